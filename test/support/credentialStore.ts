@@ -1,0 +1,194 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentials,
+	ICredentialType,
+	IExecuteData,
+	IHttpRequestOptions,
+	INode,
+	INodeCredentialsDetails,
+	INodeProperties,
+	IRequestOptionsSimplified,
+	IWorkflowExecuteAdditionalData,
+	Workflow,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { ICredentialsHelper, NodeHelpers, Workflow as WorkflowClass } from 'n8n-workflow';
+import { KnowledgeApi } from '../../credentials/KnowledgeApi.credentials';
+import { PlatformOAuth2Api } from '../../credentials/PlatformOAuth2Api.credentials';
+import { PlatformTokenApi } from '../../credentials/PlatformTokenApi.credentials';
+import { PlatformWebhookApi } from '../../credentials/PlatformWebhookApi.credentials';
+
+/** Decrypted credential data by credential type name, as a person would have filled the form in. */
+export type CredentialSet = Record<string, ICredentialDataDecryptedObject>;
+
+const OWN_TYPES: ICredentialType[] = [
+	new KnowledgeApi(),
+	new PlatformOAuth2Api(),
+	new PlatformTokenApi(),
+	new PlatformWebhookApi(),
+];
+
+/** The fields of n8n's own base type that our OAuth2 credential builds on. */
+const OAUTH2_BASE: INodeProperties[] = [
+	{ displayName: 'Client ID', name: 'clientId', type: 'string', default: '' },
+	{ displayName: 'Client Secret', name: 'clientSecret', type: 'string', default: '' },
+	{ displayName: 'Token Data', name: 'oauthTokenData', type: 'json', default: {} },
+];
+
+const CARRIER: INode = {
+	id: 'credential',
+	name: 'Credential',
+	type: 'test.items',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
+/**
+ * Credentials kept in memory, in place of n8n's database table. n8n-core is handed this through
+ * `additionalData.credentialsHelper`; defaults, `$self` expressions and the generic
+ * `authenticate` are resolved with n8n-workflow's own functions.
+ */
+export class CredentialStore extends ICredentialsHelper {
+	constructor(private readonly stored: CredentialSet) {
+		super();
+	}
+
+	/** The data as stored now, for assertions (after a token refresh, say). */
+	read(type: string): ICredentialDataDecryptedObject {
+		return this.stored[type];
+	}
+
+	/** Replaces what is stored, as a person who edits and saves the credential does. */
+	write(type: string, data: ICredentialDataDecryptedObject): void {
+		this.stored[type] = data;
+	}
+
+	getParentTypes(name: string): string[] {
+		return this.typeOf(name).extends ?? [];
+	}
+
+	isCredentialUsableByNode(): boolean {
+		return true;
+	}
+
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		typeName: string,
+		incoming: IHttpRequestOptions | IRequestOptionsSimplified,
+		workflow?: Workflow,
+		node?: INode,
+	): Promise<IHttpRequestOptions> {
+		const request = incoming as IHttpRequestOptions;
+		const { authenticate } = this.typeOf(typeName);
+		if (authenticate === undefined) return request;
+		if (typeof authenticate === 'function') return await authenticate(credentials, request);
+		if (!workflow || !node) throw new Error('A declarative authenticate needs a workflow and a node');
+
+		const resolve = (value: unknown) =>
+			String(
+				workflow.expression.getSimpleParameterValue(
+					node,
+					value as string,
+					'internal',
+					{ $credentials: credentials },
+					undefined,
+					'',
+				) ?? '',
+			);
+		for (const [part, values] of Object.entries(authenticate.properties)) {
+			const target = { ...((request as unknown as Record<string, object>)[part] ?? {}) };
+			for (const [key, value] of Object.entries(values as Record<string, unknown>)) {
+				Object.assign(target, { [resolve(key)]: resolve(value) });
+			}
+			Object.assign(request, { [part]: target });
+		}
+		return request;
+	}
+
+	async preAuthentication(): Promise<undefined> {
+		return undefined;
+	}
+
+	async runPreAuthentication(): Promise<undefined> {
+		return undefined;
+	}
+
+	async getCredentials(): Promise<ICredentials> {
+		throw new Error('Encrypted credentials are not kept in the engine tests');
+	}
+
+	async getDecrypted(
+		_additionalData: IWorkflowExecuteAdditionalData,
+		_details: INodeCredentialsDetails,
+		type: string,
+		mode: WorkflowExecuteMode,
+		_executeData?: IExecuteData,
+		raw?: boolean,
+	): Promise<ICredentialDataDecryptedObject> {
+		const stored = this.stored[type];
+		if (!stored) throw new Error(`No credential of type "${type}" is stored for this test`);
+		if (raw) return structuredClone(stored);
+
+		const filled = NodeHelpers.getNodeParameters(
+			this.getCredentialsProperties(type),
+			structuredClone(stored) as never,
+			true,
+			false,
+			null,
+			null,
+		) as ICredentialDataDecryptedObject;
+		if (stored.oauthTokenData) filled.oauthTokenData = structuredClone(stored.oauthTokenData);
+		const workflow = new WorkflowClass({
+			nodes: [CARRIER],
+			connections: {},
+			active: false,
+			nodeTypes: { getByName: NO_TYPE, getByNameAndVersion: NO_TYPE, getKnownTypes: () => ({}) },
+		});
+		return workflow.expression.getComplexParameterValue(
+			CARRIER,
+			filled as never,
+			mode,
+			{},
+			undefined,
+			undefined,
+			filled,
+		) as ICredentialDataDecryptedObject;
+	}
+
+	async updateCredentials(
+		_details: INodeCredentialsDetails,
+		type: string,
+		data: ICredentialDataDecryptedObject,
+	): Promise<void> {
+		this.stored[type] = structuredClone(data);
+	}
+
+	async updateCredentialsOauthTokenData(
+		_details: INodeCredentialsDetails,
+		type: string,
+		data: ICredentialDataDecryptedObject,
+	): Promise<void> {
+		this.stored[type] = {
+			...this.stored[type],
+			oauthTokenData: structuredClone(data.oauthTokenData),
+		};
+	}
+
+	getCredentialsProperties(type: string): INodeProperties[] {
+		const credentialType = this.typeOf(type);
+		const properties = credentialType.extends?.includes('oAuth2Api')
+			? structuredClone(OAUTH2_BASE)
+			: [];
+		NodeHelpers.mergeNodeProperties(properties, credentialType.properties);
+		return properties;
+	}
+
+	private typeOf(name: string): ICredentialType {
+		const found = OWN_TYPES.find((type) => type.name === name);
+		if (!found) throw new Error(`"${name}" is not a credential type of this package`);
+		return found;
+	}
+}
+
+const NO_TYPE = () => ({ description: { properties: [] } }) as never;

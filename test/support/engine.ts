@@ -1,0 +1,253 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- the engine needs reflect-metadata, as n8n itself does */
+import 'reflect-metadata';
+import { randomUUID } from 'node:crypto';
+import {
+	ExecutionLifecycleHooks,
+	ExternalSecretsProxy,
+	HookContext,
+	LoadOptionsContext,
+	WorkflowExecute,
+} from 'n8n-core';
+import type {
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	INodeType,
+	INodeTypes,
+	IRun,
+	IWebhookData,
+	IWorkflowExecuteAdditionalData,
+	IWorkflowSettings,
+	WorkflowActivateMode,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { NodeHelpers, Workflow } from 'n8n-workflow';
+import { Knowledge } from '../../nodes/Knowledge/Knowledge.node';
+import { Platform } from '../../nodes/Platform/Platform.node';
+import { PlatformTrigger } from '../../nodes/PlatformTrigger/PlatformTrigger.node';
+import { CredentialStore, type CredentialSet } from './credentialStore';
+
+export const PACKAGE = 'n8n-nodes-crm-platform';
+
+/** Gives out the items of the test: stands where a user's first node stands. */
+class Items implements INodeType {
+	description = {
+		displayName: 'Items',
+		name: 'items',
+		group: ['input' as const],
+		version: 1,
+		usableAsTool: true as const,
+		description: 'Gives out the items of the test',
+		defaults: { name: 'Items' },
+		inputs: ['main' as const],
+		outputs: ['main' as const],
+		properties: [],
+	};
+
+	/** The engine calls this with its own `this`, so the items come by closure. */
+	execute: () => Promise<INodeExecutionData[][]>;
+
+	constructor(items: INodeExecutionData[]) {
+		this.execute = async () => [items];
+	}
+}
+
+function nodeTypes(items: INodeExecutionData[]): INodeTypes {
+	const known: Record<string, INodeType> = {
+		'test.items': new Items(items),
+		[`${PACKAGE}.knowledge`]: new Knowledge(),
+		[`${PACKAGE}.platform`]: new Platform(),
+		[`${PACKAGE}.platformTrigger`]: new PlatformTrigger(),
+	};
+	const find = (type: string): INodeType => {
+		const found = known[type];
+		if (!found) throw new Error(`Unknown node type "${type}"`);
+		return found;
+	};
+	return {
+		getByName: find,
+		getByNameAndVersion: (type) => NodeHelpers.getVersionedNodeType(find(type)),
+		getKnownTypes: () => ({}),
+	};
+}
+
+export interface NodeUnderTest {
+	/** `knowledge`, `platform` or `platformTrigger`. */
+	type: string;
+	parameters: INodeParameters;
+	credentials?: CredentialSet;
+	/** Overrides `credentials`: share one store between runs to see what a run left in it. */
+	store?: CredentialStore;
+	typeVersion?: number;
+	settings?: IWorkflowSettings;
+	/** Further fields of the node: `onError`, `retryOnFail`, … */
+	node?: Partial<INode>;
+}
+
+export interface RunRequest extends NodeUnderTest {
+	/** Input items; one empty item by default. */
+	items?: Array<IDataObject | INodeExecutionData>;
+	mode?: WorkflowExecuteMode;
+}
+
+export interface RunResult {
+	/** Items of the node's first output, as the engine hands them on. */
+	items: INodeExecutionData[];
+	/** All outputs, the error output included where the node has one. */
+	outputs: INodeExecutionData[][];
+	/** The `json` of `items`, the most common look. */
+	json: IDataObject[];
+	/** What the execution ended with, when it failed. */
+	error?: Error & { description?: string; httpCode?: string; context?: IDataObject };
+	run: IRun;
+	store: CredentialStore;
+}
+
+/** Builds the workflow `Items -> node` that both the runs and the contexts of the tests use. */
+export function buildWorkflow(under: NodeUnderTest, items: INodeExecutionData[] = []): Workflow {
+	const credentialTypes = Object.keys(under.credentials ?? {});
+	const node: INode = {
+		id: 'node-under-test',
+		name: 'Node',
+		type: `${PACKAGE}.${under.type}`,
+		typeVersion: under.typeVersion ?? 1,
+		position: [200, 0],
+		parameters: under.parameters,
+		credentials: Object.fromEntries(
+			credentialTypes.map((type) => [type, { id: `id-${type}-${RUN_ID}`, name: type }]),
+		),
+		...under.node,
+	};
+	const start: INode = {
+		id: 'start',
+		name: 'Items',
+		type: 'test.items',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	};
+	return new Workflow({
+		id: 'workflow-under-test',
+		name: 'Workflow under test',
+		nodes: [start, node],
+		connections: { Items: { main: [[{ node: 'Node', type: 'main', index: 0 }]] } },
+		active: false,
+		nodeTypes: nodeTypes(items),
+		settings: { executionOrder: 'v1', timezone: 'UTC', ...under.settings },
+	});
+}
+
+/** Distinct per test file, since the core keeps refreshes in flight by credential id. */
+const RUN_ID = randomUUID();
+
+/** What n8n hands to its engine for one execution; only the credential table is ours. */
+export function additionalDataFor(store: CredentialStore): IWorkflowExecuteAdditionalData {
+	const webhookBaseUrl = 'http://127.0.0.1:5678/webhook';
+	return {
+		credentialsHelper: store,
+		executeWorkflow: async () => {
+			throw new Error('No sub-workflows in the engine tests');
+		},
+		getRunExecutionData: async () => undefined,
+		getRuntimeCredential: async () => undefined,
+		currentNodeExecutionIndex: 0,
+		restApiUrl: 'http://127.0.0.1:5678/rest',
+		instanceBaseUrl: 'http://127.0.0.1:5678/',
+		formBaseUrl: 'http://127.0.0.1:5678/form',
+		formWaitingBaseUrl: 'http://127.0.0.1:5678/form-waiting',
+		formTestBaseUrl: 'http://127.0.0.1:5678/form-test',
+		webhookBaseUrl,
+		webhookWaitingBaseUrl: `${webhookBaseUrl}-waiting`,
+		webhookTestBaseUrl: `${webhookBaseUrl}-test`,
+		mcpBaseUrl: 'http://127.0.0.1:5678/mcp',
+		mcpTestBaseUrl: 'http://127.0.0.1:5678/mcp-test',
+		variables: {},
+		logAiEvent: () => {},
+		externalSecretsProxy: new ExternalSecretsProxy(),
+		startRunnerTask: async () => {
+			throw new Error('No task runners in the engine tests');
+		},
+	} as unknown as IWorkflowExecuteAdditionalData;
+}
+
+/** Runs one node of this package in n8n-core's own engine, over real HTTP. */
+export async function runNode(request: RunRequest): Promise<RunResult> {
+	const store = request.store ?? new CredentialStore(request.credentials ?? {});
+	const items = (request.items ?? [{}]).map((item) =>
+		'json' in item ? (item as INodeExecutionData) : { json: item },
+	);
+	const workflow = buildWorkflow(request, items);
+	const mode = request.mode ?? 'trigger';
+	const additionalData = additionalDataFor(store);
+	additionalData.hooks = new ExecutionLifecycleHooks(mode, randomUUID(), {
+		id: workflow.id,
+		name: workflow.name ?? '',
+		active: false,
+		isArchived: false,
+		activeVersionId: null,
+		createdAt: new Date(),
+		updatedAt: new Date(),
+		nodes: Object.values(workflow.nodes),
+		connections: workflow.connectionsBySourceNode,
+	});
+	const engine = new WorkflowExecute(additionalData, mode);
+	const startNode = workflow.getNode('Items') ?? undefined;
+	const run = await engine.run({ workflow, startNode });
+
+	const taskData = run.data.resultData.runData.Node?.[0];
+	const outputs = (taskData?.data?.main ?? []).map((output) => output ?? []);
+	const found = outputs[0] ?? [];
+	return {
+		items: found,
+		outputs,
+		json: found.map((item) => item.json),
+		error: (run.data.resultData.error ?? taskData?.error) as RunResult['error'],
+		run,
+		store,
+	};
+}
+
+/** n8n-core's context for dropdowns and resource locators (`loadOptions`, `listSearch`). */
+export function loadOptionsContext(under: NodeUnderTest, path = ''): LoadOptionsContext {
+	const store = under.store ?? new CredentialStore(under.credentials ?? {});
+	const workflow = buildWorkflow(under);
+	const additionalData = additionalDataFor(store);
+	additionalData.currentNodeParameters = under.parameters;
+	return new LoadOptionsContext(workflow, nodeOf(workflow), additionalData, path);
+}
+
+/** n8n-core's context for `webhookMethods` (checkExists, create, delete). */
+export function hookContext(
+	under: NodeUnderTest,
+	options: { activation?: WorkflowActivateMode; mode?: WorkflowExecuteMode } = {},
+): HookContext {
+	const store = under.store ?? new CredentialStore(under.credentials ?? {});
+	const workflow = buildWorkflow(under);
+	const node = nodeOf(workflow);
+	const additionalData = additionalDataFor(store);
+	const [description] =
+		workflow.nodeTypes.getByNameAndVersion(node.type).description.webhooks ?? [];
+	const webhook: IWebhookData = {
+		httpMethod: 'POST',
+		node: node.name,
+		path: String(node.webhookId ?? 'path-under-test'),
+		webhookDescription: description,
+		workflowId: workflow.id,
+		workflowExecuteAdditionalData: additionalData,
+	};
+	return new HookContext(
+		workflow,
+		node,
+		additionalData,
+		options.mode ?? 'trigger',
+		options.activation ?? 'activate',
+		webhook,
+	);
+}
+
+function nodeOf(workflow: Workflow): INode {
+	const node = workflow.getNode('Node');
+	if (!node) throw new Error('The workflow has no node under test');
+	return node;
+}
