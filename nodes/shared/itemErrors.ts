@@ -1,0 +1,59 @@
+import type { IDataObject, INode, INodeExecutionData, JsonObject } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+type NodeFailure = NodeApiError | NodeOperationError;
+
+function asNodeFailure(node: INode, error: unknown): NodeFailure {
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	return new NodeOperationError(node, error instanceof Error ? error : String(error));
+}
+
+/**
+ * The same failure as the one that belongs to an item: index in its context, "[Item X]" at the end of
+ * its message. Several items may have failed for one shared reason (a look-up that is sent once), so
+ * the given object is left as it is.
+ *
+ * @param error anything that was thrown; what is not n8n's own becomes a NodeOperationError
+ */
+export function withItemIndex(node: INode, error: unknown, itemIndex: number): NodeFailure {
+	const failure = asNodeFailure(node, error);
+	const suffix = `[Item ${itemIndex}]`;
+	const message = failure.message.endsWith(suffix)
+		? failure.message
+		: `${failure.message} ${suffix}`;
+	const own = copyOf(node, failure, itemIndex);
+	// n8n replaces a message that happens to contain a socket code; assigned afterwards it stays.
+	own.message = message;
+	return own;
+}
+
+function copyOf(node: INode, failure: NodeFailure, itemIndex: number): NodeFailure {
+	const { message, level, functionality } = failure;
+	const description = failure.description ?? undefined;
+	const own =
+		failure instanceof NodeApiError
+			? new NodeApiError(node, (failure.errorResponse ?? { message }) as JsonObject, {
+					message,
+					description,
+					httpCode: failure.httpCode ?? undefined,
+					level,
+					functionality,
+				})
+			: new NodeOperationError(node, message, { description, level, functionality });
+	own.description = failure.description;
+	own.messages = failure.messages;
+	own.failure = failure.failure;
+	own.context = { ...failure.context, itemIndex };
+	return own;
+}
+
+/**
+ * The item that stands for a failed one under "continue on fail": `{ error, description? }`, with the
+ * failure itself beside the data, by which n8n sorts items to an error output.
+ */
+export function failedItem(node: INode, error: unknown, itemIndex: number): INodeExecutionData {
+	const failure = withItemIndex(node, error, itemIndex);
+	const json: IDataObject = { error: failure.message };
+	if (failure.description) json.description = failure.description;
+	return { json, error: failure, pairedItem: { item: itemIndex } };
+}

@@ -1,0 +1,167 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { failedItem, withItemIndex } from './itemErrors';
+import { toItems } from './items';
+
+/** One record, several records, or finished items; the router makes items of them and pairs them. */
+export type OperationResult = IDataObject | IDataObject[] | INodeExecutionData[];
+
+/** Things shared by all items of one run of one node. */
+export interface RunScope {
+	/**
+	 * Answers with the first call's outcome, also a rejection, for every further call with this key.
+	 * Several items that ask for the same thing so cause one request.
+	 */
+	once<T>(key: string, send: () => Promise<T>): Promise<T>;
+}
+
+/** What one operation file exports as `{ properties, execute }`. */
+export interface Operation {
+	/** Fields of the operation, already passed through updateDisplayOptions. */
+	properties: INodeProperties[];
+	execute: (
+		this: IExecuteFunctions,
+		itemIndex: number,
+		run: RunScope,
+	) => Promise<OperationResult>;
+}
+
+/** Resource value -> operation value -> operation. */
+export type OperationTable = Record<string, Record<string, Operation>>;
+
+export interface RouteOptions {
+	/** Items of this operation worked on at the same time; values below 1 count as 1. */
+	concurrency: (resource: string, operation: string) => number;
+}
+
+/** Neighbouring items that run the same operation. */
+interface Stretch {
+	resource: string;
+	operation: string;
+	from: number;
+	/** Exclusive. */
+	to: number;
+}
+
+/**
+ * Runs each input item through the operation that it selects, and answers in the order of the input.
+ *
+ * Items of one operation overlap up to its concurrency. Where neighbouring items select different
+ * operations, the later one starts after the earlier one has ended: a reschedule followed by a
+ * cancellation keeps its order.
+ *
+ * With "continue on fail", a failed item becomes one item `{ error: message, … }`; otherwise no
+ * further item is started, those in flight are waited for, and the failure of the lowest item is
+ * thrown.
+ *
+ * @throws NodeApiError or NodeOperationError with `context.itemIndex`, message ending in "[Item X]"
+ */
+export async function routeItems(
+	this: IExecuteFunctions,
+	table: OperationTable,
+	options: RouteOptions,
+): Promise<INodeExecutionData[][]> {
+	const itemCount = this.getInputData().length;
+	const results = new Array<INodeExecutionData[]>(itemCount);
+	const run = createRunScope();
+	for (let from = 0; from < itemCount; ) {
+		const stretch = stretchFrom.call(this, from, itemCount);
+		const limit = Math.max(1, options.concurrency(stretch.resource, stretch.operation));
+		await runStretch.call(this, table, stretch, limit, run, results);
+		from = stretch.to;
+	}
+	return [inOrder(results)];
+}
+
+function stretchFrom(this: IExecuteFunctions, from: number, itemCount: number): Stretch {
+	const resource = this.getNodeParameter('resource', from) as string;
+	const operation = this.getNodeParameter('operation', from) as string;
+	let to = from + 1;
+	while (
+		to < itemCount &&
+		this.getNodeParameter('resource', to) === resource &&
+		this.getNodeParameter('operation', to) === operation
+	) {
+		to++;
+	}
+	return { resource, operation, from, to };
+}
+
+async function runStretch(
+	this: IExecuteFunctions,
+	table: OperationTable,
+	{ resource, operation, from, to }: Stretch,
+	limit: number,
+	run: RunScope,
+	results: INodeExecutionData[][],
+): Promise<void> {
+	const { execute } = operationOf.call(this, table, resource, operation, from);
+	const emitted = new WeakSet<object>();
+	let next = from;
+	const failures: Array<{ error: unknown; itemIndex: number }> = [];
+
+	// A fixed number of workers that each take the next item: nothing is kept for waiting items.
+	const work = async () => {
+		while (next < to && failures.length === 0) {
+			const itemIndex = next++;
+			try {
+				const result = await execute.call(this, itemIndex, run);
+				results[itemIndex] = toItems(result, itemIndex, emitted);
+			} catch (error) {
+				if (this.continueOnFail()) {
+					results[itemIndex] = [failedItem(this.getNode(), error, itemIndex)];
+				} else {
+					failures.push({ error, itemIndex });
+				}
+			}
+		}
+	};
+	await Promise.all(Array.from({ length: Math.min(limit, to - from) }, work));
+	const [lowest] = failures.sort((a, b) => a.itemIndex - b.itemIndex);
+	if (lowest) throw withItemIndex(this.getNode(), lowest.error, lowest.itemIndex);
+}
+
+function operationOf(
+	this: IExecuteFunctions,
+	table: OperationTable,
+	resource: string,
+	operation: string,
+	itemIndex: number,
+): Operation {
+	const operations = Object.hasOwn(table, resource) ? table[resource] : {};
+	if (Object.hasOwn(operations, operation)) return operations[operation];
+	throw new NodeOperationError(
+		this.getNode(),
+		`The operation '${operation}' is not available for the resource '${resource}'`,
+		{ description: "Choose a 'Resource' and an 'Operation' from the lists", itemIndex },
+	);
+}
+
+function createRunScope(): RunScope {
+	const outcomes = new Map<string, Promise<unknown>>();
+	return {
+		async once<T>(key: string, send: () => Promise<T>): Promise<T> {
+			let outcome = outcomes.get(key) as Promise<T> | undefined;
+			if (outcome === undefined) {
+				outcome = send();
+				outcomes.set(key, outcome);
+			}
+			return await outcome;
+		},
+	};
+}
+
+function inOrder(results: INodeExecutionData[][]): INodeExecutionData[] {
+	// Array.prototype.flat and spreading into push are slow, or overflow, at tens of thousands of items.
+	const items: INodeExecutionData[] = [];
+	for (const result of results) {
+		for (const item of result) items.push(item);
+	}
+	return items;
+}
