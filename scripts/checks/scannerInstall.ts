@@ -1,0 +1,34 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, no-console -- runs on a developer's machine, never inside n8n */
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** Its versions are pinned here; it is installed apart, since its peers clash with the project's. */
+const PINNED_FILES = ['package.json', 'package-lock.json', '.npmrc'];
+
+/**
+ * Installs n8n's scanner into `.runtime/scanner` from `runtime/scanner`, unless the same versions
+ * are there already.
+ *
+ * @returns the folder that holds its node_modules
+ * @throws Error when npm cannot install it
+ */
+export async function installScanner(root: string): Promise<string> {
+	const pinned = path.join(root, 'runtime', 'scanner');
+	const folder = path.join(root, '.runtime', 'scanner');
+	// Written last, so that an interrupted installation is done again.
+	const stamp = path.join(folder, 'installed-lock.json');
+	const lock = await readFile(path.join(pinned, 'package-lock.json'), 'utf8');
+	if ((await readFile(stamp, 'utf8').catch(() => '')) === lock) return folder;
+
+	console.log("installing n8n's scanner …");
+	await rm(folder, { recursive: true, force: true });
+	await mkdir(folder, { recursive: true });
+	for (const file of PINNED_FILES) await copyFile(path.join(pinned, file), path.join(folder, file));
+	await run('npm', ['ci', '--ignore-scripts'], { cwd: folder, maxBuffer: 16 * 1024 * 1024 });
+	await writeFile(stamp, lock);
+	return folder;
+}
