@@ -1,0 +1,91 @@
+import type { PlatformCredential } from './credential';
+import { httpStatusOf } from './http';
+import type { Meaning } from './platformErrors';
+
+const RECONNECT: Meaning = {
+	message:
+		'The platform no longer accepts this connection: access was revoked, or the refresh token expired',
+	whatToDo: "Open the credential and select 'Connect my account' again.",
+};
+
+const WRONG_CLIENT: Meaning = {
+	message: "The platform does not accept the 'Client ID' or 'Client Secret' of the credential",
+	whatToDo:
+		'Compare both with the app in the developer portal (live and test apps have different ones), then connect the credential again.',
+};
+
+const NOT_CONNECTED: Meaning = {
+	message: 'The credential has not been connected to an account yet',
+	whatToDo: "Open the credential and select 'Connect my account'.",
+};
+
+const TOKEN_REFUSED: Meaning = {
+	message: 'The platform does not accept the token of the credential',
+	whatToDo:
+		"Check that the token was copied completely and has not been deleted or rotated on the platform, then enter it again under 'Access Token'.",
+};
+
+const AGENCY_TOKEN: Meaning = {
+	message:
+		'The platform does not accept the token for this: the credential holds an agency-level token, which belongs to no location',
+	whatToDo:
+		'Most calls need a token of one location. Connect the credential again and choose a location on the consent page.',
+};
+
+const REFUSED_AFTER_REFRESH: Meaning = {
+	message: 'The platform does not accept the token of the credential, not even a renewed one',
+	whatToDo:
+		'Either the app was uninstalled or its access revoked, or the credential was connected for an agency where a location is needed. Connect the credential again and choose the location on the consent page.',
+};
+
+interface Level {
+	message?: unknown;
+	body?: { error?: unknown };
+	failure?: { cause?: unknown };
+	cause?: unknown;
+}
+
+function levelsOf(error: unknown): Level[] {
+	const levels: Level[] = [];
+	for (let level = error as Level | undefined; level && levels.length < 8; ) {
+		levels.push(level);
+		level = level.cause as Level | undefined;
+	}
+	return levels;
+}
+
+/** The code that the token endpoint gave. Contract: Errors, Interface B OAuth. */
+function oAuthCodeOf(levels: Level[]): string | undefined {
+	const code = levels.map(({ body }) => body?.error).find((found) => typeof found === 'string');
+	return code as string | undefined;
+}
+
+function says(levels: Level[], text: RegExp): boolean {
+	return levels.some(({ message }) => typeof message === 'string' && text.test(message));
+}
+
+/**
+ * Explains refusals that concern the token itself: those of the token endpoint, which n8n's core
+ * met while refreshing, and a 401 that remained after it.
+ *
+ * @returns undefined for anything else
+ */
+export function authorisationMeaning(
+	error: unknown,
+	credential: PlatformCredential,
+): Meaning | undefined {
+	const levels = levelsOf(error);
+	const code = oAuthCodeOf(levels);
+	if (code === 'invalid_client') return WRONG_CLIENT;
+	if (
+		code === 'invalid_grant' ||
+		levels.some(({ failure }) => failure?.cause === 'credential-invalid') ||
+		says(levels, /no refresh token is available/i)
+	) {
+		return RECONNECT;
+	}
+	if (says(levels, /OAuth credentials not connected/i)) return NOT_CONNECTED;
+	if (httpStatusOf(error) !== 401) return undefined;
+	if (credential.authentication === 'accessToken') return TOKEN_REFUSED;
+	return credential.locationId === undefined ? AGENCY_TOKEN : REFUSED_AFTER_REFRESH;
+}

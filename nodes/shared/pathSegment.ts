@@ -1,0 +1,19 @@
+/** An id that cannot be a part of an address. */
+export class PathSegmentError extends Error {
+	override readonly name = 'PathSegmentError';
+}
+
+/**
+ * Encodes an id as one segment of a path. `.` and `..` survive encoding but are removed when a URL
+ * is normalised, which would send the request elsewhere. (n8n-workflow's own `toPathSegment` is
+ * missing in n8n 1.x.)
+ *
+ * @throws {PathSegmentError} for an empty id, `.` and `..`
+ */
+export function pathSegment(id: string): string {
+	const trimmed = id.trim();
+	if (trimmed === '' || trimmed === '.' || trimmed === '..') {
+		throw new PathSegmentError(`'${trimmed}' is not an id. Give the id as the platform shows it.`);
+	}
+	return encodeURIComponent(trimmed);
+}

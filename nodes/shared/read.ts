@@ -1,0 +1,87 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** The platform answered with something that cannot be what was asked for. */
+export class UnexpectedAnswerError extends Error {
+	override readonly name = 'UnexpectedAnswerError';
+
+	constructor(expected: string) {
+		super(
+			`The platform answered with something that is not ${expected}. Check the 'Platform URL' of the credential: it may point to another service or to a sign-in page.`,
+		);
+	}
+}
+
+function isRecord(value: unknown): value is IDataObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A list of bare ids is a list of records that carry only an id. */
+function asRecord(entry: unknown): IDataObject | undefined {
+	if (isRecord(entry)) return entry;
+	return typeof entry === 'string' || typeof entry === 'number' ? { id: String(entry) } : undefined;
+}
+
+/** The one array among the properties; the named ones first, then any, records before scalars. */
+function arrayIn(body: IDataObject, names: readonly string[]): unknown[] | undefined {
+	const named = names.map((name) => body[name]).find(Array.isArray);
+	if (named) return named;
+	const arrays = Object.values(body).filter((value) => Array.isArray(value));
+	return arrays.find((array) => array.some(isRecord)) ?? arrays[0];
+}
+
+/**
+ * Reads a list whose form the contract does not show: an array, or an array under any property,
+ * also when that is wrapped once more. An empty answer is an empty list.
+ *
+ * @param names properties to look at first, where an answer holds several arrays
+ * @throws {UnexpectedAnswerError} where there is no list, such as an HTML page
+ */
+export function readList(body: unknown, ...names: string[]): IDataObject[] {
+	if (body === undefined || body === null || body === '') return [];
+	const found = Array.isArray(body) ? body : listIn(body, names);
+	if (!found) throw new UnexpectedAnswerError('a list');
+	return found.map(asRecord).filter((entry) => entry !== undefined);
+}
+
+function listIn(body: unknown, names: readonly string[]): unknown[] | undefined {
+	if (!isRecord(body)) return undefined;
+	const direct = arrayIn(body, names);
+	if (direct) return direct;
+	for (const value of Object.values(body)) {
+		const nested = isRecord(value) ? arrayIn(value, names) : undefined;
+		if (nested) return nested;
+	}
+	return Object.keys(body).length === 0 ? [] : undefined;
+}
+
+/**
+ * Reads one record whose form the contract does not show: bare, or wrapped under one of the names,
+ * or under the only property of the answer.
+ *
+ * @throws {UnexpectedAnswerError} where there is no record
+ */
+export function readObject(body: unknown, ...names: string[]): IDataObject {
+	const candidate = Array.isArray(body) && body.length === 1 ? (body[0] as unknown) : body;
+	if (!isRecord(candidate)) throw new UnexpectedAnswerError('a record');
+	for (const name of [...names, 'data']) {
+		const inner = candidate[name];
+		if (isRecord(inner) && !('id' in candidate)) return name === 'data' ? readObject(inner, ...names) : inner;
+	}
+	const values = Object.values(candidate);
+	return values.length === 1 && isRecord(values[0]) ? values[0] : candidate;
+}
+
+/** The first of the properties that holds a non-empty text or a number, as text. */
+export function readText(record: IDataObject, ...names: string[]): string | undefined {
+	for (const name of names) {
+		const value = record[name];
+		if (typeof value === 'string' && value !== '') return value;
+		if (typeof value === 'number') return String(value);
+	}
+	return undefined;
+}
+
+/** Contract: the "id" of a record whose other fields are not shown; `_id` is its common variant. */
+export function readId(record: IDataObject): string | undefined {
+	return readText(record, 'id', '_id');
+}

@@ -1,0 +1,169 @@
+import { partsInZone, zoneOffsetMs } from './timeZones';
+
+/** A date-time that cannot be used as it is; the message says why and what to give instead. */
+export class TimeFormatError extends Error {
+	override readonly name = 'TimeFormatError';
+}
+
+const DATE_TIME =
+	/^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+const EXAMPLE = 'such as 2026-03-02T09:00:00 or 2026-03-02T09:00:00-05:00';
+
+/** n8n's expressions give Luxon objects (`$now`), which are told by these two members. */
+interface LuxonLike {
+	isValid: boolean;
+	toMillis: () => number;
+}
+
+function isLuxonLike(value: unknown): value is LuxonLike {
+	return (
+		typeof value === 'object' &&
+		value !== null &&
+		'isValid' in value &&
+		'toMillis' in value &&
+		typeof value.toMillis === 'function'
+	);
+}
+
+function instantOfObject(value: unknown): number | undefined {
+	if (value instanceof Date) return value.getTime();
+	if (isLuxonLike(value)) return value.isValid ? value.toMillis() : Number.NaN;
+	return undefined;
+}
+
+function describe(value: unknown): string {
+	if (typeof value === 'object') return 'The value given';
+	return `The value ${JSON.stringify(value)}`;
+}
+
+/** Epoch milliseconds of the fields read as UTC; undefined for a 30 February, an hour 25 and so on. */
+function utcOf(fields: number[]): number | undefined {
+	const [year, month, day, hour = 0, minute = 0, second = 0, ms = 0] = fields;
+	const instant = Date.UTC(year, month - 1, day, hour, minute, second, ms);
+	const back = new Date(instant);
+	const same =
+		back.getUTCFullYear() === year &&
+		back.getUTCMonth() === month - 1 &&
+		back.getUTCDate() === day &&
+		back.getUTCHours() === hour &&
+		back.getUTCMinutes() === minute &&
+		back.getUTCSeconds() === second;
+	return same ? instant : undefined;
+}
+
+function offsetMsOf(offset: string): number | undefined {
+	if (offset.toUpperCase() === 'Z') return 0;
+	const hours = Number(offset.slice(1, 3));
+	const minutes = Number(offset.slice(3).replace(':', '') || '0');
+	if (hours > 14 || minutes > 59) return undefined;
+	return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
+}
+
+/**
+ * The instant at which clocks in the zone show the given wall time.
+ * Where clocks go back, a time occurs twice and the first one is meant, as Temporal and RFC 5545 do.
+ */
+function instantOfWallTime(wallMs: number, zone: string): number | undefined {
+	// The offset changes at most once within a day on either side, so one of the two holds.
+	const candidates = [wallMs - 86_400_000, wallMs + 86_400_000]
+		.map((nearby) => wallMs - zoneOffsetMs(nearby, zone))
+		.filter((instant) => instant + zoneOffsetMs(instant, zone) === wallMs);
+	return candidates.length > 0 ? Math.min(...candidates) : undefined;
+}
+
+/**
+ * Reads a date-time: ISO 8601 text with or without an offset, a Luxon DateTime or a Date.
+ *
+ * @param zone IANA zone of a text without an offset
+ * @returns epoch milliseconds
+ * @throws {TimeFormatError} for anything else, and for a wall time that clocks in the zone skip
+ */
+export function parseInstant(value: unknown, zone: string): number {
+	const ofObject = instantOfObject(value);
+	if (ofObject !== undefined && !Number.isNaN(ofObject)) return ofObject;
+	const text = typeof value === 'string' ? value.trim() : '';
+	if (DATE.test(text)) {
+		throw new TimeFormatError(`${describe(text)} has no time of day. Give both, ${EXAMPLE}.`);
+	}
+	const match = DATE_TIME.exec(text);
+	const wall = match && utcOf(wallFields(match));
+	if (!match || wall === undefined || wall === null) {
+		throw new TimeFormatError(
+			`${describe(value)} is not a date and time. Give it in ISO 8601 form, ${EXAMPLE}.`,
+		);
+	}
+	const offset = match[8];
+	const instant =
+		offset === undefined ? instantOfWallTime(wall, zone) : shifted(wall, offsetMsOf(offset));
+	if (instant === undefined) {
+		throw new TimeFormatError(
+			offset === undefined
+				? `${describe(text)} does not exist in the time zone ${zone}, because clocks go forward then. Choose another time, or give the time with an offset.`
+				: `${describe(text)} has an offset that no time zone uses. Give it in ISO 8601 form, ${EXAMPLE}.`,
+		);
+	}
+	return instant;
+}
+
+function wallFields(match: RegExpExecArray): number[] {
+	const fields = match.slice(1, 7).map((field) => Number(field ?? '0'));
+	return [...fields, Number((match[7] ?? '').padEnd(3, '0').slice(0, 3))];
+}
+
+function shifted(wallMs: number, offsetMs: number | undefined): number | undefined {
+	return offsetMs === undefined ? undefined : wallMs - offsetMs;
+}
+
+/**
+ * Reads a calendar date: `YYYY-MM-DD`, or a date-time, whose date in the zone is meant.
+ *
+ * @returns `YYYY-MM-DD`
+ * @throws {TimeFormatError} for anything else
+ */
+export function parseDate(value: unknown, zone: string): string {
+	const text = typeof value === 'string' ? value.trim() : '';
+	const day = DATE.exec(text);
+	if (day && utcOf(day.slice(1).map(Number)) !== undefined) return text;
+	const withTime = DATE_TIME.exec(text);
+	// The editor's date picker writes a date at midnight without an offset: that very date is meant.
+	if (withTime && withTime[8] === undefined && utcOf(wallFields(withTime)) !== undefined) {
+		return text.slice(0, 10);
+	}
+	const ofObject = instantOfObject(value);
+	if (withTime || (ofObject !== undefined && !Number.isNaN(ofObject))) {
+		return formatInZone(parseInstant(value, zone), zone).slice(0, 10);
+	}
+	throw new TimeFormatError(
+		`${describe(value)} is not a date. Give it as YYYY-MM-DD, such as 2026-03-02.`,
+	);
+}
+
+function pad(value: number, length = 2): string {
+	return String(value).padStart(length, '0');
+}
+
+/**
+ * ISO 8601 in UTC with offset form, e.g. `2026-03-02T14:00:00+00:00`; fractions of a second are
+ * left out where there are none. Contract: Free-slot window, Appointment create request.
+ */
+export function formatUtc(instantMs: number): string {
+	return new Date(instantMs).toISOString().replace(/(\.000)?Z$/, '+00:00');
+}
+
+/** ISO 8601 with the zone's own offset, e.g. `2026-03-02T09:00:00-05:00`; whole seconds. */
+export function formatInZone(instantMs: number, zone: string): string {
+	const { year, month, day, hour, minute, second } = partsInZone(instantMs, zone);
+	const offset = Math.round(zoneOffsetMs(instantMs, zone) / 60_000);
+	const sign = offset < 0 ? '-' : '+';
+	const date = `${pad(year, 4)}-${pad(month)}-${pad(day)}`;
+	const time = `${pad(hour)}:${pad(minute)}:${pad(second)}`;
+	return `${date}T${time}${sign}${pad(Math.floor(Math.abs(offset) / 60))}:${pad(Math.abs(offset) % 60)}`;
+}
+
+/** The date `days` later; both `YYYY-MM-DD`. */
+export function addDays(date: string, days: number): string {
+	const [year, month, day] = date.split('-').map(Number);
+	return new Date(Date.UTC(year, month - 1, day + days)).toISOString().slice(0, 10);
+}
