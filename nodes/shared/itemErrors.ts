@@ -1,6 +1,8 @@
 import type { IDataObject, INode, INodeExecutionData, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import { runsAsTool } from './agentTool';
+
 type NodeFailure = NodeApiError | NodeOperationError;
 
 function asNodeFailure(node: INode, error: unknown): NodeFailure {
@@ -13,18 +15,27 @@ function asNodeFailure(node: INode, error: unknown): NodeFailure {
  * its message. Several items may have failed for one shared reason (a look-up that is sent once), so
  * the given object is left as it is.
  *
+ * To a language model n8n hands the message alone, so there it also says what to do, and the index,
+ * which means nothing to a model, is left out.
+ *
  * @param error anything that was thrown; what is not n8n's own becomes a NodeOperationError
  */
 export function withItemIndex(node: INode, error: unknown, itemIndex: number): NodeFailure {
 	const failure = asNodeFailure(node, error);
-	const suffix = `[Item ${itemIndex}]`;
-	const message = failure.message.endsWith(suffix)
-		? failure.message
-		: `${failure.message} ${suffix}`;
 	const own = copyOf(node, failure, itemIndex);
 	// n8n replaces a message that happens to contain a socket code; assigned afterwards it stays.
-	own.message = message;
+	own.message = runsAsTool(node) ? messageForModel(failure) : messageForPerson(failure, itemIndex);
 	return own;
+}
+
+function messageForPerson({ message }: NodeFailure, itemIndex: number): string {
+	const suffix = `[Item ${itemIndex}]`;
+	return message.endsWith(suffix) ? message : `${message} ${suffix}`;
+}
+
+function messageForModel({ message, description }: NodeFailure): string {
+	if (!description || message.includes(description)) return message;
+	return /[.!?]$/.test(message) ? `${message} ${description}` : `${message}. ${description}`;
 }
 
 function copyOf(node: INode, failure: NodeFailure, itemIndex: number): NodeFailure {

@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { runsAsTool } from './agentTool';
 import { failedItem, withItemIndex } from './itemErrors';
 import { toItems } from './items';
 
@@ -30,6 +31,11 @@ export interface Operation {
 		itemIndex: number,
 		run: RunScope,
 	) => Promise<OperationResult>;
+	/**
+	 * What a language model is told when the operation found nothing. As a node of a workflow the
+	 * operation then puts out no item; n8n would hand that to the model as an empty text.
+	 */
+	nothingFound?: (this: IExecuteFunctions, itemIndex: number) => string;
 }
 
 /** Resource value -> operation value -> operation. */
@@ -101,7 +107,8 @@ async function runStretch(
 	run: RunScope,
 	results: INodeExecutionData[][],
 ): Promise<void> {
-	const { execute } = operationOf.call(this, table, resource, operation, from);
+	const { execute, nothingFound } = operationOf.call(this, table, resource, operation, from);
+	const explainsNothing = nothingFound !== undefined && runsAsTool(this.getNode());
 	const emitted = new WeakSet<object>();
 	let next = from;
 	const failures: Array<{ error: unknown; itemIndex: number }> = [];
@@ -112,7 +119,11 @@ async function runStretch(
 			const itemIndex = next++;
 			try {
 				const result = await execute.call(this, itemIndex, run);
-				results[itemIndex] = toItems(result, itemIndex, emitted);
+				const items = toItems(result, itemIndex, emitted);
+				results[itemIndex] =
+					items.length === 0 && explainsNothing
+						? toItems({ found: 0, message: nothingFound.call(this, itemIndex) }, itemIndex, emitted)
+						: items;
 			} catch (error) {
 				if (this.continueOnFail()) {
 					results[itemIndex] = [failedItem(this.getNode(), error, itemIndex)];

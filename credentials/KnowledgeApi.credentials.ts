@@ -1,0 +1,125 @@
+import type {
+	Icon,
+	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeProperties,
+	INodePropertyTypeOptions,
+} from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+/** RFC 9110, 5.6.2: the characters of a header's name. */
+const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+/** RFC 9110, 5.5: visible characters, spaces and tabs; a line break would begin another header. */
+const HEADER_VALUE = /^[\t\x20-\x7E\x80-\xFF]+$/;
+
+/** The value is masked whatever the API calls it; n8n's lint knows secrets by their names only. */
+const MASKED: INodePropertyTypeOptions = { password: true };
+
+const CHECK_BASE_URL =
+	"The address answered, but not as the knowledge API does. Check 'Base URL': it is the part of the address before /v1.";
+
+/** Contract: Interface A. Whether it asks for authentication is not shown, so a header is optional. */
+export class KnowledgeApi implements ICredentialType {
+	name = 'knowledgeApi';
+
+	displayName = 'Knowledge API';
+
+	documentationUrl =
+		'https://github.com/n8n-nodes-crm-platform/n8n-nodes-crm-platform#credentials';
+
+	icon: Icon = {
+		light: 'file:../nodes/Knowledge/knowledge.svg',
+		dark: 'file:../nodes/Knowledge/knowledge.dark.svg',
+	};
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://knowledge.example.com',
+			description: 'Address of the knowledge API, up to and without /v1',
+		},
+		{
+			displayName: 'Header Name',
+			name: 'headerName',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. X-API-Key',
+			description: 'Header to send with each request, if the API asks for one. Otherwise leave empty.',
+		},
+		{
+			displayName: 'Header Value',
+			name: 'headerValue',
+			type: 'string',
+			typeOptions: MASKED,
+			default: '',
+			description: "What to send in the header named in 'Header Name'",
+		},
+	];
+
+	/**
+	 * Adds the header, where one is given.
+	 *
+	 * @throws UserError when only one half is given, or when it cannot be sent as a header
+	 */
+	authenticate = async (
+		credentials: ICredentialDataDecryptedObject,
+		request: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> => {
+		const name = String(credentials.headerName ?? '').trim();
+		const value = String(credentials.headerValue ?? '').trim();
+		if (name === '' && value === '') return request;
+		assertHeader(name, value);
+		return { ...request, headers: { ...request.headers, [name]: value } };
+	};
+
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: '={{ $credentials.baseUrl.trim() }}',
+			url: '/v1/recipes/search',
+			qs: { q: 'appointment', limit: 1 },
+			json: true,
+			// A header of one's own would follow a redirect to another host.
+			disableFollowRedirect: true,
+		},
+		// n8n goes through rules of both kinds, though its type allows a list of one kind only.
+		rules: [
+			// A page of some other site also answers 200; only the contract's answer has this key.
+			{
+				type: 'responseSuccessBody',
+				properties: { key: 'results', value: undefined, message: CHECK_BASE_URL },
+			},
+			{ type: 'responseCode', properties: { value: 404, message: CHECK_BASE_URL } },
+			{ type: 'responseCode', properties: { value: 401, message: checkHeader(401) } },
+			{ type: 'responseCode', properties: { value: 403, message: checkHeader(403) } },
+		] as ICredentialTestRequest['rules'],
+	};
+}
+
+function checkHeader(status: number): string {
+	return `The knowledge API refused the request (HTTP ${status}). Check 'Header Name' and 'Header Value'.`;
+}
+
+function assertHeader(name: string, value: string): void {
+	if (name === '') {
+		throw new UserError("'Header Value' is given, but 'Header Name' is empty. Fill in both or none.");
+	}
+	if (!HEADER_NAME.test(name)) {
+		throw new UserError(
+			"'Header Name' cannot be sent. Use letters, digits and hyphens only, such as X-API-Key, without a colon or spaces.",
+		);
+	}
+	if (value === '') {
+		throw new UserError("'Header Name' is given, but 'Header Value' is empty. Fill in both or none.");
+	}
+	if (!HEADER_VALUE.test(value)) {
+		throw new UserError(
+			"'Header Value' cannot be sent. It must be one line of Latin characters: paste it again, without line breaks.",
+		);
+	}
+}

@@ -1,0 +1,63 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { NodeOperationError, toPathSegment } from 'n8n-workflow';
+
+/** A slug of the contract: the identifier of a glossary term or feature. */
+export function slugField(placeholder: string, description: string): INodeProperties {
+	return {
+		displayName: 'Slug',
+		name: 'slug',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder,
+		description,
+	};
+}
+
+/**
+ * Text of a parameter, without surrounding white space; `''` when it is not set.
+ *
+ * @param label as the editor shows it, for the message
+ * @throws NodeOperationError for an object or a list, which an expression or a model may give
+ */
+export function readText(
+	this: IExecuteFunctions,
+	name: string,
+	label: string,
+	itemIndex: number,
+): string {
+	const value: unknown = this.getNodeParameter(name, itemIndex, '');
+	if (value === null || value === undefined) return '';
+	if (typeof value === 'string') return value.trim();
+	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+	throw new NodeOperationError(this.getNode(), `'${label}' is not a text`, {
+		description: `Give one text in '${label}', not ${Array.isArray(value) ? 'a list' : 'an object'}`,
+		itemIndex,
+	});
+}
+
+/**
+ * The slug as given, and encoded as one segment of a path.
+ *
+ * @throws NodeOperationError when it is empty, or cannot be part of an address
+ */
+export function readSlug(
+	this: IExecuteFunctions,
+	itemIndex: number,
+): { slug: string; segment: string } {
+	const slug = readText.call(this, 'slug', 'Slug', itemIndex);
+	if (slug === '') {
+		throw new NodeOperationError(this.getNode(), "'Slug' is empty", {
+			description: "Give the last part of the page's address in 'Slug', such as 'sub-account'",
+			itemIndex,
+		});
+	}
+	try {
+		return { slug, segment: toPathSegment(slug) };
+	} catch {
+		throw new NodeOperationError(this.getNode(), `'Slug' cannot be "${slug}"`, {
+			description: "Give the last part of the page's address in 'Slug', such as 'sub-account'",
+			itemIndex,
+		});
+	}
+}
