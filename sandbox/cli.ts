@@ -1,0 +1,51 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, no-console -- runs on a developer's machine, never inside n8n */
+import { parseArgs } from 'node:util';
+
+import { createSandbox } from './createSandbox';
+import { DEMO_CLIENT_ID, DEMO_CLIENT_SECRET, defaultSeed } from './seed';
+
+const DEFAULT_PORT = '4010';
+
+/** `npm run sandbox -- --port 4010`: a local platform until Ctrl-C. */
+async function main(): Promise<void> {
+	const { values } = parseArgs({ options: { port: { type: 'string', default: DEFAULT_PORT } } });
+	const port = Number(values.port);
+	if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+		throw new Error(`--port must be a number from 0 to 65535, not ${values.port}`);
+	}
+	const sandbox = await createSandbox({ port });
+	console.log(describe(sandbox.url, sandbox.control.publicKey().publicKeyPem));
+
+	const stop = () => {
+		void sandbox.close().then(() => process.exit(0));
+	};
+	process.once('SIGINT', stop);
+	process.once('SIGTERM', stop);
+}
+
+function describe(url: string, publicKeyPem: string): string {
+	const { calendars, locations, privateTokens } = defaultSeed;
+	return `The local platform is running. Everything in it is made up, its secrets are public.
+
+Platform URL, marketplace URL and knowledge base URL: ${url}
+Control interface (POST, JSON): ${url}/__sandbox/<function>, see sandbox/README.md
+
+OAuth client id:      ${DEMO_CLIENT_ID}
+OAuth client secret:  ${DEMO_CLIENT_SECRET}
+Private integration tokens:
+${list(privateTokens.map(({ token, locationId }) => `${token} (${locationId})`))}
+Locations:
+${list(locations.map(({ id, name }) => `${id} ${name}`))}
+Calendars:
+${list(calendars.map(({ id, name, locationId }) => `${id} ${name} (${locationId})`))}
+Public key of the webhook signature:
+${publicKeyPem}
+Ctrl-C ends it.`;
+}
+
+const list = (lines: string[]) => lines.map((line) => `  ${line}`).join('\n');
+
+main().catch((reason: unknown) => {
+	console.error(reason instanceof Error ? reason.message : reason);
+	process.exitCode = 1;
+});

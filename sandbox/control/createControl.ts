@@ -1,0 +1,131 @@
+ 
+import { randomUUID } from 'node:crypto';
+
+import type { SandboxControl } from './sandboxControl';
+import type { PlatformState } from '../platformState';
+import { RESPONSE_SHAPES } from '../responseShape';
+import { SCOPES } from '../scopes';
+import type { World } from '../world';
+
+/** The control interface over a world; it follows the world's state through resets. */
+export function createControl(world: World): SandboxControl {
+	const state = (): PlatformState => world.state;
+	return {
+		createContact({ locationId, id = `contact-${randomUUID()}`, ...given }) {
+			requireLocation(state(), locationId);
+			const { email = `${id}@example.com`, firstName = 'New', lastName = 'Contact' } = given;
+			const contact = { id, locationId, email, firstName, lastName };
+			state().contacts.set(id, contact);
+			return { ...contact, ...emitContact(state(), 'ContactCreate', contact) };
+		},
+		updateContact(id, { email, firstName, lastName }) {
+			const known = state().contacts.get(id);
+			if (!known) throw new Error(`There is no contact ${id}`);
+			const contact = {
+				...known,
+				email: email ?? known.email,
+				firstName: firstName ?? known.firstName,
+				lastName: lastName ?? known.lastName,
+			};
+			state().contacts.set(id, contact);
+			return { ...contact, ...emitContact(state(), 'ContactUpdate', contact) };
+		},
+		submitForm: (form) => emitFields(state(), 'FormSubmitted', form),
+		createOpportunity: (opportunity) => emitFields(state(), 'OpportunityCreate', opportunity),
+		uninstallApp({ locationId }) {
+			requireLocation(state(), locationId);
+			state().oauth.revoke({ locationId });
+			return state().events.emitUninstalled(locationId, { appId: state().seed.apps[0]?.id });
+		},
+		emit: ({ type, ...fields }) => emitFields(state(), type, fields),
+
+		setNotificationUrl(url) {
+			state().events.notificationUrl = url ?? undefined;
+		},
+		setEventIdField(name) {
+			state().events.eventIdField = name;
+		},
+		setDelivery: (change) => state().deliveries.configure(change),
+		redeliver: async (deliveryId, options) =>
+			await state().deliveries.redeliver(deliveryId, options),
+		deliveriesSettled: async () => await state().deliveries.settled(),
+		deliveries: () => state().deliveries.all(),
+		rotateKey() {
+			state().signer.rotate();
+			return { publicKeyPem: state().signer.publicKeyPem() };
+		},
+		publicKey: () => ({ publicKeyPem: state().signer.publicKeyPem() }),
+		sign: (bytes) => state().signer.sign(toBytes(bytes)),
+
+		issueToken({ level = 'location', locationId = 'loc-harbor', scopes = [...SCOPES], expiresIn }) {
+			const { apps, users } = state().seed;
+			if (level === 'location') requireLocation(state(), locationId);
+			const user = users.find(({ locationIds }) => locationIds.includes(locationId));
+			const consent = {
+				level,
+				locationId: level === 'location' ? locationId : undefined,
+				userId: user?.id ?? 'user-unknown',
+				scopes,
+			};
+			return state().oauth.issueFor(apps[0].clientId, consent, expiresIn);
+		},
+		setTokenLifetime(seconds) {
+			state().oauth.tokenLifetimeSeconds = seconds;
+		},
+		expireTokens: (which = {}) => state().oauth.expire(which),
+		revoke: (which = {}) => state().oauth.revoke(which),
+		tokenRequests: () => state().oauth.requests(),
+
+		addFault: (fault) => state().faults.add(fault),
+		clearFaults: () => state().faults.clear(),
+		setLatency(ms) {
+			state().faults.latencyMs = ms;
+		},
+		setBehaviour(change) {
+			state().behaviour = { ...state().behaviour, ...change };
+			return state().behaviour;
+		},
+		setResponseShape(shape) {
+			if (!RESPONSE_SHAPES.includes(shape)) throw new Error(`There is no shape ${String(shape)}`);
+			state().responseShape = shape;
+		},
+		advanceClock: (ms) => world.clock.advance(ms),
+
+		requests: () => state().requestLog.requests(),
+		breaches: () => state().requestLog.breaches(),
+		appointments: () => structuredClone(state().appointments.all()),
+		contacts: () => [...state().contacts.values()],
+		webhooks: () => state().registrations.all(),
+
+		reset: async () => await world.reset(),
+	};
+}
+
+function requireLocation(state: PlatformState, locationId: string): void {
+	if (!state.seed.locations.some(({ id }) => id === locationId)) {
+		throw new Error(`There is no location ${locationId}`);
+	}
+}
+
+function emitContact(
+	state: PlatformState,
+	type: 'ContactCreate' | 'ContactUpdate',
+	contact: { id: string; locationId: string; email: string; firstName: string; lastName: string },
+) {
+	const { id: contactId, locationId, email, firstName, lastName } = contact;
+	return state.events.emit(type, locationId, { contactId, email, firstName, lastName });
+}
+
+function emitFields(
+	state: PlatformState,
+	type: string,
+	{ locationId, ...fields }: { locationId: string } & Record<string, unknown>,
+) {
+	requireLocation(state, locationId);
+	return state.events.emit(type, locationId, fields);
+}
+
+function toBytes(bytes: Uint8Array | string | { base64: string }): Uint8Array {
+	if (typeof bytes === 'string') return Buffer.from(bytes, 'utf8');
+	return 'base64' in bytes ? Buffer.from(bytes.base64, 'base64') : bytes;
+}

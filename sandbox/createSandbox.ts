@@ -1,0 +1,67 @@
+import { calendarHandlers } from './calendars/handlers';
+import type { Clock } from './clock';
+import { createControl } from './control/createControl';
+import type { SandboxControl } from './control/sandboxControl';
+import { loadContract, type ContractRouter } from './http/contract';
+import { createServer } from './http/server';
+import { knowledgeHandlers } from './knowledge/handlers';
+import { oauthHandlers } from './oauth/handlers';
+import { defaultSeed, type Seed } from './seed';
+import { webhookHandlers } from './webhooks/handlers';
+import { World } from './world';
+
+export type { SandboxControl } from './control/sandboxControl';
+
+/** A running local platform: both interfaces of the contract and a control interface. */
+export interface Sandbox {
+	/** Platform URL, marketplace URL and base URL of the knowledge API in one, without a slash at the end */
+	url: string;
+	control: SandboxControl;
+	/** Back to the seed: everything else is forgotten, and what is under way is stopped. */
+	reset(): Promise<void>;
+	/** Stops everything; afterwards the process can end. */
+	close(): Promise<void>;
+}
+
+export interface SandboxOptions {
+	/** Default 0: any free port */
+	port?: number;
+	/** Default 127.0.0.1; the sandbox has well-known secrets and belongs on the loopback interface */
+	host?: string;
+	seed?: Seed;
+	/** Default: the machine's clock */
+	clock?: Clock;
+	/** How many requests are kept for `control.requests()`; default 50,000 */
+	requestLogLimit?: number;
+}
+
+let contract: Promise<ContractRouter> | undefined;
+
+/**
+ * Starts a local platform.
+ *
+ * @throws Error when the port is taken
+ */
+export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+	const { port = 0, host = '127.0.0.1', seed = defaultSeed, clock, requestLogLimit } = options;
+	// Compiled once a process: it holds no state of a sandbox.
+	contract ??= loadContract({
+		...knowledgeHandlers,
+		...calendarHandlers,
+		...oauthHandlers,
+		...webhookHandlers,
+	});
+	const world = new World(seed, clock, requestLogLimit);
+	const control = createControl(world);
+	const app = createServer(world, await contract, control);
+	const url = await app.listen({ port, host });
+	return {
+		url,
+		control,
+		reset: async () => await world.reset(),
+		async close() {
+			await world.state.dispose();
+			await app.close();
+		},
+	};
+}

@@ -1,0 +1,138 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- runs on a developer's machine, never inside n8n */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { OpenAPIBackend, type Context, type Document } from 'openapi-backend';
+import { parse } from 'yaml';
+
+import type { Exchange, OperationHandler, OperationHandlers } from './exchange';
+import { formats } from './formats';
+import { authorise } from '../oauth/authorise';
+import { Interruption, OAuthRefusal, Refusal, type Answer } from '../refusal';
+
+const OPENAPI_FILE = join(__dirname, '..', 'openapi.yaml');
+
+/** Answers one request: routes, validates, authorises and handles it by openapi.yaml. */
+export type ContractRouter = OpenAPIBackend<Document>;
+
+/**
+ * Builds the router of both interfaces. Nothing in it depends on one sandbox's state, which
+ * arrives with each exchange.
+ *
+ * @param handlers by operationId; each operation of openapi.yaml must have one
+ * @throws Error when openapi.yaml cannot be read, or one of its operations has no handler
+ */
+export async function loadContract(handlers: OperationHandlers): Promise<ContractRouter> {
+	const definition = parse(await readFile(OPENAPI_FILE, 'utf8')) as Document;
+	const router: ContractRouter = new OpenAPIBackend({
+		definition,
+		strict: true,
+		// The library's check of the definition itself knows OpenAPI 3.0 only, and `quick` skips it.
+		quick: true,
+		// `GET /calendars/` ends in a slash, and `/calendars` is not the same address.
+		ignoreTrailingSlashes: false,
+		coerceTypes: true,
+		// Validation runs in `inspect`, ahead of authorisation: a breach is recorded even if the
+		// token is refused. The predicate keeps the validator and skips its second run.
+		validate: () => false,
+		customizeAjv: (ajv) => {
+			for (const [name, validate] of Object.entries(formats)) ajv.addFormat(name, { validate });
+			return ajv;
+		},
+		handlers: {
+			postRoutingHandler: (context, exchange: Exchange) => {
+				inspect(context, exchange);
+				if (exchange.interruption) throw new Interruption(exchange.interruption);
+			},
+			notFound: (_context, exchange: Exchange) => {
+				exchange.problems.push('unknown path');
+				throw new Refusal(404, `Cannot ${exchange.record.method} ${exchange.record.path}`);
+			},
+			methodNotAllowed: (_context, exchange: Exchange) => {
+				exchange.problems.push('method not allowed');
+				throw new Refusal(405, `Cannot ${exchange.record.method} ${exchange.record.path}`);
+			},
+			unauthorizedHandler: (context) => {
+				throw context.security.bearer?.error ?? new Refusal(401, 'Unauthorized');
+			},
+		},
+		securityHandlers: {
+			bearer: (context: Context, exchange: Exchange) => authorise(context, exchange),
+		},
+	});
+	await router.init();
+	for (const { operationId } of router.getOperations()) {
+		const handler = handlers[operationId ?? ''];
+		if (!operationId || !handler) throw new Error(`No handler for operation ${operationId}`);
+		router.register(operationId, guarded(handler));
+	}
+	return router;
+}
+
+/** Compares the request with the contract and notes each difference; answers nothing itself. */
+function inspect(context: Context, exchange: Exchange): void {
+	const { operation, request } = context;
+	if (!operation) return;
+	exchange.record.operationId = operation.operationId;
+
+	const { requestBody } = operation;
+	const content = requestBody && 'content' in requestBody ? requestBody.content : {};
+	const allowedTypes = Object.keys(content);
+	const sentType = String(request.headers['content-type'] ?? '').split(';')[0].trim().toLowerCase();
+	if (allowedTypes.length > 0 && !allowedTypes.includes(sentType)) {
+		exchange.problems.push(`content type must be ${allowedTypes.join(' or ')}`);
+	}
+	if (allowedTypes.length === 0 && sendsBody(context)) {
+		exchange.problems.push('body is not allowed here');
+	}
+	if (needsBearer(context) && !/^Bearer \S+$/.test(String(request.headers.authorization ?? ''))) {
+		exchange.problems.push('header Authorization must be a Bearer token');
+	}
+
+	const verdict = context.api.validator.validateRequest(request, operation);
+	for (const { instancePath, keyword, message, params } of verdict.errors ?? []) {
+		// Bodies that cannot be parsed were noted when they were read; this text would quote them.
+		if (keyword === 'parse') continue;
+		const detail: unknown = params?.additionalProperty ?? params?.allowedValue;
+		exchange.problems.push(
+			[instancePath, message, detail].filter((part) => part !== undefined && part !== '').join(' '),
+		);
+	}
+	if (verdict.coerced?.query) request.query = verdict.coerced.query;
+}
+
+function sendsBody({ request }: Context): boolean {
+	const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+	return encoding !== undefined || Number(length ?? 0) > 0;
+}
+
+function needsBearer({ operation }: Context): boolean {
+	return (operation.security ?? []).length > 0;
+}
+
+/** Wraps an operation's handler: it only ever sees requests that the contract allows. */
+function guarded(handler: OperationHandler) {
+	return (context: Context, exchange: Exchange): Answer => {
+		const { operation, request, security } = context;
+		if (exchange.problems.length > 0) throw contractRefusal(operation, exchange.problems);
+		return handler({
+			state: exchange.state,
+			headers: request.headers,
+			params: request.params,
+			query: request.query,
+			body: request.requestBody,
+			access: security?.bearer,
+		});
+	};
+}
+
+function contractRefusal(operation: Context['operation'], problems: string[]): Refusal {
+	const message = problems.join('; ');
+	if (operation.operationId === 'exchange_token') {
+		const unsupported = problems.some((problem) => problem.startsWith('/requestBody/grant_type'));
+		return new OAuthRefusal(unsupported ? 'unsupported_grant_type' : 'invalid_request', message);
+	}
+	// 422 is documented for missing fields and malformed times of an appointment's body only.
+	const aboutBody = problems.some((problem) => problem.startsWith('/requestBody'));
+	const status = aboutBody && operation.responses && '422' in operation.responses ? 422 : 400;
+	return new Refusal(status, message);
+}

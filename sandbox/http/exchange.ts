@@ -1,0 +1,38 @@
+import type { RequestRecord } from './requestLog';
+import type { Access } from '../oauth/oauthStore';
+import type { PlatformState } from '../platformState';
+import type { Answer } from '../refusal';
+
+/** One request on its way through the sandbox. */
+export interface Exchange {
+	/** Taken at arrival: a reset in the meantime does not mix two worlds in one request. */
+	state: PlatformState;
+	record: RequestRecord;
+	/** What the request says that the contract does not allow */
+	problems: string[];
+	/** Answered by an injected fault instead of being processed */
+	interruption?: Answer;
+}
+
+/** A valid, authorised request as the handlers see it. */
+export interface Call {
+	state: PlatformState;
+	/** Decoded path parameters */
+	params: Record<string, string>;
+	/** Query parameters, converted to the types of openapi.yaml */
+	query: Record<string, unknown>;
+	body: unknown;
+	/** Names in lower case */
+	headers: Record<string, string | string[] | undefined>;
+	/** Who calls; present on every operation with a security requirement */
+	access?: Access;
+}
+
+export type OperationHandler = (call: Call) => Answer;
+export type OperationHandlers = Record<string, OperationHandler>;
+
+/** @throws Error when used by an operation without a security requirement: a mistake in the sandbox */
+export function accessOf(call: Call): Access {
+	if (!call.access) throw new Error('This operation has no security requirement in openapi.yaml');
+	return call.access;
+}

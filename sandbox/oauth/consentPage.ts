@@ -1,0 +1,82 @@
+import type { Location, OAuthApp } from '../seed';
+
+/** What the consent page was opened with; carried through its form. */
+export interface ConsentRequest {
+	client_id: string;
+	redirect_uri: string;
+	scope: string;
+	state?: string;
+}
+
+export const DECISION_PATH = '/oauth/chooselocation/decision';
+
+const ESCAPES: Record<string, string> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+	"'": '&#39;',
+};
+
+const escape = (text: string) => text.replace(/[&<>"']/g, (char) => ESCAPES[char]);
+
+/** The page on which a user chooses a location (or the agency) and allows or denies the scopes. */
+export function consentPage(
+	app: OAuthApp,
+	locations: readonly Location[],
+	request: ConsentRequest,
+): string {
+	const hidden = Object.entries(request)
+		.filter(([, value]) => value !== undefined)
+		.map(([name, value]) => `<input type="hidden" name="${name}" value="${escape(String(value))}">`);
+	const scopes = scopeNames(request.scope).map((scope) => `<li><code>${escape(scope)}</code></li>`);
+	const choices = [
+		...locations.map(({ id, name }) => ({ id, label: name })),
+		{ id: 'agency', label: 'The whole agency' },
+	].map(
+		({ id, label }, index) =>
+			`<label><input type="radio" name="choice" value="${escape(id)}"${index === 0 ? ' checked' : ''}> ${escape(label)}</label>`,
+	);
+	return page(
+		`Connect ${app.name}`,
+		`<h1>Connect ${escape(app.name)}</h1>
+<form method="post" action="${DECISION_PATH}">
+${hidden.join('\n')}
+<fieldset><legend>Where should it have access?</legend>
+${choices.join('<br>\n')}
+</fieldset>
+<p>It asks for these scopes:</p>
+<ul>
+${scopes.join('\n')}
+</ul>
+<button type="submit" name="decision" value="allow">Allow</button>
+<button type="submit" name="decision" value="deny">Deny</button>
+</form>`,
+	);
+}
+
+/** Shown instead of a redirect when the redirect address itself cannot be trusted. */
+export function consentRefusedPage(message: string): string {
+	return page('Cannot connect', `<h1>Cannot connect</h1><p>${escape(message)}</p>`);
+}
+
+export function scopeNames(scope: string): string[] {
+	return scope.split(' ').filter((name) => name !== '');
+}
+
+function page(title: string, content: string): string {
+	// The empty icon keeps browsers from asking for /favicon.ico, which the contract does not know.
+	return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>${escape(title)}</title>
+<link rel="icon" href="data:,">
+<style>body{font:16px/1.5 system-ui,sans-serif;max-width:34rem;margin:3rem auto;padding:0 1rem}fieldset{border:1px solid #bbb;border-radius:6px}button{font:inherit;padding:.4rem 1.2rem;margin-right:.5rem}</style>
+</head>
+<body>
+${content}
+</body>
+</html>
+`;
+}

@@ -1,0 +1,93 @@
+import changelogEntries from './knowledge/changelog-entries.json';
+import features from './knowledge/features.json';
+import glossaryTerms from './knowledge/glossary-terms.json';
+import recipes from './knowledge/recipes.json';
+import useCases from './knowledge/use-cases.json';
+import type { Seed } from './types';
+import { SCOPES } from '../scopes';
+
+export type * from './types';
+
+export const DEMO_CLIENT_ID = 'demo-client';
+export const DEMO_CLIENT_SECRET = 'demo-client-secret';
+
+const MONDAY_TO_FRIDAY = [1, 2, 3, 4, 5];
+const MONDAY_TO_SATURDAY = [...MONDAY_TO_FRIDAY, 6];
+
+/** Two small businesses on two sides of an ocean, so that time zones and locations can be mixed up. */
+export const defaultSeed: Seed = {
+	locations: [
+		{ id: 'loc-harbor', name: 'Harbor Dental', timeZone: 'America/New_York' },
+		{ id: 'loc-summit', name: 'Summit Fitness', timeZone: 'Europe/Berlin' },
+	],
+	users: [
+		{ id: 'user-riley', name: 'Riley Chen', locationIds: ['loc-harbor'] },
+		{ id: 'user-sam', name: 'Sam Weber', locationIds: ['loc-harbor', 'loc-summit'] },
+	],
+	contacts: [
+		{
+			id: 'contact-ada',
+			locationId: 'loc-harbor',
+			email: 'ada@example.com',
+			firstName: 'Ada',
+			lastName: 'Brook',
+		},
+		{
+			id: 'contact-ben',
+			locationId: 'loc-harbor',
+			email: 'ben@example.com',
+			firstName: 'Ben',
+			lastName: 'Okafor',
+		},
+		{
+			id: 'contact-cleo',
+			locationId: 'loc-summit',
+			email: 'cleo@example.com',
+			firstName: 'Cleo',
+			lastName: 'Marin',
+		},
+	],
+	calendars: [
+		{
+			id: 'cal-onboarding',
+			locationId: 'loc-harbor',
+			name: 'Onboarding call',
+			timeZone: 'America/New_York',
+			slotMinutes: 30,
+			workingHours: [{ weekdays: MONDAY_TO_FRIDAY, start: '09:00', end: '17:00' }],
+		},
+		{
+			id: 'cal-checkup',
+			locationId: 'loc-harbor',
+			name: 'Dental check-up',
+			timeZone: 'America/New_York',
+			slotMinutes: 60,
+			workingHours: [{ weekdays: MONDAY_TO_SATURDAY, start: '08:00', end: '16:00' }],
+		},
+		{
+			id: 'cal-trial',
+			locationId: 'loc-summit',
+			name: 'Trial session',
+			timeZone: 'Europe/Berlin',
+			slotMinutes: 45,
+			workingHours: [
+				{ weekdays: MONDAY_TO_FRIDAY, start: '07:00', end: '12:15' },
+				{ weekdays: MONDAY_TO_FRIDAY, start: '16:00', end: '22:00' },
+			],
+		},
+	],
+	apps: [
+		{
+			id: 'app-demo',
+			name: 'Workflow automation',
+			clientId: DEMO_CLIENT_ID,
+			clientSecret: DEMO_CLIENT_SECRET,
+		},
+	],
+	privateTokens: [
+		{ token: 'pit-harbor', locationId: 'loc-harbor', scopes: [...SCOPES] },
+		{ token: 'pit-harbor-readonly', locationId: 'loc-harbor', scopes: ['calendars.readonly'] },
+		{ token: 'pit-summit', locationId: 'loc-summit', scopes: [...SCOPES] },
+	],
+	knowledge: { recipes, glossaryTerms, useCases, changelogEntries, features },
+};

@@ -1,0 +1,34 @@
+/** A custom webhook of a location. Contract: custom webhook create request. */
+export interface WebhookRegistration {
+	id: string;
+	locationId: string;
+	name: string;
+	url: string;
+	/** Event type names */
+	actions: string[];
+}
+
+/** The custom webhooks. The contract has no endpoint that changes or deletes one. */
+export class Registrations {
+	private readonly list: WebhookRegistration[] = [];
+
+	/** Registering the same twice makes two, and each event is then delivered twice. */
+	add(registration: Omit<WebhookRegistration, 'id'>): WebhookRegistration {
+		const added = { id: `hook-${this.list.length + 1}`, ...registration };
+		this.list.push(added);
+		return added;
+	}
+
+	all(): WebhookRegistration[] {
+		return [...this.list];
+	}
+
+	of(locationId: string): WebhookRegistration[] {
+		return this.list.filter((one) => one.locationId === locationId);
+	}
+
+	/** Every registration that hears of an event type at a location. */
+	listeningTo(type: string, locationId: string): WebhookRegistration[] {
+		return this.of(locationId).filter(({ actions }) => actions.includes(type));
+	}
+}
