@@ -1,0 +1,30 @@
+import type { ICredentialType, INodeProperties } from 'n8n-workflow';
+
+export class PlatformWebhookApi implements ICredentialType {
+	name = 'platformWebhookApi';
+
+	displayName = 'Platform Webhook API';
+
+	documentationUrl =
+		'https://github.com/n8n-nodes-crm-platform/n8n-nodes-crm-platform#credentials';
+
+	icon = {
+		light: 'file:icons/webhook.svg',
+		dark: 'file:icons/webhook.dark.svg',
+	} as const;
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Public Keys',
+			name: 'publicKeys',
+			type: 'string',
+			// Not secret, and a person who rotates keys wants to see which ones are here.
+			typeOptions: { rows: 6 },
+			default: '',
+			required: true,
+			placeholder: 'e.g. -----BEGIN PUBLIC KEY-----',
+			description:
+				"The public key that the platform signs its events with, in PEM form, from the platform's webhook settings. While the platform changes its key, paste the old and the new one below each other: a delivery signed with any of them is accepted. Takes effect on the next delivery.",
+		},
+	];
+}

@@ -1,0 +1,99 @@
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	IHookFunctions,
+	INodeCredentialTestResult,
+	INodeType,
+	INodeTypeDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import { testPublicKeys } from './credentialTest';
+import { triggerProperties } from './description';
+import { isRegistered, leaveRegistered, register } from './registration/registration';
+import { receiveDelivery } from './webhook';
+
+export class PlatformTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Platform Trigger',
+		name: 'platformTrigger',
+		icon: { light: 'file:platformTrigger.svg', dark: 'file:platformTrigger.dark.svg' },
+		group: ['trigger'],
+		// Exactly 1: see the hidden parameter `options`.
+		version: 1,
+		subtitle:
+			'={{ $parameter["events"].concat($parameter["additionalEvents"]).join(", ") }}',
+		description: 'Starts the workflow when a signed event arrives from the CRM platform',
+		eventTriggerDescription: 'Waiting for a signed event at the test URL',
+		activationMessage:
+			'Each selected event from the platform now starts this workflow. Deliveries that are not signed with your key are refused.',
+		triggerPanel: {
+			header: 'Receive signed events from the platform',
+			executionsHelp: {
+				inactive:
+					"<b>While building</b>, click the 'listen' button and send an event to the test URL: enter it in the platform's webhook settings for a moment, or switch on the option 'Register Test URL'. The event appears here. A delivery whose signature does not verify is shown as well, with what to check.<br /><br /><b>Once the workflow is published</b>, events go to the production URL. Those executions are in the executions list, not here.",
+				active:
+					"<b>While building</b>, click the 'listen' button and send an event to the test URL: enter it in the platform's webhook settings for a moment, or switch on the option 'Register Test URL'. The event appears here. A delivery whose signature does not verify is shown as well, with what to check.<br /><br /><b>The workflow is published</b>, so events that go to the production URL start it. Those executions are in the <a data-key=\"executions\">executions list</a>, not here.",
+			},
+			activationHint:
+				'Once you have finished building your workflow, publish it: the selected events then start it by themselves.',
+		},
+		defaults: { name: 'Platform Trigger' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{ name: 'platformWebhookApi', required: true, testedBy: 'testPublicKeys' },
+			{
+				name: 'platformOAuth2Api',
+				required: true,
+				displayOptions: { show: { registration: ['automatic'], authentication: ['oAuth2'] } },
+			},
+			{
+				name: 'platformTokenApi',
+				required: true,
+				displayOptions: { show: { registration: ['automatic'], authentication: ['accessToken'] } },
+			},
+		],
+		webhooks: [
+			{
+				name: 'default',
+				httpMethod: 'POST',
+				path: 'webhook',
+				// n8n answers after the execution exists, which is what the sender may rely on.
+				responseMode: 'onReceived',
+				responseData: 'Workflow started',
+			},
+		],
+		properties: triggerProperties,
+	};
+
+	methods = {
+		credentialTest: {
+			async testPublicKeys(
+				this: ICredentialTestFunctions,
+				credential: ICredentialsDecrypted,
+			): Promise<INodeCredentialTestResult> {
+				return testPublicKeys(credential.data);
+			},
+		},
+	};
+
+	webhookMethods = {
+		default: {
+			async checkExists(this: IHookFunctions): Promise<boolean> {
+				return await isRegistered.call(this);
+			},
+			async create(this: IHookFunctions): Promise<boolean> {
+				return await register.call(this);
+			},
+			async delete(this: IHookFunctions): Promise<boolean> {
+				return await leaveRegistered.call(this);
+			},
+		},
+	};
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await receiveDelivery.call(this);
+	}
+}
