@@ -1,0 +1,107 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- runs on a developer's machine, never inside n8n */
+import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+import { SERVER_ENV, serverFolder, startServer, throwAwayPassword, unprivileged } from './server';
+
+const run = promisify(execFile);
+
+const VERSIONS = '/usr/lib/postgresql';
+const USER = 'n8n';
+const DATABASE = 'n8n';
+
+/** A fast shutdown takes a second; after this it is killed, which loses nothing that anybody needs. */
+const STOP_MS = 10_000;
+const STOP_POLL_MS = 50;
+
+export interface Postgres {
+	readonly port: number;
+	/** n8n's settings for this database. */
+	readonly env: Readonly<Record<string, string>>;
+	/** Runs one statement; a row a line, columns separated by `|`. */
+	query(statement: string): Promise<string[]>;
+	stop(): Promise<void>;
+}
+
+/** Folder of the newest installed Postgres; undefined where none is. Debian keeps them off the PATH. */
+export function postgresPrograms(): string | undefined {
+	try {
+		const newest = readdirSync(VERSIONS).sort((a, b) => Number(b) - Number(a))[0];
+		return newest === undefined ? undefined : join(VERSIONS, newest, 'bin');
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * A fresh Postgres on loopback, with its data in `parent/postgres` and Postgres's own defaults
+ * (in particular a real fsync at every commit: what n8n waits for is part of what is measured).
+ * @throws Error when it does not start
+ */
+export async function startPostgres(parent: string, port: number): Promise<Postgres> {
+	const programs = postgresPrograms();
+	if (programs === undefined) throw new Error('Postgres is not installed: apt install postgresql');
+	const folder = await serverFolder(parent, 'postgres');
+	const password = throwAwayPassword();
+	await initialise(programs, folder, password);
+	const server = await startServer({
+		name: 'postgres',
+		command: join(programs, 'postgres'),
+		args: [
+			...['-D', join(folder, 'data'), '-p', String(port), '-c', 'listen_addresses=127.0.0.1'],
+			// Its default folder for sockets belongs to the system's own Postgres.
+			...['-c', 'unix_socket_directories='],
+		],
+		folder,
+		port,
+	});
+
+	async function query(statement: string, database = DATABASE): Promise<string[]> {
+		const { stdout } = await run(
+			join(programs!, 'psql'),
+			['-h', '127.0.0.1', '-p', String(port), '-U', USER, '-d', database, '-AtXq', '-c', statement],
+			{ env: { ...SERVER_ENV, PGPASSWORD: password } },
+		);
+		return stdout.split('\n').filter((line) => line !== '');
+	}
+
+	async function stop(): Promise<void> {
+		// SIGINT is Postgres's "fast" shutdown; SIGTERM would wait for its clients.
+		if (server.exit() === undefined) process.kill(server.pid, 'SIGINT');
+		const deadline = Date.now() + STOP_MS;
+		while (server.exit() === undefined && Date.now() < deadline) await delay(STOP_POLL_MS);
+		await server.kill();
+	}
+
+	await query(`CREATE DATABASE ${DATABASE}`, 'postgres').catch(async (cause: Error) => {
+		await stop();
+		throw new Error(`Postgres refused to create a database: ${cause.message}`, { cause });
+	});
+	return {
+		port,
+		env: {
+			DB_TYPE: 'postgresdb',
+			DB_POSTGRESDB_HOST: '127.0.0.1',
+			DB_POSTGRESDB_PORT: String(port),
+			DB_POSTGRESDB_DATABASE: DATABASE,
+			DB_POSTGRESDB_USER: USER,
+			DB_POSTGRESDB_PASSWORD: password,
+		},
+		query: async (statement) => await query(statement),
+		stop,
+	};
+}
+
+async function initialise(programs: string, folder: string, password: string): Promise<void> {
+	const passwordFile = join(folder, 'password');
+	await writeFile(passwordFile, password);
+	const [command, args] = unprivileged(join(programs, 'initdb'), [
+		...['-D', join(folder, 'data'), '-U', USER, '-E', 'UTF8', '--locale=C'],
+		...['--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--no-instructions'],
+	]);
+	await run(command, args, { env: { ...SERVER_ENV, HOME: folder }, cwd: folder });
+}

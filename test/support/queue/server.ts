@@ -1,0 +1,91 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- runs on a developer's machine, never inside n8n */
+import { randomBytes } from 'node:crypto';
+import { chown, mkdir } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { startProcess } from '../../../runtime/process';
+import type { ManagedProcess } from '../../../runtime/process';
+
+/** `nobody` and its group: on every Debian, owner of nothing. */
+const UNPRIVILEGED_ID = 65534;
+
+/** A cold Postgres needs 2 s, the others less; under load several times that. */
+const READY_MS = 60_000;
+const READY_POLL_MS = 50;
+
+const isRoot = process.getuid?.() === 0;
+
+/** The environment of Debian's servers: a PATH, and messages in English. */
+export const SERVER_ENV = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' } as const;
+
+/** A password for one run; letters and digits only, so that no configuration syntax needs quoting. */
+export function throwAwayPassword(): string {
+	return randomBytes(24).toString('hex');
+}
+
+/** Creates a folder that the servers may write to. Postgres refuses to run as root, so root gives it away. */
+export async function serverFolder(parent: string, name: string): Promise<string> {
+	const folder = join(parent, name);
+	await mkdir(folder, { mode: 0o700 });
+	if (isRoot) await chown(folder, UNPRIVILEGED_ID, UNPRIVILEGED_ID);
+	return folder;
+}
+
+/**
+ * The command line that runs a program as an unprivileged user, and has the kernel end it when this
+ * process is gone, however it went.
+ *
+ * No handler here could end it after a SIGKILL; `setpriv` (util-linux) asks the kernel to.
+ */
+export function unprivileged(command: string, args: readonly string[]): [string, string[]] {
+	const user = isRoot
+		? [`--reuid=${UNPRIVILEGED_ID}`, `--regid=${UNPRIVILEGED_ID}`, '--clear-groups']
+		: [];
+	return ['/usr/bin/setpriv', [...user, '--pdeathsig=KILL', '--', command, ...args]];
+}
+
+export interface ServerOptions {
+	name: string;
+	command: string;
+	args: readonly string[];
+	folder: string;
+	port: number;
+}
+
+/**
+ * Starts one of Debian's servers unprivileged and waits until its port accepts connections.
+ * @throws Error with the end of its log when it ends before, or takes too long
+ */
+export async function startServer(options: ServerOptions): Promise<ManagedProcess> {
+	const [command, args] = unprivileged(options.command, options.args);
+	const server = await startProcess({
+		name: options.name,
+		command,
+		args,
+		env: { ...SERVER_ENV, HOME: options.folder },
+		cwd: options.folder,
+		logFile: join(options.folder, `${options.name}.log`),
+	});
+	const deadline = Date.now() + READY_MS;
+	while (!(await acceptsConnections(options.port))) {
+		if (server.exit() ?? Date.now() > deadline) {
+			await server.kill();
+			throw new Error(`${options.name} did not start:\n${server.log().slice(-2000)}`);
+		}
+		await delay(READY_POLL_MS);
+	}
+	return server;
+}
+
+async function acceptsConnections(port: number): Promise<boolean> {
+	return await new Promise((resolve) => {
+		const socket = connect({ port, host: '127.0.0.1' });
+		socket.once('connect', () => {
+			socket.destroy();
+			resolve(true);
+		});
+		socket.once('error', () => resolve(false));
+	});
+}
