@@ -1,0 +1,57 @@
+import type { IDataObject, INodeExecutionData, IRunExecutionData, ITaskData } from 'n8n-workflow';
+
+/** As `GET /rest/executions` lists it. */
+export interface ExecutionSummary {
+	id: string;
+	workflowId: string;
+	status: ExecutionStatus;
+	mode: string;
+	startedAt: string | null;
+	stoppedAt: string | null;
+}
+
+export type ExecutionStatus =
+	| 'canceled'
+	| 'crashed'
+	| 'error'
+	| 'new'
+	| 'running'
+	| 'success'
+	| 'unknown'
+	| 'waiting';
+
+export interface Execution extends ExecutionSummary {
+	data: IRunExecutionData;
+}
+
+/** Statuses in which an execution changes no more. */
+export const FINAL_STATUSES: ReadonlySet<ExecutionStatus> = new Set([
+	'canceled',
+	'crashed',
+	'error',
+	'success',
+]);
+
+/** All runs of one node in an execution; empty when it did not run. */
+export function nodeRuns(execution: Execution, nodeName: string): ITaskData[] {
+	return execution.data.resultData.runData[nodeName] ?? [];
+}
+
+/** The items of a node's last run, of its first output unless told otherwise. */
+export function nodeItems(execution: Execution, nodeName: string, output = 0): INodeExecutionData[] {
+	const outputs = Object.values(nodeRuns(execution, nodeName).at(-1)?.data ?? {});
+	return outputs.flatMap((connection) => connection[output] ?? []);
+}
+
+/** The JSON of those items. */
+export function nodeJson(execution: Execution, nodeName: string, output = 0): IDataObject[] {
+	return nodeItems(execution, nodeName, output).map((item) => item.json);
+}
+
+/** What stopped the execution, as one text (message, description, node); undefined when nothing did. */
+export function failureText(execution: Execution): string | undefined {
+	const error = execution.data.resultData.error;
+	if (!error) return undefined;
+	const node = 'node' in error && error.node ? ` [node ${error.node.name}]` : '';
+	return [error.message, error.description].filter(Boolean).join(' — ') + node;
+}

@@ -1,0 +1,82 @@
+/** No single call of n8n's REST interface takes this long, not even an activation that waits for the platform. */
+const CALL_MS = 60_000;
+
+/** An answer of n8n's REST interface other than 2xx. */
+export class N8nApiError extends Error {
+	constructor(
+		readonly method: string,
+		readonly path: string,
+		readonly status: number,
+		readonly body: string,
+	) {
+		super(`${method} ${path} answered ${status}: ${readMessage(body)}`);
+		this.name = 'N8nApiError';
+	}
+}
+
+/** n8n wraps its messages in JSON beside a stack trace, which says nothing here. */
+function readMessage(body: string): string {
+	try {
+		const { message } = JSON.parse(body) as { message?: unknown };
+		if (typeof message === 'string') return message;
+	} catch {
+		// Not JSON: shown as it came.
+	}
+	return body.slice(0, 500);
+}
+
+export interface Call {
+	method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+	path: string;
+	query?: Readonly<Record<string, string>>;
+	body?: unknown;
+}
+
+/** A browser's session with n8n: keeps the cookies that n8n sets, and sends them back. */
+export class Session {
+	private readonly cookies = new Map<string, string>();
+
+	constructor(readonly baseUrl: string) {}
+
+	/** The value for a Cookie header. */
+	cookieHeader(): string {
+		return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+	}
+
+	/** A plain request with the session's cookies; redirects are left to the caller. */
+	async fetch(url: string, init: RequestInit = {}): Promise<Response> {
+		const headers = new Headers(init.headers);
+		if (this.cookies.size > 0) headers.set('cookie', this.cookieHeader());
+		const signal = init.signal ?? AbortSignal.timeout(CALL_MS);
+		const response = await fetch(url, { redirect: 'manual', ...init, headers, signal });
+		for (const cookie of response.headers.getSetCookie()) this.keep(cookie);
+		return response;
+	}
+
+	/**
+	 * Calls n8n's REST interface and unwraps its `{ data }` envelope.
+	 * @throws N8nApiError unless the answer is 2xx
+	 */
+	async call<T>({ method = 'GET', path, query, body }: Call): Promise<T> {
+		const search = query ? `?${new URLSearchParams(query).toString()}` : '';
+		const response = await this.fetch(`${this.baseUrl}/rest${path}${search}`, {
+			method,
+			headers: body === undefined ? {} : { 'content-type': 'application/json' },
+			body: body === undefined ? undefined : JSON.stringify(body),
+		});
+		const text = await response.text();
+		if (!response.ok) throw new N8nApiError(method, path, response.status, text);
+		const answer: unknown = text === '' ? undefined : JSON.parse(text);
+		const wrapped = typeof answer === 'object' && answer !== null && 'data' in answer;
+		return (wrapped ? answer.data : answer) as T;
+	}
+
+	private keep(setCookie: string): void {
+		const [pair] = setCookie.split(';');
+		const equals = pair.indexOf('=');
+		const name = pair.slice(0, equals).trim();
+		const value = pair.slice(equals + 1).trim();
+		if (value === '') this.cookies.delete(name);
+		else this.cookies.set(name, value);
+	}
+}
