@@ -9,18 +9,12 @@ import { NodeOperationError } from 'n8n-workflow';
 import { runsAsTool } from './agentTool';
 import { failedItem, withItemIndex } from './itemErrors';
 import { toItems } from './items';
+import { createRunScope, type RunScope } from './runScope';
+
+export type { RunScope } from './runScope';
 
 /** One record, several records, or finished items; the router makes items of them and pairs them. */
 export type OperationResult = IDataObject | IDataObject[] | INodeExecutionData[];
-
-/** Things shared by all items of one run of one node. */
-export interface RunScope {
-	/**
-	 * Answers with the first call's outcome, also a rejection, for every further call with this key.
-	 * Several items that ask for the same thing so cause one request.
-	 */
-	once<T>(key: string, send: () => Promise<T>): Promise<T>;
-}
 
 /** What one operation file exports as `{ properties, execute }`. */
 export interface Operation {
@@ -107,7 +101,7 @@ async function runStretch(
 	run: RunScope,
 	results: INodeExecutionData[][],
 ): Promise<void> {
-	const { execute, nothingFound } = operationOf.call(this, table, resource, operation, from);
+	const { execute, nothingFound } = operationOf(table, resource, operation);
 	const explainsNothing = nothingFound !== undefined && runsAsTool(this.getNode());
 	const emitted = new WeakSet<object>();
 	let next = from;
@@ -138,32 +132,17 @@ async function runStretch(
 	if (lowest) throw withItemIndex(this.getNode(), lowest.error, lowest.itemIndex);
 }
 
-function operationOf(
-	this: IExecuteFunctions,
-	table: OperationTable,
-	resource: string,
-	operation: string,
-	itemIndex: number,
-): Operation {
+function operationOf(table: OperationTable, resource: string, operation: string): Operation {
 	const operations = Object.hasOwn(table, resource) ? table[resource] : {};
 	if (Object.hasOwn(operations, operation)) return operations[operation];
-	throw new NodeOperationError(
-		this.getNode(),
-		`The operation '${operation}' is not available for the resource '${resource}'`,
-		{ description: "Choose a 'Resource' and an 'Operation' from the lists", itemIndex },
-	);
-}
-
-function createRunScope(): RunScope {
-	const outcomes = new Map<string, Promise<unknown>>();
 	return {
-		async once<T>(key: string, send: () => Promise<T>): Promise<T> {
-			let outcome = outcomes.get(key) as Promise<T> | undefined;
-			if (outcome === undefined) {
-				outcome = send();
-				outcomes.set(key, outcome);
-			}
-			return await outcome;
+		properties: [],
+		async execute() {
+			throw new NodeOperationError(
+				this.getNode(),
+				`The operation '${operation}' is not available for the resource '${resource}'`,
+				{ description: "Choose a 'Resource' and an 'Operation' from the lists" },
+			);
 		},
 	};
 }
