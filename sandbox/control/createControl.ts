@@ -50,6 +50,7 @@ export function createControl(world: World): SandboxControl {
 			await state().deliveries.redeliver(deliveryId, options),
 		deliveriesSettled: async () => await state().deliveries.settled(),
 		deliveries: () => state().deliveries.all(),
+		deliveryCounts: () => state().deliveries.counts(),
 		rotateKey() {
 			state().signer.rotate();
 			return { publicKeyPem: state().signer.publicKeyPem() };
@@ -76,6 +77,12 @@ export function createControl(world: World): SandboxControl {
 		revoke: (which = {}) => state().oauth.revoke(which),
 		tokenRequests: () => state().oauth.requests(),
 
+		takeSlot({ calendarId, startTime, endTime }) {
+			const calendar = state().seed.calendars.find(({ id }) => id === calendarId);
+			if (!calendar) throw new Error(`There is no calendar ${calendarId}`);
+			const contactId = 'contact-somebody-else';
+			return state().appointments.book(calendar, { contactId, startTime, endTime });
+		},
 		addFault: (fault) => state().faults.add(fault),
 		clearFaults: () => state().faults.clear(),
 		setLatency(ms) {
@@ -91,7 +98,11 @@ export function createControl(world: World): SandboxControl {
 		},
 		advanceClock: (ms) => world.clock.advance(ms),
 
-		requests: () => state().requestLog.requests(),
+		requests: ({ operationId, afterId = 0 } = {}) =>
+			state()
+				.requestLog.requests()
+				.filter((one) => one.id > afterId)
+				.filter((one) => operationId === undefined || one.operationId === operationId),
 		breaches: () => state().requestLog.breaches(),
 		appointments: () => structuredClone(state().appointments.all()),
 		contacts: () => [...state().contacts.values()],

@@ -5,11 +5,18 @@ import type { Breach, RequestRecord } from '../http/requestLog';
 import type { TokenLevel, TokenRequest, TokenResponse } from '../oauth/oauthStore';
 import type { ResponseShape } from '../responseShape';
 import type { Contact } from '../seed';
-import type { Delivery, DeliverySettings } from '../webhooks/deliveries';
+import type { Delivery, DeliverySettings } from '../webhooks/delivery';
 import type { EmittedEvent } from '../webhooks/events';
 import type { WebhookRegistration } from '../webhooks/registrations';
 
 type Fields = Record<string, unknown>;
+
+export interface RequestFilter {
+	/** Name of an operation in openapi.yaml */
+	operationId?: string;
+	/** Only requests that came after the one with this id */
+	afterId?: number;
+}
 
 /**
  * Everything that tests and the demo do to the platform beside its API. Over HTTP each function is
@@ -46,6 +53,8 @@ export interface SandboxControl {
 	/** Resolves when no delivery is under way. */
 	deliveriesSettled(): Promise<void>;
 	deliveries(): Delivery[];
+	/** How many deliveries are in each state: cheaper to poll than `deliveries`. */
+	deliveryCounts(): Record<Delivery['state'], number>;
 	/** A new signing key, from the next attempt on. @returns the new public key, SPKI PEM */
 	rotateKey(): { publicKeyPem: string };
 	publicKey(): { publicKeyPem: string };
@@ -70,8 +79,10 @@ export interface SandboxControl {
 	/** Calls of the token endpoint, oldest first. */
 	tokenRequests(): TokenRequest[];
 
-	// Disturbances and choices where the contract is silent
+	// Disturbances, and choices where the contract is silent
 
+	/** Somebody else books a slot, without an event. @throws Error when it cannot be booked */
+	takeSlot(slot: { calendarId: string; startTime: string; endTime: string }): Appointment;
 	addFault(fault: Fault): void;
 	clearFaults(): void;
 	/** Standing delay of every answer, in milliseconds; 0 ends it. */
@@ -84,7 +95,7 @@ export interface SandboxControl {
 	// What happened
 
 	/** The last requests to the contract's paths, oldest first. */
-	requests(): RequestRecord[];
+	requests(filter?: RequestFilter): RequestRecord[];
 	/** Requests that the contract does not allow, oldest first; all are kept. */
 	breaches(): Breach[];
 	appointments(): Appointment[];

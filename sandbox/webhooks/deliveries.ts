@@ -1,76 +1,14 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs on a developer's machine, never inside n8n */
-import { Agent, request } from 'undici';
-
+import {
+	DEFAULT_DELIVERY_SETTINGS,
+	type Delivery,
+	type DeliverySettings,
+	type OutgoingEvent,
+} from './delivery';
+import { Sender } from './sender';
 import type { Signer } from './signer';
 
-/** How events are delivered. The platform's own retry schedule and time-outs are not shown. */
-export interface DeliverySettings {
-	/** False holds deliveries back; they are sent all at once when it becomes true again */
-	enabled: boolean;
-	/** How long a receiver may take for one attempt, in milliseconds */
-	timeoutMs: number;
-	/** Attempts of one delivery in all, the first included */
-	maxAttempts: number;
-	/** Pause after the first, second, … failed attempt; the last value repeats. Milliseconds */
-	backoffMs: number[];
-	/** Deliveries of each event to each registration, for duplicates; default 1 */
-	copies: number;
-	/** Each delivery starts at a random moment within so many milliseconds; default 0 */
-	spreadMs: number;
-	/** Attempts that run at the same time, over all deliveries */
-	maxInFlight: number;
-}
-
-export const DEFAULT_DELIVERY_SETTINGS: Readonly<DeliverySettings> = {
-	enabled: true,
-	timeoutMs: 10_000,
-	maxAttempts: 6,
-	backoffMs: [500, 1_000, 2_000, 4_000, 8_000],
-	copies: 1,
-	spreadMs: 0,
-	maxInFlight: 100,
-};
-
-/** One try to hand an event to its receiver. */
-export interface DeliveryAttempt {
-	/** ISO 8601, real time */
-	at: string;
-	durationMs: number;
-	/** Absent when no answer came */
-	status?: number;
-	/** Why no answer came, e.g. ECONNREFUSED or a time-out */
-	error?: string;
-	/** The beginning of what the receiver answered */
-	answer?: string;
-	signature: string;
-	/** Which signing key was used: 1 is the first */
-	keyNumber: number;
-}
-
-/** An event on its way to one receiver, with everything that happened to it. */
-export interface Delivery {
-	id: string;
-	url: string;
-	type: string;
-	webhookEventId: string;
-	locationId: string;
-	/** The exact text whose UTF-8 bytes are signed and sent */
-	body: string;
-	/** The delivery that this one repeats, if it was asked for by `redeliver` */
-	repeats?: string;
-	state: 'held' | 'pending' | 'delivered' | 'failed' | 'dropped';
-	attempts: DeliveryAttempt[];
-}
-
-export interface OutgoingEvent {
-	type: string;
-	webhookEventId: string;
-	locationId: string;
-	body: string;
-}
-
 const LOG_LIMIT = 50_000;
-const ANSWER_LOG_CHARS = 300;
 
 /** Signs, sends and retries events, and keeps a log of every attempt. */
 export class Deliveries {
@@ -81,17 +19,17 @@ export class Deliveries {
 	private readonly open = new Set<Promise<void>>();
 	/** Attempts that wait for one of `maxInFlight` to end */
 	private readonly waiting: Array<() => void> = [];
-	/** Ends whatever pauses or is being sent */
+	/** Ends the pauses before and between attempts */
 	private readonly cancels = new Set<() => void>();
 	private stopped = false;
-	private readonly agent = new Agent();
-	/** Signing costs milliseconds: copies and retries with the same key reuse it. */
-	private readonly signatures = new WeakMap<OutgoingEvent, { keyNumber: number; text: string }>();
+	private readonly sender: Sender;
 	private readonly events = new WeakMap<Delivery, OutgoingEvent>();
 	private inFlight = 0;
 	private count = 0;
 
-	constructor(private readonly signer: Signer) {}
+	constructor(signer: Signer) {
+		this.sender = new Sender(signer);
+	}
 
 	configure(change: Partial<DeliverySettings>): DeliverySettings {
 		this.settings = { ...this.settings, ...change };
@@ -136,6 +74,12 @@ export class Deliveries {
 		return structuredClone([...this.log.values()]);
 	}
 
+	counts(): Record<Delivery['state'], number> {
+		const counts = { held: 0, pending: 0, delivered: 0, failed: 0, dropped: 0 };
+		for (const { state } of this.log.values()) counts[state] += 1;
+		return counts;
+	}
+
 	/** Resolves when no delivery is under way; those held back do not count. */
 	async settled(): Promise<void> {
 		while (this.open.size > 0) await Promise.all(this.open);
@@ -145,9 +89,10 @@ export class Deliveries {
 	async stop(): Promise<void> {
 		this.stopped = true;
 		for (const cancel of this.cancels) cancel();
+		this.sender.cancelAll();
 		for (const go of this.waiting.splice(0)) go();
 		await this.settled();
-		await this.agent.destroy();
+		await this.sender.close();
 	}
 
 	private create(url: string, event: OutgoingEvent, repeats?: string): Delivery {
@@ -180,7 +125,10 @@ export class Deliveries {
 		for (let attempt = 1; !this.stopped; attempt++) {
 			await this.enter();
 			if (this.stopped) break;
-			const result = await this.attempt(delivery).finally(() => this.leave());
+			const { timeoutMs } = this.settings;
+			const result = await this.sender
+				.send(delivery.url, this.eventOf(delivery), timeoutMs)
+				.finally(() => this.leave());
 			if (this.stopped) break;
 			delivery.attempts.push(result);
 			if (result.status !== undefined && result.status >= 200 && result.status < 300) {
@@ -196,47 +144,8 @@ export class Deliveries {
 		delivery.state = 'dropped';
 	}
 
-	private async attempt(delivery: Delivery): Promise<DeliveryAttempt> {
-		const { signature, keyNumber } = this.sign(delivery);
-		const at = new Date().toISOString();
-		const begun = performance.now();
-		const took = () => Math.round((performance.now() - begun) * 10) / 10;
-		const controller = new AbortController();
-		const cancel = () => controller.abort();
-		const timer = setTimeout(
-			() => controller.abort(new Error('timed out')),
-			this.settings.timeoutMs,
-		);
-		this.cancels.add(cancel);
-		try {
-			const response = await request(delivery.url, {
-				method: 'POST',
-				headers: { 'content-type': 'application/json', 'x-platform-signature': signature },
-				body: delivery.body,
-				dispatcher: this.agent,
-				signal: controller.signal,
-			});
-			const answer = (await response.body.text()).slice(0, ANSWER_LOG_CHARS);
-			const status = response.statusCode;
-			return { at, durationMs: took(), status, answer, signature, keyNumber };
-		} catch (failure) {
-			return { at, durationMs: took(), error: describe(failure), signature, keyNumber };
-		} finally {
-			clearTimeout(timer);
-			this.cancels.delete(cancel);
-		}
-	}
-
-	/** With the key of the moment: a retry after a rotation carries the new key's signature. */
-	private sign(delivery: Delivery): { signature: string; keyNumber: number } {
-		const event = this.events.get(delivery) ?? delivery;
-		const { keyNumber } = this.signer;
-		let known = this.signatures.get(event);
-		if (known?.keyNumber !== keyNumber) {
-			known = { keyNumber, text: this.signer.sign(Buffer.from(delivery.body, 'utf8')) };
-			this.signatures.set(event, known);
-		}
-		return { signature: known.text, keyNumber };
+	private eventOf(delivery: Delivery): OutgoingEvent {
+		return this.events.get(delivery) ?? delivery;
 	}
 
 	private backoff(attempt: number): number {
@@ -268,10 +177,4 @@ export class Deliveries {
 			this.cancels.add(end);
 		});
 	}
-}
-
-function describe(failure: unknown): string {
-	if (!(failure instanceof Error)) return String(failure);
-	const code = 'code' in failure ? `${String(failure.code)} ` : '';
-	return `${code}${failure.message}`.trim();
 }
