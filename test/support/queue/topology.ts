@@ -1,0 +1,148 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on a developer's machine, never inside n8n */
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { N8nApi, newOwner } from '../../../runtime/api';
+import { startN8n } from '../../../runtime/n8n';
+import type { N8n, N8nCommand } from '../../../runtime/n8n';
+import { freePorts } from '../../../runtime/ports';
+import { installPackage } from '../../../runtime/userFolder';
+import { createSandbox } from '../../../sandbox/createSandbox';
+import type { Sandbox } from '../../../sandbox/createSandbox';
+import { CleanUp, processesUsing } from './cleanUp';
+import { startNginx } from './nginx';
+import { startPostgres } from './postgres';
+import type { Postgres } from './postgres';
+import { startRedis } from './redis';
+import type { Redis } from './redis';
+
+export interface TopologyOptions {
+	/** The packed package; installed into every process, as each reads its own folder. */
+	tarball: string;
+	/** Further settings of every n8n process. */
+	env?: Readonly<Record<string, string>>;
+	/** Executions that one worker runs at once. */
+	workerConcurrency: number;
+}
+
+/**
+ * n8n in queue mode on this machine:
+ *
+ *     sandbox ──> nginx ──> webhook processors (2) ──> Redis ──> workers (2)
+ *                   └─────> main                    all on Postgres
+ */
+export interface Topology {
+	readonly folder: string;
+	readonly sandbox: Sandbox;
+	readonly postgres: Postgres;
+	readonly redis: Redis;
+	readonly main: N8n;
+	readonly webhookProcessors: readonly [N8n, N8n];
+	readonly workers: readonly [N8n, N8n];
+	/** Logged in as the owner, through nginx. */
+	readonly api: N8nApi;
+	/** nginx as shipped: one path, one processor. */
+	readonly url: string;
+	/** nginx as it comes: processors in turn. */
+	readonly roundRobinUrl: string;
+	/** Stops everything and removes the folder. @returns what still runs in spite of it */
+	stop(): Promise<string[]>;
+}
+
+/**
+ * Starts all of it; ready when it returns. What had been started is stopped when a part fails.
+ * @throws Error of the part that did not start
+ */
+export async function startTopology(options: TopologyOptions): Promise<Topology> {
+	const cleanUp = new CleanUp();
+	const folder = await mkdtemp(join(tmpdir(), 'n8n-queue-mode-'));
+	// The servers' unprivileged user passes through to its own folders, and sees no others.
+	await chmod(folder, 0o711);
+	cleanUp.add(async () => await rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+	try {
+		return await startParts(options, folder, cleanUp);
+	} catch (cause) {
+		await cleanUp.run();
+		const message = cause instanceof Error ? cause.message : String(cause);
+		throw new Error(`Queue mode did not start: ${message}`, { cause });
+	}
+}
+
+async function startParts(
+	options: TopologyOptions,
+	folder: string,
+	cleanUp: CleanUp,
+): Promise<Topology> {
+	const [postgresPort, redisPort, hashPort, roundRobinPort, ...n8nPorts] = await freePorts(9);
+	const [mainPort, webhookPort1, webhookPort2, workerPort1, workerPort2] = n8nPorts;
+	const url = `http://127.0.0.1:${hashPort}`;
+
+	const sandbox = await createSandbox();
+	cleanUp.add(async () => await sandbox.close());
+	const postgres = await startPostgres(folder, postgresPort);
+	cleanUp.add(async () => await postgres.stop());
+	const redis = await startRedis(folder, redisPort);
+	cleanUp.add(async () => await redis.stop());
+	const webhookPorts = [webhookPort1, webhookPort2];
+	for (const [routing, port] of [['hash', hashPort], ['round-robin', roundRobinPort]] as const) {
+		const nginx = await startNginx(folder, { name: `nginx-${routing}`, port, routing, mainPort, webhookPorts });
+		cleanUp.add(async () => await nginx.stop());
+	}
+
+	const env = {
+		...postgres.env,
+		...redis.env,
+		N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
+		N8N_EDITOR_BASE_URL: url,
+		N8N_WEBHOOK_URL: url,
+		N8N_PROXY_HOPS: '1',
+		// Webhooks belong to the processors; the main process keeps the editor responsive.
+		N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
+		...options.env,
+	};
+	async function start(command: N8nCommand, port: number, args: string[] = []): Promise<N8n> {
+		const userFolder = join(folder, `${command}-${port}`);
+		await mkdir(userFolder);
+		await installPackage(userFolder, options.tarball);
+		const n8n = await startN8n({ command, port, args, env, userFolder });
+		cleanUp.add(async () => await n8n.stop());
+		return n8n;
+	}
+
+	// The main process alone creates the tables, so it comes first.
+	const main = await start('start', mainPort);
+	const concurrency = [`--concurrency=${options.workerConcurrency}`];
+	const [webhook1, webhook2, worker1, worker2] = await allOrFirstFailure([
+		start('webhook', webhookPort1),
+		start('webhook', webhookPort2),
+		start('worker', workerPort1, concurrency),
+		start('worker', workerPort2, concurrency),
+	]);
+	const api = new N8nApi(url);
+	await api.setUpOwner(newOwner());
+
+	return {
+		folder,
+		sandbox,
+		postgres,
+		redis,
+		main,
+		webhookProcessors: [webhook1, webhook2],
+		workers: [worker1, worker2],
+		api,
+		url,
+		roundRobinUrl: `http://127.0.0.1:${roundRobinPort}`,
+		async stop() {
+			await cleanUp.run();
+			return processesUsing(folder);
+		},
+	};
+}
+
+/** Waits for all even when one fails, so that every one that did start is known to the clean-up. */
+async function allOrFirstFailure<T>(starts: Array<Promise<T>>): Promise<T[]> {
+	await Promise.allSettled(starts);
+	return await Promise.all(starts);
+}
