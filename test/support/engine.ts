@@ -61,7 +61,8 @@ function nodeTypes(items: INodeExecutionData[]): INodeTypes {
 		[`${PACKAGE}.platformTrigger`]: new PlatformTrigger(),
 	};
 	const find = (type: string): INodeType => {
-		const found = known[type];
+		// n8n offers each `usableAsTool` node a second time, for language models, with this suffix.
+		const found = known[type] ?? known[type.replace(/Tool$/, '')];
 		if (!found) throw new Error(`Unknown node type "${type}"`);
 		return found;
 	};
