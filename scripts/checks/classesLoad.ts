@@ -17,7 +17,10 @@ const run = promisify(execFile);
  */
 export async function checkClassesLoad(unpacked: string): Promise<string[]> {
 	const manifest = await readManifest(unpacked);
-	return [...(await loadedByN8n(unpacked, manifest)), ...(await loadedByRequire(unpacked, manifest))];
+	return [
+		...(await loadedByN8n(unpacked, manifest)),
+		...(await loadedByRequire(unpacked, manifest)),
+	];
 }
 
 /** n8n drops a codex file or an icon that it cannot use without a word; here it is a finding. */
@@ -94,7 +97,9 @@ async function loadedByRequire(unpacked: string, manifest: Manifest): Promise<st
 		const exported = (JSON.parse(stdout) as string[]).sort();
 		return exported.join() === expected.join()
 			? []
-			: [`require('${manifest.name}') gives ${exported.join(', ')} instead of ${expected.join(', ')}`];
+			: [
+					`require('${manifest.name}') gives ${exported.join(', ')} instead of ${expected.join(', ')}`,
+				];
 	} catch (error) {
 		return [`require('${manifest.name}') does not work: ${String(error)}`];
 	} finally {

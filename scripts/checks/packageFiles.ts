@@ -6,27 +6,11 @@ import path from 'node:path';
 const ROOT_FILES = ['LICENSE', 'README.md', 'index.js', 'package.json'];
 
 /** What becomes a file of the package, by the name of its source. Nothing else may ship. */
-const KINDS: ReadonlyArray<{ kind: string; matches: RegExp; shipsAs: (file: string) => string[] }> = [
-	{
-		kind: 'compiled module',
-		matches: /^(nodes|credentials)\/.*(?<!\.test|\.d)\.ts$/,
-		shipsAs: (file) => [file.replace(/\.ts$/, '.js')],
-	},
-	{
-		kind: 'codex',
-		matches: /^nodes\/.*\.node\.json$/,
-		shipsAs: (file) => [file],
-	},
-	{
-		kind: 'icon',
-		matches: /^(nodes|credentials)\/.*\.(svg|png)$/,
-		shipsAs: (file) => [file],
-	},
-	{
-		kind: 'schema',
-		matches: /^nodes\/.*\/__schema__\/.*\.json$/,
-		shipsAs: (file) => [file],
-	},
+const KINDS: ReadonlyArray<{ kind: string; matches: RegExp }> = [
+	{ kind: 'compiled module', matches: /^(nodes|credentials)\/.*(?<!\.test|\.d)\.ts$/ },
+	{ kind: 'codex', matches: /^nodes\/.*\.node\.json$/ },
+	{ kind: 'icon', matches: /^(nodes|credentials)\/.*\.(svg|png)$/ },
+	{ kind: 'schema', matches: /^nodes\/.*\/__schema__\/.*\.json$/ },
 ];
 
 /**
@@ -35,25 +19,26 @@ const KINDS: ReadonlyArray<{ kind: string; matches: RegExp; shipsAs: (file: stri
  *
  * @param root     the repository
  * @param unpacked the package as unpacked from the tarball
+ * @param print    takes one line that says how much of each kind there is
  * @returns one line for each file that is missing or that should not be there
  */
-export async function checkPackageFiles(root: string, unpacked: string): Promise<string[]> {
-	const expected = new Set(ROOT_FILES);
-	const declarations = await emitsDeclarations(root);
-	const counts = new Map<string, number>();
-	for (const source of [...(await filesIn(root, 'nodes')), ...(await filesIn(root, 'credentials'))]) {
-		const rule = KINDS.find(({ matches }) => matches.test(source));
-		if (!rule) continue;
-		for (const shipped of rule.shipsAs(source)) {
-			expected.add(`dist/${shipped}`);
-			if (declarations && source.endsWith('.ts')) {
-				expected.add(`dist/${shipped.replace(/\.js$/, '.d.ts')}`);
-			}
-		}
-		counts.set(rule.kind, (counts.get(rule.kind) ?? 0) + 1);
-	}
-	console.log([...counts].map(([kind, count]) => `${kind}: ${count}`).join(', '));
+export async function checkPackageFiles(
+	root: string,
+	unpacked: string,
+	print: (line: string) => void = console.log,
+): Promise<string[]> {
+	const sources = [...(await filesIn(root, 'nodes')), ...(await filesIn(root, 'credentials'))];
+	const byKind = KINDS.map(({ kind, matches }) => ({
+		kind,
+		files: sources.filter((source) => matches.test(source)),
+	}));
+	print(byKind.map(({ kind, files }) => `${kind}: ${files.length}`).join(', '));
 
+	const endings = (await emitsDeclarations(root)) ? ['.js', '.d.ts'] : ['.js'];
+	const shipped = byKind
+		.flatMap(({ files }) => files)
+		.flatMap((file) => endings.map((ending) => `dist/${file.replace(/\.ts$/, ending)}`));
+	const expected = new Set([...ROOT_FILES, ...shipped]);
 	const actual = new Set(await filesIn(unpacked, '.'));
 	return [
 		...[...expected].filter((file) => !actual.has(file)).map((file) => `missing: ${file}`),

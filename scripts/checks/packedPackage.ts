@@ -8,7 +8,7 @@ import { checkRuntimeImports } from './runtimeImports';
 type Check = (root: string, unpacked: string) => Promise<string[]>;
 
 const CHECKS: Record<string, Check> = {
-	'holds exactly what it must': checkPackageFiles,
+	'holds exactly what it must': async (root, unpacked) => await checkPackageFiles(root, unpacked),
 	'requires only n8n-workflow and node:crypto': async (_root, unpacked) =>
 		await checkRuntimeImports(unpacked),
 	'loads in n8n, and require() gives every class': async (_root, unpacked) =>
@@ -28,5 +28,6 @@ export async function checkPackedPackage(root: string): Promise<void> {
 		for (const finding of findings) console.log(`    ${finding}`);
 		if (findings.length > 0) broken++;
 	}
-	if (broken > 0) throw new Error(`${broken} of ${Object.keys(CHECKS).length} package checks failed`);
+	if (broken > 0)
+		throw new Error(`${broken} of ${Object.keys(CHECKS).length} package checks failed`);
 }

@@ -74,7 +74,8 @@ export async function runNode(
 	);
 	try {
 		const failure = await ended;
-		if (timedOut) return { failure: `ended after ${options.timeLimitMinutes} minutes`, seconds: seconds() };
+		if (timedOut)
+			return { failure: `ended after ${options.timeLimitMinutes} minutes`, seconds: seconds() };
 		const left = child.pid === undefined ? [] : await livingInGroup(child.pid);
 		if (left.length === 0) return { failure, seconds: seconds() };
 		signalGroup('SIGKILL');

@@ -32,7 +32,10 @@ export function countSuite(report: JestReport, suite: string): SuiteCounts {
 	for (const file of report.testResults) {
 		if (!file.name.replaceAll('\\', '/').includes(`/test/${suite}/`)) continue;
 		counts.seconds += Math.max(0, file.endTime - file.startTime) / 1000;
-		if (file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed')) {
+		if (
+			file.status === 'failed' &&
+			!file.assertionResults.some(({ status }) => status === 'failed')
+		) {
 			counts.failed++;
 		}
 		for (const { status } of file.assertionResults) {

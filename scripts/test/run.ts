@@ -39,7 +39,9 @@ async function runAll(steps: Step[]): Promise<Row[]> {
 		rows.push(...added);
 		for (const row of added.filter(({ skipped, note }) => !(skipped && note))) {
 			const mark = row.failed ? '✗' : '✓';
-			console.log(`${mark} ${row.name}, ${row.seconds.toFixed(1)} s${row.note ? `: ${row.note}` : ''}`);
+			console.log(
+				`${mark} ${row.name}, ${row.seconds.toFixed(1)} s${row.note ? `: ${row.note}` : ''}`,
+			);
 		}
 	}
 	return rows;

@@ -73,7 +73,8 @@ async function readReport(file: string): Promise<JestReport | undefined> {
 /** A suite without tests would pass for ever, so it counts as failed. */
 function suiteRow(suite: string, report: JestReport): Row {
 	const { seconds, ...counts } = countSuite(report, suite);
-	if (counts.passed + counts.failed + counts.skipped > 0) return { name: suite, seconds, ...counts };
+	if (counts.passed + counts.failed + counts.skipped > 0)
+		return { name: suite, seconds, ...counts };
 	return failedRow(suite, seconds, `no tests in test/${suite}`);
 }
 

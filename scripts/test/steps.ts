@@ -119,11 +119,13 @@ export function planSteps(names: readonly string[], steps: readonly Step[] = STE
 	if (unknown.length > 0) {
 		throw new Error(`Unknown: ${unknown.join(', ')}. There are: ${known.join(', ')}.`);
 	}
-	if (names.length === 0) return steps.filter((step) => !(step.kind === 'suites' && step.onlyWhenNamed));
+	if (names.length === 0)
+		return steps.filter((step) => !(step.kind === 'suites' && step.onlyWhenNamed));
 
 	const wanted = new Set(names);
 	for (const step of steps) {
-		if (namesOf(step).some((name) => wanted.has(name))) step.needs.forEach((need) => wanted.add(need));
+		if (namesOf(step).some((name) => wanted.has(name)))
+			step.needs.forEach((need) => wanted.add(need));
 	}
 	return steps
 		.map((step) =>

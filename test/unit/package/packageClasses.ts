@@ -1,0 +1,105 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- runs under Jest, never inside n8n */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type {
+	ICredentialType,
+	INodeProperties,
+	INodePropertyOptions,
+	INodeType,
+} from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
+
+export const ROOT = path.resolve(__dirname, '..', '..', '..');
+
+interface PackageJson {
+	name: string;
+	version: string;
+	main: string;
+	n8n: { nodes: string[]; credentials: string[]; strict: boolean };
+	scripts: Record<string, string>;
+	peerDependencies: Record<string, string>;
+	dependencies?: Record<string, string>;
+}
+
+export const packageJson = JSON.parse(
+	readFileSync(path.join(ROOT, 'package.json'), 'utf8'),
+) as PackageJson;
+
+export interface LoadedClass<T> {
+	className: string;
+	/** The source file's path without extension. */
+	source: string;
+	/** The folder of the source file. */
+	folder: string;
+	instance: T;
+}
+
+/** Loads the source of a class that package.json lists as compiled file. */
+function load<T>(compiled: string): LoadedClass<T> {
+	const source = path.join(ROOT, compiled.replace(/^dist\//, '').replace(/\.js$/, ''));
+	const className = path.basename(compiled).split('.')[0];
+	// eslint-disable-next-line @typescript-eslint/no-require-imports -- Jest's describe blocks cannot wait for an import()
+	const exported = require(source) as Record<string, new () => T>;
+	return {
+		className,
+		source,
+		folder: path.dirname(source),
+		instance: new exported[className](),
+	};
+}
+
+/** Every node of the package, by package.json. */
+export const nodes = packageJson.n8n.nodes.map((file) => load<INodeType>(file));
+
+/** Every credential of the package, by package.json. */
+export const credentials = packageJson.n8n.credentials.map((file) => load<ICredentialType>(file));
+
+export const isTrigger = ({ instance }: LoadedClass<INodeType>) =>
+	instance.description.group.includes('trigger');
+
+export interface Pair {
+	resource: INodePropertyOptions;
+	operation: INodePropertyOptions;
+}
+
+/** Every resource and operation that a user can choose in the node, as the editor would show them. */
+export function pairsOf({ instance }: LoadedClass<INodeType>): Pair[] {
+	const { properties } = instance.description;
+	const resources = optionsOf(properties.find(({ name }) => name === 'resource'));
+	return resources.flatMap((resource) =>
+		properties
+			.filter((property) => property.name === 'operation')
+			.filter((property) => isShown(instance, property, { resource: resource.value as string }))
+			.flatMap((property) => optionsOf(property).map((operation) => ({ resource, operation }))),
+	);
+}
+
+/** The parameters that the editor shows when the given values are chosen and the rest is default. */
+export function shownParameters(
+	instance: INodeType,
+	chosen: Record<string, string>,
+): INodeProperties[] {
+	return instance.description.properties.filter((property) => isShown(instance, property, chosen));
+}
+
+function isShown(
+	instance: INodeType,
+	property: INodeProperties,
+	chosen: Record<string, string>,
+): boolean {
+	const defaults = Object.fromEntries(
+		instance.description.properties
+			.filter(({ name }) => name !== 'operation')
+			.map(({ name, default: value }) => [name, value]),
+	);
+	const node = { typeVersion: instance.description.defaultVersion ?? 1 };
+	return NodeHelpers.displayParameter(
+		{ ...defaults, ...chosen },
+		property,
+		node,
+		instance.description,
+	);
+}
+
+export const optionsOf = (property: INodeProperties | undefined) =>
+	(property?.options ?? []) as INodePropertyOptions[];

@@ -1,0 +1,127 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { credentials, nodes } from './packageClasses';
+import { allFields, choicesOf } from './parameters';
+import { hasRightFullStop, isTitleCase } from './texts';
+
+/** n8n's style: a list this long is read by looking a word up. */
+const SORTED_FROM = 5;
+
+const owners = [
+	...nodes.map(({ className, instance }) => ({
+		className,
+		properties: instance.description.properties,
+	})),
+	...credentials.map(({ className, instance }) => ({ className, properties: instance.properties })),
+];
+
+/**
+ * The linter checks the same rules on literals; these see the parameters as n8n gets them, those
+ * made by functions too.
+ */
+describe.each(owners)('$className', ({ properties }) => {
+	const fields = allFields(properties);
+	const visible = fields.filter(({ property }) => property.type !== 'hidden');
+	const offending = (breaks: (property: INodeProperties) => boolean) =>
+		visible.filter(({ property }) => breaks(property)).map(({ path }) => path);
+
+	it('has labels in Title Case', () => {
+		expect(
+			offending(({ type, displayName }) => type !== 'notice' && !isTitleCase(displayName)),
+		).toEqual([]);
+	});
+
+	it('has choices in Title Case, each value once', () => {
+		expect(
+			offending((property) => choicesOf(property).some(({ name }) => !isTitleCase(name))),
+		).toEqual([]);
+		expect(
+			offending((property) => {
+				const values = choicesOf(property).map(({ value }) => value);
+				return new Set(values).size !== values.length;
+			}),
+		).toEqual([]);
+	});
+
+	it('sorts long lists by the alphabet', () => {
+		const label = (entry: { name: string; displayName?: string }) =>
+			entry.displayName ?? entry.name;
+		expect(
+			offending(({ type, options }) => {
+				if (!options || options.length < SORTED_FROM) return false;
+				if (!['options', 'multiOptions', 'collection', 'fixedCollection'].includes(type))
+					return false;
+				const labels = options.map((option) => label(option as { name: string }));
+				return labels.join() !== [...labels].sort((a, b) => a.localeCompare(b)).join();
+			}),
+		).toEqual([]);
+	});
+
+	it('begins booleans with "Whether" and placeholders with "e.g."', () => {
+		expect(
+			offending(
+				({ type, description }) => type === 'boolean' && !description?.startsWith('Whether'),
+			),
+		).toEqual([]);
+		expect(
+			offending(
+				({ type, placeholder }) =>
+					!!placeholder &&
+					!['collection', 'fixedCollection'].includes(type) &&
+					!placeholder.startsWith('e.g.'),
+			),
+		).toEqual([]);
+	});
+
+	it('has descriptions and hints in sentence case with the right full stop', () => {
+		const texts = ({ description, hint }: INodeProperties) =>
+			[description, hint].filter((text) => !!text);
+		expect(
+			offending((property) =>
+				texts(property).some(
+					(text) => !/^[^a-z]/.test(text ?? '') || !hasRightFullStop(text ?? ''),
+				),
+			),
+		).toEqual([]);
+		expect(
+			offending((property) =>
+				choicesOf(property).some(
+					({ description }) => !!description && !hasRightFullStop(description),
+				),
+			),
+		).toEqual([]);
+	});
+
+	it('has defaults that can be chosen', () => {
+		expect(
+			offending(({ type, default: value, options, typeOptions }) => {
+				if (type !== 'options' || typeOptions?.loadOptionsMethod || !options) return false;
+				return !options.some((option) => 'value' in option && option.value === value);
+			}),
+		).toEqual([]);
+	});
+
+	it('shows parameters by others that exist and by values that they can have', () => {
+		const conditions = visible.flatMap(({ path, property }) =>
+			[property.displayOptions?.show, property.displayOptions?.hide].flatMap((rules) =>
+				Object.entries(rules ?? {}).map(([name, values]) => ({ path, name, values })),
+			),
+		);
+		const broken = conditions.filter(({ path, name, values }) => {
+			if (name.startsWith('@')) return false;
+			const sought = name.replace(/^\//, '').split('.')[0];
+			const inside = path.slice(0, path.lastIndexOf('.') + 1);
+			const targets = fields.filter(
+				(field) => field.path === sought || field.path === inside + sought,
+			);
+			const choices = targets.flatMap(({ property }) => choicesOf(property));
+			const impossible = (values ?? []).some(
+				(value) =>
+					typeof value === 'string' &&
+					choices.length > 0 &&
+					!choices.some((choice) => choice.value === value),
+			);
+			return targets.length === 0 || impossible;
+		});
+		expect(broken).toEqual([]);
+	});
+});
