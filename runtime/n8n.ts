@@ -117,6 +117,8 @@ function createHandle(options: N8nOptions, place: Place): N8n {
 	const url = `http://127.0.0.1:${port}`;
 	const logFile = join(userFolder, `n8n-${command}-${port}.log`);
 	let child: ManagedProcess | undefined;
+	/** Kept when the folder with the log file is removed. */
+	let lastLog: string | undefined;
 	/** Length of the log before the present run. */
 	let logBefore = 0;
 	let env: Record<string, string> = {
@@ -157,12 +159,14 @@ function createHandle(options: N8nOptions, place: Place): N8n {
 		get pid() {
 			return running().pid;
 		},
-		log: () => running().log(),
+		log: () => lastLog ?? running().log(),
 		exit: () => running().exit(),
 		waitUntilReady,
 		async stop() {
 			await child?.stop(STOP_MS);
-			if (ownsFolder) await removeFolder(userFolder);
+			if (!ownsFolder) return;
+			lastLog ??= child?.log();
+			await removeFolder(userFolder);
 		},
 		async kill() {
 			await child?.kill();

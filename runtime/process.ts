@@ -5,8 +5,7 @@ import { rm } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How long a process group may take to vanish after SIGKILL before we stop waiting for it. */
-const GROUP_GONE_MS = 3_000;
+import { livingInGroup } from '../scripts/test/processGroup';
 
 const DEFAULT_STOP_MS = 15_000;
 
@@ -73,19 +72,12 @@ export async function removeFolder(folder: string): Promise<void> {
 	throwAwayFolders.delete(folder);
 }
 
-/** Sends a signal (0: only asks) to a process group; false when the group no longer exists. */
-function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
+function signalGroup(group: number, signal: NodeJS.Signals): void {
 	try {
 		process.kill(-group, signal);
-		return true;
 	} catch {
-		return false;
+		// The group has ended by itself.
 	}
-}
-
-async function groupGone(group: number): Promise<void> {
-	const deadline = Date.now() + GROUP_GONE_MS;
-	while (signalGroup(group, 0) && Date.now() < deadline) await delay(20);
 }
 
 /**
@@ -129,7 +121,8 @@ export async function startProcess(options: ProcessOptions): Promise<ManagedProc
 		child.ref();
 		signalGroup(pid, 'SIGKILL');
 		const ended = await exited;
-		await groupGone(pid);
+		// Its children end a moment later; what they hold (ports, files) is free only then.
+		await livingInGroup(pid);
 		groups.delete(pid);
 		return ended;
 	}
