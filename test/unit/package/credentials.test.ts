@@ -4,7 +4,7 @@ import path from 'node:path';
 import { credentials, nodes } from './packageClasses';
 
 /** Names of fields whose value must be hidden on the screen and encrypted in exports. */
-const SECRET = /secret|token$|password|apiKey|headerValue|publicKeys/i;
+const SECRET = /secret|token$|password|apiKey|headerValue/i;
 
 describe.each(credentials)('$className', ({ instance, className, folder }) => {
 	it('is named as its class, and as n8n wants it', () => {

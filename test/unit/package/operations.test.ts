@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { OperationTable } from '../../../nodes/shared/router';
 import { isTrigger, nodes, pairsOf, shownParameters } from './packageClasses';
+import { testedMarks } from './testedPairs';
 import { isSentenceCase, isTitleCase } from './texts';
 
 const actionNodes = nodes.filter((node) => !isTrigger(node));
@@ -39,6 +40,18 @@ describe.each(actionNodes)('$className', (node) => {
 			);
 			expect([file, existsSync(file)]).toEqual([file, true]);
 		}
+	});
+
+	it("has tests of each operation in n8n's engine", () => {
+		const marks = testedMarks(`test/engine/${node.instance.description.name}`);
+		const untested = pairs.filter(
+			({ resource, operation }) =>
+				!marks.has(`${resource.name} > ${operation.name}`) &&
+				!marks.has(`${resource.value}.${operation.value}`),
+		);
+		expect(
+			untested.map(({ resource, operation }) => `${resource.name} > ${operation.name}`),
+		).toEqual([]);
 	});
 
 	it('offers each operation as an action of its own in the node panel', () => {
