@@ -7,6 +7,11 @@ const transform = {
 		'@swc/jest',
 		{ jsc: { parser: { syntax: 'typescript', decorators: true }, target: 'es2022' }, sourceMaps: 'inline' },
 	],
+	// A dependency of openapi-backend that is an ES module, which jest cannot require on Node 20.
+	'node_modules/@apidevtools/.+\\.js$': [
+		'@swc/jest',
+		{ jsc: { parser: { syntax: 'ecmascript' }, target: 'es2022' }, module: { type: 'commonjs' } },
+	],
 };
 
 const suite = (name, extra = {}) => ({
@@ -15,6 +20,7 @@ const suite = (name, extra = {}) => ({
 	testEnvironment: 'node',
 	testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
 	transform,
+	transformIgnorePatterns: ['/node_modules/(?!@apidevtools/)'],
 	modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.runtime'],
 	...extra,
 });
