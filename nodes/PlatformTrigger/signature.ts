@@ -31,7 +31,7 @@ export const REASON_TEXTS: Record<RejectionReason, string> = {
 	missingKey:
 		"There is no usable key to verify with. Check the 'Public Keys' of the Platform Webhook API credential.",
 	signatureMismatch:
-		"The signature does not belong to this body and any of the known keys. The key may have been rotated: compare the 'Public Keys' of the Platform Webhook API credential with the platform's webhook settings, and keep the old and the new key there while it changes. Otherwise something in front of n8n alters the body, or the sender is not the platform.",
+		"The signature does not belong to this body and any of the known keys. The key may have been rotated: check the 'Public Keys' of the Platform Webhook API credential against the platform's webhook settings, and keep the old and the new key there while it changes. Otherwise something in front of n8n alters the body, or the sender is not the platform.",
 };
 
 function reject(reason: RejectionReason): SignatureVerdict {
