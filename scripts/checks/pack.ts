@@ -9,8 +9,12 @@ const run = promisify(execFile);
 /** Where the tarball and its unpacked copy lie; `npm start` and the end-to-end tests install from here. */
 export const packFolder = (root: string) => path.join(root, '.runtime', 'pack');
 
-/** The unpacked package, for the checks, the scanner and the measurements. */
-export const unpackedFolder = (root: string) => path.join(packFolder(root), 'unpacked');
+/**
+ * The unpacked package, for the checks, the scanner and the measurements. Below `node_modules`,
+ * as it lies at a user's, and where the linter does not take it for sources.
+ */
+export const unpackedFolder = (root: string) =>
+	path.join(packFolder(root), 'node_modules', 'n8n-nodes-crm-platform');
 
 interface PackReport {
 	filename: string;
@@ -41,8 +45,10 @@ export async function packPackage(root: string): Promise<string> {
 
 		const tarball = path.join(folder, report.filename);
 		await rename(path.join(scratch, report.filename), tarball);
-		await rm(unpackedFolder(root), { recursive: true, force: true });
-		await rename(path.join(scratch, 'package'), unpackedFolder(root));
+		const unpacked = unpackedFolder(root);
+		await rm(unpacked, { recursive: true, force: true });
+		await mkdir(path.dirname(unpacked), { recursive: true });
+		await rename(path.join(scratch, 'package'), unpacked);
 		console.log(
 			`packed ${report.filename}: ${report.entryCount} files, ` +
 				`tarball ${kilobytes(report.size)}, unpacked ${kilobytes(report.unpackedSize)}`,
