@@ -1,6 +1,8 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError, toPathSegment } from 'n8n-workflow';
 
+const SLUG_HELP = "Give the last part of the page's address in 'Slug'";
+
 /** A slug of the contract: the identifier of a glossary term or feature. */
 export function slugField(placeholder: string, description: string): INodeProperties {
 	return {
@@ -48,7 +50,7 @@ export function readSlug(
 	const slug = readText.call(this, 'slug', 'Slug', itemIndex);
 	if (slug === '') {
 		throw new NodeOperationError(this.getNode(), "'Slug' is empty", {
-			description: "Give the last part of the page's address in 'Slug', such as 'sub-account'",
+			description: SLUG_HELP,
 			itemIndex,
 		});
 	}
@@ -56,7 +58,7 @@ export function readSlug(
 		return { slug, segment: toPathSegment(slug) };
 	} catch {
 		throw new NodeOperationError(this.getNode(), `'Slug' cannot be "${slug}"`, {
-			description: "Give the last part of the page's address in 'Slug', such as 'sub-account'",
+			description: SLUG_HELP,
 			itemIndex,
 		});
 	}

@@ -59,12 +59,13 @@ function copyOf(node: INode, failure: NodeFailure, itemIndex: number): NodeFailu
 }
 
 /**
- * The item that stands for a failed one under "continue on fail": `{ error, description? }`, with the
- * failure itself beside the data, by which n8n sorts items to an error output.
+ * The item that stands for a failed one under "continue on fail": what happened as `error`, what to
+ * do as `message`. By exactly these two keys every version of n8n sorts items to an error output; the
+ * error object itself stays out, since n8n would then replace the item's data by its message.
  */
 export function failedItem(node: INode, error: unknown, itemIndex: number): INodeExecutionData {
-	const failure = withItemIndex(node, error, itemIndex);
-	const json: IDataObject = { error: failure.message };
-	if (failure.description) json.description = failure.description;
-	return { json, error: failure, pairedItem: { item: itemIndex } };
+	const { message, description } = withItemIndex(node, error, itemIndex);
+	const json: IDataObject = { error: message };
+	if (description && !message.includes(description)) json.message = description;
+	return { json, pairedItem: { item: itemIndex } };
 }

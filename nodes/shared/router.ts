@@ -56,7 +56,7 @@ interface Stretch {
  * operations, the later one starts after the earlier one has ended: a reschedule followed by a
  * cancellation keeps its order.
  *
- * With "continue on fail", a failed item becomes one item `{ error: message, … }`; otherwise no
+ * With "continue on fail", a failed item becomes one item `{ error, message? }`; otherwise no
  * further item is started, those in flight are waited for, and the failure of the lowest item is
  * thrown.
  *

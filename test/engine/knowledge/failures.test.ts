@@ -1,0 +1,225 @@
+import { lookUp, type LookUpRun } from './knowledge';
+import { createSandbox, type Sandbox } from '../../../sandbox/createSandbox';
+import { defaultSeed } from '../../../sandbox/seed';
+
+const [feature] = defaultSeed.knowledge.features;
+const SECRET = 'k-3f9a7c';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+	sandbox = await createSandbox();
+});
+afterEach(async () => await sandbox.reset());
+afterAll(async () => await sandbox.close());
+
+const sentCount = () => sandbox.control.requests().length;
+
+/** The failure of a look-up, after making sure that nothing of it gives a secret away. */
+async function failureOf(
+	run: LookUpRun = {},
+	name: 'feature.get' | 'useCase.getAll' = 'feature.get',
+) {
+	const credential = { headerName: 'X-API-Key', headerValue: SECRET, ...run.credential };
+	const parameters = name === 'feature.get' ? { slug: feature.slug } : {};
+	const result = await lookUp(sandbox, name, parameters, { ...run, credential });
+	if (!result.error) throw new Error('The look-up did not fail');
+	expect(JSON.stringify(result.run)).not.toContain(SECRET);
+	expect(JSON.stringify(causesOf(result.error))).not.toContain(SECRET);
+	return result.error;
+}
+
+function causesOf(error: unknown): unknown[] {
+	if (!(error instanceof Error)) return [];
+	return [{ ...error, message: error.message }, ...causesOf(error.cause)];
+}
+
+describe('a wrong base URL is told as such', () => {
+	it('where nothing listens, or the host does not exist', async () => {
+		const gone = await createSandbox();
+		await gone.close();
+		// Together, because each waits for its repetitions.
+		const [refused, unknown] = await Promise.all(
+			[gone.url, 'http://knowledge.invalid/'].map(
+				async (baseUrl) => await failureOf({ credential: { baseUrl } }),
+			),
+		);
+		expect(refused.message).toBe(`Nothing answers at ${gone.url} [Item 0]`);
+		expect(unknown.message).toBe('The host knowledge.invalid was not found [Item 0]');
+		for (const { description } of [refused, unknown]) {
+			expect(description).toContain("Check 'Base URL' in the credential");
+		}
+	});
+
+	it('where a web page answers', async () => {
+		sandbox.control.addFault({
+			status: 200,
+			headers: { 'content-type': 'text/html' },
+			body: '<!doctype html><title>Sign in</title>',
+		});
+		const error = await failureOf();
+		expect(error.message).toBe(`${sandbox.url} did not answer with JSON [Item 0]`);
+		expect(error.description).toContain("Check 'Base URL' in the credential");
+	});
+
+	it('where a web page answers 404', async () => {
+		sandbox.control.addFault({
+			status: 404,
+			headers: { 'content-type': 'text/html' },
+			body: '<html>nginx</html>',
+		});
+		const error = await failureOf();
+		expect(error.message).toBe(`No feature has the 'Slug' "${feature.slug}" [Item 0]`);
+		expect(error.description).toContain("Check 'Base URL' in the credential");
+		expect(error.description).not.toContain('nginx');
+	});
+
+	it('where the path is not known', async () => {
+		const baseUrl = `${sandbox.url}/v1`;
+		const error = await failureOf({ credential: { baseUrl } }, 'useCase.getAll');
+		expect(error.message).toBe(`There is nothing at ${baseUrl}/v1/use-cases [Item 0]`);
+		expect(error.description).toContain('before /v1');
+	});
+
+	it('where the answer leads elsewhere, to which the header is not sent', async () => {
+		const other = await createSandbox();
+		const location = `${other.url}/v1/features/${feature.slug}`;
+		sandbox.control.addFault({ status: 302, headers: { location } });
+		const error = await failureOf();
+		expect(error.message).toBe(
+			`${sandbox.url} sends look-ups on to another address (HTTP 302) [Item 0]`,
+		);
+		expect(other.control.requests()).toEqual([]);
+		await other.close();
+	});
+
+	it.each([
+		['no address', 'knowledge.example.com', 'is not a web address'],
+		['another scheme', 'ftp://knowledge.example.com', 'is not a web address'],
+		['a password', `http://me:${SECRET}@127.0.0.1`, 'holds more than an address'],
+		['a query', `http://127.0.0.1/?key=${SECRET}`, 'holds more than an address'],
+	])('where it is %s', async (_, baseUrl, text) => {
+		const error = await failureOf({ credential: { baseUrl } });
+		expect(error.message).toBe(`'Base URL' of the credential ${text} [Item 0]`);
+		expect(sentCount()).toBe(0);
+	});
+});
+
+it.each([['/'], ['//'], [' ']])('a base URL may end in %p', async (end) => {
+	const credential = { baseUrl: `${sandbox.url}${end}` };
+	const { json } = await lookUp(sandbox, 'feature.get', { slug: feature.slug }, { credential });
+	expect(json).toEqual([feature]);
+	expect(sandbox.control.requests()[0].path).toBe(`/v1/features/${feature.slug}`);
+});
+
+describe('the header of the credential', () => {
+	const send = async (credential: Record<string, string>) =>
+		await lookUp(sandbox, 'feature.get', { slug: feature.slug }, { credential });
+
+	it('is sent where it is given', async () => {
+		sandbox.control.setBehaviour({ knowledgeHeader: { name: 'X-API-Key', value: SECRET } });
+		const { json } = await send({ headerName: ' X-API-Key ', headerValue: ` ${SECRET} ` });
+		expect(json).toEqual([feature]);
+	});
+
+	it('is left out where it is not', async () => {
+		await send({});
+		expect(Object.keys(sandbox.control.requests()[0].headers)).not.toContain('');
+		expect(sandbox.control.requests()[0].headers).not.toHaveProperty('authorization');
+	});
+
+	it.each([401, 403])('is named when the API answers %i', async (status) => {
+		sandbox.control.addFault({ status, times: 2, body: { message: 'Who are you?' } });
+		const error = await failureOf();
+		expect(error.message).toBe(
+			`The knowledge API refused the credential (HTTP ${status}) [Item 0]`,
+		);
+		expect(error.description).toContain("Check 'Header Name' and 'Header Value'");
+		expect(error.description).toContain('The API says: Who are you?');
+	});
+
+	it.each([
+		['a colon', { headerName: 'X-API-Key:' }, "'Header Name' cannot be sent"],
+		['a space', { headerName: 'X API Key' }, "'Header Name' cannot be sent"],
+		['a line break', { headerName: 'X-Key\r\nHost' }, "'Header Name' cannot be sent"],
+		['no name', { headerName: '' }, "'Header Name' is empty"],
+		['no value', { headerValue: '' }, "'Header Value' is empty"],
+		['a line break in the value', { headerValue: `${SECRET}\r\nx: y` }, "'Header Value' cannot"],
+		['a letter outside Latin', { headerValue: `${SECRET}Ω` }, "'Header Value' cannot be sent"],
+	])('is refused before sending with %s', async (_, credential, text) => {
+		const error = await failureOf({ credential });
+		expect(error.description).toContain(text);
+		expect(sentCount()).toBe(0);
+	});
+});
+
+describe('a passing failure is waited out', () => {
+	it.each([
+		['503', { status: 503 }],
+		['a lost connection', { drop: 'beforeProcessing' as const }],
+		['429 with Retry-After', { status: 429, headers: { 'retry-after': '1' } }],
+	])('after %s', async (_, fault) => {
+		sandbox.control.addFault(fault);
+		const { json, error } = await lookUp(sandbox, 'feature.get', { slug: feature.slug });
+		expect(error).toBeUndefined();
+		expect(json).toEqual([feature]);
+		expect(sentCount()).toBe(2);
+	});
+
+	it('but not for ever', async () => {
+		sandbox.control.addFault({ status: 503, times: 'always', body: { error: 'Maintenance' } });
+		const error = await failureOf();
+		expect(error).toMatchObject({
+			message: 'The knowledge API could not answer (HTTP 503) [Item 0]',
+			httpCode: '503',
+		});
+		expect(error.description).toContain('The API says: Maintenance');
+		expect(sentCount()).toBe(4);
+	});
+
+	it('nor longer than a minute at a time', async () => {
+		sandbox.control.addFault({ status: 429, headers: { 'retry-after': '3600' } });
+		const error = await failureOf();
+		expect(error.message).toBe('The knowledge API asks for fewer requests (HTTP 429) [Item 0]');
+		expect(error.description).toContain("Lower 'Concurrent Requests'");
+		expect(sentCount()).toBe(1);
+	});
+});
+
+describe('answers that the contract does not show', () => {
+	const record = { slug: 'a', extra: { deep: true } };
+
+	it.each([
+		['an array under another property', { items: [record], total: 1 }],
+		['a bare array', [record]],
+		['more beside the results', { tags: ['x'], results: [record] }],
+		['an array one level deeper', { data: { results: [record] } }],
+	])('are read as a list: %s', async (_, body) => {
+		sandbox.control.addFault({ status: 200, body });
+		expect((await lookUp(sandbox, 'useCase.getAll', {})).json).toEqual([record]);
+	});
+
+	it.each([
+		['bare', record],
+		['wrapped', { feature: record }],
+		['wrapped in data', { data: record }],
+	])('are read as a record: %s', async (_, body) => {
+		sandbox.control.addFault({ status: 200, body });
+		expect((await lookUp(sandbox, 'feature.get', { slug: 'a' })).json).toEqual([record]);
+	});
+
+	it.each([
+		['useCase.getAll', { message: 'moved' }, 'not a list'],
+		['feature.get', [1, 2], 'not a feature'],
+	] as const)('are refused by %s when nothing can be read from them', async (name, body, text) => {
+		sandbox.control.addFault({ status: 200, body });
+		const error = await failureOf({}, name);
+		expect(error.message).toBe(`The answer of the knowledge API is ${text} [Item 0]`);
+	});
+
+	it('are named by status where it is a new one, in the words of the API', async () => {
+		sandbox.control.addFault({ status: 422, body: 'vertical must be lower case' });
+		const error = await failureOf({}, 'useCase.getAll');
+		expect(error.message).toBe('The knowledge API did not accept the look-up (HTTP 422) [Item 0]');
+		expect(error.description).toContain('The API says: vertical must be lower case');
+	});
+});

@@ -1,0 +1,38 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import type { Sandbox } from '../../../sandbox/createSandbox';
+import { runNode, type RunResult } from '../../support/engine';
+
+/** The five look-ups, as `<resource>.<operation>`. */
+export type LookUpName =
+	| 'recipe.search'
+	| 'glossaryTerm.get'
+	| 'useCase.getAll'
+	| 'changelogEntry.getAll'
+	| 'feature.get';
+
+export interface LookUpRun {
+	items?: IDataObject[];
+	/** Fields of the credential beside or instead of the base URL of the sandbox. */
+	credential?: Record<string, string>;
+	node?: Partial<INode>;
+	timezone?: string;
+}
+
+/** Runs one look-up of the Knowledge node in n8n's engine against a sandbox. */
+export async function lookUp(
+	sandbox: Pick<Sandbox, 'url'>,
+	name: LookUpName,
+	parameters: IDataObject,
+	{ items, credential, node, timezone }: LookUpRun = {},
+): Promise<RunResult> {
+	const [resource, operation] = name.split('.');
+	return await runNode({
+		type: 'knowledge',
+		parameters: { resource, operation, ...parameters } as never,
+		credentials: { knowledgeApi: { baseUrl: sandbox.url, ...credential } },
+		items,
+		node,
+		settings: timezone ? { timezone } : undefined,
+	});
+}
