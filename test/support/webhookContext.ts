@@ -9,6 +9,7 @@ import { WebhookContext } from 'n8n-core';
 import type {
 	IDataObject,
 	INodeExecutionData,
+	INodeType,
 	IWebhookData,
 	IWebhookResponseData,
 	WorkflowExecuteMode,
@@ -51,7 +52,7 @@ export interface Receiver {
 }
 
 /** n8n's own reading: gzip and deflate undone, everything else as it came. */
-function attachRawBody(request: WebhookRequest): void {
+export function attachRawBody(request: WebhookRequest): void {
 	request.readRawBody = async () => {
 		if (request.rawBody) return;
 		const encoding = request.headers['content-encoding'];
@@ -68,14 +69,15 @@ function send(response: ServerResponse, status: number, body: unknown): void {
 	response.end(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-async function receive(
-	receiver: Receiver,
-	request: WebhookRequest,
+/** n8n-core's own context for one request, over a workflow loaded afresh as n8n does. */
+export function webhookContext(
+	options: ReceiverOptions,
+	store: CredentialStore,
+	request: IncomingMessage,
 	response: ServerResponse,
-): Promise<void> {
-	const { options, column, store } = receiver;
+	staticData: IDataObject = {},
+): { context: WebhookContext; workflow: Workflow; nodeType: INodeType } {
 	const base = buildWorkflow(options);
-	// As from the database: a fresh object for each request.
 	const workflow = new Workflow({
 		id: options.workflowId ?? base.id,
 		name: base.name,
@@ -83,14 +85,13 @@ async function receive(
 		connections: base.connectionsBySourceNode,
 		active: true,
 		nodeTypes: base.nodeTypes,
-		staticData: JSON.parse(column.text) as IDataObject,
+		staticData,
 	});
 	const node = workflow.getNode('Node');
 	if (!node) throw new Error('The workflow has no node under test');
 	const nodeType = workflow.nodeTypes.getByNameAndVersion(`${PACKAGE}.${options.type}`);
 	const additionalData = additionalDataFor(store);
 	Object.assign(additionalData, { httpRequest: request, httpResponse: response });
-	Object.assign(response, { json: (body: unknown) => send(response, response.statusCode, body) });
 	const context = new WebhookContext(
 		workflow,
 		node,
@@ -99,6 +100,23 @@ async function receive(
 		{ webhookDescription: nodeType.description.webhooks?.[0] } as IWebhookData,
 		[],
 		null,
+	);
+	return { context, workflow, nodeType };
+}
+
+async function receive(
+	receiver: Receiver,
+	request: WebhookRequest,
+	response: ServerResponse,
+): Promise<void> {
+	const { options, column, store } = receiver;
+	Object.assign(response, { json: (body: unknown) => send(response, response.statusCode, body) });
+	const { context, workflow, nodeType } = webhookContext(
+		options,
+		store,
+		request,
+		response,
+		JSON.parse(column.text) as IDataObject,
 	);
 	const log = (message: string) => receiver.logs.push(message);
 	Object.defineProperty(context, 'logger', {

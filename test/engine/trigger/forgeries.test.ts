@@ -1,0 +1,90 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- tests run on a developer's machine */
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import type { IWebhookResponseData } from 'n8n-workflow';
+import { CredentialStore } from '../../support/credentialStore';
+import { createSigningKey } from '../../support/keys';
+import type { SigningKey } from '../../support/keys';
+import { attachRawBody, startReceiver, webhookContext } from '../../support/webhookContext';
+import { EVENT, triggerWith } from './deliveries';
+import { FORGERIES } from './forgeries';
+import type { Forgery } from './forgeries';
+
+const REQUESTS = 20_000;
+
+const key = createSigningKey();
+const other = createSigningKey();
+const options = triggerWith(key);
+const store = new CredentialStore(options.credentials ?? {});
+const kinds = Object.keys(FORGERIES);
+
+/** Node's own request and response, without a network between them. */
+async function call(forgery: Forgery): Promise<{ response: ServerResponse; result: IWebhookResponseData }> {
+	const request = new IncomingMessage(new Socket());
+	request.method = 'POST';
+	for (const [name, value] of forgery.headers) {
+		request.rawHeaders.push(name, value);
+		const lower = name.toLowerCase();
+		const before = request.headers[lower];
+		request.headers[lower] = before === undefined ? value : `${String(before)}, ${value}`;
+	}
+	request.push(forgery.body);
+	request.push(null);
+	attachRawBody(request);
+	const response = new ServerResponse(request);
+	const { context, nodeType } = webhookContext(options, store, request, response);
+	Object.defineProperty(context, 'logger', { value: { warn: () => {} } });
+	const result = (await nodeType.webhook?.call(context)) as IWebhookResponseData;
+	return { response, result };
+}
+
+function bodyOf(n: number): string {
+	return JSON.stringify({ ...EVENT, contactId: `c-${n}`, webhookEventId: `e-${n}` });
+}
+
+function forge(kind: string, n: number, signer: SigningKey = key): Forgery {
+	return FORGERIES[kind](bodyOf(n), signer, other);
+}
+
+it('takes the genuine delivery that the forgeries are made from', async () => {
+	const body = bodyOf(0);
+	const { result } = await call({
+		headers: [['x-platform-signature', key.sign(body)]],
+		body: Buffer.from(body),
+	});
+	expect(result.workflowData).toEqual([[{ json: JSON.parse(body) as object }]]);
+});
+
+it(`answers ${REQUESTS} forgeries of ${kinds.length} kinds with a bare 401 and starts nothing`, async () => {
+	const accepted: string[] = [];
+	const began = performance.now();
+	for (let n = 0; n < REQUESTS; n++) {
+		const kind = kinds[n % kinds.length];
+		const { response, result } = await call(forge(kind, n));
+		const isBare = response.statusCode === 401 && response.writableEnded && !response.getHeaderNames().length;
+		if (!isBare || result.workflowData || result.noWebhookResponse !== true) accepted.push(kind);
+	}
+	const seconds = (performance.now() - began) / 1000;
+	process.stdout.write(
+		`${REQUESTS} forgeries of ${kinds.length} kinds: ${accepted.length} accepted, ${Math.round(REQUESTS / seconds)} a second\n`,
+	);
+	expect(kinds.length).toBeGreaterThanOrEqual(12);
+	expect(accepted).toEqual([]);
+}, 60_000);
+
+it('answers each kind with 401 over real HTTP as well', async () => {
+	const receiver = await startReceiver({ ...options, workflowId: 'forgeries-http' });
+	const wrong: string[] = [];
+	for (const [n, kind] of kinds.entries()) {
+		const { headers, body } = forge(kind, n);
+		const response = await fetch(receiver.url, {
+			method: 'POST',
+			headers,
+			body: new Uint8Array(body),
+		});
+		if (response.status !== 401 || (await response.text()) !== '') wrong.push(kind);
+	}
+	expect(wrong).toEqual([]);
+	expect(receiver.executions).toEqual([]);
+	await receiver.close();
+});

@@ -1,0 +1,285 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- tests run on a developer's machine */
+import { request } from 'node:http';
+import { forgetAll } from '../../../nodes/PlatformTrigger/deduplication/memories';
+import { createSigningKey } from '../../support/keys';
+import { startReceiver } from '../../support/webhookContext';
+import type { Receiver, ReceiverOptions } from '../../support/webhookContext';
+import { deliver, EVENT, triggerWith } from './deliveries';
+
+const key = createSigningKey();
+const receivers: Receiver[] = [];
+let workflows = 0;
+
+async function start(
+	options: Partial<ReceiverOptions> = {},
+	parameters: ReceiverOptions['parameters'] = {},
+): Promise<Receiver> {
+	workflows += 1;
+	const receiver = await startReceiver({
+		...triggerWith(key, parameters),
+		workflowId: `once-${workflows}`,
+		...options,
+	});
+	receivers.push(receiver);
+	return receiver;
+}
+
+afterEach(async () => {
+	await Promise.all(receivers.splice(0).map(async (receiver) => await receiver.close()));
+});
+
+const pause = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A gate that starts wait at. */
+function gate() {
+	let open = () => {};
+	const opened = new Promise<void>((resolve) => (open = resolve));
+	return { open, pass: async () => await opened };
+}
+
+/** Sends a delivery and hangs up after a while, as a sender that times out does. */
+async function deliverAndHangUp(url: string, event: unknown, afterMs: number): Promise<void> {
+	const body = JSON.stringify(event);
+	const { port, pathname } = new URL(url);
+	const outgoing = request({
+		host: '127.0.0.1',
+		port,
+		path: pathname,
+		method: 'POST',
+		headers: { 'x-platform-signature': key.sign(body) },
+	});
+	outgoing.on('error', () => {});
+	outgoing.end(body);
+	await pause(afterMs);
+	outgoing.destroy();
+	await new Promise((resolve) => outgoing.once('close', resolve));
+}
+
+async function statuses(answers: Array<Promise<{ status: number }>>): Promise<number[]> {
+	return (await Promise.all(answers)).map(({ status }) => status);
+}
+
+it('starts the workflow once for a delivery that is repeated', async () => {
+	const { url, executions } = await start();
+	for (let i = 0; i < 4; i++) expect((await deliver(url, key, EVENT)).status).toBe(200);
+	expect(executions).toHaveLength(1);
+});
+
+it('starts it for each event of one contact', async () => {
+	const { url, executions } = await start();
+	for (let i = 0; i < 4; i++) await deliver(url, key, { ...EVENT, webhookEventId: `e-${i}` });
+	expect(executions).toHaveLength(4);
+});
+
+it('starts it once for deliveries that arrive at the same instant', async () => {
+	const { url, executions } = await start({ start: async () => await pause(20) });
+	const answers = Array.from({ length: 20 }, async () => await deliver(url, key, EVENT));
+	expect(await statuses(answers)).toEqual(Array(20).fill(200));
+	expect(executions).toHaveLength(1);
+});
+
+it('does not answer a duplicate before the first start has succeeded', async () => {
+	const { open, pass } = gate();
+	const { url } = await start({ start: pass });
+	const answered: number[] = [];
+	const both = [1, 2].map(async () => answered.push((await deliver(url, key, EVENT)).status));
+	await pause(100);
+	expect(answered).toEqual([]);
+	open();
+	await Promise.all(both);
+	expect(answered).toEqual([200, 200]);
+});
+
+it('processes a duplicate itself when the first start fails', async () => {
+	let starts = 0;
+	const { url, executions } = await start({
+		start: async () => {
+			starts += 1;
+			await pause(30);
+			if (starts === 1) throw new Error('SQLITE_FULL: database or disk is full');
+		},
+	});
+	const answers = [1, 2, 3].map(async () => await deliver(url, key, EVENT));
+	expect((await statuses(answers)).sort()).toEqual([200, 200, 500]);
+	expect(executions).toHaveLength(1);
+	expect(starts).toBe(2);
+});
+
+it('remembers nothing of a start that failed, in memory or in static data', async () => {
+	let failing = true;
+	const { url, executions, column } = await start({
+		start: async () => {
+			if (failing) throw new Error('SQLITE_FULL: database or disk is full');
+		},
+	});
+	expect((await deliver(url, key, EVENT)).status).toBe(500);
+	expect(column.text).toBe('{}');
+	failing = false;
+	expect((await deliver(url, key, EVENT)).status).toBe(200);
+	expect(executions).toHaveLength(1);
+});
+
+describe('a sender that hangs up before the answer', () => {
+	it('and retries while the first attempt is still starting has one execution', async () => {
+		const { open, pass } = gate();
+		const { url, executions } = await start({ start: pass });
+		await deliverAndHangUp(url, EVENT, 50);
+		const retry = deliver(url, key, EVENT);
+		await pause(50);
+		open();
+		expect((await retry).status).toBe(200);
+		expect(executions).toHaveLength(1);
+	});
+
+	it('and retries after the start has succeeded has one execution', async () => {
+		const { open, pass } = gate();
+		const { url, executions } = await start({ start: pass });
+		await deliverAndHangUp(url, EVENT, 50);
+		open();
+		await pause(50);
+		expect(executions).toHaveLength(1);
+		expect((await deliver(url, key, EVENT)).status).toBe(200);
+		expect(executions).toHaveLength(1);
+	});
+
+	it('and retries after the start has failed has its event processed', async () => {
+		const { open, pass } = gate();
+		let failing = true;
+		const { url, executions } = await start({
+			start: async () => {
+				await pass();
+				if (failing) throw new Error('failed');
+			},
+		});
+		await deliverAndHangUp(url, EVENT, 50);
+		open();
+		await pause(50);
+		failing = false;
+		expect((await deliver(url, key, EVENT)).status).toBe(200);
+		expect(executions).toHaveLength(1);
+	});
+});
+
+describe('across a restart of n8n', () => {
+	it('an event is still known', async () => {
+		const { url, executions } = await start();
+		await deliver(url, key, EVENT);
+		forgetAll();
+		await deliver(url, key, EVENT);
+		expect(executions).toHaveLength(1);
+	});
+
+	it('all events of a burst are still known, although their saves overwrite each other', async () => {
+		let writes = Promise.resolve();
+		const { url, executions } = await start({
+			start: async () => await pause(Math.random() * 20),
+			// One connection: in the order in which they were issued, each after a while.
+			save: async () => await (writes = writes.then(async () => await pause(Math.random() * 5))),
+		});
+		const events = Array.from({ length: 60 }, (_, i) => ({ ...EVENT, webhookEventId: `e-${i}` }));
+		await Promise.all(events.map(async (event) => await deliver(url, key, event)));
+		expect(executions).toHaveLength(60);
+		forgetAll();
+		await Promise.all(events.map(async (event) => await deliver(url, key, event)));
+		expect(executions).toHaveLength(60);
+	});
+
+	it('a start that was killed before its answer is processed again on retry', async () => {
+		const { url, executions } = await start({ start: async () => await new Promise(() => {}) });
+		await deliverAndHangUp(url, EVENT, 50);
+		forgetAll();
+		receivers[0].options.start = undefined;
+		expect((await deliver(url, key, EVENT)).status).toBe(200);
+		expect(executions).toHaveLength(1);
+	});
+});
+
+describe('static data', () => {
+	it.each([
+		['another form', { 'node:Node': { events: 'garbage' } }],
+		['a list', { 'node:Node': { events: [1, 2, 3] } }],
+		['an older form', { 'node:Node': { events: { ids: ['e-1'] } } }],
+		['broken segments', { 'node:Node': { events: { version: 1, writer: 'w', segments: { a: 1 } } } }],
+		['a text where the node keeps its data', { 'node:Node': 'garbage' }],
+		['a list where the node keeps its data', { 'node:Node': ['garbage'] }],
+	])('that holds %s costs nothing but a line in the log', async (_what, damaged) => {
+		const { url, executions, column, logs } = await start();
+		column.text = JSON.stringify(damaged);
+		expect((await deliver(url, key, EVENT)).status).toBe(200);
+		expect((await deliver(url, key, EVENT)).status).toBe(200);
+		expect(executions).toHaveLength(1);
+		expect(logs[0]).toContain('could not read all of the events that it has stored');
+	});
+
+	it('is repaired by the next delivery', async () => {
+		const { url, executions, column } = await start();
+		column.text = JSON.stringify({ 'node:Node': { events: { version: 1, writer: 'w', segments: { a: 1 } } } });
+		await deliver(url, key, EVENT);
+		forgetAll();
+		await deliver(url, key, EVENT);
+		expect(executions).toHaveLength(1);
+	});
+
+	it('keeps what others have in it', async () => {
+		const { url, column } = await start();
+		column.text = JSON.stringify({ global: { count: 5 }, 'node:Node': { registrations: [] } });
+		await deliver(url, key, EVENT);
+		expect(JSON.parse(column.text)).toMatchObject({
+			global: { count: 5 },
+			'node:Node': { registrations: [], events: { version: 1 } },
+		});
+	});
+});
+
+describe('options', () => {
+	it('a field names the event, and the body does where it is absent', async () => {
+		const { url, executions } = await start({}, { settings: { eventIdField: 'webhookEventId' } });
+		await deliver(url, key, EVENT);
+		await deliver(url, key, { ...EVENT, attempt: 2 });
+		expect(executions).toHaveLength(1);
+		await deliver(url, key, { type: 'ContactCreate', attempt: 1 });
+		await deliver(url, key, { type: 'ContactCreate', attempt: 1 });
+		await deliver(url, key, { type: 'ContactCreate', attempt: 2 });
+		expect(executions).toHaveLength(3);
+	});
+
+	it('deduplication can be switched off', async () => {
+		const { url, executions, column } = await start({}, { settings: { deduplicate: false } });
+		await deliver(url, key, EVENT);
+		await deliver(url, key, EVENT);
+		expect(executions).toHaveLength(2);
+		expect(column.text).toBe('{}');
+	});
+});
+
+it('starts two workflows that wait for the same event', async () => {
+	const [one, two] = [await start(), await start()];
+	await Promise.all([deliver(one.url, key, EVENT), deliver(two.url, key, EVENT)]);
+	expect([one.executions, two.executions].map(({ length }) => length)).toEqual([1, 1]);
+});
+
+it('starts two trigger nodes of one workflow', async () => {
+	const workflowId = 'once-shared';
+	const one = await start({ workflowId });
+	const two = await start({ workflowId, node: { id: 'another-node' } });
+	await deliver(one.url, key, EVENT);
+	await deliver(two.url, key, EVENT);
+	expect([one.executions, two.executions].map(({ length }) => length)).toEqual([1, 1]);
+});
+
+it('is exact under load: 100 events, each 4 times in random order, 20 at a time', async () => {
+	const { url, executions } = await start({
+		start: async () => await pause(Math.random() * 10),
+		save: async () => await pause(Math.random() * 10),
+	});
+	const queue = Array.from({ length: 400 }, (_, i) => i % 100).sort(() => Math.random() - 0.5);
+	const sender = async () => {
+		for (let n = queue.pop(); n !== undefined; n = queue.pop()) {
+			expect((await deliver(url, key, { ...EVENT, webhookEventId: `e-${n}` })).status).toBe(200);
+		}
+	};
+	await Promise.all(Array.from({ length: 20 }, sender));
+	const started = executions.map(([[item]]) => item.json.webhookEventId);
+	expect(started).toHaveLength(100);
+	expect(new Set(started).size).toBe(100);
+});
