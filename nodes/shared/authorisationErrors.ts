@@ -68,11 +68,13 @@ function says(levels: Level[], text: RegExp): boolean {
  * Explains refusals that concern the token itself: those of the token endpoint, which n8n's core
  * met while refreshing, and a 401 that remained after it.
  *
+ * @param scope what the call needs, where that is known
  * @returns undefined for anything else
  */
 export function authorisationMeaning(
 	error: unknown,
 	credential: PlatformCredential,
+	scope?: string,
 ): Meaning | undefined {
 	const levels = levelsOf(error);
 	const code = oAuthCodeOf(levels);
@@ -86,6 +88,16 @@ export function authorisationMeaning(
 	}
 	if (says(levels, /OAuth credentials not connected/i)) return NOT_CONNECTED;
 	if (httpStatusOf(error) !== 401) return undefined;
+	return withScope(meaningOf401(credential), scope);
+}
+
+function meaningOf401(credential: PlatformCredential): Meaning {
 	if (credential.authentication === 'accessToken') return TOKEN_REFUSED;
 	return credential.locationId === undefined ? AGENCY_TOKEN : REFUSED_AFTER_REFRESH;
+}
+
+/** With which status a missing scope is answered is not shown, so a 401 may also mean that. */
+function withScope({ message, whatToDo }: Meaning, scope: string | undefined): Meaning {
+	if (scope === undefined) return { message, whatToDo };
+	return { message, whatToDo: `${whatToDo} The call also needs the scope '${scope}'.` };
 }

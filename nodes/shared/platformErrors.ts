@@ -98,10 +98,10 @@ function meaningOfStatus(status: number, request: FailedRequest): Meaning {
 	const own = request.meanings?.[status];
 	if (own) return own;
 	if (status === 403) {
-		const scope = request.scope ? `'${request.scope}'` : 'for it';
+		const scope = request.scope ? `the scope '${request.scope}'` : 'the scope for it';
 		return {
-			message: `The credential has no permission for this: the scope ${scope} is missing`,
-			whatToDo: `Add the scope ${scope} where the app or the token is set up and in the credential, then connect the credential again.`,
+			message: `The credential is not allowed to do this: it lacks ${scope}, or belongs to another location`,
+			whatToDo: `Check the location. If it is right, add ${scope} where the app or the token is set up and in the credential, and connect the credential again.`,
 		};
 	}
 	if (status === 404) {
@@ -149,7 +149,7 @@ function meaningOfStatus(status: number, request: FailedRequest): Meaning {
 }
 
 function meaningOf(error: unknown, request: FailedRequest, credential: PlatformCredential): Meaning {
-	const authorisation = authorisationMeaning(error, credential);
+	const authorisation = authorisationMeaning(error, credential, request.scope);
 	if (authorisation) return authorisation;
 	const status = httpStatusOf(error);
 	if (status !== undefined) return meaningOfStatus(status, request);

@@ -85,3 +85,8 @@ export function readText(record: IDataObject, ...names: string[]): string | unde
 export function readId(record: IDataObject): string | undefined {
 	return readText(record, 'id', '_id');
 }
+
+/** Like {@link readObject}, for answers that may have no body at all; those are an empty record. */
+export function readOptionalObject(body: unknown, ...names: string[]): IDataObject {
+	return isRecord(body) ? readObject(body, ...names) : {};
+}

@@ -116,28 +116,40 @@ function shifted(wallMs: number, offsetMs: number | undefined): number | undefin
 	return offsetMs === undefined ? undefined : wallMs - offsetMs;
 }
 
+/** Midnight is how both the date picker and `$today` write "that date". */
+function isMidnight(match: RegExpExecArray): boolean {
+	return wallFields(match)
+		.slice(3)
+		.every((field) => field === 0);
+}
+
 /**
- * Reads a calendar date: `YYYY-MM-DD`, or a date-time, whose date in the zone is meant.
+ * Reads a calendar date: `YYYY-MM-DD`; a date-time at midnight, whose date is meant as written,
+ * whatever its offset; or any other date-time, whose date in the zone is meant.
  *
  * @returns `YYYY-MM-DD`
  * @throws {TimeFormatError} for anything else
  */
 export function parseDate(value: unknown, zone: string): string {
-	const text = typeof value === 'string' ? value.trim() : '';
+	const text = isLuxonLike(value) ? isoOf(value) : typeof value === 'string' ? value.trim() : '';
 	const day = DATE.exec(text);
 	if (day && utcOf(day.slice(1).map(Number)) !== undefined) return text;
-	const withTime = DATE_TIME.exec(text);
-	// The editor's date picker writes a date at midnight without an offset: that very date is meant.
-	if (withTime && withTime[8] === undefined && utcOf(wallFields(withTime)) !== undefined) {
-		return text.slice(0, 10);
+	const match = DATE_TIME.exec(text);
+	if (match && utcOf(wallFields(match)) !== undefined) {
+		if (match[8] === undefined || isMidnight(match)) return text.slice(0, 10);
+		return formatInZone(parseInstant(text, zone), zone).slice(0, 10);
 	}
-	const ofObject = instantOfObject(value);
-	if (withTime || (ofObject !== undefined && !Number.isNaN(ofObject))) {
-		return formatInZone(parseInstant(value, zone), zone).slice(0, 10);
+	if (value instanceof Date && !Number.isNaN(value.getTime())) {
+		return formatInZone(value.getTime(), zone).slice(0, 10);
 	}
 	throw new TimeFormatError(
 		`${describe(value)} is not a date. Give it as YYYY-MM-DD, such as 2026-03-02.`,
 	);
+}
+
+/** Luxon writes itself in ISO 8601 with its own offset. */
+function isoOf(value: LuxonLike): string {
+	return value.isValid ? String(value) : '';
 }
 
 function pad(value: number, length = 2): string {

@@ -1,0 +1,89 @@
+import type { Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
+
+/** Everything the nodes of this package do. Older n8n versions ignore what a person types here. */
+const DEFAULT_SCOPE =
+	'calendars.readonly calendars.write locations.readonly webhooks.readonly webhooks.write';
+
+/** Contract: Interface B OAuth. The grant goes form-encoded in the body of the token request. */
+export class PlatformOAuth2Api implements ICredentialType {
+	name = 'platformOAuth2Api';
+
+	extends = ['oAuth2Api'];
+
+	displayName = 'Platform OAuth2 API';
+
+	documentationUrl =
+		'https://github.com/n8n-nodes-crm-platform/n8n-nodes-crm-platform#platform-oauth2-api';
+
+	icon: Icon = { light: 'file:icons/platform.svg', dark: 'file:icons/platform.dark.svg' };
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Platform URL',
+			name: 'platformUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://api.platform.example.com',
+			description: 'Address of the API, where tokens are exchanged as well',
+		},
+		{
+			displayName: 'Marketplace URL',
+			name: 'marketplaceUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://marketplace.platform.example.com',
+			description: 'Address of the page on which you choose a location and allow access',
+		},
+		{
+			displayName: 'Grant Type',
+			name: 'grantType',
+			type: 'hidden',
+			default: 'authorizationCode',
+		},
+		{
+			displayName: 'Authorization URL',
+			name: 'authUrl',
+			type: 'hidden',
+			default:
+				'={{ $self["marketplaceUrl"].trim().replace(/\\/+$/, "") }}/oauth/chooselocation',
+			required: true,
+		},
+		{
+			displayName: 'Access Token URL',
+			name: 'accessTokenUrl',
+			type: 'hidden',
+			default: '={{ $self["platformUrl"].trim().replace(/\\/+$/, "") }}/oauth/token',
+			required: true,
+		},
+		{
+			displayName: 'Scope',
+			name: 'scope',
+			type: 'string',
+			default: DEFAULT_SCOPE,
+			description:
+				'Names of the scopes to ask for, separated by spaces. Without one of these, the operations that need it are refused.',
+		},
+		{
+			displayName: 'Auth URI Query Parameters',
+			name: 'authQueryParameters',
+			type: 'hidden',
+			default: '',
+		},
+		{
+			displayName: 'Authentication',
+			name: 'authentication',
+			type: 'hidden',
+			default: 'body',
+		},
+		{
+			displayName: 'API Version',
+			name: 'apiVersion',
+			type: 'string',
+			required: true,
+			default: '2021-07-28',
+			description: 'Sent in the header Version of each request',
+		},
+	];
+}

@@ -1,0 +1,154 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
+
+import { addDays, formatInZone } from '../../shared/times';
+import { WHEN_TAKEN } from '../fields/slotTaken';
+import { optionalText } from '../parameters';
+import { nearestTo, nextAfter, slotsThatFit } from './alternatives';
+import type { Slot } from './freeSlots';
+import { readFreeSlots, requestFreeSlots } from './freeSlots';
+
+/** Days after the wanted one that are searched for alternatives; weekends and holidays included. */
+const SEARCH_DAYS = 7;
+/** A message should stay readable. */
+const ALTERNATIVES_IN_MESSAGE = 3;
+/**
+ * Others may take the next free slots too, just before us. Each attempt is one write and one
+ * reading; beyond this many the calendar is so much in demand that a person should look at it.
+ */
+const MAX_ATTEMPTS = 25;
+
+/** What the platform said to one attempt to take a slot. */
+export type Attempt =
+	| { outcome: 'done'; record: IDataObject }
+	| { outcome: 'taken' | 'alreadyBooked'; error: NodeApiError };
+
+/** What came of it, after the choice made in 'When Slot Is Taken'. */
+export type Placement =
+	| { outcome: 'done'; record: IDataObject; slot: Slot }
+	| { outcome: 'alternatives'; alternatives: Slot[] }
+	| { outcome: 'alreadyBooked'; error: NodeApiError };
+
+export interface PlacementRequest {
+	wanted: Slot;
+	/** Calendar to look for alternatives in; unknown when rescheduling without naming it. */
+	calendarId?: string;
+	zone: string;
+	itemIndex: number;
+	/** Sends the write for one slot; rejects for anything but a taken slot and a conflict. */
+	attempt: (slot: Slot) => Promise<Attempt>;
+}
+
+/** Sorts the answer to a write into what booking can go on from; anything else is rejected. */
+export async function toAttempt(sending: Promise<IDataObject>): Promise<Attempt> {
+	return await sending.then(
+		(record): Attempt => ({ outcome: 'done', record }),
+		async (error: unknown): Promise<Attempt> => {
+			if (error instanceof NodeApiError) {
+				if (error.httpCode === '400') return { outcome: 'taken', error };
+				if (error.httpCode === '409') return { outcome: 'alreadyBooked', error };
+			}
+			return await Promise.reject(error);
+		},
+	);
+}
+
+/** Free slots as long as the wanted one, from its day on. */
+async function findSlots(
+	this: IExecuteFunctions,
+	{ wanted, calendarId = '', zone, itemIndex }: PlacementRequest,
+	days: number,
+): Promise<Slot[]> {
+	const now = Date.now();
+	const startDate = formatInZone(Math.max(wanted.start, now), zone).slice(0, 10);
+	const endDate = addDays(startDate, days);
+	const query = { calendarId, startDate, endDate, zone, itemIndex };
+	const windows = readFreeSlots(await requestFreeSlots.call(this, query));
+	return slotsThatFit(windows, wanted.end - wanted.start, now);
+}
+
+/** The refusal, with the nearest free slots in its message. */
+async function refusalWithAlternatives(
+	this: IExecuteFunctions,
+	request: PlacementRequest,
+	error: NodeApiError,
+): Promise<NodeApiError> {
+	const { wanted, zone, calendarId, itemIndex } = request;
+	const [start, end] = [wanted.start, wanted.end].map((instant) => formatInZone(instant, zone));
+	const offer = calendarId
+		? await findSlots.call(this, request, SEARCH_DAYS).then(
+				(slots) => offerText(nearestTo(wanted, slots, ALTERNATIVES_IN_MESSAGE), zone),
+				() => ' The free slots could not be read.',
+			)
+		: " Fill in 'Calendar' to have the nearest free slots listed.";
+	const message = `The slot from ${start} to ${end} is not available.${offer}`;
+	return new NodeApiError(this.getNode(), { message }, {
+		message,
+		description: error.description ?? undefined,
+		httpCode: '400',
+		itemIndex,
+	});
+}
+
+function offerText(alternatives: Slot[], zone: string): string {
+	if (alternatives.length === 0) {
+		return ` The calendar has no free slot of this length within ${SEARCH_DAYS} days.`;
+	}
+	const starts = alternatives.map(({ start }) => formatInZone(start, zone)).join(', ');
+	return ` Nearest free starts: ${starts}.`;
+}
+
+async function takeNextFree(
+	this: IExecuteFunctions,
+	request: PlacementRequest,
+	refusal: NodeApiError,
+): Promise<Placement> {
+	const { wanted, zone, itemIndex } = request;
+	const withinHours = Number(this.getNodeParameter('withinHours', itemIndex, 24));
+	const tried = new Set<number>();
+	for (let attempts = 1; attempts < MAX_ATTEMPTS; attempts++) {
+		const slots = await findSlots.call(this, request, Math.ceil(withinHours / 24));
+		const next = nextAfter(wanted, slots, withinHours).find(({ start }) => !tried.has(start));
+		if (!next) break;
+		tried.add(next.start);
+		const result = await request.attempt(next);
+		if (result.outcome === 'done') return { ...result, slot: next };
+	}
+	const start = formatInZone(wanted.start, zone);
+	const message = `The slot at ${start} is not available, and none of the same length could be taken within ${withinHours} hours after it`;
+	throw new NodeApiError(this.getNode(), { message }, {
+		message,
+		description: `Raise 'At Most Hours Later', or choose another time. ${refusal.description ?? ''}`.trim(),
+		httpCode: '400',
+		itemIndex,
+	});
+}
+
+/**
+ * Takes the wanted slot, or does what 'When Slot Is Taken' says.
+ * Contract: Errors, Interface B appointments, 400 "offer alternatives".
+ *
+ * @throws NodeApiError for Stop, with the nearest free slots in the message; for Use Next Free Slot
+ * when there is none; and for everything that is not a taken slot
+ */
+export async function placeSlot(
+	this: IExecuteFunctions,
+	request: PlacementRequest,
+): Promise<Placement> {
+	const { wanted, itemIndex } = request;
+	const first = await request.attempt(wanted);
+	if (first.outcome === 'done') return { ...first, slot: wanted };
+	if (first.outcome === 'alreadyBooked') return { outcome: 'alreadyBooked', error: first.error };
+
+	switch (optionalText.call(this, 'whenTaken', itemIndex)) {
+		case WHEN_TAKEN.alternatives: {
+			const count = Number(this.getNodeParameter('maxAlternatives', itemIndex, 5));
+			const slots = await findSlots.call(this, request, SEARCH_DAYS);
+			return { outcome: 'alternatives', alternatives: nearestTo(wanted, slots, count) };
+		}
+		case WHEN_TAKEN.nextFree:
+			return await takeNextFree.call(this, request, first.error);
+		default:
+			throw await refusalWithAlternatives.call(this, request, first.error);
+	}
+}

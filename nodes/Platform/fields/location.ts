@@ -1,0 +1,26 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** The location of a call: empty means the credential's own, which is the only one it can use. */
+export const locationField: INodeProperties = {
+	displayName: 'Location',
+	name: 'locationId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	description:
+		'The sub-account. Leave empty to use the one that the credential belongs to; any other is refused before anything is sent.',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Location of the credential',
+			typeOptions: { searchListMethod: 'searchLocations', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. C2QujeCh8ZnC7al2InWR',
+		},
+	],
+};

@@ -1,0 +1,115 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { timeZoneField } from './timeZone';
+
+/** Ways to say when an appointment is. */
+export const SLOT_SOURCES = { list: 'list', startEnd: 'startEnd', startDuration: 'startDuration' } as const;
+
+const slotSourceField: INodeProperties = {
+	displayName: 'Choose Time By',
+	name: 'slotSource',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{
+			name: 'Free Slots List',
+			value: SLOT_SOURCES.list,
+			description: 'Choose a day, then one of the slots that are free on it',
+		},
+		{
+			name: 'Start and Duration',
+			value: SLOT_SOURCES.startDuration,
+			description: 'The end follows from the duration',
+		},
+		{
+			name: 'Start and End',
+			value: SLOT_SOURCES.startEnd,
+			description: 'Best for expressions and for AI agents',
+		},
+	],
+	default: 'startEnd',
+};
+
+const startField: INodeProperties = {
+	displayName: 'Start',
+	name: 'startTime',
+	type: 'dateTime',
+	default: '',
+	required: true,
+	placeholder: 'e.g. 2026-03-02T09:00:00-05:00',
+	description:
+		"Start of the slot in ISO 8601 form, such as 2026-03-02T09:00:00-05:00. Without an offset, 'Time Zone' applies.",
+	displayOptions: { show: { slotSource: [SLOT_SOURCES.startEnd, SLOT_SOURCES.startDuration] } },
+};
+
+const endField: INodeProperties = {
+	displayName: 'End',
+	name: 'endTime',
+	type: 'dateTime',
+	default: '',
+	required: true,
+	placeholder: 'e.g. 2026-03-02T09:30:00-05:00',
+	description:
+		"End of the slot in ISO 8601 form, such as 2026-03-02T09:30:00-05:00. Without an offset, 'Time Zone' applies.",
+	displayOptions: { show: { slotSource: [SLOT_SOURCES.startEnd] } },
+};
+
+const durationField: INodeProperties = {
+	displayName: 'Duration',
+	name: 'duration',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 30,
+	required: true,
+	description: 'Length of the appointment in minutes',
+	displayOptions: { show: { slotSource: [SLOT_SOURCES.startDuration] } },
+};
+
+const dayField: INodeProperties = {
+	displayName: 'Day',
+	name: 'slotDay',
+	type: 'dateTime',
+	typeOptions: { dateOnly: true },
+	default: '={{ $today.plus(1, "day") }}',
+	description: "The day whose free slots are listed, in the zone of 'Time Zone'",
+	displayOptions: { show: { slotSource: [SLOT_SOURCES.list] } },
+};
+
+const slotField: INodeProperties = {
+	displayName: 'Slot',
+	name: 'slot',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	required: true,
+	description: "One of the free slots of the calendar on the day chosen in 'Day'",
+	// Another day has other slots: the editor then empties the field.
+	typeOptions: { loadOptionsDependsOn: ['calendarId.value', 'slotDay', 'timezone.value'] },
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Choose a free slot…',
+			typeOptions: { searchListMethod: 'searchSlots', searchable: true },
+		},
+		{
+			displayName: 'By Interval',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 2026-03-02T14:00:00+00:00/2026-03-02T14:30:00+00:00',
+			hint: 'Start and end in ISO 8601 form with a slash between',
+		},
+	],
+	displayOptions: { show: { slotSource: [SLOT_SOURCES.list] } },
+};
+
+/** Fields that say when an appointment is; read by `booking/wantedSlot.ts`. */
+export const slotTimeFields: INodeProperties[] = [
+	slotSourceField,
+	startField,
+	endField,
+	durationField,
+	dayField,
+	timeZoneField,
+	slotField,
+];

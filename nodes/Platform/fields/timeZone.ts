@@ -1,0 +1,27 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** Zone for times without an offset and for the local times in the output. */
+export const timeZoneField: INodeProperties = {
+	displayName: 'Time Zone',
+	name: 'timezone',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	description:
+		'Zone of times that are given without an offset, and of the local times in the output. Leave empty to use the time zone of the workflow.',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Time zone of the workflow',
+			typeOptions: { searchListMethod: 'searchTimeZones', searchable: true },
+		},
+		{
+			displayName: 'By Name',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. America/New_York',
+			hint: 'An IANA time zone name',
+		},
+	],
+};

@@ -1,0 +1,101 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
+
+import type { PlatformCredential } from '../../../shared/credential';
+import { chooseLocation } from '../../../shared/location';
+import { toPlatformError } from '../../../shared/platformErrors';
+import type { Operation } from '../../../shared/router';
+import { formatUtc } from '../../../shared/times';
+import { expiresAtOf, freshCredential } from '../../../shared/tokenRefresh';
+import { locationField } from '../../fields/location';
+import { optionalText } from '../../parameters';
+
+const properties: INodeProperties[] = updateDisplayOptions(
+	{ show: { resource: ['accessToken'], operation: ['get'] } },
+	[
+		locationField,
+		{
+			displayName: 'Include Access Token',
+			name: 'includeToken',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to put the token itself into the output. Anyone who can see the execution, or whom an agent tells, can then act for the location.',
+		},
+		{
+			displayName:
+				'The output will contain a secret. It is kept with the data of the execution and handed to every following node. Use the credential in an HTTP Request node instead, if you can.',
+			name: 'tokenNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: { show: { includeToken: [true] } },
+		},
+	],
+);
+
+/** Reads the credential, renewed where it is about to expire; a renewal that is refused is reported. */
+async function readToken(this: IExecuteFunctions, itemIndex: number): Promise<PlatformCredential> {
+	return await freshCredential.call(this, { strict: true }).catch(async (error: unknown) => {
+		if (error instanceof NodeOperationError) return await Promise.reject(error);
+		const known = await freshCredential.call(this);
+		return await Promise.reject(toPlatformError(this.getNode(), error, { method: 'GET', itemIndex }, known));
+	});
+}
+
+function scopesOf({ authentication, tokenData, decrypted }: PlatformCredential): string[] | null {
+	// What a private integration token may do is set on the platform and shown by no endpoint.
+	if (authentication === 'accessToken') return null;
+	// The contract's token answer carries no scope; then those that were asked for were granted.
+	const text = String(tokenData.scope ?? decrypted.scope ?? '');
+	return text.split(/[\s,]+/).filter((scope) => scope !== '');
+}
+
+function levelOf({ authentication, locationId }: PlatformCredential): 'location' | 'agency' {
+	return authentication === 'accessToken' || locationId !== undefined ? 'location' : 'agency';
+}
+
+function locationOf(
+	this: IExecuteFunctions,
+	credential: PlatformCredential,
+	itemIndex: number,
+): string | null {
+	const asked = optionalText.call(this, 'locationId', itemIndex);
+	if (levelOf(credential) === 'location') {
+		return chooseLocation.call(this, credential, { locationId: asked, itemIndex });
+	}
+	if (asked === '') return null;
+	throw new NodeOperationError(
+		this.getNode(),
+		`The ${credential.label} credential was connected for an agency, so it holds no token of the location '${asked}'`,
+		{
+			description:
+				'How an agency token is exchanged for one of a location is not documented. Connect a credential for that location on the consent page.',
+			itemIndex,
+		},
+	);
+}
+
+/** Describes the token of the credential. Contract: Token response; the token only when asked for. */
+async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const credential = await readToken.call(this, itemIndex);
+	const { authentication, tokenData, decrypted, apiVersion } = credential;
+	const expiresAt = expiresAtOf(tokenData);
+	const token: IDataObject = {
+		locationId: locationOf.call(this, credential, itemIndex),
+		userId: tokenData.userId ?? null,
+		level: levelOf(credential),
+		authentication,
+		scopes: scopesOf(credential),
+		expiresAt: expiresAt === undefined ? null : formatUtc(expiresAt),
+		expiresInSeconds:
+			expiresAt === undefined ? null : Math.max(0, Math.floor((expiresAt - Date.now()) / 1000)),
+		apiVersion,
+	};
+	if (this.getNodeParameter('includeToken', itemIndex, false) === true) {
+		token.accessToken =
+			authentication === 'oAuth2' ? tokenData.access_token : (decrypted.accessToken as string);
+	}
+	return token;
+}
+
+export const get: Operation = { properties, execute };

@@ -1,0 +1,25 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { getAll } from './getAll.operation';
+
+export const operations = { getAll };
+
+export const description: INodeProperties[] = [
+	{
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: ['installedLocation'] } },
+		options: [
+			{
+				name: 'Get Many',
+				value: 'getAll',
+				description: 'Get the locations where the app is installed',
+				action: 'Get many installed locations',
+			},
+		],
+		default: 'getAll',
+	},
+	...getAll.properties,
+];
