@@ -1,0 +1,63 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-dangerous-functions -- runs on a developer's machine, never inside n8n */
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import type { N8nApi } from './api';
+import type { N8n } from './n8n';
+import { NODE_24_BIN } from './paths';
+
+const run = promisify(execFile);
+
+interface LoadedNode {
+	name: string;
+	displayName: string;
+	version: number | number[];
+}
+
+/** Run by Node 24, which brings its own SQLite. */
+const INSERT = `
+const { DatabaseSync } = require('node:sqlite');
+const [file, rows] = process.argv.slice(1);
+const { name, version, nodes } = JSON.parse(rows);
+const database = new DatabaseSync(file, { timeout: 5000 });
+database.exec('BEGIN IMMEDIATE');
+database
+	.prepare('INSERT OR REPLACE INTO installed_packages (packageName, installedVersion) VALUES (?, ?)')
+	.run(name, version);
+const insert = database.prepare(
+	'INSERT OR REPLACE INTO installed_nodes (name, type, latestVersion, package) VALUES (?, ?, ?, ?)',
+);
+for (const node of nodes) insert.run(node.displayName, node.name, node.version, name);
+database.exec('COMMIT');
+database.close();
+`;
+
+/**
+ * Lists an installed package under Settings > Community nodes.
+ *
+ * n8n loads whatever lies in its folder, but lists only what its own installer has noted in the
+ * database; that installer takes packages from npm's registry only. So the note is made here.
+ * SQLite, and an n8n that serves its editor (which is where the loaded nodes are read from).
+ * @param packageName as in its package.json
+ */
+export async function listAsInstalled(n8n: N8n, api: N8nApi, packageName: string): Promise<void> {
+	const folder = join(n8n.userFolder, '.n8n', 'nodes', 'node_modules', packageName);
+	const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
+		version: string;
+	};
+	const loaded = await api.session.fetch(`${n8n.url}/types/nodes.json`);
+	if (!loaded.ok) throw new Error(`n8n did not answer which nodes it has loaded (${loaded.status})`);
+	const nodes = ((await loaded.json()) as LoadedNode[])
+		.filter(({ name }) => name.startsWith(`${packageName}.`))
+		.map(({ name, displayName, version }) => ({
+			name,
+			displayName,
+			version: Math.max(...[version].flat()),
+		}));
+	if (nodes.length === 0) throw new Error(`n8n has loaded no node of ${packageName}`);
+	const database = join(n8n.userFolder, '.n8n', 'database.sqlite');
+	const rows = JSON.stringify({ name: packageName, version: manifest.version, nodes });
+	await run(join(NODE_24_BIN, 'node'), ['--no-warnings', '-e', INSERT, database, rows]);
+}
