@@ -1,0 +1,119 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- runs on a developer's machine, never inside n8n */
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import type { Clock } from '../../../sandbox/clock';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/createSandbox';
+
+/** A Monday, 04:00 in New York and 10:00 in Berlin: all of that day's New York slots lie ahead. */
+export const NOW = Date.parse('2030-05-06T08:00:00Z');
+export const fixedClock: Clock = { now: () => NOW };
+
+export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbox> =>
+	await createSandbox({ clock: fixedClock, ...options });
+
+export interface Answer {
+	status: number;
+	headers: Headers;
+	/** Parsed where it is JSON, else text */
+	body: unknown;
+}
+
+/** Sends a request as a well-behaved client does, with any header replaced (undefined: left out). */
+export async function send(
+	sandbox: Sandbox,
+	method: string,
+	path: string,
+	options: {
+		token?: string;
+		headers?: Record<string, string | undefined>;
+		json?: unknown;
+		form?: Record<string, string>;
+		body?: string;
+	} = {},
+): Promise<Answer> {
+	const { token = 'pit-harbor', json, form } = options;
+	const type = form ? 'application/x-www-form-urlencoded' : 'application/json';
+	const body =
+		options.body ?? (form ? new URLSearchParams(form).toString() : json && JSON.stringify(json));
+	const headers = Object.entries({
+		Authorization: `Bearer ${token}`,
+		Version: '2021-07-28',
+		...(body === undefined ? {} : { 'Content-Type': type }),
+		...options.headers,
+	}).filter((entry): entry is [string, string] => entry[1] !== undefined);
+	const response = await fetch(sandbox.url + path, {
+		method,
+		headers,
+		body: body as string | undefined,
+		redirect: 'manual',
+	});
+	const text = await response.text();
+	return { status: response.status, headers: response.headers, body: parsed(text) };
+}
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return text;
+	}
+}
+
+export const startAt = (hour: string, day = '2030-05-06') => `${day}T${hour}:00+00:00`;
+
+/** A booking of the first slot of the day in the onboarding calendar, 09:00 in New York. */
+export const booking = (change: Record<string, unknown> = {}) => ({
+	calendarId: 'cal-onboarding',
+	locationId: 'loc-harbor',
+	contactId: 'contact-ada',
+	startTime: startAt('13:00'),
+	endTime: startAt('13:30'),
+	...change,
+});
+
+export const book = async (sandbox: Sandbox, change: Record<string, unknown> = {}, token?: string) =>
+	await send(sandbox, 'POST', '/calendars/events/appointments', { token, json: booking(change) });
+
+export const appointmentId = ({ body }: Answer): string =>
+	(body as { appointment: { id: string } }).appointment.id;
+
+export interface Received {
+	headers: IncomingHttpHeaders;
+	body: Buffer;
+}
+
+/** A webhook receiver; `answers` are used one after another, then 200. 0 closes the connection. */
+export interface Receiver {
+	url: string;
+	received: Received[];
+	answers: number[];
+	/** How long it takes to answer, in milliseconds */
+	delayMs: number;
+	close(): Promise<void>;
+}
+
+export async function startReceiver(): Promise<Receiver> {
+	const server: Server = createServer((request, response) => {
+		const chunks: Buffer[] = [];
+		request.on('data', (chunk: Buffer) => chunks.push(chunk));
+		request.on('end', () => {
+			receiver.received.push({ headers: request.headers, body: Buffer.concat(chunks) });
+			const status = receiver.answers.shift() ?? 200;
+			if (status === 0) return void request.socket.destroy();
+			setTimeout(() => response.writeHead(status).end('taken'), receiver.delayMs);
+		});
+	});
+	await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+	const receiver: Receiver = {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+		received: [],
+		answers: [],
+		delayMs: 0,
+		close: async () => {
+			server.closeAllConnections();
+			await new Promise((done) => server.close(done));
+		},
+	};
+	return receiver;
+}
