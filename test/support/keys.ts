@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- tests run on a developer's machine */
 import { generateKeyPairSync, sign } from 'node:crypto';
 
 /** A generated Ed25519 key pair, as the platform has one. Contract: Outbound webhook signing. */

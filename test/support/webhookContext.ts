@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- tests run on a developer's machine, never inside n8n */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- tests run on a developer's machine, never inside n8n */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
@@ -32,7 +32,7 @@ export interface ReceiverOptions extends NodeUnderTest {
 
 export type WebhookRequest = IncomingMessage & {
 	rawBody?: Buffer;
-	readRawBody?: () => Promise<void>;
+	readRawBody?: (() => Promise<void>) | undefined;
 	body?: unknown;
 };
 

@@ -28,7 +28,7 @@ afterEach(async () => {
 	await Promise.all(receivers.splice(0).map(async (receiver) => await receiver.close()));
 });
 
-const pause = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
+const pause = async (ms: number) => await new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** A gate that starts wait at. */
 function gate() {

@@ -170,7 +170,7 @@ describe('an n8n that parses first', () => {
 			prepare: async (request) => {
 				await request.readRawBody?.();
 				request.body = JSON.parse(request.rawBody?.toString() ?? '') as unknown;
-				delete request.readRawBody;
+				Object.assign(request, { readRawBody: undefined });
 			},
 		});
 		expect((await deliver(url, key, EVENT)).status).toBe(200);
@@ -186,8 +186,8 @@ describe('an n8n that parses first', () => {
 			prepare: async (request) => {
 				await request.readRawBody?.();
 				request.body = EVENT;
-				delete request.readRawBody;
-				request.rawBody = left as Buffer | undefined;
+				Object.assign(request, { readRawBody: undefined });
+				Object.assign(request, { rawBody: left });
 			},
 		});
 		expect((await deliver(url, key, EVENT)).status).toBe(401);

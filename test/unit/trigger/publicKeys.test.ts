@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- tests run on a developer's machine */
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { testPublicKeys } from '../../../nodes/PlatformTrigger/credentialTest';

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- tests run on a developer's machine */
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { parsePublicKeys } from '../../../nodes/PlatformTrigger/publicKeys';
 import { REASON_TEXTS, verifySignature } from '../../../nodes/PlatformTrigger/signature';

@@ -1,0 +1,74 @@
+import { HookContext } from 'n8n-core';
+import type { IDataObject, IWebhookData, WorkflowExecuteMode } from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
+import { CredentialStore } from './credentialStore';
+import { additionalDataFor, buildWorkflow, PACKAGE } from './engine';
+import type { NodeUnderTest } from './engine';
+
+export interface ActivationOptions extends NodeUnderTest {
+	/** n8n's WEBHOOK_URL, without a slash at the end. */
+	publicUrl?: string;
+	mode?: WorkflowExecuteMode;
+}
+
+/** A workflow with one trigger, which is published and unpublished the way n8n does it. */
+export interface PublishedWorkflow {
+	options: ActivationOptions;
+	/** The workflow's static data column. */
+	column: { text: string };
+	logs: string[];
+	/** checkExists, then create unless it exists, then static data is saved. */
+	publish(): Promise<void>;
+	/** delete, then static data is saved. */
+	unpublish(): Promise<void>;
+}
+
+export function createWorkflow(options: ActivationOptions): PublishedWorkflow {
+	const column = { text: '{}' };
+	const logs: string[] = [];
+
+	const run = async (methods: Array<'checkExists' | 'create' | 'delete'>) => {
+		const { publicUrl = 'https://n8n.example.com', mode = 'trigger' } = options;
+		const base = buildWorkflow(options);
+		const workflow = new Workflow({
+			id: base.id,
+			name: base.name,
+			nodes: Object.values(base.nodes),
+			connections: base.connectionsBySourceNode,
+			active: true,
+			nodeTypes: base.nodeTypes,
+			staticData: JSON.parse(column.text) as IDataObject,
+		});
+		const node = workflow.getNode('Node');
+		if (!node) throw new Error('The workflow has no node under test');
+		node.webhookId = 'path-of-the-node';
+		const nodeType = workflow.nodeTypes.getByNameAndVersion(`${PACKAGE}.${options.type}`);
+		const additionalData = additionalDataFor(
+			options.store ?? new CredentialStore(options.credentials ?? {}),
+		);
+		additionalData.webhookBaseUrl = `${publicUrl}/webhook`;
+		additionalData.webhookTestBaseUrl = `${publicUrl}/webhook-test`;
+		const webhook = {
+			webhookDescription: nodeType.description.webhooks?.[0],
+			isTest: mode === 'manual',
+		} as IWebhookData;
+		for (const method of methods) {
+			const context = new HookContext(workflow, node, additionalData, mode, 'activate', webhook);
+			const log = (message: string) => logs.push(message);
+			Object.defineProperty(context, 'logger', {
+				value: { debug: log, info: log, warn: log, error: log },
+			});
+			const done = await nodeType.webhookMethods?.default?.[method]?.call(context);
+			if (method === 'checkExists' && done === true) break;
+		}
+		column.text = JSON.stringify(workflow.staticData);
+	};
+
+	return {
+		options,
+		column,
+		logs,
+		publish: async () => await run(['checkExists', 'create']),
+		unpublish: async () => await run(['delete']),
+	};
+}
