@@ -2,6 +2,7 @@ import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { readCredential } from '../../shared/credential';
 import { pathSegment } from '../../shared/pathSegment';
+import type { Meanings } from '../../shared/platformErrors';
 import { readId, readList, readObject } from '../../shared/read';
 import { platformRequest } from '../../shared/transport';
 import { readSettings } from '../parameters';
@@ -15,6 +16,10 @@ import { compareRegistrations } from './coverage';
 import type { Coverage } from './coverage';
 import { readKnown, readRegistration } from './records';
 import type { KnownRegistration } from './records';
+
+/** Contract: Endpoints, Interface B custom webhooks, column Scope. */
+const LIST_SCOPE = 'webhooks.readonly';
+const CREATE_SCOPE = 'webhooks.write';
 
 /** The key in the node's static data. */
 const STORED_REGISTRATIONS_KEY = 'registrations';
@@ -73,11 +78,16 @@ function pathOf({ locationId }: Wanted): string {
 	return `/locations/${pathSegment(locationId)}/customWebhooks`;
 }
 
-function unknownLocation({ locationId }: Wanted) {
+/** What the platform's refusals mean here, where the location comes from the credential alone. */
+function meaningsFor({ locationId }: Wanted, scope: string): Meanings {
 	return {
+		403: {
+			message: `The credential may not use the webhooks of the location '${locationId}': the scope '${scope}' is missing, or its token belongs to another location`,
+			whatToDo: `Check that the credential names the location that its token belongs to. If it does, add the scope '${scope}' where the app or the token is set up and in the credential, then connect the credential again.`,
+		},
 		404: {
 			message: `The platform knows no location '${locationId}' for this credential`,
-			whatToDo: 'Check that the credential holds the id of the location that its token belongs to.',
+			whatToDo: 'Check that the credential names the location that its token belongs to.',
 		},
 	};
 }
@@ -86,8 +96,8 @@ async function survey(this: IHookFunctions, wanted: Wanted): Promise<Coverage> {
 	const body = await platformRequest.call(this, {
 		method: 'GET',
 		path: pathOf(wanted),
-		scope: 'webhooks.readonly',
-		meanings: unknownLocation(wanted),
+		scope: LIST_SCOPE,
+		meanings: meaningsFor(wanted, LIST_SCOPE),
 	});
 	let listed: IDataObject[];
 	try {
@@ -163,8 +173,8 @@ async function create(
 	const answer = await platformRequest.call(this, {
 		method: 'POST',
 		path: pathOf(wanted),
-		scope: 'webhooks.write',
-		meanings: unknownLocation(wanted),
+		scope: CREATE_SCOPE,
+		meanings: meaningsFor(wanted, CREATE_SCOPE),
 		howToCheck: 'Publish the workflow again: what has been registered is found and used.',
 		body: {
 			name: `n8n: ${this.getWorkflow().name ?? 'workflow'} (${this.getNode().name})`,

@@ -317,7 +317,8 @@ describe('publishing is refused', () => {
 		const text = await refusal(
 			workflowWith({}, { credentials: tokenCredentials('pit-harbor', 'loc-summit') }),
 		);
-		expect(text).toMatch(/location|token/);
+		expect(text).toContain("location 'loc-summit'");
+		expect(text).toContain('belongs to another location');
 		expect(registered()).toEqual([]);
 	});
 
