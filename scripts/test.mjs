@@ -7,6 +7,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { setUp } from './setup.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
@@ -28,8 +29,15 @@ function run(args) {
 	});
 }
 
-const setupCode = await run(['scripts/setup.mjs']);
-process.exitCode =
-	setupCode === 0
-		? await run(['--import', 'tsx', 'scripts/test/run.ts', ...process.argv.slice(2)])
-		: setupCode;
+try {
+	await setUp();
+	process.exitCode = await run([
+		'--import',
+		'tsx',
+		'scripts/test/run.ts',
+		...process.argv.slice(2),
+	]);
+} catch (error) {
+	console.error(error.message);
+	process.exitCode = 1;
+}

@@ -1,6 +1,8 @@
  
 import { createHash } from 'node:crypto';
 
+import { noteBreach } from './breachJournal';
+
 /** One request as it arrived and how it was answered; secrets are replaced by fingerprints. */
 export interface RequestRecord {
 	id: number;
@@ -100,6 +102,7 @@ export class RequestLog {
 			});
 		}
 		record.breaches.push(...problems);
+		noteBreach(record.method, record.path, problems);
 	}
 
 	/** Oldest first. */

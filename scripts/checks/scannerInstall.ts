@@ -6,6 +6,9 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
+/** npm warns at length; Node's default of 1 MiB would end it. */
+const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
+
 /** Its versions are pinned here; it is installed apart, since its peers clash with the project's. */
 const PINNED_FILES = ['package.json', 'package-lock.json', '.npmrc'];
 
@@ -28,7 +31,11 @@ export async function installScanner(root: string): Promise<string> {
 	await rm(folder, { recursive: true, force: true });
 	await mkdir(folder, { recursive: true });
 	for (const file of PINNED_FILES) await copyFile(path.join(pinned, file), path.join(folder, file));
-	await run('npm', ['ci', '--ignore-scripts'], { cwd: folder, maxBuffer: 16 * 1024 * 1024 });
+	// Named as prefix, since npm tells its scripts the project's own folder by the environment.
+	await run('npm', ['ci', '--ignore-scripts', '--prefix', folder], {
+		cwd: folder,
+		maxBuffer: MAX_OUTPUT_BYTES,
+	});
 	await writeFile(stamp, lock);
 	return folder;
 }

@@ -31,7 +31,13 @@ export async function stopCurrentCommand(): Promise<void> {
  */
 export async function runNode(
 	args: string[],
-	options: { cwd: string; name: string; timeLimitMinutes: number },
+	options: {
+		cwd: string;
+		name: string;
+		timeLimitMinutes: number;
+		/** Added to this process's own. */
+		env?: Record<string, string>;
+	},
 ): Promise<CommandOutcome> {
 	const started = Date.now();
 	const seconds = () => (Date.now() - started) / 1000;
@@ -39,6 +45,7 @@ export async function runNode(
 		cwd: options.cwd,
 		stdio: ['ignore', 'inherit', 'inherit'],
 		detached: !isWindows,
+		env: { ...process.env, ...options.env },
 	});
 	const ended = new Promise<string | undefined>((resolve) => {
 		child.on('error', (error) => resolve(error.message));

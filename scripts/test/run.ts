@@ -1,5 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, no-console -- runs on a developer's machine, never inside n8n */
 import path from 'node:path';
+import { breachRow, clearBreaches } from './breaches';
 import { stopCurrentCommand } from './command';
 import { runStep, skippedRow } from './runStep';
 import { namesOf, planSteps, STEPS, type Step } from './steps';
@@ -28,6 +29,7 @@ function printHelp(): void {
 
 async function runAll(steps: Step[]): Promise<Row[]> {
 	const rows: Row[] = [];
+	await clearBreaches(ROOT);
 	for (const [index, step] of steps.entries()) {
 		if (interrupted) break;
 		const name = namesOf(step).join(' and ');
@@ -37,14 +39,27 @@ async function runAll(steps: Step[]): Promise<Row[]> {
 			? namesOf(step).map((suite) => skippedRow(suite, `${unready} failed`))
 			: await runStep(ROOT, step);
 		rows.push(...added);
-		for (const row of added.filter(({ skipped, note }) => !(skipped && note))) {
-			const mark = row.failed ? '✗' : '✓';
-			console.log(
-				`${mark} ${row.name}, ${row.seconds.toFixed(1)} s${row.note ? `: ${row.note}` : ''}`,
-			);
-		}
+		added.forEach(printOutcome);
+	}
+	if (rows.some(({ name, passed, failed }) => sendsRequests(name) && passed + failed > 0)) {
+		console.log('\n── contract: what the nodes sent in all suites ──');
+		rows.push(await breachRow(ROOT));
+		printOutcome(rows[rows.length - 1]);
 	}
 	return rows;
+}
+
+/** Suites in which nodes talk to a sandbox; the unit tests break its contract on purpose. */
+function sendsRequests(name: string): boolean {
+	return STEPS.some(
+		(step) => step.kind === 'suites' && step.suites.includes(name) && name !== 'unit',
+	);
+}
+
+function printOutcome({ name, failed, skipped, seconds, note }: Row): void {
+	// A skipped suite has been announced with its reason already.
+	if (skipped && note) return;
+	console.log(`${failed ? '✗' : '✓'} ${name}, ${seconds.toFixed(1)} s${note ? `: ${note}` : ''}`);
 }
 
 async function main(): Promise<number> {

@@ -2,6 +2,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { BREACH_JOURNAL } from '../../sandbox/http/breachJournal';
+import { breachJournal } from './breaches';
 import { runNode } from './command';
 import { countSuite, type JestReport } from './jestReport';
 import { unmetReason } from './requirements';
@@ -45,7 +47,12 @@ async function runSuites(root: string, step: SuiteStep): Promise<Row[]> {
 			`--outputFile=${reportFile}`,
 			...step.jestArguments,
 		],
-		{ cwd: root, name: present.join(' and '), timeLimitMinutes: step.timeLimitMinutes },
+		{
+			cwd: root,
+			name: present.join(' and '),
+			timeLimitMinutes: step.timeLimitMinutes,
+			env: { [BREACH_JOURNAL]: breachJournal(root) },
+		},
 	);
 	const report = await readReport(reportFile);
 	if (!report) {

@@ -4,6 +4,10 @@ import type { AddressInfo } from 'node:net';
 
 import type { Clock } from '../../../sandbox/clock';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/createSandbox';
+import { BREACH_JOURNAL } from '../../../sandbox/http/breachJournal';
+
+// These tests break the contract on purpose.
+delete process.env[BREACH_JOURNAL];
 
 /** A Monday, 04:00 in New York and 10:00 in Berlin: all of that day's New York slots lie ahead. */
 export const NOW = Date.parse('2030-05-06T08:00:00Z');
