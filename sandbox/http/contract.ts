@@ -40,17 +40,14 @@ export async function loadContract(handlers: OperationHandlers): Promise<Contrac
 		},
 		handlers: {
 			postRoutingHandler: (context, exchange: Exchange) => {
+				// Paths without an operation are noted by the two handlers that follow.
+				if (!context.operation) return;
 				inspect(context, exchange);
-				if (exchange.interruption) throw new Interruption(exchange.interruption);
+				interrupt(exchange);
 			},
-			notFound: (_context, exchange: Exchange) => {
-				exchange.problems.push('unknown path');
-				throw new Refusal(404, `Cannot ${exchange.record.method} ${exchange.record.path}`);
-			},
-			methodNotAllowed: (_context, exchange: Exchange) => {
-				exchange.problems.push('method not allowed');
-				throw new Refusal(405, `Cannot ${exchange.record.method} ${exchange.record.path}`);
-			},
+			notFound: (_context, exchange: Exchange) => refuseRoute(404, 'unknown path', exchange),
+			methodNotAllowed: (_context, exchange: Exchange) =>
+				refuseRoute(405, 'method not allowed', exchange),
 			unauthorizedHandler: (context) => {
 				throw context.security.bearer?.error ?? new Refusal(401, 'Unauthorized');
 			},
@@ -71,7 +68,6 @@ export async function loadContract(handlers: OperationHandlers): Promise<Contrac
 /** Compares the request with the contract and notes each difference; answers nothing itself. */
 function inspect(context: Context, exchange: Exchange): void {
 	const { operation, request } = context;
-	if (!operation) return;
 	exchange.record.operationId = operation.operationId;
 
 	const { requestBody } = operation;
@@ -98,6 +94,17 @@ function inspect(context: Context, exchange: Exchange): void {
 		);
 	}
 	if (verdict.coerced?.query) request.query = verdict.coerced.query;
+}
+
+/** Gives way to an injected fault, once the request has been compared with the contract. */
+function interrupt({ interruption }: Exchange): void {
+	if (interruption) throw new Interruption(interruption);
+}
+
+function refuseRoute(status: 404 | 405, problem: string, exchange: Exchange): never {
+	exchange.problems.push(problem);
+	interrupt(exchange);
+	throw new Refusal(status, `Cannot ${exchange.record.method} ${exchange.record.path}`);
 }
 
 function sendsBody({ request }: Context): boolean {

@@ -33,17 +33,17 @@ export function createServer(
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
-	app.post(DECISION_PATH, async (request, reply) => {
+	app.post(DECISION_PATH, (request, reply) => {
 		const form = parseBody(bodyBytes(request), request.headers['content-type']).value;
-		return await send(reply, decideConsent(world.state, typeof form === 'object' ? { ...form } : {}));
+		return send(reply, decideConsent(world.state, typeof form === 'object' ? { ...form } : {}));
 	});
 	app.all(`${CONTROL_PREFIX}:name`, async (request, reply) => {
 		const { name } = request.params as { name: string };
-		return await send(reply, await answerControl(control, name, bodyBytes(request)));
+		return send(reply, await answerControl(control, name, bodyBytes(request)));
 	});
 	app.all('/*', answerContract);
 
-	async function answerContract(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+	async function answerContract(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
 		const { state } = world;
 		const begun = performance.now();
 		state.inFlight += 1;
@@ -54,23 +54,18 @@ export function createServer(
 			record.fault = true;
 			exchange.interruption = interruption(fault);
 		}
-		try {
-			const answer = await answerExchange(contract, exchange, request);
-			const pause = (fault?.delayMs ?? 0) + state.faults.latencyMs;
-			if (pause > 0) await delay(pause);
-			if (fault?.drop) {
-				record.status = 0;
-				reply.hijack();
-				request.raw.socket.destroy();
-			} else {
-				record.status = answer.status;
-				await send(reply, answer);
-			}
-		} finally {
-			state.inFlight -= 1;
-			record.durationMs = Math.round((performance.now() - begun) * 10) / 10;
-			state.requestLog.breach(record, exchange.problems);
-		}
+		const answer = await answerExchange(contract, exchange, request);
+		const pause = (fault?.delayMs ?? 0) + state.faults.latencyMs;
+		if (pause > 0) await delay(pause);
+
+		// The log is complete before the client can know that it has been answered.
+		state.inFlight -= 1;
+		record.status = fault?.drop ? 0 : answer.status;
+		record.durationMs = Math.round((performance.now() - begun) * 10) / 10;
+		state.requestLog.breach(record, exchange.problems);
+		if (!fault?.drop) return send(reply, answer);
+		request.raw.socket.destroy();
+		return reply.hijack();
 	}
 
 	return app;
@@ -132,6 +127,6 @@ function bodyBytes(request: FastifyRequest): Buffer {
 	return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
 }
 
-async function send(reply: FastifyReply, { status, body, headers }: Answer): Promise<void> {
-	await reply.code(status).headers(headers ?? {}).send(body);
+function send(reply: FastifyReply, { status, body, headers }: Answer): FastifyReply {
+	return reply.code(status).headers(headers ?? {}).send(body);
 }

@@ -1,0 +1,170 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on a developer's machine, never inside n8n */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { book, send, startAt, startReceiver, startSandbox } from './support';
+import { connectControl, type RemoteControl } from '../../../sandbox/controlClient';
+import type { Sandbox } from '../../../sandbox/createSandbox';
+
+let sandbox: Sandbox;
+let remote: RemoteControl;
+beforeAll(async () => {
+	sandbox = await startSandbox();
+	remote = connectControl(sandbox.url);
+});
+afterAll(async () => await sandbox.close());
+beforeEach(async () => await sandbox.reset());
+
+const get = async (path = '/v1/use-cases') => await send(sandbox, 'GET', path);
+
+describe('faults', () => {
+	it('answer instead of processing, as often as asked, then stop', async () => {
+		sandbox.control.addFault({ times: 2, status: 429, headers: { 'retry-after': '1' } });
+		sandbox.control.addFault({ status: 503, body: { why: 'maintenance' } });
+		const answers = [await get(), await get(), await get(), await get()];
+		expect(answers.map(({ status }) => status)).toEqual([429, 429, 503, 200]);
+		expect(answers[0].headers.get('retry-after')).toBe('1');
+		expect(answers[2].body).toEqual({ why: 'maintenance' });
+		expect(sandbox.control.requests().map(({ fault }) => fault)).toEqual([true, true, true, undefined]);
+		expect(sandbox.control.breaches()).toEqual([]);
+	});
+
+	it.each([
+		{ what: 'a method', fault: { method: 'POST' }, hit: false },
+		{ what: 'a prefix of the path', fault: { path: '/v1/' }, hit: true },
+		{ what: 'another prefix', fault: { path: '/calendars' }, hit: false },
+		{ what: 'a pattern', fault: { path: /use-cases$/ }, hit: true },
+		{ what: 'a pattern in JSON', fault: { path: { pattern: 'USE', flags: 'i' } }, hit: true },
+		{ what: 'a pattern that does not match', fault: { path: /^use/ }, hit: false },
+	])('can be limited to $what', async ({ fault, hit }) => {
+		sandbox.control.addFault({ ...fault, status: 500 });
+		expect((await get()).status).toBe(hit ? 500 : 200);
+	});
+
+	it('drop the connection before or after processing', async () => {
+		sandbox.control.addFault({ drop: 'beforeProcessing' });
+		await expect(book(sandbox)).rejects.toThrow();
+		expect(sandbox.control.appointments()).toHaveLength(0);
+		sandbox.control.addFault({ drop: 'afterProcessing' });
+		await expect(book(sandbox)).rejects.toThrow();
+		expect(sandbox.control.appointments()).toHaveLength(1);
+		expect(sandbox.control.requests().map(({ status }) => status)).toEqual([0, 0]);
+	});
+
+	it('hold back the answer, each or all', async () => {
+		sandbox.control.addFault({ delayMs: 80 });
+		sandbox.control.setLatency(20);
+		await Promise.all([get(), get()]);
+		const [slow, usual] = sandbox.control.requests();
+		expect(slow.durationMs).toBeGreaterThanOrEqual(95);
+		expect(usual.durationMs).toBeGreaterThanOrEqual(15);
+		expect(usual.inFlight).toBe(2);
+	});
+
+	it('still record what breaks the contract', async () => {
+		sandbox.control.addFault({ times: 'always', status: 500 });
+		await get('/v1/recipes/search');
+		await get('/nowhere');
+		expect(sandbox.control.breaches()).toHaveLength(2);
+		sandbox.control.clearFaults();
+		expect((await get()).status).toBe(200);
+	});
+});
+
+describe('reset', () => {
+	it('forgets everything, and stops what is under way', async () => {
+		const receiver = await startReceiver();
+		try {
+			const { control } = sandbox;
+			await send(sandbox, 'POST', '/locations/loc-harbor/customWebhooks', {
+				json: { name: 'a', url: receiver.url, actions: ['ContactCreate', 'AppointmentCreate'] },
+			});
+			receiver.answers = [500, 500, 500];
+			control.setDelivery({ backoffMs: [40], copies: 3 });
+			control.createContact({ id: 'contact-new', locationId: 'loc-harbor' });
+			await book(sandbox);
+			const { access_token } = control.issueToken({});
+			const key = control.publicKey().publicKeyPem;
+			control.revoke({ privateToken: 'pit-summit' });
+			control.setResponseShape('bare');
+			control.setLatency(1_000);
+			control.setTokenLifetime(1);
+			control.setBehaviour({ unknownContact: 'accept' });
+			control.setNotificationUrl(receiver.url);
+			control.addFault({ times: 'always', status: 500 });
+			control.advanceClock(1_000_000);
+			await get('/nowhere');
+
+			await sandbox.reset();
+			const sentBefore = receiver.received.length;
+			expect(control.requests()).toEqual([]);
+			expect(control.breaches()).toEqual([]);
+			expect(control.appointments()).toEqual([]);
+			expect(control.webhooks()).toEqual([]);
+			expect(control.deliveries()).toEqual([]);
+			expect(control.tokenRequests()).toEqual([]);
+			expect(control.contacts().map(({ id }) => id)).not.toContain('contact-new');
+			expect(control.publicKey().publicKeyPem).not.toBe(key);
+			expect(control.issueToken({}).expires_in).toBe(3_600);
+			expect(control.uninstallApp({ locationId: 'loc-harbor' }).deliveryIds).toEqual([]);
+			const calendars = '/calendars/?locationId=loc-harbor';
+			expect((await send(sandbox, 'GET', calendars, { token: access_token })).status).toBe(401);
+			expect((await get(calendars)).body).toHaveProperty('calendars');
+			const summit = { token: 'pit-summit' };
+			const { status } = await send(sandbox, 'GET', '/calendars/?locationId=loc-summit', summit);
+			expect(status).toBe(200);
+			expect((await book(sandbox, { contactId: 'contact-new' })).status).toBe(404);
+			// Retries of the time before would have come by now.
+			await sleep(120);
+			expect(receiver.received).toHaveLength(sentBefore);
+		} finally {
+			await receiver.close();
+		}
+	});
+
+	it('leaves other sandboxes in the process alone', async () => {
+		const other = await startSandbox();
+		try {
+			await book(other);
+			await sandbox.reset();
+			expect(other.control.appointments()).toHaveLength(1);
+			expect(sandbox.control.appointments()).toHaveLength(0);
+		} finally {
+			await other.close();
+		}
+	});
+});
+
+describe('over HTTP', () => {
+	it('offers the same functions to other processes, and is not recorded', async () => {
+		const contact = await remote.createContact({ locationId: 'loc-harbor', firstName: 'Zoë' });
+		expect(sandbox.control.contacts()).toContainEqual(
+			expect.objectContaining({ id: contact.id, firstName: 'Zoë' }),
+		);
+		await remote.updateContact(contact.id, { email: 'new@example.com' });
+		expect(await remote.contacts()).toEqual(sandbox.control.contacts());
+		expect(await remote.publicKey()).toEqual(sandbox.control.publicKey());
+		const bytes = Buffer.from([1, 2, 250]);
+		expect(await remote.sign(bytes)).toBe(sandbox.control.sign(bytes));
+		await remote.addFault({ path: /USE/i, status: 418 });
+		expect((await get()).status).toBe(418);
+		expect(await remote.setLatency(0)).toBeNull();
+		expect(sandbox.control.requests()).toHaveLength(1);
+	});
+
+	it('takes a single argument as the body, for people with curl', async () => {
+		const { status, body } = await send(sandbox, 'POST', '/__sandbox/takeSlot', {
+			json: { calendarId: 'cal-onboarding', startTime: startAt('13:00'), endTime: startAt('13:30') },
+		});
+		expect(status).toBe(200);
+		expect(body).toMatchObject({ id: 'appt-1' });
+		expect((await get('/__sandbox/appointments')).body).toHaveLength(1);
+	});
+
+	it('says what is wrong', async () => {
+		await expect(remote.updateContact('nobody', {})).rejects.toThrow('There is no contact nobody');
+		await expect(remote.createContact({ locationId: 'loc-none' })).rejects.toThrow('loc-none');
+		expect((await get('/__sandbox/constructor')).status).toBe(404);
+		expect((await send(sandbox, 'POST', '/__sandbox/emit', { body: '{' })).status).toBe(400);
+		expect(sandbox.control.breaches()).toEqual([]);
+	});
+});
