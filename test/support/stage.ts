@@ -1,0 +1,164 @@
+import { N8nApi } from '../../runtime/api';
+import type { Owner, WorkflowDraft } from '../../runtime/api';
+import { failureText, nodeItems } from '../../runtime/execution';
+import type { Execution } from '../../runtime/execution';
+import { startN8n } from '../../runtime/n8n';
+import type { N8n, N8nOptions } from '../../runtime/n8n';
+import { connectOAuth2 } from '../../runtime/oauthConnect';
+import { createSandbox } from '../../sandbox/createSandbox';
+import type { Sandbox } from '../../sandbox/createSandbox';
+import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { packedTarball } from './queue/package';
+
+/** Of the sandbox's seed. */
+export const LOCATION = 'loc-harbor';
+
+/** Ids in n8n of one credential of each type, all pointing at the sandbox. */
+export interface StageCredentials {
+	knowledgeApi: string;
+	platformTokenApi: string;
+	platformOAuth2Api: string;
+	platformWebhookApi: string;
+}
+
+/** A real n8n with the packed package and a local platform, for one test file. */
+export interface Stage {
+	sandbox: Sandbox;
+	n8n: N8n;
+	api: N8nApi;
+	owner: Owner;
+	credentials: StageCredentials;
+	/** Credentials for a node, in the form in which a workflow refers to them. */
+	use(...types: Array<keyof StageCredentials>): INode['credentials'];
+	/** Runs one node of this package once for the given items. */
+	runNode(request: StageRun): Promise<StageResult>;
+	/** Ends n8n and the sandbox. Fails when the nodes broke the contract. */
+	close(): Promise<void>;
+}
+
+export interface StageRun {
+	/** `knowledge` or `platform`. */
+	type: string;
+	parameters: INodeParameters;
+	credentials: Array<keyof StageCredentials>;
+	items?: IDataObject[];
+	node?: Partial<INode>;
+}
+
+export interface StageResult {
+	execution: Execution;
+	items: INodeExecutionData[];
+	json: IDataObject[];
+	/** What a person reads on the canvas when the run failed. */
+	failure?: string;
+}
+
+export interface StageOptions extends N8nOptions {
+	/** Connects the OAuth2 credential through the consent page; `false` leaves it unconnected. */
+	connect?: boolean;
+}
+
+/** Starts both, makes the owner and the credentials. Takes some 10 s. */
+export async function openStage({ connect = true, ...options }: StageOptions = {}): Promise<Stage> {
+	const sandbox = await createSandbox();
+	const n8n = await startN8n({ tarball: packedTarball(), ...options }).catch(async (cause) => {
+		await sandbox.close();
+		throw cause;
+	});
+	const api = new N8nApi(n8n.url);
+	const owner = await api.setUpOwner();
+	const credentials = await createCredentials(api, sandbox);
+	if (connect) await connectOAuth2(api, credentials.platformOAuth2Api, { choice: LOCATION });
+
+	const use: Stage['use'] = (...types) =>
+		Object.fromEntries(types.map((type) => [type, { id: credentials[type], name: type }]));
+	return {
+		sandbox,
+		n8n,
+		api,
+		owner,
+		credentials,
+		use,
+		runNode: async (request) => await runNode(api, request, use(...request.credentials)),
+		close: async () => {
+			const breaches = sandbox.control.breaches();
+			await n8n.stop();
+			await sandbox.close();
+			expect(breaches).toEqual([]);
+		},
+	};
+}
+
+async function createCredentials(api: N8nApi, sandbox: Sandbox): Promise<StageCredentials> {
+	const make = async (type: string, data: IDataObject) =>
+		(await api.createCredential({ name: type, type, data: data as never })).id;
+	return {
+		knowledgeApi: await make('knowledgeApi', { baseUrl: sandbox.url }),
+		platformTokenApi: await make('platformTokenApi', {
+			accessToken: 'pit-harbor',
+			platformUrl: sandbox.url,
+			locationId: LOCATION,
+		}),
+		platformOAuth2Api: await make('platformOAuth2Api', {
+			platformUrl: sandbox.url,
+			marketplaceUrl: sandbox.url,
+			clientId: 'demo-client',
+			clientSecret: 'demo-client-secret',
+		}),
+		platformWebhookApi: await make('platformWebhookApi', {
+			publicKeys: sandbox.control.publicKey().publicKeyPem,
+		}),
+	};
+}
+
+/** Manual Trigger -> the items -> the node. */
+function workflowFor(request: StageRun, credentials: INode['credentials']): WorkflowDraft {
+	const items = (request.items ?? [{}]).map((json) => ({ json }));
+	const at = (name: string, type: string, x: number, rest: Partial<INode>): INode => ({
+		id: name,
+		name,
+		type,
+		typeVersion: 1,
+		position: [x, 0],
+		parameters: {},
+		...rest,
+	});
+	return {
+		name: 'One node',
+		nodes: [
+			at('Start', 'n8n-nodes-base.manualTrigger', 0, {}),
+			at('Items', 'n8n-nodes-base.set', 200, {
+				typeVersion: 3.4,
+				parameters: { mode: 'raw', jsonOutput: JSON.stringify({ list: items.map(({ json }) => json) }) },
+			}),
+			at('Split', 'n8n-nodes-base.splitOut', 400, { parameters: { fieldToSplitOut: 'list' } }),
+			at('Node', `n8n-nodes-crm-platform.${request.type}`, 600, {
+				parameters: request.parameters,
+				credentials,
+				...request.node,
+			}),
+		],
+		connections: {
+			Start: { main: [[{ node: 'Items', type: 'main', index: 0 }]] },
+			Items: { main: [[{ node: 'Split', type: 'main', index: 0 }]] },
+			Split: { main: [[{ node: 'Node', type: 'main', index: 0 }]] },
+		},
+	};
+}
+
+async function runNode(
+	api: N8nApi,
+	request: StageRun,
+	credentials: INode['credentials'],
+): Promise<StageResult> {
+	const workflow = await api.createWorkflow(workflowFor(request, credentials));
+	const execution = await api.runToEnd(workflow.id);
+	const ran = (execution.data.resultData.runData.Node ?? []).length > 0;
+	const items = ran && execution.status === 'success' ? nodeItems(execution, 'Node') : [];
+	return {
+		execution,
+		items,
+		json: items.map((item) => item.json),
+		failure: failureText(execution),
+	};
+}
