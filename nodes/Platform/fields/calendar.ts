@@ -14,7 +14,7 @@ export function calendarField(overrides: Partial<INodeProperties> = {}): INodePr
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
-				placeholder: 'Choose a calendar…',
+				placeholder: 'e.g. Onboarding call',
 				typeOptions: { searchListMethod: 'searchCalendars', searchable: true },
 			},
 			{

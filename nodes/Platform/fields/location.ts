@@ -6,6 +6,7 @@ export const locationField: INodeProperties = {
 	name: 'locationId',
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
+	hint: 'When empty, the location of the credential',
 	description:
 		'The sub-account. Leave empty to use the one that the credential belongs to; any other is refused before anything is sent.',
 	modes: [
@@ -13,7 +14,7 @@ export const locationField: INodeProperties = {
 			displayName: 'From List',
 			name: 'list',
 			type: 'list',
-			placeholder: 'Location of the credential',
+			placeholder: 'e.g. Harbor Dental',
 			typeOptions: { searchListMethod: 'searchLocations', searchable: true },
 		},
 		{

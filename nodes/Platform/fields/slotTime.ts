@@ -89,7 +89,7 @@ const slotField: INodeProperties = {
 			displayName: 'From List',
 			name: 'list',
 			type: 'list',
-			placeholder: 'Choose a free slot…',
+			placeholder: 'e.g. 2026-03-02 09:00 – 09:30',
 			typeOptions: { searchListMethod: 'searchSlots', searchable: true },
 		},
 		{

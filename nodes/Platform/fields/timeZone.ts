@@ -6,6 +6,7 @@ export const timeZoneField: INodeProperties = {
 	name: 'timezone',
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
+	hint: 'When empty, the time zone of the workflow',
 	description:
 		'Zone of times that are given without an offset, and of the local times in the output. Leave empty to use the time zone of the workflow.',
 	modes: [
@@ -13,7 +14,7 @@ export const timeZoneField: INodeProperties = {
 			displayName: 'From List',
 			name: 'list',
 			type: 'list',
-			placeholder: 'Time zone of the workflow',
+			placeholder: 'e.g. America/New_York',
 			typeOptions: { searchListMethod: 'searchTimeZones', searchable: true },
 		},
 		{

@@ -27,7 +27,7 @@ const properties: INodeProperties[] = updateDisplayOptions(
 					displayName: 'From List',
 					name: 'list',
 					type: 'list',
-					placeholder: 'All webhooks',
+					placeholder: 'e.g. New contacts to n8n',
 					typeOptions: { searchListMethod: 'searchWebhooks', searchable: true },
 				},
 				{

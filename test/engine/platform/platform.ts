@@ -1,0 +1,126 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on a developer's machine, never inside n8n */
+import { DateTime } from 'luxon';
+import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
+
+import type { Sandbox } from '../../../sandbox/createSandbox';
+import { SCOPES } from '../../../sandbox/scopes';
+import { CredentialStore, type CredentialSet } from '../../support/credentialStore';
+import { runNode, type RunResult } from '../../support/engine';
+
+export const ZONE = 'America/New_York';
+
+export interface PlatformRun {
+	items?: Array<IDataObject | INodeExecutionData>;
+	credentials?: CredentialSet;
+	store?: CredentialStore;
+	node?: Partial<INode>;
+	timezone?: string;
+}
+
+/** A private integration token of Harbor Dental with every scope, unless something else is given. */
+export function tokenCredential(
+	sandbox: Pick<Sandbox, 'url'>,
+	overrides: Record<string, string> = {},
+): CredentialSet {
+	return {
+		platformTokenApi: {
+			accessToken: 'pit-harbor',
+			platformUrl: sandbox.url,
+			locationId: 'loc-harbor',
+			apiVersion: '2021-07-28',
+			...overrides,
+		},
+	};
+}
+
+export interface OAuthOptions {
+	level?: 'location' | 'agency';
+	locationId?: string;
+	scopes?: string[];
+	/** How long the token still lives, as n8n noted it; an hour by default. */
+	remainingSeconds?: number;
+	/** As in the token answer. */
+	lifetimeSeconds?: number;
+	clientSecret?: string;
+	tokenData?: IDataObject;
+}
+
+/** An OAuth2 credential as n8n stores it after the consent page. */
+export function oauthCredential(sandbox: Sandbox, options: OAuthOptions = {}): CredentialSet {
+	const { level, locationId, scopes = [...SCOPES], lifetimeSeconds = 3600 } = options;
+	const issued = sandbox.control.issueToken({
+		level,
+		locationId,
+		scopes,
+		expiresIn: lifetimeSeconds,
+	});
+	const remaining = options.remainingSeconds ?? lifetimeSeconds;
+	return {
+		platformOAuth2Api: {
+			platformUrl: `${sandbox.url}/`,
+			marketplaceUrl: `${sandbox.url}//`,
+			clientId: 'demo-client',
+			clientSecret: options.clientSecret ?? 'demo-client-secret',
+			scope: scopes.join(' '),
+			apiVersion: '2021-07-28',
+			oauthTokenData: {
+				...issued,
+				n8n_expires_at: String(Date.now() + remaining * 1000),
+				...options.tokenData,
+			} as never,
+		},
+	};
+}
+
+/** Runs one operation, named `<resource>.<operation>`, in n8n's engine against a sandbox. */
+export async function act(
+	sandbox: Sandbox,
+	name: string,
+	parameters: IDataObject,
+	{ items, credentials, store, node, timezone }: PlatformRun = {},
+): Promise<RunResult> {
+	const [resource, operation] = name.split('.');
+	const set = credentials ?? tokenCredential(sandbox);
+	const authentication = 'platformOAuth2Api' in set ? 'oAuth2' : 'accessToken';
+	return await runNode({
+		type: 'platform',
+		parameters: { authentication, resource, operation, ...parameters } as never,
+		credentials: set,
+		store,
+		items,
+		node,
+		settings: timezone ? { timezone } : undefined,
+	});
+}
+
+/**
+ * A slot of the calendar `cal-onboarding` (Mon-Fri 09:00-17:00 in New York, 30 minutes).
+ *
+ * @param time wall time such as `10:00`, on the second Monday from now plus so many days
+ */
+export function slotAt(time: string, plusDays = 0): { startTime: string; endTime: string } {
+	const [hour, minute] = time.split(':').map(Number);
+	const start = monday().plus({ days: plusDays }).set({ hour, minute });
+	return { startTime: iso(start), endTime: iso(start.plus({ minutes: 30 })) };
+}
+
+export function monday(): DateTime {
+	return DateTime.now().setZone(ZONE).startOf('week').plus({ weeks: 2 });
+}
+
+const iso = (time: DateTime) => time.toUTC().toFormat("yyyy-MM-dd'T'HH:mm:ss'+00:00'");
+
+/** What a workflow fills in to book for Ada. */
+export const bookingForAda: IDataObject = {
+	calendarId: { __rl: true, mode: 'id', value: 'cal-onboarding' },
+	contactId: 'contact-ada',
+};
+
+/** Distinct contacts of Harbor Dental, since one contact cannot have one slot twice. */
+export function contacts(sandbox: Sandbox, count: number): string[] {
+	return Array.from(
+		{ length: count },
+		(_, index) =>
+			sandbox.control.createContact({ locationId: 'loc-harbor', id: `contact-${index}` }).id,
+	);
+}

@@ -1,0 +1,235 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { act, monday, oauthCredential, slotAt, tokenCredential, ZONE } from './platform';
+import { createSandbox, type Sandbox } from '../../../sandbox/createSandbox';
+import { RESPONSE_SHAPES } from '../../../sandbox/responseShape';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+	sandbox = await createSandbox();
+});
+afterEach(async () => {
+	expect(sandbox.control.breaches()).toEqual([]);
+	await sandbox.reset();
+});
+afterAll(async () => await sandbox.close());
+
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+const onboarding = { calendarId: byId('cal-onboarding') };
+const day = () => slotAt('10:00').startTime.slice(0, 10);
+
+describe('bodies that the contract does not show, in several forms', () => {
+	it.each(RESPONSE_SHAPES)('%s', async (shape) => {
+		sandbox.control.setResponseShape(shape);
+		const calendars = await act(sandbox, 'calendar.getAll', { returnAll: true });
+		expect(calendars.json.map(({ id, name }) => ({ id, name }))).toEqual([
+			{ id: 'cal-onboarding', name: 'Onboarding call' },
+			{ id: 'cal-checkup', name: 'Dental check-up' },
+		]);
+		const calendar = await act(sandbox, 'calendar.get', onboarding);
+		expect(calendar.json[0]).toMatchObject({ id: 'cal-onboarding', name: 'Onboarding call' });
+		const locations = await act(sandbox, 'installedLocation.getAll', {});
+		expect(locations.json).toMatchObject([{ id: 'loc-harbor', name: 'Harbor Dental' }]);
+		const webhook = { name: 'One', url: 'https://example.com/hook', actions: ['ContactCreate'] };
+		const created = await act(sandbox, 'webhook.create', webhook);
+		expect(created.json[0]).toMatchObject({ ...webhook, locationId: 'loc-harbor' });
+		const webhooks = await act(sandbox, 'webhook.getAll', {});
+		expect(webhooks.json).toMatchObject([{ id: created.json[0].id, ...webhook }]);
+	});
+});
+
+describe('Calendar > Get Many', () => {
+	it('cuts at the limit, item by item, and pairs', async () => {
+		const { items } = await act(
+			sandbox,
+			'calendar.getAll',
+			{ limit: '={{ $json.limit }}' },
+			{ items: [{ limit: 1 }, { limit: 5 }] },
+		);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 1 }]);
+		expect(sandbox.control.requests()).toHaveLength(1);
+	});
+
+	it('returns the raw record when not simplified', async () => {
+		const { json } = await act(sandbox, 'calendar.getAll', { simplify: false });
+		expect(json[0]).toMatchObject({ workingHours: [{ start: '09:00' }] });
+		const simplified = await act(sandbox, 'calendar.getAll', {});
+		expect(Object.values(simplified.json[0]).every((value) => typeof value !== 'object')).toBe(true);
+	});
+
+	it('refuses another location, names both, and sends nothing', async () => {
+		const { error } = await act(
+			sandbox,
+			'calendar.getAll',
+			{ locationId: byId('loc-summit') },
+			{ credentials: oauthCredential(sandbox) },
+		);
+		expect(error?.message).toBe(
+			"The Platform OAuth2 API credential belongs to the location 'loc-harbor', so it cannot be used for the location 'loc-summit' [Item 0]",
+		);
+		expect(sandbox.control.requests()).toEqual([]);
+	});
+
+	it('says so when the answer is no list, such as a sign-in page', async () => {
+		sandbox.control.addFault({
+			status: 200,
+			headers: { 'content-type': 'text/html' },
+			body: '<html>Sign in</html>',
+		});
+		const { error } = await act(sandbox, 'calendar.getAll', {});
+		expect(error?.message).toContain("Check the 'Platform URL' of the credential");
+	});
+});
+
+describe('Calendar > Get', () => {
+	it('explains a calendar of another location', async () => {
+		const { error } = await act(sandbox, 'calendar.get', { calendarId: byId('a/b?x#y') });
+		expect(error?.message).toContain("The calendar 'a/b?x#y' was not found");
+		expect(sandbox.control.requests()[0].path).toBe('/calendars/a%2Fb%3Fx%23y');
+	});
+});
+
+describe('Calendar > Get Free Slots', () => {
+	const range = () => ({ startDate: day(), endDate: day() });
+	const read = async (parameters: IDataObject) =>
+		await act(sandbox, 'calendar.getFreeSlots', {
+			...onboarding,
+			...range(),
+			timezone: byId(ZONE),
+			...parameters,
+		});
+
+	it('puts out one item a slot, in UTC and in the zone', async () => {
+		sandbox.control.takeSlot({ calendarId: 'cal-onboarding', ...slotAt('10:00') });
+		const { json, items } = await read({});
+		expect(json).toHaveLength(15);
+		expect(json[0]).toEqual({
+			date: day(),
+			...slotAt('09:00'),
+			startLocal: expect.stringMatching(/T09:00:00-0[45]:00$/),
+			endLocal: expect.stringMatching(/T09:30:00-0[45]:00$/),
+			timezone: ZONE,
+			calendarId: 'cal-onboarding',
+		});
+		expect(json.map(({ startTime }) => startTime)).not.toContain(slotAt('10:00').startTime);
+		expect(items.every(({ pairedItem }) => (pairedItem as { item: number }).item === 0)).toBe(true);
+	});
+
+	it('puts out one item a date, or the answer as it came', async () => {
+		const endDate = monday().plus({ days: 5 }).toISODate();
+		const dates = await read({ output: 'dates', endDate });
+		expect(dates.json).toHaveLength(5);
+		expect(dates.json[0]).toMatchObject({ date: day(), timezone: ZONE });
+		expect(dates.json[0].slots).toHaveLength(16);
+		const raw = await read({ output: 'raw' });
+		expect(Object.keys(raw.json[0]._dates_ as object)).toEqual([day()]);
+	});
+
+	it('sends the dates and the zone, of the workflow where none is chosen', async () => {
+		await act(
+			sandbox,
+			'calendar.getFreeSlots',
+			{ ...onboarding, startDate: `${day()}T00:00:00.000+01:00`, endDate: `${day()}T00:00:00` },
+			{ timezone: 'Europe/Berlin' },
+		);
+		expect(sandbox.control.requests()[0].query).toEqual({ ...range(), timezone: 'Europe/Berlin' });
+	});
+
+	it('works with the dates that it proposes', async () => {
+		const { error } = await act(sandbox, 'calendar.getFreeSlots', onboarding);
+		expect(error).toBeUndefined();
+		const { startDate, endDate } = sandbox.control.requests()[0].query as Record<string, string>;
+		expect(Date.parse(endDate) - Date.parse(startDate)).toBe(7 * 86_400_000);
+	});
+
+	it.each([
+		['an end before the start', { startDate: '2031-01-02', endDate: '2031-01-01' }, "is before 'Start Date'"],
+		['an end that has passed', { startDate: '2020-01-01', endDate: '2020-01-02' }, 'has passed'],
+		['a date that is none', { startDate: '2031-02-30' }, "'Start Date' cannot be used"],
+		['no date', { endDate: '={{ "" }}' }, "'End Date' is empty"],
+	])('refuses %s before sending', async (_, parameters, message) => {
+		expect((await read(parameters)).error?.message).toContain(message);
+		expect(sandbox.control.requests()).toEqual([]);
+	});
+
+	it('puts out nothing when nothing is free', async () => {
+		const saturday = monday().plus({ days: 5 }).toISODate();
+		const { json, error } = await read({ startDate: saturday, endDate: saturday });
+		expect(error).toBeUndefined();
+		expect(json).toEqual([]);
+	});
+
+	it('sends at most five at once, and answers in the order of the items', async () => {
+		sandbox.control.setLatency(20);
+		const items = Array.from({ length: 20 }, (_, index) => ({
+			day: monday().plus({ days: index }).toISODate(),
+		}));
+		const { json } = await act(
+			sandbox,
+			'calendar.getFreeSlots',
+			{ ...onboarding, startDate: '={{ $json.day }}', endDate: '={{ $json.day }}' },
+			{ items },
+		);
+		const dates = json.map(({ date }) => date as string);
+		expect(dates).toEqual([...dates].sort());
+		expect(sandbox.control.requests()).toHaveLength(20);
+	});
+});
+
+describe('Webhook', () => {
+	const hook = { name: 'One', url: 'https://example.com/hook' };
+
+	it('Webhook > Create: sends listed and other events once each', async () => {
+		const { json } = await act(sandbox, 'webhook.create', {
+			...hook,
+			actions: ['ContactCreate', 'FormSubmitted'],
+			otherActions: ['InvoicePaid', 'ContactCreate', ' '],
+		});
+		expect(sandbox.control.webhooks()).toMatchObject([
+			{ ...hook, actions: ['ContactCreate', 'FormSubmitted', 'InvoicePaid'] },
+		]);
+		expect(json[0].id).toBe(sandbox.control.webhooks()[0].id);
+	});
+
+	it.each([
+		['no event', { actions: [] }, "'Events' is empty"],
+		['an address that is none', { url: 'example.com/hook', actions: ['ContactCreate'] }, "'URL' is not a web address"],
+		['no name', { name: '={{ "" }}', actions: ['ContactCreate'] }, "'Name' is empty"],
+	])('refuses %s before sending', async (_, parameters, message) => {
+		const { error } = await act(sandbox, 'webhook.create', { ...hook, ...parameters });
+		expect(error?.message).toContain(message);
+		expect(sandbox.control.requests()).toEqual([]);
+	});
+
+	it('Webhook > Get Many: returns one of them when it is chosen', async () => {
+		for (const name of ['One', 'Two']) {
+			await act(sandbox, 'webhook.create', { ...hook, name, actions: 'ContactCreate' });
+		}
+		const { id } = sandbox.control.webhooks()[1];
+		const { json } = await act(sandbox, 'webhook.getAll', { webhookId: byId(id) });
+		expect(json).toMatchObject([{ id, name: 'Two' }]);
+	});
+});
+
+describe('Installed Location > Get Many', () => {
+	it('lists all of the agency', async () => {
+		const { json } = await act(
+			sandbox,
+			'installedLocation.getAll',
+			{ returnAll: true },
+			{ credentials: oauthCredential(sandbox, { level: 'agency' }) },
+		);
+		expect(Array.isArray(json)).toBe(true);
+		expect(sandbox.control.requests()).toHaveLength(1);
+	});
+
+	it('names the scope that is missing', async () => {
+		const { error } = await act(
+			sandbox,
+			'installedLocation.getAll',
+			{},
+			{ credentials: tokenCredential(sandbox, { accessToken: 'pit-harbor-readonly' }) },
+		);
+		expect(error?.message).toContain("'locations.readonly'");
+	});
+});
