@@ -1,13 +1,10 @@
-import { calendarHandlers } from './calendars/handlers';
 import type { Clock } from './clock';
 import { createControl } from './control/createControl';
 import type { SandboxControl } from './control/sandboxControl';
 import { loadContract, type ContractRouter } from './http/contract';
+import { operationHandlers } from './http/operationHandlers';
 import { createServer } from './http/server';
-import { knowledgeHandlers } from './knowledge/handlers';
-import { oauthHandlers } from './oauth/handlers';
 import { defaultSeed, type Seed } from './seed';
-import { webhookHandlers } from './webhooks/handlers';
 import { World } from './world';
 
 export type { SandboxControl } from './control/sandboxControl';
@@ -45,12 +42,7 @@ let contract: Promise<ContractRouter> | undefined;
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const { port = 0, host = '127.0.0.1', seed = defaultSeed, clock, requestLogLimit } = options;
 	// Compiled once a process: it holds no state of a sandbox.
-	contract ??= loadContract({
-		...knowledgeHandlers,
-		...calendarHandlers,
-		...oauthHandlers,
-		...webhookHandlers,
-	});
+	contract ??= loadContract(operationHandlers);
 	const world = new World(seed, clock, requestLogLimit);
 	const control = createControl(world);
 	const app = createServer(world, await contract, control);

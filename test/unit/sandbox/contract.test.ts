@@ -3,8 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
-import { book, booking, send, startSandbox } from './support';
+import { book, booking, send, startSandbox, type Answer } from './support';
 import type { Sandbox } from '../../../sandbox/createSandbox';
+import { loadContract, type ContractRouter } from '../../../sandbox/http/contract';
+import { operationHandlers } from '../../../sandbox/http/operationHandlers';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -56,6 +58,47 @@ describe('openapi.yaml', () => {
 			'GET /locations/{locationId}/customWebhooks list_custom_webhooks',
 			'POST /locations/{locationId}/customWebhooks create_custom_webhook',
 		]);
+	});
+});
+
+describe('answers', () => {
+	let contract: ContractRouter;
+	beforeAll(async () => {
+		contract = await loadContract(operationHandlers);
+	});
+
+	it('keep to the schemas of openapi.yaml', async () => {
+		const webhook = { name: 'a', url: 'http://localhost/', actions: ['ContactCreate'] };
+		const { refresh_token } = sandbox.control.issueToken({});
+		const form = {
+			client_id: 'demo-client',
+			client_secret: 'demo-client-secret',
+			grant_type: 'refresh_token',
+			refresh_token,
+		};
+		const dates = 'startDate=2030-05-06&endDate=2030-05-12';
+		const answers: Array<[string, Promise<Answer>]> = [
+			['search_recipes', send(sandbox, 'GET', '/v1/recipes/search?q=book')],
+			['get_glossary_term', send(sandbox, 'GET', '/v1/glossary/access-token')],
+			['list_use_cases_by_vertical', send(sandbox, 'GET', '/v1/use-cases')],
+			['get_changelog_since', send(sandbox, 'GET', '/v1/changelog')],
+			['lookup_ghl_feature', send(sandbox, 'GET', '/v1/features/calendars')],
+			['get_free_slots', send(sandbox, 'GET', `/calendars/cal-checkup/free-slots?${dates}`)],
+			['create_appointment', book(sandbox)],
+			['exchange_token', send(sandbox, 'POST', '/oauth/token', { form })],
+			[
+				'create_custom_webhook',
+				send(sandbox, 'POST', '/locations/loc-harbor/customWebhooks', { json: webhook }),
+			],
+		];
+		for (const [operationId, sent] of answers) {
+			const { status, body } = await sent;
+			expect({ operationId, status }).toEqual({ operationId, status: 200 });
+			const { errors } = contract.validateResponse(body, operationId, status);
+			expect({ operationId, errors }).toEqual({ operationId, errors: null });
+		}
+		const wrong = contract.validateResponse({ _dates_: { today: [] } }, 'get_free_slots', 200);
+		expect(wrong.valid).toBe(false);
 	});
 });
 
