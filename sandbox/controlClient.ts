@@ -1,4 +1,3 @@
- 
 import { request } from 'undici';
 
 import type { SandboxControl } from './control/sandboxControl';

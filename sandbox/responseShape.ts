@@ -26,7 +26,11 @@ export function shaped(
 		case 'data':
 			return { data: value };
 		case 'minimal':
-			return { [name]: Array.isArray(value) ? value.map((one: object) => pick(one, fields)) : pick(value, fields) };
+			return {
+				[name]: Array.isArray(value)
+					? value.map((one: object) => pick(one, fields))
+					: pick(value, fields),
+			};
 		case 'wrapped':
 			return { [name]: value };
 	}

@@ -1,4 +1,3 @@
- 
 import { DateTime } from 'luxon';
 
 import type { Calendar } from '../seed';

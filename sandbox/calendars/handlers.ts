@@ -123,5 +123,14 @@ function shown(appointment: Appointment): Omit<Appointment, 'history'> {
 	const { id, calendarId, locationId, contactId, startTime, endTime } = appointment;
 	const { title, appointmentStatus, assignedUserId } = appointment;
 	const times = { startTime, endTime };
-	return { id, calendarId, locationId, contactId, ...times, title, appointmentStatus, assignedUserId };
+	return {
+		id,
+		calendarId,
+		locationId,
+		contactId,
+		...times,
+		title,
+		appointmentStatus,
+		assignedUserId,
+	};
 }

@@ -76,7 +76,10 @@ function inspect(context: Context, exchange: Exchange): void {
 	const { requestBody } = operation;
 	const content = requestBody && 'content' in requestBody ? requestBody.content : {};
 	const allowedTypes = Object.keys(content);
-	const sentType = String(request.headers['content-type'] ?? '').split(';')[0].trim().toLowerCase();
+	const sentType = String(request.headers['content-type'] ?? '')
+		.split(';')[0]
+		.trim()
+		.toLowerCase();
 	if (allowedTypes.length > 0 && !allowedTypes.includes(sentType)) {
 		exchange.problems.push(`content type must be ${allowedTypes.join(' or ')}`);
 	}

@@ -1,4 +1,3 @@
- 
 import { DateTime, IANAZone } from 'luxon';
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;

@@ -43,7 +43,10 @@ export function createServer(
 	});
 	app.all('/*', answerContract);
 
-	async function answerContract(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+	async function answerContract(
+		request: FastifyRequest,
+		reply: FastifyReply,
+	): Promise<FastifyReply> {
 		const { state } = world;
 		const begun = performance.now();
 		state.inFlight += 1;
@@ -128,5 +131,8 @@ function bodyBytes(request: FastifyRequest): Buffer {
 }
 
 function send(reply: FastifyReply, { status, body, headers }: Answer): FastifyReply {
-	return reply.code(status).headers(headers ?? {}).send(body);
+	return reply
+		.code(status)
+		.headers(headers ?? {})
+		.send(body);
 }

@@ -1,7 +1,13 @@
- 
 import MiniSearch from 'minisearch';
 
-import type { ChangelogEntry, Feature, GlossaryTerm, KnowledgeBase, Recipe, UseCase } from '../seed';
+import type {
+	ChangelogEntry,
+	Feature,
+	GlossaryTerm,
+	KnowledgeBase,
+	Recipe,
+	UseCase,
+} from '../seed';
 
 /** The knowledge base with its indexes. Ordering of results is not shown by the contract. */
 export class KnowledgeIndex {

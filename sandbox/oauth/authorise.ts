@@ -1,4 +1,3 @@
- 
 import type { Context } from 'openapi-backend';
 
 import type { Access } from './oauthStore';

@@ -22,7 +22,9 @@ export function showConsentPage(state: PlatformState, request: ConsentRequest): 
  */
 export function decideConsent(
 	state: PlatformState,
-	form: Partial<Record<'client_id' | 'redirect_uri' | 'scope' | 'state' | 'choice' | 'decision', string>>,
+	form: Partial<
+		Record<'client_id' | 'redirect_uri' | 'scope' | 'state' | 'choice' | 'decision', string>
+	>,
 ): Answer {
 	const { client_id = '', redirect_uri = '', scope = '', choice, decision } = form;
 	const request: ConsentRequest = { client_id, redirect_uri, scope, state: form.state };

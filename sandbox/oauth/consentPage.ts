@@ -28,7 +28,9 @@ export function consentPage(
 ): string {
 	const hidden = Object.entries(request)
 		.filter(([, value]) => value !== undefined)
-		.map(([name, value]) => `<input type="hidden" name="${name}" value="${escape(String(value))}">`);
+		.map(
+			([name, value]) => `<input type="hidden" name="${name}" value="${escape(String(value))}">`,
+		);
 	const scopes = scopeNames(request.scope).map((scope) => `<li><code>${escape(scope)}</code></li>`);
 	const choices = [
 		...locations.map(({ id, name }) => ({ id, label: name })),

@@ -16,8 +16,7 @@ interface TokenForm {
 
 /** Contract: Endpoints, interface B OAuth; OAuth artefacts; Errors, interface B OAuth. */
 export const oauthHandlers: OperationHandlers = {
-	choose_location: ({ state, query }) =>
-		showConsentPage(state, query as unknown as ConsentRequest),
+	choose_location: ({ state, query }) => showConsentPage(state, query as unknown as ConsentRequest),
 
 	exchange_token(call) {
 		const form = call.body as TokenForm;

@@ -1,4 +1,3 @@
- 
 import nacl from 'tweetnacl';
 
 /** DER head of an Ed25519 SubjectPublicKeyInfo; the 32 bytes of the key follow. RFC 8410, section 4. */

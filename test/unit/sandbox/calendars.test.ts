@@ -12,7 +12,11 @@ afterEach(() => expect(sandbox.control.breaches()).toEqual([]));
 
 type Dates = Record<string, Array<{ startTime: string; endTime: string }>>;
 
-async function freeSlots(query: string, calendarId = 'cal-onboarding', token?: string): Promise<Dates> {
+async function freeSlots(
+	query: string,
+	calendarId = 'cal-onboarding',
+	token?: string,
+): Promise<Dates> {
 	const path = `/calendars/${calendarId}/free-slots?${query}`;
 	const { status, body } = await send(sandbox, 'GET', path, { token });
 	expect(status).toBe(200);
@@ -39,22 +43,25 @@ describe('calendars', () => {
 		expect((await book(sandbox, { calendarId: 'cal-trial' })).status).toBe(404);
 	});
 
-	it.each(RESPONSE_SHAPES)('can answer in the shape %s where the body is not shown', async (shape) => {
-		sandbox.control.setResponseShape(shape);
-		const list = (await send(sandbox, 'GET', '/calendars/?locationId=loc-harbor')).body;
-		const one = (await send(sandbox, 'GET', '/calendars/cal-checkup')).body;
-		const named = { id: 'cal-checkup', name: 'Dental check-up' };
-		const full = expect.objectContaining({ ...named, timeZone: 'America/New_York' }) as object;
-		const any = expect.anything() as object;
-		expect({ list, one }).toEqual(
-			{
-				wrapped: { list: { calendars: [any, full] }, one: { calendar: full } },
-				bare: { list: [any, full], one: full },
-				data: { list: { data: [any, full] }, one: { data: full } },
-				minimal: { list: { calendars: [any, named] }, one: { calendar: named } },
-			}[shape],
-		);
-	});
+	it.each(RESPONSE_SHAPES)(
+		'can answer in the shape %s where the body is not shown',
+		async (shape) => {
+			sandbox.control.setResponseShape(shape);
+			const list = (await send(sandbox, 'GET', '/calendars/?locationId=loc-harbor')).body;
+			const one = (await send(sandbox, 'GET', '/calendars/cal-checkup')).body;
+			const named = { id: 'cal-checkup', name: 'Dental check-up' };
+			const full = expect.objectContaining({ ...named, timeZone: 'America/New_York' }) as object;
+			const any = expect.anything() as object;
+			expect({ list, one }).toEqual(
+				{
+					wrapped: { list: { calendars: [any, full] }, one: { calendar: full } },
+					bare: { list: [any, full], one: full },
+					data: { list: { data: [any, full] }, one: { data: full } },
+					minimal: { list: { calendars: [any, named] }, one: { calendar: named } },
+				}[shape],
+			);
+		},
+	);
 });
 
 describe('free slots', () => {
@@ -157,7 +164,10 @@ describe('booking', () => {
 			sandbox.control.createContact({ id: `contact-${n}`, locationId: 'loc-harbor' });
 		}
 		const answers = await Promise.all(
-			Array.from({ length: 20 }, async (_, n) => await book(sandbox, { contactId: `contact-${n}` })),
+			Array.from(
+				{ length: 20 },
+				async (_, n) => await book(sandbox, { contactId: `contact-${n}` }),
+			),
 		);
 		const statuses = answers.map(({ status }) => status).sort();
 		expect(statuses).toEqual([200, ...Array<number>(19).fill(400)]);
@@ -200,7 +210,9 @@ describe('rescheduling and cancelling', () => {
 	it('does not stand in its own way, but other appointments do', async () => {
 		await book(sandbox);
 		await book(sandbox, { ...later, contactId: 'contact-ben' });
-		expect((await put('appt-1', { startTime: startAt('13:00'), endTime: startAt('14:00') })).status).toBe(200);
+		expect(
+			(await put('appt-1', { startTime: startAt('13:00'), endTime: startAt('14:00') })).status,
+		).toBe(200);
 		expect((await put('appt-1', later)).status).toBe(400);
 		const own = { startTime: startAt('18:00'), endTime: startAt('18:30') };
 		await book(sandbox, own);

@@ -255,7 +255,11 @@ describe('requests that break the contract are refused and recorded', () => {
 			what: 'a wrong content type',
 			status: 400,
 			problem: 'content type',
-			request: ['POST', appointments, { json: booking(), headers: { 'Content-Type': 'text/plain' } }],
+			request: [
+				'POST',
+				appointments,
+				{ json: booking(), headers: { 'Content-Type': 'text/plain' } },
+			],
 		},
 		{
 			what: 'a token request in JSON',
@@ -267,13 +271,21 @@ describe('requests that break the contract are refused and recorded', () => {
 			what: 'actions that are no list',
 			status: 400,
 			problem: '/actions',
-			request: ['POST', '/locations/loc-harbor/customWebhooks', { json: { name: 'a', url: 'http://localhost/', actions: 'ContactCreate' } }],
+			request: [
+				'POST',
+				'/locations/loc-harbor/customWebhooks',
+				{ json: { name: 'a', url: 'http://localhost/', actions: 'ContactCreate' } },
+			],
 		},
 		{
 			what: 'an unknown webhook field',
 			status: 400,
 			problem: 'secret',
-			request: ['POST', '/locations/loc-harbor/customWebhooks', { json: { name: 'a', url: 'http://localhost/', actions: [], secret: 's' } }],
+			request: [
+				'POST',
+				'/locations/loc-harbor/customWebhooks',
+				{ json: { name: 'a', url: 'http://localhost/', actions: [], secret: 's' } },
+			],
 		},
 	])('$what', async ({ status, problem, request }) => {
 		const answer = await send(sandbox, ...request);
@@ -292,13 +304,15 @@ describe('requests that break the contract are refused and recorded', () => {
 		},
 	);
 
-	it.each(['2030-05-06 13:00', '2030-05-06T09:00:00-04:00', '1904302800000', '2030-13-06T13:00:00Z'])(
-		'422 for the time %s, which is not ISO 8601 in UTC',
-		async (startTime) => {
-			expect((await book(sandbox, { startTime })).status).toBe(422);
-			expect(problems().join()).toContain('/startTime');
-		},
-	);
+	it.each([
+		'2030-05-06 13:00',
+		'2030-05-06T09:00:00-04:00',
+		'1904302800000',
+		'2030-13-06T13:00:00Z',
+	])('422 for the time %s, which is not ISO 8601 in UTC', async (startTime) => {
+		expect((await book(sandbox, { startTime })).status).toBe(422);
+		expect(problems().join()).toContain('/startTime');
+	});
 
 	it('records an OAuth token that is used for another location than its own', async () => {
 		const { access_token } = sandbox.control.issueToken({ locationId: 'loc-harbor' });
@@ -335,7 +349,11 @@ describe('requests that are refused without breaking the contract', () => {
 		{
 			what: 'a slot that is not offered',
 			status: 400,
-			request: ['POST', '/calendars/events/appointments', { json: booking({ startTime: '2030-05-06T13:05:00Z' }) }],
+			request: [
+				'POST',
+				'/calendars/events/appointments',
+				{ json: booking({ startTime: '2030-05-06T13:05:00Z' }) },
+			],
 		},
 	])('$what', async ({ status, request }) => {
 		expect((await send(sandbox, ...request)).status).toBe(status);
@@ -368,7 +386,8 @@ describe('the request log', () => {
 		expect(booked.headers.authorization).toMatch(/^Bearer sha256:[0-9a-f]{12}$/);
 		expect(refreshed.body).toMatchObject({ client_id: 'demo-client' });
 		const log = JSON.stringify([booked, refreshed]);
-		for (const secret of ['pit-harbor', 'very-secret', 'rt-secret']) expect(log).not.toContain(secret);
+		for (const secret of ['pit-harbor', 'very-secret', 'rt-secret'])
+			expect(log).not.toContain(secret);
 	});
 
 	it('keeps the last requests and all breaches', async () => {

@@ -24,7 +24,12 @@ describe('faults', () => {
 		expect(answers.map(({ status }) => status)).toEqual([429, 429, 503, 200]);
 		expect(answers[0].headers.get('retry-after')).toBe('1');
 		expect(answers[2].body).toEqual({ why: 'maintenance' });
-		expect(sandbox.control.requests().map(({ fault }) => fault)).toEqual([true, true, true, undefined]);
+		expect(sandbox.control.requests().map(({ fault }) => fault)).toEqual([
+			true,
+			true,
+			true,
+			undefined,
+		]);
 		expect(sandbox.control.breaches()).toEqual([]);
 	});
 
@@ -153,7 +158,11 @@ describe('over HTTP', () => {
 
 	it('takes a single argument as the body, for people with curl', async () => {
 		const { status, body } = await send(sandbox, 'POST', '/__sandbox/takeSlot', {
-			json: { calendarId: 'cal-onboarding', startTime: startAt('13:00'), endTime: startAt('13:30') },
+			json: {
+				calendarId: 'cal-onboarding',
+				startTime: startAt('13:00'),
+				endTime: startAt('13:30'),
+			},
 		});
 		expect(status).toBe(200);
 		expect(body).toMatchObject({ id: 'appt-1' });

@@ -1,4 +1,9 @@
-import { byDate, datesToInterval, isOffered, openSlots } from '../../../sandbox/calendars/freeSlots';
+import {
+	byDate,
+	datesToInterval,
+	isOffered,
+	openSlots,
+} from '../../../sandbox/calendars/freeSlots';
 import type { Calendar } from '../../../sandbox/seed';
 
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];

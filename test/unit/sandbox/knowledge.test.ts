@@ -45,7 +45,9 @@ describe('recipes', () => {
 
 	it('takes a limit', async () => {
 		expect(await results('/v1/recipes/search?q=appointment&limit=1')).toHaveLength(1);
-		expect((await results('/v1/recipes/search?q=appointment+contact&limit=50')).length).toBeGreaterThan(10);
+		expect(
+			(await results('/v1/recipes/search?q=appointment+contact&limit=50')).length,
+		).toBeGreaterThan(10);
 	});
 
 	it('answers an empty list when nothing matches', async () => {
@@ -93,7 +95,8 @@ describe('look-ups by slug', () => {
 		const { slug } = knowledge.features[0];
 		sandbox.control.setBehaviour({ knowledgeHeader: { name: 'X-Api-Key', value: 'secret' } });
 		const ask = async (key?: string) =>
-			(await send(sandbox, 'GET', `/v1/features/${slug}`, { headers: { 'X-Api-Key': key } })).status;
+			(await send(sandbox, 'GET', `/v1/features/${slug}`, { headers: { 'X-Api-Key': key } }))
+				.status;
 		expect([await ask(), await ask('wrong'), await ask('secret')]).toEqual([401, 401, 200]);
 	});
 });

@@ -33,7 +33,10 @@ async function newCode(choice = 'loc-harbor'): Promise<string> {
 }
 
 const token = async (form: Record<string, string>) =>
-	await send(sandbox, 'POST', '/oauth/token', { form: { ...CLIENT, ...form }, headers: { Authorization: undefined, Version: undefined } });
+	await send(sandbox, 'POST', '/oauth/token', {
+		form: { ...CLIENT, ...form },
+		headers: { Authorization: undefined, Version: undefined },
+	});
 
 const exchange = async (code: string, change: Record<string, string> = {}) =>
 	await token({ grant_type: 'authorization_code', code, redirect_uri: REDIRECT, ...change });
@@ -44,7 +47,8 @@ const refresh = async (refreshToken: string, change: Record<string, string> = {}
 const tokens = ({ body }: Answer) => body as TokenResponse;
 
 const calendars = async (accessToken: string, locationId = 'loc-harbor') =>
-	(await send(sandbox, 'GET', `/calendars/?locationId=${locationId}`, { token: accessToken })).status;
+	(await send(sandbox, 'GET', `/calendars/?locationId=${locationId}`, { token: accessToken }))
+		.status;
 
 const refusal = (status: number, error: string) => ({
 	status,
@@ -133,12 +137,15 @@ describe('the code exchange', () => {
 		expect(await exchange(await newCode(), other)).toMatchObject(refusal(400, 'invalid_grant'));
 	});
 
-	it.each<Record<string, string>>([{ client_id: 'somebody' }, { client_secret: 'wrong' }])('401 for %p', async (change) => {
-		const code = await newCode();
-		expect(await exchange(code, change)).toMatchObject(refusal(401, 'invalid_client'));
-		// The code is not used up by somebody who does not know the secret.
-		expect((await exchange(code)).status).toBe(200);
-	});
+	it.each<Record<string, string>>([{ client_id: 'somebody' }, { client_secret: 'wrong' }])(
+		'401 for %p',
+		async (change) => {
+			const code = await newCode();
+			expect(await exchange(code, change)).toMatchObject(refusal(401, 'invalid_client'));
+			// The code is not used up by somebody who does not know the secret.
+			expect((await exchange(code)).status).toBe(200);
+		},
+	);
 
 	it.each<[string, Record<string, string>]>([
 		['unsupported_grant_type', { grant_type: 'password' }],
@@ -220,7 +227,9 @@ describe('the life of tokens', () => {
 
 describe('levels, scopes and locations', () => {
 	const locations = async (accessToken: string) => {
-		const { body } = await send(sandbox, 'GET', '/oauth/installedLocations', { token: accessToken });
+		const { body } = await send(sandbox, 'GET', '/oauth/installedLocations', {
+			token: accessToken,
+		});
 		return (body as { locations: Array<{ id: string }> }).locations.map(({ id }) => id);
 	};
 
@@ -248,7 +257,11 @@ describe('levels, scopes and locations', () => {
 	const operations: Array<[string, string, string]> = [
 		['calendars.readonly', 'GET', '/calendars/?locationId=loc-harbor'],
 		['calendars.readonly', 'GET', '/calendars/cal-onboarding'],
-		['calendars.readonly', 'GET', '/calendars/cal-onboarding/free-slots?startDate=2030-05-06&endDate=2030-05-06'],
+		[
+			'calendars.readonly',
+			'GET',
+			'/calendars/cal-onboarding/free-slots?startDate=2030-05-06&endDate=2030-05-06',
+		],
 		['calendars.write', 'POST', '/calendars/events/appointments'],
 		['calendars.write', 'PUT', '/calendars/events/appointments/a'],
 		['calendars.write', 'DELETE', '/calendars/events/a'],

@@ -76,7 +76,11 @@ export const booking = (change: Record<string, unknown> = {}) => ({
 	...change,
 });
 
-export const book = async (sandbox: Sandbox, change: Record<string, unknown> = {}, token?: string) =>
+export const book = async (
+	sandbox: Sandbox,
+	change: Record<string, unknown> = {},
+	token?: string,
+) =>
 	await send(sandbox, 'POST', '/calendars/events/appointments', { token, json: booking(change) });
 
 export const appointmentId = ({ body }: Answer): string =>
@@ -94,10 +98,13 @@ export interface Receiver {
 	answers: number[];
 	/** How long it takes to answer, in milliseconds */
 	delayMs: number;
+	/** The most requests that were waiting for an answer at the same time */
+	mostAtOnce: number;
 	close(): Promise<void>;
 }
 
 export async function startReceiver(): Promise<Receiver> {
+	let waiting = 0;
 	const server: Server = createServer((request, response) => {
 		const chunks: Buffer[] = [];
 		request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -105,7 +112,12 @@ export async function startReceiver(): Promise<Receiver> {
 			receiver.received.push({ headers: request.headers, body: Buffer.concat(chunks) });
 			const status = receiver.answers.shift() ?? 200;
 			if (status === 0) return void request.socket.destroy();
-			setTimeout(() => response.writeHead(status).end('taken'), receiver.delayMs);
+			waiting += 1;
+			receiver.mostAtOnce = Math.max(receiver.mostAtOnce, waiting);
+			setTimeout(() => {
+				waiting -= 1;
+				response.writeHead(status).end('taken');
+			}, receiver.delayMs);
 		});
 	});
 	await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -114,6 +126,7 @@ export async function startReceiver(): Promise<Receiver> {
 		received: [],
 		answers: [],
 		delayMs: 0,
+		mostAtOnce: 0,
 		close: async () => {
 			server.closeAllConnections();
 			await new Promise((done) => server.close(done));
