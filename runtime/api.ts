@@ -1,84 +1,41 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- runs on a developer's machine, never inside n8n */
-import type { ICredentialDataDecryptedObject, IConnections, INode } from 'n8n-workflow';
-import { randomBytes } from 'node:crypto';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { FINAL_STATUSES } from './execution';
-import type { Execution, ExecutionStatus, ExecutionSummary } from './execution';
+import type { Execution, ExecutionSummary } from './execution';
 import { parseFlatted } from './flatted';
-import { N8nApiError, Session } from './http';
+import { ignoreNotFound, N8nApiError, Session } from './http';
+import { ActivationError, publicationSettled } from './publication';
+import { newOwner } from './restTypes';
+import type {
+	Credential,
+	CredentialDraft,
+	CredentialTest,
+	ExecutionFilter,
+	Owner,
+	RunOptions,
+	Workflow,
+	WorkflowDraft,
+} from './restTypes';
+
+export { ActivationError } from './publication';
+export { newOwner } from './restTypes';
+export type {
+	Credential,
+	CredentialDraft,
+	CredentialTest,
+	ExecutionFilter,
+	Owner,
+	RunOptions,
+	Workflow,
+	WorkflowDraft,
+} from './restTypes';
 
 /** n8n answers 404 for a while: to the owner's set-up until it has booted, to a webhook after activation. */
 const APPEAR_MS = 30_000;
 const EXECUTION_MS = 60_000;
 const POLL_MS = 100;
-
-export interface Owner {
-	email: string;
-	password: string;
-	firstName: string;
-	lastName: string;
-}
-
-export interface CredentialDraft {
-	name: string;
-	/** e.g. `platformOAuth2Api` */
-	type: string;
-	data: ICredentialDataDecryptedObject;
-}
-
-/** n8n answers `data` only when asked for, with secrets replaced by placeholders that it knows again. */
-export interface Credential extends Omit<CredentialDraft, 'data'> {
-	id: string;
-	data?: ICredentialDataDecryptedObject;
-}
-
-export interface CredentialTest {
-	status: 'OK' | 'Error';
-	message: string;
-}
-
-/** A workflow as the editor exports it. */
-export interface WorkflowDraft {
-	name: string;
-	nodes: INode[];
-	connections: IConnections;
-	settings?: Record<string, unknown>;
-	staticData?: unknown;
-	pinData?: unknown;
-}
-
-export interface Workflow extends WorkflowDraft {
-	id: string;
-	active: boolean;
-	versionId: string;
-	activeVersionId: string | null;
-}
-
-export interface RunOptions {
-	/** Name of the trigger node to start from; default: the workflow's only trigger of type manualTrigger. */
-	trigger?: string;
-	/** Run up to and including this node. */
-	destination?: string;
-}
-
-export interface ExecutionFilter {
-	workflowId?: string;
-	status?: readonly ExecutionStatus[];
-	/** At most this many, newest first (default 100, n8n's own bound). */
-	limit?: number;
-}
-
-/** An owner with a random password, made anew for each n8n. */
-export function newOwner(): Owner {
-	return {
-		email: 'owner@example.com',
-		// n8n asks for 8 to 64 characters with a digit and a capital.
-		password: `A1${randomBytes(12).toString('base64url')}`,
-		firstName: 'Demo',
-		lastName: 'Owner',
-	};
-}
 
 /** n8n's REST interface, as its own editor uses it (cookie session). Not the public API: see `createApiKey`. */
 export class N8nApi {
@@ -176,16 +133,26 @@ export class N8nApi {
 		await this.session.call({ method: 'DELETE', path });
 	}
 
-	/** Activates (publishes) the workflow as last saved. */
+	/**
+	 * Activates (publishes) the workflow as last saved, and waits until its triggers run.
+	 * @throws ActivationError with what the triggers said, N8nApiError when n8n refuses at once
+	 */
 	async activate(id: string): Promise<Workflow> {
 		const { versionId } = await this.getWorkflow(id);
 		const path = `/workflows/${encodeURIComponent(id)}/activate`;
-		return await this.session.call({ method: 'POST', path, body: { versionId } });
+		const call = { method: 'POST', path, body: { versionId } } as const;
+		const activated = await this.session.call<Workflow>(call);
+		const { status, triggers } = await publicationSettled(this.session, id);
+		if (status === 'failed' || status === 'partial') throw new ActivationError(id, triggers);
+		return activated;
 	}
 
+	/** Deactivates (unpublishes) the workflow, and waits until its triggers have stopped. */
 	async deactivate(id: string): Promise<Workflow> {
 		const path = `/workflows/${encodeURIComponent(id)}/deactivate`;
-		return await this.session.call({ method: 'POST', path, body: {} });
+		const deactivated = await this.session.call<Workflow>({ method: 'POST', path, body: {} });
+		await publicationSettled(this.session, id);
+		return deactivated;
 	}
 
 	/**
@@ -322,11 +289,6 @@ export class N8nApi {
 function readData(stored: string): Execution['data'] {
 	const empty = { resultData: { runData: {} } };
 	return (stored === '[]' ? empty : parseFlatted(stored)) as Execution['data'];
-}
-
-function ignoreNotFound(error: unknown): undefined {
-	if (error instanceof N8nApiError && error.status === 404) return undefined;
-	throw error;
 }
 
 async function untilFound(attempt: () => Promise<void>): Promise<void> {

@@ -1,3 +1,4 @@
+ 
 /** No single call of n8n's REST interface takes this long, not even an activation that waits for the platform. */
 const CALL_MS = 60_000;
 
@@ -23,6 +24,12 @@ function readMessage(body: string): string {
 		// Not JSON: shown as it came.
 	}
 	return body.slice(0, 500);
+}
+
+/** For `.catch`: turns a 404 into undefined. */
+export function ignoreNotFound(error: unknown): undefined {
+	if (error instanceof N8nApiError && error.status === 404) return undefined;
+	throw error;
 }
 
 export interface Call {

@@ -66,7 +66,8 @@ export interface N8n {
 }
 
 /**
- * Starts the pinned n8n and waits until it serves requests and has activated its workflows.
+ * Starts the pinned n8n and waits until it serves requests. Workflows that were active start soon
+ * after: `N8nApi.waitForWebhook` tells.
  *
  * Several may run side by side. Nothing survives this process: its end, even by SIGKILL, ends n8n.
  * @throws Error with the end of n8n's log when it does not become ready
@@ -132,8 +133,8 @@ function createHandle(options: N8nOptions, place: Place): N8n {
 		return child;
 	}
 
-	/** The main process serves before it has activated its workflows; only its log tells when it has. */
-	function workflowsActivated(log: string): boolean {
+	/** The main process serves before it has finished booting; only its log tells when it has. */
+	function hasBooted(log: string): boolean {
 		const tells = command === 'start' && ['info', 'debug'].includes(env.N8N_LOG_LEVEL ?? 'info');
 		return !tells || log.includes('Editor is now accessible via');
 	}
@@ -141,7 +142,7 @@ function createHandle(options: N8nOptions, place: Place): N8n {
 	async function waitUntilReady(timeoutMs = options.readyMs ?? READY_MS): Promise<void> {
 		const started = running();
 		const deadline = Date.now() + timeoutMs;
-		while (!((await isServing(url)) && workflowsActivated(started.log().slice(logBefore)))) {
+		while (!((await isServing(url)) && hasBooted(started.log().slice(logBefore)))) {
 			const exit = started.exit();
 			if (exit) throw new Error(`n8n ended (${exit.signal ?? exit.code}):\n${lastLines(started)}`);
 			if (Date.now() > deadline) {

@@ -47,11 +47,19 @@ export async function runJob(
 		}
 		if (newest?.status === 'success') {
 			if (!appointment) throw new Error('The workflow ended, and no appointment was booked');
+			refuseBreaches(sandbox);
 			return { contact, appointment, executionId: newest.id };
 		}
 		if (Date.now() > deadline) throw new Error(howFarItCame(sandbox, newest?.status));
 		await delay(POLL_MS);
 	}
+}
+
+/** The local platform notes each request that its contract does not allow; there must be none. */
+function refuseBreaches(sandbox: Sandbox): void {
+	const breaches = sandbox.control.breaches();
+	if (breaches.length === 0) return;
+	throw new Error(`The nodes broke the platform's contract: ${JSON.stringify(breaches, null, 2)}`);
 }
 
 function howFarItCame(sandbox: Sandbox, status: string | undefined): string {

@@ -1,0 +1,72 @@
+ 
+import type { ICredentialDataDecryptedObject, IConnections, INode } from 'n8n-workflow';
+import { randomBytes } from 'node:crypto';
+
+import type { ExecutionStatus } from './execution';
+
+export interface Owner {
+	email: string;
+	password: string;
+	firstName: string;
+	lastName: string;
+}
+
+export interface CredentialDraft {
+	name: string;
+	/** e.g. `platformOAuth2Api` */
+	type: string;
+	data: ICredentialDataDecryptedObject;
+}
+
+/** n8n answers `data` only when asked for, with secrets replaced by placeholders that it knows again. */
+export interface Credential extends Omit<CredentialDraft, 'data'> {
+	id: string;
+	data?: ICredentialDataDecryptedObject;
+}
+
+export interface CredentialTest {
+	status: 'OK' | 'Error';
+	message: string;
+}
+
+/** A workflow as the editor exports it. */
+export interface WorkflowDraft {
+	name: string;
+	nodes: INode[];
+	connections: IConnections;
+	settings?: Record<string, unknown>;
+	staticData?: unknown;
+	pinData?: unknown;
+}
+
+export interface Workflow extends WorkflowDraft {
+	id: string;
+	active: boolean;
+	versionId: string;
+	activeVersionId: string | null;
+}
+
+export interface RunOptions {
+	/** Name of the trigger node to start from; default: the workflow's only trigger of type manualTrigger. */
+	trigger?: string;
+	/** Run up to and including this node. */
+	destination?: string;
+}
+
+export interface ExecutionFilter {
+	workflowId?: string;
+	status?: readonly ExecutionStatus[];
+	/** At most this many, newest first (default 100, n8n's own bound). */
+	limit?: number;
+}
+
+/** An owner with a random password, made anew for each n8n. */
+export function newOwner(): Owner {
+	return {
+		email: 'owner@example.com',
+		// n8n asks for 8 to 64 characters with a digit and a capital.
+		password: `A1${randomBytes(12).toString('base64url')}`,
+		firstName: 'Demo',
+		lastName: 'Owner',
+	};
+}
