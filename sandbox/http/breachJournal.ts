@@ -12,3 +12,17 @@ export function noteBreach(method: string, path: string, problems: string[]): vo
 	const file = process.env[BREACH_JOURNAL];
 	if (file) appendFileSync(file, `${JSON.stringify({ method, path, problems })}\n`);
 }
+
+/**
+ * Runs a test in which the user, not the node, makes requests break the contract: by a wrong base
+ * URL, say. Works for sandboxes of this process.
+ */
+export async function withoutBreachJournal<T>(work: () => Promise<T>): Promise<T> {
+	const { [BREACH_JOURNAL]: file } = process.env;
+	delete process.env[BREACH_JOURNAL];
+	try {
+		return await work();
+	} finally {
+		if (file !== undefined) process.env[BREACH_JOURNAL] = file;
+	}
+}

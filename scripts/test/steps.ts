@@ -30,6 +30,9 @@ export type Step = CheckStep | SuiteStep;
 /** Real servers share the machine's two cores, so their test files run one after the other. */
 const ONE_BY_ONE = ['--runInBand'];
 
+/** Jest leaves one core unused by default, which on two cores is half of them. */
+const ON_ALL_CORES = ['--maxWorkers=100%'];
+
 const COVERAGE = [
 	'--coverage',
 	'--coverageReporters=text',
@@ -86,7 +89,7 @@ export const STEPS: readonly Step[] = [
 		kind: 'suites',
 		suites: ['unit', 'engine'],
 		title: "pure modules, and nodes in n8n's engine",
-		jestArguments: COVERAGE,
+		jestArguments: [...ON_ALL_CORES, ...COVERAGE],
 		requirements: [],
 		timeLimitMinutes: 10,
 		needs: [],

@@ -1,5 +1,6 @@
 import { lookUp, type LookUpRun } from './knowledge';
 import { createSandbox, type Sandbox } from '../../../sandbox/createSandbox';
+import { withoutBreachJournal } from '../../../sandbox/http/breachJournal';
 import { defaultSeed } from '../../../sandbox/seed';
 
 const [feature] = defaultSeed.knowledge.features;
@@ -75,7 +76,9 @@ describe('a wrong base URL is told as such', () => {
 
 	it('where the path is not known', async () => {
 		const baseUrl = `${sandbox.url}/v1`;
-		const error = await failureOf({ credential: { baseUrl } }, 'useCase.getAll');
+		const error = await withoutBreachJournal(
+			async () => await failureOf({ credential: { baseUrl } }, 'useCase.getAll'),
+		);
 		expect(error.message).toBe(`There is nothing at ${baseUrl}/v1/use-cases [Item 0]`);
 		expect(error.description).toContain('before /v1');
 	});
