@@ -86,7 +86,7 @@ export function authorisationMeaning(
 	) {
 		return RECONNECT;
 	}
-	if (says(levels, /OAuth credentials not connected/i)) return NOT_CONNECTED;
+	if (says(levels, /OAuth credentials not connected|without access token/i)) return NOT_CONNECTED;
 	if (httpStatusOf(error) !== 401) return undefined;
 	return withScope(meaningOf401(credential), scope);
 }

@@ -3,6 +3,7 @@ import { deepCopy } from 'n8n-workflow';
 
 import type { PlatformContext, PlatformCredential } from './credential';
 import { readCredential } from './credential';
+import { toPlatformError } from './platformErrors';
 
 /** Contract: Limits, "Recommended early refresh window". */
 const EARLY_REFRESH_MS = 5 * 60_000;
@@ -93,7 +94,8 @@ async function reread(this: PlatformContext, state: RunState): Promise<PlatformC
  * token: where it does not succeed, the call goes out with the token that still is valid, and the
  * core's own refresh after a 401 has the last word.
  *
- * @param options.strict reject when a due refresh does not succeed, instead of carrying on
+ * @param options.strict do not carry on when a due refresh does not succeed
+ * @throws NodeApiError that explains the refusal, with `strict`
  */
 export async function freshCredential(
 	this: PlatformContext,
@@ -116,7 +118,9 @@ export async function freshCredential(
 	const succeeded = await refresh.done.then(
 		() => true,
 		async (error: unknown) => {
-			if (options.strict) return await Promise.reject(error);
+			if (options.strict) {
+				throw toPlatformError(this.getNode(), error, { method: 'GET' }, stored);
+			}
 			this.logger.warn('The access token could not be refreshed before it expires', {
 				credentialType: stored.type,
 			});

@@ -2,11 +2,10 @@ import type { IDataObject, INodeListSearchItems, INodeListSearchResult } from 'n
 
 import { readId, readText } from '../../shared/read';
 
-/** Keeps the entries whose name or value contains the text that the person typed. */
+/** Keeps the entries whose name, which shows all that can be searched, contains what was typed. */
 export function matching(entries: INodeListSearchItems[], filter = ''): INodeListSearchResult {
 	const wanted = filter.trim().toLowerCase();
-	const has = (text: unknown) => String(text).toLowerCase().includes(wanted);
-	return { results: entries.filter(({ name, value }) => has(name) || has(value)) };
+	return { results: entries.filter(({ name }) => name.toLowerCase().includes(wanted)) };
 }
 
 /** Records as list entries "Name (id)", by name; those without an id cannot be chosen. */

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on a developer's machine, never inside n8n */
 import { DateTime } from 'luxon';
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 

@@ -142,13 +142,15 @@ describe('when the slot is taken', () => {
 });
 
 describe('Appointment > Reschedule', () => {
-	const booked = () =>
-		sandbox.control.takeSlot({ calendarId: 'cal-onboarding', ...slotAt('10:00') }).id;
+	const booked = async () => {
+		const { json } = await act(sandbox, 'appointment.book', { ...bookingForAda, ...slotAt('10:00') });
+		return String(json[0].eventId);
+	};
 	const move = async (eventId: string, parameters: IDataObject) =>
 		await act(sandbox, 'appointment.reschedule', { eventId, ...parameters });
 
 	it('moves the appointment and keeps what is not given, the status too', async () => {
-		const eventId = booked();
+		const eventId = await booked();
 		const { json, error } = await move(eventId, slotAt('11:00'));
 		expect(error).toBeUndefined();
 		expect(json[0]).toMatchObject({ rescheduled: true, eventId, ...slotAt('11:00') });
@@ -158,13 +160,13 @@ describe('Appointment > Reschedule', () => {
 	});
 
 	it('sets the status when asked to', async () => {
-		const eventId = booked();
+		const eventId = await booked();
 		await move(eventId, { ...slotAt('11:00'), options: { appointmentStatus: 'new' } });
 		expect(sandbox.control.appointments()[0].appointmentStatus).toBe('new');
 	});
 
 	it('offers alternatives', async () => {
-		const eventId = booked();
+		const eventId = await booked();
 		take('11:00');
 		const calendarId = { __rl: true, mode: 'id', value: 'cal-onboarding' };
 		const { json } = await move(eventId, {
@@ -180,7 +182,7 @@ describe('Appointment > Reschedule', () => {
 	});
 
 	it('stops, and asks for the calendar in order to list alternatives', async () => {
-		const eventId = booked();
+		const eventId = await booked();
 		take('11:00');
 		const { error } = await move(eventId, slotAt('11:00'));
 		expect(error?.message).toContain("Fill in 'Calendar' to have the nearest free slots listed");
@@ -200,7 +202,7 @@ describe('Appointment > Reschedule', () => {
 
 	it('reads an answer without a body', async () => {
 		sandbox.control.setResponseShape('minimal');
-		const { json } = await move(booked(), slotAt('11:00'));
+		const { json } = await move(await booked(), slotAt('11:00'));
 		expect(json[0]).toMatchObject({ rescheduled: true, appointment: {} });
 	});
 });

@@ -3,7 +3,6 @@ import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 
 import type { PlatformCredential } from '../../../shared/credential';
 import { chooseLocation } from '../../../shared/location';
-import { toPlatformError } from '../../../shared/platformErrors';
 import type { Operation } from '../../../shared/router';
 import { formatUtc } from '../../../shared/times';
 import { expiresAtOf, freshCredential } from '../../../shared/tokenRefresh';
@@ -32,15 +31,6 @@ const properties: INodeProperties[] = updateDisplayOptions(
 		},
 	],
 );
-
-/** Reads the credential, renewed where it is about to expire; a renewal that is refused is reported. */
-async function readToken(this: IExecuteFunctions, itemIndex: number): Promise<PlatformCredential> {
-	return await freshCredential.call(this, { strict: true }).catch(async (error: unknown) => {
-		if (error instanceof NodeOperationError) return await Promise.reject(error);
-		const known = await freshCredential.call(this);
-		return await Promise.reject(toPlatformError(this.getNode(), error, { method: 'GET', itemIndex }, known));
-	});
-}
 
 function scopesOf({ authentication, tokenData, decrypted }: PlatformCredential): string[] | null {
 	// What a private integration token may do is set on the platform and shown by no endpoint.
@@ -77,7 +67,8 @@ function locationOf(
 
 /** Describes the token of the credential. Contract: Token response; the token only when asked for. */
 async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const credential = await readToken.call(this, itemIndex);
+	// A token that is about to expire is renewed first, so that what is said of it will be true.
+	const credential = await freshCredential.call(this, { strict: true });
 	const { authentication, tokenData, decrypted, apiVersion } = credential;
 	const expiresAt = expiresAtOf(tokenData);
 	const token: IDataObject = {

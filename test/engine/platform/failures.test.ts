@@ -1,0 +1,175 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { act, bookingForAda, slotAt, tokenCredential } from './platform';
+import { createSandbox, type Sandbox } from '../../../sandbox/createSandbox';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+	sandbox = await createSandbox();
+});
+afterEach(async () => {
+	expect(sandbox.control.breaches()).toEqual([]);
+	await sandbox.reset();
+});
+afterAll(async () => await sandbox.close());
+
+const book = async (parameters: IDataObject = {}) =>
+	await act(sandbox, 'appointment.book', { ...bookingForAda, ...slotAt('10:00'), ...parameters });
+const read = async () => await act(sandbox, 'calendar.getAll', {});
+const count = () => sandbox.control.requests().length;
+
+describe('writes', () => {
+	it('are not repeated after a lost answer, and the outcome is called unknown', async () => {
+		sandbox.control.addFault({ method: 'POST', drop: 'afterProcessing' });
+		const { error } = await book();
+		expect(error?.message).toMatch(/^Outcome unknown: the connection ended before/);
+		expect(error?.description).toContain('It was not sent again');
+		expect(error?.description).toContain("Look at the contact's appointments");
+		expect(count()).toBe(1);
+		expect(sandbox.control.appointments()).toHaveLength(1);
+	});
+
+	it.each([
+		['appointment.cancel', 'DELETE', { eventId: 'appt-1' }, 'does no harm'],
+		['appointment.reschedule', 'PUT', { eventId: 'appt-1', ...slotAt('10:00') }, 'does no harm'],
+		[
+			'webhook.create',
+			'POST',
+			{ name: 'a', url: 'https://example.com', actions: ['ContactCreate'] },
+			'Webhook > Get Many',
+		],
+	])('%s says what to check after a lost answer', async (name, method, parameters, check) => {
+		sandbox.control.addFault({ method, drop: 'afterProcessing' });
+		const { error } = await act(sandbox, name, parameters);
+		expect(error?.message).toContain('Outcome unknown');
+		expect(error?.description).toContain(check);
+		expect(count()).toBe(1);
+	});
+
+	it.each([500, 502, 503])('are not repeated after status %d', async (status) => {
+		sandbox.control.addFault({ method: 'POST', status, times: 'always' });
+		const { error } = await book();
+		expect(error?.message).toContain(`Outcome unknown: the platform answered with status ${status}`);
+		expect(count()).toBe(1);
+	});
+
+	it('wait as Retry-After says after a 429, then are sent again', async () => {
+		sandbox.control.addFault({ method: 'POST', status: 429, headers: { 'retry-after': '1' } });
+		const before = Date.now();
+		expect((await book()).json[0]).toMatchObject({ booked: true });
+		expect(Date.now() - before).toBeGreaterThanOrEqual(990);
+		expect(count()).toBe(2);
+	});
+
+	it('do not wait for hours', async () => {
+		sandbox.control.addFault({ status: 429, headers: { 'retry-after': '7200' }, times: 'always' });
+		const { error } = await book();
+		expect(error?.message).toContain('receiving too many requests');
+		expect(count()).toBe(1);
+	});
+
+	it('are not carried to where a redirect points', async () => {
+		sandbox.control.addFault({
+			method: 'POST',
+			status: 307,
+			headers: { location: `${sandbox.url}/elsewhere` },
+		});
+		const { error } = await book();
+		expect(error?.message).toContain('answered with a redirect');
+		expect(count()).toBe(1);
+	});
+
+	it('name the host that cannot be reached, and say that nothing was carried out', async () => {
+		const { error } = await act(
+			sandbox,
+			'appointment.book',
+			{ ...bookingForAda, ...slotAt('10:00') },
+			{ credentials: tokenCredential({ url: 'http://127.0.0.1:1' }) },
+		);
+		expect(error?.message).toBe(
+			'The platform at 127.0.0.1:1 could not be reached (ECONNREFUSED) [Item 0]',
+		);
+		expect(error?.description).toContain('Nothing was carried out');
+	}, 15_000);
+});
+
+describe('readings', () => {
+	it('are repeated after a lost connection and after 5xx', async () => {
+		sandbox.control.addFault({ method: 'GET', drop: 'beforeProcessing' });
+		sandbox.control.addFault({ method: 'GET', status: 503 });
+		expect((await read()).json).toHaveLength(2);
+		expect(count()).toBe(3);
+	});
+
+	it('stop at the bound', async () => {
+		sandbox.control.addFault({ method: 'GET', status: 503, times: 'always' });
+		const { error } = await read();
+		expect(error?.message).toContain('could not answer (status 503)');
+		expect(count()).toBeLessThanOrEqual(4);
+	}, 15_000);
+});
+
+describe('items', () => {
+	const parameters = {
+		eventId: '={{ $json.eventId }}',
+		options: {},
+	};
+	const items = () => {
+		const { id } = sandbox.control.takeSlot({ calendarId: 'cal-onboarding', ...slotAt('10:00') });
+		return [{ eventId: 'nowhere' }, { eventId: id }, { eventId: '' }];
+	};
+
+	it('continue on fail one by one, and stay paired', async () => {
+		const result = await act(sandbox, 'appointment.cancel', parameters, {
+			items: items(),
+			node: { onError: 'continueRegularOutput' },
+		});
+		expect(result.json).toEqual([
+			{ error: expect.stringMatching(/'nowhere'.*\[Item 0\]$/), message: expect.any(String) },
+			{ deleted: true, eventId: 'appt-1' },
+			{ error: "'Appointment ID' is empty [Item 2]", message: expect.any(String) },
+		]);
+		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([
+			{ item: 0 },
+			{ item: 1 },
+			{ item: 2 },
+		]);
+	});
+
+	it('that fail go to the error output where there is one', async () => {
+		const { outputs } = await act(sandbox, 'appointment.cancel', parameters, {
+			items: items(),
+			node: { onError: 'continueErrorOutput' },
+		});
+		expect(outputs.map((output) => output.length)).toEqual([1, 2]);
+	});
+
+	it('stop at the first that fails otherwise', async () => {
+		const { error } = await act(sandbox, 'appointment.cancel', parameters, { items: items() });
+		expect(error?.message).toMatch(/\[Item 0\]$/);
+		expect(error?.context?.itemIndex).toBe(0);
+		expect(count()).toBe(1);
+	});
+});
+
+describe('secrets', () => {
+	it('do not reach errors or items, also when the platform repeats them', async () => {
+		sandbox.control.addFault({
+			status: 400,
+			times: 'always',
+			body: { message: 'Bearer pit-harbor may not do this' },
+		});
+		for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
+			const { run, error, json } = await act(
+				sandbox,
+				'calendar.getAll',
+				{},
+				{ node: { onError } },
+			);
+			const text = JSON.stringify([run, error, error?.stack, error?.description, json]);
+			expect(text).toContain('Bearer [hidden] may not do this');
+			expect(text).not.toContain('pit-harbor may');
+			expect(text).not.toContain('Bearer pit-harbor');
+		}
+	});
+});

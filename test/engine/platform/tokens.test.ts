@@ -1,0 +1,278 @@
+import { createHash } from 'node:crypto';
+import type { IDataObject } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+
+import { act, bookingForAda, oauthCredential, slotAt, tokenCredential } from './platform';
+import { createSandbox, type Sandbox } from '../../../sandbox/createSandbox';
+import { CredentialStore, type CredentialSet } from '../../support/credentialStore';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+	sandbox = await createSandbox();
+});
+afterEach(async () => {
+	expect(sandbox.control.breaches()).toEqual([]);
+	await sandbox.reset();
+});
+afterAll(async () => await sandbox.close());
+
+/** Another n8n process ends its own refresh just after this one has judged the token to be due. */
+class RacingStore extends CredentialStore {
+	private readings = 0;
+
+	override async getDecrypted(...args: Parameters<CredentialStore['getDecrypted']>) {
+		const data = await super.getDecrypted(...args);
+		// The node reads once for the run, and once more before it judges.
+		if (++this.readings === 2) {
+			const renewed = oauthCredential(sandbox);
+			this.write('platformOAuth2Api', renewed.platformOAuth2Api);
+		}
+		return data;
+	}
+}
+
+/** The sandbox's log shows tokens as the beginning of their digest. */
+const fingerprint = (token: unknown) =>
+	`sha256:${createHash('sha256').update(String(token)).digest('hex').slice(0, 12)}`;
+const refreshes = () => sandbox.control.tokenRequests().map(({ outcome }) => outcome);
+const list = async (credentials: CredentialSet, store?: CredentialStore, items?: IDataObject[]) =>
+	await act(sandbox, 'calendar.getAll', {}, { credentials, store, items });
+/** Makes the items different, so that each sends a request of its own. */
+const cancelMany = async (credentials: CredentialSet, count: number) =>
+	await act(
+		sandbox,
+		'calendar.get',
+		{ calendarId: { __rl: true, mode: 'id', value: '={{ $json.id }}' } },
+		{
+			credentials,
+			items: Array.from({ length: count }, (_, index) => ({ id: `cal-${index}` })),
+			node: { onError: 'continueRegularOutput' },
+		},
+	);
+
+describe('the Version header and the token', () => {
+	it('are on each request, of the credential', async () => {
+		await list(tokenCredential(sandbox, { platformUrl: `${sandbox.url}//` }));
+		await list(oauthCredential(sandbox));
+		for (const { headers } of sandbox.control.requests()) {
+			expect(headers.version).toBe('2021-07-28');
+			expect(headers.authorization).toMatch(/^Bearer \S+$/);
+		}
+		expect(sandbox.control.requests()).toHaveLength(2);
+	});
+
+	it('put the token into the header whatever token_type the platform named', async () => {
+		const { error } = await list(oauthCredential(sandbox, { tokenData: { token_type: 'mac' } }));
+		expect(error).toBeUndefined();
+		expect(sandbox.control.requests()[0].query).toEqual({ locationId: 'loc-harbor' });
+	});
+});
+
+describe('refresh before expiry', () => {
+	it('happens when less than five minutes remain, and the new token is used and stored', async () => {
+		const credentials = oauthCredential(sandbox, { remainingSeconds: 299 });
+		const before = credentials.platformOAuth2Api.oauthTokenData as unknown as IDataObject;
+		const store = new CredentialStore(credentials);
+		const { error } = await list(credentials, store);
+		expect(error).toBeUndefined();
+		expect(refreshes()).toEqual(['issued']);
+		const stored = store.read('platformOAuth2Api').oauthTokenData as unknown as IDataObject;
+		expect(stored.refresh_token).not.toBe(before.refresh_token);
+		expect(stored.locationId).toBe('loc-harbor');
+		const [request] = sandbox.control.requests({ operationId: 'list_calendars' });
+		expect(request.headers.authorization).toBe(`Bearer ${fingerprint(stored.access_token)}`);
+		expect(Number(stored.n8n_expires_at)).toBeGreaterThan(Date.now() + 3_000_000);
+	});
+
+	it('does not happen earlier', async () => {
+		await list(oauthCredential(sandbox, { remainingSeconds: 310 }));
+		expect(refreshes()).toEqual([]);
+	});
+
+	it('happens once for many items', async () => {
+		const { json } = await cancelMany(oauthCredential(sandbox, { remainingSeconds: 60 }), 20);
+		expect(json).toHaveLength(20);
+		expect(refreshes()).toEqual(['issued']);
+	});
+
+	it('happens once for many executions at once, also when they start while it is under way', async () => {
+		const credentials = oauthCredential(sandbox, { remainingSeconds: 60 });
+		const store = new CredentialStore(credentials);
+		const runs = await Promise.all(
+			Array.from({ length: 30 }, async (_, index) => {
+				await sleep(index * 3);
+				return await list(credentials, store);
+			}),
+		);
+		expect(runs.map(({ error }) => error)).toEqual(runs.map(() => undefined));
+		expect(refreshes()).toEqual(['issued']);
+	});
+
+	it('is left out when another process has just done it', async () => {
+		const credentials = oauthCredential(sandbox, { remainingSeconds: 60 });
+		const store = new RacingStore(credentials);
+		const { error } = await list(credentials, store);
+		expect(error).toBeUndefined();
+		expect(refreshes()).toEqual([]);
+	});
+
+	it('is not repeated for a token that lives shorter than the five minutes', async () => {
+		const credentials = oauthCredential(sandbox, { lifetimeSeconds: 120, remainingSeconds: 100 });
+		sandbox.control.setTokenLifetime(120);
+		const store = new CredentialStore(credentials);
+		await list(credentials, store);
+		await list(credentials, store);
+		expect(refreshes()).toEqual(['issued']);
+	});
+
+	it('does not stop the call when it is refused while the token still is valid', async () => {
+		const credentials = oauthCredential(sandbox, {
+			remainingSeconds: 60,
+			tokenData: { refresh_token: 'gone' },
+		});
+		const { error } = await cancelMany(credentials, 5);
+		expect(error).toBeUndefined();
+		expect(refreshes()).toEqual(['invalid_grant']);
+	});
+
+	it('falls back to the refresh after a 401 where n8n notes no expiry', async () => {
+		const credentials = oauthCredential(sandbox, { tokenData: { n8n_expires_at: null } });
+		sandbox.control.expireTokens({});
+		const { error } = await list(credentials);
+		expect(error).toBeUndefined();
+		expect(refreshes()).toEqual(['issued']);
+	});
+});
+
+describe('a refused token', () => {
+	it('401 although n8n thinks it valid: refreshed once, then used', async () => {
+		const credentials = oauthCredential(sandbox);
+		sandbox.control.expireTokens({});
+		const { error } = await act(
+			sandbox,
+			'appointment.book',
+			{ ...bookingForAda, ...slotAt('10:00') },
+			{ credentials },
+		);
+		expect(error).toBeUndefined();
+		expect(refreshes()).toEqual(['issued']);
+		expect(sandbox.control.appointments()).toHaveLength(1);
+	});
+
+	it('revoked access asks to connect again', async () => {
+		const credentials = oauthCredential(sandbox);
+		sandbox.control.revoke({ locationId: 'loc-harbor' });
+		const { error } = await list(credentials);
+		expect(error?.message).toContain('access was revoked, or the refresh token expired');
+		expect(error?.description).toContain("'Connect my account'");
+	});
+
+	it('a wrong client secret is named', async () => {
+		const credentials = oauthCredential(sandbox, { clientSecret: 'wrong' });
+		sandbox.control.expireTokens({});
+		const { error } = await list(credentials);
+		expect(error?.message).toContain("'Client ID' or 'Client Secret'");
+		expect(refreshes()).toEqual(['invalid_client']);
+	});
+
+	it('an agency-level token is explained', async () => {
+		const { error } = await act(
+			sandbox,
+			'calendar.getAll',
+			{ locationId: { __rl: true, mode: 'id', value: 'loc-harbor' } },
+			{ credentials: oauthCredential(sandbox, { level: 'agency' }) },
+		);
+		expect(error?.message).toContain('agency-level token');
+		expect(error?.description).toContain('choose a location on the consent page');
+		expect(error?.description).toContain('The platform says');
+	});
+
+	it('a renewed token that is refused too is not renewed for each further item', async () => {
+		sandbox.control.setBehaviour({ missingScopeStatus: 401 });
+		const credentials = oauthCredential(sandbox, { scopes: ['webhooks.readonly'] });
+		const { json } = await cancelMany(credentials, 30);
+		expect(json).toHaveLength(30);
+		expect(String(json[29].error)).toContain('not even a renewed one');
+		expect(refreshes().length).toBeLessThanOrEqual(5);
+	});
+
+	it('a private token is asked to be checked', async () => {
+		const { error } = await list(tokenCredential(sandbox, { accessToken: 'pit-wrong' }));
+		expect(error?.message).toContain('does not accept the token of the credential');
+		expect(error?.description).toContain("'Access Token'");
+	});
+
+	it('a credential that was never connected says so', async () => {
+		const credentials = oauthCredential(sandbox);
+		delete (credentials.platformOAuth2Api as IDataObject).oauthTokenData;
+		const { error } = await act(
+			sandbox,
+			'calendar.get',
+			{ calendarId: { __rl: true, mode: 'id', value: 'cal-onboarding' } },
+			{ credentials },
+		);
+		expect(error?.message).toContain('has not been connected');
+		expect(sandbox.control.requests()).toEqual([]);
+	});
+
+	it('a credential without an address says so', async () => {
+		const { error } = await list(tokenCredential(sandbox, { platformUrl: '={{ "" }}' }));
+		expect(error?.message).toContain("'Platform URL' of the Platform Token API credential");
+	});
+});
+
+describe('Access Token > Get', () => {
+	const get = async (credentials: CredentialSet, parameters: IDataObject = {}) =>
+		await act(sandbox, 'accessToken.get', parameters, { credentials });
+
+	it('tells location, level, scopes and expiry, and not the token', async () => {
+		const credentials = oauthCredential(sandbox, { scopes: ['calendars.readonly', 'webhooks.write'] });
+		const { json, run } = await get(credentials);
+		expect(json[0]).toEqual({
+			locationId: 'loc-harbor',
+			userId: expect.any(String),
+			level: 'location',
+			authentication: 'oAuth2',
+			scopes: ['calendars.readonly', 'webhooks.write'],
+			expiresAt: expect.stringMatching(/\+00:00$/),
+			expiresInSeconds: expect.any(Number),
+			apiVersion: '2021-07-28',
+		});
+		const tokenData = credentials.platformOAuth2Api.oauthTokenData as unknown as IDataObject;
+		expect(JSON.stringify(run)).not.toContain(tokenData.access_token);
+		expect(sandbox.control.requests()).toEqual([]);
+	});
+
+	it('gives out the token only when asked to', async () => {
+		const credentials = tokenCredential(sandbox);
+		expect((await get(credentials)).json[0]).not.toHaveProperty('accessToken');
+		const { json } = await get(credentials, { includeToken: true });
+		expect(json[0]).toMatchObject({ accessToken: 'pit-harbor', level: 'location', scopes: null });
+	});
+
+	it('renews a token that is about to expire, so that what it gives out can be used', async () => {
+		const { json } = await get(oauthCredential(sandbox, { remainingSeconds: 5 }), {
+			includeToken: true,
+		});
+		expect(refreshes()).toEqual(['issued']);
+		expect(json[0].expiresInSeconds).toBeGreaterThan(3000);
+	});
+
+	it('reports a renewal that was refused', async () => {
+		const { error } = await get(
+			oauthCredential(sandbox, { remainingSeconds: 5, tokenData: { refresh_token: 'gone' } }),
+		);
+		expect(error?.message).toContain('access was revoked, or the refresh token expired');
+	});
+
+	it('refuses another location, and one that an agency token does not belong to', async () => {
+		const locationId = { __rl: true, mode: 'id', value: 'loc-summit' };
+		const other = await get(oauthCredential(sandbox), { locationId });
+		expect(other.error?.message).toContain("belongs to the location 'loc-harbor'");
+		const agency = oauthCredential(sandbox, { level: 'agency' });
+		expect((await get(agency)).json[0]).toMatchObject({ level: 'agency', locationId: null });
+		expect((await get(agency, { locationId })).error?.message).toContain(
+			"holds no token of the location 'loc-summit'",
+		);
+	});
+});
