@@ -48,6 +48,15 @@ export async function startPostgres(parent: string, port: number): Promise<Postg
 	const folder = await serverFolder(parent, 'postgres');
 	const password = throwAwayPassword();
 	await initialise(programs, folder, password);
+	async function query(statement: string, database = DATABASE): Promise<string[]> {
+		const { stdout } = await run(
+			join(programs!, 'psql'),
+			['-h', '127.0.0.1', '-p', String(port), '-U', USER, '-d', database, '-AtXq', '-c', statement],
+			{ env: { ...SERVER_ENV, PGPASSWORD: password } },
+		);
+		return stdout.split('\n').filter((line) => line !== '');
+	}
+
 	const server = await startServer({
 		name: 'postgres',
 		command: join(programs, 'postgres'),
@@ -58,16 +67,8 @@ export async function startPostgres(parent: string, port: number): Promise<Postg
 		],
 		folder,
 		port,
+		isReady: async () => await query('SELECT 1', 'postgres').then(() => true, () => false),
 	});
-
-	async function query(statement: string, database = DATABASE): Promise<string[]> {
-		const { stdout } = await run(
-			join(programs!, 'psql'),
-			['-h', '127.0.0.1', '-p', String(port), '-U', USER, '-d', database, '-AtXq', '-c', statement],
-			{ env: { ...SERVER_ENV, PGPASSWORD: password } },
-		);
-		return stdout.split('\n').filter((line) => line !== '');
-	}
 
 	async function stop(): Promise<void> {
 		// SIGINT is Postgres's "fast" shutdown; SIGTERM would wait for its clients.

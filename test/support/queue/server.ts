@@ -52,10 +52,13 @@ export interface ServerOptions {
 	args: readonly string[];
 	folder: string;
 	port: number;
+	/** For a server that accepts connections before it answers them. */
+	isReady?: () => Promise<boolean>;
 }
 
 /**
- * Starts one of Debian's servers unprivileged and waits until its port accepts connections.
+ * Starts one of Debian's servers unprivileged and waits until it is ready: its port accepts
+ * connections, unless it has a better sign.
  * @throws Error with the end of its log when it ends before, or takes too long
  */
 export async function startServer(options: ServerOptions): Promise<ManagedProcess> {
@@ -69,7 +72,8 @@ export async function startServer(options: ServerOptions): Promise<ManagedProces
 		logFile: join(options.folder, `${options.name}.log`),
 	});
 	const deadline = Date.now() + READY_MS;
-	while (!(await acceptsConnections(options.port))) {
+	const isReady = options.isReady ?? (async () => await acceptsConnections(options.port));
+	while (!(await isReady())) {
 		if (server.exit() ?? Date.now() > deadline) {
 			await server.kill();
 			throw new Error(`${options.name} did not start:\n${server.log().slice(-2000)}`);

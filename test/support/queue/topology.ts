@@ -61,13 +61,10 @@ export async function startTopology(options: TopologyOptions): Promise<Topology>
 	// The servers' unprivileged user passes through to its own folders, and sees no others.
 	await chmod(folder, 0o711);
 	cleanUp.add(async () => await rm(folder, { recursive: true, force: true, maxRetries: 5 }));
-	try {
-		return await startParts(options, folder, cleanUp);
-	} catch (cause) {
+	return await startParts(options, folder, cleanUp).catch(async (cause: Error) => {
 		await cleanUp.run();
-		const message = cause instanceof Error ? cause.message : String(cause);
-		throw new Error(`Queue mode did not start: ${message}`, { cause });
-	}
+		throw new Error(`Queue mode did not start: ${cause.message}`, { cause });
+	});
 }
 
 async function startParts(

@@ -1,0 +1,22 @@
+import { hashRouting } from './hashRouting';
+import { startStage } from './stage';
+import type { Stage } from './stage';
+
+/**
+ * One topology for all of it: starting ten processes on two cores takes longer than most tests.
+ * Each test uses workflows of its own, and leaves every process running.
+ */
+describe('n8n in queue mode', () => {
+	let stage: Stage | undefined;
+
+	beforeAll(async () => {
+		stage = await startStage();
+	}, 300_000);
+
+	afterAll(async () => {
+		await stage?.sender.close();
+		expect(await stage?.stop()).toEqual([]);
+	}, 60_000);
+
+	hashRouting(() => stage!);
+});

@@ -1,0 +1,65 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on a developer's machine, never inside n8n */
+import { setTimeout as delay } from 'node:timers/promises';
+
+import type { Postgres } from './postgres';
+
+const POLL_MS = 250;
+
+/** Statuses and how many executions have each. */
+export type StatusCounts = Record<string, number>;
+
+/**
+ * Reads n8n's tables: n8n's own REST interface pages through executions a hundred at a time, and the
+ * figures here are about thousands.
+ */
+export class Executions {
+	constructor(private readonly postgres: Postgres) {}
+
+	async statuses(workflowId: string): Promise<StatusCounts> {
+		const rows = await this.postgres.query(
+			`SELECT status, count(*) FROM execution_entity WHERE "workflowId" = '${workflowId}' GROUP BY 1`,
+		);
+		return Object.fromEntries(rows.map((row) => row.split('|')).map(([s, n]) => [s, Number(n)]));
+	}
+
+	async count(workflowId: string): Promise<number> {
+		const counts = await this.statuses(workflowId);
+		return Object.values(counts).reduce((sum, count) => sum + count, 0);
+	}
+
+	/**
+	 * How many executions each event started, by the id in its payload (`evt-…`).
+	 * @param ranNode counts only executions in which a node of this name ran
+	 */
+	async perEvent(workflowId: string, ranNode?: string): Promise<Map<string, number>> {
+		const rows = await this.postgres.query(
+			`SELECT substring(d.data from '"(evt-[^"]+)"'), count(*)
+			FROM execution_entity e JOIN execution_data d ON d."executionId" = e.id
+			WHERE e."workflowId" = '${workflowId}'
+			${ranNode === undefined ? '' : `AND d.data LIKE '%"${ranNode}":"%'`}
+			GROUP BY 1`,
+		);
+		return new Map(rows.map((row) => row.split('|')).map(([id, n]) => [id, Number(n)]));
+	}
+
+	/**
+	 * Waits until the workflow's executions have ended.
+	 * @throws Error after `timeoutMs`
+	 */
+	async settled(workflowId: string, timeoutMs = 120_000): Promise<StatusCounts> {
+		const deadline = Date.now() + timeoutMs;
+		for (;;) {
+			const counts = await this.statuses(workflowId);
+			if (!counts.new && !counts.running && !counts.waiting) return counts;
+			if (Date.now() > deadline) {
+				throw new Error(`Executions still run after ${timeoutMs} ms: ${JSON.stringify(counts)}`);
+			}
+			await delay(POLL_MS);
+		}
+	}
+}
+
+/** Executions beyond the first of each event. */
+export function repeats(perEvent: ReadonlyMap<string, number>): number {
+	return [...perEvent.values()].reduce((sum, count) => sum + count - 1, 0);
+}

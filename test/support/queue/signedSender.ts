@@ -1,0 +1,67 @@
+import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { Agent, request } from 'undici';
+
+import { SERVED_BY } from './nginx';
+
+export interface SignedEvent {
+	/** The unique id in the payload. */
+	id: string;
+	body: Buffer;
+	signature: string;
+}
+
+export interface Answer {
+	/** 0 when none came. */
+	status: number;
+	/** Port of the webhook processor that answered, when nginx says so. */
+	servedBy: string;
+}
+
+/**
+ * Sends signed events at chosen moments, where the platform's own deliveries would leave the timing
+ * to chance. Signs with a key of its own, to be added to the credential beside the platform's.
+ */
+export class SignedSender {
+	readonly publicKeyPem: string;
+	private readonly privateKey;
+	// More connections than any test has requests in flight: nothing here may queue.
+	private readonly agent = new Agent({ connections: 256 });
+
+	constructor() {
+		const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+		this.publicKeyPem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+		this.privateKey = privateKey;
+	}
+
+	/** An event that no receiver has seen. */
+	event(type: string, fields: Record<string, unknown> = {}): SignedEvent {
+		const id = `evt-${randomUUID()}`;
+		const payload = { type, webhookEventId: id, locationId: 'loc-harbor', ...fields };
+		const body = Buffer.from(JSON.stringify(payload));
+		return { id, body, signature: sign(null, body, this.privateKey).toString('base64') };
+	}
+
+	async send(url: string, event: SignedEvent): Promise<Answer> {
+		try {
+			const response = await request(url, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json', 'x-platform-signature': event.signature },
+				body: event.body,
+				dispatcher: this.agent,
+			});
+			await response.body.dump();
+			return { status: response.statusCode, servedBy: portOf(response.headers[SERVED_BY]) };
+		} catch {
+			return { status: 0, servedBy: '' };
+		}
+	}
+
+	async close(): Promise<void> {
+		await this.agent.destroy();
+	}
+}
+
+/** nginx names every processor it tried, in order; the last one answered. */
+function portOf(servedBy: string | string[] | undefined): string {
+	return String(servedBy ?? '').split(':').at(-1) ?? '';
+}

@@ -1,0 +1,96 @@
+import type { INode, INodeParameters } from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
+
+import type { N8nApi, Workflow, WorkflowDraft } from '../../../runtime/api';
+
+/** Names of the package's node types as n8n knows them. */
+const PACKAGE = 'n8n-nodes-crm-platform';
+
+/** What a node needs to use a credential. */
+export interface CredentialUse {
+	id: string;
+	name: string;
+}
+
+/** A workflow that is published, and the paths of its webhooks below the instance's address. */
+export interface PublishedWorkflow {
+	id: string;
+	/** e.g. `/webhook/<uuid>/webhook` */
+	path: string;
+}
+
+type NodeDraft = Pick<INode, 'name' | 'type' | 'parameters'> &
+	Partial<Pick<INode, 'typeVersion' | 'credentials' | 'webhookId' | 'onError'>>;
+
+/** A node of n8n itself, e.g. `builtIn('noOp', 'Done')`. */
+export function builtIn(
+	type: string,
+	name: string,
+	parameters: INodeParameters = {},
+	rest: Partial<NodeDraft> = {},
+): NodeDraft {
+	return { name, type: `n8n-nodes-base.${type}`, parameters, ...rest };
+}
+
+/** Platform Trigger with a path of its own. */
+export function platformTrigger(
+	key: CredentialUse,
+	parameters: INodeParameters,
+	credentials: INode['credentials'] = {},
+): NodeDraft {
+	return {
+		name: 'Platform Trigger',
+		type: `${PACKAGE}.platformTrigger`,
+		parameters,
+		credentials: { platformWebhookApi: key, ...credentials },
+		webhookId: randomUUID(),
+	};
+}
+
+/** The same trigger, entered on the platform by hand: it registers nothing. */
+export function manualTrigger(
+	key: CredentialUse,
+	events: readonly string[],
+	settings: INodeParameters = {},
+): NodeDraft {
+	const additionalEvents = [...events];
+	return platformTrigger(key, { registration: 'manual', events: [], additionalEvents, settings });
+}
+
+/** Platform node, one operation. */
+export function platform(
+	name: string,
+	parameters: INodeParameters,
+	credentials: INode['credentials'],
+): NodeDraft {
+	return { name, type: `${PACKAGE}.platform`, parameters, credentials };
+}
+
+/** Nodes one after the other; `branches` lead from the first node, beside the main chain. */
+export function workflow(name: string, chain: NodeDraft[], branches: NodeDraft[][] = []): WorkflowDraft {
+	const all = [...chain, ...branches.flat()];
+	const nodes = all.map((draft, index): INode => ({
+		id: randomUUID(),
+		typeVersion: 1,
+		position: [220 * index, 0],
+		...draft,
+	}));
+	const connections: WorkflowDraft['connections'] = {};
+	for (const line of [chain, ...branches.map((branch) => [chain[0], ...branch])]) {
+		line.slice(1).forEach((target, index) => {
+			const outputs = (connections[line[index].name] ??= { main: [[]] });
+			outputs.main[0]!.push({ node: target.name, type: 'main', index: 0 });
+		});
+	}
+	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
+}
+
+/** Creates and publishes a workflow that begins with a webhook; returns when it is served. */
+export async function publish(api: N8nApi, draft: WorkflowDraft): Promise<PublishedWorkflow> {
+	const created: Workflow = await api.createWorkflow(draft);
+	await api.activate(created.id);
+	const { webhookId } = draft.nodes[0];
+	const url = api.webhookUrl(webhookId ?? '');
+	await api.waitForWebhook(url);
+	return { id: created.id, path: new URL(url).pathname };
+}
