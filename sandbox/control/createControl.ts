@@ -55,6 +55,7 @@ export function createControl(world: World): SandboxControl {
 			return { publicKeyPem: state().signer.publicKeyPem() };
 		},
 		publicKey: () => ({ publicKeyPem: state().signer.publicKeyPem() }),
+		nextPublicKey: () => ({ publicKeyPem: state().signer.nextPublicKeyPem() }),
 		sign: (bytes) => state().signer.sign(toBytes(bytes)),
 
 		issueToken({ level = 'location', locationId = 'loc-harbor', scopes = [...SCOPES], expiresIn }) {

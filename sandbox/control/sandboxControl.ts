@@ -58,6 +58,8 @@ export interface SandboxControl {
 	/** A new signing key, from the next attempt on. @returns the new public key, SPKI PEM */
 	rotateKey(): { publicKeyPem: string };
 	publicKey(): { publicKeyPem: string };
+	/** The key that the next `rotateKey` brings, for receivers that take it up beforehand. */
+	nextPublicKey(): { publicKeyPem: string };
 	/** @param bytes text stands for its UTF-8 bytes @returns base64 of the Ed25519 signature */
 	sign(bytes: Uint8Array | string | { base64: string }): string;
 

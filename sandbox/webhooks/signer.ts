@@ -9,12 +9,14 @@ const SPKI_HEAD = Buffer.from('302a300506032b6570032100', 'hex');
  */
 export class Signer {
 	private pair = nacl.sign.keyPair();
+	private nextPair = nacl.sign.keyPair();
 	/** Counts the keys: 1 for the first, one more for each rotation */
 	keyNumber = 1;
 
 	/** Deliveries and retries from now on are signed with a new key. */
 	rotate(): void {
-		this.pair = nacl.sign.keyPair();
+		this.pair = this.nextPair;
+		this.nextPair = nacl.sign.keyPair();
 		this.keyNumber += 1;
 	}
 
@@ -25,7 +27,16 @@ export class Signer {
 
 	/** @returns the public key as SPKI PEM, as the receiver's settings take it */
 	publicKeyPem(): string {
-		const der = Buffer.concat([SPKI_HEAD, Buffer.from(this.pair.publicKey)]);
-		return `-----BEGIN PUBLIC KEY-----\n${der.toString('base64')}\n-----END PUBLIC KEY-----\n`;
+		return toPem(this.pair.publicKey);
 	}
+
+	/** The key that the next rotation brings. */
+	nextPublicKeyPem(): string {
+		return toPem(this.nextPair.publicKey);
+	}
+}
+
+function toPem(publicKey: Uint8Array): string {
+	const der = Buffer.concat([SPKI_HEAD, Buffer.from(publicKey)]);
+	return `-----BEGIN PUBLIC KEY-----\n${der.toString('base64')}\n-----END PUBLIC KEY-----\n`;
 }

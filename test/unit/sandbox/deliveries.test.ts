@@ -160,7 +160,9 @@ describe('signatures', () => {
 		sandbox.control.setDelivery({ backoffMs: [150] });
 		createContact();
 		await until(() => receiver.received.length === 1);
+		const announced = sandbox.control.nextPublicKey().publicKeyPem;
 		const { publicKeyPem } = sandbox.control.rotateKey();
+		expect(publicKeyPem).toBe(announced);
 		expect(publicKeyPem).not.toBe(old);
 		await sandbox.control.deliveriesSettled();
 		const [first, retry] = receiver.received;
