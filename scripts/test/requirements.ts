@@ -5,33 +5,37 @@ import path from 'node:path';
 /** A program that a suite needs from the system, and Debian's package that brings it. */
 export interface Requirement {
 	title: string;
-	/** One of these must be there. */
-	programs: string[];
+	isThere: () => boolean;
 	aptPackage: string;
 }
 
+/** Chromium under the names that distributions give it. */
+const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome'];
+
 export const CHROMIUM: Requirement = {
 	title: 'Chromium',
-	programs: ['chromium', 'chromium-browser', 'google-chrome'],
+	isThere: () => searchedFolders().some((folder) => anyExecutable(folder, BROWSERS)),
 	aptPackage: 'chromium',
 };
+
+// The queue suite starts these three from where Debian installs them.
 export const POSTGRES: Requirement = {
 	title: 'the PostgreSQL server',
-	programs: ['postgres'],
+	isThere: () => postgresFolders().some((folder) => anyExecutable(folder, ['initdb'])),
 	aptPackage: 'postgresql',
 };
 export const REDIS: Requirement = {
 	title: 'the Redis server',
-	programs: ['redis-server'],
+	isThere: () => anyExecutable('/usr/bin', ['redis-server']),
 	aptPackage: 'redis-server',
 };
-export const NGINX: Requirement = { title: 'nginx', programs: ['nginx'], aptPackage: 'nginx' };
+export const NGINX: Requirement = {
+	title: 'nginx',
+	isThere: () => anyExecutable('/usr/sbin', ['nginx']),
+	aptPackage: 'nginx',
+};
 
-/** Debian keeps servers off the PATH of ordinary users, and PostgreSQL off everybody's. */
-function folders(): string[] {
-	const searched = (process.env.PATH ?? '').split(path.delimiter).filter(Boolean);
-	return [...searched, '/usr/local/sbin', '/usr/sbin', ...postgresFolders()];
-}
+const searchedFolders = () => (process.env.PATH ?? '').split(path.delimiter).filter(Boolean);
 
 function postgresFolders(): string[] {
 	const base = '/usr/lib/postgresql';
@@ -42,17 +46,16 @@ function postgresFolders(): string[] {
 	}
 }
 
-function isExecutable(file: string): boolean {
-	try {
-		accessSync(file, constants.X_OK);
-		return true;
-	} catch {
-		return false;
-	}
+function anyExecutable(folder: string, names: readonly string[]): boolean {
+	return names.some((name) => {
+		try {
+			accessSync(path.join(folder, name), constants.X_OK);
+			return true;
+		} catch {
+			return false;
+		}
+	});
 }
-
-const isThere = ({ programs }: Requirement) =>
-	folders().some((folder) => programs.some((program) => isExecutable(path.join(folder, program))));
 
 /**
  * Why a suite cannot run on this machine, and what to install so that it can.
@@ -60,7 +63,7 @@ const isThere = ({ programs }: Requirement) =>
  * @returns undefined when everything is there
  */
 export function unmetReason(requirements: readonly Requirement[]): string | undefined {
-	const missing = requirements.filter((requirement) => !isThere(requirement));
+	const missing = requirements.filter(({ isThere }) => !isThere());
 	if (missing.length === 0) return undefined;
 	const titles = missing.map(({ title }) => title).join(', ');
 	const packages = missing.map(({ aptPackage }) => aptPackage).join(' ');
