@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 import { buildPackage } from './lib/build.mjs';
+import { stopWithParent } from './lib/stopWithParent.mjs';
 import { setUp } from './setup.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -33,6 +34,7 @@ if (help) {
 	console.log(USAGE);
 	process.exit(0);
 }
+stopWithParent();
 try {
 	const started = Date.now();
 	await setUp();

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -28,10 +29,14 @@ export async function withLock(file, work, onWait = () => {}) {
 		told = true;
 		await delay(POLL_MS);
 	}
+	// Also where the process is ended in between, by Ctrl-C say.
+	const release = () => rmSync(file, { force: true });
+	process.on('exit', release);
 	try {
 		return await work();
 	} finally {
-		await rm(file, { force: true });
+		process.off('exit', release);
+		release();
 	}
 }
 
