@@ -1,14 +1,15 @@
 import { N8nApi } from '../../runtime/api';
-import type { Owner, WorkflowDraft } from '../../runtime/api';
+import type { CredentialDraft, Owner, WorkflowDraft } from '../../runtime/api';
 import { failureText, nodeItems } from '../../runtime/execution';
 import type { Execution } from '../../runtime/execution';
 import { startN8n } from '../../runtime/n8n';
 import type { N8n, N8nOptions } from '../../runtime/n8n';
 import { connectOAuth2 } from '../../runtime/oauthConnect';
+import { sandboxCredentials } from '../../runtime/sandboxCredentials';
+import { packedTarball } from '../../runtime/tarball';
 import { createSandbox } from '../../sandbox/createSandbox';
 import type { Sandbox } from '../../sandbox/createSandbox';
 import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { packedTarball } from './queue/package';
 
 /** Of the sandbox's seed. */
 export const LOCATION = 'loc-harbor';
@@ -90,24 +91,13 @@ export async function openStage({ connect = true, ...options }: StageOptions = {
 }
 
 async function createCredentials(api: N8nApi, sandbox: Sandbox): Promise<StageCredentials> {
-	const make = async (type: string, data: IDataObject) =>
-		(await api.createCredential({ name: type, type, data: data as never })).id;
+	const drafts = sandboxCredentials(sandbox, sandbox.control.publicKey().publicKeyPem);
+	const make = async (draft: CredentialDraft) => (await api.createCredential(draft)).id;
 	return {
-		knowledgeApi: await make('knowledgeApi', { baseUrl: sandbox.url }),
-		platformTokenApi: await make('platformTokenApi', {
-			accessToken: 'pit-harbor',
-			platformUrl: sandbox.url,
-			locationId: LOCATION,
-		}),
-		platformOAuth2Api: await make('platformOAuth2Api', {
-			platformUrl: sandbox.url,
-			marketplaceUrl: sandbox.url,
-			clientId: 'demo-client',
-			clientSecret: 'demo-client-secret',
-		}),
-		platformWebhookApi: await make('platformWebhookApi', {
-			publicKeys: sandbox.control.publicKey().publicKeyPem,
-		}),
+		knowledgeApi: await make(drafts.knowledge),
+		platformTokenApi: await make(drafts.accessToken),
+		platformOAuth2Api: await make(drafts.oAuth2),
+		platformWebhookApi: await make(drafts.webhook),
 	};
 }
 
