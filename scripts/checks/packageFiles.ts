@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, no-console -- runs on a developer's machine, never inside n8n */
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Files that npm ships beside what the build makes. */
@@ -34,23 +34,15 @@ export async function checkPackageFiles(
 	}));
 	print(byKind.map(({ kind, files }) => `${kind}: ${files.length}`).join(', '));
 
-	const endings = (await emitsDeclarations(root)) ? ['.js', '.d.ts'] : ['.js'];
 	const shipped = byKind
 		.flatMap(({ files }) => files)
-		.flatMap((file) => endings.map((ending) => `dist/${file.replace(/\.ts$/, ending)}`));
+		.map((file) => `dist/${file.replace(/\.ts$/, '.js')}`);
 	const expected = new Set([...ROOT_FILES, ...shipped]);
 	const actual = new Set(await filesIn(unpacked, '.'));
 	return [
 		...[...expected].filter((file) => !actual.has(file)).map((file) => `missing: ${file}`),
 		...[...actual].filter((file) => !expected.has(file)).map((file) => `not expected: ${file}`),
 	].sort();
-}
-
-async function emitsDeclarations(root: string): Promise<boolean> {
-	const config = JSON.parse(await readFile(path.join(root, 'tsconfig.json'), 'utf8')) as {
-		compilerOptions: { declaration?: boolean };
-	};
-	return config.compilerOptions.declaration === true;
 }
 
 /** Every file below `folder`, relative to `base`, with forward slashes. */

@@ -32,13 +32,13 @@ describe('checkPackageFiles', () => {
 		for (const file of files) {
 			const full = path.join(folder, base, file);
 			await mkdir(path.dirname(full), { recursive: true });
-			await writeFile(full, '{"compilerOptions":{}}');
+			await writeFile(full, '');
 		}
 	};
 
 	beforeEach(async () => {
 		folder = await mkdtemp(path.join(os.tmpdir(), 'package-files-'));
-		await write('root', [...SOURCES, 'tsconfig.json']);
+		await write('root', SOURCES);
 	});
 	afterEach(async () => {
 		await rm(folder, { recursive: true });
