@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createGunzip, createInflate } from 'node:zlib';
 import { WebhookContext } from 'n8n-core';
 import type {
@@ -63,6 +64,9 @@ export function attachRawBody(request: WebhookRequest): void {
 	};
 }
 
+/** What the database takes at least for a new execution: several queries. */
+const DATABASE_MS = 3;
+
 function send(response: ServerResponse, status: number, body: unknown): void {
 	response.statusCode = status;
 	response.setHeader('content-type', typeof body === 'string' ? 'text/html' : 'application/json');
@@ -111,12 +115,13 @@ async function receive(
 ): Promise<void> {
 	const { options, column, store } = receiver;
 	Object.assign(response, { json: (body: unknown) => send(response, response.statusCode, body) });
+	const staticData = JSON.parse(column.text) as IDataObject;
 	const { context, workflow, nodeType } = webhookContext(
 		options,
 		store,
 		request,
 		response,
-		JSON.parse(column.text) as IDataObject,
+		staticData,
 	);
 	const log = (message: string) => receiver.logs.push(message);
 	Object.defineProperty(context, 'logger', {
@@ -133,6 +138,10 @@ async function receive(
 		return;
 	}
 	if (result.workflowData) {
+		// n8n builds a second workflow over the same data before it writes the execution, in some
+		// turns of the event loop. It takes away the mark that static data has been changed.
+		webhookContext(options, store, request, response, staticData);
+		await pause(DATABASE_MS);
 		await options.start?.(result.workflowData as INodeExecutionData[][]);
 		receiver.executions.push(result.workflowData as INodeExecutionData[][]);
 	}

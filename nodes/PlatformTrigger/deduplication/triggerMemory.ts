@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
+import { keepChanged } from './keepChanged';
 import { RememberedEvents } from './rememberedEvents';
+import { within } from './within';
 
 /** The key in the node's static data. */
 export const STORED_EVENTS_KEY = 'events';
@@ -52,14 +54,6 @@ export class DeliveryInFlight {
 		this.whenSettled(started);
 		this.resolve(started);
 	}
-}
-
-/** Resolves with undefined after `ms`; its timer does not keep the process alive. */
-async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
-	return await new Promise((resolve) => {
-		AbortSignal.timeout(ms).addEventListener('abort', () => resolve(undefined), { once: true });
-		void promise.then(resolve);
-	});
 }
 
 /** What one trigger node knows about deliveries: those in flight, and those it has started. */
@@ -123,7 +117,8 @@ export class TriggerMemory {
 				return this.remembered.store(this.saving(), this.clock());
 			},
 		});
-		staticData[STORED_EVENTS_KEY] = now as unknown as IDataObject;
+		const value = now as unknown as IDataObject;
+		void keepChanged(staticData, STORED_EVENTS_KEY, value, delivery.outcome, ABANDONED_AFTER_MS);
 	}
 
 	private begin(token: string): DeliveryInFlight {
