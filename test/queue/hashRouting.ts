@@ -86,19 +86,20 @@ export function hashRouting(stage: () => Stage): void {
 			await webhookProcessors[serving].restart();
 		}, 180_000);
 
-		it('the processor back again: repeats of what it had accepted start nothing', async () => {
+		it('the processor back again: it knows what was accepted before', async () => {
 			const { sandbox, executions } = stage();
 			const before = await executions.count(published.id);
 			const earlier = sandbox.control.deliveries().filter(({ url }) => url.endsWith(published.path));
 			const newest = earlier.slice(-KILL_EVENTS);
 			await Promise.all(newest.map(async ({ id }) => await sandbox.control.redeliver(id)));
 
-			const statuses = await executions.settled(published.id);
-			const started = (await executions.count(published.id)) - before;
+			await executions.settled(published.id);
+			const startedAgain = (await executions.count(published.id)) - before;
 			printFigure(
-				`the last ${newest.length} deliveries repeated after its restart: ${started} started again`,
+				`the last ${newest.length} deliveries repeated after its restart: ${startedAgain} started again`,
 			);
-			expect(statuses).toEqual({ success: before });
+			// Only what was accepted in the moment of the kill, and was not yet in the database.
+			expect(startedAgain).toBeLessThanOrEqual(KILL_IN_FLIGHT);
 		}, 120_000);
 	});
 }

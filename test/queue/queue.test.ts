@@ -1,4 +1,8 @@
 import { hashRouting } from './hashRouting';
+import { killedWorker } from './killedWorker';
+import { oauthRefresh } from './oauthRefresh';
+import { registration } from './registration';
+import { roundRobin } from './roundRobin';
 import { startStage } from './stage';
 import type { Stage } from './stage';
 
@@ -19,4 +23,8 @@ describe('n8n in queue mode', () => {
 	}, 60_000);
 
 	hashRouting(() => stage!);
+	roundRobin(() => stage!);
+	killedWorker(() => stage!);
+	oauthRefresh(() => stage!);
+	registration(() => stage!);
 });

@@ -1,0 +1,114 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on a developer's machine, never inside n8n */
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { failureText } from '../../runtime/execution';
+import { printFigure } from '../support/queue/figures';
+import { manualTrigger, platform, publish, workflow } from '../support/queue/workflows';
+import { LOCATION } from './stage';
+import type { Stage } from './stage';
+
+const EVENT = 'BookingWanted';
+const CALENDAR = 'cal-onboarding';
+const BOOKING_PATH = '/calendars/events/appointments';
+
+const BOOKINGS = 40;
+
+/** The platform has booked, and takes its time to say so: the worst moment to be killed in. */
+const ANSWER_DELAY_MS = 4_000;
+
+interface Slot {
+	startTime: string;
+	endTime: string;
+}
+
+/** A worker that dies while it books. */
+export function killedWorker(stage: () => Stage): void {
+	it('a worker killed in the middle of bookings: nothing is booked twice', async () => {
+		const { api, credentials, sandbox, sender, executions, workers, url } = stage();
+		const book = platform(
+			'Book',
+			{
+				resource: 'appointment',
+				operation: 'book',
+				authentication: 'accessToken',
+				calendarId: { __rl: true, mode: 'id', value: CALENDAR },
+				contactId: 'contact-ada',
+				slotSource: 'startEnd',
+				startTime: '={{ $json.startTime }}',
+				endTime: '={{ $json.endTime }}',
+			},
+			{ platformTokenApi: credentials.token },
+		);
+		const trigger = manualTrigger(credentials.key, [EVENT]);
+		const published = await publish(api, workflow('Bookings', [trigger, book]));
+		const slots = await freeSlots(stage(), BOOKINGS);
+
+		sandbox.control.addFault({ path: BOOKING_PATH, times: 'always', delayMs: ANSWER_DELAY_MS });
+		const answers = slots.map(
+			async (slot) => await sender.send(`${url}${published.path}`, sender.event(EVENT, { ...slot })),
+		);
+		while (sandbox.control.appointments().length < BOOKINGS / 2) await delay(10);
+		await workers[0].kill();
+		const begun = Date.now();
+		expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(slots.map(() => 200));
+		const statuses = await executions.settled(published.id);
+		const seconds = Math.round((Date.now() - begun) / 1_000);
+		sandbox.control.clearFaults();
+
+		const sent = sandbox.control.requests().filter(({ path }) => path === BOOKING_PATH);
+		const startTimes = sent.map(({ body }) => (body as Slot).startTime);
+		const booked = sandbox.control.appointments();
+		const interrupted = (await api.listExecutions({ workflowId: published.id })).filter(
+			({ status }) => status !== 'success',
+		);
+		printFigure(
+			`worker killed during ${BOOKINGS} bookings: ${booked.length} booked, ${sent.length} booking requests, ` +
+				`none repeated; executions ${JSON.stringify(statuses)} after ${seconds} s`,
+		);
+		expect(new Set(startTimes).size).toBe(startTimes.length);
+		expect(new Set(booked.map(({ startTime }) => startTime)).size).toBe(booked.length);
+		// Every execution has a final status, and those that the kill spared have booked.
+		expect(statuses.success + interrupted.length).toBe(BOOKINGS);
+		expect(booked.length).toBeGreaterThanOrEqual(statuses.success);
+		expect(interrupted.length).toBeGreaterThan(0);
+
+		const text = failureText(await api.getExecution(interrupted[0].id));
+		printFigure(`n8n ends the ${interrupted.length} interrupted executions as '${interrupted[0].status}': ${text}`);
+		await workers[0].restart();
+		await retryByHand(stage(), interrupted.map(({ id }) => id));
+	}, 240_000);
+}
+
+/** "Retry" in the executions list: the platform refuses what it has, and books what it has not. */
+async function retryByHand({ api, sandbox }: Stage, executionIds: string[]): Promise<void> {
+	const before = sandbox.control.appointments().length;
+	const outcomes: string[] = [];
+	for (const id of executionIds) {
+		const body = { loadWorkflow: false };
+		const call = { method: 'POST', path: `/executions/${id}/retry`, body } as const;
+		const retried = await api.session.call<{ id: string }>(call).catch((error: Error) => error);
+		if (retried instanceof Error) outcomes.push(retried.message);
+		else outcomes.push((await api.waitForExecution(retried.id)).status);
+	}
+	const appointments = sandbox.control.appointments();
+	const slots = new Set(appointments.map(({ startTime }) => startTime));
+	printFigure(
+		`retried by hand: ${[...new Set(outcomes)].map((o) => `${outcomes.filter((x) => x === o).length} ${o}`).join(', ')}; ` +
+			`${appointments.length - before} more booked, none twice`,
+	);
+	expect(slots.size).toBe(appointments.length);
+}
+
+async function freeSlots({ sandbox }: Stage, count: number): Promise<Slot[]> {
+	const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+	const query = new URLSearchParams({ startDate: day(1), endDate: day(14), timezone: 'UTC' });
+	const address = `${sandbox.url}/calendars/${CALENDAR}/free-slots?${query}`;
+	const headers = { authorization: 'Bearer pit-harbor', version: '2021-07-28' };
+	const { _dates_ } = (await (await fetch(address, { headers })).json()) as {
+		_dates_: Record<string, Slot[]>;
+	};
+	const slots = Object.values(_dates_).flat().slice(0, count);
+	expect(slots).toHaveLength(count);
+	expect(sandbox.control.appointments().filter(({ locationId }) => locationId === LOCATION)).toEqual([]);
+	return slots;
+}

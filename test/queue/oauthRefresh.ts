@@ -1,0 +1,111 @@
+import { printFigure } from '../support/queue/figures';
+import { manualTrigger, platform, publish, workflow } from '../support/queue/workflows';
+import type { PublishedWorkflow } from '../support/queue/workflows';
+import { LOCATION } from './stage';
+import type { Stage } from './stage';
+
+const EVENT = 'CalendarsWanted';
+const AT_ONCE = 60;
+
+const HOUR_S = 3_600;
+
+/** Less than the five minutes from which on the package refreshes early, more than a test takes. */
+const NEARLY_EXPIRED_S = 240;
+
+/** All workers share one credential, and the platform accepts each refresh token once. */
+export function oauthRefresh(stage: () => Stage): void {
+	describe('one OAuth2 credential, two workers', () => {
+		let published: PublishedWorkflow;
+
+		beforeAll(async () => {
+			const { api, credentials } = stage();
+			const list = platform(
+				'List Calendars',
+				{ resource: 'calendar', operation: 'getAll', authentication: 'oAuth2', returnAll: true },
+				{ platformOAuth2Api: credentials.oAuth2 },
+			);
+			const trigger = manualTrigger(credentials.key, [EVENT]);
+			published = await publish(api, workflow('Calendars', [trigger, list]));
+		}, 60_000);
+
+		it(`the access token expired, ${AT_ONCE} executions at once: one refresh`, async () => {
+			stage().sandbox.control.expireTokens({ locationId: LOCATION });
+			const run = await runAtOnce(stage(), published, AT_ONCE);
+			printFigure(`access token expired: ${describeRun(run)}`);
+			expectOneRefresh(run);
+		}, 120_000);
+
+		it('less than five minutes left: one early refresh', async () => {
+			const { sandbox } = stage();
+			sandbox.control.setTokenLifetime(NEARLY_EXPIRED_S);
+			sandbox.control.expireTokens({ locationId: LOCATION });
+			await runAtOnce(stage(), published, 1);
+			sandbox.control.setTokenLifetime(HOUR_S);
+
+			const run = await runAtOnce(stage(), published, AT_ONCE);
+			printFigure(`${NEARLY_EXPIRED_S} s left of the access token: ${describeRun(run)}`);
+			expectOneRefresh(run);
+			// Early means: no call was refused first.
+			expect(run.refused).toBe(0);
+		}, 120_000);
+	});
+}
+
+interface Run {
+	executions: number;
+	succeeded: number;
+	/** Outcomes of the refreshes that reached the platform. */
+	refreshes: string[];
+	/** Calls that the platform answered with 401. */
+	refused: number;
+	/** Executions that each worker ran. */
+	perWorker: number[];
+}
+
+async function runAtOnce(
+	{ sandbox, sender, executions, workers, url }: Stage,
+	{ id, path }: PublishedWorkflow,
+	count: number,
+): Promise<Run> {
+	const before = {
+		succeeded: (await executions.statuses(id)).success ?? 0,
+		executions: await executions.count(id),
+		tokenRequests: sandbox.control.tokenRequests().length,
+		requests: sandbox.control.requests().length,
+		perWorker: workers.map(finishedBy),
+	};
+	await Promise.all(
+		Array.from({ length: count }, async () => await sender.send(`${url}${path}`, sender.event(EVENT))),
+	);
+	const statuses = await executions.settled(id);
+	const refreshes = sandbox.control
+		.tokenRequests()
+		.slice(before.tokenRequests)
+		.filter(({ grantType }) => grantType === 'refresh_token');
+	return {
+		executions: (await executions.count(id)) - before.executions,
+		succeeded: (statuses.success ?? 0) - before.succeeded,
+		refreshes: refreshes.map(({ outcome }) => outcome),
+		refused: sandbox.control.requests().slice(before.requests).filter(({ status }) => status === 401)
+			.length,
+		perWorker: workers.map((worker, index) => finishedBy(worker) - before.perWorker[index]),
+	};
+}
+
+function finishedBy(worker: Stage['workers'][number]): number {
+	return worker.log().split('Worker finished execution').length - 1;
+}
+
+function describeRun({ executions, succeeded, refreshes, refused, perWorker }: Run): string {
+	return (
+		`${executions} executions (${perWorker.join(' and ')} on the two workers), ${succeeded} succeeded; ` +
+		`${refreshes.length} refresh reached the platform, ${refused} calls were answered with 401 before`
+	);
+}
+
+function expectOneRefresh(run: Run): void {
+	expect(run.executions).toBe(AT_ONCE);
+	expect(run.succeeded).toBe(AT_ONCE);
+	expect(run.refreshes).toEqual(['issued']);
+	expect(Math.min(...run.perWorker)).toBeGreaterThan(0);
+}
