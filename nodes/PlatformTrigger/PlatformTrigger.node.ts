@@ -24,7 +24,9 @@ export class PlatformTrigger implements INodeType {
 		version: 1,
 		subtitle:
 			'={{ $parameter["events"].concat($parameter["additionalEvents"]).join(", ") }}',
-		description: 'Starts the workflow when a signed event arrives from the CRM platform',
+		// The editor lists both platform nodes as one entry, under this text.
+		description:
+			'Starts the workflow on signed events of the CRM platform. Its actions find free slots and book appointments.',
 		eventTriggerDescription: 'Waiting for a signed event at the test URL',
 		activationMessage:
 			'Each selected event from the platform now starts this workflow. Deliveries that are not signed with your key are refused.',
@@ -43,16 +45,31 @@ export class PlatformTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [
-			{ name: 'platformWebhookApi', required: true, testedBy: 'testPublicKeys' },
+			{
+				name: 'platformWebhookApi',
+				displayName: 'Credential for Verifying Signatures',
+				required: true,
+				testedBy: 'testPublicKeys',
+			},
+			// The editor takes every parameter named in `show` for a way to sign in, and moves it from the
+			// panel into the credential's dialog; 'Registration' belongs on the panel, hence `hide`.
 			{
 				name: 'platformOAuth2Api',
+				displayName: 'Credential for Registering Events',
 				required: true,
-				displayOptions: { show: { registration: ['automatic'], authentication: ['oAuth2'] } },
+				displayOptions: {
+					show: { authentication: ['oAuth2'] },
+					hide: { registration: ['manual'] },
+				},
 			},
 			{
 				name: 'platformTokenApi',
+				displayName: 'Credential for Registering Events',
 				required: true,
-				displayOptions: { show: { registration: ['automatic'], authentication: ['accessToken'] } },
+				displayOptions: {
+					show: { authentication: ['accessToken'] },
+					hide: { registration: ['manual'] },
+				},
 			},
 		],
 		webhooks: [

@@ -51,7 +51,8 @@ export const triggerProperties: INodeProperties[] = [
 		],
 		default: 'oAuth2',
 		description: 'How to sign in to the platform for registering the events',
-		displayOptions: { show: { registration: ['automatic'] } },
+		// Not `show`, for the reason given at the node's credentials.
+		displayOptions: { hide: { registration: ['manual'] } },
 	},
 	{
 		displayName: 'Events',
@@ -63,7 +64,6 @@ export const triggerProperties: INodeProperties[] = [
 				name: 'App Uninstalled',
 				value: APP_UNINSTALLED,
 				description: "Sent to the app's notification URL when a user uninstalls the app",
-				displayOptions: { show: { registration: ['manual'] } },
 			},
 			{ name: 'Appointment Created', value: 'AppointmentCreate' },
 			{ name: 'Contact Created', value: 'ContactCreate' },
@@ -73,6 +73,14 @@ export const triggerProperties: INodeProperties[] = [
 		],
 		default: ['ContactCreate'],
 		description: 'The events that start the workflow; all others are answered and ignored',
+	},
+	{
+		displayName:
+			"The platform sends 'App Uninstalled' only to the notification URL of the app. Set 'Registration' to 'Manual' and enter the production URL there.",
+		name: 'notificationUrlNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { registration: ['automatic'], events: [APP_UNINSTALLED] } },
 	},
 	{
 		displayName: 'Additional Event Names',
@@ -96,7 +104,7 @@ export const triggerProperties: INodeProperties[] = [
 		displayName: 'Options',
 		name: 'settings',
 		type: 'collection',
-		placeholder: 'Add option',
+		placeholder: 'Add Option',
 		default: {},
 		options: [
 			{
