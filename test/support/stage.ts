@@ -11,6 +11,9 @@ import { createSandbox } from '../../sandbox/createSandbox';
 import type { Sandbox } from '../../sandbox/createSandbox';
 import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
+// A run takes under a second on an idle machine; a machine that also builds takes many times that.
+jest.setTimeout(60_000);
+
 /** Of the sandbox's seed. */
 export const LOCATION = 'loc-harbor';
 

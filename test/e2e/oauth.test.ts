@@ -1,0 +1,209 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs under Jest, never inside n8n */
+import type { ICredentialDataDecryptedObject, INode, INodeParameters } from 'n8n-workflow';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { connectOAuth2 } from '../../runtime/oauthConnect';
+import { sandboxCredentials } from '../../runtime/sandboxCredentials';
+import { findSecrets } from '../support/e2e/secrets';
+import { dayFromNow } from '../support/e2e/slots';
+import { LOCATION, openStage } from '../support/stage';
+import type { Stage } from '../support/stage';
+
+/** Below five minutes, so that the token is due for renewal from the start. */
+const SHORT_LIFETIME_S = 240;
+/** A token younger than this is used as it is, whatever its lifetime. */
+const MIN_TOKEN_AGE_MS = 10_000;
+
+type Credentials = NonNullable<INode['credentials']>;
+
+let stage: Stage;
+let shortLived: Credentials;
+let shortLivedSince: number;
+
+beforeAll(async () => {
+	// All that n8n would print for somebody who looks for a mistake, so that secrets would show.
+	stage = await openStage({ connect: false, env: { N8N_LOG_LEVEL: 'debug' } });
+	stage.sandbox.control.setTokenLifetime(SHORT_LIFETIME_S);
+	shortLived = await connected({ choice: LOCATION });
+	shortLivedSince = Date.now();
+	stage.sandbox.control.setTokenLifetime(3_600);
+}, 180_000);
+
+afterAll(async () => await stage?.close(), 60_000);
+
+async function unconnected(change: ICredentialDataDecryptedObject = {}): Promise<Credentials> {
+	const { oAuth2 } = sandboxCredentials(stage.sandbox, '');
+	const data = { ...oAuth2.data, ...change };
+	const { id, name } = await stage.api.createCredential({ ...oAuth2, data });
+	return { platformOAuth2Api: { id, name } };
+}
+
+const idOf = (credentials: Credentials) => String(credentials.platformOAuth2Api.id);
+
+/** A credential of its own, connected to a location or to the agency. */
+async function connected({ choice }: { choice: string }): Promise<Credentials> {
+	const credentials = await unconnected();
+	await connectOAuth2(stage.api, idOf(credentials), { choice });
+	return credentials;
+}
+
+const run = async (parameters: INodeParameters, credentials: Credentials, items = [{}]) =>
+	await stage.runNode({
+		type: 'platform',
+		parameters: { authentication: 'oAuth2', ...parameters },
+		credentials: [],
+		items,
+		node: { credentials },
+	});
+
+const LIST_CALENDARS = { resource: 'calendar', operation: 'getAll' };
+
+/** Five different calls, which the node makes at the same time. */
+const fiveAtOnce = async (credentials: Credentials) =>
+	await run(
+		{
+			resource: 'calendar',
+			operation: 'getFreeSlots',
+			calendarId: { __rl: true, mode: 'id', value: 'cal-onboarding' },
+			startDate: '={{ $json.day }}',
+			endDate: '={{ $json.day }}',
+			output: 'raw',
+		},
+		credentials,
+		[2, 3, 4, 5, 6].map((days) => ({ day: dayFromNow(days) })),
+	);
+
+/** The token endpoint's calls and the other calls' statuses while something runs. */
+async function traffic<T>(work: () => Promise<T>) {
+	const { control } = stage.sandbox;
+	const tokenRequestsBefore = control.tokenRequests().length;
+	const afterId = control.requests().at(-1)?.id;
+	const result = await work();
+	return {
+		result,
+		tokenRequests: control
+			.tokenRequests()
+			.slice(tokenRequestsBefore)
+			.map(({ grantType, outcome }) => `${grantType}: ${outcome}`),
+		statuses: control
+			.requests({ afterId })
+			.filter(({ operationId }) => operationId !== 'exchange_token')
+			.map(({ status }) => status),
+	};
+}
+
+describe('connecting', () => {
+	test('exchanges the code of the consent page for the tokens of the chosen location', async () => {
+		const { result, tokenRequests } = await traffic(
+			async () => await connected({ choice: LOCATION }),
+		);
+		expect(tokenRequests).toEqual(['authorization_code: issued']);
+		const { json } = await run(LIST_CALENDARS, result);
+		expect(json.map(({ id }) => id)).toEqual(['cal-onboarding', 'cal-checkup']);
+	});
+
+	test('that is denied on the consent page leaves the credential unconnected', async () => {
+		const credentials = await unconnected();
+		const denied = connectOAuth2(stage.api, idOf(credentials), {
+			choice: LOCATION,
+			decision: 'deny',
+		});
+		await expect(denied).rejects.toThrow(/access_denied/);
+
+		const { result, statuses } = await traffic(async () => await run(LIST_CALENDARS, credentials));
+		expect(result.failure).toContain('The credential has not been connected to an account yet');
+		expect(result.failure).toContain("select 'Connect my account'");
+		expect(statuses).toEqual([]);
+	});
+});
+
+describe('an expired access token', () => {
+	test('is renewed once, however many calls are refused, and the rotated token is stored', async () => {
+		const credentials = await connected({ choice: LOCATION });
+		for (const round of ['first', 'with the refresh token of the first']) {
+			stage.sandbox.control.expireTokens();
+			const { result, tokenRequests } = await traffic(async () => await fiveAtOnce(credentials));
+			expect({ round, tokenRequests, failure: result.failure }).toEqual({
+				round,
+				tokenRequests: ['refresh_token: issued'],
+				failure: undefined,
+			});
+			expect(result.json).toHaveLength(5);
+		}
+		const { tokenRequests } = await traffic(async () => await run(LIST_CALENDARS, credentials));
+		expect(tokenRequests).toEqual([]);
+	});
+
+	test('explains a client secret that has become wrong meanwhile', async () => {
+		const credentials = await connected({ choice: LOCATION });
+		await stage.api.updateCredential(idOf(credentials), { clientSecret: 'of-yesterday' });
+		stage.sandbox.control.expireTokens();
+		const { failure } = await run(LIST_CALENDARS, credentials);
+		expect(failure).toContain(
+			"The platform does not accept the 'Client ID' or 'Client Secret' of the credential",
+		);
+	});
+
+	test('asks to connect again when access was revoked', async () => {
+		const credentials = await connected({ choice: 'loc-summit' });
+		stage.sandbox.control.revoke({ locationId: 'loc-summit' });
+		const { result, tokenRequests } = await traffic(
+			async () => await run(LIST_CALENDARS, credentials),
+		);
+		expect(tokenRequests).toEqual(['refresh_token: invalid_grant']);
+		expect(result.failure).toContain(
+			'The platform no longer accepts this connection: access was revoked, or the refresh token expired',
+		);
+		expect(result.failure).toContain("select 'Connect my account' again");
+	});
+});
+
+describe('an access token that is about to expire', () => {
+	test('is renewed once before the calls, and none of them is refused', async () => {
+		await delay(Math.max(0, shortLivedSince + MIN_TOKEN_AGE_MS + 100 - Date.now()));
+		const first = await traffic(async () => await fiveAtOnce(shortLived));
+		expect(first.result.failure).toBeUndefined();
+		expect(first.tokenRequests).toEqual(['refresh_token: issued']);
+		expect(first.statuses).toEqual([200, 200, 200, 200, 200]);
+
+		const second = await traffic(async () => await fiveAtOnce(shortLived));
+		expect(second.tokenRequests).toEqual([]);
+	});
+});
+
+test('an agency-level token is explained where one of a location is needed', async () => {
+	const credentials = await connected({ choice: 'agency' });
+	const calendarId = { __rl: true, mode: 'id', value: 'cal-onboarding' };
+	const get = { resource: 'calendar', operation: 'get', calendarId };
+	const { failure } = await run(get, credentials);
+	expect(failure).toContain('the credential holds an agency-level token');
+	expect(failure).toContain('choose a location on the consent page');
+});
+
+describe('secrets', () => {
+	test('that the platform repeats in its answer do not reach the message', async () => {
+		stage.sandbox.control.addFault({
+			path: '/calendars',
+			status: 418,
+			body: { message: 'pit-harbor of demo-client is not welcome' },
+		});
+		const { failure } = await stage.runNode({
+			type: 'platform',
+			parameters: { ...LIST_CALENDARS, authentication: 'accessToken' },
+			credentials: ['platformTokenApi'],
+		});
+		expect(failure).toContain('"[hidden] of demo-client is not welcome"');
+	});
+
+	test('stand nowhere in what n8n has printed and stored, failed runs included', async () => {
+		expect(await stage.api.countExecutions({ status: ['error'] })).toBeGreaterThan(3);
+		expect(await findSecrets(stage)).toEqual([]);
+	});
+
+	test('are found by that search where a workflow asks for one', async () => {
+		const get = { resource: 'accessToken', operation: 'get', includeToken: true };
+		const { failure } = await run(get, await connected({ choice: LOCATION }));
+		expect(failure).toBeUndefined();
+		expect(await findSecrets(stage)).not.toEqual([]);
+	});
+});
