@@ -1,5 +1,5 @@
 import type { PlatformCredential } from './credential';
-import { httpStatusOf } from './http';
+import { causesOf, httpStatusOf } from './http';
 import type { Meaning } from './platformErrors';
 
 const RECONNECT: Meaning = {
@@ -38,26 +38,16 @@ const REFUSED_AFTER_REFRESH: Meaning = {
 		'Either the app was uninstalled or its access revoked, or the credential was connected for an agency where a location is needed. Connect the credential again and choose the location on the consent page.',
 };
 
-interface Level {
-	message?: unknown;
-	body?: { error?: unknown };
-	failure?: { cause?: unknown };
-	cause?: unknown;
-}
+type Level = Record<string, unknown>;
 
-function levelsOf(error: unknown): Level[] {
-	const levels: Level[] = [];
-	for (let level = error as Level | undefined; level && levels.length < 8; ) {
-		levels.push(level);
-		level = level.cause as Level | undefined;
-	}
-	return levels;
+function field(value: unknown, name: string): unknown {
+	return typeof value === 'object' && value !== null ? (value as Level)[name] : undefined;
 }
 
 /** The code that the token endpoint gave. Contract: Errors, Interface B OAuth. */
 function oAuthCodeOf(levels: Level[]): string | undefined {
-	const code = levels.map(({ body }) => body?.error).find((found) => typeof found === 'string');
-	return code as string | undefined;
+	const codes = levels.map(({ body }) => field(body, 'error'));
+	return codes.find((code): code is string => typeof code === 'string');
 }
 
 function says(levels: Level[], text: RegExp): boolean {
@@ -76,19 +66,42 @@ export function authorisationMeaning(
 	credential: PlatformCredential,
 	scope?: string,
 ): Meaning | undefined {
-	const levels = levelsOf(error);
+	const levels = causesOf(error);
 	const code = oAuthCodeOf(levels);
 	if (code === 'invalid_client') return WRONG_CLIENT;
 	if (
 		code === 'invalid_grant' ||
-		levels.some(({ failure }) => failure?.cause === 'credential-invalid') ||
+		levels.some(({ failure }) => field(failure, 'cause') === 'credential-invalid') ||
 		says(levels, /no refresh token is available/i)
 	) {
 		return RECONNECT;
 	}
+	const renewal = renewalMeaning(levels, code);
+	if (renewal) return renewal;
 	if (says(levels, /OAuth credentials not connected|without access token/i)) return NOT_CONNECTED;
 	if (httpStatusOf(error) !== 401) return undefined;
 	return withScope(meaningOf401(credential), scope);
+}
+
+/**
+ * The token endpoint gave neither a token nor one of the two codes that the contract names. The core asks it only before a request or after a 401, so nothing was carried out.
+ */
+function renewalMeaning(levels: Level[], code: string | undefined): Meaning | undefined {
+	// n8n's OAuth2 client has codes of its own, but hands on what the connection and 5xx throw.
+	const ofTokenEndpoint = levels.some(
+		({ code: own, config }) =>
+			own === 'EAUTH' ||
+			own === 'ESTATUS' ||
+			String(field(config, 'url') ?? '').endsWith('/oauth/token'),
+	);
+	if (!ofTokenEndpoint) return undefined;
+	const status = httpStatusOf(levels[0]);
+	const reason = code ?? (status === undefined ? 'no answer' : `status ${status}`);
+	return {
+		message: `The platform did not renew the token (${reason})`,
+		whatToDo:
+			'Nothing was carried out. Try again later; if it stays so, connect the credential again.',
+	};
 }
 
 function meaningOf401(credential: PlatformCredential): Meaning {

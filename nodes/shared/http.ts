@@ -3,6 +3,7 @@ import { sleep } from 'n8n-workflow';
 import { httpStatusOf, isNetworkFailure, retryAfterMsOf, wasSurelyNotSent } from './httpFailure';
 
 export {
+	causesOf,
 	httpStatusOf,
 	isNetworkFailure,
 	networkCodeOf,

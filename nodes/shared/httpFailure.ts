@@ -32,7 +32,8 @@ function isFields(value: unknown): value is Fields {
 	return typeof value === 'object' && value !== null;
 }
 
-function causesOf(error: unknown): Fields[] {
+/** The failure and what it wraps, outermost first. */
+export function causesOf(error: unknown): Fields[] {
 	const chain: Fields[] = [];
 	let current = error;
 	while (isFields(current) && chain.length < MAX_CHAIN_LENGTH) {

@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { PlatformContext, PlatformCredential } from './credential';
-import { freshCredential } from './tokenRefresh';
+import { knownCredential } from './tokenRefresh';
 
 /** What was given for a location, and where it belongs in messages. */
 export interface LocationRequest {
@@ -59,5 +59,5 @@ export async function resolveLocationId(
 	this: PlatformContext,
 	request: LocationRequest = {},
 ): Promise<string> {
-	return chooseLocation.call(this, await freshCredential.call(this), request);
+	return chooseLocation.call(this, await knownCredential.call(this), request);
 }

@@ -4,8 +4,8 @@ import { NodeApiError } from 'n8n-workflow';
 import type { PlatformCredential } from './credential';
 import { secretsOf } from './credential';
 import {
+	causesOf,
 	httpStatusOf,
-	isNetworkFailure,
 	networkCodeOf,
 	responseBodyOf,
 	wasSurelyNotSent,
@@ -64,7 +64,9 @@ export function platformTextOf(error: unknown, secrets: readonly string[]): stri
 }
 
 function withoutSecrets(text: string, secrets: readonly string[]): string {
-	return secrets.reduce((cleaned, secret) => cleaned.replaceAll(secret, '[hidden]'), text);
+	const known = secrets.reduce((cleaned, secret) => cleaned.replaceAll(secret, '[hidden]'), text);
+	// A token that the core has just renewed is not known here.
+	return known.replace(/\bBearer\s+[\w.~+/=-]+/gi, 'Bearer [hidden]');
 }
 
 function isWrite({ method }: FailedRequest): boolean {
@@ -84,12 +86,32 @@ function outcomeUnknown(what: string, request: FailedRequest): Meaning {
 	};
 }
 
+/** The certificate did not convince, or the address is none: the request was never written. */
+const NEVER_WRITTEN = /^(CERT_|DEPTH_ZERO|EPROTO|ERR_INVALID_URL|ERR_SSL|ERR_TLS|SELF_SIGNED|UNABLE_TO_)/;
+
+/**
+ * Whether the request certainly stayed here. Failures of a connection carry a code; those without
+ * one come from checks before sending, such as n8n's own protection against internal addresses.
+ */
+function neverLeft(error: unknown): boolean {
+	if (wasSurelyNotSent(error)) return true;
+	const codes = causesOf(error).map(({ code }) => code);
+	const known = codes.filter((code): code is string => typeof code === 'string');
+	return known.every((code) => NEVER_WRITTEN.test(code));
+}
+
+function reasonOf(error: unknown): string {
+	const code = networkCodeOf(error);
+	if (code === 'ECONNABORTED' || code === 'ETIMEDOUT') return 'no answer in time';
+	return code ?? (error instanceof Error ? error.message : 'no answer');
+}
+
 function unreachable(error: unknown, request: FailedRequest, host: string): Meaning {
-	if (isWrite(request) && !wasSurelyNotSent(error)) {
+	if (isWrite(request) && !neverLeft(error)) {
 		return outcomeUnknown('the connection ended before the platform answered', request);
 	}
 	return {
-		message: `The platform at ${host} could not be reached (${networkCodeOf(error) ?? 'no answer'})`,
+		message: `The platform at ${host} could not be reached (${reasonOf(error)})`,
 		whatToDo: `${isWrite(request) ? 'Nothing was carried out. ' : ''}Check the 'Platform URL' of the credential, and whether n8n may connect to it.`,
 	};
 }
@@ -153,13 +175,7 @@ function meaningOf(error: unknown, request: FailedRequest, credential: PlatformC
 	if (authorisation) return authorisation;
 	const status = httpStatusOf(error);
 	if (status !== undefined) return meaningOfStatus(status, request);
-	if (isNetworkFailure(error) || isWrite(request)) {
-		return unreachable(error, request, hostOf(credential));
-	}
-	return {
-		message: error instanceof Error ? error.message : 'The request could not be sent',
-		whatToDo: 'Check the credential.',
-	};
+	return unreachable(error, request, hostOf(credential));
 }
 
 /**

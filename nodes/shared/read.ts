@@ -86,7 +86,10 @@ export function readId(record: IDataObject): string | undefined {
 	return readText(record, 'id', '_id');
 }
 
-/** Like {@link readObject}, for answers that may have no body at all; those are an empty record. */
+/**
+ * Like {@link readObject}, for answers to writes: the status has said that it is done, so an answer
+ * without a body is an empty record.
+ */
 export function readOptionalObject(body: unknown, ...names: string[]): IDataObject {
-	return isRecord(body) ? readObject(body, ...names) : {};
+	return body === undefined || body === null || body === '' ? {} : readObject(body, ...names);
 }

@@ -86,6 +86,12 @@ async function reread(this: PlatformContext, state: RunState): Promise<PlatformC
 	return await reading;
 }
 
+/** The credential as last read in this run, not renewed: for what does not depend on the token. */
+export async function knownCredential(this: PlatformContext): Promise<PlatformCredential> {
+	const state = stateOf(this);
+	return await (state.credential ?? reread.call(this, state));
+}
+
 /**
  * The credential to use for the next call, its token refreshed before it expires.
  *
@@ -102,7 +108,7 @@ export async function freshCredential(
 	options: { strict?: boolean } = {},
 ): Promise<PlatformCredential> {
 	const state = stateOf(this);
-	const known = await (state.credential ?? reread.call(this, state));
+	const known = await knownCredential.call(this);
 	if (!isDueForRefresh(known.tokenData) || !canRefresh(this, known)) return known;
 
 	const stored = await reread.call(this, state);

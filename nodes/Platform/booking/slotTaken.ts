@@ -6,7 +6,7 @@ import { WHEN_TAKEN } from '../fields/slotTaken';
 import { optionalText } from '../parameters';
 import { nearestTo, nextAfter, slotsThatFit } from './alternatives';
 import type { Slot } from './freeSlots';
-import { readFreeSlots, requestFreeSlots } from './freeSlots';
+import { describeSlot, readFreeSlots, requestFreeSlots } from './freeSlots';
 
 /** Days after the wanted one that are searched for alternatives; weekends and holidays included. */
 const SEARCH_DAYS = 7;
@@ -98,13 +98,31 @@ function offerText(alternatives: Slot[], zone: string): string {
 	return ` Nearest free starts: ${starts}.`;
 }
 
+/** What an item says instead of an appointment; also read by language models. */
+export function offer(alternatives: Slot[], zone: string): IDataObject {
+	return {
+		reason: 'slotTaken',
+		message:
+			alternatives.length > 0
+				? 'The slot is not available. Choose one of the alternatives and send its startTime and endTime.'
+				: `The slot is not available, and the calendar has no free slot of this length within ${SEARCH_DAYS} days. Choose a later day.`,
+		alternatives: alternatives.map((slot) => describeSlot(slot, zone)),
+	};
+}
+
+/** A number of a parameter that an expression may have filled with anything. */
+function positive(this: IExecuteFunctions, name: string, itemIndex: number, usual: number): number {
+	const value = Number(this.getNodeParameter(name, itemIndex, usual));
+	return value > 0 ? value : usual;
+}
+
 async function takeNextFree(
 	this: IExecuteFunctions,
 	request: PlacementRequest,
 	refusal: NodeApiError,
 ): Promise<Placement> {
 	const { wanted, zone, itemIndex } = request;
-	const withinHours = Number(this.getNodeParameter('withinHours', itemIndex, 24));
+	const withinHours = positive.call(this, 'withinHours', itemIndex, 24);
 	const tried = new Set<number>();
 	for (let attempts = 1; attempts < MAX_ATTEMPTS; attempts++) {
 		const slots = await findSlots.call(this, request, Math.ceil(withinHours / 24));
@@ -142,7 +160,7 @@ export async function placeSlot(
 
 	switch (optionalText.call(this, 'whenTaken', itemIndex)) {
 		case WHEN_TAKEN.alternatives: {
-			const count = Number(this.getNodeParameter('maxAlternatives', itemIndex, 5));
+			const count = Math.ceil(positive.call(this, 'maxAlternatives', itemIndex, 5));
 			const slots = await findSlots.call(this, request, SEARCH_DAYS);
 			return { outcome: 'alternatives', alternatives: nearestTo(wanted, slots, count) };
 		}

@@ -14,7 +14,7 @@ const slotSourceField: INodeProperties = {
 		{
 			name: 'Free Slots List',
 			value: SLOT_SOURCES.list,
-			description: 'Choose a day, then one of the slots that are free on it',
+			description: 'Choose one of the slots that are free',
 		},
 		{
 			name: 'Start and Duration',
@@ -70,7 +70,9 @@ const dayField: INodeProperties = {
 	name: 'slotDay',
 	type: 'dateTime',
 	typeOptions: { dateOnly: true },
-	default: '={{ $today.plus(1, "day") }}',
+	default: '',
+	placeholder: 'e.g. 2026-03-02',
+	hint: 'When empty, the slots of the next 7 days are listed',
 	description: "The day whose free slots are listed, in the zone of 'Time Zone'",
 	displayOptions: { show: { slotSource: [SLOT_SOURCES.list] } },
 };
@@ -81,7 +83,7 @@ const slotField: INodeProperties = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: "One of the free slots of the calendar on the day chosen in 'Day'",
+	description: 'One of the free slots of the calendar',
 	// Another day has other slots: the editor then empties the field.
 	typeOptions: { loadOptionsDependsOn: ['calendarId.value', 'slotDay', 'timezone.value'] },
 	modes: [
@@ -89,7 +91,7 @@ const slotField: INodeProperties = {
 			displayName: 'From List',
 			name: 'list',
 			type: 'list',
-			placeholder: 'e.g. 2026-03-02 09:00 – 09:30',
+			placeholder: 'e.g. Mon 2026-03-02 09:00 – 09:30',
 			typeOptions: { searchListMethod: 'searchSlots', searchable: true },
 		},
 		{

@@ -4,7 +4,7 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { freshCredential } from '../../shared/tokenRefresh';
+import { knownCredential } from '../../shared/tokenRefresh';
 import { listInstalledLocations } from '../resources/installedLocation/getAll.operation';
 import { entriesOf, matching } from './results';
 
@@ -16,7 +16,7 @@ export async function searchLocations(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const { locationId } = await freshCredential.call(this);
+	const { locationId } = await knownCredential.call(this);
 	if (locationId === undefined) {
 		return matching(entriesOf(await listInstalledLocations.call(this)), filter);
 	}

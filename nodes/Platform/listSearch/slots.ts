@@ -1,8 +1,13 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { formatInZone, formatUtc, parseDate } from '../../shared/times';
+import { addDays, formatInZone, formatUtc, parseDate } from '../../shared/times';
 import { isTimeZone } from '../../shared/timeZones';
+import type { Slot } from '../booking/freeSlots';
 import { readFreeSlots, requestFreeSlots } from '../booking/freeSlots';
 import { currentText } from '../parameters';
 import { matching } from './results';
@@ -11,18 +16,50 @@ function refuse(this: ILoadOptionsFunctions, message: string, description: strin
 	return new NodeOperationError(this.getNode(), message, { description });
 }
 
-function currentDay(this: ILoadOptionsFunctions, zone: string): string {
+/** What the list looks ahead when no day is chosen: today is the first of them. */
+const DAYS_AHEAD = 7;
+
+interface Days {
+	startDate: string;
+	endDate: string;
+	/** For the sentence that says that none is free. */
+	label: string;
+}
+
+/** The day chosen in 'Day', else the coming ones. An expression that needs a run's data is no choice. */
+function daysToList(this: ILoadOptionsFunctions, zone: string): Days {
 	const day = currentText.call(this, 'slotDay');
+	if (day === '') {
+		const startDate = formatInZone(Date.now(), zone).slice(0, 10);
+		const endDate = addDays(startDate, DAYS_AHEAD - 1);
+		return { startDate, endDate, label: `in the next ${DAYS_AHEAD} days` };
+	}
 	try {
-		return parseDate(day, zone);
+		const date = parseDate(day, zone);
+		return { startDate: date, endDate: date, label: `on ${date}` };
 	} catch {
-		throw new NodeOperationError(this.getNode(), "'Day' is not filled in yet", {
-			description: 'Choose a day; its free slots are then listed here.',
-		});
+		throw refuse.call(
+			this,
+			`'Day' is '${day}', which is not a date`,
+			'Choose a day, or leave it empty to see the free slots of the coming days.',
+		);
 	}
 }
 
-/** The free slots of 'Calendar' on 'Day', as clocks in 'Time Zone' show them. */
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+
+/** An entry as a person reads it, in the zone: `Mon 2026-03-02 09:00 – 09:30`. */
+function entryOf({ start, end }: Slot, zone: string): INodeListSearchItems {
+	const [from, to] = [start, end].map((instant) => formatInZone(instant, zone));
+	const date = from.slice(0, 10);
+	const weekday = WEEKDAYS[new Date(`${date}T00:00:00Z`).getUTCDay()];
+	return {
+		name: `${weekday} ${date} ${from.slice(11, 16)} – ${to.slice(11, 16)}`,
+		value: `${formatUtc(start)}/${formatUtc(end)}`,
+	};
+}
+
+/** The free slots of 'Calendar' on 'Day' or the coming days, as clocks in 'Time Zone' show them. */
 export async function searchSlots(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -39,15 +76,12 @@ export async function searchSlots(
 	if (!isTimeZone(zone)) {
 		throw refuse.call(this, `'${zone}' is no time zone`, "Choose a 'Time Zone' from its list.");
 	}
-	const day = currentDay.call(this, zone);
-	const query = { calendarId, startDate: day, endDate: day, zone };
+	const { startDate, endDate, label } = daysToList.call(this, zone);
+	const query = { calendarId, startDate, endDate, zone };
 	const slots = readFreeSlots(await requestFreeSlots.call(this, query));
 	if (slots.length === 0) {
-		return { results: [{ name: `No free slot on ${day}: choose another day`, value: '' }] };
+		return { results: [{ name: `No free slot ${label}: choose another day`, value: '' }] };
 	}
-	const entries = slots.map(({ start, end }) => {
-		const [from, to] = [start, end].map((instant) => formatInZone(instant, zone).slice(11, 16));
-		return { name: `${day} ${from} – ${to}`, value: `${formatUtc(start)}/${formatUtc(end)}` };
-	});
+	const entries = slots.map((slot) => entryOf(slot, zone));
 	return matching(entries, filter);
 }

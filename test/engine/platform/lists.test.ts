@@ -94,6 +94,9 @@ describe('locations', () => {
 	});
 });
 
+const weekdayOf = (time: string) =>
+	new Date(time).toLocaleDateString('en-US', { weekday: 'short', timeZone: ZONE });
+
 describe('slots', () => {
 	const parameters = () => ({
 		calendarId: byId('cal-onboarding'),
@@ -106,7 +109,7 @@ describe('slots', () => {
 		expect(slots).toHaveLength(16);
 		const { startTime, endTime } = slotAt('09:00');
 		expect(slots[0]).toEqual({
-			name: `${startTime.slice(0, 10)} 09:00 – 09:30`,
+			name: `${weekdayOf(startTime)} ${startTime.slice(0, 10)} 09:00 – 09:30`,
 			value: `${startTime}/${endTime}`,
 		});
 		expect(await search('searchSlots', { parameters: parameters(), filter: '14:00' })).toHaveLength(2);
@@ -118,7 +121,13 @@ describe('slots', () => {
 		expect(first.name).toMatch(/1[45]:00 – 1[45]:30$/);
 	});
 
-	it('evaluate the day that is proposed', async () => {
+	it('are those of the next seven days when no day is chosen', async () => {
+		await search('searchSlots', { parameters: { ...parameters(), slotDay: '' } });
+		const { startDate, endDate } = sandbox.control.requests()[0].query;
+		expect(Date.parse(String(endDate)) - Date.parse(String(startDate))).toBe(6 * 86_400_000);
+	});
+
+	it('evaluate an expression for the day', async () => {
 		const slotDay = '={{ $today.plus(1, "day") }}';
 		await search('searchSlots', { parameters: { ...parameters(), slotDay } });
 		expect(sandbox.control.requests()[0].query.startDate).toMatch(/^\d{4}-\d\d-\d\d$/);
@@ -129,8 +138,8 @@ describe('slots', () => {
 			search('searchSlots', { parameters: { ...parameters(), calendarId: byId('') } }),
 		).rejects.toMatchObject({ message: "'Calendar' is not filled in yet" });
 		await expect(
-			search('searchSlots', { parameters: { ...parameters(), slotDay: '' } }),
-		).rejects.toMatchObject({ message: "'Day' is not filled in yet" });
+			search('searchSlots', { parameters: { ...parameters(), slotDay: 'soon' } }),
+		).rejects.toMatchObject({ message: "'Day' is 'soon', which is not a date" });
 		await expect(
 			search('searchSlots', { parameters: { ...parameters(), timezone: byId('Mars') } }),
 		).rejects.toMatchObject({ message: "'Mars' is no time zone" });

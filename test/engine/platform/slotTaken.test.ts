@@ -51,6 +51,7 @@ describe('when the slot is taken', () => {
 		expect(error).toBeUndefined();
 		expect(json).toHaveLength(1);
 		expect(json[0]).toMatchObject({ booked: false, reason: 'slotTaken', calendarId: 'cal-onboarding' });
+		expect(json[0].message).toContain('Choose one of the alternatives');
 		expect(startsOf(json[0].alternatives)).toEqual(
 			['09:30', '11:00', '09:00', '11:30'].map((time) => startOf(time)),
 		);

@@ -175,6 +175,38 @@ describe('a refused token', () => {
 		expect(refreshes()).toEqual(['invalid_client']);
 	});
 
+	it.each([
+		[503, { message: 'down' }, '(status 503)'],
+		[400, { error: 'temporarily_unavailable' }, '(temporarily_unavailable)'],
+	])('a write is not in doubt when renewing was answered with %d', async (status, body, reason) => {
+		const credentials = oauthCredential(sandbox);
+		sandbox.control.expireTokens({});
+		sandbox.control.addFault({ path: '/oauth/token', times: 'always', status, body });
+		const { error } = await act(
+			sandbox,
+			'appointment.book',
+			{ ...bookingForAda, ...slotAt('10:00') },
+			{ credentials },
+		);
+		expect(error?.message).toContain(`did not renew the token ${reason}`);
+		expect(error?.description).toContain('Nothing was carried out');
+		expect(sandbox.control.appointments()).toEqual([]);
+	});
+
+	it('a write is not in doubt when renewing was not answered', async () => {
+		const credentials = oauthCredential(sandbox);
+		sandbox.control.expireTokens({});
+		sandbox.control.addFault({ path: '/oauth/token', times: 'always', drop: 'beforeProcessing' });
+		const { error } = await act(
+			sandbox,
+			'appointment.cancel',
+			{ eventId: 'appt-1' },
+			{ credentials },
+		);
+		expect(error?.message).toContain('did not renew the token (no answer)');
+		expect(sandbox.control.requests({ operationId: 'cancel_appointment' })).toHaveLength(1);
+	});
+
 	it('an agency-level token is explained', async () => {
 		const { error } = await act(
 			sandbox,

@@ -5,7 +5,7 @@ import type { PlatformCredential } from '../../../shared/credential';
 import { chooseLocation } from '../../../shared/location';
 import type { Operation } from '../../../shared/router';
 import { formatUtc } from '../../../shared/times';
-import { expiresAtOf, freshCredential } from '../../../shared/tokenRefresh';
+import { expiresAtOf, freshCredential, knownCredential } from '../../../shared/tokenRefresh';
 import { locationField } from '../../fields/location';
 import { optionalText } from '../../parameters';
 
@@ -67,12 +67,13 @@ function locationOf(
 
 /** Describes the token of the credential. Contract: Token response; the token only when asked for. */
 async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const locationId = locationOf.call(this, await knownCredential.call(this), itemIndex);
 	// A token that is about to expire is renewed first, so that what is said of it will be true.
 	const credential = await freshCredential.call(this, { strict: true });
 	const { authentication, tokenData, decrypted, apiVersion } = credential;
 	const expiresAt = expiresAtOf(tokenData);
 	const token: IDataObject = {
-		locationId: locationOf.call(this, credential, itemIndex),
+		locationId,
 		userId: tokenData.userId ?? null,
 		level: levelOf(credential),
 		authentication,

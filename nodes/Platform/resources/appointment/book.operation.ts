@@ -2,14 +2,14 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { NodeApiError, updateDisplayOptions } from 'n8n-workflow';
 
 import { resolveLocationId } from '../../../shared/location';
-import { readId, readObject } from '../../../shared/read';
+import { readId, readOptionalObject } from '../../../shared/read';
 import type { Operation } from '../../../shared/router';
 import { formatUtc } from '../../../shared/times';
 import { platformRequest } from '../../../shared/transport';
 import type { Slot } from '../../booking/freeSlots';
 import { describeSlot } from '../../booking/freeSlots';
 import { bookingMeanings } from '../../booking/meanings';
-import { placeSlot, toAttempt } from '../../booking/slotTaken';
+import { offer, placeSlot, toAttempt } from '../../booking/slotTaken';
 import { wantedSlot } from '../../booking/wantedSlot';
 import { calendarField } from '../../fields/calendar';
 import { locationField } from '../../fields/location';
@@ -103,17 +103,14 @@ interface Booking {
 
 async function readBooking(this: IExecuteFunctions, itemIndex: number): Promise<Booking> {
 	const options = this.getNodeParameter('options', itemIndex, {}) as IDataObject;
-	const calendarId = requiredText.call(this, CALENDAR, itemIndex);
-	const contactId = requiredText.call(this, CONTACT, itemIndex);
-	const locationId = await resolveLocationId.call(this, {
-		locationId: optionalText.call(this, 'locationId', itemIndex),
-		itemIndex,
-	});
 	const assignedUserId = String(options.assignedUserId ?? '').trim();
 	return {
-		calendarId,
-		locationId,
-		contactId,
+		calendarId: requiredText.call(this, CALENDAR, itemIndex),
+		contactId: requiredText.call(this, CONTACT, itemIndex),
+		locationId: await resolveLocationId.call(this, {
+			locationId: optionalText.call(this, 'locationId', itemIndex),
+			itemIndex,
+		}),
 		title: optionalText.call(this, 'title', itemIndex) || undefined,
 		appointmentStatus: statusOf(options),
 		assignedUserId: assignedUserId || undefined,
@@ -135,7 +132,7 @@ async function send(
 		howToCheck: HOW_TO_CHECK,
 		itemIndex,
 	});
-	return readObject(body, 'appointment');
+	return readOptionalObject(body, 'appointment');
 }
 
 /** The 409 of the contract, which 'When Already Booked' can turn into a success. */
@@ -164,12 +161,7 @@ async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDat
 	const what = { ...booking, ...describeSlot(wanted, zone) };
 	switch (placement.outcome) {
 		case 'alternatives':
-			return {
-				booked: false,
-				reason: 'slotTaken',
-				...what,
-				alternatives: placement.alternatives.map((slot) => describeSlot(slot, zone)),
-			};
+			return { booked: false, ...what, ...offer(placement.alternatives, zone) };
 		case 'alreadyBooked':
 			return { ...alreadyBooked.call(this, placement.error, itemIndex), ...what };
 		case 'done':

@@ -9,7 +9,7 @@ import { platformRequest } from '../../../shared/transport';
 import type { Slot } from '../../booking/freeSlots';
 import { describeSlot } from '../../booking/freeSlots';
 import { rescheduleMeanings } from '../../booking/meanings';
-import { placeSlot, toAttempt } from '../../booking/slotTaken';
+import { offer, placeSlot, toAttempt } from '../../booking/slotTaken';
 import { wantedSlot } from '../../booking/wantedSlot';
 import { calendarField } from '../../fields/calendar';
 import { slotTakenFields, WHEN_TAKEN } from '../../fields/slotTaken';
@@ -87,10 +87,9 @@ async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDat
 		case 'alternatives':
 			return {
 				rescheduled: false,
-				reason: 'slotTaken',
 				eventId,
 				...describeSlot(wanted, zone),
-				alternatives: placement.alternatives.map((slot) => describeSlot(slot, zone)),
+				...offer(placement.alternatives, zone),
 			};
 		case 'alreadyBooked':
 			throw placement.error;

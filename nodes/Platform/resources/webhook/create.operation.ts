@@ -3,7 +3,7 @@ import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 
 import { resolveLocationId } from '../../../shared/location';
 import { pathSegment } from '../../../shared/pathSegment';
-import { readId, readObject } from '../../../shared/read';
+import { readId, readOptionalObject } from '../../../shared/read';
 import type { Operation } from '../../../shared/router';
 import { platformRequest } from '../../../shared/transport';
 import { locationField } from '../../fields/location';
@@ -123,7 +123,7 @@ async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDat
 			"List the webhooks with Webhook > Get Many before you create it again: two with the same URL would deliver each event twice.",
 		itemIndex,
 	});
-	const record = readObject(body, 'webhook', 'customWebhook');
+	const record = readOptionalObject(body, 'webhook', 'customWebhook');
 	return { id: readId(record) ?? null, locationId, ...webhook };
 }
 
