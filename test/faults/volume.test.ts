@@ -60,7 +60,7 @@ it(`1: ${FORGED} forged requests are answered 401 and start nothing`, async () =
 	const signature: [string, string] = ['x-platform-signature', platformKey.sign(genuine)];
 	expect(await send([signature], Buffer.from(genuine))).toBe('200 Workflow started');
 	await agent.close();
-}, 120_000);
+}, 300_000);
 
 it(`2: ${EVENTS} events, each delivered ${COPIES} times at random moments, start once each`, async () => {
 	const { control } = stage.sandbox;
@@ -85,7 +85,7 @@ it(`2: ${EVENTS} events, each delivered ${COPIES} times at random moments, start
 	expect(deliveries).toHaveLength(EVENTS * COPIES);
 	expect(deliveries.filter(({ state }) => state !== 'delivered')).toEqual([]);
 	expect(result).toEqual(onceEach(events));
-}, 240_000);
+}, 300_000);
 
 /** JSON that something else might have left in the column, `events` being the trigger's own key. */
 const DAMAGES: Record<string, unknown> = {
@@ -122,4 +122,4 @@ it('9: static data damaged on purpose costs no event', async () => {
 	expect(JSON.parse(await stage.database.staticData(stage.workflowId))).toMatchObject({
 		'node:Platform Trigger': { events: { version: 1 } },
 	});
-}, 60_000);
+}, 120_000);

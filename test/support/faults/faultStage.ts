@@ -13,7 +13,8 @@ import { StartFaults } from './startFaults';
 
 export type Delivery = ReturnType<SandboxControl['deliveries']>[number];
 
-const SETTLE_MS = 120_000;
+/** Of a machine that has other things to do as well. */
+const SETTLE_MS = 180_000;
 const POLL_MS = 300;
 
 /** A real n8n with one workflow, started by contacts that are created on the sandbox. */
@@ -92,7 +93,7 @@ export async function openFaultStage(options: N8nOptions = {}): Promise<FaultSta
 export async function until(
 	what: string,
 	happened: () => boolean,
-	timeoutMs = 60_000,
+	timeoutMs = 180_000,
 ): Promise<void> {
 	const deadline = Date.now() + timeoutMs;
 	while (!happened()) {
