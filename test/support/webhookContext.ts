@@ -73,6 +73,9 @@ function send(response: ServerResponse, status: number, body: unknown): void {
 	response.end(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
+/** Making the node classes anew for each of thousands of requests would take most of the time. */
+const bases = new WeakMap<ReceiverOptions, Workflow>();
+
 /** n8n-core's own context for one request, over a workflow loaded afresh as n8n does. */
 export function webhookContext(
 	options: ReceiverOptions,
@@ -81,7 +84,8 @@ export function webhookContext(
 	response: ServerResponse,
 	staticData: IDataObject = {},
 ): { context: WebhookContext; workflow: Workflow; nodeType: INodeType } {
-	const base = buildWorkflow(options);
+	const base = bases.get(options) ?? buildWorkflow(options);
+	bases.set(options, base);
 	const workflow = new Workflow({
 		id: options.workflowId ?? base.id,
 		name: base.name,

@@ -28,6 +28,6 @@ export async function keepChanged(
 	for (let waited = 0; waited < forMs; waited += pause) {
 		if ((await within(settled, pause)) !== undefined) return;
 		staticData[key] = value;
-		pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+		pause = Math.min(pause * 4, LONGEST_PAUSE_MS);
 	}
 }

@@ -6,6 +6,9 @@ import { startReceiver } from '../../support/webhookContext';
 import type { Receiver, ReceiverOptions } from '../../support/webhookContext';
 import { deliver, EVENT, triggerWith } from './deliveries';
 
+// Real sockets and real waiting: a busy machine may take several times as long.
+jest.setTimeout(60_000);
+
 const key = createSigningKey();
 const receivers: Receiver[] = [];
 let workflows = 0;
@@ -30,15 +33,21 @@ afterEach(async () => {
 
 const pause = async (ms: number) => await new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** A gate that starts wait at. */
+/** A gate that starts wait at; `reached` resolves when the first one does. */
 function gate() {
 	let open = () => {};
+	let reach = () => {};
 	const opened = new Promise<void>((resolve) => (open = resolve));
-	return { open, pass: async () => await opened };
+	const reached = new Promise<void>((resolve) => (reach = resolve));
+	const pass = async () => {
+		reach();
+		await opened;
+	};
+	return { open, pass, reached };
 }
 
-/** Sends a delivery and hangs up after a while, as a sender that times out does. */
-async function deliverAndHangUp(url: string, event: unknown, afterMs: number): Promise<void> {
+/** Sends a delivery and hangs up once n8n is starting it, as a sender that times out does. */
+async function deliverAndHangUp(url: string, event: unknown, starting: Promise<void>): Promise<void> {
 	const body = JSON.stringify(event);
 	const { port, pathname } = new URL(url);
 	const outgoing = request({
@@ -50,7 +59,7 @@ async function deliverAndHangUp(url: string, event: unknown, afterMs: number): P
 	});
 	outgoing.on('error', () => {});
 	outgoing.end(body);
-	await pause(afterMs);
+	await starting;
 	outgoing.destroy();
 	await new Promise((resolve) => outgoing.once('close', resolve));
 }
@@ -121,9 +130,9 @@ it('remembers nothing of a start that failed, in memory or in static data', asyn
 
 describe('a sender that hangs up before the answer', () => {
 	it('and retries while the first attempt is still starting has one execution', async () => {
-		const { open, pass } = gate();
+		const { open, pass, reached } = gate();
 		const { url, executions } = await start({ start: pass });
-		await deliverAndHangUp(url, EVENT, 50);
+		await deliverAndHangUp(url, EVENT, reached);
 		const retry = deliver(url, key, EVENT);
 		await pause(50);
 		open();
@@ -132,9 +141,9 @@ describe('a sender that hangs up before the answer', () => {
 	});
 
 	it('and retries after the start has succeeded has one execution', async () => {
-		const { open, pass } = gate();
+		const { open, pass, reached } = gate();
 		const { url, executions } = await start({ start: pass });
-		await deliverAndHangUp(url, EVENT, 50);
+		await deliverAndHangUp(url, EVENT, reached);
 		open();
 		await pause(50);
 		expect(executions).toHaveLength(1);
@@ -143,7 +152,7 @@ describe('a sender that hangs up before the answer', () => {
 	});
 
 	it('and retries after the start has failed has its event processed', async () => {
-		const { open, pass } = gate();
+		const { open, pass, reached } = gate();
 		let failing = true;
 		const { url, executions } = await start({
 			start: async () => {
@@ -151,7 +160,7 @@ describe('a sender that hangs up before the answer', () => {
 				if (failing) throw new Error('failed');
 			},
 		});
-		await deliverAndHangUp(url, EVENT, 50);
+		await deliverAndHangUp(url, EVENT, reached);
 		open();
 		await pause(50);
 		failing = false;
@@ -185,8 +194,9 @@ describe('across a restart of n8n', () => {
 	});
 
 	it('a start that was killed before its answer is processed again on retry', async () => {
-		const { url, executions } = await start({ start: async () => await new Promise(() => {}) });
-		await deliverAndHangUp(url, EVENT, 50);
+		const { pass, reached } = gate();
+		const { url, executions } = await start({ start: pass });
+		await deliverAndHangUp(url, EVENT, reached);
 		forgetAll();
 		receivers[0].options.start = undefined;
 		expect((await deliver(url, key, EVENT)).status).toBe(200);

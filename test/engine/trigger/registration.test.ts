@@ -7,6 +7,9 @@ import { createSigningKey } from '../../support/keys';
 
 const PRODUCTION_URL = 'https://n8n.example.com/webhook/path-of-the-node/webhook';
 
+// A busy machine may take several times as long.
+jest.setTimeout(60_000);
+
 const key = createSigningKey();
 let sandbox: Sandbox;
 

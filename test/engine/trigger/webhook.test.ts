@@ -7,6 +7,9 @@ import { startReceiver } from '../../support/webhookContext';
 import type { Receiver, ReceiverOptions } from '../../support/webhookContext';
 import { deliver, EVENT, post, triggerWith } from './deliveries';
 
+// A busy machine may take several times as long.
+jest.setTimeout(60_000);
+
 const key = createSigningKey();
 let receiver: Receiver;
 let workflows = 0;
