@@ -106,6 +106,35 @@ describe('Appointment > Book', () => {
 		expect(posts().map(({ body }) => (body as { contactId: string }).contactId)).toEqual(ids);
 	});
 
+	it('takes plain text where the editor writes a resource locator, as an agent may give it', async () => {
+		const { json } = await act(
+			sandbox,
+			'appointment.book',
+			{
+				calendarId: '={{ $json.calendarId }}',
+				contactId: '={{ $json.contactId }}',
+				locationId: '={{ $json.locationId }}',
+				startTime: '={{ $json.startTime }}',
+				endTime: '={{ $json.endTime }}',
+				title: '={{ $json.title }}',
+				timezone: 'UTC',
+			},
+			{
+				items: [
+					{
+						calendarId: 'cal-onboarding',
+						contactId: 'contact-ada',
+						locationId: 'loc-harbor',
+						...slotAt('10:00'),
+						title: '',
+					},
+				],
+			},
+		);
+		expect(json[0]).toMatchObject({ booked: true, locationId: 'loc-harbor' });
+		expect(posts()[0].body).not.toHaveProperty('title');
+	});
+
 	it('encodes what it puts into addresses', async () => {
 		const { error } = await act(sandbox, 'appointment.book', {
 			...bookingForAda,

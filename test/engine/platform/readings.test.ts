@@ -172,7 +172,9 @@ describe('Calendar > Get Free Slots', () => {
 		);
 		const dates = json.map(({ date }) => date as string);
 		expect(dates).toEqual([...dates].sort());
-		expect(sandbox.control.requests()).toHaveLength(20);
+		const inFlight = sandbox.control.requests().map((request) => request.inFlight);
+		expect(inFlight).toHaveLength(20);
+		expect(Math.max(...inFlight)).toBe(5);
 	});
 });
 
