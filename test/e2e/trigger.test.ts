@@ -1,0 +1,311 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs under Jest, never inside n8n */
+import type { INode, INodeParameters } from 'n8n-workflow';
+import { generateKeyPairSync } from 'node:crypto';
+
+import { failureText, nodeJson } from '../../runtime/execution';
+import { connectOAuth2 } from '../../runtime/oauthConnect';
+import { freePorts } from '../../runtime/ports';
+import { sandboxCredentials } from '../../runtime/sandboxCredentials';
+import { createSigningKey } from '../support/keys';
+import { builtIn, platformTrigger, publish, workflow } from '../support/queue/workflows';
+import { LOCATION, openStage } from '../support/stage';
+import type { Stage } from '../support/stage';
+
+const TRIGGER = 'Platform Trigger';
+
+let stage: Stage;
+
+beforeAll(async () => {
+	stage = await openStage();
+}, 180_000);
+
+afterAll(async () => await stage?.close(), 60_000);
+
+type Credentials = NonNullable<INode['credentials']>;
+
+/** Platform Trigger -> nothing, signed in by OAuth2 unless told otherwise. */
+function triggerWorkflow(parameters: INodeParameters, credentials: Credentials = {}) {
+	const key = { id: stage.credentials.platformWebhookApi, name: 'Key' };
+	const defaults = { registration: 'automatic', authentication: 'oAuth2', events: ['ContactCreate'] };
+	const used = { ...stage.use('platformOAuth2Api', 'platformTokenApi'), ...credentials };
+	const trigger = platformTrigger(key, { ...defaults, ...parameters }, used);
+	return workflow('On an event', [trigger, builtIn('noOp', 'Go on')]);
+}
+
+const contactEvent = (fields: object = {}) =>
+	JSON.stringify({ type: 'ContactCreate', webhookEventId: `evt-${Math.random()}`, ...fields });
+
+const signatureOf = (body: string) => stage.sandbox.control.sign(body);
+
+/** Hands a body to n8n as the platform does. @returns the answer's status and text */
+async function deliver(url: string, body: string, signature?: string) {
+	const response = await fetch(url, {
+		method: 'POST',
+		headers: {
+			'content-type': 'application/json',
+			...(signature !== undefined && { 'x-platform-signature': signature }),
+		},
+		body,
+	});
+	return { status: response.status, text: await response.text() };
+}
+
+describe('a published workflow', () => {
+	let id: string;
+	let url: string;
+	let node: INode;
+
+	const registrations = () =>
+		stage.sandbox.control.webhooks().filter((webhook) => webhook.url === url);
+	const executions = async () => await stage.api.countExecutions({ workflowId: id });
+
+	beforeAll(async () => {
+		const draft = triggerWorkflow({});
+		[node] = draft.nodes;
+		const published = await publish(stage.api, draft);
+		id = published.id;
+		url = stage.n8n.url + published.path;
+	});
+
+	test('has registered its events on the platform once', () => {
+		expect(stage.sandbox.control.webhooks()).toEqual([
+			expect.objectContaining({ locationId: LOCATION, url, actions: ['ContactCreate'] }),
+		]);
+	});
+
+	test('is started by a signed event, exactly once', async () => {
+		const contact = stage.sandbox.control.createContact({
+			locationId: LOCATION,
+			email: 'noor@example.com',
+			firstName: 'Noor',
+		});
+		await stage.sandbox.control.deliveriesSettled();
+		const [started] = await stage.api.waitForExecutions(id, 1);
+		const execution = await stage.api.getExecution(started.id);
+		expect(nodeJson(execution, 'Go on')).toEqual([
+			expect.objectContaining({
+				type: 'ContactCreate',
+				contactId: contact.id,
+				email: 'noor@example.com',
+				firstName: 'Noor',
+			}),
+		]);
+
+		const [repeat] = await stage.sandbox.control.redeliver(contact.deliveryIds[0]);
+		expect(repeat.attempts).toEqual([
+			expect.objectContaining({ status: 200, answer: expect.stringContaining('Already processed') }),
+		]);
+		expect(await executions()).toBe(1);
+	});
+
+	/** What somebody might send who has seen a signed event, and has not the key. */
+	const forgeries: Record<string, (body: string) => [body: string, signature?: string]> = {
+		'without a signature': (body) => [body],
+		'signed by somebody else': (body) => [body, createSigningKey().sign(body)],
+		'changed on the way': (body) => [body.replace('mallory', 'Mallory'), signatureOf(body)],
+		'whose signature is no base64': (body) => [body, `${signatureOf(body)}!`],
+		'that is not even JSON': (body) => [`${body}}`, signatureOf(body)],
+	};
+
+	test.each(Object.keys(forgeries))(
+		'answers a forged event %s with a bare 401, and is not started',
+		async (kind) => {
+			const before = await executions();
+			const [body, signature] = forgeries[kind](contactEvent({ firstName: 'mallory' }));
+			expect(await deliver(url, body, signature)).toEqual({ status: 401, text: '' });
+			expect(await executions()).toBe(before);
+			expect(stage.n8n.log()).toContain('answered a delivery with 401');
+			expect(stage.n8n.log()).not.toMatch(/mallory/i);
+		},
+	);
+
+	test('answers an event of another type with 200, and is not started', async () => {
+		const before = await executions();
+		const body = contactEvent({ type: 'FormSubmitted' });
+		expect(await deliver(url, body, signatureOf(body))).toMatchObject({ status: 200 });
+		expect(await executions()).toBe(before);
+	});
+
+	test('leaves its registration when it is unpublished, says so, and adopts it again', async () => {
+		await stage.api.deactivate(id);
+		const body = contactEvent();
+		expect(await deliver(url, body, signatureOf(body))).toMatchObject({ status: 404 });
+		expect(stage.n8n.log()).toContain(`for ${url} stays on the platform`);
+
+		await stage.api.activate(id);
+		await stage.api.waitForWebhook(url);
+		expect(registrations()).toHaveLength(1);
+	});
+
+	test('registers nothing twice when it is published again, and only what is new', async () => {
+		await stage.api.updateWorkflow(id, { name: 'On an event, renamed' });
+		await stage.api.activate(id);
+		expect(registrations()).toHaveLength(1);
+
+		const { nodes } = await stage.api.getWorkflow(id);
+		const events = ['ContactCreate', 'OpportunityCreate'];
+		const changed = nodes.map((each) =>
+			each.name === TRIGGER ? { ...each, parameters: { ...each.parameters, events } } : each,
+		);
+		await stage.api.updateWorkflow(id, { nodes: changed });
+		await stage.api.activate(id);
+		expect(registrations().map(({ actions }) => actions)).toEqual([
+			['ContactCreate'],
+			['OpportunityCreate'],
+		]);
+	});
+
+	test('is served again after a restart of n8n, registers nothing, and knows what it has seen', async () => {
+		const before = await executions();
+		const { deliveryIds } = stage.sandbox.control.createContact({ locationId: LOCATION });
+		await stage.sandbox.control.deliveriesSettled();
+		await stage.api.waitForExecutions(id, before + 1);
+
+		await stage.n8n.restart();
+		await stage.api.login(stage.owner);
+		await stage.api.waitForWebhook(url);
+		expect(registrations()).toHaveLength(2);
+
+		const [repeat] = await stage.sandbox.control.redeliver(deliveryIds[0]);
+		expect(repeat.attempts).toEqual([expect.objectContaining({ status: 200 })]);
+		expect(await executions()).toBe(before + 1);
+
+		stage.sandbox.control.createOpportunity({ locationId: LOCATION, value: 900 });
+		await stage.sandbox.control.deliveriesSettled();
+		await stage.api.waitForExecutions(id, before + 2);
+		expect(await executions()).toBe(before + 2);
+		expect(node.typeVersion).toBe(1);
+	});
+});
+
+describe('publishing', () => {
+	async function credentialOf(
+		type: 'oAuth2' | 'accessToken' | 'webhook',
+		change: Record<string, string>,
+	): Promise<Credentials> {
+		const draft = sandboxCredentials(stage.sandbox, '')[type];
+		const data = { ...draft.data, ...change };
+		const { id, name } = await stage.api.createCredential({ ...draft, data });
+		return { [draft.type]: { id, name } };
+	}
+
+	/** @returns what n8n says; the workflow is not active, and nothing new is registered */
+	async function refusal(parameters: INodeParameters, credentials: Credentials = {}) {
+		const before = stage.sandbox.control.webhooks().length;
+		const { id } = await stage.api.createWorkflow(triggerWorkflow(parameters, credentials));
+		const refused = await stage.api.activate(id).then(
+			() => 'it was published',
+			(error: Error) => error.message,
+		);
+		await stage.api.deactivate(id);
+		expect(stage.sandbox.control.webhooks()).toHaveLength(before);
+		return refused;
+	}
+
+	const byToken = { authentication: 'accessToken' };
+
+	test('names the scope for reading webhooks where the token lacks it', async () => {
+		const readOnly = await credentialOf('accessToken', { accessToken: 'pit-harbor-readonly' });
+		expect(await refusal(byToken, readOnly)).toContain("the scope 'webhooks.readonly' is missing");
+	});
+
+	test('names the scope for creating webhooks where the connection lacks it', async () => {
+		const narrow = await credentialOf('oAuth2', { scope: 'webhooks.readonly' });
+		await connectOAuth2(stage.api, String(narrow.platformOAuth2Api.id), { choice: LOCATION });
+		expect(await refusal({}, narrow)).toContain("the scope 'webhooks.write' is missing");
+	});
+
+	test("explains another location's token", async () => {
+		const others = await credentialOf('accessToken', { accessToken: 'pit-summit' });
+		expect(await refusal(byToken, others)).toContain(
+			"The credential may not use the webhooks of the location 'loc-harbor'",
+		);
+	});
+
+	test('explains a connection to the agency, which has no webhooks', async () => {
+		const agency = await credentialOf('oAuth2', {});
+		await connectOAuth2(stage.api, String(agency.platformOAuth2Api.id), { choice: 'agency' });
+		expect(await refusal({}, agency)).toContain('belongs to no location');
+	});
+
+	test('refuses a key that can verify nothing', async () => {
+		const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+		const publicKeys = publicKey.export({ format: 'pem', type: 'spki' }) as string;
+		const rsa = await credentialOf('webhook', { publicKeys });
+		expect(await refusal({}, rsa)).toContain('holds no usable key, so no event could be verified');
+		expect(await refusal({ registration: 'manual' }, rsa)).toContain('holds no usable key');
+	});
+
+	test('refuses to register the event that goes to the notification URL only', async () => {
+		const refused = await refusal({ events: ['app.deleted'] });
+		expect(refused).toContain("'app.deleted' cannot be registered automatically");
+	});
+
+	test('refuses to start for no event at all', async () => {
+		expect(await refusal({ events: [] })).toContain("No event is selected in 'Events'");
+	});
+
+	test('says that the platform is unreachable', async () => {
+		const [port] = await freePorts(1);
+		const nobody = await credentialOf('accessToken', { platformUrl: `http://127.0.0.1:${port}` });
+		expect(await refusal(byToken, nobody)).toContain(`127.0.0.1:${port} could not be reached`);
+	});
+
+	test('refuses an address that a platform elsewhere cannot reach, and sends nothing', async () => {
+		const remote = await credentialOf('accessToken', { platformUrl: 'https://api.example.invalid' });
+		expect(await refusal(byToken, remote)).toContain('The platform cannot reach this n8n');
+	});
+});
+
+test('registered by hand, the trigger needs no account on the platform and asks it nothing', async () => {
+	const afterId = stage.sandbox.control.requests().at(-1)?.id;
+	const { id, path } = await publish(
+		stage.api,
+		workflow('By hand', [
+			platformTrigger(
+				{ id: stage.credentials.platformWebhookApi, name: 'Key' },
+				{ registration: 'manual', events: ['app.deleted'] },
+			),
+			builtIn('noOp', 'Go on'),
+		]),
+	);
+	expect(stage.sandbox.control.requests({ afterId })).toEqual([]);
+
+	const body = JSON.stringify({ type: 'app.deleted', locationId: LOCATION });
+	expect(await deliver(stage.n8n.url + path, body, signatureOf(body))).toMatchObject({ status: 200 });
+	const [{ id: executionId }] = await stage.api.waitForExecutions(id, 1);
+	const execution = await stage.api.getExecution(executionId);
+	expect(nodeJson(execution, 'Go on')).toEqual([{ type: 'app.deleted', locationId: LOCATION }]);
+});
+
+describe('listening for a test event', () => {
+	async function listen() {
+		const draft = triggerWorkflow({});
+		const { id } = await stage.api.createWorkflow(draft);
+		await stage.api.listenForTestEvent(id, TRIGGER);
+		return { id, url: `${stage.n8n.url}/webhook-test/${draft.nodes[0].webhookId}/webhook` };
+	}
+
+	test('receives one, without registering the test address', async () => {
+		const before = stage.sandbox.control.webhooks();
+		const { id, url } = await listen();
+		const body = contactEvent({ firstName: 'Tess' });
+		expect(await deliver(url, body, signatureOf(body))).toMatchObject({ status: 200 });
+		const [{ id: executionId, mode }] = await stage.api.waitForExecutions(id, 1);
+		expect(mode).toBe('manual');
+		const execution = await stage.api.getExecution(executionId);
+		expect(nodeJson(execution, 'Go on')).toEqual([expect.objectContaining({ firstName: 'Tess' })]);
+		expect(stage.sandbox.control.webhooks()).toEqual(before);
+	});
+
+	test('shows the reason of a refusal where the person looks, and a bare 401 to the sender', async () => {
+		const { id, url } = await listen();
+		const body = contactEvent();
+		const answer = await deliver(url, body, createSigningKey().sign(body));
+		expect(answer).toEqual({ status: 401, text: '' });
+		const [{ id: executionId }] = await stage.api.waitForExecutions(id, 1);
+		const failure = failureText(await stage.api.getExecution(executionId));
+		expect(failure).toContain('A delivery was answered with 401');
+		expect(failure).toContain('The key may have been rotated');
+	});
+});
