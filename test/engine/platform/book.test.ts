@@ -159,6 +159,8 @@ describe('Appointment > Book refuses before sending', () => {
 		['an end before the start', { startTime: slot.endTime, endTime: slot.startTime }, 'is not after'],
 		['an end that has passed', past, 'The slot has passed'],
 		['another location', { locationId: { __rl: true, mode: 'id', value: 'loc-summit' } }, "belongs to the location 'loc-harbor'"],
+		['a slot that is no interval', { slotSource: 'list', slot: { __rl: true, mode: 'id', value: slot.startTime } }, "'Slot' is not one of the free slots"],
+		['a duration that is none', { slotSource: 'startDuration', duration: '={{ "soon" }}' }, "'Duration' is not a number of minutes"],
 		['an unknown zone', { timezone: { __rl: true, mode: 'id', value: 'Mars/Base' } }, 'which is no time zone'],
 	])('%s', async (_, parameters, message) => {
 		const { error } = await act(sandbox, 'appointment.book', {

@@ -51,8 +51,13 @@ describe('Calendar > Get Many', () => {
 	});
 
 	it('returns the raw record when not simplified', async () => {
-		const { json } = await act(sandbox, 'calendar.getAll', { simplify: false });
+		const raw = { simplify: false };
+		const { json } = await act(sandbox, 'calendar.getAll', raw);
 		expect(json[0]).toMatchObject({ workingHours: [{ start: '09:00' }] });
+		const one = await act(sandbox, 'calendar.get', { ...onboarding, ...raw });
+		expect(one.json[0]).toMatchObject({ workingHours: [{ start: '09:00' }] });
+		const locations = await act(sandbox, 'installedLocation.getAll', raw);
+		expect(locations.json[0]).toMatchObject({ timeZone: ZONE });
 		const simplified = await act(sandbox, 'calendar.getAll', {});
 		expect(Object.values(simplified.json[0]).every((value) => typeof value !== 'object')).toBe(true);
 	});
@@ -150,6 +155,22 @@ describe('Calendar > Get Free Slots', () => {
 	])('refuses %s before sending', async (_, parameters, message) => {
 		expect((await read(parameters)).error?.message).toContain(message);
 		expect(sandbox.control.requests()).toEqual([]);
+	});
+
+	it.each<[string, unknown, number]>([
+		['wrapped', { data: { _dates_: { [day()]: [slotAt('09:00')] } } }, 1],
+		['without dates', { _dates_: null }, 0],
+		['with a date that has no list', { _dates_: { [day()]: null } }, 0],
+	])('reads an answer %s', async (_, body, count) => {
+		sandbox.control.addFault({ status: 200, body });
+		const { json, error } = await read({});
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(count);
+	});
+
+	it('refuses an answer without free slots', async () => {
+		sandbox.control.addFault({ status: 200, body: { ok: true } });
+		expect((await read({})).error?.message).toContain("'_dates_'");
 	});
 
 	it('puts out nothing when nothing is free', async () => {

@@ -77,6 +77,15 @@ describe('when the slot is taken', () => {
 		expect(starts).not.toContain(startOf('16:30', 1));
 	});
 
+	it('says that there is none where the calendar has no slot of this length', async () => {
+		const wholeDay = { ...slotAt('08:00'), endTime: slotAt('20:00').endTime };
+		const { error } = await book('08:00', wholeDay);
+		expect(error?.message).toContain('has no free slot of this length within 7 days');
+		const { json } = await book('08:00', { ...wholeDay, whenTaken: 'alternatives' });
+		expect(json[0]).toMatchObject({ booked: false, alternatives: [] });
+		expect(json[0].message).toContain('Choose a later day');
+	});
+
 	it('books the next free slot, and tells which', async () => {
 		take('10:00', '10:30');
 		const { json } = await book('10:00', { whenTaken: 'nextFree', withinHours: 3 });
