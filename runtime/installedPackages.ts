@@ -21,11 +21,14 @@ const INSERT = `
 const { DatabaseSync } = require('node:sqlite');
 const [file, rows] = process.argv.slice(1);
 const { name, version, nodes } = JSON.parse(rows);
+const now = new Date().toISOString().replace('T', ' ').replace('Z', '');
 const database = new DatabaseSync(file, { timeout: 5000 });
 database.exec('BEGIN IMMEDIATE');
 database
-	.prepare('INSERT OR REPLACE INTO installed_packages (packageName, installedVersion) VALUES (?, ?)')
-	.run(name, version);
+	.prepare(
+		'INSERT OR REPLACE INTO installed_packages (packageName, installedVersion, createdAt, updatedAt) VALUES (?, ?, ?, ?)',
+	)
+	.run(name, version, now, now);
 const insert = database.prepare(
 	'INSERT OR REPLACE INTO installed_nodes (name, type, latestVersion, package) VALUES (?, ?, ?, ?)',
 );

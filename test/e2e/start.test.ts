@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { N8nApi } from '../../runtime/api';
 import { REPOSITORY } from '../../runtime/paths';
 
 import { ProcessTree } from './processTree';
@@ -96,16 +97,14 @@ describe('npm start', () => {
 			const start = npmStart();
 			await observeUntil(start, () => start.output().includes('Press Ctrl-C to stop'));
 			const output = start.output();
-			const editor = /Editor\s+(\S+)/.exec(output)?.[1];
-			const emailOrLdapLoginId = /Email\s+(\S+)/.exec(output)?.[1];
-			const password = /Password\s+(\S+)/.exec(output)?.[1];
+			const read = (label: string) => new RegExp(`${label}\\s+(\\S+)`).exec(output)![1];
+			const editor = read('Editor');
 			expect(await (await fetch(`${editor}/`)).text()).toContain('<title>n8n');
-			const login = await fetch(`${editor}/rest/login`, {
-				method: 'POST',
-				headers: { 'content-type': 'application/json' },
-				body: JSON.stringify({ emailOrLdapLoginId, password }),
-			});
-			expect(login.status).toBe(200);
+			const api = new N8nApi(editor);
+			await api.login({ email: read('Email'), password: read('Password') });
+			expect(await api.listCommunityPackages()).toMatchObject([
+				{ packageName: 'n8n-nodes-crm-platform', failedLoading: false },
+			]);
 
 			start.pressCtrlC();
 			await observeToExit(start);
