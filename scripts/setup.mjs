@@ -33,7 +33,7 @@ async function install() {
 	// What another process has installed while this one waited is there now.
 	if (!(await areDependenciesInstalled())) {
 		await runLogged({
-			title: "Installing the project's dependencies (1 to 2 minutes)",
+			title: "Installing the project's dependencies (1 to 4 minutes)",
 			command: 'npm',
 			args: ['ci', '--no-audit', '--no-fund'],
 			cwd: root,
