@@ -16,7 +16,9 @@ const TRIGGER = 'Platform Trigger';
 let stage: Stage;
 
 beforeAll(async () => {
-	stage = await openStage();
+	// n8n looks only every 15 s at what comes after a publication that did not succeed.
+	const env = { N8N_WORKFLOW_PUBLICATION_OUTBOX_POLL_INTERVAL_MS: '500' };
+	stage = await openStage({ env });
 }, 180_000);
 
 afterAll(async () => await stage?.close(), 60_000);

@@ -1,0 +1,187 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { nodeJson, nodeRuns } from '../../runtime/execution';
+import type { Execution } from '../../runtime/execution';
+import { sandboxCredentials } from '../../runtime/sandboxCredentials';
+import { eventually } from '../support/e2e/eventually';
+import { importExample } from '../support/e2e/examples';
+import { builtIn } from '../support/queue/workflows';
+import { LOCATION, openStage } from '../support/stage';
+import type { Stage } from '../support/stage';
+
+let stage: Stage;
+
+beforeAll(async () => {
+	stage = await openStage();
+}, 180_000);
+
+afterAll(async () => await stage?.close(), 60_000);
+
+/** The execution that a workflow has in all, when it has ended well. */
+async function onlyExecution(workflowId: string): Promise<Execution> {
+	const [{ id }] = await stage.api.waitForExecutions(workflowId, 1);
+	const execution = await stage.api.getExecution(id);
+	expect({ status: execution.status, error: execution.data.resultData.error }).toEqual({
+		status: 'success',
+		error: undefined,
+	});
+	expect(await stage.api.countExecutions({ workflowId })).toBe(1);
+	return execution;
+}
+
+test('a new contact gets an onboarding call, and the team the playbook for it', async () => {
+	const booking = await importExample(stage, 'new-contact-books-onboarding-call.json');
+	const playbook = await importExample(stage, 'appointment-created-playbook.json');
+	for (const { id } of [booking, playbook]) await stage.api.activate(id);
+	for (const { url } of stage.sandbox.control.webhooks()) await stage.api.waitForWebhook(url);
+
+	const contact = stage.sandbox.control.createContact({
+		locationId: LOCATION,
+		email: 'noor@example.com',
+		firstName: 'Noor',
+	});
+	const appointment = await eventually('the appointment of the new contact', () =>
+		stage.sandbox.control.appointments().find(({ contactId }) => contactId === contact.id),
+	);
+	expect(appointment).toMatchObject({
+		calendarId: 'cal-onboarding',
+		appointmentStatus: 'confirmed',
+		title: 'Onboarding call with Noor',
+	});
+
+	const { startTime, endTime } = appointment;
+	const booked = await onlyExecution(booking.id);
+	expect(nodeJson(booked, 'Summary')).toEqual([
+		{
+			contactId: contact.id,
+			email: 'noor@example.com',
+			appointmentId: appointment.id,
+			startTime,
+			endTime,
+			recipe: 'Welcome a new contact with an onboarding call',
+			recipeUrl: expect.stringContaining('/recipes/welcome-new-contact-with-onboarding-call'),
+		},
+	]);
+
+	const notified = await onlyExecution(playbook.id);
+	const [{ message }] = nodeJson(notified, 'Notify');
+	expect(message).toContain(`Appointment ${appointment.id} was booked for ${startTime}`);
+	expect(String(message).match(/^- .+: https:.+$/gm)).toHaveLength(3);
+});
+
+describe('the nightly changelog digest', () => {
+	const today = new Date().toISOString().slice(0, 10);
+	const entry = (name: string): IDataObject => ({
+		title: name,
+		date: today,
+		url: `https://docs.platform.example/changelog/${name}`,
+		summary: `About ${name}`,
+	});
+	const daysBefore = (days: number) =>
+		new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10);
+
+	/** What the changelog answers from now on; undefined for one that is out of order. */
+	function publish(...names: string[] | [undefined]) {
+		const results = names.map((name) => entry(String(name)));
+		const answer =
+			names[0] === undefined ? { status: 400 } : { status: 200, body: { results } };
+		stage.sandbox.control.clearFaults();
+		stage.sandbox.control.addFault({ path: '/v1/changelog', times: 'always', ...answer });
+	}
+
+	afterAll(() => stage.sandbox.control.clearFaults());
+
+	test('runs as it is shipped', async () => {
+		const { id } = await importExample(stage, 'nightly-changelog-digest.json');
+		publish('first', 'second');
+		const execution = await stage.api.runToEnd(id, { trigger: 'Every Night' });
+		expect(nodeJson(execution, 'Send Digest')).toEqual([
+			expect.objectContaining({ subject: '2 changes on the platform' }),
+		]);
+	});
+
+	test('skips nothing and sends nothing twice, night after night', async () => {
+		const { id, nodes, connections } = await importExample(stage, 'nightly-changelog-digest.json');
+		// A second way in, beside the schedule, so that a night passes when the test says so.
+		const nightfall = {
+			id: 'nightfall',
+			position: [0, 200] as [number, number],
+			...builtIn('webhook', 'Nightfall', { path: 'nightfall' }, { webhookId: 'nightfall' }),
+			typeVersion: 2,
+		};
+		await stage.api.updateWorkflow(id, {
+			nodes: [...nodes, nightfall],
+			connections: { ...connections, Nightfall: connections['Every Night'] },
+		});
+		await stage.api.activate(id);
+		const url = `${stage.n8n.url}/webhook/nightfall`;
+		await stage.api.waitForWebhook(url, 'GET');
+
+		let nights = 0;
+		const night = async () => {
+			expect(await fetch(url)).toMatchObject({ status: 200 });
+			const [newest] = await stage.api.waitForExecutions(id, ++nights);
+			const execution = await stage.api.getExecution(newest.id);
+			const [request] = stage.sandbox.control
+				.requests({ operationId: 'get_changelog_since' })
+				.slice(-1);
+			const [digest] = nodeJson(execution, 'Send Digest');
+			const entries = (digest?.entries ?? []) as IDataObject[];
+			return {
+				since: request.query.since,
+				sent: entries.map(({ title }) => title),
+				ended: execution.status,
+				remembered: nodeRuns(execution, 'Remember').length,
+			};
+		};
+		const overlap = { since: daysBefore(7), ended: 'success' };
+
+		publish('first', 'second');
+		expect(await night()).toMatchObject({ since: daysBefore(30), sent: ['first', 'second'] });
+		expect(await night()).toEqual({ ...overlap, sent: [], remembered: 0 });
+		publish('second', 'third', 'first');
+		expect(await night()).toEqual({ ...overlap, sent: ['third'], remembered: 1 });
+		publish(undefined);
+		expect(await night()).toMatchObject({ ended: 'error', sent: [], remembered: 0 });
+		publish('third', 'fourth');
+		expect(await night()).toEqual({ ...overlap, sent: ['fourth'], remembered: 1 });
+	});
+});
+
+test('an uninstalled app takes the credentials of that location with it, and no others', async () => {
+	const { api, n8n, sandbox } = stage;
+	const apiKey = await api.createApiKey('Uninstall', ['credential:list', 'credential:delete']);
+	await api.createCredential({
+		name: 'n8n account',
+		type: 'n8nApi',
+		data: { apiKey, baseUrl: `${n8n.url}/api/v1` },
+	});
+	const drafts = sandboxCredentials(sandbox, sandbox.control.publicKey().publicKeyPem);
+	const gone = [
+		{ ...drafts.oAuth2, name: 'Harbor Dental (loc-harbor)' },
+		{ ...drafts.accessToken, name: 'Harbor Dental, private token (loc-harbor)' },
+	];
+	const kept = [
+		{ ...drafts.oAuth2, name: 'Summit Fitness (loc-summit)' },
+		{ ...drafts.webhook, name: 'Signing key (loc-harbor)' },
+		{ ...drafts.knowledge, name: 'Knowledge (loc-harbor)' },
+	];
+	for (const draft of [...gone, ...kept]) await api.createCredential(draft);
+	const namesBefore = (await api.listCredentials()).map(({ name }) => name);
+
+	const { id, nodes } = await importExample(stage, 'app-uninstalled-deletes-credential.json');
+	await api.activate(id);
+	const trigger = nodes.find(({ name }) => name === 'App Uninstalled');
+	const url = api.webhookUrl(String(trigger?.webhookId));
+	await api.waitForWebhook(url);
+	sandbox.control.setNotificationUrl(url);
+
+	sandbox.control.uninstallApp({ locationId: LOCATION });
+	await sandbox.control.deliveriesSettled();
+	const execution = await onlyExecution(id);
+	expect(nodeJson(execution, 'Report')).toHaveLength(gone.length);
+
+	const goneNames = new Set(gone.map(({ name }) => name));
+	const namesAfter = (await api.listCredentials()).map(({ name }) => name);
+	expect(namesAfter.sort()).toEqual(namesBefore.filter((name) => !goneNames.has(name)).sort());
+});
