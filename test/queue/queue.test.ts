@@ -5,6 +5,7 @@ import { registration } from './registration';
 import { roundRobin } from './roundRobin';
 import { startStage } from './stage';
 import type { Stage } from './stage';
+import { throughput } from './throughput';
 
 /**
  * One topology for all of it: starting ten processes on two cores takes longer than most tests.
@@ -27,4 +28,5 @@ describe('n8n in queue mode', () => {
 	killedWorker(() => stage!);
 	oauthRefresh(() => stage!);
 	registration(() => stage!);
+	throughput(() => stage!);
 });

@@ -5,6 +5,9 @@ import type { Postgres } from './postgres';
 
 const POLL_MS = 250;
 
+/** Longer than any single execution in these tests takes, also on a busy machine. */
+const STUCK_MS = 20_000;
+
 /** Statuses and how many executions have each. */
 export type StatusCounts = Record<string, number>;
 
@@ -43,17 +46,21 @@ export class Executions {
 	}
 
 	/**
-	 * Waits until the workflow's executions have ended.
-	 * @throws Error after `timeoutMs`
+	 * Waits until the workflow's executions have ended, or until nothing moves any more: the process
+	 * that stored an execution may have been killed before it put the job into the queue.
+	 * @param stuckMs how long nothing must have moved
+	 * @returns how many have which status
 	 */
-	async settled(workflowId: string, timeoutMs = 120_000): Promise<StatusCounts> {
-		const deadline = Date.now() + timeoutMs;
+	async settled(workflowId: string, stuckMs = STUCK_MS): Promise<StatusCounts> {
+		let last = '';
+		let changedAt = Date.now();
 		for (;;) {
 			const counts = await this.statuses(workflowId);
 			if (!counts.new && !counts.running && !counts.waiting) return counts;
-			if (Date.now() > deadline) {
-				throw new Error(`Executions still run after ${timeoutMs} ms: ${JSON.stringify(counts)}`);
-			}
+			const now = JSON.stringify(counts);
+			if (now !== last) changedAt = Date.now();
+			if (Date.now() - changedAt > stuckMs) return counts;
+			last = now;
 			await delay(POLL_MS);
 		}
 	}
