@@ -16,6 +16,7 @@ import type {
 	INodeType,
 	INodeTypes,
 	IRun,
+	IVersionedNodeType,
 	IWebhookData,
 	IWorkflowExecuteAdditionalData,
 	IWorkflowSettings,
@@ -53,14 +54,15 @@ class Items implements INodeType {
 	}
 }
 
-function nodeTypes(items: INodeExecutionData[]): INodeTypes {
-	const known: Record<string, INodeType> = {
+function nodeTypes(items: INodeExecutionData[], { type: name, nodeType }: NodeUnderTest): INodeTypes {
+	const known: Record<string, INodeType | IVersionedNodeType> = {
 		'test.items': new Items(items),
 		[`${PACKAGE}.knowledge`]: new Knowledge(),
 		[`${PACKAGE}.platform`]: new Platform(),
 		[`${PACKAGE}.platformTrigger`]: new PlatformTrigger(),
+		...(nodeType && { [`${PACKAGE}.${name}`]: nodeType }),
 	};
-	const find = (type: string): INodeType => {
+	const find = (type: string): INodeType | IVersionedNodeType => {
 		// n8n offers each `usableAsTool` node a second time, for language models, with this suffix.
 		const found = known[type] ?? known[type.replace(/Tool$/, '')];
 		if (!found) throw new Error(`Unknown node type "${type}"`);
@@ -68,14 +70,16 @@ function nodeTypes(items: INodeExecutionData[]): INodeTypes {
 	};
 	return {
 		getByName: find,
-		getByNameAndVersion: (type) => NodeHelpers.getVersionedNodeType(find(type)),
+		getByNameAndVersion: (type, version) => NodeHelpers.getVersionedNodeType(find(type), version),
 		getKnownTypes: () => ({}),
 	};
 }
 
 export interface NodeUnderTest {
-	/** `knowledge`, `platform` or `platformTrigger`. */
+	/** `knowledge`, `platform` or `platformTrigger`; or any name, with `nodeType`. */
 	type: string;
+	/** A node of somebody else, to run it under the same conditions. */
+	nodeType?: INodeType | IVersionedNodeType;
 	parameters: INodeParameters;
 	credentials?: CredentialSet;
 	/** Overrides `credentials`: share one store between runs to see what a run left in it. */
@@ -134,7 +138,7 @@ export function buildWorkflow(under: NodeUnderTest, items: INodeExecutionData[] 
 		nodes: [start, node],
 		connections: { Items: { main: [[{ node: 'Node', type: 'main', index: 0 }]] } },
 		active: false,
-		nodeTypes: nodeTypes(items),
+		nodeTypes: nodeTypes(items, under),
 		settings: { executionOrder: 'v1', timezone: 'UTC', ...under.settings },
 	});
 }

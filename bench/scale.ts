@@ -1,0 +1,31 @@
+/** How much work a run of the benchmarks does. */
+export interface Scale {
+	/** Rounds in which everything that is compared has one turn. */
+	rounds: number;
+	/** Milliseconds of a turn, in process. */
+	turnMs: number;
+	/** Seconds of a turn against a running n8n. */
+	turnSeconds: number;
+	lookUps: number;
+	bookings: number;
+	memoryItems: number;
+}
+
+export const FULL: Scale = {
+	rounds: 5,
+	turnMs: 250,
+	turnSeconds: 4,
+	lookUps: 1_000,
+	bookings: 300,
+	memoryItems: 20_000,
+};
+
+/** Shows within a minute or two whether everything works. Its figures mean nothing. */
+export const QUICK: Scale = {
+	rounds: 1,
+	turnMs: 10,
+	turnSeconds: 1,
+	lookUps: 50,
+	bookings: 20,
+	memoryItems: 200,
+};

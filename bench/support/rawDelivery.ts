@@ -1,0 +1,94 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on a developer's machine, never inside n8n */
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import type { WebhookContext } from 'n8n-core';
+import type { IDataObject, INodeType, Workflow } from 'n8n-workflow';
+
+import { createSigningKey } from '../../test/support/keys';
+import { webhookContext } from '../../test/support/webhookContext';
+import type { WebhookRequest } from '../../test/support/webhookContext';
+import { KeptCredentials } from './keptCredentials';
+
+export const SIGNER = createSigningKey();
+
+const CREDENTIALS = { platformWebhookApi: { publicKeys: SIGNER.publicKeyPem } };
+
+/** One object, by which n8n's node types are made once and not for every delivery. */
+const TRIGGER = {
+	type: 'platformTrigger',
+	parameters: {
+		registration: 'manual',
+		events: ['ContactCreate'],
+		additionalEvents: [],
+		options: { binaryData: true },
+		settings: {},
+	},
+	credentials: CREDENTIALS,
+	store: new KeptCredentials(CREDENTIALS),
+};
+
+const SOCKET = new Socket();
+
+/** A signed event of about 300 bytes that no trigger has seen, and its header. */
+export interface SignedBody {
+	body: Buffer;
+	header: string;
+}
+
+export function signedBody(number: number): SignedBody {
+	const event = {
+		type: 'ContactCreate',
+		webhookEventId: `evt-${number}`,
+		contactId: `contact-${number}`,
+		email: `somebody.${number}@example.com`,
+		firstName: 'Somebody',
+		locationId: 'loc-harbor',
+		note: 'x'.repeat(120),
+	};
+	const body = Buffer.from(JSON.stringify(event));
+	return { body, header: SIGNER.sign(body) };
+}
+
+/** A delivery as n8n hands it to `webhook()`, its body already read. */
+export interface RawDelivery {
+	/** What is to be measured. */
+	receive: () => Promise<unknown>;
+	/** What n8n does when it has answered; the event is remembered when the answer is a 2xx. */
+	answer: (status: number) => void;
+	workflow: Workflow;
+}
+
+/**
+ * n8n-core's own context over a workflow that has just been loaded, as for each delivery.
+ *
+ * @param workflowId each has a memory of its own
+ */
+export function rawDelivery(
+	{ body, header }: SignedBody,
+	workflowId: string,
+	staticData: IDataObject = {},
+): RawDelivery {
+	const request = new IncomingMessage(SOCKET) as WebhookRequest;
+	request.headers = { 'content-type': 'application/json', 'x-platform-signature': header };
+	request.rawHeaders = Object.entries(request.headers).flat() as string[];
+	request.rawBody = body;
+	const response = new ServerResponse(request);
+	const { context, workflow, nodeType } = webhookContext(
+		Object.assign(TRIGGER, { workflowId }),
+		TRIGGER.store,
+		request,
+		response,
+		staticData,
+	) as { context: WebhookContext; workflow: Workflow; nodeType: INodeType };
+	return {
+		receive: async () => await nodeType.webhook?.call(context),
+		answer: (status) => {
+			response.statusCode = status;
+			response.end();
+		},
+		workflow,
+	};
+}
+
+/** The key under which the trigger of such a delivery keeps its memory. */
+export const memoryKey = (workflowId: string): string => `${workflowId}:node-under-test`;

@@ -1,0 +1,90 @@
+import { createPublicKey, randomBytes, verify } from 'node:crypto';
+import nacl from 'tweetnacl';
+
+import { parsePublicKeys } from '../nodes/PlatformTrigger/publicKeys';
+import { verifySignature } from '../nodes/PlatformTrigger/signature';
+import { createSigningKey } from '../test/support/keys';
+import { compared, milliseconds, type Line } from './report';
+import type { Scale } from './scale';
+import { alternateInProcess, type Way } from './support/alternate';
+
+const SIZES = { '300 B': 300, '4 kB': 4_000, '256 kB': 256_000 };
+
+/** Cheap things are done so often within one timing. */
+const TIMES = 200;
+
+function eventOf(bytes: number): Buffer {
+	const frame = JSON.stringify({ type: 'ContactCreate', webhookEventId: 'e-1', note: '' });
+	const note = randomBytes(bytes).toString('base64').slice(0, bytes - frame.length);
+	return Buffer.from(frame.replace('""', `"${note}"`));
+}
+
+const many = (run: () => unknown): Way => ({
+	times: TIMES,
+	run: () => {
+		for (let i = 0; i < TIMES; i++) run();
+	},
+});
+
+/** From the header to the verdict, beside the bare algorithm, another implementation, and a usual way. */
+export async function benchVerify({ rounds, turnMs: ms }: Scale): Promise<Line[]> {
+	const signer = createSigningKey();
+	const pem = signer.publicKeyPem;
+	const key = createPublicKey(pem);
+	const rawKey = key.export({ type: 'spki', format: 'der' }).subarray(-32);
+	const lines: Line[] = [];
+
+	for (const [size, bytes] of Object.entries(SIZES)) {
+		const body = eventOf(bytes);
+		const header = signer.sign(body);
+		const signature = Buffer.from(header, 'base64');
+		const turns = await alternateInProcess(
+			{
+				ours: { run: () => verifySignature(body, header, parsePublicKeys(pem)) },
+				bare: { run: () => verify(null, body, key, signature) },
+				parsed: { run: () => verify(null, body, pem, Buffer.from(header, 'base64')) },
+				tweetnacl: { run: () => nacl.sign.detached.verify(body, signature, rawKey) },
+			},
+			{ rounds, ms },
+		);
+		const what = `verify a delivery of ${size}`;
+		const beside = (name: 'bare' | 'parsed' | 'tweetnacl', text: string, bound?: Line['bound']) =>
+			compared({ what, beside: text, bound }, turns.ours, turns[name], milliseconds);
+		lines.push(
+			beside('bare', '`crypto.verify`, cached key, decoded signature', { atMost: 1.15 }),
+			beside('parsed', '`crypto.verify`, PEM parsed each time (the vendor SDK)'),
+			beside('tweetnacl', 'tweetnacl', size === '300 B' ? { atMost: 1 / 50 } : undefined),
+		);
+	}
+	return [...lines, ...(await benchRejections({ rounds, ms }))];
+}
+
+async function benchRejections(turn: { rounds: number; ms: number }): Promise<Line[]> {
+	const signer = createSigningKey();
+	const body = eventOf(300);
+	const header = signer.sign(body);
+	const keys = parsePublicKeys(signer.publicKeyPem);
+	const forged = {
+		'no header': undefined,
+		'bad base64': `${header.slice(0, 40)}?${header.slice(41)}`,
+		'wrong length': signer.sign(body).slice(4),
+	};
+	const reject = (value: string | undefined) => many(() => verifySignature(body, value, keys));
+	const turns = await alternateInProcess(
+		{
+			verified: { run: () => verifySignature(body, header, keys) },
+			'no header': reject(forged['no header']),
+			'bad base64': reject(forged['bad base64']),
+			'wrong length': reject(forged['wrong length']),
+		},
+		turn,
+	);
+	return (Object.keys(forged) as Array<keyof typeof forged>).map((name) =>
+		compared(
+			{ what: `reject a forgery: ${name}`, beside: 'a verification', bound: { atMost: 0.1 } },
+			turns[name],
+			turns.verified,
+			milliseconds,
+		),
+	);
+}
