@@ -27,7 +27,7 @@ export class KnowledgeApi implements ICredentialType {
 	displayName = 'Knowledge API';
 
 	documentationUrl =
-		'https://github.com/n8n-nodes-crm-platform/n8n-nodes-crm-platform#credentials';
+		'https://github.com/n8n-nodes-crm-platform/n8n-nodes-crm-platform#knowledge-api';
 
 	icon: Icon = {
 		light: 'file:../nodes/Knowledge/knowledge.svg',
@@ -42,7 +42,7 @@ export class KnowledgeApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://knowledge.example.com',
-			description: 'Address of the knowledge API, up to and without /v1',
+			description: 'Address of the knowledge API, without /v1 at its end',
 		},
 		{
 			displayName: 'Header Name',

@@ -63,7 +63,7 @@ export class PlatformOAuth2Api implements ICredentialType {
 			type: 'string',
 			default: DEFAULT_SCOPE,
 			description:
-				'Names of the scopes to ask for, separated by spaces. Without one of these, the operations that need it are refused.',
+				'Scopes to ask for, separated by spaces. Operations whose scope is left out are refused by the platform.',
 		},
 		{
 			displayName: 'Auth URI Query Parameters',
@@ -83,7 +83,7 @@ export class PlatformOAuth2Api implements ICredentialType {
 			type: 'string',
 			required: true,
 			default: '2021-07-28',
-			description: 'Sent in the header Version of each request',
+			description: 'Value of the Version header that goes with each request',
 		},
 	];
 }

@@ -51,7 +51,7 @@ export class PlatformTokenApi implements ICredentialType {
 			type: 'string',
 			required: true,
 			default: '2021-07-28',
-			description: 'Sent in the header Version of each request',
+			description: 'Value of the Version header that goes with each request',
 		},
 	];
 

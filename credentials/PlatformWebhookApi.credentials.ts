@@ -6,7 +6,7 @@ export class PlatformWebhookApi implements ICredentialType {
 	displayName = 'Platform Webhook API';
 
 	documentationUrl =
-		'https://github.com/n8n-nodes-crm-platform/n8n-nodes-crm-platform#credentials';
+		'https://github.com/n8n-nodes-crm-platform/n8n-nodes-crm-platform#platform-webhook-api';
 
 	icon = {
 		light: 'file:icons/webhook.svg',

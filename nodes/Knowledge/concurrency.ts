@@ -22,7 +22,7 @@ export const optionsField: INodeProperties = {
 			typeOptions: { minValue: 1, maxValue: MAX_CONCURRENT_REQUESTS },
 			default: DEFAULT_CONCURRENT_REQUESTS,
 			description:
-				'Most requests to have in flight at the same time, when there are several input items',
+				'Max number of requests in flight at the same time, when there are several input items',
 		},
 	],
 };
@@ -43,6 +43,6 @@ export function readConcurrency(this: IExecuteFunctions): number {
 	throw new NodeOperationError(
 		this.getNode(),
 		`'Concurrent Requests' is not a whole number from 1 to ${MAX_CONCURRENT_REQUESTS}`,
-		{ description: `Set 'Concurrent Requests' under 'Options' to a number from 1 to ${MAX_CONCURRENT_REQUESTS}` },
+		{ description: `Set 'Concurrent Requests' under 'Options' to a whole number from 1 to ${MAX_CONCURRENT_REQUESTS}.` },
 	);
 }

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError, toPathSegment } from 'n8n-workflow';
 
-const SLUG_HELP = "Give the last part of the page's address in 'Slug'";
+const SLUG_HELP = "Give the last part of the page's address in 'Slug'.";
 
 /** A slug of the contract: the identifier of a glossary term or feature. */
 export function slugField(placeholder: string, description: string): INodeProperties {
@@ -33,7 +33,7 @@ export function readText(
 	if (typeof value === 'string') return value.trim();
 	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
 	throw new NodeOperationError(this.getNode(), `'${label}' is not a text`, {
-		description: `Give one text in '${label}', not ${Array.isArray(value) ? 'a list' : 'an object'}`,
+		description: `Give one text in '${label}', not ${Array.isArray(value) ? 'a list' : 'an object'}.`,
 		itemIndex,
 	});
 }

@@ -23,7 +23,7 @@ interface Text {
 }
 
 const CHECK_BASE_URL =
-	"Check 'Base URL' in the credential: it is the part of the address before /v1";
+	"Check 'Base URL' in the credential: it is the part of the address before /v1.";
 
 /** Longest part of the API's own text that is passed on. */
 const MAX_OWN_TEXT = 300;
@@ -39,7 +39,7 @@ export function toNodeApiError(node: INode, error: unknown, failed: FailedLookUp
 	const text =
 		status === undefined ? withoutAnswer(error, failed) : withStatus(status, error, failed);
 	const own = ownTextOf(responseBodyOf(error));
-	return build(node, text.message, own ? `${text.description}. ${own}` : text.description, status);
+	return build(node, text.message, own ? `${text.description} ${own}` : text.description, status);
 }
 
 /** The answer to a look-up that succeeded, but is no JSON: most often a page of another site. */
@@ -69,13 +69,13 @@ function withoutAnswer(error: unknown, { baseUrl }: FailedLookUp): Text {
 		case 'ECONNREFUSED':
 			return {
 				message: `Nothing answers at ${baseUrl}`,
-				description: `${CHECK_BASE_URL}. If it is right, the knowledge API is not running`,
+				description: `${CHECK_BASE_URL} If it is right, the knowledge API is not running.`,
 			};
 		case 'ENOTFOUND':
 		case 'EAI_AGAIN':
 			return {
 				message: `The host ${host} was not found`,
-				description: `${CHECK_BASE_URL}. If it is right, check that this n8n can resolve names`,
+				description: `${CHECK_BASE_URL} If it is right, check that this n8n can resolve names.`,
 			};
 		case undefined:
 			return {
@@ -98,39 +98,39 @@ function withStatus(status: number, error: unknown, { baseUrl, path, target }: F
 	if (status === 401 || status === 403) {
 		return {
 			message: `The knowledge API refused the credential (HTTP ${status})`,
-			description: "Check 'Header Name' and 'Header Value' in the credential",
+			description: "Check 'Header Name' and 'Header Value' in the credential.",
 		};
 	}
 	if (status === 429) {
 		return {
 			message: 'The knowledge API asks for fewer requests (HTTP 429)',
-			description: "Lower 'Concurrent Requests' under 'Options', or run the workflow again later",
+			description: "Lower 'Concurrent Requests' under 'Options', or run the workflow again later.",
 		};
 	}
 	if (status >= 500) {
 		return {
 			message: `The knowledge API could not answer (HTTP ${status})`,
-			description: 'The look-up was repeated without success. Try again later',
+			description: 'The look-up was repeated without success. Try again later.',
 		};
 	}
 	if (status >= 300 && status < 400) {
 		return {
 			message: `${baseUrl} sends look-ups on to another address (HTTP ${status})`,
-			description: "Give the address that it names as 'Base URL' in the credential",
+			description: "Give the address that it names as 'Base URL' in the credential.",
 		};
 	}
 	return {
 		message: `The knowledge API did not accept the look-up (HTTP ${status})`,
-		description: "Check the node's parameters",
+		description: "Check the node's parameters.",
 	};
 }
 
 function unknownSlug({ kind, slug }: LookUpTarget, error: unknown): Text {
-	const spelling = `Check the spelling of 'Slug': it is the last part of the address of the ${kind}'s page`;
+	const spelling = `Check the spelling of 'Slug': it is the last part of the address of the ${kind}'s page.`;
 	return {
 		message: `No ${kind} has the 'Slug' "${slug}"`,
 		// A server that knows nothing of the API answers 404 as well, with a page.
-		description: isPage(responseBodyOf(error)) ? `${spelling}. ${CHECK_BASE_URL}` : spelling,
+		description: isPage(responseBodyOf(error)) ? `${spelling} ${CHECK_BASE_URL}` : spelling,
 	};
 }
 

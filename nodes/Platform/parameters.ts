@@ -42,7 +42,7 @@ export function requiredText(
 export function timeZoneOf(this: IExecuteFunctions, itemIndex: number): string {
 	const zone = optionalText.call(this, 'timezone', itemIndex) || this.getTimezone();
 	if (isTimeZone(zone)) return zone;
-	throw new NodeOperationError(this.getNode(), `'Time Zone' is '${zone}', which is no time zone`, {
+	throw new NodeOperationError(this.getNode(), `'Time Zone' is '${zone}', which is not a time zone`, {
 		description: 'Choose one from the list, or give an IANA name such as America/New_York.',
 		itemIndex,
 	});

@@ -26,7 +26,7 @@ export const triggerProperties: INodeProperties[] = [
 	},
 	{
 		displayName:
-			"The platform offers no way to remove a registration by program. Unpublishing the workflow leaves it: remove it in the platform's webhook settings if you no longer want the events. Publishing again uses it again. Listening for a test event registers nothing; see the option 'Register Test URL'.",
+			"The platform's API cannot remove a registration, so unpublishing the workflow leaves it. If you no longer want the events, remove it in the platform's webhook settings. Publishing again uses it again. Listening for a test event registers nothing; see the option 'Register Test URL'.",
 		name: 'automaticNotice',
 		type: 'notice',
 		default: '',
@@ -104,7 +104,7 @@ export const triggerProperties: INodeProperties[] = [
 		displayName: 'Options',
 		name: 'settings',
 		type: 'collection',
-		placeholder: 'Add Option',
+		placeholder: 'Add option',
 		default: {},
 		options: [
 			{

@@ -46,7 +46,7 @@ export function chooseLocation(
 				description:
 					credential.authentication === 'oAuth2'
 						? "Connect the credential again and choose a location on the consent page, or fill in 'Location'."
-						: "Open the credential and enter the id of the location that the token belongs to, or fill in 'Location'.",
+						: "Open the credential and enter the ID of the location that the token belongs to, or fill in 'Location'.",
 				itemIndex,
 			},
 		);

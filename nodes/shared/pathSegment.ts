@@ -13,7 +13,7 @@ export class PathSegmentError extends Error {
 export function pathSegment(id: string): string {
 	const trimmed = id.trim();
 	if (trimmed === '' || trimmed === '.' || trimmed === '..') {
-		throw new PathSegmentError(`'${trimmed}' is not an id. Give the id as the platform shows it.`);
+		throw new PathSegmentError(`'${trimmed}' is not an ID. Give the ID as the platform shows it.`);
 	}
 	return encodeURIComponent(trimmed);
 }

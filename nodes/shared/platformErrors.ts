@@ -128,8 +128,8 @@ function meaningOfStatus(status: number, request: FailedRequest): Meaning {
 	}
 	if (status === 404) {
 		return {
-			message: 'The platform has nothing under this id',
-			whatToDo: 'Check the ids, and that they belong to the location of the credential.',
+			message: 'The platform has nothing under this ID',
+			whatToDo: 'Check the IDs, and that they belong to the location of the credential.',
 		};
 	}
 	if (status === 409) {
@@ -140,7 +140,7 @@ function meaningOfStatus(status: number, request: FailedRequest): Meaning {
 	}
 	if (status === 422) {
 		return {
-			message: 'The platform misses a field or cannot read a value',
+			message: 'The platform found a field missing or could not read a value',
 			whatToDo: 'Read its answer and complete the fields.',
 		};
 	}

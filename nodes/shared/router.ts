@@ -141,7 +141,7 @@ function operationOf(table: OperationTable, resource: string, operation: string)
 			throw new NodeOperationError(
 				this.getNode(),
 				`The operation '${operation}' is not available for the resource '${resource}'`,
-				{ description: "Choose a 'Resource' and an 'Operation' from the lists" },
+				{ description: "Choose a 'Resource' and an 'Operation' from the lists." },
 			);
 		},
 	};

@@ -38,9 +38,9 @@ function optionsOf(request: PlatformRequest, credential: PlatformCredential): IH
 		body: request.body,
 		json: true,
 		timeout: isRead ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS,
-		// A redirected write could arrive twice, and a token must not reach another host.
-		disableFollowRedirect: !isRead,
-		sendCredentialsOnCrossOriginRedirect: false,
+		// A redirected write could arrive twice, and a token must not reach another host: n8n 1.x
+		// carries it to wherever a redirect points, and knows no option against that.
+		disableFollowRedirect: true,
 	};
 }
 

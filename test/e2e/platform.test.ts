@@ -225,7 +225,7 @@ describe('Calendar > Get', () => {
 		expect(failure).toContain(
 			"The calendar 'cal-trial' was not found in the location of the credential",
 		);
-		expect(failure).toContain('A calendar id is not a location id.');
+		expect(failure).toContain('A calendar ID is not a location ID.');
 	});
 });
 

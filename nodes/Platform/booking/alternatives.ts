@@ -11,10 +11,17 @@ function mergeWindows(windows: readonly Slot[]): Slot[] {
 	return merged;
 }
 
+/**
+ * Nobody wants to choose between starts that are closer together. It also bounds the work: a model
+ * that gives a slot of one millisecond would otherwise have millions of starts made.
+ */
+const MIN_STEP_MS = 5 * 60_000;
+
 /** A window's own beginning, and further ones by the length wanted where the window is longer. */
 function startsIn({ start, end }: Slot, duration: number): number[] {
 	const starts = [start];
-	for (let next = start + duration; next + duration <= end; next += duration) starts.push(next);
+	const step = Math.max(duration, MIN_STEP_MS);
+	for (let next = start + step; next + duration <= end; next += step) starts.push(next);
 	return starts;
 }
 

@@ -5,7 +5,7 @@ export function calendarNotFound(calendarId: string): Meaning {
 	return {
 		message: `The calendar '${calendarId}' was not found in the location of the credential`,
 		whatToDo:
-			"Choose a 'Calendar' of that location from the list. A calendar id is not a location id.",
+			"Choose a 'Calendar' of that location from the list. A calendar ID is not a location ID.",
 	};
 }
 
@@ -16,7 +16,7 @@ const SLOT_TAKEN: Meaning = {
 };
 
 const FIELD_MISSING: Meaning = {
-	message: 'The platform misses a field or cannot read a time',
+	message: 'The platform found a field missing or could not read a time',
 	whatToDo:
 		"'Calendar', 'Location', 'Contact ID', 'Start' and 'End' are all required, and times must be ISO 8601.",
 };
@@ -42,7 +42,7 @@ export function bookingMeanings(calendarId: string, contactId: string): Meanings
 function appointmentNotFound(eventId: string): Meaning {
 	return {
 		message: `The appointment '${eventId}' was not found: it was cancelled, or belongs to another location`,
-		whatToDo: "Check 'Appointment ID'; it is the id that booking returned as eventId.",
+		whatToDo: "Check 'Appointment ID': it is the eventId that Book returned.",
 	};
 }
 
@@ -56,7 +56,7 @@ export function rescheduleMeanings(eventId: string): Meanings {
 			whatToDo: 'Choose another time.',
 		},
 		422: {
-			message: 'The platform misses a field or cannot read a time',
+			message: 'The platform found a field missing or could not read a time',
 			whatToDo: "'Start' and 'End' are both required, and times must be ISO 8601.",
 		},
 	};

@@ -6,7 +6,7 @@ export const locationField: INodeProperties = {
 	name: 'locationId',
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
-	hint: 'When empty, the location of the credential',
+	hint: 'When empty, the location of the credential is used',
 	description:
 		'The sub-account. Leave empty to use the one that the credential belongs to; any other is refused before anything is sent.',
 	modes: [

@@ -18,7 +18,7 @@ export const slotTakenFields: INodeProperties[] = [
 			{
 				name: 'Return Alternatives',
 				value: WHEN_TAKEN.alternatives,
-				description: 'Return an item with booked: false and the nearest free slots. Best for AI agents.',
+				description: 'Return an item with booked (or rescheduled) false and the nearest free slots. Best for AI agents.',
 			},
 			{
 				name: 'Stop',
@@ -28,11 +28,11 @@ export const slotTakenFields: INodeProperties[] = [
 			{
 				name: 'Use Next Free Slot',
 				value: WHEN_TAKEN.nextFree,
-				description: 'Take the next free slot of the same length, and say which it is',
+				description: 'Take the next free slot of the same length and return its times',
 			},
 		],
 		default: 'stop',
-		description: 'What to do when somebody else took the slot in the meantime',
+		description: 'What to do when the slot is no longer free',
 	},
 	{
 		displayName: 'Max Alternatives',

@@ -6,7 +6,7 @@ export const timeZoneField: INodeProperties = {
 	name: 'timezone',
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
-	hint: 'When empty, the time zone of the workflow',
+	hint: 'When empty, the time zone of the workflow is used',
 	description:
 		'Zone of times that are given without an offset, and of the local times in the output. Leave empty to use the time zone of the workflow.',
 	modes: [

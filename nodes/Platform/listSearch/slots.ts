@@ -74,7 +74,7 @@ export async function searchSlots(
 	}
 	const zone = currentText.call(this, 'timezone') || this.getTimezone();
 	if (!isTimeZone(zone)) {
-		throw refuse.call(this, `'${zone}' is no time zone`, "Choose a 'Time Zone' from its list.");
+		throw refuse.call(this, `'Time Zone' is '${zone}', which is not a time zone`, "Choose one from its list.");
 	}
 	const { startDate, endDate, label } = daysToList.call(this, zone);
 	const query = { calendarId, startDate, endDate, zone };

@@ -25,7 +25,7 @@ const CREATE_SCOPE = 'webhooks.write';
 const STORED_REGISTRATIONS_KEY = 'registrations';
 
 const HOW_TO_REMOVE =
-	"The platform offers no way to remove a registration by program; remove it in the platform's webhook settings if it is no longer wanted.";
+	"The platform's API cannot remove a registration; if it is no longer wanted, remove it in the platform's webhook settings.";
 
 interface Wanted {
 	url: string;
@@ -58,7 +58,9 @@ function registersItself(this: IHookFunctions): boolean {
 /** Everything that can be found wrong before the platform is asked. */
 async function wantedRegistration(this: IHookFunctions): Promise<Wanted> {
 	const url = this.getNodeWebhookUrl('default');
-	if (!url) throw new NodeOperationError(this.getNode(), 'n8n gave no webhook address for this node');
+	if (!url) throw new NodeOperationError(this.getNode(), 'n8n gave no webhook address for this node', {
+			description: 'Save the workflow, then publish it again.',
+		});
 	const { platformUrl, locationId, label } = await readCredential.call(this);
 	requireReachable.call(this, url, platformUrl);
 	if (!locationId) {

@@ -161,7 +161,7 @@ describe('Appointment > Book refuses before sending', () => {
 		['another location', { locationId: { __rl: true, mode: 'id', value: 'loc-summit' } }, "belongs to the location 'loc-harbor'"],
 		['a slot that is no interval', { slotSource: 'list', slot: { __rl: true, mode: 'id', value: slot.startTime } }, "'Slot' is not one of the free slots"],
 		['a duration that is none', { slotSource: 'startDuration', duration: '={{ "soon" }}' }, "'Duration' is not a number of minutes"],
-		['an unknown zone', { timezone: { __rl: true, mode: 'id', value: 'Mars/Base' } }, 'which is no time zone'],
+		['an unknown zone', { timezone: { __rl: true, mode: 'id', value: 'Mars/Base' } }, 'which is not a time zone'],
 	])('%s', async (_, parameters, message) => {
 		const { error } = await act(sandbox, 'appointment.book', {
 			...bookingForAda,
@@ -222,14 +222,14 @@ describe('Appointment > Book: answers of the platform', () => {
 		expect(sandbox.control.appointments()).toHaveLength(1);
 	});
 
-	it('422: the platform misses a field', async () => {
+	it('422: the platform finds a field missing', async () => {
 		sandbox.control.addFault({
 			method: 'POST',
 			status: 422,
 			body: { errors: [{ message: 'startTime is odd' }, 'and more'] },
 		});
 		const { error } = await act(sandbox, 'appointment.book', { ...bookingForAda, ...slotAt('10:00') });
-		expect(error?.message).toBe('The platform misses a field or cannot read a time [Item 0]');
+		expect(error?.message).toBe('The platform found a field missing or could not read a time [Item 0]');
 		expect(error?.description).toContain('"startTime is odd; and more"');
 	});
 

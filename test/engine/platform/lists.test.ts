@@ -142,7 +142,7 @@ describe('slots', () => {
 		).rejects.toMatchObject({ message: "'Day' is 'soon', which is not a date" });
 		await expect(
 			search('searchSlots', { parameters: { ...parameters(), timezone: byId('Mars') } }),
-		).rejects.toMatchObject({ message: "'Mars' is no time zone" });
+		).rejects.toMatchObject({ message: "'Time Zone' is 'Mars', which is not a time zone" });
 	});
 
 	it('say that none is free', async () => {

@@ -240,7 +240,7 @@ describe('Appointment > Cancel', () => {
 	});
 
 	it.each(['.', '..'])('refuses the id %s', async (eventId) => {
-		expect((await cancel(eventId)).error?.message).toContain('is not an id');
+		expect((await cancel(eventId)).error?.message).toContain('is not an ID');
 		expect(sandbox.control.requests()).toEqual([]);
 	});
 });

@@ -11,6 +11,7 @@ const properties: INodeProperties[] = [
 		name: 'since',
 		type: 'dateTime',
 		default: '',
+		placeholder: 'e.g. 2026-03-01',
 		description:
 			"Date (YYYY-MM-DD) of the oldest entries to get, that day included. A time is taken in the workflow's time zone and only its date counts. Leave empty for all entries.",
 	},

@@ -18,7 +18,7 @@ export const description: INodeProperties[] = [
 				description: 'Search the how-to recipes by words, best match first',
 				action: 'Search recipes for the CRM platform',
 				builderHint: {
-					propertyHint: 'Use it for "how do I" questions about the platform. Puts out one item a recipe.',
+					propertyHint: 'Use it for "how do I" questions about the platform. Returns one item per recipe.',
 				},
 			},
 		],

@@ -35,7 +35,7 @@ function readQuery(this: IExecuteFunctions, itemIndex: number): string {
 	const query = readText.call(this, 'query', 'Query', itemIndex);
 	if (query !== '') return query;
 	throw new NodeOperationError(this.getNode(), "'Query' is empty", {
-		description: "Give the words to search for in 'Query'",
+		description: "Give the words to search for in 'Query'.",
 		itemIndex,
 	});
 }
@@ -47,7 +47,7 @@ function readLimit(this: IExecuteFunctions, itemIndex: number): number {
 	throw new NodeOperationError(
 		this.getNode(),
 		`'Limit' is ${text}, but the knowledge API takes whole numbers from ${LIMIT.min} to ${LIMIT.max}`,
-		{ description: `Set 'Limit' to a whole number from ${LIMIT.min} to ${LIMIT.max}`, itemIndex },
+		{ description: `Set 'Limit' to a whole number from ${LIMIT.min} to ${LIMIT.max}.`, itemIndex },
 	);
 }
 

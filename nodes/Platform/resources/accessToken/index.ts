@@ -19,7 +19,7 @@ export const description: INodeProperties[] = [
 				action: 'Get details of the access token',
 				builderHint: {
 					propertyHint:
-						"Answers location, level, scopes and expiry of the credential's token. Leave 'Include Access Token' off unless the token itself is needed.",
+						"Returns location, level, scopes and expiry of the credential's token. Leave 'Include Access Token' off unless the token itself is needed.",
 				},
 			},
 		],

@@ -52,7 +52,7 @@ const properties: INodeProperties[] = updateDisplayOptions(
 			displayName: 'Options',
 			name: 'options',
 			type: 'collection',
-			placeholder: 'Add Option',
+			placeholder: 'Add option',
 			default: {},
 			options: [
 				...statusOptions(

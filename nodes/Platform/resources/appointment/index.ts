@@ -31,7 +31,7 @@ export const description: INodeProperties[] = [
 				action: 'Cancel an appointment',
 				builderHint: {
 					propertyHint:
-						'Needs the eventId that Book returned. Answers deleted: true.',
+						'Needs the eventId that Book returned. Returns deleted: true.',
 				},
 			},
 			{

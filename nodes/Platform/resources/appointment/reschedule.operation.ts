@@ -33,7 +33,7 @@ const properties: INodeProperties[] = updateDisplayOptions(
 			displayName: 'Options',
 			name: 'options',
 			type: 'collection',
-			placeholder: 'Add Option',
+			placeholder: 'Add option',
 			default: {},
 			options: statusOptions(
 				'Status to set along with the new time. When left out, the appointment keeps its status.',

@@ -48,12 +48,12 @@ const properties: INodeProperties[] = updateDisplayOptions(
 			type: 'options',
 			options: [
 				{
-					name: 'One Item a Date',
+					name: 'One Item per Date',
 					value: 'dates',
 					description: 'Each with its list of slots; dates without a free slot are absent',
 				},
 				{
-					name: 'One Item a Slot',
+					name: 'One Item per Slot',
 					value: 'slots',
 					description: 'Each with its times in UTC and in the time zone',
 				},
@@ -64,7 +64,7 @@ const properties: INodeProperties[] = updateDisplayOptions(
 				},
 			],
 			default: 'slots',
-			description: 'What the items are',
+			description: 'What each output item stands for',
 		},
 	],
 );

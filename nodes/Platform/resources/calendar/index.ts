@@ -27,7 +27,7 @@ export const description: INodeProperties[] = [
 				action: 'Get free slots of a calendar',
 				builderHint: {
 					propertyHint:
-						'Puts out one item a slot with startTime and endTime, which Appointment > Book takes as they are.',
+						'Returns one item per slot with startTime and endTime, which Appointment > Book takes as they are.',
 				},
 			},
 			{

@@ -64,16 +64,16 @@ const properties: INodeProperties[] = updateDisplayOptions(
 			type: 'multiOptions',
 			options: [...EVENT_TYPES],
 			default: [],
-			description: 'Event types to send',
+			description: 'Events that the platform sends to the URL',
 		},
 		{
-			displayName: 'Other Events',
+			displayName: 'Additional Event Names',
 			name: 'otherActions',
 			type: 'string',
-			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Event' },
+			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Event Name' },
 			default: [],
 			placeholder: 'e.g. InvoicePaid',
-			description: 'Event types that are not in the list, spelled as the platform spells them',
+			description: 'Names of further event types, spelled as the platform spells them',
 		},
 	],
 );
@@ -89,7 +89,7 @@ function readActions(this: IExecuteFunctions, itemIndex: number): string[] {
 	const actions = [...new Set([...chosen, ...others])];
 	if (actions.length > 0) return actions;
 	throw new NodeOperationError(this.getNode(), "'Events' is empty", {
-		description: "Nothing was sent. Choose at least one event, or name one in 'Other Events'.",
+		description: "Nothing was sent. Choose at least one event, or add one under 'Additional Event Names'.",
 		itemIndex,
 	});
 }

@@ -19,7 +19,7 @@ export const description: INodeProperties[] = [
 				action: 'Verify a webhook signature',
 				builderHint: {
 					propertyHint:
-						'Needs the raw body exactly as received, the value of the header x-platform-signature and the public key as PEM. Answers valid, reason and explanation.',
+						'Needs the raw body exactly as received, the value of the header x-platform-signature and the public key as PEM. Returns valid, reason and explanation.',
 				},
 			},
 		],
