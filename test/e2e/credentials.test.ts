@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs under Jest, never inside n8n */
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { generateKeyPairSync } from 'node:crypto';
 

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameterResourceLocator, INodeParameters } from 'n8n-workflow';
 
 import { nodeItems, nodeJson } from '../../runtime/execution';
 import { dayFromNow, freeSlots } from '../support/e2e/slots';
@@ -28,7 +28,11 @@ const run = async (parameters: INodeParameters, rest: Partial<StageRun> = {}) =>
 /** Each test takes slots of its own, so that none depends on what another has booked. */
 const nextSlot = () => slots.splice(0, 4)[0];
 
-const byId = (value: string): IDataObject => ({ __rl: true, mode: 'id', value });
+const byId = (value: string): INodeParameterResourceLocator => ({
+	__rl: true,
+	mode: 'id',
+	value,
+});
 
 /** Another credential of the type for a token that may do less. */
 async function readOnlyToken() {

@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- runs under Jest, never inside n8n */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs under Jest, never inside n8n */
 import { setTimeout as delay } from 'node:timers/promises';
 
 const POLL_MS = 50;

@@ -1,0 +1,232 @@
+/* eslint-disable import-x/no-unresolved -- the rule does not read the map of exports of @modelcontextprotocol/sdk */
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { WorkflowDraft } from '../../runtime/api';
+import { readExample } from '../../runtime/examples';
+import { say } from '../support/e2e/chat';
+import { eventually } from '../support/e2e/eventually';
+import { importExample } from '../support/e2e/examples';
+import { startModelServer, textOf, toolAnswer } from '../support/e2e/modelServer';
+import type { ModelReply, ModelRequest, ModelServer } from '../support/e2e/modelServer';
+import { secretsIn } from '../support/e2e/secrets';
+import { dayFromNow } from '../support/e2e/slots';
+import { argumentsOf, TOOL_ARGUMENTS, toolCalls } from '../support/e2e/toolCalls';
+import { openStage } from '../support/stage';
+import type { Stage } from '../support/stage';
+
+const MCP_TOKEN = 'bearer-of-the-test';
+
+let stage: Stage;
+let model: ModelServer;
+
+beforeAll(async () => {
+	model = await startModelServer();
+	stage = await openStage();
+	await stage.api.createCredential({
+		name: 'OpenAi account',
+		type: 'openAiApi',
+		data: { apiKey: 'sk-scripted', url: model.url },
+	});
+	await stage.api.createCredential({
+		name: 'Bearer Auth account',
+		type: 'httpBearerAuth',
+		data: { token: MCP_TOKEN },
+	});
+}, 180_000);
+
+afterAll(async () => {
+	await stage?.close();
+	await model?.close();
+}, 60_000);
+
+describe('the AI receptionist', () => {
+	/** Slots as the model offers them, so that it finds them again in what it said before. */
+	const offer = (slots: IDataObject[]): ModelReply => ({
+		say: slots
+			.map(({ startLocal, startTime, endTime }) => `${startLocal} <${startTime}/${endTime}>`)
+			.join(', or '),
+	});
+
+	const slotsIn = (reply: string) =>
+		[...reply.matchAll(/<(\S+)\/(\S+)>/g)].map(([, startTime, endTime]) => ({ startTime, endTime }));
+
+	const offeredBefore = ({ messages }: ModelRequest) =>
+		messages.filter(({ role }) => role === 'assistant').flatMap((message) => slotsIn(textOf(message)));
+
+	/** What a sensible model does next, going by nothing but what it has been sent. */
+	function receptionist(request: ModelRequest): ModelReply {
+		const found = toolAnswer(request);
+		const [first] = found?.answer ?? [];
+		switch (found?.tool) {
+			case 'search_recipes':
+				return { say: `${first.title}: ${first.url}` };
+			case 'list_calendars': {
+				const calendar = found.answer.find(({ name }) => name === 'Onboarding call');
+				const days = { startDate: dayFromNow(2), endDate: dayFromNow(9) };
+				return { call: 'get_free_slots', arguments: { calendarId: calendar?.id, ...days } };
+			}
+			case 'get_free_slots':
+				return offer(found.answer.slice(0, 3));
+			case 'book_appointment':
+				if (first.booked) return { say: `Booked for ${first.startLocal}, as ${first.eventId}.` };
+				return offer(first.alternatives as IDataObject[]);
+		}
+		const question = textOf(request.messages.at(-1));
+		if (question.startsWith('How')) {
+			return { call: 'search_recipes', arguments: { query: question, limit: 2 } };
+		}
+		if (question.includes('onboarding call')) return { call: 'list_calendars', arguments: {} };
+		const wanted = offeredBefore(request).find(({ startTime }) => question.includes(startTime));
+		return { call: 'book_appointment', arguments: { calendarId: 'cal-onboarding', ...wanted } };
+	}
+
+	test('answers a question, finds slots, and books an alternative to one that was taken', async () => {
+		const { id } = await importExample(stage, 'ai-receptionist.json');
+		model.script(receptionist);
+		const visitor = async (text: string) => await say(stage, id, { sessionId: 'visitor', text });
+
+		expect(await visitor('How do I reschedule an appointment?')).toBe(
+			'Reschedule an appointment without changing its status: https://docs.platform.example/recipes/reschedule-appointment-keep-status',
+		);
+
+		const offered = slotsIn(await visitor('Can I have an onboarding call next week?'));
+		expect(offered).toHaveLength(3);
+
+		stage.sandbox.control.takeSlot({ calendarId: 'cal-onboarding', ...offered[0] });
+		const alternatives = slotsIn(await visitor(`Book ${offered[0].startTime}, please.`));
+		expect(alternatives.map(({ startTime }) => startTime)).toContain(offered[1].startTime);
+		expect(alternatives).not.toContainEqual(offered[0]);
+
+		const [chosen] = alternatives;
+		const confirmation = await visitor(`Then ${chosen.startTime}.`);
+		const [booked, ...others] = stage.sandbox.control
+			.appointments()
+			.filter(({ contactId }) => contactId === 'contact-ada');
+		expect(others).toEqual([]);
+		expect(booked).toMatchObject({ ...chosen, calendarId: 'cal-onboarding' });
+		expect(confirmation).toContain(booked.id);
+	});
+
+	test('lets the model choose the slot, but neither the contact nor the location', () => {
+		const tools = new Map(model.requests[0].tools.map((tool) => [tool.name, tool]));
+		expect([...tools.keys()].sort()).toEqual([
+			'book_appointment',
+			'get_free_slots',
+			'list_calendars',
+			'search_recipes',
+		]);
+		expect(argumentsOf(tools.get('book_appointment')!.parameters)).toEqual([
+			'calendarId',
+			'endTime',
+			'startTime',
+			'[title]',
+		]);
+	});
+});
+
+describe('the ten tools of the MCP example', () => {
+	afterEach(async () => {
+		// What one client has booked must be free again for the next.
+		for (const { id, appointmentStatus } of stage.sandbox.control.appointments()) {
+			if (appointmentStatus !== 'cancelled') await cancel(id);
+		}
+	});
+
+	async function cancel(eventId: string): Promise<void> {
+		const headers = { authorization: 'Bearer pit-harbor', version: '2021-07-28' };
+		const url = `${stage.sandbox.url}/calendars/events/${eventId}`;
+		expect(await fetch(url, { method: 'DELETE', headers })).toMatchObject({ ok: true });
+	}
+
+	test('are listed and called by an MCP client', async () => {
+		const { id } = await importExample(stage, 'mcp-server.json');
+		await stage.api.activate(id);
+		const connect = async (token: string) => {
+			const client = new Client({ name: 'test', version: '1.0.0' });
+			const requestInit = { headers: { authorization: `Bearer ${token}` } };
+			const url = new URL(`${stage.n8n.url}/mcp/crm-platform`);
+			await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
+			return client;
+		};
+		const client = await eventually('the MCP server', async () =>
+			await connect(MCP_TOKEN).catch(() => undefined),
+		);
+		await expect(connect('of-somebody-else')).rejects.toThrow(/40[13]|Authorization/);
+
+		const calls = await toolCalls(stage.sandbox);
+		const { tools } = await client.listTools();
+		expect(tools.map(({ name }) => name).sort()).toEqual(
+			[...new Set(calls.map(({ tool }) => tool))].sort(),
+		);
+		expect(tools.filter(({ description }) => !description)).toEqual([]);
+		const schemas = Object.fromEntries(
+			tools.map(({ name, inputSchema }) => [name, argumentsOf(inputSchema)]),
+		);
+		expect(schemas).toMatchObject(TOOL_ARGUMENTS);
+
+		for (const call of calls) {
+			const answer = await client.callTool({ name: call.tool, arguments: call.arguments });
+			const text = JSON.stringify(answer.content);
+			expect(unescaped(text)).toMatch(call.answers);
+			expect([call.tool, answer.isError ?? false]).toEqual([call.tool, call.refused ?? false]);
+			expect(secretsIn(text)).toEqual([]);
+		}
+		await client.close();
+		await stage.api.deactivate(id);
+	});
+
+	test("are called by n8n's AI Agent", async () => {
+		const { id } = await stage.api.createWorkflow(await agentWithTools());
+		const calls = await toolCalls(stage.sandbox);
+		const answers: string[] = [];
+		model.script((request) => {
+			const last = request.messages.at(-1);
+			if (last?.role === 'tool') answers.push(textOf(last));
+			const next = calls.at(answers.length);
+			return next ? { call: next.tool, arguments: next.arguments } : { say: 'All called.' };
+		});
+		expect(await say(stage, id, { sessionId: 'all', text: 'Call all.' })).toBe('All called.');
+
+		const { tools } = model.requests.at(-1)!;
+		const schemas = Object.fromEntries(
+			tools.map(({ name, parameters }) => [name, argumentsOf(parameters)]),
+		);
+		expect(schemas).toMatchObject(TOOL_ARGUMENTS);
+		expect(answers).toHaveLength(calls.length);
+		for (const [index, call] of calls.entries()) {
+			expect(unescaped(answers[index])).toMatch(call.answers);
+			expect(/^\[\{"error":/.test(answers[index])).toBe(call.refused ?? false);
+		}
+		expect(secretsIn(JSON.stringify(model.requests))).toEqual([]);
+	});
+
+	/** Quotation marks without the backslashes of JSON inside JSON. */
+	const unescaped = (text: string) => text.replaceAll('\\', '');
+
+	/** The receptionist's agent and model, with the tools of the MCP example in place of its own. */
+	async function agentWithTools(): Promise<WorkflowDraft> {
+		const receptionist = await readExample('ai-receptionist.json');
+		const { nodes } = await readExample('mcp-server.json');
+		const tools = nodes.filter(({ type }) => type.startsWith('n8n-nodes-crm-platform.'));
+		const kept = receptionist.nodes
+			.filter(({ type }) => /\.(agent|chatTrigger|lmChatOpenAi)$/.test(type))
+			.map((node) =>
+				node.type.endsWith('.agent') ? { ...node, parameters: { options: { maxIterations: 50 } } } : node,
+			);
+		const to = (type: 'ai_languageModel' | 'ai_tool' | 'main') => ({
+			[type]: [[{ node: 'Receptionist', type, index: 0 }]],
+		});
+		return {
+			name: 'An agent with all tools',
+			nodes: [...kept, ...tools],
+			connections: {
+				'When Chat Message Received': to('main'),
+				'Chat Model': to('ai_languageModel'),
+				...Object.fromEntries(tools.map(({ name }) => [name, to('ai_tool')])),
+			},
+			settings: receptionist.settings,
+		};
+	}
+});

@@ -1,0 +1,132 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs under Jest, never inside n8n */
+import type { IDataObject } from 'n8n-workflow';
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+export interface ChatMessage {
+	role: 'assistant' | 'system' | 'tool' | 'user';
+	content: string | Array<{ text?: string }> | null;
+	tool_calls?: Array<{ id: string; function: { name: string; arguments: string } }>;
+	tool_call_id?: string;
+}
+
+export interface ToolDefinition {
+	name: string;
+	description: string;
+	/** JSON Schema of the arguments. */
+	parameters: { properties: Record<string, { type?: string; description?: string }>; required?: string[] };
+}
+
+/** What the agent asks the model. */
+export interface ModelRequest {
+	messages: ChatMessage[];
+	tools: ToolDefinition[];
+}
+
+/** Says something to the user, or calls one tool. */
+export type ModelReply = { say: string } | { call: string; arguments: Record<string, unknown> };
+
+export interface ModelServer {
+	/** Base URL for an OpenAI credential, `/v1` included. */
+	url: string;
+	/** All that the agent has sent, oldest first. */
+	requests: ModelRequest[];
+	/** What it replies from now on. What it throws ends the agent's run, with its message. */
+	script(think: (request: ModelRequest) => ModelReply): void;
+	close(): Promise<void>;
+}
+
+/** What a message says, in whichever of the interface's forms. */
+export function textOf(message: ChatMessage | undefined): string {
+	const content = message?.content ?? '';
+	return typeof content === 'string' ? content : content.map((part) => part.text ?? '').join('');
+}
+
+/** The tool that has just answered, and the records of its answer; undefined in the user's turn. */
+export function toolAnswer({
+	messages,
+}: ModelRequest): { tool: string; answer: IDataObject[] } | undefined {
+	const last = messages.at(-1);
+	if (last?.role !== 'tool') return undefined;
+	const calls = messages.flatMap(({ tool_calls }) => tool_calls ?? []);
+	const call = calls.find(({ id }) => id === last.tool_call_id);
+	return {
+		tool: String(call?.function.name),
+		answer: JSON.parse(textOf(last)) as IDataObject[],
+	};
+}
+
+/**
+ * A stand-in for a language model behind the OpenAI chat completions interface, on loopback: it
+ * thinks what the test scripts.
+ */
+export async function startModelServer(): Promise<ModelServer> {
+	const requests: ModelRequest[] = [];
+	let think: (request: ModelRequest) => ModelReply = () => ({ say: 'Nothing is scripted.' });
+	const server = createServer((request, response) => {
+		void answer(request, response).catch((error: Error) => {
+			// 400 is not repeated by clients, and its message is shown.
+			send(response, 400, { error: { message: error.message, type: 'invalid_request_error' } });
+		});
+	});
+
+	async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+		if (request.url !== '/v1/chat/completions') throw new Error(`No such path: ${request.url}`);
+		const body = JSON.parse(await text(request)) as {
+			messages: ChatMessage[];
+			tools?: Array<{ function: ToolDefinition }>;
+			stream?: boolean;
+		};
+		if (body.stream) throw new Error('Streaming is not played');
+		const asked = { messages: body.messages, tools: (body.tools ?? []).map((tool) => tool.function) };
+		requests.push(asked);
+		const reply = think(asked);
+		send(response, 200, completion(reply, requests.length));
+	}
+
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	return {
+		url: `http://127.0.0.1:${port}/v1`,
+		requests,
+		script(thinking) {
+			think = thinking;
+		},
+		async close() {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+}
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+	response.writeHead(status, { 'content-type': 'application/json' });
+	response.end(JSON.stringify(body));
+}
+
+function completion(reply: ModelReply, number: number) {
+	const says = 'say' in reply;
+	const message = says
+		? { role: 'assistant', content: reply.say }
+		: {
+				role: 'assistant',
+				content: null,
+				tool_calls: [
+					{
+						id: `call_${number}`,
+						type: 'function',
+						function: { name: reply.call, arguments: JSON.stringify(reply.arguments) },
+					},
+				],
+			};
+	return {
+		id: `chatcmpl-${number}`,
+		object: 'chat.completion',
+		created: Math.floor(Date.now() / 1000),
+		model: 'scripted',
+		choices: [{ index: 0, message, finish_reason: says ? 'stop' : 'tool_calls' }],
+		usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+	};
+}

@@ -1,0 +1,97 @@
+import type { Sandbox } from '../../../sandbox/createSandbox';
+import { LOCATION } from '../stage';
+import { createSigningKey } from '../keys';
+import { dayFromNow, freeSlots } from './slots';
+
+/** One call of a tool by a model, and a pattern that the text of the answer has. */
+export interface ToolCall {
+	tool: string;
+	arguments: Record<string, unknown>;
+	answers: RegExp;
+	/** True where the tool cannot do what is asked, and says what to do instead. */
+	refused?: true;
+}
+
+/** Arguments of the tools whose shape the contract suggests; those in brackets are optional. */
+export const TOOL_ARGUMENTS = {
+	book_appointment: ['calendarId', 'contactId', 'endTime', 'locationId', 'startTime', '[title]'],
+	get_access_token: ['locationId'],
+	verify_webhook_signature: ['publicKeyPem', 'rawBody', 'signatureHeader'],
+} as const;
+
+/** A JSON schema's properties in the notation of `TOOL_ARGUMENTS`. */
+export function argumentsOf(schema: { properties?: object; required?: string[] }): string[] {
+	return Object.keys(schema.properties ?? {})
+		.sort()
+		.map((name) => (schema.required?.includes(name) ? name : `[${name}]`));
+}
+
+/**
+ * Calls of all tools of the MCP example, each with what it does well, and the refusals that a model
+ * runs into. To be made in this order, once: a slot that is booked is taken afterwards.
+ */
+export async function toolCalls(sandbox: Sandbox): Promise<ToolCall[]> {
+	const [slot] = await freeSlots(sandbox, 'cal-checkup');
+	const booking = {
+		calendarId: 'cal-checkup',
+		locationId: LOCATION,
+		contactId: 'contact-ben',
+		title: 'Check-up',
+		...slot,
+	};
+	const rawBody = '{"type": "ContactCreate"}';
+	const signature = {
+		rawBody,
+		signatureHeader: sandbox.control.sign(rawBody),
+		publicKeyPem: sandbox.control.publicKey().publicKeyPem,
+	};
+	const call = (tool: string, args: ToolCall['arguments'], answers: RegExp): ToolCall => ({
+		tool,
+		arguments: args,
+		answers,
+	});
+	const refused = (...args: Parameters<typeof call>): ToolCall => ({ ...call(...args), refused: true });
+	return [
+		call('search_recipes', { query: 'verify signature', limit: 1 }, /verify-webhook-signature/),
+		call('search_recipes', { query: 'zyzzyva', limit: 5 }, /No recipe matches .*Search again/),
+		call('get_glossary_term', { slug: 'sub-account' }, /"term":"Sub-account"/),
+		refused(
+			'get_glossary_term',
+			{ slug: 'sub_account' },
+			/No glossary term has the 'Slug' .*sub_account.*Check the spelling/,
+		),
+		call('list_use_cases_by_vertical', { vertical: 'dental' }, /"vertical":"dental"/),
+		call('get_changelog_since', { since: '2026-09-16' }, /"date":"2026-09-16"/),
+		call('lookup_feature', { slug: 'calendars' }, /"planAvailability":"All plans"/),
+		call('list_calendars', {}, /"id":"cal-checkup"/),
+		call(
+			'get_free_slots',
+			{
+				calendarId: 'cal-checkup',
+				startDate: dayFromNow(2),
+				endDate: dayFromNow(9),
+				timezone: 'Europe/Berlin',
+			},
+			new RegExp(`"startTime":"${slot.startTime.replace('+', '\\+')}"`),
+		),
+		call('book_appointment', booking, /"booked":true.*"eventId":"appt-/),
+		call(
+			'book_appointment',
+			{ ...booking, contactId: 'contact-ada' },
+			/"booked":false.*"reason":"slotTaken".*"alternatives":\[\{"startTime"/,
+		),
+		refused(
+			'book_appointment',
+			{ ...booking, locationId: 'loc-summit' },
+			/belongs to the location 'loc-harbor'.*Leave 'Location' empty/,
+		),
+		call('get_access_token', { locationId: LOCATION }, /"level":"location".*"expiresAt":/),
+		refused('get_access_token', { locationId: 'loc-summit' }, /belongs to the location 'loc-harbor'/),
+		call('verify_webhook_signature', signature, /"valid":true/),
+		call(
+			'verify_webhook_signature',
+			{ ...signature, signatureHeader: createSigningKey().sign(rawBody) },
+			/"valid":false.*"reason":"signatureMismatch"/,
+		),
+	];
+}
