@@ -1,5 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { NodeOperationError, toPathSegment } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { pathSegment } from '../shared/pathSegment';
 
 const SLUG_HELP = "Give the last part of the page's address in 'Slug'.";
 
@@ -55,7 +57,7 @@ export function readSlug(
 		});
 	}
 	try {
-		return { slug, segment: toPathSegment(slug) };
+		return { slug, segment: pathSegment(slug) };
 	} catch {
 		throw new NodeOperationError(this.getNode(), `'Slug' cannot be "${slug}"`, {
 			description: SLUG_HELP,
