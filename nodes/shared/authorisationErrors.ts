@@ -14,7 +14,7 @@ const WRONG_CLIENT: Meaning = {
 		'Compare both with the app in the developer portal (live and test apps have different ones), then connect the credential again.',
 };
 
-const NOT_CONNECTED: Meaning = {
+export const NOT_CONNECTED: Meaning = {
 	message: 'The credential has not been connected to an account yet',
 	whatToDo: "Open the credential and select 'Connect my account'.",
 };

@@ -7,6 +7,8 @@ import type {
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { NOT_CONNECTED } from './authorisationErrors';
+
 /** The contexts in which this package calls the platform. */
 export type PlatformContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
 
@@ -49,7 +51,8 @@ export function authenticationOf(context: PlatformContext): Authentication {
 /**
  * Reads the credential that the node uses.
  *
- * @throws NodeOperationError when no address, or one that is none, is set in it
+ * @throws NodeOperationError when no address, or one that is none, is set in it, and when an OAuth2
+ * credential has not been connected yet
  */
 export async function readCredential(this: PlatformContext): Promise<PlatformCredential> {
 	const authentication = authenticationOf(this);
@@ -64,6 +67,12 @@ export async function readCredential(this: PlatformContext): Promise<PlatformCre
 			`'Platform URL' of the ${label} credential is not a web address`,
 			{ description: 'Open the credential and enter the address of the API, beginning with https://' },
 		);
+	}
+	// Else it would look like an agency's token, which belongs to no location either.
+	if (authentication === 'oAuth2' && !text(tokenData.access_token)) {
+		throw new NodeOperationError(this.getNode(), NOT_CONNECTED.message, {
+			description: NOT_CONNECTED.whatToDo,
+		});
 	}
 	return {
 		authentication,
