@@ -260,8 +260,11 @@ export class N8nApi {
 		id: string,
 		options: RunOptions,
 	): Promise<{ executionId?: string; waitingForWebhook?: boolean }> {
-		const trigger = options.trigger ?? (await this.manualTrigger(id));
+		const workflowData = await this.getWorkflow(id);
+		const trigger = options.trigger ?? manualTriggerOf(workflowData);
 		const body = {
+			// n8n 1.x runs what it is handed; 2.x runs what it has stored.
+			workflowData,
 			...(trigger !== undefined && { triggerToStartFrom: { name: trigger } }),
 			...(options.destination && {
 				destinationNode: { nodeName: options.destination, mode: 'inclusive' },
@@ -271,11 +274,6 @@ export class N8nApi {
 		return await this.session.call({ method: 'POST', path, body });
 	}
 
-	private async manualTrigger(id: string): Promise<string | undefined> {
-		const { nodes } = await this.getWorkflow(id);
-		return nodes.find((node) => node.type === 'n8n-nodes-base.manualTrigger')?.name;
-	}
-
 	private async findExecutions(
 		filter: ExecutionFilter,
 	): Promise<{ count: number; results: ExecutionSummary[] }> {
@@ -283,6 +281,10 @@ export class N8nApi {
 		const query = { filter: JSON.stringify(conditions), limit: String(limit) };
 		return await this.session.call({ path: '/executions', query });
 	}
+}
+
+function manualTriggerOf({ nodes }: Workflow): string | undefined {
+	return nodes.find((node) => node.type === 'n8n-nodes-base.manualTrigger')?.name;
 }
 
 /** An execution that waits for its turn has no data yet, stored as an empty array. */

@@ -2,8 +2,10 @@
 import { delimiter } from 'node:path';
 
 import { COMPILE_CACHE, NODE_24_BIN } from './paths';
+import type { N8nRelease } from './paths';
 
 export interface EnvironmentOptions {
+	release: N8nRelease;
 	userFolder: string;
 	port: number;
 	brokerPort: number;
@@ -19,7 +21,7 @@ const INHERITED = ['LANG', 'LC_ALL', 'TMPDIR', 'NODE_EXTRA_CA_CERTS', 'SYSTEMROO
  * ships it. What a caller adds in `startN8n({ env })` wins over it.
  */
 export function n8nEnvironment(options: EnvironmentOptions): Record<string, string> {
-	const { userFolder, port, brokerPort, editor } = options;
+	const { release, userFolder, port, brokerPort, editor } = options;
 	const url = `http://127.0.0.1:${port}`;
 	const inherited: Record<string, string> = {};
 	for (const name of INHERITED) {
@@ -60,7 +62,8 @@ export function n8nEnvironment(options: EnvironmentOptions): Record<string, stri
 		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
 		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
-		N8N_DISABLED_MODULES: 'mcp-registry',
+		// 1.x has no such module, and does not start with the name of one that it does not know.
+		N8N_DISABLED_MODULES: release === '1.x' ? '' : 'mcp-registry',
 		// n8n asks npm for updates of installed packages when their list is read.
 		npm_config_offline: 'true',
 		npm_config_update_notifier: 'false',

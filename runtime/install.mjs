@@ -1,5 +1,5 @@
 /**
- * Installs the pinned n8n and the Node 24 that it needs into `.runtime/`. Plain JavaScript without
+ * Installs a pinned n8n and the Node 24 that it needs into `.runtime/`. Plain JavaScript without
  * dependencies: it runs before anything is installed.
  *
  * The stamp is written last, so an installation that was interrupted is taken up again; a lock
@@ -18,69 +18,97 @@ import { cleanEnvironment, runLogged } from '../scripts/lib/runLogged.mjs';
 const run = promisify(execFile);
 const here = path.dirname(fileURLToPath(import.meta.url));
 
-/** n8n 2.41 needs Node 24; its native modules are prebuilt for it. The npm package brings the binary. */
+/**
+ * n8n 2.41 needs Node 24, and 1.123 allows it; the native modules are prebuilt for it. The npm
+ * package brings the binary.
+ */
 const NODE_24 = '24.21.0';
 const PNPM = '10';
 
-const PINNED = path.join(here, 'pinned');
 const RUNTIME = path.join(here, '..', '.runtime');
 const NODE_FOLDER = path.join(RUNTIME, 'node24');
-const N8N_FOLDER = path.join(RUNTIME, 'n8n');
 const NODE_BIN = path.join(NODE_FOLDER, 'node_modules', 'node', 'bin');
-const N8N_PACKAGE = path.join(N8N_FOLDER, 'node_modules', 'n8n');
-const STAMP = path.join(RUNTIME, 'n8n-installed.txt');
-/** Exists while an installation runs, and after one that was interrupted. */
-const UNFINISHED = path.join(RUNTIME, 'n8n-unfinished.txt');
 
-/** True when what is installed is what is pinned; takes milliseconds. */
-export async function isRuntimeInstalled() {
-	const stamp = await readFile(STAMP, 'utf8').catch(() => '');
-	if (stamp !== (await pinnedContent())) return false;
-	return existsSync(path.join(N8N_PACKAGE, 'bin', 'n8n')) && existsSync(nodeBinary());
+/** `2.x` is what everything runs in; `1.x` serves the compatibility suite and is installed for it only. */
+const PLACES = {
+	'2.x': placesOf('pinned', 'n8n'),
+	'1.x': placesOf('pinned-1.x', 'n8n-1.x'),
+};
+
+/**
+ * @param {string} pinned the folder beside this file with package.json and lock file
+ * @param {string} name of the folder to install into
+ */
+function placesOf(pinned, name) {
+	const folder = path.join(RUNTIME, name);
+	return {
+		name,
+		folder,
+		pinned: path.join(here, pinned),
+		package: path.join(folder, 'node_modules', 'n8n'),
+		stamp: path.join(RUNTIME, `${name}-installed.txt`),
+		/** Exists while an installation runs, and after one that was interrupted. */
+		unfinished: path.join(RUNTIME, `${name}-unfinished.txt`),
+	};
+}
+
+/**
+ * True when what is installed is what is pinned; takes milliseconds.
+ * @param {'1.x' | '2.x'} [release]
+ */
+export async function isRuntimeInstalled(release = '2.x') {
+	const places = PLACES[release];
+	const stamp = await readFile(places.stamp, 'utf8').catch(() => '');
+	if (stamp !== (await pinnedContent(places))) return false;
+	return existsSync(path.join(places.package, 'bin', 'n8n')) && existsSync(nodeBinary());
 }
 
 /**
  * Installs what is missing, and checks it.
+ * @param {'1.x' | '2.x'} [release]
  * @throws Error with the end of the failing command's output
  */
-export async function installRuntime() {
-	if (await isRuntimeInstalled()) return;
-	const content = await pinnedContent();
-	if (!(await canAdopt())) {
-		await rm(STAMP, { force: true });
+export async function installRuntime(release = '2.x') {
+	if (await isRuntimeInstalled(release)) return;
+	const places = PLACES[release];
+	const content = await pinnedContent(places);
+	if (!(await canAdopt(places))) {
+		await rm(places.stamp, { force: true });
 		await mkdir(RUNTIME, { recursive: true });
-		await writeFile(UNFINISHED, content);
+		await writeFile(places.unfinished, content);
 		await installNode24();
-		await installN8n();
-		await checkInstalled();
-		await rm(UNFINISHED, { force: true });
+		await installN8n(places);
+		await checkInstalled(places);
+		await rm(places.unfinished, { force: true });
 	}
-	await writeFile(STAMP, content);
+	await writeFile(places.stamp, content);
 }
 
 /** Changes whenever something else would have to be installed. */
-async function pinnedContent() {
+async function pinnedContent(places) {
 	const hash = createHash('sha256');
-	for (const name of (await readdir(PINNED)).sort()) {
-		hash.update(name).update(await readFile(path.join(PINNED, name)));
+	for (const name of (await readdir(places.pinned)).sort()) {
+		hash.update(name).update(await readFile(path.join(places.pinned, name)));
 	}
 	const target = `${process.platform}-${process.arch}`;
-	return `node ${NODE_24}, ${target}, n8n ${await pinnedVersion()}, ${hash.digest('hex')}\n`;
+	return `node ${NODE_24}, ${target}, n8n ${await pinnedVersion(places)}, ${hash.digest('hex')}\n`;
 }
 
-async function pinnedVersion() {
-	const manifest = JSON.parse(await readFile(path.join(PINNED, 'package.json'), 'utf8'));
+async function pinnedVersion({ pinned }) {
+	const manifest = JSON.parse(await readFile(path.join(pinned, 'package.json'), 'utf8'));
 	return manifest.dependencies.n8n;
 }
 
 /** An installation made by hand, or by a version of this script without the stamp, is taken as it is. */
-async function canAdopt() {
-	if (existsSync(UNFINISHED) || !existsSync(N8N_PACKAGE) || !existsSync(nodeBinary())) return false;
-	for (const name of await readdir(PINNED)) {
-		const installed = await readFile(path.join(N8N_FOLDER, name)).catch(() => Buffer.alloc(0));
-		if (!installed.equals(await readFile(path.join(PINNED, name)))) return false;
+async function canAdopt(places) {
+	if (existsSync(places.unfinished) || !existsSync(places.package) || !existsSync(nodeBinary())) {
+		return false;
 	}
-	return await checkInstalled().then(
+	for (const name of await readdir(places.pinned)) {
+		const installed = await readFile(path.join(places.folder, name)).catch(() => Buffer.alloc(0));
+		if (!installed.equals(await readFile(path.join(places.pinned, name)))) return false;
+	}
+	return await checkInstalled(places).then(
 		() => true,
 		() => false,
 	);
@@ -100,31 +128,30 @@ async function installNode24() {
 	});
 }
 
-async function installN8n() {
-	await mkdir(N8N_FOLDER, { recursive: true });
-	for (const name of await readdir(PINNED)) {
-		await copyFile(path.join(PINNED, name), path.join(N8N_FOLDER, name));
+async function installN8n(places) {
+	await mkdir(places.folder, { recursive: true });
+	for (const name of await readdir(places.pinned)) {
+		await copyFile(path.join(places.pinned, name), path.join(places.folder, name));
 	}
 	await runLogged({
-		title: `Installing n8n ${await pinnedVersion()} (3 to 8 minutes, 1.8 GB)`,
+		title: `Installing n8n ${await pinnedVersion(places)} (3 to 8 minutes, 1.8 GB)`,
 		command: 'npx',
 		args: ['--yes', `pnpm@${PNPM}`, 'install', '--no-optional', '--frozen-lockfile'],
-		cwd: N8N_FOLDER,
-		logFile: path.join(RUNTIME, 'logs', 'install-n8n.log'),
+		cwd: places.folder,
+		logFile: path.join(RUNTIME, 'logs', `install-${places.name}.log`),
 		// Node 24 first: native modules are fetched, or compiled, for the Node that runs the installation.
 		env: withNode24First(),
 	});
 }
 
 /** Starts n8n's command line, and loads the native modules that an interrupted build leaves out. */
-async function checkInstalled() {
+async function checkInstalled(places) {
 	const env = withNode24First();
-	const { stdout } = await run(nodeBinary(), [path.join(N8N_PACKAGE, 'bin', 'n8n'), '--version'], {
-		env,
-	});
-	const version = await pinnedVersion();
+	const n8n = path.join(places.package, 'bin', 'n8n');
+	const { stdout } = await run(nodeBinary(), [n8n, '--version'], { env });
+	const version = await pinnedVersion(places);
 	if (stdout.trim() !== version) throw new Error(`n8n --version printed ${stdout}, not ${version}`);
-	const store = path.join(await realpath(N8N_FOLDER), 'node_modules', '.pnpm');
+	const store = path.join(await realpath(places.folder), 'node_modules', '.pnpm');
 	for (const name of ['sqlite3', 'isolated-vm']) {
 		const folder = (await readdir(store)).find((entry) => entry.startsWith(`${name}@`));
 		if (folder === undefined) throw new Error(`${name} is not installed`);

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { n8nEnvironment } from './environment';
-import { N8N_SCRIPT, NODE_24_BIN } from './paths';
+import { n8nScript, NODE_24_BIN } from './paths';
+import type { N8nRelease } from './paths';
 import { freePorts } from './ports';
 import { removeFolder, removeOnExit, startProcess } from './process';
 import type { ManagedProcess, ProcessExit } from './process';
@@ -22,6 +23,8 @@ const STOP_MS = 15_000;
 export type N8nCommand = 'start' | 'webhook' | 'worker';
 
 export interface N8nOptions {
+	/** Which of the pinned versions; default `2.x`. `1.x` is installed by scripts/setupOlderN8n.mjs only. */
+	release?: N8nRelease;
 	/** The packed package(s) to install; without it a bare n8n runs. */
 	tarball?: string | readonly string[];
 	/** Wins over the settings of environment.ts. */
@@ -114,7 +117,7 @@ interface Place {
 
 function createHandle(options: N8nOptions, place: Place): N8n {
 	const { userFolder, port, brokerPort, ownsFolder } = place;
-	const command = options.command ?? 'start';
+	const { command = 'start', release = '2.x' } = options;
 	const url = `http://127.0.0.1:${port}`;
 	const logFile = join(userFolder, `n8n-${command}-${port}.log`);
 	let child: ManagedProcess | undefined;
@@ -123,7 +126,7 @@ function createHandle(options: N8nOptions, place: Place): N8n {
 	/** Length of the log before the present run. */
 	let logBefore = 0;
 	let env: Record<string, string> = {
-		...n8nEnvironment({ userFolder, port, brokerPort, editor: options.editor ?? false }),
+		...n8nEnvironment({ release, userFolder, port, brokerPort, editor: options.editor ?? false }),
 		...(options.expressionEngine && { N8N_EXPRESSION_ENGINE: options.expressionEngine }),
 		...options.env,
 	};
@@ -182,7 +185,7 @@ function createHandle(options: N8nOptions, place: Place): N8n {
 				args: [
 					'--require',
 					join(__dirname, 'endWithParent.cjs'),
-					N8N_SCRIPT,
+					n8nScript(release),
 					command,
 					...(options.args ?? []),
 				],

@@ -10,6 +10,8 @@ export interface CheckStep {
 	timeLimitMinutes: number;
 	/** Names of steps without whose success this one has nothing to run on. */
 	needs: string[];
+	/** Left out unless named on the command line, or needed by a step that is. */
+	onlyWhenNamed?: boolean;
 }
 
 /** Jest projects that run in one process, so that their coverage is counted together. */
@@ -44,13 +46,14 @@ const check = (
 	name: string,
 	title: string,
 	command: string[],
-	rest: { timeLimitMinutes: number; needs?: string[] },
+	rest: { timeLimitMinutes: number; needs?: string[]; onlyWhenNamed?: boolean },
 ): CheckStep => ({ kind: 'check', name, title, command, needs: [], ...rest });
 
 const heavySuite = (
 	name: string,
 	title: string,
-	rest: { timeLimitMinutes: number; requirements?: Requirement[]; onlyWhenNamed?: boolean },
+	rest: Pick<SuiteStep, 'timeLimitMinutes' | 'onlyWhenNamed'> &
+		Partial<Pick<SuiteStep, 'requirements' | 'needs'>>,
 ): SuiteStep => ({
 	kind: 'suites',
 	suites: [name],
@@ -104,7 +107,15 @@ export const STEPS: readonly Step[] = [
 		timeLimitMinutes: 20,
 		requirements: [CHROMIUM],
 	}),
-	heavySuite('compat', 'an older n8n', { timeLimitMinutes: 30, onlyWhenNamed: true }),
+	check('older-n8n', 'install the newest n8n 1.x', ['scripts/setupOlderN8n.mjs'], {
+		timeLimitMinutes: 30,
+		onlyWhenNamed: true,
+	}),
+	heavySuite('compat', 'a smoke test in the newest n8n 1.x', {
+		timeLimitMinutes: 20,
+		needs: ['build', 'older-n8n'],
+		onlyWhenNamed: true,
+	}),
 ];
 
 /** The names by which a step is called on the command line. */
@@ -123,7 +134,7 @@ export function planSteps(names: readonly string[], steps: readonly Step[] = STE
 		throw new Error(`Unknown: ${unknown.join(', ')}. There are: ${known.join(', ')}.`);
 	}
 	if (names.length === 0)
-		return steps.filter((step) => !(step.kind === 'suites' && step.onlyWhenNamed));
+		return steps.filter((step) => !step.onlyWhenNamed);
 
 	const wanted = new Set(names);
 	for (const step of steps) {

@@ -16,7 +16,7 @@ describe('planSteps', () => {
 			'queue',
 			'browser',
 		]);
-		expect(planned('compat')).toEqual(['build', 'compat']);
+		expect(planned('compat')).toEqual(['build', 'older-n8n', 'compat']);
 	});
 
 	it('adds what a step needs, keeps the order, and of suites that run together only the named', () => {
