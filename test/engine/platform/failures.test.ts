@@ -101,6 +101,17 @@ describe('readings', () => {
 		expect(count()).toBe(3);
 	});
 
+	it('are not carried to where a redirect points, so the token stays here', async () => {
+		sandbox.control.addFault({
+			method: 'GET',
+			status: 302,
+			headers: { location: `${sandbox.url}/elsewhere` },
+		});
+		const { error } = await read();
+		expect(error?.message).toContain('answered with a redirect');
+		expect(count()).toBe(1);
+	});
+
 	it('stop at the bound', async () => {
 		sandbox.control.addFault({ method: 'GET', status: 503, times: 'always' });
 		const { error } = await read();

@@ -21,6 +21,12 @@ describe('slotsThatFit', () => {
 		expect(starts(slotsThatFit([at(0, 100)], 30 * MINUTE, -1))).toEqual([0, 30, 60]);
 	});
 
+	it('are no more than a person can choose from, however short the slot', () => {
+		const day = at(0, 8 * 60);
+		expect(slotsThatFit([day], 1, -1)).toHaveLength(96);
+		expect(starts(slotsThatFit([at(0, 20)], MINUTE, -1))).toEqual([0, 5, 10, 15]);
+	});
+
 	it('count overlapping windows once', () => {
 		expect(starts(slotsThatFit([at(0, 60), at(0, 60), at(30, 60)], 60 * MINUTE, -1))).toEqual([0, 30]);
 	});
