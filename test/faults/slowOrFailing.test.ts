@@ -88,8 +88,9 @@ it(`3: ${PAIRS} events, each delivered twice at the same instant, start once eac
 
 describe('5: n8n cannot write to its database', () => {
 	it('because it is locked: 5xx, nothing remembered, one execution by retry', async () => {
-		const unlock = await stage.database.lock();
-		const events = await refusedEvents().finally(unlock);
+		const lock = await stage.database.prepareLock();
+		await lock.lock();
+		const events = await refusedEvents().finally(lock.release);
 		await recovered('database locked', events);
 	}, 300_000);
 

@@ -16,6 +16,15 @@ export interface StoredExecution {
 	eventId: string;
 }
 
+/**
+ * Keeps every other process from writing; reading goes on. n8n waits a second for each of its writes
+ * and then fails with SQLITE_BUSY. The end of this process ends the lock, too.
+ */
+export interface DatabaseLock {
+	lock(): Promise<void>;
+	release(): Promise<void>;
+}
+
 const SCRIPT = join(__dirname, 'sqlite.cjs');
 
 /** n8n's SQLite file, looked at and disturbed from outside of n8n. */
@@ -40,23 +49,25 @@ export class Database {
 		await this.run(['setStaticData', this.file, workflowId], column);
 	}
 
-	/**
-	 * Keeps every other process from writing; reading goes on. n8n waits a second for each of its
-	 * writes and then fails with SQLITE_BUSY.
-	 *
-	 * @returns what ends the lock; the end of this process does so, too
-	 */
-	async lock(): Promise<() => Promise<void>> {
+	/** Prepares a lock, so that it can be put on at a chosen moment. */
+	async prepareLock(): Promise<DatabaseLock> {
 		const holder = this.start(['lock', this.file]);
-		await Promise.race([
-			once(holder.stdout, 'data'),
-			once(holder, 'exit').then(() => {
+		const said = async () => {
+			const failed = once(holder, 'exit').then(() => {
 				throw new Error('The database could not be locked');
-			}),
-		]);
-		return async () => {
-			holder.stdin.end();
-			await once(holder, 'exit');
+			});
+			await Promise.race([once(holder.stdout, 'data'), failed]);
+		};
+		await said();
+		return {
+			async lock() {
+				holder.stdin.write('now\n');
+				await said();
+			},
+			async release() {
+				holder.stdin.end();
+				if (holder.exitCode === null) await once(holder, 'exit');
+			},
 		};
 	}
 

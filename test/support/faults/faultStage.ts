@@ -9,6 +9,7 @@ import { Database } from './database';
 import type { StoredExecution } from './database';
 import { openLedger } from './ledger';
 import type { Ledger } from './ledger';
+import { openReadinessGate } from './readinessGate';
 import { StartFaults } from './startFaults';
 
 export type Delivery = ReturnType<SandboxControl['deliveries']>[number];
@@ -20,7 +21,10 @@ const POLL_MS = 300;
 /** A real n8n with one workflow, started by contacts that are created on the sandbox. */
 export interface FaultStage extends Stage {
 	workflowId: string;
+	/** Of n8n itself. */
 	webhookUrl: string;
+	/** Behind the readiness check. */
+	gatedUrl: string;
 	database: Database;
 	ledger: Ledger;
 	startFaults: StartFaults;
@@ -32,11 +36,22 @@ export interface FaultStage extends Stage {
 	settledExecutions(events: readonly string[]): Promise<StoredExecution[]>;
 }
 
+export interface FaultStageOptions extends N8nOptions {
+	/** The platform sends through a readiness check, as it should where n8n is restarted. */
+	gated?: boolean;
+}
+
 /** Platform Trigger, registered by itself -> a call of the ledger. */
-export async function openFaultStage(options: N8nOptions = {}): Promise<FaultStage> {
+export async function openFaultStage({
+	gated = false,
+	...options
+}: FaultStageOptions = {}): Promise<FaultStage> {
 	const startFaults = new StartFaults();
 	const ledger = await openLedger();
-	const stage = await openStage({ connect: false, ...options, env: startFaults.env });
+	const gate = await openReadinessGate();
+	const env = { ...startFaults.env, ...(gated && { N8N_WEBHOOK_URL: gate.url }) };
+	const stage = await openStage({ connect: false, ...options, env });
+	gate.leadTo(stage.n8n.url);
 	const database = new Database(stage.n8n.userFolder);
 	const trigger = platformTrigger(
 		{ id: stage.credentials.platformWebhookApi, name: 'Key' },
@@ -59,6 +74,7 @@ export async function openFaultStage(options: N8nOptions = {}): Promise<FaultSta
 		...stage,
 		workflowId,
 		webhookUrl: stage.n8n.url + path,
+		gatedUrl: gate.url + path,
 		database,
 		ledger,
 		startFaults,
@@ -83,6 +99,7 @@ export async function openFaultStage(options: N8nOptions = {}): Promise<FaultSta
 		},
 		async close() {
 			await stage.close();
+			await gate.close();
 			await ledger.close();
 			startFaults.remove();
 		},

@@ -20,10 +20,7 @@ export async function killN8n({ n8n, sandbox }: FaultStage): Promise<Kill> {
 	await n8n.kill();
 	const kill = { from, to: Date.now(), cutOff: 0 };
 	const attempts = sandbox.control.deliveries().flatMap((delivery) => delivery.attempts);
-	const cutOff = attempts.filter(
-		(attempt) => isCutOff(attempt, kill) && !attempt.error?.includes('ECONNREFUSED'),
-	);
-	return { ...kill, cutOff: cutOff.length };
+	return { ...kill, cutOff: attempts.filter((attempt) => isCutOff(attempt, kill)).length };
 }
 
 /**

@@ -6,7 +6,8 @@
  *   node sqlite.cjs executions <file> <workflow id>      prints JSON, oldest first
  *   node sqlite.cjs staticData <file> <workflow id>      prints the column as it is
  *   node sqlite.cjs setStaticData <file> <workflow id>   takes the column's text from stdin
- *   node sqlite.cjs lock <file>                          prints "locked"; holds on until stdin ends
+ *   node sqlite.cjs lock <file>                          locks at the first line of stdin and says so;
+ *                                                        holds on until stdin ends
  */
 const { readFileSync } = require('node:fs');
 const { DatabaseSync } = require('node:sqlite');
@@ -48,9 +49,12 @@ const commands = {
 			.run(readFileSync(0, 'utf8'), workflowId);
 	},
 	lock() {
-		database.exec('BEGIN EXCLUSIVE');
-		process.stdout.write('locked\n');
-		process.stdin.resume().once('end', () => database.exec('ROLLBACK'));
+		process.stdout.write('ready\n');
+		process.stdin.once('data', () => {
+			database.exec('BEGIN EXCLUSIVE');
+			process.stdout.write('locked\n');
+		});
+		process.stdin.once('end', () => database.close());
 	},
 };
 
