@@ -34,9 +34,9 @@ export class PlatformTrigger implements INodeType {
 			header: 'Receive signed events from the platform',
 			executionsHelp: {
 				inactive:
-					"<b>While building</b>, click the 'listen' button and send an event to the test URL: enter it in the platform's webhook settings for a moment, or switch on the option 'Register Test URL'. The event appears here. A delivery whose signature does not verify is shown as well, with what to check.<br /><br /><b>Once the workflow is published</b>, events go to the production URL. Those executions are in the executions list, not here.",
+					"<b>While building</b>, click the 'execute step' button and send an event to the test URL: enter it in the platform's webhook settings for a moment, or switch on the option 'Register Test URL'. The event appears here. A delivery whose signature does not verify is shown as well, with what to check.<br /><br /><b>Once the workflow is published</b>, events go to the production URL. Those executions are in the executions list, not here.",
 				active:
-					"<b>While building</b>, click the 'listen' button and send an event to the test URL: enter it in the platform's webhook settings for a moment, or switch on the option 'Register Test URL'. The event appears here. A delivery whose signature does not verify is shown as well, with what to check.<br /><br /><b>The workflow is published</b>, so events that go to the production URL start it. Those executions are in the <a data-key=\"executions\">executions list</a>, not here.",
+					"<b>While building</b>, click the 'execute step' button and send an event to the test URL: enter it in the platform's webhook settings for a moment, or switch on the option 'Register Test URL'. The event appears here. A delivery whose signature does not verify is shown as well, with what to check.<br /><br /><b>The workflow is published</b>, so events that go to the production URL start it. Those executions are in the <a data-key=\"executions\">executions list</a>, not here.",
 			},
 			activationHint:
 				'Once you have finished building your workflow, publish it: the selected events then start it by themselves.',
