@@ -61,11 +61,20 @@ export async function readCredential(this: PlatformContext): Promise<PlatformCre
 	const tokenData = (decrypted.oauthTokenData ?? {}) as IDataObject;
 
 	const platformUrl = text(decrypted.platformUrl)?.replace(/\/+$/, '');
-	if (!platformUrl || !/^https?:\/\/[^/]/i.test(platformUrl)) {
+	if (!platformUrl || !/^https?:\/\/[^/]/i.test(platformUrl) || !URL.canParse(platformUrl)) {
 		throw new NodeOperationError(
 			this.getNode(),
 			`'Platform URL' of the ${label} credential is not a web address`,
 			{ description: 'Open the credential and enter the address of the API, beginning with https://' },
+		);
+	}
+	// Messages name the host, and paths are appended. The address itself stays out of this one: it
+	// may hold a password or a key.
+	if (/[?#\\]|^https?:\/\/[^/]*@/i.test(platformUrl)) {
+		throw new NodeOperationError(
+			this.getNode(),
+			`'Platform URL' of the ${label} credential holds more than an address`,
+			{ description: "Remove what follows '?' or '#' and any user name or password from 'Platform URL'." },
 		);
 	}
 	// Else it would look like an agency's token, which belongs to no location either.
@@ -94,5 +103,8 @@ export function secretsOf(credential: PlatformCredential): string[] {
 		decrypted.clientSecret,
 		tokenData.access_token,
 		tokenData.refresh_token,
-	].filter((value): value is string => typeof value === 'string' && value !== '');
+	]
+		// As they are sent: the token is sent without the spaces it was pasted with.
+		.map(text)
+		.filter((value) => value !== undefined);
 }

@@ -251,6 +251,15 @@ describe('a refused token', () => {
 		const { error } = await list(tokenCredential(sandbox, { platformUrl: '={{ "" }}' }));
 		expect(error?.message).toContain("'Platform URL' of the Platform Token API credential");
 	});
+
+	it.each(['http://me:s3cret@127.0.0.1:1', 'http://127.0.0.1:1/?key=s3cret', 'http://127.0.0.1:1/#s3cret'])(
+		'refuses the address %s without repeating it',
+		async (platformUrl) => {
+			const { error } = await list(tokenCredential(sandbox, { platformUrl }));
+			expect(error?.message).toContain('holds more than an address');
+			expect(`${error?.message} ${error?.description}`).not.toContain('s3cret');
+		},
+	);
 });
 
 describe('Access Token > Get', () => {

@@ -110,3 +110,14 @@ it.each([301, 400, 401, 403, 404, 409, 418, 422, 429, 500, 503])(
 		}
 	},
 );
+
+it('hides a token that was pasted with spaces around it', () => {
+	const pasted = { ...credential, decrypted: { accessToken: ' s3cret-token\n' } };
+	const error = toPlatformError(
+		node,
+		answer(400, { message: 'The token s3cret-token is unknown' }),
+		{ method: 'GET' },
+		pasted,
+	);
+	expect(error.description).toContain('The token [hidden] is unknown');
+});
