@@ -39,6 +39,9 @@ export class RememberedEvents {
 	/** The stored text last seen of each segment that another writer owns. */
 	private readonly seenTexts = new Map<string, string>();
 
+	/** The one of this instance's own that events are added to; others' may stand behind it. */
+	private open: Segment | undefined;
+
 	private opened = 0;
 
 	private sweptAt = 0;
@@ -122,9 +125,10 @@ export class RememberedEvents {
 		const open = this.openSegment(Math.floor(now / MINUTE_MS));
 		const unconfirmed = starting.filter((token) => !this.has(token)).slice(0, SEGMENT_CAPACITY);
 		const segments: Record<string, string> = {};
-		let left = MAX_STORED_EVENTS - unconfirmed.length;
+		let left = MAX_STORED_EVENTS - unconfirmed.length - countOf(open);
 		for (let i = this.segments.length - 1; i >= 0; i--) {
 			const segment = this.segments[i];
+			if (segment === open) continue;
 			left -= countOf(segment);
 			if (left < 0 || this.segments.length - i > MAX_STORED_SEGMENTS) break;
 			segments[segment.id] = writeSegment(segment);
@@ -133,19 +137,19 @@ export class RememberedEvents {
 		return { version: 1, writer: this.writer, segments };
 	}
 
-	/** The last segment when it is this instance's own and has room and time left, or a new one. */
+	/**
+	 * This instance's own newest segment while it has room and time left, or a new one. Not merely the
+	 * last of all: processes that take turns would then begin a segment for each event.
+	 */
 	private openSegment(minute: number): Segment {
-		const last = this.segments.at(-1);
-		if (
-			last?.id.startsWith(this.writer) &&
-			countOf(last) < SEGMENT_CAPACITY &&
-			minute - last.openedAt < this.stretch()
-		) {
-			return last;
+		const { open } = this;
+		if (open && countOf(open) < SEGMENT_CAPACITY && minute - open.openedAt < this.stretch()) {
+			return open;
 		}
 		this.opened += 1;
 		const segment = { id: `${this.writer}${this.opened.toString(36)}`, openedAt: minute, tokens: '' };
 		this.segments.push(segment);
+		this.open = segment;
 		return segment;
 	}
 
@@ -164,19 +168,20 @@ export class RememberedEvents {
 		}
 	}
 
-	/** Oldest first, until what is left fits. */
+	/** Oldest first, but never the one that is being added to, until what is left fits. */
 	private bound(): void {
 		while (
 			this.segments.length > 1 &&
 			(this.size > MAX_EVENTS_IN_MEMORY || this.segments.length > MAX_SEGMENTS_IN_MEMORY)
 		) {
-			this.drop(this.segments[0]);
+			this.drop(this.segments[this.segments[0] === this.open ? 1 : 0]);
 		}
 	}
 
 	private drop(segment: Segment): void {
 		this.segments.splice(this.segments.indexOf(segment), 1);
 		this.seenTexts.delete(segment.id);
+		if (this.open === segment) this.open = undefined;
 		for (const token of tokensOf(segment.tokens)) {
 			if (this.segmentOfToken.get(token) === segment) this.segmentOfToken.delete(token);
 		}

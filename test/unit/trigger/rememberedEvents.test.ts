@@ -122,6 +122,21 @@ describe('RememberedEvents', () => {
 		}
 	});
 
+	it('keeps as much when two processes take turns as when there is one', () => {
+		const processes = [new RememberedEvents(DAY), new RememberedEvents(DAY)];
+		let form: unknown;
+		for (let i = 0; i < 2_000; i++) {
+			const events = processes[i % 2];
+			const now = START + (i >> 4) * MINUTE;
+			events.merge(form, now);
+			events.add(tokenOf(i), now);
+			form = stored(events, [], now);
+		}
+		const later = START + 2 * 60 * MINUTE;
+		expect(processes.map(({ size }) => size)).toEqual([1_999, 2_000]);
+		expect(restarted(form, later).size).toBe(2_000);
+	});
+
 	it('takes over what another process adds to a segment that is known, in any order', () => {
 		const reader = new RememberedEvents(DAY);
 		const writer = new RememberedEvents(DAY);
