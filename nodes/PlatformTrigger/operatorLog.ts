@@ -21,7 +21,8 @@ const tallies = new Map<string, Tally>();
  */
 export function onceAMinute(key: string, now: number, write: (count: number) => void): void {
 	const tally = tallies.get(key);
-	if (tally && now - tally.loggedAt < INTERVAL_MS) {
+	// A clock that was set back must not silence the line until it catches up.
+	if (tally && Math.abs(now - tally.loggedAt) < INTERVAL_MS) {
 		tally.silent += 1;
 		return;
 	}

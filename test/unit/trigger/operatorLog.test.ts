@@ -9,6 +9,12 @@ describe('onceAMinute', () => {
 		expect(counts).toEqual([1, 60, 60]);
 	});
 
+	it('writes again after the clock was set back', () => {
+		const counts: number[] = [];
+		for (const hour of [2, 1]) onceAMinute('back', hour * 3_600_000, (count) => counts.push(count));
+		expect(counts).toEqual([1, 1]);
+	});
+
 	it('counts reasons and triggers apart', () => {
 		const lines: string[] = [];
 		for (const key of ['a', 'b', 'a', 'b']) onceAMinute(`apart:${key}`, 0, () => lines.push(key));
