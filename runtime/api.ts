@@ -112,7 +112,8 @@ export class N8nApi {
 	}
 
 	async createWorkflow(draft: WorkflowDraft): Promise<Workflow> {
-		const body = { settings: {}, ...draft };
+		// n8n 1.x does not fill in `active`; 2.x ignores it.
+		const body = { active: false, settings: {}, ...draft };
 		return await this.session.call({ method: 'POST', path: '/workflows', body });
 	}
 

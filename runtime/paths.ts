@@ -20,6 +20,9 @@ const RELEASE_FOLDERS: Record<N8nRelease, string> = { '1.x': 'n8n-1.x', '2.x': '
 export const n8nScript = (release: N8nRelease): string =>
 	join(RUNTIME, RELEASE_FOLDERS[release], 'node_modules', 'n8n', 'bin', 'n8n');
 
+/** That of the version which everything runs in. */
+export const N8N_SCRIPT = n8nScript('2.x');
+
 /** Where the packed tarball is put: `n8n-nodes-crm-platform-<version>.tgz`. */
 export const PACK_FOLDER = join(RUNTIME, 'pack');
 

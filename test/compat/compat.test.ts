@@ -1,0 +1,223 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { nodeJson } from '../../runtime/execution';
+import { dayFromNow, freeSlots } from '../support/e2e/slots';
+import type { Slot } from '../support/e2e/slots';
+import { createSigningKey } from '../support/keys';
+import { builtIn, platformTrigger, publish, workflow } from '../support/queue/workflows';
+import { LOCATION, openStage } from '../support/stage';
+import type { Stage, StageCredentials, StageRun } from '../support/stage';
+
+let stage: Stage;
+let slots: Slot[];
+
+beforeAll(async () => {
+	stage = await openStage({ release: '1.x' });
+	slots = await freeSlots(stage.sandbox, 'cal-onboarding');
+}, 300_000);
+
+afterAll(async () => await stage?.close(), 60_000);
+
+/** One run of the Platform node in the running n8n; signed in by OAuth2 unless told otherwise. */
+const platform = async (parameters: INodeParameters, rest: Partial<StageRun> = {}) =>
+	await stage.runNode({
+		type: 'platform',
+		parameters: { authentication: 'oAuth2', ...parameters },
+		credentials: ['platformOAuth2Api', 'platformTokenApi'],
+		...rest,
+	});
+
+const ONBOARDING = { __rl: true, mode: 'id', value: 'cal-onboarding' } as const;
+
+test('this is n8n 1.x', () => {
+	expect(stage.n8n.log()).toMatch(/^Version: 1\./m);
+});
+
+describe('credentials', () => {
+	const press = async (type: keyof StageCredentials, change: Record<string, string> = {}) => {
+		const id = stage.credentials[type];
+		const { name, data } = await stage.api.getCredential(id);
+		const changed = await stage.api.createCredential({ name, type, data: { ...data, ...change } });
+		return await stage.api.testCredential(changed.id);
+	};
+
+	test.each(['knowledgeApi', 'platformTokenApi', 'platformWebhookApi'] as const)(
+		'%s passes its test',
+		async (type) => {
+			const outcome = await stage.api.testCredential(stage.credentials[type]);
+			expect(outcome).toMatchObject({ status: 'OK' });
+		},
+	);
+
+	// n8n 1.x shows its own texts for the two that are tested by a request, in place of this package's.
+	test.each([
+		['knowledgeApi', { baseUrl: 'http://127.0.0.1:9' }, /./],
+		['platformTokenApi', { accessToken: 'pit-harbour' }, /Authorization failed/],
+		['platformWebhookApi', { publicKeys: 'no key' }, /text that is not a PEM block/],
+	] as const)('%s does not pass its test with a wrong value', async (type, change, message) => {
+		expect(await press(type, change)).toEqual({
+			status: 'Error',
+			message: expect.stringMatching(message),
+		});
+	});
+});
+
+test('Knowledge: a look-up puts out what was found', async () => {
+	const { json, failure } = await stage.runNode({
+		type: 'knowledge',
+		parameters: { resource: 'recipe', operation: 'search', query: 'free slot', limit: 1 },
+		credentials: ['knowledgeApi'],
+	});
+	expect(failure).toBeUndefined();
+	expect(json).toEqual([expect.objectContaining({ slug: 'book-appointment-into-free-slot' })]);
+});
+
+describe('Platform', () => {
+	const bookAt = (slot: Slot, rest: INodeParameters = {}): INodeParameters => ({
+		resource: 'appointment',
+		operation: 'book',
+		calendarId: ONBOARDING,
+		contactId: 'contact-ada',
+		slotSource: 'startEnd',
+		startTime: slot.startTime,
+		endTime: slot.endTime,
+		...rest,
+	});
+
+	test.each(['oAuth2', 'accessToken'])('books a slot, signed in by %s', async (authentication) => {
+		const [slot] = slots.splice(0, 4);
+		const { json, failure } = await platform({ ...bookAt(slot), authentication });
+		expect(failure).toBeUndefined();
+		expect(json).toEqual([expect.objectContaining({ booked: true, locationId: LOCATION, ...slot })]);
+		const appointments = stage.sandbox.control.appointments();
+		expect(appointments.find(({ id }) => id === json[0].eventId)).toMatchObject(slot);
+	});
+
+	test('offers alternatives for a taken slot', async () => {
+		const [slot] = slots.splice(0, 4);
+		stage.sandbox.control.takeSlot({ calendarId: 'cal-onboarding', ...slot });
+		const { json } = await platform(bookAt(slot, { whenTaken: 'alternatives', maxAlternatives: 1 }));
+		expect(json).toEqual([
+			expect.objectContaining({
+				booked: false,
+				reason: 'slotTaken',
+				alternatives: [expect.objectContaining({ startTime: expect.any(String) })],
+			}),
+		]);
+		const { failure } = await platform(bookAt(slot));
+		expect(failure).toContain('Nearest free starts: ');
+	});
+
+	test('renews an access token that expired, for five items at once too', async () => {
+		const { control } = stage.sandbox;
+		control.expireTokens();
+		const before = control.tokenRequests().length;
+		const { json, failure } = await platform(
+			{
+				resource: 'calendar',
+				operation: 'getFreeSlots',
+				calendarId: ONBOARDING,
+				startDate: '={{ $json.day }}',
+				endDate: '={{ $json.day }}',
+				output: 'raw',
+			},
+			{ items: [2, 3, 4, 5, 6].map((days) => ({ day: dayFromNow(days) })) },
+		);
+		expect(failure).toBeUndefined();
+		expect(json).toHaveLength(5);
+		const renewals = control.tokenRequests().slice(before);
+		expect(renewals.map(({ outcome }) => outcome)).toEqual(['issued']);
+	});
+});
+
+describe('Platform Trigger', () => {
+	let id: string;
+	let url: string;
+
+	beforeAll(async () => {
+		const trigger = platformTrigger(
+			{ id: stage.credentials.platformWebhookApi, name: 'Key' },
+			{ registration: 'automatic', authentication: 'oAuth2', events: ['ContactCreate'] },
+			stage.use('platformOAuth2Api'),
+		);
+		const draft = workflow('On an event', [trigger, builtIn('noOp', 'Go on')]);
+		const published = await publish(stage.api, draft);
+		id = published.id;
+		url = stage.n8n.url + published.path;
+	});
+
+	const executions = async () => await stage.api.countExecutions({ workflowId: id });
+	const event = JSON.stringify({ type: 'ContactCreate', firstName: 'mallory' });
+	const sign = (body: string) => stage.sandbox.control.sign(body);
+
+	async function deliver(body: string, signature?: string) {
+		const response = await fetch(url, {
+			method: 'POST',
+			headers: {
+				'content-type': 'application/json',
+				...(signature !== undefined && { 'x-platform-signature': signature }),
+			},
+			body,
+		});
+		return { status: response.status, text: await response.text() };
+	}
+
+	test('registers its events once, also when it is activated again', async () => {
+		const registrations = () => stage.sandbox.control.webhooks().map(({ url, actions }) => [url, actions]);
+		expect(registrations()).toEqual([[url, ['ContactCreate']]]);
+		await stage.api.deactivate(id);
+		await stage.api.activate(id);
+		await stage.api.waitForWebhook(url);
+		expect(registrations()).toEqual([[url, ['ContactCreate']]]);
+	});
+
+	test('is started by a signed event, exactly once', async () => {
+		const contact = stage.sandbox.control.createContact({ locationId: LOCATION, firstName: 'Noor' });
+		await stage.sandbox.control.deliveriesSettled();
+		const [started] = await stage.api.waitForExecutions(id, 1);
+		const execution = await stage.api.getExecution(started.id);
+		expect(nodeJson(execution, 'Go on')).toEqual([
+			expect.objectContaining({ type: 'ContactCreate', contactId: contact.id, firstName: 'Noor' }),
+		]);
+		const [repeat] = await stage.sandbox.control.redeliver(contact.deliveryIds[0]);
+		expect(repeat.attempts).toEqual([
+			expect.objectContaining({ status: 200, answer: expect.stringContaining('Already processed') }),
+		]);
+		expect(await executions()).toBe(1);
+	});
+
+	test.each([
+		['without a signature', () => deliver(event)],
+		['signed by somebody else', () => deliver(event, createSigningKey().sign(event))],
+		['changed on the way', () => deliver(event.replace('mallory', 'Mallory'), sign(event))],
+		['that is not even JSON', () => deliver(`${event}}`)],
+	])('answers a forged event %s with a bare 401, and is not started', async (_, send) => {
+		const before = await executions();
+		expect(await send()).toEqual({ status: 401, text: '' });
+		expect(await executions()).toBe(before);
+		expect(stage.n8n.log()).toContain('answered a delivery with 401');
+		expect(stage.n8n.log()).not.toMatch(/mallory/i);
+	});
+
+	test('knows what it has seen after a restart of n8n', async () => {
+		const [{ id: deliveryId }] = stage.sandbox.control.deliveries();
+		await stage.n8n.restart();
+		await stage.api.login(stage.owner);
+		await stage.api.waitForWebhook(url);
+		const before = await executions();
+		const [repeat] = await stage.sandbox.control.redeliver(deliveryId);
+		expect(repeat.attempts).toEqual([expect.objectContaining({ status: 200 })]);
+		expect(await executions()).toBe(before);
+	});
+
+	test('refuses to be activated with a key that can verify nothing, and says why', async () => {
+		const { id: key } = await stage.api.createCredential({
+			name: 'Nothing',
+			type: 'platformWebhookApi',
+			data: { publicKeys: 'no key' },
+		});
+		const trigger = platformTrigger({ id: key, name: 'Nothing' }, { registration: 'manual' });
+		const { id: refused } = await stage.api.createWorkflow(workflow('Refused', [trigger]));
+		await expect(stage.api.activate(refused)).rejects.toThrow('holds no usable key');
+	});
+});
