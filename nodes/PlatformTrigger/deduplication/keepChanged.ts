@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
+import { within } from './within';
 
 const FIRST_PAUSE_MS = 1;
 const LONGEST_PAUSE_MS = 1_000;
@@ -24,10 +25,13 @@ export async function keepChanged(
 	forMs: number,
 ): Promise<void> {
 	staticData[key] = value;
-	let pause = FIRST_PAUSE_MS;
-	for (let waited = 0; waited < forMs; waited += pause) {
-		// `sleep` costs a third of what `within` does, and this runs for each accepted event.
-		if ((await Promise.race([settled, sleep(pause)])) !== undefined) return;
+	// For each accepted event, so it counts that this timer costs a tenth of the one in `within`;
+	// the longer pauses must not keep the process alive.
+	if ((await Promise.race([settled, sleep(FIRST_PAUSE_MS)])) !== undefined) return;
+	staticData[key] = value;
+	let pause = FIRST_PAUSE_MS * 4;
+	for (let waited = FIRST_PAUSE_MS; waited < forMs; waited += pause) {
+		if ((await within(settled, pause)) !== undefined) return;
 		staticData[key] = value;
 		pause = Math.min(pause * 4, LONGEST_PAUSE_MS);
 	}
