@@ -1,0 +1,45 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-dangerous-functions -- runs on a developer's machine, never inside n8n */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+
+/** A module of this folder in a process of its own: what it does is not counted as ours. */
+export interface Child {
+	/** Sends one message and waits for the answer. */
+	ask<Answer>(message?: object): Promise<Answer>;
+	close(): Promise<void>;
+}
+
+/** @param module path of a TypeScript file that answers each message of its parent with one */
+export async function startChild(module: string, argument: object = {}): Promise<Child> {
+	// The loader for TypeScript is among the arguments that a fork takes over from this process.
+	const child = fork(module, [JSON.stringify(argument)]);
+	const ended = once(child, 'exit').then(([code]) => {
+		throw new Error(`${module} ended with code ${String(code)}`);
+	});
+	ended.catch(() => {});
+	const answer = async () => (await Promise.race([once(child, 'message'), ended]))[0] as unknown;
+	await answer();
+	return {
+		async ask<Answer>(message: object = {}) {
+			const answered = answer();
+			child.send(message);
+			return (await answered) as Answer;
+		},
+		async close() {
+			child.disconnect();
+			await ended.catch(() => {});
+		},
+	};
+}
+
+/** The other side: tells the parent that it is ready, then answers it; ends with the parent. */
+export function serveParent(answer: (message: never) => Promise<unknown> | unknown): void {
+	process.on('message', (message) => {
+		void (async () => process.send?.((await answer(message as never)) ?? {}))();
+	});
+	process.on('disconnect', () => process.exit(0));
+	process.send?.({});
+}
+
+/** What the parent gave to `startChild`. */
+export const argumentOf = <Argument>(): Argument => JSON.parse(process.argv[2]) as Argument;

@@ -1,0 +1,42 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on a developer's machine, never inside n8n */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { argumentOf, serveParent } from './child';
+
+/** What the server saw since it was last asked. */
+export interface Seen {
+	url: string;
+	requests: number;
+	mostInFlight: number;
+}
+
+const { answerAfterMs } = argumentOf<{ answerAfterMs: number }>();
+let inFlight = 0;
+let requests = 0;
+let mostInFlight = 0;
+
+/** Contract: get_glossary_term. Knows every slug, and costs little, so that the clients are measured. */
+const server = createServer((request, response) => {
+	requests += 1;
+	inFlight += 1;
+	mostInFlight = Math.max(mostInFlight, inFlight);
+	const slug = request.url?.split('/').at(-1) ?? '';
+	const term = { term: slug, slug, definition: 'x'.repeat(200), url: `https://example.com/${slug}` };
+	void delay(answerAfterMs).then(() => {
+		inFlight -= 1;
+		response.setHeader('content-type', 'application/json');
+		response.end(JSON.stringify(term));
+	});
+});
+
+server.listen({ port: 0, host: '127.0.0.1', backlog: 4_096 }, () => {
+	const { port } = server.address() as AddressInfo;
+	serveParent((): Seen => {
+		const seen = { url: `http://127.0.0.1:${port}`, requests, mostInFlight };
+		requests = 0;
+		mostInFlight = 0;
+		return seen;
+	});
+});

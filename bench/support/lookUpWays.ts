@@ -1,0 +1,80 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { Agent, request } from 'undici';
+
+import { runNode } from '../../test/support/engine';
+import { httpRequestNode } from './builtIn';
+import { KeptCredentials } from './keptCredentials';
+
+/** Input items with so many slugs in turn. */
+export const itemsWith = (items: number, slugs: number): IDataObject[] =>
+	Array.from({ length: items }, (_, index) => ({ slug: `term-${index % slugs}` }));
+
+function expectAll(found: number, items: readonly unknown[], error?: Error): void {
+	if (error) throw error;
+	if (found !== items.length) throw new Error(`${found} of ${items.length} look-ups were answered`);
+}
+
+/** Knowledge > Glossary Term > Get in n8n's engine. */
+export async function withKnowledge(
+	baseUrl: string,
+	items: IDataObject[],
+	options: INodeParameters = {},
+): Promise<void> {
+	const credentials = { knowledgeApi: { baseUrl, headerName: '', headerValue: '' } };
+	const { json, error } = await runNode({
+		type: 'knowledge',
+		parameters: { resource: 'glossaryTerm', operation: 'get', slug: '={{ $json.slug }}', options },
+		credentials,
+		store: new KeptCredentials(credentials),
+		items,
+	});
+	expectAll(json.length, items, error);
+}
+
+export interface Batching {
+	batchSize: number;
+	/** Milliseconds between the beginnings of two batches. */
+	batchInterval: number;
+}
+
+const nodeType = httpRequestNode();
+
+/** n8n's HTTP Request node in the same engine; by default it sends the requests of all items at once. */
+export async function withHttpRequest(
+	baseUrl: string,
+	items: IDataObject[],
+	batch?: Batching,
+): Promise<void> {
+	const url = `=${baseUrl}/v1/glossary/{{ $json.slug }}`;
+	const options = batch ? { batching: { batch: { ...batch } } } : {};
+	const { json, error } = await runNode({
+		type: 'httpRequest',
+		nodeType,
+		typeVersion: nodeType.description.defaultVersion,
+		parameters: { url, options },
+		items,
+	});
+	expectAll(json.length, items, error);
+}
+
+/** The bare client, with connections that are kept: the limit of what a node could reach. */
+export async function withUndici(
+	baseUrl: string,
+	items: IDataObject[],
+	inFlight: number,
+): Promise<void> {
+	const dispatcher = new Agent({ connections: inFlight });
+	const found = new Array<unknown>(items.length);
+	let next = 0;
+	const work = async () => {
+		while (next < items.length) {
+			const index = next++;
+			const url = `${baseUrl}/v1/glossary/${String(items[index].slug)}`;
+			const { body } = await request(url, { dispatcher });
+			found[index] = await body.json();
+		}
+	};
+	await Promise.all(Array.from({ length: inFlight }, work));
+	await dispatcher.close();
+	expectAll(found.filter(Boolean).length, items);
+}
