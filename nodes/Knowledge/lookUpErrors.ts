@@ -15,6 +15,8 @@ export interface FailedLookUp {
 	baseUrl: string;
 	path: string;
 	target?: LookUpTarget;
+	/** The credential's header value, empty where there is none; the API may repeat it. */
+	secret: string;
 }
 
 interface Text {
@@ -38,7 +40,7 @@ export function toNodeApiError(node: INode, error: unknown, failed: FailedLookUp
 	const status = httpStatusOf(error);
 	const text =
 		status === undefined ? withoutAnswer(error, failed) : withStatus(status, error, failed);
-	const own = ownTextOf(responseBodyOf(error));
+	const own = ownTextOf(responseBodyOf(error), failed.secret);
 	return build(node, text.message, own ? `${text.description} ${own}` : text.description, status);
 }
 
@@ -139,7 +141,7 @@ function isPage(body: unknown): boolean {
 }
 
 /** The API's own words. The shape of an error's body is not shown: a text, or one under a usual name. */
-function ownTextOf(body: unknown): string {
+function ownTextOf(body: unknown, secret: string): string {
 	let text = '';
 	if (typeof body === 'string' && !isPage(body)) {
 		text = body;
@@ -147,7 +149,14 @@ function ownTextOf(body: unknown): string {
 		const { message, error, detail } = body as Record<string, unknown>;
 		text = [message, error, detail].find((value) => typeof value === 'string') ?? '';
 	}
-	return text.trim() === '' ? '' : `The API says: ${text.trim().slice(0, MAX_OWN_TEXT)}`;
+	const clean = withoutSecret(text.trim(), secret).slice(0, MAX_OWN_TEXT);
+	return clean === '' ? '' : `The API says: ${clean}`;
+}
+
+/** An API may repeat the key that it does not know, also without the scheme that stands before it. */
+function withoutSecret(text: string, secret: string): string {
+	const parts = [secret, secret.split(/\s+/).at(-1) ?? ''].filter((part) => part !== '');
+	return parts.reduce((cleaned, part) => cleaned.replaceAll(part, '[hidden]'), text);
 }
 
 /** What n8n or its HTTP client says, e.g. of a certificate or of the credential's header. */

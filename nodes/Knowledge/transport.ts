@@ -44,7 +44,9 @@ export async function lookUp(
 			async (options) =>
 				await this.helpers.httpRequestWithAuthentication.call(this, 'knowledgeApi', options),
 		).catch(async (error: unknown) => {
-			throw toNodeApiError(this.getNode(), error, { baseUrl, path, target });
+			const { headerValue } = await this.getCredentials<{ headerValue?: unknown }>('knowledgeApi');
+			const secret = String(headerValue ?? '').trim();
+			throw toNodeApiError(this.getNode(), error, { baseUrl, path, target, secret });
 		});
 		if (typeof body !== 'object' || body === null) throw notJson(this.getNode(), baseUrl);
 		return body;

@@ -130,6 +130,15 @@ describe('the header of the credential', () => {
 		expect(sandbox.control.requests()[0].headers).not.toHaveProperty('authorization');
 	});
 
+	it('is not repeated where the API repeats it', async () => {
+		const body = { message: `Unknown key ${SECRET}` };
+		sandbox.control.addFault({ status: 401, times: 'always', body });
+		const error = await failureOf();
+		expect(error.description).toContain('The API says: Unknown key [hidden]');
+		const bearer = await failureOf({ credential: { headerValue: `Bearer ${SECRET}` } });
+		expect(bearer.description).toContain('The API says: Unknown key [hidden]');
+	});
+
 	it.each([401, 403])('is named when the API answers %i', async (status) => {
 		sandbox.control.addFault({ status, times: 2, body: { message: 'Who are you?' } });
 		const error = await failureOf();
