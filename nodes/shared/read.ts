@@ -88,8 +88,13 @@ export function readId(record: IDataObject): string | undefined {
 
 /**
  * Like {@link readObject}, for answers to writes: the status has said that it is done, so an answer
- * without a body is an empty record.
+ * that holds no record, such as none at all or `OK`, is an empty one. To call it a failure would
+ * invite a repetition. Only a web page cannot come from the platform.
+ *
+ * @throws {UnexpectedAnswerError} for a web page
  */
 export function readOptionalObject(body: unknown, ...names: string[]): IDataObject {
-	return body === undefined || body === null || body === '' ? {} : readObject(body, ...names);
+	if (typeof body === 'string' && body.trimStart().startsWith('<')) return readObject(body);
+	const holdsRecord = isRecord(body) || (Array.isArray(body) && body.length === 1 && isRecord(body[0]));
+	return holdsRecord ? readObject(body, ...names) : {};
 }

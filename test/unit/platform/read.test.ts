@@ -60,6 +60,16 @@ describe('readObject', () => {
 	it('may be absent where no body is promised', () => {
 		expect(readOptionalObject('', 'appointment')).toEqual({});
 		expect(readOptionalObject({ appointment: record }, 'appointment')).toEqual(record);
+		expect(readOptionalObject([{ appointment: record }], 'appointment')).toEqual(record);
+	});
+
+	it.each([undefined, null, '', 'OK', true, 1, [], [1]])(
+		'is empty where a write was answered with %j, since it has happened',
+		(body) => expect(readOptionalObject(body, 'appointment')).toEqual({}),
+	);
+
+	it('is no web page', () => {
+		expect(() => readOptionalObject(' <!doctype html>')).toThrow(UnexpectedAnswerError);
 	});
 });
 
