@@ -1,0 +1,60 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-dangerous-functions -- runs on a developer's machine, never inside n8n */
+import { execFile } from 'node:child_process';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { packedTarball } from '../runtime/tarball';
+import { kilobytes, milliseconds, type Line } from './report';
+import type { Scale } from './scale';
+import { alternate } from './support/alternate';
+import { builtInNode, communityPackages, ownPackage, type Loadable } from './support/peerPackages';
+import { medianOf, ratiosOf } from './support/spread';
+
+const run = promisify(execFile);
+
+/** In a process of its own, since a module is loaded once. */
+async function loadingTime({ entries }: Loadable): Promise<number> {
+	const script = join(__dirname, 'support', 'requireTime.cjs');
+	const { stdout } = await run(process.execPath, [script, ...entries]);
+	return Number(stdout);
+}
+
+/** How long n8n takes to load the package, and how large it is, beside others of its kind. */
+export async function benchLoading({ rounds }: Scale): Promise<Line[]> {
+	const own = await ownPackage();
+	const { found, missing } = await communityPackages();
+	const peers = [await builtInNode(), ...found];
+	const times = await alternate(
+		Object.fromEntries(
+			[own, ...peers].map((each) => [each.name, async () => await loadingTime(each)]),
+		),
+		rounds,
+	);
+	const ours = times[own.name];
+	const fastest = peers.every(({ name }) => medianOf(ours) <= medianOf(times[name]));
+	const smallest = peers.every(({ size }) => own.size <= size);
+	const bound = { text: 'smallest or fastest', holds: smallest || fastest };
+	const tarball = (await stat(packedTarball())).size;
+
+	const figure = ({ name, size }: Loadable) =>
+		`${milliseconds(medianOf(times[name]))}, ${kilobytes(size)}`;
+	const what = 'loading all nodes and credentials; size unpacked';
+	return [
+		...peers.map((peer) => ({
+			what,
+			ours: figure(own),
+			beside: peer.name,
+			theirs: figure(peer),
+			ratio: ratiosOf(ours, times[peer.name]),
+			bound,
+		})),
+		...missing.map((name) => ({
+			what,
+			ours: figure(own),
+			beside: name,
+			theirs: 'not in this registry',
+		})),
+		{ what: 'size of the tarball', ours: kilobytes(tarball), beside: '', theirs: '' },
+	];
+}
