@@ -50,6 +50,9 @@ export class PlatformTrigger implements INodeType {
 				displayName: 'Credential for Verifying Signatures',
 				required: true,
 				testedBy: 'testPublicKeys',
+				// Always holds. The list of a credential without a condition offers, in the editor, those of
+				// 'Authentication' instead of its own.
+				displayOptions: { show: { '@version': [1] } },
 			},
 			// The editor takes every parameter named in `show` for a way to sign in, and moves it from the
 			// panel into the credential's dialog; 'Registration' belongs on the panel, hence `hide`.
