@@ -15,6 +15,14 @@ function isRecord(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Under these a platform reports what went wrong, even when the status says success. */
+const REPORTS = new Set(['error', 'errors', 'warnings']);
+
+/** The properties that can hold what was asked for. */
+function contentOf(body: IDataObject): IDataObject {
+	return Object.fromEntries(Object.entries(body).filter(([name]) => !REPORTS.has(name)));
+}
+
 /** A list of bare ids is a list of records that carry only an id. */
 function asRecord(entry: unknown): IDataObject | undefined {
 	if (isRecord(entry)) return entry;
@@ -45,9 +53,10 @@ export function readList(body: unknown, ...names: string[]): IDataObject[] {
 
 function listIn(body: unknown, names: readonly string[]): unknown[] | undefined {
 	if (!isRecord(body)) return undefined;
-	const direct = arrayIn(body, names);
+	const content = contentOf(body);
+	const direct = arrayIn(content, names);
 	if (direct) return direct;
-	for (const value of Object.values(body)) {
+	for (const value of Object.values(content)) {
 		const nested = isRecord(value) ? arrayIn(value, names) : undefined;
 		if (nested) return nested;
 	}
@@ -67,8 +76,11 @@ export function readObject(body: unknown, ...names: string[]): IDataObject {
 		const inner = candidate[name];
 		if (isRecord(inner) && !('id' in candidate)) return name === 'data' ? readObject(inner, ...names) : inner;
 	}
-	const values = Object.values(candidate);
-	return values.length === 1 && isRecord(values[0]) ? values[0] : candidate;
+	const [value, ...others] = Object.values(contentOf(candidate));
+	if (value === undefined && Object.keys(candidate).length > 0) {
+		throw new UnexpectedAnswerError('a record');
+	}
+	return others.length === 0 && isRecord(value) ? value : candidate;
 }
 
 /** The first of the properties that holds a non-empty text or a number, as text. */
@@ -95,6 +107,7 @@ export function readId(record: IDataObject): string | undefined {
  */
 export function readOptionalObject(body: unknown, ...names: string[]): IDataObject {
 	if (typeof body === 'string' && body.trimStart().startsWith('<')) return readObject(body);
-	const holdsRecord = isRecord(body) || (Array.isArray(body) && body.length === 1 && isRecord(body[0]));
-	return holdsRecord ? readObject(body, ...names) : {};
+	const candidate: unknown = Array.isArray(body) && body.length === 1 ? body[0] : body;
+	const holdsRecord = isRecord(candidate) && Object.keys(contentOf(candidate)).length > 0;
+	return holdsRecord ? readObject(candidate, ...names) : {};
 }

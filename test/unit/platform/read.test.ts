@@ -35,6 +35,19 @@ describe('readList', () => {
 	});
 });
 
+describe('an answer that only reports what went wrong', () => {
+	test.each([{ errors: [] }, { message: 'no', errors: [{ code: 1 }] }, { error: { list: [1] } }])(
+		'%j is no list',
+		(body) => {
+			expect(() => readList(body)).toThrow(UnexpectedAnswerError);
+		},
+	);
+
+	test('is no record', () => {
+		expect(() => readObject({ error: { code: 1 } })).toThrow(UnexpectedAnswerError);
+	});
+});
+
 describe('readObject', () => {
 	const record = { id: 'a', name: 'A' };
 	it.each([

@@ -18,6 +18,8 @@ const properties: INodeProperties[] = updateDisplayOptions(
 			name: 'includeToken',
 			type: 'boolean',
 			default: false,
+			// Only a person decides this, never an expression or a model.
+			noDataExpression: true,
 			description:
 				'Whether to put the token itself into the output. Anyone who can see the execution, or whom an agent tells, can then act for the location.',
 		},
