@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 
 import { connectOAuth2 } from '../../runtime/oauthConnect';
 import { freePorts } from '../../runtime/ports';
-import { sandboxCredentials } from '../../runtime/sandboxCredentials';
+import { credentialLike } from '../support/e2e/credentials';
 import { LOCATION, openStage } from '../support/stage';
 import type { Stage, StageCredentials } from '../support/stage';
 
@@ -166,9 +166,8 @@ describe('Platform OAuth2 API', () => {
 		['the client id', () => ({ clientId: 'another-app' }), 'The client_id is not known'],
 		['the scope', () => ({ scope: 'calendars.everything' }), 'invalid_scope'],
 	])('does not connect when %s is wrong', async (_, change, message) => {
-		const { oAuth2 } = sandboxCredentials(stage.sandbox, '');
-		const draft = { ...oAuth2, data: { ...oAuth2.data, ...change() } };
-		const { id } = await stage.api.createCredential(draft);
+		const { platformOAuth2Api } = await credentialLike(stage, 'oAuth2', change());
+		const id = String(platformOAuth2Api.id);
 		await expect(connectOAuth2(stage.api, id, { choice: LOCATION })).rejects.toThrow(message);
 		expect(await isConnected(id)).toBe(false);
 	});

@@ -1,9 +1,11 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs under Jest, never inside n8n */
-import type { ICredentialDataDecryptedObject, INode, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { connectOAuth2 } from '../../runtime/oauthConnect';
-import { sandboxCredentials } from '../../runtime/sandboxCredentials';
+import { credentialLike } from '../support/e2e/credentials';
+import type { NodeCredentials } from '../support/e2e/credentials';
+import { requestsDuring } from '../support/e2e/requests';
 import { findSecrets } from '../support/e2e/secrets';
 import { dayFromNow } from '../support/e2e/slots';
 import { LOCATION, openStage } from '../support/stage';
@@ -14,10 +16,8 @@ const SHORT_LIFETIME_S = 240;
 /** A token younger than this is used as it is, whatever its lifetime. */
 const MIN_TOKEN_AGE_MS = 10_000;
 
-type Credentials = NonNullable<INode['credentials']>;
-
 let stage: Stage;
-let shortLived: Credentials;
+let shortLived: NodeCredentials;
 let shortLivedSince: number;
 
 beforeAll(async () => {
@@ -31,23 +31,16 @@ beforeAll(async () => {
 
 afterAll(async () => await stage?.close(), 60_000);
 
-async function unconnected(change: ICredentialDataDecryptedObject = {}): Promise<Credentials> {
-	const { oAuth2 } = sandboxCredentials(stage.sandbox, '');
-	const data = { ...oAuth2.data, ...change };
-	const { id, name } = await stage.api.createCredential({ ...oAuth2, data });
-	return { platformOAuth2Api: { id, name } };
-}
-
-const idOf = (credentials: Credentials) => String(credentials.platformOAuth2Api.id);
+const idOf = (credentials: NodeCredentials) => String(credentials.platformOAuth2Api.id);
 
 /** A credential of its own, connected to a location or to the agency. */
-async function connected({ choice }: { choice: string }): Promise<Credentials> {
-	const credentials = await unconnected();
+async function connected({ choice }: { choice: string }): Promise<NodeCredentials> {
+	const credentials = await credentialLike(stage, 'oAuth2');
 	await connectOAuth2(stage.api, idOf(credentials), { choice });
 	return credentials;
 }
 
-const run = async (parameters: INodeParameters, credentials: Credentials, items = [{}]) =>
+const run = async (parameters: INodeParameters, credentials: NodeCredentials, items = [{}]) =>
 	await stage.runNode({
 		type: 'platform',
 		parameters: { authentication: 'oAuth2', ...parameters },
@@ -59,7 +52,7 @@ const run = async (parameters: INodeParameters, credentials: Credentials, items 
 const LIST_CALENDARS = { resource: 'calendar', operation: 'getAll' };
 
 /** Five different calls, which the node makes at the same time. */
-const fiveAtOnce = async (credentials: Credentials) =>
+const fiveAtOnce = async (credentials: NodeCredentials) =>
 	await run(
 		{
 			resource: 'calendar',
@@ -77,16 +70,14 @@ const fiveAtOnce = async (credentials: Credentials) =>
 async function traffic<T>(work: () => Promise<T>) {
 	const { control } = stage.sandbox;
 	const tokenRequestsBefore = control.tokenRequests().length;
-	const afterId = control.requests().at(-1)?.id;
-	const result = await work();
+	const { result, requests } = await requestsDuring(stage.sandbox, work);
 	return {
 		result,
 		tokenRequests: control
 			.tokenRequests()
 			.slice(tokenRequestsBefore)
 			.map(({ grantType, outcome }) => `${grantType}: ${outcome}`),
-		statuses: control
-			.requests({ afterId })
+		statuses: requests
 			.filter(({ operationId }) => operationId !== 'exchange_token')
 			.map(({ status }) => status),
 	};
@@ -103,7 +94,7 @@ describe('connecting', () => {
 	});
 
 	test('that is denied on the consent page leaves the credential unconnected', async () => {
-		const credentials = await unconnected();
+		const credentials = await credentialLike(stage, 'oAuth2');
 		const denied = connectOAuth2(stage.api, idOf(credentials), {
 			choice: LOCATION,
 			decision: 'deny',
@@ -154,7 +145,7 @@ describe('an expired access token', () => {
 		expect(result.failure).toContain(
 			'The platform no longer accepts this connection: access was revoked, or the refresh token expired',
 		);
-		expect(result.failure).toContain("select 'Connect my account' again");
+		expect(result.failure).toContain("select 'Reconnect'");
 	});
 });
 

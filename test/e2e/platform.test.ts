@@ -1,6 +1,9 @@
-import type { INodeParameterResourceLocator, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
 import { nodeItems, nodeJson } from '../../runtime/execution';
+import { credentialLike } from '../support/e2e/credentials';
+import { bookAt, byId, moveTo } from '../support/e2e/platformParameters';
+import { requestsDuring } from '../support/e2e/requests';
 import { dayFromNow, freeSlots } from '../support/e2e/slots';
 import type { Slot } from '../support/e2e/slots';
 import { LOCATION, openStage } from '../support/stage';
@@ -28,43 +31,14 @@ const run = async (parameters: INodeParameters, rest: Partial<StageRun> = {}) =>
 /** Each test takes slots of its own, so that none depends on what another has booked. */
 const nextSlot = () => slots.splice(0, 4)[0];
 
-const byId = (value: string): INodeParameterResourceLocator => ({
-	__rl: true,
-	mode: 'id',
-	value,
-});
+const during = async <T>(work: () => Promise<T>) => await requestsDuring(stage.sandbox, work);
 
-/** Another credential of the type for a token that may do less. */
-async function readOnlyToken() {
-	const { id, name } = await stage.api.createCredential({
-		name: 'Read only',
-		type: 'platformTokenApi',
-		data: {
-			accessToken: 'pit-harbor-readonly',
-			platformUrl: stage.sandbox.url,
-			locationId: LOCATION,
-		},
-	});
-	return { platformTokenApi: { id, name } };
-}
-
-/** What the platform was asked while something ran. */
-async function requestsDuring<T>(work: () => Promise<T>) {
-	const afterId = stage.sandbox.control.requests().at(-1)?.id;
-	const result = await work();
-	return { result, requests: stage.sandbox.control.requests({ afterId }) };
-}
-
-const bookAt = (slot: Slot, rest: INodeParameters = {}): INodeParameters => ({
-	resource: 'appointment',
-	operation: 'book',
-	calendarId: byId('cal-onboarding'),
-	contactId: 'contact-ada',
-	slotSource: 'startEnd',
-	startTime: slot.startTime,
-	endTime: slot.endTime,
-	...rest,
-});
+/** A run with another private token than the stage's. */
+const runWithToken = async (accessToken: string, parameters: INodeParameters) =>
+	await run(
+		{ authentication: 'accessToken', ...parameters },
+		{ node: { credentials: await credentialLike(stage, 'accessToken', { accessToken }) } },
+	);
 
 const booked = async (slot: Slot, rest: INodeParameters = {}) => {
 	const { json, failure } = await run(bookAt(slot, rest));
@@ -94,7 +68,7 @@ describe('Access Token > Get', () => {
 	});
 
 	test('is refused for another location, before anything is sent', async () => {
-		const { result, requests } = await requestsDuring(async () =>
+		const { result, requests } = await during(async () =>
 			await run({ ...get, locationId: byId('loc-summit') }),
 		);
 		expect(result.failure).toContain(
@@ -168,7 +142,7 @@ describe('Appointment > Book', () => {
 	test('reports a lost answer as unknown, and does not send the booking again', async () => {
 		const slot = nextSlot();
 		stage.sandbox.control.addFault({ method: 'POST', path: '/calendars', drop: 'afterProcessing' });
-		const { result, requests } = await requestsDuring(async () => await run(bookAt(slot)));
+		const { result, requests } = await during(async () => await run(bookAt(slot)));
 		expect(result.failure).toContain(
 			'Outcome unknown: the connection ended before the platform answered',
 		);
@@ -177,25 +151,16 @@ describe('Appointment > Book', () => {
 });
 
 describe('Appointment > Reschedule', () => {
-	const reschedule = (eventId: string, { startTime, endTime }: Slot): INodeParameters => ({
-		resource: 'appointment',
-		operation: 'reschedule',
-		eventId,
-		slotSource: 'startEnd',
-		startTime,
-		endTime,
-	});
-
 	test('moves the appointment and leaves its status alone', async () => {
 		const eventId = await booked(nextSlot(), { options: { appointmentStatus: 'new' } });
 		const later = nextSlot();
-		const { json } = await run(reschedule(eventId, later));
+		const { json } = await run(moveTo(eventId, later));
 		expect(json).toEqual([expect.objectContaining({ rescheduled: true, eventId, ...later })]);
 		expect(appointment(eventId)).toMatchObject({ ...later, appointmentStatus: 'new' });
 	});
 
 	test('names the appointment that is not there', async () => {
-		const { failure } = await run(reschedule('appt-0/none', nextSlot()));
+		const { failure } = await run(moveTo('appt-0/none', nextSlot()));
 		expect(failure).toContain("The appointment 'appt-0/none' was not found: it was cancelled");
 	});
 });
@@ -243,13 +208,7 @@ describe('Calendar > Get Many', () => {
 	});
 
 	test('explains a token that the platform does not know', async () => {
-		const { id, name } = await stage.api.createCredential({
-			name: 'Mistyped',
-			type: 'platformTokenApi',
-			data: { accessToken: 'pit-harbo', platformUrl: stage.sandbox.url, locationId: LOCATION },
-		});
-		const node = { credentials: { platformTokenApi: { id, name } } };
-		const { failure } = await run({ ...getAll, authentication: 'accessToken' }, { node });
+		const { failure } = await runWithToken('pit-harbo', getAll);
 		expect(failure).toContain('The platform does not accept the token of the credential');
 		expect(failure).toContain("enter it again under 'Access Token'");
 		expect(failure).not.toContain('pit-harbo');
@@ -277,7 +236,7 @@ describe('Calendar > Get Free Slots', () => {
 
 	test('refuses an end before the start, and sends nothing', async () => {
 		const dates = { startDate: dayFromNow(9), endDate: dayFromNow(2) };
-		const { result, requests } = await requestsDuring(async () =>
+		const { result, requests } = await during(async () =>
 			await run({ ...getFreeSlots, ...dates }),
 		);
 		expect(result.failure).toMatch(/'End Date' \(.*\) is before 'Start Date' \(.*\)/);
@@ -294,8 +253,7 @@ describe('Installed Location > Get Many', () => {
 	});
 
 	test('names the scope that the token lacks', async () => {
-		const node = { credentials: await readOnlyToken() };
-		const { failure } = await run({ ...getAll, authentication: 'accessToken' }, { node });
+		const { failure } = await runWithToken('pit-harbor-readonly', getAll);
 		expect(failure).toContain("it lacks the scope 'locations.readonly'");
 	});
 });
@@ -315,7 +273,7 @@ describe('Webhook > Create and Get Many', () => {
 	});
 
 	test('refuses an address that is none, and sends nothing', async () => {
-		const { result, requests } = await requestsDuring(async () =>
+		const { result, requests } = await during(async () =>
 			await run({ ...create, url: 'localhost:5678', actions: ['FormSubmitted'] }),
 		);
 		expect(result.failure).toContain("'URL' is not a web address: 'localhost:5678'");
@@ -323,8 +281,7 @@ describe('Webhook > Create and Get Many', () => {
 	});
 
 	test('names the scope that the token lacks for the list', async () => {
-		const node = { credentials: await readOnlyToken() };
-		const { failure } = await run({ ...getAll, authentication: 'accessToken' }, { node });
+		const { failure } = await runWithToken('pit-harbor-readonly', getAll);
 		expect(failure).toContain("'webhooks.readonly'");
 	});
 });

@@ -4,7 +4,10 @@ import { generateKeyPairSync } from 'node:crypto';
 import { failureText, nodeJson } from '../../runtime/execution';
 import { connectOAuth2 } from '../../runtime/oauthConnect';
 import { freePorts } from '../../runtime/ports';
-import { sandboxCredentials } from '../../runtime/sandboxCredentials';
+import { credentialLike } from '../support/e2e/credentials';
+import type { NodeCredentials } from '../support/e2e/credentials';
+import { deliver } from '../support/e2e/deliver';
+import { requestsDuring } from '../support/e2e/requests';
 import { createSigningKey } from '../support/keys';
 import { builtIn, platformTrigger, publish, workflow } from '../support/queue/workflows';
 import { LOCATION, openStage } from '../support/stage';
@@ -22,10 +25,8 @@ beforeAll(async () => {
 
 afterAll(async () => await stage?.close(), 60_000);
 
-type Credentials = NonNullable<INode['credentials']>;
-
 /** Platform Trigger -> nothing, signed in by OAuth2 unless told otherwise. */
-function triggerWorkflow(parameters: INodeParameters, credentials: Credentials = {}) {
+function triggerWorkflow(parameters: INodeParameters, credentials: NodeCredentials = {}) {
 	const key = { id: stage.credentials.platformWebhookApi, name: 'Key' };
 	const defaults = { registration: 'automatic', authentication: 'oAuth2', events: ['ContactCreate'] };
 	const used = { ...stage.use('platformOAuth2Api', 'platformTokenApi'), ...credentials };
@@ -37,19 +38,6 @@ const contactEvent = (fields: object = {}) =>
 	JSON.stringify({ type: 'ContactCreate', webhookEventId: `evt-${Math.random()}`, ...fields });
 
 const signatureOf = (body: string) => stage.sandbox.control.sign(body);
-
-/** Hands a body to n8n as the platform does. @returns the answer's status and text */
-async function deliver(url: string, body: string, signature?: string) {
-	const response = await fetch(url, {
-		method: 'POST',
-		headers: {
-			'content-type': 'application/json',
-			...(signature !== undefined && { 'x-platform-signature': signature }),
-		},
-		body,
-	});
-	return { status: response.status, text: await response.text() };
-}
 
 describe('a published workflow', () => {
 	let id: string;
@@ -180,18 +168,8 @@ describe('a published workflow', () => {
 });
 
 describe('publishing', () => {
-	async function credentialOf(
-		type: 'oAuth2' | 'accessToken' | 'webhook',
-		change: Record<string, string>,
-	): Promise<Credentials> {
-		const draft = sandboxCredentials(stage.sandbox, '')[type];
-		const data = { ...draft.data, ...change };
-		const { id, name } = await stage.api.createCredential({ ...draft, data });
-		return { [draft.type]: { id, name } };
-	}
-
 	/** @returns what n8n says; the workflow is not active, and nothing new is registered */
-	async function refusal(parameters: INodeParameters, credentials: Credentials = {}) {
+	async function refusal(parameters: INodeParameters, credentials: NodeCredentials = {}) {
 		const before = stage.sandbox.control.webhooks().length;
 		const { id } = await stage.api.createWorkflow(triggerWorkflow(parameters, credentials));
 		const refused = await stage.api.activate(id).then(
@@ -206,25 +184,25 @@ describe('publishing', () => {
 	const byToken = { authentication: 'accessToken' };
 
 	test('names the scope for reading webhooks where the token lacks it', async () => {
-		const readOnly = await credentialOf('accessToken', { accessToken: 'pit-harbor-readonly' });
+		const readOnly = await credentialLike(stage, 'accessToken', { accessToken: 'pit-harbor-readonly' });
 		expect(await refusal(byToken, readOnly)).toContain("the scope 'webhooks.readonly' is missing");
 	});
 
 	test('names the scope for creating webhooks where the connection lacks it', async () => {
-		const narrow = await credentialOf('oAuth2', { scope: 'webhooks.readonly' });
+		const narrow = await credentialLike(stage, 'oAuth2', { scope: 'webhooks.readonly' });
 		await connectOAuth2(stage.api, String(narrow.platformOAuth2Api.id), { choice: LOCATION });
 		expect(await refusal({}, narrow)).toContain("the scope 'webhooks.write' is missing");
 	});
 
 	test("explains another location's token", async () => {
-		const others = await credentialOf('accessToken', { accessToken: 'pit-summit' });
+		const others = await credentialLike(stage, 'accessToken', { accessToken: 'pit-summit' });
 		expect(await refusal(byToken, others)).toContain(
 			"The credential may not use the webhooks of the location 'loc-harbor'",
 		);
 	});
 
 	test('explains a connection to the agency, which has no webhooks', async () => {
-		const agency = await credentialOf('oAuth2', {});
+		const agency = await credentialLike(stage, 'oAuth2');
 		await connectOAuth2(stage.api, String(agency.platformOAuth2Api.id), { choice: 'agency' });
 		expect(await refusal({}, agency)).toContain('belongs to no location');
 	});
@@ -232,7 +210,7 @@ describe('publishing', () => {
 	test('refuses a key that can verify nothing', async () => {
 		const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
 		const publicKeys = publicKey.export({ format: 'pem', type: 'spki' }) as string;
-		const rsa = await credentialOf('webhook', { publicKeys });
+		const rsa = await credentialLike(stage, 'webhook', { publicKeys });
 		expect(await refusal({}, rsa)).toContain('holds no usable key, so no event could be verified');
 		expect(await refusal({ registration: 'manual' }, rsa)).toContain('holds no usable key');
 	});
@@ -248,33 +226,33 @@ describe('publishing', () => {
 
 	test('says that the platform is unreachable', async () => {
 		const [port] = await freePorts(1);
-		const nobody = await credentialOf('accessToken', { platformUrl: `http://127.0.0.1:${port}` });
+		const nobody = await credentialLike(stage, 'accessToken', { platformUrl: `http://127.0.0.1:${port}` });
 		expect(await refusal(byToken, nobody)).toContain(`127.0.0.1:${port} could not be reached`);
 	});
 
 	test('refuses an address that a platform elsewhere cannot reach, and sends nothing', async () => {
-		const remote = await credentialOf('accessToken', { platformUrl: 'https://api.example.invalid' });
+		const remote = await credentialLike(stage, 'accessToken', { platformUrl: 'https://api.example.invalid' });
 		expect(await refusal(byToken, remote)).toContain('The platform cannot reach this n8n');
 	});
 });
 
 test('registered by hand, the trigger needs no account on the platform and asks it nothing', async () => {
-	const afterId = stage.sandbox.control.requests().at(-1)?.id;
-	const { id, path } = await publish(
-		stage.api,
-		workflow('By hand', [
-			platformTrigger(
-				{ id: stage.credentials.platformWebhookApi, name: 'Key' },
-				{ registration: 'manual', events: ['app.deleted'] },
-			),
-			builtIn('noOp', 'Go on'),
-		]),
+	const key = { id: stage.credentials.platformWebhookApi, name: 'Key' };
+	const byHand = workflow('By hand', [
+		platformTrigger(key, { registration: 'manual', events: ['app.deleted'] }),
+		builtIn('noOp', 'Go on'),
+	]);
+	const { result, requests } = await requestsDuring(
+		stage.sandbox,
+		async () => await publish(stage.api, byHand),
 	);
-	expect(stage.sandbox.control.requests({ afterId })).toEqual([]);
+	expect(requests).toEqual([]);
 
 	const body = JSON.stringify({ type: 'app.deleted', locationId: LOCATION });
-	expect(await deliver(stage.n8n.url + path, body, signatureOf(body))).toMatchObject({ status: 200 });
-	const [{ id: executionId }] = await stage.api.waitForExecutions(id, 1);
+	expect(await deliver(stage.n8n.url + result.path, body, signatureOf(body))).toMatchObject({
+		status: 200,
+	});
+	const [{ id: executionId }] = await stage.api.waitForExecutions(result.id, 1);
 	const execution = await stage.api.getExecution(executionId);
 	expect(nodeJson(execution, 'Go on')).toEqual([{ type: 'app.deleted', locationId: LOCATION }]);
 });

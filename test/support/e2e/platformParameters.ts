@@ -1,0 +1,32 @@
+import type { INodeParameterResourceLocator, INodeParameters } from 'n8n-workflow';
+
+import type { Slot } from './slots';
+
+/** What a person enters under "By ID". */
+export const byId = (value: string): INodeParameterResourceLocator => ({
+	__rl: true,
+	mode: 'id',
+	value,
+});
+
+/** Appointment > Book by start and end, for a contact and a calendar of the seed. */
+export const bookAt = (slot: Slot, rest: INodeParameters = {}): INodeParameters => ({
+	resource: 'appointment',
+	operation: 'book',
+	calendarId: byId('cal-onboarding'),
+	contactId: 'contact-ada',
+	slotSource: 'startEnd',
+	startTime: slot.startTime,
+	endTime: slot.endTime,
+	...rest,
+});
+
+/** Appointment > Reschedule by start and end. */
+export const moveTo = (eventId: string, { startTime, endTime }: Slot): INodeParameters => ({
+	resource: 'appointment',
+	operation: 'reschedule',
+	eventId,
+	slotSource: 'startEnd',
+	startTime,
+	endTime,
+});
