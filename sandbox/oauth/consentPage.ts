@@ -40,8 +40,8 @@ export function consentPage(
 			`<label><input type="radio" name="choice" value="${escape(id)}"${index === 0 ? ' checked' : ''}> ${escape(label)}</label>`,
 	);
 	return page(
-		`Connect ${app.name}`,
-		`<h1>Connect ${escape(app.name)}</h1>
+		`Allow access for ${app.name}`,
+		`<h1>Allow access for “${escape(app.name)}”?</h1>
 <form method="post" action="${DECISION_PATH}">
 ${hidden.join('\n')}
 <fieldset><legend>Where should it have access?</legend>
@@ -74,7 +74,7 @@ function page(title: string, content: string): string {
 <meta charset="utf-8">
 <title>${escape(title)}</title>
 <link rel="icon" href="data:,">
-<style>body{font:16px/1.5 system-ui,sans-serif;max-width:34rem;margin:3rem auto;padding:0 1rem}fieldset{border:1px solid #bbb;border-radius:6px}button{font:inherit;padding:.4rem 1.2rem;margin-right:.5rem}</style>
+<style>:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:34rem;margin:3rem auto;padding:0 1rem}fieldset{border:1px solid #bbb;border-radius:6px}button{font:inherit;padding:.4rem 1.2rem;margin-right:.5rem}</style>
 </head>
 <body>
 ${content}
