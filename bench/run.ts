@@ -51,9 +51,7 @@ async function main(): Promise<number> {
 		console.log(USAGE);
 		return 0;
 	}
-	const { buildPackage } = (await import('../scripts/lib/build.mjs')) as {
-		buildPackage: (root: string) => Promise<string>;
-	};
+	const { buildPackage } = await import('../scripts/lib/build.mjs');
 	await buildPackage(REPOSITORY);
 	await import('./support/packed');
 

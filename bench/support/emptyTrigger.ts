@@ -1,0 +1,65 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on a developer's machine, never inside n8n */
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+const NAME = 'n8n-nodes-empty-trigger';
+
+export const EMPTY_TRIGGER_TYPE = `${NAME}.emptyTrigger`;
+
+const MANIFEST = {
+	name: NAME,
+	version: '1.0.0',
+	keywords: ['n8n-community-node-package'],
+	n8n: { n8nNodesApiVersion: 1, credentials: [], nodes: ['EmptyTrigger.node.js'] },
+};
+
+/** What n8n itself costs for any community trigger: this one does nothing of its own. */
+const NODE = `
+exports.EmptyTrigger = class {
+	description = {
+		displayName: 'Empty Trigger',
+		name: 'emptyTrigger',
+		group: ['trigger'],
+		version: 1,
+		description: 'Accepts or rejects everything',
+		defaults: { name: 'Empty Trigger' },
+		inputs: [],
+		outputs: ['main'],
+		webhooks: [
+			{
+				name: 'default',
+				httpMethod: 'POST',
+				path: 'webhook',
+				responseMode: 'onReceived',
+				responseData: 'Workflow started',
+			},
+		],
+		properties: [{ displayName: 'Reject', name: 'reject', type: 'boolean', default: false }],
+	};
+
+	async webhook() {
+		if (!this.getNodeParameter('reject')) return { workflowData: [[{ json: this.getBodyData() }]] };
+		const response = this.getResponseObject();
+		response.statusCode = 401;
+		response.end();
+		return { noWebhookResponse: true };
+	}
+};
+`;
+
+/** Packs a community package with a trigger that does nothing. @returns path of the tarball */
+export async function packEmptyTrigger(): Promise<{ tarball: string; remove: () => Promise<void> }> {
+	const folder = await mkdtemp(join(tmpdir(), 'empty-trigger-'));
+	const root = join(folder, 'package');
+	await mkdir(root);
+	await writeFile(join(root, 'package.json'), JSON.stringify(MANIFEST));
+	await writeFile(join(root, 'EmptyTrigger.node.js'), NODE);
+	const tarball = join(folder, `${NAME}.tgz`);
+	await run('tar', ['-czf', tarball, '-C', folder, 'package']);
+	return { tarball, remove: async () => await rm(folder, { recursive: true, force: true }) };
+}

@@ -1,0 +1,67 @@
+import autocannon from 'autocannon';
+
+import { signedBody, type SignedBody } from './rawDelivery';
+
+/** As many deliveries at once as a platform makes to one receiver. */
+const CONNECTIONS = 10;
+
+/** An n8n that is busy with other things as well takes seconds for an answer. */
+const TIMEOUT_S = 60;
+
+let number = 0;
+/** Each event is sent once only: signing costs as much as verifying, so it is done beforehand. */
+const prepared: SignedBody[] = [];
+
+function prepareEvents(count: number): void {
+	while (prepared.length < count) prepared.push(signedBody(number++));
+}
+
+const WRONG_SIGNATURE = signedBody(-1).header;
+
+export interface LoadOptions {
+	/** How many to send; a multiple of the number of connections. */
+	amount: number;
+	/** Sends a signature of the right form that belongs to another body. */
+	forged?: boolean;
+	expected: number;
+}
+
+/**
+ * Sends so many events, over ten connections: each sends the next one when it has its answer.
+ *
+ * @returns answers a second
+ * @throws Error at any answer of another status than the expected one
+ */
+export async function load(url: string, { amount, forged, expected }: LoadOptions): Promise<number> {
+	prepareEvents(amount);
+	const statuses = new Map<number, number>();
+	const instance = autocannon({
+		url,
+		method: 'POST',
+		connections: CONNECTIONS,
+		amount,
+		timeout: TIMEOUT_S,
+		requests: [
+			{
+				setupRequest: (request) => {
+					const { body, header } = prepared.pop() ?? signedBody(number++);
+					return {
+						...request,
+						body,
+						headers: {
+							'content-type': 'application/json',
+							'x-platform-signature': forged ? WRONG_SIGNATURE : header,
+						},
+					};
+				},
+				onResponse: (status) => statuses.set(status, (statuses.get(status) ?? 0) + 1),
+			},
+		],
+	});
+	const begun = performance.now();
+	await instance;
+	const took = (performance.now() - begun) / 1000;
+	const others = [...statuses.keys()].filter((status) => status !== expected);
+	if (others.length > 0) throw new Error(`${url} answered ${others.join(', ')}, not ${expected}`);
+	return (statuses.get(expected) ?? 0) / took;
+}
