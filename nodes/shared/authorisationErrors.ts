@@ -38,6 +38,10 @@ const REFUSED_AFTER_REFRESH: Meaning = {
 		'Either the app was uninstalled or its access revoked, or the credential was connected for an agency where a location is needed. Connect the credential again and choose the location on the consent page.',
 };
 
+/** What n8n's OAuth2 client says for the two codes; n8n 1.x hands on no more than this. */
+const CLIENT_REFUSED = /^Client authentication failed/;
+const GRANT_REFUSED = /^The provided authorization grant/;
+
 type Level = Record<string, unknown>;
 
 function field(value: unknown, name: string): unknown {
@@ -68,10 +72,11 @@ export function authorisationMeaning(
 ): Meaning | undefined {
 	const levels = causesOf(error);
 	const code = oAuthCodeOf(levels);
-	if (code === 'invalid_client') return WRONG_CLIENT;
+	if (code === 'invalid_client' || says(levels, CLIENT_REFUSED)) return WRONG_CLIENT;
 	if (
 		code === 'invalid_grant' ||
 		levels.some(({ failure }) => field(failure, 'cause') === 'credential-invalid') ||
+		says(levels, GRANT_REFUSED) ||
 		says(levels, /no refresh token is available/i)
 	) {
 		return RECONNECT;

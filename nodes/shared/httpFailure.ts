@@ -38,9 +38,21 @@ export function causesOf(error: unknown): Fields[] {
 	let current = error;
 	while (isFields(current) && chain.length < MAX_CHAIN_LENGTH) {
 		chain.push(current);
-		current = current.cause ?? current.errorResponse;
+		current = current.cause ?? current.errorResponse ?? remainsOfCause(current);
 	}
 	return chain;
+}
+
+/**
+ * n8n 1.x loses the cause of its own error and keeps copies only: the code of the socket or of the
+ * OAuth2 client in `httpCode`, which otherwise holds a status, and a body that is an object in
+ * `context.data`. Without the code, a write whose answer was lost would look as if it never left.
+ */
+function remainsOfCause({ httpCode, context }: Fields): Fields | undefined {
+	const code = typeof httpCode === 'string' && asHttpStatus(httpCode) === undefined ? httpCode : undefined;
+	const data = isFields(context) ? context.data : undefined;
+	if (code === undefined && data === undefined) return undefined;
+	return { ...(code && { code }), ...(isFields(data) && { response: { data } }) };
 }
 
 /** First defined answer along the chain of causes, outermost first. */

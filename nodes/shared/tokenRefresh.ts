@@ -74,7 +74,7 @@ function stateOf(context: PlatformContext): RunState {
 function canRefresh(context: PlatformContext, credential: PlatformCredential): boolean {
 	return (
 		credential.authentication === 'oAuth2' &&
-		// Missing in n8n 1.x, where the core's refresh after a 401 is all there is.
+		// Missing in older n8n, where the core's refresh after a 401 is all there is.
 		typeof (context.helpers as Partial<typeof context.helpers>).refreshOAuth2Token === 'function'
 	);
 }
@@ -83,6 +83,10 @@ function canRefresh(context: PlatformContext, credential: PlatformCredential): b
 async function reread(this: PlatformContext, state: RunState): Promise<PlatformCredential> {
 	const reading = readCredential.call(this);
 	state.credential = reading;
+	// A passing fault of the database must not be the answer for all further items.
+	void reading.catch(() => {
+		if (state.credential === reading) state.credential = undefined;
+	});
 	return await reading;
 }
 

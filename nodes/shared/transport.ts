@@ -4,7 +4,7 @@ import type { PlatformContext, PlatformCredential } from './credential';
 import { httpStatusOf, sendWithRetry } from './http';
 import type { FailedRequest } from './platformErrors';
 import { toPlatformError } from './platformErrors';
-import { freshCredential } from './tokenRefresh';
+import { expiresAtOf, freshCredential } from './tokenRefresh';
 
 export type { PlatformContext } from './credential';
 
@@ -26,6 +26,27 @@ export interface PlatformRequest extends FailedRequest {
  * item, which changes nothing and uses up one refresh token each time.
  */
 const refusedRuns = new WeakSet<object>();
+
+/** The last call of each run that waits its turn. */
+const lastCalls = new WeakMap<object, Promise<unknown>>();
+
+/**
+ * n8n 1.x renews a token for each refused call by itself, without a lease. Calls at once that meet
+ * an expired token would use the same refresh token; where it is good for one renewal, all but one
+ * of them would be refused. So there the calls of a run go out one after the other. Such a version
+ * is known by a token without the time of its expiry, which came together with the lease.
+ */
+async function inTurn<T>(
+	context: PlatformContext,
+	credential: PlatformCredential,
+	call: () => Promise<T>,
+): Promise<T> {
+	const leased = expiresAtOf(credential.tokenData) !== undefined;
+	if (credential.authentication !== 'oAuth2' || leased) return await call();
+	const turn = (lastCalls.get(context) ?? Promise.resolve()).then(call, call);
+	lastCalls.set(context, turn);
+	return await turn;
+}
 
 function optionsOf(request: PlatformRequest, credential: PlatformCredential): IHttpRequestOptions {
 	const isRead = request.method === 'GET';
@@ -80,7 +101,7 @@ export async function platformRequest(
 	const options = optionsOf(request, credential);
 	try {
 		const answer = await sendWithRetry(options, async (attempt) =>
-			await send.call(this, credential, attempt),
+			await inTurn(this, credential, async () => await send.call(this, credential, attempt)),
 		);
 		refusedRuns.delete(this);
 		return answer;

@@ -122,3 +122,19 @@ it('responseBodyOf reads the body of the answer', () => {
 	expect(responseBodyOf(wrapped(answered(400, {}, { message: 'no' })))).toEqual({ message: 'no' });
 	expect(responseBodyOf(wrapped({ code: 'ECONNRESET' }))).toBeUndefined();
 });
+
+describe("an error of n8n 1.x, which has lost the HTTP client's", () => {
+	const noAnswer = (httpCode: string) => ({ name: 'NodeApiError', httpCode, context: {} });
+
+	it('still tells that no answer came, and whether the request had left', () => {
+		expect(networkCodeOf(noAnswer('ECONNRESET'))).toBe('ECONNRESET');
+		expect(wasSurelyNotSent(noAnswer('ECONNRESET'))).toBe(false);
+		expect(wasSurelyNotSent(noAnswer('ECONNREFUSED'))).toBe(true);
+	});
+
+	it('still tells what the server answered', () => {
+		const refused = { httpCode: '400', context: { data: { message: 'The slot is taken' } } };
+		expect(httpStatusOf(refused)).toBe(400);
+		expect(responseBodyOf(refused)).toEqual({ message: 'The slot is taken' });
+	});
+});
