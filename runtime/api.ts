@@ -37,6 +37,9 @@ const APPEAR_MS = 30_000;
 const EXECUTION_MS = 60_000;
 const POLL_MS = 100;
 
+/** n8n 1.x saves an execution's status a moment before its data. */
+const DATA_LAG_MS = 2_000;
+
 /** n8n's REST interface, as its own editor uses it (cookie session). Not the public API: see `createApiKey`. */
 export class N8nApi {
 	readonly session: Session;
@@ -202,9 +205,13 @@ export class N8nApi {
 	 */
 	async waitForExecution(id: string, timeoutMs = EXECUTION_MS): Promise<Execution> {
 		const deadline = Date.now() + timeoutMs;
+		let endedAt: number | undefined;
 		for (;;) {
 			const execution = await this.getExecution(id).catch(ignoreNotFound);
-			if (execution && FINAL_STATUSES.has(execution.status)) return execution;
+			if (execution && FINAL_STATUSES.has(execution.status)) {
+				endedAt ??= Date.now();
+				if (hasOutcome(execution) || Date.now() > endedAt + DATA_LAG_MS) return execution;
+			}
 			if (Date.now() > deadline) {
 				const status = execution?.status ?? 'not found';
 				throw new Error(`Execution ${id} did not end in ${timeoutMs} ms (status: ${status})`);
@@ -282,6 +289,13 @@ export class N8nApi {
 		const query = { filter: JSON.stringify(conditions), limit: String(limit) };
 		return await this.session.call({ path: '/executions', query });
 	}
+}
+
+/** Says what ran or what stopped it, or is of a kind that need not. */
+function hasOutcome({ status, data }: Execution): boolean {
+	if (status !== 'success' && status !== 'error') return true;
+	const { runData, error } = data.resultData;
+	return error !== undefined || Object.keys(runData).length > 0;
 }
 
 function manualTriggerOf({ nodes }: Workflow): string | undefined {
