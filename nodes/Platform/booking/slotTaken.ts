@@ -7,6 +7,7 @@ import { optionalText } from '../parameters';
 import { nearestTo, nextAfter, slotsThatFit } from './alternatives';
 import type { Slot } from './freeSlots';
 import { describeSlot, readFreeSlots, requestFreeSlots } from './freeSlots';
+import { clockText, spanText } from './slotText';
 
 /** Days after the wanted one that are searched for alternatives; weekends and holidays included. */
 const SEARCH_DAYS = 7;
@@ -74,14 +75,13 @@ async function refusalWithAlternatives(
 	error: NodeApiError,
 ): Promise<NodeApiError> {
 	const { wanted, zone, calendarId, itemIndex } = request;
-	const [start, end] = [wanted.start, wanted.end].map((instant) => formatInZone(instant, zone));
 	const offer = calendarId
 		? await findSlots.call(this, request, SEARCH_DAYS).then(
 				(slots) => offerText(nearestTo(wanted, slots, ALTERNATIVES_IN_MESSAGE), zone),
 				() => ' The free slots could not be read.',
 			)
 		: " Fill in 'Calendar' to have the nearest free slots listed.";
-	const message = `The slot from ${start} to ${end} is not available.${offer}`;
+	const message = `The slot from ${spanText(wanted, zone)} (${zone}) is not available.${offer}`;
 	return new NodeApiError(this.getNode(), { message }, {
 		message,
 		description: error.description ?? undefined,
@@ -94,7 +94,7 @@ function offerText(alternatives: Slot[], zone: string): string {
 	if (alternatives.length === 0) {
 		return ` The calendar has no free slot of this length within ${SEARCH_DAYS} days.`;
 	}
-	const starts = alternatives.map(({ start }) => formatInZone(start, zone)).join(', ');
+	const starts = alternatives.map(({ start }) => clockText(start, zone)).join(', ');
 	return ` Nearest free starts: ${starts}.`;
 }
 
@@ -132,8 +132,8 @@ async function takeNextFree(
 		const result = await request.attempt(next);
 		if (result.outcome === 'done') return { ...result, slot: next };
 	}
-	const start = formatInZone(wanted.start, zone);
-	const message = `The slot at ${start} is not available, and none of the same length could be taken within ${withinHours} hours after it`;
+	const start = clockText(wanted.start, zone);
+	const message = `The slot at ${start} (${zone}) is not available, and none of the same length could be taken within ${withinHours} hours after it`;
 	throw new NodeApiError(this.getNode(), { message }, {
 		message,
 		description: `Raise 'At Most Hours Later', or choose another time. ${refusal.description ?? ''}`.trim(),
