@@ -102,8 +102,9 @@ async function retryByHand({ api, sandbox }: Stage, executionIds: string[]): Pro
 async function retried(api: N8nApi, executionId: string): Promise<string> {
 	const body = { loadWorkflow: false };
 	const call = { method: 'POST', path: `/executions/${executionId}/retry`, body } as const;
-	const answer = await api.session.call<{ id: string }>(call).catch((refusal: Error) => refusal);
+	const answer = await api.session.call<{ id?: string }>(call).catch((refusal: Error) => refusal);
 	if (answer instanceof Error) return answer.message;
+	if (answer.id === undefined) return `not accepted (${JSON.stringify(answer)})`;
 	const execution = await api.waitForExecution(answer.id);
 	return `${execution.status} (${failureText(execution) ?? 'booked'})`;
 }

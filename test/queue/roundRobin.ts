@@ -26,7 +26,7 @@ const CASES = [
 ] as const;
 
 /** Other events a second, for the same trigger, while the copies arrive. */
-const BUSY_RATE = 15;
+const BUSY_RATE = 10;
 
 const REMOVE_DUPLICATES = {
 	operation: 'removeItemsSeenInPreviousExecutions',
@@ -58,8 +58,7 @@ export function roundRobin(stage: () => Stage): void {
 			// Two processors share nothing but the database: copies at the same instant get through.
 			expect(rows[0][1]).toBeGreaterThan(0);
 			// A second later the first start has been saved, unless another processor's save overwrote it.
-			expect(rows[3][1]).toBeLessThan(SPLIT_PAIRS / 4);
-			expect(rows[3][2]).toBeLessThan(SPLIT_PAIRS / 4);
+			expect(rows[3][1]).toBeLessThan(rows[0][1] / 2);
 		}, 300_000);
 
 		it('counting in Redis lets each event through once, whatever the routing', async () => {
