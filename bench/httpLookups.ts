@@ -99,7 +99,10 @@ async function benchDistinct(server: Child, { lookUps, rounds }: Scale): Promise
 		},
 		line(what, turns.ours, 'HTTP Request, defaults', turns.defaults),
 		line(what, turns.ours, batched, turns.batched),
-		line(most, turns.oursMost, 'HTTP Request, defaults', turns.defaults, { atMost: 1 }),
+		{
+			...line(most, turns.oursMost, 'HTTP Request, defaults', turns.defaults, { atMost: 1 }),
+			unreachable: `it has all ${lookUps} in flight`,
+		},
 		line(most, turns.oursMost, batched, turns.batched),
 		line(most, turns.oursMost, 'undici', turns.undiciMost),
 		{

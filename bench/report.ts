@@ -17,11 +17,13 @@ export interface Line {
 	theirs: string;
 	ratio?: Spread;
 	bound?: Bound;
+	/** Why the bound cannot be held; docs/performance.md has the whole of it. */
+	unreachable?: string;
 }
 
 /** Times are ours / theirs, so less is better; rates as well, and more is better. */
 export function compared(
-	line: Pick<Line, 'what' | 'beside' | 'bound'>,
+	line: Pick<Line, 'what' | 'beside' | 'bound' | 'unreachable'>,
 	ours: readonly number[],
 	theirs: readonly number[],
 	show: (value: number) => string,
@@ -61,7 +63,11 @@ function ratioText({ ratio }: Line): string {
 	return ratio ? `${short(ratio.median)} (${short(ratio.min)}–${short(ratio.max)})` : '';
 }
 
-const verdict = (line: Line) => (line.bound ? (holds(line) ? 'yes' : '**no**') : '');
+function verdict(line: Line): string {
+	if (!line.bound) return '';
+	if (holds(line)) return 'yes';
+	return line.unreachable ? `no: ${line.unreachable}` : '**no**';
+}
 
 const HEADER = ['what', 'ours', 'beside', 'theirs', 'ratio: median (min–max)', 'bound', 'held'];
 
