@@ -28,7 +28,7 @@ const suite = (name, extra = {}) => ({
 module.exports = {
 	projects: [
 		suite('unit'),
-		suite('engine'),
+		suite('engine', { setupFiles: ['<rootDir>/test/support/quietEngine.ts'] }),
 		suite('e2e'),
 		suite('faults'),
 		suite('queue'),
