@@ -1,12 +1,9 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
-import { generateKeyPairSync } from 'node:crypto';
 
 import { failureText, nodeJson } from '../../runtime/execution';
-import { connectOAuth2 } from '../../runtime/oauthConnect';
-import { freePorts } from '../../runtime/ports';
-import { credentialLike } from '../support/e2e/credentials';
 import type { NodeCredentials } from '../support/e2e/credentials';
 import { deliver } from '../support/e2e/deliver';
+import { REFUSED_PUBLICATIONS } from '../support/e2e/refusedPublications';
 import { requestsDuring } from '../support/e2e/requests';
 import { createSigningKey } from '../support/keys';
 import { builtIn, platformTrigger, publish, workflow } from '../support/queue/workflows';
@@ -18,9 +15,8 @@ const TRIGGER = 'Platform Trigger';
 let stage: Stage;
 
 beforeAll(async () => {
-	// n8n looks only every 15 s at what comes after a publication that did not succeed.
-	const env = { N8N_WORKFLOW_PUBLICATION_OUTBOX_POLL_INTERVAL_MS: '500' };
-	stage = await openStage({ env });
+	// So many workflows that cannot be published are tried at the same time.
+	stage = await openStage({ env: { N8N_WORKFLOW_PUBLICATION_CONCURRENCY: '20' } });
 }, 180_000);
 
 afterAll(async () => await stage?.close(), 60_000);
@@ -167,72 +163,30 @@ describe('a published workflow', () => {
 	});
 });
 
-describe('publishing', () => {
-	/** @returns what n8n says; the workflow is not active, and nothing new is registered */
-	async function refusal(parameters: INodeParameters, credentials: NodeCredentials = {}) {
-		const before = stage.sandbox.control.webhooks().length;
-		const { id } = await stage.api.createWorkflow(triggerWorkflow(parameters, credentials));
-		const refused = await stage.api.activate(id).then(
-			() => 'it was published',
-			(error: Error) => error.message,
-		);
-		await stage.api.deactivate(id);
-		expect(stage.sandbox.control.webhooks()).toHaveLength(before);
-		return refused;
-	}
+describe('publishing is refused, and nothing is registered,', () => {
+	const refusals = new Map<string, string>();
+	let registeredBefore: number;
 
-	const byToken = { authentication: 'accessToken' };
+	// All at once: n8n tries each of them for 15 s before it gives up.
+	beforeAll(async () => {
+		registeredBefore = stage.sandbox.control.webhooks().length;
+		const attempts = Object.entries(REFUSED_PUBLICATIONS).map(async ([name, refused]) => {
+			const { parameters, credentials } = refused;
+			const draft = triggerWorkflow(parameters, await credentials?.(stage));
+			const { id } = await stage.api.createWorkflow(draft);
+			const refusal = await stage.api.activate(id).then(
+				() => 'it was published',
+				(error: Error) => error.message,
+			);
+			refusals.set(name, refusal);
+			await stage.api.deactivate(id);
+		});
+		await Promise.all(attempts);
+	}, 120_000);
 
-	test('names the scope for reading webhooks where the token lacks it', async () => {
-		const readOnly = await credentialLike(stage, 'accessToken', { accessToken: 'pit-harbor-readonly' });
-		expect(await refusal(byToken, readOnly)).toContain("the scope 'webhooks.readonly' is missing");
-	});
-
-	test('names the scope for creating webhooks where the connection lacks it', async () => {
-		const narrow = await credentialLike(stage, 'oAuth2', { scope: 'webhooks.readonly' });
-		await connectOAuth2(stage.api, String(narrow.platformOAuth2Api.id), { choice: LOCATION });
-		expect(await refusal({}, narrow)).toContain("the scope 'webhooks.write' is missing");
-	});
-
-	test("explains another location's token", async () => {
-		const others = await credentialLike(stage, 'accessToken', { accessToken: 'pit-summit' });
-		expect(await refusal(byToken, others)).toContain(
-			"The credential may not use the webhooks of the location 'loc-harbor'",
-		);
-	});
-
-	test('explains a connection to the agency, which has no webhooks', async () => {
-		const agency = await credentialLike(stage, 'oAuth2');
-		await connectOAuth2(stage.api, String(agency.platformOAuth2Api.id), { choice: 'agency' });
-		expect(await refusal({}, agency)).toContain('belongs to no location');
-	});
-
-	test('refuses a key that can verify nothing', async () => {
-		const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
-		const publicKeys = publicKey.export({ format: 'pem', type: 'spki' }) as string;
-		const rsa = await credentialLike(stage, 'webhook', { publicKeys });
-		expect(await refusal({}, rsa)).toContain('holds no usable key, so no event could be verified');
-		expect(await refusal({ registration: 'manual' }, rsa)).toContain('holds no usable key');
-	});
-
-	test('refuses to register the event that goes to the notification URL only', async () => {
-		const refused = await refusal({ events: ['app.deleted'] });
-		expect(refused).toContain("'app.deleted' cannot be registered automatically");
-	});
-
-	test('refuses to start for no event at all', async () => {
-		expect(await refusal({ events: [] })).toContain("No event is selected in 'Events'");
-	});
-
-	test('says that the platform is unreachable', async () => {
-		const [port] = await freePorts(1);
-		const nobody = await credentialLike(stage, 'accessToken', { platformUrl: `http://127.0.0.1:${port}` });
-		expect(await refusal(byToken, nobody)).toContain(`127.0.0.1:${port} could not be reached`);
-	});
-
-	test('refuses an address that a platform elsewhere cannot reach, and sends nothing', async () => {
-		const remote = await credentialLike(stage, 'accessToken', { platformUrl: 'https://api.example.invalid' });
-		expect(await refusal(byToken, remote)).toContain('The platform cannot reach this n8n');
+	test.each(Object.entries(REFUSED_PUBLICATIONS))('%s', (name, { says }) => {
+		expect(refusals.get(name)).toContain(says);
+		expect(stage.sandbox.control.webhooks()).toHaveLength(registeredBefore);
 	});
 });
 
