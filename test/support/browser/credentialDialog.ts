@@ -1,0 +1,82 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** The dialog of one credential. It tests what it saves, and closes when the test has passed. */
+export class CredentialDialog {
+	readonly root: Locator;
+	readonly passed: Locator;
+
+	constructor(private readonly page: Page) {
+		this.root = page.getByTestId('editCredential-modal');
+		this.passed = page.getByTestId('credentials-config-container-test-success');
+	}
+
+	/** From an open node: "Connect to …" where there is no credential yet, else the list's "Create new". */
+	async create(slot = 0): Promise<void> {
+		const place = this.page.getByTestId('node-credentials-slot').nth(slot);
+		const first = place.getByTestId('node-credentials-empty-state');
+		const select = place.getByTestId('node-credentials-select');
+		await first.or(select).first().waitFor();
+		if (await first.isVisible()) {
+			await first.click();
+		} else {
+			await select.click();
+			await this.page.getByTestId('node-credentials-select-item-new').click();
+		}
+		// n8n proposes a name last; saved before that, the credential would be refused.
+		await this.root.getByTestId('inline-edit-preview').filter({ hasText: 'account' }).waitFor();
+	}
+
+	/** The pencil beside the credential of the open node; the dialog tests it at once. */
+	async edit(slot = 0): Promise<void> {
+		await this.page.getByTestId('credential-edit-button').nth(slot).click();
+		await this.root.waitFor();
+	}
+
+	/** Values by the fields' names. */
+	async fill(values: Record<string, string>): Promise<void> {
+		for (const [name, value] of Object.entries(values)) {
+			await this.root
+				.getByTestId(`parameter-input-${name}`)
+				.locator('input, textarea')
+				.first()
+				.fill(value);
+		}
+	}
+
+	/** Another way to sign in, from the list at the top of the dialog. */
+	async chooseMode(label: string): Promise<void> {
+		await this.root.getByTestId('credential-mode-dropdown-trigger').click();
+		await this.page.getByRole('menuitem').filter({ hasText: label }).first().click();
+	}
+
+	/** Saves, and waits until the dialog has closed because the test passed. */
+	async saveAndPass(): Promise<void> {
+		await this.root.getByTestId('credential-save-button').click();
+		await this.root.waitFor({ state: 'hidden' });
+	}
+
+	/** Saves, and answers why the test did not pass. */
+	async saveAndRead(): Promise<string> {
+		await this.root.getByTestId('credential-save-button').click();
+		await this.root.getByText('More details').click();
+		return await this.root.getByTestId('node-credentials-config-container').innerText();
+	}
+
+	/** Presses "Connect", gives consent in the window that opens, and waits until both have closed. */
+	async connect(consent: (popup: Page) => Promise<void>): Promise<void> {
+		const [popup] = await Promise.all([
+			this.page.context().waitForEvent('page'),
+			this.root.getByTestId('quick-connect-button').click(),
+		]);
+		const closed = popup.waitForEvent('close');
+		await consent(popup);
+		await closed;
+		await this.root.waitFor({ state: 'hidden' });
+	}
+
+	async close(): Promise<void> {
+		// Escape would close the node behind it as well.
+		await this.root.locator('.el-dialog__headerbtn').click();
+		await this.root.waitFor({ state: 'hidden' });
+	}
+}

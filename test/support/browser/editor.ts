@@ -1,0 +1,124 @@
+import type { Locator, Page } from 'playwright-core';
+
+import type { Owner } from '../../../runtime/api';
+
+const SETTLE_MS = 300;
+
+/** Two searches may find the same; after this long they have. */
+const SAME_RESULT_MS = 1_500;
+
+/** n8n's editor as a person uses it: signing in, the canvas and the node panel. */
+export class Editor {
+	constructor(
+		readonly page: Page,
+		readonly url: string,
+	) {}
+
+	async signIn({ email, password }: Pick<Owner, 'email' | 'password'>): Promise<void> {
+		await this.page.goto(`${this.url}/signin`);
+		await this.page.locator('input[name=emailOrLdapLoginId]').fill(email);
+		await this.page.locator('input[name=password]').fill(password);
+		await this.page.getByTestId('form-submit-button').click();
+		await this.page.waitForURL(/\/home\//);
+	}
+
+	async newWorkflow(): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/new`);
+		await this.page.getByTestId('canvas-plus-button').waitFor();
+	}
+
+	async openWorkflow(id: string): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/${id}`);
+		await this.page.getByTestId('canvas-node').first().waitFor();
+	}
+
+	/** The names that the node panel offers for what is typed, best first. */
+	async searchNodes(words: string): Promise<string[]> {
+		await this.openNodePanel();
+		const before = await this.names();
+		await this.page.getByTestId('node-creator-search-bar').click();
+		await this.page.keyboard.press('ControlOrMeta+A');
+		await this.page.keyboard.type(words);
+		return await this.settledNames(before);
+	}
+
+	/** Types into the node panel, chooses the app, then one of its triggers or actions. */
+	async addNode(words: string, app: string, action: string): Promise<void> {
+		await this.searchNodes(words);
+		const items = this.page.getByTestId('node-creator-item-name');
+		await items.filter({ hasText: new RegExp(`^${app}`) }).first().click();
+		const wanted = items.filter({ hasText: action }).first();
+		// Before the first trigger is on the canvas, the list of actions is folded up.
+		const actions = this.page.getByText(/^Actions \(\d+\)/);
+		await wanted.or(actions).first().waitFor();
+		if (!(await wanted.isVisible())) await actions.click();
+		await wanted.click();
+		await this.page.getByTestId('ndv').waitFor();
+	}
+
+	/** A node on the canvas, by its name. */
+	node(name: string): Locator {
+		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+	}
+
+	async nodeNames(): Promise<Array<string | null>> {
+		const nodes = this.page.getByTestId('canvas-node');
+		return await nodes.evaluateAll((all) => all.map((node) => node.getAttribute('data-node-name')));
+	}
+
+	async openNode(name: string): Promise<void> {
+		await this.node(name).dblclick();
+		await this.page.getByTestId('ndv').waitFor();
+	}
+
+	async closeNode(): Promise<void> {
+		await this.page.getByTestId('ndv-close-button').click();
+		await this.page.getByTestId('ndv').waitFor({ state: 'hidden' });
+	}
+
+	/** Menu > Import > From file. */
+	async importFile(file: string): Promise<void> {
+		await this.newWorkflow();
+		await this.page.getByTestId('workflow-import-input').setInputFiles(file);
+		await this.page.getByTestId('canvas-node').first().waitFor();
+	}
+
+	/** Copies the workflow's text and presses Ctrl+V on the canvas. */
+	async paste(text: string): Promise<void> {
+		await this.newWorkflow();
+		await this.page.evaluate((content) => {
+			const clipboardData = new DataTransfer();
+			clipboardData.setData('text/plain', content);
+			document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+		}, text);
+		await this.page.getByTestId('canvas-node').first().waitFor();
+	}
+
+	async zoomToFit(): Promise<void> {
+		await this.page.getByTestId('zoom-to-fit').click();
+	}
+
+	private async names(): Promise<string[]> {
+		const names = await this.page.getByTestId('node-creator-item-name').allInnerTexts();
+		return names.map((name) => name.trim());
+	}
+
+	/** The panel filters some time after the last key; until then it shows what it showed before. */
+	private async settledNames(before: string[]): Promise<string[]> {
+		const deadline = Date.now() + SAME_RESULT_MS;
+		for (;;) {
+			const names = await this.names();
+			await this.page.waitForTimeout(SETTLE_MS);
+			const isSettled = String(names) === String(await this.names());
+			if (isSettled && (String(names) !== String(before) || Date.now() > deadline)) return names;
+		}
+	}
+
+	private async openNodePanel(): Promise<void> {
+		const panel = this.page.getByTestId('node-creator');
+		if (await panel.isVisible()) return;
+		const first = this.page.getByTestId('canvas-plus-button');
+		await first.or(this.page.getByTestId('node-creator-plus-button')).first().click();
+		await this.page.getByTestId('node-creator-search-bar').waitFor();
+	}
+}

@@ -1,0 +1,97 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- runs on a developer's machine, never inside n8n */
+import type { Locator, Page } from 'playwright-core';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { REPOSITORY } from '../../../runtime/paths';
+
+const FOLDER = join(REPOSITORY, 'docs', 'pictures');
+
+/** What each picture shows, in words; beside the pictures. */
+const TEXTS = join(FOLDER, 'texts.json');
+
+const SCHEMES = ['light', 'dark'] as const;
+
+/** Differs from run to run and says nothing about the nodes: ports, dates, times, made-up ids. */
+const PASSING: Array<[RegExp, string]> = [
+	[/http:\/\/127\.0\.0\.1:\d+/g, '<address>'],
+	[/\/webhook(-test)?\/[\w-]+/g, '/webhook$1/<id>'],
+	[/\b(Sun|Mon|Tue|Wed|Thu|Fri|Sat) (?=\d{4}-)/g, ''],
+	[/\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?([+-]\d{2}:\d{2}|Z)?)?/g, '<time>'],
+	[/\b\d{2}:\d{2}\b/g, '<time>'],
+	[/[\w.-]+-[0-9a-f-]{8,}/g, '<id>'],
+	[/[ \t]+/g, ' '],
+];
+
+/**
+ * Takes docs/pictures/<name>-light.png and -dark.png of the page as it is now.
+ *
+ * A picture is kept as long as what it shows, read as text, is what texts.json says of it: the same
+ * editor drawn on another machine differs in some pixels, which would change every file at every
+ * run. When a label, a hint or an output has changed, when a file is missing, or when UPDATE_PICTURES
+ * is 1, both are taken anew. So they are never older than the nodes.
+ *
+ * @param shown the part whose text decides; default the whole page
+ */
+export async function takePicture(
+	page: Page,
+	name: string,
+	{ shown = page.locator('body') }: { shown?: Locator } = {},
+): Promise<void> {
+	await hidePassingMessages(page);
+	const text = await textOf(shown);
+	const texts = readTexts();
+	const files = SCHEMES.map((scheme) => join(FOLDER, `${name}-${scheme}.png`));
+	const isFresh =
+		process.env.UPDATE_PICTURES !== '1' &&
+		files.every((file) => existsSync(file)) &&
+		JSON.stringify(texts[name]) === JSON.stringify(text);
+	if (isFresh) return;
+
+	mkdirSync(FOLDER, { recursive: true });
+	for (const [index, colorScheme] of SCHEMES.entries()) {
+		await page.emulateMedia({ colorScheme });
+		await settled(page);
+		const options = { path: files[index], animations: 'disabled', caret: 'hide' } as const;
+		await page.screenshot(options);
+	}
+	await page.emulateMedia({ colorScheme: 'light' });
+	writeTexts({ ...texts, [name]: text });
+}
+
+async function textOf(shown: Locator): Promise<string[]> {
+	const lines = (await shown.innerText()).split('\n');
+	return lines
+		.map((line) => PASSING.reduce((text, [pattern, by]) => text.replace(pattern, by), line).trim())
+		.filter((line) => line !== '');
+}
+
+/** "Node executed successfully" and the like lie over what is to be seen. */
+async function hidePassingMessages(page: Page): Promise<void> {
+	const closers = page.locator('.el-notification__closeBtn');
+	while ((await closers.count()) > 0) {
+		await closers.first().click({ timeout: 2_000 }).catch(() => {});
+		await page.waitForTimeout(300);
+	}
+	await page.mouse.move(2, 2);
+}
+
+/** Two frames after fonts and icons of the scheme have been loaded. */
+async function settled(page: Page): Promise<void> {
+	await page.waitForTimeout(400);
+	await page.evaluate(async () => {
+		await document.fonts.ready;
+		await Promise.all(
+			Array.from(document.images, async (image) => await image.decode().catch(() => {})),
+		);
+	});
+}
+
+function readTexts(): Record<string, string[]> {
+	return existsSync(TEXTS) ? (JSON.parse(readFileSync(TEXTS, 'utf8')) as Record<string, string[]>) : {};
+}
+
+function writeTexts(texts: Record<string, string[]>): void {
+	const sorted = Object.fromEntries(Object.entries(texts).sort(([a], [b]) => a.localeCompare(b)));
+	writeFileSync(TEXTS, `${JSON.stringify(sorted, null, '\t')}\n`);
+}
