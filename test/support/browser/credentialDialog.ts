@@ -4,10 +4,12 @@ import type { Locator, Page } from 'playwright-core';
 export class CredentialDialog {
 	readonly root: Locator;
 	readonly passed: Locator;
+	readonly connected: Locator;
 
 	constructor(private readonly page: Page) {
 		this.root = page.getByTestId('editCredential-modal');
 		this.passed = page.getByTestId('credentials-config-container-test-success');
+		this.connected = this.root.getByTestId('oauth-disconnect-button');
 	}
 
 	/** From an open node: "Connect to …" where there is no credential yet, else the list's "Create new". */

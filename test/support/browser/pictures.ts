@@ -20,6 +20,7 @@ const PASSING: Array<[RegExp, string]> = [
 	[/\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?([+-]\d{2}:\d{2}|Z)?)?/g, '<time>'],
 	[/\b\d{2}:\d{2}\b/g, '<time>'],
 	[/[\w.-]+-[0-9a-f-]{8,}/g, '<id>'],
+	[/^Session: .*/, 'Session: <id>'],
 	[/[ \t]+/g, ' '],
 ];
 
