@@ -74,7 +74,7 @@ function page(title: string, content: string): string {
 <meta charset="utf-8">
 <title>${escape(title)}</title>
 <link rel="icon" href="data:,">
-<style>:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:34rem;margin:3rem auto;padding:0 1rem}fieldset{border:1px solid #bbb;border-radius:6px}button{font:inherit;padding:.4rem 1.2rem;margin-right:.5rem}</style>
+<style>:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:34rem;margin:3rem auto;padding:0 1rem}h1{font-size:1.5rem}fieldset{border:1px solid #bbb;border-radius:6px}button{font:inherit;padding:.4rem 1.2rem;margin-right:.5rem}</style>
 </head>
 <body>
 ${content}
