@@ -219,6 +219,7 @@ describe('the Platform node', () => {
 		await panel.searchList('onboard');
 		await panel.chooseFromList('calendarId', 'Onboarding call');
 		await panel.fill('contactId', 'contact-ada');
+		await picture('platform-panel');
 		await panel.choose('slotSource', 'Free Slots List');
 		await panel.list('slot');
 		// How many slots there are depends on the day.
@@ -282,8 +283,8 @@ describe('the examples', () => {
 		const { id } = await stage.api.createWorkflow(withCredentials(draft, credentials));
 		await editor.openWorkflow(id);
 		await open();
-		// The button in the middle of the lower edge lies over what fits tightly.
-		await browser.page.getByTestId('zoom-out-button').click();
+		// A button in the middle of the lower edge would lie over the tools.
+		if (name === 'ai-receptionist') await browser.page.getByTestId('zoom-out-button').click();
 		await picture(name);
 	});
 });

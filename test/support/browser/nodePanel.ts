@@ -19,7 +19,10 @@ export class NodePanel {
 	}
 
 	async fill(name: string, text: string): Promise<void> {
-		await this.field(name).locator('input, textarea').first().fill(text);
+		const input = this.field(name).locator('input, textarea').first();
+		await input.fill(text);
+		// A field with the focus shows tips over the one below it.
+		await input.blur();
 	}
 
 	/** An entry of a drop-down list, by its label. */

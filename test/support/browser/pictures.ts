@@ -20,7 +20,8 @@ const PASSING: Array<[RegExp, string]> = [
 	[/\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?([+-]\d{2}:\d{2}|Z)?)?/g, '<time>'],
 	[/\b\d{2}:\d{2}\b/g, '<time>'],
 	[/[\w.-]+-[0-9a-f-]{8,}/g, '<id>'],
-	[/^Session: .*/, 'Session: <id>'],
+	// The id of a credential, which the editor writes behind its name.
+	[/^\w{16}$/, '<id>'],
 	[/[ \t]+/g, ' '],
 ];
 
@@ -32,15 +33,15 @@ const PASSING: Array<[RegExp, string]> = [
  * run. When a label, a hint or an output has changed, when a file is missing, or when UPDATE_PICTURES
  * is 1, both are taken anew. So they are never older than the nodes.
  *
- * @param shown the part whose text decides; default the whole page
+ * @param shown the part whose text decides; default what lies in front
  */
 export async function takePicture(
 	page: Page,
 	name: string,
-	{ shown = page.locator('body') }: { shown?: Locator } = {},
+	{ shown }: { shown?: Locator } = {},
 ): Promise<void> {
 	await hidePassingMessages(page);
-	const text = await textOf(shown);
+	const text = await textOf(shown ?? (await foreground(page)));
 	const texts = readTexts();
 	const files = SCHEMES.map((scheme) => join(FOLDER, `${name}-${scheme}.png`));
 	const isFresh =
@@ -58,6 +59,15 @@ export async function takePicture(
 	}
 	await page.emulateMedia({ colorScheme: 'light' });
 	writeTexts({ ...texts, [name]: text });
+}
+
+/** A credential's dialog, else a node's panel, else the canvas: n8n leaves the others drawn behind. */
+async function foreground(page: Page): Promise<Locator> {
+	for (const id of ['editCredential-modal', 'ndv', 'canvas']) {
+		const part = page.getByTestId(id);
+		if (await part.isVisible()) return part;
+	}
+	return page.locator('body');
 }
 
 async function textOf(shown: Locator): Promise<string[]> {
