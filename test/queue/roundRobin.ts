@@ -59,7 +59,7 @@ export function roundRobin(stage: () => Stage): void {
 			expect(rows[0][1]).toBeGreaterThan(0);
 			// A second later the first start has been saved, unless another processor's save overwrote it.
 			expect(rows[3][1]).toBeLessThan(rows[0][1] / 2);
-		}, 300_000);
+		}, 600_000);
 
 		it('counting in Redis lets each event through once, whatever the routing', async () => {
 			const { executions, sender, roundRobinUrl } = stage();
