@@ -14,7 +14,7 @@ beforeAll(async () => {
 	stage = await openFaultStage({ expressionEngine: 'legacy' });
 }, 180_000);
 
-afterAll(async () => await stage.close(), 60_000);
+afterAll(async () => await stage?.close(), 60_000);
 
 async function setKeys(...publicKeys: string[]): Promise<void> {
 	await stage.api.updateCredential(stage.credentials.platformWebhookApi, {

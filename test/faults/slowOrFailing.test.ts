@@ -27,7 +27,7 @@ beforeAll(async () => {
 	stage = await openFaultStage();
 }, 180_000);
 
-afterAll(async () => await stage.close(), 60_000);
+afterAll(async () => await stage?.close(), 60_000);
 
 /** Statuses that an event's sender was given; undefined where none came in time. */
 function answersTo(event: string): Array<number | undefined> {

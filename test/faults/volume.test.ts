@@ -18,7 +18,7 @@ beforeAll(async () => {
 	stage = await openFaultStage({ expressionEngine: 'legacy' });
 }, 180_000);
 
-afterAll(async () => await stage.close(), 60_000);
+afterAll(async () => await stage?.close(), 60_000);
 
 it(`1: ${FORGED} forged requests are answered 401 and start nothing`, async () => {
 	const { control } = stage.sandbox;

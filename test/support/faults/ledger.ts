@@ -21,6 +21,8 @@ export async function openLedger(): Promise<Ledger> {
 		response.end('{}');
 	});
 	server.listen(0, '127.0.0.1');
+	// Left open by a stage that failed to start, it must not keep the test run from ending.
+	server.unref();
 	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;
 	return {

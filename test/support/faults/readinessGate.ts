@@ -46,6 +46,7 @@ export async function openReadinessGate(): Promise<ReadinessGate> {
 		});
 	});
 	server.listen(0, '127.0.0.1');
+	server.unref();
 	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;
 	return {
