@@ -92,7 +92,7 @@ export function roundRobin(stage: () => Stage): void {
 			);
 			expect(failures).toEqual([]);
 			expect(rows.map(([, started]) => started)).toEqual(rows.map(() => SPLIT_PAIRS));
-		}, 180_000);
+		}, 300_000);
 	});
 }
 
