@@ -97,14 +97,20 @@ export function dateOf(
  * holds an expression that needs the data of a run.
  */
 export function currentText(this: ILoadOptionsFunctions, name: string): string {
-	const raw = this.getCurrentNodeParameter(name, { extractValue: true });
+	const raw = withoutLocator(this.getCurrentNodeParameter(name));
 	if (typeof raw !== 'string') return '';
 	if (!raw.startsWith('=')) return raw.trim();
 	try {
-		const value = this.getNodeParameter(name, '', { extractValue: true }) as unknown;
+		const value = withoutLocator(this.getNodeParameter(name, ''));
 		// A Luxon DateTime, as `$today` gives, writes itself in ISO 8601.
 		return value === null || value === undefined ? '' : String(value).trim();
 	} catch {
 		return '';
 	}
+}
+
+/** What n8n's `extractValue` does, which throws for a field that the chosen operation does not have. */
+function withoutLocator(parameter: unknown): unknown {
+	const isLocator = typeof parameter === 'object' && parameter !== null && '__rl' in parameter;
+	return isLocator ? (parameter as { value?: unknown }).value : parameter;
 }

@@ -45,6 +45,15 @@ describe('calendars', () => {
 		]);
 	});
 
+	// Not every operation with this list has the other fields that the list looks at.
+	it.each([
+		['appointment', 'reschedule'],
+		['calendar', 'get'],
+		['calendar', 'getFreeSlots'],
+	])('are listed for %s > %s', async (resource, operation) => {
+		expect(await search('searchCalendars', { parameters: { resource, operation } })).toHaveLength(2);
+	});
+
 	it('can be searched by name and by id', async () => {
 		expect(await search('searchCalendars', { filter: ' onBOARD' })).toHaveLength(1);
 		expect(await search('searchCalendars', { filter: 'cal-check' })).toHaveLength(1);
@@ -113,6 +122,11 @@ describe('slots', () => {
 			value: `${startTime}/${endTime}`,
 		});
 		expect(await search('searchSlots', { parameters: parameters(), filter: '14:00' })).toHaveLength(2);
+	});
+
+	it('are listed for a reschedule', async () => {
+		const reschedule = { ...parameters(), operation: 'reschedule' };
+		expect(await search('searchSlots', { parameters: reschedule })).toHaveLength(16);
 	});
 
 	it('take another zone', async () => {
