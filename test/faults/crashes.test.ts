@@ -15,6 +15,9 @@ const EVENTS = EVENTS_A_LIFE * (KILLS + 1);
 const DELIVERED_BEFORE = 10;
 const IN_FLIGHT = 20;
 
+/** Less than n8n needs for them, so that something is in flight whenever it is killed. */
+const SPREAD_MS = 200;
+
 const BURST = 60;
 /** So many starts fail before the database is unlocked. */
 const FAILED_STARTS = 5;
@@ -71,7 +74,7 @@ async function deliverAgain(events: readonly string[]): Promise<void> {
 it(`4: n8n is killed ${KILLS} times while ${EVENTS} events arrive: none is lost`, async () => {
 	const { control } = stage.sandbox;
 	control.setDelivery({
-		spreadMs: 1_000,
+		spreadMs: SPREAD_MS,
 		maxInFlight: IN_FLIGHT,
 		timeoutMs: 120_000,
 		maxAttempts: 10_000,
@@ -133,7 +136,7 @@ it(`8: n8n is killed between ${EVENTS} deliveries and their retries: no further 
 
 it('5, 8: the database is locked amid starts, then n8n is restarted: each event runs once', async () => {
 	const { control } = stage.sandbox;
-	control.setDelivery({ spreadMs: 1_000, backoffMs: [1_000] });
+	control.setDelivery({ spreadMs: SPREAD_MS, backoffMs: [1_000] });
 	const lock = await stage.database.prepareLock();
 	const events = stage.emit(BURST);
 	const failures = () =>
