@@ -1,7 +1,8 @@
 import type { KeyObject } from 'node:crypto';
-import type { IWebhookFunctions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IWebhookFunctions } from 'n8n-workflow';
 import { headerValues, readRawBody } from './exchange';
 import type { DeliveryRequest } from './exchange';
+import { FreshReads } from './freshReads';
 import { parsePublicKeys, PublicKeyFormatError } from './publicKeys';
 import { REASON_TEXTS, SIGNATURE_HEADER, verifySignature } from './signature';
 import type { RejectionReason } from './signature';
@@ -26,11 +27,27 @@ function reject(reason: RejectionReason, text = REASON_TEXTS[reason]): Rejection
 }
 
 /**
+ * n8n looks a credential up in its database, decrypts it and makes an isolate for its expressions,
+ * which together cost many times the verification.
+ */
+const credentialReads = new FreshReads<ICredentialDataDecryptedObject>();
+
+/** What n8n makes the credential depend on: the node, what is chosen in it, and how it is run. */
+function credentialKey(this: IWebhookFunctions): string {
+	const { id, credentials } = this.getNode();
+	const credentialId = credentials?.[KEY_CREDENTIAL]?.id;
+	return JSON.stringify([this.getWorkflow().id, id, credentialId, this.getMode()]);
+}
+
+/**
  * The keys as they are in the credential now, so that a change takes effect on the next delivery.
  */
 async function readKeys(this: IWebhookFunctions): Promise<Keys> {
 	try {
-		const { publicKeys } = await this.getCredentials(KEY_CREDENTIAL);
+		const { publicKeys } = await credentialReads.read(
+			credentialKey.call(this),
+			async () => await this.getCredentials(KEY_CREDENTIAL),
+		);
 		return { kind: 'keys', keys: parsePublicKeys(String(publicKeys ?? '')) };
 	} catch (error) {
 		if (error instanceof PublicKeyFormatError) return reject('missingKey', error.message);
