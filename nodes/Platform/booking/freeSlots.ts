@@ -66,7 +66,7 @@ export function windowsByDate(answer: IDataObject): Array<[string, IDataObject[]
 export function readFreeSlots(answer: IDataObject): DatedSlot[] {
 	return windowsByDate(answer)
 		.flatMap(([date, windows]) =>
-			(Array.isArray(windows) ? windows : []).map(({ startTime, endTime }) => ({
+			(Array.isArray(windows) ? windows : []).filter(Boolean).map(({ startTime, endTime }) => ({
 				date,
 				start: parseInstant(startTime, 'UTC'),
 				end: parseInstant(endTime, 'UTC'),

@@ -1,12 +1,13 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import { addDays, formatInZone } from '../../shared/times';
 import { WHEN_TAKEN } from '../fields/slotTaken';
 import { optionalText } from '../parameters';
-import { nearestTo, nextAfter, slotsThatFit } from './alternatives';
+import { nearestTo, nextAfter } from './alternatives';
 import type { Slot } from './freeSlots';
-import { describeSlot, readFreeSlots, requestFreeSlots } from './freeSlots';
+import { describeSlot } from './freeSlots';
+import type { SlotSearch } from './searchSlots';
+import { findSlots, requireSlots } from './searchSlots';
 import { clockText, spanText } from './slotText';
 
 /** Days after the wanted one that are searched for alternatives; weekends and holidays included. */
@@ -19,6 +20,9 @@ const ALTERNATIVES_IN_MESSAGE = 3;
  */
 const MAX_ATTEMPTS = 25;
 
+/** More of whatever is counted is a mistake in an expression, or a model's way to say "any". */
+const HOURS_OF_A_YEAR = 8_760;
+
 /** What the platform said to one attempt to take a slot. */
 export type Attempt =
 	| { outcome: 'done'; record: IDataObject }
@@ -30,12 +34,7 @@ export type Placement =
 	| { outcome: 'alternatives'; alternatives: Slot[] }
 	| { outcome: 'alreadyBooked'; error: NodeApiError };
 
-export interface PlacementRequest {
-	wanted: Slot;
-	/** Calendar to look for alternatives in; unknown when rescheduling without naming it. */
-	calendarId?: string;
-	zone: string;
-	itemIndex: number;
+export interface PlacementRequest extends SlotSearch {
 	/** Sends the write for one slot; rejects for anything but a taken slot and a conflict. */
 	attempt: (slot: Slot) => Promise<Attempt>;
 }
@@ -52,20 +51,6 @@ export async function toAttempt(sending: Promise<IDataObject>): Promise<Attempt>
 			return await Promise.reject(error);
 		},
 	);
-}
-
-/** Free slots as long as the wanted one, from its day on. */
-async function findSlots(
-	this: IExecuteFunctions,
-	{ wanted, calendarId = '', zone, itemIndex }: PlacementRequest,
-	days: number,
-): Promise<Slot[]> {
-	const now = Date.now();
-	const startDate = formatInZone(Math.max(wanted.start, now), zone).slice(0, 10);
-	const endDate = addDays(startDate, days);
-	const query = { calendarId, startDate, endDate, zone, itemIndex };
-	const windows = readFreeSlots(await requestFreeSlots.call(this, query));
-	return slotsThatFit(windows, wanted.end - wanted.start, now);
 }
 
 /** The refusal, with the nearest free slots in its message. */
@@ -113,7 +98,7 @@ export function offer(alternatives: Slot[], zone: string): IDataObject {
 /** A number of a parameter that an expression may have filled with anything. */
 function positive(this: IExecuteFunctions, name: string, itemIndex: number, usual: number): number {
 	const value = Number(this.getNodeParameter(name, itemIndex, usual));
-	return value > 0 ? value : usual;
+	return value > 0 ? Math.min(value, HOURS_OF_A_YEAR) : usual;
 }
 
 async function takeNextFree(
@@ -125,7 +110,7 @@ async function takeNextFree(
 	const withinHours = positive.call(this, 'withinHours', itemIndex, 24);
 	const tried = new Set<number>();
 	for (let attempts = 1; attempts < MAX_ATTEMPTS; attempts++) {
-		const slots = await findSlots.call(this, request, Math.ceil(withinHours / 24));
+		const slots = await requireSlots.call(this, request, Math.ceil(withinHours / 24));
 		const next = nextAfter(wanted, slots, withinHours).find(({ start }) => !tried.has(start));
 		if (!next) break;
 		tried.add(next.start);
@@ -161,7 +146,7 @@ export async function placeSlot(
 	switch (optionalText.call(this, 'whenTaken', itemIndex)) {
 		case WHEN_TAKEN.alternatives: {
 			const count = Math.ceil(positive.call(this, 'maxAlternatives', itemIndex, 5));
-			const slots = await findSlots.call(this, request, SEARCH_DAYS);
+			const slots = await requireSlots.call(this, request, SEARCH_DAYS);
 			return { outcome: 'alternatives', alternatives: nearestTo(wanted, slots, count) };
 		}
 		case WHEN_TAKEN.nextFree:

@@ -161,6 +161,7 @@ describe('Calendar > Get Free Slots', () => {
 		['wrapped', { data: { _dates_: { [day()]: [slotAt('09:00')] } } }, 1],
 		['without dates', { _dates_: null }, 0],
 		['with a date that has no list', { _dates_: { [day()]: null } }, 0],
+		['with a window that is null', { _dates_: { [day()]: [null, slotAt('09:00')] } }, 1],
 	])('reads an answer %s', async (_, body, count) => {
 		sandbox.control.addFault({ status: 200, body });
 		const { json, error } = await read({});

@@ -102,6 +102,12 @@ describe('when the slot is taken', () => {
 		expect(json[0]).toMatchObject({ booked: true, startTime: startOf('09:00', 1) });
 	});
 
+	it('takes hours without sense for a year', async () => {
+		take('10:00');
+		const { json } = await book('10:00', { whenTaken: 'nextFree', withinHours: 1e300 });
+		expect(json[0]).toMatchObject({ booked: true, startTime: startOf('10:30') });
+	});
+
 	it('stops when no slot is free within the hours', async () => {
 		take('16:00', '16:30');
 		const { error } = await book('16:00', { whenTaken: 'nextFree', withinHours: 2 });
@@ -120,8 +126,13 @@ describe('when the slot is taken', () => {
 		take('10:00');
 		sandbox.control.addFault({ method: 'GET', times: 'always', status: 403 });
 		expect((await book('10:00', {})).error?.message).toContain('The free slots could not be read');
-		const { error } = await book('10:00', { whenTaken: 'alternatives' });
-		expect(error?.message).toContain("'calendars.readonly'");
+		for (const whenTaken of ['alternatives', 'nextFree']) {
+			const { error } = await book('10:00', { whenTaken });
+			expect(error?.message).toContain('is not available, and the free slots could not be read');
+			expect(error?.message).toContain('Nothing was changed');
+			expect(error?.description).toContain("'calendars.readonly'");
+		}
+		expect(sandbox.control.appointments()).toHaveLength(1);
 	});
 
 	it('of 20 that race for one slot, one books and 19 get alternatives', async () => {
