@@ -149,6 +149,14 @@ describe('the Platform Trigger', () => {
 			{ type: 'ContactCreate', email: 'noor@example.com', firstName: 'Noor' },
 		]);
 		await picture('trigger-event');
+	});
+
+	step('needs no platform credential where events are registered by hand', async () => {
+		await panel.choose('registration', 'Manual');
+		const text = await panel.parameters.innerText();
+		expect(text).toContain('Credential for Verifying Signatures');
+		expect(text).not.toContain('Credential for Registering Events');
+		expect(text).toContain('enter it in the platform');
 		await editor.closeNode();
 	});
 });
@@ -245,6 +253,22 @@ describe('the Platform node', () => {
 		await picture('platform-taken');
 		await editor.closeNode();
 		await editor.node('Book an appointment').getByTestId('node-issues').waitFor();
+	});
+});
+
+describe('a list that cannot be loaded', () => {
+	step('says why, and what to do', async () => {
+		await editor.newWorkflow();
+		await editor.addNode('calendar', 'Platform', 'Get a calendar');
+		await panel.chooseCredential('Platform account');
+		stage.sandbox.control.addFault({ method: 'GET', path: '/calendars/', times: 9, status: 403 });
+		await panel.list('calendarId');
+		expect(await panel.listFailure()).toContain('calendars.readonly');
+		await picture('platform-list-refused');
+		stage.sandbox.control.clearFaults();
+		await panel.searchList('check');
+		expect(await panel.chooseFromList('calendarId', 'Dental check-up')).toContain('cal-checkup');
+		await editor.closeNode();
 	});
 });
 

@@ -20,7 +20,10 @@ describe('n8n in queue mode', () => {
 
 	afterAll(async () => {
 		await stage?.sender.close();
+		const breaches = stage?.sandbox.control.breaches();
 		expect(await stage?.stop()).toEqual([]);
+		// What the nodes sent in all of it kept to the contract.
+		expect(breaches).toEqual([]);
 	}, 60_000);
 
 	hashRouting(() => stage!);

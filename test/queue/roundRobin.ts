@@ -15,7 +15,7 @@ const EVENT = 'Copied';
 const OTHER_EVENT = 'Other';
 
 /** Pairs whose two copies reached different processors; only those can tell something. */
-const SPLIT_PAIRS = 40;
+const SPLIT_PAIRS = 30;
 
 /** The time between the copies, and how many pairs may overlap so that a second's wait is shared. */
 const CASES = [

@@ -42,6 +42,7 @@ const CASES: readonly Case[] = [
 	{ settings: {}, pairs: 2 },
 	{ settings: { N8N_EXPRESSION_ENGINE_POOL_SIZE: '4' }, pairs: 1 },
 	{ settings: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' }, pairs: 1 },
+	{ settings: { N8N_EXPRESSION_ENGINE: 'quickjs' }, pairs: 1 },
 	{ settings: LEGACY, pairs: 1 },
 	{ settings: TUNED, pairs: 1 },
 	{ settings: TUNED, pairs: 2 },

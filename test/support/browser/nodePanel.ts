@@ -50,6 +50,11 @@ export class NodePanel {
 		return text.trim();
 	}
 
+	/** Why an open "From list" could not be loaded. */
+	async listFailure(): Promise<string> {
+		return await this.page.getByTestId('rlc-error-container').innerText();
+	}
+
 	/** Narrows an open "From list" by typing. */
 	async searchList(words: string): Promise<void> {
 		await this.page.getByTestId('rlc-search').locator('input').or(this.page.getByTestId('rlc-search')).first().fill(words);
