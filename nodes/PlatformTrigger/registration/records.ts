@@ -21,16 +21,26 @@ const URL_NAMES = ['url', 'targetUrl', 'webhookUrl', 'callbackUrl', 'endpoint', 
 const EVENT_NAMES = ['actions', 'events', 'eventTypes'];
 
 function isTextList(value: unknown): value is string[] {
-	return Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string');
+	return Array.isArray(value) && value.every((each) => typeof each === 'string');
+}
+
+/**
+ * Undefined where the record does not show its events. Under one of the usual names an empty list
+ * says that there are none; under any other name it need not be the list of events at all.
+ */
+function readEvents(record: IDataObject): string[] | undefined {
+	const named: unknown[] = EVENT_NAMES.map((name) => record[name]).filter(Array.isArray);
+	const lists = (named.length > 0 ? named : Object.values(record)).filter(isTextList);
+	const filled = lists.find((list) => list.length > 0);
+	return filled ?? (named.length > 0 ? lists[0] : undefined);
 }
 
 /** Contract: custom webhook create request (name, url, actions); list response: not shown. */
 export function readRegistration(record: IDataObject): ListedRegistration {
-	const values = [...EVENT_NAMES.map((name) => record[name]), ...Object.values(record)];
 	return {
 		id: readId(record),
 		url: readText(record, ...URL_NAMES),
-		events: values.find(isTextList),
+		events: readEvents(record),
 	};
 }
 

@@ -15,6 +15,11 @@ describe('readRegistration', () => {
 		[{ _id: 7, targetUrl: url, events: ['X'] }, { id: '7', url, events: ['X'] }],
 		[{ id: 'a', tags: [], subscribed: ['X', 'Y'] }, { id: 'a', url: undefined, events: ['X', 'Y'] }],
 		[{ id: 'a' }, { id: 'a', url: undefined, events: undefined }],
+		[{ id: 'a', url, events: [], tags: ['X'] }, { id: 'a', url, events: [] }],
+		[{ id: 'a', url, actions: [], events: ['X'] }, { id: 'a', url, events: ['X'] }],
+		[{ id: 'a', url, actions: [{ type: 'X' }], tags: ['Y'] }, { id: 'a', url, events: undefined }],
+		[{ id: 'a', url, events: null, subscribed: ['X'] }, { id: 'a', url, events: ['X'] }],
+		[{ id: 'a', url, tags: [] }, { id: 'a', url, events: undefined }],
 	])('reads %j', (record, expected) => {
 		expect(readRegistration(record)).toEqual(expected);
 	});
@@ -53,6 +58,11 @@ describe('compareRegistrations', () => {
 		expect(compareRegistrations(wanted, listed, [known]).missing).toEqual(['ContactCreate']);
 		const moved = [{ id: 'hook-1', url: 'https://elsewhere.example.com', events: ['ContactCreate'] }];
 		expect(compareRegistrations(wanted, moved, [known]).missing).toEqual(wanted.events);
+	});
+
+	it('believes a list that shows a registration for no event at all', () => {
+		const listed = [readRegistration({ id: 'hook-1', url, actions: [], tags: ['ContactCreate'] })];
+		expect(compareRegistrations(wanted, listed, [known]).missing).toEqual(wanted.events);
 	});
 
 	it('does not believe its memory of what the list no longer holds', () => {
