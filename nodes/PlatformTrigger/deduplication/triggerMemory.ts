@@ -15,6 +15,16 @@ export const MAX_WAIT_MS = 60_000;
 /** After this long without any answer of n8n a start is taken for lost, and a retry is processed. */
 export const ABANDONED_AFTER_MS = 15 * 60_000;
 
+/** Both in milliseconds. */
+export interface Clocks {
+	/** Since the epoch: for what is stored, which other processes and later ones read. */
+	wall: () => number;
+	/** For how long something takes in this process: setting the wall clock does not move it. */
+	monotonic: () => number;
+}
+
+const CLOCKS: Clocks = { wall: () => Date.now(), monotonic: () => performance.now() };
+
 export type Admission =
 	/** To be started; `settle` must be told how n8n answered. */
 	| { kind: 'first'; delivery: DeliveryInFlight }
@@ -36,6 +46,7 @@ export class DeliveryInFlight {
 
 	constructor(
 		readonly token: string,
+		/** By the monotonic clock. */
 		readonly since: number,
 		private readonly whenSettled: (started: boolean) => void,
 	) {
@@ -64,7 +75,7 @@ export class TriggerMemory {
 
 	constructor(
 		retentionMinutes: number,
-		private readonly clock: () => number = Date.now,
+		private readonly clocks = CLOCKS,
 		private readonly maxWaitMs = MAX_WAIT_MS,
 	) {
 		this.remembered = new RememberedEvents(retentionMinutes);
@@ -80,14 +91,15 @@ export class TriggerMemory {
 	 * first start succeeds the duplicate is one, if it fails the duplicate takes its place.
 	 */
 	async admit(token: string): Promise<Admission> {
-		const deadline = this.clock() + this.maxWaitMs;
+		const now = this.clocks.monotonic;
+		const deadline = now() + this.maxWaitMs;
 		for (;;) {
 			if (this.remembered.has(token)) return { kind: 'duplicate' };
 			const other = this.inFlight.get(token);
-			if (!other || this.clock() - other.since > ABANDONED_AFTER_MS) {
+			if (!other || now() - other.since > ABANDONED_AFTER_MS) {
 				return { kind: 'first', delivery: this.begin(token) };
 			}
-			const left = deadline - this.clock();
+			const left = deadline - now();
 			if (left <= 0) return { kind: 'unsettled' };
 			const started = await within(other.outcome, left);
 			if (started) return { kind: 'duplicate' };
@@ -96,7 +108,7 @@ export class TriggerMemory {
 
 	/** Reads what static data holds; returns false when that could not be read. */
 	load(staticData: IDataObject): boolean {
-		const now = this.clock();
+		const now = this.clocks.wall();
 		this.remembered.sweep(now);
 		return this.remembered.merge(staticData[STORED_EVENTS_KEY], now);
 	}
@@ -109,12 +121,12 @@ export class TriggerMemory {
 	 * that copies static data before saving.
 	 */
 	save(staticData: IDataObject, delivery: DeliveryInFlight): void {
-		const now = { ...this.remembered.store([delivery.token], this.clock()) };
+		const now = { ...this.remembered.store([delivery.token], this.clocks.wall()) };
 		Object.defineProperty(now, 'toJSON', {
 			enumerable: false,
 			value: () => {
 				delivery.markSaving();
-				return this.remembered.store(this.saving(), this.clock());
+				return this.remembered.store(this.saving(), this.clocks.wall());
 			},
 		});
 		const value = now as unknown as IDataObject;
@@ -122,9 +134,9 @@ export class TriggerMemory {
 	}
 
 	private begin(token: string): DeliveryInFlight {
-		const delivery = new DeliveryInFlight(token, this.clock(), (started) => {
+		const delivery = new DeliveryInFlight(token, this.clocks.monotonic(), (started) => {
 			if (this.inFlight.get(token) === delivery) this.inFlight.delete(token);
-			if (started) this.remembered.add(token, this.clock());
+			if (started) this.remembered.add(token, this.clocks.wall());
 		});
 		this.inFlight.set(token, delivery);
 		return delivery;

@@ -26,6 +26,12 @@ function watch(admission: Promise<Admission>): { kind: string } {
 	return seen;
 }
 
+/** The clocks as a test sets them. */
+function testClocks() {
+	const at = { wall: Date.now(), monotonic: 0 };
+	return { at, clocks: { wall: () => at.wall, monotonic: () => at.monotonic } };
+}
+
 const tick = async () => await new Promise((resolve) => setImmediate(resolve));
 
 describe('TriggerMemory', () => {
@@ -69,21 +75,53 @@ describe('TriggerMemory', () => {
 	});
 
 	it('tells a duplicate to come again when the first takes too long', async () => {
-		const memory = new TriggerMemory(HOURS, Date.now, 30);
+		const memory = new TriggerMemory(HOURS, undefined, 30);
 		await first(memory);
 		expect(await memory.admit(A)).toEqual({ kind: 'unsettled' });
 	});
 
 	it('takes a start for lost after a long time without any answer, whatever becomes of it', async () => {
-		let now = Date.now();
-		const memory = new TriggerMemory(HOURS, () => now);
+		const { at, clocks } = testClocks();
+		const memory = new TriggerMemory(HOURS, clocks);
 		const lost = await first(memory);
-		now += ABANDONED_AFTER_MS + 1;
+		at.monotonic += ABANDONED_AFTER_MS + 1;
 		const next = await first(memory);
 		lost.settle(false);
 		expect(watch(memory.admit(A)).kind).toBe('waiting');
 		next.settle(true);
 		expect((await memory.admit(A)).kind).toBe('duplicate');
+	});
+
+	it('does not take a start for lost because the wall clock was set forward', async () => {
+		const { at, clocks } = testClocks();
+		const memory = new TriggerMemory(HOURS, clocks);
+		await first(memory);
+		at.wall += ABANDONED_AFTER_MS + 1;
+		const second = watch(memory.admit(A));
+		await tick();
+		expect(second.kind).toBe('waiting');
+	});
+
+	it('does not let a duplicate wait longer because the wall clock was set back', async () => {
+		const { at, clocks } = testClocks();
+		const monotonic = () => performance.now();
+		const memory = new TriggerMemory(HOURS, { ...clocks, monotonic }, 30);
+		await first(memory);
+		const second = memory.admit(A);
+		at.wall -= ABANDONED_AFTER_MS;
+		expect(await second).toEqual({ kind: 'unsettled' });
+	});
+
+	it('forgets events by the wall clock, which other processes share', async () => {
+		const { at, clocks } = testClocks();
+		const memory = new TriggerMemory(HOURS, clocks);
+		(await first(memory)).settle(true);
+		at.monotonic += 3 * HOURS * 60_000;
+		memory.load({});
+		expect((await memory.admit(A)).kind).toBe('duplicate');
+		at.wall += 3 * HOURS * 60_000;
+		memory.load({});
+		expect((await memory.admit(A)).kind).toBe('first');
 	});
 
 	it('takes the first answer for the outcome', async () => {
