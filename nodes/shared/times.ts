@@ -53,12 +53,16 @@ function utcOf(fields: number[]): number | undefined {
 	return same ? instant : undefined;
 }
 
+/** The Line Islands, in the zone Pacific/Kiritimati, are that far ahead of UTC. */
+const FARTHEST_OFFSET_MINUTES = 14 * 60;
+
 function offsetMsOf(offset: string): number | undefined {
 	if (offset.toUpperCase() === 'Z') return 0;
 	const hours = Number(offset.slice(1, 3));
 	const minutes = Number(offset.slice(3).replace(':', '') || '0');
-	if (hours > 14 || minutes > 59) return undefined;
-	return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
+	const ahead = hours * 60 + minutes;
+	if (minutes > 59 || ahead > FARTHEST_OFFSET_MINUTES) return undefined;
+	return (offset.startsWith('-') ? -1 : 1) * ahead * 60_000;
 }
 
 /**
@@ -78,7 +82,8 @@ function instantOfWallTime(wallMs: number, zone: string): number | undefined {
  *
  * @param zone IANA zone of a text without an offset
  * @returns epoch milliseconds
- * @throws {TimeFormatError} for anything else, and for a wall time that clocks in the zone skip
+ * @throws {TimeFormatError} for anything else, for an offset that no zone uses, and for a wall time
+ * that clocks in the zone skip
  */
 export function parseInstant(value: unknown, zone: string): number {
 	const ofObject = instantOfObject(value);
@@ -128,7 +133,7 @@ function isMidnight(match: RegExpExecArray): boolean {
  * whatever its offset; or any other date-time, whose date in the zone is meant.
  *
  * @returns `YYYY-MM-DD`
- * @throws {TimeFormatError} for anything else
+ * @throws {TimeFormatError} for anything else, and for an offset that no zone uses
  */
 export function parseDate(value: unknown, zone: string): string {
 	const text = isLuxonLike(value) ? isoOf(value) : typeof value === 'string' ? value.trim() : '';
@@ -136,8 +141,10 @@ export function parseDate(value: unknown, zone: string): string {
 	if (day && utcOf(day.slice(1).map(Number)) !== undefined) return text;
 	const match = DATE_TIME.exec(text);
 	if (match && utcOf(wallFields(match)) !== undefined) {
-		if (match[8] === undefined || isMidnight(match)) return text.slice(0, 10);
-		return formatInZone(parseInstant(text, zone), zone).slice(0, 10);
+		if (match[8] === undefined) return text.slice(0, 10);
+		// Also where the date is meant as written: an offset that no zone uses is refused here.
+		const instant = parseInstant(text, zone);
+		return isMidnight(match) ? text.slice(0, 10) : formatInZone(instant, zone).slice(0, 10);
 	}
 	if (value instanceof Date && !Number.isNaN(value.getTime())) {
 		return formatInZone(value.getTime(), zone).slice(0, 10);

@@ -12,6 +12,9 @@ const SLOT = { name: 'slot', label: 'Slot' };
 
 const NOTHING_SENT = 'Nothing was sent.';
 
+/** A year: more is a slip, such as a time in milliseconds, and far more would leave the calendar. */
+const LONGEST_MINUTES = 525_600;
+
 /** A slot as one text: ISO 8601's interval form, start and end with a slash between. */
 function slotFromInterval(this: IExecuteFunctions, itemIndex: number, zone: string): Slot {
 	const [start, end, ...rest] = requiredText.call(this, SLOT, itemIndex).split('/');
@@ -29,13 +32,18 @@ function slotFromInterval(this: IExecuteFunctions, itemIndex: number, zone: stri
 function slotFromDuration(this: IExecuteFunctions, itemIndex: number, zone: string): Slot {
 	const start = instantOf.call(this, START, itemIndex, zone);
 	const minutes = Number(this.getNodeParameter('duration', itemIndex, Number.NaN));
-	if (!Number.isFinite(minutes) || minutes <= 0) {
-		throw new NodeOperationError(this.getNode(), "'Duration' is not a number of minutes above 0", {
-			description: NOTHING_SENT,
-			itemIndex,
-		});
+	const duration = Math.round(minutes * 60_000);
+	if (!(duration > 0 && minutes <= LONGEST_MINUTES)) {
+		throw new NodeOperationError(
+			this.getNode(),
+			`'Duration' is not a number of minutes above 0 and up to ${LONGEST_MINUTES}, which is a year`,
+			{
+				description: `${NOTHING_SENT} Give the length of the appointment in minutes, such as 30.`,
+				itemIndex,
+			},
+		);
 	}
-	return { start, end: start + Math.round(minutes * 60_000) };
+	return { start, end: start + duration };
 }
 
 function slotFromFields(this: IExecuteFunctions, itemIndex: number, zone: string): Slot {
@@ -55,8 +63,8 @@ function slotFromFields(this: IExecuteFunctions, itemIndex: number, zone: string
 /**
  * When the appointment shall be, by 'Choose Time By'.
  *
- * @throws NodeOperationError for a missing or unreadable time, an end that is not after the start,
- * and an end that has passed; nothing has been sent then
+ * @throws NodeOperationError for a missing or unreadable time, a duration of nothing or of more than
+ * a year, an end that is not after the start, and an end that has passed; nothing has been sent then
  */
 export function wantedSlot(this: IExecuteFunctions, itemIndex: number, zone: string): Slot {
 	const slot = slotFromFields.call(this, itemIndex, zone);

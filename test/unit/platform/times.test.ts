@@ -72,6 +72,7 @@ describe('parseInstant', () => {
 		['2026-03-02T24:00Z', 'an hour that does not exist'],
 		['2026-03-02T09:61Z', 'a minute that does not exist'],
 		['2026-03-02T09:00+19:00', 'an offset that does not exist'],
+		['2026-03-02T09:00+14:30', 'an offset just beyond the farthest'],
 		['2026-03-02T09:00Z; drop', 'more than a time'],
 		['2026-03-02', 'a date'],
 		[1_772_000_000_000, 'a number, of seconds or milliseconds'],
@@ -102,6 +103,18 @@ describe('parseDate', () => {
 		const today = DateTime.fromISO('2026-03-02T00:00', { zone: BERLIN });
 		expect(parseDate(today, NEW_YORK)).toBe('2026-03-02');
 		expect(parseDate(new Date('2026-03-03T02:00:00Z'), NEW_YORK)).toBe('2026-03-02');
+	});
+
+	it.each(['2026-03-02T00:00:00+99:00', '2026-03-02T00:00-14:01', '2026-03-02T15:00:00+99:00'])(
+		'refuses the offset of %s, also at midnight',
+		(text) => {
+			expect(() => parseDate(text, 'UTC')).toThrow(TimeFormatError);
+			expect(() => parseDate(text, 'UTC')).toThrow(/has an offset that no time zone uses/);
+		},
+	);
+
+	it('reads the farthest offset', () => {
+		expect(parseDate('2026-03-02T00:00:00+14:00', 'Pacific/Kiritimati')).toBe('2026-03-02');
 	});
 
 	it.each(['2026-02-29', '2026-13-01', '02/03/2026', '', 20260302, null, DateTime.invalid('x')])(
