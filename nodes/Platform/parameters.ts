@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { toBoolean, toFilledInText } from '../shared/looseValues';
 import { parseDate, parseInstant, TimeFormatError } from '../shared/times';
 import { isTimeZone } from '../shared/timeZones';
 
@@ -11,17 +12,25 @@ export interface ParameterName {
 }
 
 /**
- * The text of a parameter, empty where it is not filled in. Resource locators give their value, and
- * a number, as an expression may bring it, its digits.
+ * The text of a parameter, empty where it is not filled in, which a model may say by the word `null`.
+ * Resource locators give their value, and a number, as an expression may bring it, its digits.
  */
 export function optionalText(
 	this: IExecuteFunctions,
 	name: string,
 	itemIndex: number,
 ): string {
-	const value = this.getNodeParameter(name, itemIndex, '', { extractValue: true }) as unknown;
-	if (typeof value === 'string') return value.trim();
-	return typeof value === 'number' ? String(value) : '';
+	return toFilledInText(this.getNodeParameter(name, itemIndex, '', { extractValue: true }));
+}
+
+/** A switch, also one that an expression fills with text. */
+export function isOn(
+	this: IExecuteFunctions,
+	name: string,
+	itemIndex: number,
+	usual: boolean,
+): boolean {
+	return toBoolean(this.getNodeParameter(name, itemIndex, usual), usual);
 }
 
 /** @throws NodeOperationError that names the field where it is empty */

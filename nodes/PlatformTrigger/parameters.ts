@@ -1,4 +1,5 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { toBoolean } from '../shared/looseValues';
 
 const DEFAULT_RETENTION_HOURS = 72;
 
@@ -18,10 +19,10 @@ export function readSettings(this: IHookFunctions | IWebhookFunctions): TriggerS
 	) as Record<string, unknown>;
 	const hours = Number(retentionHours ?? DEFAULT_RETENTION_HOURS);
 	return {
-		deduplicate: deduplicate !== false,
+		deduplicate: toBoolean(deduplicate, true),
 		eventIdField: typeof eventIdField === 'string' ? eventIdField.trim() : '',
 		retentionMinutes: (hours > 0 ? hours : DEFAULT_RETENTION_HOURS) * 60,
-		registerTestUrl: registerTestUrl === true,
+		registerTestUrl: toBoolean(registerTestUrl, false),
 	};
 }
 

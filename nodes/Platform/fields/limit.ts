@@ -1,5 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { isOn } from '../parameters';
+
 /** The platform shows no paging: the whole list arrives, and the node cuts it. */
 export const limitFields: INodeProperties[] = [
 	{
@@ -26,7 +28,7 @@ export function limited(
 	records: IDataObject[],
 	itemIndex: number,
 ): IDataObject[] {
-	if (this.getNodeParameter('returnAll', itemIndex, false)) return records;
+	if (isOn.call(this, 'returnAll', itemIndex, false)) return records;
 	const limit = Number(this.getNodeParameter('limit', itemIndex, 50));
 	return records.slice(0, Math.max(1, Math.trunc(limit) || 1));
 }

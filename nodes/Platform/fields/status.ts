@@ -1,5 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { toFilledInText } from '../../shared/looseValues';
+
 /** Contract: States and transitions names these two; "the full set is not shown". */
 export const APPOINTMENT_STATUSES = [
 	{
@@ -39,8 +41,6 @@ export function statusOptions(description: string): INodeProperties[] {
 
 /** The status to send; undefined when none was chosen, so that the platform keeps its own. */
 export function statusOf(options: IDataObject): string | undefined {
-	for (const value of [options.otherStatus, options.appointmentStatus]) {
-		if (typeof value === 'string' && value.trim() !== '') return value.trim();
-	}
-	return undefined;
+	const { otherStatus, appointmentStatus } = options;
+	return toFilledInText(otherStatus) || toFilledInText(appointmentStatus) || undefined;
 }

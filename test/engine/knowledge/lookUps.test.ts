@@ -45,6 +45,11 @@ describe('Recipe > Search', () => {
 		expect(sent()[0].query.q).toBe(query);
 	});
 
+	it("searches for 'null', which can be a word to look for", async () => {
+		await lookUp(sandbox, 'recipe.search', { query: 'null' });
+		expect(sent()[0].query.q).toBe('null');
+	});
+
 	it('puts out nothing when nothing matches', async () => {
 		const { json, error } = await lookUp(sandbox, 'recipe.search', { query: 'zzqqxxyy' });
 		expect(error).toBeUndefined();
@@ -122,6 +127,11 @@ describe('Use Case > Get Many', () => {
 		expect(json.length).toBeGreaterThan(0);
 	});
 
+	it.each(['null', 'undefined'])("takes a model's '%s' for no vertical", async (vertical) => {
+		await lookUp(sandbox, 'useCase.getAll', { vertical });
+		expect(sent()).toEqual([{ path: '/v1/use-cases', query: {} }]);
+	});
+
 	it('puts out nothing for a vertical without playbooks', async () => {
 		expect((await lookUp(sandbox, 'useCase.getAll', { vertical: 'space' })).json).toEqual([]);
 	});
@@ -131,6 +141,11 @@ describe('Changelog Entry > Get Many', () => {
 	it('puts out all entries when no date is given', async () => {
 		const { json } = await lookUp(sandbox, 'changelogEntry.getAll', {});
 		expect(json).toHaveLength(changelogEntries.length);
+		expect(sent()).toEqual([{ path: '/v1/changelog', query: {} }]);
+	});
+
+	it.each(['null', 'undefined', ' '])("takes a model's '%s' for no date", async (since) => {
+		await lookUp(sandbox, 'changelogEntry.getAll', { since });
 		expect(sent()).toEqual([{ path: '/v1/changelog', query: {} }]);
 	});
 

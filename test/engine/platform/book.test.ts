@@ -135,6 +135,41 @@ describe('Appointment > Book', () => {
 		expect(posts()[0].body).not.toHaveProperty('title');
 	});
 
+	it("takes 'null' and 'undefined', a model's words for nothing, as not filled in", async () => {
+		const slot = slotAt('10:00');
+		const { json } = await act(
+			sandbox,
+			'appointment.book',
+			{
+				...bookingForAda,
+				...slot,
+				title: ' null ',
+				locationId: { __rl: true, mode: 'id', value: 'undefined' },
+				timezone: { __rl: true, mode: 'id', value: 'null' },
+				options: { otherStatus: 'null', appointmentStatus: 'new', assignedUserId: 'undefined' },
+			},
+			{ timezone: ZONE },
+		);
+		expect(json[0]).toMatchObject({ booked: true, timezone: ZONE });
+		expect(posts()[0].body).toEqual({
+			calendarId: 'cal-onboarding',
+			locationId: 'loc-harbor',
+			contactId: 'contact-ada',
+			...slot,
+			appointmentStatus: 'new',
+		});
+	});
+
+	it('sends a title in which such a word is one of several, or a name', async () => {
+		for (const [time, title] of [['10:00', 'null and void'], ['11:00', 'Null']]) {
+			await act(sandbox, 'appointment.book', { ...bookingForAda, ...slotAt(time), title });
+		}
+		expect(posts().map(({ body }) => (body as { title: string }).title)).toEqual([
+			'null and void',
+			'Null',
+		]);
+	});
+
 	it('encodes what it puts into addresses', async () => {
 		const { error } = await act(sandbox, 'appointment.book', {
 			...bookingForAda,
@@ -152,6 +187,7 @@ describe('Appointment > Book refuses before sending', () => {
 	it.each([
 		['no calendar', { calendarId: { __rl: true, mode: 'list', value: '={{ "" }}' } }, "'Calendar' is empty"],
 		['no contact', { contactId: ' ' }, "'Contact ID' is empty"],
+		['no contact, in a word', { contactId: 'null' }, "'Contact ID' is empty"],
 		['no start', { startTime: '={{ "" }}' }, "'Start' is empty"],
 		['no end', { endTime: '={{ undefined }}' }, "'End' is empty"],
 		['a start that is no time', { startTime: 'next Monday' }, "'Start' cannot be used"],
@@ -161,6 +197,10 @@ describe('Appointment > Book refuses before sending', () => {
 		['another location', { locationId: { __rl: true, mode: 'id', value: 'loc-summit' } }, "belongs to the location 'loc-harbor'"],
 		['a slot that is no interval', { slotSource: 'list', slot: { __rl: true, mode: 'id', value: slot.startTime } }, "'Slot' is not one of the free slots"],
 		['a duration that is none', { slotSource: 'startDuration', duration: '={{ "soon" }}' }, "'Duration' is not a number of minutes"],
+		['a duration beyond the calendar', { slotSource: 'startDuration', duration: 1e300 }, "'Duration' is not a number of minutes"],
+		['a duration in milliseconds', { slotSource: 'startDuration', duration: 1_800_000 }, "'Duration' is not a number of minutes"],
+		['a duration of almost nothing', { slotSource: 'startDuration', duration: 1e-300 }, "'Duration' is not a number of minutes"],
+		['an end with an impossible offset', { endTime: '2030-01-07T10:30:00+99:00' }, "'End' cannot be used"],
 		['an unknown zone', { timezone: { __rl: true, mode: 'id', value: 'Mars/Base' } }, 'which is not a time zone'],
 	])('%s', async (_, parameters, message) => {
 		const { error } = await act(sandbox, 'appointment.book', {

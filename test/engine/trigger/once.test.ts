@@ -253,8 +253,8 @@ describe('options', () => {
 		expect(executions).toHaveLength(3);
 	});
 
-	it('deduplication can be switched off', async () => {
-		const { url, executions, column } = await start({}, { settings: { deduplicate: false } });
+	it.each([false, '={{ "false" }}'])('deduplication can be switched off (%p)', async (deduplicate) => {
+		const { url, executions, column } = await start({}, { settings: { deduplicate } });
 		await deliver(url, key, EVENT);
 		await deliver(url, key, EVENT);
 		expect(executions).toHaveLength(2);

@@ -240,8 +240,8 @@ describe('listening for a test event', () => {
 		expect(workflow.logs).toEqual([]);
 	});
 
-	it('registers the test URL, once, when the person wants it', async () => {
-		const workflow = workflowWith({ settings: { registerTestUrl: true } }, { mode: 'manual' });
+	it.each([true, '={{ "true" }}'])('registers the test URL, once, when wanted (%p)', async (wanted) => {
+		const workflow = workflowWith({ settings: { registerTestUrl: wanted } }, { mode: 'manual' });
 		await workflow.publish();
 		await workflow.unpublish();
 		await workflow.publish();
@@ -285,14 +285,21 @@ describe('publishing is refused', () => {
 		expect(text).toContain("No event is selected in 'Events'");
 	});
 
-	it.each(['http://localhost:5678', 'http://127.0.0.1:5678', 'http://[::1]:5678', 'http://n8n.localhost'])(
+	it.each([
+		'http://localhost:5678',
+		'http://localhost.:5678',
+		'http://n8n.localhost',
+		'http://127.0.0.1:5678',
+		'http://[::1]:5678',
+		'http://[::ffff:127.0.0.1]:5678',
+	])(
 		'for %s, which the platform cannot reach',
 		async (publicUrl) => {
 			const credentials = tokenCredentials();
 			credentials.platformTokenApi.platformUrl = 'https://services.example.com';
 			const text = await refusal(workflowWith({}, { publicUrl, credentials }));
 			expect(text).toContain('The platform cannot reach this n8n');
-			expect(text).toContain(publicUrl);
+			expect(text).toContain(new URL(publicUrl).origin);
 			expect(text).toContain('WEBHOOK_URL');
 		},
 	);

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 
+import { toFilledInText } from '../../../shared/looseValues';
 import type { Operation } from '../../../shared/router';
 import { parseDate } from '../../../shared/times';
 import { lookUpList } from '../../records';
@@ -20,7 +21,8 @@ const properties: INodeProperties[] = [
 /** `YYYY-MM-DD`, or undefined when the parameter is not set. */
 function readSince(this: IExecuteFunctions, itemIndex: number): string | undefined {
 	const since: unknown = this.getNodeParameter('since', itemIndex, '');
-	if (since === '' || since === null || since === undefined) return undefined;
+	if (since === null || since === undefined) return undefined;
+	if (typeof since === 'string' && toFilledInText(since) === '') return undefined;
 	try {
 		return parseDate(since, this.getTimezone());
 	} catch (error) {

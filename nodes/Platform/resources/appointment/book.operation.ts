@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { NodeApiError, updateDisplayOptions } from 'n8n-workflow';
 
 import { resolveLocationId } from '../../../shared/location';
+import { toFilledInText } from '../../../shared/looseValues';
 import { readId, readOptionalObject } from '../../../shared/read';
 import type { Operation } from '../../../shared/router';
 import { formatUtc } from '../../../shared/times';
@@ -103,7 +104,6 @@ interface Booking {
 
 async function readBooking(this: IExecuteFunctions, itemIndex: number): Promise<Booking> {
 	const options = this.getNodeParameter('options', itemIndex, {}) as IDataObject;
-	const assignedUserId = String(options.assignedUserId ?? '').trim();
 	return {
 		calendarId: requiredText.call(this, CALENDAR, itemIndex),
 		contactId: requiredText.call(this, CONTACT, itemIndex),
@@ -113,7 +113,7 @@ async function readBooking(this: IExecuteFunctions, itemIndex: number): Promise<
 		}),
 		title: optionalText.call(this, 'title', itemIndex) || undefined,
 		appointmentStatus: statusOf(options),
-		assignedUserId: assignedUserId || undefined,
+		assignedUserId: toFilledInText(options.assignedUserId) || undefined,
 	};
 }
 

@@ -9,7 +9,7 @@ import { platformRequest } from '../../../shared/transport';
 import { calendarNotFound } from '../../booking/meanings';
 import { calendarField } from '../../fields/calendar';
 import { simplifyField } from '../../fields/simplify';
-import { requiredText } from '../../parameters';
+import { isOn, requiredText } from '../../parameters';
 
 const properties: INodeProperties[] = updateDisplayOptions(
 	{ show: { resource: ['calendar'], operation: ['get'] } },
@@ -32,7 +32,7 @@ async function execute(
 		}),
 	);
 	const calendar = readObject(body, 'calendar');
-	return this.getNodeParameter('simplify', itemIndex, true)
+	return isOn.call(this, 'simplify', itemIndex, true)
 		? simplify(calendar, 'id', 'name')
 		: calendar;
 }

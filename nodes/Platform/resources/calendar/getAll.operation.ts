@@ -10,7 +10,7 @@ import { platformRequest } from '../../../shared/transport';
 import { limited, limitFields } from '../../fields/limit';
 import { locationField } from '../../fields/location';
 import { simplifyField } from '../../fields/simplify';
-import { optionalText } from '../../parameters';
+import { isOn, optionalText } from '../../parameters';
 
 const properties: INodeProperties[] = updateDisplayOptions(
 	{ show: { resource: ['calendar'], operation: ['getAll'] } },
@@ -44,7 +44,7 @@ async function execute(
 		await listCalendars.call(this, locationId),
 	);
 	const chosen = limited.call(this, calendars, itemIndex);
-	return this.getNodeParameter('simplify', itemIndex, true)
+	return isOn.call(this, 'simplify', itemIndex, true)
 		? chosen.map((calendar) => simplify(calendar, 'id', 'name'))
 		: chosen;
 }

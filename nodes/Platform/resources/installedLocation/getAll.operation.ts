@@ -8,6 +8,7 @@ import type { PlatformContext } from '../../../shared/transport';
 import { platformRequest } from '../../../shared/transport';
 import { limited, limitFields } from '../../fields/limit';
 import { simplifyField } from '../../fields/simplify';
+import { isOn } from '../../parameters';
 
 const properties: INodeProperties[] = updateDisplayOptions(
 	{ show: { resource: ['installedLocation'], operation: ['getAll'] } },
@@ -33,7 +34,7 @@ async function execute(
 		await listInstalledLocations.call(this),
 	);
 	const chosen = limited.call(this, locations, itemIndex);
-	return this.getNodeParameter('simplify', itemIndex, true)
+	return isOn.call(this, 'simplify', itemIndex, true)
 		? chosen.map((location) => simplify(location, 'id', '_id', 'locationId', 'name'))
 		: chosen;
 }
