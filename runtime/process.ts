@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { livingInGroup } from '../scripts/test/processGroup';
+import { livingInGroup } from './processGroup';
 
 const DEFAULT_STOP_MS = 15_000;
 

@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-dangerous-functions, no-console -- runs on a developer's machine, never inside n8n */
 import { spawn } from 'node:child_process';
-import { livingInGroup } from './processGroup';
+import { livingInGroup } from '../../runtime/processGroup';
 
 /** How long a step may take to end after it was asked to. */
 const GRACE_MS = 10_000;

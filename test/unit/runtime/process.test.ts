@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { REPOSITORY } from '../../../runtime/paths';
 import { startProcess } from '../../../runtime/process';
 import type { ManagedProcess } from '../../../runtime/process';
-import { livingInGroup } from '../../../scripts/test/processGroup';
+import { livingInGroup } from '../../../runtime/processGroup';
 
 /** A process with a child; both live until they are ended. `stubborn` ignores SIGTERM. */
 const PARENT_OF_ONE = `
