@@ -1,3 +1,4 @@
+import { parse } from 'flatted';
 import type { IDataObject, INodeExecutionData, IRunExecutionData, ITaskData } from 'n8n-workflow';
 
 /** As `GET /rest/executions` lists it. */
@@ -31,6 +32,17 @@ export const FINAL_STATUSES: ReadonlySet<ExecutionStatus> = new Set([
 	'error',
 	'success',
 ]);
+
+/**
+ * Reads the data of an execution from the text in which n8n stores and answers it, which keeps what
+ * several places share in one place. An execution that waits for its turn has none yet, stored as an
+ * empty array.
+ * @throws SyntaxError when the text is not JSON
+ */
+export function parseExecutionData(stored: string): IRunExecutionData {
+	const empty = { resultData: { runData: {} } };
+	return (stored === '[]' ? empty : parse(stored)) as IRunExecutionData;
+}
 
 /** All runs of one node in an execution; empty when it did not run. */
 export function nodeRuns(execution: Execution, nodeName: string): ITaskData[] {

@@ -3,8 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { ignoreNotFound } from './http';
 import type { Session } from './http';
-
-const POLL_MS = 100;
+import { POLL_MS } from './polling';
 
 /** n8n gives up a publication after its lease of a minute. */
 const PUBLICATION_MS = 70_000;
