@@ -57,7 +57,7 @@ export class Knowledge implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const concurrentRequests = readConcurrency.call(this);
-		return await routeItems.call(this, operations, { concurrency: () => concurrentRequests });
+		const concurrency = () => readConcurrency.call(this);
+		return await routeItems.call(this, operations, { concurrency });
 	}
 }

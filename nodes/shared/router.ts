@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { runsAsTool } from './agentTool';
+import { dropsFailures, runsAsTool } from './agentTool';
 import { failedItem, withItemIndex } from './itemErrors';
 import { toItems } from './items';
 import { createRunScope, type RunScope } from './runScope';
@@ -36,7 +36,10 @@ export interface Operation {
 export type OperationTable = Record<string, Record<string, Operation>>;
 
 export interface RouteOptions {
-	/** Items of this operation worked on at the same time; values below 1 count as 1. */
+	/**
+	 * Items of this operation worked on at the same time; values below 1 count as 1. What it throws
+	 * counts as the failure of each of these items.
+	 */
 	concurrency: (resource: string, operation: string) => number;
 }
 
@@ -56,9 +59,9 @@ interface Stretch {
  * operations, the later one starts after the earlier one has ended: a reschedule followed by a
  * cancellation keeps its order.
  *
- * With "continue on fail", a failed item becomes one item `{ error, message? }`; otherwise no
- * further item is started, those in flight are waited for, and the failure of the lowest item is
- * thrown.
+ * With "continue on fail", and for a caller that would drop what is thrown, a failed item becomes
+ * one item `{ error, message? }`; otherwise no further item is started, those in flight are waited
+ * for, and the failure of the lowest item is thrown.
  *
  * @throws NodeApiError or NodeOperationError with `context.itemIndex`, message ending in "[Item X]"
  */
@@ -72,8 +75,8 @@ export async function routeItems(
 	const run = createRunScope();
 	for (let from = 0; from < itemCount; ) {
 		const stretch = stretchFrom.call(this, from, itemCount);
-		const limit = Math.max(1, options.concurrency(stretch.resource, stretch.operation));
-		await runStretch.call(this, table, stretch, limit, run, results);
+		const { operation, limit } = prepare(table, stretch, options);
+		await runStretch.call(this, operation, stretch, limit, run, results);
 		from = stretch.to;
 	}
 	return [inOrder(results)];
@@ -93,16 +96,33 @@ function stretchFrom(this: IExecuteFunctions, from: number, itemCount: number): 
 	return { resource, operation, from, to };
 }
 
+/** What to run, and how many at once; where that cannot be told, every item fails with the reason. */
+function prepare(
+	table: OperationTable,
+	{ resource, operation }: Stretch,
+	options: RouteOptions,
+): { operation: Operation; limit: number } {
+	try {
+		return {
+			operation: operationOf(table, resource, operation),
+			limit: Math.max(1, options.concurrency(resource, operation)),
+		};
+	} catch (error) {
+		const execute = async () => await Promise.reject(error);
+		return { operation: { properties: [], execute }, limit: 1 };
+	}
+}
+
 async function runStretch(
 	this: IExecuteFunctions,
-	table: OperationTable,
-	{ resource, operation, from, to }: Stretch,
+	{ execute, nothingFound }: Operation,
+	{ from, to }: Stretch,
 	limit: number,
 	run: RunScope,
 	results: INodeExecutionData[][],
 ): Promise<void> {
-	const { execute, nothingFound } = operationOf(table, resource, operation);
 	const explainsNothing = nothingFound !== undefined && runsAsTool(this.getNode());
+	const answersFailures = this.continueOnFail() || dropsFailures(this);
 	const emitted = new WeakSet<object>();
 	let next = from;
 	const failures: Array<{ error: unknown; itemIndex: number }> = [];
@@ -119,7 +139,7 @@ async function runStretch(
 						? toItems({ found: 0, message: nothingFound.call(this, itemIndex) }, itemIndex, emitted)
 						: items;
 			} catch (error) {
-				if (this.continueOnFail()) {
+				if (answersFailures) {
 					results[itemIndex] = [failedItem(this.getNode(), error, itemIndex)];
 				} else {
 					failures.push({ error, itemIndex });

@@ -177,8 +177,9 @@ describe('the ten tools of the MCP example', () => {
 		await stage.api.deactivate(id);
 	});
 
-	test("are called by n8n's AI Agent", async () => {
-		const { id } = await stage.api.createWorkflow(await agentWithTools());
+	// Before version 3 the agent runs its tools itself, by LangChain; from 3 on the engine does.
+	test.each([2.2, 3])("are called by n8n's AI Agent %d", async (version) => {
+		const { id } = await stage.api.createWorkflow(await agentWithTools(version));
 		const calls = await toolCalls(stage.sandbox);
 		const answers: string[] = [];
 		model.script((request) => {
@@ -206,14 +207,16 @@ describe('the ten tools of the MCP example', () => {
 	const unescaped = (text: string) => text.replaceAll('\\', '');
 
 	/** The receptionist's agent and model, with the tools of the MCP example in place of its own. */
-	async function agentWithTools(): Promise<WorkflowDraft> {
+	async function agentWithTools(typeVersion: number): Promise<WorkflowDraft> {
 		const receptionist = await readExample('ai-receptionist.json');
 		const { nodes } = await readExample('mcp-server.json');
 		const tools = nodes.filter(({ type }) => type.startsWith('n8n-nodes-crm-platform.'));
 		const kept = receptionist.nodes
 			.filter(({ type }) => /\.(agent|chatTrigger|lmChatOpenAi)$/.test(type))
 			.map((node) =>
-				node.type.endsWith('.agent') ? { ...node, parameters: { options: { maxIterations: 50 } } } : node,
+				node.type.endsWith('.agent')
+					? { ...node, typeVersion, parameters: { options: { maxIterations: 50 } } }
+					: node,
 			);
 		const to = (type: 'ai_languageModel' | 'ai_tool' | 'main') => ({
 			[type]: [[{ node: 'Receptionist', type, index: 0 }]],

@@ -1,6 +1,7 @@
-import { ExecuteContext } from 'n8n-core';
+import { ExecuteContext, SupplyDataContext } from 'n8n-core';
 import type {
 	IDataObject,
+	IExecuteFunctions,
 	INode,
 	INodeExecutionData,
 	INodeParameters,
@@ -11,14 +12,16 @@ import { createEmptyRunExecutionData, Workflow } from 'n8n-workflow';
 import { CredentialStore } from '../../support/credentialStore';
 import { additionalDataFor } from '../../support/engine';
 
-/** n8n-core's own context of `execute()`, for modules that are called with it as `this`. */
-export function executeContext(given: {
+/** A node on its own in a workflow, with its input. */
+interface NodeWithInput {
 	nodeType: INodeType;
 	parameters: INodeParameters;
 	items?: IDataObject[];
 	node?: Partial<INode>;
 	timezone?: string;
-}): ExecuteContext {
+}
+
+function inWorkflow(given: NodeWithInput) {
 	const items: INodeExecutionData[] = (given.items ?? [{}]).map((json) => ({ json }));
 	const node: INode = {
 		id: 'node-under-test',
@@ -41,11 +44,17 @@ export function executeContext(given: {
 		},
 		settings: { timezone: given.timezone ?? 'UTC' },
 	});
+	return { items, node, workflow, additionalData: additionalDataFor(new CredentialStore({})) };
+}
+
+/** n8n-core's own context of `execute()`, for modules that are called with it as `this`. */
+export function executeContext(given: NodeWithInput): ExecuteContext {
+	const { items, node, workflow, additionalData } = inWorkflow(given);
 	const inputData = { main: [items] };
 	return new ExecuteContext(
 		workflow,
 		node,
-		additionalDataFor(new CredentialStore({})),
+		additionalData,
 		'trigger',
 		createEmptyRunExecutionData(),
 		0,
@@ -54,4 +63,27 @@ export function executeContext(given: {
 		{ node, data: inputData, source: null },
 		[],
 	);
+}
+
+/** The one that `execute()` gets where another node calls it as a tool, outside the engine. */
+export function toolContext(given: NodeWithInput, parentNode?: INode): IExecuteFunctions {
+	const { items, node, workflow, additionalData } = inWorkflow(given);
+	const inputData = { ai_tool: [items] };
+	const context = new SupplyDataContext(
+		workflow,
+		node,
+		additionalData,
+		'trigger',
+		createEmptyRunExecutionData(),
+		0,
+		items,
+		inputData,
+		'ai_tool',
+		{ node, data: inputData, source: null },
+		[],
+		undefined,
+		parentNode,
+	);
+	// So does n8n-core, whose tools are nodes with nothing but an `execute()`.
+	return context as unknown as IExecuteFunctions;
 }

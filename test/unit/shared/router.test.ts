@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { IDataObject, INode, INodeParameters, INodeType } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { executeContext } from './executeContext';
+import { executeContext, toolContext } from './executeContext';
 import { routeItems, type Operation, type OperationTable } from '../../../nodes/shared/router';
 
 type Execute = Operation['execute'];
@@ -41,7 +41,7 @@ async function route(
 	given: {
 		items?: IDataObject[];
 		parameters?: INodeParameters;
-		concurrency?: number;
+		concurrency?: number | (() => number);
 		node?: Partial<INode>;
 	} = {},
 ) {
@@ -51,7 +51,8 @@ async function route(
 		items: given.items ?? [{}],
 		node: given.node,
 	});
-	const concurrency = () => given.concurrency ?? 10;
+	const { concurrency: chosen = 10 } = given;
+	const concurrency = typeof chosen === 'number' ? () => chosen : chosen;
 	const [items] = await routeItems.call(context, operations, { concurrency });
 	return items;
 }
@@ -281,6 +282,29 @@ describe('failures', () => {
 	});
 });
 
+describe('a number of items at once that cannot be told', () => {
+	const concurrency = () => {
+		throw new TypeError('Not a number');
+	};
+
+	it('is the failure of the first item', async () => {
+		const started: number[] = [];
+		const execute: Execute = async (itemIndex) => ({ started: started.push(itemIndex) });
+		const failure = await failureOf(route(table(execute), { items: many(2), concurrency }));
+		expect(failure.message).toBe('Not a number [Item 0]');
+		expect(started).toEqual([]);
+	});
+
+	it('fails each item, with "continue on fail"', async () => {
+		const node = { onError: 'continueRegularOutput' as const };
+		const items = await route(table(async () => ({})), { items: many(2), concurrency, node });
+		expect(items.map(({ json }) => json.error)).toEqual([
+			'Not a number [Item 0]',
+			'Not a number [Item 1]',
+		]);
+	});
+});
+
 describe('as a tool of a language model', () => {
 	const tool = { node: { type: 'n8n-nodes-crm-platform.knowledgeTool' } };
 	const nothing: Execute = async () => [];
@@ -303,5 +327,43 @@ describe('as a tool of a language model', () => {
 		};
 		const { message } = await failureOf(route(table(execute), tool));
 		expect(message).toBe("'Slug' is empty. Give a slug.");
+	});
+
+	describe('that throws', () => {
+		const fails: Execute = async function () {
+			throw new NodeOperationError(this.getNode(), "'Slug' is empty", { description: 'Give one.' });
+		};
+		const calledBy = async (type: string, typeVersion: number, own = tool.node.type) => {
+			const caller = { name: 'Caller', type, typeVersion, id: '1', parameters: {} };
+			const context = toolContext(
+				{ nodeType, parameters: FROM_ITEM, node: { type: own } },
+				{ ...caller, position: [0, 0] },
+			);
+			return await routeItems.call(context, table(fails), { concurrency: () => 1 });
+		};
+		const AGENT = '@n8n/n8n-nodes-langchain.agent';
+
+		it.each([[AGENT, 1.9], [AGENT, 2.2], [`${AGENT}Tool`, 2.2]])(
+			'answers %s %d, which drops what is thrown',
+			async (type, version) => {
+				const [[item]] = await calledBy(type, version);
+				expect(item.json).toEqual({ error: "'Slug' is empty. Give one." });
+			},
+		);
+
+		it.each([
+			[AGENT, 3],
+			[AGENT, 3.1],
+			['@n8n/n8n-nodes-langchain.mcpTrigger', 2],
+			['@n8n/n8n-nodes-langchain.agentOfSomebodyElse', 1],
+		])('throws for %s %d', async (type, version) => {
+			expect((await failureOf(calledBy(type, version))).message).toBe("'Slug' is empty. Give one.");
+		});
+
+		it('throws for an unknown caller', async () => {
+			const context = toolContext({ nodeType, parameters: FROM_ITEM, ...tool });
+			const call = routeItems.call(context, table(fails), { concurrency: () => 1 });
+			expect((await failureOf(call)).message).toBe("'Slug' is empty. Give one.");
+		});
 	});
 });
