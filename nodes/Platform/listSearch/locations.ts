@@ -4,19 +4,25 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
+import { chooseLocation, isAgencyLevel } from '../../shared/location';
 import { knownCredential } from '../../shared/tokenRefresh';
 import { listInstalledLocations } from '../resources/installedLocation/getAll.operation';
 import { entriesOf, matching } from './results';
 
 /**
  * A credential of one location can be used for that one only, so only that one is offered, under
- * its name where the platform tells it. A credential of an agency offers all installed locations.
+ * its name where the platform tells it. A private token may not say which it is, and offers the
+ * installed ones.
+ *
+ * @throws NodeOperationError for a credential of an agency, which can be used for none
  */
 export async function searchLocations(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const { locationId } = await knownCredential.call(this);
+	const credential = await knownCredential.call(this);
+	const { locationId } = credential;
+	if (isAgencyLevel(credential)) chooseLocation.call(this, credential, {});
 	if (locationId === undefined) {
 		return matching(entriesOf(await listInstalledLocations.call(this)), filter);
 	}

@@ -94,12 +94,20 @@ describe('locations', () => {
 		]);
 	});
 
-	it('are the installed ones for an agency', async () => {
-		sandbox.control.issueToken({ locationId: 'loc-summit' });
-		const credentials = oauthCredential(sandbox, { level: 'agency' });
+	it('are the installed ones for a private token whose location nobody entered', async () => {
+		const credentials = tokenCredential(sandbox, { locationId: '' });
 		expect(await search('searchLocations', { credentials })).toEqual([
-			{ name: 'Summit Fitness (loc-summit)', value: 'loc-summit' },
+			{ name: 'Harbor Dental (loc-harbor)', value: 'loc-harbor' },
 		]);
+	});
+
+	it('of an agency are none that its token could be used for', async () => {
+		const credentials = oauthCredential(sandbox, { level: 'agency' });
+		await expect(search('searchLocations', { credentials })).rejects.toMatchObject({
+			message: expect.stringContaining('was connected for an agency'),
+			description: expect.stringContaining('choose the location on the consent page'),
+		});
+		expect(sandbox.control.requests()).toEqual([]);
 	});
 });
 

@@ -210,14 +210,30 @@ describe('a refused token', () => {
 	it('an agency-level token is explained', async () => {
 		const { error } = await act(
 			sandbox,
-			'calendar.getAll',
-			{ locationId: { __rl: true, mode: 'id', value: 'loc-harbor' } },
+			'calendar.get',
+			{ calendarId: { __rl: true, mode: 'id', value: 'cal-onboarding' } },
 			{ credentials: oauthCredential(sandbox, { level: 'agency' }) },
 		);
 		expect(error?.message).toContain('agency-level token');
 		expect(error?.description).toContain('choose a location on the consent page');
 		expect(error?.description).toContain('The platform says');
 	});
+
+	it.each(['', 'loc-harbor'])(
+		'an agency-level token is not sent where one of a location is needed (asked for: %p)',
+		async (value) => {
+			const { error } = await act(
+				sandbox,
+				'calendar.getAll',
+				{ locationId: { __rl: true, mode: 'id', value } },
+				{ credentials: oauthCredential(sandbox, { level: 'agency' }) },
+			);
+			expect(error?.message).toContain('was connected for an agency');
+			expect(error?.description).toContain('choose the location on the consent page');
+			expect(error?.description).not.toContain("'Location'");
+			expect(sandbox.control.requests()).toEqual([]);
+		},
+	);
 
 	it('a renewed token that is refused too is not renewed for each further item', async () => {
 		sandbox.control.setBehaviour({ missingScopeStatus: 401 });

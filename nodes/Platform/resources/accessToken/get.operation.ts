@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
 
 import type { PlatformCredential } from '../../../shared/credential';
-import { chooseLocation } from '../../../shared/location';
+import { chooseLocation, isAgencyLevel } from '../../../shared/location';
 import type { Operation } from '../../../shared/router';
 import { formatUtc } from '../../../shared/times';
 import { expiresAtOf, freshCredential, knownCredential } from '../../../shared/tokenRefresh';
@@ -42,29 +42,15 @@ function scopesOf({ authentication, tokenData, decrypted }: PlatformCredential):
 	return text.split(/[\s,]+/).filter((scope) => scope !== '');
 }
 
-function levelOf({ authentication, locationId }: PlatformCredential): 'location' | 'agency' {
-	return authentication === 'accessToken' || locationId !== undefined ? 'location' : 'agency';
-}
-
+/** Null for the token of an agency, which belongs to no location; to ask for one is refused then. */
 function locationOf(
 	this: IExecuteFunctions,
 	credential: PlatformCredential,
 	itemIndex: number,
 ): string | null {
-	const asked = optionalText.call(this, 'locationId', itemIndex);
-	if (levelOf(credential) === 'location') {
-		return chooseLocation.call(this, credential, { locationId: asked, itemIndex });
-	}
-	if (asked === '') return null;
-	throw new NodeOperationError(
-		this.getNode(),
-		`The ${credential.label} credential was connected for an agency, so it holds no token of the location '${asked}'`,
-		{
-			description:
-				'How an agency token is exchanged for one of a location is not documented. Connect a credential for that location on the consent page.',
-			itemIndex,
-		},
-	);
+	const locationId = optionalText.call(this, 'locationId', itemIndex);
+	if (isAgencyLevel(credential) && locationId === '') return null;
+	return chooseLocation.call(this, credential, { locationId, itemIndex });
 }
 
 /** Describes the token of the credential. Contract: Token response; the token only when asked for. */
@@ -77,7 +63,7 @@ async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDat
 	const token: IDataObject = {
 		locationId,
 		userId: tokenData.userId ?? null,
-		level: levelOf(credential),
+		level: isAgencyLevel(credential) ? 'agency' : 'location',
 		authentication,
 		scopes: scopesOf(credential),
 		expiresAt: expiresAt === undefined ? null : formatUtc(expiresAt),
