@@ -123,7 +123,8 @@ function meaningOfStatus(status: number, request: FailedRequest): Meaning {
 		const scope = request.scope ? `the scope '${request.scope}'` : 'the scope for it';
 		return {
 			message: `The credential is not allowed to do this: it lacks ${scope}, or belongs to another location`,
-			whatToDo: `Check the location. If it is right, add ${scope} where the app or the token is set up and in the credential, and connect the credential again.`,
+			// The box of a list that cannot be loaded shows three lines of it.
+			whatToDo: `Add ${scope} to the app or token and the credential, then reconnect.`,
 		};
 	}
 	if (status === 404) {

@@ -111,6 +111,14 @@ it.each([301, 400, 401, 403, 404, 409, 418, 422, 429, 500, 503])(
 	},
 );
 
+it.each([
+	['a.b', "Add the scope 'a.b' to the app or token and the credential, then reconnect."],
+	[undefined, 'Add the scope for it to the app or token and the credential, then reconnect.'],
+])('a missing scope (%s) is told in few words, before those of the platform', (scope, whatToDo) => {
+	const { description } = explain(answer(403, { message: 'Forbidden for you' }), { scope });
+	expect(description).toBe(`${whatToDo} The platform says: "Forbidden for you"`);
+});
+
 it('hides a token that was pasted with spaces around it', () => {
 	const pasted = { ...credential, decrypted: { accessToken: ' s3cret-token\n' } };
 	const error = toPlatformError(
