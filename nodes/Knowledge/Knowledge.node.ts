@@ -31,6 +31,10 @@ export class Knowledge implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
+		builderHint: {
+			searchHint:
+				'Documentation of the CRM platform: recipes, glossary, playbooks, changelog, features by plan. Reads only. For calendars, appointments and webhooks of an account use the Platform node.',
+		},
 		credentials: [{ name: 'knowledgeApi', required: true }],
 		properties: [
 			{

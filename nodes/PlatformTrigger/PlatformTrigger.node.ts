@@ -44,6 +44,10 @@ export class PlatformTrigger implements INodeType {
 		defaults: { name: 'Platform Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
+		builderHint: {
+			searchHint:
+				'Starts a workflow when something happens on the CRM platform: a contact, an appointment, a form, an opportunity, an uninstalled app. Verifies the Ed25519 signature and drops repeats by itself, so no Webhook node is needed.',
+		},
 		credentials: [
 			{
 				name: 'platformWebhookApi',

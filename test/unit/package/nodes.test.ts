@@ -46,6 +46,10 @@ describe.each(nodes)('$className', (node) => {
 		expect(description.usableAsTool).toBe(isTrigger(node) ? undefined : true);
 	});
 
+	it('tells builders of workflows that are language models when to take it', () => {
+		expect(description.builderHint?.searchHint).toMatch(/^[A-Z].*\.$/);
+	});
+
 	it('has a codex file under which n8n files it and people find it', () => {
 		const codex = JSON.parse(readFileSync(`${source}.json`, 'utf8')) as Codex;
 		expect(codex.node).toBe(`${packageJson.name}.${description.name}`);

@@ -66,6 +66,12 @@ describe.each(actionNodes)('$className', (node) => {
 		expect(labels.filter((label) => !isTitleCase(label))).toEqual([]);
 	});
 
+	it('tells builders of workflows that are language models what each operation is for', () => {
+		const hints = pairs.map(({ operation }) => operation.builderHint?.propertyHint ?? '');
+		expect(hints.filter((hint) => !/^[A-Z].*\.$/.test(hint))).toEqual([]);
+		expect(new Set(hints).size).toBe(hints.length);
+	});
+
 	describe.each(pairs)('$resource.name > $operation.name', ({ resource, operation }) => {
 		const shown = shownParameters(node.instance, {
 			resource: String(resource.value),

@@ -19,6 +19,9 @@ export const description: INodeProperties[] = [
 				value: 'get',
 				description: 'Get one calendar',
 				action: 'Get a calendar',
+				builderHint: {
+					propertyHint: 'Needs the ID of a calendar, as Get Many returns it, not the ID of a location.',
+				},
 			},
 			{
 				name: 'Get Free Slots',
@@ -35,6 +38,10 @@ export const description: INodeProperties[] = [
 				value: 'getAll',
 				description: 'Get the calendars of the location',
 				action: 'Get many calendars',
+				builderHint: {
+					propertyHint:
+						'Returns one item per calendar with id and name. Use it to find the calendarId for the other operations.',
+				},
 			},
 		],
 		default: 'getAll',

@@ -17,6 +17,10 @@ export const description: INodeProperties[] = [
 				value: 'getAll',
 				description: 'Get the locations where the app is installed',
 				action: 'Get many installed locations',
+				builderHint: {
+					propertyHint:
+						'Returns one item per location. Other operations take the location from the credential, so it is rarely needed before them.',
+				},
 			},
 		],
 		default: 'getAll',

@@ -28,6 +28,10 @@ export const description: INodeProperties[] = [
 				value: 'getAll',
 				description: 'Get the webhooks registered in the location',
 				action: 'Get many webhooks',
+				builderHint: {
+					propertyHint:
+						'Returns one item per registered webhook. Use it before Create, so that the same URL is not registered twice.',
+				},
 			},
 		],
 		default: 'create',
