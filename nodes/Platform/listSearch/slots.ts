@@ -59,7 +59,10 @@ function entryOf({ start, end }: Slot, zone: string): INodeListSearchItems {
 	};
 }
 
-/** The free slots of 'Calendar' on 'Day' or the coming days, as clocks in 'Time Zone' show them. */
+/**
+ * The free slots of 'Calendar' on 'Day' or the coming days that have not begun, as clocks in
+ * 'Time Zone' show them.
+ */
 export async function searchSlots(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -78,7 +81,8 @@ export async function searchSlots(
 	}
 	const { startDate, endDate, label } = daysToList.call(this, zone);
 	const query = { calendarId, startDate, endDate, zone };
-	const slots = readFreeSlots(await requestFreeSlots.call(this, query));
+	const free = readFreeSlots(await requestFreeSlots.call(this, query));
+	const slots = free.filter(({ start }) => start > Date.now());
 	if (slots.length === 0) {
 		return { results: [{ name: `No free slot ${label}: choose another day`, value: '' }] };
 	}

@@ -132,6 +132,19 @@ describe('slots', () => {
 		expect(await search('searchSlots', { parameters: parameters(), filter: '14:00' })).toHaveLength(2);
 	});
 
+	it('leave out those that have begun, also where the platform still offers them', async () => {
+		const at = (minutes: number) => `${new Date(Date.now() + minutes * 60_000).toISOString().slice(0, 19)}+00:00`;
+		const windows = [-60, -1, 1].map((start) => ({ startTime: at(start), endTime: at(start + 30) }));
+		const _dates_ = { [at(0).slice(0, 10)]: windows };
+		sandbox.control.addFault({ status: 200, body: { _dates_ } });
+		const slots = await search('searchSlots', { parameters: { ...parameters(), slotDay: '' } });
+		expect(slots.map(({ value }) => value)).toEqual([`${windows[2].startTime}/${windows[2].endTime}`]);
+
+		sandbox.control.addFault({ status: 200, body: { _dates_: { x: windows.slice(0, 2) } } });
+		const [none] = await search('searchSlots', { parameters: { ...parameters(), slotDay: '' } });
+		expect(none.name).toMatch(/^No free slot in the next 7 days/);
+	});
+
 	it('are listed for a reschedule', async () => {
 		const reschedule = { ...parameters(), operation: 'reschedule' };
 		expect(await search('searchSlots', { parameters: reschedule })).toHaveLength(16);
