@@ -58,6 +58,7 @@ export class KnowledgeApi implements ICredentialType {
 			type: 'string',
 			typeOptions: MASKED,
 			default: '',
+			placeholder: 'e.g. kb_live_4f7a…',
 			description: "What to send in the header named in 'Header Name'",
 		},
 	];

@@ -57,7 +57,7 @@ export function readSlug(
 		});
 	}
 	try {
-		return { slug, segment: pathSegment(slug) };
+		return { slug, segment: pathSegment(slug, 'Slug') };
 	} catch {
 		throw new NodeOperationError(this.getNode(), `'Slug' cannot be "${slug}"`, {
 			description: SLUG_HELP,

@@ -1,4 +1,4 @@
-/** An id that cannot be a part of an address. */
+/** An id that cannot be a part of an address; the message names its field. */
 export class PathSegmentError extends Error {
 	override readonly name = 'PathSegmentError';
 }
@@ -8,12 +8,15 @@ export class PathSegmentError extends Error {
  * is normalised, which would send the request elsewhere. (n8n-workflow's own `toPathSegment` is
  * missing in n8n 1.x.)
  *
+ * @param label of the field that the id comes from, for the message
  * @throws {PathSegmentError} for an empty id, `.` and `..`
  */
-export function pathSegment(id: string): string {
+export function pathSegment(id: string, label: string): string {
 	const trimmed = id.trim();
 	if (trimmed === '' || trimmed === '.' || trimmed === '..') {
-		throw new PathSegmentError(`'${trimmed}' is not an ID. Give the ID as the platform shows it.`);
+		throw new PathSegmentError(
+			`'${label}' cannot be '${trimmed}'. Give the ID as the platform shows it.`,
+		);
 	}
 	return encodeURIComponent(trimmed);
 }

@@ -36,7 +36,7 @@ export async function requestFreeSlots(
 ): Promise<IDataObject> {
 	const body = await platformRequest.call(this, {
 		method: 'GET',
-		path: `/calendars/${pathSegment(calendarId)}/free-slots`,
+		path: `/calendars/${pathSegment(calendarId, 'Calendar')}/free-slots`,
 		query: { startDate, endDate, timezone: zone },
 		scope: 'calendars.readonly',
 		meanings: { 404: calendarNotFound(calendarId) },

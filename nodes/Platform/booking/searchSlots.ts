@@ -31,7 +31,7 @@ export async function findSlots(
 
 /**
  * The same, where nothing can be done without them. The refusal that made them necessary must not
- * be hidden by the failure to read them.
+ * be hidden by what kept them from being read.
  */
 export async function requireSlots(
 	this: IExecuteFunctions,
@@ -44,7 +44,7 @@ export async function requireSlots(
 		const why = cause instanceof Error ? cause.message : '';
 		throw new NodeApiError(this.getNode(), { message }, {
 			message,
-			description: `Reading the free slots failed: ${why}`,
+			description: `Why they could not be read: ${why}`,
 			httpCode: (cause instanceof NodeApiError && cause.httpCode) || undefined,
 			itemIndex,
 		});

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import { WHEN_TAKEN } from '../fields/slotTaken';
+import { MAX_ALTERNATIVES, WHEN_TAKEN } from '../fields/slotTaken';
 import { optionalText } from '../parameters';
 import { nearestTo, nextAfter } from './alternatives';
 import type { Slot } from './freeSlots';
@@ -20,8 +20,8 @@ const ALTERNATIVES_IN_MESSAGE = 3;
  */
 const MAX_ATTEMPTS = 25;
 
-/** More of whatever is counted is a mistake in an expression, or a model's way to say "any". */
-const HOURS_OF_A_YEAR = 8_760;
+/** More than a year ahead is a slip in an expression, or a model's way to say "any". */
+const MAX_HOURS_LATER = 8_760;
 
 /** What the platform said to one attempt to take a slot. */
 export type Attempt =
@@ -95,10 +95,24 @@ export function offer(alternatives: Slot[], zone: string): IDataObject {
 	};
 }
 
-/** A number of a parameter that an expression may have filled with anything. */
-function positive(this: IExecuteFunctions, name: string, itemIndex: number, usual: number): number {
+interface NumberParameter {
+	name: string;
+	/** For whatever is no number above 0: an expression may have filled it with anything. */
+	usual: number;
+	/** In place of anything above it. */
+	max: number;
+}
+
+const WITHIN_HOURS: NumberParameter = { name: 'withinHours', usual: 24, max: MAX_HOURS_LATER };
+const ALTERNATIVES: NumberParameter = { name: 'maxAlternatives', usual: 5, max: MAX_ALTERNATIVES };
+
+function positive(
+	this: IExecuteFunctions,
+	{ name, usual, max }: NumberParameter,
+	itemIndex: number,
+): number {
 	const value = Number(this.getNodeParameter(name, itemIndex, usual));
-	return value > 0 ? Math.min(value, HOURS_OF_A_YEAR) : usual;
+	return value > 0 ? Math.min(value, max) : usual;
 }
 
 async function takeNextFree(
@@ -107,7 +121,7 @@ async function takeNextFree(
 	refusal: NodeApiError,
 ): Promise<Placement> {
 	const { wanted, zone, itemIndex } = request;
-	const withinHours = positive.call(this, 'withinHours', itemIndex, 24);
+	const withinHours = positive.call(this, WITHIN_HOURS, itemIndex);
 	const tried = new Set<number>();
 	for (let attempts = 1; attempts < MAX_ATTEMPTS; attempts++) {
 		const slots = await requireSlots.call(this, request, Math.ceil(withinHours / 24));
@@ -145,7 +159,7 @@ export async function placeSlot(
 
 	switch (optionalText.call(this, 'whenTaken', itemIndex)) {
 		case WHEN_TAKEN.alternatives: {
-			const count = Math.ceil(positive.call(this, 'maxAlternatives', itemIndex, 5));
+			const count = Math.ceil(positive.call(this, ALTERNATIVES, itemIndex));
 			const slots = await requireSlots.call(this, request, SEARCH_DAYS);
 			return { outcome: 'alternatives', alternatives: nearestTo(wanted, slots, count) };
 		}

@@ -31,7 +31,13 @@ function slotFromInterval(this: IExecuteFunctions, itemIndex: number, zone: stri
 
 function slotFromDuration(this: IExecuteFunctions, itemIndex: number, zone: string): Slot {
 	const start = instantOf.call(this, START, itemIndex, zone);
-	const minutes = Number(this.getNodeParameter('duration', itemIndex, Number.NaN));
+	const minutes = Number(this.getNodeParameter('duration', itemIndex, 0));
+	if (minutes === 0) {
+		throw new NodeOperationError(this.getNode(), "'Duration' is not given", {
+			description: `${NOTHING_SENT} Give the length of the appointment in minutes, such as 30. An appointment that is moved keeps its length only if it is given too: the platform shows no way to read it.`,
+			itemIndex,
+		});
+	}
 	const duration = Math.round(minutes * 60_000);
 	if (!(duration > 0 && minutes <= LONGEST_MINUTES)) {
 		throw new NodeOperationError(
@@ -63,7 +69,7 @@ function slotFromFields(this: IExecuteFunctions, itemIndex: number, zone: string
 /**
  * When the appointment shall be, by 'Choose Time By'.
  *
- * @throws NodeOperationError for a missing or unreadable time, a duration of nothing or of more than
+ * @throws NodeOperationError for a missing or unreadable time, a duration that is missing or more than
  * a year, an end that is not after the start, and an end that has passed; nothing has been sent then
  */
 export function wantedSlot(this: IExecuteFunctions, itemIndex: number, zone: string): Slot {

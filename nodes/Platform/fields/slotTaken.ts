@@ -7,6 +7,9 @@ export const WHEN_TAKEN = {
 	nextFree: 'nextFree',
 } as const;
 
+/** More than anybody chooses from, and few enough for a language model to read. */
+export const MAX_ALTERNATIVES = 100;
+
 /** Fields of Book and Reschedule; read by `booking/slotTaken.ts`. */
 export const slotTakenFields: INodeProperties[] = [
 	{
@@ -38,7 +41,7 @@ export const slotTakenFields: INodeProperties[] = [
 		displayName: 'Max Alternatives',
 		name: 'maxAlternatives',
 		type: 'number',
-		typeOptions: { minValue: 1 },
+		typeOptions: { minValue: 1, maxValue: MAX_ALTERNATIVES },
 		default: 5,
 		description: 'How many free slots to offer, nearest first',
 		displayOptions: { show: { whenTaken: [WHEN_TAKEN.alternatives] } },

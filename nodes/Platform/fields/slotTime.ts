@@ -54,16 +54,19 @@ const endField: INodeProperties = {
 	displayOptions: { show: { slotSource: [SLOT_SOURCES.startEnd] } },
 };
 
-const durationField: INodeProperties = {
-	displayName: 'Duration',
-	name: 'duration',
-	type: 'number',
-	typeOptions: { minValue: 1 },
-	default: 30,
-	required: true,
-	description: 'Length of the appointment in minutes',
-	displayOptions: { show: { slotSource: [SLOT_SOURCES.startDuration] } },
-};
+function durationField(overrides: Partial<INodeProperties>): INodeProperties {
+	return {
+		displayName: 'Duration',
+		name: 'duration',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 30,
+		required: true,
+		description: 'Length of the appointment in minutes',
+		displayOptions: { show: { slotSource: [SLOT_SOURCES.startDuration] } },
+		...overrides,
+	};
+}
 
 const dayField: INodeProperties = {
 	displayName: 'Day',
@@ -105,13 +108,19 @@ const slotField: INodeProperties = {
 	displayOptions: { show: { slotSource: [SLOT_SOURCES.list] } },
 };
 
-/** Fields that say when an appointment is; read by `booking/wantedSlot.ts`. */
-export const slotTimeFields: INodeProperties[] = [
-	slotSourceField,
-	startField,
-	endField,
-	durationField,
-	dayField,
-	timeZoneField,
-	slotField,
-];
+/**
+ * Fields that say when an appointment is; read by `booking/wantedSlot.ts`.
+ *
+ * @param duration what differs in 'Duration'
+ */
+export function slotTimeFields(duration: Partial<INodeProperties> = {}): INodeProperties[] {
+	return [
+		slotSourceField,
+		startField,
+		endField,
+		durationField(duration),
+		dayField,
+		timeZoneField,
+		slotField,
+	];
+}

@@ -77,7 +77,7 @@ async function wantedRegistration(this: IHookFunctions): Promise<Wanted> {
 }
 
 function pathOf({ locationId }: Wanted): string {
-	return `/locations/${pathSegment(locationId)}/customWebhooks`;
+	return `/locations/${pathSegment(locationId, 'Location ID')}/customWebhooks`;
 }
 
 /** What the platform's refusals mean here, where the location comes from the credential alone. */

@@ -63,6 +63,14 @@ describe('Webhook Signature > Verify', () => {
 		expect(String(verdict.explanation).length).toBeGreaterThan(20);
 	});
 
+	it.each([['rawBody', "'Raw Body'"], ['signatureHeader', "'Signature'"], ['publicKeyPem', "'Public Keys'"]])(
+		'names the field %s where it is empty',
+		async (name, label) => {
+			const { explanation } = await verify({ [name]: '={{ "" }}' });
+			expect(explanation).toContain(label);
+		},
+	);
+
 	it('reads the bytes of a binary file', async () => {
 		const { json } = await act(
 			sandbox,

@@ -30,6 +30,15 @@ const startsOf = (alternatives: unknown) =>
 const startOf = (time: string, plusDays = 0) => slotAt(time, plusDays).startTime;
 
 describe('when the slot is taken', () => {
+	it('returns a hundred alternatives at most, whatever an expression asks for', async () => {
+		take('10:00');
+		const { startTime } = slotAt('10:00');
+		const endTime = startTime.replace(':00:00', ':05:00');
+		const many = { endTime, whenTaken: 'alternatives', maxAlternatives: 1e300 };
+		const { json } = await book('10:00', many);
+		expect(json[0].alternatives).toHaveLength(100);
+	});
+
 	it('stops with a message that lists the nearest free starts', async () => {
 		take('10:00');
 		const { error } = await book('10:00', {});
@@ -130,7 +139,7 @@ describe('when the slot is taken', () => {
 			const { error } = await book('10:00', { whenTaken });
 			expect(error?.message).toContain('is not available, and the free slots could not be read');
 			expect(error?.message).toContain('Nothing was changed');
-			expect(error?.description).toContain("'calendars.readonly'");
+			expect(error?.description).toMatch(/^Why they could not be read: .*'calendars\.readonly'/);
 		}
 		expect(sandbox.control.appointments()).toHaveLength(1);
 	});
@@ -211,6 +220,19 @@ describe('Appointment > Reschedule', () => {
 		expect(needed.error?.message).toBe("'Calendar' is empty [Item 0]");
 	});
 
+	it('asks for the duration, rather than change it in silence', async () => {
+		const eventId = await booked();
+		const { startTime } = slotAt('11:00');
+		const byDuration = { startTime, slotSource: 'startDuration' };
+		const { error } = await move(eventId, byDuration);
+		expect(error?.message).toBe("'Duration' is not given [Item 0]");
+		expect(error?.description).toContain('the platform shows no way to read it');
+		expect(sandbox.control.appointments()[0]).toMatchObject(slotAt('10:00'));
+
+		const { json } = await move(eventId, { ...byDuration, duration: 30 });
+		expect(json[0]).toMatchObject({ rescheduled: true, ...slotAt('11:00') });
+	});
+
 	it('explains an unknown appointment and a conflict', async () => {
 		const { error } = await move('a/b?x#y', slotAt('11:00'));
 		expect(error?.message).toContain("The appointment 'a/b?x#y' was not found");
@@ -251,7 +273,9 @@ describe('Appointment > Cancel', () => {
 	});
 
 	it.each(['.', '..'])('refuses the id %s', async (eventId) => {
-		expect((await cancel(eventId)).error?.message).toContain('is not an ID');
+		expect((await cancel(eventId)).error?.message).toBe(
+			`'Appointment ID' cannot be '${eventId}'. Give the ID as the platform shows it. [Item 0]`,
+		);
 		expect(sandbox.control.requests()).toEqual([]);
 	});
 });

@@ -96,9 +96,10 @@ describe('readText and readId', () => {
 });
 
 describe('pathSegment', () => {
-	it('encodes', () => expect(pathSegment(' a/b?x#y ')).toBe('a%2Fb%3Fx%23y'));
-	it.each(['', ' ', '.', '..'])('refuses %j', (id) => {
-		expect(() => pathSegment(id)).toThrow(PathSegmentError);
+	it('encodes', () => expect(pathSegment(' a/b?x#y ', 'Calendar')).toBe('a%2Fb%3Fx%23y'));
+	it.each(['', ' ', '.', '..'])('refuses %j, and names the field', (id) => {
+		const expected = `'Calendar' cannot be '${id.trim()}'. Give the ID as the platform shows it.`;
+		expect(() => pathSegment(id, 'Calendar')).toThrow(new PathSegmentError(expected));
 	});
 });
 

@@ -39,7 +39,7 @@ const properties: INodeProperties[] = updateDisplayOptions(
 			description: 'The contact for whom to book, for example the contactId of a trigger event',
 		},
 		locationField,
-		...slotTimeFields,
+		...slotTimeFields(),
 		{
 			displayName: 'Title',
 			name: 'title',

@@ -64,7 +64,7 @@ async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDat
 	const options = this.getNodeParameter('options', itemIndex, {}) as IDataObject;
 	const sending = platformRequest.call(this, {
 		method: 'DELETE',
-		path: `/calendars/events/${pathSegment(eventId)}`,
+		path: `/calendars/events/${pathSegment(eventId, EVENT_ID.label)}`,
 		scope: 'calendars.write',
 		meanings: Object.fromEntries(GONE.map((status) => [status, alreadyCancelled(eventId)])),
 		howToCheck: 'Look at the appointment on the platform. Cancelling it once more does no harm.',

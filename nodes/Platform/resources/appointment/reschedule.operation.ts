@@ -27,7 +27,12 @@ const properties: INodeProperties[] = updateDisplayOptions(
 			description:
 				'The calendar of the appointment. Needed to choose from its free slots and to offer alternatives when the slot is taken.',
 		}),
-		...slotTimeFields,
+		...slotTimeFields({
+			// Another length would be set in silence: no endpoint tells the present one.
+			default: 0,
+			typeOptions: { minValue: 0 },
+			hint: 'The appointment does not keep its length by itself: the platform shows no way to read it',
+		}),
 		...slotTakenFields,
 		{
 			displayName: 'Options',
@@ -52,7 +57,7 @@ async function send(
 	const options = this.getNodeParameter('options', itemIndex, {}) as IDataObject;
 	const body = await platformRequest.call(this, {
 		method: 'PUT',
-		path: `/calendars/events/appointments/${pathSegment(eventId)}`,
+		path: `/calendars/events/appointments/${pathSegment(eventId, EVENT_ID.label)}`,
 		body: {
 			startTime: formatUtc(slot.start),
 			endTime: formatUtc(slot.end),

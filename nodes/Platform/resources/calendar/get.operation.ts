@@ -26,7 +26,7 @@ async function execute(
 	const body = await run.once(`calendar ${calendarId}`, async () =>
 		await platformRequest.call(this, {
 			method: 'GET',
-			path: `/calendars/${pathSegment(calendarId)}`,
+			path: `/calendars/${pathSegment(calendarId, 'Calendar')}`,
 			scope: 'calendars.readonly',
 			meanings: { 404: calendarNotFound(calendarId) },
 		}),

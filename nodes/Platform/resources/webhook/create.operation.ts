@@ -116,7 +116,7 @@ async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDat
 	});
 	const body = await platformRequest.call(this, {
 		method: 'POST',
-		path: `/locations/${pathSegment(locationId)}/customWebhooks`,
+		path: `/locations/${pathSegment(locationId, 'Location')}/customWebhooks`,
 		body: webhook,
 		scope: 'webhooks.write',
 		howToCheck:

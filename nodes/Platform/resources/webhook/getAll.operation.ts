@@ -48,7 +48,7 @@ export async function listWebhooks(
 ): Promise<IDataObject[]> {
 	const body = await platformRequest.call(this, {
 		method: 'GET',
-		path: `/locations/${pathSegment(locationId)}/customWebhooks`,
+		path: `/locations/${pathSegment(locationId, 'Location')}/customWebhooks`,
 		scope: 'webhooks.readonly',
 	});
 	return readList(body, 'webhooks', 'customWebhooks');

@@ -80,7 +80,8 @@ const EXPLANATIONS: Record<RejectionReason, string> = {
 		"'Signature' holds more than one value. A real delivery carries exactly one header x-platform-signature.",
 	malformedSignature:
 		"'Signature' is not the base64 form of an Ed25519 signature (88 characters). Copy the whole value of the header.",
-	missingBody: 'The raw body is empty. A signature is made over the bytes of the body.',
+	missingBody:
+		"'Raw Body', or the file in 'Input Binary Field', is empty. A signature is made over the bytes of the body.",
 	missingKey: "'Public Keys' holds no key to verify with.",
 	signatureMismatch:
 		'The signature does not belong to this body and any of the keys. Either the body is not exactly as it was received (parsed and written again, say), or the key was rotated, or the sender is not the platform. Do not trust the content.',
