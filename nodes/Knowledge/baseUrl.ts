@@ -6,8 +6,7 @@ import { NodeOperationError } from 'n8n-workflow';
  *
  * @throws NodeOperationError when it is no plain http or https address
  */
-export async function readBaseUrl(this: IExecuteFunctions): Promise<string> {
-	const { baseUrl } = await this.getCredentials<{ baseUrl?: unknown }>('knowledgeApi');
+export function parseBaseUrl(this: IExecuteFunctions, baseUrl: unknown): string {
 	const url = typeof baseUrl === 'string' ? parse(baseUrl.trim()) : undefined;
 	if (!url || !['http:', 'https:'].includes(url.protocol)) {
 		throw new NodeOperationError(this.getNode(), "'Base URL' of the credential is not a web address", {

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-wo
 
 import { sendWithRetry } from '../shared/http';
 import type { RunScope } from '../shared/router';
-import { readBaseUrl } from './baseUrl';
+import { readCredential } from './credential';
 import { notJson, toNodeApiError, type LookUpTarget } from './lookUpErrors';
 
 /** A search takes a second or two; half a minute covers a cold server and still ends. */
@@ -29,7 +29,7 @@ export async function lookUp(
 ): Promise<object> {
 	const key = `${path}?${JSON.stringify(query)}`;
 	return await run.once(key, async () => {
-		const baseUrl = await run.once('baseUrl', async () => await readBaseUrl.call(this));
+		const { baseUrl, secret, decrypted } = await readCredential.call(this, run);
 		const request: IHttpRequestOptions = {
 			method: 'GET',
 			url: `${baseUrl}${path}`,
@@ -42,10 +42,10 @@ export async function lookUp(
 		const body: unknown = await sendWithRetry(
 			request,
 			async (options) =>
-				await this.helpers.httpRequestWithAuthentication.call(this, 'knowledgeApi', options),
-		).catch(async (error: unknown) => {
-			const { headerValue } = await this.getCredentials<{ headerValue?: unknown }>('knowledgeApi');
-			const secret = String(headerValue ?? '').trim();
+				await this.helpers.httpRequestWithAuthentication.call(this, decrypted.type, options, {
+					credentialsDecrypted: decrypted,
+				}),
+		).catch((error: unknown) => {
 			throw toNodeApiError(this.getNode(), error, { baseUrl, path, target, secret });
 		});
 		if (typeof body !== 'object' || body === null) throw notJson(this.getNode(), baseUrl);

@@ -1,6 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { Sandbox } from '../../../sandbox/createSandbox';
+import type { CredentialStore } from '../../support/credentialStore';
 import { runNode, type RunResult } from '../../support/engine';
 
 /** The five look-ups, as `<resource>.<operation>`. */
@@ -15,6 +16,8 @@ export interface LookUpRun {
 	items?: IDataObject[];
 	/** Fields of the credential beside or instead of the base URL of the sandbox. */
 	credential?: Record<string, string>;
+	/** Overrides what is stored: `credential` then only says that the node has one. */
+	store?: CredentialStore;
 	node?: Partial<INode>;
 	timezone?: string;
 }
@@ -24,13 +27,14 @@ export async function lookUp(
 	sandbox: Pick<Sandbox, 'url'>,
 	name: LookUpName,
 	parameters: IDataObject,
-	{ items, credential, node, timezone }: LookUpRun = {},
+	{ items, credential, store, node, timezone }: LookUpRun = {},
 ): Promise<RunResult> {
 	const [resource, operation] = name.split('.');
 	return await runNode({
 		type: 'knowledge',
 		parameters: { resource, operation, ...parameters } as never,
 		credentials: { knowledgeApi: { baseUrl: sandbox.url, ...credential } },
+		store,
 		items,
 		node,
 		settings: timezone ? { timezone } : undefined,

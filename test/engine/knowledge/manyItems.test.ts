@@ -1,6 +1,7 @@
 import { lookUp } from './knowledge';
 import { createSandbox, type Sandbox } from '../../../sandbox/createSandbox';
 import { defaultSeed } from '../../../sandbox/seed';
+import { CredentialStore } from '../../support/credentialStore';
 
 const { features } = defaultSeed.knowledge;
 
@@ -17,6 +18,16 @@ afterAll(async () => await sandbox.close());
 const BY_ITEM = { slug: '={{ $json.slug }}' };
 const many = (count: number, slug: (index: number) => string) =>
 	Array.from({ length: count }, (_, index) => ({ slug: slug(index) }));
+
+class CountedReads extends CredentialStore {
+	reads = 0;
+
+	override async getDecrypted(...details: Parameters<CredentialStore['getDecrypted']>) {
+		this.reads += 1;
+		return await super.getDecrypted(...details);
+	}
+}
+
 const mostInFlight = () => Math.max(...sandbox.control.requests().map(({ inFlight }) => inFlight));
 
 describe('several input items', () => {
@@ -45,6 +56,19 @@ describe('several input items', () => {
 		const items = many(12, (index) => `word${index}`);
 		await lookUp(sandbox, 'recipe.search', parameters, { items });
 		expect(mostInFlight()).toBe(count);
+	});
+
+	it('share one read of the credential, and each sends its header', async () => {
+		const store = new CountedReads({
+			knowledgeApi: { baseUrl: sandbox.url, headerName: 'X-Key', headerValue: 'k-1' },
+		});
+		const items = many(12, (index) => `word${index}`);
+		const parameters = { query: '={{ $json.slug }}' };
+		const { error } = await lookUp(sandbox, 'recipe.search', parameters, { items, store });
+		expect(error).toBeUndefined();
+		expect(store.reads).toBe(1);
+		const keys = sandbox.control.requests().map(({ headers }) => headers['x-key']);
+		expect(keys).toEqual(items.map(() => 'k-1'));
 	});
 
 	it.each([[0], [51], [1.5], ['={{ "all" }}']])('refuse %p in flight', async (count) => {
