@@ -90,7 +90,7 @@ describe('Platform', () => {
 		const [slot] = slots.splice(0, 4);
 		const { json, failure } = await platform({ ...bookAt(slot), authentication });
 		expect(failure).toBeUndefined();
-		expect(json).toEqual([expect.objectContaining({ booked: true, locationId: LOCATION, ...slot })]);
+		expect(json).toEqual([expect.objectContaining({ booked: true, contactId: 'contact-ada', ...slot })]);
 		const appointments = stage.sandbox.control.appointments();
 		expect(appointments.find(({ id }) => id === json[0].eventId)).toMatchObject(slot);
 	});

@@ -4,7 +4,6 @@ import { nodeItems } from '../../../runtime/execution';
 import { bookAt, byId, moveTo } from '../../support/e2e/platformParameters';
 import { freeSlots } from '../../support/e2e/slots';
 import type { Slot } from '../../support/e2e/slots';
-import { LOCATION } from '../../support/stage';
 import type { Stage } from '../../support/stage';
 import { platformRuns } from './runs';
 
@@ -36,7 +35,7 @@ export function appointments(stage: () => Stage): void {
 			expect(json).toEqual([
 				expect.objectContaining({
 					booked: true,
-					locationId: LOCATION,
+					contactId: 'contact-ada',
 					title: 'First call',
 					...slot,
 				}),

@@ -131,7 +131,8 @@ describe('Appointment > Book', () => {
 				],
 			},
 		);
-		expect(json[0]).toMatchObject({ booked: true, locationId: 'loc-harbor' });
+		expect(json[0]).toMatchObject({ booked: true, calendarId: 'cal-onboarding' });
+		expect(posts()[0].body).toMatchObject({ locationId: 'loc-harbor' });
 		expect(posts()[0].body).not.toHaveProperty('title');
 	});
 

@@ -10,10 +10,13 @@ import { platformRequest } from '../../../shared/transport';
 import type { Slot } from '../../booking/freeSlots';
 import { describeSlot } from '../../booking/freeSlots';
 import { bookingMeanings } from '../../booking/meanings';
+import { outcomeItem } from '../../booking/outcome';
+import type { SimplifiedFields } from '../../booking/outcome';
 import { offer, placeSlot, toAttempt } from '../../booking/slotTaken';
 import { wantedSlot } from '../../booking/wantedSlot';
 import { calendarField } from '../../fields/calendar';
 import { locationField } from '../../fields/location';
+import { simplifyField } from '../../fields/simplify';
 import { slotTakenFields } from '../../fields/slotTaken';
 import { slotTimeFields } from '../../fields/slotTime';
 import { statusOf, statusOptions } from '../../fields/status';
@@ -49,6 +52,7 @@ const properties: INodeProperties[] = updateDisplayOptions(
 			description: 'What the appointment is called in the calendar',
 		},
 		...slotTakenFields,
+		simplifyField,
 		{
 			displayName: 'Options',
 			name: 'options',
@@ -91,6 +95,34 @@ const properties: INodeProperties[] = updateDisplayOptions(
 		},
 	],
 );
+
+const SIMPLIFIED: SimplifiedFields = {
+	done: [
+		'booked',
+		'alreadyBooked',
+		'eventId',
+		'calendarId',
+		'contactId',
+		'title',
+		'startTime',
+		'endTime',
+		'startLocal',
+		'timezone',
+		'wantedStartTime',
+	],
+	taken: [
+		'booked',
+		'reason',
+		'message',
+		'alternatives',
+		'calendarId',
+		'contactId',
+		'title',
+		'startTime',
+		'endTime',
+		'timezone',
+	],
+};
 
 /** Contract: Appointment create request. What is not filled in is not sent. */
 interface Booking {
@@ -160,19 +192,25 @@ async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDat
 
 	const what = { ...booking, ...describeSlot(wanted, zone) };
 	switch (placement.outcome) {
-		case 'alternatives':
-			return { booked: false, ...what, ...offer(placement.alternatives, zone) };
-		case 'alreadyBooked':
-			return { ...alreadyBooked.call(this, placement.error, itemIndex), ...what };
-		case 'done':
-			return {
+		case 'alternatives': {
+			const item = { booked: false, ...what, ...offer(placement.alternatives, zone) };
+			return outcomeItem.call(this, itemIndex, item, SIMPLIFIED.taken);
+		}
+		case 'alreadyBooked': {
+			const item = { ...alreadyBooked.call(this, placement.error, itemIndex), ...what };
+			return outcomeItem.call(this, itemIndex, item, SIMPLIFIED.done);
+		}
+		case 'done': {
+			const { record, slot } = placement;
+			const item = {
 				booked: true,
-				eventId: readId(placement.record) ?? null,
+				eventId: readId(record) ?? null,
 				...booking,
-				...describeSlot(placement.slot, zone),
-				...(placement.slot === wanted ? {} : { wantedStartTime: formatUtc(wanted.start) }),
-				appointment: placement.record,
+				...describeSlot(slot, zone),
+				...(slot === wanted ? {} : { wantedStartTime: formatUtc(wanted.start) }),
 			};
+			return outcomeItem.call(this, itemIndex, item, SIMPLIFIED.done, record);
+		}
 	}
 }
 

@@ -9,9 +9,12 @@ import { platformRequest } from '../../../shared/transport';
 import type { Slot } from '../../booking/freeSlots';
 import { describeSlot } from '../../booking/freeSlots';
 import { rescheduleMeanings } from '../../booking/meanings';
+import { outcomeItem } from '../../booking/outcome';
+import type { SimplifiedFields } from '../../booking/outcome';
 import { offer, placeSlot, toAttempt } from '../../booking/slotTaken';
 import { wantedSlot } from '../../booking/wantedSlot';
 import { calendarField } from '../../fields/calendar';
+import { simplifyField } from '../../fields/simplify';
 import { slotTakenFields, WHEN_TAKEN } from '../../fields/slotTaken';
 import { slotTimeFields } from '../../fields/slotTime';
 import { statusOf, statusOptions } from '../../fields/status';
@@ -34,6 +37,7 @@ const properties: INodeProperties[] = updateDisplayOptions(
 			hint: 'The appointment does not keep its length by itself: the platform shows no way to read it',
 		}),
 		...slotTakenFields,
+		simplifyField,
 		{
 			displayName: 'Options',
 			name: 'options',
@@ -46,6 +50,28 @@ const properties: INodeProperties[] = updateDisplayOptions(
 		},
 	],
 );
+
+const SIMPLIFIED: SimplifiedFields = {
+	done: [
+		'rescheduled',
+		'eventId',
+		'startTime',
+		'endTime',
+		'startLocal',
+		'timezone',
+		'wantedStartTime',
+	],
+	taken: [
+		'rescheduled',
+		'reason',
+		'message',
+		'alternatives',
+		'eventId',
+		'startTime',
+		'endTime',
+		'timezone',
+	],
+};
 
 /** Contract: Appointment reschedule request. A status is sent only when one was chosen. */
 async function send(
@@ -89,23 +115,27 @@ async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDat
 	});
 
 	switch (placement.outcome) {
-		case 'alternatives':
-			return {
+		case 'alternatives': {
+			const item = {
 				rescheduled: false,
 				eventId,
 				...describeSlot(wanted, zone),
 				...offer(placement.alternatives, zone),
 			};
+			return outcomeItem.call(this, itemIndex, item, SIMPLIFIED.taken);
+		}
 		case 'alreadyBooked':
 			throw placement.error;
-		case 'done':
-			return {
+		case 'done': {
+			const { record, slot } = placement;
+			const item = {
 				rescheduled: true,
 				eventId,
-				...describeSlot(placement.slot, zone),
-				...(placement.slot === wanted ? {} : { wantedStartTime: formatUtc(wanted.start) }),
-				appointment: placement.record,
+				...describeSlot(slot, zone),
+				...(slot === wanted ? {} : { wantedStartTime: formatUtc(wanted.start) }),
 			};
+			return outcomeItem.call(this, itemIndex, item, SIMPLIFIED.done, record);
+		}
 	}
 }
 
