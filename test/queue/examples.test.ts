@@ -8,14 +8,29 @@ import { N8N_SCRIPT, REPOSITORY } from '../../runtime/paths';
 
 const FOLDER = join(REPOSITORY, 'examples', 'queue-mode');
 
+interface Service {
+	command?: string;
+	environment?: Record<string, unknown>;
+	depends_on?: Record<string, { condition: string }>;
+	healthcheck?: { test: string[] };
+	networks?: { default: { ipv4_address: string } };
+	extra_hosts?: string[];
+}
+
 interface Compose {
-	services: Record<string, { command?: string; environment?: Record<string, unknown> }>;
+	services: Record<string, Service>;
 }
 
 interface Traefik {
 	http: {
 		routers: Record<string, { rule: string; service: string }>;
-		services: Record<string, { failover?: { service: string; fallback: string } }>;
+		services: Record<
+			string,
+			{
+				failover?: { service: string; fallback: string };
+				loadBalancer?: { healthCheck?: { path: string } };
+			}
+		>;
 	};
 }
 
@@ -50,6 +65,41 @@ describe('examples/queue-mode', () => {
 			const hosts = [...read(file).matchAll(/\b(n8n-[\w-]+):5678/g)].map(([, host]) => host);
 			const names = n8nServices.map(([name]) => name).filter((name) => name !== 'n8n-worker');
 			expect([...new Set(hosts)].sort()).toEqual(names.sort());
+		}
+	});
+
+	it('the others start when main has brought the database up to date', () => {
+		expect(compose.services['n8n-main'].healthcheck?.test.join(' ')).toContain('/healthz/readiness');
+		for (const [name, { depends_on: awaited }] of n8nServices) {
+			if (name === 'n8n-main') continue;
+			expect(awaited).toEqual({ 'n8n-main': { condition: 'service_healthy' } });
+		}
+	});
+
+	it('nginx finds the services at the addresses that compose gives them', () => {
+		const fixed = n8nServices.flatMap(([name, { networks }]) =>
+			networks ? [`${name}:${networks.default.ipv4_address}`] : [],
+		);
+		expect(new Set(fixed).size).toBe(3);
+		expect(compose.services.nginx.extra_hosts).toEqual(fixed);
+	});
+
+	it('Traefik sends the same paths to the webhook processors as nginx', () => {
+		const rules = Object.values((parse(read('traefik.yaml')) as Traefik).http.routers)
+			.filter(({ service }) => service !== 'main')
+			.map(({ rule }) => rule);
+		const endpoints = /[/(|](webhook|mcp|form|webhook-waiting|form-waiting)(?=[/|)])/g;
+		const named = (text: string) =>
+			[...new Set([...text.matchAll(endpoints)].map(([, endpoint]) => endpoint))].sort();
+		const locations = read('nginx.conf').match(/^\s*location .*$/gm) ?? [];
+		expect(named(rules.join(' '))).toEqual(named(locations.join(' ')));
+		expect(named(rules.join(' '))).toHaveLength(5);
+	});
+
+	it('Traefik asks the webhook processors whether they are ready', () => {
+		const { services } = (parse(read('traefik.yaml')) as Traefik).http;
+		for (const name of ['processor-1', 'processor-2']) {
+			expect(services[name].loadBalancer?.healthCheck?.path).toBe('/healthz/readiness');
 		}
 	});
 

@@ -1,12 +1,13 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on a developer's machine, never inside n8n */
 import { setTimeout as delay } from 'node:timers/promises';
 
+import type { N8n } from '../../runtime/n8n';
 import type { SandboxControl } from '../../sandbox/createSandbox';
 import { repeats } from '../support/queue/executions';
 import { printFigure } from '../support/queue/figures';
 import { builtIn, platformTrigger, publish, workflow } from '../support/queue/workflows';
 import type { PublishedWorkflow } from '../support/queue/workflows';
-import { LOCATION } from './stage';
+import { LOCATION, processorOf } from './stage';
 import type { Stage } from './stage';
 
 type Delivery = ReturnType<SandboxControl['deliveries']>[number];
@@ -23,10 +24,19 @@ const CALM_MS = 3_000;
 
 const REPEATED = 300;
 
+/** From a start of the processor on two busy cores to the path's return. */
+const BACK_WITHIN_MS = 120_000;
+const BACK_POLL_MS = 100;
+
+/** The clocks of nginx, n8n and this process tell an answer's moment a little differently. */
+const SLACK_MS = 500;
+
 /** nginx as shipped in examples/queue-mode: all deliveries of one path go to one processor. */
 export function hashRouting(stage: () => Stage): void {
 	describe('one path, one webhook processor', () => {
 		let published: PublishedWorkflow;
+		/** Events whose delivery was open while the path changed its processor. */
+		let openAtAChange: ReadonlySet<string>;
 
 		beforeAll(async () => {
 			const { api, credentials } = stage();
@@ -60,26 +70,28 @@ export function hashRouting(stage: () => Stage): void {
 		}, 120_000);
 
 		it('the processor killed and restarted under traffic: nothing lost, every repeat explained', async () => {
-			const { sandbox, executions, webhookProcessors } = stage();
+			const { sandbox, executions } = stage();
 			const before = await executions.count(published.id);
-			const serving = webhookProcessors[await processorOf(stage(), published)];
+			const serving = (await processorOf(stage(), published))!;
 			sandbox.control.setDelivery({ maxInFlight: IN_FLIGHT, timeoutMs: 10_000 });
 			const traffic = emitSteadily(stage());
-			await delay(CALM_MS);
-			const killedAt = Date.now();
-			await serving.kill();
-			await serving.restart();
-			const seconds = Math.round((Date.now() - killedAt) / 1_000);
-			await delay(CALM_MS);
+			const { killedAt, back } = await killAndRestart(stage(), published, serving).finally(traffic.stop);
 			const ids = await traffic.stop();
 			await sandbox.control.deliveriesSettled();
+			const seconds = Math.round((back.before - killedAt) / 1_000);
 
 			const deliveries = deliveriesOf(stage(), ids);
 			const perEvent = await settledPerEvent(stage(), published.id, ids);
 			const repeated = [...perEvent].filter(([, count]) => count > 1).map(([id]) => id);
-			const open = deliveries
-				.filter(({ attempts: [first] }) => wasOpenAt(first, killedAt))
-				.map(({ webhookEventId }) => webhookEventId);
+			const openWithin = (from: number, to: number) =>
+				deliveries
+					.filter(({ attempts: [first] }) => wasOpen(first, from, to))
+					.map(({ webhookEventId }) => webhookEventId);
+			const open = openWithin(killedAt, killedAt + 1);
+			openAtAChange = new Set([
+				...openWithin(killedAt - SLACK_MS, killedAt + SLACK_MS),
+				...openWithin(back.after - SLACK_MS, back.before + SLACK_MS),
+			]);
 			const lost = [...ids].filter((id) => !perEvent.has(id));
 			const retried = deliveries.filter(({ attempts }) => attempts.length > 1).length;
 			printFigure(
@@ -96,30 +108,47 @@ export function hashRouting(stage: () => Stage): void {
 		}, 180_000);
 
 		it('the processor back again: it knows what was accepted before', async () => {
-			const { sandbox, executions } = stage();
-			const before = await executions.count(published.id);
+			const { sandbox } = stage();
 			const earlier = sandbox.control.deliveries().filter(({ url }) => url.endsWith(published.path));
 			const newest = earlier.slice(-REPEATED);
+			const ids = new Set(newest.map(({ webhookEventId }) => webhookEventId));
+			const before = await settledPerEvent(stage(), published.id, ids);
 			await Promise.all(newest.map(async ({ id }) => await sandbox.control.redeliver(id)));
 
-			await executions.settled(published.id);
-			const startedAgain = (await executions.count(published.id)) - before;
+			const after = await settledPerEvent(stage(), published.id, ids);
+			const startedAgain = [...ids].filter((id) => after.get(id) !== before.get(id));
+			const couldBe = [...ids].filter((id) => openAtAChange.has(id)).length;
 			printFigure(
-				`the last ${newest.length} deliveries repeated afterwards: ${startedAgain} started again`,
+				`the last ${newest.length} deliveries repeated afterwards: ${startedAgain.length} started again ` +
+					`(${couldBe} of them had been open while the path changed its processor)`,
 			);
-			// Only what was accepted while the path changed its processor, and not yet in the database.
-			expect(startedAgain).toBeLessThanOrEqual(IN_FLIGHT);
+			expect(newest).toHaveLength(REPEATED);
+			// Two processors hold deliveries of the path in those moments, and one's save may miss the other's.
+			expect(startedAgain.filter((id) => !openAtAChange.has(id))).toEqual([]);
 		}, 120_000);
 	});
 }
 
-/** Small bursts, one after the other, until told to stop. */
+async function killAndRestart(
+	stage: Stage,
+	published: PublishedWorkflow,
+	processor: N8n,
+): Promise<{ killedAt: number; back: Awaited<ReturnType<typeof whenBack>> }> {
+	await delay(CALM_MS);
+	const killedAt = Date.now();
+	await processor.kill();
+	const [back] = await Promise.all([whenBack(stage, published, processor), processor.restart()]);
+	await delay(CALM_MS);
+	return { killedAt, back };
+}
+
+/** Small bursts, one after the other, until told to stop; none while the last ones are still open. */
 function emitSteadily(stage: Stage): { stop(): Promise<Set<string>> } {
 	const ids = new Set<string>();
 	let going = true;
 	async function run(): Promise<Set<string>> {
 		while (going) {
-			for (const id of emit(stage, BURST)) ids.add(id);
+			if (openDeliveries(stage) < IN_FLIGHT) emit(stage, BURST).forEach((id) => ids.add(id));
 			await delay(BURST_EVERY_MS);
 		}
 		return ids;
@@ -141,6 +170,10 @@ function emit({ sandbox }: Stage, count: number): Set<string> {
 	);
 }
 
+function openDeliveries({ sandbox }: Stage): number {
+	return sandbox.control.deliveries().filter(({ state }) => state === 'pending').length;
+}
+
 function deliveriesOf({ sandbox }: Stage, ids: ReadonlySet<string>): Delivery[] {
 	return sandbox.control.deliveries().filter(({ webhookEventId }) => ids.has(webhookEventId));
 }
@@ -155,17 +188,24 @@ async function settledPerEvent(
 	return new Map([...perEvent].filter(([id]) => ids?.has(id) ?? true));
 }
 
-/** Index of the processor to which nginx sends the path. */
-async function processorOf(
-	{ url, webhookProcessors, sender }: Stage,
-	{ path }: PublishedWorkflow,
-): Promise<number> {
-	// Not selected by the trigger, so it starts nothing.
-	const { servedBy } = await sender.send(`${url}${path}`, sender.event('Nobody.listens'));
-	return webhookProcessors.findIndex(({ port }) => String(port) === servedBy);
+/** @returns two moments between which nginx gave the path back to the processor */
+async function whenBack(
+	stage: Stage,
+	published: PublishedWorkflow,
+	processor: N8n,
+): Promise<{ after: number; before: number }> {
+	const deadline = Date.now() + BACK_WITHIN_MS;
+	for (let after = Date.now(); ; ) {
+		const asked = Date.now();
+		if ((await processorOf(stage, published)) === processor) return { after, before: Date.now() };
+		if (asked > deadline) throw new Error('The path did not come back to its processor');
+		after = asked;
+		await delay(BACK_POLL_MS);
+	}
 }
 
-function wasOpenAt(attempt: Delivery['attempts'][number], moment: number): boolean {
+/** Whether a part of the attempt lies between the two moments. */
+function wasOpen(attempt: Delivery['attempts'][number], from: number, to: number): boolean {
 	const begun = Date.parse(attempt.at);
-	return begun <= moment && moment <= begun + attempt.durationMs + 1;
+	return begun <= to && begun + attempt.durationMs >= from;
 }

@@ -1,10 +1,12 @@
 import { hashRouting } from './hashRouting';
 import { killedWorker } from './killedWorker';
+import { mcp } from './mcp';
 import { oauthRefresh } from './oauthRefresh';
 import { registration } from './registration';
 import { roundRobin } from './roundRobin';
 import { startStage } from './stage';
 import type { Stage } from './stage';
+import { startingProcessor } from './startingProcessor';
 import { throughput } from './throughput';
 
 /**
@@ -27,6 +29,8 @@ describe('n8n in queue mode', () => {
 	}, 60_000);
 
 	hashRouting(() => stage!);
+	startingProcessor(() => stage!);
+	mcp(() => stage!);
 	roundRobin(() => stage!);
 	killedWorker(() => stage!);
 	oauthRefresh(() => stage!);

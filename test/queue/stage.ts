@@ -1,10 +1,11 @@
+import type { N8n } from '../../runtime/n8n';
 import { connectOAuth2 } from '../../runtime/oauthConnect';
 import { Executions } from '../support/queue/executions';
 import { packedTarball } from '../support/queue/package';
 import { SignedSender } from '../support/queue/signedSender';
 import { startTopology } from '../support/queue/topology';
 import type { Topology } from '../support/queue/topology';
-import type { CredentialUse } from '../support/queue/workflows';
+import type { CredentialUse, PublishedWorkflow } from '../support/queue/workflows';
 
 export const LOCATION = 'loc-harbor';
 
@@ -70,4 +71,14 @@ async function createCredentials(
 	});
 	await connectOAuth2(api, oAuth2.id, { choice: LOCATION });
 	return { key, token, oAuth2 };
+}
+
+/** The processor to which nginx sends the path; undefined when none answers. */
+export async function processorOf(
+	{ url, webhookProcessors, sender }: Stage,
+	{ path }: PublishedWorkflow,
+): Promise<N8n | undefined> {
+	// Not selected by any trigger, so it starts nothing.
+	const { servedBy } = await sender.send(`${url}${path}`, sender.event('Nobody.listens'));
+	return webhookProcessors.find(({ port }) => String(port) === servedBy);
 }

@@ -68,7 +68,11 @@ function fillIn(example: string, options: NginxOptions, folder: string): string 
 	});
 	// Fewer processors than the example has: the further ones do not exist.
 	text = text.replace(/^\s*server n8n-webhook-\d+:5678.*\n/gm, '');
-	if (options.routing === 'round-robin') replace(/hash \$uri consistent;/, '');
+	if (options.routing === 'round-robin') {
+		replace(/hash \$asked_path consistent;/, '');
+		// The readiness checks would take every second turn.
+		replace(/auth_request \/n8n-ready;/g, '');
+	}
 	return text;
 }
 

@@ -1,0 +1,52 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on a developer's machine, never inside n8n */
+import { createServer } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Stands where an n8n process stands behind nginx, and tells what arrives. */
+export interface Backend {
+	readonly name: string;
+	readonly port: number;
+	/** Whether `/healthz/readiness` says so. */
+	ready: boolean;
+	/** Headers of the latest request other than for readiness. */
+	last(): IncomingHttpHeaders;
+	/** Sends the rest of an answer to `/mcp/stream`. */
+	finishStream(): void;
+	close(): Promise<void>;
+}
+
+/** Answers each request with its name; `…/echo` with the body, `/mcp/stream` in two halves. */
+export async function startBackend(name: string): Promise<Backend> {
+	let last: IncomingHttpHeaders = {};
+	let stream: ServerResponse | undefined;
+	const server = createServer((request, response) => {
+		const { url = '', headers } = request;
+		if (url === '/healthz/readiness') {
+			response.writeHead(backend.ready ? 200 : 503).end();
+			return;
+		}
+		last = headers;
+		if (url === '/mcp/stream') {
+			stream = response;
+			response.write('first half');
+		} else if (url.endsWith('/echo')) {
+			request.pipe(response);
+		} else {
+			request.resume().once('end', () => response.end(name));
+		}
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const backend: Backend = {
+		name,
+		port: (server.address() as AddressInfo).port,
+		ready: true,
+		last: () => last,
+		finishStream: () => stream?.end('second half'),
+		close: async () => {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+	return backend;
+}
