@@ -4,6 +4,7 @@ import { LOCATION, openStage } from '../support/stage';
 import type { Stage } from '../support/stage';
 import { appointments } from './platform/appointments';
 import { calendars } from './platform/calendars';
+import { races } from './platform/races';
 import { platformRuns } from './platform/runs';
 
 /** One n8n for all of it: to start one takes longer than these tests. */
@@ -48,6 +49,7 @@ describe('Access Token > Get', () => {
 
 appointments(() => stage);
 calendars(() => stage);
+races(() => stage);
 
 describe('Installed Location > Get Many', () => {
 	const getAll = { resource: 'installedLocation', operation: 'getAll' };

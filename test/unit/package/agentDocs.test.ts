@@ -1,0 +1,75 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs under Jest, never inside n8n */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { INode, INodeParameterResourceLocator, INodeProperties } from 'n8n-workflow';
+
+import { nodes, optionsOf, pairsOf, ROOT, shownParameters } from './packageClasses';
+import { readExample } from '../../../runtime/examples';
+
+/** What a reader pastes into a field, and where the document says that it belongs. */
+interface Row {
+	field: string;
+	expression: string;
+}
+
+const documented = (): Row[] =>
+	readFileSync(path.join(ROOT, 'docs', 'use-from-an-agent.md'), 'utf8')
+		.split('\n')
+		.map((line) => /^\| (.+?) \| `(\{\{ \$fromAI\(.+\) \}\})` \|$/.exec(line))
+		.filter((row) => row !== null)
+		.map(([, field, expression]) => ({ field, expression }));
+
+/** The value of a parameter, and the mode of one that has several. */
+function valueOf(parameter: unknown): { text: string; mode?: string } {
+	if (typeof parameter !== 'object' || parameter === null) return { text: String(parameter) };
+	const { mode, value } = parameter as INodeParameterResourceLocator;
+	return { text: String(value), mode };
+}
+
+/** The label as the editor shows it, with the mode to choose first. */
+function labelOf(property: INodeProperties | undefined, mode?: string): string {
+	const chosen = property?.modes?.find(({ name }) => name === mode);
+	return `${property?.displayName}${chosen ? `, *${chosen.displayName}*` : ''}`;
+}
+
+/** What an example leaves to the model. */
+function leftToTheModel(tool: INode): Row[] {
+	const { resource, operation } = tool.parameters as Record<string, string>;
+	const node = nodes.find(({ instance }) => tool.type.endsWith(`.${instance.description.name}Tool`))!;
+	const shown = shownParameters(node.instance, { resource, operation });
+	const pair = pairsOf(node).find(
+		(one) => one.resource.value === resource && one.operation.value === operation,
+	);
+	// The knowledge look-ups share a table, so each row names its resource.
+	const prefix = node.className === 'Knowledge' ? `${pair?.resource.name}: ` : '';
+	return Object.entries(tool.parameters)
+		.map(([name, parameter]) => ({ name, ...valueOf(parameter) }))
+		.filter(({ text }) => text.includes('$fromAI('))
+		.map(({ name, text, mode }) => ({
+			field: prefix + labelOf(shown.find((property) => property.name === name), mode),
+			expression: text.replace(/^=/, ''),
+		}));
+}
+
+/** The number of recipes has a default that a reader need not replace. */
+const OPTIONAL = 'Recipe: Limit';
+
+it('docs/use-from-an-agent.md gives the expressions of the MCP example, under the labels of their fields', async () => {
+	const { nodes: found } = await readExample('mcp-server.json');
+	const tools = found.filter(({ type }) => type.startsWith('n8n-nodes-crm-platform.'));
+	expect(tools.length).toBe(10);
+	const rows = tools.flatMap(leftToTheModel).filter(({ field }) => field !== OPTIONAL);
+	const inOrder = (list: Row[]) => list.map((row) => `${row.field} ${row.expression}`).sort();
+	expect(inOrder(documented())).toEqual(inOrder(rows));
+});
+
+it('the names that the document sets for booking are those of the editor', () => {
+	const text = readFileSync(path.join(ROOT, 'docs', 'use-from-an-agent.md'), 'utf8');
+	const platform = nodes.find(({ className }) => className === 'Platform')!;
+	const shown = shownParameters(platform.instance, { resource: 'appointment', operation: 'book' });
+	for (const [name, value] of [['slotSource', 'startEnd'], ['whenTaken', 'alternatives']]) {
+		const property = shown.find((parameter) => parameter.name === name);
+		const option = optionsOf(property).find((one) => one.value === value);
+		expect(text).toContain(`*${property?.displayName}* to *${option?.name}*`);
+	}
+});
