@@ -4,6 +4,7 @@ import { sendWithRetry } from '../shared/http';
 import type { RunScope } from '../shared/router';
 import { readCredential } from './credential';
 import { notJson, toNodeApiError, type LookUpTarget } from './lookUpErrors';
+import { turnToSend } from './pace';
 
 /** A search takes a second or two; half a minute covers a cold server and still ends. */
 const TIMEOUT_MS = 30_000;
@@ -30,6 +31,7 @@ export async function lookUp(
 	const key = `${path}?${JSON.stringify(query)}`;
 	return await run.once(key, async () => {
 		const { baseUrl, secret, decrypted } = await readCredential.call(this, run);
+		await turnToSend(run);
 		const request: IHttpRequestOptions = {
 			method: 'GET',
 			url: `${baseUrl}${path}`,
