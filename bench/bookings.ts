@@ -20,7 +20,7 @@ const CALENDAR = 'cal-onboarding';
 const SLOTS_A_DAY = 16;
 
 /** Each turn takes several seconds. */
-const ROUNDS = 3;
+const ROUNDS = 2;
 
 type Slot = ReturnType<typeof slotAt>;
 

@@ -8,7 +8,7 @@ import { packedTarball } from '../runtime/tarball';
 import { kilobytes, milliseconds, type Line } from './report';
 import type { Scale } from './scale';
 import { alternate } from './support/alternate';
-import { builtInNode, communityPackages, ownPackage, type Loadable } from './support/peerPackages';
+import { builtInPeers, communityPackages, ownPackage, type Loadable } from './support/peerPackages';
 import { medianOf, ratiosOf } from './support/spread';
 
 const run = promisify(execFile);
@@ -24,7 +24,7 @@ async function loadingTime({ entries }: Loadable): Promise<number> {
 export async function benchLoading({ rounds }: Scale): Promise<Line[]> {
 	const own = await ownPackage();
 	const { found, missing } = await communityPackages();
-	const peers = [await builtInNode(), ...found];
+	const peers = [...(await builtInPeers()), ...found];
 	const times = await alternate(
 		Object.fromEntries(
 			[own, ...peers].map((each) => [each.name, async () => await loadingTime(each)]),
@@ -54,6 +54,8 @@ export async function benchLoading({ rounds }: Scale): Promise<Line[]> {
 			ours: figure(own),
 			beside: name,
 			theirs: 'not in this registry',
+			bound: { ...bound, holds: false },
+			unreachable: { why: 'not in this registry' },
 		})),
 		{ what: 'size of the tarball', ours: kilobytes(tarball), beside: '', theirs: '' },
 	];

@@ -4,8 +4,9 @@ export interface Scale {
 	rounds: number;
 	/** Milliseconds of a turn, in process. */
 	turnMs: number;
-	/** Seconds of a turn against a running n8n. */
-	turnSeconds: number;
+	/** Rounds and seconds of a turn against a running n8n: many short turns even out its pauses. */
+	n8nRounds: number;
+	n8nTurnSeconds: number;
 	lookUps: number;
 	bookings: number;
 	memoryItems: number;
@@ -14,7 +15,8 @@ export interface Scale {
 export const FULL: Scale = {
 	rounds: 5,
 	turnMs: 250,
-	turnSeconds: 4,
+	n8nRounds: 7,
+	n8nTurnSeconds: 1.2,
 	lookUps: 1_000,
 	bookings: 300,
 	memoryItems: 20_000,
@@ -24,7 +26,8 @@ export const FULL: Scale = {
 export const QUICK: Scale = {
 	rounds: 1,
 	turnMs: 10,
-	turnSeconds: 1,
+	n8nRounds: 1,
+	n8nTurnSeconds: 0.5,
 	lookUps: 50,
 	bookings: 20,
 	memoryItems: 200,

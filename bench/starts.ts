@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 import { REPOSITORY } from '../runtime/paths';
+import { readFirstSetUp } from '../scripts/lib/firstSetUp.mjs';
 import { seconds, type Line } from './report';
 import type { Scale } from './scale';
 import { timed } from './support/alternate';
@@ -16,8 +17,8 @@ const MINUTE_MS = 60_000;
 
 /**
  * `npm start -- --once` where everything is installed and built: from the command to the booked
- * appointment and the end of everything. A first start, from an empty clone, is mostly downloads;
- * `docs/performance.md` says how to time it.
+ * appointment and the end of everything. What a first start adds to it, mostly downloading and
+ * compiling, has been noted by the first set-up of this clone.
  */
 export async function benchStarts({ rounds }: Scale): Promise<Line[]> {
 	const took: number[] = [];
@@ -26,7 +27,14 @@ export async function benchStarts({ rounds }: Scale): Promise<Line[]> {
 		took.push(await timed(once));
 	}
 	const { median, min, max } = spreadOf(took);
+	const first = await readFirstSetUp(REPOSITORY);
 	return [
+		{
+			what: 'set-up of a fresh clone, before its first start',
+			ours: first === undefined ? 'not noted in this clone' : seconds(first),
+			beside: '',
+			theirs: '',
+		},
 		{
 			what: 'a second start: `npm start -- --once`',
 			ours: `${seconds(median)} (${seconds(min)}–${seconds(max)})`,

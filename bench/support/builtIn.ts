@@ -2,7 +2,7 @@
 import { realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { IVersionedNodeType } from 'n8n-workflow';
+import type { ICredentialType, IVersionedNodeType } from 'n8n-workflow';
 
 import { n8nScript } from '../../runtime/paths';
 
@@ -12,10 +12,18 @@ export function builtInNodes(): string {
 	return dirname(manifest);
 }
 
-/** n8n's HTTP Request node. */
-export function httpRequestNode(): IVersionedNodeType {
-	const file = join(builtInNodes(), 'dist', 'nodes', 'HttpRequest', 'HttpRequest.node.js');
+/** An object of the class that a file of n8n's exports under its own name. */
+function load<Type>(folder: string, name: string, kind: string): Type {
+	const file = join(builtInNodes(), 'dist', folder, `${name}.${kind}.js`);
 	// eslint-disable-next-line @typescript-eslint/no-require-imports -- a path that is known at run time only
-	const { HttpRequest } = require(file) as { HttpRequest: new () => IVersionedNodeType };
-	return new HttpRequest();
+	const exported = require(file) as Record<string, new () => Type>;
+	return new exported[name]();
 }
+
+/** n8n's HTTP Request node. */
+export const httpRequestNode = (): IVersionedNodeType =>
+	load(join('nodes', 'HttpRequest'), 'HttpRequest', 'node');
+
+/** @param name of the class, such as `HttpHeaderAuth` */
+export const builtInCredential = (name: string): ICredentialType =>
+	load('credentials', name, 'credentials');

@@ -18,7 +18,11 @@ const MANIFEST = {
 	n8n: { n8nNodesApiVersion: 1, credentials: [], nodes: ['EmptyTrigger.node.js'] },
 };
 
-/** What n8n itself costs for any community trigger: this one does nothing of its own. */
+/**
+ * What n8n itself costs for any community trigger: this one does nothing of its own. With `diligent`
+ * it does what no trigger that checks signatures and drops duplicates gets round, and nothing more:
+ * it reads a credential, and notes something in the static data of what it accepts.
+ */
 const NODE = `
 exports.EmptyTrigger = class {
 	description = {
@@ -39,11 +43,20 @@ exports.EmptyTrigger = class {
 				responseData: 'Workflow started',
 			},
 		],
-		properties: [{ displayName: 'Reject', name: 'reject', type: 'boolean', default: false }],
+		credentials: [{ name: 'httpHeaderAuth', required: false }],
+		properties: [
+			{ displayName: 'Reject', name: 'reject', type: 'boolean', default: false },
+			{ displayName: 'Diligent', name: 'diligent', type: 'boolean', default: false },
+		],
 	};
 
 	async webhook() {
-		if (!this.getNodeParameter('reject')) return { workflowData: [[{ json: this.getBodyData() }]] };
+		const reject = this.getNodeParameter('reject');
+		if (this.getNodeParameter('diligent')) {
+			await this.getCredentials('httpHeaderAuth');
+			if (!reject) this.getWorkflowStaticData('node').last = Date.now() + Math.random();
+		}
+		if (!reject) return { workflowData: [[{ json: this.getBodyData() }]] };
 		const response = this.getResponseObject();
 		response.statusCode = 401;
 		response.end();

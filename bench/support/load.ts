@@ -3,7 +3,7 @@ import autocannon from 'autocannon';
 import { signedBody, type SignedBody } from './rawDelivery';
 
 /** As many deliveries at once as a platform makes to one receiver. */
-const CONNECTIONS = 10;
+export const CONNECTIONS = 10;
 
 /** An n8n that is busy with other things as well takes seconds for an answer. */
 const TIMEOUT_S = 60;

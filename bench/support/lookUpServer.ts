@@ -22,6 +22,8 @@ const server = createServer((request, response) => {
 	requests += 1;
 	inFlight += 1;
 	mostInFlight = Math.max(mostInFlight, inFlight);
+	// A client that leaves the key out would have less to do than the others.
+	if (!request.headers['x-key']) response.statusCode = 401;
 	const slug = request.url?.split('/').at(-1) ?? '';
 	const term = { term: slug, slug, definition: 'x'.repeat(200), url: `https://example.com/${slug}` };
 	void delay(answerAfterMs).then(() => {

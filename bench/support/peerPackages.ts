@@ -1,8 +1,8 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, no-console -- runs on a developer's machine, never inside n8n */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error, no-console -- runs on a developer's machine, never inside n8n */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { RUNTIME, REPOSITORY } from '../../runtime/paths';
@@ -17,13 +17,16 @@ export interface Loadable {
 	name: string;
 	/** What n8n requires: nodes and credentials. */
 	entries: string[];
-	/** Bytes on disk. */
+	/** Bytes on disk, without what n8n never reads. */
 	size: number;
 }
 
+/** Source maps, type declarations and texts: some packages ship them, others do not. */
+const NEVER_READ = /\.(map|d\.ts|md|tsbuildinfo)$|^LICENSE/;
+
 async function sizeOf(path: string): Promise<number> {
 	const entry = await stat(path);
-	if (!entry.isDirectory()) return entry.size;
+	if (!entry.isDirectory()) return NEVER_READ.test(basename(path)) ? 0 : entry.size;
 	const names = (await readdir(path)).filter((name) => name !== 'node_modules');
 	const sizes = await Promise.all(names.map(async (name) => await sizeOf(join(path, name))));
 	return sizes.reduce((sum, size) => sum + size, 0);
@@ -41,20 +44,51 @@ async function packageAt(folder: string): Promise<Loadable> {
 
 export const ownPackage = async (): Promise<Loadable> => await packageAt(unpackedFolder(REPOSITORY));
 
-/** n8n's own node for the platform, a part of its package of all nodes. */
-export async function builtInNode(): Promise<Loadable> {
+interface BuiltIn {
+	name: string;
+	/** Below `dist/nodes`. */
+	folder: string;
+	nodes: string[];
+	credentials: string[];
+}
+
+/** Nodes of n8n's for this platform, and for two others of the kind that have a trigger as well. */
+const BUILT_IN: BuiltIn[] = [
+	{
+		name: 'the built-in HighLevel node (no trigger)',
+		folder: 'HighLevel',
+		nodes: ['HighLevel'],
+		credentials: ['HighLevelApi', 'HighLevelOAuth2Api'],
+	},
+	{
+		name: 'the built-in HubSpot nodes',
+		folder: 'Hubspot',
+		nodes: ['Hubspot', 'HubspotTrigger'],
+		credentials: ['HubspotApi', 'HubspotAppToken', 'HubspotDeveloperApi', 'HubspotOAuth2Api'],
+	},
+	{
+		name: 'the built-in Pipedrive nodes',
+		folder: 'Pipedrive',
+		nodes: ['Pipedrive', 'PipedriveTrigger'],
+		credentials: ['PipedriveApi', 'PipedriveOAuth2Api'],
+	},
+];
+
+/** Parts of n8n's package of all nodes. */
+export async function builtInPeers(): Promise<Loadable[]> {
 	const dist = join(builtInNodes(), 'dist');
-	const node = join(dist, 'nodes', 'HighLevel');
-	const credentials = ['HighLevelApi', 'HighLevelOAuth2Api'].map((name) =>
-		join(dist, 'credentials', `${name}.credentials.js`),
+	return await Promise.all(
+		BUILT_IN.map(async ({ name, folder, nodes, credentials }) => {
+			const own = join(dist, 'nodes', folder);
+			const shared = credentials.map((each) => join(dist, 'credentials', `${each}.credentials.js`));
+			const sizes = await Promise.all([own, ...shared].map(sizeOf));
+			return {
+				name,
+				entries: [...shared, ...nodes.map((each) => join(own, `${each}.node.js`))],
+				size: sizes.reduce((sum, size) => sum + size, 0),
+			};
+		}),
 	);
-	const parts = [node, ...credentials];
-	const sizes = await Promise.all(parts.map(sizeOf));
-	return {
-		name: 'the built-in HighLevel node',
-		entries: [...credentials, join(node, 'HighLevel.node.js')],
-		size: sizes.reduce((sum, size) => sum + size, 0),
-	};
 }
 
 /**
@@ -62,6 +96,7 @@ export async function builtInNode(): Promise<Loadable> {
  * without running their scripts.
  *
  * @returns those that the registry has; the others are named in `missing`
+ * @throws Error when one could not be installed for any other reason
  */
 export async function communityPackages(): Promise<{ found: Loadable[]; missing: string[] }> {
 	const found: Loadable[] = [];
@@ -72,11 +107,18 @@ export async function communityPackages(): Promise<{ found: Loadable[]; missing:
 		try {
 			if (!existsSync(join(folder, 'package.json'))) await install(home, `${name}@${version}`);
 			found.push(await packageAt(folder));
-		} catch {
+		} catch (error) {
+			if (!isUnknownToRegistry(error)) throw error;
 			missing.push(`${name}@${version}`);
 		}
 	}
 	return { found, missing };
+}
+
+/** npm's codes for a package, and for a version, that the registry does not have. */
+function isUnknownToRegistry(error: unknown): boolean {
+	const { stderr } = error as { stderr?: string };
+	return /npm error code (E404|ETARGET)\b/.test(stderr ?? '');
 }
 
 async function install(home: string, what: string): Promise<void> {

@@ -12,8 +12,13 @@ import { SIGNER } from './rawDelivery';
 /** Addresses of production webhooks; each starts the same workflow of one node that does nothing. */
 export interface Triggers {
 	ours: string;
+	/** Ours, with deduplication off. */
+	oursRepeating: string;
 	empty: string;
 	emptyRejecting: string;
+	/** Empty triggers that read a credential, and note something in the static data. */
+	diligent: string;
+	diligentRejecting: string;
 	builtIn: string;
 	/** Resolves when n8n has run all that it has accepted. */
 	idle(): Promise<void>;
@@ -41,12 +46,20 @@ export async function startTriggers(
 			const draft = workflow(name, [trigger, builtIn('noOp', 'Nothing')]);
 			return n8n.url + (await publish(api, draft)).path;
 		};
-		const empty = (reject: boolean) => ({
+		const header = await api.createCredential({
+			name: 'Header',
+			type: 'httpHeaderAuth',
+			data: { name: 'X-Key', value: 'some-value' },
+		});
+		const empty = (parameters: { reject?: boolean; diligent?: boolean }) => ({
 			name: 'Trigger',
 			type: EMPTY_TRIGGER_TYPE,
-			parameters: { reject },
+			parameters,
+			credentials: { httpHeaderAuth: { id: header.id, name: 'Header' } },
 			webhookId: randomUUID(),
 		});
+		const key = { id, name: 'Key' };
+		const ours = (settings = {}) => manualTrigger(key, ['ContactCreate'], settings);
 		const path = randomUUID();
 		const webhook = builtIn(
 			'webhook',
@@ -55,9 +68,12 @@ export async function startTriggers(
 			{ typeVersion: 2, webhookId: path },
 		);
 		return {
-			ours: await urlOf('Ours', manualTrigger({ id, name: 'Key' }, ['ContactCreate'])),
-			empty: await urlOf('Empty', empty(false)),
-			emptyRejecting: await urlOf('Empty, rejecting', empty(true)),
+			ours: await urlOf('Ours', ours()),
+			oursRepeating: await urlOf('Ours, duplicates kept', ours({ deduplicate: false })),
+			empty: await urlOf('Empty', empty({})),
+			emptyRejecting: await urlOf('Empty, rejecting', empty({ reject: true })),
+			diligent: await urlOf('Diligent', empty({ diligent: true })),
+			diligentRejecting: await urlOf('Diligent, rejecting', empty({ reject: true, diligent: true })),
 			builtIn: await urlOf('Built-in', webhook),
 			async idle() {
 				const deadline = Date.now() + IDLE_MS;

@@ -54,13 +54,16 @@ class Items implements INodeType {
 	}
 }
 
-function nodeTypes(items: INodeExecutionData[], { type: name, nodeType }: NodeUnderTest): INodeTypes {
+function nodeTypes(
+	items: INodeExecutionData[],
+	{ type: name, nodeType, node }: NodeUnderTest,
+): INodeTypes {
 	const known: Record<string, INodeType | IVersionedNodeType> = {
 		'test.items': new Items(items),
 		[`${PACKAGE}.knowledge`]: new Knowledge(),
 		[`${PACKAGE}.platform`]: new Platform(),
 		[`${PACKAGE}.platformTrigger`]: new PlatformTrigger(),
-		...(nodeType && { [`${PACKAGE}.${name}`]: nodeType }),
+		...(nodeType && { [node?.type ?? `${PACKAGE}.${name}`]: nodeType }),
 	};
 	const find = (type: string): INodeType | IVersionedNodeType => {
 		// n8n offers each `usableAsTool` node a second time, for language models, with this suffix.
