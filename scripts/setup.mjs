@@ -9,6 +9,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { installRuntime, isRuntimeInstalled } from '../runtime/install.mjs';
+import { noteFirstSetUp } from './lib/firstSetUp.mjs';
 import { withLock } from './lib/lock.mjs';
 import { runLogged } from './lib/runLogged.mjs';
 
@@ -30,6 +31,9 @@ export async function setUp() {
 }
 
 async function install() {
+	const begun = performance.now();
+	// With one of the two at hand it is no fresh clone: its dependencies or n8n have changed.
+	const isFresh = !(await areDependenciesInstalled()) && !(await isRuntimeInstalled());
 	// What another process has installed while this one waited is there now.
 	if (!(await areDependenciesInstalled())) {
 		await runLogged({
@@ -41,6 +45,7 @@ async function install() {
 		});
 	}
 	await installRuntime();
+	if (isFresh) await noteFirstSetUp(root, performance.now() - begun);
 }
 
 /** @param {string} version e.g. "20.19.1" */
