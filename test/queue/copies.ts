@@ -37,7 +37,9 @@ export async function sendPairs(
 	const url = `${roundRobinUrl}${path}`;
 	const deadline = Date.now() + SENDING_MS;
 	const split: string[] = [];
-	async function lane(): Promise<void> {
+	async function lane(_: unknown, index: number): Promise<void> {
+		// Lanes in step would send bursts, in which processors overwrite each other's saves.
+		await delay((index * delayMs) / lanes);
 		while (split.length < SPLIT_PAIRS && Date.now() < deadline) {
 			const event = sender.event(type);
 			const first = sender.send(url, event);
@@ -47,7 +49,7 @@ export async function sendPairs(
 			if (answers[0].servedBy !== answers[1].servedBy) split.push(event.id);
 		}
 	}
-	await Promise.all(Array.from({ length: lanes }, lane));
+	await Promise.all(Array.from({ length: lanes }).map(lane));
 	if (split.length < ENOUGH_PAIRS) {
 		throw new Error(`Only ${split.length} pairs reached different processors in ${SENDING_MS} ms`);
 	}

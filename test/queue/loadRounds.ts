@@ -16,8 +16,8 @@ export const SENDERS = 16;
 const ROUNDS = 2;
 
 /** A round ends with whichever comes first: a fast line has enough events, and a slow one enough time. */
-const ROUND_MS = 2_500;
-const ROUND_EVENTS = 150;
+const ROUND_MS = 2_000;
+const ROUND_EVENTS = 100;
 const WARM_UP_EVENTS = 30;
 
 /** Nothing of a round may be left in the queue when the next one begins. */

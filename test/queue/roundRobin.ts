@@ -18,7 +18,7 @@ const CASES = [
 	{ delayMs: 0, lanes: 1 },
 	{ delayMs: 20, lanes: 1 },
 	{ delayMs: 100, lanes: 1 },
-	{ delayMs: 1_000, lanes: 8 },
+	{ delayMs: 1_000, lanes: 4 },
 ] as const;
 
 const REMOVE_DUPLICATES = {
