@@ -3,10 +3,11 @@ import { NodeOperationError } from 'n8n-workflow';
 
 /**
  * The contract shows no rate limit, so the default is one that a small server bears; ten in flight
- * already hide most of the waiting. Fifty sockets are as many as one run should ever open.
+ * already hide most of the waiting. With a hundred the processor and not the waiting sets the pace, so
+ * that more sockets would gain nothing.
  */
 const DEFAULT_CONCURRENT_REQUESTS = 10;
-const MAX_CONCURRENT_REQUESTS = 50;
+const MAX_CONCURRENT_REQUESTS = 100;
 
 export const optionsField: INodeProperties = {
 	displayName: 'Options',

@@ -71,10 +71,10 @@ describe('several input items', () => {
 		expect(keys).toEqual(items.map(() => 'k-1'));
 	});
 
-	it.each([[0], [51], [1.5], ['={{ "all" }}']])('refuse %p in flight', async (count) => {
+	it.each([[0], [101], [1.5], ['={{ "all" }}']])('refuse %p in flight', async (count) => {
 		const parameters = { query: 'x', options: { concurrentRequests: count } };
 		const { error } = await lookUp(sandbox, 'recipe.search', parameters);
-		expect(error?.message).toBe("'Concurrent Requests' is not a whole number from 1 to 50 [Item 0]");
+		expect(error?.message).toBe("'Concurrent Requests' is not a whole number from 1 to 100 [Item 0]");
 		expect(sandbox.control.requests()).toEqual([]);
 	});
 });
