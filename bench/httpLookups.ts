@@ -19,7 +19,7 @@ const ANSWER_AFTER_MS = 20;
 /** The node's default, and what undici gets as well. */
 const IN_FLIGHT = 10;
 /** The most that the node's option takes. */
-const MOST_IN_FLIGHT = 50;
+const MOST_IN_FLIGHT = 100;
 const SLUGS = 50;
 
 const WARM_UPS = 3;

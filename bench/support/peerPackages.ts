@@ -19,6 +19,8 @@ export interface Loadable {
 	entries: string[];
 	/** Bytes on disk, without what n8n never reads. */
 	size: number;
+	/** What it lacks, where that explains that it is both smaller and faster. */
+	lacks?: string;
 }
 
 /** Source maps, type declarations and texts: some packages ship them, others do not. */
@@ -50,12 +52,14 @@ interface BuiltIn {
 	folder: string;
 	nodes: string[];
 	credentials: string[];
+	lacks?: string;
 }
 
 /** Nodes of n8n's for this platform, and for two others of the kind that have a trigger as well. */
 const BUILT_IN: BuiltIn[] = [
 	{
-		name: 'the built-in HighLevel node (no trigger)',
+		name: 'the built-in HighLevel node',
+		lacks: 'it has no trigger, webhooks or knowledge look-ups',
 		folder: 'HighLevel',
 		nodes: ['HighLevel'],
 		credentials: ['HighLevelApi', 'HighLevelOAuth2Api'],
@@ -78,12 +82,13 @@ const BUILT_IN: BuiltIn[] = [
 export async function builtInPeers(): Promise<Loadable[]> {
 	const dist = join(builtInNodes(), 'dist');
 	return await Promise.all(
-		BUILT_IN.map(async ({ name, folder, nodes, credentials }) => {
+		BUILT_IN.map(async ({ name, folder, nodes, credentials, lacks }) => {
 			const own = join(dist, 'nodes', folder);
 			const shared = credentials.map((each) => join(dist, 'credentials', `${each}.credentials.js`));
 			const sizes = await Promise.all([own, ...shared].map(sizeOf));
 			return {
 				name,
+				lacks,
 				entries: [...shared, ...nodes.map((each) => join(own, `${each}.node.js`))],
 				size: sizes.reduce((sum, size) => sum + size, 0),
 			};
