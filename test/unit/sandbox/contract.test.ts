@@ -30,7 +30,13 @@ const problems = () => sandbox.control.breaches().flatMap((breach) => breach.pro
 describe('openapi.yaml', () => {
 	const document = parse(
 		readFileSync(join(__dirname, '../../../sandbox/openapi.yaml'), 'utf8'),
-	) as { openapi: string; paths: Record<string, Record<string, { operationId?: string }>> };
+	) as {
+		openapi: string;
+		paths: Record<
+			string,
+			Record<string, { operationId?: string; security?: unknown; responses: object }>
+		>;
+	};
 
 	const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 		Object.entries(methods)
@@ -58,6 +64,23 @@ describe('openapi.yaml', () => {
 			'GET /locations/{locationId}/customWebhooks list_custom_webhooks',
 			'POST /locations/{locationId}/customWebhooks create_custom_webhook',
 		]);
+	});
+
+	it('names the refusals that the contract names', () => {
+		const refusals = Object.values(document.paths)
+			.flatMap((methods) => Object.values(methods))
+			.filter(({ operationId }) => operationId !== undefined)
+			.map(({ operationId, security, responses }) => ({
+				operationId,
+				secured: security !== undefined,
+				statuses: Object.keys(responses).filter((status) => status.startsWith('4')),
+			}));
+		for (const { secured, statuses } of refusals) expect(statuses.includes('401')).toBe(secured);
+		const of = (name: string) =>
+			refusals.find(({ operationId }) => operationId === name)?.statuses;
+		expect(of('create_appointment')).toEqual(['400', '401', '404', '409', '422']);
+		expect(of('reschedule_appointment')).toEqual(['400', '401', '404', '409', '422']);
+		expect(of('cancel_appointment')).toEqual(['401', '404']);
 	});
 });
 
@@ -96,6 +119,15 @@ describe('answers', () => {
 			expect({ operationId, status }).toEqual({ operationId, status: 200 });
 			const { errors } = contract.validateResponse(body, operationId, status);
 			expect({ operationId, errors }).toEqual({ operationId, errors: null });
+		}
+		const refused = [
+			{ ...form, client_secret: 'wrong' },
+			{ ...form, refresh_token: 'wrong' },
+		];
+		for (const wrongForm of refused) {
+			const { status, body } = await send(sandbox, 'POST', '/oauth/token', { form: wrongForm });
+			expect(contract.validateResponse(body, 'exchange_token', status).errors).toBeNull();
+			expect(contract.validateResponse({}, 'exchange_token', status).valid).toBe(false);
 		}
 		const wrong = contract.validateResponse({ _dates_: { today: [] } }, 'get_free_slots', 200);
 		expect(wrong.valid).toBe(false);

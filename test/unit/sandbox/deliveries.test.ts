@@ -1,9 +1,15 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on a developer's machine, never inside n8n */
+import Ajv2020 from 'ajv/dist/2020';
 import { createPublicKey, verify } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parse } from 'yaml';
 
 import { book, send, startReceiver, startSandbox, type Received, type Receiver } from './support';
 import type { Sandbox } from '../../../sandbox/createSandbox';
+import { ROOT } from '../package/packageClasses';
+import { formats } from '../../../sandbox/http/formats';
 
 let sandbox: Sandbox;
 let receiver: Receiver;
@@ -26,6 +32,15 @@ const register = async (actions: string[], locationId = 'loc-harbor', url = rece
 
 const payload = ({ body }: Received) =>
 	JSON.parse(body.toString('utf8')) as Record<string, unknown>;
+
+/** What is wrong with an event by the `Event` schema of openapi.yaml; null when nothing is. */
+const eventBreach = (() => {
+	const ajv = new Ajv2020({ strict: false, formats });
+	const file = join(ROOT, 'sandbox/openapi.yaml');
+	ajv.addSchema(parse(readFileSync(file, 'utf8')) as object, 'openapi.yaml');
+	const validate = ajv.compile({ $ref: 'openapi.yaml#/components/schemas/Event' });
+	return (event: unknown) => (validate(event) ? null : ajv.errorsText(validate.errors));
+})();
 
 /** Verifies with another implementation than the one that signed. */
 function signedWith(publicKeyPem: string, { body, headers }: Received): boolean {
@@ -95,9 +110,21 @@ describe('events', () => {
 			FormSubmitted: { formId: 'form-1' },
 			OpportunityCreate: { name: 'Braces' },
 		});
+		expect(receiver.received.map(payload).map(eventBreach)).toEqual(Array(5).fill(null));
 		const ids = receiver.received.map((one) => payload(one).webhookEventId);
 		expect(new Set(ids).size).toBe(5);
 		expect(ids).toContain(contact.webhookEventId);
+	});
+
+	it.each([
+		[{ contactId: 'c' }, "must have required property 'type'"],
+		[{ type: 7 }, 'must be string'],
+		[{ type: 'ContactCreate', contactId: 7 }, 'contactId must be string'],
+		[{ type: 'AppointmentCreate', startTime: '2030-05-06 13:00' }, 'startTime must match format'],
+		[{ type: 'app.deleted', locationId: 7 }, 'locationId must be string'],
+	])('that the contract does not allow are told by its schema: %j', (event, breach) => {
+		expect(eventBreach(event)).toContain(breach);
+		expect(eventBreach({ type: 'Other', contactId: 7 })).toBeNull();
 	});
 
 	it('of other types are not delivered', async () => {
@@ -130,6 +157,7 @@ describe('events', () => {
 		expect(receiver.received.map(payload)).toMatchObject([
 			{ type: 'app.deleted', locationId: 'loc-harbor' },
 		]);
+		expect(eventBreach(payload(receiver.received[0]))).toBeNull();
 		const path = '/calendars/?locationId=loc-harbor';
 		expect((await send(sandbox, 'GET', path, { token: access_token })).status).toBe(401);
 	});
