@@ -117,7 +117,7 @@ async function benchDistinct(server: Child, { lookUps, rounds }: Scale): Promise
 			...line(most, turns.oursMost, 'HTTP Request, defaults', turns.defaults, { atMost: 1 }),
 			unreachable: {
 				why: `it has all ${lookUps} in flight`,
-				floor: { atMost: 2.5 },
+				floor: { atMost: 1.5 },
 			},
 		},
 		line(most, turns.oursMost, batched, turns.batched),
