@@ -65,7 +65,37 @@ export function zoneOffsetMs(instantMs: number, zone: string): number {
 	return Date.UTC(year, month - 1, day, hour, minute, second) - wholeSeconds;
 }
 
-/** All zone names that Node knows, UTC first. */
+/**
+ * Names under which V8 lists a zone, which are older than those that people look for, and the IANA
+ * names of today ('backward' in the IANA time zone database). Node takes both.
+ */
+const NAMES_OF_TODAY: Record<string, string> = {
+	'Africa/Asmera': 'Africa/Asmara',
+	'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+	'America/Catamarca': 'America/Argentina/Catamarca',
+	'America/Coral_Harbour': 'America/Atikokan',
+	'America/Cordoba': 'America/Argentina/Cordoba',
+	'America/Godthab': 'America/Nuuk',
+	'America/Indianapolis': 'America/Indiana/Indianapolis',
+	'America/Jujuy': 'America/Argentina/Jujuy',
+	'America/Louisville': 'America/Kentucky/Louisville',
+	'America/Mendoza': 'America/Argentina/Mendoza',
+	'Asia/Calcutta': 'Asia/Kolkata',
+	'Asia/Katmandu': 'Asia/Kathmandu',
+	'Asia/Rangoon': 'Asia/Yangon',
+	'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+	'Atlantic/Faeroe': 'Atlantic/Faroe',
+	'Europe/Kiev': 'Europe/Kyiv',
+	'Pacific/Enderbury': 'Pacific/Kanton',
+	'Pacific/Ponape': 'Pacific/Pohnpei',
+	'Pacific/Truk': 'Pacific/Chuuk',
+};
+
+/** All zone names that Node knows, by their IANA names of today, UTC first. */
 export function timeZoneNames(): string[] {
-	return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
+	const names = Intl.supportedValuesOf('timeZone')
+		.map((zone) => NAMES_OF_TODAY[zone] ?? zone)
+		.filter((zone, index, all) => zone !== 'UTC' && isTimeZone(zone) && all.indexOf(zone) === index)
+		.sort();
+	return ['UTC', ...names];
 }

@@ -42,6 +42,20 @@ export class Editor {
 		return await this.settledNames(before);
 	}
 
+	/** Types into the node panel, and chooses the best app and its best action, by keys alone. */
+	async addBestByKeys(words: string): Promise<void> {
+		const { keyboard } = this.page;
+		await this.searchNodes(words);
+		await keyboard.press('Enter');
+		await this.page.getByText(/^Actions \(\d+\)/).waitFor();
+		await this.page.waitForTimeout(SETTLE_MS);
+		const before = await this.names();
+		await keyboard.type(words);
+		await this.settledNames(before);
+		await keyboard.press('Enter');
+		await this.page.getByTestId('ndv').waitFor();
+	}
+
 	/** Types into the node panel, chooses the app, then one of its triggers or actions. */
 	async addNode(words: string, app: string, action: string): Promise<void> {
 		await this.searchNodes(words);
@@ -59,6 +73,13 @@ export class Editor {
 	/** A node on the canvas, by its name. */
 	node(name: string): Locator {
 		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+	}
+
+	/** What the mark on a node that could not run says to whoever points at it. */
+	async issuesOf(name: string): Promise<string> {
+		await this.node(name).getByTestId('node-issues').hover();
+		const tip = this.page.getByText('Issues:').filter({ visible: true }).locator('..');
+		return await tip.innerText();
 	}
 
 	async nodeNames(): Promise<Array<string | null>> {

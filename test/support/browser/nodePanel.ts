@@ -10,7 +10,7 @@ export class NodePanel {
 	constructor(private readonly page: Page) {
 		this.output = page.getByTestId('output-panel');
 		this.parameters = page.getByTestId('node-parameters');
-		this.failure = page.getByTestId('node-error-message');
+		this.failure = this.output.getByTestId('node-error-message');
 	}
 
 	/** The control of a parameter, by its name in the workflow. */
@@ -29,6 +29,11 @@ export class NodePanel {
 	async choose(name: string, label: string): Promise<void> {
 		await this.field(name).click();
 		await this.page.getByRole('option').filter({ hasText: label }).first().click();
+	}
+
+	/** The label of the chosen entry of a drop-down list. */
+	async chosen(name: string): Promise<string> {
+		return await this.field(name).locator('input').first().inputValue();
 	}
 
 	/** What a parameter's "From list" offers. */
@@ -50,6 +55,18 @@ export class NodePanel {
 		return text.trim();
 	}
 
+	/** What is chosen in a "From list"; empty when nothing is. */
+	async inList(name: string): Promise<string> {
+		const locator = this.page.getByTestId(`resource-locator-${name}`);
+		return await locator.locator('input[data-test-id="rlc-input"], [data-test-id="rlc-input"] input').first().inputValue();
+	}
+
+	async closeList(name: string): Promise<void> {
+		await this.page.getByTestId(`resource-locator-${name}`).getByTestId('rlc-input').click();
+		const shown = this.page.getByTestId('rlc-item').or(this.page.getByTestId('rlc-error-container'));
+		await shown.first().waitFor({ state: 'hidden' });
+	}
+
 	/** Why an open "From list" could not be loaded. */
 	async listFailure(): Promise<string> {
 		return await this.page.getByTestId('rlc-error-container').innerText();
@@ -57,7 +74,8 @@ export class NodePanel {
 
 	/** Narrows an open "From list" by typing. */
 	async searchList(words: string): Promise<void> {
-		await this.page.getByTestId('rlc-search').locator('input').or(this.page.getByTestId('rlc-search')).first().fill(words);
+		const search = this.page.getByTestId('rlc-search').filter({ visible: true });
+		await search.locator('input').or(search).first().fill(words);
 	}
 
 	/** Presses "Execute step" and waits for items or for what stopped it. */

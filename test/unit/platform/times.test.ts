@@ -158,4 +158,12 @@ describe('time zones', () => {
 		expect(new Set(names).size).toBe(names.length);
 		for (const name of names) expect(Number.isFinite(zoneOffsetMs(0, name))).toBe(true);
 	});
+
+	it('go by the names of today', () => {
+		const names = timeZoneNames();
+		const today = ['Asia/Kolkata', 'Asia/Kathmandu', 'Europe/Kyiv', 'America/Argentina/Buenos_Aires'];
+		expect(names).toEqual(expect.arrayContaining(today));
+		for (const old of ['Asia/Calcutta', 'Europe/Kiev']) expect(names).not.toContain(old);
+		for (const name of today) expect(isTimeZone(name)).toBe(true);
+	});
 });

@@ -1,0 +1,35 @@
+import { editor, panel, step } from './person';
+
+/** Finding the nodes and their actions by typing. */
+export function nodeCreator(): void {
+	describe('the node panel', () => {
+		beforeAll(async () => await editor.newWorkflow());
+
+		test.each([
+			['slot', 'Platform'],
+			['reschedule', 'Platform'],
+			['cancel', 'Platform'],
+			['signature', 'Platform'],
+			['new contact', 'Platform'],
+			['book appointment', 'Platform'],
+			['free slots', 'Platform'],
+			['installed location', 'Platform'],
+			['custom webhook', 'Platform'],
+			['access token', 'Platform'],
+			['changelog', 'Knowledge'],
+			['glossary', 'Knowledge'],
+			['recipe', 'Knowledge'],
+			['use case', 'Knowledge'],
+			['feature', 'Knowledge'],
+		])('finds "%s"', async (words, app) => {
+			const [best] = await editor.searchNodes(words);
+			expect(best).toBe(app);
+		});
+	
+		step('adds an action by the keyboard alone', async () => {
+			await editor.addBestByKeys('changelog');
+			expect(await panel.chosen('operation')).toBe('Get Many');
+			await editor.closeNode();
+		});
+	});
+}

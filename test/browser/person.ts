@@ -1,0 +1,42 @@
+import { openBrowser, watched } from '../support/browser/browser';
+import type { OpenBrowser } from '../support/browser/browser';
+import { CredentialDialog } from '../support/browser/credentialDialog';
+import { Editor } from '../support/browser/editor';
+import { NodePanel } from '../support/browser/nodePanel';
+import { takePicture } from '../support/browser/pictures';
+import { openStage } from '../support/stage';
+import type { Stage } from '../support/stage';
+
+/** What a person has in front of them, and the machinery behind it; there from `arrive` on. */
+export let stage: Stage;
+export let browser: OpenBrowser;
+export let editor: Editor;
+export let panel: NodePanel;
+export let dialog: CredentialDialog;
+
+/** Signs in to an n8n that has the package and no credentials. */
+export async function arrive(): Promise<void> {
+	stage = await openStage({ editor: true, connect: false });
+	// This person starts with nothing.
+	for (const { id } of await stage.api.listCredentials()) await stage.api.deleteCredential(id);
+	browser = await openBrowser();
+	editor = new Editor(browser.page, stage.n8n.url);
+	panel = new NodePanel(browser.page);
+	dialog = new CredentialDialog(browser.page);
+	await editor.signIn(stage.owner);
+}
+
+export async function leave(): Promise<void> {
+	await browser?.close();
+	await stage?.close();
+}
+
+/** A test that leaves a picture of the browser when it fails. */
+export const step = (name: string, body: () => Promise<void>): void => {
+	test(
+		name,
+		watched(() => browser.page, body),
+	);
+};
+
+export const picture = async (name: string): Promise<void> => await takePicture(browser.page, name);

@@ -1,0 +1,105 @@
+import { takePicture } from '../support/browser/pictures';
+import { LOCATION } from '../support/stage';
+import { browser, dialog, editor, panel, picture, stage, step } from './person';
+
+/** From an empty canvas to the first event. */
+export function platformTrigger(): void {
+	describe('the Platform Trigger', () => {
+		step('comes with "On contact created", and shows what is to be filled in', async () => {
+			await editor.addNode('new contact', 'Platform', 'On contact created');
+			const text = await panel.parameters.innerText();
+			for (const label of [
+				'Credential for Verifying Signatures',
+				'Credential for Registering Events',
+				'Registration',
+				'Events',
+				'Contact Created',
+			]) {
+				expect(text).toContain(label);
+			}
+		});
+
+		step("its key's credential says what is wrong with the key, and tests the right one", async () => {
+			await dialog.create(0);
+			await dialog.fill({ publicKeys: 'not a key' });
+			expect(await dialog.saveAndRead()).toContain("'Public Keys' is text that is not a PEM block");
+			await dialog.fill({ publicKeys: stage.sandbox.control.publicKey().publicKeyPem });
+			await dialog.saveAndPass();
+			expect(await panel.credential(0)).toBe('Platform Webhook account');
+			await dialog.edit(0);
+			await dialog.passed.waitFor();
+			await picture('credential-webhook');
+			await dialog.close();
+		});
+
+		step('its OAuth2 credential connects through the consent page', async () => {
+			await dialog.create(1);
+			await dialog.fill({
+				clientId: 'demo-client',
+				clientSecret: 'demo-client-secret',
+				platformUrl: stage.sandbox.url,
+				marketplaceUrl: stage.sandbox.url,
+			});
+			await dialog.connect(async (popup) => {
+				await popup.getByLabel('Harbor Dental').check();
+				await popup.setViewportSize({ width: 560, height: 540 });
+				await takePicture(popup, 'consent-page');
+				await popup.getByRole('button', { name: 'Allow' }).click();
+			});
+			expect(await panel.credential(1)).toBe('Platform account');
+			await dialog.edit(1);
+			await dialog.connected.waitFor();
+			await picture('credential-oauth2');
+			await dialog.close();
+			await editor.closeNode();
+			await editor.openNode('Platform Trigger');
+			await browser.page.getByTestId('trigger-execute-button').waitFor();
+			await picture('trigger-panel');
+		});
+
+		step('listens for a test event and shows it', async () => {
+			const { page } = browser;
+			await page.getByText('Webhook URLs').click();
+			const testUrl = await page.getByText(/\/webhook-test\/[\w-]+\/webhook/).first().innerText();
+			await page.getByTestId('trigger-execute-button').click();
+			await page.getByTestId('trigger-listening').waitFor();
+			await picture('trigger-listening');
+
+			// What the panel says: enter the test URL in the platform's webhook settings.
+			const registered = await fetch(`${stage.sandbox.url}/locations/${LOCATION}/customWebhooks`, {
+				method: 'POST',
+				headers: {
+					authorization: 'Bearer pit-harbor',
+					version: '2021-07-28',
+					'content-type': 'application/json',
+				},
+				body: JSON.stringify({
+					name: 'A test',
+					url: testUrl.trim(),
+					actions: ['ContactCreate'],
+				}),
+			});
+			expect(registered.ok).toBe(true);
+			stage.sandbox.control.createContact({
+				locationId: LOCATION,
+				email: 'noor@example.com',
+				firstName: 'Noor',
+				lastName: 'Haddad',
+			});
+			await panel.output.getByTestId('ndv-items-count').waitFor();
+			expect(await panel.outputItems()).toMatchObject([
+				{ type: 'ContactCreate', email: 'noor@example.com', firstName: 'Noor' },
+			]);
+			await picture('trigger-event');
+		});
+
+		step('needs no platform credential where events are registered by hand', async () => {
+			await panel.choose('registration', 'Manual');
+			const text = await panel.parameters.innerText();
+			expect(text).toContain('Credential for Verifying Signatures');
+			expect(text).not.toContain('Credential for Registering Events');
+			expect(text).toContain('enter it in the platform');
+			await editor.closeNode();
+		});
+	});
+}
