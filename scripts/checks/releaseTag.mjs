@@ -1,6 +1,7 @@
 /**
  * `node scripts/checks/releaseTag.mjs v1.2.3`: refuses a release whose tag is not the version in
- * package.json, or whose version has no entry in CHANGELOG.md. Runs before anything is installed.
+ * package.json, or whose version has no dated entry in CHANGELOG.md. Runs before anything is
+ * installed.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -13,9 +14,12 @@ import { fileURLToPath } from 'node:url';
  */
 export function refusalOf(tag, version, changelog) {
 	if (tag !== `v${version}`) return `The tag is ${tag}, package.json says ${version}.`;
-	const entries = changelog.matchAll(/^#{1,3}\s+\[?v?(\d+\.\d+\.\d+[^\s\])]*)/gm);
-	if ([...entries].some(([, entry]) => entry === version)) return undefined;
-	return `CHANGELOG.md has no entry for ${version}.`;
+	const entries = [...changelog.matchAll(/^#{1,3}\s+\[?v?(\d+\.\d+\.\d+[^\s\])]*)(.*)$/gm)];
+	const entry = entries.find(([, named]) => named === version);
+	if (!entry) return `CHANGELOG.md has no entry for ${version}.`;
+	if (/unreleased/i.test(entry[2]))
+		return `CHANGELOG.md calls ${version} unreleased. Write the date of the release there.`;
+	return undefined;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -46,6 +46,7 @@ async function runSuites(root: string, step: SuiteStep): Promise<Row[]> {
 			'--json',
 			`--outputFile=${reportFile}`,
 			...step.jestArguments,
+			...(step.argumentsForAll ?? []),
 		],
 		{
 			cwd: root,

@@ -20,6 +20,8 @@ export interface SuiteStep {
 	suites: string[];
 	title: string;
 	jestArguments: string[];
+	/** Further ones when none of the suites is left out. */
+	argumentsForAll?: string[];
 	requirements: Requirement[];
 	timeLimitMinutes: number;
 	needs: string[];
@@ -40,6 +42,11 @@ const COVERAGE = [
 	'--coverageReporters=text',
 	'--coverageReporters=json-summary',
 	'--coverageDirectory=coverage',
+];
+
+/** In percent, a little below what is reached; docs/decisions.md says what is left untested. */
+const COVERAGE_FLOOR = [
+	`--coverageThreshold=${JSON.stringify({ global: { lines: 98, branches: 91 } })}`,
 ];
 
 const check = (
@@ -93,6 +100,7 @@ export const STEPS: readonly Step[] = [
 		suites: ['unit', 'engine'],
 		title: "pure modules, and nodes in n8n's engine",
 		jestArguments: [...ON_ALL_CORES, ...COVERAGE],
+		argumentsForAll: COVERAGE_FLOOR,
 		requirements: [],
 		timeLimitMinutes: 10,
 		needs: [],
@@ -142,10 +150,12 @@ export function planSteps(names: readonly string[], steps: readonly Step[] = STE
 			step.needs.forEach((need) => wanted.add(need));
 	}
 	return steps
-		.map((step) =>
-			step.kind === 'suites'
-				? { ...step, suites: step.suites.filter((suite) => wanted.has(suite)) }
-				: step,
-		)
+		.map((step) => (step.kind === 'suites' ? withSuites(step, wanted) : step))
 		.filter((step) => namesOf(step).some((name) => wanted.has(name)));
+}
+
+function withSuites(step: SuiteStep, wanted: Set<string>): SuiteStep {
+	const suites = step.suites.filter((suite) => wanted.has(suite));
+	if (suites.length === step.suites.length) return step;
+	return { ...step, suites, argumentsForAll: undefined };
 }

@@ -80,7 +80,7 @@ export function requireReachable(this: IHookFunctions, url: string, platformUrl:
 		`The platform cannot reach this n8n: its webhook address begins with ${new URL(url).origin}, which is this machine's own`,
 		{
 			description:
-				'Make n8n reachable from the internet, set the environment variable WEBHOOK_URL of n8n to its public address, restart n8n and publish the workflow again.',
+				'Make n8n reachable from the internet, set the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL in n8n 1.x) to its public address, restart n8n and publish the workflow again.',
 		},
 	);
 }

@@ -300,7 +300,7 @@ describe('publishing is refused', () => {
 			const text = await refusal(workflowWith({}, { publicUrl, credentials }));
 			expect(text).toContain('The platform cannot reach this n8n');
 			expect(text).toContain(new URL(publicUrl).origin);
-			expect(text).toContain('WEBHOOK_URL');
+			expect(text).toContain('N8N_WEBHOOK_URL (WEBHOOK_URL in n8n 1.x)');
 		},
 	);
 

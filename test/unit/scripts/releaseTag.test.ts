@@ -6,7 +6,7 @@ import path from 'node:path';
 import { ROOT } from '../package/packageClasses';
 
 const CHANGELOG =
-	'# Changelog\n\n## 1.2.0 - 2026-01-01\n\n## [1.1.0]\n\n### v1.0.0\n\n1.3.0 is planned\n';
+	'# Changelog\n\n## [2.0.0] - Unreleased\n\n## 1.2.0 - 2026-01-01\n\n## [1.1.0]\n\n### v1.0.0\n\n1.3.0 is planned\n';
 
 describe('releaseTag.mjs', () => {
 	let folder: string;
@@ -40,6 +40,13 @@ describe('releaseTag.mjs', () => {
 			stderr: 'The tag is v1.2.1, package.json says 1.2.0.',
 		});
 		expect(release('1.2.0', '1.2.0').status).toBe(1);
+	});
+
+	it('refuses a version that the changelog calls unreleased', () => {
+		expect(release('v2.0.0', '2.0.0')).toEqual({
+			status: 1,
+			stderr: 'CHANGELOG.md calls 2.0.0 unreleased. Write the date of the release there.',
+		});
 	});
 
 	it.each(['1.3.0', '1.2', '1.2.0-rc.1'])('refuses %s, which has no entry', (version) => {

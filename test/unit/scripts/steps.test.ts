@@ -25,6 +25,16 @@ describe('planSteps', () => {
 		expect(planned('faults', 'lint')).toEqual(['build', 'lint', 'faults']);
 	});
 
+	it('holds unit and engine tests to a coverage only when both run', () => {
+		const floor = (...names: string[]) =>
+			planSteps(names).flatMap((step) =>
+				step.kind === 'suites' ? (step.argumentsForAll ?? []) : [],
+			);
+		expect(floor('unit', 'engine')).toEqual([expect.stringContaining('--coverageThreshold=')]);
+		expect(floor()).toEqual(floor('unit', 'engine'));
+		expect(floor('unit')).toEqual([]);
+	});
+
 	it('refuses a name that it does not know, instead of running nothing', () => {
 		expect(() => planSteps(['untit'])).toThrow('Unknown: untit. There are: build, lint');
 	});
