@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { REPOSITORY } from '../../../runtime/paths';
+import { drawingOf, knownDrawings, noteDrawing } from './drawings';
 
 const FOLDER = join(REPOSITORY, 'docs', 'pictures');
 
@@ -30,8 +31,8 @@ const PASSING: Array<[RegExp, string]> = [
  *
  * A picture is kept as long as what it shows, read as text, is what texts.json says of it: the same
  * editor drawn on another machine differs in some pixels, which would change every file at every
- * run. When a label, a hint or an output has changed, when a file is missing, or when UPDATE_PICTURES
- * is 1, both are taken anew. So they are never older than the nodes.
+ * run. When a label, a hint, an output or an icon has changed, when a file is missing, or when
+ * UPDATE_PICTURES is 1, both are taken anew. So they are never older than the nodes.
  *
  * @param shown the part whose text decides; default what lies in front
  */
@@ -47,7 +48,8 @@ export async function takePicture(
 	const isFresh =
 		process.env.UPDATE_PICTURES !== '1' &&
 		files.every((file) => existsSync(file)) &&
-		JSON.stringify(texts[name]) === JSON.stringify(text);
+		JSON.stringify(texts[name]) === JSON.stringify(text) &&
+		knownDrawings()[name] === drawingOf(name);
 	if (isFresh) return;
 
 	mkdirSync(FOLDER, { recursive: true });
@@ -59,6 +61,7 @@ export async function takePicture(
 	}
 	await page.emulateMedia({ colorScheme: 'light' });
 	writeTexts({ ...texts, [name]: text });
+	noteDrawing(name);
 }
 
 /** A credential's dialog, else a node's panel, else the canvas: n8n leaves the others drawn behind. */
