@@ -188,6 +188,14 @@ describe('a passing failure is waited out', () => {
 		expect(sentCount()).toBe(4);
 	});
 
+	it('nor when the connection is lost each time', async () => {
+		sandbox.control.addFault({ drop: 'beforeProcessing', times: 'always' });
+		const error = await failureOf();
+		expect(error.message).toBe(`No complete answer came from ${sandbox.url} [Item 0]`);
+		expect(error.description).toContain('repeated without success');
+		expect(sentCount()).toBe(4);
+	});
+
 	it('nor longer than a minute at a time', async () => {
 		sandbox.control.addFault({ status: 429, headers: { 'retry-after': '3600' } });
 		const error = await failureOf();

@@ -380,6 +380,16 @@ it('reports an outcome that is unknown, and finds the registration at the next p
 	expect(registered()).toHaveLength(1);
 });
 
+it('does not rely on an answer without an ID: the next publishing looks at the list again', async () => {
+	const workflow = workflowWith();
+	sandbox.control.addFault({ method: 'POST', status: 200, body: 'Created' });
+	await workflow.publish();
+	await workflow.publish();
+	expect(registered()).toHaveLength(1);
+	await workflow.publish();
+	expect(registered()).toHaveLength(1);
+});
+
 it('never shows a token', async () => {
 	const store = new CredentialStore(tokenCredentials('pit-unknown-secret'));
 	const text = await refusal(workflowWith({}, { store, credentials: tokenCredentials() }));
