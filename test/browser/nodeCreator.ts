@@ -1,4 +1,4 @@
-import { editor, panel, step } from './person';
+import { editor } from './person';
 
 /** Finding the nodes and their actions by typing. */
 export function nodeCreator(): void {
@@ -25,11 +25,5 @@ export function nodeCreator(): void {
 			const [best] = await editor.searchNodes(words);
 			expect(best).toBe(app);
 		});
-	
-		step('adds an action by the keyboard alone', async () => {
-			await editor.addBestByKeys('changelog');
-			expect(await panel.chosen('operation')).toBe('Get Many');
-			await editor.closeNode();
 		});
-	});
 }

@@ -42,20 +42,6 @@ export class Editor {
 		return await this.settledNames(before);
 	}
 
-	/** Types into the node panel, and chooses the best app and its best action, by keys alone. */
-	async addBestByKeys(words: string): Promise<void> {
-		const { keyboard } = this.page;
-		await this.searchNodes(words);
-		await keyboard.press('Enter');
-		await this.page.getByText(/^Actions \(\d+\)/).waitFor();
-		await this.page.waitForTimeout(SETTLE_MS);
-		const before = await this.names();
-		await keyboard.type(words);
-		await this.settledNames(before);
-		await keyboard.press('Enter');
-		await this.page.getByTestId('ndv').waitFor();
-	}
-
 	/** Types into the node panel, chooses the app, then one of its triggers or actions. */
 	async addNode(words: string, app: string, action: string): Promise<void> {
 		await this.searchNodes(words);

@@ -31,11 +31,6 @@ export class NodePanel {
 		await this.page.getByRole('option').filter({ hasText: label }).first().click();
 	}
 
-	/** The label of the chosen entry of a drop-down list. */
-	async chosen(name: string): Promise<string> {
-		return await this.field(name).locator('input').first().inputValue();
-	}
-
 	/** What a parameter's "From list" offers. */
 	async list(name: string): Promise<Locator> {
 		const items = this.page.getByTestId('rlc-item');
