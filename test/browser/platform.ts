@@ -98,6 +98,7 @@ export function platform(): void {
 		});
 
 		step('name the locations and the webhooks', async () => {
+			await editor.newWorkflow();
 			await editor.addNode('custom webhook', 'Platform', 'Get many webhooks');
 			await panel.chooseCredential('Platform account');
 			expect(await panel.chooseFromList('webhookId', 'A test')).toContain('A test');
