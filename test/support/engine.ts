@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- the engine needs reflect-metadata, as n8n itself does */
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import {

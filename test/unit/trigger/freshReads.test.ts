@@ -1,3 +1,5 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- tests run on a developer's machine */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { FreshReads } from '../../../nodes/PlatformTrigger/freshReads';
 
 /** A store whose reads end when told to, and give what it held when they began. */
@@ -15,7 +17,7 @@ function slowStore(value: string) {
 		async endOldest(): Promise<void> {
 			ends.shift()?.();
 			// Longer than the chain of promises from one read to the next.
-			await new Promise(setImmediate);
+			await nextTurn();
 		},
 	};
 	return store;
