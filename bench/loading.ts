@@ -4,10 +4,13 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
+import { REPOSITORY } from '../runtime/paths';
 import { packedTarball } from '../runtime/tarball';
+import { unpackedFolder } from '../scripts/checks/pack';
 import { kilobytes, milliseconds, type Line } from './report';
 import type { Scale } from './scale';
 import { alternate } from './support/alternate';
+import { bundledPackage } from './support/bundled';
 import { builtInPeers, communityPackages, ownPackage, type Loadable } from './support/peerPackages';
 import { medianOf, ratiosOf } from './support/spread';
 
@@ -26,11 +29,12 @@ async function loadingTime({ entries }: Loadable): Promise<number> {
 /** How long n8n takes to load the package, and how large it is, beside others of its kind. */
 export async function benchLoading({ rounds }: Scale): Promise<Line[]> {
 	const own = await ownPackage();
+	const bundled = await bundledPackage(own, unpackedFolder(REPOSITORY));
 	const { found, missing } = await communityPackages();
 	const peers = [...(await builtInPeers()), ...found];
 	const times = await alternate(
 		Object.fromEntries(
-			[own, ...peers].map((each) => [each.name, async () => await loadingTime(each)]),
+			[own, bundled, ...peers].map((each) => [each.name, async () => await loadingTime(each)]),
 		),
 		rounds,
 	);
@@ -64,6 +68,13 @@ export async function benchLoading({ rounds }: Scale): Promise<Line[]> {
 			bound: { text: 'smaller or faster', holds: false },
 			unreachable: { why: 'not in this registry' },
 		})),
+		{
+			what,
+			ours: figure(own),
+			beside: bundled.name,
+			theirs: figure(bundled),
+			ratio: ratiosOf(ours, times[bundled.name]),
+		},
 		{ what: 'size of the tarball', ours: kilobytes(tarball), beside: '', theirs: '' },
 	];
 }

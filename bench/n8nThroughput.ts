@@ -25,8 +25,11 @@ const RATES: Record<Setting, { accepted: number; rejected: number }> = {
 	tuned: { accepted: 90, rejected: 550 },
 };
 
-/** These answers are shown, and compared with nothing. */
-const LAZY_ROUNDS = 2;
+/**
+ * Short answers scatter more, so they get more rounds; those of the lazy engine are only shown, and
+ * compared with nothing.
+ */
+const MANY_ROUNDS: Record<Setting, number> = { default: 1, lazy: 0.3, tuned: 1.5 };
 
 type Name =
 	| 'ours'
@@ -50,19 +53,28 @@ async function measure(tarball: string, setting: Setting, scale: Scale): Promise
 		return answers;
 	};
 	try {
-		return await alternate(
-			{
-				ours: turn(triggers.ours, ACCEPTED, accepted),
-				oursRepeating: turn(triggers.oursRepeating, ACCEPTED, accepted),
-				empty: turn(triggers.empty, ACCEPTED, accepted),
-				diligent: turn(triggers.diligent, ACCEPTED, accepted),
-				builtIn: turn(triggers.builtIn, ACCEPTED, accepted),
-				ourRejections: turn(triggers.ours, REJECTED, rejected),
-				emptyRejections: turn(triggers.emptyRejecting, REJECTED, rejected),
-				diligentRejections: turn(triggers.diligentRejecting, REJECTED, rejected),
-			},
-			setting === 'lazy' ? Math.min(LAZY_ROUNDS, scale.n8nRounds) : scale.n8nRounds,
-		);
+		const rounds = Math.ceil(scale.n8nRounds * MANY_ROUNDS[setting]);
+		return {
+			...(await alternate(
+				{
+					ours: turn(triggers.ours, ACCEPTED, accepted),
+					oursRepeating: turn(triggers.oursRepeating, ACCEPTED, accepted),
+					empty: turn(triggers.empty, ACCEPTED, accepted),
+					diligent: turn(triggers.diligent, ACCEPTED, accepted),
+					builtIn: turn(triggers.builtIn, ACCEPTED, accepted),
+				},
+				rounds,
+			)),
+			// By themselves, since n8n still tidies up for a while after the executions of an event.
+			...(await alternate(
+				{
+					ourRejections: turn(triggers.ours, REJECTED, rejected),
+					emptyRejections: turn(triggers.emptyRejecting, REJECTED, rejected),
+					diligentRejections: turn(triggers.diligentRejecting, REJECTED, rejected),
+				},
+				rounds,
+			)),
+		};
 	} finally {
 		await triggers.stop();
 	}
@@ -93,10 +105,13 @@ const NAMES: Record<Setting, string> = {
 
 const DILIGENT = 'empty trigger that reads a credential and writes static data';
 
-/** n8n's default engine makes an isolate for each reading of a credential, the legacy one none. */
-const FORGERIES_FLOOR = { default: 0.6, tuned: 0.75 };
-
 const BOUND = { atLeast: 0.95 };
+
+/** Below this, something of ours would cost more than what n8n spares no trigger of the kind. */
+const FLOOR = { atLeast: 0.6 };
+
+/** Ours does the same as this peer, and the median of so few rounds still scatters by a twentieth. */
+const DILIGENT_BOUND = { atLeast: 0.9 };
 
 function linesOf(setting: 'default' | 'tuned', measured: Measured): Line[] {
 	const accepted = `accepted events, ${NAMES[setting]}`;
@@ -113,14 +128,14 @@ function linesOf(setting: 'default' | 'tuned', measured: Measured): Line[] {
 				bound: BOUND,
 				unreachable: {
 					why: 'the credential is read and the static data written',
-					floor: { atLeast: 0.6 },
+					floor: FLOOR,
 				},
 			},
 			measured.ours,
 			measured.empty,
 		),
 		line(
-			{ what: accepted, beside: DILIGENT, bound: BOUND },
+			{ what: accepted, beside: DILIGENT, bound: DILIGENT_BOUND },
 			measured.ours,
 			measured.diligent,
 		),
@@ -135,7 +150,7 @@ function linesOf(setting: 'default' | 'tuned', measured: Measured): Line[] {
 				what: `rejected forgeries, ${NAMES[setting]}`,
 				beside: 'empty trigger, rejecting',
 				bound: BOUND,
-				unreachable: { why: 'the credential is read', floor: { atLeast: FORGERIES_FLOOR[setting] } },
+				unreachable: { why: 'the credential is read', floor: FLOOR },
 			},
 			measured.ourRejections,
 			measured.emptyRejections,
@@ -144,7 +159,7 @@ function linesOf(setting: 'default' | 'tuned', measured: Measured): Line[] {
 			{
 				what: `rejected forgeries, ${NAMES[setting]}`,
 				beside: 'the same, reading a credential',
-				bound: BOUND,
+				bound: DILIGENT_BOUND,
 			},
 			measured.ourRejections,
 			measured.diligentRejections,

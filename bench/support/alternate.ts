@@ -11,10 +11,14 @@ export interface Way extends FnOptions {
 	times?: number;
 }
 
-/** Each round begins with another name, so that none always profits from the one before. */
-function rotated<Name>(names: readonly Name[], round: number): Name[] {
+/**
+ * Each round begins with another name, and every second one goes backwards, so that none always
+ * profits from, or pays for, the one before it.
+ */
+function turnsOf<Name>(names: readonly Name[], round: number): Name[] {
 	const by = round % names.length;
-	return [...names.slice(by), ...names.slice(0, by)];
+	const turns = [...names.slice(by), ...names.slice(0, by)];
+	return round % 2 === 0 ? turns : turns.reverse();
 }
 
 /**
@@ -30,7 +34,7 @@ export async function alternate<Name extends string>(
 	const names = Object.keys(measures) as Name[];
 	const figures = Object.fromEntries(names.map((name) => [name, []])) as unknown as Rounds<Name>;
 	for (let round = warmUp ? 0 : 1; round <= rounds; round++) {
-		for (const name of rotated(names, round)) {
+		for (const name of turnsOf(names, round)) {
 			const figure = await measures[name]();
 			if (round > 0) figures[name].push(figure);
 		}

@@ -54,7 +54,14 @@ exports.EmptyTrigger = class {
 		const reject = this.getNodeParameter('reject');
 		if (this.getNodeParameter('diligent')) {
 			await this.getCredentials('httpHeaderAuth');
-			if (!reject) this.getWorkflowStaticData('node').last = Date.now() + Math.random();
+			if (!reject) {
+				const note = () => {
+					this.getWorkflowStaticData('node').last = Math.random();
+				};
+				note();
+				// Again, or n8n forgets that there is something to save while it creates the execution.
+				setTimeout(note, 1);
+			}
 		}
 		if (!reject) return { workflowData: [[{ json: this.getBodyData() }]] };
 		const response = this.getResponseObject();

@@ -19,7 +19,7 @@ export interface Loadable {
 	entries: string[];
 	/** Bytes on disk, without what n8n never reads. */
 	size: number;
-	/** What it lacks, where that explains that it is both smaller and faster. */
+	/** What it lacks, where that explains why it is both smaller and faster. */
 	lacks?: string;
 }
 
@@ -59,7 +59,7 @@ interface BuiltIn {
 const BUILT_IN: BuiltIn[] = [
 	{
 		name: 'the built-in HighLevel node',
-		lacks: 'it has no trigger, webhooks or knowledge look-ups',
+		lacks: 'it is a dozen files without a trigger; see our own, bundled',
 		folder: 'HighLevel',
 		nodes: ['HighLevel'],
 		credentials: ['HighLevelApi', 'HighLevelOAuth2Api'],

@@ -26,9 +26,23 @@ export function readSettings(this: IHookFunctions | IWebhookFunctions): TriggerS
 	};
 }
 
+/** The list to choose from, and the free one for names that the contract does not show. */
+const EVENT_LISTS = ['events', 'additionalEvents'] as const;
+
+function eventNames(
+	this: IHookFunctions | IWebhookFunctions,
+	list: (typeof EVENT_LISTS)[number],
+): string[] {
+	const names = [this.getNodeParameter(list, [])].flat().map((name) => String(name ?? '').trim());
+	return names.filter((name) => name !== '');
+}
+
 /** The event types that start the workflow: those chosen from the list and those typed in. */
 export function selectedEvents(this: IHookFunctions | IWebhookFunctions): Set<string> {
-	const chosen = [this.getNodeParameter('events', []), this.getNodeParameter('additionalEvents', [])];
-	const names = chosen.flat().map((name) => String(name ?? '').trim());
-	return new Set(names.filter((name) => name !== ''));
+	return new Set(EVENT_LISTS.flatMap((list) => eventNames.call(this, list)));
+}
+
+/** Whether an event of this type starts the workflow. For each delivery: reads no more than it must. */
+export function isSelected(this: IWebhookFunctions, type: string): boolean {
+	return EVENT_LISTS.some((list) => eventNames.call(this, list).includes(type));
 }

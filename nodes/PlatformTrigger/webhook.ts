@@ -8,7 +8,7 @@ import { parseEvent } from './events';
 import { answer } from './exchange';
 import type { DeliveryRequest, DeliveryResponse } from './exchange';
 import { onceAMinute } from './operatorLog';
-import { readSettings, selectedEvents } from './parameters';
+import { isSelected, readSettings } from './parameters';
 import { verifyDelivery } from './verification';
 
 /** Asks for a retry of a delivery that could be neither accepted nor refused. */
@@ -110,7 +110,7 @@ export async function receiveDelivery(this: IWebhookFunctions): Promise<IWebhook
 		tellOperator.call(this, event.kind, 'received a delivery that it cannot use', text);
 		return STARTS_NOTHING.noType;
 	}
-	if (!selectedEvents.call(this).has(event.type)) return STARTS_NOTHING.unselected;
+	if (!isSelected.call(this, event.type)) return STARTS_NOTHING.unselected;
 
 	const started: IWebhookResponseData = { workflowData: [[{ json: event.payload }]] };
 	const settings = readSettings.call(this);
