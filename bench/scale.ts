@@ -2,7 +2,9 @@
 export interface Scale {
 	/** Rounds in which everything that is compared has one turn. */
 	rounds: number;
-	/** Milliseconds of a turn, in process. */
+	/** In process: many short turns, so that a machine that is slow for a moment is slow for all. */
+	shortRounds: number;
+	/** Milliseconds of such a turn. */
 	turnMs: number;
 	/** Rounds and seconds of a turn against a running n8n: many short turns even out its pauses. */
 	n8nRounds: number;
@@ -14,7 +16,8 @@ export interface Scale {
 
 export const FULL: Scale = {
 	rounds: 5,
-	turnMs: 250,
+	shortRounds: 15,
+	turnMs: 100,
 	n8nRounds: 7,
 	n8nTurnSeconds: 1.2,
 	lookUps: 1_000,
@@ -25,6 +28,7 @@ export const FULL: Scale = {
 /** Shows within a minute or two whether everything works. Its figures mean nothing. */
 export const QUICK: Scale = {
 	rounds: 1,
+	shortRounds: 1,
 	turnMs: 10,
 	n8nRounds: 1,
 	n8nTurnSeconds: 0.5,

@@ -24,7 +24,7 @@ async function acceptOne(remembered: number): Promise<{ staticData: IDataObject 
 }
 
 /** n8n writes the whole column for each accepted event: how long that text is, and how long it takes. */
-export async function benchStaticData({ rounds, turnMs: ms }: Scale): Promise<Line[]> {
+export async function benchStaticData({ shortRounds: rounds, turnMs: ms }: Scale): Promise<Line[]> {
 	const few = await acceptOne(100);
 	const most = await acceptOne(MAX_EVENTS_IN_MEMORY);
 	const toText = (workflow: { staticData: IDataObject }) => JSON.stringify(workflow.staticData);

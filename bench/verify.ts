@@ -27,7 +27,7 @@ const many = (run: () => unknown): Way => ({
 });
 
 /** From the header to the verdict, beside the bare algorithm, another implementation, and a usual way. */
-export async function benchVerify({ rounds, turnMs: ms }: Scale): Promise<Line[]> {
+export async function benchVerify({ shortRounds: rounds, turnMs: ms }: Scale): Promise<Line[]> {
 	const signer = createSigningKey();
 	const pem = signer.publicKeyPem;
 	const key = createPublicKey(pem);

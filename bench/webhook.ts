@@ -52,7 +52,7 @@ function receiving(bodies: readonly SignedBody[], remembered: number): Way {
 }
 
 /** The whole `webhook()` in n8n-core's context, with few and many remembered events. */
-export async function benchWebhook({ rounds, turnMs: ms }: Scale): Promise<Line[]> {
+export async function benchWebhook({ shortRounds: rounds, turnMs: ms }: Scale): Promise<Line[]> {
 	const bodies = Array.from({ length: BODIES }, (_, number) => signedBody(number));
 	const counts = { few: 100, many: 10_000, most: MAX_EVENTS_IN_MEMORY };
 	const next = nextOf(bodies);

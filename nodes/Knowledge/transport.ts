@@ -31,7 +31,7 @@ export async function lookUp(
 	const key = `${path}?${JSON.stringify(query)}`;
 	return await run.once(key, async () => {
 		const { baseUrl, secret, decrypted } = await readCredential.call(this, run);
-		await turnToSend(run);
+		await turnToSend.call(this, run);
 		const request: IHttpRequestOptions = {
 			method: 'GET',
 			url: `${baseUrl}${path}`,
