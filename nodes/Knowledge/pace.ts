@@ -3,9 +3,9 @@ import { sleep } from 'n8n-workflow';
 import type { RunScope } from '../shared/router';
 import { readConcurrency } from './concurrency';
 
-/** Measured with 10, 20, 50 and 100 in flight: more of them wait for each other, fewer for a timer. */
-const MOST_TOGETHER = 3;
-const IN_FLIGHT_FOR_EACH = 10;
+/** Measured with 10 to 100 in flight: of more, some wait for the others; fewer wait for the timer. */
+const TOGETHER = { few: 2, many: 3 };
+const MANY_IN_FLIGHT = 50;
 
 /**
  * Resolves when one more request may begin.
@@ -16,13 +16,10 @@ const IN_FLIGHT_FOR_EACH = 10;
  * again, with this process and the server idle in turn. A few at a time keep both of them busy.
  */
 export async function turnToSend(this: IExecuteFunctions, run: RunScope): Promise<void> {
-	const pace = await run.once(
-		'pace',
-		async (): Promise<Pace> => ({
-			together: Math.min(Math.ceil(readConcurrency.call(this) / IN_FLIGHT_FOR_EACH), MOST_TOGETHER),
-			begun: 0,
-		}),
-	);
+	const pace = await run.once('pace', async (): Promise<Pace> => {
+		const inFlight = readConcurrency.call(this);
+		return { together: inFlight < MANY_IN_FLIGHT ? TOGETHER.few : TOGETHER.many, begun: 0 };
+	});
 	while (pace.begun >= pace.together) await pace.nextTurn;
 	pace.begun += 1;
 	pace.nextTurn ??= sleep(0).then(() => {
