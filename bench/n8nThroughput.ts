@@ -103,7 +103,7 @@ const NAMES: Record<Setting, string> = {
 	tuned: '`N8N_EXPRESSION_ENGINE=legacy`',
 };
 
-const DILIGENT = 'empty trigger that reads a credential and writes static data';
+const DILIGENT = 'empty trigger that reads a credential and notes each event';
 
 const BOUND = { atLeast: 0.95 };
 

@@ -16,7 +16,7 @@ export interface Triggers {
 	oursRepeating: string;
 	empty: string;
 	emptyRejecting: string;
-	/** Empty triggers that read a credential, and note something in the static data. */
+	/** Empty triggers that read a credential, and note each accepted event in the static data. */
 	diligent: string;
 	diligentRejecting: string;
 	builtIn: string;
