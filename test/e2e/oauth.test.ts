@@ -145,7 +145,7 @@ describe('an expired access token', () => {
 		expect(result.failure).toContain(
 			'The platform no longer accepts this connection: access was revoked, or the refresh token expired',
 		);
-		expect(result.failure).toContain("select 'Reconnect'");
+		expect(result.failure).toContain('connect the account again');
 	});
 });
 

@@ -164,7 +164,7 @@ describe('a refused token', () => {
 		sandbox.control.revoke({ locationId: 'loc-harbor' });
 		const { error } = await list(credentials);
 		expect(error?.message).toContain('access was revoked, or the refresh token expired');
-		expect(error?.description).toContain("'Reconnect'");
+		expect(error?.description).toContain('connect the account again');
 	});
 
 	it('a wrong client secret is named', async () => {
