@@ -25,10 +25,10 @@ export interface RetryPolicy {
 }
 
 /**
- * A person watches the execution: four sendings span two to three and a half seconds of waiting, which outlasts a
- * restarting server behind a load balancer, but not an outage. A `Retry-After` of up to a minute is
- * waited for, since rate limits are usually counted by the minute; anything longer is better handled
- * by the workflow's own schedule.
+ * A person watches the execution: four sendings span two to three and a half seconds of waiting,
+ * which outlasts a restarting server behind a load balancer, but not an outage. A `Retry-After` of
+ * up to a minute is waited for, since rate limits are usually counted by the minute; anything longer
+ * is better handled by the workflow's own schedule.
  */
 export const DEFAULT_RETRY_POLICY: Readonly<RetryPolicy> = {
 	maxAttempts: 4,
