@@ -5,7 +5,7 @@ import type { Meaning } from './platformErrors';
 const RECONNECT: Meaning = {
 	message:
 		'The platform no longer accepts this connection: access was revoked, or the refresh token expired',
-	whatToDo: "Open the credential and connect the account again.",
+	whatToDo: 'Open the credential and connect the account again.',
 };
 
 const WRONG_CLIENT: Meaning = {
