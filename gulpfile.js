@@ -76,8 +76,8 @@ const schemas = () =>
 		arrivedInDist(sameBytes),
 	);
 
-const pack = () => packPackage(__dirname);
-const checkPacked = () => checkPackedPackage(__dirname);
+const pack = () => packPackage();
+const checkPacked = () => checkPackedPackage();
 
 module.exports = {
 	clean,

@@ -5,6 +5,7 @@
 const { Knowledge } = require('./dist/nodes/Knowledge/Knowledge.node.js');
 const { Platform } = require('./dist/nodes/Platform/Platform.node.js');
 const { PlatformTrigger } = require('./dist/nodes/PlatformTrigger/PlatformTrigger.node.js');
+const { SlotTrigger } = require('./dist/nodes/SlotTrigger/SlotTrigger.node.js');
 const { KnowledgeApi } = require('./dist/credentials/KnowledgeApi.credentials.js');
 const { PlatformOAuth2Api } = require('./dist/credentials/PlatformOAuth2Api.credentials.js');
 const { PlatformTokenApi } = require('./dist/credentials/PlatformTokenApi.credentials.js');
@@ -14,6 +15,7 @@ module.exports = {
 	Knowledge,
 	Platform,
 	PlatformTrigger,
+	SlotTrigger,
 	KnowledgeApi,
 	PlatformOAuth2Api,
 	PlatformTokenApi,

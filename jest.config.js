@@ -2,13 +2,22 @@
  * One jest project a suite, so that `jest --selectProjects unit` runs one of them.
  * Unit and engine tests run at every change; the others start real servers.
  */
+
+/** Packages without CommonJS, which jest cannot require: a part of openapi-backend, the waits, and execa. */
+const ES_MODULES = `(${[
+	'@apidevtools/.+',
+	...['p-wait-for', 'get-port'],
+	...['execa', '@sindresorhus/merge-streams', '@sec-ant/readable-stream', 'figures', 'get-stream'],
+	...['human-signals', 'is-plain-obj', 'is-stream', 'is-unicode-supported', 'npm-run-path', 'parse-ms'],
+	...['path-key', 'pretty-ms', 'strip-final-newline', 'unicorn-magic', 'yoctocolors'],
+].join('|')})`;
+
 const transform = {
 	'^.+\\.ts$': [
 		'@swc/jest',
 		{ jsc: { parser: { syntax: 'typescript', decorators: true }, target: 'es2022' }, sourceMaps: 'inline' },
 	],
-	// A dependency of openapi-backend that is an ES module, which jest cannot require on Node 20.
-	'node_modules/@apidevtools/.+\\.js$': [
+	[`node_modules/${ES_MODULES}/.+\\.js$`]: [
 		'@swc/jest',
 		{ jsc: { parser: { syntax: 'ecmascript' }, target: 'es2022' }, module: { type: 'commonjs' } },
 	],
@@ -20,12 +29,16 @@ const suite = (name, extra = {}) => ({
 	testEnvironment: 'node',
 	testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
 	transform,
-	transformIgnorePatterns: ['/node_modules/(?!@apidevtools/)'],
+	transformIgnorePatterns: [`/node_modules/(?!(.+/node_modules/)?${ES_MODULES}/)`],
+	// Its map of exports has no entry for require.
+	moduleNameMapper: { '^unicorn-magic$': '<rootDir>/node_modules/unicorn-magic/node.js' },
 	modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.runtime'],
 	...extra,
 });
 
 module.exports = {
+	// Several times what the slowest takes when nothing else runs.
+	testTimeout: 20_000,
 	projects: [
 		suite('unit'),
 		suite('engine', { setupFiles: ['<rootDir>/test/support/quietEngine.ts'] }),

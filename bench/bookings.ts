@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- runs on a developer's machine, never inside n8n */
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
 
@@ -6,7 +5,8 @@ import { connectControl, type RemoteControl } from '../sandbox/controlClient';
 import type { RequestRecord } from '../sandbox/http/requestLog';
 import { bookingForAda, slotAt, tokenCredential } from '../test/engine/platform/platform';
 import { runNode } from '../test/support/engine';
-import { compared, seconds, type Line } from './report';
+import { compared, seconds } from './report';
+import type { Result } from './result';
 import type { Scale } from './scale';
 import { alternate, timed } from './support/alternate';
 import { startChild } from './support/child';
@@ -85,7 +85,7 @@ async function replay(url: string, requests: readonly RequestRecord[]): Promise<
 }
 
 /** Writes go out one at a time, so the client beside it does the same. */
-export async function benchBookings({ bookings, rounds }: Scale): Promise<Line[]> {
+export async function benchBookings({ bookings, rounds }: Scale): Promise<Result> {
 	const sandbox = await startChild(join(__dirname, 'support', 'sandboxServer.ts'));
 	try {
 		const { url } = await sandbox.ask<{ url: string }>();
@@ -113,9 +113,10 @@ export async function benchBookings({ bookings, rounds }: Scale): Promise<Line[]
 		);
 		const taken = wanted.length - freeSlots;
 		const what = `${wanted.length} bookings, ${taken} of them for taken slots`;
-		return [
+		const waiting = sent.length * ANSWER_AFTER_MS;
+		const lines = [
 			compared(
-				{ what, beside: `undici, the same ${sent.length} requests`, bound: { atMost: 1.3 } },
+				{ what, beside: `undici, the same ${sent.length} requests`, bound: { atMost: 1.3 }, waiting },
 				turns.ours,
 				turns.undici,
 				seconds,
@@ -128,6 +129,7 @@ export async function benchBookings({ bookings, rounds }: Scale): Promise<Line[]
 				bound: { text: '= 0', holds: bookedTwice === 0 },
 			},
 		];
+		return { lines };
 	} finally {
 		await sandbox.close();
 	}

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- runs on a developer's machine, never inside n8n */
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
 
 /** In one line: what the figures were measured on, and how busy it was with other things. */

@@ -1,7 +1,7 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- runs on a developer's machine, never inside n8n */
 import { join } from 'node:path';
 
-import { compared, megabytes, seconds, type Line } from './report';
+import { compared, megabytes, seconds } from './report';
+import type { Result } from './result';
 import type { Scale } from './scale';
 import { alternate } from './support/alternate';
 import { startChild } from './support/child';
@@ -28,7 +28,7 @@ async function inOwnProcess(run: MemoryRun): Promise<MemoryUsed> {
 }
 
 /** By how much a process grows over very many items, each time in a fresh one. */
-export async function benchMemory({ memoryItems: items, rounds }: Scale): Promise<Line[]> {
+export async function benchMemory({ memoryItems: items, rounds }: Scale): Promise<Result> {
 	const server = await startChild(join(__dirname, 'support', 'lookUpServer.ts'), {
 		answerAfterMs: 1,
 	});
@@ -62,7 +62,7 @@ export async function benchMemory({ memoryItems: items, rounds }: Scale): Promis
 			megabytes,
 		);
 		const theirs = show('httpRequest')(medianOf(turns.httpRequest));
-		return [{ ...line, ours: show('knowledge')(medianOf(turns.ours)), theirs }];
+		return { lines: [{ ...line, ours: show('knowledge')(medianOf(turns.ours)), theirs }] };
 	} finally {
 		await server.close();
 	}

@@ -1,3 +1,4 @@
+import { toTable as markdown } from '../scripts/figures';
 import { medianOf, ratiosOf, type Spread } from './support/spread';
 
 /** What a line promises; a bound on the ratio is held by its median. */
@@ -17,30 +18,26 @@ export interface Line {
 	theirs: string;
 	ratio?: Spread;
 	bound?: Bound;
-	unreachable?: Unreachable;
 }
 
-/** A bound that cannot be held; docs/performance.md has the profile that shows it. */
-export interface Unreachable {
-	/** In a few words, for the table. */
-	why: string;
-	/** What the ratio must hold nevertheless; none where there is no ratio. */
-	floor?: { atMost: number } | { atLeast: number };
+interface Comparison extends Pick<Line, 'what' | 'beside' | 'bound'> {
+	/** Is in every figure of both sides, and is no doing of either: the ratio leaves it out. */
+	waiting?: number;
 }
 
 /** Times are ours / theirs, so less is better; rates as well, and more is better. */
 export function compared(
-	line: Pick<Line, 'what' | 'beside' | 'bound' | 'unreachable'>,
+	{ waiting = 0, ...line }: Comparison,
 	ours: readonly number[],
 	theirs: readonly number[],
 	show: (value: number) => string,
 ): Line {
-	return {
-		...line,
-		ours: show(medianOf(ours)),
-		theirs: show(medianOf(theirs)),
-		ratio: ratiosOf(ours, theirs),
+	const net = (values: readonly number[]) => values.map((value) => value - waiting);
+	const text = (values: readonly number[]) => {
+		const all = show(medianOf(values));
+		return waiting > 0 ? `${all}, net ${show(medianOf(net(values)))}` : all;
 	};
+	return { ...line, ours: text(ours), theirs: text(theirs), ratio: ratiosOf(net(ours), net(theirs)) };
 }
 
 export function holds({ ratio, bound }: Pick<Line, 'ratio' | 'bound'>): boolean {
@@ -48,13 +45,6 @@ export function holds({ ratio, bound }: Pick<Line, 'ratio' | 'bound'>): boolean 
 	if ('holds' in bound) return bound.holds;
 	if (!ratio) return false;
 	return 'atMost' in bound ? ratio.median <= bound.atMost : ratio.median >= bound.atLeast;
-}
-
-/** Broken, and not for a known reason; or so far off that the known reason does not explain it. */
-export function fails(line: Line): boolean {
-	if (holds(line)) return false;
-	if (!line.unreachable) return true;
-	return !holds({ ratio: line.ratio, bound: line.unreachable.floor });
 }
 
 export const milliseconds = (ms: number): string =>
@@ -67,44 +57,23 @@ export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)}
 const short = (value: number) =>
 	value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(value < 0.1 ? 4 : 2);
 
-function toText(bound: Bound): string {
+function boundText(bound?: Bound): string {
+	if (!bound) return '';
 	if ('holds' in bound) return bound.text;
 	return 'atMost' in bound ? `≤ ${bound.atMost}` : `≥ ${bound.atLeast}`;
 }
 
-function boundText({ bound, unreachable }: Line): string {
-	if (!bound) return '';
-	const floor = unreachable?.floor ? `, at all events ${toText(unreachable.floor)}` : '';
-	return toText(bound) + floor;
-}
+const ratioText = ({ ratio }: Line): string =>
+	ratio ? `${short(ratio.median)} (${short(ratio.min)}–${short(ratio.max)})` : '';
 
-function ratioText({ ratio }: Line): string {
-	return ratio ? `${short(ratio.median)} (${short(ratio.min)}–${short(ratio.max)})` : '';
-}
+const verdict = (line: Line): string => (line.bound ? (holds(line) ? 'yes' : '**no**') : '');
 
-function verdict(line: Line): string {
-	if (!line.bound) return '';
-	if (holds(line)) return 'yes';
-	return fails(line) || !line.unreachable ? '**no**' : `no: ${line.unreachable.why}`;
-}
+export const HEADER = ['what', 'ours', 'beside', 'theirs', 'ratio: median (min–max)', 'bound', 'held'];
 
-const HEADER = ['what', 'ours', 'beside', 'theirs', 'ratio: median (min–max)', 'bound', 'held'];
+export const toRow = (line: Line): string[] => [
+	...[line.what, line.ours, line.beside, line.theirs],
+	...[ratioText(line), boundText(line.bound), verdict(line)],
+];
 
 /** The lines as a Markdown table, padded so that it reads well in a terminal, too. */
-export function toTable(lines: readonly Line[]): string {
-	const rows = lines.map((line) => [
-		line.what,
-		line.ours,
-		line.beside,
-		line.theirs,
-		ratioText(line),
-		boundText(line),
-		verdict(line),
-	]);
-	const all = [HEADER, ...rows];
-	const widths = HEADER.map((_, column) => Math.max(...all.map((row) => row[column].length)));
-	const toRow = (row: string[]) =>
-		`| ${row.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |`;
-	const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`;
-	return [toRow(HEADER), rule, ...rows.map(toRow)].join('\n');
-}
+export const toTable = (lines: readonly Line[]): string => markdown(HEADER, lines.map(toRow));

@@ -1,15 +1,13 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on a developer's machine, never inside n8n */
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 
-import { REPOSITORY } from '../runtime/paths';
-import { readFirstSetUp } from '../scripts/lib/firstSetUp.mjs';
-import { seconds, type Line } from './report';
+import { REPOSITORY, RUNTIME } from '../runtime/paths';
+import { run } from '../runtime/process';
+import { seconds } from './report';
+import type { Result } from './result';
 import type { Scale } from './scale';
 import { timed } from './support/alternate';
 import { spreadOf } from './support/spread';
-
-const run = promisify(execFile);
 
 /** A start takes some 20 s. */
 const STARTS = 2;
@@ -20,15 +18,16 @@ const MINUTE_MS = 60_000;
  * appointment and the end of everything. What a first start adds to it, mostly downloading and
  * compiling, has been noted by the first set-up of this clone.
  */
-export async function benchStarts({ rounds }: Scale): Promise<Line[]> {
+export async function benchStarts({ rounds }: Scale): Promise<Result> {
 	const took: number[] = [];
 	for (let start = 0; start < Math.min(rounds, STARTS); start++) {
 		const once = async () => await run('npm', ['start', '--', '--once'], { cwd: REPOSITORY });
 		took.push(await timed(once));
 	}
 	const { median, min, max } = spreadOf(took);
-	const first = await readFirstSetUp(REPOSITORY);
-	return [
+	const note = await readFile(join(RUNTIME, 'first-set-up.json'), 'utf8').catch(() => '{}');
+	const first = (JSON.parse(note) as { milliseconds?: number }).milliseconds;
+	const lines = [
 		{
 			what: 'set-up of a fresh clone, before its first start',
 			ours: first === undefined ? 'not noted in this clone' : seconds(first),
@@ -43,4 +42,5 @@ export async function benchStarts({ rounds }: Scale): Promise<Line[]> {
 			bound: { text: '≤ 60 s', holds: median <= MINUTE_MS },
 		},
 	];
+	return { lines };
 }

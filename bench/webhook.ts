@@ -1,15 +1,11 @@
-import { randomBytes } from 'node:crypto';
-
-import { TOKEN_LENGTH } from '../nodes/PlatformTrigger/deduplication/eventKey';
-import { forgetAll, memoryOf } from '../nodes/PlatformTrigger/deduplication/memories';
-import { MAX_EVENTS_IN_MEMORY } from '../nodes/PlatformTrigger/deduplication/rememberedEvents';
-import { parsePublicKeys } from '../nodes/PlatformTrigger/publicKeys';
-import { verifySignature } from '../nodes/PlatformTrigger/signature';
-import { compared, milliseconds, type Line } from './report';
+import { Claim, claims, MAX_STARTED } from '../nodes/PlatformTrigger/deduplicate/claims';
+import { parsePublicKeys } from '../nodes/webhookSignature/publicKeys';
+import { verifySignature } from '../nodes/webhookSignature/signature';
+import { compared, milliseconds } from './report';
+import type { Result } from './result';
 import type { Scale } from './scale';
 import { alternateInProcess, type Way } from './support/alternate';
 import {
-	memoryKey,
 	rawDelivery,
 	SIGNER,
 	signedBody,
@@ -17,16 +13,17 @@ import {
 	type SignedBody,
 } from './support/rawDelivery';
 
-/** Of the trigger's default window. */
-const RETENTION_MINUTES = 72 * 60;
-
 /** Distinct bodies, taken in turn. A failed start is forgotten, so each counts as new every time. */
 const BODIES = 500;
 
-export function remember(workflowId: string, count: number): void {
-	const { remembered } = memoryOf(memoryKey(workflowId), RETENTION_MINUTES);
+const never = async () => await new Promise<void>(() => {});
+
+/** What the process knows when so many events have been started. */
+async function remember(count: number): Promise<void> {
+	claims.forgetAll();
 	for (let i = 0; i < count; i++) {
-		remembered.add(randomBytes(9).toString('base64url').slice(0, TOKEN_LENGTH), Date.now());
+		const claim = await claims.claim(`event-${i}`, never);
+		if (claim instanceof Claim) claims.ended(claim, true);
 	}
 }
 
@@ -37,13 +34,12 @@ function nextOf(bodies: readonly SignedBody[]): () => SignedBody {
 
 /** `webhook()` alone: n8n's making of the context before it and n8n's answer after it do not count. */
 function receiving(bodies: readonly SignedBody[], remembered: number): Way {
-	const workflowId = `remembers-${remembered}`;
-	remember(workflowId, remembered);
 	const next = nextOf(bodies);
 	let delivery: RawDelivery;
 	return {
+		beforeAll: async () => await remember(remembered),
 		beforeEach: () => {
-			delivery = rawDelivery(next(), workflowId);
+			delivery = rawDelivery(next());
 		},
 		run: async () => await delivery.receive(),
 		// Not remembered, so that the number of remembered events stays what it is.
@@ -52,9 +48,9 @@ function receiving(bodies: readonly SignedBody[], remembered: number): Way {
 }
 
 /** The whole `webhook()` in n8n-core's context, with few and many remembered events. */
-export async function benchWebhook({ shortRounds: rounds, turnMs: ms }: Scale): Promise<Line[]> {
+export async function benchWebhook({ shortRounds: rounds, turnMs: ms }: Scale): Promise<Result> {
 	const bodies = Array.from({ length: BODIES }, (_, number) => signedBody(number));
-	const counts = { few: 100, many: 10_000, most: MAX_EVENTS_IN_MEMORY };
+	const counts = { few: 100, many: 10_000, most: MAX_STARTED };
 	const next = nextOf(bodies);
 	const keys = parsePublicKeys(SIGNER.publicKeyPem);
 	const turns = await alternateInProcess(
@@ -71,11 +67,11 @@ export async function benchWebhook({ shortRounds: rounds, turnMs: ms }: Scale): 
 		},
 		{ rounds, ms },
 	);
-	forgetAll();
+	claims.forgetAll();
 	const what = (name: keyof typeof counts) =>
 		`webhook() with ${counts[name].toLocaleString('en')} remembered events`;
 	const bound = { atMost: 1.3 };
-	return [
+	const lines = [
 		...(['few', 'many', 'most'] as const).map((name) =>
 			compared(
 				{ what: what(name), beside: 'verification alone', bound },
@@ -91,4 +87,5 @@ export async function benchWebhook({ shortRounds: rounds, turnMs: ms }: Scale): 
 			milliseconds,
 		),
 	];
+	return { lines };
 }

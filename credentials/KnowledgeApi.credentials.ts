@@ -18,9 +18,9 @@ const HEADER_VALUE = /^[\t\x20-\x7E\x80-\xFF]+$/;
 const MASKED: INodePropertyTypeOptions = { password: true };
 
 const CHECK_BASE_URL =
-	"The address answered, but not as the knowledge API does. Check 'Base URL': it is the part of the address before /v1.";
+	"Something answers at this address, but not the knowledge API. Check 'Base URL': it is the part of the address before /v1.";
 
-/** Contract: Interface A. Whether it asks for authentication is not shown, so a header is optional. */
+/** Whether the API asks for authentication is not documented, so a header is optional. */
 export class KnowledgeApi implements ICredentialType {
 	name = 'knowledgeApi';
 
@@ -42,7 +42,7 @@ export class KnowledgeApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://knowledge.example.com',
-			description: 'Address of the knowledge API, without /v1 at its end',
+			description: 'Address of the knowledge API, without /v1',
 		},
 		{
 			displayName: 'Header Name',
@@ -50,7 +50,7 @@ export class KnowledgeApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. X-API-Key',
-			description: 'Header to send with each request, if the API asks for one. Otherwise leave empty.',
+			description: 'Header to send with each request. Leave empty if the API needs none.',
 		},
 		{
 			displayName: 'Header Value',
@@ -59,7 +59,7 @@ export class KnowledgeApi implements ICredentialType {
 			typeOptions: MASKED,
 			default: '',
 			placeholder: 'e.g. kb_live_4f7a…',
-			description: "What to send in the header named in 'Header Name'",
+			description: 'Value of that header',
 		},
 	];
 
@@ -108,7 +108,7 @@ function checkHeader(status: number): string {
 
 function assertHeader(name: string, value: string): void {
 	if (name === '') {
-		throw new UserError("'Header Value' is given, but 'Header Name' is empty. Fill in both or none.");
+		throw new UserError("'Header Value' is filled in, but 'Header Name' is empty. Fill in both or neither.");
 	}
 	if (!HEADER_NAME.test(name)) {
 		throw new UserError(
@@ -116,7 +116,7 @@ function assertHeader(name: string, value: string): void {
 		);
 	}
 	if (value === '') {
-		throw new UserError("'Header Name' is given, but 'Header Value' is empty. Fill in both or none.");
+		throw new UserError("'Header Name' is filled in, but 'Header Value' is empty. Fill in both or neither.");
 	}
 	if (!HEADER_VALUE.test(value)) {
 		throw new UserError(

@@ -4,7 +4,7 @@ import type { Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 const DEFAULT_SCOPE =
 	'calendars.readonly calendars.write locations.readonly webhooks.readonly webhooks.write';
 
-/** Contract: Interface B OAuth. The grant goes form-encoded in the body of the token request. */
+/** The authorization-code grant; sandbox/openapi.yaml, exchange_token. */
 export class PlatformOAuth2Api implements ICredentialType {
 	name = 'platformOAuth2Api';
 
@@ -25,7 +25,7 @@ export class PlatformOAuth2Api implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://api.platform.example.com',
-			description: 'Address of the API, where tokens are exchanged as well',
+			description: "Address of the platform's API",
 		},
 		{
 			displayName: 'Marketplace URL',
@@ -34,7 +34,7 @@ export class PlatformOAuth2Api implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://marketplace.platform.example.com',
-			description: 'Address of the page on which you choose a location and allow access',
+			description: 'Address of the page where you choose a location and allow access',
 		},
 		{
 			displayName: 'Grant Type',
@@ -63,7 +63,7 @@ export class PlatformOAuth2Api implements ICredentialType {
 			type: 'string',
 			default: DEFAULT_SCOPE,
 			description:
-				'Scopes to ask for, separated by spaces. Operations whose scope is left out are refused by the platform.',
+				'Scopes to request, separated by spaces. Operations whose scope is missing are refused.',
 		},
 		{
 			displayName: 'Auth URI Query Parameters',
@@ -83,7 +83,7 @@ export class PlatformOAuth2Api implements ICredentialType {
 			type: 'string',
 			required: true,
 			default: '2021-07-28',
-			description: 'Value of the Version header that goes with each request',
+			description: 'Value of the Version header',
 		},
 	];
 }

@@ -6,7 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-/** Contract: Authentication, Interface B: a private integration token belongs to one sub-account. */
+/** A private integration token belongs to one sub-account. */
 export class PlatformTokenApi implements ICredentialType {
 	name = 'platformTokenApi';
 
@@ -34,7 +34,7 @@ export class PlatformTokenApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://api.platform.example.com',
-			description: 'Address of the API',
+			description: "Address of the platform's API",
 		},
 		{
 			displayName: 'Location ID',
@@ -43,7 +43,7 @@ export class PlatformTokenApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. C2QujeCh8ZnC7al2InWR',
-			description: 'The location (sub-account) that the token belongs to; it works for no other',
+			description: 'The location (sub-account) that the token belongs to',
 		},
 		{
 			displayName: 'API Version',
@@ -51,7 +51,7 @@ export class PlatformTokenApi implements ICredentialType {
 			type: 'string',
 			required: true,
 			default: '2021-07-28',
-			description: 'Value of the Version header that goes with each request',
+			description: 'Value of the Version header',
 		},
 	];
 
@@ -79,7 +79,7 @@ export class PlatformTokenApi implements ICredentialType {
 				properties: {
 					value: 401,
 					message:
-						"The platform does not accept the token. Check that 'Access Token' was copied completely and has not been deleted on the platform.",
+						"The platform rejected the access token. Check that 'Access Token' is complete and was not deleted on the platform.",
 				},
 			},
 			{
@@ -87,7 +87,7 @@ export class PlatformTokenApi implements ICredentialType {
 				properties: {
 					value: 403,
 					message:
-						"The token may not list the calendars of this location. Check 'Location ID', and that the token has the scope calendars.readonly.",
+						"The token cannot list the calendars of this location. Check 'Location ID', and that the token has the scope calendars.readonly.",
 				},
 			},
 			{

@@ -24,7 +24,7 @@ export class PlatformWebhookApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. -----BEGIN PUBLIC KEY-----',
 			description:
-				"The public key that the platform signs its events with, in PEM form, from the platform's webhook settings. While the platform changes its key, paste the old and the new one below each other: a delivery signed with any of them is accepted. Takes effect on the next delivery.",
+				"The platform's public key (Ed25519, PEM), from its webhook settings. To rotate keys, paste the new one below the old one. Both are accepted.",
 		},
 	];
 }

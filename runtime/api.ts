@@ -1,14 +1,12 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on a developer's machine, never inside n8n */
-import { setTimeout as delay } from 'node:timers/promises';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import type { Execution } from './execution';
-import { ExecutionsApi } from './executionsApi';
-import { APPEAR_MS, POLL_MS } from './polling';
-import type { RunOptions, Workflow } from './restTypes';
-
-export { ActivationError } from './publication';
-export { newOwner } from './restTypes';
-export type {
+import { FINAL_STATUSES, parseExecutionData } from './execution';
+import type { Execution, ExecutionSummary } from './execution';
+import { ignoreNotFound, Session } from './http';
+import { waitFor } from './polling';
+import { ActivationError, publicationSettled } from './publication';
+import { newOwner } from './restTypes';
+import type {
 	Credential,
 	CredentialDraft,
 	CredentialTest,
@@ -19,22 +17,142 @@ export type {
 	WorkflowDraft,
 } from './restTypes';
 
-/**
- * n8n's REST interface, as its own editor uses it (cookie session). Not the public API: see `createApiKey`.
- * One class for its callers; each class that it builds on adds one part, in a file of its own.
- */
-export class N8nApi extends ExecutionsApi {
+export * from './restTypes';
+
+const EXECUTION_MS = 60_000;
+
+/** n8n 1.x saves an execution's status a moment before its data. */
+const DATA_LAG_MS = 2_000;
+
+const pathTo = (kind: 'credentials' | 'executions' | 'workflows', id: string) =>
+	`/${kind}/${encodeURIComponent(id)}`;
+
+/** n8n's REST interface, as its own editor uses it (cookie session). Not the public API: see `createApiKey`. */
+export class N8nApi {
+	readonly session: Session;
+
+	constructor(baseUrl: string) {
+		this.session = new Session(baseUrl);
+	}
+
+	/** Makes the first user of a fresh n8n and logs in as it. Waits until n8n has finished booting. */
+	async setUpOwner(owner: Owner = newOwner()): Promise<Owner> {
+		await this.postOnceServed('/owner/setup', owner);
+		await this.login(owner);
+		return owner;
+	}
+
+	async login({ email, password }: Pick<Owner, 'email' | 'password'>): Promise<void> {
+		await this.postOnceServed('/login', { emailOrLdapLoginId: email, password });
+	}
+
+	/**
+	 * A key for n8n's public API (`/api/v1`, header `X-N8N-API-KEY`), without expiry.
+	 * @param scopes e.g. `['credential:delete']`
+	 */
+	async createApiKey(label: string, scopes: readonly string[]): Promise<string> {
+		const body = { label, scopes, expiresAt: null };
+		return (await this.post<{ rawApiKey: string }>('/api-keys', body)).rawApiKey;
+	}
+
+	/** Names and versions of the community packages that Settings > Community nodes shows. */
+	async listCommunityPackages(): Promise<
+		Array<{ packageName: string; installedVersion: string; failedLoading?: boolean }>
+	> {
+		return await this.session.call({ path: '/community-packages' });
+	}
+
+	async createCredential(draft: CredentialDraft): Promise<Credential> {
+		return await this.post('/credentials', draft);
+	}
+
+	async getCredential(id: string): Promise<Credential & { data: ICredentialDataDecryptedObject }> {
+		const query = { includeData: 'true' };
+		return await this.session.call({ path: pathTo('credentials', id), query });
+	}
+
+	async listCredentials(): Promise<Credential[]> {
+		return await this.session.call({ path: '/credentials' });
+	}
+
+	/** Changes the given fields and keeps the others, connected OAuth tokens included. */
+	async updateCredential(id: string, data: ICredentialDataDecryptedObject): Promise<Credential> {
+		const { name, type, data: before } = await this.getCredential(id);
+		const body = { name, type, data: { ...before, ...data } };
+		return await this.session.call({ method: 'PATCH', path: pathTo('credentials', id), body });
+	}
+
+	async deleteCredential(id: string): Promise<void> {
+		await this.session.call({ method: 'DELETE', path: pathTo('credentials', id) });
+	}
+
+	/** What the button "Test" of the credential's dialog does. */
+	async testCredential(id: string): Promise<CredentialTest> {
+		const { name, type, data } = await this.getCredential(id);
+		return await this.post('/credentials/test', { credentials: { id, name, type, data } });
+	}
+
+	async createWorkflow(draft: WorkflowDraft): Promise<Workflow> {
+		// n8n 1.x does not fill in `active`; 2.x ignores it.
+		return await this.post('/workflows', { active: false, settings: {}, ...draft });
+	}
+
+	async getWorkflow(id: string): Promise<Workflow> {
+		return await this.session.call({ path: pathTo('workflows', id) });
+	}
+
+	/** Saves a draft; an active workflow runs it after the next `activate`. */
+	async updateWorkflow(id: string, body: Partial<WorkflowDraft>): Promise<Workflow> {
+		return await this.session.call({ method: 'PATCH', path: pathTo('workflows', id), body });
+	}
+
+	/**
+	 * Activates (publishes) the workflow as last saved, and waits until its triggers run.
+	 * @throws ActivationError with what the triggers said, N8nApiError when n8n refuses at once
+	 */
+	async activate(id: string): Promise<Workflow> {
+		const { versionId } = await this.getWorkflow(id);
+		const activated = await this.post<Workflow>(`${pathTo('workflows', id)}/activate`, { versionId });
+		const { status, triggers } = await publicationSettled(this.session, id);
+		if (status === 'failed' || status === 'partial') throw new ActivationError(id, triggers);
+		return activated;
+	}
+
+	/** Deactivates (unpublishes) the workflow, and waits until its triggers have stopped. */
+	async deactivate(id: string): Promise<Workflow> {
+		const deactivated = await this.post<Workflow>(`${pathTo('workflows', id)}/deactivate`);
+		await publicationSettled(this.session, id);
+		return deactivated;
+	}
+
+	/** Waits until n8n serves a production webhook, which it does some time after activation. */
+	async waitForWebhook(url: string, method = 'POST', timeoutMs?: number): Promise<void> {
+		const isServed = async () => {
+			// A preflight names the methods registered at a path and starts nothing.
+			const preflight = await fetch(url, {
+				method: 'OPTIONS',
+				headers: { origin: this.session.baseUrl, 'access-control-request-method': method },
+			});
+			const methods = preflight.headers.get('access-control-allow-methods') ?? '';
+			return methods.split(/, */).includes(method);
+		};
+		await waitFor(`a webhook for ${method} at ${url}`, isServed, { timeoutMs });
+	}
+
+	/** Production address of a webhook node. Its node must carry a `webhookId`. */
+	webhookUrl(webhookId: string, path = 'webhook'): string {
+		return `${this.session.baseUrl}/webhook/${webhookId}/${path}`;
+	}
+
 	/**
 	 * Starts a workflow by hand.
 	 * @returns the execution's id
 	 * @throws Error when n8n waits for a test webhook instead: use `listenForTestEvent` for that
 	 */
 	async run(id: string, options: RunOptions = {}): Promise<string> {
-		const started = await this.startByHand(id, options);
-		if (started.executionId === undefined) {
-			throw new Error(`Workflow ${id} waits for a test event instead of running`);
-		}
-		return started.executionId;
+		const { executionId } = await this.startByHand(id, options);
+		if (executionId !== undefined) return executionId;
+		throw new Error(`Workflow ${id} waits for a test event instead of running`);
 	}
 
 	/** Starts a workflow by hand and waits for its end. */
@@ -48,46 +166,99 @@ export class N8nApi extends ExecutionsApi {
 		if (!waitingForWebhook) throw new Error(`Workflow ${id} ran instead of waiting for an event`);
 	}
 
-	/** Waits until n8n serves a production webhook, which it does some time after activation. */
-	async waitForWebhook(url: string, method = 'POST', timeoutMs = APPEAR_MS): Promise<void> {
-		const deadline = Date.now() + timeoutMs;
-		for (;;) {
-			// A preflight names the methods registered at a path and starts nothing.
-			const preflight = await fetch(url, {
-				method: 'OPTIONS',
-				headers: { origin: this.session.baseUrl, 'access-control-request-method': method },
-			});
-			const methods = preflight.headers.get('access-control-allow-methods') ?? '';
-			if (methods.split(/, */).includes(method)) return;
-			if (Date.now() > deadline) throw new Error(`No webhook for ${method} at ${url}`);
-			await delay(POLL_MS);
-		}
+	/** Newest first. */
+	async listExecutions(filter: ExecutionFilter = {}): Promise<ExecutionSummary[]> {
+		return (await this.findExecutions(filter)).results;
 	}
 
-	/** Production address of a webhook node. Its node must carry a `webhookId`. */
-	webhookUrl(webhookId: string, path = 'webhook'): string {
-		return `${this.session.baseUrl}/webhook/${webhookId}/${path}`;
+	/** How many executions there are, beyond any limit. */
+	async countExecutions(filter: Omit<ExecutionFilter, 'limit'> = {}): Promise<number> {
+		return (await this.findExecutions({ ...filter, limit: 1 })).count;
+	}
+
+	async getExecution(id: string): Promise<Execution> {
+		const stored = await this.session.call<ExecutionSummary & { data: string }>({
+			path: pathTo('executions', id),
+		});
+		return { ...stored, data: parseExecutionData(stored.data) };
+	}
+
+	/**
+	 * Waits until an execution has ended, in whatever status.
+	 * @throws Error after `timeoutMs`
+	 */
+	async waitForExecution(id: string, timeoutMs = EXECUTION_MS): Promise<Execution> {
+		let endedAt = Infinity;
+		let status: string = 'not found';
+		const ended = async () => {
+			const execution = await this.getExecution(id).catch(ignoreNotFound);
+			if (!execution) return undefined;
+			({ status } = execution);
+			if (!FINAL_STATUSES.has(execution.status)) return undefined;
+			endedAt = Math.min(endedAt, Date.now());
+			return hasOutcome(execution) || Date.now() > endedAt + DATA_LAG_MS ? execution : undefined;
+		};
+		return await waitFor(() => `the end of execution ${id} (status: ${status})`, ended, { timeoutMs });
+	}
+
+	/**
+	 * Waits until a workflow has at least `count` ended executions.
+	 * @returns the newest `count` of them, newest first
+	 */
+	async waitForExecutions(
+		workflowId: string,
+		count: number,
+		timeoutMs = EXECUTION_MS,
+	): Promise<ExecutionSummary[]> {
+		let found = 0;
+		const enough = async () => {
+			const status = [...FINAL_STATUSES];
+			const ended = await this.findExecutions({ workflowId, status, limit: count });
+			found = ended.count;
+			return found >= count && ended.results;
+		};
+		const what = () => `${count} ended executions of workflow ${workflowId}, which has ${found}`;
+		return await waitFor(what, enough, { timeoutMs });
+	}
+
+	private async post<T>(path: string, body: unknown = {}): Promise<T> {
+		return await this.session.call({ method: 'POST', path, body });
+	}
+
+	/** n8n answers 404 until it has booted. */
+	private async postOnceServed(path: string, body: unknown): Promise<void> {
+		const attempt = async () =>
+			await this.post(path, body).then(() => true, (failure: unknown) => ignoreNotFound(failure));
+		await waitFor(`n8n to serve ${path}`, attempt);
 	}
 
 	private async startByHand(
 		id: string,
-		options: RunOptions,
+		{ trigger, destination }: RunOptions,
 	): Promise<{ executionId?: string; waitingForWebhook?: boolean }> {
 		const workflowData = await this.getWorkflow(id);
-		const trigger = options.trigger ?? manualTriggerOf(workflowData);
-		const body = {
+		const isManual = ({ type }: { type: string }) => type === 'n8n-nodes-base.manualTrigger';
+		const name = trigger ?? workflowData.nodes.find(isManual)?.name;
+		return await this.post(`${pathTo('workflows', id)}/run`, {
 			// n8n 1.x runs what it is handed; 2.x runs what it has stored.
 			workflowData,
-			...(trigger !== undefined && { triggerToStartFrom: { name: trigger } }),
-			...(options.destination && {
-				destinationNode: { nodeName: options.destination, mode: 'inclusive' },
-			}),
-		};
-		const path = `/workflows/${encodeURIComponent(id)}/run`;
-		return await this.session.call({ method: 'POST', path, body });
+			...(name !== undefined && { triggerToStartFrom: { name } }),
+			...(destination && { destinationNode: { nodeName: destination, mode: 'inclusive' } }),
+		});
+	}
+
+	private async findExecutions(
+		filter: ExecutionFilter,
+	): Promise<{ count: number; results: ExecutionSummary[] }> {
+		const { limit = 100, ...conditions } = filter;
+		const query = { filter: JSON.stringify(conditions), limit: String(limit) };
+		return await this.session.call({ path: '/executions', query });
 	}
 }
 
-function manualTriggerOf({ nodes }: Workflow): string | undefined {
-	return nodes.find((node) => node.type === 'n8n-nodes-base.manualTrigger')?.name;
+/** Says what ran or what stopped it, or is of a kind that need not. */
+function hasOutcome({ status, data }: Execution): boolean {
+	if (status !== 'success' && status !== 'error') return true;
+	const { runData, error } = data.resultData;
+	return error !== undefined || Object.keys(runData).length > 0;
 }

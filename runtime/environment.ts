@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- runs on a developer's machine, never inside n8n */
 import { delimiter } from 'node:path';
 
 import { COMPILE_CACHE, NODE_24_BIN } from './paths';

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on a developer's machine, never inside n8n */
 import type { INode } from 'n8n-workflow';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -38,4 +37,26 @@ function chooseFor(node: INode, byType: ReadonlyMap<string, Credential>): INode 
 		return credential ? [[type, { id: credential.id, name: credential.name }] as const] : [];
 	});
 	return { ...node, credentials: Object.fromEntries(chosen) };
+}
+
+/** A locator of n8n whose list a person has not chosen from yet. */
+function isOpen(parameter: unknown): boolean {
+	const { __rl, value } = (parameter ?? {}) as { __rl?: boolean; value?: unknown };
+	return __rl === true && value === '';
+}
+
+/**
+ * Chooses from the lists that an example leaves empty for the person who imports it.
+ *
+ * @param choices by the parameter's name, such as `{ calendarId: 'cal-onboarding' }`
+ */
+export function withChoices(draft: WorkflowDraft, choices: Record<string, string>): WorkflowDraft {
+	const chosen = (name: string, value: unknown): unknown =>
+		name in choices && isOpen(value) ? { __rl: true, mode: 'id', value: choices[name] } : value;
+	const nodes = draft.nodes.map((node) => {
+		// A reviver sees each value at any depth, with its name.
+		const parameters: unknown = JSON.parse(JSON.stringify(node.parameters), chosen);
+		return { ...node, parameters: parameters as INode['parameters'] };
+	});
+	return { ...draft, nodes };
 }

@@ -25,7 +25,6 @@ export interface Execution extends ExecutionSummary {
 	data: IRunExecutionData;
 }
 
-/** Statuses in which an execution changes no more. */
 export const FINAL_STATUSES: ReadonlySet<ExecutionStatus> = new Set([
 	'canceled',
 	'crashed',
@@ -34,9 +33,8 @@ export const FINAL_STATUSES: ReadonlySet<ExecutionStatus> = new Set([
 ]);
 
 /**
- * Reads the data of an execution from the text in which n8n stores and answers it, which keeps what
- * several places share in one place. An execution that waits for its turn has none yet, stored as an
- * empty array.
+ * Reads an execution's data as n8n stores it: flattened, each shared value once. A queued execution has
+ * none yet, stored as an empty array.
  * @throws SyntaxError when the text is not JSON
  */
 export function parseExecutionData(stored: string): IRunExecutionData {
@@ -55,7 +53,6 @@ export function nodeItems(execution: Execution, nodeName: string, output = 0): I
 	return outputs.flatMap((connection) => connection[output] ?? []);
 }
 
-/** The JSON of those items. */
 export function nodeJson(execution: Execution, nodeName: string, output = 0): IDataObject[] {
 	return nodeItems(execution, nodeName, output).map((item) => item.json);
 }

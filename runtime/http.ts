@@ -1,9 +1,8 @@
- 
-/** No single call of n8n's REST interface takes this long, not even an activation that waits for the platform. */
+/** Longer than any call takes, also an activation that waits for the platform. */
 const CALL_MS = 60_000;
 
 /** An answer of n8n's REST interface other than 2xx. */
-export class N8nApiError extends Error {
+class N8nApiError extends Error {
 	constructor(
 		readonly method: string,
 		readonly path: string,
@@ -15,13 +14,12 @@ export class N8nApiError extends Error {
 	}
 }
 
-/** n8n wraps its messages in JSON beside a stack trace, which says nothing here. */
 function readMessage(body: string): string {
 	try {
 		const { message } = JSON.parse(body) as { message?: unknown };
 		if (typeof message === 'string') return message;
 	} catch {
-		// Not JSON: shown as it came.
+		// Not JSON: shown as is.
 	}
 	return body.slice(0, 500);
 }
@@ -45,18 +43,19 @@ export class Session {
 
 	constructor(readonly baseUrl: string) {}
 
-	/** The value for a Cookie header. */
-	cookieHeader(): string {
-		return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-	}
-
 	/** A plain request with the session's cookies; redirects are left to the caller. */
 	async fetch(url: string, init: RequestInit = {}): Promise<Response> {
 		const headers = new Headers(init.headers);
-		if (this.cookies.size > 0) headers.set('cookie', this.cookieHeader());
+		const cookies = [...this.cookies].map(([name, value]) => `${name}=${value}`);
+		if (cookies.length > 0) headers.set('cookie', cookies.join('; '));
 		const signal = init.signal ?? AbortSignal.timeout(CALL_MS);
 		const response = await fetch(url, { redirect: 'manual', ...init, headers, signal });
-		for (const cookie of response.headers.getSetCookie()) this.keep(cookie);
+		for (const cookie of response.headers.getSetCookie()) {
+			const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+			// n8n deletes a cookie by leaving its value empty.
+			if (value === '') this.cookies.delete(name);
+			else this.cookies.set(name, value);
+		}
 		return response;
 	}
 
@@ -76,14 +75,5 @@ export class Session {
 		const answer: unknown = text === '' ? undefined : JSON.parse(text);
 		const wrapped = typeof answer === 'object' && answer !== null && 'data' in answer;
 		return (wrapped ? answer.data : answer) as T;
-	}
-
-	private keep(setCookie: string): void {
-		const [pair] = setCookie.split(';');
-		const equals = pair.indexOf('=');
-		const name = pair.slice(0, equals).trim();
-		const value = pair.slice(equals + 1).trim();
-		if (value === '') this.cookies.delete(name);
-		else this.cookies.set(name, value);
 	}
 }

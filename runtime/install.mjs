@@ -2,8 +2,8 @@
  * Installs a pinned n8n and the Node 24 that it needs into `.runtime/`. Plain JavaScript without
  * dependencies: it runs before anything is installed.
  *
- * The stamp is written last, so an installation that was interrupted is taken up again; a lock
- * (held by the caller, scripts/setup.mjs) keeps two from running at once.
+ * The stamp is written last, so an installation that was interrupted is done again; a lock (held by
+ * the caller, scripts/setup.mjs) keeps two from running at once.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -47,8 +47,6 @@ function placesOf(pinned, name) {
 		pinned: path.join(here, pinned),
 		package: path.join(folder, 'node_modules', 'n8n'),
 		stamp: path.join(RUNTIME, `${name}-installed.txt`),
-		/** Exists while an installation runs, and after one that was interrupted. */
-		unfinished: path.join(RUNTIME, `${name}-unfinished.txt`),
 	};
 }
 
@@ -64,24 +62,17 @@ export async function isRuntimeInstalled(release = '2.x') {
 }
 
 /**
- * Installs what is missing, and checks it.
+ * Installs it, and checks it.
  * @param {'1.x' | '2.x'} [release]
  * @throws Error with the end of the failing command's output
  */
 export async function installRuntime(release = '2.x') {
-	if (await isRuntimeInstalled(release)) return;
 	const places = PLACES[release];
-	const content = await pinnedContent(places);
-	if (!(await canAdopt(places))) {
-		await rm(places.stamp, { force: true });
-		await mkdir(RUNTIME, { recursive: true });
-		await writeFile(places.unfinished, content);
-		await installNode24();
-		await installN8n(places);
-		await checkInstalled(places);
-		await rm(places.unfinished, { force: true });
-	}
-	await writeFile(places.stamp, content);
+	await rm(places.stamp, { force: true });
+	await installNode24();
+	await installN8n(places);
+	await checkInstalled(places);
+	await writeFile(places.stamp, await pinnedContent(places));
 }
 
 /** Changes whenever something else would have to be installed. */
@@ -97,21 +88,6 @@ async function pinnedContent(places) {
 async function pinnedVersion({ pinned }) {
 	const manifest = JSON.parse(await readFile(path.join(pinned, 'package.json'), 'utf8'));
 	return manifest.dependencies.n8n;
-}
-
-/** An installation made by hand, or by a version of this script without the stamp, is taken as it is. */
-async function canAdopt(places) {
-	if (existsSync(places.unfinished) || !existsSync(places.package) || !existsSync(nodeBinary())) {
-		return false;
-	}
-	for (const name of await readdir(places.pinned)) {
-		const installed = await readFile(path.join(places.folder, name)).catch(() => Buffer.alloc(0));
-		if (!installed.equals(await readFile(path.join(places.pinned, name)))) return false;
-	}
-	return await checkInstalled(places).then(
-		() => true,
-		() => false,
-	);
 }
 
 async function installNode24() {

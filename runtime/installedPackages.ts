@@ -1,14 +1,10 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on a developer's machine, never inside n8n */
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 
 import type { N8nApi } from './api';
 import type { N8n } from './n8n';
 import { NODE_24_BIN } from './paths';
-
-const run = promisify(execFile);
+import { run } from './process';
 
 interface LoadedNode {
 	name: string;
@@ -40,9 +36,9 @@ database.close();
 /**
  * Lists an installed package under Settings > Community nodes.
  *
- * n8n loads whatever lies in its folder, but lists only what its own installer has noted in the
- * database; that installer takes packages from npm's registry only. So the note is made here.
- * SQLite, and an n8n that serves its editor (which is where the loaded nodes are read from).
+ * n8n loads whatever is in its folder, but lists only what its own installer has entered in the database,
+ * and that takes packages from npm's registry only. Needs SQLite, and an n8n that serves its editor (the
+ * loaded nodes are read from there).
  * @param packageName as in its package.json
  */
 export async function listAsInstalled(n8n: N8n, api: N8nApi, packageName: string): Promise<void> {

@@ -12,9 +12,7 @@ export interface ConsentChoice {
 
 /**
  * Connects an OAuth2 credential as a person would: n8n's "Connect" button, the platform's consent
- * page, its form, and the way back to n8n's callback, where n8n exchanges the code for tokens.
- *
- * n8n runs on loopback, so that everything stays on this machine.
+ * page, its form, and n8n's callback.
  * @throws Error with what the page said when n8n does not report the account as connected
  */
 export async function connectOAuth2(
@@ -65,22 +63,9 @@ function attribute(tag: string, name: string): string {
 	return decodeEntities(new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? '');
 }
 
-const ENTITIES: Record<string, string> = {
-	'&amp;': '&',
-	'&lt;': '<',
-	'&gt;': '>',
-	'&quot;': '"',
-	'&#39;': "'",
-};
+/** The platform escapes these two in attributes. */
+const decodeEntities = (text: string) => text.replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 
-function decodeEntities(text: string): string {
-	return text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity]);
-}
-
-/** A page's text without scripts, styles and tags, for messages. */
-function visibleText(page: string): string {
-	return decodeEntities(page.replace(/<(script|style)\b[\s\S]*?<\/\1>/g, ' ').replace(/<[^>]+>/g, ' '))
-		.replace(/\s+/g, ' ')
-		.trim()
-		.slice(0, 500);
-}
+/** For messages: a page's text without scripts, styles and tags. */
+const visibleText = (page: string) =>
+	page.replace(/<(script|style)\b[\s\S]*?<\/\1>|<[^>]+>/g, ' ').replace(/\s+/g, ' ').slice(0, 500);

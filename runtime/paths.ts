@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- runs on a developer's machine, never inside n8n */
 import { join, resolve } from 'node:path';
 
 /** The clone's top folder. */
@@ -13,14 +12,13 @@ export const NODE_24_BIN = join(RUNTIME, 'node24', 'node_modules', 'node', 'bin'
 /** The pinned versions of n8n: `2.x` is what everything runs in, `1.x` serves the compatibility suite. */
 export type N8nRelease = '1.x' | '2.x';
 
-/** Folders of the pinned versions below `RUNTIME`, as install.mjs names them. */
+/** As install.mjs names them. */
 const RELEASE_FOLDERS: Record<N8nRelease, string> = { '1.x': 'n8n-1.x', '2.x': 'n8n' };
 
 /** A pinned n8n's entry script. */
 export const n8nScript = (release: N8nRelease): string =>
 	join(RUNTIME, RELEASE_FOLDERS[release], 'node_modules', 'n8n', 'bin', 'n8n');
 
-/** That of the version which everything runs in. */
 export const N8N_SCRIPT = n8nScript('2.x');
 
 /** Where the packed tarball is put: `n8n-nodes-crm-platform-<version>.tgz`. */

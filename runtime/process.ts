@@ -1,17 +1,40 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-dangerous-functions -- runs on a developer's machine, never inside n8n */
-import { spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import type { Options } from 'execa';
+import { once } from 'node:events';
+import { createWriteStream, readFileSync, rmSync } from 'node:fs';
+import type { WriteStream } from 'node:fs';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { livingInGroup } from './processGroup';
+import { waitFor } from './polling';
 
-const DEFAULT_STOP_MS = 15_000;
+const STOP_MS = 15_000;
+
+/** For processes that are ending already. */
+const ENDING_MS = 3_000;
+
+const REMOVE = { recursive: true, force: true, maxRetries: 5, retryDelay: 100 } as const;
 
 export interface ProcessExit {
-	code: number | null;
-	signal: NodeJS.Signals | null;
+	code?: number;
+	signal?: string;
+}
+
+/** Imported late, since one of its dependencies cannot be required. */
+const loadExeca = async () => (await import('execa')).execa;
+
+/**
+ * Runs a command to its end.
+ * @returns what it printed on stdout
+ * @throws Error with what it printed when it fails
+ */
+export async function run(
+	command: string,
+	args: readonly string[],
+	options: Pick<Options, 'cwd' | 'env' | 'extendEnv' | 'stdio'> = {},
+): Promise<string> {
+	const execa = await loadExeca();
+	return String((await execa(command, args, options)).stdout);
 }
 
 export interface ProcessOptions {
@@ -20,10 +43,10 @@ export interface ProcessOptions {
 	command: string;
 	args: readonly string[];
 	/** The whole environment: nothing is inherited. */
-	env: Readonly<Record<string, string>>;
+	env: Readonly<Record<string, string | undefined>>;
 	cwd?: string;
-	/** stdout and stderr are appended here. */
-	logFile: string;
+	/** stdout and stderr are appended here; without it they are this process's own. */
+	logFile?: string;
 	/** Also gives the child the pipe that `endWithParent.cjs` watches. Only for Node children that load it. */
 	parentPipe?: boolean;
 }
@@ -31,45 +54,38 @@ export interface ProcessOptions {
 /** A child in a process group of its own, so that what it starts can be stopped with it. */
 export interface ManagedProcess {
 	readonly pid: number;
-	readonly logFile: string;
 	/** Resolves when the process has ended; never rejects. */
 	readonly exited: Promise<ProcessExit>;
 	/** Undefined while it runs. */
 	exit(): ProcessExit | undefined;
-	/** What it has printed so far. */
+	/** What its log file holds. */
 	log(): string;
-	/** SIGTERM, then SIGKILL to the whole group when it has not ended within `graceMs`. */
-	stop(graceMs?: number): Promise<ProcessExit>;
+	/** A signal, then SIGKILL to the whole group when it has not ended within `graceMs`. */
+	stop(graceMs?: number, signal?: 'SIGINT' | 'SIGTERM'): Promise<ProcessExit>;
 	/** SIGKILL to the whole group, as a crash or the out-of-memory killer would. */
 	kill(): Promise<ProcessExit>;
+	/** Command lines of the group's processes that still live after a short wait. */
+	living(): Promise<string[]>;
 }
 
 const groups = new Set<number>();
-const throwAwayFolders = new Set<string>();
-let watchingExit = false;
+const temporaryFolders = new Set<string>();
 
-/** Ends what this process has started even where nobody awaited `stop()`, e.g. after an exception. */
-function watchExit(): void {
-	if (watchingExit) return;
-	watchingExit = true;
-	process.on('exit', () => {
-		for (const group of groups) signalGroup(group, 'SIGKILL');
-		for (const folder of throwAwayFolders) {
-			rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
-		}
-	});
-}
+// Also after an exception, when nobody called `stop()`.
+process.on('exit', () => {
+	for (const group of groups) signalGroup(group, 'SIGKILL');
+	for (const folder of temporaryFolders) rmSync(folder, REMOVE);
+});
 
 /** Removes a folder when this process ends, after the processes that work in it. */
 export function removeOnExit(folder: string): void {
-	watchExit();
-	throwAwayFolders.add(folder);
+	temporaryFolders.add(folder);
 }
 
 /** Removes such a folder now. */
 export async function removeFolder(folder: string): Promise<void> {
-	await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
-	throwAwayFolders.delete(folder);
+	await rm(folder, REMOVE);
+	temporaryFolders.delete(folder);
 }
 
 function signalGroup(group: number, signal: NodeJS.Signals): void {
@@ -80,40 +96,44 @@ function signalGroup(group: number, signal: NodeJS.Signals): void {
 	}
 }
 
+/** The child writes to the file itself, also after this process has ended. */
+async function openLog(file: string): Promise<WriteStream> {
+	const log = createWriteStream(file, { flags: 'a', mode: 0o600 });
+	await once(log, 'open');
+	return log;
+}
+
 /**
  * Starts a process as the leader of its own group.
  * @throws Error when the command cannot be started
  */
 export async function startProcess(options: ProcessOptions): Promise<ManagedProcess> {
-	const log = openSync(options.logFile, 'a', 0o600);
-	const child = spawn(options.command, options.args, {
-		cwd: options.cwd,
-		env: { ...options.env, RUNTIME_PARENT_PID: String(process.pid) },
+	const { name, command, args, cwd, env, logFile, parentPipe } = options;
+	const output = logFile === undefined ? 'inherit' : await openLog(logFile);
+	const execa = await loadExeca();
+	const child = execa(command, args, {
+		cwd,
+		env: { ...env, RUNTIME_PARENT_PID: String(process.pid) },
+		extendEnv: false,
 		detached: true,
-		stdio: ['ignore', log, log, ...(options.parentPipe ? ['pipe' as const] : [])],
+		reject: false,
+		buffer: false,
+		stdio: ['ignore', output, output, parentPipe ? 'pipe' : 'ignore'],
 	});
-	closeSync(log);
+	if (output !== 'inherit') output.destroy();
 	let exit: ProcessExit | undefined;
-	const exited = new Promise<ProcessExit>((resolve) => {
-		child.once('exit', (code, signal) => {
-			exit = { code, signal };
-			resolve(exit);
-		});
-	});
-	await new Promise<void>((resolve, reject) => {
-		child.once('spawn', resolve);
-		child.once('error', (cause) => {
-			reject(new Error(`Could not start ${options.name}: ${cause.message}`, { cause }));
-		});
-	});
-	const pid = child.pid!;
-	watchExit();
+	const exited = child.then(
+		(result): ProcessExit => (exit = { code: result.exitCode, signal: result.signal }),
+	);
+	if (child.pid === undefined) {
+		const { message } = await child;
+		throw new Error(`Could not start ${name}: ${message}`);
+	}
+	const { pid } = child;
 	groups.add(pid);
-	// The child must not keep this process alive: its owner does, as long as it needs it.
+	// A child does not keep this process alive.
 	child.unref();
-	const pipe = child.stdio[3] as Socket | undefined;
-	pipe?.on('error', () => {});
-	pipe?.unref();
+	(child.stdio[3] as Socket | null)?.unref();
 
 	async function kill(): Promise<ProcessExit> {
 		// Once the group is gone, its number may belong to somebody else.
@@ -121,31 +141,58 @@ export async function startProcess(options: ProcessOptions): Promise<ManagedProc
 		child.ref();
 		signalGroup(pid, 'SIGKILL');
 		const ended = await exited;
-		// Its children end a moment later; what they hold (ports, files) is free only then.
+		// Its children end a moment later, and only then free their ports and files.
 		await livingInGroup(pid);
 		groups.delete(pid);
 		return ended;
 	}
 
-	async function stop(graceMs = DEFAULT_STOP_MS): Promise<ProcessExit> {
+	const stop: ManagedProcess['stop'] = async (graceMs = STOP_MS, signal = 'SIGTERM') => {
 		if (exit === undefined) {
 			child.ref();
-			child.kill('SIGTERM');
+			child.kill(signal);
 			const grace = new AbortController();
 			await Promise.race([exited, delay(graceMs, undefined, grace).catch(() => {})]);
 			grace.abort();
 		}
 		// Also sweeps up children that outlived their leader.
 		return await kill();
-	}
+	};
 
 	return {
 		pid,
-		logFile: options.logFile,
 		exited,
 		exit: () => exit,
-		log: () => readFileSync(options.logFile, 'utf8'),
+		log: () => (logFile === undefined ? '' : readFileSync(logFile, 'utf8')),
 		stop,
 		kill,
+		living: async () => await livingInGroup(pid),
 	};
+}
+
+/**
+ * The processes of a group that still live after a short wait, as command lines. Read from /proc, so
+ * on systems without it the answer is always empty.
+ */
+export async function livingInGroup(group: number): Promise<string[]> {
+	let living: string[] = [];
+	const isGone = async () => (living = await membersOf(group)).length === 0;
+	await waitFor('the end of a process group', isGone, { timeoutMs: ENDING_MS }).catch(() => {});
+	return living;
+}
+
+async function membersOf(group: number): Promise<string[]> {
+	const ids = (await readdir('/proc').catch(() => [])).filter((entry) => /^\d+$/.test(entry));
+	const members = ids.map(async (id) => {
+		// proc(5): after the name in parentheses come state, parent and process group.
+		const stat = await readFile(`/proc/${id}/stat`, 'utf8');
+		const [state, , its] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+		// A zombie has ended; in a container nobody may ever collect it.
+		if (Number(its) !== group || state === 'Z') return [];
+		const commandLine = await readFile(`/proc/${id}/cmdline`, 'utf8');
+		return [commandLine.replaceAll('\0', ' ').trim().slice(0, 120)];
+	});
+	// Rejected: it ended while it was looked at.
+	const looked = await Promise.allSettled(members);
+	return looked.flatMap((look) => (look.status === 'fulfilled' ? look.value : []));
 }

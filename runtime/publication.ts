@@ -1,9 +1,6 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on a developer's machine, never inside n8n */
-import { setTimeout as delay } from 'node:timers/promises';
-
 import { ignoreNotFound } from './http';
 import type { Session } from './http';
-import { POLL_MS } from './polling';
+import { waitFor } from './polling';
 
 /** n8n gives up a publication after its lease of a minute. */
 const PUBLICATION_MS = 70_000;
@@ -29,21 +26,16 @@ export class ActivationError extends Error {
 }
 
 /**
- * Waits until a workflow's triggers have been started or stopped. Since 2.x n8n answers a change of
- * publication at once and sees to the triggers afterwards; older versions have done it by the time
- * they answer, and know no such status.
+ * Waits until n8n 2.x has started or stopped a workflow's triggers. n8n 1.x does that before it answers,
+ * and has no such status.
  * @throws Error when they do not settle
  */
 export async function publicationSettled(session: Session, id: string): Promise<Publication> {
 	const path = `/workflows/${encodeURIComponent(id)}/publication-status`;
-	const deadline = Date.now() + PUBLICATION_MS;
-	for (;;) {
+	const settled = async (): Promise<Publication | undefined> => {
 		const publication = await session.call<Publication>({ path }).catch(ignoreNotFound);
 		if (publication === undefined) return { status: 'published', triggers: [] };
-		if (publication.status !== 'in_progress') return publication;
-		if (Date.now() > deadline) {
-			throw new Error(`The triggers of workflow ${id} did not settle in ${PUBLICATION_MS} ms`);
-		}
-		await delay(POLL_MS);
-	}
+		return publication.status === 'in_progress' ? undefined : publication;
+	};
+	return await waitFor(`the triggers of workflow ${id}`, settled, { timeoutMs: PUBLICATION_MS });
 }

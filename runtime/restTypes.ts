@@ -1,4 +1,3 @@
- 
 import type { ICredentialDataDecryptedObject, IConnections, INode } from 'n8n-workflow';
 import { randomBytes } from 'node:crypto';
 

@@ -1,6 +1,5 @@
 import type { CredentialDraft } from './api';
 
-/** Enough of a sandbox to connect to it, in this process or another. */
 export interface SandboxAddress {
 	url: string;
 }

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on a developer's machine, never inside n8n */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,14 +6,19 @@ import { PACK_FOLDER, REPOSITORY } from './paths';
 /** The package's name, which is also the prefix of its node types: `n8n-nodes-crm-platform.platform`. */
 export const PACKAGE_NAME = 'n8n-nodes-crm-platform';
 
+/** Where the build puts the tarball. */
+export function tarballPath(): string {
+	const manifest = readFileSync(join(REPOSITORY, 'package.json'), 'utf8');
+	const { version } = JSON.parse(manifest) as { version: string };
+	return join(PACK_FOLDER, `${PACKAGE_NAME}-${version}.tgz`);
+}
+
 /**
  * Path of the tarball that the build has packed.
  * @throws Error when it has not been built
  */
 export function packedTarball(): string {
-	const manifest = readFileSync(join(REPOSITORY, 'package.json'), 'utf8');
-	const { version } = JSON.parse(manifest) as { version: string };
-	const tarball = join(PACK_FOLDER, `${PACKAGE_NAME}-${version}.tgz`);
+	const tarball = tarballPath();
 	if (!existsSync(tarball)) throw new Error(`There is no ${tarball}: run \`npm run build\` first`);
 	return tarball;
 }

@@ -1,19 +1,27 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, no-console -- runs on a developer's machine, never inside n8n */
 import { parseArgs } from 'node:util';
 
 import { createSandbox } from './createSandbox';
+import type { ProfileChoice } from './profiles/profile';
 import { DEMO_CLIENT_ID, DEMO_CLIENT_SECRET, defaultSeed } from './seed';
 
 const DEFAULT_PORT = '4010';
 
-/** `npm run sandbox -- --port 4010`: a local platform until Ctrl-C. */
+/** `npm run sandbox -- --port 4010 --profile contrary`: a local platform until Ctrl-C. */
 async function main(): Promise<void> {
-	const { values } = parseArgs({ options: { port: { type: 'string', default: DEFAULT_PORT } } });
+	const { values } = parseArgs({
+		options: {
+			port: { type: 'string', default: DEFAULT_PORT },
+			profile: { type: 'string', default: 'usual' },
+		},
+	});
 	const port = Number(values.port);
 	if (!Number.isInteger(port) || port < 0 || port > 65_535) {
 		throw new Error(`--port must be a number from 0 to 65535, not ${values.port}`);
 	}
-	const sandbox = await createSandbox({ port });
+	const profile = values.profile.startsWith('{')
+		? (JSON.parse(values.profile) as ProfileChoice)
+		: (values.profile as ProfileChoice);
+	const sandbox = await createSandbox({ port, profile });
 	console.log(describe(sandbox.url, sandbox.control.publicKey().publicKeyPem));
 
 	const stop = () => {

@@ -4,8 +4,9 @@ import type { SandboxControl } from './control/sandboxControl';
 import { loadContract, type ContractRouter } from './http/contract';
 import { operationHandlers } from './http/operationHandlers';
 import { createServer } from './http/server';
+import { profileOf, type ProfileChoice } from './profiles/profile';
 import { defaultSeed, type Seed } from './seed';
-import { World } from './world';
+import { Platform } from './platform';
 
 export type { SandboxControl } from './control/sandboxControl';
 
@@ -26,6 +27,8 @@ export interface SandboxOptions {
 	/** Default 127.0.0.1; the sandbox has well-known secrets and belongs on the loopback interface */
 	host?: string;
 	seed?: Seed;
+	/** How it behaves where the contract is silent; default `usual` */
+	profile?: ProfileChoice;
 	/** Default: the machine's clock */
 	clock?: Clock;
 	/** How many requests are kept for `control.requests()`; default 50,000 */
@@ -40,19 +43,19 @@ let contract: Promise<ContractRouter> | undefined;
  * @throws Error when the port is taken
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const { port = 0, host = '127.0.0.1', seed = defaultSeed, clock, requestLogLimit } = options;
+	const { port = 0, host = '127.0.0.1', seed = defaultSeed, profile = 'usual' } = options;
 	// Compiled once a process: it holds no state of a sandbox.
 	contract ??= loadContract(operationHandlers);
-	const world = new World(seed, clock, requestLogLimit);
-	const control = createControl(world);
-	const app = createServer(world, await contract, control);
+	const platform = new Platform(seed, profileOf(profile), options.clock, options.requestLogLimit);
+	const control = createControl(platform);
+	const app = createServer(platform, await contract, control);
 	const url = await app.listen({ port, host });
 	return {
 		url,
 		control,
-		reset: async () => await world.reset(),
+		reset: async () => await platform.reset(),
 		async close() {
-			await world.state.dispose();
+			await platform.state.dispose();
 			await app.close();
 		},
 	};

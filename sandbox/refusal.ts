@@ -1,3 +1,6 @@
+import { errorBody, oauthErrorBody } from './profiles/bodies';
+import type { Profile } from './profiles/switches';
+
 /** What a handler answers. `body` is sent as JSON unless it is a string; undefined sends none. */
 export interface Answer {
 	status: number;
@@ -5,28 +8,21 @@ export interface Answer {
 	headers?: Record<string, string>;
 }
 
-/**
- * Thrown by handlers to answer a request with a status of 4xx. The shape of error bodies is not
- * shown by the contract: `{ statusCode, message, error? }` is the sandbox's choice.
- */
+/** Thrown by handlers to answer a request with a status of 4xx. */
 export class Refusal extends Error {
-	/** Set when sending such a request breaks the contract, and not only fails */
-	breach?: string;
+	/** Set when sending such a request violates the contract, and does not only fail */
+	violation?: string;
 
 	constructor(
 		readonly status: number,
 		message: string,
-		private readonly extra: Record<string, unknown> = {},
 	) {
 		super(message);
 		this.name = 'Refusal';
 	}
 
-	toAnswer(): Answer {
-		return {
-			status: this.status,
-			body: { statusCode: this.status, message: this.message, ...this.extra },
-		};
+	toAnswer({ errorBody: shape }: Profile): Answer {
+		return { status: this.status, ...errorBody(shape, this.status, this.message) };
 	}
 }
 
@@ -45,16 +41,32 @@ export class OAuthRefusal extends Refusal {
 		this.name = 'OAuthRefusal';
 	}
 
-	override toAnswer(): Answer {
+	override toAnswer(profile: Profile): Answer {
+		const { headers, body } = oauthErrorBody(profile.oauthErrorBody, this.sentCode(profile), this.message);
 		return {
-			status: this.status,
-			body: { error: this.code, error_description: this.message },
-			headers: { 'cache-control': 'no-store' },
+			status: profile.oauthErrorStatus === 'rfc' ? this.status : profile.oauthErrorStatus,
+			body,
+			headers: { 'cache-control': 'no-store', ...headers },
 		};
+	}
+
+	protected sentCode(_profile: Profile): string {
+		return this.code;
 	}
 }
 
-/** Thrown to answer in place of a handler: an injected fault. */
+/** A refused refresh token: the contract shows no code for it. */
+export class RefusedRefresh extends OAuthRefusal {
+	constructor() {
+		super('invalid_grant', 'The refresh token is not valid, was used, was revoked or has expired');
+	}
+
+	protected override sentCode({ refusedRefresh }: Profile): string {
+		return refusedRefresh === 'unnamed' ? 'token_rejected' : this.code;
+	}
+}
+
+/** Thrown to answer in place of a handler: an injected fault, or a rate limit. */
 export class Interruption extends Refusal {
 	constructor(private readonly answer: Answer) {
 		super(answer.status, 'An injected fault');

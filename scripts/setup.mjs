@@ -1,51 +1,74 @@
 /**
  * `npm run setup`: installs this project's dependencies and the pinned n8n, where they are missing
- * or out of date; otherwise it ends within a second. `npm start` and `npm test` begin with it.
+ * or out of date; otherwise it ends within a second. `npm start` begins with it; `npm test` begins
+ * with the dependencies and installs n8n when a step needs it.
  *
  * Plain JavaScript without dependencies: on a fresh clone nothing is installed when it starts.
  */
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { installRuntime, isRuntimeInstalled } from '../runtime/install.mjs';
-import { noteFirstSetUp } from './lib/firstSetUp.mjs';
 import { withLock } from './lib/lock.mjs';
 import { runLogged } from './lib/runLogged.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const RUNTIME = path.join(root, '.runtime');
 
 const LOWEST_NODE = [20, 19];
 
 /**
- * Makes everything ready that is started from this clone.
+ * Makes everything ready that `npm start` needs.
  * @throws Error that says what went wrong
  */
 export async function setUp() {
-	checkNode(process.versions.node);
-	if ((await areDependenciesInstalled()) && (await isRuntimeInstalled())) return;
-	const lock = path.join(root, '.runtime', 'setup.lock');
-	await withLock(lock, install, (holder) => {
-		console.log(`  Waiting for the installation that process ${holder} runs …`);
-	});
+	const began = performance.now();
+	const installed = [await installDependencies(), await installN8n()];
+	// With one of the two at hand it was no fresh clone: its dependencies or n8n have changed.
+	if (installed.every(Boolean)) await noteFirstSetUp(performance.now() - began);
 }
 
-async function install() {
-	const begun = performance.now();
-	// With one of the two at hand it is no fresh clone: its dependencies or n8n have changed.
-	const isFresh = !(await areDependenciesInstalled()) && !(await isRuntimeInstalled());
-	// What another process has installed while this one waited is there now.
-	if (!(await areDependenciesInstalled())) {
+/** @returns {Promise<boolean>} whether something had to be installed */
+export async function installDependencies() {
+	checkNode(process.versions.node);
+	return await installOnce(areDependenciesInstalled, async () => {
 		await runLogged({
 			title: "Installing the project's dependencies (1 to 4 minutes)",
 			command: 'npm',
 			args: ['ci', '--no-audit', '--no-fund'],
 			cwd: root,
-			logFile: path.join(root, '.runtime', 'logs', 'npm-ci.log'),
+			logFile: path.join(RUNTIME, 'logs', 'npm-ci.log'),
 		});
-	}
-	await installRuntime();
-	if (isFresh) await noteFirstSetUp(root, performance.now() - begun);
+	});
+}
+
+/**
+ * @param {'1.x' | '2.x'} [release]
+ * @returns {Promise<boolean>} whether something had to be installed
+ */
+export async function installN8n(release = '2.x') {
+	return await installOnce(
+		async () => await isRuntimeInstalled(release),
+		async () => await installRuntime(release),
+	);
+}
+
+/** What another process has installed while this one waited is there then. */
+async function installOnce(isInstalled, install) {
+	if (await isInstalled()) return false;
+	return await withLock(path.join(RUNTIME, 'setup.lock'), async () => {
+		if (await isInstalled()) return false;
+		await install();
+		return true;
+	});
+}
+
+/** `npm run bench` shows it. */
+async function noteFirstSetUp(milliseconds) {
+	const note = { milliseconds: Math.round(milliseconds), on: new Date().toISOString() };
+	await mkdir(RUNTIME, { recursive: true });
+	await writeFile(path.join(RUNTIME, 'first-set-up.json'), `${JSON.stringify(note)}\n`);
 }
 
 /** @param {string} version e.g. "20.19.1" */
@@ -78,10 +101,8 @@ async function areDependenciesInstalled() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-	try {
-		await setUp();
-	} catch (error) {
+	setUp().catch((error) => {
 		console.error(error.message);
 		process.exitCode = 1;
-	}
+	});
 }

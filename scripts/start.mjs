@@ -5,19 +5,14 @@
  * Plain JavaScript without dependencies: on a fresh clone nothing is installed when it starts.
  */
 import { createRequire } from 'node:module';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-import { buildPackage } from './lib/build.mjs';
-import { stopWithParent } from './lib/stopWithParent.mjs';
 import { setUp } from './setup.mjs';
-
-const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-const require = createRequire(import.meta.url);
 
 const USAGE = `npm start             the demo, until Ctrl-C
 npm start -- --once   the demo once; exit code 0 when the appointment was booked`;
+
+const WATCH_MS = 1_000;
 
 function readArguments() {
 	const options = { once: { type: 'boolean', default: false }, help: { type: 'boolean' } };
@@ -29,21 +24,36 @@ function readArguments() {
 	}
 }
 
+/**
+ * Under npm: when npm is ended by its process id alone, the shell between it and this process does not
+ * pass the signal on. So the loss of the parent counts as SIGTERM, and whoever handles that tidies up.
+ */
+function stopWithNpm() {
+	if (process.env.npm_lifecycle_event === undefined) return;
+	const parent = process.ppid;
+	const timer = setInterval(() => {
+		if (process.ppid === parent) return;
+		clearInterval(timer);
+		if (!process.emit('SIGTERM', 'SIGTERM')) process.exit(143);
+	}, WATCH_MS);
+	timer.unref();
+}
+
 const { once, help } = readArguments();
 if (help) {
 	console.log(USAGE);
 	process.exit(0);
 }
-stopWithParent();
+stopWithNpm();
 try {
 	const started = Date.now();
 	await setUp();
-	const tarball = await buildPackage(root);
 	// The demo is TypeScript; what runs it has just been installed.
+	const require = createRequire(import.meta.url);
 	require('tsx/cjs');
 	const { runDemo } = require('./demo/main.ts');
 	// Not exitCode: after Ctrl-C something may still be waiting for a start that is no longer wanted.
-	process.exit(await runDemo({ once, tarball, started }));
+	process.exit(await runDemo({ once, started }));
 } catch (error) {
 	console.error(`\n${error.message}`);
 	process.exitCode = 1;

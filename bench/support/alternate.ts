@@ -2,7 +2,7 @@ import { Bench } from 'tinybench';
 import type { FnOptions } from 'tinybench';
 
 /** Figures by name, one a round. */
-export type Rounds<Name extends string> = Record<Name, number[]>;
+export type Rounds<Name extends string, Figure = number> = Record<Name, Figure[]>;
 
 /** One of the things that are compared, in process. */
 export interface Way extends FnOptions {
@@ -26,13 +26,13 @@ function turnsOf<Name>(names: readonly Name[], round: number): Name[] {
  *
  * @returns what `measure` returned
  */
-export async function alternate<Name extends string>(
-	measures: Record<Name, () => Promise<number>>,
+export async function alternate<Name extends string, Figure = number>(
+	measures: Record<Name, () => Promise<Figure>>,
 	rounds: number,
 	{ warmUp = true }: { warmUp?: boolean } = {},
-): Promise<Rounds<Name>> {
+): Promise<Rounds<Name, Figure>> {
 	const names = Object.keys(measures) as Name[];
-	const figures = Object.fromEntries(names.map((name) => [name, []])) as unknown as Rounds<Name>;
+	const figures = Object.fromEntries(names.map((name) => [name, []])) as unknown as Rounds<Name, Figure>;
 	for (let round = warmUp ? 0 : 1; round <= rounds; round++) {
 		for (const name of turnsOf(names, round)) {
 			const figure = await measures[name]();

@@ -1,4 +1,4 @@
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
 
 import { CredentialStore, type CredentialSet } from '../../test/support/credentialStore';
 
@@ -7,8 +7,16 @@ import { CredentialStore, type CredentialSet } from '../../test/support/credenti
  * decryption, its expressions) belongs to n8n; the measurements in a running n8n include it.
  */
 export class KeptCredentials extends CredentialStore {
-	constructor(private readonly kept: CredentialSet) {
+	/** @param foreign properties of credential types that are not this package's */
+	constructor(
+		private readonly kept: CredentialSet,
+		private readonly foreign: Record<string, INodeProperties[]> = {},
+	) {
 		super(kept);
+	}
+
+	override getCredentialsProperties(type: string): INodeProperties[] {
+		return this.foreign[type] ?? super.getCredentialsProperties(type);
 	}
 
 	override async getDecrypted(

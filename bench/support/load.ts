@@ -18,10 +18,13 @@ function prepareEvents(count: number): void {
 
 const WRONG_SIGNATURE = signedBody(-1).header;
 
+/** The credential of n8n's Header Auth, which every event carries beside its signature. */
+export const KEY_HEADER = { name: 'x-key', value: 'some-value' };
+
 export interface LoadOptions {
 	/** How many to send; a multiple of the number of connections. */
 	amount: number;
-	/** Sends a signature of the right form that belongs to another body. */
+	/** Sends a signature of the right form that belongs to another body, and another key. */
 	forged?: boolean;
 	expected: number;
 }
@@ -52,6 +55,7 @@ export async function load(url: string, { amount, forged, expected }: LoadOption
 						headers: {
 							'content-type': 'application/json',
 							'x-platform-signature': forged ? WRONG_SIGNATURE : header,
+							[KEY_HEADER.name]: forged ? 'another-value' : KEY_HEADER.value,
 						},
 					};
 				},

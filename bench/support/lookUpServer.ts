@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on a developer's machine, never inside n8n */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,18 +7,20 @@ import { argumentOf, serveParent } from './child';
 /** What the server saw since it was last asked. */
 export interface Seen {
 	url: string;
-	requests: number;
 	mostInFlight: number;
+	/** Milliseconds after the first request, ascending. */
+	answeredAt: number[];
 }
 
 const { answerAfterMs } = argumentOf<{ answerAfterMs: number }>();
 let inFlight = 0;
-let requests = 0;
 let mostInFlight = 0;
+let begun: number | undefined;
+let answeredAt: number[] = [];
 
-/** Contract: get_glossary_term. Knows every slug, and costs little, so that the clients are measured. */
+/** `get_glossary_term` in sandbox/openapi.yaml. Knows every slug, and costs little, so that the clients are measured. */
 const server = createServer((request, response) => {
-	requests += 1;
+	begun ??= performance.now();
 	inFlight += 1;
 	mostInFlight = Math.max(mostInFlight, inFlight);
 	// A client that leaves the key out would have less to do than the others.
@@ -28,6 +29,7 @@ const server = createServer((request, response) => {
 	const term = { term: slug, slug, definition: 'x'.repeat(200), url: `https://example.com/${slug}` };
 	void delay(answerAfterMs).then(() => {
 		inFlight -= 1;
+		answeredAt.push(performance.now() - (begun ?? 0));
 		response.setHeader('content-type', 'application/json');
 		response.end(JSON.stringify(term));
 	});
@@ -36,9 +38,10 @@ const server = createServer((request, response) => {
 server.listen({ port: 0, host: '127.0.0.1', backlog: 4_096 }, () => {
 	const { port } = server.address() as AddressInfo;
 	serveParent((): Seen => {
-		const seen = { url: `http://127.0.0.1:${port}`, requests, mostInFlight };
-		requests = 0;
+		const seen = { url: `http://127.0.0.1:${port}`, mostInFlight, answeredAt };
 		mostInFlight = 0;
+		begun = undefined;
+		answeredAt = [];
 		return seen;
 	});
 });

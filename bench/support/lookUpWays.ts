@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- what n8n-core sends requests with; runs on a developer's machine, never inside n8n */
 import { OutboundHttp } from '@n8n/backend-network';
 import { Container } from '@n8n/di';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
@@ -6,7 +5,7 @@ import { Agent, request } from 'undici';
 
 import { runNode } from '../../test/support/engine';
 import { builtInCredential, httpRequestNode } from './builtIn';
-import { EncryptedCredentials } from './encryptedCredentials';
+import { KeptCredentials } from './keptCredentials';
 
 /** Input items with so many slugs in turn. */
 export const itemsWith = (items: number, slugs: number): IDataObject[] =>
@@ -17,7 +16,7 @@ function expectAll(found: number, items: readonly unknown[], error?: Error): voi
 	if (found !== items.length) throw new Error(`${found} of ${items.length} look-ups were answered`);
 }
 
-/** The key that all look-ups send: a node must read, decrypt and send it. */
+/** The key that all look-ups send. */
 const HEADER = { name: 'X-Key', value: 'a-key-of-the-knowledge-api' };
 
 /** Knowledge > Glossary Term > Get in n8n's engine. */
@@ -33,7 +32,7 @@ export async function withKnowledge(
 		type: 'knowledge',
 		parameters: { resource: 'glossaryTerm', operation: 'get', slug: '={{ $json.slug }}', options },
 		credentials,
-		store: new EncryptedCredentials(credentials),
+		store: new KeptCredentials(credentials),
 		items,
 	});
 	expectAll(json.length, items, error);
@@ -70,7 +69,7 @@ export async function withHttpRequest(
 			options,
 		},
 		credentials,
-		store: new EncryptedCredentials(credentials, { httpHeaderAuth: properties }),
+		store: new KeptCredentials(credentials, { httpHeaderAuth: properties }),
 		items,
 	});
 	expectAll(json.length, items, error);

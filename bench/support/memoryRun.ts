@@ -1,5 +1,4 @@
 import './packed';
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs on a developer's machine, never inside n8n */
 import { argumentOf, serveParent } from './child';
 
 /** What one process is to run. */

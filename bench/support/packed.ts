@@ -1,10 +1,9 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on a developer's machine, never inside n8n */
 import { existsSync } from 'node:fs';
 import Module from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 
 import { REPOSITORY } from '../../runtime/paths';
-import { unpackedFolder } from '../../scripts/checks/pack';
+import { UNPACKED } from '../../scripts/checks/pack';
 
 type Resolve = (request: string, parent?: { filename?: string }, ...rest: unknown[]) => string;
 
@@ -16,7 +15,7 @@ function inPackage(request: string, parent?: { filename?: string }): string | un
 	if (!request.startsWith('.') || !parent?.filename) return undefined;
 	const source = relative(REPOSITORY, resolve(dirname(parent.filename), request));
 	if (!/^(nodes|credentials)[\\/]/.test(source)) return undefined;
-	const compiled = join(unpackedFolder(REPOSITORY), 'dist', `${source}.js`);
+	const compiled = join(UNPACKED, 'dist', `${source}.js`);
 	if (!existsSync(compiled)) throw new Error(`The packed package has no ${compiled}`);
 	return compiled;
 }

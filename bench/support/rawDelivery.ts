@@ -1,8 +1,7 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on a developer's machine, never inside n8n */
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { WebhookContext } from 'n8n-core';
-import type { IDataObject, INodeType, Workflow } from 'n8n-workflow';
+import type { INodeType } from 'n8n-workflow';
 
 import { createSigningKey } from '../../test/support/keys';
 import { webhookContext } from '../../test/support/webhookContext';
@@ -55,40 +54,24 @@ export interface RawDelivery {
 	receive: () => Promise<unknown>;
 	/** What n8n does when it has answered; the event is remembered when the answer is a 2xx. */
 	answer: (status: number) => void;
-	workflow: Workflow;
 }
 
-/**
- * n8n-core's own context over a workflow that has just been loaded, as for each delivery.
- *
- * @param workflowId each has a memory of its own
- */
-export function rawDelivery(
-	{ body, header }: SignedBody,
-	workflowId: string,
-	staticData: IDataObject = {},
-): RawDelivery {
+/** n8n-core's own context over a workflow that has just been loaded, as for each delivery. */
+export function rawDelivery({ body, header }: SignedBody): RawDelivery {
 	const request = new IncomingMessage(SOCKET) as WebhookRequest;
 	request.headers = { 'content-type': 'application/json', 'x-platform-signature': header };
 	request.rawHeaders = Object.entries(request.headers).flat() as string[];
 	request.rawBody = body;
 	const response = new ServerResponse(request);
-	const { context, workflow, nodeType } = webhookContext(
-		Object.assign(TRIGGER, { workflowId }),
-		TRIGGER.store,
-		request,
-		response,
-		staticData,
-	) as { context: WebhookContext; workflow: Workflow; nodeType: INodeType };
+	const { context, nodeType } = webhookContext(TRIGGER, TRIGGER.store, request, response) as {
+		context: WebhookContext;
+		nodeType: INodeType;
+	};
 	return {
 		receive: async () => await nodeType.webhook?.call(context),
 		answer: (status) => {
 			response.statusCode = status;
 			response.end();
 		},
-		workflow,
 	};
 }
-
-/** The key under which the trigger of such a delivery keeps its memory. */
-export const memoryKey = (workflowId: string): string => `${workflowId}:node-under-test`;

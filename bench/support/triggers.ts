@@ -1,25 +1,33 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- runs on a developer's machine, never inside n8n */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { N8nApi } from '../../runtime/api';
 import { startN8n } from '../../runtime/n8n';
 import { packedTarball } from '../../runtime/tarball';
+import { cpuTimeOf } from '../../test/support/queue/cpuTime';
 import { builtIn, manualTrigger, publish, workflow } from '../../test/support/queue/workflows';
-import { EMPTY_TRIGGER_TYPE } from './emptyTrigger';
+import { KEY_HEADER } from './load';
+import { BEFORE_TRIGGER_TYPE, EMPTY_TRIGGER_TYPE } from './packages';
 import { SIGNER } from './rawDelivery';
 
-/** Addresses of production webhooks; each starts the same workflow of one node that does nothing. */
+/** What is published, each as the start of a workflow of one node that does nothing. */
+export type Peer =
+	| 'ours'
+	/** Ours, of another commit. */
+	| 'before'
+	/** n8n's Webhook that checks a credential as ours does. */
+	| 'headerAuth'
+	/** n8n's Webhook that accepts everybody. */
+	| 'open'
+	/** A community trigger that does nothing, of version 1 as ours, and of version 2. */
+	| 'empty'
+	| 'emptyVersion2';
+
 export interface Triggers {
-	ours: string;
-	/** Ours, with deduplication off. */
-	oursRepeating: string;
-	empty: string;
-	emptyRejecting: string;
-	/** Empty triggers that read a credential, and note each accepted event in the static data. */
-	diligent: string;
-	diligentRejecting: string;
-	builtIn: string;
+	/** Address of its production webhook. */
+	urlOf(peer: Peer): string;
+	/** Milliseconds of processor time that n8n has used so far. */
+	cpuTime(): number;
 	/** Resolves when n8n has run all that it has accepted. */
 	idle(): Promise<void>;
 	stop(): Promise<void>;
@@ -28,53 +36,55 @@ export interface Triggers {
 const POLL_MS = 100;
 const IDLE_MS = 120_000;
 
-/** A real n8n with our package and the empty one, and the three triggers published in it. */
+/** A real n8n with our package and the given ones, and the triggers published in it. */
 export async function startTriggers(
-	emptyTrigger: string,
+	tarballs: readonly string[],
+	peers: readonly Peer[],
 	env: Record<string, string>,
 ): Promise<Triggers> {
-	const n8n = await startN8n({ tarball: [packedTarball(), emptyTrigger], env });
+	const n8n = await startN8n({ tarball: [packedTarball(), ...tarballs], env });
 	try {
 		const api = new N8nApi(n8n.url);
 		await api.setUpOwner();
-		const { id } = await api.createCredential({
-			name: 'Key',
-			type: 'platformWebhookApi',
-			data: { publicKeys: SIGNER.publicKeyPem },
-		});
-		const urlOf = async (name: string, trigger: Parameters<typeof workflow>[1][number]) => {
-			const draft = workflow(name, [trigger, builtIn('noOp', 'Nothing')]);
-			return n8n.url + (await publish(api, draft)).path;
+		const credential = async (type: string, data: Record<string, string>) => {
+			const { id } = await api.createCredential({ name: type, type, data });
+			return { id, name: type };
 		};
-		const header = await api.createCredential({
-			name: 'Header',
-			type: 'httpHeaderAuth',
-			data: { name: 'X-Key', value: 'some-value' },
-		});
-		const empty = (parameters: { reject?: boolean; diligent?: boolean }) => ({
+		const key = await credential('platformWebhookApi', { publicKeys: SIGNER.publicKeyPem });
+		const httpHeaderAuth = await credential('httpHeaderAuth', KEY_HEADER);
+		const ours = () => manualTrigger(key, ['ContactCreate']);
+		const empty = (typeVersion: number) => ({
 			name: 'Trigger',
 			type: EMPTY_TRIGGER_TYPE,
-			parameters,
-			credentials: { httpHeaderAuth: { id: header.id, name: 'Header' } },
+			typeVersion,
+			parameters: {},
 			webhookId: randomUUID(),
 		});
-		const key = { id, name: 'Key' };
-		const ours = (settings = {}) => manualTrigger(key, ['ContactCreate'], settings);
-		const path = randomUUID();
-		const webhook = builtIn(
-			'webhook',
-			'Trigger',
-			{ httpMethod: 'POST', path: `${path}/webhook`, responseMode: 'onReceived', options: {} },
-			{ typeVersion: 2, webhookId: path },
-		);
+		const webhook = (authentication: 'none' | 'headerAuth') => {
+			const path = randomUUID();
+			const parameters = { httpMethod: 'POST', path: `${path}/webhook`, authentication, options: {} };
+			return builtIn('webhook', 'Trigger', parameters, {
+				typeVersion: 2.1,
+				webhookId: path,
+				credentials: authentication === 'none' ? undefined : { httpHeaderAuth },
+			});
+		};
+		const triggers = {
+			ours,
+			before: () => ({ ...ours(), type: BEFORE_TRIGGER_TYPE }),
+			headerAuth: () => webhook('headerAuth'),
+			open: () => webhook('none'),
+			empty: () => empty(1),
+			emptyVersion2: () => empty(2),
+		};
+		const urls = new Map<Peer, string>();
+		for (const peer of peers) {
+			const draft = workflow(peer, [triggers[peer](), builtIn('noOp', 'Nothing')]);
+			urls.set(peer, n8n.url + (await publish(api, draft)).path);
+		}
 		return {
-			ours: await urlOf('Ours', ours()),
-			oursRepeating: await urlOf('Ours, duplicates kept', ours({ deduplicate: false })),
-			empty: await urlOf('Empty', empty({})),
-			emptyRejecting: await urlOf('Empty, rejecting', empty({ reject: true })),
-			diligent: await urlOf('Diligent', empty({ diligent: true })),
-			diligentRejecting: await urlOf('Diligent, rejecting', empty({ reject: true, diligent: true })),
-			builtIn: await urlOf('Built-in', webhook),
+			urlOf: (peer) => urls.get(peer) ?? '',
+			cpuTime: () => cpuTimeOf([n8n.pid]),
 			async idle() {
 				const deadline = Date.now() + IDLE_MS;
 				while ((await api.countExecutions({ status: ['new', 'running'] })) > 0) {

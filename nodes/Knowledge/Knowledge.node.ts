@@ -6,8 +6,10 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { routeItems } from '../shared/router';
-import { optionsField, readConcurrency } from './concurrency';
+import { routeItems } from '../items/router';
+import { KnowledgeClient } from '../knowledgeApi/client';
+import { searchVerticals } from './listSearch';
+import { optionsField } from './options';
 import {
 	changelogEntry,
 	feature,
@@ -19,21 +21,22 @@ import {
 
 export class Knowledge implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Knowledge',
+		displayName: 'CRM Platform Knowledge',
 		name: 'knowledge',
 		icon: { light: 'file:knowledge.svg', dark: 'file:knowledge.dark.svg' },
 		group: ['input'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle:
+			'={{ [$parameter["operation"], $parameter["resource"]].map((value) => ({ getAll: "Get Many" })[value] ?? value[0].toUpperCase() + value.slice(1).replace(/[A-Z]/g, " $&")).join(": ") }}',
 		description:
-			"Look up recipes, glossary terms, use case playbooks, changelog entries and features in the CRM platform's knowledge base (read only)",
-		defaults: { name: 'Knowledge' },
+			"Look up recipes, glossary terms, use case playbooks, changelog entries and features in the CRM platform's knowledge base",
+		defaults: { name: 'CRM Platform Knowledge' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		builderHint: {
 			searchHint:
-				'Documentation of the CRM platform: recipes, glossary, playbooks, changelog, features by plan. Reads only. For calendars, appointments and webhooks of an account use the Platform node.',
+				'Documentation of the CRM platform: recipes, glossary, playbooks, changelog, features by plan. Read-only. For calendars and appointments of an account, use CRM Platform.',
 		},
 		credentials: [{ name: 'knowledgeApi', required: true }],
 		properties: [
@@ -60,8 +63,9 @@ export class Knowledge implements INodeType {
 		],
 	};
 
+	methods = { listSearch: { searchVerticals } };
+
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const concurrency = () => readConcurrency.call(this);
-		return await routeItems.call(this, operations, { concurrency });
+		return await routeItems(this, operations, new KnowledgeClient(this));
 	}
 }

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { pathSegment } from '../shared/pathSegment';
+import { pathSegment } from '../http/pathSegment';
 
-const SLUG_HELP = "Give the last part of the page's address in 'Slug'.";
+const SLUG_HELP = "Enter the slug in 'Slug'. It is often the last part of the page's URL.";
 
 /** A slug of the contract: the identifier of a glossary term or feature. */
 export function slugField(placeholder: string, description: string): INodeProperties {
@@ -34,21 +34,18 @@ export function readText(
 	if (value === null || value === undefined) return '';
 	if (typeof value === 'string') return value.trim();
 	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-	throw new NodeOperationError(this.getNode(), `'${label}' is not a text`, {
-		description: `Give one text in '${label}', not ${Array.isArray(value) ? 'a list' : 'an object'}.`,
+	throw new NodeOperationError(this.getNode(), `'${label}' is not text`, {
+		description: `Enter text in '${label}', not ${Array.isArray(value) ? 'a list' : 'an object'}.`,
 		itemIndex,
 	});
 }
 
 /**
- * The slug as given, and encoded as one segment of a path.
+ * The slug as given.
  *
  * @throws NodeOperationError when it is empty, or cannot be part of an address
  */
-export function readSlug(
-	this: IExecuteFunctions,
-	itemIndex: number,
-): { slug: string; segment: string } {
+export function readSlug(this: IExecuteFunctions, itemIndex: number): string {
 	const slug = readText.call(this, 'slug', 'Slug', itemIndex);
 	if (slug === '') {
 		throw new NodeOperationError(this.getNode(), "'Slug' is empty", {
@@ -57,7 +54,8 @@ export function readSlug(
 		});
 	}
 	try {
-		return { slug, segment: pathSegment(slug, 'Slug') };
+		pathSegment(slug, 'Slug');
+		return slug;
 	} catch {
 		throw new NodeOperationError(this.getNode(), `'Slug' cannot be "${slug}"`, {
 			description: SLUG_HELP,

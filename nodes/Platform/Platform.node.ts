@@ -3,11 +3,13 @@ import type {
 	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { routeItems } from '../shared/router';
-import { concurrencyOf } from './concurrency';
+import { routeItems } from '../items/router';
+import { PlatformClient } from '../platformApi/client';
 import {
 	searchCalendars,
 	searchLocations,
@@ -15,8 +17,11 @@ import {
 	searchTimeZones,
 	searchWebhooks,
 } from './listSearch';
+import { authenticationField } from '../fields/authentication';
+import { authenticationOf } from './parameters';
 import {
 	accessToken,
+	apiRequest,
 	appointment,
 	calendar,
 	installedLocation,
@@ -24,27 +29,43 @@ import {
 	webhook,
 	webhookSignature,
 } from './resources';
+import { answerVisitor, visitorWebhooks } from './resources/appointment/offerSlots.webhook';
 
 export class Platform implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Platform',
+		displayName: 'CRM Platform',
 		name: 'platform',
 		icon: { light: 'file:platform.svg', dark: 'file:platform.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle:
+			'={{ [$parameter["operation"], $parameter["resource"]].map((value) => ({ apiRequest: "API Request", getAll: "Get Many", offerSlots: "Offer Slots and Wait" })[value] ?? value[0].toUpperCase() + value.slice(1).replace(/[A-Z]/g, " $&")).join(": ") }}',
 		description:
-			'Find free slots, book, reschedule and cancel appointments, and manage webhooks on the CRM platform',
-		defaults: { name: 'Platform' },
+			'Find free slots, book, reschedule and cancel appointments, and call the API of the CRM platform',
+		defaults: { name: 'CRM Platform' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		// Executions never show the token, also where a workflow asks for it in its output.
+		// Executions never show the token, even if a workflow asks for it in its output.
 		sensitiveOutputFields: ['accessToken'],
 		builderHint: {
 			searchHint:
-				'Calendars, free slots and appointments of the CRM platform. To start a workflow on its events use the Platform Trigger, for questions about the platform itself the Knowledge node.',
+				'Calendars, free slots and appointments of the CRM platform. To start a workflow on its events, use CRM Platform Trigger. For questions about the platform itself, use CRM Platform Knowledge.',
 		},
+		hints: [
+			{
+				type: 'warning',
+				message:
+					"Each input item books an appointment, and all of them are for the same contact. To book once, set 'Limit' to 1 in Get Free Slots.",
+				displayCondition:
+					'={{ $parameter["resource"] === "appointment" && $parameter["operation"] === "book" && $input.all().length > 1 && $input.all().every((item, _, all) => item.json.contactId === all[0].json.contactId) }}',
+				whenToDisplay: 'always',
+				location: 'outputPane',
+			},
+		],
+		webhooks: visitorWebhooks,
+		waitingNodeTooltip:
+			'=The booking page is at <a href="{{ $execution.resumeUrl }}" target="_blank">{{ $execution.resumeUrl }}</a>',
 		credentials: [
 			{
 				name: 'platformOAuth2Api',
@@ -65,15 +86,7 @@ export class Platform implements INodeType {
 		],
 		properties: [
 			{
-				displayName: 'Authentication',
-				name: 'authentication',
-				type: 'options',
-				noDataExpression: true,
-				options: [
-					{ name: 'OAuth2', value: 'oAuth2' },
-					{ name: 'Private Integration Token', value: 'accessToken' },
-				],
-				default: 'oAuth2',
+				...authenticationField,
 				displayOptions: { hide: { resource: ['webhookSignature'] } },
 			},
 			{
@@ -83,6 +96,7 @@ export class Platform implements INodeType {
 				noDataExpression: true,
 				options: [
 					{ name: 'Access Token', value: 'accessToken' },
+					{ name: 'API Request', value: 'apiRequest' },
 					{ name: 'Appointment', value: 'appointment' },
 					{ name: 'Calendar', value: 'calendar' },
 					{ name: 'Installed Location', value: 'installedLocation' },
@@ -92,6 +106,7 @@ export class Platform implements INodeType {
 				default: 'appointment',
 			},
 			...accessToken.description,
+			...apiRequest.description,
 			...appointment.description,
 			...calendar.description,
 			...installedLocation.description,
@@ -111,6 +126,11 @@ export class Platform implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await routeItems.call(this, operations, { concurrency: concurrencyOf });
+		const client = new PlatformClient(this, authenticationOf(this));
+		return await routeItems(this, operations, client);
+	}
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await answerVisitor(this);
 	}
 }

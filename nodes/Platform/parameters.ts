@@ -1,9 +1,26 @@
 import type { IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { toBoolean, toFilledInText } from '../shared/looseValues';
-import { parseDate, parseInstant, TimeFormatError } from '../shared/times';
-import { isTimeZone } from '../shared/timeZones';
+import { toAuthentication } from '../fields/authentication';
+import { toBoolean, toFilledInText } from '../items/looseValues';
+import type { Authentication } from '../platformApi/credential';
+import { parseDate, parseInstant, TimeFormatError } from '../time/times';
+import { isTimeZone } from '../time/zones';
+
+/** Reads in flight at once: enough to hide latency, few enough to spare the platform. */
+export const CONCURRENT_READS = 5;
+
+/** The parameter `authentication`, which cannot hold an expression and so is one for all items. */
+export function authenticationOf(context: ParameterContext | ILoadOptionsFunctions): Authentication {
+	const chosen = (context as ParameterContext).getNodeParameter('authentication', 0, 'oAuth2');
+	return toAuthentication(chosen);
+}
+
+/**
+ * What parameters are read from: a run of the node, or a request to a webhook of a waiting execution
+ * through `n8n/waitingExecution`.
+ */
+export type ParameterContext = Pick<IExecuteFunctions, 'getNode' | 'getNodeParameter' | 'getTimezone'>;
 
 /** A parameter: its name in the workflow, its label in the editor. */
 export interface ParameterName {
@@ -13,10 +30,10 @@ export interface ParameterName {
 
 /**
  * The text of a parameter, empty where it is not filled in, which a model may say by the word `null`.
- * Resource locators give their value, and a number, as an expression may bring it, its digits.
+ * Of a resource locator it is the value; of a number, which an expression may give, the digits.
  */
 export function optionalText(
-	this: IExecuteFunctions,
+	this: ParameterContext,
 	name: string,
 	itemIndex: number,
 ): string {
@@ -25,7 +42,7 @@ export function optionalText(
 
 /** A switch, also one that an expression fills with text. */
 export function isOn(
-	this: IExecuteFunctions,
+	this: ParameterContext,
 	name: string,
 	itemIndex: number,
 	usual: boolean,
@@ -33,9 +50,17 @@ export function isOn(
 	return toBoolean(this.getNodeParameter(name, itemIndex, usual), usual);
 }
 
+/**
+ * A switch that only a person can turn on, in the editor. The stored value counts: an expression, and so a
+ * language model, evaluates to another one, whatever `noDataExpression` says.
+ */
+export function isOnByPerson(this: IExecuteFunctions, name: string): boolean {
+	return this.getNode().parameters[name] === true;
+}
+
 /** @throws NodeOperationError that names the field where it is empty */
 export function requiredText(
-	this: IExecuteFunctions,
+	this: ParameterContext,
 	{ name, label }: ParameterName,
 	itemIndex: number,
 ): string {
@@ -48,17 +73,17 @@ export function requiredText(
 }
 
 /** The zone of 'Time Zone', else the workflow's. @throws NodeOperationError for an unknown name */
-export function timeZoneOf(this: IExecuteFunctions, itemIndex: number): string {
+export function timeZoneOf(this: ParameterContext, itemIndex: number): string {
 	const zone = optionalText.call(this, 'timezone', itemIndex) || this.getTimezone();
 	if (isTimeZone(zone)) return zone;
 	throw new NodeOperationError(this.getNode(), `'Time Zone' is '${zone}', which is not a time zone`, {
-		description: 'Choose one from the list, or give an IANA name such as America/New_York.',
+		description: 'Choose one from the list, or enter an IANA name such as America/New_York.',
 		itemIndex,
 	});
 }
 
 function readTime<T>(
-	this: IExecuteFunctions,
+	this: ParameterContext,
 	{ name, label }: ParameterName,
 	itemIndex: number,
 	read: (value: unknown) => T,
@@ -83,7 +108,7 @@ function readTime<T>(
 
 /** Epoch milliseconds of a date-time field. @throws NodeOperationError that names the field */
 export function instantOf(
-	this: IExecuteFunctions,
+	this: ParameterContext,
 	parameter: ParameterName,
 	itemIndex: number,
 	zone: string,
@@ -93,7 +118,7 @@ export function instantOf(
 
 /** `YYYY-MM-DD` of a date field. @throws NodeOperationError that names the field */
 export function dateOf(
-	this: IExecuteFunctions,
+	this: ParameterContext,
 	parameter: ParameterName,
 	itemIndex: number,
 	zone: string,

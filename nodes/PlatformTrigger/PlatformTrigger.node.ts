@@ -1,22 +1,24 @@
 import type {
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
+	IExecuteFunctions,
 	IHookFunctions,
 	INodeCredentialTestResult,
+	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
 	IWebhookFunctions,
 	IWebhookResponseData,
 } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
-import { testPublicKeys } from './credentialTest';
+import { testPublicKeys } from '../webhookSignature/credentialTest';
 import { triggerProperties } from './description';
-import { isRegistered, leaveRegistered, register } from './registration/registration';
-import { receiveDelivery } from './webhook';
+import { OUTPUTS, startExecution } from './execute';
+import { isRegistered, leaveRegistered, register } from './register/registration';
+import { receiveDelivery } from './receive/webhook';
 
 export class PlatformTrigger implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Platform Trigger',
+		displayName: 'CRM Platform Trigger',
 		name: 'platformTrigger',
 		icon: { light: 'file:platformTrigger.svg', dark: 'file:platformTrigger.dark.svg' },
 		group: ['trigger'],
@@ -26,7 +28,7 @@ export class PlatformTrigger implements INodeType {
 			'={{ $parameter["events"].concat($parameter["additionalEvents"]).join(", ") }}',
 		// The editor lists both platform nodes as one entry, under this text.
 		description:
-			'Starts the workflow on signed events of the CRM platform. Its actions find free slots and book appointments.',
+			'Starts the workflow when the CRM platform sends a signed event. Its actions find free slots and book appointments.',
 		eventTriggerDescription: 'Waiting for a signed event at the test URL',
 		activationMessage:
 			'Each selected event from the platform now starts this workflow. Deliveries that are not signed with your key are refused.',
@@ -34,19 +36,19 @@ export class PlatformTrigger implements INodeType {
 			header: 'Receive signed events from the platform',
 			executionsHelp: {
 				inactive:
-					"<b>While building</b>, click the 'execute step' button and send an event to the test URL: enter it in the platform's webhook settings for a moment, or switch on the option 'Register Test URL'. The event appears here. A delivery whose signature does not verify is shown as well, with what to check.<br /><br /><b>Once the workflow is published</b>, events go to the production URL. Those executions are in the executions list, not here.",
+					"<b>While building your workflow</b>, click the 'execute step' button, then have the platform send an event to the test URL. To do so, enter the URL in the platform's webhook settings, or turn on the option 'Register Test URL'. The event appears here. If its signature does not verify, you see what to check.<br /><br /><b>Once your workflow is published</b>, events go to the production URL. Those executions are in the executions list, not here.",
 				active:
-					"<b>While building</b>, click the 'execute step' button and send an event to the test URL: enter it in the platform's webhook settings for a moment, or switch on the option 'Register Test URL'. The event appears here. A delivery whose signature does not verify is shown as well, with what to check.<br /><br /><b>The workflow is published</b>, so events that go to the production URL start it. Those executions are in the <a data-key=\"executions\">executions list</a>, not here.",
+					"<b>While building your workflow</b>, click the 'execute step' button, then have the platform send an event to the test URL. To do so, enter the URL in the platform's webhook settings, or turn on the option 'Register Test URL'. The event appears here. If its signature does not verify, you see what to check.<br /><br /><b>Your workflow is published</b>, so events sent to the production URL start it. Those executions are in the <a data-key=\"executions\">executions list</a>, not here.",
 			},
 			activationHint:
-				'Once you have finished building your workflow, publish it: the selected events then start it by themselves.',
+				'Once you have finished building your workflow, publish it. The selected events then start it.',
 		},
-		defaults: { name: 'Platform Trigger' },
+		defaults: { name: 'CRM Platform Trigger' },
 		inputs: [],
-		outputs: [NodeConnectionTypes.Main],
+		outputs: OUTPUTS,
 		builderHint: {
 			searchHint:
-				'Starts a workflow when something happens on the CRM platform: a contact, an appointment, a form, an opportunity, an uninstalled app. Verifies the Ed25519 signature and drops repeats by itself, so no Webhook node is needed.',
+				'Starts a workflow when something happens on the CRM platform: a contact, an appointment, a form, an opportunity, an uninstalled app. Verifies the Ed25519 signature and drops repeated deliveries, so no Webhook node is needed.',
 		},
 		credentials: [
 			{
@@ -58,7 +60,7 @@ export class PlatformTrigger implements INodeType {
 				// 'Authentication' instead of its own.
 				displayOptions: { show: { '@version': [1] } },
 			},
-			// The editor takes every parameter named in `show` for a way to sign in, and moves it from the
+			// The editor treats every parameter named in `show` as a way to sign in, and moves it from the
 			// panel into the credential's dialog; 'Registration' belongs on the panel, hence `hide`.
 			{
 				name: 'platformOAuth2Api',
@@ -119,5 +121,10 @@ export class PlatformTrigger implements INodeType {
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await receiveDelivery.call(this);
+	}
+
+	/** n8n runs it in the execution that `webhook()` has started. */
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await startExecution.call(this);
 	}
 }

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { APP_UNINSTALLED } from './events';
+import { authenticationField } from '../fields/authentication';
+import { APP_UNINSTALLED, EVENTS_TO_REMEMBER } from './parameters';
 
 /** The trigger's parameters, in the order in which a person fills them in. */
 export const triggerProperties: INodeProperties[] = [
@@ -26,7 +27,7 @@ export const triggerProperties: INodeProperties[] = [
 	},
 	{
 		displayName:
-			"The platform's API cannot remove a registration, so unpublishing the workflow leaves it. If you no longer want the events, remove it in the platform's webhook settings. Publishing again uses it again. Listening for a test event registers nothing; see the option 'Register Test URL'.",
+			"To listen for a test event, enter the test URL in the platform's webhook settings, or turn on 'Register Test URL' in the options. Publishing registers the events, and they stay registered until you remove them in those settings.",
 		name: 'automaticNotice',
 		type: 'notice',
 		default: '',
@@ -34,23 +35,15 @@ export const triggerProperties: INodeProperties[] = [
 	},
 	{
 		displayName:
-			"Copy the production URL under 'Webhook URLs' above and enter it in the platform's webhook settings, or as the notification URL of your app. To listen for a test event, send to the test URL instead.",
+			"Copy the production URL under 'Webhook URLs' above and enter it in the platform's webhook settings, or as the notification URL of your app. To listen for a test event, use the test URL instead.",
 		name: 'manualNotice',
 		type: 'notice',
 		default: '',
 		displayOptions: { show: { registration: ['manual'] } },
 	},
 	{
-		displayName: 'Authentication',
-		name: 'authentication',
-		type: 'options',
-		noDataExpression: true,
-		options: [
-			{ name: 'OAuth2', value: 'oAuth2' },
-			{ name: 'Private Integration Token', value: 'accessToken' },
-		],
-		default: 'oAuth2',
-		description: 'How to sign in to the platform for registering the events',
+		...authenticationField,
+		description: 'How to sign in to the platform to register the events',
 		// Not `show`, for the reason given at the node's credentials.
 		displayOptions: { hide: { registration: ['manual'] } },
 	},
@@ -72,11 +65,11 @@ export const triggerProperties: INodeProperties[] = [
 			{ name: 'Opportunity Created', value: 'OpportunityCreate' },
 		],
 		default: ['ContactCreate'],
-		description: 'The events that start the workflow; all others are answered and ignored',
+		description: 'The events that start the workflow. All others are ignored.',
 	},
 	{
 		displayName:
-			"The platform sends 'App Uninstalled' only to the notification URL of the app. Set 'Registration' to 'Manual' and enter the production URL there.",
+			"The platform sends 'App Uninstalled' only to the app's notification URL. Set 'Registration' to 'Manual' and enter the production URL as that notification URL.",
 		name: 'notificationUrlNotice',
 		type: 'notice',
 		default: '',
@@ -91,7 +84,7 @@ export const triggerProperties: INodeProperties[] = [
 		default: [],
 		placeholder: 'e.g. ContactDelete',
 		description:
-			"Names of further event types, as the platform writes them in the payload's field 'type'",
+			"Other event types, spelled as in the payload's 'type' field",
 	},
 	{
 		// With it, and version 1, n8n hands on the body unread: a signature is made over its bytes.
@@ -108,12 +101,21 @@ export const triggerProperties: INodeProperties[] = [
 		default: {},
 		options: [
 			{
+				displayName: 'Accept Other Locations',
+				name: 'acceptOtherLocations',
+				type: 'boolean',
+				default: false,
+				description:
+					"Whether events that name a location other than the credential's start the workflow. Otherwise, they are ignored and logged.",
+				displayOptions: { show: { '/registration': ['automatic'] } },
+			},
+			{
 				displayName: 'Deduplicate',
 				name: 'deduplicate',
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether a repeated delivery of the same event is answered without starting the workflow again. The platform repeats deliveries that were slow or not answered.',
+					'Whether to ignore repeated deliveries of the same event. The platform retries deliveries that failed or were slow.',
 			},
 			{
 				displayName: 'Event ID Field',
@@ -122,7 +124,27 @@ export const triggerProperties: INodeProperties[] = [
 				default: '',
 				placeholder: 'e.g. webhookEventId',
 				description:
-					"Field of the payload that holds the unique ID of the event; use dots for nested fields. Leave empty to compare whole payloads. Do not use the ID of a contact or an appointment, such as 'contactId': later events about the same one would be dropped.",
+					"Payload field with the event's unique ID, with dots for nested fields. Leave empty to compare whole payloads. With the ID of a contact or appointment, later events would be dropped as repeats.",
+			},
+			{
+				displayName: 'Events to Remember',
+				name: 'eventsToRemember',
+				type: 'number',
+				typeOptions: {
+					minValue: EVENTS_TO_REMEMBER.minimum,
+					maxValue: EVENTS_TO_REMEMBER.maximum,
+				},
+				default: 5_000,
+				description:
+					'How many recent events to recognize when they are repeated, even after a restart. The default covers 50 days at 100 events a day.',
+			},
+			{
+				displayName: 'One Output per Event',
+				name: 'outputPerEvent',
+				type: 'boolean',
+				default: false,
+				description:
+					"Whether each selected event has its own output, in the order of 'Events', then 'Additional Event Names'",
 			},
 			{
 				displayName: 'Register Test URL',
@@ -130,17 +152,8 @@ export const triggerProperties: INodeProperties[] = [
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether listening for a test event registers the test URL on the platform. It stays registered, and deliveries to it are refused while nobody listens, until you remove it there.',
+					'Whether listening for a test event registers the test URL on the platform. It stays registered until you remove it there. While nobody listens, n8n refuses what is sent to it.',
 				displayOptions: { show: { '/registration': ['automatic'] } },
-			},
-			{
-				displayName: 'Remember Events for (Hours)',
-				name: 'retentionHours',
-				type: 'number',
-				typeOptions: { minValue: 1, maxValue: 720 },
-				default: 72,
-				description:
-					'How long a repeat of an event is recognised. The 5,000 latest events survive a restart of n8n.',
 			},
 		],
 	},

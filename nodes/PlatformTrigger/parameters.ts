@@ -1,48 +1,64 @@
-import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { toBoolean } from '../shared/looseValues';
+import type { IExecuteFunctions, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { toBoolean } from '../items/looseValues';
 
-const DEFAULT_RETENTION_HOURS = 72;
+/** Sent to the app's notification URL, never to a registered webhook. */
+export const APP_UNINSTALLED = 'app.deleted';
+
+type Context = IHookFunctions | IWebhookFunctions | IExecuteFunctions;
+
+export const EVENTS_TO_REMEMBER = { minimum: 100, default: 5_000, maximum: 20_000 };
 
 export interface TriggerSettings {
+	acceptOtherLocations: boolean;
 	deduplicate: boolean;
 	/** Dotted path into the payload; empty for a digest of the body. */
 	eventIdField: string;
-	retentionMinutes: number;
+	eventsToRemember: number;
+	outputPerEvent: boolean;
 	registerTestUrl: boolean;
 }
 
+/** Reads a parameter, which in an execution is read for an item. */
+function read(context: Context, name: string, fallback: object): unknown {
+	return 'getInputData' in context
+		? context.getNodeParameter(name, 0, fallback)
+		: (context as IWebhookFunctions).getNodeParameter(name, fallback);
+}
+
 /** Reads the node's options, with their defaults for what the person has not added. */
-export function readSettings(this: IHookFunctions | IWebhookFunctions): TriggerSettings {
-	const { deduplicate, eventIdField, retentionHours, registerTestUrl } = this.getNodeParameter(
-		'settings',
-		{},
-	) as Record<string, unknown>;
-	const hours = Number(retentionHours ?? DEFAULT_RETENTION_HOURS);
+export function readSettings(context: Context): TriggerSettings {
+	const given = read(context, 'settings', {}) as Record<string, unknown>;
+	const { minimum, maximum } = EVENTS_TO_REMEMBER;
+	const count = Math.floor(Number(given.eventsToRemember ?? EVENTS_TO_REMEMBER.default));
 	return {
-		deduplicate: toBoolean(deduplicate, true),
-		eventIdField: typeof eventIdField === 'string' ? eventIdField.trim() : '',
-		retentionMinutes: (hours > 0 ? hours : DEFAULT_RETENTION_HOURS) * 60,
-		registerTestUrl: toBoolean(registerTestUrl, false),
+		acceptOtherLocations: toBoolean(given.acceptOtherLocations, false),
+		deduplicate: toBoolean(given.deduplicate, true),
+		eventIdField: typeof given.eventIdField === 'string' ? given.eventIdField.trim() : '',
+		eventsToRemember: Math.min(Math.max(count || EVENTS_TO_REMEMBER.default, minimum), maximum),
+		outputPerEvent: toBoolean(given.outputPerEvent, false),
+		registerTestUrl: toBoolean(given.registerTestUrl, false),
 	};
+}
+
+/** Whether publishing registers the events on the platform. */
+export function registersAutomatically(context: Context): boolean {
+	return read(context, 'registration', {}) === 'automatic';
 }
 
 /** The list to choose from, and the free one for names that the contract does not show. */
 const EVENT_LISTS = ['events', 'additionalEvents'] as const;
 
-function eventNames(
-	this: IHookFunctions | IWebhookFunctions,
-	list: (typeof EVENT_LISTS)[number],
-): string[] {
-	const names = [this.getNodeParameter(list, [])].flat().map((name) => String(name ?? '').trim());
+function eventNames(context: Context, list: (typeof EVENT_LISTS)[number]): string[] {
+	const names = [read(context, list, [])].flat().map((name) => String(name ?? '').trim());
 	return names.filter((name) => name !== '');
 }
 
-/** The event types that start the workflow: those chosen from the list and those typed in. */
-export function selectedEvents(this: IHookFunctions | IWebhookFunctions): Set<string> {
-	return new Set(EVENT_LISTS.flatMap((list) => eventNames.call(this, list)));
+/** The event types that start the workflow: those chosen from the list, then those typed in. */
+export function selectedEvents(context: Context): Set<string> {
+	return new Set(EVENT_LISTS.flatMap((list) => eventNames(context, list)));
 }
 
 /** Whether an event of this type starts the workflow. For each delivery: reads no more than it must. */
-export function isSelected(this: IWebhookFunctions, type: string): boolean {
-	return EVENT_LISTS.some((list) => eventNames.call(this, list).includes(type));
+export function isSelected(context: Context, type: string): boolean {
+	return EVENT_LISTS.some((list) => eventNames(context, list).includes(type));
 }

@@ -1,5 +1,6 @@
 import { isOffered, overlaps, toUtcText, type Interval } from './freeSlots';
 import type { Clock } from '../clock';
+import type { Profile } from '../profiles/switches';
 import { Refusal } from '../refusal';
 import type { Calendar } from '../seed';
 
@@ -48,7 +49,10 @@ export class AppointmentBook {
 	private readonly active = new Map<string, Map<string, Interval>>();
 	private lastNumber = 0;
 
-	constructor(private readonly clock: Clock) {}
+	constructor(
+		private readonly clock: Clock,
+		private readonly platform: { readonly profile: Profile },
+	) {}
 
 	get(id: string): Appointment | undefined {
 		return this.appointments.get(id);
@@ -81,7 +85,7 @@ export class AppointmentBook {
 			locationId: calendar.locationId,
 			startTime: toUtcText(wanted.start),
 			endTime: toUtcText(wanted.end),
-			// Contract: States and transitions, default confirmed.
+			// create_appointment: confirmed by default.
 			appointmentStatus: request.appointmentStatus ?? 'confirmed',
 			history: [],
 		};
@@ -91,17 +95,25 @@ export class AppointmentBook {
 		return appointment;
 	}
 
-	/** The status changes only if one is sent. @throws Refusal as `book` */
+	/** @throws Refusal as `book` */
 	reschedule(
 		calendar: Calendar,
 		appointment: Appointment,
 		request: { startTime: string; endTime: string; appointmentStatus?: string },
 	): Appointment {
 		const wanted = toInterval(request);
+		const present = this.active.get(calendar.id)?.get(appointment.id);
+		const { rescheduledToSame, rescheduledStatus } = this.platform.profile;
+		if (present?.start === wanted.start && present.end === wanted.end) {
+			if (rescheduledToSame === 409) throw conflict();
+			if (rescheduledToSame === 400) throw notAvailable();
+		}
 		this.requireFree(calendar, wanted, appointment.contactId, appointment.id);
 		appointment.startTime = toUtcText(wanted.start);
 		appointment.endTime = toUtcText(wanted.end);
-		appointment.appointmentStatus = request.appointmentStatus ?? appointment.appointmentStatus;
+		appointment.appointmentStatus = 
+			request.appointmentStatus ??
+			(rescheduledStatus === 'kept' ? appointment.appointmentStatus : 'confirmed');
 		this.occupy(appointment, wanted);
 		this.note(appointment, 'rescheduled');
 		return appointment;
@@ -120,19 +132,19 @@ export class AppointmentBook {
 		contactId: string,
 		exceptId?: string,
 	): void {
-		const clashes = [...(this.active.get(calendar.id) ?? [])]
-			.filter(([id, taken]) => id !== exceptId && overlaps(taken, wanted))
-			.map(([id]) => this.appointments.get(id));
-		if (clashes.some((clash) => clash?.contactId === contactId)) {
-			throw new Refusal(
-				409,
-				'The contact already has an appointment in this calendar at this time',
-			);
-		}
+		const { profile } = this.platform;
+		const clashes = [...(this.active.get(calendar.id) ?? [])].filter(
+			([id, taken]) => id !== exceptId && overlaps(taken, wanted),
+		);
+		const ownClash = clashes.some(
+			([id, taken]) =>
+				this.appointments.get(id)?.contactId === contactId &&
+				(profile.conflictTime === 'overlapping' || taken.start === wanted.start),
+		);
 		const past = wanted.start < this.clock.now();
-		if (clashes.length > 0 || past || !isOffered(calendar, wanted)) {
-			throw new Refusal(400, 'The slot is not available');
-		}
+		const available = clashes.length === 0 && !past && isOffered(calendar, wanted, profile);
+		if (ownClash && profile.refusalOrder === '409 first') throw conflict();
+		if (!available) throw notAvailable();
 	}
 
 	private occupy({ id, calendarId }: Appointment, interval: Interval): void {
@@ -147,6 +159,11 @@ export class AppointmentBook {
 		appointment.history.push({ at, change, appointmentStatus, startTime });
 	}
 }
+
+const conflict = () =>
+	new Refusal(409, 'The contact already has an appointment in this calendar at this time');
+
+const notAvailable = () => new Refusal(400, 'The slot is not available');
 
 function toInterval({ startTime, endTime }: { startTime: string; endTime: string }): Interval {
 	return { start: Date.parse(startTime), end: Date.parse(endTime) };

@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 
+import type { Profile } from '../profiles/switches';
 import type { Calendar } from '../seed';
 
 /** A span of time, in milliseconds since 1970; the end is not part of it. */
@@ -8,7 +9,7 @@ export interface Interval {
 	end: number;
 }
 
-/** Contract: free-slot window, ISO 8601 in UTC with offset form. */
+/** A free slot in ISO 8601, in UTC (get_free_slots in sandbox/openapi.yaml). */
 export interface FreeSlotWindow {
 	startTime: string;
 	endTime: string;
@@ -21,41 +22,72 @@ export function toUtcText(ms: number): string {
 	return new Date(ms).toISOString().replace(/(\.000)?Z$/, '+00:00');
 }
 
+/** Zone in which dates are meant and slots are grouped. @param asked the query's `timezone` */
+export function zoneOfDates(
+	{ slotDates }: Profile,
+	calendar: Calendar,
+	asked: string | undefined,
+): string {
+	if (slotDates === 'utc') return 'UTC';
+	return slotDates === 'calendar' ? calendar.timeZone : (asked ?? calendar.timeZone);
+}
+
 /**
- * The span from the beginning of one date to the end of another, both inclusive.
+ * The span from the beginning of one date to another.
  *
  * @param startDate YYYY-MM-DD
  * @param endDate YYYY-MM-DD
  * @param zone IANA zone in which the dates are meant
  */
-export function datesToInterval(startDate: string, endDate: string, zone: string): Interval {
+export function datesToInterval(
+	startDate: string,
+	endDate: string,
+	zone: string,
+	{ slotEndDate }: Profile,
+): Interval {
+	const days = slotEndDate === 'inclusive' ? 1 : 0;
 	return {
 		start: DateTime.fromISO(startDate, { zone }).toMillis(),
-		end: DateTime.fromISO(endDate, { zone }).plus({ days: 1 }).toMillis(),
+		end: DateTime.fromISO(endDate, { zone }).plus({ days }).toMillis(),
 	};
 }
 
 /**
  * All slots of a calendar's working hours that begin in a span, booked or not, in order of time.
- * The step is the calendar's slot length. Working hours are wall-clock times of the calendar's
+ * One begins every slot length, or twice as often. Working hours are wall-clock times of the calendar's
  * zone, so that a day with a clock change has fewer or more slots when its hours cover the change.
  */
-export function slotsOf(calendar: Calendar, span: Interval): Interval[] {
-	const zone = calendar.timeZone;
-	const step = calendar.slotMinutes * 60_000;
-	const slots: Interval[] = [];
-	let day = DateTime.fromMillis(span.start, { zone }).startOf('day');
+export function slotsOf(
+	calendar: Calendar,
+	span: Interval,
+	{ slotStep }: Pick<Profile, 'slotStep'>,
+): Interval[] {
+	const length = slotLength(calendar);
+	const step = slotStep === 'half' ? length / 2 : length;
+	return openHours(calendar, span)
+		.flatMap(({ start, end }) => {
+			const count = Math.max(0, Math.floor((end - start - length) / step) + 1);
+			return Array.from({ length: count }, (_, index) => start + index * step);
+		})
+		.filter((start) => start >= span.start && start < span.end)
+		.sort((a, b) => a - b)
+		.map((start) => ({ start, end: start + length }));
+}
+
+const slotLength = ({ slotMinutes }: Calendar) => slotMinutes * 60_000;
+
+/** The working hours of every day that a span touches. */
+function openHours(calendar: Calendar, span: Interval): Interval[] {
+	const hours: Interval[] = [];
+	let day = DateTime.fromMillis(span.start, { zone: calendar.timeZone }).startOf('day');
 	while (day.toMillis() < span.end) {
 		for (const { weekdays, start, end } of calendar.workingHours) {
 			if (!weekdays.includes(day.weekday)) continue;
-			const closes = wallClock(day, end);
-			for (let at = wallClock(day, start); at + step <= closes; at += step) {
-				if (at >= span.start && at < span.end) slots.push({ start: at, end: at + step });
-			}
+			hours.push({ start: wallClock(day, start), end: wallClock(day, end) });
 		}
 		day = day.plus({ days: 1 });
 	}
-	return slots.sort((a, b) => a.start - b.start);
+	return hours;
 }
 
 function wallClock(day: DateTime, time: string): number {
@@ -64,44 +96,66 @@ function wallClock(day: DateTime, time: string): number {
 	return day.set({ hour, minute }).toMillis();
 }
 
-/** Slots that can be booked: not in the past, and free of every booking. */
+/** Slots that are free of every booking and, unless the profile lists them, not in the past. */
 export function openSlots(
 	calendar: Calendar,
 	span: Interval,
 	bookings: readonly Interval[],
 	now: number,
+	profile: Profile,
 ): Interval[] {
 	const near = bookings.filter((booking) => booking.end > span.start);
-	return slotsOf(calendar, span).filter(
-		(slot) => slot.start >= now && !near.some((booking) => overlaps(slot, booking)),
+	const first = profile.pastSlots === 'listed' ? span.start : now;
+	return slotsOf(calendar, span, profile).filter(
+		(slot) => slot.start >= first && !near.some((booking) => overlaps(slot, booking)),
 	);
 }
 
 /**
- * Whether a calendar offers exactly this span: one slot, or several that follow one another
- * without a gap. Bookings are not looked at.
+ * Whether a calendar takes bookings of exactly this span: one slot, several that follow one
+ * another without a gap, or any time within its hours. Bookings are not looked at.
  */
-export function isOffered(calendar: Calendar, wanted: Interval): boolean {
-	if (wanted.end <= wanted.start) return false;
-	const slots = slotsOf(calendar, wanted);
-	let reached = wanted.start;
-	for (const slot of slots) {
-		if (slot.start !== reached) return false;
-		reached = slot.end;
+export function isOffered(calendar: Calendar, wanted: Interval, profile: Profile): boolean {
+	const { start, end } = wanted;
+	if (end <= start) return false;
+	if (profile.bookable === 'anyFreeTime') {
+		return openHours(calendar, wanted).some((open) => open.start <= start && end <= open.end);
 	}
-	return slots.length > 0 && reached === wanted.end;
+	const length = slotLength(calendar);
+	const count = (end - start) / length;
+	if (!Number.isInteger(count)) return false;
+	if (profile.bookable === 'singleSlots' && count !== 1) return false;
+	const starts = new Set(slotsOf(calendar, wanted, profile).map((slot) => slot.start));
+	return Array.from({ length: count }, (_, index) => start + index * length).every((at) =>
+		starts.has(at),
+	);
+}
+
+const SLOT_TIMES: Record<Profile['slotTimes'], (ms: number) => string> = {
+	seconds: toUtcText,
+	minutes: (ms) => toUtcText(ms).replace(/:00\+00:00$/, '+00:00'),
+	milliseconds: (ms) => new Date(ms).toISOString().replace('Z', '+00:00'),
+};
+
+function inOrder<T>(order: Profile['slotOrder'], ascending: T[]): T[] {
+	if (order === 'ascending') return ascending;
+	if (order === 'descending') return [...ascending].reverse();
+	const odd = ascending.filter((_, index) => index % 2 === 1);
+	return [...odd, ...ascending.filter((_, index) => index % 2 === 0)];
 }
 
 /**
- * Groups slots under the date on which they begin in a zone. Contract: free-slots response.
+ * Groups slots under the date on which they begin in a zone (get_free_slots).
  *
  * @param slots in order of time
  */
 export function byDate(
 	slots: readonly Interval[],
 	zone: string,
+	{ slotOrder, slotTimes }: Profile,
 ): { _dates_: Record<string, FreeSlotWindow[]> } {
 	const dates: Record<string, FreeSlotWindow[]> = {};
+	const toText = SLOT_TIMES[slotTimes];
 	let date = '';
 	let dateEnds = Number.NEGATIVE_INFINITY;
 	for (const { start, end } of slots) {
@@ -111,7 +165,8 @@ export function byDate(
 			date = day.toFormat('yyyy-MM-dd');
 			dateEnds = day.plus({ days: 1 }).toMillis();
 		}
-		(dates[date] ??= []).push({ startTime: toUtcText(start), endTime: toUtcText(end) });
+		(dates[date] ??= []).push({ startTime: toText(start), endTime: toText(end) });
 	}
-	return { _dates_: dates };
+	const ordered = Object.entries(dates).map(([day, ofDay]) => [day, inOrder(slotOrder, ofDay)]);
+	return { _dates_: Object.fromEntries(inOrder(slotOrder, ordered)) };
 }

@@ -1,13 +1,15 @@
 import type { Appointment } from './appointmentBook';
-import { byDate, datesToInterval, openSlots } from './freeSlots';
+import { byDate, datesToInterval, openSlots, zoneOfDates } from './freeSlots';
 import { accessOf, type Call, type OperationHandlers } from '../http/exchange';
-import { requireOwnLocation } from '../oauth/authorise';
-import { Refusal, type Answer } from '../refusal';
-import { shaped } from '../responseShape';
+import { requireOwnLocation } from '../oauth/authorize';
+import { doneAnswer, listAnswer, recordAnswer, recordIn } from '../profiles/bodies';
+import { Refusal } from '../refusal';
 import type { Calendar } from '../seed';
 
-/** Keeps one request from asking for years of slots. */
-const MAX_RANGE_MS = 366 * 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
+/** What a calendar carries by the contract. */
+const NAMED = ['id', 'name'];
+const KNOWN_STATUSES = ['confirmed', 'new'];
 
 interface AppointmentBody {
 	calendarId: string;
@@ -22,46 +24,45 @@ interface AppointmentBody {
 
 type RescheduleBody = Pick<AppointmentBody, 'startTime' | 'endTime' | 'appointmentStatus'>;
 
-/** Contract: Endpoints, interface B calendars; Errors, interface B appointments. */
+/** Calendars and appointments: the operations of these names in sandbox/openapi.yaml. */
 export const calendarHandlers: OperationHandlers = {
 	list_calendars(call) {
 		const { state, query } = call;
 		const locationId = String(query.locationId);
-		requireOwnLocation(accessOf(call), locationId);
+		requireOwnLocation(call, locationId);
 		const calendars = state.seed.calendars.filter((one) => one.locationId === locationId);
-		const body = shaped(state.responseShape, 'calendars', calendars, ['id', 'name']);
-		return { status: 200, body };
+		return listAnswer(call, 'calendars', calendars, NAMED);
 	},
 
 	get_calendar(call) {
 		const calendar = ownCalendar(call, call.params.calendarId);
-		const body = shaped(call.state.responseShape, 'calendar', calendar, ['id', 'name']);
-		return { status: 200, body };
+		return recordAnswer(call, 'calendar', calendar, NAMED);
 	},
 
 	get_free_slots(call) {
 		const { state, query } = call;
+		const { profile } = state;
 		const calendar = ownCalendar(call, call.params.calendarId);
-		const zone = String(query.timezone ?? calendar.timeZone);
-		const span = datesToInterval(String(query.startDate), String(query.endDate), zone);
-		if (span.end <= span.start) throw new Refusal(400, 'endDate is before startDate');
-		if (span.end - span.start > MAX_RANGE_MS) {
-			throw new Refusal(400, 'The range of dates is longer than a year');
+		const [startDate, endDate] = [String(query.startDate), String(query.endDate)];
+		if (endDate < startDate) throw new Refusal(400, 'endDate is before startDate');
+		const zone = zoneOfDates(profile, calendar, query.timezone as string | undefined);
+		const span = datesToInterval(startDate, endDate, zone, profile);
+		if (span.end - span.start > profile.slotRangeDays * DAY_MS) {
+			throw new Refusal(400, `The range of dates is longer than ${profile.slotRangeDays} days`);
 		}
 		const taken = state.appointments.bookings(calendar.id);
-		const slots = openSlots(calendar, span, taken, state.clock.now());
-		return { status: 200, body: byDate(slots, zone) };
+		const slots = openSlots(calendar, span, taken, state.clock.now(), profile);
+		return { status: 200, body: byDate(slots, zone, profile) };
 	},
 
 	create_appointment(call) {
 		const { state } = call;
 		const { calendarId, locationId, ...request } = call.body as AppointmentBody;
-		requireOwnLocation(accessOf(call), locationId);
+		requireOwnLocation(call, locationId);
 		const calendar = ownCalendar(call, calendarId);
-		const contact = state.contacts.get(request.contactId);
-		if (state.behaviour.unknownContact === 'refuse' && contact?.locationId !== locationId) {
-			throw new Refusal(404, 'The contact was not found in this location');
-		}
+		requireContact(call, locationId, request.contactId);
+		requireUser(call, locationId, request.assignedUserId);
+		requireStatus(call, request.appointmentStatus);
 		const appointment = state.appointments.book(calendar, request);
 		state.events.emit('AppointmentCreate', locationId, {
 			appointmentId: appointment.id,
@@ -69,30 +70,35 @@ export const calendarHandlers: OperationHandlers = {
 			contactId: appointment.contactId,
 			calendarId,
 		});
-		const body = state.responseShape === 'minimal' ? { id: appointment.id } : shown(appointment);
-		return { status: 200, body: { appointment: body } };
+		const { profile } = state;
+		return {
+			status: profile.createdStatus,
+			body: { appointment: recordIn(profile, shown(appointment), ['id']) },
+		};
 	},
 
 	reschedule_appointment(call) {
 		const appointment = ownAppointment(call);
-		if (!call.state.appointments.isActive(appointment)) throw appointmentNotFound();
+		if (!call.state.appointments.isActive(appointment)) throw appointmentNotFound(call);
+		requireStatus(call, (call.body as RescheduleBody).appointmentStatus);
 		const calendar = ownCalendar(call, appointment.calendarId);
 		call.state.appointments.reschedule(calendar, appointment, call.body as RescheduleBody);
-		return appointmentAnswer(call, appointment);
+		return doneAnswer(call, 'appointment', shown(appointment));
 	},
 
 	cancel_appointment(call) {
 		const appointment = ownAppointment(call);
-		if (call.state.appointments.isActive(appointment)) {
-			call.state.appointments.cancel(appointment);
-		} else if (call.state.behaviour.cancelledAgainStatus === 404) {
-			throw appointmentNotFound();
+		const { appointments, profile } = call.state;
+		if (appointments.isActive(appointment)) {
+			appointments.cancel(appointment);
+		} else if (profile.canceledAgain !== 'accepted') {
+			throw new Refusal(profile.canceledAgain, 'The appointment was canceled already');
 		}
-		return appointmentAnswer(call, appointment);
+		return doneAnswer(call, 'appointment', shown(appointment));
 	},
 };
 
-/** Contract: 404, the calendar does not belong to the location of the token. */
+/** @throws Refusal 404 where the calendar does not belong to the location of the token. */
 function ownCalendar(call: Call, calendarId: string): Calendar {
 	const { locationId } = accessOf(call);
 	const calendar = call.state.seed.calendars.find(({ id }) => id === calendarId);
@@ -105,17 +111,34 @@ function ownCalendar(call: Call, calendarId: string): Calendar {
 function ownAppointment(call: Call): Appointment {
 	const appointment = call.state.appointments.get(call.params.eventId);
 	if (!appointment || appointment.locationId !== accessOf(call).locationId) {
-		throw appointmentNotFound();
+		throw appointmentNotFound(call);
 	}
 	return appointment;
 }
 
-const appointmentNotFound = () => new Refusal(404, 'The appointment was not found');
+const appointmentNotFound = ({ state }: Call) =>
+	new Refusal(state.profile.unknownAppointmentStatus, 'The appointment was not found');
 
-/** The bodies of PUT and DELETE are not shown; the minimal shape therefore sends none. */
-function appointmentAnswer({ state }: Call, appointment: Appointment): Answer {
-	if (state.responseShape === 'minimal') return { status: 200 };
-	return { status: 200, body: shaped(state.responseShape, 'appointment', shown(appointment), []) };
+function requireContact({ state }: Call, locationId: string, contactId: string): void {
+	const { unknownContact } = state.profile;
+	if (unknownContact === 'accepted') return;
+	if (state.contacts.get(contactId)?.locationId === locationId) return;
+	throw new Refusal(unknownContact, 'The contact was not found in this location');
+}
+
+function requireUser({ state }: Call, locationId: string, userId: string | undefined): void {
+	const { unknownUser } = state.profile;
+	if (unknownUser === 'accepted' || userId === undefined) return;
+	const user = state.seed.users.find(({ id }) => id === userId);
+	if (user?.locationIds.includes(locationId)) return;
+	throw new Refusal(unknownUser, 'assignedUserId is invalid');
+}
+
+function requireStatus({ state }: Call, status: string | undefined): void {
+	const { unknownStatus } = state.profile;
+	if (unknownStatus === 'accepted' || status === undefined) return;
+	if (KNOWN_STATUSES.includes(status)) return;
+	throw new Refusal(unknownStatus, 'appointmentStatus is invalid');
 }
 
 /** An appointment as answers show it: its history is the sandbox's own. */

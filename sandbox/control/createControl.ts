@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 
 import type { SandboxControl } from './sandboxControl';
 import type { PlatformState } from '../platformState';
-import { RESPONSE_SHAPES } from '../responseShape';
+import { profileOf, type ProfileChoice } from '../profiles/profile';
+import type { Profile } from '../profiles/switches';
 import { SCOPES } from '../scopes';
-import type { World } from '../world';
+import type { Platform } from '../platform';
 
-/** The control interface over a world; it follows the world's state through resets. */
-export function createControl(world: World): SandboxControl {
-	const state = (): PlatformState => world.state;
+/** The control interface of a platform, through its resets. */
+export function createControl(platform: Platform): SandboxControl {
+	const state = (): PlatformState => platform.state;
 	return {
 		createContact({ locationId, id = `contact-${randomUUID()}`, ...given }) {
 			requireLocation(state(), locationId);
@@ -42,7 +43,7 @@ export function createControl(world: World): SandboxControl {
 			state().events.notificationUrl = url ?? undefined;
 		},
 		setEventIdField(name) {
-			state().events.eventIdField = name;
+			change(state(), { eventIdField: name });
 		},
 		setDelivery: (change) => state().deliveries.configure(change),
 		redeliver: async (deliveryId, options) =>
@@ -71,45 +72,42 @@ export function createControl(world: World): SandboxControl {
 			return state().oauth.issueFor(apps[0].clientId, consent, expiresIn);
 		},
 		setTokenLifetime(seconds) {
-			state().oauth.tokenLifetimeSeconds = seconds;
+			change(state(), { tokenLifetimeSeconds: seconds });
 		},
 		expireTokens: (which = {}) => state().oauth.expire(which),
 		revoke: (which = {}) => state().oauth.revoke(which),
 		tokenRequests: () => state().oauth.requests(),
 
-		takeSlot({ calendarId, startTime, endTime }) {
+		takeSlot({ calendarId, contactId = 'contact-somebody-else', startTime, endTime }) {
 			const calendar = state().seed.calendars.find(({ id }) => id === calendarId);
 			if (!calendar) throw new Error(`There is no calendar ${calendarId}`);
-			const contactId = 'contact-somebody-else';
 			return state().appointments.book(calendar, { contactId, startTime, endTime });
 		},
 		addFault: (fault) => state().faults.add(fault),
 		clearFaults: () => state().faults.clear(),
 		setLatency(ms) {
-			state().faults.latencyMs = ms;
+			change(state(), { latencyMs: ms });
 		},
-		setBehaviour(change) {
-			state().behaviour = { ...state().behaviour, ...change };
-			return state().behaviour;
-		},
-		setResponseShape(shape) {
-			if (!RESPONSE_SHAPES.includes(shape)) throw new Error(`There is no shape ${String(shape)}`);
-			state().responseShape = shape;
-		},
-		advanceClock: (ms) => world.clock.advance(ms),
+		setProfile: (choice) => change(state(), choice),
+		advanceClock: (ms) => platform.clock.advance(ms),
 
 		requests: ({ operationId, afterId = 0 } = {}) =>
 			state()
 				.requestLog.requests()
 				.filter((one) => one.id > afterId)
 				.filter((one) => operationId === undefined || one.operationId === operationId),
-		breaches: () => state().requestLog.breaches(),
+		violations: () => state().requestLog.violations(),
 		appointments: () => structuredClone(state().appointments.all()),
 		contacts: () => [...state().contacts.values()],
 		webhooks: () => state().registrations.all(),
 
-		reset: async () => await world.reset(),
+		reset: async () => await platform.reset(),
 	};
+}
+
+function change(state: PlatformState, choice: ProfileChoice): Profile {
+	state.profile = profileOf(choice, state.profile);
+	return { ...state.profile };
 }
 
 function requireLocation(state: PlatformState, locationId: string): void {

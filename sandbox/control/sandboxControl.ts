@@ -1,9 +1,9 @@
-import type { Behaviour } from '../behaviour';
 import type { Appointment } from '../calendars/appointmentBook';
 import type { Fault } from '../http/faults';
-import type { Breach, RequestRecord } from '../http/requestLog';
+import type { RequestRecord, Violation } from '../http/requestLog';
 import type { TokenLevel, TokenRequest, TokenResponse } from '../oauth/oauthStore';
-import type { ResponseShape } from '../responseShape';
+import type { ProfileChoice } from '../profiles/profile';
+import type { Profile } from '../profiles/switches';
 import type { Contact } from '../seed';
 import type { Delivery, DeliverySettings } from '../webhooks/delivery';
 import type { EmittedEvent } from '../webhooks/events';
@@ -84,13 +84,18 @@ export interface SandboxControl {
 	// Disturbances, and choices where the contract is silent
 
 	/** Somebody else books a slot, without an event. @throws Error when it cannot be booked */
-	takeSlot(slot: { calendarId: string; startTime: string; endTime: string }): Appointment;
+	takeSlot(slot: {
+		calendarId: string;
+		startTime: string;
+		endTime: string;
+		contactId?: string;
+	}): Appointment;
 	addFault(fault: Fault): void;
 	clearFaults(): void;
 	/** Standing delay of every answer, in milliseconds; 0 ends it. */
 	setLatency(ms: number): void;
-	setBehaviour(change: Partial<Behaviour>): Behaviour;
-	setResponseShape(shape: ResponseShape): void;
+	/** A named profile, or switches to change in the present one. @throws Error for an unknown one */
+	setProfile(choice: ProfileChoice): Profile;
 	/** Puts the sandbox's clock forward, in milliseconds. */
 	advanceClock(ms: number): void;
 
@@ -99,7 +104,7 @@ export interface SandboxControl {
 	/** The last requests to the contract's paths, oldest first. */
 	requests(filter?: RequestFilter): RequestRecord[];
 	/** Requests that the contract does not allow, oldest first; all are kept. */
-	breaches(): Breach[];
+	violations(): Violation[];
 	appointments(): Appointment[];
 	contacts(): Contact[];
 	webhooks(): WebhookRegistration[];

@@ -2,13 +2,13 @@
 export interface ParsedBody {
 	contentType: string;
 	value: unknown;
-	/** Why the bytes are not what the content type says, for the breach log */
-	problem?: string;
+	/** Why the bytes are not what the content type says */
+	violation?: string;
 }
 
 /**
  * Reads JSON and form-encoded bodies; anything else stays text. Never throws: what cannot be read
- * is a breach of the contract, to be recorded like every other.
+ * violates the contract, which is recorded.
  */
 export function parseBody(bytes: Buffer, contentTypeHeader: string | undefined): ParsedBody {
 	const contentType = (contentTypeHeader ?? '').split(';')[0].trim().toLowerCase();
@@ -18,7 +18,7 @@ export function parseBody(bytes: Buffer, contentTypeHeader: string | undefined):
 		try {
 			return { contentType, value: JSON.parse(text) };
 		} catch {
-			return { contentType, value: text, problem: 'body is not JSON' };
+			return { contentType, value: text, violation: 'body is not JSON' };
 		}
 	}
 	if (contentType === 'application/x-www-form-urlencoded') {

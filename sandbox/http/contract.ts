@@ -1,17 +1,12 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- runs on a developer's machine, never inside n8n */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { OpenAPIBackend, type Context, type Document } from 'openapi-backend';
-import { parse } from 'yaml';
 
 import type { Exchange, OperationHandler, OperationHandlers } from './exchange';
 import { formats } from './formats';
-import { authorise } from '../oauth/authorise';
+import { authorize } from '../oauth/authorize';
+import { openapi } from '../openapi';
 import { Interruption, OAuthRefusal, Refusal, type Answer } from '../refusal';
 
-const OPENAPI_FILE = join(__dirname, '..', 'openapi.yaml');
-
-/** Answers one request: routes, validates, authorises and handles it by openapi.yaml. */
+/** Answers one request: routes, validates, authorizes and handles it by openapi.yaml. */
 export type ContractRouter = OpenAPIBackend<Document>;
 
 /**
@@ -19,19 +14,18 @@ export type ContractRouter = OpenAPIBackend<Document>;
  * arrives with each exchange.
  *
  * @param handlers by operationId; each operation of openapi.yaml must have one
- * @throws Error when openapi.yaml cannot be read, or one of its operations has no handler
+ * @throws Error when an operation of openapi.yaml has no handler
  */
 export async function loadContract(handlers: OperationHandlers): Promise<ContractRouter> {
-	const definition = parse(await readFile(OPENAPI_FILE, 'utf8')) as Document;
 	const router: ContractRouter = new OpenAPIBackend({
-		definition,
+		definition: openapi,
 		strict: true,
 		// The library's check of the definition itself knows OpenAPI 3.0 only, and `quick` skips it.
 		quick: true,
 		// `GET /calendars/` ends in a slash, and `/calendars` is not the same address.
 		ignoreTrailingSlashes: false,
 		coerceTypes: true,
-		// Validation runs in `inspect`, ahead of authorisation: a breach is recorded even if the
+		// Validation runs in `inspect`, ahead of authorization: a violation is recorded even if the
 		// token is refused. The predicate keeps the validator and skips its second run.
 		validate: () => false,
 		customizeAjv: (ajv) => {
@@ -53,7 +47,7 @@ export async function loadContract(handlers: OperationHandlers): Promise<Contrac
 			},
 		},
 		securityHandlers: {
-			bearer: (context: Context, exchange: Exchange) => authorise(context, exchange),
+			bearer: (context: Context, exchange: Exchange) => authorize(context, exchange),
 		},
 	});
 	await router.init();
@@ -81,13 +75,13 @@ function inspect(context: Context, exchange: Exchange): void {
 		.trim()
 		.toLowerCase();
 	if (allowedTypes.length > 0 && !allowedTypes.includes(sentType)) {
-		exchange.problems.push(`content type must be ${allowedTypes.join(' or ')}`);
+		exchange.violations.push(`content type must be ${allowedTypes.join(' or ')}`);
 	}
 	if (allowedTypes.length === 0 && sendsBody(context)) {
-		exchange.problems.push('body is not allowed here');
+		exchange.violations.push('body is not allowed here');
 	}
 	if (needsBearer(context) && !/^Bearer \S+$/.test(String(request.headers.authorization ?? ''))) {
-		exchange.problems.push('header Authorization must be a Bearer token');
+		exchange.violations.push('header Authorization must be a Bearer token');
 	}
 
 	const verdict = context.api.validator.validateRequest(request, operation);
@@ -95,20 +89,20 @@ function inspect(context: Context, exchange: Exchange): void {
 		// Bodies that cannot be parsed were noted when they were read; this text would quote them.
 		if (keyword === 'parse') continue;
 		const detail: unknown = params?.additionalProperty ?? params?.allowedValue;
-		exchange.problems.push(
+		exchange.violations.push(
 			[instancePath, message, detail].filter((part) => part !== undefined && part !== '').join(' '),
 		);
 	}
 	if (verdict.coerced?.query) request.query = verdict.coerced.query;
 }
 
-/** Gives way to an injected fault, once the request has been compared with the contract. */
+/** Gives way to an injected fault or a rate limit, once the request has been compared with the contract. */
 function interrupt({ interruption }: Exchange): void {
 	if (interruption) throw new Interruption(interruption);
 }
 
-function refuseRoute(status: 404 | 405, problem: string, exchange: Exchange): never {
-	exchange.problems.push(problem);
+function refuseRoute(status: 404 | 405, violation: string, exchange: Exchange): never {
+	exchange.violations.push(violation);
 	interrupt(exchange);
 	throw new Refusal(status, `Cannot ${exchange.record.method} ${exchange.record.path}`);
 }
@@ -126,9 +120,11 @@ function needsBearer({ operation }: Context): boolean {
 function guarded(handler: OperationHandler) {
 	return (context: Context, exchange: Exchange): Answer => {
 		const { operation, request, security } = context;
-		if (exchange.problems.length > 0) throw contractRefusal(operation, exchange.problems);
+		if (exchange.violations.length > 0) throw contractRefusal(operation, exchange.violations);
 		return handler({
 			state: exchange.state,
+			address: exchange.address,
+			page: exchange.page,
 			headers: request.headers,
 			params: request.params,
 			query: request.query,
@@ -138,14 +134,14 @@ function guarded(handler: OperationHandler) {
 	};
 }
 
-function contractRefusal(operation: Context['operation'], problems: string[]): Refusal {
-	const message = problems.join('; ');
+function contractRefusal(operation: Context['operation'], violations: string[]): Refusal {
+	const message = violations.join('; ');
 	if (operation.operationId === 'exchange_token') {
-		const unsupported = problems.some((problem) => problem.startsWith('/requestBody/grant_type'));
+		const unsupported = violations.some((each) => each.startsWith('/requestBody/grant_type'));
 		return new OAuthRefusal(unsupported ? 'unsupported_grant_type' : 'invalid_request', message);
 	}
 	// 422 is documented for missing fields and malformed times of an appointment's body only.
-	const aboutBody = problems.some((problem) => problem.startsWith('/requestBody'));
+	const aboutBody = violations.some((each) => each.startsWith('/requestBody'));
 	const status = aboutBody && operation.responses && '422' in operation.responses ? 422 : 400;
 	return new Refusal(status, message);
 }

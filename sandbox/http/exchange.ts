@@ -5,16 +5,20 @@ import type { Answer } from '../refusal';
 
 /** One request on its way through the sandbox. */
 export interface Exchange {
-	/** Taken at arrival: a reset in the meantime does not mix two worlds in one request. */
+	/** Taken at arrival: a reset in the meantime is not seen by half of the request. */
 	state: PlatformState;
 	record: RequestRecord;
 	/** What the request says that the contract does not allow */
-	problems: string[];
-	/** Answered by an injected fault instead of being processed */
+	violations: string[];
+	/** Absolute, as the client sent it */
+	address: string;
+	/** Of a list, where the platform gave the address of a further page */
+	page?: number;
+	/** Answered instead of processing: by an injected fault or a rate limit */
 	interruption?: Answer;
 }
 
-/** A valid, authorised request as the handlers see it. */
+/** A valid, authorized request as the handlers see it. */
 export interface Call {
 	state: PlatformState;
 	/** Decoded path parameters */
@@ -22,6 +26,10 @@ export interface Call {
 	/** Query parameters, converted to the types of openapi.yaml */
 	query: Record<string, unknown>;
 	body: unknown;
+	/** Absolute, as the client sent it */
+	address: string;
+	/** Of a list, from 1; absent unless a further page is asked for */
+	page?: number;
 	/** Names in lower case */
 	headers: Record<string, string | string[] | undefined>;
 	/** Who calls; present on every operation with a security requirement */

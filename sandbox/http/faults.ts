@@ -1,3 +1,5 @@
+import type { Answer } from '../refusal';
+
 /** A disturbance of the next matching requests to the contract's paths. */
 export interface Fault {
 	/** Default: any */
@@ -6,22 +8,27 @@ export interface Fault {
 	path?: string | RegExp | { pattern: string; flags?: string };
 	/** How many requests it meets; default 1 */
 	times?: number | 'always';
+	/** The request is processed so much later, however long its client waits */
+	holdMs?: number;
 	/** The answer is held back so long, after the request was processed */
 	delayMs?: number;
 	/** Answered instead of processing the request */
 	status?: number;
+	/** With a status: the request is processed all the same, as by a gateway that gave up on it */
+	processed?: true;
 	headers?: Record<string, string>;
 	/** Default with a status: a body in the sandbox's error shape */
 	body?: unknown;
-	/** Closes the connection without an answer; the request has been processed or not */
-	drop?: 'beforeProcessing' | 'afterProcessing';
+	/**
+	 * Closes the connection without an answer: instead of processing, before or after it, or halfway
+	 * in the answer
+	 */
+	drop?: 'beforeProcessing' | 'whileProcessing' | 'afterProcessing' | 'duringAnswer';
 }
 
 /** Injected faults, used in the order in which they were added. */
 export class Faults {
 	private pending: Array<{ fault: Fault; left: number; matches: (path: string) => boolean }> = [];
-	/** Standing delay of every answer, for a server that takes its time. Milliseconds. */
-	latencyMs = 0;
 
 	add(fault: Fault): void {
 		const times = fault.times ?? 1;
@@ -48,8 +55,14 @@ export class Faults {
 
 	clear(): void {
 		this.pending = [];
-		this.latencyMs = 0;
 	}
+}
+
+/** What a fault answers in place of the operation's own answer. */
+export function faultAnswer({ status, headers, body, drop }: Fault): Answer | undefined {
+	if (drop === 'beforeProcessing') return { status: 0 };
+	if (status === undefined) return undefined;
+	return { status, headers, body: body ?? { statusCode: status, message: 'An injected fault' } };
 }
 
 function pathMatcher(path: Fault['path']): (path: string) => boolean {

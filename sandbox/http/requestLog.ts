@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { noteBreach } from './breachJournal';
+import { noteViolation } from './violationJournal';
 
 /** One request as it arrived and how it was answered; secrets are replaced by fingerprints. */
 export interface RequestRecord {
@@ -22,17 +22,17 @@ export interface RequestRecord {
 	durationMs?: number;
 	/** True when an injected fault answered, delayed or dropped this request */
 	fault?: true;
-	breaches?: string[];
+	violations?: string[];
 }
 
 /** A request that the contract does not allow. */
-export interface Breach {
+export interface Violation {
 	requestId: number;
 	at: string;
 	method: string;
 	path: string;
 	operationId?: string;
-	problems: string[];
+	violations: string[];
 }
 
 export const DEFAULT_REQUEST_LOG_LIMIT = 50_000;
@@ -50,11 +50,11 @@ export function fingerprint(secret: string): string {
 	return `sha256:${createHash('sha256').update(secret).digest('hex').slice(0, 12)}`;
 }
 
-/** Keeps the last `limit` requests and every breach of the contract. */
+/** Keeps the last `limit` requests and every violation of the contract. */
 export class RequestLog {
 	private readonly kept: RequestRecord[] = [];
 	private oldest = 0;
-	private readonly breached: Breach[] = [];
+	private readonly violating: Violation[] = [];
 	private count = 0;
 
 	constructor(private readonly limit = DEFAULT_REQUEST_LOG_LIMIT) {}
@@ -87,21 +87,12 @@ export class RequestLog {
 					: body;
 	}
 
-	breach(record: RequestRecord, problems: string[]): void {
-		if (problems.length === 0) return;
-		if (!record.breaches) {
-			record.breaches = [];
-			this.breached.push({
-				requestId: record.id,
-				at: record.at,
-				method: record.method,
-				path: record.path,
-				operationId: record.operationId,
-				problems: record.breaches,
-			});
-		}
-		record.breaches.push(...problems);
-		noteBreach(record.method, record.path, problems);
+	violated(record: RequestRecord, violations: string[]): void {
+		if (violations.length === 0) return;
+		const { id: requestId, at, method, path, operationId } = record;
+		record.violations = violations;
+		this.violating.push({ requestId, at, method, path, operationId, violations });
+		noteViolation(method, path, violations);
 	}
 
 	/** Oldest first. */
@@ -109,8 +100,8 @@ export class RequestLog {
 		return [...this.kept.slice(this.oldest), ...this.kept.slice(0, this.oldest)];
 	}
 
-	breaches(): Breach[] {
-		return [...this.breached];
+	violations(): Violation[] {
+		return [...this.violating];
 	}
 
 	/** All requests so far, also those no longer kept. */

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on a developer's machine, never inside n8n */
 import { setTimeout as delay } from 'node:timers/promises';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 
@@ -6,18 +5,19 @@ import { parseBody } from './body';
 import type { ContractRouter } from './contract';
 import { answerControl, CONTROL_PREFIX } from './controlRoutes';
 import type { Exchange } from './exchange';
-import type { Fault } from './faults';
+import { faultAnswer, type Fault } from './faults';
+import { PAGE_PARAMETER } from './pages';
 import type { SandboxControl } from '../control/sandboxControl';
 import { decideConsent } from '../oauth/consent';
 import { DECISION_PATH } from '../oauth/consentPage';
 import { Refusal, type Answer } from '../refusal';
-import type { World } from '../world';
+import type { Platform } from '../platform';
 
 const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
 
 /** The HTTP side of a sandbox: the contract's paths, the consent form and the control interface. */
 export function createServer(
-	world: World,
+	platform: Platform,
 	contract: ContractRouter,
 	control: SandboxControl,
 ): FastifyInstance {
@@ -26,7 +26,7 @@ export function createServer(
 		// Closing a sandbox does not wait for idle keep-alive connections of clients.
 		forceCloseConnections: true,
 		routerOptions: { maxParamLength: 5_000 },
-		// Paths that cannot be decoded are recorded as breaches like every other unknown path.
+		// Paths that cannot be decoded are recorded like every other unknown path.
 		frameworkErrors: (_error, request, reply) => void answerContract(request, reply),
 	});
 	// Bodies stay bytes: what is malformed is recorded, and answered by the contract's rules.
@@ -35,7 +35,7 @@ export function createServer(
 
 	app.post(DECISION_PATH, (request, reply) => {
 		const form = parseBody(bodyBytes(request), request.headers['content-type']).value;
-		return send(reply, decideConsent(world.state, typeof form === 'object' ? { ...form } : {}));
+		return send(reply, decideConsent(platform.state, typeof form === 'object' ? { ...form } : {}));
 	});
 	app.all(`${CONTROL_PREFIX}:name`, async (request, reply) => {
 		const { name } = request.params as { name: string };
@@ -47,42 +47,52 @@ export function createServer(
 		request: FastifyRequest,
 		reply: FastifyReply,
 	): Promise<FastifyReply> {
-		const { state } = world;
+		const { state } = platform;
 		const begun = performance.now();
 		state.inFlight += 1;
-		const exchange = openExchange(world, request);
+		const exchange = openExchange(platform, request);
 		const { record } = exchange;
 		const fault = state.faults.take(record.method, record.path);
-		if (fault) {
-			record.fault = true;
-			exchange.interruption = interruption(fault);
-		}
-		const answer = await answerExchange(contract, exchange, request);
-		const pause = (fault?.delayMs ?? 0) + state.faults.latencyMs;
+		if (fault) record.fault = true;
+		const instead = fault
+			? faultAnswer(fault)
+			: state.rateLimit.answer(record.path, state.profile);
+		if (!fault?.processed) exchange.interruption = instead;
+		if (fault?.drop === 'whileProcessing') request.raw.socket.destroy();
+		if (fault?.holdMs) await delay(fault.holdMs);
+		const result = await answerExchange(contract, exchange, request);
+		const answer = instead ?? result;
+		const pause = (fault?.delayMs ?? 0) + state.profile.latencyMs;
 		if (pause > 0) await delay(pause);
 
 		// The log is complete before the client can know that it has been answered.
 		state.inFlight -= 1;
 		record.status = fault?.drop ? 0 : answer.status;
 		record.durationMs = Math.round((performance.now() - begun) * 10) / 10;
-		state.requestLog.breach(record, exchange.problems);
-		if (!fault?.drop) return send(reply, answer);
-		request.raw.socket.destroy();
-		return reply.hijack();
+		state.requestLog.violated(record, exchange.violations);
+		if (fault?.drop) return drop(request, reply, fault.drop, answer);
+		return send(reply, answer, state.profile.contentType);
 	}
 
 	return app;
 }
 
-function openExchange({ state }: World, request: FastifyRequest): Exchange {
+function openExchange({ state }: Platform, request: FastifyRequest): Exchange {
+	const [path] = (request.raw.url ?? '').split('?');
 	const record = state.requestLog.add({
 		method: request.method,
-		path: (request.raw.url ?? '').split('?')[0],
+		path,
 		query: { ...(request.query as Record<string, unknown>) },
 		headers: request.headers,
 		inFlight: state.inFlight,
 	});
-	return { state, record, problems: [] };
+	return {
+		state,
+		record,
+		violations: [],
+		address: `http://${request.headers.host ?? 'localhost'}${request.raw.url}`,
+		page: state.pageAddresses.get(request.raw.url ?? ''),
+	};
 }
 
 async function answerExchange(
@@ -90,49 +100,71 @@ async function answerExchange(
 	exchange: Exchange,
 	request: FastifyRequest,
 ): Promise<Answer> {
-	const { record, state, problems } = exchange;
+	const { record, state, violations } = exchange;
 	const bytes = bodyBytes(request);
 	const body = parseBody(bytes, request.headers['content-type']);
 	state.requestLog.setBody(record, body.value, bytes.length);
-	if (body.problem) problems.push(body.problem);
+	if (body.violation) violations.push(body.violation);
+	const query = { ...(request.query as Record<string, string | string[]>) };
+	if (exchange.page !== undefined) delete query[PAGE_PARAMETER];
 	const parsed = {
 		method: record.method,
 		path: record.path,
 		headers: request.headers as Record<string, string | string[]>,
-		query: { ...(request.query as Record<string, string | string[]>) },
+		query,
 		body: body.value,
 	};
 	try {
 		return (await contract.handleRequest(parsed, exchange)) as Answer;
 	} catch (failure) {
 		if (failure instanceof Refusal) {
-			if (failure.breach) problems.push(failure.breach);
-			return failure.toAnswer();
+			if (failure.violation) violations.push(failure.violation);
+			return failure.toAnswer(state.profile);
 		}
 		if (failure instanceof URIError) {
-			problems.push('path is not valid percent-encoding');
-			return new Refusal(400, 'The path is not valid percent-encoding').toAnswer();
+			violations.push('path is not valid percent-encoding');
+			return new Refusal(400, 'The path is not valid percent-encoding').toAnswer(state.profile);
 		}
-		// A defect of the sandbox: listed among the breaches, where every test run looks.
-		problems.push(`the sandbox failed: ${String(failure)}`);
-		return new Refusal(500, 'The sandbox itself failed').toAnswer();
+		// A defect of the sandbox: listed where every test run looks.
+		violations.push(`the sandbox failed: ${String(failure)}`);
+		return new Refusal(500, 'The sandbox itself failed').toAnswer(state.profile);
 	}
 }
 
-/** What a fault answers instead of processing; undefined when the request is to be processed. */
-function interruption({ status, headers, body, drop }: Fault): Answer | undefined {
-	if (drop === 'beforeProcessing') return { status: 0 };
-	if (status === undefined) return undefined;
-	return { status, headers, body: body ?? { statusCode: status, message: 'An injected fault' } };
+/** Ends the connection without an answer, or in the middle of one. */
+function drop(
+	request: FastifyRequest,
+	reply: FastifyReply,
+	when: NonNullable<Fault['drop']>,
+	{ status, body }: Answer,
+): FastifyReply {
+	reply.hijack();
+	const { socket } = request.raw;
+	if (when !== 'duringAnswer') {
+		socket.destroy();
+		return reply;
+	}
+	const text = JSON.stringify(body ?? {});
+	reply.raw.writeHead(status, {
+		'content-type': 'application/json',
+		'content-length': Buffer.byteLength(text),
+	});
+	reply.raw.write(text.slice(0, text.length / 2), () => socket.destroy());
+	return reply;
 }
 
 function bodyBytes(request: FastifyRequest): Buffer {
 	return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
 }
 
-function send(reply: FastifyReply, { status, body, headers }: Answer): FastifyReply {
+function send(
+	reply: FastifyReply,
+	{ status, body, headers }: Answer,
+	contentType?: string,
+): FastifyReply {
+	const isJson = typeof body === 'object' || typeof body === 'boolean';
 	return reply
 		.code(status)
-		.headers(headers ?? {})
-		.send(body);
+		.headers({ ...(isJson && contentType ? { 'content-type': contentType } : {}), ...headers })
+		.send(isJson ? JSON.stringify(body) : body);
 }

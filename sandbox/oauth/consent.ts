@@ -5,11 +5,11 @@ import { SCOPES } from '../scopes';
 
 const HTML = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
 
-/** GET /oauth/chooselocation. Contract: OAuth 2.0 authorization-code flow, step 2. */
+/** The page on which a person chooses a location (choose_location in sandbox/openapi.yaml). */
 export function showConsentPage(state: PlatformState, request: ConsentRequest): Answer {
 	const refused = refuseUntrusted(state, request);
 	if (refused) return refused;
-	if (!knownScopes(request.scope)) return redirect(request, { error: 'invalid_scope' });
+	if (!knownScopes(request.scope)) return redirect(state, request, { error: 'invalid_scope' });
 	const app = state.oauth.app(request.client_id);
 	if (!app) return refusedPage('The client_id is not known.');
 	return { status: 200, headers: HTML, body: consentPage(app, state.seed.locations, request) };
@@ -30,8 +30,8 @@ export function decideConsent(
 	const request: ConsentRequest = { client_id, redirect_uri, scope, state: form.state };
 	const refused = refuseUntrusted(state, request);
 	if (refused) return refused;
-	if (!knownScopes(scope)) return redirect(request, { error: 'invalid_scope' });
-	if (decision !== 'allow') return redirect(request, { error: 'access_denied' });
+	if (!knownScopes(scope)) return redirect(state, request, { error: 'invalid_scope' });
+	if (decision !== 'allow') return redirect(state, request, { error: 'access_denied' });
 
 	const location = state.seed.locations.find(({ id }) => id === choice);
 	if (!location && choice !== 'agency') return refusedPage('The location is not known.');
@@ -44,7 +44,7 @@ export function decideConsent(
 		userId: user?.id ?? 'user-unknown',
 		scopes: scopeNames(scope),
 	});
-	return redirect(request, { code });
+	return redirect(state, request, { code });
 }
 
 /** RFC 6749, section 4.1.2.1: never redirect to an address that cannot be trusted. */
@@ -71,10 +71,17 @@ function knownScopes(scope: string): boolean {
 	return scopeNames(scope).length > 0 && scopeNames(scope).every((name) => known.includes(name));
 }
 
-function redirect({ redirect_uri, state }: ConsentRequest, query: Record<string, string>): Answer {
+/** The contract names the query parameter `code` only; whether `state` comes back is not shown. */
+function redirect(
+	{ profile }: PlatformState,
+	{ redirect_uri, state }: ConsentRequest,
+	query: Record<string, string>,
+): Answer {
 	const address = new URL(redirect_uri);
 	for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
-	if (state !== undefined) address.searchParams.set('state', state);
+	if (state !== undefined && profile.stateParameter === 'returned') {
+		address.searchParams.set('state', state);
+	}
 	return { status: 302, headers: { location: address.href } };
 }
 

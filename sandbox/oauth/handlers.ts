@@ -1,9 +1,9 @@
-/* eslint-disable @n8n/community-nodes/require-node-api-error -- no n8n node is involved here */
 import { showConsentPage } from './consent';
 import type { ConsentRequest } from './consentPage';
 import { accessOf, type Call, type OperationHandlers } from '../http/exchange';
+import { listAnswer } from '../profiles/bodies';
+import { withExtraFields } from '../profiles/drawn';
 import { OAuthRefusal, type Answer } from '../refusal';
-import { shaped } from '../responseShape';
 
 interface TokenForm {
 	client_id: string;
@@ -14,7 +14,7 @@ interface TokenForm {
 	refresh_token?: string;
 }
 
-/** Contract: Endpoints, interface B OAuth; OAuth artefacts; Errors, interface B OAuth. */
+/** OAuth 2.0 and installed locations: the operations of these names in sandbox/openapi.yaml. */
 export const oauthHandlers: OperationHandlers = {
 	choose_location: ({ state, query }) => showConsentPage(state, query as unknown as ConsentRequest),
 
@@ -32,15 +32,20 @@ export const oauthHandlers: OperationHandlers = {
 		}
 	},
 
-	/** Which locations are listed is not shown: all of them for the agency, else the token's own. */
+	/** For a token of a location, its own. */
 	list_installed_locations(call) {
 		const { state } = call;
 		const access = accessOf(call);
-		const ids =
-			access.level === 'agency' ? state.oauth.installedLocationIds() : [access.locationId];
-		const locations = state.seed.locations.filter(({ id }) => ids.includes(id));
-		const body = shaped(state.responseShape, 'locations', locations, ['id', 'name']);
-		return { status: 200, body };
+		const { installedLocations, installedLocationId } = state.profile;
+		const granted = state.oauth.installedLocationIds();
+		const isListed = (locationId: string) =>
+			access.level === 'agency'
+				? installedLocations === 'all' || granted.includes(locationId)
+				: locationId === access.locationId;
+		const locations = state.seed.locations
+			.filter(({ id }) => isListed(id))
+			.map(({ id, ...rest }) => ({ [installedLocationId]: id, ...rest }));
+		return listAnswer(call, 'locations', locations, [installedLocationId, 'name']);
 	},
 };
 
@@ -50,5 +55,9 @@ function issueToken({ state }: Call, form: TokenForm): Answer {
 		form.grant_type === 'authorization_code'
 			? state.oauth.exchangeCode(clientId, form.code ?? '', form.redirect_uri ?? '')
 			: state.oauth.refresh(clientId, form.refresh_token ?? '');
-	return { status: 200, body, headers: { 'cache-control': 'no-store' } };
+	return {
+		status: 200,
+		body: state.profile.records === 'extra' ? withExtraFields(body) : body,
+		headers: { 'cache-control': 'no-store' },
+	};
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
 import type { Clock } from '../clock';
-import { OAuthRefusal } from '../refusal';
+import type { Profile } from '../profiles/switches';
+import { OAuthRefusal, RefusedRefresh } from '../refusal';
 import type { OAuthApp, PrivateToken } from '../seed';
 
 export type TokenLevel = 'location' | 'agency';
@@ -24,11 +25,11 @@ export interface Consent {
 	scopes: readonly string[];
 }
 
-/** Answer of the token endpoint. Contract: Interface B resources, token response. */
+/** Answer of the token endpoint (exchange_token in sandbox/openapi.yaml). */
 export interface TokenResponse {
 	access_token: string;
 	refresh_token: string;
-	token_type: 'Bearer';
+	token_type: Profile['tokenType'];
 	/** Seconds */
 	expires_in: number;
 	locationId?: string;
@@ -60,8 +61,7 @@ interface AuthorizationCode extends IssuedToken {
 	used: boolean;
 }
 
-export const DEFAULT_TOKEN_LIFETIME_SECONDS = 3_600;
-/** Contract: a few minutes. */
+/** The contract says: a few minutes. */
 const CODE_LIFETIME_MS = 5 * 60_000;
 /** "Long inactivity" of the contract; each refresh starts it anew. */
 const REFRESH_LIFETIME_MS = 90 * 24 * 3_600_000;
@@ -69,10 +69,8 @@ const TOKEN_REQUEST_LOG_LIMIT = 10_000;
 
 const secret = (prefix: string) => `${prefix}-${randomBytes(24).toString('base64url')}`;
 
-/** Codes, tokens and grants. Contract: OAuth artefacts. */
+/** Codes, tokens and grants. */
 export class OAuthStore {
-	tokenLifetimeSeconds = DEFAULT_TOKEN_LIFETIME_SECONDS;
-
 	private readonly codes = new Map<string, AuthorizationCode>();
 	private readonly accessTokens = new Map<string, IssuedToken>();
 	private readonly refreshTokens = new Map<string, IssuedToken>();
@@ -84,6 +82,7 @@ export class OAuthStore {
 		private readonly apps: readonly OAuthApp[],
 		privateTokens: readonly PrivateToken[],
 		private readonly clock: Clock,
+		private readonly platform: { readonly profile: Profile },
 	) {
 		this.privateTokens = new Map(privateTokens.map((token) => [token.token, token]));
 	}
@@ -127,7 +126,7 @@ export class OAuthStore {
 		return this.issue(found.grant);
 	}
 
-	/** Rotates: the refresh token given is worth nothing afterwards. @throws OAuthRefusal invalid_grant */
+	/** What becomes of the tokens before is not shown. @throws RefusedRefresh */
 	refresh(clientId: string, refreshToken: string): TokenResponse {
 		const found = this.refreshTokens.get(refreshToken);
 		if (
@@ -136,12 +135,11 @@ export class OAuthStore {
 			found.expiresAt <= this.clock.now() ||
 			found.grant.clientId !== clientId
 		) {
-			throw new OAuthRefusal(
-				'invalid_grant',
-				'The refresh token is not valid, was used, was revoked or has expired',
-			);
+			throw new RefusedRefresh();
 		}
-		this.refreshTokens.delete(refreshToken);
+		const { oldRefreshToken, oldAccessToken } = this.platform.profile;
+		if (oldRefreshToken === 'ends') this.refreshTokens.delete(refreshToken);
+		if (oldAccessToken === 'ends') this.endAccess(found.grant);
 		return this.issue(found.grant);
 	}
 
@@ -150,14 +148,16 @@ export class OAuthStore {
 		return this.issue({ ...consent, clientId, revoked: false }, expiresIn);
 	}
 
-	access(token: string): Access | undefined {
+	/** @returns undefined for a token that never was, or whose access was taken back */
+	access(token: string): Access | 'expired' | undefined {
 		const own = this.privateTokens.get(token);
 		if (own) {
 			const { locationId, scopes } = own;
 			return { kind: 'private', level: 'location', locationId, scopes };
 		}
 		const issued = this.accessTokens.get(token);
-		if (!issued || issued.grant.revoked || issued.expiresAt <= this.clock.now()) return undefined;
+		if (!issued || issued.grant.revoked) return undefined;
+		if (issued.expiresAt <= this.clock.now()) return 'expired';
 		const { level, locationId, userId, scopes } = issued.grant;
 		return { kind: 'oauth', level, locationId, userId, scopes };
 	}
@@ -202,13 +202,22 @@ export class OAuthStore {
 		return [...this.tokenRequests];
 	}
 
-	private issue(grant: Grant, expiresIn = this.tokenLifetimeSeconds): TokenResponse {
+	private endAccess(grant: Grant): void {
+		for (const token of this.accessTokens.values()) {
+			if (token.grant === grant) token.expiresAt = this.clock.now();
+		}
+	}
+
+	private issue(
+		grant: Grant,
+		expiresIn = this.platform.profile.tokenLifetimeSeconds,
+	): TokenResponse {
 		this.grants.add(grant);
 		const now = this.clock.now();
 		const response: TokenResponse = {
 			access_token: secret('at'),
 			refresh_token: secret('rt'),
-			token_type: 'Bearer',
+			token_type: this.platform.profile.tokenType,
 			expires_in: expiresIn,
 			...(grant.locationId === undefined ? {} : { locationId: grant.locationId }),
 			userId: grant.userId,

@@ -1,18 +1,21 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs on a developer's machine, never inside n8n */
 import {
-	DEFAULT_DELIVERY_SETTINGS,
+	bodyOfAttempt,
+	deliverySettings,
+	verdictOn,
 	type Delivery,
 	type DeliverySettings,
 	type OutgoingEvent,
 } from './delivery';
 import { Sender } from './sender';
 import type { Signer } from './signer';
+import type { Profile } from '../profiles/switches';
 
 const LOG_LIMIT = 50_000;
 
 /** Signs, sends and retries events, and keeps a log of every attempt. */
 export class Deliveries {
-	private settings: DeliverySettings = { ...DEFAULT_DELIVERY_SETTINGS };
+	/** What tests have set, over what the profile says */
+	private changes: Partial<DeliverySettings> = {};
 	private readonly log = new Map<string, Delivery>();
 	private readonly held = new Set<Delivery>();
 	private readonly runs = new WeakMap<Delivery, Promise<void>>();
@@ -27,17 +30,24 @@ export class Deliveries {
 	private inFlight = 0;
 	private count = 0;
 
-	constructor(signer: Signer) {
+	constructor(
+		signer: Signer,
+		private readonly platform: { readonly profile: Profile },
+	) {
 		this.sender = new Sender(signer);
 	}
 
 	configure(change: Partial<DeliverySettings>): DeliverySettings {
-		this.settings = { ...this.settings, ...change };
+		this.changes = { ...this.changes, ...change };
 		if (this.settings.enabled) {
 			for (const delivery of this.held) this.start(delivery);
 			this.held.clear();
 		}
-		return { ...this.settings };
+		return this.settings;
+	}
+
+	private get settings(): DeliverySettings {
+		return { ...deliverySettings(this.platform.profile), ...this.changes };
 	}
 
 	/** Starts delivering an event to a receiver. @returns the ids of its deliveries, one a copy */
@@ -125,14 +135,16 @@ export class Deliveries {
 		for (let attempt = 1; !this.stopped; attempt++) {
 			await this.enter();
 			if (this.stopped) break;
-			const { timeoutMs } = this.settings;
+			const { profile } = this.platform;
+			const event = this.eventOf(delivery);
 			const result = await this.sender
-				.send(delivery.url, this.eventOf(delivery), timeoutMs)
+				.send(delivery.url, event, bodyOfAttempt(event, attempt, profile), this.settings.timeoutMs)
 				.finally(() => this.leave());
 			if (this.stopped) break;
 			delivery.attempts.push(result);
-			if (result.status !== undefined && result.status >= 200 && result.status < 300) {
-				delivery.state = 'delivered';
+			const verdict = verdictOn(result.status, profile);
+			if (verdict === 'delivered' || verdict === 'failed') {
+				delivery.state = verdict;
 				return;
 			}
 			if (attempt >= this.settings.maxAttempts) {

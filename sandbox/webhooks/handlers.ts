@@ -1,7 +1,9 @@
-import { accessOf, type OperationHandlers } from '../http/exchange';
-import { requireOwnLocation } from '../oauth/authorise';
+import type { OperationHandlers } from '../http/exchange';
+import { requireOwnLocation } from '../oauth/authorize';
+import { listAnswer, recordIn } from '../profiles/bodies';
+import type { Profile } from '../profiles/switches';
 import { Refusal } from '../refusal';
-import { shaped } from '../responseShape';
+import type { WebhookRegistration } from './registrations';
 
 interface WebhookBody {
 	name: string;
@@ -9,25 +11,48 @@ interface WebhookBody {
 	actions: string[];
 }
 
-/** Contract: Endpoints, interface B custom webhooks. */
+/** Custom webhooks: the operations of these names in sandbox/openapi.yaml. */
 export const webhookHandlers: OperationHandlers = {
 	list_custom_webhooks(call) {
 		const { locationId } = call.params;
-		requireOwnLocation(accessOf(call), locationId);
-		const { registrations, responseShape } = call.state;
-		const fields = ['id', 'name', 'url', 'actions'];
-		const body = shaped(responseShape, 'webhooks', registrations.of(locationId), fields);
-		return { status: 200, body };
+		requireOwnLocation(call, locationId);
+		const { registrations, profile } = call.state;
+		const records = registrations.of(locationId).map((one) => shownAs(profile, one));
+		return listAnswer(call, 'webhooks', records, ['id', 'name', ...URL_NAMES, ...EVENT_NAMES]);
 	},
 
 	create_custom_webhook(call) {
 		const { locationId } = call.params;
-		requireOwnLocation(accessOf(call), locationId);
+		requireOwnLocation(call, locationId);
 		const { name, url, actions } = call.body as WebhookBody;
 		if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
 			throw new Refusal(400, 'The url is not an address that events can be delivered to');
 		}
-		const added = call.state.registrations.add({ locationId, name, url, actions });
-		return { status: 200, body: call.state.responseShape === 'minimal' ? { id: added.id } : added };
+		const { registrations, profile } = call.state;
+		const twin = registrations.twinOf({ locationId, url, actions });
+		if (twin && profile.webhookTwin === 'refused') {
+			throw new Refusal(409, 'A webhook with this url and these actions exists already');
+		}
+		const sameId = profile.webhookTwin === 'sameId' ? twin : undefined;
+		const added = sameId ?? registrations.add({ locationId, name, url, actions });
+		// The contract shows the id; the record beside it is listed as in the list.
+		const body = recordIn(profile, shownAs(profile, added), ['id']);
+		return { status: profile.createdStatus, body };
 	},
 };
+
+const URL_NAMES = ['url', 'targetUrl'];
+const EVENT_NAMES = ['actions', 'events'];
+
+/** A webhook's record: fields other than its id are not shown. */
+function shownAs(profile: Profile, registration: WebhookRegistration): object {
+	const { url, actions, ...rest } = registration;
+	const urls = { url: { url }, targetUrl: { targetUrl: url }, hidden: {} };
+	const events = {
+		actions: { actions },
+		events: { events: actions },
+		objects: { events: actions.map((type) => ({ type, enabled: true })) },
+		hidden: {},
+	};
+	return { ...rest, ...urls[profile.webhookUrl], ...events[profile.webhookEvents] };
+}

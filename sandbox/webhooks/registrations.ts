@@ -1,4 +1,6 @@
-/** A custom webhook of a location. Contract: custom webhook create request. */
+import { isDeepStrictEqual } from 'node:util';
+
+/** A custom webhook of a location (create_custom_webhook in sandbox/openapi.yaml). */
 export interface WebhookRegistration {
 	id: string;
 	locationId: string;
@@ -17,6 +19,14 @@ export class Registrations {
 		const added = { id: `hook-${this.list.length + 1}`, ...registration };
 		this.list.push(added);
 		return added;
+	}
+
+	/** One of the same location for the same address and events. */
+	twinOf(wanted: Omit<WebhookRegistration, 'id' | 'name'>): WebhookRegistration | undefined {
+		return this.of(wanted.locationId).find(
+			({ url, actions }) =>
+				url === wanted.url && isDeepStrictEqual(new Set(actions), new Set(wanted.actions)),
+		);
 	}
 
 	all(): WebhookRegistration[] {

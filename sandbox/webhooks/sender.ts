@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- runs on a developer's machine, never inside n8n */
 import { Agent, request } from 'undici';
 
 import type { DeliveryAttempt, OutgoingEvent } from './delivery';
@@ -10,15 +9,27 @@ const ANSWER_LOG_CHARS = 300;
 export class Sender {
 	private readonly agent = new Agent();
 	private readonly cancels = new Set<() => void>();
-	/** Signing costs milliseconds: copies and retries with the same key reuse it. */
-	private readonly signatures = new WeakMap<OutgoingEvent, { keyNumber: number; text: string }>();
+	/** Signing costs milliseconds: copies and retries of the same bytes with the same key reuse it. */
+	private readonly signatures = new WeakMap<
+		OutgoingEvent,
+		{ keyNumber: number; body: string; text: string }
+	>();
 
 	constructor(private readonly signer: Signer) {}
 
 	/** Never throws: what went wrong is in the attempt. @param timeoutMs until the whole answer */
-	async send(url: string, event: OutgoingEvent, timeoutMs: number): Promise<DeliveryAttempt> {
-		const { signature, keyNumber } = this.sign(event);
-		const at = new Date().toISOString();
+	async send(
+		url: string,
+		event: OutgoingEvent,
+		body: string,
+		timeoutMs: number,
+	): Promise<DeliveryAttempt> {
+		const sent = {
+			at: new Date().toISOString(),
+			...this.sign(event, body),
+			...(body === event.body ? {} : { body }),
+		};
+		const { signature } = sent;
 		const begun = performance.now();
 		const took = () => Math.round((performance.now() - begun) * 10) / 10;
 		const controller = new AbortController();
@@ -28,16 +39,19 @@ export class Sender {
 		try {
 			const response = await request(url, {
 				method: 'POST',
-				headers: { 'content-type': 'application/json', 'x-platform-signature': signature },
-				body: event.body,
+				headers: {
+					'content-type': 'application/json',
+					...(signature === undefined ? {} : { 'x-platform-signature': signature }),
+				},
+				body,
 				dispatcher: this.agent,
 				signal: controller.signal,
 			});
 			const answer = (await response.body.text()).slice(0, ANSWER_LOG_CHARS);
 			const status = response.statusCode;
-			return { at, durationMs: took(), status, answer, signature, keyNumber };
+			return { ...sent, durationMs: took(), status, answer };
 		} catch (failure) {
-			return { at, durationMs: took(), error: describe(failure), signature, keyNumber };
+			return { ...sent, durationMs: took(), error: describe(failure) };
 		} finally {
 			clearTimeout(timer);
 			this.cancels.delete(cancel);
@@ -53,11 +67,12 @@ export class Sender {
 	}
 
 	/** With the key of the moment: a retry after a rotation carries the new key's signature. */
-	private sign(event: OutgoingEvent): { signature: string; keyNumber: number } {
+	private sign(event: OutgoingEvent, body: string): { signature?: string; keyNumber: number } {
 		const { keyNumber } = this.signer;
+		if (event.unsigned) return { keyNumber };
 		let known = this.signatures.get(event);
-		if (known?.keyNumber !== keyNumber) {
-			known = { keyNumber, text: this.signer.sign(Buffer.from(event.body, 'utf8')) };
+		if (known?.keyNumber !== keyNumber || known.body !== body) {
+			known = { keyNumber, body, text: this.signer.sign(Buffer.from(body, 'utf8')) };
 			this.signatures.set(event, known);
 		}
 		return { signature: known.text, keyNumber };

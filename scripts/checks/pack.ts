@@ -1,20 +1,17 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, no-console -- runs on a developer's machine, never inside n8n */
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
-
-const run = promisify(execFile);
-
-/** Where the tarball and its unpacked copy lie; `npm start` and the end-to-end tests install from here. */
-export const packFolder = (root: string) => path.join(root, '.runtime', 'pack');
+import { PACK_FOLDER, REPOSITORY } from '../../runtime/paths';
+import { run } from '../../runtime/process';
+import { PACKAGE_NAME } from '../../runtime/tarball';
 
 /**
  * The unpacked package, for the checks, the scanner and the measurements. Below `node_modules`,
  * as it lies at a user's, and where the linter does not take it for sources.
  */
-export const unpackedFolder = (root: string) =>
-	path.join(packFolder(root), 'node_modules', 'n8n-nodes-crm-platform');
+export const UNPACKED = path.join(PACK_FOLDER, 'node_modules', PACKAGE_NAME);
+
+/** Notes what the tarball was built from, where `npm start` has built it (scripts/build.ts). */
+export const BUILT_FROM = path.join(PACK_FOLDER, 'built-from.txt');
 
 interface PackReport {
 	filename: string;
@@ -25,30 +22,23 @@ interface PackReport {
 
 /**
  * Packs the built package as npm would publish it, into `.runtime/pack/<name>-<version>.tgz`, and
- * unpacks it beside. No script of the package runs. Both are put in place by a rename, so that
- * whoever reads the folder meanwhile sees the old or the new package, not half of one.
- *
+ * unpacks it beside. Both are put in place by a rename, so that readers never see half a package.
  * @returns the tarball's path
  */
-export async function packPackage(root: string): Promise<string> {
-	const folder = packFolder(root);
-	await mkdir(folder, { recursive: true });
-	const scratch = await mkdtemp(path.join(folder, 'packing-'));
+export async function packPackage(): Promise<string> {
+	await mkdir(PACK_FOLDER, { recursive: true });
+	await rm(BUILT_FROM, { force: true });
+	const scratch = await mkdtemp(path.join(PACK_FOLDER, 'packing-'));
 	try {
-		const { stdout } = await run(
-			'npm',
-			['pack', '--ignore-scripts', '--json', '--pack-destination', scratch],
-			{ cwd: root },
-		);
-		const report = firstReport(stdout);
+		const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', scratch];
+		const report = firstReport(await run('npm', args, { cwd: REPOSITORY }));
 		await run('tar', ['-xzf', path.join(scratch, report.filename), '-C', scratch]);
 
-		const tarball = path.join(folder, report.filename);
+		const tarball = path.join(PACK_FOLDER, report.filename);
 		await rename(path.join(scratch, report.filename), tarball);
-		const unpacked = unpackedFolder(root);
-		await rm(unpacked, { recursive: true, force: true });
-		await mkdir(path.dirname(unpacked), { recursive: true });
-		await rename(path.join(scratch, 'package'), unpacked);
+		await rm(UNPACKED, { recursive: true, force: true });
+		await mkdir(path.dirname(UNPACKED), { recursive: true });
+		await rename(path.join(scratch, 'package'), UNPACKED);
 		console.log(
 			`packed ${report.filename}: ${report.entryCount} files, ` +
 				`tarball ${kilobytes(report.size)}, unpacked ${kilobytes(report.unpackedSize)}`,
@@ -67,14 +57,3 @@ function firstReport(stdout: string): PackReport {
 }
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
-
-/** The parts of package.json that the checks read. */
-export interface Manifest {
-	name: string;
-	version: string;
-	n8n: { nodes: string[]; credentials: string[] };
-}
-
-export async function readManifest(folder: string): Promise<Manifest> {
-	return JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')) as Manifest;
-}

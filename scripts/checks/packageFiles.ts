@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, no-console -- runs on a developer's machine, never inside n8n */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 

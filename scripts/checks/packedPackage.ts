@@ -1,18 +1,16 @@
-/* eslint-disable no-console -- runs on a developer's machine, never inside n8n */
+import { REPOSITORY } from '../../runtime/paths';
 import { checkClassesLoad } from './classesLoad';
 import { checkPackageFiles } from './packageFiles';
-import { unpackedFolder } from './pack';
+import { UNPACKED } from './pack';
 import { checkRuntimeImports } from './runtimeImports';
 
 /** A check answers with one line a finding; none means that it holds. */
-type Check = (root: string, unpacked: string) => Promise<string[]>;
+type Check = () => Promise<string[]>;
 
 const CHECKS: Record<string, Check> = {
-	'holds exactly what it must': async (root, unpacked) => await checkPackageFiles(root, unpacked),
-	'requires only n8n-workflow and node:crypto': async (_root, unpacked) =>
-		await checkRuntimeImports(unpacked),
-	'loads in n8n, and require() gives every class': async (_root, unpacked) =>
-		await checkClassesLoad(unpacked),
+	'holds exactly what it must': async () => await checkPackageFiles(REPOSITORY, UNPACKED),
+	'requires only n8n-workflow and node:crypto': async () => await checkRuntimeImports(UNPACKED),
+	'loads in n8n, and require() gives every class': async () => await checkClassesLoad(UNPACKED),
 };
 
 /**
@@ -20,10 +18,10 @@ const CHECKS: Record<string, Check> = {
  *
  * @throws Error when a check has findings, after all have run
  */
-export async function checkPackedPackage(root: string): Promise<void> {
+export async function checkPackedPackage(): Promise<void> {
 	let broken = 0;
 	for (const [title, check] of Object.entries(CHECKS)) {
-		const findings = await check(root, unpackedFolder(root));
+		const findings = await check();
 		console.log(`${findings.length === 0 ? '✓' : '✗'} the package ${title}`);
 		for (const finding of findings) console.log(`    ${finding}`);
 		if (findings.length > 0) broken++;

@@ -1,10 +1,12 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, no-console -- runs on a developer's machine, never inside n8n */
-import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { unpackedFolder } from './pack';
-import { installScanner } from './scannerInstall';
+
+import { REPOSITORY, RUNTIME } from '../../runtime/paths';
+import { run } from '../../runtime/process';
+import { UNPACKED } from './pack';
 
 interface ScanResult {
 	passed: boolean;
@@ -21,32 +23,45 @@ interface Scanner {
 /** What the scanner reads of a published package; the same list as in its own command line. */
 const PACKAGE_FILE_PATTERNS = ['**/*.js', 'package.json'];
 
+/** Its versions are pinned here; it is installed apart, since its peers clash with the project's. */
+const PINNED = path.join(REPOSITORY, 'runtime', 'scanner');
+const FOLDER = path.join(RUNTIME, 'scanner');
+
 /**
  * Runs n8n's scanner, which decides about verification, on the sources and on the unpacked
  * tarball. Any finding fails.
  */
-async function scan(root: string): Promise<boolean> {
-	const scanner = await loadScanner(await installScanner(root));
+async function scan(): Promise<boolean> {
+	await install();
+	const file = path.join(FOLDER, 'node_modules/@n8n/scan-community-package/scanner/scanner.mjs');
+	const scanner = (await import(pathToFileURL(file).href)) as Scanner;
 	await assertScannerFinds(scanner);
+	if (!existsSync(UNPACKED)) throw new Error('There is no packed package yet: run `npm run build` first.');
 
-	const unpacked = unpackedFolder(root);
-	const packed = await access(unpacked).then(
-		() => true,
-		() => false,
-	);
-	if (!packed) throw new Error('There is no packed package yet: run `npm run build` first.');
-
-	const sources = await scanner.analyzePackage(root, scanner.SOURCE_FILE_PATTERNS);
-	const shipped = await scanner.analyzePackage(unpacked, PACKAGE_FILE_PATTERNS);
+	const sources = await scanner.analyzePackage(REPOSITORY, scanner.SOURCE_FILE_PATTERNS);
+	const shipped = await scanner.analyzePackage(UNPACKED, PACKAGE_FILE_PATTERNS);
 	return [report('the sources', sources), report('the packed package', shipped)].every(Boolean);
 }
 
-function report(title: string, result: ScanResult): boolean {
-	console.log(`${result.passed ? '✓' : '✗'} n8n's scanner on ${title}`);
-	if (!result.passed) console.log([result.message, result.details].filter(Boolean).join('\n'));
+/** @throws Error when npm cannot install it */
+async function install(): Promise<void> {
+	// Written last, so that an interrupted installation is done again.
+	const stamp = path.join(FOLDER, 'installed-lock.json');
+	const lock = await readFile(path.join(PINNED, 'package-lock.json'), 'utf8');
+	if ((await readFile(stamp, 'utf8').catch(() => '')) === lock) return;
+	console.log("installing n8n's scanner …");
+	await rm(FOLDER, { recursive: true, force: true });
+	await cp(PINNED, FOLDER, { recursive: true });
+	// Named as prefix, since npm tells its scripts the project's own folder by the environment.
+	await run('npm', ['ci', '--ignore-scripts', '--prefix', FOLDER], { cwd: FOLDER });
+	await writeFile(stamp, lock);
+}
+
+function report(title: string, { passed, message, details }: ScanResult): boolean {
+	console.log(`${passed ? '✓' : '✗'} n8n's scanner on ${title}`);
+	if (!passed) console.log([message, details].filter(Boolean).join('\n'));
 	// With no file to read the scanner says "passed" and this; nothing was looked at then.
-	if (result.message === 'No files found to analyze') return false;
-	return result.passed;
+	return passed && message !== 'No files found to analyze';
 }
 
 /** A scanner that finds nothing anywhere would pass too: it must find a planted `eval`. */
@@ -62,17 +77,10 @@ async function assertScannerFinds(scanner: Scanner): Promise<void> {
 	}
 }
 
-async function loadScanner(folder: string): Promise<Scanner> {
-	const file = 'node_modules/@n8n/scan-community-package/scanner/scanner.mjs';
-	return (await import(pathToFileURL(path.join(folder, file)).href)) as Scanner;
-}
-
-scan(path.resolve(__dirname, '..', '..')).then(
-	(passed) => {
-		process.exitCode = passed ? 0 : 1;
-	},
+scan().then(
+	(passed) => process.exit(passed ? 0 : 1),
 	(error: unknown) => {
 		console.error(String(error));
-		process.exitCode = 1;
+		process.exit(1);
 	},
 );

@@ -1,8 +1,6 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on a developer's machine, never inside n8n */
-import { setTimeout as delay } from 'node:timers/promises';
-
 import type { N8nApi, Workflow } from '../../runtime/api';
-import { failureText } from '../../runtime/execution';
+import { FINAL_STATUSES, failureText, nodeJson } from '../../runtime/execution';
+import { waitFor } from '../../runtime/polling';
 import type { Sandbox } from '../../sandbox/createSandbox';
 
 import { DEMO_LOCATION } from './prepare';
@@ -11,7 +9,6 @@ type Appointment = ReturnType<Sandbox['control']['appointments']>[number];
 
 /** From the event to the end of the workflow: on an idle machine under three seconds. */
 const JOB_MS = 60_000;
-const POLL_MS = 200;
 
 export interface JobResult {
 	contact: { id: string; firstName: string; lastName: string; email: string };
@@ -35,37 +32,53 @@ export async function runJob(
 		firstName: 'Noor',
 		lastName: 'Haddad',
 	});
-	const deadline = Date.now() + JOB_MS;
-	for (;;) {
-		const appointment = sandbox.control
-			.appointments()
-			.find(({ contactId }) => contactId === contact.id);
+	let status: string | undefined;
+	const ended = async () => {
 		const [newest] = await api.listExecutions({ workflowId: workflow.id, limit: 1 });
-		if (newest && ['error', 'crashed', 'canceled'].includes(newest.status)) {
-			const why = failureText(await api.getExecution(newest.id)) ?? newest.status;
-			throw new Error(`The workflow stopped: ${why}`);
-		}
-		if (newest?.status === 'success') {
-			if (!appointment) throw new Error('The workflow ended, and no appointment was booked');
-			refuseBreaches(sandbox);
-			return { contact, appointment, executionId: newest.id };
-		}
-		if (Date.now() > deadline) throw new Error(howFarItCame(sandbox, newest?.status));
-		await delay(POLL_MS);
+		status = newest?.status;
+		return newest && FINAL_STATUSES.has(newest.status) ? newest : undefined;
+	};
+	const what = () => `the end of the workflow. ${howFarItCame(sandbox, status)}`;
+	const { id: executionId } = await waitFor(what, ended, { timeoutMs: JOB_MS });
+	if (status !== 'success') {
+		const why = failureText(await api.getExecution(executionId)) ?? status;
+		throw new Error(`The workflow stopped: ${why}`);
 	}
+	const isBooked = ({ contactId }: Appointment) => contactId === contact.id;
+	const appointment = sandbox.control.appointments().find(isBooked);
+	if (!appointment) throw new Error('The workflow ended, and no appointment was booked');
+	refuseViolations(sandbox);
+	return { contact, appointment, executionId };
 }
 
 /** The local platform notes each request that its contract does not allow; there must be none. */
-function refuseBreaches(sandbox: Sandbox): void {
-	const breaches = sandbox.control.breaches();
-	if (breaches.length === 0) return;
-	throw new Error(`The nodes broke the platform's contract: ${JSON.stringify(breaches, null, 2)}`);
+function refuseViolations(sandbox: Sandbox): void {
+	const violations = sandbox.control.violations();
+	if (violations.length === 0) return;
+	throw new Error(`The nodes broke the platform's contract: ${JSON.stringify(violations, null, 2)}`);
 }
 
 function howFarItCame(sandbox: Sandbox, status: string | undefined): string {
-	if (status) return `The workflow is still ${status} after ${JOB_MS / 1000} s`;
+	if (status) return `It is ${status}`;
 	const attempts = sandbox.control.deliveries().flatMap((delivery) => delivery.attempts);
 	if (attempts.length === 0) return 'The platform has not delivered the event to anybody';
 	const answers = attempts.map(({ status: answer, error }) => answer ?? error).join(', ');
 	return `n8n did not start the workflow; its answers to the event were: ${answers}`;
+}
+
+/**
+ * Runs the example with the booking page by hand, with its sample, up to the wait for a visitor.
+ * @returns the link in the invitation
+ */
+export async function offerSlots(api: N8nApi, workflow: Workflow): Promise<string> {
+	const id = await api.run(workflow.id, { trigger: 'Contact Created' });
+	const execution = await waitFor('the workflow to wait for a visitor', async () => {
+		const found = await api.getExecution(id);
+		if (FINAL_STATUSES.has(found.status)) throw new Error(failureText(found) ?? found.status);
+		return found.status === 'waiting' && found;
+	});
+	const [{ text }] = nodeJson(execution, 'Write Invitation');
+	const [link] = /https?:\S+/.exec(String(text)) ?? [];
+	if (link === undefined) throw new Error('The invitation holds no link');
+	return link;
 }

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, no-console -- runs on a developer's machine, never inside n8n */
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { N8nApi } from '../../runtime/api';
@@ -9,27 +8,19 @@ import { PACKAGE_NAME } from '../../runtime/tarball';
 import { createSandbox } from '../../sandbox/createSandbox';
 import type { Sandbox } from '../../sandbox/createSandbox';
 
-import { runJob } from './job';
+import { offerSlots, runJob } from './job';
+import { buildPackage } from '../build';
+import { step } from '../lib/step.mjs';
 import { activate, connectAccount, createCredentials, importExamples } from './prepare';
-import { describeAddresses, describeAppointment } from './report';
-import { step } from './steps';
+import { describeAddresses, describeAppointment, describePage } from './report';
 
 const WATCH_MS = 1_000;
 
 export interface DemoOptions {
 	/** End after the job instead of staying up. */
 	once: boolean;
-	/** The packed package. */
-	tarball: string;
 	/** When `npm start` began; epoch milliseconds. */
 	started: number;
-}
-
-/** Thrown where Ctrl-C ends the wait for something. */
-class Interrupted extends Error {
-	constructor(readonly signal: NodeJS.Signals) {
-		super(`Stopped by ${signal}`);
-	}
 }
 
 /** What has been started and must be stopped, in the order of starting. */
@@ -43,23 +34,18 @@ interface Started {
  * @returns the exit code: 0 after the job (with `once`) or after Ctrl-C; 1 with the reason printed;
  * 130 or 143 when a signal came before the job was done
  */
-export async function runDemo(options: DemoOptions): Promise<number> {
+export async function runDemo({ once, started: began }: DemoOptions): Promise<number> {
 	const started: Started = {};
-	const interruption = onSignal();
-	let jobDone = false;
+	const signal = firstSignal();
 	try {
-		await Promise.race([interruption, showJob(options, started)]);
-		jobDone = true;
-		if (!options.once) {
+		const early = await Promise.race([signal, showJob(began, started)]);
+		if (early) return early === 'SIGTERM' ? 143 : 130;
+		if (!once) {
 			console.log('\nIt stays up. Press Ctrl-C to stop.');
-			await Promise.race([interruption, untilEnded(started.n8n)]);
+			await Promise.race([signal, untilEnded(started.n8n)]);
 		}
 		return 0;
 	} catch (error) {
-		if (error instanceof Interrupted) {
-			if (jobDone) return 0;
-			return error.signal === 'SIGINT' ? 130 : 143;
-		}
 		console.error(`\n${error instanceof Error ? error.message : String(error)}`);
 		return 1;
 	} finally {
@@ -69,11 +55,13 @@ export async function runDemo(options: DemoOptions): Promise<number> {
 	}
 }
 
-async function showJob({ tarball, started: begun }: DemoOptions, started: Started): Promise<void> {
+async function showJob(began: number, started: Started): Promise<undefined> {
+	const tarball = await buildPackage();
 	const sandbox = await step('Starting the local platform', async () => await createSandbox());
 	started.sandbox = sandbox;
 	const n8n = await step('Starting n8n with the package installed', async () => {
-		return await startN8n({ tarball, editor: true });
+		// As installed: n8n's own answers then show no stack trace.
+		return await startN8n({ tarball, editor: true, env: { NODE_ENV: 'production' } });
 	});
 	started.n8n = n8n;
 	const api = new N8nApi(n8n.url);
@@ -85,28 +73,32 @@ async function showJob({ tarball, started: begun }: DemoOptions, started: Starte
 	await step('Connecting the account through the consent page', async () => {
 		await connectAccount(api, credentials);
 	});
-	const workflow = await step('Importing the example workflows', async () => {
+	const { main: workflow, page } = await step('Importing the example workflows', async () => {
 		return await importExamples(api, credentials);
 	});
-	await step(`Activating "${workflow.name}"`, async () => {
+	await step(`Publishing "${workflow.name}"`, async () => {
 		await activate(api, workflow, sandbox);
 	});
 	const result = await step('A new contact, its event, the booking', async () => {
 		return await runJob(api, workflow, sandbox);
 	});
+	const link = await step(`Running "${page.name}" up to its page`, async () => {
+		return await offerSlots(api, page);
+	});
 	console.log(`\n${describeAppointment(result)}`);
+	console.log(describePage(link));
 	console.log(describeAddresses(n8n, owner, workflow, sandbox));
-	console.log(`\nReady after ${((Date.now() - begun) / 1000).toFixed(0)} s.`);
+	console.log(`\nReady after ${((Date.now() - began) / 1000).toFixed(0)} s.`);
 }
 
-/** Rejects at the first SIGINT or SIGTERM; a second one ends at once (what runs is killed on exit). */
-async function onSignal(): Promise<never> {
-	return await new Promise((_, reject) => {
+/** Resolves at the first signal; a second one ends at once (what runs is killed on exit). */
+async function firstSignal(): Promise<NodeJS.Signals> {
+	return await new Promise((resolve) => {
 		let signals = 0;
 		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 			process.on(signal, () => {
 				if (++signals > 1) process.exit(1);
-				reject(new Interrupted(signal));
+				resolve(signal);
 			});
 		}
 	});

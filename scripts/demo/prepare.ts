@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 import type { Credential, N8nApi, Workflow } from '../../runtime/api';
-import { listExamples, readExample, withCredentials } from '../../runtime/examples';
+import { listExamples, readExample, withChoices, withCredentials } from '../../runtime/examples';
 import type { N8n } from '../../runtime/n8n';
 import { connectOAuth2 } from '../../runtime/oauthConnect';
 import { sandboxCredentials } from '../../runtime/sandboxCredentials';
@@ -10,7 +10,22 @@ import type { Sandbox } from '../../sandbox/createSandbox';
 /** The location of the local platform that the demo is connected to. */
 export const DEMO_LOCATION = 'loc-harbor';
 
+/** What a person chooses where an example leaves 'Calendar' empty. */
+const DEMO_CALENDAR = 'cal-onboarding';
+
 const MAIN_EXAMPLE = 'new-contact-books-onboarding-call.json';
+const PAGE_EXAMPLE = 'offer-slots-and-wait.json';
+
+/** Of the local platform's seed: whom the sample of the example with the booking page stands for. */
+const PAGE_CONTACT = 'contact-ada';
+
+/** The workflows that the demo runs. */
+export interface DemoWorkflows {
+	/** Books a call for a new contact. */
+	main: Workflow;
+	/** Offers slots on a page. */
+	page: Workflow;
+}
 
 /** n8n's own API, for the example that deletes a credential; only what that example calls. */
 const API_KEY_SCOPES = ['credential:delete', 'credential:list'];
@@ -50,16 +65,25 @@ export async function connectAccount(api: N8nApi, credentials: Credential[]): Pr
 	await connectOAuth2(api, account.id, { choice: DEMO_LOCATION });
 }
 
-/** Imports all examples; answers the one that books a call for a new contact. None is active yet. */
-export async function importExamples(api: N8nApi, credentials: Credential[]): Promise<Workflow> {
-	let main: Workflow | undefined;
+/** Imports all examples; answers those that the demo runs. None is active yet. */
+export async function importExamples(api: N8nApi, credentials: Credential[]): Promise<DemoWorkflows> {
+	const imported = new Map<string, Workflow>();
 	for (const fileName of await listExamples()) {
-		const draft = withCredentials(await readExample(fileName), credentials);
-		const workflow = await api.createWorkflow(draft);
-		if (fileName === MAIN_EXAMPLE) main = workflow;
+		const chosen = withChoices(await readExample(fileName), { calendarId: DEMO_CALENDAR });
+		const draft = withCredentials(chosen, credentials);
+		if (fileName === PAGE_EXAMPLE) draft.pinData = withContact(draft.pinData, PAGE_CONTACT);
+		imported.set(fileName, await api.createWorkflow(draft));
 	}
-	if (!main) throw new Error(`There is no example ${MAIN_EXAMPLE}`);
-	return main;
+	const [main, page] = [MAIN_EXAMPLE, PAGE_EXAMPLE].map((fileName) => imported.get(fileName));
+	if (!main || !page) throw new Error(`There is no example ${MAIN_EXAMPLE} or ${PAGE_EXAMPLE}`);
+	return { main, page };
+}
+
+/** A pinned sample event, for a contact that the platform has. */
+function withContact(pinData: unknown, contactId: string): unknown {
+	return JSON.parse(JSON.stringify(pinData), (name, value: unknown) =>
+		name === 'contactId' ? contactId : value,
+	);
 }
 
 /** Activates the workflow and waits until its production webhook answers. */

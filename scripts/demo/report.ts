@@ -20,6 +20,11 @@ export function describeAppointment({ appointment, contact }: JobResult): string
 	]);
 }
 
+/** The page on which the person who runs the demo books. */
+export function describePage(link: string): string {
+	return `Book an appointment yourself, as a contact does; the workflow waits for it:\n  ${link}\n`;
+}
+
 /** Where to look, and what to try. */
 export function describeAddresses(
 	n8n: N8n,

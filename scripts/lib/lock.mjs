@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -12,21 +12,12 @@ const POLL_MS = 500;
  * @template T
  * @param {string} file path of the lock file; it holds the holder's process id
  * @param {() => Promise<T>} work
- * @param {(holder: number) => void} [onWait] called once when another process holds the lock
  * @returns {Promise<T>}
  */
-export async function withLock(file, work, onWait = () => {}) {
+export async function withLock(file, work) {
 	await mkdir(path.dirname(file), { recursive: true });
-	let told = false;
-	while (!(await acquire(file))) {
-		const holder = await holderOf(file);
-		if (holder === undefined) continue;
-		if (!isAlive(holder)) {
-			await takeAway(file, holder);
-			continue;
-		}
-		if (!told) onWait(holder);
-		told = true;
+	for (let wait = 0; !(await acquire(file)); wait++) {
+		if (wait === 1) console.log(`  Waiting for the process that holds ${file} …`);
 		await delay(POLL_MS);
 	}
 	// Also where the process is ended in between, by Ctrl-C say.
@@ -40,24 +31,16 @@ export async function withLock(file, work, onWait = () => {}) {
 	}
 }
 
-/** A hard link fails when its target exists, and the file appears complete: nobody reads half an id. */
 async function acquire(file) {
-	const draft = `${file}.${process.pid}`;
-	await writeFile(draft, String(process.pid));
 	try {
-		await link(draft, file);
+		await writeFile(file, String(process.pid), { flag: 'wx' });
 		return true;
 	} catch (error) {
-		if (error.code === 'EEXIST') return false;
-		throw error;
-	} finally {
-		await rm(draft, { force: true });
+		if (error.code !== 'EEXIST') throw error;
 	}
-}
-
-async function holderOf(file) {
-	const text = await readFile(file, 'utf8').catch(() => '');
-	return text === '' ? undefined : Number(text);
+	const holder = Number(await readFile(file, 'utf8').catch(() => ''));
+	if (holder > 0 && !isAlive(holder)) await rm(file, { force: true });
+	return false;
 }
 
 function isAlive(processId) {
@@ -68,16 +51,4 @@ function isAlive(processId) {
 		// EPERM: it lives, and belongs to another user.
 		return error.code === 'EPERM';
 	}
-}
-
-/** Removes a dead holder's lock, unless another waiter was quicker and has acquired it anew. */
-async function takeAway(file, deadHolder) {
-	const aside = `${file}.dead-${process.pid}`;
-	try {
-		await rename(file, aside);
-	} catch {
-		return;
-	}
-	if ((await holderOf(aside)) !== deadHolder) await link(aside, file).catch(() => {});
-	await rm(aside, { force: true });
 }

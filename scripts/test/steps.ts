@@ -1,41 +1,48 @@
+import type { N8nRelease } from '../../runtime/paths';
 import { CHROMIUM, NGINX, POSTGRES, REDIS, type Requirement } from './requirements';
 
-/** One line of the summary: something that runs a command and passes or fails as a whole. */
-export interface CheckStep {
-	kind: 'check';
-	name: string;
+/** One line of the summary. */
+export interface Step {
+	/** What the step is called on the command line; several are jest projects that share one process. */
+	names: readonly string[];
 	title: string;
-	/** Arguments for Node. */
-	command: string[];
-	timeLimitMinutes: number;
-	/** Names of steps without whose success this one has nothing to run on. */
-	needs: string[];
+	/** Arguments for Node, or for jest. */
+	args: readonly string[];
+	/** Jest counts the tests; another step counts as one. */
+	isSuite: boolean;
+	/** Ends a step that hangs; no target. With `--long` six times as much. */
+	minutes: number;
+	/** Steps without whose success this one has nothing to run on. */
+	needs: readonly string[];
+	/** What the machine must have; without it the step is skipped. */
+	requirements: readonly Requirement[];
+	/** Which n8n it starts; installed first where it is missing. */
+	n8n?: N8nRelease;
 	/** Left out unless named on the command line, or needed by a step that is. */
 	onlyWhenNamed?: boolean;
+	/** Always as with `--long`. */
+	long?: boolean;
 }
 
-/** Jest projects that run in one process, so that their coverage is counted together. */
-export interface SuiteStep {
-	kind: 'suites';
-	suites: string[];
-	title: string;
-	jestArguments: string[];
-	/** Further ones when none of the suites is left out. */
-	argumentsForAll?: string[];
-	requirements: Requirement[];
-	timeLimitMinutes: number;
-	needs: string[];
-	/** Left out unless named on the command line. */
-	onlyWhenNamed?: boolean;
-}
-
-export type Step = CheckStep | SuiteStep;
+const check = (
+	name: string,
+	title: string,
+	args: string[],
+	rest: Partial<Step> & { minutes: number },
+): Step => ({ names: [name], title, args, isSuite: false, needs: [], requirements: [], ...rest });
 
 /** Real servers share the machine's two cores, so their test files run one after the other. */
-const ONE_BY_ONE = ['--runInBand'];
-
-/** Jest leaves one core unused by default, which on two cores is half of them. */
-const ON_ALL_CORES = ['--maxWorkers=100%'];
+const suite = (name: string, title: string, rest: Partial<Step> & { minutes: number }): Step => ({
+	names: [name],
+	title,
+	args: ['--selectProjects', name, '--runInBand'],
+	isSuite: true,
+	// They install the packed tarball into a real n8n.
+	needs: ['build'],
+	requirements: [],
+	n8n: '2.x',
+	...rest,
+});
 
 const COVERAGE = [
 	'--coverage',
@@ -44,90 +51,66 @@ const COVERAGE = [
 	'--coverageDirectory=coverage',
 ];
 
-/** In percent, a little below what is reached; docs/decisions.md says what is left untested. */
-const COVERAGE_FLOOR = [
-	`--coverageThreshold=${JSON.stringify({ global: { lines: 98, branches: 91 } })}`,
-];
+/** In percent, a little below what unit and engine tests reach together; see docs/decisions.md. */
+const COVERAGE_FLOOR = `--coverageThreshold=${JSON.stringify({ global: { lines: 98, branches: 91 } })}`;
 
-const check = (
-	name: string,
-	title: string,
-	command: string[],
-	rest: { timeLimitMinutes: number; needs?: string[]; onlyWhenNamed?: boolean },
-): CheckStep => ({ kind: 'check', name, title, command, needs: [], ...rest });
-
-const heavySuite = (
-	name: string,
-	title: string,
-	rest: Pick<SuiteStep, 'timeLimitMinutes' | 'onlyWhenNamed'> &
-		Partial<Pick<SuiteStep, 'requirements' | 'needs'>>,
-): SuiteStep => ({
-	kind: 'suites',
-	suites: [name],
-	title,
-	jestArguments: ONE_BY_ONE,
+/** Jest leaves one core unused by default, which on two cores is half of them. */
+const quickSuites = (names: readonly string[]): Step => ({
+	names,
+	title: "pure modules, and nodes in n8n's engine",
+	args: [
+		...['--selectProjects', ...names, '--maxWorkers=100%', ...COVERAGE],
+		...(names.length > 1 ? [COVERAGE_FLOOR] : []),
+	],
+	isSuite: true,
+	minutes: 10,
+	needs: [],
 	requirements: [],
-	// They install the packed tarball into a real n8n.
-	needs: ['build'],
-	...rest,
 });
 
-/**
- * Everything that `npm test` knows, in the order in which it runs: what is cheap and breaks most
- * often comes first. The time limits end a step that hangs; they are no targets.
- */
+const tsx = (script: string) => ['--import', 'tsx', script];
+
+/** Everything that `npm test` knows, in order: what is cheap and breaks most often comes first. */
 export const STEPS: readonly Step[] = [
 	check('build', 'compile, pack, check the tarball', ['node_modules/gulp/bin/gulp.js', 'build'], {
-		timeLimitMinutes: 5,
+		minutes: 5,
 	}),
-	check('lint', "n8n's strict lint", ['node_modules/@n8n/node-cli/bin/n8n-node.mjs', 'lint'], {
-		timeLimitMinutes: 10,
-	}),
+	check('lint', "n8n's strict lint", ['scripts/lint.mjs'], { minutes: 10 }),
 	check(
 		'typecheck',
 		'type check of everything',
 		['node_modules/typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.check.json'],
-		{ timeLimitMinutes: 5 },
+		{ minutes: 5 },
 	),
-	check(
-		'scanner',
-		"n8n's scanner on sources and tarball",
-		['--import', 'tsx', 'scripts/checks/scanner.ts'],
-		{ timeLimitMinutes: 5, needs: ['build'] },
-	),
-	{
-		kind: 'suites',
-		suites: ['unit', 'engine'],
-		title: "pure modules, and nodes in n8n's engine",
-		jestArguments: [...ON_ALL_CORES, ...COVERAGE],
-		argumentsForAll: COVERAGE_FLOOR,
-		requirements: [],
-		timeLimitMinutes: 10,
-		needs: [],
-	},
-	heavySuite('e2e', 'a real n8n on SQLite', { timeLimitMinutes: 20 }),
-	heavySuite('faults', 'crashes, duplicates and forgeries', { timeLimitMinutes: 25 }),
-	heavySuite('queue', 'queue mode on Postgres and Redis', {
-		timeLimitMinutes: 25,
+	check('unused', 'dependencies, files and exports that nobody uses', ['node_modules/knip/bin/knip.js'], {
+		minutes: 5,
+	}),
+	check('scanner', "n8n's scanner on sources and tarball", tsx('scripts/checks/scanner.ts'), {
+		minutes: 5,
+		needs: ['build'],
+	}),
+	quickSuites(['unit', 'engine']),
+	suite('e2e', 'a real n8n on SQLite', { minutes: 20 }),
+	suite('faults', 'crashes, duplicates and forgeries', { minutes: 25 }),
+	suite('queue', 'queue mode on Postgres and Redis', {
+		minutes: 25,
 		requirements: [POSTGRES, REDIS, NGINX],
 	}),
-	heavySuite('browser', 'the editor in Chromium', {
-		timeLimitMinutes: 20,
-		requirements: [CHROMIUM],
-	}),
-	check('older-n8n', 'install the newest n8n 1.x', ['scripts/setupOlderN8n.mjs'], {
-		timeLimitMinutes: 30,
+	suite('browser', 'the editor in Chromium', { minutes: 20, requirements: [CHROMIUM] }),
+	suite('compat', 'a smoke test in the newest n8n 1.x', {
+		minutes: 20,
+		n8n: '1.x',
 		onlyWhenNamed: true,
 	}),
-	heavySuite('compat', 'a smoke test in the newest n8n 1.x', {
-		timeLimitMinutes: 20,
-		needs: ['build', 'older-n8n'],
+	suite('profiles', 'nodes against every freedom of the contract', {
+		minutes: 20,
+		args: ['test/engine/profiles', '--selectProjects', 'engine', '--runInBand'],
+		needs: [],
+		n8n: undefined,
 		onlyWhenNamed: true,
+		long: true,
 	}),
 ];
-
-/** The names by which a step is called on the command line. */
-export const namesOf = (step: Step) => (step.kind === 'check' ? [step.name] : step.suites);
 
 /**
  * The steps to run for the names on the command line; without names, all but those that must be
@@ -135,27 +118,19 @@ export const namesOf = (step: Step) => (step.kind === 'check' ? [step.name] : st
  *
  * @throws Error when a name is unknown
  */
-export function planSteps(names: readonly string[], steps: readonly Step[] = STEPS): Step[] {
-	const known = steps.flatMap(namesOf);
+export function planSteps(names: readonly string[]): Step[] {
+	const known = STEPS.flatMap((step) => step.names);
 	const unknown = names.filter((name) => !known.includes(name));
 	if (unknown.length > 0) {
 		throw new Error(`Unknown: ${unknown.join(', ')}. There are: ${known.join(', ')}.`);
 	}
-	if (names.length === 0)
-		return steps.filter((step) => !step.onlyWhenNamed);
+	if (names.length === 0) return STEPS.filter((step) => !step.onlyWhenNamed);
 
-	const wanted = new Set(names);
-	for (const step of steps) {
-		if (namesOf(step).some((name) => wanted.has(name)))
-			step.needs.forEach((need) => wanted.add(need));
-	}
-	return steps
-		.map((step) => (step.kind === 'suites' ? withSuites(step, wanted) : step))
-		.filter((step) => namesOf(step).some((name) => wanted.has(name)));
-}
-
-function withSuites(step: SuiteStep, wanted: Set<string>): SuiteStep {
-	const suites = step.suites.filter((suite) => wanted.has(suite));
-	if (suites.length === step.suites.length) return step;
-	return { ...step, suites, argumentsForAll: undefined };
+	const isNamed = (step: Step) => step.names.some((name) => names.includes(name));
+	const wanted = [...names, ...STEPS.filter(isNamed).flatMap((step) => step.needs)];
+	return STEPS.flatMap((step) => {
+		const left = step.names.filter((name) => wanted.includes(name));
+		if (left.length === 0) return [];
+		return left.length < step.names.length ? [quickSuites(left)] : [step];
+	});
 }

@@ -1,3 +1,4 @@
+import { bookingPage } from './bookingPage';
 import { examples } from './examples';
 import { knowledge } from './knowledge';
 import { nodeCreator } from './nodeCreator';
@@ -16,3 +17,4 @@ platformTrigger();
 knowledge();
 platform();
 examples();
+bookingPage();

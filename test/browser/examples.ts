@@ -1,8 +1,8 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on a developer's machine, never inside n8n */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { EXAMPLES_FOLDER, listExamples, readExample, withCredentials } from '../../runtime/examples';
+import { EXAMPLES_FOLDER, listExamples, readExample, withChoices, withCredentials } from '../../runtime/examples';
+import { LOCATION } from '../support/stage';
 import { browser, editor, picture, stage, step } from './person';
 
 /** The shipped workflows, imported as a person does. */
@@ -29,22 +29,40 @@ export function examples(): void {
 			expect((await open()).length).toBeGreaterThan(1);
 		});
 
-		test.each([
-			['new-contact-books-onboarding-call.json', 'demo-workflow'],
-			['ai-receptionist.json', 'ai-receptionist'],
-		])('%s looks as in the picture', async (file, name) => {
-			const draft = await readExample(file);
-			const model = { name: 'OpenAI account', type: 'openAiApi', data: { apiKey: 'none' } };
-			const credentials = [
-				...(await stage.api.listCredentials()),
-				await stage.api.createCredential(model),
-			];
+		const openExample = async (file: string) => {
+			const draft = withChoices(await readExample(file), { calendarId: 'cal-onboarding' });
+			const credentials = await stage.api.listCredentials();
 			const { id } = await stage.api.createWorkflow(withCredentials(draft, credentials));
 			await editor.openWorkflow(id);
+			return draft;
+		};
+
+		step('the demo runs with its pinned contact', async () => {
+			const { nodes, pinData } = (await openExample('new-contact-books-onboarding-call.json')) as {
+				nodes: Array<{ type: string }>;
+				pinData?: Record<string, Array<{ json: { contactId: string } }>>;
+			};
+			const id = String(pinData?.['Contact Created'][0].json.contactId);
+			stage.sandbox.control.createContact({ locationId: LOCATION, id });
+			await browser.page.getByTestId('execute-workflow-button').first().click();
+			const ran = browser.page.getByTestId('canvas-node-status-success');
+			const all = nodes.filter(({ type }) => !type.endsWith('.stickyNote')).length;
+			// The trigger's mark says that its data is pinned.
+			await ran.nth(all - 2).waitFor();
+			await open();
+			await picture('demo-workflow');
+			const booked = stage.sandbox.control.appointments().filter(({ contactId }) => contactId === id);
+			expect(booked).toMatchObject([{ appointmentStatus: 'new' }]);
+		});
+
+		step('the receptionist has its tools', async () => {
+			const model = { name: 'OpenAI account', type: 'openAiApi', data: { apiKey: 'none' } };
+			await stage.api.createCredential(model);
+			await openExample('ai-receptionist.json');
 			await open();
 			// A button in the middle of the lower edge would lie over the tools.
-			if (name === 'ai-receptionist') await browser.page.getByTestId('zoom-out-button').click();
-			await picture(name);
+			await browser.page.getByTestId('zoom-out-button').click();
+			await picture('ai-receptionist');
 		});
 	});
 }

@@ -1,4 +1,4 @@
-import { editor } from './person';
+import { editor, KNOWLEDGE, PLATFORM } from './person';
 
 /** Finding the nodes and their actions by typing. */
 export function nodeCreator(): void {
@@ -6,24 +6,25 @@ export function nodeCreator(): void {
 		beforeAll(async () => await editor.newWorkflow());
 
 		test.each([
-			['slot', 'Platform'],
-			['reschedule', 'Platform'],
-			['cancel', 'Platform'],
-			['signature', 'Platform'],
-			['new contact', 'Platform'],
-			['book appointment', 'Platform'],
-			['free slots', 'Platform'],
-			['installed location', 'Platform'],
-			['custom webhook', 'Platform'],
-			['access token', 'Platform'],
-			['changelog', 'Knowledge'],
-			['glossary', 'Knowledge'],
-			['recipe', 'Knowledge'],
-			['use case', 'Knowledge'],
-			['feature', 'Knowledge'],
+			['slot', PLATFORM],
+			['reschedule', PLATFORM],
+			['cancel', PLATFORM],
+			['signature', PLATFORM],
+			['new contact', PLATFORM],
+			['book appointment', PLATFORM],
+			['free slots', PLATFORM],
+			['installed location', PLATFORM],
+			['custom webhook', PLATFORM],
+			['access token', PLATFORM],
+			['api request', PLATFORM],
+			['changelog', KNOWLEDGE],
+			['glossary', KNOWLEDGE],
+			['recipe', KNOWLEDGE],
+			['use case', KNOWLEDGE],
+			['feature', KNOWLEDGE],
 		])('finds "%s"', async (words, app) => {
 			const [best] = await editor.searchNodes(words);
 			expect(best).toBe(app);
 		});
-		});
+	});
 }

@@ -1,3 +1,6 @@
+import { Knowledge } from '../../nodes/Knowledge/Knowledge.node';
+import { Platform } from '../../nodes/Platform/Platform.node';
+import { PlatformTrigger } from '../../nodes/PlatformTrigger/PlatformTrigger.node';
 import { openBrowser, watched } from '../support/browser/browser';
 import type { OpenBrowser } from '../support/browser/browser';
 import { CredentialDialog } from '../support/browser/credentialDialog';
@@ -6,6 +9,11 @@ import { NodePanel } from '../support/browser/nodePanel';
 import { takePicture } from '../support/browser/pictures';
 import { openStage } from '../support/stage';
 import type { Stage } from '../support/stage';
+
+/** Entries of the node panel, which lists a node and its trigger as one. */
+export const PLATFORM = new Platform().description.displayName;
+export const KNOWLEDGE = new Knowledge().description.displayName;
+export const TRIGGER = new PlatformTrigger().description.displayName;
 
 /** What a person has in front of them, and the machinery behind it; there from `arrive` on. */
 export let stage: Stage;

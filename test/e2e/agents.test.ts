@@ -6,12 +6,12 @@ import type { IDataObject } from 'n8n-workflow';
 import type { WorkflowDraft } from '../../runtime/api';
 import { readExample } from '../../runtime/examples';
 import { say } from '../support/e2e/chat';
-import { eventually } from '../support/e2e/eventually';
+import { waitFor } from '../../runtime/polling';
 import { importExample } from '../support/e2e/examples';
 import { startModelServer, textOf, toolAnswer } from '../support/e2e/modelServer';
 import type { ModelReply, ModelRequest, ModelServer } from '../support/e2e/modelServer';
 import { secretsIn } from '../support/e2e/secrets';
-import { dayFromNow } from '../support/e2e/slots';
+import { dayFromNow, freeSlots } from '../support/e2e/slots';
 import { argumentsOf, TOOL_ARGUMENTS, toolCalls } from '../support/e2e/toolCalls';
 import { openStage } from '../support/stage';
 import type { Stage } from '../support/stage';
@@ -75,7 +75,7 @@ describe('the AI receptionist', () => {
 		}
 		const question = textOf(request.messages.at(-1));
 		if (question.startsWith('How')) {
-			return { call: 'search_recipes', arguments: { query: question, limit: 2 } };
+			return { call: 'search_recipes', arguments: { q: question, limit: 2 } };
 		}
 		if (question.includes('onboarding call')) return { call: 'list_calendars', arguments: {} };
 		const wanted = offeredBefore(request).find(({ startTime }) => question.includes(startTime));
@@ -85,7 +85,7 @@ describe('the AI receptionist', () => {
 	test('answers a question, finds slots, and books an alternative to one that was taken', async () => {
 		const { id } = await importExample(stage, 'ai-receptionist.json');
 		model.script(receptionist);
-		const visitor = async (text: string) => await say(stage, id, { sessionId: 'visitor', text });
+		const visitor = async (text: string) => await say(stage, id, { sessionId: 'visitor', text, metadata: { contactId: 'contact-ada' } });
 
 		expect(await visitor('How do I reschedule an appointment?')).toBe(
 			'Reschedule an appointment without changing its status: https://docs.platform.example/recipes/reschedule-appointment-keep-status',
@@ -109,24 +109,49 @@ describe('the AI receptionist', () => {
 		expect(confirmation).toContain(booked.id);
 	});
 
-	test('lets the model choose the slot, but neither the contact nor the location', () => {
+	test('lets the model choose the slot and name a contact that is not known, but not the location', () => {
 		const tools = new Map(model.requests[0].tools.map((tool) => [tool.name, tool]));
 		expect([...tools.keys()].sort()).toEqual([
 			'book_appointment',
+			'cancel_appointment',
 			'get_free_slots',
 			'list_calendars',
+			'reschedule_appointment',
 			'search_recipes',
 		]);
 		expect(argumentsOf(tools.get('book_appointment')!.parameters)).toEqual([
 			'calendarId',
+			'[contactId]',
 			'endTime',
 			'startTime',
 			'[title]',
 		]);
 	});
+
+	test('books for the known visitor whatever contact the model names, and asks for an unknown one', async () => {
+		const { id } = await importExample(stage, 'ai-receptionist.json');
+		const [slot, other] = await freeSlots(stage.sandbox, 'cal-onboarding');
+		const answers: string[] = [];
+		const bookFor = (contactId: string | undefined, at: object) => (request: ModelRequest): ModelReply => {
+			const last = request.messages.at(-1);
+			if (last?.role !== 'tool') {
+				return { call: 'book_appointment', arguments: { calendarId: 'cal-onboarding', contactId, ...at } };
+			}
+			answers.push(textOf(last));
+			return { say: 'Done.' };
+		};
+		model.script(bookFor('contact-ben', slot));
+		const known = { sessionId: 'known', text: 'Book.', metadata: { contactId: 'contact-ada' } };
+		await say(stage, id, known);
+		model.script(bookFor(undefined, other));
+		await say(stage, id, { sessionId: 'unknown', text: 'Book.' });
+		expect(answers[0]).toContain('"contactId":"contact-ada"');
+		expect(answers[1]).toContain("'Contact ID' is empty");
+		expect(textOf(model.requests.at(-1)!.messages[0])).toContain('ask for the contact ID');
+	});
 });
 
-describe('the ten tools of the MCP example', () => {
+describe('the tools of the MCP example', () => {
 	afterEach(async () => {
 		// What one client has booked must be free again for the next.
 		for (const { id, appointmentStatus } of stage.sandbox.control.appointments()) {
@@ -150,7 +175,7 @@ describe('the ten tools of the MCP example', () => {
 			await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
 			return client;
 		};
-		const client = await eventually('the MCP server', async () =>
+		const client = await waitFor('the MCP server', async () =>
 			await connect(MCP_TOKEN).catch(() => undefined),
 		);
 		await expect(connect('of-somebody-else')).rejects.toThrow(/40[13]|Authorization/);

@@ -57,7 +57,7 @@ describe('Knowledge API', () => {
 
 	test('sends the header, and says so when the API refuses it', async () => {
 		const knowledgeHeader = { name: 'x-api-key', value: 'the-right-key' };
-		stage.sandbox.control.setBehaviour({ knowledgeHeader });
+		stage.sandbox.control.setProfile({ knowledgeHeader });
 		try {
 			const wrong = { ...right(), headerName: 'X-API-Key', headerValue: 'another-key' };
 			expect(await press('knowledgeApi', wrong)).toEqual({
@@ -68,7 +68,7 @@ describe('Knowledge API', () => {
 			const correct = await press('knowledgeApi', { headerValue: knowledgeHeader.value });
 			expect(correct).toMatchObject({ status: 'OK' });
 		} finally {
-			stage.sandbox.control.setBehaviour({ knowledgeHeader: undefined });
+			stage.sandbox.control.setProfile({ knowledgeHeader: null });
 		}
 	});
 });
@@ -90,7 +90,7 @@ describe('Platform Token API', () => {
 	});
 
 	test.each([
-		['a wrong token', { accessToken: 'pit-harbour' }, 'The platform does not accept the token.'],
+		['a wrong token', { accessToken: 'pit-harbour' }, 'The platform rejected the access token.'],
 		["another sub-account's token", { accessToken: 'pit-summit' }, "Check 'Location ID'"],
 	])('says what to check for %s', async (_, change, message) => {
 		expect(await press('platformTokenApi', { ...right(), ...change })).toMatchObject({

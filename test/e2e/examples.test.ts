@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { nodeJson, nodeRuns } from '../../runtime/execution';
 import type { Execution } from '../../runtime/execution';
 import { sandboxCredentials } from '../../runtime/sandboxCredentials';
-import { eventually } from '../support/e2e/eventually';
+import { waitFor } from '../../runtime/polling';
+import { readExample } from '../../runtime/examples';
 import { importExample } from '../support/e2e/examples';
 import { builtIn } from '../support/queue/workflows';
 import { LOCATION, openStage } from '../support/stage';
@@ -30,8 +31,12 @@ async function onlyExecution(workflowId: string): Promise<Execution> {
 }
 
 test('a new contact gets an onboarding call, and the team the playbook for it', async () => {
-	const booking = await importExample(stage, 'new-contact-books-onboarding-call.json');
-	const playbook = await importExample(stage, 'appointment-created-playbook.json');
+	const booking = await importExample(stage, 'new-contact-books-onboarding-call.json', {
+		calendarId: 'cal-onboarding',
+	});
+	const playbook = await importExample(stage, 'appointment-created-playbook.json', {
+		vertical: 'dental',
+	});
 	for (const { id } of [booking, playbook]) await stage.api.activate(id);
 	for (const { url } of stage.sandbox.control.webhooks()) await stage.api.waitForWebhook(url);
 
@@ -40,18 +45,18 @@ test('a new contact gets an onboarding call, and the team the playbook for it', 
 		email: 'noor@example.com',
 		firstName: 'Noor',
 	});
-	const appointment = await eventually('the appointment of the new contact', () =>
+	const appointment = await waitFor('the appointment of the new contact', () =>
 		stage.sandbox.control.appointments().find(({ contactId }) => contactId === contact.id),
 	);
 	expect(appointment).toMatchObject({
 		calendarId: 'cal-onboarding',
-		appointmentStatus: 'confirmed',
+		appointmentStatus: 'new',
 		title: 'Onboarding call with Noor',
 	});
 
 	const { startTime, endTime } = appointment;
 	const booked = await onlyExecution(booking.id);
-	expect(nodeJson(booked, 'Summary')).toEqual([
+	expect(nodeJson(booked, 'Tell Somebody')).toEqual([
 		{
 			contactId: contact.id,
 			email: 'noor@example.com',
@@ -60,13 +65,35 @@ test('a new contact gets an onboarding call, and the team the playbook for it', 
 			endTime,
 			recipe: 'Welcome a new contact with an onboarding call',
 			recipeUrl: expect.stringContaining('/recipes/welcome-new-contact-with-onboarding-call'),
+			message: expect.stringMatching(
+				/^Onboarding call for Noor: \w+day, \w{3} \d+, \d+:\d\d [AP]M \(.+\), pending until the contact confirms\. Recipe/,
+			),
 		},
 	]);
 
 	const notified = await onlyExecution(playbook.id);
 	const [{ message }] = nodeJson(notified, 'Notify');
-	expect(message).toContain(`Appointment ${appointment.id} was booked for ${startTime}`);
+	expect(message).toMatch(
+		new RegExp(`^Appointment ${appointment.id} was booked for \\w+day, .* [AP]M .*\\(contact ${contact.id}\\)`),
+	);
 	expect(String(message).match(/^- .+: https:.+$/gm)).toHaveLength(3);
+	for (const { id } of [booking, playbook]) await stage.api.deactivate(id);
+});
+
+test('a new contact gets a call too when no recipe is found', async () => {
+	const { id } = await importExample(stage, 'new-contact-books-onboarding-call.json', {
+		calendarId: 'cal-onboarding',
+	});
+	stage.sandbox.control.addFault({ path: '/v1/recipes', status: 200, body: { results: [] } });
+	const { pinData } = (await readExample('new-contact-books-onboarding-call.json')) as {
+		pinData?: Record<string, Array<{ json: { contactId: string } }>>;
+	};
+	const contactId = String(pinData?.['Contact Created'][0].json.contactId);
+	stage.sandbox.control.createContact({ locationId: LOCATION, id: contactId });
+	const execution = await stage.api.runToEnd(id, { trigger: 'Contact Created' });
+	expect(execution.data.resultData.error).toBeUndefined();
+	const [told] = nodeJson(execution, 'Tell Somebody');
+	expect(told).toMatchObject({ contactId, recipe: '', message: expect.stringContaining('call for Ada') });
 });
 
 describe('the nightly changelog digest', () => {
@@ -98,6 +125,17 @@ describe('the nightly changelog digest', () => {
 		expect(nodeJson(execution, 'Send Digest')).toEqual([
 			expect.objectContaining({ subject: '2 changes on the platform' }),
 		]);
+	});
+
+	test('does not stop at an entry without a date or an address', async () => {
+		const { id } = await importExample(stage, 'nightly-changelog-digest.json');
+		stage.sandbox.control.clearFaults();
+		const results = [{ title: 'bare' }, entry('whole'), { title: 'bare too', date: today }];
+		stage.sandbox.control.addFault({ path: '/v1/changelog', status: 200, body: { results } });
+		const execution = await stage.api.runToEnd(id, { trigger: 'Every Night' });
+		const [{ text, remember }] = nodeJson(execution, 'Send Digest');
+		expect(text).not.toContain('undefined');
+		expect(new Set((remember as { sent: string[] }).sent).size).toBe(3);
 	});
 
 	test('skips nothing and sends nothing twice, night after night', async () => {

@@ -43,7 +43,7 @@ describe('Recipe > Search', () => {
 	test('refuses a limit that the contract does not allow, and sends nothing', async () => {
 		const before = requestsOf('search_recipes').length;
 		const { failure } = await lookUp({ ...search, limit: 51 }, { items: [{ query: 'calendar' }] });
-		expect(failure).toContain("'Limit' is 51, but the knowledge API takes whole numbers from 1 to 50");
+		expect(failure).toContain("'Limit' is 51, but the knowledge API accepts whole numbers from 1 to 50");
 		expect(requestsOf('search_recipes')).toHaveLength(before);
 	});
 });
@@ -66,7 +66,7 @@ describe('Glossary Term > Get', () => {
 	test('names slug and kind when there is no such term', async () => {
 		const { execution, failure } = await lookUp({ ...get, slug: 'sub/account?' });
 		expect(execution.status).toBe('error');
-		expect(failure).toContain('No glossary term has the \'Slug\' "sub/account?" [Item 0]');
+		expect(failure).toContain("No glossary term found for slug 'sub/account?' [Item 0]");
 	});
 });
 
@@ -82,13 +82,13 @@ describe('Use Case > Get Many', () => {
 	});
 
 	test('says what to check when the API refuses the credential', async () => {
-		stage.sandbox.control.setBehaviour({ knowledgeHeader: { name: 'x-api-key', value: 'right' } });
+		stage.sandbox.control.setProfile({ knowledgeHeader: { name: 'x-api-key', value: 'right' } });
 		try {
 			const { failure } = await lookUp(getAll);
 			expect(failure).toContain('The knowledge API refused the credential (HTTP 401)');
 			expect(failure).toContain("Check 'Header Name' and 'Header Value' in the credential");
 		} finally {
-			stage.sandbox.control.setBehaviour({ knowledgeHeader: undefined });
+			stage.sandbox.control.setProfile({ knowledgeHeader: null });
 		}
 	});
 });
@@ -114,7 +114,7 @@ describe('Feature > Get', () => {
 	const items = [{ slug: 'calendars' }, { slug: 'teleportation' }, { slug: 'calendars' }];
 	const found = { name: 'Calendars', slug: 'calendars', planAvailability: 'All plans' };
 	const missing = {
-		error: 'No feature has the \'Slug\' "teleportation" [Item 1]',
+		error: "No feature found for slug 'teleportation' [Item 1]",
 		message: expect.stringContaining('Check the spelling'),
 	};
 

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs under Jest, never inside n8n */
 import type { INodeParameters } from 'n8n-workflow';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -103,7 +102,7 @@ describe('connecting', () => {
 
 		const { result, statuses } = await traffic(async () => await run(LIST_CALENDARS, credentials));
 		expect(result.failure).toContain('The credential has not been connected to an account yet');
-		expect(result.failure).toContain("select 'Connect my account'");
+		expect(result.failure).toContain("select 'Connect'");
 		expect(statuses).toEqual([]);
 	});
 });
@@ -167,7 +166,7 @@ test('an agency-level token is explained where one of a location is needed', asy
 	const calendarId = { __rl: true, mode: 'id', value: 'cal-onboarding' };
 	const get = { resource: 'calendar', operation: 'get', calendarId };
 	const { failure } = await run(get, credentials);
-	expect(failure).toContain('the credential holds an agency-level token');
+	expect(failure).toContain('it is an agency-level token');
 	expect(failure).toContain('choose a location on the consent page');
 });
 

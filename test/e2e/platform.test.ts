@@ -28,7 +28,7 @@ describe('Access Token > Get', () => {
 				locationId: LOCATION,
 				userId: 'user-riley',
 				level: 'location',
-				scopes: expect.arrayContaining(['calendars.write', 'webhooks.write']),
+				requestedScopes: expect.arrayContaining(['calendars.write', 'webhooks.write']),
 				apiVersion: '2021-07-28',
 			}),
 		]);

@@ -153,12 +153,18 @@ describe('a published workflow', () => {
 
 		const [repeat] = await stage.sandbox.control.redeliver(deliveryIds[0]);
 		expect(repeat.attempts).toEqual([expect.objectContaining({ status: 200 })]);
-		expect(await executions()).toBe(before + 1);
+		const [latest] = await stage.api.waitForExecutions(id, before + 2);
+		const { data } = await stage.api.getExecution(latest.id);
+		const { runData } = data.resultData;
+		// It ended at the trigger: nothing was put out, and nothing behind it ran.
+		expect(Object.keys(runData)).toEqual([TRIGGER]);
+		expect(runData[TRIGGER][0].data?.main).toEqual([[]]);
+		expect(runData[TRIGGER][0].hints?.map(({ message }) => message).join()).toContain('sent this event again');
 
 		stage.sandbox.control.createOpportunity({ locationId: LOCATION, value: 900 });
 		await stage.sandbox.control.deliveriesSettled();
-		await stage.api.waitForExecutions(id, before + 2);
-		expect(await executions()).toBe(before + 2);
+		await stage.api.waitForExecutions(id, before + 3);
+		expect(await executions()).toBe(before + 3);
 		expect(node.typeVersion).toBe(1);
 	});
 });

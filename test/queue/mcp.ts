@@ -1,11 +1,11 @@
-/* eslint-disable import-x/no-unresolved, @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- the rule does not read the map of exports of @modelcontextprotocol/sdk; runs on a developer's machine, never inside n8n */
+/* eslint-disable import-x/no-unresolved -- the rule does not read the map of exports of @modelcontextprotocol/sdk */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { INode } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { printFigure } from '../support/queue/figures';
+import { figure } from '../support/figures';
 import type { Stage } from './stage';
 
 const TOOL = 'search_recipes';
@@ -60,7 +60,7 @@ export function mcp(stage: () => Stage): void {
 			const { tools } = await client.listTools();
 			const result = await client.callTool({ name: TOOL, arguments: { query: 'book' } });
 			const text = JSON.stringify(result.content);
-			printFigure(`MCP through nginx: ${tools.length} tool, one call answered with ${text.length} characters`);
+			figure('mcp', `MCP through nginx: ${tools.length} tool, one call answered with ${text.length} characters`, { tools: tools.length });
 			expect(tools.map(({ name }) => name)).toEqual([TOOL]);
 			expect(result.isError ?? false).toBe(false);
 			expect(text).toContain('title');

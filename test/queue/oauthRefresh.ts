@@ -1,7 +1,6 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on a developer's machine, never inside n8n */
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { printFigure } from '../support/queue/figures';
+import { figure } from '../support/figures';
 import { manualTrigger, platform, publish, workflow } from '../support/queue/workflows';
 import type { PublishedWorkflow } from '../support/queue/workflows';
 import { LOCATION } from './stage';
@@ -35,7 +34,7 @@ export function oauthRefresh(stage: () => Stage): void {
 		it(`the access token expired, ${AT_ONCE} executions at once: one refresh`, async () => {
 			stage().sandbox.control.expireTokens({ locationId: LOCATION });
 			const run = await runAtOnce(stage(), published, AT_ONCE);
-			printFigure(`access token expired: ${describeRun(run)}`);
+			figure('tokenExpired', `access token expired: ${describeRun(run)}`, figuresOf(run));
 			expectOneRefresh(run);
 		}, 120_000);
 
@@ -48,7 +47,8 @@ export function oauthRefresh(stage: () => Stage): void {
 			await delay(AGE_S * 1_000);
 
 			const run = await runAtOnce(stage(), published, AT_ONCE);
-			printFigure(`less than ${LIFETIME_S - AGE_S} s left of the access token: ${describeRun(run)}`);
+			const left = `less than ${LIFETIME_S - AGE_S} s left of the access token`;
+			figure('tokenEnding', `${left}: ${describeRun(run)}`, figuresOf(run));
 			expectOneRefresh(run);
 			// Early means: no call was refused first.
 			expect(run.refused).toBe(0);
@@ -99,6 +99,10 @@ async function runAtOnce(
 
 function finishedBy(worker: Stage['workers'][number]): number {
 	return worker.log().split('Worker finished execution').length - 1;
+}
+
+function figuresOf({ executions, succeeded, refreshes, refused }: Run): Record<string, number> {
+	return { executions, succeeded, refreshes: refreshes.length, refused };
 }
 
 function describeRun({ executions, succeeded, refreshes, refused, perWorker }: Run): string {

@@ -1,5 +1,8 @@
+import { bookingPage } from './bookingPage';
 import { hashRouting } from './hashRouting';
 import { killedWorker } from './killedWorker';
+import { limited } from './limited';
+import { marks } from './marks';
 import { mcp } from './mcp';
 import { oauthRefresh } from './oauthRefresh';
 import { registration } from './registration';
@@ -22,18 +25,22 @@ describe('n8n in queue mode', () => {
 
 	afterAll(async () => {
 		await stage?.sender.close();
-		const breaches = stage?.sandbox.control.breaches();
+		const violations = stage?.sandbox.control.violations();
 		expect(await stage?.stop()).toEqual([]);
 		// What the nodes sent in all of it kept to the contract.
-		expect(breaches).toEqual([]);
+		expect(violations).toEqual([]);
 	}, 60_000);
 
 	hashRouting(() => stage!);
 	startingProcessor(() => stage!);
 	mcp(() => stage!);
 	roundRobin(() => stage!);
+	marks(() => stage!);
 	killedWorker(() => stage!);
+	// After the one that counts appointments.
+	bookingPage(() => stage!);
 	oauthRefresh(() => stage!);
 	registration(() => stage!);
+	limited(() => stage!);
 	throughput(() => stage!);
 });

@@ -1,11 +1,10 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on a developer's machine, never inside n8n */
 import type { INode } from 'n8n-workflow';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { WorkflowDraft } from '../../runtime/api';
 import { REPOSITORY } from '../../runtime/paths';
-import { printTable } from '../support/queue/figures';
+import { figureTable } from '../support/figures';
 import { builtIn, manualTrigger, publish, workflow } from '../support/queue/workflows';
 import type { PublishedWorkflow } from '../support/queue/workflows';
 import { sendOthers, sendPairs } from './copies';
@@ -13,6 +12,9 @@ import type { Stage } from './stage';
 
 const EVENT = 'Copied';
 const OTHER_EVENT = 'Other';
+
+/** The node behind the trigger. */
+const BEHIND = 'Behind';
 
 const CASES = [
 	{ delayMs: 0, lanes: 1 },
@@ -34,6 +36,9 @@ interface Count {
 	pairs: number;
 }
 
+/** Where nothing is remembered all of them run twice: see the second test. */
+const MOST_A_SECOND_LATER = 0.2;
+
 const ofPairs = ({ twice, pairs }: Count) => `${twice} of ${pairs}`;
 const share = ({ twice, pairs }: Count) => twice / pairs;
 
@@ -43,7 +48,7 @@ export function roundRobin(stage: () => Stage): void {
 		it('counts the repeats that the trigger lets through', async () => {
 			const { api, credentials } = stage();
 			const trigger = manualTrigger(credentials.key, [EVENT, OTHER_EVENT]);
-			const published = await publish(api, workflow('In turn', [trigger, builtIn('noOp', 'Done')]));
+			const published = await publish(api, workflow('In turn', [trigger, builtIn('noOp', BEHIND)]));
 			const rows: Array<{ delayMs: number; quiet: Count; busy: Count; others: number }> = [];
 			for (const copies of CASES) {
 				const quiet = await startedTwice(stage(), published, copies);
@@ -54,8 +59,9 @@ export function roundRobin(stage: () => Stage): void {
 				});
 				rows.push({ delayMs: copies.delayMs, quiet, busy, others });
 			}
-			printTable(
-				'events started twice, of those whose two copies reached different processors',
+			figureTable(
+				'copies',
+				'events that ran twice, of those whose two copies reached different processors',
 				['time between the copies', 'no other events', 'beside other events', 'other events/s'],
 				rows.map(({ delayMs, quiet, busy, others }) => [
 					`${delayMs} ms`,
@@ -64,10 +70,8 @@ export function roundRobin(stage: () => Stage): void {
 					others.toFixed(0),
 				]),
 			);
-			// Two processors share nothing but the database: copies at the same instant get through.
-			expect(rows[0].quiet.twice).toBeGreaterThan(0);
-			// A second later the first start has been saved, unless another processor's save overwrote it.
-			expect(share(rows[3].quiet)).toBeLessThan(share(rows[0].quiet) / 2);
+			// A second later the first start is on record, unless the other worker's write missed it.
+			expect(share(rows[3].quiet)).toBeLessThanOrEqual(MOST_A_SECOND_LATER);
 		}, 400_000);
 
 		it('counting in Redis lets each event through once, whatever the routing', async () => {
@@ -96,7 +100,8 @@ export function roundRobin(stage: () => Stage): void {
 				started.push(count);
 				failures.push(...pairs.filter((id) => byRedis.get(id) !== 1));
 			}
-			printTable(
+			figureTable(
+				'secondStage',
 				"events that went on twice; the trigger's deduplication switched off",
 				['time between the copies', 'nothing behind the trigger', 'Remove Duplicates', 'Redis, Increment'],
 				rows,
@@ -116,15 +121,16 @@ async function startedTwice(
 	return await countTwice(stage, published, pairs);
 }
 
-/** An execution is stored before the answer, so all of them are there; none needs to have ended. */
+/** Counts the runs of the node behind the trigger, which each workflow here has under one name. */
 async function countTwice(
 	{ executions }: Stage,
 	{ id: workflowId }: PublishedWorkflow,
 	pairs: readonly string[],
 ): Promise<Count> {
-	const perEvent = await executions.perEvent(workflowId);
+	await executions.settled(workflowId);
+	const perEvent = await executions.perEvent(workflowId, BEHIND);
 	const missing = pairs.filter((id) => !perEvent.has(id));
-	if (missing.length > 0) throw new Error(`${missing.length} accepted events started nothing`);
+	if (missing.length > 0) throw new Error(`${missing.length} accepted events never ran`);
 	return { twice: pairs.filter((id) => perEvent.get(id) !== 1).length, pairs: pairs.length };
 }
 
@@ -136,11 +142,9 @@ async function secondStage({ api, credentials, redis }: Stage): Promise<Workflow
 	const store = await api.createCredential({ name: 'redis', type: 'redis', data });
 	// Every copy is to reach the second stage.
 	const trigger = manualTrigger(credentials.key, [EVENT], { deduplicate: false });
-	const beside = workflow('', [
-		trigger,
-		builtIn('removeDuplicates', 'Remove Duplicates', REMOVE_DUPLICATES, { typeVersion: 2 }),
-		builtIn('noOp', 'Not Seen Before'),
-	]);
+	const remove = builtIn('removeDuplicates', 'Remove Duplicates', REMOVE_DUPLICATES, { typeVersion: 2 });
+	const chain = [trigger, remove, builtIn('noOp', 'Not Seen Before')];
+	const beside = workflow('', chain, [[builtIn('noOp', BEHIND)]]);
 	const nodes = example.nodes
 		.filter(({ name }) => name !== trigger.name && name !== 'Read Me')
 		.map((node): INode => {

@@ -1,7 +1,7 @@
 import type { N8n } from '../../runtime/n8n';
 import { connectOAuth2 } from '../../runtime/oauthConnect';
 import { Executions } from '../support/queue/executions';
-import { packedTarball } from '../support/queue/package';
+import { packedTarball } from '../../runtime/tarball';
 import { SignedSender } from '../support/queue/signedSender';
 import { startTopology } from '../support/queue/topology';
 import type { Topology } from '../support/queue/topology';

@@ -1,7 +1,6 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on a developer's machine, never inside n8n */
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { printFigure } from '../support/queue/figures';
+import { figure } from '../support/figures';
 import { holdMigrations } from '../support/queue/migrationLock';
 import { builtIn, manualTrigger, publish, workflow } from '../support/queue/workflows';
 import { processorOf } from './stage';
@@ -46,9 +45,11 @@ export function startingProcessor(stage: () => Stage): void {
 		}
 		await executions.settled(published.id);
 		const started = await executions.count(published.id);
-		printFigure(
+		figure(
+			'startingProcessor',
 			`webhook processor still starting: of ${EVENTS} deliveries through nginx ${started} started their workflow; ` +
 				'1 straight to the processor was answered 200 and started nothing',
+			{ deliveries: EVENTS, started },
 		);
 		expect(servedBy).not.toContain(String(processor.port));
 		expect(started).toBe(EVENTS);
@@ -59,10 +60,9 @@ export function startingProcessor(stage: () => Stage): void {
 async function waitUntilStarting(url: string): Promise<void> {
 	const deadline = Date.now() + STARTING_WITHIN_MS;
 	for (;;) {
-		const answer = await fetch(`${url}/webhook/nobody`).then(
-			async (response) => await response.text(),
-			() => '',
-		);
+		const answer = await fetch(`${url}/webhook/nobody`)
+			.then(async (response) => await response.text())
+			.catch(() => '');
 		if (answer.includes(STARTING)) return;
 		if (Date.now() > deadline) throw new Error(`n8n never said '${STARTING}'`);
 		await delay(POLL_MS);

@@ -1,5 +1,6 @@
 import type { N8n } from '../../runtime/n8n';
-import { printTable } from '../support/queue/figures';
+import { figureTable, printTable } from '../support/figures';
+import { isLong } from '../support/long';
 import { measure, publishEverywhere, SENDERS } from './loadRounds';
 import type { Kind, Rates } from './loadRounds';
 import type { Stage } from './stage';
@@ -11,6 +12,7 @@ const DEFAULTS = {
 	N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'false',
 	EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'all',
 	DB_POSTGRESDB_POOL_SIZE: '2',
+	N8N_CONCURRENCY_PRODUCTION_LIMIT: '-1',
 };
 
 const LEGACY = { N8N_EXPRESSION_ENGINE: 'legacy' };
@@ -24,8 +26,12 @@ interface Case {
 	pairs: 1 | 2;
 }
 
-const CASES: readonly Case[] = [
-	{ settings: {}, pairs: 1 },
+const USUAL: Case = { settings: {}, pairs: 1 };
+const BEST: Case = { settings: TUNED, pairs: 1 };
+
+/** All at night: the processes are started anew for each line. */
+const CASES: readonly Case[] = !isLong ? [USUAL, BEST] : [
+	USUAL,
 	{ settings: {}, pairs: 2 },
 	{ settings: { N8N_EXPRESSION_ENGINE_POOL_SIZE: '4' }, pairs: 1 },
 	{ settings: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' }, pairs: 1 },
@@ -33,7 +39,7 @@ const CASES: readonly Case[] = [
 	{ settings: LEGACY, pairs: 1 },
 	{ settings: { ...LEGACY, ...NOT_SAVED }, pairs: 1 },
 	{ settings: { ...LEGACY, ...POOL }, pairs: 1 },
-	{ settings: TUNED, pairs: 1 },
+	BEST,
 	{ settings: TUNED, pairs: 2 },
 ];
 
@@ -49,7 +55,7 @@ export function throughput(stage: () => Stage): void {
 		print(results);
 
 		const accepted = results.map(({ trigger }) => trigger.accepted);
-		const tuned = results[CASES.length - 2];
+		const tuned = results[CASES.indexOf(BEST)];
 		expect(Math.min(...accepted)).toBeGreaterThan(0);
 		expect(tuned.trigger.accepted).toBeGreaterThan(1.5 * accepted[0]);
 		expect(tuned.trigger.accepted).toBeGreaterThan(0.5 * tuned.webhookNode.accepted);
@@ -59,7 +65,9 @@ export function throughput(stage: () => Stage): void {
 function print(results: Array<Record<Kind, Rates>>): void {
 	const base = results[0].trigger.accepted;
 	const rate = (value: number) => value.toFixed(0);
-	printTable(
+	const show: typeof printTable = (...table) =>
+		isLong ? figureTable('throughput', ...table) : printTable(...table);
+	show(
 		`events a second, ${SENDERS} senders, all on this machine`,
 		[
 			'settings of processors and workers',

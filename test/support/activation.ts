@@ -1,5 +1,10 @@
 import { HookContext } from 'n8n-core';
-import type { IDataObject, IWebhookData, WorkflowExecuteMode } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IWebhookData,
+	WorkflowActivateMode,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 import { CredentialStore } from './credentialStore';
 import { additionalDataFor, buildWorkflow, PACKAGE } from './engine';
@@ -16,18 +21,24 @@ export interface PublishedWorkflow {
 	options: ActivationOptions;
 	/** The workflow's static data column. */
 	column: { text: string };
+	/** How often n8n has written it. */
+	saves(): number;
 	logs: string[];
-	/** checkExists, then create unless it exists, then static data is saved. */
-	publish(): Promise<void>;
-	/** delete, then static data is saved. */
+	/** checkExists, then create unless it exists, then static data is saved if it has changed. */
+	publish(activation?: WorkflowActivateMode): Promise<void>;
+	/** delete, then static data is saved if it has changed. */
 	unpublish(): Promise<void>;
 }
 
 export function createWorkflow(options: ActivationOptions): PublishedWorkflow {
 	const column = { text: '{}' };
 	const logs: string[] = [];
+	let saves = 0;
 
-	const run = async (methods: Array<'checkExists' | 'create' | 'delete'>) => {
+	const run = async (
+		methods: Array<'checkExists' | 'create' | 'delete'>,
+		activation: WorkflowActivateMode,
+	) => {
 		const { publicUrl = 'https://n8n.example.com', mode = 'trigger' } = options;
 		const base = buildWorkflow(options);
 		const workflow = new Workflow({
@@ -39,7 +50,7 @@ export function createWorkflow(options: ActivationOptions): PublishedWorkflow {
 			nodeTypes: base.nodeTypes,
 			staticData: JSON.parse(column.text) as IDataObject,
 		});
-		const node = workflow.getNode('Node');
+		const node = workflow.getNode(options.node?.name ?? 'Node');
 		if (!node) throw new Error('The workflow has no node under test');
 		node.webhookId = 'path-of-the-node';
 		const nodeType = workflow.nodeTypes.getByNameAndVersion(`${PACKAGE}.${options.type}`);
@@ -53,7 +64,7 @@ export function createWorkflow(options: ActivationOptions): PublishedWorkflow {
 			isTest: mode === 'manual',
 		} as IWebhookData;
 		for (const method of methods) {
-			const context = new HookContext(workflow, node, additionalData, mode, 'activate', webhook);
+			const context = new HookContext(workflow, node, additionalData, mode, activation, webhook);
 			const log = (message: string) => logs.push(message);
 			Object.defineProperty(context, 'logger', {
 				value: { debug: log, info: log, warn: log, error: log },
@@ -61,14 +72,17 @@ export function createWorkflow(options: ActivationOptions): PublishedWorkflow {
 			const done = await nodeType.webhookMethods?.default?.[method]?.call(context);
 			if (method === 'checkExists' && done === true) break;
 		}
+		if (!(workflow.staticData as { __dataChanged?: boolean }).__dataChanged) return;
 		column.text = JSON.stringify(workflow.staticData);
+		saves += 1;
 	};
 
 	return {
 		options,
 		column,
+		saves: () => saves,
 		logs,
-		publish: async () => await run(['checkExists', 'create']),
-		unpublish: async () => await run(['delete']),
+		publish: async (activation = 'activate') => await run(['checkExists', 'create'], activation),
+		unpublish: async () => await run(['delete'], 'update'),
 	};
 }

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import {
 	ExecutionLifecycleHooks,
 	ExternalSecretsProxy,
-	HookContext,
 	LoadOptionsContext,
 	WorkflowExecute,
 } from 'n8n-core';
@@ -16,16 +15,15 @@ import type {
 	INodeTypes,
 	IRun,
 	IVersionedNodeType,
-	IWebhookData,
 	IWorkflowExecuteAdditionalData,
 	IWorkflowSettings,
-	WorkflowActivateMode,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { NodeHelpers, Workflow } from 'n8n-workflow';
 import { Knowledge } from '../../nodes/Knowledge/Knowledge.node';
 import { Platform } from '../../nodes/Platform/Platform.node';
 import { PlatformTrigger } from '../../nodes/PlatformTrigger/PlatformTrigger.node';
+import { SlotTrigger } from '../../nodes/SlotTrigger/SlotTrigger.node';
 import { CredentialStore, type CredentialSet } from './credentialStore';
 
 export const PACKAGE = 'n8n-nodes-crm-platform';
@@ -62,6 +60,7 @@ function nodeTypes(
 		[`${PACKAGE}.knowledge`]: new Knowledge(),
 		[`${PACKAGE}.platform`]: new Platform(),
 		[`${PACKAGE}.platformTrigger`]: new PlatformTrigger(),
+		[`${PACKAGE}.slotTrigger`]: new SlotTrigger(),
 		...(nodeType && { [node?.type ?? `${PACKAGE}.${name}`]: nodeType }),
 	};
 	const find = (type: string): INodeType | IVersionedNodeType => {
@@ -78,7 +77,7 @@ function nodeTypes(
 }
 
 export interface NodeUnderTest {
-	/** `knowledge`, `platform` or `platformTrigger`; or any name, with `nodeType`. */
+	/** `knowledge`, `platform`, `platformTrigger` or `slotTrigger`; or any name, with `nodeType`. */
 	type: string;
 	/** A node of somebody else, to run it under the same conditions. */
 	nodeType?: INodeType | IVersionedNodeType;
@@ -88,6 +87,8 @@ export interface NodeUnderTest {
 	store?: CredentialStore;
 	typeVersion?: number;
 	settings?: IWorkflowSettings;
+	/** Of the workflow, as n8n loads it from its database. */
+	staticData?: IDataObject;
 	/** Further fields of the node: `onError`, `retryOnFail`, … */
 	node?: Partial<INode>;
 }
@@ -142,6 +143,7 @@ export function buildWorkflow(under: NodeUnderTest, items: INodeExecutionData[] 
 		active: false,
 		nodeTypes: nodeTypes(items, under),
 		settings: { executionOrder: 'v1', timezone: 'UTC', ...under.settings },
+		staticData: under.staticData,
 	});
 }
 
@@ -178,16 +180,9 @@ export function additionalDataFor(store: CredentialStore): IWorkflowExecuteAddit
 	} as unknown as IWorkflowExecuteAdditionalData;
 }
 
-/** Runs one node of this package in n8n-core's own engine, over real HTTP. */
-export async function runNode(request: RunRequest): Promise<RunResult> {
-	const store = request.store ?? new CredentialStore(request.credentials ?? {});
-	const items = (request.items ?? [{}]).map((item) =>
-		'json' in item ? (item as INodeExecutionData) : { json: item },
-	);
-	const workflow = buildWorkflow(request, items);
-	const mode = request.mode ?? 'trigger';
-	const additionalData = additionalDataFor(store);
-	additionalData.hooks = new ExecutionLifecycleHooks(mode, randomUUID(), {
+/** The hooks of an execution, which n8n's engine wants; nobody listens. */
+export function hooksFor(workflow: Workflow, mode: WorkflowExecuteMode): ExecutionLifecycleHooks {
+	return new ExecutionLifecycleHooks(mode, randomUUID(), {
 		id: workflow.id,
 		name: workflow.name ?? '',
 		active: false,
@@ -198,6 +193,18 @@ export async function runNode(request: RunRequest): Promise<RunResult> {
 		nodes: Object.values(workflow.nodes),
 		connections: workflow.connectionsBySourceNode,
 	});
+}
+
+/** Runs one node of this package in n8n-core's own engine, over real HTTP. */
+export async function runNode(request: RunRequest): Promise<RunResult> {
+	const store = request.store ?? new CredentialStore(request.credentials ?? {});
+	const items = (request.items ?? [{}]).map((item) =>
+		'json' in item ? (item as INodeExecutionData) : { json: item },
+	);
+	const workflow = buildWorkflow(request, items);
+	const mode = request.mode ?? 'trigger';
+	const additionalData = additionalDataFor(store);
+	additionalData.hooks = hooksFor(workflow, mode);
 	const engine = new WorkflowExecute(additionalData, mode);
 	const startNode = workflow.getNode('Items') ?? undefined;
 	const run = await engine.run({ workflow, startNode });
@@ -222,35 +229,6 @@ export function loadOptionsContext(under: NodeUnderTest, path = ''): LoadOptions
 	const additionalData = additionalDataFor(store);
 	additionalData.currentNodeParameters = under.parameters;
 	return new LoadOptionsContext(workflow, nodeOf(workflow), additionalData, path);
-}
-
-/** n8n-core's context for `webhookMethods` (checkExists, create, delete). */
-export function hookContext(
-	under: NodeUnderTest,
-	options: { activation?: WorkflowActivateMode; mode?: WorkflowExecuteMode } = {},
-): HookContext {
-	const store = under.store ?? new CredentialStore(under.credentials ?? {});
-	const workflow = buildWorkflow(under);
-	const node = nodeOf(workflow);
-	const additionalData = additionalDataFor(store);
-	const [description] =
-		workflow.nodeTypes.getByNameAndVersion(node.type).description.webhooks ?? [];
-	const webhook: IWebhookData = {
-		httpMethod: 'POST',
-		node: node.name,
-		path: String(node.webhookId ?? 'path-under-test'),
-		webhookDescription: description,
-		workflowId: workflow.id,
-		workflowExecuteAdditionalData: additionalData,
-	};
-	return new HookContext(
-		workflow,
-		node,
-		additionalData,
-		options.mode ?? 'trigger',
-		options.activation ?? 'activate',
-		webhook,
-	);
 }
 
 function nodeOf(workflow: Workflow): INode {

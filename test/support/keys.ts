@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/** A generated Ed25519 key pair, as the platform has one. Contract: Outbound webhook signing. */
+/** A generated Ed25519 key pair, as the platform has one. */
 export interface SigningKey {
 	/** PEM, SPKI: what the credential holds. */
 	publicKeyPem: string;

@@ -6,10 +6,12 @@ import { startN8n } from '../../runtime/n8n';
 import type { N8n, N8nOptions } from '../../runtime/n8n';
 import { connectOAuth2 } from '../../runtime/oauthConnect';
 import { sandboxCredentials } from '../../runtime/sandboxCredentials';
-import { packedTarball } from '../../runtime/tarball';
+import { PACKAGE_NAME, packedTarball } from '../../runtime/tarball';
 import { createSandbox } from '../../sandbox/createSandbox';
 import type { Sandbox } from '../../sandbox/createSandbox';
 import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import { builtIn, workflow } from './queue/workflows';
 
 // A run takes under a second on an idle machine; a machine that also builds takes many times that.
 jest.setTimeout(60_000);
@@ -36,7 +38,7 @@ export interface Stage {
 	use(...types: Array<keyof StageCredentials>): INode['credentials'];
 	/** Runs one node of this package once for the given items. */
 	runNode(request: StageRun): Promise<StageResult>;
-	/** Ends n8n and the sandbox. Fails when the nodes broke the contract. */
+	/** Ends n8n and the sandbox. Fails when the nodes violated the contract. */
 	close(): Promise<void>;
 }
 
@@ -85,10 +87,10 @@ export async function openStage({ connect = true, ...options }: StageOptions = {
 		use,
 		runNode: async (request) => await runNode(api, request, use(...request.credentials)),
 		close: async () => {
-			const breaches = sandbox.control.breaches();
+			const violations = sandbox.control.violations();
 			await n8n.stop();
 			await sandbox.close();
-			expect(breaches).toEqual([]);
+			expect(violations).toEqual([]);
 		},
 	};
 }
@@ -106,37 +108,19 @@ async function createCredentials(api: N8nApi, sandbox: Sandbox): Promise<StageCr
 
 /** Manual Trigger -> the items -> the node. */
 function workflowFor(request: StageRun, credentials: INode['credentials']): WorkflowDraft {
-	const items = (request.items ?? [{}]).map((json) => ({ json }));
-	const at = (name: string, type: string, x: number, rest: Partial<INode>): INode => ({
-		id: name,
-		name,
-		type,
-		typeVersion: 1,
-		position: [x, 0],
-		parameters: {},
-		...rest,
-	});
-	return {
-		name: 'One node',
-		nodes: [
-			at('Start', 'n8n-nodes-base.manualTrigger', 0, {}),
-			at('Items', 'n8n-nodes-base.set', 200, {
-				typeVersion: 3.4,
-				parameters: { mode: 'raw', jsonOutput: JSON.stringify({ list: items.map(({ json }) => json) }) },
-			}),
-			at('Split', 'n8n-nodes-base.splitOut', 400, { parameters: { fieldToSplitOut: 'list' } }),
-			at('Node', `n8n-nodes-crm-platform.${request.type}`, 600, {
-				parameters: request.parameters,
-				credentials,
-				...request.node,
-			}),
-		],
-		connections: {
-			Start: { main: [[{ node: 'Items', type: 'main', index: 0 }]] },
-			Items: { main: [[{ node: 'Split', type: 'main', index: 0 }]] },
-			Split: { main: [[{ node: 'Node', type: 'main', index: 0 }]] },
+	const jsonOutput = JSON.stringify({ list: request.items ?? [{}] });
+	return workflow('One node', [
+		builtIn('manualTrigger', 'Start'),
+		builtIn('set', 'Items', { mode: 'raw', jsonOutput }, { typeVersion: 3.4 }),
+		builtIn('splitOut', 'Split', { fieldToSplitOut: 'list' }),
+		{
+			name: 'Node',
+			type: `${PACKAGE_NAME}.${request.type}`,
+			parameters: request.parameters,
+			credentials,
+			...request.node,
 		},
-	};
+	]);
 }
 
 async function runNode(
@@ -144,8 +128,8 @@ async function runNode(
 	request: StageRun,
 	credentials: INode['credentials'],
 ): Promise<StageResult> {
-	const workflow = await api.createWorkflow(workflowFor(request, credentials));
-	const execution = await api.runToEnd(workflow.id);
+	const { id } = await api.createWorkflow(workflowFor(request, credentials));
+	const execution = await api.runToEnd(id);
 	const ran = (execution.data.resultData.runData.Node ?? []).length > 0;
 	const items = ran && execution.status === 'success' ? nodeItems(execution, 'Node') : [];
 	return {

@@ -1,24 +1,26 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- tests run on a developer's machine, never inside n8n */
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createGunzip, createInflate } from 'node:zlib';
-import { WebhookContext } from 'n8n-core';
+import { parse, stringify } from 'flatted';
+import { WebhookContext, WorkflowExecute } from 'n8n-core';
 import type {
 	IDataObject,
 	INodeExecutionData,
 	INodeType,
+	IRun,
+	ITaskDataConnections,
 	IWebhookData,
 	IWebhookResponseData,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { Workflow } from 'n8n-workflow';
+import { createRunExecutionData, Workflow } from 'n8n-workflow';
 import { CredentialStore } from './credentialStore';
-import { additionalDataFor, buildWorkflow, PACKAGE } from './engine';
+import { additionalDataFor, buildWorkflow, hooksFor, PACKAGE } from './engine';
+import './processedData';
 import type { NodeUnderTest } from './engine';
+import { listen } from './listen';
 
 export interface ReceiverOptions extends NodeUnderTest {
 	mode?: WorkflowExecuteMode;
@@ -26,8 +28,14 @@ export interface ReceiverOptions extends NodeUnderTest {
 	start?: (items: INodeExecutionData[][]) => Promise<void>;
 	/** Stands for the write of the static data column; runs before the text is kept. */
 	save?: () => Promise<void>;
+	/** Stands for what n8n does between the row of the execution and its first node. */
+	begin?: () => Promise<void>;
 	/** Called with n8n's request before the node sees it, to play another n8n. */
 	prepare?: (request: WebhookRequest) => Promise<void> | void;
+	/** Stands for whatever n8n does between the start and its answer. */
+	answer?: () => Promise<void>;
+	/** Takes the row to a worker, in queue mode. */
+	elsewhere?: (row: string) => void;
 	workflowId?: string;
 }
 
@@ -40,13 +48,23 @@ export type WebhookRequest = IncomingMessage & {
 /** A server that takes deliveries the way n8n 2.41 does, with the node in n8n-core's own context. */
 export interface Receiver {
 	url: string;
-	/** The items of each execution that was created, in order. */
+	/** The row of each execution that was created, in order: text, as in the database. */
+	rows: string[];
+	/** What the trigger put out in each execution that went on behind it. */
 	executions: INodeExecutionData[][][];
-	/** What webhook() threw, which n8n turns into a failed (test) execution. */
+	/** Executions that ended at the trigger. */
+	repeats: IRun[];
+	/** Runs a row as n8n does: at once, or when it takes it up again after a restart. */
+	run(row: string, mode?: WorkflowExecuteMode): Promise<void>;
+	/** Executions under way have ended. */
+	settled(): Promise<void>;
+	/** What webhook() threw, which n8n turns into a failed (test) execution, or n8n's answer did. */
 	failures: Error[];
 	/** The workflow's static data column: JSON text, as in the database. */
 	column: { text: string };
 	logs: string[];
+	/** Webhook calls under way, each of which holds an isolate in n8n. */
+	held(): number;
 	store: CredentialStore;
 	options: ReceiverOptions;
 	close(): Promise<void>;
@@ -76,17 +94,10 @@ function send(response: ServerResponse, status: number, body: unknown): void {
 /** Making the node classes anew for each of thousands of requests would take most of the time. */
 const bases = new WeakMap<ReceiverOptions, Workflow>();
 
-/** n8n-core's own context for one request, over a workflow loaded afresh as n8n does. */
-export function webhookContext(
-	options: ReceiverOptions,
-	store: CredentialStore,
-	request: IncomingMessage,
-	response: ServerResponse,
-	staticData: IDataObject = {},
-): { context: WebhookContext; workflow: Workflow; nodeType: INodeType } {
+function loadWorkflow(options: ReceiverOptions, staticData: IDataObject): Workflow {
 	const base = bases.get(options) ?? buildWorkflow(options);
 	bases.set(options, base);
-	const workflow = new Workflow({
+	return new Workflow({
 		id: options.workflowId ?? base.id,
 		name: base.name,
 		nodes: Object.values(base.nodes),
@@ -95,6 +106,17 @@ export function webhookContext(
 		nodeTypes: base.nodeTypes,
 		staticData,
 	});
+}
+
+/** n8n-core's own context for one request, over a workflow loaded afresh as n8n does. */
+export function webhookContext(
+	options: ReceiverOptions,
+	store: CredentialStore,
+	request: IncomingMessage,
+	response: ServerResponse,
+	staticData: IDataObject = {},
+): { context: WebhookContext; workflow: Workflow; nodeType: INodeType } {
+	const workflow = loadWorkflow(options, staticData);
 	const node = workflow.getNode('Node');
 	if (!node) throw new Error('The workflow has no node under test');
 	const nodeType = workflow.nodeTypes.getByNameAndVersion(`${PACKAGE}.${options.type}`);
@@ -142,12 +164,12 @@ async function receive(
 		return;
 	}
 	if (result.workflowData) {
-		// n8n builds a second workflow over the same data before it writes the execution, in some
-		// turns of the event loop. It takes away the mark that static data has been changed.
-		webhookContext(options, store, request, response, staticData);
 		await pause(DATABASE_MS);
 		await options.start?.(result.workflowData as INodeExecutionData[][]);
-		receiver.executions.push(result.workflowData as INodeExecutionData[][]);
+		const row = stringify(result.workflowData);
+		receiver.rows.push(row);
+		if (options.elsewhere) options.elsewhere(row);
+		else void receiver.run(row);
 	}
 	if ((workflow.staticData as { __dataChanged?: boolean }).__dataChanged) {
 		const text = JSON.stringify(workflow.staticData);
@@ -155,7 +177,34 @@ async function receive(
 		column.text = text;
 	}
 	if (result.noWebhookResponse) return;
+	await options.answer?.();
 	send(response, 200, result.workflowData ? 'Workflow started' : result.webhookResponse);
+}
+
+/** An execution, in n8n-core's own engine. */
+async function runRow(
+	{ options, store, column }: Receiver,
+	row: string,
+	mode: WorkflowExecuteMode,
+): Promise<{ data: ITaskDataConnections; result: IRun }> {
+	const workflow = loadWorkflow(options, JSON.parse(column.text) as IDataObject);
+	const node = workflow.getNode('Node');
+	if (!node) throw new Error('The workflow has no node under test');
+	const additionalData = additionalDataFor(store);
+	additionalData.hooks = hooksFor(workflow, mode);
+	const execution = createRunExecutionData({
+		executionData: {
+			nodeExecutionStack: [
+				{ node, data: { main: parse(row) as INodeExecutionData[][] }, source: null },
+			],
+		},
+	});
+	await options.begin?.();
+	const engine = new WorkflowExecute(additionalData, mode, execution);
+	const result = await engine.processRunExecutionData(workflow);
+	const { error, runData } = result.data.resultData;
+	if (error) throw error;
+	return { data: runData.Node[0].data ?? { main: [] }, result };
 }
 
 /**
@@ -164,32 +213,51 @@ async function receive(
  * nothing.
  */
 export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
-	const server: Server = createServer((request, response) => {
+	let held = 0;
+	const server = createServer((request, response) => {
 		attachRawBody(request);
 		void (async () => {
+			held += 1;
 			try {
 				await options.prepare?.(request);
 				await receive(receiver, request, response);
-			} catch {
+			} catch (error) {
+				receiver.failures.push(error as Error);
 				if (!response.headersSent) send(response, 500, { message: 'failed' });
+			} finally {
+				held -= 1;
 			}
 		})();
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
+	const running = new Set<Promise<void>>();
+	const run = async (row: string, mode: WorkflowExecuteMode): Promise<void> => {
+		const { data, result } = await runRow(receiver, row, mode);
+		if (data.main.some((items) => items?.length)) receiver.executions.push(data.main as never);
+		else receiver.repeats.push(result);
+	};
+	const { url, close } = await listen(server);
 	const receiver: Receiver = {
-		url: `http://127.0.0.1:${port}/webhook`,
+		url: `${url}/webhook`,
+		rows: [],
 		executions: [],
+		repeats: [],
+		run: async (row, mode = receiver.options.mode ?? 'webhook') => {
+			const ending = run(row, mode).finally(() => running.delete(ending));
+			running.add(ending);
+			await ending;
+		},
+		settled: async () => {
+			while (running.size > 0) await Promise.all(running);
+		},
 		failures: [],
 		column: { text: '{}' },
 		logs: [],
+		held: () => held,
 		store: options.store ?? new CredentialStore(options.credentials ?? {}),
 		options,
 		close: async () => {
-			server.closeAllConnections();
-			server.close();
-			await once(server, 'close');
+			await receiver.settled();
+			await close();
 		},
 	};
 	return receiver;

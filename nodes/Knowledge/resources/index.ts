@@ -1,4 +1,5 @@
-import type { OperationTable } from '../../shared/router';
+import type { OperationTable } from '../../items/operation';
+import type { KnowledgeClient } from '../../knowledgeApi/client';
 import * as changelogEntry from './changelogEntry';
 import * as feature from './feature';
 import * as glossaryTerm from './glossaryTerm';
@@ -6,7 +7,7 @@ import * as recipe from './recipe';
 import * as useCase from './useCase';
 
 /** Each resource and operation that the node offers, by the values of its parameters. */
-export const operations: OperationTable = {
+export const operations: OperationTable<KnowledgeClient> = {
 	changelogEntry: changelogEntry.operations,
 	feature: feature.operations,
 	glossaryTerm: glossaryTerm.operations,

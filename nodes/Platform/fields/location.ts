@@ -6,9 +6,9 @@ export const locationField: INodeProperties = {
 	name: 'locationId',
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
-	hint: 'When empty, the location of the credential is used',
+	hint: "Leave empty to use the credential's location",
 	description:
-		'The sub-account. Leave empty to use the one that the credential belongs to; any other is refused before anything is sent.',
+		'The location (sub-account). A credential works only for its own location.',
 	modes: [
 		{
 			displayName: 'From List',

@@ -1,16 +1,21 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-/** What to do when the platform answers that the slot is not available. */
-export const WHEN_TAKEN = {
+import type { TakenPolicy } from '../../booking/takenSlot';
+import { optionalText } from '../parameters';
+
+const WHEN_TAKEN = {
 	stop: 'stop',
 	alternatives: 'alternatives',
 	nextFree: 'nextFree',
 } as const;
 
-/** More than anybody chooses from, and few enough for a language model to read. */
-export const MAX_ALTERNATIVES = 100;
+/** Enough to choose from, and few enough for a language model to read. */
+const MAX_ALTERNATIVES = 100;
 
-/** Fields of Book and Reschedule; read by `booking/slotTaken.ts`. */
+/** Ninety days: more is a slip in an expression, or a model's way to say "any". */
+const MAX_HOURS_LATER = 2_160;
+
+/** What Book and Reschedule do when the platform answers that the slot is not available. */
 export const slotTakenFields: INodeProperties[] = [
 	{
 		displayName: 'When Slot Is Taken',
@@ -21,17 +26,17 @@ export const slotTakenFields: INodeProperties[] = [
 			{
 				name: 'Return Alternatives',
 				value: WHEN_TAKEN.alternatives,
-				description: 'Return an item with booked (or rescheduled) false and the nearest free slots. Best for AI agents.',
+				description: 'Return the nearest free slots instead. Best for AI agents.',
 			},
 			{
 				name: 'Stop',
 				value: WHEN_TAKEN.stop,
-				description: 'Stop with a message that lists the nearest free slots',
+				description: 'Stop and list the nearest free slots in the message',
 			},
 			{
 				name: 'Use Next Free Slot',
 				value: WHEN_TAKEN.nextFree,
-				description: 'Take the next free slot of the same length and return its times',
+				description: 'Use the next free slot of the same length',
 			},
 		],
 		default: 'stop',
@@ -43,16 +48,42 @@ export const slotTakenFields: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: MAX_ALTERNATIVES },
 		default: 5,
-		description: 'How many free slots to offer, nearest first',
+		description: 'Max number of free slots to return, nearest first',
 		displayOptions: { show: { whenTaken: [WHEN_TAKEN.alternatives] } },
 	},
 	{
-		displayName: 'At Most Hours Later',
+		displayName: 'Max Delay (Hours)',
 		name: 'withinHours',
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 24,
-		description: 'How many hours after the wanted start the slot may begin',
+		description: 'How much later than requested the slot may start, in hours',
 		displayOptions: { show: { whenTaken: [WHEN_TAKEN.nextFree] } },
 	},
 ];
+
+/** An entry of an 'Options' collection. */
+export const combineOption: INodeProperties = {
+	displayName: 'Combine Adjacent Slots',
+	name: 'combineSlots',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether adjacent free slots count as one longer slot. The platform may refuse to book it.',
+};
+
+/** What 'When Slot Is Taken' says; numbers that an expression left unusable are their defaults. */
+export function takenPolicyOf(this: IExecuteFunctions, itemIndex: number): TakenPolicy {
+	const positive = (name: string, usual: number, max: number) => {
+		const value = Number(this.getNodeParameter(name, itemIndex, usual));
+		return value > 0 ? Math.min(value, max) : usual;
+	};
+	switch (optionalText.call(this, 'whenTaken', itemIndex)) {
+		case WHEN_TAKEN.alternatives:
+			return { kind: 'alternatives', max: Math.ceil(positive('maxAlternatives', 5, MAX_ALTERNATIVES)) };
+		case WHEN_TAKEN.nextFree:
+			return { kind: 'nextFree', withinHours: positive('withinHours', 24, MAX_HOURS_LATER) };
+		default:
+			return { kind: 'stop' };
+	}
+}

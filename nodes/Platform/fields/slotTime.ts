@@ -1,12 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { timeZoneField } from './timeZone';
+import { timeZoneField } from '../../fields/timeZone';
 
 /** Ways to say when an appointment is. */
 export const SLOT_SOURCES = { list: 'list', startEnd: 'startEnd', startDuration: 'startDuration' } as const;
 
 const slotSourceField: INodeProperties = {
-	displayName: 'Choose Time By',
+	displayName: 'Set Time Using',
 	name: 'slotSource',
 	type: 'options',
 	noDataExpression: true,
@@ -14,17 +14,17 @@ const slotSourceField: INodeProperties = {
 		{
 			name: 'Free Slots List',
 			value: SLOT_SOURCES.list,
-			description: 'Choose one of the slots that are free',
+			description: 'Choose one of the free slots',
 		},
 		{
 			name: 'Start and Duration',
 			value: SLOT_SOURCES.startDuration,
-			description: 'The end follows from the duration',
+			description: 'Enter a start and a length in minutes',
 		},
 		{
 			name: 'Start and End',
 			value: SLOT_SOURCES.startEnd,
-			description: 'Best for expressions and for AI agents',
+			description: 'Enter both times. Best for expressions and AI agents.',
 		},
 	],
 	default: 'startEnd',
@@ -38,7 +38,7 @@ const startField: INodeProperties = {
 	required: true,
 	placeholder: 'e.g. 2026-03-02T09:00:00-05:00',
 	description:
-		"Start of the slot in ISO 8601 form, such as 2026-03-02T09:00:00-05:00. Without an offset, 'Time Zone' applies.",
+		"Start of the slot in ISO 8601, such as 2026-03-02T09:00:00-05:00. Without an offset, 'Time Zone' applies.",
 	displayOptions: { show: { slotSource: [SLOT_SOURCES.startEnd, SLOT_SOURCES.startDuration] } },
 };
 
@@ -50,7 +50,7 @@ const endField: INodeProperties = {
 	required: true,
 	placeholder: 'e.g. 2026-03-02T09:30:00-05:00',
 	description:
-		"End of the slot in ISO 8601 form, such as 2026-03-02T09:30:00-05:00. Without an offset, 'Time Zone' applies.",
+		"End of the slot in ISO 8601, such as 2026-03-02T09:30:00-05:00. Without an offset, 'Time Zone' applies.",
 	displayOptions: { show: { slotSource: [SLOT_SOURCES.startEnd] } },
 };
 
@@ -75,8 +75,8 @@ const dayField: INodeProperties = {
 	typeOptions: { dateOnly: true },
 	default: '',
 	placeholder: 'e.g. 2026-03-02',
-	hint: 'When empty, the slots of the next 7 days are listed',
-	description: "The day whose free slots are listed, in the zone of 'Time Zone'",
+	hint: 'Leave empty to list the next 7 days',
+	description: "The day to list free slots for, in 'Time Zone'",
 	displayOptions: { show: { slotSource: [SLOT_SOURCES.list] } },
 };
 
@@ -86,7 +86,7 @@ const slotField: INodeProperties = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'One of the free slots of the calendar',
+	description: 'A free slot of the calendar',
 	// Another day has other slots: the editor then empties the field.
 	typeOptions: { loadOptionsDependsOn: ['calendarId.value', 'slotDay', 'timezone.value'] },
 	modes: [
@@ -102,14 +102,14 @@ const slotField: INodeProperties = {
 			name: 'id',
 			type: 'string',
 			placeholder: 'e.g. 2026-03-02T14:00:00+00:00/2026-03-02T14:30:00+00:00',
-			hint: 'Start and end in ISO 8601 form with a slash between',
+			hint: 'Start and end in ISO 8601, separated by a slash',
 		},
 	],
 	displayOptions: { show: { slotSource: [SLOT_SOURCES.list] } },
 };
 
 /**
- * Fields that say when an appointment is; read by `booking/wantedSlot.ts`.
+ * Fields that say when an appointment is.
  *
  * @param duration what differs in 'Duration'
  */

@@ -1,43 +1,39 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { toFilledInText } from '../../shared/looseValues';
+import { toFilledInText } from '../../items/looseValues';
 
-/** Contract: States and transitions names these two; "the full set is not shown". */
-export const APPOINTMENT_STATUSES = [
-	{
-		name: 'Confirmed',
-		value: 'confirmed',
-		description: 'The appointment is fixed',
-	},
+/** The two that the contract names; the full set is not shown. */
+const APPOINTMENT_STATUSES = [
+	{ name: 'Confirmed', value: 'confirmed', description: 'Does not wait for the contact to confirm' },
 	{
 		name: 'New',
 		value: 'new',
-		description: 'Pending until the contact confirms, for example through a reminder',
+		description: 'Pending until the contact confirms, such as through a reminder workflow',
 	},
 ] as const;
 
-/** Two entries of an 'Options' collection: a status from the list, or any other by name. */
-export function statusOptions(description: string): INodeProperties[] {
-	return [
-		{
-			displayName: 'Appointment Status',
-			name: 'appointmentStatus',
-			type: 'options',
-			options: [...APPOINTMENT_STATUSES],
-			default: 'confirmed',
-			description,
-		},
-		{
-			displayName: 'Other Appointment Status',
-			name: 'otherStatus',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. showed',
-			description:
-				"A status that is not in the list, spelled as the platform spells it. Takes the place of 'Appointment Status'.",
-		},
-	];
+/** An entry of an 'Options' collection: a status from the list. */
+export function statusOption(description: string): INodeProperties {
+	return {
+		displayName: 'Appointment Status',
+		name: 'appointmentStatus',
+		type: 'options',
+		options: [...APPOINTMENT_STATUSES],
+		default: 'confirmed',
+		description,
+	};
 }
+
+/** An entry of an 'Options' collection: any other status by name. */
+export const otherStatusOption: INodeProperties = {
+	displayName: 'Other Appointment Status',
+	name: 'otherStatus',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. showed',
+	description:
+		"A status that is not in the list, spelled as on the platform. Overrides 'Appointment Status'.",
+};
 
 /** The status to send; undefined when none was chosen, so that the platform keeps its own. */
 export function statusOf(options: IDataObject): string | undefined {

@@ -1,5 +1,7 @@
-import type { OperationTable } from '../../shared/router';
+import type { OperationTable } from '../../items/operation';
+import type { PlatformClient } from '../../platformApi/client';
 import * as accessToken from './accessToken';
+import * as apiRequest from './apiRequest';
 import * as appointment from './appointment';
 import * as calendar from './calendar';
 import * as installedLocation from './installedLocation';
@@ -7,8 +9,9 @@ import * as webhook from './webhook';
 import * as webhookSignature from './webhookSignature';
 
 /** Each resource and operation that the node offers, by the values of its parameters. */
-export const operations: OperationTable = {
+export const operations: OperationTable<PlatformClient> = {
 	accessToken: accessToken.operations,
+	apiRequest: apiRequest.operations,
 	appointment: appointment.operations,
 	calendar: calendar.operations,
 	installedLocation: installedLocation.operations,
@@ -16,4 +19,4 @@ export const operations: OperationTable = {
 	webhookSignature: webhookSignature.operations,
 };
 
-export { accessToken, appointment, calendar, installedLocation, webhook, webhookSignature };
+export { accessToken, apiRequest, appointment, calendar, installedLocation, webhook, webhookSignature };

@@ -9,7 +9,7 @@ import type { Stage } from '../../support/stage';
 
 const CALENDAR = 'cal-checkup';
 
-/** Contract: Errors, Interface B appointments, 400: "offer alternatives". */
+/** Several bookings of one slot at the same instant: one gets it, the others get alternatives. */
 export function races(stage: () => Stage): void {
 	const dayOf = (startTime: unknown) => String(startTime).slice(0, 10);
 

@@ -1,6 +1,6 @@
 import { lookUp, type LookUpRun } from './knowledge';
 import { createSandbox, type Sandbox } from '../../../sandbox/createSandbox';
-import { withoutBreachJournal } from '../../../sandbox/http/breachJournal';
+import { withoutViolationJournal } from '../../../sandbox/http/violationJournal';
 import { defaultSeed } from '../../../sandbox/seed';
 
 const [feature] = defaultSeed.knowledge.features;
@@ -69,14 +69,14 @@ describe('a wrong base URL is told as such', () => {
 			body: '<html>nginx</html>',
 		});
 		const error = await failureOf();
-		expect(error.message).toBe(`No feature has the 'Slug' "${feature.slug}" [Item 0]`);
+		expect(error.message).toBe(`No feature found for slug '${feature.slug}' [Item 0]`);
 		expect(error.description).toContain("Check 'Base URL' in the credential");
 		expect(error.description).not.toContain('nginx');
 	});
 
 	it('where the path is not known', async () => {
 		const baseUrl = `${sandbox.url}/v1`;
-		const error = await withoutBreachJournal(
+		const error = await withoutViolationJournal(
 			async () => await failureOf({ credential: { baseUrl } }, 'useCase.getAll'),
 		);
 		expect(error.message).toBe(`There is nothing at ${baseUrl}/v1/use-cases [Item 0]`);
@@ -89,7 +89,7 @@ describe('a wrong base URL is told as such', () => {
 		sandbox.control.addFault({ status: 302, headers: { location } });
 		const error = await failureOf();
 		expect(error.message).toBe(
-			`${sandbox.url} sends look-ups on to another address (HTTP 302) [Item 0]`,
+			`${sandbox.url} redirects to another address (HTTP 302) [Item 0]`,
 		);
 		expect(other.control.requests()).toEqual([]);
 		await other.close();
@@ -98,8 +98,8 @@ describe('a wrong base URL is told as such', () => {
 	it.each([
 		['no address', 'knowledge.example.com', 'is not a web address'],
 		['another scheme', 'ftp://knowledge.example.com', 'is not a web address'],
-		['a password', `http://me:${SECRET}@127.0.0.1`, 'holds more than an address'],
-		['a query', `http://127.0.0.1/?key=${SECRET}`, 'holds more than an address'],
+		['a password', `http://me:${SECRET}@127.0.0.1`, 'contains more than an address'],
+		['a query', `http://127.0.0.1/?key=${SECRET}`, 'contains more than an address'],
 	])('where it is %s', async (_, baseUrl, text) => {
 		const error = await failureOf({ credential: { baseUrl } });
 		expect(error.message).toBe(`'Base URL' of the credential ${text} [Item 0]`);
@@ -119,7 +119,7 @@ describe('the header of the credential', () => {
 		await lookUp(sandbox, 'feature.get', { slug: feature.slug }, { credential });
 
 	it('is sent where it is given', async () => {
-		sandbox.control.setBehaviour({ knowledgeHeader: { name: 'X-API-Key', value: SECRET } });
+		sandbox.control.setProfile({ knowledgeHeader: { name: 'X-API-Key', value: SECRET } });
 		const { json } = await send({ headerName: ' X-API-Key ', headerValue: ` ${SECRET} ` });
 		expect(json).toEqual([feature]);
 	});
@@ -192,14 +192,14 @@ describe('a passing failure is waited out', () => {
 		sandbox.control.addFault({ drop: 'beforeProcessing', times: 'always' });
 		const error = await failureOf();
 		expect(error.message).toBe(`No complete answer came from ${sandbox.url} [Item 0]`);
-		expect(error.description).toContain('repeated without success');
+		expect(error.description).toContain('Retries did not help');
 		expect(sentCount()).toBe(4);
 	});
 
 	it('nor longer than a minute at a time', async () => {
 		sandbox.control.addFault({ status: 429, headers: { 'retry-after': '3600' } });
 		const error = await failureOf();
-		expect(error.message).toBe('The knowledge API asks for fewer requests (HTTP 429) [Item 0]');
+		expect(error.message).toBe('The knowledge API received too many requests (HTTP 429) [Item 0]');
 		expect(error.description).toContain("Lower 'Concurrent Requests'");
 		expect(sentCount()).toBe(1);
 	});
@@ -233,13 +233,13 @@ describe('answers that the contract does not show', () => {
 	] as const)('are refused by %s when nothing can be read from them', async (name, body, text) => {
 		sandbox.control.addFault({ status: 200, body });
 		const error = await failureOf({}, name);
-		expect(error.message).toBe(`The answer of the knowledge API is ${text} [Item 0]`);
+		expect(error.message).toBe(`The response of the knowledge API is ${text} [Item 0]`);
 	});
 
 	it('are named by status where it is a new one, in the words of the API', async () => {
 		sandbox.control.addFault({ status: 422, body: 'vertical must be lower case' });
 		const error = await failureOf({}, 'useCase.getAll');
-		expect(error.message).toBe('The knowledge API did not accept the look-up (HTTP 422) [Item 0]');
+		expect(error.message).toBe('The knowledge API did not accept the request (HTTP 422) [Item 0]');
 		expect(error.description).toContain('The API says: vertical must be lower case');
 	});
 });

@@ -4,13 +4,8 @@ import type { Sandbox } from '../../../sandbox/createSandbox';
 import type { CredentialStore } from '../../support/credentialStore';
 import { runNode, type RunResult } from '../../support/engine';
 
-/** The five look-ups, as `<resource>.<operation>`. */
-export type LookUpName =
-	| 'recipe.search'
-	| 'glossaryTerm.get'
-	| 'useCase.getAll'
-	| 'changelogEntry.getAll'
-	| 'feature.get';
+/** `<resource>.<operation>` */
+export type LookUpName = `${string}.${string}`;
 
 export interface LookUpRun {
 	items?: IDataObject[];

@@ -9,7 +9,7 @@ beforeAll(async () => {
 	sandbox = await createSandbox();
 });
 afterEach(async () => {
-	expect(sandbox.control.breaches()).toEqual([]);
+	expect(sandbox.control.violations()).toEqual([]);
 	await sandbox.reset();
 });
 afterAll(async () => await sandbox.close());
@@ -59,7 +59,7 @@ describe('Recipe > Search', () => {
 	it.each([
 		['empty', '={{ "" }}', "'Query' is empty [Item 0]"],
 		['blank', ' \t', "'Query' is empty [Item 0]"],
-		['an object', '={{ ({ a: 1 }) }}', "'Query' is not a text [Item 0]"],
+		['an object', '={{ ({ a: 1 }) }}', "'Query' is not text [Item 0]"],
 	])('refuses a query that is %s, and sends nothing', async (_, query, message) => {
 		expect((await lookUp(sandbox, 'recipe.search', { query })).error?.message).toBe(message);
 		expect(sent()).toEqual([]);
@@ -90,7 +90,7 @@ describe.each([
 		const { error } = await lookUp(sandbox, name, { slug: 'no-such-thing' });
 		expect(error).toMatchObject({
 			name: 'NodeApiError',
-			message: `No ${kind} has the 'Slug' "no-such-thing" [Item 0]`,
+			message: `No ${kind} found for slug 'no-such-thing' [Item 0]`,
 			httpCode: '404',
 			context: { itemIndex: 0 },
 		});
@@ -99,7 +99,7 @@ describe.each([
 
 	it('encodes the slug as one segment of the path', async () => {
 		const { error } = await lookUp(sandbox, name, { slug: 'a/b?x#y' });
-		expect(error?.message).toBe(`No ${kind} has the 'Slug' "a/b?x#y" [Item 0]`);
+		expect(error?.message).toBe(`No ${kind} found for slug 'a/b?x#y' [Item 0]`);
 		expect(sent()).toEqual([{ path: `${path}a%2Fb%3Fx%23y`, query: {} }]);
 	});
 
@@ -107,7 +107,7 @@ describe.each([
 		['empty', '={{ "" }}', "'Slug' is empty [Item 0]"],
 		['a step up', '..', `'Slug' cannot be ".." [Item 0]`],
 		['half a character', '\uD800', `'Slug' cannot be "\uD800" [Item 0]`],
-		['a list', '={{ ["a"] }}', "'Slug' is not a text [Item 0]"],
+		['a list', '={{ ["a"] }}', "'Slug' is not text [Item 0]"],
 	])('refuses a slug that is %s, and sends nothing', async (_name, slug, message) => {
 		expect((await lookUp(sandbox, name, { slug })).error?.message).toBe(message);
 		expect(sent()).toEqual([]);
@@ -139,7 +139,7 @@ describe('Use Case > Get Many', () => {
 
 describe('Changelog Entry > Get Many', () => {
 	it('puts out all entries when no date is given', async () => {
-		const { json } = await lookUp(sandbox, 'changelogEntry.getAll', {});
+		const { json } = await lookUp(sandbox, 'changelogEntry.getAll', { returnAll: true });
 		expect(json).toHaveLength(changelogEntries.length);
 		expect(sent()).toEqual([{ path: '/v1/changelog', query: {} }]);
 	});
@@ -198,7 +198,7 @@ describe('as a tool of a language model', () => {
 	it('says in one message what is wrong and what to do', async () => {
 		const { error } = await lookUp(sandbox, 'feature.get', { slug: 'calendar' }, run);
 		expect(error?.message).toMatch(
-			/^No feature has the 'Slug' "calendar"\. Check the spelling of 'Slug'/,
+			/^No feature found for slug 'calendar'\. Check the spelling of 'Slug'/,
 		);
 		expect(error?.message).not.toContain('[Item');
 	});

@@ -10,7 +10,7 @@ beforeAll(async () => {
 	sandbox = await createSandbox();
 });
 afterEach(async () => {
-	expect(sandbox.control.breaches()).toEqual([]);
+	expect(sandbox.control.violations()).toEqual([]);
 	await sandbox.reset();
 });
 afterAll(async () => await sandbox.close());
@@ -94,7 +94,7 @@ describe('the same look-up', () => {
 			node: { onError: 'continueRegularOutput' },
 		});
 		expect(json.map(({ error }) => error)).toEqual(
-			[0, 1, 2].map((item) => `No feature has the 'Slug' "none" [Item ${item}]`),
+			[0, 1, 2].map((item) => `No feature found for slug 'none' [Item ${item}]`),
 		);
 		expect(sandbox.control.requests()).toHaveLength(1);
 	});
@@ -121,7 +121,7 @@ describe('an item that fails', () => {
 	it('ends the run, named by its index', async () => {
 		const { error } = await lookUp(sandbox, 'feature.get', BY_ITEM, { items });
 		expect(error).toMatchObject({
-			message: `No feature has the 'Slug' "none" [Item 1]`,
+			message: `No feature found for slug 'none' [Item 1]`,
 			context: { itemIndex: 1 },
 		});
 	});
@@ -136,7 +136,7 @@ describe('an item that fails', () => {
 		expect(failed).toMatchObject([
 			{
 				json: {
-					error: `No feature has the 'Slug' "none" [Item 1]`,
+					error: `No feature found for slug 'none' [Item 1]`,
 					message: expect.stringContaining('Check the spelling'),
 				},
 				pairedItem: { item: 1 },

@@ -6,7 +6,7 @@ beforeAll(async () => {
 	sandbox = await createSandbox();
 });
 afterEach(async () => {
-	expect(sandbox.control.breaches()).toEqual([]);
+	expect(sandbox.control.violations()).toEqual([]);
 	await sandbox.reset();
 });
 afterAll(async () => await sandbox.close());
@@ -178,7 +178,7 @@ describe('Appointment > Book', () => {
 			...slotAt('10:00'),
 			whenTaken: 'alternatives',
 		});
-		expect(error?.message).toContain("did not find the calendar 'a/b?x#y'");
+		expect(error?.message).toContain("The calendar 'a/b?x#y' or the contact 'contact-ada' was not found");
 	});
 });
 
@@ -244,7 +244,7 @@ describe('Appointment > Book: answers of the platform', () => {
 			calendarId: { __rl: true, mode: 'id', value: 'cal-trial' },
 			...slotAt('10:00'),
 		});
-		expect(error?.message).toContain("did not find the calendar 'cal-trial'");
+		expect(error?.message).toContain("The calendar 'cal-trial' or the contact 'contact-ada' was not found");
 		expect(error?.description).toContain('The platform says: "The calendar was not found"');
 	});
 
@@ -270,7 +270,7 @@ describe('Appointment > Book: answers of the platform', () => {
 			body: { errors: [{ message: 'startTime is odd' }, 'and more'] },
 		});
 		const { error } = await act(sandbox, 'appointment.book', { ...bookingForAda, ...slotAt('10:00') });
-		expect(error?.message).toBe('The platform found a field missing or could not read a time [Item 0]');
+		expect(error?.message).toBe('A field is missing, or has a time that the platform cannot read [Item 0]');
 		expect(error?.description).toContain('"startTime is odd; and more"');
 	});
 

@@ -8,7 +8,7 @@ beforeAll(async () => {
 	sandbox = await createSandbox();
 });
 afterEach(async () => {
-	expect(sandbox.control.breaches()).toEqual([]);
+	expect(sandbox.control.violations()).toEqual([]);
 	await sandbox.reset();
 });
 afterAll(async () => await sandbox.close());
@@ -24,14 +24,14 @@ describe('writes', () => {
 		const { error } = await book();
 		expect(error?.message).toMatch(/^Outcome unknown: the connection ended before/);
 		expect(error?.description).toContain('It was not sent again');
-		expect(error?.description).toContain("Look at the contact's appointments");
+		expect(error?.description).toContain("check the contact's appointments");
 		expect(count()).toBe(1);
 		expect(sandbox.control.appointments()).toHaveLength(1);
 	});
 
 	it.each([
-		['appointment.cancel', 'DELETE', { eventId: 'appt-1' }, 'does no harm'],
-		['appointment.reschedule', 'PUT', { eventId: 'appt-1', ...slotAt('10:00') }, 'does no harm'],
+		['appointment.cancel', 'DELETE', { eventId: 'appt-1' }, "runs the account's workflows again"],
+		['appointment.reschedule', 'PUT', { eventId: 'appt-1', ...slotAt('10:00') }, "runs the account's workflows again"],
 		[
 			'webhook.create',
 			'POST',
@@ -64,7 +64,7 @@ describe('writes', () => {
 	it('do not wait for hours', async () => {
 		sandbox.control.addFault({ status: 429, headers: { 'retry-after': '7200' }, times: 'always' });
 		const { error } = await book();
-		expect(error?.message).toContain('receiving too many requests');
+		expect(error?.message).toContain('received too many requests');
 		expect(count()).toBe(1);
 	});
 
@@ -89,7 +89,7 @@ describe('writes', () => {
 		expect(error?.message).toBe(
 			'The platform at 127.0.0.1:1 could not be reached (ECONNREFUSED) [Item 0]',
 		);
-		expect(error?.description).toContain('Nothing was carried out');
+		expect(error?.description).toContain('Nothing was changed');
 	}, 15_000);
 });
 

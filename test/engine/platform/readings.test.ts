@@ -2,14 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { act, monday, oauthCredential, slotAt, tokenCredential, ZONE } from './platform';
 import { createSandbox, type Sandbox } from '../../../sandbox/createSandbox';
-import { RESPONSE_SHAPES } from '../../../sandbox/responseShape';
+import { BODY_SHAPES } from '../../support/profiles';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
 	sandbox = await createSandbox();
 });
 afterEach(async () => {
-	expect(sandbox.control.breaches()).toEqual([]);
+	expect(sandbox.control.violations()).toEqual([]);
 	await sandbox.reset();
 });
 afterAll(async () => await sandbox.close());
@@ -19,8 +19,8 @@ const onboarding = { calendarId: byId('cal-onboarding') };
 const day = () => slotAt('10:00').startTime.slice(0, 10);
 
 describe('bodies that the contract does not show, in several forms', () => {
-	it.each(RESPONSE_SHAPES)('%s', async (shape) => {
-		sandbox.control.setResponseShape(shape);
+	it.each(BODY_SHAPES)('%s', async (_shape, profile) => {
+		sandbox.control.setProfile(profile);
 		const calendars = await act(sandbox, 'calendar.getAll', { returnAll: true });
 		expect(calendars.json.map(({ id, name }) => ({ id, name }))).toEqual([
 			{ id: 'cal-onboarding', name: 'Onboarding call' },
@@ -130,21 +130,26 @@ describe('Calendar > Get Free Slots', () => {
 		expect(Object.keys(raw.json[0]._dates_ as object)).toEqual([day()]);
 	});
 
-	it('sends the dates and the zone, of the workflow where none is chosen', async () => {
+	it('asks for the dates and the zone, of the workflow where none is chosen', async () => {
 		await act(
 			sandbox,
 			'calendar.getFreeSlots',
 			{ ...onboarding, startDate: `${day()}T00:00:00.000+01:00`, endDate: `${day()}T00:00:00` },
 			{ timezone: 'Europe/Berlin' },
 		);
-		expect(sandbox.control.requests()[0].query).toEqual({ ...range(), timezone: 'Europe/Berlin' });
+		// Days more at both ends: the slots' own times decide.
+		expect(sandbox.control.requests()[0].query).toEqual({
+			startDate: monday().minus({ days: 1 }).toISODate(),
+			endDate: monday().plus({ days: 2 }).toISODate(),
+			timezone: 'Europe/Berlin',
+		});
 	});
 
 	it('works with the dates that it proposes', async () => {
 		const { error } = await act(sandbox, 'calendar.getFreeSlots', onboarding);
 		expect(error).toBeUndefined();
 		const { startDate, endDate } = sandbox.control.requests()[0].query as Record<string, string>;
-		expect(Date.parse(endDate) - Date.parse(startDate)).toBe(7 * 86_400_000);
+		expect(Date.parse(endDate) - Date.parse(startDate)).toBe(10 * 86_400_000);
 	});
 
 	it.each([
@@ -226,13 +231,15 @@ describe('Webhook', () => {
 		expect(sandbox.control.requests()).toEqual([]);
 	});
 
-	it('Webhook > Get Many: returns one of them when it is chosen', async () => {
+	it('Webhook > Get: returns the one that is chosen, and says when there is none', async () => {
 		for (const name of ['One', 'Two']) {
 			await act(sandbox, 'webhook.create', { ...hook, name, actions: 'ContactCreate' });
 		}
 		const { id } = sandbox.control.webhooks()[1];
-		const { json } = await act(sandbox, 'webhook.getAll', { webhookId: byId(id) });
+		const { json } = await act(sandbox, 'webhook.get', { webhookId: byId(id) });
 		expect(json).toMatchObject([{ id, name: 'Two' }]);
+		const { error } = await act(sandbox, 'webhook.get', { webhookId: byId('none') });
+		expect(error?.message).toBe("The webhook 'none' was not found [Item 0]");
 	});
 });
 

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- runs under Jest, never inside n8n */
 import Ajv from 'ajv';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,7 +12,7 @@ beforeAll(async () => {
 	sandbox = await createSandbox();
 });
 afterEach(async () => {
-	expect(sandbox.control.breaches()).toEqual([]);
+	expect(sandbox.control.violations()).toEqual([]);
 	await sandbox.reset();
 });
 afterAll(async () => await sandbox.close());
@@ -103,7 +102,7 @@ describe('the output schema of', () => {
 		expectToMatch('appointment.reschedule', [moved, taken, next]);
 	});
 
-	it('Appointment > Cancel: cancelled, and cancelled before', async () => {
+	it('Appointment > Cancel: canceled, and canceled before', async () => {
 		const cancel = { eventId: take('10:00').id, options: { whenAlreadyCancelled: 'done' } };
 		const cancelled = await first(sandbox, 'appointment.cancel', cancel);
 		const again = await first(sandbox, 'appointment.cancel', cancel);
@@ -132,8 +131,8 @@ describe('the output schema of', () => {
 		};
 		const token = await first(sandbox, 'accessToken.get', {}, { credentials: tokenCredential(sandbox) });
 		// The editor knows no list that may be null; which scopes a private token has is not known.
-		expect(token.scopes).toBeNull();
-		const items = [await get('location'), await get('agency'), { ...token, scopes: [] }];
+		expect(token.requestedScopes).toBeNull();
+		const items = [await get('location'), await get('agency'), { ...token, requestedScopes: [] }];
 		expectToMatch('accessToken.get', items);
 	});
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { act, bookingForAda, contacts, slotAt, ZONE } from './platform';
+import { act, bookingForAda, contacts, monday, slotAt, ZONE } from './platform';
 import { createSandbox, type Sandbox } from '../../../sandbox/createSandbox';
 
 let sandbox: Sandbox;
@@ -8,7 +8,7 @@ beforeAll(async () => {
 	sandbox = await createSandbox();
 });
 afterEach(async () => {
-	expect(sandbox.control.breaches()).toEqual([]);
+	expect(sandbox.control.violations()).toEqual([]);
 	await sandbox.reset();
 });
 afterAll(async () => await sandbox.close());
@@ -42,12 +42,12 @@ describe('when the slot is taken', () => {
 	it('stops with a message that lists the nearest free starts', async () => {
 		take('10:00');
 		const { error } = await book('10:00', {});
-		const day = startOf('10:00').slice(0, 10);
+		const day = monday().toFormat('LLL d');
 		expect(error?.httpCode).toBe('400');
 		expect(error?.message).toMatch(
 			new RegExp(
-				`^The slot from ${day} 10:00 to 10:30 \\(America/New_York\\) is not available\\. ` +
-					`Nearest free starts: ${day} 10:30, ${day} 09:30, ${day} 11:00\\. \\[Item 0\\]$`,
+				`^The slot on ${day}, 10:00 to 10:30 \\(America/New_York\\) is not available\\. ` +
+					`Nearest free starts on ${day}: 9:30, 10:30, 11:00 \\[Item 0\\]$`,
 			),
 		);
 		expect(error?.description).toContain('The platform says: "The slot is not available"');
@@ -72,10 +72,11 @@ describe('when the slot is taken', () => {
 		});
 	});
 
-	it('looks across the following days, and puts free slots together for a longer appointment', async () => {
+	it('looks across the following days, and combines free slots where that is switched on', async () => {
 		take('15:30', '16:30');
 		const { json } = await book('15:30', {
 			endTime: slotAt('16:00').endTime,
+			options: { combineSlots: true },
 			whenTaken: 'alternatives',
 			maxAlternatives: 60,
 		});
@@ -111,7 +112,7 @@ describe('when the slot is taken', () => {
 		expect(json[0]).toMatchObject({ booked: true, startTime: startOf('09:00', 1) });
 	});
 
-	it('takes hours without sense for a year', async () => {
+	it('takes hours without sense for ninety days', async () => {
 		take('10:00');
 		const { json } = await book('10:00', { whenTaken: 'nextFree', withinHours: 1e300 });
 		expect(json[0]).toMatchObject({ booked: true, startTime: startOf('10:30') });
@@ -120,26 +121,35 @@ describe('when the slot is taken', () => {
 	it('stops when no slot is free within the hours', async () => {
 		take('16:00', '16:30');
 		const { error } = await book('16:00', { whenTaken: 'nextFree', withinHours: 2 });
-		expect(error?.message).toContain('none of the same length could be taken within 2 hours');
-		expect(error?.description).toContain("Raise 'At Most Hours Later'");
+		expect(error?.message).toContain('nor is any other of the same length within 2 hours');
+		expect(error?.description).toContain("Raise 'Max Delay (Hours)'");
 	});
 
-	it('takes the slot after the next when somebody was faster again', async () => {
+	it('combines no slots unless that is switched on', async () => {
+		const long = { endTime: slotAt('10:30').endTime, whenTaken: 'alternatives' };
 		take('10:00');
-		sandbox.control.addFault({ method: 'POST', path: '/calendars', times: 2, status: 400 });
-		const { json } = await book('10:00', { whenTaken: 'nextFree' });
-		expect(json[0]).toMatchObject({ booked: true, startTime: startOf('11:00') });
+		expect((await book('10:00', long)).json[0]).toMatchObject({ booked: false, alternatives: [] });
 	});
 
-	it('says so when the free slots cannot be read', async () => {
+	it.each(['stop', 'alternatives', 'nextFree'])(
+		'with %s shows a 400 as it came when the slot is still listed as free, and tries nothing else',
+		async (whenTaken) => {
+			const body = { message: 'assignedUserId is invalid' };
+			sandbox.control.addFault({ method: 'POST', times: 'always', status: 400, body });
+			const { error } = await book('10:00', { whenTaken });
+			expect(error?.message).toBe('The platform did not accept the request (status 400) [Item 0]');
+			expect(error?.description).toContain('assignedUserId is invalid');
+			expect(sandbox.control.requests({ operationId: 'create_appointment' })).toHaveLength(1);
+		},
+	);
+
+	it('shows the refusal as it came when the free slots cannot be read', async () => {
 		take('10:00');
 		sandbox.control.addFault({ method: 'GET', times: 'always', status: 403 });
-		expect((await book('10:00', {})).error?.message).toContain('The free slots could not be read');
-		for (const whenTaken of ['alternatives', 'nextFree']) {
+		for (const whenTaken of ['stop', 'alternatives', 'nextFree']) {
 			const { error } = await book('10:00', { whenTaken });
-			expect(error?.message).toContain('is not available, and the free slots could not be read');
-			expect(error?.message).toContain('Nothing was changed');
-			expect(error?.description).toMatch(/^Why they could not be read: .*'calendars\.readonly'/);
+			expect(error?.message).toBe('The platform did not accept the request (status 400) [Item 0]');
+			expect(error?.description).toMatch(/The free slots could not be read, .*'calendars\.readonly'/);
 		}
 		expect(sandbox.control.appointments()).toHaveLength(1);
 	});
@@ -215,7 +225,7 @@ describe('Appointment > Reschedule', () => {
 		const eventId = await booked();
 		take('11:00');
 		const { error } = await move(eventId, slotAt('11:00'));
-		expect(error?.message).toContain("Fill in 'Calendar' to have the nearest free slots listed");
+		expect(error?.description).toContain("Fill in 'Calendar' to list the nearest free slots");
 		const needed = await move(eventId, { ...slotAt('11:00'), whenTaken: 'nextFree' });
 		expect(needed.error?.message).toBe("'Calendar' is empty [Item 0]");
 	});
@@ -225,8 +235,8 @@ describe('Appointment > Reschedule', () => {
 		const { startTime } = slotAt('11:00');
 		const byDuration = { startTime, slotSource: 'startDuration' };
 		const { error } = await move(eventId, byDuration);
-		expect(error?.message).toBe("'Duration' is not given [Item 0]");
-		expect(error?.description).toContain('the platform shows no way to read it');
+		expect(error?.message).toBe("'Duration' is empty [Item 0]");
+		expect(error?.description).toContain("the platform documents no way to read the current length");
 		expect(sandbox.control.appointments()[0]).toMatchObject(slotAt('10:00'));
 
 		const { json } = await move(eventId, { ...byDuration, duration: 30 });
@@ -244,7 +254,7 @@ describe('Appointment > Reschedule', () => {
 	});
 
 	it('reads an answer without a body', async () => {
-		sandbox.control.setResponseShape('minimal');
+		sandbox.control.setProfile({ doneBody: 'empty' });
 		const { json } = await move(await booked(), { ...slotAt('11:00'), simplify: false });
 		expect(json[0]).toMatchObject({ rescheduled: true, appointment: {} });
 	});
@@ -263,18 +273,18 @@ describe('Appointment > Cancel', () => {
 		expect(sandbox.control.appointments()[0].appointmentStatus).toBe('cancelled');
 	});
 
-	it('says that it already is cancelled; which can be treated as done', async () => {
+	it('says that it already is canceled; which can be treated as done', async () => {
 		const { id } = sandbox.control.takeSlot({ calendarId: 'cal-onboarding', ...slotAt('10:00') });
 		await cancel(id);
 		const again = await cancel(id);
-		expect(again.error?.message).toContain('it is already cancelled');
+		expect(again.error?.message).toContain('it may be canceled already');
 		const done = await cancel(id, { whenAlreadyCancelled: 'done' });
-		expect(done.json).toEqual([{ deleted: true, eventId: id, alreadyCancelled: true }]);
+		expect(done.json).toEqual([{ deleted: true, eventId: id, alreadyCanceled: true }]);
 	});
 
 	it.each(['.', '..'])('refuses the id %s', async (eventId) => {
 		expect((await cancel(eventId)).error?.message).toBe(
-			`'Appointment ID' cannot be '${eventId}'. Give the ID as the platform shows it. [Item 0]`,
+			`'Appointment ID' cannot be '${eventId}'. Enter the ID as the platform shows it. [Item 0]`,
 		);
 		expect(sandbox.control.requests()).toEqual([]);
 	});

@@ -11,7 +11,7 @@ beforeAll(async () => {
 	sandbox = await createSandbox();
 });
 afterEach(async () => {
-	expect(sandbox.control.breaches()).toEqual([]);
+	expect(sandbox.control.violations()).toEqual([]);
 	await sandbox.reset();
 });
 afterAll(async () => await sandbox.close());
@@ -188,8 +188,8 @@ describe('a refused token', () => {
 			{ ...bookingForAda, ...slotAt('10:00') },
 			{ credentials },
 		);
-		expect(error?.message).toContain(`did not renew the token ${reason}`);
-		expect(error?.description).toContain('Nothing was carried out');
+		expect(error?.message).toContain(`did not refresh the token ${reason}`);
+		expect(error?.description).toContain('Nothing was changed');
 		expect(sandbox.control.appointments()).toEqual([]);
 	});
 
@@ -203,8 +203,55 @@ describe('a refused token', () => {
 			{ eventId: 'appt-1' },
 			{ credentials },
 		);
-		expect(error?.message).toContain('did not renew the token (no answer)');
+		expect(error?.message).toContain('did not refresh the token (no answer)');
 		expect(sandbox.control.requests({ operationId: 'cancel_appointment' })).toHaveLength(1);
+	});
+
+	it.each<[number, unknown]>([
+		[400, { message: 'Refresh token revoked' }],
+		[401, { errors: [{ detail: { error: 'invalid_grant' } }] }],
+		[403, 'Access revoked'],
+		[200, { error: 'invalid_grant' }],
+		[200, { message: 'no' }],
+		[422, {}],
+	])('a refresh that is refused with %d %j asks to connect again', async (status, body) => {
+		const credentials = oauthCredential(sandbox);
+		sandbox.control.expireTokens({});
+		sandbox.control.addFault({ path: '/oauth/token', times: 'always', status, body });
+		const { error } = await list(credentials);
+		expect(`${error?.message} ${error?.description}`).toMatch(/connect the (account|credential) again/i);
+		expect(error?.description).not.toContain('Try again later');
+	});
+
+	it('a wrong client is named in whatever body', async () => {
+		const credentials = oauthCredential(sandbox);
+		sandbox.control.expireTokens({});
+		const body = { errors: [{ code: 'invalid_client' }] };
+		sandbox.control.addFault({ path: '/oauth/token', times: 'always', status: 400, body });
+		expect((await list(credentials)).error?.message).toContain("'Client ID' or 'Client Secret'");
+	});
+
+	it('an expired token that is answered with 403 is refreshed once', async () => {
+		const credentials = oauthCredential(sandbox);
+		sandbox.control.addFault({ path: '/calendars', status: 403 });
+		const { json, error } = await list(credentials);
+		expect(error).toBeUndefined();
+		expect(json.length).toBeGreaterThan(0);
+		expect(refreshes()).toEqual(['issued']);
+	});
+
+	it('a missing scope costs one refresh a run, however many items', async () => {
+		const credentials = oauthCredential(sandbox);
+		sandbox.control.addFault({ path: '/calendars', status: 403, times: 'always' });
+		const { json } = await act(
+			sandbox,
+			'appointment.cancel',
+			{ eventId: '={{ "appt-" + $itemIndex }}' },
+			{ credentials, items: [{}, {}, {}], node: { onError: 'continueRegularOutput' } },
+		);
+		expect(json).toHaveLength(3);
+		for (const { error } of json) expect(error).toContain("the scope 'calendars.write'");
+		expect(refreshes()).toEqual(['issued']);
 	});
 
 	it('an agency-level token is explained', async () => {
@@ -236,17 +283,17 @@ describe('a refused token', () => {
 	);
 
 	it('a renewed token that is refused too is not renewed for each further item', async () => {
-		sandbox.control.setBehaviour({ missingScopeStatus: 401 });
+		sandbox.control.setProfile({ missingScopeStatus: 401 });
 		const credentials = oauthCredential(sandbox, { scopes: ['webhooks.readonly'] });
 		const { json } = await cancelMany(credentials, 30);
 		expect(json).toHaveLength(30);
-		expect(String(json[29].error)).toContain('not even a renewed one');
+		expect(String(json[29].error)).toContain('even after refreshing it');
 		expect(refreshes().length).toBeLessThanOrEqual(5);
 	});
 
 	it('a private token is asked to be checked', async () => {
 		const { error } = await list(tokenCredential(sandbox, { accessToken: 'pit-wrong' }));
-		expect(error?.message).toContain('does not accept the token of the credential');
+		expect(error?.message).toContain('rejected the access token');
 		expect(error?.description).toContain("'Access Token'");
 	});
 
@@ -272,7 +319,7 @@ describe('a refused token', () => {
 		'refuses the address %s without repeating it',
 		async (platformUrl) => {
 			const { error } = await list(tokenCredential(sandbox, { platformUrl }));
-			expect(error?.message).toContain('holds more than an address');
+			expect(error?.message).toContain('contains more than an address');
 			expect(`${error?.message} ${error?.description}`).not.toContain('s3cret');
 		},
 	);
@@ -290,7 +337,7 @@ describe('Access Token > Get', () => {
 			userId: expect.any(String),
 			level: 'location',
 			authentication: 'oAuth2',
-			scopes: ['calendars.readonly', 'webhooks.write'],
+			requestedScopes: ['calendars.readonly', 'webhooks.write'],
 			expiresAt: expect.stringMatching(/\+00:00$/),
 			expiresInSeconds: expect.any(Number),
 			apiVersion: '2021-07-28',
@@ -304,7 +351,7 @@ describe('Access Token > Get', () => {
 		const credentials = tokenCredential(sandbox);
 		expect((await get(credentials)).json[0]).not.toHaveProperty('accessToken');
 		const { json } = await get(credentials, { includeToken: true });
-		expect(json[0]).toMatchObject({ accessToken: 'pit-harbor', level: 'location', scopes: null });
+		expect(json[0]).toMatchObject({ accessToken: 'pit-harbor', level: 'location', requestedScopes: null });
 	});
 
 	it('renews a token that is about to expire, so that what it gives out can be used', async () => {
@@ -329,7 +376,7 @@ describe('Access Token > Get', () => {
 		const agency = oauthCredential(sandbox, { level: 'agency' });
 		expect((await get(agency)).json[0]).toMatchObject({ level: 'agency', locationId: null });
 		expect((await get(agency, { locationId })).error?.message).toContain(
-			"holds no token of the location 'loc-summit'",
+			"has no token of the location 'loc-summit'",
 		);
 	});
 });

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- tests run on a developer's machine */
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { IWebhookResponseData } from 'n8n-workflow';
@@ -38,6 +37,11 @@ async function call(forgery: Forgery): Promise<{ response: ServerResponse; resul
 	return { response, result };
 }
 
+/** Compressed bodies are not read; all others are not believed. */
+function statusOf(kind: string): number {
+	return /gzip|deflate/.test(kind) ? 415 : 401;
+}
+
 function bodyOf(n: number): string {
 	return JSON.stringify({ ...EVENT, contactId: `c-${n}`, webhookEventId: `e-${n}` });
 }
@@ -52,16 +56,16 @@ it('takes the genuine delivery that the forgeries are made from', async () => {
 		headers: [['x-platform-signature', key.sign(body)]],
 		body: Buffer.from(body),
 	});
-	expect(result.workflowData).toEqual([[{ json: JSON.parse(body) as object }]]);
+	expect(result.workflowData).toMatchObject([[{ json: JSON.parse(body) as object }]]);
 });
 
-it(`answers ${REQUESTS} forgeries of ${kinds.length} kinds with a bare 401 and starts nothing`, async () => {
+it(`answers ${REQUESTS} forgeries of ${kinds.length} kinds with a bare 401 or 415 and starts nothing`, async () => {
 	const accepted: string[] = [];
 	const began = performance.now();
 	for (let n = 0; n < REQUESTS; n++) {
 		const kind = kinds[n % kinds.length];
 		const { response, result } = await call(forge(kind, n));
-		const isBare = response.statusCode === 401 && response.writableEnded && !response.getHeaderNames().length;
+		const isBare = response.statusCode === statusOf(kind) && response.writableEnded && !response.getHeaderNames().length;
 		if (!isBare || result.workflowData || result.noWebhookResponse !== true) accepted.push(kind);
 	}
 	const seconds = (performance.now() - began) / 1000;
@@ -72,7 +76,7 @@ it(`answers ${REQUESTS} forgeries of ${kinds.length} kinds with a bare 401 and s
 	expect(accepted).toEqual([]);
 }, 60_000);
 
-it('answers each kind with 401 over real HTTP as well', async () => {
+it('answers each kind alike over real HTTP as well', async () => {
 	const receiver = await startReceiver({ ...options, workflowId: 'forgeries-http' });
 	const wrong: string[] = [];
 	for (const [n, kind] of kinds.entries()) {
@@ -82,7 +86,7 @@ it('answers each kind with 401 over real HTTP as well', async () => {
 			headers,
 			body: new Uint8Array(body),
 		});
-		if (response.status !== 401 || (await response.text()) !== '') wrong.push(kind);
+		if (response.status !== statusOf(kind) || (await response.text()) !== '') wrong.push(kind);
 	}
 	expect(wrong).toEqual([]);
 	expect(receiver.executions).toEqual([]);

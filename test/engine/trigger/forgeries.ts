@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- tests run on a developer's machine */
 import { randomBytes } from 'node:crypto';
 import { deflateSync, gzipSync } from 'node:zlib';
 import type { SigningKey } from '../../support/keys';
@@ -44,7 +43,7 @@ export const FORGERIES: Record<string, (body: string, key: SigningKey, other: Si
 	'signed with another key': (body, _key, other) => signed(other.sign(body), body),
 	'signature of another body': (body, key) => signed(key.sign(`${body} `), body),
 	'one byte changed': (body, key) => signed(key.sign(body), body.replace('c-', 'C-')),
-	'serialised again': (body, key) => signed(key.sign(body), JSON.stringify(JSON.parse(body), null, 1)),
+	'serialized again': (body, key) => signed(key.sign(body), JSON.stringify(JSON.parse(body), null, 1)),
 	'cut off': (body, key) => signed(key.sign(body), body.slice(0, -1)),
 	'empty body': (_body, key) => signed(key.sign(''), ''),
 	'signature given twice': (body, key) =>

@@ -1,10 +1,10 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- tests run on a developer's machine */
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { createSigningKey } from '../../support/keys';
 import { startReceiver } from '../../support/webhookContext';
-import type { Receiver, ReceiverOptions } from '../../support/webhookContext';
+import type { Receiver, ReceiverOptions, WebhookRequest } from '../../support/webhookContext';
 import { deliver, EVENT, post, triggerWith } from './deliveries';
 
 // A busy machine may take several times as long.
@@ -29,12 +29,19 @@ afterEach(async () => {
 	await receiver.close();
 });
 
+function makeUnreadable(request: WebhookRequest): void {
+	request.readRawBody = async () => {
+		throw new Error('The body was read');
+	};
+}
+
 describe('a signed delivery', () => {
 	it('starts the workflow with the payload as it is', async () => {
 		const { url, executions } = await start();
 		const answer = await deliver(url, key, EVENT);
 		expect(answer.status).toBe(200);
-		expect(executions).toEqual([[[{ json: EVENT }]]]);
+		await receiver.settled();
+		expect(executions).toEqual([[[{ json: EVENT, pairedItem: { item: 0 } }]]]);
 	});
 
 	it.each([
@@ -47,21 +54,8 @@ describe('a signed delivery', () => {
 	])('of type %s starts it %d times', async (type, times) => {
 		const { url, executions } = await start();
 		expect((await deliver(url, key, { ...EVENT, type })).status).toBe(200);
+		await receiver.settled();
 		expect(executions).toHaveLength(times);
-	});
-
-	it.each([
-		['gzip', gzipSync],
-		['deflate', deflateSync],
-	])('compressed with %s is verified over what was compressed', async (encoding, compress) => {
-		const { url, executions } = await start();
-		const body = JSON.stringify(EVENT);
-		const answer = await post(url, compress(body), {
-			'content-encoding': encoding,
-			'x-platform-signature': key.sign(body),
-		});
-		expect(answer.status).toBe(200);
-		expect(executions).toHaveLength(1);
 	});
 
 	it('that is not JSON is answered 400 and logged', async () => {
@@ -69,6 +63,7 @@ describe('a signed delivery', () => {
 		const answer = await deliver(url, key, 'not json');
 		expect(answer.status).toBe(400);
 		expect(answer.text).toBe('');
+		await receiver.settled();
 		expect(executions).toHaveLength(0);
 		expect(logs.join()).toContain('answered a delivery with 400');
 		expect(logs.join()).not.toContain('not json');
@@ -79,9 +74,52 @@ describe('a signed delivery', () => {
 		for (const event of [[], 5, null, {}, { type: 7 }]) {
 			expect((await deliver(url, key, event)).status).toBe(200);
 		}
+		await receiver.settled();
 		expect(executions).toHaveLength(0);
 		expect(logs).toHaveLength(1);
 		expect(logs[0]).toContain("names no event type in 'type'");
+	});
+});
+
+describe('a body that cannot be had as it was sent', () => {
+	const body = JSON.stringify(EVENT);
+	const signature = key.sign(body);
+
+	it.each([
+		['gzip', gzipSync(body)],
+		['deflate', deflateSync(body)],
+		['x-gzip, identity', gzipSync(body)],
+		['BR', Buffer.from(body)],
+		['gzip', gzipSync(body).subarray(0, 20)],
+	])('compressed (%s) is refused with 415 unread, whatever it holds', async (encoding, bytes) => {
+		const { url, executions, logs } = await start({ prepare: makeUnreadable });
+		const answer = await post(url, bytes, {
+			'content-encoding': encoding,
+			'x-platform-signature': signature,
+		});
+		expect(answer).toMatchObject({ status: 415, text: '' });
+		await receiver.settled();
+		expect(executions).toHaveLength(0);
+		expect(logs[0]).toContain('Content-Encoding');
+	});
+
+	it('not compressed, and said to be so, is taken', async () => {
+		const { url, executions } = await start();
+		const headers = { 'content-encoding': 'Identity', 'x-platform-signature': signature };
+		expect((await post(url, body, headers)).status).toBe(200);
+		await receiver.settled();
+		expect(executions).toHaveLength(1);
+	});
+
+	it("above n8n's limit is refused with 413, and the line in the log names the limit", async () => {
+		const tooLarge = Object.assign(new Error('request entity too large'), { status: 413 });
+		const { url, executions, logs } = await start({
+			prepare: (request) => void (request.readRawBody = async () => await Promise.reject(tooLarge)),
+		});
+		expect((await deliver(url, key, EVENT)).status).toBe(413);
+		await receiver.settled();
+		expect(executions).toHaveLength(0);
+		expect(logs[0]).toContain('N8N_PAYLOAD_SIZE_MAX');
 	});
 });
 
@@ -92,6 +130,7 @@ describe('rejection', () => {
 		const signature = createSigningKey().sign(body);
 		const answer = await post(url, body, { 'x-platform-signature': signature });
 		expect(answer).toMatchObject({ status: 401, text: '' });
+		await receiver.settled();
 		expect(executions).toHaveLength(0);
 		expect(logs).toHaveLength(1);
 		expect(logs[0]).toContain('The key may have been rotated');
@@ -99,6 +138,39 @@ describe('rejection', () => {
 		expect(logs[0]).not.toContain('secret@example.com');
 		expect(logs[0]).not.toContain(signature.slice(0, 10));
 		expect(logs[0]).not.toContain(key.publicKeyPem.split('\n')[1].slice(0, 12));
+	});
+
+	it.each([
+		['no header', {}, 'has no x-platform-signature header'],
+		['a malformed header', { 'x-platform-signature': 'nonsense' }, 'is not the base64 form'],
+		['a compressed body and no header', { 'content-encoding': 'gzip' }, 'has no x-platform-signature'],
+	])('reads neither body nor credential of a request with %s', async (_what, headers, reason) => {
+		let reads = 0;
+		const { url, store, logs } = await start({
+			prepare: (request) => void (request.readRawBody = async () => void (reads += 1)),
+		});
+		const credentials = jest.spyOn(store, 'getDecrypted');
+		expect((await post(url, '{}', headers as Record<string, string>)).status).toBe(401);
+		expect(logs[0]).toContain(reason);
+		expect(reads).toBe(0);
+		expect(credentials).not.toHaveBeenCalled();
+	});
+
+	it('asks a sender whose body does not end to come again, and hangs up', async () => {
+		const { url, logs } = await start();
+		const { port, pathname } = new URL(url);
+		const socket = connect(Number(port), '127.0.0.1');
+		const began = performance.now();
+		socket.write(
+			`POST ${pathname} HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\nx-platform-signature: ${key.sign('{}')}\r\n\r\n{}`,
+		);
+		const [data] = (await once(socket, 'data')) as [Buffer];
+		await once(socket, 'close');
+		expect(data.toString()).toMatch(/^HTTP\/1\.1 503/);
+		expect(data.toString()).toMatch(/retry-after: 30/i);
+		expect(performance.now() - began).toBeLessThan(15_000);
+		expect(receiver.held()).toBe(0);
+		expect(logs[0]).toContain('did not arrive in time');
 	});
 
 	it('logs each reason once a minute', async () => {
@@ -122,48 +194,122 @@ describe('rejection', () => {
 		);
 		const [data] = (await once(socket, 'data')) as [Buffer];
 		expect(data.toString()).toMatch(/^HTTP\/1\.1 401/);
+		await receiver.settled();
 		expect(executions).toHaveLength(0);
 		expect(logs[0]).toContain('more than one');
 		socket.destroy();
 	});
 
-	it('uses a changed credential on the next delivery', async () => {
+	it('uses a changed credential within a second', async () => {
 		const { url, store, executions } = await start();
 		const next = createSigningKey();
+		const change = async (publicKeys: string) => {
+			store.write('platformWebhookApi', { publicKeys });
+			await pause(1_000);
+		};
 		expect((await deliver(url, next, EVENT)).status).toBe(401);
-		store.write('platformWebhookApi', { publicKeys: key.publicKeyPem + next.publicKeyPem });
+		await change(key.publicKeyPem + next.publicKeyPem);
 		expect((await deliver(url, next, EVENT)).status).toBe(200);
 		expect((await deliver(url, key, { ...EVENT, contactId: 'c-2' })).status).toBe(200);
-		store.write('platformWebhookApi', { publicKeys: next.publicKeyPem });
+		await change(next.publicKeyPem);
 		expect((await deliver(url, key, { ...EVENT, contactId: 'c-3' })).status).toBe(401);
+		await receiver.settled();
 		expect(executions).toHaveLength(2);
 	});
 
+	it('reads the credential once a second, however many deliveries come', async () => {
+		const { url, store } = await start();
+		const reads = jest.spyOn(store, 'getDecrypted');
+		const forged = createSigningKey();
+		const until = performance.now() + 900;
+		let deliveries = 0;
+		for (; performance.now() < until; deliveries++) await deliver(url, forged, EVENT);
+		expect(deliveries).toBeGreaterThan(5);
+		expect(reads).toHaveBeenCalledTimes(1);
+		await pause(1_000);
+		await deliver(url, forged, EVENT);
+		expect(reads).toHaveBeenCalledTimes(2);
+	});
+});
+
+describe('a request to come again is the answer', () => {
+	const PRIVATE = '-----BEGIN PRIVATE KEY-----\nMC4=\n-----END PRIVATE KEY-----';
+
 	it.each([
-		['an empty text', { publicKeys: '' }],
+		['nothing', { publicKeys: '' }],
 		['no text', {}],
-		['a private key', { publicKeys: '-----BEGIN PRIVATE KEY-----\nMC4=\n-----END PRIVATE KEY-----' }],
-	])('of everything when the credential holds %s', async (_what, data) => {
+		['a private key', { publicKeys: PRIVATE }],
+		['another key, and one that cannot be used', { publicKeys: createSigningKey().publicKeyPem + PRIVATE }],
+	])('when the credential holds %s', async (_what, data) => {
 		const { url, executions, logs } = await start({ credentials: { platformWebhookApi: data } });
-		expect((await deliver(url, key, EVENT)).status).toBe(401);
+		const answer = await deliver(url, key, EVENT);
+		expect(answer.status).toBe(503);
+		expect(answer.headers.get('retry-after')).toBe('30');
+		await receiver.settled();
 		expect(executions).toHaveLength(0);
 		expect(logs[0]).toContain("'Public Keys'");
 	});
 
-	it('of everything when the node has no credential', async () => {
-		const { url, executions } = await start({ credentials: {} });
-		expect((await deliver(url, key, EVENT)).status).toBe(401);
-		expect(executions).toHaveLength(0);
+	it('not when one of the keys verifies, whatever else the credential holds', async () => {
+		const data = { publicKeys: `${PRIVATE}\n${key.publicKeyPem}and my notes` };
+		const { url } = await start({ credentials: { platformWebhookApi: data } });
+		expect((await deliver(url, key, EVENT)).status).toBe(200);
 	});
 
-	it('is a request to come again when the credential cannot be read for a passing reason', async () => {
-		const { url, executions, store, logs } = await start();
-		store.getDecrypted = async () => await Promise.reject(new Error('SQLITE_BUSY: database is locked'));
-		const answer = await deliver(url, key, EVENT);
-		expect(answer.status).toBe(503);
-		expect(answer.headers.get('retry-after')).toBe('30');
+	it('when the node has no credential', async () => {
+		const { url, executions, logs } = await start({ credentials: {} });
+		expect((await deliver(url, key, EVENT)).status).toBe(503);
+		await receiver.settled();
 		expect(executions).toHaveLength(0);
-		expect(logs[0]).toContain('Check the database');
+		expect(logs[0]).toContain('Check that the node has one');
+	});
+
+	it('when the credential cannot be read for a passing reason, which is not kept', async () => {
+		const { url, executions, store, logs } = await start();
+		const read = jest.spyOn(store, 'getDecrypted').mockRejectedValueOnce(new Error('SQLITE_BUSY'));
+		expect((await deliver(url, key, EVENT)).status).toBe(503);
+		expect(logs[0]).toContain("n8n's database");
+		expect((await deliver(url, key, EVENT)).status).toBe(200);
+		expect(read).toHaveBeenCalledTimes(2);
+		await receiver.settled();
+		expect(executions).toHaveLength(1);
+	});
+});
+
+describe('the location', () => {
+	const automatic = (settings = {}) => ({
+		...triggerWith(key, { registration: 'automatic', settings }),
+	});
+	const registered = (locationId: string) =>
+		JSON.stringify({
+			global: {
+				'platformTrigger:node-under-test': { url: 'x', locationId, registrations: [] },
+				counter: 7,
+			},
+		});
+
+	it.each([
+		['of the registration', 'loc-1', {}, 1],
+		['of somebody else', 'loc-2', {}, 0],
+		['of somebody else, accepted', 'loc-2', { acceptOtherLocations: true }, 1],
+		['that is not named', undefined, {}, 1],
+	])('%s', async (_what, locationId, settings, times) => {
+		const { url, executions, column, logs } = await start(automatic(settings));
+		column.text = registered('loc-1');
+		const answer = await deliver(url, key, { ...EVENT, locationId });
+		expect(answer.status).toBe(200);
+		await receiver.settled();
+		expect(executions).toHaveLength(times);
+		expect(logs.join()).toMatch(times === 0 ? /a location other than 'loc-1'/ : /^$/);
+		expect(column.text).toBe(registered('loc-1'));
+	});
+
+	it('is not looked at where somebody registered by hand', async () => {
+		const { url, executions, column } = await start();
+		column.text = registered('loc-1');
+		await deliver(url, key, { ...EVENT, locationId: 'loc-2' });
+		await receiver.settled();
+		expect(executions).toHaveLength(1);
 	});
 });
 
@@ -177,6 +323,7 @@ describe('an n8n that parses first', () => {
 			},
 		});
 		expect((await deliver(url, key, EVENT)).status).toBe(200);
+		await receiver.settled();
 		expect(executions).toHaveLength(1);
 	});
 
@@ -194,6 +341,7 @@ describe('an n8n that parses first', () => {
 			},
 		});
 		expect((await deliver(url, key, EVENT)).status).toBe(401);
+		await receiver.settled();
 		expect(executions).toHaveLength(0);
 	});
 
@@ -206,6 +354,7 @@ describe('an n8n that parses first', () => {
 			},
 		});
 		expect((await deliver(url, key, EVENT)).status).toBe(401);
+		await receiver.settled();
 		expect(executions).toHaveLength(0);
 	});
 });
@@ -215,6 +364,7 @@ describe("the editor's test mode", () => {
 		const { url, executions, column } = await start({ mode: 'manual' });
 		await deliver(url, key, EVENT);
 		await deliver(url, key, EVENT);
+		await receiver.settled();
 		expect(executions).toHaveLength(2);
 		expect(column.text).toBe('{}');
 	});
@@ -223,6 +373,7 @@ describe("the editor's test mode", () => {
 		const { url, failures, executions, logs } = await start({ mode: 'manual' });
 		const answer = await deliver(url, createSigningKey(), EVENT);
 		expect(answer).toMatchObject({ status: 401, text: '' });
+		await receiver.settled();
 		expect(executions).toHaveLength(0);
 		expect(failures).toHaveLength(1);
 		expect(failures[0]).toMatchObject({
@@ -239,6 +390,7 @@ describe("the editor's test mode", () => {
 		await deliver(url, key, EVENT);
 		options.mode = 'webhook';
 		await deliver(url, key, EVENT);
+		await receiver.settled();
 		expect(executions).toHaveLength(2);
 	});
 });

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on a developer's machine, never inside n8n */
 import { join } from 'node:path';
 
 import { chromium, selectors } from 'playwright-core';

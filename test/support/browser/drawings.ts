@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on a developer's machine, never inside n8n */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,23 +7,22 @@ import { REPOSITORY } from '../../../runtime/paths';
 /** What each picture was drawn with, beside the pictures. */
 const DRAWINGS = join(REPOSITORY, 'docs', 'pictures', 'drawings.json');
 
-const CONSENT_PAGE = ['sandbox/oauth/consentPage.ts'];
+const filesIn = (folder: string, ending: string): string[] =>
+	readdirSync(join(REPOSITORY, folder), { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith(ending))
+		.map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
+		.sort();
 
-const icons = (): string[] =>
-	['credentials', 'nodes'].flatMap((folder) =>
-		readdirSync(join(REPOSITORY, folder), { recursive: true, encoding: 'utf8' })
-			.filter((file) => file.endsWith('.svg'))
-			.map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
-			.sort(),
-	);
+/** What draws a picture: every icon of the package, or for the booking page what makes it. */
+function sourcesOf(picture: string): string[] {
+	if (picture === 'booking-page') return filesIn('nodes/bookingPage', '.ts');
+	return ['credentials', 'nodes'].flatMap((folder) => filesIn(folder, '.svg'));
+}
 
-/**
- * A digest of what a picture shows and no text tells: every icon of the package, or for the consent
- * page its HTML and CSS. 16 hexadecimal digits.
- */
+/** A digest of what a picture shows and no text tells. 16 hexadecimal digits. */
 export function drawingOf(picture: string): string {
 	const digest = createHash('sha256');
-	for (const file of picture === 'consent-page' ? CONSENT_PAGE : icons()) {
+	for (const file of sourcesOf(picture)) {
 		const content = readFileSync(join(REPOSITORY, file), 'utf8').replaceAll('\r\n', '\n');
 		digest.update(`${file}\0${content}\0`);
 	}

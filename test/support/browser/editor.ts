@@ -46,7 +46,7 @@ export class Editor {
 	async addNode(words: string, app: string, action: string): Promise<void> {
 		await this.searchNodes(words);
 		const items = this.page.getByTestId('node-creator-item-name');
-		await items.filter({ hasText: new RegExp(`^${app}`) }).first().click();
+		await items.filter({ hasText: new RegExp(`^\\s*${app}\\s*$`) }).first().click();
 		const wanted = items.filter({ hasText: action }).first();
 		// Before the first trigger is on the canvas, the list of actions is folded up.
 		const actions = this.page.getByText(/^Actions \(\d+\)/);

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- runs on a developer's machine, never inside n8n */
 import type { Locator, Page } from 'playwright-core';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -53,6 +52,8 @@ export async function takePicture(
 	if (isFresh) return;
 
 	mkdirSync(FOLDER, { recursive: true });
+	const unchanged = page.viewportSize();
+	await fitParameters(page);
 	for (const [index, colorScheme] of SCHEMES.entries()) {
 		await page.emulateMedia({ colorScheme });
 		await settled(page);
@@ -60,8 +61,35 @@ export async function takePicture(
 		await page.screenshot(options);
 	}
 	await page.emulateMedia({ colorScheme: 'light' });
+	if (unchanged) await page.setViewportSize(unchanged);
 	writeTexts({ ...texts, [name]: text });
 	noteDrawing(name);
+}
+
+/** More would not be readable on a page. */
+const MAX_HEIGHT = 1_440;
+
+/** Makes the window as high as the parameters need, so that no field is cut. */
+export async function fitParameters(page: Page): Promise<void> {
+	const missing = await page.evaluate(() => {
+		const fields = Array.from(document.querySelectorAll('[data-test-id^="parameter-input"]'));
+		const parents = fields.flatMap((field) => {
+			const found: Element[] = [];
+			for (let at = field.parentElement; at; at = at.parentElement) found.push(at);
+			return found;
+		});
+		const scrolled = parents.filter((parent) => /auto|scroll/.test(getComputedStyle(parent).overflowY));
+		return Math.max(0, ...scrolled.map((parent) => parent.scrollHeight - parent.clientHeight));
+	});
+	const size = page.viewportSize();
+	if (!size || missing === 0) return;
+	// The editor gives the dialog of a credential 80 % of the window, and cuts it at 750 pixels.
+	const isDialog = await page.getByTestId('editCredential-modal').isVisible();
+	const content = `[class*="_credentialModal"] { --dialog--max-height: ${MAX_HEIGHT}px !important; }`;
+	await page.addStyleTag({ content });
+	const height = size.height + missing / (isDialog ? 0.8 : 1) + 20;
+	await page.setViewportSize({ ...size, height: Math.min(MAX_HEIGHT, Math.ceil(height)) });
+	await page.waitForTimeout(300);
 }
 
 /** A credential's dialog, else a node's panel, else the canvas: n8n leaves the others drawn behind. */

@@ -8,12 +8,12 @@ import type { Stage } from '../stage';
 export async function say(
 	{ api }: Stage,
 	workflowId: string,
-	{ sessionId, text }: { sessionId: string; text: string },
+	{ sessionId, text, metadata }: { sessionId: string; text: string; metadata?: object },
 ): Promise<string> {
 	const { nodes } = await api.getWorkflow(workflowId);
 	const trigger = nodes.find(({ type }) => type.endsWith('.chatTrigger'))?.name;
 	const agent = nodes.find(({ type }) => type.endsWith('.agent'))?.name ?? '';
-	const message = { sessionId, action: 'sendMessage', chatInput: text };
+	const message = { sessionId, action: 'sendMessage', chatInput: text, ...(metadata && { metadata }) };
 	const data = {
 		startTime: Date.now(),
 		executionTime: 0,

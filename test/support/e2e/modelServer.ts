@@ -1,9 +1,9 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs under Jest, never inside n8n */
 import type { IDataObject } from 'n8n-workflow';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+
+import { listen } from '../listen';
 
 export interface ChatMessage {
 	role: 'assistant' | 'system' | 'tool' | 'user';
@@ -86,18 +86,14 @@ export async function startModelServer(): Promise<ModelServer> {
 		send(response, 200, completion(reply, requests.length));
 	}
 
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
+	const { url, close } = await listen(server);
 	return {
-		url: `http://127.0.0.1:${port}/v1`,
+		url: `${url}/v1`,
 		requests,
 		script(thinking) {
 			think = thinking;
 		},
-		async close() {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		},
+		close,
 	};
 }
 

@@ -49,7 +49,7 @@ export const REFUSED_PUBLICATIONS: Record<string, RefusedPublication> = {
 		credentials: connection(LOCATION, { scope: 'webhooks.readonly' }),
 	},
 	"with another location's token": {
-		says: "The credential may not use the webhooks of the location 'loc-harbor'",
+		says: "The credential cannot use the webhooks of the location 'loc-harbor'",
 		parameters: byToken,
 		credentials: token({ accessToken: 'pit-summit' }),
 	},
@@ -64,12 +64,12 @@ export const REFUSED_PUBLICATIONS: Record<string, RefusedPublication> = {
 		credentials: async (stage) => await credentialLike(stage, 'oAuth2'),
 	},
 	'with a key that can verify nothing': {
-		says: 'holds no usable key, so no event could be verified',
+		says: 'contains no usable key, so no event can be verified',
 		parameters: {},
 		credentials: rsaKey,
 	},
 	'with such a key also when registered by hand': {
-		says: 'holds no usable key, so no event could be verified',
+		says: 'contains no usable key, so no event can be verified',
 		parameters: { registration: 'manual' },
 		credentials: rsaKey,
 	},

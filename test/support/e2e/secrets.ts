@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs under Jest, never inside n8n */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 

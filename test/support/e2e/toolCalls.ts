@@ -16,6 +16,11 @@ export interface ToolCall {
 export const TOOL_ARGUMENTS = {
 	book_appointment: ['calendarId', 'contactId', 'endTime', 'locationId', 'startTime', '[title]'],
 	get_access_token: ['locationId'],
+	cancel_appointment: ['eventId'],
+	get_glossary_term: ['slug'],
+	lookup_ghl_feature: ['slug'],
+	reschedule_appointment: ['calendarId', 'endTime', 'eventId', 'startTime'],
+	search_recipes: ['[limit]', 'q'],
 	verify_webhook_signature: ['publicKeyPem', 'rawBody', 'signatureHeader'],
 } as const;
 
@@ -31,7 +36,8 @@ export function argumentsOf(schema: { properties?: object; required?: string[] }
  * runs into. To be made in this order, once: a slot that is booked is taken afterwards.
  */
 export async function toolCalls(sandbox: Sandbox): Promise<ToolCall[]> {
-	const [slot] = await freeSlots(sandbox, 'cal-checkup');
+	const [slot, later] = await freeSlots(sandbox, 'cal-checkup');
+	const { id: eventId } = sandbox.control.takeSlot({ calendarId: 'cal-checkup', ...later });
 	const booking = {
 		calendarId: 'cal-checkup',
 		locationId: LOCATION,
@@ -52,17 +58,17 @@ export async function toolCalls(sandbox: Sandbox): Promise<ToolCall[]> {
 	});
 	const refused = (...args: Parameters<typeof call>): ToolCall => ({ ...call(...args), refused: true });
 	return [
-		call('search_recipes', { query: 'verify signature', limit: 1 }, /verify-webhook-signature/),
-		call('search_recipes', { query: 'zyzzyva', limit: 5 }, /No recipe matches .*Search again/),
+		call('search_recipes', { q: 'verify signature', limit: 1 }, /verify-webhook-signature/),
+		call('search_recipes', { q: 'zyzzyva', limit: 5 }, /No recipe matches .*Search again/),
 		call('get_glossary_term', { slug: 'sub-account' }, /"term":"Sub-account"/),
 		refused(
 			'get_glossary_term',
 			{ slug: 'sub_account' },
-			/No glossary term has the 'Slug' .*sub_account.*Check the spelling/,
+			/No glossary term found for slug 'sub_account'.*Check the spelling/,
 		),
 		call('list_use_cases_by_vertical', { vertical: 'dental' }, /"vertical":"dental"/),
 		call('get_changelog_since', { since: '2026-09-16' }, /"date":"2026-09-16"/),
-		call('lookup_feature', { slug: 'calendars' }, /"planAvailability":"All plans"/),
+		call('lookup_ghl_feature', { slug: 'calendars' }, /"planAvailability":"All plans"/),
 		call('list_calendars', {}, /"id":"cal-checkup"/),
 		call(
 			'get_free_slots',
@@ -83,8 +89,15 @@ export async function toolCalls(sandbox: Sandbox): Promise<ToolCall[]> {
 		refused(
 			'book_appointment',
 			{ ...booking, locationId: 'loc-summit' },
-			/belongs to the location 'loc-harbor'.*Leave 'Location' empty/,
+			/belongs to the location 'loc-harbor'.*Leave the location empty/,
 		),
+		call(
+			'reschedule_appointment',
+			{ calendarId: 'cal-checkup', eventId, ...slot },
+			/"rescheduled":false.*"alternatives":\[\{"startTime"/,
+		),
+		call('cancel_appointment', { eventId }, /"deleted":true/),
+		refused('cancel_appointment', { eventId: 'appt-none' }, /appt-none.*Check 'Appointment ID'/),
 		call('get_access_token', { locationId: LOCATION }, /"level":"location".*"expiresAt":/),
 		refused('get_access_token', { locationId: 'loc-summit' }, /belongs to the location 'loc-harbor'/),
 		call('verify_webhook_signature', signature, /"valid":true/),

@@ -1,8 +1,7 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-dangerous-functions -- runs on a developer's machine, never inside n8n */
+import { execa } from 'execa';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import type { ExecutionStatus } from '../../../runtime/execution';
 import { NODE_24_BIN } from '../../../runtime/paths';
 
@@ -12,7 +11,7 @@ export interface StoredExecution {
 	status: ExecutionStatus;
 	/** Milliseconds since the epoch. */
 	createdAt: number;
-	/** The unique id in the payload that started it. */
+	/** The unique id in the payload that started it; empty once it has ended at the trigger. */
 	eventId: string;
 }
 
@@ -26,6 +25,7 @@ export interface DatabaseLock {
 }
 
 const SCRIPT = join(__dirname, 'sqlite.cjs');
+const NODE_24 = join(NODE_24_BIN, 'node');
 
 /** n8n's SQLite file, looked at and disturbed from outside of n8n. */
 export class Database {
@@ -37,21 +37,36 @@ export class Database {
 
 	/** Oldest first. Counted here because n8n's REST interface shows them a hundred at a time. */
 	async executions(workflowId: string): Promise<StoredExecution[]> {
-		return JSON.parse(await this.run(['executions', this.file, workflowId])) as StoredExecution[];
+		return JSON.parse(await this.run('executions', workflowId)) as StoredExecution[];
 	}
 
 	/** The workflow's static data as stored: JSON text. */
 	async staticData(workflowId: string): Promise<string> {
-		return await this.run(['staticData', this.file, workflowId]);
+		return await this.run('staticData', workflowId);
 	}
 
 	async setStaticData(workflowId: string, column: string): Promise<void> {
-		await this.run(['setStaticData', this.file, workflowId], column);
+		await this.run('setStaticData', workflowId, column);
+	}
+
+	/** n8n's records of processed items in a workflow: by context (`n:<node id>`) the stored text. */
+	async processed(workflowId: string): Promise<Array<{ context: string; value: string }>> {
+		return JSON.parse(await this.run('processed', workflowId)) as Array<{
+			context: string;
+			value: string;
+		}>;
+	}
+
+	/** Puts the text into each of them. */
+	async setProcessed(workflowId: string, value: string): Promise<void> {
+		await this.run('setProcessed', workflowId, value);
 	}
 
 	/** Prepares a lock, so that it can be put on at a chosen moment. */
 	async prepareLock(): Promise<DatabaseLock> {
-		const holder = this.start(['lock', this.file]);
+		const holder = spawn(NODE_24, ['--no-warnings', SCRIPT, 'lock', this.file], {
+			stdio: ['pipe', 'pipe', 'inherit'],
+		});
 		const said = async () => {
 			const failed = once(holder, 'exit').then(() => {
 				throw new Error('The database could not be locked');
@@ -71,18 +86,9 @@ export class Database {
 		};
 	}
 
-	private async run(args: string[], input = ''): Promise<string> {
-		const child = this.start(args);
-		const ended = once(child, 'exit') as Promise<[number | null]>;
-		child.stdin.end(input);
-		const [output, [code]] = await Promise.all([text(child.stdout), ended]);
-		if (code !== 0) throw new Error(`sqlite.cjs ${args[0]} ended with ${code}`);
-		return output;
-	}
-
-	private start(args: string[]) {
-		return spawn(join(NODE_24_BIN, 'node'), ['--no-warnings', SCRIPT, ...args], {
-			stdio: ['pipe', 'pipe', 'inherit'],
-		});
+	private async run(command: string, workflowId: string, input = ''): Promise<string> {
+		const args = ['--no-warnings', SCRIPT, command, this.file, workflowId];
+		const { stdout } = await execa(NODE_24, args, { input, stripFinalNewline: false });
+		return stdout;
 	}
 }

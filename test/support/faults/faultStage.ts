@@ -1,39 +1,66 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on a developer's machine, never inside n8n */
-import { setTimeout as delay } from 'node:timers/promises';
+import type { WorkflowDraft } from '../../../runtime/api';
 import type { N8nOptions } from '../../../runtime/n8n';
 import type { SandboxControl } from '../../../sandbox/createSandbox';
-import { builtIn, platformTrigger, publish, workflow } from '../queue/workflows';
+import { publish } from '../queue/workflows';
 import { LOCATION, openStage } from '../stage';
 import type { Stage } from '../stage';
 import { Database } from './database';
 import type { StoredExecution } from './database';
 import { openLedger } from './ledger';
 import type { Ledger } from './ledger';
+import { CONTACT, line } from './lines';
+import type { LineOptions } from './lines';
 import { openReadinessGate } from './readinessGate';
 import { StartFaults } from './startFaults';
+import { tally } from './tally';
+import type { Tally } from './tally';
+import { until } from './until';
 
 export type Delivery = ReturnType<SandboxControl['deliveries']>[number];
 
-/** Of a machine that has other things to do as well. */
 const SETTLE_MS = 180_000;
-const POLL_MS = 300;
+const SETTLE_POLL_MS = 300;
+
+/** A published workflow whose runs the ledger counts. */
+export interface Line {
+	workflowId: string;
+	/** As published last; to be changed and published again. */
+	draft: WorkflowDraft;
+	/** Of its first trigger, at n8n itself. */
+	url: string;
+	/** The same behind the readiness check. */
+	gatedUrl: string;
+}
 
 /** A real n8n with one workflow, started by contacts that are created on the sandbox. */
 export interface FaultStage extends Stage {
-	workflowId: string;
-	/** Of n8n itself. */
-	webhookUrl: string;
-	/** Behind the readiness check. */
-	gatedUrl: string;
+	/** Listens to `CONTACT`. */
+	line: Line;
 	database: Database;
 	ledger: Ledger;
 	startFaults: StartFaults;
-	/** Creates so many contacts on the platform. @returns the unique ids of the events */
-	emit(count: number, fields?: Record<string, unknown>): string[];
+	/** A further workflow, not yet published: see `line`. */
+	draft(event: string, options?: LineOptions): WorkflowDraft;
+	/** Publishes a workflow that begins with a trigger. */
+	publish(draft: WorkflowDraft): Promise<Line>;
+	/** Saves changes and publishes them. */
+	publishAgain(line: Line, draft?: WorkflowDraft): Promise<void>;
+	/** Lets so many things happen on the platform. @returns the unique ids of the events */
+	emit(count: number, type?: string, fields?: Record<string, unknown>): string[];
 	/** The deliveries of these events, oldest first. */
 	deliveriesOf(events: readonly string[]): Delivery[];
-	/** The executions of these events, once none of them waits or runs. */
-	settledExecutions(events: readonly string[]): Promise<StoredExecution[]>;
+	/** Waits until the platform has nothing of these events left to send. */
+	delivered(events: readonly string[]): Promise<void>;
+	/** The platform sends each event once more, as if it had not seen the answer. */
+	deliverAgain(events: readonly string[]): Promise<void>;
+	/** The executions of a line's events, once none of them waits or runs. */
+	settledExecutions(events: readonly string[], line?: Line): Promise<StoredExecution[]>;
+	/** Executions of a line that ended at the trigger: they no longer show whose they were. */
+	endedAtTrigger(line: Line): Promise<number>;
+	/** What became of a line's events, once all are delivered and none of their executions runs. */
+	settled(events: readonly string[], line?: Line): Promise<Tally>;
+	/** What n8n prints from now on. */
+	logFromNow(): () => string;
 }
 
 export interface FaultStageOptions extends N8nOptions {
@@ -41,7 +68,6 @@ export interface FaultStageOptions extends N8nOptions {
 	gated?: boolean;
 }
 
-/** Platform Trigger, registered by itself -> a call of the ledger. */
 export async function openFaultStage({
 	gated = false,
 	...options
@@ -49,53 +75,79 @@ export async function openFaultStage({
 	const startFaults = new StartFaults();
 	const ledger = await openLedger();
 	const gate = await openReadinessGate();
-	const env = { ...startFaults.env, ...(gated && { N8N_WEBHOOK_URL: gate.url }) };
+	const env = { ...startFaults.env, ...(gated && { N8N_WEBHOOK_URL: gate.url }), ...options.env };
 	const stage = await openStage({ connect: false, ...options, env });
-	gate.leadTo(stage.n8n.url);
-	const database = new Database(stage.n8n.userFolder);
-	const trigger = platformTrigger(
-		{ id: stage.credentials.platformWebhookApi, name: 'Key' },
-		{ registration: 'automatic', authentication: 'accessToken', events: ['ContactCreate'] },
-		stage.use('platformTokenApi'),
-	);
-	const note = builtIn(
-		'httpRequest',
-		'Note the run',
-		{ method: 'POST', url: `=${ledger.url}/{{ $json.webhookEventId }}`, options: {} },
-		{ typeVersion: 4.2 },
-	);
-	const { id: workflowId, path } = await publish(stage.api, workflow('Faults', [trigger, note]));
+	const { api, n8n, sandbox } = stage;
+	gate.leadTo(n8n.url);
+	const database = new Database(n8n.userFolder);
 
-	const executionsOf = async (events: readonly string[]) => {
+	const draft: FaultStage['draft'] = (event, more) => line(stage, ledger.url, event, more);
+	async function publishLine(first: WorkflowDraft): Promise<Line> {
+		const { id: workflowId, path } = await publish(api, first);
+		return { workflowId, draft: first, url: n8n.url + path, gatedUrl: gate.url + path };
+	}
+	const contacts = await publishLine(draft(CONTACT));
+
+	function deliveriesOf(events: readonly string[]): Delivery[] {
 		const wanted = new Set(events);
-		return (await database.executions(workflowId)).filter(({ eventId }) => wanted.has(eventId));
-	};
+		return sandbox.control.deliveries().filter(({ webhookEventId }) => wanted.has(webhookEventId));
+	}
+	async function delivered(events: readonly string[]): Promise<void> {
+		const areSent = () => deliveriesOf(events).every(({ state }) => state !== 'pending');
+		await until('the end of all deliveries', areSent, SETTLE_MS, SETTLE_POLL_MS);
+	}
+	async function settledExecutions(
+		events: readonly string[],
+		{ workflowId } = contacts,
+	): Promise<StoredExecution[]> {
+		const wanted = new Set(events);
+		let executions: StoredExecution[] = [];
+		const haveEnded = async () => {
+			const all = await database.executions(workflowId);
+			executions = all.filter(({ eventId }) => wanted.has(eventId));
+			return executions.every(({ status }) => !['new', 'running'].includes(status));
+		};
+		await until('the end of all executions', haveEnded, SETTLE_MS, SETTLE_POLL_MS);
+		return executions;
+	}
 	return {
 		...stage,
-		workflowId,
-		webhookUrl: stage.n8n.url + path,
-		gatedUrl: gate.url + path,
+		line: contacts,
 		database,
 		ledger,
 		startFaults,
-		emit: (count, fields = {}) =>
-			Array.from({ length: count }, (_, number) => {
-				const event = { type: 'ContactCreate', locationId: LOCATION, number, ...fields };
-				return stage.sandbox.control.emit(event).webhookEventId;
-			}),
-		deliveriesOf(events) {
-			const wanted = new Set(events);
-			const all = stage.sandbox.control.deliveries();
-			return all.filter(({ webhookEventId }) => wanted.has(webhookEventId));
+		draft,
+		publish: publishLine,
+		async publishAgain(published, changed = published.draft) {
+			const { nodes, connections } = changed;
+			await api.updateWorkflow(published.workflowId, { nodes, connections });
+			await api.activate(published.workflowId);
+			await api.waitForWebhook(published.url);
+			published.draft = changed;
 		},
-		async settledExecutions(events) {
-			const deadline = Date.now() + SETTLE_MS;
-			for (;;) {
-				const executions = await executionsOf(events);
-				if (executions.every(({ status }) => !['new', 'running'].includes(status))) return executions;
-				if (Date.now() > deadline) throw new Error('Executions did not end');
-				await delay(POLL_MS);
-			}
+		emit: (count, type = CONTACT, fields = {}) =>
+			Array.from({ length: count }, (_, number) => {
+				const event = { type, locationId: LOCATION, number, ...fields };
+				return sandbox.control.emit(event).webhookEventId;
+			}),
+		deliveriesOf,
+		delivered,
+		async deliverAgain(events) {
+			const first = new Map(deliveriesOf(events).reverse().map((one) => [one.webhookEventId, one.id]));
+			await Promise.all([...first.values()].map(async (id) => await sandbox.control.redeliver(id)));
+		},
+		settledExecutions,
+		async endedAtTrigger({ workflowId }) {
+			const all = await database.executions(workflowId);
+			return all.filter(({ eventId, status }) => eventId === '' && status === 'success').length;
+		},
+		async settled(events, published) {
+			await delivered(events);
+			return tally(events, ledger, await settledExecutions(events, published));
+		},
+		logFromNow() {
+			const before = n8n.log().length;
+			return () => n8n.log().slice(before);
 		},
 		async close() {
 			await stage.close();
@@ -104,17 +156,4 @@ export async function openFaultStage({
 			startFaults.remove();
 		},
 	};
-}
-
-/** Polls until something has happened. @throws Error after `timeoutMs` */
-export async function until(
-	what: string,
-	happened: () => boolean,
-	timeoutMs = 180_000,
-): Promise<void> {
-	const deadline = Date.now() + timeoutMs;
-	while (!happened()) {
-		if (Date.now() > deadline) throw new Error(`Waited ${timeoutMs} ms in vain: ${what}`);
-		await delay(5);
-	}
 }

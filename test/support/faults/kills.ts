@@ -1,48 +1,77 @@
 import type { StoredExecution } from './database';
 import type { Delivery, FaultStage } from './faultStage';
+import type { Tally } from './tally';
 
 /** A SIGKILL of n8n: it was alive at `from`, and dead at `to` (milliseconds since the epoch). */
 export interface Kill {
 	from: number;
 	to: number;
-	/** Deliveries that were waiting for n8n's answer. */
-	cutOff: number;
 }
+
+type Attempt = Delivery['attempts'][number];
+
+const begunAt = ({ at }: Attempt) => Date.parse(at);
+const endedAt = (attempt: Attempt) => begunAt(attempt) + attempt.durationMs;
 
 /** An attempt that waited for an answer while n8n was killed. */
-function isCutOff({ at, durationMs, status }: Delivery['attempts'][number], kill: Kill): boolean {
-	const begun = Date.parse(at);
-	return status === undefined && begun <= kill.to && begun + durationMs >= kill.from;
+function isCutOff(attempt: Attempt, { from, to }: Kill): boolean {
+	return attempt.status === undefined && begunAt(attempt) <= to && endedAt(attempt) >= from;
 }
 
-export async function killN8n({ n8n, sandbox }: FaultStage): Promise<Kill> {
+export async function killN8n({ n8n }: FaultStage): Promise<Kill> {
 	const from = Date.now();
 	await n8n.kill();
-	const kill = { from, to: Date.now(), cutOff: 0 };
-	const attempts = sandbox.control.deliveries().flatMap((delivery) => delivery.attempts);
-	return { ...kill, cutOff: attempts.filter((attempt) => isCutOff(attempt, kill)).length };
+	return { from, to: Date.now() };
+}
+
+/** How many attempts the kills cut off. */
+export function cutOffBy(kills: readonly Kill[], deliveries: readonly Delivery[]): number {
+	const attempts = deliveries.flatMap((delivery) => delivery.attempts);
+	return kills.flatMap((kill) => attempts.filter((attempt) => isCutOff(attempt, kill))).length;
+}
+
+/** What happened, as far as somebody outside of n8n can tell. */
+export interface Witnesses {
+	executions: readonly StoredExecution[];
+	deliveries: readonly Delivery[];
+	kills: readonly Kill[];
 }
 
 /**
- * Whether an event was started several times only because n8n died in the middle of its start:
- * between each execution and the next lies a kill, at which the event's delivery waited for its
- * answer. n8n had then written the execution, and not yet the static data with which the trigger
- * recognises the event.
- *
- * @param executions of one event, oldest first
- * @param deliveries of the same event
+ * What the documented exceptions do not explain, one line an event:
+ * - an event runs again only if n8n died before anybody was answered, once for each such death
+ * - an event never runs only if n8n died in its execution, which then stands as crashed in the list
+ * - no event is lost
  */
-export function explainedByKill(
-	executions: readonly StoredExecution[],
-	deliveries: readonly Delivery[],
-	kills: readonly Kill[],
-): boolean {
-	return executions.slice(1).every((later, i) =>
-		kills.some(
+export function unexplained(
+	{ lost, never, twice }: Tally,
+	runs: (event: string) => number,
+	{ executions, deliveries, kills }: Witnesses,
+): string[] {
+	const attemptsOf = (event: string) =>
+		deliveries
+			.filter(({ webhookEventId }) => webhookEventId === event)
+			.flatMap(({ attempts }) => attempts);
+
+	function deathsBeforeAnswer(event: string): number {
+		const attempts = attemptsOf(event);
+		const answers = attempts.filter(({ status }) => status === 200).map(endedAt);
+		return kills.filter(
 			(kill) =>
-				executions[i].createdAt <= kill.to &&
-				later.createdAt >= kill.from &&
-				deliveries.some(({ attempts }) => attempts.some((attempt) => isCutOff(attempt, kill))),
-		),
-	);
+				attempts.some((attempt) => isCutOff(attempt, kill)) &&
+				answers.every((answered) => answered >= kill.from),
+		).length;
+	}
+	const crashedAtKill = (event: string) =>
+		executions.some(
+			({ eventId, status, createdAt }) =>
+				eventId === event && status === 'crashed' && kills.some(({ to }) => createdAt <= to),
+		);
+	return [
+		...lost.map((event) => `${event} was lost`),
+		...never.filter((event) => !crashedAtKill(event)).map((event) => `${event} never ran`),
+		...twice
+			.filter((event) => runs(event) > 1 + deathsBeforeAnswer(event))
+			.map((event) => `${event} ran ${runs(event)} times`),
+	];
 }

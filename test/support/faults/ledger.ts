@@ -1,37 +1,31 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on a developer's machine, never inside n8n */
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../listen';
+import type { Listening } from '../listen';
 
-/** What the workflow's runs leave behind outside of n8n: which event ran how often. */
-export interface Ledger {
-	url: string;
+/** What the workflows' runs leave behind outside of n8n: which event ran how often. */
+export interface Ledger extends Listening {
 	runs(eventId: string): number;
-	close(): Promise<void>;
+	/** When the event ran first, in milliseconds since the epoch; undefined if it did not. */
+	ranAt(eventId: string): number | undefined;
+	/** Keeps each run waiting for so many milliseconds, from the next one on. */
+	hold(ms: number): void;
 }
 
-/** A server that the workflow calls at `<url>/<event id>` each time it runs. */
+/** A server that the node behind the trigger calls at `<url>/<event id>`. */
 export async function openLedger(): Promise<Ledger> {
-	const runs = new Map<string, number>();
+	const runs = new Map<string, number[]>();
+	let holdMs = 0;
 	const server = createServer((request, response) => {
 		const eventId = (request.url ?? '').slice(1);
-		runs.set(eventId, (runs.get(eventId) ?? 0) + 1);
+		runs.set(eventId, [...(runs.get(eventId) ?? []), Date.now()]);
 		request.resume();
 		response.setHeader('content-type', 'application/json');
-		response.end('{}');
+		setTimeout(() => response.end('{}'), holdMs).unref();
 	});
-	server.listen(0, '127.0.0.1');
-	// Left open by a stage that failed to start, it must not keep the test run from ending.
-	server.unref();
-	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
 	return {
-		url: `http://127.0.0.1:${port}`,
-		runs: (eventId) => runs.get(eventId) ?? 0,
-		async close() {
-			server.closeAllConnections();
-			server.close();
-			await once(server, 'close');
-		},
+		...(await listen(server)),
+		runs: (eventId) => runs.get(eventId)?.length ?? 0,
+		ranAt: (eventId) => runs.get(eventId)?.[0],
+		hold: (ms) => (holdMs = ms),
 	};
 }

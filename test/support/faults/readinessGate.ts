@@ -1,15 +1,12 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on a developer's machine, never inside n8n */
-import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../listen';
+import type { Listening } from '../listen';
 
 /** A reverse proxy that hands on a request only to an n8n that says that it is ready. */
-export interface ReadinessGate {
-	url: string;
+export interface ReadinessGate extends Listening {
 	/** To be called before the first request. */
 	leadTo(n8nUrl: string): void;
-	close(): Promise<void>;
 }
 
 async function isReady(n8nUrl: string): Promise<boolean> {
@@ -45,17 +42,5 @@ export async function openReadinessGate(): Promise<ReadinessGate> {
 			outgoing.writeHead(503, { 'retry-after': '1' }).end();
 		});
 	});
-	server.listen(0, '127.0.0.1');
-	server.unref();
-	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
-	return {
-		url: `http://127.0.0.1:${port}`,
-		leadTo: (url) => (n8nUrl = url),
-		async close() {
-			server.closeAllConnections();
-			server.close();
-			await once(server, 'close');
-		},
-	};
+	return { ...(await listen(server)), leadTo: (url) => (n8nUrl = url) };
 }

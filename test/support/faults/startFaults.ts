@@ -1,9 +1,8 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- runs on a developer's machine, never inside n8n */
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const NONE = { delayMs: 0, diskFull: false };
+const NONE = { delayMs: 0, fails: false, diskFull: false };
 
 /** Makes n8n's starts of executions slow, or fail, from the next one on. */
 export class StartFaults {

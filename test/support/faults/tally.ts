@@ -1,40 +1,64 @@
 import type { StoredExecution } from './database';
+import type { Ledger } from './ledger';
 
+/** What became of events. Each should have run once: the node behind the trigger counts. */
 export interface Tally {
 	events: number;
-	executions: number;
-	/** Events without an execution. */
+	/** Events that ran once. */
+	once: number;
+	/** Events without a run and without an execution. */
 	lost: string[];
-	/** Events with several executions. */
-	repeated: string[];
+	/** Events without a run, whose execution was cut off before the node behind the trigger. */
+	never: string[];
+	/** Events that ran several times. */
+	twice: string[];
+	/** Executions beyond one for each event, but for those that ended at the trigger. */
+	further: number;
 }
 
-/** What became of events: each should have one execution. */
-export function tally(events: readonly string[], executions: readonly StoredExecution[]): Tally {
-	const byEvent = groupByEvent(executions);
-	const count = (event: string) => byEvent.get(event)?.length ?? 0;
+/** @param executions of these events, all of which have ended */
+export function tally(
+	events: readonly string[],
+	ledger: Ledger,
+	executions: readonly StoredExecution[],
+): Tally {
+	const started = new Set(executions.map(({ eventId }) => eventId));
+	const silent = events.filter((event) => ledger.runs(event) === 0);
 	return {
 		events: events.length,
-		executions: executions.length,
-		lost: events.filter((event) => count(event) === 0),
-		repeated: events.filter((event) => count(event) > 1),
+		once: events.filter((event) => ledger.runs(event) === 1).length,
+		lost: silent.filter((event) => !started.has(event)),
+		never: silent.filter((event) => started.has(event)),
+		twice: events.filter((event) => ledger.runs(event) > 1),
+		further: executions.length - started.size,
 	};
 }
 
-/** What `tally` answers when each event has exactly one execution. */
-export function onceEach(events: readonly string[]): Tally {
-	return { events: events.length, executions: events.length, lost: [], repeated: [] };
+/** What a tally answers when each event has run once, but for the executions that repeats leave. */
+export function onceEach(events: readonly string[]): Omit<Tally, 'further'> {
+	return { events: events.length, once: events.length, lost: [], never: [], twice: [] };
 }
 
-export function groupByEvent(executions: readonly StoredExecution[]): Map<string, StoredExecution[]> {
-	const groups = new Map<string, StoredExecution[]>();
-	for (const execution of executions) {
-		groups.set(execution.eventId, [...(groups.get(execution.eventId) ?? []), execution]);
-	}
-	return groups;
+/** One line for the figures, e.g. "200 events: 197 ran once, 3 twice". */
+export function tallyText({ events, once, lost, never, twice, further }: Tally): string {
+	const parts = [
+		`${once} ran once`,
+		`${lost.length} were lost`,
+		`${never.length} never ran`,
+		`${twice.length} ran twice`,
+	].filter((part, index) => index === 0 || !part.startsWith('0 '));
+	const repeats = further > 0 ? `; ${further} further executions` : '';
+	return `${events} events: ${parts.join(', ')}${repeats}`;
 }
 
-/** One line for the figures, e.g. "200 events, 203 executions, 0 lost, 3 repeated". */
-export function tallyText({ events, executions, lost, repeated }: Tally): string {
-	return `${events} events, ${executions} executions, ${lost.length} lost, ${repeated.length} repeated`;
+/** The counts, for the file of figures. */
+export function tallyFigures({ events, once, lost, never, twice, further }: Tally) {
+	return {
+		events,
+		once,
+		lost: lost.length,
+		never: never.length,
+		twice: twice.length,
+		further,
+	};
 }

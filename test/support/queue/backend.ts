@@ -1,7 +1,7 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on a developer's machine, never inside n8n */
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+
+import { listen } from '../listen';
 
 /** Stands where an n8n process stands behind nginx, and tells what arrives. */
 export interface Backend {
@@ -36,17 +36,14 @@ export async function startBackend(name: string): Promise<Backend> {
 			request.resume().once('end', () => response.end(name));
 		}
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port, close } = await listen(server);
 	const backend: Backend = {
 		name,
-		port: (server.address() as AddressInfo).port,
+		port,
 		ready: true,
 		last: () => last,
 		finishStream: () => stream?.end('second half'),
-		close: async () => {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		},
+		close,
 	};
 	return backend;
 }

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on a developer's machine, never inside n8n */
 import { readFileSync } from 'node:fs';
 
 /** Linux counts in hundredths of a second whatever the kernel's own clock (USER_HZ, proc(5)). */

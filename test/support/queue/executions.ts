@@ -1,9 +1,5 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on a developer's machine, never inside n8n */
-import { setTimeout as delay } from 'node:timers/promises';
-
+import { waitFor } from '../../../runtime/polling';
 import type { Postgres } from './postgres';
-
-const POLL_MS = 250;
 
 /** Longer than any single execution in these tests takes, also on a busy machine. */
 const STUCK_MS = 20_000;
@@ -54,15 +50,15 @@ export class Executions {
 	async settled(workflowId: string, stuckMs = STUCK_MS): Promise<StatusCounts> {
 		let last = '';
 		let changedAt = Date.now();
-		for (;;) {
+		const settled = async () => {
 			const counts = await this.statuses(workflowId);
 			if (!counts.new && !counts.running && !counts.waiting) return counts;
 			const now = JSON.stringify(counts);
 			if (now !== last) changedAt = Date.now();
-			if (Date.now() - changedAt > stuckMs) return counts;
 			last = now;
-			await delay(POLL_MS);
-		}
+			return Date.now() - changedAt > stuckMs ? counts : undefined;
+		};
+		return await waitFor('executions to settle', settled, { timeoutMs: Infinity, intervalMs: 250 });
 	}
 }
 

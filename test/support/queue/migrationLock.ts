@@ -1,10 +1,5 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on a developer's machine, never inside n8n */
-import { setTimeout as delay } from 'node:timers/promises';
-
+import { waitFor } from '../../../runtime/polling';
 import type { Postgres } from './postgres';
-
-const POLL_MS = 50;
-const HELD_WITHIN_MS = 10_000;
 
 /** The end of the lock if nobody releases it. */
 const LONGEST_S = 120;
@@ -22,11 +17,8 @@ export async function holdMigrations({ query }: Postgres): Promise<() => Promise
 	const holding = query(
 		`BEGIN; LOCK TABLE migrations IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(${LONGEST_S})`,
 	).catch(() => 'ended by the release');
-	const deadline = Date.now() + HELD_WITHIN_MS;
-	while ((await query(`SELECT 1 FROM ${HOLDERS}`)).length === 0) {
-		if (Date.now() > deadline) throw new Error('The migrations table could not be locked');
-		await delay(POLL_MS);
-	}
+	const isHeld = async () => (await query(`SELECT 1 FROM ${HOLDERS}`)).length > 0;
+	await waitFor('the lock of the migrations table', isHeld);
 	return async () => {
 		await query(`SELECT pg_terminate_backend(l.pid) FROM ${HOLDERS}`);
 		await holding;

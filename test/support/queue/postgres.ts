@@ -1,14 +1,9 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- runs on a developer's machine, never inside n8n */
-import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
 
-import { SERVER_ENV, serverFolder, startServer, throwAwayPassword, unprivileged } from './server';
-
-const run = promisify(execFile);
+import { run } from '../../../runtime/process';
+import { SERVER_ENV, serverFolder, startServer, temporaryPassword, unprivileged } from './server';
 
 const VERSIONS = '/usr/lib/postgresql';
 const USER = 'n8n';
@@ -16,7 +11,6 @@ const DATABASE = 'n8n';
 
 /** A fast shutdown takes a second; after this it is killed, which loses nothing that anybody needs. */
 const STOP_MS = 10_000;
-const STOP_POLL_MS = 50;
 
 export interface Postgres {
 	readonly port: number;
@@ -28,7 +22,7 @@ export interface Postgres {
 }
 
 /** Folder of the newest installed Postgres; undefined where none is. Debian keeps them off the PATH. */
-export function postgresPrograms(): string | undefined {
+function postgresPrograms(): string | undefined {
 	try {
 		const newest = readdirSync(VERSIONS).sort((a, b) => Number(b) - Number(a))[0];
 		return newest === undefined ? undefined : join(VERSIONS, newest, 'bin');
@@ -46,13 +40,13 @@ export async function startPostgres(parent: string, port: number): Promise<Postg
 	const programs = postgresPrograms();
 	if (programs === undefined) throw new Error('Postgres is not installed: apt install postgresql');
 	const folder = await serverFolder(parent, 'postgres');
-	const password = throwAwayPassword();
+	const password = temporaryPassword();
 	await initialise(programs, folder, password);
 	async function query(statement: string, database = DATABASE): Promise<string[]> {
-		const { stdout } = await run(
+		const stdout = await run(
 			join(programs!, 'psql'),
 			['-h', '127.0.0.1', '-p', String(port), '-U', USER, '-d', database, '-AtXq', '-c', statement],
-			{ env: { ...SERVER_ENV, PGPASSWORD: password } },
+			{ env: { ...SERVER_ENV, PGPASSWORD: password }, extendEnv: false },
 		);
 		return stdout.split('\n').filter((line) => line !== '');
 	}
@@ -72,10 +66,7 @@ export async function startPostgres(parent: string, port: number): Promise<Postg
 
 	async function stop(): Promise<void> {
 		// SIGINT is Postgres's "fast" shutdown; SIGTERM would wait for its clients.
-		if (server.exit() === undefined) process.kill(server.pid, 'SIGINT');
-		const deadline = Date.now() + STOP_MS;
-		while (server.exit() === undefined && Date.now() < deadline) await delay(STOP_POLL_MS);
-		await server.kill();
+		await server.stop(STOP_MS, 'SIGINT');
 	}
 
 	await query(`CREATE DATABASE ${DATABASE}`, 'postgres').catch(async (cause: Error) => {
@@ -104,5 +95,5 @@ async function initialise(programs: string, folder: string, password: string): P
 		...['-D', join(folder, 'data'), '-U', USER, '-E', 'UTF8', '--locale=C'],
 		...['--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--no-instructions'],
 	]);
-	await run(command, args, { env: { ...SERVER_ENV, HOME: folder }, cwd: folder });
+	await run(command, args, { env: { ...SERVER_ENV, HOME: folder }, extendEnv: false, cwd: folder });
 }

@@ -1,8 +1,7 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on a developer's machine, never inside n8n */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { serverFolder, startServer, throwAwayPassword } from './server';
+import { serverFolder, startServer, temporaryPassword } from './server';
 
 export interface Redis {
 	readonly port: number;
@@ -18,7 +17,7 @@ export interface Redis {
  */
 export async function startRedis(parent: string, port: number): Promise<Redis> {
 	const folder = await serverFolder(parent, 'redis');
-	const password = throwAwayPassword();
+	const password = temporaryPassword();
 	const configuration = join(folder, 'redis.conf');
 	// In the folder that only the server may enter; a command line is readable by every user.
 	await writeFile(

@@ -1,10 +1,9 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- runs on a developer's machine, never inside n8n */
 import { randomBytes } from 'node:crypto';
 import { chown, mkdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 
+import { waitFor } from '../../../runtime/polling';
 import { startProcess } from '../../../runtime/process';
 import type { ManagedProcess } from '../../../runtime/process';
 
@@ -13,7 +12,6 @@ const UNPRIVILEGED_ID = 65534;
 
 /** A cold Postgres needs 2 s, the others less; under load several times that. */
 const READY_MS = 60_000;
-const READY_POLL_MS = 50;
 
 const isRoot = process.getuid?.() === 0;
 
@@ -21,7 +19,7 @@ const isRoot = process.getuid?.() === 0;
 export const SERVER_ENV = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' } as const;
 
 /** A password for one run; letters and digits only, so that no configuration syntax needs quoting. */
-export function throwAwayPassword(): string {
+export function temporaryPassword(): string {
 	return randomBytes(24).toString('hex');
 }
 
@@ -71,15 +69,15 @@ export async function startServer(options: ServerOptions): Promise<ManagedProces
 		cwd: options.folder,
 		logFile: join(options.folder, `${options.name}.log`),
 	});
-	const deadline = Date.now() + READY_MS;
 	const isReady = options.isReady ?? (async () => await acceptsConnections(options.port));
-	while (!(await isReady())) {
-		if (server.exit() ?? Date.now() > deadline) {
-			await server.kill();
-			throw new Error(`${options.name} did not start:\n${server.log().slice(-2000)}`);
-		}
-		await delay(READY_POLL_MS);
-	}
+	const ready = async () => {
+		if (server.exit()) throw new Error(`${options.name} has ended`);
+		return await isReady();
+	};
+	await waitFor(options.name, ready, { timeoutMs: READY_MS }).catch(async (cause: Error) => {
+		await server.kill();
+		throw new Error(`${cause.message}:\n${server.log().slice(-2000)}`, { cause });
+	});
 	return server;
 }
 

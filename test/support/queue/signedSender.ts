@@ -1,6 +1,7 @@
-import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'undici';
 
+import { createSigningKey } from '../keys';
 import { SERVED_BY } from './nginx';
 
 export interface SignedEvent {
@@ -22,23 +23,17 @@ export interface Answer {
  * to chance. Signs with a key of its own, to be added to the credential beside the platform's.
  */
 export class SignedSender {
-	readonly publicKeyPem: string;
-	private readonly privateKey;
+	private readonly key = createSigningKey();
+	readonly publicKeyPem = this.key.publicKeyPem;
 	// More connections than any test has requests in flight: nothing here may queue.
 	private readonly agent = new Agent({ connections: 256 });
-
-	constructor() {
-		const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-		this.publicKeyPem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
-		this.privateKey = privateKey;
-	}
 
 	/** An event that no receiver has seen. */
 	event(type: string, fields: Record<string, unknown> = {}): SignedEvent {
 		const id = `evt-${randomUUID()}`;
 		const payload = { type, webhookEventId: id, locationId: 'loc-harbor', ...fields };
 		const body = Buffer.from(JSON.stringify(payload));
-		return { id, body, signature: sign(null, body, this.privateKey).toString('base64') };
+		return { id, body, signature: this.key.sign(body) };
 	}
 
 	async send(url: string, event: SignedEvent): Promise<Answer> {

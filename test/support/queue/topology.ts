@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on a developer's machine, never inside n8n */
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +10,8 @@ import { freePorts } from '../../../runtime/ports';
 import { installPackage } from '../../../runtime/userFolder';
 import { createSandbox } from '../../../sandbox/createSandbox';
 import type { Sandbox } from '../../../sandbox/createSandbox';
-import { CleanUp, processesUsing } from './cleanUp';
+import { processesUsing } from '../processes';
+import { CleanUp } from './cleanUp';
 import { startNginx } from './nginx';
 import { startPostgres } from './postgres';
 import type { Postgres } from './postgres';

@@ -2,9 +2,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 
 import type { N8nApi, Workflow, WorkflowDraft } from '../../../runtime/api';
-
-/** Names of the package's node types as n8n knows them. */
-const PACKAGE = 'n8n-nodes-crm-platform';
+import { PACKAGE_NAME } from '../../../runtime/tarball';
 
 /** What a node needs to use a credential. */
 export interface CredentialUse {
@@ -40,7 +38,7 @@ export function platformTrigger(
 ): NodeDraft {
 	return {
 		name: 'Platform Trigger',
-		type: `${PACKAGE}.platformTrigger`,
+		type: `${PACKAGE_NAME}.platformTrigger`,
 		parameters,
 		credentials: { platformWebhookApi: key, ...credentials },
 		webhookId: randomUUID(),
@@ -63,7 +61,7 @@ export function platform(
 	parameters: INodeParameters,
 	credentials: INode['credentials'],
 ): NodeDraft {
-	return { name, type: `${PACKAGE}.platform`, parameters, credentials };
+	return { name, type: `${PACKAGE_NAME}.platform`, parameters, credentials };
 }
 
 /** Nodes one after the other; `branches` lead from the first node, beside the main chain. */

@@ -1,4 +1,4 @@
-import { compared, fails, holds, toTable, type Line } from '../../../bench/report';
+import { compared, holds, toTable, type Line } from '../../../bench/report';
 
 const line = (ratios: number[], rest: Partial<Line> = {}): Line => ({
 	...compared(
@@ -9,7 +9,6 @@ const line = (ratios: number[], rest: Partial<Line> = {}): Line => ({
 	),
 	...rest,
 });
-const outOfReach = { unreachable: { why: 'a reason', floor: { atLeast: 0.6 } } };
 
 describe('a bound of the benchmarks', () => {
 	it('is held by the median of the rounds', () => {
@@ -17,22 +16,26 @@ describe('a bound of the benchmarks', () => {
 		expect(holds(line([0.9, 0.94, 1.2]))).toBe(false);
 	});
 
-	it('fails when it is broken', () => {
-		expect(fails(line([0.96]))).toBe(false);
-		expect(fails(line([0.94]))).toBe(true);
+	it('that is not held is shown as not held', () => {
+		expect(toTable([line([0.96])])).toMatch(/≥ 0\.95 +\| yes/);
+		expect(toTable([line([0.94])])).toMatch(/≥ 0\.95 +\| \*\*no\*\*/);
 	});
 
-	it('that is out of reach fails below its floor only', () => {
-		expect(fails(line([0.7], outOfReach))).toBe(false);
-		expect(fails(line([0.59], outOfReach))).toBe(true);
-		expect(toTable([line([0.7], outOfReach)])).toContain('no: a reason');
-		expect(toTable([line([0.59], outOfReach)])).toContain('**no**');
+	it('may be of another kind than a ratio', () => {
+		const found = { what: '', ours: '', beside: '', theirs: '' };
+		expect(holds({ ...found, bound: { text: '= 0', holds: false } } as Line)).toBe(false);
+		expect(holds({ ...found, bound: { text: '= 0', holds: true } } as Line)).toBe(true);
 	});
 
-	it('of another kind than a ratio takes its reason alone', () => {
-		const bound = { text: '= 0', holds: false };
-		expect(fails({ what: '', ours: '', beside: '', theirs: '', bound })).toBe(true);
-		const unreachable = { why: 'not in this registry' };
-		expect(fails({ what: '', ours: '', beside: '', theirs: '', bound, unreachable })).toBe(false);
+	it('on a ratio is not held where nothing was compared', () => {
+		expect(holds({ bound: { atMost: 1 } })).toBe(false);
 	});
+});
+
+it('what both sides wait for is left out of the ratio, and shown', () => {
+	const bound = { atMost: 1.3 };
+	const found = compared({ what: '', beside: '', bound, waiting: 2 }, [2.5], [2.1], (s) => s.toFixed(1));
+	expect(found.ours).toBe('2.5, net 0.5');
+	expect(found.ratio?.median).toBeCloseTo(5);
+	expect(holds(found)).toBe(false);
 });

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- runs on a developer's machine, never inside n8n */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INode, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
@@ -55,11 +54,14 @@ describe('the node', () => {
 
 	it('shows each field of an operation for that operation only', () => {
 		for (const { resource, operation } of offered) {
-			for (const { name, displayOptions } of operations[resource][operation].properties) {
-				expect({ name, show: displayOptions?.show }).toEqual({
-					name,
-					show: { resource: [resource], operation: [operation] },
-				});
+			for (const { name } of operations[resource][operation].properties) {
+				const shown = properties.filter(
+					(property) =>
+						property.name === name &&
+						property.displayOptions?.show?.resource?.includes(resource) &&
+						property.displayOptions.show.operation?.includes(operation),
+				);
+				expect([name, shown.length]).toEqual([name, 1]);
 			}
 		}
 	});
@@ -83,11 +85,11 @@ describe('as a tool', () => {
 			),
 		);
 		expect(descriptions).toEqual([
-			'Get many changelog entries since a date in Knowledge',
-			'Get a feature and the plans that include it in Knowledge',
-			'Get the definition of a CRM platform term in Knowledge',
-			'Search recipes for the CRM platform in Knowledge',
-			'Get many use case playbooks by industry in Knowledge',
+			'Get many changelog entries since a date in CRM Platform Knowledge',
+			'Get a feature and the plans that include it in CRM Platform Knowledge',
+			'Get the definition of a term in CRM Platform Knowledge',
+			'Search recipes in CRM Platform Knowledge',
+			'Get many use case playbooks by industry in CRM Platform Knowledge',
 		]);
 	});
 });

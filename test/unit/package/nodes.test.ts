@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs under Jest, never inside n8n */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { credentials, isTrigger, nodes, packageJson } from './packageClasses';

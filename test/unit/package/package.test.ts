@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs under Jest, never inside n8n */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
@@ -65,7 +64,7 @@ function isFocusedOrOff(node: ts.Node): boolean {
 		return (
 			ts.isIdentifier(expression) &&
 			['it', 'test', 'describe'].includes(expression.text) &&
-			['only', 'skip', 'todo', 'failing'].includes(name.text)
+			['only', 'skip', 'todo'].includes(name.text)
 		);
 	}
 	return (

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs under Jest, never inside n8n */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { drawingOf, knownDrawings } from '../../support/browser/drawings';
@@ -20,7 +19,7 @@ const shown = pages.flatMap((page) => {
 });
 
 describe('the pictures that the documents show', () => {
-	it('are there, in both colour schemes', () => {
+	it('are there, in both color schemes', () => {
 		expect(shown.length).toBeGreaterThan(0);
 		const missing = shown
 			.flatMap(({ page, file }) =>
@@ -51,9 +50,9 @@ describe('drawings.json, which says when a picture is older than what it shows',
 		expect(Object.keys(knownDrawings()).sort()).toEqual(taken.sort());
 	});
 
-	it('has one digest of the icons, and another of the consent page', () => {
+	it('has one digest of the icons, and another of the booking page', () => {
 		expect(drawingOf('knowledge')).toMatch(/^[0-9a-f]{16}$/);
 		expect(drawingOf('knowledge')).toBe(drawingOf('demo-workflow'));
-		expect(drawingOf('knowledge')).not.toBe(drawingOf('consent-page'));
+		expect(drawingOf('knowledge')).not.toBe(drawingOf('booking-page'));
 	});
 });

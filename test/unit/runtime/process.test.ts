@@ -1,15 +1,12 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-dangerous-functions -- runs on a developer's machine, never inside n8n */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 
 import { REPOSITORY } from '../../../runtime/paths';
-import { startProcess } from '../../../runtime/process';
-import type { ManagedProcess } from '../../../runtime/process';
-import { livingInGroup } from '../../../runtime/processGroup';
+import { waitFor } from '../../../runtime/polling';
+import { livingInGroup, startProcess, type ManagedProcess } from '../../../runtime/process';
 
 /** A process with a child; both live until they are ended. `stubborn` ignores SIGTERM. */
 const PARENT_OF_ONE = `
@@ -22,12 +19,10 @@ child.once('spawn', () => console.log('ready'));
 
 describe('startProcess', () => {
 	let folder: string;
-
-	beforeEach(async () => {
-		folder = await mkdtemp(join(tmpdir(), 'process-test-'));
-	});
-
+	beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'process-test-'))));
 	afterEach(async () => await rm(folder, { recursive: true, force: true }));
+
+	const isReady = async () => (await readFile(join(folder, 'log'), 'utf8').catch(() => '')).includes('ready');
 
 	async function start(...args: string[]): Promise<ManagedProcess> {
 		const started = await startProcess({
@@ -37,35 +32,27 @@ describe('startProcess', () => {
 			env: {},
 			logFile: join(folder, 'log'),
 		});
-		while (!started.log().includes('ready')) await delay(20);
+		await waitFor('the test process', isReady);
 		return started;
 	}
 
 	it('stops a process politely, and its children with it', async () => {
 		const started = await start();
-		expect(await livingInGroup(started.pid)).toHaveLength(2);
-		expect(await started.stop()).toEqual({ code: null, signal: 'SIGTERM' });
-		expect(await livingInGroup(started.pid)).toEqual([]);
-		expect(started.exit()).toEqual({ code: null, signal: 'SIGTERM' });
+		expect(await started.living()).toHaveLength(2);
+		expect(await started.stop()).toEqual({ signal: 'SIGTERM' });
+		expect(await started.living()).toEqual([]);
+		expect(await started.kill()).toEqual({ signal: 'SIGTERM' });
 	}, 20_000);
 
 	it('kills what does not stop in time', async () => {
 		const started = await start('stubborn');
-		expect(await started.stop(200)).toEqual({ code: null, signal: 'SIGKILL' });
-		expect(await livingInGroup(started.pid)).toEqual([]);
-	}, 20_000);
-
-	it('answers the same for a second stop', async () => {
-		const started = await start();
-		const first = await started.kill();
-		expect(await started.stop()).toEqual(first);
+		expect(await started.stop(200)).toEqual({ signal: 'SIGKILL' });
+		expect(await started.living()).toEqual([]);
 	}, 20_000);
 
 	it('says which command cannot be started', async () => {
 		const options = { name: 'nothing', command: join(folder, 'none'), args: [], env: {} };
-		await expect(startProcess({ ...options, logFile: join(folder, 'log') })).rejects.toThrow(
-			/Could not start nothing: .*ENOENT/,
-		);
+		await expect(startProcess(options)).rejects.toThrow(/Could not start nothing: .*ENOENT/);
 	});
 
 	it('ends a child whose parent was killed', async () => {
@@ -83,11 +70,9 @@ describe('startProcess', () => {
 			stdio: ['ignore', 'pipe', 'inherit'],
 		});
 		const [printed] = (await once(parent.stdout, 'data')) as [Buffer];
-		const group = Number(printed.toString());
-		while (!(await readFile(join(folder, 'log'), 'utf8')).includes('ready')) await delay(20);
-		expect(await livingInGroup(group)).toHaveLength(2);
+		await waitFor('the child', isReady);
 		parent.kill('SIGKILL');
 		await once(parent, 'exit');
-		expect(await livingInGroup(group)).toEqual([]);
+		expect(await livingInGroup(Number(printed.toString()))).toEqual([]);
 	}, 30_000);
 });

@@ -1,6 +1,6 @@
 import { book, booking, NOW, send, startAt, startSandbox } from './support';
 import type { Sandbox } from '../../../sandbox/createSandbox';
-import { RESPONSE_SHAPES } from '../../../sandbox/responseShape';
+import { BODY_SHAPES } from '../../support/profiles';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await sandbox.close());
 beforeEach(async () => await sandbox.reset());
-afterEach(() => expect(sandbox.control.breaches()).toEqual([]));
+afterEach(() => expect(sandbox.control.violations()).toEqual([]));
 
 type Dates = Record<string, Array<{ startTime: string; endTime: string }>>;
 
@@ -43,10 +43,10 @@ describe('calendars', () => {
 		expect((await book(sandbox, { calendarId: 'cal-trial' })).status).toBe(404);
 	});
 
-	it.each(RESPONSE_SHAPES)(
+	it.each(BODY_SHAPES)(
 		'can answer in the shape %s where the body is not shown',
-		async (shape) => {
-			sandbox.control.setResponseShape(shape);
+		async (shape, profile) => {
+			sandbox.control.setProfile(profile);
 			const list = (await send(sandbox, 'GET', '/calendars/?locationId=loc-harbor')).body;
 			const one = (await send(sandbox, 'GET', '/calendars/cal-checkup')).body;
 			const named = { id: 'cal-checkup', name: 'Dental check-up' };
@@ -90,7 +90,7 @@ describe('free slots', () => {
 		expect(far['2030-05-06'].at(-1)?.startTime).toBe('2030-05-06T09:30:00+00:00');
 	});
 
-	it('subtracts bookings, and gives the slot back when one is cancelled', async () => {
+	it('subtracts bookings, and gives the slot back when one is canceled', async () => {
 		const day = 'startDate=2030-05-06&endDate=2030-05-06';
 		const first = async () => (await freeSlots(day))['2030-05-06'][0].startTime;
 		expect(await first()).toBe(startAt('13:00'));
@@ -176,7 +176,7 @@ describe('booking', () => {
 
 	it('refuses a contact of another location, unless told to accept it', async () => {
 		expect((await book(sandbox, { contactId: 'contact-cleo' })).status).toBe(404);
-		sandbox.control.setBehaviour({ unknownContact: 'accept' });
+		sandbox.control.setProfile({ unknownContact: 'accepted' });
 		expect((await book(sandbox, { contactId: 'contact-nobody' })).status).toBe(200);
 	});
 
@@ -220,7 +220,7 @@ describe('rescheduling and cancelling', () => {
 		expect(sandbox.control.appointments()[0].startTime).toBe(startAt('13:00'));
 	});
 
-	it('404 for what is unknown, of another location, or cancelled', async () => {
+	it('404 for what is unknown, of another location, or canceled', async () => {
 		await book(sandbox);
 		expect((await put('appt-9', later)).status).toBe(404);
 		expect((await put('appt-1', later, 'pit-summit')).status).toBe(404);
@@ -234,15 +234,15 @@ describe('rescheduling and cancelling', () => {
 		await book(sandbox);
 		await cancel('appt-1');
 		expect((await cancel('appt-1')).status).toBe(404);
-		sandbox.control.setBehaviour({ cancelledAgainStatus: 200 });
+		sandbox.control.setProfile({ canceledAgain: 'accepted' });
 		expect((await cancel('appt-1')).status).toBe(200);
 	});
 
 	it('sends bodies in the chosen shape, or none', async () => {
 		await book(sandbox);
-		sandbox.control.setResponseShape('bare');
+		sandbox.control.setProfile({ doneBody: 'bare' });
 		expect((await put('appt-1', later)).body).toMatchObject({ id: 'appt-1', ...later });
-		sandbox.control.setResponseShape('minimal');
+		sandbox.control.setProfile({ doneBody: 'empty' });
 		expect((await put('appt-1', later)).body).toBe('');
 		expect((await cancel('appt-1')).body).toBe('');
 	});
@@ -254,7 +254,7 @@ describe('different paths', () => {
 		const wrongDelete = await send(sandbox, 'DELETE', '/calendars/events/appointments/appt-1');
 		const wrongPut = await send(sandbox, 'PUT', '/calendars/events/appt-1', { json: {} });
 		expect([wrongDelete.status, wrongPut.status]).toEqual([405, 405]);
-		expect(sandbox.control.breaches()).toHaveLength(2);
+		expect(sandbox.control.violations()).toHaveLength(2);
 		await sandbox.reset();
 	});
 });

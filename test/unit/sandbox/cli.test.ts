@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-dangerous-functions -- runs on a developer's machine, never inside n8n */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -12,7 +11,7 @@ function startCli(...options: string[]) {
 
 describe('the command line', () => {
 	it('prints address and credentials, serves, and ends on Ctrl-C', async () => {
-		const child = startCli('--port', '0');
+		const child = startCli('--port', '0', '--profile', '{"listBody":"bare"}');
 		try {
 			let text = '';
 			child.stdout.setEncoding('utf8');
@@ -22,6 +21,8 @@ describe('the command line', () => {
 			}
 			const url = /http:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0] ?? '';
 			expect((await fetch(`${url}/v1/use-cases`)).status).toBe(200);
+			const profile = await fetch(`${url}/__sandbox/setProfile`, { method: 'POST', body: '{}' });
+			expect(await profile.json()).toMatchObject({ listBody: 'bare', doneBody: 'wrapped' });
 			const ended = once(child, 'exit');
 			child.kill('SIGINT');
 			expect(await ended).toEqual([0, null]);
@@ -30,11 +31,15 @@ describe('the command line', () => {
 		}
 	}, 20_000);
 
-	it('refuses a port that is none', async () => {
-		const child = startCli('--port', 'many');
+	it.each([
+		['--port', 'many', '--port must be a number'],
+		['--profile', 'stormy', 'There is no profile stormy'],
+		['--profile', '{"weather":"fair"}', 'There is no switch weather'],
+	])('refuses %s %s', async (option, value, message) => {
+		const child = startCli(option, value);
 		let text = '';
 		child.stderr.on('data', (chunk) => (text += String(chunk)));
 		expect(await once(child, 'exit')).toEqual([1, null]);
-		expect(text).toContain('--port must be a number');
+		expect(text).toContain(message);
 	}, 20_000);
 });

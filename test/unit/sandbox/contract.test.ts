@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- runs on a developer's machine, never inside n8n */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -25,7 +24,7 @@ interface Case {
 	request: Tail<Parameters<typeof send>>;
 }
 
-const problems = () => sandbox.control.breaches().flatMap((breach) => breach.problems);
+const problems = () => sandbox.control.violations().flatMap(({ violations }) => violations);
 
 describe('openapi.yaml', () => {
 	const document = parse(
@@ -119,15 +118,6 @@ describe('answers', () => {
 			expect({ operationId, status }).toEqual({ operationId, status: 200 });
 			const { errors } = contract.validateResponse(body, operationId, status);
 			expect({ operationId, errors }).toEqual({ operationId, errors: null });
-		}
-		const refused = [
-			{ ...form, client_secret: 'wrong' },
-			{ ...form, refresh_token: 'wrong' },
-		];
-		for (const wrongForm of refused) {
-			const { status, body } = await send(sandbox, 'POST', '/oauth/token', { form: wrongForm });
-			expect(contract.validateResponse(body, 'exchange_token', status).errors).toBeNull();
-			expect(contract.validateResponse({}, 'exchange_token', status).valid).toBe(false);
 		}
 		const wrong = contract.validateResponse({ _dates_: { today: [] } }, 'get_free_slots', 200);
 		expect(wrong.valid).toBe(false);
@@ -322,9 +312,9 @@ describe('requests that break the contract are refused and recorded', () => {
 	])('$what', async ({ status, problem, request }) => {
 		const answer = await send(sandbox, ...request);
 		expect(answer.status).toBe(status);
-		expect(sandbox.control.breaches()).toHaveLength(1);
+		expect(sandbox.control.violations()).toHaveLength(1);
 		expect(problems().join('\n')).toContain(problem);
-		expect(sandbox.control.requests()[0]).toMatchObject({ status, breaches: problems() });
+		expect(sandbox.control.requests()[0]).toMatchObject({ status, violations: problems() });
 	});
 
 	it.each(['calendarId', 'locationId', 'contactId', 'startTime', 'endTime'])(
@@ -389,7 +379,7 @@ describe('requests that are refused without breaking the contract', () => {
 		},
 	])('$what', async ({ status, request }) => {
 		expect((await send(sandbox, ...request)).status).toBe(status);
-		expect(sandbox.control.breaches()).toEqual([]);
+		expect(sandbox.control.violations()).toEqual([]);
 	});
 });
 
@@ -422,7 +412,7 @@ describe('the request log', () => {
 			expect(log).not.toContain(secret);
 	});
 
-	it('keeps the last requests and all breaches', async () => {
+	it('keeps the last requests and all violations', async () => {
 		const small = await startSandbox({ requestLogLimit: 3 });
 		try {
 			for (let n = 1; n <= 5; n++) await send(small, 'GET', `/unknown/${n}`);
@@ -431,7 +421,7 @@ describe('the request log', () => {
 				'/unknown/4',
 				'/unknown/5',
 			]);
-			expect(small.control.breaches()).toHaveLength(5);
+			expect(small.control.violations()).toHaveLength(5);
 		} finally {
 			await small.close();
 		}

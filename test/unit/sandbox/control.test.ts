@@ -1,7 +1,6 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on a developer's machine, never inside n8n */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { book, send, startAt, startReceiver, startSandbox } from './support';
+import { book, booking, send, startAt, startReceiver, startSandbox } from './support';
 import { connectControl, type RemoteControl } from '../../../sandbox/controlClient';
 import type { Sandbox } from '../../../sandbox/createSandbox';
 
@@ -30,7 +29,7 @@ describe('faults', () => {
 			true,
 			undefined,
 		]);
-		expect(sandbox.control.breaches()).toEqual([]);
+		expect(sandbox.control.violations()).toEqual([]);
 	});
 
 	it.each([
@@ -45,14 +44,57 @@ describe('faults', () => {
 		expect((await get()).status).toBe(hit ? 500 : 200);
 	});
 
-	it('drop the connection before or after processing', async () => {
-		sandbox.control.addFault({ drop: 'beforeProcessing' });
-		await expect(book(sandbox)).rejects.toThrow();
-		expect(sandbox.control.appointments()).toHaveLength(0);
-		sandbox.control.addFault({ drop: 'afterProcessing' });
-		await expect(book(sandbox)).rejects.toThrow();
-		expect(sandbox.control.appointments()).toHaveLength(1);
-		expect(sandbox.control.requests().map(({ status }) => status)).toEqual([0, 0]);
+	it('lose the answer before, during or after the write, or halfway in it', async () => {
+		const { control } = sandbox;
+		const booked = () => control.appointments().length;
+		control.addFault({ drop: 'beforeProcessing' });
+		await expect(book(sandbox)).rejects.toThrow('fetch failed');
+		expect(booked()).toBe(0);
+
+		control.addFault({ drop: 'whileProcessing', holdMs: 100 });
+		await expect(book(sandbox)).rejects.toThrow('fetch failed');
+		expect(booked()).toBe(0);
+		await sleep(200);
+		expect(booked()).toBe(1);
+
+		for (const [time, drop] of [
+			['14:00', 'afterProcessing'],
+			['15:00', 'duringAnswer'],
+		] as const) {
+			const before = booked();
+			control.addFault({ drop });
+			const times = { startTime: startAt(time), endTime: startAt(time.replace(':00', ':30')) };
+			await expect(book(sandbox, times)).rejects.toThrow(/fetch failed|terminated/);
+			expect(booked()).toBe(before + 1);
+		}
+		expect(control.requests().map(({ status }) => status)).toEqual([0, 0, 0, 0]);
+	});
+
+	it('time out on either side, with the write done or not', async () => {
+		const { control } = sandbox;
+		control.addFault({ holdMs: 150 });
+		const impatient = fetch(`${sandbox.url}/calendars/events/appointments`, {
+			method: 'POST',
+			headers: {
+				authorization: 'Bearer pit-harbor',
+				version: '2021-07-28',
+				'content-type': 'application/json',
+			},
+			body: JSON.stringify(booking()),
+			signal: AbortSignal.timeout(50),
+		});
+		await expect(impatient).rejects.toThrow(/timeout/);
+		expect(control.appointments()).toHaveLength(0);
+		await sleep(200);
+		expect(control.appointments()).toHaveLength(1);
+
+		const later = { startTime: startAt('14:00'), endTime: startAt('14:30') };
+		control.addFault({ status: 504 });
+		expect((await book(sandbox, later)).status).toBe(504);
+		expect(control.appointments()).toHaveLength(1);
+		control.addFault({ status: 504, processed: true });
+		expect((await book(sandbox, later)).status).toBe(504);
+		expect(control.appointments()).toHaveLength(2);
 	});
 
 	it('hold back the answer, each or all', async () => {
@@ -69,7 +111,7 @@ describe('faults', () => {
 		sandbox.control.addFault({ times: 'always', status: 500 });
 		await get('/v1/recipes/search');
 		await get('/nowhere');
-		expect(sandbox.control.breaches()).toHaveLength(2);
+		expect(sandbox.control.violations()).toHaveLength(2);
 		sandbox.control.clearFaults();
 		expect((await get()).status).toBe(200);
 	});
@@ -90,10 +132,10 @@ describe('reset', () => {
 			const { access_token } = control.issueToken({});
 			const key = control.publicKey().publicKeyPem;
 			control.revoke({ privateToken: 'pit-summit' });
-			control.setResponseShape('bare');
+			control.setProfile('contrary');
 			control.setLatency(1_000);
 			control.setTokenLifetime(1);
-			control.setBehaviour({ unknownContact: 'accept' });
+			control.setProfile({ unknownContact: 'accepted' });
 			control.setNotificationUrl(receiver.url);
 			control.addFault({ times: 'always', status: 500 });
 			control.advanceClock(1_000_000);
@@ -102,7 +144,7 @@ describe('reset', () => {
 			await sandbox.reset();
 			const sentBefore = receiver.received.length;
 			expect(control.requests()).toEqual([]);
-			expect(control.breaches()).toEqual([]);
+			expect(control.violations()).toEqual([]);
 			expect(control.appointments()).toEqual([]);
 			expect(control.webhooks()).toEqual([]);
 			expect(control.deliveries()).toEqual([]);
@@ -174,6 +216,6 @@ describe('over HTTP', () => {
 		await expect(remote.createContact({ locationId: 'loc-none' })).rejects.toThrow('loc-none');
 		expect((await get('/__sandbox/constructor')).status).toBe(404);
 		expect((await send(sandbox, 'POST', '/__sandbox/emit', { body: '{' })).status).toBe(400);
-		expect(sandbox.control.breaches()).toEqual([]);
+		expect(sandbox.control.violations()).toEqual([]);
 	});
 });

@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- runs on a developer's machine, never inside n8n */
 import Ajv2020 from 'ajv/dist/2020';
 import { createPublicKey, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -34,7 +33,7 @@ const payload = ({ body }: Received) =>
 	JSON.parse(body.toString('utf8')) as Record<string, unknown>;
 
 /** What is wrong with an event by the `Event` schema of openapi.yaml; null when nothing is. */
-const eventBreach = (() => {
+const violationOf = (() => {
 	const ajv = new Ajv2020({ strict: false, formats });
 	const file = join(ROOT, 'sandbox/openapi.yaml');
 	ajv.addSchema(parse(readFileSync(file, 'utf8')) as object, 'openapi.yaml');
@@ -61,7 +60,7 @@ describe('registrations', () => {
 		createContact();
 		await sandbox.control.deliveriesSettled();
 		expect(receiver.received).toHaveLength(2);
-		expect(sandbox.control.breaches()).toEqual([]);
+		expect(sandbox.control.violations()).toEqual([]);
 	});
 
 	it('belong to one location', async () => {
@@ -110,7 +109,7 @@ describe('events', () => {
 			FormSubmitted: { formId: 'form-1' },
 			OpportunityCreate: { name: 'Braces' },
 		});
-		expect(receiver.received.map(payload).map(eventBreach)).toEqual(Array(5).fill(null));
+		expect(receiver.received.map(payload).map(violationOf)).toEqual(Array(5).fill(null));
 		const ids = receiver.received.map((one) => payload(one).webhookEventId);
 		expect(new Set(ids).size).toBe(5);
 		expect(ids).toContain(contact.webhookEventId);
@@ -122,9 +121,9 @@ describe('events', () => {
 		[{ type: 'ContactCreate', contactId: 7 }, 'contactId must be string'],
 		[{ type: 'AppointmentCreate', startTime: '2030-05-06 13:00' }, 'startTime must match format'],
 		[{ type: 'app.deleted', locationId: 7 }, 'locationId must be string'],
-	])('that the contract does not allow are told by its schema: %j', (event, breach) => {
-		expect(eventBreach(event)).toContain(breach);
-		expect(eventBreach({ type: 'Other', contactId: 7 })).toBeNull();
+	])('that the contract does not allow are told by its schema: %j', (event, violation) => {
+		expect(violationOf(event)).toContain(violation);
+		expect(violationOf({ type: 'Other', contactId: 7 })).toBeNull();
 	});
 
 	it('of other types are not delivered', async () => {
@@ -157,7 +156,7 @@ describe('events', () => {
 		expect(receiver.received.map(payload)).toMatchObject([
 			{ type: 'app.deleted', locationId: 'loc-harbor' },
 		]);
-		expect(eventBreach(payload(receiver.received[0]))).toBeNull();
+		expect(violationOf(payload(receiver.received[0]))).toBeNull();
 		const path = '/calendars/?locationId=loc-harbor';
 		expect((await send(sandbox, 'GET', path, { token: access_token })).status).toBe(401);
 	});

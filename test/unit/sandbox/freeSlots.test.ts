@@ -4,8 +4,10 @@ import {
 	isOffered,
 	openSlots,
 } from '../../../sandbox/calendars/freeSlots';
+import { profileOf } from '../../../sandbox/profiles/profile';
 import type { Calendar } from '../../../sandbox/seed';
 
+const usual = profileOf('usual');
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
 
 function calendar(change: Partial<Calendar> = {}): Calendar {
@@ -21,7 +23,7 @@ function calendar(change: Partial<Calendar> = {}): Calendar {
 }
 
 const starts = (one: Calendar, startDate: string, endDate = startDate, zone = one.timeZone) =>
-	openSlots(one, datesToInterval(startDate, endDate, zone), [], 0).map(({ start }) =>
+	openSlots(one, datesToInterval(startDate, endDate, zone, usual), [], 0, usual).map(({ start }) =>
 		new Date(start).toISOString(),
 	);
 
@@ -72,8 +74,8 @@ describe('dates and zones', () => {
 	it('keys the answer by the date in that zone, with times in UTC', () => {
 		const slot = { start: at('2030-05-06T13:00Z'), end: at('2030-05-06T13:30Z') };
 		const window = { startTime: '2030-05-06T13:00:00+00:00', endTime: '2030-05-06T13:30:00+00:00' };
-		expect(byDate([slot], 'Pacific/Auckland')).toEqual({ _dates_: { '2030-05-07': [window] } });
-		expect(byDate([slot], 'America/New_York')).toEqual({ _dates_: { '2030-05-06': [window] } });
+		expect(byDate([slot], 'Pacific/Auckland', usual)).toEqual({ _dates_: { '2030-05-07': [window] } });
+		expect(byDate([slot], 'America/New_York', usual)).toEqual({ _dates_: { '2030-05-06': [window] } });
 	});
 
 	it('skips weekdays that are not worked', () => {
@@ -91,23 +93,23 @@ describe('dates and zones', () => {
 });
 
 describe('bookings and the past', () => {
-	const span = datesToInterval('2030-05-06', '2030-05-06', 'America/New_York');
+	const span = datesToInterval('2030-05-06', '2030-05-06', 'America/New_York', usual);
 
 	it('subtracts every slot that a booking touches, and none that it only meets', () => {
 		const taken = [{ start: at('2030-05-06T13:30Z'), end: at('2030-05-06T14:15Z') }];
-		const free = openSlots(calendar(), span, taken, 0).map(({ start }) => start);
+		const free = openSlots(calendar(), span, taken, 0, usual).map(({ start }) => start);
 		expect(free).toEqual([at('2030-05-06T13:00Z'), at('2030-05-06T14:30Z')]);
 	});
 
 	it('offers no slot that has begun', () => {
-		const free = openSlots(calendar(), span, [], at('2030-05-06T14:00:01Z'));
+		const free = openSlots(calendar(), span, [], at('2030-05-06T14:00:01Z'), usual);
 		expect(free.map(({ start }) => start)).toEqual([at('2030-05-06T14:30Z')]);
 	});
 });
 
 describe('what can be booked', () => {
 	const offered = (start: string, end: string) =>
-		isOffered(calendar(), { start: at(`2030-05-06T${start}Z`), end: at(`2030-05-06T${end}Z`) });
+		isOffered(calendar(), { start: at(`2030-05-06T${start}Z`), end: at(`2030-05-06T${end}Z`) }, usual);
 
 	it.each([
 		['one slot', '13:00', '13:30', true],
@@ -131,6 +133,6 @@ describe('what can be booked', () => {
 			],
 		});
 		const span = { start: at('2030-05-06T13:30Z'), end: at('2030-05-06T15:30Z') };
-		expect(isOffered(split, span)).toBe(false);
+		expect(isOffered(split, span, usual)).toBe(false);
 	});
 });

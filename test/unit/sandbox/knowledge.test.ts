@@ -7,7 +7,7 @@ beforeAll(async () => {
 	sandbox = await startSandbox();
 });
 afterAll(async () => {
-	expect(sandbox.control.breaches()).toEqual([]);
+	expect(sandbox.control.violations()).toEqual([]);
 	await sandbox.close();
 });
 
@@ -93,7 +93,7 @@ describe('look-ups by slug', () => {
 
 	it('asks for a header when a test says so, since authentication is not shown', async () => {
 		const { slug } = knowledge.features[0];
-		sandbox.control.setBehaviour({ knowledgeHeader: { name: 'X-Api-Key', value: 'secret' } });
+		sandbox.control.setProfile({ knowledgeHeader: { name: 'X-Api-Key', value: 'secret' } });
 		const ask = async (key?: string) =>
 			(await send(sandbox, 'GET', `/v1/features/${slug}`, { headers: { 'X-Api-Key': key } }))
 				.status;

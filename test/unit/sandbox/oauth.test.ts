@@ -56,7 +56,7 @@ const refusal = (status: number, error: string) => ({
 });
 
 describe('the consent page', () => {
-	it('lists the scopes and the locations, and is not part of the breach log', async () => {
+	it('lists the scopes and the locations, and is not part of the violation log', async () => {
 		const { status, headers, body } = await openPage({ state: '"><script>' });
 		expect(status).toBe(200);
 		expect(headers.get('content-type')).toContain('text/html');
@@ -64,7 +64,7 @@ describe('the consent page', () => {
 			expect(body).toContain(text);
 		}
 		expect(body).not.toContain('<script>');
-		expect(sandbox.control.breaches()).toEqual([]);
+		expect(sandbox.control.violations()).toEqual([]);
 	});
 
 	it('redirects with a code and the state as given', async () => {
@@ -115,7 +115,7 @@ describe('the code exchange', () => {
 			userId: 'user-riley',
 		});
 		expect(await calendars(tokens(answer).access_token)).toBe(200);
-		expect(sandbox.control.breaches()).toEqual([]);
+		expect(sandbox.control.violations()).toEqual([]);
 	});
 
 	it('takes a code once', async () => {
@@ -154,7 +154,7 @@ describe('the code exchange', () => {
 		['invalid_request', { grant_type: 'refresh_token', refresh_token: 'a', scope: 'b' }],
 	])('400 %s for %p, which breaks the contract', async (error, form) => {
 		expect(await token(form)).toMatchObject(refusal(400, error));
-		expect(sandbox.control.breaches()).toHaveLength(1);
+		expect(sandbox.control.violations()).toHaveLength(1);
 	});
 });
 
@@ -283,7 +283,7 @@ describe('levels, scopes and locations', () => {
 	});
 
 	it('can answer a missing scope with 401, since the status is not shown', async () => {
-		sandbox.control.setBehaviour({ missingScopeStatus: 401 });
+		sandbox.control.setProfile({ missingScopeStatus: 401 });
 		const { access_token } = sandbox.control.issueToken({ scopes: ['webhooks.write'] });
 		expect(await calendars(access_token)).toBe(401);
 	});

@@ -1,13 +1,12 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- runs on a developer's machine, never inside n8n */
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import type { Clock } from '../../../sandbox/clock';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/createSandbox';
-import { BREACH_JOURNAL } from '../../../sandbox/http/breachJournal';
+import { VIOLATION_JOURNAL } from '../../../sandbox/http/violationJournal';
 
 // These tests break the contract on purpose.
-delete process.env[BREACH_JOURNAL];
+delete process.env[VIOLATION_JOURNAL];
 
 /** A Monday, 04:00 in New York and 10:00 in Berlin: all of that day's New York slots lie ahead. */
 export const NOW = Date.parse('2030-05-06T08:00:00Z');

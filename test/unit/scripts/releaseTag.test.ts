@@ -1,4 +1,3 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- runs under Jest, never inside n8n */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync, copyFileSync } from 'node:fs';
 import os from 'node:os';
@@ -21,7 +20,6 @@ describe('releaseTag.mjs', () => {
 
 	const release = (tag: string, version: string) => {
 		writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ version }));
-		// eslint-disable-next-line @n8n/community-nodes/no-dangerous-functions -- the script is a program
 		const { status, stderr } = spawnSync(
 			process.execPath,
 			[path.join(folder, 'scripts', 'checks', 'releaseTag.mjs'), tag],

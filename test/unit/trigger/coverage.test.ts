@@ -1,27 +1,37 @@
-import { compareRegistrations } from '../../../nodes/PlatformTrigger/registration/coverage';
+import { compareRegistrations } from '../../../nodes/PlatformTrigger/register/coverage';
 import {
+	isSameEvent,
 	isSameUrl,
 	readKnown,
 	readRegistration,
-} from '../../../nodes/PlatformTrigger/registration/records';
+} from '../../../nodes/PlatformTrigger/register/records';
 
 const url = 'https://n8n.example.com/webhook/x/webhook';
-const wanted = { url, locationId: 'loc-1', events: ['ContactCreate', 'FormSubmitted'] };
-const known = { id: 'hook-1', locationId: 'loc-1', url, events: ['ContactCreate'] };
+const name = 'n8n: Workflow (Trigger)';
+const wanted = { url, locationId: 'loc-1', name, events: ['ContactCreate', 'FormSubmitted'] };
+const known = { id: 'hook-1', locationId: 'loc-1', url, events: ['ContactCreate', 'FormSubmitted'] };
+
+/** What is missing, by what the platform lists and what is remembered. */
+function compare(listed: object[], remembered = [known]) {
+	return compareRegistrations(
+		wanted,
+		listed.map((record) => readRegistration(record as never)),
+		remembered,
+	);
+}
+
+const NOTHING: string[] = [];
 
 describe('readRegistration', () => {
 	it.each([
-		[{ id: 'a', name: 'n', url, actions: ['X'] }, { id: 'a', url, events: ['X'] }],
-		[{ _id: 7, targetUrl: url, events: ['X'] }, { id: '7', url, events: ['X'] }],
-		[{ id: 'a', tags: [], subscribed: ['X', 'Y'] }, { id: 'a', url: undefined, events: ['X', 'Y'] }],
-		[{ id: 'a' }, { id: 'a', url: undefined, events: undefined }],
-		[{ id: 'a', url, events: [], tags: ['X'] }, { id: 'a', url, events: [] }],
-		[{ id: 'a', url, actions: [], events: ['X'] }, { id: 'a', url, events: ['X'] }],
-		[{ id: 'a', url, actions: [{ type: 'X' }], tags: ['Y'] }, { id: 'a', url, events: undefined }],
-		[{ id: 'a', url, events: null, subscribed: ['X'] }, { id: 'a', url, events: ['X'] }],
-		[{ id: 'a', url, tags: [] }, { id: 'a', url, events: undefined }],
+		[{ id: 'a', name: 'n', url, actions: ['X'] }, { id: 'a', name: 'n', url, actions: ['X'] }],
+		[{ _id: 7, targetUrl: url, events: ['X'] }, { id: '7', url, otherLists: [['X']] }],
+		[{ id: 'a', url, actions: [{ type: 'X', enabled: true }] }, { id: 'a', url, actions: ['X'] }],
+		[{ id: 'a', url, actions: [], events: null }, { id: 'a', url }],
+		[{ id: 'a' }, { id: 'a' }],
+		[{ id: 'a', tags: [], subscribed: [{ name: 'X' }, { id: 5 }] }, { id: 'a', otherLists: [['X']] }],
 	])('reads %j', (record, expected) => {
-		expect(readRegistration(record)).toEqual(expected);
+		expect(readRegistration(record)).toEqual({ otherLists: [], ...expected });
 	});
 });
 
@@ -35,6 +45,15 @@ describe('isSameUrl', () => {
 	])('%s: %s', (other, same) => expect(isSameUrl(url, other)).toBe(same));
 });
 
+describe('isSameEvent', () => {
+	it.each([
+		['contact.create', true],
+		['CONTACT_CREATE', true],
+		['contactCreated', false],
+		['Contact', false],
+	])('%s: %s', (other, same) => expect(isSameEvent('ContactCreate', other)).toBe(same));
+});
+
 describe('readKnown', () => {
 	it('leaves out what has another form', () => {
 		expect(readKnown([known, null, { id: 5 }, 'x', { ...known, events: ['A', 1] }])).toEqual([
@@ -46,51 +65,99 @@ describe('readKnown', () => {
 	});
 });
 
-describe('compareRegistrations', () => {
-	it('fills in URL and events that the list does not show', () => {
-		const coverage = compareRegistrations(wanted, [{ id: 'hook-1' }], [known]);
-		expect(coverage.missing).toEqual(['FormSubmitted']);
+describe('what this node remembers of its registration', () => {
+	it.each([
+		['shows neither address nor events', { id: 'hook-1' }],
+		['shows an empty list of events', { id: 'hook-1', url, actions: [] }],
+		['shows some other list of texts', { id: 'hook-1', url, scopes: ['webhooks.readonly'] }],
+		['shows its events in other words', { id: 'hook-1', url, events: ['contacts', 'forms'] }],
+		['shows its events in another spelling', { id: 'hook-1', url, events: ['contact.create', 'form.submitted'] }],
+	])('is believed where the list %s', (_what, record) => {
+		const coverage = compare([record]);
+		expect(coverage.missing).toEqual(NOTHING);
+		expect(coverage.doubts).toEqual([]);
+		expect(coverage.current).toHaveLength(1);
+	});
+
+	it('is believed, with a warning, where a list of others may go on', () => {
+		const coverage = compare([{ id: 'other', url: `${url}2` }]);
+		expect(coverage.missing).toEqual(NOTHING);
 		expect(coverage.current).toEqual([known]);
+		expect(coverage.doubts).toEqual([expect.stringContaining("'hook-1', which may be on a further page")]);
 	});
 
-	it('believes the list where it differs from what is remembered', () => {
-		const listed = [{ id: 'hook-1', url, events: ['FormSubmitted'] }];
-		expect(compareRegistrations(wanted, listed, [known]).missing).toEqual(['ContactCreate']);
-		const moved = [{ id: 'hook-1', url: 'https://elsewhere.example.com', events: ['ContactCreate'] }];
-		expect(compareRegistrations(wanted, moved, [known]).missing).toEqual(wanted.events);
-	});
-
-	it('believes a list that shows a registration for no event at all', () => {
-		const listed = [readRegistration({ id: 'hook-1', url, actions: [], tags: ['ContactCreate'] })];
-		expect(compareRegistrations(wanted, listed, [known]).missing).toEqual(wanted.events);
-	});
-
-	it('does not believe its memory of what the list no longer holds', () => {
-		const coverage = compareRegistrations(wanted, [], [known]);
+	it('is not believed against an empty list', () => {
+		const coverage = compare([]);
 		expect(coverage.missing).toEqual(wanted.events);
-		expect(coverage.leftOver).toEqual([]);
+		expect(coverage.current).toEqual([]);
 	});
 
-	it('does not count what is for another URL, or unknown', () => {
-		const listed = [
-			{ id: 'a', url: `${url}2`, events: wanted.events },
-			{ id: 'b', events: wanted.events },
-		];
-		expect(compareRegistrations(wanted, listed, []).missing).toEqual(wanted.events);
+	it.each([
+		[{ actions: ['FormSubmitted'] }, ['ContactCreate']],
+		[{ actions: ['SomethingElse'] }, wanted.events],
+		[{ events: ['FormSubmitted'] }, ['ContactCreate']],
+	])('is not believed against a list of events (%j)', (fields, missing) => {
+		expect(compare([{ id: 'hook-1', url, ...fields }]).missing).toEqual(missing);
 	});
 
-	it('finds events that several registrations ask for, once each', () => {
-		const listed = [
-			{ id: 'a', url, events: ['ContactCreate', 'ContactCreate'] },
-			{ id: 'b', url, events: ['FormSubmitted', 'ContactCreate'] },
-		];
-		expect([...compareRegistrations(wanted, listed, []).doubled]).toEqual([
-			['ContactCreate', ['a', 'b']],
-		]);
+	it('is not believed against an address', () => {
+		const moved = [{ id: 'hook-1', url: 'https://elsewhere.example.com', events: ['ContactCreate'] }];
+		const coverage = compare(moved);
+		expect(coverage.missing).toEqual(wanted.events);
+		expect(coverage.leftOver).toEqual([known]);
 	});
 
-	it('keeps naming what may still be registered at another location, which it cannot list', () => {
-		const elsewhere = { ...known, locationId: 'loc-2' };
-		expect(compareRegistrations(wanted, [], [elsewhere]).leftOver).toEqual([elsewhere]);
+	it('is found by its address where the platform did not tell an id', () => {
+		const coverage = compare([{ id: 'hook-9', url }], [{ ...known, id: '' }]);
+		expect(coverage.missing).toEqual(NOTHING);
+		expect(coverage.current).toEqual([{ ...known, id: 'hook-9' }]);
 	});
+
+	it('names what is registered for another location or address, unless it is known to be gone', () => {
+		const elsewhere = { ...known, id: 'far', locationId: 'loc-2' };
+		const old = { ...known, id: 'old', url: 'https://old.example.com' };
+		const gone = { ...known, id: 'gone', url: 'https://gone.example.com' };
+		const coverage = compare([{ id: 'old', url: old.url }], [elsewhere, old, gone]);
+		expect(coverage.leftOver).toEqual([old, elsewhere]);
+	});
+});
+
+describe('a registration that nobody remembers', () => {
+	it.each([
+		['events', { id: 'a', url, events: ['ContactCreate'] }],
+		['events under another name', { id: 'a', url, subscribed: [{ name: 'ContactCreate' }], tags: ['X'] }],
+	])('counts for the %s that it shows', (_what, record) => {
+		const coverage = compare([record], []);
+		expect(coverage.missing).toEqual(['FormSubmitted']);
+		expect(coverage.doubts).toEqual([]);
+	});
+
+	it('counts for everything, with a warning, where it hides its events', () => {
+		const coverage = compare([{ id: 'a', url, scopes: ['S'] }], []);
+		expect(coverage.missing).toEqual(NOTHING);
+		expect(coverage.doubts).toEqual(["the list does not show for which events 'a' is"]);
+	});
+
+	it('counts, with a warning, where it hides its address and bears the name of this trigger', () => {
+		const coverage = compare([{ id: 'a', name, events: wanted.events }], []);
+		expect(coverage.missing).toEqual(NOTHING);
+		expect(coverage.doubts).toEqual(["the list does not show for which address 'a' is"]);
+	});
+
+	it.each([
+		['for another address', { id: 'a', name, url: `${url}2`, events: wanted.events }],
+		['without an address and with another name', { id: 'a', name: 'x', events: wanted.events }],
+		['without either', { id: 'a', events: wanted.events }],
+	])('does not count %s', (_what, record) => {
+		expect(compare([record], []).missing).toEqual(wanted.events);
+	});
+});
+
+it('finds events that several registrations ask for, once each, and only where the list shows them', () => {
+	const listed = [
+		{ id: 'a', url, events: ['ContactCreate', 'ContactCreate'] },
+		{ id: 'b', url, events: ['FormSubmitted', 'ContactCreate'] },
+		{ id: 'c', url },
+	];
+	expect([...compare(listed, []).doubled]).toEqual([['ContactCreate', ['a', 'b']]]);
 });

@@ -1,4 +1,7 @@
-import { eventToken, TOKEN_LENGTH } from '../../../nodes/PlatformTrigger/deduplication/eventKey';
+import type { IDataObject } from 'n8n-workflow';
+import { eventKey } from '../../../nodes/PlatformTrigger/deduplicate/eventKey';
+
+const keyOf = (...given: [Buffer, IDataObject, string]) => eventKey('w:n', ...given);
 
 const payload = {
 	type: 'ContactUpdate',
@@ -9,16 +12,16 @@ const payload = {
 const body = Buffer.from(JSON.stringify(payload));
 const other = Buffer.from(JSON.stringify({ ...payload, email: 'new@example.com' }));
 
-describe('eventToken', () => {
-	it('is the body by default: equal bytes, equal token', () => {
-		expect(eventToken(body, payload, '')).toBe(eventToken(Buffer.from(body), payload, ''));
-		expect(eventToken(body, payload, '')).not.toBe(eventToken(other, payload, ''));
-		expect(eventToken(body, payload, '')).toMatch(new RegExp(`^[A-Za-z0-9_-]{${TOKEN_LENGTH}}$`));
+describe('eventKey', () => {
+	it('is the body by default: equal bytes, equal key', () => {
+		expect(keyOf(body, payload, '')).toBe(keyOf(Buffer.from(body), payload, ''));
+		expect(keyOf(body, payload, '')).not.toBe(keyOf(other, payload, ''));
+		expect(keyOf(body, payload, '')).toMatch(/^[A-Za-z0-9_-]{12}$/);
 	});
 
 	it.each(['webhookEventId', 'meta.ids.1', 'meta.count'])('is the value of the field %s', (field) => {
-		expect(eventToken(body, payload, field)).toBe(eventToken(other, payload, field));
-		expect(eventToken(body, payload, field)).not.toBe(eventToken(body, payload, ''));
+		expect(keyOf(body, payload, field)).toBe(keyOf(other, payload, field));
+		expect(keyOf(body, payload, field)).not.toBe(keyOf(body, payload, ''));
 	});
 
 	it.each([
@@ -33,19 +36,42 @@ describe('eventToken', () => {
 		'__proto__',
 		'.',
 	])('is the body where %s does not identify', (field) => {
-		expect(eventToken(body, payload, field)).toBe(eventToken(body, payload, ''));
-		expect(eventToken(other, payload, field)).not.toBe(eventToken(body, payload, field));
+		expect(keyOf(body, payload, field)).toBe(keyOf(body, payload, ''));
+		expect(keyOf(other, payload, field)).not.toBe(keyOf(body, payload, field));
 	});
 
 	it('keeps apart the text 7 and the number 7, and equal values of two fields', () => {
-		expect(eventToken(body, { id: '7' }, 'id')).not.toBe(eventToken(body, { id: 7 }, 'id'));
-		expect(eventToken(body, { a: 'v', b: 'v' }, 'a')).not.toBe(
-			eventToken(body, { a: 'v', b: 'v' }, 'b'),
+		expect(keyOf(body, { id: '7' }, 'id')).not.toBe(keyOf(body, { id: 7 }, 'id'));
+		expect(keyOf(body, { a: 'v', b: 'v' }, 'a')).not.toBe(
+			keyOf(body, { a: 'v', b: 'v' }, 'b'),
 		);
+	});
+
+	it('is another one for another trigger', () => {
+		expect(eventKey('w:n1', body, payload, '')).not.toBe(eventKey('w:n2', body, payload, ''));
+		const field = 'webhookEventId';
+		expect(eventKey('w:n1', body, payload, field)).not.toBe(eventKey('w:n2', body, payload, field));
+	});
+
+	it.each(['1234567890123456789', '9007199254740993', '-9007199254740993', '1e400', '0.1', '1.5'])(
+		'is the body where the field holds %s, which a JavaScript number may not tell from others',
+		(number) => {
+			const text = Buffer.from(`{"type":"X","id":${number}}`);
+			const parsed = JSON.parse(text.toString()) as IDataObject;
+			expect(keyOf(text, parsed, 'id')).toBe(keyOf(text, parsed, ''));
+		},
+	);
+
+	it('tells two numbers apart that JSON.parse makes one of', () => {
+		const [one, two] = ['1234567890123456789', '1234567890123456790'].map((id) => {
+			const text = Buffer.from(`{"type":"X","id":${id}}`);
+			return keyOf(text, JSON.parse(text.toString()) as IDataObject, 'id');
+		});
+		expect(one).not.toBe(two);
 	});
 
 	it('does not follow what the payload smuggles into the prototype', () => {
 		const hostile = JSON.parse('{"__proto__":{"webhookEventId":"e-1"},"type":"X"}') as never;
-		expect(eventToken(body, hostile, 'webhookEventId')).toBe(eventToken(body, hostile, ''));
+		expect(keyOf(body, hostile, 'webhookEventId')).toBe(keyOf(body, hostile, ''));
 	});
 });

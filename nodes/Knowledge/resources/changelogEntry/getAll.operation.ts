@@ -1,22 +1,13 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
-import { toFilledInText } from '../../../shared/looseValues';
-import type { Operation } from '../../../shared/router';
-import { parseDate } from '../../../shared/times';
-import { lookUpList } from '../../records';
-
-const properties: INodeProperties[] = [
-	{
-		displayName: 'Since',
-		name: 'since',
-		type: 'dateTime',
-		default: '',
-		placeholder: 'e.g. 2026-03-01',
-		description:
-			"Date (YYYY-MM-DD) of the oldest entries to get, that day included. A time is taken in the workflow's time zone and only its date counts. Leave empty for all entries.",
-	},
-];
+import { limited, limitFields } from '../../../items/limit';
+import { toFilledInText } from '../../../items/looseValues';
+import type { Operation } from '../../../items/operation';
+import type { KnowledgeClient } from '../../../knowledgeApi/client';
+import { getChangelogSince } from '../../../knowledgeApi/lookUps';
+import { parseDate } from '../../../time/times';
+import { readConcurrency } from '../../options';
 
 /** `YYYY-MM-DD`, or undefined when the parameter is not set. */
 function readSince(this: IExecuteFunctions, itemIndex: number): string | undefined {
@@ -33,20 +24,39 @@ function readSince(this: IExecuteFunctions, itemIndex: number): string | undefin
 	}
 }
 
-/** Contract: get_changelog_since. */
-export const getAll: Operation = {
-	properties: updateDisplayOptions(
-		{ show: { resource: ['changelogEntry'], operation: ['getAll'] } },
-		properties,
-	),
-	async execute(itemIndex, run) {
+export const getAll: Operation<KnowledgeClient> = {
+	option: {
+		name: 'Get Many',
+		description: 'Get changelog entries, all or since a date',
+		action: 'Get many changelog entries since a date',
+		builderHint: {
+			propertyHint:
+				'Use it for "what is new" questions and digests. Set Since to the date of the last run.',
+		},
+	},
+	properties: [
+		{
+			displayName: 'Since',
+			name: 'since',
+			type: 'dateTime',
+			typeOptions: { dateOnly: true },
+			default: '',
+			placeholder: 'e.g. 2026-03-01',
+			description:
+				'First date to include, as YYYY-MM-DD. Leave empty for all entries.',
+		},
+		...limitFields,
+	],
+	concurrency: readConcurrency,
+	async execute(itemIndex, { api, memoize }) {
 		const since = readSince.call(this, itemIndex);
-		return await lookUpList.call(this, run, '/v1/changelog', since === undefined ? {} : { since });
+		const entries = await memoize(`changelog ${since}`, async () => await getChangelogSince(api, since));
+		return limited.call(this, entries, itemIndex);
 	},
 	nothingFound(itemIndex) {
 		const since = readSince.call(this, itemIndex);
 		return since === undefined
-			? 'The changelog holds no entries.'
-			: `Nothing was changed on or after ${since}. Ask for an earlier date.`;
+			? 'The changelog has no entries.'
+			: `There are no changelog entries on or after ${since}. Set 'Since' to an earlier date.`;
 	},
 };

@@ -1,25 +1,27 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
-
-import type { Operation } from '../../../shared/router';
+import type { Operation } from '../../../items/operation';
+import type { KnowledgeClient } from '../../../knowledgeApi/client';
+import { lookupGhlFeature } from '../../../knowledgeApi/lookUps';
 import { readSlug, slugField } from '../../fields';
-import { lookUpRecord } from '../../records';
+import { readConcurrency } from '../../options';
 
-const properties: INodeProperties[] = [
-	slugField(
-		'e.g. workflow-builder',
-		"Identifier of the feature: the last part of its page's address, lower-case words joined by hyphens",
-	),
-];
-
-/** Contract: lookup_ghl_feature. */
-export const get: Operation = {
-	properties: updateDisplayOptions(
-		{ show: { resource: ['feature'], operation: ['get'] } },
-		properties,
-	),
-	async execute(itemIndex, run) {
-		const { slug, segment } = readSlug.call(this, itemIndex);
-		return await lookUpRecord.call(this, run, `/v1/features/${segment}`, { kind: 'feature', slug });
+export const get: Operation<KnowledgeClient> = {
+	option: {
+		name: 'Get',
+		description: 'Get a feature and the plans that include it',
+		action: 'Get a feature and the plans that include it',
+		builderHint: {
+			propertyHint: 'Use it for "which plan has it" questions. Needs the slug of the feature.',
+		},
+	},
+	properties: [
+		slugField(
+			'e.g. workflow-builder',
+			"The feature's slug, often the last part of its page's URL",
+		),
+	],
+	concurrency: readConcurrency,
+	async execute(itemIndex, { api, memoize }) {
+		const slug = readSlug.call(this, itemIndex);
+		return await memoize(`feature ${slug}`, async () => await lookupGhlFeature(api, slug));
 	},
 };

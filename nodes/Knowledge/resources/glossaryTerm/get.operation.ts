@@ -1,26 +1,27 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
-
-import type { Operation } from '../../../shared/router';
+import type { Operation } from '../../../items/operation';
+import type { KnowledgeClient } from '../../../knowledgeApi/client';
+import { getGlossaryTerm } from '../../../knowledgeApi/lookUps';
 import { readSlug, slugField } from '../../fields';
-import { lookUpRecord } from '../../records';
+import { readConcurrency } from '../../options';
 
-const properties: INodeProperties[] = [
-	slugField(
-		'e.g. sub-account',
-		"Identifier of the term: the last part of its page's address, lower-case words joined by hyphens",
-	),
-];
-
-/** Contract: get_glossary_term. */
-export const get: Operation = {
-	properties: updateDisplayOptions(
-		{ show: { resource: ['glossaryTerm'], operation: ['get'] } },
-		properties,
-	),
-	async execute(itemIndex, run) {
-		const { slug, segment } = readSlug.call(this, itemIndex);
-		const target = { kind: 'glossary term', slug };
-		return await lookUpRecord.call(this, run, `/v1/glossary/${segment}`, target);
+export const get: Operation<KnowledgeClient> = {
+	option: {
+		name: 'Get',
+		description: 'Get the definition of a term',
+		action: 'Get the definition of a term',
+		builderHint: {
+			propertyHint: 'Use it for "what does it mean" questions. Needs the slug of the term.',
+		},
+	},
+	properties: [
+		slugField(
+			'e.g. sub-account',
+			"The term's slug, often the last part of its page's URL",
+		),
+	],
+	concurrency: readConcurrency,
+	async execute(itemIndex, { api, memoize }) {
+		const slug = readSlug.call(this, itemIndex);
+		return await memoize(`glossaryTerm ${slug}`, async () => await getGlossaryTerm(api, slug));
 	},
 };

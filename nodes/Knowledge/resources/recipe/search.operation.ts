@@ -1,11 +1,13 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
-import type { Operation } from '../../../shared/router';
+import type { Operation } from '../../../items/operation';
+import type { KnowledgeClient } from '../../../knowledgeApi/client';
+import { searchRecipes } from '../../../knowledgeApi/lookUps';
 import { readText } from '../../fields';
-import { lookUpList } from '../../records';
+import { readConcurrency } from '../../options';
 
-/** Contract: Limits, search_recipes limit parameter. */
+/** Of `search_recipes` in sandbox/openapi.yaml. */
 const LIMIT = { min: 1, max: 50, default: 10 } as const;
 
 const limit: INodeProperties = {
@@ -17,25 +19,11 @@ const limit: INodeProperties = {
 	description: 'Max number of results to return',
 };
 
-const properties: INodeProperties[] = [
-	{
-		displayName: 'Query',
-		name: 'query',
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder: 'e.g. book appointment',
-		description: 'Words to search for in the titles and texts of the recipes',
-	},
-	// n8n's lint knows one default for limits only, its own 50; the contract's is another.
-	{ ...limit, default: LIMIT.default },
-];
-
 function readQuery(this: IExecuteFunctions, itemIndex: number): string {
 	const query = readText.call(this, 'query', 'Query', itemIndex);
 	if (query !== '') return query;
 	throw new NodeOperationError(this.getNode(), "'Query' is empty", {
-		description: "Give the words to search for in 'Query'.",
+		description: "Enter the words to search for in 'Query'.",
 		itemIndex,
 	});
 }
@@ -46,21 +34,39 @@ function readLimit(this: IExecuteFunctions, itemIndex: number): number {
 	if (Number.isInteger(limit) && limit >= LIMIT.min && limit <= LIMIT.max) return limit;
 	throw new NodeOperationError(
 		this.getNode(),
-		`'Limit' is ${text}, but the knowledge API takes whole numbers from ${LIMIT.min} to ${LIMIT.max}`,
+		`'Limit' is ${text}, but the knowledge API accepts whole numbers from ${LIMIT.min} to ${LIMIT.max}`,
 		{ description: `Set 'Limit' to a whole number from ${LIMIT.min} to ${LIMIT.max}.`, itemIndex },
 	);
 }
 
-/** Contract: search_recipes. */
-export const search: Operation = {
-	properties: updateDisplayOptions(
-		{ show: { resource: ['recipe'], operation: ['search'] } },
-		properties,
-	),
-	async execute(itemIndex, run) {
-		const q = readQuery.call(this, itemIndex);
-		const limit = readLimit.call(this, itemIndex);
-		return await lookUpList.call(this, run, '/v1/recipes/search', { q, limit });
+export const search: Operation<KnowledgeClient> = {
+	option: {
+		name: 'Search',
+		description: 'Search the API and recipe pages',
+		action: 'Search recipes',
+		builderHint: {
+			propertyHint:
+				'Use it for "how do I" questions about the platform. Returns one item per page found.',
+		},
+	},
+	properties: [
+		{
+			displayName: 'Query',
+			name: 'query',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. book appointment',
+			description: 'Words to search for',
+		},
+		// n8n's lint allows only its own default of 50 for limits; the contract's is 10.
+		{ ...limit, default: LIMIT.default },
+	],
+	concurrency: readConcurrency,
+	async execute(itemIndex, { api, memoize }) {
+		const query = { q: readQuery.call(this, itemIndex), limit: readLimit.call(this, itemIndex) };
+		const key = `recipes ${JSON.stringify(query)}`;
+		return await memoize(key, async () => await searchRecipes(api, query));
 	},
 	nothingFound(itemIndex) {
 		return `No recipe matches "${readQuery.call(this, itemIndex)}". Search again with fewer or more general words.`;

@@ -1,56 +1,99 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { NodeApiError, updateDisplayOptions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { resolveLocationId } from '../../../shared/location';
-import { toFilledInText } from '../../../shared/looseValues';
-import { readId, readOptionalObject } from '../../../shared/read';
-import type { Operation } from '../../../shared/router';
-import { formatUtc } from '../../../shared/times';
-import { platformRequest } from '../../../shared/transport';
-import type { Slot } from '../../booking/freeSlots';
-import { describeSlot } from '../../booking/freeSlots';
-import { bookingMeanings } from '../../booking/meanings';
-import { outcomeItem } from '../../booking/outcome';
-import type { SimplifiedFields } from '../../booking/outcome';
-import { offer, placeSlot, toAttempt } from '../../booking/slotTaken';
-import { wantedSlot } from '../../booking/wantedSlot';
-import { calendarField } from '../../fields/calendar';
-import { locationField } from '../../fields/location';
+import { describeSlot } from '../../../booking/slots';
+import type { Operation, Run } from '../../../items/operation';
+import { createAppointment } from '../../../platformApi/appointments';
+import type { PlatformClient } from '../../../platformApi/client';
 import { simplifyField } from '../../fields/simplify';
-import { slotTakenFields } from '../../fields/slotTaken';
+import { combineOption, slotTakenFields, takenPolicyOf } from '../../fields/slotTaken';
 import { slotTimeFields } from '../../fields/slotTime';
-import { statusOf, statusOptions } from '../../fields/status';
-import { optionalText, requiredText, timeZoneOf } from '../../parameters';
+import { otherStatusOption } from '../../fields/status';
+import { timeZoneOf } from '../../parameters';
+import {
+	bookedItem,
+	BOOKED_FIELDS,
+	bookingOptions,
+	readBooking,
+	titleField,
+	whomToBookFields,
+} from './booking';
+import { lostAnswerOption, requestKey } from './lostAnswer';
+import { offer, placeSlot } from './placeSlot';
+import { simplified } from './simplified';
+import { wantedSlot } from './wantedSlot';
 
-const CALENDAR = { name: 'calendarId', label: 'Calendar' };
-const CONTACT = { name: 'contactId', label: 'Contact ID' };
+const TAKEN_FIELDS = [
+	'booked',
+	'reason',
+	'message',
+	'alternatives',
+	'calendarId',
+	'contactId',
+	'title',
+	'startTime',
+	'endTime',
+	'timezone',
+];
 
-const HOW_TO_CHECK =
-	"Look at the contact's appointments on the platform before you book again. If the booking went through, the platform answers a repeat with a conflict, which 'When Already Booked' in the options can treat as done.";
+async function execute(
+	this: IExecuteFunctions,
+	itemIndex: number,
+	{ api: client }: Run<PlatformClient>,
+): Promise<IDataObject> {
+	const zone = timeZoneOf.call(this, itemIndex);
+	const booking = await readBooking.call(this, itemIndex, client);
+	const wanted = wantedSlot.call(this, itemIndex, zone);
+	const options = this.getNodeParameter('options', itemIndex, {}) as IDataObject;
+	const placed = await placeSlot({
+		client,
+		wanted,
+		calendarId: booking.calendarId,
+		zone,
+		whenTaken: takenPolicyOf.call(this, itemIndex),
+		combine: options.combineSlots === true,
+		findOut: options.ifAnswerLost === 'findOut',
+		conflictMeansDone: true,
+		key: requestKey.call(this, { booking, wanted }),
+		send: async (slot) => await createAppointment(client, booking, slot),
+	});
 
-const properties: INodeProperties[] = updateDisplayOptions(
-	{ show: { resource: ['appointment'], operation: ['book'] } },
-	[
-		calendarField(),
-		{
-			displayName: 'Contact ID',
-			name: 'contactId',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. ocQHyuzHvysMo5N5VsXc',
-			description: 'The contact for whom to book, for example the contactId of a trigger event',
+	const request = { ...booking, ...describeSlot(wanted, zone) };
+	switch (placed.kind) {
+		case 'done': {
+			const item = bookedItem(booking, placed.slot, wanted, zone, placed.record);
+			return simplified.call(this, itemIndex, item, BOOKED_FIELDS, placed.record);
+		}
+		case 'found': {
+			const item = { ...bookedItem(booking, placed.slot, wanted, zone, {}), alreadyBooked: true };
+			return simplified.call(this, itemIndex, item, BOOKED_FIELDS);
+		}
+		case 'conflict': {
+			if (options.whenAlreadyBooked !== 'done') throw placed.error;
+			const item = { booked: true, alreadyBooked: true, ...request };
+			return simplified.call(this, itemIndex, item, BOOKED_FIELDS);
+		}
+		case 'alternatives': {
+			const item = { booked: false, ...request, ...offer(placed.alternatives, zone) };
+			return simplified.call(this, itemIndex, item, TAKEN_FIELDS);
+		}
+	}
+}
+
+export const book: Operation<PlatformClient> = {
+	option: {
+		name: 'Book',
+		description:
+			"Book a free slot for a contact. Also runs the account's appointment workflows. Do not book in a workflow that starts on Appointment Created: it would start itself again.",
+		action: 'Book an appointment',
+		builderHint: {
+			propertyHint:
+				"Needs a calendar, a contact, a start and an end. Take start and end from Calendar > Get Free Slots. For agents, set 'When Slot Is Taken' to Return Alternatives.",
 		},
-		locationField,
+	},
+	properties: [
+		...whomToBookFields,
 		...slotTimeFields(),
-		{
-			displayName: 'Title',
-			name: 'title',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. Onboarding call with Ada',
-			description: 'What the appointment is called in the calendar',
-		},
+		titleField,
 		...slotTakenFields,
 		simplifyField,
 		{
@@ -60,17 +103,10 @@ const properties: INodeProperties[] = updateDisplayOptions(
 			placeholder: 'Add option',
 			default: {},
 			options: [
-				...statusOptions(
-					'Status to book with. When left out, the platform sets its own default, which is confirmed.',
-				),
-				{
-					displayName: 'Assigned User ID',
-					name: 'assignedUserId',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. 082goXVW3lIExEQPOnd3',
-					description: 'The user who holds the appointment',
-				},
+				...bookingOptions,
+				combineOption,
+				lostAnswerOption,
+				otherStatusOption,
 				{
 					displayName: 'When Already Booked',
 					name: 'whenAlreadyBooked',
@@ -79,7 +115,7 @@ const properties: INodeProperties[] = updateDisplayOptions(
 						{
 							name: 'Stop',
 							value: 'stop',
-							description: 'Stop with a message that says so',
+							description: 'Stop with a message',
 						},
 						{
 							name: 'Treat as Done',
@@ -94,124 +130,5 @@ const properties: INodeProperties[] = updateDisplayOptions(
 			],
 		},
 	],
-);
-
-const SIMPLIFIED: SimplifiedFields = {
-	done: [
-		'booked',
-		'alreadyBooked',
-		'eventId',
-		'calendarId',
-		'contactId',
-		'title',
-		'startTime',
-		'endTime',
-		'startLocal',
-		'timezone',
-		'wantedStartTime',
-	],
-	taken: [
-		'booked',
-		'reason',
-		'message',
-		'alternatives',
-		'calendarId',
-		'contactId',
-		'title',
-		'startTime',
-		'endTime',
-		'timezone',
-	],
+	execute,
 };
-
-/** Contract: Appointment create request. What is not filled in is not sent. */
-interface Booking {
-	calendarId: string;
-	locationId: string;
-	contactId: string;
-	title?: string;
-	appointmentStatus?: string;
-	assignedUserId?: string;
-}
-
-async function readBooking(this: IExecuteFunctions, itemIndex: number): Promise<Booking> {
-	const options = this.getNodeParameter('options', itemIndex, {}) as IDataObject;
-	return {
-		calendarId: requiredText.call(this, CALENDAR, itemIndex),
-		contactId: requiredText.call(this, CONTACT, itemIndex),
-		locationId: await resolveLocationId.call(this, {
-			locationId: optionalText.call(this, 'locationId', itemIndex),
-			itemIndex,
-		}),
-		title: optionalText.call(this, 'title', itemIndex) || undefined,
-		appointmentStatus: statusOf(options),
-		assignedUserId: toFilledInText(options.assignedUserId) || undefined,
-	};
-}
-
-async function send(
-	this: IExecuteFunctions,
-	booking: Booking,
-	slot: Slot,
-	itemIndex: number,
-): Promise<IDataObject> {
-	const body = await platformRequest.call(this, {
-		method: 'POST',
-		path: '/calendars/events/appointments',
-		body: { ...booking, startTime: formatUtc(slot.start), endTime: formatUtc(slot.end) },
-		scope: 'calendars.write',
-		meanings: bookingMeanings(booking.calendarId, booking.contactId),
-		howToCheck: HOW_TO_CHECK,
-		itemIndex,
-	});
-	return readOptionalObject(body, 'appointment');
-}
-
-/** The 409 of the contract, which 'When Already Booked' can turn into a success. */
-function alreadyBooked(
-	this: IExecuteFunctions,
-	error: NodeApiError,
-	itemIndex: number,
-): { booked: true; alreadyBooked: true } {
-	const options = this.getNodeParameter('options', itemIndex, {}) as IDataObject;
-	if (options.whenAlreadyBooked === 'done') return { booked: true, alreadyBooked: true };
-	throw error;
-}
-
-async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const zone = timeZoneOf.call(this, itemIndex);
-	const booking = await readBooking.call(this, itemIndex);
-	const wanted = wantedSlot.call(this, itemIndex, zone);
-	const placement = await placeSlot.call(this, {
-		wanted,
-		calendarId: booking.calendarId,
-		zone,
-		itemIndex,
-		attempt: async (slot) => await toAttempt(send.call(this, booking, slot, itemIndex)),
-	});
-
-	const what = { ...booking, ...describeSlot(wanted, zone) };
-	switch (placement.outcome) {
-		case 'alternatives': {
-			const item = { booked: false, ...what, ...offer(placement.alternatives, zone) };
-			return outcomeItem.call(this, itemIndex, item, SIMPLIFIED.taken);
-		}
-		case 'alreadyBooked': {
-			const item = { ...alreadyBooked.call(this, placement.error, itemIndex), ...what };
-			return outcomeItem.call(this, itemIndex, item, SIMPLIFIED.done);
-		}
-		case 'done': {
-			const { record, slot } = placement;
-			const item = {
-				booked: true,
-				eventId: readId(record) ?? null,
-				...booking,
-				...describeSlot(slot, zone),
-				...(slot === wanted ? {} : { wantedStartTime: formatUtc(wanted.start) }),
-			};
-			return outcomeItem.call(this, itemIndex, item, SIMPLIFIED.done, record);
-		}
-	}
-}
-
-export const book: Operation = { properties, execute };

@@ -1,17 +1,46 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { NodeApiError, updateDisplayOptions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
-import { pathSegment } from '../../../shared/pathSegment';
-import type { Meaning } from '../../../shared/platformErrors';
-import type { Operation } from '../../../shared/router';
-import { platformRequest } from '../../../shared/transport';
+import type { Operation, Run } from '../../../items/operation';
+import { cancelAppointment } from '../../../platformApi/appointments';
+import type { PlatformClient } from '../../../platformApi/client';
+import { APPOINTMENT_ID, appointmentIdField } from '../../fields/appointmentId';
 import { requiredText } from '../../parameters';
-import { eventIdField, EVENT_ID } from './eventId';
+import { lostAnswerOption, PAUSE_MS } from './lostAnswer';
 
-const properties: INodeProperties[] = updateDisplayOptions(
-	{ show: { resource: ['appointment'], operation: ['cancel'] } },
-	[
-		eventIdField,
+async function execute(
+	this: IExecuteFunctions,
+	itemIndex: number,
+	{ api: client }: Run<PlatformClient>,
+): Promise<IDataObject> {
+	const eventId = requiredText.call(this, APPOINTMENT_ID, itemIndex);
+	const options = this.getNodeParameter('options', itemIndex, {}) as IDataObject;
+	const outcome = await cancelAppointment(client, eventId);
+	if (outcome.kind === 'done') return { deleted: true, eventId };
+	if (outcome.kind === 'unknown') {
+		if (options.ifAnswerLost !== 'findOut') throw outcome.error;
+		await sleep(PAUSE_MS);
+		const repeat = await cancelAppointment(client, eventId);
+		// Nothing left to cancel: the first request was carried out.
+		if (repeat.kind === 'done' || repeat.kind === 'gone') return { deleted: true, eventId };
+		throw outcome.error;
+	}
+	if (options.whenAlreadyCancelled !== 'done' || outcome.kind === 'taken') throw outcome.error;
+	return { deleted: true, eventId, alreadyCanceled: true };
+}
+
+export const cancel: Operation<PlatformClient> = {
+	option: {
+		name: 'Cancel',
+		description:
+			"Cancel an appointment. Also runs the account's workflows for appointment status changes.",
+		action: 'Cancel an appointment',
+		builderHint: {
+			propertyHint: 'Needs the eventId that Book returned. Returns deleted: true.',
+		},
+	},
+	properties: [
+		appointmentIdField,
 		{
 			displayName: 'Options',
 			name: 'options',
@@ -19,66 +48,28 @@ const properties: INodeProperties[] = updateDisplayOptions(
 			placeholder: 'Add option',
 			default: {},
 			options: [
+				lostAnswerOption,
 				{
-					displayName: 'When Already Cancelled',
+					displayName: 'When Already Canceled',
 					name: 'whenAlreadyCancelled',
 					type: 'options',
 					options: [
 						{
 							name: 'Stop',
 							value: 'stop',
-							description: 'Stop with a message that says so',
+							description: 'Stop with a message',
 						},
 						{
 							name: 'Treat as Done',
 							value: 'done',
-							description: 'Return an item with deleted: true and alreadyCancelled: true',
+							description: 'Return an item with deleted: true and alreadyCanceled: true',
 						},
 					],
 					default: 'stop',
-					description: 'What to do when the platform has no such appointment any more',
+					description: 'What to do when the platform does not find the appointment',
 				},
 			],
 		},
 	],
-);
-
-/** How a platform may say that nothing is left to cancel; the contract shows no status for it. */
-const GONE = [404, 409, 410] as const;
-
-function alreadyCancelled(eventId: string): Meaning {
-	return {
-		message: `The appointment '${eventId}' is not there to be cancelled: it is already cancelled, or belongs to another location`,
-		whatToDo:
-			"Check 'Appointment ID'. If a repeated cancellation is fine, set 'When Already Cancelled' in the options to 'Treat as Done'.",
-	};
-}
-
-function isGone(error: unknown): boolean {
-	return error instanceof NodeApiError && GONE.some((status) => error.httpCode === String(status));
-}
-
-/** Contract: DELETE /calendars/events/{eventId}, without `appointments` in the path. */
-async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const eventId = requiredText.call(this, EVENT_ID, itemIndex);
-	const options = this.getNodeParameter('options', itemIndex, {}) as IDataObject;
-	const sending = platformRequest.call(this, {
-		method: 'DELETE',
-		path: `/calendars/events/${pathSegment(eventId, EVENT_ID.label)}`,
-		scope: 'calendars.write',
-		meanings: Object.fromEntries(GONE.map((status) => [status, alreadyCancelled(eventId)])),
-		howToCheck: 'Look at the appointment on the platform. Cancelling it once more does no harm.',
-		itemIndex,
-	});
-	return await sending.then(
-		(): IDataObject => ({ deleted: true, eventId }),
-		async (error: unknown): Promise<IDataObject> => {
-			if (options.whenAlreadyCancelled === 'done' && isGone(error)) {
-				return { deleted: true, eventId, alreadyCancelled: true };
-			}
-			return await Promise.reject(error);
-		},
-	);
-}
-
-export const cancel: Operation = { properties, execute };
+	execute,
+};

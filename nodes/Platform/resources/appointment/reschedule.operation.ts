@@ -1,40 +1,122 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { pathSegment } from '../../../shared/pathSegment';
-import { readOptionalObject } from '../../../shared/read';
-import type { Operation } from '../../../shared/router';
-import { formatUtc } from '../../../shared/times';
-import { platformRequest } from '../../../shared/transport';
-import type { Slot } from '../../booking/freeSlots';
-import { describeSlot } from '../../booking/freeSlots';
-import { rescheduleMeanings } from '../../booking/meanings';
-import { outcomeItem } from '../../booking/outcome';
-import type { SimplifiedFields } from '../../booking/outcome';
-import { offer, placeSlot, toAttempt } from '../../booking/slotTaken';
-import { wantedSlot } from '../../booking/wantedSlot';
-import { calendarField } from '../../fields/calendar';
+import { describeSlot } from '../../../booking/slots';
+import type { Operation, Run } from '../../../items/operation';
+import { rescheduleAppointment } from '../../../platformApi/appointments';
+import type { PlatformClient } from '../../../platformApi/client';
+import { formatUtc } from '../../../time/times';
+import { APPOINTMENT_ID, appointmentIdField } from '../../fields/appointmentId';
+import { calendarField } from '../../../fields/calendar';
 import { simplifyField } from '../../fields/simplify';
-import { slotTakenFields, WHEN_TAKEN } from '../../fields/slotTaken';
+import { combineOption, slotTakenFields, takenPolicyOf } from '../../fields/slotTaken';
 import { slotTimeFields } from '../../fields/slotTime';
-import { statusOf, statusOptions } from '../../fields/status';
+import { otherStatusOption, statusOf, statusOption } from '../../fields/status';
 import { optionalText, requiredText, timeZoneOf } from '../../parameters';
-import { eventIdField, EVENT_ID } from './eventId';
+import { lostAnswerOption, requestKey } from './lostAnswer';
+import { offer, placeSlot } from './placeSlot';
+import { simplified } from './simplified';
+import { wantedSlot } from './wantedSlot';
 
-const properties: INodeProperties[] = updateDisplayOptions(
-	{ show: { resource: ['appointment'], operation: ['reschedule'] } },
-	[
-		eventIdField,
+const MOVED_FIELDS = [
+	'rescheduled',
+	'eventId',
+	'startTime',
+	'endTime',
+	'startLocal',
+	'timezone',
+	'wantedStartTime',
+];
+
+const TAKEN_FIELDS = [
+	'rescheduled',
+	'reason',
+	'message',
+	'alternatives',
+	'eventId',
+	'startTime',
+	'endTime',
+	'timezone',
+];
+
+async function execute(
+	this: IExecuteFunctions,
+	itemIndex: number,
+	{ api: client }: Run<PlatformClient>,
+): Promise<IDataObject> {
+	const zone = timeZoneOf.call(this, itemIndex);
+	const eventId = requiredText.call(this, APPOINTMENT_ID, itemIndex);
+	const whenTaken = takenPolicyOf.call(this, itemIndex);
+	const calendarId =
+		whenTaken.kind === 'stop'
+			? optionalText.call(this, 'calendarId', itemIndex)
+			: requiredText.call(this, { name: 'calendarId', label: 'Calendar' }, itemIndex);
+	const wanted = wantedSlot.call(this, itemIndex, zone);
+	const options = this.getNodeParameter('options', itemIndex, {}) as IDataObject;
+	const status = statusOf(options);
+	const placed = await placeSlot({
+		client,
+		wanted,
+		calendarId,
+		zone,
+		whenTaken,
+		combine: options.combineSlots === true,
+		findOut: options.ifAnswerLost === 'findOut',
+		// The contract does not say what a repeated PUT is answered.
+		conflictMeansDone: false,
+		key: requestKey.call(this, { eventId, wanted, status }),
+		send: async (slot) => await rescheduleAppointment(client, eventId, slot, status),
+	});
+
+	switch (placed.kind) {
+		case 'conflict':
+			throw placed.error;
+		case 'alternatives': {
+			const item = {
+				rescheduled: false,
+				eventId,
+				...describeSlot(wanted, zone),
+				...offer(placed.alternatives, zone),
+			};
+			return simplified.call(this, itemIndex, item, TAKEN_FIELDS);
+		}
+		case 'done':
+		case 'found': {
+			const { slot } = placed;
+			const item = {
+				rescheduled: true,
+				eventId,
+				...describeSlot(slot, zone),
+				...(slot.start === wanted.start ? {} : { wantedStartTime: formatUtc(wanted.start) }),
+			};
+			const record = placed.kind === 'done' ? placed.record : undefined;
+			return simplified.call(this, itemIndex, item, MOVED_FIELDS, record);
+		}
+	}
+}
+
+export const reschedule: Operation<PlatformClient> = {
+	option: {
+		name: 'Reschedule',
+		description:
+			"Move an appointment to another time. Also runs the account's workflows for appointment status changes.",
+		action: 'Reschedule an appointment',
+		builderHint: {
+			propertyHint:
+				'Needs the eventId that Book returned, and both a new start and a new end. A status is sent only when one is chosen in the options.',
+		},
+	},
+	properties: [
+		appointmentIdField,
 		calendarField({
 			required: false,
 			description:
-				'The calendar of the appointment. Needed to choose from its free slots and to offer alternatives when the slot is taken.',
+				"The appointment's calendar. Needed to list its free slots and to find another slot.",
 		}),
 		...slotTimeFields({
-			// Another length would be set in silence: no endpoint tells the present one.
+			// No endpoint returns the current length, so a default would change it silently.
 			default: 0,
 			typeOptions: { minValue: 0 },
-			hint: 'The appointment does not keep its length by itself: the platform shows no way to read it',
+			hint: 'Enter the length again. The platform documents no way to read it.',
 		}),
 		...slotTakenFields,
 		simplifyField,
@@ -44,99 +126,15 @@ const properties: INodeProperties[] = updateDisplayOptions(
 			type: 'collection',
 			placeholder: 'Add option',
 			default: {},
-			options: statusOptions(
-				'Status to set along with the new time. When left out, the appointment keeps its status.',
-			),
+			options: [
+				statusOption(
+					'Status to send with the new time. Without this option, the resulting status is not documented.',
+				),
+				combineOption,
+				lostAnswerOption,
+				otherStatusOption,
+			],
 		},
 	],
-);
-
-const SIMPLIFIED: SimplifiedFields = {
-	done: [
-		'rescheduled',
-		'eventId',
-		'startTime',
-		'endTime',
-		'startLocal',
-		'timezone',
-		'wantedStartTime',
-	],
-	taken: [
-		'rescheduled',
-		'reason',
-		'message',
-		'alternatives',
-		'eventId',
-		'startTime',
-		'endTime',
-		'timezone',
-	],
+	execute,
 };
-
-/** Contract: Appointment reschedule request. A status is sent only when one was chosen. */
-async function send(
-	this: IExecuteFunctions,
-	eventId: string,
-	slot: Slot,
-	itemIndex: number,
-): Promise<IDataObject> {
-	const options = this.getNodeParameter('options', itemIndex, {}) as IDataObject;
-	const body = await platformRequest.call(this, {
-		method: 'PUT',
-		path: `/calendars/events/appointments/${pathSegment(eventId, EVENT_ID.label)}`,
-		body: {
-			startTime: formatUtc(slot.start),
-			endTime: formatUtc(slot.end),
-			appointmentStatus: statusOf(options),
-		},
-		scope: 'calendars.write',
-		meanings: rescheduleMeanings(eventId),
-		howToCheck:
-			'Look at the appointment on the platform. Sending the same new time once more does no harm.',
-		itemIndex,
-	});
-	return readOptionalObject(body, 'appointment');
-}
-
-async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const zone = timeZoneOf.call(this, itemIndex);
-	const eventId = requiredText.call(this, EVENT_ID, itemIndex);
-	const needsCalendar = optionalText.call(this, 'whenTaken', itemIndex) !== WHEN_TAKEN.stop;
-	const calendarId = needsCalendar
-		? requiredText.call(this, { name: 'calendarId', label: 'Calendar' }, itemIndex)
-		: optionalText.call(this, 'calendarId', itemIndex);
-	const wanted = wantedSlot.call(this, itemIndex, zone);
-	const placement = await placeSlot.call(this, {
-		wanted,
-		calendarId,
-		zone,
-		itemIndex,
-		attempt: async (slot) => await toAttempt(send.call(this, eventId, slot, itemIndex)),
-	});
-
-	switch (placement.outcome) {
-		case 'alternatives': {
-			const item = {
-				rescheduled: false,
-				eventId,
-				...describeSlot(wanted, zone),
-				...offer(placement.alternatives, zone),
-			};
-			return outcomeItem.call(this, itemIndex, item, SIMPLIFIED.taken);
-		}
-		case 'alreadyBooked':
-			throw placement.error;
-		case 'done': {
-			const { record, slot } = placement;
-			const item = {
-				rescheduled: true,
-				eventId,
-				...describeSlot(slot, zone),
-				...(slot === wanted ? {} : { wantedStartTime: formatUtc(wanted.start) }),
-			};
-			return outcomeItem.call(this, itemIndex, item, SIMPLIFIED.done, record);
-		}
-	}
-}
-
-export const reschedule: Operation = { properties, execute };

@@ -1,52 +1,33 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
-
-import { resolveLocationId } from '../../../shared/location';
-import { readList } from '../../../shared/read';
-import type { Operation, RunScope } from '../../../shared/router';
-import { simplify } from '../../../shared/simplify';
-import type { PlatformContext } from '../../../shared/transport';
-import { platformRequest } from '../../../shared/transport';
-import { limited, limitFields } from '../../fields/limit';
+import type { Operation } from '../../../items/operation';
+import { simplify } from '../../../items/simplify';
+import { listCalendars } from '../../../platformApi/calendars';
+import type { PlatformClient } from '../../../platformApi/client';
+import { resolveLocation } from '../../../platformApi/location';
+import { limited, limitFields } from '../../../items/limit';
 import { locationField } from '../../fields/location';
 import { simplifyField } from '../../fields/simplify';
-import { isOn, optionalText } from '../../parameters';
+import { CONCURRENT_READS, isOn, optionalText } from '../../parameters';
 
-const properties: INodeProperties[] = updateDisplayOptions(
-	{ show: { resource: ['calendar'], operation: ['getAll'] } },
-	[locationField, ...limitFields, simplifyField],
-);
-
-/** Contract: GET /calendars/, with the slash at the end. */
-export async function listCalendars(
-	this: PlatformContext,
-	locationId: string,
-): Promise<IDataObject[]> {
-	const body = await platformRequest.call(this, {
-		method: 'GET',
-		path: '/calendars/',
-		query: { locationId },
-		scope: 'calendars.readonly',
-	});
-	return readList(body, 'calendars');
-}
-
-async function execute(
-	this: IExecuteFunctions,
-	itemIndex: number,
-	run: RunScope,
-): Promise<IDataObject[]> {
-	const locationId = await resolveLocationId.call(this, {
-		locationId: optionalText.call(this, 'locationId', itemIndex),
-		itemIndex,
-	});
-	const calendars = await run.once(`calendars ${locationId}`, async () =>
-		await listCalendars.call(this, locationId),
-	);
-	const chosen = limited.call(this, calendars, itemIndex);
-	return isOn.call(this, 'simplify', itemIndex, true)
-		? chosen.map((calendar) => simplify(calendar, 'id', 'name'))
-		: chosen;
-}
-
-export const getAll: Operation = { properties, execute };
+export const getAll: Operation<PlatformClient> = {
+	option: {
+		name: 'Get Many',
+		description: 'Get the calendars of the location',
+		action: 'Get many calendars',
+		builderHint: {
+			propertyHint:
+				'Returns one item per calendar with id and name. Use it to find the calendarId for the other operations.',
+		},
+	},
+	properties: [locationField, ...limitFields, simplifyField],
+	concurrency: () => CONCURRENT_READS,
+	async execute(itemIndex, { api, memoize }) {
+		const locationId = await resolveLocation(api, optionalText.call(this, 'locationId', itemIndex));
+		const calendars = await memoize(`calendars ${locationId}`, async () =>
+			await listCalendars(api, locationId),
+		);
+		const chosen = limited.call(this, calendars, itemIndex);
+		return isOn.call(this, 'simplify', itemIndex, true)
+			? chosen.map((calendar) => simplify(calendar, 'id', 'name'))
+			: chosen;
+	},
+};

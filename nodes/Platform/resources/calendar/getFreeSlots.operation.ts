@@ -1,73 +1,22 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 
-import type { Operation, RunScope } from '../../../shared/router';
-import { formatInZone } from '../../../shared/times';
-import type { FreeSlotsQuery } from '../../booking/freeSlots';
-import {
-	describeSlot,
-	readFreeSlots,
-	requestFreeSlots,
-	windowsByDate,
-} from '../../booking/freeSlots';
-import { calendarField } from '../../fields/calendar';
-import { timeZoneField } from '../../fields/timeZone';
-import { dateOf, requiredText, timeZoneOf } from '../../parameters';
+import { filterSlots } from '../../../booking/filters';
+import type { Slot } from '../../../booking/slots';
+import { dateOfSlot, describeSlot } from '../../../booking/slots';
+import type { Operation } from '../../../items/operation';
+import { freeSlotsOn, getFreeSlots as requestFreeSlots } from '../../../platformApi/calendars';
+import type { FreeSlotsQuery } from '../../../platformApi/calendars';
+import type { PlatformClient } from '../../../platformApi/client';
+import { formatInZone } from '../../../time/times';
+import { calendarField } from '../../../fields/calendar';
+import { limited, limitFields } from '../../../items/limit';
+import { slotFiltersField, slotFiltersOf } from '../../fields/slotFilters';
+import { timeZoneField } from '../../../fields/timeZone';
+import { CONCURRENT_READS, dateOf, requiredText, timeZoneOf } from '../../parameters';
 
 const START_DATE = { name: 'startDate', label: 'Start Date' };
 const END_DATE = { name: 'endDate', label: 'End Date' };
-
-const properties: INodeProperties[] = updateDisplayOptions(
-	{ show: { resource: ['calendar'], operation: ['getFreeSlots'] } },
-	[
-		calendarField(),
-		{
-			displayName: START_DATE.label,
-			name: START_DATE.name,
-			type: 'dateTime',
-			typeOptions: { dateOnly: true },
-			default: '={{ $today }}',
-			required: true,
-			placeholder: 'e.g. 2026-03-02',
-			description: 'First day to look at, as YYYY-MM-DD',
-		},
-		{
-			displayName: END_DATE.label,
-			name: END_DATE.name,
-			type: 'dateTime',
-			typeOptions: { dateOnly: true },
-			default: '={{ $today.plus(7, "days") }}',
-			required: true,
-			placeholder: 'e.g. 2026-03-09',
-			description: 'Last day to look at, as YYYY-MM-DD; it is included',
-		},
-		timeZoneField,
-		{
-			displayName: 'Output',
-			name: 'output',
-			type: 'options',
-			options: [
-				{
-					name: 'One Item per Date',
-					value: 'dates',
-					description: 'Each with its list of slots; dates without a free slot are absent',
-				},
-				{
-					name: 'One Item per Slot',
-					value: 'slots',
-					description: 'Each with its times in UTC and in the time zone',
-				},
-				{
-					name: "Platform's Answer",
-					value: 'raw',
-					description: 'One item, as the platform sent it',
-				},
-			],
-			default: 'slots',
-			description: 'What each output item stands for',
-		},
-	],
-);
 
 /** @throws NodeOperationError for an unreadable date, an end before the start, and a past end */
 function readQuery(this: IExecuteFunctions, itemIndex: number): FreeSlotsQuery {
@@ -83,61 +32,106 @@ function readQuery(this: IExecuteFunctions, itemIndex: number): FreeSlotsQuery {
 	if (endDate < startDate) {
 		throw refuse(
 			`'End Date' (${endDate}) is before 'Start Date' (${startDate})`,
-			'Give an end date that is the same or later.',
+			'Enter an end date that is the same or later.',
 		);
 	}
 	const today = formatInZone(Date.now(), zone).slice(0, 10);
 	if (endDate < today) {
 		throw refuse(
 			`'End Date' (${endDate}) has passed, so there can be no free slots`,
-			`Today is ${today} in ${zone}. Give dates from today on.`,
+			`Today is ${today} in ${zone}. Enter today or a later date.`,
 		);
 	}
-	return { calendarId, startDate, endDate, zone, itemIndex };
+	return { calendarId, startDate, endDate, zone };
 }
 
-function slotItems(answer: IDataObject, { calendarId, zone }: FreeSlotsQuery): IDataObject[] {
-	return readFreeSlots(answer).map(({ date, ...slot }) => ({
+/** One item per slot, or per date with its slots. */
+function itemsOf(slots: Slot[], perDate: boolean, { calendarId, zone }: FreeSlotsQuery): IDataObject[] {
+	if (!perDate) {
+		return slots.map((slot) => ({
+			date: dateOfSlot(slot, zone),
+			...describeSlot(slot, zone),
+			calendarId,
+		}));
+	}
+	const dates = [...new Set(slots.map((slot) => dateOfSlot(slot, zone)))];
+	return dates.map((date) => ({
 		date,
-		...describeSlot(slot, zone),
+		timezone: zone,
 		calendarId,
+		slots: slots
+			.filter((slot) => dateOfSlot(slot, zone) === date)
+			.map((slot) => describeSlot(slot, zone)),
 	}));
 }
 
-function dateItems(answer: IDataObject, { calendarId, zone }: FreeSlotsQuery): IDataObject[] {
-	const slots = readFreeSlots(answer);
-	return windowsByDate(answer)
-		.map(([date]) => date)
-		.sort()
-		.map((date) => ({
-			date,
-			timezone: zone,
-			calendarId,
-			slots: slots
-				.filter((slot) => slot.date === date)
-				.map(({ start, end }) => describeSlot({ start, end }, zone)),
-		}));
-}
-
-async function execute(
-	this: IExecuteFunctions,
-	itemIndex: number,
-	run: RunScope,
-): Promise<IDataObject[]> {
-	const query = readQuery.call(this, itemIndex);
-	const { calendarId, startDate, endDate, zone } = query;
-	const key = ['freeSlots', calendarId, startDate, endDate, zone].join(' ');
-	const answer = await run.once(key, async () =>
-		await requestFreeSlots.call(this, { calendarId, startDate, endDate, zone }),
-	);
-	switch (this.getNodeParameter('output', itemIndex, 'slots')) {
-		case 'dates':
-			return dateItems(answer, query);
-		case 'raw':
-			return [answer];
-		default:
-			return slotItems(answer, query);
-	}
-}
-
-export const getFreeSlots: Operation = { properties, execute };
+export const getFreeSlots: Operation<PlatformClient> = {
+	option: {
+		name: 'Get Free Slots',
+		description: 'Get the free slots of a calendar',
+		action: 'Get free slots of a calendar',
+		builderHint: {
+			propertyHint:
+				'Returns one item per slot with startTime and endTime, which Appointment > Book takes as they are. Book books each item that it gets: set Limit to 1 to book once.',
+		},
+	},
+	properties: [
+		calendarField(),
+		{
+			displayName: START_DATE.label,
+			name: START_DATE.name,
+			type: 'dateTime',
+			typeOptions: { dateOnly: true },
+			default: '={{ $today }}',
+			required: true,
+			placeholder: 'e.g. 2026-03-02',
+			description: 'First day, as YYYY-MM-DD',
+		},
+		{
+			displayName: END_DATE.label,
+			name: END_DATE.name,
+			type: 'dateTime',
+			typeOptions: { dateOnly: true },
+			default: '={{ $today.plus(7, "days") }}',
+			required: true,
+			placeholder: 'e.g. 2026-03-09',
+			description: 'Last day, as YYYY-MM-DD. It is included.',
+		},
+		timeZoneField,
+		{
+			displayName: 'Output',
+			name: 'output',
+			type: 'options',
+			options: [
+				{
+					name: 'One Item per Date',
+					value: 'dates',
+					description: 'Each date with its slots. Dates without free slots are left out.',
+				},
+				{
+					name: 'One Item per Slot',
+					value: 'slots',
+					description: "Each slot with its times in UTC and in 'Time Zone'",
+				},
+				{
+					name: 'Raw Response',
+					value: 'raw',
+					description: 'The response as the platform sent it, in one item',
+				},
+			],
+			default: 'slots',
+			description: 'What to return',
+		},
+		...updateDisplayOptions({ hide: { output: ['raw'] } }, [...limitFields, slotFiltersField]),
+	],
+	concurrency: () => CONCURRENT_READS,
+	async execute(itemIndex, { api, memoize }) {
+		const query = readQuery.call(this, itemIndex);
+		const output = String(this.getNodeParameter('output', itemIndex, 'slots'));
+		const key = `freeSlots ${output === 'raw'} ${JSON.stringify(query)}`;
+		if (output === 'raw') return await memoize(key, async () => await requestFreeSlots(api, query));
+		const slots = await memoize(key, async () => await freeSlotsOn(api, query));
+		const kept = filterSlots(slots, slotFiltersOf.call(this, itemIndex), query.zone, Date.now());
+		return limited.call(this, itemsOf(kept, output === 'dates', query), itemIndex);
+	},
+};

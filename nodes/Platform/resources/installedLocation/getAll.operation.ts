@@ -1,42 +1,28 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
-
-import { readList } from '../../../shared/read';
-import type { Operation, RunScope } from '../../../shared/router';
-import { simplify } from '../../../shared/simplify';
-import type { PlatformContext } from '../../../shared/transport';
-import { platformRequest } from '../../../shared/transport';
-import { limited, limitFields } from '../../fields/limit';
+import type { Operation } from '../../../items/operation';
+import { simplify } from '../../../items/simplify';
+import type { PlatformClient } from '../../../platformApi/client';
+import { listInstalledLocations } from '../../../platformApi/installedLocations';
+import { limited, limitFields } from '../../../items/limit';
 import { simplifyField } from '../../fields/simplify';
-import { isOn } from '../../parameters';
+import { CONCURRENT_READS, isOn } from '../../parameters';
 
-const properties: INodeProperties[] = updateDisplayOptions(
-	{ show: { resource: ['installedLocation'], operation: ['getAll'] } },
-	[...limitFields, simplifyField],
-);
-
-/** Contract: GET {platform_url}/oauth/installedLocations; neither request nor answer is shown. */
-export async function listInstalledLocations(this: PlatformContext): Promise<IDataObject[]> {
-	const body = await platformRequest.call(this, {
-		method: 'GET',
-		path: '/oauth/installedLocations',
-		scope: 'locations.readonly',
-	});
-	return readList(body, 'locations', 'installedLocations');
-}
-
-async function execute(
-	this: IExecuteFunctions,
-	itemIndex: number,
-	run: RunScope,
-): Promise<IDataObject[]> {
-	const locations = await run.once('installedLocations', async () =>
-		await listInstalledLocations.call(this),
-	);
-	const chosen = limited.call(this, locations, itemIndex);
-	return isOn.call(this, 'simplify', itemIndex, true)
-		? chosen.map((location) => simplify(location, 'id', '_id', 'locationId', 'name'))
-		: chosen;
-}
-
-export const getAll: Operation = { properties, execute };
+export const getAll: Operation<PlatformClient> = {
+	option: {
+		name: 'Get Many',
+		description: 'Get the locations where the app is installed',
+		action: 'Get many installed locations',
+		builderHint: {
+			propertyHint:
+				'Returns one item per location. Other operations take the location from the credential, so it is rarely needed before them.',
+		},
+	},
+	properties: [...limitFields, simplifyField],
+	concurrency: () => CONCURRENT_READS,
+	async execute(itemIndex, { api, memoize }) {
+		const locations = await memoize('locations', async () => await listInstalledLocations(api));
+		const chosen = limited.call(this, locations, itemIndex);
+		return isOn.call(this, 'simplify', itemIndex, true)
+			? chosen.map((location) => simplify(location, 'id', '_id', 'locationId', 'name'))
+			: chosen;
+	},
+};

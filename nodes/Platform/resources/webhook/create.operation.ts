@@ -1,15 +1,15 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
-import { resolveLocationId } from '../../../shared/location';
-import { pathSegment } from '../../../shared/pathSegment';
-import { readId, readOptionalObject } from '../../../shared/read';
-import type { Operation } from '../../../shared/router';
-import { platformRequest } from '../../../shared/transport';
+import { readId } from '../../../http/body';
+import type { Operation, Run } from '../../../items/operation';
+import type { PlatformClient } from '../../../platformApi/client';
+import { createCustomWebhook } from '../../../platformApi/customWebhooks';
+import { resolveLocation } from '../../../platformApi/location';
 import { locationField } from '../../fields/location';
 import { optionalText, requiredText } from '../../parameters';
 
-/** Contract: Events; "the full list of event types: not shown", so others can be named by hand. */
+/** The full list of event types is not documented, so others can be named by hand. */
 const EVENT_TYPES = [
 	{
 		name: 'Appointment Created',
@@ -28,55 +28,6 @@ const EVENT_TYPES = [
 
 const NAME = { name: 'name', label: 'Name' };
 const URL_FIELD = { name: 'url', label: 'URL' };
-
-const properties: INodeProperties[] = updateDisplayOptions(
-	{ show: { resource: ['webhook'], operation: ['create'] } },
-	[
-		{
-			displayName:
-				'The platform has no endpoint that deletes a webhook: remove it in the webhook settings of the account.',
-			name: 'noDeletionNotice',
-			type: 'notice',
-			default: '',
-		},
-		locationField,
-		{
-			displayName: NAME.label,
-			name: NAME.name,
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. New contacts to n8n',
-			description: 'What the webhook is called in the settings of the account',
-		},
-		{
-			displayName: URL_FIELD.label,
-			name: URL_FIELD.name,
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. https://n8n.example.com/webhook/contacts',
-			description: 'Where the platform sends the events; it must be able to reach this address',
-		},
-		{
-			displayName: 'Events',
-			name: 'actions',
-			type: 'multiOptions',
-			options: [...EVENT_TYPES],
-			default: [],
-			description: 'Events that the platform sends to the URL',
-		},
-		{
-			displayName: 'Additional Event Names',
-			name: 'otherActions',
-			type: 'string',
-			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Event Name' },
-			default: [],
-			placeholder: 'e.g. InvoicePaid',
-			description: 'Names of further event types, spelled as the platform spells them',
-		},
-	],
-);
 
 function names(value: unknown): string[] {
 	const parts: unknown[] = Array.isArray(value) ? value : String(value ?? '').split(',');
@@ -98,33 +49,80 @@ function readUrl(this: IExecuteFunctions, itemIndex: number): string {
 	const url = requiredText.call(this, URL_FIELD, itemIndex);
 	if (/^https?:\/\/[^\s/]/i.test(url) && URL.canParse(url)) return url;
 	throw new NodeOperationError(this.getNode(), `'URL' is not a web address: '${url}'`, {
-		description: 'Nothing was sent. Give the whole address, beginning with https://',
+		description: 'Nothing was sent. Enter the whole address, beginning with https://',
 		itemIndex,
 	});
 }
 
-/** Contract: POST /locations/{locationId}/customWebhooks. */
-async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+async function execute(
+	this: IExecuteFunctions,
+	itemIndex: number,
+	{ api: client }: Run<PlatformClient>,
+): Promise<IDataObject> {
 	const webhook = {
 		name: requiredText.call(this, NAME, itemIndex),
 		url: readUrl.call(this, itemIndex),
 		actions: readActions.call(this, itemIndex),
 	};
-	const locationId = await resolveLocationId.call(this, {
-		locationId: optionalText.call(this, 'locationId', itemIndex),
-		itemIndex,
-	});
-	const body = await platformRequest.call(this, {
-		method: 'POST',
-		path: `/locations/${pathSegment(locationId, 'Location')}/customWebhooks`,
-		body: webhook,
-		scope: 'webhooks.write',
-		howToCheck:
-			"List the webhooks with Webhook > Get Many before you create it again: two with the same URL would deliver each event twice.",
-		itemIndex,
-	});
-	const record = readOptionalObject(body, 'webhook', 'customWebhook');
+	const locationId = await resolveLocation(client, optionalText.call(this, 'locationId', itemIndex));
+	const record = await createCustomWebhook(client, locationId, webhook);
 	return { id: readId(record) ?? null, locationId, ...webhook };
 }
 
-export const create: Operation = { properties, execute };
+export const create: Operation<PlatformClient> = {
+	option: {
+		name: 'Create',
+		description: 'Register a URL to which the platform sends events',
+		action: 'Create a webhook',
+		builderHint: {
+			propertyHint:
+				'To start a workflow on events, use CRM Platform Trigger instead: it registers itself and verifies signatures.',
+		},
+	},
+	properties: [	
+		{
+			displayName:
+				"The platform documents no API call that deletes a webhook. Remove it in the account's webhook settings.",
+			name: 'noDeletionNotice',
+			type: 'notice',
+			default: '',
+		},
+		locationField,
+		{
+			displayName: NAME.label,
+			name: NAME.name,
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. New contacts to n8n',
+			description: "Name of the webhook in the account's settings",
+		},
+		{
+			displayName: URL_FIELD.label,
+			name: URL_FIELD.name,
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://n8n.example.com/webhook/contacts',
+			description: 'Address to send the events to. The platform must be able to reach it.',
+		},
+		{
+			displayName: 'Events',
+			name: 'actions',
+			type: 'multiOptions',
+			options: [...EVENT_TYPES],
+			default: [],
+			description: 'Events to send to the URL',
+		},
+		{
+			displayName: 'Additional Event Names',
+			name: 'otherActions',
+			type: 'string',
+			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Event Name' },
+			default: [],
+			placeholder: 'e.g. InvoicePaid',
+			description: 'Other event types, spelled as on the platform',
+		},
+	],
+	execute,
+};

@@ -1,90 +1,22 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { parsePublicKeys, PublicKeyFormatError } from '../../../PlatformTrigger/publicKeys';
-import type { RejectionReason } from '../../../PlatformTrigger/signature';
-import { verifySignature } from '../../../PlatformTrigger/signature';
-import type { Operation } from '../../../shared/router';
-
-const properties: INodeProperties[] = updateDisplayOptions(
-	{ show: { resource: ['webhookSignature'], operation: ['verify'] } },
-	[
-		{
-			displayName: 'Raw Body From',
-			name: 'rawBodySource',
-			type: 'options',
-			noDataExpression: true,
-			options: [
-				{
-					name: 'Binary File',
-					value: 'binary',
-					description: 'The bytes as received. Safest: nothing has touched them.',
-				},
-				{
-					name: 'Text',
-					value: 'text',
-					description: 'The body as text, exactly as received, in UTF-8',
-				},
-			],
-			default: 'text',
-			description: 'Where the body of the delivery is',
-		},
-		{
-			displayName: 'Raw Body',
-			name: 'rawBody',
-			type: 'string',
-			typeOptions: { rows: 4 },
-			default: '',
-			required: true,
-			placeholder: 'e.g. {"type":"ContactCreate","contactId":"ocQHyuzHvysMo5N5VsXc"}',
-			description:
-				'The body exactly as it was received. JSON that was parsed and written again no longer verifies.',
-			displayOptions: { show: { rawBodySource: ['text'] } },
-		},
-		{
-			displayName: 'Input Binary Field',
-			name: 'binaryProperty',
-			type: 'string',
-			default: 'data',
-			required: true,
-			hint: 'The name of the input binary field that holds the body',
-			displayOptions: { show: { rawBodySource: ['binary'] } },
-		},
-		{
-			displayName: 'Signature',
-			name: 'signatureHeader',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. kGf8…w==',
-			description: 'The value of the header x-platform-signature, in base64',
-		},
-		{
-			displayName: 'Public Keys',
-			name: 'publicKeyPem',
-			type: 'string',
-			typeOptions: { rows: 4 },
-			default: '',
-			required: true,
-			placeholder: 'e.g. -----BEGIN PUBLIC KEY-----…',
-			description:
-				"The platform's signing public key (Ed25519, PEM). Several may follow one another while the key is rotated.",
-		},
-	],
-);
+import type { Operation } from '../../../items/operation';
+import { parsePublicKeys, PublicKeyFormatError } from '../../../webhookSignature/publicKeys';
+import type { RejectionReason } from '../../../webhookSignature/signature';
+import { verifySignature } from '../../../webhookSignature/signature';
 
 /** What to check, in terms of this operation's fields. */
 const EXPLANATIONS: Record<RejectionReason, string> = {
-	missingHeader: "'Signature' is empty. Give the value of the header x-platform-signature.",
+	missingHeader: "'Signature' is empty. Enter the value of the x-platform-signature header.",
 	repeatedHeader:
-		"'Signature' holds more than one value. A real delivery carries exactly one header x-platform-signature.",
+		"'Signature' contains more than one value. A real delivery has exactly one x-platform-signature header.",
 	malformedSignature:
 		"'Signature' is not the base64 form of an Ed25519 signature (88 characters). Copy the whole value of the header.",
 	missingBody:
 		"'Raw Body', or the file in 'Input Binary Field', is empty. A signature is made over the bytes of the body.",
-	missingKey: "'Public Keys' holds no key to verify with.",
+	missingKey: "'Public Keys' contains no key to verify with.",
 	signatureMismatch:
-		'The signature does not belong to this body and any of the keys. Either the body is not exactly as it was received (parsed and written again, say), or the key was rotated, or the sender is not the platform. Do not trust the content.',
+		'The signature does not match this body with any of the keys. The body was changed (such as parsed and written again), the key was rotated, or the sender is not the platform. Do not trust the content.',
 };
 
 async function bodyBytes(this: IExecuteFunctions, itemIndex: number): Promise<Buffer> {
@@ -111,7 +43,7 @@ function verdictOf(body: Buffer, signature: string, pem: string): IDataObject {
 	}
 }
 
-/** Contract: Outbound webhook signing. Nothing is sent anywhere; an answer is given in every case. */
+/** Nothing is sent anywhere; an answer is given in every case. */
 async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
 	const body = await bodyBytes.call(this, itemIndex);
 	const signature = this.getNodeParameter('signatureHeader', itemIndex, '') as unknown;
@@ -123,4 +55,78 @@ async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDat
 	);
 }
 
-export const verify: Operation = { properties, execute };
+export const verify: Operation<unknown> = {
+	option: {
+		name: 'Verify',
+		description: 'Check whether the platform signed a delivery',
+		action: 'Verify a webhook signature',
+		builderHint: {
+			propertyHint:
+				'Needs the raw body exactly as received, the value of the x-platform-signature header and the public key as PEM. Returns valid, reason and explanation.',
+		},
+	},
+	properties: [
+		{
+			displayName: 'Raw Body From',
+			name: 'rawBodySource',
+			type: 'options',
+			noDataExpression: true,
+			options: [
+				{
+					name: 'Binary File',
+					value: 'binary',
+					description: 'The bytes as received. The safest choice.',
+				},
+				{
+					name: 'Text',
+					value: 'text',
+					description: 'The body as text, exactly as received, in UTF-8',
+				},
+			],
+			default: 'text',
+			description: 'Where the body of the delivery is',
+		},
+		{
+			displayName: 'Raw Body',
+			name: 'rawBody',
+			type: 'string',
+			typeOptions: { rows: 4 },
+			default: '',
+			required: true,
+			placeholder: 'e.g. {"type":"ContactCreate","contactId":"ocQHyuzHvysMo5N5VsXc"}',
+			description:
+				'The body exactly as received. JSON that was parsed and written again no longer verifies.',
+			displayOptions: { show: { rawBodySource: ['text'] } },
+		},
+		{
+			displayName: 'Input Binary Field',
+			name: 'binaryProperty',
+			type: 'string',
+			default: 'data',
+			required: true,
+			hint: 'The name of the input binary field that holds the body',
+			displayOptions: { show: { rawBodySource: ['binary'] } },
+		},
+		{
+			displayName: 'Signature',
+			name: 'signatureHeader',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. kGf8…w==',
+			description: 'Value of the x-platform-signature header, in base64',
+		},
+		{
+			displayName: 'Public Keys',
+			name: 'publicKeyPem',
+			type: 'string',
+			typeOptions: { rows: 4 },
+			default: '',
+			required: true,
+			placeholder: 'e.g. -----BEGIN PUBLIC KEY-----…',
+			description:
+				"The platform's public key (Ed25519, PEM). To accept several keys, paste one below the other.",
+		},
+	],
+	execute,
+};

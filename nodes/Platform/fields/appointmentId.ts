@@ -1,0 +1,15 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+export const APPOINTMENT_ID = { name: 'eventId', label: 'Appointment ID' };
+
+/** No endpoint lists appointments, so there is no list to choose from. */
+export const appointmentIdField: INodeProperties = {
+	displayName: APPOINTMENT_ID.label,
+	name: APPOINTMENT_ID.name,
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. 0TkCdp9PfvLeWKYRRvIz',
+	description:
+		'The eventId that Book returned, or the appointmentId of an Appointment Created event',
+};

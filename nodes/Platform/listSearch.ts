@@ -1,0 +1,146 @@
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import type { Slot } from '../booking/slots';
+import { entriesOf, matching, matchingTimeZones } from '../items/listEntries';
+import { freeSlotsOn, listCalendars } from '../platformApi/calendars';
+import { PlatformClient } from '../platformApi/client';
+import { listCustomWebhooks } from '../platformApi/customWebhooks';
+import { listInstalledLocations } from '../platformApi/installedLocations';
+import { chooseLocation, isAgencyLevel, resolveLocation } from '../platformApi/location';
+import { addDays, formatInZone, formatUtc, parseDate } from '../time/times';
+import { isTimeZone } from '../time/zones';
+import { authenticationOf, currentText } from './parameters';
+
+/** What the list of slots looks ahead when no day is chosen: today is the first of them. */
+const DAYS_AHEAD = 7;
+
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+
+function clientOf(context: ILoadOptionsFunctions): PlatformClient {
+	return new PlatformClient(context, authenticationOf(context));
+}
+
+/** The calendars of the location chosen in the node, else of the credential's. */
+export async function searchCalendars(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const client = clientOf(this);
+	const locationId = await resolveLocation(client, currentText.call(this, 'locationId'));
+	return matching(entriesOf(await listCalendars(client, locationId)), filter);
+}
+
+/** The webhooks registered in the location chosen in the node, else in the credential's. */
+export async function searchWebhooks(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const client = clientOf(this);
+	const locationId = await resolveLocation(client, currentText.call(this, 'locationId'));
+	return matching(entriesOf(await listCustomWebhooks(client, locationId)), filter);
+}
+
+/**
+ * A credential works only for its own location, so only that one is offered, under
+ * its name if the platform tells it. For a private token the location may be unknown: then the
+ * installed ones are offered.
+ *
+ * @throws NodeOperationError for an agency's credential, which works for no location
+ */
+export async function searchLocations(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const client = clientOf(this);
+	const credential = await client.credential.known();
+	const { locationId } = credential;
+	if (isAgencyLevel(credential)) chooseLocation(client.node, credential);
+	if (locationId === undefined) {
+		return matching(entriesOf(await listInstalledLocations(client)), filter);
+	}
+	const fallback: INodeListSearchItems = {
+		name: `${locationId} (location of the credential)`,
+		value: locationId,
+	};
+	// Without the scope locations.readonly the id still is a good answer.
+	const installed = await listInstalledLocations(client).then(entriesOf, () => []);
+	const own = installed.find(({ value }) => value === locationId);
+	return matching([own ?? fallback], filter);
+}
+
+/** All IANA zones with their present offset; "new york" finds America/New_York. */
+export async function searchTimeZones(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	return matchingTimeZones(this.getTimezone(), filter);
+}
+
+function refuse(this: ILoadOptionsFunctions, message: string, description: string) {
+	return new NodeOperationError(this.getNode(), message, { description });
+}
+
+/** The day chosen in 'Day', else the coming ones. An expression that needs a run's data is no choice. */
+function daysToList(this: ILoadOptionsFunctions, zone: string) {
+	const day = currentText.call(this, 'slotDay');
+	if (day === '') {
+		const startDate = formatInZone(Date.now(), zone).slice(0, 10);
+		const endDate = addDays(startDate, DAYS_AHEAD - 1);
+		return { startDate, endDate, label: `in the next ${DAYS_AHEAD} days` };
+	}
+	try {
+		const date = parseDate(day, zone);
+		return { startDate: date, endDate: date, label: `on ${date}` };
+	} catch {
+		throw refuse.call(
+			this,
+			`'Day' is '${day}', which is not a date`,
+			'Choose a day, or leave it empty to see the free slots of the coming days.',
+		);
+	}
+}
+
+/** An entry as a person reads it: `Mon 2026-03-02 09:00 – 09:30 (America/New_York)`. */
+function slotEntry({ start, end }: Slot, zone: string): INodeListSearchItems {
+	const [from, to] = [start, end].map((instant) => formatInZone(instant, zone));
+	const date = from.slice(0, 10);
+	const weekday = WEEKDAYS[new Date(`${date}T00:00:00Z`).getUTCDay()];
+	return {
+		name: `${weekday} ${date} ${from.slice(11, 16)} – ${to.slice(11, 16)} (${zone})`,
+		value: `${formatUtc(start)}/${formatUtc(end)}`,
+	};
+}
+
+/**
+ * The free slots of 'Calendar' on 'Day' or the coming days that have not begun, as clocks in
+ * 'Time Zone' show them.
+ */
+export async function searchSlots(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const calendarId = currentText.call(this, 'calendarId');
+	if (calendarId === '') {
+		throw refuse.call(
+			this,
+			"'Calendar' is not filled in yet",
+			'Choose a calendar to list its free slots here.',
+		);
+	}
+	const zone = currentText.call(this, 'timezone') || this.getTimezone();
+	if (!isTimeZone(zone)) {
+		throw refuse.call(this, `'Time Zone' is '${zone}', which is not a time zone`, 'Choose one from its list.');
+	}
+	const { startDate, endDate, label } = daysToList.call(this, zone);
+	const free = await freeSlotsOn(clientOf(this), { calendarId, startDate, endDate, zone });
+	const slots = free.filter(({ start }) => start > Date.now());
+	if (slots.length === 0) {
+		return { results: [{ name: `No free slot ${label}: choose another day`, value: '' }] };
+	}
+	return matching(slots.map((slot) => slotEntry(slot, zone)), filter);
+}

@@ -1,0 +1,170 @@
+import type { IDataObject, IExecuteFunctions, IHttpRequestMethods } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import type { Operation, Run } from '../../../items/operation';
+import type { OperationResult } from '../../../items/items';
+import { runsAsTool } from '../../../n8n/agentTool';
+import { sendApiRequest } from '../../../platformApi/apiRequest';
+import type { PlatformClient } from '../../../platformApi/client';
+import { isOnByPerson, optionalText, requiredText } from '../../parameters';
+
+const METHODS: readonly string[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] satisfies IHttpRequestMethods[];
+const WITH_BODY = ['PATCH', 'POST', 'PUT'];
+
+const PATH = { name: 'path', label: 'Path' };
+
+function refuse(this: IExecuteFunctions, itemIndex: number, message: string, description: string) {
+	return new NodeOperationError(this.getNode(), message, {
+		description: `Nothing was sent. ${description}`,
+		itemIndex,
+	});
+}
+
+/** @throws NodeOperationError for a write by a language model that nobody has allowed */
+function readMethod(this: IExecuteFunctions, itemIndex: number): IHttpRequestMethods {
+	const method = optionalText.call(this, 'method', itemIndex).toUpperCase();
+	if (!METHODS.includes(method)) {
+		throw refuse.call(this, itemIndex, `'Method' cannot be '${method}'`, `Choose one of ${METHODS.join(', ')}.`);
+	}
+	if (method !== 'GET' && runsAsTool(this.getNode()) && !isOnByPerson.call(this, 'allowWrites')) {
+		throw refuse.call(
+			this,
+			itemIndex,
+			`This tool only reads, so it cannot send ${method}`,
+			"Use GET. A person can turn on 'Allow Agents to Write' in the node.",
+		);
+	}
+	return method as IHttpRequestMethods;
+}
+
+/** A name that occurs several times is sent several times. */
+function readQuery(this: IExecuteFunctions, itemIndex: number): IDataObject {
+	const given = this.getNodeParameter('queryParameters.parameter', itemIndex, []) as IDataObject[];
+	const query: Record<string, string[]> = {};
+	for (const { name, value } of given) {
+		const key = String(name ?? '').trim();
+		if (key !== '') (query[key] ??= []).push(String(value ?? ''));
+	}
+	return Object.fromEntries(
+		Object.entries(query).map(([key, values]) => [key, values.length === 1 ? values[0] : values]),
+	);
+}
+
+function readBody(
+	this: IExecuteFunctions,
+	method: string,
+	itemIndex: number,
+): IDataObject | IDataObject[] | undefined {
+	if (!WITH_BODY.includes(method)) return undefined;
+	const given: unknown = this.getNodeParameter('body', itemIndex, '');
+	if (typeof given === 'object' && given !== null) return given as IDataObject;
+	const text = String(given ?? '').trim();
+	if (text === '') return undefined;
+	let body: unknown;
+	try {
+		body = JSON.parse(text);
+	} catch {
+		body = undefined;
+	}
+	if (typeof body === 'object' && body !== null) return body as IDataObject;
+	throw refuse.call(this, itemIndex, "'JSON Body' is not JSON", 'Enter an object in braces, such as {"firstName": "Ada"}.');
+}
+
+const isRecord = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** One item for a record, one for each record of a list; anything else under `data`. */
+function itemsOf(body: unknown): OperationResult {
+	if (Array.isArray(body) && body.every(isRecord)) return body as IDataObject[];
+	if (isRecord(body)) return body as IDataObject;
+	return body === '' || body === undefined || body === null ? { success: true } : { data: body as string };
+}
+
+async function execute(
+	this: IExecuteFunctions,
+	itemIndex: number,
+	{ api: client }: Run<PlatformClient>,
+): Promise<OperationResult> {
+	const method = readMethod.call(this, itemIndex);
+	const answer = await sendApiRequest(client, {
+		method,
+		path: requiredText.call(this, PATH, itemIndex),
+		query: readQuery.call(this, itemIndex),
+		body: readBody.call(this, method, itemIndex),
+	});
+	return itemsOf(answer);
+}
+
+export const send: Operation<PlatformClient> = {
+	option: {
+		name: 'Send',
+		description: 'Call an endpoint that has no operation of its own',
+		action: 'Send an API request',
+		builderHint: {
+			propertyHint:
+				"Only for endpoints that no other operation covers. Sends the credential's token and the Version header, which the HTTP Request node leaves out.",
+		},
+	},
+	properties: [
+		{
+			displayName: 'Method',
+			name: 'method',
+			type: 'options',
+			options: METHODS.map((method) => ({ name: method, value: method })),
+			default: 'GET',
+			description: 'GET only reads. All others can change data.',
+		},
+		{
+			displayName: PATH.label,
+			name: PATH.name,
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. /contacts/ocQHyuzHvysMo5N5VsXc',
+			description: "Path of the endpoint, as the platform's API documentation shows it",
+		},
+		{
+			displayName: 'Query Parameters',
+			name: 'queryParameters',
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: true },
+			placeholder: 'Add Parameter',
+			default: {},
+			options: [
+				{
+					displayName: 'Parameter',
+					name: 'parameter',
+					values: [
+						{
+							displayName: 'Name',
+							name: 'name',
+							type: 'string',
+							default: '',
+							placeholder: 'e.g. locationId',
+						},
+						{ displayName: 'Value', name: 'value', type: 'string', default: '' },
+					],
+				},
+			],
+			description: 'Parameters to add to the URL',
+		},
+		{
+			displayName: 'JSON Body',
+			name: 'body',
+			type: 'json',
+			default: '',
+			placeholder: 'e.g. {"firstName": "Ada"}',
+			description: 'Body of the request',
+			displayOptions: { hide: { method: ['DELETE', 'GET'] } },
+		},
+		{
+			displayName: 'Allow Agents to Write',
+			name: 'allowWrites',
+			type: 'boolean',
+			default: false,
+			noDataExpression: true,
+			description:
+				'Whether an AI agent may use methods other than GET. An expression cannot turn this on.',
+		},
+	],
+	execute,
+};

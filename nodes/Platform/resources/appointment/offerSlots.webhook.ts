@@ -1,0 +1,43 @@
+import type { IWebhookDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+
+import { messagePage } from '../../../bookingPage/answerPages';
+import { UNREADABLE } from '../../../bookingPage/words';
+import type { Answer } from './visitorAnswers';
+import { book, show, UNAVAILABLE } from './visitorAnswers';
+import { readRequest, report } from './visitorRequest';
+
+/** n8n serves these at the resume address of a waiting execution only; there is nothing to register. */
+export const visitorWebhooks: IWebhookDescription[] = ['GET', 'POST'].map((httpMethod) => ({
+	name: 'default',
+	httpMethod,
+	responseMode: 'onReceived',
+	path: '',
+	restartWebhook: true,
+}));
+
+/**
+ * Serves the page of a waiting execution: GET reads, POST books.
+ *
+ * @returns for n8n: the answer has been sent; with items if the execution continues
+ */
+export async function answerVisitor(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	// What is thrown here would end the execution, whoever made the request.
+	const { page, status, item } = await answer(context).catch((error: unknown): Answer => {
+		report(context, 'The booking page could not be shown', error);
+		const offer = { calendarName: '', title: '', heading: '', explanation: '' };
+		return { page: messagePage({ offer, ...UNREADABLE, again: '' }), status: UNAVAILABLE };
+	});
+	const response = context.getResponseObject();
+	response.statusCode = status;
+	for (const [name, value] of Object.entries(page.headers)) response.setHeader(name, value);
+	response.end(page.html);
+	return {
+		noWebhookResponse: true,
+		...(item && { workflowData: [[{ json: item, pairedItem: { item: 0 } }]] }),
+	};
+}
+
+async function answer(context: IWebhookFunctions): Promise<Answer> {
+	const request = await readRequest(context);
+	return request.isPost ? await book(request) : show(request);
+}

@@ -1,0 +1,61 @@
+import { NodeOperationError } from 'n8n-workflow';
+
+import { readId } from '../../../http/body';
+import type { Operation } from '../../../items/operation';
+import type { PlatformClient } from '../../../platformApi/client';
+import { listCustomWebhooks } from '../../../platformApi/customWebhooks';
+import { resolveLocation } from '../../../platformApi/location';
+import { locationField } from '../../fields/location';
+import { CONCURRENT_READS, optionalText, requiredText } from '../../parameters';
+
+/** The platform shows no endpoint for one webhook, so it is taken from the list. */
+export const get: Operation<PlatformClient> = {
+	option: {
+		name: 'Get',
+		description: 'Get one webhook of the location',
+		action: 'Get a webhook',
+		builderHint: { propertyHint: 'Needs the ID of a webhook, as Get Many returns it.' },
+	},
+	properties: [
+		locationField,
+		{
+			displayName: 'Webhook',
+			name: 'webhookId',
+			type: 'resourceLocator',
+			default: { mode: 'list', value: '' },
+			required: true,
+			description: 'The webhook to get',
+			modes: [
+				{
+					displayName: 'From List',
+					name: 'list',
+					type: 'list',
+					placeholder: 'e.g. New contacts to n8n',
+					typeOptions: { searchListMethod: 'searchWebhooks', searchable: true },
+				},
+				{
+					displayName: 'By ID',
+					name: 'id',
+					type: 'string',
+					placeholder: 'e.g. 5ef3a1b2c4d5e6f708192a3b',
+				},
+			],
+		},
+	],
+	concurrency: () => CONCURRENT_READS,
+	async execute(itemIndex, { api, memoize }) {
+		const locationId = await resolveLocation(api, optionalText.call(this, 'locationId', itemIndex));
+		const webhookId = requiredText.call(this, { name: 'webhookId', label: 'Webhook' }, itemIndex);
+		const webhooks = await memoize(`webhooks ${locationId}`, async () =>
+			await listCustomWebhooks(api, locationId),
+		);
+		const webhook = webhooks.find((record) => readId(record) === webhookId);
+		if (!webhook) {
+			throw new NodeOperationError(this.getNode(), `The webhook '${webhookId}' was not found`, {
+				description: `Choose a 'Webhook' of the location '${locationId}' from the list.`,
+				itemIndex,
+			});
+		}
+		return webhook;
+	},
+};

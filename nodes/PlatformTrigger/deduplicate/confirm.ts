@@ -1,0 +1,96 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { processedItems } from '../../n8n/processedItems';
+import type { ProcessedItems } from '../../n8n/processedItems';
+import { aroundEnd } from '../../n8n/responseEnd';
+import type { EndingResponse } from '../../n8n/responseEnd';
+import { readSettings } from '../parameters';
+import { tellOperator, triggerKey } from '../receive/operator';
+import { claims } from './claims';
+import type { Claim } from './claims';
+import { keepRecorded, marksOf } from './marks';
+
+/** The property in which an item carries, from `webhook()` to `execute()`, whose start it is. */
+const CARRIED = 'platformDelivery';
+
+type Carried = Pick<Claim, 'event' | 'delivery'>;
+
+/** Runs that a person asks for, whatever is on record. */
+const ALWAYS_RUN = new Set(['manual', 'retry']);
+
+const MARKS_PER_EVENT = 2;
+
+const REPEAT =
+	'The platform sent this event again. It already started the workflow, so nothing after the trigger runs.';
+
+const NOT_RECORDED =
+	"The event runs anyway, and may run again if it is repeated after a restart. Check n8n's database.";
+
+/** Hands the claim on to the execution that n8n starts with the item. */
+export function carry(item: INodeExecutionData, { event, delivery }: Claim): INodeExecutionData {
+	return { ...item, [CARRIED]: { event, delivery } };
+}
+
+/** n8n's answer to an accepted delivery waits for `confirm`, which is told of it. */
+export function awaitConfirmation(response: EndingResponse, claim: Claim): void {
+	aroundEnd(
+		response,
+		(confirmed) => (confirmed ? claims.hold(claim) : undefined),
+		(confirmed) => claims.ended(claim, confirmed),
+	);
+}
+
+/**
+ * Records that an execution begins, and lets n8n answer the sender then. Where the sender is answered
+ * elsewhere, in queue mode or before a restart, the beginning counts for both marks. The first mark
+ * without the second was left by a crash before the answer: the sender repeats the event, so it runs.
+ *
+ * @returns whether the event has been started before
+ */
+async function isRepeat(
+	this: IExecuteFunctions,
+	items: ProcessedItems,
+	{ event, delivery }: Carried,
+): Promise<boolean> {
+	const begun = event;
+	const answered = `${event}+`;
+	const trigger = triggerKey(this);
+	const record = async (...keys: string[]) =>
+		await marksOf(trigger).record(items, keys, () =>
+			tellOperator(this, 'record', 'could not record that an event was started', NOT_RECORDED),
+		);
+
+	const claim = claims.begin(event, delivery);
+	if (claim === 'repeat') return true;
+	if (claim === 'elsewhere') {
+		const recordBoth = async () => (await record(begun, answered)).has(answered);
+		if (await recordBoth()) return true;
+		void keepRecorded(recordBoth);
+		return false;
+	}
+	try {
+		if ((await record(begun)).has(begun)) {
+			if ((await record(answered)).has(answered)) return true;
+			// Looking has recorded it; the answer is yet to come.
+			marksOf(trigger).forget(items, [answered]);
+		}
+	} finally {
+		claim.confirmRecorded();
+	}
+	void claim.outcome.then(async () => await record(answered));
+	return false;
+}
+
+/**
+ * Runs first in each execution.
+ *
+ * @returns the item that the nodes behind the trigger run with, or none if the event is a repeat
+ */
+export async function confirm(this: IExecuteFunctions): Promise<INodeExecutionData | undefined> {
+	const { [CARRIED]: carried, ...item } = this.getInputData()[0];
+	if (!carried || ALWAYS_RUN.has(this.getMode())) return item;
+	const { eventsToRemember } = readSettings(this);
+	const items = processedItems(this, eventsToRemember * MARKS_PER_EVENT);
+	if (!(await isRepeat.call(this, items, carried as unknown as Carried))) return item;
+	this.addExecutionHints?.({ message: REPEAT, location: 'outputPane' });
+	return undefined;
+}

@@ -1,0 +1,44 @@
+import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+
+/** A flood of forged requests must not become a flood of log lines. */
+const INTERVAL_MS = 60_000;
+
+/** Triggers times reasons; beyond it, counts that were silent longest are dropped. */
+const MAX_KEYS = 1_000;
+
+const tallies = new Map<string, { loggedAt: number; silent: number }>();
+
+/** Calls `write` at most once a minute for each key, with the number of calls since, this one included. */
+export function onceAMinute(key: string, now: number, write: (count: number) => void): void {
+	const tally = tallies.get(key);
+	// A clock that was set back must not silence the line until it catches up.
+	if (tally && Math.abs(now - tally.loggedAt) < INTERVAL_MS) {
+		tally.silent += 1;
+		return;
+	}
+	tallies.delete(key);
+	if (tallies.size >= MAX_KEYS) {
+		const oldest = tallies.keys().next();
+		if (!oldest.done) tallies.delete(oldest.value);
+	}
+	tallies.set(key, { loggedAt: now, silent: 0 });
+	write((tally?.silent ?? 0) + 1);
+}
+
+type Context = IWebhookFunctions | IExecuteFunctions;
+
+/** The workflow and the node's id, which a rename does not change. */
+export function triggerKey(context: Context): string {
+	return `${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
+}
+
+/** One line a minute for each reason, with its count. Never body, signature or key material. */
+export function tellOperator(context: Context, reason: string, what: string, text: string): void {
+	onceAMinute(`${triggerKey(context)}:${reason}`, Date.now(), (count) => {
+		const times = count === 1 ? '' : ` (${count} times since the last such line)`;
+		const { id, name } = context.getWorkflow();
+		context.logger.warn(
+			`${context.getNode().name} in workflow '${name ?? ''}' (${id ?? ''}) ${what}${times}: ${text}`,
+		);
+	});
+}

@@ -1,0 +1,54 @@
+import type {
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+	IPollFunctions,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { slotTriggerProperties } from './fields';
+import { searchCalendars, searchTimeZones } from './listSearch';
+import { pollSlots } from './poll';
+
+export class SlotTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'CRM Platform Slot Trigger',
+		name: 'slotTrigger',
+		icon: { light: 'file:slotTrigger.svg', dark: 'file:slotTrigger.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ "opened: next " + $parameter["daysAhead"] + " days" }}',
+		description:
+			'Starts the workflow when a calendar slot becomes free, such as after a cancellation',
+		eventTriggerDescription: '',
+		activationMessage:
+			'Slots that become free in the watched calendars now start this workflow at the next poll.',
+		polling: true,
+		defaults: { name: 'CRM Platform Slot Trigger' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		builderHint: {
+			searchHint:
+				'Starts a workflow when a calendar slot of the CRM platform becomes free, e.g. to offer a canceled appointment to a waiting list. Polls, so no webhook is needed. For booked appointments, use CRM Platform Trigger.',
+		},
+		credentials: [
+			{
+				name: 'platformOAuth2Api',
+				required: true,
+				displayOptions: { show: { authentication: ['oAuth2'] } },
+			},
+			{
+				name: 'platformTokenApi',
+				required: true,
+				displayOptions: { show: { authentication: ['accessToken'] } },
+			},
+		],
+		properties: slotTriggerProperties,
+	};
+
+	methods = { listSearch: { searchCalendars, searchTimeZones } };
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		return await pollSlots.call(this);
+	}
+}

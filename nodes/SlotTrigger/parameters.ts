@@ -1,0 +1,109 @@
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import type { SlotFilters } from '../booking/filters';
+import { toAuthentication } from '../fields/authentication';
+import { minutesIn, readSlotFilters } from '../fields/slotFilters';
+import { toFilledInText } from '../items/looseValues';
+import type { Authentication } from '../platformApi/credential';
+import { isTimeZone } from '../time/zones';
+import { LENGTH, MOST_CALENDARS, MOST_DAYS_AHEAD } from './fields';
+
+export interface WatchedCalendar {
+	id: string;
+	/** As the list showed it when it was chosen. */
+	name?: string;
+}
+
+/** What the node's fields say. */
+export interface Watch {
+	authentication: Authentication;
+	calendars: WatchedCalendar[];
+	/** Today is the first of them. */
+	daysAhead: number;
+	/** Of days, weekdays and times of day. */
+	zone: string;
+	minimumLengthMinutes: number;
+	filters: SlotFilters;
+	/** The most days that pass between two polls. */
+	pollDays: number;
+}
+
+type Values = Record<string, unknown>;
+
+/** @throws NodeOperationError that names a field which is empty or cannot be used */
+export function readWatch(this: IPollFunctions): Watch {
+	const zone = locatorText(this.getNodeParameter('timezone', '')) || this.getTimezone();
+	if (!isTimeZone(zone)) {
+		throw refuse.call(
+			this,
+			`'Time Zone' is '${zone}', which is not a time zone`,
+			'Choose one from the list, or enter an IANA name such as America/New_York.',
+		);
+	}
+	const daysAhead = Math.floor(Number(this.getNodeParameter('daysAhead', 14)));
+	if (!(daysAhead >= 1 && daysAhead <= MOST_DAYS_AHEAD)) {
+		throw refuse.call(
+			this,
+			`'Days Ahead' is not a whole number from 1 to ${MOST_DAYS_AHEAD}`,
+			'Enter a number of days, such as 14.',
+		);
+	}
+	const filters = this.getNodeParameter('filters', {}) as IDataObject;
+	return {
+		authentication: toAuthentication(this.getNodeParameter('authentication', 'oAuth2')),
+		calendars: readCalendars.call(this),
+		daysAhead,
+		zone,
+		minimumLengthMinutes: minutesIn(filters[LENGTH.name], LENGTH.label, refuse.bind(this)),
+		filters: readSlotFilters(filters, refuse.bind(this)),
+		pollDays: daysBetweenPolls(this.getNodeParameter('pollTimes', {}) as IDataObject),
+	};
+}
+
+function refuse(this: IPollFunctions, message: string, whatToDo: string): NodeOperationError {
+	return new NodeOperationError(this.getNode(), message, { description: whatToDo });
+}
+
+/** The value of a resource locator, which an expression may have replaced by a text. */
+function locatorText(parameter: unknown): string {
+	const isLocator = typeof parameter === 'object' && parameter !== null && 'value' in parameter;
+	return toFilledInText(isLocator ? parameter.value : parameter);
+}
+
+function readCalendars(this: IPollFunctions): WatchedCalendar[] {
+	const { values } = this.getNodeParameter('calendars', {}) as { values?: Values[] };
+	const byId = new Map<string, WatchedCalendar>();
+	for (const { calendarId } of [values ?? []].flat()) {
+		const id = locatorText(calendarId);
+		if (id !== '') byId.set(id, { id, name: nameInList(calendarId, id) });
+	}
+	if (byId.size === 0) {
+		throw refuse.call(this, "'Calendar' is empty", 'Choose at least one calendar from the list.');
+	}
+	if (byId.size > MOST_CALENDARS) {
+		throw refuse.call(
+			this,
+			`'Calendars' has ${byId.size} calendars, but one node watches at most ${MOST_CALENDARS}`,
+			'Split them between several workflows.',
+		);
+	}
+	return [...byId.values()];
+}
+
+/** The list shows "Name (id)", or the id alone. */
+function nameInList(locator: unknown, id: string): string | undefined {
+	const { cachedResultName } = (locator ?? {}) as { cachedResultName?: unknown };
+	const suffix = ` (${id})`;
+	return typeof cachedResultName === 'string' && cachedResultName.endsWith(suffix)
+		? cachedResultName.slice(0, -suffix.length)
+		: undefined;
+}
+
+/** Longer than a day only in these modes of 'Poll Times'; a custom cron expression is not looked at. */
+const DAYS_OF_MODE: Record<string, number> = { everyWeek: 7, everyMonth: 31 };
+
+function daysBetweenPolls({ item }: IDataObject): number {
+	const days = ([item ?? []].flat() as IDataObject[]).map(({ mode }) => DAYS_OF_MODE[String(mode)] ?? 1);
+	return days.length > 0 ? Math.min(...days) : 1;
+}

@@ -1,0 +1,71 @@
+import type { Slot } from './slots';
+
+/** Windows that touch or overlap become one: two free half hours make a free hour. */
+export function mergeWindows(windows: readonly Slot[]): Slot[] {
+	const merged: Slot[] = [];
+	for (const { start, end } of [...windows].sort((a, b) => a.start - b.start)) {
+		const last = merged.at(-1);
+		if (last && start <= last.end) last.end = Math.max(last.end, end);
+		else merged.push({ start, end });
+	}
+	return merged;
+}
+
+/**
+ * Starts closer together are no useful choice. It also bounds the work: a model
+ * that gives a slot of one millisecond would otherwise cause millions of starts.
+ */
+const MIN_STEP_MS = 5 * 60_000;
+
+/** A window's own beginning, and further ones by the length wanted; not all of them need fit. */
+function startsIn({ start, end }: Slot, duration: number): number[] {
+	const starts = [start];
+	const step = Math.max(duration, MIN_STEP_MS);
+	for (let next = start + step; next < end; next += step) starts.push(next);
+	return starts;
+}
+
+/**
+ * Slots of a certain length that fit into free windows and have not begun, in order of time.
+ *
+ * @param duration milliseconds
+ * @param now epoch milliseconds
+ * @param options.combine also slots that reach over several adjacent windows, which the platform may
+ *   refuse: the contract does not show whether windows may be combined
+ */
+export function slotsThatFit(
+	windows: readonly Slot[],
+	duration: number,
+	now: number,
+	{ combine = false } = {},
+): Slot[] {
+	const room = combine ? mergeWindows(windows) : windows;
+	const starts = new Set(windows.flatMap((window) => startsIn(window, duration)));
+	return [...starts]
+		.sort((a, b) => a - b)
+		.map((start) => ({ start, end: start + duration }))
+		.filter(
+			(slot) =>
+				slot.start > now && room.some(({ start, end }) => start <= slot.start && slot.end <= end),
+		);
+}
+
+/**
+ * The slots nearest to the wanted one, nearest first; of two that are equally near, the later one,
+ * which leaves more time to come. The wanted slot itself is left out: it was just refused.
+ */
+export function nearestTo(wanted: Slot, candidates: readonly Slot[], count: number): Slot[] {
+	const distance = ({ start }: Slot) => Math.abs(start - wanted.start);
+	return candidates
+		.filter(({ start }) => start !== wanted.start)
+		.sort((a, b) => distance(a) - distance(b) || b.start - a.start)
+		.slice(0, count);
+}
+
+/** The slots that begin after the wanted one and at most so many hours later, soonest first. */
+export function nextAfter(wanted: Slot, candidates: readonly Slot[], withinHours: number): Slot[] {
+	const latest = wanted.start + withinHours * 3_600_000;
+	return candidates
+		.filter(({ start }) => start > wanted.start && start <= latest)
+		.sort((a, b) => a.start - b.start);
+}

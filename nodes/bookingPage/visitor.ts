@@ -1,0 +1,72 @@
+import { isTimeZone } from '../time/zones';
+
+/** What a visitor asks for, by the address or by the form; anything unreadable is left out. */
+export interface Visit {
+	/** Start of the chosen slot, epoch milliseconds. */
+	start?: number;
+	/** The day whose times are shown, `YYYY-MM-DD`. */
+	day?: string;
+	/** IANA name. */
+	zone?: string;
+	/** The link's own token. n8n has checked it. */
+	token?: string;
+}
+
+/** Longer than a token, every zone's name and every number here. */
+const LONGEST_FIELD = 256;
+const LONGEST_HEADER = 500;
+const MOST_LANGUAGES = 10;
+
+const FALLBACK_LANGUAGE = 'en';
+
+/** One field as text; a field that was sent twice, or as something else, counts as missing. */
+function textIn(fields: unknown, name: string): string {
+	if (typeof fields !== 'object' || fields === null || !Object.hasOwn(fields, name)) return '';
+	const value = (fields as Record<string, unknown>)[name];
+	return typeof value === 'string' && value.length <= LONGEST_FIELD ? value : '';
+}
+
+/**
+ * Reads the query of a link or the body of the form.
+ *
+ * @param fields as n8n parsed it: texts, or anything a stranger has sent
+ */
+export function readVisit(fields: unknown): Visit {
+	const slot = textIn(fields, 'slot');
+	const day = textIn(fields, 'day');
+	const zone = textIn(fields, 'zone');
+	const token = textIn(fields, 'signature');
+	return {
+		...(/^\d{1,15}$/.test(slot) && { start: Number(slot) }),
+		...(/^\d{4}-\d{2}-\d{2}$/.test(day) && { day }),
+		...(isTimeZone(zone) && { zone }),
+		...(token !== '' && { token }),
+	};
+}
+
+/** One entry of the header: the language and how much it is wanted. */
+function preferenceOf(entry: string): { tag: string; weight: number } {
+	const [tag, ...parameters] = entry.split(';').map((part) => part.trim());
+	const quality = parameters.find((parameter) => parameter.startsWith('q='));
+	const weight = quality === undefined ? 1 : Number(quality.slice(2));
+	return { tag, weight: weight >= 0 && weight <= 1 ? weight : 0 };
+}
+
+/** Without extensions, which could ask for another calendar or other digits than the language's own. */
+const PLAIN_TAG = /^[a-z]{2,3}(-[a-z]{4})?(-([a-z]{2}|\d{3}))?$/i;
+
+/**
+ * The language for dates: the most wanted one that Intl knows, else English (RFC 9110, 12.5.4).
+ *
+ * @param header `Accept-Language`
+ */
+export function languageOf(header: unknown): string {
+	if (typeof header !== 'string' || header.length > LONGEST_HEADER) return FALLBACK_LANGUAGE;
+	const wanted = header
+		.split(',', MOST_LANGUAGES)
+		.map(preferenceOf)
+		.filter(({ tag, weight }) => weight > 0 && PLAIN_TAG.test(tag))
+		.sort((a, b) => b.weight - a.weight)
+		.map(({ tag }) => tag);
+	return Intl.DateTimeFormat.supportedLocalesOf(wanted)[0] ?? FALLBACK_LANGUAGE;
+}

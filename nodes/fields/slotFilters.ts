@@ -1,0 +1,112 @@
+import type { IDataObject, INodeProperties, NodeOperationError } from 'n8n-workflow';
+
+import type { SlotFilters } from '../booking/filters';
+import { toBoolean, toFilledInText } from '../items/looseValues';
+
+/** ISO 8601's numbers. In the order of the week, not of the alphabet. */
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map(
+	(name, index) => ({ name, value: index + 1 }),
+);
+
+const EARLIEST = { name: 'earliestTime', label: 'Earliest Start' };
+const LATEST = { name: 'latestTime', label: 'Latest Start' };
+const NOTICE = { name: 'minimumNoticeMinutes', label: 'Minimum Notice (Minutes)' };
+
+/**
+ * Which of a calendar's free slots count. Times of day and weekdays are those of 'Time Zone'.
+ *
+ * @param noticeText what becomes of a slot that begins too soon
+ * @param own a node's own filters; the collection is in the order of the alphabet
+ */
+export function slotFiltersField(noticeText: string, own: INodeProperties): INodeProperties {
+	const entries: INodeProperties[] = [
+		{
+			displayName: EARLIEST.label,
+			name: EARLIEST.name,
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 09:00',
+			description: "Earliest time of day at which a slot may start, in 'Time Zone'",
+		},
+		{
+			displayName: LATEST.label,
+			name: LATEST.name,
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 16:30',
+			description: "Latest time of day at which a slot may start, in 'Time Zone'",
+		},
+		{
+			displayName: NOTICE.label,
+			name: NOTICE.name,
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 120,
+			description: noticeText,
+		},
+		{
+			displayName: 'Weekdays',
+			name: 'weekdays',
+			type: 'multiOptions',
+			options: WEEKDAYS,
+			default: [1, 2, 3, 4, 5],
+			description: 'The days of the week to keep',
+		},
+		own,
+	];
+	return {
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add filter',
+		default: {},
+		options: entries.sort((a, b) => a.displayName.localeCompare(b.displayName)),
+	};
+}
+
+const TIME_OF_DAY = /^([01]?\d|2[0-3]):([0-5]\d)$/;
+
+/** Makes n8n's error from what is wrong with a field and what to do. */
+export type Refuse = (message: string, whatToDo: string) => NodeOperationError;
+
+/** @throws what `refuse` makes, where the value is not a number of minutes */
+export function minutesIn(value: unknown, label: string, refuse: Refuse): number {
+	const minutes = Number(value ?? 0);
+	if (minutes >= 0) return minutes;
+	throw refuse(`'${label}' is not a number of minutes, 0 or more`, 'Enter a number, such as 120.');
+}
+
+/**
+ * What 'Filters' says.
+ *
+ * @throws what `refuse` makes, where a filter cannot be used
+ */
+export function readSlotFilters(values: IDataObject, refuse: Refuse): SlotFilters {
+	const timeOf = ({ name, label }: typeof EARLIEST) => {
+		const text = toFilledInText(values[name]);
+		if (text === '') return undefined;
+		if (TIME_OF_DAY.test(text)) return text.padStart(5, '0');
+		throw refuse(`'${label}' is not a time of day`, 'Enter hours and minutes, such as 09:00 or 16:30.');
+	};
+	const [earliestTime, latestTime] = [timeOf(EARLIEST), timeOf(LATEST)];
+	if (earliestTime !== undefined && latestTime !== undefined && latestTime < earliestTime) {
+		throw refuse(
+			`'${LATEST.label}' (${latestTime}) is before '${EARLIEST.label}' (${earliestTime})`,
+			'No slot can be both. Swap the two.',
+		);
+	}
+	const weekdays = [values.weekdays ?? []].flat().map(Number);
+	if (weekdays.some((day) => !(day >= 1 && day <= 7))) {
+		throw refuse(
+			"'Weekdays' is not a list of weekdays",
+			'Choose them from the list, or enter 1 (Monday) to 7 (Sunday).',
+		);
+	}
+	return {
+		earliestTime,
+		latestTime,
+		weekdays,
+		minimumNoticeMinutes: minutesIn(values[NOTICE.name], NOTICE.label, refuse),
+		firstOfDay: toBoolean(values.firstOfDay, false),
+	};
+}

@@ -1,0 +1,123 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** The platform answered with something that cannot be what was asked for. */
+export class UnexpectedAnswerError extends Error {
+	override readonly name = 'UnexpectedAnswerError';
+
+	constructor(expected: string) {
+		super(
+			`The platform answered with something that is not ${expected}. Check the 'Platform URL' of the credential: it may point to another service or to a sign-in page.`,
+		);
+	}
+}
+
+/** An object that is no list. */
+export function isRecord(value: unknown): value is IDataObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Under these a platform reports what went wrong, even when the status says success. */
+const REPORTS = new Set(['error', 'errors', 'warnings']);
+
+/** The properties that can hold what was asked for. */
+function contentOf(body: IDataObject): IDataObject {
+	return Object.fromEntries(Object.entries(body).filter(([name]) => !REPORTS.has(name)));
+}
+
+/** A list of bare ids is a list of records that carry only an id. */
+function asRecord(entry: unknown): IDataObject | undefined {
+	if (isRecord(entry)) return entry;
+	return typeof entry === 'string' || typeof entry === 'number' ? { id: String(entry) } : undefined;
+}
+
+/** The one array among the properties; the named ones first, then any, records before scalars. */
+function arrayIn(body: IDataObject, names: readonly string[]): unknown[] | undefined {
+	const named = names.map((name) => body[name]).find(Array.isArray);
+	if (named) return named;
+	const arrays = Object.values(body).filter((value) => Array.isArray(value));
+	return arrays.find((array) => array.some(isRecord)) ?? arrays[0];
+}
+
+/**
+ * Reads a list whose form the contract does not show: an array, or an array under any property,
+ * also when that is wrapped once more. An empty answer is an empty list.
+ *
+ * @param names properties to look at first, where an answer holds several arrays
+ * @throws {UnexpectedAnswerError} where there is no list, such as an HTML page
+ */
+export function readList(body: unknown, ...names: string[]): IDataObject[] {
+	if (body === undefined || body === null || body === '') return [];
+	const found = Array.isArray(body) ? body : listIn(body, names);
+	if (!found) throw new UnexpectedAnswerError('a list');
+	return found.map(asRecord).filter((entry) => entry !== undefined);
+}
+
+function listIn(body: unknown, names: readonly string[]): unknown[] | undefined {
+	if (!isRecord(body)) return undefined;
+	const content = contentOf(body);
+	const direct = arrayIn(content, names);
+	if (direct) return direct;
+	for (const value of Object.values(content)) {
+		const nested = isRecord(value) ? arrayIn(value, names) : undefined;
+		if (nested) return nested;
+	}
+	return isEmpty(body) ? [] : undefined;
+}
+
+/** What may stand beside a list that is left out because it is empty: paging and tracing. */
+const BESIDE = /^(meta|total|count|limit|skip|offset|has_?more|next.*|prev.*|page.*|cursor|links?|trace_?id)$/i;
+
+function isEmpty(body: IDataObject): boolean {
+	return Object.entries(body).every(
+		([name, value]) => BESIDE.test(name) || (isRecord(value) && isEmpty(value)),
+	);
+}
+
+/**
+ * Reads one record whose form the contract does not show: bare, or wrapped under one of the names,
+ * or under the only property of the answer.
+ *
+ * @throws {UnexpectedAnswerError} where there is no record
+ */
+export function readObject(body: unknown, ...names: string[]): IDataObject {
+	const candidate = Array.isArray(body) && body.length === 1 ? (body[0] as unknown) : body;
+	if (!isRecord(candidate)) throw new UnexpectedAnswerError('a record');
+	for (const name of [...names, 'data']) {
+		const inner = candidate[name];
+		if (isRecord(inner) && !('id' in candidate)) return name === 'data' ? readObject(inner, ...names) : inner;
+	}
+	const [value, ...others] = Object.values(contentOf(candidate));
+	if (value === undefined && Object.keys(candidate).length > 0) {
+		throw new UnexpectedAnswerError('a record');
+	}
+	return others.length === 0 && isRecord(value) ? value : candidate;
+}
+
+/** The first of the properties that holds a non-empty text or a number, as text. */
+export function readText(record: IDataObject, ...names: string[]): string | undefined {
+	for (const name of names) {
+		const value = record[name];
+		if (typeof value === 'string' && value !== '') return value;
+		if (typeof value === 'number') return String(value);
+	}
+	return undefined;
+}
+
+/** The `id` of a record whose other fields the contract does not show; `_id` is its common variant. */
+export function readId(record: IDataObject): string | undefined {
+	return readText(record, 'id', '_id');
+}
+
+/**
+ * Like {@link readObject}, for answers to writes: the status has said that it is done, so an answer
+ * that holds no record, such as none at all or `OK`, is an empty one. To call it a failure would
+ * invite a repetition. Only a web page cannot come from the platform.
+ *
+ * @throws {UnexpectedAnswerError} for a web page
+ */
+export function readOptionalObject(body: unknown, ...names: string[]): IDataObject {
+	if (typeof body === 'string' && body.trimStart().startsWith('<')) return readObject(body);
+	const candidate: unknown = Array.isArray(body) && body.length === 1 ? body[0] : body;
+	const holdsRecord = isRecord(candidate) && Object.keys(contentOf(candidate)).length > 0;
+	return holdsRecord ? readObject(candidate, ...names) : {};
+}

@@ -1,0 +1,140 @@
+/**
+ * Questions about a failed request. n8n hands over its own wrapper around the HTTP client's error,
+ * and the depth differs between its versions and authentication kinds, so each question is put to
+ * the whole chain of causes.
+ */
+
+/** Codes of Node's sockets, DNS and HTTP parser, and of the HTTP client, that mean "no answer came". */
+const NETWORK_CODES = new Set([
+	'ECONNABORTED',
+	'ECONNREFUSED',
+	'ECONNRESET',
+	'EAI_AGAIN',
+	'EHOSTUNREACH',
+	'ENETDOWN',
+	'ENETUNREACH',
+	'ENOTFOUND',
+	'EPIPE',
+	'ERR_BAD_RESPONSE',
+	'ERR_NETWORK',
+	'ETIMEDOUT',
+]);
+
+/** The connection or the name lookup itself failed, so no byte of the request left this machine. */
+const NEVER_CONNECTED_CODES = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
+const CONNECTING_SYSCALLS = new Set(['connect', 'getaddrinfo']);
+
+/** Chains are two or three deep; the bound guards against a cycle. */
+const MAX_CHAIN_LENGTH = 8;
+
+type Fields = Record<string, unknown>;
+
+function isFields(value: unknown): value is Fields {
+	return typeof value === 'object' && value !== null;
+}
+
+/** The failure and what it wraps, outermost first. */
+export function causesOf(error: unknown): Fields[] {
+	const chain: Fields[] = [];
+	let current = error;
+	while (isFields(current) && chain.length < MAX_CHAIN_LENGTH) {
+		chain.push(current);
+		current = current.cause ?? current.errorResponse ?? remainsOfCause(current);
+	}
+	return chain;
+}
+
+/**
+ * n8n 1.x loses the cause of its own error and keeps copies only: the code of the socket or of the
+ * OAuth2 client in `httpCode`, which otherwise holds a status, and a body that is an object in
+ * `context.data`. Without the code, a write whose answer was lost would look as if it never left.
+ */
+function remainsOfCause({ httpCode, context }: Fields): Fields | undefined {
+	const code = typeof httpCode === 'string' && asHttpStatus(httpCode) === undefined ? httpCode : undefined;
+	const data = isFields(context) ? context.data : undefined;
+	if (code === undefined && data === undefined) return undefined;
+	return { ...(code && { code }), ...(isFields(data) && { response: { data } }) };
+}
+
+/** First defined answer along the chain of causes, outermost first. */
+function firstOf<T>(error: unknown, read: (level: Fields) => T | undefined): T | undefined {
+	for (const level of causesOf(error)) {
+		const found = read(level);
+		if (found !== undefined) return found;
+	}
+	return undefined;
+}
+
+function asHttpStatus(value: unknown): number | undefined {
+	// n8n's `httpCode` is text, and holds a socket code such as ECONNREFUSED when no answer came.
+	const status = typeof value === 'string' && /^\d{3}$/.test(value) ? Number(value) : value;
+	return typeof status === 'number' && status >= 100 && status <= 599 ? status : undefined;
+}
+
+function responseOf(level: Fields): Fields | undefined {
+	return isFields(level.response) ? level.response : undefined;
+}
+
+/** HTTP status of the answer, or undefined when none came, or one of success that broke off. */
+export function httpStatusOf(error: unknown): number | undefined {
+	const status = firstOf(
+		error,
+		(level) =>
+			asHttpStatus(level.httpCode) ??
+			asHttpStatus(responseOf(level)?.status) ??
+			asHttpStatus(level.statusCode),
+	);
+	return status !== undefined && status >= 200 && status < 300 ? undefined : status;
+}
+
+/** Body of the answer that made the request fail, as parsed by the HTTP client. */
+export function responseBodyOf(error: unknown): unknown {
+	return firstOf(error, (level) => responseOf(level)?.data);
+}
+
+/** Code of a failure without an answer, e.g. `ECONNREFUSED`; undefined for any other failure. */
+export function networkCodeOf(error: unknown): string | undefined {
+	if (httpStatusOf(error) !== undefined) return undefined;
+	return firstOf(error, ({ code }) =>
+		typeof code === 'string' && NETWORK_CODES.has(code) ? code : undefined,
+	);
+}
+
+/** True when no answer came, for a reason that may pass: refused, reset, timed out, name not found. */
+export function isNetworkFailure(error: unknown): boolean {
+	return networkCodeOf(error) !== undefined;
+}
+
+/** True when no connection was made. A reset or a time-out after that is never "surely not sent". */
+export function wasSurelyNotSent(error: unknown): boolean {
+	if (httpStatusOf(error) !== undefined) return false;
+	// Where a host has several addresses, Node puts one failure for each into `errors`.
+	const levels = causesOf(error).flatMap((level) =>
+		Array.isArray(level.errors) ? [level, ...level.errors.filter(isFields)] : [level],
+	);
+	return levels.some(
+		({ code, syscall }) =>
+			(typeof code === 'string' && NEVER_CONNECTED_CODES.has(code)) ||
+			(typeof syscall === 'string' && CONNECTING_SYSCALLS.has(syscall)),
+	);
+}
+
+/**
+ * Milliseconds that the answer's `Retry-After` header asks to wait (RFC 9110, 10.2.3: seconds or an
+ * HTTP date); undefined when the header is absent or unreadable.
+ */
+export function retryAfterMsOf(error: unknown, now: number = Date.now()): number | undefined {
+	return firstOf(error, (level) => {
+		const headers = responseOf(level)?.headers;
+		return isFields(headers) ? parseRetryAfter(headers['retry-after'], now) : undefined;
+	});
+}
+
+function parseRetryAfter(value: unknown, now: number): number | undefined {
+	if (typeof value !== 'string') return undefined;
+	const text = value.trim();
+	if (/^\d+$/.test(text)) return Number(text) * 1000;
+	// Date.parse also reads "-5" and "2.5" as dates; an HTTP date always names its month.
+	const date = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
+	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}

@@ -1,0 +1,45 @@
+import { isRecord } from './body';
+
+/** Properties by which answers tell that a list goes on, in their usual spellings. */
+const GOES_ON = /^(next|nextPage|nextPageUrl|next_page|nextCursor|next_cursor|hasMore|has_more|hasNext)$/;
+const TOTAL = /^(total|totalCount|total_count)$/;
+const DEPTH = 2;
+
+/**
+ * Whether an answer says that it shows only a part of its list.
+ *
+ * @param length of the list that was read
+ */
+export function isPartOfList(body: unknown, length: number, depth = 0): boolean {
+	if (!isRecord(body) || depth > DEPTH) return false;
+	return Object.entries(body).some(([name, value]) => {
+		if (GOES_ON.test(name) && Boolean(value)) return true;
+		if (TOTAL.test(name) && Number(value) > length) return true;
+		return isPartOfList(value, length, depth + 1);
+	});
+}
+
+/** An address under one of the usual names. */
+function addressIn(body: unknown, depth = 0): string | undefined {
+	if (!isRecord(body) || depth > DEPTH) return undefined;
+	for (const [name, value] of Object.entries(body)) {
+		if (GOES_ON.test(name) && typeof value === 'string' && /^(https?:\/)?\//.test(value)) return value;
+		const inner = addressIn(value, depth + 1);
+		if (inner !== undefined) return inner;
+	}
+	return undefined;
+}
+
+/**
+ * The address of the next page, as the server gives it: in a `Link` header (RFC 8288) or in the body.
+ *
+ * @param base the API's own address, without a slash at its end; any other host is left out
+ * @returns path and query below `base`
+ */
+export function nextPagePath(body: unknown, link: unknown, base: string): string | undefined {
+	const inHeader = typeof link === 'string' ? /<([^>]+)>[^,]*;\s*rel="?next"?/.exec(link)?.[1] : undefined;
+	const address = inHeader ?? addressIn(body);
+	if (address === undefined || !URL.canParse(address, base)) return undefined;
+	const { href } = new URL(address, base);
+	return href.startsWith(`${base}/`) ? href.slice(base.length) : undefined;
+}

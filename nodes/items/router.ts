@@ -1,0 +1,144 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { dropsFailures, runsAsTool } from '../n8n/agentTool';
+import { failedItem, withItemIndex } from './itemErrors';
+import { toItems } from './items';
+import type { Operation, OperationTable, Run } from './operation';
+
+type Runnable<Api> = Pick<Operation<Api>, 'execute' | 'nothingFound' | 'concurrency'>;
+
+/** Neighboring items that run the same operation. */
+interface Batch {
+	resource: string;
+	operation: string;
+	from: number;
+	/** Exclusive. */
+	to: number;
+}
+
+/**
+ * Runs each input item through the operation that it selects, and answers in the order of the input.
+ *
+ * Items of one operation overlap up to its concurrency. Where neighboring items select different
+ * operations, the later one starts after the earlier one has ended: a reschedule followed by a
+ * cancellation keeps its order.
+ *
+ * With "continue on fail", and for a caller that would drop what is thrown, a failed item becomes
+ * one item `{ error, message? }`; otherwise no further item is started, those in flight are waited
+ * for, and the failure of the lowest item is thrown.
+ *
+ * @param api what the operations call, shared by all items of the run
+ * @throws NodeApiError or NodeOperationError with `context.itemIndex`, message ending in "[Item X]"
+ */
+export async function routeItems<Api>(
+	context: IExecuteFunctions,
+	table: OperationTable<Api>,
+	api: Api,
+): Promise<INodeExecutionData[][]> {
+	const itemCount = context.getInputData().length;
+	const results = new Array<INodeExecutionData[]>(itemCount);
+	const run: Run<Api> = { api, memoize: memoizer() };
+	for (let from = 0; from < itemCount; ) {
+		const batch = batchFrom(context, from, itemCount);
+		await runBatch(context, operationOf(table, batch), batch, run, results);
+		from = batch.to;
+	}
+	return [inOrder(results)];
+}
+
+function memoizer(): Run<unknown>['memoize'] {
+	const outcomes = new Map<string, Promise<unknown>>();
+	return async <T>(key: string, load: () => Promise<T>): Promise<T> => {
+		const outcome = (outcomes.get(key) as Promise<T> | undefined) ?? load();
+		outcomes.set(key, outcome);
+		return await outcome;
+	};
+}
+
+function batchFrom(context: IExecuteFunctions, from: number, itemCount: number): Batch {
+	const resource = context.getNodeParameter('resource', from) as string;
+	const operation = context.getNodeParameter('operation', from) as string;
+	let to = from + 1;
+	while (
+		to < itemCount &&
+		context.getNodeParameter('resource', to) === resource &&
+		context.getNodeParameter('operation', to) === operation
+	) {
+		to++;
+	}
+	return { resource, operation, from, to };
+}
+
+async function runBatch<Api>(
+	context: IExecuteFunctions,
+	operation: Runnable<Api>,
+	{ from, to }: Batch,
+	run: Run<Api>,
+	results: INodeExecutionData[][],
+): Promise<void> {
+	const { nothingFound, concurrency } = operation;
+	let { execute } = operation;
+	let workers = 1;
+	try {
+		workers = Math.min(Math.max(1, concurrency?.call(context) ?? 1), to - from);
+	} catch (error) {
+		// Each item fails with the reason, so that "continue on fail" holds here too.
+		execute = async () => await Promise.reject(error);
+	}
+	const explainsNothing = nothingFound !== undefined && runsAsTool(context.getNode());
+	const answersFailures = context.continueOnFail() || dropsFailures(context);
+	const emitted = new WeakSet<object>();
+	const failures: Array<{ error: unknown; itemIndex: number }> = [];
+	let next = from;
+
+	// A fixed number of workers that each take the next item: nothing is kept for waiting items.
+	const work = async () => {
+		while (next < to && failures.length === 0) {
+			const itemIndex = next++;
+			try {
+				const result = await execute.call(context, itemIndex, run);
+				const items = toItems(result, itemIndex, emitted);
+				results[itemIndex] =
+					items.length === 0 && explainsNothing
+						? toItems({ found: 0, message: nothingFound.call(context, itemIndex) }, itemIndex, emitted)
+						: items;
+			} catch (error) {
+				if (answersFailures) {
+					results[itemIndex] = [failedItem(context.getNode(), error, itemIndex)];
+				} else {
+					failures.push({ error, itemIndex });
+				}
+			}
+		}
+	};
+	await Promise.all(Array.from({ length: workers }, work));
+	const [lowest] = failures.sort((a, b) => a.itemIndex - b.itemIndex);
+	if (lowest) throw withItemIndex(context.getNode(), lowest.error, lowest.itemIndex);
+}
+
+function operationOf<Api>(
+	table: OperationTable<Api>,
+	{ resource, operation }: Batch,
+): Runnable<Api> {
+	const operations = Object.hasOwn(table, resource) ? table[resource] : {};
+	if (Object.hasOwn(operations, operation)) return operations[operation];
+	return {
+		async execute() {
+			throw new NodeOperationError(
+				this.getNode(),
+				`The operation '${operation}' is not available for the resource '${resource}'`,
+				{ description: "Choose a 'Resource' and an 'Operation' from the lists." },
+			);
+		},
+	};
+}
+
+function inOrder(results: INodeExecutionData[][]): INodeExecutionData[] {
+	// Array.prototype.flat and spreading into push are slow, or overflow, at tens of thousands of items.
+	const items: INodeExecutionData[] = [];
+	for (const result of results) {
+		for (const item of result) items.push(item);
+	}
+	return items;
+}

@@ -1,0 +1,63 @@
+import type { IDataObject, IHttpRequestOptions, INode } from 'n8n-workflow';
+
+import { withRetry } from '../http/retry';
+import type { KnowledgeContext, KnowledgeCredential } from './credential';
+import { readCredential } from './credential';
+import type { LookUpTarget } from './errors';
+import { notJson, toKnowledgeError } from './errors';
+
+/** A search takes a second or two; half a minute covers a cold server and still ends. */
+const TIMEOUT_MS = 30_000;
+
+export interface LookUp {
+	/** Path below the base URL, its segments already encoded. */
+	path: string;
+	query?: IDataObject;
+	/** What is asked for by name, for the message of a 404. */
+	target?: LookUpTarget;
+}
+
+/** Calls the knowledge API for one run of the node, or one list of the editor. */
+export class KnowledgeClient {
+	private credential?: Promise<KnowledgeCredential>;
+
+	constructor(private readonly context: KnowledgeContext) {}
+
+	get node(): INode {
+		return this.context.getNode();
+	}
+
+	/**
+	 * @returns the parsed JSON: an object or an array
+	 * @throws NodeApiError, with what to check
+	 */
+	async get({ path, query = {}, target }: LookUp): Promise<object> {
+		// Otherwise n8n's request helper reads, decrypts and evaluates it again for each lookup,
+		// always with the first item's values, so the result is the same.
+		this.credential ??= readCredential(this.context);
+		const { baseUrl, secret, decrypted } = await this.credential;
+		const request: IHttpRequestOptions = {
+			method: 'GET',
+			url: `${baseUrl}${path}`,
+			qs: query,
+			json: true,
+			timeout: TIMEOUT_MS,
+			// A header of one's own would follow a redirect to another host.
+			disableFollowRedirect: true,
+		};
+		const { httpRequestWithAuthentication } = this.context.helpers;
+		const body: unknown = await withRetry(
+			request,
+			async (options) =>
+				await httpRequestWithAuthentication.call(this.context, decrypted.type, options, {
+					credentialsDecrypted: decrypted,
+				}),
+		).catch((error: unknown) => {
+			throw toKnowledgeError(this.node, error, { baseUrl, path, target, secret });
+		});
+		// How "nothing found" is answered is not shown: an empty body is an empty answer.
+		if (body === '' || body === null || body === undefined) return {};
+		if (typeof body !== 'object') throw notJson(this.node, baseUrl);
+		return body;
+	}
+}

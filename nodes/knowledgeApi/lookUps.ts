@@ -1,0 +1,84 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readList, readObject } from '../http/body';
+import { pathSegment } from '../http/pathSegment';
+import type { KnowledgeClient } from './client';
+import { unreadable } from './errors';
+
+/** `results`; an array under another property and a bare array are read as well. */
+async function getList(client: KnowledgeClient, path: string, query: IDataObject) {
+	const body = await client.get({ path, query });
+	try {
+		return readList(body, 'results');
+	} catch {
+		throw unreadable(client.node, 'a list');
+	}
+}
+
+/** The bare record; one wrapped in a property is read as well. */
+async function getRecord(client: KnowledgeClient, folder: string, kind: string, slug: string) {
+	const path = `/v1/${folder}/${pathSegment(slug, 'Slug')}`;
+	const body = await client.get({ path, target: { kind, slug } });
+	try {
+		return readObject(body);
+	} catch {
+		throw unreadable(client.node, `a ${kind}`);
+	}
+}
+
+/**
+ * GET /v1/recipes/search (sandbox/openapi.yaml, search_recipes): API and recipe pages.
+ *
+ * @param query.limit 1 to 50
+ * @throws NodeApiError
+ */
+export async function searchRecipes(
+	client: KnowledgeClient,
+	query: { q: string; limit: number },
+): Promise<IDataObject[]> {
+	return await getList(client, '/v1/recipes/search', query);
+}
+
+/**
+ * GET /v1/glossary/{slug} (sandbox/openapi.yaml, get_glossary_term).
+ *
+ * @throws NodeApiError, also when no term has the slug; {@link PathSegmentError}
+ */
+export async function getGlossaryTerm(client: KnowledgeClient, slug: string): Promise<IDataObject> {
+	return await getRecord(client, 'glossary', 'glossary term', slug);
+}
+
+/**
+ * GET /v1/use-cases (sandbox/openapi.yaml, list_use_cases_by_vertical).
+ *
+ * @param vertical slug of the industry; all of them when left out
+ * @throws NodeApiError
+ */
+export async function listUseCasesByVertical(
+	client: KnowledgeClient,
+	vertical?: string,
+): Promise<IDataObject[]> {
+	return await getList(client, '/v1/use-cases', vertical ? { vertical } : {});
+}
+
+/**
+ * GET /v1/changelog (sandbox/openapi.yaml, get_changelog_since).
+ *
+ * @param since `YYYY-MM-DD`, that day included; all entries when left out
+ * @throws NodeApiError
+ */
+export async function getChangelogSince(
+	client: KnowledgeClient,
+	since?: string,
+): Promise<IDataObject[]> {
+	return await getList(client, '/v1/changelog', since ? { since } : {});
+}
+
+/**
+ * GET /v1/features/{slug} (sandbox/openapi.yaml, lookup_ghl_feature).
+ *
+ * @throws NodeApiError, also when no feature has the slug; {@link PathSegmentError}
+ */
+export async function lookupGhlFeature(client: KnowledgeClient, slug: string): Promise<IDataObject> {
+	return await getRecord(client, 'features', 'feature', slug);
+}

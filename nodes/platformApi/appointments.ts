@@ -1,0 +1,156 @@
+import type { IDataObject } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
+
+import type { Slot } from '../booking/slots';
+import { readOptionalObject } from '../http/body';
+import { pathSegment } from '../http/pathSegment';
+import { formatUtc } from '../time/times';
+import type { PlatformClient, PlatformRequest } from './client';
+import { isOutcomeUnknown } from './errors';
+import type { Explanation } from './tokenErrors';
+
+const SCOPE = 'calendars.write';
+
+/** Of `create_appointment`, without the times. What is undefined is not sent. */
+export interface Booking {
+	calendarId: string;
+	locationId: string;
+	contactId: string;
+	title?: string;
+	appointmentStatus?: string;
+	assignedUserId?: string;
+}
+
+/** How a write ended, where callers can go on from it; every other end is thrown. */
+export type WriteOutcome =
+	/** `record` is the platform's own, empty where it sent none. */
+	| { kind: 'done'; record: IDataObject }
+	| {
+			/**
+			 * taken: 400, the slot is not available, or the request was refused for another reason;
+			 * conflict: 409; gone: 404 or 410;
+			 * unknown: no answer, or 5xx: the write may or may not have been carried out.
+			 */
+			kind: 'taken' | 'conflict' | 'gone' | 'unknown';
+			error: NodeApiError;
+	  };
+
+const KINDS: Record<string, 'taken' | 'conflict' | 'gone'> = {
+	400: 'taken',
+	404: 'gone',
+	409: 'conflict',
+	410: 'gone',
+};
+
+async function write(client: PlatformClient, request: PlatformRequest): Promise<WriteOutcome> {
+	return await client.request(request).then(
+		(body): WriteOutcome => ({ kind: 'done', record: readOptionalObject(body, 'appointment') }),
+		async (error: unknown): Promise<WriteOutcome> => {
+			if (!(error instanceof NodeApiError)) return await Promise.reject(error);
+			if (isOutcomeUnknown(error)) return { kind: 'unknown', error };
+			const kind = KINDS[error.httpCode ?? ''];
+			return kind ? { kind, error } : await Promise.reject(error);
+		},
+	);
+}
+
+function times({ start, end }: Slot): { startTime: string; endTime: string } {
+	return { startTime: formatUtc(start), endTime: formatUtc(end) };
+}
+
+/** POST /calendars/events/appointments (sandbox/openapi.yaml, create_appointment). */
+export async function createAppointment(
+	client: PlatformClient,
+	booking: Booking,
+	slot: Slot,
+): Promise<WriteOutcome> {
+	return await write(client, {
+		method: 'POST',
+		path: '/calendars/events/appointments',
+		body: { ...booking, ...times(slot) },
+		scope: SCOPE,
+		statuses: {
+			404: {
+				message: `The calendar '${booking.calendarId}' or the contact '${booking.contactId}' was not found in the location of the credential`,
+				whatToDo:
+					"Choose a 'Calendar' of that location from the list, and check 'Contact ID'.",
+			},
+			409: {
+				message: `The contact '${booking.contactId}' already has an appointment in this calendar at this time`,
+				whatToDo:
+					"Choose another time. To treat it as done, set 'When Already Booked' in the options to 'Treat as Done'.",
+			},
+			422: {
+				message: 'A field is missing, or has a time that the platform cannot read',
+				whatToDo:
+					"'Calendar', 'Location', 'Contact ID', 'Start' and 'End' are all required, and times must be ISO 8601.",
+			},
+		},
+		howToCheck:
+			"Before you book again, check the contact's appointments on the platform. If the booking went through, a repeat is a conflict, which 'When Already Booked' in the options can treat as done.",
+	});
+}
+
+function appointmentGone(eventId: string): Explanation {
+	return {
+		message: `The appointment '${eventId}' was not found: it may be canceled, or belong to another location`,
+		whatToDo: "Check 'Appointment ID': it is the eventId that Book returned.",
+	};
+}
+
+/**
+ * PUT /calendars/events/appointments/{eventId} (sandbox/openapi.yaml, reschedule_appointment).
+ *
+ * @param appointmentStatus sent only when given
+ */
+export async function rescheduleAppointment(
+	client: PlatformClient,
+	eventId: string,
+	slot: Slot,
+	appointmentStatus?: string,
+): Promise<WriteOutcome> {
+	return await write(client, {
+		method: 'PUT',
+		path: `/calendars/events/appointments/${pathSegment(eventId, 'Appointment ID')}`,
+		body: { ...times(slot), appointmentStatus },
+		scope: SCOPE,
+		statuses: {
+			404: appointmentGone(eventId),
+			409: {
+				message: 'The contact already has another appointment in this calendar at this time',
+				whatToDo: 'Choose another time.',
+			},
+			422: {
+				message: 'A field is missing, or has a time that the platform cannot read',
+				whatToDo: "'Start' and 'End' are both required, and times must be ISO 8601.",
+			},
+		},
+		howToCheck:
+			"Check the appointment on the platform. Sending the new time again also runs the account's workflows again.",
+	});
+}
+
+/** DELETE /calendars/events/{eventId}, without `appointments` (sandbox/openapi.yaml, cancel_appointment). */
+export async function cancelAppointment(
+	client: PlatformClient,
+	eventId: string,
+): Promise<WriteOutcome> {
+	const gone: Explanation = {
+		message: `The appointment '${eventId}' was not found: it may be canceled already, or belong to another location`,
+		whatToDo:
+			"Check 'Appointment ID'. If a repeated cancellation is fine, set 'When Already Canceled' in the options to 'Treat as Done'.",
+	};
+	const refused: Explanation = {
+		message: `The platform refused to cancel the appointment '${eventId}'`,
+		whatToDo: 'Read its answer. The appointment may be canceled already.',
+	};
+	return await write(client, {
+		method: 'DELETE',
+		path: `/calendars/events/${pathSegment(eventId, 'Appointment ID')}`,
+		scope: SCOPE,
+		// How a platform says that nothing is left to cancel is not shown.
+		statuses: { 400: refused, 404: gone, 409: gone, 410: gone },
+		howToCheck:
+			"Check the appointment on the platform. Canceling it again also runs the account's workflows again.",
+	});
+}

@@ -1,0 +1,114 @@
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	IExecuteFunctions,
+	IHookFunctions,
+	ILoadOptionsFunctions,
+	IPollFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+/** The contexts in which this package calls the platform. */
+export type PlatformContext =
+	| IExecuteFunctions
+	| IHookFunctions
+	| ILoadOptionsFunctions
+	| IPollFunctions
+	| IWebhookFunctions;
+
+/** Values of the nodes' parameter `authentication`, and the credential type that each stands for. */
+export const CREDENTIALS = {
+	oAuth2: { type: 'platformOAuth2Api', label: 'Platform OAuth2 API' },
+	accessToken: { type: 'platformTokenApi', label: 'Platform Token API' },
+} as const;
+
+export type Authentication = keyof typeof CREDENTIALS;
+
+/** What the nodes need to know of a credential, read once and tidied. */
+export interface PlatformCredential {
+	authentication: Authentication;
+	type: (typeof CREDENTIALS)[Authentication]['type'];
+	/** The type's display name, for messages. */
+	label: string;
+	/** Without a slash at the end. */
+	platformUrl: string;
+	/** Value of the `Version` header (sandbox/openapi.yaml, parameter Version). */
+	apiVersion: string;
+	/** The sub-account that the token belongs to; undefined for an agency-level token. */
+	locationId?: string;
+	/** Token response as n8n stored it, with `n8n_expires_at` in newer versions; empty for a fixed token. */
+	tokenData: IDataObject;
+	/** After a refusal: the core refreshed the token, and the answer held no new one. */
+	refreshBroughtNone?: boolean;
+	/** As n8n decrypted it. Holds secrets. */
+	decrypted: ICredentialDataDecryptedObject;
+}
+
+export const NOT_CONNECTED = {
+	message: 'The credential has not been connected to an account yet',
+	whatToDo: "Open the credential and select 'Connect'.",
+};
+
+function text(value: unknown): string | undefined {
+	return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}
+
+/**
+ * Reads the credential that the node uses.
+ *
+ * @throws NodeOperationError when no address, or one that is none, is set in it, and when an OAuth2
+ * credential has not been connected yet
+ */
+export async function readCredential(
+	context: PlatformContext,
+	authentication: Authentication,
+): Promise<PlatformCredential> {
+	const { type, label } = CREDENTIALS[authentication];
+	const decrypted = await context.getCredentials<ICredentialDataDecryptedObject>(type);
+	const tokenData = (decrypted.oauthTokenData ?? {}) as IDataObject;
+	const refuse = (message: string, description: string) =>
+		new NodeOperationError(context.getNode(), message, { description });
+
+	const platformUrl = text(decrypted.platformUrl)?.replace(/\/+$/, '');
+	if (!platformUrl || !/^https?:\/\/[^/]/i.test(platformUrl) || !URL.canParse(platformUrl)) {
+		throw refuse(
+			`'Platform URL' of the ${label} credential is not a web address`,
+			'Open the credential and enter the address of the API, beginning with https://',
+		);
+	}
+	// Messages name the host, and paths are appended. The address itself stays out of this one: it
+	// may hold a password or a key.
+	if (/[?#\\]|^https?:\/\/[^/]*@/i.test(platformUrl)) {
+		throw refuse(
+			`'Platform URL' of the ${label} credential contains more than an address`,
+			"Remove any user name or password, and everything from '?' or '#' on, from 'Platform URL'.",
+		);
+	}
+	// Else it would look like an agency's token, which belongs to no location either.
+	if (authentication === 'oAuth2' && !text(tokenData.access_token)) {
+		throw refuse(NOT_CONNECTED.message, NOT_CONNECTED.whatToDo);
+	}
+	return {
+		authentication,
+		type,
+		label,
+		platformUrl,
+		apiVersion: text(decrypted.apiVersion) ?? '2021-07-28',
+		locationId: text(authentication === 'oAuth2' ? tokenData.locationId : decrypted.locationId),
+		tokenData,
+		decrypted,
+	};
+}
+
+/** Texts that must never appear in a message, as they are sent: without the spaces around them. */
+export function secretsOf({ decrypted, tokenData }: PlatformCredential): string[] {
+	return [
+		decrypted.accessToken,
+		decrypted.clientSecret,
+		tokenData.access_token,
+		tokenData.refresh_token,
+	]
+		.map(text)
+		.filter((value) => value !== undefined);
+}

@@ -1,0 +1,61 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readOptionalObject } from '../http/body';
+import { pathSegment } from '../http/pathSegment';
+import type { PlatformClient } from './client';
+import type { FailedRequest } from './errors';
+
+/** Of `create_custom_webhook`. */
+export interface NewCustomWebhook {
+	name: string;
+	/** Where the platform sends the events. */
+	url: string;
+	/** Event types. */
+	actions: string[];
+}
+
+/** What a caller knows better than the endpoint about statuses and checks. */
+type Overrides = Pick<FailedRequest, 'statuses' | 'howToCheck'>;
+
+export const READ_SCOPE = 'webhooks.readonly';
+export const WRITE_SCOPE = 'webhooks.write';
+
+function pathOf(locationId: string): string {
+	return `/locations/${pathSegment(locationId, 'Location')}/customWebhooks`;
+}
+
+/** GET /locations/{locationId}/customWebhooks (sandbox/openapi.yaml, list_custom_webhooks). */
+export async function listCustomWebhooks(
+	client: PlatformClient,
+	locationId: string,
+	overrides: Overrides = {},
+): Promise<IDataObject[]> {
+	return await client.requestList(
+		{ method: 'GET', path: pathOf(locationId), scope: READ_SCOPE, ...overrides },
+		'customWebhooks',
+		'webhooks',
+	);
+}
+
+/**
+ * POST /locations/{locationId}/customWebhooks (sandbox/openapi.yaml, create_custom_webhook).
+ *
+ * @returns the record with its `id`; empty where the platform sent none
+ */
+export async function createCustomWebhook(
+	client: PlatformClient,
+	locationId: string,
+	{ name, url, actions }: NewCustomWebhook,
+	overrides: Overrides = {},
+): Promise<IDataObject> {
+	const body = await client.request({
+		method: 'POST',
+		path: pathOf(locationId),
+		body: { name, url, actions },
+		scope: WRITE_SCOPE,
+		howToCheck:
+			'Before you create it again, list the webhooks with Webhook > Get Many: with two for the same URL, each event may arrive twice.',
+		...overrides,
+	});
+	return readOptionalObject(body, 'webhook', 'customWebhook');
+}

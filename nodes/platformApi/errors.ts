@@ -1,0 +1,203 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
+
+import type { PlatformCredential } from './credential';
+import { secretsOf } from './credential';
+import {
+	causesOf,
+	httpStatusOf,
+	networkCodeOf,
+	responseBodyOf,
+	wasSurelyNotSent,
+} from '../http/failure';
+import { apiError } from '../n8n/apiError';
+import type { Explanation } from './tokenErrors';
+import { explainTokenError } from './tokenErrors';
+
+/** What is known of a request when it did not succeed. */
+export interface FailedRequest {
+	method: string;
+	/** Scope that the platform wants for it (`security` of the operation in sandbox/openapi.yaml). */
+	scope?: string;
+	/** What statuses mean for this operation, where that is more than for any. */
+	statuses?: Partial<Record<number, Explanation>>;
+	/** For a write: how to find out whether it happened, as a sentence. */
+	howToCheck?: string;
+}
+
+/** An answer may be a whole HTML page; a message should stay readable. */
+const MAX_PLATFORM_TEXT = 500;
+
+function isRecord(value: unknown): value is IDataObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The human-readable part of an error body, whose shape the contract does not show. */
+function textOf(body: unknown, depth = 0): string | undefined {
+	if (typeof body === 'string') {
+		const text = body.trim();
+		return text === '' || text.startsWith('<') ? undefined : text;
+	}
+	if (Array.isArray(body)) {
+		const texts = body.map((entry) => textOf(entry, depth + 1)).filter((entry) => entry);
+		return texts.length > 0 ? texts.join('; ') : undefined;
+	}
+	if (!isRecord(body) || depth > 3) return undefined;
+	for (const key of ['message', 'error_description', 'detail', 'details', 'errors', 'error', 'msg']) {
+		const found = textOf(body[key], depth + 1);
+		if (found) return found;
+	}
+	return undefined;
+}
+
+/** The platform's own words, shortened, without any secret of the credential. */
+export function platformTextOf(error: unknown, secrets: readonly string[]): string | undefined {
+	const text = textOf(responseBodyOf(error));
+	return text === undefined ? undefined : withoutSecrets(text, secrets).slice(0, MAX_PLATFORM_TEXT);
+}
+
+function withoutSecrets(text: string, secrets: readonly string[]): string {
+	const known = secrets.reduce((cleaned, secret) => cleaned.replaceAll(secret, '[hidden]'), text);
+	// A token that the core has just renewed is not known here.
+	return known.replace(/\bBearer\s+[\w.~+/=-]+/gi, 'Bearer [hidden]');
+}
+
+function isWrite({ method }: FailedRequest): boolean {
+	return method !== 'GET';
+}
+
+function hostOf(credential: PlatformCredential): string {
+	return /^https?:\/\/([^/]+)/i.exec(credential.platformUrl)?.[1] ?? credential.platformUrl;
+}
+
+const OUTCOME_UNKNOWN = 'Outcome unknown';
+
+/** Whether a write may or may not have been carried out. */
+export function isOutcomeUnknown(error: unknown): boolean {
+	return error instanceof NodeApiError && error.context.outcomeUnknown === true;
+}
+
+function outcomeUnknown(what: string, request: FailedRequest): Explanation {
+	return {
+		message: `${OUTCOME_UNKNOWN}: ${what}, so it may or may not have gone through`,
+		whatToDo: `It was not sent again, because it could then be done twice. ${
+			request.howToCheck ?? 'Check on the platform whether it happened before you repeat it.'
+		}`,
+	};
+}
+
+/** The certificate was rejected, or the address is invalid: the request was never written. */
+const NEVER_WRITTEN = /^(CERT_|DEPTH_ZERO|EPROTO|ERR_INVALID_URL|ERR_SSL|ERR_TLS|SELF_SIGNED|UNABLE_TO_)/;
+
+/**
+ * Whether the request certainly stayed here. Failures of a connection carry a code; those without
+ * one come from checks before sending, such as n8n's own protection against internal addresses.
+ */
+function neverLeft(error: unknown): boolean {
+	if (wasSurelyNotSent(error)) return true;
+	const codes = causesOf(error).map(({ code }) => code);
+	const known = codes.filter((code): code is string => typeof code === 'string');
+	return known.every((code) => NEVER_WRITTEN.test(code));
+}
+
+function reasonOf(error: unknown): string {
+	const code = networkCodeOf(error);
+	if (code === 'ECONNABORTED' || code === 'ETIMEDOUT') return 'no answer in time';
+	return code ?? (error instanceof Error ? error.message : 'no answer');
+}
+
+function unreachable(error: unknown, request: FailedRequest, host: string): Explanation {
+	if (isWrite(request) && !neverLeft(error)) {
+		return outcomeUnknown('the connection ended before the platform answered', request);
+	}
+	return {
+		message: `The platform at ${host} could not be reached (${reasonOf(error)})`,
+		whatToDo: `${isWrite(request) ? 'Nothing was changed. ' : ''}Check the 'Platform URL' of the credential, and that n8n can connect to it.`,
+	};
+}
+
+function explainStatus(status: number, request: FailedRequest): Explanation {
+	const own = request.statuses?.[status];
+	if (own) return own;
+	if (status === 403) {
+		const scope = request.scope ? `the scope '${request.scope}'` : 'the scope for it';
+		return {
+			message: `The credential is not allowed to do this: it lacks ${scope}, or belongs to another location`,
+			// The editor shows three lines of it where a list cannot be loaded.
+			whatToDo: `Add ${scope} to the app or token and the credential, then reconnect.`,
+		};
+	}
+	if (status === 404) {
+		return {
+			message: 'The platform found nothing under this ID',
+			whatToDo: 'Check the IDs, and that they belong to the location of the credential.',
+		};
+	}
+	if (status === 409) {
+		return {
+			message: 'The platform reports a conflict with existing data',
+			whatToDo: 'Read its answer and change the values.',
+		};
+	}
+	if (status === 422) {
+		return {
+			message: 'A field is missing, or has a value that the platform cannot read',
+			whatToDo: 'Read its answer and complete the fields.',
+		};
+	}
+	if (status === 429) {
+		return {
+			message: 'The platform received too many requests',
+			whatToDo:
+				'Nothing was changed for this item. Try again later, or send fewer items at once with Loop Over Items and Wait nodes.',
+		};
+	}
+	if (status >= 500) {
+		if (isWrite(request)) return outcomeUnknown(`the platform answered with status ${status}`, request);
+		return {
+			message: `The platform could not answer (status ${status}), even after retries`,
+			whatToDo: 'Try again later.',
+		};
+	}
+	if (status >= 300 && status < 400) {
+		return {
+			message: `The platform answered with a redirect (status ${status})`,
+			whatToDo: "Enter the address that it redirects to as 'Platform URL' of the credential.",
+		};
+	}
+	return {
+		message: `The platform did not accept the request (status ${status})`,
+		whatToDo: 'Read its answer and change the values.',
+	};
+}
+
+function explain(error: unknown, request: FailedRequest, credential: PlatformCredential): Explanation {
+	const ofToken = explainTokenError(error, credential, request.scope);
+	if (ofToken) return ofToken;
+	const status = httpStatusOf(error);
+	if (status !== undefined) return explainStatus(status, request);
+	return unreachable(error, request, hostOf(credential));
+}
+
+/**
+ * The one place where a failed call becomes n8n's error: what happened, what to do, and the
+ * platform's own text in the description. The original is not attached, because the HTTP client's
+ * error carries the request with its Authorization header.
+ */
+export function toPlatformError(
+	node: INode,
+	error: unknown,
+	request: FailedRequest,
+	credential: PlatformCredential,
+): NodeApiError {
+	const secrets = secretsOf(credential);
+	const { message, whatToDo } = explain(error, request, credential);
+	const said = platformTextOf(error, secrets);
+	const description = said ? `${whatToDo} The platform says: "${said}"` : whatToDo;
+	const status = httpStatusOf(error);
+	const clean = withoutSecrets(message, secrets);
+	const httpCode = status === undefined ? undefined : String(status);
+	const failure = apiError(node, clean, { description, httpCode });
+	if (message.startsWith(OUTCOME_UNKNOWN)) failure.context.outcomeUnknown = true;
+	return failure;
+}

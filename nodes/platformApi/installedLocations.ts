@@ -1,0 +1,12 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { PlatformClient } from './client';
+
+/** GET /oauth/installedLocations (sandbox/openapi.yaml, list_installed_locations). */
+export async function listInstalledLocations(client: PlatformClient): Promise<IDataObject[]> {
+	return await client.requestList(
+		{ method: 'GET', path: '/oauth/installedLocations', scope: 'locations.readonly' },
+		'locations',
+		'installedLocations',
+	);
+}

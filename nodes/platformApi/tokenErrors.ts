@@ -1,0 +1,129 @@
+import { causesOf, httpStatusOf } from '../http/failure';
+import type { PlatformCredential } from './credential';
+import { NOT_CONNECTED } from './credential';
+
+/** What happened, and what to do about it. */
+export interface Explanation {
+	message: string;
+	whatToDo: string;
+}
+
+const RECONNECT: Explanation = {
+	message:
+		'The platform no longer accepts this connection: access was revoked, or the refresh token expired',
+	whatToDo: 'Open the credential and connect the account again.',
+};
+
+const WRONG_CLIENT: Explanation = {
+	message: "The platform does not accept the 'Client ID' or 'Client Secret' of the credential",
+	whatToDo:
+		'Compare both with the app in the developer portal (live and test apps have different ones), then connect the credential again.',
+};
+
+const TOKEN_REFUSED: Explanation = {
+	message: 'The platform rejected the access token',
+	whatToDo:
+		"Check that 'Access Token' of the credential is complete, and was not deleted or rotated on the platform.",
+};
+
+const AGENCY_TOKEN: Explanation = {
+	message:
+		'The platform rejected the access token: it is an agency-level token, which belongs to no location',
+	whatToDo:
+		'Most calls need a token of one location. Connect the credential again and choose a location on the consent page.',
+};
+
+const REFUSED_AFTER_REFRESH: Explanation = {
+	message: 'The platform rejected the access token, even after refreshing it',
+	whatToDo:
+		'The app was uninstalled, its access was revoked, or it was connected for an agency. Connect the credential again and choose the location on the consent page.',
+};
+
+/** What n8n's OAuth2 client says for the two codes; n8n 1.x hands on no more than this. */
+const CLIENT_REFUSED = /^Client authentication failed/;
+const GRANT_REFUSED = /^The provided authorization grant/;
+
+type Level = Record<string, unknown>;
+
+function field(value: unknown, name: string): unknown {
+	return typeof value === 'object' && value !== null ? (value as Level)[name] : undefined;
+}
+
+/** Whether the token endpoint's answer holds a word, in whatever body (exchange_token). */
+function mentions(levels: Level[], word: string): boolean {
+	const bodies = levels.flatMap(({ body, response }) => [body, field(response, 'data')]);
+	return bodies.some((body) => body !== undefined && JSON.stringify(body).includes(word));
+}
+
+function says(levels: Level[], text: RegExp): boolean {
+	return levels.some(({ message }) => typeof message === 'string' && text.test(message));
+}
+
+/**
+ * Explains refusals that concern the token itself: those of the token endpoint, which n8n's core
+ * met while refreshing, and a 401 that remained after it.
+ *
+ * @param scope what the call needs, where that is known
+ * @returns undefined for anything else
+ */
+export function explainTokenError(
+	error: unknown,
+	credential: PlatformCredential,
+	scope?: string,
+): Explanation | undefined {
+	const levels = causesOf(error);
+	if (mentions(levels, 'invalid_client') || says(levels, CLIENT_REFUSED)) return WRONG_CLIENT;
+	if (
+		mentions(levels, 'invalid_grant') ||
+		levels.some(({ failure }) => field(failure, 'cause') === 'credential-invalid') ||
+		says(levels, GRANT_REFUSED) ||
+		says(levels, /no refresh token is available/i)
+	) {
+		return RECONNECT;
+	}
+	const ofRefresh = explainRefresh(levels);
+	if (ofRefresh) return ofRefresh;
+	if (says(levels, /OAuth credentials not connected|without access token/i)) return NOT_CONNECTED;
+	if (credential.refreshBroughtNone) {
+		// The core stores what the token endpoint answers with 200, an OAuth error included.
+		return mentions([{ body: credential.tokenData }], 'invalid_client') ? WRONG_CLIENT : RECONNECT;
+	}
+	if (httpStatusOf(error) !== 401) return undefined;
+	return withScope(explain401(credential), scope);
+}
+
+/** Temporary failures, which need a retry and no new consent. */
+const PASSING = ['temporarily_unavailable', 'server_error', 'slow_down'];
+
+/**
+ * The token endpoint gave no token. The core asks it only before a request or after a refusal, so
+ * nothing was carried out. In which body and with which status a refused refresh is answered is not
+ * shown: whatever is not a network failure or 5xx counts as one.
+ */
+function explainRefresh(levels: Level[]): Explanation | undefined {
+	// n8n's OAuth2 client has codes of its own, but hands on what the connection and 5xx throw.
+	const answered = levels.some(({ code }) => code === 'EAUTH' || code === 'ESTATUS');
+	const thrown = levels.find(({ config }) => String(field(config, 'url') ?? '').endsWith('/oauth/token'));
+	if (!answered && !thrown) return undefined;
+	const code = PASSING.find((passing) => mentions(levels, passing));
+	const status = httpStatusOf(levels[0]) ?? levels.map((level) => level.status).find(Number.isInteger);
+	const mayPass = code !== undefined || !answered || status === 429;
+	if (!mayPass) return RECONNECT;
+	const reason = code ?? (status === undefined ? 'no answer' : `status ${status}`);
+	return {
+		message: `The platform did not refresh the token (${reason})`,
+		whatToDo:
+			'Nothing was changed. Try again later. If that does not help, connect the credential again.',
+	};
+}
+
+function explain401(credential: PlatformCredential): Explanation {
+	if (credential.authentication === 'accessToken') return TOKEN_REFUSED;
+	return credential.locationId === undefined ? AGENCY_TOKEN : REFUSED_AFTER_REFRESH;
+}
+
+/** With which status a missing scope is answered is not shown, so a 401 may also mean that. */
+function withScope({ message, whatToDo }: Explanation, scope: string | undefined): Explanation {
+	if (scope === undefined) return { message, whatToDo };
+	return { message, whatToDo: `${whatToDo} The call also needs the scope '${scope}'.` };
+}

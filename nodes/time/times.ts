@@ -1,0 +1,174 @@
+import { partsInZone, zoneOffsetMs } from './zones';
+
+/** A date-time that cannot be used as it is; the message says why and what to give instead. */
+export class TimeFormatError extends Error {
+	override readonly name = 'TimeFormatError';
+}
+
+const DATE_TIME =
+	/^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+const EXAMPLE = 'such as 2026-03-02T09:00:00 or 2026-03-02T09:00:00-05:00';
+
+/** n8n's expressions give Luxon objects (`$now`), which are told by these two members. */
+interface LuxonLike {
+	isValid: boolean;
+	toMillis: () => number;
+}
+
+function isLuxonLike(value: unknown): value is LuxonLike {
+	return (
+		typeof value === 'object' &&
+		value !== null &&
+		'isValid' in value &&
+		'toMillis' in value &&
+		typeof value.toMillis === 'function'
+	);
+}
+
+function instantOfObject(value: unknown): number | undefined {
+	if (value instanceof Date) return value.getTime();
+	if (isLuxonLike(value)) return value.isValid ? value.toMillis() : Number.NaN;
+	return undefined;
+}
+
+function describe(value: unknown): string {
+	if (typeof value === 'object') return 'The value given';
+	return `The value ${JSON.stringify(value)}`;
+}
+
+/** Epoch milliseconds of what is written, read as UTC; undefined for a 30 February, an hour 25 and so on. */
+function utcOf(match: RegExpExecArray): number | undefined {
+	const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '0'] = match;
+	const wall = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
+	const instant = new Date(`${wall}.${fraction}Z`);
+	return instant.toJSON()?.startsWith(wall) ? instant.getTime() : undefined;
+}
+
+/** Pacific/Kiritimati is that far ahead of UTC. */
+const FARTHEST_OFFSET_MINUTES = 14 * 60;
+
+/** `Z` has no digits, and so is 0. */
+function offsetMsOf(offset: string): number | undefined {
+	const hours = Number(offset.slice(1, 3));
+	const minutes = Number(offset.slice(3).replace(':', '') || '0');
+	const ahead = hours * 60 + minutes;
+	if (minutes > 59 || ahead > FARTHEST_OFFSET_MINUTES) return undefined;
+	return (offset.startsWith('-') ? -1 : 1) * ahead * 60_000;
+}
+
+/**
+ * The instant at which clocks in the zone show the given wall time.
+ * Where clocks go back, a time occurs twice and the first one is meant, as Temporal and RFC 5545 do.
+ */
+function instantOfWallTime(wallMs: number, zone: string): number | undefined {
+	// The offset changes at most once within a day on either side, so one of the two holds.
+	const candidates = [wallMs - 86_400_000, wallMs + 86_400_000]
+		.map((nearby) => wallMs - zoneOffsetMs(nearby, zone))
+		.filter((instant) => instant + zoneOffsetMs(instant, zone) === wallMs);
+	return candidates.length > 0 ? Math.min(...candidates) : undefined;
+}
+
+/**
+ * Reads a date-time: ISO 8601 text with or without an offset, a Luxon DateTime or a Date.
+ *
+ * @param zone IANA zone of a text without an offset
+ * @returns epoch milliseconds
+ * @throws {TimeFormatError} for anything else, for an offset that no zone uses, and for a wall time
+ * that clocks in the zone skip
+ */
+export function parseInstant(value: unknown, zone: string): number {
+	const ofObject = instantOfObject(value);
+	if (ofObject !== undefined && !Number.isNaN(ofObject)) return ofObject;
+	const text = typeof value === 'string' ? value.trim() : '';
+	if (DATE.test(text)) {
+		throw new TimeFormatError(`${describe(text)} has no time of day. Enter both date and time, ${EXAMPLE}.`);
+	}
+	const match = DATE_TIME.exec(text);
+	const wall = match ? utcOf(match) : undefined;
+	if (!match || wall === undefined) {
+		throw new TimeFormatError(
+			`${describe(value)} is not a date and time. Enter it in ISO 8601, ${EXAMPLE}.`,
+		);
+	}
+	const offset = match[8];
+	const instant =
+		offset === undefined ? instantOfWallTime(wall, zone) : shifted(wall, offsetMsOf(offset));
+	if (instant === undefined) {
+		throw new TimeFormatError(
+			offset === undefined
+				? `${describe(text)} does not exist in the time zone ${zone}, because clocks go forward then. Choose another time, or add an offset.`
+				: `${describe(text)} has an offset that no time zone uses. Enter it in ISO 8601, ${EXAMPLE}.`,
+		);
+	}
+	return instant;
+}
+
+function shifted(wallMs: number, offsetMs: number | undefined): number | undefined {
+	return offsetMs === undefined ? undefined : wallMs - offsetMs;
+}
+
+/** Midnight is how both the date picker and `$today` write "that date". */
+function isMidnight(match: RegExpExecArray): boolean {
+	return match.slice(4, 8).every((field) => Number(field ?? '0') === 0);
+}
+
+/**
+ * Reads a calendar date: `YYYY-MM-DD`; a date-time at midnight, whose date is meant as written,
+ * whatever its offset; or any other date-time, whose date in the zone is meant.
+ *
+ * @returns `YYYY-MM-DD`
+ * @throws {TimeFormatError} for anything else, and for an offset that no zone uses
+ */
+export function parseDate(value: unknown, zone: string): string {
+	const text = isLuxonLike(value) ? isoOf(value) : typeof value === 'string' ? value.trim() : '';
+	const day = DATE.exec(text);
+	if (day && utcOf(day) !== undefined) return text;
+	const match = DATE_TIME.exec(text);
+	if (match && utcOf(match) !== undefined) {
+		if (match[8] === undefined) return text.slice(0, 10);
+		// Also where the date is meant as written: an offset that no zone uses is refused here.
+		const instant = parseInstant(text, zone);
+		return isMidnight(match) ? text.slice(0, 10) : formatInZone(instant, zone).slice(0, 10);
+	}
+	if (value instanceof Date && !Number.isNaN(value.getTime())) {
+		return formatInZone(value.getTime(), zone).slice(0, 10);
+	}
+	throw new TimeFormatError(
+		`${describe(value)} is not a date. Enter it as YYYY-MM-DD, such as 2026-03-02.`,
+	);
+}
+
+/** Luxon writes itself in ISO 8601 with its own offset. */
+function isoOf(value: LuxonLike): string {
+	return value.isValid ? String(value) : '';
+}
+
+function pad(value: number, length = 2): string {
+	return String(value).padStart(length, '0');
+}
+
+/**
+ * ISO 8601 in UTC with offset form, e.g. `2026-03-02T14:00:00+00:00`; fractions of a second are
+ * left out where there are none. The form of sandbox/openapi.yaml's times.
+ */
+export function formatUtc(instantMs: number): string {
+	return new Date(instantMs).toISOString().replace(/(\.000)?Z$/, '+00:00');
+}
+
+/** ISO 8601 with the zone's own offset, e.g. `2026-03-02T09:00:00-05:00`; whole seconds. */
+export function formatInZone(instantMs: number, zone: string): string {
+	const { year, month, day, hour, minute, second } = partsInZone(instantMs, zone);
+	const offset = Math.round(zoneOffsetMs(instantMs, zone) / 60_000);
+	const sign = offset < 0 ? '-' : '+';
+	const date = `${pad(year, 4)}-${pad(month)}-${pad(day)}`;
+	const time = `${pad(hour)}:${pad(minute)}:${pad(second)}`;
+	return `${date}T${time}${sign}${pad(Math.floor(Math.abs(offset) / 60))}:${pad(Math.abs(offset) % 60)}`;
+}
+
+/** The date `days` later; both `YYYY-MM-DD`. */
+export function addDays(date: string, days: number): string {
+	const [year, month, day] = date.split('-').map(Number);
+	return new Date(Date.UTC(year, month - 1, day + days)).toISOString().slice(0, 10);
+}

@@ -1,0 +1,166 @@
+import { createPublicKey } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+
+/** The text is not a list of Ed25519 public keys; the message says which block, why, and what to paste. */
+export class PublicKeyFormatError extends Error {
+	override readonly name = 'PublicKeyFormatError';
+}
+
+/** A rotation needs two. Each further key costs one more verification for each forged request. */
+export const MAX_KEYS = 10;
+
+/** MAX_KEYS Ed25519 blocks take about 1.2 kB; far more than that is some other file. */
+const MAX_PEM_CHARACTERS = 16_384;
+
+/** One entry for each distinct credential text in use; the oldest goes first. */
+const MAX_CACHED_TEXTS = 50;
+
+const WHAT_TO_PASTE =
+	"Paste the signing public key from the platform's webhook settings, from '-----BEGIN PUBLIC KEY-----' to '-----END PUBLIC KEY-----'.";
+
+/** SubjectPublicKeyInfo of an Ed25519 key up to the key's 32 bytes (RFC 8410, section 4). */
+const ED25519_SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
+const ED25519_SPKI_LENGTH = ED25519_SPKI_PREFIX.length + 32;
+
+/**
+ * The y coordinates of the points of small order (see RFC 7748, section 7), sign
+ * bit cleared, with their non-canonical spellings. Under such a key anybody can make signatures
+ * that verify; the all-zero key, which is one of them, is what placeholders in examples hold.
+ */
+const SMALL_ORDER_POINTS = new Set([
+	'0000000000000000000000000000000000000000000000000000000000000000',
+	'0100000000000000000000000000000000000000000000000000000000000000',
+	'26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+	'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+	'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+	'edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+	'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+]);
+
+/** What a text holds. */
+export interface PublicKeys {
+	keys: readonly KeyObject[];
+	/** The first thing in it that is no usable key. */
+	unusable?: PublicKeyFormatError;
+}
+
+const cache = new Map<string, PublicKeys>();
+
+/** The kinds of text that people paste by accident, by the label of the PEM block. */
+function explainLabel(label: string): string {
+	if (label.includes('PRIVATE KEY')) {
+		return 'is a private key. Only the public key belongs here; if the private key is the one that signs, replace it, because it has been copied.';
+	}
+	if (label === 'RSA PUBLIC KEY') return 'is an RSA key; the platform signs with Ed25519.';
+	if (label === 'CERTIFICATE') return 'is a certificate; only a plain public key is accepted.';
+	return `is a '${label}' block; only 'PUBLIC KEY' blocks (SPKI) are accepted.`;
+}
+
+function explainKeyType(key: KeyObject): string {
+	const type = key.asymmetricKeyType ?? 'unknown';
+	return `is a key of type ${type.toUpperCase()}; the platform signs with Ed25519, so only Ed25519 keys can verify.`;
+}
+
+function parseBlock(label: string, body: string, position: number): KeyObject | PublicKeyFormatError {
+	const refuse = (why: string) =>
+		new PublicKeyFormatError(`Key ${position} of 'Public Keys' ${why} ${WHAT_TO_PASTE}`);
+
+	if (label !== 'PUBLIC KEY') return refuse(explainLabel(label));
+	// Line breaks are often lost when a key is pasted, so the block's own line lengths do not count.
+	const base64 = body.replace(/\s+/g, '');
+	const der = Buffer.from(base64, 'base64');
+	if (der.length === 0 || der.toString('base64') !== base64) {
+		return refuse('is not complete: its content is not base64.');
+	}
+	let key: KeyObject;
+	try {
+		key = createPublicKey({ key: der, format: 'der', type: 'spki' });
+	} catch {
+		return refuse('could not be read: its content is not a public key in SPKI form.');
+	}
+	if (key.asymmetricKeyType !== 'ed25519') return refuse(explainKeyType(key));
+	if (
+		der.length !== ED25519_SPKI_LENGTH ||
+		!der.subarray(0, ED25519_SPKI_PREFIX.length).equals(ED25519_SPKI_PREFIX)
+	) {
+		return refuse('contains more than the bare Ed25519 public key in SPKI form.');
+	}
+	const point = Buffer.from(der.subarray(ED25519_SPKI_PREFIX.length));
+	point[31] &= 0x7f;
+	if (SMALL_ORDER_POINTS.has(point.toString('hex'))) {
+		return refuse('is a placeholder, with which anyone could sign.');
+	}
+	return key;
+}
+
+function parseText(pem: string): PublicKeys {
+	if (pem.length > MAX_PEM_CHARACTERS) {
+		const message = `'Public Keys' is longer than ${MAX_PEM_CHARACTERS} characters. ${WHAT_TO_PASTE}`;
+		return { keys: [], unusable: new PublicKeyFormatError(message) };
+	}
+	// A key copied out of a JSON document carries its line breaks as the two characters \n.
+	const text = pem.replace(/\\r|\\n/g, '\n');
+	const keys: KeyObject[] = [];
+	const found: PublicKeyFormatError[] = [];
+	let blocks = 0;
+	const rest = text.replace(
+		/-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END \1-----/g,
+		(_block, label: string, body: string) => {
+			blocks += 1;
+			if (blocks <= MAX_KEYS) {
+				const key = parseBlock(label, body, blocks);
+				if (key instanceof PublicKeyFormatError) found.push(key);
+				else keys.push(key);
+			}
+			return '';
+		},
+	);
+	if (rest.trim() !== '') {
+		const where = blocks === 0 ? 'is' : 'contains';
+		found.push(
+			new PublicKeyFormatError(
+				`'Public Keys' ${where} text that is not a PEM block, such as a raw key, an SSH key, or a block that lacks its first or last line. ${WHAT_TO_PASTE}`,
+			),
+		);
+	} else if (blocks === 0) {
+		found.push(new PublicKeyFormatError(`'Public Keys' is empty. ${WHAT_TO_PASTE}`));
+	}
+	if (blocks > MAX_KEYS) {
+		found.push(
+			new PublicKeyFormatError(
+				`'Public Keys' contains ${blocks} keys; at most ${MAX_KEYS} are accepted. Remove keys that the platform no longer signs with.`,
+			),
+		);
+	}
+	return { keys, unusable: found[0] };
+}
+
+/**
+ * Reads one or several PEM blocks (a rotation needs the old and the new key at once). The result is
+ * cached by the text, so a changed credential is read again and an unchanged one costs one cache lookup.
+ *
+ * @returns the Ed25519 public keys in SPKI form, and what is wrong with the first other thing; its
+ * message quotes nothing of the text
+ */
+export function readPublicKeys(pem: string): PublicKeys {
+	const cached = cache.get(pem);
+	if (cached) return cached;
+	const read = parseText(pem);
+	if (cache.size >= MAX_CACHED_TEXTS) {
+		const oldest = cache.keys().next();
+		if (!oldest.done) cache.delete(oldest.value);
+	}
+	cache.set(pem, read);
+	return read;
+}
+
+/**
+ * Like {@link readPublicKeys}, but requires every block to be usable.
+ *
+ * @throws {PublicKeyFormatError} unless every block is a usable key
+ */
+export function parsePublicKeys(pem: string): KeyObject[] {
+	const { keys, unusable } = readPublicKeys(pem);
+	if (unusable) throw unusable;
+	return [...keys];
+}

@@ -1,2 +1,0 @@
-/** Types of build.mjs, for TypeScript that calls it. */
-export function buildPackage(root: string): Promise<string>;

@@ -1,0 +1,29 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const folder = process.env.MUTATION_FOLDER ?? '.runtime/mutation';
+
+/** scripts/mutation.ts runs Stryker once for each room of nodes/, and says which and where. */
+export default {
+	testRunner: 'jest',
+	jest: { projectType: 'custom', configFile: 'test/mutation/jest.config.cjs' },
+	coverageAnalysis: 'perTest',
+	// What runs when a module is loaded: the descriptions, which every test would be run for.
+	ignoreStatic: true,
+	// The text of a message may change; that there is one is seen by the other mutations.
+	mutator: { excludedMutations: ['StringLiteral'] },
+	ignorePatterns: ['.runtime', 'coverage', 'dist', 'docs/pictures'],
+	concurrency: 2,
+	// n8n's modules, loaded anew for each test file, are not all released.
+	maxTestRunnerReuse: 40,
+	dryRunTimeoutMinutes: 60,
+	timeoutMS: 60_000,
+	incremental: true,
+	incrementalFile: join(folder, 'incremental.json'),
+	reporters: ['progress-append-only', 'json'],
+	jsonReporter: { fileName: join(folder, 'report.json') },
+	// Elsewhere than here, where the lint would take it for sources.
+	tempDirName: join(tmpdir(), 'n8n-nodes-crm-platform-mutation'),
+	cleanTempDir: 'always',
+	allowConsoleColors: false,
+};

@@ -1,0 +1,263 @@
+import { readFileSync } from 'node:fs';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+
+import { sandboxCredentials } from '../../runtime/sandboxCredentials';
+import { after, linkParameters, offering, offerSlots, published } from '../support/e2e/bookingPage';
+import type { Wait } from '../support/e2e/bookingPage';
+import { takePicture } from '../support/browser/pictures';
+import { builtIn, workflow } from '../support/queue/workflows';
+import { LOCATION } from '../support/stage';
+import { browser, editor, stage, step } from './person';
+
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const DESKTOP = { viewport: { width: 1280, height: 800 } };
+const TEXTS = {
+	title: '',
+	heading: 'Your onboarding call',
+	explanation: 'Choose a time that suits you. We will call you, and it takes half an hour.',
+};
+
+/** What a visitor's browser complained about or asked another host for. */
+const complaints: string[] = [];
+
+interface Visitor {
+	page: Page;
+	leave(): Promise<void>;
+}
+
+/** A browser of a person who has never been here. */
+async function visitor(options: BrowserContextOptions): Promise<Visitor> {
+	const opened = await browser.context.browser()?.newContext({
+		locale: 'en-GB',
+		timezoneId: 'Europe/London',
+		reducedMotion: 'reduce',
+		acceptDownloads: true,
+		...options,
+	});
+	if (!opened) throw new Error('There is no browser');
+	const page = await opened.newPage();
+	page.on('console', (message) => complaints.push(message.text()));
+	page.on('pageerror', (error) => complaints.push(error.message));
+	page.on('request', (request) => {
+		const { protocol, origin } = new URL(request.url());
+		if (protocol !== 'data:' && origin !== stage.n8n.url) complaints.push(request.url());
+	});
+	return { page, leave: async () => await opened.close() };
+}
+
+/** What axe-core finds against the page as it is drawn now. */
+async function expectAccessible(page: Page): Promise<void> {
+	await page.evaluate(AXE);
+	const found = await page.evaluate(async () => {
+		const { axe } = window as unknown as { axe: { run: () => Promise<AxeResults> } };
+		const { violations, incomplete, passes } = await axe.run();
+		const shown = [...violations, ...incomplete].map(({ id, nodes }) => `${id}: ${nodes[0].html}`);
+		return { shown, passed: passes.length };
+	});
+	expect(found.shown).toEqual([]);
+	expect(found.passed).toBeGreaterThan(15);
+}
+
+interface AxeResults {
+	violations: Array<{ id: string; nodes: Array<{ html: string }> }>;
+	incomplete: AxeResults['violations'];
+	passes: unknown[];
+}
+
+async function expectFitting(page: Page): Promise<void> {
+	const width = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+	expect(width[0]).toBeLessThanOrEqual(width[1]);
+}
+
+const times = (page: Page) => page.locator('.times:visible').getByRole('button');
+const appointmentsOf = (contact: string) =>
+	stage.sandbox.control.appointments().filter(({ contactId }) => contactId === contact);
+
+/** A person's first look at Offer Slots and Wait, and what the person they send the link to sees. */
+export function bookingPage(): void {
+	let begin: (contactId: string) => Promise<Wait>;
+	let credentials: Record<string, { id: string; name: string }>;
+	const contact = () => stage.sandbox.control.createContact({ locationId: LOCATION, firstName: 'Noor' }).id;
+
+	describe('the booking page', () => {
+		beforeAll(async () => {
+			const draft = sandboxCredentials(stage.sandbox, stage.sandbox.control.publicKey().publicKeyPem).accessToken;
+			const { id, name } = await stage.api.createCredential(draft);
+			credentials = { platformTokenApi: { id, name } };
+			({ begin } = await published(stage.api, stage.n8n.url, offering(credentials, { ...TEXTS, daysAhead: 21 })));
+		});
+		afterEach(() => {
+			expect(complaints.splice(0)).toEqual([]);
+		});
+
+		step('run by hand in the editor, the node waits and shows the link', async () => {
+			const contactId = contact();
+			const { id } = await stage.api.createWorkflow(
+				workflow('By hand', [
+					builtIn('manualTrigger', 'Start'),
+					builtIn('set', 'Link', linkParameters(contactId), { typeVersion: 3.4 }),
+					offerSlots(credentials),
+					builtIn('noOp', 'After'),
+				]),
+			);
+			await editor.openWorkflow(id);
+			await browser.page.getByTestId('execute-workflow-button').click();
+			await editor.node('Offer Slots').dblclick();
+			const link = browser.page.getByTestId('ndv').locator('a[href*="/webhook-waiting/"]').first();
+			const { page, leave } = await visitor(DESKTOP);
+			await page.goto((await link.getAttribute('href')) ?? '');
+			await times(page).first().click();
+			await page.getByRole('button', { name: 'Book this time' }).click();
+			await page.getByRole('heading', { name: 'Your appointment is booked' }).waitFor();
+			await leave();
+			expect(appointmentsOf(contactId)).toHaveLength(1);
+			await browser.page.getByTestId('ndv').getByText(contactId).first().waitFor();
+			await editor.closeNode();
+		});
+
+		describe.each([
+			['a phone', PHONE, true],
+			['a desktop', DESKTOP, true],
+			['a phone without JavaScript', PHONE, false],
+			['a desktop without JavaScript', DESKTOP, false],
+		])('on %s', (_name, device, javaScriptEnabled) => {
+			step('a visitor changes the zone, chooses, goes back, books, and keeps the time', async () => {
+				const contactId = contact();
+				const wait = await begin(contactId);
+				const { page, leave } = await visitor({ ...device, javaScriptEnabled });
+				// axe waits for timers, which do not run without JavaScript; the markup is the same.
+				const expectGood = async (shown: Page) => {
+					await expectFitting(shown);
+					if (javaScriptEnabled) await expectAccessible(shown);
+				};
+				await page.goto(wait.url);
+				// Without JavaScript nobody knows the visitor's zone.
+				const zone = page.getByLabel('Time zone');
+				expect(await zone.inputValue()).toBe(javaScriptEnabled ? 'Europe/London' : 'America/New_York');
+				await expectGood(page);
+
+				await zone.selectOption('Asia/Kathmandu');
+				if (!javaScriptEnabled) await page.getByRole('button', { name: 'Show', exact: true }).click();
+				await page.waitForURL(/Kathmandu/);
+				// Nepal's clocks are a quarter of an hour off everybody's.
+				expect(await times(page).first().innerText()).toMatch(/:[14]5$/);
+
+				const days = page.getByRole('radio');
+				await days.nth(2).check({ force: true });
+				const heading = page.locator('.times:visible h2 bdi');
+				// `Wednesday 25 November`, which in full has a comma.
+				const day = (await heading.innerText()).replace(/^\w+ /, '');
+				await times(page).nth(1).click();
+				await page.getByRole('button', { name: 'Book this time' }).waitFor();
+				expect(await page.locator('.moment').innerText()).toContain(day);
+				await expectGood(page);
+				await page.getByRole('link', { name: 'Choose another time' }).click();
+				await page.waitForURL(/day=/);
+				expect(await heading.innerText()).toContain(day);
+
+				await times(page).first().click();
+				await page.getByRole('button', { name: 'Book this time' }).click();
+				await page.getByRole('heading', { name: 'Your appointment is booked' }).waitFor();
+				await expectGood(page);
+				const [appointment] = appointmentsOf(contactId);
+				const [download] = await Promise.all([
+					page.waitForEvent('download'),
+					page.getByRole('link', { name: 'Add to calendar' }).click(),
+				]);
+				expect(download.suggestedFilename()).toBe('appointment.ics');
+				const stamp = appointment.startTime.replace(/[-:]/g, '').slice(0, 15);
+				expect(readFileSync(await download.path(), 'utf8')).toContain(`DTSTART:${stamp}Z\r\n`);
+				await leave();
+				expect(await after(stage.api, wait)).toMatchObject([{ eventId: appointment.id }]);
+			});
+		});
+
+		step('a visitor needs no mouse', async () => {
+			const contactId = contact();
+			const { url } = await begin(contactId);
+			const { page, leave } = await visitor(DESKTOP);
+			await page.goto(url);
+			const { keyboard } = page;
+			const focused = async () =>
+				await page.evaluate(() => {
+					const { activeElement: element } = document;
+					return `${element?.tagName} ${element?.getAttribute('name') ?? ''} ${element?.textContent ?? ''}`;
+				});
+			await keyboard.press('Tab');
+			expect(await focused()).toMatch(/^SELECT zone/);
+			await keyboard.press('Tab');
+			expect(await focused()).toMatch(/^INPUT day/);
+			const before = await page.locator('.times:visible h2 bdi').innerText();
+			await keyboard.press('ArrowRight');
+			expect(await page.locator('.times:visible h2 bdi').innerText()).not.toBe(before);
+			// Enter on a day must not choose one of its times.
+			await keyboard.press('Enter');
+			await page.waitForURL(/day=/);
+			await keyboard.press('Tab');
+			await keyboard.press('Tab');
+			await keyboard.press('Tab');
+			expect(await focused()).toMatch(/^BUTTON slot \d+:\d\d/);
+			await keyboard.press('Enter');
+			await page.getByRole('button', { name: 'Book this time' }).waitFor();
+			await keyboard.press('Tab');
+			await keyboard.press('Enter');
+			await page.getByRole('heading', { name: 'Your appointment is booked' }).waitFor();
+			await leave();
+			expect(appointmentsOf(contactId)).toHaveLength(1);
+		});
+
+		step('a double click on the button books once', async () => {
+			const contactId = contact();
+			const wait = await begin(contactId);
+			const { page, leave } = await visitor(DESKTOP);
+			await page.goto(wait.url);
+			await times(page).first().click();
+			await page.getByRole('button', { name: 'Book this time' }).dblclick();
+			await page.getByRole('heading', { name: 'Your appointment is booked' }).waitFor();
+			await leave();
+			expect(appointmentsOf(contactId)).toHaveLength(1);
+			expect(await after(stage.api, wait)).toHaveLength(1);
+		});
+
+		step('a visitor who was too slow hears so first, and gets one of the nearest times', async () => {
+			const [slow, fast] = [await begin(contact()), await begin(contact())];
+			const { page, leave } = await visitor({ ...PHONE, colorScheme: 'dark' });
+			await page.goto(slow.url);
+			await times(page).nth(4).click();
+			await page.getByRole('button', { name: 'Book this time' }).waitFor();
+			const slot = new URL(page.url()).searchParams.get('slot') ?? '';
+			await fetch(fast.url, { method: 'POST', body: new URLSearchParams({ slot }) });
+			await page.getByRole('button', { name: 'Book this time' }).click();
+			const news = page.getByRole('alert');
+			await news.getByRole('heading', { name: 'That time was just taken' }).waitFor();
+			expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('That time was just taken');
+			expect(await news.getByRole('button').count()).toBe(3);
+			await expectAccessible(page);
+			await expectFitting(page);
+			await news.getByRole('button').first().click();
+			await page.getByRole('button', { name: 'Book this time' }).click();
+			await page.getByRole('heading', { name: 'Your appointment is booked' }).waitFor();
+			await leave();
+		});
+
+		step('its picture, in light and dark; both accessible', async () => {
+			const { url } = await begin(contact());
+			const { page, leave } = await visitor({
+				viewport: { width: 1000, height: 760 },
+				locale: 'en-US',
+				timezoneId: 'America/New_York',
+			});
+			await page.goto(url);
+			await page.getByRole('radio').nth(3).check({ force: true });
+			for (const colorScheme of ['dark', 'light'] as const) {
+				await page.emulateMedia({ colorScheme });
+				await expectAccessible(page);
+			}
+			// What is free depends on the day.
+			await takePicture(page, 'booking-page', { shown: page.locator('.explanation') });
+			await leave();
+		});
+	});
+}

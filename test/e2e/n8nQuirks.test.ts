@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { N8N_SCRIPT, NODE_24_BIN } from '../../runtime/paths';
+
+const PROBE = join(__dirname, '..', 'support', 'e2e', 'n8nQuirks.cjs');
+
+let found: {
+	brokenBody: string;
+	processedItems: {
+		firstCalls: string[];
+		newOfTwice: number;
+		lostOfTwo: number;
+		keptAtMost: number;
+		keptBy: string;
+	};
+	failingStart: { removed: boolean };
+	expressionsBefore: { version1: number; version2: number };
+	makesIsolate: { builtIn: boolean; community: boolean };
+};
+
+beforeAll(async () => {
+	const n8n = dirname(dirname(N8N_SCRIPT));
+	const { stdout } = await promisify(execFile)(join(NODE_24_BIN, 'node'), [PROBE, n8n]);
+	found = JSON.parse(stdout) as typeof found;
+}, 60_000);
+
+// Each one fails when the pinned n8n behaves better: then what is named in it can go.
+describe('the pinned n8n still', () => {
+	test('reads for ever when a compressed body breaks off (nodes/n8n/rawBody)', () => {
+		expect(found.brokenBody).toBe('open');
+	});
+
+	test('takes a key that is given twice in one call for new both times (processedItems, Marks)', () => {
+		expect(found.processedItems.newOfTwice).toBe(2);
+	});
+
+	test('loses keys that are recorded side by side (processedItems, Marks)', () => {
+		expect(found.processedItems.lostOfTwo).toBe(1);
+	});
+
+	test('throws at the second of two first recordings (processedItems, Marks)', () => {
+		expect(found.processedItems.firstCalls).toEqual(['fulfilled', 'rejected']);
+	});
+
+	test('removes the webhook when checkExists throws at its start, without the publication service (activation)', () => {
+		expect(found.failingStart.removed).toBe(true);
+	});
+
+	test('evaluates an expression for each request to a version 1 only (docs/performance.md)', () => {
+		expect(found.expressionsBefore).toEqual({ version1: 1, version2: 0 });
+	});
+
+	test('spares its own Webhook an isolate, and no community trigger (docs/performance.md)', () => {
+		expect(found.makesIsolate).toEqual({ builtIn: false, community: true });
+	});
+});
+
+test("n8n's record is kept by the node's id, and bounded as it was asked", () => {
+	expect(found.processedItems).toMatchObject({ keptBy: 'n:n', keptAtMost: 3 });
+});

@@ -1,0 +1,90 @@
+import type { ICredentialDataDecryptedObject, IExecuteFunctions, INodeType } from 'n8n-workflow';
+
+import { refreshAfterForbidden, refreshStoredToken } from '../../../nodes/n8n/refreshStoredToken';
+import { createSandbox, type Sandbox } from '../../../sandbox/createSandbox';
+import { CredentialStore } from '../../support/credentialStore';
+import { runNode } from '../../support/engine';
+import { oauthCredential } from '../platform/platform';
+
+const TYPE = 'platformOAuth2Api';
+
+let sandbox: Sandbox;
+let store: CredentialStore;
+beforeAll(async () => {
+	sandbox = await createSandbox();
+});
+beforeEach(() => {
+	store = new CredentialStore(oauthCredential(sandbox));
+});
+afterEach(async () => await sandbox.reset());
+afterAll(async () => await sandbox.close());
+
+/** Runs code with n8n-core's own `this`. @returns how many refreshes the platform saw */
+async function refreshesOf(work: (context: IExecuteFunctions) => Promise<unknown>): Promise<number> {
+	const nodeType = {
+		description: {
+			displayName: 'Probe',
+			name: 'probe',
+			group: ['transform'],
+			version: 1,
+			description: 'Runs what the test gives',
+			defaults: { name: 'Probe' },
+			inputs: ['main'],
+			outputs: ['main'],
+			credentials: [{ name: TYPE, required: true }],
+			properties: [],
+		},
+		async execute(this: IExecuteFunctions) {
+			await work(this);
+			return [[]];
+		},
+	} as unknown as INodeType;
+	const credentials = oauthCredential(sandbox);
+	const { error } = await runNode({ type: 'probe', nodeType, parameters: {}, credentials, store });
+	if (error) throw error;
+	return sandbox.control.tokenRequests().length;
+}
+
+describe('a token that another process has just refreshed', () => {
+	const judge = async (context: IExecuteFunctions) => {
+		const judged = await context.getCredentials<ICredentialDataDecryptedObject>(TYPE);
+		store.write(TYPE, oauthCredential(sandbox)[TYPE]);
+		return structuredClone(judged);
+	};
+
+	it('is not refreshed again', async () => {
+		const count = await refreshesOf(async (context) => {
+			await refreshStoredToken(context, TYPE, await judge(context));
+		});
+		expect(count).toBe(0);
+	});
+
+	it('is still refreshed again by the core alone', async () => {
+		const count = await refreshesOf(async (context) => {
+			await judge(context);
+			await context.helpers.refreshOAuth2Token.call(context, TYPE, { tokenType: 'Bearer' });
+		});
+		expect(count).toBe(1);
+	});
+});
+
+describe('a token that is answered with 403', () => {
+	const request = async (context: IExecuteFunctions, options: object) => {
+		sandbox.control.addFault({ path: '/calendars', status: 403 });
+		const url = `${sandbox.url}/calendars/?locationId=loc-harbor`;
+		const headers = { Version: '2021-07-28' };
+		await context.helpers.httpRequestWithAuthentication
+			.call(context, TYPE, { url, headers }, { oauth2: { tokenType: 'Bearer', ...options } })
+			.catch(() => {});
+	};
+
+	it('is refreshed', async () => {
+		expect(
+			await refreshesOf(async (context) => await request(context, refreshAfterForbidden(context))),
+		).toBe(1);
+	});
+
+	it('is still not refreshed by the core alone', async () => {
+		expect(await refreshesOf(async (context) => await request(context, {}))).toBe(0);
+	});
+});

@@ -1,0 +1,75 @@
+import type { INode, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
+
+import { Knowledge } from '../../../nodes/Knowledge/Knowledge.node';
+import { Platform } from '../../../nodes/Platform/Platform.node';
+import { PlatformTrigger } from '../../../nodes/PlatformTrigger/PlatformTrigger.node';
+import { createSandbox, type Sandbox } from '../../../sandbox/createSandbox';
+import { runNode } from '../../support/engine';
+import { tokenCredential } from '../platform/platform';
+
+/** What CONTRIBUTING.md says under Versions: one more number, wherever versions are listed, and a field. */
+function withNextVersion(nodeType: INodeType): INodeType {
+	nodeType.description.version = [1, 1.1];
+	for (const { displayOptions } of nodeType.description.credentials ?? []) {
+		displayOptions?.show?.['@version']?.push(1.1 as never);
+	}
+	nodeType.description.properties.push({
+		displayName: 'New Field',
+		name: 'newField',
+		type: 'boolean',
+		default: false,
+		displayOptions: { show: { '@version': [{ _cnd: { gte: 1.1 } }] } },
+	});
+	return nodeType;
+}
+
+const shownCredentials = (
+	description: INodeTypeDescription,
+	typeVersion: number,
+	parameters: INode['parameters'],
+) =>
+	(description.credentials ?? [])
+		.filter((credential) =>
+			NodeHelpers.displayParameter(parameters, credential, { typeVersion }, description),
+		)
+		.map(({ name }) => name);
+
+const parametersOf = ({ description }: INodeType, typeVersion: number) =>
+	NodeHelpers.getNodeParameters(description.properties, {}, true, false, { typeVersion }, description);
+
+it.each([new Knowledge(), new Platform(), new PlatformTrigger()] as INodeType[])(
+	'node %# can get a version 1.1 with a field and the credentials of version 1',
+	(nodeType) => {
+		const next = withNextVersion(nodeType);
+		const [old, now] = [1, 1.1].map((version) => parametersOf(next, version) ?? {});
+		expect(old).not.toHaveProperty('newField');
+		expect(now).toHaveProperty('newField', false);
+		const shown = shownCredentials(next.description, 1, old);
+		expect(shown.length).toBeGreaterThan(0);
+		expect(shownCredentials(next.description, 1.1, now)).toEqual(shown);
+	},
+);
+
+describe('in the engine', () => {
+	let sandbox: Sandbox;
+	beforeAll(async () => {
+		sandbox = await createSandbox();
+	});
+	afterAll(async () => await sandbox.close());
+
+	it('both versions of an action node do the same', async () => {
+		const run = async (typeVersion: number) =>
+			await runNode({
+				type: 'platform',
+				nodeType: withNextVersion(new Platform()),
+				typeVersion,
+				parameters: { authentication: 'accessToken', resource: 'calendar', operation: 'getAll' },
+				credentials: tokenCredential(sandbox),
+			});
+		const [old, now] = [await run(1), await run(1.1)];
+		expect(old.error).toBeUndefined();
+		expect(old.json.length).toBeGreaterThan(0);
+		expect(now.json).toEqual(old.json);
+	});
+});

@@ -1,0 +1,194 @@
+import { createSandbox, type Sandbox } from '../../../sandbox/createSandbox';
+import { offer } from './offerSlotsVisitor';
+import { act, bookingForAda, contacts, oauthCredential, slotAt, ZONE } from './platform';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+	sandbox = await createSandbox();
+});
+afterEach(async () => {
+	expect(sandbox.control.violations()).toEqual([]);
+	await sandbox.reset();
+});
+afterAll(async () => await sandbox.close());
+
+const posts = () => sandbox.control.requests({ operationId: 'create_appointment' });
+const at = (time: string) => Date.parse(slotAt(time).startTime);
+const terms = { daysAhead: 30, timezone: { __rl: true, mode: 'id', value: ZONE } };
+const POST = { method: 'POST', path: '/calendars/events/appointments' };
+
+describe('Appointment > Offer Slots and Wait: booking', () => {
+	it('books, confirms, and goes on with what Book puts out', async () => {
+		const page = await offer(sandbox, { ...terms, title: 'Onboarding' });
+		const booked = await page.book(at('10:00'), { zone: 'Europe/Berlin' });
+		const [appointment] = sandbox.control.appointments();
+		const [byBook] = await bookInstead();
+		expect(booked.items).toEqual([{ ...byBook, eventId: appointment.id, ...slotAt('10:00'), startLocal: expect.stringMatching(/T10:00:00-0[45]:00$/) }]);
+		expect(booked).toMatchObject({ status: 200, title: expect.stringMatching(/^Booked/) });
+		expect(booked.text).toContain('Onboarding');
+		expect(booked.text).toContain('(Europe/Berlin)');
+		expect(booked.html).toContain(encodeURIComponent(`UID:${appointment.id}\r\n`));
+		expect(appointment).toMatchObject({ ...slotAt('10:00'), contactId: 'contact-ada', title: 'Onboarding' });
+	});
+
+	/** The same with Book, at another time. */
+	async function bookInstead() {
+		const { json } = await act(sandbox, 'appointment.book', {
+			...bookingForAda,
+			...slotAt('15:00'),
+			title: 'Onboarding',
+			timezone: terms.timezone,
+		});
+		return json;
+	}
+
+	it('gives out everything without Simplify, and sends status and user', async () => {
+		const options = { appointmentStatus: 'new', assignedUserId: 'user-riley' };
+		const page = await offer(sandbox, { ...terms, simplify: false, options });
+		const { items } = await page.book(at('10:00'));
+		expect(items).toMatchObject([{ locationId: 'loc-harbor', appointment: { id: expect.any(String) } }]);
+		expect(sandbox.control.appointments()).toMatchObject([options]);
+	});
+
+	it('books by GET under no circumstances', async () => {
+		const page = await offer(sandbox, terms);
+		const query = { slot: String(at('10:00')), zone: 'UTC', confirm: 'yes' };
+		const { items } = await page.visit({ query, body: query });
+		expect(items).toBeUndefined();
+		expect(posts()).toEqual([]);
+	});
+
+	it('works with OAuth2', async () => {
+		const page = await offer(sandbox, terms, { credentials: oauthCredential(sandbox) });
+		expect((await page.book(at('10:00'))).items).toHaveLength(1);
+	});
+
+	it('shows the nearest ones when somebody was faster by an instant', async () => {
+		const page = await offer(sandbox, terms);
+		// The list is read before the other booking, and comes after it.
+		sandbox.control.addFault({ path: /free-slots/, delayMs: 400 });
+		const booking = page.book(at('10:00'));
+		await new Promise((resolve) => setTimeout(resolve, 150));
+		await act(sandbox, 'appointment.book', { ...bookingForAda, contactId: 'contact-ben', ...slotAt('10:00') });
+		const { title, slots, items } = await booking;
+		expect(posts().at(-1)?.status).toBe(400);
+		expect(title).toMatch(/^That time was just taken/);
+		expect(slots.slice(0, 3)).toEqual([at('09:30'), at('10:30'), at('11:00')]);
+		expect(items).toBeUndefined();
+		expect((await page.book(at('10:30'))).items).toHaveLength(1);
+	});
+
+	it('says so when the contact has an appointment then, and keeps waiting', async () => {
+		const page = await offer(sandbox, terms);
+		sandbox.control.addFault({ ...POST, status: 409 });
+		const { title, items, slots } = await page.book(at('10:00'));
+		expect(title).toMatch(/^You already have an appointment at that time/);
+		expect(slots.length).toBeGreaterThan(3);
+		expect(items).toBeUndefined();
+	});
+
+	it('calls no slot taken that still is free, and tells the operator why it was refused', async () => {
+		const page = await offer(sandbox, terms);
+		sandbox.control.addFault({ ...POST, status: 400 });
+		const { text, items } = await page.book(at('10:00'));
+		expect(text).toContain('That time could not be booked');
+		expect(items).toBeUndefined();
+	});
+
+	it.each([401, 403, 404, 422])('keeps waiting after status %i, and tells the operator', async (status) => {
+		const page = await offer(sandbox, terms);
+		sandbox.control.addFault({ ...POST, status, times: 'always' });
+		const seen = await page.book(at('10:00'));
+		expect(seen).toMatchObject({ status: 503, items: undefined });
+		expect(seen.text).toContain('Nothing was booked');
+		expect(page.logs.join()).toContain('A booking was refused');
+		sandbox.control.clearFaults();
+		expect((await page.book(at('10:00'))).items).toHaveLength(1);
+	});
+});
+
+describe('Appointment > Offer Slots and Wait: at the same instant', () => {
+	it('a double click books once, and both see the same confirmation', async () => {
+		const page = await offer(sandbox, terms);
+		const seen = await Promise.all([page.book(at('10:00')), page.book(at('10:00'))]);
+		expect(posts()).toHaveLength(1);
+		expect(seen.map(({ title }) => title.slice(0, 6))).toEqual(['Booked', 'Booked']);
+		expect(seen.filter(({ items }) => items !== undefined)).toHaveLength(1);
+	});
+
+	it('two people with one link book once, and the second sees what the first has booked', async () => {
+		const page = await offer(sandbox, terms);
+		const [first, second] = await Promise.all([page.book(at('10:00')), page.book(at('14:00'))]);
+		expect(sandbox.control.appointments()).toMatchObject([slotAt('10:00')]);
+		expect([first.items?.length, second.items?.length]).toEqual([1, undefined]);
+		for (const { html } of [first, second]) {
+			const stamp = slotAt('10:00').startTime.replace(/[-:]/g, '').slice(0, 15);
+			expect(html).toContain(encodeURIComponent(`DTSTART:${stamp}Z`));
+		}
+	});
+
+	it('a third one waits for the second, when the first one got nothing', async () => {
+		const page = await offer(sandbox, terms);
+		sandbox.control.addFault({ ...POST, status: 422 });
+		const seen = await Promise.all(['10:00', '14:00', '15:00'].map(async (time) => await page.book(at(time))));
+		expect(seen.map(({ items }) => items?.length)).toEqual([undefined, 1, undefined]);
+		expect(sandbox.control.appointments()).toHaveLength(1);
+	});
+
+	it('a reload before the workflow has gone on shows the confirmation again', async () => {
+		const page = await offer(sandbox, terms);
+		await page.book(at('10:00'));
+		for (const seen of [await page.book(at('10:00')), await page.book(at('14:00')), await page.visit()]) {
+			expect(seen.title).toMatch(/^Booked/);
+			expect(seen.items).toBeUndefined();
+		}
+		expect(posts()).toHaveLength(1);
+	});
+
+	it('twenty open pages book one slot once; the others are offered others', async () => {
+		const ids = contacts(sandbox, 20);
+		const pages = await Promise.all(ids.map(async (contactId) => await offer(sandbox, { ...terms, contactId })));
+		const seen = await Promise.all(pages.map(async (page) => await page.book(at('10:00'))));
+		expect(sandbox.control.appointments()).toHaveLength(1);
+		expect(seen.filter(({ items }) => items !== undefined)).toHaveLength(1);
+		expect(seen.filter(({ title }) => title.startsWith('That time was just taken'))).toHaveLength(19);
+	}, 30_000);
+});
+
+describe('Appointment > Offer Slots and Wait: an answer that is lost', () => {
+	it('is said, and asking again tells: the appointment was booked', async () => {
+		const page = await offer(sandbox, terms);
+		sandbox.control.addFault({ ...POST, drop: 'afterProcessing' });
+		const unsure = await page.book(at('10:00'));
+		expect(unsure.items).toBeUndefined();
+		expect(unsure.text).toContain('We do not know yet whether this time is booked');
+		expect(page.logs.join()).toContain('Outcome unknown');
+
+		// Nothing else can be chosen meanwhile, by whatever way.
+		expect((await page.visit()).text).toContain('We do not know yet');
+		const again = await page.book(at('14:00'));
+		expect(again.title).toMatch(/^Booked/);
+		expect(again.items).toMatchObject([{ booked: true, alreadyBooked: true, ...slotAt('10:00') }]);
+		expect(sandbox.control.appointments()).toMatchObject([slotAt('10:00')]);
+	});
+
+	it('is said, and asking again books, where the request had not arrived', async () => {
+		const page = await offer(sandbox, terms);
+		sandbox.control.addFault({ ...POST, drop: 'beforeProcessing' });
+		await page.book(at('10:00'));
+		const { items } = await page.book(at('10:00'));
+		expect(items).toMatchObject([{ booked: true, eventId: expect.any(String), ...slotAt('10:00') }]);
+		expect(items?.[0]).not.toHaveProperty('alreadyBooked');
+		expect(sandbox.control.appointments()).toHaveLength(1);
+	});
+
+	it('stays unknown where the platform says neither', async () => {
+		const page = await offer(sandbox, terms);
+		sandbox.control.addFault({ ...POST, status: 502 });
+		sandbox.control.addFault({ ...POST, status: 400 });
+		await page.book(at('10:00'));
+		const { text, items } = await page.book(at('10:00'));
+		expect(text).toContain('We do not know yet');
+		expect(items).toBeUndefined();
+	});
+});

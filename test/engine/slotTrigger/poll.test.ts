@@ -1,0 +1,297 @@
+import { DateTime } from 'luxon';
+
+import { createSandbox } from '../../../sandbox/createSandbox';
+import type { Sandbox } from '../../../sandbox/createSandbox';
+import { monday, oauthCredential, slotAt, ZONE } from '../platform/platform';
+import { calendars, cancel, poller } from './poller';
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await createSandbox();
+});
+
+afterEach(async () => {
+	jest.restoreAllMocks();
+	const violations = sandbox.control.violations();
+	await sandbox.control.reset();
+	expect(violations).toEqual([]);
+});
+
+afterAll(async () => await sandbox.close());
+
+const DAY = 86_400_000;
+
+const take = (time: string, plusDays = 0, calendarId = 'cal-onboarding') =>
+	sandbox.control.takeSlot({ calendarId, ...slotAt(time, plusDays) });
+
+const booked = async (time: string, plusDays = 0) => {
+	const { id } = take(time, plusDays);
+	return { id, cancel: async () => await cancel(sandbox, id) };
+};
+
+/** The day that 'Days Ahead' begins with. */
+const today = () => DateTime.now().setZone(ZONE).startOf('day');
+
+const realNow = Date.now.bind(Date);
+
+/** Both the sandbox and the node read the time here. */
+function passTime(ms: number): void {
+	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + ms);
+}
+
+describe('a slot that opens', () => {
+	it('is not what is free at the first poll', async () => {
+		const trigger = poller(sandbox);
+		expect(await trigger.poll()).toBeNull();
+		expect(await trigger.poll()).toBeNull();
+		expect(trigger.failures).toEqual([]);
+	});
+
+	it('starts the workflow once, with its times and its calendar', async () => {
+		const appointment = await booked('10:00');
+		const trigger = poller(sandbox);
+		await trigger.poll();
+		expect(await trigger.poll()).toBeNull();
+		await appointment.cancel();
+		expect(await trigger.poll()).toEqual([
+			{
+				date: monday().toFormat('yyyy-MM-dd'),
+				...slotAt('10:00'),
+				startLocal: monday().set({ hour: 10 }).toFormat("yyyy-MM-dd'T'HH:mm:ssZZ"),
+				endLocal: monday().set({ hour: 10, minute: 30 }).toFormat("yyyy-MM-dd'T'HH:mm:ssZZ"),
+				timezone: ZONE,
+				calendarId: 'cal-onboarding',
+			},
+		]);
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('starts it again when it was taken meanwhile', async () => {
+		const trigger = poller(sandbox);
+		await trigger.poll();
+		for (let round = 0; round < 3; round++) {
+			const appointment = await booked('10:00');
+			expect(await trigger.poll()).toBeNull();
+			await appointment.cancel();
+			expect(await trigger.poll()).toHaveLength(1);
+		}
+	});
+
+	it('is put out with the others of its poll, in order of time, with the name that the list showed', async () => {
+		const first = await booked('15:00');
+		const second = await booked('09:30', 1);
+		const calendarId = {
+			__rl: true,
+			mode: 'list',
+			value: 'cal-onboarding',
+			cachedResultName: 'Onboarding call (cal-onboarding)',
+		};
+		const trigger = poller(sandbox, { parameters: { calendars: { values: [{ calendarId }] } } });
+		await trigger.poll();
+		await second.cancel();
+		await first.cancel();
+		expect(await trigger.poll()).toEqual([
+			expect.objectContaining({ ...slotAt('15:00'), calendarName: 'Onboarding call' }),
+			expect.objectContaining(slotAt('09:30', 1)),
+		]);
+	});
+});
+
+describe('the window', () => {
+	const opening = async (parameters: object, time = '10:00', plusDays = 0) => {
+		const appointment = await booked(time, plusDays);
+		const trigger = poller(sandbox, { parameters: { ...parameters } });
+		await trigger.poll();
+		await appointment.cancel();
+		return await trigger.poll();
+	};
+
+	it.each<[string, object, string, number]>([
+		['Earliest Start', { earliestTime: '10:30' }, '10:00', 0],
+		['Latest Start', { latestTime: '9:30' }, '10:00', 0],
+		['Minimum Length', { minimumLengthMinutes: 31 }, '10:00', 0],
+		['Minimum Notice', { minimumNoticeMinutes: 28 * 24 * 60 }, '10:00', 0],
+		['Weekdays', { weekdays: [2, 3, 4, 5] }, '10:00', 0],
+	])('leaves out by %s', async (_name, filters, time, plusDays) => {
+		expect(await opening({ filters }, time, plusDays)).toBeNull();
+	});
+
+	it('lets through what passes all filters', async () => {
+		const filters = {
+			earliestTime: '10:00',
+			latestTime: '10:00',
+			minimumLengthMinutes: 30,
+			minimumNoticeMinutes: 60,
+			weekdays: [1],
+		};
+		expect(await opening({ filters })).toHaveLength(1);
+	});
+
+	it('reads days and times of day from the zone', async () => {
+		// 10:00 in New York is the night of the same Monday in Auckland, or already the Tuesday.
+		const timezone = { __rl: true, mode: 'id', value: 'Pacific/Auckland' };
+		expect(await opening({ timezone, filters: { weekdays: [1] } })).toBeNull();
+		expect(await opening({ timezone, filters: { weekdays: [2], latestTime: '05:00' } })).toHaveLength(1);
+	});
+
+	it('ends after so many days, today included', async () => {
+		const untilMonday = Math.round(monday().diff(today(), 'days').days);
+		expect(await opening({ daysAhead: untilMonday })).toBeNull();
+		expect(await opening({ daysAhead: untilMonday + 1 })).toHaveLength(1);
+	});
+
+	it('changed or widened, it takes nothing for opened that was free before', async () => {
+		const trigger = poller(sandbox, { parameters: { daysAhead: 9, filters: { weekdays: [1] } } });
+		await trigger.poll();
+		const wider = { daysAhead: 40, filters: {}, timezone: { __rl: true, mode: 'id', value: 'Asia/Tokyo' } };
+		expect(await trigger.restarted({ parameters: wider }).poll()).toBeNull();
+	});
+});
+
+describe('time that passes', () => {
+	it.each([1, 2, 5])('brings days into view, %d at once, which open nothing', async (days) => {
+		const trigger = poller(sandbox, { parameters: { daysAhead: 3 } });
+		await trigger.poll();
+		for (let day = days; day <= 15; day += days) {
+			passTime(day * DAY);
+			expect(await trigger.poll()).toBeNull();
+		}
+	});
+
+	it('shows a slot that becomes free on such a day, though nobody looked between', async () => {
+		// Polled once a day, on the first day the Monday is one day beyond the window.
+		const untilMonday = Math.round(monday().diff(today(), 'days').days);
+		const appointment = await booked('10:00');
+		const trigger = poller(sandbox, { parameters: { daysAhead: untilMonday } });
+		await trigger.poll();
+		await appointment.cancel();
+		passTime(DAY);
+		expect(await trigger.poll()).toEqual([expect.objectContaining(slotAt('10:00'))]);
+	});
+
+	it.each([
+		['everyWeek', 7],
+		['everyMonth', 31],
+	])('is bridged by polls with %s, %d days apart', async (mode, days) => {
+		const time = slotAt('10:00', 28);
+		const { id } = sandbox.control.takeSlot({ calendarId: 'cal-onboarding', ...time });
+		const untilSlot = Math.round(monday().plus({ days: 28 }).diff(today(), 'days').days);
+		const daysAhead = untilSlot + 1 - days;
+		const trigger = poller(sandbox, { parameters: { daysAhead, pollTimes: { item: [{ mode }] } } });
+		await trigger.poll();
+		await cancel(sandbox, id);
+		passTime(days * DAY);
+		expect(await trigger.poll()).toEqual([expect.objectContaining(time)]);
+	});
+});
+
+describe('several calendars', () => {
+	const both = { calendars: calendars('cal-onboarding', 'cal-checkup') };
+
+	it('are asked one after the other, and each opens its own', async () => {
+		const trigger = poller(sandbox, { parameters: both });
+		const { id } = sandbox.control.takeSlot({
+			calendarId: 'cal-checkup',
+			startTime: slotAt('10:00').startTime,
+			endTime: slotAt('10:30').endTime,
+		});
+		sandbox.control.setLatency(30);
+		await trigger.poll();
+		await cancel(sandbox, id);
+		expect(await trigger.poll()).toEqual([expect.objectContaining({ calendarId: 'cal-checkup' })]);
+		const requests = sandbox.control.requests({ operationId: 'get_free_slots' });
+		expect(requests).toHaveLength(4);
+		expect(requests.map(({ inFlight }) => inFlight)).toEqual([1, 1, 1, 1]);
+		expect(requests.map(({ method }) => method)).toEqual(Array(4).fill('GET'));
+	});
+
+	it('are not asked again while a poll still waits for the platform', async () => {
+		const appointment = await booked('10:00');
+		const trigger = poller(sandbox, { parameters: both });
+		await trigger.poll();
+		await appointment.cancel();
+		sandbox.control.setLatency(300);
+		const polls = await Promise.all([trigger.poll(), trigger.poll(), trigger.poll()]);
+		expect(polls.map((items) => items?.length ?? 0)).toEqual([1, 0, 0]);
+		expect(sandbox.control.requests({ operationId: 'get_free_slots' })).toHaveLength(4);
+	});
+
+	it('that are named twice are asked once', async () => {
+		const twice = calendars('cal-onboarding', ' cal-onboarding ', '');
+		await poller(sandbox, { parameters: { calendars: twice } }).poll();
+		expect(sandbox.control.requests({ operationId: 'get_free_slots' })).toHaveLength(1);
+	});
+
+	it('that are added open nothing at their first poll, and are forgotten when they are removed', async () => {
+		const trigger = poller(sandbox);
+		await trigger.poll();
+		const wider = trigger.restarted({ parameters: both });
+		expect(await wider.poll()).toBeNull();
+		const narrower = wider.restarted({ parameters: {} });
+		await narrower.poll();
+		expect(JSON.stringify(narrower.remembered())).not.toContain('cal-checkup');
+	});
+});
+
+describe('what is remembered', () => {
+	it('survives a restart: nothing fires again, and what opened meanwhile does', async () => {
+		const [first, second] = [await booked('10:00'), await booked('11:00')];
+		const trigger = poller(sandbox);
+		await trigger.poll();
+		await first.cancel();
+		expect(await trigger.poll()).toHaveLength(1);
+		await second.cancel();
+		const again = trigger.restarted();
+		expect(await again.poll()).toEqual([expect.objectContaining(slotAt('11:00'))]);
+		expect(await again.restarted().poll()).toBeNull();
+	});
+
+	it('was saved before the days that a restart finds in view, and they open nothing', async () => {
+		const trigger = poller(sandbox, { parameters: { daysAhead: 3 } });
+		await trigger.poll();
+		passTime(6 * DAY);
+		expect(await trigger.restarted().poll()).toBeNull();
+	});
+
+	it('is lost with the name of the node: it begins anew and fires nothing', async () => {
+		const appointment = await booked('10:00');
+		const trigger = poller(sandbox);
+		await trigger.poll();
+		await appointment.cancel();
+		const renamed = trigger.restarted({ nodeName: 'Slots' });
+		expect(await renamed.poll()).toBeNull();
+		const later = await booked('11:00');
+		await renamed.poll();
+		await later.cancel();
+		expect(await renamed.poll()).toHaveLength(1);
+	});
+
+	it('is left alone by a test run, which shows what is free', async () => {
+		const appointment = await booked('10:00');
+		const trigger = poller(sandbox);
+		await trigger.poll();
+		await appointment.cancel();
+		const before = trigger.remembered();
+		const sample = await trigger.test();
+		expect(sample).toHaveLength(10);
+		expect(sample?.[0]).toMatchObject({ calendarId: 'cal-onboarding', timezone: ZONE });
+		expect(trigger.remembered()).toEqual(before);
+		expect(await trigger.poll()).toEqual([expect.objectContaining(slotAt('10:00'))]);
+	});
+
+	it('is small', async () => {
+		const parameters = { daysAhead: 60, calendars: calendars('cal-onboarding', 'cal-checkup') };
+		const trigger = poller(sandbox, { parameters });
+		await trigger.poll();
+		expect(JSON.stringify(trigger.remembered()).length).toBeLessThan(4_000);
+	});
+});
+
+it('signs in with OAuth2 as well', async () => {
+	const appointment = await booked('10:00');
+	const trigger = poller(sandbox, { credentials: oauthCredential(sandbox) });
+	await trigger.poll();
+	await appointment.cancel();
+	expect(await trigger.poll()).toHaveLength(1);
+});

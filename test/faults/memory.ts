@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { figure } from '../support/figures';
+import type { FaultStage } from '../support/faults/faultStage';
+import type { Inspector } from '../support/faults/inspector';
+import { rawRequest } from '../support/faults/rawRequest';
+import { countStatuses, inLanes, send } from '../support/faults/send';
+import type { Answer } from '../support/faults/send';
+import { onceEach, tallyFigures, tallyText } from '../support/faults/tally';
+import { createSigningKey } from '../support/keys';
+import { until } from '../support/faults/until';
+
+const FORGED = 100;
+const AT_ONCE = 10;
+const MOST_MB = 80;
+/** Long enough for n8n to reach the body, and to refuse it. */
+const HELD_MS = 2_000;
+
+/** Of what n8n needs anyhow for its first requests, which compile it. */
+const WARM_UP = 30;
+
+const BOMBS = 20;
+const BATCH = 5;
+const SETTLES_MS = 500;
+const BOMB_BYTES = 15_000_000;
+const KEYS = 10;
+
+interface Cost {
+	answers: Answer[];
+	/** Processor time of n8n. */
+	cpuMs: number;
+}
+
+const SLOW_START_MS = 25_000;
+const REPEATS = 60;
+const REPEATS_AT_ONCE = 4;
+const SENDER_WAITS_MS = 1_000;
+
+/** Of other bytes by another key. Most random bytes are no signature at all, which is seen at once. */
+const forged = { 'x-platform-signature': createSigningKey().sign('other bytes') };
+const gzipped = { ...forged, 'content-encoding': 'gzip' };
+
+/** What strangers can make n8n hold. In n8n as it is shipped: each webhook call holds an isolate. */
+export function memory(stage: () => FaultStage, inspector: () => Inspector): void {
+	beforeAll(async () => {
+		const body = Buffer.alloc(1_000, 'x');
+		const { url } = stage().line;
+		await inLanes(WARM_UP, AT_ONCE, async () => await send(url, body, { headers: forged }));
+	}, 60_000);
+
+	it(`${FORGED} forged bodies whose gzip breaks off: 415 at once, and no memory is kept`, async () => {
+		const { line, n8n, logFromNow } = stage();
+		const log = logFromNow();
+		const body = gzipSync(randomBytes(2_000));
+		const head = [
+			`POST ${new URL(line.url).pathname} HTTP/1.1`,
+			'Host: localhost',
+			...Object.entries(gzipped).map((header) => header.join(': ')),
+			`content-length: ${body.length}`,
+			'',
+			'',
+		].join('\r\n');
+		const before = await inspector().keptMb();
+		const answers = await inLanes(FORGED, AT_ONCE, async () => {
+			const pieces = [head, body.subarray(0, 1_000)];
+			return await rawRequest(n8n.port, { pieces, afterwards: 'hangUp', openMs: HELD_MS });
+		});
+		const grown = (await inspector().keptMb()) - before;
+		const statuses = countStatuses(answers);
+		figure('gzipBrokenOff', `${FORGED} gzip bodies that break off: n8n grew by ${grown} MB`, {
+			requests: FORGED,
+			atOnce: AT_ONCE,
+			openMs: HELD_MS,
+			grownMb: grown,
+		});
+		expect(grown).toBeLessThanOrEqual(MOST_MB);
+		expect(statuses).toEqual({ '415': FORGED });
+		await until('it in the log', () => log().includes('answered a delivery with 415'));
+	}, 120_000);
+
+	it(`forged gzip that would become ${BOMB_BYTES / 1e6} MB, ${KEYS} keys: costs what any forgery costs`, async () => {
+		const { api, credentials, sandbox, line } = stage();
+		const { publicKeyPem } = sandbox.control.publicKey();
+		const keys = Array.from({ length: KEYS }, () => createSigningKey().publicKeyPem);
+		const publicKeys = keys.join('\n');
+		await api.updateCredential(credentials.platformWebhookApi, { publicKeys });
+		const bomb = gzipSync(Buffer.alloc(BOMB_BYTES, 'x'));
+		const plain = randomBytes(bomb.length);
+		/** Of so many requests, and of what n8n does after them: it makes a new isolate for each one used. */
+		const cost = async (body: Buffer, headers: Record<string, string>): Promise<Cost> => {
+			const before = await inspector().cpuMs();
+			const answers = await inLanes(BATCH, 1, async () => await send(line.url, body, { headers }));
+			await delay(SETTLES_MS);
+			return { answers, cpuMs: (await inspector().cpuMs()) - before };
+		};
+		const bombs: Cost[] = [];
+		const others: Cost[] = [];
+		// In turn, so that a disturbance of the machine meets both.
+		for (let n = 0; n < BOMBS / BATCH; n++) {
+			bombs.push(await cost(bomb, gzipped));
+			others.push(await cost(plain, forged));
+		}
+		await api.updateCredential(credentials.platformWebhookApi, { publicKeys: publicKeyPem });
+		const [bombMs, plainMs] = [bombs, others].map((costs) =>
+			Math.round(costs.reduce((sum, { cpuMs }) => sum + cpuMs, 0) / BOMBS),
+		);
+		figure('gzipBomb', `gzip of ${bomb.length} bytes for ${BOMB_BYTES}: ${bombMs} ms of processor time; without gzip ${plainMs} ms`, {
+			requests: BOMBS,
+			keys: KEYS,
+			bombMs,
+			plainMs,
+		});
+		expect(countStatuses(others.flatMap(({ answers }) => answers))).toEqual({ '401': BOMBS });
+		expect(countStatuses(bombs.flatMap(({ answers }) => answers))).toEqual({ '415': BOMBS });
+		expect(bombMs).toBeLessThanOrEqual(plainMs * 2);
+	}, 60_000);
+
+	it(`one start takes ${SLOW_START_MS} ms, ${REPEATS} repeats: one waits, the rest get 503`, async () => {
+		const { sandbox, startFaults, emit, deliveriesOf, settled, line } = stage();
+		sandbox.control.setDelivery({ timeoutMs: 120_000, maxAttempts: 100, backoffMs: [1_000] });
+		startFaults.set({ delayMs: SLOW_START_MS });
+		const begun = performance.now();
+		const [event] = emit(1);
+		await delay(1_000);
+		const { body } = deliveriesOf([event])[0];
+		const headers = { 'x-platform-signature': sandbox.control.sign(body) };
+		const before = await inspector().keptMb();
+		const answers = await inLanes(REPEATS, REPEATS_AT_ONCE, async () => {
+			return await send(line.url, body, { headers, timeoutMs: SENDER_WAITS_MS });
+		});
+		const grown = (await inspector().keptMb()) - before;
+		startFaults.set({});
+		const took = performance.now() - begun;
+		const result = await settled([event]);
+		const statuses = countStatuses(answers);
+		figure('slowStartRepeats', `${REPEATS} repeats during a slow start: ${JSON.stringify(statuses)}, n8n grew by ${grown} MB; ${tallyText(result)}`, {
+			...tallyFigures(result),
+			repeats: REPEATS,
+			refusedAtOnce: statuses['503'] ?? 0,
+			gaveUp: statuses.none ?? 0,
+			grownMb: grown,
+		});
+		// Otherwise the repeats were no repeats of a start under way.
+		expect(took).toBeLessThan(SLOW_START_MS);
+		const refused = answers.filter(({ status }) => status === 503);
+		expect(refused.map(({ retryAfter }) => Number(retryAfter) > 0)).not.toContain(false);
+		// One at a time may wait until its sender gives up.
+		const most = Math.ceil(took / SENDER_WAITS_MS);
+		expect(statuses.none ?? 0).toBeLessThanOrEqual(most);
+		expect(refused.length).toBeGreaterThanOrEqual(REPEATS - most);
+		expect(grown).toBeLessThanOrEqual(MOST_MB);
+		expect(result).toMatchObject({ ...onceEach([event]), further: 0 });
+	}, 120_000);
+}

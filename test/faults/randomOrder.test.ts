@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { figure } from '../support/figures';
+import { openFaultStage } from '../support/faults/faultStage';
+import type { FaultStage } from '../support/faults/faultStage';
+import { Journey, journeys, journeyText } from '../support/faults/journey';
+import { tallyFigures, tallyText } from '../support/faults/tally';
+import { DRAWING_MS, drawSeed } from '../support/long';
+
+/** More than fit into the time. */
+const MOST_JOURNEYS = 1_000;
+
+/** With n8n's quicker engine for expressions: more happens in the time. */
+let stage: FaultStage;
+
+beforeAll(async () => {
+	stage = await openFaultStage({ expressionEngine: 'legacy', gated: true });
+}, 180_000);
+
+afterAll(async () => await stage?.close(), 60_000);
+
+it(`${DRAWING_MS / 1_000} s of everything in random order: each event runs once`, async () => {
+	const seed = drawSeed('random order');
+	const journey = await Journey.open(stage);
+	const deadline = Date.now() + DRAWING_MS;
+	let walked = 0;
+	for (const steps of fc.sample(journeys, { seed, numRuns: MOST_JOURNEYS })) {
+		if (Date.now() > deadline) break;
+		const faults = await journey.walk(steps);
+		walked += 1;
+		// The seed draws the same sequences again; what overlaps in them is up to the machine.
+		if (faults.length > 0) {
+			throw new Error(`Seed ${seed}, sequence ${walked}: ${journeyText(steps)}\n${faults.join('\n')}`);
+		}
+	}
+	const result = await journey.tally();
+	const { taken } = journey;
+	figure('randomOrder', `${walked} sequences of ${JSON.stringify(taken)}: ${tallyText(result)}`, {
+		...tallyFigures(result),
+		...taken,
+		sequences: walked,
+		seconds: DRAWING_MS / 1_000,
+	});
+	expect(walked).toBeGreaterThan(0);
+}, DRAWING_MS + 180_000);

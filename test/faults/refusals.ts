@@ -1,0 +1,71 @@
+import { figure } from '../support/figures';
+import type { FaultStage, Line } from '../support/faults/faultStage';
+import { CONTACT } from '../support/faults/lines';
+import { send } from '../support/faults/send';
+import type { Answer } from '../support/faults/send';
+import { until } from '../support/faults/until';
+import { LOCATION } from '../support/stage';
+
+/** Above n8n's limit of 16 MB. */
+const LARGE_BYTES = 17_000_000;
+
+const NUMBERED = 'Numbered';
+const ANYWHERE = 'Anywhere';
+
+/** Signed deliveries that are told apart, or turned away, by what they say. */
+export function refusals(stage: () => FaultStage): void {
+	async function deliver({ url }: Line, body: string): Promise<Answer> {
+		const headers = { 'x-platform-signature': stage().sandbox.control.sign(body) };
+		return await send(url, body, { headers });
+	}
+
+	it("'Event ID Field' tells numbers apart that JavaScript does not, and knows equal ones again", async () => {
+		const { draft, publish, ledger, settled } = stage();
+		const numbered = await publish(draft(NUMBERED, { settings: { eventIdField: 'number' } }));
+		const event = (id: string, number: string) =>
+			`{"type":"${NUMBERED}","webhookEventId":"${id}","locationId":"${LOCATION}","number":${number}}`;
+		const ids = ['evt-number-1', 'evt-number-2'];
+		const [first, second] = ['1234567890123456789', '1234567890123456790'];
+		expect(Number(first)).toBe(Number(second));
+		const answers = [
+			await deliver(numbered, event(ids[0], first)),
+			await deliver(numbered, event(ids[1], second)),
+			// The same two again, and a small number in other bytes: repeats all.
+			await deliver(numbered, event(ids[0], first)),
+			await deliver(numbered, event('evt-number-3', '7')),
+			await deliver(numbered, event('evt-number-4', '7').replace(':7', ': 7')),
+		];
+		await settled(ids, numbered);
+		const runs = [...ids, 'evt-number-3', 'evt-number-4'].map(ledger.runs);
+		figure('largeNumbers', `numbers beyond 2^53 as event IDs: ${runs.slice(0, 2).join(' and ')} runs`, { runs: runs.slice(0, 2).join() });
+		expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+		expect(runs).toEqual([1, 1, 1, 0]);
+	}, 60_000);
+
+	it('an event of another location starts nothing, unless the option says so', async () => {
+		const { draft, publish, line, ledger, settledExecutions, settled, logFromNow } = stage();
+		const anywhere = await publish(draft(ANYWHERE, { settings: { acceptOtherLocations: true } }));
+		const event = (type: string, id: string) =>
+			JSON.stringify({ type, webhookEventId: id, locationId: 'loc-of-somebody-else' });
+		const log = logFromNow();
+		const strange = await deliver(line, event(CONTACT, 'evt-elsewhere'));
+		const welcome = await deliver(anywhere, event(ANYWHERE, 'evt-anywhere'));
+		await settled(['evt-anywhere'], anywhere);
+		expect([strange.status, welcome.status]).toEqual([200, 200]);
+		expect(await settledExecutions(['evt-elsewhere'])).toEqual([]);
+		expect(['evt-elsewhere', 'evt-anywhere'].map(ledger.runs)).toEqual([0, 1]);
+		await until('a line in the log', () => log().includes('names a location other than'));
+		figure('otherLocation', 'a signed event of another location: answered 200, 0 executions, a line in the log');
+	}, 60_000);
+
+	it(`a genuine event of ${LARGE_BYTES / 1e6} MB: 413, and the log names n8n's limit`, async () => {
+		const { line, settledExecutions, logFromNow } = stage();
+		const log = logFromNow();
+		const event = { type: CONTACT, webhookEventId: 'evt-large', locationId: LOCATION };
+		const answer = await deliver(line, JSON.stringify({ ...event, note: 'x'.repeat(LARGE_BYTES) }));
+		figure('tooLarge', `a genuine event of ${LARGE_BYTES / 1e6} MB: ${answer.status}`, { status: answer.status ?? 0 });
+		expect(answer.status).toBe(413);
+		await until("n8n's limit in the log", () => log().includes('N8N_PAYLOAD_SIZE_MAX'));
+		expect(await settledExecutions(['evt-large'])).toEqual([]);
+	}, 60_000);
+}

@@ -1,0 +1,143 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { figure } from '../support/figures';
+import type { FaultStage } from '../support/faults/faultStage';
+import { CONTACT } from '../support/faults/lines';
+import { onceEach, tallyFigures, tallyText } from '../support/faults/tally';
+import { until } from '../support/faults/until';
+
+const PAIRS = 100;
+const IN_FLIGHT = 20;
+
+/** Each costs n8n a second of waiting for the lock, one after the other. */
+const FAILING = 8;
+
+const SLOW = 10;
+const START_TAKES_MS = 4_000;
+const STANDSTILL_MS = 3_000;
+const SENDER_WAITS_MS = 1_000;
+const PATIENT_MS = 120_000;
+
+/** Larger than what SQLite may have free in the pages that it has already. */
+const LARGE_TEXT = 'x'.repeat(200_000);
+
+/** n8n cannot start what it is sent, or not in time. */
+export function slowOrFailing(stage: () => FaultStage): void {
+	/** Statuses that an event's sender was given; undefined where none came in time. */
+	function answersTo(event: string): Array<number | undefined> {
+		return stage()
+			.deliveriesOf([event])
+			.flatMap(({ attempts }) => attempts.map(({ status }) => status));
+	}
+
+	/** Events sent while no execution can be written, each until it was refused once at least. */
+	async function refusedEvents(fields = {}): Promise<string[]> {
+		const { sandbox, emit, settledExecutions } = stage();
+		sandbox.control.setDelivery({
+			timeoutMs: PATIENT_MS,
+			maxAttempts: 1_000,
+			backoffMs: [2_000],
+			maxInFlight: FAILING,
+		});
+		const events = emit(FAILING, CONTACT, fields);
+		const refused = () => events.every((event) => answersTo(event).some((status) => status));
+		await until('a refusal of each event', refused);
+		expect(await settledExecutions(events)).toEqual([]);
+		return events;
+	}
+
+	async function recovered(key: string, fault: string, events: string[]): Promise<void> {
+		await stage().delivered(events);
+		const answers = events.flatMap(answersTo).flatMap((status) => status ?? []);
+		const failures = answers.filter((status) => status !== 200);
+		const result = await stage().settled(events);
+		figure(key, `${fault}: ${failures.length} answers 5xx, then by retry: ${tallyText(result)}`, {
+			...tallyFigures(result),
+			refused: failures.length,
+		});
+		expect(failures.filter((status) => status < 500)).toEqual([]);
+		expect(failures.length).toBeGreaterThanOrEqual(events.length);
+		expect(result).toMatchObject({ ...onceEach(events), further: 0 });
+	}
+
+	/** n8n is quick again, and senders have the patience for what has piled up on a busy machine. */
+	async function started(key: string, slowness: string, events: string[]): Promise<void> {
+		stage().sandbox.control.setDelivery({ timeoutMs: PATIENT_MS });
+		await stage().delivered(events);
+		const answers = events.map(answersTo);
+		const gaveUp = answers.flat().filter((status) => status === undefined).length;
+		const result = await stage().settled(events);
+		figure(key, `${slowness}: senders gave up ${gaveUp} times, then: ${tallyText(result)}`, {
+			...tallyFigures(result),
+			gaveUp,
+		});
+		expect(gaveUp).toBeGreaterThanOrEqual(1);
+		expect(answers.map((each) => each.at(-1))).toEqual(events.map(() => 200));
+		expect(result).toMatchObject({ ...onceEach(events), further: 0 });
+	}
+
+	it(`${PAIRS} events, each delivered twice at the same instant, run once each`, async () => {
+		const { sandbox, emit, delivered, deliveriesOf, settled } = stage();
+		sandbox.control.setDelivery({ copies: 2, maxInFlight: IN_FLIGHT, timeoutMs: PATIENT_MS });
+		const events = emit(PAIRS);
+		await delivered(events);
+		sandbox.control.setDelivery({ copies: 1 });
+
+		const deliveries = deliveriesOf(events);
+		const result = await settled(events);
+		figure('twiceAtOnce', `each delivered twice at once, ${IN_FLIGHT} in flight: ${tallyText(result)}`, {
+			...tallyFigures(result),
+			atOnce: IN_FLIGHT,
+		});
+		expect(deliveries.filter(({ state }) => state !== 'delivered')).toEqual([]);
+		expect(deliveries).toHaveLength(PAIRS * 2);
+		expect(result).toMatchObject({ ...onceEach(events), further: 0 });
+	}, 300_000);
+
+	it('the database is locked: 5xx, nothing remembered, each runs once by retry', async () => {
+		const lock = await stage().database.prepareLock();
+		await lock.lock();
+		const events = await refusedEvents().finally(lock.release);
+		await recovered('databaseLocked', 'database locked', events);
+	}, 300_000);
+
+	it('the disk is full: 5xx, nothing remembered, each runs once by retry', async () => {
+		const { startFaults, logFromNow } = stage();
+		const log = logFromNow();
+		startFaults.set({ diskFull: true });
+		const events = await refusedEvents({ note: LARGE_TEXT }).finally(() => startFaults.set({}));
+		await recovered('diskFull', 'disk full', events);
+		await until('it in the log', () => log().includes('SQLITE_FULL'));
+	}, 300_000);
+
+	describe('n8n is slower than the sender is patient', () => {
+		beforeEach(() => {
+			stage().sandbox.control.setDelivery({
+				timeoutMs: SENDER_WAITS_MS,
+				backoffMs: [500],
+				maxAttempts: 1_000,
+				maxInFlight: 100,
+			});
+		});
+
+		it('while it starts the execution: a retry meets the first attempt, each runs once', async () => {
+			const { startFaults, emit } = stage();
+			startFaults.set({ delayMs: START_TAKES_MS });
+			const events = emit(SLOW);
+			await delay(START_TAKES_MS);
+			startFaults.set({});
+			await started('slowStarts', `starts take ${START_TAKES_MS} ms`, events);
+			// The first attempt of each is over before its start can be.
+			expect(events.map((event) => answersTo(event)[0])).toEqual(events.map(() => undefined));
+		}, 300_000);
+
+		it('while it stands still: all attempts arrive together afterwards, each runs once', async () => {
+			const { n8n, emit } = stage();
+			const events = emit(SLOW * 2);
+			await delay(100);
+			process.kill(n8n.pid, 'SIGSTOP');
+			await delay(STANDSTILL_MS);
+			process.kill(n8n.pid, 'SIGCONT');
+			await started('standstill', `n8n stands still for ${STANDSTILL_MS} ms`, events);
+		}, 300_000);
+	});
+}

@@ -1,0 +1,82 @@
+import { FORGERIES } from '../engine/trigger/forgeries';
+import { figure } from '../support/figures';
+import type { FaultStage } from '../support/faults/faultStage';
+import { CONTACT } from '../support/faults/lines';
+import { inLanes, send } from '../support/faults/send';
+import { onceEach, tallyFigures, tallyText } from '../support/faults/tally';
+import { createSigningKey } from '../support/keys';
+
+const FORGED = 500;
+const EVENTS = 500;
+const COPIES = 4;
+const IN_FLIGHT = 20;
+
+/** Many at once. */
+export function volume(stage: () => FaultStage): void {
+	it(`${FORGED} forged requests are answered 401 or 415 and start nothing`, async () => {
+		const { sandbox, line, database } = stage();
+		const { control } = sandbox;
+		const { publicKeyPem } = control.publicKey();
+		const platformKey = { publicKeyPem, sign: (body: Buffer | string) => control.sign(body) };
+		const otherKey = createSigningKey();
+		const kinds = Object.values(FORGERIES);
+		const before = (await database.executions(line.workflowId)).length;
+		const bodyOf = (n: number) =>
+			JSON.stringify({ type: CONTACT, contactId: `c-${n}`, webhookEventId: `evt-forged-${n}` });
+
+		const answers = await inLanes(FORGED, IN_FLIGHT, async (n) => {
+			const { headers, body } = kinds[n % kinds.length](bodyOf(n), platformKey, otherKey);
+			const { status, body: told } = await send(line.url, body, { rawHeaders: headers.flat() });
+			const isCompressed = headers.some(([name]) => name.toLowerCase() === 'content-encoding');
+			return { kind: isCompressed ? 'compressed' : 'plain', told: `${status} ${told}`.trim() };
+		});
+		const started = (await database.executions(line.workflowId)).length - before;
+		const told = (kind: string) => [
+			...new Set(answers.filter((answer) => answer.kind === kind).map((answer) => answer.told)),
+		];
+		figure('forgeries', `${FORGED} forgeries of ${kinds.length} kinds: ${started} executions`, {
+			requests: FORGED,
+			kinds: kinds.length,
+			atOnce: IN_FLIGHT,
+			executions: started,
+		});
+		expect(kinds.length).toBeGreaterThanOrEqual(12);
+		expect(answers.map((answer) => answer.told)).not.toContain('undefined');
+		expect(told('plain')).toEqual(['401']);
+		expect(told('compressed').filter((each) => each !== '401' && each !== '415')).toEqual([]);
+		expect(started).toBe(0);
+
+		// What the forgeries were made from is accepted, so it was the signatures that kept them out.
+		const genuine = bodyOf(FORGED);
+		const headers = { 'x-platform-signature': platformKey.sign(genuine) };
+		expect(await send(line.url, genuine, { headers })).toMatchObject({ status: 200 });
+	}, 300_000);
+
+	it(`${EVENTS} events, each delivered ${COPIES} times at random moments, run once each`, async () => {
+		const { sandbox, emit, delivered, deliveriesOf, settled } = stage();
+		const { control } = sandbox;
+		control.setDelivery({
+			copies: COPIES,
+			spreadMs: 5_000,
+			maxInFlight: IN_FLIGHT,
+			timeoutMs: 120_000,
+		});
+		const begun = performance.now();
+		const events = emit(EVENTS);
+		await delivered(events);
+		const seconds = Math.round((performance.now() - begun) / 1_000);
+		control.setDelivery({ copies: 1, spreadMs: 0 });
+
+		const deliveries = deliveriesOf(events);
+		const result = await settled(events);
+		figure('manyCopies', `each delivered ${COPIES} times in ${seconds} s, ${IN_FLIGHT} at once: ${tallyText(result)}`, {
+			...tallyFigures(result),
+			copies: COPIES,
+			atOnce: IN_FLIGHT,
+			seconds,
+		});
+		expect(deliveries).toHaveLength(EVENTS * COPIES);
+		expect(deliveries.filter(({ state }) => state !== 'delivered')).toEqual([]);
+		expect(result).toMatchObject(onceEach(events));
+	}, 300_000);
+}

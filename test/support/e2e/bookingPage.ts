@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import type { INode, INodeParameters } from 'n8n-workflow';
+
+import type { N8nApi, WorkflowDraft } from '../../../runtime/api';
+import { nodeJson, nodeRuns } from '../../../runtime/execution';
+import type { Execution } from '../../../runtime/execution';
+import { waitFor } from '../../../runtime/polling';
+import { byId } from './platformParameters';
+import { builtIn, platform, workflow } from '../queue/workflows';
+
+/** An execution that waits, and its link. */
+export interface Wait {
+	executionId: string;
+	url: string;
+}
+
+/** The page as a visitor's browser gets it. */
+export interface Seen {
+	status: number;
+	html: string;
+	title: string;
+	/** Starts of the slots that can be chosen. */
+	slots: number[];
+}
+
+/** Webhook -> Link, which stands for a mail -> Offer Slots -> After. */
+export function offering(credentials: INode['credentials'], parameters: INodeParameters = {}): WorkflowDraft {
+	const path = randomUUID();
+	return workflow('Offer', [
+		builtIn('webhook', 'Start', { path, httpMethod: 'POST' }, { typeVersion: 2, webhookId: path }),
+		builtIn('set', 'Link', linkParameters('={{ $json.body.contactId }}'), { typeVersion: 3.4 }),
+		offerSlots(credentials, parameters),
+		builtIn('noOp', 'After'),
+	]);
+}
+
+/** What a node before the page has: the contact and the link. */
+export function linkParameters(contactId: string): INodeParameters {
+	const assignments = [
+		{ id: randomUUID(), name: 'contactId', value: contactId, type: 'string' },
+		{ id: randomUUID(), name: 'url', value: '={{ $execution.resumeUrl }}', type: 'string' },
+	];
+	return { assignments: { assignments }, options: {} };
+}
+
+export function offerSlots(credentials: INode['credentials'], parameters: INodeParameters = {}) {
+	return platform(
+		'Offer Slots',
+		{
+			resource: 'appointment',
+			operation: 'offerSlots',
+			authentication: credentials && 'platformTokenApi' in credentials ? 'accessToken' : 'oAuth2',
+			calendarId: byId('cal-onboarding'),
+			contactId: '={{ $json.contactId }}',
+			title: 'Onboarding call',
+			timezone: byId('America/New_York'),
+			...parameters,
+		},
+		credentials,
+	);
+}
+
+/** Publishes the workflow; each call of the function begins an execution for a contact. */
+export async function published(
+	api: N8nApi,
+	baseUrl: string,
+	draft: WorkflowDraft,
+): Promise<{ id: string; begin: (contactId: string) => Promise<Wait> }> {
+	const { id, nodes } = await api.createWorkflow(draft);
+	await api.activate(id);
+	const url = `${baseUrl}/webhook/${nodes[0].webhookId}`;
+	await api.waitForWebhook(url);
+	const begin = async (contactId: string) => {
+		const before = await waitsOf(api, id);
+		await fetch(url, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ contactId }),
+		});
+		const known = new Set(before.map(({ executionId }) => executionId));
+		return await waitFor('an execution that waits', async () =>
+			(await waitsOf(api, id)).find(({ executionId }) => !known.has(executionId)),
+		);
+	};
+	return { id, begin };
+}
+
+/** The waiting executions of a workflow, newest first. */
+export async function waitsOf(api: N8nApi, workflowId: string): Promise<Wait[]> {
+	const waiting = await api.listExecutions({ workflowId, status: ['waiting'] });
+	return await Promise.all(
+		waiting.map(async ({ id }) => ({
+			executionId: id,
+			url: String(lastJson(await api.getExecution(id), 'Link').url),
+		})),
+	);
+}
+
+function lastJson(execution: Execution, node: string): Record<string, unknown> {
+	const runs = nodeRuns(execution, node);
+	return runs.at(-1)?.data?.main[0]?.[0].json ?? {};
+}
+
+export async function open(url: string, query: Record<string, string> = {}): Promise<Seen> {
+	const address = new URL(url);
+	for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
+	return await read(await fetch(address, { headers: { 'accept-language': 'en-US' } }));
+}
+
+/** Sends the form of the page as a browser without scripts does. */
+export async function book(url: string, start: number): Promise<Seen> {
+	const body = new URLSearchParams({ slot: String(start), zone: 'America/New_York' });
+	return await read(await fetch(url, { method: 'POST', body, headers: { 'accept-language': 'en-US' } }));
+}
+
+async function read(response: Response): Promise<Seen> {
+	const html = await response.text();
+	return {
+		status: response.status,
+		html,
+		title: /<title>([^<]*)/.exec(html)?.[1] ?? '',
+		slots: [...html.matchAll(/<button name="slot" value="(\d+)"/g)].map(([, start]) => Number(start)),
+	};
+}
+
+/** What the node after the page got. */
+export async function after(api: N8nApi, { executionId }: Wait): Promise<Array<Record<string, unknown>>> {
+	const execution = await api.waitForExecution(executionId);
+	expect({ status: execution.status, error: execution.data.resultData.error }).toEqual({
+		status: 'success',
+		error: undefined,
+	});
+	return nodeJson(execution, 'After');
+}

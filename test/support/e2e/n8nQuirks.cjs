@@ -1,0 +1,130 @@
+/**
+ * Prints, as JSON, how the n8n in the folder of the first argument behaves where nodes/n8n/ works
+ * around it. Runs n8n's own files, without a server or a database.
+ */
+const { readFileSync, realpathSync } = require('node:fs');
+const { join } = require('node:path');
+const { PassThrough } = require('node:stream');
+const { setTimeout: pause } = require('node:timers/promises');
+const { gzipSync } = require('node:zlib');
+
+const n8n = realpathSync(process.argv[2]);
+const own = (file) => require(join(n8n, 'dist', file));
+const dependency = (name) => require(require.resolve(name, { paths: [n8n] }));
+const { Container } = dependency('@n8n/di');
+
+/** What becomes of reading a compressed body that breaks off. */
+async function brokenBody() {
+	const { rawBodyReader } = own('middlewares/body-parser.js');
+	const headers = { 'content-encoding': 'gzip', 'content-type': 'application/json' };
+	const request = Object.assign(new PassThrough(), { headers, method: 'POST', url: '/' });
+	rawBodyReader(request, {}, () => {});
+	const reading = request.readRawBody().then(
+		() => 'read',
+		() => 'refused',
+	);
+	request.write(gzipSync('{}'.repeat(1_000)).subarray(0, 15));
+	await pause(50);
+	request.destroy();
+	return await Promise.race([reading, pause(1_000, 'open')]);
+}
+
+/** How n8n's record of processed items takes what is given to it at once. */
+async function processedItems() {
+	let row = null;
+	const table = {
+		findOne: async () => await pause(5, structuredClone(row)),
+		insert: async (added) => {
+			await pause(5);
+			if (row) throw new Error('PRIMARY KEY');
+			row = structuredClone(added);
+		},
+		update: async (_where, changed) => {
+			await pause(5);
+			row = structuredClone(changed);
+		},
+	};
+	Container.set(dependency('@n8n/db').ProcessedDataRepository, table);
+	const { DeduplicationHelper } = own('deduplication/deduplication-helper.js');
+	const helper = new DeduplicationHelper();
+	const context = { workflow: { id: 'w' }, node: { id: 'n' } };
+	const options = { mode: 'entries', maxEntries: 3 };
+	const record = async (...keys) =>
+		await helper.checkProcessedAndRecord(keys, 'node', context, options);
+	const firstCalls = await Promise.allSettled([record('a'), record('b')]);
+	const twice = await record('x', 'x');
+	await Promise.all([record('c'), record('d')]);
+	const lost = await record('c', 'd');
+	return {
+		firstCalls: firstCalls.map(({ status }) => status),
+		newOfTwice: twice.new.length,
+		lostOfTwo: lost.new.length,
+		keptAtMost: row.value.data.length,
+		keptBy: row.context,
+	};
+}
+
+/** Whether a webhook is removed when its `checkExists` throws while n8n starts. */
+async function failingStart() {
+	const { ActiveWorkflowManager } = own('active-workflow-manager.js');
+	const { WebhookService } = own('webhooks/webhook.service.js');
+	const node = { name: 'Trigger', id: 'n', webhookId: 'p' };
+	const webhookService = {
+		getNodeWebhooks: () => [{ node: 'Trigger', path: 'p', httpMethod: 'POST', workflowId: 'w' }],
+		createWebhook: (data) => data,
+		storeWebhook: async () => {},
+		createWebhookIfNotExists: async () => await Promise.reject(new Error('401')),
+	};
+	Container.set(WebhookService, webhookService);
+	let removed = false;
+	const manager = Object.assign(Object.create(ActiveWorkflowManager.prototype), {
+		webhookService,
+		logger: { debug() {}, error() {} },
+		errorReporter: { error() {} },
+		workflowStaticDataService: { saveStaticData: async () => {} },
+		clearWebhooks: async () => (removed = true),
+	});
+	const workflow = { id: 'w', nodes: { Trigger: node }, getNode: () => node };
+	await manager.addWebhooks(workflow, {}, 'trigger', 'init').catch(() => {});
+	return { removed };
+}
+
+/** Expressions that n8n evaluates before it calls the `webhook()` of a node of this version. */
+async function expressionsBefore(typeVersion) {
+	// Not exported, so its text is taken; without that text nothing is found, and the tests fail.
+	const text = readFileSync(join(n8n, 'dist/webhooks/webhook-helpers.js'), 'utf8');
+	const [source] = text.match(/^async function parseRequestBody\([^]*?^}$/m);
+	const parseRequestBody = new Function(
+		...['parseFormData', 'isParsableContentType', 'middlewares_1'],
+		`return ${source}`,
+	)(async () => ({}), () => true, { parseBody: async () => {} });
+	let count = 0;
+	const expression = { getSimpleParameterValue: () => ((count += 1), true) };
+	await parseRequestBody({ contentType: 'application/json' }, { typeVersion }, { expression }, 'webhook', {});
+	return count;
+}
+
+/** Whether n8n makes an isolate before it calls the `webhook()` of a node of this type. */
+function makesIsolate(type) {
+	const { LiveWebhooks } = own('webhooks/live-webhooks.js');
+	const webhooks = Object.assign(Object.create(LiveWebhooks.prototype), {
+		expressionEngineConfig: { allowWebhookIsolateSkip: true },
+		nodeTypes: { getByNameAndVersion: () => ({ description: { webhooks: [{ name: 'default', path: 'x' }] } }) },
+	});
+	return webhooks.webhookPhaseNeedsIsolate({ type, typeVersion: 2, parameters: {} });
+}
+
+(async () => {
+	const found = {
+		brokenBody: await brokenBody(),
+		processedItems: await processedItems(),
+		failingStart: await failingStart(),
+		expressionsBefore: { version1: await expressionsBefore(1), version2: await expressionsBefore(2) },
+		makesIsolate: {
+			builtIn: makesIsolate('n8n-nodes-base.webhook'),
+			community: makesIsolate('n8n-nodes-crm-platform.platformTrigger'),
+		},
+	};
+	process.stdout.write(JSON.stringify(found));
+	process.exit(0);
+})();

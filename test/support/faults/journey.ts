@@ -1,0 +1,212 @@
+import fc from 'fast-check';
+import { setTimeout as delay } from 'node:timers/promises';
+import { builtIn } from '../queue/workflows';
+import { joined, renamed } from './lines';
+import type { FaultStage, Line } from './faultStage';
+import { killN8n, unexplained } from './kills';
+import type { Kill } from './kills';
+import type { Tally } from './tally';
+import { until } from './until';
+
+const FIRST = 'Journey.First';
+const SECOND = 'Journey.Second';
+
+/** Longer than a start takes, and than an impatient sender waits. */
+const SLOW_START_MS = 1_500;
+
+const PATIENT = {
+	copies: 1,
+	timeoutMs: 30_000,
+	maxAttempts: 10_000,
+	backoffMs: [300, 600, 1_000],
+	maxInFlight: 50,
+};
+
+/** What can happen. How often each is drawn: what ends n8n takes some ten seconds. */
+const WEIGHTS = {
+	deliver: 4,
+	repeatAtOnce: 3,
+	repeatLater: 4,
+	failStart: 2,
+	slowStart: 2,
+	hangUp: 3,
+	rename: 2,
+	republish: 2,
+	secondTrigger: 3,
+	restart: 1,
+	kill: 1,
+} as const;
+
+export type Action = keyof typeof WEIGHTS;
+
+export interface Step {
+	action: Action;
+	/** How many events, or which of the earlier ones. */
+	pick: number;
+	/** Milliseconds until the next step begins; without it the step is waited for, and looked at. */
+	pauseMs?: number;
+}
+
+const actions = Object.entries(WEIGHTS).map(([action, weight]) => ({
+	weight,
+	arbitrary: fc.constant(action as Action),
+}));
+
+/** A sequence of steps, some of which overlap the next ones. */
+export const journeys = fc.array(
+	fc.record({
+		action: fc.oneof(...actions),
+		pick: fc.nat({ max: 1_000 }),
+		pauseMs: fc.option(fc.integer({ min: 0, max: 1_200 }), { nil: undefined, freq: 2 }),
+	}),
+	{ minLength: 5, maxLength: 12 },
+);
+
+/** e.g. "deliver +300, kill, repeatLater" */
+export function journeyText(steps: readonly Step[]): string {
+	return steps
+		.map(({ action, pauseMs }) => (pauseMs === undefined ? action : `${action} +${pauseMs}`))
+		.join(', ');
+}
+
+/** Walks through sequences, all in one workflow with two triggers and a Code node. */
+export class Journey {
+	readonly events: string[] = [];
+
+	readonly kills: Kill[] = [];
+
+	/** How often each action was taken. */
+	readonly taken: Partial<Record<Action, number>> = {};
+
+	private underWay: Array<Promise<void>> = [];
+
+	/** Changes of the workflow and of n8n's life are made one after the other. */
+	private changes: Promise<void> = Promise.resolve();
+
+	private names = 0;
+
+	private constructor(
+		private readonly stage: FaultStage,
+		private readonly line: Line,
+	) {}
+
+	static async open(stage: FaultStage): Promise<Journey> {
+		const code = `$getWorkflowStaticData('global').last = Date.now(); return $input.all();`;
+		const between = [builtIn('code', 'Write', { jsCode: code }, { typeVersion: 2 })];
+		const first = stage.draft(FIRST, { between });
+		const second = stage.draft(SECOND, { name: 'Second Trigger' });
+		return new Journey(stage, await stage.publish(joined('Journey', first, second)));
+	}
+
+	/** @returns what neither ran once nor is explained by a kill, one line each */
+	async walk(steps: readonly Step[]): Promise<string[]> {
+		this.stage.sandbox.control.setDelivery(PATIENT);
+		for (const step of steps) {
+			this.taken[step.action] = (this.taken[step.action] ?? 0) + 1;
+			const taking = this.take(step);
+			// What goes wrong is told when it is waited for.
+			taking.catch(() => undefined);
+			this.underWay.push(taking);
+			if (step.pauseMs !== undefined) {
+				await delay(step.pauseMs);
+				continue;
+			}
+			const faults = await this.look();
+			if (faults.length > 0) return [`after ${step.action}:`, ...faults];
+		}
+		return await this.look();
+	}
+
+	/** Waits for everything that is under way, then counts. */
+	async look(): Promise<string[]> {
+		await Promise.all(this.underWay.splice(0));
+		const { settledExecutions, deliveriesOf, ledger } = this.stage;
+		return unexplained(await this.tally(), ledger.runs, {
+			executions: await settledExecutions(this.events, this.line),
+			deliveries: deliveriesOf(this.events),
+			kills: this.kills,
+		});
+	}
+
+	/** What became of all events so far. */
+	async tally(): Promise<Tally> {
+		return await this.stage.settled(this.events, this.line);
+	}
+
+	private async take({ action, pick }: Step): Promise<void> {
+		const { control } = this.stage.sandbox;
+		switch (action) {
+			case 'deliver':
+				this.emit(1 + (pick % 4));
+				return;
+			case 'repeatAtOnce':
+				control.setDelivery({ copies: 2 + (pick % 2) });
+				this.emit(1);
+				control.setDelivery({ copies: 1 });
+				return;
+			case 'repeatLater':
+				if (this.events.length === 0) return;
+				// Mostly one of the latest: the others have been repeated before.
+				await this.stage.deliverAgain([this.events.at(-1 - (pick % Math.min(10, this.events.length)))!]);
+				return;
+			case 'failStart':
+				await this.during({ fails: true });
+				return;
+			case 'slowStart':
+				await this.during({ delayMs: SLOW_START_MS });
+				return;
+			case 'hangUp':
+				control.setDelivery({ timeoutMs: 5 + (pick % 200) });
+				this.emit(2);
+				await delay(250);
+				control.setDelivery({ timeoutMs: PATIENT.timeoutMs });
+				return;
+			case 'secondTrigger':
+				this.emit(2, SECOND);
+				return;
+			case 'rename':
+				await this.inTurn(async () => {
+					const { draft } = this.line;
+					const { name } = draft.nodes[0];
+					await this.stage.publishAgain(this.line, renamed(draft, name, `Trigger ${(this.names += 1)}`));
+				});
+				return;
+			case 'republish':
+				await this.inTurn(async () => {
+					await this.stage.api.deactivate(this.line.workflowId);
+					await this.stage.publishAgain(this.line);
+				});
+				return;
+			case 'restart':
+				await this.inTurn(async () => await this.stage.n8n.restart());
+				return;
+			case 'kill':
+				await this.inTurn(async () => {
+					this.kills.push(await killN8n(this.stage));
+					await this.stage.n8n.restart();
+				});
+		}
+	}
+
+	private emit(count: number, type = FIRST): string[] {
+		const events = this.stage.emit(count, type);
+		this.events.push(...events);
+		return events;
+	}
+
+	/** Sends an event under a fault of the start, until it has an answer. */
+	private async during(fault: Parameters<FaultStage['startFaults']['set']>[0]): Promise<void> {
+		const { startFaults, deliveriesOf } = this.stage;
+		startFaults.set(fault);
+		const events = this.emit(1);
+		const attempts = () => deliveriesOf(events).flatMap((delivery) => delivery.attempts);
+		await until('an answer', () => attempts().some(({ status }) => status !== undefined), 60_000, 50);
+		startFaults.set({});
+	}
+
+	private async inTurn(change: () => Promise<void>): Promise<void> {
+		const run = this.changes.then(change);
+		this.changes = run.catch(() => undefined);
+		await run;
+	}
+}

@@ -1,0 +1,71 @@
+import type { INode, INodeParameters } from 'n8n-workflow';
+import type { WorkflowDraft } from '../../../runtime/api';
+import { builtIn, platformTrigger, workflow } from '../queue/workflows';
+import type { Stage } from '../stage';
+
+/** The event that starts the workflow which every stage has. */
+export const CONTACT = 'ContactCreate';
+
+type Draft = Parameters<typeof workflow>[1][number];
+
+/** What a line differs in from the simplest one. */
+export interface LineOptions {
+	/** The trigger's options. */
+	settings?: INodeParameters;
+	/** Of the trigger; the other nodes' names are made from it. */
+	name?: string;
+	/** Nodes between the trigger and the one that counts. */
+	between?: Draft[];
+	/** Changes of the trigger, e.g. of its credentials. */
+	trigger?: Partial<INode>;
+}
+
+/**
+ * A Platform Trigger that registers itself for one event -> a call of the ledger, which counts.
+ * @param ledgerUrl the call names the event by the unique id in its payload
+ */
+export function line(
+	stage: Pick<Stage, 'credentials' | 'use'>,
+	ledgerUrl: string,
+	event: string,
+	{ settings = {}, name = 'Platform Trigger', between = [], trigger = {} }: LineOptions = {},
+): WorkflowDraft {
+	const start = platformTrigger(
+		{ id: stage.credentials.platformWebhookApi, name: 'Key' },
+		{
+			registration: 'automatic',
+			authentication: 'accessToken',
+			events: [],
+			additionalEvents: [event],
+			settings,
+		},
+		stage.use('platformTokenApi'),
+	);
+	const note = builtIn(
+		'httpRequest',
+		`${name}: note the run`,
+		{ method: 'POST', url: `=${ledgerUrl}/{{ $json.webhookEventId }}`, options: {} },
+		{ typeVersion: 4.2 },
+	);
+	return workflow(event, [{ ...start, name, ...trigger }, ...between, note]);
+}
+
+/** One workflow of several, whose nodes must have different names. */
+export function joined(name: string, ...parts: WorkflowDraft[]): WorkflowDraft {
+	return {
+		...parts[0],
+		name,
+		nodes: parts.flatMap(({ nodes }) => nodes),
+		connections: Object.assign({}, ...parts.map(({ connections }) => connections)) as WorkflowDraft['connections'],
+	};
+}
+
+/** The workflow with one of its nodes under another name. */
+export function renamed(draft: WorkflowDraft, from: string, to: string): WorkflowDraft {
+	const { [from]: own, ...others } = draft.connections;
+	return {
+		...draft,
+		nodes: draft.nodes.map((node) => (node.name === from ? { ...node, name: to } : node)),
+		connections: { ...others, [to]: own },
+	};
+}

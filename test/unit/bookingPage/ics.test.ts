@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+
+import { icsLink, icsOf } from '../../../nodes/bookingPage/ics';
+
+const ENTRY = {
+	uid: 'appointment-1',
+	summary: 'Onboarding call',
+	start: Date.parse('2026-03-03T14:00:00Z'),
+	end: Date.parse('2026-03-03T14:30:00Z'),
+	now: Date.parse('2026-03-01T08:05:09.123Z'),
+};
+
+/** Undoes folding and escaping, as a calendar app does. */
+function readBack(ics: string): Record<string, string> {
+	const lines = ics.replace(/\r\n[ \t]/g, '').split('\r\n');
+	return Object.fromEntries(
+		lines.map((line) => {
+			const [name, ...rest] = line.split(':');
+			const value = rest.join(':').replace(/\\([\\;,nN])/g, (_all, sign: string) =>
+				sign.toLowerCase() === 'n' ? '\n' : sign,
+			);
+			return [name, value];
+		}),
+	);
+}
+
+describe('icsOf', () => {
+	it('writes one event with its times in UTC', () => {
+		expect(icsOf(ENTRY)).toBe(
+			[
+				'BEGIN:VCALENDAR',
+				'VERSION:2.0',
+				'PRODID:-//n8n-nodes-crm-platform//booking page//EN',
+				'BEGIN:VEVENT',
+				'UID:appointment-1',
+				'DTSTAMP:20260301T080509Z',
+				'DTSTART:20260303T140000Z',
+				'DTEND:20260303T143000Z',
+				'SUMMARY:Onboarding call',
+				'END:VEVENT',
+				'END:VCALENDAR',
+				'',
+			].join('\r\n'),
+		);
+	});
+
+	it('keeps a title from becoming a line of its own', () => {
+		const summary = 'Call; with, \\Ada\r\nEND:VEVENT\rATTACH:http://evil.example\nX:1';
+		const lines = icsOf({ ...ENTRY, summary }).split('\r\n');
+		expect(lines.filter((line) => /^(END:VEVENT|ATTACH|X)/.test(line))).toEqual(['END:VEVENT']);
+		expect(readBack(icsOf({ ...ENTRY, summary })).SUMMARY).toBe(summary.replace(/\r\n|\r/g, '\n'));
+	});
+
+	it('fills a line with 75 octets, the space included that the next one begins with', () => {
+		const lines = icsOf({ ...ENTRY, summary: 'x'.repeat(200) }).split('\r\n');
+		const at = lines.findIndex((line) => line.startsWith('SUMMARY'));
+		expect(lines.slice(at, at + 3).map((line) => line.length)).toEqual([75, 75, 60]);
+	});
+
+	it('breaks long lines after 75 octets, never within a character', () => {
+		fc.assert(
+			fc.property(fc.string({ unit: 'grapheme', maxLength: 300, size: 'max' }), (summary) => {
+				const ics = icsOf({ ...ENTRY, summary });
+				for (const line of ics.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+				expect(readBack(ics).SUMMARY).toBe(summary.replace(/\r\n|\r/g, '\n').replace(/(?![\n\t])\p{Cc}/gu, ''));
+			}),
+		);
+	});
+});
+
+describe('icsLink', () => {
+	it('is the whole file, for any title', () => {
+		fc.assert(
+			fc.property(fc.string({ unit: 'binary' }), (summary) => {
+				const link = icsLink({ ...ENTRY, summary });
+				const [head, body] = link.split(/,(.*)/s);
+				expect(head).toBe('data:text/calendar;charset=utf-8');
+				expect(decodeURIComponent(body)).toBe(icsOf({ ...ENTRY, summary }));
+				expect(link).not.toMatch(/["<>\s]/);
+			}),
+		);
+	});
+
+	it('survives half a character', () => {
+		expect(icsLink({ ...ENTRY, summary: 'A\ud83d' })).toContain('SUMMARY%3AA%0D%0A');
+	});
+});

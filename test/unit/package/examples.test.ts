@@ -1,0 +1,50 @@
+import { readdirSync } from 'node:fs';
+
+import { EXAMPLES_FOLDER, readExample } from '../../../runtime/examples';
+import { defaultSeed } from '../../../sandbox/seed';
+import { nodes, shownParameters } from './packageClasses';
+
+const files = readdirSync(EXAMPLES_FOLDER).filter((name) => name.endsWith('.json'));
+
+const idsOfSandbox = [
+	...defaultSeed.locations,
+	...defaultSeed.calendars,
+	...defaultSeed.contacts,
+	...defaultSeed.users,
+].map(({ id }) => id);
+
+describe.each(files)('%s', (file) => {
+	it('says in its note which three things to fill in', async () => {
+		const note = (await readExample(file)).nodes.find(({ type }) => type.endsWith('.stickyNote'));
+		const steps = String(note?.parameters.content).match(/^\d\./gm);
+		expect(steps).toEqual(['1.', '2.', '3.']);
+	});
+
+	it('names nothing of the local platform', async () => {
+		const text = JSON.stringify(await readExample(file));
+		expect(idsOfSandbox.filter((id) => text.includes(id))).toEqual([]);
+	});
+
+	it('has a sample pinned where an event starts it', async () => {
+		const { nodes: found, pinData } = (await readExample(file)) as Awaited<
+			ReturnType<typeof readExample>
+		> & { pinData?: object };
+		const triggers = found.filter(({ type }) => /^n8n-nodes-crm-platform\.\w+Trigger$/.test(type));
+		expect(Object.keys(pinData ?? {})).toEqual(expect.arrayContaining(triggers.map(({ name }) => name)));
+	});
+
+	it('sets only parameters that the nodes have', async () => {
+		for (const { name, type, parameters } of (await readExample(file)).nodes) {
+			const node = nodes.find(({ instance }) =>
+				type.replace(/Tool$/, '').endsWith(`.${instance.description.name}`),
+			);
+			if (!node || !type.startsWith('n8n-nodes-crm-platform.')) continue;
+			const { resource, operation } = parameters as Record<string, string>;
+			const known = shownParameters(node.instance, { ...parameters, resource, operation } as never);
+			const ofTools = type.endsWith('Tool') ? ['descriptionType', 'toolDescription'] : [];
+			// n8n adds the poll times of a polling trigger.
+			const names = new Set([...known.map((property) => property.name), ...ofTools, 'pollTimes']);
+			expect([name, Object.keys(parameters).filter((key) => !names.has(key))]).toEqual([name, []]);
+		}
+	});
+});

@@ -1,0 +1,52 @@
+import { bookOnce, endOf } from '../../../nodes/Platform/resources/appointment/oneBooking';
+import type { Attempt } from '../../../nodes/Platform/resources/appointment/oneBooking';
+
+const booked = (start: number): Attempt => ({ kind: 'booked', slot: { start, end: start + 1 }, record: {}, isOld: false });
+
+it('remembers a bounded number of waits, the latest ones', async () => {
+	for (let wait = 0; wait <= 1_000; wait++) await bookOnce(`bounded ${wait}`, 1, async (start) => booked(start));
+	expect([0, 1, 1_000].map((wait) => endOf(`bounded ${wait}`)?.kind)).toEqual([undefined, 'booked', 'booked']);
+});
+
+it('forgets no booking that is under way', async () => {
+	let finish: (outcome: Attempt) => void = () => {};
+	const slow = bookOnce('slow', 1, async () => await new Promise<Attempt>((resolve) => (finish = resolve)));
+	for (let wait = 0; wait <= 1_000; wait++) await bookOnce(`many ${wait}`, 1, async (start) => booked(start));
+	const second = bookOnce('slow', 2, async () => await Promise.reject(new Error('A second write')));
+	finish(booked(1));
+	expect(await slow).toMatchObject({ isOwn: true });
+	expect(await second).toEqual({ attempt: booked(1), isOwn: false });
+});
+
+it('lets a later request in only after the one that had waited', async () => {
+	const finish: Array<(outcome: Attempt) => void> = [];
+	const slow = async () => await new Promise<Attempt>((resolve) => finish.push(resolve));
+	const first = bookOnce('chain', 1, slow);
+	const second = bookOnce('chain', 2, slow);
+	finish[0]({ kind: 'refused' });
+	await first;
+	const third = bookOnce('chain', 3, slow);
+	finish[1](booked(2));
+	expect(await second).toEqual({ attempt: booked(2), isOwn: true });
+	expect(await third).toEqual({ attempt: booked(2), isOwn: false });
+	expect(finish).toHaveLength(2);
+});
+
+it('keeps nothing of a wait in which nothing was booked', async () => {
+	await bookOnce('refused', 1, async () => ({ kind: 'refused' }));
+	expect(endOf('refused')).toBeUndefined();
+	expect(await bookOnce('refused', 1, async (start) => booked(start))).toMatchObject({ isOwn: true });
+});
+
+it('writes for the slot of an unknown outcome, whatever is asked for, until it is known', async () => {
+	const asked: Array<[number, number | undefined]> = [];
+	const outcomes: Attempt[] = [{ kind: 'unknown', slot: { start: 1, end: 2 } }, { kind: 'unknown', slot: { start: 1, end: 2 } }, booked(1)];
+	for (const start of [1, 5, 6]) {
+		await bookOnce('unsure', start, async (wanted, unsure) => {
+			asked.push([wanted, unsure?.start]);
+			return outcomes[asked.length - 1];
+		});
+	}
+	expect(asked).toEqual([[1, undefined], [1, 1], [1, 1]]);
+	expect(endOf('unsure')?.kind).toBe('booked');
+});

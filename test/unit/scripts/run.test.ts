@@ -1,0 +1,28 @@
+import { runStep } from '../../../scripts/test/run';
+
+const run = async (script: string, minutes = 1) =>
+	await runStep(
+		{ names: ['x'], title: '', args: ['-e', script], isSuite: false, needs: [], requirements: [], minutes },
+		[],
+		false,
+	);
+
+const HANGS = 'setTimeout(() => {}, 60000)';
+
+describe('runStep', () => {
+	it('tells success from failure', async () => {
+		expect(await run('')).toMatchObject({ passed: 1, failed: 0 });
+		expect(await run('process.exit(3)')).toMatchObject({ failed: 1, note: 'exit code 3' });
+		const killed = { passed: 0, failed: 1, note: 'ended by SIGKILL' };
+		expect(await run('process.kill(process.pid, "SIGKILL")')).toMatchObject(killed);
+	});
+
+	it('ends a step that hangs', async () => {
+		expect(await run(HANGS, 0.005)).toMatchObject({ failed: 1, note: 'ended after 0.005 minutes' });
+	});
+
+	it('finds and ends what a step leaves running', async () => {
+		const leaves = `require('node:child_process').spawn(process.execPath, ['-e', '${HANGS}'], { stdio: 'ignore' }).unref()`;
+		expect(await run(leaves)).toMatchObject({ failed: 1, note: expect.stringMatching(/^left running: /) });
+	}, 15_000);
+});

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+
+import type { Watch } from '../../../nodes/SlotTrigger/parameters';
+import { rangeOf } from '../../../nodes/SlotTrigger/range';
+import { addDays, formatInZone } from '../../../nodes/time/times';
+
+const HOUR = 3_600_000;
+
+const watch = (zone: string, daysAhead = 14, pollDays = 1) =>
+	({ zone, daysAhead, pollDays }) as unknown as Watch;
+
+/** Zones of all kinds, those that change their clocks at midnight among them. */
+const ZONES = [
+	'UTC',
+	'America/New_York',
+	'Europe/Berlin',
+	'Asia/Kolkata',
+	'Pacific/Kiritimati',
+	'Pacific/Pago_Pago',
+	'Australia/Lord_Howe',
+	'America/Havana',
+	'Asia/Beirut',
+	'Africa/Cairo',
+	'Atlantic/Azores',
+	'America/Asuncion',
+];
+
+describe('rangeOf', () => {
+	it('counts today as the first day', () => {
+		const now = Date.parse('2026-03-02T03:00:00Z');
+		expect(rangeOf(watch('America/New_York', 1), now)).toEqual({
+			startDate: '2026-03-01',
+			lastDate: '2026-03-01',
+			endDate: '2026-03-02',
+			until: Date.parse('2026-03-03T05:00:00Z'),
+		});
+		expect(rangeOf(watch('UTC', 14, 7), now)).toMatchObject({
+			startDate: '2026-03-02',
+			lastDate: '2026-03-15',
+			endDate: '2026-03-22',
+		});
+	});
+
+	it('takes no time for looked at that a request of its dates does not cover', () => {
+		const now = fc.integer({ min: Date.parse('2024-01-01'), max: Date.parse('2028-01-01') });
+		fc.assert(
+			fc.property(now, fc.constantFrom(...ZONES), fc.integer({ min: 1, max: 60 }), (instant, zone, days) => {
+				const { endDate, until } = rangeOf(watch(zone, days), instant);
+				expect(formatInZone(until - 1, zone).slice(0, 10) <= endDate).toBe(true);
+				expect(formatInZone(until + 2 * HOUR, zone).slice(0, 10)).toBe(addDays(endDate, 1));
+			}),
+			{ numRuns: 3_000 },
+		);
+	});
+});

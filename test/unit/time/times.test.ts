@@ -1,0 +1,189 @@
+import { DateTime } from 'luxon';
+
+import {
+	addDays,
+	formatInZone,
+	formatUtc,
+	parseDate,
+	parseInstant,
+	TimeFormatError,
+} from '../../../nodes/time/times';
+import { isTimeZone, timeZoneNames, zoneOffsetMs } from '../../../nodes/time/zones';
+
+const NEW_YORK = 'America/New_York';
+const BERLIN = 'Europe/Berlin';
+const utc = (text: string) => Date.parse(text);
+
+describe('parseInstant', () => {
+	it.each([
+		['2026-03-02T09:00:00Z', '2026-03-02T09:00:00Z'],
+		['2026-03-02T09:00:00-05:00', '2026-03-02T14:00:00Z'],
+		['2026-03-02T09:00+0530', '2026-03-02T03:30:00Z'],
+		['2026-03-02T09:00+01', '2026-03-02T08:00:00Z'],
+		['2026-03-02 09:00:30.25Z', '2026-03-02T09:00:30.250Z'],
+		['2026-03-02t09:00:00,123456z', '2026-03-02T09:00:00.123Z'],
+		[' 2026-03-02T09:00:00.000-05:00 ', '2026-03-02T14:00:00Z'],
+	])('reads %s as it is, whatever the zone', (text, expected) => {
+		expect(parseInstant(text, BERLIN)).toBe(utc(expected));
+	});
+
+	it.each([
+		['winter', '2026-01-15T09:00', '2026-01-15T14:00:00Z'],
+		['summer', '2026-07-15T09:00:00', '2026-07-15T13:00:00Z'],
+		['just before clocks go forward', '2026-03-08T01:59', '2026-03-08T06:59:00Z'],
+		['just after clocks go forward', '2026-03-08T03:00', '2026-03-08T07:00:00Z'],
+		['the first of two, where clocks go back', '2026-11-01T01:30', '2026-11-01T05:30:00Z'],
+		['after clocks went back', '2026-11-01T02:00', '2026-11-01T07:00:00Z'],
+		['midnight', '2026-03-02 00:00', '2026-03-02T05:00:00Z'],
+	])('puts a time without an offset into the zone: %s', (_, text, expected) => {
+		expect(parseInstant(text, NEW_YORK)).toBe(utc(expected));
+	});
+
+	it('agrees with Luxon at every quarter hour of a year, in zones with odd offsets', () => {
+		for (const zone of [NEW_YORK, BERLIN, 'Asia/Kathmandu', 'Australia/Lord_Howe', 'UTC']) {
+			const year = DateTime.fromISO('2026-01-01T00:00', { zone: 'utc' });
+			for (let quarter = 0; quarter < 365 * 96; quarter += 37) {
+				const wall = year.plus({ minutes: 15 * quarter }).toFormat("yyyy-MM-dd'T'HH:mm");
+				const luxon = DateTime.fromISO(wall, { zone });
+				// Luxon moves a time that clocks skip; such a one is refused here.
+				if (luxon.toFormat("yyyy-MM-dd'T'HH:mm") !== wall) continue;
+				const sameWall = luxon.getPossibleOffsets().map((time) => time.toMillis());
+				expect(parseInstant(wall, zone)).toBe(Math.min(...sameWall));
+			}
+		}
+	});
+
+	it('refuses a time that clocks skip', () => {
+		expect(() => parseInstant('2026-03-08T02:30', NEW_YORK)).toThrow(/clocks go forward/);
+		expect(() => parseInstant('2026-03-29T02:30', BERLIN)).toThrow(TimeFormatError);
+	});
+
+	it('reads Luxon objects and Dates', () => {
+		const now = DateTime.fromISO('2026-03-02T09:00', { zone: NEW_YORK });
+		expect(parseInstant(now, BERLIN)).toBe(now.toMillis());
+		expect(parseInstant(now.toJSDate(), BERLIN)).toBe(now.toMillis());
+		expect(parseInstant(String(now), BERLIN)).toBe(now.toMillis());
+	});
+
+	it.each<[unknown, string]>([
+		['', 'text'],
+		['tomorrow', 'text'],
+		['2026-02-30T09:00Z', 'a day that does not exist'],
+		['2026-03-02T24:00Z', 'an hour that does not exist'],
+		['2026-03-02T09:61Z', 'a minute that does not exist'],
+		['2026-03-02T09:00+19:00', 'an offset that does not exist'],
+		['2026-03-02T09:00+14:30', 'an offset just beyond the farthest'],
+		['2026-03-02T09:00Z; drop', 'more than a time'],
+		['2026-03-02', 'a date'],
+		[1_772_000_000_000, 'a number, of seconds or milliseconds'],
+		[null, 'nothing'],
+		[{}, 'an object'],
+		[new Date('x'), 'an invalid Date'],
+		[DateTime.invalid('test'), 'an invalid Luxon object'],
+		[{ isValid: true, toMillis: 5 }, 'an object that only looks like one of Luxon'],
+	])('refuses %j (%s)', (value) => {
+		expect(() => parseInstant(value, 'UTC')).toThrow(TimeFormatError);
+	});
+
+	it.each<[unknown, string]>([
+		['tomorrow', 'The value "tomorrow" is not a date and time.'],
+		[5, 'The value 5 is not a date and time.'],
+		[{}, 'The value given is not a date and time.'],
+		['2026-03-02', 'The value "2026-03-02" has no time of day.'],
+		['2026-03-02T09:00+05:60', 'The value "2026-03-02T09:00+05:60" has an offset'],
+	])('says what is wrong with %j', (value, message) => {
+		expect(() => parseInstant(value, 'UTC')).toThrow(message);
+	});
+
+	it('reads the last minute of an offset', () => {
+		expect(parseInstant('2026-03-02T09:00+05:59', 'UTC')).toBe(utc('2026-03-02T03:01:00Z'));
+	});
+});
+
+describe('parseDate', () => {
+	it.each([
+		['2026-03-02', '2026-03-02'],
+		[' 2026-03-02 ', '2026-03-02'],
+		['2026-03-02T00:00:00', '2026-03-02'],
+		['2026-03-02T15:00:00', '2026-03-02'],
+		// `$today` of a workflow in Berlin: that very date, also for somebody in New York.
+		['2026-03-02T00:00:00.000+01:00', '2026-03-02'],
+		['2026-03-02T00:00+01:00', '2026-03-02'],
+		['2026-03-03T02:00:00+00:00', '2026-03-02'],
+		['2026-03-02T23:00:00-05:00', '2026-03-02'],
+		// A time that clocks skip there still has a date.
+		['2026-03-08T02:30:00', '2026-03-08'],
+	])('reads %s in New York as %s', (text, expected) => {
+		expect(parseDate(text, NEW_YORK)).toBe(expected);
+	});
+
+	it('reads Luxon objects and Dates', () => {
+		const today = DateTime.fromISO('2026-03-02T00:00', { zone: BERLIN });
+		expect(parseDate(today, NEW_YORK)).toBe('2026-03-02');
+		expect(parseDate(new Date('2026-03-03T02:00:00Z'), NEW_YORK)).toBe('2026-03-02');
+	});
+
+	it.each(['2026-03-02T00:00:00+99:00', '2026-03-02T00:00-14:01', '2026-03-02T15:00:00+99:00'])(
+		'refuses the offset of %s, also at midnight',
+		(text) => {
+			expect(() => parseDate(text, 'UTC')).toThrow(TimeFormatError);
+			expect(() => parseDate(text, 'UTC')).toThrow(/has an offset that no time zone uses/);
+		},
+	);
+
+	it('reads the farthest offset', () => {
+		expect(parseDate('2026-03-02T00:00:00+14:00', 'Pacific/Kiritimati')).toBe('2026-03-02');
+	});
+
+	it.each(['2026-02-29', '2026-02-30T10:00', '2026-13-01', '02/03/2026', '', 20260302, null, DateTime.invalid('x')])(
+		'refuses %j',
+		(value) => {
+			expect(() => parseDate(value, 'UTC')).toThrow(TimeFormatError);
+		},
+	);
+});
+
+describe('formats', () => {
+	it('are UTC with offset form, whole seconds', () => {
+		expect(formatUtc(utc('2026-03-02T14:00:00Z'))).toBe('2026-03-02T14:00:00+00:00');
+		expect(formatUtc(utc('2026-03-02T14:00:00.250Z'))).toBe('2026-03-02T14:00:00.250+00:00');
+	});
+
+	it.each([
+		[NEW_YORK, '2026-03-02T09:00:00-05:00'],
+		[BERLIN, '2026-03-02T15:00:00+01:00'],
+		['Asia/Kathmandu', '2026-03-02T19:45:00+05:45'],
+		['UTC', '2026-03-02T14:00:00+00:00'],
+	])('are of the zone %s', (zone, expected) => {
+		expect(formatInZone(utc('2026-03-02T14:00:00Z'), zone)).toBe(expected);
+	});
+
+	it('add days across months and years', () => {
+		expect(addDays('2026-12-30', 3)).toBe('2027-01-02');
+		expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
+	});
+});
+
+describe('time zones', () => {
+	it('are IANA names', () => {
+		expect(['UTC', NEW_YORK, 'Europe/Berlin'].every(isTimeZone)).toBe(true);
+		expect(['', 'Mars/Base', '+02:00', 'DEFAULT', 'local'].map(isTimeZone)).toEqual(Array(5).fill(false));
+	});
+
+	it('are all known by name, each once', () => {
+		const names = timeZoneNames();
+		expect(names[0]).toBe('UTC');
+		expect(new Set(names).size).toBe(names.length);
+		expect(names.slice(1)).toEqual(names.slice(1).sort());
+		expect(names.length).toBeGreaterThan(400);
+		for (const name of names) expect(Number.isFinite(zoneOffsetMs(0, name))).toBe(true);
+	});
+
+	it('go by the names of today', () => {
+		const names = timeZoneNames();
+		const today = ['Asia/Kolkata', 'Asia/Kathmandu', 'Europe/Kyiv', 'America/Argentina/Buenos_Aires'];
+		expect(names).toEqual(expect.arrayContaining(today));
+		for (const old of ['Asia/Calcutta', 'Europe/Kiev']) expect(names).not.toContain(old);
+		for (const name of today) expect(isTimeZone(name)).toBe(true);
+	});
+});

@@ -1,0 +1,203 @@
+import {
+	ABANDONED_AFTER_MS,
+	Claim,
+	Claims,
+	MAX_AGE_MS,
+	MAX_STARTED,
+} from '../../../nodes/PlatformTrigger/deduplicate/claims';
+
+const A = 'event-a';
+const B = 'event-b';
+const never = async () => await new Promise<void>(() => {});
+const tick = async () => await new Promise((resolve) => setImmediate(resolve));
+
+/** A clock that does not begin at 0. */
+function testClaims(maxWaitMs?: number, maxHoldMs?: number) {
+	const clock = { ms: 7_000_000 };
+	return { clock, claims: new Claims(() => clock.ms, maxWaitMs, maxHoldMs) };
+}
+
+async function first(claims: Claims, event = A): Promise<Claim> {
+	const claim = await claims.claim(event, never);
+	if (!(claim instanceof Claim)) throw new Error(`claimed as ${claim}`);
+	return claim;
+}
+
+type Claiming = Awaited<ReturnType<Claims['claim']>>;
+
+const nameOf = (claim: Claiming) => (claim instanceof Claim ? 'first' : claim);
+
+const kindOf = async (claims: Claims, event = A) => nameOf(await claims.claim(event, never));
+
+/** The kind, or 'waiting' while there is none. */
+function watch(claiming: Promise<Claiming>): { kind: string } {
+	const seen = { kind: 'waiting' };
+	void claiming.then((claim) => (seen.kind = nameOf(claim)));
+	return seen;
+}
+
+describe('claim', () => {
+	it('knows a confirmed start as a duplicate and forgets a failed one', async () => {
+		const { claims } = testClaims();
+		claims.ended(await first(claims), false);
+		claims.ended(await first(claims), true);
+		expect(await kindOf(claims)).toBe('duplicate');
+	});
+
+	it('keeps distinct events apart', async () => {
+		const { claims } = testClaims();
+		await first(claims, A);
+		expect(await kindOf(claims, B)).toBe('first');
+	});
+
+	it('lets one repeat wait, and tells the others to come again', async () => {
+		const { claims } = testClaims();
+		const claim = await first(claims);
+		const waiting = watch(claims.claim(A, never));
+		await tick();
+		expect(await kindOf(claims)).toBe('busy');
+		expect(waiting.kind).toBe('waiting');
+		claims.ended(claim, true);
+		await tick();
+		expect(waiting.kind).toBe('duplicate');
+	});
+
+	it('lets the waiting repeat take the place of a start that failed', async () => {
+		const { claims } = testClaims();
+		const claim = await first(claims);
+		const waiting = claims.claim(A, never);
+		claims.ended(claim, false);
+		const next = await waiting;
+		if (!(next instanceof Claim)) throw new Error(next);
+		const another = watch(claims.claim(A, never));
+		await tick();
+		expect(another.kind).toBe('waiting');
+		claims.ended(next, true);
+		await tick();
+		expect(another.kind).toBe('duplicate');
+	});
+
+	it('lets a repeat wait no longer than its sender, and then another one', async () => {
+		const { claims } = testClaims();
+		const claim = await first(claims);
+		expect(await claims.claim(A, async () => {})).toBe('busy');
+		const next = watch(claims.claim(A, never));
+		await tick();
+		expect(next.kind).toBe('waiting');
+		claims.ended(claim, true);
+		await tick();
+		expect(next.kind).toBe('duplicate');
+	});
+
+	it('lets it wait for a bounded time', async () => {
+		const { claims } = testClaims(30);
+		await first(claims);
+		expect(await kindOf(claims)).toBe('busy');
+	});
+
+	it('takes a start for lost after a long time without any answer, whatever becomes of it', async () => {
+		const { clock, claims } = testClaims();
+		const lost = await first(claims);
+		clock.ms += ABANDONED_AFTER_MS;
+		const waiting = watch(claims.claim(A, never));
+		await tick();
+		expect(waiting.kind).toBe('waiting');
+		clock.ms += 1;
+		const next = await first(claims);
+		claims.ended(lost, false);
+		await tick();
+		expect(waiting.kind).toBe('waiting');
+		claims.ended(next, true);
+		await tick();
+		expect(waiting.kind).toBe('duplicate');
+	});
+
+	it('forgets a start that was taken for lost and then answered after all', async () => {
+		const { clock, claims } = testClaims();
+		const lost = await first(claims);
+		clock.ms += ABANDONED_AFTER_MS + 1;
+		const next = await first(claims);
+		claims.ended(lost, true);
+		expect(claims.begin(A, next.delivery)).toBeInstanceOf(Claim);
+	});
+
+	it('remembers for a day', async () => {
+		const { clock, claims } = testClaims();
+		claims.ended(await first(claims), true);
+		clock.ms += MAX_AGE_MS;
+		expect(await kindOf(claims)).toBe('duplicate');
+		clock.ms += 1;
+		expect(await kindOf(claims)).toBe('first');
+	});
+
+	it('remembers a bounded number, the latest, and never drops what is in flight for it', async () => {
+		const { claims } = testClaims();
+		const inFlight = await first(claims, 'in flight');
+		for (let i = 0; i <= MAX_STARTED; i++) claims.ended(await first(claims, `e${i}`), true);
+		expect(await kindOf(claims, 'e0')).toBe('first');
+		expect(await kindOf(claims, `e${MAX_STARTED}`)).toBe('duplicate');
+		expect(claims.begin('in flight', inFlight.delivery)).toBeInstanceOf(Claim);
+	});
+});
+
+describe('begin', () => {
+	it('finds the delivery that waits in this process', async () => {
+		const { claims } = testClaims();
+		const claim = await first(claims);
+		expect(claims.begin(A, claim.delivery)).toBe(claim);
+	});
+
+	it('finds none for what came to another process, or was answered before', async () => {
+		const { claims } = testClaims();
+		expect(claims.begin(A, 'x')).toBe('elsewhere');
+		const claim = await first(claims);
+		expect(claims.begin(A, 'x')).toBe('elsewhere');
+		claims.ended(claim, true);
+		expect(claims.begin(A, claim.delivery)).toBe('elsewhere');
+	});
+
+	it('knows another execution of an event that has begun here', async () => {
+		const { claims } = testClaims();
+		const claim = await first(claims);
+		claims.begin(A, claim.delivery);
+		expect(claims.begin(A, 'x')).toBe('repeat');
+	});
+
+	it('counts as a start, whatever n8n then answers', async () => {
+		const { claims } = testClaims();
+		const claim = await first(claims);
+		claims.begin(A, claim.delivery);
+		claims.ended(claim, false);
+		expect(await claim.outcome).toBe(true);
+		expect(await kindOf(claims)).toBe('duplicate');
+	});
+});
+
+describe('hold', () => {
+	it('ends when the execution is on record', async () => {
+		const { claims } = testClaims(undefined, 60_000);
+		const claim = await first(claims);
+		const held = claims.hold(claim);
+		claims.begin(A, claim.delivery);
+		claim.confirmRecorded();
+		await held;
+	});
+
+	it('is tried once in a process in which no execution begins', async () => {
+		const { claims } = testClaims(undefined, 30);
+		const claim = await first(claims);
+		await claims.hold(claim);
+		expect(claims.hold(await first(claims, B))).toBeUndefined();
+	});
+
+	it('is done again as soon as one has begun here, and ever after', async () => {
+		const { claims } = testClaims(undefined, 30);
+		const [a, b] = [await first(claims, A), await first(claims, B)];
+		await claims.hold(a);
+		claims.begin(A, a.delivery);
+		const held = claims.hold(b);
+		expect(held).toBeDefined();
+		await held;
+		expect(claims.hold(await first(claims, 'c'))).toBeDefined();
+	});
+});

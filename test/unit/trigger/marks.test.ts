@@ -1,0 +1,147 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { keepRecorded, Marks, marksOf } from '../../../nodes/PlatformTrigger/deduplicate/marks';
+
+/** A record that shows what is written, and when; each write ends when told to. */
+function slowRecord() {
+	const known = new Set<string>();
+	const writes: string[][] = [];
+	let ends: Array<() => void> = [];
+	const written = async () => await new Promise<void>((resolve) => ends.push(resolve));
+	return {
+		known,
+		writes,
+		items: {
+			async record(keys: string[]) {
+				writes.push(keys);
+				const before = keys.filter((key) => known.has(key));
+				await written();
+				for (const key of keys) known.add(key);
+				return before;
+			},
+			async forget(keys: string[]) {
+				writes.push(keys.map((key) => `-${key}`));
+				await written();
+				for (const key of keys) known.delete(key);
+			},
+		},
+		/** Ends the write that is under way. */
+		async end() {
+			await pause(1);
+			const ending = ends;
+			ends = [];
+			expect(ending).toHaveLength(1);
+			ending[0]();
+			await pause(1);
+		},
+	};
+}
+
+const ignore = () => {};
+
+it('writes what comes at once together, and what comes during a write with the next one', async () => {
+	const { items, writes, end } = slowRecord();
+	const marks = new Marks();
+	const all = [marks.record(items, ['a'], ignore), marks.record(items, ['b', 'c'], ignore)];
+	await pause(1);
+	all.push(marks.record(items, ['d'], ignore), marks.record(items, ['e'], ignore));
+	await end();
+	await end();
+	await Promise.all(all);
+	expect(writes).toEqual([['a', 'b', 'c'], ['d', 'e']]);
+});
+
+it('says which keys were there before', async () => {
+	const { items, known, end } = slowRecord();
+	known.add('a');
+	const marks = new Marks();
+	const recorded = Promise.all([
+		marks.record(items, ['a', 'b'], ignore),
+		marks.record(items, ['c'], ignore),
+	]);
+	await end();
+	expect(await recorded).toEqual([new Set(['a']), new Set()]);
+});
+
+it('says of two who give the same key to one write that it was there before the second', async () => {
+	const { items, writes, end } = slowRecord();
+	const marks = new Marks();
+	const recorded = Promise.all([
+		marks.record(items, ['a', 'a+'], ignore),
+		marks.record(items, ['a', 'a+'], ignore),
+	]);
+	await end();
+	expect(await recorded).toEqual([new Set(), new Set(['a', 'a+'])]);
+	expect(writes).toEqual([['a', 'a+']]);
+});
+
+it('forgets in turn', async () => {
+	const { items, writes, end } = slowRecord();
+	const marks = new Marks();
+	const before = marks.record(items, ['a'], ignore);
+	marks.forget(items, ['a']);
+	const after = marks.record(items, ['a'], ignore);
+	for (let i = 0; i < 3; i++) await end();
+	expect(await before).toEqual(new Set());
+	expect(await after).toEqual(new Set());
+	expect(writes).toEqual([['a'], ['-a'], ['a']]);
+});
+
+describe('a write that does not succeed', () => {
+	it('is tried once more, and what that finds may be its own', async () => {
+		const record = jest.fn(async () => ['a']).mockRejectedValueOnce(new Error('terminated'));
+		const lost = jest.fn();
+		const items = { record, forget: async () => {} };
+		expect(await new Marks().record(items, ['a'], lost)).toEqual(new Set());
+		expect(record).toHaveBeenCalledTimes(2);
+		expect(lost).not.toHaveBeenCalled();
+	});
+
+	it('is then given up, told, and holds up nobody', async () => {
+		const record = jest.fn(async () => await Promise.reject<string[]>(new Error('SQLITE_FULL')));
+		const lost = jest.fn();
+		const marks = new Marks();
+		const items = { record, forget: async () => {} };
+		expect(await marks.record(items, ['a'], lost)).toEqual(new Set());
+		expect(record).toHaveBeenCalledTimes(2);
+		expect(lost).toHaveBeenCalledTimes(1);
+		record.mockResolvedValue(['b']);
+		expect(await marks.record(items, ['b'], lost)).toEqual(new Set(['b']));
+	});
+
+	it('includes one that does not end', async () => {
+		const record = jest.fn(async () => await new Promise<string[]>(() => {}));
+		const lost = jest.fn();
+		const marks = new Marks(ignore, 20);
+		const items = { record, forget: record as never };
+		marks.forget(items, ['x']);
+		expect(await marks.record(items, ['a'], lost)).toEqual(new Set());
+		expect(lost).toHaveBeenCalledTimes(1);
+	});
+});
+
+it('keeps one writer for each trigger, as long as it writes', async () => {
+	const { items, end } = slowRecord();
+	const marks = marksOf('w:n');
+	const recorded = marks.record(items, ['a'], ignore);
+	expect(marksOf('w:n')).toBe(marks);
+	expect(marksOf('w:n2')).not.toBe(marks);
+	await end();
+	await recorded;
+	await pause(1);
+	expect(marksOf('w:n')).not.toBe(marks);
+});
+
+describe('marks that another worker may have lost', () => {
+	const looks = async (...found: boolean[]) => {
+		let count = 0;
+		await keepRecorded(async () => found[count++] ?? false, 1);
+		return count;
+	};
+
+	it('are looked at once where they are there, and written again until they are', async () => {
+		expect(await looks(true)).toBe(1);
+		expect(await looks(false, true)).toBe(2);
+	});
+
+	it('are given up after three looks', async () => expect(await looks()).toBe(3));
+});

@@ -1,0 +1,156 @@
+import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { testPublicKeys } from '../../../nodes/webhookSignature/credentialTest';
+import {
+	MAX_KEYS,
+	parsePublicKeys,
+	PublicKeyFormatError,
+} from '../../../nodes/webhookSignature/publicKeys';
+import { createSigningKey } from '../../support/keys';
+
+const pem = createSigningKey().publicKeyPem;
+
+function spki(key: KeyObject): string {
+	return key.export({ type: 'spki', format: 'pem' }).toString();
+}
+
+function messageFor(text: string): string {
+	try {
+		parsePublicKeys(text);
+	} catch (error) {
+		expect(error).toBeInstanceOf(PublicKeyFormatError);
+		return (error as Error).message;
+	}
+	return 'accepted';
+}
+
+/** SPKI PEM around 32 bytes of a point. */
+function pemOfPoint(hex: string): string {
+	const der = Buffer.from(`302a300506032b6570032100${hex}`, 'hex');
+	return `-----BEGIN PUBLIC KEY-----\n${der.toString('base64')}\n-----END PUBLIC KEY-----\n`;
+}
+
+const SMALL_ORDER = [
+	'00'.repeat(32),
+	`01${'00'.repeat(31)}`,
+	'26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+	'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+	`ec${'ff'.repeat(30)}7f`,
+	`ed${'ff'.repeat(30)}7f`,
+	`ee${'ff'.repeat(30)}7f`,
+];
+
+describe('parsePublicKeys', () => {
+	it('reads one key and several, in order', () => {
+		const second = createSigningKey().publicKeyPem;
+		expect(parsePublicKeys(pem).map(spki)).toEqual([pem]);
+		expect(parsePublicKeys(`${pem}\n${second}`).map(spki)).toEqual([pem, second]);
+	});
+
+	it.each([
+		['Windows line ends', pem.replaceAll('\n', '\r\n')],
+		['spaces around', `\n\n  ${pem}  \n`],
+		['all on one line', pem.replaceAll('\n', '')],
+		['line breaks turned into spaces', pem.replaceAll('\n', ' ')],
+		['line breaks as in a JSON text', pem.replaceAll('\n', '\\n')],
+	])('reads a key pasted with %s', (_what, text) => {
+		expect(parsePublicKeys(text).map(spki)).toEqual([pem]);
+	});
+
+	const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+	const ed25519 = generateKeyPairSync('ed25519');
+	it.each([
+		['nothing', '', 'is empty'],
+		['blanks', ' \n ', 'is empty'],
+		['a raw key', Buffer.alloc(32, 7).toString('base64'), 'not a PEM block'],
+		['an SSH key', `ssh-ed25519 ${'A'.repeat(60)} me@host`, 'not a PEM block'],
+		['a block without its last line', pem.replace(/-----END.*/, ''), 'not a PEM block'],
+		['text between two keys', `${pem}my second key:\n${pem}`, 'contains text that is not'],
+		['an RSA key', spki(rsa.publicKey), 'of type RSA'],
+		['an RSA key in its own form', rsa.publicKey.export({ type: 'pkcs1', format: 'pem' }).toString(), 'an RSA key'],
+		['an EC key', spki(generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey), 'of type EC'],
+		['an X25519 key', spki(generateKeyPairSync('x25519').publicKey), 'of type X25519'],
+		['an Ed448 key', spki(generateKeyPairSync('ed448').publicKey), 'of type ED448'],
+		['the private key', ed25519.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), 'is a private key'],
+		['a certificate', '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----', 'is a certificate'],
+		['a message', '-----BEGIN PGP MESSAGE-----\nMIIB\n-----END PGP MESSAGE-----', "'PGP MESSAGE' block"],
+		['a cut key', pem.replace(/^(-----BEGIN.*\n.{20}).*$/m, '$1'), 'could not be read'],
+		['a key with a letter lost', pem.replace(/^(MCow.*).(=)$/m, '$1$2'), 'not complete'],
+		['too long a text', pem + ' '.repeat(20_000), 'longer than'],
+		['too many keys', pem.repeat(MAX_KEYS + 1), `at most ${MAX_KEYS}`],
+		['a bad second key', `${pem}${spki(rsa.publicKey)}`, 'Key 2 of'],
+	])('refuses %s and says so', (_what, text, expected) => {
+		const message = messageFor(text);
+		expect(message).toContain(expected);
+		expect(message).not.toMatch(/\b(error|problem|failure|mistake)\b/i);
+	});
+
+	it('refuses bytes after the key', () => {
+		const der = Buffer.concat([
+			createPublicKey(pem).export({ type: 'spki', format: 'der' }),
+			Buffer.from([0]),
+		]);
+		const text = `-----BEGIN PUBLIC KEY-----\n${der.toString('base64')}\n-----END PUBLIC KEY-----`;
+		expect(messageFor(text)).toMatch(/more than the bare|could not be read/);
+	});
+
+	it('quotes nothing of what was pasted', () => {
+		const privateKey = ed25519.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+		const secret = privateKey.split('\n')[1];
+		expect(messageFor(privateKey)).not.toContain(secret.slice(0, 12));
+	});
+
+	it('refuses keys under which anybody can sign, of which the all-zero placeholder is one', () => {
+		// Order 1, 2, 4 and 8: some digest of (R, A, message) is a multiple of the order, and for it
+		// the identity point as R with a zero scalar verifies, without any private key.
+		const forged = Buffer.concat([Buffer.from([1]), Buffer.alloc(63)]);
+		let forgeable = 0;
+		for (const point of SMALL_ORDER) {
+			expect(messageFor(pemOfPoint(point))).toContain('placeholder');
+			const withSign = `${point.slice(0, 62)}${(parseInt(point.slice(62), 16) | 0x80).toString(16)}`;
+			expect(messageFor(pemOfPoint(withSign))).toContain('placeholder');
+			const key = createPublicKey(pemOfPoint(point));
+			for (let i = 0; i < 500; i++) {
+				if (verify(null, Buffer.from(`message ${i}`), key, forged)) {
+					forgeable += 1;
+					break;
+				}
+			}
+		}
+		expect(forgeable).toBeGreaterThanOrEqual(5);
+	});
+
+	it('gives a fresh list each time, so that a caller cannot change what others get', () => {
+		parsePublicKeys(pem).pop();
+		expect(parsePublicKeys(pem)).toHaveLength(1);
+	});
+
+	it('parses an unchanged text once, and stays bounded over many texts', () => {
+		const [first] = parsePublicKeys(pem);
+		expect(parsePublicKeys(pem)[0]).toBe(first);
+		for (let i = 0; i < 60; i++) parsePublicKeys(`${pem}${' '.repeat(i + 1)}`);
+		expect(parsePublicKeys(pem)[0]).not.toBe(first);
+	});
+});
+
+describe('the credential test', () => {
+	it('accepts Ed25519 keys and counts them', () => {
+		expect(testPublicKeys({ publicKeys: pem })).toEqual({
+			status: 'OK',
+			message: 'Deliveries are verified with one Ed25519 key',
+		});
+		expect(testPublicKeys({ publicKeys: pem + createSigningKey().publicKeyPem })).toEqual({
+			status: 'OK',
+			message: 'Deliveries are verified with 2 Ed25519 keys',
+		});
+	});
+
+	it('refuses anything else', () => {
+		expect(testPublicKeys(undefined).status).toBe('Error');
+		const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+		expect(testPublicKeys({ publicKeys: spki(publicKey) })).toMatchObject({
+			status: 'Error',
+			message: expect.stringContaining('of type RSA'),
+		});
+	});
+});
