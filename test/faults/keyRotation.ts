@@ -37,12 +37,6 @@ export function keyRotation(stage: () => FaultStage): void {
 		line = await stage().publish(stage().draft(EVENT));
 	}, 60_000);
 
-	async function setKeys(...publicKeys: string[]): Promise<void> {
-		const { api, credentials } = stage();
-		const data = { publicKeys: publicKeys.join('\n') };
-		await api.updateCredential(credentials.platformWebhookApi, data);
-	}
-
 	/** Sends events with keys that do not verify them. @returns once each was refused */
 	async function refused(): Promise<string[]> {
 		const { sandbox, emit, deliveriesOf } = stage();
@@ -57,7 +51,7 @@ export function keyRotation(stage: () => FaultStage): void {
 	it(`the key is rotated during ${ROTATED} deliveries, both keys known: none is lost`, async () => {
 		const { sandbox, emit, delivered, deliveriesOf, settled } = stage();
 		const { control } = sandbox;
-		await setKeys(control.publicKey().publicKeyPem, control.nextPublicKey().publicKeyPem);
+		await stage().setKeys(control.publicKey().publicKeyPem, control.nextPublicKey().publicKeyPem);
 		control.setDelivery({ spreadMs: 5_000, maxInFlight: IN_FLIGHT, timeoutMs: 120_000 });
 		const before = control.deliveryCounts().delivered;
 		const events = emit(ROTATED, EVENT);
@@ -81,14 +75,14 @@ export function keyRotation(stage: () => FaultStage): void {
 	it('the key is rotated, only the old one known: refused, and run by retry once it is there', async () => {
 		const { sandbox, delivered, deliveriesOf, settled, settledExecutions, logFromNow } = stage();
 		const { control } = sandbox;
-		await setKeys(control.publicKey().publicKeyPem);
+		await stage().setKeys(control.publicKey().publicKeyPem);
 		control.rotateKey();
 		const log = logFromNow();
 		const events = await refused();
 
 		const first = answersOf(deliveriesOf(events));
 		const startedBefore = (await settledExecutions(events, line)).length;
-		await setKeys(control.publicKey().publicKeyPem);
+		await stage().setKeys(control.publicKey().publicKeyPem);
 		await delivered(events);
 
 		const all = answersOf(deliveriesOf(events));
@@ -113,11 +107,11 @@ export function keyRotation(stage: () => FaultStage): void {
 		const log = logFromNow();
 		try {
 			// Beside a good one that did not sign, too: the broken one may be the one that did.
-			await setKeys(broken, other);
+			await stage().setKeys(broken, other);
 			const events = await refused();
 			const first = answersOf(deliveriesOf(events));
 			expect(Object.keys(first)).toEqual(['503']);
-			await setKeys(broken, good);
+			await stage().setKeys(broken, good);
 			await delivered(events);
 
 			const result = await settled(events, line);
@@ -128,7 +122,7 @@ export function keyRotation(stage: () => FaultStage): void {
 			expect(result).toMatchObject(onceEach(events));
 			await until('it in the log', () => /answered a delivery with 503.*key/i.test(log()));
 		} finally {
-			await setKeys(good);
+			await stage().setKeys(good);
 		}
 	}, 120_000);
 }

@@ -80,11 +80,10 @@ export function memory(stage: () => FaultStage, inspector: () => Inspector): voi
 	}, 120_000);
 
 	it(`forged gzip that would become ${BOMB_BYTES / 1e6} MB, ${KEYS} keys: costs what any forgery costs`, async () => {
-		const { api, credentials, sandbox, line } = stage();
+		const { setKeys, sandbox, line } = stage();
 		const { publicKeyPem } = sandbox.control.publicKey();
 		const keys = Array.from({ length: KEYS }, () => createSigningKey().publicKeyPem);
-		const publicKeys = keys.join('\n');
-		await api.updateCredential(credentials.platformWebhookApi, { publicKeys });
+		await setKeys(...keys);
 		const bomb = gzipSync(Buffer.alloc(BOMB_BYTES, 'x'));
 		const plain = randomBytes(bomb.length);
 		/** Of so many requests, and of what n8n does after them: it makes a new isolate for each one used. */
@@ -101,7 +100,7 @@ export function memory(stage: () => FaultStage, inspector: () => Inspector): voi
 			bombs.push(await cost(bomb, gzipped));
 			others.push(await cost(plain, forged));
 		}
-		await api.updateCredential(credentials.platformWebhookApi, { publicKeys: publicKeyPem });
+		await setKeys(publicKeyPem);
 		const [bombMs, plainMs] = [bombs, others].map((costs) =>
 			Math.round(costs.reduce((sum, { cpuMs }) => sum + cpuMs, 0) / BOMBS),
 		);

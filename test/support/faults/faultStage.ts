@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { WorkflowDraft } from '../../../runtime/api';
 import type { N8nOptions } from '../../../runtime/n8n';
 import type { SandboxControl } from '../../../sandbox/createSandbox';
@@ -20,6 +21,9 @@ export type Delivery = ReturnType<SandboxControl['deliveries']>[number];
 
 const SETTLE_MS = 180_000;
 const SETTLE_POLL_MS = 300;
+
+/** Keys that were read before a change are used this long at most, as the documents say. */
+const KEYS_KEPT_MS = 1_000;
 
 /** A published workflow whose runs the ledger counts. */
 export interface Line {
@@ -45,6 +49,8 @@ export interface FaultStage extends Stage {
 	publish(draft: WorkflowDraft): Promise<Line>;
 	/** Saves changes and publishes them. */
 	publishAgain(line: Line, draft?: WorkflowDraft): Promise<void>;
+	/** Changes the keys that verify. @returns once the change has taken effect */
+	setKeys(...publicKeys: string[]): Promise<void>;
 	/** Lets so many things happen on the platform. @returns the unique ids of the events */
 	emit(count: number, type?: string, fields?: Record<string, unknown>): string[];
 	/** The deliveries of these events, oldest first. */
@@ -124,6 +130,10 @@ export async function openFaultStage({
 			await api.activate(published.workflowId);
 			await api.waitForWebhook(published.url);
 			published.draft = changed;
+		},
+		async setKeys(...publicKeys) {
+			await api.updateCredential(stage.credentials.platformWebhookApi, { publicKeys: publicKeys.join('\n') });
+			await delay(KEYS_KEPT_MS);
 		},
 		emit: (count, type = CONTACT, fields = {}) =>
 			Array.from({ length: count }, (_, number) => {
