@@ -45,9 +45,9 @@ export function isOn(
 	this: ParameterContext,
 	name: string,
 	itemIndex: number,
-	usual: boolean,
+	fallback: boolean,
 ): boolean {
-	return toBoolean(this.getNodeParameter(name, itemIndex, usual), usual);
+	return toBoolean(this.getNodeParameter(name, itemIndex, fallback), fallback);
 }
 
 /**

@@ -7,9 +7,9 @@
  * A switch. The text 'false', which JavaScript takes for true, is off; 0 and 1 count as they do where
  * n8n converts by itself.
  *
- * @param usual for any other value
+ * @param fallback for any other value
  */
-export function toBoolean(value: unknown, usual: boolean): boolean {
+export function toBoolean(value: unknown, fallback: boolean): boolean {
 	switch (String(value).trim().toLowerCase()) {
 		case 'true':
 		case '1':
@@ -18,7 +18,7 @@ export function toBoolean(value: unknown, usual: boolean): boolean {
 		case '0':
 			return false;
 		default:
-			return usual;
+			return fallback;
 	}
 }
 

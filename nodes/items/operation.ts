@@ -44,12 +44,12 @@ export type OperationTable<Api> = Record<string, Operations<Api>>;
  * The fields of one resource: its list 'Operation', and the fields of each operation, shown where it
  * is chosen.
  *
- * @param usual value of the operation that is chosen first
+ * @param fallback value of the operation that is chosen first
  */
 export function resourceProperties<Api>(
 	resource: string,
 	operations: Operations<Api>,
-	usual: string,
+	fallback: string,
 ): INodeProperties[] {
 	const show = (operation: string) => ({ show: { resource: [resource], operation: [operation] } });
 	return [
@@ -60,7 +60,7 @@ export function resourceProperties<Api>(
 			noDataExpression: true,
 			displayOptions: { show: { resource: [resource] } },
 			options: Object.entries(operations).map(([value, { option }]) => ({ ...option, value })),
-			default: usual,
+			default: fallback,
 		},
 		...Object.entries(operations).flatMap(([value, { properties }]) =>
 			updateDisplayOptions(show(value), properties),

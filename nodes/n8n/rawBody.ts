@@ -1,4 +1,4 @@
-import { within } from './within';
+import { withTimeout } from './withTimeout';
 
 /** The parts of n8n's request that carry the body; n8n adds `readRawBody` and `rawBody` to Node's. */
 export interface BodyRequest {
@@ -44,7 +44,7 @@ export async function readRawBody(
 	if (isEncoded(request)) return { kind: 'encoded' };
 	try {
 		const reading = Promise.resolve(request.readRawBody?.()).then(() => true);
-		if (!(await within(reading, maxMs))) return { kind: 'unfinished' };
+		if (!(await withTimeout(reading, maxMs))) return { kind: 'unfinished' };
 	} catch (error) {
 		return { kind: isTooLarge(error) ? 'tooLarge' : 'missing' };
 	}

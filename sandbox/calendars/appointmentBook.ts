@@ -1,7 +1,7 @@
 import { isOffered, overlaps, toUtcText, type Interval } from './freeSlots';
 import type { Clock } from '../clock';
 import type { Profile } from '../profiles/switches';
-import { Refusal } from '../refusal';
+import { HttpError } from '../httpError';
 import type { Calendar } from '../seed';
 
 /** An appointment as the sandbox keeps it; the contract has no endpoint that reads one back. */
@@ -72,7 +72,7 @@ export class AppointmentBook {
 	}
 
 	/**
-	 * @throws Refusal 409 when the contact has an appointment in this calendar at this time,
+	 * @throws HttpError 409 when the contact has an appointment in this calendar at this time,
 	 * 400 when the slot is taken, past or not one that the calendar offers
 	 */
 	book(calendar: Calendar, request: NewAppointment): Appointment {
@@ -95,7 +95,7 @@ export class AppointmentBook {
 		return appointment;
 	}
 
-	/** @throws Refusal as `book` */
+	/** @throws HttpError as `book` */
 	reschedule(
 		calendar: Calendar,
 		appointment: Appointment,
@@ -161,9 +161,9 @@ export class AppointmentBook {
 }
 
 const conflict = () =>
-	new Refusal(409, 'The contact already has an appointment in this calendar at this time');
+	new HttpError(409, 'The contact already has an appointment in this calendar at this time');
 
-const notAvailable = () => new Refusal(400, 'The slot is not available');
+const notAvailable = () => new HttpError(400, 'The slot is not available');
 
 function toInterval({ startTime, endTime }: { startTime: string; endTime: string }): Interval {
 	return { start: Date.parse(startTime), end: Date.parse(endTime) };

@@ -3,7 +3,7 @@ import { byDate, datesToInterval, openSlots, zoneOfDates } from './freeSlots';
 import { accessOf, type Call, type OperationHandlers } from '../http/exchange';
 import { requireOwnLocation } from '../oauth/authorize';
 import { doneAnswer, listAnswer, recordAnswer, recordIn } from '../profiles/bodies';
-import { Refusal } from '../refusal';
+import { HttpError } from '../httpError';
 import type { Calendar } from '../seed';
 
 const DAY_MS = 24 * 3_600_000;
@@ -44,11 +44,11 @@ export const calendarHandlers: OperationHandlers = {
 		const { profile } = state;
 		const calendar = ownCalendar(call, call.params.calendarId);
 		const [startDate, endDate] = [String(query.startDate), String(query.endDate)];
-		if (endDate < startDate) throw new Refusal(400, 'endDate is before startDate');
+		if (endDate < startDate) throw new HttpError(400, 'endDate is before startDate');
 		const zone = zoneOfDates(profile, calendar, query.timezone as string | undefined);
 		const span = datesToInterval(startDate, endDate, zone, profile);
 		if (span.end - span.start > profile.slotRangeDays * DAY_MS) {
-			throw new Refusal(400, `The range of dates is longer than ${profile.slotRangeDays} days`);
+			throw new HttpError(400, `The range of dates is longer than ${profile.slotRangeDays} days`);
 		}
 		const taken = state.appointments.bookings(calendar.id);
 		const slots = openSlots(calendar, span, taken, state.clock.now(), profile);
@@ -92,18 +92,18 @@ export const calendarHandlers: OperationHandlers = {
 		if (appointments.isActive(appointment)) {
 			appointments.cancel(appointment);
 		} else if (profile.canceledAgain !== 'accepted') {
-			throw new Refusal(profile.canceledAgain, 'The appointment was canceled already');
+			throw new HttpError(profile.canceledAgain, 'The appointment was canceled already');
 		}
 		return doneAnswer(call, 'appointment', shown(appointment));
 	},
 };
 
-/** @throws Refusal 404 where the calendar does not belong to the location of the token. */
+/** @throws HttpError 404 where the calendar does not belong to the location of the token. */
 function ownCalendar(call: Call, calendarId: string): Calendar {
 	const { locationId } = accessOf(call);
 	const calendar = call.state.seed.calendars.find(({ id }) => id === calendarId);
 	if (!calendar || calendar.locationId !== locationId) {
-		throw new Refusal(404, 'The calendar was not found');
+		throw new HttpError(404, 'The calendar was not found');
 	}
 	return calendar;
 }
@@ -117,13 +117,13 @@ function ownAppointment(call: Call): Appointment {
 }
 
 const appointmentNotFound = ({ state }: Call) =>
-	new Refusal(state.profile.unknownAppointmentStatus, 'The appointment was not found');
+	new HttpError(state.profile.unknownAppointmentStatus, 'The appointment was not found');
 
 function requireContact({ state }: Call, locationId: string, contactId: string): void {
 	const { unknownContact } = state.profile;
 	if (unknownContact === 'accepted') return;
 	if (state.contacts.get(contactId)?.locationId === locationId) return;
-	throw new Refusal(unknownContact, 'The contact was not found in this location');
+	throw new HttpError(unknownContact, 'The contact was not found in this location');
 }
 
 function requireUser({ state }: Call, locationId: string, userId: string | undefined): void {
@@ -131,14 +131,14 @@ function requireUser({ state }: Call, locationId: string, userId: string | undef
 	if (unknownUser === 'accepted' || userId === undefined) return;
 	const user = state.seed.users.find(({ id }) => id === userId);
 	if (user?.locationIds.includes(locationId)) return;
-	throw new Refusal(unknownUser, 'assignedUserId is invalid');
+	throw new HttpError(unknownUser, 'assignedUserId is invalid');
 }
 
 function requireStatus({ state }: Call, status: string | undefined): void {
 	const { unknownStatus } = state.profile;
 	if (unknownStatus === 'accepted' || status === undefined) return;
 	if (KNOWN_STATUSES.includes(status)) return;
-	throw new Refusal(unknownStatus, 'appointmentStatus is invalid');
+	throw new HttpError(unknownStatus, 'appointmentStatus is invalid');
 }
 
 /** An appointment as answers show it: its history is the sandbox's own. */

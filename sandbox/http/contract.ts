@@ -4,7 +4,7 @@ import type { Exchange, OperationHandler, OperationHandlers } from './exchange';
 import { formats } from './formats';
 import { authorize } from '../oauth/authorize';
 import { openapi } from '../openapi';
-import { Interruption, OAuthRefusal, Refusal, type Answer } from '../refusal';
+import { Interruption, OAuthError, HttpError, type Answer } from '../httpError';
 
 /** Answers one request: routes, validates, authorizes and handles it by openapi.yaml. */
 export type ContractRouter = OpenAPIBackend<Document>;
@@ -43,7 +43,7 @@ export async function loadContract(handlers: OperationHandlers): Promise<Contrac
 			methodNotAllowed: (_context, exchange: Exchange) =>
 				refuseRoute(405, 'method not allowed', exchange),
 			unauthorizedHandler: (context) => {
-				throw context.security.bearer?.error ?? new Refusal(401, 'Unauthorized');
+				throw context.security.bearer?.error ?? new HttpError(401, 'Unauthorized');
 			},
 		},
 		securityHandlers: {
@@ -104,7 +104,7 @@ function interrupt({ interruption }: Exchange): void {
 function refuseRoute(status: 404 | 405, violation: string, exchange: Exchange): never {
 	exchange.violations.push(violation);
 	interrupt(exchange);
-	throw new Refusal(status, `Cannot ${exchange.record.method} ${exchange.record.path}`);
+	throw new HttpError(status, `Cannot ${exchange.record.method} ${exchange.record.path}`);
 }
 
 function sendsBody({ request }: Context): boolean {
@@ -134,14 +134,14 @@ function guarded(handler: OperationHandler) {
 	};
 }
 
-function contractRefusal(operation: Context['operation'], violations: string[]): Refusal {
+function contractRefusal(operation: Context['operation'], violations: string[]): HttpError {
 	const message = violations.join('; ');
 	if (operation.operationId === 'exchange_token') {
 		const unsupported = violations.some((each) => each.startsWith('/requestBody/grant_type'));
-		return new OAuthRefusal(unsupported ? 'unsupported_grant_type' : 'invalid_request', message);
+		return new OAuthError(unsupported ? 'unsupported_grant_type' : 'invalid_request', message);
 	}
 	// 422 is documented for missing fields and malformed times of an appointment's body only.
 	const aboutBody = violations.some((each) => each.startsWith('/requestBody'));
 	const status = aboutBody && operation.responses && '422' in operation.responses ? 422 : 400;
-	return new Refusal(status, message);
+	return new HttpError(status, message);
 }

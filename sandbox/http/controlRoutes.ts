@@ -1,5 +1,5 @@
 import type { SandboxControl } from '../control/sandboxControl';
-import type { Answer } from '../refusal';
+import type { Answer } from '../httpError';
 
 /** Apart from the contract's paths; requests below it are not recorded. */
 export const CONTROL_PREFIX = '/__sandbox/';

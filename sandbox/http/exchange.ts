@@ -1,7 +1,7 @@
 import type { RequestRecord } from './requestLog';
 import type { Access } from '../oauth/oauthStore';
 import type { PlatformState } from '../platformState';
-import type { Answer } from '../refusal';
+import type { Answer } from '../httpError';
 
 /** One request on its way through the sandbox. */
 export interface Exchange {

@@ -1,4 +1,4 @@
-import type { Answer } from '../refusal';
+import type { Answer } from '../httpError';
 
 /** A disturbance of the next matching requests to the contract's paths. */
 export interface Fault {

@@ -1,6 +1,6 @@
 import { errorBody } from '../profiles/bodies';
 import type { Profile } from '../profiles/switches';
-import type { Answer } from '../refusal';
+import type { Answer } from '../httpError';
 
 /** Low, so that a client meets the limit in a short test. */
 const EVERY = 10;

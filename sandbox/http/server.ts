@@ -10,7 +10,7 @@ import { PAGE_PARAMETER } from './pages';
 import type { SandboxControl } from '../control/sandboxControl';
 import { decideConsent } from '../oauth/consent';
 import { DECISION_PATH } from '../oauth/consentPage';
-import { Refusal, type Answer } from '../refusal';
+import { HttpError, type Answer } from '../httpError';
 import type { Platform } from '../platform';
 
 const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
@@ -117,17 +117,17 @@ async function answerExchange(
 	try {
 		return (await contract.handleRequest(parsed, exchange)) as Answer;
 	} catch (failure) {
-		if (failure instanceof Refusal) {
+		if (failure instanceof HttpError) {
 			if (failure.violation) violations.push(failure.violation);
 			return failure.toAnswer(state.profile);
 		}
 		if (failure instanceof URIError) {
 			violations.push('path is not valid percent-encoding');
-			return new Refusal(400, 'The path is not valid percent-encoding').toAnswer(state.profile);
+			return new HttpError(400, 'The path is not valid percent-encoding').toAnswer(state.profile);
 		}
 		// A defect of the sandbox: listed where every test run looks.
 		violations.push(`the sandbox failed: ${String(failure)}`);
-		return new Refusal(500, 'The sandbox itself failed').toAnswer(state.profile);
+		return new HttpError(500, 'The sandbox itself failed').toAnswer(state.profile);
 	}
 }
 

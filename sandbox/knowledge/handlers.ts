@@ -2,7 +2,7 @@ import type { KnowledgeIndex } from './knowledgeIndex';
 import type { Call, OperationHandler, OperationHandlers } from '../http/exchange';
 import { knowledgeIn } from '../profiles/bodies';
 import type { Profile } from '../profiles/switches';
-import { Refusal, type Answer } from '../refusal';
+import { HttpError, type Answer } from '../httpError';
 
 /** The five look-ups: the operations of these names in sandbox/openapi.yaml. */
 export const knowledgeHandlers: OperationHandlers = {
@@ -34,7 +34,7 @@ function guarded(handler: OperationHandler): OperationHandler {
 		if (knowledgeHeader) {
 			const sent = call.headers[knowledgeHeader.name.toLowerCase()];
 			if (sent !== knowledgeHeader.value) {
-				throw new Refusal(401, `The header ${knowledgeHeader.name} is missing or wrong`);
+				throw new HttpError(401, `The header ${knowledgeHeader.name} is missing or wrong`);
 			}
 		}
 		return handler(call);
@@ -63,11 +63,11 @@ function nothingFound(answer: Profile['nothingFound']): Answer {
 		case 'noContent':
 			return { status: 204 };
 		case 404:
-			throw new Refusal(404, 'Nothing was found');
+			throw new HttpError(404, 'Nothing was found');
 	}
 }
 
 function record({ state, params }: Call, schemaName: string, found: object | undefined): Answer {
-	if (!found) throw new Refusal(404, `There is no ${schemaName} with the slug ${params.slug}`);
+	if (!found) throw new HttpError(404, `There is no ${schemaName} with the slug ${params.slug}`);
 	return { status: 200, body: knowledgeIn(state.profile, found, schemaName) };
 }

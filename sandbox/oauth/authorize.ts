@@ -2,33 +2,33 @@ import type { Context } from 'openapi-backend';
 
 import type { Access } from './oauthStore';
 import { accessOf, type Call, type Exchange } from '../http/exchange';
-import { Refusal } from '../refusal';
+import { HttpError } from '../httpError';
 
 /**
  * Checks the Bearer token of a request against what its operation needs.
  * Agency-level tokens get 401 on endpoints of a location.
  *
- * @throws Refusal 401 without a valid token or with one of the wrong level; the statuses for an
+ * @throws HttpError 401 without a valid token or with one of the wrong level; the statuses for an
  * expired token and for a missing scope are not shown
  */
 export function authorize(context: Context, { state }: Exchange): Access {
 	const header = String(context.request.headers.authorization ?? '');
 	const token = /^Bearer (\S+)$/.exec(header)?.[1];
-	if (!token) throw new Refusal(401, 'The header Authorization with a Bearer token is required');
+	if (!token) throw new HttpError(401, 'The header Authorization with a Bearer token is required');
 	const access = state.oauth.access(token);
-	if (!access) throw new Refusal(401, 'The access token is not valid or was revoked');
+	if (!access) throw new HttpError(401, 'The access token is not valid or was revoked');
 	if (access === 'expired') {
-		throw new Refusal(state.profile.expiredTokenStatus, 'The access token has expired');
+		throw new HttpError(state.profile.expiredTokenStatus, 'The access token has expired');
 	}
 
 	const { operation } = context;
 	if ('x-token-level' in operation && access.level !== 'location') {
-		throw new Refusal(401, 'This endpoint needs a location-level token, not one of the agency');
+		throw new HttpError(401, 'This endpoint needs a location-level token, not one of the agency');
 	}
 	const needed = operation.security?.flatMap((requirement) => requirement.bearer ?? []) ?? [];
 	const missing = needed.filter((scope) => !access.scopes.includes(scope));
 	if (missing.length > 0) {
-		throw new Refusal(state.profile.missingScopeStatus, `The token lacks the scope ${missing.join(' ')}`);
+		throw new HttpError(state.profile.missingScopeStatus, `The token lacks the scope ${missing.join(' ')}`);
 	}
 	return access;
 }
@@ -38,13 +38,13 @@ export function authorize(context: Context, { state }: Exchange): Access {
  * For an OAuth token that is a violation, since its answer named the location; the location of a
  * private token is typed by a person, who can be wrong.
  *
- * @throws Refusal of which the status is not shown
+ * @throws HttpError of which the status is not shown
  */
 export function requireOwnLocation(call: Call, locationId: string): void {
 	const access = accessOf(call);
 	if (access.locationId === locationId) return;
 	const { otherLocationStatus } = call.state.profile;
-	const refusal = new Refusal(otherLocationStatus, 'The token does not have access to this location');
+	const refusal = new HttpError(otherLocationStatus, 'The token does not have access to this location');
 	if (access.kind === 'oauth') refusal.violation = 'OAuth token used for another location';
 	throw refusal;
 }

@@ -1,6 +1,6 @@
 import { consentPage, consentRefusedPage, scopeNames, type ConsentRequest } from './consentPage';
 import type { PlatformState } from '../platformState';
-import type { Answer } from '../refusal';
+import type { Answer } from '../httpError';
 import { SCOPES } from '../scopes';
 
 const HTML = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };

@@ -3,7 +3,7 @@ import type { ConsentRequest } from './consentPage';
 import { accessOf, type Call, type OperationHandlers } from '../http/exchange';
 import { listAnswer } from '../profiles/bodies';
 import { withExtraFields } from '../profiles/drawn';
-import { OAuthRefusal, type Answer } from '../refusal';
+import { OAuthError, type Answer } from '../httpError';
 
 interface TokenForm {
 	client_id: string;
@@ -26,7 +26,7 @@ export const oauthHandlers: OperationHandlers = {
 			call.state.oauth.note({ grantType: form.grant_type, outcome: 'issued', locationId });
 			return answer;
 		} catch (refusal) {
-			const outcome = refusal instanceof OAuthRefusal ? refusal.code : 'refused';
+			const outcome = refusal instanceof OAuthError ? refusal.code : 'refused';
 			call.state.oauth.note({ grantType: form.grant_type, outcome });
 			throw refusal;
 		}

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import type { Clock } from '../clock';
 import type { Profile } from '../profiles/switches';
-import { OAuthRefusal, RefusedRefresh } from '../refusal';
+import { OAuthError, InvalidGrantError } from '../httpError';
 import type { OAuthApp, PrivateToken } from '../seed';
 
 export type TokenLevel = 'location' | 'agency';
@@ -100,16 +100,16 @@ export class OAuthStore {
 		return code;
 	}
 
-	/** @throws OAuthRefusal invalid_client */
+	/** @throws OAuthError invalid_client */
 	checkClient(clientId: string, clientSecret: string): OAuthApp {
 		const app = this.app(clientId);
 		if (!app || app.clientSecret !== clientSecret) {
-			throw new OAuthRefusal('invalid_client', 'client_id or client_secret is wrong');
+			throw new OAuthError('invalid_client', 'client_id or client_secret is wrong');
 		}
 		return app;
 	}
 
-	/** @throws OAuthRefusal invalid_grant when the code is unknown, used, expired or another's */
+	/** @throws OAuthError invalid_grant when the code is unknown, used, expired or another's */
 	exchangeCode(clientId: string, code: string, redirectUri: string): TokenResponse {
 		const found = this.codes.get(code);
 		if (
@@ -120,13 +120,13 @@ export class OAuthStore {
 			found.grant.clientId !== clientId ||
 			found.redirectUri !== redirectUri
 		) {
-			throw new OAuthRefusal('invalid_grant', 'The code is not valid, was used or has expired');
+			throw new OAuthError('invalid_grant', 'The code is not valid, was used or has expired');
 		}
 		found.used = true;
 		return this.issue(found.grant);
 	}
 
-	/** What becomes of the tokens before is not shown. @throws RefusedRefresh */
+	/** What becomes of the tokens before is not shown. @throws InvalidGrantError */
 	refresh(clientId: string, refreshToken: string): TokenResponse {
 		const found = this.refreshTokens.get(refreshToken);
 		if (
@@ -135,7 +135,7 @@ export class OAuthStore {
 			found.expiresAt <= this.clock.now() ||
 			found.grant.clientId !== clientId
 		) {
-			throw new RefusedRefresh();
+			throw new InvalidGrantError();
 		}
 		const { oldRefreshToken, oldAccessToken } = this.platform.profile;
 		if (oldRefreshToken === 'ends') this.refreshTokens.delete(refreshToken);

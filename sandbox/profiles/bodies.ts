@@ -2,7 +2,7 @@ import { varied, withExtraFields } from './drawn';
 import type { Profile } from './switches';
 import type { Call } from '../http/exchange';
 import { nextPage } from '../http/pages';
-import type { Answer } from '../refusal';
+import type { Answer } from '../httpError';
 
 /** An answer with a list. `name` is the list's in the wrapped form, `named` the contract's fields. */
 export function listAnswer(

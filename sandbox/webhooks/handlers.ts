@@ -2,7 +2,7 @@ import type { OperationHandlers } from '../http/exchange';
 import { requireOwnLocation } from '../oauth/authorize';
 import { listAnswer, recordIn } from '../profiles/bodies';
 import type { Profile } from '../profiles/switches';
-import { Refusal } from '../refusal';
+import { HttpError } from '../httpError';
 import type { WebhookRegistration } from './registrations';
 
 interface WebhookBody {
@@ -26,12 +26,12 @@ export const webhookHandlers: OperationHandlers = {
 		requireOwnLocation(call, locationId);
 		const { name, url, actions } = call.body as WebhookBody;
 		if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
-			throw new Refusal(400, 'The url is not an address that events can be delivered to');
+			throw new HttpError(400, 'The url is not an address that events can be delivered to');
 		}
 		const { registrations, profile } = call.state;
 		const twin = registrations.twinOf({ locationId, url, actions });
 		if (twin && profile.webhookTwin === 'refused') {
-			throw new Refusal(409, 'A webhook with this url and these actions exists already');
+			throw new HttpError(409, 'A webhook with this url and these actions exists already');
 		}
 		const sameId = profile.webhookTwin === 'sameId' ? twin : undefined;
 		const added = sameId ?? registrations.add({ locationId, name, url, actions });

@@ -6,8 +6,8 @@ import { after, linkParameters, offering, offerSlots, published } from '../suppo
 import type { Wait } from '../support/e2e/bookingPage';
 import { takePicture } from '../support/browser/pictures';
 import { builtIn, workflow } from '../support/queue/workflows';
-import { LOCATION } from '../support/stage';
-import { browser, editor, stage, step } from './person';
+import { LOCATION } from '../support/harness';
+import { browser, editor, harness, step } from './person';
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -42,7 +42,7 @@ async function visitor(options: BrowserContextOptions): Promise<Visitor> {
 	page.on('pageerror', (error) => complaints.push(error.message));
 	page.on('request', (request) => {
 		const { protocol, origin } = new URL(request.url());
-		if (protocol !== 'data:' && origin !== stage.n8n.url) complaints.push(request.url());
+		if (protocol !== 'data:' && origin !== harness.n8n.url) complaints.push(request.url());
 	});
 	return { page, leave: async () => await opened.close() };
 }
@@ -73,20 +73,20 @@ async function expectFitting(page: Page): Promise<void> {
 
 const times = (page: Page) => page.locator('.times:visible').getByRole('button');
 const appointmentsOf = (contact: string) =>
-	stage.sandbox.control.appointments().filter(({ contactId }) => contactId === contact);
+	harness.sandbox.control.appointments().filter(({ contactId }) => contactId === contact);
 
 /** A person's first look at Offer Slots and Wait, and what the person they send the link to sees. */
 export function bookingPage(): void {
 	let begin: (contactId: string) => Promise<Wait>;
 	let credentials: Record<string, { id: string; name: string }>;
-	const contact = () => stage.sandbox.control.createContact({ locationId: LOCATION, firstName: 'Noor' }).id;
+	const contact = () => harness.sandbox.control.createContact({ locationId: LOCATION, firstName: 'Noor' }).id;
 
 	describe('the booking page', () => {
 		beforeAll(async () => {
-			const draft = sandboxCredentials(stage.sandbox, stage.sandbox.control.publicKey().publicKeyPem).accessToken;
-			const { id, name } = await stage.api.createCredential(draft);
+			const draft = sandboxCredentials(harness.sandbox, harness.sandbox.control.publicKey().publicKeyPem).accessToken;
+			const { id, name } = await harness.api.createCredential(draft);
 			credentials = { platformTokenApi: { id, name } };
-			({ begin } = await published(stage.api, stage.n8n.url, offering(credentials, { ...TEXTS, daysAhead: 21 })));
+			({ begin } = await published(harness.api, harness.n8n.url, offering(credentials, { ...TEXTS, daysAhead: 21 })));
 		});
 		afterEach(() => {
 			expect(complaints.splice(0)).toEqual([]);
@@ -94,7 +94,7 @@ export function bookingPage(): void {
 
 		step('run by hand in the editor, the node waits and shows the link', async () => {
 			const contactId = contact();
-			const { id } = await stage.api.createWorkflow(
+			const { id } = await harness.api.createWorkflow(
 				workflow('By hand', [
 					builtIn('manualTrigger', 'Start'),
 					builtIn('set', 'Link', linkParameters(contactId), { typeVersion: 3.4 }),
@@ -170,7 +170,7 @@ export function bookingPage(): void {
 				const stamp = appointment.startTime.replace(/[-:]/g, '').slice(0, 15);
 				expect(readFileSync(await download.path(), 'utf8')).toContain(`DTSTART:${stamp}Z\r\n`);
 				await leave();
-				expect(await after(stage.api, wait)).toMatchObject([{ eventId: appointment.id }]);
+				expect(await after(harness.api, wait)).toMatchObject([{ eventId: appointment.id }]);
 			});
 		});
 
@@ -218,7 +218,7 @@ export function bookingPage(): void {
 			await page.getByRole('heading', { name: 'Your appointment is booked' }).waitFor();
 			await leave();
 			expect(appointmentsOf(contactId)).toHaveLength(1);
-			expect(await after(stage.api, wait)).toHaveLength(1);
+			expect(await after(harness.api, wait)).toHaveLength(1);
 		});
 
 		step('a visitor who was too slow hears so first, and gets one of the nearest times', async () => {

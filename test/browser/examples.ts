@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { EXAMPLES_FOLDER, listExamples, readExample, withChoices, withCredentials } from '../../runtime/examples';
-import { LOCATION } from '../support/stage';
-import { browser, editor, picture, stage, step } from './person';
+import { LOCATION } from '../support/harness';
+import { browser, editor, picture, harness, step } from './person';
 
 /** The shipped workflows, imported as a person does. */
 export function examples(): void {
@@ -31,8 +31,8 @@ export function examples(): void {
 
 		const openExample = async (file: string) => {
 			const draft = withChoices(await readExample(file), { calendarId: 'cal-onboarding' });
-			const credentials = await stage.api.listCredentials();
-			const { id } = await stage.api.createWorkflow(withCredentials(draft, credentials));
+			const credentials = await harness.api.listCredentials();
+			const { id } = await harness.api.createWorkflow(withCredentials(draft, credentials));
 			await editor.openWorkflow(id);
 			return draft;
 		};
@@ -43,7 +43,7 @@ export function examples(): void {
 				pinData?: Record<string, Array<{ json: { contactId: string } }>>;
 			};
 			const id = String(pinData?.['Contact Created'][0].json.contactId);
-			stage.sandbox.control.createContact({ locationId: LOCATION, id });
+			harness.sandbox.control.createContact({ locationId: LOCATION, id });
 			await browser.page.getByTestId('execute-workflow-button').first().click();
 			const ran = browser.page.getByTestId('canvas-node-status-success');
 			const all = nodes.filter(({ type }) => !type.endsWith('.stickyNote')).length;
@@ -51,13 +51,13 @@ export function examples(): void {
 			await ran.nth(all - 2).waitFor();
 			await open();
 			await picture('demo-workflow');
-			const booked = stage.sandbox.control.appointments().filter(({ contactId }) => contactId === id);
+			const booked = harness.sandbox.control.appointments().filter(({ contactId }) => contactId === id);
 			expect(booked).toMatchObject([{ appointmentStatus: 'new' }]);
 		});
 
 		step('the receptionist has its tools', async () => {
 			const model = { name: 'OpenAI account', type: 'openAiApi', data: { apiKey: 'none' } };
-			await stage.api.createCredential(model);
+			await harness.api.createCredential(model);
 			await openExample('ai-receptionist.json');
 			await open();
 			// A button in the middle of the lower edge would lie over the tools.

@@ -1,4 +1,4 @@
-import { dialog, editor, KNOWLEDGE, panel, picture, stage, step } from './person';
+import { dialog, editor, KNOWLEDGE, panel, picture, harness, step } from './person';
 
 /** Look-ups, and what stops one. */
 export function knowledge(): void {
@@ -8,9 +8,9 @@ export function knowledge(): void {
 		step("its credential says that an address is not the knowledge API's, and tests the right one", async () => {
 			await editor.addNode('changelog', KNOWLEDGE, 'Search recipes');
 			await dialog.create();
-			await dialog.fill({ baseUrl: stage.n8n.url });
+			await dialog.fill({ baseUrl: harness.n8n.url });
 			expect(await dialog.saveAndRead()).toContain("Check 'Base URL'");
-			await dialog.fill({ baseUrl: stage.sandbox.url });
+			await dialog.fill({ baseUrl: harness.sandbox.url });
 			await dialog.saveAndPass();
 		});
 

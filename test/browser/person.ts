@@ -7,8 +7,8 @@ import { CredentialDialog } from '../support/browser/credentialDialog';
 import { Editor } from '../support/browser/editor';
 import { NodePanel } from '../support/browser/nodePanel';
 import { takePicture } from '../support/browser/pictures';
-import { openStage } from '../support/stage';
-import type { Stage } from '../support/stage';
+import { openHarness } from '../support/harness';
+import type { Harness } from '../support/harness';
 
 /** Entries of the node panel, which lists a node and its trigger as one. */
 export const PLATFORM = new Platform().description.displayName;
@@ -16,7 +16,7 @@ export const KNOWLEDGE = new Knowledge().description.displayName;
 export const TRIGGER = new PlatformTrigger().description.displayName;
 
 /** What a person has in front of them, and the machinery behind it; there from `arrive` on. */
-export let stage: Stage;
+export let harness: Harness;
 export let browser: OpenBrowser;
 export let editor: Editor;
 export let panel: NodePanel;
@@ -24,19 +24,19 @@ export let dialog: CredentialDialog;
 
 /** Signs in to an n8n that has the package and no credentials. */
 export async function arrive(): Promise<void> {
-	stage = await openStage({ editor: true, connect: false });
+	harness = await openHarness({ editor: true, connect: false });
 	// This person starts with nothing.
-	for (const { id } of await stage.api.listCredentials()) await stage.api.deleteCredential(id);
+	for (const { id } of await harness.api.listCredentials()) await harness.api.deleteCredential(id);
 	browser = await openBrowser();
-	editor = new Editor(browser.page, stage.n8n.url);
+	editor = new Editor(browser.page, harness.n8n.url);
 	panel = new NodePanel(browser.page);
 	dialog = new CredentialDialog(browser.page);
-	await editor.signIn(stage.owner);
+	await editor.signIn(harness.owner);
 }
 
 export async function leave(): Promise<void> {
 	await browser?.close();
-	await stage?.close();
+	await harness?.close();
 }
 
 /** A test that leaves a picture of the browser when it fails. */

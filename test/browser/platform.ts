@@ -1,6 +1,6 @@
 import { fitParameters, takePicture } from '../support/browser/pictures';
-import { LOCATION } from '../support/stage';
-import { browser, dialog, editor, panel, picture, PLATFORM, stage, step } from './person';
+import { LOCATION } from '../support/harness';
+import { browser, dialog, editor, panel, picture, PLATFORM, harness, step } from './person';
 
 const DAY_MS = 86_400_000;
 
@@ -20,7 +20,7 @@ export function platform(): void {
 			await editor.addNode('calendar', PLATFORM, 'Get many calendars');
 			await dialog.create();
 			await dialog.chooseMode('Private Integration Token');
-			const rest = { platformUrl: stage.sandbox.url, locationId: LOCATION };
+			const rest = { platformUrl: harness.sandbox.url, locationId: LOCATION };
 			await dialog.fill({ accessToken: 'pit-unknown', ...rest });
 			expect(await dialog.saveAndRead()).toContain('The platform rejected the access token');
 			await dialog.fill({ accessToken: 'pit-harbor' });
@@ -49,7 +49,7 @@ export function platform(): void {
 			const [booking] = await panel.outputItems();
 			expect(booking).toMatchObject({ booked: true, contactId: 'contact-ada' });
 			expect(slot).toContain(String(booking.startLocal).slice(0, 16).replace('T', ' '));
-			expect(stage.sandbox.control.appointments()).toMatchObject([
+			expect(harness.sandbox.control.appointments()).toMatchObject([
 				{ id: booking.eventId, calendarId: 'cal-onboarding' },
 			]);
 		});
@@ -111,10 +111,10 @@ export function platform(): void {
 			await editor.newWorkflow();
 			await editor.addNode('calendar', PLATFORM, 'Get a calendar');
 			await panel.chooseCredential('Platform account');
-			stage.sandbox.control.addFault({ method: 'GET', path: '/calendars/', times: 9, status: 403 });
+			harness.sandbox.control.addFault({ method: 'GET', path: '/calendars/', times: 9, status: 403 });
 			await panel.list('calendarId');
 			expect(await panel.listFailure()).toContain('calendars.readonly');
-			stage.sandbox.control.clearFaults();
+			harness.sandbox.control.clearFaults();
 			await panel.closeList('calendarId');
 			expect(await panel.chooseFromList('calendarId', 'Dental check-up')).toContain('cal-checkup');
 			await editor.closeNode();

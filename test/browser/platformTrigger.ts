@@ -1,5 +1,5 @@
-import { LOCATION } from '../support/stage';
-import { browser, dialog, editor, panel, picture, stage, step, PLATFORM, TRIGGER } from './person';
+import { LOCATION } from '../support/harness';
+import { browser, dialog, editor, panel, picture, harness, step, PLATFORM, TRIGGER } from './person';
 
 /** From an empty canvas to the first event. */
 export function platformTrigger(): void {
@@ -22,7 +22,7 @@ export function platformTrigger(): void {
 			await dialog.create(0);
 			await dialog.fill({ publicKeys: 'not a key' });
 			expect(await dialog.saveAndRead()).toContain("'Public Keys' is text that is not a PEM block");
-			await dialog.fill({ publicKeys: stage.sandbox.control.publicKey().publicKeyPem });
+			await dialog.fill({ publicKeys: harness.sandbox.control.publicKey().publicKeyPem });
 			await dialog.saveAndPass();
 			expect(await panel.credential(0)).toBe('Platform Webhook account');
 		});
@@ -32,8 +32,8 @@ export function platformTrigger(): void {
 			await dialog.fill({
 				clientId: 'demo-client',
 				clientSecret: 'demo-client-secret',
-				platformUrl: stage.sandbox.url,
-				marketplaceUrl: stage.sandbox.url,
+				platformUrl: harness.sandbox.url,
+				marketplaceUrl: harness.sandbox.url,
 			});
 			await dialog.connect(async (popup) => {
 				await popup.getByLabel('Harbor Dental').check();
@@ -57,7 +57,7 @@ export function platformTrigger(): void {
 			await page.getByTestId('trigger-listening').waitFor();
 
 			// What the panel says: enter the test URL in the platform's webhook settings.
-			const registered = await fetch(`${stage.sandbox.url}/locations/${LOCATION}/customWebhooks`, {
+			const registered = await fetch(`${harness.sandbox.url}/locations/${LOCATION}/customWebhooks`, {
 				method: 'POST',
 				headers: {
 					authorization: 'Bearer pit-harbor',
@@ -71,7 +71,7 @@ export function platformTrigger(): void {
 				}),
 			});
 			expect(registered.ok).toBe(true);
-			stage.sandbox.control.createContact({
+			harness.sandbox.control.createContact({
 				locationId: LOCATION,
 				email: 'noor@example.com',
 				firstName: 'Noor',

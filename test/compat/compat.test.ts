@@ -7,22 +7,22 @@ import { dayFromNow, freeSlots } from '../support/e2e/slots';
 import type { Slot } from '../support/e2e/slots';
 import { createSigningKey } from '../support/keys';
 import { builtIn, platformTrigger, publish, workflow } from '../support/queue/workflows';
-import { LOCATION, openStage } from '../support/stage';
-import type { Stage, StageCredentials, StageRun } from '../support/stage';
+import { LOCATION, openHarness } from '../support/harness';
+import type { Harness, HarnessCredentials, NodeRun } from '../support/harness';
 
-let stage: Stage;
+let harness: Harness;
 let slots: Slot[];
 
 beforeAll(async () => {
-	stage = await openStage({ release: '1.x' });
-	slots = await freeSlots(stage.sandbox, 'cal-onboarding');
+	harness = await openHarness({ release: '1.x' });
+	slots = await freeSlots(harness.sandbox, 'cal-onboarding');
 }, 300_000);
 
-afterAll(async () => await stage?.close(), 60_000);
+afterAll(async () => await harness?.close(), 60_000);
 
 /** One run of the Platform node in the running n8n; signed in by OAuth2 unless told otherwise. */
-const platform = async (parameters: INodeParameters, rest: Partial<StageRun> = {}) =>
-	await stage.runNode({
+const platform = async (parameters: INodeParameters, rest: Partial<NodeRun> = {}) =>
+	await harness.runNode({
 		type: 'platform',
 		parameters: { authentication: 'oAuth2', ...parameters },
 		credentials: ['platformOAuth2Api', 'platformTokenApi'],
@@ -32,21 +32,21 @@ const platform = async (parameters: INodeParameters, rest: Partial<StageRun> = {
 const ONBOARDING = { __rl: true, mode: 'id', value: 'cal-onboarding' } as const;
 
 test('this is n8n 1.x', () => {
-	expect(stage.n8n.log()).toMatch(/^Version: 1\./m);
+	expect(harness.n8n.log()).toMatch(/^Version: 1\./m);
 });
 
 describe('credentials', () => {
-	const press = async (type: keyof StageCredentials, change: Record<string, string> = {}) => {
-		const id = stage.credentials[type];
-		const { name, data } = await stage.api.getCredential(id);
-		const changed = await stage.api.createCredential({ name, type, data: { ...data, ...change } });
-		return await stage.api.testCredential(changed.id);
+	const press = async (type: keyof HarnessCredentials, change: Record<string, string> = {}) => {
+		const id = harness.credentials[type];
+		const { name, data } = await harness.api.getCredential(id);
+		const changed = await harness.api.createCredential({ name, type, data: { ...data, ...change } });
+		return await harness.api.testCredential(changed.id);
 	};
 
 	test.each(['knowledgeApi', 'platformTokenApi', 'platformWebhookApi'] as const)(
 		'%s passes its test',
 		async (type) => {
-			const outcome = await stage.api.testCredential(stage.credentials[type]);
+			const outcome = await harness.api.testCredential(harness.credentials[type]);
 			expect(outcome).toMatchObject({ status: 'OK' });
 		},
 	);
@@ -65,7 +65,7 @@ describe('credentials', () => {
 });
 
 test('Knowledge: a look-up puts out what was found', async () => {
-	const { json, failure } = await stage.runNode({
+	const { json, failure } = await harness.runNode({
 		type: 'knowledge',
 		parameters: { resource: 'recipe', operation: 'search', query: 'free slot', limit: 1 },
 		credentials: ['knowledgeApi'],
@@ -91,13 +91,13 @@ describe('Platform', () => {
 		const { json, failure } = await platform({ ...bookAt(slot), authentication });
 		expect(failure).toBeUndefined();
 		expect(json).toEqual([expect.objectContaining({ booked: true, contactId: 'contact-ada', ...slot })]);
-		const appointments = stage.sandbox.control.appointments();
+		const appointments = harness.sandbox.control.appointments();
 		expect(appointments.find(({ id }) => id === json[0].eventId)).toMatchObject(slot);
 	});
 
 	test('offers alternatives for a taken slot', async () => {
 		const [slot] = slots.splice(0, 4);
-		stage.sandbox.control.takeSlot({ calendarId: 'cal-onboarding', ...slot });
+		harness.sandbox.control.takeSlot({ calendarId: 'cal-onboarding', ...slot });
 		const { json } = await platform(bookAt(slot, { whenTaken: 'alternatives', maxAlternatives: 1 }));
 		expect(json).toEqual([
 			expect.objectContaining({
@@ -114,23 +114,23 @@ describe('Platform', () => {
 	test('is in doubt about a booking whose answer was lost, and books once', async () => {
 		const [slot] = slots.splice(0, 4);
 		const path = '/calendars/events/appointments';
-		stage.sandbox.control.addFault({ method: 'POST', path, times: 1, drop: 'afterProcessing' });
+		harness.sandbox.control.addFault({ method: 'POST', path, times: 1, drop: 'afterProcessing' });
 		const { failure } = await platform(bookAt(slot));
 		expect(failure).toContain('Outcome unknown: the connection ended before the platform answered');
 		const { startTime } = slot;
-		const booked = stage.sandbox.control.appointments().filter((one) => one.startTime === startTime);
+		const booked = harness.sandbox.control.appointments().filter((one) => one.startTime === startTime);
 		expect(booked).toHaveLength(1);
 	});
 
 	test('repeats a booking that the platform had no time for', async () => {
 		const [slot] = slots.splice(0, 4);
-		stage.sandbox.control.addFault({ method: 'POST', times: 1, status: 429 });
+		harness.sandbox.control.addFault({ method: 'POST', times: 1, status: 429 });
 		const { json } = await platform(bookAt(slot));
 		expect(json).toEqual([expect.objectContaining({ booked: true, ...slot })]);
 	});
 
 	test('renews an access token that expired, for five items at once too', async () => {
-		const { control } = stage.sandbox;
+		const { control } = harness.sandbox;
 		control.expireTokens();
 		const before = control.tokenRequests().length;
 		const { json, failure } = await platform(
@@ -151,10 +151,10 @@ describe('Platform', () => {
 	});
 
 	test('asks to connect again when access was revoked', async () => {
-		const { oAuth2 } = sandboxCredentials(stage.sandbox, '');
-		const { id, name } = await stage.api.createCredential(oAuth2);
-		await connectOAuth2(stage.api, id, { choice: 'loc-summit' });
-		stage.sandbox.control.revoke({ locationId: 'loc-summit' });
+		const { oAuth2 } = sandboxCredentials(harness.sandbox, '');
+		const { id, name } = await harness.api.createCredential(oAuth2);
+		await connectOAuth2(harness.api, id, { choice: 'loc-summit' });
+		harness.sandbox.control.revoke({ locationId: 'loc-summit' });
 		const { failure } = await platform(
 			{ resource: 'calendar', operation: 'getAll' },
 			{ credentials: [], node: { credentials: { platformOAuth2Api: { id, name } } } },
@@ -169,19 +169,19 @@ describe('Platform Trigger', () => {
 
 	beforeAll(async () => {
 		const trigger = platformTrigger(
-			{ id: stage.credentials.platformWebhookApi, name: 'Key' },
+			{ id: harness.credentials.platformWebhookApi, name: 'Key' },
 			{ registration: 'automatic', authentication: 'oAuth2', events: ['ContactCreate'] },
-			stage.use('platformOAuth2Api'),
+			harness.use('platformOAuth2Api'),
 		);
 		const draft = workflow('On an event', [trigger, builtIn('noOp', 'Go on')]);
-		const published = await publish(stage.api, draft);
+		const published = await publish(harness.api, draft);
 		id = published.id;
-		url = stage.n8n.url + published.path;
+		url = harness.n8n.url + published.path;
 	});
 
-	const executions = async () => await stage.api.countExecutions({ workflowId: id });
+	const executions = async () => await harness.api.countExecutions({ workflowId: id });
 	const event = JSON.stringify({ type: 'ContactCreate', firstName: 'mallory' });
-	const sign = (body: string) => stage.sandbox.control.sign(body);
+	const sign = (body: string) => harness.sandbox.control.sign(body);
 
 	async function deliver(body: string, signature?: string) {
 		const headers = new Headers({ 'content-type': 'application/json' });
@@ -191,23 +191,23 @@ describe('Platform Trigger', () => {
 	}
 
 	test('registers its events once, also when it is activated again', async () => {
-		const registrations = () => stage.sandbox.control.webhooks().map(({ url, actions }) => [url, actions]);
+		const registrations = () => harness.sandbox.control.webhooks().map(({ url, actions }) => [url, actions]);
 		expect(registrations()).toEqual([[url, ['ContactCreate']]]);
-		await stage.api.deactivate(id);
-		await stage.api.activate(id);
-		await stage.api.waitForWebhook(url);
+		await harness.api.deactivate(id);
+		await harness.api.activate(id);
+		await harness.api.waitForWebhook(url);
 		expect(registrations()).toEqual([[url, ['ContactCreate']]]);
 	});
 
 	test('is started by a signed event, exactly once', async () => {
-		const contact = stage.sandbox.control.createContact({ locationId: LOCATION, firstName: 'Noor' });
-		await stage.sandbox.control.deliveriesSettled();
-		const [started] = await stage.api.waitForExecutions(id, 1);
-		const execution = await stage.api.waitForExecution(started.id);
+		const contact = harness.sandbox.control.createContact({ locationId: LOCATION, firstName: 'Noor' });
+		await harness.sandbox.control.deliveriesSettled();
+		const [started] = await harness.api.waitForExecutions(id, 1);
+		const execution = await harness.api.waitForExecution(started.id);
 		expect(nodeJson(execution, 'Go on')).toEqual([
 			expect.objectContaining({ type: 'ContactCreate', contactId: contact.id, firstName: 'Noor' }),
 		]);
-		const [repeat] = await stage.sandbox.control.redeliver(contact.deliveryIds[0]);
+		const [repeat] = await harness.sandbox.control.redeliver(contact.deliveryIds[0]);
 		expect(repeat.attempts).toEqual([
 			expect.objectContaining({ status: 200, answer: expect.stringContaining('Already processed') }),
 		]);
@@ -223,31 +223,31 @@ describe('Platform Trigger', () => {
 		const before = await executions();
 		expect(await send()).toEqual({ status: 401, text: '' });
 		expect(await executions()).toBe(before);
-		expect(stage.n8n.log()).toContain('answered a delivery with 401');
-		expect(stage.n8n.log()).not.toMatch(/mallory/i);
+		expect(harness.n8n.log()).toContain('answered a delivery with 401');
+		expect(harness.n8n.log()).not.toMatch(/mallory/i);
 	});
 
 	test('knows what it has seen after a restart of n8n', async () => {
-		const [{ id: deliveryId }] = stage.sandbox.control.deliveries();
-		await stage.n8n.restart();
-		await stage.api.login(stage.owner);
-		await stage.api.waitForWebhook(url);
+		const [{ id: deliveryId }] = harness.sandbox.control.deliveries();
+		await harness.n8n.restart();
+		await harness.api.login(harness.owner);
+		await harness.api.waitForWebhook(url);
 		const before = await executions();
-		const [repeat] = await stage.sandbox.control.redeliver(deliveryId);
+		const [repeat] = await harness.sandbox.control.redeliver(deliveryId);
 		expect(repeat.attempts).toEqual([expect.objectContaining({ status: 200 })]);
 		// The process has forgotten, n8n's record has not: the execution ends at the trigger.
-		const [{ id: ended }] = await stage.api.waitForExecutions(id, before + 1);
-		expect(nodeRuns(await stage.api.waitForExecution(ended), 'Go on')).toEqual([]);
+		const [{ id: ended }] = await harness.api.waitForExecutions(id, before + 1);
+		expect(nodeRuns(await harness.api.waitForExecution(ended), 'Go on')).toEqual([]);
 	});
 
 	test('refuses to be activated with a key that can verify nothing, and says why', async () => {
-		const { id: key } = await stage.api.createCredential({
+		const { id: key } = await harness.api.createCredential({
 			name: 'Nothing',
 			type: 'platformWebhookApi',
 			data: { publicKeys: 'no key' },
 		});
 		const trigger = platformTrigger({ id: key, name: 'Nothing' }, { registration: 'manual' });
-		const { id: refused } = await stage.api.createWorkflow(workflow('Refused', [trigger]));
-		await expect(stage.api.activate(refused)).rejects.toThrow('contains no usable key');
+		const { id: refused } = await harness.api.createWorkflow(workflow('Refused', [trigger]));
+		await expect(harness.api.activate(refused)).rejects.toThrow('contains no usable key');
 	});
 });

@@ -13,23 +13,23 @@ import type { ModelReply, ModelRequest, ModelServer } from '../support/e2e/model
 import { secretsIn } from '../support/e2e/secrets';
 import { dayFromNow, freeSlots } from '../support/e2e/slots';
 import { argumentsOf, TOOL_ARGUMENTS, toolCalls } from '../support/e2e/toolCalls';
-import { openStage } from '../support/stage';
-import type { Stage } from '../support/stage';
+import { openHarness } from '../support/harness';
+import type { Harness } from '../support/harness';
 
 const MCP_TOKEN = 'bearer-of-the-test';
 
-let stage: Stage;
+let harness: Harness;
 let model: ModelServer;
 
 beforeAll(async () => {
 	model = await startModelServer();
-	stage = await openStage();
-	await stage.api.createCredential({
+	harness = await openHarness();
+	await harness.api.createCredential({
 		name: 'OpenAi account',
 		type: 'openAiApi',
 		data: { apiKey: 'sk-scripted', url: model.url },
 	});
-	await stage.api.createCredential({
+	await harness.api.createCredential({
 		name: 'Bearer Auth account',
 		type: 'httpBearerAuth',
 		data: { token: MCP_TOKEN },
@@ -37,7 +37,7 @@ beforeAll(async () => {
 }, 180_000);
 
 afterAll(async () => {
-	await stage?.close();
+	await harness?.close();
 	await model?.close();
 }, 60_000);
 
@@ -83,9 +83,9 @@ describe('the AI receptionist', () => {
 	}
 
 	test('answers a question, finds slots, and books an alternative to one that was taken', async () => {
-		const { id } = await importExample(stage, 'ai-receptionist.json');
+		const { id } = await importExample(harness, 'ai-receptionist.json');
 		model.script(receptionist);
-		const visitor = async (text: string) => await say(stage, id, { sessionId: 'visitor', text, metadata: { contactId: 'contact-ada' } });
+		const visitor = async (text: string) => await say(harness, id, { sessionId: 'visitor', text, metadata: { contactId: 'contact-ada' } });
 
 		expect(await visitor('How do I reschedule an appointment?')).toBe(
 			'Reschedule an appointment without changing its status: https://docs.platform.example/recipes/reschedule-appointment-keep-status',
@@ -94,14 +94,14 @@ describe('the AI receptionist', () => {
 		const offered = slotsIn(await visitor('Can I have an onboarding call next week?'));
 		expect(offered).toHaveLength(3);
 
-		stage.sandbox.control.takeSlot({ calendarId: 'cal-onboarding', ...offered[0] });
+		harness.sandbox.control.takeSlot({ calendarId: 'cal-onboarding', ...offered[0] });
 		const alternatives = slotsIn(await visitor(`Book ${offered[0].startTime}, please.`));
 		expect(alternatives.map(({ startTime }) => startTime)).toContain(offered[1].startTime);
 		expect(alternatives).not.toContainEqual(offered[0]);
 
 		const [chosen] = alternatives;
 		const confirmation = await visitor(`Then ${chosen.startTime}.`);
-		const [booked, ...others] = stage.sandbox.control
+		const [booked, ...others] = harness.sandbox.control
 			.appointments()
 			.filter(({ contactId }) => contactId === 'contact-ada');
 		expect(others).toEqual([]);
@@ -129,8 +129,8 @@ describe('the AI receptionist', () => {
 	});
 
 	test('books for the known visitor whatever contact the model names, and asks for an unknown one', async () => {
-		const { id } = await importExample(stage, 'ai-receptionist.json');
-		const [slot, other] = await freeSlots(stage.sandbox, 'cal-onboarding');
+		const { id } = await importExample(harness, 'ai-receptionist.json');
+		const [slot, other] = await freeSlots(harness.sandbox, 'cal-onboarding');
 		const answers: string[] = [];
 		const bookFor = (contactId: string | undefined, at: object) => (request: ModelRequest): ModelReply => {
 			const last = request.messages.at(-1);
@@ -142,9 +142,9 @@ describe('the AI receptionist', () => {
 		};
 		model.script(bookFor('contact-ben', slot));
 		const known = { sessionId: 'known', text: 'Book.', metadata: { contactId: 'contact-ada' } };
-		await say(stage, id, known);
+		await say(harness, id, known);
 		model.script(bookFor(undefined, other));
-		await say(stage, id, { sessionId: 'unknown', text: 'Book.' });
+		await say(harness, id, { sessionId: 'unknown', text: 'Book.' });
 		expect(answers[0]).toContain('"contactId":"contact-ada"');
 		expect(answers[1]).toContain("'Contact ID' is empty");
 		expect(textOf(model.requests.at(-1)!.messages[0])).toContain('ask for the contact ID');
@@ -154,24 +154,24 @@ describe('the AI receptionist', () => {
 describe('the tools of the MCP example', () => {
 	afterEach(async () => {
 		// What one client has booked must be free again for the next.
-		for (const { id, appointmentStatus } of stage.sandbox.control.appointments()) {
+		for (const { id, appointmentStatus } of harness.sandbox.control.appointments()) {
 			if (appointmentStatus !== 'cancelled') await cancel(id);
 		}
 	});
 
 	async function cancel(eventId: string): Promise<void> {
 		const headers = { authorization: 'Bearer pit-harbor', version: '2021-07-28' };
-		const url = `${stage.sandbox.url}/calendars/events/${eventId}`;
+		const url = `${harness.sandbox.url}/calendars/events/${eventId}`;
 		expect(await fetch(url, { method: 'DELETE', headers })).toMatchObject({ ok: true });
 	}
 
 	test('are listed and called by an MCP client', async () => {
-		const { id } = await importExample(stage, 'mcp-server.json');
-		await stage.api.activate(id);
+		const { id } = await importExample(harness, 'mcp-server.json');
+		await harness.api.activate(id);
 		const connect = async (token: string) => {
 			const client = new Client({ name: 'test', version: '1.0.0' });
 			const requestInit = { headers: { authorization: `Bearer ${token}` } };
-			const url = new URL(`${stage.n8n.url}/mcp/crm-platform`);
+			const url = new URL(`${harness.n8n.url}/mcp/crm-platform`);
 			await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
 			return client;
 		};
@@ -180,7 +180,7 @@ describe('the tools of the MCP example', () => {
 		);
 		await expect(connect('of-somebody-else')).rejects.toThrow(/40[13]|Authorization/);
 
-		const calls = await toolCalls(stage.sandbox);
+		const calls = await toolCalls(harness.sandbox);
 		const { tools } = await client.listTools();
 		expect(tools.map(({ name }) => name).sort()).toEqual(
 			[...new Set(calls.map(({ tool }) => tool))].sort(),
@@ -199,13 +199,13 @@ describe('the tools of the MCP example', () => {
 			expect(secretsIn(text)).toEqual([]);
 		}
 		await client.close();
-		await stage.api.deactivate(id);
+		await harness.api.deactivate(id);
 	});
 
 	// Before version 3 the agent runs its tools itself, by LangChain; from 3 on the engine does.
 	test.each([2.2, 3])("are called by n8n's AI Agent %d", async (version) => {
-		const { id } = await stage.api.createWorkflow(await agentWithTools(version));
-		const calls = await toolCalls(stage.sandbox);
+		const { id } = await harness.api.createWorkflow(await agentWithTools(version));
+		const calls = await toolCalls(harness.sandbox);
 		const answers: string[] = [];
 		model.script((request) => {
 			const last = request.messages.at(-1);
@@ -213,7 +213,7 @@ describe('the tools of the MCP example', () => {
 			const next = calls.at(answers.length);
 			return next ? { call: next.tool, arguments: next.arguments } : { say: 'All called.' };
 		});
-		expect(await say(stage, id, { sessionId: 'all', text: 'Call all.' })).toBe('All called.');
+		expect(await say(harness, id, { sessionId: 'all', text: 'Call all.' })).toBe('All called.');
 
 		const { tools } = model.requests.at(-1)!;
 		const schemas = Object.fromEntries(

@@ -7,25 +7,25 @@ import { byId } from '../support/e2e/platformParameters';
 import { builtIn, workflow } from '../support/queue/workflows';
 import { after, book, linkParameters, offering, offerSlots, open, published, waitsOf } from '../support/e2e/bookingPage';
 import type { Wait } from '../support/e2e/bookingPage';
-import { LOCATION, openStage } from '../support/stage';
-import type { Stage } from '../support/stage';
+import { LOCATION, openHarness } from '../support/harness';
+import type { Harness } from '../support/harness';
 
 /** docs/booking-page.md, as a visitor meets it. */
-let stage: Stage;
+let harness: Harness;
 let begin: (contactId: string) => Promise<Wait>;
 
 beforeAll(async () => {
-	stage = await openStage();
-	({ begin } = await published(stage.api, stage.n8n.url, offering(stage.use('platformOAuth2Api'), { daysAhead: 60 })));
+	harness = await openHarness();
+	({ begin } = await published(harness.api, harness.n8n.url, offering(harness.use('platformOAuth2Api'), { daysAhead: 60 })));
 }, 120_000);
 
-afterAll(async () => await stage?.close(), 60_000);
+afterAll(async () => await harness?.close(), 60_000);
 
-const posts = () => stage.sandbox.control.requests({ operationId: 'create_appointment' });
+const posts = () => harness.sandbox.control.requests({ operationId: 'create_appointment' });
 const appointmentsOf = (contact: string) =>
-	stage.sandbox.control.appointments().filter(({ contactId }) => contactId === contact);
+	harness.sandbox.control.appointments().filter(({ contactId }) => contactId === contact);
 
-const newContact = () => stage.sandbox.control.createContact({ locationId: LOCATION, firstName: 'Noor' }).id;
+const newContact = () => harness.sandbox.control.createContact({ locationId: LOCATION, firstName: 'Noor' }).id;
 
 /** A method that fetch does not let through, or a look at the status alone. */
 async function statusOf(url: string, method: string): Promise<number> {
@@ -51,7 +51,7 @@ test('a contact opens the link, chooses, confirms; the workflow goes on with the
 	const booked = await book(wait.url, start);
 	expect(booked.title).toBe('Booked – Onboarding call');
 	const [appointment] = appointmentsOf(contactId);
-	expect(await after(stage.api, wait)).toEqual([
+	expect(await after(harness.api, wait)).toEqual([
 		{
 			booked: true,
 			eventId: appointment.id,
@@ -74,10 +74,10 @@ test('a contact opens the link, chooses, confirms; the workflow goes on with the
 test('the link survives a restart of n8n', async () => {
 	const contactId = newContact();
 	const wait = await begin(contactId);
-	await stage.n8n.restart();
+	await harness.n8n.restart();
 	const [start] = (await open(wait.url)).slots;
 	expect((await book(wait.url, start)).title).toMatch(/^Booked/);
-	expect(await after(stage.api, wait)).toMatchObject([{ booked: true, contactId }]);
+	expect(await after(harness.api, wait)).toMatchObject([{ booked: true, contactId }]);
 }, 120_000);
 
 test('without its token the link opens nothing', async () => {
@@ -106,7 +106,7 @@ test('scanners of mails and chats change nothing, however they look', async () =
 		await statusOf(wait.url, 'DELETE');
 	}
 	expect(posts()).toHaveLength(before);
-	expect((await stage.api.getExecution(wait.executionId)).status).toBe('waiting');
+	expect((await harness.api.getExecution(wait.executionId)).status).toBe('waiting');
 	expect((await book(wait.url, start)).title).toMatch(/^Booked/);
 });
 
@@ -123,10 +123,10 @@ test('whatever a stranger with the link sends, the execution keeps waiting', asy
 	const form = new FormData();
 	form.set('slot', '1');
 	await fetch(wait.url, { method: 'POST', body: form });
-	expect((await stage.api.getExecution(wait.executionId)).status).toBe('waiting');
+	expect((await harness.api.getExecution(wait.executionId)).status).toBe('waiting');
 	const [start] = (await open(wait.url)).slots;
 	await book(wait.url, start);
-	expect(await after(stage.api, wait)).toMatchObject([{ booked: true, contactId }]);
+	expect(await after(harness.api, wait)).toMatchObject([{ booked: true, contactId }]);
 });
 
 test('a double click, and two people with one link, book once', async () => {
@@ -139,9 +139,9 @@ test('a double click, and two people with one link, book once', async () => {
 	// Whoever came so late that the workflow had gone on gets n8n's own answer.
 	for (const { status, title } of seen) expect(status === 409 || title.startsWith('Booked')).toBe(true);
 	expect(seen[0].title).toMatch(/^Booked/);
-	const [item, ...others] = await after(stage.api, wait);
+	const [item, ...others] = await after(harness.api, wait);
 	expect([item.eventId, others]).toEqual([appointmentsOf(contactId)[0].id, []]);
-	expect(nodeRuns(await stage.api.getExecution(wait.executionId), 'After')).toHaveLength(1);
+	expect(nodeRuns(await harness.api.getExecution(wait.executionId), 'After')).toHaveLength(1);
 });
 
 test('twenty open pages book one slot once, and each of them another one after it', async () => {
@@ -151,7 +151,7 @@ test('twenty open pages book one slot once, and each of them another one after i
 	const [start] = (await open(waits[0].url)).slots;
 	const seen = await Promise.all(waits.map(async ({ url }) => await book(url, start)));
 	const at = (instant: number) =>
-		stage.sandbox.control.appointments().filter(({ startTime }) => Date.parse(startTime) === instant);
+		harness.sandbox.control.appointments().filter(({ startTime }) => Date.parse(startTime) === instant);
 	expect(at(start)).toHaveLength(1);
 	const losers = seen.flatMap(({ title, slots }, index) =>
 		title.startsWith('That time was just taken') ? [{ wait: waits[index], slots }] : [],
@@ -162,14 +162,14 @@ test('twenty open pages book one slot once, and each of them another one after i
 		losers.map(async ({ wait, slots }, index) => {
 			for (let chosen = slots[3 + Math.floor(index / 2)]; chosen; ) {
 				const { title, slots: others } = await book(wait.url, chosen);
-				if (title.startsWith('Booked')) return await after(stage.api, wait);
+				if (title.startsWith('Booked')) return await after(harness.api, wait);
 				chosen = others[20 + index];
 			}
 			return [];
 		}),
 	);
 	expect(rest.flat()).toHaveLength(19);
-	const starts = stage.sandbox.control.appointments().map(({ startTime }) => startTime);
+	const starts = harness.sandbox.control.appointments().map(({ startTime }) => startTime);
 	expect(new Set(starts).size).toBe(starts.length);
 	for (const contactId of contactIds) expect(appointmentsOf(contactId)).toHaveLength(1);
 }, 180_000);
@@ -184,26 +184,26 @@ test('in a loop each contact gets a page of its own, in the same execution', asy
 		builtIn('splitOut', 'Split', { fieldToSplitOut: 'list' }),
 		builtIn('splitInBatches', 'Loop Over Items', {}, { typeVersion: 3 }),
 		builtIn('set', 'Link', linkParameters('={{ $json.list }}'), { typeVersion: 3.4 }),
-		offerSlots(stage.use('platformOAuth2Api'), { daysAhead: 60 }),
+		offerSlots(harness.use('platformOAuth2Api'), { daysAhead: 60 }),
 	]);
 	// Its second output is the loop, its first one what comes when all are through.
 	const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
 	draft.nodes.push({ id: 'after', typeVersion: 1, position: [0, 300], ...builtIn('noOp', 'After') });
 	draft.connections['Loop Over Items'] = { main: [to('After'), to('Link')] };
 	draft.connections['Offer Slots'] = { main: [to('Loop Over Items')] };
-	const { id, begin: beginLoop } = await published(stage.api, stage.n8n.url, draft);
+	const { id, begin: beginLoop } = await published(harness.api, harness.n8n.url, draft);
 	const first = await beginLoop('unused');
 	const { slots } = await open(first.url);
 	expect((await book(first.url, slots[0])).title).toMatch(/^Booked/);
 	const second = await waitFor('the second page', async () => {
-		const [wait] = await waitsOf(stage.api, id);
-		const runs = wait && nodeRuns(await stage.api.getExecution(wait.executionId), 'Link').length;
+		const [wait] = await waitsOf(harness.api, id);
+		const runs = wait && nodeRuns(await harness.api.getExecution(wait.executionId), 'Link').length;
 		return runs === 2 ? wait : undefined;
 	});
 	expect(second.executionId).toBe(first.executionId);
 	const choices = (await open(second.url)).slots;
 	expect((await book(second.url, choices[0])).title).toMatch(/^Booked/);
-	const items = await after(stage.api, second);
+	const items = await after(harness.api, second);
 	expect(items.map(({ contactId }) => contactId)).toEqual(contactIds);
 	for (const contactId of contactIds) expect(appointmentsOf(contactId)).toHaveLength(1);
 });
@@ -215,18 +215,18 @@ describe('the example', () => {
 		for (const node of draft.nodes) {
 			if (node.name === 'Offer Slots') Object.assign(node.parameters, { calendarId: byId('cal-onboarding') }, limit);
 		}
-		const { id } = await stage.api.createWorkflow(draft);
-		await stage.api.activate(id);
-		for (const { url } of stage.sandbox.control.webhooks()) await stage.api.waitForWebhook(url);
+		const { id } = await harness.api.createWorkflow(draft);
+		await harness.api.activate(id);
+		for (const { url } of harness.sandbox.control.webhooks()) await harness.api.waitForWebhook(url);
 		return id;
 	}
 
 	/** The link in the invitation of the newest waiting execution. */
 	async function invited(workflowId: string) {
 		return await waitFor('an invitation', async () => {
-			const [waiting] = await stage.api.listExecutions({ workflowId, status: ['waiting'] });
+			const [waiting] = await harness.api.listExecutions({ workflowId, status: ['waiting'] });
 			if (!waiting) return undefined;
-			const [{ text }] = nodeJson(await stage.api.getExecution(waiting.id), 'Write Invitation');
+			const [{ text }] = nodeJson(await harness.api.getExecution(waiting.id), 'Write Invitation');
 			const [url] = /https?:\S+/.exec(String(text)) ?? [''];
 			return { executionId: waiting.id, url };
 		});
@@ -235,18 +235,18 @@ describe('the example', () => {
 	test('tells the team what was booked, and, without a booking, whom to follow up', async () => {
 		// n8n looks for ended waits once a minute.
 		const short = await imported({ resumeAmount: 0.05, resumeUnit: 'minutes' });
-		stage.sandbox.control.createContact({ locationId: LOCATION, firstName: 'Late', email: 'late@example.com' });
+		harness.sandbox.control.createContact({ locationId: LOCATION, firstName: 'Late', email: 'late@example.com' });
 		const late = await invited(short);
-		await stage.api.deactivate(short);
+		await harness.api.deactivate(short);
 
 		const id = await imported();
-		const contact = stage.sandbox.control.createContact({ locationId: LOCATION, firstName: 'Mia', email: 'mia@example.com' });
+		const contact = harness.sandbox.control.createContact({ locationId: LOCATION, firstName: 'Mia', email: 'mia@example.com' });
 		const wait = await invited(id);
-		await stage.api.deactivate(id);
+		await harness.api.deactivate(id);
 		const page = await open(wait.url);
 		expect(page.html).toContain('Your onboarding call');
 		await book(wait.url, page.slots[3]);
-		const done = await stage.api.waitForExecution(wait.executionId);
+		const done = await harness.api.waitForExecution(wait.executionId);
 		const [{ eventId }] = nodeJson(done, 'Offer Slots');
 		expect(nodeJson(done, 'Tell the Team')).toEqual([
 			{ text: expect.stringMatching(/^Mia has booked \d{4}-.*\)\.$/), appointmentId: eventId },
@@ -254,7 +254,7 @@ describe('the example', () => {
 		expect(nodeRuns(done, 'Follow Up')).toHaveLength(0);
 		expect(appointmentsOf(contact.id)).toMatchObject([{ id: eventId, title: 'Onboarding call with Mia' }]);
 
-		const ended = await stage.api.waitForExecution(late.executionId, 100_000);
+		const ended = await harness.api.waitForExecution(late.executionId, 100_000);
 		expect(nodeJson(ended, 'Follow Up')).toMatchObject([{ text: 'Late has not booked within three days.' }]);
 		expect((await open(late.url)).status).toBe(409);
 	}, 180_000);

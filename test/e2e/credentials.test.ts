@@ -4,31 +4,31 @@ import { generateKeyPairSync } from 'node:crypto';
 import { connectOAuth2 } from '../../runtime/oauthConnect';
 import { freePorts } from '../../runtime/ports';
 import { credentialLike } from '../support/e2e/credentials';
-import { LOCATION, openStage } from '../support/stage';
-import type { Stage, StageCredentials } from '../support/stage';
+import { LOCATION, openHarness } from '../support/harness';
+import type { Harness, HarnessCredentials } from '../support/harness';
 
-let stage: Stage;
+let harness: Harness;
 /** A server that answers, but is neither the platform nor the knowledge API: n8n itself. */
 let otherServer: string;
 let nobodyListens: string;
 
 beforeAll(async () => {
-	stage = await openStage({ connect: false });
-	otherServer = stage.n8n.url;
+	harness = await openHarness({ connect: false });
+	otherServer = harness.n8n.url;
 	const [port] = await freePorts(1);
 	nobodyListens = `http://127.0.0.1:${port}`;
 }, 180_000);
 
-afterAll(async () => await stage?.close(), 60_000);
+afterAll(async () => await harness?.close(), 60_000);
 
-/** Presses "Test" after the given fields of the stage's credential have been changed. */
+/** Presses "Test" after the given fields of the harness's credential have been changed. */
 async function press(
-	type: keyof StageCredentials,
+	type: keyof HarnessCredentials,
 	change: ICredentialDataDecryptedObject,
 ): Promise<{ status: string; message: string }> {
-	const id = stage.credentials[type];
-	await stage.api.updateCredential(id, change);
-	return await stage.api.testCredential(id);
+	const id = harness.credentials[type];
+	await harness.api.updateCredential(id, change);
+	return await harness.api.testCredential(id);
 }
 
 /** Public key as PEM text, SPKI unless told otherwise. */
@@ -37,11 +37,11 @@ const spki = (key: ReturnType<typeof ed25519>['publicKey']) =>
 	key.export({ format: 'pem', type: 'spki' }) as string;
 
 describe('Knowledge API', () => {
-	const right = () => ({ baseUrl: stage.sandbox.url, headerName: '', headerValue: '' });
+	const right = () => ({ baseUrl: harness.sandbox.url, headerName: '', headerValue: '' });
 
 	test('works with the right address, by a search for one recipe', async () => {
 		expect(await press('knowledgeApi', right())).toMatchObject({ status: 'OK' });
-		const [search] = stage.sandbox.control.requests({ operationId: 'search_recipes' }).slice(-1);
+		const [search] = harness.sandbox.control.requests({ operationId: 'search_recipes' }).slice(-1);
 		expect(search.query).toMatchObject({ limit: '1' });
 	});
 
@@ -57,7 +57,7 @@ describe('Knowledge API', () => {
 
 	test('sends the header, and says so when the API refuses it', async () => {
 		const knowledgeHeader = { name: 'x-api-key', value: 'the-right-key' };
-		stage.sandbox.control.setProfile({ knowledgeHeader });
+		harness.sandbox.control.setProfile({ knowledgeHeader });
 		try {
 			const wrong = { ...right(), headerName: 'X-API-Key', headerValue: 'another-key' };
 			expect(await press('knowledgeApi', wrong)).toEqual({
@@ -68,7 +68,7 @@ describe('Knowledge API', () => {
 			const correct = await press('knowledgeApi', { headerValue: knowledgeHeader.value });
 			expect(correct).toMatchObject({ status: 'OK' });
 		} finally {
-			stage.sandbox.control.setProfile({ knowledgeHeader: null });
+			harness.sandbox.control.setProfile({ knowledgeHeader: null });
 		}
 	});
 });
@@ -76,13 +76,13 @@ describe('Knowledge API', () => {
 describe('Platform Token API', () => {
 	const right = () => ({
 		accessToken: 'pit-harbor',
-		platformUrl: stage.sandbox.url,
+		platformUrl: harness.sandbox.url,
 		locationId: LOCATION,
 	});
 
 	test('works with the right token, by listing the calendars', async () => {
 		expect(await press('platformTokenApi', right())).toMatchObject({ status: 'OK' });
-		const [list] = stage.sandbox.control.requests({ operationId: 'list_calendars' }).slice(-1);
+		const [list] = harness.sandbox.control.requests({ operationId: 'list_calendars' }).slice(-1);
 		expect(list).toMatchObject({
 			query: { locationId: LOCATION },
 			headers: { version: '2021-07-28' },
@@ -150,12 +150,12 @@ describe('Platform Webhook API', () => {
 describe('Platform OAuth2 API', () => {
 	/** What the editor shows in place of a test: whether an account is connected. */
 	const isConnected = async (id: string) =>
-		(await stage.api.getCredential(id)).data.oauthTokenData === true;
+		(await harness.api.getCredential(id)).data.oauthTokenData === true;
 
 	test('is connected after the consent page, and not before', async () => {
-		const id = stage.credentials.platformOAuth2Api;
+		const id = harness.credentials.platformOAuth2Api;
 		expect(await isConnected(id)).toBe(false);
-		await connectOAuth2(stage.api, id, { choice: LOCATION });
+		await connectOAuth2(harness.api, id, { choice: LOCATION });
 		expect(await isConnected(id)).toBe(true);
 	});
 
@@ -166,9 +166,9 @@ describe('Platform OAuth2 API', () => {
 		['the client id', () => ({ clientId: 'another-app' }), 'The client_id is not known'],
 		['the scope', () => ({ scope: 'calendars.everything' }), 'invalid_scope'],
 	])('does not connect when %s is wrong', async (_, change, message) => {
-		const { platformOAuth2Api } = await credentialLike(stage, 'oAuth2', change());
+		const { platformOAuth2Api } = await credentialLike(harness, 'oAuth2', change());
 		const id = String(platformOAuth2Api.id);
-		await expect(connectOAuth2(stage.api, id, { choice: LOCATION })).rejects.toThrow(message);
+		await expect(connectOAuth2(harness.api, id, { choice: LOCATION })).rejects.toThrow(message);
 		expect(await isConnected(id)).toBe(false);
 	});
 });

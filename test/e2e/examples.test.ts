@@ -7,46 +7,46 @@ import { waitFor } from '../../runtime/polling';
 import { readExample } from '../../runtime/examples';
 import { importExample } from '../support/e2e/examples';
 import { builtIn } from '../support/queue/workflows';
-import { LOCATION, openStage } from '../support/stage';
-import type { Stage } from '../support/stage';
+import { LOCATION, openHarness } from '../support/harness';
+import type { Harness } from '../support/harness';
 
-let stage: Stage;
+let harness: Harness;
 
 beforeAll(async () => {
-	stage = await openStage();
+	harness = await openHarness();
 }, 180_000);
 
-afterAll(async () => await stage?.close(), 60_000);
+afterAll(async () => await harness?.close(), 60_000);
 
 /** The execution that a workflow has in all, when it has ended well. */
 async function onlyExecution(workflowId: string): Promise<Execution> {
-	const [{ id }] = await stage.api.waitForExecutions(workflowId, 1);
-	const execution = await stage.api.getExecution(id);
+	const [{ id }] = await harness.api.waitForExecutions(workflowId, 1);
+	const execution = await harness.api.getExecution(id);
 	expect({ status: execution.status, error: execution.data.resultData.error }).toEqual({
 		status: 'success',
 		error: undefined,
 	});
-	expect(await stage.api.countExecutions({ workflowId })).toBe(1);
+	expect(await harness.api.countExecutions({ workflowId })).toBe(1);
 	return execution;
 }
 
 test('a new contact gets an onboarding call, and the team the playbook for it', async () => {
-	const booking = await importExample(stage, 'new-contact-books-onboarding-call.json', {
+	const booking = await importExample(harness, 'new-contact-books-onboarding-call.json', {
 		calendarId: 'cal-onboarding',
 	});
-	const playbook = await importExample(stage, 'appointment-created-playbook.json', {
+	const playbook = await importExample(harness, 'appointment-created-playbook.json', {
 		vertical: 'dental',
 	});
-	for (const { id } of [booking, playbook]) await stage.api.activate(id);
-	for (const { url } of stage.sandbox.control.webhooks()) await stage.api.waitForWebhook(url);
+	for (const { id } of [booking, playbook]) await harness.api.activate(id);
+	for (const { url } of harness.sandbox.control.webhooks()) await harness.api.waitForWebhook(url);
 
-	const contact = stage.sandbox.control.createContact({
+	const contact = harness.sandbox.control.createContact({
 		locationId: LOCATION,
 		email: 'noor@example.com',
 		firstName: 'Noor',
 	});
 	const appointment = await waitFor('the appointment of the new contact', () =>
-		stage.sandbox.control.appointments().find(({ contactId }) => contactId === contact.id),
+		harness.sandbox.control.appointments().find(({ contactId }) => contactId === contact.id),
 	);
 	expect(appointment).toMatchObject({
 		calendarId: 'cal-onboarding',
@@ -77,20 +77,20 @@ test('a new contact gets an onboarding call, and the team the playbook for it', 
 		new RegExp(`^Appointment ${appointment.id} was booked for \\w+day, .* [AP]M .*\\(contact ${contact.id}\\)`),
 	);
 	expect(String(message).match(/^- .+: https:.+$/gm)).toHaveLength(3);
-	for (const { id } of [booking, playbook]) await stage.api.deactivate(id);
+	for (const { id } of [booking, playbook]) await harness.api.deactivate(id);
 });
 
 test('a new contact gets a call too when no recipe is found', async () => {
-	const { id } = await importExample(stage, 'new-contact-books-onboarding-call.json', {
+	const { id } = await importExample(harness, 'new-contact-books-onboarding-call.json', {
 		calendarId: 'cal-onboarding',
 	});
-	stage.sandbox.control.addFault({ path: '/v1/recipes', status: 200, body: { results: [] } });
+	harness.sandbox.control.addFault({ path: '/v1/recipes', status: 200, body: { results: [] } });
 	const { pinData } = (await readExample('new-contact-books-onboarding-call.json')) as {
 		pinData?: Record<string, Array<{ json: { contactId: string } }>>;
 	};
 	const contactId = String(pinData?.['Contact Created'][0].json.contactId);
-	stage.sandbox.control.createContact({ locationId: LOCATION, id: contactId });
-	const execution = await stage.api.runToEnd(id, { trigger: 'Contact Created' });
+	harness.sandbox.control.createContact({ locationId: LOCATION, id: contactId });
+	const execution = await harness.api.runToEnd(id, { trigger: 'Contact Created' });
 	expect(execution.data.resultData.error).toBeUndefined();
 	const [told] = nodeJson(execution, 'Tell Somebody');
 	expect(told).toMatchObject({ contactId, recipe: '', message: expect.stringContaining('call for Ada') });
@@ -112,34 +112,34 @@ describe('the nightly changelog digest', () => {
 		const results = names.map((name) => entry(String(name)));
 		const answer =
 			names[0] === undefined ? { status: 400 } : { status: 200, body: { results } };
-		stage.sandbox.control.clearFaults();
-		stage.sandbox.control.addFault({ path: '/v1/changelog', times: 'always', ...answer });
+		harness.sandbox.control.clearFaults();
+		harness.sandbox.control.addFault({ path: '/v1/changelog', times: 'always', ...answer });
 	}
 
-	afterAll(() => stage.sandbox.control.clearFaults());
+	afterAll(() => harness.sandbox.control.clearFaults());
 
 	test('runs as it is shipped', async () => {
-		const { id } = await importExample(stage, 'nightly-changelog-digest.json');
+		const { id } = await importExample(harness, 'nightly-changelog-digest.json');
 		publish('first', 'second');
-		const execution = await stage.api.runToEnd(id, { trigger: 'Every Night' });
+		const execution = await harness.api.runToEnd(id, { trigger: 'Every Night' });
 		expect(nodeJson(execution, 'Send Digest')).toEqual([
 			expect.objectContaining({ subject: '2 changes on the platform' }),
 		]);
 	});
 
 	test('does not stop at an entry without a date or an address', async () => {
-		const { id } = await importExample(stage, 'nightly-changelog-digest.json');
-		stage.sandbox.control.clearFaults();
+		const { id } = await importExample(harness, 'nightly-changelog-digest.json');
+		harness.sandbox.control.clearFaults();
 		const results = [{ title: 'bare' }, entry('whole'), { title: 'bare too', date: today }];
-		stage.sandbox.control.addFault({ path: '/v1/changelog', status: 200, body: { results } });
-		const execution = await stage.api.runToEnd(id, { trigger: 'Every Night' });
+		harness.sandbox.control.addFault({ path: '/v1/changelog', status: 200, body: { results } });
+		const execution = await harness.api.runToEnd(id, { trigger: 'Every Night' });
 		const [{ text, remember }] = nodeJson(execution, 'Send Digest');
 		expect(text).not.toContain('undefined');
 		expect(new Set((remember as { sent: string[] }).sent).size).toBe(3);
 	});
 
 	test('skips nothing and sends nothing twice, night after night', async () => {
-		const { id, nodes, connections } = await importExample(stage, 'nightly-changelog-digest.json');
+		const { id, nodes, connections } = await importExample(harness, 'nightly-changelog-digest.json');
 		// A second way in, beside the schedule, so that a night passes when the test says so.
 		const nightfall = {
 			id: 'nightfall',
@@ -147,20 +147,20 @@ describe('the nightly changelog digest', () => {
 			...builtIn('webhook', 'Nightfall', { path: 'nightfall' }, { webhookId: 'nightfall' }),
 			typeVersion: 2,
 		};
-		await stage.api.updateWorkflow(id, {
+		await harness.api.updateWorkflow(id, {
 			nodes: [...nodes, nightfall],
 			connections: { ...connections, Nightfall: connections['Every Night'] },
 		});
-		await stage.api.activate(id);
-		const url = `${stage.n8n.url}/webhook/nightfall`;
-		await stage.api.waitForWebhook(url, 'GET');
+		await harness.api.activate(id);
+		const url = `${harness.n8n.url}/webhook/nightfall`;
+		await harness.api.waitForWebhook(url, 'GET');
 
 		let nights = 0;
 		const night = async () => {
 			expect(await fetch(url)).toMatchObject({ status: 200 });
-			const [newest] = await stage.api.waitForExecutions(id, ++nights);
-			const execution = await stage.api.getExecution(newest.id);
-			const [request] = stage.sandbox.control
+			const [newest] = await harness.api.waitForExecutions(id, ++nights);
+			const execution = await harness.api.getExecution(newest.id);
+			const [request] = harness.sandbox.control
 				.requests({ operationId: 'get_changelog_since' })
 				.slice(-1);
 			const [digest] = nodeJson(execution, 'Send Digest');
@@ -187,7 +187,7 @@ describe('the nightly changelog digest', () => {
 });
 
 test('an uninstalled app takes the credentials of that location with it, and no others', async () => {
-	const { api, n8n, sandbox } = stage;
+	const { api, n8n, sandbox } = harness;
 	const apiKey = await api.createApiKey('Uninstall', ['credential:list', 'credential:delete']);
 	await api.createCredential({
 		name: 'n8n account',
@@ -207,7 +207,7 @@ test('an uninstalled app takes the credentials of that location with it, and no 
 	for (const draft of [...gone, ...kept]) await api.createCredential(draft);
 	const namesBefore = (await api.listCredentials()).map(({ name }) => name);
 
-	const { id, nodes } = await importExample(stage, 'app-uninstalled-deletes-credential.json');
+	const { id, nodes } = await importExample(harness, 'app-uninstalled-deletes-credential.json');
 	await api.activate(id);
 	const trigger = nodes.find(({ name }) => name === 'App Uninstalled');
 	const url = api.webhookUrl(String(trigger?.webhookId));

@@ -1,22 +1,22 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { nodeItems, nodeJson } from '../../runtime/execution';
-import { openStage } from '../support/stage';
-import type { Stage, StageRun } from '../support/stage';
+import { openHarness } from '../support/harness';
+import type { Harness, NodeRun } from '../support/harness';
 
-let stage: Stage;
+let harness: Harness;
 
 beforeAll(async () => {
-	stage = await openStage({ connect: false });
+	harness = await openHarness({ connect: false });
 }, 180_000);
 
-afterAll(async () => await stage?.close(), 60_000);
+afterAll(async () => await harness?.close(), 60_000);
 
 /** One run of the node in the running n8n. */
-const lookUp = async (parameters: INodeParameters, rest: Partial<StageRun> = {}) =>
-	await stage.runNode({ type: 'knowledge', parameters, credentials: ['knowledgeApi'], ...rest });
+const lookUp = async (parameters: INodeParameters, rest: Partial<NodeRun> = {}) =>
+	await harness.runNode({ type: 'knowledge', parameters, credentials: ['knowledgeApi'], ...rest });
 
-const requestsOf = (operationId: string) => stage.sandbox.control.requests({ operationId });
+const requestsOf = (operationId: string) => harness.sandbox.control.requests({ operationId });
 
 describe('Recipe > Search', () => {
 	const search = { resource: 'recipe', operation: 'search', query: '={{ $json.query }}' };
@@ -82,13 +82,13 @@ describe('Use Case > Get Many', () => {
 	});
 
 	test('says what to check when the API refuses the credential', async () => {
-		stage.sandbox.control.setProfile({ knowledgeHeader: { name: 'x-api-key', value: 'right' } });
+		harness.sandbox.control.setProfile({ knowledgeHeader: { name: 'x-api-key', value: 'right' } });
 		try {
 			const { failure } = await lookUp(getAll);
 			expect(failure).toContain('The knowledge API refused the credential (HTTP 401)');
 			expect(failure).toContain("Check 'Header Name' and 'Header Value' in the credential");
 		} finally {
-			stage.sandbox.control.setProfile({ knowledgeHeader: null });
+			harness.sandbox.control.setProfile({ knowledgeHeader: null });
 		}
 	});
 });

@@ -7,40 +7,40 @@ import type { NodeCredentials } from '../support/e2e/credentials';
 import { requestsDuring } from '../support/e2e/requests';
 import { findSecrets } from '../support/e2e/secrets';
 import { dayFromNow } from '../support/e2e/slots';
-import { LOCATION, openStage } from '../support/stage';
-import type { Stage } from '../support/stage';
+import { LOCATION, openHarness } from '../support/harness';
+import type { Harness } from '../support/harness';
 
 /** Below five minutes, so that the token is due for renewal from the start. */
 const SHORT_LIFETIME_S = 240;
 /** A token younger than this is used as it is, whatever its lifetime. */
 const MIN_TOKEN_AGE_MS = 10_000;
 
-let stage: Stage;
+let harness: Harness;
 let shortLived: NodeCredentials;
 let shortLivedSince: number;
 
 beforeAll(async () => {
 	// All that n8n would print for somebody who looks for a mistake, so that secrets would show.
-	stage = await openStage({ connect: false, env: { N8N_LOG_LEVEL: 'debug' } });
-	stage.sandbox.control.setTokenLifetime(SHORT_LIFETIME_S);
+	harness = await openHarness({ connect: false, env: { N8N_LOG_LEVEL: 'debug' } });
+	harness.sandbox.control.setTokenLifetime(SHORT_LIFETIME_S);
 	shortLived = await connected({ choice: LOCATION });
 	shortLivedSince = Date.now();
-	stage.sandbox.control.setTokenLifetime(3_600);
+	harness.sandbox.control.setTokenLifetime(3_600);
 }, 180_000);
 
-afterAll(async () => await stage?.close(), 60_000);
+afterAll(async () => await harness?.close(), 60_000);
 
 const idOf = (credentials: NodeCredentials) => String(credentials.platformOAuth2Api.id);
 
 /** A credential of its own, connected to a location or to the agency. */
 async function connected({ choice }: { choice: string }): Promise<NodeCredentials> {
-	const credentials = await credentialLike(stage, 'oAuth2');
-	await connectOAuth2(stage.api, idOf(credentials), { choice });
+	const credentials = await credentialLike(harness, 'oAuth2');
+	await connectOAuth2(harness.api, idOf(credentials), { choice });
 	return credentials;
 }
 
 const run = async (parameters: INodeParameters, credentials: NodeCredentials, items = [{}]) =>
-	await stage.runNode({
+	await harness.runNode({
 		type: 'platform',
 		parameters: { authentication: 'oAuth2', ...parameters },
 		credentials: [],
@@ -67,9 +67,9 @@ const fiveAtOnce = async (credentials: NodeCredentials) =>
 
 /** The token endpoint's calls and the other calls' statuses while something runs. */
 async function traffic<T>(work: () => Promise<T>) {
-	const { control } = stage.sandbox;
+	const { control } = harness.sandbox;
 	const tokenRequestsBefore = control.tokenRequests().length;
-	const { result, requests } = await requestsDuring(stage.sandbox, work);
+	const { result, requests } = await requestsDuring(harness.sandbox, work);
 	return {
 		result,
 		tokenRequests: control
@@ -93,8 +93,8 @@ describe('connecting', () => {
 	});
 
 	test('that is denied on the consent page leaves the credential unconnected', async () => {
-		const credentials = await credentialLike(stage, 'oAuth2');
-		const denied = connectOAuth2(stage.api, idOf(credentials), {
+		const credentials = await credentialLike(harness, 'oAuth2');
+		const denied = connectOAuth2(harness.api, idOf(credentials), {
 			choice: LOCATION,
 			decision: 'deny',
 		});
@@ -111,7 +111,7 @@ describe('an expired access token', () => {
 	test('is renewed once, however many calls are refused, and the rotated token is stored', async () => {
 		const credentials = await connected({ choice: LOCATION });
 		for (const round of ['first', 'with the refresh token of the first']) {
-			stage.sandbox.control.expireTokens();
+			harness.sandbox.control.expireTokens();
 			const { result, tokenRequests } = await traffic(async () => await fiveAtOnce(credentials));
 			expect({ round, tokenRequests, failure: result.failure }).toEqual({
 				round,
@@ -126,8 +126,8 @@ describe('an expired access token', () => {
 
 	test('explains a client secret that has become wrong meanwhile', async () => {
 		const credentials = await connected({ choice: LOCATION });
-		await stage.api.updateCredential(idOf(credentials), { clientSecret: 'of-yesterday' });
-		stage.sandbox.control.expireTokens();
+		await harness.api.updateCredential(idOf(credentials), { clientSecret: 'of-yesterday' });
+		harness.sandbox.control.expireTokens();
 		const { failure } = await run(LIST_CALENDARS, credentials);
 		expect(failure).toContain(
 			"The platform does not accept the 'Client ID' or 'Client Secret' of the credential",
@@ -136,7 +136,7 @@ describe('an expired access token', () => {
 
 	test('asks to connect again when access was revoked', async () => {
 		const credentials = await connected({ choice: 'loc-summit' });
-		stage.sandbox.control.revoke({ locationId: 'loc-summit' });
+		harness.sandbox.control.revoke({ locationId: 'loc-summit' });
 		const { result, tokenRequests } = await traffic(
 			async () => await run(LIST_CALENDARS, credentials),
 		);
@@ -172,12 +172,12 @@ test('an agency-level token is explained where one of a location is needed', asy
 
 describe('secrets', () => {
 	test('that the platform repeats in its answer do not reach the message', async () => {
-		stage.sandbox.control.addFault({
+		harness.sandbox.control.addFault({
 			path: '/calendars',
 			status: 418,
 			body: { message: 'pit-harbor of demo-client is not welcome' },
 		});
-		const { failure } = await stage.runNode({
+		const { failure } = await harness.runNode({
 			type: 'platform',
 			parameters: { ...LIST_CALENDARS, authentication: 'accessToken' },
 			credentials: ['platformTokenApi'],
@@ -186,14 +186,14 @@ describe('secrets', () => {
 	});
 
 	test('stand nowhere in what n8n has printed and stored, failed runs included', async () => {
-		expect(await stage.api.countExecutions({ status: ['error'] })).toBeGreaterThan(3);
-		expect(await findSecrets(stage)).toEqual([]);
+		expect(await harness.api.countExecutions({ status: ['error'] })).toBeGreaterThan(3);
+		expect(await findSecrets(harness)).toEqual([]);
 	});
 
 	test('are found by that search where a workflow asks for one', async () => {
 		const get = { resource: 'accessToken', operation: 'get', includeToken: true };
 		const { failure } = await run(get, await connected({ choice: LOCATION }));
 		expect(failure).toBeUndefined();
-		expect(await findSecrets(stage)).not.toEqual([]);
+		expect(await findSecrets(harness)).not.toEqual([]);
 	});
 });

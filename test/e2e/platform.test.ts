@@ -1,22 +1,22 @@
 import { nodeJson } from '../../runtime/execution';
 import { byId } from '../support/e2e/platformParameters';
-import { LOCATION, openStage } from '../support/stage';
-import type { Stage } from '../support/stage';
+import { LOCATION, openHarness } from '../support/harness';
+import type { Harness } from '../support/harness';
 import { appointments } from './platform/appointments';
 import { calendars } from './platform/calendars';
 import { races } from './platform/races';
 import { platformRuns } from './platform/runs';
 
 /** One n8n for all of it: to start one takes longer than these tests. */
-let stage: Stage;
+let harness: Harness;
 
 beforeAll(async () => {
-	stage = await openStage();
+	harness = await openHarness();
 }, 180_000);
 
-afterAll(async () => await stage?.close(), 60_000);
+afterAll(async () => await harness?.close(), 60_000);
 
-const { run, runWithToken, during } = platformRuns(() => stage);
+const { run, runWithToken, during } = platformRuns(() => harness);
 
 describe('Access Token > Get', () => {
 	const get = { resource: 'accessToken', operation: 'get' };
@@ -47,9 +47,9 @@ describe('Access Token > Get', () => {
 	});
 });
 
-appointments(() => stage);
-calendars(() => stage);
-races(() => stage);
+appointments(() => harness);
+calendars(() => harness);
+races(() => harness);
 
 describe('Installed Location > Get Many', () => {
 	const getAll = { resource: 'installedLocation', operation: 'getAll' };
@@ -95,7 +95,7 @@ describe('Webhook > Create and Get Many', () => {
 
 describe('Webhook Signature > Verify', () => {
 	test('tells a signed body from a changed one', async () => {
-		const { publicKeyPem } = stage.sandbox.control.publicKey();
+		const { publicKeyPem } = harness.sandbox.control.publicKey();
 		const rawBody = '{"type":"ContactCreate", "contactId":"contact-ada"}';
 		const { execution } = await run(
 			{
@@ -103,7 +103,7 @@ describe('Webhook Signature > Verify', () => {
 				operation: 'verify',
 				rawBodySource: 'text',
 				rawBody: '={{ $json.rawBody }}',
-				signatureHeader: stage.sandbox.control.sign(rawBody),
+				signatureHeader: harness.sandbox.control.sign(rawBody),
 				publicKeyPem,
 			},
 			{

@@ -7,8 +7,8 @@ import { byId } from '../support/e2e/platformParameters';
 import { freeSlots } from '../support/e2e/slots';
 import type { Slot } from '../support/e2e/slots';
 import { builtIn, workflow } from '../support/queue/workflows';
-import { LOCATION, openStage } from '../support/stage';
-import type { Stage } from '../support/stage';
+import { LOCATION, openHarness } from '../support/harness';
+import type { Harness } from '../support/harness';
 
 const TRIGGER = 'CRM Platform Slot Trigger';
 
@@ -18,13 +18,13 @@ const EVERY_TWO_SECONDS = Array.from({ length: 30 }, (_, index) => ({
 	cronExpression: `${index * 2} * * * * *`,
 }));
 
-let stage: Stage;
+let harness: Harness;
 
 beforeAll(async () => {
-	stage = await openStage();
+	harness = await openHarness();
 }, 180_000);
 
-afterAll(async () => await stage?.close(), 60_000);
+afterAll(async () => await harness?.close(), 60_000);
 
 function draftFor(calendarIds: string[], parameters: IDataObject = {}) {
 	const values = calendarIds.map((id) => ({ calendarId: byId(id) }));
@@ -38,13 +38,13 @@ function draftFor(calendarIds: string[], parameters: IDataObject = {}) {
 			timezone: byId('America/New_York'),
 			...parameters,
 		},
-		credentials: stage.use('platformTokenApi'),
+		credentials: harness.use('platformTokenApi'),
 	};
 	return workflow('On a slot that opens', [trigger as never, builtIn('noOp', 'Go on')]);
 }
 
 const asked = (calendarId: string) =>
-	stage.sandbox.control
+	harness.sandbox.control
 		.requests({ operationId: 'get_free_slots' })
 		.filter(({ path, status }) => path.includes(calendarId) && status !== undefined);
 
@@ -58,33 +58,33 @@ async function polls(count: number, calendarId = 'cal-onboarding'): Promise<void
 }
 
 async function cancel(eventId: string): Promise<void> {
-	const { status } = await fetch(`${stage.sandbox.url}/calendars/events/${eventId}`, {
+	const { status } = await fetch(`${harness.sandbox.url}/calendars/events/${eventId}`, {
 		method: 'DELETE',
 		headers: { authorization: 'Bearer pit-harbor', version: '2021-07-28' },
 	});
 	expect(status).toBe(200);
 }
 
-const book = (calendarId: string, slot: Slot) => stage.sandbox.control.takeSlot({ calendarId, ...slot }).id;
+const book = (calendarId: string, slot: Slot) => harness.sandbox.control.takeSlot({ calendarId, ...slot }).id;
 
 describe('a published workflow', () => {
 	let id: string;
 	let slots: Slot[];
 	let appointments: string[];
-	const executions = async () => await stage.api.countExecutions({ workflowId: id });
+	const executions = async () => await harness.api.countExecutions({ workflowId: id });
 
 	/** What the newest of so many executions began with; there must be no more than so many. */
 	async function startedWith(count: number): Promise<IDataObject[]> {
-		const [{ id: newest }] = await stage.api.waitForExecutions(id, count);
+		const [{ id: newest }] = await harness.api.waitForExecutions(id, count);
 		expect(await executions()).toBe(count);
-		return nodeJson(await stage.api.getExecution(newest), 'Go on');
+		return nodeJson(await harness.api.getExecution(newest), 'Go on');
 	}
 
 	beforeAll(async () => {
-		slots = (await freeSlots(stage.sandbox, 'cal-onboarding')).slice(0, 4);
+		slots = (await freeSlots(harness.sandbox, 'cal-onboarding')).slice(0, 4);
 		appointments = slots.map((slot) => book('cal-onboarding', slot));
-		({ id } = await stage.api.createWorkflow(draftFor(['cal-onboarding', 'cal-checkup'])));
-		await stage.api.activate(id);
+		({ id } = await harness.api.createWorkflow(draftFor(['cal-onboarding', 'cal-checkup'])));
+		await harness.api.activate(id);
 	}, 60_000);
 
 	test('is not started by what is free when it is published', async () => {
@@ -102,52 +102,52 @@ describe('a published workflow', () => {
 	});
 
 	test('goes on where it was after a restart of n8n, with what opened meanwhile', async () => {
-		const restarting = stage.n8n.restart();
+		const restarting = harness.n8n.restart();
 		await cancel(appointments[1]);
 		await restarting;
-		await stage.api.login(stage.owner);
+		await harness.api.login(harness.owner);
 		expect(await startedWith(2)).toEqual([expect.objectContaining(slots[1])]);
 		await polls(2);
 		expect(await executions()).toBe(2);
 	}, 90_000);
 
 	test('survives a restart during an outage of the platform', async () => {
-		stage.sandbox.control.addFault({ method: 'GET', path: '/calendars/', status: 503, times: 'always' });
+		harness.sandbox.control.addFault({ method: 'GET', path: '/calendars/', status: 503, times: 'always' });
 		await cancel(appointments[2]);
-		await stage.n8n.restart();
-		await stage.api.login(stage.owner);
-		const [shown] = await stage.api.waitForExecutions(id, 3);
+		await harness.n8n.restart();
+		await harness.api.login(harness.owner);
+		const [shown] = await harness.api.waitForExecutions(id, 3);
 		expect(shown.status).toBe('error');
-		stage.sandbox.control.clearFaults();
+		harness.sandbox.control.clearFaults();
 		expect(await startedWith(4)).toEqual([expect.objectContaining(slots[2])]);
 	}, 120_000);
 
 	test('shows a calendar that cannot be read as one failed execution, and watches the others', async () => {
-		stage.sandbox.control.addFault({ path: '/calendars/cal-onboarding/', status: 404, times: 'always' });
-		const [{ id: newest, status }] = await stage.api.waitForExecutions(id, 5);
+		harness.sandbox.control.addFault({ path: '/calendars/cal-onboarding/', status: 404, times: 'always' });
+		const [{ id: newest, status }] = await harness.api.waitForExecutions(id, 5);
 		expect(status).toBe('error');
-		const failed = await stage.api.getExecution(newest);
+		const failed = await harness.api.getExecution(newest);
 		expect(failureText(failed)).toContain("The calendar 'cal-onboarding' was not found");
 
-		const [checkup] = await freeSlots(stage.sandbox, 'cal-checkup');
+		const [checkup] = await freeSlots(harness.sandbox, 'cal-checkup');
 		const appointment = book('cal-checkup', checkup);
 		await polls(2, 'cal-checkup');
 		await cancel(appointment);
 		expect(await startedWith(6)).toEqual([expect.objectContaining({ calendarId: 'cal-checkup' })]);
-		stage.sandbox.control.clearFaults();
+		harness.sandbox.control.clearFaults();
 		await polls(2);
 		expect(await executions()).toBe(6);
 	}, 90_000);
 
 	test('begins anew when the node is renamed, and fires nothing because of it', async () => {
-		await stage.api.deactivate(id);
+		await harness.api.deactivate(id);
 		await cancel(appointments[3]);
-		const { nodes, connections } = await stage.api.getWorkflow(id);
-		await stage.api.updateWorkflow(id, {
+		const { nodes, connections } = await harness.api.getWorkflow(id);
+		await harness.api.updateWorkflow(id, {
 			nodes: nodes.map((node) => (node.name === TRIGGER ? { ...node, name: 'Slots' } : node)),
 			connections: { Slots: connections[TRIGGER] },
 		});
-		await stage.api.activate(id);
+		await harness.api.activate(id);
 		await polls(2);
 		expect(await executions()).toBe(6);
 
@@ -155,19 +155,19 @@ describe('a published workflow', () => {
 		await polls(2);
 		await cancel(again);
 		expect(await startedWith(7)).toEqual([expect.objectContaining(slots[3])]);
-		await stage.api.deactivate(id);
+		await harness.api.deactivate(id);
 	}, 90_000);
 });
 
 test('a calendar of another location cannot be published', async () => {
-	const { id } = await stage.api.createWorkflow(draftFor(['cal-checkup', 'cal-trial']));
-	await expect(stage.api.activate(id)).rejects.toThrow("The calendar 'cal-trial' was not found");
-	await stage.api.deactivate(id);
+	const { id } = await harness.api.createWorkflow(draftFor(['cal-checkup', 'cal-trial']));
+	await expect(harness.api.activate(id)).rejects.toThrow("The calendar 'cal-trial' was not found");
+	await harness.api.deactivate(id);
 }, 60_000);
 
 test('a test run shows what is free now', async () => {
-	const { id } = await stage.api.createWorkflow(draftFor(['cal-checkup']));
-	const execution = await stage.api.runToEnd(id, { trigger: TRIGGER });
+	const { id } = await harness.api.createWorkflow(draftFor(['cal-checkup']));
+	const execution = await harness.api.runToEnd(id, { trigger: TRIGGER });
 	const items = nodeJson(execution, 'Go on');
 	expect(items).toHaveLength(10);
 	expect(items[0]).toMatchObject({ calendarId: 'cal-checkup', timezone: 'America/New_York' });
@@ -176,10 +176,10 @@ test('a test run shows what is free now', async () => {
 describe('the example', () => {
 	/** What one contact of the waiting list was sent. */
 	async function offers(workflowId: string) {
-		const waiting = await stage.api.listExecutions({ workflowId, status: ['waiting'] });
+		const waiting = await harness.api.listExecutions({ workflowId, status: ['waiting'] });
 		return await Promise.all(
 			waiting.map(async ({ id: executionId }) => {
-				const [sent] = nodeJson(await stage.api.getExecution(executionId), 'Send Link');
+				const [sent] = nodeJson(await harness.api.getExecution(executionId), 'Send Link');
 				const url = /https?:\S+/.exec(String(sent.message))?.[0] ?? '';
 				return { executionId, url, to: String(sent.to), message: String(sent.message) };
 			}),
@@ -192,23 +192,23 @@ describe('the example', () => {
 	};
 
 	test('offers a canceled slot to the waiting list, and the first who confirms gets it', async () => {
-		const { id, nodes } = await importExample(stage, 'offer-a-canceled-slot-to-the-waiting-list.json', {
+		const { id, nodes } = await importExample(harness, 'offer-a-canceled-slot-to-the-waiting-list.json', {
 			calendarId: 'cal-checkup',
 		});
 		const listed = String(nodes.find(({ name }) => name === 'Waiting List')?.parameters.jsonOutput);
 		const [ada, ben] = [...listed.matchAll(/contactId: '(\w+)'/g)].map(([, contact]) => contact);
 		for (const contact of [ada, ben]) {
-			stage.sandbox.control.createContact({ locationId: LOCATION, id: contact });
+			harness.sandbox.control.createContact({ locationId: LOCATION, id: contact });
 		}
 		const often = nodes.map((node) =>
 			node.type.endsWith('.slotTrigger')
 				? { ...node, parameters: { ...node.parameters, pollTimes: { item: EVERY_TWO_SECONDS } } }
 				: node,
 		);
-		await stage.api.updateWorkflow(id, { nodes: often });
-		const [slot] = await freeSlots(stage.sandbox, 'cal-checkup');
+		await harness.api.updateWorkflow(id, { nodes: often });
+		const [slot] = await freeSlots(harness.sandbox, 'cal-checkup');
 		const canceled = book('cal-checkup', slot);
-		await stage.api.activate(id);
+		await harness.api.activate(id);
 		await cancel(canceled);
 
 		const sent = await waitFor('two offers', async () => {
@@ -216,18 +216,18 @@ describe('the example', () => {
 			return found.length === 2 && found;
 		});
 		expect(sent.map(({ to }) => to).sort()).toEqual(['ada@example.com', 'ben@example.com']);
-		await stage.api.deactivate(id);
+		await harness.api.deactivate(id);
 
 		const [first, second] = sent;
 		expect(await choose(first.url, slot)).toContain('<title>Booked');
 		expect(await choose(second.url, slot)).not.toContain('<title>Booked');
-		const done = await stage.api.waitForExecution(first.executionId);
+		const done = await harness.api.waitForExecution(first.executionId);
 		const contactId = first.to.startsWith('ada') ? ada : ben;
 		expect(nodeJson(done, 'Take off the List')).toEqual([
 			expect.objectContaining({ booked: true, contactId, startTime: slot.startTime }),
 		]);
-		expect((await stage.api.getExecution(second.executionId)).status).toBe('waiting');
-		const holders = stage.sandbox.control
+		expect((await harness.api.getExecution(second.executionId)).status).toBe('waiting');
+		const holders = harness.sandbox.control
 			.appointments()
 			.filter(({ startTime, calendarId, appointmentStatus }) =>
 				calendarId === 'cal-checkup' && startTime === slot.startTime && appointmentStatus !== 'cancelled',

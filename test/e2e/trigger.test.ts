@@ -3,29 +3,29 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import { failureText, nodeJson } from '../../runtime/execution';
 import type { NodeCredentials } from '../support/e2e/credentials';
 import { deliver } from '../support/e2e/deliver';
-import { REFUSED_PUBLICATIONS } from '../support/e2e/refusedPublications';
+import { REFUSED_PUBLICATIONS } from '../support/e2e/rejectedPublications';
 import { requestsDuring } from '../support/e2e/requests';
 import { createSigningKey } from '../support/keys';
 import { builtIn, platformTrigger, publish, workflow } from '../support/queue/workflows';
-import { LOCATION, openStage } from '../support/stage';
-import type { Stage } from '../support/stage';
+import { LOCATION, openHarness } from '../support/harness';
+import type { Harness } from '../support/harness';
 
 const TRIGGER = 'Platform Trigger';
 
-let stage: Stage;
+let harness: Harness;
 
 beforeAll(async () => {
 	// So many workflows that cannot be published are tried at the same time.
-	stage = await openStage({ env: { N8N_WORKFLOW_PUBLICATION_CONCURRENCY: '20' } });
+	harness = await openHarness({ env: { N8N_WORKFLOW_PUBLICATION_CONCURRENCY: '20' } });
 }, 180_000);
 
-afterAll(async () => await stage?.close(), 60_000);
+afterAll(async () => await harness?.close(), 60_000);
 
 /** Platform Trigger -> nothing, signed in by OAuth2 unless told otherwise. */
 function triggerWorkflow(parameters: INodeParameters, credentials: NodeCredentials = {}) {
-	const key = { id: stage.credentials.platformWebhookApi, name: 'Key' };
+	const key = { id: harness.credentials.platformWebhookApi, name: 'Key' };
 	const defaults = { registration: 'automatic', authentication: 'oAuth2', events: ['ContactCreate'] };
-	const used = { ...stage.use('platformOAuth2Api', 'platformTokenApi'), ...credentials };
+	const used = { ...harness.use('platformOAuth2Api', 'platformTokenApi'), ...credentials };
 	const trigger = platformTrigger(key, { ...defaults, ...parameters }, used);
 	return workflow('On an event', [trigger, builtIn('noOp', 'Go on')]);
 }
@@ -33,7 +33,7 @@ function triggerWorkflow(parameters: INodeParameters, credentials: NodeCredentia
 const contactEvent = (fields: object = {}) =>
 	JSON.stringify({ type: 'ContactCreate', webhookEventId: `evt-${Math.random()}`, ...fields });
 
-const signatureOf = (body: string) => stage.sandbox.control.sign(body);
+const signatureOf = (body: string) => harness.sandbox.control.sign(body);
 
 describe('a published workflow', () => {
 	let id: string;
@@ -41,32 +41,32 @@ describe('a published workflow', () => {
 	let node: INode;
 
 	const registrations = () =>
-		stage.sandbox.control.webhooks().filter((webhook) => webhook.url === url);
-	const executions = async () => await stage.api.countExecutions({ workflowId: id });
+		harness.sandbox.control.webhooks().filter((webhook) => webhook.url === url);
+	const executions = async () => await harness.api.countExecutions({ workflowId: id });
 
 	beforeAll(async () => {
 		const draft = triggerWorkflow({});
 		[node] = draft.nodes;
-		const published = await publish(stage.api, draft);
+		const published = await publish(harness.api, draft);
 		id = published.id;
-		url = stage.n8n.url + published.path;
+		url = harness.n8n.url + published.path;
 	});
 
 	test('has registered its events on the platform once', () => {
-		expect(stage.sandbox.control.webhooks()).toEqual([
+		expect(harness.sandbox.control.webhooks()).toEqual([
 			expect.objectContaining({ locationId: LOCATION, url, actions: ['ContactCreate'] }),
 		]);
 	});
 
 	test('is started by a signed event, exactly once', async () => {
-		const contact = stage.sandbox.control.createContact({
+		const contact = harness.sandbox.control.createContact({
 			locationId: LOCATION,
 			email: 'noor@example.com',
 			firstName: 'Noor',
 		});
-		await stage.sandbox.control.deliveriesSettled();
-		const [started] = await stage.api.waitForExecutions(id, 1);
-		const execution = await stage.api.getExecution(started.id);
+		await harness.sandbox.control.deliveriesSettled();
+		const [started] = await harness.api.waitForExecutions(id, 1);
+		const execution = await harness.api.getExecution(started.id);
 		expect(nodeJson(execution, 'Go on')).toEqual([
 			expect.objectContaining({
 				type: 'ContactCreate',
@@ -76,7 +76,7 @@ describe('a published workflow', () => {
 			}),
 		]);
 
-		const [repeat] = await stage.sandbox.control.redeliver(contact.deliveryIds[0]);
+		const [repeat] = await harness.sandbox.control.redeliver(contact.deliveryIds[0]);
 		expect(repeat.attempts).toEqual([
 			expect.objectContaining({ status: 200, answer: expect.stringContaining('Already processed') }),
 		]);
@@ -99,8 +99,8 @@ describe('a published workflow', () => {
 			const [body, signature] = forgeries[kind](contactEvent({ firstName: 'mallory' }));
 			expect(await deliver(url, body, signature)).toEqual({ status: 401, text: '' });
 			expect(await executions()).toBe(before);
-			expect(stage.n8n.log()).toContain('answered a delivery with 401');
-			expect(stage.n8n.log()).not.toMatch(/mallory/i);
+			expect(harness.n8n.log()).toContain('answered a delivery with 401');
+			expect(harness.n8n.log()).not.toMatch(/mallory/i);
 		},
 	);
 
@@ -112,28 +112,28 @@ describe('a published workflow', () => {
 	});
 
 	test('leaves its registration when it is unpublished, says so, and adopts it again', async () => {
-		await stage.api.deactivate(id);
+		await harness.api.deactivate(id);
 		const body = contactEvent();
 		expect(await deliver(url, body, signatureOf(body))).toMatchObject({ status: 404 });
-		expect(stage.n8n.log()).toContain(`for ${url} stays on the platform`);
+		expect(harness.n8n.log()).toContain(`for ${url} stays on the platform`);
 
-		await stage.api.activate(id);
-		await stage.api.waitForWebhook(url);
+		await harness.api.activate(id);
+		await harness.api.waitForWebhook(url);
 		expect(registrations()).toHaveLength(1);
 	});
 
 	test('registers nothing twice when it is published again, and only what is new', async () => {
-		await stage.api.updateWorkflow(id, { name: 'On an event, renamed' });
-		await stage.api.activate(id);
+		await harness.api.updateWorkflow(id, { name: 'On an event, renamed' });
+		await harness.api.activate(id);
 		expect(registrations()).toHaveLength(1);
 
-		const { nodes } = await stage.api.getWorkflow(id);
+		const { nodes } = await harness.api.getWorkflow(id);
 		const events = ['ContactCreate', 'OpportunityCreate'];
 		const changed = nodes.map((each) =>
 			each.name === TRIGGER ? { ...each, parameters: { ...each.parameters, events } } : each,
 		);
-		await stage.api.updateWorkflow(id, { nodes: changed });
-		await stage.api.activate(id);
+		await harness.api.updateWorkflow(id, { nodes: changed });
+		await harness.api.activate(id);
 		expect(registrations().map(({ actions }) => actions)).toEqual([
 			['ContactCreate'],
 			['OpportunityCreate'],
@@ -142,28 +142,28 @@ describe('a published workflow', () => {
 
 	test('is served again after a restart of n8n, registers nothing, and knows what it has seen', async () => {
 		const before = await executions();
-		const { deliveryIds } = stage.sandbox.control.createContact({ locationId: LOCATION });
-		await stage.sandbox.control.deliveriesSettled();
-		await stage.api.waitForExecutions(id, before + 1);
+		const { deliveryIds } = harness.sandbox.control.createContact({ locationId: LOCATION });
+		await harness.sandbox.control.deliveriesSettled();
+		await harness.api.waitForExecutions(id, before + 1);
 
-		await stage.n8n.restart();
-		await stage.api.login(stage.owner);
-		await stage.api.waitForWebhook(url);
+		await harness.n8n.restart();
+		await harness.api.login(harness.owner);
+		await harness.api.waitForWebhook(url);
 		expect(registrations()).toHaveLength(2);
 
-		const [repeat] = await stage.sandbox.control.redeliver(deliveryIds[0]);
+		const [repeat] = await harness.sandbox.control.redeliver(deliveryIds[0]);
 		expect(repeat.attempts).toEqual([expect.objectContaining({ status: 200 })]);
-		const [latest] = await stage.api.waitForExecutions(id, before + 2);
-		const { data } = await stage.api.getExecution(latest.id);
+		const [latest] = await harness.api.waitForExecutions(id, before + 2);
+		const { data } = await harness.api.getExecution(latest.id);
 		const { runData } = data.resultData;
 		// It ended at the trigger: nothing was put out, and nothing behind it ran.
 		expect(Object.keys(runData)).toEqual([TRIGGER]);
 		expect(runData[TRIGGER][0].data?.main).toEqual([[]]);
 		expect(runData[TRIGGER][0].hints?.map(({ message }) => message).join()).toContain('sent this event again');
 
-		stage.sandbox.control.createOpportunity({ locationId: LOCATION, value: 900 });
-		await stage.sandbox.control.deliveriesSettled();
-		await stage.api.waitForExecutions(id, before + 3);
+		harness.sandbox.control.createOpportunity({ locationId: LOCATION, value: 900 });
+		await harness.sandbox.control.deliveriesSettled();
+		await harness.api.waitForExecutions(id, before + 3);
 		expect(await executions()).toBe(before + 3);
 		expect(node.typeVersion).toBe(1);
 	});
@@ -175,66 +175,66 @@ describe('publishing is refused, and nothing is registered,', () => {
 
 	// All at once: n8n tries each of them for 15 s before it gives up.
 	beforeAll(async () => {
-		registeredBefore = stage.sandbox.control.webhooks().length;
+		registeredBefore = harness.sandbox.control.webhooks().length;
 		const attempts = Object.entries(REFUSED_PUBLICATIONS).map(async ([name, refused]) => {
 			const { parameters, credentials } = refused;
-			const draft = triggerWorkflow(parameters, await credentials?.(stage));
-			const { id } = await stage.api.createWorkflow(draft);
-			const refusal = await stage.api.activate(id).then(
+			const draft = triggerWorkflow(parameters, await credentials?.(harness));
+			const { id } = await harness.api.createWorkflow(draft);
+			const refusal = await harness.api.activate(id).then(
 				() => 'it was published',
 				(error: Error) => error.message,
 			);
 			refusals.set(name, refusal);
-			await stage.api.deactivate(id);
+			await harness.api.deactivate(id);
 		});
 		await Promise.all(attempts);
 	}, 120_000);
 
 	test.each(Object.entries(REFUSED_PUBLICATIONS))('%s', (name, { says }) => {
 		expect(refusals.get(name)).toContain(says);
-		expect(stage.sandbox.control.webhooks()).toHaveLength(registeredBefore);
+		expect(harness.sandbox.control.webhooks()).toHaveLength(registeredBefore);
 	});
 });
 
 test('registered by hand, the trigger needs no account on the platform and asks it nothing', async () => {
-	const key = { id: stage.credentials.platformWebhookApi, name: 'Key' };
+	const key = { id: harness.credentials.platformWebhookApi, name: 'Key' };
 	const byHand = workflow('By hand', [
 		platformTrigger(key, { registration: 'manual', events: ['app.deleted'] }),
 		builtIn('noOp', 'Go on'),
 	]);
 	const { result, requests } = await requestsDuring(
-		stage.sandbox,
-		async () => await publish(stage.api, byHand),
+		harness.sandbox,
+		async () => await publish(harness.api, byHand),
 	);
 	expect(requests).toEqual([]);
 
 	const body = JSON.stringify({ type: 'app.deleted', locationId: LOCATION });
-	expect(await deliver(stage.n8n.url + result.path, body, signatureOf(body))).toMatchObject({
+	expect(await deliver(harness.n8n.url + result.path, body, signatureOf(body))).toMatchObject({
 		status: 200,
 	});
-	const [{ id: executionId }] = await stage.api.waitForExecutions(result.id, 1);
-	const execution = await stage.api.getExecution(executionId);
+	const [{ id: executionId }] = await harness.api.waitForExecutions(result.id, 1);
+	const execution = await harness.api.getExecution(executionId);
 	expect(nodeJson(execution, 'Go on')).toEqual([{ type: 'app.deleted', locationId: LOCATION }]);
 });
 
 describe('listening for a test event', () => {
 	async function listen() {
 		const draft = triggerWorkflow({});
-		const { id } = await stage.api.createWorkflow(draft);
-		await stage.api.listenForTestEvent(id, TRIGGER);
-		return { id, url: `${stage.n8n.url}/webhook-test/${draft.nodes[0].webhookId}/webhook` };
+		const { id } = await harness.api.createWorkflow(draft);
+		await harness.api.listenForTestEvent(id, TRIGGER);
+		return { id, url: `${harness.n8n.url}/webhook-test/${draft.nodes[0].webhookId}/webhook` };
 	}
 
 	test('receives one, without registering the test address', async () => {
-		const before = stage.sandbox.control.webhooks();
+		const before = harness.sandbox.control.webhooks();
 		const { id, url } = await listen();
 		const body = contactEvent({ firstName: 'Tess' });
 		expect(await deliver(url, body, signatureOf(body))).toMatchObject({ status: 200 });
-		const [{ id: executionId, mode }] = await stage.api.waitForExecutions(id, 1);
+		const [{ id: executionId, mode }] = await harness.api.waitForExecutions(id, 1);
 		expect(mode).toBe('manual');
-		const execution = await stage.api.getExecution(executionId);
+		const execution = await harness.api.getExecution(executionId);
 		expect(nodeJson(execution, 'Go on')).toEqual([expect.objectContaining({ firstName: 'Tess' })]);
-		expect(stage.sandbox.control.webhooks()).toEqual(before);
+		expect(harness.sandbox.control.webhooks()).toEqual(before);
 	});
 
 	test('shows the reason of a refusal where the person looks, and a bare 401 to the sender', async () => {
@@ -242,8 +242,8 @@ describe('listening for a test event', () => {
 		const body = contactEvent();
 		const answer = await deliver(url, body, createSigningKey().sign(body));
 		expect(answer).toEqual({ status: 401, text: '' });
-		const [{ id: executionId }] = await stage.api.waitForExecutions(id, 1);
-		const failure = failureText(await stage.api.getExecution(executionId));
+		const [{ id: executionId }] = await harness.api.waitForExecutions(id, 1);
+		const failure = failureText(await harness.api.getExecution(executionId));
 		expect(failure).toContain('A delivery was answered with 401');
 		expect(failure).toContain('The key may have been rotated');
 	});

@@ -1,5 +1,5 @@
-import { openFaultStage } from '../support/faults/faultStage';
-import type { FaultStage } from '../support/faults/faultStage';
+import { openFaultHarness } from '../support/faults/faultHarness';
+import type { FaultHarness } from '../support/faults/faultHarness';
 import { Inspector, INSPECTABLE } from '../support/faults/inspector';
 import { bytes } from './bytes';
 import { memory } from './memory';
@@ -7,26 +7,26 @@ import { slowOrFailing } from './slowOrFailing';
 
 /** n8n as it is shipped, its slower engine for expressions included. One n8n for all of it. */
 describe('n8n with its default settings', () => {
-	let stage: FaultStage;
+	let harness: FaultHarness;
 	let inspector: Inspector;
 
 	beforeAll(async () => {
-		stage = await openFaultStage({ env: INSPECTABLE });
-		inspector = await Inspector.open(stage.n8n);
+		harness = await openFaultHarness({ env: INSPECTABLE });
+		inspector = await Inspector.open(harness.n8n);
 	}, 180_000);
 
 	afterAll(async () => {
 		inspector?.close();
-		await stage?.close();
+		await harness?.close();
 	}, 60_000);
 
 	memory(
-		() => stage,
+		() => harness,
 		() => inspector,
 	);
 	bytes(
-		() => stage,
+		() => harness,
 		() => inspector,
 	);
-	slowOrFailing(() => stage);
+	slowOrFailing(() => harness);
 });

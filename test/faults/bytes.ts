@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { setTimeout as delay } from 'node:timers/promises';
 import { figure, figureTable } from '../support/figures';
-import type { FaultStage } from '../support/faults/faultStage';
+import type { FaultHarness } from '../support/faults/faultHarness';
 import { CONTACT } from '../support/faults/lines';
 import type { Inspector } from '../support/faults/inspector';
 import { rawRequest } from '../support/faults/rawRequest';
@@ -28,9 +28,9 @@ interface Outcome {
 }
 
 /** What the receiving part does with bytes of any kind. n8n as it is shipped. */
-export function bytes(stage: () => FaultStage, inspector: () => Inspector): void {
-	const port = () => stage().n8n.port;
-	const path = () => new URL(stage().line.url).pathname;
+export function bytes(harness: () => FaultHarness, inspector: () => Inspector): void {
+	const port = () => harness().n8n.port;
+	const path = () => new URL(harness().line.url).pathname;
 
 	async function round(variant: Variant, seed: number): Promise<Outcome> {
 		const { requests, atOnce, openMs, draw } = variant;
@@ -73,7 +73,7 @@ export function bytes(stage: () => FaultStage, inspector: () => Inspector): void
 	}, 120_000);
 
 	it(`${DRAWING_MS / 1_000} s of bytes at random: answers as allowed, nothing started, memory flat`, async () => {
-		const { line, database, sandbox } = stage();
+		const { line, database, sandbox } = harness();
 		const seed = drawSeed('bytes at random');
 		const started = (await database.executions(line.workflowId)).length;
 		const all = variants(path());
@@ -110,7 +110,7 @@ export function bytes(stage: () => FaultStage, inspector: () => Inspector): void
 	}, DRAWING_MS + 60_000);
 
 	it('a genuine delivery of any legal form is accepted: in chunks, byte by byte, as identity', async () => {
-		const { sandbox, settled } = stage();
+		const { sandbox, settled } = harness();
 		const event = (id: string) => JSON.stringify({ type: CONTACT, webhookEventId: id });
 		const start = (payload: string, more: string[]) =>
 			[

@@ -1,13 +1,13 @@
-import type { FaultStage } from '../support/faults/faultStage';
+import type { FaultHarness } from '../support/faults/faultHarness';
 import { unexplained } from '../support/faults/kills';
 
 /**
  * The positive control of everything that is counted here: a repeat that runs again is counted as
  * run twice, an event that starts nothing as lost, and neither is explained where nothing was killed.
  */
-export function control(stage: () => FaultStage): void {
+export function control(harness: () => FaultHarness): void {
 	it('the count tells what runs twice, and what is lost', async () => {
-		const { draft, publish, emit, settled, settledExecutions, deliveriesOf, deliverAgain, ledger } = stage();
+		const { draft, publish, emit, settled, settledExecutions, deliveriesOf, deliverAgain, ledger } = harness();
 		const open = await publish(draft('Control', { settings: { deduplicate: false } }));
 		const repeated = emit(2, 'Control');
 		await settled(repeated, open);

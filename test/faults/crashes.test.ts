@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { figure } from '../support/figures';
-import { openFaultStage } from '../support/faults/faultStage';
-import type { FaultStage } from '../support/faults/faultStage';
+import { openFaultHarness } from '../support/faults/faultHarness';
+import type { FaultHarness } from '../support/faults/faultHarness';
 import { cutOffBy, killN8n, unexplained } from '../support/faults/kills';
 import type { Kill } from '../support/faults/kills';
 import { tallyFigures, tallyText } from '../support/faults/tally';
@@ -23,25 +23,25 @@ const FAILED_STARTS = 5;
 const WRITE_MS = 2_000;
 
 /** n8n with its quicker engine for expressions: it is killed in the middle of more starts. */
-let stage: FaultStage;
+let harness: FaultHarness;
 
 /** The events that were sent while n8n was killed. */
 let survivors: string[];
 
 beforeAll(async () => {
-	stage = await openFaultStage({ expressionEngine: 'legacy', gated: true });
+	harness = await openFaultHarness({ expressionEngine: 'legacy', gated: true });
 }, 180_000);
 
-afterAll(async () => await stage?.close(), 60_000);
+afterAll(async () => await harness?.close(), 60_000);
 
 /**
  * Sends events and waits for a random moment in the middle of them. n8n works on those in flight side
  * by side, so that right after an answer the others are mostly in the same early stage.
  */
 async function emitAndWaitAmidStarts(count: number): Promise<string[]> {
-	const { control } = stage.sandbox;
+	const { control } = harness.sandbox;
 	const enough = control.deliveryCounts().delivered + IN_FLIGHT;
-	const events = stage.emit(count);
+	const events = harness.emit(count);
 	const begun = performance.now();
 	await until('deliveries', () => control.deliveryCounts().delivered >= enough);
 	const moment = performance.now() + Math.random() * (performance.now() - begun);
@@ -61,7 +61,7 @@ async function restartAsked(url: string): Promise<Record<string, number>> {
 		answers[told] = (answers[told] ?? 0) + 1;
 	};
 	let starting = true;
-	const restart = stage.n8n.restart().finally(() => (starting = false));
+	const restart = harness.n8n.restart().finally(() => (starting = false));
 	while (starting) {
 		await ask();
 		await delay(5);
@@ -72,7 +72,7 @@ async function restartAsked(url: string): Promise<Record<string, number>> {
 }
 
 it(`n8n is killed ${KILLS} times while ${EVENTS} events arrive: none is lost`, async () => {
-	const { sandbox, settled, settledExecutions, deliveriesOf, ledger } = stage;
+	const { sandbox, settled, settledExecutions, deliveriesOf, ledger } = harness;
 	const { control } = sandbox;
 	control.setDelivery({
 		maxInFlight: IN_FLIGHT,
@@ -84,8 +84,8 @@ it(`n8n is killed ${KILLS} times while ${EVENTS} events arrive: none is lost`, a
 	const kills: Kill[] = [];
 	while (kills.length < KILLS) {
 		events.push(...(await emitAndWaitAmidStarts(EVENTS_A_LIFE)));
-		kills.push(await killN8n(stage));
-		await stage.n8n.restart();
+		kills.push(await killN8n(harness));
+		await harness.n8n.restart();
 	}
 	await control.deliveriesSettled();
 	survivors = events;
@@ -109,7 +109,7 @@ it(`n8n is killed ${KILLS} times while ${EVENTS} events arrive: none is lost`, a
 }, 400_000);
 
 it(`n8n is killed between ${EVENTS} deliveries and their repeats: nothing runs again`, async () => {
-	const { n8n, line, ledger, settled, deliverAgain } = stage;
+	const { n8n, line, ledger, settled, deliverAgain } = harness;
 	const before = await settled(survivors);
 	const runsBefore = survivors.map(ledger.runs);
 	await n8n.kill();
@@ -137,7 +137,7 @@ it(`n8n is killed between ${EVENTS} deliveries and their repeats: nothing runs a
 }, 200_000);
 
 it('the database is locked amid starts, then n8n is restarted: each event runs once', async () => {
-	const { sandbox, database, ledger, n8n, line, deliveriesOf, deliverAgain, settled } = stage;
+	const { sandbox, database, ledger, n8n, line, deliveriesOf, deliverAgain, settled } = harness;
 	sandbox.control.setDelivery({
 		maxInFlight: IN_FLIGHT,
 		timeoutMs: 120_000,
@@ -154,7 +154,7 @@ it('the database is locked amid starts, then n8n is restarted: each event runs o
 			.filter(({ status }) => status !== undefined && status !== 200);
 	await until('starts that fail', () => failures().length >= FAILED_STARTS).finally(lock.release);
 	const releasedAt = Date.now();
-	await stage.delivered(events);
+	await harness.delivered(events);
 	const failed = failures().map(({ status = 0 }) => status);
 	await until('the last runs', () => events.every((event) => ledger.runs(event) > 0));
 	const runs = events.map(ledger.runs);

@@ -1,5 +1,5 @@
 import { figure } from '../support/figures';
-import type { Delivery, FaultStage, Line } from '../support/faults/faultStage';
+import type { Delivery, FaultHarness, Line } from '../support/faults/faultHarness';
 import { countStatuses } from '../support/faults/send';
 import { onceEach, tallyFigures, tallyText } from '../support/faults/tally';
 import { until } from '../support/faults/until';
@@ -29,17 +29,17 @@ function keysOf(deliveries: Delivery[]): Record<string, number> {
 }
 
 /** The platform signs with another key; or the credential holds one that cannot be used. */
-export function keyRotation(stage: () => FaultStage): void {
+export function keyRotation(harness: () => FaultHarness): void {
 	/** A trigger of its own: what it logs once a minute, nobody has made it log before. */
 	let line: Line;
 
 	beforeAll(async () => {
-		line = await stage().publish(stage().draft(EVENT));
+		line = await harness().publish(harness().draft(EVENT));
 	}, 60_000);
 
 	/** Sends events with keys that do not verify them. @returns once each was refused */
 	async function refused(): Promise<string[]> {
-		const { sandbox, emit, deliveriesOf } = stage();
+		const { sandbox, emit, deliveriesOf } = harness();
 		sandbox.control.setDelivery({ maxAttempts: 1_000, backoffMs: [1_000], maxInFlight: IN_FLIGHT });
 		const events = emit(REFUSED, EVENT);
 		const answered = () =>
@@ -49,9 +49,9 @@ export function keyRotation(stage: () => FaultStage): void {
 	}
 
 	it(`the key is rotated during ${ROTATED} deliveries, both keys known: none is lost`, async () => {
-		const { sandbox, emit, delivered, deliveriesOf, settled } = stage();
+		const { sandbox, emit, delivered, deliveriesOf, settled } = harness();
 		const { control } = sandbox;
-		await stage().setKeys(control.publicKey().publicKeyPem, control.nextPublicKey().publicKeyPem);
+		await harness().setKeys(control.publicKey().publicKeyPem, control.nextPublicKey().publicKeyPem);
 		control.setDelivery({ spreadMs: 5_000, maxInFlight: IN_FLIGHT, timeoutMs: 120_000 });
 		const before = control.deliveryCounts().delivered;
 		const events = emit(ROTATED, EVENT);
@@ -73,16 +73,16 @@ export function keyRotation(stage: () => FaultStage): void {
 	}, 300_000);
 
 	it('the key is rotated, only the old one known: refused, and run by retry once it is there', async () => {
-		const { sandbox, delivered, deliveriesOf, settled, settledExecutions, logFromNow } = stage();
+		const { sandbox, delivered, deliveriesOf, settled, settledExecutions, logFromNow } = harness();
 		const { control } = sandbox;
-		await stage().setKeys(control.publicKey().publicKeyPem);
+		await harness().setKeys(control.publicKey().publicKeyPem);
 		control.rotateKey();
 		const log = logFromNow();
 		const events = await refused();
 
 		const first = answersOf(deliveriesOf(events));
 		const startedBefore = (await settledExecutions(events, line)).length;
-		await stage().setKeys(control.publicKey().publicKeyPem);
+		await harness().setKeys(control.publicKey().publicKeyPem);
 		await delivered(events);
 
 		const all = answersOf(deliveriesOf(events));
@@ -99,7 +99,7 @@ export function keyRotation(stage: () => FaultStage): void {
 	}, 300_000);
 
 	it('a key that cannot be used: 503, so that the platform repeats, and run by retry', async () => {
-		const { sandbox, deliveriesOf, delivered, settled, logFromNow } = stage();
+		const { sandbox, deliveriesOf, delivered, settled, logFromNow } = harness();
 		const { control } = sandbox;
 		const good = control.publicKey().publicKeyPem;
 		const other = control.nextPublicKey().publicKeyPem;
@@ -107,11 +107,11 @@ export function keyRotation(stage: () => FaultStage): void {
 		const log = logFromNow();
 		try {
 			// Beside a good one that did not sign, too: the broken one may be the one that did.
-			await stage().setKeys(broken, other);
+			await harness().setKeys(broken, other);
 			const events = await refused();
 			const first = answersOf(deliveriesOf(events));
 			expect(Object.keys(first)).toEqual(['503']);
-			await stage().setKeys(broken, good);
+			await harness().setKeys(broken, good);
 			await delivered(events);
 
 			const result = await settled(events, line);
@@ -122,7 +122,7 @@ export function keyRotation(stage: () => FaultStage): void {
 			expect(result).toMatchObject(onceEach(events));
 			await until('it in the log', () => /answered a delivery with 503.*key/i.test(log()));
 		} finally {
-			await stage().setKeys(good);
+			await harness().setKeys(good);
 		}
 	}, 120_000);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { figure } from '../support/figures';
-import type { FaultStage } from '../support/faults/faultStage';
+import type { FaultHarness } from '../support/faults/faultHarness';
 import { onceEach, tallyFigures, tallyText } from '../support/faults/tally';
 import { until } from '../support/faults/until';
 
@@ -9,9 +9,9 @@ const RUN_TAKES_MS = 4_000;
 const SENDER_WAITS_MS = 3_000;
 
 /** n8n lets few executions run at a time: it writes each, and answers when it is its turn. */
-export function limits(stage: () => FaultStage): void {
+export function limits(harness: () => FaultHarness): void {
 	it(`one execution at a time, ${EVENTS} events of ${RUN_TAKES_MS} ms, a restart amid them: each runs once`, async () => {
-		const { n8n, sandbox, ledger, emit, deliveriesOf, settled } = stage();
+		const { n8n, sandbox, ledger, emit, deliveriesOf, settled } = harness();
 		const { control } = sandbox;
 		await n8n.restart({ N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' });
 		control.setDelivery({

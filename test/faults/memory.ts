@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { figure } from '../support/figures';
-import type { FaultStage } from '../support/faults/faultStage';
+import type { FaultHarness } from '../support/faults/faultHarness';
 import type { Inspector } from '../support/faults/inspector';
 import { rawRequest } from '../support/faults/rawRequest';
 import { countStatuses, inLanes, send } from '../support/faults/send';
@@ -42,15 +42,15 @@ const forged = { 'x-platform-signature': createSigningKey().sign('other bytes') 
 const gzipped = { ...forged, 'content-encoding': 'gzip' };
 
 /** What strangers can make n8n hold. In n8n as it is shipped: each webhook call holds an isolate. */
-export function memory(stage: () => FaultStage, inspector: () => Inspector): void {
+export function memory(harness: () => FaultHarness, inspector: () => Inspector): void {
 	beforeAll(async () => {
 		const body = Buffer.alloc(1_000, 'x');
-		const { url } = stage().line;
+		const { url } = harness().line;
 		await inLanes(WARM_UP, AT_ONCE, async () => await send(url, body, { headers: forged }));
 	}, 60_000);
 
 	it(`${FORGED} forged bodies whose gzip breaks off: 415 at once, and no memory is kept`, async () => {
-		const { line, n8n, logFromNow } = stage();
+		const { line, n8n, logFromNow } = harness();
 		const log = logFromNow();
 		const body = gzipSync(randomBytes(2_000));
 		const head = [
@@ -80,7 +80,7 @@ export function memory(stage: () => FaultStage, inspector: () => Inspector): voi
 	}, 120_000);
 
 	it(`forged gzip that would become ${BOMB_BYTES / 1e6} MB, ${KEYS} keys: costs what any forgery costs`, async () => {
-		const { setKeys, sandbox, line } = stage();
+		const { setKeys, sandbox, line } = harness();
 		const { publicKeyPem } = sandbox.control.publicKey();
 		const keys = Array.from({ length: KEYS }, () => createSigningKey().publicKeyPem);
 		await setKeys(...keys);
@@ -116,7 +116,7 @@ export function memory(stage: () => FaultStage, inspector: () => Inspector): voi
 	}, 60_000);
 
 	it(`one start takes ${SLOW_START_MS} ms, ${REPEATS} repeats: one waits, the rest get 503`, async () => {
-		const { sandbox, startFaults, emit, deliveriesOf, settled, line } = stage();
+		const { sandbox, startFaults, emit, deliveriesOf, settled, line } = harness();
 		sandbox.control.setDelivery({ timeoutMs: 120_000, maxAttempts: 100, backoffMs: [1_000] });
 		startFaults.set({ delayMs: SLOW_START_MS });
 		const begun = performance.now();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { figure } from '../support/figures';
-import { openFaultStage } from '../support/faults/faultStage';
-import type { FaultStage } from '../support/faults/faultStage';
+import { openFaultHarness } from '../support/faults/faultHarness';
+import type { FaultHarness } from '../support/faults/faultHarness';
 import { Journey, journeys, journeyText } from '../support/faults/journey';
 import { tallyFigures, tallyText } from '../support/faults/tally';
 import { DRAWING_MS, drawSeed } from '../support/long';
@@ -10,17 +10,17 @@ import { DRAWING_MS, drawSeed } from '../support/long';
 const MOST_JOURNEYS = 1_000;
 
 /** With n8n's quicker engine for expressions: more happens in the time. */
-let stage: FaultStage;
+let harness: FaultHarness;
 
 beforeAll(async () => {
-	stage = await openFaultStage({ expressionEngine: 'legacy', gated: true });
+	harness = await openFaultHarness({ expressionEngine: 'legacy', gated: true });
 }, 180_000);
 
-afterAll(async () => await stage?.close(), 60_000);
+afterAll(async () => await harness?.close(), 60_000);
 
 it(`${DRAWING_MS / 1_000} s of everything in random order: each event runs once`, async () => {
 	const seed = drawSeed('random order');
-	const journey = await Journey.open(stage);
+	const journey = await Journey.open(harness);
 	const deadline = Date.now() + DRAWING_MS;
 	let walked = 0;
 	for (const steps of fc.sample(journeys, { seed, numRuns: MOST_JOURNEYS })) {

@@ -1,8 +1,8 @@
 import { figure } from '../support/figures';
-import type { FaultStage, Line } from '../support/faults/faultStage';
+import type { FaultHarness, Line } from '../support/faults/faultHarness';
 import { send } from '../support/faults/send';
 import { onceEach, tallyFigures, tallyText } from '../support/faults/tally';
-import { LOCATION } from '../support/stage';
+import { LOCATION } from '../support/harness';
 
 const EVENTS = 10;
 const RECORDED = 'Recorded';
@@ -21,17 +21,17 @@ const DAMAGES: Record<string, string> = {
 };
 
 /** n8n's record of what has been processed. */
-export function recorded(stage: () => FaultStage): void {
+export function recorded(harness: () => FaultHarness): void {
 	/** How many events the record of a line's trigger holds. */
 	async function entriesOf({ workflowId }: Line): Promise<number> {
-		const records = await stage().database.processed(workflowId);
+		const records = await harness().database.processed(workflowId);
 		return records
 			.map(({ value }) => (JSON.parse(value) as { data: unknown[] }).data.length)
 			.reduce((sum, count) => sum + count, 0);
 	}
 
 	it('an event that is answered has been recorded', async () => {
-		const { n8n, sandbox, draft, publish, settled } = stage();
+		const { n8n, sandbox, draft, publish, settled } = harness();
 		const published = await publish(draft(RECORDED));
 		const ids = Array.from({ length: EVENTS }, (_, n) => `evt-recorded-${n}`);
 		const entries: number[] = [await entriesOf(published)];
@@ -55,7 +55,7 @@ export function recorded(stage: () => FaultStage): void {
 	}, 60_000);
 
 	it('records and static data that are damaged cost no event', async () => {
-		const { database, draft, publish, emit, settled, deliverAgain, deliveriesOf } = stage();
+		const { database, draft, publish, emit, settled, deliverAgain, deliveriesOf } = harness();
 		const damaged = await publish(draft(DAMAGED));
 		const events = emit(1, DAMAGED);
 		await settled(events, damaged);

@@ -1,18 +1,18 @@
 import { figure } from '../support/figures';
-import type { FaultStage } from '../support/faults/faultStage';
+import type { FaultHarness } from '../support/faults/faultHarness';
 import { renamed } from '../support/faults/lines';
 import { onceEach, tallyText } from '../support/faults/tally';
 import { until } from '../support/faults/until';
-import { LOCATION } from '../support/stage';
+import { LOCATION } from '../support/harness';
 
 const LISTED = 'Listed';
 const WITHDRAWN = 'Withdrawn';
 const LIST_PATH = `/locations/${LOCATION}/customWebhooks`;
 
 /** What the platform says of registrations, and that it may say nothing. */
-export function registered(stage: () => FaultStage): void {
+export function registered(harness: () => FaultHarness): void {
 	it('a list that shows other texts than the events makes no second registration; a named one does', async () => {
-		const { sandbox, draft, publish, publishAgain } = stage();
+		const { sandbox, draft, publish, publishAgain } = harness();
 		const { control } = sandbox;
 		const listed = await publish(draft(LISTED));
 		const path = new URL(listed.url).pathname;
@@ -41,7 +41,7 @@ export function registered(stage: () => FaultStage): void {
 	}, 90_000);
 
 	it('the registration token is withdrawn and n8n restarted: signed events are still served', async () => {
-		const { sandbox, api, n8n, draft, publish, emit, settled, deliveriesOf, logFromNow } = stage();
+		const { sandbox, api, n8n, draft, publish, emit, settled, deliveriesOf, logFromNow } = harness();
 		const { control } = sandbox;
 		// Its own credential: what is withdrawn must not be missed by others.
 		const { access_token: accessToken } = control.issueToken({});

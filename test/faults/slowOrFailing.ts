@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { figure } from '../support/figures';
-import type { FaultStage } from '../support/faults/faultStage';
+import type { FaultHarness } from '../support/faults/faultHarness';
 import { CONTACT } from '../support/faults/lines';
 import { onceEach, tallyFigures, tallyText } from '../support/faults/tally';
 import { until } from '../support/faults/until';
@@ -21,17 +21,17 @@ const PATIENT_MS = 120_000;
 const LARGE_TEXT = 'x'.repeat(200_000);
 
 /** n8n cannot start what it is sent, or not in time. */
-export function slowOrFailing(stage: () => FaultStage): void {
+export function slowOrFailing(harness: () => FaultHarness): void {
 	/** Statuses that an event's sender was given; undefined where none came in time. */
 	function answersTo(event: string): Array<number | undefined> {
-		return stage()
+		return harness()
 			.deliveriesOf([event])
 			.flatMap(({ attempts }) => attempts.map(({ status }) => status));
 	}
 
 	/** Events sent while no execution can be written, each until it was refused once at least. */
 	async function refusedEvents(fields = {}): Promise<string[]> {
-		const { sandbox, emit, settledExecutions } = stage();
+		const { sandbox, emit, settledExecutions } = harness();
 		sandbox.control.setDelivery({
 			timeoutMs: PATIENT_MS,
 			maxAttempts: 1_000,
@@ -46,10 +46,10 @@ export function slowOrFailing(stage: () => FaultStage): void {
 	}
 
 	async function recovered(key: string, fault: string, events: string[]): Promise<void> {
-		await stage().delivered(events);
+		await harness().delivered(events);
 		const answers = events.flatMap(answersTo).flatMap((status) => status ?? []);
 		const failures = answers.filter((status) => status !== 200);
-		const result = await stage().settled(events);
+		const result = await harness().settled(events);
 		figure(key, `${fault}: ${failures.length} answers 5xx, then by retry: ${tallyText(result)}`, {
 			...tallyFigures(result),
 			refused: failures.length,
@@ -61,11 +61,11 @@ export function slowOrFailing(stage: () => FaultStage): void {
 
 	/** n8n is quick again, and senders have the patience for what has piled up on a busy machine. */
 	async function started(key: string, slowness: string, events: string[]): Promise<void> {
-		stage().sandbox.control.setDelivery({ timeoutMs: PATIENT_MS });
-		await stage().delivered(events);
+		harness().sandbox.control.setDelivery({ timeoutMs: PATIENT_MS });
+		await harness().delivered(events);
 		const answers = events.map(answersTo);
 		const gaveUp = answers.flat().filter((status) => status === undefined).length;
-		const result = await stage().settled(events);
+		const result = await harness().settled(events);
 		figure(key, `${slowness}: senders gave up ${gaveUp} times, then: ${tallyText(result)}`, {
 			...tallyFigures(result),
 			gaveUp,
@@ -76,7 +76,7 @@ export function slowOrFailing(stage: () => FaultStage): void {
 	}
 
 	it(`${PAIRS} events, each delivered twice at the same instant, run once each`, async () => {
-		const { sandbox, emit, delivered, deliveriesOf, settled } = stage();
+		const { sandbox, emit, delivered, deliveriesOf, settled } = harness();
 		sandbox.control.setDelivery({ copies: 2, maxInFlight: IN_FLIGHT, timeoutMs: PATIENT_MS });
 		const events = emit(PAIRS);
 		await delivered(events);
@@ -94,14 +94,14 @@ export function slowOrFailing(stage: () => FaultStage): void {
 	}, 300_000);
 
 	it('the database is locked: 5xx, nothing remembered, each runs once by retry', async () => {
-		const lock = await stage().database.prepareLock();
+		const lock = await harness().database.prepareLock();
 		await lock.lock();
 		const events = await refusedEvents().finally(lock.release);
 		await recovered('databaseLocked', 'database locked', events);
 	}, 300_000);
 
 	it('the disk is full: 5xx, nothing remembered, each runs once by retry', async () => {
-		const { startFaults, logFromNow } = stage();
+		const { startFaults, logFromNow } = harness();
 		const log = logFromNow();
 		startFaults.set({ diskFull: true });
 		const events = await refusedEvents({ note: LARGE_TEXT }).finally(() => startFaults.set({}));
@@ -111,7 +111,7 @@ export function slowOrFailing(stage: () => FaultStage): void {
 
 	describe('n8n is slower than the sender is patient', () => {
 		beforeEach(() => {
-			stage().sandbox.control.setDelivery({
+			harness().sandbox.control.setDelivery({
 				timeoutMs: SENDER_WAITS_MS,
 				backoffMs: [500],
 				maxAttempts: 1_000,
@@ -120,7 +120,7 @@ export function slowOrFailing(stage: () => FaultStage): void {
 		});
 
 		it('while it starts the execution: a retry meets the first attempt, each runs once', async () => {
-			const { startFaults, emit } = stage();
+			const { startFaults, emit } = harness();
 			startFaults.set({ delayMs: START_TAKES_MS });
 			const events = emit(SLOW);
 			await delay(START_TAKES_MS);
@@ -131,7 +131,7 @@ export function slowOrFailing(stage: () => FaultStage): void {
 		}, 300_000);
 
 		it('while it stands still: all attempts arrive together afterwards, each runs once', async () => {
-			const { n8n, emit } = stage();
+			const { n8n, emit } = harness();
 			const events = emit(SLOW * 2);
 			await delay(100);
 			process.kill(n8n.pid, 'SIGSTOP');

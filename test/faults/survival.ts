@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 import { figure } from '../support/figures';
 import { openFeed } from '../support/faults/feed';
 import type { Feed } from '../support/faults/feed';
-import type { FaultStage, Line } from '../support/faults/faultStage';
+import type { FaultHarness, Line } from '../support/faults/faultHarness';
 import { joined, renamed } from '../support/faults/lines';
 import { onceEach, tallyFigures, tallyText } from '../support/faults/tally';
 import { until } from '../support/faults/until';
@@ -38,14 +38,14 @@ interface StaticData {
  * What lives in the same n8n changes nothing of what is remembered, nor the other way round. One
  * restart for all of it: the workflows do not know each other.
  */
-export function survival(stage: () => FaultStage): void {
+export function survival(harness: () => FaultHarness): void {
 	describe('remembered across a restart', () => {
 		let feed: Feed;
 		let lines: Record<Case, Line>;
 		const events = {} as Record<Case, string[]>;
 
 		const staticData = async (key: Case) => {
-			const column = await stage().database.staticData(lines[key].workflowId);
+			const column = await harness().database.staticData(lines[key].workflowId);
 			return JSON.parse(column || '{}') as StaticData;
 		};
 		const counted = async () => (await staticData('codeNode')).global?.count ?? 0;
@@ -53,7 +53,7 @@ export function survival(stage: () => FaultStage): void {
 			Date.parse((await staticData('otherTrigger'))['node:Feed']?.lastItemDate ?? '');
 
 		beforeAll(async () => {
-			const { draft, publish, publishAgain, emit, settled, deliverAgain, sandbox, n8n } = stage();
+			const { draft, publish, publishAgain, emit, settled, deliverAgain, sandbox, n8n } = harness();
 			sandbox.control.setDelivery({
 				maxInFlight: 20,
 				timeoutMs: 60_000,
@@ -97,8 +97,8 @@ export function survival(stage: () => FaultStage): void {
 
 		it.each(KEYS)('%s: no event runs again', async (key) => {
 			const ids = events[key];
-			const result = await stage().settled(ids, lines[key]);
-			const endedAtTrigger = await stage().endedAtTrigger(lines[key]);
+			const result = await harness().settled(ids, lines[key]);
+			const endedAtTrigger = await harness().endedAtTrigger(lines[key]);
 			figure(key, `${CASES[key].what}, restart, all repeated: ${tallyText(result)}; ${endedAtTrigger} executions ended at the trigger`, {
 				...tallyFigures(result),
 				endedAtTrigger,
@@ -111,7 +111,7 @@ export function survival(stage: () => FaultStage): void {
 		});
 
 		it("a start that takes longer than a Code node's run does not undo the node's counter", async () => {
-			const { emit, settled, ledger, startFaults } = stage();
+			const { emit, settled, ledger, startFaults } = harness();
 			const before = await counted();
 			ledger.hold(1_500);
 			const run = emit(1, 'Counted');
@@ -134,7 +134,7 @@ export function survival(stage: () => FaultStage): void {
 		}, 60_000);
 
 		it('an accepted event leaves the position of the other trigger where it is', async () => {
-			const { emit, settled } = stage();
+			const { emit, settled } = harness();
 			const before = await newestItem();
 			await settled(emit(1, 'Polled'), lines.otherTrigger);
 			expect(before).toBeGreaterThan(0);

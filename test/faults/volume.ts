@@ -1,6 +1,6 @@
 import { FORGERIES } from '../engine/trigger/forgeries';
 import { figure } from '../support/figures';
-import type { FaultStage } from '../support/faults/faultStage';
+import type { FaultHarness } from '../support/faults/faultHarness';
 import { CONTACT } from '../support/faults/lines';
 import { inLanes, send } from '../support/faults/send';
 import { onceEach, tallyFigures, tallyText } from '../support/faults/tally';
@@ -12,9 +12,9 @@ const COPIES = 4;
 const IN_FLIGHT = 20;
 
 /** Many at once. */
-export function volume(stage: () => FaultStage): void {
+export function volume(harness: () => FaultHarness): void {
 	it(`${FORGED} forged requests are answered 401 or 415 and start nothing`, async () => {
-		const { sandbox, line, database } = stage();
+		const { sandbox, line, database } = harness();
 		const { control } = sandbox;
 		const { publicKeyPem } = control.publicKey();
 		const platformKey = { publicKeyPem, sign: (body: Buffer | string) => control.sign(body) };
@@ -53,7 +53,7 @@ export function volume(stage: () => FaultStage): void {
 	}, 300_000);
 
 	it(`${EVENTS} events, each delivered ${COPIES} times at random moments, run once each`, async () => {
-		const { sandbox, emit, delivered, deliveriesOf, settled } = stage();
+		const { sandbox, emit, delivered, deliveriesOf, settled } = harness();
 		const { control } = sandbox;
 		control.setDelivery({
 			copies: COPIES,

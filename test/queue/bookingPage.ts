@@ -1,11 +1,11 @@
 import { after, book, offering, open, published } from '../support/e2e/bookingPage';
-import { LOCATION } from './stage';
-import type { Stage } from './stage';
+import { LOCATION } from './harness';
+import type { Harness } from './harness';
 
 /** The page is served by webhook processors, each with a memory of its own; workers run the rest. */
-export function bookingPage(stage: () => Stage): void {
+export function bookingPage(harness: () => Harness): void {
 	it('a booking page is served by every processor, and two at the same instant book once', async () => {
-		const { api, sandbox, url, credentials, webhookProcessors } = stage();
+		const { api, sandbox, url, credentials, webhookProcessors } = harness();
 		const { begin } = await published(api, url, offering({ platformTokenApi: credentials.token }));
 		const appointmentsOf = (contact: string) =>
 			sandbox.control.appointments().filter(({ contactId }) => contactId === contact);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import type { PublishedWorkflow } from '../support/queue/workflows';
-import type { Stage } from './stage';
+import type { Harness } from './harness';
 
 /** Pairs whose two copies reached different processors; only those can tell something. */
 const SPLIT_PAIRS = 30;
@@ -29,7 +29,7 @@ export interface Copies {
  * @throws Error when a copy is not accepted, or too few pairs have met different processors in time
  */
 export async function sendPairs(
-	{ sender, roundRobinUrl }: Stage,
+	{ sender, roundRobinUrl }: Harness,
 	{ path }: PublishedWorkflow,
 	{ event: type, delayMs, lanes }: Copies,
 ): Promise<string[]> {
@@ -61,7 +61,7 @@ export async function sendPairs(
  * @returns a function that stops it, and tells how many events a second there were
  */
 export function sendOthers(
-	{ sender, roundRobinUrl }: Stage,
+	{ sender, roundRobinUrl }: Harness,
 	{ path }: PublishedWorkflow,
 	type: string,
 ): () => Promise<number> {

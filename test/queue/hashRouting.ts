@@ -6,8 +6,8 @@ import { repeats } from '../support/queue/executions';
 import { figure } from '../support/figures';
 import { builtIn, platformTrigger, publish, workflow } from '../support/queue/workflows';
 import type { PublishedWorkflow } from '../support/queue/workflows';
-import { LOCATION, processorOf } from './stage';
-import type { Stage } from './stage';
+import { LOCATION, processorOf } from './harness';
+import type { Harness } from './harness';
 
 type Delivery = ReturnType<SandboxControl['deliveries']>[number];
 
@@ -28,12 +28,12 @@ const BACK_WITHIN_MS = 120_000;
 const BACK_POLL_MS = 100;
 
 /** nginx as shipped in examples/queue-mode: all deliveries of one path go to one processor. */
-export function hashRouting(stage: () => Stage): void {
+export function hashRouting(harness: () => Harness): void {
 	describe('one path, one webhook processor', () => {
 		let published: PublishedWorkflow;
 
 		beforeAll(async () => {
-			const { api, credentials } = stage();
+			const { api, credentials } = harness();
 			const events = ['FormSubmitted'];
 			const parameters = { registration: 'automatic', authentication: 'accessToken', events };
 			const trigger = platformTrigger(credentials.key, parameters, {
@@ -43,16 +43,16 @@ export function hashRouting(stage: () => Stage): void {
 		}, 60_000);
 
 		it(`${EVENTS} events, each delivered ${COPIES} times at once: ${EVENTS} executions`, async () => {
-			const { sandbox, executions } = stage();
+			const { sandbox, executions } = harness();
 			sandbox.control.setDelivery({ copies: COPIES, maxInFlight: IN_FLIGHT });
 			const begun = performance.now();
-			const ids = emit(stage(), EVENTS);
+			const ids = emit(harness(), EVENTS);
 			await sandbox.control.deliveriesSettled();
 			const seconds = Math.round((performance.now() - begun) / 1_000);
 			sandbox.control.setDelivery({ copies: 1 });
 
-			const deliveries = deliveriesOf(stage(), ids);
-			const runs = await settledRuns(stage(), published.id, ids);
+			const deliveries = deliveriesOf(harness(), ids);
+			const runs = await settledRuns(harness(), published.id, ids);
 			figure(
 				'manyCopies',
 				`hash routing: ${deliveries.length} deliveries of ${EVENTS} events in ${seconds} s, ` +
@@ -66,17 +66,17 @@ export function hashRouting(stage: () => Stage): void {
 		}, 120_000);
 
 		it('the processor killed and restarted under traffic: nothing lost, every repeat explained', async () => {
-			const { sandbox } = stage();
-			const serving = (await processorOf(stage(), published))!;
+			const { sandbox } = harness();
+			const serving = (await processorOf(harness(), published))!;
 			sandbox.control.setDelivery({ maxInFlight: IN_FLIGHT, timeoutMs: 10_000 });
-			const traffic = emitSteadily(stage());
-			const { killedAt, back } = await killAndRestart(stage(), published, serving).finally(traffic.stop);
+			const traffic = emitSteadily(harness());
+			const { killedAt, back } = await killAndRestart(harness(), published, serving).finally(traffic.stop);
 			const ids = await traffic.stop();
 			await sandbox.control.deliveriesSettled();
 			const seconds = Math.round((back.before - killedAt) / 1_000);
 
-			const deliveries = deliveriesOf(stage(), ids);
-			const runs = await settledRuns(stage(), published.id, ids);
+			const deliveries = deliveriesOf(harness(), ids);
+			const runs = await settledRuns(harness(), published.id, ids);
 			const twice = [...runs].filter(([, count]) => count > 1).map(([id]) => id);
 			const lost = [...ids].filter((id) => !runs.has(id));
 			const open = deliveries
@@ -100,25 +100,25 @@ export function hashRouting(stage: () => Stage): void {
 }
 
 async function killAndRestart(
-	stage: Stage,
+	harness: Harness,
 	published: PublishedWorkflow,
 	processor: N8n,
 ): Promise<{ killedAt: number; back: Awaited<ReturnType<typeof whenBack>> }> {
 	await delay(CALM_MS);
 	const killedAt = Date.now();
 	await processor.kill();
-	const [back] = await Promise.all([whenBack(stage, published, processor), processor.restart()]);
+	const [back] = await Promise.all([whenBack(harness, published, processor), processor.restart()]);
 	await delay(CALM_MS);
 	return { killedAt, back };
 }
 
 /** Small bursts, one after the other, until told to stop; none while the last ones are still open. */
-function emitSteadily(stage: Stage): { stop(): Promise<Set<string>> } {
+function emitSteadily(harness: Harness): { stop(): Promise<Set<string>> } {
 	const ids = new Set<string>();
 	let going = true;
 	async function run(): Promise<Set<string>> {
 		while (going) {
-			if (openDeliveries(stage) < IN_FLIGHT) emit(stage, BURST).forEach((id) => ids.add(id));
+			if (openDeliveries(harness) < IN_FLIGHT) emit(harness, BURST).forEach((id) => ids.add(id));
 			await delay(BURST_EVERY_MS);
 		}
 		return ids;
@@ -133,24 +133,24 @@ function emitSteadily(stage: Stage): { stop(): Promise<Set<string>> } {
 }
 
 /** @returns the ids of the events */
-function emit({ sandbox }: Stage, count: number): Set<string> {
+function emit({ sandbox }: Harness, count: number): Set<string> {
 	const form = { locationId: LOCATION, formId: 'form-load' };
 	return new Set(
 		Array.from({ length: count }, () => sandbox.control.submitForm(form).webhookEventId),
 	);
 }
 
-function openDeliveries({ sandbox }: Stage): number {
+function openDeliveries({ sandbox }: Harness): number {
 	return sandbox.control.deliveries().filter(({ state }) => state === 'pending').length;
 }
 
-function deliveriesOf({ sandbox }: Stage, ids: ReadonlySet<string>): Delivery[] {
+function deliveriesOf({ sandbox }: Harness, ids: ReadonlySet<string>): Delivery[] {
 	return sandbox.control.deliveries().filter(({ webhookEventId }) => ids.has(webhookEventId));
 }
 
 /** How often each event ran, once its executions have ended. */
 async function settledRuns(
-	{ executions }: Stage,
+	{ executions }: Harness,
 	workflowId: string,
 	ids: ReadonlySet<string>,
 ): Promise<Map<string, number>> {
@@ -161,14 +161,14 @@ async function settledRuns(
 
 /** @returns two moments between which nginx gave the path back to the processor */
 async function whenBack(
-	stage: Stage,
+	harness: Harness,
 	published: PublishedWorkflow,
 	processor: N8n,
 ): Promise<{ after: number; before: number }> {
 	const deadline = Date.now() + BACK_WITHIN_MS;
 	for (let after = Date.now(); ; ) {
 		const asked = Date.now();
-		if ((await processorOf(stage, published)) === processor) return { after, before: Date.now() };
+		if ((await processorOf(harness, published)) === processor) return { after, before: Date.now() };
 		if (asked > deadline) throw new Error('The path did not come back to its processor');
 		after = asked;
 		await delay(BACK_POLL_MS);

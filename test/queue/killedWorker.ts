@@ -4,8 +4,8 @@ import type { N8nApi } from '../../runtime/api';
 import { failureText } from '../../runtime/execution';
 import { figure } from '../support/figures';
 import { manualTrigger, platform, publish, workflow } from '../support/queue/workflows';
-import { LOCATION } from './stage';
-import type { Stage } from './stage';
+import { LOCATION } from './harness';
+import type { Harness } from './harness';
 
 const EVENT = 'BookingWanted';
 const CALENDAR = 'cal-onboarding';
@@ -25,9 +25,9 @@ interface Slot {
 }
 
 /** A worker that dies while it books. */
-export function killedWorker(stage: () => Stage): void {
+export function killedWorker(harness: () => Harness): void {
 	it('a worker killed in the middle of bookings: nothing is booked twice', async () => {
-		const { api, credentials, sandbox, sender, executions, workers, url } = stage();
+		const { api, credentials, sandbox, sender, executions, workers, url } = harness();
 		const book = platform(
 			'Book',
 			{
@@ -44,7 +44,7 @@ export function killedWorker(stage: () => Stage): void {
 		);
 		const trigger = manualTrigger(credentials.key, [EVENT]);
 		const published = await publish(api, workflow('Bookings', [trigger, book]));
-		const slots = await freeSlots(stage(), BOOKINGS);
+		const slots = await freeSlots(harness(), BOOKINGS);
 
 		sandbox.control.addFault({ path: BOOKING_PATH, times: 'always', delayMs: ANSWER_DELAY_MS });
 		const answers = slots.map(
@@ -58,7 +58,7 @@ export function killedWorker(stage: () => Stage): void {
 		const seconds = Math.round((Date.now() - begun) / 1_000);
 		sandbox.control.clearFaults();
 
-		const sent = bookingRequests(stage());
+		const sent = bookingRequests(harness());
 		const booked = sandbox.control.appointments();
 		const interrupted = (await api.listExecutions({ workflowId: published.id })).filter(
 			({ status }) => status === 'error' || status === 'crashed',
@@ -89,20 +89,20 @@ export function killedWorker(stage: () => Stage): void {
 			`n8n ends the ${interrupted.length} interrupted executions as '${interrupted[0].status}': ${text}`,
 		);
 		await workers[0].restart();
-		await retryByHand(stage(), interrupted.map(({ id }) => id));
+		await retryByHand(harness(), interrupted.map(({ id }) => id));
 	}, 240_000);
 }
 
 /** What "Retry" in the executions list does with them. */
-async function retryByHand(stage: Stage, executionIds: string[]): Promise<void> {
-	const { api } = stage;
-	const before = bookingRequests(stage).length;
+async function retryByHand(harness: Harness, executionIds: string[]): Promise<void> {
+	const { api } = harness;
+	const before = bookingRequests(harness).length;
 	const outcomes = new Map<string, number>();
 	for (const id of executionIds) {
 		const outcome = await retried(api, id);
 		outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
 	}
-	const requests = bookingRequests(stage);
+	const requests = bookingRequests(harness);
 	const texts = [...outcomes].map(([outcome, count]) => `${count} × ${outcome}`);
 	const sentTwice = repeatsIn(requests);
 	figure(
@@ -114,7 +114,7 @@ async function retryByHand(stage: Stage, executionIds: string[]): Promise<void> 
 }
 
 /** The start times for which a booking was asked. */
-function bookingRequests({ sandbox }: Stage): string[] {
+function bookingRequests({ sandbox }: Harness): string[] {
 	const sent = sandbox.control.requests().filter(({ path }) => path === BOOKING_PATH);
 	return sent.map(({ body }) => (body as Slot).startTime);
 }
@@ -134,7 +134,7 @@ async function retried(api: N8nApi, executionId: string): Promise<string> {
 	return `${execution.status} (${failureText(execution) ?? 'booked'})`;
 }
 
-async function freeSlots({ sandbox }: Stage, count: number): Promise<Slot[]> {
+async function freeSlots({ sandbox }: Harness, count: number): Promise<Slot[]> {
 	const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 	const query = new URLSearchParams({ startDate: day(1), endDate: day(14), timezone: 'UTC' });
 	const address = `${sandbox.url}/calendars/${CALENDAR}/free-slots?${query}`;

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { figure } from '../support/figures';
 import { builtIn, manualTrigger, publish, workflow } from '../support/queue/workflows';
-import type { Stage } from './stage';
+import type { Harness } from './harness';
 
 const EVENT = 'Limited';
 const DONE = 'Done';
@@ -14,9 +14,9 @@ const RUN_TAKES_S = 4;
 const RESTART_AFTER_MS = 3_000;
 
 /** n8n's limit of executions at a time, which in queue mode is each worker's own. */
-export function limited(stage: () => Stage): void {
+export function limited(harness: () => Harness): void {
 	it(`one execution at a time, ${EVENTS} events of ${RUN_TAKES_S} s, a restart amid them: each runs once`, async () => {
-		const { api, credentials, executions, sender, url, webhookProcessors, workers } = stage();
+		const { api, credentials, executions, sender, url, webhookProcessors, workers } = harness();
 		const trigger = manualTrigger(credentials.key, [EVENT]);
 		const wait = builtIn('wait', 'Wait', { amount: RUN_TAKES_S, unit: 'seconds' }, { typeVersion: 1.1 });
 		const draft = workflow('Limited', [trigger, wait, builtIn('noOp', DONE)]);

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { N8n } from '../../runtime/n8n';
 import { cpuTimeOf } from '../support/queue/cpuTime';
 import { builtIn, manualTrigger, publish, workflow } from '../support/queue/workflows';
-import type { Stage } from './stage';
+import type { Harness } from './harness';
 
 const EVENT = 'Load';
 
@@ -42,12 +42,12 @@ export interface Rates {
  * Loads the processors of the addresses with each kind.
  * @throws Error when an event is not accepted, or what was accepted is not executed in time
  */
-export async function measure(stage: Stage, addresses: Addresses): Promise<Record<Kind, Rates>> {
+export async function measure(harness: Harness, addresses: Addresses): Promise<Record<Kind, Rates>> {
 	const rounds: Record<Kind, Rates[]> = { trigger: [], webhookNode: [] };
 	// The first requests to a process compile it.
-	for (const kind of KINDS) await round(stage, addresses, kind, WARM_UP_EVENTS);
+	for (const kind of KINDS) await round(harness, addresses, kind, WARM_UP_EVENTS);
 	for (let turn = 0; turn < ROUNDS; turn++) {
-		for (const kind of KINDS) rounds[kind].push(await round(stage, addresses, kind, ROUND_EVENTS));
+		for (const kind of KINDS) rounds[kind].push(await round(harness, addresses, kind, ROUND_EVENTS));
 	}
 	return { trigger: mean(rounds.trigger), webhookNode: mean(rounds.webhookNode) };
 }
@@ -65,7 +65,7 @@ function mean(rates: readonly Rates[]): Rates {
 
 /** Sends `events`, or for as long as a round lasts; then waits until all that was accepted has been executed. */
 async function round(
-	{ sender, webhookProcessors, workers }: Stage,
+	{ sender, webhookProcessors, workers }: Harness,
 	addresses: Addresses,
 	kind: Kind,
 	events: number,
@@ -114,13 +114,13 @@ function finishedExecutions(workers: readonly N8n[]): number {
 }
 
 /** For each webhook processor a workflow of each kind whose path nginx gives to it. */
-export async function publishEverywhere(stage: Stage): Promise<Addresses> {
-	const { api, credentials, url, webhookProcessors } = stage;
+export async function publishEverywhere(harness: Harness): Promise<Addresses> {
+	const { api, credentials, url, webhookProcessors } = harness;
 	const addresses: Addresses = [];
 	for (const processor of webhookProcessors) {
-		const triggerId = await pathServedBy(stage, processor, (id) => `/webhook/${id}/webhook`);
+		const triggerId = await pathServedBy(harness, processor, (id) => `/webhook/${id}/webhook`);
 		const trigger = { ...manualTrigger(credentials.key, [EVENT]), webhookId: triggerId };
-		const path = await pathServedBy(stage, processor, (id) => `/webhook/${id}`);
+		const path = await pathServedBy(harness, processor, (id) => `/webhook/${id}`);
 		const parameters = { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} };
 		const webhookNode = builtIn('webhook', 'Webhook', parameters, { typeVersion: 2, webhookId: path });
 		const done = builtIn('noOp', 'Done');
@@ -134,7 +134,7 @@ export async function publishEverywhere(stage: Stage): Promise<Addresses> {
 
 /** An id whose path hashes to the processor. Nobody answers there yet, but nginx says who would. */
 async function pathServedBy(
-	{ sender, url }: Stage,
+	{ sender, url }: Harness,
 	processor: N8n,
 	pathOf: (id: string) => string,
 ): Promise<string> {

@@ -5,7 +5,7 @@ import { inLanes } from '../support/faults/send';
 import type { SignedEvent } from '../support/queue/signedSender';
 import { builtIn, manualTrigger, publish, workflow } from '../support/queue/workflows';
 import type { PublishedWorkflow } from '../support/queue/workflows';
-import type { Stage } from './stage';
+import type { Harness } from './harness';
 
 const EVENT = 'Marked';
 const DONE = 'Done';
@@ -34,9 +34,9 @@ interface Case {
  * What is left when the webhook processors have forgotten everything: n8n's record, which the workers
  * write. It has no lock, so what one of them reads and writes back may miss what the other one wrote.
  */
-export function marks(stage: () => Stage): void {
+export function marks(harness: () => Harness): void {
 	it('the processors restarted, all events repeated: marks that two workers lose each other', async () => {
-		const { api, credentials, executions, webhookProcessors } = stage();
+		const { api, credentials, executions, webhookProcessors } = harness();
 		const cases: Case[] = [];
 		for (const routing of ['onePath', 'inTurn'] as const) {
 			for (const pace of ['steady', 'burst'] as const) {
@@ -47,15 +47,15 @@ export function marks(stage: () => Stage): void {
 			}
 		}
 		for (const each of cases) {
-			each.events = await sendEvents(stage(), each);
+			each.events = await sendEvents(harness(), each);
 			await executions.settled(each.published.id);
 			const before = await executions.perEvent(each.published.id, DONE);
 			expect(each.events.filter(({ id }) => before.get(id) !== 1)).toEqual([]);
 			// As long as a processor knows what it has been sent, one path means once.
-			if (each.routing === 'onePath') expect(await repeat(stage(), each)).toBe(0);
+			if (each.routing === 'onePath') expect(await repeat(harness(), each)).toBe(0);
 		}
 		await Promise.all(webhookProcessors.map(async (processor) => await processor.restart()));
-		for (const each of cases) each.lost = await repeat(stage(), each);
+		for (const each of cases) each.lost = await repeat(harness(), each);
 
 		const of = (routing: Routing, pace: Pace) =>
 			`${cases.find((each) => each.routing === routing && each.pace === pace)!.lost} of ${EVENTS}`;
@@ -72,14 +72,14 @@ export function marks(stage: () => Stage): void {
 	}, 300_000);
 }
 
-function addressOf({ url, roundRobinUrl }: Stage, { routing, published }: Case): string {
+function addressOf({ url, roundRobinUrl }: Harness, { routing, published }: Case): string {
 	return `${routing === 'onePath' ? url : roundRobinUrl}${published.path}`;
 }
 
-async function sendEvents(stage: Stage, each: Case): Promise<SignedEvent[]> {
-	const { sender } = stage;
+async function sendEvents(harness: Harness, each: Case): Promise<SignedEvent[]> {
+	const { sender } = harness;
 	const events = Array.from({ length: EVENTS }, () => sender.event(EVENT));
-	const url = addressOf(stage, each);
+	const url = addressOf(harness, each);
 	const send = async (event: SignedEvent) => (await sender.send(url, event)).status;
 	const statuses =
 		each.pace === 'burst'
@@ -95,11 +95,11 @@ async function sendEvents(stage: Stage, each: Case): Promise<SignedEvent[]> {
 }
 
 /** @returns how many of the events ran once more */
-async function repeat(stage: Stage, each: Case): Promise<number> {
-	const { sender, executions } = stage;
+async function repeat(harness: Harness, each: Case): Promise<number> {
+	const { sender, executions } = harness;
 	const { id } = each.published;
 	const before = await executions.perEvent(id, DONE);
-	const url = addressOf(stage, each);
+	const url = addressOf(harness, each);
 	const answers = await inLanes(EVENTS, REPEATS_AT_ONCE, async (n) => await sender.send(url, each.events[n]));
 	expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
 	await executions.settled(id);

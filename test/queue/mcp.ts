@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { figure } from '../support/figures';
-import type { Stage } from './stage';
+import type { Harness } from './harness';
 
 const TOOL = 'search_recipes';
 const SERVER = 'MCP Server';
@@ -15,9 +15,9 @@ const SERVED_WITHIN_MS = 30_000;
 const POLL_MS = 250;
 
 /** MCP servers are production webhooks too: main does not serve them here. */
-export function mcp(stage: () => Stage): void {
+export function mcp(harness: () => Harness): void {
 	it('an MCP server behind nginx lists and calls its tool', async () => {
-		const { api, sandbox, url } = stage();
+		const { api, sandbox, url } = harness();
 		const data = { baseUrl: sandbox.url };
 		const { id } = await api.createCredential({ name: 'Knowledge', type: 'knowledgeApi', data });
 		const path = randomUUID();

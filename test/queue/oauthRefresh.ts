@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { figure } from '../support/figures';
 import { manualTrigger, platform, publish, workflow } from '../support/queue/workflows';
 import type { PublishedWorkflow } from '../support/queue/workflows';
-import { LOCATION } from './stage';
-import type { Stage } from './stage';
+import { LOCATION } from './harness';
+import type { Harness } from './harness';
 
 const EVENT = 'CalendarsWanted';
 const AT_ONCE = 60;
@@ -16,12 +16,12 @@ const LIFETIME_S = 305;
 const AGE_S = 12;
 
 /** All workers share one credential, and the platform accepts each refresh token once. */
-export function oauthRefresh(stage: () => Stage): void {
+export function oauthRefresh(harness: () => Harness): void {
 	describe('one OAuth2 credential, two workers', () => {
 		let published: PublishedWorkflow;
 
 		beforeAll(async () => {
-			const { api, credentials } = stage();
+			const { api, credentials } = harness();
 			const list = platform(
 				'List Calendars',
 				{ resource: 'calendar', operation: 'getAll', authentication: 'oAuth2', returnAll: true },
@@ -32,21 +32,21 @@ export function oauthRefresh(stage: () => Stage): void {
 		}, 60_000);
 
 		it(`the access token expired, ${AT_ONCE} executions at once: one refresh`, async () => {
-			stage().sandbox.control.expireTokens({ locationId: LOCATION });
-			const run = await runAtOnce(stage(), published, AT_ONCE);
+			harness().sandbox.control.expireTokens({ locationId: LOCATION });
+			const run = await runAtOnce(harness(), published, AT_ONCE);
 			figure('tokenExpired', `access token expired: ${describeRun(run)}`, figuresOf(run));
 			expectOneRefresh(run);
 		}, 120_000);
 
 		it('less than five minutes left: one early refresh', async () => {
-			const { sandbox } = stage();
+			const { sandbox } = harness();
 			sandbox.control.setTokenLifetime(LIFETIME_S);
 			sandbox.control.expireTokens({ locationId: LOCATION });
-			await runAtOnce(stage(), published, 1);
+			await runAtOnce(harness(), published, 1);
 			sandbox.control.setTokenLifetime(HOUR_S);
 			await delay(AGE_S * 1_000);
 
-			const run = await runAtOnce(stage(), published, AT_ONCE);
+			const run = await runAtOnce(harness(), published, AT_ONCE);
 			const left = `less than ${LIFETIME_S - AGE_S} s left of the access token`;
 			figure('tokenEnding', `${left}: ${describeRun(run)}`, figuresOf(run));
 			expectOneRefresh(run);
@@ -68,7 +68,7 @@ interface Run {
 }
 
 async function runAtOnce(
-	{ sandbox, sender, executions, workers, url }: Stage,
+	{ sandbox, sender, executions, workers, url }: Harness,
 	{ id, path }: PublishedWorkflow,
 	count: number,
 ): Promise<Run> {
@@ -97,7 +97,7 @@ async function runAtOnce(
 	};
 }
 
-function finishedBy(worker: Stage['workers'][number]): number {
+function finishedBy(worker: Harness['workers'][number]): number {
 	return worker.log().split('Worker finished execution').length - 1;
 }
 

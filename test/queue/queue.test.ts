@@ -7,8 +7,8 @@ import { mcp } from './mcp';
 import { oauthRefresh } from './oauthRefresh';
 import { registration } from './registration';
 import { roundRobin } from './roundRobin';
-import { startStage } from './stage';
-import type { Stage } from './stage';
+import { startHarness } from './harness';
+import type { Harness } from './harness';
 import { startingProcessor } from './startingProcessor';
 import { throughput } from './throughput';
 
@@ -17,30 +17,30 @@ import { throughput } from './throughput';
  * Each test uses workflows of its own, and leaves every process running.
  */
 describe('n8n in queue mode', () => {
-	let stage: Stage | undefined;
+	let harness: Harness | undefined;
 
 	beforeAll(async () => {
-		stage = await startStage();
+		harness = await startHarness();
 	}, 300_000);
 
 	afterAll(async () => {
-		await stage?.sender.close();
-		const violations = stage?.sandbox.control.violations();
-		expect(await stage?.stop()).toEqual([]);
+		await harness?.sender.close();
+		const violations = harness?.sandbox.control.violations();
+		expect(await harness?.stop()).toEqual([]);
 		// What the nodes sent in all of it kept to the contract.
 		expect(violations).toEqual([]);
 	}, 60_000);
 
-	hashRouting(() => stage!);
-	startingProcessor(() => stage!);
-	mcp(() => stage!);
-	roundRobin(() => stage!);
-	marks(() => stage!);
-	killedWorker(() => stage!);
+	hashRouting(() => harness!);
+	startingProcessor(() => harness!);
+	mcp(() => harness!);
+	roundRobin(() => harness!);
+	marks(() => harness!);
+	killedWorker(() => harness!);
 	// After the one that counts appointments.
-	bookingPage(() => stage!);
-	oauthRefresh(() => stage!);
-	registration(() => stage!);
-	limited(() => stage!);
-	throughput(() => stage!);
+	bookingPage(() => harness!);
+	oauthRefresh(() => harness!);
+	registration(() => harness!);
+	limited(() => harness!);
+	throughput(() => harness!);
 });

@@ -1,13 +1,13 @@
 import { figure } from '../support/figures';
 import { builtIn, platformTrigger, publish, workflow } from '../support/queue/workflows';
-import type { Stage } from './stage';
+import type { Harness } from './harness';
 
 const EVENT = 'OpportunityCreate';
 
 /** Registrations cannot be removed by program, so a second one would stay for good. */
-export function registration(stage: () => Stage): void {
+export function registration(harness: () => Harness): void {
 	it('main restarted, workflow published again, processors restarted: one registration', async () => {
-		const { api, credentials, sandbox, main, webhookProcessors, workers, executions } = stage();
+		const { api, credentials, sandbox, main, webhookProcessors, workers, executions } = harness();
 		const trigger = platformTrigger(
 			credentials.key,
 			{ registration: 'automatic', authentication: 'accessToken', events: [EVENT] },
@@ -18,7 +18,7 @@ export function registration(stage: () => Stage): void {
 		const counts: Record<string, number> = { 'first published': registrations() };
 
 		await main.restart();
-		await api.waitForWebhook(`${stage().url}${published.path}`);
+		await api.waitForWebhook(`${harness().url}${published.path}`);
 		counts['main restarted'] = registrations();
 
 		await api.updateWorkflow(published.id, { nodes: draft.nodes, connections: draft.connections });

@@ -8,7 +8,7 @@ import { figureTable } from '../support/figures';
 import { builtIn, manualTrigger, publish, workflow } from '../support/queue/workflows';
 import type { PublishedWorkflow } from '../support/queue/workflows';
 import { sendOthers, sendPairs } from './copies';
-import type { Stage } from './stage';
+import type { Harness } from './harness';
 
 const EVENT = 'Copied';
 const OTHER_EVENT = 'Other';
@@ -43,18 +43,18 @@ const ofPairs = ({ twice, pairs }: Count) => `${twice} of ${pairs}`;
 const share = ({ twice, pairs }: Count) => twice / pairs;
 
 /** nginx without our configuration: deliveries go to the webhook processors in turn. */
-export function roundRobin(stage: () => Stage): void {
+export function roundRobin(harness: () => Harness): void {
 	describe('processors in turn', () => {
 		it('counts the repeats that the trigger lets through', async () => {
-			const { api, credentials } = stage();
+			const { api, credentials } = harness();
 			const trigger = manualTrigger(credentials.key, [EVENT, OTHER_EVENT]);
 			const published = await publish(api, workflow('In turn', [trigger, builtIn('noOp', BEHIND)]));
 			const rows: Array<{ delayMs: number; quiet: Count; busy: Count; others: number }> = [];
 			for (const copies of CASES) {
-				const quiet = await startedTwice(stage(), published, copies);
-				const stopOthers = sendOthers(stage(), published, OTHER_EVENT);
+				const quiet = await startedTwice(harness(), published, copies);
+				const stopOthers = sendOthers(harness(), published, OTHER_EVENT);
 				let others = 0;
-				const busy = await startedTwice(stage(), published, copies).finally(async () => {
+				const busy = await startedTwice(harness(), published, copies).finally(async () => {
 					others = await stopOthers();
 				});
 				rows.push({ delayMs: copies.delayMs, quiet, busy, others });
@@ -75,8 +75,8 @@ export function roundRobin(stage: () => Stage): void {
 		}, 400_000);
 
 		it('counting in Redis lets each event through once, whatever the routing', async () => {
-			const { executions, sender, roundRobinUrl } = stage();
-			const published = await publish(stage().api, await secondStage(stage()));
+			const { executions, sender, roundRobinUrl } = harness();
+			const published = await publish(harness().api, await secondStage(harness()));
 			const url = `${roundRobinUrl}${published.path}`;
 			// The row of n8n's Remove Duplicates node exists from the first execution on.
 			await sender.send(url, sender.event(EVENT));
@@ -86,7 +86,7 @@ export function roundRobin(stage: () => Stage): void {
 			const started: Count[] = [];
 			const failures: string[] = [];
 			for (const { delayMs, lanes } of CASES.slice(0, 3)) {
-				const pairs = await sendPairs(stage(), published, { event: EVENT, delayMs, lanes });
+				const pairs = await sendPairs(harness(), published, { event: EVENT, delayMs, lanes });
 				await executions.settled(published.id);
 				const byRedis = await executions.perEvent(published.id, 'Do It Once');
 				const byNode = await executions.perEvent(published.id, 'Not Seen Before');
@@ -95,7 +95,7 @@ export function roundRobin(stage: () => Stage): void {
 						twice: pairs.filter((id) => (perEvent.get(id) ?? 0) > 1).length,
 						pairs: pairs.length,
 					});
-				const count = await countTwice(stage(), published, pairs);
+				const count = await countTwice(harness(), published, pairs);
 				rows.push([`${delayMs} ms`, ofPairs(count), twice(byNode), twice(byRedis)]);
 				started.push(count);
 				failures.push(...pairs.filter((id) => byRedis.get(id) !== 1));
@@ -113,17 +113,17 @@ export function roundRobin(stage: () => Stage): void {
 }
 
 async function startedTwice(
-	stage: Stage,
+	harness: Harness,
 	published: PublishedWorkflow,
 	{ delayMs, lanes }: (typeof CASES)[number],
 ): Promise<Count> {
-	const pairs = await sendPairs(stage, published, { event: EVENT, delayMs, lanes });
-	return await countTwice(stage, published, pairs);
+	const pairs = await sendPairs(harness, published, { event: EVENT, delayMs, lanes });
+	return await countTwice(harness, published, pairs);
 }
 
 /** Counts the runs of the node behind the trigger, which each workflow here has under one name. */
 async function countTwice(
-	{ executions }: Stage,
+	{ executions }: Harness,
 	{ id: workflowId }: PublishedWorkflow,
 	pairs: readonly string[],
 ): Promise<Count> {
@@ -135,7 +135,7 @@ async function countTwice(
 }
 
 /** The shipped example, and beside it n8n's own node for the purpose. */
-async function secondStage({ api, credentials, redis }: Stage): Promise<WorkflowDraft> {
+async function secondStage({ api, credentials, redis }: Harness): Promise<WorkflowDraft> {
 	const file = join(REPOSITORY, 'examples', 'queue-mode', 'once-across-processes.json');
 	const example = JSON.parse(await readFile(file, 'utf8')) as WorkflowDraft;
 	const data = { host: '127.0.0.1', port: redis.port, password: redis.password, database: 1 };

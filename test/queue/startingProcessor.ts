@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { figure } from '../support/figures';
 import { holdMigrations } from '../support/queue/migrationLock';
 import { builtIn, manualTrigger, publish, workflow } from '../support/queue/workflows';
-import { processorOf } from './stage';
-import type { Stage } from './stage';
+import { processorOf } from './harness';
+import type { Harness } from './harness';
 
 const EVENT = 'WhileStarting';
 const EVENTS = 20;
@@ -17,12 +17,12 @@ const STARTING_WITHIN_MS = 60_000;
 const POLL_MS = 100;
 
 /** The moment in which n8n accepts everything and keeps nothing; the readiness check is for it. */
-export function startingProcessor(stage: () => Stage): void {
+export function startingProcessor(harness: () => Harness): void {
 	it('a processor that is still starting gets no deliveries', async () => {
-		const { api, credentials, executions, postgres, sender, url } = stage();
+		const { api, credentials, executions, postgres, sender, url } = harness();
 		const trigger = manualTrigger(credentials.key, [EVENT]);
 		const published = await publish(api, workflow('Starting', [trigger, builtIn('noOp', 'Done')]));
-		const processor = (await processorOf(stage(), published))!;
+		const processor = (await processorOf(harness(), published))!;
 		const release = await holdMigrations(postgres);
 		const restarted = processor.restart();
 		let servedBy: string[];

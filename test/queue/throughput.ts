@@ -3,7 +3,7 @@ import { figureTable, printTable } from '../support/figures';
 import { isLong } from '../support/long';
 import { measure, publishEverywhere, SENDERS } from './loadRounds';
 import type { Kind, Rates } from './loadRounds';
-import type { Stage } from './stage';
+import type { Harness } from './harness';
 
 /** n8n's own defaults for what is varied here. */
 const DEFAULTS = {
@@ -43,14 +43,14 @@ const CASES: readonly Case[] = !isLong ? [USUAL, BEST] : [
 	{ settings: TUNED, pairs: 2 },
 ];
 
-export function throughput(stage: () => Stage): void {
+export function throughput(harness: () => Harness): void {
 	it('accepted and executed events a second, beside the built-in Webhook node', async () => {
-		const addresses = await publishEverywhere(stage());
+		const addresses = await publishEverywhere(harness());
 		const results: Array<Record<Kind, Rates>> = [];
 		for (const { settings, pairs } of CASES) {
 			const env = { ...DEFAULTS, ...settings };
-			await useProcesses(stage(), env, pairs);
-			results.push(await measure(stage(), addresses.slice(0, pairs)));
+			await useProcesses(harness(), env, pairs);
+			results.push(await measure(harness(), addresses.slice(0, pairs)));
 		}
 		print(results);
 
@@ -101,7 +101,7 @@ function describeSettings(settings: Case['settings']): string {
 
 /** Restarts the first `pairs` processors and workers with the settings, and stops the others. */
 async function useProcesses(
-	{ webhookProcessors, workers }: Stage,
+	{ webhookProcessors, workers }: Harness,
 	env: Record<string, string>,
 	pairs: number,
 ): Promise<void> {

@@ -74,9 +74,9 @@ export const combineOption: INodeProperties = {
 
 /** What 'When Slot Is Taken' says; numbers that an expression left unusable are their defaults. */
 export function takenPolicyOf(this: IExecuteFunctions, itemIndex: number): TakenPolicy {
-	const positive = (name: string, usual: number, max: number) => {
-		const value = Number(this.getNodeParameter(name, itemIndex, usual));
-		return value > 0 ? Math.min(value, max) : usual;
+	const positive = (name: string, fallback: number, max: number) => {
+		const value = Number(this.getNodeParameter(name, itemIndex, fallback));
+		return value > 0 ? Math.min(value, max) : fallback;
 	};
 	switch (optionalText.call(this, 'whenTaken', itemIndex)) {
 		case WHEN_TAKEN.alternatives:

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { within } from '../../n8n/within';
+import { withTimeout } from '../../n8n/withTimeout';
 
 /** A repeat waits this long for n8n's answer to the first delivery, if its sender waits as long. */
 const MAX_WAIT_MS = 60_000;
@@ -77,7 +77,7 @@ export class Claims {
 			if (!other || this.now() - other.since > ABANDONED_AFTER_MS) return this.take(event);
 			if (other.isAwaited) return 'busy';
 			other.isAwaited = true;
-			const outcome = await Promise.race([within(other.outcome, deadline - this.now()), hungUp()]);
+			const outcome = await Promise.race([withTimeout(other.outcome, deadline - this.now()), hungUp()]);
 			other.isAwaited = false;
 			if (outcome === undefined) return 'busy';
 		}
@@ -104,7 +104,7 @@ export class Claims {
 	 */
 	hold(claim: Claim): Promise<void> | undefined {
 		if (this.executesHere === false) return undefined;
-		return within(claim.recorded, this.maxHoldMs).then(() => {
+		return withTimeout(claim.recorded, this.maxHoldMs).then(() => {
 			this.executesHere ??= false;
 		});
 	}

@@ -1,5 +1,5 @@
 import type { ProcessedItems } from '../../n8n/processedItems';
-import { within } from '../../n8n/within';
+import { withTimeout } from '../../n8n/withTimeout';
 
 /** A write that takes longer counts as failed, because the events behind it must run. */
 const MAX_WRITE_MS = 10_000;
@@ -69,7 +69,7 @@ export class Marks {
 	}
 
 	private async attempt<T>(write: () => Promise<T>): Promise<T | undefined> {
-		return await within(write(), this.maxWriteMs).catch(() => undefined);
+		return await withTimeout(write(), this.maxWriteMs).catch(() => undefined);
 	}
 }
 
@@ -96,7 +96,7 @@ export async function keepRecorded(
 	maxPauseMs = MAX_PAUSE_MS,
 ): Promise<void> {
 	for (let look = 0; look < LOOKS; look++) {
-		await within(new Promise(() => {}), Math.random() * maxPauseMs);
+		await withTimeout(new Promise(() => {}), Math.random() * maxPauseMs);
 		if (await record()) return;
 	}
 }

@@ -9,7 +9,7 @@ const MAX_KEYS = 1_000;
 const tallies = new Map<string, { loggedAt: number; silent: number }>();
 
 /** Calls `write` at most once a minute for each key, with the number of calls since, this one included. */
-export function onceAMinute(key: string, now: number, write: (count: number) => void): void {
+export function throttle(key: string, now: number, write: (count: number) => void): void {
 	const tally = tallies.get(key);
 	// A clock that was set back must not silence the line until it catches up.
 	if (tally && Math.abs(now - tally.loggedAt) < INTERVAL_MS) {
@@ -34,7 +34,7 @@ export function triggerKey(context: Context): string {
 
 /** One line a minute for each reason, with its count. Never body, signature or key material. */
 export function tellOperator(context: Context, reason: string, what: string, text: string): void {
-	onceAMinute(`${triggerKey(context)}:${reason}`, Date.now(), (count) => {
+	throttle(`${triggerKey(context)}:${reason}`, Date.now(), (count) => {
 		const times = count === 1 ? '' : ` (${count} times since the last such line)`;
 		const { id, name } = context.getWorkflow();
 		context.logger.warn(

@@ -3,7 +3,7 @@ import { isSelected } from '../parameters';
 import type { TriggerSettings } from '../parameters';
 import { locationOf } from '../register/memory';
 import { tellOperator } from './operator';
-import type { Refusal } from './refusal';
+import type { Rejection } from './rejection';
 
 /** Fails on bytes that are not UTF-8 instead of replacing them; drops a byte order mark. */
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
@@ -43,7 +43,7 @@ type Read =
 	| { kind: 'wanted'; payload: IDataObject }
 	/** Signed, but not for this workflow: the platform need not send it again. */
 	| { kind: 'ignored'; answer: IWebhookResponseData }
-	| Refusal;
+	| Rejection;
 
 /** Reads what has been verified, and decides whether it starts the workflow. */
 export function read(
@@ -59,7 +59,7 @@ export function read(
 	if (event.kind === 'notJson') {
 		const text =
 			'The body is signed, but is not JSON. Check that this URL is registered for events only.';
-		return { kind: 'refused', status: 400, reason: event.kind, text };
+		return { kind: 'rejected', status: 400, reason: event.kind, text };
 	}
 	if (event.kind === 'noType') {
 		return ignore('noType', "The payload is signed, but names no event type in 'type'. Nothing was started.");

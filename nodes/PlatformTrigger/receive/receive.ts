@@ -2,7 +2,7 @@ import { readRawBody } from '../../n8n/rawBody';
 import type { BodyRequest } from '../../n8n/rawBody';
 import { REASON_TEXTS, SIGNATURE_HEADER, signatureIn } from '../../webhookSignature/signature';
 import type { RejectionReason } from '../../webhookSignature/signature';
-import type { Refusal } from './refusal';
+import type { Rejection } from './rejection';
 
 /** n8n's request (Express's, on Node's), whose type a community package cannot import. */
 export interface DeliveryRequest extends BodyRequest {
@@ -18,8 +18,8 @@ export interface Received {
 }
 
 /** The sender is not, or not provably, the platform. */
-export function unproven(reason: RejectionReason): Refusal {
-	return { kind: 'refused', status: 401, reason, text: REASON_TEXTS[reason] };
+export function unproven(reason: RejectionReason): Rejection {
+	return { kind: 'rejected', status: 401, reason, text: REASON_TEXTS[reason] };
 }
 
 /** Why a body cannot be had as it was sent. */
@@ -37,7 +37,7 @@ const UNREADABLE = {
 		hangUp: true,
 		text: 'The body did not arrive in time. Check the network between the platform and n8n; the platform was asked to send the delivery again later.',
 	},
-} as const satisfies Record<string, Omit<Refusal, 'kind' | 'reason'>>;
+} as const satisfies Record<string, Omit<Rejection, 'kind' | 'reason'>>;
 
 /** All values of a header, in order; undefined when there is none. */
 function headerValues(request: DeliveryRequest, name: string): string[] | undefined {
@@ -49,13 +49,13 @@ function headerValues(request: DeliveryRequest, name: string): string[] | undefi
 }
 
 /** Takes in what may be a delivery. Without a well-formed signature the body is not read. */
-export async function receive(request: DeliveryRequest): Promise<Received | Refusal> {
+export async function receive(request: DeliveryRequest): Promise<Received | Rejection> {
 	const header = signatureIn(headerValues(request, SIGNATURE_HEADER));
 	if (!header.valid) return unproven(header.reason);
 	const body = await readRawBody(request);
 	if (body.kind === 'missing') return unproven('missingBody');
 	if (body.kind !== 'bytes') {
-		return { kind: 'refused', reason: body.kind, ...UNREADABLE[body.kind] };
+		return { kind: 'rejected', reason: body.kind, ...UNREADABLE[body.kind] };
 	}
 	return { kind: 'received', signature: header.signature, rawBody: body.bytes };
 }

@@ -2,10 +2,10 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { readPublicKeys } from '../../webhookSignature/publicKeys';
 import type { PublicKeys } from '../../webhookSignature/publicKeys';
 import { verifySignature } from '../../webhookSignature/signature';
-import { BrieflyKept } from './brieflyKept';
+import { TtlCache } from './ttlCache';
 import { unproven } from './receive';
 import type { Received } from './receive';
-import type { Refusal } from './refusal';
+import type { Rejection } from './rejection';
 
 export const KEY_CREDENTIAL = 'platformWebhookApi';
 
@@ -15,7 +15,7 @@ export const KEY_CREDENTIAL = 'platformWebhookApi';
  */
 const KEYS_KEPT_MS = 1_000;
 
-const keptKeys = new BrieflyKept<PublicKeys>(KEYS_KEPT_MS);
+const keptKeys = new TtlCache<PublicKeys>(KEYS_KEPT_MS);
 
 function keptAs(this: IWebhookFunctions): string {
 	const { id, credentials } = this.getNode();
@@ -28,9 +28,9 @@ async function readKeys(this: IWebhookFunctions): Promise<PublicKeys> {
 	return readPublicKeys(String(publicKeys ?? ''));
 }
 
-function undecided(reason: string, text: string): Refusal {
+function undecided(reason: string, text: string): Rejection {
 	const whatNow = 'The platform was asked to send the delivery again later.';
-	return { kind: 'refused', status: 503, reason, text: `${text} ${whatNow}` };
+	return { kind: 'rejected', status: 503, reason, text: `${text} ${whatNow}` };
 }
 
 /**
@@ -42,7 +42,7 @@ function undecided(reason: string, text: string): Refusal {
 export async function verify(
 	this: IWebhookFunctions,
 	{ rawBody, signature }: Received,
-): Promise<Refusal | undefined> {
+): Promise<Rejection | undefined> {
 	let known: PublicKeys;
 	try {
 		known = await keptKeys.get(keptAs.call(this), async () => await readKeys.call(this));

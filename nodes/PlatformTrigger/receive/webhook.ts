@@ -1,14 +1,14 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { claims } from '../deduplicate/claims';
 import { awaitConfirmation, carry } from '../deduplicate/confirm';
-import { eventKey } from '../deduplicate/eventKey';
+import { dedupKey } from '../deduplicate/dedupKey';
 import { readSettings } from '../parameters';
 import { triggerKey } from './operator';
 import { read } from './read';
 import { receive } from './receive';
 import type { DeliveryRequest } from './receive';
-import { hungUp, refuse } from './refusal';
-import type { DeliveryResponse } from './refusal';
+import { hungUp, reject } from './rejection';
+import type { DeliveryResponse } from './rejection';
 import { verify } from './verify';
 
 const DUPLICATE: IWebhookResponseData = { webhookResponse: 'Already processed' };
@@ -25,25 +25,25 @@ export async function receiveDelivery(this: IWebhookFunctions): Promise<IWebhook
 	const response: DeliveryResponse = this.getResponseObject();
 
 	const received = await receive(request);
-	if (received.kind === 'refused') return refuse.call(this, received);
+	if (received.kind === 'rejected') return reject.call(this, received);
 	const { rawBody } = received;
 
-	const refusal = await verify.call(this, received);
-	if (refusal) return refuse.call(this, refusal);
+	const rejection = await verify.call(this, received);
+	if (rejection) return reject.call(this, rejection);
 
 	const settings = readSettings(this);
 	const event = read.call(this, rawBody, settings);
-	if (event.kind === 'refused') return refuse.call(this, event);
+	if (event.kind === 'rejected') return reject.call(this, event);
 	if (event.kind === 'ignored') return event.answer;
 
 	const item = { json: event.payload };
 	if (!settings.deduplicate || this.getMode() === 'manual') return { workflowData: [[item]] };
 
-	const key = eventKey(triggerKey(this), rawBody, event.payload, settings.eventIdField);
+	const key = dedupKey(triggerKey(this), rawBody, event.payload, settings.eventIdField);
 	const claim = await claims.claim(key, async () => await hungUp(response));
 	if (claim === 'duplicate') return DUPLICATE;
 	if (claim === 'busy') {
-		return refuse.call(this, { kind: 'refused', status: 503, reason: claim, text: BUSY });
+		return reject.call(this, { kind: 'rejected', status: 503, reason: claim, text: BUSY });
 	}
 	awaitConfirmation(response, claim);
 	return { workflowData: [[carry(item, claim)]] };

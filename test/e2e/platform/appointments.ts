@@ -4,16 +4,16 @@ import { nodeItems } from '../../../runtime/execution';
 import { bookAt, byId, moveTo } from '../../support/e2e/platformParameters';
 import { freeSlots } from '../../support/e2e/slots';
 import type { Slot } from '../../support/e2e/slots';
-import type { Stage } from '../../support/stage';
+import type { Harness } from '../../support/harness';
 import { platformRuns } from './runs';
 
 /** Booking, rescheduling and cancelling, in a calendar of the seed. */
-export function appointments(stage: () => Stage): void {
-	const { run, during } = platformRuns(stage);
+export function appointments(harness: () => Harness): void {
+	const { run, during } = platformRuns(harness);
 	let slots: Slot[];
 
 	beforeAll(async () => {
-		slots = await freeSlots(stage().sandbox, 'cal-onboarding');
+		slots = await freeSlots(harness().sandbox, 'cal-onboarding');
 	});
 
 	/** Each test takes slots of its own, so that none depends on what another has booked. */
@@ -26,7 +26,7 @@ export function appointments(stage: () => Stage): void {
 	};
 
 	const appointment = (id: string) =>
-		stage().sandbox.control.appointments().find((one) => one.id === id);
+		harness().sandbox.control.appointments().find((one) => one.id === id);
 
 	describe('Appointment > Book', () => {
 		test('books the slot, and says what was booked', async () => {
@@ -49,7 +49,7 @@ export function appointments(stage: () => Stage): void {
 
 		test('stops at a taken slot with the nearest free ones in the message', async () => {
 			const slot = nextSlot();
-			stage().sandbox.control.takeSlot({ calendarId: 'cal-onboarding', ...slot });
+			harness().sandbox.control.takeSlot({ calendarId: 'cal-onboarding', ...slot });
 			const { failure } = await run(bookAt(slot, { timezone: byId('UTC') }));
 			expect(failure).toMatch(/^The slot on .* is not available\. Nearest free starts on .*\d:[03]0/);
 			expect(failure).toContain('The platform says: "The slot is not available"');
@@ -57,7 +57,7 @@ export function appointments(stage: () => Stage): void {
 
 		test('hands out alternatives instead, where it is told to', async () => {
 			const slot = nextSlot();
-			stage().sandbox.control.takeSlot({ calendarId: 'cal-onboarding', ...slot });
+			harness().sandbox.control.takeSlot({ calendarId: 'cal-onboarding', ...slot });
 			const { json } = await run(bookAt(slot, { whenTaken: 'alternatives', maxAlternatives: 2 }));
 			expect(json).toEqual([
 				expect.objectContaining({
@@ -73,7 +73,7 @@ export function appointments(stage: () => Stage): void {
 
 		test('keeps items apart: what fails goes to the error output, paired to its item', async () => {
 			const [first, taken, last] = [nextSlot(), nextSlot(), nextSlot()];
-			stage().sandbox.control.takeSlot({ calendarId: 'cal-onboarding', ...taken });
+			harness().sandbox.control.takeSlot({ calendarId: 'cal-onboarding', ...taken });
 			const parameters = bookAt(first, {
 				startTime: '={{ $json.startTime }}',
 				endTime: '={{ $json.endTime }}',
@@ -101,7 +101,7 @@ export function appointments(stage: () => Stage): void {
 		test('reports a lost answer as unknown, and does not send the booking again', async () => {
 			const slot = nextSlot();
 			const fault = { method: 'POST', path: '/calendars', drop: 'afterProcessing' } as const;
-			stage().sandbox.control.addFault(fault);
+			harness().sandbox.control.addFault(fault);
 			const { result, requests } = await during(async () => await run(bookAt(slot)));
 			expect(result.failure).toContain(
 				'Outcome unknown: the connection ended before the platform answered',

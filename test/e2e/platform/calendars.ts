@@ -1,11 +1,11 @@
 import { byId } from '../../support/e2e/platformParameters';
 import { dayFromNow } from '../../support/e2e/slots';
-import type { Stage } from '../../support/stage';
+import type { Harness } from '../../support/harness';
 import { platformRuns } from './runs';
 
 /** Calendars and their free slots. */
-export function calendars(stage: () => Stage): void {
-	const { run, runWithToken, during } = platformRuns(stage);
+export function calendars(harness: () => Harness): void {
+	const { run, runWithToken, during } = platformRuns(harness);
 
 	describe('Calendar > Get', () => {
 		const get = { resource: 'calendar', operation: 'get' };

@@ -4,18 +4,18 @@ import { randomUUID } from 'node:crypto';
 import { bookAt, byId } from '../../support/e2e/platformParameters';
 import { freeSlots } from '../../support/e2e/slots';
 import { builtIn, platform, workflow } from '../../support/queue/workflows';
-import { LOCATION } from '../../support/stage';
-import type { Stage } from '../../support/stage';
+import { LOCATION } from '../../support/harness';
+import type { Harness } from '../../support/harness';
 
 const CALENDAR = 'cal-checkup';
 
 /** Several bookings of one slot at the same instant: one gets it, the others get alternatives. */
-export function races(stage: () => Stage): void {
+export function races(harness: () => Harness): void {
 	const dayOf = (startTime: unknown) => String(startTime).slice(0, 10);
 
 	/** Books what is posted to it, and answers with the node's item. */
 	async function bookingWorkflow(name: string): Promise<string> {
-		const { api, n8n, use } = stage();
+		const { api, n8n, use } = harness();
 		const path = randomUUID();
 		const receive = { httpMethod: 'POST', path, responseMode: 'lastNode' };
 		const slot = { startTime: '={{ $json.body.startTime }}', endTime: '={{ $json.body.endTime }}' };
@@ -44,8 +44,8 @@ export function races(stage: () => Stage): void {
 	}
 
 	test('of 20 executions of two workflows that race for the last slot of a day, one books', async () => {
-		const { control } = stage().sandbox;
-		const slots = await freeSlots(stage().sandbox, CALENDAR);
+		const { control } = harness().sandbox;
+		const slots = await freeSlots(harness().sandbox, CALENDAR);
 		const [day, nextDay] = [...new Set(slots.map(({ startTime }) => dayOf(startTime)))];
 		const ofDay = slots.filter(({ startTime }) => dayOf(startTime) === day);
 		const last = ofDay.pop()!;

@@ -1,12 +1,12 @@
 import { failureText, nodeJson } from '../../../runtime/execution';
-import type { Stage } from '../stage';
+import type { Harness } from '../harness';
 
 /**
  * Says something to an agent, as the chat panel of the editor does, and waits for its reply.
  * @throws Error with what stopped the workflow
  */
 export async function say(
-	{ api }: Stage,
+	{ api }: Harness,
 	workflowId: string,
 	{ sessionId, text, metadata }: { sessionId: string; text: string; metadata?: object },
 ): Promise<string> {

@@ -1,16 +1,16 @@
 import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
 
 import { sandboxCredentials } from '../../../runtime/sandboxCredentials';
-import type { Stage } from '../stage';
+import type { Harness } from '../harness';
 
 export type NodeCredentials = NonNullable<INode['credentials']>;
 
 /**
- * One more credential like the stage's, with some fields changed. An OAuth2 one is not connected.
+ * One more credential like the harness's, with some fields changed. An OAuth2 one is not connected.
  * @returns it as a node refers to it
  */
 export async function credentialLike(
-	{ api, sandbox }: Stage,
+	{ api, sandbox }: Harness,
 	kind: 'accessToken' | 'oAuth2' | 'webhook',
 	change: ICredentialDataDecryptedObject = {},
 ): Promise<NodeCredentials> {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { Stage } from '../stage';
+import type { Harness } from '../harness';
 
 /** Tokens of the sandbox have a form of their own, so that each one ever issued is found. */
 const TOKEN = /(?:at|rt)-[A-Za-z0-9_-]{32}/g;
@@ -23,7 +23,7 @@ export function secretsIn(text: string): string[] {
  * Credentials are encrypted in the database.
  * @returns where a secret was found, and which
  */
-export async function findSecrets({ api, n8n }: Stage): Promise<string[]> {
+export async function findSecrets({ api, n8n }: Harness): Promise<string[]> {
 	const found: string[] = [];
 	const search = (where: string, text: string) => {
 		for (const secret of new Set(secretsIn(text))) found.push(`${where}: ${secret}`);

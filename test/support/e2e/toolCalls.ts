@@ -1,5 +1,5 @@
 import type { Sandbox } from '../../../sandbox/createSandbox';
-import { LOCATION } from '../stage';
+import { LOCATION } from '../harness';
 import { createSigningKey } from '../keys';
 import { dayFromNow, freeSlots } from './slots';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { setTimeout as delay } from 'node:timers/promises';
 import { builtIn } from '../queue/workflows';
 import { joined, renamed } from './lines';
-import type { FaultStage, Line } from './faultStage';
+import type { FaultHarness, Line } from './faultHarness';
 import { killN8n, unexplained } from './kills';
 import type { Kill } from './kills';
 import type { Tally } from './tally';
@@ -86,21 +86,21 @@ export class Journey {
 	private names = 0;
 
 	private constructor(
-		private readonly stage: FaultStage,
+		private readonly harness: FaultHarness,
 		private readonly line: Line,
 	) {}
 
-	static async open(stage: FaultStage): Promise<Journey> {
+	static async open(harness: FaultHarness): Promise<Journey> {
 		const code = `$getWorkflowStaticData('global').last = Date.now(); return $input.all();`;
 		const between = [builtIn('code', 'Write', { jsCode: code }, { typeVersion: 2 })];
-		const first = stage.draft(FIRST, { between });
-		const second = stage.draft(SECOND, { name: 'Second Trigger' });
-		return new Journey(stage, await stage.publish(joined('Journey', first, second)));
+		const first = harness.draft(FIRST, { between });
+		const second = harness.draft(SECOND, { name: 'Second Trigger' });
+		return new Journey(harness, await harness.publish(joined('Journey', first, second)));
 	}
 
 	/** @returns what neither ran once nor is explained by a kill, one line each */
 	async walk(steps: readonly Step[]): Promise<string[]> {
-		this.stage.sandbox.control.setDelivery(PATIENT);
+		this.harness.sandbox.control.setDelivery(PATIENT);
 		for (const step of steps) {
 			this.taken[step.action] = (this.taken[step.action] ?? 0) + 1;
 			const taking = this.take(step);
@@ -120,7 +120,7 @@ export class Journey {
 	/** Waits for everything that is under way, then counts. */
 	async look(): Promise<string[]> {
 		await Promise.all(this.underWay.splice(0));
-		const { settledExecutions, deliveriesOf, ledger } = this.stage;
+		const { settledExecutions, deliveriesOf, ledger } = this.harness;
 		return unexplained(await this.tally(), ledger.runs, {
 			executions: await settledExecutions(this.events, this.line),
 			deliveries: deliveriesOf(this.events),
@@ -130,11 +130,11 @@ export class Journey {
 
 	/** What became of all events so far. */
 	async tally(): Promise<Tally> {
-		return await this.stage.settled(this.events, this.line);
+		return await this.harness.settled(this.events, this.line);
 	}
 
 	private async take({ action, pick }: Step): Promise<void> {
-		const { control } = this.stage.sandbox;
+		const { control } = this.harness.sandbox;
 		switch (action) {
 			case 'deliver':
 				this.emit(1 + (pick % 4));
@@ -147,7 +147,7 @@ export class Journey {
 			case 'repeatLater':
 				if (this.events.length === 0) return;
 				// Mostly one of the latest: the others have been repeated before.
-				await this.stage.deliverAgain([this.events.at(-1 - (pick % Math.min(10, this.events.length)))!]);
+				await this.harness.deliverAgain([this.events.at(-1 - (pick % Math.min(10, this.events.length)))!]);
 				return;
 			case 'failStart':
 				await this.during({ fails: true });
@@ -168,35 +168,35 @@ export class Journey {
 				await this.inTurn(async () => {
 					const { draft } = this.line;
 					const { name } = draft.nodes[0];
-					await this.stage.publishAgain(this.line, renamed(draft, name, `Trigger ${(this.names += 1)}`));
+					await this.harness.publishAgain(this.line, renamed(draft, name, `Trigger ${(this.names += 1)}`));
 				});
 				return;
 			case 'republish':
 				await this.inTurn(async () => {
-					await this.stage.api.deactivate(this.line.workflowId);
-					await this.stage.publishAgain(this.line);
+					await this.harness.api.deactivate(this.line.workflowId);
+					await this.harness.publishAgain(this.line);
 				});
 				return;
 			case 'restart':
-				await this.inTurn(async () => await this.stage.n8n.restart());
+				await this.inTurn(async () => await this.harness.n8n.restart());
 				return;
 			case 'kill':
 				await this.inTurn(async () => {
-					this.kills.push(await killN8n(this.stage));
-					await this.stage.n8n.restart();
+					this.kills.push(await killN8n(this.harness));
+					await this.harness.n8n.restart();
 				});
 		}
 	}
 
 	private emit(count: number, type = FIRST): string[] {
-		const events = this.stage.emit(count, type);
+		const events = this.harness.emit(count, type);
 		this.events.push(...events);
 		return events;
 	}
 
 	/** Sends an event under a fault of the start, until it has an answer. */
-	private async during(fault: Parameters<FaultStage['startFaults']['set']>[0]): Promise<void> {
-		const { startFaults, deliveriesOf } = this.stage;
+	private async during(fault: Parameters<FaultHarness['startFaults']['set']>[0]): Promise<void> {
+		const { startFaults, deliveriesOf } = this.harness;
 		startFaults.set(fault);
 		const events = this.emit(1);
 		const attempts = () => deliveriesOf(events).flatMap((delivery) => delivery.attempts);

@@ -1,5 +1,5 @@
 import type { StoredExecution } from './database';
-import type { Delivery, FaultStage } from './faultStage';
+import type { Delivery, FaultHarness } from './faultHarness';
 import type { Tally } from './tally';
 
 /** A SIGKILL of n8n: it was alive at `from`, and dead at `to` (milliseconds since the epoch). */
@@ -18,7 +18,7 @@ function isCutOff(attempt: Attempt, { from, to }: Kill): boolean {
 	return attempt.status === undefined && begunAt(attempt) <= to && endedAt(attempt) >= from;
 }
 
-export async function killN8n({ n8n }: FaultStage): Promise<Kill> {
+export async function killN8n({ n8n }: FaultHarness): Promise<Kill> {
 	const from = Date.now();
 	await n8n.kill();
 	return { from, to: Date.now() };

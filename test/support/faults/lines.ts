@@ -1,9 +1,9 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import type { WorkflowDraft } from '../../../runtime/api';
 import { builtIn, platformTrigger, workflow } from '../queue/workflows';
-import type { Stage } from '../stage';
+import type { Harness } from '../harness';
 
-/** The event that starts the workflow which every stage has. */
+/** The event that starts the workflow which every harness has. */
 export const CONTACT = 'ContactCreate';
 
 type Draft = Parameters<typeof workflow>[1][number];
@@ -25,13 +25,13 @@ export interface LineOptions {
  * @param ledgerUrl the call names the event by the unique id in its payload
  */
 export function line(
-	stage: Pick<Stage, 'credentials' | 'use'>,
+	harness: Pick<Harness, 'credentials' | 'use'>,
 	ledgerUrl: string,
 	event: string,
 	{ settings = {}, name = 'Platform Trigger', between = [], trigger = {} }: LineOptions = {},
 ): WorkflowDraft {
 	const start = platformTrigger(
-		{ id: stage.credentials.platformWebhookApi, name: 'Key' },
+		{ id: harness.credentials.platformWebhookApi, name: 'Key' },
 		{
 			registration: 'automatic',
 			authentication: 'accessToken',
@@ -39,7 +39,7 @@ export function line(
 			additionalEvents: [event],
 			settings,
 		},
-		stage.use('platformTokenApi'),
+		harness.use('platformTokenApi'),
 	);
 	const note = builtIn(
 		'httpRequest',

@@ -1,31 +1,31 @@
-import { onceAMinute } from '../../../nodes/PlatformTrigger/receive/operator';
+import { throttle } from '../../../nodes/PlatformTrigger/receive/operator';
 
-describe('onceAMinute', () => {
+describe('throttle', () => {
 	it('writes the first at once, then one line a minute with the count', () => {
 		const counts: number[] = [];
 		for (let second = 0; second <= 130; second++) {
-			onceAMinute('flood', second * 1_000, (count) => counts.push(count));
+			throttle('flood', second * 1_000, (count) => counts.push(count));
 		}
 		expect(counts).toEqual([1, 60, 60]);
 	});
 
 	it('writes again after the clock was set back', () => {
 		const counts: number[] = [];
-		for (const hour of [2, 1]) onceAMinute('back', hour * 3_600_000, (count) => counts.push(count));
+		for (const hour of [2, 1]) throttle('back', hour * 3_600_000, (count) => counts.push(count));
 		expect(counts).toEqual([1, 1]);
 	});
 
 	it('counts reasons and triggers apart', () => {
 		const lines: string[] = [];
-		for (const key of ['a', 'b', 'a', 'b']) onceAMinute(`apart:${key}`, 0, () => lines.push(key));
+		for (const key of ['a', 'b', 'a', 'b']) throttle(`apart:${key}`, 0, () => lines.push(key));
 		expect(lines).toEqual(['a', 'b']);
 	});
 
 	it('is bounded', () => {
 		const lines: string[] = [];
-		onceAMinute('old', 0, () => lines.push('old'));
-		for (let i = 0; i < 1_100; i++) onceAMinute(`many:${i}`, 1, () => {});
-		onceAMinute('old', 2, (count) => lines.push(`again ${count}`));
+		throttle('old', 0, () => lines.push('old'));
+		for (let i = 0; i < 1_100; i++) throttle(`many:${i}`, 1, () => {});
+		throttle('old', 2, (count) => lines.push(`again ${count}`));
 		expect(lines).toEqual(['old', 'again 1']);
 	});
 });

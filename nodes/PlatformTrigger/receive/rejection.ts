@@ -20,8 +20,8 @@ export async function hungUp(response: DeliveryResponse): Promise<void> {
 }
 
 /** Why a delivery is not accepted. */
-export interface Refusal {
-	kind: 'refused';
+export interface Rejection {
+	kind: 'rejected';
 	/** 503 asks for a retry, because the cause may pass or can be repaired. */
 	status: 400 | 401 | 413 | 415 | 503;
 	reason: string;
@@ -36,8 +36,8 @@ const RETRY_AFTER_SECONDS = '30';
  * Answers a delivery that is not accepted. The sender learns the status only. In the editor's test
  * mode the reason becomes the test run's outcome, which is where the person who listens looks.
  */
-export function refuse(this: IWebhookFunctions, refusal: Refusal): IWebhookResponseData {
-	const { status, reason, text, hangUp } = refusal;
+export function reject(this: IWebhookFunctions, rejection: Rejection): IWebhookResponseData {
+	const { status, reason, text, hangUp } = rejection;
 	const response: DeliveryResponse = this.getResponseObject();
 	response.statusCode = status;
 	if (status === 503) response.setHeader('retry-after', RETRY_AFTER_SECONDS);

@@ -1,10 +1,10 @@
 import { figure } from '../support/figures';
-import type { FaultStage, Line } from '../support/faults/faultStage';
+import type { FaultHarness, Line } from '../support/faults/faultHarness';
 import { CONTACT } from '../support/faults/lines';
 import { send } from '../support/faults/send';
 import type { Answer } from '../support/faults/send';
 import { until } from '../support/faults/until';
-import { LOCATION } from '../support/stage';
+import { LOCATION } from '../support/harness';
 
 /** Above n8n's limit of 16 MB. */
 const LARGE_BYTES = 17_000_000;
@@ -13,14 +13,14 @@ const NUMBERED = 'Numbered';
 const ANYWHERE = 'Anywhere';
 
 /** Signed deliveries that are told apart, or turned away, by what they say. */
-export function refusals(stage: () => FaultStage): void {
+export function rejections(harness: () => FaultHarness): void {
 	async function deliver({ url }: Line, body: string): Promise<Answer> {
-		const headers = { 'x-platform-signature': stage().sandbox.control.sign(body) };
+		const headers = { 'x-platform-signature': harness().sandbox.control.sign(body) };
 		return await send(url, body, { headers });
 	}
 
 	it("'Event ID Field' tells numbers apart that JavaScript does not, and knows equal ones again", async () => {
-		const { draft, publish, ledger, settled } = stage();
+		const { draft, publish, ledger, settled } = harness();
 		const numbered = await publish(draft(NUMBERED, { settings: { eventIdField: 'number' } }));
 		const event = (id: string, number: string) =>
 			`{"type":"${NUMBERED}","webhookEventId":"${id}","locationId":"${LOCATION}","number":${number}}`;
@@ -43,7 +43,7 @@ export function refusals(stage: () => FaultStage): void {
 	}, 60_000);
 
 	it('an event of another location starts nothing, unless the option says so', async () => {
-		const { draft, publish, line, ledger, settledExecutions, settled, logFromNow } = stage();
+		const { draft, publish, line, ledger, settledExecutions, settled, logFromNow } = harness();
 		const anywhere = await publish(draft(ANYWHERE, { settings: { acceptOtherLocations: true } }));
 		const event = (type: string, id: string) =>
 			JSON.stringify({ type, webhookEventId: id, locationId: 'loc-of-somebody-else' });
@@ -59,7 +59,7 @@ export function refusals(stage: () => FaultStage): void {
 	}, 60_000);
 
 	it(`a genuine event of ${LARGE_BYTES / 1e6} MB: 413, and the log names n8n's limit`, async () => {
-		const { line, settledExecutions, logFromNow } = stage();
+		const { line, settledExecutions, logFromNow } = harness();
 		const log = logFromNow();
 		const event = { type: CONTACT, webhookEventId: 'evt-large', locationId: LOCATION };
 		const answer = await deliver(line, JSON.stringify({ ...event, note: 'x'.repeat(LARGE_BYTES) }));

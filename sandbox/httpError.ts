@@ -9,7 +9,7 @@ export interface Answer {
 }
 
 /** Thrown by handlers to answer a request with a status of 4xx. */
-export class Refusal extends Error {
+export class HttpError extends Error {
 	/** Set when sending such a request violates the contract, and does not only fail */
 	violation?: string;
 
@@ -18,7 +18,7 @@ export class Refusal extends Error {
 		message: string,
 	) {
 		super(message);
-		this.name = 'Refusal';
+		this.name = 'HttpError';
 	}
 
 	toAnswer({ errorBody: shape }: Profile): Answer {
@@ -27,7 +27,7 @@ export class Refusal extends Error {
 }
 
 /** An error answer of the token endpoint. Source: RFC 6749, section 5.2. */
-export class OAuthRefusal extends Refusal {
+export class OAuthError extends HttpError {
 	constructor(
 		readonly code:
 			| 'invalid_client'
@@ -38,7 +38,7 @@ export class OAuthRefusal extends Refusal {
 		description: string,
 	) {
 		super(code === 'invalid_client' ? 401 : 400, description);
-		this.name = 'OAuthRefusal';
+		this.name = 'OAuthError';
 	}
 
 	override toAnswer(profile: Profile): Answer {
@@ -56,7 +56,7 @@ export class OAuthRefusal extends Refusal {
 }
 
 /** A refused refresh token: the contract shows no code for it. */
-export class RefusedRefresh extends OAuthRefusal {
+export class InvalidGrantError extends OAuthError {
 	constructor() {
 		super('invalid_grant', 'The refresh token is not valid, was used, was revoked or has expired');
 	}
@@ -67,7 +67,7 @@ export class RefusedRefresh extends OAuthRefusal {
 }
 
 /** Thrown to answer in place of a handler: an injected fault, or a rate limit. */
-export class Interruption extends Refusal {
+export class Interruption extends HttpError {
 	constructor(private readonly answer: Answer) {
 		super(answer.status, 'An injected fault');
 		this.name = 'Interruption';

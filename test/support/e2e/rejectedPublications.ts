@@ -3,8 +3,8 @@ import { generateKeyPairSync } from 'node:crypto';
 
 import { connectOAuth2 } from '../../../runtime/oauthConnect';
 import { freePorts } from '../../../runtime/ports';
-import { LOCATION } from '../stage';
-import type { Stage } from '../stage';
+import { LOCATION } from '../harness';
+import type { Harness } from '../harness';
 import { credentialLike } from './credentials';
 import type { NodeCredentials } from './credentials';
 
@@ -14,26 +14,26 @@ export interface RefusedPublication {
 	says: string;
 	/** Where they differ from a trigger that can. */
 	parameters: INodeParameters;
-	credentials?: (stage: Stage) => Promise<NodeCredentials>;
+	credentials?: (harness: Harness) => Promise<NodeCredentials>;
 }
 
 const byToken = { authentication: 'accessToken' };
 
 /** A private token's credential with some fields changed. */
-const token = (change: Record<string, string>) => async (stage: Stage) =>
-	await credentialLike(stage, 'accessToken', change);
+const token = (change: Record<string, string>) => async (harness: Harness) =>
+	await credentialLike(harness, 'accessToken', change);
 
 /** An OAuth2 credential that was narrowed, or connected for the whole agency. */
-const connection = (choice: string, change: Record<string, string> = {}) => async (stage: Stage) => {
-	const credentials = await credentialLike(stage, 'oAuth2', change);
-	await connectOAuth2(stage.api, String(credentials.platformOAuth2Api.id), { choice });
+const connection = (choice: string, change: Record<string, string> = {}) => async (harness: Harness) => {
+	const credentials = await credentialLike(harness, 'oAuth2', change);
+	await connectOAuth2(harness.api, String(credentials.platformOAuth2Api.id), { choice });
 	return credentials;
 };
 
-const rsaKey = async (stage: Stage) => {
+const rsaKey = async (harness: Harness) => {
 	const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
 	const publicKeys = publicKey.export({ format: 'pem', type: 'spki' }) as string;
-	return await credentialLike(stage, 'webhook', { publicKeys });
+	return await credentialLike(harness, 'webhook', { publicKeys });
 };
 
 /** By what is wrong with them. */
@@ -61,7 +61,7 @@ export const REFUSED_PUBLICATIONS: Record<string, RefusedPublication> = {
 	'with a credential that was never connected': {
 		says: 'The credential has not been connected to an account yet',
 		parameters: {},
-		credentials: async (stage) => await credentialLike(stage, 'oAuth2'),
+		credentials: async (harness) => await credentialLike(harness, 'oAuth2'),
 	},
 	'with a key that can verify nothing': {
 		says: 'contains no usable key, so no event can be verified',
@@ -84,9 +84,9 @@ export const REFUSED_PUBLICATIONS: Record<string, RefusedPublication> = {
 	'when nobody answers at the address of the platform': {
 		says: 'could not be reached',
 		parameters: byToken,
-		credentials: async (stage) => {
+		credentials: async (harness) => {
 			const [port] = await freePorts(1);
-			return await token({ platformUrl: `http://127.0.0.1:${port}` })(stage);
+			return await token({ platformUrl: `http://127.0.0.1:${port}` })(harness);
 		},
 	},
 	'when a platform elsewhere could not reach this n8n': {

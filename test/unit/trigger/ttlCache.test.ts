@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { BrieflyKept } from '../../../nodes/PlatformTrigger/receive/brieflyKept';
+import { TtlCache } from '../../../nodes/PlatformTrigger/receive/ttlCache';
 
 /** Reads that give what is held when they begin, and end when told to. */
 function store(held: string) {
@@ -26,7 +26,7 @@ function store(held: string) {
 /** A clock that does not begin at 0. */
 function kept() {
 	const clock = { ms: 5_000_000 };
-	return { clock, values: new BrieflyKept<string>(1_000, () => clock.ms) };
+	return { clock, values: new TtlCache<string>(1_000, () => clock.ms) };
 }
 
 it('reads once for all who come within a second of the beginning', async () => {

@@ -26,13 +26,13 @@ export const SETTINGS = {
 export const WORKER_CONCURRENCY = 30;
 
 /** The running topology with the credentials that every test needs. */
-export interface Stage extends Topology {
+export interface Harness extends Topology {
 	executions: Executions;
 	sender: SignedSender;
 	credentials: { key: CredentialUse; token: CredentialUse; oAuth2: CredentialUse };
 }
 
-export async function startStage(): Promise<Stage> {
+export async function startHarness(): Promise<Harness> {
 	const topology = await startTopology({
 		tarball: packedTarball(),
 		env: SETTINGS,
@@ -51,7 +51,7 @@ export async function startStage(): Promise<Stage> {
 async function createCredentials(
 	{ api, sandbox }: Topology,
 	sendersKey: string,
-): Promise<Stage['credentials']> {
+): Promise<Harness['credentials']> {
 	async function create(type: string, data: Record<string, string>): Promise<CredentialUse> {
 		const { id, name } = await api.createCredential({ name: type, type, data });
 		return { id, name };
@@ -75,7 +75,7 @@ async function createCredentials(
 
 /** The processor to which nginx sends the path; undefined when none answers. */
 export async function processorOf(
-	{ url, webhookProcessors, sender }: Stage,
+	{ url, webhookProcessors, sender }: Harness,
 	{ path }: PublishedWorkflow,
 ): Promise<N8n | undefined> {
 	// Not selected by any trigger, so it starts nothing.

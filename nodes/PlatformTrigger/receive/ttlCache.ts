@@ -11,7 +11,7 @@ interface Reading<T> {
  * Calls that come while it is under way share it. What a reading throws goes to those who share it,
  * and is not kept.
  */
-export class BrieflyKept<T> {
+export class TtlCache<T> {
 	private readonly readings = new Map<string, Reading<T>>();
 
 	/** @param now in milliseconds, by a clock that nobody can set */

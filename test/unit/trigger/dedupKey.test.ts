@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { eventKey } from '../../../nodes/PlatformTrigger/deduplicate/eventKey';
+import { dedupKey } from '../../../nodes/PlatformTrigger/deduplicate/dedupKey';
 
-const keyOf = (...given: [Buffer, IDataObject, string]) => eventKey('w:n', ...given);
+const keyOf = (...given: [Buffer, IDataObject, string]) => dedupKey('w:n', ...given);
 
 const payload = {
 	type: 'ContactUpdate',
@@ -12,7 +12,7 @@ const payload = {
 const body = Buffer.from(JSON.stringify(payload));
 const other = Buffer.from(JSON.stringify({ ...payload, email: 'new@example.com' }));
 
-describe('eventKey', () => {
+describe('dedupKey', () => {
 	it('is the body by default: equal bytes, equal key', () => {
 		expect(keyOf(body, payload, '')).toBe(keyOf(Buffer.from(body), payload, ''));
 		expect(keyOf(body, payload, '')).not.toBe(keyOf(other, payload, ''));
@@ -48,9 +48,9 @@ describe('eventKey', () => {
 	});
 
 	it('is another one for another trigger', () => {
-		expect(eventKey('w:n1', body, payload, '')).not.toBe(eventKey('w:n2', body, payload, ''));
+		expect(dedupKey('w:n1', body, payload, '')).not.toBe(dedupKey('w:n2', body, payload, ''));
 		const field = 'webhookEventId';
-		expect(eventKey('w:n1', body, payload, field)).not.toBe(eventKey('w:n2', body, payload, field));
+		expect(dedupKey('w:n1', body, payload, field)).not.toBe(dedupKey('w:n2', body, payload, field));
 	});
 
 	it.each(['1234567890123456789', '9007199254740993', '-9007199254740993', '1e400', '0.1', '1.5'])(

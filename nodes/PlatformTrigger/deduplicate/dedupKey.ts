@@ -26,7 +26,7 @@ function identifies(value: unknown): value is string | number {
  * @param field dotted path into the payload, or empty
  * @returns KEY_LENGTH characters
  */
-export function eventKey(
+export function dedupKey(
 	trigger: string,
 	rawBody: Buffer,
 	payload: IDataObject,

@@ -20,7 +20,7 @@ function timeout(ms: number): AbortSignal {
  *
  * @param ms milliseconds
  */
-export async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
+export async function withTimeout<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
 	const signal = timeout(ms);
 	return await new Promise((resolve, reject) => {
 		const stop = () => resolve(undefined);

@@ -20,7 +20,7 @@ jest.setTimeout(60_000);
 export const LOCATION = 'loc-harbor';
 
 /** Ids in n8n of one credential of each type, all pointing at the sandbox. */
-export interface StageCredentials {
+export interface HarnessCredentials {
 	knowledgeApi: string;
 	platformTokenApi: string;
 	platformOAuth2Api: string;
@@ -28,30 +28,30 @@ export interface StageCredentials {
 }
 
 /** A real n8n with the packed package and a local platform, for one test file. */
-export interface Stage {
+export interface Harness {
 	sandbox: Sandbox;
 	n8n: N8n;
 	api: N8nApi;
 	owner: Owner;
-	credentials: StageCredentials;
+	credentials: HarnessCredentials;
 	/** Credentials for a node, in the form in which a workflow refers to them. */
-	use(...types: Array<keyof StageCredentials>): INode['credentials'];
+	use(...types: Array<keyof HarnessCredentials>): INode['credentials'];
 	/** Runs one node of this package once for the given items. */
-	runNode(request: StageRun): Promise<StageResult>;
+	runNode(request: NodeRun): Promise<NodeRunResult>;
 	/** Ends n8n and the sandbox. Fails when the nodes violated the contract. */
 	close(): Promise<void>;
 }
 
-export interface StageRun {
+export interface NodeRun {
 	/** `knowledge` or `platform`. */
 	type: string;
 	parameters: INodeParameters;
-	credentials: Array<keyof StageCredentials>;
+	credentials: Array<keyof HarnessCredentials>;
 	items?: IDataObject[];
 	node?: Partial<INode>;
 }
 
-export interface StageResult {
+export interface NodeRunResult {
 	execution: Execution;
 	items: INodeExecutionData[];
 	json: IDataObject[];
@@ -59,13 +59,13 @@ export interface StageResult {
 	failure?: string;
 }
 
-export interface StageOptions extends N8nOptions {
+export interface HarnessOptions extends N8nOptions {
 	/** Connects the OAuth2 credential through the consent page; `false` leaves it unconnected. */
 	connect?: boolean;
 }
 
 /** Starts both, makes the owner and the credentials. Takes some 10 s. */
-export async function openStage({ connect = true, ...options }: StageOptions = {}): Promise<Stage> {
+export async function openHarness({ connect = true, ...options }: HarnessOptions = {}): Promise<Harness> {
 	const sandbox = await createSandbox();
 	const n8n = await startN8n({ tarball: packedTarball(), ...options }).catch(async (cause) => {
 		await sandbox.close();
@@ -76,7 +76,7 @@ export async function openStage({ connect = true, ...options }: StageOptions = {
 	const credentials = await createCredentials(api, sandbox);
 	if (connect) await connectOAuth2(api, credentials.platformOAuth2Api, { choice: LOCATION });
 
-	const use: Stage['use'] = (...types) =>
+	const use: Harness['use'] = (...types) =>
 		Object.fromEntries(types.map((type) => [type, { id: credentials[type], name: type }]));
 	return {
 		sandbox,
@@ -95,7 +95,7 @@ export async function openStage({ connect = true, ...options }: StageOptions = {
 	};
 }
 
-async function createCredentials(api: N8nApi, sandbox: Sandbox): Promise<StageCredentials> {
+async function createCredentials(api: N8nApi, sandbox: Sandbox): Promise<HarnessCredentials> {
 	const drafts = sandboxCredentials(sandbox, sandbox.control.publicKey().publicKeyPem);
 	const make = async (draft: CredentialDraft) => (await api.createCredential(draft)).id;
 	return {
@@ -107,7 +107,7 @@ async function createCredentials(api: N8nApi, sandbox: Sandbox): Promise<StageCr
 }
 
 /** Manual Trigger -> the items -> the node. */
-function workflowFor(request: StageRun, credentials: INode['credentials']): WorkflowDraft {
+function workflowFor(request: NodeRun, credentials: INode['credentials']): WorkflowDraft {
 	const jsonOutput = JSON.stringify({ list: request.items ?? [{}] });
 	return workflow('One node', [
 		builtIn('manualTrigger', 'Start'),
@@ -125,9 +125,9 @@ function workflowFor(request: StageRun, credentials: INode['credentials']): Work
 
 async function runNode(
 	api: N8nApi,
-	request: StageRun,
+	request: NodeRun,
 	credentials: INode['credentials'],
-): Promise<StageResult> {
+): Promise<NodeRunResult> {
 	const { id } = await api.createWorkflow(workflowFor(request, credentials));
 	const execution = await api.runToEnd(id);
 	const ran = (execution.data.resultData.runData.Node ?? []).length > 0;

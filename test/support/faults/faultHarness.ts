@@ -3,8 +3,8 @@ import type { WorkflowDraft } from '../../../runtime/api';
 import type { N8nOptions } from '../../../runtime/n8n';
 import type { SandboxControl } from '../../../sandbox/createSandbox';
 import { publish } from '../queue/workflows';
-import { LOCATION, openStage } from '../stage';
-import type { Stage } from '../stage';
+import { LOCATION, openHarness } from '../harness';
+import type { Harness } from '../harness';
 import { Database } from './database';
 import type { StoredExecution } from './database';
 import { openLedger } from './ledger';
@@ -37,7 +37,7 @@ export interface Line {
 }
 
 /** A real n8n with one workflow, started by contacts that are created on the sandbox. */
-export interface FaultStage extends Stage {
+export interface FaultHarness extends Harness {
 	/** Listens to `CONTACT`. */
 	line: Line;
 	database: Database;
@@ -69,25 +69,25 @@ export interface FaultStage extends Stage {
 	logFromNow(): () => string;
 }
 
-export interface FaultStageOptions extends N8nOptions {
+export interface FaultHarnessOptions extends N8nOptions {
 	/** The platform sends through a readiness check, as it should where n8n is restarted. */
 	gated?: boolean;
 }
 
-export async function openFaultStage({
+export async function openFaultHarness({
 	gated = false,
 	...options
-}: FaultStageOptions = {}): Promise<FaultStage> {
+}: FaultHarnessOptions = {}): Promise<FaultHarness> {
 	const startFaults = new StartFaults();
 	const ledger = await openLedger();
 	const gate = await openReadinessGate();
 	const env = { ...startFaults.env, ...(gated && { N8N_WEBHOOK_URL: gate.url }), ...options.env };
-	const stage = await openStage({ connect: false, ...options, env });
-	const { api, n8n, sandbox } = stage;
+	const harness = await openHarness({ connect: false, ...options, env });
+	const { api, n8n, sandbox } = harness;
 	gate.leadTo(n8n.url);
 	const database = new Database(n8n.userFolder);
 
-	const draft: FaultStage['draft'] = (event, more) => line(stage, ledger.url, event, more);
+	const draft: FaultHarness['draft'] = (event, more) => line(harness, ledger.url, event, more);
 	async function publishLine(first: WorkflowDraft): Promise<Line> {
 		const { id: workflowId, path } = await publish(api, first);
 		return { workflowId, draft: first, url: n8n.url + path, gatedUrl: gate.url + path };
@@ -117,7 +117,7 @@ export async function openFaultStage({
 		return executions;
 	}
 	return {
-		...stage,
+		...harness,
 		line: contacts,
 		database,
 		ledger,
@@ -132,7 +132,7 @@ export async function openFaultStage({
 			published.draft = changed;
 		},
 		async setKeys(...publicKeys) {
-			await api.updateCredential(stage.credentials.platformWebhookApi, { publicKeys: publicKeys.join('\n') });
+			await api.updateCredential(harness.credentials.platformWebhookApi, { publicKeys: publicKeys.join('\n') });
 			await delay(KEYS_KEPT_MS);
 		},
 		emit: (count, type = CONTACT, fields = {}) =>
@@ -160,7 +160,7 @@ export async function openFaultStage({
 			return () => n8n.log().slice(before);
 		},
 		async close() {
-			await stage.close();
+			await harness.close();
 			await gate.close();
 			await ledger.close();
 			startFaults.remove();
