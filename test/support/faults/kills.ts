@@ -30,6 +30,27 @@ export function cutOffBy(kills: readonly Kill[], deliveries: readonly Delivery[]
 	return kills.flatMap((kill) => attempts.filter((attempt) => isCutOff(attempt, kill))).length;
 }
 
+/**
+ * The events that were answered last before each kill. n8n may have died before it recorded that it had
+ * answered them: then they run again if the platform repeats them all the same.
+ *
+ * @param most events of one kill
+ */
+export function answeredLast(
+	kills: readonly Kill[],
+	deliveries: readonly Delivery[],
+	most: number,
+): Set<string> {
+	const answers = deliveries
+		.flatMap(({ webhookEventId, attempts }) => attempts.map((attempt) => ({ webhookEventId, attempt })))
+		.filter(({ attempt }) => attempt.status === 200)
+		.sort((one, other) => endedAt(other.attempt) - endedAt(one.attempt));
+	const before = ({ to }: Kill) => answers.filter(({ attempt }) => endedAt(attempt) <= to);
+	return new Set(
+		kills.flatMap((kill) => before(kill).slice(0, most).map(({ webhookEventId }) => webhookEventId)),
+	);
+}
+
 /** What happened, as far as somebody outside of n8n can tell. */
 export interface Witnesses {
 	executions: readonly StoredExecution[];
