@@ -1,17 +1,27 @@
-/** Signals that are yet to come, by their moment. */
-const pending = new Map<number, AbortSignal>();
+interface Moment {
+	/** Held, or the timer would go with it. */
+	signal: AbortSignal;
+	/** Called at the moment. Node.js warns of a leak when a signal itself has more than ten listeners. */
+	waiting: Set<() => void>;
+}
+
+/** Moments that are yet to come. */
+const pending = new Map<number, Moment>();
 
 /** Comes after `ms`, or up to a sixteenth later: calls share it, as a timer costs more than most of them. */
-function timeout(ms: number): AbortSignal {
+function momentAfter(ms: number): Moment {
 	const grain = Math.max(1, ms / 16);
 	const due = Math.ceil((performance.now() + ms) / grain) * grain;
-	let signal = pending.get(due);
-	if (!signal) {
-		signal = AbortSignal.timeout(Math.max(0, Math.ceil(due - performance.now())));
-		signal.addEventListener('abort', () => pending.delete(due), { once: true });
-		pending.set(due, signal);
-	}
-	return signal;
+	const known = pending.get(due);
+	if (known) return known;
+	const signal = AbortSignal.timeout(Math.max(0, Math.ceil(due - performance.now())));
+	const moment: Moment = { signal, waiting: new Set() };
+	signal.addEventListener('abort', () => {
+		pending.delete(due);
+		for (const stop of moment.waiting) stop();
+	});
+	pending.set(due, moment);
+	return moment;
 }
 
 /**
@@ -21,12 +31,12 @@ function timeout(ms: number): AbortSignal {
  * @param ms milliseconds
  */
 export async function withTimeout<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
-	const signal = timeout(ms);
+	const { waiting } = momentAfter(ms);
 	return await new Promise((resolve, reject) => {
 		const stop = () => resolve(undefined);
-		signal.addEventListener('abort', stop, { once: true });
+		waiting.add(stop);
 		const ends = <A>(end: (value: A) => void) => (value: A) => {
-			signal.removeEventListener('abort', stop);
+			waiting.delete(stop);
 			end(value);
 		};
 		promise.then(ends(resolve), ends(reject));

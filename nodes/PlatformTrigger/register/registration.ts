@@ -95,11 +95,10 @@ export async function isRegistered(this: IHookFunctions): Promise<boolean> {
 }
 
 /**
- * create: registers the events that no registration for this address covers. Looks again, since
- * somebody may have registered since checkExists.
+ * create, which n8n calls when checkExists says no: registers the events that no registration for this
+ * address covers. Looks again, since somebody may have registered since.
  */
 export async function register(this: IHookFunctions): Promise<boolean> {
-	if (!registersItself(this)) return true;
 	const account = await accountOf.call(this);
 	return await serially(account.url, async () => {
 		const coverage = await survey.call(this, account);

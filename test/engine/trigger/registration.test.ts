@@ -342,7 +342,7 @@ describe('when n8n takes up a published workflow again', () => {
 		const workflow = workflowWith();
 		if (what !== 'nothing is known to be registered') await workflow.publish();
 		Object.assign(workflow.options, change, { credentials: withdrawn() });
-		await expect(workflow.publish('init')).rejects.toThrow();
+		await expect(workflow.publish('init')).rejects.toThrow('access token');
 	});
 
 	it.each(['activate', 'update'] as const)('a person who publishes is told (%s)', async (activation) => {
@@ -354,11 +354,14 @@ describe('when n8n takes up a published workflow again', () => {
 });
 
 describe('listening for a test event', () => {
-	it('registers nothing, since it could not be removed', async () => {
-		const workflow = workflowWith({}, { mode: 'manual' });
+	it('registers nothing, since it could not be removed, and says nothing of what is registered', async () => {
+		const workflow = workflowWith();
+		await workflow.publish();
+		const before = sandbox.control.requests().length;
+		workflow.options.mode = 'manual';
 		await workflow.publish();
 		await workflow.unpublish();
-		expect(sandbox.control.requests()).toEqual([]);
+		expect(sandbox.control.requests()).toHaveLength(before);
 		expect(workflow.logs).toEqual([]);
 	});
 
@@ -404,7 +407,7 @@ describe('publishing is refused', () => {
 
 	it('without an event', async () => {
 		const text = await refusal(workflowWith({ events: [], additionalEvents: [''] }));
-		expect(text).toContain("No event is selected in 'Events'");
+		expect(text).toContain("No event is selected in 'Events'. Select at least one event");
 	});
 
 	it.each([
@@ -452,6 +455,13 @@ describe('publishing is refused', () => {
 		expect(text).toContain("location 'loc-summit'");
 		expect(text).toContain('belongs to another location');
 		expect(registered()).toEqual([]);
+	});
+
+	it('for a location that the platform does not know', async () => {
+		sandbox.control.addFault({ method: 'GET', status: 404, body: { message: 'not found' } });
+		const text = await refusal(workflowWith());
+		expect(text).toContain("knows no location 'loc-harbor'");
+		expect(text).toContain('Check that the credential names the location');
 	});
 
 	it('for a credential without a location, before anything is sent', async () => {
