@@ -90,13 +90,13 @@ export const STEPS: readonly Step[] = [
 		needs: ['build'],
 	}),
 	quickSuites(['unit', 'engine']),
-	suite('e2e', 'a real n8n on SQLite', { minutes: 20 }),
-	suite('faults', 'crashes, duplicates and forgeries', { minutes: 25 }),
+	suite('e2e', 'a real n8n on SQLite', { minutes: 40 }),
+	suite('faults', 'crashes, duplicates and forgeries', { minutes: 40 }),
 	suite('queue', 'queue mode on Postgres and Redis', {
-		minutes: 25,
+		minutes: 40,
 		requirements: [POSTGRES, REDIS, NGINX],
 	}),
-	suite('browser', 'the editor in Chromium', { minutes: 20, requirements: [CHROMIUM] }),
+	suite('browser', 'the editor in Chromium', { minutes: 40, requirements: [CHROMIUM] }),
 	suite('compat', 'a smoke test in the newest n8n 1.x', {
 		minutes: 20,
 		n8n: '1.x',

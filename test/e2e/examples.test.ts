@@ -97,7 +97,10 @@ test('a new contact gets a call too when no recipe is found', async () => {
 });
 
 describe('the nightly changelog digest', () => {
-	const today = new Date().toISOString().slice(0, 10);
+	let today: string;
+	beforeEach(() => {
+		today = new Date().toISOString().slice(0, 10);
+	});
 	const entry = (name: string): IDataObject => ({
 		title: name,
 		date: today,

@@ -15,7 +15,7 @@ const FORGED = 100;
 const AT_ONCE = 10;
 const MOST_MB = 80;
 /** Long enough for n8n to reach the body, and to refuse it. */
-const HELD_MS = 2_000;
+const HELD_MS = 20_000;
 
 /** Of what n8n needs anyhow for its first requests, which compile it. */
 const WARM_UP = 30;
@@ -32,10 +32,10 @@ interface Cost {
 	cpuMs: number;
 }
 
-const SLOW_START_MS = 25_000;
+const SLOW_START_MS = 40_000;
 const REPEATS = 60;
 const REPEATS_AT_ONCE = 4;
-const SENDER_WAITS_MS = 1_000;
+const SENDER_WAITS_MS = 3_000;
 
 /** Of other bytes by another key. Most random bytes are no signature at all, which is seen at once. */
 const forged = { 'x-platform-signature': createSigningKey().sign('other bytes') };
@@ -144,8 +144,8 @@ export function memory(harness: () => FaultHarness, inspector: () => Inspector):
 		expect(took).toBeLessThan(SLOW_START_MS);
 		const refused = answers.filter(({ status }) => status === 503);
 		expect(refused.map(({ retryAfter }) => Number(retryAfter) > 0)).not.toContain(false);
-		// One at a time may wait until its sender gives up.
-		const most = Math.ceil(took / SENDER_WAITS_MS);
+		// One at a time may wait until its sender gives up; it was sent a while before it comes to that.
+		const most = Math.ceil(took / (SENDER_WAITS_MS / 2));
 		expect(statuses.none ?? 0).toBeLessThanOrEqual(most);
 		expect(refused.length).toBeGreaterThanOrEqual(REPEATS - most);
 		expect(grown).toBeLessThanOrEqual(MOST_MB);

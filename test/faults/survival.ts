@@ -84,8 +84,9 @@ export function survival(harness: () => FaultHarness): void {
 				lines.renamedTrigger,
 				renamed(lines.renamedTrigger.draft, 'Platform Trigger', 'Another Name'),
 			);
-			const polls = feed.polls();
+			// In this order: a poll meanwhile counts as the one to wait for.
 			const newest = await newestItem();
+			const polls = feed.polls();
 			await until('a poll', () => feed.polls() > polls, 90_000, 200);
 			await until('its save', async () => (await newestItem()) > newest, 10_000, 300);
 

@@ -66,7 +66,7 @@ describe('Appointment > Offer Slots and Wait: booking', () => {
 	it('shows the nearest ones when somebody was faster by an instant', async () => {
 		const page = await offer(sandbox, terms);
 		// The list is read before the other booking, and comes after it.
-		sandbox.control.addFault({ path: /free-slots/, delayMs: 400 });
+		sandbox.control.addFault({ path: /free-slots/, delayMs: 2_000 });
 		const booking = page.book(at('10:00'));
 		await new Promise((resolve) => setTimeout(resolve, 150));
 		await act(sandbox, 'appointment.book', { ...bookingForAda, contactId: 'contact-ben', ...slotAt('10:00') });

@@ -142,10 +142,11 @@ export const webhookScenarios: Scenario[] = [
 			const start = async () => {
 				if (++starts === 1) throw new Error('SQLITE_FULL: database or disk is full');
 			};
-			await listening(given, { start }, async ({ executions }) => {
+			await listening(given, { start }, async ({ executions, settled }) => {
 				given.control.setDelivery({ backoffMs: [20] });
 				given.control.createContact({ locationId: 'loc-harbor', id: 'contact-new' });
 				await given.control.deliveriesSettled();
+				await settled();
 				expect(executions).toHaveLength(signed(given) ? 1 : 0);
 				const attempts = given.control.deliveries()[0].attempts.map(({ status }) => status);
 				if (signed(given)) expect(attempts).toEqual([500, 200]);
@@ -157,10 +158,11 @@ export const webhookScenarios: Scenario[] = [
 		name: 'an event that arrives twice, or again because the answer was late, starts it once',
 		async run(given) {
 			const start = async () => await pause(150);
-			await listening(given, { start }, async ({ executions }) => {
+			await listening(given, { start }, async ({ executions, settled }) => {
 				given.control.setDelivery({ backoffMs: [20], timeoutMs: 75, maxAttempts: 5, copies: 2 });
 				given.control.createContact({ locationId: 'loc-harbor', id: 'contact-new' });
 				await given.control.deliveriesSettled();
+				await settled();
 				const bodies = new Set(executions.map((items) => JSON.stringify(items[0][0].json)));
 				if (!signed(given)) return expect(executions).toEqual([]);
 				// Without an ID, and with other bytes each time, repeats cannot be told from new events.
@@ -193,11 +195,12 @@ export const webhookScenarios: Scenario[] = [
 	{
 		name: 'app.deleted starts the workflow if it is signed, and nothing if it is not',
 		async run(given) {
-			await listening(given, {}, async ({ url, executions }) => {
+			await listening(given, {}, async ({ url, executions, settled }) => {
 				given.control.setNotificationUrl(url);
 				given.control.setDelivery({ maxAttempts: 1 });
 				given.control.uninstallApp({ locationId: 'loc-harbor' });
 				await given.control.deliveriesSettled();
+				await settled();
 				const expected = signed(given, 'app.deleted');
 				expect(executions).toHaveLength(expected ? 1 : 0);
 				const [{ attempts }] = given.control.deliveries();

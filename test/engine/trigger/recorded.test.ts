@@ -316,7 +316,8 @@ describe('the record', () => {
 		await settled();
 		expect(executions).toHaveLength(60);
 		expect(processedData.calls.most).toBe(1);
-		expect(processedData.calls.total).toBeLessThan(40);
+		// One by one they would be two calls an event.
+		expect(processedData.calls.total).toBeLessThan(60);
 	});
 
 	it('holds as many events as the option says', async () => {

@@ -36,9 +36,9 @@ export class Inspector {
 	}
 
 	/** Resident memory after a collection of garbage, in MB, isolates included. */
-	async keptMb(): Promise<number> {
+	async keptMb(collections = 3): Promise<number> {
 		// What a collection finalizes, isolates among it, is given back by the next one.
-		for (let turn = 0; turn < 3; turn++) await this.call('HeapProfiler.collectGarbage');
+		for (let turn = 0; turn < collections; turn++) await this.call('HeapProfiler.collectGarbage');
 		return Math.round((await this.evaluate('process.memoryUsage.rss()')) / 1024 / 1024);
 	}
 

@@ -72,7 +72,7 @@ describe('faults', () => {
 
 	it('time out on either side, with the write done or not', async () => {
 		const { control } = sandbox;
-		control.addFault({ holdMs: 150 });
+		control.addFault({ holdMs: 800 });
 		const impatient = fetch(`${sandbox.url}/calendars/events/appointments`, {
 			method: 'POST',
 			headers: {
@@ -81,11 +81,11 @@ describe('faults', () => {
 				'content-type': 'application/json',
 			},
 			body: JSON.stringify(booking()),
-			signal: AbortSignal.timeout(50),
+			signal: AbortSignal.timeout(400),
 		});
 		await expect(impatient).rejects.toThrow(/timeout/);
 		expect(control.appointments()).toHaveLength(0);
-		await sleep(200);
+		await sleep(800);
 		expect(control.appointments()).toHaveLength(1);
 
 		const later = { startTime: startAt('14:00'), endTime: startAt('14:30') };

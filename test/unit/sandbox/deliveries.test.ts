@@ -243,8 +243,8 @@ describe('retries', () => {
 
 	it('follow a time-out and a receiver that is down', async () => {
 		await register(['ContactCreate']);
-		receiver.delayMs = 300;
-		sandbox.control.setDelivery({ timeoutMs: 50, maxAttempts: 2 });
+		receiver.delayMs = 1_200;
+		sandbox.control.setDelivery({ timeoutMs: 400, maxAttempts: 2 });
 		createContact();
 		await sandbox.control.deliveriesSettled();
 		expect(receiver.received).toHaveLength(2);
