@@ -25,8 +25,7 @@ export function parseEvent(rawBody: Buffer): ParsedEvent {
 	} catch {
 		return { kind: 'notJson' };
 	}
-	if (typeof body !== 'object' || body === null || Array.isArray(body)) return { kind: 'noType' };
-	const payload = body as IDataObject;
+	const payload = (body ?? {}) as IDataObject;
 	const type = text(payload.type);
 	if (type === undefined) return { kind: 'noType' };
 	return { kind: 'event', type, locationId: text(payload.locationId), payload };

@@ -7,7 +7,7 @@ import type { Rejection } from './rejection';
 /** n8n's request (Express's, on Node's), whose type a community package cannot import. */
 export interface DeliveryRequest extends BodyRequest {
 	/** Names and values in turn, as received: the only place where a repeated header shows. */
-	rawHeaders?: string[];
+	rawHeaders: string[];
 }
 
 /** A request that may be a delivery: a well-formed signature, and the bytes that it may be for. */
@@ -39,13 +39,9 @@ const UNREADABLE = {
 	},
 } as const satisfies Record<string, Omit<Rejection, 'kind' | 'reason'>>;
 
-/** All values of a header, in order; undefined when there is none. */
-function headerValues(request: DeliveryRequest, name: string): string[] | undefined {
-	const raw = request.rawHeaders ?? [];
-	const values = raw.filter((_, i) => i % 2 === 1 && raw[i - 1].toLowerCase() === name);
-	if (values.length > 0) return values;
-	const joined = request.headers[name];
-	return joined === undefined ? undefined : [joined].flat();
+/** All values of a header, in order. */
+function headerValues({ rawHeaders }: DeliveryRequest, name: string): string[] {
+	return rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1].toLowerCase() === name);
 }
 
 /** Takes in what may be a delivery. Without a well-formed signature the body is not read. */

@@ -51,10 +51,11 @@ describe('a signed delivery', () => {
 		['contactcreate', 0],
 		['__proto__', 0],
 	])('of type %s starts it %d times', async (type, times) => {
-		const { url, executions } = await start();
+		const { url, executions, logs } = await start();
 		expect((await deliver(url, key, { ...EVENT, type })).status).toBe(200);
 		await receiver.settled();
 		expect(executions).toHaveLength(times);
+		expect(logs).toEqual([]);
 	});
 
 	it('that is not JSON is answered 400 and logged', async () => {
@@ -129,6 +130,8 @@ describe('rejection', () => {
 		const signature = createSigningKey().sign(body);
 		const answer = await post(url, body, { 'x-platform-signature': signature });
 		expect(answer).toMatchObject({ status: 401, text: '' });
+		expect(answer.headers.get('retry-after')).toBeNull();
+		expect(answer.headers.get('connection')).toBe('keep-alive');
 		await receiver.settled();
 		expect(executions).toHaveLength(0);
 		expect(logs).toHaveLength(1);
