@@ -1,3 +1,4 @@
+import { ExecuteContext } from 'n8n-core';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { claims } from '../../../nodes/PlatformTrigger/deduplicate/claims';
 import { PlatformTrigger } from '../../../nodes/PlatformTrigger/PlatformTrigger.node';
@@ -86,10 +87,14 @@ describe('the answer', () => {
 
 	it('is not held up by a record that cannot be written: the event runs', async () => {
 		const { url, executions } = await start();
+		const warn = jest.fn<void, [string]>();
+		const logger = jest.spyOn(ExecuteContext.prototype, 'logger', 'get').mockReturnValue({ warn } as never);
 		processedData.failing = 2;
 		expect((await deliver(url, key, EVENT)).status).toBe(200);
 		await settled();
+		logger.mockRestore();
 		expect(executions).toHaveLength(1);
+		expect(warn.mock.calls.join()).toContain('could not record that an event was started');
 	});
 
 	it('and the execution survive one failed write', async () => {
