@@ -39,8 +39,7 @@ export function recall(context: Context): Memory | undefined {
 export function remember(context: IHookFunctions, memory: Memory | undefined): void {
 	const { data, key } = shelf(context);
 	if (!data || JSON.stringify(data[key]) === JSON.stringify(memory)) return;
-	if (memory) data[key] = memory as unknown as IDataObject;
-	else delete data[key];
+	data[key] = memory as unknown as IDataObject;
 }
 
 /** The location for which the node is registered: whose events it is to take. */
