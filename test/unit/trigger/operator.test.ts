@@ -1,4 +1,4 @@
-import { throttle } from '../../../nodes/PlatformTrigger/receive/operator';
+import { tellOperator, throttle } from '../../../nodes/PlatformTrigger/receive/operator';
 
 describe('throttle', () => {
 	it('writes the first at once, then one line a minute with the count', () => {
@@ -27,5 +27,26 @@ describe('throttle', () => {
 		for (let i = 0; i < 1_100; i++) throttle(`many:${i}`, 1, () => {});
 		throttle('old', 2, (count) => lines.push(`again ${count}`));
 		expect(lines).toEqual(['old', 'again 1']);
+	});
+});
+
+describe('tellOperator', () => {
+	it('names the node and the workflow, and how often it happened since', () => {
+		const lines: string[] = [];
+		const context = {
+			getNode: () => ({ id: 'n', name: 'Trigger' }),
+			getWorkflow: () => ({ id: 'w-1', name: 'Bookings' }),
+			logger: { warn: (line: string) => lines.push(line) },
+		};
+		const clock = jest.spyOn(Date, 'now');
+		for (const second of [1, 2, 3, 70]) {
+			clock.mockReturnValue(second * 1_000);
+			tellOperator(context as never, 'reason', 'refused it', 'Check that.');
+		}
+		clock.mockRestore();
+		expect(lines).toEqual([
+			"Trigger in workflow 'Bookings' (w-1) refused it: Check that.",
+			"Trigger in workflow 'Bookings' (w-1) refused it (3 times since the last such line): Check that.",
+		]);
 	});
 });

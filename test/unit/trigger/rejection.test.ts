@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { hungUp, reject } from '../../../nodes/PlatformTrigger/receive/rejection';
 import type { Rejection } from '../../../nodes/PlatformTrigger/receive/rejection';
 
@@ -52,6 +53,7 @@ it.each([true, false])('sees a sender that hangs up (before: %p)', async (destro
 
 it('does not take a sender that waits for one that hung up', async () => {
 	const response = Object.assign(new EventEmitter(), { destroyed: false });
-	const first = await Promise.race([hungUp(response as never), Promise.resolve('waits')]);
+	const gone = hungUp(response as never).then(() => 'gone');
+	const first = await Promise.race([gone, delay(20, 'waits')]);
 	expect(first).toBe('waits');
 });
