@@ -7,5 +7,5 @@ module.exports = {
 	...options,
 	testMatch: undefined,
 	// Set by scripts/mutation.ts: loading all tests that could reach a change would take a minute for each.
-	testRegex: `/test/(${process.env.MUTATION_TESTS})`,
+	testRegex: `/test/(${process.env.MUTATION_TESTS}).*\\.test\\.ts$`,
 };
