@@ -20,8 +20,6 @@ afterEach(async () => {
 
 afterAll(async () => await sandbox.close());
 
-const DAY = 86_400_000;
-
 const take = (time: string, plusDays = 0, calendarId = 'cal-onboarding') =>
 	sandbox.control.takeSlot({ calendarId, ...slotAt(time, plusDays) });
 
@@ -35,8 +33,10 @@ const today = () => DateTime.now().setZone(ZONE).startOf('day');
 
 const realNow = Date.now.bind(Date);
 
-/** Both the sandbox and the node read the time here. */
-function passTime(ms: number): void {
+/** By the days of the zone, of which two in a year have no 24 hours. The sandbox and the node read the time here. */
+function passDays(days: number): void {
+	const now = DateTime.fromMillis(realNow()).setZone(ZONE);
+	const ms = now.plus({ days }).toMillis() - now.toMillis();
 	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + ms);
 }
 
@@ -154,7 +154,7 @@ describe('time that passes', () => {
 		const trigger = poller(sandbox, { parameters: { daysAhead: 3 } });
 		await trigger.poll();
 		for (let day = days; day <= 15; day += days) {
-			passTime(day * DAY);
+			passDays(day);
 			expect(await trigger.poll()).toBeNull();
 		}
 	});
@@ -167,7 +167,7 @@ describe('time that passes', () => {
 		const trigger = poller(sandbox, { parameters: { daysAhead: untilMonday } });
 		await trigger.poll();
 		await appointment.cancel();
-		passTime(DAY);
+		passDays(1);
 		expect(await trigger.poll()).toEqual([expect.objectContaining(slot)]);
 	});
 
@@ -182,7 +182,7 @@ describe('time that passes', () => {
 		const trigger = poller(sandbox, { parameters: { daysAhead, pollTimes: { item: [{ mode }] } } });
 		await trigger.poll();
 		await cancel(sandbox, id);
-		passTime(days * DAY);
+		passDays(days);
 		expect(await trigger.poll()).toEqual([expect.objectContaining(time)]);
 	});
 });
@@ -251,7 +251,7 @@ describe('what is remembered', () => {
 	it('was saved before the days that a restart finds in view, and they open nothing', async () => {
 		const trigger = poller(sandbox, { parameters: { daysAhead: 3 } });
 		await trigger.poll();
-		passTime(6 * DAY);
+		passDays(6);
 		expect(await trigger.restarted().poll()).toBeNull();
 	});
 
