@@ -1,7 +1,7 @@
 /**
  * `npm run test:mutation`: changes nodes/ in small ways, room by room, and runs the room's tests against
  * each change (test/mutation/rooms.json). Fails when a change goes unnoticed that
- * test/mutation/accepted.json does not accept with a reason, or when a room falls below its floor.
+ * test/mutation/accepted/<room>.json does not accept with a reason, or when a room falls below its floor.
  *
  *     npm run test:mutation                                     all rooms; takes hours
  *     npm run test:mutation -- booking time                     these rooms
@@ -23,14 +23,18 @@ interface Room {
 	floor?: number;
 }
 
-/** A change that no test needs to notice, and why. */
+/** Changes of a file that no test needs to notice, and why. */
 interface Accepted {
 	file: string;
-	/** The line that is changed, without the blanks around it. */
-	line: string;
-	/** What a part of the line becomes. */
-	becomes: string;
 	reason: string;
+	/** By the line that is changed, without the blanks around it: what a part of it becomes. */
+	changes: Record<string, string[]>;
+}
+
+interface Change {
+	file: string;
+	line: string;
+	becomes: string;
 }
 
 /** The parts of Stryker's report that are read here (mutation-testing-report-schema). */
@@ -49,13 +53,23 @@ const CONFIG = join(REPOSITORY, 'test', 'mutation');
 const readJson = async <T>(file: string) => JSON.parse(await readFile(file, 'utf8')) as T;
 const isNoticed = ({ status }: Mutant) => status === 'Killed' || status === 'Timeout';
 const isUnnoticed = ({ status }: Mutant) => status === 'Survived' || status === 'NoCoverage';
-const isSame = (one: Accepted) => (other: Accepted) =>
+const isSame = (one: Change) => (other: Change) =>
 	one.file === other.file && one.line === other.line && one.becomes === other.becomes;
 
-/** A change as an entry of the list of accepted ones, without a reason. */
-function entryOf(file: string, source: string, { location, replacement = '' }: Mutant): Accepted {
+function changeOf(file: string, source: string, { location, replacement = '' }: Mutant): Change {
 	const line = source.split('\n')[location.start.line - 1].trim();
-	return { file, line, becomes: replacement.replace(/\s+/g, ' '), reason: '' };
+	return { file, line, becomes: replacement.replace(/\s+/g, ' ') };
+}
+
+/** @throws when one is accepted without a reason */
+async function readAccepted(room: string): Promise<Change[]> {
+	const file = join(CONFIG, 'accepted', `${room}.json`);
+	const accepted = existsSync(file) ? await readJson<Accepted[]>(file) : [];
+	const unexplained = accepted.find(({ reason }) => reason.trim() === '');
+	if (unexplained) throw new Error(`Accepted without a reason: ${JSON.stringify(unexplained)}`);
+	return accepted.flatMap(({ file: changed, changes }) =>
+		Object.entries(changes).flatMap(([line, all]) => all.map((becomes) => ({ file: changed, line, becomes }))),
+	);
 }
 
 async function runStryker(room: string, { tests }: Room, mutate: string): Promise<void> {
@@ -71,20 +85,21 @@ async function runStryker(room: string, { tests }: Room, mutate: string): Promis
 }
 
 /** Prints what went unnoticed in a room. @returns how much of it is not accepted, or too low */
-async function check(name: string, { floor = 0 }: Room, accepted: Accepted[]): Promise<number> {
+async function check(name: string, { floor = 0 }: Room): Promise<number> {
 	const report = await readJson<Report>(join(RUNTIME, 'mutation', name, 'report.json'));
+	const accepted = await readAccepted(name);
 	const files = Object.entries(report.files);
 	const mutants = files.flatMap(([, file]) => file.mutants);
 	const unnoticed = files.flatMap(([file, { source, mutants: all }]) =>
 		all.filter(isUnnoticed).map((mutant) => ({
 			place: `${file}:${mutant.location.start.line}`,
-			entry: entryOf(file, source, mutant),
+			change: changeOf(file, source, mutant),
 		})),
 	);
-	const fresh = unnoticed.filter(({ entry }) => !accepted.some(isSame(entry)));
-	for (const { place, entry } of fresh) console.log(`✗ ${place}, no test notices: ${JSON.stringify(entry)}`);
+	const fresh = unnoticed.filter(({ change }) => !accepted.some(isSame(change)));
+	for (const { place, change } of fresh) console.log(`✗ ${place}, no test notices: ${JSON.stringify(change)}`);
 	const gone = accepted.filter(
-		(entry) => entry.file in report.files && !unnoticed.some((found) => isSame(entry)(found.entry)),
+		(entry) => entry.file in report.files && !unnoticed.some(({ change }) => isSame(entry)(change)),
 	);
 	for (const entry of gone) console.log(`  no longer needed: ${JSON.stringify(entry)}`);
 
@@ -101,12 +116,9 @@ async function check(name: string, { floor = 0 }: Room, accepted: Accepted[]): P
 async function main(): Promise<boolean> {
 	const { values, positionals } = parseArgs({ options: { check: { type: 'boolean' } }, allowPositionals: true });
 	const rooms = await readJson<Record<string, Room>>(join(CONFIG, 'rooms.json'));
-	const accepted = await readJson<Accepted[]>(join(CONFIG, 'accepted.json'));
 	const folders = await readdir(join(REPOSITORY, 'nodes'));
 	const stray = [...folders.filter((folder) => !(folder in rooms)), ...Object.keys(rooms).filter((room) => !folders.includes(room))];
 	if (stray.length > 0) throw new Error(`test/mutation/rooms.json and nodes/ differ: ${stray.join(', ')}`);
-	const unexplained = accepted.filter(({ reason }) => reason.trim() === '');
-	if (unexplained.length > 0) throw new Error(`Accepted without a reason: ${JSON.stringify(unexplained)}`);
 
 	const roomOf = (target: string) => /^nodes\/([^/]+)/.exec(target)?.[1] ?? target;
 	const targets = positionals.length > 0 ? positionals : folders;
@@ -121,7 +133,7 @@ async function main(): Promise<boolean> {
 	let failed = 0;
 	for (const room of new Set(targets.map(roomOf))) {
 		const isThere = existsSync(join(RUNTIME, 'mutation', room, 'report.json'));
-		if (isThere) failed += await check(room, rooms[room], accepted);
+		if (isThere) failed += await check(room, rooms[room]);
 		else console.log(`  ${room}: no report`);
 	}
 	return failed === 0;
