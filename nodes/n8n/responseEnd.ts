@@ -24,7 +24,8 @@ export function aroundEnd(
 		// A second end while the first is held would be a write after the end, which nobody catches.
 		if (called) return this;
 		called = true;
-		const confirmed = response.statusCode >= 200 && response.statusCode < 300;
+		// No answer ends with a status below 200.
+		const confirmed = response.statusCode < 300;
 		const finish = () => {
 			end.apply(this, args);
 			after(confirmed);

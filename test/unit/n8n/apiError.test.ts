@@ -14,6 +14,10 @@ it('keeps the message as it was given', () => {
 	});
 });
 
+it('has no description where none is given', () => {
+	expect(apiError(node, MESSAGE)).toMatchObject({ message: MESSAGE, description: undefined });
+});
+
 it('is still needed: n8n replaces a message that holds a socket code', () => {
 	expect(new NodeApiError(node, { message: MESSAGE }, { message: MESSAGE }).message).not.toBe(MESSAGE);
 });

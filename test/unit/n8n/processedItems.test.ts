@@ -39,8 +39,12 @@ it('leaves any other failure to the caller: it may have been written all the sam
 	await expect(failingOnce('Connection terminated').record(['a'])).rejects.toThrow('terminated');
 });
 
-it('records nothing where n8n has no such record', async () => {
-	const items = processedItems({ helpers: {} } as IExecuteFunctions, 200);
+it.each([
+	['none of it', {}],
+	['only one half', { checkProcessedAndRecord: async () => ({ new: [], processed: ['a'] }) }],
+	['only the other half', { removeProcessed: async () => await Promise.reject(new Error('unused')) }],
+])('records nothing where n8n has %s', async (_what, helpers) => {
+	const items = processedItems({ helpers } as unknown as IExecuteFunctions, 200);
 	expect(await items.record(['a'])).toEqual([]);
 	await items.forget(['a']);
 });

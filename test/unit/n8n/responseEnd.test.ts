@@ -84,6 +84,7 @@ describe.each([
 	it.each([
 		[200, true],
 		[204, true],
+		[300, false],
 		[301, false],
 		[404, false],
 		[500, false],

@@ -26,3 +26,25 @@ it('serves many calls at once, and gives no signal so many listeners that Node.j
 	expect(signals.length).toBeGreaterThan(0);
 	expect(signals).toHaveLength(new Set(signals).size);
 });
+
+describe('moments', () => {
+	const clock = jest.spyOn(performance, 'now');
+	afterAll(() => clock.mockRestore());
+
+	it('come at most a sixteenth late', async () => {
+		const begun = Date.now();
+		clock.mockReturnValue(1_001);
+		expect(await withTimeout(never, 160)).toBeUndefined();
+		expect(Date.now() - begun).toBeLessThan(1_000);
+	});
+
+	it('are shared by calls that are near each other, so that few timers are started', async () => {
+		const timers = jest.spyOn(AbortSignal, 'timeout');
+		for (let ms = 1_001; ms <= 1_090; ms++) {
+			clock.mockReturnValue(ms);
+			await withTimeout(Promise.resolve(), 1_600);
+		}
+		expect(timers).toHaveBeenCalledTimes(1);
+		timers.mockRestore();
+	});
+});

@@ -1,0 +1,82 @@
+import { WebhookContext } from 'n8n-core';
+import type { INode, INodeParameters, INodeType, ISourceData, IWebhookData } from 'n8n-workflow';
+import { createRunExecutionData, Workflow } from 'n8n-workflow';
+
+import { parametersOf, waitOf } from '../../../nodes/n8n/waitingExecution';
+import { CredentialStore } from '../../support/credentialStore';
+import { additionalDataFor } from '../../support/engine';
+
+interface Wait {
+	parameters?: INodeParameters;
+	executionId?: string;
+	nodeId?: string;
+	/** Where the items come from. */
+	source?: ISourceData;
+}
+
+const SOURCE = { previousNode: 'Before', previousNodeOutput: 0, previousNodeRun: 0 };
+
+/** n8n-core's context of a request to a node that waits with an item. */
+function waiting({ parameters = {}, executionId = 'e-1', nodeId = 'n-1', source = SOURCE }: Wait) {
+	const properties = ['title', 'count'].map((name) => ({ displayName: name, name, type: 'string', default: '' }));
+	const description = { name: 'page', version: 1, inputs: ['main'], outputs: ['main'], properties };
+	const nodeType = { description } as unknown as INodeType;
+	const at = { type: 'page', typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
+	const node: INode = { ...at, id: nodeId, name: 'Page', parameters };
+	const workflow = new Workflow({
+		id: 'w-1',
+		nodes: [{ ...at, id: 'before', name: 'Before' }, { ...at, id: 'other', name: 'Other' }, node],
+		connections: { Before: { main: [[{ node: 'Page', type: 'main', index: 0 }]] } },
+		active: false,
+		nodeTypes: {
+			getByName: () => nodeType,
+			getByNameAndVersion: () => nodeType,
+			getKnownTypes: () => ({}),
+		},
+		settings: { timezone: 'Europe/Lisbon' },
+	});
+	const run = createRunExecutionData({
+		executionData: {
+			nodeExecutionStack: [
+				{ node, data: { main: [[{ json: { name: 'Ada' } }]] }, source: { main: [source] } },
+			],
+		},
+	});
+	const additionalData = Object.assign(additionalDataFor(new CredentialStore({})), { executionId });
+	return new WebhookContext(workflow, node, additionalData, 'webhook', {} as IWebhookData, [], run);
+}
+
+describe('the parameters of a node that waits', () => {
+	const parameters = { title: '={{ $json.name }} is welcome', count: '7' };
+	const { getNode, getNodeParameter, getTimezone } = parametersOf(waiting({ parameters }));
+
+	it('are resolved with the item that it waits with', () => {
+		expect(getNodeParameter('title', 0)).toBe('Ada is welcome');
+	});
+
+	it('take a fallback and options as in a run', () => {
+		expect(getNodeParameter('absent', 0, 'fallback')).toBe('fallback');
+		expect(getNodeParameter('count', 0, 0, { ensureType: 'number' })).toBe(7);
+	});
+
+	it('come with the node and its time zone', () => {
+		expect(getNode()).toMatchObject({ id: 'n-1', name: 'Page' });
+		expect(getTimezone()).toBe('Europe/Lisbon');
+	});
+});
+
+describe('the name of a wait', () => {
+	it('is the same for each request to it', () => {
+		expect(waitOf(waiting({}))).toBe(waitOf(waiting({})));
+	});
+
+	it.each<[string, Wait]>([
+		['execution', { executionId: 'e-2' }],
+		['node', { nodeId: 'n-2' }],
+		['round of a loop', { source: { ...SOURCE, previousNodeRun: 1 } }],
+		['output before it', { source: { ...SOURCE, previousNodeOutput: 1 } }],
+		['node before it', { source: { ...SOURCE, previousNode: 'Other' } }],
+	])('is another one for another %s', (_what, wait) => {
+		expect(waitOf(waiting(wait))).not.toBe(waitOf(waiting({})));
+	});
+});
