@@ -21,8 +21,8 @@ const NETWORK_CODES = new Set([
 ]);
 
 /** The connection or the name lookup itself failed, so no byte of the request left this machine. */
-const NEVER_CONNECTED_CODES = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
-const CONNECTING_SYSCALLS = new Set(['connect', 'getaddrinfo']);
+const NEVER_CONNECTED_CODES = new Set<unknown>(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
+const CONNECTING_SYSCALLS = new Set<unknown>(['connect', 'getaddrinfo']);
 
 /** Chains are two or three deep; the bound guards against a cycle. */
 const MAX_CHAIN_LENGTH = 8;
@@ -67,8 +67,8 @@ function firstOf<T>(error: unknown, read: (level: Fields) => T | undefined): T |
 
 function asHttpStatus(value: unknown): number | undefined {
 	// n8n's `httpCode` is text, and holds a socket code such as ECONNREFUSED when no answer came.
-	const status = typeof value === 'string' && /^\d{3}$/.test(value) ? Number(value) : value;
-	return typeof status === 'number' && status >= 100 && status <= 599 ? status : undefined;
+	const status = Number(value);
+	return status >= 100 && status <= 599 ? status : undefined;
 }
 
 function responseOf(level: Fields): Fields | undefined {
@@ -113,9 +113,7 @@ export function wasSurelyNotSent(error: unknown): boolean {
 		Array.isArray(level.errors) ? [level, ...level.errors.filter(isFields)] : [level],
 	);
 	return levels.some(
-		({ code, syscall }) =>
-			(typeof code === 'string' && NEVER_CONNECTED_CODES.has(code)) ||
-			(typeof syscall === 'string' && CONNECTING_SYSCALLS.has(syscall)),
+		({ code, syscall }) => NEVER_CONNECTED_CODES.has(code) || CONNECTING_SYSCALLS.has(syscall),
 	);
 }
 
@@ -132,9 +130,8 @@ export function retryAfterMsOf(error: unknown, now: number = Date.now()): number
 
 function parseRetryAfter(value: unknown, now: number): number | undefined {
 	if (typeof value !== 'string') return undefined;
-	const text = value.trim();
-	if (/^\d+$/.test(text)) return Number(text) * 1000;
+	if (/^\d+$/.test(value)) return Number(value) * 1000;
 	// Date.parse also reads "-5" and "2.5" as dates; an HTTP date always names its month.
-	const date = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
+	const date = /[a-z]/i.test(value) ? Date.parse(value) : Number.NaN;
 	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

@@ -5,6 +5,9 @@ const GOES_ON = /^(next|nextPage|nextPageUrl|next_page|nextCursor|next_cursor|ha
 const TOTAL = /^(total|totalCount|total_count)$/;
 const DEPTH = 2;
 
+/** Whole or from the host on; a cursor, or what is relative to a request that is not known here, is none. */
+const ADDRESS = /^(https?:\/)?\//i;
+
 /**
  * Whether an answer says that it shows only a part of its list.
  *
@@ -23,7 +26,7 @@ export function isPartOfList(body: unknown, length: number, depth = 0): boolean 
 function addressIn(body: unknown, depth = 0): string | undefined {
 	if (!isRecord(body) || depth > DEPTH) return undefined;
 	for (const [name, value] of Object.entries(body)) {
-		if (GOES_ON.test(name) && typeof value === 'string' && /^(https?:\/)?\//.test(value)) return value;
+		if (GOES_ON.test(name) && typeof value === 'string' && ADDRESS.test(value)) return value;
 		const inner = addressIn(value, depth + 1);
 		if (inner !== undefined) return inner;
 	}
@@ -37,9 +40,11 @@ function addressIn(body: unknown, depth = 0): string | undefined {
  * @returns path and query below `base`
  */
 export function nextPagePath(body: unknown, link: unknown, base: string): string | undefined {
-	const inHeader = typeof link === 'string' ? /<([^>]+)>[^,]*;\s*rel="?next"?/.exec(link)?.[1] : undefined;
+	const inHeader = /<([^>]+)>[^,]*;\s*rel="?next/i.exec(String(link))?.[1];
 	const address = inHeader ?? addressIn(body);
-	if (address === undefined || !URL.canParse(address, base)) return undefined;
+	if (address === undefined || !ADDRESS.test(address) || !URL.canParse(address, base)) return undefined;
 	const { href } = new URL(address, base);
-	return href.startsWith(`${base}/`) ? href.slice(base.length) : undefined;
+	// As the platform may spell it: the host in small letters, without the usual port.
+	const root = new URL(`${base}/`).href;
+	return href.startsWith(root) ? href.slice(root.length - 1) : undefined;
 }

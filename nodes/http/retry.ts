@@ -51,7 +51,7 @@ export async function withRetry<Request extends { method?: string; headers?: obj
 }
 
 function copyOf<Request extends { headers?: object }>(request: Request): Request {
-	return request.headers ? { ...request, headers: { ...request.headers } } : { ...request };
+	return { ...request, headers: { ...request.headers } };
 }
 
 /** Milliseconds to wait before the next attempt, or undefined when there must be none. */

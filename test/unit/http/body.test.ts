@@ -1,4 +1,3 @@
-import { pathSegment, PathSegmentError } from '../../../nodes/http/pathSegment';
 import {
 	readId,
 	readList,
@@ -7,7 +6,6 @@ import {
 	readText,
 	UnexpectedAnswerError,
 } from '../../../nodes/http/body';
-import { simplify } from '../../../nodes/items/simplify';
 
 describe('readList', () => {
 	const list = [{ id: 'a' }, { id: 'b' }];
@@ -17,7 +15,11 @@ describe('readList', () => {
 		['under any name', { whatever: list, total: 2 }],
 		['wrapped twice', { data: { items: list, meta: {} } }],
 		['beside a list of scalars', { traceIds: ['x'], rows: list }],
-		['beside another list, by name', { errors: [{ code: 1 }], calendars: list }],
+		['beside another list, by name', { groups: [{ id: 'g' }], calendars: list }],
+		['beside what went wrong', { errors: [{ code: 1 }], rows: list }],
+		['beside a list that is empty', { tags: [], rows: list }],
+		['among what is no record', { rows: [null, ...list, true] }],
+		['wrapped after other properties', { status: 'ok', meta: {}, data: { items: list } }],
 	])('finds the list %s', (_, body) => {
 		expect(readList(body, 'calendars')).toEqual(list);
 	});
@@ -26,11 +28,32 @@ describe('readList', () => {
 		expect(readList({ locations: ['loc-1', 2, null] })).toEqual([{ id: 'loc-1' }, { id: '2' }]);
 	});
 
-	it.each([undefined, null, '', [], {}, { calendars: [] }])('reads %j as an empty list', (body) => {
+	it('takes the named list before another, even an empty one', () => {
+		expect(readList({ groups: list, calendars: [] }, 'calendars')).toEqual([]);
+	});
+
+	it.each([
+		undefined,
+		null,
+		'',
+		[],
+		{},
+		{ calendars: [] },
+		{ data: {} },
+		{ total: 0, hasMore: false, nextPageUrl: null },
+		{ data: {}, meta: { total: 0 }, traceId: 't' },
+	])('reads %j as an empty list', (body) => {
 		expect(readList(body)).toEqual([]);
 	});
 
-	it.each(['<html>', 7, { message: 'ok' }, { a: { b: { c: [] } } }])('refuses %j', (body) => {
+	it.each([
+		'<html>',
+		7,
+		{ message: 'ok' },
+		{ total: 0, message: 'ok' },
+		{ data: { message: 'ok' } },
+		{ a: { b: { c: [] } } },
+	])('refuses %j', (body) => {
 		expect(() => readList(body)).toThrow(UnexpectedAnswerError);
 	});
 });
@@ -61,12 +84,22 @@ describe('readObject', () => {
 		expect(readObject(body, 'calendar')).toEqual(record);
 	});
 
-	it('keeps a record that has a property of the name', () => {
-		const own = { id: 'a', calendar: { id: 'b' } };
+	it.each([
+		['that has a property of the name', { id: 'a', calendar: { id: 'b' } }],
+		['of one field', { name: 'A' }],
+		['that begins with a record', { openHours: { monday: {} }, name: 'A' }],
+		['without a field, since the contract requires none', {}],
+	])('keeps a record %s', (_, own) => {
 		expect(readObject(own, 'calendar')).toBe(own);
+		expect(readObject([own], 'calendar')).toBe(own);
 	});
 
-	it.each([undefined, null, '', 'text', [], [1, 2]])('refuses %j', (body) => {
+	it.each([{ data: { name: 'A' } }, { openHours: { monday: {} } }])(
+		'looks no further below a known name, as into %j',
+		(own) => expect(readObject({ calendar: own }, 'calendar')).toBe(own),
+	);
+
+	it.each([undefined, null, '', 'text', [], [1, 2], [record, { id: 'b' }]])('refuses %j', (body) => {
 		expect(() => readObject(body)).toThrow(UnexpectedAnswerError);
 	});
 
@@ -76,7 +109,7 @@ describe('readObject', () => {
 		expect(readOptionalObject([{ appointment: record }], 'appointment')).toEqual(record);
 	});
 
-	it.each([undefined, null, '', 'OK', true, 1, [], [1]])(
+	it.each([undefined, null, '', 'OK', true, 1, [], [1], {}, { errors: [] }, [record, record]])(
 		'is empty where a write was answered with %j, since it has happened',
 		(body) => expect(readOptionalObject(body, 'appointment')).toEqual({}),
 	);
@@ -92,41 +125,5 @@ describe('readText and readId', () => {
 		expect(readText({}, 'a')).toBeUndefined();
 		expect(readId({ _id: 'x' })).toBe('x');
 		expect(readId({ id: { nested: true } })).toBeUndefined();
-	});
-});
-
-describe('pathSegment', () => {
-	it('encodes', () => expect(pathSegment(' a/b?x#y ', 'Calendar')).toBe('a%2Fb%3Fx%23y'));
-	it.each(['', ' ', '.', '..'])('refuses %j, and names the field', (id) => {
-		const expected = `'Calendar' cannot be '${id.trim()}'. Enter the ID as the platform shows it.`;
-		expect(() => pathSegment(id, 'Calendar')).toThrow(new PathSegmentError(expected));
-	});
-});
-
-describe('simplify', () => {
-	it('flattens, drops lists of records and empty values, and puts the named first', () => {
-		const record = {
-			zone: 'UTC',
-			name: 'A',
-			id: 'a',
-			hours: { monday: { start: '9' } },
-			tags: ['x', 'y'],
-			slots: [{ a: 1 }],
-			note: null,
-			empty: '',
-		};
-		expect(Object.entries(simplify(record, 'id', 'name'))).toEqual([
-			['id', 'a'],
-			['name', 'A'],
-			['zone', 'UTC'],
-			['hoursMondayStart', '9'],
-			['tags', 'x, y'],
-		]);
-	});
-
-	it('keeps at most ten fields', () => {
-		const wide = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`f${index}`, index]));
-		expect(Object.keys(simplify({ ...wide, id: 'x' }, 'id'))).toHaveLength(10);
-		expect(simplify({ ...wide, id: 'x' }, 'id').id).toBe('x');
 	});
 });

@@ -2,6 +2,7 @@ import type { INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
 import {
+	causesOf,
 	httpStatusOf,
 	isNetworkFailure,
 	networkCodeOf,
@@ -36,17 +37,32 @@ describe('httpStatusOf', () => {
 		['of a bare answer', answered(503), 503],
 		['given as text by n8n', { httpCode: '429' }, 429],
 		['two causes deep', new Error('outer', { cause: wrapped(answered(401)) }), 401],
+		['of the outermost that has one', { statusCode: 404, cause: { statusCode: 400 } }, 404],
+		['that is the lowest', { httpCode: '100' }, 100],
+		['before success', answered(199), 199],
+		['after success', answered(300), 300],
+		['that is the highest', answered(599), 599],
 	])('reads the status %s', (_, error, status) => {
 		expect(httpStatusOf(error)).toBe(status);
 	});
 
 	it.each([
 		['a refused connection', wrapped({ code: 'ECONNREFUSED' })],
-		['a number outside HTTP', { httpCode: '999', statusCode: 42 }],
+		['a number outside HTTP', { httpCode: '600', statusCode: 99 }],
+		['other text', { httpCode: 'E404' }],
+		['an answer without one', { response: null }],
 		['nothing', undefined],
+		['null', null],
 		['a text', 'HTTP 404'],
 	])('finds none in %s', (_, error) => {
 		expect(httpStatusOf(error)).toBeUndefined();
+	});
+
+	// The answer broke off: it says no more than none at all.
+	it.each([200, 204, 299])('leaves out %i, which is no failure', (status) => {
+		const error = wrapped({ code: 'ECONNRESET', response: { status } });
+		expect(httpStatusOf(error)).toBeUndefined();
+		expect(networkCodeOf(error)).toBe('ECONNRESET');
 	});
 
 	it('ends on a cycle of causes', () => {
@@ -84,6 +100,7 @@ describe('wasSurelyNotSent', () => {
 			'a time-out of each of the addresses of a host',
 			wrapped({ cause: { code: 'ETIMEDOUT', errors: [{ code: 'ETIMEDOUT', syscall: 'connect' }] } }),
 		],
+		['failures of which one is null', { errors: [null, { code: 'ECONNREFUSED' }] }],
 	])('is true for %s', (_, error) => {
 		expect(wasSurelyNotSent(error)).toBe(true);
 	});
@@ -113,8 +130,30 @@ describe('retryAfterMsOf', () => {
 		expect(asked(value)).toBe(milliseconds);
 	});
 
-	it.each([['-5'], ['2.5'], ['soon'], [''], [undefined]])('ignores %p', (value) => {
+	it.each([['-5'], ['2.5'], ['soon'], [''], [7], [undefined]])('ignores %p', (value) => {
 		expect(asked(value)).toBeUndefined();
+	});
+
+	it('finds none in an answer without headers', () => {
+		expect(retryAfterMsOf({ response: { status: 429, headers: null } })).toBeUndefined();
+	});
+});
+
+describe('causesOf', () => {
+	const inner = { code: 'ECONNRESET' };
+	it.each([
+		['a failure alone', {}, 1],
+		['a status that n8n copied', { httpCode: '404', context: {} }, 1],
+		['an unknown status', { httpCode: null, context: null }, 1],
+		['a cause', { cause: inner }, 2],
+		["n8n's own cause", { errorResponse: inner }, 2],
+		['a socket code that n8n copied', { httpCode: 'ECONNRESET' }, 2],
+	])('begins with what was thrown, and ends where nothing more is wrapped: %s', (_, error, length) => {
+		expect(causesOf(error)).toEqual([error, inner].slice(0, length));
+	});
+
+	it.each([undefined, null, 'text'])('is empty for %j', (error) => {
+		expect(causesOf(error)).toEqual([]);
 	});
 });
 

@@ -117,3 +117,12 @@ it('gives each attempt the request as it was, whatever an earlier one wrote into
 	expect(seen).toEqual([{ Accept: 'application/json' }, { Accept: 'application/json' }]);
 	expect(request.headers).toEqual({ Accept: 'application/json' });
 });
+
+it('gives each attempt the whole request, also one without headers', async () => {
+	const request = { method: 'GET', url: 'https://api.example.com/', qs: { a: 1 } };
+	const { sent, send } = failing(reset);
+	const ended = withRetry(request, send);
+	await jest.runAllTimersAsync();
+	await ended;
+	expect(sent).toMatchObject([request, request]);
+});
