@@ -30,5 +30,5 @@ export function limited(
 ): IDataObject[] {
 	if (toBoolean(this.getNodeParameter('returnAll', itemIndex, false), false)) return records;
 	const limit = Number(this.getNodeParameter('limit', itemIndex, 50));
-	return records.slice(0, Math.max(1, Math.trunc(limit) || 1));
+	return records.slice(0, Math.max(1, limit || 1));
 }

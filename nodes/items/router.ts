@@ -37,7 +37,7 @@ export async function routeItems<Api>(
 	api: Api,
 ): Promise<INodeExecutionData[][]> {
 	const itemCount = context.getInputData().length;
-	const results = new Array<INodeExecutionData[]>(itemCount);
+	const results: INodeExecutionData[][] = [];
 	const run: Run<Api> = { api, memoize: memoizer() };
 	for (let from = 0; from < itemCount; ) {
 		const batch = batchFrom(context, from, itemCount);

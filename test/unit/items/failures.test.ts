@@ -1,0 +1,108 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import type { Execute } from './routing';
+import { failureOf, many, route, table } from './routing';
+
+describe('failures', () => {
+	const fails: Execute = async function (itemIndex) {
+		if (itemIndex % 2 === 0) return { fine: itemIndex };
+		throw new NodeApiError(
+			this.getNode(),
+			{ message: 'raw' },
+			{ message: 'Not there', description: 'Look elsewhere', httpCode: '404' },
+		);
+	};
+
+	it('name their item and keep what they say', async () => {
+		const failure = await failureOf(route(table(fails), { items: many(2) }));
+		expect(failure).toBeInstanceOf(NodeApiError);
+		expect(failure).toMatchObject({
+			message: 'Not there [Item 1]',
+			description: 'Look elsewhere',
+			httpCode: '404',
+			context: { itemIndex: 1 },
+		});
+	});
+
+	it('keep how much they matter and what they are about', async () => {
+		const kinds = { level: 'error', functionality: 'configuration-node' } as const;
+		const execute: Execute = async function () {
+			throw new NodeOperationError(this.getNode(), 'No', { ...kinds, description: 'Why' });
+		};
+		expect(await failureOf(route(table(execute)))).toMatchObject({ ...kinds, description: 'Why' });
+	});
+
+	it('become items, with "continue on fail", that n8n can sort to the error output', async () => {
+		const node = { onError: 'continueErrorOutput' as const };
+		const items = await route(table(fails), { items: many(3), node });
+		expect(items).toEqual([
+			{ json: { fine: 0 }, pairedItem: { item: 0 } },
+			{
+				json: { error: 'Not there [Item 1]', message: 'Look elsewhere' },
+				pairedItem: { item: 1 },
+			},
+			{ json: { fine: 2 }, pairedItem: { item: 2 } },
+		]);
+	});
+
+	it.each([
+		['an error', new TypeError('x is undefined'), 'x is undefined [Item 0]'],
+		['a text', 'just text', 'just text [Item 0]'],
+	])('of unknown kind, %s, become n8n errors', async (_, thrown, message) => {
+		const execute: Execute = async () => await Promise.reject(thrown);
+		const failure = await failureOf(route(table(execute)));
+		expect(failure).toBeInstanceOf(NodeOperationError);
+		expect(failure).toMatchObject({ message, context: { itemIndex: 0 } });
+	});
+
+	it('of several items are told by the first of them, once those in flight have ended', async () => {
+		const ended: number[] = [];
+		const execute: Execute = async function (itemIndex) {
+			await delay(itemIndex === 0 ? 20 : 2);
+			ended.push(itemIndex);
+			throw new NodeOperationError(this.getNode(), 'No');
+		};
+		const failure = await failureOf(route(table(execute), { items: many(9), concurrency: 3 }));
+		expect(failure.message).toBe('No [Item 0]');
+		expect(ended.sort()).toEqual([0, 1, 2]);
+	});
+
+	it('say their item once', async () => {
+		const execute: Execute = async function () {
+			throw new NodeOperationError(this.getNode(), 'No [Item 0]');
+		};
+		expect((await failureOf(route(table(execute)))).message).toBe('No [Item 0]');
+	});
+
+	it('keep a message in which n8n would see the name of a socket code', async () => {
+		const execute: Execute = async function () {
+			const error = new NodeApiError(this.getNode(), { message: 'raw' });
+			error.message = 'No term has the slug "enotfound"';
+			throw error;
+		};
+		const { message } = await failureOf(route(table(execute)));
+		expect(message).toBe('No term has the slug "enotfound" [Item 0]');
+	});
+
+	it.each([['thing', 'undo'], ['nothing', 'do'], ['thing', 'toString'], ['constructor', 'name']])(
+		'name the resource %s and operation %s that do not exist',
+		async (resource, operation) => {
+			const execute: Execute = async () => ({});
+			const failure = await failureOf(
+				route(table(execute), { items: [{ resource, operation }] }),
+			);
+			expect(failure.message).toContain(`'${operation}'`);
+			expect(failure.message).toContain(`'${resource}'`);
+			expect(failure.description).toMatch(/'Resource'.*'Operation'/);
+		},
+	);
+
+	it('of the choice of operation become items too, with "continue on fail"', async () => {
+		const items = await route(table(async () => ({ fine: true })), {
+			items: [{ operation: 'undo' }, {}],
+			node: { onError: 'continueRegularOutput' },
+		});
+		expect(items.map(({ json }) => Object.keys(json)[0])).toEqual(['error', 'fine']);
+	});
+});
