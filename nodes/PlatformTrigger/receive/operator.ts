@@ -17,10 +17,7 @@ export function throttle(key: string, now: number, write: (count: number) => voi
 		return;
 	}
 	tallies.delete(key);
-	if (tallies.size >= MAX_KEYS) {
-		const oldest = tallies.keys().next();
-		if (!oldest.done) tallies.delete(oldest.value);
-	}
+	if (tallies.size >= MAX_KEYS) tallies.delete([...tallies.keys()][0]);
 	tallies.set(key, { loggedAt: now, silent: 0 });
 	write((tally?.silent ?? 0) + 1);
 }

@@ -55,7 +55,9 @@ export function compareRegistrations(
 	const { url, locationId } = wanted;
 	const events = [...wanted.events];
 	const unseen = new Set(known);
-	const coverage: Coverage = { missing: [], current: [], leftOver: [], doubled: new Map(), doubts: [] };
+	const current: KnownRegistration[] = [];
+	const leftOver: KnownRegistration[] = [];
+	const doubts: string[] = [];
 	const holders = new Map<string, string[]>();
 
 	for (const each of listed) {
@@ -64,26 +66,24 @@ export function compareRegistrations(
 		const address = each.url ?? own?.url;
 		const isHere = address === undefined ? each.name === wanted.name : isSameUrl(address, url);
 		if (!isHere) {
-			if (own) coverage.leftOver.push(own);
+			if (own) leftOver.push(own);
 			continue;
 		}
 		const id = each.id ?? own?.id ?? '';
 		const shown = shownEvents(each, [...events, ...(own?.events ?? [])]) ?? own?.events;
-		if (!shown) coverage.doubts.push(`the list does not show for which events '${id}' is`);
-		if (address === undefined) coverage.doubts.push(`the list does not show for which address '${id}' is`);
-		coverage.current.push({ id, locationId, url, events: shown ?? events });
+		if (!shown) doubts.push(`the list does not show for which events '${id}' is`);
+		if (address === undefined) doubts.push(`the list does not show for which address '${id}' is`);
+		current.push({ id, locationId, url, events: shown ?? events });
 		for (const event of new Set(shown)) holders.set(event, [...(holders.get(event) ?? []), id]);
 	}
 	for (const own of unseen) {
-		if (own.locationId !== locationId) coverage.leftOver.push(own);
+		if (own.locationId !== locationId) leftOver.push(own);
 		else if (isSameUrl(own.url, url) && listed.length > 0) {
-			coverage.doubts.push(`the list does not show '${own.id}', which may be on a further page`);
-			coverage.current.push(own);
+			doubts.push(`the list does not show '${own.id}', which may be on a further page`);
+			current.push(own);
 		}
 	}
-	coverage.missing = events.filter(
-		(event) => !coverage.current.some((each) => mentions(each.events, event)),
-	);
-	coverage.doubled = new Map([...holders].filter(([, ids]) => ids.length > 1));
-	return coverage;
+	const missing = events.filter((event) => !current.some((each) => mentions(each.events, event)));
+	const doubled = new Map([...holders].filter(([, ids]) => ids.length > 1));
+	return { missing, current, leftOver, doubled, doubts };
 }

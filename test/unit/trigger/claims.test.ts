@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import {
 	ABANDONED_AFTER_MS,
 	Claim,
@@ -11,9 +12,9 @@ const B = 'event-b';
 const never = async () => await new Promise<void>(() => {});
 const tick = async () => await new Promise((resolve) => setImmediate(resolve));
 
-/** A clock that does not begin at 0. */
+/** The clock of a process that has run for longer than events are remembered. */
 function testClaims(maxWaitMs?: number, maxHoldMs?: number) {
-	const clock = { ms: 7_000_000 };
+	const clock = { ms: 10 * MAX_AGE_MS };
 	return { clock, claims: new Claims(() => clock.ms, maxWaitMs, maxHoldMs) };
 }
 
@@ -56,6 +57,8 @@ describe('claim', () => {
 		const waiting = watch(claims.claim(A, never));
 		await tick();
 		expect(await kindOf(claims)).toBe('busy');
+		expect(waiting.kind).toBe('waiting');
+		await pause(20);
 		expect(waiting.kind).toBe('waiting');
 		claims.ended(claim, true);
 		await tick();
@@ -128,6 +131,14 @@ describe('claim', () => {
 		expect(await kindOf(claims)).toBe('duplicate');
 		clock.ms += 1;
 		expect(await kindOf(claims)).toBe('first');
+	});
+
+	it('forgets after a day what n8n never answered', async () => {
+		const { clock, claims } = testClaims();
+		const lost = await first(claims, A);
+		clock.ms += MAX_AGE_MS + 1;
+		await first(claims, B);
+		expect(claims.begin(A, lost.delivery)).toBe('elsewhere');
 	});
 
 	it('remembers a bounded number, the latest, and never drops what is in flight for it', async () => {

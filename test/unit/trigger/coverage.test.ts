@@ -82,12 +82,13 @@ describe('what this node remembers of its registration', () => {
 		['shows an empty list of events', { id: 'hook-1', url, actions: [] }],
 		['shows some other list of texts', { id: 'hook-1', url, scopes: ['webhooks.readonly'] }],
 		['shows its events in other words', { id: 'hook-1', url, events: ['contacts', 'forms'] }],
+		['shows no ID', { url }],
 		['shows its events in another spelling', { id: 'hook-1', url, events: ['contact.create', 'form.submitted'] }],
 	])('is believed where the list %s', (_what, record) => {
 		const coverage = compare([record]);
 		expect(coverage.missing).toEqual(NOTHING);
 		expect(coverage.doubts).toEqual([]);
-		expect(coverage.current).toHaveLength(1);
+		expect(coverage.current).toEqual([expect.objectContaining({ id: 'hook-1', url })]);
 	});
 
 	it('is believed, with a warning, where a list of others may go on', () => {
@@ -109,6 +110,19 @@ describe('what this node remembers of its registration', () => {
 		[{ events: ['FormSubmitted'] }, ['ContactCreate']],
 	])('is not believed against a list of events (%j)', (fields, missing) => {
 		expect(compare([{ id: 'hook-1', url, ...fields }]).missing).toEqual(missing);
+	});
+
+	it('is not believed against a list of the events that it was for before', () => {
+		const before = { ...known, events: ['ContactDelete', ...known.events] };
+		const coverage = compare([{ id: 'hook-1', url, subscribed: ['ContactDelete'] }], [before]);
+		expect(coverage.missing).toEqual(wanted.events);
+	});
+
+	it('is not taken for that of another location at the same address', () => {
+		const elsewhere = { ...known, id: '', locationId: 'loc-2' };
+		const coverage = compare([{ id: 'hook-9', url }], [elsewhere]);
+		expect(coverage.leftOver).toEqual([elsewhere]);
+		expect(coverage.doubts).toEqual(["the list does not show for which events 'hook-9' is"]);
 	});
 
 	it('is not believed against an address', () => {
@@ -143,6 +157,12 @@ describe('a registration that nobody remembers', () => {
 		expect(coverage.doubts).toEqual([]);
 	});
 
+	it('counts where it shows no ID', () => {
+		const { missing, current } = compare([{ url, actions: wanted.events }], []);
+		expect(missing).toEqual(NOTHING);
+		expect(current).toEqual([{ ...known, id: '' }]);
+	});
+
 	it('counts for everything, with a warning, where it hides its events', () => {
 		const coverage = compare([{ id: 'a', url, scopes: ['S'] }], []);
 		expect(coverage.missing).toEqual(NOTHING);
@@ -160,7 +180,7 @@ describe('a registration that nobody remembers', () => {
 		['without an address and with another name', { id: 'a', name: 'x', events: wanted.events }],
 		['without either', { id: 'a', events: wanted.events }],
 	])('does not count %s', (_what, record) => {
-		expect(compare([record], []).missing).toEqual(wanted.events);
+		expect(compare([record], [])).toMatchObject({ missing: wanted.events, current: [], leftOver: [] });
 	});
 });
 

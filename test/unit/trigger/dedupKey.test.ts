@@ -19,6 +19,10 @@ describe('dedupKey', () => {
 		expect(keyOf(body, payload, '')).toMatch(/^[A-Za-z0-9_-]{12}$/);
 	});
 
+	it('is the body without a field, also where a property has no name', () => {
+		expect(keyOf(body, { '': 'e-1' }, '')).toBe(keyOf(body, payload, ''));
+	});
+
 	it.each(['webhookEventId', 'meta.ids.1', 'meta.count'])('is the value of the field %s', (field) => {
 		expect(keyOf(body, payload, field)).toBe(keyOf(other, payload, field));
 		expect(keyOf(body, payload, field)).not.toBe(keyOf(body, payload, ''));
@@ -29,6 +33,7 @@ describe('dedupKey', () => {
 		'meta.absent.deeper',
 		'meta.empty',
 		'meta.nothing',
+		'meta.nothing.deeper',
 		'meta',
 		'meta.ids',
 		'webhookEventId.length',

@@ -86,6 +86,21 @@ it('forgets in turn', async () => {
 	expect(writes).toEqual([['a'], ['-a'], ['a']]);
 });
 
+it('writes together what comes after a forget, whatever was waiting before it', async () => {
+	const { items, writes, end } = slowRecord();
+	const marks = new Marks();
+	const all = [marks.record(items, ['a'], ignore)];
+	await pause(1);
+	all.push(marks.record(items, ['b'], ignore));
+	marks.forget(items, ['x']);
+	all.push(marks.record(items, ['c'], ignore));
+	await end();
+	all.push(marks.record(items, ['d'], ignore));
+	for (let i = 0; i < 3; i++) await end();
+	await Promise.all(all);
+	expect(writes).toEqual([['a'], ['b'], ['-x'], ['c', 'd']]);
+});
+
 describe('a write that does not succeed', () => {
 	it('is tried once more, and what that finds may be its own', async () => {
 		const record = jest.fn(async () => ['a']).mockRejectedValueOnce(new Error('terminated'));
@@ -125,8 +140,13 @@ it('keeps one writer for each trigger, as long as it writes', async () => {
 	const recorded = marks.record(items, ['a'], ignore);
 	expect(marksOf('w:n')).toBe(marks);
 	expect(marksOf('w:n2')).not.toBe(marks);
+	await pause(1);
+	const next = marks.record(items, ['b'], ignore);
 	await end();
 	await recorded;
+	expect(marksOf('w:n')).toBe(marks);
+	await end();
+	await next;
 	await pause(1);
 	expect(marksOf('w:n')).not.toBe(marks);
 });
@@ -141,6 +161,14 @@ describe('marks that another worker may have lost', () => {
 	it('are looked at once where they are there, and written again until they are', async () => {
 		expect(await looks(true)).toBe(1);
 		expect(await looks(false, true)).toBe(2);
+	});
+
+	it('are looked at after a pause of random length', async () => {
+		const random = jest.spyOn(Math, 'random').mockReturnValue(0.5);
+		const begun = performance.now();
+		await keepRecorded(async () => await Promise.resolve(true), 100);
+		random.mockRestore();
+		expect(performance.now() - begun).toBeGreaterThanOrEqual(49);
 	});
 
 	it('are given up after three looks', async () => expect(await looks()).toBe(3));

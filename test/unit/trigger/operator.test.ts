@@ -1,4 +1,4 @@
-import { tellOperator, throttle } from '../../../nodes/PlatformTrigger/receive/operator';
+import { tellOperator, throttle, triggerKey } from '../../../nodes/PlatformTrigger/receive/operator';
 
 describe('throttle', () => {
 	it('writes the first at once, then one line a minute with the count', () => {
@@ -17,8 +17,9 @@ describe('throttle', () => {
 
 	it('counts reasons and triggers apart', () => {
 		const lines: string[] = [];
-		for (const key of ['a', 'b', 'a', 'b']) throttle(`apart:${key}`, 0, () => lines.push(key));
-		expect(lines).toEqual(['a', 'b']);
+		const keys = Array.from({ length: 50 }, (_, n) => `apart:${n}`);
+		for (const key of [...keys, ...keys]) throttle(key, 0, () => lines.push(key));
+		expect(lines).toEqual(keys);
 	});
 
 	it('is bounded', () => {
@@ -28,6 +29,14 @@ describe('throttle', () => {
 		throttle('old', 2, (count) => lines.push(`again ${count}`));
 		expect(lines).toEqual(['old', 'again 1']);
 	});
+});
+
+it('triggerKey is another one for each node of each workflow', () => {
+	const keyOf = (workflow: string | undefined, node: string) =>
+		triggerKey({ getWorkflow: () => ({ id: workflow }), getNode: () => ({ id: node }) } as never);
+	const keys = [keyOf('w-1', 'n-1'), keyOf('w-2', 'n-1'), keyOf('w-1', 'n-2'), keyOf(undefined, 'n-1')];
+	expect(new Set(keys).size).toBe(keys.length);
+	expect(keyOf('w-1', 'n-1')).toBe(keys[0]);
 });
 
 describe('tellOperator', () => {
