@@ -67,9 +67,9 @@ function parseBlock(label: string, body: string, position: number): KeyObject | 
 
 	if (label !== 'PUBLIC KEY') return refuse(explainLabel(label));
 	// Line breaks are often lost when a key is pasted, so the block's own line lengths do not count.
-	const base64 = body.replace(/\s+/g, '');
+	const base64 = body.replace(/\s/g, '');
 	const der = Buffer.from(base64, 'base64');
-	if (der.length === 0 || der.toString('base64') !== base64) {
+	if (der.toString('base64') !== base64) {
 		return refuse('is not complete: its content is not base64.');
 	}
 	let key: KeyObject;
@@ -147,8 +147,8 @@ export function readPublicKeys(pem: string): PublicKeys {
 	if (cached) return cached;
 	const read = parseText(pem);
 	if (cache.size >= MAX_CACHED_TEXTS) {
-		const oldest = cache.keys().next();
-		if (!oldest.done) cache.delete(oldest.value);
+		const [oldest] = cache.keys();
+		cache.delete(oldest);
 	}
 	cache.set(pem, read);
 	return read;

@@ -5,6 +5,7 @@ import {
 	MAX_KEYS,
 	parsePublicKeys,
 	PublicKeyFormatError,
+	readPublicKeys,
 } from '../../../nodes/webhookSignature/publicKeys';
 import { createSigningKey } from '../../support/keys';
 
@@ -62,7 +63,7 @@ describe('parsePublicKeys', () => {
 	it.each([
 		['nothing', '', 'is empty'],
 		['blanks', ' \n ', 'is empty'],
-		['a raw key', Buffer.alloc(32, 7).toString('base64'), 'not a PEM block'],
+		['a raw key', Buffer.alloc(32, 7).toString('base64'), 'is text that is not a PEM block'],
 		['an SSH key', `ssh-ed25519 ${'A'.repeat(60)} me@host`, 'not a PEM block'],
 		['a block without its last line', pem.replace(/-----END.*/, ''), 'not a PEM block'],
 		['text between two keys', `${pem}my second key:\n${pem}`, 'contains text that is not'],
@@ -74,6 +75,8 @@ describe('parsePublicKeys', () => {
 		['the private key', ed25519.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), 'is a private key'],
 		['a certificate', '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----', 'is a certificate'],
 		['a message', '-----BEGIN PGP MESSAGE-----\nMIIB\n-----END PGP MESSAGE-----', "'PGP MESSAGE' block"],
+		['an empty block', '-----BEGIN PUBLIC KEY-----\n-----END PUBLIC KEY-----', 'could not be read'],
+		['a block of other signs', '-----BEGIN PUBLIC KEY-----\n!!!!\n-----END PUBLIC KEY-----', 'not complete'],
 		['a cut key', pem.replace(/^(-----BEGIN.*\n.{20}).*$/m, '$1'), 'could not be read'],
 		['a key with a letter lost', pem.replace(/^(MCow.*).(=)$/m, '$1$2'), 'not complete'],
 		['too long a text', pem + ' '.repeat(20_000), 'longer than'],
@@ -83,6 +86,15 @@ describe('parsePublicKeys', () => {
 		const message = messageFor(text);
 		expect(message).toContain(expected);
 		expect(message).not.toMatch(/\b(error|problem|failure|mistake)\b/i);
+	});
+
+	it('reads the most keys that may be, and no more', () => {
+		expect(parsePublicKeys(pem.repeat(MAX_KEYS))).toHaveLength(MAX_KEYS);
+		expect(readPublicKeys(pem.repeat(MAX_KEYS + 3)).keys).toHaveLength(MAX_KEYS);
+	});
+
+	it('reads nothing of a text that is too long', () => {
+		expect(readPublicKeys(pem + ' '.repeat(20_000)).keys).toEqual([]);
 	});
 
 	it('refuses bytes after the key', () => {
@@ -127,6 +139,7 @@ describe('parsePublicKeys', () => {
 
 	it('parses an unchanged text once, and stays bounded over many texts', () => {
 		const [first] = parsePublicKeys(pem);
+		parsePublicKeys(createSigningKey().publicKeyPem);
 		expect(parsePublicKeys(pem)[0]).toBe(first);
 		for (let i = 0; i < 60; i++) parsePublicKeys(`${pem}${' '.repeat(i + 1)}`);
 		expect(parsePublicKeys(pem)[0]).not.toBe(first);
@@ -146,7 +159,9 @@ describe('the credential test', () => {
 	});
 
 	it('refuses anything else', () => {
-		expect(testPublicKeys(undefined).status).toBe('Error');
+		const empty = { status: 'Error', message: expect.stringContaining("'Public Keys' is empty") };
+		expect(testPublicKeys(undefined)).toEqual(empty);
+		expect(testPublicKeys({})).toEqual(empty);
 		const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 		expect(testPublicKeys({ publicKeys: spki(publicKey) })).toMatchObject({
 			status: 'Error',
