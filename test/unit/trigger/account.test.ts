@@ -1,12 +1,14 @@
-import { accountOf } from '../../../nodes/PlatformTrigger/register/account';
+import { NodeApiError } from 'n8n-workflow';
+
+import { accountOf, create, listed } from '../../../nodes/PlatformTrigger/register/account';
 import { requireReachable } from '../../../nodes/PlatformTrigger/register/activationChecks';
 import { PlatformTrigger } from '../../../nodes/PlatformTrigger/PlatformTrigger.node';
 
 const node = { name: 'Trigger' };
 
 /** n8n's context of a hook, as far as these read it. */
-function contextWith({ url, workflow }: { url?: string; workflow?: string }) {
-	const data = { platformUrl: 'https://platform.example', accessToken: 't', locationId: 'loc-1' };
+function contextWith({ url, workflow, locationId = 'loc-1' }: { url?: string; workflow?: string; locationId?: string }) {
+	const data = { platformUrl: 'https://platform.example', accessToken: 't', locationId };
 	return {
 		getNode: () => node,
 		getWorkflow: () => ({ name: workflow }),
@@ -29,11 +31,101 @@ describe('accountOf', () => {
 		expect(account).toMatchObject({ url, locationId: 'loc-1', name });
 	});
 
+	it('needs a location', async () => {
+		await expect(accountOf.call(contextWith({ url, locationId: '' }) as never)).rejects.toMatchObject({
+			message: expect.stringContaining('credential belongs to no location'),
+			description: expect.stringContaining('enter the location in the credential'),
+		});
+	});
+
 	it('needs an address', async () => {
 		await expect(accountOf.call(contextWith({}) as never)).rejects.toMatchObject({
 			message: 'n8n has no webhook URL for this node',
 			description: 'Save the workflow, then publish it again.',
 		});
+	});
+});
+
+/** An account whose platform gives one answer; the requests that it gets. */
+function accountThatAnswers(answer: () => unknown) {
+	const sent: Array<Record<string, unknown>> = [];
+	const request = async (given: Record<string, unknown>) => {
+		sent.push(given);
+		return await Promise.resolve(answer());
+	};
+	const url = 'https://n8n.example.com/webhook/x/webhook';
+	const account = { client: { request, requestList: request }, url, locationId: 'loc-1', name: 'n8n: Bookings' };
+	return { account: account as never, url, sent };
+}
+
+const failing = (error: Error) => () => {
+	throw error;
+};
+
+describe('listed', () => {
+	const list = async (answer: () => unknown) =>
+		await listed.call(contextWith({}) as never, accountThatAnswers(answer).account);
+
+	it('gives the registrations of the location', async () => {
+		expect(await list(() => [{ id: 'a', actions: ['X'] }])).toEqual([
+			{ id: 'a', actions: ['X'], otherLists: [] },
+		]);
+	});
+
+	it('passes on what explains itself', async () => {
+		const error = new NodeApiError(node as never, {}, { message: 'refused' });
+		await expect(list(failing(error))).rejects.toBe(error);
+	});
+
+	it('names the node in what does not', async () => {
+		await expect(list(failing(new Error('no list')))).rejects.toMatchObject({ message: 'no list', node });
+	});
+
+	it('explains a refusal by location and scope', async () => {
+		const { account, sent } = accountThatAnswers(() => []);
+		await listed.call(contextWith({}) as never, account);
+		expect(sent[0].statuses).toEqual({
+			403: {
+				message: expect.stringMatching(/'loc-1'.*'webhooks\.readonly'/),
+				whatToDo: expect.stringContaining('connect the credential again'),
+			},
+			404: {
+				message: expect.stringContaining("knows no location 'loc-1'"),
+				whatToDo: expect.stringContaining('Check that the credential names the location'),
+			},
+		});
+	});
+});
+
+describe('create', () => {
+	const events = ['ContactCreate'];
+
+	it('registers the events for the address, and explains what does not succeed', async () => {
+		const { account, url, sent } = accountThatAnswers(() => ({ id: 'hook-1' }));
+		expect(await create(account, events)).toEqual({ id: 'hook-1', locationId: 'loc-1', url, events });
+		expect(sent).toEqual([
+			expect.objectContaining({
+				body: { name: 'n8n: Bookings', url, actions: events },
+				statuses: expect.objectContaining({
+					403: expect.objectContaining({ message: expect.stringContaining("'webhooks.write'") }),
+				}),
+				howToCheck: expect.stringContaining('uses what is already registered'),
+			}),
+		]);
+	});
+
+	it.each([
+		['an answer without a record', () => ({})],
+		['a page instead of an answer', () => '<html></html>'],
+		['a conflict', failing(Object.assign(new Error('exists'), { httpCode: '409' }))],
+	])('takes %s for a registration without an ID', async (_what, answer) => {
+		const { account, url } = accountThatAnswers(answer);
+		expect(await create(account, events)).toEqual({ id: '', locationId: 'loc-1', url, events });
+	});
+
+	it.each(['400', '500', undefined])('passes on any other failure (%p)', async (httpCode) => {
+		const error = Object.assign(new Error('failed'), { httpCode });
+		await expect(create(accountThatAnswers(failing(error)).account, events)).rejects.toBe(error);
 	});
 });
 

@@ -1,4 +1,4 @@
-import { parseEvent } from '../../../nodes/PlatformTrigger/receive/read';
+import { parseEvent, read } from '../../../nodes/PlatformTrigger/receive/read';
 
 describe('parseEvent', () => {
 	it('reads the type and hands on the payload', () => {
@@ -38,4 +38,50 @@ describe('parseEvent', () => {
 		'says that %s names no type',
 		(text) => expect(parseEvent(Buffer.from(text))).toEqual({ kind: 'noType' }),
 	);
+});
+
+describe('a delivery', () => {
+	/** A trigger for ContactCreate that is registered for the location loc-1. */
+	function readBy(trigger: string, body: string, { registration = 'automatic', acceptOtherLocations = false } = {}) {
+		const lines: string[] = [];
+		const memory = { url: 'https://n8n.example.com', locationId: 'loc-1', registrations: [] };
+		const parameters: Record<string, unknown> = { registration, events: ['ContactCreate'] };
+		const context = {
+			getNode: () => ({ id: trigger, name: 'Trigger' }),
+			getWorkflow: () => ({ id: 'w-1' }),
+			getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
+			getWorkflowStaticData: () => ({ [`platformTrigger:${trigger}`]: memory }),
+			logger: { warn: (line: string) => lines.push(line) },
+		};
+		const settings = { acceptOtherLocations } as never;
+		return { result: read.call(context as never, Buffer.from(body), settings), lines };
+	}
+
+	const event = (fields: object) => JSON.stringify({ type: 'ContactCreate', ...fields });
+
+	it.each([
+		['of its location', event({ locationId: 'loc-1' }), {}],
+		['that names no location', event({}), {}],
+		['of another location, when these are accepted', event({ locationId: 'loc-2' }), { acceptOtherLocations: true }],
+		['of any location, when somebody else registered', event({ locationId: 'loc-2' }), { registration: 'manual' }],
+	])('is wanted for an event %s', (_what, body, given) => {
+		const { result, lines } = readBy('wants', body, given);
+		expect(result).toEqual({ kind: 'wanted', payload: JSON.parse(body) });
+		expect(lines).toEqual([]);
+	});
+
+	it.each([
+		['of another location', event({ locationId: 'loc-2' }), 'Other location', ["names a location other than 'loc-1'"]],
+		['without a type', '{}', 'No event type', ["names no event type in 'type'"]],
+		['that is not selected', '{"type":"ContactDelete"}', 'Not selected', []],
+	])('is accepted, but starts nothing for an event %s', (what, body, webhookResponse, said) => {
+		const { result, lines } = readBy(`ignores ${what}`, body);
+		expect(result).toEqual({ kind: 'ignored', answer: { webhookResponse } });
+		expect(lines).toEqual(said.map((text) => expect.stringContaining(text)));
+	});
+
+	it('is refused when it is no JSON', () => {
+		const { result } = readBy('refuses', 'type=ContactCreate');
+		expect(result).toMatchObject({ kind: 'rejected', status: 400, reason: 'notJson' });
+	});
 });

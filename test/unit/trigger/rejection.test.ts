@@ -4,8 +4,9 @@ import { hungUp, reject } from '../../../nodes/PlatformTrigger/receive/rejection
 import type { Rejection } from '../../../nodes/PlatformTrigger/receive/rejection';
 
 /** What the sender is sent, and what n8n is told. */
-function answerTo(rejection: Partial<Rejection>) {
+function answerTo(rejection: Partial<Rejection>, mode = 'webhook') {
 	const headers: Record<string, string> = {};
+	const lines: string[] = [];
 	let ended = 0;
 	const response = {
 		statusCode: 200,
@@ -14,19 +15,14 @@ function answerTo(rejection: Partial<Rejection>) {
 	};
 	const context = {
 		getResponseObject: () => response,
-		getMode: () => 'webhook',
+		getMode: () => mode,
 		getNode: () => ({ id: 'node', name: 'Trigger' }),
 		getWorkflow: () => ({ id: `rejects-${JSON.stringify(rejection)}` }),
-		logger: { warn: () => {} },
+		logger: { warn: (line: string) => lines.push(line) },
 	};
-	const result = reject.call(context as never, {
-		kind: 'rejected',
-		status: 401,
-		reason: 'reason',
-		text: 'text',
-		...rejection,
-	});
-	return { result, status: response.statusCode, headers, ended };
+	const whole = { kind: 'rejected', status: 401, reason: 'reason', text: 'text', ...rejection } as const;
+	const answer = () => reject.call(context as never, whole);
+	return { answer, response, headers, lines, answers: () => ended };
 }
 
 it.each([
@@ -35,13 +31,29 @@ it.each([
 	[{ status: 503 }, { 'retry-after': '30' }],
 	[{ status: 503, hangUp: true }, { 'retry-after': '30', connection: 'close' }],
 ] as const)('answers %j itself, with the headers %j and no body', (rejection, headers) => {
-	expect(answerTo(rejection)).toEqual({
-		// So n8n does not answer once more.
-		result: { noWebhookResponse: true },
-		status: rejection.status,
-		headers,
-		ended: 1,
-	});
+	const seen = answerTo(rejection);
+	// So n8n does not answer once more.
+	expect(seen.answer()).toEqual({ noWebhookResponse: true });
+	expect(seen.response.statusCode).toBe(rejection.status);
+	expect(seen.headers).toEqual(headers);
+	expect(seen.answers()).toBe(1);
+});
+
+it('tells the operator why, once for each reason', () => {
+	const { answer, lines } = answerTo({ status: 413, text: 'Too large.' });
+	answer();
+	answer();
+	expect(lines).toEqual([expect.stringMatching(/answered a delivery with 413: Too large\.$/)]);
+});
+
+it('tells who listens for a test event why, and lets n8n answer once more to no effect', () => {
+	const { answer, answers, response, lines } = answerTo({ status: 401, text: 'Check the key.' }, 'manual');
+	expect(answer).toThrow(
+		expect.objectContaining({ message: 'A delivery was answered with 401', description: 'Check the key.' }),
+	);
+	expect(response).toMatchObject({ statusCode: 401, json: expect.any(Function), send: expect.any(Function) });
+	expect(answers()).toBe(1);
+	expect(lines).toEqual([]);
 });
 
 it.each([true, false])('sees a sender that hangs up (before: %p)', async (destroyed) => {
