@@ -86,17 +86,17 @@ export class PlatformClient {
 	async requestList(request: PlatformRequest, ...names: string[]): Promise<IDataObject[]> {
 		const { platformUrl } = await this.credential.known();
 		const records: IDataObject[] = [];
-		const seen = new Set<string>();
+		const seen = new Set<string | undefined>();
 		let page: PlatformRequest | undefined = { ...request, withHeaders: true };
 		let goesOn = false;
 		while (page && seen.size < MAX_PAGES) {
 			const { body, headers } = (await this.request(page)) as { body: unknown; headers: IDataObject };
 			records.push(...readList(body, ...names));
 			goesOn = isPartOfList(body, records.length);
-			const path: string | undefined = nextPagePath(body, headers?.link, platformUrl);
+			const path: string | undefined = nextPagePath(body, headers.link, platformUrl);
 			// A page that names itself as the next one would never end.
 			page = path && !seen.has(path) ? { ...page, path, query: undefined } : undefined;
-			if (path) seen.add(path);
+			seen.add(path);
 		}
 		if (goesOn || page) this.hint(records.length);
 		return records;

@@ -1,8 +1,9 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
 import type { PlatformCredential } from './credential';
 import { secretsOf } from './credential';
+import { isRecord } from '../http/body';
 import {
 	causesOf,
 	httpStatusOf,
@@ -28,32 +29,24 @@ export interface FailedRequest {
 /** An answer may be a whole HTML page; a message should stay readable. */
 const MAX_PLATFORM_TEXT = 500;
 
-function isRecord(value: unknown): value is IDataObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The human-readable part of an error body, whose shape the contract does not show. */
-function textOf(body: unknown, depth = 0): string | undefined {
+/** The human-readable part of an error body, whose shape the contract does not show; empty without one. */
+function textOf(body: unknown): string {
 	if (typeof body === 'string') {
 		const text = body.trim();
-		return text === '' || text.startsWith('<') ? undefined : text;
+		return text.startsWith('<') ? '' : text;
 	}
-	if (Array.isArray(body)) {
-		const texts = body.map((entry) => textOf(entry, depth + 1)).filter((entry) => entry);
-		return texts.length > 0 ? texts.join('; ') : undefined;
-	}
-	if (!isRecord(body) || depth > 3) return undefined;
+	if (Array.isArray(body)) return body.map(textOf).filter(Boolean).join('; ');
+	if (!isRecord(body)) return '';
 	for (const key of ['message', 'error_description', 'detail', 'details', 'errors', 'error', 'msg']) {
-		const found = textOf(body[key], depth + 1);
+		const found = textOf(body[key]);
 		if (found) return found;
 	}
-	return undefined;
+	return '';
 }
 
 /** The platform's own words, shortened, without any secret of the credential. */
-export function platformTextOf(error: unknown, secrets: readonly string[]): string | undefined {
-	const text = textOf(responseBodyOf(error));
-	return text === undefined ? undefined : withoutSecrets(text, secrets).slice(0, MAX_PLATFORM_TEXT);
+function platformTextOf(error: unknown, secrets: readonly string[]): string {
+	return withoutSecrets(textOf(responseBodyOf(error)), secrets).slice(0, MAX_PLATFORM_TEXT);
 }
 
 function withoutSecrets(text: string, secrets: readonly string[]): string {
@@ -67,7 +60,7 @@ function isWrite({ method }: FailedRequest): boolean {
 }
 
 function hostOf(credential: PlatformCredential): string {
-	return /^https?:\/\/([^/]+)/i.exec(credential.platformUrl)?.[1] ?? credential.platformUrl;
+	return new URL(credential.platformUrl).host;
 }
 
 const OUTCOME_UNKNOWN = 'Outcome unknown';
@@ -159,7 +152,7 @@ function explainStatus(status: number, request: FailedRequest): Explanation {
 			whatToDo: 'Try again later.',
 		};
 	}
-	if (status >= 300 && status < 400) {
+	if (status < 400) {
 		return {
 			message: `The platform answered with a redirect (status ${status})`,
 			whatToDo: "Enter the address that it redirects to as 'Platform URL' of the credential.",

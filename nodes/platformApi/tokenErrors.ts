@@ -56,7 +56,7 @@ function mentions(levels: Level[], word: string): boolean {
 }
 
 function says(levels: Level[], text: RegExp): boolean {
-	return levels.some(({ message }) => typeof message === 'string' && text.test(message));
+	return levels.some(({ message }) => text.test(String(message)));
 }
 
 /**
@@ -103,7 +103,7 @@ const PASSING = ['temporarily_unavailable', 'server_error', 'slow_down'];
 function explainRefresh(levels: Level[]): Explanation | undefined {
 	// n8n's OAuth2 client has codes of its own, but hands on what the connection and 5xx throw.
 	const answered = levels.some(({ code }) => code === 'EAUTH' || code === 'ESTATUS');
-	const thrown = levels.find(({ config }) => String(field(config, 'url') ?? '').endsWith('/oauth/token'));
+	const thrown = levels.find(({ config }) => String(field(config, 'url')).endsWith('/oauth/token'));
 	if (!answered && !thrown) return undefined;
 	const code = PASSING.find((passing) => mentions(levels, passing));
 	const status = httpStatusOf(levels[0]) ?? levels.map((level) => level.status).find(Number.isInteger);

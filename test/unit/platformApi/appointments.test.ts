@@ -1,0 +1,113 @@
+import { NodeApiError } from 'n8n-workflow';
+
+import { answer, lost, platform, PLATFORM_URL, rejection } from './fakePlatform';
+import type { WriteOutcome } from '../../../nodes/platformApi/appointments';
+import { cancelAppointment, createAppointment, rescheduleAppointment } from '../../../nodes/platformApi/appointments';
+import type { PlatformClient } from '../../../nodes/platformApi/client';
+
+const start = Date.UTC(2026, 10, 23, 9);
+const slot = { start, end: start + 1_800_000 };
+const times = { startTime: '2026-11-23T09:00:00+00:00', endTime: '2026-11-23T09:30:00+00:00' };
+const booking = { calendarId: 'cal-1', locationId: 'loc-1', contactId: 'ada', title: 'Call' };
+
+type Call = (client: PlatformClient) => Promise<WriteOutcome>;
+const book: Call = async (client) => await createAppointment(client, booking, slot);
+const move: Call = async (client) => await rescheduleAppointment(client, 'appt/1', slot, 'new');
+const cancel: Call = async (client) => await cancelAppointment(client, 'appt/1');
+const all: Array<[string, Call]> = [['book', book], ['reschedule', move], ['cancel', cancel]];
+
+const run = async (call: Call, given: unknown) => {
+	const { client, sent } = platform({ answers: [given] });
+	return { outcome: await call(client), sent: sent.map(({ options }) => options) };
+};
+/** The error of an end that callers can go on from. */
+const errorOf = async (call: Call, given: Error) => {
+	const { outcome } = await run(call, given);
+	if (outcome.kind === 'done') throw new Error('It was done');
+	return { kind: outcome.kind, message: outcome.error.message, description: outcome.error.description };
+};
+
+it.each<[string, Call, string, string, object | undefined]>([
+	['book', book, 'POST', '/calendars/events/appointments', { ...booking, ...times }],
+	['reschedule', move, 'PUT', '/calendars/events/appointments/appt%2F1', { ...times, appointmentStatus: 'new' }],
+	['cancel', cancel, 'DELETE', '/calendars/events/appt%2F1', undefined],
+])('%s sends what the contract shows', async (_, call, method, path, body) => {
+	const { sent } = await run(call, {});
+	expect(sent).toMatchObject([{ method, url: `${PLATFORM_URL}${path}` }]);
+	expect(sent[0].body).toEqual(body);
+});
+
+describe.each(all)('%s', (_, call) => {
+	it.each([
+		[{ appointment: { id: 'appt-1' }, traceId: 'x' }, { id: 'appt-1' }],
+		[{ id: 'appt-1', status: 'new' }, { id: 'appt-1', status: 'new' }],
+		['', {}],
+		['OK', {}],
+	])('is done with the answer %j', async (body, record) => {
+		expect((await run(call, body)).outcome).toEqual({ kind: 'done', record });
+	});
+
+	it.each([
+		[400, 'taken'],
+		[404, 'gone'],
+		[409, 'conflict'],
+		[410, 'gone'],
+		[500, 'unknown'],
+		[503, 'unknown'],
+	])('ends with status %d as %s', async (status, kind) => {
+		const { outcome } = await run(call, answer(status, { message: 'Said' }));
+		expect(outcome).toMatchObject({ kind, error: { httpCode: String(status), description: expect.stringContaining('"Said"') as string } });
+	});
+
+	it('ends as unknown, with what to check, where no answer came', async () => {
+		const { kind, message, description } = await errorOf(call, lost());
+		expect([kind, message]).toEqual(['unknown', expect.stringContaining('Outcome unknown')]);
+		expect(description).toMatch(/heck the (contact's )?appointment/);
+	});
+
+	it.each([401, 403, 418, 422, 429])('is refused with status %d', async (status) => {
+		const error = await rejection(run(call, answer(status, {}, { 'retry-after': '7200' })));
+		expect(error).toBeInstanceOf(NodeApiError);
+		expect(error.httpCode).toBe(String(status));
+		if (status === 403) expect(error.message).toContain("'calendars.write'");
+	});
+
+	it('is refused where the platform was not reached', async () => {
+		const error = await rejection(run(call, lost('ERR_INVALID_URL')));
+		expect(error.description).toContain('Nothing was changed.');
+	});
+
+	it('hands on what has nothing to do with the platform', async () => {
+		const { client, read } = platform();
+		read.mockRejectedValue(new Error('The database is locked'));
+		expect(await rejection(call(client))).toMatchObject({ name: 'Error', message: 'The database is locked' });
+	});
+
+	it('does not take a web page for an answer', async () => {
+		expect((await rejection(run(call, '<html>'))).message).toContain('not a record');
+	});
+});
+
+describe('the message names what it is about', () => {
+	it.each<[string, Call, number, string, string]>([
+		['book', book, 404, "'cal-1' or the contact 'ada' was not found", "check 'Contact ID'"],
+		['book', book, 409, "'ada' already has an appointment", "'When Already Booked'"],
+		['reschedule', move, 404, "'appt/1' was not found: it may be canceled", 'the eventId that Book returned'],
+		['reschedule', move, 409, 'already has another appointment', 'Choose another time.'],
+		['cancel', cancel, 400, "refused to cancel the appointment 'appt/1'", 'may be canceled already'],
+		['cancel', cancel, 404, "'appt/1' was not found: it may be canceled already", "'When Already Canceled'"],
+		['cancel', cancel, 409, "'appt/1' was not found: it may be canceled already", "'When Already Canceled'"],
+		['cancel', cancel, 410, "'appt/1' was not found: it may be canceled already", "'When Already Canceled'"],
+	])('%s: case %#', async (_, call, status, message, whatToDo) => {
+		const error = await errorOf(call, answer(status));
+		expect(error.message).toContain(message);
+		expect(error.description).toContain(whatToDo);
+	});
+
+	it.each<[string, Call, string]>([
+		['book', book, "'Contact ID', 'Start' and 'End' are all required"],
+		['reschedule', move, "'Start' and 'End' are both required"],
+	])('%s, with a field that is missing', async (_, call, whatToDo) => {
+		expect((await rejection(run(call, answer(422)))).description).toContain(whatToDo);
+	});
+});

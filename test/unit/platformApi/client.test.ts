@@ -1,0 +1,171 @@
+import { answer, platform, PLATFORM_URL, rejection } from './fakePlatform';
+import type { PlatformRequest } from '../../../nodes/platformApi/client';
+
+const read: PlatformRequest = { method: 'GET', path: '/calendars/' };
+const write: PlatformRequest = { method: 'POST', path: '/contacts/', body: { a: 1 } };
+const oAuth2 = { authentication: 'oAuth2' as const };
+const token = (name: string, more = {}) => ({ oauthTokenData: { access_token: name, locationId: 'loc-1', ...more } });
+
+describe('a request', () => {
+	it('goes to the platform of the credential with its Version, and follows no redirect', async () => {
+		const { client, sent } = platform({ answers: ['done'], credential: { platformUrl: `${PLATFORM_URL}/v1/`, apiVersion: '2030-01-01' } });
+		expect(await client.request({ ...read, query: { locationId: 'loc-1' } })).toBe('done');
+		expect(sent).toEqual([
+			{
+				type: 'platformTokenApi',
+				options: {
+					method: 'GET',
+					url: `${PLATFORM_URL}/v1/calendars/`,
+					headers: { Version: '2030-01-01' },
+					qs: { locationId: 'loc-1' },
+					arrayFormat: 'repeat',
+					body: undefined,
+					json: true,
+					timeout: 30_000,
+					disableFollowRedirect: true,
+				},
+				oauth2: { tokenType: 'Bearer', skipTokenRefresh: false },
+			},
+		]);
+	});
+
+	it('that writes has its body, and more time', async () => {
+		const { client, sent } = platform({ answers: [{}] });
+		await client.request(write);
+		expect(sent[0].options).toMatchObject({ method: 'POST', body: { a: 1 }, timeout: 60_000 });
+	});
+
+	it('asks for a refresh after a 403 too where n8n has a lease for it', async () => {
+		const { client, sent } = platform({ ...oAuth2, canRefresh: true, answers: [{}] });
+		await client.request(read);
+		expect(sent[0]).toMatchObject({ type: 'platformOAuth2Api', oauth2: { tokenExpiredStatusCode: [401, 403] } });
+	});
+
+	it('that reads is repeated after 5xx, one that writes is not', async () => {
+		const { client, sent } = platform({ answers: [answer(503, {}, { 'retry-after': '0' }), 'done', answer(503)] });
+		expect(await client.request(read)).toBe('done');
+		expect((await rejection(client.request(write))).message).toContain('Outcome unknown');
+		expect(sent).toHaveLength(3);
+	});
+
+	it('that is refused is explained', async () => {
+		const { client } = platform({ answers: [answer(403, { message: 'No' })] });
+		expect(await rejection(client.request({ ...read, scope: 'calendars.readonly' }))).toMatchObject({
+			name: 'NodeApiError',
+			httpCode: '403',
+			message: expect.stringContaining("'calendars.readonly'") as string,
+			description: expect.stringContaining('The platform says: "No"') as string,
+		});
+	});
+});
+
+describe('requests at once', () => {
+	it.each([
+		['one by one, where n8n notes no expiry and so has no lease', { ...oAuth2 }, 1],
+		['together, where it has one', { ...oAuth2, credential: token('a', { n8n_expires_at: '9000000000000' }) }, 3],
+		['together, with a fixed token', {}, 3],
+	])('are sent %s', async (_, given, most) => {
+		const { client, load } = platform({ ...given, answers: [1, 2, 3] });
+		const all = await Promise.all([1, 2, 3].map(async () => await client.request(read)));
+		expect([all.sort(), load.most]).toEqual([[1, 2, 3], most]);
+	});
+});
+
+describe('after a refusal with OAuth2', () => {
+	it.each([401, 403])('(%d) it is read once what the refresh brought, and no further one is asked for', async (status) => {
+		const { client, sent, read: readings } = platform({ ...oAuth2, canRefresh: true, answers: [1, 2, 3].map(() => answer(status)) });
+		const errors = [await rejection(client.request(read)), await rejection(client.request(read))];
+		for (const { message } of errors) expect(message).toContain('no longer accepts this connection');
+		expect(readings).toHaveBeenCalledTimes(2);
+		expect(sent.map(({ oauth2 }) => oauth2.skipTokenRefresh)).toEqual([false, true]);
+	});
+
+	it('with a new token that is refused too says so', async () => {
+		const { client, read: readings } = platform({ ...oAuth2, canRefresh: true, answers: [answer(401)] });
+		readings.mockResolvedValueOnce({ platformUrl: PLATFORM_URL, ...token('old') });
+		expect((await rejection(client.request(read))).message).toContain('even after refreshing it');
+	});
+
+	it('a call that succeeds lets n8n refresh again', async () => {
+		const { client, sent, read: readings } = platform({ ...oAuth2, answers: [answer(401), 'done', answer(401)] });
+		await rejection(client.request(read));
+		await client.request(read);
+		await rejection(client.request(read));
+		expect(sent.map(({ oauth2 }) => oauth2.skipTokenRefresh)).toEqual([false, true, false]);
+		expect(readings).toHaveBeenCalledTimes(3);
+	});
+
+	it.each([
+		['of another kind', { ...oAuth2, answers: [answer(404), {}] }],
+		['of a fixed token', { answers: [answer(401), {}] }],
+	])('a refusal %s changes nothing', async (_, given) => {
+		const { client, sent, read: readings } = platform({ canRefresh: true, ...given });
+		await rejection(client.request(read));
+		await client.request(read);
+		expect(sent.map(({ oauth2 }) => oauth2.skipTokenRefresh)).toEqual([false, false]);
+		expect(readings).toHaveBeenCalledTimes(1);
+	});
+
+	it('calls that are refused at once ask once', async () => {
+		const credential = token('a', { n8n_expires_at: '9000000000000' });
+		const { client, read: readings } = platform({ ...oAuth2, credential, canRefresh: true, answers: [answer(401), answer(401)] });
+		const errors = await Promise.all([rejection(client.request(read)), rejection(client.request(read))]);
+		for (const error of errors) expect(error).toMatchObject({ name: 'NodeApiError', httpCode: '401' });
+		expect(readings).toHaveBeenCalledTimes(2);
+	});
+});
+
+describe('a list', () => {
+	const page = (body: unknown, link?: string) => ({ body, headers: { link } });
+	const next = (path: string) => `<${PLATFORM_URL}${path}>; rel="next"`;
+	const list = async (answers: unknown[], context = {}) => {
+		const { client, sent, warn } = platform({ answers, context });
+		const records = await client.requestList({ ...read, query: { limit: 2 } }, 'calendars');
+		return { records, warn, sent: sent.map(({ options }) => options) };
+	};
+
+	it('in one answer is asked for once', async () => {
+		const { records, sent, warn } = await list([page({ calendars: [{ id: 1 }], users: [{ id: 2 }] })]);
+		expect(records).toEqual([{ id: 1 }]);
+		expect(sent).toMatchObject([{ url: `${PLATFORM_URL}/calendars/`, qs: { limit: 2 }, returnFullResponse: true }]);
+		expect(warn).not.toHaveBeenCalled();
+	});
+
+	it('goes on at the addresses that the platform gives', async () => {
+		const { records, sent, warn } = await list([
+			page([{ id: 1 }], next('/calendars/?page=2')),
+			page({ calendars: [{ id: 2 }], meta: { nextPageUrl: '/calendars/?page=3', total: 3 } }),
+			page([{ id: 3 }]),
+		]);
+		expect(records).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
+		expect(sent.map(({ url, qs, returnFullResponse }) => [url, qs, returnFullResponse])).toEqual([
+			[`${PLATFORM_URL}/calendars/`, { limit: 2 }, true],
+			[`${PLATFORM_URL}/calendars/?page=2`, undefined, true],
+			[`${PLATFORM_URL}/calendars/?page=3`, undefined, true],
+		]);
+		expect(warn).not.toHaveBeenCalled();
+	});
+
+	it('ends with a page that was read before', async () => {
+		const link = next('/calendars/?page=2');
+		const { records, sent, warn } = await list([page([{ id: 1 }], link), page([{ id: 2 }], link)]);
+		expect([records.length, sent.length]).toEqual([2, 2]);
+		expect(warn).not.toHaveBeenCalled();
+	});
+
+	it('ends after a hundred pages, and says that there are more', async () => {
+		const pages = Array.from({ length: 150 }, (_, index) => page([{ id: index }], next(`/calendars/?page=${index}`)));
+		const { records, sent, warn } = await list(pages);
+		expect([records.length, sent.length]).toEqual([100, 100]);
+		expect(warn.mock.calls).toEqual([[expect.stringContaining('CRM Platform: The platform says that there are more than these 100.')]]);
+	});
+
+	it('of which only a part can be had says so on the run where n8n shows hints', async () => {
+		const addExecutionHints = jest.fn();
+		const { warn } = await list([page({ calendars: [{ id: 1 }], total: 2 })], { addExecutionHints });
+		expect(addExecutionHints.mock.calls).toEqual([
+			[{ message: expect.stringContaining('there are more than these 1.') as string }],
+		]);
+		expect(warn).not.toHaveBeenCalled();
+	});
+});

@@ -1,0 +1,94 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { node, rejection } from './fakePlatform';
+import type { Authentication } from '../../../nodes/platformApi/credential';
+import { readCredential, secretsOf } from '../../../nodes/platformApi/credential';
+
+const read = async (decrypted: IDataObject, authentication: Authentication = 'accessToken') => {
+	const getCredentials = jest.fn(async () => await Promise.resolve(decrypted));
+	const context = { getNode: () => node, getCredentials } as unknown as IExecuteFunctions;
+	const credential = await readCredential(context, authentication);
+	expect(getCredentials.mock.calls).toEqual([[credential.type]]);
+	return credential;
+};
+const address = async (platformUrl: unknown) => await read({ platformUrl } as IDataObject);
+
+describe('the platform URL', () => {
+	it.each([
+		['https://api.example.com', 'https://api.example.com'],
+		['http://localhost:3000', 'http://localhost:3000'],
+		['HTTPS://api.example.com', 'HTTPS://api.example.com'],
+		[' https://api.example.com/v1/// ', 'https://api.example.com/v1'],
+		['https://api.example.com/for/https://a@b', 'https://api.example.com/for/https://a@b'],
+	])('%j is used as %j', async (typed, used) => {
+		expect((await address(typed)).platformUrl).toBe(used);
+	});
+
+	it.each([undefined, null, 5, '', '  ', 'api.example.com', 'https://', 'https:///a', 'https://a b', 'mailto:a', 'ftp://a/https://b'])(
+		'%j is no web address',
+		async (typed) => {
+			expect(await rejection(address(typed))).toMatchObject({
+				name: 'NodeOperationError',
+				message: "'Platform URL' of the Platform Token API credential is not a web address",
+				description: expect.stringContaining('beginning with https://') as string,
+			});
+		},
+	);
+
+	it.each(['https://s3cret@a', 'http://user:s3cret@a', 'https://@a', 'https://a/?key=s3cret', 'https://a/#s3cret', 'https://a\\s3cret'])(
+		'%s is more than an address, and is not repeated',
+		async (typed) => {
+			const { message, description } = await rejection(address(typed));
+			expect(message).toContain('contains more than an address');
+			expect(description).toContain('Remove any user name or password');
+			expect(`${message} ${description}`).not.toContain('s3cret');
+		},
+	);
+});
+
+describe('a credential', () => {
+	const platformUrl = 'https://api.example.com';
+
+	it('with a fixed token names its own location', async () => {
+		const decrypted = { platformUrl, accessToken: 'a', locationId: ' loc-1 ', apiVersion: ' 2024-01-01 ' };
+		expect(await read(decrypted)).toEqual({
+			authentication: 'accessToken',
+			type: 'platformTokenApi',
+			label: 'Platform Token API',
+			platformUrl,
+			apiVersion: '2024-01-01',
+			locationId: 'loc-1',
+			tokenData: {},
+			decrypted,
+		});
+	});
+
+	it('with OAuth2 has the location of its token', async () => {
+		const oauthTokenData = { access_token: 'a', locationId: 'loc-2' };
+		expect(await read({ platformUrl, locationId: 'loc-1', oauthTokenData }, 'oAuth2')).toMatchObject({
+			type: 'platformOAuth2Api',
+			label: 'Platform OAuth2 API',
+			locationId: 'loc-2',
+			tokenData: oauthTokenData,
+		});
+	});
+
+	it.each([undefined, '', '  '])('with %j in its fields has no location, and the version of the contract', async (empty) => {
+		const { apiVersion, locationId } = await read({ platformUrl, apiVersion: empty, locationId: empty });
+		expect([apiVersion, locationId]).toEqual(['2021-07-28', undefined]);
+	});
+
+	it.each([undefined, {}, { access_token: ' ' }])('with OAuth2 is not connected with the token response %j', async (oauthTokenData) => {
+		expect(await rejection(read({ platformUrl, oauthTokenData }, 'oAuth2'))).toMatchObject({
+			message: 'The credential has not been connected to an account yet',
+			description: "Open the credential and select 'Connect'.",
+		});
+	});
+
+	it('has as secrets what it holds of tokens and keys, as they are sent', async () => {
+		const fixed = await read({ platformUrl, accessToken: ' a\n' });
+		const oauthTokenData = { access_token: 'b', refresh_token: ' c' };
+		const oAuth2 = await read({ platformUrl, clientId: 'id', clientSecret: 'd', oauthTokenData }, 'oAuth2');
+		expect([secretsOf(fixed), secretsOf(oAuth2).sort()]).toEqual([['a'], ['b', 'c', 'd']]);
+	});
+});

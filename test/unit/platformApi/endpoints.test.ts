@@ -1,0 +1,123 @@
+import { answer, lost, platform, PLATFORM_URL, rejection } from './fakePlatform';
+import { freeSlotsOn, getCalendar, getFreeSlots, listCalendars } from '../../../nodes/platformApi/calendars';
+import type { PlatformClient } from '../../../nodes/platformApi/client';
+import { createCustomWebhook, listCustomWebhooks } from '../../../nodes/platformApi/customWebhooks';
+import { listInstalledLocations } from '../../../nodes/platformApi/installedLocations';
+import { resolveLocation } from '../../../nodes/platformApi/location';
+
+type Call = (client: PlatformClient) => Promise<unknown>;
+const days = { calendarId: 'cal 1', startDate: '2026-11-22', endDate: '2026-11-23', zone: 'Europe/Berlin' };
+const webhook = { name: 'a', url: 'https://example.com', actions: ['ContactCreate'] };
+
+const run = async (call: Call, ...answers: unknown[]) => {
+	const { client, sent } = platform({ answers });
+	return { result: await call(client), sent: sent.map(({ options: { method, url, qs, body } }) => ({ method, url, qs, body })) };
+};
+const refusal = async (call: Call, given: Error) => await rejection(run(call, given));
+
+describe('lists', () => {
+	it.each<[string, Call, string, object | undefined, string, string]>([
+		['calendars', async (client) => await listCalendars(client, 'loc-1'), '/calendars/', { locationId: 'loc-1' }, 'calendars', 'calendars.readonly'],
+		['custom webhooks', async (client) => await listCustomWebhooks(client, 'loc/1'), '/locations/loc%2F1/customWebhooks', undefined, 'customWebhooks', 'webhooks.readonly'],
+		['custom webhooks', async (client) => await listCustomWebhooks(client, 'loc-1'), '/locations/loc-1/customWebhooks', undefined, 'webhooks', 'webhooks.readonly'],
+		['locations', listInstalledLocations, '/oauth/installedLocations', undefined, 'installedLocations', 'locations.readonly'],
+	])('%s', async (_, call, path, qs, name, scope) => {
+		const body = { users: [{ id: 'other' }], [name]: [{ id: 'one' }] };
+		const { result, sent } = await run(call, { body, headers: {} });
+		expect(result).toEqual([{ id: 'one' }]);
+		expect(sent).toEqual([{ method: 'GET', url: `${PLATFORM_URL}${path}`, qs, body: undefined }]);
+		expect((await refusal(call, answer(403))).message).toContain(`'${scope}'`);
+	});
+});
+
+describe('a calendar', () => {
+	const get: Call = async (client) => await getCalendar(client, 'cal/1');
+
+	it('is read bare or wrapped', async () => {
+		for (const body of [{ id: 1 }, { calendar: { id: 1 }, users: [] }]) {
+			const { result, sent } = await run(get, body);
+			expect(result).toEqual({ id: 1 });
+			expect(sent).toMatchObject([{ method: 'GET', url: `${PLATFORM_URL}/calendars/cal%2F1` }]);
+		}
+	});
+
+	it.each<[string, Call, string]>([
+		['itself', get, 'cal/1'],
+		['its free slots', async (client) => await getFreeSlots(client, days), 'cal 1'],
+	])('that is unknown is named (%s), and so is a missing scope', async (_, call, id) => {
+		expect(await refusal(call, answer(404))).toMatchObject({
+			message: `The calendar '${id}' was not found in the location of the credential`,
+			description: expect.stringContaining('A calendar ID is not a location ID.') as string,
+		});
+		expect((await refusal(call, answer(403))).message).toContain("'calendars.readonly'");
+	});
+});
+
+describe('free slots', () => {
+	const get: Call = async (client) => await getFreeSlots(client, days);
+	const slot = (start: string) => ({ startTime: start, endTime: start.replace(':00:00+', ':30:00+') });
+
+	it.each([{ _dates_: {} }, { data: { _dates_: {} } }, [{ _dates_: {} }], { trace: 'x', none: null, data: { _dates_: {} } }])(
+		'are found in %j',
+		async (body) => {
+			const { result, sent } = await run(get, body);
+			expect(result).toEqual({ _dates_: {} });
+			expect(sent).toMatchObject([
+				{
+					method: 'GET',
+					url: `${PLATFORM_URL}/calendars/cal%201/free-slots`,
+					qs: { startDate: '2026-11-22', endDate: '2026-11-23', timezone: 'Europe/Berlin' },
+				},
+			]);
+		},
+	);
+
+	it.each(['', null, undefined, 5, '<html>', {}, { a: null, b: 'x', c: {}, d: 5 }])('are not found in %j', async (body) => {
+		expect((await rejection(run(get, body))).message).toContain("not a list of free slots under '_dates_'");
+	});
+
+	it('on days are those that begin on them in the zone, whatever more the platform answers', async () => {
+		const times = ['2026-11-21T22:00:00+00:00', '2026-11-21T23:00:00+00:00', '2026-11-23T22:00:00+00:00', '2026-11-23T23:00:00+00:00'];
+		const { result, sent } = await run(async (client) => await freeSlotsOn(client, days), { _dates_: { x: times.map(slot) } });
+		expect(result).toEqual(
+			[times[1], times[2]].map((start) => ({ start: Date.parse(start), end: Date.parse(start) + 1_800_000 })),
+		);
+		expect(sent[0].qs).toEqual({ startDate: '2026-11-21', endDate: '2026-11-25', timezone: 'Europe/Berlin' });
+	});
+});
+
+describe('a custom webhook', () => {
+	const create: Call = async (client) => await createCustomWebhook(client, 'loc-1', webhook);
+
+	it.each([
+		[{ id: 1 }, { id: 1 }],
+		[{ webhook: { id: 1 }, more: {} }, { id: 1 }],
+		[{ customWebhook: { id: 1 }, more: {} }, { id: 1 }],
+		['', {}],
+	])('is created, with the answer %j', async (body, record) => {
+		const { result, sent } = await run(create, body);
+		expect(result).toEqual(record);
+		expect(sent).toEqual([
+			{ method: 'POST', url: `${PLATFORM_URL}/locations/loc-1/customWebhooks`, qs: undefined, body: webhook },
+		]);
+	});
+
+	it('says what to check, and what the caller knows better', async () => {
+		expect((await refusal(create, answer(403))).message).toContain("'webhooks.write'");
+		expect((await refusal(create, lost())).description).toContain('Webhook > Get Many');
+		const overrides = { howToCheck: 'Look.', statuses: { 404: { message: 'Nothing here', whatToDo: 'Go.' } } };
+		const calls: Call[] = [
+			async (client) => await createCustomWebhook(client, 'loc-1', webhook, overrides),
+			async (client) => await listCustomWebhooks(client, 'loc-1', overrides),
+		];
+		for (const call of calls) expect((await refusal(call, answer(404))).message).toBe('Nothing here');
+		expect((await refusal(calls[0], lost())).description).toContain('Look.');
+	});
+});
+
+it('the location of a call is the credential\'s', async () => {
+	const { client, sent } = platform();
+	expect([await resolveLocation(client), await resolveLocation(client, 'loc-1')]).toEqual(['loc-1', 'loc-1']);
+	expect((await rejection(resolveLocation(client, 'loc-2'))).message).toContain("'loc-2'");
+	expect(sent).toEqual([]);
+});

@@ -1,0 +1,84 @@
+import type { IDataObject, IExecuteFunctions, IHttpRequestOptions, INode } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+
+import { PlatformClient } from '../../../nodes/platformApi/client';
+import type { Authentication } from '../../../nodes/platformApi/credential';
+
+export const PLATFORM_URL = 'https://api.example.com';
+
+export const node: INode = {
+	id: '1',
+	name: 'CRM Platform',
+	type: 'n8n-nodes-crm-platform.platform',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
+/** What n8n's request helper rejects with for a status outside 2xx. */
+export const answer = (status: number, data: unknown = {}, headers: IDataObject = {}) =>
+	Object.assign(new Error(`Request failed with status code ${status}`), { response: { status, data, headers } });
+
+/** What it rejects with where no answer came. */
+export const lost = (code = 'ECONNRESET') => Object.assign(new Error(`lost: ${code}`), { code });
+
+export const rejection = async (promise: Promise<unknown>) =>
+	await promise.then(
+		() => {
+			throw new Error('It was not refused');
+		},
+		(error: unknown) => error as Error & { description: string; httpCode: string | null },
+	);
+
+interface Given {
+	authentication?: Authentication;
+	/** Over a complete credential. */
+	credential?: IDataObject;
+	canRefresh?: boolean;
+	/** Answers the requests in turn; an Error is what the request helper rejects with. */
+	answers?: unknown[];
+	context?: object;
+}
+
+/** What n8n gives a node, with a platform that answers as told and remembers what it was asked. */
+export function platform({ authentication = 'accessToken', credential = {}, canRefresh = false, answers = [], context = {} }: Given = {}) {
+	const sent: Array<{ type: string; options: IHttpRequestOptions; oauth2: IDataObject }> = [];
+	const read = jest.fn(async () =>
+		await Promise.resolve({
+			platformUrl: PLATFORM_URL,
+			...(authentication === 'oAuth2'
+				? { oauthTokenData: { access_token: 'token-1', locationId: 'loc-1' } }
+				: { accessToken: 'token-1', locationId: 'loc-1' }),
+			...credential,
+		}),
+	);
+	const warn = jest.fn();
+	const rest = [...answers];
+	const load = { now: 0, most: 0 };
+	async function httpRequestWithAuthentication(
+		this: unknown,
+		type: string,
+		options: IHttpRequestOptions,
+		{ oauth2 }: { oauth2: IDataObject },
+	): Promise<unknown> {
+		if (this !== n8n) throw new Error('n8n needs its context');
+		sent.push({ type, options, oauth2 });
+		if (rest.length === 0) throw new Error('No answer is left');
+		const next = rest.shift();
+		load.most = Math.max(load.most, ++load.now);
+		await sleep(0);
+		load.now--;
+		if (next instanceof Error) throw next;
+		return next;
+	}
+	const refreshOAuth2Token = canRefresh ? async () => await Promise.reject(new Error('Not asked for')) : undefined;
+	const n8n = {
+		getNode: () => node,
+		getCredentials: read,
+		helpers: { httpRequestWithAuthentication, refreshOAuth2Token },
+		logger: { warn },
+		...context,
+	};
+	const client = new PlatformClient(n8n as unknown as IExecuteFunctions, authentication);
+	return { client, sent, read, warn, load };
+}
