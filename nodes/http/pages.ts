@@ -41,8 +41,8 @@ function addressIn(body: unknown, depth = 0): string | undefined {
  */
 export function nextPagePath(body: unknown, link: unknown, base: string): string | undefined {
 	const inHeader = /<([^>]+)>[^,]*;\s*rel="?next/i.exec(String(link))?.[1];
-	const address = inHeader ?? addressIn(body);
-	if (address === undefined || !ADDRESS.test(address) || !URL.canParse(address, base)) return undefined;
+	const address = inHeader ?? addressIn(body) ?? '';
+	if (!ADDRESS.test(address) || !URL.canParse(address, base)) return undefined;
 	const { href } = new URL(address, base);
 	// As the platform may spell it: the host in small letters, without the usual port.
 	const root = new URL(`${base}/`).href;
