@@ -151,6 +151,16 @@ describe('claim', () => {
 	});
 });
 
+it('forgetAll forgets as a restart does, also where executions run', async () => {
+	const { claims } = testClaims(undefined, 1);
+	claims.ended(await first(claims), true);
+	await claims.hold(await first(claims, B));
+	claims.forgetAll();
+	const again = await first(claims);
+	expect(await kindOf(claims, B)).toBe('first');
+	expect(claims.hold(again)).toBeDefined();
+});
+
 describe('begin', () => {
 	it('finds the delivery that waits in this process', async () => {
 		const { claims } = testClaims();

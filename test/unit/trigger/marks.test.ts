@@ -86,6 +86,17 @@ it('forgets in turn', async () => {
 	expect(writes).toEqual([['a'], ['-a'], ['a']]);
 });
 
+it('writes what waits before a forget', async () => {
+	const { items, writes, end } = slowRecord();
+	const marks = new Marks();
+	const recorded = marks.record(items, ['a'], ignore);
+	marks.forget(items, ['x']);
+	await end();
+	expect(await recorded).toEqual(new Set());
+	await end();
+	expect(writes).toEqual([['a'], ['-x']]);
+});
+
 it('writes together what comes after a forget, whatever was waiting before it', async () => {
 	const { items, writes, end } = slowRecord();
 	const marks = new Marks();
