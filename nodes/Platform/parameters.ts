@@ -58,6 +58,13 @@ export function isOnByPerson(this: IExecuteFunctions, name: string): boolean {
 	return this.getNode().parameters[name] === true;
 }
 
+function isEmpty(this: ParameterContext, label: string, itemIndex: number): NodeOperationError {
+	return new NodeOperationError(this.getNode(), `'${label}' is empty`, {
+		description: `Nothing was sent. Fill in '${label}': the platform requires it.`,
+		itemIndex,
+	});
+}
+
 /** @throws NodeOperationError that names the field where it is empty */
 export function requiredText(
 	this: ParameterContext,
@@ -66,10 +73,7 @@ export function requiredText(
 ): string {
 	const value = optionalText.call(this, name, itemIndex);
 	if (value !== '') return value;
-	throw new NodeOperationError(this.getNode(), `'${label}' is empty`, {
-		description: `Nothing was sent. Fill in '${label}': the platform requires it.`,
-		itemIndex,
-	});
+	throw isEmpty.call(this, label, itemIndex);
 }
 
 /** The zone of 'Time Zone', else the workflow's. @throws NodeOperationError for an unknown name */
@@ -89,12 +93,7 @@ function readTime<T>(
 	read: (value: unknown) => T,
 ): T {
 	const value = this.getNodeParameter(name, itemIndex, '') as unknown;
-	if (value === '' || value === null || value === undefined) {
-		throw new NodeOperationError(this.getNode(), `'${label}' is empty`, {
-			description: `Nothing was sent. Fill in '${label}': the platform requires it.`,
-			itemIndex,
-		});
-	}
+	if (value === '' || value === null || value === undefined) throw isEmpty.call(this, label, itemIndex);
 	try {
 		return read(value);
 	} catch (error) {

@@ -6,6 +6,9 @@ function noonUtc(date: string): number {
 	return Date.parse(`${date}T12:00:00Z`);
 }
 
+/** With a weekday alone, English would read `3 Tue`. */
+const SHORT_DATE = { weekday: 'short', month: 'short', day: 'numeric' } as const;
+
 /** How one visitor reads dates and times: the words of a language, the clocks of a zone. */
 export class VisitorClock {
 	/**
@@ -35,7 +38,7 @@ export class VisitorClock {
 
 	/** `9:00 – 9:30 AM`, with the dates where the end is on another day. */
 	timeSpan({ start, end }: Slot): string {
-		const options = this.dateOf(start) === this.dateOf(end) ? {} : ({ weekday: 'short' } as const);
+		const options = this.dateOf(start) === this.dateOf(end) ? {} : SHORT_DATE;
 		return this.inZone({ ...options, hour: 'numeric', minute: 'numeric' }).formatRange(start, end);
 	}
 
@@ -46,8 +49,7 @@ export class VisitorClock {
 
 	/** `Tue, Mar 3, 9:00 AM` */
 	shortMoment(instant: number): string {
-		const day = { weekday: 'short', month: 'short', day: 'numeric' } as const;
-		return this.inZone({ ...day, hour: 'numeric', minute: 'numeric' }).format(instant);
+		return this.inZone({ ...SHORT_DATE, hour: 'numeric', minute: 'numeric' }).format(instant);
 	}
 
 	/** `Eastern Standard Time` */
@@ -68,11 +70,6 @@ export class VisitorClock {
 	/** `Mar` */
 	monthName(date: string): string {
 		return this.ofDate({ month: 'short' }).format(noonUtc(date));
-	}
-
-	/** `March – April 2026` */
-	monthSpan(first: string, last: string): string {
-		return this.ofDate({ month: 'long', year: 'numeric' }).formatRange(noonUtc(first), noonUtc(last));
 	}
 
 	/** `Tue` */

@@ -49,7 +49,7 @@ function preferenceOf(entry: string): { tag: string; weight: number } {
 	const [tag, ...parameters] = entry.split(';').map((part) => part.trim());
 	const quality = parameters.find((parameter) => parameter.startsWith('q='));
 	const weight = quality === undefined ? 1 : Number(quality.slice(2));
-	return { tag, weight: weight >= 0 && weight <= 1 ? weight : 0 };
+	return { tag, weight: weight <= 1 ? weight : 0 };
 }
 
 /** Without extensions, which could ask for another calendar or other digits than the language's own. */

@@ -6,16 +6,23 @@ describe('readVisit', () => {
 		expect(readVisit(fields)).toEqual({ start: 1774544400000, day: '2026-03-26', zone: 'Europe/Berlin' });
 	});
 
+	it('reads the token of the link', () => {
+		expect(readVisit({ signature: 't0ken' })).toEqual({ token: 't0ken' });
+	});
+
 	it.each([
 		['nothing', undefined],
 		['null', null],
 		['a text', 'slot=1'],
 		['a list', ['slot']],
-		['empty fields', { slot: '', day: '', zone: '' }],
+		['empty fields', { slot: '', day: '', zone: '', signature: '' }],
+		['a token that is none', { signature: ['t0ken', 't0ken'] }],
+		['a token longer than any', { signature: 't'.repeat(300) }],
 		['fields sent twice', { slot: ['1', '2'], day: ['2026-03-26'], zone: ['UTC', 'UTC'] }],
 		['objects', { slot: { $gt: 0 }, zone: {} }],
 		['numbers', { slot: 1774544400000 }],
 		['other writings', { slot: '1e3', day: '26.03.2026', zone: '+02:00' }],
+		['a moment as the day', { day: '2026-03-26T09:00' }],
 		['signs and spaces', { slot: '-5', day: ' 2026-03-26', zone: ' UTC' }],
 		['no zone of that name', { zone: 'Mars/Olympus' }],
 		['markup', { slot: '<script>', day: '"><script>', zone: '<b>' }],
@@ -42,6 +49,8 @@ describe('languageOf', () => {
 		[['de'], 'en'],
 		['de;q=0', 'en'],
 		['de;q=nonsense, fr;q=0.1', 'fr'],
+		['de;q=5, fr;q=0.1', 'fr'],
+		['de;q=-1', 'en'],
 		// An extension would bring another calendar.
 		['de-u-ca-buddhist', 'en'],
 		['x"><script>', 'en'],

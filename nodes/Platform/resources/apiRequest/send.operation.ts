@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestMethods } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { isRecord } from '../../../http/body';
 import type { Operation, Run } from '../../../items/operation';
 import type { OperationResult } from '../../../items/items';
 import { runsAsTool } from '../../../n8n/agentTool';
@@ -40,42 +41,35 @@ function readMethod(this: IExecuteFunctions, itemIndex: number): IHttpRequestMet
 /** A name that occurs several times is sent several times. */
 function readQuery(this: IExecuteFunctions, itemIndex: number): IDataObject {
 	const given = this.getNodeParameter('queryParameters.parameter', itemIndex, []) as IDataObject[];
-	const query: Record<string, string[]> = {};
+	const query = new Map<string, string[]>();
 	for (const { name, value } of given) {
 		const key = String(name ?? '').trim();
-		if (key !== '') (query[key] ??= []).push(String(value ?? ''));
+		if (key !== '') query.set(key, [...(query.get(key) ?? []), String(value ?? '')]);
 	}
-	return Object.fromEntries(
-		Object.entries(query).map(([key, values]) => [key, values.length === 1 ? values[0] : values]),
-	);
+	return Object.fromEntries(query);
 }
 
-function readBody(
-	this: IExecuteFunctions,
-	method: string,
-	itemIndex: number,
-): IDataObject | IDataObject[] | undefined {
+const isObject = (value: unknown): value is IDataObject => typeof value === 'object' && value !== null;
+
+function readBody(this: IExecuteFunctions, method: string, itemIndex: number): IDataObject | undefined {
 	if (!WITH_BODY.includes(method)) return undefined;
 	const given: unknown = this.getNodeParameter('body', itemIndex, '');
-	if (typeof given === 'object' && given !== null) return given as IDataObject;
+	if (isObject(given)) return given;
 	const text = String(given ?? '').trim();
 	if (text === '') return undefined;
-	let body: unknown;
 	try {
-		body = JSON.parse(text);
+		const body: unknown = JSON.parse(text);
+		if (isObject(body)) return body;
 	} catch {
-		body = undefined;
+		// Refused below, as is JSON that is no object.
 	}
-	if (typeof body === 'object' && body !== null) return body as IDataObject;
 	throw refuse.call(this, itemIndex, "'JSON Body' is not JSON", 'Enter an object in braces, such as {"firstName": "Ada"}.');
 }
 
-const isRecord = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** One item for a record, one for each record of a list; anything else under `data`. */
 function itemsOf(body: unknown): OperationResult {
-	if (Array.isArray(body) && body.every(isRecord)) return body as IDataObject[];
-	if (isRecord(body)) return body as IDataObject;
+	if (Array.isArray(body) && body.every(isRecord)) return body;
+	if (isRecord(body)) return body;
 	return body === '' || body === undefined || body === null ? { success: true } : { data: body as string };
 }
 

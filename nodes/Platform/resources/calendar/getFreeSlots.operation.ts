@@ -130,8 +130,9 @@ export const getFreeSlots: Operation<PlatformClient> = {
 		const output = String(this.getNodeParameter('output', itemIndex, 'slots'));
 		const key = `freeSlots ${output === 'raw'} ${JSON.stringify(query)}`;
 		if (output === 'raw') return await memoize(key, async () => await requestFreeSlots(api, query));
+		const filters = slotFiltersOf.call(this, itemIndex);
 		const slots = await memoize(key, async () => await freeSlotsOn(api, query));
-		const kept = filterSlots(slots, slotFiltersOf.call(this, itemIndex), query.zone, Date.now());
+		const kept = filterSlots(slots, filters, query.zone, Date.now());
 		return limited.call(this, itemsOf(kept, output === 'dates', query), itemIndex);
 	},
 };

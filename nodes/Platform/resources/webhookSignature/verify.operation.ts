@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Operation } from '../../../items/operation';
-import { parsePublicKeys, PublicKeyFormatError } from '../../../webhookSignature/publicKeys';
+import { readPublicKeys } from '../../../webhookSignature/publicKeys';
 import type { RejectionReason } from '../../../webhookSignature/signature';
 import { verifySignature } from '../../../webhookSignature/signature';
 
@@ -30,17 +30,13 @@ async function bodyBytes(this: IExecuteFunctions, itemIndex: number): Promise<Bu
 }
 
 function verdictOf(body: Buffer, signature: string, pem: string): IDataObject {
-	try {
-		const verdict = verifySignature(body, signature, parsePublicKeys(pem));
-		if (verdict.valid) {
-			return { valid: true, reason: null, explanation: 'Signed by the platform, and unchanged.' };
-		}
-		return { valid: false, reason: verdict.reason, explanation: EXPLANATIONS[verdict.reason] };
-	} catch (error) {
-		const explanation =
-			error instanceof PublicKeyFormatError ? error.message : EXPLANATIONS.missingKey;
-		return { valid: false, reason: 'unusableKey', explanation };
+	const { keys, unusable } = readPublicKeys(pem);
+	if (unusable) return { valid: false, reason: 'unusableKey', explanation: unusable.message };
+	const verdict = verifySignature(body, signature, keys);
+	if (verdict.valid) {
+		return { valid: true, reason: null, explanation: 'Signed by the platform, and unchanged.' };
 	}
+	return { valid: false, reason: verdict.reason, explanation: EXPLANATIONS[verdict.reason] };
 }
 
 /** Nothing is sent anywhere; an answer is given in every case. */

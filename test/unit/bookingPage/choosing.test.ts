@@ -1,0 +1,150 @@
+import { choosePage } from '../../../nodes/bookingPage/choosePage';
+import type { Page } from '../../../nodes/bookingPage/document';
+import { CHOICE, plainSpaces, SLOTS, slot, textOf, visitor } from './pages';
+
+const buttonsOf = ({ html: page }: Page) =>
+	[...page.matchAll(/<button name="slot" value="(\d+)"[^>]*>([^<]*)</g)].map(([, value, text]) => ({
+		start: Number(value),
+		text: plainSpaces(text),
+	}));
+
+const daysOf = ({ html: page }: Page) =>
+	[...page.matchAll(/<input type="radio" name="day" value="([^"]*)"[^>]*?( checked)?>/g)].map(
+		([, date, checked]) => (checked ? `${date}*` : date),
+	);
+
+describe('choosing', () => {
+	it('offers the slots by day and time of the zone, the first day chosen', () => {
+		const page = choosePage(CHOICE);
+		expect(daysOf(page)).toEqual(['2026-03-03*']);
+		expect(buttonsOf(page).map(({ text }) => text)).toEqual(['9:00 AM', '9:30 AM', '10:00 PM']);
+		expect(buttonsOf(page).map(({ start }) => start)).toEqual(SLOTS.map(({ start }) => start).sort());
+	});
+
+	it('regroups them in another zone, in another language', () => {
+		const page = choosePage({ ...CHOICE, visitor: visitor('de-DE', 'Asia/Tokyo'), day: '2026-03-04' });
+		expect(daysOf(page)).toEqual(['2026-03-03', '2026-03-04*']);
+		expect(buttonsOf(page).map(({ text }) => text)).toEqual(['23:00', '23:30', '12:00']);
+		expect(textOf(page)).toContain('Dienstag, 3. März');
+		expect(page.html).toContain('<option value="Asia/Tokyo" selected>');
+	});
+
+	it('shows the first day where the one asked for has no slot', () => {
+		expect(daysOf(choosePage({ ...CHOICE, day: '2026-03-09' }))).toEqual(['2026-03-03*']);
+	});
+
+	it('begins the week as the language does', () => {
+		const weekdays = (locale: string) =>
+			[...choosePage({ ...CHOICE, visitor: visitor(locale) }).html.matchAll(/class="weekday[^>]*>([^<]*)/g)].map(
+				([, name]) => name,
+			);
+		expect(weekdays('en-US')).toEqual(['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']);
+		expect(weekdays('en-GB')).toEqual(['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']);
+	});
+
+	it('tells the two hours apart that a day has when clocks go back', () => {
+		const slots = [slot('2026-11-01T05:30:00Z'), slot('2026-11-01T06:30:00Z'), slot('2026-11-01T14:00:00Z')];
+		expect(buttonsOf(choosePage({ ...CHOICE, slots })).map(({ text }) => text)).toEqual([
+			'1:30 AM EDT',
+			'1:30 AM EST',
+			'9:00 AM',
+		]);
+	});
+
+	it('says how long the appointment is, where all slots are as long', () => {
+		expect(textOf(choosePage(CHOICE))).toContain('30 minutes');
+		const long = [slot('2026-03-03T14:00:00Z', 90)];
+		expect(textOf(choosePage({ ...CHOICE, slots: long }))).toContain('1 hour 30 minutes');
+		expect(textOf(choosePage({ ...CHOICE, slots: [...SLOTS, ...long] }))).not.toContain('minutes');
+	});
+
+	it('draws ten weeks at most, whatever a platform sends', () => {
+		const slots = Array.from({ length: 400 }, (_unused, day) => {
+			const start = SLOTS[1].start + day * 86_400_000;
+			return { start, end: start + 1_800_000 };
+		});
+		expect(choosePage({ ...CHOICE, slots }).html.match(/class="day /g)).toHaveLength(70);
+	});
+
+	it('says so where nothing is free', () => {
+		const page = choosePage({ ...CHOICE, slots: [] });
+		expect(textOf(page)).toContain('There are no free times in the next 14 days.');
+		expect(daysOf(page)).toEqual([]);
+	});
+
+	it('says what came between, with the nearest slots in order of time', () => {
+		const news = { heading: 'That time was just taken', text: 'Others:', nearest: [SLOTS[2], SLOTS[1]] };
+		const page = choosePage({ ...CHOICE, news });
+		expect(textOf(page)).toContain('That time was just taken');
+		expect(buttonsOf(page).slice(0, 2).map(({ text }) => text)).toEqual(['Tue, Mar 3, 9:00 AM', 'Tue, Mar 3, 9:30 AM']);
+		expect(page.html).toMatch(/<title>That time was just taken/);
+	});
+
+	it('sends by GET, with the token, and nothing else that it was given', () => {
+		const page = choosePage(CHOICE).html;
+		expect(page.match(/<form[^>]*>/g)).toEqual(['<form class="choose" method="get">']);
+		expect(page).toContain('<input type="hidden" name="signature" value="t0ken">');
+		expect(choosePage({ ...CHOICE, visitor: { clock: CHOICE.visitor.clock } }).html).not.toContain('signature');
+	});
+});
+
+describe('the calendar', () => {
+	/** Columns and texts, of the names of the weekdays and of the days. */
+	const cellsOf = ({ html: page }: Page, kind: 'weekday' | 'day') =>
+		[...page.matchAll(new RegExp(`class="${kind} (?:free )?c(\\d)".*?(?=</span>)`, 'gs'))].map(([cell, column]) => [
+			Number(column),
+			`<i ${cell}`.replace(/<[^>]*>/g, ' ').trim(),
+		]);
+	/** A Thursday and the Thursday after. */
+	const slots = [slot('2026-04-30T14:00:00Z'), slot('2026-05-07T14:00:00Z')];
+
+	it('has the whole weeks from the first free day to the last, each day below its weekday', () => {
+		const page = choosePage({ ...CHOICE, slots });
+		expect(cellsOf(page, 'weekday')[4]).toEqual([5, 'Thu']);
+		expect(cellsOf(page, 'weekday').map(([column]) => column)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+		expect(cellsOf(page, 'day').map(([column]) => column)).toEqual([1, 2, 3, 4, 5, 6, 7, 1, 2, 3, 4, 5, 6, 7]);
+	});
+
+	it('names the month with its first cell, and where a month begins', () => {
+		expect(cellsOf(choosePage({ ...CHOICE, slots }), 'day').map(([, text]) => text)).toEqual([
+			...['Apr 26', '27', '28', '29', '30', 'May 1', '2'],
+			...['3', '4', '5', '6', '7', '8', '9'],
+		]);
+	});
+
+	it('takes the months of the language for that', () => {
+		// The Persian year begins on March 21.
+		const persian = [slot('2026-03-20T14:00:00Z'), slot('2026-03-21T14:00:00Z')];
+		const page = choosePage({ ...CHOICE, slots: persian, visitor: visitor('fa', 'UTC') });
+		const named = cellsOf(page, 'day').flatMap(([, text], index) => (/\s/.test(String(text)) ? [index] : []));
+		expect(named).toEqual([0, 7]);
+	});
+
+	it('counts the free times of each day', () => {
+		expect(textOf(choosePage({ ...CHOICE, slots: [...SLOTS, slots[0]] }))).toMatch(
+			/Tuesday, March 3 3 free .*Thursday, April 30 1 free /,
+		);
+	});
+});
+
+describe('the list of zones', () => {
+	const chosenIn = ({ html: page }: Page) =>
+		[...page.matchAll(/<option value="([^"]*)" selected>([^<]*)/g)].map(([, value, text]) => [value, text]);
+
+	it('has one zone chosen, which is read without underscores', () => {
+		expect(chosenIn(choosePage(CHOICE))).toEqual([['America/New_York', 'America/New York']]);
+	});
+
+	it('has the zone of the visitor also where the list does not name it', () => {
+		const page = choosePage({ ...CHOICE, visitor: visitor('en', 'US/Eastern') });
+		expect(chosenIn(page)).toEqual([['US/Eastern', 'US/Eastern']]);
+		expect(page.html).toContain('<option value="America/New_York">');
+	});
+});
+
+it('news without a slot has no list of them', () => {
+	const news = { heading: 'That time was just taken', text: 'Please choose another time.', nearest: [] };
+	const [box] = choosePage({ ...CHOICE, news }).html.match(/<div class="note".*?<\/div>/s) ?? [];
+	expect(box).toContain('Please choose another time.');
+	expect(box).not.toMatch(/<ul|<button|false/);
+});

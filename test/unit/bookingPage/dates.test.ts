@@ -1,0 +1,71 @@
+import { VisitorClock } from '../../../nodes/bookingPage/dates';
+import { plainSpaces, slot } from './pages';
+
+const NEW_YORK = new VisitorClock('en-US', 'America/New_York');
+const NINE = Date.parse('2026-03-03T14:00:00Z');
+
+describe('one moment', () => {
+	it.each<[string, string, (clock: VisitorClock) => string]>([
+		['its date', '2026-03-03', (clock) => clock.dateOf(NINE)],
+		['its time', '9:00 AM', (clock) => clock.time(NINE)],
+		['its time with the zone', '9:00 AM EST', (clock) => clock.timeWithZone(NINE)],
+		['its date in full', 'Tuesday, March 3, 2026', (clock) => clock.longDate(NINE)],
+		['date and time, short', 'Tue, Mar 3, 9:00 AM', (clock) => clock.shortMoment(NINE)],
+		['the name of its zone', 'Eastern Standard Time', (clock) => clock.zoneName(NINE)],
+	])('has %s: %s', (_what, text, read) => {
+		expect(plainSpaces(read(NEW_YORK))).toBe(text);
+	});
+
+	it('is on the date of the zone', () => {
+		const late = Date.parse('2026-03-04T03:00:00Z');
+		expect(NEW_YORK.dateOf(late)).toBe('2026-03-03');
+		expect(new VisitorClock('en-US', 'Asia/Tokyo').dateOf(late)).toBe('2026-03-04');
+	});
+
+	it.each(['ar-EG', 'fa-IR', 'th-TH'])('keeps its date on the common calendar in %s', (locale) => {
+		expect(new VisitorClock(locale, 'UTC').dateOf(NINE)).toBe('2026-03-03');
+	});
+
+	it('in summer has the summer name of the zone', () => {
+		expect(NEW_YORK.zoneName(Date.parse('2026-07-01T12:00:00Z'))).toBe('Eastern Daylight Time');
+	});
+
+	it.each(['de', 'fr', 'ja'])('is written in the language: %s', (locale) => {
+		const clock = new VisitorClock(locale, 'Europe/Berlin');
+		const [weekday] = clock.longDate(NINE).match(/\p{L}+/u) ?? [];
+		expect({ de: 'Dienstag', fr: 'mardi', ja: '年' }[locale]).toBe(weekday);
+		expect(clock.time(NINE)).toBe('15:00');
+	});
+});
+
+describe('a span of time', () => {
+	const textOf = (clock: VisitorClock, start: string, minutes: number) =>
+		plainSpaces(clock.timeSpan(slot(start, minutes))).replace(/\s*–\s*/, ' – ');
+
+	it.each([
+		['within a morning', '2026-03-03T14:00:00Z', 30, '9:00 – 9:30 AM'],
+		['over noon', '2026-03-03T16:30:00Z', 60, '11:30 AM – 12:30 PM'],
+		['over midnight', '2026-03-04T04:30:00Z', 60, 'Tue, Mar 3, 11:30 PM – Wed, Mar 4, 12:30 AM'],
+	])('%s', (_what, start, minutes, text) => {
+		expect(textOf(NEW_YORK, start, minutes)).toBe(text);
+	});
+
+	it('has its dates only where midnight is in between in the zone', () => {
+		const inLondon = new VisitorClock('en-GB', 'Europe/London');
+		expect(textOf(inLondon, '2026-03-04T04:30:00Z', 60)).toBe('04:30 – 05:30');
+		expect(textOf(inLondon, '2026-03-03T23:30:00Z', 60)).toMatch(/^Tue.+23:30 – Wed.+00:30$/);
+	});
+});
+
+describe('one date', () => {
+	it.each<[string, string, (clock: VisitorClock) => string]>([
+		['its name', 'Tuesday, March 3', (clock) => clock.dayName('2026-03-03')],
+		['its number', '3', (clock) => clock.dayNumber('2026-03-03')],
+		['its month', 'Mar', (clock) => clock.monthName('2026-03-03')],
+		['its weekday', 'Tue', (clock) => clock.weekday('2026-03-03')],
+	])('has %s: %s, wherever the visitor is', (_what, text, read) => {
+		for (const zone of ['Pacific/Pago_Pago', 'UTC', 'Pacific/Kiritimati']) {
+			expect(read(new VisitorClock('en-US', zone))).toBe(text);
+		}
+	});
+});

@@ -1,0 +1,100 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { act, byId } from './nodeOnPlatform';
+
+const NOW = Date.parse('2026-11-21T23:00:00Z');
+beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(NOW));
+afterEach(() => jest.restoreAllMocks());
+
+const slot = (day: string, hour: string) => ({
+	startTime: `2026-11-${day}T${hour}:00:00+00:00`,
+	endTime: `2026-11-${day}T${hour}:30:00+00:00`,
+});
+/** In Berlin 00:00 and 10:00 of the 22nd, and 00:00 of the 23rd. */
+const slots = [slot('21', '23'), slot('22', '09'), slot('22', '23')];
+const answer = { _dates_: { '2026-11-21': slots } };
+const local = (start: string, end: string) => ({
+	startLocal: `2026-11-${start}:00+01:00`,
+	endLocal: `2026-11-${end}:00+01:00`,
+	timezone: 'Europe/Berlin',
+});
+const described = [
+	{ ...slots[0], ...local('22T00:00', '22T00:30') },
+	{ ...slots[1], ...local('22T10:00', '22T10:30') },
+	{ ...slots[2], ...local('23T00:00', '23T00:30') },
+];
+
+const days = { startDate: '2026-11-22', endDate: '2026-11-23', timezone: byId('Europe/Berlin') };
+const get = async (parameters: IDataObject = {}, given: object = {}) =>
+	await act('calendar.getFreeSlots', { calendarId: byId('cal-1'), ...days, ...parameters }, { answers: [answer], ...given });
+
+describe('Calendar > Get Free Slots puts out', () => {
+	const dates = (...found: IDataObject[][]) =>
+		found.map((of, index) => ({ date: `2026-11-2${2 + index}`, timezone: 'Europe/Berlin', calendarId: 'cal-1', slots: of }));
+	const items = described.map((of, index) => ({ date: `2026-11-${['22', '22', '23'][index]}`, ...of, calendarId: 'cal-1' }));
+
+	it.each<[string, IDataObject, unknown]>([
+		['one item a slot', {}, items],
+		['one item a date', { output: 'dates' }, dates(described.slice(0, 2), described.slice(2))],
+		['the answer as it came', { output: 'raw' }, [answer]],
+		['as many slots as wanted', { limit: 2 }, items.slice(0, 2)],
+		['as many dates as wanted', { output: 'dates', limit: 1 }, dates(described.slice(0, 2))],
+		['what the filters leave, before the limit', { limit: 1, filters: { earliestTime: '9:00' } }, items.slice(1, 2)],
+		['what begins late enough', { filters: { minimumNoticeMinutes: 9 * 60 } }, items.slice(1)],
+		['the first of each day', { filters: { firstOfDay: true } }, [items[0], items[2]]],
+		['nothing, where none is left', { output: 'dates', filters: { weekdays: [2] } }, []],
+	])('%s', async (_, parameters, expected) => {
+		const { json, error } = await get(parameters);
+		expect([json, error]).toEqual([expected, undefined]);
+	});
+});
+
+describe('Calendar > Get Free Slots sends', () => {
+	it.each<[string, IDataObject, object, IDataObject]>([
+		['more days at both ends, since the slots tell theirs', {}, {}, { startDate: '2026-11-21', endDate: '2026-11-25' }],
+		['the days as they are, where the answer is not read', { output: 'raw' }, {}, { startDate: '2026-11-22', endDate: '2026-11-23' }],
+		["the workflow's zone without one", { timezone: byId('') }, { timezone: 'Asia/Tokyo' }, { timezone: 'Asia/Tokyo' }],
+		['dates by the clocks of the zone', { startDate: '2026-11-21T23:15:00Z' }, {}, { startDate: '2026-11-21' }],
+		['dates of the present day', { startDate: '={{ $today }}', endDate: '={{ $today }}', output: 'raw' }, { timezone: 'Europe/Berlin' }, { startDate: '2026-11-22' }],
+	])('%s', async (_, parameters, given, qs) => {
+		const { sent, error } = await get(parameters, given);
+		expect(error).toBeUndefined();
+		expect(sent).toMatchObject([{ path: '/calendars/cal-1/free-slots', qs }]);
+	});
+
+	it('one request for items that ask for the same, raw or not', async () => {
+		const items = ['slots', 'dates', 'raw', 'raw'].map((output) => ({ output }));
+		const { sent, json } = await get({ output: '={{ $json.output }}' }, { items, answers: [answer, answer] });
+		expect(sent.map(({ qs }) => qs?.startDate).sort()).toEqual(['2026-11-21', '2026-11-22']);
+		expect(json).toHaveLength(3 + 2 + 1 + 1);
+	});
+});
+
+describe('Calendar > Get Free Slots refuses, before anything is sent,', () => {
+	const end = (endDate: unknown, startDate: unknown = '2026-11-20') => ({ startDate, endDate });
+
+	it.each<[string, IDataObject, string, string]>([
+		['no calendar', { calendarId: byId('') }, "'Calendar' is empty", 'Fill in'],
+		['no date', end('={{ "" }}'), "'End Date' is empty", "Fill in 'End Date'"],
+		['null for a date', end('={{ null }}'), "'End Date' is empty", "Fill in 'End Date'"],
+		['undefined for a date', { startDate: '={{ undefined }}' }, "'Start Date' is empty", "Fill in 'Start Date'"],
+		['a date that is none', end('soon'), "'End Date' cannot be used. The value \"soon\" is not a date.", ''],
+		['an end before the start', end('2026-11-22', '2026-11-23'), "'End Date' (2026-11-22) is before 'Start Date' (2026-11-23)", 'the same or later'],
+		// In Berlin it is the 22nd already.
+		['an end that has passed', end('2026-11-21'), "'End Date' (2026-11-21) has passed", 'Today is 2026-11-22 in Europe/Berlin.'],
+		['a zone that is none', { timezone: byId('Mars') }, "'Time Zone' is 'Mars'", 'IANA name'],
+		['an offset for a zone', { timezone: byId('+01:00') }, "'Time Zone' is '+01:00'", 'IANA name'],
+		['a filter that cannot be used', { filters: { earliestTime: '25:00' } }, "'Earliest Start' is not a time of day", 'such as 09:00'],
+	])('%s', async (_, parameters, message, whatToDo) => {
+		const { error, sent } = await get(parameters);
+		expect(error?.message).toContain(message);
+		expect(error?.message).toContain('[Item 0]');
+		expect(error?.description).toContain(whatToDo);
+		if (!('timezone' in parameters)) expect(error?.description).toContain('Nothing was sent.');
+		expect(sent).toEqual([]);
+	});
+
+	it('nothing of the end date being today or the start date', async () => {
+		expect((await get(end('2026-11-22', '2026-11-22'))).error).toBeUndefined();
+	});
+});
