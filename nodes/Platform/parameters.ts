@@ -4,7 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { toAuthentication } from '../fields/authentication';
 import { toBoolean, toFilledInText } from '../items/looseValues';
 import type { Authentication } from '../platformApi/credential';
-import { parseDate, parseInstant, TimeFormatError } from '../time/times';
+import { parseDate, parseInstant } from '../time/times';
 import { isTimeZone } from '../time/zones';
 
 /** Reads in flight at once: enough to hide latency, few enough to spare the platform. */
@@ -97,8 +97,7 @@ function readTime<T>(
 	try {
 		return read(value);
 	} catch (error) {
-		const why = error instanceof TimeFormatError ? error.message : 'The value cannot be read.';
-		throw new NodeOperationError(this.getNode(), `'${label}' cannot be used. ${why}`, {
+		throw new NodeOperationError(this.getNode(), `'${label}' cannot be used. ${(error as Error).message}`, {
 			description: 'Nothing was sent.',
 			itemIndex,
 		});

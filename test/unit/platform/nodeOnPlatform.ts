@@ -16,6 +16,8 @@ export interface Given {
 	answers?: unknown[] | ((request: Sent) => unknown);
 	/** Over the platform's address; with `oauthTokenData` for OAuth2. */
 	credential?: IDataObject;
+	/** Over n8n's own. */
+	helpers?: object;
 	items?: IDataObject[];
 	binary?: INodeExecutionData['binary'];
 	node?: Partial<INode>;
@@ -36,11 +38,11 @@ const authenticationOf = ({ credential = PRIVATE_TOKEN }: Given) =>
 const inTurn = (answers: unknown[]) => () => (answers.length > 0 ? answers.shift() : new Error('No answer is left'));
 
 /** Puts a platform that answers as told in place of n8n's own way there. */
-function connect(context: object & { helpers: object }, { answers = [], credential = PRIVATE_TOKEN }: Given): Sent[] {
+function connect(context: object & { helpers: object }, { answers = [], credential = PRIVATE_TOKEN, helpers }: Given): Sent[] {
 	const sent: Sent[] = [];
 	const answerTo = typeof answers === 'function' ? answers : inTurn([...answers]);
 	Object.assign(context, { getCredentials: async () => ({ platformUrl: PLATFORM_URL, ...credential }) });
-	Object.assign(context.helpers, {
+	Object.assign(context.helpers, helpers, {
 		async httpRequestWithAuthentication(type: string, { method, url, qs, body, returnFullResponse }: IHttpRequestOptions) {
 			const request = { credential: type, method, path: url.replace(PLATFORM_URL, ''), qs, body };
 			sent.push(request);

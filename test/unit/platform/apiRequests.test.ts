@@ -1,0 +1,99 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { act } from './nodeOnPlatform';
+
+const send = async (parameters: IDataObject = {}, given: object = {}) =>
+	await act('apiRequest.send', { method: 'GET', path: '/contacts/', ...parameters }, { answers: [{ id: 1 }], ...given });
+
+it.each<[string, unknown, IDataObject[]]>([
+	['a record', { id: 1 }, [{ id: 1 }]],
+	['each record of a list', [{ id: 1 }, { id: 2 }], [{ id: 1 }, { id: 2 }]],
+	['no item for an empty list', [], []],
+	['a list of others in one item', [{ id: 1 }, 2], [{ data: [{ id: 1 }, 2] }]],
+	['a list of lists in one item', [[1], [2]], [{ data: [[1], [2]] }]],
+	['a text in one item', 'OK', [{ data: 'OK' }]],
+	['a number in one item', 0, [{ data: 0 }]],
+	['false in one item', false, [{ data: false }]],
+	['a success for an empty answer', '', [{ success: true }]],
+	['a success for no answer', undefined, [{ success: true }]],
+	['a success for null', null, [{ success: true }]],
+])('API Request > Send puts out %s', async (_, answer, items) => {
+	const { json, error } = await send({}, { answers: [answer] });
+	expect([json, error]).toEqual([items, undefined]);
+});
+
+describe('the query', () => {
+	const asked = async (parameter: unknown) => (await send({ queryParameters: { parameter } as IDataObject })).sent[0].qs;
+
+	it.each<[string, unknown, IDataObject]>([
+		['a name that occurs twice', [{ name: 'tag', value: 'x' }, { name: 'limit', value: 2 }, { name: ' tag ', value: 'y' }], { tag: ['x', 'y'], limit: ['2'] }],
+		['no value', [{ name: 'a' }, { name: 'b', value: null }, { name: 'c', value: '' }], { a: [''], b: [''], c: [''] }],
+		['names that every object has', [{ name: 'constructor', value: 'a' }, { name: 'toString', value: 'b' }], { constructor: ['a'], toString: ['b'] }],
+	])('holds %s', async (_, parameter, expected) => {
+		expect(await asked(parameter)).toEqual(expected);
+	});
+
+	it('leaves out what has no name, and may be left out', async () => {
+		expect(await asked([{ value: 'x' }, { name: ' ', value: 'x' }, { name: null, value: 'x' }])).toEqual({});
+		expect((await send()).sent[0].qs).toEqual({});
+	});
+});
+
+describe('the body', () => {
+	it.each<[string, unknown, unknown]>([
+		['POST', '{"a":1}', { a: 1 }],
+		['PUT', ' [{"a":1}] ', [{ a: 1 }]],
+		['PATCH', '={{ { a: 1 } }}', { a: 1 }],
+		['POST', '={{ [1] }}', [1]],
+		['POST', ' ', undefined],
+		['POST', '={{ null }}', undefined],
+		['GET', '{"a":1}', undefined],
+		['DELETE', '{a', undefined],
+	])('of %s is from %j: %j', async (method, body, expected) => {
+		const { sent, error } = await send({ method, body } as IDataObject);
+		expect(error).toBeUndefined();
+		expect(sent).toMatchObject([{ method, path: '/contacts/' }]);
+		expect(sent[0].body).toEqual(expected);
+	});
+
+	it.each(['{a}', '"text"', '5', 'null', 'true', '={{ 5 }}', '={{ false }}'])('cannot be %s', async (body) => {
+		const { error, sent } = await send({ method: 'POST', body });
+		expect(error).toMatchObject({ message: "'JSON Body' is not JSON [Item 0]", description: expect.stringMatching(/^Nothing was sent\. Enter an object/) as string });
+		expect(sent).toEqual([]);
+	});
+});
+
+it('names a path that is empty, with nothing sent', async () => {
+	const { error, sent } = await send({ path: ' ' });
+	expect([error?.message, sent]).toEqual(["'Path' is empty [Item 0]", []]);
+});
+
+describe('the method', () => {
+	const tool = { type: 'n8n-nodes-crm-platform.platformTool' };
+	const items = [{ method: ' patch ', yes: true }];
+
+	it.each<[string, IDataObject, object]>([
+		['DELETE', { method: 'delete' }, {}],
+		['PATCH', { method: '={{ $json.method }}' }, { items }],
+		['GET', { method: 'get' }, { node: tool }],
+		['POST', { method: 'POST', allowWrites: true }, { node: tool }],
+		['PUT', { method: 'PUT', allowWrites: false }, {}],
+	])('%s is sent for %j', async (method, parameters, given) => {
+		const { sent, error } = await send(parameters, given);
+		expect([sent[0]?.method, error]).toEqual([method, undefined]);
+	});
+
+	it.each<[string, IDataObject, object, string, string]>([
+		["one that n8n's request helper also takes", { method: 'head' }, {}, "'Method' cannot be 'HEAD'", 'Choose one of DELETE, GET, PATCH, POST, PUT.'],
+		['none', { method: '' }, {}, "'Method' cannot be ''", 'Choose one of'],
+		['a write by a tool', { method: 'delete' }, { node: tool }, 'This tool only reads, so it cannot send DELETE', "'Allow Agents to Write'"],
+		['a write that an expression allows', { method: 'POST', allowWrites: '={{ $json.yes }}' }, { node: tool, items }, 'cannot send POST', 'Use GET.'],
+		['a write that a text allows', { method: 'POST', allowWrites: 'true' }, { node: tool, items }, 'cannot send POST', 'Use GET.'],
+	])('is refused: %s', async (_, parameters, given, message, whatToDo) => {
+		const { error, sent } = await send(parameters, given);
+		expect(error?.message).toContain(message);
+		expect(error?.description).toMatch(/^Nothing was sent\. /);
+		expect(error?.description).toContain(whatToDo);
+		expect(sent).toEqual([]);
+	});
+});

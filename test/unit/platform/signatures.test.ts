@@ -1,0 +1,46 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { act } from './nodeOnPlatform';
+import { createSigningKey } from '../../support/keys';
+
+const key = createSigningKey();
+const rawBody = '{"type":"ContactCreate","name":"Zoë"}';
+const delivery = { rawBody, signatureHeader: key.sign(rawBody), publicKeyPem: key.publicKeyPem };
+const verify = async (parameters: IDataObject, given: object = {}) =>
+	await act('webhookSignature.verify', { ...delivery, ...parameters }, given);
+const file = (text: string) => ({ data: Buffer.from(text).toString('base64'), mimeType: 'application/json' });
+
+it.each<[string, IDataObject, object]>([
+	['text', {}, {}],
+	['text with spaces around the signature', { signatureHeader: ` ${delivery.signatureHeader}\n` }, {}],
+	['the file', { rawBodySource: 'binary', rawBody: 'other' }, { binary: { data: file(rawBody) } }],
+	['the file of the name', { rawBodySource: 'binary', binaryProperty: 'body' }, { binary: { data: file('x'), body: file(rawBody) } }],
+	['text, whatever the file', { rawBodySource: 'text' }, { binary: { data: file('x') } }],
+])('Webhook Signature > Verify takes what was signed from %s, and sends nothing', async (_, parameters, given) => {
+	const { json, sent } = await verify(parameters, given);
+	expect(json).toEqual([{ valid: true, reason: null, explanation: 'Signed by the platform, and unchanged.' }]);
+	expect(sent).toEqual([]);
+});
+
+it.each<[string, IDataObject, string, string]>([
+	['spaces around the body', { rawBody: ` ${rawBody} ` }, 'signatureMismatch', 'does not match this body'],
+	['a body that was parsed', { rawBody: '={{ { a: 1 } }}' }, 'missingBody', "'Raw Body'"],
+	['an empty body', { rawBody: '' }, 'missingBody', "'Raw Body'"],
+	['the word null for a body', { rawBody: 'null' }, 'signatureMismatch', 'does not match this body'],
+	['a signature that is no text', { signatureHeader: '={{ [5] }}' }, 'missingHeader', "'Signature' is empty"],
+	['a signature of spaces', { signatureHeader: ' ' }, 'missingHeader', "'Signature' is empty"],
+	['two signatures', { signatureHeader: `${delivery.signatureHeader}, x` }, 'repeatedHeader', 'more than one value'],
+	['a short signature', { signatureHeader: 'abc' }, 'malformedSignature', '88 characters'],
+	['another key', { publicKeyPem: createSigningKey().publicKeyPem }, 'signatureMismatch', 'the key was rotated'],
+	['a key that is no text', { publicKeyPem: '={{ null }}' }, 'unusableKey', "'Public Keys' is empty"],
+	['a key that is none', { publicKeyPem: 'ssh-ed25519 AAAA' }, 'unusableKey', 'not a PEM block'],
+	['one good key of two', { publicKeyPem: `${key.publicKeyPem}AAAA` }, 'unusableKey', "'Public Keys' contains text"],
+])('Webhook Signature > Verify rejects %s, and says why', async (_, parameters, reason, explanation) => {
+	const { json } = await verify(parameters);
+	expect(json).toEqual([{ valid: false, reason, explanation: expect.stringContaining(explanation) as string }]);
+});
+
+it('Webhook Signature > Verify names the file that is missing', async () => {
+	const { error } = await verify({ rawBodySource: 'binary', binaryProperty: 'nowhere' }, { binary: { data: file('x') } });
+	expect(error?.message).toContain("'nowhere'");
+});

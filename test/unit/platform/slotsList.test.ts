@@ -1,0 +1,62 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { byId, search } from './nodeOnPlatform';
+import { rejection } from '../platformApi/fakePlatform';
+
+/** In Berlin it is Sunday already. */
+const NOW = Date.parse('2026-11-21T23:00:00Z');
+beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(NOW));
+afterEach(() => jest.restoreAllMocks());
+
+const slot = (start: string) => ({ startTime: `2026-${start}:00:00+00:00`, endTime: `2026-${start}:30:00+00:00` });
+/** One that begins now, and in Berlin two on Sunday, the last one of Saturday, and one of Sunday a week later. */
+const windows = ['11-21T23', '11-22T08', '11-22T22', '11-28T22', '11-28T23'].map(slot);
+const entry = (start: string, name: string, zone = 'Europe/Berlin') => ({
+	name: `${name} (${zone})`,
+	value: `2026-${start}:00:00+00:00/2026-${start}:30:00+00:00`,
+});
+const sunday = [entry('11-22T08', 'Sun 2026-11-22 09:00 – 09:30'), entry('11-22T22', 'Sun 2026-11-22 23:00 – 23:30')];
+const saturday = entry('11-28T22', 'Sat 2026-11-28 23:00 – 23:30');
+
+const filled = { calendarId: byId('cal-1'), slotSource: 'list', timezone: byId('Europe/Berlin') };
+const list = async (parameters: IDataObject = {}, given: object = {}) =>
+	await search('searchSlots', { ...filled, ...parameters }, { answers: [{ _dates_: { x: windows } }], timezone: 'Asia/Tokyo', ...given });
+
+describe('the list of free slots shows', () => {
+	it.each<[string, IDataObject, unknown[]]>([
+		['seven days, today among them, without what has begun', {}, [...sunday, saturday]],
+		['the day', { slotDay: '2026-11-22' }, sunday],
+		['the day of the date picker', { slotDay: '2026-11-28T00:00:00' }, [saturday]],
+		['the day of an expression', { slotDay: '={{ "2026-11-28" }}' }, [saturday]],
+		["the day of n8n's own dates", { slotDay: '={{ $today.plus(6, "days") }}' }, [saturday]],
+		['seven days for an expression that needs a run', { slotDay: '={{ $json.day }}' }, [...sunday, saturday]],
+	])('%s', async (_, parameters, expected) => {
+		expect((await list(parameters)).results).toEqual(expected);
+	});
+
+	it("the times of the workflow's zone where none is chosen", async () => {
+		const { results, sent } = await list({ timezone: byId('') });
+		expect(results[0]).toEqual(entry('11-22T08', 'Sun 2026-11-22 17:00 – 17:30', 'Asia/Tokyo'));
+		expect(sent).toMatchObject([{ path: '/calendars/cal-1/free-slots', qs: { startDate: '2026-11-21', endDate: '2026-11-30', timezone: 'Asia/Tokyo' } }]);
+	});
+
+	it('what was searched for', async () => {
+		expect((await list({}, { filter: 'sat 2026' })).results).toEqual([saturday]);
+	});
+
+	it.each<[string, IDataObject, string]>([
+		['the coming days', {}, 'in the next 7 days'],
+		['the day', { slotDay: '2026-11-24' }, 'on 2026-11-24'],
+	])('that none is free, for %s', async (_, parameters, when) => {
+		const { results } = await list(parameters, { answers: [{ _dates_: {} }] });
+		expect(results).toEqual([{ name: `No free slot ${when}: choose another day`, value: '' }]);
+	});
+});
+
+it.each<[string, IDataObject, string, string]>([
+	['no calendar', { calendarId: byId('') }, "'Calendar' is not filled in yet", 'Choose a calendar'],
+	['a zone that is none', { timezone: byId('Mars') }, "'Time Zone' is 'Mars', which is not a time zone", 'Choose one from its list.'],
+	['a day that is none', { slotDay: 'soon' }, "'Day' is 'soon', which is not a date", 'or leave it empty'],
+])('the list of free slots says what to do about %s', async (_, parameters, message, whatToDo) => {
+	expect(await rejection(list(parameters))).toMatchObject({ message, description: expect.stringContaining(whatToDo) as string });
+});

@@ -1,0 +1,97 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { act, byId, type Sent } from './nodeOnPlatform';
+
+const hook = { name: ' One ', url: 'https://example.com/hook', actions: ['ContactCreate'] };
+const create = async (parameters: IDataObject = {}, answer: unknown = { id: 'hook-1', secret: 's' }) =>
+	await act('webhook.create', { ...hook, ...parameters }, { answers: [answer] });
+
+describe('Webhook > Create', () => {
+	it.each([
+		[{ id: 'hook-1', secret: 's' }, 'hook-1'],
+		[{ _id: 5 }, '5'],
+		['', null],
+	])('sends the webhook and puts it out with the id of the answer %j', async (answer, id) => {
+		const { json, sent } = await create({}, answer);
+		const body = { name: 'One', url: hook.url, actions: ['ContactCreate'] };
+		expect(sent).toMatchObject([{ method: 'POST', path: '/locations/loc-1/customWebhooks', body }]);
+		expect(json).toEqual([{ id, locationId: 'loc-1', ...body }]);
+	});
+
+	it.each<[unknown, unknown, string[]]>([
+		[['A', 'B'], ['C', 'A', ' '], ['A', 'B', 'C']],
+		[[], [' C '], ['C']],
+		['A, B,,A', null, ['A', 'B']],
+		[null, 'C', ['C']],
+		['={{ [" A", 5] }}', '={{ undefined }}', ['A', '5']],
+	])('the events %j and the others %j are sent once each', async (actions, otherActions, expected) => {
+		const { sent } = await create({ actions, otherActions } as IDataObject);
+		expect((sent[0].body as IDataObject).actions).toEqual(expected);
+	});
+
+	it.each(['http://example.com', 'HTTPS://EXAMPLE.com:5678/webhook/a?b=c', 'https://127.0.0.1/hook'])('takes the address %s', async (url) => {
+		expect((await create({ url: ` ${url}` })).sent[0].body).toMatchObject({ url });
+	});
+
+	it.each<[string, IDataObject, string, string]>([
+		...['example.com/hook', 'https:example.com', 'https:///example.com', 'https:// a', 'https://a b.com', 'ftp://example.com', 'see https://example.com', 'https://:80'].map(
+			(url): [string, IDataObject, string, string] => [`the address ${url}`, { url }, `'URL' is not a web address: '${url}'`, 'beginning with https://'],
+		),
+		['no address', { url: '' }, "'URL' is empty", "Fill in 'URL'"],
+		['no name', { name: 'null' }, "'Name' is empty", "Fill in 'Name'"],
+		['no event', { actions: [' '], otherActions: '' }, "'Events' is empty", "'Additional Event Names'"],
+		['another location', { locationId: byId('loc-2') }, "belongs to the location 'loc-1'", 'Leave the location empty'],
+	])('refuses %s before anything is sent', async (_, parameters, message, whatToDo) => {
+		const { error, sent } = await create(parameters);
+		expect(error?.message).toContain(message);
+		expect(error?.message).toContain('[Item 0]');
+		expect(error?.description).toContain('Nothing was sent.');
+		expect(error?.description).toContain(whatToDo);
+		expect(sent).toEqual([]);
+	});
+});
+
+const webhooks = [{ name: 'none' }, { id: 5, name: 'One' }, { _id: 'two', name: 'Two' }];
+const asked = async (name: string, parameters: IDataObject, given: object = {}) =>
+	await act(`webhook.${name}`, parameters, { answers: [{ webhooks }], ...given });
+
+describe('Webhook > Get', () => {
+	it.each([
+		['5', webhooks[1]],
+		['two', webhooks[2]],
+	])('finds %s in the list', async (id, expected) => {
+		const { json, sent } = await asked('get', { webhookId: byId(id) });
+		expect(json).toEqual([expected]);
+		expect(sent).toMatchObject([{ method: 'GET', path: '/locations/loc-1/customWebhooks' }]);
+	});
+
+	it('says which one is not in the list of which location', async () => {
+		expect((await asked('get', { webhookId: byId('undefine') })).error).toMatchObject({
+			message: "The webhook 'undefine' was not found [Item 0]",
+			description: "Choose a 'Webhook' of the location 'loc-1' from the list.",
+		});
+	});
+
+	it('asks for no list without a webhook', async () => {
+		const { error, sent } = await asked('get', { webhookId: byId('') });
+		expect([error?.message, sent]).toEqual(["'Webhook' is empty [Item 0]", []]);
+	});
+});
+
+it.each<[string, IDataObject]>([
+	['Get', { webhookId: byId('={{ $json.location }}') }],
+	['Get Many', {}],
+])('Webhook > %s asks once for each location', async (name, parameters) => {
+	const { json, sent } = await asked(name === 'Get' ? 'get' : 'getAll', { locationId: byId('={{ $json.location }}'), ...parameters }, {
+		items: ['a', 'b', 'a'].map((location) => ({ location })),
+		answers: ({ path }: Sent) => [{ id: path.split('/')[2] }],
+		credential: { accessToken: 'token-1' },
+	});
+	expect(json).toEqual([{ id: 'a' }, { id: 'b' }, { id: 'a' }]);
+	expect(sent).toHaveLength(2);
+});
+
+it('Webhook > Get Many puts out the records as they came, up to the limit', async () => {
+	expect((await asked('getAll', { returnAll: true })).json).toEqual(webhooks);
+	expect((await asked('getAll', { limit: 2 })).json).toEqual(webhooks.slice(0, 2));
+});
