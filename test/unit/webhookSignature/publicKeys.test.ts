@@ -94,7 +94,7 @@ describe('parsePublicKeys', () => {
 	});
 
 	it('reads nothing of a text that is too long', () => {
-		expect(readPublicKeys(pem + ' '.repeat(20_000)).keys).toEqual([]);
+		expect(readPublicKeys(pem.repeat(200)).keys).toEqual([]);
 	});
 
 	it('refuses bytes after the key', () => {
