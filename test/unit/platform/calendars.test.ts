@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { act, byId, type Sent } from './nodeOnPlatform';
+import { act, byId } from './nodeOnPlatform';
 
 const calendars = [
 	{ name: 'One', id: 'cal-1', team: { lead: 'ada' }, hours: [{ start: '09:00' }] },
@@ -20,15 +20,6 @@ describe('Calendar > Get Many', () => {
 		if (!('simplify' in parameters)) expect(Object.keys(json[0])[0]).toBe('id');
 		expect(sent).toMatchObject([{ path: '/calendars/', qs: { locationId: 'loc-1' } }]);
 	});
-
-	it('asks once for each location, however many items', async () => {
-		const items = ['a', 'b', 'a', 'b'].map((location) => ({ location }));
-		const answers = ({ qs }: Sent) => [{ id: qs?.locationId }];
-		const given = { items, answers, credential: { accessToken: 'token-1' } };
-		const { json, sent } = await act('calendar.getAll', { locationId: byId('={{ $json.location }}') }, given);
-		expect(sent).toHaveLength(2);
-		expect(json.map(({ id }) => id)).toEqual(['a', 'b', 'a', 'b']);
-	});
 });
 
 describe('Calendar > Get', () => {
@@ -40,14 +31,6 @@ describe('Calendar > Get', () => {
 		const { json, sent } = await act('calendar.get', { calendarId: byId(' cal-1 '), ...parameters }, given);
 		expect(json).toEqual([expected]);
 		expect(sent).toMatchObject([{ method: 'GET', path: '/calendars/cal-1' }]);
-	});
-
-	it('asks once for each calendar, however many items', async () => {
-		const items = ['cal-1', 'cal-2', 'cal-1'].map((id) => ({ id }));
-		const answers = ({ path }: Sent) => ({ id: path.slice(-5) });
-		const { json, sent } = await act('calendar.get', { calendarId: byId('={{ $json.id }}') }, { items, answers });
-		expect(sent).toHaveLength(2);
-		expect(json.map(({ id }) => id)).toEqual(['cal-1', 'cal-2', 'cal-1']);
 	});
 
 	it.each(['', 'null', ' '])('refuses %j for a calendar', async (id) => {

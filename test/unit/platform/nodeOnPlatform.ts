@@ -46,7 +46,7 @@ function connect(context: object & { helpers: object }, { answers = [], credenti
 		async httpRequestWithAuthentication(type: string, { method, url, qs, body, returnFullResponse }: IHttpRequestOptions) {
 			const request = { credential: type, method, path: url.replace(PLATFORM_URL, ''), qs, body };
 			sent.push(request);
-			const next = answerTo(request);
+			const next = await answerTo(request);
 			if (next instanceof Error) throw next;
 			return returnFullResponse ? { body: next, headers: {} } : next;
 		},

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { act, byId, type Sent } from './nodeOnPlatform';
+import { act, byId } from './nodeOnPlatform';
 
 const hook = { name: ' One ', url: 'https://example.com/hook', actions: ['ContactCreate'] };
 const create = async (parameters: IDataObject = {}, answer: unknown = { id: 'hook-1', secret: 's' }) =>
@@ -52,8 +52,8 @@ describe('Webhook > Create', () => {
 });
 
 const webhooks = [{ name: 'none' }, { id: 5, name: 'One' }, { _id: 'two', name: 'Two' }];
-const asked = async (name: string, parameters: IDataObject, given: object = {}) =>
-	await act(`webhook.${name}`, parameters, { answers: [{ webhooks }], ...given });
+const asked = async (name: string, parameters: IDataObject) =>
+	await act(`webhook.${name}`, parameters, { answers: [{ webhooks }] });
 
 describe('Webhook > Get', () => {
 	it.each([
@@ -76,19 +76,6 @@ describe('Webhook > Get', () => {
 		const { error, sent } = await asked('get', { webhookId: byId('') });
 		expect([error?.message, sent]).toEqual(["'Webhook' is empty [Item 0]", []]);
 	});
-});
-
-it.each<[string, IDataObject]>([
-	['Get', { webhookId: byId('={{ $json.location }}') }],
-	['Get Many', {}],
-])('Webhook > %s asks once for each location', async (name, parameters) => {
-	const { json, sent } = await asked(name === 'Get' ? 'get' : 'getAll', { locationId: byId('={{ $json.location }}'), ...parameters }, {
-		items: ['a', 'b', 'a'].map((location) => ({ location })),
-		answers: ({ path }: Sent) => [{ id: path.split('/')[2] }],
-		credential: { accessToken: 'token-1' },
-	});
-	expect(json).toEqual([{ id: 'a' }, { id: 'b' }, { id: 'a' }]);
-	expect(sent).toHaveLength(2);
 });
 
 it('Webhook > Get Many puts out the records as they came, up to the limit', async () => {

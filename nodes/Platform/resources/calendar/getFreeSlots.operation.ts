@@ -128,10 +128,12 @@ export const getFreeSlots: Operation<PlatformClient> = {
 	async execute(itemIndex, { api, memoize }) {
 		const query = readQuery.call(this, itemIndex);
 		const output = String(this.getNodeParameter('output', itemIndex, 'slots'));
-		const key = `freeSlots ${output === 'raw'} ${JSON.stringify(query)}`;
-		if (output === 'raw') return await memoize(key, async () => await requestFreeSlots(api, query));
+		const asked = JSON.stringify(query);
+		if (output === 'raw') {
+			return await memoize(`answer ${asked}`, async () => await requestFreeSlots(api, query));
+		}
 		const filters = slotFiltersOf.call(this, itemIndex);
-		const slots = await memoize(key, async () => await freeSlotsOn(api, query));
+		const slots = await memoize(`slots ${asked}`, async () => await freeSlotsOn(api, query));
 		const kept = filterSlots(slots, filters, query.zone, Date.now());
 		return limited.call(this, itemsOf(kept, output === 'dates', query), itemIndex);
 	},

@@ -4,7 +4,7 @@ import type { PlatformClient } from '../../../platformApi/client';
 import { listInstalledLocations } from '../../../platformApi/installedLocations';
 import { limited, limitFields } from '../../../items/limit';
 import { simplifyField } from '../../fields/simplify';
-import { CONCURRENT_READS, isOn } from '../../parameters';
+import { isOn } from '../../parameters';
 
 export const getAll: Operation<PlatformClient> = {
 	option: {
@@ -17,7 +17,6 @@ export const getAll: Operation<PlatformClient> = {
 		},
 	},
 	properties: [...limitFields, simplifyField],
-	concurrency: () => CONCURRENT_READS,
 	async execute(itemIndex, { api, memoize }) {
 		const locations = await memoize('locations', async () => await listInstalledLocations(api));
 		const chosen = limited.call(this, locations, itemIndex);

@@ -1,0 +1,31 @@
+import type { IDataObject } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+
+import { act, byId, type Sent } from './nodeOnPlatform';
+
+const field = byId('={{ $json.asked }}');
+const days = { startDate: '2096-11-22', endDate: '2096-11-22', timezone: byId('UTC') };
+const window = { startTime: '2096-11-22T09:00:00Z', endTime: '2096-11-22T09:30:00Z' };
+
+it.each<[string, IDataObject]>([
+	['calendar.get', { calendarId: field }],
+	['calendar.getAll', { locationId: field }],
+	['calendar.getFreeSlots', { calendarId: field, ...days }],
+	['webhook.get', { locationId: field, webhookId: field }],
+	['webhook.getAll', { locationId: field }],
+])('%s asks five at once, once for the same, and answers in the order of the items', async (name, parameters) => {
+	const ids = Array.from({ length: 16 }, (_, index) => `id-${index % 8}`);
+	let [now, most] = [0, 0];
+	const answers = async ({ path, qs }: Sent) => {
+		most = Math.max(most, ++now);
+		await sleep(5);
+		now--;
+		const id = /id-\d/.exec(JSON.stringify([path, qs]))?.[0];
+		return [{ id, _dates_: { day: [window] } }];
+	};
+	const credential = { accessToken: 'token-1' };
+	const { json, sent, error } = await act(name, parameters, { answers, credential, items: ids.map((asked) => ({ asked })) });
+	expect(error).toBeUndefined();
+	expect(json.map(({ id, calendarId }) => id ?? calendarId)).toEqual(ids);
+	expect([sent.length, most]).toEqual([8, 5]);
+});
