@@ -1,0 +1,115 @@
+import type { IDataObject } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { toAuthentication } from '../../../nodes/fields/authentication';
+import { calendarField } from '../../../nodes/fields/calendar';
+import { minutesIn, readSlotFilters, slotFiltersField } from '../../../nodes/fields/slotFilters';
+import { node } from '../platformApi/fakePlatform';
+
+const refuse = (message: string, whatToDo: string) => new NodeOperationError(node, message, { description: whatToDo });
+const read = (values: IDataObject) => readSlotFilters(values, refuse);
+
+describe('filters', () => {
+	it('that are left out do not restrict', () => {
+		expect(read({})).toEqual({ weekdays: [], minimumNoticeMinutes: 0, firstOfDay: false });
+	});
+
+	it('are read as given', () => {
+		const values = { earliestTime: '09:00', latestTime: '16:30', weekdays: [1, 5], minimumNoticeMinutes: 120, firstOfDay: true };
+		expect(read(values)).toEqual(values);
+	});
+
+	it.each([
+		['9:05', '09:05'],
+		[' 00:00 ', '00:00'],
+		['19:59', '19:59'],
+		['23:59', '23:59'],
+		['', undefined],
+		['null', undefined],
+		[null, undefined],
+	])('take %j for the time of day %s', (time, expected) => {
+		expect(read({ earliestTime: time }).earliestTime).toBe(expected);
+		expect(read({ latestTime: time }).latestTime).toBe(expected);
+	});
+
+	it.each(['24:00', '9', '9:5', '09:60', '009:00', '9:00 AM', 'at 9:00', 'noon', '09:000', 9])(
+		'refuse %j, which is no time of day, by name',
+		(time) => {
+			expect(() => read({ earliestTime: time })).toThrow("'Earliest Start' is not a time of day");
+			expect(() => read({ latestTime: time })).toThrow("'Latest Start' is not a time of day");
+		},
+	);
+
+	it.each([
+		['9:00', '10:00'],
+		['9:00', '9:00'],
+		['', '8:00'],
+		['9:00', ''],
+	])('let slots start from %j to %j', (earliestTime, latestTime) => {
+		expect(() => read({ earliestTime, latestTime })).not.toThrow();
+	});
+
+	it('refuse an end before the beginning', () => {
+		expect(() => read({ earliestTime: '10:00', latestTime: '9:30' })).toThrow(
+			"'Latest Start' (09:30) is before 'Earliest Start' (10:00)",
+		);
+	});
+
+	it.each([
+		[undefined, []],
+		[null, []],
+		[[], []],
+		[[1, 7], [1, 7]],
+		[['2', '3'], [2, 3]],
+		[4, [4]],
+	])('take %j for weekdays', (weekdays, expected) => {
+		expect(read({ weekdays } as IDataObject).weekdays).toEqual(expected);
+	});
+
+	it.each([[[0]], [[8]], [[1, 8]], [['Monday']], ['Monday']])('refuse %j as weekdays', (weekdays) => {
+		expect(() => read({ weekdays })).toThrow("'Weekdays' is not a list of weekdays");
+	});
+
+	it('read the notice, and refuse it by name', () => {
+		expect(read({ minimumNoticeMinutes: '90' }).minimumNoticeMinutes).toBe(90);
+		expect(() => read({ minimumNoticeMinutes: -5 })).toThrow("'Minimum Notice (Minutes)' is not a number of minutes");
+	});
+});
+
+describe('minutes', () => {
+	it.each([[0, 0], [30, 30], ['45', 45], [1.5, 1.5], [undefined, 0], [null, 0]])('%p are %d', (value, minutes) => {
+		expect(minutesIn(value, 'Length', refuse)).toBe(minutes);
+	});
+
+	it.each([-1, 'some', Number.NaN, {}])('%p are refused by name', (value) => {
+		expect(() => minutesIn(value, 'Length', refuse)).toThrow("'Length' is not a number of minutes, 0 or more");
+	});
+});
+
+describe('the fields', () => {
+	it('list the filters by name, the own one of a node among them', () => {
+		const own = { displayName: 'Kind', name: 'kind', type: 'string', default: '' } as const;
+		const { options } = slotFiltersField('Leave out', own);
+		expect(options).toMatchObject([
+			{ displayName: 'Earliest Start', name: 'earliestTime' },
+			{ displayName: 'Kind' },
+			{ displayName: 'Latest Start', name: 'latestTime' },
+			{ name: 'minimumNoticeMinutes', description: 'Leave out' },
+			{ name: 'weekdays', default: [1, 2, 3, 4, 5], options: expect.arrayContaining([{ name: 'Sunday', value: 7 }]) as unknown },
+		]);
+	});
+
+	it('let a node change the calendar in its own way', () => {
+		expect(calendarField({ description: 'Mine' })).toMatchObject({ name: 'calendarId', required: true, description: 'Mine' });
+		expect(calendarField().modes?.map(({ name }) => name)).toEqual(['list', 'id']);
+	});
+
+	it.each([
+		['accessToken', 'accessToken'],
+		['oAuth2', 'oAuth2'],
+		[undefined, 'oAuth2'],
+		['other', 'oAuth2'],
+	])('take %p for the credential %s', (chosen, authentication) => {
+		expect(toAuthentication(chosen)).toBe(authentication);
+	});
+});

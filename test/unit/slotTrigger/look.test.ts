@@ -1,0 +1,74 @@
+import { NodeApiError } from 'n8n-workflow';
+
+import { look } from '../../../nodes/SlotTrigger/look';
+import type { Watch } from '../../../nodes/SlotTrigger/parameters';
+import type { Range } from '../../../nodes/SlotTrigger/range';
+import { answer, lost, platform } from '../platformApi/fakePlatform';
+
+const WATCH = { zone: 'UTC' } as Watch;
+const RANGE = { startDate: '2026-03-02', endDate: '2026-03-03' } as Range;
+
+const lookAt = async (given: unknown, id = 'cal-1') => {
+	const { client, sent } = platform({ answers: Array(4).fill(given) });
+	return { ...(await look(client, { id }, WATCH, RANGE)), sent };
+};
+
+/** No repetition is worth waiting for. */
+const LATER = { 'retry-after': '3600' };
+
+it('a calendar is read for the days of the range', async () => {
+	const window = { startTime: '2026-03-02T10:00:00Z', endTime: '2026-03-02T10:30:00Z' };
+	const { free, failure, concernsAll } = await lookAt({ _dates_: { a: [window] } });
+	expect(free).toEqual([{ start: Date.parse(window.startTime), end: Date.parse(window.endTime) }]);
+	expect([failure, concernsAll]).toEqual([undefined, undefined]);
+});
+
+describe('a failure', () => {
+	it.each([400, 403, 404, 409, 422, 499])('of status %d concerns this calendar alone', async (status) => {
+		const { free, failure, concernsAll } = await lookAt(answer(status));
+		expect(free).toBeUndefined();
+		expect(failure).toBeInstanceOf(NodeApiError);
+		expect(concernsAll).toBe(false);
+	});
+
+	it.each<[string, Error]>([
+		['302', answer(302, '', { location: '/elsewhere' })],
+		['401', answer(401)],
+		['408', answer(408)],
+		['429', answer(429, {}, LATER)],
+		['500', answer(500, {}, LATER)],
+		['503', answer(503, {}, LATER)],
+		['none: no answer came', lost('CERT_HAS_EXPIRED')],
+	])('of status %s concerns them all', async (_status, given) => {
+		const { failure, concernsAll } = await lookAt(given);
+		expect(failure).toBeInstanceOf(NodeApiError);
+		expect(concernsAll).toBe(true);
+	});
+
+	it.each<[string, unknown, string]>([
+		['an answer without dates', { message: 'Maintenance' }, '_dates_'],
+		['a time that cannot be read', { _dates_: { a: [{ startTime: 'soon', endTime: 'later' }] } }, 'soon'],
+	])('to understand %s concerns this calendar, and says why', async (_what, given, why) => {
+		const { failure, concernsAll } = await lookAt(given);
+		expect(failure?.message).toBe("The free slots of the calendar 'cal-1' cannot be read");
+		expect(failure?.description).toContain(why);
+		expect(concernsAll).toBe(false);
+	});
+
+	it('to put the id into an address concerns this calendar, and nothing is sent', async () => {
+		const { failure, concernsAll, sent } = await lookAt({}, '..');
+		expect(failure?.message).toBe("The free slots of the calendar '..' cannot be read");
+		expect([concernsAll, sent.length]).toEqual([false, 0]);
+	});
+
+	it.each([
+		['an incomplete credential', { credential: { platformUrl: 'nowhere' } }, "'Platform URL'"],
+		['anything unforeseen', { context: { getCredentials: async () => await Promise.reject(new Error('locked')) } }, "The free slots of the calendar 'cal-1' cannot be read"],
+		['something that is no error', { context: { getCredentials: async () => await Promise.reject('locked' as never) } }, 'cannot be read'],
+	])('for %s concerns them all', async (_what, given, message) => {
+		const { client } = platform(given);
+		const { failure, concernsAll } = await look(client, { id: 'cal-1' }, WATCH, RANGE);
+		expect(failure?.message).toContain(message);
+		expect(concernsAll).toBe(true);
+	});
+});

@@ -1,0 +1,181 @@
+import { answer } from '../platformApi/fakePlatform';
+import type { Platform } from './pollContext';
+import { byId, PollingNode } from './pollContext';
+
+/** A Monday, 8:00 in the zone of the node. */
+const NOW = Date.parse('2026-03-02T08:00:00Z');
+const free = (hour: number, minutes = 30, day = 2): [string, string] => {
+	const start = Date.UTC(2026, 2, day, hour);
+	return [new Date(start).toISOString(), new Date(start + minutes * 60_000).toISOString()];
+};
+
+const nodeWith = (parameters = {}, ...ids: string[]) =>
+	new PollingNode({
+		authentication: 'accessToken',
+		calendars: { values: (ids.length > 0 ? ids : ['a']).map(byId) },
+		timezone: 'UTC',
+		daysAhead: 3,
+		...parameters,
+	});
+
+beforeEach(() => void jest.spyOn(Date, 'now').mockReturnValue(NOW));
+afterEach(() => jest.restoreAllMocks());
+
+/** What starts the workflow when these slots open. */
+const opening = async (slots: Array<[string, string]>, parameters = {}) => {
+	const node = nodeWith(parameters);
+	expect(await node.poll({})).toBeNull();
+	return await node.poll({ a: slots });
+};
+
+describe('slots that open', () => {
+	it('start the workflow in order of time, with times, zone and calendar', async () => {
+		const node = nodeWith({}, 'a', 'b');
+		await node.poll({});
+		const found = await node.poll({ a: [free(12)], b: [free(14), free(10)] });
+		expect(found?.map(({ startTime, calendarId }) => [startTime, calendarId])).toEqual([
+			['2026-03-02T10:00:00+00:00', 'b'],
+			['2026-03-02T12:00:00+00:00', 'a'],
+			['2026-03-02T14:00:00+00:00', 'b'],
+		]);
+		expect(found?.[1]).toEqual({
+			date: '2026-03-02',
+			startTime: '2026-03-02T12:00:00+00:00',
+			endTime: '2026-03-02T12:30:00+00:00',
+			startLocal: '2026-03-02T12:00:00+00:00',
+			endLocal: '2026-03-02T12:30:00+00:00',
+			timezone: 'UTC',
+			calendarId: 'a',
+		});
+		expect(await node.poll({ a: [free(12)], b: [free(14), free(10)] })).toBeNull();
+	});
+
+	it('have the name of the calendar where the list showed one', async () => {
+		const calendarId = { __rl: true, mode: 'list', value: 'a', cachedResultName: 'Calls (a)' };
+		const found = await opening([free(12)], { calendars: { values: [{ calendarId }] } });
+		expect(found).toMatchObject([{ calendarId: 'a', calendarName: 'Calls' }]);
+	});
+
+	it.each<[string, [string, string], object, boolean]>([
+		['begun', free(7), {}, false],
+		['too short', free(12, 29), { filters: { minimumLengthMinutes: 30 } }, false],
+		['just long enough', free(12, 30), { filters: { minimumLengthMinutes: 30 } }, true],
+		['of another weekday', free(12), { filters: { weekdays: [2] } }, false],
+		['on the last day', free(12, 30, 4), {}, true],
+		['after the last day', free(12, 30, 5), {}, false],
+	])('do so unless they are left out: %s', async (_what, slot, parameters, isFound) => {
+		expect((await opening([slot], parameters)) !== null).toBe(isFound);
+	});
+});
+
+describe('a failure', () => {
+	const unknown = answer(404);
+	const down = answer(503, {}, { 'retry-after': '3600' });
+
+	it.each([unknown, down])('at the first poll is thrown, and nothing is remembered', async (failure) => {
+		const node = nodeWith({}, 'a', 'b');
+		await expect(node.poll({ b: failure })).rejects.toThrow(failure === down ? '503' : "'b' was not found");
+		expect([node.memory, node.shown]).toEqual([{}, []]);
+	});
+
+	it('of one calendar is shown once, until it was read again', async () => {
+		const node = nodeWith({}, 'a', 'b');
+		await node.poll({});
+		for (const a of [unknown, unknown, [], unknown] as Array<Platform['a']>) {
+			await node.poll({ a });
+			expect(node.asked.splice(0).slice(-2)).toEqual(['a', 'b']);
+		}
+		expect(node.shown).toHaveLength(2);
+	});
+
+	it('keeps what is remembered, so that what opened meanwhile is found later', async () => {
+		const node = nodeWith({}, 'a', 'b');
+		await node.poll({ a: [free(10)] });
+		expect(await node.poll({ a: unknown, b: [free(12)] })).toMatchObject([{ calendarId: 'b' }]);
+		const found = await node.poll({ a: [free(10), free(11)], b: [free(12)] });
+		expect(found).toMatchObject([{ calendarId: 'a', startTime: '2026-03-02T11:00:00+00:00' }]);
+	});
+
+	it('of the platform ends the poll, is shown once, and the next poll begins behind it', async () => {
+		const node = nodeWith({}, 'a', 'b', 'c');
+		await node.poll({});
+		node.asked.length = 0;
+		const turns = [];
+		for (const platform of [{ b: down }, { c: down }, { b: down }, {}, {}]) {
+			await node.poll(platform as Platform);
+			turns.push(node.asked.splice(0).join(''));
+		}
+		// Behind the last one comes the first.
+		expect(turns).toEqual(['ab', 'c', 'ab', 'cab', 'abc']);
+		expect(node.shown).toHaveLength(1);
+	});
+
+	it('is not shown again because a poll did not get to its calendar', async () => {
+		const node = nodeWith({}, 'a', 'b');
+		await node.poll({});
+		await node.poll({ b: unknown });
+		await node.poll({ a: down, b: unknown });
+		await node.poll({ b: unknown });
+		expect(node.shown).toEqual([expect.stringContaining('not found'), expect.stringContaining('503')]);
+	});
+});
+
+describe('what is remembered', () => {
+	it('begins with the first poll of a calendar, and ends with the calendar', async () => {
+		const node = nodeWith({}, 'a');
+		await node.poll({});
+		node.parameters.calendars = { values: [byId('a'), byId('b')] };
+		expect(await node.poll({ b: [free(12)] })).toBeNull();
+		expect(node.memory).toHaveProperty('calendars.b');
+		node.parameters.calendars = { values: [byId('a')] };
+		await node.poll({});
+		expect(node.memory).not.toHaveProperty('calendars.b');
+	});
+
+	it('is of own calendars only, whatever an id is called', async () => {
+		const node = nodeWith({}, 'constructor');
+		expect(await node.poll({ constructor: [free(12)] } as unknown as Platform)).toBeNull();
+	});
+
+	it('has nothing to say of a turn that is complete', async () => {
+		const node = nodeWith({}, 'a', 'b');
+		await node.poll({});
+		await node.poll({ a: answer(401) });
+		expect(node.memory).toHaveProperty('next', 'b');
+		await node.poll({});
+		expect(Object.keys(node.memory).sort()).toEqual(['calendars', 'shown']);
+	});
+});
+
+describe('while a poll is under way', () => {
+	it('the next one of the node does nothing, and one of another node does', async () => {
+		const [node, other] = [nodeWith(), new PollingNode(nodeWith().parameters, 'node-2')];
+		await node.poll({});
+		await other.poll({});
+		const a = [free(12)];
+		const polls = await Promise.all([node.poll({ a }), node.poll({ a }), other.poll({ a })]);
+		expect(polls.map((items) => items?.length)).toEqual([1, undefined, 1]);
+		expect(await node.poll({ a: [...a, free(13)] })).toHaveLength(1);
+	});
+});
+
+describe('a test run', () => {
+	const slots = Array.from({ length: 12 }, (_, index) => free(9 + index));
+
+	it('shows ten slots that are free, and remembers nothing', async () => {
+		const node = nodeWith({}, 'a', 'b');
+		const found = await node.poll({ a: slots.slice(1), b: [slots[0]] }, 'manual');
+		expect(found).toHaveLength(10);
+		expect(found?.slice(0, 2).map(({ calendarId }) => calendarId)).toEqual(['b', 'a']);
+		expect(node.memory).toEqual({});
+	});
+
+	it('says that there is none to show, and what is wrong with a calendar', async () => {
+		const late = { filters: { earliestTime: '23:30' } };
+		await expect(nodeWith(late).poll({ a: slots }, 'manual')).rejects.toMatchObject({
+			message: 'No slot is free now, so there is none to show',
+			description: expect.stringContaining("raise 'Days Ahead'") as string,
+		});
+		await expect(nodeWith({}, 'a', 'b').poll({ a: slots, b: answer(404) }, 'manual')).rejects.toThrow("'b' was not found");
+	});
+});
