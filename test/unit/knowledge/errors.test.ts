@@ -1,0 +1,119 @@
+import { NodeApiError } from 'n8n-workflow';
+
+import { toKnowledgeError } from '../../../nodes/knowledgeApi/errors';
+import { answer, BASE_URL, lost, node } from './fakeKnowledge';
+
+const FAILED = { baseUrl: BASE_URL, path: '/v1/features/crm', secret: '' };
+const TARGET = { kind: 'feature', slug: 'crm' };
+const CHECK = "Check 'Base URL' in the credential";
+
+const explain = (error: unknown, more = {}) => toKnowledgeError(node, error, { ...FAILED, ...more });
+const own = (data: unknown, secret = '') => explain(answer(422, data), { secret }).description?.split('The API says: ')[1];
+
+describe('a status says', () => {
+	it.each([
+		[400, 'The knowledge API did not accept the request (HTTP 400)', "Check the node's parameters."],
+		[401, 'The knowledge API refused the credential (HTTP 401)', "Check 'Header Name' and 'Header Value'"],
+		[403, 'The knowledge API refused the credential (HTTP 403)', "Check 'Header Name' and 'Header Value'"],
+		[404, `There is nothing at ${BASE_URL}/v1/features/crm`, CHECK],
+		[429, 'The knowledge API received too many requests (HTTP 429)', "Lower 'Concurrent Requests'"],
+		[499, 'The knowledge API did not accept the request (HTTP 499)', "Check the node's parameters."],
+		[500, 'The knowledge API could not answer (HTTP 500)', 'Try again later'],
+		[503, 'The knowledge API could not answer (HTTP 503)', 'Try again later'],
+		[300, `${BASE_URL} redirects to another address (HTTP 300)`, "as 'Base URL' in the credential"],
+		[399, `${BASE_URL} redirects to another address (HTTP 399)`, "as 'Base URL' in the credential"],
+	])('%d', (status, message, description) => {
+		const error = explain(answer(status));
+		expect(error).toBeInstanceOf(NodeApiError);
+		expect(error).toMatchObject({ message, httpCode: String(status) });
+		expect(error.description).toContain(description);
+		expect(error.description).not.toContain('The API says');
+	});
+
+	it('404 which slug is not known', () => {
+		const error = explain(answer(404, { message: 'No such feature' }), { target: TARGET });
+		expect(error.message).toBe("No feature found for slug 'crm'");
+		expect(error.description).toBe(
+			"Check the spelling of 'Slug'. It is often the last part of the URL of the feature's page. The API says: No such feature",
+		);
+	});
+
+	it.each(['<html>nginx</html>', '\n <!doctype html>'])('404 with a page that it may be another server: %j', (page) => {
+		const { description } = explain(answer(404, page), { target: TARGET });
+		expect(description).toContain("Check the spelling of 'Slug'");
+		expect(description).toContain(CHECK);
+		expect(description).not.toContain('<');
+	});
+
+	it('other than 404 nothing of a slug', () => {
+		expect(explain(answer(400), { target: TARGET }).message).toContain('(HTTP 400)');
+	});
+});
+
+describe('no answer', () => {
+	it.each([
+		['ECONNREFUSED', `Nothing answers at ${BASE_URL}`, 'the knowledge API is not running'],
+		['ENOTFOUND', 'The host knowledge.example.com was not found', 'can resolve this host name'],
+		['EAI_AGAIN', 'The host knowledge.example.com was not found', 'can resolve this host name'],
+		['ECONNRESET', `No complete answer came from ${BASE_URL}`, 'Retries did not help'],
+		['ETIMEDOUT', `No complete answer came from ${BASE_URL}`, 'Retries did not help'],
+	])('because of %s', (code, message, description) => {
+		const error = explain(lost(code));
+		expect(error).toMatchObject({ message, httpCode: null });
+		expect(error.description).toContain(description);
+		expect(error.description).toContain(CHECK);
+	});
+
+	it.each([
+		['a description', { description: 'The certificate has expired', messages: ['b'], message: 'c' }, 'The certificate has expired'],
+		['a list of messages', { messages: ['Self-signed', 'b'], message: 'c' }, 'Self-signed'],
+		['an empty list', { messages: [], message: 'Not sent' }, 'Not sent'],
+		['a message', new Error('Not sent'), 'Not sent'],
+		['nothing', {}, "Check 'Base URL' in the credential: it is the part of the address before /v1."],
+	])('because nothing was sent, which n8n explains by %s', (_how, error, description) => {
+		expect(explain(error)).toMatchObject({ message: `The lookup could not be sent to ${BASE_URL}`, description });
+	});
+});
+
+describe('the own words of the API', () => {
+	it.each([
+		['a text', ' vertical must be lower case \n', 'vertical must be lower case'],
+		['a message', { message: 'Too long', error: 'b' }, 'Too long'],
+		['an error', { message: 5, error: 'Too long', detail: 'c' }, 'Too long'],
+		['a detail', { detail: 'Too long' }, 'Too long'],
+	])('are passed on: %s', (_form, data, text) => {
+		expect(own(data)).toBe(text);
+	});
+
+	it.each([
+		['a page', '<html>Sign in</html>'],
+		['nothing', ''],
+		['null', null],
+		['blanks', { message: '  ' }],
+		['other names', { reason: 'Too long' }],
+		['a list', { message: ['Too long'] }],
+		['a number', 5],
+	])('are missing in %s', (_form, data) => {
+		expect(own(data)).toBeUndefined();
+	});
+
+	it('are cut', () => {
+		expect(own('x'.repeat(1_000))).toHaveLength(300);
+	});
+
+	it.each([
+		['as it is', 'k-3f9a7c', 'Unknown key [hidden], not [hidden]'],
+		['without the scheme before it', 'Bearer k-3f9a7c', 'Unknown key [hidden], not [hidden]'],
+		['not where there is none', '', 'Unknown key k-3f9a7c, not k-3f9a7c'],
+	])('hide the key, %s', (_how, secret, text) => {
+		expect(own('Unknown key k-3f9a7c, not k-3f9a7c', secret)).toBe(text);
+	});
+
+	it('hide a key before they are cut, so that no half of it is left', () => {
+		expect(own(`${'x'.repeat(295)}k-3f9a7c`, 'k-3f9a7c')).toBe(`${'x'.repeat(295)}[hidd`);
+	});
+
+	it('hide a scheme together with its key', () => {
+		expect(own('Got "Bearer k-3f9a7c"', 'Bearer k-3f9a7c')).toBe('Got "[hidden]"');
+	});
+});

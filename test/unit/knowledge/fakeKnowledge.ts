@@ -1,0 +1,92 @@
+import type { ICredentialsDecrypted, IDataObject, IExecuteFunctions, IHttpRequestOptions, INode } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import type { OperationResult } from '../../../nodes/items/items';
+import { operations } from '../../../nodes/Knowledge/resources';
+import { KnowledgeClient } from '../../../nodes/knowledgeApi/client';
+
+export const BASE_URL = 'https://knowledge.example.com';
+
+export const node: INode = {
+	id: '1',
+	name: 'Knowledge',
+	type: 'n8n-nodes-crm-platform.knowledge',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+	credentials: { knowledgeApi: { id: 'cred-1', name: 'Docs' } },
+};
+
+/** What n8n's request helper rejects with for a status outside 2xx; asked again at once, or not at all. */
+export const answer = (status: number, data: unknown = '', headers: IDataObject = { 'retry-after': '3600' }) =>
+	Object.assign(new Error(`Request failed with status code ${status}`), { response: { status, data, headers } });
+
+/** What it rejects with where no answer came. */
+export const lost = (code: string) => Object.assign(new Error(`lost: ${code}`), { code });
+
+interface Given {
+	parameters?: IDataObject;
+	credential?: IDataObject;
+	/** What each request is answered with; an Error is what the request helper rejects with. */
+	answers?: unknown;
+	timezone?: string;
+	withoutCredential?: boolean;
+}
+
+/** What n8n gives the node, with a knowledge base that answers as told and remembers what it was asked. */
+export function knowledge({ parameters = {}, credential = {}, timezone = 'UTC', withoutCredential = false, ...given }: Given = {}) {
+	const answers = 'answers' in given ? given.answers : {};
+	const sent: Array<{ type: string; options: IHttpRequestOptions; decrypted: ICredentialsDecrypted }> = [];
+	const read = jest.fn(async () => await Promise.resolve({ baseUrl: BASE_URL, ...credential }));
+	async function httpRequestWithAuthentication(
+		this: unknown,
+		type: string,
+		options: IHttpRequestOptions,
+		{ credentialsDecrypted }: { credentialsDecrypted: ICredentialsDecrypted },
+	): Promise<unknown> {
+		if (this !== context) throw new Error('n8n needs its context');
+		sent.push({ type, options, decrypted: credentialsDecrypted });
+		if (answers instanceof Error) throw answers;
+		return await Promise.resolve(answers);
+	}
+	const context = {
+		getNode: () => (withoutCredential ? { ...node, credentials: undefined } : node),
+		getTimezone: () => timezone,
+		getCredentials: read,
+		getNodeParameter: (name: string, _itemIndex: number, fallback: unknown) =>
+			parameters[name] === undefined ? fallback : parameters[name],
+		helpers: { httpRequestWithAuthentication },
+	} as unknown as IExecuteFunctions;
+	return { context, client: new KnowledgeClient(context), sent, read };
+}
+
+/** One look-up as the node does it, and what was asked for. */
+export async function lookUp(name: string, parameters: IDataObject, given: Given = {}) {
+	const [resource, operation] = name.split('.');
+	const { context, client, sent } = knowledge({ parameters, answers: { results: [] }, ...given });
+	const keys: string[] = [];
+	const memoize = async <T>(key: string, load: () => Promise<T>): Promise<T> => {
+		keys.push(key);
+		return await load();
+	};
+	const handler = operations[resource][operation];
+	const result: OperationResult = await handler.execute.call(context, 0, { api: client, memoize });
+	return {
+		result,
+		keys,
+		sent: sent.map(({ options: { url, qs } }) => ({ url: url.replace(BASE_URL, ''), qs })),
+		nothingFound: () => handler.nothingFound?.call(context, 0),
+	};
+}
+
+/** What a promise is refused with: n8n's own error, with what to do. */
+export const refusal = async (promise: Promise<unknown>) =>
+	await promise.then(
+		() => {
+			throw new Error('It was not refused');
+		},
+		(error: unknown) => {
+			if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+			throw error;
+		},
+	);

@@ -1,0 +1,162 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { answer, knowledge, lookUp, refusal } from './fakeKnowledge';
+import { searchVerticals } from '../../../nodes/Knowledge/listSearch';
+import { readConcurrency } from '../../../nodes/Knowledge/options';
+
+const RECORD = { slug: 'crm', extra: { deep: true } };
+
+describe('what is asked for', () => {
+	it.each<[string, IDataObject, string, object]>([
+		['recipe.search', { query: ' book it ', limit: 5 }, '/v1/recipes/search', { q: 'book it', limit: 5 }],
+		['recipe.search', { query: 'x' }, '/v1/recipes/search', { q: 'x', limit: 10 }],
+		['recipe.search', { query: 7, limit: '50' }, '/v1/recipes/search', { q: '7', limit: 50 }],
+		['recipe.search', { query: true, limit: 1 }, '/v1/recipes/search', { q: 'true', limit: 1 }],
+		['glossaryTerm.get', { slug: ' a/b ' }, '/v1/glossary/a%2Fb', {}],
+		['feature.get', { slug: 'crm' }, '/v1/features/crm', {}],
+		['useCase.getAll', {}, '/v1/use-cases', {}],
+		['useCase.getAll', { vertical: ' dental ' }, '/v1/use-cases', { vertical: 'dental' }],
+		['useCase.getAll', { vertical: 'null' }, '/v1/use-cases', {}],
+		['changelogEntry.getAll', {}, '/v1/changelog', {}],
+		['changelogEntry.getAll', { since: '2026-03-01' }, '/v1/changelog', { since: '2026-03-01' }],
+		['changelogEntry.getAll', { since: null }, '/v1/changelog', {}],
+		['changelogEntry.getAll', { since: ' ' }, '/v1/changelog', {}],
+		['changelogEntry.getAll', { since: 'undefined' }, '/v1/changelog', {}],
+	])('by %s with %j', async (name, parameters, url, qs) => {
+		const answers = name.endsWith('.get') ? RECORD : { results: [] };
+		expect((await lookUp(name, parameters, { answers })).sent).toEqual([{ url, qs }]);
+	});
+
+	it('is a date of the time zone of the workflow', async () => {
+		const parameters = { since: '2026-03-01T03:30:00Z' };
+		const { sent } = await lookUp('changelogEntry.getAll', parameters, { timezone: 'America/New_York' });
+		expect(sent[0].qs).toEqual({ since: '2026-02-28' });
+	});
+});
+
+it('look-ups that differ are not shared', async () => {
+	const keyOf = async (name: string, parameters: IDataObject, answers: unknown = { results: [] }) =>
+		(await lookUp(name, parameters, { answers })).keys[0];
+	const keys = await Promise.all([
+		keyOf('recipe.search', { query: 'a' }),
+		keyOf('recipe.search', { query: 'a', limit: 5 }),
+		keyOf('recipe.search', { query: 'b' }),
+		keyOf('glossaryTerm.get', { slug: 'a' }, RECORD),
+		keyOf('feature.get', { slug: 'a' }, RECORD),
+		keyOf('feature.get', { slug: 'b' }, RECORD),
+		keyOf('useCase.getAll', { vertical: 'a' }),
+		keyOf('useCase.getAll', {}),
+		keyOf('changelogEntry.getAll', { since: '2026-03-01' }),
+		keyOf('changelogEntry.getAll', {}),
+	]);
+	expect(new Set(keys).size).toBe(keys.length);
+	expect(await keyOf('recipe.search', { query: ' a ', limit: '10' })).toBe(keys[0]);
+});
+
+describe('the answer', () => {
+	const lists = ['recipe.search', 'useCase.getAll', 'changelogEntry.getAll'];
+
+	it.each(lists)('of %s is read from results, and cut where the API does not', async (name) => {
+		const answers = { tags: [{ slug: 'no' }], results: [RECORD, RECORD, RECORD] };
+		const { result } = await lookUp(name, { query: 'x', limit: 2 }, { answers });
+		expect(result).toEqual(Array(name === 'recipe.search' ? 3 : 2).fill(RECORD));
+	});
+
+	it.each(['glossaryTerm.get', 'feature.get'])('of %s is read bare or wrapped', async (name) => {
+		for (const answers of [RECORD, { data: RECORD }]) {
+			expect((await lookUp(name, { slug: 'crm' }, { answers })).result).toEqual(RECORD);
+		}
+	});
+
+	it.each([
+		['recipe.search', { message: 'moved' }, 'a list'],
+		['useCase.getAll', { message: 'moved' }, 'a list'],
+		['glossaryTerm.get', [1, 2], 'a glossary term'],
+		['feature.get', [1, 2], 'a feature'],
+	])('of %s is refused where nothing can be read from it', async (name, answers, expected) => {
+		const error = await refusal(lookUp(name, { query: 'x', slug: 'x' }, { answers }));
+		expect(error.message).toBe(`The response of the knowledge API is not ${expected}`);
+		expect(error.description).toContain("Check 'Base URL'");
+	});
+
+	it.each([
+		['glossaryTerm.get', 'glossary term'],
+		['feature.get', 'feature'],
+	])('of %s names the slug that is not known', async (name, kind) => {
+		const error = await refusal(lookUp(name, { slug: ' a b ' }, { answers: answer(404) }));
+		expect(error.message).toBe(`No ${kind} found for slug 'a b'`);
+	});
+
+	it.each([
+		['recipe.search', { query: ' x y ' }, 'No recipe matches "x y".'],
+		['useCase.getAll', {}, 'The knowledge base has no use case playbooks.'],
+		['useCase.getAll', { vertical: 'space' }, 'No use case playbook belongs to the vertical "space".'],
+		['changelogEntry.getAll', {}, 'The changelog has no entries.'],
+		['changelogEntry.getAll', { since: '2199-01-01' }, 'There are no changelog entries on or after 2199-01-01.'],
+	])('of %s with %j that is empty is put into words', async (name, parameters, text) => {
+		expect((await lookUp(name, parameters)).nothingFound()).toMatch(text);
+	});
+});
+
+describe('refused by name before anything is sent', () => {
+	const notText = (label: string, what: string) => [`'${label}' is not text`, `Enter text in '${label}', not ${what}.`];
+
+	it.each<[string, IDataObject, ...string[]]>([
+		['recipe.search', {}, "'Query' is empty", "Enter the words to search for in 'Query'."],
+		['recipe.search', { query: null }, "'Query' is empty", "in 'Query'"],
+		['recipe.search', { query: { a: 1 } }, ...notText('Query', 'an object')],
+		['recipe.search', { query: 'x', limit: [1] }, ...notText('Limit', 'a list')],
+		...[0, 51, 2.5, 'many'].map((limit): [string, IDataObject, ...string[]] => [
+			'recipe.search',
+			{ query: 'x', limit },
+			`'Limit' is ${limit}, but the knowledge API accepts whole numbers from 1 to 50`,
+			"Set 'Limit' to a whole number from 1 to 50.",
+		]),
+		['feature.get', { slug: ' ' }, "'Slug' is empty", "Enter the slug in 'Slug'"],
+		['feature.get', { slug: '..' }, `'Slug' cannot be ".."`, "Enter the slug in 'Slug'"],
+		['glossaryTerm.get', { slug: ['a'] }, ...notText('Slug', 'a list')],
+		['changelogEntry.getAll', { since: 'last week' }, "'Since' is not a date", 'YYYY-MM-DD'],
+		['changelogEntry.getAll', { since: 5 }, "'Since' is not a date", 'YYYY-MM-DD'],
+	])('%s with %j', async (name, parameters, message, description) => {
+		const error = await refusal(lookUp(name, parameters, { answers: new Error('Something was sent') }));
+		expect(error.message).toBe(message);
+		expect(error.description).toContain(description);
+		expect(error.context).toMatchObject({ itemIndex: 0 });
+	});
+});
+
+describe('requests at the same time', () => {
+	const read = (count?: unknown) =>
+		readConcurrency.call(knowledge({ parameters: { 'options.concurrentRequests': count as never } }).context);
+
+	it.each([[undefined, 10], [1, 1], [100, 100], ['3', 3]])('%p are %d', (count, expected) => {
+		expect(read(count)).toBe(expected);
+	});
+
+	it.each([0, 101, 1.5, 'all', -1])('%p are refused', async (count) => {
+		const error = await refusal((async () => await Promise.resolve(read(count)))());
+		expect(error.message).toBe("'Concurrent Requests' is not a whole number from 1 to 100");
+		expect(error.description).toContain("under 'Options'");
+	});
+});
+
+describe('the list of verticals', () => {
+	const useCases = ['gym', 'Dental', 'gym', '', 5, undefined, 'spa'].map((vertical) => ({ vertical }));
+	const search = async (filter?: string) => {
+		const { context } = knowledge({ answers: { results: useCases } });
+		const { results } = await searchVerticals.call(context as never, filter);
+		return results;
+	};
+
+	it('has each that a playbook shows, in order', async () => {
+		expect(await search()).toEqual(['Dental', 'gym', 'spa'].map((name) => ({ name, value: name })));
+	});
+
+	it.each([
+		['DENT', ['Dental']],
+		[' g ', ['gym']],
+		['none', []],
+	])('is searched for %j', async (filter, names) => {
+		expect((await search(filter)).map(({ name }) => name)).toEqual(names);
+	});
+});
