@@ -5,7 +5,7 @@ const GOES_ON = /^(next|nextPage|nextPageUrl|next_page|nextCursor|next_cursor|ha
 const TOTAL = /^(total|totalCount|total_count)$/;
 const DEPTH = 2;
 
-/** Whole or from the host on; a cursor, or what is relative to a request that is not known here, is none. */
+/** In a body, whole or from the host on: anything else may be a cursor. */
 const ADDRESS = /^(https?:\/)?\//i;
 
 /**
@@ -37,13 +37,15 @@ function addressIn(body: unknown, depth = 0): string | undefined {
  * The address of the next page, as the server gives it: in a `Link` header (RFC 8288) or in the body.
  *
  * @param base the API's own address, without a slash at its end; any other host is left out
+ * @param requested path of the request below `base`: what the header's address may be relative to
  * @returns path and query below `base`
  */
-export function nextPagePath(body: unknown, link: unknown, base: string): string | undefined {
+export function nextPagePath(body: unknown, link: unknown, base: string, requested: string): string | undefined {
 	const inHeader = /<([^>]+)>[^,]*;\s*rel="?next/i.exec(String(link))?.[1];
-	const address = inHeader ?? addressIn(body) ?? '';
-	if (!ADDRESS.test(address) || !URL.canParse(address, base)) return undefined;
-	const { href } = new URL(address, base);
+	const address = inHeader ?? addressIn(body);
+	const here = `${base}${requested}`;
+	if (address === undefined || !URL.canParse(address, here)) return undefined;
+	const { href } = new URL(address, here);
 	// As the platform may spell it: the host in small letters, without the usual port.
 	const root = new URL(`${base}/`).href;
 	return href.startsWith(root) ? href.slice(root.length - 1) : undefined;
