@@ -41,6 +41,6 @@ export async function look(
 
 /** No answer, 401, 429, a redirect and 5xx say nothing about the one calendar. */
 function concernsAll({ httpCode }: NodeApiError): boolean {
-	const status = Number(httpCode ?? 0);
+	const status = Number(httpCode);
 	return !(status >= 400 && status < 500) || status === 401 || status === 408 || status === 429;
 }

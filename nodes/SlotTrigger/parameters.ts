@@ -67,8 +67,8 @@ function refuse(this: IPollFunctions, message: string, whatToDo: string): NodeOp
 
 /** The value of a resource locator, which an expression may have replaced by a text. */
 function locatorText(parameter: unknown): string {
-	const isLocator = typeof parameter === 'object' && parameter !== null && 'value' in parameter;
-	return toFilledInText(isLocator ? parameter.value : parameter);
+	const { value = parameter } = (parameter ?? {}) as { value?: unknown };
+	return toFilledInText(value);
 }
 
 function readCalendars(this: IPollFunctions): WatchedCalendar[] {
@@ -93,7 +93,7 @@ function readCalendars(this: IPollFunctions): WatchedCalendar[] {
 
 /** The list shows "Name (id)", or the id alone. */
 function nameInList(locator: unknown, id: string): string | undefined {
-	const { cachedResultName } = (locator ?? {}) as { cachedResultName?: unknown };
+	const { cachedResultName } = locator as { cachedResultName?: unknown };
 	const suffix = ` (${id})`;
 	return typeof cachedResultName === 'string' && cachedResultName.endsWith(suffix)
 		? cachedResultName.slice(0, -suffix.length)

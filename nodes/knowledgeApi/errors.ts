@@ -111,7 +111,7 @@ function withStatus(status: number, error: unknown, { baseUrl, path, target }: F
 			description: 'Retries did not help. Try again later.',
 		};
 	}
-	if (status >= 300 && status < 400) {
+	if (status < 400) {
 		return {
 			message: `${baseUrl} redirects to another address (HTTP ${status})`,
 			description: "Enter the address that it redirects to as 'Base URL' in the credential.",
@@ -151,7 +151,7 @@ function ownTextOf(body: unknown, secret: string): string {
 
 /** An API may repeat a key that it rejects, with or without the scheme before it. */
 function withoutSecret(text: string, secret: string): string {
-	const parts = [secret, secret.split(/\s+/).at(-1) ?? ''].filter((part) => part !== '');
+	const parts = [secret, secret.split(/\s/).at(-1) ?? ''].filter((part) => part !== '');
 	return parts.reduce((cleaned, part) => cleaned.replaceAll(part, '[hidden]'), text);
 }
 

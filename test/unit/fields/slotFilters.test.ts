@@ -94,14 +94,17 @@ describe('the fields', () => {
 			{ displayName: 'Earliest Start', name: 'earliestTime' },
 			{ displayName: 'Kind' },
 			{ displayName: 'Latest Start', name: 'latestTime' },
-			{ name: 'minimumNoticeMinutes', description: 'Leave out' },
+			{ name: 'minimumNoticeMinutes', description: 'Leave out', typeOptions: { minValue: 0 } },
 			{ name: 'weekdays', default: [1, 2, 3, 4, 5], options: expect.arrayContaining([{ name: 'Sunday', value: 7 }]) as unknown },
 		]);
 	});
 
 	it('let a node change the calendar in its own way', () => {
 		expect(calendarField({ description: 'Mine' })).toMatchObject({ name: 'calendarId', required: true, description: 'Mine' });
-		expect(calendarField().modes?.map(({ name }) => name)).toEqual(['list', 'id']);
+		expect(calendarField()).toMatchObject({
+			default: { mode: 'list', value: '' },
+			modes: [{ name: 'list', typeOptions: { searchListMethod: 'searchCalendars', searchable: true } }, { name: 'id' }],
+		});
 	});
 
 	it.each([

@@ -1,4 +1,6 @@
-import { BASE_URL, knowledge, refusal } from './fakeKnowledge';
+import type { IDataObject } from 'n8n-workflow';
+
+import { answer, BASE_URL, knowledge, refusal } from './fakeKnowledge';
 
 describe('a request', () => {
 	it('is a GET below the base URL that follows no redirect, with what the credential says', async () => {
@@ -57,6 +59,21 @@ describe('an answer', () => {
 			message: `${BASE_URL} did not answer with JSON`,
 			description: expect.stringContaining("Check 'Base URL'") as string,
 		});
+	});
+});
+
+describe('a key that the API repeats', () => {
+	const told = async (credential: IDataObject, message: string) => {
+		const { client } = knowledge({ credential, answers: answer(401, { message }) });
+		return (await refusal(client.get({ path: '/v1/changelog' }))).description;
+	};
+
+	it.each(['k-3f9a7c', ' k-3f9a7c ', 'Bearer k-3f9a7c'])('is hidden: %j', async (headerValue) => {
+		expect(await told({ headerValue }, 'Unknown key k-3f9a7c')).toContain('The API says: Unknown key [hidden]');
+	});
+
+	it.each([{}, { headerValue: null }, { headerValue: ' ' }])('is not looked for where there is none: %j', async (credential) => {
+		expect(await told(credential, 'null or undefined')).toContain('The API says: null or undefined');
 	});
 });
 

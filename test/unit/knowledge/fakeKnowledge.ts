@@ -54,7 +54,8 @@ export function knowledge({ parameters = {}, credential = {}, timezone = 'UTC', 
 		getTimezone: () => timezone,
 		getCredentials: read,
 		getNodeParameter: (name: string, _itemIndex: number, fallback: unknown) =>
-			parameters[name] === undefined ? fallback : parameters[name],
+			// An expression may give nothing, which is no reason for the fallback.
+			name in parameters ? parameters[name] : fallback,
 		helpers: { httpRequestWithAuthentication },
 	} as unknown as IExecuteFunctions;
 	return { context, client: new KnowledgeClient(context), sent, read };

@@ -20,6 +20,7 @@ describe('what is asked for', () => {
 		['changelogEntry.getAll', {}, '/v1/changelog', {}],
 		['changelogEntry.getAll', { since: '2026-03-01' }, '/v1/changelog', { since: '2026-03-01' }],
 		['changelogEntry.getAll', { since: null }, '/v1/changelog', {}],
+		['changelogEntry.getAll', { since: undefined }, '/v1/changelog', {}],
 		['changelogEntry.getAll', { since: ' ' }, '/v1/changelog', {}],
 		['changelogEntry.getAll', { since: 'undefined' }, '/v1/changelog', {}],
 	])('by %s with %j', async (name, parameters, url, qs) => {
@@ -104,6 +105,7 @@ describe('refused by name before anything is sent', () => {
 	it.each<[string, IDataObject, ...string[]]>([
 		['recipe.search', {}, "'Query' is empty", "Enter the words to search for in 'Query'."],
 		['recipe.search', { query: null }, "'Query' is empty", "in 'Query'"],
+		['recipe.search', { query: undefined }, "'Query' is empty", "in 'Query'"],
 		['recipe.search', { query: { a: 1 } }, ...notText('Query', 'an object')],
 		['recipe.search', { query: 'x', limit: [1] }, ...notText('Limit', 'a list')],
 		...[0, 51, 2.5, 'many'].map((limit): [string, IDataObject, ...string[]] => [
@@ -126,10 +128,16 @@ describe('refused by name before anything is sent', () => {
 });
 
 describe('requests at the same time', () => {
-	const read = (count?: unknown) =>
-		readConcurrency.call(knowledge({ parameters: { 'options.concurrentRequests': count as never } }).context);
+	const read = (...given: unknown[]) => {
+		const parameters = Object.fromEntries(given.map((count) => ['options.concurrentRequests', count]));
+		return readConcurrency.call(knowledge({ parameters: parameters as IDataObject }).context);
+	};
 
-	it.each([[undefined, 10], [1, 1], [100, 100], ['3', 3]])('%p are %d', (count, expected) => {
+	it('are ten where nothing is said', () => {
+		expect(read()).toBe(10);
+	});
+
+	it.each([[1, 1], [100, 100], ['3', 3]])('%p are %d', (count, expected) => {
 		expect(read(count)).toBe(expected);
 	});
 

@@ -63,12 +63,12 @@ describe('a failure', () => {
 
 	it.each([
 		['an incomplete credential', { credential: { platformUrl: 'nowhere' } }, "'Platform URL'"],
-		['anything unforeseen', { context: { getCredentials: async () => await Promise.reject(new Error('locked')) } }, "The free slots of the calendar 'cal-1' cannot be read"],
-		['something that is no error', { context: { getCredentials: async () => await Promise.reject('locked' as never) } }, 'cannot be read'],
+		['anything unforeseen', { context: { getCredentials: async () => await Promise.reject(new Error('locked')) } }, "The free slots of the calendar 'cal-1' cannot be read: locked"],
+		['something that is no error', { context: { getCredentials: async () => await Promise.reject('locked' as never) } }, 'cannot be read: locked'],
 	])('for %s concerns them all', async (_what, given, message) => {
 		const { client } = platform(given);
 		const { failure, concernsAll } = await look(client, { id: 'cal-1' }, WATCH, RANGE);
-		expect(failure?.message).toContain(message);
+		expect(`${failure?.message}: ${failure?.description}`).toContain(message);
 		expect(concernsAll).toBe(true);
 	});
 });
