@@ -89,7 +89,7 @@ export function readSlotFilters(values: IDataObject, refuse: Refuse): SlotFilter
 		throw refuse(`'${label}' is not a time of day`, 'Enter hours and minutes, such as 09:00 or 16:30.');
 	};
 	const [earliestTime, latestTime] = [timeOf(EARLIEST), timeOf(LATEST)];
-	if (earliestTime !== undefined && latestTime !== undefined && latestTime < earliestTime) {
+	if ((latestTime ?? '24:00') < (earliestTime ?? '00:00')) {
 		throw refuse(
 			`'${LATEST.label}' (${latestTime}) is before '${EARLIEST.label}' (${earliestTime})`,
 			'No slot can be both. Swap the two.',
