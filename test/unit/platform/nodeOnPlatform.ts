@@ -1,9 +1,8 @@
-import type { IDataObject, IHttpRequestOptions, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, IHttpRequestOptions, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
 
 import { Platform } from '../../../nodes/Platform/Platform.node';
-import { loadOptionsContext } from '../../support/engine';
-import { executeContext } from '../items/executeContext';
-import { PLATFORM_URL } from '../platformApi/fakePlatform';
+import { node, PLATFORM_URL } from '../platformApi/fakePlatform';
 
 /** What the editor stores for a field with a list. */
 export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value }) as INodeParameters;
@@ -32,8 +31,25 @@ export interface Sent {
 	body?: unknown;
 }
 
-const authenticationOf = ({ credential = PRIVATE_TOKEN }: Given) =>
-	'oauthTokenData' in credential ? 'oAuth2' : 'accessToken';
+const nodeType = new Platform();
+
+/**
+ * The part of n8n that gives a node its fields: defaults and expressions are n8n's own. Loading all of n8n,
+ * as `test/engine` does, would take most of the time of these tests.
+ */
+function fieldsOf(chosen: IDataObject, { items = [], timezone = 'UTC', binary, credential = PRIVATE_TOKEN, ...given }: Given) {
+	const authentication = 'oauthTokenData' in credential ? 'oAuth2' : 'accessToken';
+	const parameters = { authentication, ...chosen } as INodeParameters;
+	const nodeTypes = { getByName: () => nodeType, getByNameAndVersion: () => nodeType, getKnownTypes: () => ({}) };
+	const nodes: INode[] = [{ ...node, parameters, ...given.node }];
+	const workflow = new Workflow({ nodes, connections: {}, active: false, nodeTypes, settings: { timezone } });
+	const input: INodeExecutionData[] = items.map((json) => ({ json, binary }));
+	const read = (name: string, itemIndex: number, fallback: unknown) => {
+		const value = name.split('.').reduce<unknown>((outer, key) => (outer as IDataObject)?.[key], nodes[0].parameters) ?? fallback;
+		return workflow.expression.getParameterValue(value as string, null, 0, itemIndex, node.name, input, 'trigger', {});
+	};
+	return { nodes, workflow, input, read, parameters };
+}
 
 const inTurn = (answers: unknown[]) => () => (answers.length > 0 ? answers.shift() : new Error('No answer is left'));
 
@@ -57,15 +73,26 @@ function connect(context: object & { helpers: object }, { answers = [], credenti
 /** Runs the node, as n8n does, with `calendar.getAll` for Calendar > Get Many. */
 export async function act(name: string, parameters: IDataObject = {}, given: Given = {}) {
 	const [resource, operation] = name.split('.');
-	const context = executeContext({
-		nodeType: new Platform(),
-		parameters: { authentication: authenticationOf(given), resource, operation, ...parameters } as INodeParameters,
-		...given,
-	});
-	context.getInputData()[0].binary = given.binary;
+	const { nodes, workflow, input, read } = fieldsOf({ resource, operation, ...parameters }, { items: [{}], ...given });
+	const fileOf = (itemIndex: number, field: string) => {
+		const file = input[itemIndex].binary?.[field];
+		if (file) return Buffer.from(file.data, 'base64');
+		throw new Error(`There is no file '${field}'`);
+	};
+	const context = {
+		getNode: () => nodes[0],
+		getInputData: () => input,
+		getTimezone: () => workflow.timezone,
+		continueOnFail: () => false,
+		getNodeParameter(field: string, itemIndex: number, fallback?: unknown, { extractValue = false } = {}) {
+			const value = read(field, itemIndex, fallback);
+			return extractValue ? ((value as IDataObject | null)?.value ?? value) : value;
+		},
+		helpers: { assertBinaryData: fileOf, getBinaryDataBuffer: async (...which: Parameters<typeof fileOf>) => fileOf(...which) },
+	};
 	const sent = connect(context, given);
 	let error: (Error & { description: string }) | undefined;
-	const [items] = await new Platform().execute.call(context).catch((failure: typeof error) => {
+	const [items] = await nodeType.execute.call(context as unknown as IExecuteFunctions).catch((failure: typeof error) => {
 		error = failure;
 		return [[]];
 	});
@@ -78,12 +105,15 @@ export async function search(
 	parameters: IDataObject = {},
 	{ filter, ...given }: Given & { filter?: string } = {},
 ) {
-	const context = loadOptionsContext({
-		type: 'platform',
-		parameters: { authentication: authenticationOf(given), resource: 'appointment', operation: 'book', ...parameters } as INodeParameters,
-		settings: { timezone: given.timezone },
-	});
+	const { nodes, workflow, read, parameters: typed } = fieldsOf({ resource: 'appointment', operation: 'book', ...parameters }, given);
+	const context = {
+		getNode: () => nodes[0],
+		getTimezone: () => workflow.timezone,
+		getCurrentNodeParameter: (field: string) => typed[field],
+		getNodeParameter: (field: string, fallback?: unknown) => read(field, 0, fallback),
+		helpers: {},
+	};
 	const sent = connect(context, given);
-	const { results } = await new Platform().methods.listSearch[method].call(context as never, filter);
+	const { results } = await nodeType.methods.listSearch[method].call(context as never, filter);
 	return { results, sent };
 }

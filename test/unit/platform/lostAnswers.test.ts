@@ -1,0 +1,191 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { answer, lost } from '../platformApi/fakePlatform';
+import { act, byId } from './nodeOnPlatform';
+
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<typeof import('n8n-workflow')>('n8n-workflow'),
+	// The pause before a write is sent once more.
+	sleep: async () => await Promise.resolve(),
+}));
+
+beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-21T12:00:00Z')));
+afterEach(() => jest.restoreAllMocks());
+
+const nine = { startTime: '2026-11-23T09:00:00+00:00', endTime: '2026-11-23T09:30:00+00:00' };
+const ten = { startTime: '2026-11-23T10:00:00+00:00', endTime: '2026-11-23T10:30:00+00:00' };
+const half = { startTime: '2026-11-23T09:30:00+00:00', endTime: '2026-11-23T10:00:00+00:00' };
+const done = { id: 'appt-1' };
+const refused = answer(400, { message: 'The slot is not available' });
+const conflict = answer(409, { message: 'Conflict' });
+const findOut = { options: { ifAnswerLost: 'findOut' } };
+
+interface Case {
+	operation: 'book' | 'cancel' | 'reschedule';
+	parameters?: IDataObject;
+	/** The platform's answers to the writes of the node's tries, one list for each try. */
+	tries: unknown[][];
+	/** What is free; the failure where it cannot be read. */
+	free?: unknown;
+}
+
+let requests = 0;
+
+/** Tries the same request as often as n8n's Retry On Fail would. */
+async function run({ operation, parameters, tries, free = [ten] }: Case) {
+	const request = `request-${++requests}`;
+	const whom = operation === 'book' ? { contactId: request } : { eventId: request };
+	const when = { calendarId: byId('cal-1'), slotSource: 'startEnd', timezone: byId('UTC'), ...nine };
+	const ends = [];
+	for (const answers of tries) {
+		const rest = [...answers];
+		const end = await act(`appointment.${operation}`, { ...when, ...whom, ...parameters }, {
+			answers: ({ method }) => {
+				if (method !== 'GET') return rest.shift() ?? new Error('No answer is left');
+				return Array.isArray(free) ? { '2026-11-23': { slots: free } } : free;
+			},
+		});
+		if (rest.length>0) console.log(end.error);
+		expect(rest).toEqual([]);
+		const writes = end.sent.filter(({ method }) => method !== 'GET');
+		ends.push({ ...end, reads: end.sent.length - writes.length, starts: writes.map(({ body }) => (body as IDataObject | undefined)?.startTime) });
+	}
+	return ends;
+}
+
+const last = async (given: Case) => (await run(given)).at(-1)!;
+
+describe.each(['book', 'reschedule'] as const)('%s', (operation) => {
+	const word = operation === 'book' ? 'booked' : 'rescheduled';
+
+	it('sends nothing again without being told to', async () => {
+		const { error, starts } = await last({ operation, tries: [[lost()]] });
+		expect(error?.message).toMatch(/^Outcome unknown: the connection ended/);
+		expect(starts).toEqual([nine.startTime]);
+	});
+
+	it('finds out by the same write', async () => {
+		const { json, starts } = await last({ operation, parameters: findOut, tries: [[lost(), done]] });
+		expect(json).toMatchObject([{ [word]: true, startTime: nine.startTime }]);
+		expect(starts).toEqual([nine.startTime, nine.startTime]);
+	});
+
+	it('keeps the outcome unknown where the repeat tells nothing', async () => {
+		for (const second of [lost(), refused, answer(404)]) {
+			const { error } = await last({ operation, parameters: findOut, tries: [[lost(), second]] });
+			expect(error?.message).toMatch(/^Outcome unknown: the connection ended/);
+		}
+	});
+
+	it.each([refused, conflict])('books nothing around what may be its own, and says so', async (second) => {
+		const parameters = { whenTaken: 'nextFree', simplify: false };
+		const { error, starts, reads } = await last({ operation, parameters, tries: [[lost()], [second]] });
+		expect(error).toMatchObject({ httpCode: String(second.response.status), context: { outcomeUnknown: true } });
+		expect(error?.message).toMatch(/^Outcome unknown: an earlier attempt got no answer/);
+		expect(error?.description).toMatch(/^No other slot was tried.*The platform says: "(Conflict|The slot is not available)"$/);
+		expect([starts, reads]).toEqual([[nine.startTime], 0]);
+	});
+
+	it('says of a missing calendar or appointment what it is, on a further try too', async () => {
+		const { error } = await last({ operation, tries: [[lost()], [answer(404)]] });
+		expect(error?.message).toMatch(/was not found/);
+	});
+
+	it('forgets what was lost once a try is answered', async () => {
+		const ends = await run({ operation, parameters: { whenTaken: 'nextFree' }, tries: [[lost()], [done], [refused, done]] });
+		expect(ends[1].json).toMatchObject([{ [word]: true, startTime: nine.startTime }]);
+		expect(ends[2].json).toMatchObject([{ startTime: ten.startTime, wantedStartTime: nine.startTime }]);
+	});
+
+	it('tries the slot of the lost answer again, not the wanted one', async () => {
+		const ends = await run({ operation, parameters: { whenTaken: 'nextFree' }, tries: [[refused, lost()], [done]] });
+		expect(ends.map(({ starts }) => starts)).toEqual([[nine.startTime, ten.startTime], [ten.startTime]]);
+		expect(ends[1].json).toMatchObject([{ [word]: true, startTime: ten.startTime }]);
+	});
+
+	it('stops with a refusal for another reason than the slot', async () => {
+		const { error, starts } = await last({ operation, tries: [[refused, answer(404)]], parameters: { whenTaken: 'nextFree' } });
+		expect(error?.message).toMatch(/was not found/);
+		expect(starts).toEqual([nine.startTime, ten.startTime]);
+	});
+
+	it('combines free slots only when told to', async () => {
+		const long = { startTime: nine.startTime, endTime: ten.startTime, whenTaken: 'alternatives' };
+		const eleven = { startTime: ten.endTime, endTime: '2026-11-23T11:00:00+00:00' };
+		for (const combineSlots of [true, false]) {
+			const { json } = await last({ operation, parameters: { ...long, options: { combineSlots } }, tries: [[refused]], free: [half, ten, eleven].slice(1) });
+			expect(json[0].alternatives).toHaveLength(combineSlots ? 1 : 0);
+		}
+	});
+
+	it('tells that nothing else was tried where the free slots cannot be read', async () => {
+		const { error } = await last({ operation, tries: [[refused]], free: answer(403) });
+		expect(error?.description).toMatch(/The platform says: "The slot is not available" The free slots could not be read/);
+	});
+});
+
+describe('book', () => {
+	it.each([
+		['a conflict on the repeat', [[lost(), conflict]], {}],
+		['a conflict on a further try', [[lost(), lost()], [conflict]], {}],
+		['a conflict on the repeat for the next slot', [[refused, lost(), conflict]], { whenTaken: 'nextFree' }],
+	])('takes %s for its own booking', async (_, tries, parameters) => {
+		const { json } = await last({ operation: 'book', parameters: { ...findOut, ...parameters }, tries });
+		expect(json).toMatchObject([{ booked: true, alreadyBooked: true }]);
+	});
+
+	it("takes a refusal on a further try for none, though a conflict would be one", async () => {
+		const { error } = await last({ operation: 'book', parameters: findOut, tries: [[lost(), lost()], [refused]] });
+		expect(error?.message).toMatch(/^Outcome unknown: an earlier attempt/);
+	});
+
+	it('treats a conflict as done only when told to', async () => {
+		const { error } = await last({ operation: 'book', tries: [[conflict]] });
+		expect(error?.message).toMatch(/already has an appointment in this calendar/);
+		const { json } = await last({ operation: 'book', tries: [[conflict]], parameters: { options: { whenAlreadyBooked: 'done' } } });
+		expect(json).toMatchObject([{ booked: true, alreadyBooked: true, startTime: nine.startTime }]);
+	});
+
+	it('goes on to another slot where the contact has one at the next', async () => {
+		const later = { startTime: '2026-11-23T15:00:00+00:00', endTime: '2026-11-23T15:30:00+00:00' };
+		const { json, starts } = await last({ operation: 'book', parameters: { whenTaken: 'nextFree' }, tries: [[refused, conflict, done]], free: [ten, later] });
+		expect(json).toMatchObject([{ booked: true, startTime: later.startTime }]);
+		expect(starts).toEqual([nine.startTime, ten.startTime, later.startTime]);
+	});
+
+	it('names the hours in which nothing else was free', async () => {
+		const { error } = await last({ operation: 'book', parameters: { whenTaken: 'nextFree', withinHours: 3 }, tries: [[refused, refused]], free: [] }).catch(() => ({ error: undefined }));
+		expect(error).toBeUndefined();
+		const { error: none } = await last({ operation: 'book', parameters: { whenTaken: 'nextFree', withinHours: 3 }, tries: [[refused]], free: [] });
+		expect(none?.message).toMatch(/is not available, nor is any other of the same length within 3 hours/);
+		expect(none?.description).toBe('Raise \'Max Delay (Hours)\', or choose another time. The platform says: "The slot is not available"');
+	});
+});
+
+describe('cancel', () => {
+	it.each([
+		['done', done],
+		['nothing being left', answer(404)],
+		['nothing being left any more', answer(410)],
+	])('finds out by the repeat: %s', async (_, second) => {
+		const { json } = await last({ operation: 'cancel', parameters: findOut, tries: [[lost(), second]] });
+		expect(json).toEqual([{ deleted: true, eventId: `request-${requests}` }]);
+	});
+
+	it.each([refused, conflict, lost()])('keeps the outcome unknown else', async (second) => {
+		const { error } = await last({ operation: 'cancel', parameters: findOut, tries: [[lost(), second]] });
+		expect(error?.message).toMatch(/^Outcome unknown: the connection ended/);
+	});
+
+	it('sends nothing again without being told to', async () => {
+		const { error } = await last({ operation: 'cancel', tries: [[lost()]] });
+		expect(error?.message).toMatch(/^Outcome unknown/);
+	});
+
+	it('treats what is gone as done only when told to, and a refusal never', async () => {
+		const options = { options: { whenAlreadyCancelled: 'done' } };
+		expect((await last({ operation: 'cancel', tries: [[answer(404)]] })).error?.message).toMatch(/was not found/);
+		expect((await last({ operation: 'cancel', tries: [[answer(404)]], parameters: options })).json).toMatchObject([{ deleted: true, alreadyCanceled: true }]);
+		expect((await last({ operation: 'cancel', tries: [[refused]], parameters: options })).error?.message).toMatch(/^The platform refused to cancel/);
+	});
+});
