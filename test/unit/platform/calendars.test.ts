@@ -11,6 +11,7 @@ const simplified = [{ id: 'cal-1', name: 'One', teamLead: 'ada' }, { id: 'cal-2'
 describe('Calendar > Get Many', () => {
 	it.each<[string, IDataObject, unknown[]]>([
 		['short and flat', {}, simplified],
+		['short and flat, where an expression gives no choice', { simplify: '={{ null }}' }, simplified],
 		['as they came', { simplify: false }, calendars],
 		['up to the limit', { limit: 1 }, simplified.slice(0, 1)],
 		['as they came, up to the limit', { limit: 1, simplify: '={{ "false" }}' }, calendars.slice(0, 1)],
@@ -25,6 +26,7 @@ describe('Calendar > Get Many', () => {
 describe('Calendar > Get', () => {
 	it.each([
 		['short and flat', {}, simplified[0]],
+		['short and flat, where an expression gives no choice', { simplify: '={{ null }}' }, simplified[0]],
 		['as it came', { simplify: false }, calendars[0]],
 	])('puts out the calendar %s', async (_, parameters, expected) => {
 		const given = { answers: [{ calendar: calendars[0] }] };
@@ -48,6 +50,7 @@ describe('Installed Location > Get Many', () => {
 
 	it.each<[string, IDataObject, unknown[]]>([
 		['short and flat', {}, [{ _id: 'loc-1', name: 'Harbor' }, { locationId: 'loc-2', name: 'Summit' }]],
+		['short and flat, where an expression gives no choice', { simplify: '={{ null }}' }, [{ _id: 'loc-1', name: 'Harbor' }, { locationId: 'loc-2', name: 'Summit' }]],
 		['as they came', { simplify: false }, locations],
 		['up to the limit', { limit: 1, simplify: false }, locations.slice(0, 1)],
 	])('puts out the locations %s, asked for once', async (_, parameters, expected) => {

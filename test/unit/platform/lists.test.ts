@@ -23,8 +23,9 @@ describe.each([
 		['the location of an expression', { locationId: byId('={{ "loc-" + 2 }}') }, {}, 'loc-2'],
 		['the location of an expression that gives a number', { locationId: byId('={{ 5 }}') }, {}, '5'],
 		['the location of an expression around the whole field', { locationId: '={{ " loc-2 " }}' }, {}, 'loc-2'],
-		['no location for an expression that needs a run', { locationId: byId('={{ $json.a }}') }, { credential: PRIVATE_TOKEN }, 'loc-1'],
+		['no location for an expression that needs a run', { locationId: byId('={{ $("Other").item.json.a }}') }, { credential: PRIVATE_TOKEN }, 'loc-1'],
 		['no location for an expression that gives null', { locationId: byId('={{ null }}') }, { credential: PRIVATE_TOKEN }, 'loc-1'],
+		['no location for an expression that gives nothing', { locationId: byId('={{ undefined }}') }, { credential: PRIVATE_TOKEN }, 'loc-1'],
 		['no location for one that is no text', { locationId: byId(null) }, { credential: PRIVATE_TOKEN }, 'loc-1'],
 		['no location for null', { locationId: null }, { credential: PRIVATE_TOKEN }, 'loc-1'],
 	])('lists what is in %s', async (_, parameters, given, location) => {

@@ -29,7 +29,7 @@ describe('the list of free slots shows', () => {
 		['the day of the date picker', { slotDay: '2026-11-28T00:00:00' }, [saturday]],
 		['the day of an expression', { slotDay: '={{ "2026-11-28" }}' }, [saturday]],
 		["the day of n8n's own dates", { slotDay: '={{ $today.plus(6, "days") }}' }, [saturday]],
-		['seven days for an expression that needs a run', { slotDay: '={{ $json.day }}' }, [...sunday, saturday]],
+		['seven days for an expression that needs a run', { slotDay: '={{ $("Other").item.json.day }}' }, [...sunday, saturday]],
 	])('%s', async (_, parameters, expected) => {
 		expect((await list(parameters)).results).toEqual(expected);
 	});

@@ -20,7 +20,7 @@ describe('Webhook > Create', () => {
 
 	it.each<[unknown, unknown, string[]]>([
 		[['A', 'B'], ['C', 'A', ' '], ['A', 'B', 'C']],
-		[[], [' C '], ['C']],
+		[[], [' C ', 'D, E'], ['C', 'D', 'E']],
 		['A, B,,A', null, ['A', 'B']],
 		[null, 'C', ['C']],
 		['={{ [" A", 5] }}', '={{ undefined }}', ['A', '5']],
@@ -34,7 +34,7 @@ describe('Webhook > Create', () => {
 	});
 
 	it.each<[string, IDataObject, string, string]>([
-		...['example.com/hook', 'https:example.com', 'https:///example.com', 'https:// a', 'https://a b.com', 'ftp://example.com', 'see https://example.com', 'https://:80'].map(
+		...['example.com/hook', 'https:example.com', 'https:///example.com', 'https:// a', 'https://a b.com', 'ftp://example.com', 'see https://example.com', 'mailto:https://example.com', 'https://:80'].map(
 			(url): [string, IDataObject, string, string] => [`the address ${url}`, { url }, `'URL' is not a web address: '${url}'`, 'beginning with https://'],
 		),
 		['no address', { url: '' }, "'URL' is empty", "Fill in 'URL'"],

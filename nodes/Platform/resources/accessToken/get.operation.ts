@@ -14,7 +14,7 @@ function requestedScopesOf({ authentication, tokenData, decrypted }: PlatformCre
 	// What a private integration token may do is set on the platform and shown by no endpoint.
 	if (authentication === 'accessToken') return null;
 	const text = String(tokenData.scope ?? decrypted.scope ?? '');
-	return text.split(/[\s,]+/).filter((scope) => scope !== '');
+	return text.split(/[\s,]/).filter((scope) => scope !== '');
 }
 
 /** Null for an agency's token, which belongs to no location; asking for one is then refused. */

@@ -29,14 +29,15 @@ const EVENT_TYPES = [
 const NAME = { name: 'name', label: 'Name' };
 const URL_FIELD = { name: 'url', label: 'URL' };
 
+/** Of a list, or of a text with commas, which a list becomes here. */
 function names(value: unknown): string[] {
-	const parts: unknown[] = Array.isArray(value) ? value : String(value ?? '').split(',');
-	return parts.map((part) => String(part).trim()).filter((part) => part !== '');
+	const parts = String(value ?? '').split(',');
+	return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
 function readActions(this: IExecuteFunctions, itemIndex: number): string[] {
-	const chosen = names(this.getNodeParameter('actions', itemIndex, []));
-	const others = names(this.getNodeParameter('otherActions', itemIndex, []));
+	const chosen = names(this.getNodeParameter('actions', itemIndex, ''));
+	const others = names(this.getNodeParameter('otherActions', itemIndex, ''));
 	const actions = [...new Set([...chosen, ...others])];
 	if (actions.length > 0) return actions;
 	throw new NodeOperationError(this.getNode(), "'Events' is empty", {
