@@ -14,7 +14,6 @@ afterEach(() => jest.restoreAllMocks());
 
 const nine = { startTime: '2026-11-23T09:00:00+00:00', endTime: '2026-11-23T09:30:00+00:00' };
 const ten = { startTime: '2026-11-23T10:00:00+00:00', endTime: '2026-11-23T10:30:00+00:00' };
-const half = { startTime: '2026-11-23T09:30:00+00:00', endTime: '2026-11-23T10:00:00+00:00' };
 const done = { id: 'appt-1' };
 const refused = answer(400, { message: 'The slot is not available' });
 const conflict = answer(409, { message: 'Conflict' });
@@ -42,10 +41,9 @@ async function run({ operation, parameters, tries, free = [ten] }: Case) {
 		const end = await act(`appointment.${operation}`, { ...when, ...whom, ...parameters }, {
 			answers: ({ method }) => {
 				if (method !== 'GET') return rest.shift() ?? new Error('No answer is left');
-				return Array.isArray(free) ? { '2026-11-23': { slots: free } } : free;
+				return Array.isArray(free) ? { _dates_: { '2026-11-23': free } } : free;
 			},
 		});
-		if (rest.length>0) console.log(end.error);
 		expect(rest).toEqual([]);
 		const writes = end.sent.filter(({ method }) => method !== 'GET');
 		ends.push({ ...end, reads: end.sent.length - writes.length, starts: writes.map(({ body }) => (body as IDataObject | undefined)?.startTime) });
@@ -113,7 +111,7 @@ describe.each(['book', 'reschedule'] as const)('%s', (operation) => {
 		const long = { startTime: nine.startTime, endTime: ten.startTime, whenTaken: 'alternatives' };
 		const eleven = { startTime: ten.endTime, endTime: '2026-11-23T11:00:00+00:00' };
 		for (const combineSlots of [true, false]) {
-			const { json } = await last({ operation, parameters: { ...long, options: { combineSlots } }, tries: [[refused]], free: [half, ten, eleven].slice(1) });
+			const { json } = await last({ operation, parameters: { ...long, options: { combineSlots } }, tries: [[refused]], free: [ten, eleven] });
 			expect(json[0].alternatives).toHaveLength(combineSlots ? 1 : 0);
 		}
 	});
@@ -154,11 +152,9 @@ describe('book', () => {
 	});
 
 	it('names the hours in which nothing else was free', async () => {
-		const { error } = await last({ operation: 'book', parameters: { whenTaken: 'nextFree', withinHours: 3 }, tries: [[refused, refused]], free: [] }).catch(() => ({ error: undefined }));
-		expect(error).toBeUndefined();
-		const { error: none } = await last({ operation: 'book', parameters: { whenTaken: 'nextFree', withinHours: 3 }, tries: [[refused]], free: [] });
-		expect(none?.message).toMatch(/is not available, nor is any other of the same length within 3 hours/);
-		expect(none?.description).toBe('Raise \'Max Delay (Hours)\', or choose another time. The platform says: "The slot is not available"');
+		const { error } = await last({ operation: 'book', parameters: { whenTaken: 'nextFree', withinHours: 3 }, tries: [[refused]], free: [] });
+		expect(error?.message).toMatch(/is not available, nor is any other of the same length within 3 hours/);
+		expect(error?.description).toBe('Raise \'Max Delay (Hours)\', or choose another time. The platform says: "The slot is not available"');
 	});
 });
 

@@ -74,13 +74,10 @@ function connect(context: object & { helpers: object }, { answers = [], credenti
 export async function act(name: string, parameters: IDataObject = {}, given: Given = {}) {
 	const [resource, operation] = name.split('.');
 	const { nodes, workflow, input, read } = fieldsOf({ resource, operation, ...parameters }, { items: [{}], ...given });
-	const fileOf = (itemIndex: number, field: string) => {
-		const file = input[itemIndex].binary?.[field];
-		if (file) return Buffer.from(file.data, 'base64');
-		throw new Error(`There is no file '${field}'`);
-	};
+	const fileOf = (itemIndex: number, field: string) => input[itemIndex].binary?.[field];
 	const context = {
 		getNode: () => nodes[0],
+		getExecutionId: () => 'execution-1',
 		getInputData: () => input,
 		getTimezone: () => workflow.timezone,
 		continueOnFail: () => false,
@@ -88,7 +85,13 @@ export async function act(name: string, parameters: IDataObject = {}, given: Giv
 			const value = read(field, itemIndex, fallback);
 			return extractValue ? ((value as IDataObject | null)?.value ?? value) : value;
 		},
-		helpers: { assertBinaryData: fileOf, getBinaryDataBuffer: async (...which: Parameters<typeof fileOf>) => fileOf(...which) },
+		logger: { warn: () => {} },
+		helpers: {
+			assertBinaryData(itemIndex: number, field: string) {
+				if (!fileOf(itemIndex, field)) throw new Error(`There is no file '${field}'`);
+			},
+			getBinaryDataBuffer: async (...which: Parameters<typeof fileOf>) => Buffer.from(fileOf(...which)?.data ?? '', 'base64'),
+		},
 	};
 	const sent = connect(context, given);
 	let error: (Error & { description: string }) | undefined;

@@ -1,0 +1,127 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { answer } from '../platformApi/fakePlatform';
+import { act, byId } from './nodeOnPlatform';
+
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(NOW));
+afterEach(() => jest.restoreAllMocks());
+
+const start = '2026-11-23T09:00:00+00:00';
+const end = '2026-11-23T09:30:00+00:00';
+const startEnd = { slotSource: 'startEnd', startTime: start, endTime: end };
+const startDuration = { slotSource: 'startDuration', startTime: start };
+const list = (value: string) => ({ slotSource: 'list', slot: { __rl: true, mode: 'list', value } });
+
+const book = async (parameters: IDataObject, answers: unknown[] = [{}], given: object = {}) =>
+	await act(
+		'appointment.book',
+		{ calendarId: byId('cal-1'), contactId: 'ada', timezone: byId('Europe/Berlin'), ...parameters },
+		{ answers, ...given },
+	);
+const sentTimes = async (parameters: IDataObject) => {
+	const { sent, error } = await book(parameters);
+	const { startTime, endTime } = (sent[0]?.body ?? {}) as IDataObject;
+	return [startTime, endTime, error?.message];
+};
+
+describe('the slot that is booked', () => {
+	it.each<[string, IDataObject, [string, string]]>([
+		['start and end', startEnd, [start, end]],
+		['start and end by the clocks of the zone', { ...startEnd, startTime: '2026-11-23T10:00', endTime: '2026-11-23 10:30' }, [start, end]],
+		['start and minutes', { ...startDuration, duration: 45 }, [start, '2026-11-23T09:45:00+00:00']],
+		['start and a part of a minute', { ...startDuration, duration: 0.5 }, [start, '2026-11-23T09:00:30+00:00']],
+		['start and a year', { ...startDuration, duration: 525_600 }, [start, '2027-11-23T09:00:00+00:00']],
+		['an entry of the list', list(`${start}/${end}`), [start, end]],
+		['an entry by the clocks of the zone', list('2026-11-23T10:00/2026-11-23T10:30'), [start, end]],
+		['a slot that has begun', { ...startEnd, startTime: '2026-11-21T11:45:00Z', endTime: '2026-11-21T12:15:00Z' }, ['2026-11-21T11:45:00+00:00', '2026-11-21T12:15:00+00:00']],
+		['a slot that ends in an instant', { ...startEnd, startTime: '2026-11-21T11:45:00Z', endTime: '2026-11-21T12:00:00.001Z' }, ['2026-11-21T11:45:00+00:00', '2026-11-21T12:00:00.001+00:00']],
+	])('comes from %s', async (_, parameters, [from, to]) => {
+		expect(await sentTimes(parameters)).toEqual([from, to, undefined]);
+	});
+});
+
+describe('nothing is sent for', () => {
+	const passed = { ...startEnd, startTime: '2026-11-21T11:30:00Z', endTime: '2026-11-21T12:00:00Z' };
+	it.each<[string, IDataObject, string, string]>([
+		['one time of two', list(start), "'Slot' is not one of the free slots", 'Choose one from the list'],
+		['three times', list(`${start}/${end}/${end}`), "'Slot' is not one of the free slots", 'Choose one from the list'],
+		['a slot that is no time', list('soon/later'), "'Slot' is not one of the free slots", 'separated by a slash'],
+		['a missing duration', { ...startDuration, duration: '' }, "'Duration' is empty", 'such as 30'],
+		['a duration below 0', { ...startDuration, duration: -5 }, "'Duration' is not a number of minutes", 'such as 30'],
+		['a duration that rounds to nothing', { ...startDuration, duration: 0.000001 }, "'Duration' is not a number of minutes", 'such as 30'],
+		['more than a year', { ...startDuration, duration: 525_601 }, "'Duration' is not a number of minutes above 0 and up to 525600", 'such as 30'],
+		['words for a duration', { ...startDuration, duration: 'long' }, "'Duration' is not a number of minutes", 'such as 30'],
+		['an end at the start', { ...startEnd, endTime: start }, "'End' (2026-11-23T10:00:00+01:00) is not after 'Start' (2026-11-23T10:00:00+01:00)", 'Enter an end that is later'],
+		['an end before the start', { ...startEnd, startTime: end, endTime: start }, "'End' (2026-11-23T10:00:00+01:00) is not after 'Start' (2026-11-23T10:30:00+01:00)", 'Enter an end that is later'],
+		['a slot that has passed', passed, 'The slot has passed: it ended at 2026-11-21T13:00:00+01:00', "check the year and the 'Time Zone'"],
+	])('%s', async (_, parameters, message, advice) => {
+		const { error, sent } = await book(parameters);
+		expect(error?.message).toContain(message);
+		expect(error?.description).toMatch(/^Nothing was sent\./);
+		expect(error?.description).toContain(advice);
+		expect(error).toMatchObject({ context: { itemIndex: 0 } });
+		expect(sent).toEqual([]);
+	});
+});
+
+describe("numbers of 'When Slot Is Taken' that cannot be used are their defaults", () => {
+	const half = (hours: number) => ({
+		startTime: new Date(Date.parse(start) + hours * 3_600_000).toISOString(),
+		endTime: new Date(Date.parse(end) + hours * 3_600_000).toISOString(),
+	});
+	const free = { _dates_: { '2026-11-23': [1, 2, 3, 4, 5, 6, 7].map(half) } };
+	const refused = answer(400, { message: 'Taken' });
+
+	it.each([[0, 5], [-1, 5], ['many', 5], [2.5, 3], [3, 3]])('%s alternatives: %i', async (maxAlternatives, count) => {
+		const { json } = await book({ ...startEnd, whenTaken: 'alternatives', maxAlternatives }, [refused, free]);
+		expect(json[0].alternatives).toHaveLength(count);
+	});
+
+	it.each([[0, 24], [-1, 24], ['long', 24], [2, 2]])('%s hours: %i', async (withinHours, hours) => {
+		const { error } = await book({ ...startEnd, whenTaken: 'nextFree', withinHours }, [refused, { _dates_: {} }]);
+		expect(error?.message).toContain(`within ${hours} hours`);
+	});
+});
+
+describe('Appointment > Book puts out', () => {
+	it('what was sent, and the ID, with the user it was assigned to', async () => {
+		const parameters = { ...startEnd, title: 'Call', options: { assignedUserId: ' user-1 ' }, simplify: false };
+		const { json, sent } = await book(parameters, [{ appointment: { id: 'appt-1', extra: true } }]);
+		expect(sent[0].body).toMatchObject({ assignedUserId: 'user-1', title: 'Call', contactId: 'ada' });
+		expect(json[0]).toMatchObject({ booked: true, eventId: 'appt-1', assignedUserId: 'user-1', appointment: { id: 'appt-1', extra: true } });
+		expect(json[0]).not.toHaveProperty('wantedStartTime');
+	});
+});
+
+describe('Appointment > Reschedule', () => {
+	const move = async (parameters: IDataObject, answers: unknown[] = [{}]) =>
+		await act('appointment.reschedule', { calendarId: byId('cal-1'), timezone: byId('UTC'), ...startEnd, ...parameters }, { answers });
+
+	it('puts out the new times, and no wanted ones where they are the same', async () => {
+		const { json } = await move({ eventId: 'moved-1', simplify: false }, [{ id: 'moved-1' }]);
+		expect(json).toEqual([
+			{
+				rescheduled: true,
+				eventId: 'moved-1',
+				startTime: start,
+				endTime: end,
+				startLocal: start,
+				endLocal: end,
+				timezone: 'UTC',
+				appointment: { id: 'moved-1' },
+			},
+		]);
+	});
+
+	it.each([{ eventId: 'other' }, { options: { appointmentStatus: 'new' } }, { endTime: '2026-11-23T10:00:00Z' }])(
+		'takes a request with %j for another one than that whose answer was lost',
+		async (change) => {
+			const lostAnswer = Object.assign(new Error('lost'), { code: 'ECONNRESET' });
+			const eventId = `lost-${JSON.stringify(change)}`;
+			expect((await move({ eventId }, [lostAnswer])).error?.message).toMatch(/^Outcome unknown/);
+			const { error } = await move({ eventId, ...change }, [answer(409)]);
+			expect(error?.message).toMatch(/already has another appointment/);
+		},
+	);
+});
