@@ -37,7 +37,7 @@ const nodeType = new Platform();
  * The part of n8n that gives a node its fields: defaults and expressions are n8n's own. Loading all of n8n,
  * as `test/engine` does, would take most of the time of these tests.
  */
-function fieldsOf(chosen: IDataObject, { items = [], timezone = 'UTC', binary, credential = PRIVATE_TOKEN, ...given }: Given) {
+export function fieldsOf(chosen: IDataObject, { items = [], timezone = 'UTC', binary, credential = PRIVATE_TOKEN, ...given }: Given) {
 	const authentication = 'oauthTokenData' in credential ? 'oAuth2' : 'accessToken';
 	const parameters = { authentication, ...chosen } as INodeParameters;
 	const nodeTypes = { getByName: () => nodeType, getByNameAndVersion: () => nodeType, getKnownTypes: () => ({}) };
@@ -54,7 +54,7 @@ function fieldsOf(chosen: IDataObject, { items = [], timezone = 'UTC', binary, c
 const inTurn = (answers: unknown[]) => () => (answers.length > 0 ? answers.shift() : new Error('No answer is left'));
 
 /** Puts a platform that answers as told in place of n8n's own way there. */
-function connect(context: object & { helpers: object }, { answers = [], credential = PRIVATE_TOKEN, helpers }: Given): Sent[] {
+export function connect(context: object & { helpers: object }, { answers = [], credential = PRIVATE_TOKEN, helpers }: Given): Sent[] {
 	const sent: Sent[] = [];
 	const answerTo = typeof answers === 'function' ? answers : inTurn([...answers]);
 	Object.assign(context, { getCredentials: async () => ({ platformUrl: PLATFORM_URL, ...credential }) });
