@@ -1,0 +1,214 @@
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+
+import { answerVisitor } from '../../../nodes/Platform/resources/appointment/offerSlots.webhook';
+import type { Page } from '../../../nodes/bookingPage/document';
+import { textOf } from '../bookingPage/pages';
+import { answer, lost } from '../platformApi/fakePlatform';
+import { byId, connect, fieldsOf } from './nodeOnPlatform';
+
+beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-21T12:00:00Z')));
+afterEach(() => jest.restoreAllMocks());
+
+const at = (hour: string) => ({ startTime: `2026-11-23T${hour}:00:00+00:00`, endTime: `2026-11-23T${hour}:30:00+00:00` });
+const startOf = (hour: string) => Date.parse(at(hour).startTime);
+const ALL = ['09', '10', '11', '14', '15'];
+const refused = answer(400, { message: 'No' });
+
+interface Visited {
+	/** Hour of the slot that the form or the link names. */
+	slot?: string;
+	query?: IDataObject;
+	/** Hours that are free, one list for each reading; the last one stays. A failure where they cannot be read. */
+	free?: Array<string[] | Error>;
+	/** The platform's answers to writes. */
+	writes?: unknown[];
+	calendar?: unknown;
+	parameters?: IDataObject;
+}
+
+let waits = 0;
+
+/** A page that waits, with a visitor who asks for it and books. */
+function page(node: IDataObject = {}) {
+	const executionId = `wait-${++waits}`;
+	const visit = async (method: 'GET' | 'POST', { slot, query = {}, free = [ALL], writes = [], calendar = { calendar: { name: 'Calls' } }, parameters = {} }: Visited = {}) => {
+		const chosen = { resource: 'appointment', operation: 'offerSlots', calendarId: byId('cal-1'), contactId: 'ada', timezone: byId('UTC'), ...node, ...parameters };
+		const { nodes, workflow, read } = fieldsOf(chosen, { items: [{}] });
+		const warnings: string[] = [];
+		const headers: IDataObject = {};
+		let html = '';
+		const response = { statusCode: 0, setHeader: (name: string, value: string) => (headers[name] = value), end: (text: string) => (html = text) };
+		const fields = slot === undefined ? {} : { slot: String(startOf(slot)) };
+		const context = {
+			getNode: () => nodes[0],
+			getTimezone: () => workflow.timezone,
+			getExecutionId: () => executionId,
+			evaluateExpression: () => 'Before/0/0',
+			getRequestObject: () => ({ method }),
+			getResponseObject: () => response,
+			getQueryData: () => ({ signature: 't0ken', ...(method === 'GET' && fields), ...query }),
+			getBodyData: () => (method === 'POST' ? fields : {}),
+			getHeaderData: () => ({ 'accept-language': 'en' }),
+			getNodeParameter(field: string, fallback?: unknown, { extractValue = false } = {}) {
+				const value = read(field, 0, fallback);
+				return extractValue ? ((value as IDataObject | null)?.value ?? value) : value;
+			},
+			logger: { warn: (text: string) => warnings.push(text) },
+			helpers: {},
+		};
+		const readings = [...free];
+		const rest = [...writes];
+		const sent = connect(context, {
+			answers({ method: verb, path }) {
+				if (verb === 'POST') return rest.shift() ?? new Error('Nothing more may be written');
+				if (!path.endsWith('/free-slots')) return calendar;
+				const hours = readings.length > 1 ? readings.shift() : readings[0];
+				return Array.isArray(hours) ? { _dates_: { '2026-11-23': hours.map(at) } } : hours;
+			},
+		});
+		const { workflowData } = await answerVisitor(context as unknown as IWebhookFunctions);
+		expect(rest).toEqual([]);
+		const written = sent.filter((request) => request.method === 'POST').map(({ body }) => (body as IDataObject).startTime);
+		const text = textOf({ html } as Page);
+		return { status: response.statusCode, headers, html, text, item: workflowData?.[0][0].json, written, sent, warnings };
+	};
+	return {
+		show: async (visited?: Visited) => await visit('GET', visited),
+		book: async (slot: string | undefined, visited: Visited = {}) => await visit('POST', { ...visited, slot }),
+	};
+}
+
+const starts = (html: string) => [...html.matchAll(/name="slot" value="(\d+)"/g)].map(([, start]) => Number(start));
+const offered = (html: string) => ALL.filter((hour) => starts(html).includes(startOf(hour)));
+
+describe('a link that is opened', () => {
+	it('offers the free slots of the days ahead, and changes nothing', async () => {
+		const { status, html, text, sent, headers, item, warnings } = await page({ daysAhead: 3 }).show();
+		expect([status, offered(html), item, warnings]).toEqual([200, ALL, undefined, []]);
+		expect(text).toContain('Calls');
+		expect(headers['Content-Security-Policy']).toMatch(/^sandbox /);
+		expect(sent.map(({ method }) => method)).toEqual(['GET', 'GET']);
+		// A day more at both ends, since the slots tell theirs.
+		const qs = sent.find(({ path }) => path.endsWith('/free-slots'))?.qs;
+		expect(qs).toMatchObject({ startDate: '2026-11-20', endDate: '2026-11-26' });
+	});
+
+	it("shows the visitor's own zone, and asks for it where it is not known", async () => {
+		const query = { zone: 'Asia/Tokyo' };
+		expect((await page().show({ query })).text).toMatch(/6:00\sPM/);
+		const asks = (html: string) => html.includes('data-ask-zone="UTC"');
+		expect([asks((await page().show()).html), asks((await page().show({ query })).html)]).toEqual([true, false]);
+	});
+
+	it('asks to confirm the slot that it names', async () => {
+		const { status, text, written } = await page().show({ slot: '10' });
+		expect([status, written]).toEqual([200, []]);
+		expect(text).toContain('Book this time');
+	});
+
+	it('offers the nearest slots where the named one is gone', async () => {
+		const { status, text, html } = await page().show({ slot: '10', free: [['09', '11', '14', '15']] });
+		expect(status).toBe(200);
+		expect(text).toContain('That time was just taken');
+		const nearest = starts(html).slice(0, 3).sort();
+		expect(nearest).toEqual(['09', '11', '14'].map(startOf));
+	});
+
+	it('applies the filters', async () => {
+		const { html } = await page({ filters: { earliestTime: '10:00', latestTime: '14:30' } }).show();
+		expect(offered(html)).toEqual(['10', '11', '14']);
+	});
+
+	it('works without the name of the calendar', async () => {
+		const { status, html, warnings } = await page().show({ calendar: answer(404) });
+		expect([status, offered(html), warnings]).toEqual([200, ALL, []]);
+	});
+
+	it.each([
+		['the slots cannot be read', { free: [answer(403)] }, /^The booking page could not read the free slots: /],
+		['the fields cannot be used', { parameters: { daysAhead: 0 } }, /^The booking page could not be shown: 'Days Ahead' is not/],
+	])('says to come back where %s, and tells the operator why', async (_, visited, warning) => {
+		const { status, text, item, warnings } = await page().show(visited);
+		expect([status, item]).toEqual([503, undefined]);
+		expect(text).toContain('The times cannot be shown right now');
+		expect(warnings).toEqual([expect.stringMatching(warning)]);
+	});
+});
+
+describe('a slot that is booked', () => {
+	it('is written once, goes on with the workflow once, and is what the page shows from then on', async () => {
+		const own = page({ title: 'Call' });
+		const first = await own.book('10', { writes: [{ id: 'appt-1' }] });
+		expect([first.status, first.written]).toEqual([200, [at('10').startTime]]);
+		expect(first.text).toContain('Your appointment is booked');
+		expect(first.item).toMatchObject({ booked: true, eventId: 'appt-1', contactId: 'ada', title: 'Call', startTime: at('10').startTime });
+		expect(first.item).not.toHaveProperty('alreadyBooked');
+		for (const again of [await own.book('10'), await own.book('11'), await own.show(), await own.show({ slot: '11' })]) {
+			expect([again.status, again.written, again.item]).toEqual([200, [], undefined]);
+			expect(again.text).toContain('Your appointment is booked');
+			expect(again.text).toMatch(/10:00 – 10:30/);
+		}
+	});
+
+	it("comes with the platform's own record where the output is not simplified", async () => {
+		const { item } = await page({ simplify: false }).book('10', { writes: [{ appointment: { id: 'appt-1', extra: 1 } }] });
+		expect(item).toMatchObject({ booked: true, eventId: 'appt-1', appointment: { id: 'appt-1', extra: 1 } });
+		expect((await page().book('10', { writes: [{ id: 'appt-2' }] })).item).not.toHaveProperty('appointment');
+	});
+});
+
+describe('nothing is booked, and another time can be, where', () => {
+	it.each<[string, string | undefined, Visited, number, string, boolean]>([
+		['the form names no slot', undefined, {}, 200, 'Choose', false],
+		['the slot is not offered any more', '10', { free: [['11']] }, 200, 'That time was just taken', false],
+		['it is taken meanwhile', '10', { free: [ALL, ['11']], writes: [refused] }, 200, 'That time was just taken', false],
+		['the contact has another appointment', '10', { writes: [answer(409)] }, 200, 'You already have an appointment at that time', false],
+		['it is refused though it is free', '10', { writes: [refused] }, 503, 'That time could not be booked', false],
+		['the calendar is gone', '10', { writes: [answer(404)] }, 503, 'That time could not be booked', true],
+		['the credential may not', '10', { writes: [answer(403)] }, 503, 'That time could not be booked', true],
+		['the slots cannot be read before', '10', { free: [answer(403)] }, 503, 'That time could not be booked', true],
+		['the slots cannot be read after', '10', { free: [ALL, answer(403)], writes: [refused] }, 503, 'The times cannot be shown right now', true],
+		['the form names none and the slots cannot be read', undefined, { free: [answer(403)] }, 503, 'The times cannot be shown right now', true],
+	])('%s', async (_, slot, visited, status, text, isReported) => {
+		const own = page();
+		const first = await own.book(slot, visited);
+		expect([first.status, first.item, first.warnings.length > 0]).toEqual([status, undefined, isReported]);
+		expect(first.text).toContain(text);
+		const second = await own.book('11', { writes: [{ id: 'appt-1' }] });
+		expect([second.written, second.item?.booked]).toEqual([[at('11').startTime], true]);
+	});
+});
+
+describe('a booking whose answer is lost', () => {
+	const unsure = async () => {
+		const own = page({ simplify: false });
+		const first = await own.book('10', { writes: [lost()] });
+		expect([first.status, first.item, first.warnings]).toEqual([200, undefined, [expect.stringMatching(/^A booking was not answered: /)]]);
+		expect(first.text).toContain('We do not know yet whether this time is booked');
+		return own;
+	};
+
+	it.each<[string, unknown, object]>([
+		['is booked now', { id: 'appt-1' }, { eventId: 'appt-1', appointment: { id: 'appt-1' } }],
+		['was booked then', answer(409), { eventId: null, alreadyBooked: true }],
+	])('is asked for again, whatever else is chosen: it %s', async (_, second, item) => {
+		const own = await unsure();
+		const again = await own.book('14', { writes: [second] });
+		expect(again.written).toEqual([at('10').startTime]);
+		expect(again.item).toMatchObject({ booked: true, startTime: at('10').startTime, ...item });
+		expect(Object.keys(again.item ?? {}).filter((key) => key === 'appointment' || key === 'alreadyBooked')).toHaveLength(1);
+	});
+
+	it.each([['is lost again', lost()], ['tells nothing', refused], ['finds nothing', answer(404)], ['may not', answer(403)]])(
+		'stays unknown where the repeat %s',
+		async (_, second) => {
+			const own = await unsure();
+			const again = await own.book('10', { writes: [second] });
+			expect([again.status, again.item, again.warnings.length]).toEqual([200, undefined, 1]);
+			for (const { text, written } of [again, await own.show(), await own.show({ slot: '14' })]) {
+				expect(text).toContain('We do not know yet whether this time is booked');
+				expect(written.length).toBeLessThan(2);
+			}
+		},
+	);
+});
