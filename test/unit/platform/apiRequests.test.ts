@@ -56,6 +56,11 @@ describe('the body', () => {
 		expect(sent[0].body).toEqual(expected);
 	});
 
+	it.each(['get', 'Delete'])('is left out where an expression gives the method %s, whose field the editor then shows', async (method) => {
+		const { sent, error } = await send({ method: `={{ "${method}" }}`, body: '{"a":1}' });
+		expect([sent[0]?.body, error]).toEqual([undefined, undefined]);
+	});
+
 	it.each(['{a}', '"text"', '5', 'null', 'true', '={{ 5 }}', '={{ false }}'])('cannot be %s', async (body) => {
 		const { error, sent } = await send({ method: 'POST', body });
 		expect(error).toMatchObject({ message: "'JSON Body' is not JSON [Item 0]", description: expect.stringMatching(/^Nothing was sent\. Enter an object/) as string });
