@@ -3,13 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { answer, lost } from '../platformApi/fakePlatform';
 import { act, byId } from './nodeOnPlatform';
 
-jest.mock('n8n-workflow', () => ({
-	...jest.requireActual<typeof import('n8n-workflow')>('n8n-workflow'),
-	// The pause before a write is sent once more.
-	sleep: async () => await Promise.resolve(),
-}));
+/** The pause before a write is sent once more takes no time here. */
+const later = setTimeout;
+const soon = ((run: () => void) => later(run, 0)) as typeof setTimeout;
 
-beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-21T12:00:00Z')));
+beforeEach(() => {
+	jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-21T12:00:00Z'));
+	jest.spyOn(globalThis, 'setTimeout').mockImplementation(soon);
+});
 afterEach(() => jest.restoreAllMocks());
 
 const nine = { startTime: '2026-11-23T09:00:00+00:00', endTime: '2026-11-23T09:30:00+00:00' };
