@@ -6,7 +6,12 @@ const folder = process.env.MUTATION_FOLDER ?? '.runtime/mutation';
 /** scripts/mutation.ts runs Stryker once for each room of nodes/, and says which and where. */
 export default {
 	testRunner: 'jest',
-	jest: { projectType: 'custom', configFile: 'test/mutation/jest.config.cjs' },
+	jest: {
+		projectType: 'custom',
+		configFile: 'test/mutation/jest.config.cjs',
+		// They are found by name (room.test.cjs).
+		enableFindRelatedTests: false,
+	},
 	coverageAnalysis: 'perTest',
 	// What runs when a module is loaded: the descriptions, which every test would be run for.
 	ignoreStatic: true,
