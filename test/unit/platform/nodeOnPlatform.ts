@@ -17,6 +17,8 @@ export interface Given {
 	credential?: IDataObject;
 	/** Over n8n's own. */
 	helpers?: object;
+	/** More of n8n's functions. */
+	context?: object;
 	items?: IDataObject[];
 	binary?: INodeExecutionData['binary'];
 	node?: Partial<INode>;
@@ -92,6 +94,7 @@ export async function act(name: string, parameters: IDataObject = {}, given: Giv
 			},
 			getBinaryDataBuffer: async (...which: Parameters<typeof fileOf>) => Buffer.from(fileOf(...which)?.data ?? '', 'base64'),
 		},
+		...given.context,
 	};
 	const sent = connect(context, given);
 	let error: (Error & { description: string }) | undefined;

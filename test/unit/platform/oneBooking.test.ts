@@ -50,3 +50,26 @@ it('writes for the slot of an unknown outcome, whatever is asked for, until it i
 	expect(asked).toEqual([[1, undefined], [1, 1], [1, 1]]);
 	expect(endOf('unsure')?.kind).toBe('booked');
 });
+
+it('lets requests for the same slot at the same time share one write', async () => {
+	let writes = 0;
+	const attempt = async (start: number) => {
+		writes++;
+		return await Promise.resolve<Attempt>(booked(start));
+	};
+	const both = await Promise.all([1, 1].map(async (start) => await bookOnce('shared', start, attempt)));
+	expect(both).toEqual([true, false].map((isOwn) => ({ attempt: booked(1), isOwn })));
+	const refusedOnce = await Promise.all(
+		[1, 1].map(async (start) => await bookOnce('refused twice', start, async () => await Promise.resolve({ kind: 'taken' }))),
+	);
+	expect(refusedOnce.map(({ isOwn }) => isOwn)).toEqual([true, false]);
+	expect(writes).toBe(1);
+});
+
+it('takes any number of bookings that are under way', async () => {
+	const finish: Array<() => void> = [];
+	const slow = async (start: number) => await new Promise<Attempt>((resolve) => finish.push(() => resolve(booked(start))));
+	const all = Array.from({ length: 1_002 }, async (_, wait) => await bookOnce(`under way ${wait}`, wait, slow));
+	for (const end of finish) end();
+	expect((await Promise.all(all)).every(({ isOwn }) => isOwn)).toBe(true);
+});

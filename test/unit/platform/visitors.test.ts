@@ -1,6 +1,6 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { answerVisitor } from '../../../nodes/Platform/resources/appointment/offerSlots.webhook';
+import { Platform } from '../../../nodes/Platform/Platform.node';
 import type { Page } from '../../../nodes/bookingPage/document';
 import { textOf } from '../bookingPage/pages';
 import { answer, lost } from '../platformApi/fakePlatform';
@@ -20,6 +20,8 @@ interface Visited {
 	query?: IDataObject;
 	/** Hours that are free, one list for each reading; the last one stays. A failure where they cannot be read. */
 	free?: Array<string[] | Error>;
+	/** What is free, by date, instead. */
+	days?: object;
 	/** The platform's answers to writes. */
 	writes?: unknown[];
 	calendar?: unknown;
@@ -31,7 +33,7 @@ let waits = 0;
 /** A page that waits, with a visitor who asks for it and books. */
 function page(node: IDataObject = {}) {
 	const executionId = `wait-${++waits}`;
-	const visit = async (method: 'GET' | 'POST', { slot, query = {}, free = [ALL], writes = [], calendar = { calendar: { name: 'Calls' } }, parameters = {} }: Visited = {}) => {
+	const visit = async (method: 'GET' | 'POST', { slot, query = {}, free = [ALL], days, writes = [], calendar = { calendar: { name: 'Calls' } }, parameters = {} }: Visited = {}) => {
 		const chosen = { resource: 'appointment', operation: 'offerSlots', calendarId: byId('cal-1'), contactId: 'ada', timezone: byId('UTC'), ...node, ...parameters };
 		const { nodes, workflow, read } = fieldsOf(chosen, { items: [{}] });
 		const warnings: string[] = [];
@@ -53,7 +55,12 @@ function page(node: IDataObject = {}) {
 				const value = read(field, 0, fallback);
 				return extractValue ? ((value as IDataObject | null)?.value ?? value) : value;
 			},
-			logger: { warn: (text: string) => warnings.push(text) },
+			logger: {
+				warn(text: string, about: object) {
+					expect(about).toEqual({ executionId, nodeName: nodes[0].name });
+					warnings.push(text);
+				},
+			},
 			helpers: {},
 		};
 		const readings = [...free];
@@ -63,14 +70,15 @@ function page(node: IDataObject = {}) {
 				if (verb === 'POST') return rest.shift() ?? new Error('Nothing more may be written');
 				if (!path.endsWith('/free-slots')) return calendar;
 				const hours = readings.length > 1 ? readings.shift() : readings[0];
-				return Array.isArray(hours) ? { _dates_: { '2026-11-23': hours.map(at) } } : hours;
+				return Array.isArray(hours) ? { _dates_: days ?? { '2026-11-23': hours.map(at) } } : hours;
 			},
 		});
-		const { workflowData } = await answerVisitor(context as unknown as IWebhookFunctions);
+		const { workflowData, noWebhookResponse } = await new Platform().webhook.call(context as unknown as IWebhookFunctions);
+		expect(noWebhookResponse).toBe(true);
 		expect(rest).toEqual([]);
 		const written = sent.filter((request) => request.method === 'POST').map(({ body }) => (body as IDataObject).startTime);
 		const text = textOf({ html } as Page);
-		return { status: response.statusCode, headers, html, text, item: workflowData?.[0][0].json, written, sent, warnings };
+		return { status: response.statusCode, headers, html, text, item: workflowData?.[0][0].json, pairedItem: workflowData?.[0][0].pairedItem, written, sent, warnings };
 	};
 	return {
 		show: async (visited?: Visited) => await visit('GET', visited),
@@ -114,6 +122,18 @@ describe('a link that is opened', () => {
 		expect(nearest).toEqual(['09', '11', '14'].map(startOf));
 	});
 
+	it('shows the day that it names, or that of the slot that is gone', async () => {
+		const marked = (html: string) => /name="day" value="([^"]+)"[^>]* checked/.exec(html)?.[1];
+		const tomorrow = { startTime: '2026-11-24T09:00:00+00:00', endTime: '2026-11-24T09:30:00+00:00' };
+		const two = { '2026-11-23': ['09'].map(at), '2026-11-24': [tomorrow] };
+		const own = page();
+		expect(marked((await own.show({ days: two, query: { day: '2026-11-24' } })).html)).toBe('2026-11-24');
+		expect(marked((await own.show({ days: two })).html)).toBe('2026-11-23');
+		const gone = { slot: String(Date.parse(tomorrow.startTime) + 3_600_000) };
+		expect(marked((await own.show({ days: two, query: gone })).html)).toBe('2026-11-24');
+		expect(marked((await own.show({ days: two, query: { ...gone, day: '2026-11-23' } })).html)).toBe('2026-11-23');
+	});
+
 	it('applies the filters', async () => {
 		const { html } = await page({ filters: { earliestTime: '10:00', latestTime: '14:30' } }).show();
 		expect(offered(html)).toEqual(['10', '11', '14']);
@@ -131,6 +151,7 @@ describe('a link that is opened', () => {
 		const { status, text, item, warnings } = await page().show(visited);
 		expect([status, item]).toEqual([503, undefined]);
 		expect(text).toContain('The times cannot be shown right now');
+		expect(text).not.toContain('undefined');
 		expect(warnings).toEqual([expect.stringMatching(warning)]);
 	});
 });
@@ -143,6 +164,7 @@ describe('a slot that is booked', () => {
 		expect(first.text).toContain('Your appointment is booked');
 		expect(first.item).toMatchObject({ booked: true, eventId: 'appt-1', contactId: 'ada', title: 'Call', startTime: at('10').startTime });
 		expect(first.item).not.toHaveProperty('alreadyBooked');
+		expect(first.pairedItem).toEqual({ item: 0 });
 		for (const again of [await own.book('10'), await own.book('11'), await own.show(), await own.show({ slot: '11' })]) {
 			expect([again.status, again.written, again.item]).toEqual([200, [], undefined]);
 			expect(again.text).toContain('Your appointment is booked');

@@ -40,8 +40,8 @@ const MAX_LOST = 1_000;
 function rememberLost(key: string, slot: Slot): void {
 	lost.delete(key);
 	lost.set(key, slot);
-	const oldest = lost.keys().next();
-	if (lost.size > MAX_LOST && !oldest.done) lost.delete(oldest.value);
+	const [oldest] = lost.keys();
+	if (lost.size > MAX_LOST) lost.delete(oldest);
 }
 
 /** The same for the same request of the same node in the same execution, however often it is tried. */

@@ -1,4 +1,4 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { SlotFilters } from '../../../booking/filters';
@@ -123,7 +123,7 @@ export const offerSlots: Operation<PlatformClient> = {
 			options: [...bookingOptions, otherStatusOption],
 		},
 	],
-	async execute(itemIndex, { api: client }): Promise<INodeExecutionData[]> {
+	async execute(itemIndex, { api: client }): Promise<IDataObject> {
 		const refuse = (message: string, description: string) =>
 			new NodeOperationError(this.getNode(), message, { description, itemIndex });
 		if (runsAsTool(this.getNode())) {
@@ -146,6 +146,6 @@ export const offerSlots: Operation<PlatformClient> = {
 		// The editor shows it while the execution waits.
 		this.setMetadata({ resumeUrl: String(this.evaluateExpression('{{ $execution.resumeUrl }}', 0)) });
 		await this.putExecutionToWait(waitTill);
-		return [items[itemIndex]];
+		return items[itemIndex].json;
 	},
 };

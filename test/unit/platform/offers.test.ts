@@ -1,0 +1,104 @@
+import type { IDataObject } from 'n8n-workflow';
+import { WAIT_INDEFINITELY } from 'n8n-workflow';
+
+import { answer } from '../platformApi/fakePlatform';
+import { act, byId } from './nodeOnPlatform';
+
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(NOW));
+afterEach(() => jest.restoreAllMocks());
+
+const calendar = { calendar: { id: 'cal-1', name: 'Calls' } };
+
+async function offer(parameters: IDataObject = {}, given: object = {}) {
+	const waits: Date[] = [];
+	const metadata: object[] = [];
+	const context = {
+		evaluateExpression: (text: string) => `${text.includes('resumeUrl') && 'https://n8n.example/wait'}`,
+		setMetadata: (of: object) => metadata.push(of),
+		putExecutionToWait: async (till: Date) => void waits.push(till),
+	};
+	const run = await act(
+		'appointment.offerSlots',
+		{ calendarId: byId('cal-1'), contactId: 'ada', timezone: byId('Europe/Berlin'), ...parameters },
+		{ answers: [calendar], items: [{ name: 'Ada' }], context, ...given },
+	);
+	return { ...run, waits, metadata };
+}
+
+it('Offer Slots and Wait looks at the calendar, shows the link and waits with the item', async () => {
+	const { json, sent, waits, metadata, error } = await offer();
+	expect([json, error]).toEqual([[{ name: 'Ada' }], undefined]);
+	expect(sent).toMatchObject([{ method: 'GET', path: '/calendars/cal-1' }]);
+	expect(metadata).toEqual([{ resumeUrl: 'https://n8n.example/wait' }]);
+	expect(waits).toEqual([WAIT_INDEFINITELY]);
+});
+
+describe('the wait ends', () => {
+	const after = (resumeAmount: number, resumeUnit: string) => ({ limitType: 'afterTimeInterval', resumeAmount, resumeUnit });
+	const at = (maxDateAndTime: string) => ({ limitType: 'atSpecifiedTime', maxDateAndTime });
+
+	it.each<[string, IDataObject, string]>([
+		['after days', after(2, 'days'), '2026-11-23T12:00:00.000Z'],
+		['after hours', after(1.5, 'hours'), '2026-11-21T13:30:00.000Z'],
+		['after minutes', after(1, 'minutes'), '2026-11-21T12:01:00.000Z'],
+		['after ten years at most', after(3660, 'days'), '2036-11-28T12:00:00.000Z'],
+		['at a time by the clocks of the zone', at('2026-11-22T09:00'), '2026-11-22T08:00:00.000Z'],
+	])('%s', async (_, limit, till) => {
+		const { waits } = await offer({ limitWaitTime: true, ...limit });
+		expect(waits.map((date) => date.toISOString())).toEqual([till]);
+	});
+
+	it.each<[string, IDataObject, string]>([
+		['after no time', after(0, 'days'), "'Amount' is not a time above 0 within the next ten years"],
+		['before it began', after(-1, 'days'), "'Amount' is not a time above 0"],
+		['after more than ten years', after(3661, 'days'), "'Amount' is not a time above 0"],
+		['after an unknown unit', after(1, 'weeks'), "'Amount' is not a time above 0"],
+		['at a time that has passed', at('2026-11-21T12:59'), "'Max Date and Time' is not a time within the next ten years"],
+		['at a time that is now', at('2026-11-21T13:00'), "'Max Date and Time' is not a time"],
+		['at a time too far away', at('2037-01-01T00:00'), "'Max Date and Time' is not a time"],
+	])('never %s', async (_, limit, message) => {
+		const { waits, sent, error } = await offer({ limitWaitTime: true, ...limit });
+		expect(error?.message).toContain(message);
+		expect(error?.description).toBe("No slots were offered. Set another limit, or turn off 'Limit Wait Time'.");
+		expect([waits, sent]).toEqual([[], []]);
+		expect(error).toMatchObject({ context: { itemIndex: 0 } });
+	});
+
+	it('at no time where no limit is wanted, whatever the other fields say', async () => {
+		expect((await offer({ limitWaitTime: false, ...after(1, 'days') })).waits).toEqual([WAIT_INDEFINITELY]);
+	});
+});
+
+describe('nothing is offered', () => {
+	it.each([0, 61, -1, 'many'])('for %s days', async (daysAhead) => {
+		const { waits, error } = await offer({ daysAhead });
+		expect(error?.message).toContain("'Days Ahead' is not a whole number from 1 to 60");
+		expect(error).toMatchObject({ description: 'No slots were offered. Enter a number of days, such as 14.', context: { itemIndex: 0 } });
+		expect(waits).toEqual([]);
+	});
+
+	it.each([1, 60, 60.9])('which can be for %s days', async (daysAhead) => {
+		expect((await offer({ daysAhead })).waits).toHaveLength(1);
+	});
+
+	it('for several items', async () => {
+		const { waits, sent, error } = await offer({}, { items: [{}, {}] });
+		expect(error?.message).toContain("'Offer Slots and Wait' takes one item at a time and got 2");
+		expect(error?.description).toMatch(/^An execution has one page\. Put a Loop Over Items node/);
+		expect([waits, sent]).toEqual([[], []]);
+		expect(error).toMatchObject({ context: { itemIndex: 0 } });
+	});
+
+	it('to an agent', async () => {
+		const { waits, error } = await offer({}, { node: { type: 'n8n-nodes-crm-platform.platformTool' } });
+		expect(error?.message).toContain("'Offer Slots and Wait' cannot be an agent's tool");
+		expect(error?.description).toMatch(/^Use Calendar > Get Free Slots and Appointment > Book as tools/);
+		expect(waits).toEqual([]);
+	});
+
+	it('of a calendar that is not there', async () => {
+		const { waits, error } = await offer({}, { answers: [answer(404)] });
+		expect([waits, error?.message]).toEqual([[], expect.stringContaining('cal-1')]);
+	});
+});
