@@ -89,6 +89,6 @@ describe('a credential', () => {
 		const fixed = await read({ platformUrl, accessToken: ' a\n' });
 		const oauthTokenData = { access_token: 'b', refresh_token: ' c' };
 		const oAuth2 = await read({ platformUrl, clientId: 'id', clientSecret: 'd', oauthTokenData }, 'oAuth2');
-		expect([secretsOf(fixed), secretsOf(oAuth2).sort()]).toEqual([['a'], ['b', 'c', 'd']]);
+		expect([secretsOf(fixed), secretsOf(oAuth2).sort()]).toStrictEqual([['a'], ['b', 'c', 'd']]);
 	});
 });
