@@ -2,6 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { answer, BASE_URL, knowledge, refusal } from './fakeKnowledge';
 
+it('errors name the node', () => {
+	expect(knowledge().client.node).toMatchObject({ name: 'Knowledge' });
+});
+
 describe('a request', () => {
 	it('is a GET below the base URL that follows no redirect, with what the credential says', async () => {
 		const { client, sent } = knowledge({ answers: { results: [] }, credential: { headerName: 'X-Key', headerValue: 'k' } });

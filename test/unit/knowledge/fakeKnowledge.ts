@@ -53,9 +53,11 @@ export function knowledge({ parameters = {}, credential = {}, timezone = 'UTC', 
 		getNode: () => (withoutCredential ? { ...node, credentials: undefined } : node),
 		getTimezone: () => timezone,
 		getCredentials: read,
-		getNodeParameter: (name: string, _itemIndex: number, fallback: unknown) =>
+		getNodeParameter(name: string, _itemIndex: number, fallback: unknown, { extractValue = false } = {}) {
 			// An expression may give nothing, which is no reason for the fallback.
-			name in parameters ? parameters[name] : fallback,
+			const value = name in parameters ? parameters[name] : fallback;
+			return extractValue ? ((value as IDataObject | null)?.value ?? value) : value;
+		},
 		helpers: { httpRequestWithAuthentication },
 	} as unknown as IExecuteFunctions;
 	return { context, client: new KnowledgeClient(context), sent, read };
