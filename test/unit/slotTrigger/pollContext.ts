@@ -1,8 +1,10 @@
 import type { IDataObject, IHttpRequestOptions, IPollFunctions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
-import { pollSlots } from '../../../nodes/SlotTrigger/poll';
+import { SlotTrigger } from '../../../nodes/SlotTrigger/SlotTrigger.node';
 import { node } from '../platformApi/fakePlatform';
+
+const slotTrigger = new SlotTrigger();
 
 export const byId = (value: unknown) => ({ calendarId: { __rl: true, mode: 'id', value } });
 
@@ -44,7 +46,7 @@ export class PollingNode {
 			logger: { warn: () => {} },
 			__emitError: ({ message }: Error) => void this.shown.push(message),
 		};
-		const outputs = await pollSlots.call(context as unknown as IPollFunctions);
+		const outputs = await slotTrigger.poll.call(context as unknown as IPollFunctions);
 		return outputs?.[0].map(({ json }) => json) ?? null;
 	}
 
