@@ -25,6 +25,7 @@ describe('simplify', () => {
 		const wide = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`f${index}`, index]));
 		expect(Object.keys(simplify({ ...wide, id: 'x' }, 'id'))).toHaveLength(10);
 		expect(simplify({ ...wide, id: 'x' }, 'id').id).toBe('x');
+		expect(Object.keys(simplify({ id: 'x', ...wide }, 'id'))).toHaveLength(10);
 	});
 
 	it.each([
