@@ -69,7 +69,7 @@ it('lets requests for the same slot at the same time share one write', async () 
 it('takes any number of bookings that are under way', async () => {
 	const finish: Array<() => void> = [];
 	const slow = async (start: number) => await new Promise<Attempt>((resolve) => finish.push(() => resolve(booked(start))));
-	const all = Array.from({ length: 1_002 }, async (_, wait) => await bookOnce(`under way ${wait}`, wait, slow));
+	const all = Array.from({ length: 2_100 }, async (_, wait) => await bookOnce(`under way ${wait}`, wait, slow));
 	for (const end of finish) end();
 	expect((await Promise.all(all)).every(({ isOwn }) => isOwn)).toBe(true);
 });
