@@ -68,7 +68,7 @@ async function benchDistinct(server: Child, { lookUps, rounds }: Scale): Promise
 		rounds,
 	);
 	const beside = (inFlight: number, peer: string, ours: number[], theirs: number[], bound?: Bound) => {
-		const what = `${lookUps} distinct look-ups, ${inFlight} in flight`;
+		const what = `${lookUps} distinct lookups, ${inFlight} in flight`;
 		// With all of them in flight at once there is one wait only: the whole time is compared.
 		const waiting = peer === HTTP_REQUEST ? 0 : Math.ceil(lookUps / inFlight) * ANSWER_AFTER_MS;
 		return compared({ what, beside: peer, bound, waiting }, ours, theirs, seconds);
@@ -76,7 +76,7 @@ async function benchDistinct(server: Child, { lookUps, rounds }: Scale): Promise
 	const limit = (name: string, inFlight: number) => {
 		const most = Math.max(...(seen.get(name) ?? []).map(({ mostInFlight }) => mostInFlight));
 		return {
-			what: `${lookUps} distinct look-ups`,
+			what: `${lookUps} distinct lookups`,
 			ours: `${most} in flight at most`,
 			beside: 'the limit set',
 			theirs: String(inFlight),
@@ -98,8 +98,8 @@ async function benchDistinct(server: Child, { lookUps, rounds }: Scale): Promise
 		pictures: {
 			lookups: {
 				kind: 'progress',
-				title: `${lookUps} look-ups, answered over time (the server takes ${ANSWER_AFTER_MS} ms)`,
-				unit: 'look-ups answered',
+				title: `${lookUps} lookups, answered over time (the server takes ${ANSWER_AFTER_MS} ms)`,
+				unit: 'lookups answered',
 				lines: [
 					{ name: `Knowledge, ${IN_FLIGHT} in flight`, doneAt: last('ours') },
 					{ name: `undici, ${IN_FLIGHT} in flight`, doneAt: last('undici') },

@@ -53,7 +53,7 @@ export async function benchMemory({ memoryItems: items, rounds }: Scale): Promis
 			`${megabytes(bytes)} in ${seconds(medianOf(took[way]))}`;
 		const line = compared(
 			{
-				what: `growth of the process over ${items.toLocaleString('en')} look-ups`,
+				what: `growth of the process over ${items.toLocaleString('en')} lookups`,
 				beside,
 				bound: { atMost: 1 },
 			},

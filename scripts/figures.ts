@@ -47,10 +47,10 @@ async function readFolder(folder: string): Promise<Record<string, Figures>> {
 	return Object.fromEntries(await Promise.all(suites));
 }
 
-/** README and docs, as they are. */
+/** README, docs and the night's page, as they are. */
 export async function readPages(): Promise<Array<{ file: string; text: string }>> {
 	const names = (await readdir(DOCS)).filter((name) => name.endsWith('.md'));
-	const files = [join(REPOSITORY, 'README.md'), ...names.map((name) => join(DOCS, name))];
+	const files = [join(REPOSITORY, 'README.md'), join(REPOSITORY, 'test', 'night.md'), ...names.map((name) => join(DOCS, name))];
 	return await Promise.all(files.map(async (file) => ({ file, text: await readFile(file, 'utf8') })));
 }
 

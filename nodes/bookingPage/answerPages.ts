@@ -30,6 +30,7 @@ function bookingForm({ visitor, slot, label, sent, other }: BookingForm): Html {
 	return html`<form class="actions" method="post">
 <input type="hidden" name="slot" value="${slot.start}">
 <input type="hidden" name="zone" value="${visitor.clock.zone}">
+<input type="hidden" name="wait" value="${visitor.wait}">
 <button class="main" data-sent="${sent}">${label}</button>
 ${other}
 </form>`;
@@ -84,7 +85,7 @@ export interface Message {
 	heading: string;
 	text: string;
 	/** Address of the link that tries again. */
-	again: string;
+	again?: string;
 }
 
 /** Nothing can be chosen now: says why, in words for a visitor. */
@@ -92,6 +93,6 @@ export function messagePage({ offer, heading, text, again }: Message): Page {
 	const body = html`<p class="soft" dir="auto">${headingOf(offer)}</p>
 <h1>${heading}</h1>
 <p>${text}</p>
-<p><a class="button" href="${again}">Try again</a></p>`;
+${again !== undefined && html`<p><a class="button" href="${again}">Try again</a></p>`}`;
 	return pageOf({ title: `${heading} – ${headingOf(offer)}`, body, isNarrow: true });
 }

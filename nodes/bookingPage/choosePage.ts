@@ -106,11 +106,12 @@ function calendarGrid(days: Map<string, Slot[]>, chosen: string, visitor: Visito
 export function choosePage({ offer, visitor, slots, day = '', daysAhead, news, askZone }: Choice): Page {
 	const days = slotsByDay(slots, visitor.clock);
 	const chosen = days.has(day) ? day : ([...days.keys()][0] ?? '');
-	const { token } = visitor;
+	const { token, wait } = visitor;
 	const body = html`${introduction(offer, lengthOf(slots))}
 <form class="choose" method="get">
 <button class="default" tabindex="-1" aria-hidden="true">Show</button>
 ${token !== undefined && html`<input type="hidden" name="signature" value="${token}">`}
+<input type="hidden" name="wait" value="${wait}">
 ${news && newsBox(news, visitor)}
 ${zoneField(visitor)}
 ${

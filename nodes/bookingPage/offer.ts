@@ -18,6 +18,8 @@ export interface Visitor {
 	clock: VisitorClock;
 	/** The link's own token, which a form sent by GET has to repeat. */
 	token?: string;
+	/** Names what the page is about: in a loop, one link serves one contact after another. */
+	wait: string;
 }
 
 /** The largest text on the page. */
@@ -70,10 +72,11 @@ export function zoneText(zone: string): string {
 }
 
 /** The address of another view of the same link. */
-export function addressOf({ clock, token }: Visitor, fields: Record<string, string> = {}): string {
+export function addressOf({ clock, token, wait }: Visitor, fields: Record<string, string> = {}): string {
 	const query = new URLSearchParams({
 		...(token !== undefined && { signature: token }),
 		zone: clock.zone,
+		wait,
 		...fields,
 	});
 	return `?${query.toString()}`;

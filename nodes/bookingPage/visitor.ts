@@ -10,6 +10,8 @@ export interface Visit {
 	zone?: string;
 	/** The link's own token. n8n has checked it. */
 	token?: string;
+	/** What the page was about from which this comes. */
+	wait?: string;
 }
 
 /** Longer than a token, every zone's name and every number here. */
@@ -36,11 +38,13 @@ export function readVisit(fields: unknown): Visit {
 	const day = textIn(fields, 'day');
 	const zone = textIn(fields, 'zone');
 	const token = textIn(fields, 'signature');
+	const wait = textIn(fields, 'wait');
 	return {
 		...(/^\d{1,15}$/.test(slot) && { start: Number(slot) }),
 		...(/^\d{4}-\d{2}-\d{2}$/.test(day) && { day }),
 		...(isTimeZone(zone) && { zone }),
 		...(token !== '' && { token }),
+		...(wait !== '' && { wait }),
 	};
 }
 

@@ -19,6 +19,11 @@ export function conflictNews(nearest: readonly Slot[]): News {
 	};
 }
 
+export const OUTDATED = {
+	heading: 'This page is out of date',
+	text: 'If you have booked a time here, it stays booked. Otherwise, open your link again, or ask the person who sent it to you.',
+};
+
 export const UNREADABLE = {
 	heading: 'The times cannot be shown right now',
 	text: 'Please try again in a few minutes.',

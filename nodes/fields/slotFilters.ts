@@ -73,7 +73,7 @@ export type Refuse = (message: string, whatToDo: string) => NodeOperationError;
 export function minutesIn(value: unknown, label: string, refuse: Refuse): number {
 	const minutes = Number(value ?? 0);
 	if (minutes >= 0) return minutes;
-	throw refuse(`'${label}' is not a number of minutes, 0 or more`, 'Enter a number, such as 120.');
+	throw refuse(`'${label}' must be 0 or more minutes`, 'Enter a number, such as 120.');
 }
 
 /**
@@ -92,7 +92,7 @@ export function readSlotFilters(values: IDataObject, refuse: Refuse): SlotFilter
 	if ((latestTime ?? '24:00') < (earliestTime ?? '00:00')) {
 		throw refuse(
 			`'${LATEST.label}' (${latestTime}) is before '${EARLIEST.label}' (${earliestTime})`,
-			'No slot can be both. Swap the two.',
+			'No slot can meet both. Swap the two values.',
 		);
 	}
 	const weekdays = [values.weekdays ?? []].flat().map(Number);

@@ -7,19 +7,24 @@ const DEPTH = 2;
 
 /** In a body, whole or from the host on: anything else may be a cursor. */
 const ADDRESS = /^(https?:\/)?\//i;
+const NEXT_LINK = /<([^>]+)>[^,]*;\s*rel="?next/i;
 
-/**
- * Whether an answer says that it shows only a part of its list.
- *
- * @param length of the list that was read
- */
-export function isPartOfList(body: unknown, length: number, depth = 0): boolean {
+function goesOn(body: unknown, length: number, depth = 0): boolean {
 	if (!isRecord(body) || depth > DEPTH) return false;
 	return Object.entries(body).some(([name, value]) => {
 		if (GOES_ON.test(name) && Boolean(value)) return true;
 		if (TOTAL.test(name) && Number(value) > length) return true;
-		return isPartOfList(value, length, depth + 1);
+		return goesOn(value, length, depth + 1);
 	});
+}
+
+/**
+ * Whether an answer says, in its body or its `Link` header, that it shows only a part of its list.
+ *
+ * @param length of the list that was read
+ */
+export function isPartOfList(body: unknown, link: unknown, length: number): boolean {
+	return NEXT_LINK.test(String(link)) || goesOn(body, length);
 }
 
 /** An address under one of the usual names. */
@@ -41,8 +46,7 @@ function addressIn(body: unknown, depth = 0): string | undefined {
  * @returns path and query below `base`
  */
 export function nextPagePath(body: unknown, link: unknown, base: string, requested: string): string | undefined {
-	const inHeader = /<([^>]+)>[^,]*;\s*rel="?next/i.exec(String(link))?.[1];
-	const address = inHeader ?? addressIn(body);
+	const address = NEXT_LINK.exec(String(link))?.[1] ?? addressIn(body);
 	const here = `${base}${requested}`;
 	if (address === undefined || !URL.canParse(address, here)) return undefined;
 	const { href } = new URL(address, here);

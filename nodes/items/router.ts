@@ -2,9 +2,12 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { dropsFailures, runsAsTool } from '../n8n/agentTool';
+import { retriedRun } from '../n8n/retriedRun';
 import { failedItem, withItemIndex } from './itemErrors';
 import { toItems } from './items';
 import type { Operation, OperationTable, Run } from './operation';
+import type { Done } from './tries';
+import { doneInTries, forgetTries } from './tries';
 
 type Runnable<Api> = Pick<Operation<Api>, 'execute' | 'nothingFound' | 'concurrency'>;
 
@@ -26,7 +29,8 @@ interface Batch {
  *
  * With "continue on fail", and for a caller that would drop what is thrown, a failed item becomes
  * one item `{ error, message? }`; otherwise no further item is started, those in flight are waited
- * for, and the failure of the lowest item is thrown.
+ * for, and the failure of the lowest item is thrown. When n8n then tries the node again, items that
+ * have written put out what they did, and write nothing.
  *
  * @param api what the operations call, shared by all items of the run
  * @throws NodeApiError or NodeOperationError with `context.itemIndex`, message ending in "[Item X]"
@@ -39,11 +43,16 @@ export async function routeItems<Api>(
 	const itemCount = context.getInputData().length;
 	const results: INodeExecutionData[][] = [];
 	const run: Run<Api> = { api, memoize: memoizer() };
+	const tried = retriedRun(context);
+	const done = doneInTries(tried);
+	let hasFailed = false;
 	for (let from = 0; from < itemCount; ) {
 		const batch = batchFrom(context, from, itemCount);
-		await runBatch(context, operationOf(table, batch), batch, run, results);
+		const failed = await runBatch(context, operationOf(table, batch), batch, run, results, done);
+		hasFailed ||= failed;
 		from = batch.to;
 	}
+	if (!hasFailed) forgetTries(tried);
 	return [inOrder(results)];
 }
 
@@ -70,13 +79,15 @@ function batchFrom(context: IExecuteFunctions, from: number, itemCount: number):
 	return { resource, operation, from, to };
 }
 
+/** @returns whether an item has failed, and says so in its place */
 async function runBatch<Api>(
 	context: IExecuteFunctions,
 	operation: Runnable<Api>,
 	{ from, to }: Batch,
 	run: Run<Api>,
 	results: INodeExecutionData[][],
-): Promise<void> {
+	done: Done,
+): Promise<boolean> {
 	const { nothingFound, concurrency } = operation;
 	let { execute } = operation;
 	let workers = 1;
@@ -91,13 +102,16 @@ async function runBatch<Api>(
 	const emitted = new WeakSet<object>();
 	const failures: Array<{ error: unknown; itemIndex: number }> = [];
 	let next = from;
+	let hasFailed = false;
 
 	// A fixed number of workers that each take the next item: nothing is kept for waiting items.
 	const work = async () => {
 		while (next < to && failures.length === 0) {
 			const itemIndex = next++;
 			try {
-				const result = await execute.call(context, itemIndex, run);
+				const result = done.get(itemIndex) ?? (await execute.call(context, itemIndex, run));
+				// Reads are cheap to repeat, and may be large.
+				if (!concurrency) done.set(itemIndex, result);
 				const items = toItems(result, itemIndex, emitted);
 				results[itemIndex] =
 					items.length === 0 && explainsNothing
@@ -105,6 +119,7 @@ async function runBatch<Api>(
 						: items;
 			} catch (error) {
 				if (answersFailures) {
+					hasFailed = true;
 					results[itemIndex] = [failedItem(context.getNode(), error, itemIndex)];
 				} else {
 					failures.push({ error, itemIndex });
@@ -115,6 +130,7 @@ async function runBatch<Api>(
 	await Promise.all(Array.from({ length: workers }, work));
 	const [lowest] = failures.sort((a, b) => a.itemIndex - b.itemIndex);
 	if (lowest) throw withItemIndex(context.getNode(), lowest.error, lowest.itemIndex);
+	return hasFailed;
 }
 
 function operationOf<Api>(

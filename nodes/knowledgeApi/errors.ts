@@ -33,7 +33,7 @@ const MAX_OWN_TEXT = 300;
 /**
  * Explains a failed lookup: what happened, and what to do.
  *
- * The result is made anew rather than around the given error, which holds the request with its
+ * The result is a new error and does not wrap the given one, which holds the request with its
  * header, and would be kept with the execution's data.
  */
 export function toKnowledgeError(node: INode, error: unknown, failed: FailedLookUp): NodeApiError {

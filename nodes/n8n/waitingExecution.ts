@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { createHash } from 'node:crypto';
 
 type Parameters = Pick<IExecuteFunctions, 'getNode' | 'getNodeParameter' | 'getTimezone'>;
 
@@ -17,12 +18,14 @@ export function parametersOf(context: IWebhookFunctions): Parameters {
 }
 
 /**
- * Names one wait. In a loop a node waits several times in the same execution, and n8n's function
- * for the index of a run always says 0 in a webhook; which run the items come from it does tell.
+ * Names one wait, by letters that can be shown. In a loop a node waits several times in the same
+ * execution, at the same address, and n8n's function for the index of a run always says 0 in a webhook;
+ * which run the items come from it does tell.
  */
 export function waitOf(context: IWebhookFunctions): string {
 	const source = context.evaluateExpression(
 		'{{ [$prevNode.name, $prevNode.outputIndex, $prevNode.runIndex].join("/") }}',
 	);
-	return JSON.stringify([context.getExecutionId(), context.getNode().id, source]);
+	const wait = JSON.stringify([context.getExecutionId(), context.getNode().id, source]);
+	return createHash('sha256').update(wait).digest('base64url');
 }

@@ -1,11 +1,11 @@
 interface Moment {
-	/** Held, or the timer would go with it. */
+	/** Kept, because the timer ends when its signal is garbage-collected. */
 	signal: AbortSignal;
 	/** Called at the moment. Node.js warns of a leak when a signal itself has more than ten listeners. */
 	waiting: Set<() => void>;
 }
 
-/** Moments that are yet to come. */
+/** Pending timeouts, by the time they are due. */
 const pending = new Map<number, Moment>();
 
 /** Comes after `ms`, or up to a sixteenth later: calls share it, as a timer costs more than most of them. */

@@ -60,7 +60,7 @@ function pathOf(client: PlatformClient, platformUrl: string, typed: string): str
 	}
 	if (/^[a-z][a-z0-9+.-]*:|^[/\\]{2}/i.test(own)) {
 		throw refuse(
-			"'Path' leads to another address than the platform's",
+			"'Path' leads to an address other than the platform's",
 			"Enter the part after the credential's 'Platform URL', such as /contacts/. For other services, use the HTTP Request node.",
 		);
 	}

@@ -149,7 +149,7 @@ export async function cancelAppointment(
 		path: `/calendars/events/${pathSegment(eventId, 'Appointment ID')}`,
 		scope: SCOPE,
 		// How a platform says that nothing is left to cancel is not shown.
-		statuses: { 400: refused, 404: gone, 409: gone, 410: gone },
+		statuses: { 400: refused, 404: gone, 409: refused, 410: gone },
 		howToCheck:
 			"Check the appointment on the platform. Canceling it again also runs the account's workflows again.",
 	});

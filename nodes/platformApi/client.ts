@@ -92,7 +92,7 @@ export class PlatformClient {
 		while (page && seen.size < MAX_PAGES) {
 			const { body, headers } = (await this.request(page)) as { body: unknown; headers: IDataObject };
 			records.push(...readList(body, ...names));
-			goesOn = isPartOfList(body, records.length);
+			goesOn = isPartOfList(body, headers.link, records.length);
 			const path: string | undefined = nextPagePath(body, headers.link, platformUrl, page.path);
 			// A page that names itself as the next one would never end.
 			page = path && !seen.has(path) ? { ...page, path, query: undefined } : undefined;

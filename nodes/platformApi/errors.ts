@@ -73,14 +73,17 @@ export function isOutcomeUnknown(error: unknown): boolean {
 function outcomeUnknown(what: string, request: FailedRequest): Explanation {
 	return {
 		message: `${OUTCOME_UNKNOWN}: ${what}, so it may or may not have gone through`,
-		whatToDo: `It was not sent again, because it could then be done twice. ${
+		whatToDo: `Sending it again could do it twice. ${
 			request.howToCheck ?? 'Check on the platform whether it happened before you repeat it.'
 		}`,
 	};
 }
 
-/** The certificate was rejected, or the address is invalid: the request was never written. */
-const NEVER_WRITTEN = /^(CERT_|DEPTH_ZERO|EPROTO|ERR_INVALID_URL|ERR_SSL|ERR_TLS|SELF_SIGNED|UNABLE_TO_)/;
+/**
+ * The certificate was rejected, or the address is invalid: the request was never written. Other errors of
+ * TLS may also come with the answer.
+ */
+const NEVER_WRITTEN = /^(CERT_|DEPTH_ZERO|ERR_INVALID_URL|ERR_TLS_CERT_ALTNAME_INVALID|SELF_SIGNED|UNABLE_TO_)/;
 
 /**
  * Whether the request certainly stayed here. Failures of a connection carry a code; those without

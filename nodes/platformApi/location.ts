@@ -10,8 +10,8 @@ export function isAgencyLevel({ authentication, locationId }: PlatformCredential
 }
 
 /**
- * Decides which location a call is for, before anything is sent. A token is never used for another
- * location than its own, and an agency-level token gets a 401 whichever location is asked for.
+ * Decides which location a call is for, before anything is sent. A token is never used for a
+ * location other than its own, and an agency-level token gets a 401 whichever location is asked for.
  *
  * @param asked ID of the location; empty means "the credential's"
  * @throws NodeOperationError for a location other than the credential's, for the token of an agency,

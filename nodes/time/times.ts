@@ -11,7 +11,7 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 const EXAMPLE = 'such as 2026-03-02T09:00:00 or 2026-03-02T09:00:00-05:00';
 
-/** n8n's expressions give Luxon objects (`$now`), which are told by these two members. */
+/** n8n's expressions give Luxon objects (`$now`), which are recognized by these two members. */
 interface LuxonLike {
 	isValid: boolean;
 	toMillis: () => number;

@@ -51,7 +51,7 @@ const COVERAGE = [
 	'--coverageDirectory=coverage',
 ];
 
-/** In percent, a little below what unit and engine tests reach together; see docs/decisions.md. */
+/** In percent, a little below what unit and engine tests reach together. */
 const COVERAGE_FLOOR = `--coverageThreshold=${JSON.stringify({ global: { lines: 98, branches: 91 } })}`;
 
 /** Jest leaves one core unused by default, which on two cores is half of them. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 
 import { sandboxCredentials } from '../../runtime/sandboxCredentials';
-import { after, linkParameters, offering, offerSlots, published } from '../support/e2e/bookingPage';
+import { after, book, linkParameters, offering, offerSlots, published } from '../support/e2e/bookingPage';
 import type { Wait } from '../support/e2e/bookingPage';
 import { takePicture } from '../support/browser/pictures';
 import { builtIn, workflow } from '../support/queue/workflows';
@@ -230,7 +230,7 @@ export function bookingPage(): void {
 			await times(page).nth(4).click();
 			await page.getByRole('button', { name: 'Book this time' }).waitFor();
 			const slot = new URL(page.url()).searchParams.get('slot') ?? '';
-			await fetch(fast.url, { method: 'POST', body: new URLSearchParams({ slot }) });
+			await book(fast.url, Number(slot));
 			await page.getByRole('button', { name: 'Book this time' }).click();
 			const news = page.getByRole('alert');
 			await news.getByRole('heading', { name: 'That time was just taken' }).waitFor();

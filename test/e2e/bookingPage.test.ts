@@ -116,8 +116,9 @@ test('scanners of mails and chats change nothing, however they look', async () =
 test('whatever a stranger with the link sends, the execution keeps waiting', async () => {
 	const contactId = newContact();
 	const wait = await begin(contactId);
+	const url = `${wait.url}&wait=${(await open(wait.url)).wait}`;
 	const send = async (body: string, type: string) =>
-		await fetch(wait.url, { method: 'POST', body, headers: { 'content-type': type } });
+		await fetch(url, { method: 'POST', body, headers: { 'content-type': type } });
 	await send('{"slot":', 'application/json');
 	await send('{"slot":{"$gt":""},"zone":["UTC"]}', 'application/json');
 	await send('slot=1&slot=2&zone=<script>', 'application/x-www-form-urlencoded');
@@ -125,7 +126,11 @@ test('whatever a stranger with the link sends, the execution keeps waiting', asy
 	await send('x', 'application/octet-stream');
 	const form = new FormData();
 	form.set('slot', '1');
-	await fetch(wait.url, { method: 'POST', body: form });
+	await fetch(url, { method: 'POST', body: form });
+	// From a page that is not about this wait.
+	const { slots } = await open(wait.url);
+	const elsewhere = new URLSearchParams({ slot: String(slots[LATER]), wait: 'another' });
+	expect((await fetch(wait.url, { method: 'POST', body: elsewhere })).status).toBe(409);
 	expect((await harness.api.getExecution(wait.executionId)).status).toBe('waiting');
 	const start = (await open(wait.url)).slots[LATER];
 	await book(wait.url, start);
@@ -135,9 +140,9 @@ test('whatever a stranger with the link sends, the execution keeps waiting', asy
 test('a double click, and two people with one link, book once', async () => {
 	const contactId = newContact();
 	const wait = await begin(contactId);
-	const { slots } = await open(wait.url);
-	const chosen = [LATER, LATER, LATER + 7, LATER + 9].map((index) => slots[index]);
-	const seen = await Promise.all(chosen.map(async (start) => await book(wait.url, start)));
+	const page = await open(wait.url);
+	const chosen = [LATER, LATER, LATER + 7, LATER + 9].map((index) => page.slots[index]);
+	const seen = await Promise.all(chosen.map(async (start) => await book(wait.url, start, page)));
 	expect(appointmentsOf(contactId)).toHaveLength(1);
 	// Whoever came so late that the workflow had gone on gets n8n's own answer.
 	for (const { status, title } of seen) expect(status === 409 || title.startsWith('Booked')).toBe(true);
@@ -151,8 +156,9 @@ test('twenty open pages book one slot once, and each of them another one after i
 	const contactIds = Array.from({ length: 20 }, newContact);
 	const waits: Wait[] = [];
 	for (const contactId of contactIds) waits.push(await begin(contactId));
-	const start = (await open(waits[0].url)).slots[LATER];
-	const seen = await Promise.all(waits.map(async ({ url }) => await book(url, start)));
+	const pages = await Promise.all(waits.map(async ({ url }) => await open(url)));
+	const start = pages[0].slots[LATER];
+	const seen = await Promise.all(waits.map(async ({ url }, index) => await book(url, start, pages[index])));
 	const at = (instant: number) =>
 		harness.sandbox.control.appointments().filter(({ startTime }) => Date.parse(startTime) === instant);
 	expect(at(start)).toHaveLength(1);
@@ -196,14 +202,18 @@ test('in a loop each contact gets a page of its own, in the same execution', asy
 	draft.connections['Offer Slots'] = { main: [to('Loop Over Items')] };
 	const { id, begin: beginLoop } = await published(harness.api, harness.n8n.url, draft);
 	const first = await beginLoop('unused');
-	const { slots } = await open(first.url);
-	expect((await book(first.url, slots[LATER])).title).toMatch(/^Booked/);
+	const page = await open(first.url);
+	expect((await book(first.url, page.slots[LATER], page)).title).toMatch(/^Booked/);
 	const second = await waitFor('the second page', async () => {
 		const [wait] = await waitsOf(harness.api, id);
 		const runs = wait && nodeRuns(await harness.api.getExecution(wait.executionId), 'Link').length;
 		return runs === 2 ? wait : undefined;
 	});
 	expect(second.executionId).toBe(first.executionId);
+	// The first contact's page, sent once more at the same address, books nothing for the second one.
+	const stale = await book(first.url, page.slots[LATER + 3], page);
+	expect(stale).toMatchObject({ status: 409, title: expect.stringMatching(/^This page is out of date/) });
+	expect(appointmentsOf(contactIds[1])).toEqual([]);
 	const choices = (await open(second.url)).slots;
 	expect((await book(second.url, choices[LATER])).title).toMatch(/^Booked/);
 	const items = await after(harness.api, second);

@@ -51,16 +51,21 @@ class Items implements INodeType {
 	}
 }
 
+/** One of each, as n8n has them. */
+const OURS = {
+	[`${PACKAGE}.knowledge`]: new Knowledge(),
+	[`${PACKAGE}.platform`]: new Platform(),
+	[`${PACKAGE}.platformTrigger`]: new PlatformTrigger(),
+	[`${PACKAGE}.slotTrigger`]: new SlotTrigger(),
+};
+
 function nodeTypes(
 	items: INodeExecutionData[],
 	{ type: name, nodeType, node }: NodeUnderTest,
 ): INodeTypes {
 	const known: Record<string, INodeType | IVersionedNodeType> = {
 		'test.items': new Items(items),
-		[`${PACKAGE}.knowledge`]: new Knowledge(),
-		[`${PACKAGE}.platform`]: new Platform(),
-		[`${PACKAGE}.platformTrigger`]: new PlatformTrigger(),
-		[`${PACKAGE}.slotTrigger`]: new SlotTrigger(),
+		...OURS,
 		...(nodeType && { [node?.type ?? `${PACKAGE}.${name}`]: nodeType }),
 	};
 	const find = (type: string): INodeType | IVersionedNodeType => {
@@ -205,6 +210,7 @@ export async function runNode(request: RunRequest): Promise<RunResult> {
 	const mode = request.mode ?? 'trigger';
 	const additionalData = additionalDataFor(store);
 	additionalData.hooks = hooksFor(workflow, mode);
+	additionalData.executionId = randomUUID();
 	const engine = new WorkflowExecute(additionalData, mode);
 	const startNode = workflow.getNode('Items') ?? undefined;
 	const run = await engine.run({ workflow, startNode });

@@ -90,7 +90,7 @@ export function waitTillOf(this: ParameterContext, itemIndex: number, zone: stri
 	const checked = (till: number, label: string, what: string) => {
 		const duration = till - Date.now();
 		if (duration > 0 && duration <= LONGEST_MS) return new Date(till);
-		throw new NodeOperationError(this.getNode(), `'${label}' is not ${what} within the next ten years`, {
+		throw new NodeOperationError(this.getNode(), `'${label}' must be ${what} within the next ten years`, {
 			description: "No slots were offered. Set another limit, or turn off 'Limit Wait Time'.",
 			itemIndex,
 		});
@@ -100,5 +100,5 @@ export function waitTillOf(this: ParameterContext, itemIndex: number, zone: stri
 	}
 	const unit = String(this.getNodeParameter('resumeUnit', itemIndex, 'days'));
 	const duration = Number(this.getNodeParameter(AMOUNT.name, itemIndex, 0)) * (MS_OF_UNIT[unit] ?? NaN);
-	return checked(Date.now() + duration, AMOUNT.label, 'a time above 0');
+	return checked(Date.now() + duration, AMOUNT.label, 'more than 0 and');
 }

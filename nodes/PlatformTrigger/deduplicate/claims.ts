@@ -51,7 +51,7 @@ export class Claims {
 	/** Whether n8n runs in this process what it starts here; unknown until it has, or has not. */
 	private executesHere?: boolean;
 
-	/** @param now milliseconds of a clock that nobody can set */
+	/** @param now milliseconds of a monotonic clock */
 	constructor(
 		private readonly now: () => number = () => performance.now(),
 		private readonly maxWaitMs = MAX_WAIT_MS,

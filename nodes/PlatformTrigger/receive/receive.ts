@@ -22,7 +22,7 @@ export function unproven(reason: RejectionReason): Rejection {
 	return { kind: 'rejected', status: 401, reason, text: REASON_TEXTS[reason] };
 }
 
-/** Why a body cannot be had as it was sent. */
+/** Why the original bytes of a body are not available. */
 const UNREADABLE = {
 	encoded: {
 		status: 415,

@@ -14,7 +14,7 @@ interface Reading<T> {
 export class TtlCache<T> {
 	private readonly readings = new Map<string, Reading<T>>();
 
-	/** @param now in milliseconds, by a clock that nobody can set */
+	/** @param now milliseconds of a monotonic clock */
 	constructor(
 		private readonly keptMs: number,
 		private readonly now: () => number = () => performance.now(),

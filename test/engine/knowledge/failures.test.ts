@@ -62,18 +62,6 @@ describe('a wrong base URL is told as such', () => {
 		expect(error.description).toContain("Check 'Base URL' in the credential");
 	});
 
-	it('where a web page answers 404', async () => {
-		sandbox.control.addFault({
-			status: 404,
-			headers: { 'content-type': 'text/html' },
-			body: '<html>nginx</html>',
-		});
-		const error = await failureOf();
-		expect(error.message).toBe(`No feature found for slug '${feature.slug}' [Item 0]`);
-		expect(error.description).toContain("Check 'Base URL' in the credential");
-		expect(error.description).not.toContain('nginx');
-	});
-
 	it('where the path is not known', async () => {
 		const baseUrl = `${sandbox.url}/v1`;
 		const error = await withoutViolationJournal(
@@ -94,24 +82,6 @@ describe('a wrong base URL is told as such', () => {
 		expect(other.control.requests()).toEqual([]);
 		await other.close();
 	});
-
-	it.each([
-		['no address', 'knowledge.example.com', 'is not a web address'],
-		['another scheme', 'ftp://knowledge.example.com', 'is not a web address'],
-		['a password', `http://me:${SECRET}@127.0.0.1`, 'contains more than an address'],
-		['a query', `http://127.0.0.1/?key=${SECRET}`, 'contains more than an address'],
-	])('where it is %s', async (_, baseUrl, text) => {
-		const error = await failureOf({ credential: { baseUrl } });
-		expect(error.message).toBe(`'Base URL' of the credential ${text} [Item 0]`);
-		expect(sentCount()).toBe(0);
-	});
-});
-
-it.each([['/'], ['//'], [' ']])('a base URL may end in %p', async (end) => {
-	const credential = { baseUrl: `${sandbox.url}${end}` };
-	const { json } = await lookUp(sandbox, 'feature.get', { slug: feature.slug }, { credential });
-	expect(json).toEqual([feature]);
-	expect(sandbox.control.requests()[0].path).toBe(`/v1/features/${feature.slug}`);
 });
 
 describe('the header of the credential', () => {
@@ -148,20 +118,6 @@ describe('the header of the credential', () => {
 		expect(error.description).toContain("Check 'Header Name' and 'Header Value'");
 		expect(error.description).toContain('The API says: Who are you?');
 	});
-
-	it.each([
-		['a colon', { headerName: 'X-API-Key:' }, "'Header Name' cannot be sent"],
-		['a space', { headerName: 'X API Key' }, "'Header Name' cannot be sent"],
-		['a line break', { headerName: 'X-Key\r\nHost' }, "'Header Name' cannot be sent"],
-		['no name', { headerName: '' }, "'Header Name' is empty"],
-		['no value', { headerValue: '' }, "'Header Value' is empty"],
-		['a line break in the value', { headerValue: `${SECRET}\r\nx: y` }, "'Header Value' cannot"],
-		['a letter outside Latin', { headerValue: `${SECRET}Ω` }, "'Header Value' cannot be sent"],
-	])('is refused before sending with %s', async (_, credential, text) => {
-		const error = await failureOf({ credential });
-		expect(error.description).toContain(text);
-		expect(sentCount()).toBe(0);
-	});
 });
 
 describe('a passing failure is waited out', () => {
@@ -186,60 +142,5 @@ describe('a passing failure is waited out', () => {
 		});
 		expect(error.description).toContain('The API says: Maintenance');
 		expect(sentCount()).toBe(4);
-	});
-
-	it('nor when the connection is lost each time', async () => {
-		sandbox.control.addFault({ drop: 'beforeProcessing', times: 'always' });
-		const error = await failureOf();
-		expect(error.message).toBe(`No complete answer came from ${sandbox.url} [Item 0]`);
-		expect(error.description).toContain('Retries did not help');
-		expect(sentCount()).toBe(4);
-	});
-
-	it('nor longer than a minute at a time', async () => {
-		sandbox.control.addFault({ status: 429, headers: { 'retry-after': '3600' } });
-		const error = await failureOf();
-		expect(error.message).toBe('The knowledge API received too many requests (HTTP 429) [Item 0]');
-		expect(error.description).toContain("Lower 'Concurrent Requests'");
-		expect(sentCount()).toBe(1);
-	});
-});
-
-describe('answers that the contract does not show', () => {
-	const record = { slug: 'a', extra: { deep: true } };
-
-	it.each([
-		['an array under another property', { items: [record], total: 1 }],
-		['a bare array', [record]],
-		['more beside the results', { tags: ['x'], results: [record] }],
-		['an array one level deeper', { data: { results: [record] } }],
-	])('are read as a list: %s', async (_, body) => {
-		sandbox.control.addFault({ status: 200, body });
-		expect((await lookUp(sandbox, 'useCase.getAll', {})).json).toEqual([record]);
-	});
-
-	it.each([
-		['bare', record],
-		['wrapped', { feature: record }],
-		['wrapped in data', { data: record }],
-	])('are read as a record: %s', async (_, body) => {
-		sandbox.control.addFault({ status: 200, body });
-		expect((await lookUp(sandbox, 'feature.get', { slug: 'a' })).json).toEqual([record]);
-	});
-
-	it.each([
-		['useCase.getAll', { message: 'moved' }, 'not a list'],
-		['feature.get', [1, 2], 'not a feature'],
-	] as const)('are refused by %s when nothing can be read from them', async (name, body, text) => {
-		sandbox.control.addFault({ status: 200, body });
-		const error = await failureOf({}, name);
-		expect(error.message).toBe(`The response of the knowledge API is ${text} [Item 0]`);
-	});
-
-	it('are named by status where it is a new one, in the words of the API', async () => {
-		sandbox.control.addFault({ status: 422, body: 'vertical must be lower case' });
-		const error = await failureOf({}, 'useCase.getAll');
-		expect(error.message).toBe('The knowledge API did not accept the request (HTTP 422) [Item 0]');
-		expect(error.description).toContain('The API says: vertical must be lower case');
 	});
 });

@@ -70,13 +70,6 @@ describe('several input items', () => {
 		const keys = sandbox.control.requests().map(({ headers }) => headers['x-key']);
 		expect(keys).toEqual(items.map(() => 'k-1'));
 	});
-
-	it.each([[0], [101], [1.5], ['={{ "all" }}']])('refuse %p in flight', async (count) => {
-		const parameters = { query: 'x', options: { concurrentRequests: count } };
-		const { error } = await lookUp(sandbox, 'recipe.search', parameters);
-		expect(error?.message).toBe("'Concurrent Requests' is not a whole number from 1 to 100 [Item 0]");
-		expect(sandbox.control.requests()).toEqual([]);
-	});
 });
 
 describe('the same look-up', () => {
@@ -103,14 +96,6 @@ describe('the same look-up', () => {
 		const [{ slug }] = features;
 		await lookUp(sandbox, 'feature.get', { slug });
 		await lookUp(sandbox, 'feature.get', { slug });
-		expect(sandbox.control.requests()).toHaveLength(2);
-	});
-
-	it('differs by its parameters', async () => {
-		const items = [{ limit: 1 }, { limit: 2 }, { limit: 1 }];
-		const parameters = { query: 'appointment', limit: '={{ $json.limit }}' };
-		const { json } = await lookUp(sandbox, 'recipe.search', parameters, { items });
-		expect(json).toHaveLength(4);
 		expect(sandbox.control.requests()).toHaveLength(2);
 	});
 });

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import type { IDataObject } from 'n8n-workflow';
 
 import { act, oauthCredential, tokenCredential, type PlatformRun } from './platform';
-import { segmentsOf } from '../../../nodes/platformApi/apiRequest';
 import { createSandbox, type Sandbox } from '../../../sandbox/createSandbox';
 
 /** Stands for endpoints that the contract does not show, so the sandbox has none. */
@@ -88,29 +87,6 @@ describe('API Request > Send', () => {
 		expect(json[0]).toHaveProperty('calendars');
 		expect(sandbox.control.requests().map(({ path }) => path)).toEqual(['/oauth/token', '/calendars/']);
 	}, 15_000);
-
-	it.each([
-		[[{ id: 1 }, { id: 2 }], [{ id: 1 }, { id: 2 }]],
-		[[1, 2], [{ data: [1, 2] }]],
-		[undefined, [{ success: true }]],
-	])('puts out %j as items', async (body, items) => {
-		answers = [{ status: 200, body }];
-		expect((await send({})).json).toEqual(items);
-	});
-
-	it('sends no body with GET, nor an empty one', async () => {
-		await send({ body: '{"a":1}' });
-		await send({ method: 'POST', body: ' ' });
-		expect(seen.map(({ body }) => body)).toEqual(['', '']);
-	});
-
-	it('refuses a body that is not JSON', async () => {
-		for (const body of ['{a}', '"text"', '5']) {
-			const { error } = await send({ method: 'POST', body });
-			expect(error?.message).toContain("'JSON Body' is not JSON");
-		}
-		expect(seen).toEqual([]);
-	});
 });
 
 describe('the path', () => {
@@ -126,33 +102,6 @@ describe('the path', () => {
 		if (error) expect(error.message).toContain("'Path'");
 		else expect(seen[0].url).toBe('/@evil.example/contacts');
 		expect(seen.filter((one) => !one.url?.startsWith('/@evil'))).toEqual([]);
-	});
-
-	it.each([
-		'/contacts/../locations/loc-summit',
-		'/contacts/%2e%2e/locations',
-		'/contacts/%252e%252e/locations',
-		'/contacts/..%2flocations',
-		'/contacts/a%5c..%5cb',
-		'/contacts/./a',
-		'/contacts//a',
-		'/contacts/%00',
-		'/contacts/%zz',
-		'/contacts/a\nb',
-		'/contacts?locationId=loc-summit',
-		'/contacts/a#b',
-		'/contacts/%3flocationId=loc-summit',
-	])('%j is refused', async (path) => {
-		const { error } = await send({ path });
-		expect(error?.message).toContain("'Path'");
-		expect(error?.description).toContain('Nothing was sent.');
-		expect(seen).toEqual([]);
-	});
-
-	it('is read segment by segment', () => {
-		expect(segmentsOf('/a/b%20c/')).toEqual(['a', 'b c', '']);
-		expect(segmentsOf('/')).toEqual(['']);
-		expect(segmentsOf('a/b')).toBeUndefined();
 	});
 });
 
@@ -172,12 +121,6 @@ describe('a location other than the credential\'s', () => {
 		expect(error?.message).toContain("belongs to the location 'loc-harbor'");
 		expect(seen).toEqual([]);
 	});
-
-	it('is none where the request names its own, or none', async () => {
-		await send({ path: '/locations/loc-harbor/tags', ...query(['locationId', 'loc-harbor']) });
-		await send({ ...query(['location', 'loc-summit']) });
-		expect(seen).toHaveLength(2);
-	});
 });
 
 describe('repeats', () => {
@@ -195,12 +138,6 @@ describe('repeats', () => {
 		const { error } = await send({ method });
 		expect(error?.message).toContain('Outcome unknown');
 		expect(seen).toHaveLength(1);
-	});
-
-	it('names the path that the platform does not know', async () => {
-		answers = [{ status: 404 }];
-		const { error } = await send({});
-		expect(error?.message).toBe('The platform has nothing at /contacts/contact-ada [Item 0]');
 	});
 });
 
@@ -228,12 +165,6 @@ describe("as an agent's tool", () => {
 		const { error } = await send({ method: 'POST', allowWrites: true }, { node });
 		expect(error).toBeUndefined();
 		expect(seen.map(({ method }) => method)).toEqual(['POST']);
-	});
-
-	it.each(['HEAD', 'CONNECT', ''])("refuses the method '%s' for everybody", async (method) => {
-		const { error } = await send({ method });
-		expect(error?.message).toContain("'Method' cannot be");
-		expect(seen).toEqual([]);
 	});
 });
 

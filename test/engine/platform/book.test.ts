@@ -1,4 +1,4 @@
-import { act, bookingForAda, contacts, oauthCredential, slotAt, tokenCredential, ZONE } from './platform';
+import { act, bookingForAda, contacts, slotAt, tokenCredential, ZONE } from './platform';
 import { createSandbox, type Sandbox } from '../../../sandbox/createSandbox';
 
 let sandbox: Sandbox;
@@ -82,17 +82,6 @@ describe('Appointment > Book', () => {
 		expect(json[0]).toMatchObject({ startTime, timezone: ZONE });
 	});
 
-	it('takes a slot from the list, and one given as an interval', async () => {
-		const { startTime, endTime } = slotAt('09:30');
-		const { json } = await act(sandbox, 'appointment.book', {
-			...bookingForAda,
-			slotSource: 'list',
-			slotDay: startTime.slice(0, 10),
-			slot: { __rl: true, mode: 'list', value: `${startTime}/${endTime}` },
-		});
-		expect(json[0]).toMatchObject({ booked: true, startTime, endTime });
-	});
-
 	it('books the items in their order, one after the other', async () => {
 		const ids = contacts(sandbox, 6);
 		const slot = slotAt('10:00');
@@ -135,73 +124,15 @@ describe('Appointment > Book', () => {
 		expect(posts()[0].body).toMatchObject({ locationId: 'loc-harbor' });
 		expect(posts()[0].body).not.toHaveProperty('title');
 	});
-
-	it("takes 'null' and 'undefined', a model's words for nothing, as not filled in", async () => {
-		const slot = slotAt('10:00');
-		const { json } = await act(
-			sandbox,
-			'appointment.book',
-			{
-				...bookingForAda,
-				...slot,
-				title: ' null ',
-				locationId: { __rl: true, mode: 'id', value: 'undefined' },
-				timezone: { __rl: true, mode: 'id', value: 'null' },
-				options: { otherStatus: 'null', appointmentStatus: 'new', assignedUserId: 'undefined' },
-			},
-			{ timezone: ZONE },
-		);
-		expect(json[0]).toMatchObject({ booked: true, timezone: ZONE });
-		expect(posts()[0].body).toEqual({
-			calendarId: 'cal-onboarding',
-			locationId: 'loc-harbor',
-			contactId: 'contact-ada',
-			...slot,
-			appointmentStatus: 'new',
-		});
-	});
-
-	it('sends a title in which such a word is one of several, or a name', async () => {
-		for (const [time, title] of [['10:00', 'null and void'], ['11:00', 'Null']]) {
-			await act(sandbox, 'appointment.book', { ...bookingForAda, ...slotAt(time), title });
-		}
-		expect(posts().map(({ body }) => (body as { title: string }).title)).toEqual([
-			'null and void',
-			'Null',
-		]);
-	});
-
-	it('encodes what it puts into addresses', async () => {
-		const { error } = await act(sandbox, 'appointment.book', {
-			...bookingForAda,
-			calendarId: { __rl: true, mode: 'id', value: 'a/b?x#y' },
-			...slotAt('10:00'),
-			whenTaken: 'alternatives',
-		});
-		expect(error?.message).toContain("The calendar 'a/b?x#y' or the contact 'contact-ada' was not found");
-	});
 });
 
 describe('Appointment > Book refuses before sending', () => {
 	const slot = slotAt('10:00');
-	const past = { startTime: '2020-01-06T10:00:00Z', endTime: '2020-01-06T10:30:00Z' };
 	it.each([
 		['no calendar', { calendarId: { __rl: true, mode: 'list', value: '={{ "" }}' } }, "'Calendar' is empty"],
 		['no contact', { contactId: ' ' }, "'Contact ID' is empty"],
-		['no contact, in a word', { contactId: 'null' }, "'Contact ID' is empty"],
 		['no start', { startTime: '={{ "" }}' }, "'Start' is empty"],
-		['no end', { endTime: '={{ undefined }}' }, "'End' is empty"],
-		['a start that is no time', { startTime: 'next Monday' }, "'Start' cannot be used"],
-		['a start without a time of day', { startTime: '2030-01-07' }, 'has no time of day'],
-		['an end before the start', { startTime: slot.endTime, endTime: slot.startTime }, 'is not after'],
-		['an end that has passed', past, 'The slot has passed'],
 		['another location', { locationId: { __rl: true, mode: 'id', value: 'loc-summit' } }, "belongs to the location 'loc-harbor'"],
-		['a slot that is no interval', { slotSource: 'list', slot: { __rl: true, mode: 'id', value: slot.startTime } }, "'Slot' is not one of the free slots"],
-		['a duration that is none', { slotSource: 'startDuration', duration: '={{ "soon" }}' }, "'Duration' is not a number of minutes"],
-		['a duration beyond the calendar', { slotSource: 'startDuration', duration: 1e300 }, "'Duration' is not a number of minutes"],
-		['a duration in milliseconds', { slotSource: 'startDuration', duration: 1_800_000 }, "'Duration' is not a number of minutes"],
-		['a duration of almost nothing', { slotSource: 'startDuration', duration: 1e-300 }, "'Duration' is not a number of minutes"],
-		['an end with an impossible offset', { endTime: '2030-01-07T10:30:00+99:00' }, "'End' cannot be used"],
 		['an unknown zone', { timezone: { __rl: true, mode: 'id', value: 'Mars/Base' } }, 'which is not a time zone'],
 	])('%s', async (_, parameters, message) => {
 		const { error } = await act(sandbox, 'appointment.book', {
@@ -213,41 +144,9 @@ describe('Appointment > Book refuses before sending', () => {
 		expect(error?.message).toMatch(/\[Item 0\]$/);
 		expect(sandbox.control.requests()).toEqual([]);
 	});
-
-	it('a private token without a location', async () => {
-		const { error } = await act(
-			sandbox,
-			'appointment.book',
-			{ ...bookingForAda, ...slot },
-			{ credentials: tokenCredential(sandbox, { locationId: '' }) },
-		);
-		expect(error?.message).toContain("'Location ID' of the Platform Token API credential is empty");
-		expect(sandbox.control.requests()).toEqual([]);
-	});
-
-	it('an agency-level token without a location', async () => {
-		const { error } = await act(
-			sandbox,
-			'appointment.book',
-			{ ...bookingForAda, ...slot },
-			{ credentials: oauthCredential(sandbox, { level: 'agency' }) },
-		);
-		expect(error?.message).toContain('was connected for an agency');
-		expect(sandbox.control.requests()).toEqual([]);
-	});
 });
 
 describe('Appointment > Book: answers of the platform', () => {
-	it('404: the calendar belongs to another location', async () => {
-		const { error } = await act(sandbox, 'appointment.book', {
-			...bookingForAda,
-			calendarId: { __rl: true, mode: 'id', value: 'cal-trial' },
-			...slotAt('10:00'),
-		});
-		expect(error?.message).toContain("The calendar 'cal-trial' or the contact 'contact-ada' was not found");
-		expect(error?.description).toContain('The platform says: "The calendar was not found"');
-	});
-
 	it('409: the contact already has it; which can be treated as done', async () => {
 		const booking = { ...bookingForAda, ...slotAt('10:00') };
 		await act(sandbox, 'appointment.book', booking);
@@ -263,17 +162,6 @@ describe('Appointment > Book: answers of the platform', () => {
 		expect(sandbox.control.appointments()).toHaveLength(1);
 	});
 
-	it('422: the platform finds a field missing', async () => {
-		sandbox.control.addFault({
-			method: 'POST',
-			status: 422,
-			body: { errors: [{ message: 'startTime is odd' }, 'and more'] },
-		});
-		const { error } = await act(sandbox, 'appointment.book', { ...bookingForAda, ...slotAt('10:00') });
-		expect(error?.message).toBe('A field is missing, or has a time that the platform cannot read [Item 0]');
-		expect(error?.description).toContain('"startTime is odd; and more"');
-	});
-
 	it('403: the scope is missing, and is named', async () => {
 		const { error } = await act(
 			sandbox,
@@ -282,19 +170,5 @@ describe('Appointment > Book: answers of the platform', () => {
 			{ credentials: tokenCredential(sandbox, { accessToken: 'pit-harbor-readonly' }) },
 		);
 		expect(error?.message).toContain("'calendars.write'");
-	});
-
-	it('reads an appointment in any form', async () => {
-		const slot = slotAt('10:00');
-		for (const body of [
-			{ appointment: { id: 'x1' } },
-			{ id: 'x1' },
-			{ data: { appointment: { id: 'x1' } } },
-			{ traceId: 't', appointment: { _id: 'x1' } },
-		]) {
-			sandbox.control.addFault({ method: 'POST', status: 201, body });
-			const { json } = await act(sandbox, 'appointment.book', { ...bookingForAda, ...slot });
-			expect(json[0]).toMatchObject({ booked: true, eventId: 'x1' });
-		}
 	});
 });

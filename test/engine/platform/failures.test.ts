@@ -23,27 +23,10 @@ describe('writes', () => {
 		sandbox.control.addFault({ method: 'POST', drop: 'afterProcessing' });
 		const { error } = await book();
 		expect(error?.message).toMatch(/^Outcome unknown: the connection ended before/);
-		expect(error?.description).toContain('It was not sent again');
+		expect(error?.description).toContain('Sending it again could do it twice');
 		expect(error?.description).toContain("check the contact's appointments");
 		expect(count()).toBe(1);
 		expect(sandbox.control.appointments()).toHaveLength(1);
-	});
-
-	it.each([
-		['appointment.cancel', 'DELETE', { eventId: 'appt-1' }, "runs the account's workflows again"],
-		['appointment.reschedule', 'PUT', { eventId: 'appt-1', ...slotAt('10:00') }, "runs the account's workflows again"],
-		[
-			'webhook.create',
-			'POST',
-			{ name: 'a', url: 'https://example.com', actions: ['ContactCreate'] },
-			'Webhook > Get Many',
-		],
-	])('%s says what to check after a lost answer', async (name, method, parameters, check) => {
-		sandbox.control.addFault({ method, drop: 'afterProcessing' });
-		const { error } = await act(sandbox, name, parameters);
-		expect(error?.message).toContain('Outcome unknown');
-		expect(error?.description).toContain(check);
-		expect(count()).toBe(1);
 	});
 
 	it.each([500, 502, 503])('are not repeated after status %d', async (status) => {
@@ -59,13 +42,6 @@ describe('writes', () => {
 		expect((await book()).json[0]).toMatchObject({ booked: true });
 		expect(Date.now() - before).toBeGreaterThanOrEqual(990);
 		expect(count()).toBe(2);
-	});
-
-	it('do not wait for hours', async () => {
-		sandbox.control.addFault({ status: 429, headers: { 'retry-after': '7200' }, times: 'always' });
-		const { error } = await book();
-		expect(error?.message).toContain('received too many requests');
-		expect(count()).toBe(1);
 	});
 
 	it('are not carried to where a redirect points', async () => {
@@ -111,13 +87,6 @@ describe('readings', () => {
 		expect(error?.message).toContain('answered with a redirect');
 		expect(count()).toBe(1);
 	});
-
-	it('stop at the bound', async () => {
-		sandbox.control.addFault({ method: 'GET', status: 503, times: 'always' });
-		const { error } = await read();
-		expect(error?.message).toContain('could not answer (status 503)');
-		expect(count()).toBeLessThanOrEqual(4);
-	}, 15_000);
 });
 
 describe('items', () => {

@@ -94,13 +94,6 @@ describe('locations', () => {
 		]);
 	});
 
-	it('are the installed ones for a private token whose location nobody entered', async () => {
-		const credentials = tokenCredential(sandbox, { locationId: '' });
-		expect(await search('searchLocations', { credentials })).toEqual([
-			{ name: 'Harbor Dental (loc-harbor)', value: 'loc-harbor' },
-		]);
-	});
-
 	it('of an agency are none that its token could be used for', async () => {
 		const credentials = oauthCredential(sandbox, { level: 'agency' });
 		await expect(search('searchLocations', { credentials })).rejects.toMatchObject({
@@ -145,47 +138,10 @@ describe('slots', () => {
 		expect(none.name).toMatch(/^No free slot in the next 7 days/);
 	});
 
-	it('are listed for a reschedule', async () => {
-		const reschedule = { ...parameters(), operation: 'reschedule' };
-		expect(await search('searchSlots', { parameters: reschedule })).toHaveLength(16);
-	});
-
-	it('take another zone', async () => {
-		const berlin = { ...parameters(), timezone: byId('Europe/Berlin') };
-		const [first] = await search('searchSlots', { parameters: berlin });
-		expect(first.name).toMatch(/1[45]:00 – 1[45]:30 \(Europe\/Berlin\)$/);
-	});
-
-	it('are those of the next seven days when no day is chosen', async () => {
-		await search('searchSlots', { parameters: { ...parameters(), slotDay: '' } });
-		const { startDate, endDate } = sandbox.control.requests()[0].query;
-		expect(Date.parse(String(endDate)) - Date.parse(String(startDate))).toBe(9 * 86_400_000);
-	});
-
 	it('evaluate an expression for the day', async () => {
 		const slotDay = '={{ $today.plus(1, "day") }}';
 		await search('searchSlots', { parameters: { ...parameters(), slotDay } });
 		expect(sandbox.control.requests()[0].query.startDate).toMatch(/^\d{4}-\d\d-\d\d$/);
-	});
-
-	it('say what is missing', async () => {
-		await expect(
-			search('searchSlots', { parameters: { ...parameters(), calendarId: byId('') } }),
-		).rejects.toMatchObject({ message: "'Calendar' is not filled in yet" });
-		await expect(
-			search('searchSlots', { parameters: { ...parameters(), slotDay: 'soon' } }),
-		).rejects.toMatchObject({ message: "'Day' is 'soon', which is not a date" });
-		await expect(
-			search('searchSlots', { parameters: { ...parameters(), timezone: byId('Mars') } }),
-		).rejects.toMatchObject({ message: "'Time Zone' is 'Mars', which is not a time zone" });
-	});
-
-	it('say that none is free', async () => {
-		const [only, ...others] = await search('searchSlots', {
-			parameters: { ...parameters(), slotDay: '2031-01-04' },
-		});
-		expect(others).toEqual([]);
-		expect(only).toEqual({ name: 'No free slot on 2031-01-04: choose another day', value: '' });
 	});
 });
 
@@ -195,10 +151,6 @@ describe('time zones', () => {
 		expect(zones.length).toBeGreaterThan(400);
 		expect(zones[0]).toEqual({ name: expect.stringMatching(/^America\/New_York \(UTC-0[45]:00\)$/), value: ZONE });
 		expect(zones.map(({ value }) => value)).toContain('UTC');
-	});
-
-	it('are found by a city with a space', async () => {
-		expect((await search('searchTimeZones', { filter: 'new york' }))[0].value).toBe(ZONE);
 	});
 });
 

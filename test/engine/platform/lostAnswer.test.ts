@@ -47,26 +47,11 @@ describe('a booking whose answer was lost', () => {
 		expect(sent('create_appointment')).toBe(2);
 	});
 
-	it('is not taken for somebody else\'s when the second try gets a conflict', async () => {
-		lose('afterProcessing');
-		const { error } = await book({ whenTaken: 'nextFree' }, RETRY_ON_FAIL);
-		expect(error?.message).toMatch(/^Outcome unknown: an earlier attempt/);
-		expect(booked()).toHaveLength(1);
-	});
-
 	it('is booked by the second try where the first did not arrive', async () => {
 		lose('beforeProcessing');
 		const { json } = await book({ whenTaken: 'nextFree' }, RETRY_ON_FAIL);
 		expect(json[0]).toMatchObject({ booked: true, ...slotAt('10:00') });
 		expect(booked()).toHaveLength(1);
-	});
-
-	it('says no more about another request of the same execution', async () => {
-		lose('afterProcessing');
-		await book({ options: { ifAnswerLost: 'stop' } });
-		const { json } = await book({ contactId: 'contact-ben', whenTaken: 'nextFree' });
-		expect(json[0]).toMatchObject({ booked: true });
-		expect(booked()).toHaveLength(2);
 	});
 
 	describe('with Find Out', () => {
@@ -86,22 +71,34 @@ describe('a booking whose answer was lost', () => {
 			expect(booked()).toHaveLength(1);
 			expect(sent('create_appointment')).toBe(2);
 		});
+	});
+});
 
-		it('stays unknown where the platform answers 400, and books nothing else', async () => {
-			lose('afterProcessing');
-			sandbox.control.addFault({ method: 'POST', path: '/calendars', status: 400 });
-			const { error } = await book({ ...findOut, whenTaken: 'nextFree' });
-			expect(error?.message).toMatch(/^Outcome unknown/);
-			expect(booked()).toHaveLength(1);
-		});
+describe("n8n's Retry On Fail", () => {
+	const bookAll = async (contactIds: string[], node: Partial<INode>) =>
+		await act(
+			sandbox,
+			'appointment.book',
+			{ ...bookingForAda, ...slotAt('10:00'), contactId: '={{ $json.contactId }}', whenTaken: 'nextFree' },
+			{ node, items: contactIds.map((contactId) => ({ contactId })) },
+		);
+	const asked = () => sandbox.control.requests({ operationId: 'create_appointment' }).map(({ body }) => (body as IDataObject).contactId);
 
-		it('stays unknown where the second answer is lost too', async () => {
-			lose('afterProcessing', 2);
-			const { error } = await book(findOut);
-			expect(error?.message).toMatch(/^Outcome unknown/);
-			expect(booked()).toHaveLength(1);
-			expect(sent('create_appointment')).toBe(2);
-		});
+	// Our own appointment makes the slot a taken one.
+	beforeEach(() => sandbox.control.setProfile({ refusalOrder: '400 first' }));
+
+	it('books nothing again for an item that was booked', async () => {
+		const { error } = await bookAll(['contact-ada', 'nobody'], RETRY_ON_FAIL);
+		expect(error?.message).toContain("the contact 'nobody' was not found");
+		expect(asked()).toEqual(['contact-ada', 'nobody', 'nobody']);
+		expect(booked()).toEqual([slotAt('10:00').startTime]);
+	});
+
+	it('puts out what was booked before, where failures are items', async () => {
+		const { json } = await bookAll(['nobody', 'contact-ada'], { ...RETRY_ON_FAIL, onError: 'continueRegularOutput' });
+		expect(asked()).toEqual(['nobody', 'contact-ada', 'nobody']);
+		expect(booked()).toEqual([slotAt('10:00').startTime]);
+		expect(json[1]).toMatchObject({ booked: true, contactId: 'contact-ada', ...slotAt('10:00') });
 	});
 });
 
@@ -124,28 +121,7 @@ describe('a move whose answer was lost', () => {
 		expect(error?.message).toMatch(/^Outcome unknown: an earlier attempt/);
 		expect(booked()).toEqual([slotAt('11:00').startTime]);
 	});
-
-	it('is found out by the same request', async () => {
-		const eventId = given();
-		sandbox.control.addFault({ method: 'PUT', drop: 'afterProcessing' });
-		const { json } = await move(eventId, { options: { ifAnswerLost: 'findOut' } });
-		expect(json[0]).toMatchObject({ rescheduled: true, eventId });
-		expect(sent('reschedule_appointment')).toBe(2);
-	});
 });
 
 describe('a cancellation whose answer was lost', () => {
-	it.each(['beforeProcessing', 'afterProcessing'] as const)(
-		'is found out by the same request: %s',
-		async (drop) => {
-			const { id } = sandbox.control.takeSlot({ calendarId: 'cal-onboarding', ...slotAt('10:00') });
-			sandbox.control.addFault({ method: 'DELETE', drop });
-			const { json } = await act(sandbox, 'appointment.cancel', {
-				eventId: id,
-				options: { ifAnswerLost: 'findOut' },
-			});
-			expect(json).toEqual([{ deleted: true, eventId: id }]);
-			expect(sandbox.control.appointments()[0].appointmentStatus).toBe('cancelled');
-		},
-	);
 });

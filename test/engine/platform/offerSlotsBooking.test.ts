@@ -77,34 +77,6 @@ describe('Appointment > Offer Slots and Wait: booking', () => {
 		expect(items).toBeUndefined();
 		expect((await page.book(at('10:30'))).items).toHaveLength(1);
 	});
-
-	it('says so when the contact has an appointment then, and keeps waiting', async () => {
-		const page = await offer(sandbox, terms);
-		sandbox.control.addFault({ ...POST, status: 409 });
-		const { title, items, slots } = await page.book(at('10:00'));
-		expect(title).toMatch(/^You already have an appointment at that time/);
-		expect(slots.length).toBeGreaterThan(3);
-		expect(items).toBeUndefined();
-	});
-
-	it('calls no slot taken that still is free, and tells the operator why it was refused', async () => {
-		const page = await offer(sandbox, terms);
-		sandbox.control.addFault({ ...POST, status: 400 });
-		const { text, items } = await page.book(at('10:00'));
-		expect(text).toContain('That time could not be booked');
-		expect(items).toBeUndefined();
-	});
-
-	it.each([401, 403, 404, 422])('keeps waiting after status %i, and tells the operator', async (status) => {
-		const page = await offer(sandbox, terms);
-		sandbox.control.addFault({ ...POST, status, times: 'always' });
-		const seen = await page.book(at('10:00'));
-		expect(seen).toMatchObject({ status: 503, items: undefined });
-		expect(seen.text).toContain('Nothing was booked');
-		expect(page.logs.join()).toContain('A booking was refused');
-		sandbox.control.clearFaults();
-		expect((await page.book(at('10:00'))).items).toHaveLength(1);
-	});
 });
 
 describe('Appointment > Offer Slots and Wait: at the same instant', () => {
@@ -180,15 +152,5 @@ describe('Appointment > Offer Slots and Wait: an answer that is lost', () => {
 		expect(items).toMatchObject([{ booked: true, eventId: expect.any(String), ...slotAt('10:00') }]);
 		expect(items?.[0]).not.toHaveProperty('alreadyBooked');
 		expect(sandbox.control.appointments()).toHaveLength(1);
-	});
-
-	it('stays unknown where the platform says neither', async () => {
-		const page = await offer(sandbox, terms);
-		sandbox.control.addFault({ ...POST, status: 502 });
-		sandbox.control.addFault({ ...POST, status: 400 });
-		await page.book(at('10:00'));
-		const { text, items } = await page.book(at('10:00'));
-		expect(text).toContain('We do not know yet');
-		expect(items).toBeUndefined();
 	});
 });

@@ -1,6 +1,7 @@
 import { WebhookContext } from 'n8n-core';
 import type { IDataObject, IRunExecutionData, IWebhookData, IWebhookResponseData } from 'n8n-workflow';
 
+import { waitOf } from '../../../nodes/n8n/waitingExecution';
 import type { Sandbox } from '../../../sandbox/createSandbox';
 import { CredentialStore } from '../../support/credentialStore';
 import { additionalDataFor, buildWorkflow } from '../../support/engine';
@@ -85,6 +86,8 @@ export async function offer(
 			// Read from the database for each request.
 			JSON.parse(saved) as IRunExecutionData,
 		);
+		// As the page that the visitor has open.
+		if (method === 'POST' && !Array.isArray(body)) request.body = { wait: waitOf(context), ...body };
 		const log = (message: string) => logs.push(message);
 		Object.defineProperty(context, 'logger', { value: { debug: log, info: log, warn: log, error: log } });
 		const nodeType = workflow.nodeTypes.getByNameAndVersion(node.type);

@@ -44,23 +44,4 @@ describe('Calendar > Get Free Slots: filters', () => {
 			expect(Object.keys(query).sort()).toEqual(['endDate', 'startDate', 'timezone']);
 		}
 	});
-
-	it('come before Limit', async () => {
-		const kept = await slotsOf({ returnAll: false, limit: 1, filters: { earliestTime: '16:00' } });
-		expect(kept.map((time) => time.toFormat('HH:mm'))).toEqual(['16:00']);
-	});
-
-	it('leave out what begins sooner than the minimum notice', async () => {
-		const minutes = Math.ceil((monday().plus({ days: 3 }).toMillis() - Date.now()) / 60_000);
-		const kept = await slotsOf({ filters: { minimumNoticeMinutes: minutes } });
-		expect(kept[0].toFormat('c HH:mm')).toBe('4 09:00');
-	});
-
-	it('leave the raw response as it came', async () => {
-		const startDate = monday().toFormat('yyyy-MM-dd');
-		const parameters = { calendarId: byId('cal-onboarding'), startDate, endDate: startDate, output: 'raw' };
-		const filters = { weekdays: [7] };
-		const { json } = await act(sandbox, 'calendar.getFreeSlots', { ...parameters, filters });
-		expect(json[0]).toHaveProperty('_dates_');
-	});
 });

@@ -89,15 +89,6 @@ describe('when the slot is taken', () => {
 		expect(starts).not.toContain(startOf('16:30', 1));
 	});
 
-	it('says that there is none where the calendar has no slot of this length', async () => {
-		const wholeDay = { ...slotAt('08:00'), endTime: slotAt('20:00').endTime };
-		const { error } = await book('08:00', wholeDay);
-		expect(error?.message).toContain('has no free slot of this length within 7 days');
-		const { json } = await book('08:00', { ...wholeDay, whenTaken: 'alternatives' });
-		expect(json[0]).toMatchObject({ booked: false, alternatives: [] });
-		expect(json[0].message).toContain('Choose a later day');
-	});
-
 	it('books the next free slot, and tells which', async () => {
 		take('10:00', '10:30');
 		const { json } = await book('10:00', { whenTaken: 'nextFree', withinHours: 3 });
@@ -118,42 +109,6 @@ describe('when the slot is taken', () => {
 		take('10:00');
 		const { json } = await book('10:00', { whenTaken: 'nextFree', withinHours: 1e300 });
 		expect(json[0]).toMatchObject({ booked: true, startTime: startOf('10:30') });
-	});
-
-	it('stops when no slot is free within the hours', async () => {
-		take('16:00', '16:30');
-		const { error } = await book('16:00', { whenTaken: 'nextFree', withinHours: 2 });
-		expect(error?.message).toContain('nor is any other of the same length within 2 hours');
-		expect(error?.description).toContain("Raise 'Max Delay (Hours)'");
-	});
-
-	it('combines no slots unless that is switched on', async () => {
-		const long = { endTime: slotAt('10:30').endTime, whenTaken: 'alternatives' };
-		take('10:00');
-		expect((await book('10:00', long)).json[0]).toMatchObject({ booked: false, alternatives: [] });
-	});
-
-	it.each(['stop', 'alternatives', 'nextFree'])(
-		'with %s shows a 400 as it came when the slot is still listed as free, and tries nothing else',
-		async (whenTaken) => {
-			const body = { message: 'assignedUserId is invalid' };
-			sandbox.control.addFault({ method: 'POST', times: 'always', status: 400, body });
-			const { error } = await book('10:00', { whenTaken });
-			expect(error?.message).toBe('The platform did not accept the request (status 400) [Item 0]');
-			expect(error?.description).toContain('assignedUserId is invalid');
-			expect(sandbox.control.requests({ operationId: 'create_appointment' })).toHaveLength(1);
-		},
-	);
-
-	it('shows the refusal as it came when the free slots cannot be read', async () => {
-		take('10:00');
-		sandbox.control.addFault({ method: 'GET', times: 'always', status: 403 });
-		for (const whenTaken of ['stop', 'alternatives', 'nextFree']) {
-			const { error } = await book('10:00', { whenTaken });
-			expect(error?.message).toBe('The platform did not accept the request (status 400) [Item 0]');
-			expect(error?.description).toMatch(/The free slots could not be read, .*'calendars\.readonly'/);
-		}
-		expect(sandbox.control.appointments()).toHaveLength(1);
 	});
 
 	it('of 20 that race for one slot, one books and 19 get alternatives', async () => {
@@ -199,12 +154,6 @@ describe('Appointment > Reschedule', () => {
 		const [request] = sandbox.control.requests({ operationId: 'reschedule_appointment' });
 		expect(request.body).toEqual(slotAt('11:00'));
 		expect(request.path).toBe(`/calendars/events/appointments/${eventId}`);
-	});
-
-	it('sets the status when asked to', async () => {
-		const eventId = await booked();
-		await move(eventId, { ...slotAt('11:00'), options: { appointmentStatus: 'new' } });
-		expect(sandbox.control.appointments()[0].appointmentStatus).toBe('new');
 	});
 
 	it('offers alternatives', async () => {
@@ -254,12 +203,6 @@ describe('Appointment > Reschedule', () => {
 			'The contact already has another appointment',
 		);
 	});
-
-	it('reads an answer without a body', async () => {
-		sandbox.control.setProfile({ doneBody: 'empty' });
-		const { json } = await move(await booked(), { ...slotAt('11:00'), simplify: false });
-		expect(json[0]).toMatchObject({ rescheduled: true, appointment: {} });
-	});
 });
 
 describe('Appointment > Cancel', () => {
@@ -282,12 +225,5 @@ describe('Appointment > Cancel', () => {
 		expect(again.error?.message).toContain('it may be canceled already');
 		const done = await cancel(id, { whenAlreadyCancelled: 'done' });
 		expect(done.json).toEqual([{ deleted: true, eventId: id, alreadyCanceled: true }]);
-	});
-
-	it.each(['.', '..'])('refuses the id %s', async (eventId) => {
-		expect((await cancel(eventId)).error?.message).toBe(
-			`'Appointment ID' cannot be '${eventId}'. Enter the ID as the platform shows it. [Item 0]`,
-		);
-		expect(sandbox.control.requests()).toEqual([]);
 	});
 });

@@ -84,11 +84,6 @@ describe('refresh before expiry', () => {
 		expect(Number(stored.n8n_expires_at)).toBeGreaterThan(Date.now() + 3_000_000);
 	});
 
-	it('does not happen earlier', async () => {
-		await list(oauthCredential(sandbox, { remainingSeconds: 310 }));
-		expect(refreshes()).toEqual([]);
-	});
-
 	it('happens once for many items', async () => {
 		const { json } = await cancelMany(oauthCredential(sandbox, { remainingSeconds: 60 }), 20);
 		expect(json).toHaveLength(20);
@@ -223,14 +218,6 @@ describe('a refused token', () => {
 		expect(error?.description).not.toContain('Try again later');
 	});
 
-	it('a wrong client is named in whatever body', async () => {
-		const credentials = oauthCredential(sandbox);
-		sandbox.control.expireTokens({});
-		const body = { errors: [{ code: 'invalid_client' }] };
-		sandbox.control.addFault({ path: '/oauth/token', times: 'always', status: 400, body });
-		expect((await list(credentials)).error?.message).toContain("'Client ID' or 'Client Secret'");
-	});
-
 	it('an expired token that is answered with 403 is refreshed once', async () => {
 		const credentials = oauthCredential(sandbox);
 		sandbox.control.addFault({ path: '/calendars', status: 403 });
@@ -296,33 +283,6 @@ describe('a refused token', () => {
 		expect(error?.message).toContain('rejected the access token');
 		expect(error?.description).toContain("'Access Token'");
 	});
-
-	it('a credential that was never connected says so', async () => {
-		const credentials = oauthCredential(sandbox);
-		delete (credentials.platformOAuth2Api as IDataObject).oauthTokenData;
-		const { error } = await act(
-			sandbox,
-			'calendar.get',
-			{ calendarId: { __rl: true, mode: 'id', value: 'cal-onboarding' } },
-			{ credentials },
-		);
-		expect(error?.message).toContain('has not been connected');
-		expect(sandbox.control.requests()).toEqual([]);
-	});
-
-	it('a credential without an address says so', async () => {
-		const { error } = await list(tokenCredential(sandbox, { platformUrl: '={{ "" }}' }));
-		expect(error?.message).toContain("'Platform URL' of the Platform Token API credential");
-	});
-
-	it.each(['http://me:s3cret@127.0.0.1:1', 'http://127.0.0.1:1/?key=s3cret', 'http://127.0.0.1:1/#s3cret'])(
-		'refuses the address %s without repeating it',
-		async (platformUrl) => {
-			const { error } = await list(tokenCredential(sandbox, { platformUrl }));
-			expect(error?.message).toContain('contains more than an address');
-			expect(`${error?.message} ${error?.description}`).not.toContain('s3cret');
-		},
-	);
 });
 
 describe('Access Token > Get', () => {
@@ -347,36 +307,11 @@ describe('Access Token > Get', () => {
 		expect(sandbox.control.requests()).toEqual([]);
 	});
 
-	it('gives out the token only when asked to', async () => {
-		const credentials = tokenCredential(sandbox);
-		expect((await get(credentials)).json[0]).not.toHaveProperty('accessToken');
-		const { json } = await get(credentials, { includeToken: true });
-		expect(json[0]).toMatchObject({ accessToken: 'pit-harbor', level: 'location', requestedScopes: null });
-	});
-
 	it('renews a token that is about to expire, so that what it gives out can be used', async () => {
 		const { json } = await get(oauthCredential(sandbox, { remainingSeconds: 5 }), {
 			includeToken: true,
 		});
 		expect(refreshes()).toEqual(['issued']);
 		expect(json[0].expiresInSeconds).toBeGreaterThan(3000);
-	});
-
-	it('reports a renewal that was refused', async () => {
-		const { error } = await get(
-			oauthCredential(sandbox, { remainingSeconds: 5, tokenData: { refresh_token: 'gone' } }),
-		);
-		expect(error?.message).toContain('access was revoked, or the refresh token expired');
-	});
-
-	it('refuses another location, and one that an agency token does not belong to', async () => {
-		const locationId = { __rl: true, mode: 'id', value: 'loc-summit' };
-		const other = await get(oauthCredential(sandbox), { locationId });
-		expect(other.error?.message).toContain("belongs to the location 'loc-harbor'");
-		const agency = oauthCredential(sandbox, { level: 'agency' });
-		expect((await get(agency)).json[0]).toMatchObject({ level: 'agency', locationId: null });
-		expect((await get(agency, { locationId })).error?.message).toContain(
-			"has no token of the location 'loc-summit'",
-		);
 	});
 });

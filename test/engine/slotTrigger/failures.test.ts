@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { createSandbox } from '../../../sandbox/createSandbox';
 import type { Fault } from '../../../sandbox/http/faults';
 import type { Sandbox } from '../../../sandbox/createSandbox';
@@ -36,9 +34,6 @@ const fail = (fault: Fault) => sandbox.control.addFault({ method: 'GET', times: 
 
 /** Retried at once, so that the tests need not wait. */
 const NOW = { headers: { 'retry-after': '0' } };
-
-const asked = (calendarId: string) =>
-	sandbox.control.requests().filter(({ path }) => path.includes(calendarId)).length;
 
 describe('while the platform', () => {
 	const outages: Array<[string, Fault]> = [
@@ -133,78 +128,11 @@ describe('one calendar that cannot be read', () => {
 		);
 	});
 
-	it('is not shown again because a poll did not get to it', async () => {
-		const trigger = poller(sandbox, { parameters });
-		await trigger.poll();
-		fail({ path: '/calendars/cal-checkup/', status: 404 });
-		await trigger.poll();
-		fail({ ...ONBOARDING, status: 503, ...NOW });
-		await trigger.poll();
-		await trigger.poll();
-		expect(trigger.failures.map(({ message }) => message)).toEqual([
-			expect.stringContaining('was not found'),
-			expect.stringContaining('status 503'),
-		]);
-	});
-
 	it('of another location makes n8n refuse to publish', async () => {
 		const wrong = { calendars: calendars('cal-checkup', 'cal-trial') };
 		await expect(poller(sandbox, { parameters: wrong }).poll()).rejects.toThrow(
 			"The calendar 'cal-trial' was not found",
 		);
-	});
-
-	it('for reasons of the platform ends the poll, and the next one begins behind it', async () => {
-		const { id } = takeCheckup();
-		const trigger = poller(sandbox, { parameters });
-		await trigger.poll();
-		fail({ ...ONBOARDING, status: 503, ...NOW });
-		const before = asked('cal-checkup');
-		expect(await trigger.poll()).toBeNull();
-		expect(asked('cal-checkup')).toBe(before);
-		await cancel(sandbox, id);
-		expect(await trigger.poll()).toHaveLength(1);
-		for (let round = 1; round <= 3; round++) {
-			await trigger.poll();
-			expect(asked('cal-checkup')).toBe(before + 1 + round);
-		}
-		expect(trigger.failures).toHaveLength(1);
-	});
-});
-
-describe('refuses before anything is sent', () => {
-	const refusals: Array<[string, IDataObject]> = [
-		["'Calendar' is empty", { calendars: {} }],
-		["'Calendar' is empty", { calendars: calendars('', ' ') }],
-		["'Calendars' has 21 calendars", { calendars: calendars(...Array.from({ length: 21 }, (_, i) => `c${i}`)) }],
-		["'Days Ahead' is not a whole number from 1 to 60", { daysAhead: 0 }],
-		["'Days Ahead' is not a whole number from 1 to 60", { daysAhead: 61 }],
-		["'Time Zone' is 'Mars/Olympus'", { timezone: { __rl: true, mode: 'id', value: 'Mars/Olympus' } }],
-		["'Earliest Start' is not a time of day", { filters: { earliestTime: '25:00' } }],
-		["'Latest Start' is not a time of day", { filters: { latestTime: 'noon' } }],
-		["'Latest Start' (08:00) is before 'Earliest Start' (09:00)", { filters: { earliestTime: '9:00', latestTime: '8:00' } }],
-		["'Minimum Length (Minutes)' is not a number", { filters: { minimumLengthMinutes: -1 } }],
-		["'Minimum Notice (Minutes)' is not a number", { filters: { minimumNoticeMinutes: 'some' } }],
-		["'Weekdays' is not a list of weekdays", { filters: { weekdays: [0] } }],
-	];
-
-	it.each(refusals)('%s', async (message, parameters) => {
-		await expect(poller(sandbox, { parameters }).poll()).rejects.toThrow(message);
-		expect(sandbox.control.requests()).toEqual([]);
-	});
-});
-
-describe('a test run', () => {
-	it('says so when nothing is free', async () => {
-		const filters = { earliestTime: '23:00' };
-		await expect(poller(sandbox, { parameters: { filters } }).test()).rejects.toThrow(
-			'No slot is free now, so there is none to show',
-		);
-	});
-
-	it('shows what is wrong with a calendar', async () => {
-		const parameters = { calendars: calendars('cal-checkup', 'cal-none') };
-		await expect(poller(sandbox, { parameters }).test()).rejects.toThrow("The calendar 'cal-none'");
 	});
 });
 

@@ -77,25 +77,6 @@ describe('a slot that opens', () => {
 			expect(await trigger.poll()).toHaveLength(1);
 		}
 	});
-
-	it('is put out with the others of its poll, in order of time, with the name that the list showed', async () => {
-		const first = await booked('15:00');
-		const second = await booked('09:30', 1);
-		const calendarId = {
-			__rl: true,
-			mode: 'list',
-			value: 'cal-onboarding',
-			cachedResultName: 'Onboarding call (cal-onboarding)',
-		};
-		const trigger = poller(sandbox, { parameters: { calendars: { values: [{ calendarId }] } } });
-		await trigger.poll();
-		await second.cancel();
-		await first.cancel();
-		expect(await trigger.poll()).toEqual([
-			expect.objectContaining({ ...slotAt('15:00'), calendarName: 'Onboarding call' }),
-			expect.objectContaining(slotAt('09:30', 1)),
-		]);
-	});
 });
 
 describe('the window', () => {
@@ -106,16 +87,6 @@ describe('the window', () => {
 		await appointment.cancel();
 		return await trigger.poll();
 	};
-
-	it.each<[string, object, string, number]>([
-		['Earliest Start', { earliestTime: '10:30' }, '10:00', 0],
-		['Latest Start', { latestTime: '9:30' }, '10:00', 0],
-		['Minimum Length', { minimumLengthMinutes: 31 }, '10:00', 0],
-		['Minimum Notice', { minimumNoticeMinutes: 28 * 24 * 60 }, '10:00', 0],
-		['Weekdays', { weekdays: [2, 3, 4, 5] }, '10:00', 0],
-	])('leaves out by %s', async (_name, filters, time, plusDays) => {
-		expect(await opening({ filters }, time, plusDays)).toBeNull();
-	});
 
 	it('lets through what passes all filters', async () => {
 		const filters = {
@@ -206,33 +177,6 @@ describe('several calendars', () => {
 		expect(requests.map(({ inFlight }) => inFlight)).toEqual([1, 1, 1, 1]);
 		expect(requests.map(({ method }) => method)).toEqual(Array(4).fill('GET'));
 	});
-
-	it('are not asked again while a poll still waits for the platform', async () => {
-		const appointment = await booked('10:00');
-		const trigger = poller(sandbox, { parameters: both });
-		await trigger.poll();
-		await appointment.cancel();
-		sandbox.control.setLatency(300);
-		const polls = await Promise.all([trigger.poll(), trigger.poll(), trigger.poll()]);
-		expect(polls.map((items) => items?.length ?? 0)).toEqual([1, 0, 0]);
-		expect(sandbox.control.requests({ operationId: 'get_free_slots' })).toHaveLength(4);
-	});
-
-	it('that are named twice are asked once', async () => {
-		const twice = calendars('cal-onboarding', ' cal-onboarding ', '');
-		await poller(sandbox, { parameters: { calendars: twice } }).poll();
-		expect(sandbox.control.requests({ operationId: 'get_free_slots' })).toHaveLength(1);
-	});
-
-	it('that are added open nothing at their first poll, and are forgotten when they are removed', async () => {
-		const trigger = poller(sandbox);
-		await trigger.poll();
-		const wider = trigger.restarted({ parameters: both });
-		expect(await wider.poll()).toBeNull();
-		const narrower = wider.restarted({ parameters: {} });
-		await narrower.poll();
-		expect(JSON.stringify(narrower.remembered())).not.toContain('cal-checkup');
-	});
 });
 
 describe('what is remembered', () => {
@@ -279,13 +223,6 @@ describe('what is remembered', () => {
 		expect(sample?.[0]).toMatchObject({ calendarId: 'cal-onboarding', timezone: ZONE });
 		expect(trigger.remembered()).toEqual(before);
 		expect(await trigger.poll()).toEqual([expect.objectContaining(slotAt('10:00'))]);
-	});
-
-	it('is small', async () => {
-		const parameters = { daysAhead: 60, calendars: calendars('cal-onboarding', 'cal-checkup') };
-		const trigger = poller(sandbox, { parameters });
-		await trigger.poll();
-		expect(JSON.stringify(trigger.remembered()).length).toBeLessThan(4_000);
 	});
 });
 

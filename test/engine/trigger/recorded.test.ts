@@ -1,80 +1,23 @@
 import { ExecuteContext } from 'n8n-core';
-import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { claims } from '../../../nodes/PlatformTrigger/deduplicate/claims';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
 import { PlatformTrigger } from '../../../nodes/PlatformTrigger/PlatformTrigger.node';
-import { createSigningKey } from '../../support/keys';
 import { processedData } from '../../support/processedData';
-import { startReceiver } from '../../support/webhookContext';
-import type { Receiver, ReceiverOptions } from '../../support/webhookContext';
-import { deliver, EVENT, triggerWith } from './deliveries';
+import { deliver, EVENT } from './deliveries';
+import { event, events, key, marks, pause, restart, settled, start, useRecords } from './recordedTrigger';
 
 jest.setTimeout(60_000);
+useRecords();
 
-const key = createSigningKey();
-const receivers: Receiver[] = [];
-let workflowId = '';
-let workflows = 0;
-
-/** All of one test stand for processes, or lives of one, that share a database. */
-async function start(
-	options: Partial<ReceiverOptions> = {},
-	settings: IDataObject = {},
-): Promise<Receiver> {
-	const receiver = await startReceiver({ ...triggerWith(key, { settings: settings as INodeParameters }), workflowId, ...options });
-	receivers.push(receiver);
-	return receiver;
+/** Of an n8n that has no record. */
+class Old extends PlatformTrigger {
+	override async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const helpers = { ...this.helpers, checkProcessedAndRecord: undefined };
+		const old = Object.create(this, { helpers: { value: helpers } }) as IExecuteFunctions;
+		return await PlatformTrigger.prototype.execute.call(old);
+	}
 }
-
-/** Another process of n8n: the package's modules, loaded once more. */
-function otherProcess(): { nodeType: PlatformTrigger } {
-	let nodeType: PlatformTrigger | undefined;
-	jest.isolateModules(() => {
-		// eslint-disable-next-line @typescript-eslint/no-require-imports
-		const loaded = require('../../../nodes/PlatformTrigger/PlatformTrigger.node') as {
-			PlatformTrigger: typeof PlatformTrigger;
-		};
-		nodeType = new loaded.PlatformTrigger();
-	});
-	if (!nodeType) throw new Error('The package was not loaded');
-	return { nodeType };
-}
-
-/** What is kept in the process is gone, the database is not. */
-function restart(): void {
-	claims.forgetAll();
-}
-
-const pause = async (ms: number) => await new Promise<void>((resolve) => setTimeout(resolve, ms));
-
-function gate() {
-	let open = () => {};
-	const opened = new Promise<void>((resolve) => (open = resolve));
-	return { open, pass: async () => await opened };
-}
-
-const event = (n: number) => ({ ...EVENT, webhookEventId: `e-${n}` });
-const events = (count: number) => Array.from({ length: count }, (_, n) => event(n));
-
-/** The marks on record, of all triggers of the workflow. */
-const marks = () =>
-	[...processedData.rows].flatMap(([row, all]) => (row.startsWith(`${workflowId}:`) ? all : []));
-
-async function settled(): Promise<void> {
-	await Promise.all(receivers.map(async (receiver) => await receiver.settled()));
-	// The second marks.
-	while (processedData.calls.open > 0) await pause(1);
-	await pause(5);
-}
-
-beforeEach(() => {
-	restart();
-	processedData.reset();
-	workflowId = `recorded-${(workflows += 1)}`;
-});
-
-afterEach(async () => {
-	await Promise.all(receivers.splice(0).map(async (receiver) => await receiver.close()));
-});
+const OLD = new Old();
 
 describe('the answer', () => {
 	it('is given when the beginning of the execution is on record, and then the second mark is made', async () => {
@@ -155,164 +98,6 @@ describe('the answer', () => {
 	});
 });
 
-describe('a repeat after a restart', () => {
-	it('ends at the trigger, with a hint that says so', async () => {
-		const { url, executions, repeats } = await start();
-		await deliver(url, key, EVENT);
-		await settled();
-		restart();
-		expect((await deliver(url, key, EVENT)).status).toBe(200);
-		await settled();
-		expect(executions).toHaveLength(1);
-		expect(repeats).toHaveLength(1);
-		const [task] = repeats[0].data.resultData.runData.Node;
-		expect(task.executionStatus).toBe('success');
-		expect(task.hints?.map(({ message }) => message).join()).toContain('already started the workflow');
-		// The second repeat of a life is known without an execution.
-		await deliver(url, key, EVENT);
-		expect(repeats).toHaveLength(1);
-	});
-
-	it('of events to two triggers of a workflow ends at each of them', async () => {
-		const one = await start();
-		const two = await start({ node: { id: 'another-node' } });
-		const all = async () =>
-			await Promise.all(
-				events(30).flatMap((each) => [deliver(one.url, key, each), deliver(two.url, key, each)]),
-			);
-		await all();
-		await settled();
-		restart();
-		await all();
-		await settled();
-		expect([one, two].map(({ executions }) => executions.length)).toEqual([30, 30]);
-	});
-
-	it('runs when the crash was before the answer, and then never again', async () => {
-		const never = gate();
-		const first = await start({ answer: never.pass });
-		void deliver(first.url, key, EVENT).catch(() => {});
-		while (first.executions.length < 1) await pause(5);
-		await settled();
-		expect(marks()).toHaveLength(1);
-		for (const runs of [1, 1]) {
-			restart();
-			const next = await start();
-			expect((await deliver(next.url, key, EVENT)).status).toBe(200);
-			await settled();
-			const [, ...later] = receivers;
-			expect(later.flatMap(({ executions }) => executions)).toHaveLength(runs);
-		}
-		never.open();
-	});
-
-	it('runs as often as it is cut off before the answer', async () => {
-		const never = gate();
-		for (let life = 0; life < 3; life++) {
-			restart();
-			const cutOff = await start({ answer: never.pass });
-			void deliver(cutOff.url, key, EVENT).catch(() => {});
-			// The test's time is the bound.
-			while (cutOff.executions.length < 1 || marks().length !== 1) await pause(5);
-		}
-		restart();
-		const { url, executions } = await start();
-		await deliver(url, key, EVENT);
-		await settled();
-		expect(executions).toHaveLength(1);
-		never.open();
-	});
-});
-
-describe('executions that waited for capacity, and are taken up by the next life of n8n', () => {
-	it.each(['before', 'after'])('run once, %s the repeats of their events', async (when) => {
-		const waiting: string[] = [];
-		const never = gate();
-		const first = await start({ elsewhere: (row) => waiting.push(row), answer: never.pass });
-		for (const each of events(6)) void deliver(first.url, key, each).catch(() => {});
-		while (waiting.length < 6) await pause(5);
-
-		restart();
-		const next = await start();
-		const recover = async () => await Promise.all(waiting.map(async (row) => await next.run(row)));
-		if (when === 'before') await recover();
-		const answers = await Promise.all(events(6).map(async (each) => await deliver(next.url, key, each)));
-		if (when === 'after') await recover();
-		await settled();
-		expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
-		const ran = next.executions.map(([[item]]) => item.json.webhookEventId);
-		expect(ran.sort()).toEqual(events(6).map(({ webhookEventId }) => webhookEventId));
-		never.open();
-	});
-
-	it('run once when the repeat waits for capacity in its turn', async () => {
-		const never = gate();
-		const waiting: string[] = [];
-		const first = await start({ elsewhere: (row) => waiting.push(row), answer: never.pass });
-		void deliver(first.url, key, EVENT).catch(() => {});
-		while (waiting.length < 1) await pause(5);
-
-		restart();
-		const { open, pass } = gate();
-		const next = await start({ begin: pass });
-		const repeat = deliver(next.url, key, EVENT);
-		await pause(50);
-		next.options.begin = undefined;
-		await next.run(waiting[0]);
-		expect(next.executions).toHaveLength(1);
-		open();
-		expect((await repeat).status).toBe(200);
-		await settled();
-		expect(next.executions).toHaveLength(1);
-		never.open();
-	});
-
-	it('do not run while the repeat of their event runs, before its sender is answered', async () => {
-		const [never, answer] = [gate(), gate()];
-		const waiting: string[] = [];
-		const first = await start({ elsewhere: (row) => waiting.push(row), answer: never.pass });
-		void deliver(first.url, key, EVENT).catch(() => {});
-		while (waiting.length < 1) await pause(5);
-
-		restart();
-		const next = await start({ answer: answer.pass });
-		const repeat = deliver(next.url, key, EVENT);
-		while (next.executions.length < 1) await pause(5);
-		expect(marks()).toHaveLength(1);
-		await next.run(waiting[0]);
-		expect(next.executions).toHaveLength(1);
-		answer.open();
-		expect((await repeat).status).toBe(200);
-		never.open();
-	});
-});
-
-describe('several processes', () => {
-	it('a worker runs what webhook processes start, each event once', async () => {
-		const worker = await start(otherProcess());
-		const toWorker = { elsewhere: (row: string) => void worker.run(row) };
-		const [one, two] = [await start(toWorker), await start({ ...toWorker, ...otherProcess() })];
-		const sent = events(20).flatMap((each) => [one, two, one].map(({ url }) => ({ url, each })));
-		const answers = await Promise.all(sent.map(async ({ url, each }) => await deliver(url, key, each)));
-		await settled();
-		expect(answers.filter(({ status }) => ![200, 503].includes(status))).toEqual([]);
-		expect(worker.executions).toHaveLength(20);
-		expect(marks()).toHaveLength(40);
-	});
-
-	it('a repeat that runs in another worker later ends at the trigger', async () => {
-		const [a, b] = [await start(otherProcess()), await start(otherProcess())];
-		const web = await start({ elsewhere: (row) => void a.run(row) });
-		await deliver(web.url, key, EVENT);
-		await settled();
-		restart();
-		web.options.elsewhere = (row) => void b.run(row);
-		await deliver(web.url, key, EVENT);
-		await settled();
-		expect([a.executions.length, b.executions.length]).toEqual([1, 0]);
-	});
-});
-
 describe('the record', () => {
 	it('is written in groups, one call after another', async () => {
 		const { url, executions } = await start();
@@ -351,14 +136,7 @@ describe('the record', () => {
 	});
 
 	it('is done without where n8n has none: the process remembers', async () => {
-		class Old extends PlatformTrigger {
-			override async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-				const helpers = { ...this.helpers, checkProcessedAndRecord: undefined };
-				const old = Object.create(this, { helpers: { value: helpers } }) as IExecuteFunctions;
-				return await PlatformTrigger.prototype.execute.call(old);
-			}
-		}
-		const { url, executions } = await start({ nodeType: new Old() });
+		const { url, executions } = await start({ nodeType: OLD });
 		for (let i = 0; i < 3; i++) expect((await deliver(url, key, EVENT)).status).toBe(200);
 		await settled();
 		expect(executions).toHaveLength(1);
@@ -367,43 +145,5 @@ describe('the record', () => {
 		await deliver(url, key, EVENT);
 		await settled();
 		expect(executions).toHaveLength(2);
-	});
-});
-
-it('what the workflow sees carries nothing of ours', async () => {
-	const { url, executions } = await start();
-	await deliver(url, key, EVENT);
-	await settled();
-	expect(executions).toEqual([[[{ json: EVENT, pairedItem: { item: 0 } }]]]);
-});
-
-describe('one output per event', () => {
-	const outputsOf = (receiver: Receiver) => receiver.executions.map((outputs) => outputs.map((items) => items.length));
-
-	it('sends each event to its own', async () => {
-		const receiver = await start({}, { outputPerEvent: true });
-		for (const type of ['ContactMerged', 'ContactCreate', 'app.deleted']) {
-			await deliver(receiver.url, key, { ...EVENT, type });
-			await settled();
-		}
-		expect(outputsOf(receiver)).toEqual([
-			[0, 0, 1],
-			[1, 0, 0],
-			[0, 1, 0],
-		]);
-	});
-
-	it('also in a test run', async () => {
-		const receiver = await start({ mode: 'manual' }, { outputPerEvent: true });
-		await deliver(receiver.url, key, { ...EVENT, type: 'app.deleted' });
-		await settled();
-		expect(outputsOf(receiver)).toEqual([[0, 1, 0]]);
-	});
-
-	it('is off by default', async () => {
-		const receiver = await start();
-		await deliver(receiver.url, key, { ...EVENT, type: 'app.deleted' });
-		await settled();
-		expect(outputsOf(receiver)).toEqual([[1]]);
 	});
 });

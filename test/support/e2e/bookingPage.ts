@@ -19,6 +19,8 @@ export interface Seen {
 	status: number;
 	html: string;
 	title: string;
+	/** What a form on it says that it is about. */
+	wait: string;
 	/** Starts of the slots that can be chosen. */
 	slots: number[];
 }
@@ -107,9 +109,10 @@ export async function open(url: string, query: Record<string, string> = {}): Pro
 	return await read(await fetch(address, { headers: { 'accept-language': 'en-US' } }));
 }
 
-/** Sends the form of the page as a browser without scripts does. */
-export async function book(url: string, start: number): Promise<Seen> {
-	const body = new URLSearchParams({ slot: String(start), zone: 'America/New_York' });
+/** Sends the form of the page as a browser without scripts does; of the page that is there now, without another. */
+export async function book(url: string, start: number, page?: Seen): Promise<Seen> {
+	const { wait } = page ?? (await open(url));
+	const body = new URLSearchParams({ slot: String(start), zone: 'America/New_York', wait });
 	return await read(await fetch(url, { method: 'POST', body, headers: { 'accept-language': 'en-US' } }));
 }
 
@@ -119,6 +122,7 @@ async function read(response: Response): Promise<Seen> {
 		status: response.status,
 		html,
 		title: /<title>([^<]*)/.exec(html)?.[1] ?? '',
+		wait: /name="wait" value="([^"]*)"/.exec(html)?.[1] ?? '',
 		slots: [...html.matchAll(/<button name="slot" value="(\d+)"/g)].map(([, start]) => Number(start)),
 	};
 }

@@ -1,5 +1,5 @@
 import { bookedPage, confirmPage, messagePage, unsurePage } from '../../../nodes/bookingPage/answerPages';
-import { conflictNews, REFUSED, takenNews, UNREADABLE } from '../../../nodes/bookingPage/words';
+import { conflictNews, OUTDATED, REFUSED, takenNews, UNREADABLE } from '../../../nodes/bookingPage/words';
 import { OFFER, SLOTS, textOf, visitor } from './pages';
 
 describe('confirming', () => {
@@ -12,7 +12,8 @@ describe('confirming', () => {
 	it('has the only form that is sent by POST, and a way back to the day', () => {
 		expect(page().html.match(/<form[^>]*>/g)).toEqual(['<form class="actions" method="post">']);
 		expect(page().html).toContain(`name="slot" value="${SLOTS[1].start}"`);
-		expect(page().html).toContain('href="?signature=t0ken&amp;zone=Europe%2FLondon&amp;day=2026-03-03"');
+		expect(page().html).toContain('name="wait" value="w4it"');
+		expect(page().html).toContain('href="?signature=t0ken&amp;zone=Europe%2FLondon&amp;wait=w4it&amp;day=2026-03-03"');
 	});
 });
 
@@ -70,5 +71,11 @@ describe('what a visitor is told', () => {
 		expect(textOf(page)).toMatch(text);
 		expect(page.html).toContain('<a class="button" href="?zone=UTC">Try again</a>');
 		expect(page.html).not.toContain('<form');
+	});
+
+	it('of a page that is out of date, with nothing more to do there', () => {
+		const page = messagePage({ offer: OFFER, ...OUTDATED });
+		expect(textOf(page)).toMatch(/This page is out of date If you have booked a time here, it stays booked\./);
+		expect(page.html).not.toMatch(/<form|<a /);
 	});
 });

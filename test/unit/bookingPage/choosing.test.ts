@@ -84,7 +84,8 @@ describe('choosing', () => {
 		const page = choosePage(CHOICE).html;
 		expect(page.match(/<form[^>]*>/g)).toEqual(['<form class="choose" method="get">']);
 		expect(page).toContain('<input type="hidden" name="signature" value="t0ken">');
-		expect(choosePage({ ...CHOICE, visitor: { clock: CHOICE.visitor.clock } }).html).not.toContain('signature');
+		expect(page).toContain('<input type="hidden" name="wait" value="w4it">');
+		expect(choosePage({ ...CHOICE, visitor: { wait: 'w4it', clock: CHOICE.visitor.clock } }).html).not.toContain('signature');
 	});
 });
 

@@ -90,17 +90,18 @@ describe('the length of the appointment', () => {
 
 describe('the address of another view', () => {
 	const clock = new VisitorClock('en', 'America/New_York');
+	const wait = 'w4it';
 
 	it.each([
-		['the zone', { clock }, {}, '?zone=America%2FNew_York'],
-		['the token of the link', { clock, token: 'a+b' }, {}, '?signature=a%2Bb&zone=America%2FNew_York'],
-		['what else is asked for', { clock }, { day: '2026-03-03' }, '?zone=America%2FNew_York&day=2026-03-03'],
+		['the zone and the wait', { clock, wait }, {}, '?zone=America%2FNew_York&wait=w4it'],
+		['the token of the link', { clock, wait, token: 'a+b' }, {}, '?signature=a%2Bb&zone=America%2FNew_York&wait=w4it'],
+		['what else is asked for', { clock, wait }, { day: '2026-03-03' }, '?zone=America%2FNew_York&wait=w4it&day=2026-03-03'],
 	])('repeats %s', (_what, who, fields, address) => {
 		expect(addressOf(who, fields)).toBe(address);
 	});
 
 	it('needs no more than the visitor', () => {
-		expect(addressOf({ clock })).toBe('?zone=America%2FNew_York');
+		expect(addressOf({ clock, wait })).toBe('?zone=America%2FNew_York&wait=w4it');
 	});
 });
 

@@ -7,6 +7,7 @@ export const OFFER: Offer = { calendarName: 'Onboarding call', title: 'Call with
 export const visitor = (locale = 'en-US', zone = 'America/New_York') => ({
 	clock: new VisitorClock(locale, zone),
 	token: 't0ken',
+	wait: 'w4it',
 });
 
 export const slot = (start: string, minutes = 30) => ({

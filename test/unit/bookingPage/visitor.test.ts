@@ -6,8 +6,8 @@ describe('readVisit', () => {
 		expect(readVisit(fields)).toEqual({ start: 1774544400000, day: '2026-03-26', zone: 'Europe/Berlin' });
 	});
 
-	it('reads the token of the link', () => {
-		expect(readVisit({ signature: 't0ken' })).toEqual({ token: 't0ken' });
+	it('reads the token of the link, and what the page before was about', () => {
+		expect(readVisit({ signature: 't0ken', wait: 'w4it' })).toEqual({ token: 't0ken', wait: 'w4it' });
 	});
 
 	it.each([
@@ -15,7 +15,7 @@ describe('readVisit', () => {
 		['null', null],
 		['a text', 'slot=1'],
 		['a list', ['slot']],
-		['empty fields', { slot: '', day: '', zone: '', signature: '' }],
+		['empty fields', { slot: '', day: '', zone: '', signature: '', wait: '' }],
 		['a token that is none', { signature: ['t0ken', 't0ken'] }],
 		['a token longer than any', { signature: 't'.repeat(300) }],
 		['fields sent twice', { slot: ['1', '2'], day: ['2026-03-26'], zone: ['UTC', 'UTC'] }],

@@ -72,7 +72,7 @@ describe('filters', () => {
 
 	it('read the notice, and refuse it by name', () => {
 		expect(read({ minimumNoticeMinutes: '90' }).minimumNoticeMinutes).toBe(90);
-		expect(() => read({ minimumNoticeMinutes: -5 })).toThrow("'Minimum Notice (Minutes)' is not a number of minutes");
+		expect(() => read({ minimumNoticeMinutes: -5 })).toThrow("'Minimum Notice (Minutes)' must be 0 or more minutes");
 	});
 });
 
@@ -82,7 +82,7 @@ describe('minutes', () => {
 	});
 
 	it.each([-1, 'some', Number.NaN, {}])('%p are refused by name', (value) => {
-		expect(() => minutesIn(value, 'Length', refuse)).toThrow("'Length' is not a number of minutes, 0 or more");
+		expect(() => minutesIn(value, 'Length', refuse)).toThrow("'Length' must be 0 or more minutes");
 	});
 });
 

@@ -12,7 +12,12 @@ describe('isPartOfList', () => {
 		['it after what is complete', { total: 2, meta: {}, has_more: true }],
 		['it two levels deep', { data: { paging: { next: 'abc' } } }],
 	])('is true where the answer tells %s', (_, body) => {
-		expect(isPartOfList(body, 2)).toBe(true);
+		expect(isPartOfList(body, undefined, 2)).toBe(true);
+	});
+
+	it('is true where a Link header leads on, wherever to', () => {
+		expect(isPartOfList([], '<https://other.example.com/>; rel="next"', 2)).toBe(true);
+		expect(isPartOfList([], '<https://other.example.com/>; rel="prev"', 2)).toBe(false);
 	});
 
 	it.each([
@@ -26,7 +31,7 @@ describe('isPartOfList', () => {
 		['nothing: a bare list', [{ total: 9 }]],
 		['nothing: no body', null],
 	])('is false where the answer tells %s', (_, body) => {
-		expect(isPartOfList(body, 2)).toBe(false);
+		expect(isPartOfList(body, undefined, 2)).toBe(false);
 	});
 });
 

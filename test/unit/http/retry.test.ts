@@ -94,10 +94,10 @@ describe('waiting', () => {
 		expect(await outcome('GET', failure)).toMatchObject({ attempts: 1, result: failure });
 	});
 
-	it('doubles, between half and all of it', async () => {
-		const { waitedMs } = await outcome('GET', reset, reset, reset);
-		expect(waitedMs).toBeGreaterThanOrEqual(1_750);
-		expect(waitedMs).toBeLessThanOrEqual(3_500);
+	it.each([[0, 1_750], [0.5, 2_625], [1, 3_500]])('doubles, between half and all of it: %d of the rest', async (part, expected) => {
+		const random = jest.spyOn(Math, 'random').mockReturnValue(part);
+		expect((await outcome('GET', reset, reset, reset)).waitedMs).toBe(expected);
+		random.mockRestore();
 	});
 });
 

@@ -19,6 +19,7 @@ interface NodeWithInput {
 	items?: IDataObject[];
 	node?: Partial<INode>;
 	timezone?: string;
+	executionId?: string;
 }
 
 function inWorkflow(given: NodeWithInput) {
@@ -44,7 +45,8 @@ function inWorkflow(given: NodeWithInput) {
 		},
 		settings: { timezone: given.timezone ?? 'UTC' },
 	});
-	return { items, node, workflow, additionalData: additionalDataFor(new CredentialStore({})) };
+	const additionalData = Object.assign(additionalDataFor(new CredentialStore({})), { executionId: given.executionId });
+	return { items, node, workflow, additionalData };
 }
 
 /** n8n-core's own context of `execute()`, for modules that are called with it as `this`. */

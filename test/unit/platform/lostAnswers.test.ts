@@ -18,6 +18,8 @@ const ten = { startTime: '2026-11-23T10:00:00+00:00', endTime: '2026-11-23T10:30
 const done = { id: 'appt-1' };
 const refused = answer(400, { message: 'The slot is not available' });
 const conflict = answer(409, { message: 'Conflict' });
+/** What says of itself that nothing was changed. */
+const unsent = [lost('ENOTFOUND'), answer(429, {}, { 'retry-after': '3600' }), answer(401), answer(403)];
 const findOut = { options: { ifAnswerLost: 'findOut' } };
 
 interface Case {
@@ -27,19 +29,26 @@ interface Case {
 	tries: unknown[][];
 	/** What is free; the failure where it cannot be read. */
 	free?: unknown;
+	/** By n8n's Retry On Fail. */
+	retried?: boolean;
+	/** What expressions give in each try. */
+	parametersOfTry?: IDataObject[];
 }
 
 let requests = 0;
 
 /** Tries the same request as often as n8n's Retry On Fail would. */
-async function run({ operation, parameters, tries, free = [ten] }: Case) {
+async function run({ operation, parameters, tries, free = [ten], retried = false, parametersOfTry = [] }: Case) {
 	const request = `request-${++requests}`;
 	const whom = operation === 'book' ? { contactId: request } : { eventId: request };
 	const when = { calendarId: byId('cal-1'), slotSource: 'startEnd', timezone: byId('UTC'), ...nine };
 	const ends = [];
-	for (const answers of tries) {
+	const context = { getExecutionId: () => request, getWorkflowDataProxy: () => ({ $runIndex: 0 }) };
+	for (const [index, answers] of tries.entries()) {
 		const rest = [...answers];
-		const end = await act(`appointment.${operation}`, { ...when, ...whom, ...parameters }, {
+		const end = await act(`appointment.${operation}`, { ...when, ...whom, ...parameters, ...parametersOfTry[index] }, {
+			context,
+			node: { retryOnFail: retried },
 			answers: ({ method }) => {
 				if (method !== 'GET') return rest.shift() ?? new Error('No answer is left');
 				return Array.isArray(free) ? { _dates_: { '2026-11-23': free } } : free;
@@ -70,7 +79,7 @@ describe.each(['book', 'reschedule'] as const)('%s', (operation) => {
 	});
 
 	it('keeps the outcome unknown where the repeat tells nothing', async () => {
-		for (const second of [lost(), refused, answer(404)]) {
+		for (const second of [lost(), refused, answer(404), ...unsent]) {
 			const { error } = await last({ operation, parameters: findOut, tries: [[lost(), second]] });
 			expect(error?.message).toMatch(/^Outcome unknown: the connection ended/);
 		}
@@ -83,6 +92,33 @@ describe.each(['book', 'reschedule'] as const)('%s', (operation) => {
 		expect(error?.message).toMatch(/^Outcome unknown: an earlier attempt got no answer/);
 		expect(error?.description).toMatch(/^No other slot was tried.*The platform says: "(Conflict|The slot is not available)"$/);
 		expect([starts, reads]).toEqual([[nine.startTime], 0]);
+	});
+
+	it.each(unsent)('says that it still is unknown where a further try cannot be sent', async (second) => {
+		const { error } = await last({ operation, tries: [[lost()], [second]] });
+		expect(error?.message).toMatch(/^Outcome unknown: an earlier attempt got no answer and may have gone through, and this one failed/);
+		expect(error?.description).toMatch(/Check on the platform what was booked\. \S/);
+		expect(error?.description).not.toContain('Nothing was changed');
+		expect(error).toMatchObject({ context: { outcomeUnknown: true } });
+	});
+
+	it('knows the item by its place where its times change with the clock', async () => {
+		const later = { startTime: '2026-11-23T09:00:01+00:00', endTime: '2026-11-23T09:30:01+00:00' };
+		const ends = await run({
+			operation,
+			retried: true,
+			tries: [[lost()], [refused]],
+			parametersOfTry: [{}, later],
+			parameters: { whenTaken: 'nextFree' },
+		});
+		expect(ends.map(({ starts }) => starts)).toEqual([[nine.startTime], [nine.startTime]]);
+		expect(ends[1].error?.message).toMatch(/^Outcome unknown: an earlier attempt/);
+	});
+
+	it('says nothing of another request of the same execution', async () => {
+		const parametersOfTry = [{}, { contactId: 'other', eventId: 'other' }];
+		const { json } = await last({ operation, tries: [[lost()], [refused, done]], parametersOfTry, parameters: { whenTaken: 'nextFree' } });
+		expect(json).toMatchObject([{ [word]: true, startTime: ten.startTime }]);
 	});
 
 	it('says of a missing calendar or appointment what it is, on a further try too', async () => {
@@ -169,20 +205,23 @@ describe('cancel', () => {
 		expect(json).toEqual([{ deleted: true, eventId: `request-${requests}` }]);
 	});
 
-	it.each([refused, conflict, lost()])('keeps the outcome unknown else', async (second) => {
+	it.each([refused, conflict, lost(), ...unsent])('keeps the outcome unknown else', async (second) => {
 		const { error } = await last({ operation: 'cancel', parameters: findOut, tries: [[lost(), second]] });
 		expect(error?.message).toMatch(/^Outcome unknown: the connection ended/);
 	});
 
 	it('sends nothing again without being told to', async () => {
-		const { error } = await last({ operation: 'cancel', tries: [[lost()]] });
+		const { error, starts } = await last({ operation: 'cancel', tries: [[lost()]] });
 		expect(error?.message).toMatch(/^Outcome unknown/);
+		expect(starts).toHaveLength(1);
 	});
 
 	it('treats what is gone as done only when told to, and a refusal never', async () => {
 		const options = { options: { whenAlreadyCancelled: 'done' } };
 		expect((await last({ operation: 'cancel', tries: [[answer(404)]] })).error?.message).toMatch(/was not found/);
 		expect((await last({ operation: 'cancel', tries: [[answer(404)]], parameters: options })).json).toMatchObject([{ deleted: true, alreadyCanceled: true }]);
-		expect((await last({ operation: 'cancel', tries: [[refused]], parameters: options })).error?.message).toMatch(/^The platform refused to cancel/);
+		for (const other of [refused, conflict]) {
+			expect((await last({ operation: 'cancel', tries: [[other]], parameters: options })).error?.message).toMatch(/^The platform refused to cancel/);
+		}
 	});
 });

@@ -50,13 +50,13 @@ describe('the wait ends', () => {
 	});
 
 	it.each<[string, IDataObject, string]>([
-		['after no time', after(0, 'days'), "'Amount' is not a time above 0 within the next ten years"],
-		['before it began', after(-1, 'days'), "'Amount' is not a time above 0"],
-		['after more than ten years', after(3661, 'days'), "'Amount' is not a time above 0"],
-		['after an unknown unit', after(1, 'weeks'), "'Amount' is not a time above 0"],
-		['at a time that has passed', at('2026-11-21T12:59'), "'Max Date and Time' is not a time within the next ten years"],
-		['at a time that is now', at('2026-11-21T13:00'), "'Max Date and Time' is not a time"],
-		['at a time too far away', at('2037-01-01T00:00'), "'Max Date and Time' is not a time"],
+		['after no time', after(0, 'days'), "'Amount' must be more than 0 and within the next ten years"],
+		['before it began', after(-1, 'days'), "'Amount' must be more than 0"],
+		['after more than ten years', after(3661, 'days'), "'Amount' must be more than 0"],
+		['after an unknown unit', after(1, 'weeks'), "'Amount' must be more than 0"],
+		['at a time that has passed', at('2026-11-21T12:59'), "'Max Date and Time' must be a time within the next ten years"],
+		['at a time that is now', at('2026-11-21T13:00'), "'Max Date and Time' must be a time"],
+		['at a time too far away', at('2037-01-01T00:00'), "'Max Date and Time' must be a time"],
 	])('never %s', async (_, limit, message) => {
 		const { waits, sent, error } = await offer({ limitWaitTime: true, ...limit });
 		expect(error?.message).toContain(message);

@@ -1,5 +1,6 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
+import { waitOf } from '../../../nodes/n8n/waitingExecution';
 import { Platform } from '../../../nodes/Platform/Platform.node';
 import type { Page } from '../../../nodes/bookingPage/document';
 import { textOf } from '../bookingPage/pages';
@@ -19,6 +20,8 @@ const refused = answer(400, { message: 'No' });
 interface Visited {
 	/** Hour of the slot that the form or the link names. */
 	slot?: string;
+	/** What the form says it is about, instead of the wait itself. */
+	wait?: string;
 	query?: IDataObject;
 	/** Hours that are free, one list for each reading; the last one stays. A failure where they cannot be read. */
 	free?: Array<string[] | Error>;
@@ -35,7 +38,7 @@ let waits = 0;
 /** A page that waits, with a visitor who asks for it and books. */
 function page(node: IDataObject = {}) {
 	const executionId = `wait-${++waits}`;
-	const visit = async (method: 'GET' | 'POST', { slot, query = {}, free = [ALL], days, writes = [], calendar = { calendar: { name: 'Calls' } }, parameters = {} }: Visited = {}) => {
+	const visit = async (method: 'GET' | 'POST', { slot, wait, query = {}, free = [ALL], days, writes = [], calendar = { calendar: { name: 'Calls' } }, parameters = {} }: Visited = {}) => {
 		const chosen = { resource: 'appointment', operation: 'offerSlots', calendarId: byId('cal-1'), contactId: 'ada', timezone: byId('UTC'), ...node, ...parameters };
 		const { nodes, workflow, read } = fieldsOf(chosen, { items: [{}] });
 		const warnings: string[] = [];
@@ -43,7 +46,7 @@ function page(node: IDataObject = {}) {
 		let html = '';
 		const response = { statusCode: 0, setHeader: (name: string, value: string) => (headers[name] = value), end: (text: string) => (html = text) };
 		const fields = slot === undefined ? {} : { slot: String(startOf(slot)) };
-		const context = {
+		const context: object = {
 			getNode: () => nodes[0],
 			getTimezone: () => workflow.timezone,
 			getExecutionId: () => executionId,
@@ -51,7 +54,7 @@ function page(node: IDataObject = {}) {
 			getRequestObject: () => ({ method }),
 			getResponseObject: () => response,
 			getQueryData: () => ({ signature: 't0ken', ...(method === 'GET' && fields), ...query }),
-			getBodyData: () => (method === 'POST' ? fields : {}),
+			getBodyData: () => (method === 'POST' ? { wait: wait ?? waitOf(context as IWebhookFunctions), ...fields } : {}),
 			getHeaderData: () => ({ 'accept-language': 'en' }),
 			getNodeParameter(field: string, fallback?: unknown, { extractValue = false } = {}) {
 				const value = read(field, 0, fallback);
@@ -67,7 +70,7 @@ function page(node: IDataObject = {}) {
 		};
 		const readings = [...free];
 		const rest = [...writes];
-		const sent = connect(context, {
+		const sent = connect(context as { helpers: object }, {
 			answers({ method: verb, path }) {
 				if (verb === 'POST') return rest.shift() ?? new Error('Nothing more may be written');
 				if (!path.endsWith('/free-slots')) return calendar;
@@ -156,6 +159,28 @@ describe('a link that is opened', () => {
 		expect(text).toContain('The times cannot be shown right now');
 		expect(text).not.toContain('undefined');
 		expect(warnings).toEqual([expect.stringMatching(warning)]);
+	});
+});
+
+describe('a page from before', () => {
+	it.each(['', 'another', 'w'.repeat(300)])('books nothing: %j', async (wait) => {
+		const { status, text, item, written, warnings } = await page({ title: 'Next' }).book('10', { wait, writes: [] });
+		expect([status, item, written, warnings]).toEqual([409, undefined, [], []]);
+		expect(text).toContain('This page is out of date');
+		expect(text).not.toMatch(/Next|Calls/);
+	});
+
+	it('shows nothing of what is offered now', async () => {
+		const { status, text, html } = await page({ title: 'Next' }).show({ query: { wait: 'another' } });
+		expect([status, offered(html)]).toEqual([409, []]);
+		expect(text).not.toMatch(/Next|Calls/);
+	});
+
+	it('is none where it is about the same', async () => {
+		const own = page();
+		const [, wait] = /name="wait" value="([^"]+)"/.exec((await own.show()).html) ?? [];
+		expect((await own.show({ query: { wait } })).status).toBe(200);
+		expect((await own.book('10', { wait, writes: [{ id: 'appt-1' }] })).item).toMatchObject({ booked: true });
 	});
 });
 

@@ -49,7 +49,7 @@ describe('the path', () => {
 	it.each([
 		['contains more than a path', ['/contacts?locationId=loc-2', '/contacts/a#b', '?a']],
 		[
-			"leads to another address than the platform's",
+			"leads to an address other than the platform's",
 			[
 				'https://evil.example/contacts',
 				`${PLATFORM_URL}.evil.example/contacts`,

@@ -96,7 +96,7 @@ describe('the message names what it is about', () => {
 		['reschedule', move, 409, 'already has another appointment', 'Choose another time.'],
 		['cancel', cancel, 400, "refused to cancel the appointment 'appt/1'", 'may be canceled already'],
 		['cancel', cancel, 404, "'appt/1' was not found: it may be canceled already", "'When Already Canceled'"],
-		['cancel', cancel, 409, "'appt/1' was not found: it may be canceled already", "'When Already Canceled'"],
+		['cancel', cancel, 409, "refused to cancel the appointment 'appt/1'", 'may be canceled already'],
 		['cancel', cancel, 410, "'appt/1' was not found: it may be canceled already", "'When Already Canceled'"],
 	])('%s: case %#', async (_, call, status, message, whatToDo) => {
 		const error = await errorOf(call, answer(status));

@@ -150,7 +150,13 @@ describe('a list', () => {
 		const link = next('/calendars/?page=2');
 		const { records, sent, warn } = await list([page([{ id: 1 }], link), page([{ id: 2 }], link)]);
 		expect([records.length, sent.length]).toEqual([2, 2]);
-		expect(warn).not.toHaveBeenCalled();
+		expect(warn).toHaveBeenCalledTimes(1);
+	});
+
+	it('that goes on at another host is not followed there, and says that there are more', async () => {
+		const { records, sent, warn } = await list([page([{ id: 1 }], '<https://other.example.com/?page=2>; rel="next"')]);
+		expect([records.length, sent.length]).toEqual([1, 1]);
+		expect(warn).toHaveBeenCalledTimes(1);
 	});
 
 	it('ends after a hundred pages, and says that there are more', async () => {

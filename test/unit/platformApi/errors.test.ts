@@ -31,14 +31,14 @@ const answer = (status: number, data: unknown) =>
 const coded = (code: string) => Object.assign(new Error(code.toLowerCase()), { code });
 
 describe('a write without an answer', () => {
-	it.each(['ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'EPIPE', 'HPE_INVALID_CONSTANT', 'ERR_CANCELED'])(
+	it.each(['ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'EPIPE', 'HPE_INVALID_CONSTANT', 'ERR_CANCELED', 'EPROTO', 'ERR_SSL_BAD_RECORD_TYPE'])(
 		'is in doubt after %s',
 		(code) => {
 			expect(explain(coded(code)).message).toContain('Outcome unknown');
 		},
 	);
 
-	it.each(['ECONNREFUSED', 'ENOTFOUND', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'CERT_HAS_EXPIRED', 'ERR_INVALID_URL'])(
+	it.each(['ECONNREFUSED', 'ENOTFOUND', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID', 'ERR_INVALID_URL'])(
 		'is not in doubt after %s',
 		(code) => {
 			const error = explain(coded(code));

@@ -16,13 +16,8 @@ beforeEach(async () => await sandbox.reset());
 
 type Tail<T extends unknown[]> = T extends [unknown, ...infer Rest] ? Rest : never;
 
-interface Case {
-	what: string;
-	status: number;
-	problem?: string;
-	/** Method, path and options of `send` */
-	request: Tail<Parameters<typeof send>>;
-}
+/** Method, path and options of `send` */
+type Request = Tail<Parameters<typeof send>>;
 
 const problems = () => sandbox.control.violations().flatMap(({ violations }) => violations);
 
@@ -128,188 +123,36 @@ describe('requests that break the contract are refused and recorded', () => {
 	const slots = '/calendars/cal-onboarding/free-slots?startDate=2030-05-06&endDate=2030-05-06';
 	const appointments = '/calendars/events/appointments';
 
-	it.each<Case>([
-		{
-			what: 'an unknown path',
-			status: 404,
-			problem: 'unknown path',
-			request: ['GET', '/v2/anything'],
-		},
-		{
-			what: 'a path without its slash',
-			status: 404,
-			problem: 'unknown path',
-			request: ['GET', '/calendars?locationId=loc-harbor'],
-		},
-		{
-			what: 'a method that a path does not have',
-			status: 405,
-			problem: 'method not allowed',
-			request: ['PATCH', '/v1/use-cases'],
-		},
-		{
-			what: 'broken percent-encoding',
-			status: 400,
-			problem: 'percent-encoding',
-			request: ['GET', '/v1/glossary/%E0%A4%A'],
-		},
-		{
-			what: 'a missing q',
-			status: 400,
-			problem: "required property 'q'",
-			request: ['GET', '/v1/recipes/search'],
-		},
-		{
-			what: 'a limit of 0',
-			status: 400,
-			problem: '/query/limit',
-			request: ['GET', '/v1/recipes/search?q=a&limit=0'],
-		},
-		{
-			what: 'a limit of 51',
-			status: 400,
-			problem: '/query/limit',
-			request: ['GET', '/v1/recipes/search?q=a&limit=51'],
-		},
-		{
-			what: 'a limit in words',
-			status: 400,
-			problem: '/query/limit',
-			request: ['GET', '/v1/recipes/search?q=a&limit=ten'],
-		},
-		{
-			what: 'a parameter given twice',
-			status: 400,
-			problem: '/query/q',
-			request: ['GET', '/v1/recipes/search?q=a&q=b'],
-		},
-		{
-			what: 'an unknown parameter',
-			status: 400,
-			problem: 'sort',
-			request: ['GET', '/v1/use-cases?sort=title'],
-		},
-		{
-			what: 'since with a time',
-			status: 400,
-			problem: '/query/since',
-			request: ['GET', '/v1/changelog?since=2026-01-01T00:00:00Z'],
-		},
-		{
-			what: 'since that is no day',
-			status: 400,
-			problem: '/query/since',
-			request: ['GET', '/v1/changelog?since=2026-02-30'],
-		},
-		{
-			what: 'a missing locationId',
-			status: 400,
-			problem: "required property 'locationId'",
-			request: ['GET', '/calendars/'],
-		},
-		{
-			what: 'an unknown time zone',
-			status: 400,
-			problem: '/query/timezone',
-			request: ['GET', `${slots}&timezone=Mars/Olympus`],
-		},
-		{
-			what: 'no Version header',
-			status: 400,
-			problem: "property 'version'",
-			request: ['GET', slots, { headers: { Version: undefined } }],
-		},
-		{
-			what: 'another Version',
-			status: 400,
-			problem: '/header/version',
-			request: ['GET', slots, { headers: { Version: '2024-01-01' } }],
-		},
-		{
-			what: 'no Bearer token',
-			status: 401,
-			problem: 'Bearer',
-			request: ['GET', slots, { headers: { Authorization: undefined } }],
-		},
-		{
-			what: 'a token of another scheme',
-			status: 401,
-			problem: 'Bearer',
-			request: ['GET', slots, { headers: { Authorization: 'Basic YQ==' } }],
-		},
-		{
-			what: 'a body on DELETE',
-			status: 400,
-			problem: 'body is not allowed',
-			request: ['DELETE', '/calendars/events/a', { json: { a: 1 } }],
-		},
-		{
-			what: 'malformed JSON',
-			status: 422,
-			problem: 'body is not JSON',
-			request: ['POST', appointments, { body: '{"calendarId"' }],
-		},
-		{
-			what: 'a body that is no object',
-			status: 422,
-			problem: 'must be object',
-			request: ['POST', appointments, { json: [1] }],
-		},
-		{
-			what: 'no body at all',
-			status: 400,
-			problem: 'requestBody',
-			request: ['POST', appointments],
-		},
-		{
-			what: 'an unknown field',
-			status: 422,
-			problem: 'notes',
-			request: ['POST', appointments, { json: booking({ notes: 'x' }) }],
-		},
-		{
-			what: 'a number for a string',
-			status: 422,
-			problem: '/title',
-			request: ['POST', appointments, { json: booking({ title: 7 }) }],
-		},
-		{
-			what: 'a wrong content type',
-			status: 400,
-			problem: 'content type',
-			request: [
-				'POST',
-				appointments,
-				{ json: booking(), headers: { 'Content-Type': 'text/plain' } },
-			],
-		},
-		{
-			what: 'a token request in JSON',
-			status: 400,
-			problem: 'content type',
-			request: ['POST', '/oauth/token', { json: { grant_type: 'refresh_token' } }],
-		},
-		{
-			what: 'actions that are no list',
-			status: 400,
-			problem: '/actions',
-			request: [
-				'POST',
-				'/locations/loc-harbor/customWebhooks',
-				{ json: { name: 'a', url: 'http://localhost/', actions: 'ContactCreate' } },
-			],
-		},
-		{
-			what: 'an unknown webhook field',
-			status: 400,
-			problem: 'secret',
-			request: [
-				'POST',
-				'/locations/loc-harbor/customWebhooks',
-				{ json: { name: 'a', url: 'http://localhost/', actions: [], secret: 's' } },
-			],
-		},
-	])('$what', async ({ status, problem, request }) => {
+	it.each<[string, number, string, Request]>([
+		['an unknown path', 404, 'unknown path', ['GET', '/v2/anything']],
+		['a path without its slash', 404, 'unknown path', ['GET', '/calendars?locationId=loc-harbor']],
+		['a method that a path does not have', 405, 'method not allowed', ['PATCH', '/v1/use-cases']],
+		['broken percent-encoding', 400, 'percent-encoding', ['GET', '/v1/glossary/%E0%A4%A']],
+		['a missing q', 400, "required property 'q'", ['GET', '/v1/recipes/search']],
+		['a limit of 0', 400, '/query/limit', ['GET', '/v1/recipes/search?q=a&limit=0']],
+		['a limit of 51', 400, '/query/limit', ['GET', '/v1/recipes/search?q=a&limit=51']],
+		['a limit in words', 400, '/query/limit', ['GET', '/v1/recipes/search?q=a&limit=ten']],
+		['a parameter given twice', 400, '/query/q', ['GET', '/v1/recipes/search?q=a&q=b']],
+		['an unknown parameter', 400, 'sort', ['GET', '/v1/use-cases?sort=title']],
+		['since with a time', 400, '/query/since', ['GET', '/v1/changelog?since=2026-01-01T00:00:00Z']],
+		['since that is no day', 400, '/query/since', ['GET', '/v1/changelog?since=2026-02-30']],
+		['a missing locationId', 400, "required property 'locationId'", ['GET', '/calendars/']],
+		['an unknown time zone', 400, '/query/timezone', ['GET', `${slots}&timezone=Mars/Olympus`]],
+		['no Version header', 400, "property 'version'", ['GET', slots, { headers: { Version: undefined } }]],
+		['another Version', 400, '/header/version', ['GET', slots, { headers: { Version: '2024-01-01' } }]],
+		['no Bearer token', 401, 'Bearer', ['GET', slots, { headers: { Authorization: undefined } }]],
+		['a token of another scheme', 401, 'Bearer', ['GET', slots, { headers: { Authorization: 'Basic YQ==' } }]],
+		['a body on DELETE', 400, 'body is not allowed', ['DELETE', '/calendars/events/a', { json: { a: 1 } }]],
+		['malformed JSON', 422, 'body is not JSON', ['POST', appointments, { body: '{"calendarId"' }]],
+		['a body that is no object', 422, 'must be object', ['POST', appointments, { json: [1] }]],
+		['no body at all', 400, 'requestBody', ['POST', appointments]],
+		['an unknown field', 422, 'notes', ['POST', appointments, { json: booking({ notes: 'x' }) }]],
+		['a number for a string', 422, '/title', ['POST', appointments, { json: booking({ title: 7 }) }]],
+		['a wrong content type', 400, 'content type', ['POST', appointments, { json: booking(), headers: { 'Content-Type': 'text/plain' } }]],
+		['a token request in JSON', 400, 'content type', ['POST', '/oauth/token', { json: { grant_type: 'refresh_token' } }]],
+		['actions that are no list', 400, '/actions', ['POST', '/locations/loc-harbor/customWebhooks', { json: { name: 'a', url: 'http://localhost/', actions: 'ContactCreate' } }]],
+		['an unknown webhook field', 400, 'secret', ['POST', '/locations/loc-harbor/customWebhooks', { json: { name: 'a', url: 'http://localhost/', actions: [], secret: 's' } }]],
+	])('%s', async (_, status, problem, request) => {
 		const answer = await send(sandbox, ...request);
 		expect(answer.status).toBe(status);
 		expect(sandbox.control.violations()).toHaveLength(1);
@@ -345,39 +188,15 @@ describe('requests that break the contract are refused and recorded', () => {
 });
 
 describe('requests that are refused without breaking the contract', () => {
-	it.each<Case>([
-		{ what: 'an unknown slug', status: 404, request: ['GET', '/v1/glossary/nothing'] },
-		{ what: 'an unknown calendar', status: 404, request: ['GET', '/calendars/cal-none'] },
-		{
-			what: 'an unknown appointment',
-			status: 404,
-			request: ['DELETE', '/calendars/events/appt-none'],
-		},
-		{
-			what: 'an expired or wrong token',
-			status: 401,
-			request: ['GET', '/calendars/cal-trial', { token: 'gone' }],
-		},
-		{
-			what: 'a private token with another location',
-			status: 403,
-			request: ['GET', '/calendars/?locationId=loc-summit'],
-		},
-		{
-			what: 'a missing scope',
-			status: 403,
-			request: ['DELETE', '/calendars/events/a', { token: 'pit-harbor-readonly' }],
-		},
-		{
-			what: 'a slot that is not offered',
-			status: 400,
-			request: [
-				'POST',
-				'/calendars/events/appointments',
-				{ json: booking({ startTime: '2030-05-06T13:05:00Z' }) },
-			],
-		},
-	])('$what', async ({ status, request }) => {
+	it.each<[string, number, Request]>([
+		['an unknown slug', 404, ['GET', '/v1/glossary/nothing']],
+		['an unknown calendar', 404, ['GET', '/calendars/cal-none']],
+		['an unknown appointment', 404, ['DELETE', '/calendars/events/appt-none']],
+		['an expired or wrong token', 401, ['GET', '/calendars/cal-trial', { token: 'gone' }]],
+		['a private token with another location', 403, ['GET', '/calendars/?locationId=loc-summit']],
+		['a missing scope', 403, ['DELETE', '/calendars/events/a', { token: 'pit-harbor-readonly' }]],
+		['a slot that is not offered', 400, ['POST', '/calendars/events/appointments', { json: booking({ startTime: '2030-05-06T13:05:00Z' }) }]],
+	])('%s', async (_, status, request) => {
 		expect((await send(sandbox, ...request)).status).toBe(status);
 		expect(sandbox.control.violations()).toEqual([]);
 	});

@@ -99,7 +99,7 @@ describe('what cannot be used is refused by name', () => {
 		["'Days Ahead' is not a whole number from 1 to 60", { daysAhead: 0 }, /such as 14/],
 		["'Days Ahead' is not a whole number from 1 to 60", { daysAhead: 61 }, /such as 14/],
 		["'Days Ahead' is not a whole number from 1 to 60", { daysAhead: 'many' }, /such as 14/],
-		["'Minimum Length (Minutes)' is not a number of minutes", { filters: { minimumLengthMinutes: -1 } }, /such as 120/],
+		["'Minimum Length (Minutes)' must be 0 or more minutes", { filters: { minimumLengthMinutes: -1 } }, /such as 120/],
 		["'Weekdays' is not a list of weekdays", { filters: { weekdays: [8] } }, /1 \(Monday\)/],
 	])('%s', (message, parameters, whatToDo) => {
 		const refusal = (): unknown => {

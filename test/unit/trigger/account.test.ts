@@ -142,8 +142,9 @@ describe('requireReachable', () => {
 	});
 });
 
+const { webhookMethods } = new PlatformTrigger();
+
 it('unpublishing without a registration says that it is done', async () => {
-	const { webhookMethods } = new PlatformTrigger();
 	const context = { ...contextWith({}), getNodeParameter: () => 'automatic' };
 	expect(await webhookMethods.default.delete.call(context as never)).toBe(true);
 });

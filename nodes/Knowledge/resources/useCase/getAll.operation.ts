@@ -58,6 +58,6 @@ export const getAll: Operation<KnowledgeClient> = {
 		const vertical = readVertical.call(this, itemIndex);
 		return vertical === ''
 			? 'The knowledge base has no use case playbooks.'
-			: `No use case playbook belongs to the vertical "${vertical}". Leave Vertical empty to get all playbooks with their verticals.`;
+			: `No use case playbook belongs to the vertical "${vertical}". Leave 'Vertical' empty to get all playbooks with their verticals.`;
 	},
 };

@@ -17,7 +17,7 @@ import {
 	titleField,
 	whomToBookFields,
 } from './booking';
-import { lostAnswerOption, requestKey } from './lostAnswer';
+import { lostAnswerOption, requestKeys } from './lostAnswer';
 import { offer, placeSlot } from './placeSlot';
 import { simplified } from './simplified';
 import { wantedSlot } from './wantedSlot';
@@ -53,7 +53,7 @@ async function execute(
 		combine: options.combineSlots === true,
 		findOut: options.ifAnswerLost === 'findOut',
 		conflictMeansDone: true,
-		key: requestKey.call(this, { booking, wanted }),
+		keys: requestKeys.call(this, itemIndex, { booking, wanted }),
 		send: async (slot) => await createAppointment(client, booking, slot),
 	});
 

@@ -20,12 +20,14 @@ async function execute(
 	if (outcome.kind === 'unknown') {
 		if (options.ifAnswerLost !== 'findOut') throw outcome.error;
 		await sleep(PAUSE_MS);
-		const repeat = await cancelAppointment(client, eventId);
+		const repeat = await cancelAppointment(client, eventId).catch(() => {
+			throw outcome.error;
+		});
 		// Nothing left to cancel: the first request was carried out.
 		if (repeat.kind === 'done' || repeat.kind === 'gone') return { deleted: true, eventId };
 		throw outcome.error;
 	}
-	if (options.whenAlreadyCancelled !== 'done' || outcome.kind === 'taken') throw outcome.error;
+	if (options.whenAlreadyCancelled !== 'done' || outcome.kind !== 'gone') throw outcome.error;
 	return { deleted: true, eventId, alreadyCanceled: true };
 }
 

@@ -1,13 +1,9 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeProperties,
-	NodeApiError,
-} from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { NodeApiError, sleep } from 'n8n-workflow';
 
 import type { Slot } from '../../../booking/slots';
 import { apiError } from '../../../n8n/apiError';
+import { retriedRun } from '../../../n8n/retriedRun';
 import type { WriteOutcome } from '../../../platformApi/appointments';
 
 /** A write of one slot, and what to do when its answer is lost. */
@@ -18,8 +14,8 @@ export interface Write {
 	findOut: boolean;
 	/** Whether a conflict on a repeat means that the first write was carried out. */
 	conflictMeansDone: boolean;
-	/** Names the request within its execution; see `requestKey`. */
-	key: string;
+	/** Names of the request within its execution; see `requestKeys`. */
+	keys: string[];
 }
 
 export type Written =
@@ -37,16 +33,26 @@ export const PAUSE_MS = 3_000;
 const lost = new Map<string, Slot>();
 const MAX_LOST = 1_000;
 
-function rememberLost(key: string, slot: Slot): void {
-	lost.delete(key);
-	lost.set(key, slot);
-	const [oldest] = lost.keys();
-	if (lost.size > MAX_LOST) lost.delete(oldest);
+function forgetLost(keys: readonly string[]): void {
+	for (const key of keys) lost.delete(key);
 }
 
-/** The same for the same request of the same node in the same execution, however often it is tried. */
-export function requestKey(this: IExecuteFunctions, request: object): string {
-	return JSON.stringify([this.getExecutionId(), this.getNode().id, request]);
+function rememberLost(keys: readonly string[], slot: Slot): void {
+	forgetLost(keys);
+	for (const key of keys) lost.set(key, slot);
+	while (lost.size > MAX_LOST) lost.delete([...lost.keys()][0]);
+}
+
+/**
+ * The same for the same request of the same node in the same execution, however often it is tried;
+ * and for a further try of the same item, whose times may have changed with the clock.
+ */
+export function requestKeys(this: IExecuteFunctions, itemIndex: number, request: object): string[] {
+	const run = retriedRun(this);
+	return [
+		JSON.stringify([this.getExecutionId(), this.getNode().id, request]),
+		...(run === undefined ? [] : [`${run} ${itemIndex}`]),
+	];
 }
 
 /**
@@ -56,15 +62,17 @@ export function requestKey(this: IExecuteFunctions, request: object): string {
  * @throws NodeApiError with the unknown outcome, when it stays unknown
  */
 export async function writeOnce(write: Write, wanted: Slot): Promise<Written> {
-	const before = lost.get(write.key);
+	const before = write.keys.map((key) => lost.get(key)).find(Boolean);
 	const slot = before ?? wanted;
-	const outcome = await write.send(slot);
+	const outcome = await write.send(slot).catch((error: unknown) => {
+		throw before && error instanceof NodeApiError ? stillUnknown(error, 'and this one failed', error.message) : error;
+	});
 	if (outcome.kind === 'done') {
-		lost.delete(write.key);
+		forgetLost(write.keys);
 		return before ? { ...outcome, slot } : outcome;
 	}
 	if (outcome.kind === 'unknown') {
-		rememberLost(write.key, slot);
+		rememberLost(write.keys, slot);
 		if (!write.findOut) throw outcome.error;
 		await sleep(PAUSE_MS);
 		return await afterLostAnswer(write, slot, outcome.error);
@@ -73,31 +81,34 @@ export async function writeOnce(write: Write, wanted: Slot): Promise<Written> {
 		if (write.findOut && write.conflictMeansDone && outcome.kind === 'conflict') {
 			return { kind: 'found', slot };
 		}
-		throw stillUnknown(outcome.error);
+		const { error } = outcome;
+		throw stillUnknown(error, 'since the platform refuses this one', error.description ?? '');
 	}
 	return outcome;
 }
 
 /** Sends the same write once more: the answer to the repeat shows what became of the first. */
 async function afterLostAnswer(write: Write, slot: Slot, error: NodeApiError): Promise<Written> {
-	const repeat = await write.send(slot);
+	// Whatever keeps the repeat from being sent says nothing of the first.
+	const repeat = await write.send(slot).catch(() => {
+		throw error;
+	});
 	if (repeat.kind === 'done') {
-		lost.delete(write.key);
+		forgetLost(write.keys);
 		return repeat;
 	}
 	if (repeat.kind === 'conflict' && write.conflictMeansDone) {
-		lost.delete(write.key);
+		forgetLost(write.keys);
 		return { kind: 'found', slot };
 	}
 	throw error;
 }
 
-function stillUnknown(refusal: NodeApiError): NodeApiError {
-	const message =
-		'Outcome unknown: an earlier attempt got no answer and may have gone through, since the platform refuses this one';
-	const failure = apiError(refusal.node, message, {
-		description: `No other slot was tried, because that could book twice. Check on the platform what was booked. ${refusal.description ?? ''}`.trim(),
-		httpCode: refusal.httpCode ?? undefined,
+function stillUnknown({ node, httpCode }: NodeApiError, why: string, said: string): NodeApiError {
+	const message = `Outcome unknown: an earlier attempt got no answer and may have gone through, ${why}`;
+	const failure = apiError(node, message, {
+		description: `No other slot was tried, because that could book twice. Check on the platform what was booked. ${said}`,
+		httpCode: httpCode ?? undefined,
 	});
 	failure.context.outcomeUnknown = true;
 	return failure;

@@ -1,7 +1,7 @@
 import type { IWebhookDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { messagePage } from '../../../bookingPage/answerPages';
-import { UNREADABLE } from '../../../bookingPage/words';
+import { OUTDATED, UNREADABLE } from '../../../bookingPage/words';
 import type { Answer } from './visitorAnswers';
 import { book, show, UNAVAILABLE } from './visitorAnswers';
 import { readRequest, report } from './visitorRequest';
@@ -15,6 +15,10 @@ export const visitorWebhooks: IWebhookDescription[] = ['GET', 'POST'].map((httpM
 	restartWebhook: true,
 }));
 
+/** Says nothing of what is offered. */
+const NOTHING = { calendarName: '', title: '', heading: '', explanation: '' };
+const CONFLICT = 409;
+
 /**
  * Serves the page of a waiting execution: GET reads, POST books.
  *
@@ -24,8 +28,7 @@ export async function answerVisitor(context: IWebhookFunctions): Promise<IWebhoo
 	// What is thrown here would end the execution, whoever made the request.
 	const { page, status, item } = await answer(context).catch((error: unknown): Answer => {
 		report(context, 'The booking page could not be shown', error);
-		const offer = { calendarName: '', title: '', heading: '', explanation: '' };
-		return { page: messagePage({ offer, ...UNREADABLE, again: '' }), status: UNAVAILABLE };
+		return { page: messagePage({ offer: NOTHING, ...UNREADABLE, again: '' }), status: UNAVAILABLE };
 	});
 	const response = context.getResponseObject();
 	response.statusCode = status;
@@ -39,5 +42,6 @@ export async function answerVisitor(context: IWebhookFunctions): Promise<IWebhoo
 
 async function answer(context: IWebhookFunctions): Promise<Answer> {
 	const request = await readRequest(context);
+	if (request.isOutdated) return { page: messagePage({ offer: NOTHING, ...OUTDATED }), status: CONFLICT };
 	return request.isPost ? await book(request) : show(request);
 }

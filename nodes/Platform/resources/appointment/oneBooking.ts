@@ -32,7 +32,9 @@ function waitNamed(name: string): Wait {
 	waits.delete(name);
 	waits.set(name, wait);
 	if (waits.size > MAX_WAITS) {
-		const oldest = [...waits].find(([, { running }]) => running === undefined);
+		const idle = [...waits].filter(([other, { running }]) => other !== name && running === undefined);
+		// n8n soon refuses requests for a wait that was booked; a lost answer may have to be known for days.
+		const oldest = idle.find(([, { ended }]) => ended?.kind === 'booked') ?? idle[0];
 		if (oldest) waits.delete(oldest[0]);
 	}
 	return wait;

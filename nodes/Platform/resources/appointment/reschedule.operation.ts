@@ -12,7 +12,7 @@ import { combineOption, slotTakenFields, takenPolicyOf } from '../../fields/slot
 import { slotTimeFields } from '../../fields/slotTime';
 import { otherStatusOption, statusOf, statusOption } from '../../fields/status';
 import { optionalText, requiredText, timeZoneOf } from '../../parameters';
-import { lostAnswerOption, requestKey } from './lostAnswer';
+import { lostAnswerOption, requestKeys } from './lostAnswer';
 import { offer, placeSlot } from './placeSlot';
 import { simplified } from './simplified';
 import { wantedSlot } from './wantedSlot';
@@ -63,7 +63,7 @@ async function execute(
 		findOut: options.ifAnswerLost === 'findOut',
 		// The contract does not say what a repeated PUT is answered.
 		conflictMeansDone: false,
-		key: requestKey.call(this, { eventId, wanted, status }),
+		keys: requestKeys.call(this, itemIndex, { eventId, wanted, status }),
 		send: async (slot) => await rescheduleAppointment(client, eventId, slot, status),
 	});
 

@@ -9,7 +9,6 @@ import type { Page } from '../../../bookingPage/document';
 import { addressOf } from '../../../bookingPage/offer';
 import { conflictNews, REFUSED, takenNews, UNREADABLE } from '../../../bookingPage/words';
 import { readId } from '../../../http/body';
-import { waitOf } from '../../../n8n/waitingExecution';
 import { createAppointment } from '../../../platformApi/appointments';
 import { bookedItem, BOOKED_FIELDS } from './booking';
 import type { Terms } from './offerSlots.operation';
@@ -33,8 +32,8 @@ export interface Answer {
 
 /** The page that a GET asks for. Changes nothing. */
 export function show(request: VisitorRequest, slots = request.slots): Answer {
-	const { offer, visitor, visit, askZone, context } = request;
-	const end = endOf(waitOf(context));
+	const { offer, visitor, visit, askZone } = request;
+	const end = endOf(visitor.wait);
 	if (end) return ended(request, end);
 	if (!slots) return saying(request, UNREADABLE, UNAVAILABLE);
 	if (visit.start === undefined) return choosing(request, slots);
@@ -46,10 +45,10 @@ export function show(request: VisitorRequest, slots = request.slots): Answer {
 
 /** Books what a POST asks for, once, and tells the outcome. */
 export async function book(request: VisitorRequest): Promise<Answer> {
-	const { context, client, terms, visit } = request;
+	const { context, client, terms, visit, visitor } = request;
 	const { start } = visit;
 	if (start === undefined) return show(request, await readSlots(context, client, terms));
-	const { attempt, isOwn } = await bookOnce(waitOf(context), start, async (wanted, unsure) =>
+	const { attempt, isOwn } = await bookOnce(visitor.wait, start, async (wanted, unsure) =>
 		await write(request, wanted, unsure),
 	);
 	if (attempt.kind === 'booked') {

@@ -8,7 +8,7 @@ import type { Offer, Visitor } from '../../../bookingPage/offer';
 import type { Visit } from '../../../bookingPage/visitor';
 import { languageOf, readVisit } from '../../../bookingPage/visitor';
 import { readText } from '../../../http/body';
-import { parametersOf } from '../../../n8n/waitingExecution';
+import { parametersOf, waitOf } from '../../../n8n/waitingExecution';
 import { freeSlotsOn, getCalendar } from '../../../platformApi/calendars';
 import { PlatformClient } from '../../../platformApi/client';
 import { addDays } from '../../../time/times';
@@ -28,6 +28,8 @@ export interface VisitorRequest {
 	visitor: Visitor;
 	visit: Visit;
 	isPost: boolean;
+	/** The page before was about another wait: in a loop, n8n serves the next contact at the same address. */
+	isOutdated: boolean;
 	/** Where the visitor's own zone is not known yet. */
 	askZone?: string;
 	/** What is offered; undefined where it has not been read, or could not be. */
@@ -46,6 +48,7 @@ export async function readRequest(context: IWebhookFunctions): Promise<VisitorRe
 	const isPost = context.getRequestObject().method === 'POST';
 	const query = readVisit(context.getQueryData());
 	const visit = { ...query, ...(isPost && readVisit(context.getBodyData())) };
+	const wait = waitOf(context);
 	const language = languageOf(context.getHeaderData()['accept-language']);
 	const [calendarName, slots] = await Promise.all([
 		nameOfCalendar(client, booking.calendarId),
@@ -56,9 +59,10 @@ export async function readRequest(context: IWebhookFunctions): Promise<VisitorRe
 		client,
 		terms,
 		offer: { calendarName, title: booking.title ?? '', heading, explanation },
-		visitor: { clock: new VisitorClock(language, visit.zone ?? zone), token: query.token },
+		visitor: { clock: new VisitorClock(language, visit.zone ?? zone), token: query.token, wait },
 		visit,
 		isPost,
+		isOutdated: isPost ? visit.wait !== wait : ![undefined, wait].includes(visit.wait),
 		slots,
 		...(!isPost && query.zone === undefined && { askZone: zone }),
 	};

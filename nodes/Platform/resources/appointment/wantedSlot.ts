@@ -42,7 +42,7 @@ function slotFromDuration(this: IExecuteFunctions, itemIndex: number, zone: stri
 	if (!(duration > 0 && minutes <= LONGEST_MINUTES)) {
 		throw new NodeOperationError(
 			this.getNode(),
-			`'Duration' is not a number of minutes above 0 and up to ${LONGEST_MINUTES} (one year)`,
+			`'Duration' must be more than 0 and at most ${LONGEST_MINUTES} minutes (one year)`,
 			{
 				description: `${NOTHING_SENT} Enter the length of the appointment in minutes, such as 30.`,
 				itemIndex,

@@ -1,0 +1,163 @@
+import { deliver, EVENT } from './deliveries';
+import { events, gate, key, marks, otherProcess, pause, receivers, restart, settled, start, useRecords } from './recordedTrigger';
+
+jest.setTimeout(60_000);
+useRecords();
+
+describe('a repeat after a restart', () => {
+	it('ends at the trigger, with a hint that says so', async () => {
+		const { url, executions, repeats } = await start();
+		await deliver(url, key, EVENT);
+		await settled();
+		restart();
+		expect((await deliver(url, key, EVENT)).status).toBe(200);
+		await settled();
+		expect(executions).toHaveLength(1);
+		expect(repeats).toHaveLength(1);
+		const [task] = repeats[0].data.resultData.runData.Node;
+		expect(task.executionStatus).toBe('success');
+		expect(task.hints?.map(({ message }) => message).join()).toContain('already started the workflow');
+		// The second repeat of a life is known without an execution.
+		await deliver(url, key, EVENT);
+		expect(repeats).toHaveLength(1);
+	});
+
+	it('of events to two triggers of a workflow ends at each of them', async () => {
+		const one = await start();
+		const two = await start({ node: { id: 'another-node' } });
+		const all = async () =>
+			await Promise.all(
+				events(30).flatMap((each) => [deliver(one.url, key, each), deliver(two.url, key, each)]),
+			);
+		await all();
+		await settled();
+		restart();
+		await all();
+		await settled();
+		expect([one, two].map(({ executions }) => executions.length)).toEqual([30, 30]);
+	});
+
+	it('runs when the crash was before the answer, and then never again', async () => {
+		const never = gate();
+		const first = await start({ answer: never.pass });
+		void deliver(first.url, key, EVENT).catch(() => {});
+		while (first.executions.length < 1) await pause(5);
+		await settled();
+		expect(marks()).toHaveLength(1);
+		for (const runs of [1, 1]) {
+			restart();
+			const next = await start();
+			expect((await deliver(next.url, key, EVENT)).status).toBe(200);
+			await settled();
+			const [, ...later] = receivers;
+			expect(later.flatMap(({ executions }) => executions)).toHaveLength(runs);
+		}
+		never.open();
+	});
+
+	it('runs as often as it is cut off before the answer', async () => {
+		const never = gate();
+		for (let life = 0; life < 3; life++) {
+			restart();
+			const cutOff = await start({ answer: never.pass });
+			void deliver(cutOff.url, key, EVENT).catch(() => {});
+			// The test's time is the bound.
+			while (cutOff.executions.length < 1 || marks().length !== 1) await pause(5);
+		}
+		restart();
+		const { url, executions } = await start();
+		await deliver(url, key, EVENT);
+		await settled();
+		expect(executions).toHaveLength(1);
+		never.open();
+	});
+});
+
+describe('executions that waited for capacity, and are taken up by the next life of n8n', () => {
+	it.each(['before', 'after'])('run once, %s the repeats of their events', async (when) => {
+		const waiting: string[] = [];
+		const never = gate();
+		const first = await start({ elsewhere: (row) => waiting.push(row), answer: never.pass });
+		for (const each of events(6)) void deliver(first.url, key, each).catch(() => {});
+		while (waiting.length < 6) await pause(5);
+
+		restart();
+		const next = await start();
+		const recover = async () => await Promise.all(waiting.map(async (row) => await next.run(row)));
+		if (when === 'before') await recover();
+		const answers = await Promise.all(events(6).map(async (each) => await deliver(next.url, key, each)));
+		if (when === 'after') await recover();
+		await settled();
+		expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+		const ran = next.executions.map(([[item]]) => item.json.webhookEventId);
+		expect(ran.sort()).toEqual(events(6).map(({ webhookEventId }) => webhookEventId));
+		never.open();
+	});
+
+	it('run once when the repeat waits for capacity in its turn', async () => {
+		const never = gate();
+		const waiting: string[] = [];
+		const first = await start({ elsewhere: (row) => waiting.push(row), answer: never.pass });
+		void deliver(first.url, key, EVENT).catch(() => {});
+		while (waiting.length < 1) await pause(5);
+
+		restart();
+		const { open, pass } = gate();
+		const next = await start({ begin: pass });
+		const repeat = deliver(next.url, key, EVENT);
+		await pause(50);
+		next.options.begin = undefined;
+		await next.run(waiting[0]);
+		expect(next.executions).toHaveLength(1);
+		open();
+		expect((await repeat).status).toBe(200);
+		await settled();
+		expect(next.executions).toHaveLength(1);
+		never.open();
+	});
+
+	it('do not run while the repeat of their event runs, before its sender is answered', async () => {
+		const [never, answer] = [gate(), gate()];
+		const waiting: string[] = [];
+		const first = await start({ elsewhere: (row) => waiting.push(row), answer: never.pass });
+		void deliver(first.url, key, EVENT).catch(() => {});
+		while (waiting.length < 1) await pause(5);
+
+		restart();
+		const next = await start({ answer: answer.pass });
+		const repeat = deliver(next.url, key, EVENT);
+		while (next.executions.length < 1) await pause(5);
+		expect(marks()).toHaveLength(1);
+		await next.run(waiting[0]);
+		expect(next.executions).toHaveLength(1);
+		answer.open();
+		expect((await repeat).status).toBe(200);
+		never.open();
+	});
+});
+
+describe('several processes', () => {
+	it('a worker runs what webhook processes start, each event once', async () => {
+		const worker = await start(otherProcess());
+		const toWorker = { elsewhere: (row: string) => void worker.run(row) };
+		const [one, two] = [await start(toWorker), await start({ ...toWorker, ...otherProcess() })];
+		const sent = events(20).flatMap((each) => [one, two, one].map(({ url }) => ({ url, each })));
+		const answers = await Promise.all(sent.map(async ({ url, each }) => await deliver(url, key, each)));
+		await settled();
+		expect(answers.filter(({ status }) => ![200, 503].includes(status))).toEqual([]);
+		expect(worker.executions).toHaveLength(20);
+		expect(marks()).toHaveLength(40);
+	});
+
+	it('a repeat that runs in another worker later ends at the trigger', async () => {
+		const [a, b] = [await start(otherProcess()), await start(otherProcess())];
+		const web = await start({ elsewhere: (row) => void a.run(row) });
+		await deliver(web.url, key, EVENT);
+		await settled();
+		restart();
+		web.options.elsewhere = (row) => void b.run(row);
+		await deliver(web.url, key, EVENT);
+		await settled();
+		expect([a.executions.length, b.executions.length]).toEqual([1, 0]);
+	});
+});
