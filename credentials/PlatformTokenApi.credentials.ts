@@ -1,8 +1,9 @@
 import type {
 	Icon,
-	IAuthenticateGeneric,
+	ICredentialDataDecryptedObject,
 	ICredentialTestRequest,
 	ICredentialType,
+	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
 
@@ -55,15 +56,21 @@ export class PlatformTokenApi implements ICredentialType {
 		},
 	];
 
-	authenticate: IAuthenticateGeneric = {
-		type: 'generic',
-		properties: {
-			headers: {
-				Authorization: '=Bearer {{ $credentials.accessToken.trim() }}',
-				Version: '={{ $credentials.apiVersion.trim() }}',
-			},
+	/**
+	 * No expressions: n8n evaluates them in an isolate, which it takes from a polling node when another
+	 * one of the same workflow ends.
+	 */
+	authenticate = async (
+		{ accessToken, apiVersion }: ICredentialDataDecryptedObject,
+		request: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> => ({
+		...request,
+		headers: {
+			...request.headers,
+			Authorization: `Bearer ${String(accessToken).trim()}`,
+			Version: String(apiVersion).trim(),
 		},
-	};
+	});
 
 	test: ICredentialTestRequest = {
 		request: {

@@ -30,7 +30,7 @@ interface Memory {
 const ALL = '*';
 
 /** Polls under way: n8n starts the next one even while the last one waits for the platform. */
-const underWay = new Map<string, Promise<unknown>>();
+const underWay = new Set<string>();
 
 /**
  * One poll: the slots that have become free since the last one, in order of time; null for none.
@@ -38,8 +38,8 @@ const underWay = new Map<string, Promise<unknown>>();
  * A calendar that cannot be read keeps what is remembered of it, so no slot is lost and nothing
  * starts because of it. What is remembered changes only when the poll succeeds.
  *
- * A poll that comes due while another is under way ends after it and does nothing: at its end n8n
- * releases the isolate of expressions that both share, and the other needs it to authenticate.
+ * No expression is evaluated once the fields are read: n8n releases the isolate of expressions
+ * whenever another poll of the same workflow ends.
  *
  * @throws NodeApiError or NodeOperationError when a calendar cannot be read at the very first poll,
  * which makes n8n refuse to publish. Later ones are shown as a failed execution, once each.
@@ -49,15 +49,10 @@ export async function pollSlots(this: IPollFunctions): Promise<INodeExecutionDat
 	const client = new PlatformClient(this, watch.authentication);
 	if (this.getMode() === 'manual') return await sample.call(this, client, watch);
 	const poll = `${this.getWorkflow().id}/${this.getNode().id}`;
-	const other = underWay.get(poll);
-	if (other) {
-		await other.catch(() => undefined);
-		return null;
-	}
-	const looking = lookAgain.call(this, client, watch);
-	underWay.set(poll, looking);
+	if (underWay.has(poll)) return null;
+	underWay.add(poll);
 	try {
-		return await looking;
+		return await lookAgain.call(this, client, watch);
 	} finally {
 		underWay.delete(poll);
 	}

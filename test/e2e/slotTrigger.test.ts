@@ -27,21 +27,24 @@ beforeAll(async () => {
 
 afterAll(async () => await harness?.close(), 60_000);
 
-function draftFor(calendarIds: string[], parameters: IDataObject = {}) {
-	const values = calendarIds.map((id) => ({ calendarId: byId(id) }));
-	const trigger = {
-		name: TRIGGER,
-		type: 'n8n-nodes-crm-platform.slotTrigger',
-		parameters: {
-			pollTimes: { item: EVERY_TWO_SECONDS },
-			authentication: 'accessToken',
-			calendars: { values },
-			timezone: byId('America/New_York'),
-			...parameters,
-		},
-		credentials: harness.use('platformTokenApi'),
-	};
-	return workflow('On a slot that opens', [trigger as never, builtIn('noOp', 'Go on')]);
+/** One or several triggers in a workflow, of which the first has a node behind it. */
+function draftFor(...triggers: Array<{ calendarIds: string[]; authentication?: 'oAuth2' }>) {
+	const drafts = triggers.map(({ calendarIds, authentication }, index) => {
+		const trigger = {
+			name: index === 0 ? TRIGGER : `${TRIGGER} ${index}`,
+			type: 'n8n-nodes-crm-platform.slotTrigger',
+			parameters: {
+				pollTimes: { item: EVERY_TWO_SECONDS },
+				authentication: authentication ?? 'accessToken',
+				calendars: { values: calendarIds.map((id) => ({ calendarId: byId(id) })) },
+				timezone: byId('America/New_York'),
+			},
+			credentials: harness.use(authentication ? 'platformOAuth2Api' : 'platformTokenApi'),
+		};
+		return workflow('On a slot that opens', [trigger as never, builtIn('noOp', 'Go on')]);
+	});
+	const [first, ...others] = drafts;
+	return { ...first, nodes: [...first.nodes, ...others.map(({ nodes: [trigger] }) => trigger)] };
 }
 
 const asked = (calendarId: string) =>
@@ -84,7 +87,7 @@ describe('a published workflow', () => {
 	beforeAll(async () => {
 		slots = (await freeSlots(harness.sandbox, 'cal-onboarding')).slice(0, 4);
 		appointments = slots.map((slot) => book('cal-onboarding', slot));
-		({ id } = await harness.api.createWorkflow(draftFor(['cal-onboarding', 'cal-checkup'])));
+		({ id } = await harness.api.createWorkflow(draftFor({ calendarIds: ['cal-onboarding', 'cal-checkup'] })));
 		await harness.api.activate(id);
 	}, 60_000);
 
@@ -118,7 +121,7 @@ describe('a published workflow', () => {
 		return failureText(await harness.api.getExecution(newest));
 	}
 
-	test('shows an outage of the platform once, although polls come due while one repeats its request', async () => {
+	test('shows an outage of the platform once', async () => {
 		harness.sandbox.control.addFault({ method: 'GET', path: '/calendars/', status: 503, times: 'always' });
 		expect(await shownIn(3)).toContain('503');
 		await polls(6);
@@ -169,14 +172,34 @@ describe('a published workflow', () => {
 	}, 90_000);
 });
 
+test('two of one workflow do not disturb each other, with either credential', async () => {
+	const draft = draftFor(
+		{ calendarIds: ['cal-onboarding'] },
+		{ calendarIds: ['cal-checkup'], authentication: 'oAuth2' },
+	);
+	const { id } = await harness.api.createWorkflow(draft);
+	await harness.api.activate(id);
+	await polls(2);
+	// The requests are repeated for longer than until the next poll.
+	harness.sandbox.control.addFault({ method: 'GET', path: '/calendars/', status: 503, times: 'always' });
+	const shown = await harness.api.waitForExecutions(id, 2);
+	await polls(6);
+	expect(await harness.api.countExecutions({ workflowId: id })).toBe(2);
+	for (const { id: failed } of shown) {
+		expect(failureText(await harness.api.getExecution(failed))).toContain('503');
+	}
+	harness.sandbox.control.clearFaults();
+	await harness.api.deactivate(id);
+}, 90_000);
+
 test('a calendar of another location cannot be published', async () => {
-	const { id } = await harness.api.createWorkflow(draftFor(['cal-checkup', 'cal-trial']));
+	const { id } = await harness.api.createWorkflow(draftFor({ calendarIds: ['cal-checkup', 'cal-trial'] }));
 	await expect(harness.api.activate(id)).rejects.toThrow("The calendar 'cal-trial' was not found");
 	await harness.api.deactivate(id);
 }, 60_000);
 
 test('a test run shows what is free now', async () => {
-	const { id } = await harness.api.createWorkflow(draftFor(['cal-checkup']));
+	const { id } = await harness.api.createWorkflow(draftFor({ calendarIds: ['cal-checkup'] }));
 	const execution = await harness.api.runToEnd(id, { trigger: TRIGGER });
 	const items = nodeJson(execution, 'Go on');
 	expect(items).toHaveLength(10);

@@ -9,7 +9,6 @@ import type {
 	INodeProperties,
 	IRequestOptionsSimplified,
 	IWorkflowExecuteAdditionalData,
-	Workflow,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { ICredentialsHelper, NodeHelpers, Workflow as WorkflowClass } from 'n8n-workflow';
@@ -46,8 +45,8 @@ const CARRIER: INode = {
 
 /**
  * Credentials kept in memory, in place of n8n's database table. n8n-core is handed this through
- * `additionalData.credentialsHelper`; defaults, `$self` expressions and the generic
- * `authenticate` are resolved with n8n-workflow's own functions.
+ * `additionalData.credentialsHelper`; defaults and `$self` expressions are resolved with
+ * n8n-workflow's own functions.
  */
 export class CredentialStore extends ICredentialsHelper {
 	constructor(private readonly stored: CredentialSet) {
@@ -76,34 +75,11 @@ export class CredentialStore extends ICredentialsHelper {
 		credentials: ICredentialDataDecryptedObject,
 		typeName: string,
 		incoming: IHttpRequestOptions | IRequestOptionsSimplified,
-		workflow?: Workflow,
-		node?: INode,
 	): Promise<IHttpRequestOptions> {
 		const request = incoming as IHttpRequestOptions;
 		const { authenticate } = this.typeOf(typeName);
-		if (authenticate === undefined) return request;
-		if (typeof authenticate === 'function') return await authenticate(credentials, request);
-		if (!workflow || !node) throw new Error('A declarative authenticate needs a workflow and a node');
-
-		const resolve = (value: unknown) =>
-			String(
-				workflow.expression.getSimpleParameterValue(
-					node,
-					value as string,
-					'internal',
-					{ $credentials: credentials },
-					undefined,
-					'',
-				) ?? '',
-			);
-		for (const [part, values] of Object.entries(authenticate.properties)) {
-			const target = { ...((request as unknown as Record<string, object>)[part] ?? {}) };
-			for (const [key, value] of Object.entries(values as Record<string, unknown>)) {
-				Object.assign(target, { [resolve(key)]: resolve(value) });
-			}
-			Object.assign(request, { [part]: target });
-		}
-		return request;
+		if (typeof authenticate === 'object') throw new Error(`${typeName} authenticates by expressions`);
+		return authenticate ? await authenticate(credentials, request) : request;
 	}
 
 	async preAuthentication(): Promise<undefined> {

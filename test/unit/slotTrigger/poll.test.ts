@@ -157,15 +157,6 @@ describe('while a poll is under way', () => {
 		expect(polls.map((items) => items?.length)).toEqual([1, undefined, 1]);
 		expect(await node.poll({ a: [...a, free(13)] })).toHaveLength(1);
 	});
-
-	it('the next one ends after it, even if it fails', async () => {
-		const node = nodeWith();
-		const ended: string[] = [];
-		const first = node.poll({ a: answer(404) }).catch(() => void ended.push('first'));
-		const second = node.poll({}).then((items) => void ended.push(`second: ${items}`));
-		await Promise.all([first, second]);
-		expect(ended).toEqual(['first', 'second: null']);
-	});
 });
 
 describe('a test run', () => {
