@@ -8,8 +8,8 @@ import { differences, profileOf, profiles } from '../../../sandbox/profiles/prof
 /** The nightly run sets TEST_LONG. */
 const isLong = process.env.TEST_LONG !== undefined;
 const MINUTES = Number(process.env.PROFILES_MINUTES ?? (isLong ? 20 : 4));
-/** About a minute at each change, and as many on a faster machine: its verdict would be another. */
-const RUNS = isLong ? 1_000_000 : 400;
+/** About a minute at each change beside the other tests, and as many on a faster machine: its verdict would be another. */
+const RUNS = isLong ? 1_000_000 : 150;
 /** The same at each change, whose verdict must not depend on luck; another one each night. */
 const seed = Number(
 	process.env.PROFILES_SEED ?? (isLong ? Math.floor(Math.random() * 2 ** 31) : 20_261_121),
