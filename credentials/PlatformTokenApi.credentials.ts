@@ -57,8 +57,8 @@ export class PlatformTokenApi implements ICredentialType {
 	];
 
 	/**
-	 * No expressions: n8n evaluates them in an isolate, which it takes from a polling node when another
-	 * one of the same workflow ends.
+	 * No expressions: n8n evaluates them in an isolate, which it takes from a running poll when another
+	 * poll of the same workflow ends.
 	 */
 	authenticate = async (
 		{ accessToken, apiVersion }: ICredentialDataDecryptedObject,

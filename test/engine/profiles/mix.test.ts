@@ -8,7 +8,10 @@ import { differences, profileOf, profiles } from '../../../sandbox/profiles/prof
 /** The nightly run sets TEST_LONG. */
 const isLong = process.env.TEST_LONG !== undefined;
 const MINUTES = Number(process.env.PROFILES_MINUTES ?? (isLong ? 20 : 4));
-/** About a minute at each change beside the other tests, and as many on a faster machine: its verdict would be another. */
+/**
+ * About a minute at each change, beside the other tests; as many on a faster machine, whose verdict would
+ * be another.
+ */
 const RUNS = isLong ? 1_000_000 : 150;
 /** The same at each change, whose verdict must not depend on luck; another one each night. */
 const seed = Number(
