@@ -208,6 +208,25 @@ export function bookingPage(): void {
 			expect(appointmentsOf(contactId)).toHaveLength(1);
 		});
 
+		step('a browser in a zone that nobody knows is asked for it once', async () => {
+			const { url } = await begin(contact());
+			const { page, leave } = await visitor(DESKTOP);
+			await page.addInitScript(() => {
+				const { resolvedOptions } = Intl.DateTimeFormat.prototype;
+				Intl.DateTimeFormat.prototype.resolvedOptions = function () {
+					return { ...resolvedOptions.call(this), timeZone: 'Etc/Unknown' };
+				};
+			});
+			const loads: string[] = [];
+			page.on('request', (request) => request.isNavigationRequest() && loads.push(request.url()));
+			await page.goto(url);
+			await times(page).first().waitFor();
+			expect(await page.getByLabel('Time zone').inputValue()).toBe('America/New_York');
+			await page.waitForTimeout(1_000);
+			expect(loads).toHaveLength(2);
+			await leave();
+		});
+
 		step('a double click on the button books once', async () => {
 			const contactId = contact();
 			const wait = await begin(contactId);

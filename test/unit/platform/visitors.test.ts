@@ -114,6 +114,12 @@ describe('a link that is opened', () => {
 		expect([asks((await page().show()).html), asks((await page().show({ query })).html)]).toEqual([true, false]);
 	});
 
+	it.each(['Etc/Unknown', '+03:00', 'Mars/Base'])("asks for the zone once, and shows the workflow's instead of %s", async (zone) => {
+		const { html, text } = await page().show({ query: { zone } });
+		expect(html).not.toContain('data-ask-zone');
+		expect(text).toMatch(/9:00\sAM/);
+	});
+
 	it('asks to confirm the slot that it names', async () => {
 		const { status, text, written } = await page().show({ slot: '10' });
 		expect([status, written]).toEqual([200, []]);

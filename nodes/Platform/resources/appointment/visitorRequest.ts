@@ -64,7 +64,8 @@ export async function readRequest(context: IWebhookFunctions): Promise<VisitorRe
 		isPost,
 		isOutdated: isPost ? visit.wait !== wait : ![undefined, wait].includes(visit.wait),
 		slots,
-		...(!isPost && query.zone === undefined && { askZone: zone }),
+		// Asked once: a browser in a zone that is not known here would name the same one for ever.
+		...(!isPost && !Object.hasOwn(context.getQueryData() as object, 'zone') && { askZone: zone }),
 	};
 }
 
