@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const folder = process.env.MUTATION_FOLDER ?? '.runtime/mutation';
 
-/** scripts/mutation.ts runs Stryker once for each room of nodes/, and says which and where. */
+/** scripts/mutation.ts runs Stryker once for each room, and says which, where, and how much must be noticed. */
 export default {
 	testRunner: 'jest',
 	jest: {
@@ -25,7 +25,9 @@ export default {
 	timeoutMS: 60_000,
 	incremental: true,
 	incrementalFile: join(folder, 'incremental.json'),
-	reporters: ['progress-append-only', 'json'],
+	reporters: ['progress-append-only', 'clear-text', 'json'],
+	clearTextReporter: { logTests: false, reportTests: false, allowColor: false, allowEmojis: false },
+	thresholds: { high: 100, low: 100, break: Number(process.env.MUTATION_FLOOR ?? 0) },
 	jsonReporter: { fileName: join(folder, 'report.json') },
 	// Elsewhere than here, where the lint would take it for sources.
 	tempDirName: join(tmpdir(), 'n8n-nodes-crm-platform-mutation'),

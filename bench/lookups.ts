@@ -84,7 +84,6 @@ async function benchDistinct(server: Child, { lookUps, rounds }: Scale): Promise
 		};
 	};
 	const { ours, oursMost, undici, undiciMost, helper } = turns;
-	const last = (name: string) => seen.get(name)?.at(-1)?.answeredAt ?? [];
 	return {
 		lines: [
 			beside(IN_FLIGHT, 'undici', ours, undici, { atMost: 1.3 }),
@@ -95,19 +94,6 @@ async function benchDistinct(server: Child, { lookUps, rounds }: Scale): Promise
 			limit('ours', IN_FLIGHT),
 			limit('oursMost', MOST_IN_FLIGHT),
 		],
-		pictures: {
-			lookups: {
-				kind: 'progress',
-				title: `${lookUps} lookups, answered over time (the server takes ${ANSWER_AFTER_MS} ms)`,
-				unit: 'lookups answered',
-				lines: [
-					{ name: `Knowledge, ${IN_FLIGHT} in flight`, doneAt: last('ours') },
-					{ name: `undici, ${IN_FLIGHT} in flight`, doneAt: last('undici') },
-					{ name: HTTP_REQUEST, doneAt: last('httpRequest') },
-					{ name: `Knowledge, ${MOST_IN_FLIGHT} in flight`, doneAt: last('oursMost') },
-				],
-			},
-		},
 	};
 }
 

@@ -1,4 +1,4 @@
-import { toTable as markdown } from '../scripts/figures';
+import { toTable as markdown } from '../scripts/lib/table';
 import { medianOf, ratiosOf, type Spread } from './support/spread';
 
 /** What a line promises; a bound on the ratio is held by its median. */

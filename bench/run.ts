@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
 
 import { buildPackage } from '../scripts/build';
-import { toTable as markdown } from '../scripts/figures';
-import { keep, writeDocuments } from './keep';
+import { toTable as markdown } from '../scripts/lib/table';
 import { describeMachine } from './machine';
 import { holds, toTable, type Line } from './report';
 import type { Result } from './result';
@@ -26,7 +25,6 @@ const USAGE = `npm run bench                    all benchmarks
 npm run bench -- --check         fails when a bound is not held
 npm run bench -- --only verify   some of them: ${Object.keys(TOPICS).join(', ')}
 npm run bench -- --quick         tries everything out; the figures mean nothing
-npm run bench -- --write         draws the pictures and fills the figures into docs/performance.md
 npm run bench -- --only throughput --against <tarball>
                                  beside the packed package of another commit, in the same turns`;
 
@@ -38,14 +36,13 @@ function readArguments() {
 		options: {
 			check: { type: 'boolean', default: false },
 			quick: { type: 'boolean', default: false },
-			write: { type: 'boolean', default: false },
 			help: { type: 'boolean', default: false },
 			against: { type: 'string' },
 			only: { type: 'string', multiple: true, default: Object.keys(TOPICS) },
 		},
 	});
-	if (values.quick && (values.check || values.write)) {
-		throw new UsageError('The figures of --quick mean nothing: nothing to check or to write');
+	if (values.quick && values.check) {
+		throw new UsageError('The figures of --quick mean nothing: nothing to check');
 	}
 	const only = values.only.flatMap((names) => names.split(','));
 	const unknown = only.find((name) => !Object.hasOwn(TOPICS, name));
@@ -58,7 +55,7 @@ function readArguments() {
 
 /** @returns the exit code */
 async function main(): Promise<number> {
-	const { check, quick, write, help, against, only } = readArguments();
+	const { check, quick, help, against, only } = readArguments();
 	if (help) {
 		console.log(USAGE);
 		return 0;
@@ -77,11 +74,8 @@ async function main(): Promise<number> {
 		for (const { header, rows } of Object.values(result.tables ?? {})) {
 			console.log(`\n${markdown(header, rows)}`);
 		}
-		// Beside another commit is a question of the day, not of the documents.
-		if (!quick && against === undefined) await keep(topic, took, result);
 		results.push(result);
 	}
-	if (write) await writeDocuments(results);
 	const allHeld = report(results.flatMap(({ lines }) => lines));
 	return check && !allHeld ? 1 : 0;
 }

@@ -123,7 +123,6 @@ export async function benchThroughput(scale: Scale, { against }: { against?: str
 		return {
 			lines: [...linesOf('default', measured.default), ...linesOf('legacy', measured.legacy)],
 			tables: { engine: engineTable(measured, peers) },
-			pictures: { events: pictureOf(measured, ['ours', 'headerAuth', 'empty']) },
 		};
 	} finally {
 		await further.remove();
@@ -168,21 +167,5 @@ function engineTable(measured: Record<Setting, Measured>, peers: readonly Peer[]
 			SETTINGS[setting].name,
 			...peers.map((peer) => cell(measured[setting].accepted[peer])),
 		]),
-	};
-}
-
-function pictureOf(measured: Record<Setting, Measured>, peers: readonly Peer[]) {
-	const bars = (setting: Setting, of: (turns: readonly Turn[]) => number[]) =>
-		peers.map((peer) => ({ name: PEERS[peer], value: medianOf(of(measured[setting].accepted[peer])) }));
-	return {
-		kind: 'bars' as const,
-		title: 'Accepted events, beside what a user would have instead',
-		groups: (['default', 'legacy'] as const).flatMap((setting) => {
-			const name = SETTINGS[setting].name.replaceAll('`', '');
-			return [
-				{ name: `Events a second, ${name}: more is better`, unit: '/s', bars: bars(setting, rateOf) },
-				{ name: `Processor time per event, ${name}: less is better`, unit: 'ms', bars: bars(setting, cpuOf) },
-			];
-		}),
 	};
 }

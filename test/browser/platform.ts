@@ -41,8 +41,7 @@ export function platform(): void {
 			await panel.choose('slotSource', 'Free Slots List');
 			await fitParameters(browser.page);
 			await panel.list('slot');
-			// How many slots there are depends on the day.
-			await takePicture(browser.page, 'platform-slots', { shown: panel.parameters });
+			await takePicture(browser.page, 'platform-slots');
 			const slot = await panel.chooseFromList('slot', /10:00 – 10:30/);
 			await panel.execute();
 

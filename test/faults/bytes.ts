@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { setTimeout as delay } from 'node:timers/promises';
-import { figure, figureTable } from '../support/figures';
+import { print, printTable } from '../support/print';
 import type { FaultHarness } from '../support/faults/faultHarness';
 import { CONTACT } from '../support/faults/lines';
 import type { Inspector } from '../support/faults/inspector';
@@ -58,14 +58,8 @@ export function bytes(harness: () => FaultHarness, inspector: () => Inspector): 
 		const slowest = slowestOf(all);
 		// What is answered at once waits for its turn as long as all the others do.
 		const turnTakes = slowestOf(all.filter(({ variant }) => variant.isAnsweredAtOnce));
-		tabulate('heldConnections', all);
-		figure('heldMemory', `while they were held, n8n grew by ${held} MB; afterwards by ${kept} MB`, {
-			connections: all.flatMap(({ answers }) => answers).length,
-			heldMb: held,
-			keptMb: kept,
-			slowestMs: Math.round(slowest),
-			turnMs: Math.round(turnTakes),
-		});
+		tabulate(all);
+		print(`while they were held, n8n grew by ${held} MB; afterwards by ${kept} MB`);
 		expect(unanswered(all)).toEqual([]);
 		expect(slowest).toBeLessThanOrEqual(CALL_ENDS_MS + turnTakes);
 		expect(refusedStatuses(all)).toEqual([]);
@@ -93,13 +87,8 @@ export function bytes(harness: () => FaultHarness, inspector: () => Inspector): 
 		// The first turn compiles what it meets.
 		const grown = (await inspector().keptMb()) - first;
 		const executions = (await database.executions(line.workflowId)).length - started;
-		tabulate('randomBytes', done);
-		figure('randomBytesMemory', `${requests} requests: ${executions} executions, n8n grew by ${grown} MB`, {
-			requests,
-			seconds: DRAWING_MS / 1_000,
-			executions,
-			grownMb: grown,
-		});
+		tabulate(done);
+		print(`${requests} requests: ${executions} executions, n8n grew by ${grown} MB`);
 		expect(refusedStatuses(done)).toEqual([]);
 		expect(unanswered(done)).toEqual([]);
 		expect(executions).toBe(0);
@@ -160,9 +149,8 @@ function unanswered(outcomes: readonly Outcome[]): string[] {
 	return some.map(({ variant }) => variant.name);
 }
 
-function tabulate(name: string, outcomes: readonly Outcome[]): void {
-	figureTable(
-		name,
+function tabulate(outcomes: readonly Outcome[]): void {
+	printTable(
 		'requests with bytes at random, and their answers',
 		['variant', 'requests', 'at once', 'open for', 'answers', 'slowest'],
 		outcomes.map(({ variant, answers }) => [

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { figure } from '../support/figures';
+import { print } from '../support/print';
 import { openFaultHarness } from '../support/faults/faultHarness';
 import type { FaultHarness } from '../support/faults/faultHarness';
 import { answeredLast, cutOffBy, killN8n, unexplained } from '../support/faults/kills';
 import type { Kill } from '../support/faults/kills';
-import { tallyFigures, tallyText } from '../support/faults/tally';
+import { tallyText } from '../support/faults/tally';
 import { until } from '../support/faults/until';
 
 const KILLS = 4;
@@ -97,12 +97,7 @@ it(`n8n is killed ${KILLS} times while ${EVENTS} events arrive: none is lost`, a
 	const deliveries = deliveriesOf(events);
 	const cutOff = cutOffBy(kills, deliveries);
 	const crashed = executions.filter(({ status }) => status === 'crashed').length;
-	figure('killed', `killed ${KILLS} times, ${cutOff} deliveries cut off: ${tallyText(result)}; n8n marked ${crashed} executions as crashed`, {
-		...tallyFigures(result),
-		kills: KILLS,
-		cutOff,
-		crashed,
-	});
+	print(`killed ${KILLS} times, ${cutOff} deliveries cut off: ${tallyText(result)}; n8n marked ${crashed} executions as crashed`);
 	expect(unexplained(result, ledger.runs, { executions, deliveries, kills })).toEqual([]);
 	expect(result.lost).toEqual([]);
 	expect(result.never.length + result.twice.length).toBeLessThanOrEqual(MOST_CUT_OFF);
@@ -125,13 +120,9 @@ it(`n8n is killed between ${EVENTS} deliveries and their repeats: nothing on rec
 		(event, index) => ledger.runs(event) > Math.max(1, runsBefore[index]),
 	);
 	const further = after.further - before.further;
-	figure('repeatedAfterKill', `killed after the answers, ${survivors.length} events repeated: ${again.length} ran again; ${further} further executions`, {
-		events: survivors.length,
-		again: again.length,
-		further,
-	});
-	figure('askedWhileStarting', `unsigned requests while n8n starts: ${JSON.stringify(direct)}`, direct);
-	figure('askedBehindCheck', `the same behind a readiness check: ${JSON.stringify(gated)}`, gated);
+	print(`killed after the answers, ${survivors.length} events repeated: ${again.length} ran again; ${further} further executions`);
+	print(`unsigned requests while n8n starts: ${JSON.stringify(direct)}`);
+	print(`the same behind a readiness check: ${JSON.stringify(gated)}`);
 	expect(perhapsUnrecorded.size).toBeLessThan(survivors.length);
 	expect(again.filter((event) => !perhapsUnrecorded.has(event))).toEqual([]);
 	expect(Object.keys(gated).filter((told) => told.startsWith('2'))).toEqual([]);
@@ -179,12 +170,7 @@ it('the database is locked amid starts, then n8n is restarted: each event runs o
 		const began = ranAt >= lockedAt && ranAt <= releasedAt + WRITE_MS;
 		return began || perhapsUnrecorded.has(event);
 	});
-	figure('lockedAmidStarts', `locked amid starts: ${failed.length} answers 5xx, ${unrecorded.length} events began meanwhile; n8n left ${rows.length - BURST} executions that it had written but not started; after its restart ${tallyText(after)}`, {
-		...tallyFigures(after),
-		refused: failed.length,
-		unrecorded: unrecorded.length,
-		left: rows.length - BURST,
-	});
+	print(`locked amid starts: ${failed.length} answers 5xx, ${unrecorded.length} events began meanwhile; n8n left ${rows.length - BURST} executions that it had written but not started; after its restart ${tallyText(after)}`);
 	expect(failed.filter((status) => status < 500)).toEqual([]);
 	expect(failed.length).toBeGreaterThanOrEqual(FAILED_STARTS);
 	expect(runs).toEqual(events.map(() => 1));

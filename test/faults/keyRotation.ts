@@ -1,7 +1,7 @@
-import { figure } from '../support/figures';
+import { print } from '../support/print';
 import type { Delivery, FaultHarness, Line } from '../support/faults/faultHarness';
 import { countStatuses } from '../support/faults/send';
-import { onceEach, tallyFigures, tallyText } from '../support/faults/tally';
+import { onceEach, tallyText } from '../support/faults/tally';
 import { until } from '../support/faults/until';
 
 const ROTATED = 200;
@@ -63,10 +63,7 @@ export function keyRotation(harness: () => FaultHarness): void {
 		const deliveries = deliveriesOf(events);
 		const result = await settled(events, line);
 		const signed = Object.values(keysOf(deliveries));
-		figure('keyRotated', `key rotated, both known, signed ${signed.join(' and ')}: ${tallyText(result)}`, {
-			...tallyFigures(result),
-			refused: 0,
-		});
+		print(`key rotated, both known, signed ${signed.join(' and ')}: ${tallyText(result)}`);
 		expect(answersOf(deliveries)).toEqual({ '200': ROTATED });
 		expect(signed).toHaveLength(2);
 		expect(result).toMatchObject(onceEach(events));
@@ -87,10 +84,7 @@ export function keyRotation(harness: () => FaultHarness): void {
 
 		const all = answersOf(deliveriesOf(events));
 		const result = await settled(events, line);
-		figure('keyUnknown', `new key not known: ${first['401']} answers 401, then by retry: ${tallyText(result)}`, {
-			...tallyFigures(result),
-			refused: first['401'],
-		});
+		print(`new key not known: ${first['401']} answers 401, then by retry: ${tallyText(result)}`);
 		expect(Object.keys(first)).toEqual(['401']);
 		expect(startedBefore).toBe(0);
 		expect(all).toEqual({ '200': REFUSED, '401': expect.any(Number) as number });
@@ -115,10 +109,7 @@ export function keyRotation(harness: () => FaultHarness): void {
 			await delivered(events);
 
 			const result = await settled(events, line);
-			figure('keyUnusable', `a key cannot be used: ${first['503']} answers 503, then by retry: ${tallyText(result)}`, {
-				...tallyFigures(result),
-				refused: first['503'],
-			});
+			print(`a key cannot be used: ${first['503']} answers 503, then by retry: ${tallyText(result)}`);
 			expect(result).toMatchObject(onceEach(events));
 			await until('it in the log', () => /answered a delivery with 503.*key/i.test(log()));
 		} finally {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { figure } from '../support/figures';
+import { print } from '../support/print';
 import type { FaultHarness } from '../support/faults/faultHarness';
-import { onceEach, tallyFigures, tallyText } from '../support/faults/tally';
+import { onceEach, tallyText } from '../support/faults/tally';
 import { until } from '../support/faults/until';
 
 const EVENTS = 6;
@@ -28,10 +28,7 @@ export function limits(harness: () => FaultHarness): void {
 			const unanswered = deliveriesOf(events).filter(({ state }) => state !== 'delivered').length;
 			await n8n.restart();
 			const result = await settled(events);
-			figure('oneAtATime', `one execution at a time, restarted with ${unanswered} of ${EVENTS} unanswered: ${tallyText(result)}`, {
-				...tallyFigures(result),
-				unanswered,
-			});
+			print(`one execution at a time, restarted with ${unanswered} of ${EVENTS} unanswered: ${tallyText(result)}`);
 			// Otherwise nothing was waiting for its turn when n8n was restarted.
 			expect(unanswered).toBeGreaterThan(0);
 			expect(result).toMatchObject(onceEach(events));

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { figure } from '../support/figures';
+import { print } from '../support/print';
 import type { FaultHarness } from '../support/faults/faultHarness';
 import type { Inspector } from '../support/faults/inspector';
 import { rawRequest } from '../support/faults/rawRequest';
 import { countStatuses, inLanes, send } from '../support/faults/send';
 import type { Answer } from '../support/faults/send';
-import { onceEach, tallyFigures, tallyText } from '../support/faults/tally';
+import { onceEach, tallyText } from '../support/faults/tally';
 import { createSigningKey } from '../support/keys';
 import { until } from '../support/faults/until';
 
@@ -68,12 +68,7 @@ export function memory(harness: () => FaultHarness, inspector: () => Inspector):
 		});
 		const grown = (await inspector().keptMb()) - before;
 		const statuses = countStatuses(answers);
-		figure('gzipBrokenOff', `${FORGED} gzip bodies that break off: n8n grew by ${grown} MB`, {
-			requests: FORGED,
-			atOnce: AT_ONCE,
-			openMs: HELD_MS,
-			grownMb: grown,
-		});
+		print(`${FORGED} gzip bodies that break off: n8n grew by ${grown} MB`);
 		expect(grown).toBeLessThanOrEqual(MOST_MB);
 		expect(statuses).toEqual({ '415': FORGED });
 		await until('it in the log', () => log().includes('answered a delivery with 415'));
@@ -104,12 +99,7 @@ export function memory(harness: () => FaultHarness, inspector: () => Inspector):
 		const [bombMs, plainMs] = [bombs, others].map((costs) =>
 			Math.round(costs.reduce((sum, { cpuMs }) => sum + cpuMs, 0) / BOMBS),
 		);
-		figure('gzipBomb', `gzip of ${bomb.length} bytes for ${BOMB_BYTES}: ${bombMs} ms of processor time; without gzip ${plainMs} ms`, {
-			requests: BOMBS,
-			keys: KEYS,
-			bombMs,
-			plainMs,
-		});
+		print(`gzip of ${bomb.length} bytes for ${BOMB_BYTES}: ${bombMs} ms of processor time; without gzip ${plainMs} ms`);
 		expect(countStatuses(others.flatMap(({ answers }) => answers))).toEqual({ '401': BOMBS });
 		expect(countStatuses(bombs.flatMap(({ answers }) => answers))).toEqual({ '415': BOMBS });
 		expect(bombMs).toBeLessThanOrEqual(plainMs * 2);
@@ -133,13 +123,7 @@ export function memory(harness: () => FaultHarness, inspector: () => Inspector):
 		const took = performance.now() - begun;
 		const result = await settled([event]);
 		const statuses = countStatuses(answers);
-		figure('slowStartRepeats', `${REPEATS} repeats during a slow start: ${JSON.stringify(statuses)}, n8n grew by ${grown} MB; ${tallyText(result)}`, {
-			...tallyFigures(result),
-			repeats: REPEATS,
-			refusedAtOnce: statuses['503'] ?? 0,
-			gaveUp: statuses.none ?? 0,
-			grownMb: grown,
-		});
+		print(`${REPEATS} repeats during a slow start: ${JSON.stringify(statuses)}, n8n grew by ${grown} MB; ${tallyText(result)}`);
 		// Otherwise the repeats were no repeats of a start under way.
 		expect(took).toBeLessThan(SLOW_START_MS);
 		const refused = answers.filter(({ status }) => status === 503);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { figure } from '../support/figures';
+import { print } from '../support/print';
 import { openFaultHarness } from '../support/faults/faultHarness';
 import type { FaultHarness } from '../support/faults/faultHarness';
 import { Journey, journeys, journeyText } from '../support/faults/journey';
-import { tallyFigures, tallyText } from '../support/faults/tally';
+import { tallyText } from '../support/faults/tally';
 import { DRAWING_MS, drawSeed } from '../support/long';
 
 /** More than fit into the time. */
@@ -34,11 +34,6 @@ it(`${DRAWING_MS / 1_000} s of everything in random order: each event runs once`
 	}
 	const result = await journey.tally();
 	const { taken } = journey;
-	figure('randomOrder', `${walked} sequences of ${JSON.stringify(taken)}: ${tallyText(result)}`, {
-		...tallyFigures(result),
-		...taken,
-		sequences: walked,
-		seconds: DRAWING_MS / 1_000,
-	});
+	print(`${walked} sequences of ${JSON.stringify(taken)}: ${tallyText(result)}`);
 	expect(walked).toBeGreaterThan(0);
 }, DRAWING_MS + 180_000);

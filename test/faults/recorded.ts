@@ -1,7 +1,7 @@
-import { figure } from '../support/figures';
+import { print } from '../support/print';
 import type { FaultHarness, Line } from '../support/faults/faultHarness';
 import { send } from '../support/faults/send';
-import { onceEach, tallyFigures, tallyText } from '../support/faults/tally';
+import { onceEach, tallyText } from '../support/faults/tally';
 import { LOCATION } from '../support/harness';
 
 const EVENTS = 10;
@@ -46,10 +46,7 @@ export function recorded(harness: () => FaultHarness): void {
 		}
 		const result = await settled(ids, published);
 		const grew = entries.slice(1).filter((count, index) => count > entries[index]).length;
-		figure('answeredIsRecorded', `${grew} of ${EVENTS} events were recorded when they were answered; ${tallyText(result)}`, {
-			events: EVENTS,
-			recorded: grew,
-		});
+		print(`${grew} of ${EVENTS} events were recorded when they were answered; ${tallyText(result)}`);
 		expect(grew).toBe(EVENTS);
 		expect(result).toMatchObject(onceEach(ids));
 	}, 60_000);
@@ -69,10 +66,7 @@ export function recorded(harness: () => FaultHarness): void {
 		}
 		const result = await settled(events, damaged);
 		const kinds = Object.keys(DAMAGES).length;
-		figure('damaged', `records damaged in ${kinds} ways, each event delivered twice after: ${tallyText(result)}`, {
-			...tallyFigures(result),
-			ways: kinds,
-		});
+		print(`records damaged in ${kinds} ways, each event delivered twice after: ${tallyText(result)}`);
 		const statuses = deliveriesOf(events).flatMap(({ attempts }) => attempts.map(({ status }) => status));
 		expect(new Set(statuses)).toEqual(new Set([200]));
 		expect(result).toMatchObject(onceEach(events));

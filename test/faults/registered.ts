@@ -1,4 +1,4 @@
-import { figure } from '../support/figures';
+import { print } from '../support/print';
 import type { FaultHarness } from '../support/faults/faultHarness';
 import { renamed } from '../support/faults/lines';
 import { onceEach, tallyText } from '../support/faults/tally';
@@ -34,7 +34,7 @@ export function registered(harness: () => FaultHarness): void {
 		// n8n publishes in the background.
 		await until('a second registration', () => own().length > 1);
 		control.clearFaults();
-		figure('otherLists', `registrations after each publishing, the list showing scopes only: ${counts.join(', ')}`, { registrations: counts.join() });
+		print(`registrations after each publishing, the list showing scopes only: ${counts.join(', ')}`);
 		expect(counts).toEqual([1, 1, 1]);
 		// The positive control: a list that does name the events is believed.
 		expect(own().length).toBe(2);
@@ -61,7 +61,7 @@ export function registered(harness: () => FaultHarness): void {
 		const result = await settled(events, withdrawn);
 		const failure = log().split('\n').filter((line) => /token|refus|401/i.test(line));
 		await n8n.restart({ N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true' });
-		figure('tokenWithdrawn', `token withdrawn, n8n restarted: ${tallyText(result)}`, { events: result.events, once: result.once });
+		print(`token withdrawn, n8n restarted: ${tallyText(result)}`);
 		expect(deliveriesOf(events).map(({ attempts }) => attempts.map(({ status }) => status))).toEqual(
 			events.map(() => [200]),
 		);

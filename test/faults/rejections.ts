@@ -1,4 +1,4 @@
-import { figure } from '../support/figures';
+import { print } from '../support/print';
 import type { FaultHarness, Line } from '../support/faults/faultHarness';
 import { CONTACT } from '../support/faults/lines';
 import { send } from '../support/faults/send';
@@ -37,7 +37,7 @@ export function rejections(harness: () => FaultHarness): void {
 		];
 		await settled(ids, numbered);
 		const runs = [...ids, 'evt-number-3', 'evt-number-4'].map(ledger.runs);
-		figure('largeNumbers', `numbers beyond 2^53 as event IDs: ${runs.slice(0, 2).join(' and ')} runs`, { runs: runs.slice(0, 2).join() });
+		print(`numbers beyond 2^53 as event IDs: ${runs.slice(0, 2).join(' and ')} runs`);
 		expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
 		expect(runs).toEqual([1, 1, 1, 0]);
 	}, 60_000);
@@ -55,7 +55,7 @@ export function rejections(harness: () => FaultHarness): void {
 		expect(await settledExecutions(['evt-elsewhere'])).toEqual([]);
 		expect(['evt-elsewhere', 'evt-anywhere'].map(ledger.runs)).toEqual([0, 1]);
 		await until('a line in the log', () => log().includes('names a location other than'));
-		figure('otherLocation', 'a signed event of another location: answered 200, 0 executions, a line in the log');
+		print('a signed event of another location: answered 200, 0 executions, a line in the log');
 	}, 60_000);
 
 	it(`a genuine event of ${LARGE_BYTES / 1e6} MB: 413, and the log names n8n's limit`, async () => {
@@ -63,7 +63,7 @@ export function rejections(harness: () => FaultHarness): void {
 		const log = logFromNow();
 		const event = { type: CONTACT, webhookEventId: 'evt-large', locationId: LOCATION };
 		const answer = await deliver(line, JSON.stringify({ ...event, note: 'x'.repeat(LARGE_BYTES) }));
-		figure('tooLarge', `a genuine event of ${LARGE_BYTES / 1e6} MB: ${answer.status}`, { status: answer.status ?? 0 });
+		print(`a genuine event of ${LARGE_BYTES / 1e6} MB: ${answer.status}`);
 		expect(answer.status).toBe(413);
 		await until("n8n's limit in the log", () => log().includes('N8N_PAYLOAD_SIZE_MAX'));
 		expect(await settledExecutions(['evt-large'])).toEqual([]);

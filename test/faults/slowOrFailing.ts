@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { figure } from '../support/figures';
+import { print } from '../support/print';
 import type { FaultHarness } from '../support/faults/faultHarness';
 import { CONTACT } from '../support/faults/lines';
-import { onceEach, tallyFigures, tallyText } from '../support/faults/tally';
+import { onceEach, tallyText } from '../support/faults/tally';
 import { until } from '../support/faults/until';
 
 const PAIRS = 100;
@@ -45,31 +45,25 @@ export function slowOrFailing(harness: () => FaultHarness): void {
 		return events;
 	}
 
-	async function recovered(key: string, fault: string, events: string[]): Promise<void> {
+	async function recovered(fault: string, events: string[]): Promise<void> {
 		await harness().delivered(events);
 		const answers = events.flatMap(answersTo).flatMap((status) => status ?? []);
 		const failures = answers.filter((status) => status !== 200);
 		const result = await harness().settled(events);
-		figure(key, `${fault}: ${failures.length} answers 5xx, then by retry: ${tallyText(result)}`, {
-			...tallyFigures(result),
-			refused: failures.length,
-		});
+		print(`${fault}: ${failures.length} answers 5xx, then by retry: ${tallyText(result)}`);
 		expect(failures.filter((status) => status < 500)).toEqual([]);
 		expect(failures.length).toBeGreaterThanOrEqual(events.length);
 		expect(result).toMatchObject({ ...onceEach(events), further: 0 });
 	}
 
 	/** n8n is quick again, and senders have the patience for what has piled up on a busy machine. */
-	async function started(key: string, slowness: string, events: string[]): Promise<void> {
+	async function started(slowness: string, events: string[]): Promise<void> {
 		harness().sandbox.control.setDelivery({ timeoutMs: PATIENT_MS });
 		await harness().delivered(events);
 		const answers = events.map(answersTo);
 		const gaveUp = answers.flat().filter((status) => status === undefined).length;
 		const result = await harness().settled(events);
-		figure(key, `${slowness}: senders gave up ${gaveUp} times, then: ${tallyText(result)}`, {
-			...tallyFigures(result),
-			gaveUp,
-		});
+		print(`${slowness}: senders gave up ${gaveUp} times, then: ${tallyText(result)}`);
 		expect(gaveUp).toBeGreaterThanOrEqual(1);
 		expect(answers.map((each) => each.at(-1))).toEqual(events.map(() => 200));
 		expect(result).toMatchObject({ ...onceEach(events), further: 0 });
@@ -84,10 +78,7 @@ export function slowOrFailing(harness: () => FaultHarness): void {
 
 		const deliveries = deliveriesOf(events);
 		const result = await settled(events);
-		figure('twiceAtOnce', `each delivered twice at once, ${IN_FLIGHT} in flight: ${tallyText(result)}`, {
-			...tallyFigures(result),
-			atOnce: IN_FLIGHT,
-		});
+		print(`each delivered twice at once, ${IN_FLIGHT} in flight: ${tallyText(result)}`);
 		expect(deliveries.filter(({ state }) => state !== 'delivered')).toEqual([]);
 		expect(deliveries).toHaveLength(PAIRS * 2);
 		expect(result).toMatchObject({ ...onceEach(events), further: 0 });
@@ -97,7 +88,7 @@ export function slowOrFailing(harness: () => FaultHarness): void {
 		const lock = await harness().database.prepareLock();
 		await lock.lock();
 		const events = await refusedEvents().finally(lock.release);
-		await recovered('databaseLocked', 'database locked', events);
+		await recovered('database locked', events);
 	}, 300_000);
 
 	it('the disk is full: 5xx, nothing remembered, each runs once by retry', async () => {
@@ -105,7 +96,7 @@ export function slowOrFailing(harness: () => FaultHarness): void {
 		const log = logFromNow();
 		startFaults.set({ diskFull: true });
 		const events = await refusedEvents({ note: LARGE_TEXT }).finally(() => startFaults.set({}));
-		await recovered('diskFull', 'disk full', events);
+		await recovered('disk full', events);
 		await until('it in the log', () => log().includes('SQLITE_FULL'));
 	}, 300_000);
 
@@ -125,7 +116,7 @@ export function slowOrFailing(harness: () => FaultHarness): void {
 			const events = emit(SLOW);
 			await delay(START_TAKES_MS);
 			startFaults.set({});
-			await started('slowStarts', `starts take ${START_TAKES_MS} ms`, events);
+			await started(`starts take ${START_TAKES_MS} ms`, events);
 			// The first attempt of each is over before its start can be.
 			expect(events.map((event) => answersTo(event)[0])).toEqual(events.map(() => undefined));
 		}, 300_000);
@@ -137,7 +128,7 @@ export function slowOrFailing(harness: () => FaultHarness): void {
 			process.kill(n8n.pid, 'SIGSTOP');
 			await delay(STANDSTILL_MS);
 			process.kill(n8n.pid, 'SIGCONT');
-			await started('standstill', `n8n stands still for ${STANDSTILL_MS} ms`, events);
+			await started(`n8n stands still for ${STANDSTILL_MS} ms`, events);
 		}, 300_000);
 	});
 }

@@ -1,10 +1,10 @@
 import type { INode } from 'n8n-workflow';
-import { figure } from '../support/figures';
+import { print } from '../support/print';
 import { openFeed } from '../support/faults/feed';
 import type { Feed } from '../support/faults/feed';
 import type { FaultHarness, Line } from '../support/faults/faultHarness';
 import { joined, renamed } from '../support/faults/lines';
-import { onceEach, tallyFigures, tallyText } from '../support/faults/tally';
+import { onceEach, tallyText } from '../support/faults/tally';
 import { until } from '../support/faults/until';
 import { builtIn, workflow } from '../support/queue/workflows';
 
@@ -100,10 +100,7 @@ export function survival(harness: () => FaultHarness): void {
 			const ids = events[key];
 			const result = await harness().settled(ids, lines[key]);
 			const endedAtTrigger = await harness().endedAtTrigger(lines[key]);
-			figure(key, `${CASES[key].what}, restart, all repeated: ${tallyText(result)}; ${endedAtTrigger} executions ended at the trigger`, {
-				...tallyFigures(result),
-				endedAtTrigger,
-			});
+			print(`${CASES[key].what}, restart, all repeated: ${tallyText(result)}; ${endedAtTrigger} executions ended at the trigger`);
 			expect(result).toMatchObject(onceEach(ids));
 			// Each repeat was the first since the restart, so each had to ask n8n's record.
 			expect(endedAtTrigger).toBeGreaterThanOrEqual(ids.length);
@@ -126,11 +123,7 @@ export function survival(harness: () => FaultHarness): void {
 				startFaults.set({});
 			});
 			const after = await counted();
-			figure('counter', `a Code node's counter during a slow start: ${before}, ${between}, ${after}`, {
-				before,
-				between,
-				after,
-			});
+			print(`a Code node's counter during a slow start: ${before}, ${between}, ${after}`);
 			expect([between, after]).toEqual([before + 1, before + 1]);
 		}, 60_000);
 

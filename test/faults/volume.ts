@@ -1,9 +1,9 @@
 import { FORGERIES } from '../engine/trigger/forgeries';
-import { figure } from '../support/figures';
+import { print } from '../support/print';
 import type { FaultHarness } from '../support/faults/faultHarness';
 import { CONTACT } from '../support/faults/lines';
 import { inLanes, send } from '../support/faults/send';
-import { onceEach, tallyFigures, tallyText } from '../support/faults/tally';
+import { onceEach, tallyText } from '../support/faults/tally';
 import { createSigningKey } from '../support/keys';
 
 const FORGED = 500;
@@ -34,12 +34,7 @@ export function volume(harness: () => FaultHarness): void {
 		const told = (kind: string) => [
 			...new Set(answers.filter((answer) => answer.kind === kind).map((answer) => answer.told)),
 		];
-		figure('forgeries', `${FORGED} forgeries of ${kinds.length} kinds: ${started} executions`, {
-			requests: FORGED,
-			kinds: kinds.length,
-			atOnce: IN_FLIGHT,
-			executions: started,
-		});
+		print(`${FORGED} forgeries of ${kinds.length} kinds: ${started} executions`);
 		expect(kinds.length).toBeGreaterThanOrEqual(12);
 		expect(answers.map((answer) => answer.told)).not.toContain('undefined');
 		expect(told('plain')).toEqual(['401']);
@@ -69,12 +64,7 @@ export function volume(harness: () => FaultHarness): void {
 
 		const deliveries = deliveriesOf(events);
 		const result = await settled(events);
-		figure('manyCopies', `each delivered ${COPIES} times in ${seconds} s, ${IN_FLIGHT} at once: ${tallyText(result)}`, {
-			...tallyFigures(result),
-			copies: COPIES,
-			atOnce: IN_FLIGHT,
-			seconds,
-		});
+		print(`each delivered ${COPIES} times in ${seconds} s, ${IN_FLIGHT} at once: ${tallyText(result)}`);
 		expect(deliveries).toHaveLength(EVENTS * COPIES);
 		expect(deliveries.filter(({ state }) => state !== 'delivered')).toEqual([]);
 		expect(result).toMatchObject(onceEach(events));

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { N8n } from '../../runtime/n8n';
 import type { SandboxControl } from '../../sandbox/createSandbox';
 import { repeats } from '../support/queue/executions';
-import { figure } from '../support/figures';
+import { print } from '../support/print';
 import { builtIn, platformTrigger, publish, workflow } from '../support/queue/workflows';
 import type { PublishedWorkflow } from '../support/queue/workflows';
 import { LOCATION, processorOf } from './harness';
@@ -53,11 +53,9 @@ export function hashRouting(harness: () => Harness): void {
 
 			const deliveries = deliveriesOf(harness(), ids);
 			const runs = await settledRuns(harness(), published.id, ids);
-			figure(
-				'manyCopies',
+			print(
 				`hash routing: ${deliveries.length} deliveries of ${EVENTS} events in ${seconds} s, ` +
 					`at most ${IN_FLIGHT} at once: ${runs.size} events ran, ${repeats(runs)} of them twice`,
-				{ events: EVENTS, copies: COPIES, ran: runs.size, twice: repeats(runs), seconds },
 			);
 			expect(deliveries).toHaveLength(EVENTS * COPIES);
 			expect(deliveries.filter(({ state }) => state !== 'delivered')).toEqual([]);
@@ -83,12 +81,10 @@ export function hashRouting(harness: () => Harness): void {
 				.filter(({ attempts: [first] }) => wasOpen(first, killedAt, killedAt + 1))
 				.map(({ webhookEventId }) => webhookEventId);
 			const retried = deliveries.filter(({ attempts }) => attempts.length > 1).length;
-			figure(
-				'killedProcessor',
+			print(
 				`webhook processor killed, and back ${seconds} s later, during ${ids.size} deliveries: ` +
 					`${lost.length} events lost, ${twice.length} ran twice, ${open.length} were open at the kill; ` +
 					`${retried} needed the platform's retry`,
-				{ events: ids.size, lost: lost.length, twice: twice.length, open: open.length, retried, seconds },
 			);
 			expect(lost).toEqual([]);
 			expect(deliveries.filter(({ state }) => state !== 'delivered')).toEqual([]);

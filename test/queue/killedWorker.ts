@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import type { N8nApi } from '../../runtime/api';
 import { failureText } from '../../runtime/execution';
-import { figure } from '../support/figures';
+import { print } from '../support/print';
 import { manualTrigger, platform, publish, workflow } from '../support/queue/workflows';
 import { LOCATION } from './harness';
 import type { Harness } from './harness';
@@ -64,18 +64,9 @@ export function killedWorker(harness: () => Harness): void {
 			({ status }) => status === 'error' || status === 'crashed',
 		);
 		const sentTwice = repeatsIn(sent);
-		figure(
-			'killedWorker',
+		print(
 			`worker killed during ${BOOKINGS} bookings: ${sent.length} booking requests, ${sentTwice} of them repeated; ` +
 				`${booked.length} appointments; executions ${JSON.stringify(statuses)} after ${seconds} s`,
-			{
-				bookings: BOOKINGS,
-				requests: sent.length,
-				sentTwice,
-				appointments: booked.length,
-				interrupted: interrupted.length,
-				seconds,
-			},
 		);
 		// The platform refuses a second booking of a slot, so only the requests can tell.
 		expect(sentTwice).toBe(0);
@@ -84,10 +75,7 @@ export function killedWorker(harness: () => Harness): void {
 		expect(interrupted.length).toBeGreaterThan(0);
 
 		const text = failureText(await api.getExecution(interrupted[0].id));
-		figure(
-			'interrupted',
-			`n8n ends the ${interrupted.length} interrupted executions as '${interrupted[0].status}': ${text}`,
-		);
+		print(`n8n ends the ${interrupted.length} interrupted executions as '${interrupted[0].status}': ${text}`);
 		await workers[0].restart();
 		await retryByHand(harness(), interrupted.map(({ id }) => id));
 	}, 240_000);
@@ -105,11 +93,7 @@ async function retryByHand(harness: Harness, executionIds: string[]): Promise<vo
 	const requests = bookingRequests(harness);
 	const texts = [...outcomes].map(([outcome, count]) => `${count} × ${outcome}`);
 	const sentTwice = repeatsIn(requests);
-	figure(
-		'retriedByHand',
-		`retried by hand: ${texts.join(', ')}; ${requests.length - before} more requests, ${sentTwice} repeated`,
-		{ retried: executionIds.length, requests: requests.length - before, sentTwice },
-	);
+	print(`retried by hand: ${texts.join(', ')}; ${requests.length - before} more requests, ${sentTwice} repeated`);
 	expect(sentTwice).toBe(0);
 }
 

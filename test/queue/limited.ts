@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { figure } from '../support/figures';
+import { print } from '../support/print';
 import { builtIn, manualTrigger, publish, workflow } from '../support/queue/workflows';
 import type { Harness } from './harness';
 
@@ -41,11 +41,7 @@ export function limited(harness: () => Harness): void {
 
 		const counts = events.map(({ id }) => runs.get(id) ?? 0);
 		const once = counts.filter((count) => count === 1).length;
-		figure('oneAtATime', `one execution at a time, restarted with ${EVENTS - ended} of ${EVENTS} not ended, all repeated: ${once} ran once`, {
-			events: EVENTS,
-			once,
-			notEnded: EVENTS - ended,
-		});
+		print(`one execution at a time, restarted with ${EVENTS - ended} of ${EVENTS} not ended, all repeated: ${once} ran once`);
 		expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
 		expect(ended).toBeLessThan(EVENTS);
 		expect(counts).toEqual(events.map(() => 1));

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { figureTable } from '../support/figures';
+import { printTable } from '../support/print';
 import { inLanes } from '../support/faults/send';
 import type { SignedEvent } from '../support/queue/signedSender';
 import { builtIn, manualTrigger, publish, workflow } from '../support/queue/workflows';
@@ -59,8 +59,7 @@ export function marks(harness: () => Harness): void {
 
 		const of = (routing: Routing, pace: Pace) =>
 			`${cases.find((each) => each.routing === routing && each.pace === pace)!.lost} of ${EVENTS}`;
-		figureTable(
-			'lostMarks',
+		printTable(
 			'events that ran again when they were repeated after a restart of the processors, two workers',
 			['', `${1_000 / EVERY_MS} a second`, `${AT_ONCE} at once`],
 			[

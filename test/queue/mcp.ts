@@ -5,7 +5,7 @@ import type { INode } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { figure } from '../support/figures';
+import { print } from '../support/print';
 import type { Harness } from './harness';
 
 const TOOL = 'search_recipes';
@@ -60,7 +60,7 @@ export function mcp(harness: () => Harness): void {
 			const { tools } = await client.listTools();
 			const result = await client.callTool({ name: TOOL, arguments: { query: 'book' } });
 			const text = JSON.stringify(result.content);
-			figure('mcp', `MCP through nginx: ${tools.length} tool, one call answered with ${text.length} characters`, { tools: tools.length });
+			print(`MCP through nginx: ${tools.length} tool, one call answered with ${text.length} characters`);
 			expect(tools.map(({ name }) => name)).toEqual([TOOL]);
 			expect(result.isError ?? false).toBe(false);
 			expect(text).toContain('title');

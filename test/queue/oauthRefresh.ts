@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { figure } from '../support/figures';
+import { print } from '../support/print';
 import { manualTrigger, platform, publish, workflow } from '../support/queue/workflows';
 import type { PublishedWorkflow } from '../support/queue/workflows';
 import { LOCATION } from './harness';
@@ -34,7 +34,7 @@ export function oauthRefresh(harness: () => Harness): void {
 		it(`the access token expired, ${AT_ONCE} executions at once: one refresh`, async () => {
 			harness().sandbox.control.expireTokens({ locationId: LOCATION });
 			const run = await runAtOnce(harness(), published, AT_ONCE);
-			figure('tokenExpired', `access token expired: ${describeRun(run)}`, figuresOf(run));
+			print(`access token expired: ${describeRun(run)}`);
 			expectOneRefresh(run);
 		}, 120_000);
 
@@ -48,7 +48,7 @@ export function oauthRefresh(harness: () => Harness): void {
 
 			const run = await runAtOnce(harness(), published, AT_ONCE);
 			const left = `less than ${LIFETIME_S - AGE_S} s left of the access token`;
-			figure('tokenEnding', `${left}: ${describeRun(run)}`, figuresOf(run));
+			print(`${left}: ${describeRun(run)}`);
 			expectOneRefresh(run);
 			// Early means: no call was refused first.
 			expect(run.refused).toBe(0);
@@ -99,10 +99,6 @@ async function runAtOnce(
 
 function finishedBy(worker: Harness['workers'][number]): number {
 	return worker.log().split('Worker finished execution').length - 1;
-}
-
-function figuresOf({ executions, succeeded, refreshes, refused }: Run): Record<string, number> {
-	return { executions, succeeded, refreshes: refreshes.length, refused };
 }
 
 function describeRun({ executions, succeeded, refreshes, refused, perWorker }: Run): string {

@@ -1,4 +1,4 @@
-import { figure } from '../support/figures';
+import { print } from '../support/print';
 import { builtIn, platformTrigger, publish, workflow } from '../support/queue/workflows';
 import type { Harness } from './harness';
 
@@ -37,10 +37,7 @@ export function registration(harness: () => Harness): void {
 		await executions.settled(published.id);
 		const started = await executions.count(published.id);
 		const list = Object.entries(counts).map(([when, count]) => `${when}: ${count}`);
-		figure('registrations', `registrations of one trigger: ${list.join(', ')}; one event then started ${started}`, {
-			most: Math.max(...Object.values(counts)),
-			started,
-		});
+		print(`registrations of one trigger: ${list.join(', ')}; one event then started ${started}`);
 		expect(Object.values(counts)).toEqual([1, 1, 1, 1, 1]);
 		expect(started).toBe(1);
 

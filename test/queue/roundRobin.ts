@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import type { WorkflowDraft } from '../../runtime/api';
 import { REPOSITORY } from '../../runtime/paths';
-import { figureTable } from '../support/figures';
+import { printTable } from '../support/print';
 import { builtIn, manualTrigger, publish, workflow } from '../support/queue/workflows';
 import type { PublishedWorkflow } from '../support/queue/workflows';
 import { sendOthers, sendPairs } from './copies';
@@ -59,8 +59,7 @@ export function roundRobin(harness: () => Harness): void {
 				});
 				rows.push({ delayMs: copies.delayMs, quiet, busy, others });
 			}
-			figureTable(
-				'copies',
+			printTable(
 				'events that ran twice, of those whose two copies reached different processors',
 				['time between the copies', 'no other events', 'beside other events', 'other events/s'],
 				rows.map(({ delayMs, quiet, busy, others }) => [
@@ -100,8 +99,7 @@ export function roundRobin(harness: () => Harness): void {
 				started.push(count);
 				failures.push(...pairs.filter((id) => byRedis.get(id) !== 1));
 			}
-			figureTable(
-				'secondStage',
+			printTable(
 				"events that went on twice; the trigger's deduplication switched off",
 				['time between the copies', 'nothing behind the trigger', 'Remove Duplicates', 'Redis, Increment'],
 				rows,

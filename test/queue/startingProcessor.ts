@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { figure } from '../support/figures';
+import { print } from '../support/print';
 import { holdMigrations } from '../support/queue/migrationLock';
 import { builtIn, manualTrigger, publish, workflow } from '../support/queue/workflows';
 import { processorOf } from './harness';
@@ -45,11 +45,9 @@ export function startingProcessor(harness: () => Harness): void {
 		}
 		await executions.settled(published.id);
 		const started = await executions.count(published.id);
-		figure(
-			'startingProcessor',
+		print(
 			`webhook processor still starting: of ${EVENTS} deliveries through nginx ${started} started their workflow; ` +
 				'1 straight to the processor was answered 200 and started nothing',
-			{ deliveries: EVENTS, started },
 		);
 		expect(servedBy).not.toContain(String(processor.port));
 		expect(started).toBe(EVENTS);

@@ -1,5 +1,5 @@
 import type { N8n } from '../../runtime/n8n';
-import { figureTable, printTable } from '../support/figures';
+import { printTable } from '../support/print';
 import { isLong } from '../support/long';
 import { measure, publishEverywhere, SENDERS } from './loadRounds';
 import type { Kind, Rates } from './loadRounds';
@@ -52,7 +52,7 @@ export function throughput(harness: () => Harness): void {
 			await useProcesses(harness(), env, pairs);
 			results.push(await measure(harness(), addresses.slice(0, pairs)));
 		}
-		print(results);
+		printRates(results);
 
 		const accepted = results.map(({ trigger }) => trigger.accepted);
 		const tuned = results[CASES.indexOf(BEST)];
@@ -62,12 +62,10 @@ export function throughput(harness: () => Harness): void {
 	}, 900_000);
 }
 
-function print(results: Array<Record<Kind, Rates>>): void {
+function printRates(results: Array<Record<Kind, Rates>>): void {
 	const base = results[0].trigger.accepted;
 	const rate = (value: number) => value.toFixed(0);
-	const show: typeof printTable = (...table) =>
-		isLong ? figureTable('throughput', ...table) : printTable(...table);
-	show(
+	printTable(
 		`events a second, ${SENDERS} senders, all on this machine`,
 		[
 			'settings of processors and workers',

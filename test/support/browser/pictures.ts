@@ -1,69 +1,29 @@
-import type { Locator, Page } from 'playwright-core';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
 import { join } from 'node:path';
 
 import { REPOSITORY } from '../../../runtime/paths';
-import { drawingOf, knownDrawings, noteDrawing } from './drawings';
 
 const FOLDER = join(REPOSITORY, 'docs', 'pictures');
 
-/** What each picture shows, in words; beside the pictures. */
-const TEXTS = join(FOLDER, 'texts.json');
-
 const SCHEMES = ['light', 'dark'] as const;
 
-/** Differs from run to run and says nothing about the nodes: ports, dates, times, made-up ids. */
-const PASSING: Array<[RegExp, string]> = [
-	[/http:\/\/127\.0\.0\.1:\d+/g, '<address>'],
-	[/\/webhook(-test)?\/[\w-]+/g, '/webhook$1/<id>'],
-	[/\b(Sun|Mon|Tue|Wed|Thu|Fri|Sat) (?=\d{4}-)/g, ''],
-	[/\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?([+-]\d{2}:\d{2}|Z)?)?/g, '<time>'],
-	[/\b\d{2}:\d{2}\b/g, '<time>'],
-	[/[\w.-]+-[0-9a-f-]{8,}/g, '<id>'],
-	// The id of a credential, which the editor writes behind its name.
-	[/^\w{16}$/, '<id>'],
-	[/[ \t]+/g, ' '],
-];
-
 /**
- * Takes docs/pictures/<name>-light.png and -dark.png of the page as it is now.
- *
- * A picture is kept as long as what it shows, read as text, is what texts.json says of it: the same
- * editor drawn on another machine differs in some pixels, which would change every file at every
- * run. When a label, a hint, an output or an icon has changed, when a file is missing, or when
- * UPDATE_PICTURES is 1, both are taken anew. So they are never older than the nodes.
- *
- * @param shown the part whose text decides; default what lies in front
+ * Takes docs/pictures/<name>-light.png and -dark.png of the page as it is now, when UPDATE_PICTURES is 1:
+ * the same editor drawn on another machine differs in some pixels, which would change every file.
  */
-export async function takePicture(
-	page: Page,
-	name: string,
-	{ shown }: { shown?: Locator } = {},
-): Promise<void> {
+export async function takePicture(page: Page, name: string): Promise<void> {
+	if (process.env.UPDATE_PICTURES !== '1') return;
 	await hidePassingMessages(page);
-	const text = await textOf(shown ?? (await foreground(page)));
-	const texts = readTexts();
-	const files = SCHEMES.map((scheme) => join(FOLDER, `${name}-${scheme}.png`));
-	const isFresh =
-		process.env.UPDATE_PICTURES !== '1' &&
-		files.every((file) => existsSync(file)) &&
-		JSON.stringify(texts[name]) === JSON.stringify(text) &&
-		knownDrawings()[name] === drawingOf(name);
-	if (isFresh) return;
-
-	mkdirSync(FOLDER, { recursive: true });
 	const unchanged = page.viewportSize();
 	await fitParameters(page);
-	for (const [index, colorScheme] of SCHEMES.entries()) {
+	for (const colorScheme of SCHEMES) {
 		await page.emulateMedia({ colorScheme });
 		await settled(page);
-		const options = { path: files[index], animations: 'disabled', caret: 'hide' } as const;
-		await page.screenshot(options);
+		const path = join(FOLDER, `${name}-${colorScheme}.png`);
+		await page.screenshot({ path, animations: 'disabled', caret: 'hide' });
 	}
 	await page.emulateMedia({ colorScheme: 'light' });
 	if (unchanged) await page.setViewportSize(unchanged);
-	writeTexts({ ...texts, [name]: text });
-	noteDrawing(name);
 }
 
 /** More would not be readable on a page. */
@@ -92,22 +52,6 @@ export async function fitParameters(page: Page): Promise<void> {
 	await page.waitForTimeout(300);
 }
 
-/** A credential's dialog, else a node's panel, else the canvas: n8n leaves the others drawn behind. */
-async function foreground(page: Page): Promise<Locator> {
-	for (const id of ['editCredential-modal', 'ndv', 'canvas']) {
-		const part = page.getByTestId(id);
-		if (await part.isVisible()) return part;
-	}
-	return page.locator('body');
-}
-
-async function textOf(shown: Locator): Promise<string[]> {
-	const lines = (await shown.innerText()).split('\n');
-	return lines
-		.map((line) => PASSING.reduce((text, [pattern, by]) => text.replace(pattern, by), line).trim())
-		.filter((line) => line !== '');
-}
-
 /** "Node executed successfully" and the like lie over what is to be seen. */
 async function hidePassingMessages(page: Page): Promise<void> {
 	const closers = page.locator('.el-notification__closeBtn');
@@ -127,13 +71,4 @@ async function settled(page: Page): Promise<void> {
 			Array.from(document.images, async (image) => await image.decode().catch(() => {})),
 		);
 	});
-}
-
-function readTexts(): Record<string, string[]> {
-	return existsSync(TEXTS) ? (JSON.parse(readFileSync(TEXTS, 'utf8')) as Record<string, string[]>) : {};
-}
-
-function writeTexts(texts: Record<string, string[]>): void {
-	const sorted = Object.fromEntries(Object.entries(texts).sort(([a], [b]) => a.localeCompare(b)));
-	writeFileSync(TEXTS, `${JSON.stringify(sorted, null, '\t')}\n`);
 }

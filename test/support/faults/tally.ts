@@ -39,7 +39,7 @@ export function onceEach(events: readonly string[]): Omit<Tally, 'further'> {
 	return { events: events.length, once: events.length, lost: [], never: [], twice: [] };
 }
 
-/** One line for the figures, e.g. "200 events: 197 ran once, 3 twice". */
+/** One line, e.g. "200 events: 197 ran once, 3 twice". */
 export function tallyText({ events, once, lost, never, twice, further }: Tally): string {
 	const parts = [
 		`${once} ran once`,
@@ -49,16 +49,4 @@ export function tallyText({ events, once, lost, never, twice, further }: Tally):
 	].filter((part, index) => index === 0 || !part.startsWith('0 '));
 	const repeats = further > 0 ? `; ${further} further executions` : '';
 	return `${events} events: ${parts.join(', ')}${repeats}`;
-}
-
-/** The counts, for the file of figures. */
-export function tallyFigures({ events, once, lost, never, twice, further }: Tally) {
-	return {
-		events,
-		once,
-		lost: lost.length,
-		never: never.length,
-		twice: twice.length,
-		further,
-	};
 }

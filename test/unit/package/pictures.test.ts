@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { drawingOf, knownDrawings } from '../../support/browser/drawings';
 import { ROOT } from './packageClasses';
 
 const pages = [
@@ -39,20 +38,5 @@ describe('the pictures that the documents show', () => {
 				.map(({ page, file }) => `${page}: ${file.replace(`-${scheme}.png`, '')}`);
 		expect(ofScheme('dark')).toEqual(ofScheme('light'));
 		expect(ofScheme('light').length * 2).toBe(shown.length);
-	});
-});
-
-describe('drawings.json, which says when a picture is older than what it shows', () => {
-	it('knows each picture', () => {
-		const taken = readdirSync(path.join(ROOT, 'docs', 'pictures'))
-			.filter((file) => file.endsWith('-light.png'))
-			.map((file) => file.replace('-light.png', ''));
-		expect(Object.keys(knownDrawings()).sort()).toEqual(taken.sort());
-	});
-
-	it('has one digest of the icons, and another of the booking page', () => {
-		expect(drawingOf('knowledge')).toMatch(/^[0-9a-f]{16}$/);
-		expect(drawingOf('knowledge')).toBe(drawingOf('demo-workflow'));
-		expect(drawingOf('knowledge')).not.toBe(drawingOf('booking-page'));
 	});
 });
