@@ -11,10 +11,10 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import { testPublicKeys } from '../webhookSignature/credentialTest';
-import { triggerProperties } from './description';
-import { OUTPUTS, startExecution } from './execute';
-import { isRegistered, leaveRegistered, register } from './register/registration';
+import { startExecution } from './deduplicate/confirm';
+import { OUTPUTS, triggerProperties } from './description';
 import { receiveDelivery } from './receive/webhook';
+import { isRegistered, logRemaining, register } from './register/registration';
 
 export class PlatformTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -86,7 +86,7 @@ export class PlatformTrigger implements INodeType {
 				name: 'default',
 				httpMethod: 'POST',
 				path: 'webhook',
-				// n8n answers after the execution exists, which is what the sender may rely on.
+				// n8n responds after the execution exists, which is what the sender may rely on.
 				responseMode: 'onReceived',
 				responseData: 'Workflow started',
 			},
@@ -108,23 +108,23 @@ export class PlatformTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return await isRegistered.call(this);
+				return await isRegistered(this);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				return await register.call(this);
+				return await register(this);
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
-				return await leaveRegistered.call(this);
+				return await logRemaining(this);
 			},
 		},
 	};
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await receiveDelivery.call(this);
+		return await receiveDelivery(this);
 	}
 
 	/** n8n runs it in the execution that `webhook()` has started. */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await startExecution.call(this);
+		return await startExecution(this);
 	}
 }

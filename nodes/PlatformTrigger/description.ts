@@ -2,6 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 import { authenticationField } from '../fields/authentication';
 import { APP_UNINSTALLED, EVENTS_TO_REMEMBER } from './parameters';
 
+/** n8n evaluates it in the editor and in each execution; `startExecution` is the other half. */
+export const OUTPUTS =
+	'={{ $parameter["settings"]["outputPerEvent"] ? [...new Set([...$parameter["events"], ...$parameter["additionalEvents"].map((name) => name.trim()).filter((name) => name)])].map((name) => ({ type: "main", displayName: name })) : ["main"] }}';
+
 /** The trigger's parameters, in the order in which a person fills them in. */
 export const triggerProperties: INodeProperties[] = [
 	{

@@ -49,6 +49,6 @@ export class SlotTrigger implements INodeType {
 	methods = { listSearch: { searchCalendars, searchTimeZones } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		return await pollSlots.call(this);
+		return await pollSlots(this);
 	}
 }

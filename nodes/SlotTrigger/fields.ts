@@ -6,10 +6,10 @@ import { slotFiltersField } from '../fields/slotFilters';
 import { timeZoneField } from '../fields/timeZone';
 
 /** They are read one after the other, and a poll should end before the next one, a minute later. */
-export const MOST_CALENDARS = 20;
+export const MAX_CALENDARS = 20;
 
 /** As many as Offer Slots and Wait offers. */
-export const MOST_DAYS_AHEAD = 60;
+export const MAX_DAYS_AHEAD = 60;
 
 export const LENGTH = { name: 'minimumLengthMinutes', label: 'Minimum Length (Minutes)' };
 
@@ -31,14 +31,14 @@ export const slotTriggerProperties: INodeProperties[] = [
 		placeholder: 'Add Calendar',
 		default: { values: [{ calendarId: { mode: 'list', value: '' } }] },
 		required: true,
-		description: `The calendars to watch, up to ${MOST_CALENDARS}. They are read one after the other.`,
+		description: `The calendars to watch, up to ${MAX_CALENDARS}. They are read one after the other.`,
 		options: [{ displayName: 'Calendar', name: 'values', values: [calendarField()] }],
 	},
 	{
 		displayName: 'Days Ahead',
 		name: 'daysAhead',
 		type: 'number',
-		typeOptions: { minValue: 1, maxValue: MOST_DAYS_AHEAD },
+		typeOptions: { minValue: 1, maxValue: MAX_DAYS_AHEAD },
 		default: 14,
 		description:
 			'How many days to watch, including today. When a new day comes into this range, its free slots do not start the workflow. Slots that become free on it later do.',

@@ -4,10 +4,11 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { SlotFilters } from '../booking/filters';
 import { toAuthentication } from '../fields/authentication';
 import { minutesIn, readSlotFilters } from '../fields/slotFilters';
+import type { Refuse } from '../fields/slotFilters';
 import { toFilledInText } from '../items/looseValues';
 import type { Authentication } from '../platformApi/credential';
 import { isTimeZone } from '../time/zones';
-import { LENGTH, MOST_CALENDARS, MOST_DAYS_AHEAD } from './fields';
+import { LENGTH, MAX_CALENDARS, MAX_DAYS_AHEAD } from './fields';
 
 export interface WatchedCalendar {
 	id: string;
@@ -32,37 +33,33 @@ export interface Watch {
 type Values = Record<string, unknown>;
 
 /** @throws NodeOperationError that names a field which is empty or cannot be used */
-export function readWatch(this: IPollFunctions): Watch {
-	const zone = locatorText(this.getNodeParameter('timezone', '')) || this.getTimezone();
+export function readWatch(context: IPollFunctions): Watch {
+	const refuse: Refuse = (message, whatToDo) =>
+		new NodeOperationError(context.getNode(), message, { description: whatToDo });
+	const zone = locatorText(context.getNodeParameter('timezone', '')) || context.getTimezone();
 	if (!isTimeZone(zone)) {
-		throw refuse.call(
-			this,
+		throw refuse(
 			`'Time Zone' is '${zone}', which is not a time zone`,
 			'Choose one from the list, or enter an IANA name such as America/New_York.',
 		);
 	}
-	const daysAhead = Math.floor(Number(this.getNodeParameter('daysAhead', 14)));
-	if (!(daysAhead >= 1 && daysAhead <= MOST_DAYS_AHEAD)) {
-		throw refuse.call(
-			this,
-			`'Days Ahead' is not a whole number from 1 to ${MOST_DAYS_AHEAD}`,
+	const daysAhead = Math.floor(Number(context.getNodeParameter('daysAhead', 14)));
+	if (!(daysAhead >= 1 && daysAhead <= MAX_DAYS_AHEAD)) {
+		throw refuse(
+			`'Days Ahead' is not a whole number from 1 to ${MAX_DAYS_AHEAD}`,
 			'Enter a number of days, such as 14.',
 		);
 	}
-	const filters = this.getNodeParameter('filters', {}) as IDataObject;
+	const filters = context.getNodeParameter('filters', {}) as IDataObject;
 	return {
-		authentication: toAuthentication(this.getNodeParameter('authentication', 'oAuth2')),
-		calendars: readCalendars.call(this),
+		authentication: toAuthentication(context.getNodeParameter('authentication', 'oAuth2')),
+		calendars: readCalendars(context, refuse),
 		daysAhead,
 		zone,
-		minimumLengthMinutes: minutesIn(filters[LENGTH.name], LENGTH.label, refuse.bind(this)),
-		filters: readSlotFilters(filters, refuse.bind(this)),
-		pollDays: daysBetweenPolls(this.getNodeParameter('pollTimes', {}) as IDataObject),
+		minimumLengthMinutes: minutesIn(filters[LENGTH.name], LENGTH.label, refuse),
+		filters: readSlotFilters(filters, refuse),
+		pollDays: daysBetweenPolls(context.getNodeParameter('pollTimes', {}) as IDataObject),
 	};
-}
-
-function refuse(this: IPollFunctions, message: string, whatToDo: string): NodeOperationError {
-	return new NodeOperationError(this.getNode(), message, { description: whatToDo });
 }
 
 /** The value of a resource locator, which an expression may have replaced by a text. */
@@ -71,20 +68,19 @@ function locatorText(parameter: unknown): string {
 	return toFilledInText(value);
 }
 
-function readCalendars(this: IPollFunctions): WatchedCalendar[] {
-	const { values } = this.getNodeParameter('calendars', {}) as { values?: Values[] };
+function readCalendars(context: IPollFunctions, refuse: Refuse): WatchedCalendar[] {
+	const { values } = context.getNodeParameter('calendars', {}) as { values?: Values[] };
 	const byId = new Map<string, WatchedCalendar>();
 	for (const { calendarId } of [values ?? []].flat()) {
 		const id = locatorText(calendarId);
 		if (id !== '') byId.set(id, { id, name: nameInList(calendarId, id) });
 	}
 	if (byId.size === 0) {
-		throw refuse.call(this, "'Calendar' is empty", 'Choose at least one calendar from the list.');
+		throw refuse("'Calendar' is empty", 'Choose at least one calendar from the list.');
 	}
-	if (byId.size > MOST_CALENDARS) {
-		throw refuse.call(
-			this,
-			`'Calendars' has ${byId.size} calendars, but one node watches at most ${MOST_CALENDARS}`,
+	if (byId.size > MAX_CALENDARS) {
+		throw refuse(
+			`'Calendars' has ${byId.size} calendars, but one node watches at most ${MAX_CALENDARS}`,
 			'Split them between several workflows.',
 		);
 	}

@@ -5,8 +5,8 @@ import { filterSlots } from '../booking/filters';
 import type { Slot } from '../booking/slots';
 import { dateOfSlot, describeSlot } from '../booking/slots';
 import { PlatformClient } from '../platformApi/client';
-import type { Failure } from './look';
-import { look } from './look';
+import type { Failure } from './readCalendar';
+import { readCalendar } from './readCalendar';
 import type { Known } from './opened';
 import { whatOpened } from './opened';
 import type { Watch, WatchedCalendar } from './parameters';
@@ -15,7 +15,7 @@ import type { Range } from './range';
 import { rangeOf } from './range';
 
 /** Enough to build the workflow with. */
-const MOST_SAMPLES = 10;
+const MAX_SAMPLES = 10;
 
 /** The node's static data. */
 interface Memory {
@@ -44,26 +44,26 @@ const underWay = new Set<string>();
  * @throws NodeApiError or NodeOperationError when a calendar cannot be read at the very first poll,
  * which makes n8n refuse to publish. Later ones are shown as a failed execution, once each.
  */
-export async function pollSlots(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const watch = readWatch.call(this);
-	const client = new PlatformClient(this, watch.authentication);
-	if (this.getMode() === 'manual') return await sample.call(this, client, watch);
-	const poll = `${this.getWorkflow().id}/${this.getNode().id}`;
+export async function pollSlots(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const watch = readWatch(context);
+	const client = new PlatformClient(context, watch.authentication);
+	if (context.getMode() === 'manual') return await sample(context, client, watch);
+	const poll = `${context.getWorkflow().id}/${context.getNode().id}`;
 	if (underWay.has(poll)) return null;
 	underWay.add(poll);
 	try {
-		return await lookAgain.call(this, client, watch);
+		return await pollCalendars(context, client, watch);
 	} finally {
 		underWay.delete(poll);
 	}
 }
 
-async function lookAgain(
-	this: IPollFunctions,
+async function pollCalendars(
+	context: IPollFunctions,
 	client: PlatformClient,
 	watch: Watch,
 ): Promise<INodeExecutionData[][] | null> {
-	const memory = this.getWorkflowStaticData('node') as Memory;
+	const memory = context.getWorkflowStaticData('node') as Memory;
 	const range = rangeOf(watch, Date.now());
 	const ring = inTurn(watch.calendars, memory.next);
 	const queue = [...ring];
@@ -75,7 +75,7 @@ async function lookAgain(
 
 	while (queue.length > 0 && next === undefined) {
 		const calendar = queue.shift() as WatchedCalendar;
-		const { free, failure, concernsAll } = await look(client, calendar, watch, range);
+		const { free, failure, concernsAll } = await readCalendar(client, calendar, watch, range);
 		if (failure) failures.set(concernsAll ? ALL : calendar.id, failure);
 		if (concernsAll) next = (queue[0] ?? ring[0]).id;
 		if (!free) continue;
@@ -87,7 +87,7 @@ async function lookAgain(
 	const [firstFailure] = failures.values();
 	if (isFirst && firstFailure) throw firstFailure;
 	const shown = memory.shown ?? [];
-	for (const [id, failure] of failures) if (!shown.includes(id)) this.__emitError(failure);
+	for (const [id, failure] of failures) if (!shown.includes(id)) context.__emitError(failure);
 	const notAsked = new Set(queue.map(({ id }) => id));
 	remember(memory, {
 		calendars: Object.fromEntries(known),
@@ -146,19 +146,19 @@ function itemsOf(found: Found[], { zone }: Watch): INodeExecutionData[] {
 
 /** A test run: slots that are free now. Remembers nothing. */
 async function sample(
-	this: IPollFunctions,
+	context: IPollFunctions,
 	client: PlatformClient,
 	watch: Watch,
 ): Promise<INodeExecutionData[][]> {
 	const range = rangeOf(watch, Date.now());
 	const found: Found[] = [];
 	for (const calendar of watch.calendars) {
-		const { free = [], failure } = await look(client, calendar, watch, range);
+		const { free = [], failure } = await readCalendar(client, calendar, watch, range);
 		if (failure) throw failure;
 		found.push(...inWindow(free, watch, range).map((slot) => ({ slot, calendar })));
 	}
-	if (found.length > 0) return [itemsOf(found, watch).slice(0, MOST_SAMPLES)];
-	throw new NodeOperationError(this.getNode(), 'No slot is free now, so there is none to show', {
+	if (found.length > 0) return [itemsOf(found, watch).slice(0, MAX_SAMPLES)];
+	throw new NodeOperationError(context.getNode(), 'No slot is free now, so there is none to show', {
 		description: "Free a slot on the platform, raise 'Days Ahead', or remove filters.",
 	});
 }

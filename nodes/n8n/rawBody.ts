@@ -1,4 +1,4 @@
-import { withTimeout } from './withTimeout';
+import { withTimeout } from '../utils/withTimeout';
 
 /** The parts of n8n's request that carry the body; n8n adds `readRawBody` and `rawBody` to Node's. */
 export interface BodyRequest {

@@ -1,5 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
+import { BoundedMap } from '../utils/boundedMap';
 
 /** The text is not a list of Ed25519 public keys; the message says which block, why, and what to paste. */
 export class PublicKeyFormatError extends Error {
@@ -11,9 +12,6 @@ export const MAX_KEYS = 10;
 
 /** MAX_KEYS Ed25519 blocks take about 1.2 kB; far more than that is some other file. */
 const MAX_PEM_CHARACTERS = 16_384;
-
-/** One entry for each distinct credential text in use; the oldest goes first. */
-const MAX_CACHED_TEXTS = 50;
 
 const WHAT_TO_PASTE =
 	"Paste the signing public key from the platform's webhook settings, from '-----BEGIN PUBLIC KEY-----' to '-----END PUBLIC KEY-----'.";
@@ -44,7 +42,8 @@ export interface PublicKeys {
 	unusable?: PublicKeyFormatError;
 }
 
-const cache = new Map<string, PublicKeys>();
+/** One entry for each distinct credential text in use. */
+const cache = new BoundedMap<string, PublicKeys>(50);
 
 /** The kinds of text that people paste by accident, by the label of the PEM block. */
 function explainLabel(label: string): string {
@@ -146,10 +145,6 @@ export function readPublicKeys(pem: string): PublicKeys {
 	const cached = cache.get(pem);
 	if (cached) return cached;
 	const read = parseText(pem);
-	if (cache.size >= MAX_CACHED_TEXTS) {
-		const [oldest] = cache.keys();
-		cache.delete(oldest);
-	}
 	cache.set(pem, read);
 	return read;
 }

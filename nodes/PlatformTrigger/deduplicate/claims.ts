@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { withTimeout } from '../../n8n/withTimeout';
+import { withTimeout } from '../../utils/withTimeout';
 
 /** A repeat waits this long for n8n's answer to the first delivery, if its sender waits as long. */
 const MAX_WAIT_MS = 60_000;
@@ -67,7 +67,7 @@ export class Claims {
 	 */
 	async claim(
 		event: string,
-		hungUp: () => Promise<void>,
+		senderClosed: () => Promise<void>,
 	): Promise<Claim | 'duplicate' | 'busy'> {
 		this.forgetOld();
 		const deadline = this.now() + this.maxWaitMs;
@@ -77,7 +77,7 @@ export class Claims {
 			if (!other || this.now() - other.since > ABANDONED_AFTER_MS) return this.take(event);
 			if (other.isAwaited) return 'busy';
 			other.isAwaited = true;
-			const outcome = await Promise.race([withTimeout(other.outcome, deadline - this.now()), hungUp()]);
+			const outcome = await Promise.race([withTimeout(other.outcome, deadline - this.now()), senderClosed()]);
 			other.isAwaited = false;
 			if (outcome === undefined) return 'busy';
 		}

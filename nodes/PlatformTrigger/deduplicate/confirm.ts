@@ -3,11 +3,11 @@ import { processedItems } from '../../n8n/processedItems';
 import type { ProcessedItems } from '../../n8n/processedItems';
 import { aroundEnd } from '../../n8n/responseEnd';
 import type { EndingResponse } from '../../n8n/responseEnd';
-import { readSettings } from '../parameters';
-import { tellOperator, triggerKey } from '../receive/operator';
+import { readSettings, selectedEvents } from '../parameters';
+import { tellOperator, triggerKey } from '../trigger/log';
 import { claims } from './claims';
 import type { Claim } from './claims';
-import { keepRecorded, marksOf } from './marks';
+import { keepRecorded, marks } from './marks';
 
 /** The property in which an item carries, from `webhook()` to `execute()`, whose start it is. */
 const CARRIED = 'platformDelivery';
@@ -47,16 +47,16 @@ export function awaitConfirmation(response: EndingResponse, claim: Claim): void 
  * @returns whether the event has been started before
  */
 async function isRepeat(
-	this: IExecuteFunctions,
+	context: IExecuteFunctions,
 	items: ProcessedItems,
 	{ event, delivery }: Carried,
 ): Promise<boolean> {
 	const begun = event;
 	const answered = `${event}+`;
-	const trigger = triggerKey(this);
+	const trigger = triggerKey(context);
 	const record = async (...keys: string[]) =>
-		await marksOf(trigger).record(items, keys, () =>
-			tellOperator(this, 'record', 'could not record that an event was started', NOT_RECORDED),
+		await marks.record(trigger, items, keys, () =>
+			tellOperator(context, 'record', 'could not record that an event was started', NOT_RECORDED),
 		);
 
 	const claim = claims.begin(event, delivery);
@@ -71,7 +71,7 @@ async function isRepeat(
 		if ((await record(begun)).has(begun)) {
 			if ((await record(answered)).has(answered)) return true;
 			// Looking has recorded it; the answer is yet to come.
-			marksOf(trigger).forget(items, [answered]);
+			marks.forget(trigger, items, [answered]);
 		}
 	} finally {
 		claim.confirmRecorded();
@@ -80,17 +80,23 @@ async function isRepeat(
 	return false;
 }
 
-/**
- * Runs first in each execution.
- *
- * @returns the item that the nodes behind the trigger run with, or none if the event is a repeat
- */
-export async function confirm(this: IExecuteFunctions): Promise<INodeExecutionData | undefined> {
-	const { [CARRIED]: carried, ...item } = this.getInputData()[0];
-	if (!carried || ALWAYS_RUN.has(this.getMode())) return item;
-	const { eventsToRemember } = readSettings(this);
-	const items = processedItems(this, eventsToRemember * MARKS_PER_EVENT);
-	if (!(await isRepeat.call(this, items, carried as unknown as Carried))) return item;
-	this.addExecutionHints?.({ message: REPEAT, location: 'outputPane' });
+/** @returns the item that the nodes behind the trigger run with, or none if the event is a repeat */
+async function confirm(context: IExecuteFunctions): Promise<INodeExecutionData | undefined> {
+	const { [CARRIED]: carried, ...item } = context.getInputData()[0];
+	if (!carried || ALWAYS_RUN.has(context.getMode())) return item;
+	const { eventsToRemember } = readSettings(context);
+	const items = processedItems(context, eventsToRemember * MARKS_PER_EVENT);
+	if (!(await isRepeat(context, items, carried as unknown as Carried))) return item;
+	context.addExecutionHints?.({ message: REPEAT, location: 'outputPane' });
 	return undefined;
+}
+
+/** What n8n runs the trigger with, first in each execution that `webhook()` has started. */
+export async function startExecution(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const item = await confirm(context);
+	const items = item ? [item] : [];
+	if (!readSettings(context).outputPerEvent) return [items];
+	return [...selectedEvents(context)].map((event) =>
+		items.filter(({ json }) => json.type === event),
+	);
 }

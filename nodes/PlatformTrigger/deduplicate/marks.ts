@@ -1,5 +1,6 @@
 import type { ProcessedItems } from '../../n8n/processedItems';
-import { withTimeout } from '../../n8n/withTimeout';
+import { SerialQueue } from '../../utils/serialQueue';
+import { withTimeout } from '../../utils/withTimeout';
 
 /** A write that takes longer counts as failed, because the events behind it must run. */
 const MAX_WRITE_MS = 10_000;
@@ -14,26 +15,29 @@ interface Batch {
 }
 
 /**
- * Writes the marks of one trigger one after another, because n8n's record has no lock, and in groups,
+ * Writes the marks of a trigger one after another, because n8n's record has no lock, and in groups,
  * because executions would queue behind it otherwise: while a write is under way further keys gather.
  */
 export class Marks {
-	private gathering?: Batch;
+	/** By trigger. */
+	private readonly gathering = new Map<string, Batch>();
 
-	private last: Promise<unknown> = Promise.resolve();
+	private readonly queue = new SerialQueue();
 
-	constructor(
-		private readonly onIdle: () => void = () => {},
-		private readonly maxWriteMs = MAX_WRITE_MS,
-	) {}
+	constructor(private readonly maxWriteMs = MAX_WRITE_MS) {}
 
 	/**
 	 * @param onLoss called when the keys could not be recorded, twice in a row
 	 * @returns those of the keys that had been recorded before; none where nothing could be recorded,
 	 * since an event may run twice rather than never
 	 */
-	async record(items: ProcessedItems, keys: string[], onLoss: () => void): Promise<Set<string>> {
-		const batch = (this.gathering ??= this.open(items, onLoss));
+	async record(
+		trigger: string,
+		items: ProcessedItems,
+		keys: string[],
+		onLoss: () => void,
+	): Promise<Set<string>> {
+		const batch = this.gathering.get(trigger) ?? this.open(trigger, items, onLoss);
 		// Of two executions that give the same key to one write, the second one comes second.
 		const given = keys.filter((key) => batch.keys.has(key));
 		for (const key of keys) batch.keys.add(key);
@@ -41,15 +45,16 @@ export class Marks {
 		return new Set([...given, ...keys.filter((key) => known.has(key))]);
 	}
 
-	forget(items: ProcessedItems, keys: string[]): void {
-		this.gathering = undefined;
-		void this.enqueue(async () => await this.attempt(async () => await items.forget(keys)));
+	forget(trigger: string, items: ProcessedItems, keys: string[]): void {
+		this.gathering.delete(trigger);
+		const task = async () => await this.attempt(async () => await items.forget(keys));
+		void this.queue.run(trigger, task);
 	}
 
-	private open(items: ProcessedItems, onLoss: () => void): Batch {
+	private open(trigger: string, items: ProcessedItems, onLoss: () => void): Batch {
 		const keys = new Set<string>();
-		const known = this.enqueue(async () => {
-			if (this.gathering?.keys === keys) this.gathering = undefined;
+		const known = this.queue.run(trigger, async () => {
+			if (this.gathering.get(trigger)?.keys === keys) this.gathering.delete(trigger);
 			const write = async () => await items.record([...keys]);
 			const before = await this.attempt(write);
 			if (before) return new Set(before);
@@ -57,15 +62,9 @@ export class Marks {
 			if (!(await this.attempt(write))) onLoss();
 			return new Set<string>();
 		});
-		return { keys, known };
-	}
-
-	private async enqueue<T>(task: () => Promise<T>): Promise<T> {
-		const run = this.last.then(task);
-		this.last = run;
-		const result = await run;
-		if (this.last === run) this.onIdle();
-		return result;
+		const batch = { keys, known };
+		this.gathering.set(trigger, batch);
+		return batch;
 	}
 
 	private async attempt<T>(write: () => Promise<T>): Promise<T | undefined> {
@@ -73,17 +72,8 @@ export class Marks {
 	}
 }
 
-/** Of the triggers that write at the moment. */
-const writing = new Map<string, Marks>();
-
-export function marksOf(trigger: string): Marks {
-	let marks = writing.get(trigger);
-	if (!marks) {
-		marks = new Marks(() => writing.delete(trigger));
-		writing.set(trigger, marks);
-	}
-	return marks;
-}
+/** One for the process. */
+export const marks = new Marks();
 
 /**
  * Workers write the record without a lock and can lose each other's marks, so each looks once more

@@ -13,7 +13,8 @@ import {
 import type { FailedRequest } from '../../platformApi/errors';
 import { requireReachable } from './activationChecks';
 import { readRegistration } from './records';
-import type { KnownRegistration, ListedRegistration } from './records';
+import type { KnownRegistration } from '../trigger/memory';
+import type { ListedRegistration } from './records';
 
 /** The address of this node, and the account on the platform that its events come from. */
 export interface Account {
@@ -25,20 +26,20 @@ export interface Account {
 }
 
 /** @throws NodeOperationError for everything that can be found wrong before the platform is asked */
-export async function accountOf(this: IHookFunctions): Promise<Account> {
-	const url = this.getNodeWebhookUrl('default');
+export async function accountOf(context: IHookFunctions): Promise<Account> {
+	const url = context.getNodeWebhookUrl('default');
 	if (!url) {
-		throw new NodeOperationError(this.getNode(), 'n8n has no webhook URL for this node', {
+		throw new NodeOperationError(context.getNode(), 'n8n has no webhook URL for this node', {
 			description: 'Save the workflow, then publish it again.',
 		});
 	}
-	const chosen = this.getNodeParameter('authentication');
-	const client = new PlatformClient(this, toAuthentication(chosen));
+	const chosen = context.getNodeParameter('authentication');
+	const client = new PlatformClient(context, toAuthentication(chosen));
 	const { platformUrl, locationId, label } = await client.credential.known();
-	requireReachable.call(this, url, platformUrl);
+	requireReachable(context, url, platformUrl);
 	if (!locationId) {
 		throw new NodeOperationError(
-			this.getNode(),
+			context.getNode(),
 			`The ${label} credential belongs to no location, so there is nowhere to register the webhook`,
 			{
 				description:
@@ -46,7 +47,7 @@ export async function accountOf(this: IHookFunctions): Promise<Account> {
 			},
 		);
 	}
-	const name = `n8n: ${this.getWorkflow().name ?? 'workflow'} (${this.getNode().name})`;
+	const name = `n8n: ${context.getWorkflow().name ?? 'workflow'} (${context.getNode().name})`;
 	return { client, url, locationId, name };
 }
 
@@ -66,7 +67,7 @@ function statusesFor(locationId: string, scope: string): FailedRequest['statuses
 
 /** @throws NodeApiError or NodeOperationError: without the list a second registration could be made */
 export async function listed(
-	this: IHookFunctions,
+	context: IHookFunctions,
 	{ client, locationId }: Account,
 ): Promise<ListedRegistration[]> {
 	const statuses = statusesFor(locationId, READ_SCOPE);
@@ -74,11 +75,11 @@ export async function listed(
 		(error: Error) => error,
 	);
 	if (records instanceof NodeApiError || records instanceof NodeOperationError) throw records;
-	if (records instanceof Error) throw new NodeOperationError(this.getNode(), records);
+	if (records instanceof Error) throw new NodeOperationError(context.getNode(), records);
 	return records.map(readRegistration);
 }
 
-/** No record in the answer, or an answer that says that there is such a registration. */
+/** No record in the response, or a response that says that there is such a registration. */
 async function withoutRecord(error: unknown): Promise<IDataObject> {
 	const isRegistered = error instanceof UnexpectedAnswerError || httpStatusOf(error) === 409;
 	return isRegistered ? {} : await Promise.reject(error);

@@ -2,16 +2,16 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { APP_UNINSTALLED, selectedEvents } from '../parameters';
 import { parsePublicKeys } from '../../webhookSignature/publicKeys';
-import { KEY_CREDENTIAL } from '../receive/verify';
+import { readKeyText } from '../trigger/credentials';
 
 /** @throws NodeOperationError with what is wrong with which key */
-export async function requireKeys(this: IHookFunctions): Promise<void> {
-	const { publicKeys } = await this.getCredentials(KEY_CREDENTIAL);
+export async function requireKeys(context: IHookFunctions): Promise<void> {
+	const text = await readKeyText(context);
 	try {
-		parsePublicKeys(String(publicKeys ?? ''));
+		parsePublicKeys(text);
 	} catch (error) {
 		throw new NodeOperationError(
-			this.getNode(),
+			context.getNode(),
 			'The Platform Webhook API credential contains no usable key, so no event can be verified',
 			{ description: error instanceof Error ? error.message : undefined },
 		);
@@ -19,10 +19,10 @@ export async function requireKeys(this: IHookFunctions): Promise<void> {
 }
 
 /** @throws NodeOperationError when nothing is selected */
-export function requireEvents(this: IHookFunctions): Set<string> {
-	const events = selectedEvents(this);
+export function requireEvents(context: IHookFunctions): Set<string> {
+	const events = selectedEvents(context);
 	if (events.size === 0) {
-		throw new NodeOperationError(this.getNode(), "No event is selected in 'Events'", {
+		throw new NodeOperationError(context.getNode(), "No event is selected in 'Events'", {
 			description: "Select at least one event in 'Events', or add one under 'Additional Event Names'.",
 		});
 	}
@@ -30,12 +30,12 @@ export function requireEvents(this: IHookFunctions): Set<string> {
 }
 
 /** @throws NodeOperationError when nothing is left that can be registered */
-export function registrableEvents(this: IHookFunctions): Set<string> {
-	const events = requireEvents.call(this);
+export function registrableEvents(context: IHookFunctions): Set<string> {
+	const events = requireEvents(context);
 	events.delete(APP_UNINSTALLED);
 	if (events.size === 0) {
 		throw new NodeOperationError(
-			this.getNode(),
+			context.getNode(),
 			`The event '${APP_UNINSTALLED}' cannot be registered automatically`,
 			{
 				description:
@@ -59,10 +59,10 @@ function isLoopback(url: string): boolean {
 }
 
 /** @throws NodeOperationError for an address of this machine, unless the platform runs here as well */
-export function requireReachable(this: IHookFunctions, url: string, platformUrl: string): void {
+export function requireReachable(context: IHookFunctions, url: string, platformUrl: string): void {
 	if (!isLoopback(url) || isLoopback(platformUrl)) return;
 	throw new NodeOperationError(
-		this.getNode(),
+		context.getNode(),
 		`The platform cannot reach this n8n: its webhook URL begins with ${new URL(url).origin}, which only this machine can reach`,
 		{
 			description:

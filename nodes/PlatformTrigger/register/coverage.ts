@@ -1,5 +1,6 @@
 import { isSameEvent, isSameUrl } from './records';
-import type { KnownRegistration, ListedRegistration } from './records';
+import type { KnownRegistration } from '../trigger/memory';
+import type { ListedRegistration } from './records';
 
 export interface Wanted {
 	url: string;

@@ -12,16 +12,6 @@ export interface ListedRegistration {
 	otherLists: string[][];
 }
 
-/** What the node knows of a registration that it made or adopted. */
-export interface KnownRegistration {
-	/** Empty where the platform did not tell. */
-	id: string;
-	/** The registration's scope: other locations and other addresses are not this node's concern. */
-	locationId: string;
-	url: string;
-	events: string[];
-}
-
 const URL_NAMES = ['url', 'targetUrl', 'webhookUrl', 'callbackUrl', 'endpoint', 'target'];
 /** Of a list's entry that is an object. */
 const ENTRY_NAMES = ['type', 'name', 'event', 'eventType', 'action', 'key'];
@@ -35,7 +25,7 @@ function textsIn(value: unknown): string[] {
 	return texts.filter((text) => typeof text === 'string');
 }
 
-/** Reads an entry of the answer to `list_custom_webhooks` (sandbox/openapi.yaml). */
+/** Reads an entry of the response to `list_custom_webhooks` (sandbox/openapi.yaml). */
 export function readRegistration(record: IDataObject): ListedRegistration {
 	const isFilled = (list: string[]) => list.length > 0;
 	const { actions, ...others } = record;
@@ -46,20 +36,6 @@ export function readRegistration(record: IDataObject): ListedRegistration {
 		actions: [textsIn(actions)].find(isFilled),
 		otherLists: Object.values(others).map(textsIn).filter(isFilled),
 	};
-}
-
-/** Registrations from static data; whatever has another form is left out. */
-export function readKnown(value: unknown): KnownRegistration[] {
-	if (!Array.isArray(value)) return [];
-	return (value as Array<Partial<KnownRegistration> | null>).flatMap((each) => {
-		const { id, locationId, url, events } = each ?? {};
-		return typeof id === 'string' &&
-			typeof locationId === 'string' &&
-			typeof url === 'string' &&
-			Array.isArray(events)
-			? [{ id, locationId, url, events: events.filter((event) => typeof event === 'string') }]
-			: [];
-	});
 }
 
 /** Two spellings of one address: case of the host, default port, a slash at the end. */

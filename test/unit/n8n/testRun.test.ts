@@ -1,6 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { silenceAnswers } from '../../../nodes/n8n/testRun';
+import { silenceResponse } from '../../../nodes/n8n/testRun';
 
 /** As n8n answers an error: through Express, which sets headers first. */
 type Answering = ServerResponse & { json: (body: unknown) => unknown; send: (body: unknown) => unknown };
@@ -18,7 +18,7 @@ function endedResponse(): Answering {
 
 it('lets n8n answer once more, to no effect', () => {
 	const response = endedResponse();
-	silenceAnswers(response);
+	silenceResponse(response);
 	expect(response.json({ message: 'failed' })).toBe(response);
 	expect(response.send('failed')).toBe(response);
 	expect(response.statusCode).toBe(401);

@@ -3,16 +3,27 @@
  * rooms that nodes build on. Types count as imports.
  */
 const ROOMS = {
-	platformApi: ['booking', 'http', 'n8n', 'time'],
-	knowledgeApi: ['http', 'n8n'],
-	fields: ['booking', 'items', 'platformApi'],
-	items: ['http', 'n8n', 'time'],
-	booking: ['time'],
-	bookingPage: ['booking', 'time'],
-	webhookSignature: [],
-	http: [],
-	time: [],
-	n8n: [],
+	platformApi: ['booking', 'http', 'n8n', 'time', 'utils'],
+	knowledgeApi: ['http', 'n8n', 'utils'],
+	fields: ['booking', 'items', 'platformApi', 'utils'],
+	items: ['http', 'n8n', 'time', 'utils'],
+	booking: ['time', 'utils'],
+	bookingPage: ['booking', 'time', 'utils'],
+	webhookSignature: ['utils'],
+	http: ['utils'],
+	time: ['utils'],
+	n8n: ['utils'],
+	utils: [],
+};
+
+/** The rooms within a node, and which of the others each may import; files beside them are for all. */
+const WITHIN = {
+	PlatformTrigger: {
+		receive: ['deduplicate', 'trigger'],
+		deduplicate: ['trigger'],
+		register: ['trigger'],
+		trigger: [],
+	},
 };
 
 module.exports = {
@@ -36,6 +47,23 @@ module.exports = {
 			from: { path: `^nodes/${room}/` },
 			to: { path: '^(nodes|credentials)/', pathNot: `^nodes/(${[room, ...allowed].join('|')})/` },
 		})),
+		...Object.entries(WITHIN).flatMap(([node, rooms]) => [
+			...Object.entries(rooms).map(([room, allowed]) => ({
+				name: `${node}/${room} imports only ${[...allowed, 'its own'].join(', ')}`,
+				severity: 'error',
+				from: { path: `^nodes/${node}/${room}/` },
+				to: { path: `^nodes/${node}/[^/]+/`, pathNot: `^nodes/${node}/(${[room, ...allowed].join('|')})/` },
+			})),
+			{
+				name: `every room within ${node} has its rule, and what stands beside them imports none`,
+				severity: 'error',
+				from: {
+					path: `^nodes/${node}/`,
+					pathNot: `^nodes/${node}/((${Object.keys(rooms).join('|')})/|${node}\\.node\\.ts)`,
+				},
+				to: { path: `^nodes/${node}/[^/]+/` },
+			},
+		]),
 		{
 			name: 'every room has its rule',
 			severity: 'error',

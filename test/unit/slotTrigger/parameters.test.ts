@@ -5,7 +5,7 @@ import { readWatch } from '../../../nodes/SlotTrigger/parameters';
 import { byId, parameterContext } from './pollContext';
 
 const ONE = { calendars: { values: [byId('cal-1')] } };
-const read = (parameters: IDataObject = {}) => readWatch.call(parameterContext({ ...ONE, ...parameters }));
+const read = (parameters: IDataObject = {}) => readWatch(parameterContext({ ...ONE, ...parameters }));
 
 describe('what the fields say', () => {
 	it('has defaults, and the time zone of the workflow', () => {

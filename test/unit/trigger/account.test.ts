@@ -27,19 +27,19 @@ describe('accountOf', () => {
 		['Bookings', 'n8n: Bookings (Trigger)'],
 		[undefined, 'n8n: workflow (Trigger)'],
 	])('registers for the workflow %p as %p', async (workflow, name) => {
-		const account = await accountOf.call(contextWith({ url, workflow }) as never);
+		const account = await accountOf(contextWith({ url, workflow }) as never);
 		expect(account).toMatchObject({ url, locationId: 'loc-1', name });
 	});
 
 	it('needs a location', async () => {
-		await expect(accountOf.call(contextWith({ url, locationId: '' }) as never)).rejects.toMatchObject({
+		await expect(accountOf(contextWith({ url, locationId: '' }) as never)).rejects.toMatchObject({
 			message: expect.stringContaining('credential belongs to no location'),
 			description: expect.stringContaining('enter the location in the credential'),
 		});
 	});
 
 	it('needs an address', async () => {
-		await expect(accountOf.call(contextWith({}) as never)).rejects.toMatchObject({
+		await expect(accountOf(contextWith({}) as never)).rejects.toMatchObject({
 			message: 'n8n has no webhook URL for this node',
 			description: 'Save the workflow, then publish it again.',
 		});
@@ -64,7 +64,7 @@ const failing = (error: Error) => () => {
 
 describe('listed', () => {
 	const list = async (answer: () => unknown) =>
-		await listed.call(contextWith({}) as never, accountThatAnswers(answer).account);
+		await listed(contextWith({}) as never, accountThatAnswers(answer).account);
 
 	it('gives the registrations of the location', async () => {
 		expect(await list(() => [{ id: 'a', actions: ['X'] }])).toEqual([
@@ -83,7 +83,7 @@ describe('listed', () => {
 
 	it('explains a refusal by location and scope', async () => {
 		const { account, sent } = accountThatAnswers(() => []);
-		await listed.call(contextWith({}) as never, account);
+		await listed(contextWith({}) as never, account);
 		expect(sent[0].statuses).toEqual({
 			403: {
 				message: expect.stringMatching(/'loc-1'.*'webhooks\.readonly'/),
@@ -131,7 +131,7 @@ describe('create', () => {
 
 describe('requireReachable', () => {
 	const check = (url: string, platformUrl: string) => () =>
-		requireReachable.call(contextWith({}) as never, url, platformUrl);
+		requireReachable(contextWith({}) as never, url, platformUrl);
 
 	it.each(['https://n8n.example.com', 'not a url'])('lets %s pass', (url) => {
 		expect(check(url, 'https://platform.example')).not.toThrow();

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { keepRecorded, Marks, marksOf } from '../../../nodes/PlatformTrigger/deduplicate/marks';
+import { keepRecorded, Marks } from '../../../nodes/PlatformTrigger/deduplicate/marks';
 
 /** A record that shows what is written, and when; each write ends when told to. */
 function slowRecord() {
@@ -41,9 +41,9 @@ const ignore = () => {};
 it('writes what comes at once together, and what comes during a write with the next one', async () => {
 	const { items, writes, end } = slowRecord();
 	const marks = new Marks();
-	const all = [marks.record(items, ['a'], ignore), marks.record(items, ['b', 'c'], ignore)];
+	const all = [marks.record('t', items, ['a'], ignore), marks.record('t', items, ['b', 'c'], ignore)];
 	await pause(1);
-	all.push(marks.record(items, ['d'], ignore), marks.record(items, ['e'], ignore));
+	all.push(marks.record('t', items, ['d'], ignore), marks.record('t', items, ['e'], ignore));
 	await end();
 	await end();
 	await Promise.all(all);
@@ -55,8 +55,8 @@ it('says which keys were there before', async () => {
 	known.add('a');
 	const marks = new Marks();
 	const recorded = Promise.all([
-		marks.record(items, ['a', 'b'], ignore),
-		marks.record(items, ['c'], ignore),
+		marks.record('t', items, ['a', 'b'], ignore),
+		marks.record('t', items, ['c'], ignore),
 	]);
 	await end();
 	expect(await recorded).toEqual([new Set(['a']), new Set()]);
@@ -66,8 +66,8 @@ it('says of two who give the same key to one write that it was there before the 
 	const { items, writes, end } = slowRecord();
 	const marks = new Marks();
 	const recorded = Promise.all([
-		marks.record(items, ['a', 'a+'], ignore),
-		marks.record(items, ['a', 'a+'], ignore),
+		marks.record('t', items, ['a', 'a+'], ignore),
+		marks.record('t', items, ['a', 'a+'], ignore),
 	]);
 	await end();
 	expect(await recorded).toEqual([new Set(), new Set(['a', 'a+'])]);
@@ -77,9 +77,9 @@ it('says of two who give the same key to one write that it was there before the 
 it('forgets in turn', async () => {
 	const { items, writes, end } = slowRecord();
 	const marks = new Marks();
-	const before = marks.record(items, ['a'], ignore);
-	marks.forget(items, ['a']);
-	const after = marks.record(items, ['a'], ignore);
+	const before = marks.record('t', items, ['a'], ignore);
+	marks.forget('t', items, ['a']);
+	const after = marks.record('t', items, ['a'], ignore);
 	for (let i = 0; i < 3; i++) await end();
 	expect(await before).toEqual(new Set());
 	expect(await after).toEqual(new Set());
@@ -89,8 +89,8 @@ it('forgets in turn', async () => {
 it('writes what waits before a forget', async () => {
 	const { items, writes, end } = slowRecord();
 	const marks = new Marks();
-	const recorded = marks.record(items, ['a'], ignore);
-	marks.forget(items, ['x']);
+	const recorded = marks.record('t', items, ['a'], ignore);
+	marks.forget('t', items, ['x']);
 	await end();
 	expect(await recorded).toEqual(new Set());
 	await end();
@@ -100,13 +100,13 @@ it('writes what waits before a forget', async () => {
 it('writes together what comes after a forget, whatever was waiting before it', async () => {
 	const { items, writes, end } = slowRecord();
 	const marks = new Marks();
-	const all = [marks.record(items, ['a'], ignore)];
+	const all = [marks.record('t', items, ['a'], ignore)];
 	await pause(1);
-	all.push(marks.record(items, ['b'], ignore));
-	marks.forget(items, ['x']);
-	all.push(marks.record(items, ['c'], ignore));
+	all.push(marks.record('t', items, ['b'], ignore));
+	marks.forget('t', items, ['x']);
+	all.push(marks.record('t', items, ['c'], ignore));
 	await end();
-	all.push(marks.record(items, ['d'], ignore));
+	all.push(marks.record('t', items, ['d'], ignore));
 	for (let i = 0; i < 3; i++) await end();
 	await Promise.all(all);
 	expect(writes).toEqual([['a'], ['b'], ['-x'], ['c', 'd']]);
@@ -117,7 +117,7 @@ describe('a write that does not succeed', () => {
 		const record = jest.fn(async () => ['a']).mockRejectedValueOnce(new Error('terminated'));
 		const lost = jest.fn();
 		const items = { record, forget: async () => {} };
-		expect(await new Marks().record(items, ['a'], lost)).toEqual(new Set());
+		expect(await new Marks().record('t', items, ['a'], lost)).toEqual(new Set());
 		expect(record).toHaveBeenCalledTimes(2);
 		expect(lost).not.toHaveBeenCalled();
 	});
@@ -127,39 +127,32 @@ describe('a write that does not succeed', () => {
 		const lost = jest.fn();
 		const marks = new Marks();
 		const items = { record, forget: async () => {} };
-		expect(await marks.record(items, ['a'], lost)).toEqual(new Set());
+		expect(await marks.record('t', items, ['a'], lost)).toEqual(new Set());
 		expect(record).toHaveBeenCalledTimes(2);
 		expect(lost).toHaveBeenCalledTimes(1);
 		record.mockResolvedValue(['b']);
-		expect(await marks.record(items, ['b'], lost)).toEqual(new Set(['b']));
+		expect(await marks.record('t', items, ['b'], lost)).toEqual(new Set(['b']));
 	});
 
 	it('includes one that does not end', async () => {
 		const record = jest.fn(async () => await new Promise<string[]>(() => {}));
 		const lost = jest.fn();
-		const marks = new Marks(ignore, 20);
+		const marks = new Marks(20);
 		const items = { record, forget: record as never };
-		marks.forget(items, ['x']);
-		expect(await marks.record(items, ['a'], lost)).toEqual(new Set());
+		marks.forget('t', items, ['x']);
+		expect(await marks.record('t', items, ['a'], lost)).toEqual(new Set());
 		expect(lost).toHaveBeenCalledTimes(1);
 	});
 });
 
-it('keeps one writer for each trigger, as long as it writes', async () => {
-	const { items, end } = slowRecord();
-	const marks = marksOf('w:n');
-	const recorded = marks.record(items, ['a'], ignore);
-	expect(marksOf('w:n')).toBe(marks);
-	expect(marksOf('w:n2')).not.toBe(marks);
-	await pause(1);
-	const next = marks.record(items, ['b'], ignore);
+it('does not make a trigger wait for the writes of another', async () => {
+	const { items, writes, end } = slowRecord();
+	const marks = new Marks();
+	void marks.record('t', { ...items, record: async () => await new Promise(() => {}) }, ['a'], ignore);
+	const recorded = marks.record('u', items, ['a'], ignore);
 	await end();
-	await recorded;
-	expect(marksOf('w:n')).toBe(marks);
-	await end();
-	await next;
-	await pause(1);
-	expect(marksOf('w:n')).not.toBe(marks);
+	expect(await recorded).toEqual(new Set());
+	expect(writes).toEqual([['a']]);
 });
 
 describe('marks that another worker may have lost', () => {

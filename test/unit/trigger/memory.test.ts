@@ -3,8 +3,8 @@ import {
 	locationOf,
 	recall,
 	remember,
-} from '../../../nodes/PlatformTrigger/register/memory';
-import type { Memory } from '../../../nodes/PlatformTrigger/register/memory';
+} from '../../../nodes/PlatformTrigger/trigger/memory';
+import type { Memory } from '../../../nodes/PlatformTrigger/trigger/memory';
 
 const KEY = 'platformTrigger:node-1';
 const memory: Memory = {
@@ -30,6 +30,16 @@ it('remembers by the id of the node, and forgets', () => {
 	remember(contextWith(data), undefined);
 	expect(data).toEqual({ others: 1 });
 	expect(recall(contextWith(data))).toBeUndefined();
+});
+
+it('leaves out registrations that have another form', () => {
+	const [known] = memory.registrations;
+	const recalled = (registrations: unknown) =>
+		recall(contextWith({ [KEY]: { ...memory, registrations } }))?.registrations;
+	expect(recalled([known, null, { id: 5 }, 'x', { ...known, events: ['X', 1] }])).toEqual([known, known]);
+	for (const name of Object.keys(known)) expect(recalled([{ ...known, [name]: undefined }])).toEqual([]);
+	expect(recalled('garbage')).toEqual([]);
+	expect(recalled(undefined)).toEqual([]);
 });
 
 it('writes only what has changed', () => {

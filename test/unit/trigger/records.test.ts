@@ -1,12 +1,10 @@
 import {
 	isSameEvent,
 	isSameUrl,
-	readKnown,
 	readRegistration,
 } from '../../../nodes/PlatformTrigger/register/records';
 
 const url = 'https://n8n.example.com/webhook/x/webhook';
-const known = { id: 'hook-1', locationId: 'loc-1', url, events: ['ContactCreate', 'FormSubmitted'] };
 
 describe('readRegistration', () => {
 	it.each([
@@ -45,19 +43,4 @@ describe('isSameEvent', () => {
 		['contactCreated', false],
 		['Contact', false],
 	])('%s: %s', (other, same) => expect(isSameEvent('ContactCreate', other)).toBe(same));
-});
-
-describe('readKnown', () => {
-	it('leaves out what has another form', () => {
-		expect(readKnown([known, null, { id: 5 }, 'x', { ...known, events: ['A', 1] }])).toEqual([
-			known,
-			{ ...known, events: ['A'] },
-		]);
-		const { id, locationId, events, ...rest } = known;
-		for (const part of [{ id, ...rest, events }, { locationId, ...rest, events }, { id, locationId, events }, { id, locationId, ...rest }]) {
-			expect(readKnown([part])).toEqual([]);
-		}
-		expect(readKnown('garbage')).toEqual([]);
-		expect(readKnown(undefined)).toEqual([]);
-	});
 });

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { hungUp, reject } from '../../../nodes/PlatformTrigger/receive/rejection';
-import type { Rejection } from '../../../nodes/PlatformTrigger/receive/rejection';
+import type { Rejection } from '../../../nodes/PlatformTrigger/receive/readDelivery';
+import { reject, senderClosed } from '../../../nodes/PlatformTrigger/receive/webhook';
 
 /** What the sender is sent, and what n8n is told. */
 function answerTo(rejection: Partial<Rejection>, mode = 'webhook') {
@@ -21,7 +21,7 @@ function answerTo(rejection: Partial<Rejection>, mode = 'webhook') {
 		logger: { warn: (line: string) => lines.push(line) },
 	};
 	const whole = { kind: 'rejected', status: 401, reason: 'reason', text: 'text', ...rejection } as const;
-	const answer = () => reject.call(context as never, whole);
+	const answer = () => reject(context as never, whole);
 	return { answer, response, headers, lines, answers: () => ended };
 }
 
@@ -29,7 +29,7 @@ it.each([
 	[{ status: 401 }, {}],
 	[{ status: 415 }, {}],
 	[{ status: 503 }, { 'retry-after': '30' }],
-	[{ status: 503, hangUp: true }, { 'retry-after': '30', connection: 'close' }],
+	[{ status: 503, closeConnection: true }, { 'retry-after': '30', connection: 'close' }],
 ] as const)('answers %j itself, with the headers %j and no body', (rejection, headers) => {
 	const seen = answerTo(rejection);
 	// So n8n does not answer once more.
@@ -58,14 +58,14 @@ it('tells who listens for a test event why, and lets n8n answer once more to no 
 
 it.each([true, false])('sees a sender that hangs up (before: %p)', async (destroyed) => {
 	const response = Object.assign(new EventEmitter(), { destroyed });
-	const seen = hungUp(response as never);
+	const seen = senderClosed(response as never);
 	if (!destroyed) response.emit('close');
 	await expect(seen).resolves.toBeUndefined();
 });
 
 it('does not take a sender that waits for one that hung up', async () => {
 	const response = Object.assign(new EventEmitter(), { destroyed: false });
-	const gone = hungUp(response as never).then(() => 'gone');
+	const gone = senderClosed(response as never).then(() => 'gone');
 	const first = await Promise.race([gone, delay(20, 'waits')]);
 	expect(first).toBe('waits');
 });

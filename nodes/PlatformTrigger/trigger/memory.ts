@@ -1,9 +1,17 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { registersAutomatically } from '../parameters';
-import { readKnown } from './records';
-import type { KnownRegistration } from './records';
 
 type Context = IHookFunctions | IWebhookFunctions;
+
+/** What the node knows of a registration that it made or adopted. */
+export interface KnownRegistration {
+	/** Empty where the platform did not tell. */
+	id: string;
+	/** The registration's scope: other locations and other addresses are not this node's concern. */
+	locationId: string;
+	url: string;
+	events: string[];
+}
 
 /** What the node remembers of its registration. */
 export interface Memory {
@@ -19,7 +27,7 @@ export interface Memory {
  * is written only when something has changed, which is seldom: a save undoes what others have saved
  * since this one was loaded.
  */
-function shelf(context: Context): { data?: IDataObject; key: string } {
+function staticDataEntry(context: Context): { data?: IDataObject; key: string } {
 	const data: unknown = context.getWorkflowStaticData('global');
 	const isUsable = typeof data === 'object' && data !== null && !Array.isArray(data);
 	return {
@@ -28,8 +36,22 @@ function shelf(context: Context): { data?: IDataObject; key: string } {
 	};
 }
 
+/** Registrations from static data; whatever has another form is left out. */
+function readKnown(value: unknown): KnownRegistration[] {
+	if (!Array.isArray(value)) return [];
+	return (value as Array<Partial<KnownRegistration> | null>).flatMap((each) => {
+		const { id, locationId, url, events } = each ?? {};
+		return typeof id === 'string' &&
+			typeof locationId === 'string' &&
+			typeof url === 'string' &&
+			Array.isArray(events)
+			? [{ id, locationId, url, events: events.filter((event) => typeof event === 'string') }]
+			: [];
+	});
+}
+
 export function recall(context: Context): Memory | undefined {
-	const { data, key } = shelf(context);
+	const { data, key } = staticDataEntry(context);
 	const { url, locationId, registrations } = (data?.[key] ?? {}) as Partial<Memory>;
 	if (typeof url !== 'string' || typeof locationId !== 'string') return undefined;
 	return { url, locationId, registrations: readKnown(registrations) };
@@ -37,7 +59,7 @@ export function recall(context: Context): Memory | undefined {
 
 /** @param memory undefined forgets */
 export function remember(context: IHookFunctions, memory: Memory | undefined): void {
-	const { data, key } = shelf(context);
+	const { data, key } = staticDataEntry(context);
 	if (!data || JSON.stringify(data[key]) === JSON.stringify(memory)) return;
 	data[key] = memory as unknown as IDataObject;
 }

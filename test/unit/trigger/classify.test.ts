@@ -1,4 +1,4 @@
-import { parseEvent, read } from '../../../nodes/PlatformTrigger/receive/read';
+import { classify, parseEvent } from '../../../nodes/PlatformTrigger/receive/classify';
 
 describe('parseEvent', () => {
 	it('reads the type and hands on the payload', () => {
@@ -54,7 +54,7 @@ describe('a delivery', () => {
 			logger: { warn: (line: string) => lines.push(line) },
 		};
 		const settings = { acceptOtherLocations } as never;
-		return { result: read.call(context as never, Buffer.from(body), settings), lines };
+		return { result: classify(context as never, Buffer.from(body), settings), lines };
 	}
 
 	const event = (fields: object) => JSON.stringify({ type: 'ContactCreate', ...fields });
@@ -76,7 +76,7 @@ describe('a delivery', () => {
 		['that is not selected', '{"type":"ContactDelete"}', 'Not selected', []],
 	])('is accepted, but starts nothing for an event %s', (what, body, webhookResponse, said) => {
 		const { result, lines } = readBy(`ignores ${what}`, body);
-		expect(result).toEqual({ kind: 'ignored', answer: { webhookResponse } });
+		expect(result).toEqual({ kind: 'ignored', response: { webhookResponse } });
 		expect(lines).toEqual(said.map((text) => expect.stringContaining(text)));
 	});
 

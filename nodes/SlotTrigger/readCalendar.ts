@@ -11,7 +11,7 @@ import type { Range } from './range';
 
 export type Failure = NodeApiError | NodeOperationError;
 
-export interface Look {
+export interface Reading {
 	free?: Slot[];
 	failure?: Failure;
 	/** The next calendar would fail as well: the platform is out of reach, or refuses the token. */
@@ -19,12 +19,12 @@ export interface Look {
 }
 
 /** Reads the free slots of one calendar. A failure is returned: it concerns this calendar or all. */
-export async function look(
+export async function readCalendar(
 	client: PlatformClient,
 	{ id }: WatchedCalendar,
 	{ zone }: Watch,
 	{ startDate, endDate }: Range,
-): Promise<Look> {
+): Promise<Reading> {
 	try {
 		return { free: await freeSlotsOn(client, { calendarId: id, startDate, endDate, zone }) };
 	} catch (error) {
@@ -34,12 +34,12 @@ export async function look(
 		const failure = new NodeOperationError(client.node, message, {
 			description: error instanceof Error ? error.message : String(error),
 		});
-		const ofAnswer = [UnexpectedAnswerError, TimeFormatError, PathSegmentError];
-		return { failure, concernsAll: !ofAnswer.some((type) => error instanceof type) };
+		const ofResponse = [UnexpectedAnswerError, TimeFormatError, PathSegmentError];
+		return { failure, concernsAll: !ofResponse.some((type) => error instanceof type) };
 	}
 }
 
-/** No answer, 401, 429, a redirect and 5xx say nothing about the one calendar. */
+/** No response, 401, 429, a redirect and 5xx say nothing about the one calendar. */
 function concernsAll({ httpCode }: NodeApiError): boolean {
 	const status = Number(httpCode);
 	return !(status >= 400 && status < 500) || status === 401 || status === 408 || status === 429;

@@ -1,12 +1,11 @@
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { BoundedMap } from '../../utils/boundedMap';
 
 /** A flood of forged requests must not become a flood of log lines. */
 const INTERVAL_MS = 60_000;
 
-/** Triggers times reasons; beyond it, counts that were silent longest are dropped. */
-const MAX_KEYS = 1_000;
-
-const tallies = new Map<string, { loggedAt: number; silent: number }>();
+/** By trigger and reason; beyond it, counts that were silent longest are dropped. */
+const tallies = new BoundedMap<string, { loggedAt: number; silent: number }>(1_000);
 
 /** Calls `write` at most once a minute for each key, with the number of calls since, this one included. */
 export function throttle(key: string, now: number, write: (count: number) => void): void {
@@ -16,8 +15,6 @@ export function throttle(key: string, now: number, write: (count: number) => voi
 		tally.silent += 1;
 		return;
 	}
-	tallies.delete(key);
-	if (tallies.size >= MAX_KEYS) tallies.delete([...tallies.keys()][0]);
 	tallies.set(key, { loggedAt: now, silent: 0 });
 	write((tally?.silent ?? 0) + 1);
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { withTimeout } from '../../../nodes/n8n/withTimeout';
+import { withTimeout } from '../../../nodes/utils/withTimeout';
 
 const never = new Promise<string>(() => {});
 

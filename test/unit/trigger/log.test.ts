@@ -1,4 +1,4 @@
-import { tellOperator, throttle, triggerKey } from '../../../nodes/PlatformTrigger/receive/operator';
+import { tellOperator, throttle, triggerKey } from '../../../nodes/PlatformTrigger/trigger/log';
 
 describe('throttle', () => {
 	it('writes the first at once, then one line a minute with the count', () => {

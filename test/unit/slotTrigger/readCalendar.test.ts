@@ -1,6 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 
-import { look } from '../../../nodes/SlotTrigger/look';
+import { readCalendar } from '../../../nodes/SlotTrigger/readCalendar';
 import type { Watch } from '../../../nodes/SlotTrigger/parameters';
 import type { Range } from '../../../nodes/SlotTrigger/range';
 import { answer, lost, platform } from '../platformApi/fakePlatform';
@@ -10,7 +10,7 @@ const RANGE = { startDate: '2026-03-02', endDate: '2026-03-03' } as Range;
 
 const lookAt = async (given: unknown, id = 'cal-1') => {
 	const { client, sent } = platform({ answers: Array(4).fill(given) });
-	return { ...(await look(client, { id }, WATCH, RANGE)), sent };
+	return { ...(await readCalendar(client, { id }, WATCH, RANGE)), sent };
 };
 
 /** No repetition is worth waiting for. */
@@ -67,7 +67,7 @@ describe('a failure', () => {
 		['something that is no error', { context: { getCredentials: async () => await Promise.reject('locked' as never) } }, 'cannot be read: locked'],
 	])('for %s concerns them all', async (_what, given, message) => {
 		const { client } = platform(given);
-		const { failure, concernsAll } = await look(client, { id: 'cal-1' }, WATCH, RANGE);
+		const { failure, concernsAll } = await readCalendar(client, { id: 'cal-1' }, WATCH, RANGE);
 		expect(`${failure?.message}: ${failure?.description}`).toContain(message);
 		expect(concernsAll).toBe(true);
 	});

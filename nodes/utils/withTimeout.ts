@@ -1,4 +1,4 @@
-interface Moment {
+interface SharedTimer {
 	/** Kept, because the timer ends when its signal is garbage-collected. */
 	signal: AbortSignal;
 	/** Called at the moment. Node.js warns of a leak when a signal itself has more than ten listeners. */
@@ -6,16 +6,16 @@ interface Moment {
 }
 
 /** Pending timeouts, by the time they are due. */
-const pending = new Map<number, Moment>();
+const pending = new Map<number, SharedTimer>();
 
 /** Comes after `ms`, or up to a sixteenth later: calls share it, as a timer costs more than most of them. */
-function momentAfter(ms: number): Moment {
+function sharedTimer(ms: number): SharedTimer {
 	const grain = Math.max(1, ms / 16);
 	const due = Math.ceil((performance.now() + ms) / grain) * grain;
 	const known = pending.get(due);
 	if (known) return known;
 	const signal = AbortSignal.timeout(Math.max(0, Math.ceil(due - performance.now())));
-	const moment: Moment = { signal, waiting: new Set() };
+	const moment: SharedTimer = { signal, waiting: new Set() };
 	signal.addEventListener('abort', () => {
 		pending.delete(due);
 		for (const stop of moment.waiting) stop();
@@ -31,7 +31,7 @@ function momentAfter(ms: number): Moment {
  * @param ms milliseconds
  */
 export async function withTimeout<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
-	const { waiting } = momentAfter(ms);
+	const { waiting } = sharedTimer(ms);
 	return await new Promise((resolve, reject) => {
 		const stop = () => resolve(undefined);
 		waiting.add(stop);

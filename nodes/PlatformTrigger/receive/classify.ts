@@ -1,9 +1,9 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { isSelected } from '../parameters';
 import type { TriggerSettings } from '../parameters';
-import { locationOf } from '../register/memory';
-import { tellOperator } from './operator';
-import type { Rejection } from './rejection';
+import { tellOperator } from '../trigger/log';
+import { locationOf } from '../trigger/memory';
+import type { Rejection } from './readDelivery';
 
 /** Fails on bytes that are not UTF-8 instead of replacing them; drops a byte order mark. */
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
@@ -31,28 +31,28 @@ export function parseEvent(rawBody: Buffer): ParsedEvent {
 	return { kind: 'event', type, locationId: text(payload.locationId), payload };
 }
 
-/** The answer's body, for readers of the platform's delivery log. */
+/** The response's body, for readers of the platform's delivery log. */
 const IGNORED = {
 	unselected: { webhookResponse: 'Not selected' },
 	otherLocation: { webhookResponse: 'Other location' },
 	noType: { webhookResponse: 'No event type' },
 } as const satisfies Record<string, IWebhookResponseData>;
 
-type Read =
+type Classified =
 	| { kind: 'wanted'; payload: IDataObject }
 	/** Signed, but not for this workflow: the platform need not send it again. */
-	| { kind: 'ignored'; answer: IWebhookResponseData }
+	| { kind: 'ignored'; response: IWebhookResponseData }
 	| Rejection;
 
 /** Reads what has been verified, and decides whether it starts the workflow. */
-export function read(
-	this: IWebhookFunctions,
+export function classify(
+	context: IWebhookFunctions,
 	rawBody: Buffer,
 	{ acceptOtherLocations }: TriggerSettings,
-): Read {
-	const ignore = (reason: keyof typeof IGNORED, text?: string): Read => {
-		if (text) tellOperator(this, reason, 'received a delivery that it does not use', text);
-		return { kind: 'ignored', answer: IGNORED[reason] };
+): Classified {
+	const ignore = (reason: keyof typeof IGNORED, text?: string): Classified => {
+		if (text) tellOperator(context, reason, 'received a delivery that it does not use', text);
+		return { kind: 'ignored', response: IGNORED[reason] };
 	};
 	const event = parseEvent(rawBody);
 	if (event.kind === 'notJson') {
@@ -63,8 +63,8 @@ export function read(
 	if (event.kind === 'noType') {
 		return ignore('noType', "The payload is signed, but names no event type in 'type'. Nothing was started.");
 	}
-	if (!isSelected(this, event.type)) return ignore('unselected');
-	const own = acceptOtherLocations ? undefined : locationOf(this);
+	if (!isSelected(context, event.type)) return ignore('unselected');
+	const own = acceptOtherLocations ? undefined : locationOf(context);
 	if (own !== undefined && event.locationId !== undefined && event.locationId !== own) {
 		const text = `The event is signed, but names a location other than '${own}', for which this trigger is registered. Nothing was started. To accept such events, turn on 'Accept Other Locations'.`;
 		return ignore('otherLocation', text);

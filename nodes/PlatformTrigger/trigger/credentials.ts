@@ -1,0 +1,70 @@
+import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { BoundedMap } from '../../utils/boundedMap';
+import { readPublicKeys } from '../../webhookSignature/publicKeys';
+import type { PublicKeys } from '../../webhookSignature/publicKeys';
+
+const KEY_CREDENTIAL = 'platformWebhookApi';
+
+/**
+ * Reading a credential (database, decryption, an isolate) costs n8n many times the verification. A
+ * changed or revoked one takes effect within this time.
+ */
+const KEPT_MS = 1_000;
+
+const MAX_KEPT = 1_000;
+
+interface Reading<T> {
+	began: number;
+	value: Promise<T>;
+}
+
+/**
+ * Keeps what was read for a while after the reading **began**, so nothing is ever older than that.
+ * Calls that come while it is under way share it. What a reading throws goes to those who share it,
+ * and is not kept.
+ */
+export class TtlCache<T> {
+	private readonly readings = new BoundedMap<string, Reading<T>>(MAX_KEPT);
+
+	/** @param now milliseconds of a monotonic clock */
+	constructor(
+		private readonly keptMs: number,
+		private readonly now: () => number = () => performance.now(),
+	) {}
+
+	/** @param key what is read; `read` of any call with the same key must read the same */
+	async get(key: string, read: () => Promise<T>): Promise<T> {
+		const kept = this.readings.get(key);
+		if (kept && this.now() - kept.began < this.keptMs) return await kept.value;
+		const reading = { began: this.now(), value: read() };
+		this.readings.set(key, reading);
+		reading.value.catch(() => {
+			if (this.readings.get(key) === reading) this.readings.delete(key);
+		});
+		return await reading.value;
+	}
+}
+
+const keptKeys = new TtlCache<PublicKeys>(KEPT_MS);
+
+function cacheKey(context: IWebhookFunctions): string {
+	const { id, credentials } = context.getNode();
+	const credentialId = credentials?.[KEY_CREDENTIAL]?.id;
+	return JSON.stringify([context.getWorkflow().id, id, credentialId, context.getMode()]);
+}
+
+/** The text of 'Public Keys' in the trigger's credential. */
+export async function readKeyText(context: IHookFunctions | IWebhookFunctions): Promise<string> {
+	const { publicKeys } = await context.getCredentials(KEY_CREDENTIAL);
+	return String(publicKeys ?? '');
+}
+
+/**
+ * The keys that events may be signed with, at most {@link KEPT_MS} old.
+ *
+ * @throws what n8n throws when the credential cannot be read
+ */
+export async function knownKeys(context: IWebhookFunctions): Promise<PublicKeys> {
+	const read = async () => readPublicKeys(await readKeyText(context));
+	return await keptKeys.get(cacheKey(context), read);
+}

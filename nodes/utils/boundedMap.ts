@@ -1,0 +1,13 @@
+/** A map of at most `max` entries. What is set becomes the newest entry; the oldest beyond `max` goes. */
+export class BoundedMap<K, V> extends Map<K, V> {
+	constructor(private readonly max: number) {
+		super();
+	}
+
+	override set(key: K, value: V): this {
+		this.delete(key);
+		super.set(key, value);
+		if (this.size > this.max) this.delete(this.keys().next().value as K);
+		return this;
+	}
+}
