@@ -29,7 +29,7 @@ import {
 	webhook,
 	webhookSignature,
 } from './resources';
-import { answerVisitor, visitorWebhooks } from './resources/appointment/offerSlots.webhook';
+import { answerVisitor, visitorWebhooks } from './resources/appointment/contact/webhook';
 
 export class Platform implements INodeType {
 	description: INodeTypeDescription = {

@@ -9,7 +9,7 @@ import type { Offer, Visitor } from './offer';
 import { counted, headingOf, introduction, lengthOf, zoneText } from './offer';
 
 /** Why the page is shown again instead of what was asked for. */
-export interface News {
+export interface Notice {
 	heading: string;
 	text: string;
 	/** Slots near the one that was wanted, nearest first. */
@@ -25,7 +25,7 @@ export interface Choice {
 	day?: string;
 	/** How far the slots were looked for. */
 	daysAhead: number;
-	news?: News;
+	notice?: Notice;
 	/** The zone that the page is in where the visitor's own is not known yet. */
 	askZone?: string;
 }
@@ -45,11 +45,11 @@ function slotButtons(slots: readonly Slot[], texts: readonly string[], { clock }
 	)}</ul>`;
 }
 
-function newsBox({ heading, text, nearest }: News, visitor: Visitor): Html {
+function noticeBox({ heading, text, nearest }: Notice, visitor: Visitor): Html {
 	const ordered = [...nearest].sort((a, b) => a.start - b.start);
 	const texts = ordered.map(({ start }) => visitor.clock.shortMoment(start));
 	return html`<div class="note" role="alert">
-<h2 tabindex="-1" data-news>${heading}</h2>
+<h2 tabindex="-1" data-notice>${heading}</h2>
 <p>${text}</p>
 ${ordered.length > 0 && slotButtons(ordered, texts, visitor)}
 </div>`;
@@ -103,7 +103,7 @@ function calendarGrid(days: Map<string, Slot[]>, chosen: string, visitor: Visito
 }
 
 /** The days and times to choose from. A form sent by GET: choosing changes nothing yet. */
-export function choosePage({ offer, visitor, slots, day = '', daysAhead, news, askZone }: Choice): Page {
+export function choosePage({ offer, visitor, slots, day = '', daysAhead, notice, askZone }: Choice): Page {
 	const days = slotsByDay(slots, visitor.clock);
 	const chosen = days.has(day) ? day : ([...days.keys()][0] ?? '');
 	const { token, wait } = visitor;
@@ -112,7 +112,7 @@ export function choosePage({ offer, visitor, slots, day = '', daysAhead, news, a
 <button class="default" tabindex="-1" aria-hidden="true">Show</button>
 ${token !== undefined && html`<input type="hidden" name="signature" value="${token}">`}
 <input type="hidden" name="wait" value="${wait}">
-${news && newsBox(news, visitor)}
+${notice && noticeBox(notice, visitor)}
 ${zoneField(visitor)}
 ${
 	days.size > 0
@@ -120,5 +120,5 @@ ${
 		: html`<p>There are no free times in the next ${counted(daysAhead, 'day')}. Please come back later.</p>`
 }
 </form>`;
-	return pageOf({ title: `${news?.heading ?? 'Choose a time'} – ${headingOf(offer)}`, body, askZone });
+	return pageOf({ title: `${notice?.heading ?? 'Choose a time'} – ${headingOf(offer)}`, body, askZone });
 }

@@ -2,7 +2,7 @@ import { addDays } from '../time/times';
 import type { VisitorClock } from './dates';
 
 /** Bounds the page. */
-export const MOST_WEEKS = 10;
+export const MAX_WEEKS = 10;
 
 /** The slots under the dates of the visitor's calendar, both in order of time. */
 export function slotsByDay<Slot extends { start: number }>(
@@ -43,7 +43,7 @@ export function weeksOf(dates: readonly string[], firstDay: number): string[][] 
 	const last = dates.at(-1) ?? dates[0];
 	const weeks: string[][] = [];
 	let weekStart = addDays(dates[0], -((isoWeekday(dates[0]) - firstDay + 7) % 7));
-	while (weekStart <= last && weeks.length < MOST_WEEKS) {
+	while (weekStart <= last && weeks.length < MAX_WEEKS) {
 		const begin = weekStart;
 		weeks.push(Array.from({ length: 7 }, (_, index) => addDays(begin, index)));
 		weekStart = addDays(weekStart, 7);

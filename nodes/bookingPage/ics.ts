@@ -26,7 +26,7 @@ function escapedText(text: string): string {
 		.replace(/(?!\t)[\p{Cc}\p{Cs}]/gu, '');
 }
 
-const MOST_OCTETS = 75;
+const MAX_OCTETS = 75;
 
 /** Breaks a line after 75 octets at most, and never within a character (RFC 5545, 3.1). */
 function folded(line: string): string {
@@ -34,7 +34,7 @@ function folded(line: string): string {
 	let octets = 0;
 	for (const character of line) {
 		const size = Buffer.byteLength(character);
-		if (octets + size > MOST_OCTETS) {
+		if (octets + size > MAX_OCTETS) {
 			// A line that goes on begins with a space, which counts.
 			lines.push(' ');
 			octets = 1;

@@ -22,8 +22,8 @@ export const SCRIPT = `
 		if (zones) zones.addEventListener('change', () => zones.form.submit());
 		const form = document.querySelector('form[method=post]');
 		if (form) guard(form, form.querySelector('button'));
-		const news = document.querySelector('[data-news]');
-		if (news) news.focus();
+		const notice = document.querySelector('[data-notice]');
+		if (notice) notice.focus();
 	});
 	const guard = (form, button) => {
 		const label = button.textContent;

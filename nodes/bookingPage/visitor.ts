@@ -15,9 +15,9 @@ export interface Visit {
 }
 
 /** Longer than a token, every zone's name and every number here. */
-const LONGEST_FIELD = 256;
-const LONGEST_HEADER = 500;
-const MOST_LANGUAGES = 10;
+const MAX_FIELD_LENGTH = 256;
+const MAX_HEADER_LENGTH = 500;
+const MAX_LANGUAGES = 10;
 
 const FALLBACK_LANGUAGE = 'en';
 
@@ -25,7 +25,7 @@ const FALLBACK_LANGUAGE = 'en';
 function textIn(fields: unknown, name: string): string {
 	if (typeof fields !== 'object' || fields === null || !Object.hasOwn(fields, name)) return '';
 	const value = (fields as Record<string, unknown>)[name];
-	return typeof value === 'string' && value.length <= LONGEST_FIELD ? value : '';
+	return typeof value === 'string' && value.length <= MAX_FIELD_LENGTH ? value : '';
 }
 
 /**
@@ -65,9 +65,9 @@ const PLAIN_TAG = /^[a-z]{2,3}(-[a-z]{4})?(-([a-z]{2}|\d{3}))?$/i;
  * @param header `Accept-Language`
  */
 export function languageOf(header: unknown): string {
-	if (typeof header !== 'string' || header.length > LONGEST_HEADER) return FALLBACK_LANGUAGE;
+	if (typeof header !== 'string' || header.length > MAX_HEADER_LENGTH) return FALLBACK_LANGUAGE;
 	const wanted = header
-		.split(',', MOST_LANGUAGES)
+		.split(',', MAX_LANGUAGES)
 		.map(preferenceOf)
 		.filter(({ tag, weight }) => weight > 0 && PLAIN_TAG.test(tag))
 		.sort((a, b) => b.weight - a.weight)

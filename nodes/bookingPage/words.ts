@@ -1,9 +1,9 @@
 import type { Slot } from '../booking/slots';
-import type { News } from './choosePage';
+import type { Notice } from './choosePage';
 
 /** What a visitor is told when something fails. */
 
-export function takenNews(nearest: readonly Slot[]): News {
+export function takenNotice(nearest: readonly Slot[]): Notice {
 	return {
 		heading: 'That time was just taken',
 		text: nearest.length > 0 ? 'These free times are closest to it:' : 'Please choose another time.',
@@ -11,7 +11,7 @@ export function takenNews(nearest: readonly Slot[]): News {
 	};
 }
 
-export function conflictNews(nearest: readonly Slot[]): News {
+export function conflictNotice(nearest: readonly Slot[]): Notice {
 	return {
 		heading: 'You already have an appointment at that time',
 		text: 'Keep the one you have, or choose another time.',

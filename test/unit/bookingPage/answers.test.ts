@@ -1,5 +1,5 @@
 import { bookedPage, confirmPage, messagePage, unsurePage } from '../../../nodes/bookingPage/answerPages';
-import { conflictNews, OUTDATED, REFUSED, takenNews, UNREADABLE } from '../../../nodes/bookingPage/words';
+import { conflictNotice, OUTDATED, REFUSED, takenNotice, UNREADABLE } from '../../../nodes/bookingPage/words';
 import { OFFER, SLOTS, textOf, visitor } from './pages';
 
 describe('confirming', () => {
@@ -47,16 +47,16 @@ describe('not knowing', () => {
 describe('what a visitor is told', () => {
 	it('of a time that was taken: others follow, where there are any', () => {
 		const nearest = [SLOTS[2]];
-		expect(takenNews(nearest)).toEqual({
+		expect(takenNotice(nearest)).toEqual({
 			heading: 'That time was just taken',
 			text: 'These free times are closest to it:',
 			nearest,
 		});
-		expect(takenNews([])).toMatchObject({ text: 'Please choose another time.', nearest: [] });
+		expect(takenNotice([])).toMatchObject({ text: 'Please choose another time.', nearest: [] });
 	});
 
 	it('of an appointment at the same time', () => {
-		expect(conflictNews(SLOTS)).toEqual({
+		expect(conflictNotice(SLOTS)).toEqual({
 			heading: 'You already have an appointment at that time',
 			text: 'Keep the one you have, or choose another time.',
 			nearest: SLOTS,

@@ -73,8 +73,8 @@ describe('choosing', () => {
 	});
 
 	it('says what came between, with the nearest slots in order of time', () => {
-		const news = { heading: 'That time was just taken', text: 'Others:', nearest: [SLOTS[2], SLOTS[1]] };
-		const page = choosePage({ ...CHOICE, news });
+		const notice = { heading: 'That time was just taken', text: 'Others:', nearest: [SLOTS[2], SLOTS[1]] };
+		const page = choosePage({ ...CHOICE, notice });
 		expect(textOf(page)).toContain('That time was just taken');
 		expect(buttonsOf(page).slice(0, 2).map(({ text }) => text)).toEqual(['Tue, Mar 3, 9:00 AM', 'Tue, Mar 3, 9:30 AM']);
 		expect(page.html).toMatch(/<title>That time was just taken/);
@@ -143,9 +143,9 @@ describe('the list of zones', () => {
 	});
 });
 
-it('news without a slot has no list of them', () => {
-	const news = { heading: 'That time was just taken', text: 'Please choose another time.', nearest: [] };
-	const [box] = choosePage({ ...CHOICE, news }).html.match(/<div class="note".*?<\/div>/s) ?? [];
+it('notice without a slot has no list of them', () => {
+	const notice = { heading: 'That time was just taken', text: 'Please choose another time.', nearest: [] };
+	const [box] = choosePage({ ...CHOICE, notice }).html.match(/<div class="note".*?<\/div>/s) ?? [];
 	expect(box).toContain('Please choose another time.');
 	expect(box).not.toMatch(/<ul|<button|false/);
 });

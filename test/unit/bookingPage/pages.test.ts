@@ -23,10 +23,10 @@ describe('any texts', () => {
 	it('of a workflow leave the markup of every page as it is', () => {
 		const pages = (text: string): Page[] => {
 			const offer = { calendarName: `a${text}`, title: `b${text}`, heading: `c${text}`, explanation: `d${text}` };
-			const news = { heading: `e${text}`, text: `f${text}`, nearest: SLOTS };
+			const notice = { heading: `e${text}`, text: `f${text}`, nearest: SLOTS };
 			const who = { ...visitor(), token: text };
 			return [
-				choosePage({ ...CHOICE, offer, visitor: who, news, day: text, askZone: text }),
+				choosePage({ ...CHOICE, offer, visitor: who, notice, day: text, askZone: text }),
 				confirmPage({ offer, visitor: who, slot: SLOTS[0], askZone: text }),
 				bookedPage({ offer, visitor: who, slot: SLOTS[0], uid: text, now: 0 }),
 				messagePage({ offer, heading: text, text, again: text }),

@@ -1,4 +1,4 @@
-import type * as OneBooking from '../../../nodes/Platform/resources/appointment/oneBooking';
+import type * as OneBooking from '../../../nodes/Platform/resources/appointment/contact/once';
 
 type Attempt = OneBooking.Attempt;
 
@@ -8,7 +8,7 @@ let endOf: typeof OneBooking.endOf;
 beforeEach(() => {
 	jest.isolateModules(() => {
 		// eslint-disable-next-line @typescript-eslint/no-require-imports
-		({ bookOnce, endOf } = require('../../../nodes/Platform/resources/appointment/oneBooking') as typeof OneBooking);
+		({ bookOnce, endOf } = require('../../../nodes/Platform/resources/appointment/contact/once') as typeof OneBooking);
 	});
 });
 

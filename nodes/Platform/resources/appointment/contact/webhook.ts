@@ -1,10 +1,10 @@
 import type { IWebhookDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { messagePage } from '../../../bookingPage/answerPages';
-import { OUTDATED, UNREADABLE } from '../../../bookingPage/words';
-import type { Answer } from './visitorAnswers';
-import { book, show, UNAVAILABLE } from './visitorAnswers';
-import { readRequest, report } from './visitorRequest';
+import { messagePage } from '../../../../bookingPage/answerPages';
+import { OUTDATED, UNREADABLE } from '../../../../bookingPage/words';
+import type { Answer } from './respond';
+import { book, show, UNAVAILABLE } from './respond';
+import { readRequest, report } from './request';
 
 /** n8n serves these at the resume address of a waiting execution only; there is nothing to register. */
 export const visitorWebhooks: IWebhookDescription[] = ['GET', 'POST'].map((httpMethod) => ({

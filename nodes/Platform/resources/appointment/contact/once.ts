@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Slot } from '../../../booking/slots';
+import type { Slot } from '../../../../booking/slots';
 
 /** The outcome of a visitor's booking. */
 export type Attempt =

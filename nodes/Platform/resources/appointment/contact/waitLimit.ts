@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { NodeOperationError, WAIT_INDEFINITELY } from 'n8n-workflow';
 
-import type { ParameterContext } from '../parameters';
-import { instantOf, isOn } from '../parameters';
+import type { ParameterContext } from '../../../parameters';
+import { instantOf, isOn } from '../../../parameters';
 
 const AMOUNT = { name: 'resumeAmount', label: 'Amount' };
 const MOMENT = { name: 'maxDateAndTime', label: 'Max Date and Time' };
@@ -77,7 +77,7 @@ export const waitLimitFields: INodeProperties[] = [
 ];
 
 /** Not every database that n8n runs on can store later dates. */
-const LONGEST_MS = 10 * 366 * MS_OF_UNIT.days;
+const MAX_MS = 10 * 366 * MS_OF_UNIT.days;
 
 /**
  * When the execution continues without a booking.
@@ -89,7 +89,7 @@ export function waitTillOf(this: ParameterContext, itemIndex: number, zone: stri
 	if (!isOn.call(this, 'limitWaitTime', itemIndex, false)) return WAIT_INDEFINITELY;
 	const checked = (till: number, label: string, what: string) => {
 		const duration = till - Date.now();
-		if (duration > 0 && duration <= LONGEST_MS) return new Date(till);
+		if (duration > 0 && duration <= MAX_MS) return new Date(till);
 		throw new NodeOperationError(this.getNode(), `'${label}' must be ${what} within the next ten years`, {
 			description: "No slots were offered. Set another limit, or turn off 'Limit Wait Time'.",
 			itemIndex,

@@ -1,29 +1,29 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { filterSlots } from '../../../booking/filters';
-import type { Slot } from '../../../booking/slots';
-import { dateOfSlot } from '../../../booking/slots';
-import { VisitorClock } from '../../../bookingPage/dates';
-import type { Offer, Visitor } from '../../../bookingPage/offer';
-import type { Visit } from '../../../bookingPage/visitor';
-import { languageOf, readVisit } from '../../../bookingPage/visitor';
-import { readText } from '../../../http/body';
-import { parametersOf, waitOf } from '../../../n8n/waitingExecution';
-import { freeSlotsOn, getCalendar } from '../../../platformApi/calendars';
-import { PlatformClient } from '../../../platformApi/client';
-import { addDays } from '../../../time/times';
-import { authenticationOf } from '../../parameters';
-import type { Terms } from './offerSlots.operation';
-import { readTerms } from './offerSlots.operation';
+import { filterSlots } from '../../../../booking/filters';
+import type { Slot } from '../../../../booking/slots';
+import { dateOfSlot } from '../../../../booking/slots';
+import { VisitorClock } from '../../../../bookingPage/dates';
+import type { Offer, Visitor } from '../../../../bookingPage/offer';
+import type { Visit } from '../../../../bookingPage/visitor';
+import { languageOf, readVisit } from '../../../../bookingPage/visitor';
+import { readText } from '../../../../http/body';
+import { parametersOf, waitOf } from '../../../../n8n/waitingExecution';
+import { freeSlotsOn, getCalendar } from '../../../../platformApi/calendars';
+import { PlatformClient } from '../../../../platformApi/client';
+import { addDays } from '../../../../time/times';
+import { authenticationOf } from '../../../parameters';
+import type { OfferSettings } from './offerSlots.operation';
+import { readSettings } from './offerSlots.operation';
 
 /** The page must stay small enough for a phone. */
-const MOST_SLOTS = 2_000;
+const MAX_SLOTS = 2_000;
 
 /** One request of a visitor, and what it is about. */
 export interface VisitorRequest {
 	context: IWebhookFunctions;
 	client: PlatformClient;
-	terms: Terms;
+	settings: OfferSettings;
 	offer: Offer;
 	visitor: Visitor;
 	visit: Visit;
@@ -43,8 +43,8 @@ export interface VisitorRequest {
 export async function readRequest(context: IWebhookFunctions): Promise<VisitorRequest> {
 	const parameters = parametersOf(context);
 	const client = new PlatformClient(context, authenticationOf(parameters));
-	const terms = await readTerms.call(parameters, 0, client);
-	const { booking, heading, explanation, zone } = terms;
+	const settings = await readSettings.call(parameters, 0, client);
+	const { booking, heading, explanation, zone } = settings;
 	const isPost = context.getRequestObject().method === 'POST';
 	const query = readVisit(context.getQueryData());
 	const visit = { ...query, ...(isPost && readVisit(context.getBodyData())) };
@@ -52,12 +52,12 @@ export async function readRequest(context: IWebhookFunctions): Promise<VisitorRe
 	const language = languageOf(context.getHeaderData()['accept-language']);
 	const [calendarName, slots] = await Promise.all([
 		nameOfCalendar(client, booking.calendarId),
-		isPost ? undefined : readSlots(context, client, terms),
+		isPost ? undefined : readSlots(context, client, settings),
 	]);
 	return {
 		context,
 		client,
-		terms,
+		settings,
 		offer: { calendarName, title: booking.title ?? '', heading, explanation },
 		visitor: { clock: new VisitorClock(language, visit.zone ?? zone), token: query.token, wait },
 		visit,
@@ -85,14 +85,14 @@ async function nameOfCalendar(client: PlatformClient, calendarId: string): Promi
 export async function readSlots(
 	context: IWebhookFunctions,
 	client: PlatformClient,
-	{ booking, zone, daysAhead, filters }: Terms,
+	{ booking, zone, daysAhead, filters }: OfferSettings,
 ): Promise<Slot[] | undefined> {
 	const now = Date.now();
 	const startDate = dateOfSlot({ start: now, end: now }, zone);
 	const endDate = addDays(startDate, daysAhead);
 	const { calendarId } = booking;
 	return await freeSlotsOn(client, { calendarId, startDate, endDate, zone }).then(
-		(slots) => filterSlots(slots, filters, zone, now).slice(0, MOST_SLOTS),
+		(slots) => filterSlots(slots, filters, zone, now).slice(0, MAX_SLOTS),
 		(error: unknown) => {
 			report(context, 'The booking page could not read the free slots', error);
 			return undefined;

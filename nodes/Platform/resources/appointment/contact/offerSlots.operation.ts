@@ -1,26 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { SlotFilters } from '../../../booking/filters';
-import type { Operation } from '../../../items/operation';
-import { runsAsTool } from '../../../n8n/agentTool';
-import type { Booking } from '../../../platformApi/appointments';
-import { getCalendar } from '../../../platformApi/calendars';
-import type { PlatformClient } from '../../../platformApi/client';
-import { simplifyField } from '../../fields/simplify';
-import { slotFiltersField, slotFiltersOf } from '../../fields/slotFilters';
-import { otherStatusOption } from '../../fields/status';
-import { timeZoneField } from '../../../fields/timeZone';
-import { waitLimitFields, waitTillOf } from '../../fields/waitLimit';
-import type { ParameterContext } from '../../parameters';
-import { isOn, optionalText, timeZoneOf } from '../../parameters';
-import { bookingOptions, readBooking, titleField, whomToBookFields } from './booking';
+import type { SlotFilters } from '../../../../booking/filters';
+import type { Operation } from '../../../../items/operation';
+import { runsAsTool } from '../../../../n8n/agentTool';
+import type { Booking } from '../../../../platformApi/appointments';
+import { getCalendar } from '../../../../platformApi/calendars';
+import type { PlatformClient } from '../../../../platformApi/client';
+import { simplifyField } from '../../../fields/simplify';
+import { slotFiltersField, slotFiltersOf } from '../../../fields/slotFilters';
+import { otherStatusOption } from '../../../fields/status';
+import { timeZoneField } from '../../../../fields/timeZone';
+import { waitLimitFields, waitTillOf } from './waitLimit';
+import type { ParameterContext } from '../../../parameters';
+import { isOn, optionalText, timeZoneOf } from '../../../parameters';
+import { bookingOptions, readBooking, titleField, whomToBookFields } from '../booking';
 
 /** The page itself draws ten weeks at most. */
-const MOST_DAYS_AHEAD = 60;
+const MAX_DAYS_AHEAD = 60;
 
 /** What a page offers, as the node's fields say. */
-export interface Terms {
+export interface OfferSettings {
 	booking: Booking;
 	/** Of the filters, the output, and visitors whose own zone is not known. */
 	zone: string;
@@ -32,16 +32,16 @@ export interface Terms {
 }
 
 /** @throws NodeOperationError that names a field which is empty or cannot be used */
-export async function readTerms(
+export async function readSettings(
 	this: ParameterContext,
 	itemIndex: number,
 	client: PlatformClient,
-): Promise<Terms> {
+): Promise<OfferSettings> {
 	const daysAhead = Math.floor(Number(this.getNodeParameter('daysAhead', itemIndex, 14)));
-	if (!(daysAhead >= 1 && daysAhead <= MOST_DAYS_AHEAD)) {
+	if (!(daysAhead >= 1 && daysAhead <= MAX_DAYS_AHEAD)) {
 		throw new NodeOperationError(
 			this.getNode(),
-			`'Days Ahead' is not a whole number from 1 to ${MOST_DAYS_AHEAD}`,
+			`'Days Ahead' is not a whole number from 1 to ${MAX_DAYS_AHEAD}`,
 			{ description: 'No slots were offered. Enter a number of days, such as 14.', itemIndex },
 		);
 	}
@@ -102,7 +102,7 @@ export const offerSlots: Operation<PlatformClient> = {
 			displayName: 'Days Ahead',
 			name: 'daysAhead',
 			type: 'number',
-			typeOptions: { minValue: 1, maxValue: MOST_DAYS_AHEAD },
+			typeOptions: { minValue: 1, maxValue: MAX_DAYS_AHEAD },
 			default: 14,
 			description: 'How many days to offer, starting with the day on which the page is opened',
 		},
@@ -139,7 +139,7 @@ export const offerSlots: Operation<PlatformClient> = {
 				'An execution has one page. Put a Loop Over Items node with a batch size of 1 before it, and send the link inside the loop.',
 			);
 		}
-		const { booking, zone } = await readTerms.call(this, itemIndex, client);
+		const { booking, zone } = await readSettings.call(this, itemIndex, client);
 		const waitTill = waitTillOf.call(this, itemIndex, zone);
 		// Whoever builds the workflow should see a wrong calendar or credential, not the visitor.
 		await getCalendar(client, booking.calendarId);
