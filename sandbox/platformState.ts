@@ -49,6 +49,7 @@ export class PlatformState {
 
 	/** Stops what would go on by itself. */
 	async dispose(): Promise<void> {
+		this.faults.clear();
 		await this.deliveries.stop();
 	}
 }

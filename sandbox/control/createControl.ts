@@ -83,6 +83,7 @@ export function createControl(platform: Platform): SandboxControl {
 			if (!calendar) throw new Error(`There is no calendar ${calendarId}`);
 			return state().appointments.book(calendar, { contactId, startTime, endTime });
 		},
+		changeWebhook: (id, change) => state().registrations.change(id, change),
 		addFault: (fault) => state().faults.add(fault),
 		clearFaults: () => state().faults.clear(),
 		setLatency(ms) {

@@ -90,6 +90,17 @@ export interface SandboxControl {
 		endTime: string;
 		contactId?: string;
 	}): Appointment;
+	/**
+	 * A person changes a webhook on the platform's pages, or deletes it (null); `more` are further
+	 * fields that the list shows, for example `{ status: 'disabled' }`.
+	 *
+	 * @throws Error when there is no such webhook
+	 */
+	changeWebhook(
+		id: string,
+		change: Partial<Omit<WebhookRegistration, 'id' | 'locationId'>> | null,
+	): void;
+	/** Replaces, changes, delays or loses the responses of an operation, see `http/faults.ts`. */
 	addFault(fault: Fault): void;
 	clearFaults(): void;
 	/** Standing delay of every answer, in milliseconds; 0 ends it. */

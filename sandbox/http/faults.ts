@@ -1,7 +1,14 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 import type { Answer } from '../httpError';
+
+/** The longest that a timer can wait. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** A disturbance of the next matching requests to the contract's paths. */
 export interface Fault {
+	/** Name of an operation in openapi.yaml; default: any */
+	operationId?: string;
 	/** Default: any */
 	method?: string;
 	/** A prefix of the path, or a pattern; default: any path */
@@ -9,9 +16,9 @@ export interface Fault {
 	/** How many requests it meets; default 1 */
 	times?: number | 'always';
 	/** The request is processed so much later, however long its client waits */
-	holdMs?: number;
+	holdMs?: number | 'forever';
 	/** The answer is held back so long, after the request was processed */
-	delayMs?: number;
+	delayMs?: number | 'forever';
 	/** Answered instead of processing the request */
 	status?: number;
 	/** With a status: the request is processed all the same, as by a gateway that gave up on it */
@@ -19,6 +26,8 @@ export interface Fault {
 	headers?: Record<string, string>;
 	/** Default with a status: a body in the sandbox's error shape */
 	body?: unknown;
+	/** Changes the operation's own answer after it was carried out; within this process only */
+	change?: (answer: Answer) => Partial<Answer>;
 	/**
 	 * Closes the connection without an answer: instead of processing, before or after it, or halfway
 	 * in the answer
@@ -29,6 +38,8 @@ export interface Fault {
 /** Injected faults, used in the order in which they were added. */
 export class Faults {
 	private pending: Array<{ fault: Fault; left: number; matches: (path: string) => boolean }> = [];
+	/** Ends the pauses that go on forever */
+	private released = new AbortController();
 
 	add(fault: Fault): void {
 		const times = fault.times ?? 1;
@@ -40,10 +51,11 @@ export class Faults {
 	}
 
 	/** Finds the fault that meets this request and uses it up by one. */
-	take(method: string, path: string): Fault | undefined {
+	take(method: string, path: string, operationId?: string): Fault | undefined {
 		const hit = this.pending.find(
 			({ fault, left, matches }) =>
 				left > 0 &&
+				(fault.operationId === undefined || fault.operationId === operationId) &&
 				(fault.method === undefined || fault.method.toUpperCase() === method.toUpperCase()) &&
 				matches(path),
 		);
@@ -53,8 +65,17 @@ export class Faults {
 		return hit.fault;
 	}
 
+	/** Waits; "forever" ends with `clear`. */
+	async pause(ms: number | 'forever'): Promise<void> {
+		const { signal } = this.released;
+		await delay(ms === 'forever' ? MAX_TIMER_MS : ms, undefined, { signal }).catch(() => {});
+	}
+
+	/** Forgets what is left, and lets go of the requests that are being held. */
 	clear(): void {
 		this.pending = [];
+		this.released.abort();
+		this.released = new AbortController();
 	}
 }
 

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 
 import { parseBody } from './body';
@@ -52,18 +51,20 @@ export function createServer(
 		state.inFlight += 1;
 		const exchange = openExchange(platform, request);
 		const { record } = exchange;
-		const fault = state.faults.take(record.method, record.path);
+		const { method, path } = record;
+		const operation = contract.router.matchOperation({ method, path, headers: {} });
+		const fault = state.faults.take(method, path, operation?.operationId);
 		if (fault) record.fault = true;
 		const instead = fault
 			? faultAnswer(fault)
 			: state.rateLimit.answer(record.path, state.profile);
 		if (!fault?.processed) exchange.interruption = instead;
 		if (fault?.drop === 'whileProcessing') request.raw.socket.destroy();
-		if (fault?.holdMs) await delay(fault.holdMs);
+		if (fault?.holdMs) await state.faults.pause(fault.holdMs);
 		const result = await answerExchange(contract, exchange, request);
-		const answer = instead ?? result;
-		const pause = (fault?.delayMs ?? 0) + state.profile.latencyMs;
-		if (pause > 0) await delay(pause);
+		const answer = instead ?? { ...result, ...fault?.change?.(result) };
+		if (fault?.delayMs) await state.faults.pause(fault.delayMs);
+		if (state.profile.latencyMs > 0) await state.faults.pause(state.profile.latencyMs);
 
 		// The log is complete before the client can know that it has been answered.
 		state.inFlight -= 1;

@@ -46,7 +46,7 @@ const EVENT_NAMES = ['actions', 'events'];
 
 /** A webhook's record: fields other than its id are not shown. */
 function shownAs(profile: Profile, registration: WebhookRegistration): object {
-	const { url, actions, ...rest } = registration;
+	const { url, actions, more, ...rest } = registration;
 	const urls = { url: { url }, targetUrl: { targetUrl: url }, hidden: {} };
 	const events = {
 		actions: { actions },
@@ -54,5 +54,5 @@ function shownAs(profile: Profile, registration: WebhookRegistration): object {
 		objects: { events: actions.map((type) => ({ type, enabled: true })) },
 		hidden: {},
 	};
-	return { ...rest, ...urls[profile.webhookUrl], ...events[profile.webhookEvents] };
+	return { ...rest, ...more, ...urls[profile.webhookUrl], ...events[profile.webhookEvents] };
 }

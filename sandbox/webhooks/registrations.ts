@@ -8,17 +8,28 @@ export interface WebhookRegistration {
 	url: string;
 	/** Event type names */
 	actions: string[];
+	/** Further fields that the list shows, e.g. `status: 'disabled'` */
+	more?: Record<string, unknown>;
 }
 
-/** The custom webhooks. The contract has no endpoint that changes or deletes one. */
+/** The custom webhooks. The contract has no endpoint that changes or deletes one; a person may. */
 export class Registrations {
 	private readonly list: WebhookRegistration[] = [];
+	private count = 0;
 
 	/** Registering the same twice makes two, and each event is then delivered twice. */
 	add(registration: Omit<WebhookRegistration, 'id'>): WebhookRegistration {
-		const added = { id: `hook-${this.list.length + 1}`, ...registration };
+		const added = { id: `hook-${++this.count}`, ...registration };
 		this.list.push(added);
 		return added;
+	}
+
+	/** A person changes a webhook on the platform's pages, or deletes it. @throws Error for an unknown ID */
+	change(id: string, change: Partial<WebhookRegistration> | null): void {
+		const index = this.list.findIndex((one) => one.id === id);
+		if (index < 0) throw new Error(`There is no webhook ${id}`);
+		if (change === null) this.list.splice(index, 1);
+		else this.list[index] = { ...this.list[index], ...change };
 	}
 
 	/** One of the same location for the same address and events. */

@@ -33,6 +33,8 @@ describe('faults', () => {
 	});
 
 	it.each([
+		{ what: 'an operation', fault: { operationId: 'list_use_cases_by_vertical' }, hit: true },
+		{ what: 'another operation', fault: { operationId: 'get_free_slots' }, hit: false },
 		{ what: 'a method', fault: { method: 'POST' }, hit: false },
 		{ what: 'a prefix of the path', fault: { path: '/v1/' }, hit: true },
 		{ what: 'another prefix', fault: { path: '/calendars' }, hit: false },
@@ -97,6 +99,33 @@ describe('faults', () => {
 		expect(control.appointments()).toHaveLength(2);
 	});
 
+	it('change what an operation answers, after it was carried out', async () => {
+		const { control } = sandbox;
+		const html = { 'content-type': 'text/html' };
+		control.addFault({
+			operationId: 'create_appointment',
+			change: ({ body }) => ({ headers: html, body: `<p>${Object.keys(body as object)[0]}</p>` }),
+		});
+		const { status, headers, body } = await book(sandbox);
+		expect([status, body]).toEqual([200, '<p>appointment</p>']);
+		expect(headers.get('content-type')).toBe('text/html');
+		expect(control.appointments()).toHaveLength(1);
+	});
+
+	it('hold a request for ever, before or after it is carried out, until they are cleared', async () => {
+		const { control } = sandbox;
+		control.addFault({ holdMs: 'forever' });
+		control.addFault({ delayMs: 'forever' });
+		const later = { startTime: startAt('14:00'), endTime: startAt('14:30') };
+		const answers = Promise.all([book(sandbox), book(sandbox, later)]);
+		while (control.appointments().length === 0) await sleep(5);
+		await sleep(50);
+		expect(control.appointments()).toMatchObject([later]);
+		expect(control.requests().map((request) => request.status)).toEqual([undefined, undefined]);
+		control.clearFaults();
+		expect((await answers).map(({ status }) => status)).toEqual([200, 200]);
+	});
+
 	it('hold back the answer, each or all', async () => {
 		sandbox.control.addFault({ delayMs: 80 });
 		sandbox.control.setLatency(20);
@@ -114,6 +143,24 @@ describe('faults', () => {
 		expect(sandbox.control.violations()).toHaveLength(2);
 		sandbox.control.clearFaults();
 		expect((await get()).status).toBe(200);
+	});
+});
+
+describe('webhooks', () => {
+	const hook = { name: 'a', url: 'https://example.com', actions: ['ContactCreate'] };
+	const webhooks = '/locations/loc-harbor/customWebhooks';
+
+	it('can be changed, and deleted, by a person', async () => {
+		const { control } = sandbox;
+		for (const name of ['a', 'b']) await send(sandbox, 'POST', webhooks, { json: { ...hook, name } });
+		control.changeWebhook('hook-1', { actions: [], more: { status: 'disabled' } });
+		expect((await get(webhooks)).body).toMatchObject({
+			webhooks: [{ id: 'hook-1', url: hook.url, actions: [], status: 'disabled' }, { name: 'b' }],
+		});
+		control.changeWebhook('hook-1', null);
+		expect((await send(sandbox, 'POST', webhooks, { json: hook })).body).toMatchObject({ id: 'hook-3' });
+		expect(control.webhooks().map(({ id }) => id)).toEqual(['hook-2', 'hook-3']);
+		expect(() => control.changeWebhook('hook-1', {})).toThrow('There is no webhook hook-1');
 	});
 });
 
