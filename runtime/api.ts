@@ -92,6 +92,15 @@ export class N8nApi {
 		return await this.post('/credentials/test', { credentials: { id, name, type, data } });
 	}
 
+	/** A data table of the owner's, with a text column for each field of its rows. */
+	async createDataTable(name: string, rows: Array<Record<string, string>>): Promise<void> {
+		const { id: projectId } = await this.session.call<{ id: string }>({ path: '/projects/personal' });
+		const columns = Object.keys(rows[0]).map((column) => ({ name: column, type: 'string' }));
+		const tables = `/projects/${projectId}/data-tables`;
+		const { id } = await this.post<{ id: string }>(tables, { name, columns });
+		await this.post(`${tables}/${id}/insert`, { data: rows });
+	}
+
 	async createWorkflow(draft: WorkflowDraft): Promise<Workflow> {
 		// n8n 1.x does not fill in `active`; 2.x ignores it.
 		return await this.post('/workflows', { active: false, settings: {}, ...draft });

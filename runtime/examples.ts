@@ -7,6 +7,12 @@ import { REPOSITORY } from './paths';
 
 export const EXAMPLES_FOLDER = join(REPOSITORY, 'examples');
 
+/** The contacts that the examples name in their samples and lists; a local platform gets them for a run. */
+export const SAMPLE_CONTACTS = [
+	{ contactId: 'ocQHyuzHvysMo5N5VsXc', firstName: 'Ada', email: 'ada@example.com' },
+	{ contactId: 'Wn4kTq7LzRb2HsYpVd9M', firstName: 'Ben', email: 'ben@example.com' },
+];
+
 /** File names of the importable workflows, sorted. */
 export async function listExamples(): Promise<string[]> {
 	const entries = await readdir(EXAMPLES_FOLDER);
@@ -46,7 +52,8 @@ function isOpen(parameter: unknown): boolean {
 }
 
 /**
- * Chooses from the lists that an example leaves empty for the person who imports it.
+ * Chooses from the lists that an example leaves empty for the person who imports it, and puts the same
+ * into its sample event.
  *
  * @param choices by the parameter's name, such as `{ calendarId: 'cal-onboarding' }`
  */
@@ -58,5 +65,7 @@ export function withChoices(draft: WorkflowDraft, choices: Record<string, string
 		const parameters: unknown = JSON.parse(JSON.stringify(node.parameters), chosen);
 		return { ...node, parameters: parameters as INode['parameters'] };
 	});
-	return { ...draft, nodes };
+	const inSample = (name: string, value: unknown): unknown => choices[name] ?? value;
+	const pinData: unknown = JSON.parse(JSON.stringify(draft.pinData ?? {}), inSample);
+	return { ...draft, nodes, pinData };
 }

@@ -12,7 +12,7 @@ import { offerSlots, runJob } from './job';
 import { buildPackage } from '../build';
 import { step } from '../lib/step.mjs';
 import { activate, connectAccount, createCredentials, importExamples } from './prepare';
-import { describeAddresses, describeAppointment, describePage } from './report';
+import { describeAppointment, describeEditor, describePage, describePlatform } from './report';
 
 const WATCH_MS = 1_000;
 
@@ -74,7 +74,7 @@ async function showJob(began: number, started: Started): Promise<undefined> {
 		await connectAccount(api, credentials);
 	});
 	const { main: workflow, page } = await step('Importing the example workflows', async () => {
-		return await importExamples(api, credentials);
+		return await importExamples(api, credentials, sandbox);
 	});
 	await step(`Publishing "${workflow.name}"`, async () => {
 		await activate(api, workflow, sandbox);
@@ -87,7 +87,8 @@ async function showJob(began: number, started: Started): Promise<undefined> {
 	});
 	console.log(`\n${describeAppointment(result)}`);
 	console.log(describePage(link));
-	console.log(describeAddresses(n8n, owner, workflow, sandbox));
+	console.log(describeEditor(n8n, owner, workflow));
+	console.log(describePlatform(sandbox, credentials));
 	console.log(`\nReady after ${((Date.now() - began) / 1000).toFixed(0)} s.`);
 }
 

@@ -1,7 +1,8 @@
+import { DateTime } from 'luxon';
 import { randomBytes } from 'node:crypto';
 
 import type { Credential, N8nApi, Workflow } from '../../runtime/api';
-import { listExamples, readExample, withChoices, withCredentials } from '../../runtime/examples';
+import { listExamples, readExample, SAMPLE_CONTACTS, withChoices, withCredentials } from '../../runtime/examples';
 import type { N8n } from '../../runtime/n8n';
 import { connectOAuth2 } from '../../runtime/oauthConnect';
 import { sandboxCredentials } from '../../runtime/sandboxCredentials';
@@ -11,13 +12,13 @@ import type { Sandbox } from '../../sandbox/createSandbox';
 export const DEMO_LOCATION = 'loc-harbor';
 
 /** What a person chooses where an example leaves 'Calendar' empty. */
-const DEMO_CALENDAR = 'cal-onboarding';
+export const DEMO_CALENDAR = 'cal-onboarding';
+
+/** That calendar's. */
+const DEMO_ZONE = 'America/New_York';
 
 const MAIN_EXAMPLE = 'new-contact-books-onboarding-call.json';
 const PAGE_EXAMPLE = 'offer-slots-and-wait.json';
-
-/** Of the local platform's seed: whom the sample of the example with the booking page stands for. */
-const PAGE_CONTACT = 'contact-ada';
 
 /** The workflows that the demo runs. */
 export interface DemoWorkflows {
@@ -65,25 +66,42 @@ export async function connectAccount(api: N8nApi, credentials: Credential[]): Pr
 	await connectOAuth2(api, account.id, { choice: DEMO_LOCATION });
 }
 
-/** Imports all examples; answers those that the demo runs. None is active yet. */
-export async function importExamples(api: N8nApi, credentials: Credential[]): Promise<DemoWorkflows> {
+/**
+ * Imports all examples, filled in as their notes say, so that each runs at the first click. None is active yet.
+ * @returns those that the demo runs
+ */
+export async function importExamples(
+	api: N8nApi,
+	credentials: Credential[],
+	sandbox: Sandbox,
+): Promise<DemoWorkflows> {
+	for (const { contactId: id, ...contact } of SAMPLE_CONTACTS) {
+		sandbox.control.createContact({ ...contact, id, locationId: DEMO_LOCATION });
+	}
+	await api.createDataTable('Contacts', SAMPLE_CONTACTS);
 	const imported = new Map<string, Workflow>();
 	for (const fileName of await listExamples()) {
-		const chosen = withChoices(await readExample(fileName), { calendarId: DEMO_CALENDAR });
-		const draft = withCredentials(chosen, credentials);
-		if (fileName === PAGE_EXAMPLE) draft.pinData = withContact(draft.pinData, PAGE_CONTACT);
-		imported.set(fileName, await api.createWorkflow(draft));
+		const chosen = withChoices(await readExample(fileName), { calendarId: DEMO_CALENDAR, ...sampleSlot() });
+		imported.set(fileName, await api.createWorkflow(withCredentials(chosen, credentials)));
 	}
 	const [main, page] = [MAIN_EXAMPLE, PAGE_EXAMPLE].map((fileName) => imported.get(fileName));
 	if (!main || !page) throw new Error(`There is no example ${MAIN_EXAMPLE} or ${PAGE_EXAMPLE}`);
 	return { main, page };
 }
 
-/** A pinned sample event, for a contact that the platform has. */
-function withContact(pinData: unknown, contactId: string): unknown {
-	return JSON.parse(JSON.stringify(pinData), (name, value: unknown) =>
-		name === 'contactId' ? contactId : value,
-	);
+/** A slot of next week, as *Slot Opened* shows it. */
+function sampleSlot(): Record<string, string> {
+	const start = DateTime.now().setZone(DEMO_ZONE).plus({ weeks: 1 }).set({ weekday: 3 }).startOf('day').set({ hour: 10 });
+	const [from, to] = [start, start.plus({ minutes: 30 })];
+	const local = (time: DateTime) => time.toISO({ suppressMilliseconds: true }) ?? '';
+	const utc = (time: DateTime) => local(time.toUTC()).replace('Z', '+00:00');
+	return {
+		date: from.toISODate() ?? '',
+		startTime: utc(from),
+		endTime: utc(to),
+		startLocal: local(from),
+		endLocal: local(to),
+	};
 }
 
 /** Activates the workflow and waits until its production webhook answers. */

@@ -4,7 +4,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { IDataObject } from 'n8n-workflow';
 
 import type { WorkflowDraft } from '../../runtime/api';
-import { readExample } from '../../runtime/examples';
+import { readExample, SAMPLE_CONTACTS } from '../../runtime/examples';
 import { say } from '../support/e2e/chat';
 import { waitFor } from '../../runtime/polling';
 import { importExample } from '../support/e2e/examples';
@@ -13,7 +13,7 @@ import type { ModelReply, ModelRequest, ModelServer } from '../support/e2e/model
 import { secretsIn } from '../support/e2e/secrets';
 import { dayFromNow, freeSlots } from '../support/e2e/slots';
 import { argumentsOf, TOOL_ARGUMENTS, toolCalls } from '../support/e2e/toolCalls';
-import { openHarness } from '../support/harness';
+import { LOCATION, openHarness } from '../support/harness';
 import type { Harness } from '../support/harness';
 
 const MCP_TOKEN = 'bearer-of-the-test';
@@ -57,11 +57,13 @@ describe('the AI receptionist', () => {
 
 	/** What a sensible model does next, going by nothing but what it has been sent. */
 	function receptionist(request: ModelRequest): ModelReply {
+		const prompt = textOf(request.messages[0]);
 		const found = toolAnswer(request);
 		const [first] = found?.answer ?? [];
 		switch (found?.tool) {
-			case 'search_recipes':
-				return { say: `${first.title}: ${first.url}` };
+			case 'find_contact':
+				if (!first) return { say: `I can book only for contacts. ${/Phone: .*/.exec(prompt)?.[0]}` };
+				return { say: `Hello ${first.firstName} (${first.contactId}), what can I do for you?` };
 			case 'list_calendars': {
 				const calendar = found.answer.find(({ name }) => name === 'Onboarding call');
 				const days = { startDate: dayFromNow(2), endDate: dayFromNow(9) };
@@ -74,50 +76,71 @@ describe('the AI receptionist', () => {
 				return offer(first.alternatives as IDataObject[]);
 		}
 		const question = textOf(request.messages.at(-1));
-		if (question.startsWith('How')) {
-			return { call: 'search_recipes', arguments: { q: question, limit: 2 } };
+		if (question.startsWith('When are you open')) return { say: /Open: .*/.exec(prompt)?.[0] ?? '' };
+		const [email] = /\S+@\S+/.exec(question) ?? [];
+		if (email) return { call: 'find_contact', arguments: { email } };
+		if (question.includes('onboarding call')) {
+			if (prompt.includes('Before you book, ask for the email address')) return { say: 'Your email address, please?' };
+			return { call: 'list_calendars', arguments: {} };
 		}
-		if (question.includes('onboarding call')) return { call: 'list_calendars', arguments: {} };
+		const said = request.messages.map(textOf).join('\n');
+		const contactId = /Hello \w+ \((\w+)\)/.exec(said)?.[1];
+		if (question.startsWith('Yes')) return { call: 'list_calendars', arguments: {} };
 		const wanted = offeredBefore(request).find(({ startTime }) => question.includes(startTime));
-		return { call: 'book_appointment', arguments: { calendarId: 'cal-onboarding', ...wanted } };
+		const args = { calendarId: 'cal-onboarding', contactId, ...wanted };
+		return { call: 'book_appointment', arguments: args };
 	}
 
-	test('answers a question, finds slots, and books an alternative to one that was taken', async () => {
+	const bookedFor = (contact: string) =>
+		harness.sandbox.control.appointments().filter(({ contactId }) => contactId === contact);
+
+	let visitor: (text: string, metadata?: object) => Promise<string>;
+	beforeAll(async () => {
+		const [{ contactId: id }] = SAMPLE_CONTACTS;
+		harness.sandbox.control.createContact({ locationId: LOCATION, id });
+		await harness.api.createDataTable('Contacts', SAMPLE_CONTACTS);
+	});
+	beforeEach(async () => {
 		const { id } = await importExample(harness, 'ai-receptionist.json');
+		visitor = async (text, metadata) => await say(harness, id, { sessionId: id, text, metadata });
 		model.script(receptionist);
-		const visitor = async (text: string) => await say(harness, id, { sessionId: 'visitor', text, metadata: { contactId: 'contact-ada' } });
+	});
 
-		expect(await visitor('How do I reschedule an appointment?')).toBe(
-			'Reschedule an appointment without changing its status: https://docs.platform.example/recipes/reschedule-appointment-keep-status',
-		);
+	test('answers from the facts of the business, and books for a visitor who says an email address', async () => {
+		const [{ contactId }] = SAMPLE_CONTACTS;
+		expect(await visitor('When are you open?')).toBe('Open: Monday to Friday, 9 AM to 5 PM');
+		expect(await visitor('Can I have an onboarding call?')).toBe('Your email address, please?');
+		expect(await visitor('nobody@example.com')).toContain('Phone: +1 555 0100');
+		expect(await visitor(' Ada@Example.com ')).toBe(`Hello Ada (${contactId}), what can I do for you?`);
 
-		const offered = slotsIn(await visitor('Can I have an onboarding call next week?'));
-		expect(offered).toHaveLength(3);
-
-		harness.sandbox.control.takeSlot({ calendarId: 'cal-onboarding', ...offered[0] });
-		const alternatives = slotsIn(await visitor(`Book ${offered[0].startTime}, please.`));
-		expect(alternatives.map(({ startTime }) => startTime)).toContain(offered[1].startTime);
-		expect(alternatives).not.toContainEqual(offered[0]);
-
-		const [chosen] = alternatives;
-		const confirmation = await visitor(`Then ${chosen.startTime}.`);
-		const [booked, ...others] = harness.sandbox.control
-			.appointments()
-			.filter(({ contactId }) => contactId === 'contact-ada');
-		expect(others).toEqual([]);
+		const [chosen] = slotsIn(await visitor('Yes, as I said'));
+		const confirmation = await visitor(`Book ${chosen.startTime}, please.`);
+		const [booked] = bookedFor(contactId);
 		expect(booked).toMatchObject({ ...chosen, calendarId: 'cal-onboarding' });
 		expect(confirmation).toContain(booked.id);
 	});
 
-	test('lets the model choose the slot and name a contact that is not known, but not the location', () => {
-		const tools = new Map(model.requests[0].tools.map((tool) => [tool.name, tool]));
+	test('offers what is still free when the chosen time was just taken', async () => {
+		const known = { contactId: 'contact-ada' };
+		const offered = slotsIn(await visitor('Can I have an onboarding call next week?', known));
+		expect(offered).toHaveLength(3);
+		harness.sandbox.control.takeSlot({ calendarId: 'cal-onboarding', ...offered[0] });
+		const alternatives = slotsIn(await visitor(`Book ${offered[0].startTime}, please.`, known));
+		expect(alternatives.map(({ startTime }) => startTime)).toContain(offered[1].startTime);
+		expect(alternatives).not.toContainEqual(offered[0]);
+		await visitor(`Then ${alternatives[0].startTime}.`, known);
+		expect(bookedFor('contact-ada')).toMatchObject([alternatives[0]]);
+	});
+
+	test('lets the model choose the slot and the contact that it found, but not the location', () => {
+		const tools = new Map(model.requests.at(-1)!.tools.map((tool) => [tool.name, tool]));
 		expect([...tools.keys()].sort()).toEqual([
 			'book_appointment',
 			'cancel_appointment',
+			'find_contact',
 			'get_free_slots',
 			'list_calendars',
 			'reschedule_appointment',
-			'search_recipes',
 		]);
 		expect(argumentsOf(tools.get('book_appointment')!.parameters)).toEqual([
 			'calendarId',
@@ -128,26 +151,23 @@ describe('the AI receptionist', () => {
 		]);
 	});
 
-	test('books for the known visitor whatever contact the model names, and asks for an unknown one', async () => {
-		const { id } = await importExample(harness, 'ai-receptionist.json');
+	test('books for the known visitor whatever contact the model names, and for no unknown one', async () => {
 		const [slot, other] = await freeSlots(harness.sandbox, 'cal-onboarding');
-		const answers: string[] = [];
+		const results: string[] = [];
 		const bookFor = (contactId: string | undefined, at: object) => (request: ModelRequest): ModelReply => {
 			const last = request.messages.at(-1);
 			if (last?.role !== 'tool') {
 				return { call: 'book_appointment', arguments: { calendarId: 'cal-onboarding', contactId, ...at } };
 			}
-			answers.push(textOf(last));
+			results.push(textOf(last));
 			return { say: 'Done.' };
 		};
 		model.script(bookFor('contact-ben', slot));
-		const known = { sessionId: 'known', text: 'Book.', metadata: { contactId: 'contact-ada' } };
-		await say(harness, id, known);
+		await visitor('Book.', { contactId: 'contact-ada' });
 		model.script(bookFor(undefined, other));
-		await say(harness, id, { sessionId: 'unknown', text: 'Book.' });
-		expect(answers[0]).toContain('"contactId":"contact-ada"');
-		expect(answers[1]).toContain("'Contact ID' is empty");
-		expect(textOf(model.requests.at(-1)!.messages[0])).toContain('ask for the contact ID');
+		await visitor('Book.');
+		expect(results[0]).toContain('"contactId":"contact-ada"');
+		expect(results[1]).toContain("'Contact ID' is empty");
 	});
 });
 

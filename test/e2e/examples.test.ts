@@ -4,9 +4,11 @@ import { nodeJson, nodeRuns } from '../../runtime/execution';
 import type { Execution } from '../../runtime/execution';
 import { sandboxCredentials } from '../../runtime/sandboxCredentials';
 import { waitFor } from '../../runtime/polling';
-import { readExample } from '../../runtime/examples';
+import { SAMPLE_CONTACTS } from '../../runtime/examples';
 import { importExample } from '../support/e2e/examples';
 import { builtIn } from '../support/queue/workflows';
+import { book, open } from '../support/e2e/bookingPage';
+import { freeSlots } from '../support/e2e/slots';
 import { LOCATION, openHarness } from '../support/harness';
 import type { Harness } from '../support/harness';
 
@@ -14,6 +16,9 @@ let harness: Harness;
 
 beforeAll(async () => {
 	harness = await openHarness();
+	for (const { contactId: id, ...contact } of SAMPLE_CONTACTS) {
+		harness.sandbox.control.createContact({ ...contact, id, locationId: LOCATION });
+	}
 }, 180_000);
 
 afterAll(async () => await harness?.close(), 60_000);
@@ -56,7 +61,7 @@ test('a new contact gets an onboarding call, and the team the playbook for it', 
 
 	const { startTime, endTime } = appointment;
 	const booked = await onlyExecution(booking.id);
-	expect(nodeJson(booked, 'Tell Somebody')).toEqual([
+	expect(nodeJson(booked, 'Notify Team')).toEqual([
 		{
 			contactId: contact.id,
 			email: 'noor@example.com',
@@ -72,7 +77,7 @@ test('a new contact gets an onboarding call, and the team the playbook for it', 
 	]);
 
 	const notified = await onlyExecution(playbook.id);
-	const [{ message }] = nodeJson(notified, 'Notify');
+	const [{ message }] = nodeJson(notified, 'Notify Team');
 	expect(message).toMatch(
 		new RegExp(`^Appointment ${appointment.id} was booked for \\w+day, .* [AP]M .*\\(contact ${contact.id}\\)`),
 	);
@@ -85,14 +90,10 @@ test('a new contact gets a call too when no recipe is found', async () => {
 		calendarId: 'cal-onboarding',
 	});
 	harness.sandbox.control.addFault({ path: '/v1/recipes', status: 200, body: { results: [] } });
-	const { pinData } = (await readExample('new-contact-books-onboarding-call.json')) as {
-		pinData?: Record<string, Array<{ json: { contactId: string } }>>;
-	};
-	const contactId = String(pinData?.['Contact Created'][0].json.contactId);
-	harness.sandbox.control.createContact({ locationId: LOCATION, id: contactId });
+	const [{ contactId }] = SAMPLE_CONTACTS;
 	const execution = await harness.api.runToEnd(id, { trigger: 'Contact Created' });
 	expect(execution.data.resultData.error).toBeUndefined();
-	const [told] = nodeJson(execution, 'Tell Somebody');
+	const [told] = nodeJson(execution, 'Notify Team');
 	expect(told).toMatchObject({ contactId, recipe: '', message: expect.stringContaining('call for Ada') });
 });
 
@@ -225,4 +226,46 @@ test('an uninstalled app takes the credentials of that location with it, and no 
 	const goneNames = new Set(gone.map(({ name }) => name));
 	const namesAfter = (await api.listCredentials()).map(({ name }) => name);
 	expect(namesAfter.sort()).toEqual(namesBefore.filter((name) => !goneNames.has(name)).sort());
+});
+
+test('a slot that becomes free is offered to each row of a data table, on a page that opens on it', async () => {
+	const { api, sandbox } = harness;
+	const [slot] = await freeSlots(sandbox, 'cal-checkup');
+	await api.createDataTable('Waiting List', SAMPLE_CONTACTS);
+	const { id, nodes } = await importExample(harness, 'offer-a-canceled-slot-to-the-waiting-list.json', {
+		calendarId: 'cal-checkup',
+		...slot,
+	});
+	const rows = builtIn('dataTable', 'Waiting List', {
+		resource: 'row',
+		operation: 'get',
+		dataTableId: { __rl: true, mode: 'name', value: 'Waiting List' },
+		returnAll: true,
+	});
+	await api.updateWorkflow(id, {
+		nodes: nodes.map((node) => (node.name === rows.name ? { ...node, ...rows, typeVersion: 1 } : node)),
+	});
+	const { status } = await api.runToEnd(id, { trigger: 'Slot Opened' });
+	expect(status).toBe('success');
+
+	const offers = await waitFor('two pages', async () => {
+		const waiting = await api.listExecutions({ workflowId: id, status: ['waiting'] });
+		return waiting.length === SAMPLE_CONTACTS.length && waiting;
+	});
+	const sent = await Promise.all(
+		offers.map(async (offer) => {
+			const [{ to, text }] = nodeJson(await api.getExecution(offer.id), 'Send Link') as Array<Record<string, string>>;
+			return { id: offer.id, to, text, link: /http\S+/.exec(text)?.[0] ?? '' };
+		}),
+	);
+	expect(sent.map(({ to }) => to).sort()).toEqual(SAMPLE_CONTACTS.map(({ email }) => email));
+	expect(sent[0].text).toMatch(/^Hello (Ada|Ben),\n\na slot has become free on \w+day, \w+ \d+, \d+:\d\d AM E[SD]T\. /);
+
+	const start = Date.parse(slot.startTime);
+	const [first, second] = sent;
+	expect((await open(first.link)).html).toContain(`<input type="hidden" name="slot" value="${start}">`);
+	expect((await book(first.link, start)).title).toMatch(/^Booked/);
+	expect((await book(second.link, start)).title).not.toMatch(/^Booked/);
+	const done = await api.waitForExecution(first.id);
+	expect(nodeJson(done, 'Take off the List')).toMatchObject([{ booked: true, startTime: slot.startTime }]);
 });

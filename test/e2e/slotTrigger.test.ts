@@ -2,13 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { failureText, nodeJson } from '../../runtime/execution';
 import { waitFor } from '../../runtime/polling';
-import { book as bookOnPage } from '../support/e2e/bookingPage';
-import { importExample } from '../support/e2e/examples';
 import { byId } from '../support/e2e/platformParameters';
 import { freeSlots } from '../support/e2e/slots';
 import type { Slot } from '../support/e2e/slots';
 import { builtIn, workflow } from '../support/queue/workflows';
-import { LOCATION, openHarness } from '../support/harness';
+import { openHarness } from '../support/harness';
 import type { Harness } from '../support/harness';
 
 const TRIGGER = 'CRM Platform Slot Trigger';
@@ -204,64 +202,4 @@ test('a test run shows what is free now', async () => {
 	const items = nodeJson(execution, 'Go on');
 	expect(items).toHaveLength(10);
 	expect(items[0]).toMatchObject({ calendarId: 'cal-checkup', timezone: 'America/New_York' });
-});
-
-describe('the example', () => {
-	/** What one contact of the waiting list was sent. */
-	async function offers(workflowId: string) {
-		const waiting = await harness.api.listExecutions({ workflowId, status: ['waiting'] });
-		return await Promise.all(
-			waiting.map(async ({ id: executionId }) => {
-				const [sent] = nodeJson(await harness.api.getExecution(executionId), 'Send Link');
-				const url = /https?:\S+/.exec(String(sent.message))?.[0] ?? '';
-				return { executionId, url, to: String(sent.to), message: String(sent.message) };
-			}),
-		);
-	}
-
-	const choose = async (url: string, slot: Slot) => (await bookOnPage(url, Date.parse(slot.startTime))).title;
-
-	test('offers a canceled slot to the waiting list, and the first who confirms gets it', async () => {
-		const { id, nodes } = await importExample(harness, 'offer-a-canceled-slot-to-the-waiting-list.json', {
-			calendarId: 'cal-checkup',
-		});
-		const listed = String(nodes.find(({ name }) => name === 'Waiting List')?.parameters.jsonOutput);
-		const [ada, ben] = [...listed.matchAll(/contactId: '(\w+)'/g)].map(([, contact]) => contact);
-		for (const contact of [ada, ben]) {
-			harness.sandbox.control.createContact({ locationId: LOCATION, id: contact });
-		}
-		const often = nodes.map((node) =>
-			node.type.endsWith('.slotTrigger')
-				? { ...node, parameters: { ...node.parameters, pollTimes: { item: EVERY_TWO_SECONDS } } }
-				: node,
-		);
-		await harness.api.updateWorkflow(id, { nodes: often });
-		const [slot] = await freeSlots(harness.sandbox, 'cal-checkup');
-		const canceled = book('cal-checkup', slot);
-		await harness.api.activate(id);
-		await cancel(canceled);
-
-		const sent = await waitFor('two offers', async () => {
-			const found = await offers(id);
-			return found.length === 2 && found;
-		});
-		expect(sent.map(({ to }) => to).sort()).toEqual(['ada@example.com', 'ben@example.com']);
-		await harness.api.deactivate(id);
-
-		const [first, second] = sent;
-		expect(await choose(first.url, slot)).toMatch(/^Booked/);
-		expect(await choose(second.url, slot)).not.toMatch(/^Booked/);
-		const done = await harness.api.waitForExecution(first.executionId);
-		const contactId = first.to.startsWith('ada') ? ada : ben;
-		expect(nodeJson(done, 'Take off the List')).toEqual([
-			expect.objectContaining({ booked: true, contactId, startTime: slot.startTime }),
-		]);
-		expect((await harness.api.getExecution(second.executionId)).status).toBe('waiting');
-		const holders = harness.sandbox.control
-			.appointments()
-			.filter(({ startTime, calendarId, appointmentStatus }) =>
-				calendarId === 'cal-checkup' && startTime === slot.startTime && appointmentStatus !== 'cancelled',
-			);
-		expect(holders.map((each) => each.contactId)).toEqual([contactId]);
-	}, 90_000);
 });
