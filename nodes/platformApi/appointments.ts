@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
 import type { Slot } from '../booking/slots';
-import { readOptionalObject } from '../http/body';
+import { isRecord, readOptionalObject } from '../http/body';
 import { pathSegment } from '../http/pathSegment';
 import { formatUtc } from '../time/times';
 import type { PlatformClient, PlatformRequest } from './client';
@@ -29,7 +29,8 @@ export type WriteOutcome =
 			/**
 			 * taken: 400, the slot is not available, or the request was refused for another reason;
 			 * conflict: 409; gone: 404 or 410;
-			 * unknown: no answer, or 5xx: the write may or may not have been carried out.
+			 * unknown: no response, 5xx, or one of success that does not say what became of the write:
+			 * it may or may not have been carried out.
 			 */
 			kind: 'taken' | 'conflict' | 'gone' | 'unknown';
 			error: NodeApiError;
@@ -42,8 +43,31 @@ const KINDS: Record<string, 'taken' | 'conflict' | 'gone'> = {
 	410: 'gone',
 };
 
+const SUCCESS = /^(ok|succe+d+ed|success(ful)?)$/i;
+const REPORTS = new Set(['error', 'errors']);
+const WRAPPERS = new Set(['appointment', 'data']);
+
+function isNothing(value: unknown): boolean {
+	return !value || (typeof value === 'object' && Object.keys(value).length === 0);
+}
+
+/**
+ * Whether a body says that a write was carried out, as none at all does: the contract shows a body
+ * for a booking only. A proxy's page, JSON that breaks off and a refusal with status 200 say nothing.
+ */
+export function confirmsWrite(body: unknown): boolean {
+	if (typeof body === 'string') return /^("?ok"?)?$/i.test(body.trim());
+	if (Array.isArray(body)) return body.filter(isRecord).every(confirmsWrite);
+	if (!isRecord(body)) return body !== false;
+	return Object.entries(body).every(([name, value]) => {
+		if (SUCCESS.test(name)) return !/^(false|0)$/i.test(String(value));
+		if (REPORTS.has(name)) return isNothing(value);
+		return !WRAPPERS.has(name) || confirmsWrite(value);
+	});
+}
+
 async function write(client: PlatformClient, request: PlatformRequest): Promise<WriteOutcome> {
-	return await client.request(request).then(
+	return await client.request({ ...request, isConclusive: confirmsWrite }).then(
 		(body): WriteOutcome => ({ kind: 'done', record: readOptionalObject(body, 'appointment') }),
 		async (error: unknown): Promise<WriteOutcome> => {
 			if (!(error instanceof NodeApiError)) return await Promise.reject(error);

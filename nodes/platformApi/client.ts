@@ -8,7 +8,7 @@ import { OneByOne } from '../n8n/oneByOne';
 import { refreshAfterForbidden, tokenExpiresAt } from '../n8n/refreshStoredToken';
 import type { Authentication, PlatformContext, PlatformCredential } from './credential';
 import type { FailedRequest } from './errors';
-import { toPlatformError } from './errors';
+import { toPlatformError, UnclearResponse } from './errors';
 import { CredentialOfRun } from './tokenRefresh';
 
 /** The platform answers within a second or two; somebody may be watching the execution. */
@@ -25,6 +25,8 @@ export interface PlatformRequest extends FailedRequest {
 	path: string;
 	query?: IDataObject;
 	body?: IDataObject | IDataObject[];
+	/** For a write: whether a body that came with a status of success says what became of it. */
+	isConclusive?: (body: unknown) => boolean;
 	/** Answer with `{ body, headers }` instead of the body. */
 	withHeaders?: boolean;
 }
@@ -71,6 +73,7 @@ export class PlatformClient {
 		try {
 			const body = await this.attempt(request, credential);
 			this.refreshIsUseless = false;
+			if (request.isConclusive?.(body) === false) throw new UnclearResponse(body);
 			return body;
 		} catch (error) {
 			throw toPlatformError(this.node, error, request, await this.afterRefusal(error, credential));

@@ -79,6 +79,17 @@ function outcomeUnknown(what: string, request: FailedRequest): Explanation {
 	};
 }
 
+/** A response to a write, with a status of success, that does not say what became of the write. */
+export class UnclearResponse extends Error {
+	/** Where the text of a failed response is looked for. */
+	readonly response: { data: unknown };
+
+	constructor(data: unknown) {
+		super('The response does not say what became of the request');
+		this.response = { data };
+	}
+}
+
 /**
  * The certificate was rejected, or the address is invalid: the request was never written. Other errors of
  * TLS may also come with the answer.
@@ -168,6 +179,9 @@ function explainStatus(status: number, request: FailedRequest): Explanation {
 }
 
 function explain(error: unknown, request: FailedRequest, credential: PlatformCredential): Explanation {
+	if (error instanceof UnclearResponse) {
+		return outcomeUnknown("the platform's response does not say what became of the request", request);
+	}
 	const ofToken = explainTokenError(error, credential, request.scope);
 	if (ofToken) return ofToken;
 	const status = httpStatusOf(error);

@@ -43,6 +43,7 @@ describe.each(all)('%s', (_, call) => {
 		[{ id: 'appt-1', status: 'new' }, { id: 'appt-1', status: 'new' }],
 		['', {}],
 		['OK', {}],
+		[{ success: true, errors: [] }, { success: true, errors: [] }],
 	])('is done with the answer %j', async (body, record) => {
 		expect((await run(call, body)).outcome).toEqual({ kind: 'done', record });
 	});
@@ -83,8 +84,30 @@ describe.each(all)('%s', (_, call) => {
 		expect(await rejection(call(client))).toMatchObject({ name: 'Error', message: 'The database is locked' });
 	});
 
-	it('does not take a web page for an answer', async () => {
-		expect((await rejection(run(call, '<html>'))).message).toContain('not a record');
+	it.each([
+		['<html><h1>502 Bad Gateway</h1></html>'],
+		['{"appointment":{"id":"appt-1","st'],
+		[{ success: false }],
+		[{ succeeded: false, id: 'appt-1' }],
+		[{ succeded: 'false' }],
+		[{ data: { success: false } }],
+		[[{ success: false }]],
+		[{ errors: ['Nothing was written'] }],
+		['upstream connect error'],
+	])('ends as unknown with 200 and %j', async (body) => {
+		const { outcome } = await run(call, body);
+		expect(outcome).toMatchObject({ kind: 'unknown', error: { context: { outcomeUnknown: true } } });
+	});
+
+	it("shows the platform's text of a refusal with status 200", async () => {
+		const { outcome } = await run(call, { error: { message: 'No seat is left' } });
+		expect(outcome).toMatchObject({
+			kind: 'unknown',
+			error: {
+				message: "Outcome unknown: the platform's response does not say what became of the request, so it may or may not have gone through",
+				description: expect.stringContaining('The platform says: "No seat is left"') as string,
+			},
+		});
 	});
 });
 
