@@ -20,6 +20,7 @@ export const SETTINGS = {
 	QUEUE_WORKER_LOCK_DURATION: '8000',
 	QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
 	QUEUE_WORKER_STALLED_INTERVAL: '4000',
+	N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '10',
 } as const;
 
 /** Two workers with 30 each take 60 executions at once. */

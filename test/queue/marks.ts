@@ -71,22 +71,22 @@ export function marks(harness: () => Harness): void {
 	}, 300_000);
 }
 
-function addressOf({ url, roundRobinUrl }: Harness, { routing, published }: Case): string {
-	return `${routing === 'onePath' ? url : roundRobinUrl}${published.path}`;
+function addressOf(harness: Harness, { routing, published }: Case, n: number): string {
+	const { url } = routing === 'onePath' ? harness : harness.webhookProcessors[n % 2];
+	return `${url}${published.path}`;
 }
 
 async function sendEvents(harness: Harness, each: Case): Promise<SignedEvent[]> {
 	const { sender } = harness;
 	const events = Array.from({ length: EVENTS }, () => sender.event(EVENT));
-	const url = addressOf(harness, each);
-	const send = async (event: SignedEvent) => (await sender.send(url, event)).status;
+	const send = async (n: number) => (await sender.send(addressOf(harness, each, n), events[n])).status;
 	const statuses =
 		each.pace === 'burst'
-			? await inLanes(EVENTS, AT_ONCE, async (n) => await send(events[n]))
+			? await inLanes(EVENTS, AT_ONCE, send)
 			: await Promise.all(
-					events.map(async (event, n) => {
+					events.map(async (_, n) => {
 						await delay(n * EVERY_MS);
-						return await send(event);
+						return await send(n);
 					}),
 				);
 	expect(statuses).toEqual(events.map(() => 200));
@@ -98,8 +98,8 @@ async function repeat(harness: Harness, each: Case): Promise<number> {
 	const { sender, executions } = harness;
 	const { id } = each.published;
 	const before = await executions.perEvent(id, DONE);
-	const url = addressOf(harness, each);
-	const answers = await inLanes(EVENTS, REPEATS_AT_ONCE, async (n) => await sender.send(url, each.events[n]));
+	const send = async (n: number) => await sender.send(addressOf(harness, each, n), each.events[n]);
+	const answers = await inLanes(EVENTS, REPEATS_AT_ONCE, send);
 	expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
 	await executions.settled(id);
 	const after = await executions.perEvent(id, DONE);

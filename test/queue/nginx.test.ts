@@ -3,69 +3,82 @@ import { request as httpRequest } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 
+import { waitFor } from '../../runtime/polling';
 import { freePorts } from '../../runtime/ports';
 import { startBackend } from '../support/queue/backend';
 import type { Backend } from '../support/queue/backend';
 import { CleanUp } from '../support/queue/cleanUp';
 import { startNginx } from '../support/queue/nginx';
 
-/** Above the `fail_timeout` of the configuration. */
-const BACK_WITHIN_MS = 15_000;
+/** An address of a Platform Trigger. */
+const TRIGGER = '/webhook/2d35cc25/webhook';
 
 /** The shipped configuration by itself: what it sends where, in front of servers that only tell. */
 describe('examples/queue-mode/nginx.conf', () => {
 	const cleanUp = new CleanUp();
 	let url: string;
 	let main: Backend;
-	let processors: [Backend, Backend];
+	let processors: Backend[];
 
-	beforeAll(async () => {
+	beforeEach(async () => {
 		const folder = await mkdtemp(join(tmpdir(), 'nginx-conf-'));
 		cleanUp.add(async () => await rm(folder, { recursive: true, force: true }));
 		// The unprivileged nginx passes through to its own folder.
 		await chmod(folder, 0o711);
-		const start = async (name: string) => {
-			const backend = await startBackend(name);
-			cleanUp.add(async () => await backend.close());
-			return backend;
-		};
-		main = await start('main');
-		processors = [await start('processor 1'), await start('processor 2')];
+		main = await startBackend('main');
+		processors = [await startBackend('processor 1'), await startBackend('processor 2')];
 		const [port] = await freePorts(1);
 		const webhookPorts = processors.map((processor) => processor.port);
-		const options = { name: 'nginx', port, routing: 'hash', mainPort: main.port, webhookPorts } as const;
-		const nginx = await startNginx(folder, options);
+		const nginx = await startNginx(folder, { port, mainPort: main.port, webhookPorts });
 		cleanUp.add(async () => await nginx.stop());
 		url = nginx.url;
 	}, 60_000);
 
-	afterAll(async () => await cleanUp.run(), 30_000);
+	afterEach(async () => {
+		await Promise.all([main, ...processors].map(async (backend) => await backend.close().catch(() => {})));
+		await cleanUp.run();
+	}, 30_000);
 
 	const servedBy = async (path: string) => await (await fetch(`${url}${path}`)).text();
+	const post = async (path: string, body: BodyInit = 'event') =>
+		await fetch(`${url}${path}`, { method: 'POST', body });
 
-	it.each(['webhook', 'mcp', 'form', 'webhook-waiting', 'form-waiting'])(
-		'/%s/ belongs to the webhook processors',
-		async (endpoint) => {
+	/** The two processors, that of the path first. */
+	async function inOrder(path: string): Promise<Backend[]> {
+		return (await servedBy(path)) === 'processor 1' ? processors : [...processors].reverse();
+	}
+
+	/** Posts so many, and ends the path's processor once it has them all. */
+	async function postWhileDying(path: string, count: number, method = 'POST'): Promise<Response[]> {
+		const [first] = await inOrder(path);
+		const before = first.received();
+		first.silent = true;
+		const responses = Promise.all(
+			Array.from({ length: count }, async () => await fetch(`${url}${path}`, { method })),
+		);
+		await waitFor('the processor to have all', async () => first.received() === before + count);
+		await first.close();
+		return await responses;
+	}
+
+	it('webhooks, forms, MCP servers and what waits belong to the processors, the rest to main', async () => {
+		for (const endpoint of ['webhook', 'mcp', 'form', 'webhook-waiting', 'form-waiting']) {
 			expect(await servedBy(`/${endpoint}/some-path`)).toMatch(/^processor/);
-		},
-	);
-
-	it.each(['', 'rest/push', 'webhook-test/a', 'mcp-test/a', 'form-test/a', 'mcp-server/http'])(
-		'/%s belongs to main',
-		async (path) => {
+		}
+		for (const path of ['', 'rest/push', 'webhook-test/a', 'mcp-test/a', 'form-test/a', 'mcp-server/http']) {
 			expect(await servedBy(`/${path}`)).toBe('main');
-		},
-	);
+		}
+		expect((await fetch(`${url}/n8n-ready/first`)).status).toBe(404);
+	});
 
 	it('one path keeps its processor, whatever the query; other paths spread', async () => {
 		const seen = new Set<string>();
-		for (let n = 0; n < 40; n++) {
-			const answers = [];
-			for (const query of ['', '?a=1', '?b=2']) answers.push(await servedBy(`/webhook/path-${n}${query}`));
-			expect(new Set(answers).size).toBe(1);
-			seen.add(answers[0]);
+		for (let n = 0; n < 20; n++) {
+			const names = [];
+			for (const query of ['', '?a=1', '?b=2']) names.push(await servedBy(`/webhook/path-${n}${query}`));
+			expect(new Set(names).size).toBe(1);
+			seen.add(names[0]);
 		}
 		expect([...seen].sort()).toEqual(['processor 1', 'processor 2']);
 	});
@@ -73,23 +86,24 @@ describe('examples/queue-mode/nginx.conf', () => {
 	it('the host keeps its port, and a proxy before it keeps its word on TLS', async () => {
 		await fetch(`${url}/rest/login`);
 		expect(main.last()).toMatchObject({ host: new URL(url).host, 'x-forwarded-proto': 'http' });
-		await fetch(`${url}/webhook/a`, { headers: { 'x-forwarded-proto': 'https' } });
-		const headers = processors.map((processor) => processor.last());
-		expect(headers.map((found) => found['x-forwarded-proto'])).toContain('https');
-		expect(headers.map(({ host }) => host)).toContain(new URL(url).host);
+		const [first] = await inOrder(TRIGGER);
+		await fetch(`${url}${TRIGGER}`, { headers: { 'x-forwarded-proto': 'https' } });
+		expect(first.last()).toMatchObject({ host: new URL(url).host, 'x-forwarded-proto': 'https' });
 	});
 
 	it("hands on the editor's wish for a WebSocket", async () => {
-		expect(await headersOfUpgrade(url, main)).toMatchObject({
-			connection: 'upgrade',
-			upgrade: 'websocket',
-		});
+		expect(await headersOfUpgrade(url, main)).toMatchObject({ connection: 'upgrade', upgrade: 'websocket' });
 	});
 
 	it('the bytes of a body arrive as they were sent', async () => {
 		const body = Buffer.from('{ "a":1,\r\n"ü": "\\u00e9" }');
-		const echoed = await fetch(`${url}/webhook/echo`, { method: 'POST', body });
-		expect(Buffer.from(await echoed.arrayBuffer())).toEqual(body);
+		expect(Buffer.from(await (await post('/webhook/echo', body)).arrayBuffer())).toEqual(body);
+	});
+
+	it('a form takes large files, a trigger no more than n8n', async () => {
+		const large = Buffer.alloc(20_000_000);
+		expect((await post('/form/upload', large)).status).toBe(200);
+		expect((await post(TRIGGER, large)).status).toBe(413);
 	});
 
 	it('an MCP stream is passed on as it comes', async () => {
@@ -102,25 +116,51 @@ describe('examples/queue-mode/nginx.conf', () => {
 		expect(Buffer.from((await reader.read()).value!).toString()).toBe('second half');
 	});
 
-	it('a processor that is not ready gets nothing, and gets its paths back', async () => {
-		const path = '/webhook/ready-or-not';
-		const mine = await servedBy(path);
-		const [serving, other] = mine === 'processor 1' ? processors : [...processors].reverse();
-		serving.ready = false;
-		const answers = [];
-		for (let n = 0; n < 10; n++) answers.push(await servedBy(path));
-		expect(answers).toEqual(answers.map(() => other.name));
+	it.each([TRIGGER, '/webhook/a', '/form/a', '/webhook-waiting/1', '/mcp/a'])(
+		'%s: a processor that is not ready gets nothing, and its paths once it is',
+		async (path) => {
+			const [first, second] = await inOrder(path);
+			first.ready = false;
+			const seen = await Promise.all(Array.from({ length: 30 }, async () => await (await post(path)).text()));
+			expect(seen).toEqual(seen.map(() => second.name));
+			second.ready = false;
+			expect((await post(path)).status).toBe(500);
+			first.ready = true;
+			expect(await servedBy(path)).toBe(first.name);
+		},
+	);
 
-		other.ready = false;
-		const refused = await fetch(`${url}${path}`, { method: 'POST', body: 'event' });
-		expect(refused.status).toBe(500);
+	it('the second takes all that is open when the first dies, though it was not ready a while ago', async () => {
+		const [, second] = await inOrder(TRIGGER);
+		// A path of the second one, so that nginx asks it.
+		let path = '';
+		for (let n = 0; path === '' || (await servedBy(path)) !== second.name; n++) path = `/webhook/${n}/webhook`;
+		second.ready = false;
+		await servedBy(path);
+		second.ready = true;
 
-		serving.ready = true;
-		other.ready = true;
-		const deadline = Date.now() + BACK_WITHIN_MS;
-		while ((await servedBy(path)) !== mine && Date.now() < deadline) await delay(200);
-		expect(await servedBy(path)).toBe(mine);
-	}, 40_000);
+		const responses = await postWhileDying(TRIGGER, 60);
+		expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
+		expect(new Set(await Promise.all(responses.map(async (each) => await each.text())))).toEqual(new Set([second.name]));
+	});
+
+	it.each(['/webhook/a', '/form/a', '/webhook-waiting/1', '/form-waiting/1'])(
+		'%s: what broke off is not sent again, it may have been done',
+		async (path) => {
+			const [, second] = await inOrder(path);
+			const before = second.received();
+			const [{ status }] = await postWhileDying(path, 1);
+			expect({ status, again: second.received() - before }).toEqual({ status: 502, again: 0 });
+		},
+	);
+
+	it("a contact's page is shown by the second one, and a booking that broke off says so", async () => {
+		const [, second] = await inOrder('/webhook-waiting/1');
+		const [posted] = await postWhileDying('/webhook-waiting/1', 1);
+		expect(posted.headers.get('content-type')).toContain('text/html');
+		expect(await posted.text()).toContain('Your booking may have been made');
+		expect(await servedBy('/webhook-waiting/1')).toBe(second.name);
+	});
 });
 
 /** The headers with which a request for a WebSocket arrives at the server behind nginx. */

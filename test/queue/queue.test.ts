@@ -1,7 +1,6 @@
 import { bookingPage } from './bookingPage';
 import { hashRouting } from './hashRouting';
 import { killedWorker } from './killedWorker';
-import { limited } from './limited';
 import { marks } from './marks';
 import { mcp } from './mcp';
 import { oauthRefresh } from './oauthRefresh';
@@ -41,6 +40,5 @@ describe('n8n in queue mode', () => {
 	bookingPage(() => harness!);
 	oauthRefresh(() => harness!);
 	registration(() => harness!);
-	limited(() => harness!);
 	throughput(() => harness!);
 });

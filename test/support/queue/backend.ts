@@ -9,15 +9,21 @@ export interface Backend {
 	readonly port: number;
 	/** Whether `/healthz/readiness` says so. */
 	ready: boolean;
-	/** Headers of the latest request other than for readiness. */
+	/** Takes requests and does not respond, as while it works on them. */
+	silent: boolean;
+	/** How many requests came, other than for readiness. */
+	received(): number;
+	/** Headers of the latest of them. */
 	last(): IncomingHttpHeaders;
-	/** Sends the rest of an answer to `/mcp/stream`. */
+	/** Sends the rest of a response to `/mcp/stream`. */
 	finishStream(): void;
+	/** Ends it with all that is open, as a crash does. */
 	close(): Promise<void>;
 }
 
-/** Answers each request with its name; `…/echo` with the body, `/mcp/stream` in two halves. */
+/** Responds to each request with its name; `…/echo` with the body, `/mcp/stream` in two halves. */
 export async function startBackend(name: string): Promise<Backend> {
+	let received = 0;
 	let last: IncomingHttpHeaders = {};
 	let stream: ServerResponse | undefined;
 	const server = createServer((request, response) => {
@@ -27,6 +33,8 @@ export async function startBackend(name: string): Promise<Backend> {
 			return;
 		}
 		last = headers;
+		received += 1;
+		if (backend.silent) return;
 		if (url === '/mcp/stream') {
 			stream = response;
 			response.write('first half');
@@ -41,6 +49,8 @@ export async function startBackend(name: string): Promise<Backend> {
 		name,
 		port,
 		ready: true,
+		silent: false,
+		received: () => received,
 		last: () => last,
 		finishStream: () => stream?.end('second half'),
 		close,

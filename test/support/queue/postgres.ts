@@ -19,6 +19,8 @@ export interface Postgres {
 	/** Runs one statement; a row a line, columns separated by `|`. */
 	query(statement: string): Promise<string[]>;
 	stop(): Promise<void>;
+	/** After `stop()`, with the data that it had. */
+	start(): Promise<void>;
 }
 
 /** Folder of the newest installed Postgres; undefined where none is. Debian keeps them off the PATH. */
@@ -51,18 +53,20 @@ export async function startPostgres(parent: string, port: number): Promise<Postg
 		return stdout.split('\n').filter((line) => line !== '');
 	}
 
-	const server = await startServer({
-		name: 'postgres',
-		command: join(programs, 'postgres'),
-		args: [
-			...['-D', join(folder, 'data'), '-p', String(port), '-c', 'listen_addresses=127.0.0.1'],
-			// Its default folder for sockets belongs to the system's own Postgres.
-			...['-c', 'unix_socket_directories='],
-		],
-		folder,
-		port,
-		isReady: async () => await query('SELECT 1', 'postgres').then(() => true, () => false),
-	});
+	const start = async () =>
+		await startServer({
+			name: 'postgres',
+			command: join(programs, 'postgres'),
+			args: [
+				...['-D', join(folder, 'data'), '-p', String(port), '-c', 'listen_addresses=127.0.0.1'],
+				// Its default folder for sockets belongs to the system's own Postgres.
+				...['-c', 'unix_socket_directories='],
+			],
+			folder,
+			port,
+			isReady: async () => await query('SELECT 1', 'postgres').then(() => true, () => false),
+		});
+	let server = await start();
 
 	async function stop(): Promise<void> {
 		// SIGINT is Postgres's "fast" shutdown; SIGTERM would wait for its clients.
@@ -76,7 +80,6 @@ export async function startPostgres(parent: string, port: number): Promise<Postg
 	return {
 		port,
 		env: {
-			DB_TYPE: 'postgresdb',
 			DB_POSTGRESDB_HOST: '127.0.0.1',
 			DB_POSTGRESDB_PORT: String(port),
 			DB_POSTGRESDB_DATABASE: DATABASE,
@@ -85,6 +88,7 @@ export async function startPostgres(parent: string, port: number): Promise<Postg
 		},
 		query: async (statement) => await query(statement),
 		stop,
+		start: async () => void (server = await start()),
 	};
 }
 

@@ -1,18 +1,23 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { composeServices } from './compose';
 import { serverFolder, startServer, temporaryPassword } from './server';
 
 export interface Redis {
 	readonly port: number;
 	readonly password: string;
-	/** n8n's settings for queue mode on this Redis. */
+	/** n8n's settings for this Redis. */
 	readonly env: Readonly<Record<string, string>>;
 	stop(): Promise<void>;
+	/** SIGKILL, as a crash would; `start()` starts it again. */
+	kill(): Promise<void>;
+	/** @param empty without what it had kept on disk */
+	start(options?: { empty: boolean }): Promise<void>;
 }
 
 /**
- * A fresh Redis on loopback, nothing kept on disk.
+ * A Redis on loopback, with the arguments that users are given in compose.yaml.
  * @throws Error when it does not start
  */
 export async function startRedis(parent: string, port: number): Promise<Redis> {
@@ -20,28 +25,31 @@ export async function startRedis(parent: string, port: number): Promise<Redis> {
 	const password = temporaryPassword();
 	const configuration = join(folder, 'redis.conf');
 	// In the folder that only the server may enter; a command line is readable by every user.
-	await writeFile(
-		configuration,
-		[`bind 127.0.0.1`, `port ${port}`, `requirepass ${password}`, 'save ""', 'appendonly no'].join('\n'),
-	);
-	const server = await startServer({
-		name: 'redis',
-		command: '/usr/bin/redis-server',
-		args: [configuration],
-		folder,
-		port,
-	});
+	const shipped = (composeServices().redis.command as string[]).slice(1).join(' ').split('--');
+	const lines = [`bind 127.0.0.1`, `port ${port}`, `dir ${folder}`, ...shipped];
+	await writeFile(configuration, lines.join('\n').replace('${REDIS_PASSWORD}', password));
+	const start = async () =>
+		await startServer({
+			name: 'redis',
+			command: '/usr/bin/redis-server',
+			args: [configuration],
+			folder,
+			port,
+		});
+	let server = await start();
 	return {
 		port,
 		password,
 		env: {
-			EXECUTIONS_MODE: 'queue',
 			QUEUE_BULL_REDIS_HOST: '127.0.0.1',
 			QUEUE_BULL_REDIS_PORT: String(port),
 			QUEUE_BULL_REDIS_PASSWORD: password,
 		},
-		stop: async () => {
-			await server.stop();
+		stop: async () => void (await server.stop()),
+		kill: async () => void (await server.kill()),
+		async start({ empty } = { empty: false }) {
+			if (empty) await rm(join(folder, 'appendonlydir'), { recursive: true });
+			server = await start();
 		},
 	};
 }

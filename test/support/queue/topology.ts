@@ -12,6 +12,7 @@ import { createSandbox } from '../../../sandbox/createSandbox';
 import type { Sandbox } from '../../../sandbox/createSandbox';
 import { processesUsing } from '../processes';
 import { CleanUp } from './cleanUp';
+import { composeServices } from './compose';
 import { startNginx } from './nginx';
 import { startPostgres } from './postgres';
 import type { Postgres } from './postgres';
@@ -28,7 +29,7 @@ export interface TopologyOptions {
 }
 
 /**
- * n8n in queue mode on this machine:
+ * n8n in queue mode on this machine, with the settings and the nginx.conf that users are given:
  *
  *     sandbox ──> nginx ──> webhook processors (2) ──> Redis ──> workers (2)
  *                   └─────> main                    all on Postgres
@@ -43,10 +44,8 @@ export interface Topology {
 	readonly workers: readonly [N8n, N8n];
 	/** Logged in as the owner, through nginx. */
 	readonly api: N8nApi;
-	/** nginx as shipped: one path, one processor. */
+	/** Of nginx. */
 	readonly url: string;
-	/** nginx as it comes: processors in turn. */
-	readonly roundRobinUrl: string;
 	/** Stops everything and removes the folder. @returns what still runs in spite of it */
 	stop(): Promise<string[]>;
 }
@@ -72,9 +71,8 @@ async function startParts(
 	folder: string,
 	cleanUp: CleanUp,
 ): Promise<Topology> {
-	const [postgresPort, redisPort, hashPort, roundRobinPort, ...n8nPorts] = await freePorts(9);
+	const [postgresPort, redisPort, nginxPort, ...n8nPorts] = await freePorts(8);
 	const [mainPort, webhookPort1, webhookPort2, workerPort1, workerPort2] = n8nPorts;
-	const url = `http://127.0.0.1:${hashPort}`;
 
 	const sandbox = await createSandbox();
 	cleanUp.add(async () => await sandbox.close());
@@ -83,20 +81,18 @@ async function startParts(
 	const redis = await startRedis(folder, redisPort);
 	cleanUp.add(async () => await redis.stop());
 	const webhookPorts = [webhookPort1, webhookPort2];
-	for (const [routing, port] of [['hash', hashPort], ['round-robin', roundRobinPort]] as const) {
-		const nginx = await startNginx(folder, { name: `nginx-${routing}`, port, routing, mainPort, webhookPorts });
-		cleanUp.add(async () => await nginx.stop());
-	}
+	const nginx = await startNginx(folder, { port: nginxPort, mainPort, webhookPorts });
+	cleanUp.add(async () => await nginx.stop());
+	const { url } = nginx;
 
+	const shipped = Object.entries(composeServices()['n8n-main'].environment ?? {});
 	const env = {
+		...Object.fromEntries(shipped.map(([name, value]) => [name, String(value)])),
 		...postgres.env,
 		...redis.env,
 		N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
 		N8N_EDITOR_BASE_URL: url,
 		N8N_WEBHOOK_URL: url,
-		N8N_PROXY_HOPS: '1',
-		// Webhooks belong to the processors; the main process keeps the editor responsive.
-		N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
 		...options.env,
 	};
 	async function start(command: N8nCommand, port: number, args: string[] = []): Promise<N8n> {
@@ -130,7 +126,6 @@ async function startParts(
 		workers: [worker1, worker2],
 		api,
 		url,
-		roundRobinUrl: `http://127.0.0.1:${roundRobinPort}`,
 		async stop() {
 			await cleanUp.run();
 			return processesUsing(folder);
