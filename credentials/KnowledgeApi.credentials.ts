@@ -18,7 +18,7 @@ const HEADER_VALUE = /^[\t\x20-\x7E\x80-\xFF]+$/;
 const MASKED: INodePropertyTypeOptions = { password: true };
 
 const CHECK_BASE_URL =
-	"Something answers at this address, but not the knowledge API. Check 'Base URL': it is the part of the address before /v1.";
+	"Something responds at this address, but not the knowledge API. Check 'Base URL': it is the part of the address before /v1.";
 
 /** Whether the API asks for authentication is not documented, so a header is optional. */
 export class KnowledgeApi implements ICredentialType {
@@ -90,7 +90,7 @@ export class KnowledgeApi implements ICredentialType {
 		},
 		// n8n goes through rules of both kinds, though its type allows a list of one kind only.
 		rules: [
-			// A page of some other site also answers 200; only the contract's answer has this key.
+			// A page of some other site also comes with 200; only the contract's response has this key.
 			{
 				type: 'responseSuccessBody',
 				properties: { key: 'results', value: undefined, message: CHECK_BASE_URL },

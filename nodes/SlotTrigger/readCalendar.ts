@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { Slot } from '../booking/slots';
-import { UnexpectedAnswerError } from '../http/body';
+import { UnexpectedResponseError } from '../http/body';
 import { PathSegmentError } from '../http/pathSegment';
 import { freeSlotsOn } from '../platformApi/calendars';
 import type { PlatformClient } from '../platformApi/client';
@@ -34,7 +34,7 @@ export async function readCalendar(
 		const failure = new NodeOperationError(client.node, message, {
 			description: error instanceof Error ? error.message : String(error),
 		});
-		const ofResponse = [UnexpectedAnswerError, TimeFormatError, PathSegmentError];
+		const ofResponse = [UnexpectedResponseError, TimeFormatError, PathSegmentError];
 		return { failure, concernsAll: !ofResponse.some((type) => error instanceof type) };
 	}
 }

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** The platform answered with something that cannot be what was asked for. */
-export class UnexpectedAnswerError extends Error {
-	override readonly name = 'UnexpectedAnswerError';
+/** A response of success whose body cannot be what was asked for. */
+export class UnexpectedResponseError extends Error {
+	override readonly name = 'UnexpectedResponseError';
 
 	constructor(expected: string) {
 		super(
-			`The platform answered with something that is not ${expected}. Check the 'Platform URL' of the credential: it may point to another service or to a sign-in page.`,
+			`The response is not ${expected}. Check the address in the credential: it may lead to another service or to a sign-in page.`,
 		);
 	}
 }
@@ -16,12 +16,12 @@ export function isRecord(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Under these a platform reports what went wrong, even when the status says success. */
-const REPORTS = new Set(['error', 'errors', 'warnings']);
+/** Under these an API reports what went wrong, even when the status says success. */
+const ERROR_KEYS = new Set(['error', 'errors', 'warnings']);
 
 /** The properties that can hold what was asked for. */
 function contentOf(body: IDataObject): IDataObject {
-	return Object.fromEntries(Object.entries(body).filter(([name]) => !REPORTS.has(name)));
+	return Object.fromEntries(Object.entries(body).filter(([name]) => !ERROR_KEYS.has(name)));
 }
 
 /** A list of bare ids is a list of records that carry only an id. */
@@ -40,15 +40,15 @@ function arrayIn(body: IDataObject, names: readonly string[]): unknown[] | undef
 
 /**
  * Reads a list whose form the contract does not show: an array, or an array under any property,
- * also when that is wrapped once more. An empty answer is an empty list.
+ * also when that is wrapped once more. An empty body is an empty list.
  *
- * @param names properties to look at first, where an answer holds several arrays
- * @throws {UnexpectedAnswerError} where there is no list, such as an HTML page
+ * @param names properties to look at first, where a body holds several arrays
+ * @throws {UnexpectedResponseError} where there is no list, such as an HTML page
  */
 export function readList(body: unknown, ...names: string[]): IDataObject[] {
 	if (body === undefined || body === null || body === '') return [];
 	const found = Array.isArray(body) ? body : listIn(body, names);
-	if (!found) throw new UnexpectedAnswerError('a list');
+	if (!found) throw new UnexpectedResponseError('a list');
 	return found.map(asRecord).filter((entry) => entry !== undefined);
 }
 
@@ -65,30 +65,30 @@ function listIn(body: unknown, names: readonly string[]): unknown[] | undefined 
 }
 
 /** What may stand beside a list that is left out because it is empty: paging and tracing. */
-const BESIDE = /^(meta|total|count|limit|skip|offset|has_?more|next.*|prev.*|page.*|cursor|links?|trace_?id)$/i;
+const PAGING_KEYS = /^(meta|total|count|limit|skip|offset|has_?more|next.*|prev.*|page.*|cursor|links?|trace_?id)$/i;
 
 function isEmpty(body: IDataObject): boolean {
 	return Object.entries(body).every(
-		([name, value]) => BESIDE.test(name) || (isRecord(value) && isEmpty(value)),
+		([name, value]) => PAGING_KEYS.test(name) || (isRecord(value) && isEmpty(value)),
 	);
 }
 
 /**
  * Reads one record whose form the contract does not show: bare, or wrapped under one of the names,
- * or under the only property of the answer.
+ * or under the only property of the body.
  *
- * @throws {UnexpectedAnswerError} where there is no record
+ * @throws {UnexpectedResponseError} where there is no record
  */
 export function readObject(body: unknown, ...names: string[]): IDataObject {
 	const candidate = Array.isArray(body) && body.length === 1 ? (body[0] as unknown) : body;
-	if (!isRecord(candidate)) throw new UnexpectedAnswerError('a record');
+	if (!isRecord(candidate)) throw new UnexpectedResponseError('a record');
 	for (const name of [...names, 'data']) {
 		const inner = candidate[name];
 		if (isRecord(inner) && !('id' in candidate)) return name === 'data' ? readObject(inner, ...names) : inner;
 	}
 	const [value, ...others] = Object.values(contentOf(candidate));
 	if (value === undefined && Object.keys(candidate).length > 0) {
-		throw new UnexpectedAnswerError('a record');
+		throw new UnexpectedResponseError('a record');
 	}
 	return others.length === 0 && isRecord(value) ? value : candidate;
 }
@@ -109,11 +109,11 @@ export function readId(record: IDataObject): string | undefined {
 }
 
 /**
- * Like {@link readObject}, for answers to writes: the status has said that it is done, so an answer
+ * Like {@link readObject}, for responses to writes: the status has said that it is done, so a body
  * that holds no record, such as none at all or `OK`, is an empty one. To call it a failure would
- * invite a repetition. Only a web page cannot come from the platform.
+ * invite a repetition. Only a web page cannot come from the API.
  *
- * @throws {UnexpectedAnswerError} for a web page
+ * @throws {UnexpectedResponseError} for a web page
  */
 export function readOptionalObject(body: unknown, ...names: string[]): IDataObject {
 	if (typeof body === 'string' && body.trimStart().startsWith('<')) return readObject(body);

@@ -4,7 +4,7 @@
  * the whole chain of causes.
  */
 
-/** Codes of Node's sockets, DNS and HTTP parser, and of the HTTP client, that mean "no answer came". */
+/** Codes of Node's sockets, DNS and HTTP parser, and of the HTTP client, that mean "no response came". */
 const NETWORK_CODES = new Set([
 	'ECONNABORTED',
 	'ECONNREFUSED',
@@ -39,7 +39,7 @@ export function causesOf(error: unknown): Fields[] {
 	let current = error;
 	while (isFields(current) && chain.length < MAX_CHAIN_LENGTH) {
 		chain.push(current);
-		current = current.cause ?? current.errorResponse ?? remainsOfCause(current);
+		current = current.cause ?? current.errorResponse ?? copiedCause(current);
 	}
 	return chain;
 }
@@ -47,16 +47,16 @@ export function causesOf(error: unknown): Fields[] {
 /**
  * n8n 1.x loses the cause of its own error and keeps copies only: the code of the socket or of the
  * OAuth2 client in `httpCode`, which otherwise holds a status, and a body that is an object in
- * `context.data`. Without the code, a write whose answer was lost would look as if it never left.
+ * `context.data`. Without the code, a write whose response was lost would look as if it never left.
  */
-function remainsOfCause({ httpCode, context }: Fields): Fields | undefined {
+function copiedCause({ httpCode, context }: Fields): Fields | undefined {
 	const code = typeof httpCode === 'string' && asHttpStatus(httpCode) === undefined ? httpCode : undefined;
 	const data = isFields(context) ? context.data : undefined;
 	if (code === undefined && data === undefined) return undefined;
 	return { ...(code && { code }), ...(isFields(data) && { response: { data } }) };
 }
 
-/** First defined answer along the chain of causes, outermost first. */
+/** First defined result along the chain of causes, outermost first. */
 function firstOf<T>(error: unknown, read: (level: Fields) => T | undefined): T | undefined {
 	for (const level of causesOf(error)) {
 		const found = read(level);
@@ -66,7 +66,7 @@ function firstOf<T>(error: unknown, read: (level: Fields) => T | undefined): T |
 }
 
 function asHttpStatus(value: unknown): number | undefined {
-	// n8n's `httpCode` is text, and holds a socket code such as ECONNREFUSED when no answer came.
+	// n8n's `httpCode` is text, and holds a socket code such as ECONNREFUSED when no response came.
 	const status = Number(value);
 	return status >= 100 && status <= 599 ? status : undefined;
 }
@@ -75,7 +75,7 @@ function responseOf(level: Fields): Fields | undefined {
 	return isFields(level.response) ? level.response : undefined;
 }
 
-/** HTTP status of the answer, or undefined when none came, or one of success that broke off. */
+/** HTTP status of the response, or undefined when none came, or one of success that broke off. */
 export function httpStatusOf(error: unknown): number | undefined {
 	const status = firstOf(
 		error,
@@ -87,12 +87,12 @@ export function httpStatusOf(error: unknown): number | undefined {
 	return status !== undefined && status >= 200 && status < 300 ? undefined : status;
 }
 
-/** Body of the answer that made the request fail, as parsed by the HTTP client. */
+/** Body of the response that made the request fail, as parsed by the HTTP client. */
 export function responseBodyOf(error: unknown): unknown {
 	return firstOf(error, (level) => responseOf(level)?.data);
 }
 
-/** Code of a failure without an answer, e.g. `ECONNREFUSED`; undefined for any other failure. */
+/** Code of a failure without a response, e.g. `ECONNREFUSED`; undefined for any other failure. */
 export function networkCodeOf(error: unknown): string | undefined {
 	if (httpStatusOf(error) !== undefined) return undefined;
 	return firstOf(error, ({ code }) =>
@@ -100,13 +100,13 @@ export function networkCodeOf(error: unknown): string | undefined {
 	);
 }
 
-/** True when no answer came, for a reason that may pass: refused, reset, timed out, name not found. */
+/** True when no response came, for a reason that may pass: refused, reset, timed out, name not found. */
 export function isNetworkFailure(error: unknown): boolean {
 	return networkCodeOf(error) !== undefined;
 }
 
 /** True when no connection was made. A reset or a time-out after that is never "surely not sent". */
-export function wasSurelyNotSent(error: unknown): boolean {
+export function wasNotSent(error: unknown): boolean {
 	if (httpStatusOf(error) !== undefined) return false;
 	// Where a host has several addresses, Node puts one failure for each into `errors`.
 	const levels = causesOf(error).flatMap((level) =>
@@ -118,7 +118,7 @@ export function wasSurelyNotSent(error: unknown): boolean {
 }
 
 /**
- * Milliseconds that the answer's `Retry-After` header asks to wait (RFC 9110, 10.2.3: seconds or an
+ * Milliseconds that the response's `Retry-After` header asks to wait (RFC 9110, 10.2.3: seconds or an
  * HTTP date); undefined when the header is absent or unreadable.
  */
 export function retryAfterMsOf(error: unknown, now: number = Date.now()): number | undefined {

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { httpStatusOf, isNetworkFailure, retryAfterMsOf, wasSurelyNotSent } from './failure';
+import { httpStatusOf, isNetworkFailure, retryAfterMsOf, wasNotSent } from './failure';
 
 /**
  * A person watches the execution: four attempts span two to three and a half seconds of waiting,
@@ -70,5 +70,5 @@ function mayRepeat(method: string, error: unknown): boolean {
 	if (SAFE_METHODS.has(method)) {
 		return status === undefined ? isNetworkFailure(error) : status >= 500;
 	}
-	return wasSurelyNotSent(error);
+	return wasNotSent(error);
 }

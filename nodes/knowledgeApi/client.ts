@@ -55,7 +55,7 @@ export class KnowledgeClient {
 		).catch((error: unknown) => {
 			throw toKnowledgeError(this.node, error, { baseUrl, path, target, secret });
 		});
-		// How "nothing found" is answered is not shown: an empty body is an empty answer.
+		// What is sent when nothing is found is not shown.
 		if (body === '' || body === null || body === undefined) return {};
 		if (typeof body !== 'object') throw notJson(this.node, baseUrl);
 		return body;

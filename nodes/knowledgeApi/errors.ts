@@ -44,14 +44,9 @@ export function toKnowledgeError(node: INode, error: unknown, failed: FailedLook
 	return build(node, text.message, own ? `${text.description} ${own}` : text.description, status);
 }
 
-/** The answer to a lookup that succeeded, but is no JSON: most often a page of another site. */
+/** The response to a lookup that succeeded, but is no JSON: most often a page of another site. */
 export function notJson(node: INode, baseUrl: string): NodeApiError {
-	return build(node, `${baseUrl} did not answer with JSON`, CHECK_BASE_URL);
-}
-
-/** The answer is JSON, but no list or record can be read from it. */
-export function unreadable(node: INode, expected: string): NodeApiError {
-	return build(node, `The response of the knowledge API is not ${expected}`, CHECK_BASE_URL);
+	return build(node, `${baseUrl} did not respond with JSON`, CHECK_BASE_URL);
 }
 
 function build(node: INode, message: string, description: string, status?: number): NodeApiError {
@@ -63,7 +58,7 @@ function withoutAnswer(error: unknown, { baseUrl }: FailedLookUp): Text {
 	switch (networkCodeOf(error)) {
 		case 'ECONNREFUSED':
 			return {
-				message: `Nothing answers at ${baseUrl}`,
+				message: `Nothing responds at ${baseUrl}`,
 				description: `${CHECK_BASE_URL} If it is right, the knowledge API is not running.`,
 			};
 		case 'ENOTFOUND':
@@ -79,7 +74,7 @@ function withoutAnswer(error: unknown, { baseUrl }: FailedLookUp): Text {
 			};
 		default:
 			return {
-				message: `No complete answer came from ${baseUrl}`,
+				message: `No complete response came from ${baseUrl}`,
 				description: `Retries did not help. Try again later. ${CHECK_BASE_URL}`,
 			};
 	}
@@ -107,7 +102,7 @@ function withStatus(status: number, error: unknown, { baseUrl, path, target }: F
 	}
 	if (status >= 500) {
 		return {
-			message: `The knowledge API could not answer (HTTP ${status})`,
+			message: `The knowledge API could not respond (HTTP ${status})`,
 			description: 'Retries did not help. Try again later.',
 		};
 	}
@@ -127,7 +122,7 @@ function unknownSlug({ kind, slug }: LookUpTarget, error: unknown): Text {
 	const spelling = `Check the spelling of 'Slug'. It is often the last part of the URL of the ${kind}'s page.`;
 	return {
 		message: `No ${kind} found for slug '${slug}'`,
-		// A server that knows nothing of the API answers 404 as well, with a page.
+		// A server that knows nothing of the API sends 404 as well, with a page.
 		description: isPage(responseBodyOf(error)) ? `${spelling} ${CHECK_BASE_URL}` : spelling,
 	};
 }

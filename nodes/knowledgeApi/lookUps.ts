@@ -3,27 +3,16 @@ import type { IDataObject } from 'n8n-workflow';
 import { readList, readObject } from '../http/body';
 import { pathSegment } from '../http/pathSegment';
 import type { KnowledgeClient } from './client';
-import { unreadable } from './errors';
 
 /** `results`; an array under another property and a bare array are read as well. */
 async function getList(client: KnowledgeClient, path: string, query: IDataObject) {
-	const body = await client.get({ path, query });
-	try {
-		return readList(body, 'results');
-	} catch {
-		throw unreadable(client.node, 'a list');
-	}
+	return readList(await client.get({ path, query }), 'results');
 }
 
 /** The bare record; one wrapped in a property is read as well. */
 async function getRecord(client: KnowledgeClient, folder: string, kind: string, slug: string) {
 	const path = `/v1/${folder}/${pathSegment(slug, 'Slug')}`;
-	const body = await client.get({ path, target: { kind, slug } });
-	try {
-		return readObject(body);
-	} catch {
-		throw unreadable(client.node, `a ${kind}`);
-	}
+	return readObject(await client.get({ path, target: { kind, slug } }));
 }
 
 /**

@@ -166,7 +166,7 @@ export async function cancelAppointment(
 	};
 	const refused: Explanation = {
 		message: `The platform refused to cancel the appointment '${eventId}'`,
-		whatToDo: 'Read its answer. The appointment may be canceled already.',
+		whatToDo: 'Read its response. The appointment may be canceled already.',
 	};
 	return await write(client, {
 		method: 'DELETE',

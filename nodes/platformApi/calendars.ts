@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Slot } from '../booking/slots';
 import { dateOfSlot, readFreeSlots } from '../booking/slots';
-import { readObject, UnexpectedAnswerError } from '../http/body';
+import { readObject, UnexpectedResponseError } from '../http/body';
 import { pathSegment } from '../http/pathSegment';
 import { addDays } from '../time/times';
 import type { PlatformClient } from './client';
@@ -53,7 +53,7 @@ export interface FreeSlotsQuery {
  * GET /calendars/{calendarId}/free-slots (sandbox/openapi.yaml, get_free_slots).
  *
  * @returns the object that carries `_dates_`: the body itself, or one wrapped in it
- * @throws {UnexpectedAnswerError} where there is none
+ * @throws {UnexpectedResponseError} where there is none
  */
 export async function getFreeSlots(
 	client: PlatformClient,
@@ -67,7 +67,7 @@ export async function getFreeSlots(
 		statuses: { 404: calendarNotFound(calendarId) },
 	});
 	const found = [body, ...Object.values(body ?? {})].find(hasDates);
-	if (!found) throw new UnexpectedAnswerError("a list of free slots under '_dates_'");
+	if (!found) throw new UnexpectedResponseError("a list of free slots under '_dates_'");
 	return found;
 }
 

@@ -2,7 +2,7 @@ import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions, INode } fro
 
 import { readList } from '../http/body';
 import { httpStatusOf } from '../http/failure';
-import { isPartOfList, nextPagePath } from '../http/pages';
+import { hasMore } from '../http/pages';
 import { withRetry } from '../http/retry';
 import { OneByOne } from '../n8n/oneByOne';
 import { refreshAfterForbidden, tokenExpiresAt } from '../n8n/refreshStoredToken';
@@ -11,13 +11,10 @@ import type { FailedRequest } from './errors';
 import { toPlatformError, UnclearResponse } from './errors';
 import { CredentialOfRun } from './tokenRefresh';
 
-/** The platform answers within a second or two; somebody may be watching the execution. */
+/** The platform responds within a second or two; somebody may be watching the execution. */
 const READ_TIMEOUT_MS = 30_000;
 /** Longer than for reads: when it ends, nobody knows whether the write happened. */
 const WRITE_TIMEOUT_MS = 60_000;
-
-/** More than any account has; stops endless paging. */
-const MAX_PAGES = 100;
 
 export interface PlatformRequest extends FailedRequest {
 	method: IHttpRequestMethods;
@@ -27,7 +24,7 @@ export interface PlatformRequest extends FailedRequest {
 	body?: IDataObject | IDataObject[];
 	/** For a write: whether a body that came with a status of success says what became of it. */
 	isConclusive?: (body: unknown) => boolean;
-	/** Answer with `{ body, headers }` instead of the body. */
+	/** Return `{ body, headers }` instead of the body. */
 	withHeaders?: boolean;
 }
 
@@ -81,27 +78,16 @@ export class PlatformClient {
 	}
 
 	/**
-	 * Requests a list, with the further pages whose addresses the platform gives. What it shows only in
-	 * part, without an address, is said as a hint on the run: the contract shows no paging.
+	 * Requests a list. Where the platform says that there is more, that is a hint on the run: the contract
+	 * shows no paging.
 	 *
 	 * @param names properties to look at first, see `readList`
 	 */
 	async requestList(request: PlatformRequest, ...names: string[]): Promise<IDataObject[]> {
-		const { platformUrl } = await this.credential.known();
-		const records: IDataObject[] = [];
-		const seen = new Set<string | undefined>();
-		let page: PlatformRequest | undefined = { ...request, withHeaders: true };
-		let goesOn = false;
-		while (page && seen.size < MAX_PAGES) {
-			const { body, headers } = (await this.request(page)) as { body: unknown; headers: IDataObject };
-			records.push(...readList(body, ...names));
-			goesOn = isPartOfList(body, headers.link, records.length);
-			const path: string | undefined = nextPagePath(body, headers.link, platformUrl, page.path);
-			// A page that names itself as the next one would never end.
-			page = path && !seen.has(path) ? { ...page, path, query: undefined } : undefined;
-			seen.add(path);
-		}
-		if (goesOn || page) this.hint(records.length);
+		const response = await this.request({ ...request, withHeaders: true });
+		const { body, headers } = response as { body: unknown; headers: IDataObject };
+		const records = readList(body, ...names);
+		if (hasMore(body, headers.link, records.length)) this.hint(records.length);
 		return records;
 	}
 

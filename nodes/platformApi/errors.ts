@@ -9,7 +9,7 @@ import {
 	httpStatusOf,
 	networkCodeOf,
 	responseBodyOf,
-	wasSurelyNotSent,
+	wasNotSent,
 } from '../http/failure';
 import { apiError } from '../n8n/apiError';
 import type { Explanation } from './tokenErrors';
@@ -26,7 +26,7 @@ export interface FailedRequest {
 	howToCheck?: string;
 }
 
-/** An answer may be a whole HTML page; a message should stay readable. */
+/** A response may be a whole HTML page; a message should stay readable. */
 const MAX_PLATFORM_TEXT = 500;
 
 /** The human-readable part of an error body, whose shape the contract does not show; empty without one. */
@@ -92,7 +92,7 @@ export class UnclearResponse extends Error {
 
 /**
  * The certificate was rejected, or the address is invalid: the request was never written. Other errors of
- * TLS may also come with the answer.
+ * TLS may also come with the response.
  */
 const NEVER_WRITTEN = /^(CERT_|DEPTH_ZERO|ERR_INVALID_URL|ERR_TLS_CERT_ALTNAME_INVALID|SELF_SIGNED|UNABLE_TO_)/;
 
@@ -101,7 +101,7 @@ const NEVER_WRITTEN = /^(CERT_|DEPTH_ZERO|ERR_INVALID_URL|ERR_TLS_CERT_ALTNAME_I
  * one come from checks before sending, such as n8n's own protection against internal addresses.
  */
 function neverLeft(error: unknown): boolean {
-	if (wasSurelyNotSent(error)) return true;
+	if (wasNotSent(error)) return true;
 	const codes = causesOf(error).map(({ code }) => code);
 	const known = codes.filter((code): code is string => typeof code === 'string');
 	return known.every((code) => NEVER_WRITTEN.test(code));
@@ -109,13 +109,13 @@ function neverLeft(error: unknown): boolean {
 
 function reasonOf(error: unknown): string {
 	const code = networkCodeOf(error);
-	if (code === 'ECONNABORTED' || code === 'ETIMEDOUT') return 'no answer in time';
-	return code ?? (error instanceof Error ? error.message : 'no answer');
+	if (code === 'ECONNABORTED' || code === 'ETIMEDOUT') return 'no response in time';
+	return code ?? (error instanceof Error ? error.message : 'no response');
 }
 
 function unreachable(error: unknown, request: FailedRequest, host: string): Explanation {
 	if (isWrite(request) && !neverLeft(error)) {
-		return outcomeUnknown('the connection ended before the platform answered', request);
+		return outcomeUnknown('the connection ended before the platform responded', request);
 	}
 	return {
 		message: `The platform at ${host} could not be reached (${reasonOf(error)})`,
@@ -143,13 +143,13 @@ function explainStatus(status: number, request: FailedRequest): Explanation {
 	if (status === 409) {
 		return {
 			message: 'The platform reports a conflict with existing data',
-			whatToDo: 'Read its answer and change the values.',
+			whatToDo: 'Read its response and change the values.',
 		};
 	}
 	if (status === 422) {
 		return {
 			message: 'A field is missing, or has a value that the platform cannot read',
-			whatToDo: 'Read its answer and complete the fields.',
+			whatToDo: 'Read its response and complete the fields.',
 		};
 	}
 	if (status === 429) {
@@ -160,21 +160,21 @@ function explainStatus(status: number, request: FailedRequest): Explanation {
 		};
 	}
 	if (status >= 500) {
-		if (isWrite(request)) return outcomeUnknown(`the platform answered with status ${status}`, request);
+		if (isWrite(request)) return outcomeUnknown(`the platform responded with status ${status}`, request);
 		return {
-			message: `The platform could not answer (status ${status}), even after retries`,
+			message: `The platform could not respond (status ${status}), even after retries`,
 			whatToDo: 'Try again later.',
 		};
 	}
 	if (status < 400) {
 		return {
-			message: `The platform answered with a redirect (status ${status})`,
+			message: `The platform responded with a redirect (status ${status})`,
 			whatToDo: "Enter the address that it redirects to as 'Platform URL' of the credential.",
 		};
 	}
 	return {
 		message: `The platform did not accept the request (status ${status})`,
-		whatToDo: 'Read its answer and change the values.',
+		whatToDo: 'Read its response and change the values.',
 	};
 }
 

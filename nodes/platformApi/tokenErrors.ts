@@ -49,7 +49,7 @@ function field(value: unknown, name: string): unknown {
 	return typeof value === 'object' && value !== null ? (value as Level)[name] : undefined;
 }
 
-/** Whether the token endpoint's answer holds a word, in whatever body (exchange_token). */
+/** Whether the token endpoint's response holds a word, in whatever body (exchange_token). */
 function mentions(levels: Level[], word: string): boolean {
 	const bodies = levels.flatMap(({ body, response }) => [body, field(response, 'data')]);
 	return bodies.some((body) => body !== undefined && JSON.stringify(body).includes(word));
@@ -97,19 +97,19 @@ const PASSING = ['temporarily_unavailable', 'server_error', 'slow_down'];
 
 /**
  * The token endpoint gave no token. The core asks it only before a request or after a refusal, so
- * nothing was carried out. In which body and with which status a refused refresh is answered is not
+ * nothing was carried out. In which body and with which status a refresh is refused is not
  * shown: whatever is not a network failure or 5xx counts as one.
  */
 function explainRefresh(levels: Level[]): Explanation | undefined {
 	// n8n's OAuth2 client has codes of its own, but hands on what the connection and 5xx throw.
-	const answered = levels.some(({ code }) => code === 'EAUTH' || code === 'ESTATUS');
+	const responded = levels.some(({ code }) => code === 'EAUTH' || code === 'ESTATUS');
 	const thrown = levels.find(({ config }) => String(field(config, 'url')).endsWith('/oauth/token'));
-	if (!answered && !thrown) return undefined;
+	if (!responded && !thrown) return undefined;
 	const code = PASSING.find((passing) => mentions(levels, passing));
 	const status = httpStatusOf(levels[0]) ?? levels.map((level) => level.status).find(Number.isInteger);
-	const mayPass = code !== undefined || !answered || status === 429;
+	const mayPass = code !== undefined || !responded || status === 429;
 	if (!mayPass) return RECONNECT;
-	const reason = code ?? (status === undefined ? 'no answer' : `status ${status}`);
+	const reason = code ?? (status === undefined ? 'no response' : `status ${status}`);
 	return {
 		message: `The platform did not refresh the token (${reason})`,
 		whatToDo:
@@ -122,7 +122,7 @@ function explain401(credential: PlatformCredential): Explanation {
 	return credential.locationId === undefined ? AGENCY_TOKEN : REFUSED_AFTER_REFRESH;
 }
 
-/** With which status a missing scope is answered is not shown, so a 401 may also mean that. */
+/** With which status a missing scope is refused is not shown, so a 401 may also mean that. */
 function withScope({ message, whatToDo }: Explanation, scope: string | undefined): Explanation {
 	if (scope === undefined) return { message, whatToDo };
 	return { message, whatToDo: `${whatToDo} The call also needs the scope '${scope}'.` };

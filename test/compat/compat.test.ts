@@ -116,7 +116,7 @@ describe('Platform', () => {
 		const path = '/calendars/events/appointments';
 		harness.sandbox.control.addFault({ method: 'POST', path, times: 1, drop: 'afterProcessing' });
 		const { failure } = await platform(bookAt(slot));
-		expect(failure).toContain('Outcome unknown: the connection ended before the platform answered');
+		expect(failure).toContain('Outcome unknown: the connection ended before the platform responded');
 		const { startTime } = slot;
 		const booked = harness.sandbox.control.appointments().filter((one) => one.startTime === startTime);
 		expect(booked).toHaveLength(1);

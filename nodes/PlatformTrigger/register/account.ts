@@ -1,7 +1,7 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { toAuthentication } from '../../fields/authentication';
-import { readId, UnexpectedAnswerError } from '../../http/body';
+import { readId, UnexpectedResponseError } from '../../http/body';
 import { httpStatusOf } from '../../http/failure';
 import { PlatformClient } from '../../platformApi/client';
 import {
@@ -81,7 +81,7 @@ export async function listed(
 
 /** No record in the response, or a response that says that there is such a registration. */
 async function withoutRecord(error: unknown): Promise<IDataObject> {
-	const isRegistered = error instanceof UnexpectedAnswerError || httpStatusOf(error) === 409;
+	const isRegistered = error instanceof UnexpectedResponseError || httpStatusOf(error) === 409;
 	return isRegistered ? {} : await Promise.reject(error);
 }
 

@@ -104,7 +104,7 @@ export function appointments(harness: () => Harness): void {
 			harness().sandbox.control.addFault(fault);
 			const { result, requests } = await during(async () => await run(bookAt(slot)));
 			expect(result.failure).toContain(
-				'Outcome unknown: the connection ended before the platform answered',
+				'Outcome unknown: the connection ended before the platform responded',
 			);
 			expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 		});

@@ -44,7 +44,7 @@ describe('a wrong base URL is told as such', () => {
 				async (baseUrl) => await failureOf({ credential: { baseUrl } }),
 			),
 		);
-		expect(refused.message).toBe(`Nothing answers at ${gone.url} [Item 0]`);
+		expect(refused.message).toBe(`Nothing responds at ${gone.url} [Item 0]`);
 		expect(unknown.message).toBe('The host knowledge.invalid was not found [Item 0]');
 		for (const { description } of [refused, unknown]) {
 			expect(description).toContain("Check 'Base URL' in the credential");
@@ -58,7 +58,7 @@ describe('a wrong base URL is told as such', () => {
 			body: '<!doctype html><title>Sign in</title>',
 		});
 		const error = await failureOf();
-		expect(error.message).toBe(`${sandbox.url} did not answer with JSON [Item 0]`);
+		expect(error.message).toBe(`${sandbox.url} did not respond with JSON [Item 0]`);
 		expect(error.description).toContain("Check 'Base URL' in the credential");
 	});
 
@@ -137,7 +137,7 @@ describe('a passing failure is waited out', () => {
 		sandbox.control.addFault({ status: 503, times: 'always', body: { error: 'Maintenance' } });
 		const error = await failureOf();
 		expect(error).toMatchObject({
-			message: 'The knowledge API could not answer (HTTP 503) [Item 0]',
+			message: 'The knowledge API could not respond (HTTP 503) [Item 0]',
 			httpCode: '503',
 		});
 		expect(error.description).toContain('The API says: Maintenance');

@@ -32,7 +32,7 @@ describe('writes', () => {
 	it.each([500, 502, 503])('are not repeated after status %d', async (status) => {
 		sandbox.control.addFault({ method: 'POST', status, times: 'always' });
 		const { error } = await book();
-		expect(error?.message).toContain(`Outcome unknown: the platform answered with status ${status}`);
+		expect(error?.message).toContain(`Outcome unknown: the platform responded with status ${status}`);
 		expect(count()).toBe(1);
 	});
 
@@ -51,7 +51,7 @@ describe('writes', () => {
 			headers: { location: `${sandbox.url}/elsewhere` },
 		});
 		const { error } = await book();
-		expect(error?.message).toContain('answered with a redirect');
+		expect(error?.message).toContain('responded with a redirect');
 		expect(count()).toBe(1);
 	});
 
@@ -84,7 +84,7 @@ describe('readings', () => {
 			headers: { location: `${sandbox.url}/elsewhere` },
 		});
 		const { error } = await read();
-		expect(error?.message).toContain('answered with a redirect');
+		expect(error?.message).toContain('responded with a redirect');
 		expect(count()).toBe(1);
 	});
 });

@@ -198,7 +198,7 @@ describe('a refused token', () => {
 			{ eventId: 'appt-1' },
 			{ credentials },
 		);
-		expect(error?.message).toContain('did not refresh the token (no answer)');
+		expect(error?.message).toContain('did not refresh the token (no response)');
 		expect(sandbox.control.requests({ operationId: 'cancel_appointment' })).toHaveLength(1);
 	});
 

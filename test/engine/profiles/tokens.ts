@@ -131,7 +131,7 @@ export const tokenScenarios: Scenario[] = [
 		{ status: 500, body: { message: 'Internal error' } },
 		{ drop: 'beforeProcessing' as const },
 	].map((fault): Scenario => ({
-		name: `a token endpoint that is down (${fault.status ?? 'no answer'}) leads to trying again later`,
+		name: `a token endpoint that is down (${fault.status ?? 'no response'}) leads to trying again later`,
 		slow: true,
 		async run(given) {
 			const { run } = connected(given);

@@ -4,7 +4,7 @@ import {
 	readObject,
 	readOptionalObject,
 	readText,
-	UnexpectedAnswerError,
+	UnexpectedResponseError,
 } from '../../../nodes/http/body';
 
 describe('readList', () => {
@@ -54,7 +54,7 @@ describe('readList', () => {
 		{ data: { message: 'ok' } },
 		{ a: { b: { c: [] } } },
 	])('refuses %j', (body) => {
-		expect(() => readList(body)).toThrow(UnexpectedAnswerError);
+		expect(() => readList(body)).toThrow(UnexpectedResponseError);
 	});
 });
 
@@ -62,12 +62,12 @@ describe('an answer that only reports what went wrong', () => {
 	test.each([{ errors: [] }, { message: 'no', errors: [{ code: 1 }] }, { error: { list: [1] } }])(
 		'%j is no list',
 		(body) => {
-			expect(() => readList(body)).toThrow(UnexpectedAnswerError);
+			expect(() => readList(body)).toThrow(UnexpectedResponseError);
 		},
 	);
 
 	test('is no record', () => {
-		expect(() => readObject({ error: { code: 1 } })).toThrow(UnexpectedAnswerError);
+		expect(() => readObject({ error: { code: 1 } })).toThrow(UnexpectedResponseError);
 	});
 });
 
@@ -100,7 +100,7 @@ describe('readObject', () => {
 	);
 
 	it.each([undefined, null, '', 'text', [], [1, 2], [record, { id: 'b' }]])('refuses %j', (body) => {
-		expect(() => readObject(body)).toThrow(UnexpectedAnswerError);
+		expect(() => readObject(body)).toThrow(UnexpectedResponseError);
 	});
 
 	it('may be absent where no body is promised', () => {
@@ -115,7 +115,7 @@ describe('readObject', () => {
 	);
 
 	it('is no web page', () => {
-		expect(() => readOptionalObject(' <!doctype html>')).toThrow(UnexpectedAnswerError);
+		expect(() => readOptionalObject(' <!doctype html>')).toThrow(UnexpectedResponseError);
 	});
 });
 

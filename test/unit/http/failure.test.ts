@@ -8,7 +8,7 @@ import {
 	networkCodeOf,
 	responseBodyOf,
 	retryAfterMsOf,
-	wasSurelyNotSent,
+	wasNotSent,
 } from '../../../nodes/http/failure';
 
 const node: INode = {
@@ -91,7 +91,7 @@ describe('isNetworkFailure', () => {
 	});
 });
 
-describe('wasSurelyNotSent', () => {
+describe('wasNotSent', () => {
 	it.each([
 		['a refused connection', wrapped({ code: 'ECONNREFUSED', syscall: 'connect' })],
 		['an unknown host', wrapped({ code: 'ENOTFOUND', syscall: 'getaddrinfo' })],
@@ -102,7 +102,7 @@ describe('wasSurelyNotSent', () => {
 		],
 		['failures of which one is null', { errors: [null, { code: 'ECONNREFUSED' }] }],
 	])('is true for %s', (_, error) => {
-		expect(wasSurelyNotSent(error)).toBe(true);
+		expect(wasNotSent(error)).toBe(true);
 	});
 
 	it.each([
@@ -112,7 +112,7 @@ describe('wasSurelyNotSent', () => {
 		['an answer, even 5xx', wrapped(answered(502))],
 		['an answer after a refused connection', { ...answered(500), cause: { syscall: 'connect' } }],
 	])('is false for %s', (_, error) => {
-		expect(wasSurelyNotSent(error)).toBe(false);
+		expect(wasNotSent(error)).toBe(false);
 	});
 });
 
@@ -167,8 +167,8 @@ describe("an error of n8n 1.x, which has lost the HTTP client's", () => {
 
 	it('still tells that no answer came, and whether the request had left', () => {
 		expect(networkCodeOf(noAnswer('ECONNRESET'))).toBe('ECONNRESET');
-		expect(wasSurelyNotSent(noAnswer('ECONNRESET'))).toBe(false);
-		expect(wasSurelyNotSent(noAnswer('ECONNREFUSED'))).toBe(true);
+		expect(wasNotSent(noAnswer('ECONNRESET'))).toBe(false);
+		expect(wasNotSent(noAnswer('ECONNREFUSED'))).toBe(true);
 	});
 
 	it('still tells what the server answered', () => {

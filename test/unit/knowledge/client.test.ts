@@ -60,7 +60,7 @@ describe('an answer', () => {
 	it.each(['<html>Sign in</html>', 'OK', 5, true])('that is no JSON is refused: %j', async (answers) => {
 		const { client } = knowledge({ answers });
 		expect(await refusal(client.get({ path: '/v1/changelog' }))).toMatchObject({
-			message: `${BASE_URL} did not answer with JSON`,
+			message: `${BASE_URL} did not respond with JSON`,
 			description: expect.stringContaining("Check 'Base URL'") as string,
 		});
 	});

@@ -18,8 +18,8 @@ describe('a status says', () => {
 		[404, `There is nothing at ${BASE_URL}/v1/features/crm`, CHECK],
 		[429, 'The knowledge API received too many requests (HTTP 429)', "Lower 'Concurrent Requests'"],
 		[499, 'The knowledge API did not accept the request (HTTP 499)', "Check the node's parameters."],
-		[500, 'The knowledge API could not answer (HTTP 500)', 'Try again later'],
-		[503, 'The knowledge API could not answer (HTTP 503)', 'Try again later'],
+		[500, 'The knowledge API could not respond (HTTP 500)', 'Try again later'],
+		[503, 'The knowledge API could not respond (HTTP 503)', 'Try again later'],
 		[300, `${BASE_URL} redirects to another address (HTTP 300)`, "as 'Base URL' in the credential"],
 		[399, `${BASE_URL} redirects to another address (HTTP 399)`, "as 'Base URL' in the credential"],
 	])('%d', (status, message, description) => {
@@ -52,11 +52,11 @@ describe('a status says', () => {
 
 describe('no answer', () => {
 	it.each([
-		['ECONNREFUSED', `Nothing answers at ${BASE_URL}`, 'the knowledge API is not running'],
+		['ECONNREFUSED', `Nothing responds at ${BASE_URL}`, 'the knowledge API is not running'],
 		['ENOTFOUND', 'The host knowledge.example.com was not found', 'can resolve this host name'],
 		['EAI_AGAIN', 'The host knowledge.example.com was not found', 'can resolve this host name'],
-		['ECONNRESET', `No complete answer came from ${BASE_URL}`, 'Retries did not help'],
-		['ETIMEDOUT', `No complete answer came from ${BASE_URL}`, 'Retries did not help'],
+		['ECONNRESET', `No complete response came from ${BASE_URL}`, 'Retries did not help'],
+		['ETIMEDOUT', `No complete response came from ${BASE_URL}`, 'Retries did not help'],
 	])('because of %s', (code, message, description) => {
 		const error = explain(lost(code));
 		expect(error).toMatchObject({ message, httpCode: null });

@@ -74,12 +74,11 @@ describe('the answer', () => {
 	it.each([
 		['recipe.search', { message: 'moved' }, 'a list'],
 		['useCase.getAll', { message: 'moved' }, 'a list'],
-		['glossaryTerm.get', [1, 2], 'a glossary term'],
-		['feature.get', [1, 2], 'a feature'],
+		['glossaryTerm.get', [1, 2], 'a record'],
+		['feature.get', [1, 2], 'a record'],
 	])('of %s is refused where nothing can be read from it', async (name, answers, expected) => {
-		const error = await refusal(lookUp(name, { query: 'x', slug: 'x' }, { answers }));
-		expect(error.message).toBe(`The response of the knowledge API is not ${expected}`);
-		expect(error.description).toContain("Check 'Base URL'");
+		const looked = lookUp(name, { query: 'x', slug: 'x' }, { answers });
+		await expect(looked).rejects.toThrow(`The response is not ${expected}. Check the address in the credential`);
 	});
 
 	it.each([

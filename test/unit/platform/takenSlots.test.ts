@@ -134,7 +134,7 @@ describe('Reschedule', () => {
 		const without = { calendarId: byId('') };
 		expect((await run({ operation: 'reschedule', writes: [done], parameters: without })).json).toMatchObject([{ rescheduled: true }]);
 		const { error, days } = await run({ operation: 'reschedule', writes: [taken], parameters: without });
-		expect(error?.description).toBe(`Read its answer and change the values. ${words} Fill in 'Calendar' to list the nearest free slots.`);
+		expect(error?.description).toBe(`Read its response and change the values. ${words} Fill in 'Calendar' to list the nearest free slots.`);
 		expect(days).toEqual([]);
 		const { error: missing } = await run({ operation: 'reschedule', writes: [], parameters: { ...without, whenTaken: 'nextFree' } });
 		expect(missing?.message).toContain("'Calendar' is empty");

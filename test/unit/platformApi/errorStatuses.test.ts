@@ -41,9 +41,9 @@ describe('a status', () => {
 
 	it.each([500, 503, 599])('%d leaves open what became of a write', (status) => {
 		const [read, write] = ['GET', 'PUT'].map((method) => explain(answer(status), { method }));
-		expect(read.message).toContain(`could not answer (status ${status})`);
+		expect(read.message).toContain(`could not respond (status ${status})`);
 		expect(read.description).toBe('Try again later.');
-		expect(write.message).toContain(`Outcome unknown: the platform answered with status ${status}`);
+		expect(write.message).toContain(`Outcome unknown: the platform responded with status ${status}`);
 		expect(write.description).toContain('Check on the platform whether it happened');
 		expect([read, write].map(isOutcomeUnknown)).toEqual([false, true]);
 	});
@@ -51,8 +51,8 @@ describe('a status', () => {
 
 describe('without an answer', () => {
 	it.each([
-		['ETIMEDOUT', 'no answer in time'],
-		['ECONNABORTED', 'no answer in time'],
+		['ETIMEDOUT', 'no response in time'],
+		['ECONNABORTED', 'no response in time'],
 		['ECONNRESET', 'ECONNRESET'],
 		['unknown', 'lost: unknown'],
 	])('a read with the code %s says: %s', (code, reason) => {

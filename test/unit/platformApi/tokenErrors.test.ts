@@ -41,7 +41,7 @@ describe('a refusal by the token endpoint', () => {
 		['another one', { code: 'ESTATUS', body: { error: 'slow_down' } }, 'slow_down'],
 		['too many requests', { code: 'ESTATUS', status: 429, body: '' }, 'status 429'],
 		['5xx', { config: tokenUrl, response: { status: 503, data: '' } }, 'status 503'],
-		['a lost connection', { config: tokenUrl, code: 'ECONNRESET' }, 'no answer'],
+		['a lost connection', { config: tokenUrl, code: 'ECONNRESET' }, 'no response'],
 	])('may pass after %s', (_, error, reason) => {
 		for (const one of [error, wrapped(error)]) {
 			expect(explain(one)).toEqual({

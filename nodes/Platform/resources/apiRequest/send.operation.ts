@@ -79,13 +79,13 @@ async function execute(
 	{ api: client }: Run<PlatformClient>,
 ): Promise<OperationResult> {
 	const method = readMethod.call(this, itemIndex);
-	const answer = await sendApiRequest(client, {
+	const response = await sendApiRequest(client, {
 		method,
 		path: requiredText.call(this, PATH, itemIndex),
 		query: readQuery.call(this, itemIndex),
 		body: readBody.call(this, method, itemIndex),
 	});
-	return itemsOf(answer);
+	return itemsOf(response);
 }
 
 export const send: Operation<PlatformClient> = {
