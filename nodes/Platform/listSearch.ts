@@ -57,7 +57,7 @@ export async function searchLocations(
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	const client = clientOf(this);
-	const credential = await client.credential.known();
+	const credential = await client.account.known();
 	const { locationId } = credential;
 	if (isAgencyLevel(credential)) chooseLocation(client.node, credential);
 	if (locationId === undefined) {

@@ -4,7 +4,6 @@ import type {
 	IExecuteFunctions,
 	IHookFunctions,
 	ILoadOptionsFunctions,
-	IOAuth2Options,
 	IPollFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
@@ -25,11 +24,21 @@ export function canRefreshStoredToken(context: Context): boolean {
 
 /**
  * When the token expires, in epoch milliseconds. n8n stores `n8n_expires_at` at connect and at refresh
- * since it refreshes under a lease; undefined in versions before that.
+ * since it refreshes under a lease; undefined in versions before that. It also notes one for a refresh
+ * that was refused with status 200, whose `error` (RFC 6749, 5.2) it stores beside the old token.
  */
-export function tokenExpiresAt(tokenData: IDataObject): number | undefined {
-	const expiresAt = Number(tokenData.n8n_expires_at ?? Number.NaN);
-	return Number.isFinite(expiresAt) ? expiresAt : undefined;
+export function tokenExpiresAt({ n8n_expires_at, error }: IDataObject): number | undefined {
+	const expiresAt = Number(n8n_expires_at ?? Number.NaN);
+	return Number.isFinite(expiresAt) && error === undefined ? expiresAt : undefined;
+}
+
+/**
+ * The same context, for which the credential is what was read. n8n's core reads it by itself for each
+ * request and each refresh, a moment after we have judged ours.
+ * (n8n-core 2.41.1, request-helpers/authentication.js and oauth.js: this.getCredentials.)
+ */
+export function withReading<C extends Context>(context: C, reading: ICredentialDataDecryptedObject): C {
+	return Object.create(context, { getCredentials: { value: async () => reading } }) as C;
 }
 
 /**
@@ -37,9 +46,8 @@ export function tokenExpiresAt(tokenData: IDataObject): number | undefined {
  *
  * The core refreshes under a lease that spans processes, and inside it compares the stored token with
  * the one of the credential that it was called with: where they differ, somebody else has just
- * refreshed, and nothing is sent. But it reads "the credential that it was called with" itself, a
- * moment after we judged ours to be expiring, and would replace a token that another process refreshed
- * in that moment. So it is given the reading that was judged.
+ * refreshed, and nothing is sent. With a reading of its own it would replace a token that another
+ * process has refreshed since we judged ours to be expiring.
  * (n8n-core 2.41.1, request-helpers/oauth.js: refreshOAuth2Token, refreshOrFetchToken.)
  */
 export async function refreshStoredToken(
@@ -47,17 +55,7 @@ export async function refreshStoredToken(
 	type: string,
 	judged: ICredentialDataDecryptedObject,
 ): Promise<void> {
-	const asJudged = Object.create(context, {
-		getCredentials: { value: async () => deepCopy(judged) },
-	}) as IExecuteFunctions;
+	// The core writes the new token into its copy.
+	const asJudged = withReading(context, deepCopy(judged)) as IExecuteFunctions;
 	await asJudged.helpers.refreshOAuth2Token.call(asJudged, type, { tokenType: 'Bearer' });
-}
-
-/**
- * Makes the core refresh a token after a 403 too: how a platform refuses an expired one is not shown.
- * Versions without the lease take no list and would then not even refresh after a 401.
- */
-export function refreshAfterForbidden(context: Context): IOAuth2Options {
-	if (!canRefreshStoredToken(context)) return {};
-	return { tokenExpiredStatusCode: [401, 403] };
 }

@@ -101,7 +101,7 @@ function locationsInPath(segments: string[]): string[] {
  * credential's in path, query or body; nothing has been sent then. NodeApiError for the rest
  */
 export async function sendApiRequest(client: PlatformClient, request: ApiRequest): Promise<unknown> {
-	const credential = await client.credential.known();
+	const credential = await client.account.known();
 	const segments = pathOf(client, credential.platformUrl, request.path.trim());
 	const named = [...locationsInPath(segments), ...locationsIn(request.query), ...locationsIn(request.body)];
 	for (const location of named.filter((one) => one !== '')) {

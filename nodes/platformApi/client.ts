@@ -1,15 +1,14 @@
 import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions, INode } from 'n8n-workflow';
 
 import { readList } from '../http/body';
-import { httpStatusOf } from '../http/failure';
 import { hasMore } from '../http/pages';
 import { withRetry } from '../http/retry';
-import { OneByOne } from '../n8n/oneByOne';
-import { refreshAfterForbidden, tokenExpiresAt } from '../n8n/refreshStoredToken';
+import { withReading } from '../n8n/refreshStoredToken';
+import { SerialQueue } from '../utils/serialQueue';
+import { AccountOfRun } from './account';
 import type { Authentication, PlatformContext, PlatformCredential } from './credential';
 import type { FailedRequest } from './errors';
 import { toPlatformError, UnclearResponse } from './errors';
-import { CredentialOfRun } from './tokenRefresh';
 
 /** The platform responds within a second or two; somebody may be watching the execution. */
 const READ_TIMEOUT_MS = 30_000;
@@ -30,28 +29,19 @@ export interface PlatformRequest extends FailedRequest {
 
 /**
  * Calls the platform's API for one run of one node, one hook or one list of the editor; nothing else
- * does. Make one for each of these: what it learns of the credential and its token is shared by the
+ * does. Make one for each of these: what it learns of the account and its token is shared by the
  * items of the run.
  */
 export class PlatformClient {
-	readonly credential: CredentialOfRun;
+	readonly account: AccountOfRun;
 
-	/**
-	 * A refreshed token was refused as well. The core would refresh it again for each further item,
-	 * which changes nothing and uses up one refresh token each time.
-	 */
-	private refreshIsUseless = false;
-
-	/** The credential as it was after that refresh. */
-	private refused?: PlatformCredential;
-
-	private readonly calls = new OneByOne();
+	private readonly queue = new SerialQueue();
 
 	constructor(
 		private readonly context: PlatformContext,
-		authentication: Authentication,
+		private readonly authentication: Authentication,
 	) {
-		this.credential = new CredentialOfRun(context, authentication);
+		this.account = new AccountOfRun(context, authentication);
 	}
 
 	get node(): INode {
@@ -60,21 +50,18 @@ export class PlatformClient {
 
 	/**
 	 * Puts the `Version` header and the token on the request, refreshes an OAuth token that is about to
-	 * expire, repeats what is safe to repeat, and explains what did not succeed.
+	 * expire or was refused, repeats what is safe to repeat, and explains what did not succeed.
 	 *
 	 * @returns the parsed body; an empty text where there was none
-	 * @throws NodeApiError that says what happened and what to do, with the platform's own text
+	 * @throws NodeApiError that says what happened and what to do, with the platform's own text;
+	 * NodeOperationError when the credential was changed during the run
 	 */
 	async request(request: PlatformRequest): Promise<unknown> {
-		const credential = await this.credential.fresh();
-		try {
-			const body = await this.attempt(request, credential);
-			this.refreshIsUseless = false;
-			if (request.isConclusive?.(body) === false) throw new UnclearResponse(body);
-			return body;
-		} catch (error) {
-			throw toPlatformError(this.node, error, request, await this.afterRefusal(error, credential));
-		}
+		// n8n 1.x refreshes without a lease: of several calls with an expired token, all but one would
+		// use up a refresh token that is good once.
+		const inTurn = this.authentication === 'oAuth2' && !this.account.refreshesTokens;
+		const send = async () => await this.signed(request);
+		return inTurn ? await this.queue.run('', send) : await send();
 	}
 
 	/**
@@ -91,50 +78,51 @@ export class PlatformClient {
 		return records;
 	}
 
-	/** What is known of the credential after a refusal, which may have made the core refresh the token. */
-	private async afterRefusal(error: unknown, used: PlatformCredential): Promise<PlatformCredential> {
-		if (![401, 403].includes(httpStatusOf(error) ?? 0) || used.authentication !== 'oAuth2') return used;
-		if (!this.refreshIsUseless) {
-			this.refreshIsUseless = true;
-			this.refused = await this.credential.afterRefresh(used);
-		}
-		return this.refused ?? used;
-	}
-
 	private hint(length: number): void {
 		const message = `The platform says that there are more than these ${length}. It documents no way to get the rest.`;
 		if ('addExecutionHints' in this.context) this.context.addExecutionHints({ message });
 		else this.context.logger.warn(`${this.node.name}: ${message}`);
 	}
 
-	private async attempt(request: PlatformRequest, credential: PlatformCredential): Promise<unknown> {
-		const { authentication, tokenData } = credential;
-		const oneByOne = authentication === 'oAuth2' && tokenExpiresAt(tokenData) === undefined;
-		return await withRetry(optionsOf(request, credential), async (options) => {
-			const call = async () => await this.send(credential, options);
-			return oneByOne ? await this.calls.run(call) : await call();
+	private async signed(request: PlatformRequest): Promise<unknown> {
+		const credential = await this.account.next();
+		const body = await this.attempt(request, credential).catch(async (error: unknown) => {
+			const renewed = await this.account.renewed(credential, error);
+			if (!renewed) throw toPlatformError(this.node, error, request, credential);
+			return await this.attempt(request, renewed).catch((refusal: unknown) => {
+				throw toPlatformError(this.node, refusal, request, renewed);
+			});
 		});
+		if (request.isConclusive?.(body) !== false) return body;
+		throw toPlatformError(this.node, new UnclearResponse(body), request, credential);
 	}
 
-	private async send({ type }: PlatformCredential, options: IHttpRequestOptions): Promise<unknown> {
+	private async attempt(request: PlatformRequest, { type, decrypted, ...credential }: PlatformCredential) {
+		const context = withReading(this.context, decrypted);
+		const { httpRequestWithAuthentication } = context.helpers;
 		const oauth2 = {
 			// Any other type in the token response would make the core put the token into the URL.
 			tokenType: 'Bearer',
-			skipTokenRefresh: this.refreshIsUseless,
-			...refreshAfterForbidden(this.context),
+			// After a 401 the core would sign the request again with whatever is stored by then.
+			skipTokenRefresh: this.account.refreshesTokens,
 		};
-		const { httpRequestWithAuthentication } = this.context.helpers;
-		return await httpRequestWithAuthentication.call(this.context, type, options, { oauth2 });
+		return await withRetry(
+			optionsOf(request, credential),
+			async (options): Promise<unknown> =>
+				await httpRequestWithAuthentication.call(context, type, options, { oauth2 }),
+		);
 	}
 }
 
-function optionsOf(request: PlatformRequest, credential: PlatformCredential): IHttpRequestOptions {
-	const { method, path, query, body, withHeaders } = request;
+function optionsOf(
+	{ method, path, query, body, withHeaders }: PlatformRequest,
+	{ platformUrl, apiVersion }: Pick<PlatformCredential, 'platformUrl' | 'apiVersion'>,
+): IHttpRequestOptions {
 	return {
 		method,
-		url: `${credential.platformUrl}${path}`,
+		url: `${platformUrl}${path}`,
 		// The core applies a credential's own headers to fixed tokens only, not on the OAuth2 path.
-		headers: { Version: credential.apiVersion },
+		headers: { Version: apiVersion },
 		qs: query,
 		arrayFormat: 'repeat',
 		body,

@@ -39,8 +39,6 @@ export interface PlatformCredential {
 	locationId?: string;
 	/** Token response as n8n stored it, with `n8n_expires_at` in newer versions; empty for a fixed token. */
 	tokenData: IDataObject;
-	/** After a refusal: the core refreshed the token, and the answer held no new one. */
-	refreshBroughtNone?: boolean;
 	/** As n8n decrypted it. Holds secrets. */
 	decrypted: ICredentialDataDecryptedObject;
 }

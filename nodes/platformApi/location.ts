@@ -45,5 +45,5 @@ export function chooseLocation(node: INode, credential: PlatformCredential, aske
 
 /** The ID of the location that a call is for; see {@link chooseLocation}. */
 export async function resolveLocation(client: PlatformClient, asked = ''): Promise<string> {
-	return chooseLocation(client.node, await client.credential.known(), asked);
+	return chooseLocation(client.node, await client.account.known(), asked);
 }

@@ -61,7 +61,7 @@ function says(levels: Level[], text: RegExp): boolean {
 
 /**
  * Explains refusals that concern the token itself: those of the token endpoint, which n8n's core
- * met while refreshing, and a 401 that remained after it.
+ * met while refreshing, and a 401 that remained after that.
  *
  * @param scope what the call needs, where that is known
  * @returns undefined for anything else
@@ -84,10 +84,6 @@ export function explainTokenError(
 	const ofRefresh = explainRefresh(levels);
 	if (ofRefresh) return ofRefresh;
 	if (says(levels, /OAuth credentials not connected|without access token/i)) return NOT_CONNECTED;
-	if (credential.refreshBroughtNone) {
-		// The core stores what the token endpoint answers with 200, an OAuth error included.
-		return mentions([{ body: credential.tokenData }], 'invalid_client') ? WRONG_CLIENT : RECONNECT;
-	}
 	if (httpStatusOf(error) !== 401) return undefined;
 	return withScope(explain401(credential), scope);
 }
@@ -98,7 +94,7 @@ const PASSING = ['temporarily_unavailable', 'server_error', 'slow_down'];
 /**
  * The token endpoint gave no token. The core asks it only before a request or after a refusal, so
  * nothing was carried out. In which body and with which status a refresh is refused is not
- * shown: whatever is not a network failure or 5xx counts as one.
+ * shown: whatever is not a network failure, 429, 5xx or a success without a token counts as one.
  */
 function explainRefresh(levels: Level[]): Explanation | undefined {
 	// n8n's OAuth2 client has codes of its own, but hands on what the connection and 5xx throw.
@@ -107,9 +103,11 @@ function explainRefresh(levels: Level[]): Explanation | undefined {
 	if (!responded && !thrown) return undefined;
 	const code = PASSING.find((passing) => mentions(levels, passing));
 	const status = httpStatusOf(levels[0]) ?? levels.map((level) => level.status).find(Number.isInteger);
-	const mayPass = code !== undefined || !responded || status === 429;
+	const isSuccess = Number(status) < 300;
+	const mayPass = code !== undefined || !responded || status === 429 || isSuccess;
 	if (!mayPass) return RECONNECT;
-	const reason = code ?? (status === undefined ? 'no response' : `status ${status}`);
+	const without = status === undefined ? 'no response' : `status ${status}`;
+	const reason = code ?? (isSuccess ? 'no token in its response' : without);
 	return {
 		message: `The platform did not refresh the token (${reason})`,
 		whatToDo:

@@ -35,7 +35,7 @@ export async function accountOf(context: IHookFunctions): Promise<Account> {
 	}
 	const chosen = context.getNodeParameter('authentication');
 	const client = new PlatformClient(context, toAuthentication(chosen));
-	const { platformUrl, locationId, label } = await client.credential.known();
+	const { platformUrl, locationId, label } = await client.account.known();
 	requireReachable(context, url, platformUrl);
 	if (!locationId) {
 		throw new NodeOperationError(

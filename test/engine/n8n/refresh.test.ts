@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions, INodeType } from 'n8n-workflow';
 
-import { refreshAfterForbidden, refreshStoredToken } from '../../../nodes/n8n/refreshStoredToken';
+import { refreshStoredToken, withReading } from '../../../nodes/n8n/refreshStoredToken';
 import { createSandbox, type Sandbox } from '../../../sandbox/createSandbox';
 import { CredentialStore } from '../../support/credentialStore';
 import { runNode } from '../../support/engine';
@@ -68,23 +68,26 @@ describe('a token that another process has just refreshed', () => {
 	});
 });
 
-describe('a token that is answered with 403', () => {
-	const request = async (context: IExecuteFunctions, options: object) => {
-		sandbox.control.addFault({ path: '/calendars', status: 403 });
-		const url = `${sandbox.url}/calendars/?locationId=loc-harbor`;
-		const headers = { Version: '2021-07-28' };
-		await context.helpers.httpRequestWithAuthentication
-			.call(context, TYPE, { url, headers }, { oauth2: { tokenType: 'Bearer', ...options } })
-			.catch(() => {});
+describe('a request whose credential is edited just before it is sent', () => {
+	const tokensSent = async (sign: (context: IExecuteFunctions, reading: ICredentialDataDecryptedObject) => IExecuteFunctions) => {
+		await refreshesOf(async (context) => {
+			const reading = await context.getCredentials<ICredentialDataDecryptedObject>(TYPE);
+			store.write(TYPE, oauthCredential(sandbox, { locationId: 'loc-summit' })[TYPE]);
+			const url = `${sandbox.url}/calendars/?locationId=loc-harbor`;
+			const options = { url, headers: { Version: '2021-07-28' } };
+			const signing = sign(context, reading);
+			await context.helpers.httpRequestWithAuthentication.call(signing, TYPE, options, {
+				oauth2: { tokenType: 'Bearer', skipTokenRefresh: true },
+			}).catch(() => {});
+		});
+		return sandbox.control.requests().map(({ status }) => status);
 	};
 
-	it('is refreshed', async () => {
-		expect(
-			await refreshesOf(async (context) => await request(context, refreshAfterForbidden(context))),
-		).toBe(1);
+	it('is signed with the reading', async () => {
+		expect(await tokensSent(withReading)).toEqual([200]);
 	});
 
-	it('is still not refreshed by the core alone', async () => {
-		expect(await refreshesOf(async (context) => await request(context, {}))).toBe(0);
+	it('is still signed with what is stored by the core alone', async () => {
+		expect(await tokensSent((context) => context)).not.toEqual([200]);
 	});
 });

@@ -1,6 +1,5 @@
 import {
 	canRefreshStoredToken,
-	refreshAfterForbidden,
 	refreshStoredToken,
 	tokenExpiresAt,
 } from '../../../nodes/n8n/refreshStoredToken';
@@ -8,13 +7,15 @@ import {
 const TYPE = 'platformOAuth2Api';
 
 it.each([
-	['with the lease', { refreshOAuth2Token: async () => {} }, true, { tokenExpiredStatusCode: [401, 403] }],
-	['before the lease', {}, false, {}],
-	['with something else under that name', { refreshOAuth2Token: true }, false, {}],
-])('n8n %s', (_when, helpers, canRefresh, options) => {
-	const context = { helpers } as never;
-	expect(canRefreshStoredToken(context)).toBe(canRefresh);
-	expect(refreshAfterForbidden(context)).toEqual(options);
+	['with the lease', { refreshOAuth2Token: async () => {} }, true],
+	['before the lease', {}, false],
+	['with something else under that name', { refreshOAuth2Token: true }, false],
+])('n8n %s', (_when, helpers, canRefresh) => {
+	expect(canRefreshStoredToken({ helpers } as never)).toBe(canRefresh);
+});
+
+it('the expiry that n8n notes for a refused refresh is none', () => {
+	expect(tokenExpiresAt({ n8n_expires_at: 1_767_225_600_000, error: 'server_error' })).toBeUndefined();
 });
 
 it.each([

@@ -25,6 +25,7 @@ describe('a request', () => {
 					disableFollowRedirect: true,
 				},
 				oauth2: { tokenType: 'Bearer', skipTokenRefresh: false },
+				token: 'token-1',
 			},
 		]);
 	});
@@ -35,10 +36,10 @@ describe('a request', () => {
 		expect(sent[0].options).toMatchObject({ method: 'POST', body: { a: 1 }, timeout: 60_000 });
 	});
 
-	it('asks for a refresh after a 403 too where n8n has a lease for it', async () => {
-		const { client, sent } = platform({ ...oAuth2, canRefresh: true, answers: [{}] });
+	it.each([[true], [false]])('leaves the refresh to n8n where it has no lease for it (%p)', async (canRefresh) => {
+		const { client, sent } = platform({ ...oAuth2, canRefresh, answers: [{}] });
 		await client.request(read);
-		expect(sent[0]).toMatchObject({ type: 'platformOAuth2Api', oauth2: { tokenExpiredStatusCode: [401, 403] } });
+		expect(sent[0]).toMatchObject({ type: 'platformOAuth2Api', oauth2: { skipTokenRefresh: canRefresh } });
 	});
 
 	it('that reads is repeated after 5xx, one that writes is not', async () => {
@@ -61,8 +62,8 @@ describe('a request', () => {
 
 describe('requests at once', () => {
 	it.each([
-		['one by one, where n8n notes no expiry and so has no lease', { ...oAuth2 }, 1],
-		['together, where it has one', { ...oAuth2, credential: token('a', { n8n_expires_at: '9000000000000' }) }, 3],
+		['one by one, where n8n has no lease', oAuth2, 1],
+		['together, where it has one', { ...oAuth2, canRefresh: true }, 3],
 		['together, with a fixed token', {}, 3],
 	])('are sent %s', async (_, given, most) => {
 		const { client, load } = platform({ ...given, answers: [1, 2, 3] });
@@ -72,46 +73,51 @@ describe('requests at once', () => {
 });
 
 describe('after a refusal with OAuth2', () => {
-	it.each([401, 403])('(%d) it is read once what the refresh brought, and no further one is asked for', async (status) => {
-		const { client, sent, read: readings } = platform({ ...oAuth2, canRefresh: true, answers: [1, 2, 3].map(() => answer(status)) });
-		const errors = [await rejection(client.request(read)), await rejection(client.request(read))];
-		for (const { message } of errors) expect(message).toContain('no longer accepts this connection');
-		expect(readings).toHaveBeenCalledTimes(2);
-		expect(sent.map(({ oauth2 }) => oauth2.skipTokenRefresh)).toEqual([false, true]);
+	const given = { ...oAuth2, canRefresh: true };
+
+	it('it is sent once more, with the new token', async () => {
+		const { client, sent, read: readings, refresh } = platform({ ...given, answers: [answer(401), 'done'] });
+		refresh.mockImplementation(async () => {
+			readings.mockResolvedValue({ platformUrl: PLATFORM_URL, ...token('new') });
+			await Promise.resolve();
+		});
+		expect(await client.request(write)).toBe('done');
+		expect(sent.map((one) => one.token)).toEqual(['token-1', 'new']);
 	});
 
-	it('with a new token that is refused too says so', async () => {
-		const { client, read: readings } = platform({ ...oAuth2, canRefresh: true, answers: [answer(401)] });
-		readings.mockResolvedValueOnce({ platformUrl: PLATFORM_URL, ...token('old') });
+	it('it is not sent with the token of another account', async () => {
+		const { client, sent, read: readings, refresh } = platform({ ...given, answers: [answer(401), 'done'] });
+		refresh.mockImplementation(async () => {
+			readings.mockResolvedValue({ platformUrl: PLATFORM_URL, ...token('new', { locationId: 'loc-2' }) });
+			await Promise.resolve();
+		});
+		expect((await rejection(client.request(write))).message).toContain('The credential was changed during the run');
+		expect(sent).toHaveLength(1);
+	});
+
+	it('a new token that is refused too says so', async () => {
+		const { client, read: readings, refresh } = platform({ ...given, answers: [answer(401), answer(401)] });
+		refresh.mockImplementation(async () => {
+			readings.mockResolvedValue({ platformUrl: PLATFORM_URL, ...token('new') });
+			await Promise.resolve();
+		});
 		expect((await rejection(client.request(read))).message).toContain('even after refreshing it');
 	});
 
-	it('a call that succeeds lets n8n refresh again', async () => {
-		const { client, sent, read: readings } = platform({ ...oAuth2, answers: [answer(401), 'done', answer(401)] });
-		await rejection(client.request(read));
-		await client.request(read);
-		await rejection(client.request(read));
-		expect(sent.map(({ oauth2 }) => oauth2.skipTokenRefresh)).toEqual([false, true, false]);
-		expect(readings).toHaveBeenCalledTimes(3);
+	it('calls that are refused at once refresh once', async () => {
+		const { client, refresh } = platform({ ...given, answers: [answer(401), answer(401), answer(401)] });
+		const errors = await Promise.all([1, 2, 3].map(async () => await rejection(client.request(read))));
+		for (const { message } of errors) expect(message).toContain('did not refresh the token (no token in its response)');
+		expect(refresh).toHaveBeenCalledTimes(1);
 	});
 
 	it.each([
-		['of another kind', { ...oAuth2, answers: [answer(404), {}] }],
-		['of a fixed token', { answers: [answer(401), {}] }],
-	])('a refusal %s changes nothing', async (_, given) => {
-		const { client, sent, read: readings } = platform({ canRefresh: true, ...given });
+		['of another kind', { ...given, answers: [answer(404)] }],
+		['of a fixed token', { canRefresh: true, answers: [answer(401)] }],
+	])('a refusal %s refreshes nothing', async (_, of) => {
+		const { client, refresh } = platform(of);
 		await rejection(client.request(read));
-		await client.request(read);
-		expect(sent.map(({ oauth2 }) => oauth2.skipTokenRefresh)).toEqual([false, false]);
-		expect(readings).toHaveBeenCalledTimes(1);
-	});
-
-	it('calls that are refused at once ask once', async () => {
-		const credential = token('a', { n8n_expires_at: '9000000000000' });
-		const { client, read: readings } = platform({ ...oAuth2, credential, canRefresh: true, answers: [answer(401), answer(401)] });
-		const errors = await Promise.all([rejection(client.request(read)), rejection(client.request(read))]);
-		for (const error of errors) expect(error).toMatchObject({ name: 'NodeApiError', httpCode: '401' });
-		expect(readings).toHaveBeenCalledTimes(2);
+		expect(refresh).not.toHaveBeenCalled();
 	});
 });
 

@@ -42,7 +42,7 @@ interface Given {
 
 /** What n8n gives a node, with a platform that answers as told and remembers what it was asked. */
 export function platform({ authentication = 'accessToken', credential = {}, canRefresh = false, answers = [], context = {} }: Given = {}) {
-	const sent: Array<{ type: string; options: IHttpRequestOptions; oauth2: IDataObject }> = [];
+	const sent: Array<{ type: string; options: IHttpRequestOptions; oauth2: IDataObject; token: unknown }> = [];
 	const read = jest.fn(async () =>
 		await Promise.resolve({
 			platformUrl: PLATFORM_URL,
@@ -56,13 +56,14 @@ export function platform({ authentication = 'accessToken', credential = {}, canR
 	const rest = [...answers];
 	const load = { now: 0, most: 0 };
 	async function httpRequestWithAuthentication(
-		this: unknown,
+		this: { getCredentials(type: string): Promise<unknown> },
 		type: string,
 		options: IHttpRequestOptions,
 		{ oauth2 }: { oauth2: IDataObject },
 	): Promise<unknown> {
-		if (this !== n8n) throw new Error('n8n needs its context');
-		sent.push({ type, options, oauth2 });
+		const { accessToken, oauthTokenData } = (await this.getCredentials(type)) as IDataObject;
+		const token = accessToken ?? (oauthTokenData as IDataObject).access_token;
+		sent.push({ type, options, oauth2, token });
 		if (rest.length === 0) throw new Error('No answer is left');
 		const next = rest.shift();
 		load.most = Math.max(load.most, ++load.now);
@@ -71,7 +72,8 @@ export function platform({ authentication = 'accessToken', credential = {}, canR
 		if (next instanceof Error) throw next;
 		return next;
 	}
-	const refreshOAuth2Token = canRefresh ? async () => await Promise.reject(new Error('Not asked for')) : undefined;
+	const refresh = jest.fn(async () => await Promise.resolve());
+	const refreshOAuth2Token = canRefresh ? refresh : undefined;
 	const n8n = {
 		getNode: () => node,
 		getCredentials: read,
@@ -80,5 +82,5 @@ export function platform({ authentication = 'accessToken', credential = {}, canR
 		...context,
 	};
 	const client = new PlatformClient(n8n as unknown as IExecuteFunctions, authentication);
-	return { client, sent, read, warn, load };
+	return { client, sent, read, refresh, warn, load };
 }

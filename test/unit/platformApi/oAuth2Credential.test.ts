@@ -1,6 +1,6 @@
 import { CredentialStore } from '../../support/credentialStore';
 import { PlatformOAuth2Api } from '../../../credentials/PlatformOAuth2Api.credentials';
-import { isDueForRefresh } from '../../../nodes/platformApi/tokenRefresh';
+import { isDueForRefresh } from '../../../nodes/platformApi/account';
 
 const resolved = async (platformUrl: string, marketplaceUrl: string) =>
 	await new CredentialStore({

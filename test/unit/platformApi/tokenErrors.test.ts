@@ -40,6 +40,7 @@ describe('a refusal by the token endpoint', () => {
 		['a code that may pass', { code: 'EAUTH', status: 400, body: { error: 'temporarily_unavailable' } }, 'temporarily_unavailable'],
 		['another one', { code: 'ESTATUS', body: { error: 'slow_down' } }, 'slow_down'],
 		['too many requests', { code: 'ESTATUS', status: 429, body: '' }, 'status 429'],
+		['a success without a token', { code: 'ESTATUS', status: 200, body: '<html>' }, 'no token in its response'],
 		['5xx', { config: tokenUrl, response: { status: 503, data: '' } }, 'status 503'],
 		['a lost connection', { config: tokenUrl, code: 'ECONNRESET' }, 'no response'],
 	])('may pass after %s', (_, error, reason) => {
@@ -58,17 +59,6 @@ it.each(['OAuth credentials not connected', 'Unable to sign without access token
 		expect(explain(wrapped({ message }))).toMatchObject({ whatToDo: expect.stringContaining("'Connect'") as string });
 	},
 );
-
-describe('a refusal after a refresh that brought no token', () => {
-	const brought = (tokenData: PlatformCredential['tokenData']) =>
-		explain({ httpCode: '401' }, { ...oAuth2, refreshBroughtNone: true, tokenData })?.message;
-
-	it('is explained by what the token endpoint answered', () => {
-		expect(brought({ error: 'invalid_client' })).toContain("'Client ID' or 'Client Secret'");
-		expect(brought({ error: 'invalid_grant' })).toContain('no longer accepts this connection');
-		expect(brought({})).toContain('no longer accepts this connection');
-	});
-});
 
 describe('a 401', () => {
 	it.each([

@@ -30,9 +30,9 @@ async function execute(
 	{ api: client }: Run<PlatformClient>,
 ): Promise<IDataObject> {
 	const asked = optionalText.call(this, 'locationId', itemIndex);
-	const locationId = locationOf(client, await client.credential.known(), asked);
+	const locationId = locationOf(client, await client.account.known(), asked);
 	// A token that is about to expire is refreshed first, so that the details are those of the new one.
-	const credential = await client.credential.fresh({ strict: true });
+	const credential = await client.account.next({ strict: true });
 	const { authentication, tokenData, decrypted, apiVersion } = credential;
 	const expiresAt = tokenExpiresAt(tokenData);
 	const token: IDataObject = {

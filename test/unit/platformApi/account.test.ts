@@ -1,0 +1,218 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { answer } from './fakePlatform';
+import { AccountOfRun, isDueForRefresh } from '../../../nodes/platformApi/account';
+import type { Authentication } from '../../../nodes/platformApi/credential';
+import * as timeouts from '../../../nodes/utils/withTimeout';
+
+jest.mock('../../../nodes/utils/withTimeout');
+const { withTimeout } = jest.mocked(timeouts);
+const real = jest.requireActual<typeof timeouts>('../../../nodes/utils/withTimeout');
+// A thousandth of the time.
+beforeEach(() => withTimeout.mockReset().mockImplementation(async (promise, ms) => await real.withTimeout(promise, ms / 1_000)));
+
+const MINUTE = 60_000;
+
+function token(name: string, remainingMs = 60 * MINUTE): IDataObject {
+	return {
+		access_token: name,
+		refresh_token: 'rt-1',
+		expires_in: 3_600,
+		n8n_expires_at: String(Date.now() + remainingMs),
+		locationId: 'loc-1',
+	};
+}
+
+/** What n8n gives a node: a stored credential, and a way to refresh its token. */
+function given(stored: IDataObject, { authentication = 'oAuth2' as Authentication, canRefresh = true, fields = {} } = {}) {
+	const state = { stored, fields: fields as IDataObject, refreshed: token('new') as IDataObject | Error | Promise<IDataObject> };
+	const read = jest.fn(async () =>
+		await Promise.resolve({ platformUrl: 'https://api.example.com', oauthTokenData: { ...state.stored }, ...state.fields }),
+	);
+	const refresh = jest.fn(async () => {
+		const refreshed = await state.refreshed;
+		if (refreshed instanceof Error) throw refreshed;
+		state.stored = refreshed;
+	});
+	const warn = jest.fn();
+	const context = {
+		getNode: () => ({ name: 'CRM Platform', type: 'platform', typeVersion: 1 }),
+		getCredentials: read,
+		helpers: canRefresh ? { refreshOAuth2Token: refresh } : {},
+		logger: { warn },
+	} as unknown as IExecuteFunctions;
+	return { state, read, refresh, warn, account: new AccountOfRun(context, authentication) };
+}
+
+const nameOf = (reading: { tokenData: IDataObject } | undefined) => reading?.tokenData.access_token;
+const revoked = Object.assign(new Error('refused'), { code: 'EAUTH' });
+const unauthorized = answer(401);
+
+describe('the account of a run', () => {
+	it('is read once for all that does not depend on the token, and again for each request', async () => {
+		const { account, read } = given(token('old'));
+		await Promise.all([account.known(), account.known()]);
+		expect(read).toHaveBeenCalledTimes(1);
+		await Promise.all([account.next(), account.next()]);
+		expect(read).toHaveBeenCalledTimes(3);
+	});
+
+	it('is read again after a reading that failed', async () => {
+		const { account, read } = given(token('old'));
+		read.mockRejectedValueOnce(new Error('The database is locked'));
+		await expect(account.known()).rejects.toThrow('locked');
+		expect(nameOf(await account.known())).toBe('old');
+	});
+
+	it.each<[string, IDataObject, IDataObject, string]>([
+		['another location', { locationId: 'loc-2' }, {}, ": it was for the location 'loc-1', and is now for the location 'loc-2'"],
+		['an agency', { locationId: '' }, {}, ": it was for the location 'loc-1', and is now for no location"],
+		['another user', { userId: 'bob' }, {}, ''],
+		['another app', {}, { clientId: 'app-2' }, ''],
+		['another platform', {}, { platformUrl: 'https://api.example.org' }, ''],
+		['another version', {}, { apiVersion: '2030-01-01' }, ''],
+		['another fixed token', {}, { accessToken: 'pit-2' }, ''],
+	])('that has become %s stops the run', async (_, tokenData, fields, locations) => {
+		const { account, state } = given({ ...token('old'), userId: 'ada' });
+		await account.next();
+		state.stored = { ...state.stored, ...tokenData };
+		state.fields = fields;
+		expect((await account.known()).locationId).toBe('loc-1');
+		await expect(account.next()).rejects.toMatchObject({
+			name: 'NodeOperationError',
+			message: `The credential was changed during the run${locations}`,
+			description: expect.stringContaining('Nothing was changed for this item.') as string,
+		});
+	});
+
+	it('stays the same with another token, and where the user is not named', async () => {
+		const { account, state } = given({ ...token('old'), userId: 5 });
+		await account.next();
+		for (const stored of [{ ...token('second'), userId: '5' }, token('third')]) {
+			state.stored = stored;
+			expect(nameOf(await account.next())).toBe(stored.access_token);
+		}
+	});
+});
+
+describe('an early refresh', () => {
+	it('brings a new token before the old one expires, once for all items', async () => {
+		const { account, refresh } = given(token('old', MINUTE));
+		const all = await Promise.all([account.next(), account.next(), account.next()]);
+		expect(all.map(nameOf)).toEqual(['new', 'new', 'new']);
+		expect(nameOf(await account.next())).toBe('new');
+		expect(refresh.mock.calls).toEqual([['platformOAuth2Api', { tokenType: 'Bearer' }]]);
+	});
+
+	it('brings another one when the new one expires, too', async () => {
+		const { account, state, refresh } = given(token('old', MINUTE));
+		state.refreshed = { ...token('short', MINUTE), expires_in: 120 };
+		expect(nameOf(await account.next())).toBe('short');
+		state.refreshed = token('new');
+		expect(nameOf(await account.next())).toBe('new');
+		expect(refresh).toHaveBeenCalledTimes(2);
+	});
+
+	it('is left out where somebody else has just refreshed', async () => {
+		const { account, state, refresh } = given(token('old', MINUTE));
+		await account.known();
+		state.stored = token('by another process');
+		expect(nameOf(await account.next())).toBe('by another process');
+		expect(refresh).not.toHaveBeenCalled();
+	});
+
+	it.each<[string, Parameters<typeof given>[1]]>([
+		['n8n has no lease for it', { canRefresh: false }],
+		['the token is a fixed one', { authentication: 'accessToken' }],
+	])('is left out where %s, also after a refusal', async (_, options) => {
+		const { account, refresh } = given(token('old', MINUTE), options);
+		const used = await account.next();
+		expect([nameOf(used), await account.renewed(used, unauthorized)]).toEqual(['old', undefined]);
+		expect(refresh).not.toHaveBeenCalled();
+	});
+
+	it('that brings a token of another location stops the run', async () => {
+		const { account, state } = given(token('old', MINUTE));
+		state.refreshed = { ...token('new'), locationId: 'loc-2' };
+		await expect(account.next()).rejects.toThrow("it was for the location 'loc-1', and is now for the location 'loc-2'");
+	});
+
+	it.each([
+		['is refused', revoked, 'no longer accepts this connection'],
+		['brings no token', { ...token('old', MINUTE), message: 'Try later' }, 'did not refresh the token (no token in its response)'],
+	])('that %s leaves the call with the stored token, unless the token is what is asked for', async (_, refreshed, message) => {
+		const { account, state, refresh, warn } = given(token('old', MINUTE));
+		state.refreshed = refreshed;
+		expect(nameOf(await account.next())).toBe('old');
+		expect(warn.mock.calls).toEqual([
+			['The access token could not be refreshed before it expires', { credentialType: 'platformOAuth2Api' }],
+		]);
+		await expect(account.next({ strict: true })).rejects.toMatchObject({ message: expect.stringContaining(message) as string });
+		expect(refresh).toHaveBeenCalledTimes(1);
+	});
+
+	it('gets ten seconds in all, then the calls go out', async () => {
+		const { account, state, refresh } = given(token('old', 3 * MINUTE));
+		state.refreshed = new Promise(() => {});
+		const begin = Date.now();
+		const now = jest.spyOn(Date, 'now').mockReturnValue(begin);
+		expect(nameOf(await account.next())).toBe('old');
+		now.mockReturnValue(begin + 10_000);
+		expect(nameOf(await account.next())).toBe('old');
+		await expect(account.next({ strict: true })).rejects.toThrow('did not refresh the token (no response)');
+		now.mockRestore();
+		expect(withTimeout.mock.calls.map(([, ms]) => ms)).toEqual([10_000, 0, 0]);
+		expect(refresh).toHaveBeenCalledTimes(1);
+	});
+});
+
+describe('after a refusal', () => {
+	it('a new token is there once for all items', async () => {
+		const { account, refresh } = given(token('old'));
+		const used = await account.next();
+		const renewed = await Promise.all([account.renewed(used, unauthorized), account.renewed(used, unauthorized)]);
+		expect(renewed.map(nameOf)).toEqual(['new', 'new']);
+		expect(refresh).toHaveBeenCalledTimes(1);
+	});
+
+	it.each([
+		[401, token('old'), 1],
+		[403, token('old'), 0],
+		[403, token('old', -MINUTE), 1],
+		[403, { ...token('old'), n8n_expires_at: null }, 1],
+		[404, token('old', -MINUTE), 0],
+	])('%d of the token %j causes %d refreshes', async (status, stored, count) => {
+		const { account, refresh } = given(stored, { fields: { oauthTokenData: stored } });
+		await account.renewed(await account.known(), answer(status)).catch(() => {});
+		expect(refresh).toHaveBeenCalledTimes(count);
+	});
+
+	it('of the new token, too, none follows for a minute', async () => {
+		const now = jest.spyOn(Date, 'now');
+		const { account, state, refresh } = given(token('old'));
+		await account.renewed(await account.next(), unauthorized);
+		state.refreshed = token('newer');
+		expect(await account.renewed(await account.next(), unauthorized)).toBeUndefined();
+		expect(refresh).toHaveBeenCalledTimes(1);
+		now.mockReturnValue(Date.now() + MINUTE);
+		expect(nameOf(await account.renewed(await account.next(), unauthorized))).toBe('newer');
+		now.mockRestore();
+	});
+
+	it('a refresh that is refused explains all further refusals', async () => {
+		const { account, state, refresh } = given(token('old'));
+		state.refreshed = revoked;
+		const used = await account.next();
+		for (let item = 0; item < 3; item++) {
+			await expect(account.renewed(used, unauthorized)).rejects.toThrow('no longer accepts this connection');
+		}
+		expect(refresh).toHaveBeenCalledTimes(1);
+	});
+});
+
+it('a token that has just expired is due, however short it lived', () => {
+	const now = 1_800_000_000_000;
+	const short = { refresh_token: 'r', expires_in: 5, n8n_expires_at: String(now) };
+	expect(isDueForRefresh(short, now)).toBe(true);
+	expect(isDueForRefresh(short, now - 1)).toBe(false);
+});
