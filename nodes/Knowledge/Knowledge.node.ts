@@ -6,18 +6,12 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { resourceFields } from '../items/operation';
 import { routeItems } from '../items/router';
 import { KnowledgeClient } from '../knowledgeApi/client';
 import { searchVerticals } from './listSearch';
-import { optionsField } from './options';
-import {
-	changelogEntry,
-	feature,
-	glossaryTerm,
-	operations,
-	recipe,
-	useCase,
-} from './resources';
+import { optionsField, readConcurrency } from './options';
+import { operations, resources } from './resources';
 
 export class Knowledge implements INodeType {
 	description: INodeTypeDescription = {
@@ -40,25 +34,7 @@ export class Knowledge implements INodeType {
 		},
 		credentials: [{ name: 'knowledgeApi', required: true }],
 		properties: [
-			{
-				displayName: 'Resource',
-				name: 'resource',
-				type: 'options',
-				noDataExpression: true,
-				options: [
-					{ name: 'Changelog Entry', value: 'changelogEntry' },
-					{ name: 'Feature', value: 'feature' },
-					{ name: 'Glossary Term', value: 'glossaryTerm' },
-					{ name: 'Recipe', value: 'recipe' },
-					{ name: 'Use Case', value: 'useCase' },
-				],
-				default: 'recipe',
-			},
-			...recipe.description,
-			...glossaryTerm.description,
-			...useCase.description,
-			...changelogEntry.description,
-			...feature.description,
+			...resourceFields(resources, 'recipe'),
 			optionsField,
 		],
 	};
@@ -66,6 +42,6 @@ export class Knowledge implements INodeType {
 	methods = { listSearch: { searchVerticals } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await routeItems(this, operations, new KnowledgeClient(this));
+		return await routeItems(this, operations, new KnowledgeClient(this), readConcurrency);
 	}
 }

@@ -25,16 +25,16 @@ export function slugField(placeholder: string, description: string): INodeProper
  * @throws NodeOperationError for an object or a list, which an expression or a model may give
  */
 export function readText(
-	this: IExecuteFunctions,
+	context: IExecuteFunctions,
 	name: string,
 	label: string,
 	itemIndex: number,
 ): string {
-	const value: unknown = this.getNodeParameter(name, itemIndex, '');
+	const value: unknown = context.getNodeParameter(name, itemIndex, '');
 	if (value === null || value === undefined) return '';
 	if (typeof value === 'string') return value.trim();
 	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-	throw new NodeOperationError(this.getNode(), `'${label}' is not text`, {
+	throw new NodeOperationError(context.getNode(), `'${label}' is not text`, {
 		description: `Enter text in '${label}', not ${Array.isArray(value) ? 'a list' : 'an object'}.`,
 		itemIndex,
 	});
@@ -45,10 +45,10 @@ export function readText(
  *
  * @throws NodeOperationError when it is empty, or cannot be part of an address
  */
-export function readSlug(this: IExecuteFunctions, itemIndex: number): string {
-	const slug = readText.call(this, 'slug', 'Slug', itemIndex);
+export function readSlug(context: IExecuteFunctions, itemIndex: number): string {
+	const slug = readText(context, 'slug', 'Slug', itemIndex);
 	if (slug === '') {
-		throw new NodeOperationError(this.getNode(), "'Slug' is empty", {
+		throw new NodeOperationError(context.getNode(), "'Slug' is empty", {
 			description: SLUG_HELP,
 			itemIndex,
 		});
@@ -57,7 +57,7 @@ export function readSlug(this: IExecuteFunctions, itemIndex: number): string {
 		pathSegment(slug, 'Slug');
 		return slug;
 	} catch {
-		throw new NodeOperationError(this.getNode(), `'Slug' cannot be "${slug}"`, {
+		throw new NodeOperationError(context.getNode(), `'Slug' cannot be "${slug}"`, {
 			description: SLUG_HELP,
 			itemIndex,
 		});

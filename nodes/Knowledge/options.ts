@@ -33,8 +33,8 @@ export const optionsField: INodeProperties = {
  *
  * @throws NodeOperationError outside the bounds
  */
-export function readConcurrency(this: IExecuteFunctions): number {
-	const value: unknown = this.getNodeParameter(
+export function readConcurrency(context: IExecuteFunctions): number {
+	const value: unknown = context.getNodeParameter(
 		'options.concurrentRequests',
 		0,
 		DEFAULT_CONCURRENT_REQUESTS,
@@ -42,7 +42,7 @@ export function readConcurrency(this: IExecuteFunctions): number {
 	const count = Number(value);
 	if (Number.isInteger(count) && count >= 1 && count <= MAX_CONCURRENT_REQUESTS) return count;
 	throw new NodeOperationError(
-		this.getNode(),
+		context.getNode(),
 		`'Concurrent Requests' is not a whole number from 1 to ${MAX_CONCURRENT_REQUESTS}`,
 		{ description: `Set 'Concurrent Requests' under 'Options' to a whole number from 1 to ${MAX_CONCURRENT_REQUESTS}.` },
 	);

@@ -8,6 +8,8 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { authenticationField, authenticationOf } from '../fields/authentication';
+import { resourceFields } from '../items/operation';
 import { routeItems } from '../items/router';
 import { PlatformClient } from '../platformApi/client';
 import {
@@ -17,18 +19,7 @@ import {
 	searchTimeZones,
 	searchWebhooks,
 } from './listSearch';
-import { authenticationField } from '../fields/authentication';
-import { authenticationOf } from './parameters';
-import {
-	accessToken,
-	apiRequest,
-	appointment,
-	calendar,
-	installedLocation,
-	operations,
-	webhook,
-	webhookSignature,
-} from './resources';
+import { operations, resources } from './resources';
 import { answerVisitor, visitorWebhooks } from './resources/appointment/contact/webhook';
 
 export class Platform implements INodeType {
@@ -52,17 +43,6 @@ export class Platform implements INodeType {
 			searchHint:
 				'Calendars, free slots and appointments of the CRM platform. To start a workflow on its events, use CRM Platform Trigger. For questions about the platform itself, use CRM Platform Knowledge.',
 		},
-		hints: [
-			{
-				type: 'warning',
-				message:
-					"Each input item books an appointment, and all of them are for the same contact. To book once, set 'Limit' to 1 in Get Free Slots.",
-				displayCondition:
-					'={{ $parameter["resource"] === "appointment" && $parameter["operation"] === "book" && $input.all().length > 1 && $input.all().every((item, _, all) => item.json.contactId === all[0].json.contactId) }}',
-				whenToDisplay: 'always',
-				location: 'outputPane',
-			},
-		],
 		webhooks: visitorWebhooks,
 		waitingNodeTooltip:
 			'=The booking page is at <a href="{{ $execution.resumeUrl }}" target="_blank">{{ $execution.resumeUrl }}</a>',
@@ -89,29 +69,7 @@ export class Platform implements INodeType {
 				...authenticationField,
 				displayOptions: { hide: { resource: ['webhookSignature'] } },
 			},
-			{
-				displayName: 'Resource',
-				name: 'resource',
-				type: 'options',
-				noDataExpression: true,
-				options: [
-					{ name: 'Access Token', value: 'accessToken' },
-					{ name: 'API Request', value: 'apiRequest' },
-					{ name: 'Appointment', value: 'appointment' },
-					{ name: 'Calendar', value: 'calendar' },
-					{ name: 'Installed Location', value: 'installedLocation' },
-					{ name: 'Webhook', value: 'webhook' },
-					{ name: 'Webhook Signature', value: 'webhookSignature' },
-				],
-				default: 'appointment',
-			},
-			...accessToken.description,
-			...apiRequest.description,
-			...appointment.description,
-			...calendar.description,
-			...installedLocation.description,
-			...webhook.description,
-			...webhookSignature.description,
+			...resourceFields(resources, 'appointment'),
 		],
 	};
 

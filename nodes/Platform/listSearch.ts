@@ -6,20 +6,44 @@ import type {
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Slot } from '../booking/slots';
-import { entriesOf, matching, matchingTimeZones } from '../items/listEntries';
+import { authenticationOf } from '../fields/authentication';
+import { entriesOf, matching, matchingTimeZones } from '../fields/listEntries';
+import type { Refuse } from '../fields/parameters';
+import { usableZone } from '../fields/timeZone';
 import { freeSlotsOn, listCalendars } from '../platformApi/calendars';
 import { PlatformClient } from '../platformApi/client';
 import { listCustomWebhooks } from '../platformApi/customWebhooks';
 import { listInstalledLocations } from '../platformApi/installedLocations';
 import { chooseLocation, isAgencyLevel, resolveLocation } from '../platformApi/location';
 import { addDays, formatInZone, formatUtc, parseDate } from '../time/times';
-import { isTimeZone } from '../time/zones';
-import { authenticationOf, currentText } from './parameters';
 
 /** What the list of slots looks ahead when no day is chosen: today is the first of them. */
 const DAYS_AHEAD = 7;
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+
+/**
+ * The text of another parameter while a list is being loaded; empty where it is not filled in, or
+ * holds an expression that needs the data of a run.
+ */
+function currentText(context: ILoadOptionsFunctions, name: string): string {
+	const raw = withoutLocator(context.getCurrentNodeParameter(name));
+	if (typeof raw !== 'string') return '';
+	if (!raw.startsWith('=')) return raw.trim();
+	try {
+		const value = withoutLocator(context.getNodeParameter(name, ''));
+		// A Luxon DateTime, as `$today` gives, writes itself in ISO 8601.
+		return value === null || value === undefined ? '' : String(value).trim();
+	} catch {
+		return '';
+	}
+}
+
+/** What n8n's `extractValue` does, which throws for a field that the chosen operation does not have. */
+function withoutLocator(parameter: unknown): unknown {
+	const isLocator = typeof parameter === 'object' && parameter !== null && '__rl' in parameter;
+	return isLocator ? (parameter as { value?: unknown }).value : parameter;
+}
 
 function clientOf(context: ILoadOptionsFunctions): PlatformClient {
 	return new PlatformClient(context, authenticationOf(context));
@@ -31,7 +55,7 @@ export async function searchCalendars(
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	const client = clientOf(this);
-	const locationId = await resolveLocation(client, currentText.call(this, 'locationId'));
+	const locationId = await resolveLocation(client, currentText(this, 'locationId'));
 	return matching(entriesOf(await listCalendars(client, locationId)), filter);
 }
 
@@ -41,7 +65,7 @@ export async function searchWebhooks(
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	const client = clientOf(this);
-	const locationId = await resolveLocation(client, currentText.call(this, 'locationId'));
+	const locationId = await resolveLocation(client, currentText(this, 'locationId'));
 	return matching(entriesOf(await listCustomWebhooks(client, locationId)), filter);
 }
 
@@ -81,13 +105,13 @@ export async function searchTimeZones(
 	return matchingTimeZones(this.getTimezone(), filter);
 }
 
-function refuse(this: ILoadOptionsFunctions, message: string, description: string) {
-	return new NodeOperationError(this.getNode(), message, { description });
+function refuserFor(context: ILoadOptionsFunctions): Refuse {
+	return (message, description) => new NodeOperationError(context.getNode(), message, { description });
 }
 
 /** The day chosen in 'Day', else the coming ones. An expression that needs a run's data is no choice. */
-function daysToList(this: ILoadOptionsFunctions, zone: string) {
-	const day = currentText.call(this, 'slotDay');
+function daysToList(context: ILoadOptionsFunctions, zone: string) {
+	const day = currentText(context, 'slotDay');
 	if (day === '') {
 		const startDate = formatInZone(Date.now(), zone).slice(0, 10);
 		const endDate = addDays(startDate, DAYS_AHEAD - 1);
@@ -97,8 +121,7 @@ function daysToList(this: ILoadOptionsFunctions, zone: string) {
 		const date = parseDate(day, zone);
 		return { startDate: date, endDate: date, label: `on ${date}` };
 	} catch {
-		throw refuse.call(
-			this,
+		throw refuserFor(context)(
 			`'Day' is '${day}', which is not a date`,
 			'Choose a day, or leave it empty to see the free slots of the coming days.',
 		);
@@ -124,19 +147,15 @@ export async function searchSlots(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const calendarId = currentText.call(this, 'calendarId');
+	const calendarId = currentText(this, 'calendarId');
 	if (calendarId === '') {
-		throw refuse.call(
-			this,
+		throw refuserFor(this)(
 			"'Calendar' is not filled in yet",
 			'Choose a calendar to list its free slots here.',
 		);
 	}
-	const zone = currentText.call(this, 'timezone') || this.getTimezone();
-	if (!isTimeZone(zone)) {
-		throw refuse.call(this, `'Time Zone' is '${zone}', which is not a time zone`, 'Choose one from its list.');
-	}
-	const { startDate, endDate, label } = daysToList.call(this, zone);
+	const zone = usableZone(currentText(this, 'timezone') || this.getTimezone(), refuserFor(this));
+	const { startDate, endDate, label } = daysToList(this, zone);
 	const free = await freeSlotsOn(clientOf(this), { calendarId, startDate, endDate, zone });
 	const slots = free.filter(({ start }) => start > Date.now());
 	if (slots.length === 0) {

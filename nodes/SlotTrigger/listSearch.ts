@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { toAuthentication } from '../fields/authentication';
-import { entriesOf, matching, matchingTimeZones } from '../items/listEntries';
+import { entriesOf, matching, matchingTimeZones } from '../fields/listEntries';
 import { listCalendars } from '../platformApi/calendars';
 import { PlatformClient } from '../platformApi/client';
 import { resolveLocation } from '../platformApi/location';

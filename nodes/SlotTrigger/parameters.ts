@@ -4,10 +4,10 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { SlotFilters } from '../booking/filters';
 import { toAuthentication } from '../fields/authentication';
 import { minutesIn, readSlotFilters } from '../fields/slotFilters';
-import type { Refuse } from '../fields/slotFilters';
-import { toFilledInText } from '../items/looseValues';
+import { toFilledInText } from '../fields/looseValues';
+import type { Refuse } from '../fields/parameters';
+import { usableZone } from '../fields/timeZone';
 import type { Authentication } from '../platformApi/credential';
-import { isTimeZone } from '../time/zones';
 import { LENGTH, MAX_CALENDARS, MAX_DAYS_AHEAD } from './fields';
 
 export interface WatchedCalendar {
@@ -36,13 +36,10 @@ type Values = Record<string, unknown>;
 export function readWatch(context: IPollFunctions): Watch {
 	const refuse: Refuse = (message, whatToDo) =>
 		new NodeOperationError(context.getNode(), message, { description: whatToDo });
-	const zone = locatorText(context.getNodeParameter('timezone', '')) || context.getTimezone();
-	if (!isTimeZone(zone)) {
-		throw refuse(
-			`'Time Zone' is '${zone}', which is not a time zone`,
-			'Choose one from the list, or enter an IANA name such as America/New_York.',
-		);
-	}
+	const zone = usableZone(
+		locatorText(context.getNodeParameter('timezone', '')) || context.getTimezone(),
+		refuse,
+	);
 	const daysAhead = Math.floor(Number(context.getNodeParameter('daysAhead', 14)));
 	if (!(daysAhead >= 1 && daysAhead <= MAX_DAYS_AHEAD)) {
 		throw refuse(

@@ -26,27 +26,20 @@ function startsIn({ start, end }: Slot, duration: number): number[] {
 }
 
 /**
- * Slots of a certain length that fit into free windows and have not begun, in order of time.
+ * Slots of a certain length that fit into a free window and have not begun, in order of time. Adjacent
+ * windows are not combined: the contract does not show whether a booking may span two.
  *
  * @param duration milliseconds
  * @param now epoch milliseconds
- * @param options.combine also slots that reach over several adjacent windows, which the platform may
- *   refuse: the contract does not show whether windows may be combined
  */
-export function slotsThatFit(
-	windows: readonly Slot[],
-	duration: number,
-	now: number,
-	{ combine = false } = {},
-): Slot[] {
-	const room = combine ? mergeWindows(windows) : windows;
+export function slotsThatFit(windows: readonly Slot[], duration: number, now: number): Slot[] {
 	const starts = new Set(windows.flatMap((window) => startsIn(window, duration)));
 	return [...starts]
 		.sort((a, b) => a - b)
 		.map((start) => ({ start, end: start + duration }))
 		.filter(
 			(slot) =>
-				slot.start > now && room.some(({ start, end }) => start <= slot.start && slot.end <= end),
+				slot.start > now && windows.some(({ start, end }) => start <= slot.start && slot.end <= end),
 		);
 }
 

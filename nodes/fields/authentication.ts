@@ -19,3 +19,9 @@ export const authenticationField: INodeProperties = {
 export function toAuthentication(chosen: unknown): Authentication {
 	return chosen === 'accessToken' ? 'accessToken' : 'oAuth2';
 }
+
+/** The parameter `authentication`, which cannot hold an expression and so is one for all items. */
+export function authenticationOf(context: object): Authentication {
+	const { getNodeParameter } = context as { getNodeParameter: (...given: unknown[]) => unknown };
+	return toAuthentication(getNodeParameter.call(context, 'authentication', 0, 'oAuth2'));
+}

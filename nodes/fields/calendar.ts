@@ -1,10 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { ParameterContext } from './parameters';
+import { requiredText } from './parameters';
+
+const CALENDAR = { name: 'calendarId', label: 'Calendar' };
+
 /** The calendar of an operation: from a searchable list, or by its id. */
 export function calendarField(overrides: Partial<INodeProperties> = {}): INodeProperties {
 	return {
-		displayName: 'Calendar',
-		name: 'calendarId',
+		displayName: CALENDAR.label,
+		name: CALENDAR.name,
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		required: true,
@@ -26,4 +31,9 @@ export function calendarField(overrides: Partial<INodeProperties> = {}): INodePr
 		],
 		...overrides,
 	};
+}
+
+/** The ID of the calendar. @throws NodeOperationError where it is empty */
+export function calendarOf(context: ParameterContext, itemIndex: number): string {
+	return requiredText(context, CALENDAR, itemIndex);
 }

@@ -1,7 +1,8 @@
-import type { IDataObject, INodeProperties, NodeOperationError } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { SlotFilters } from '../booking/filters';
-import { toBoolean, toFilledInText } from '../items/looseValues';
+import { toBoolean, toFilledInText } from './looseValues';
+import type { Refuse } from './parameters';
 
 /** ISO 8601's numbers. In the order of the week, not of the alphabet. */
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map(
@@ -65,9 +66,6 @@ export function slotFiltersField(noticeText: string, own: INodeProperties): INod
 }
 
 const TIME_OF_DAY = /^([01]?\d|2[0-3]):([0-5]\d)$/;
-
-/** Makes n8n's error from what is wrong with a field and what to do. */
-export type Refuse = (message: string, whatToDo: string) => NodeOperationError;
 
 /** @throws what `refuse` makes, where the value is not a number of minutes */
 export function minutesIn(value: unknown, label: string, refuse: Refuse): number {

@@ -1,5 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { isTimeZone } from '../time/zones';
+import type { ParameterContext, Refuse } from './parameters';
+import { optionalText, refuserFor } from './parameters';
+
 /** Zone for times without an offset and for the local times in the output. */
 export const timeZoneField: INodeProperties = {
 	displayName: 'Time Zone',
@@ -26,3 +30,32 @@ export const timeZoneField: INodeProperties = {
 		},
 	],
 };
+
+/** IANA names of a fixed offset, which people use for zones whose clocks change. */
+const FIXED_OFFSETS: Record<string, string> = {
+	EST: 'America/New_York',
+	HST: 'Pacific/Honolulu',
+	MST: 'America/Denver, or America/Phoenix',
+};
+
+/** The zone, where it can be used. @throws what `refuse` makes */
+export function usableZone(zone: string, refuse: Refuse): string {
+	const city = FIXED_OFFSETS[zone.toUpperCase()];
+	if (city !== undefined) {
+		throw refuse(
+			`'Time Zone' is '${zone}', which has no daylight saving time`,
+			`Enter the zone of a city, such as ${city}.`,
+		);
+	}
+	if (isTimeZone(zone)) return zone;
+	throw refuse(
+		`'Time Zone' is '${zone}', which is not a time zone`,
+		'Enter an IANA name such as America/New_York.',
+	);
+}
+
+/** The zone of 'Time Zone', else the workflow's. @throws NodeOperationError for one that cannot be used */
+export function timeZoneOf(context: ParameterContext, itemIndex: number): string {
+	const zone = optionalText(context, 'timezone', itemIndex, 'Time Zone') || context.getTimezone();
+	return usableZone(zone, refuserFor(context, itemIndex));
+}

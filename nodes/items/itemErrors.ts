@@ -33,7 +33,9 @@ function messageForPerson({ message }: NodeFailure, itemIndex: number): string {
 	return message.endsWith(suffix) ? message : `${message} ${suffix}`;
 }
 
-function messageForModel({ message, description }: NodeFailure): string {
+/** `context.forModel` stands in place of a description that speaks of the editor. */
+function messageForModel({ message, context, ...failure }: NodeFailure): string {
+	const description = typeof context.forModel === 'string' ? context.forModel : failure.description;
 	if (!description || message.includes(description)) return message;
 	return /[.!?]$/.test(message) ? `${message} ${description}` : `${message}. ${description}`;
 }

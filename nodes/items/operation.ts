@@ -8,8 +8,8 @@ export interface Run<Api> {
 	/** What the operations call. */
 	api: Api;
 	/**
-	 * Answers with the first call's outcome, also a rejection, for every further call with this key:
-	 * items that ask for the same thing cause one request.
+	 * The first call's outcome, also a rejection, for every further call with this key: items that ask
+	 * for the same thing cause one request.
 	 */
 	memoize<T>(key: string, load: () => Promise<T>): Promise<T>;
 }
@@ -20,50 +20,66 @@ export interface Operation<Api> {
 	option: Omit<INodePropertyOptions, 'value'> & { description: string; action: string };
 	/** Its fields. */
 	properties: INodeProperties[];
+	/** Whether it changes nothing: its items may overlap, and a further try runs it again. */
+	isRead?: boolean;
 	/** Handles one item. */
-	execute: (
-		this: IExecuteFunctions,
-		itemIndex: number,
-		run: Run<Api>,
-	) => Promise<OperationResult>;
-	/** Items worked on at the same time; one after the other when left out, as writes must be. */
-	concurrency?: (this: IExecuteFunctions) => number;
+	execute: (context: IExecuteFunctions, itemIndex: number, run: Run<Api>) => Promise<OperationResult>;
 	/**
 	 * What a language model is told when the operation found nothing. As a node of a workflow the
 	 * operation then puts out no item; n8n would hand that to the model as an empty text.
 	 */
-	nothingFound?: (this: IExecuteFunctions, itemIndex: number) => string;
+	nothingFound?: (context: IExecuteFunctions, itemIndex: number) => string;
 }
 
-export type Operations<Api> = Record<string, Operation<Api>>;
-
 /** Resource value -> operation value -> operation. */
-export type OperationTable<Api> = Record<string, Operations<Api>>;
+export type OperationTable<Api> = Record<string, Record<string, Operation<Api>>>;
+
+/** A node's resources by value, in the order of the list 'Resource'. */
+export type Resources<Api> = Record<
+	string,
+	{
+		/** Its label. */
+		name: string;
+		operations: Record<string, Operation<Api>>;
+		/** The operation that is chosen first; the first one when left out. */
+		chosen?: string;
+	}
+>;
+
+export function operationsOf<Api>(resources: Resources<Api>): OperationTable<Api> {
+	const pairs = Object.entries(resources).map(([value, { operations }]) => [value, operations]);
+	return Object.fromEntries(pairs) as OperationTable<Api>;
+}
 
 /**
- * The fields of one resource: its list 'Operation', and the fields of each operation, shown where it
- * is chosen.
+ * The list 'Resource', a list 'Operation' for each, and the fields of each operation, shown where it is
+ * chosen.
  *
- * @param fallback value of the operation that is chosen first
+ * @param chosen value of the resource that is chosen first
  */
-export function resourceProperties<Api>(
-	resource: string,
-	operations: Operations<Api>,
-	fallback: string,
-): INodeProperties[] {
-	const show = (operation: string) => ({ show: { resource: [resource], operation: [operation] } });
+export function resourceFields<Api>(resources: Resources<Api>, chosen: string): INodeProperties[] {
 	return [
 		{
-			displayName: 'Operation',
-			name: 'operation',
+			displayName: 'Resource',
+			name: 'resource',
 			type: 'options',
 			noDataExpression: true,
-			displayOptions: { show: { resource: [resource] } },
-			options: Object.entries(operations).map(([value, { option }]) => ({ ...option, value })),
-			default: fallback,
+			options: Object.entries(resources).map(([value, { name }]) => ({ name, value })),
+			default: chosen,
 		},
-		...Object.entries(operations).flatMap(([value, { properties }]) =>
-			updateDisplayOptions(show(value), properties),
-		),
+		...Object.entries(resources).flatMap(([resource, { operations, chosen: first }]) => [
+			{
+				displayName: 'Operation',
+				name: 'operation',
+				type: 'options' as const,
+				noDataExpression: true,
+				displayOptions: { show: { resource: [resource] } },
+				options: Object.entries(operations).map(([value, { option }]) => ({ ...option, value })),
+				default: first ?? Object.keys(operations)[0],
+			},
+			...Object.entries(operations).flatMap(([operation, { properties }]) =>
+				updateDisplayOptions({ show: { resource: [resource], operation: [operation] } }, properties),
+			),
+		]),
 	];
 }

@@ -2,14 +2,17 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { dropsFailures, runsAsTool } from '../n8n/agentTool';
-import { retriedRun } from '../n8n/retriedRun';
+import { retryKey } from '../n8n/retryKey';
+import type { CompletedItems } from './completedItems';
+import { completedItems, forgetCompleted } from './completedItems';
 import { failedItem, withItemIndex } from './itemErrors';
 import { toItems } from './items';
 import type { Operation, OperationTable, Run } from './operation';
-import type { Done } from './tries';
-import { doneInTries, forgetTries } from './tries';
 
-type Runnable<Api> = Pick<Operation<Api>, 'execute' | 'nothingFound' | 'concurrency'>;
+type Runnable<Api> = Pick<Operation<Api>, 'execute' | 'nothingFound' | 'isRead'>;
+
+/** Reads in flight at once: enough to hide latency, few enough to spare the platform. */
+const CONCURRENT_READS = 5;
 
 /** Neighboring items that run the same operation. */
 interface Batch {
@@ -21,9 +24,9 @@ interface Batch {
 }
 
 /**
- * Runs each input item through the operation that it selects, and answers in the order of the input.
+ * Runs each input item through the operation that it selects, and puts out in the order of the input.
  *
- * Items of one operation overlap up to its concurrency. Where neighboring items select different
+ * Items of one operation overlap if it only reads. Where neighboring items select different
  * operations, the later one starts after the earlier one has ended: a reschedule followed by a
  * cancellation keeps its order.
  *
@@ -33,27 +36,37 @@ interface Batch {
  * have written put out what they did, and write nothing.
  *
  * @param api what the operations call, shared by all items of the run
+ * @param readsAtOnce how many reads may be in flight; what it throws is the failure of each item
  * @throws NodeApiError or NodeOperationError with `context.itemIndex`, message ending in "[Item X]"
  */
 export async function routeItems<Api>(
 	context: IExecuteFunctions,
 	table: OperationTable<Api>,
 	api: Api,
+	readsAtOnce: (context: IExecuteFunctions) => number = () => CONCURRENT_READS,
 ): Promise<INodeExecutionData[][]> {
 	const itemCount = context.getInputData().length;
-	const results: INodeExecutionData[][] = [];
+	const key = retryKey(context);
+	const results: Results = { items: [], emitted: new WeakSet(), completed: completedItems(key), hasFailed: false };
 	const run: Run<Api> = { api, memoize: memoizer() };
-	const tried = retriedRun(context);
-	const done = doneInTries(tried);
-	let hasFailed = false;
 	for (let from = 0; from < itemCount; ) {
 		const batch = batchFrom(context, from, itemCount);
-		const failed = await runBatch(context, operationOf(table, batch), batch, run, results, done);
-		hasFailed ||= failed;
+		await runBatch(context, operationOf(table, batch), batch, run, results, readsAtOnce);
 		from = batch.to;
 	}
-	if (!hasFailed) forgetTries(tried);
-	return [inOrder(results)];
+	if (!results.hasFailed) forgetCompleted(key);
+	return [inOrder(results.items)];
+}
+
+/** What has come of the items so far. */
+interface Results {
+	items: INodeExecutionData[][];
+	/** Records that already are the `json` of an item. */
+	emitted: WeakSet<object>;
+	/** Of earlier tries too. */
+	completed: CompletedItems;
+	/** Whether an item has failed, and says so in its place. */
+	hasFailed: boolean;
 }
 
 function memoizer(): Run<unknown>['memoize'] {
@@ -79,48 +92,45 @@ function batchFrom(context: IExecuteFunctions, from: number, itemCount: number):
 	return { resource, operation, from, to };
 }
 
-/** @returns whether an item has failed, and says so in its place */
 async function runBatch<Api>(
 	context: IExecuteFunctions,
-	operation: Runnable<Api>,
+	{ nothingFound, isRead, ...operation }: Runnable<Api>,
 	{ from, to }: Batch,
 	run: Run<Api>,
-	results: INodeExecutionData[][],
-	done: Done,
-): Promise<boolean> {
-	const { nothingFound, concurrency } = operation;
+	results: Results,
+	readsAtOnce: (context: IExecuteFunctions) => number,
+): Promise<void> {
 	let { execute } = operation;
 	let workers = 1;
 	try {
-		workers = Math.min(Math.max(1, concurrency?.call(context) ?? 1), to - from);
+		if (isRead) workers = Math.min(Math.max(1, readsAtOnce(context)), to - from);
 	} catch (error) {
 		// Each item fails with the reason, so that "continue on fail" holds here too.
 		execute = async () => await Promise.reject(error);
 	}
 	const explainsNothing = nothingFound !== undefined && runsAsTool(context.getNode());
-	const answersFailures = context.continueOnFail() || dropsFailures(context);
-	const emitted = new WeakSet<object>();
+	const returnsFailures = context.continueOnFail() || dropsFailures(context);
+	const { emitted, completed } = results;
 	const failures: Array<{ error: unknown; itemIndex: number }> = [];
 	let next = from;
-	let hasFailed = false;
 
 	// A fixed number of workers that each take the next item: nothing is kept for waiting items.
 	const work = async () => {
 		while (next < to && failures.length === 0) {
 			const itemIndex = next++;
 			try {
-				const result = done.get(itemIndex) ?? (await execute.call(context, itemIndex, run));
+				const result = completed.get(itemIndex) ?? (await execute(context, itemIndex, run));
 				// Reads are cheap to repeat, and may be large.
-				if (!concurrency) done.set(itemIndex, result);
+				if (!isRead) completed.set(itemIndex, result);
 				const items = toItems(result, itemIndex, emitted);
-				results[itemIndex] =
+				results.items[itemIndex] =
 					items.length === 0 && explainsNothing
-						? toItems({ found: 0, message: nothingFound.call(context, itemIndex) }, itemIndex, emitted)
+						? toItems({ found: 0, message: nothingFound(context, itemIndex) }, itemIndex, emitted)
 						: items;
 			} catch (error) {
-				if (answersFailures) {
-					hasFailed = true;
-					results[itemIndex] = [failedItem(context.getNode(), error, itemIndex)];
+				if (returnsFailures) {
+					results.hasFailed = true;
+					results.items[itemIndex] = [failedItem(context.getNode(), error, itemIndex)];
 				} else {
 					failures.push({ error, itemIndex });
 				}
@@ -130,7 +140,6 @@ async function runBatch<Api>(
 	await Promise.all(Array.from({ length: workers }, work));
 	const [lowest] = failures.sort((a, b) => a.itemIndex - b.itemIndex);
 	if (lowest) throw withItemIndex(context.getNode(), lowest.error, lowest.itemIndex);
-	return hasFailed;
 }
 
 function operationOf<Api>(
@@ -140,9 +149,9 @@ function operationOf<Api>(
 	const operations = Object.hasOwn(table, resource) ? table[resource] : {};
 	if (Object.hasOwn(operations, operation)) return operations[operation];
 	return {
-		async execute() {
+		async execute(context) {
 			throw new NodeOperationError(
-				this.getNode(),
+				context.getNode(),
 				`The operation '${operation}' is not available for the resource '${resource}'`,
 				{ description: "Choose a 'Resource' and an 'Operation' from the lists." },
 			);

@@ -117,7 +117,7 @@ export async function createAppointment(
 
 function appointmentGone(eventId: string): Explanation {
 	return {
-		message: `The appointment '${eventId}' was not found: it may be canceled, or belong to another location`,
+		message: `The appointment '${eventId}' was not found: it no longer exists, or belongs to another location`,
 		whatToDo: "Check 'Appointment ID': it is the eventId that Book returned.",
 	};
 }
@@ -160,13 +160,13 @@ export async function cancelAppointment(
 	eventId: string,
 ): Promise<WriteOutcome> {
 	const gone: Explanation = {
-		message: `The appointment '${eventId}' was not found: it may be canceled already, or belong to another location`,
+		message: `The appointment '${eventId}' was not found: it no longer exists, or belongs to another location`,
 		whatToDo:
 			"Check 'Appointment ID'. If a repeated cancellation is fine, set 'When Already Canceled' in the options to 'Treat as Done'.",
 	};
 	const refused: Explanation = {
 		message: `The platform refused to cancel the appointment '${eventId}'`,
-		whatToDo: 'Read its response. The appointment may be canceled already.',
+		whatToDo: 'Read its response. The appointment may no longer exist.',
 	};
 	return await write(client, {
 		method: 'DELETE',

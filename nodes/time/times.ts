@@ -109,6 +109,12 @@ function shifted(wallMs: number, offsetMs: number | undefined): number | undefin
 	return offsetMs === undefined ? undefined : wallMs - offsetMs;
 }
 
+/** Whether a text is a date and time with an offset from UTC, or none at all. */
+export function hasOffset(text: string): boolean {
+	const match = DATE_TIME.exec(text.trim());
+	return !match || match[8] !== undefined;
+}
+
 /** Midnight is how both the date picker and `$today` write "that date". */
 function isMidnight(match: RegExpExecArray): boolean {
 	return match.slice(4, 8).every((field) => Number(field ?? '0') === 0);
@@ -138,6 +144,18 @@ export function parseDate(value: unknown, zone: string): string {
 	throw new TimeFormatError(
 		`${describe(value)} is not a date. Enter it as YYYY-MM-DD, such as 2026-03-02.`,
 	);
+}
+
+/**
+ * The instant of a date-time that says more than a date, which {@link parseDate} has accepted.
+ *
+ * @returns epoch milliseconds; undefined for a date alone, or at midnight
+ */
+export function parseMoment(value: unknown, zone: string): number | undefined {
+	const instant = instantOfObject(value);
+	const text = instant === undefined ? String(value).trim() : isLuxonLike(value) ? isoOf(value) : formatInZone(instant, zone);
+	const match = DATE_TIME.exec(text);
+	return match && !isMidnight(match) ? parseInstant(text, zone) : undefined;
 }
 
 /** Luxon writes itself in ISO 8601 with its own offset. */

@@ -1,18 +1,19 @@
-import type { OperationTable } from '../../items/operation';
+import type { Resources } from '../../items/operation';
+import { operationsOf } from '../../items/operation';
 import type { KnowledgeClient } from '../../knowledgeApi/client';
-import * as changelogEntry from './changelogEntry';
-import * as feature from './feature';
-import * as glossaryTerm from './glossaryTerm';
-import * as recipe from './recipe';
-import * as useCase from './useCase';
+import { getAll as getChangelogEntries } from './changelogEntry/getAll.operation';
+import { get as getFeature } from './feature/get.operation';
+import { get as getGlossaryTerm } from './glossaryTerm/get.operation';
+import { search } from './recipe/search.operation';
+import { getAll as getUseCases } from './useCase/getAll.operation';
 
-/** Each resource and operation that the node offers, by the values of its parameters. */
-export const operations: OperationTable<KnowledgeClient> = {
-	changelogEntry: changelogEntry.operations,
-	feature: feature.operations,
-	glossaryTerm: glossaryTerm.operations,
-	recipe: recipe.operations,
-	useCase: useCase.operations,
+/** Each resource and operation that the node offers. */
+export const resources: Resources<KnowledgeClient> = {
+	changelogEntry: { name: 'Changelog Entry', operations: { getAll: getChangelogEntries } },
+	feature: { name: 'Feature', operations: { get: getFeature } },
+	glossaryTerm: { name: 'Glossary Term', operations: { get: getGlossaryTerm } },
+	recipe: { name: 'Recipe', operations: { search } },
+	useCase: { name: 'Use Case', operations: { getAll: getUseCases } },
 };
 
-export { changelogEntry, feature, glossaryTerm, recipe, useCase };
+export const operations = operationsOf(resources);

@@ -1,5 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { ParameterContext } from '../../fields/parameters';
+import { optionalText } from '../../fields/parameters';
+import type { PlatformClient } from '../../platformApi/client';
+import { resolveLocation } from '../../platformApi/location';
+
 /** The location of a call: empty means the credential's own, which is the only one it can use. */
 export const locationField: INodeProperties = {
 	displayName: 'Location',
@@ -25,3 +30,12 @@ export const locationField: INodeProperties = {
 		},
 	],
 };
+
+/** The ID of the location. @throws NodeOperationError for one that the credential cannot be used for */
+export async function locationOf(
+	context: ParameterContext,
+	client: PlatformClient,
+	itemIndex: number,
+): Promise<string> {
+	return await resolveLocation(client, optionalText(context, 'locationId', itemIndex, 'Location'));
+}

@@ -1,22 +1,34 @@
-import type { OperationTable } from '../../items/operation';
+import type { Resources } from '../../items/operation';
+import { operationsOf } from '../../items/operation';
 import type { PlatformClient } from '../../platformApi/client';
-import * as accessToken from './accessToken';
-import * as apiRequest from './apiRequest';
-import * as appointment from './appointment';
-import * as calendar from './calendar';
-import * as installedLocation from './installedLocation';
-import * as webhook from './webhook';
-import * as webhookSignature from './webhookSignature';
+import { get as getAccessToken } from './accessToken/get.operation';
+import { send } from './apiRequest/send.operation';
+import { book } from './appointment/book.operation';
+import { cancel } from './appointment/cancel.operation';
+import { offerSlots } from './appointment/contact/offerSlots.operation';
+import { reschedule } from './appointment/reschedule.operation';
+import { get as getCalendar } from './calendar/get.operation';
+import { getAll as getCalendars } from './calendar/getAll.operation';
+import { getFreeSlots } from './calendar/getFreeSlots.operation';
+import { getAll as getInstalledLocations } from './installedLocation/getAll.operation';
+import { create } from './webhook/create.operation';
+import { get as getWebhook } from './webhook/get.operation';
+import { getAll as getWebhooks } from './webhook/getAll.operation';
+import { verify } from './webhookSignature/verify.operation';
 
-/** Each resource and operation that the node offers, by the values of its parameters. */
-export const operations: OperationTable<PlatformClient> = {
-	accessToken: accessToken.operations,
-	apiRequest: apiRequest.operations,
-	appointment: appointment.operations,
-	calendar: calendar.operations,
-	installedLocation: installedLocation.operations,
-	webhook: webhook.operations,
-	webhookSignature: webhookSignature.operations,
+/** Each resource and operation that the node offers. */
+export const resources: Resources<PlatformClient> = {
+	accessToken: { name: 'Access Token', operations: { get: getAccessToken } },
+	apiRequest: { name: 'API Request', operations: { send } },
+	appointment: { name: 'Appointment', operations: { book, cancel, offerSlots, reschedule } },
+	calendar: {
+		name: 'Calendar',
+		operations: { get: getCalendar, getFreeSlots, getAll: getCalendars },
+		chosen: 'getAll',
+	},
+	installedLocation: { name: 'Installed Location', operations: { getAll: getInstalledLocations } },
+	webhook: { name: 'Webhook', operations: { create, get: getWebhook, getAll: getWebhooks } },
+	webhookSignature: { name: 'Webhook Signature', operations: { verify } },
 };
 
-export { accessToken, apiRequest, appointment, calendar, installedLocation, webhook, webhookSignature };
+export const operations = operationsOf(resources);

@@ -121,7 +121,7 @@ export function appointments(harness: () => Harness): void {
 
 		test('names the appointment that is not there', async () => {
 			const { failure } = await run(moveTo('appt-0/none', nextSlot()));
-			expect(failure).toContain("The appointment 'appt-0/none' was not found: it may be canceled");
+			expect(failure).toContain("The appointment 'appt-0/none' was not found: it no longer exists");
 		});
 	});
 

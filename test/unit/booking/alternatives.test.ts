@@ -12,19 +12,8 @@ describe('slotsThatFit', () => {
 		expect(starts(slotsThatFit([at(60), at(0), at(90)], 30 * MINUTE, -1))).toEqual([0, 60, 90]);
 	});
 
-	it('put neighboring windows together, where they may be combined, for a longer appointment', () => {
-		const windows = [at(0), at(30), at(90), at(120), at(150)];
-		expect(starts(slotsThatFit(windows, 60 * MINUTE, -1))).toEqual([]);
-		const combined = slotsThatFit(windows, 60 * MINUTE, -1, { combine: true });
-		expect(starts(combined)).toEqual([0, 90, 120]);
-	});
-
-	it('put windows together in whatever order they come, also where one lies within another', () => {
-		const hours = (windows: Array<ReturnType<typeof at>>) =>
-			starts(slotsThatFit(windows, 60 * MINUTE, -1, { combine: true }));
-		expect(hours([at(30), at(0)])).toEqual([0]);
-		expect(hours([at(90, 0), at(45), at(0), at(15), at(120)])).toEqual([0, 15]);
-		expect(hours([at(0, 90), at(30, 10), at(90)])).toEqual([0, 30, 60]);
+	it('do not span two windows', () => {
+		expect(slotsThatFit([at(0), at(30)], 60 * MINUTE, -1)).toEqual([]);
 	});
 
 	it('are several in a window that is longer', () => {

@@ -36,15 +36,15 @@ describe('as a tool of a language model', () => {
 		['It is closed', undefined, 'It is closed'],
 		['It is closed', '', 'It is closed'],
 	])('tells in the message %j itself to do %j, without the index of an item', async (says, description, told) => {
-		const execute: Execute = async function () {
-			throw new NodeOperationError(this.getNode(), says, { description });
+		const execute: Execute = async (context) => {
+			throw new NodeOperationError(context.getNode(), says, { description });
 		};
 		expect((await failureOf(route(table(execute), tool))).message).toBe(told);
 	});
 
 	describe('that throws', () => {
-		const fails: Execute = async function () {
-			throw new NodeOperationError(this.getNode(), "'Slug' is empty", { description: 'Give one.' });
+		const fails: Execute = async (context) => {
+			throw new NodeOperationError(context.getNode(), "'Slug' is empty", { description: 'Give one.' });
 		};
 		const calledBy = async (type: string, typeVersion: number, own = tool.node.type) => {
 			const caller = { name: 'Caller', type, typeVersion, id: '1', parameters: {} };

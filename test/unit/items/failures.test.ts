@@ -5,10 +5,10 @@ import type { Execute } from './routing';
 import { failureOf, many, route, table } from './routing';
 
 describe('failures', () => {
-	const fails: Execute = async function (itemIndex) {
+	const fails: Execute = async (context, itemIndex) => {
 		if (itemIndex % 2 === 0) return { fine: itemIndex };
 		throw new NodeApiError(
-			this.getNode(),
+			context.getNode(),
 			{ message: 'raw' },
 			{ message: 'Not there', description: 'Look elsewhere', httpCode: '404' },
 		);
@@ -27,8 +27,8 @@ describe('failures', () => {
 
 	it('keep how much they matter and what they are about', async () => {
 		const kinds = { level: 'error', functionality: 'configuration-node' } as const;
-		const execute: Execute = async function () {
-			throw new NodeOperationError(this.getNode(), 'No', { ...kinds, description: 'Why' });
+		const execute: Execute = async (context) => {
+			throw new NodeOperationError(context.getNode(), 'No', { ...kinds, description: 'Why' });
 		};
 		expect(await failureOf(route(table(execute)))).toMatchObject({ ...kinds, description: 'Why' });
 	});
@@ -58,10 +58,10 @@ describe('failures', () => {
 
 	it('of several items are told by the first of them, once those in flight have ended', async () => {
 		const ended: number[] = [];
-		const execute: Execute = async function (itemIndex) {
+		const execute: Execute = async (context, itemIndex) => {
 			await delay(itemIndex === 0 ? 20 : 2);
 			ended.push(itemIndex);
-			throw new NodeOperationError(this.getNode(), 'No');
+			throw new NodeOperationError(context.getNode(), 'No');
 		};
 		const failure = await failureOf(route(table(execute), { items: many(9), concurrency: 3 }));
 		expect(failure.message).toBe('No [Item 0]');
@@ -69,15 +69,15 @@ describe('failures', () => {
 	});
 
 	it('say their item once', async () => {
-		const execute: Execute = async function () {
-			throw new NodeOperationError(this.getNode(), 'No [Item 0]');
+		const execute: Execute = async (context) => {
+			throw new NodeOperationError(context.getNode(), 'No [Item 0]');
 		};
 		expect((await failureOf(route(table(execute)))).message).toBe('No [Item 0]');
 	});
 
 	it('keep a message in which n8n would see the name of a socket code', async () => {
-		const execute: Execute = async function () {
-			const error = new NodeApiError(this.getNode(), { message: 'raw' });
+		const execute: Execute = async (context) => {
+			const error = new NodeApiError(context.getNode(), { message: 'raw' });
 			error.message = 'No term has the slug "enotfound"';
 			throw error;
 		};

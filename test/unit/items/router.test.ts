@@ -8,7 +8,7 @@ import type { Operation } from '../../../nodes/items/operation';
 
 describe('output', () => {
 	it('follows the input, whatever ends first, each item paired to where it came from', async () => {
-		const execute: Execute = async function (itemIndex) {
+		const execute: Execute = async (_, itemIndex) => {
 			await delay(itemIndex === 0 ? 20 : 1);
 			return itemIndex === 1 ? [] : [{ a: itemIndex }, { b: itemIndex }];
 		};
@@ -21,7 +21,7 @@ describe('output', () => {
 	});
 
 	it('takes one record or several', async () => {
-		const execute: Execute = async (itemIndex) =>
+		const execute: Execute = async (_, itemIndex) =>
 			itemIndex === 0 ? { name: 'one' } : [{ name: 'two' }, { name: 'three' }];
 		expect(await route(table(execute), { items: many(2) })).toEqual([
 			{ json: { name: 'one' }, pairedItem: { item: 0 } },
@@ -48,8 +48,16 @@ describe('output', () => {
 		]);
 	});
 
+	it('never lets two items of different operations share one either', async () => {
+		const execute: Execute = async (_context, _index, run) => await run.memoize('one', async () => ({ count: 0 }));
+		const operations = { thing: { ...table(execute).thing, other: table(execute).thing.do } };
+		const [first, second] = await route(operations, { items: [{}, { operation: 'other' }] });
+		first.json.count = 1;
+		expect(second.json).toEqual({ count: 0 });
+	});
+
 	it('is complete and in order for 20,000 items', async () => {
-		const items = await route(table(async (itemIndex) => ({ itemIndex })), {
+		const items = await route(table(async (_, itemIndex) => ({ itemIndex })), {
 			items: many(20_000),
 			parameters: { resource: 'thing', operation: 'do' },
 		});
@@ -86,7 +94,7 @@ describe('concurrency', () => {
 		const logged = (name: string, ms: number): Operation<string> => ({
 			option,
 			properties: [],
-			execute: async (itemIndex) => {
+			execute: async (_, itemIndex) => {
 				log.push(`${name} ${itemIndex} begins`);
 				await delay(ms);
 				log.push(`${name} ${itemIndex} ends`);
@@ -109,12 +117,12 @@ describe('concurrency', () => {
 describe('the scope of a run', () => {
 	it('sends once for equal keys, and shares a failure', async () => {
 		const sent: string[] = [];
-		const execute: Execute = async function (itemIndex, run) {
+		const execute: Execute = async (context, itemIndex, run) => {
 			const key = itemIndex % 2 === 0 ? 'good' : 'bad';
 			return await run.memoize(key, async () => {
 				sent.push(key);
 				await delay(2);
-				if (key === 'bad') throw new NodeOperationError(this.getNode(), 'It is bad');
+				if (key === 'bad') throw new NodeOperationError(context.getNode(), 'It is bad');
 				return { key };
 			});
 		};
@@ -131,7 +139,7 @@ describe('the scope of a run', () => {
 
 	it('begins anew with each run', async () => {
 		let sent = 0;
-		const execute: Execute = async (_, run) => await run.memoize('key', async () => ({ sent: ++sent }));
+		const execute: Execute = async (_context, _index, run) => await run.memoize('key', async () => ({ sent: ++sent }));
 		await route(table(execute), { items: many(2) });
 		expect((await route(table(execute)))[0].json).toEqual({ sent: 2 });
 	});
@@ -144,7 +152,7 @@ describe('a number of items at once that cannot be told', () => {
 
 	it('is the failure of the first item', async () => {
 		const started: number[] = [];
-		const execute: Execute = async (itemIndex) => ({ started: started.push(itemIndex) });
+		const execute: Execute = async (_, itemIndex) => ({ started: started.push(itemIndex) });
 		const failure = await failureOf(route(table(execute), { items: many(2), concurrency }));
 		expect(failure.message).toBe('Not a number [Item 0]');
 		expect(started).toEqual([]);

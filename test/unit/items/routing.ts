@@ -55,9 +55,9 @@ export async function route(
 	const { concurrency: chosen = 10 } = given;
 	const concurrency = typeof chosen === 'number' ? () => chosen : chosen;
 	for (const operation of Object.values(operations).flatMap(Object.values<Operation<string>>)) {
-		operation.concurrency ??= concurrency;
+		operation.isRead ??= true;
 	}
-	const [items] = await routeItems(context, operations, 'api');
+	const [items] = await routeItems(context, operations, 'api', concurrency);
 	return items;
 }
 

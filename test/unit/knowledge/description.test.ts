@@ -71,7 +71,9 @@ describe('the node', () => {
 	});
 
 	it('limits a search as the contract says', () => {
-		const limit = properties.find(({ name }) => name === 'limit');
+		const limit = properties.find(
+			({ name, displayOptions }) => name === 'limit' && displayOptions?.show?.resource?.includes('recipe'),
+		);
 		expect(limit).toMatchObject({ default: 10, typeOptions: { minValue: 1, maxValue: 50 } });
 	});
 });

@@ -73,12 +73,12 @@ export async function lookUp(name: string, parameters: IDataObject, given: Given
 		return await load();
 	};
 	const handler = operations[resource][operation];
-	const result: OperationResult = await handler.execute.call(context, 0, { api: client, memoize });
+	const result: OperationResult = await handler.execute(context, 0, { api: client, memoize });
 	return {
 		result,
 		keys,
 		sent: sent.map(({ options: { url, qs } }) => ({ url: url.replace(BASE_URL, ''), qs })),
-		nothingFound: () => handler.nothingFound?.call(context, 0),
+		nothingFound: () => handler.nothingFound?.(context, 0),
 	};
 }
 

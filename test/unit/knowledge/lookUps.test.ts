@@ -131,7 +131,7 @@ describe('refused by name before anything is sent', () => {
 describe('requests at the same time', () => {
 	const read = (...given: unknown[]) => {
 		const parameters = Object.fromEntries(given.map((count) => ['options.concurrentRequests', count]));
-		return readConcurrency.call(knowledge({ parameters: parameters as IDataObject }).context);
+		return readConcurrency(knowledge({ parameters: parameters as IDataObject }).context);
 	};
 
 	it('are ten where nothing is said', () => {

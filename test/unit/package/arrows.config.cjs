@@ -5,8 +5,8 @@
 const ROOMS = {
 	platformApi: ['booking', 'http', 'n8n', 'time', 'utils'],
 	knowledgeApi: ['http', 'n8n', 'utils'],
-	fields: ['booking', 'items', 'platformApi', 'utils'],
-	items: ['http', 'n8n', 'time', 'utils'],
+	fields: ['booking', 'http', 'platformApi', 'time', 'utils'],
+	items: ['n8n', 'utils'],
 	booking: ['time', 'utils'],
 	bookingPage: ['booking', 'time', 'utils'],
 	webhookSignature: ['utils'],

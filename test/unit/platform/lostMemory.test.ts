@@ -1,13 +1,13 @@
 import { NodeApiError } from 'n8n-workflow';
 
-import type { Write } from '../../../nodes/Platform/resources/appointment/lostAnswer';
-import { writeOnce } from '../../../nodes/Platform/resources/appointment/lostAnswer';
+import type { Write } from '../../../nodes/Platform/resources/appointment/unknownOutcome';
+import { writeOnce } from '../../../nodes/Platform/resources/appointment/unknownOutcome';
 import { node } from '../platformApi/fakePlatform';
 
 const error = new NodeApiError(node, { message: 'No answer' });
 const slot = { start: 1, end: 2 };
 const write = async (name: string, send: Write['send']) =>
-	await writeOnce({ keys: name.split(' or '), findOut: false, conflictMeansDone: false, send }, slot);
+	await writeOnce({ keys: name.split(' or '), sendOnceMore: false, conflictMeansDone: false, send }, slot);
 const lose = async (name: string) =>
 	await expect(write(name, async () => await Promise.resolve({ kind: 'unknown', error }))).rejects.toBe(error);
 const outcomeOf = async (name: string) =>

@@ -32,12 +32,20 @@ it.each<[string, IDataObject, string, string]>([
 	['two signatures', { signatureHeader: `${delivery.signatureHeader}, x` }, 'repeatedHeader', 'more than one value'],
 	['a short signature', { signatureHeader: 'abc' }, 'malformedSignature', '88 characters'],
 	['another key', { publicKeyPem: createSigningKey().publicKeyPem }, 'signatureMismatch', 'the key was rotated'],
-	['a key that is no text', { publicKeyPem: '={{ null }}' }, 'unusableKey', "'Public Keys' is empty"],
-	['a key that is none', { publicKeyPem: 'ssh-ed25519 AAAA' }, 'unusableKey', 'not a PEM block'],
-	['one good key of two', { publicKeyPem: `${key.publicKeyPem}AAAA` }, 'unusableKey', "'Public Keys' contains text"],
 ])('Webhook Signature > Verify rejects %s, and says why', async (_, parameters, reason, explanation) => {
 	const { json } = await verify(parameters);
 	expect(json).toEqual([{ valid: false, reason, explanation: expect.stringContaining(explanation) as string }]);
+});
+
+it.each([
+	['no text', '={{ null }}', "'Public Keys' is empty"],
+	['none', 'ssh-ed25519 AAAA', 'not a PEM block'],
+	['one good key of two', `${key.publicKeyPem}AAAA`, "'Public Keys' contains text"],
+])('Webhook Signature > Verify refuses a key that is %s', async (_, publicKeyPem, why) => {
+	const { json, error } = await verify({ publicKeyPem });
+	expect(json).toEqual([]);
+	expect(error?.message).toMatch(/^'Public Keys' cannot be used\./);
+	expect(error?.message).toContain(why);
 });
 
 it('Webhook Signature > Verify names the file that is missing', async () => {

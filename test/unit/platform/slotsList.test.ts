@@ -55,7 +55,7 @@ describe('the list of free slots shows', () => {
 
 it.each<[string, IDataObject, string, string]>([
 	['no calendar', { calendarId: byId('') }, "'Calendar' is not filled in yet", 'Choose a calendar'],
-	['a zone that is none', { timezone: byId('Mars') }, "'Time Zone' is 'Mars', which is not a time zone", 'Choose one from its list.'],
+	['a zone that is none', { timezone: byId('Mars') }, "'Time Zone' is 'Mars', which is not a time zone", 'Enter an IANA name'],
 	['a day that is none', { slotDay: 'soon' }, "'Day' is 'soon', which is not a date", 'or leave it empty'],
 ])('the list of free slots says what to do about %s', async (_, parameters, message, whatToDo) => {
 	expect(await rejection(list(parameters))).toMatchObject({ message, description: expect.stringContaining(whatToDo) as string });

@@ -24,12 +24,14 @@ interface Case {
 	free?: number[];
 	parameters?: IDataObject;
 	operation?: 'book' | 'reschedule';
+	node?: object;
 }
 
-async function run({ writes, free = [], parameters, operation = 'book' }: Case) {
+async function run({ writes, free = [], parameters, operation = 'book', node }: Case) {
 	const rest = [...writes];
 	const fields = { calendarId: byId('cal-1'), contactId: 'ada', eventId: 'appt-1', slotSource: 'startEnd', timezone: byId('UTC'), ...at(9) };
 	const result = await act(`appointment.${operation}`, { ...fields, ...parameters }, {
+		node,
 		answers: ({ method }) => (method === 'GET' ? { _dates_: { '2026-11-23': free.map(at) } } : (rest.shift() ?? new Error('No answer is left'))),
 	});
 	expect(rest).toEqual([]);
@@ -46,20 +48,37 @@ describe.each(operations)('Stop: %s', (operation) => {
 		expect(error?.message).toMatch(/^The slot on Nov 23, 9:00 to 9:30 \(UTC\) is not available\. Nearest free starts on Nov 23: 8:00, 10:00, 11:00/);
 		expect(error).toMatchObject({ httpCode: '400', description: `Choose another slot, or set 'When Slot Is Taken' to return or use another one. ${words}` });
 		expect(starts).toEqual([at(9).startTime]);
-		// A week, and a day more at both ends.
-		expect(days).toEqual([['2026-11-22', '2026-12-02']]);
+		// From the day before on, a week, and a day more at both ends.
+		expect(days).toEqual([['2026-11-21', '2026-12-02']]);
 	});
 
 	it('says so where none is free, and nothing for a platform that says nothing', async () => {
 		const { error } = await run({ operation, writes: [silent] });
-		expect(error?.message).toMatch(/is not available\. The calendar has no free slot of this length within 7 days/);
-		expect(error?.description).toBe("Choose another slot, or set 'When Slot Is Taken' to return or use another one.");
+		expect(error?.message).toMatch(/is not available: the calendar has no free slot of this length within 7 days/);
+		expect(error?.description).toBe('Choose another day or length.');
 	});
 
-	it('shows the refusal itself where the slot is free', async () => {
+	it('leaves out the slot itself where the list still has it', async () => {
 		const { error } = await run({ operation, writes: [taken], free: [9, 10] });
-		expect(error?.message).toMatch(/did not accept the request/);
+		expect(error?.message).toMatch(/is not available\. Nearest free starts on Nov 23: 10:00 \[/);
 		expect(error?.description).toContain(words);
+	});
+
+	it("tells a model only what it can do", async () => {
+		const node = { type: 'n8n-nodes-crm-platform.platformTool' };
+		const { error } = await run({ operation, writes: [taken], free: [10], node });
+		expect(error?.message).toMatch(/Nearest free starts on Nov 23: 10:00\. Choose another slot\. The platform says: "The slot is not available"$/);
+	});
+
+	it('looks at the day before too', async () => {
+		const { error } = await run({ operation, writes: [taken], free: [-8, 30] });
+		expect(error?.message).toMatch(/Nearest free starts on Nov 22: 16:00; Nov 24: 6:00 \[/);
+	});
+
+	it.each([{}, { whenTaken: 'nextFree' }])('says where the length is the reason (%j)', async (parameters) => {
+		const { error } = await run({ operation, writes: [taken], free: [10, 11], parameters: { ...at(9), endTime: '2026-11-23T09:45:00Z', ...parameters } });
+		expect(error?.message).toMatch(/is not available: free slots have 30 minutes at most, so 45 minutes fit in none/);
+		expect(error?.description).toMatch(/^Choose (another day or|a shorter) length\./);
 	});
 
 	it('looks from today on for a slot that has begun', async () => {
@@ -76,7 +95,7 @@ describe.each(operations)('Return Alternatives: %s', (operation) => {
 	it.each([true, false])('puts them out, nearest first (simplified: %s)', async (simplify) => {
 		const { json } = await run({ operation, writes: [taken], free: [10, 11, 15], parameters: { ...parameters, simplify } });
 		expect(json).toMatchObject([{ [word]: false, reason: 'slotTaken', timezone: 'UTC', ...at(9), alternatives: [at(10), at(11)] }]);
-		expect(json[0].message).toBe('The slot is not available. Choose one of the alternatives and send its startTime and endTime.');
+		expect(json[0].message).toBe(`The slot is not available. Choose one of the alternatives and send its startTime and endTime. ${words}`);
 		expect('startLocal' in json[0]).toBe(!simplify);
 		expect(json[0]).not.toHaveProperty('appointment');
 	});
@@ -85,8 +104,13 @@ describe.each(operations)('Return Alternatives: %s', (operation) => {
 		const { json } = await run({ operation, writes: [taken], parameters });
 		expect(json).toMatchObject([{ [word]: false, alternatives: [] }]);
 		expect(json[0].message).toBe(
-			'The slot is not available, and the calendar has no free slot of this length within 7 days. Choose a later day.',
+			`The slot is not available: the calendar has no free slot of this length within 7 days. Choose another day or length. ${words}`,
 		);
+	});
+
+	it.each([[taken, /^The slot is not available\./], [silent, /^The slot was refused\./]])('puts them out without the slot where the list still has it', async (refusal, message) => {
+		const { json } = await run({ operation, writes: [refusal], free: [9, 10], parameters });
+		expect(json).toMatchObject([{ [word]: false, alternatives: [at(10)], message: expect.stringMatching(message) as string }]);
 	});
 });
 
@@ -105,10 +129,16 @@ describe.each(operations)('Use Next Free Slot: %s', (operation) => {
 		expect(json).toMatchObject([{ ...at(11), wantedStartTime: at(9).startTime }]);
 	});
 
-	it('stops at a slot that is refused although it stays free', async () => {
-		const { error, starts } = await run({ operation, writes: [taken, taken], free: [10, 11], parameters });
+	it('stops at a slot that is refused although it stays free, without a word of the slot', async () => {
+		const unknownUser = answer(400, { message: 'The user is unknown' });
+		const { error, starts } = await run({ operation, writes: [taken, unknownUser], free: [10, 11], parameters });
 		expect(error?.message).toMatch(/did not accept the request/);
 		expect(starts).toEqual([at(9).startTime, at(10).startTime]);
+	});
+
+	it.each(['The slot is not available', 'This time is no longer available'])('goes on at a slot that is still listed, where the platform says: %s', async (message) => {
+		const { json } = await run({ operation, writes: [answer(400, { message }), done], free: [9, 10], parameters });
+		expect(json).toMatchObject([{ ...at(10), wantedStartTime: at(9).startTime }]);
 	});
 
 	it('says so without words of the platform where nothing is left', async () => {

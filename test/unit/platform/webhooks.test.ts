@@ -1,21 +1,56 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { answer } from '../platformApi/fakePlatform';
 import { act, byId } from './nodeOnPlatform';
 
 const hook = { name: ' One ', url: 'https://example.com/hook', actions: ['ContactCreate'] };
-const create = async (parameters: IDataObject = {}, answer: unknown = { id: 'hook-1', secret: 's' }) =>
-	await act('webhook.create', { ...hook, ...parameters }, { answers: [answer] });
+const create = async (parameters: IDataObject = {}, response: unknown = { id: 'hook-1', secret: 's' }, list: unknown = []) => {
+	const hints: object[] = [];
+	const context = { addExecutionHints: (...given: object[]) => hints.push(...given) };
+	const { sent, ...result } = await act('webhook.create', { ...hook, ...parameters }, { context, answers: ({ method }) => (method === 'GET' ? list : response) });
+	return { ...result, hints, sent: sent.filter(({ method }) => method !== 'GET') };
+};
 
 describe('Webhook > Create', () => {
+	const body = { name: 'One', url: hook.url, actions: ['ContactCreate'] };
+
 	it.each([
 		[{ id: 'hook-1', secret: 's' }, 'hook-1'],
 		[{ _id: 5 }, '5'],
 		['', null],
-	])('sends the webhook and puts it out with the id of the answer %j', async (answer, id) => {
-		const { json, sent } = await create({}, answer);
-		const body = { name: 'One', url: hook.url, actions: ['ContactCreate'] };
+	])('sends the webhook and puts it out with the id of the response %j', async (response, id) => {
+		const { json, sent, hints } = await create({}, response);
 		expect(sent).toMatchObject([{ method: 'POST', path: '/locations/loc-1/customWebhooks', body }]);
-		expect(json).toEqual([{ id, locationId: 'loc-1', ...body }]);
+		expect(json).toEqual([{ created: true, id, locationId: 'loc-1', ...body }]);
+		expect(hints).toEqual([]);
+	});
+
+	const others = [{ id: 'a', url: hook.url, actions: ['FormSubmitted'] }, { id: 'b', url: 'https://example.com/other', actions: ['ContactCreate'] }, { id: 'c' }];
+
+	it('returns the one with the same URL and events, and registers no second', async () => {
+		const same = { id: 'hook-0', url: 'HTTPS://example.com:443/hook', actions: ['B', 'A'] };
+		const { json, sent } = await create({ actions: ['A', 'B'] }, {}, { webhooks: [...others, same] });
+		expect(sent).toEqual([]);
+		expect(json).toEqual([{ created: false, id: 'hook-0', locationId: 'loc-1', ...body, actions: ['A', 'B'] }]);
+	});
+
+	it.each([[others], [answer(403)]])('creates one beside others, and where the list may not be read', async (list) => {
+		expect((await create({}, { id: 'hook-1' }, list)).json).toMatchObject([{ created: true, id: 'hook-1' }]);
+	});
+
+	it('creates none where the list cannot be read for another reason', async () => {
+		const { sent, error } = await create({}, {}, answer(401));
+		expect([sent, error?.message]).toEqual([[], expect.stringContaining('access token')]);
+	});
+
+	it.each([
+		['http://localhost:5678/webhook/a', 'cannot reach localhost'],
+		['http://192.168.1.5/webhook/a', 'cannot reach 192.168.1.5'],
+		['https://n8n.example.com/webhook-test/a', 'test URL of n8n'],
+	])('says beside the output what is wrong with %s', async (url, hint) => {
+		const { hints, json } = await create({ url });
+		expect(json).toHaveLength(1);
+		expect(hints).toEqual([{ message: expect.stringContaining(hint) as string, location: 'outputPane' }]);
 	});
 
 	it.each<[unknown, unknown, string[]]>([

@@ -115,12 +115,12 @@ describe('the message names what it is about', () => {
 	it.each<[string, Call, number, string, string]>([
 		['book', book, 404, "'cal-1' or the contact 'ada' was not found", "check 'Contact ID'"],
 		['book', book, 409, "'ada' already has an appointment", "'When Already Booked'"],
-		['reschedule', move, 404, "'appt/1' was not found: it may be canceled", 'the eventId that Book returned'],
+		['reschedule', move, 404, "'appt/1' was not found: it no longer exists", 'the eventId that Book returned'],
 		['reschedule', move, 409, 'already has another appointment', 'Choose another time.'],
-		['cancel', cancel, 400, "refused to cancel the appointment 'appt/1'", 'may be canceled already'],
-		['cancel', cancel, 404, "'appt/1' was not found: it may be canceled already", "'When Already Canceled'"],
-		['cancel', cancel, 409, "refused to cancel the appointment 'appt/1'", 'may be canceled already'],
-		['cancel', cancel, 410, "'appt/1' was not found: it may be canceled already", "'When Already Canceled'"],
+		['cancel', cancel, 400, "refused to cancel the appointment 'appt/1'", 'may no longer exist'],
+		['cancel', cancel, 404, "'appt/1' was not found: it no longer exists", "'When Already Canceled'"],
+		['cancel', cancel, 409, "refused to cancel the appointment 'appt/1'", 'may no longer exist'],
+		['cancel', cancel, 410, "'appt/1' was not found: it no longer exists", "'When Already Canceled'"],
 	])('%s: case %#', async (_, call, status, message, whatToDo) => {
 		const error = await errorOf(call, answer(status));
 		expect(error.message).toContain(message);

@@ -1,23 +1,22 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { limited, limitFields } from '../../../items/limit';
-import { toFilledInText } from '../../../items/looseValues';
+import { limited, limitFields } from '../../../fields/limit';
+import { toFilledInText } from '../../../fields/looseValues';
 import type { Operation } from '../../../items/operation';
 import type { KnowledgeClient } from '../../../knowledgeApi/client';
 import { getChangelogSince } from '../../../knowledgeApi/lookUps';
 import { parseDate } from '../../../time/times';
-import { readConcurrency } from '../../options';
 
 /** `YYYY-MM-DD`, or undefined when the parameter is not set. */
-function readSince(this: IExecuteFunctions, itemIndex: number): string | undefined {
-	const since: unknown = this.getNodeParameter('since', itemIndex, '');
+function readSince(context: IExecuteFunctions, itemIndex: number): string | undefined {
+	const since: unknown = context.getNodeParameter('since', itemIndex, '');
 	if (since === null || since === undefined) return undefined;
 	if (typeof since === 'string' && toFilledInText(since) === '') return undefined;
 	try {
-		return parseDate(since, this.getTimezone());
+		return parseDate(since, context.getTimezone());
 	} catch (error) {
-		throw new NodeOperationError(this.getNode(), "'Since' is not a date", {
+		throw new NodeOperationError(context.getNode(), "'Since' is not a date", {
 			description: error instanceof Error ? error.message : undefined,
 			itemIndex,
 		});
@@ -47,14 +46,14 @@ export const getAll: Operation<KnowledgeClient> = {
 		},
 		...limitFields,
 	],
-	concurrency: readConcurrency,
-	async execute(itemIndex, { api, memoize }) {
-		const since = readSince.call(this, itemIndex);
+	isRead: true,
+	async execute(context, itemIndex, { api, memoize }) {
+		const since = readSince(context, itemIndex);
 		const entries = await memoize(`changelog ${since}`, async () => await getChangelogSince(api, since));
-		return limited.call(this, entries, itemIndex);
+		return limited(context, entries, itemIndex);
 	},
-	nothingFound(itemIndex) {
-		const since = readSince.call(this, itemIndex);
+	nothingFound(context, itemIndex) {
+		const since = readSince(context, itemIndex);
 		return since === undefined
 			? 'The changelog has no entries.'
 			: `There are no changelog entries on or after ${since}. Set 'Since' to an earlier date.`;

@@ -2,7 +2,6 @@ import type { Operation } from '../../../items/operation';
 import type { KnowledgeClient } from '../../../knowledgeApi/client';
 import { lookupGhlFeature } from '../../../knowledgeApi/lookUps';
 import { readSlug, slugField } from '../../fields';
-import { readConcurrency } from '../../options';
 
 export const get: Operation<KnowledgeClient> = {
 	option: {
@@ -19,9 +18,9 @@ export const get: Operation<KnowledgeClient> = {
 			"The feature's slug, often the last part of its page's URL",
 		),
 	],
-	concurrency: readConcurrency,
-	async execute(itemIndex, { api, memoize }) {
-		const slug = readSlug.call(this, itemIndex);
+	isRead: true,
+	async execute(context, itemIndex, { api, memoize }) {
+		const slug = readSlug(context, itemIndex);
 		return await memoize(`feature ${slug}`, async () => await lookupGhlFeature(api, slug));
 	},
 };

@@ -5,7 +5,6 @@ import type { Operation } from '../../../items/operation';
 import type { KnowledgeClient } from '../../../knowledgeApi/client';
 import { searchRecipes } from '../../../knowledgeApi/lookUps';
 import { readText } from '../../fields';
-import { readConcurrency } from '../../options';
 
 /** Of `search_recipes` in sandbox/openapi.yaml. */
 const LIMIT = { min: 1, max: 50, default: 10 } as const;
@@ -19,21 +18,21 @@ const limit: INodeProperties = {
 	description: 'Max number of results to return',
 };
 
-function readQuery(this: IExecuteFunctions, itemIndex: number): string {
-	const query = readText.call(this, 'query', 'Query', itemIndex);
+function readQuery(context: IExecuteFunctions, itemIndex: number): string {
+	const query = readText(context, 'query', 'Query', itemIndex);
 	if (query !== '') return query;
-	throw new NodeOperationError(this.getNode(), "'Query' is empty", {
+	throw new NodeOperationError(context.getNode(), "'Query' is empty", {
 		description: "Enter the words to search for in 'Query'.",
 		itemIndex,
 	});
 }
 
-function readLimit(this: IExecuteFunctions, itemIndex: number): number {
-	const text = readText.call(this, 'limit', 'Limit', itemIndex);
+function readLimit(context: IExecuteFunctions, itemIndex: number): number {
+	const text = readText(context, 'limit', 'Limit', itemIndex);
 	const limit = text === '' ? LIMIT.default : Number(text);
 	if (Number.isInteger(limit) && limit >= LIMIT.min && limit <= LIMIT.max) return limit;
 	throw new NodeOperationError(
-		this.getNode(),
+		context.getNode(),
 		`'Limit' is ${text}, but the knowledge API accepts whole numbers from ${LIMIT.min} to ${LIMIT.max}`,
 		{ description: `Set 'Limit' to a whole number from ${LIMIT.min} to ${LIMIT.max}.`, itemIndex },
 	);
@@ -62,13 +61,13 @@ export const search: Operation<KnowledgeClient> = {
 		// n8n's lint allows only its own default of 50 for limits; the contract's is 10.
 		{ ...limit, default: LIMIT.default },
 	],
-	concurrency: readConcurrency,
-	async execute(itemIndex, { api, memoize }) {
-		const query = { q: readQuery.call(this, itemIndex), limit: readLimit.call(this, itemIndex) };
+	isRead: true,
+	async execute(context, itemIndex, { api, memoize }) {
+		const query = { q: readQuery(context, itemIndex), limit: readLimit(context, itemIndex) };
 		const key = `recipes ${JSON.stringify(query)}`;
 		return await memoize(key, async () => await searchRecipes(api, query));
 	},
-	nothingFound(itemIndex) {
-		return `No recipe matches "${readQuery.call(this, itemIndex)}". Search again with fewer or more general words.`;
+	nothingFound(context, itemIndex) {
+		return `No recipe matches "${readQuery(context, itemIndex)}". Search again with fewer or more general words.`;
 	},
 };

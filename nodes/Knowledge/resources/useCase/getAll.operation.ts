@@ -1,14 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { limited, limitFields } from '../../../items/limit';
-import { toFilledInText } from '../../../items/looseValues';
+import { limited, limitFields } from '../../../fields/limit';
+import { toFilledInText } from '../../../fields/looseValues';
 import type { Operation } from '../../../items/operation';
 import type { KnowledgeClient } from '../../../knowledgeApi/client';
 import { listUseCasesByVertical } from '../../../knowledgeApi/lookUps';
-import { readConcurrency } from '../../options';
 
-function readVertical(this: IExecuteFunctions, itemIndex: number): string {
-	return toFilledInText(this.getNodeParameter('vertical', itemIndex, '', { extractValue: true }));
+function readVertical(context: IExecuteFunctions, itemIndex: number): string {
+	return toFilledInText(context.getNodeParameter('vertical', itemIndex, '', { extractValue: true }));
 }
 
 export const getAll: Operation<KnowledgeClient> = {
@@ -46,16 +45,16 @@ export const getAll: Operation<KnowledgeClient> = {
 		},
 		...limitFields,
 	],
-	concurrency: readConcurrency,
-	async execute(itemIndex, { api, memoize }) {
-		const vertical = readVertical.call(this, itemIndex);
+	isRead: true,
+	async execute(context, itemIndex, { api, memoize }) {
+		const vertical = readVertical(context, itemIndex);
 		const useCases = await memoize(`useCases ${vertical}`, async () =>
 			await listUseCasesByVertical(api, vertical),
 		);
-		return limited.call(this, useCases, itemIndex);
+		return limited(context, useCases, itemIndex);
 	},
-	nothingFound(itemIndex) {
-		const vertical = readVertical.call(this, itemIndex);
+	nothingFound(context, itemIndex) {
+		const vertical = readVertical(context, itemIndex);
 		return vertical === ''
 			? 'The knowledge base has no use case playbooks.'
 			: `No use case playbook belongs to the vertical "${vertical}". Leave 'Vertical' empty to get all playbooks with their verticals.`;

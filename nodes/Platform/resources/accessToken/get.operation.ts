@@ -1,13 +1,13 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { Operation, Run } from '../../../items/operation';
 import { tokenExpiresAt } from '../../../n8n/refreshStoredToken';
 import type { PlatformClient } from '../../../platformApi/client';
 import type { PlatformCredential } from '../../../platformApi/credential';
 import { chooseLocation, isAgencyLevel } from '../../../platformApi/location';
 import { formatUtc } from '../../../time/times';
 import { locationField } from '../../fields/location';
-import { isOnByPerson, optionalText } from '../../parameters';
+import type { PlatformOperation, PlatformRun } from '../../operation';
+import { isOnByPerson, optionalText } from '../../../fields/parameters';
 
 /** The requested scopes: the token response need not say which ones were granted. */
 function requestedScopesOf({ authentication, tokenData, decrypted }: PlatformCredential): string[] | null {
@@ -25,11 +25,11 @@ function locationOf(client: PlatformClient, credential: PlatformCredential, aske
 
 /** Describes the token of the credential; nothing but a due refresh is sent. */
 async function execute(
-	this: IExecuteFunctions,
+	context: IExecuteFunctions,
 	itemIndex: number,
-	{ api: client }: Run<PlatformClient>,
+	{ api: client }: PlatformRun,
 ): Promise<IDataObject> {
-	const asked = optionalText.call(this, 'locationId', itemIndex);
+	const asked = optionalText(context, 'locationId', itemIndex);
 	const locationId = locationOf(client, await client.account.known(), asked);
 	// A token that is about to expire is refreshed first, so that the details are those of the new one.
 	const credential = await client.account.next({ strict: true });
@@ -46,14 +46,14 @@ async function execute(
 			expiresAt === undefined ? null : Math.max(0, Math.floor((expiresAt - Date.now()) / 1000)),
 		apiVersion,
 	};
-	if (isOnByPerson.call(this, 'includeToken')) {
+	if (isOnByPerson(context, 'includeToken')) {
 		token.accessToken =
 			authentication === 'oAuth2' ? tokenData.access_token : (decrypted.accessToken as string);
 	}
 	return token;
 }
 
-export const get: Operation<PlatformClient> = {
+export const get: PlatformOperation = {
 	option: {
 		name: 'Get',
 		description: 'Get the location, expiry and requested scopes of the access token',

@@ -1,36 +1,26 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestMethods } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
 import { isRecord } from '../../../http/body';
-import type { Operation, Run } from '../../../items/operation';
 import type { OperationResult } from '../../../items/items';
 import { runsAsTool } from '../../../n8n/agentTool';
 import { sendApiRequest } from '../../../platformApi/apiRequest';
-import type { PlatformClient } from '../../../platformApi/client';
-import { isOnByPerson, optionalText, requiredText } from '../../parameters';
+import type { PlatformOperation, PlatformRun } from '../../operation';
+import { isOnByPerson, optionalText, refuserFor, requiredText } from '../../../fields/parameters';
 
 const METHODS: readonly string[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] satisfies IHttpRequestMethods[];
 const WITH_BODY = ['PATCH', 'POST', 'PUT'];
 
 const PATH = { name: 'path', label: 'Path' };
 
-function refuse(this: IExecuteFunctions, itemIndex: number, message: string, description: string) {
-	return new NodeOperationError(this.getNode(), message, {
-		description: `Nothing was sent. ${description}`,
-		itemIndex,
-	});
-}
-
 /** @throws NodeOperationError for a write by a language model that nobody has allowed */
-function readMethod(this: IExecuteFunctions, itemIndex: number): IHttpRequestMethods {
-	const method = optionalText.call(this, 'method', itemIndex).toUpperCase();
+function readMethod(context: IExecuteFunctions, itemIndex: number): IHttpRequestMethods {
+	const refuse = refuserFor(context, itemIndex);
+	const method = optionalText(context, 'method', itemIndex).toUpperCase();
 	if (!METHODS.includes(method)) {
-		throw refuse.call(this, itemIndex, `'Method' cannot be '${method}'`, `Choose one of ${METHODS.join(', ')}.`);
+		throw refuse(`'Method' cannot be '${method}'`, `Choose one of ${METHODS.join(', ')}.`);
 	}
-	if (method !== 'GET' && runsAsTool(this.getNode()) && !isOnByPerson.call(this, 'allowWrites')) {
-		throw refuse.call(
-			this,
-			itemIndex,
+	if (method !== 'GET' && runsAsTool(context.getNode()) && !isOnByPerson(context, 'allowWrites')) {
+		throw refuse(
 			`This tool only reads, so it cannot send ${method}`,
 			"Use GET. A person can turn on 'Allow Agents to Write' in the node.",
 		);
@@ -39,8 +29,8 @@ function readMethod(this: IExecuteFunctions, itemIndex: number): IHttpRequestMet
 }
 
 /** A name that occurs several times is sent several times. */
-function readQuery(this: IExecuteFunctions, itemIndex: number): IDataObject {
-	const given = this.getNodeParameter('queryParameters.parameter', itemIndex, []) as IDataObject[];
+function readQuery(context: IExecuteFunctions, itemIndex: number): IDataObject {
+	const given = context.getNodeParameter('queryParameters.parameter', itemIndex, []) as IDataObject[];
 	const query = new Map<string, string[]>();
 	for (const { name, value } of given) {
 		const key = String(name ?? '').trim();
@@ -51,9 +41,9 @@ function readQuery(this: IExecuteFunctions, itemIndex: number): IDataObject {
 
 const isObject = (value: unknown): value is IDataObject => typeof value === 'object' && value !== null;
 
-function readBody(this: IExecuteFunctions, method: string, itemIndex: number): IDataObject | undefined {
+function readBody(context: IExecuteFunctions, method: string, itemIndex: number): IDataObject | undefined {
 	if (!WITH_BODY.includes(method)) return undefined;
-	const given: unknown = this.getNodeParameter('body', itemIndex, '');
+	const given: unknown = context.getNodeParameter('body', itemIndex, '');
 	if (isObject(given)) return given;
 	const text = String(given ?? '').trim();
 	if (text === '') return undefined;
@@ -63,7 +53,7 @@ function readBody(this: IExecuteFunctions, method: string, itemIndex: number): I
 	} catch {
 		// Refused below, as is JSON that is no object.
 	}
-	throw refuse.call(this, itemIndex, "'JSON Body' is not JSON", 'Enter an object in braces, such as {"firstName": "Ada"}.');
+	throw refuserFor(context, itemIndex)("'JSON Body' is not JSON", 'Enter an object in braces, such as {"firstName": "Ada"}.');
 }
 
 /** One item for a record, one for each record of a list; anything else under `data`. */
@@ -74,21 +64,21 @@ function itemsOf(body: unknown): OperationResult {
 }
 
 async function execute(
-	this: IExecuteFunctions,
+	context: IExecuteFunctions,
 	itemIndex: number,
-	{ api: client }: Run<PlatformClient>,
+	{ api: client }: PlatformRun,
 ): Promise<OperationResult> {
-	const method = readMethod.call(this, itemIndex);
+	const method = readMethod(context, itemIndex);
 	const response = await sendApiRequest(client, {
 		method,
-		path: requiredText.call(this, PATH, itemIndex),
-		query: readQuery.call(this, itemIndex),
-		body: readBody.call(this, method, itemIndex),
+		path: requiredText(context, PATH, itemIndex),
+		query: readQuery(context, itemIndex),
+		body: readBody(context, method, itemIndex),
 	});
 	return itemsOf(response);
 }
 
-export const send: Operation<PlatformClient> = {
+export const send: PlatformOperation = {
 	option: {
 		name: 'Send',
 		description: 'Call an endpoint that has no operation of its own',

@@ -1,26 +1,23 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { describeSlot } from '../../../booking/slots';
-import type { Operation, Run } from '../../../items/operation';
+import { pickedOrAll, simplifyField } from '../../../fields/simplify';
+import { timeZoneOf } from '../../../fields/timeZone';
 import { createAppointment } from '../../../platformApi/appointments';
-import type { PlatformClient } from '../../../platformApi/client';
-import { simplifyField } from '../../fields/simplify';
-import { combineOption, slotTakenFields, takenPolicyOf } from '../../fields/slotTaken';
-import { slotTimeFields } from '../../fields/slotTime';
-import { otherStatusOption } from '../../fields/status';
-import { timeZoneOf } from '../../parameters';
+import type { PlatformOperation, PlatformRun } from '../../operation';
 import {
 	bookedItem,
 	BOOKED_FIELDS,
 	bookingOptions,
+	otherStatusOption,
 	readBooking,
 	titleField,
 	whomToBookFields,
 } from './booking';
-import { lostAnswerOption, requestKeys } from './lostAnswer';
-import { offer, placeSlot } from './placeSlot';
-import { simplified } from './simplified';
-import { wantedSlot } from './wantedSlot';
+import { allowSeveralOption, refuseSeveral } from './several';
+import { placeSlot, slotTakenFields, takenPolicyOf } from './taken';
+import { slotTimeFields, wantedSlot } from './time';
+import { requestKeys, sendsOnceMore, unknownOutcomeOption } from './unknownOutcome';
 
 const TAKEN_FIELDS = [
 	'booked',
@@ -36,50 +33,46 @@ const TAKEN_FIELDS = [
 ];
 
 async function execute(
-	this: IExecuteFunctions,
+	context: IExecuteFunctions,
 	itemIndex: number,
-	{ api: client }: Run<PlatformClient>,
+	{ api: client, memoize }: PlatformRun,
 ): Promise<IDataObject> {
-	const zone = timeZoneOf.call(this, itemIndex);
-	const booking = await readBooking.call(this, itemIndex, client);
-	const wanted = wantedSlot.call(this, itemIndex, zone);
-	const options = this.getNodeParameter('options', itemIndex, {}) as IDataObject;
+	await memoize('one booking for each contact', async () => refuseSeveral(context));
+	const zone = timeZoneOf(context, itemIndex);
+	const booking = await readBooking(context, itemIndex, client);
+	const wanted = wantedSlot(context, itemIndex, zone);
+	const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
 	const placed = await placeSlot({
 		client,
 		wanted,
 		calendarId: booking.calendarId,
 		zone,
-		whenTaken: takenPolicyOf.call(this, itemIndex),
-		combine: options.combineSlots === true,
-		findOut: options.ifAnswerLost === 'findOut',
+		whenTaken: takenPolicyOf(context, itemIndex),
+		sendOnceMore: sendsOnceMore(options),
 		conflictMeansDone: true,
-		keys: requestKeys.call(this, itemIndex, { booking, wanted }),
+		keys: requestKeys(context, itemIndex, { booking, wanted }),
 		send: async (slot) => await createAppointment(client, booking, slot),
 	});
 
 	const request = { ...booking, ...describeSlot(wanted, zone) };
+	const put = (item: IDataObject, fields: string[], record?: IDataObject) =>
+		pickedOrAll(context, itemIndex, item, fields, record);
 	switch (placed.kind) {
 		case 'done': {
-			const item = bookedItem(booking, placed.slot, wanted, zone, placed.record);
-			return simplified.call(this, itemIndex, item, BOOKED_FIELDS, placed.record);
+			const { slot, record } = placed;
+			return put(bookedItem(booking, slot, wanted, zone, record), BOOKED_FIELDS, record);
 		}
-		case 'found': {
-			const item = { ...bookedItem(booking, placed.slot, wanted, zone, {}), alreadyBooked: true };
-			return simplified.call(this, itemIndex, item, BOOKED_FIELDS);
-		}
-		case 'conflict': {
+		case 'found':
+			return put({ ...bookedItem(booking, placed.slot, wanted, zone, {}), alreadyBooked: true }, BOOKED_FIELDS);
+		case 'conflict':
 			if (options.whenAlreadyBooked !== 'done') throw placed.error;
-			const item = { booked: true, alreadyBooked: true, ...request };
-			return simplified.call(this, itemIndex, item, BOOKED_FIELDS);
-		}
-		case 'alternatives': {
-			const item = { booked: false, ...request, ...offer(placed.alternatives, zone) };
-			return simplified.call(this, itemIndex, item, TAKEN_FIELDS);
-		}
+			return put({ booked: true, alreadyBooked: true, ...request }, BOOKED_FIELDS);
+		case 'alternatives':
+			return put({ booked: false, ...request, ...placed.offer }, TAKEN_FIELDS);
 	}
 }
 
-export const book: Operation<PlatformClient> = {
+export const book: PlatformOperation = {
 	option: {
 		name: 'Book',
 		description:
@@ -103,9 +96,9 @@ export const book: Operation<PlatformClient> = {
 			placeholder: 'Add option',
 			default: {},
 			options: [
+				allowSeveralOption,
 				...bookingOptions,
-				combineOption,
-				lostAnswerOption,
+				unknownOutcomeOption,
 				otherStatusOption,
 				{
 					displayName: 'When Already Booked',

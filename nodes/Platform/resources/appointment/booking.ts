@@ -2,21 +2,18 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Slot } from '../../../booking/slots';
 import { describeSlot } from '../../../booking/slots';
+import { calendarField, calendarOf } from '../../../fields/calendar';
+import { toFilledInText } from '../../../fields/looseValues';
+import type { ParameterContext } from '../../../fields/parameters';
+import { optionalText, requiredText } from '../../../fields/parameters';
 import { readId } from '../../../http/body';
-import { toFilledInText } from '../../../items/looseValues';
 import type { Booking } from '../../../platformApi/appointments';
 import type { PlatformClient } from '../../../platformApi/client';
-import { resolveLocation } from '../../../platformApi/location';
 import { formatUtc } from '../../../time/times';
-import { calendarField } from '../../../fields/calendar';
-import { locationField } from '../../fields/location';
-import { statusOf, statusOption } from '../../fields/status';
-import type { ParameterContext } from '../../parameters';
-import { optionalText, requiredText } from '../../parameters';
+import { locationField, locationOf } from '../../fields/location';
 
 /** Shared by Book and the booking page: what is booked for whom, and the output. */
 
-const CALENDAR = { name: 'calendarId', label: 'Calendar' };
 const CONTACT = { name: 'contactId', label: 'Contact ID' };
 
 export const whomToBookFields: INodeProperties[] = [
@@ -42,6 +39,45 @@ export const titleField: INodeProperties = {
 	description: 'Title of the appointment in the calendar',
 };
 
+/** The two that the contract names; the full set is not shown. */
+const APPOINTMENT_STATUSES = [
+	{ name: 'Confirmed', value: 'confirmed', description: 'Does not wait for the contact to confirm' },
+	{
+		name: 'New',
+		value: 'new',
+		description: 'Pending until the contact confirms, such as through a reminder workflow',
+	},
+] as const;
+
+/** An entry of an 'Options' collection: a status from the list. */
+export function statusOption(description: string): INodeProperties {
+	return {
+		displayName: 'Appointment Status',
+		name: 'appointmentStatus',
+		type: 'options',
+		options: [...APPOINTMENT_STATUSES],
+		default: 'confirmed',
+		description,
+	};
+}
+
+/** An entry of an 'Options' collection: any other status by name. */
+export const otherStatusOption: INodeProperties = {
+	displayName: 'Other Appointment Status',
+	name: 'otherStatus',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. showed',
+	description:
+		"A status that is not in the list, spelled as on the platform. Overrides 'Appointment Status'.",
+};
+
+/** The status to send; undefined when none was chosen, so that the platform keeps its own. */
+export function statusOf(options: IDataObject): string | undefined {
+	const { otherStatus, appointmentStatus } = options;
+	return toFilledInText(otherStatus) || toFilledInText(appointmentStatus) || undefined;
+}
+
 /** Entries of 'Options'. */
 export const bookingOptions: INodeProperties[] = [
 	statusOption(
@@ -57,36 +93,42 @@ export const bookingOptions: INodeProperties[] = [
 	},
 ];
 
+/** The ID of the contact. @throws NodeOperationError where it is empty */
+export function contactOf(context: ParameterContext, itemIndex: number): string {
+	return requiredText(context, CONTACT, itemIndex);
+}
+
 /** @throws NodeOperationError that names a field which is empty, or a location that cannot be used */
 export async function readBooking(
-	this: ParameterContext,
+	context: ParameterContext,
 	itemIndex: number,
 	client: PlatformClient,
 ): Promise<Booking> {
-	const options = this.getNodeParameter('options', itemIndex, {}) as IDataObject;
+	const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
 	return {
-		calendarId: requiredText.call(this, CALENDAR, itemIndex),
-		contactId: requiredText.call(this, CONTACT, itemIndex),
-		locationId: await resolveLocation(client, optionalText.call(this, 'locationId', itemIndex)),
-		title: optionalText.call(this, 'title', itemIndex) || undefined,
+		calendarId: calendarOf(context, itemIndex),
+		contactId: contactOf(context, itemIndex),
+		locationId: await locationOf(context, client, itemIndex),
+		title: optionalText(context, 'title', itemIndex, titleField.displayName) || undefined,
 		appointmentStatus: statusOf(options),
 		assignedUserId: toFilledInText(options.assignedUserId) || undefined,
 	};
 }
 
-/** What 'Simplify' keeps of a booked appointment. */
+/** What 'Simplify' keeps of a booked appointment: the first ten that it has. */
 export const BOOKED_FIELDS = [
 	'booked',
 	'alreadyBooked',
 	'eventId',
-	'calendarId',
 	'contactId',
-	'title',
 	'startTime',
 	'endTime',
 	'startLocal',
-	'timezone',
+	'endLocal',
 	'wantedStartTime',
+	'timezone',
+	'title',
+	'calendarId',
 ];
 
 /** The output for a booked appointment. */

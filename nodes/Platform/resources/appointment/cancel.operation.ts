@@ -1,37 +1,30 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
 
-import type { Operation, Run } from '../../../items/operation';
 import { cancelAppointment } from '../../../platformApi/appointments';
-import type { PlatformClient } from '../../../platformApi/client';
-import { APPOINTMENT_ID, appointmentIdField } from '../../fields/appointmentId';
-import { requiredText } from '../../parameters';
-import { lostAnswerOption, PAUSE_MS } from './lostAnswer';
+import type { PlatformOperation, PlatformRun } from '../../operation';
+import { appointmentIdField, appointmentIdOf } from './appointmentId';
+import { sendAgain, sendsOnceMore, unknownOutcomeOption } from './unknownOutcome';
 
 async function execute(
-	this: IExecuteFunctions,
+	context: IExecuteFunctions,
 	itemIndex: number,
-	{ api: client }: Run<PlatformClient>,
+	{ api: client }: PlatformRun,
 ): Promise<IDataObject> {
-	const eventId = requiredText.call(this, APPOINTMENT_ID, itemIndex);
-	const options = this.getNodeParameter('options', itemIndex, {}) as IDataObject;
-	const outcome = await cancelAppointment(client, eventId);
+	const eventId = appointmentIdOf(context, itemIndex);
+	const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
+	const send = async () => await cancelAppointment(client, eventId);
+	const outcome = await send();
 	if (outcome.kind === 'done') return { deleted: true, eventId };
-	if (outcome.kind === 'unknown') {
-		if (options.ifAnswerLost !== 'findOut') throw outcome.error;
-		await sleep(PAUSE_MS);
-		const repeat = await cancelAppointment(client, eventId).catch(() => {
-			throw outcome.error;
-		});
+	if (outcome.kind === 'unknown' && sendsOnceMore(options)) {
+		const repeat = await sendAgain(send, outcome.error);
 		// Nothing left to cancel: the first request was carried out.
 		if (repeat.kind === 'done' || repeat.kind === 'gone') return { deleted: true, eventId };
-		throw outcome.error;
 	}
 	if (options.whenAlreadyCancelled !== 'done' || outcome.kind !== 'gone') throw outcome.error;
 	return { deleted: true, eventId, alreadyCanceled: true };
 }
 
-export const cancel: Operation<PlatformClient> = {
+export const cancel: PlatformOperation = {
 	option: {
 		name: 'Cancel',
 		description:
@@ -50,7 +43,7 @@ export const cancel: Operation<PlatformClient> = {
 			placeholder: 'Add option',
 			default: {},
 			options: [
-				lostAnswerOption,
+				unknownOutcomeOption,
 				{
 					displayName: 'When Already Canceled',
 					name: 'whenAlreadyCancelled',
@@ -68,7 +61,7 @@ export const cancel: Operation<PlatformClient> = {
 						},
 					],
 					default: 'stop',
-					description: 'What to do when the platform does not find the appointment',
+					description: 'What to do when the platform does not find the appointment, also because the ID is mistyped',
 				},
 			],
 		},

@@ -1,21 +1,18 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { describeSlot } from '../../../booking/slots';
-import type { Operation, Run } from '../../../items/operation';
+import { calendarField, calendarOf } from '../../../fields/calendar';
+import { optionalText } from '../../../fields/parameters';
+import { pickedOrAll, simplifyField } from '../../../fields/simplify';
+import { timeZoneOf } from '../../../fields/timeZone';
 import { rescheduleAppointment } from '../../../platformApi/appointments';
-import type { PlatformClient } from '../../../platformApi/client';
 import { formatUtc } from '../../../time/times';
-import { APPOINTMENT_ID, appointmentIdField } from '../../fields/appointmentId';
-import { calendarField } from '../../../fields/calendar';
-import { simplifyField } from '../../fields/simplify';
-import { combineOption, slotTakenFields, takenPolicyOf } from '../../fields/slotTaken';
-import { slotTimeFields } from '../../fields/slotTime';
-import { otherStatusOption, statusOf, statusOption } from '../../fields/status';
-import { optionalText, requiredText, timeZoneOf } from '../../parameters';
-import { lostAnswerOption, requestKeys } from './lostAnswer';
-import { offer, placeSlot } from './placeSlot';
-import { simplified } from './simplified';
-import { wantedSlot } from './wantedSlot';
+import type { PlatformOperation, PlatformRun } from '../../operation';
+import { appointmentIdField, appointmentIdOf } from './appointmentId';
+import { otherStatusOption, statusOf, statusOption } from './booking';
+import { placeSlot, slotTakenFields, takenPolicyOf } from './taken';
+import { slotTimeFields, wantedSlot } from './time';
+import { requestKeys, sendsOnceMore, unknownOutcomeOption } from './unknownOutcome';
 
 const MOVED_FIELDS = [
 	'rescheduled',
@@ -23,6 +20,7 @@ const MOVED_FIELDS = [
 	'startTime',
 	'endTime',
 	'startLocal',
+	'endLocal',
 	'timezone',
 	'wantedStartTime',
 ];
@@ -39,19 +37,19 @@ const TAKEN_FIELDS = [
 ];
 
 async function execute(
-	this: IExecuteFunctions,
+	context: IExecuteFunctions,
 	itemIndex: number,
-	{ api: client }: Run<PlatformClient>,
+	{ api: client }: PlatformRun,
 ): Promise<IDataObject> {
-	const zone = timeZoneOf.call(this, itemIndex);
-	const eventId = requiredText.call(this, APPOINTMENT_ID, itemIndex);
-	const whenTaken = takenPolicyOf.call(this, itemIndex);
+	const zone = timeZoneOf(context, itemIndex);
+	const eventId = appointmentIdOf(context, itemIndex);
+	const whenTaken = takenPolicyOf(context, itemIndex);
 	const calendarId =
 		whenTaken.kind === 'stop'
-			? optionalText.call(this, 'calendarId', itemIndex)
-			: requiredText.call(this, { name: 'calendarId', label: 'Calendar' }, itemIndex);
-	const wanted = wantedSlot.call(this, itemIndex, zone);
-	const options = this.getNodeParameter('options', itemIndex, {}) as IDataObject;
+			? optionalText(context, 'calendarId', itemIndex, 'Calendar')
+			: calendarOf(context, itemIndex);
+	const wanted = wantedSlot(context, itemIndex, zone);
+	const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
 	const status = statusOf(options);
 	const placed = await placeSlot({
 		client,
@@ -59,42 +57,30 @@ async function execute(
 		calendarId,
 		zone,
 		whenTaken,
-		combine: options.combineSlots === true,
-		findOut: options.ifAnswerLost === 'findOut',
-		// The contract does not say what a repeated PUT is answered.
+		sendOnceMore: sendsOnceMore(options),
+		// The contract does not show the response to a repeated PUT.
 		conflictMeansDone: false,
-		keys: requestKeys.call(this, itemIndex, { eventId, wanted, status }),
+		keys: requestKeys(context, itemIndex, { eventId, wanted, status }),
 		send: async (slot) => await rescheduleAppointment(client, eventId, slot, status),
 	});
 
-	switch (placed.kind) {
-		case 'conflict':
-			throw placed.error;
-		case 'alternatives': {
-			const item = {
-				rescheduled: false,
-				eventId,
-				...describeSlot(wanted, zone),
-				...offer(placed.alternatives, zone),
-			};
-			return simplified.call(this, itemIndex, item, TAKEN_FIELDS);
-		}
-		case 'done':
-		case 'found': {
-			const { slot } = placed;
-			const item = {
-				rescheduled: true,
-				eventId,
-				...describeSlot(slot, zone),
-				...(slot.start === wanted.start ? {} : { wantedStartTime: formatUtc(wanted.start) }),
-			};
-			const record = placed.kind === 'done' ? placed.record : undefined;
-			return simplified.call(this, itemIndex, item, MOVED_FIELDS, record);
-		}
+	if (placed.kind === 'conflict') throw placed.error;
+	if (placed.kind === 'alternatives') {
+		const item = { rescheduled: false, eventId, ...describeSlot(wanted, zone), ...placed.offer };
+		return pickedOrAll(context, itemIndex, item, TAKEN_FIELDS);
 	}
+	const { slot } = placed;
+	const item = {
+		rescheduled: true,
+		eventId,
+		...describeSlot(slot, zone),
+		...(slot.start === wanted.start ? {} : { wantedStartTime: formatUtc(wanted.start) }),
+	};
+	const record = placed.kind === 'done' ? placed.record : undefined;
+	return pickedOrAll(context, itemIndex, item, MOVED_FIELDS, record);
 }
 
-export const reschedule: Operation<PlatformClient> = {
+export const reschedule: PlatformOperation = {
 	option: {
 		name: 'Reschedule',
 		description:
@@ -130,8 +116,7 @@ export const reschedule: Operation<PlatformClient> = {
 				statusOption(
 					'Status to send with the new time. Without this option, the resulting status is not documented.',
 				),
-				combineOption,
-				lostAnswerOption,
+				unknownOutcomeOption,
 				otherStatusOption,
 			],
 		},

@@ -1,12 +1,9 @@
-import type { Operation } from '../../../items/operation';
-import { simplify } from '../../../items/simplify';
+import { calendarField, calendarOf } from '../../../fields/calendar';
+import { simplified, simplifyField } from '../../../fields/simplify';
 import { getCalendar } from '../../../platformApi/calendars';
-import type { PlatformClient } from '../../../platformApi/client';
-import { calendarField } from '../../../fields/calendar';
-import { simplifyField } from '../../fields/simplify';
-import { CONCURRENT_READS, isOn, requiredText } from '../../parameters';
+import type { PlatformOperation } from '../../operation';
 
-export const get: Operation<PlatformClient> = {
+export const get: PlatformOperation = {
 	option: {
 		name: 'Get',
 		description: 'Get one calendar',
@@ -16,10 +13,10 @@ export const get: Operation<PlatformClient> = {
 		},
 	},
 	properties: [calendarField(), simplifyField],
-	concurrency: () => CONCURRENT_READS,
-	async execute(itemIndex, { api, memoize }) {
-		const calendarId = requiredText.call(this, { name: 'calendarId', label: 'Calendar' }, itemIndex);
+	isRead: true,
+	async execute(context, itemIndex, { api, memoize }) {
+		const calendarId = calendarOf(context, itemIndex);
 		const calendar = await memoize(`calendar ${calendarId}`, async () => await getCalendar(api, calendarId));
-		return isOn.call(this, 'simplify', itemIndex, true) ? simplify(calendar, 'id', 'name') : calendar;
+		return simplified(context, itemIndex, calendar, 'id', 'name');
 	},
 };

@@ -1,14 +1,10 @@
-import type { Operation } from '../../../items/operation';
-import { simplify } from '../../../items/simplify';
+import { limited, limitFields } from '../../../fields/limit';
+import { simplified, simplifyField } from '../../../fields/simplify';
 import { listCalendars } from '../../../platformApi/calendars';
-import type { PlatformClient } from '../../../platformApi/client';
-import { resolveLocation } from '../../../platformApi/location';
-import { limited, limitFields } from '../../../items/limit';
-import { locationField } from '../../fields/location';
-import { simplifyField } from '../../fields/simplify';
-import { CONCURRENT_READS, isOn, optionalText } from '../../parameters';
+import { locationField, locationOf } from '../../fields/location';
+import type { PlatformOperation } from '../../operation';
 
-export const getAll: Operation<PlatformClient> = {
+export const getAll: PlatformOperation = {
 	option: {
 		name: 'Get Many',
 		description: 'Get the calendars of the location',
@@ -19,15 +15,12 @@ export const getAll: Operation<PlatformClient> = {
 		},
 	},
 	properties: [locationField, ...limitFields, simplifyField],
-	concurrency: () => CONCURRENT_READS,
-	async execute(itemIndex, { api, memoize }) {
-		const locationId = await resolveLocation(api, optionalText.call(this, 'locationId', itemIndex));
+	isRead: true,
+	async execute(context, itemIndex, { api, memoize }) {
+		const locationId = await locationOf(context, api, itemIndex);
 		const calendars = await memoize(`calendars ${locationId}`, async () =>
 			await listCalendars(api, locationId),
 		);
-		const chosen = limited.call(this, calendars, itemIndex);
-		return isOn.call(this, 'simplify', itemIndex, true)
-			? chosen.map((calendar) => simplify(calendar, 'id', 'name'))
-			: chosen;
+		return simplified(context, itemIndex, limited(context, calendars, itemIndex), 'id', 'name');
 	},
 };

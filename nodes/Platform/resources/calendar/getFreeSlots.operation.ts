@@ -1,34 +1,29 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
 
 import { filterSlots } from '../../../booking/filters';
 import type { Slot } from '../../../booking/slots';
 import { dateOfSlot, describeSlot } from '../../../booking/slots';
-import type { Operation } from '../../../items/operation';
-import { freeSlotsOn, getFreeSlots as requestFreeSlots } from '../../../platformApi/calendars';
+import { calendarField, calendarOf } from '../../../fields/calendar';
+import { limited, limitFields } from '../../../fields/limit';
+import { dateOf, momentOf, refuserFor } from '../../../fields/parameters';
+import { timeZoneField, timeZoneOf } from '../../../fields/timeZone';
 import type { FreeSlotsQuery } from '../../../platformApi/calendars';
-import type { PlatformClient } from '../../../platformApi/client';
+import { freeSlotsOn, getFreeSlots as requestFreeSlots } from '../../../platformApi/calendars';
 import { formatInZone } from '../../../time/times';
-import { calendarField } from '../../../fields/calendar';
-import { limited, limitFields } from '../../../items/limit';
-import { slotFiltersField, slotFiltersOf } from '../../fields/slotFilters';
-import { timeZoneField } from '../../../fields/timeZone';
-import { CONCURRENT_READS, dateOf, requiredText, timeZoneOf } from '../../parameters';
+import { slotFiltersField, slotFiltersOf } from '../../fields/freeSlotFilters';
+import type { PlatformOperation } from '../../operation';
 
 const START_DATE = { name: 'startDate', label: 'Start Date' };
 const END_DATE = { name: 'endDate', label: 'End Date' };
 
 /** @throws NodeOperationError for an unreadable date, an end before the start, and a past end */
-function readQuery(this: IExecuteFunctions, itemIndex: number): FreeSlotsQuery {
-	const zone = timeZoneOf.call(this, itemIndex);
-	const calendarId = requiredText.call(this, { name: 'calendarId', label: 'Calendar' }, itemIndex);
-	const startDate = dateOf.call(this, START_DATE, itemIndex, zone);
-	const endDate = dateOf.call(this, END_DATE, itemIndex, zone);
-	const refuse = (message: string, description: string) =>
-		new NodeOperationError(this.getNode(), message, {
-			description: `Nothing was sent. ${description}`,
-			itemIndex,
-		});
+function readQuery(context: IExecuteFunctions, itemIndex: number): FreeSlotsQuery {
+	const zone = timeZoneOf(context, itemIndex);
+	const calendarId = calendarOf(context, itemIndex);
+	const startDate = dateOf(context, START_DATE, itemIndex, zone);
+	const endDate = dateOf(context, END_DATE, itemIndex, zone);
+	const refuse = refuserFor(context, itemIndex);
 	if (endDate < startDate) {
 		throw refuse(
 			`'End Date' (${endDate}) is before 'Start Date' (${startDate})`,
@@ -65,7 +60,7 @@ function itemsOf(slots: Slot[], perDate: boolean, { calendarId, zone }: FreeSlot
 	}));
 }
 
-export const getFreeSlots: Operation<PlatformClient> = {
+export const getFreeSlots: PlatformOperation = {
 	option: {
 		name: 'Get Free Slots',
 		description: 'Get the free slots of a calendar',
@@ -85,7 +80,7 @@ export const getFreeSlots: Operation<PlatformClient> = {
 			default: '={{ $today }}',
 			required: true,
 			placeholder: 'e.g. 2026-03-02',
-			description: 'First day, as YYYY-MM-DD',
+			description: 'First day, as YYYY-MM-DD. With a time of day, earlier slots are left out.',
 		},
 		{
 			displayName: END_DATE.label,
@@ -95,7 +90,7 @@ export const getFreeSlots: Operation<PlatformClient> = {
 			default: '={{ $today.plus(7, "days") }}',
 			required: true,
 			placeholder: 'e.g. 2026-03-09',
-			description: 'Last day, as YYYY-MM-DD. It is included.',
+			description: 'Last day, as YYYY-MM-DD. It is included. With a time of day, later slots are left out.',
 		},
 		timeZoneField,
 		{
@@ -124,17 +119,22 @@ export const getFreeSlots: Operation<PlatformClient> = {
 		},
 		...updateDisplayOptions({ hide: { output: ['raw'] } }, [...limitFields, slotFiltersField]),
 	],
-	concurrency: () => CONCURRENT_READS,
-	async execute(itemIndex, { api, memoize }) {
-		const query = readQuery.call(this, itemIndex);
-		const output = String(this.getNodeParameter('output', itemIndex, 'slots'));
+	isRead: true,
+	async execute(context, itemIndex, { api, memoize }) {
+		const query = readQuery(context, itemIndex);
+		const output = String(context.getNodeParameter('output', itemIndex, 'slots'));
 		const asked = JSON.stringify(query);
 		if (output === 'raw') {
-			return await memoize(`answer ${asked}`, async () => await requestFreeSlots(api, query));
+			return await memoize(`response ${asked}`, async () => await requestFreeSlots(api, query));
 		}
-		const filters = slotFiltersOf.call(this, itemIndex);
+		const filters = slotFiltersOf(context, itemIndex);
 		const slots = await memoize(`slots ${asked}`, async () => await freeSlotsOn(api, query));
-		const kept = filterSlots(slots, filters, query.zone, Date.now());
-		return limited.call(this, itemsOf(kept, output === 'dates', query), itemIndex);
+		// A date with a time of day means that moment; only midnight is how a whole day is written.
+		const [from = -Infinity, to = Infinity] = [START_DATE, END_DATE].map((parameter) =>
+			momentOf(context, parameter, itemIndex, query.zone),
+		);
+		const inRange = slots.filter(({ start }) => start >= from && start <= to);
+		const kept = filterSlots(inRange, filters, query.zone, Date.now());
+		return limited(context, itemsOf(kept, output === 'dates', query), itemIndex);
 	},
 };

@@ -1,12 +1,9 @@
-import type { Operation } from '../../../items/operation';
-import { simplify } from '../../../items/simplify';
-import type { PlatformClient } from '../../../platformApi/client';
+import { limited, limitFields } from '../../../fields/limit';
+import { simplified, simplifyField } from '../../../fields/simplify';
 import { listInstalledLocations } from '../../../platformApi/installedLocations';
-import { limited, limitFields } from '../../../items/limit';
-import { simplifyField } from '../../fields/simplify';
-import { isOn } from '../../parameters';
+import type { PlatformOperation } from '../../operation';
 
-export const getAll: Operation<PlatformClient> = {
+export const getAll: PlatformOperation = {
 	option: {
 		name: 'Get Many',
 		description: 'Get the locations where the app is installed',
@@ -17,11 +14,10 @@ export const getAll: Operation<PlatformClient> = {
 		},
 	},
 	properties: [...limitFields, simplifyField],
-	async execute(itemIndex, { api, memoize }) {
+	isRead: true,
+	async execute(context, itemIndex, { api, memoize }) {
 		const locations = await memoize('locations', async () => await listInstalledLocations(api));
-		const chosen = limited.call(this, locations, itemIndex);
-		return isOn.call(this, 'simplify', itemIndex, true)
-			? chosen.map((location) => simplify(location, 'id', '_id', 'locationId', 'name'))
-			: chosen;
+		const chosen = limited(context, locations, itemIndex);
+		return simplified(context, itemIndex, chosen, 'id', '_id', 'locationId', 'name');
 	},
 };

@@ -1,30 +1,14 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 
+import { EVENT_TYPES } from '../../../fields/eventTypes';
+import { refuserFor, requiredText } from '../../../fields/parameters';
 import { readId } from '../../../http/body';
-import type { Operation, Run } from '../../../items/operation';
 import type { PlatformClient } from '../../../platformApi/client';
-import { createCustomWebhook } from '../../../platformApi/customWebhooks';
-import { resolveLocation } from '../../../platformApi/location';
-import { locationField } from '../../fields/location';
-import { optionalText, requiredText } from '../../parameters';
-
-/** The full list of event types is not documented, so others can be named by hand. */
-const EVENT_TYPES = [
-	{
-		name: 'Appointment Created',
-		value: 'AppointmentCreate',
-		description: 'An appointment is booked',
-	},
-	{ name: 'Contact Created', value: 'ContactCreate', description: 'A contact is created' },
-	{ name: 'Contact Updated', value: 'ContactUpdate', description: 'A contact is updated' },
-	{ name: 'Form Submitted', value: 'FormSubmitted', description: 'A form is submitted' },
-	{
-		name: 'Opportunity Created',
-		value: 'OpportunityCreate',
-		description: 'An opportunity is created',
-	},
-] as const;
+import type { NewCustomWebhook } from '../../../platformApi/customWebhooks';
+import { createCustomWebhook, listCustomWebhooks } from '../../../platformApi/customWebhooks';
+import { locationField, locationOf } from '../../fields/location';
+import type { PlatformOperation, PlatformRun } from '../../operation';
 
 const NAME = { name: 'name', label: 'Name' };
 const URL_FIELD = { name: 'url', label: 'URL' };
@@ -35,52 +19,88 @@ function names(value: unknown): string[] {
 	return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
-function readActions(this: IExecuteFunctions, itemIndex: number): string[] {
-	const chosen = names(this.getNodeParameter('actions', itemIndex, ''));
-	const others = names(this.getNodeParameter('otherActions', itemIndex, ''));
+function readActions(context: IExecuteFunctions, itemIndex: number): string[] {
+	const chosen = names(context.getNodeParameter('actions', itemIndex, ''));
+	const others = names(context.getNodeParameter('otherActions', itemIndex, ''));
 	const actions = [...new Set([...chosen, ...others])];
 	if (actions.length > 0) return actions;
-	throw new NodeOperationError(this.getNode(), "'Events' is empty", {
-		description: "Nothing was sent. Choose at least one event, or add one under 'Additional Event Names'.",
-		itemIndex,
-	});
+	throw refuserFor(context, itemIndex)(
+		"'Events' is empty",
+		"Choose at least one event, or add one under 'Additional Event Names'.",
+	);
 }
 
-function readUrl(this: IExecuteFunctions, itemIndex: number): string {
-	const url = requiredText.call(this, URL_FIELD, itemIndex);
+function readUrl(context: IExecuteFunctions, itemIndex: number): string {
+	const url = requiredText(context, URL_FIELD, itemIndex);
 	if (/^https?:\/\/[^\s/]/i.test(url) && URL.canParse(url)) return url;
-	throw new NodeOperationError(this.getNode(), `'URL' is not a web address: '${url}'`, {
-		description: 'Nothing was sent. Enter the whole address, beginning with https://',
-		itemIndex,
+	throw refuserFor(context, itemIndex)(
+		`'URL' is not a web address: '${url}'`,
+		'Enter the whole address, beginning with https://',
+	);
+}
+
+const PRIVATE_HOST = /^(localhost|.*\.(localhost|local|internal)|127\..*|10\..*|192\.168\..*|172\.(1[6-9]|2\d|3[01])\..*|\[::1\])$/;
+
+/** What keeps a platform on the internet from sending events to the address. */
+function warningAbout(url: string): string | undefined {
+	const { hostname, pathname } = new URL(url);
+	if (PRIVATE_HOST.test(hostname)) {
+		return `A platform on the internet cannot reach ${hostname}. It needs a public address.`;
+	}
+	return pathname.includes('/webhook-test/')
+		? "This is a test URL of n8n, which works only while the editor listens. Workflows run in production by their production URL."
+		: undefined;
+}
+
+/** One with the same URL and events, which would send each event twice. */
+async function existing(
+	client: PlatformClient,
+	locationId: string,
+	{ url, actions }: NewCustomWebhook,
+): Promise<IDataObject | undefined> {
+	const events = (value: unknown) => [value].flat().map(String).sort().join();
+	const webhooks = await listCustomWebhooks(client, locationId).catch((error: unknown) => {
+		// The scope to create does not include the one to list.
+		if (error instanceof NodeApiError && error.httpCode === '403') return [];
+		throw error;
 	});
+	return webhooks.find(
+		(record) =>
+			URL.canParse(String(record.url)) &&
+			new URL(String(record.url)).href === new URL(url).href &&
+			events(record.actions) === events(actions),
+	);
 }
 
 async function execute(
-	this: IExecuteFunctions,
+	context: IExecuteFunctions,
 	itemIndex: number,
-	{ api: client }: Run<PlatformClient>,
+	{ api: client }: PlatformRun,
 ): Promise<IDataObject> {
 	const webhook = {
-		name: requiredText.call(this, NAME, itemIndex),
-		url: readUrl.call(this, itemIndex),
-		actions: readActions.call(this, itemIndex),
+		name: requiredText(context, NAME, itemIndex),
+		url: readUrl(context, itemIndex),
+		actions: readActions(context, itemIndex),
 	};
-	const locationId = await resolveLocation(client, optionalText.call(this, 'locationId', itemIndex));
-	const record = await createCustomWebhook(client, locationId, webhook);
-	return { id: readId(record) ?? null, locationId, ...webhook };
+	const locationId = await locationOf(context, client, itemIndex);
+	const found = await existing(client, locationId, webhook);
+	const record = found ?? (await createCustomWebhook(client, locationId, webhook));
+	const warning = warningAbout(webhook.url);
+	if (warning !== undefined) context.addExecutionHints({ message: warning, location: 'outputPane' });
+	return { created: !found, id: readId(record) ?? null, locationId, ...webhook };
 }
 
-export const create: Operation<PlatformClient> = {
+export const create: PlatformOperation = {
 	option: {
 		name: 'Create',
-		description: 'Register a URL to which the platform sends events',
+		description: 'Register a URL to which the platform sends events. Returns an existing webhook with the same URL and events.',
 		action: 'Create a webhook',
 		builderHint: {
 			propertyHint:
 				'To start a workflow on events, use CRM Platform Trigger instead: it registers itself and verifies signatures.',
 		},
 	},
-	properties: [	
+	properties: [
 		{
 			displayName:
 				"The platform documents no API call that deletes a webhook. Remove it in the account's webhook settings.",
@@ -111,7 +131,7 @@ export const create: Operation<PlatformClient> = {
 			displayName: 'Events',
 			name: 'actions',
 			type: 'multiOptions',
-			options: [...EVENT_TYPES],
+			options: EVENT_TYPES,
 			default: [],
 			description: 'Events to send to the URL',
 		},

@@ -1,15 +1,13 @@
 import { NodeOperationError } from 'n8n-workflow';
 
+import { requiredText } from '../../../fields/parameters';
 import { readId } from '../../../http/body';
-import type { Operation } from '../../../items/operation';
-import type { PlatformClient } from '../../../platformApi/client';
 import { listCustomWebhooks } from '../../../platformApi/customWebhooks';
-import { resolveLocation } from '../../../platformApi/location';
-import { locationField } from '../../fields/location';
-import { CONCURRENT_READS, optionalText, requiredText } from '../../parameters';
+import { locationField, locationOf } from '../../fields/location';
+import type { PlatformOperation } from '../../operation';
 
 /** The platform shows no endpoint for one webhook, so it is taken from the list. */
-export const get: Operation<PlatformClient> = {
+export const get: PlatformOperation = {
 	option: {
 		name: 'Get',
 		description: 'Get one webhook of the location',
@@ -42,16 +40,16 @@ export const get: Operation<PlatformClient> = {
 			],
 		},
 	],
-	concurrency: () => CONCURRENT_READS,
-	async execute(itemIndex, { api, memoize }) {
-		const locationId = await resolveLocation(api, optionalText.call(this, 'locationId', itemIndex));
-		const webhookId = requiredText.call(this, { name: 'webhookId', label: 'Webhook' }, itemIndex);
+	isRead: true,
+	async execute(context, itemIndex, { api, memoize }) {
+		const locationId = await locationOf(context, api, itemIndex);
+		const webhookId = requiredText(context, { name: 'webhookId', label: 'Webhook' }, itemIndex);
 		const webhooks = await memoize(`webhooks ${locationId}`, async () =>
 			await listCustomWebhooks(api, locationId),
 		);
 		const webhook = webhooks.find((record) => readId(record) === webhookId);
 		if (!webhook) {
-			throw new NodeOperationError(this.getNode(), `The webhook '${webhookId}' was not found`, {
+			throw new NodeOperationError(context.getNode(), `The webhook '${webhookId}' was not found`, {
 				description: `Choose a 'Webhook' of the location '${locationId}' from the list.`,
 				itemIndex,
 			});

@@ -1,12 +1,9 @@
-import type { Operation } from '../../../items/operation';
-import type { PlatformClient } from '../../../platformApi/client';
+import { limited, limitFields } from '../../../fields/limit';
 import { listCustomWebhooks } from '../../../platformApi/customWebhooks';
-import { resolveLocation } from '../../../platformApi/location';
-import { limited, limitFields } from '../../../items/limit';
-import { locationField } from '../../fields/location';
-import { CONCURRENT_READS, optionalText } from '../../parameters';
+import { locationField, locationOf } from '../../fields/location';
+import type { PlatformOperation } from '../../operation';
 
-export const getAll: Operation<PlatformClient> = {
+export const getAll: PlatformOperation = {
 	option: {
 		name: 'Get Many',
 		description: 'Get the webhooks of the location',
@@ -17,12 +14,12 @@ export const getAll: Operation<PlatformClient> = {
 		},
 	},
 	properties: [locationField, ...limitFields],
-	concurrency: () => CONCURRENT_READS,
-	async execute(itemIndex, { api, memoize }) {
-		const locationId = await resolveLocation(api, optionalText.call(this, 'locationId', itemIndex));
+	isRead: true,
+	async execute(context, itemIndex, { api, memoize }) {
+		const locationId = await locationOf(context, api, itemIndex);
 		const webhooks = await memoize(`webhooks ${locationId}`, async () =>
 			await listCustomWebhooks(api, locationId),
 		);
-		return limited.call(this, webhooks, itemIndex);
+		return limited(context, webhooks, itemIndex);
 	},
 };

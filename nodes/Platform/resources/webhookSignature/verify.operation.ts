@@ -1,9 +1,10 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
-import type { Operation } from '../../../items/operation';
 import { readPublicKeys } from '../../../webhookSignature/publicKeys';
 import type { RejectionReason } from '../../../webhookSignature/signature';
 import { verifySignature } from '../../../webhookSignature/signature';
+import type { PlatformOperation } from '../../operation';
 
 /** What to check, in terms of this operation's fields. */
 const EXPLANATIONS: Record<RejectionReason, string> = {
@@ -19,39 +20,37 @@ const EXPLANATIONS: Record<RejectionReason, string> = {
 		'The signature does not match this body with any of the keys. The body was changed (such as parsed and written again), the key was rotated, or the sender is not the platform. Do not trust the content.',
 };
 
-async function bodyBytes(this: IExecuteFunctions, itemIndex: number): Promise<Buffer> {
-	if (this.getNodeParameter('rawBodySource', itemIndex, 'text') === 'binary') {
-		const property = this.getNodeParameter('binaryProperty', itemIndex, 'data') as string;
-		this.helpers.assertBinaryData(itemIndex, property);
-		return await this.helpers.getBinaryDataBuffer(itemIndex, property);
+async function bodyBytes(context: IExecuteFunctions, itemIndex: number): Promise<Buffer> {
+	if (context.getNodeParameter('rawBodySource', itemIndex, 'text') === 'binary') {
+		const property = context.getNodeParameter('binaryProperty', itemIndex, 'data') as string;
+		context.helpers.assertBinaryData(itemIndex, property);
+		return await context.helpers.getBinaryDataBuffer(itemIndex, property);
 	}
-	const text = this.getNodeParameter('rawBody', itemIndex, '') as unknown;
+	const text = context.getNodeParameter('rawBody', itemIndex, '') as unknown;
 	return Buffer.from(typeof text === 'string' ? text : '', 'utf8');
 }
 
-function verdictOf(body: Buffer, signature: string, pem: string): IDataObject {
+/** Nothing is sent anywhere. @throws NodeOperationError for keys that cannot be used, as the credential does */
+async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const body = await bodyBytes(context, itemIndex);
+	const [signature, pem] = ['signatureHeader', 'publicKeyPem'].map((name) => {
+		const value = context.getNodeParameter(name, itemIndex, '') as unknown;
+		return typeof value === 'string' ? value.trim() : '';
+	});
 	const { keys, unusable } = readPublicKeys(pem);
-	if (unusable) return { valid: false, reason: 'unusableKey', explanation: unusable.message };
-	const verdict = verifySignature(body, signature, keys);
-	if (verdict.valid) {
-		return { valid: true, reason: null, explanation: 'Signed by the platform, and unchanged.' };
+	if (unusable) {
+		throw new NodeOperationError(context.getNode(), `'Public Keys' cannot be used. ${unusable.message}`, {
+			description: "Copy the whole key from the platform's webhook settings.",
+			itemIndex,
+		});
 	}
-	return { valid: false, reason: verdict.reason, explanation: EXPLANATIONS[verdict.reason] };
+	const verdict = verifySignature(body, signature, keys);
+	return verdict.valid
+		? { valid: true, reason: null, explanation: 'Signed by the platform, and unchanged.' }
+		: { valid: false, reason: verdict.reason, explanation: EXPLANATIONS[verdict.reason] };
 }
 
-/** Nothing is sent anywhere; an answer is given in every case. */
-async function execute(this: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const body = await bodyBytes.call(this, itemIndex);
-	const signature = this.getNodeParameter('signatureHeader', itemIndex, '') as unknown;
-	const pem = this.getNodeParameter('publicKeyPem', itemIndex, '') as unknown;
-	return verdictOf(
-		body,
-		typeof signature === 'string' ? signature.trim() : '',
-		typeof pem === 'string' ? pem : '',
-	);
-}
-
-export const verify: Operation<unknown> = {
+export const verify: PlatformOperation = {
 	option: {
 		name: 'Verify',
 		description: 'Check whether the platform signed a delivery',

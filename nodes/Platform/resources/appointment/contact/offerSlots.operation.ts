@@ -2,19 +2,18 @@ import type { IDataObject } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { SlotFilters } from '../../../../booking/filters';
-import type { Operation } from '../../../../items/operation';
 import { runsAsTool } from '../../../../n8n/agentTool';
 import type { Booking } from '../../../../platformApi/appointments';
 import { getCalendar } from '../../../../platformApi/calendars';
 import type { PlatformClient } from '../../../../platformApi/client';
-import { simplifyField } from '../../../fields/simplify';
-import { slotFiltersField, slotFiltersOf } from '../../../fields/slotFilters';
-import { otherStatusOption } from '../../../fields/status';
-import { timeZoneField } from '../../../../fields/timeZone';
+import { isSimplified, simplifyField } from '../../../../fields/simplify';
+import { slotFiltersField, slotFiltersOf } from '../../../fields/freeSlotFilters';
+import { timeZoneField, timeZoneOf } from '../../../../fields/timeZone';
 import { waitLimitFields, waitTillOf } from './waitLimit';
-import type { ParameterContext } from '../../../parameters';
-import { isOn, optionalText, timeZoneOf } from '../../../parameters';
-import { bookingOptions, readBooking, titleField, whomToBookFields } from '../booking';
+import type { ParameterContext } from '../../../../fields/parameters';
+import { optionalText } from '../../../../fields/parameters';
+import type { PlatformOperation } from '../../../operation';
+import { bookingOptions, otherStatusOption, readBooking, titleField, whomToBookFields } from '../booking';
 
 /** The page itself draws ten weeks at most. */
 const MAX_DAYS_AHEAD = 60;
@@ -33,31 +32,31 @@ export interface OfferSettings {
 
 /** @throws NodeOperationError that names a field which is empty or cannot be used */
 export async function readSettings(
-	this: ParameterContext,
+	context: ParameterContext,
 	itemIndex: number,
 	client: PlatformClient,
 ): Promise<OfferSettings> {
-	const daysAhead = Math.floor(Number(this.getNodeParameter('daysAhead', itemIndex, 14)));
+	const daysAhead = Math.floor(Number(context.getNodeParameter('daysAhead', itemIndex, 14)));
 	if (!(daysAhead >= 1 && daysAhead <= MAX_DAYS_AHEAD)) {
 		throw new NodeOperationError(
-			this.getNode(),
+			context.getNode(),
 			`'Days Ahead' is not a whole number from 1 to ${MAX_DAYS_AHEAD}`,
 			{ description: 'No slots were offered. Enter a number of days, such as 14.', itemIndex },
 		);
 	}
 	return {
-		booking: await readBooking.call(this, itemIndex, client),
-		zone: timeZoneOf.call(this, itemIndex),
-		heading: optionalText.call(this, 'heading', itemIndex),
-		explanation: optionalText.call(this, 'explanation', itemIndex),
+		booking: await readBooking(context, itemIndex, client),
+		zone: timeZoneOf(context, itemIndex),
+		heading: optionalText(context, 'heading', itemIndex),
+		explanation: optionalText(context, 'explanation', itemIndex),
 		daysAhead,
-		filters: slotFiltersOf.call(this, itemIndex),
-		simplify: isOn.call(this, 'simplify', itemIndex, true),
+		filters: slotFiltersOf(context, itemIndex),
+		simplify: isSimplified(context, itemIndex),
 	};
 }
 
 /** Makes the execution wait; `offerSlots.webhook.ts` serves the page and ends the wait. */
-export const offerSlots: Operation<PlatformClient> = {
+export const offerSlots: PlatformOperation = {
 	option: {
 		name: 'Offer Slots and Wait',
 		description:
@@ -123,29 +122,29 @@ export const offerSlots: Operation<PlatformClient> = {
 			options: [...bookingOptions, otherStatusOption],
 		},
 	],
-	async execute(itemIndex, { api: client }): Promise<IDataObject> {
+	async execute(context, itemIndex, { api: client }): Promise<IDataObject> {
 		const refuse = (message: string, description: string) =>
-			new NodeOperationError(this.getNode(), message, { description, itemIndex });
-		if (runsAsTool(this.getNode())) {
+			new NodeOperationError(context.getNode(), message, { description, itemIndex });
+		if (runsAsTool(context.getNode())) {
 			throw refuse(
 				"'Offer Slots and Wait' cannot be an agent's tool",
 				'Use Calendar > Get Free Slots and Appointment > Book as tools instead.',
 			);
 		}
-		const items = this.getInputData();
+		const items = context.getInputData();
 		if (items.length > 1) {
 			throw refuse(
 				`'Offer Slots and Wait' takes one item at a time and got ${items.length}`,
 				'An execution has one page. Put a Loop Over Items node with a batch size of 1 before it, and send the link inside the loop.',
 			);
 		}
-		const { booking, zone } = await readSettings.call(this, itemIndex, client);
-		const waitTill = waitTillOf.call(this, itemIndex, zone);
+		const { booking, zone } = await readSettings(context, itemIndex, client);
+		const waitTill = waitTillOf(context, itemIndex, zone);
 		// Whoever builds the workflow should see a wrong calendar or credential, not the visitor.
 		await getCalendar(client, booking.calendarId);
 		// The editor shows it while the execution waits.
-		this.setMetadata({ resumeUrl: String(this.evaluateExpression('{{ $execution.resumeUrl }}', 0)) });
-		await this.putExecutionToWait(waitTill);
+		context.setMetadata({ resumeUrl: String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0)) });
+		await context.putExecutionToWait(waitTill);
 		return items[itemIndex].json;
 	},
 };

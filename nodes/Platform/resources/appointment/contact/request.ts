@@ -12,7 +12,7 @@ import { parametersOf, waitOf } from '../../../../n8n/waitingExecution';
 import { freeSlotsOn, getCalendar } from '../../../../platformApi/calendars';
 import { PlatformClient } from '../../../../platformApi/client';
 import { addDays } from '../../../../time/times';
-import { authenticationOf } from '../../../parameters';
+import { authenticationOf } from '../../../../fields/authentication';
 import type { OfferSettings } from './offerSlots.operation';
 import { readSettings } from './offerSlots.operation';
 
@@ -43,7 +43,7 @@ export interface VisitorRequest {
 export async function readRequest(context: IWebhookFunctions): Promise<VisitorRequest> {
 	const parameters = parametersOf(context);
 	const client = new PlatformClient(context, authenticationOf(parameters));
-	const settings = await readSettings.call(parameters, 0, client);
+	const settings = await readSettings(parameters, 0, client);
 	const { booking, heading, explanation, zone } = settings;
 	const isPost = context.getRequestObject().method === 'POST';
 	const query = readVisit(context.getQueryData());

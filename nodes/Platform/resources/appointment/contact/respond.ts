@@ -14,7 +14,7 @@ import { bookedItem, BOOKED_FIELDS } from '../booking';
 import type { OfferSettings } from './offerSlots.operation';
 import type { Attempt } from './once';
 import { bookOnce, endOf } from './once';
-import { picked } from '../simplified';
+import { picked } from '../../../../fields/simplify';
 import type { VisitorRequest } from './request';
 import { readSlots, report } from './request';
 

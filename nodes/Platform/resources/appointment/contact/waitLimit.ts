@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { NodeOperationError, WAIT_INDEFINITELY } from 'n8n-workflow';
 
-import type { ParameterContext } from '../../../parameters';
-import { instantOf, isOn } from '../../../parameters';
+import type { ParameterContext } from '../../../../fields/parameters';
+import { instantOf, isOn } from '../../../../fields/parameters';
 
 const AMOUNT = { name: 'resumeAmount', label: 'Amount' };
 const MOMENT = { name: 'maxDateAndTime', label: 'Max Date and Time' };
@@ -85,20 +85,20 @@ const MAX_MS = 10 * 366 * MS_OF_UNIT.days;
  * @param zone of a date and time without an offset
  * @throws NodeOperationError for a limit that cannot be used or has passed
  */
-export function waitTillOf(this: ParameterContext, itemIndex: number, zone: string): Date {
-	if (!isOn.call(this, 'limitWaitTime', itemIndex, false)) return WAIT_INDEFINITELY;
+export function waitTillOf(context: ParameterContext, itemIndex: number, zone: string): Date {
+	if (!isOn(context, 'limitWaitTime', itemIndex, false)) return WAIT_INDEFINITELY;
 	const checked = (till: number, label: string, what: string) => {
 		const duration = till - Date.now();
 		if (duration > 0 && duration <= MAX_MS) return new Date(till);
-		throw new NodeOperationError(this.getNode(), `'${label}' must be ${what} within the next ten years`, {
+		throw new NodeOperationError(context.getNode(), `'${label}' must be ${what} within the next ten years`, {
 			description: "No slots were offered. Set another limit, or turn off 'Limit Wait Time'.",
 			itemIndex,
 		});
 	};
-	if (this.getNodeParameter('limitType', itemIndex, '') === 'atSpecifiedTime') {
-		return checked(instantOf.call(this, MOMENT, itemIndex, zone), MOMENT.label, 'a time');
+	if (context.getNodeParameter('limitType', itemIndex, '') === 'atSpecifiedTime') {
+		return checked(instantOf(context, MOMENT, itemIndex, zone), MOMENT.label, 'a time');
 	}
-	const unit = String(this.getNodeParameter('resumeUnit', itemIndex, 'days'));
-	const duration = Number(this.getNodeParameter(AMOUNT.name, itemIndex, 0)) * (MS_OF_UNIT[unit] ?? NaN);
+	const unit = String(context.getNodeParameter('resumeUnit', itemIndex, 'days'));
+	const duration = Number(context.getNodeParameter(AMOUNT.name, itemIndex, 0)) * (MS_OF_UNIT[unit] ?? NaN);
 	return checked(Date.now() + duration, AMOUNT.label, 'more than 0 and');
 }

@@ -1,6 +1,0 @@
-import { resourceProperties } from '../../../items/operation';
-import { get } from './get.operation';
-
-export const operations = { get };
-
-export const description = resourceProperties('glossaryTerm', operations, 'get');

@@ -1,6 +1,0 @@
-import { resourceProperties } from '../../../items/operation';
-import { getAll } from './getAll.operation';
-
-export const operations = { getAll };
-
-export const description = resourceProperties('useCase', operations, 'getAll');

@@ -1,0 +1,259 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties, NodeApiError } from 'n8n-workflow';
+
+import { slotsThatFit } from '../../../booking/alternatives';
+import type { Slot } from '../../../booking/slots';
+import { dateOfSlot, describeSlot, spanText, startsText } from '../../../booking/slots';
+import type { TakenPolicy } from '../../../booking/takenSlot';
+import { daysToSearch, decideOnTaken, isListedFree, SEARCH_DAYS } from '../../../booking/takenSlot';
+import { optionalText } from '../../../fields/parameters';
+import { apiError } from '../../../n8n/apiError';
+import { freeSlotsOn } from '../../../platformApi/calendars';
+import type { PlatformClient } from '../../../platformApi/client';
+import { addDays } from '../../../time/times';
+import type { Write } from './unknownOutcome';
+import { writeOnce } from './unknownOutcome';
+
+const WHEN_TAKEN = {
+	stop: 'stop',
+	alternatives: 'alternatives',
+	nextFree: 'nextFree',
+} as const;
+
+/** Enough to choose from, and few enough for a language model to read. */
+const MAX_ALTERNATIVES = 100;
+
+/** Ninety days: more is a slip in an expression, or a model's way to say "any". */
+const MAX_HOURS_LATER = 2_160;
+
+/** What Book and Reschedule do when the platform answers that the slot is not available. */
+export const slotTakenFields: INodeProperties[] = [
+	{
+		displayName: 'When Slot Is Taken',
+		name: 'whenTaken',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{
+				name: 'Return Alternatives',
+				value: WHEN_TAKEN.alternatives,
+				description: 'Return the nearest free slots instead. Best for AI agents.',
+			},
+			{
+				name: 'Stop',
+				value: WHEN_TAKEN.stop,
+				description: 'Stop and list the nearest free slots in the message',
+			},
+			{
+				name: 'Use Next Free Slot',
+				value: WHEN_TAKEN.nextFree,
+				description: 'Use the next free slot of the same length',
+			},
+		],
+		default: 'stop',
+		description: 'What to do when the slot is no longer free',
+	},
+	{
+		displayName: 'Max Alternatives',
+		name: 'maxAlternatives',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: MAX_ALTERNATIVES },
+		default: 5,
+		description: 'Max number of free slots to return, nearest first',
+		displayOptions: { show: { whenTaken: [WHEN_TAKEN.alternatives] } },
+	},
+	{
+		displayName: 'Max Delay (Hours)',
+		name: 'withinHours',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 24,
+		description: 'How much later than requested the slot may start, in hours',
+		displayOptions: { show: { whenTaken: [WHEN_TAKEN.nextFree] } },
+	},
+];
+
+/** What 'When Slot Is Taken' says; numbers that an expression left unusable are their defaults. */
+export function takenPolicyOf(context: IExecuteFunctions, itemIndex: number): TakenPolicy {
+	const positive = (name: string, fallback: number, max: number) => {
+		const value = Number(context.getNodeParameter(name, itemIndex, fallback));
+		return value > 0 ? Math.min(value, max) : fallback;
+	};
+	switch (optionalText(context, 'whenTaken', itemIndex)) {
+		case WHEN_TAKEN.alternatives:
+			return { kind: 'alternatives', max: Math.ceil(positive('maxAlternatives', 5, MAX_ALTERNATIVES)) };
+		case WHEN_TAKEN.nextFree:
+			return { kind: 'nextFree', withinHours: positive('withinHours', 24, MAX_HOURS_LATER) };
+		default:
+			return { kind: 'stop' };
+	}
+}
+
+/**
+ * Others may take the next free slots first. Each attempt is one write and one
+ * read; after this many, a person should look at the calendar.
+ */
+const MAX_ATTEMPTS = 25;
+
+export interface Placement extends Write {
+	client: PlatformClient;
+	wanted: Slot;
+	/** Calendar to look for other slots in; empty when rescheduling without naming it. */
+	calendarId: string;
+	zone: string;
+	whenTaken: TakenPolicy;
+}
+
+export type Placed =
+	| { kind: 'done'; record: IDataObject; slot: Slot }
+	/** There was no response, and a repeat showed that the write had been carried out. */
+	| { kind: 'found'; slot: Slot }
+	| { kind: 'conflict'; error: NodeApiError }
+	/** `offer` is the output instead of an appointment. */
+	| { kind: 'alternatives'; offer: IDataObject };
+
+/**
+ * Takes the wanted slot, or does what 'When Slot Is Taken' says.
+ *
+ * @throws NodeApiError for Stop, with the nearest free slots in the message; for Use Next Free Slot
+ * when there is none, or when the refusal may have another cause; and for everything else
+ */
+export async function placeSlot(placement: Placement): Promise<Placed> {
+	const { wanted, whenTaken, zone } = placement;
+	const first = await writeOnce(placement, wanted);
+	if (first.kind === 'done') return { ...first, slot: first.slot ?? wanted };
+	if (first.kind === 'found') return first;
+	if (first.kind === 'conflict') return { kind: 'conflict', error: first.error };
+	if (first.kind !== 'taken') throw first.error;
+
+	const tried = new Set([wanted.start]);
+	let refused: { slot: Slot; error: NodeApiError } = { slot: wanted, error: first.error };
+	while (tried.size <= MAX_ATTEMPTS) {
+		const windows = await freeWindows(placement, refused.error);
+		const fitting = slotsThatFit(windows, wanted.end - wanted.start, Date.now());
+		const decision = decideOnTaken(whenTaken, wanted, fitting, tried);
+		const none = noneText(wanted, windows);
+		// A list may lag behind; without a word of the slot, something else of the request may be refused.
+		const isTaken = !isListedFree(refused.slot, windows) || speaksOfSlot(refused.error);
+		const what = isTaken ? 'is not available' : 'was refused';
+		if (decision.kind === 'offer') {
+			return { kind: 'alternatives', offer: offerOf(decision.alternatives, zone, what, none, first.error) };
+		}
+		if (decision.kind === 'refuse') throw refusal(placement, first.error, decision.nearest, what, none);
+		// This policy books, so it must be the slot.
+		if (!isTaken) throw refused.error;
+		if (decision.kind === 'noneLeft') throw noneLeft(placement, first.error, windows);
+		const { slot } = decision;
+		tried.add(slot.start);
+		const next = await writeOnce(placement, slot);
+		if (next.kind === 'done') return { ...next, slot };
+		if (next.kind === 'found') return next;
+		if (next.kind !== 'taken' && next.kind !== 'conflict') throw next.error;
+		refused = { slot: next.kind === 'taken' ? slot : wanted, error: next.error };
+	}
+	throw noneLeft(placement, first.error, []);
+}
+
+/**
+ * The windows that are free now, from the day before the wanted slot's on, which may have the nearest ones.
+ *
+ * @throws the refusal as it came, where they cannot be read: it may have any cause
+ */
+async function freeWindows(
+	{ client, calendarId, wanted, zone, whenTaken }: Placement,
+	error: NodeApiError,
+): Promise<Slot[]> {
+	const now = Date.now();
+	const wantedDate = dateOfSlot({ ...wanted, start: Math.max(wanted.start, now) }, zone);
+	const dayBefore = addDays(wantedDate, -1);
+	const startDate = dayBefore < dateOfSlot({ start: now, end: now }, zone) ? wantedDate : dayBefore;
+	const endDate = addDays(wantedDate, daysToSearch(whenTaken));
+	if (calendarId === '') throw withNote(error, "Fill in 'Calendar' to list the nearest free slots.");
+	return await freeSlotsOn(client, { calendarId, startDate, endDate, zone }).catch((cause: unknown) => {
+		const why = cause instanceof Error ? cause.message : '';
+		throw withNote(error, `The free slots could not be read, so no other one was tried: ${why}`);
+	});
+}
+
+function withNote(error: NodeApiError, note: string): NodeApiError {
+	error.description = `${error.description ?? ''} ${note}`.trim();
+	return error;
+}
+
+function minutesOf({ start, end }: Slot): number {
+	return Math.round((end - start) / 60_000);
+}
+
+/** Why there is no other slot of the length. */
+function noneText(wanted: Slot, windows: readonly Slot[]): string {
+	const longest = Math.max(0, ...windows.map(minutesOf));
+	return longest > 0 && longest < minutesOf(wanted)
+		? `free slots have ${longest} minutes at most, so ${minutesOf(wanted)} minutes fit in none`
+		: `the calendar has no free slot of this length within ${SEARCH_DAYS} days`;
+}
+
+function refusal(
+	placement: Placement,
+	error: NodeApiError,
+	nearest: readonly Slot[],
+	what: string,
+	none: string,
+): NodeApiError {
+	const { client, wanted, zone } = placement;
+	const message = `The slot on ${spanText(wanted, zone)} (${zone}) ${what}`;
+	const explain = (rest: string, whatToDo: string, forModel = whatToDo) => {
+		const said = saidBy(error);
+		const description = `${whatToDo} ${said}`.trim();
+		const failure = apiError(client.node, `${message}${rest}`, { description, httpCode: '400' });
+		failure.context.forModel = `${forModel} ${said}`.trim();
+		return failure;
+	};
+	if (nearest.length === 0) return explain(`: ${none}`, 'Choose another day or length.');
+	return explain(
+		`. Nearest free starts on ${startsText(nearest, zone)}`,
+		"Choose another slot, or set 'When Slot Is Taken' to return or use another one.",
+		'Choose another slot.',
+	);
+}
+
+function noneLeft(placement: Placement, error: NodeApiError, windows: readonly Slot[]): NodeApiError {
+	const { client, wanted, zone, whenTaken } = placement;
+	const hours = whenTaken.kind === 'nextFree' ? whenTaken.withinHours : 0;
+	const longest = Math.max(0, ...windows.map(minutesOf));
+	const isTooLong = longest > 0 && longest < minutesOf(wanted);
+	const why = isTooLong
+		? `: ${noneText(wanted, windows)}`
+		: `, nor is any other of the same length within ${hours} hours`;
+	return apiError(client.node, `The slot on ${spanText(wanted, zone)} (${zone}) is not available${why}`, {
+		description: `${isTooLong ? 'Choose a shorter length' : "Raise 'Max Delay (Hours)', or choose another time"}. ${saidBy(error)}`.trim(),
+		httpCode: '400',
+	});
+}
+
+/** The platform's own words, which stand at the end of a description. */
+function saidBy({ description }: NodeApiError): string {
+	return /The platform says: .*$/s.exec(description ?? '')?.[0] ?? '';
+}
+
+/** Whether a refusal is about the slot, by its text. */
+function speaksOfSlot(error: NodeApiError): boolean {
+	return /\bslot|no longer (available|free)|already (booked|taken)/i.test(saidBy(error));
+}
+
+/** The output instead of an appointment; also read by language models. */
+function offerOf(
+	alternatives: Slot[],
+	zone: string,
+	what: string,
+	none: string,
+	error: NodeApiError,
+): IDataObject {
+	const rest =
+		alternatives.length > 0
+			? '. Choose one of the alternatives and send its startTime and endTime.'
+			: `: ${none}. Choose another day or length.`;
+	return {
+		reason: 'slotTaken',
+		message: `The slot ${what}${rest} ${saidBy(error)}`.trim(),
+		alternatives: alternatives.map((slot) => describeSlot(slot, zone)),
+	};
+}

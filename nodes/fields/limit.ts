@@ -1,0 +1,35 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { toFilledInText } from './looseValues';
+import type { ParameterContext } from './parameters';
+import { isOn } from './parameters';
+
+const DEFAULT_LIMIT = 50;
+
+/** Neither API shows paging: the whole list arrives, and the node cuts it. */
+export const limitFields: INodeProperties[] = [
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+	},
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: DEFAULT_LIMIT,
+		description: 'Max number of results to return',
+		displayOptions: { show: { returnAll: [false] } },
+	},
+];
+
+/** Cuts a list as 'Return All' and 'Limit' say. A limit that is not filled in is the usual one. */
+export function limited(context: ParameterContext, records: IDataObject[], itemIndex: number): IDataObject[] {
+	if (isOn(context, 'returnAll', itemIndex, false)) return records;
+	const given = context.getNodeParameter('limit', itemIndex, DEFAULT_LIMIT) as unknown;
+	const limit = toFilledInText(given) === '' ? DEFAULT_LIMIT : Number(given);
+	return records.slice(0, Math.max(1, limit || 1));
+}

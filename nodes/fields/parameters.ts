@@ -1,0 +1,131 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { parseDate, parseInstant, parseMoment } from '../time/times';
+import { toBoolean, toFilledInText } from './looseValues';
+
+/**
+ * What parameters are read from: a run of the node, or a request to a webhook of a waiting execution
+ * through `n8n/waitingExecution`.
+ */
+export type ParameterContext = Pick<IExecuteFunctions, 'getNode' | 'getNodeParameter' | 'getTimezone'>;
+
+/** A parameter: its name in the workflow, its label in the editor. */
+export interface ParameterName {
+	name: string;
+	label: string;
+}
+
+/** Makes n8n's error from what is wrong with a field and what to do. */
+export type Refuse = (message: string, whatToDo: string) => NodeOperationError;
+
+/** For an item with a field that cannot be used, before anything is sent. */
+export function refuserFor(context: Pick<ParameterContext, 'getNode'>, itemIndex: number): Refuse {
+	return (message, whatToDo) =>
+		new NodeOperationError(context.getNode(), message, {
+			description: `Nothing was sent. ${whatToDo}`,
+			itemIndex,
+		});
+}
+
+/**
+ * The text of a parameter, empty where it is not filled in, which a model may say by the word `null`.
+ * Of a resource locator it is the value; of a number, which an expression may give, the digits.
+ *
+ * @throws NodeOperationError for a list or an object
+ */
+export function optionalText(
+	context: ParameterContext,
+	name: string,
+	itemIndex: number,
+	label = name,
+): string {
+	const value = context.getNodeParameter(name, itemIndex, '', { extractValue: true }) as unknown;
+	if (typeof value !== 'object' || value === null) return toFilledInText(value);
+	const kind = Array.isArray(value) ? 'a list' : 'an object';
+	throw refuserFor(context, itemIndex)(`'${label}' is not a text`, `Enter a text in '${label}', not ${kind}.`);
+}
+
+/** A switch, also one that an expression fills with text. */
+export function isOn(
+	context: ParameterContext,
+	name: string,
+	itemIndex: number,
+	fallback: boolean,
+): boolean {
+	return toBoolean(context.getNodeParameter(name, itemIndex, fallback), fallback);
+}
+
+/**
+ * A switch that only a person can turn on, in the editor. The stored value counts: an expression, and so a
+ * language model, evaluates to another one, whatever `noDataExpression` says.
+ */
+export function isOnByPerson(context: Pick<ParameterContext, 'getNode'>, name: string): boolean {
+	return context.getNode().parameters[name] === true;
+}
+
+function isEmpty(context: ParameterContext, label: string, itemIndex: number): NodeOperationError {
+	return refuserFor(context, itemIndex)(
+		`'${label}' is empty`,
+		`Fill in '${label}': the platform requires it.`,
+	);
+}
+
+/** @throws NodeOperationError that names the field where it is empty, or no text */
+export function requiredText(
+	context: ParameterContext,
+	{ name, label }: ParameterName,
+	itemIndex: number,
+): string {
+	const value = optionalText(context, name, itemIndex, label);
+	if (value !== '') return value;
+	throw isEmpty(context, label, itemIndex);
+}
+
+function readTime<T>(
+	context: ParameterContext,
+	{ name, label }: ParameterName,
+	itemIndex: number,
+	read: (value: unknown) => T,
+): T {
+	const value = context.getNodeParameter(name, itemIndex, '') as unknown;
+	if (value === '' || value === null || value === undefined) throw isEmpty(context, label, itemIndex);
+	try {
+		return read(value);
+	} catch (error) {
+		throw new NodeOperationError(context.getNode(), `'${label}' cannot be used. ${(error as Error).message}`, {
+			description: 'Nothing was sent.',
+			itemIndex,
+		});
+	}
+}
+
+/** Epoch milliseconds of a date-time field. @throws NodeOperationError that names the field */
+export function instantOf(
+	context: ParameterContext,
+	parameter: ParameterName,
+	itemIndex: number,
+	zone: string,
+): number {
+	return readTime(context, parameter, itemIndex, (value) => parseInstant(value, zone));
+}
+
+/** `YYYY-MM-DD` of a date field. @throws NodeOperationError that names the field */
+export function dateOf(
+	context: ParameterContext,
+	parameter: ParameterName,
+	itemIndex: number,
+	zone: string,
+): string {
+	return readTime(context, parameter, itemIndex, (value) => parseDate(value, zone));
+}
+
+/** Epoch milliseconds of a date field that was given with a time of day; undefined for a date alone. */
+export function momentOf(
+	context: ParameterContext,
+	{ name }: ParameterName,
+	itemIndex: number,
+	zone: string,
+): number | undefined {
+	return parseMoment(context.getNodeParameter(name, itemIndex, '') as unknown, zone);
+}

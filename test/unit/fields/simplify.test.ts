@@ -1,0 +1,47 @@
+import { simplify } from '../../../nodes/fields/simplify';
+
+describe('simplify', () => {
+	it('flattens, drops lists of records and empty values, and puts the named first', () => {
+		const record = {
+			zone: 'UTC',
+			name: 'A',
+			id: 'a',
+			hours: { monday: { start: '9' } },
+			tags: ['x', 'y'],
+			slots: [{ a: 1 }],
+			note: null,
+			empty: '',
+		};
+		expect(Object.entries(simplify(record, 'id', 'name'))).toEqual([
+			['id', 'a'],
+			['name', 'A'],
+			['zone', 'UTC'],
+			['hoursMondayStart', '9'],
+			['tags', 'x, y'],
+		]);
+	});
+
+	it('keeps at most ten fields', () => {
+		const wide = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`f${index}`, index]));
+		expect(Object.keys(simplify({ ...wide, id: 'x' }, 'id'))).toHaveLength(10);
+		expect(simplify({ ...wide, id: 'x' }, 'id').id).toBe('x');
+		expect(Object.keys(simplify({ id: 'x', ...wide }, 'id'))).toHaveLength(10);
+	});
+
+	it.each([
+		['keeps 0 and false', { price: 0, isOpen: false }, { price: 0, isOpen: false }],
+		['keeps a list of values of any kind', { hours: [9, true, 'late'] }, { hours: '9, true, late' }],
+		['drops an empty list', { tags: [] }, {}],
+		['drops a list that holds a record, too', { slots: ['a', { b: 1 }] }, {}],
+		['drops what is undefined', { gone: undefined, id: 'a' }, { id: 'a' }],
+		['keeps a value three levels deep', { a: { b: { c: 1 } } }, { aBC: 1 }],
+		['drops what is deeper', { a: { b: { c: { d: 1 } }, e: 2 } }, { aE: 2 }],
+		['drops an empty record', { a: {}, b: 1 }, { b: 1 }],
+	])('%s', (_, record, expected) => {
+		expect(Object.entries(simplify(record))).toEqual(Object.entries(expected));
+	});
+
+	it('names only fields that the record has', () => {
+		expect(Object.entries(simplify({ name: 'A' }, 'id', 'name'))).toEqual([['name', 'A']]);
+	});
+});
