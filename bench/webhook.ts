@@ -1,4 +1,4 @@
-import { Claim, claims, MAX_STARTED } from '../nodes/PlatformTrigger/deduplicate/claims';
+import { Claim, Claims, claims, MAX_STARTED } from '../nodes/PlatformTrigger/deduplicate/claims';
 import { parsePublicKeys } from '../nodes/webhookSignature/publicKeys';
 import { verifySignature } from '../nodes/webhookSignature/signature';
 import { compared, milliseconds } from './report';
@@ -20,7 +20,7 @@ const never = async () => await new Promise<void>(() => {});
 
 /** What the process knows when so many events have been started. */
 async function remember(count: number): Promise<void> {
-	claims.forgetAll();
+	Object.assign(claims, new Claims());
 	for (let i = 0; i < count; i++) {
 		const claim = await claims.claim(`event-${i}`, never);
 		if (claim instanceof Claim) claims.ended(claim, true);
@@ -67,7 +67,7 @@ export async function benchWebhook({ shortRounds: rounds, turnMs: ms }: Scale): 
 		},
 		{ rounds, ms },
 	);
-	claims.forgetAll();
+	Object.assign(claims, new Claims());
 	const what = (name: keyof typeof counts) =>
 		`webhook() with ${counts[name].toLocaleString('en')} remembered events`;
 	const bound = { atMost: 1.3 };

@@ -7,7 +7,7 @@ import { readSettings, selectedEvents } from '../parameters';
 import { tellOperator, triggerKey } from '../trigger/log';
 import { claims } from './claims';
 import type { Claim } from './claims';
-import { keepRecorded, marks } from './marks';
+import { marks } from './marks';
 
 /** The property in which an item carries, from `webhook()` to `execute()`, whose start it is. */
 const CARRIED = 'platformDelivery';
@@ -17,7 +17,8 @@ type Carried = Pick<Claim, 'event' | 'delivery'>;
 /** Runs that a person asks for, whatever is on record. */
 const ALWAYS_RUN = new Set(['manual', 'retry']);
 
-const MARKS_PER_EVENT = 2;
+/** Room on record for events whose sender has no response yet. */
+const MAX_OPEN = 100;
 
 const REPEAT =
 	'The platform sent this event again. It already started the workflow, so nothing after the trigger runs.';
@@ -30,7 +31,7 @@ export function carry(item: INodeExecutionData, { event, delivery }: Claim): INo
 	return { ...item, [CARRIED]: { event, delivery } };
 }
 
-/** n8n's answer to an accepted delivery waits for `confirm`, which is told of it. */
+/** n8n's response to an accepted delivery waits for `confirm`, which is told of it. */
 export function awaitConfirmation(response: EndingResponse, claim: Claim): void {
 	aroundEnd(
 		response,
@@ -40,9 +41,9 @@ export function awaitConfirmation(response: EndingResponse, claim: Claim): void 
 }
 
 /**
- * Records that an execution begins, and lets n8n answer the sender then. Where the sender is answered
- * elsewhere, in queue mode or before a restart, the beginning counts for both marks. The first mark
- * without the second was left by a crash before the answer: the sender repeats the event, so it runs.
+ * Records that an execution begins, and lets n8n respond to the sender then. Until n8n has, a second
+ * mark says that the event is open: left by a crash, it lets the sender's repeat run. Where the sender
+ * gets its response elsewhere, in queue mode or before a restart, there is no second mark.
  *
  * @returns whether the event has been started before
  */
@@ -51,32 +52,22 @@ async function isRepeat(
 	items: ProcessedItems,
 	{ event, delivery }: Carried,
 ): Promise<boolean> {
-	const begun = event;
-	const answered = `${event}+`;
+	const open = `${event}?`;
 	const trigger = triggerKey(context);
-	const record = async (...keys: string[]) =>
-		await marks.record(trigger, items, keys, () =>
-			tellOperator(context, 'record', 'could not record that an event was started', NOT_RECORDED),
-		);
+	const onLoss = () =>
+		tellOperator(context, 'record', 'could not record that an event was started', NOT_RECORDED);
 
 	const claim = claims.begin(event, delivery);
 	if (claim === 'repeat') return true;
-	if (claim === 'elsewhere') {
-		const recordBoth = async () => (await record(begun, answered)).has(answered);
-		if (await recordBoth()) return true;
-		void keepRecorded(recordBoth);
-		return false;
+	if (claim === 'elsewhere') return await marks.recordAmongWorkers(trigger, items, event, onLoss);
+	const known = await marks.record(trigger, items, [event, open], onLoss);
+	claim.confirmRecorded();
+	if (known.has(event) && !known.has(open)) {
+		// Looking has opened it. If this is not written, a repeat runs twice rather than never.
+		await marks.forget(trigger, items, [open]);
+		return true;
 	}
-	try {
-		if ((await record(begun)).has(begun)) {
-			if ((await record(answered)).has(answered)) return true;
-			// Looking has recorded it; the answer is yet to come.
-			marks.forget(trigger, items, [answered]);
-		}
-	} finally {
-		claim.confirmRecorded();
-	}
-	void claim.outcome.then(async () => await record(answered));
+	void claim.outcome.then(() => marks.forgetSoon(trigger, items, open));
 	return false;
 }
 
@@ -85,7 +76,7 @@ async function confirm(context: IExecuteFunctions): Promise<INodeExecutionData |
 	const { [CARRIED]: carried, ...item } = context.getInputData()[0];
 	if (!carried || ALWAYS_RUN.has(context.getMode())) return item;
 	const { eventsToRemember } = readSettings(context);
-	const items = processedItems(context, eventsToRemember * MARKS_PER_EVENT);
+	const items = processedItems(context, eventsToRemember + MAX_OPEN);
 	if (!(await isRepeat(context, items, carried as unknown as Carried))) return item;
 	context.addExecutionHints?.({ message: REPEAT, location: 'outputPane' });
 	return undefined;

@@ -5,14 +5,24 @@ import { withTimeout } from '../../utils/withTimeout';
 /** A write that takes longer counts as failed, because the events behind it must run. */
 const MAX_WRITE_MS = 10_000;
 
-/** Further looks at marks that another worker may have lost, each after a pause of up to so long. */
+/** Marks to forget gather for so long: each write is one of the whole record. */
+const FORGET_AFTER_MS = 1_000;
+
+/**
+ * A worker's marks gather for so long, and half of it more at random, so that it writes a small part
+ * of the time: of two workers that write at once, one loses its marks.
+ */
+const GATHER_MS = 100;
+
+/** Further looks at marks that another worker may have lost. */
 const LOOKS = 3;
-const MAX_PAUSE_MS = 2_000;
 
 interface Batch {
 	keys: Set<string>;
 	known: Promise<Set<string>>;
 }
+
+const pause = async (ms: number) => await withTimeout(new Promise(() => {}), ms);
 
 /**
  * Writes the marks of a trigger one after another, because n8n's record has no lock, and in groups,
@@ -22,12 +32,19 @@ export class Marks {
 	/** By trigger. */
 	private readonly gathering = new Map<string, Batch>();
 
+	private readonly forgetting = new Map<string, Set<string>>();
+
 	private readonly queue = new SerialQueue();
 
-	constructor(private readonly maxWriteMs = MAX_WRITE_MS) {}
+	constructor(
+		private readonly maxWriteMs = MAX_WRITE_MS,
+		private readonly forgetAfterMs = FORGET_AFTER_MS,
+		private readonly gatherMs = GATHER_MS,
+	) {}
 
 	/**
 	 * @param onLoss called when the keys could not be recorded, twice in a row
+	 * @param gatherMs how long further keys may come before the write
 	 * @returns those of the keys that had been recorded before; none where nothing could be recorded,
 	 * since an event may run twice rather than never
 	 */
@@ -36,8 +53,9 @@ export class Marks {
 		items: ProcessedItems,
 		keys: string[],
 		onLoss: () => void,
+		gatherMs = 0,
 	): Promise<Set<string>> {
-		const batch = this.gathering.get(trigger) ?? this.open(trigger, items, onLoss);
+		const batch = this.gathering.get(trigger) ?? this.open(trigger, items, onLoss, gatherMs);
 		// Of two executions that give the same key to one write, the second one comes second.
 		const given = keys.filter((key) => batch.keys.has(key));
 		for (const key of keys) batch.keys.add(key);
@@ -45,15 +63,56 @@ export class Marks {
 		return new Set([...given, ...keys.filter((key) => known.has(key))]);
 	}
 
-	forget(trigger: string, items: ProcessedItems, keys: string[]): void {
-		this.gathering.delete(trigger);
-		const task = async () => await this.attempt(async () => await items.forget(keys));
-		void this.queue.run(trigger, task);
+	/**
+	 * Workers write the record without a lock and can lose each other's marks, so each looks again
+	 * whether its own are there, and writes those that are not.
+	 *
+	 * @returns whether the key had been recorded before
+	 */
+	async recordAmongWorkers(
+		trigger: string,
+		items: ProcessedItems,
+		key: string,
+		onLoss: () => void,
+	): Promise<boolean> {
+		const isKnown = async () => {
+			const gatherMs = this.gatherMs * (1 + Math.random() / 2);
+			return (await this.record(trigger, items, [key], onLoss, gatherMs)).has(key);
+		};
+		const before = await isKnown();
+		const keep = async () => {
+			for (let look = 0; look < LOOKS; look++) if (await isKnown()) return;
+		};
+		if (!before) void keep();
+		return before;
 	}
 
-	private open(trigger: string, items: ProcessedItems, onLoss: () => void): Batch {
+	/** With those of the next second, in one write. */
+	forgetSoon(trigger: string, items: ProcessedItems, key: string): void {
+		const gathering = this.forgetting.get(trigger)?.add(key);
+		if (gathering) return;
+		const keys = new Set([key]);
+		this.forgetting.set(trigger, keys);
+		void pause(this.forgetAfterMs).then(async () => {
+			this.forgetting.delete(trigger);
+			await this.forget(trigger, items, [...keys]);
+		});
+	}
+
+	async forget(trigger: string, items: ProcessedItems, keys: string[]): Promise<void> {
+		this.gathering.delete(trigger);
+		await this.queue.run(trigger, async () => await this.attempt(async () => await items.forget(keys)));
+	}
+
+	private open(
+		trigger: string,
+		items: ProcessedItems,
+		onLoss: () => void,
+		gatherMs: number,
+	): Batch {
 		const keys = new Set<string>();
 		const known = this.queue.run(trigger, async () => {
+			if (gatherMs > 0) await pause(gatherMs);
 			if (this.gathering.get(trigger)?.keys === keys) this.gathering.delete(trigger);
 			const write = async () => await items.record([...keys]);
 			const before = await this.attempt(write);
@@ -74,19 +133,3 @@ export class Marks {
 
 /** One for the process. */
 export const marks = new Marks();
-
-/**
- * Workers write the record without a lock and can lose each other's marks, so each looks once more
- * whether its own are there. At random, or two that have met would meet again.
- *
- * @param record writes what is not there. @returns whether it was
- */
-export async function keepRecorded(
-	record: () => Promise<boolean>,
-	maxPauseMs = MAX_PAUSE_MS,
-): Promise<void> {
-	for (let look = 0; look < LOOKS; look++) {
-		await withTimeout(new Promise(() => {}), Math.random() * maxPauseMs);
-		if (await record()) return;
-	}
-}

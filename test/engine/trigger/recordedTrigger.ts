@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { claims } from '../../../nodes/PlatformTrigger/deduplicate/claims';
+import { Claims, claims } from '../../../nodes/PlatformTrigger/deduplicate/claims';
+import { Marks, marks as writer } from '../../../nodes/PlatformTrigger/deduplicate/marks';
 import { PlatformTrigger } from '../../../nodes/PlatformTrigger/PlatformTrigger.node';
 import { createSigningKey } from '../../support/keys';
 import { processedData } from '../../support/processedData';
@@ -13,6 +14,8 @@ export const key = createSigningKey();
 /** All of one test, from the first on. */
 export const receivers: Receiver[] = [];
 let workflowId = '';
+/** In place of a second. */
+const FORGET_AFTER_MS = 10;
 let workflows = 0;
 
 /** All of one test stand for processes, or lives of one, that share a database. */
@@ -48,7 +51,7 @@ export function otherProcess(): { nodeType: PlatformTrigger } {
 
 /** What is kept in the process is gone, the database is not. */
 export function restart(): void {
-	claims.forgetAll();
+	Object.assign(claims, new Claims());
 }
 
 export const pause = async (ms: number) => await new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -68,7 +71,8 @@ export const marks = () =>
 
 export async function settled(): Promise<void> {
 	await Promise.all(receivers.map(async (receiver) => await receiver.settled()));
-	// The second marks.
+	// The second marks, which are forgotten a while after the response.
+	await pause(FORGET_AFTER_MS + 10);
 	while (processedData.calls.open > 0) await pause(1);
 	await pause(5);
 }
@@ -78,6 +82,7 @@ export function useRecords(): void {
 	beforeEach(() => {
 		restart();
 		processedData.reset();
+		Object.assign(writer, new Marks(10_000, FORGET_AFTER_MS));
 		workflowId = `recorded-${(workflows += 1)}`;
 	});
 	afterEach(async () => {

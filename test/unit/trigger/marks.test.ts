@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { keepRecorded, Marks } from '../../../nodes/PlatformTrigger/deduplicate/marks';
+import { Marks } from '../../../nodes/PlatformTrigger/deduplicate/marks';
 
 /** A record that shows what is written, and when; each write ends when told to. */
 function slowRecord() {
@@ -78,7 +78,7 @@ it('forgets in turn', async () => {
 	const { items, writes, end } = slowRecord();
 	const marks = new Marks();
 	const before = marks.record('t', items, ['a'], ignore);
-	marks.forget('t', items, ['a']);
+	void marks.forget('t', items, ['a']);
 	const after = marks.record('t', items, ['a'], ignore);
 	for (let i = 0; i < 3; i++) await end();
 	expect(await before).toEqual(new Set());
@@ -90,7 +90,7 @@ it('writes what waits before a forget', async () => {
 	const { items, writes, end } = slowRecord();
 	const marks = new Marks();
 	const recorded = marks.record('t', items, ['a'], ignore);
-	marks.forget('t', items, ['x']);
+	void marks.forget('t', items, ['x']);
 	await end();
 	expect(await recorded).toEqual(new Set());
 	await end();
@@ -103,7 +103,7 @@ it('writes together what comes after a forget, whatever was waiting before it', 
 	const all = [marks.record('t', items, ['a'], ignore)];
 	await pause(1);
 	all.push(marks.record('t', items, ['b'], ignore));
-	marks.forget('t', items, ['x']);
+	void marks.forget('t', items, ['x']);
 	all.push(marks.record('t', items, ['c'], ignore));
 	await end();
 	all.push(marks.record('t', items, ['d'], ignore));
@@ -139,7 +139,7 @@ describe('a write that does not succeed', () => {
 		const lost = jest.fn();
 		const marks = new Marks(20);
 		const items = { record, forget: record as never };
-		marks.forget('t', items, ['x']);
+		void marks.forget('t', items, ['x']);
 		expect(await marks.record('t', items, ['a'], lost)).toEqual(new Set());
 		expect(lost).toHaveBeenCalledTimes(1);
 	});
@@ -155,25 +155,44 @@ it('does not make a trigger wait for the writes of another', async () => {
 	expect(writes).toEqual([['a']]);
 });
 
-describe('marks that another worker may have lost', () => {
-	const looks = async (...found: boolean[]) => {
-		let count = 0;
-		await keepRecorded(async () => found[count++] ?? false, 1);
-		return count;
-	};
+it('forgets together, a while later, what comes meanwhile', async () => {
+	const forget = jest.fn(async () => {});
+	const items = { record: async () => [], forget };
+	const marks = new Marks(1_000, 30);
+	for (const key of ['a', 'b', 'b']) marks.forgetSoon('t', items, key);
+	marks.forgetSoon('u', items, 'c');
+	await pause(10);
+	expect(forget).not.toHaveBeenCalled();
+	await pause(60);
+	marks.forgetSoon('t', items, 'd');
+	await pause(60);
+	expect(forget.mock.calls).toEqual([[['a', 'b']], [['c']], [['d']]]);
+});
 
-	it('are looked at once where they are there, and written again until they are', async () => {
-		expect(await looks(true)).toBe(1);
-		expect(await looks(false, true)).toBe(2);
+describe('among workers', () => {
+	/** The keys of each write, of a record in which the key is there from a certain look on. */
+	async function writes(marks: Marks, foundAt: number, ...keys: string[]) {
+		const seen: string[][] = [];
+		const record = async (asked: string[]) => (seen.push(asked) >= foundAt ? asked : []);
+		const items = { record, forget: async () => {} };
+		const known = keys.map(async (key) => await marks.recordAmongWorkers('t', items, key, ignore));
+		expect(await Promise.all(known)).toEqual(keys.map(() => foundAt === 1));
+		await pause(100);
+		return seen;
+	}
+
+	it('looks again whether a mark is there, and writes it until it is, three times at most', async () => {
+		expect(await writes(new Marks(1_000, 1, 1), 1, 'a')).toHaveLength(1);
+		expect(await writes(new Marks(1_000, 1, 1), 2, 'a')).toHaveLength(2);
+		expect(await writes(new Marks(1_000, 1, 1), 3, 'a')).toHaveLength(3);
+		expect(await writes(new Marks(1_000, 1, 1), 9, 'a')).toHaveLength(4);
 	});
 
-	it('are looked at after a pause of random length', async () => {
-		const random = jest.spyOn(Math, 'random').mockReturnValue(0.5);
+	it('lets marks gather before each write, and no other worker keep step', async () => {
+		const random = jest.spyOn(Math, 'random').mockReturnValue(0.8);
 		const begun = performance.now();
-		await keepRecorded(async () => await Promise.resolve(true), 100);
+		expect(await writes(new Marks(1_000, 1, 50), 1, 'a', 'b', 'c')).toEqual([['a', 'b', 'c']]);
+		expect(performance.now() - begun).toBeGreaterThanOrEqual(69 + 100);
 		random.mockRestore();
-		expect(performance.now() - begun).toBeGreaterThanOrEqual(49);
 	});
-
-	it('are given up after three looks', async () => expect(await looks()).toBe(3));
 });
