@@ -1,4 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import { toFilledInText } from './looseValues';
 import type { ParameterContext } from './parameters';
@@ -26,10 +27,18 @@ export const limitFields: INodeProperties[] = [
 	},
 ];
 
-/** Cuts a list as 'Return All' and 'Limit' say. A limit that is not filled in is the usual one. */
+/**
+ * Cuts a list as 'Return All' and 'Limit' say. A limit that is not filled in is the usual one.
+ *
+ * @throws NodeOperationError when 'Limit' is no whole number from 1
+ */
 export function limited(context: ParameterContext, records: IDataObject[], itemIndex: number): IDataObject[] {
 	if (isOn(context, 'returnAll', itemIndex, false)) return records;
-	const given = context.getNodeParameter('limit', itemIndex, DEFAULT_LIMIT) as unknown;
-	const limit = toFilledInText(given) === '' ? DEFAULT_LIMIT : Number(given);
-	return records.slice(0, Math.max(1, limit || 1));
+	const given = toFilledInText(context.getNodeParameter('limit', itemIndex, DEFAULT_LIMIT));
+	const limit = Number(given || DEFAULT_LIMIT);
+	if (Number.isInteger(limit) && limit >= 1) return records.slice(0, limit);
+	throw new NodeOperationError(context.getNode(), "'Limit' is not a whole number from 1", {
+		description: "Set 'Limit' to a whole number from 1, or turn on 'Return All'.",
+		itemIndex,
+	});
 }

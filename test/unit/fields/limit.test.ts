@@ -36,14 +36,17 @@ it.each<[number, string, INodeParameters]>([
 	[3, "with a 'Return All' that says nothing", { returnAll: '={{ "perhaps" }}', limit: 3 }],
 	[3, "with 'Limit'", { returnAll: false, limit: 3 }],
 	[3, "with a 'Limit' as text", { limit: '3' }],
-	[3, "with a 'Limit' that is not whole", { limit: 3.9 }],
 	[60, "with a 'Limit' beyond the list", { limit: 100 }],
-	[1, "with a 'Limit' of none", { limit: 0 }],
-	[1, "with a 'Limit' between none and one", { limit: 0.5 }],
-	[1, "with a 'Limit' below none", { limit: -3 }],
-	[1, "with a 'Limit' that is no number", { limit: 'few' }],
+	[50, "with an empty 'Limit'", { limit: '' }],
+	[50, "with a 'Limit' of null", { limit: '={{ null }}' }],
+	[50, "with a 'Limit' of undefined", { limit: '={{ undefined }}' }],
+	[50, "with a 'Limit' of the word null", { limit: 'null' }],
 ])('shows the first %i %s', (count, _, parameters) => {
 	expect(shown(parameters)).toBe(count);
+});
+
+it.each([0, 0.5, 3.9, -3, 'few', '={{ NaN }}'])("refuses a 'Limit' of %j", (limit) => {
+	expect(() => shown({ limit })).toThrow("'Limit' is not a whole number from 1");
 });
 
 it('asks the fields of the item', () => {
