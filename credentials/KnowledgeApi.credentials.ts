@@ -14,6 +14,10 @@ const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 /** RFC 9110, 5.5: visible characters, spaces and tabs; a line break would begin another header. */
 const HEADER_VALUE = /^[\t\x20-\x7E\x80-\xFF]+$/;
 
+/** Wrong values of these make a server wait, or mix up requests (RFC 9110, 7.6.1 and 8.6; RFC 9112). */
+const OF_CONNECTION =
+	/^(connection|content-(encoding|length|type)|expect|host|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/i;
+
 /** The value is masked whatever the API calls it; n8n's lint knows secrets by their names only. */
 const MASKED: INodePropertyTypeOptions = { password: true };
 
@@ -114,6 +118,9 @@ function assertHeader(name: string, value: string): void {
 		throw new UserError(
 			"'Header Name' cannot be sent. Use letters, digits and hyphens only, such as X-API-Key, without a colon or spaces.",
 		);
+	}
+	if (OF_CONNECTION.test(name)) {
+		throw new UserError(`'Header Name' cannot be ${name}: n8n sets this header itself. Enter the header that the API expects its key in.`);
 	}
 	if (value === '') {
 		throw new UserError("'Header Name' is filled in, but 'Header Value' is empty. Fill in both or neither.");

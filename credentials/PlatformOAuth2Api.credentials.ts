@@ -78,6 +78,15 @@ export class PlatformOAuth2Api implements ICredentialType {
 			default: 'body',
 		},
 		{
+			displayName: 'Expected Location ID',
+			name: 'expectedLocationId',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. C2QujeCh8ZnC7al2InWR',
+			description:
+				'The location (sub-account) to connect to. If the credential is connected to another one, nothing is sent. Leave empty to accept any.',
+		},
+		{
 			displayName: 'API Version',
 			name: 'apiVersion',
 			type: 'string',

@@ -1,13 +1,15 @@
 import type {
 	Icon,
 	ICredentialDataDecryptedObject,
-	ICredentialTestRequest,
 	ICredentialType,
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
 
-/** A private integration token belongs to one sub-account. */
+/** Of the contract. */
+const DEFAULT_VERSION = '2021-07-28';
+
+/** A private integration token belongs to one sub-account. The Platform node tests it: `testPlatformToken`. */
 export class PlatformTokenApi implements ICredentialType {
 	name = 'platformTokenApi';
 
@@ -51,7 +53,7 @@ export class PlatformTokenApi implements ICredentialType {
 			name: 'apiVersion',
 			type: 'string',
 			required: true,
-			default: '2021-07-28',
+			default: DEFAULT_VERSION,
 			description: 'Value of the Version header',
 		},
 	];
@@ -67,43 +69,9 @@ export class PlatformTokenApi implements ICredentialType {
 		...request,
 		headers: {
 			...request.headers,
-			Authorization: `Bearer ${String(accessToken).trim()}`,
-			Version: String(apiVersion).trim(),
+			// Often copied together with its scheme.
+			Authorization: `Bearer ${String(accessToken).trim().replace(/^Bearer\s+/i, '')}`,
+			Version: String(apiVersion ?? '').trim() || DEFAULT_VERSION,
 		},
 	});
-
-	test: ICredentialTestRequest = {
-		request: {
-			baseURL: '={{ $credentials.platformUrl.trim() }}',
-			url: '/calendars/',
-			qs: { locationId: '={{ $credentials.locationId.trim() }}' },
-			json: true,
-			disableFollowRedirect: true,
-		},
-		rules: [
-			{
-				type: 'responseCode',
-				properties: {
-					value: 401,
-					message:
-						"The platform rejected the access token. Check that 'Access Token' is complete and was not deleted on the platform.",
-				},
-			},
-			{
-				type: 'responseCode',
-				properties: {
-					value: 403,
-					message:
-						"The token cannot list the calendars of this location. Check 'Location ID', and that the token has the scope calendars.readonly.",
-				},
-			},
-			{
-				type: 'responseCode',
-				properties: {
-					value: 404,
-					message: "There is no such API at this address. Check 'Platform URL'.",
-				},
-			},
-		],
-	};
 }

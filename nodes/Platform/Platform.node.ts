@@ -1,5 +1,8 @@
 import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
 	IExecuteFunctions,
+	INodeCredentialTestResult,
 	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
@@ -12,6 +15,7 @@ import { authenticationField, authenticationOf } from '../fields/authentication'
 import { resourceFields } from '../items/operation';
 import { routeItems } from '../items/router';
 import { PlatformClient } from '../platformApi/client';
+import { testPlatformToken } from '../platformApi/credentialTest';
 import {
 	searchCalendars,
 	searchLocations,
@@ -58,6 +62,7 @@ export class Platform implements INodeType {
 			{
 				name: 'platformTokenApi',
 				required: true,
+				testedBy: 'testPlatformToken',
 				displayOptions: {
 					show: { authentication: ['accessToken'] },
 					hide: { resource: ['webhookSignature'] },
@@ -74,6 +79,14 @@ export class Platform implements INodeType {
 	};
 
 	methods = {
+		credentialTest: {
+			async testPlatformToken(
+				this: ICredentialTestFunctions,
+				{ data }: ICredentialsDecrypted,
+			): Promise<INodeCredentialTestResult> {
+				return await testPlatformToken(this, data);
+			},
+		},
 		listSearch: {
 			searchCalendars,
 			searchLocations,

@@ -30,10 +30,11 @@ function asRecord(entry: unknown): IDataObject | undefined {
 	return typeof entry === 'string' || typeof entry === 'number' ? { id: String(entry) } : undefined;
 }
 
-/** The one array among the properties; the named ones first, then any, records before scalars. */
+/** The one array among the properties; the named ones first (null is empty), then any, records before scalars. */
 function arrayIn(body: IDataObject, names: readonly string[]): unknown[] | undefined {
 	const named = names.map((name) => body[name]).find(Array.isArray);
 	if (named) return named;
+	if (names.some((name) => body[name] === null)) return [];
 	const arrays = Object.values(body).filter((value) => Array.isArray(value));
 	return arrays.find((array) => array.some(isRecord)) ?? arrays[0];
 }
@@ -67,6 +68,9 @@ function listIn(body: unknown, names: readonly string[]): unknown[] | undefined 
 /** What may stand beside a list that is left out because it is empty: paging and tracing. */
 const PAGING_KEYS = /^(meta|total|count|limit|skip|offset|has_?more|next.*|prev.*|page.*|cursor|links?|trace_?id)$/i;
 
+/** What may stand beside `data` without being a field of a record. */
+const OF_RESPONSE = new RegExp(`${PAGING_KEYS.source}|^(ok|success|status|status_?code|code|message)$`, 'i');
+
 function isEmpty(body: IDataObject): boolean {
 	return Object.entries(body).every(
 		([name, value]) => PAGING_KEYS.test(name) || (isRecord(value) && isEmpty(value)),
@@ -82,10 +86,10 @@ function isEmpty(body: IDataObject): boolean {
 export function readObject(body: unknown, ...names: string[]): IDataObject {
 	const candidate = Array.isArray(body) && body.length === 1 ? (body[0] as unknown) : body;
 	if (!isRecord(candidate)) throw new UnexpectedResponseError('a record');
-	for (const name of [...names, 'data']) {
-		const inner = candidate[name];
-		if (isRecord(inner) && !('id' in candidate)) return name === 'data' ? readObject(inner, ...names) : inner;
-	}
+	const named = 'id' in candidate ? undefined : names.map((name) => candidate[name]).find(isRecord);
+	if (named) return named;
+	const { data, ...beside } = contentOf(candidate);
+	if (isRecord(data) && Object.keys(beside).every((name) => OF_RESPONSE.test(name))) return readObject(data, ...names);
 	const [value, ...others] = Object.values(contentOf(candidate));
 	if (value === undefined && Object.keys(candidate).length > 0) {
 		throw new UnexpectedResponseError('a record');

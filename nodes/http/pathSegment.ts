@@ -9,11 +9,12 @@ export class PathSegmentError extends Error {
  * missing in n8n 1.x.)
  *
  * @param label of the field that the id comes from, for the message
- * @throws {PathSegmentError} for an empty id, `.` and `..`
+ * @throws {PathSegmentError} for an empty id, `.` and `..`, and what is no text
  */
 export function pathSegment(id: string, label: string): string {
 	const trimmed = id.trim();
-	if (trimmed === '' || trimmed === '.' || trimmed === '..') {
+	// A lone half of a surrogate pair cannot be encoded.
+	if (['', '.', '..'].includes(trimmed) || /\p{Surrogate}/u.test(trimmed)) {
 		throw new PathSegmentError(
 			`'${label}' cannot be '${trimmed}'. Enter the ID as the platform shows it.`,
 		);

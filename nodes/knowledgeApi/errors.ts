@@ -1,6 +1,7 @@
 import type { INode, NodeApiError } from 'n8n-workflow';
 
 import { httpStatusOf, networkCodeOf, responseBodyOf } from '../http/failure';
+import { withoutSecrets } from '../http/secrets';
 import { apiError } from '../n8n/apiError';
 
 /** One thing asked for by its slug. */
@@ -47,6 +48,12 @@ export function toKnowledgeError(node: INode, error: unknown, failed: FailedLook
 /** The response to a lookup that succeeded, but is no JSON: most often a page of another site. */
 export function notJson(node: INode, baseUrl: string): NodeApiError {
 	return build(node, `${baseUrl} did not respond with JSON`, CHECK_BASE_URL);
+}
+
+/** A record was asked for, and the response is empty. */
+export function notFound(node: INode, target: LookUpTarget): NodeApiError {
+	const { message, description } = unknownSlug(target, undefined);
+	return build(node, message, description, 404);
 }
 
 function build(node: INode, message: string, description: string, status?: number): NodeApiError {
@@ -140,14 +147,10 @@ function ownTextOf(body: unknown, secret: string): string {
 		const { message, error, detail } = body as Record<string, unknown>;
 		text = [message, error, detail].find((value) => typeof value === 'string') ?? '';
 	}
-	const clean = withoutSecret(text.trim(), secret).slice(0, MAX_OWN_TEXT);
+	// An API may repeat a key that it rejects, with or without the scheme before it.
+	const secrets = [secret, secret.split(/\s/).at(-1) ?? ''];
+	const clean = withoutSecrets(text.trim(), secrets).slice(0, MAX_OWN_TEXT);
 	return clean === '' ? '' : `The API says: ${clean}`;
-}
-
-/** An API may repeat a key that it rejects, with or without the scheme before it. */
-function withoutSecret(text: string, secret: string): string {
-	const parts = [secret, secret.split(/\s/).at(-1) ?? ''].filter((part) => part !== '');
-	return parts.reduce((cleaned, part) => cleaned.replaceAll(part, '[hidden]'), text);
 }
 
 /** What n8n or its HTTP client says, e.g. of a certificate or of the credential's header. */

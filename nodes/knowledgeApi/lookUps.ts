@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readList, readObject } from '../http/body';
 import { pathSegment } from '../http/pathSegment';
 import type { KnowledgeClient } from './client';
+import { notFound } from './errors';
 
 /** `results`; an array under another property and a bare array are read as well. */
 async function getList(client: KnowledgeClient, path: string, query: IDataObject) {
@@ -12,7 +13,10 @@ async function getList(client: KnowledgeClient, path: string, query: IDataObject
 /** The bare record; one wrapped in a property is read as well. */
 async function getRecord(client: KnowledgeClient, folder: string, kind: string, slug: string) {
 	const path = `/v1/${folder}/${pathSegment(slug, 'Slug')}`;
-	return readObject(await client.get({ path, target: { kind, slug } }));
+	const target = { kind, slug };
+	const record = readObject(await client.get({ path, target }));
+	if (Object.keys(record).length === 0) throw notFound(client.node, target);
+	return record;
 }
 
 /**

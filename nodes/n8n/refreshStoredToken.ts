@@ -16,6 +16,9 @@ type Context =
 	| IPollFunctions
 	| IWebhookFunctions;
 
+/** The last moment that a Date can hold; a platform may send any `expires_in`. */
+const MAX_TIME_MS = 8.64e15;
+
 /** Missing before the lease came; there the core's refresh after a 401 is all there is (n8n 1.x). */
 export function canRefreshStoredToken(context: Context): boolean {
 	const { refreshOAuth2Token } = context.helpers as { refreshOAuth2Token?: unknown };
@@ -29,7 +32,7 @@ export function canRefreshStoredToken(context: Context): boolean {
  */
 export function tokenExpiresAt({ n8n_expires_at, error }: IDataObject): number | undefined {
 	const expiresAt = Number(n8n_expires_at ?? Number.NaN);
-	return Number.isFinite(expiresAt) && error === undefined ? expiresAt : undefined;
+	return Math.abs(expiresAt) <= MAX_TIME_MS && error === undefined ? expiresAt : undefined;
 }
 
 /**

@@ -65,10 +65,10 @@ export class AccountOfRun {
 	private first?: Promise<PlatformCredential>;
 
 	/** By the token that is replaced. */
-	private readonly refreshes = new Map<unknown, { at: number; done: Promise<void> }>();
+	private readonly refreshes = new Map<string, { at: number; done: Promise<void> }>();
 
 	/** The last token that a refresh has brought. */
-	private newest?: { token: unknown; at: number };
+	private newest?: { token: string; at: number };
 
 	constructor(
 		private readonly context: PlatformContext,
@@ -99,7 +99,7 @@ export class AccountOfRun {
 		const stored = await this.reading();
 		if (!this.refreshesTokens || !isDueForRefresh(stored.tokenData)) return stored;
 		const fresh = this.refreshed(stored);
-		const since = this.refreshes.get(stored.tokenData.access_token)?.at ?? 0;
+		const since = this.refreshes.get(stored.token)?.at ?? 0;
 		return await withTimeout(fresh, since + MAX_EARLY_REFRESH_MS - Date.now())
 			.then((inTime) => inTime ?? Promise.reject(this.explained(NO_RESPONSE, stored)))
 			.catch(async (error: unknown) => {
@@ -117,28 +117,26 @@ export class AccountOfRun {
 	 * @throws as {@link next} does with `strict`
 	 */
 	async renewed(refused: PlatformCredential, error: unknown): Promise<PlatformCredential | undefined> {
-		const { tokenData } = refused;
-		if (!this.refreshesTokens || !mayHaveExpired(httpStatusOf(error), tokenData)) return undefined;
+		if (!this.refreshesTokens || !mayHaveExpired(httpStatusOf(error), refused.tokenData)) return undefined;
 		const { token, at = 0 } = this.newest ?? {};
-		const isNew = token === tokenData.access_token && Date.now() - at < REFRESH_PAUSE_MS;
+		const isNew = token === refused.token && Date.now() - at < REFRESH_PAUSE_MS;
 		return isNew ? undefined : await this.refreshed(refused);
 	}
 
 	private async refreshed(old: PlatformCredential): Promise<PlatformCredential> {
 		await this.refreshOnce(old);
 		const fresh = await this.reading();
-		const token = fresh.tokenData.access_token;
-		if (token === old.tokenData.access_token) {
+		if (fresh.token === old.token) {
 			// The core stores what the token endpoint sends with 200, an OAuth error included.
 			throw this.explained({ code: 'ESTATUS', status: 200, body: fresh.tokenData }, old);
 		}
-		this.newest = { token, at: Date.now() };
+		this.newest = { token: fresh.token, at: Date.now() };
 		return fresh;
 	}
 
 	/** Items that find the same token expired share one refresh. */
 	private async refreshOnce(old: PlatformCredential): Promise<void> {
-		const token = old.tokenData.access_token;
+		const { token } = old;
 		const last = this.refreshes.get(token);
 		if (last && Date.now() - last.at < REFRESH_PAUSE_MS) return await last.done;
 		const done = refreshStoredToken(this.context, old.type, old.decrypted).catch(

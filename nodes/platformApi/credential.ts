@@ -37,6 +37,8 @@ export interface PlatformCredential {
 	apiVersion: string;
 	/** The sub-account that the token belongs to; undefined for an agency-level token. */
 	locationId?: string;
+	/** As sent after `Bearer `. */
+	token: string;
 	/** Token response as n8n stored it, with `n8n_expires_at` in newer versions; empty for a fixed token. */
 	tokenData: IDataObject;
 	/** As n8n decrypted it. Holds secrets. */
@@ -52,11 +54,16 @@ function text(value: unknown): string | undefined {
 	return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
+/** A private token is often copied together with its scheme. */
+export function bareToken(typed: unknown): string {
+	return (text(typed) ?? '').replace(/^Bearer\s+/i, '');
+}
+
 /**
  * Reads the credential that the node uses.
  *
  * @throws NodeOperationError when no address, or one that is none, is set in it, and when an OAuth2
- * credential has not been connected yet
+ * credential has not been connected yet, or to another location than it names
  */
 export async function readCredential(
 	context: PlatformContext,
@@ -83,9 +90,18 @@ export async function readCredential(
 			"Remove any user name or password, and everything from '?' or '#' on, from 'Platform URL'.",
 		);
 	}
+	const isOAuth2 = authentication === 'oAuth2';
 	// Else it would look like an agency's token, which belongs to no location either.
-	if (authentication === 'oAuth2' && !text(tokenData.access_token)) {
+	if (isOAuth2 && !text(tokenData.access_token)) {
 		throw refuse(NOT_CONNECTED.message, NOT_CONNECTED.whatToDo);
+	}
+	const locationId = text(isOAuth2 ? tokenData.locationId : decrypted.locationId);
+	const expected = text(decrypted.expectedLocationId) ?? locationId;
+	if (locationId !== expected) {
+		throw refuse(
+			`The ${label} credential is connected to ${locationId ? `the location '${locationId}'` : 'an agency'}, but its 'Expected Location ID' is '${expected}'`,
+			`Nothing was sent. Create a new credential and connect it to '${expected}', or correct 'Expected Location ID'.`,
+		);
 	}
 	return {
 		authentication,
@@ -93,20 +109,16 @@ export async function readCredential(
 		label,
 		platformUrl,
 		apiVersion: text(decrypted.apiVersion) ?? '2021-07-28',
-		locationId: text(authentication === 'oAuth2' ? tokenData.locationId : decrypted.locationId),
+		locationId,
+		token: bareToken(isOAuth2 ? tokenData.access_token : decrypted.accessToken),
 		tokenData,
 		decrypted,
 	};
 }
 
 /** Texts that must never appear in a message, as they are sent: without the spaces around them. */
-export function secretsOf({ decrypted, tokenData }: PlatformCredential): string[] {
-	return [
-		decrypted.accessToken,
-		decrypted.clientSecret,
-		tokenData.access_token,
-		tokenData.refresh_token,
-	]
+export function secretsOf({ token, decrypted, tokenData }: PlatformCredential): string[] {
+	return [token, decrypted.clientSecret, tokenData.refresh_token]
 		.map(text)
 		.filter((value) => value !== undefined);
 }

@@ -11,6 +11,7 @@ import {
 	responseBodyOf,
 	wasNotSent,
 } from '../http/failure';
+import { withoutSecrets } from '../http/secrets';
 import { apiError } from '../n8n/apiError';
 import type { Explanation } from './tokenErrors';
 import { explainTokenError } from './tokenErrors';
@@ -47,12 +48,6 @@ function textOf(body: unknown): string {
 /** The platform's own words, shortened, without any secret of the credential. */
 function platformTextOf(error: unknown, secrets: readonly string[]): string {
 	return withoutSecrets(textOf(responseBodyOf(error)), secrets).slice(0, MAX_PLATFORM_TEXT);
-}
-
-function withoutSecrets(text: string, secrets: readonly string[]): string {
-	const known = secrets.reduce((cleaned, secret) => cleaned.replaceAll(secret, '[hidden]'), text);
-	// A token that the core has just renewed is not known here.
-	return known.replace(/\bBearer\s+[\w.~+/=-]+/gi, 'Bearer [hidden]');
 }
 
 function isWrite({ method }: FailedRequest): boolean {

@@ -30,13 +30,13 @@ const AGENCY_TOKEN: Explanation = {
 	message:
 		'The platform rejected the access token: it is an agency-level token, which belongs to no location',
 	whatToDo:
-		'Most calls need a token of one location. Connect the credential again and choose a location on the consent page.',
+		'Most calls need a token of one location. Create a new credential and choose a location on the consent page.',
 };
 
 const REFUSED_AFTER_REFRESH: Explanation = {
 	message: 'The platform rejected the access token, even after refreshing it',
 	whatToDo:
-		'The app was uninstalled, its access was revoked, or it was connected for an agency. Connect the credential again and choose the location on the consent page.',
+		'The app was uninstalled, its access was revoked, or the credential was connected again for an agency (n8n then keeps the old location). Create a new credential and choose the location on the consent page.',
 };
 
 /** What n8n's OAuth2 client says for the two codes; n8n 1.x hands on no more than this. */

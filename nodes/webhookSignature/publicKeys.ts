@@ -42,7 +42,10 @@ export interface PublicKeys {
 	unusable?: PublicKeyFormatError;
 }
 
-/** One entry for each distinct credential text in use. */
+/** Room for a dozen keys: items of a workflow may hold texts of any length. */
+const MAX_CACHED_LENGTH = 4_000;
+
+/** One entry for each distinct text in use. */
 const cache = new BoundedMap<string, PublicKeys>(50);
 
 /** The kinds of text that people paste by accident, by the label of the PEM block. */
@@ -145,7 +148,7 @@ export function readPublicKeys(pem: string): PublicKeys {
 	const cached = cache.get(pem);
 	if (cached) return cached;
 	const read = parseText(pem);
-	cache.set(pem, read);
+	if (pem.length <= MAX_CACHED_LENGTH) cache.set(pem, read);
 	return read;
 }
 

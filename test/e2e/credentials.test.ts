@@ -89,26 +89,19 @@ describe('Platform Token API', () => {
 		});
 	});
 
-	test.each([
-		['a wrong token', { accessToken: 'pit-harbour' }, 'The platform rejected the access token.'],
-		["another sub-account's token", { accessToken: 'pit-summit' }, "Check 'Location ID'"],
-	])('says what to check for %s', async (_, change, message) => {
-		expect(await press('platformTokenApi', { ...right(), ...change })).toMatchObject({
-			status: 'Error',
-			message: expect.stringContaining(message),
-		});
-	});
-
-	test('says what to check for another address', async () => {
-		const other = await press('platformTokenApi', { ...right(), platformUrl: otherServer });
-		expect(other).toMatchObject({
-			status: 'Error',
-			message: expect.stringContaining("Check 'Platform URL'"),
-		});
-		const nobody = await press('platformTokenApi', { ...right(), platformUrl: nobodyListens });
-		expect(nobody.status).toBe('Error');
-		expect(nobody.message).not.toContain('pit-harbor');
-	});
+	test.each<[string, () => Record<string, string>, string]>([
+		['a wrong token', () => ({ accessToken: 'pit-harbour' }), "The platform rejected the access token. Check that 'Access Token'"],
+		["another sub-account's token", () => ({ accessToken: 'pit-summit' }), "Check 'Location ID'"],
+		['no location', () => ({ locationId: ' ' }), "'Location ID' of the Platform Token API credential is empty"],
+		['an address without https', () => ({ platformUrl: 'api.example.com' }), 'is not a web address. Open the credential and enter'],
+		['an address with a query', () => ({ platformUrl: `${harness.sandbox.url}?key=pit-harbor` }), 'contains more than an address'],
+		['a page of another site', () => ({ platformUrl: otherServer }), "Check 'Platform URL'"],
+		['nobody at the address', () => ({ platformUrl: nobodyListens }), "Check the 'Platform URL' of the credential"],
+	])('says what to change for %s', async (_, change, message) => {
+		const result = await press('platformTokenApi', { ...right(), ...change() });
+		expect(result).toMatchObject({ status: 'Error', message: expect.stringContaining(message) });
+		expect(result.message).not.toContain('pit-harbor');
+	}, 20_000);
 });
 
 describe('Platform Webhook API', () => {

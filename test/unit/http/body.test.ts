@@ -39,11 +39,15 @@ describe('readList', () => {
 		[],
 		{},
 		{ calendars: [] },
+		{ calendars: null },
+		{ calendars: null, users: [{ id: 'u' }] },
+		{ data: { calendars: null } },
+		{ count: 0 },
 		{ data: {} },
 		{ total: 0, hasMore: false, nextPageUrl: null },
 		{ data: {}, meta: { total: 0 }, traceId: 't' },
 	])('reads %j as an empty list', (body) => {
-		expect(readList(body)).toEqual([]);
+		expect(readList(body, 'calendars')).toEqual([]);
 	});
 
 	it.each([
@@ -87,6 +91,7 @@ describe('readObject', () => {
 	it.each([
 		['that has a property of the name', { id: 'a', calendar: { id: 'b' } }],
 		['of one field', { name: 'A' }],
+		['without an id, beside data', { name: 'A', data: { id: 'b' } }],
 		['that begins with a record', { openHours: { monday: {} }, name: 'A' }],
 		['without a field, since the contract requires none', {}],
 	])('keeps a record %s', (_, own) => {

@@ -33,6 +33,8 @@ describe('the header of the Knowledge API credential', () => {
 		['X-Key', 'k\r\nHost: x', "'Header Value' cannot be sent"],
 		['X-Key', 'k\u0000', "'Header Value' cannot be sent"],
 		['X-Key', 'kΩ', "'Header Value' cannot be sent"],
+		['Content-Length', '5', "'Header Name' cannot be Content-Length"],
+		['transfer-encoding', 'k', "'Header Name' cannot be transfer-encoding"],
 		['X-Key', '', "'Header Value' is empty"],
 		['', 'k', "'Header Name' is empty"],
 	])('is refused as %j: %j', async (headerName, headerValue, text) => {

@@ -85,8 +85,10 @@ describe('the answer', () => {
 		['glossaryTerm.get', 'glossary term'],
 		['feature.get', 'feature'],
 	])('of %s names the slug that is not known', async (name, kind) => {
-		const error = await refusal(lookUp(name, { slug: ' a b ' }, { answers: answer(404) }));
-		expect(error.message).toBe(`No ${kind} found for slug 'a b'`);
+		for (const answers of [answer(404), '', {}, null]) {
+			const error = await refusal(lookUp(name, { slug: ' a b ' }, { answers }));
+			expect(error.message).toBe(`No ${kind} found for slug 'a b'`);
+		}
 	});
 
 	it.each([

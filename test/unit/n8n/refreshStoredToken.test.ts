@@ -26,6 +26,7 @@ it.each([
 	[null, undefined],
 	['soon', undefined],
 	[Number.POSITIVE_INFINITY, undefined],
+	[1e16, undefined],
 ])('a stored expiry of %p is read as %p', (stored, expected) => {
 	expect(tokenExpiresAt({ n8n_expires_at: stored })).toBe(expected);
 });

@@ -58,6 +58,7 @@ describe('a credential', () => {
 			platformUrl,
 			apiVersion: '2024-01-01',
 			locationId: 'loc-1',
+			token: 'a',
 			tokenData: {},
 			decrypted,
 		});
@@ -83,6 +84,25 @@ describe('a credential', () => {
 			message: 'The credential has not been connected to an account yet',
 			description: "Open the credential and select 'Connect'.",
 		});
+	});
+
+	it.each([
+		['loc-2', { access_token: 'a', locationId: 'loc-1' }, "is connected to the location 'loc-1', but its 'Expected Location ID' is 'loc-2'"],
+		['loc-2', { access_token: 'a' }, "is connected to an agency, but its 'Expected Location ID' is 'loc-2'"],
+	])('that expects %s is refused with the token response %j', async (expectedLocationId, oauthTokenData, message) => {
+		const refused = await rejection(read({ platformUrl, expectedLocationId, oauthTokenData }, 'oAuth2'));
+		expect(refused.message).toBe(`The Platform OAuth2 API credential ${message}`);
+		expect(refused.description).toContain('Create a new credential');
+	});
+
+	it.each(['', ' loc-1 ', undefined])('that expects %j may have the location loc-1', async (expectedLocationId) => {
+		const oauthTokenData = { access_token: 'a', locationId: 'loc-1' };
+		expect((await read({ platformUrl, expectedLocationId, oauthTokenData }, 'oAuth2')).locationId).toBe('loc-1');
+	});
+
+	it('leaves out the scheme that a private token was copied with', async () => {
+		const pasted = await read({ platformUrl, accessToken: ' bearer  pit-1\n' });
+		expect([pasted.token, secretsOf(pasted)]).toEqual(['pit-1', ['pit-1']]);
 	});
 
 	it('has as secrets what it holds of tokens and keys, as they are sent', async () => {

@@ -9,6 +9,7 @@ const credential: PlatformCredential = {
 	label: 'Platform Token API',
 	platformUrl: PLATFORM_URL,
 	apiVersion: '2021-07-28',
+	token: 's3cret-token',
 	tokenData: {},
 	decrypted: { accessToken: 's3cret-token' },
 };

@@ -19,6 +19,7 @@ const credential: PlatformCredential = {
 	platformUrl: 'https://api.example.com',
 	apiVersion: '2021-07-28',
 	locationId: 'loc-1',
+	token: 's3cret-token',
 	tokenData: {},
 	decrypted: { accessToken: 's3cret-token' },
 };

@@ -64,7 +64,7 @@ describe('a 401', () => {
 	it.each([
 		['a fixed token', fixed, 'The platform rejected the access token', "'Access Token' of the credential"],
 		["an agency's token", agency, 'agency-level token', 'choose a location'],
-		["a location's token", oAuth2, 'even after refreshing it', 'Connect the credential again'],
+		["a location's token", oAuth2, 'even after refreshing it', 'Create a new credential'],
 	])('of %s says what to do', (_, credential, message, whatToDo) => {
 		const found = explain(wrapped({ response: { status: 401 } }), credential);
 		expect(found?.message).toContain(message);

@@ -33,7 +33,7 @@ async function execute(
 	const locationId = locationOf(client, await client.account.known(), asked);
 	// A token that is about to expire is refreshed first, so that the details are those of the new one.
 	const credential = await client.account.next({ strict: true });
-	const { authentication, tokenData, decrypted, apiVersion } = credential;
+	const { authentication, tokenData, apiVersion } = credential;
 	const expiresAt = tokenExpiresAt(tokenData);
 	const token: IDataObject = {
 		locationId,
@@ -47,8 +47,7 @@ async function execute(
 		apiVersion,
 	};
 	if (isOnByPerson(context, 'includeToken')) {
-		token.accessToken =
-			authentication === 'oAuth2' ? tokenData.access_token : (decrypted.accessToken as string);
+		token.accessToken = credential.token;
 	}
 	return token;
 }

@@ -1,0 +1,81 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestFunctions,
+	IHttpRequestOptions,
+	INode,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import { PlatformClient } from './client';
+import type { PlatformContext } from './credential';
+import { bareToken, CREDENTIALS } from './credential';
+import { resolveLocation } from './location';
+import type { Explanation } from './tokenErrors';
+
+const { label, type } = CREDENTIALS.accessToken;
+const NODE: INode = { id: '', name: label, type, typeVersion: 1, position: [0, 0], parameters: {} };
+
+const CHECK_FIELDS: Explanation = {
+	message: 'The platform does not accept the request',
+	whatToDo: "Check 'Location ID' and 'API Version'.",
+};
+
+/** What statuses mean where only the fields of the credential can be wrong. */
+const STATUSES: Record<number, Explanation> = {
+	400: CHECK_FIELDS,
+	403: {
+		message: 'The token cannot list the calendars of this location',
+		whatToDo: "Check 'Location ID', and that the token has the scope calendars.readonly.",
+	},
+	404: {
+		message: 'There is no such API at this address',
+		whatToDo: "Check 'Platform URL'.",
+	},
+	422: CHECK_FIELDS,
+};
+
+/** What a node gives the client, with the fields of the dialog in place of a stored credential. */
+function asNode({ helpers, logger }: ICredentialTestFunctions, data: ICredentialDataDecryptedObject) {
+	const { request } = helpers;
+	return {
+		getNode: () => NODE,
+		getCredentials: async () => await Promise.resolve(data),
+		logger,
+		helpers: {
+			async httpRequestWithAuthentication(_type: string, options: IHttpRequestOptions): Promise<unknown> {
+				return await request({
+					uri: options.url,
+					method: options.method,
+					qs: options.qs,
+					headers: { ...options.headers, Authorization: `Bearer ${bareToken(data.accessToken)}` },
+					json: true,
+					timeout: options.timeout,
+					followRedirect: false,
+					resolveWithFullResponse: true,
+				});
+			},
+		},
+	};
+}
+
+/**
+ * The test of the Platform Token API credential: the node's own checks, in its words, and the list of
+ * calendars.
+ */
+export async function testPlatformToken(
+	context: ICredentialTestFunctions,
+	data: ICredentialDataDecryptedObject = {},
+): Promise<INodeCredentialTestResult> {
+	const client = new PlatformClient(asNode(context, data) as unknown as PlatformContext, 'accessToken');
+	try {
+		const locationId = await resolveLocation(client);
+		const path = '/calendars/';
+		await client.requestList({ method: 'GET', path, query: { locationId }, statuses: STATUSES }, 'calendars');
+		return { status: 'OK', message: 'Connection successful!' };
+	} catch (error) {
+		const isNodes = error instanceof NodeApiError || error instanceof NodeOperationError;
+		const whatToDo = isNodes && error.description ? `. ${error.description}` : '';
+		return { status: 'Error', message: `${(error as Error).message}${whatToDo}` };
+	}
+}

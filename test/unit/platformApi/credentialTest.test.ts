@@ -1,0 +1,53 @@
+import type { IDataObject, INodeCredentialTestResult } from 'n8n-workflow';
+
+import { answer, lost, PLATFORM_URL } from './fakePlatform';
+import { testPlatformToken } from '../../../nodes/platformApi/credentialTest';
+
+const right = { platformUrl: `${PLATFORM_URL}/`, accessToken: ' Bearer pit-1', locationId: ' loc-1 ', apiVersion: '' };
+
+/** What n8n's dialog shows, and what was sent. */
+async function press(fields: IDataObject, body: unknown = { calendars: [] }) {
+	const request = jest.fn(async (_options: IDataObject) => {
+		await Promise.resolve();
+		if (body instanceof Error) throw body;
+		return { body, headers: {} };
+	});
+	const context = { helpers: { request }, logger: { warn: () => {} } };
+	const result: INodeCredentialTestResult = await testPlatformToken(context as never, { ...right, ...fields } as never);
+	return { ...result, sent: request.mock.calls.map(([options]) => options) };
+}
+
+it('lists the calendars as the node does', async () => {
+	const { status, sent } = await press({});
+	expect(status).toBe('OK');
+	expect(sent).toMatchObject([
+		{
+			uri: `${PLATFORM_URL}/calendars/`,
+			qs: { locationId: 'loc-1' },
+			headers: { Authorization: 'Bearer pit-1', Version: '2021-07-28' },
+			followRedirect: false,
+			resolveWithFullResponse: true,
+		},
+	]);
+});
+
+it.each<[string, IDataObject, string]>([
+	['no location', { locationId: ' ' }, "No location is known: 'Location ID' of the Platform Token API credential is empty. Nothing was sent. Open"],
+	['an address without https', { platformUrl: 'api.example.com' }, "'Platform URL' of the Platform Token API credential is not a web address. Open"],
+	['an address with a query', { platformUrl: `${PLATFORM_URL}?a=b` }, 'contains more than an address. Remove'],
+])('refuses %s, in the words of the node, and sends nothing', async (_, fields, message) => {
+	const result = await press(fields);
+	expect(result).toMatchObject({ status: 'Error', message: expect.stringContaining(message) as string, sent: [] });
+});
+
+it.each<[string, unknown, string]>([
+	['a page', '<html>Welcome</html>', 'The response is not a list. Check the address in the credential'],
+	['a redirect', answer(302), "Enter the address that it redirects to as 'Platform URL'"],
+	['400', answer(400), "Check 'Location ID' and 'API Version'."],
+	['401', answer(401), "Check that 'Access Token' of the credential is complete"],
+	['403', answer(403, { message: 'pit-1 may not' }), "Check 'Location ID', and that the token has the scope calendars.readonly. The platform says: \"[hidden] may not\""],
+	['404', answer(404), "Check 'Platform URL'."],
+	['no response', lost('CERT_HAS_EXPIRED'), "Check the 'Platform URL' of the credential"],
+])('says what to change after %s', async (_, body, message) => {
+	expect(await press({}, body)).toMatchObject({ status: 'Error', message: expect.stringContaining(message) as string });
+});
