@@ -23,6 +23,13 @@ const transform = {
 	],
 };
 
+/** Tests of what is around the nodes; they run with `npm test -- all`. */
+const TOOLS = ['sandbox', 'scripts', 'bench', 'runtime'];
+
+/** `npm test` loads many files as one, so that n8n-core, or a running n8n, serves all of them. */
+const isBundled = process.env.TEST_BUNDLED === '1';
+const bundle = (name) => isBundled && { testMatch: [`<rootDir>/test/bundled/${name}.test.cjs`] };
+
 const suite = (name, extra = {}) => ({
 	displayName: name,
 	rootDir: __dirname,
@@ -40,9 +47,11 @@ module.exports = {
 	// Several times what the slowest takes when nothing else runs.
 	testTimeout: 20_000,
 	projects: [
-		suite('unit'),
-		suite('engine', { setupFiles: ['<rootDir>/test/support/quietEngine.ts'] }),
-		suite('e2e'),
+		suite('unit', { testPathIgnorePatterns: [`/test/unit/(${TOOLS.join('|')})/`] }),
+		suite('tools', { testMatch: TOOLS.map((folder) => `<rootDir>/test/unit/${folder}/**/*.test.ts`) }),
+		suite('engine', { setupFiles: ['<rootDir>/test/support/quietEngine.ts'], ...bundle('engine') }),
+		suite('smoke'),
+		suite('e2e', bundle('e2e')),
 		suite('faults'),
 		suite('queue'),
 		suite('browser'),

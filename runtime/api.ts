@@ -106,6 +106,10 @@ export class N8nApi {
 		return await this.post('/workflows', { active: false, settings: {}, ...draft });
 	}
 
+	async listWorkflows(): Promise<Workflow[]> {
+		return await this.session.call({ path: '/workflows' });
+	}
+
 	async getWorkflow(id: string): Promise<Workflow> {
 		return await this.session.call({ path: pathTo('workflows', id) });
 	}

@@ -1,7 +1,7 @@
 /**
  * `npm run setup`: installs this project's dependencies and the pinned n8n, where they are missing
  * or out of date; otherwise it ends within a second. `npm start` begins with it; `npm test` begins
- * with the dependencies and installs n8n when a step needs it.
+ * with the dependencies, and a step of it is `node scripts/setup.mjs 2.x`, which installs n8n alone.
  *
  * Plain JavaScript without dependencies: on a fresh clone nothing is installed when it starts.
  */
@@ -101,7 +101,8 @@ async function areDependenciesInstalled() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-	setUp().catch((error) => {
+	const [release] = process.argv.slice(2);
+	(release ? installN8n(release) : setUp()).catch((error) => {
 		console.error(error.message);
 		process.exitCode = 1;
 	});

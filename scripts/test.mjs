@@ -1,6 +1,6 @@
 /**
  * `npm test`: installs the project's dependencies where they are missing, then runs the checks and test
- * suites. `npm test -- unit engine` runs only those named (`npm test -- --help` lists them).
+ * suites. `npm test -- all` runs more, `npm test -- unit engine` those named (`npm test -- --help` lists them).
  *
  * Plain JavaScript without dependencies: on a fresh clone nothing is installed when it starts.
  */

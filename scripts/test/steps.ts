@@ -1,136 +1,131 @@
 import type { N8nRelease } from '../../runtime/paths';
-import { CHROMIUM, NGINX, POSTGRES, REDIS, type Requirement } from './requirements';
+import { CHROMIUM, NGINX, POSTGRES, REDIS, type Program } from '../../runtime/programs';
 
 /** One line of the summary. */
 export interface Step {
-	/** What the step is called on the command line; several are jest projects that share one process. */
-	names: readonly string[];
+	/** What the step is called on the command line. */
+	name: string;
 	title: string;
-	/** Arguments for Node, or for jest. */
+	/** Arguments for Node. */
 	args: readonly string[];
 	/** Jest counts the tests; another step counts as one. */
 	isSuite: boolean;
 	/** Ends a step that hangs; no target. With `--long` six times as much. */
 	minutes: number;
-	/** Steps without whose success this one has nothing to run on. */
+	/** Steps without whose success this one has nothing to run on; they are added. */
 	needs: readonly string[];
+	/** Steps whose failure makes this one a waste of time, where they run as well. */
+	after: readonly string[];
 	/** What the machine must have; without it the step is skipped. */
-	requirements: readonly Requirement[];
-	/** Which n8n it starts; installed first where it is missing. */
-	n8n?: N8nRelease;
-	/** Left out unless named on the command line, or needed by a step that is. */
-	onlyWhenNamed?: boolean;
-	/** Always as with `--long`. */
-	long?: boolean;
+	programs: readonly Program[];
+	/** Of the two that there are: steps with one run side by side. */
+	cores: 1 | 2;
+	/** `npm test` runs the quick ones, `npm test -- all` also the next, a night those that must be named. */
+	runs: 'quick' | 'all' | 'named';
+	/** Further environment variables. */
+	env?: Readonly<Record<string, string>>;
 }
 
-const check = (
-	name: string,
-	title: string,
-	args: string[],
-	rest: Partial<Step> & { minutes: number },
-): Step => ({ names: [name], title, args, isSuite: false, needs: [], requirements: [], ...rest });
+type Rest = Partial<Step> & Pick<Step, 'minutes'>;
 
-/** Real servers share the machine's two cores, so their test files run one after the other. */
-const suite = (name: string, title: string, rest: Partial<Step> & { minutes: number }): Step => ({
-	names: [name],
-	title,
-	args: ['--selectProjects', name, '--runInBand'],
-	isSuite: true,
-	// They install the packed tarball into a real n8n.
-	needs: ['build'],
-	requirements: [],
-	n8n: '2.x',
+const check = (name: string, title: string, args: string[], rest: Rest): Step => ({
+	...{ name, title, args, isSuite: false, needs: [], after: [], programs: [], cores: 1, runs: 'quick' },
 	...rest,
 });
 
-const COVERAGE = [
-	'--coverage',
-	'--coverageReporters=text',
-	'--coverageReporters=json-summary',
-	'--coverageDirectory=coverage',
-];
+const suite = (name: string, title: string, args: string[], rest: Rest): Step =>
+	check(name, title, ['node_modules/jest/bin/jest.js', ...args], { isSuite: true, ...rest });
 
-/** In percent, a little below what unit and engine tests reach together. */
-const COVERAGE_FLOOR = `--coverageThreshold=${JSON.stringify({ global: { lines: 98, branches: 91 } })}`;
+/** Real servers share the machine's two cores, so one test file runs at a time unless told otherwise. */
+const withN8n = (name: string, title: string, rest: Rest, args = ['--runInBand']): Step =>
+	suite(name, title, ['--selectProjects', name, ...args], {
+		// They install the packed tarball into a real n8n.
+		needs: ['build', 'n8n'],
+		after: ['unit', 'engine'],
+		cores: 2,
+		runs: 'all',
+		...rest,
+	});
 
-/** Jest leaves one core unused by default, which on two cores is half of them. */
-const quickSuites = (names: readonly string[]): Step => ({
-	names,
-	title: "pure modules, and nodes in n8n's engine",
-	args: [
-		...['--selectProjects', ...names, '--maxWorkers=100%', ...COVERAGE],
-		...(names.length > 1 ? [COVERAGE_FLOOR] : []),
-	],
-	isSuite: true,
-	minutes: 10,
-	needs: [],
-	requirements: [],
-});
+const install = (name: string, release: N8nRelease, rest: Partial<Step> = {}) =>
+	check(name, `n8n ${release}, installed where it is missing`, ['scripts/setup.mjs', release], { minutes: 20, ...rest });
+
+/** In percent, a little below what the unit tests reach. */
+const FLOOR = JSON.stringify({ global: { lines: 94, branches: 93 } });
+const COVERAGE = ['--coverage', '--coverageReporters=json-summary', `--coverageThreshold=${FLOOR}`];
+
+/** Files of test/e2e that start an n8n with settings of their own; all others share one. */
+export const E2E_ALONE = ['n8nQuirks', 'oauth', 'start', 'trigger'];
+
+/** Test files that are loaded as one: see jest.config.js. */
+const BUNDLED = { TEST_BUNDLED: '1' };
 
 const tsx = (script: string) => ['--import', 'tsx', script];
 
-/** Everything that `npm test` knows, in order: what is cheap and breaks most often comes first. */
+/** Everything that `npm test` knows, in order: what others wait for, then what breaks most often. */
 export const STEPS: readonly Step[] = [
-	check('build', 'compile, pack, check the tarball', ['node_modules/gulp/bin/gulp.js', 'build'], {
-		minutes: 5,
-	}),
+	install('n8n', '2.x'),
+	check('build', 'compile, pack, check the tarball', ['node_modules/gulp/bin/gulp.js', 'build'], { minutes: 5 }),
+	suite('unit', 'each module by itself', ['--selectProjects', 'unit', '--runInBand', ...COVERAGE], { minutes: 10 }),
+	suite('engine', "nodes in n8n's engine", ['--selectProjects', 'engine', '--runInBand'], { minutes: 10, env: BUNDLED }),
 	check('lint', "n8n's strict lint", ['scripts/lint.mjs'], { minutes: 10 }),
-	check(
-		'typecheck',
-		'type check of everything',
-		['node_modules/typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.check.json'],
-		{ minutes: 5 },
-	),
-	check('unused', 'dependencies, files and exports that nobody uses', ['node_modules/knip/bin/knip.js'], {
+	check('typecheck', 'type check of everything', ['node_modules/typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.check.json'], {
 		minutes: 5,
 	}),
+	check('unused', 'dependencies, files and exports that nobody uses', ['node_modules/knip/bin/knip.js'], { minutes: 5 }),
 	check('scanner', "n8n's scanner on sources and tarball", tsx('scripts/checks/scanner.ts'), {
 		minutes: 5,
 		needs: ['build'],
 	}),
-	quickSuites(['unit', 'engine']),
-	suite('e2e', 'a real n8n on SQLite', { minutes: 40 }),
-	suite('faults', 'crashes, duplicates and forgeries', { minutes: 40 }),
-	suite('queue', 'queue mode on Postgres and Redis', {
-		minutes: 40,
-		requirements: [POSTGRES, REDIS, NGINX],
+	withN8n('smoke', 'every operation, credential and trigger once, in a real n8n', { minutes: 10, cores: 1, runs: 'quick' }),
+	suite('tools', 'the local platform and the scripts', ['--selectProjects', 'tools', '--runInBand'], {
+		minutes: 10,
+		runs: 'all',
 	}),
-	suite('browser', 'the editor in Chromium', { minutes: 40, requirements: [CHROMIUM] }),
-	suite('compat', 'a smoke test in the newest n8n 1.x', {
-		minutes: 20,
-		n8n: '1.x',
-		onlyWhenNamed: true,
+	suite('queue-nginx', 'the nginx.conf of queue mode', ['test/queue/nginx.test.ts', '--selectProjects', 'queue', '--runInBand'], {
+		minutes: 5,
+		programs: [NGINX],
+		runs: 'all',
 	}),
-	suite('profiles', 'nodes against every freedom of the contract', {
+	withN8n('e2e', 'a real n8n on SQLite', { minutes: 20, cores: 1, env: BUNDLED }),
+	withN8n('e2e-alone', 'what needs an n8n of its own', { minutes: 20, cores: 1 }, [`--testPathPatterns=e2e/(${E2E_ALONE.join('|')})\\.`]),
+	withN8n('faults', 'crashes, duplicates and forgeries', { minutes: 30 }),
+	suite('queue', 'queue mode on Postgres and Redis', ['test/queue/queue.test.ts', '--selectProjects', 'queue', '--runInBand'], {
+		...{ minutes: 30, needs: ['build', 'n8n'], after: ['unit', 'engine'], cores: 2, runs: 'all' },
+		programs: [POSTGRES, REDIS, NGINX],
+	}),
+	withN8n('browser', 'the editor in Chromium', { minutes: 30, programs: [CHROMIUM] }),
+	install('old-n8n', '1.x', { runs: 'named' }),
+	withN8n('compat', 'a smoke test in the newest n8n 1.x', {
 		minutes: 20,
-		args: ['test/engine/profiles', '--selectProjects', 'engine', '--runInBand'],
-		needs: [],
-		n8n: undefined,
-		onlyWhenNamed: true,
-		long: true,
+		needs: ['build', 'old-n8n'],
+		runs: 'named',
+	}),
+	suite('profiles', 'nodes against every freedom of the contract', ['test/engine/profiles', '--selectProjects', 'engine', '--runInBand'], {
+		minutes: 120,
+		runs: 'named',
+		env: { TEST_LONG: '1' },
 	}),
 ];
 
+/** For the command line. */
+export const NAMES = STEPS.map(({ name }) => name);
+
 /**
- * The steps to run for the names on the command line; without names, all but those that must be
- * named. What a named step needs is added; of suites that run together only the named remain.
+ * The steps to run for the names on the command line: without names or for `quick` the quick ones, for `all` also those
+ * that take longer. `e2e` also names `e2e-alone`. What a step needs is added.
  *
  * @throws Error when a name is unknown
  */
 export function planSteps(names: readonly string[]): Step[] {
-	const known = STEPS.flatMap((step) => step.names);
+	const isNamed = (name: string) => names.some((wanted) => name === wanted || name.startsWith(`${wanted}-`));
+	const known = ['quick', 'all', ...NAMES];
 	const unknown = names.filter((name) => !known.includes(name));
-	if (unknown.length > 0) {
-		throw new Error(`Unknown: ${unknown.join(', ')}. There are: ${known.join(', ')}.`);
-	}
-	if (names.length === 0) return STEPS.filter((step) => !step.onlyWhenNamed);
-
-	const isNamed = (step: Step) => step.names.some((name) => names.includes(name));
-	const wanted = [...names, ...STEPS.filter(isNamed).flatMap((step) => step.needs)];
-	return STEPS.flatMap((step) => {
-		const left = step.names.filter((name) => wanted.includes(name));
-		if (left.length === 0) return [];
-		return left.length < step.names.length ? [quickSuites(left)] : [step];
-	});
+	if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(', ')}. There are: ${known.join(', ')}.`);
+	const isWanted = ({ name, runs }: Step) =>
+		isNamed(name) ||
+		(runs === 'quick' && (names.length === 0 || names.includes('quick'))) ||
+		(runs !== 'named' && names.includes('all'));
+	const wanted = STEPS.filter(isWanted).flatMap(({ name, needs }) => [name, ...needs]);
+	return STEPS.filter(({ name }) => wanted.includes(name));
 }

@@ -64,15 +64,49 @@ export interface HarnessOptions extends N8nOptions {
 	connect?: boolean;
 }
 
+/** An n8n with its owner, who is logged in. */
+interface OwnedN8n {
+	n8n: N8n;
+	api: N8nApi;
+	owner: Owner;
+	stop(): Promise<void>;
+}
+
+async function ownN8n(options: N8nOptions): Promise<OwnedN8n> {
+	const n8n = await startN8n({ tarball: packedTarball(), ...options });
+	const api = new N8nApi(n8n.url);
+	const owner = await api.setUpOwner();
+	return { n8n, api, owner, stop: async () => await n8n.stop() };
+}
+
+let isShared = false;
+let shared: OwnedN8n | undefined;
+
+/** For several test files that are loaded as one: harnesses without settings of their own share one n8n. */
+export function shareN8n(): void {
+	isShared = true;
+	afterAll(async () => await shared?.n8n.stop(), 60_000);
+}
+
+/** The next file finds it without workflows that run, and without credentials. */
+async function sharedN8n(): Promise<OwnedN8n> {
+	if (shared?.n8n.exit()) shared = undefined;
+	const { n8n, api, owner } = (shared ??= await ownN8n({}));
+	const stop = async () => {
+		for (const { id, active } of await api.listWorkflows()) if (active) await api.deactivate(id);
+		for (const { id } of await api.listCredentials()) await api.deleteCredential(id);
+	};
+	return { n8n, api, owner, stop };
+}
+
 /** Starts both, makes the owner and the credentials. Takes some 10 s. */
 export async function openHarness({ connect = true, ...options }: HarnessOptions = {}): Promise<Harness> {
 	const sandbox = await createSandbox();
-	const n8n = await startN8n({ tarball: packedTarball(), ...options }).catch(async (cause) => {
+	const opening = isShared && Object.keys(options).length === 0 ? sharedN8n() : ownN8n(options);
+	const { n8n, api, owner, stop } = await opening.catch(async (cause: unknown) => {
 		await sandbox.close();
 		throw cause;
 	});
-	const api = new N8nApi(n8n.url);
-	const owner = await api.setUpOwner();
 	const credentials = await createCredentials(api, sandbox);
 	if (connect) await connectOAuth2(api, credentials.platformOAuth2Api, { choice: LOCATION });
 
@@ -88,7 +122,7 @@ export async function openHarness({ connect = true, ...options }: HarnessOptions
 		runNode: async (request) => await runNode(api, request, use(...request.credentials)),
 		close: async () => {
 			const violations = sandbox.control.violations();
-			await n8n.stop();
+			await stop();
 			await sandbox.close();
 			expect(violations).toEqual([]);
 		},

@@ -4,9 +4,7 @@ import { chromium, selectors } from 'playwright-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
 import { REPOSITORY } from '../../../runtime/paths';
-
-/** Debian's package. Playwright's own download is not needed. */
-const CHROMIUM = '/usr/bin/chromium';
+import { CHROMIUM, requireProgram } from '../../../runtime/programs';
 
 const ARGUMENTS = [
 	'--no-sandbox',
@@ -32,7 +30,8 @@ export interface OpenBrowser {
 /** Chromium with one empty page, which reaches this machine only. */
 export async function openBrowser(): Promise<OpenBrowser> {
 	selectors.setTestIdAttribute('data-test-id');
-	const browser: Browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
+	// Playwright's own download is not needed.
+	const browser: Browser = await chromium.launch({ executablePath: requireProgram(CHROMIUM), args: ARGUMENTS });
 	const context = await browser.newContext({
 		viewport: { width: 1280, height: 800 },
 		deviceScaleFactor: 1,

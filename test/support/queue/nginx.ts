@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { example } from './compose';
+import { NGINX, requireProgram } from '../../../runtime/programs';
 import { serverFolder, startServer } from './server';
 
 /** Response header that names the processors that were asked (`127.0.0.1:<port>`), the last one responded. */
@@ -28,7 +29,7 @@ export async function startNginx(parent: string, options: NginxOptions): Promise
 	await writeFile(configuration, moved(options, folder));
 	const server = await startServer({
 		name: 'nginx',
-		command: '/usr/sbin/nginx',
+		command: requireProgram(NGINX),
 		// One process: a worker of its own would outlive a master that was killed.
 		args: ['-p', folder, '-e', 'stderr', '-c', configuration, '-g', 'daemon off; master_process off;'],
 		folder,

@@ -1,11 +1,10 @@
-import { readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { run } from '../../../runtime/process';
+import { POSTGRES, requireProgram } from '../../../runtime/programs';
 import { SERVER_ENV, serverFolder, startServer, temporaryPassword, unprivileged } from './server';
 
-const VERSIONS = '/usr/lib/postgresql';
 const USER = 'n8n';
 const DATABASE = 'n8n';
 
@@ -23,30 +22,19 @@ export interface Postgres {
 	start(): Promise<void>;
 }
 
-/** Folder of the newest installed Postgres; undefined where none is. Debian keeps them off the PATH. */
-function postgresPrograms(): string | undefined {
-	try {
-		const newest = readdirSync(VERSIONS).sort((a, b) => Number(b) - Number(a))[0];
-		return newest === undefined ? undefined : join(VERSIONS, newest, 'bin');
-	} catch {
-		return undefined;
-	}
-}
-
 /**
  * A fresh Postgres on loopback, with its data in `parent/postgres` and Postgres's own defaults
  * (in particular a real fsync at every commit: what n8n waits for is part of what is measured).
  * @throws Error when it does not start
  */
 export async function startPostgres(parent: string, port: number): Promise<Postgres> {
-	const programs = postgresPrograms();
-	if (programs === undefined) throw new Error('Postgres is not installed: apt install postgresql');
+	const programs = dirname(requireProgram(POSTGRES));
 	const folder = await serverFolder(parent, 'postgres');
 	const password = temporaryPassword();
 	await initialise(programs, folder, password);
 	async function query(statement: string, database = DATABASE): Promise<string[]> {
 		const stdout = await run(
-			join(programs!, 'psql'),
+			join(programs, 'psql'),
 			['-h', '127.0.0.1', '-p', String(port), '-U', USER, '-d', database, '-AtXq', '-c', statement],
 			{ env: { ...SERVER_ENV, PGPASSWORD: password }, extendEnv: false },
 		);

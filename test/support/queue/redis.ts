@@ -2,6 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { composeServices } from './compose';
+import { REDIS, requireProgram } from '../../../runtime/programs';
 import { serverFolder, startServer, temporaryPassword } from './server';
 
 export interface Redis {
@@ -31,7 +32,7 @@ export async function startRedis(parent: string, port: number): Promise<Redis> {
 	const start = async () =>
 		await startServer({
 			name: 'redis',
-			command: '/usr/bin/redis-server',
+			command: requireProgram(REDIS),
 			args: [configuration],
 			folder,
 			port,

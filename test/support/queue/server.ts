@@ -41,7 +41,7 @@ export function unprivileged(command: string, args: readonly string[]): [string,
 	const user = isRoot
 		? [`--reuid=${UNPRIVILEGED_ID}`, `--regid=${UNPRIVILEGED_ID}`, '--clear-groups']
 		: [];
-	return ['/usr/bin/setpriv', [...user, '--pdeathsig=KILL', '--', command, ...args]];
+	return ['setpriv', [...user, '--pdeathsig=KILL', '--', command, ...args]];
 }
 
 export interface ServerOptions {

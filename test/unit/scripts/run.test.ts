@@ -1,9 +1,12 @@
 import { runStep } from '../../../scripts/test/run';
 
-const run = async (script: string, minutes = 1) =>
+const run = async (script: string, { broken, ...rest }: { broken?: string; minutes?: number; programs?: [] } = {}) =>
 	await runStep(
-		{ names: ['x'], title: '', args: ['-e', script], isSuite: false, needs: [], requirements: [], minutes },
-		[],
+		{
+			...{ name: 'step-of-a-test', title: '', args: ['-e', script], isSuite: false, needs: [], after: [] },
+			...{ programs: [], cores: 1, runs: 'named', minutes: 1, ...rest },
+		},
+		broken,
 		false,
 	);
 
@@ -17,8 +20,14 @@ describe('runStep', () => {
 		expect(await run('process.kill(process.pid, "SIGKILL")')).toMatchObject(killed);
 	});
 
+	it('skips a step after one that failed, or without a program', async () => {
+		expect(await run('', { broken: 'build' })).toMatchObject({ skipped: 1, passed: 0, note: 'SKIPPED: build failed' });
+		const programs = [{ names: ['no-such-program'], aptPackage: 'nothing' }] as unknown as [];
+		expect(await run('', { programs })).toMatchObject({ skipped: 1, note: 'SKIPPED: install with: apt-get install nothing' });
+	});
+
 	it('ends a step that hangs', async () => {
-		expect(await run(HANGS, 0.005)).toMatchObject({ failed: 1, note: 'ended after 0.005 minutes' });
+		expect(await run(HANGS, { minutes: 0.005 })).toMatchObject({ failed: 1, note: 'ended after 0.005 minutes' });
 	});
 
 	it('finds and ends what a step leaves running', async () => {

@@ -1,27 +1,33 @@
 import { planSteps, STEPS } from '../../../scripts/test/steps';
 
-const planned = (...names: string[]) => planSteps(names).flatMap((step) => step.names);
+const planned = (...names: string[]) => planSteps(names).map(({ name }) => name);
 
 describe('planSteps', () => {
-	it('adds what a step needs, keeps the order, and of suites that run together only the named', () => {
+	it('adds what a step needs, and keeps the order', () => {
 		expect(planned('engine')).toEqual(['engine']);
-		expect(planned('faults', 'unit', 'lint')).toEqual(['build', 'lint', 'unit', 'faults']);
+		expect(planned('faults', 'unit', 'lint')).toEqual(['n8n', 'build', 'unit', 'lint', 'faults']);
 	});
 
-	it('holds unit and engine tests to a coverage when both run', () => {
-		const holds = (...names: string[]) => String(planSteps(names)[0].args).includes('coverageThreshold');
-		expect(holds('unit', 'engine')).toBe(true);
-		expect(holds('unit')).toBe(false);
+	it('takes a name for all that begin with it', () => {
+		expect(planned('queue')).toEqual(['n8n', 'build', 'queue-nginx', 'queue']);
+	});
+
+	it('without names runs what is quick; with `all` everything but what runs at night', () => {
+		expect(planned()).toContain('smoke');
+		expect(planned()).not.toContain('e2e');
+		expect(planned('quick')).toEqual(planned());
+		expect(planned('all')).toEqual(expect.arrayContaining([...planned(), 'tools', 'e2e', 'faults', 'queue', 'browser']));
+		expect(planned('all')).not.toContain('compat');
 	});
 
 	it('refuses a name that it does not know, instead of running nothing', () => {
-		expect(() => planSteps(['untit'])).toThrow('Unknown: untit. There are: build, lint');
+		expect(() => planSteps(['untit'])).toThrow('Unknown: untit. There are: quick, all, n8n, build');
 	});
 
-	it('needs only steps that run before', () => {
-		for (const [index, step] of STEPS.entries()) {
-			const before = STEPS.slice(0, index).flatMap(({ names }) => names);
-			expect(before).toEqual(expect.arrayContaining([...step.needs]));
+	it('waits only for steps that come before', () => {
+		for (const [index, { needs, after }] of STEPS.entries()) {
+			const before = STEPS.slice(0, index).map(({ name }) => name);
+			expect(before).toEqual(expect.arrayContaining([...needs, ...after]));
 		}
 	});
 });

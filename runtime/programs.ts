@@ -1,0 +1,54 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** A program of the system that a suite needs. */
+export interface Program {
+	/** What it may be called. */
+	names: readonly string[];
+	/** Debian's package. */
+	aptPackage: string;
+}
+
+export const CHROMIUM: Program = { names: ['chromium', 'chromium-browser', 'google-chrome'], aptPackage: 'chromium' };
+export const NGINX: Program = { names: ['nginx'], aptPackage: 'nginx' };
+export const POSTGRES: Program = { names: ['postgres'], aptPackage: 'postgresql' };
+export const REDIS: Program = { names: ['redis-server'], aptPackage: 'redis-server' };
+
+const POSTGRES_VERSIONS = '/usr/lib/postgresql';
+
+/** The folders of PATH, then those where Debian puts servers, which are seldom on a user's PATH. */
+function folders(): string[] {
+	const versions = existsSync(POSTGRES_VERSIONS) ? readdirSync(POSTGRES_VERSIONS) : [];
+	const newestFirst = versions.sort((a, b) => Number(b) - Number(a));
+	return [
+		...(process.env.PATH ?? '').split(delimiter).filter(Boolean),
+		...['/usr/sbin', '/usr/bin', '/usr/local/sbin', '/usr/local/bin'],
+		...newestFirst.map((version) => join(POSTGRES_VERSIONS, version, 'bin')),
+	];
+}
+
+/** Where the program is; undefined where it is not installed. */
+export function findProgram({ names }: Program): string | undefined {
+	return folders()
+		.flatMap((folder) => names.map((name) => join(folder, name)))
+		.find((file) => existsSync(file));
+}
+
+/**
+ * Where the program is.
+ * @throws Error that says what to install
+ */
+export function requireProgram(program: Program): string {
+	const file = findProgram(program);
+	if (file === undefined) throw new Error(missingText([program]));
+	return file;
+}
+
+/** What to install; undefined when everything is there. */
+export function unmetReason(programs: readonly Program[]): string | undefined {
+	const missing = programs.filter((program) => findProgram(program) === undefined);
+	return missing.length > 0 ? missingText(missing) : undefined;
+}
+
+const missingText = (missing: readonly Program[]) =>
+	`install with: apt-get install ${missing.map(({ aptPackage }) => aptPackage).join(' ')}`;
