@@ -1,15 +1,10 @@
 import { execFile } from 'node:child_process';
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { packedTarball } from '../runtime/tarball';
-import { UNPACKED } from '../scripts/checks/pack';
-import { kilobytes, milliseconds } from './report';
-import type { Result } from './result';
+import { milliseconds, type Line } from './report';
 import type { Scale } from './scale';
 import { alternate } from './support/alternate';
-import { bundledPackage } from './support/bundled';
 import { builtInPeers, ownPackage, type Loadable } from './support/peerPackages';
 import { medianOf, ratiosOf } from './support/spread';
 
@@ -22,27 +17,21 @@ async function loadingTime({ entries }: Loadable): Promise<number> {
 	return Number(stdout);
 }
 
-/** How long n8n takes to load the package, and how large it is, beside others of its kind. */
-export async function benchLoading({ rounds }: Scale): Promise<Result> {
+/** How long n8n takes to load the package, beside others of its kind. */
+export async function benchLoading({ rounds }: Scale): Promise<Line[]> {
 	const own = await ownPackage();
-	const peers = [...(await builtInPeers()), await bundledPackage(own, UNPACKED)];
+	const peers = builtInPeers();
 	const times = await alternate(
 		Object.fromEntries([own, ...peers].map((each) => [each.name, async () => await loadingTime(each)])),
 		rounds,
 	);
-	const figure = ({ name, size }: Loadable) => `${milliseconds(medianOf(times[name]))}, ${kilobytes(size)}`;
-	const tarball = (await stat(packedTarball())).size;
-	return {
-		lines: [
-			...peers.map((peer) => ({
-				what: 'loading all nodes and credentials; size unpacked',
-				ours: figure(own),
-				beside: peer.name,
-				theirs: figure(peer),
-				ratio: ratiosOf(times[own.name], times[peer.name]),
-				bound: peer.hasTrigger ? { atMost: 1 } : undefined,
-			})),
-			{ what: 'size of the tarball', ours: kilobytes(tarball), beside: '', theirs: '' },
-		],
-	};
+	const figure = ({ name }: Loadable) => milliseconds(medianOf(times[name]));
+	return peers.map((peer) => ({
+		what: 'loading all nodes and credentials',
+		ours: figure(own),
+		beside: peer.name,
+		theirs: figure(peer),
+		ratio: ratiosOf(times[own.name], times[peer.name]),
+		bound: peer.hasTrigger ? { atMost: 1 } : undefined,
+	}));
 }

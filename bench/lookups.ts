@@ -1,111 +1,80 @@
 import { join } from 'node:path';
 
-import { compared, seconds, type Bound } from './report';
-import type { Result } from './result';
+import { compared, megabytes, seconds, type Bound, type Line } from './report';
 import type { Scale } from './scale';
 import { alternate, timed } from './support/alternate';
 import { startChild, type Child } from './support/child';
 import type { Seen } from './support/lookUpServer';
-import {
-	itemsWith,
-	withHttpRequest,
-	withKnowledge,
-	withRequestHelper,
-	withUndici,
-} from './support/lookUpWays';
+import { itemsWith, withHttpRequest, withKnowledge, withUndici } from './support/lookUpWays';
+import type { MemoryRun, MemoryUsed } from './support/memoryRun';
 
 const ANSWER_AFTER_MS = 20;
-/** The node's default, and the most that its option takes. */
+/** The node's default. */
 const IN_FLIGHT = 10;
-const MOST_IN_FLIGHT = 100;
 const SLUGS = 50;
-
 const WARM_UPS = 3;
+
+/**
+ * By default the HTTP Request node opens a connection for every item at once, more than most
+ * machines allow at so many items. This is slow enough for its requests not to pile up.
+ */
+const BATCH = { batchSize: 50, batchInterval: 50 };
+/** A run takes as long as a dozen others, and its memory varies little. */
+const MEMORY_ROUNDS = 2;
 
 const HTTP_REQUEST = 'HTTP Request, defaults';
 
-/** Look-ups of many items, the server answering after 20 ms. */
-export async function benchLookUps(scale: Scale): Promise<Result> {
-	const server = await startChild(join(__dirname, 'support', 'lookUpServer.ts'), {
-		answerAfterMs: ANSWER_AFTER_MS,
-	});
+/** Look-ups of many items, the server answering after 20 ms; then by how much a process grows. */
+export async function benchLookUps(scale: Scale): Promise<Line[]> {
+	const slow = { answerAfterMs: ANSWER_AFTER_MS };
+	const times = await withServer(slow, async (server) => [
+		...(await benchDistinct(server, scale)),
+		...(await benchSame(server, scale)),
+	]);
+	return [...times, ...(await withServer({ answerAfterMs: 1 }, async (server) => await benchMemory(server, scale)))];
+}
+
+async function withServer<T>(settings: { answerAfterMs: number }, work: (server: Child) => Promise<T>): Promise<T> {
+	const server = await startChild(join(__dirname, 'support', 'lookUpServer.ts'), settings);
 	try {
-		const distinct = await benchDistinct(server, scale);
-		return { ...distinct, lines: [...distinct.lines, ...(await benchSame(server, scale))] };
+		return await work(server);
 	} finally {
 		await server.close();
 	}
 }
 
-async function benchDistinct(server: Child, { lookUps, rounds }: Scale): Promise<Result> {
+async function benchDistinct(server: Child, { lookUps, rounds }: Scale): Promise<Line[]> {
 	const { url } = await server.ask<Seen>();
 	const items = itemsWith(lookUps, lookUps);
-	const seen = new Map<string, Seen[]>();
-	const watched = (name: string, run: () => Promise<void>) => async () => {
-		await server.ask();
-		const ms = await timed(run);
-		seen.set(name, [...(seen.get(name) ?? []), await server.ask<Seen>()]);
-		return ms;
+	const ways = {
+		ours: async () => await timed(async () => await withKnowledge(url, items)),
+		undici: async () => await timed(async () => await withUndici(url, items, IN_FLIGHT)),
+		httpRequest: async () => await timed(async () => await withHttpRequest(url, items)),
 	};
-	const knowledge = (concurrentRequests: number) => async () =>
-		await withKnowledge(url, items, { concurrentRequests });
-	const httpRequest = async () => await withHttpRequest(url, items);
-
 	// What is compiled at its first use takes a few thousand look-ups to get up to its speed.
 	for (let run = 0; run < WARM_UPS; run++) {
-		await knowledge(MOST_IN_FLIGHT)();
-		await httpRequest();
+		await ways.ours();
+		await ways.httpRequest();
 	}
-	const turns = await alternate(
-		{
-			ours: watched('ours', knowledge(IN_FLIGHT)),
-			undici: watched('undici', async () => await withUndici(url, items, IN_FLIGHT)),
-			helper: async () => await timed(async () => await withRequestHelper(url, items, IN_FLIGHT)),
-			httpRequest: watched('httpRequest', httpRequest),
-			oursMost: watched('oursMost', knowledge(MOST_IN_FLIGHT)),
-			undiciMost: async () => await timed(async () => await withUndici(url, items, MOST_IN_FLIGHT)),
-		},
-		rounds,
-	);
-	const beside = (inFlight: number, peer: string, ours: number[], theirs: number[], bound?: Bound) => {
-		const what = `${lookUps} distinct lookups, ${inFlight} in flight`;
-		// With all of them in flight at once there is one wait only: the whole time is compared.
-		const waiting = peer === HTTP_REQUEST ? 0 : Math.ceil(lookUps / inFlight) * ANSWER_AFTER_MS;
-		return compared({ what, beside: peer, bound, waiting }, ours, theirs, seconds);
-	};
-	const limit = (name: string, inFlight: number) => {
-		const most = Math.max(...(seen.get(name) ?? []).map(({ mostInFlight }) => mostInFlight));
-		return {
-			what: `${lookUps} distinct lookups`,
-			ours: `${most} in flight at most`,
-			beside: 'the limit set',
-			theirs: String(inFlight),
-			bound: { text: `≤ ${inFlight}`, holds: most <= inFlight },
-		};
-	};
-	const { ours, oursMost, undici, undiciMost, helper } = turns;
-	return {
-		lines: [
-			beside(IN_FLIGHT, 'undici', ours, undici, { atMost: 1.3 }),
-			beside(IN_FLIGHT, "n8n's request helper alone", ours, helper, { atMost: 1.3 }),
-			beside(IN_FLIGHT, HTTP_REQUEST, ours, turns.httpRequest),
-			beside(MOST_IN_FLIGHT, 'undici', oursMost, undiciMost),
-			beside(MOST_IN_FLIGHT, HTTP_REQUEST, oursMost, turns.httpRequest, { atMost: 1 }),
-			limit('ours', IN_FLIGHT),
-			limit('oursMost', MOST_IN_FLIGHT),
-		],
-	};
+	const turns = await alternate(ways, rounds);
+	const what = `${lookUps} distinct lookups, ${IN_FLIGHT} in flight`;
+	const beside = (peer: string, theirs: number[], waiting: number, bound?: Bound) =>
+		compared({ what, beside: peer, bound, waiting }, turns.ours, theirs, seconds);
+	return [
+		beside('undici', turns.undici, Math.ceil(lookUps / IN_FLIGHT) * ANSWER_AFTER_MS),
+		// It has all of them in flight at once, so there is one wait only: the whole time is compared.
+		beside(HTTP_REQUEST, turns.httpRequest, 0),
+	];
 }
 
-async function benchSame(server: Child, { lookUps, rounds }: Scale): Promise<Result['lines']> {
+async function benchSame(server: Child, { lookUps, rounds }: Scale): Promise<Line[]> {
 	const { url } = await server.ask<Seen>();
 	const items = itemsWith(lookUps, SLUGS);
-	const slugs = Math.min(SLUGS, lookUps);
-	const sent = { ours: new Set<number>(), theirs: new Set<number>() };
+	const sent = { ours: 0, theirs: 0 };
 	const counted = (side: keyof typeof sent, run: () => Promise<void>) => async () => {
 		await server.ask();
 		const ms = await timed(run);
-		sent[side].add((await server.ask<Seen>()).answeredAt.length);
+		sent[side] = (await server.ask<Seen>()).requests;
 		return ms;
 	};
 	const turns = await alternate(
@@ -115,16 +84,35 @@ async function benchSame(server: Child, { lookUps, rounds }: Scale): Promise<Res
 		},
 		rounds,
 	);
-	const what = `${lookUps} items that ask for ${slugs} slugs`;
-	const list = (counts: Set<number>) => `${[...counts].join(', ')} requests`;
+	const slugs = Math.min(SLUGS, lookUps);
+	const line = { what: `${lookUps} items that ask for ${slugs} slugs`, beside: HTTP_REQUEST };
 	return [
 		{
-			what,
-			ours: list(sent.ours),
-			beside: HTTP_REQUEST,
-			theirs: list(sent.theirs),
-			bound: { text: `= ${slugs}`, holds: sent.ours.size === 1 && sent.ours.has(slugs) },
+			...line,
+			ours: `${sent.ours} requests`,
+			theirs: `${sent.theirs} requests`,
+			bound: { text: `= ${slugs}`, holds: sent.ours === slugs },
 		},
-		compared({ what, beside: HTTP_REQUEST, bound: { atMost: 1 } }, turns.ours, turns.httpRequest, seconds),
+		compared({ ...line, bound: { atMost: 1 } }, turns.ours, turns.httpRequest, seconds),
 	];
+}
+
+/** Each time in a fresh process. */
+async function benchMemory(server: Child, { memoryItems: items, rounds }: Scale): Promise<Line[]> {
+	const { url } = await server.ask<Seen>();
+	const grows = (run: MemoryRun) => async () => {
+		const child = await startChild(join(__dirname, 'support', 'memoryRun.ts'), run);
+		return (await child.ask<MemoryUsed>().finally(child.close)).peak;
+	};
+	const turns = await alternate(
+		{
+			ours: grows({ way: 'knowledge', url, items }),
+			httpRequest: grows({ way: 'httpRequest', url, items, batch: BATCH }),
+		},
+		Math.min(rounds, MEMORY_ROUNDS),
+		{ warmUp: false },
+	);
+	const what = `growth of the process over ${items.toLocaleString('en')} lookups`;
+	const beside = `HTTP Request, ${BATCH.batchSize} each ${BATCH.batchInterval} ms`;
+	return [compared({ what, beside, bound: { atMost: 1 } }, turns.ours, turns.httpRequest, megabytes)];
 }

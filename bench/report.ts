@@ -51,7 +51,6 @@ export const milliseconds = (ms: number): string =>
 	ms < 0.01 ? `${(ms * 1000).toFixed(2)} µs` : `${ms < 10 ? ms.toFixed(3) : ms.toFixed(1)} ms`;
 export const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
 export const perSecond = (rate: number): string => `${rate.toFixed(rate < 100 ? 1 : 0)}/s`;
-export const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
 export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`;
 
 const short = (value: number) =>
@@ -68,9 +67,9 @@ const ratioText = ({ ratio }: Line): string =>
 
 const verdict = (line: Line): string => (line.bound ? (holds(line) ? 'yes' : '**no**') : '');
 
-export const HEADER = ['what', 'ours', 'beside', 'theirs', 'ratio: median (min–max)', 'bound', 'held'];
+const HEADER = ['what', 'ours', 'beside', 'theirs', 'ratio: median (min–max)', 'bound', 'held'];
 
-export const toRow = (line: Line): string[] => [
+const toRow = (line: Line): string[] => [
 	...[line.what, line.ours, line.beside, line.theirs],
 	...[ratioText(line), boundText(line.bound), verdict(line)],
 ];

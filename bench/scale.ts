@@ -10,7 +10,6 @@ export interface Scale {
 	n8nRounds: number;
 	n8nTurnSeconds: number;
 	lookUps: number;
-	bookings: number;
 	memoryItems: number;
 }
 
@@ -21,7 +20,6 @@ export const FULL: Scale = {
 	n8nRounds: 9,
 	n8nTurnSeconds: 1.5,
 	lookUps: 1_000,
-	bookings: 300,
 	memoryItems: 20_000,
 };
 
@@ -33,6 +31,5 @@ export const QUICK: Scale = {
 	n8nRounds: 1,
 	n8nTurnSeconds: 0.5,
 	lookUps: 50,
-	bookings: 20,
 	memoryItems: 200,
 };

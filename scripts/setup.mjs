@@ -5,7 +5,7 @@
  *
  * Plain JavaScript without dependencies: on a fresh clone nothing is installed when it starts.
  */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -23,16 +23,13 @@ const LOWEST_NODE = [20, 19];
  * @throws Error that says what went wrong
  */
 export async function setUp() {
-	const began = performance.now();
-	const installed = [await installDependencies(), await installN8n()];
-	// With one of the two at hand it was no fresh clone: its dependencies or n8n have changed.
-	if (installed.every(Boolean)) await noteFirstSetUp(performance.now() - began);
+	await installDependencies();
+	await installN8n();
 }
 
-/** @returns {Promise<boolean>} whether something had to be installed */
 export async function installDependencies() {
 	checkNode(process.versions.node);
-	return await installOnce(areDependenciesInstalled, async () => {
+	await installOnce(areDependenciesInstalled, async () => {
 		await runLogged({
 			title: "Installing the project's dependencies (1 to 4 minutes)",
 			command: 'npm',
@@ -45,10 +42,9 @@ export async function installDependencies() {
 
 /**
  * @param {'1.x' | '2.x'} [release]
- * @returns {Promise<boolean>} whether something had to be installed
  */
 export async function installN8n(release = '2.x') {
-	return await installOnce(
+	await installOnce(
 		async () => await isRuntimeInstalled(release),
 		async () => await installRuntime(release),
 	);
@@ -56,19 +52,10 @@ export async function installN8n(release = '2.x') {
 
 /** What another process has installed while this one waited is there then. */
 async function installOnce(isInstalled, install) {
-	if (await isInstalled()) return false;
-	return await withLock(path.join(RUNTIME, 'setup.lock'), async () => {
-		if (await isInstalled()) return false;
-		await install();
-		return true;
+	if (await isInstalled()) return;
+	await withLock(path.join(RUNTIME, 'setup.lock'), async () => {
+		if (!(await isInstalled())) await install();
 	});
-}
-
-/** `npm run bench` shows it. */
-async function noteFirstSetUp(milliseconds) {
-	const note = { milliseconds: Math.round(milliseconds), on: new Date().toISOString() };
-	await mkdir(RUNTIME, { recursive: true });
-	await writeFile(path.join(RUNTIME, 'first-set-up.json'), `${JSON.stringify(note)}\n`);
 }
 
 /** @param {string} version e.g. "20.19.1" */

@@ -7,29 +7,20 @@ import { argumentOf, serveParent } from './child';
 /** What the server saw since it was last asked. */
 export interface Seen {
 	url: string;
-	mostInFlight: number;
-	/** Milliseconds after the first request, ascending. */
-	answeredAt: number[];
+	requests: number;
 }
 
 const { answerAfterMs } = argumentOf<{ answerAfterMs: number }>();
-let inFlight = 0;
-let mostInFlight = 0;
-let begun: number | undefined;
-let answeredAt: number[] = [];
+let requests = 0;
 
 /** `get_glossary_term` in sandbox/openapi.yaml. Knows every slug, and costs little, so that the clients are measured. */
 const server = createServer((request, response) => {
-	begun ??= performance.now();
-	inFlight += 1;
-	mostInFlight = Math.max(mostInFlight, inFlight);
+	requests += 1;
 	// A client that leaves the key out would have less to do than the others.
 	if (!request.headers['x-key']) response.statusCode = 401;
 	const slug = request.url?.split('/').at(-1) ?? '';
 	const term = { term: slug, slug, definition: 'x'.repeat(200), url: `https://example.com/${slug}` };
 	void delay(answerAfterMs).then(() => {
-		inFlight -= 1;
-		answeredAt.push(performance.now() - (begun ?? 0));
 		response.setHeader('content-type', 'application/json');
 		response.end(JSON.stringify(term));
 	});
@@ -38,10 +29,8 @@ const server = createServer((request, response) => {
 server.listen({ port: 0, host: '127.0.0.1', backlog: 4_096 }, () => {
 	const { port } = server.address() as AddressInfo;
 	serveParent((): Seen => {
-		const seen = { url: `http://127.0.0.1:${port}`, mostInFlight, answeredAt };
-		mostInFlight = 0;
-		begun = undefined;
-		answeredAt = [];
+		const seen = { url: `http://127.0.0.1:${port}`, requests };
+		requests = 0;
 		return seen;
 	});
 });

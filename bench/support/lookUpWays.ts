@@ -1,6 +1,4 @@
-import { OutboundHttp } from '@n8n/backend-network';
-import { Container } from '@n8n/di';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { Agent, request } from 'undici';
 
 import { runNode } from '../../test/support/engine';
@@ -20,17 +18,13 @@ function expectAll(found: number, items: readonly unknown[], error?: Error): voi
 const HEADER = { name: 'X-Key', value: 'a-key-of-the-knowledge-api' };
 
 /** Knowledge > Glossary Term > Get in n8n's engine. */
-export async function withKnowledge(
-	baseUrl: string,
-	items: IDataObject[],
-	options: INodeParameters = {},
-): Promise<void> {
+export async function withKnowledge(baseUrl: string, items: IDataObject[]): Promise<void> {
 	const credentials = {
 		knowledgeApi: { baseUrl, headerName: HEADER.name, headerValue: HEADER.value },
 	};
 	const { json, error } = await runNode({
 		type: 'knowledge',
-		parameters: { resource: 'glossaryTerm', operation: 'get', slug: '={{ $json.slug }}', options },
+		parameters: { resource: 'glossaryTerm', operation: 'get', slug: '={{ $json.slug }}' },
 		credentials,
 		store: new KeptCredentials(credentials),
 		items,
@@ -75,53 +69,21 @@ export async function withHttpRequest(
 	expectAll(json.length, items, error);
 }
 
-/** Sends one look-up. @returns what was found */
-type Send = (url: string, headers: Record<string, string>) => Promise<unknown>;
-
-async function withWorkers(
-	baseUrl: string,
-	items: IDataObject[],
-	inFlight: number,
-	send: Send,
-): Promise<void> {
+/** The bare client, with connections that are kept: the limit of what a node could reach. */
+export async function withUndici(baseUrl: string, items: IDataObject[], inFlight: number): Promise<void> {
+	const dispatcher = new Agent({ connections: inFlight });
 	const found = new Array<unknown>(items.length);
 	const headers = { [HEADER.name]: HEADER.value };
 	let next = 0;
 	const work = async () => {
 		while (next < items.length) {
 			const index = next++;
-			found[index] = await send(`${baseUrl}/v1/glossary/${String(items[index].slug)}`, headers);
+			const url = `${baseUrl}/v1/glossary/${String(items[index].slug)}`;
+			const { body } = await request(url, { dispatcher, headers });
+			found[index] = await body.json();
 		}
 	};
 	await Promise.all(Array.from({ length: inFlight }, work));
-	expectAll(found.filter(Boolean).length, items);
-}
-
-/** The bare client, with connections that are kept: the limit of what a node could reach. */
-export async function withUndici(
-	baseUrl: string,
-	items: IDataObject[],
-	inFlight: number,
-): Promise<void> {
-	const dispatcher = new Agent({ connections: inFlight });
-	await withWorkers(baseUrl, items, inFlight, async (url, headers) => {
-		const { body } = await request(url, { dispatcher, headers });
-		return await body.json();
-	});
 	await dispatcher.close();
-}
-
-/**
- * What n8n's request helper comes to when the credential is known and no expression evaluated: the
- * limit of what a node can reach in n8n, which opens a connection for each request.
- */
-export async function withRequestHelper(
-	baseUrl: string,
-	items: IDataObject[],
-	inFlight: number,
-): Promise<void> {
-	const requests = Container.get(OutboundHttp).requests();
-	await withWorkers(baseUrl, items, inFlight, async (url, headers) => {
-		return await requests.request({ url, headers, json: true, disableFollowRedirect: true });
-	});
+	expectAll(found.filter(Boolean).length, items);
 }

@@ -13,8 +13,6 @@ export interface MemoryRun {
 export interface MemoryUsed {
 	/** By which the process was larger at its largest than before. */
 	peak: number;
-	/** Milliseconds. */
-	took: number;
 }
 
 const { way, url, items: count, batch } = argumentOf<MemoryRun>();
@@ -29,12 +27,10 @@ async function run(): Promise<MemoryUsed> {
 	await once(ways.itemsWith(20, 20) as Array<{ slug: string }>);
 	const items = ways.itemsWith(count, count) as Array<{ slug: string }>;
 	const before = process.memoryUsage().rss;
-	const begun = performance.now();
 	await once(items);
-	const took = performance.now() - begun;
 	// Kilobytes; kept by the operating system, so nothing that comes and goes in between is missed.
 	const peak = process.resourceUsage().maxRSS * 1024 - before;
-	return { peak, took };
+	return { peak };
 }
 
 serveParent(run);

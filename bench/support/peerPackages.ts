@@ -1,5 +1,5 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 
 import { UNPACKED } from '../../scripts/checks/pack';
 import { builtInNodes } from './builtIn';
@@ -9,20 +9,7 @@ export interface Loadable {
 	name: string;
 	/** What n8n requires: nodes and credentials. */
 	entries: string[];
-	/** Bytes on disk, without what n8n never reads. */
-	size: number;
 	hasTrigger?: boolean;
-}
-
-/** Source maps, type declarations and texts: some packages ship them, others do not. */
-const NEVER_READ = /\.(map|d\.ts|md|tsbuildinfo)$|^LICENSE/;
-
-async function sizeOf(path: string): Promise<number> {
-	const entry = await stat(path);
-	if (!entry.isDirectory()) return NEVER_READ.test(basename(path)) ? 0 : entry.size;
-	const names = (await readdir(path)).filter((name) => name !== 'node_modules');
-	const sizes = await Promise.all(names.map(async (name) => await sizeOf(join(path, name))));
-	return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 async function packageAt(folder: string): Promise<Loadable> {
@@ -32,7 +19,7 @@ async function packageAt(folder: string): Promise<Loadable> {
 		n8n: { nodes?: string[]; credentials?: string[] };
 	};
 	const entries = [...(n8n.credentials ?? []), ...(n8n.nodes ?? [])];
-	return { name, entries: entries.map((entry) => join(folder, entry)), size: await sizeOf(folder) };
+	return { name, entries: entries.map((entry) => join(folder, entry)) };
 }
 
 export const ownPackage = async (): Promise<Loadable> => await packageAt(UNPACKED);
@@ -68,19 +55,14 @@ const BUILT_IN: BuiltIn[] = [
 ];
 
 /** Parts of n8n's package of all nodes. */
-export async function builtInPeers(): Promise<Loadable[]> {
+export function builtInPeers(): Loadable[] {
 	const dist = join(builtInNodes(), 'dist');
-	return await Promise.all(
-		BUILT_IN.map(async ({ name, folder, nodes, credentials }) => {
-			const own = join(dist, 'nodes', folder);
-			const shared = credentials.map((each) => join(dist, 'credentials', `${each}.credentials.js`));
-			const sizes = await Promise.all([own, ...shared].map(sizeOf));
-			return {
-				name,
-				hasTrigger: nodes.some((each) => each.endsWith('Trigger')),
-				entries: [...shared, ...nodes.map((each) => join(own, `${each}.node.js`))],
-				size: sizes.reduce((sum, size) => sum + size, 0),
-			};
-		}),
-	);
+	return BUILT_IN.map(({ name, folder, nodes, credentials }) => ({
+		name,
+		hasTrigger: nodes.some((each) => each.endsWith('Trigger')),
+		entries: [
+			...credentials.map((each) => join(dist, 'credentials', `${each}.credentials.js`)),
+			...nodes.map((each) => join(dist, 'nodes', folder, `${each}.node.js`)),
+		],
+	}));
 }

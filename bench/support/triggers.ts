@@ -7,21 +7,18 @@ import { packedTarball } from '../../runtime/tarball';
 import { cpuTimeOf } from '../../test/support/queue/cpuTime';
 import { builtIn, manualTrigger, publish, workflow } from '../../test/support/queue/workflows';
 import { KEY_HEADER } from './load';
-import { BEFORE_TRIGGER_TYPE, EMPTY_TRIGGER_TYPE } from './packages';
+import { EMPTY_TRIGGER_TYPE } from './emptyTrigger';
 import { SIGNER } from './rawDelivery';
 
 /** What is published, each as the start of a workflow of one node that does nothing. */
 export type Peer =
 	| 'ours'
-	/** Ours, of another commit. */
-	| 'before'
 	/** n8n's Webhook that checks a credential as ours does. */
 	| 'headerAuth'
-	/** n8n's Webhook that accepts everybody. */
-	| 'open'
-	/** A community trigger that does nothing, of version 1 as ours, and of version 2. */
-	| 'empty'
-	| 'emptyVersion2';
+	/** A community trigger that does nothing. */
+	| 'empty';
+
+export const PEERS: readonly Peer[] = ['ours', 'headerAuth', 'empty'];
 
 export interface Triggers {
 	/** Address of its production webhook. */
@@ -36,13 +33,9 @@ export interface Triggers {
 const POLL_MS = 100;
 const IDLE_MS = 120_000;
 
-/** A real n8n with our package and the given ones, and the triggers published in it. */
-export async function startTriggers(
-	tarballs: readonly string[],
-	peers: readonly Peer[],
-	env: Record<string, string>,
-): Promise<Triggers> {
-	const n8n = await startN8n({ tarball: [packedTarball(), ...tarballs], env });
+/** A real n8n with our package and the empty trigger's, and the triggers published in it. */
+export async function startTriggers(emptyTrigger: string, env: Record<string, string>): Promise<Triggers> {
+	const n8n = await startN8n({ tarball: [packedTarball(), emptyTrigger], env });
 	try {
 		const api = new N8nApi(n8n.url);
 		await api.setUpOwner();
@@ -52,34 +45,16 @@ export async function startTriggers(
 		};
 		const key = await credential('platformWebhookApi', { publicKeys: SIGNER.publicKeyPem });
 		const httpHeaderAuth = await credential('httpHeaderAuth', KEY_HEADER);
-		const ours = () => manualTrigger(key, ['ContactCreate']);
-		const empty = (typeVersion: number) => ({
-			name: 'Trigger',
-			type: EMPTY_TRIGGER_TYPE,
-			typeVersion,
-			parameters: {},
-			webhookId: randomUUID(),
-		});
-		const webhook = (authentication: 'none' | 'headerAuth') => {
-			const path = randomUUID();
-			const parameters = { httpMethod: 'POST', path: `${path}/webhook`, authentication, options: {} };
-			return builtIn('webhook', 'Trigger', parameters, {
-				typeVersion: 2.1,
-				webhookId: path,
-				credentials: authentication === 'none' ? undefined : { httpHeaderAuth },
-			});
-		};
+		const webhookId = randomUUID();
+		const webhook = { httpMethod: 'POST', path: `${webhookId}/webhook`, authentication: 'headerAuth', options: {} };
 		const triggers = {
-			ours,
-			before: () => ({ ...ours(), type: BEFORE_TRIGGER_TYPE }),
-			headerAuth: () => webhook('headerAuth'),
-			open: () => webhook('none'),
-			empty: () => empty(1),
-			emptyVersion2: () => empty(2),
+			ours: manualTrigger(key, ['ContactCreate']),
+			headerAuth: builtIn('webhook', 'Trigger', webhook, { typeVersion: 2.1, webhookId, credentials: { httpHeaderAuth } }),
+			empty: { name: 'Trigger', type: EMPTY_TRIGGER_TYPE, parameters: {}, webhookId: randomUUID() },
 		};
 		const urls = new Map<Peer, string>();
-		for (const peer of peers) {
-			const draft = workflow(peer, [triggers[peer](), builtIn('noOp', 'Nothing')]);
+		for (const peer of PEERS) {
+			const draft = workflow(peer, [triggers[peer], builtIn('noOp', 'Nothing')]);
 			urls.set(peer, n8n.url + (await publish(api, draft)).path);
 		}
 		return {

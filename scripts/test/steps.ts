@@ -82,6 +82,10 @@ export const STEPS: readonly Step[] = [
 		minutes: 10,
 		runs: 'all',
 	}),
+	suite('profiles', 'nodes against every freedom of the contract', ['test/engine/profiles', '--selectProjects', 'engine', '--runInBand'], {
+		minutes: 20,
+		runs: 'all',
+	}),
 	suite('queue-nginx', 'the nginx.conf of queue mode', ['test/queue/nginx.test.ts', '--selectProjects', 'queue', '--runInBand'], {
 		minutes: 5,
 		programs: [NGINX],
@@ -100,11 +104,6 @@ export const STEPS: readonly Step[] = [
 		minutes: 20,
 		needs: ['build', 'old-n8n'],
 		runs: 'named',
-	}),
-	suite('profiles', 'nodes against every freedom of the contract', ['test/engine/profiles', '--selectProjects', 'engine', '--runInBand'], {
-		minutes: 120,
-		runs: 'named',
-		env: { TEST_LONG: '1' },
 	}),
 ];
 
