@@ -12,7 +12,7 @@ import type {
 } from 'n8n-workflow';
 import { testPublicKeys } from '../webhookSignature/credentialTest';
 import { startExecution } from './deduplicate/confirm';
-import { OUTPUTS, triggerProperties } from './description';
+import { OUTPUTS, SUBTITLE, triggerProperties } from './description';
 import { receiveDelivery } from './receive/webhook';
 import { isRegistered, logRemaining, register } from './register/registration';
 
@@ -24,11 +24,8 @@ export class PlatformTrigger implements INodeType {
 		group: ['trigger'],
 		// Exactly 1: see the hidden parameter `options`.
 		version: 1,
-		subtitle:
-			'={{ $parameter["events"].concat($parameter["additionalEvents"]).join(", ") }}',
-		// The editor lists both platform nodes as one entry, under this text.
-		description:
-			'Starts the workflow when the CRM platform sends a signed event. Its actions find free slots and book appointments.',
+		subtitle: SUBTITLE,
+		description: 'Starts the workflow on CRM events, such as a new contact',
 		eventTriggerDescription: 'Waiting for a signed event at the test URL',
 		activationMessage:
 			'Each selected event from the platform now starts this workflow. Deliveries that are not signed with your key are refused.',

@@ -1,7 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { authenticationField } from '../fields/authentication';
-import { EVENT_TYPES } from '../fields/eventTypes';
-import { APP_UNINSTALLED, EVENTS_TO_REMEMBER } from './parameters';
+import { APP_UNINSTALLED, EVENT_OPTIONS, EVENTS_TO_REMEMBER } from './parameters';
+
+const LABELS = JSON.stringify(
+	Object.fromEntries(EVENT_OPTIONS.map(({ name, value }) => [value, name])),
+);
+
+/** The labels of the selected events. */
+export const SUBTITLE = `={{ [...$parameter["events"].map((event) => (${LABELS})[event] ?? event), ...$parameter["additionalEvents"]].join(", ") }}`;
 
 /** n8n evaluates it in the editor and in each execution; `startExecution` is the other half. */
 export const OUTPUTS =
@@ -32,7 +38,7 @@ export const triggerProperties: INodeProperties[] = [
 	},
 	{
 		displayName:
-			"To listen for a test event, enter the test URL in the platform's webhook settings, or turn on 'Register Test URL' in the options. Publishing registers the events, and they stay registered until you remove them in those settings.",
+			"Publishing registers the events on the platform. They stay registered until you remove them in the platform's webhook settings. <b>Execute step</b> receives nothing unless the platform knows the test URL: enter it in those settings, or turn on 'Register Test URL', which leaves a second registration there.",
 		name: 'automaticNotice',
 		type: 'notice',
 		default: '',
@@ -40,7 +46,7 @@ export const triggerProperties: INodeProperties[] = [
 	},
 	{
 		displayName:
-			"Copy the production URL under 'Webhook URLs' above and enter it in the platform's webhook settings, or as the notification URL of your app. To listen for a test event, use the test URL instead.",
+			"Copy the production URL under 'Webhook URLs' above and enter it in the platform's webhook settings, or as the notification URL of your app. <b>Execute step</b> receives nothing unless the platform knows the test URL: enter that one as well while you test.",
 		name: 'manualNotice',
 		type: 'notice',
 		default: '',
@@ -57,20 +63,13 @@ export const triggerProperties: INodeProperties[] = [
 		name: 'events',
 		type: 'multiOptions',
 		noDataExpression: true,
-		options: [
-			{
-				name: 'App Uninstalled',
-				value: APP_UNINSTALLED,
-				description: "Sent to the app's notification URL when a user uninstalls the app",
-			},
-			...EVENT_TYPES,
-		],
+		options: EVENT_OPTIONS,
 		default: ['ContactCreate'],
 		description: 'The events that start the workflow. All others are ignored.',
 	},
 	{
 		displayName:
-			"The platform sends 'App Uninstalled' only to the app's notification URL. Set 'Registration' to 'Manual' and enter the production URL as that notification URL.",
+			"The platform sends 'App Uninstalled' only to the app's notification URL. Enter the production URL under 'Webhook URLs' above as that notification URL. Publishing registers the other events only.",
 		name: 'notificationUrlNotice',
 		type: 'notice',
 		default: '',
@@ -99,7 +98,8 @@ export const triggerProperties: INodeProperties[] = [
 		name: 'settings',
 		type: 'collection',
 		placeholder: 'Add option',
-		default: {},
+		// In view from the start: without it, or an entry on the platform, listening is in vain.
+		default: { registerTestUrl: false },
 		options: [
 			{
 				displayName: 'Accept Other Locations',
@@ -122,6 +122,7 @@ export const triggerProperties: INodeProperties[] = [
 				displayName: 'Event ID Field',
 				name: 'eventIdField',
 				type: 'string',
+				noDataExpression: true,
 				default: '',
 				placeholder: 'e.g. webhookEventId',
 				description:
@@ -131,6 +132,7 @@ export const triggerProperties: INodeProperties[] = [
 				displayName: 'Events to Remember',
 				name: 'eventsToRemember',
 				type: 'number',
+				noDataExpression: true,
 				typeOptions: {
 					minValue: EVENTS_TO_REMEMBER.minimum,
 					maxValue: EVENTS_TO_REMEMBER.maximum,
@@ -153,7 +155,7 @@ export const triggerProperties: INodeProperties[] = [
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether listening for a test event registers the test URL on the platform. It stays registered until you remove it there. While nobody listens, n8n refuses what is sent to it.',
+					'Whether <b>Execute step</b> registers the test URL on the platform. That registration stays until you remove it in the webhook settings. While nobody listens, n8n refuses what is sent to it.',
 				displayOptions: { show: { '/registration': ['automatic'] } },
 			},
 		],

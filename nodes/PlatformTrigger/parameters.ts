@@ -1,8 +1,28 @@
 import type { IExecuteFunctions, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { EVENT_TYPES } from '../fields/eventTypes';
 import { toBoolean } from '../fields/looseValues';
 
 /** Sent to the app's notification URL, never to a registered webhook. */
 export const APP_UNINSTALLED = 'app.deleted';
+
+/** The event types that the contract shows. */
+export const EVENT_OPTIONS = [
+	{
+		name: 'App Uninstalled',
+		value: APP_UNINSTALLED,
+		description: "Sent to the app's notification URL when a user uninstalls the app",
+	},
+	...EVENT_TYPES,
+];
+
+/** Two spellings of one event: `ContactCreate`, `contact.create`, `contact_create`. */
+export function isSameEvent(a: string, b: string): boolean {
+	return normalizedEvent(a) === normalizedEvent(b);
+}
+
+function normalizedEvent(name: string): string {
+	return name.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+}
 
 type Context = IHookFunctions | IWebhookFunctions | IExecuteFunctions;
 
@@ -51,6 +71,11 @@ const EVENT_LISTS = ['events', 'additionalEvents'] as const;
 function eventNames(context: Context, list: (typeof EVENT_LISTS)[number]): string[] {
 	const names = [read(context, list, [])].flat().map((name) => String(name ?? '').trim());
 	return names.filter((name) => name !== '');
+}
+
+/** The names typed in. */
+export function additionalEvents(context: Context): string[] {
+	return eventNames(context, 'additionalEvents');
 }
 
 /** The event types that start the workflow: those chosen from the list, then those typed in. */

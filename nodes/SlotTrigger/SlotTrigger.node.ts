@@ -17,7 +17,7 @@ export class SlotTrigger implements INodeType {
 		icon: { light: 'file:slotTrigger.svg', dark: 'file:slotTrigger.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ "slot opened: next " + $parameter["daysAhead"] + " days" }}',
+		subtitle: '={{ "On slot opened: next " + $parameter["daysAhead"] + " days" }}',
 		description:
 			'Starts the workflow when a calendar slot becomes free, such as after a cancellation',
 		eventTriggerDescription: '',

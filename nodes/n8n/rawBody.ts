@@ -36,15 +36,19 @@ function isTooLarge(error: unknown): boolean {
  * off, its promise never settles, and the webhook call and its isolate stay for ever. Decompressing
  * also lets a stranger turn kilobytes into megabytes. So compressed bodies are refused unread, and
  * the time for all others is bounded.
+ *
+ * @param stopped resolves to nothing when the body is not waited for any longer
  */
 export async function readRawBody(
 	request: BodyRequest,
+	stopped: Promise<unknown> = new Promise(() => {}),
 	maxMs: number = MAX_BODY_MS,
 ): Promise<RawBody> {
 	if (isEncoded(request)) return { kind: 'encoded' };
 	try {
 		const reading = Promise.resolve(request.readRawBody?.()).then(() => true);
-		if (!(await withTimeout(reading, maxMs))) return { kind: 'unfinished' };
+		const ended = await Promise.race([withTimeout(reading, maxMs), stopped]);
+		if (!ended) return { kind: 'unfinished' };
 	} catch (error) {
 		return { kind: isTooLarge(error) ? 'tooLarge' : 'missing' };
 	}

@@ -6,10 +6,11 @@ import {
 	REASON_TEXTS,
 	SIGNATURE_HEADER,
 	signatureIn,
-	verifySignature,
+	verifyInBackground,
 } from '../../webhookSignature/signature';
 import type { RejectionReason } from '../../webhookSignature/signature';
 import { knownKeys } from '../trigger/credentials';
+import type { Stay } from './inHand';
 
 /** n8n's request (Express's, on Node's), whose type a community package cannot import. */
 export interface DeliveryRequest extends BodyRequest {
@@ -33,7 +34,8 @@ function unauthorized(reason: RejectionReason): Rejection {
 	return { kind: 'rejected', status: 401, reason, text: REASON_TEXTS[reason] };
 }
 
-function retryLater(reason: string, text: string): Rejection {
+/** The cause may pass, or can be repaired. */
+export function retryLater(reason: string, text: string): Rejection {
 	const whatNow = 'The platform was asked to send the delivery again later.';
 	return { kind: 'rejected', status: 503, reason, text: `${text} ${whatNow}` };
 }
@@ -55,22 +57,38 @@ const UNREADABLE = {
 	},
 } as const satisfies Record<string, Omit<Rejection, 'kind' | 'reason'>>;
 
+const FULL =
+	'Too many deliveries are waiting for n8n, or are still arriving. Check why n8n starts executions so slowly, such as a low N8N_CONCURRENCY_PRODUCTION_LIMIT, and who sends slow requests.';
+
 /** All values of a header, in order. */
 function headerValues({ rawHeaders }: DeliveryRequest, name: string): string[] {
 	return rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1].toLowerCase() === name);
 }
 
-/** Without a well-formed signature the body is not read. @returns the signed bytes, or why there are none */
-export async function readDelivery(context: IWebhookFunctions): Promise<Buffer | Rejection> {
+/**
+ * Without a well-formed signature the body is not read.
+ *
+ * @param enter counts the delivery as in hand; undefined where there is no room for it
+ * @returns the signed bytes, or why there are none
+ */
+export async function readDelivery(
+	context: IWebhookFunctions,
+	enter: () => Stay | undefined,
+): Promise<Buffer | Rejection> {
 	const request: DeliveryRequest = context.getRequestObject();
 	const header = signatureIn(headerValues(request, SIGNATURE_HEADER));
 	if (!header.valid) return unauthorized(header.reason);
-	const body = await readRawBody(request);
+	const stay = enter();
+	if (!stay) return { ...retryLater('full', FULL), closeConnection: true };
+	const body = await readRawBody(request, stay.displaced);
 	if (body.kind === 'missing') return unauthorized('missingBody');
 	if (body.kind !== 'bytes') {
 		return { kind: 'rejected', reason: body.kind, ...UNREADABLE[body.kind] };
 	}
-	return (await verify(context, body.bytes, header.signature)) ?? body.bytes;
+	const rejection = await verify(context, body.bytes, header.signature);
+	if (rejection) return rejection;
+	stay.verified();
+	return body.bytes;
 }
 
 /**
@@ -91,7 +109,7 @@ async function verify(
 			"The Platform Webhook API credential could not be read. Check that the node has one and may use it, and that n8n's database works.",
 		);
 	}
-	const verdict = verifySignature(rawBody, signature, known.keys);
+	const verdict = await verifyInBackground(rawBody, signature, known.keys);
 	if (verdict.valid) return undefined;
 	return known.unusable ? retryLater('key', known.unusable.message) : unauthorized(verdict.reason);
 }

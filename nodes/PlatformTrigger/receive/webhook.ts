@@ -1,5 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
+import { aroundEnd } from '../../n8n/responseEnd';
 import type { EndingResponse } from '../../n8n/responseEnd';
 import { silenceResponse } from '../../n8n/testRun';
 import { claims } from '../deduplicate/claims';
@@ -8,6 +9,7 @@ import { dedupKey } from '../deduplicate/dedupKey';
 import { readSettings } from '../parameters';
 import { tellOperator, triggerKey } from '../trigger/log';
 import { classify } from './classify';
+import { inHand } from './inHand';
 import { readDelivery } from './readDelivery';
 import type { Rejection } from './readDelivery';
 
@@ -59,18 +61,22 @@ export function reject(context: IWebhookFunctions, rejection: Rejection): IWebho
  * The execution that n8n then starts confirms it; see `confirm`.
  */
 export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const rawBody = await readDelivery(context);
+	const response: DeliveryResponse = context.getResponseObject();
+	const rawBody = await readDelivery(context, () => {
+		const stay = inHand.enter();
+		if (stay) aroundEnd(response, () => undefined, stay.leave);
+		return stay;
+	});
 	if (!Buffer.isBuffer(rawBody)) return reject(context, rawBody);
 
 	const settings = readSettings(context);
-	const event = classify(context, rawBody, settings);
+	const event = await classify(context, rawBody, settings);
 	if (event.kind === 'rejected') return reject(context, event);
 	if (event.kind === 'ignored') return event.response;
 
 	const item = { json: event.payload };
 	if (!settings.deduplicate || context.getMode() === 'manual') return { workflowData: [[item]] };
 
-	const response: DeliveryResponse = context.getResponseObject();
 	const key = dedupKey(triggerKey(context), rawBody, event.payload, settings.eventIdField);
 	const claim = await claims.claim(key, async () => await senderClosed(response));
 	if (claim === 'duplicate') return DUPLICATE;

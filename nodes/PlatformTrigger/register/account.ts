@@ -11,10 +11,10 @@ import {
 	WRITE_SCOPE,
 } from '../../platformApi/customWebhooks';
 import type { FailedRequest } from '../../platformApi/errors';
-import { requireReachable } from './activationChecks';
-import { readRegistration } from './records';
 import type { KnownRegistration } from '../trigger/memory';
-import type { ListedRegistration } from './records';
+import { requireReachable } from './activationChecks';
+import { readRegistration } from './coverage';
+import type { ListedRegistration } from './coverage';
 
 /** The address of this node, and the account on the platform that its events come from. */
 export interface Account {

@@ -1,6 +1,12 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { APP_UNINSTALLED, selectedEvents } from '../parameters';
+import {
+	additionalEvents,
+	APP_UNINSTALLED,
+	EVENT_OPTIONS,
+	isSameEvent,
+	selectedEvents,
+} from '../parameters';
 import { parsePublicKeys } from '../../webhookSignature/publicKeys';
 import { readKeyText } from '../trigger/credentials';
 
@@ -18,13 +24,25 @@ export async function requireKeys(context: IHookFunctions): Promise<void> {
 	}
 }
 
-/** @throws NodeOperationError when nothing is selected */
+/** @throws NodeOperationError when nothing is selected, or a label is entered for an event's name */
 export function requireEvents(context: IHookFunctions): Set<string> {
 	const events = selectedEvents(context);
 	if (events.size === 0) {
 		throw new NodeOperationError(context.getNode(), "No event is selected in 'Events'", {
 			description: "Select at least one event in 'Events', or add one under 'Additional Event Names'.",
 		});
+	}
+	for (const given of additionalEvents(context)) {
+		const meant = EVENT_OPTIONS.find(({ name, value }) => isSameEvent(name, given) && !isSameEvent(value, given));
+		if (meant) {
+			throw new NodeOperationError(
+				context.getNode(),
+				`'${given}' in 'Additional Event Names' is not the name of an event`,
+				{
+					description: `Remove it, and select '${meant.name}' in 'Events'. The platform calls this event '${meant.value}'.`,
+				},
+			);
+		}
 	}
 	return events;
 }

@@ -1,90 +1,112 @@
-import { isSameEvent, isSameUrl } from './records';
+import type { IDataObject } from 'n8n-workflow';
+import { readId, readText } from '../../http/body';
+import { isSameEvent } from '../parameters';
+import { isSameUrl } from '../trigger/memory';
 import type { KnownRegistration } from '../trigger/memory';
-import type { ListedRegistration } from './records';
+
+/** One custom webhook as the platform lists it; its form is not shown, so anything may be absent. */
+export interface ListedRegistration {
+	id?: string;
+	url?: string;
+	/** Its events; undefined where none are shown under the name under which they are registered. */
+	actions?: string[];
+	isDisabled: boolean;
+}
 
 export interface Wanted {
 	url: string;
 	locationId: string;
-	/** Under which this node registers. */
-	name: string;
 	events: Iterable<string>;
 }
 
 export interface Coverage {
-	/** Events that appear not to be registered for this address. */
+	/** Events that are not registered for this address. */
 	missing: string[];
 	/** Registrations for this address, adopted or made. */
 	current: KnownRegistration[];
 	/** Formerly this node's, for another address or location, and not known to be gone. */
 	leftOver: KnownRegistration[];
-	/** Events that several registrations for this address ask for: each is delivered several times. */
-	doubled: Map<string, string[]>;
-	/** What was assumed, as sentences. */
-	doubts: string[];
+	/** What the operator should know, as sentences. */
+	notices: string[];
+}
+
+export const HOW_TO_REMOVE =
+	"If you no longer want it, remove it in the platform's webhook settings, because the platform documents no API call for that.";
+
+/** Reads an entry of the response to `list_custom_webhooks` (sandbox/openapi.yaml). */
+export function readRegistration(record: IDataObject): ListedRegistration {
+	const { actions, active, enabled, status } = record;
+	const events = Array.isArray(actions)
+		? (actions as unknown[]).filter((action) => typeof action === 'string')
+		: [];
+	return {
+		id: readId(record),
+		url: readText(record, 'url'),
+		actions: events.length > 0 ? events : undefined,
+		isDisabled: active === false || enabled === false || /^(disabled|inactive|paused)$/i.test(String(status)),
+	};
 }
 
 function mentions(events: Iterable<string>, event: string): boolean {
 	return [...events].some((each) => isSameEvent(each, event));
 }
 
+/** The remembered ID decides, else the address. */
 function isOwn(own: KnownRegistration, { id, url }: ListedRegistration): boolean {
 	if (own.id !== '' && id !== undefined) return own.id === id;
 	return url !== undefined && isSameUrl(url, own.url);
 }
 
 /**
- * The events as listed. A list under another name than the contract's is taken for them if it holds
- * any that this node knows: it may be in other words, or of something else.
- */
-function shownEvents(
-	{ actions, otherLists }: ListedRegistration,
-	known: string[],
-): string[] | undefined {
-	return actions ?? otherLists.find((list) => known.some((event) => mentions(list, event)));
-}
-
-/**
- * A registration cannot be removed, so what this node remembers counts unless the list clearly says
- * otherwise, and what the list leaves open counts as registered. A remembered one
- * that a list with others lacks may be on a further page; an empty list has none.
+ * What is registered for this address. A registration cannot be removed, so what its entry leaves open
+ * is taken from what this node remembers, or else counts as registered.
  */
 export function compareRegistrations(
-	wanted: Wanted,
+	{ url, locationId, events: wantedEvents }: Wanted,
 	listed: ListedRegistration[],
 	known: KnownRegistration[],
 ): Coverage {
-	const { url, locationId } = wanted;
-	const events = [...wanted.events];
+	const events = [...wantedEvents];
 	const unseen = new Set(known);
 	const current: KnownRegistration[] = [];
 	const leftOver: KnownRegistration[] = [];
-	const doubts: string[] = [];
+	const notices: string[] = [];
 	const holders = new Map<string, string[]>();
 
 	for (const each of listed) {
 		const own = [...unseen].find((one) => one.locationId === locationId && isOwn(one, each));
 		if (own) unseen.delete(own);
-		const address = each.url ?? own?.url;
-		const isHere = address === undefined ? each.name === wanted.name : isSameUrl(address, url);
-		if (!isHere) {
+		if (!isSameUrl(each.url ?? own?.url ?? '', url)) {
 			if (own) leftOver.push(own);
 			continue;
 		}
 		const id = each.id ?? own?.id ?? '';
-		const shown = shownEvents(each, [...events, ...(own?.events ?? [])]) ?? own?.events;
-		if (!shown) doubts.push(`the list does not show for which events '${id}' is`);
-		if (address === undefined) doubts.push(`the list does not show for which address '${id}' is`);
+		const shown = each.actions ?? own?.events;
+		if (!shown) {
+			notices.push(
+				`The platform does not show for which events the registration '${id}' is, so it counts for all. If events are missing, remove it in the platform's webhook settings, unpublish the workflow and publish it again.`,
+			);
+		}
+		if (each.isDisabled) {
+			notices.push(
+				`The platform lists the registration '${id}' as disabled, so it may send no events. Enable it in the platform's webhook settings.`,
+			);
+		}
 		current.push({ id, locationId, url, events: shown ?? events });
 		for (const event of new Set(shown)) holders.set(event, [...(holders.get(event) ?? []), id]);
 	}
-	for (const own of unseen) {
-		if (own.locationId !== locationId) leftOver.push(own);
-		else if (isSameUrl(own.url, url) && listed.length > 0) {
-			doubts.push(`the list does not show '${own.id}', which may be on a further page`);
-			current.push(own);
-		}
+	leftOver.push(...[...unseen].filter((own) => own.locationId !== locationId));
+	for (const { id, locationId: location, url: address } of leftOver) {
+		notices.push(
+			`The registration '${id}' of the location '${location}' for ${address} is left over from an earlier address or location. ${HOW_TO_REMOVE}`,
+		);
+	}
+	for (const [event, ids] of holders) {
+		if (ids.length === 1) continue;
+		notices.push(
+			`'${event}' is registered ${ids.length} times for the address of this node (${ids.join(', ')}), so the platform may send it that many times. ${HOW_TO_REMOVE}`,
+		);
 	}
 	const missing = events.filter((event) => !current.some((each) => mentions(each.events, event)));
-	const doubled = new Map([...holders].filter(([, ids]) => ids.length > 1));
-	return { missing, current, leftOver, doubled, doubts };
+	return { missing, current, leftOver, notices };
 }

@@ -1,5 +1,4 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { registersAutomatically } from '../parameters';
 
 type Context = IHookFunctions | IWebhookFunctions;
 
@@ -13,33 +12,27 @@ export interface KnownRegistration {
 	events: string[];
 }
 
-/** What the node remembers of its registration. */
-export interface Memory {
-	/** Of the latest registration. */
-	url: string;
-	locationId: string;
-	registrations: KnownRegistration[];
-}
-
 /**
- * Hooks have no other store than static data, which n8n keeps by the node's name and saves as a
- * whole. So it is kept in the workflow's part, by the node's id, which a rename does not change; and it
- * is written only when something has changed, which is seldom: a save undoes what others have saved
- * since this one was loaded.
+ * Bookkeeping of registrations: what is decided for a delivery must not depend on it. n8n saves static
+ * data as a whole, so others overwrite it. It is kept in the workflow's part by the node's id, which a
+ * rename does not change, the test URL's apart; and it is written only when something has changed.
  */
 function staticDataEntry(context: Context): { data?: IDataObject; key: string } {
 	const data: unknown = context.getWorkflowStaticData('global');
 	const isUsable = typeof data === 'object' && data !== null && !Array.isArray(data);
+	const test = context.getMode() === 'manual' ? ':test' : '';
 	return {
 		data: isUsable ? (data as IDataObject) : undefined,
-		key: `platformTrigger:${context.getNode().id}`,
+		key: `platformTrigger:${context.getNode().id}${test}`,
 	};
 }
 
-/** Registrations from static data; whatever has another form is left out. */
-function readKnown(value: unknown): KnownRegistration[] {
-	if (!Array.isArray(value)) return [];
-	return (value as Array<Partial<KnownRegistration> | null>).flatMap((each) => {
+/** The registrations that the node remembers; whatever has another form is left out. */
+export function recall(context: Context): KnownRegistration[] {
+	const { data, key } = staticDataEntry(context);
+	const { registrations } = (data?.[key] ?? {}) as { registrations?: unknown };
+	if (!Array.isArray(registrations)) return [];
+	return (registrations as Array<Partial<KnownRegistration> | null>).flatMap((each) => {
 		const { id, locationId, url, events } = each ?? {};
 		return typeof id === 'string' &&
 			typeof locationId === 'string' &&
@@ -50,21 +43,23 @@ function readKnown(value: unknown): KnownRegistration[] {
 	});
 }
 
-export function recall(context: Context): Memory | undefined {
+/** @param registrations undefined forgets */
+export function remember(context: IHookFunctions, registrations?: KnownRegistration[]): void {
 	const { data, key } = staticDataEntry(context);
-	const { url, locationId, registrations } = (data?.[key] ?? {}) as Partial<Memory>;
-	if (typeof url !== 'string' || typeof locationId !== 'string') return undefined;
-	return { url, locationId, registrations: readKnown(registrations) };
-}
-
-/** @param memory undefined forgets */
-export function remember(context: IHookFunctions, memory: Memory | undefined): void {
-	const { data, key } = staticDataEntry(context);
+	const memory = registrations && { registrations };
 	if (!data || JSON.stringify(data[key]) === JSON.stringify(memory)) return;
 	data[key] = memory as unknown as IDataObject;
 }
 
-/** The location for which the node is registered: whose events it is to take. */
-export function locationOf(context: IWebhookFunctions): string | undefined {
-	return registersAutomatically(context) ? recall(context)?.locationId : undefined;
+/** Two spellings of one address: case of the host, default port, a slash at the end. */
+export function isSameUrl(a: string, b: string): boolean {
+	return normalizedUrl(a) === normalizedUrl(b);
+}
+
+function normalizedUrl(url: string): string {
+	try {
+		return new URL(url).href.replace(/\/+$/, '');
+	} catch {
+		return url;
+	}
 }

@@ -231,39 +231,31 @@ describe('a request to come again is the answer', () => {
 });
 
 describe('the location', () => {
-	const automatic = (settings = {}) => ({
-		...triggerWith(key, { registration: 'automatic', settings }),
+	const of = (locationId: string) => ({
+		platformWebhookApi: { publicKeys: key.publicKeyPem },
+		platformTokenApi: { platformUrl: 'https://platform.example', accessToken: 't', locationId },
 	});
-	const registered = (locationId: string) =>
-		JSON.stringify({
-			global: {
-				'platformTrigger:node-under-test': { url: 'x', locationId, registrations: [] },
-				counter: 7,
-			},
-		});
+	const automatic = () => ({
+		...triggerWith(key, { registration: 'automatic', authentication: 'accessToken' }),
+		credentials: of('loc-1'),
+	});
 
 	it.each([
-		['of the registration', 'loc-1', {}, 1],
-		['of somebody else', 'loc-2', {}, 0],
-		['of somebody else, accepted', 'loc-2', { acceptOtherLocations: true }, 1],
-		['that is not named', undefined, {}, 1],
-	])('%s', async (_what, locationId, settings, times) => {
-		const { url, executions, column, logs } = await start(automatic(settings));
-		column.text = registered('loc-1');
-		const answer = await deliver(url, key, { ...EVENT, locationId });
-		expect(answer.status).toBe(200);
+		['of the credential', 'loc-1', 1],
+		['of somebody else', 'loc-2', 0],
+	])('%s', async (_what, locationId, times) => {
+		const { url, executions, logs } = await start(automatic());
+		expect((await deliver(url, key, { ...EVENT, locationId })).status).toBe(200);
 		await receiver.settled();
 		expect(executions).toHaveLength(times);
 		expect(logs.join()).toMatch(times === 0 ? /a location other than 'loc-1'/ : /^$/);
-		expect(column.text).toBe(registered('loc-1'));
 	});
 
-	it('is not looked at where somebody registered by hand', async () => {
-		const { url, executions, column } = await start();
-		column.text = registered('loc-1');
-		await deliver(url, key, { ...EVENT, locationId: 'loc-2' });
-		await receiver.settled();
-		expect(executions).toHaveLength(1);
+	it('is asked of n8n at most once a second', async () => {
+		const { url, store } = await start(automatic());
+		const read = jest.spyOn(store, 'getDecrypted');
+		for (const contactId of ['1', '2', '3']) await deliver(url, key, { ...EVENT, contactId, locationId: 'loc-1' });
+		expect(read.mock.calls.length).toBeLessThanOrEqual(4);
 	});
 });
 

@@ -35,8 +35,13 @@ it.each(['identity', ' Identity ', ''])('reads a body encoded with %p', async (e
 it('ends when the body does not', async () => {
 	const began = performance.now();
 	const never = request(async () => await new Promise<Buffer>(() => {}));
-	expect(await readRawBody(never, 30)).toEqual({ kind: 'unfinished' });
+	expect(await readRawBody(never, undefined, 30)).toEqual({ kind: 'unfinished' });
 	expect(performance.now() - began).toBeLessThan(10_000);
+});
+
+it('ends when it is told that nobody waits any longer', async () => {
+	const never = request(async () => await new Promise<Buffer>(() => {}));
+	expect(await readRawBody(never, Promise.resolve())).toEqual({ kind: 'unfinished' });
 });
 
 it.each([

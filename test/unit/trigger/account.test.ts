@@ -68,7 +68,7 @@ describe('listed', () => {
 
 	it('gives the registrations of the location', async () => {
 		expect(await list(() => [{ id: 'a', actions: ['X'] }])).toEqual([
-			{ id: 'a', actions: ['X'], otherLists: [] },
+			{ id: 'a', actions: ['X'], isDisabled: false },
 		]);
 	});
 
@@ -135,6 +135,18 @@ describe('requireReachable', () => {
 
 	it.each(['https://n8n.example.com', 'not a url'])('lets %s pass', (url) => {
 		expect(check(url, 'https://platform.example')).not.toThrow();
+	});
+
+	it.each([
+		'http://localhost:5678',
+		'http://localhost.:5678',
+		'http://n8n.localhost',
+		'http://127.0.0.1:5678',
+		'http://[::1]:5678',
+		'http://[::ffff:127.0.0.1]:5678',
+	])('refuses %s, unless the platform runs here as well', (url) => {
+		expect(check(url, 'https://platform.example')).toThrow(`begins with ${new URL(url).origin}`);
+		expect(check(url, 'http://127.0.0.1:4010')).not.toThrow();
 	});
 
 	it('does not take an address that it cannot read for one of this machine', () => {

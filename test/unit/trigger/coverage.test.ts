@@ -1,130 +1,112 @@
-import { compareRegistrations } from '../../../nodes/PlatformTrigger/register/coverage';
-import { readRegistration } from '../../../nodes/PlatformTrigger/register/records';
+import { compareRegistrations, readRegistration } from '../../../nodes/PlatformTrigger/register/coverage';
 
 const url = 'https://n8n.example.com/webhook/x/webhook';
-const name = 'n8n: Workflow (Trigger)';
-const wanted = { url, locationId: 'loc-1', name, events: ['ContactCreate', 'FormSubmitted'] };
+const wanted = { url, locationId: 'loc-1', events: ['ContactCreate', 'FormSubmitted'] };
 const known = { id: 'hook-1', locationId: 'loc-1', url, events: ['ContactCreate', 'FormSubmitted'] };
 
 /** What is missing, by what the platform lists and what is remembered. */
 function compare(listed: object[], remembered = [known]) {
-	return compareRegistrations(
-		wanted,
-		listed.map((record) => readRegistration(record as never)),
-		remembered,
-	);
+	const records = listed.map((record) => readRegistration(record as never));
+	return compareRegistrations(wanted, records, remembered);
 }
 
 const NOTHING: string[] = [];
+
+it.each([
+	[{ id: 'a', name: 'n', url, actions: ['X'] }, { id: 'a', url, actions: ['X'] }],
+	[{ _id: 7, targetUrl: url, events: ['X'] }, { id: '7' }],
+	[{ id: 'a', url, actions: [{ type: 'X' }] }, { id: 'a', url }],
+	[{ id: 'a', url, actions: ['X', 5, null] }, { id: 'a', url, actions: ['X'] }],
+	[{ id: 'a', active: false }, { id: 'a', isDisabled: true }],
+	[{ id: 'a', enabled: false }, { id: 'a', isDisabled: true }],
+	[{ id: 'a', status: 'Disabled' }, { id: 'a', isDisabled: true }],
+	[{ id: 'a', status: 'paused' }, { id: 'a', isDisabled: true }],
+	[{ id: 'a', status: 'active', active: true, enabled: null }, { id: 'a' }],
+])('reads %j', (record, expected) => {
+	expect(readRegistration(record as never)).toEqual({ isDisabled: false, ...expected });
+});
 
 describe('what this node remembers of its registration', () => {
 	it.each([
 		['shows neither address nor events', { id: 'hook-1' }],
 		['shows an empty list of events', { id: 'hook-1', url, actions: [] }],
-		['shows some other list of texts', { id: 'hook-1', url, scopes: ['webhooks.readonly'] }],
-		['shows its events in other words', { id: 'hook-1', url, events: ['contacts', 'forms'] }],
+		['shows its events in another form', { id: 'hook-1', url, actions: [{ type: 'x' }] }],
 		['shows no ID', { url }],
-		['shows its events in another spelling', { id: 'hook-1', url, events: ['contact.create', 'form.submitted'] }],
+		['shows its events in another spelling', { id: 'hook-1', url, actions: ['contact.create', 'form_submitted'] }],
+		['shows its address in another spelling', { url: 'https://N8N.example.com:443/webhook/x/webhook/' }],
 	])('is believed where the list %s', (_what, record) => {
-		const coverage = compare([record]);
-		expect(coverage.missing).toEqual(NOTHING);
-		expect(coverage.doubts).toEqual([]);
-		expect(coverage.current).toEqual([expect.objectContaining({ id: 'hook-1', url })]);
+		const { missing, notices, current } = compare([record]);
+		expect(missing).toEqual(NOTHING);
+		expect(notices).toEqual([]);
+		expect(current).toEqual([expect.objectContaining({ id: 'hook-1', url })]);
 	});
 
 	it.each([
-		['with IDs', { id: 'other', url: `${url}2` }],
-		['without IDs', { url: `${url}2` }],
-		['without addresses', { id: 'other', name: 'x' }],
-		['without either', { name: 'x' }],
-	])('is believed, with a warning, where a list of others %s may go on', (_what, other) => {
-		const coverage = compare([other]);
-		expect(coverage.missing).toEqual(NOTHING);
-		expect(coverage.current).toEqual([known]);
-		expect(coverage.doubts).toEqual([expect.stringContaining("'hook-1', which may be on a further page")]);
-	});
-
-	it('is not believed against an empty list', () => {
-		const coverage = compare([]);
-		expect(coverage.missing).toEqual(wanted.events);
-		expect(coverage.current).toEqual([]);
+		['an empty list', []],
+		['a list of others', [{ id: 'other', url: `${url}2` }]],
+		['a list of others without addresses', [{ id: 'other', name: 'x' }]],
+		['its address with another ID, for another event', [{ id: 'other', url, actions: ['X'] }]],
+	])('is not believed against %s', (_what, listed) => {
+		expect(compare(listed).missing).toEqual(wanted.events);
+		expect(compare(listed).current).not.toContainEqual(known);
 	});
 
 	it.each([
-		[{ actions: ['FormSubmitted'] }, ['ContactCreate']],
-		[{ actions: ['SomethingElse'] }, wanted.events],
-		[{ events: ['FormSubmitted'] }, ['ContactCreate']],
-	])('is not believed against a list of events (%j)', (fields, missing) => {
-		expect(compare([{ id: 'hook-1', url, ...fields }]).missing).toEqual(missing);
-	});
-
-	it('is not believed against a list of the events that it was for before', () => {
-		const before = { ...known, events: ['ContactDelete', ...known.events] };
-		const coverage = compare([{ id: 'hook-1', url, subscribed: ['ContactDelete'] }], [before]);
-		expect(coverage.missing).toEqual(wanted.events);
+		[['FormSubmitted'], ['ContactCreate']],
+		[['SomethingElse', 'contactCreated', 'Contact'], wanted.events],
+	])('is not believed against the events %j', (actions, missing) => {
+		expect(compare([{ id: 'hook-1', url, actions }]).missing).toEqual(missing);
 	});
 
 	it('is not taken for that of another location at the same address', () => {
 		const elsewhere = { ...known, id: '', locationId: 'loc-2' };
-		const coverage = compare([{ id: 'hook-9', url }], [elsewhere]);
-		expect(coverage.leftOver).toEqual([elsewhere]);
-		expect(coverage.doubts).toEqual(["the list does not show for which events 'hook-9' is"]);
+		const { leftOver, notices } = compare([{ id: 'hook-9', url }], [elsewhere]);
+		expect(leftOver).toEqual([elsewhere]);
+		expect(notices[0]).toContain("does not show for which events the registration 'hook-9' is");
 	});
 
 	it('is not believed against an address', () => {
-		const moved = [{ id: 'hook-1', url: 'https://elsewhere.example.com', events: ['ContactCreate'] }];
-		const coverage = compare(moved);
-		expect(coverage.missing).toEqual(wanted.events);
-		expect(coverage.leftOver).toEqual([known]);
+		const { missing, leftOver } = compare([{ id: 'hook-1', url: 'https://elsewhere.example.com' }]);
+		expect(missing).toEqual(wanted.events);
+		expect(leftOver).toEqual([known]);
 	});
 
 	it('is found by its address where the platform did not tell an id', () => {
-		const coverage = compare([{ id: 'hook-9', url }], [{ ...known, id: '' }]);
-		expect(coverage.missing).toEqual(NOTHING);
-		expect(coverage.current).toEqual([{ ...known, id: 'hook-9' }]);
+		const { missing, current } = compare([{ id: 'hook-9', url }], [{ ...known, id: '' }]);
+		expect(missing).toEqual(NOTHING);
+		expect(current).toEqual([{ ...known, id: 'hook-9' }]);
 	});
 
 	it('names what is registered for another location or address, unless it is known to be gone', () => {
 		const elsewhere = { ...known, id: 'far', locationId: 'loc-2' };
 		const old = { ...known, id: 'old', url: 'https://old.example.com' };
 		const gone = { ...known, id: 'gone', url: 'https://gone.example.com' };
-		const coverage = compare([{ id: 'old', url: old.url }], [elsewhere, old, gone]);
-		expect(coverage.leftOver).toEqual([old, elsewhere]);
+		const { leftOver, notices } = compare([{ id: 'old', url: old.url }], [elsewhere, old, gone]);
+		expect(leftOver).toEqual([old, elsewhere]);
+		expect(notices).toEqual([
+			expect.stringContaining("'old' of the location 'loc-1' for https://old.example.com is left over"),
+			expect.stringContaining("'far' of the location 'loc-2'"),
+		]);
 	});
 });
 
 describe('a registration that nobody remembers', () => {
-	it.each([
-		['events', { id: 'a', url, events: ['ContactCreate'] }],
-		['events under another name', { id: 'a', url, subscribed: [{ name: 'ContactCreate' }], tags: ['X'] }],
-	])('counts for the %s that it shows', (_what, record) => {
-		const coverage = compare([record], []);
-		expect(coverage.missing).toEqual(['FormSubmitted']);
-		expect(coverage.doubts).toEqual([]);
-	});
-
-	it('counts where it shows no ID', () => {
+	it('counts for the events that it shows, also without an ID', () => {
+		expect(compare([{ id: 'a', url, actions: ['ContactCreate'] }], []).missing).toEqual(['FormSubmitted']);
 		const { missing, current } = compare([{ url, actions: wanted.events }], []);
 		expect(missing).toEqual(NOTHING);
 		expect(current).toEqual([{ ...known, id: '' }]);
 	});
 
 	it('counts for everything, with a warning, where it hides its events', () => {
-		const coverage = compare([{ id: 'a', url, scopes: ['S'] }], []);
-		expect(coverage.missing).toEqual(NOTHING);
-		expect(coverage.doubts).toEqual(["the list does not show for which events 'a' is"]);
-	});
-
-	it('counts, with a warning, where it hides its address and bears the name of this trigger', () => {
-		const coverage = compare([{ id: 'a', name, events: wanted.events }], []);
-		expect(coverage.missing).toEqual(NOTHING);
-		expect(coverage.doubts).toEqual(["the list does not show for which address 'a' is"]);
+		const { missing, notices } = compare([{ id: 'a', url, scopes: ['S'] }], []);
+		expect(missing).toEqual(NOTHING);
+		expect(notices).toEqual([expect.stringContaining("for which events the registration 'a' is")]);
 	});
 
 	it.each([
-		['for another address', { id: 'a', name, url: `${url}2`, events: wanted.events }],
-		['without an address and with another name', { id: 'a', name: 'x', events: wanted.events }],
-		['without either', { id: 'a', events: wanted.events }],
+		['for another address', { id: 'a', url: `${url}2`, actions: wanted.events }],
+		['without an address', { id: 'a', actions: wanted.events }],
 	])('does not count %s', (_what, record) => {
 		const { missing, current, leftOver } = compare([record], []);
 		expect(missing).toEqual(wanted.events);
@@ -132,11 +114,18 @@ describe('a registration that nobody remembers', () => {
 	});
 });
 
-it('finds events that several registrations ask for, once each, and only where the list shows them', () => {
+it('names a registration that the platform has disabled, which counts', () => {
+	const { missing, notices } = compare([{ id: 'hook-1', url, active: false }]);
+	expect(missing).toEqual(NOTHING);
+	expect(notices).toEqual([expect.stringContaining("lists the registration 'hook-1' as disabled")]);
+});
+
+it('names events that several registrations ask for, once each, and only where the list shows them', () => {
 	const listed = [
-		{ id: 'a', url, events: ['ContactCreate', 'ContactCreate'] },
-		{ id: 'b', url, events: ['FormSubmitted', 'ContactCreate'] },
-		{ id: 'c', url },
+		{ id: 'a', url, actions: ['ContactCreate', 'ContactCreate'] },
+		{ id: 'b', url, actions: ['FormSubmitted', 'ContactCreate'] },
 	];
-	expect([...compare(listed, []).doubled]).toEqual([['ContactCreate', ['a', 'b']]]);
+	expect(compare(listed, []).notices).toEqual([
+		expect.stringMatching(/^'ContactCreate' is registered 2 times .*\(a, b\)/),
+	]);
 });

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { parsePublicKeys } from '../../../nodes/webhookSignature/publicKeys';
-import { REASON_TEXTS, verifySignature } from '../../../nodes/webhookSignature/signature';
+import { REASON_TEXTS, verifyInBackground, verifySignature } from '../../../nodes/webhookSignature/signature';
 import { createSigningKey } from '../../support/keys';
 
 const key = createSigningKey();
@@ -106,5 +106,32 @@ describe('verifySignature', () => {
 			expect(text).toMatch(/check/i);
 			expect(text).not.toMatch(/\b(error|problem|failure|mistake)\b/i);
 		}
+	});
+});
+
+describe('verifyInBackground', () => {
+	const large = Buffer.alloc(8_000_000, 'x');
+	const signed = key.sign(large);
+	const others = Array.from({ length: 9 }, () => parsePublicKeys(createSigningKey().publicKeyPem)[0]);
+
+	it.each([
+		['a small body', body, signature, keys, true],
+		['a large body', large, signed, [...others, ...keys], true],
+		['a large body of somebody else', large, signed, others, false],
+		['a large body with a byte more', Buffer.concat([large, body]), signed, keys, false],
+		['a large body without a key', large, signed, [], false],
+	])('decides as verifySignature does: %s', async (_what, bytes, header, known, valid) => {
+		const verdict = await verifyInBackground(bytes, header, known);
+		expect(verdict).toEqual(verifySignature(bytes, header, known));
+		expect(verdict.valid).toBe(valid);
+	});
+
+	it('does not hold up the event loop for a large body', async () => {
+		const order: string[] = [];
+		const verified = verifyInBackground(large, signed, [...others, ...keys]).then(() => order.push('verified'));
+		for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
+		order.push('three turns');
+		await verified;
+		expect(order).toEqual(['three turns', 'verified']);
 	});
 });
