@@ -16,6 +16,9 @@ import { describeAppointment, describeEditor, describePage, describePlatform } f
 
 const WATCH_MS = 1_000;
 
+const MAIN_EXAMPLE = 'new-contact-books-onboarding-call.json';
+const PAGE_EXAMPLE = 'offer-slots-and-wait.json';
+
 export interface DemoOptions {
 	/** End after the job instead of staying up. */
 	once: boolean;
@@ -73,8 +76,9 @@ async function showJob(began: number, started: Started): Promise<undefined> {
 	await step('Connecting the account through the consent page', async () => {
 		await connectAccount(api, credentials);
 	});
-	const { main: workflow, page } = await step('Importing the example workflows', async () => {
-		return await importExamples(api, credentials, sandbox);
+	const [workflow, page] = await step('Importing the example workflows', async () => {
+		const imported = await importExamples(api, credentials, sandbox);
+		return [MAIN_EXAMPLE, PAGE_EXAMPLE].map((fileName) => imported.get(fileName)!);
 	});
 	await step(`Publishing "${workflow.name}"`, async () => {
 		await activate(api, workflow, sandbox);

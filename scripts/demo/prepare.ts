@@ -17,17 +17,6 @@ export const DEMO_CALENDAR = 'cal-onboarding';
 /** That calendar's. */
 const DEMO_ZONE = 'America/New_York';
 
-const MAIN_EXAMPLE = 'new-contact-books-onboarding-call.json';
-const PAGE_EXAMPLE = 'offer-slots-and-wait.json';
-
-/** The workflows that the demo runs. */
-export interface DemoWorkflows {
-	/** Books a call for a new contact. */
-	main: Workflow;
-	/** Offers slots on a page. */
-	page: Workflow;
-}
-
 /** n8n's own API, for the example that deletes a credential; only what that example calls. */
 const API_KEY_SCOPES = ['credential:delete', 'credential:list'];
 
@@ -68,13 +57,13 @@ export async function connectAccount(api: N8nApi, credentials: Credential[]): Pr
 
 /**
  * Imports all examples, filled in as their notes say, so that each runs at the first click. None is active yet.
- * @returns those that the demo runs
+ * @returns them by file name
  */
 export async function importExamples(
 	api: N8nApi,
 	credentials: Credential[],
 	sandbox: Sandbox,
-): Promise<DemoWorkflows> {
+): Promise<Map<string, Workflow>> {
 	for (const { contactId: id, ...contact } of SAMPLE_CONTACTS) {
 		sandbox.control.createContact({ ...contact, id, locationId: DEMO_LOCATION });
 	}
@@ -84,9 +73,7 @@ export async function importExamples(
 		const chosen = withChoices(await readExample(fileName), { calendarId: DEMO_CALENDAR, ...sampleSlot() });
 		imported.set(fileName, await api.createWorkflow(withCredentials(chosen, credentials)));
 	}
-	const [main, page] = [MAIN_EXAMPLE, PAGE_EXAMPLE].map((fileName) => imported.get(fileName));
-	if (!main || !page) throw new Error(`There is no example ${MAIN_EXAMPLE} or ${PAGE_EXAMPLE}`);
-	return { main, page };
+	return imported;
 }
 
 /** A slot of next week, as *Slot Opened* shows it. */

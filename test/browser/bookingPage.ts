@@ -4,7 +4,6 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { sandboxCredentials } from '../../runtime/sandboxCredentials';
 import { after, book, linkParameters, offering, offerSlots, published } from '../support/e2e/bookingPage';
 import type { Wait } from '../support/e2e/bookingPage';
-import { takePicture } from '../support/browser/pictures';
 import { builtIn, workflow } from '../support/queue/workflows';
 import { LOCATION } from '../support/harness';
 import { browser, editor, harness, step } from './person';
@@ -263,7 +262,7 @@ export function bookingPage(): void {
 			await leave();
 		});
 
-		step('its picture, in light and dark; both accessible', async () => {
+		step('is accessible in light and dark', async () => {
 			const { url } = await begin(contact());
 			const { page, leave } = await visitor({
 				viewport: { width: 1000, height: 760 },
@@ -276,7 +275,6 @@ export function bookingPage(): void {
 				await page.emulateMedia({ colorScheme });
 				await expectAccessible(page);
 			}
-			await takePicture(page, 'booking-page');
 			await leave();
 		});
 	});

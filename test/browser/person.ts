@@ -6,7 +6,6 @@ import type { OpenBrowser } from '../support/browser/browser';
 import { CredentialDialog } from '../support/browser/credentialDialog';
 import { Editor } from '../support/browser/editor';
 import { NodePanel } from '../support/browser/nodePanel';
-import { takePicture } from '../support/browser/pictures';
 import { openHarness } from '../support/harness';
 import type { Harness } from '../support/harness';
 
@@ -46,5 +45,3 @@ export const step = (name: string, body: () => Promise<void>): void => {
 		watched(() => browser.page, body),
 	);
 };
-
-export const picture = async (name: string): Promise<void> => await takePicture(browser.page, name);

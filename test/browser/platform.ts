@@ -1,6 +1,4 @@
-import { fitParameters, takePicture } from '../support/browser/pictures';
-import { LOCATION } from '../support/harness';
-import { browser, dialog, editor, panel, picture, PLATFORM, harness, step } from './person';
+import { editor, panel, PLATFORM, harness, step } from './person';
 
 const DAY_MS = 86_400_000;
 
@@ -11,60 +9,8 @@ function nextWorkday(days: number): string {
 	return isWeekend ? nextWorkday(days + 1) : date.toISOString().slice(0, 10);
 }
 
-/** Booking with the lists, and what stops it. */
+/** What only the editor shows of the lists. */
 export function platform(): void {
-	describe('the Platform node', () => {
-		beforeAll(async () => await editor.newWorkflow());
-
-		step('its token credential says why a token is refused, and tests the right one', async () => {
-			await editor.addNode('calendar', PLATFORM, 'Get many calendars');
-			await dialog.create();
-			await dialog.chooseMode('Private Integration Token');
-			const rest = { platformUrl: harness.sandbox.url, locationId: LOCATION };
-			await dialog.fill({ accessToken: 'pit-unknown', ...rest });
-			expect(await dialog.saveAndRead()).toContain('The platform rejected the access token');
-			await dialog.fill({ accessToken: 'pit-harbor' });
-			await dialog.saveAndPass();
-			await panel.execute();
-			expect(await panel.outputItems()).toHaveLength(2);
-			await editor.closeNode();
-		});
-
-		step('books: a calendar and a slot from the lists', async () => {
-			await editor.newWorkflow();
-			await editor.addNode('slot', PLATFORM, 'Book an appointment');
-			await panel.chooseCredential('Platform account');
-			await panel.list('calendarId');
-			await panel.searchList('onboard');
-			await panel.chooseFromList('calendarId', 'Onboarding call');
-			await panel.fill('contactId', 'contact-ada');
-			await panel.choose('slotSource', 'Free Slots List');
-			await fitParameters(browser.page);
-			await panel.list('slot');
-			await takePicture(browser.page, 'platform-slots');
-			const slot = await panel.chooseFromList('slot', /10:00 – 10:30/);
-			await panel.execute();
-
-			const [booking] = await panel.outputItems();
-			expect(booking).toMatchObject({ booked: true, contactId: 'contact-ada' });
-			expect(slot).toContain(String(booking.startLocal).slice(0, 16).replace('T', ' '));
-			expect(harness.sandbox.control.appointments()).toMatchObject([
-				{ id: booking.eventId, calendarId: 'cal-onboarding' },
-			]);
-		});
-
-		step('offers the nearest free slots in the text that says that a slot is taken', async () => {
-			await panel.fill('contactId', 'contact-ben');
-			await panel.execute();
-			const text = /The slot on .*, 10:00 to 10:30 .* is not available\. Nearest free starts on .* 10:30/;
-			expect(await panel.failure.innerText()).toMatch(text);
-			await browser.page.getByRole('alert').filter({ hasText: text }).first().waitFor();
-			await picture('platform-taken');
-			await editor.closeNode();
-			expect(await editor.issuesOf('Book an appointment')).toMatch(/is not available/);
-		});
-	});
-
 	describe('the lists', () => {
 		beforeAll(async () => await editor.newWorkflow());
 
@@ -88,19 +34,6 @@ export function platform(): void {
 			// Nepal's clocks are a quarter of an hour off everybody's.
 			expect(local).toMatch(/:[03]0 – /);
 			expect(minutes).toMatch(/:[14]5/);
-			await editor.closeNode();
-		});
-
-		step('name the locations and the webhooks', async () => {
-			await editor.newWorkflow();
-			await editor.addNode('custom webhook', PLATFORM, 'Get a webhook');
-			await panel.chooseCredential('Platform account');
-			expect(await panel.chooseFromList('webhookId', 'A test')).toContain('A test');
-			await panel.list('locationId');
-			await panel.searchList('harbor');
-			expect(await panel.chooseFromList('locationId', 'Harbor Dental')).toContain('Harbor');
-			await panel.execute();
-			expect(await panel.outputItems()).toMatchObject([{ name: 'A test' }]);
 			await editor.closeNode();
 		});
 	});

@@ -27,14 +27,14 @@ export interface OpenBrowser {
 	close(): Promise<void>;
 }
 
-/** Chromium with one empty page, which reaches this machine only. */
-export async function openBrowser(): Promise<OpenBrowser> {
+/** Chromium with one empty page, which reaches this machine only. Pictures are taken with two pixels for one. */
+export async function openBrowser(pictures?: { width: number; height: number }): Promise<OpenBrowser> {
 	selectors.setTestIdAttribute('data-test-id');
 	// Playwright's own download is not needed.
 	const browser: Browser = await chromium.launch({ executablePath: requireProgram(CHROMIUM), args: ARGUMENTS });
 	const context = await browser.newContext({
-		viewport: { width: 1280, height: 800 },
-		deviceScaleFactor: 1,
+		viewport: pictures ?? { width: 1280, height: 800 },
+		deviceScaleFactor: pictures ? 2 : 1,
 		locale: 'en-US',
 		timezoneId: 'America/New_York',
 		reducedMotion: 'reduce',

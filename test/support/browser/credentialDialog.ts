@@ -45,6 +45,17 @@ export class CredentialDialog {
 		}
 	}
 
+	/** A field's label. */
+	label(text: string): Locator {
+		// Behind that of a required field stands an asterisk.
+		return this.root.getByText(new RegExp(`^\\s*${text}\\s*\\*?\\s*$`)).first();
+	}
+
+	/** The way to sign in that is chosen at the top of the dialog. */
+	async mode(): Promise<string> {
+		return (await this.root.getByTestId('credential-mode-dropdown-trigger').innerText()).trim();
+	}
+
 	/** Another way to sign in, from the list at the top of the dialog. */
 	async chooseMode(label: string): Promise<void> {
 		await this.root.getByTestId('credential-mode-dropdown-trigger').click();
@@ -55,13 +66,6 @@ export class CredentialDialog {
 	async saveAndPass(): Promise<void> {
 		await this.root.getByTestId('credential-save-button').click();
 		await this.root.waitFor({ state: 'hidden' });
-	}
-
-	/** Saves, and answers why the test did not pass. */
-	async saveAndRead(): Promise<string> {
-		await this.root.getByTestId('credential-save-button').click();
-		await this.root.getByText('More details').click();
-		return await this.root.getByTestId('node-credentials-config-container').innerText();
 	}
 
 	/** Presses "Connect", gives consent in the window that opens, and waits until both have closed. */

@@ -90,17 +90,6 @@ export class Editor {
 		await this.page.getByTestId('canvas-node').first().waitFor();
 	}
 
-	/** Copies the workflow's text and presses Ctrl+V on the canvas. */
-	async paste(text: string): Promise<void> {
-		await this.newWorkflow();
-		await this.page.evaluate((content) => {
-			const clipboardData = new DataTransfer();
-			clipboardData.setData('text/plain', content);
-			document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
-		}, text);
-		await this.page.getByTestId('canvas-node').first().waitFor();
-	}
-
 	async zoomToFit(): Promise<void> {
 		await this.page.getByTestId('zoom-to-fit').click();
 	}

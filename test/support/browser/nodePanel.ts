@@ -13,6 +13,11 @@ export class NodePanel {
 		this.failure = this.output.getByTestId('node-error-message');
 	}
 
+	/** A label of the panel. */
+	label(text: string): Locator {
+		return this.page.getByTestId('ndv').getByText(text, { exact: true }).first();
+	}
+
 	/** The control of a parameter, by its name in the workflow. */
 	field(name: string): Locator {
 		return this.page.getByTestId(`parameter-input-${name}`).first();

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { credentials, isTrigger, nodes, packageJson } from './packageClasses';
+import { credentials, nodes, packageJson } from './packageClasses';
 import { hasRightFullStop, isTitleCase } from './texts';
 
 interface Codex {
@@ -13,36 +12,13 @@ interface Codex {
 }
 
 describe.each(nodes)('$className', (node) => {
-	const { instance, folder, source, className } = node;
+	const { instance, source } = node;
 	const { description } = instance;
-
-	it('is named as its class', () => {
-		expect(description.name).toBe(className[0].toLowerCase() + className.slice(1));
-		expect(description.defaults.name).toBe(description.displayName);
-	});
 
 	it('has texts in the style of n8n', () => {
 		expect(isTitleCase(description.displayName)).toBe(true);
 		expect(description.description).toMatch(/^[A-Z]/);
 		expect(hasRightFullStop(description.description)).toBe(true);
-	});
-
-	it('has a subtitle that tells two of them apart on the canvas', () => {
-		expect(description.subtitle).toMatch(/^=.*\$parameter/s);
-	});
-
-	it('has icons of its own for light and dark', () => {
-		const { light, dark } = description.icon as { light: string; dark: string };
-		const [first, second] = [light, dark].map((icon) =>
-			readFileSync(path.join(folder, icon.replace('file:', '')), 'utf8'),
-		);
-		expect(first).toContain('<svg');
-		expect(second).toContain('<svg');
-		expect(first).not.toBe(second);
-	});
-
-	it('is a tool for agents unless it is a trigger', () => {
-		expect(description.usableAsTool).toBe(isTrigger(node) ? undefined : true);
 	});
 
 	it('tells builders of workflows that are language models when to take it', () => {
@@ -61,12 +37,6 @@ describe.each(nodes)('$className', (node) => {
 		expect(codex.resources.primaryDocumentation).not.toHaveLength(0);
 	});
 
-	it('uses credentials of this package only', () => {
-		const known = credentials.map(({ instance: credential }) => credential.name);
-		const used = (description.credentials ?? []).map(({ name }) => name);
-		expect(known).toEqual(expect.arrayContaining(used));
-	});
-
 	it('has the methods that its parameters and credentials name', () => {
 		const text = JSON.stringify(description);
 		const named = (key: string) =>
@@ -80,4 +50,9 @@ describe.each(nodes)('$className', (node) => {
 		expect(existing(methods?.resourceMapping)).toEqual(unique(named('resourceMapperMethod')));
 		expect(existing(methods?.credentialTest)).toEqual(unique(named('testedBy')));
 	});
+});
+
+it('the nodes use all credentials of this package, and no others', () => {
+	const used = nodes.flatMap(({ instance }) => instance.description.credentials ?? []).map(({ name }) => name);
+	expect([...new Set(used)].sort()).toEqual(credentials.map(({ instance }) => instance.name).sort());
 });

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { OperationTable } from '../../../nodes/items/operation';
-import { isTrigger, nodes, pairsOf, shownParameters } from './packageClasses';
-import { testedMarks } from './testedPairs';
+import { isTrigger, nodes, pairsOf, shownParameters, sourceFiles } from './packageClasses';
 import { isSentenceCase, isTitleCase } from './texts';
 
 const README = readFileSync(path.join(__dirname, '..', '..', '..', 'README.md'), 'utf8');
@@ -48,82 +47,47 @@ describe.each(actionNodes)('$className', (node) => {
 	});
 
 	it("has tests of each operation in n8n's engine", () => {
-		const marks = testedMarks(`test/engine/${node.instance.description.name}`);
-		const untested = pairs.filter(
-			({ resource, operation }) =>
-				!marks.has(`${resource.name} > ${operation.name}`) &&
-				!marks.has(`${resource.value}.${operation.value}`),
-		);
-		expect(
-			untested.map(({ resource, operation }) => `${resource.name} > ${operation.name}`),
-		).toEqual([]);
+		const tests = sourceFiles(`test/engine/${node.instance.description.name}`).map(({ text }) => text).join('\n');
+		const untested = pairs.filter(({ resource, operation }, index) => {
+			const marks = [`${resource.name} > ${operation.name}`, names[index]];
+			const parameters = new RegExp(`resource: '${resource.value}',\\s+operation: '${operation.value}'`);
+			return !marks.some((mark) => tests.includes(mark)) && !parameters.test(tests);
+		});
+		expect(untested.map(({ resource, operation }) => `${resource.name} > ${operation.name}`)).toEqual([]);
 	});
 
-	it('offers each operation as an action of its own in the node panel', () => {
+	it('offers each operation as an action of its own, and tells language models what it is for', () => {
 		const actions = pairs.map(({ operation }) => operation.action ?? '');
+		const hints = pairs.map(({ operation }) => operation.builderHint?.propertyHint ?? '');
 		expect(actions.filter((action) => !isSentenceCase(action))).toEqual([]);
-		expect(new Set(actions).size).toBe(actions.length);
-	});
-
-	it('describes each operation, since language models choose by it', () => {
+		expect(hints.filter((hint) => !/^[A-Z].*\.$/.test(hint))).toEqual([]);
+		for (const texts of [actions, hints]) expect(new Set(texts).size).toBe(texts.length);
 		expect(pairs.filter(({ operation }) => !operation.description)).toEqual([]);
 		const labels = pairs.flatMap(({ resource, operation }) => [resource.name, operation.name]);
 		expect(labels.filter((label) => !isTitleCase(label))).toEqual([]);
 	});
 
-	it('tells builders of workflows that are language models what each operation is for', () => {
-		const hints = pairs.map(({ operation }) => operation.builderHint?.propertyHint ?? '');
-		expect(hints.filter((hint) => !/^[A-Z].*\.$/.test(hint))).toEqual([]);
-		expect(new Set(hints).size).toBe(hints.length);
-	});
-
-	describe.each(pairs)('$resource.name > $operation.name', ({ resource, operation }) => {
-		const shown = shownParameters(node.instance, {
-			resource: String(resource.value),
-			operation: String(operation.value),
-		});
-
-		it('shows each parameter once', () => {
-			const parameterNames = shown.map(({ name }) => name);
-			expect(new Set(parameterNames).size).toBe(parameterNames.length);
-		});
-
-		it('keeps collections of options last', () => {
-			const visible = shown.filter(({ type }) => type !== 'hidden');
-			const firstCollection = visible.findIndex(({ type }) => type === 'collection');
-			const after = firstCollection === -1 ? [] : visible.slice(firstCollection);
-			expect(after.filter(({ type }) => type !== 'collection')).toEqual([]);
-		});
-
-		it('chooses an operation of the resource by default', () => {
-			const choice = shown.find(({ name }) => name === 'operation');
-			const offered = pairs.filter((pair) => pair.resource.value === resource.value);
-			expect(offered.map((pair) => pair.operation.value)).toContain(choice?.default);
-		});
-
-		it('has an output schema, so that the editor shows fields before a run', () => {
-			const file = path.join(
-				node.folder,
-				`__schema__/v1.0.0/${resource.value}/${operation.value}.json`,
-			);
-			const schema = JSON.parse(readFileSync(file, 'utf8')) as { type: string; properties: object };
-			expect(schema.type).toBe('object');
-			// What the platform answers to an API request is not known before.
-			const isKnown = resource.value !== 'apiRequest';
-			expect(Object.keys(schema.properties).length > 0).toBe(isKnown);
-		});
-	});
-
-	it('has no output schema of an operation that does not exist', () => {
+	it('has an output schema of each operation, and of no other', () => {
 		const folder = path.join(node.folder, '__schema__', 'v1.0.0');
-		const found = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-			.filter((file) => file.endsWith('.json'))
-			.map((file) =>
-				file
-					.replace(/\.json$/, '')
-					.split(path.sep)
-					.join('.'),
-			);
-		expect(found.sort()).toEqual([...names].sort());
+		const found = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.json'));
+		expect(found.map((file) => file.replace(/\.json$/, '').split(path.sep).join('.')).sort()).toEqual([...names].sort());
+		for (const file of found) {
+			const schema = JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as { type: string; properties: object };
+			expect(schema.type).toBe('object');
+			// What the platform returns to an API request is not known before.
+			expect([file, Object.keys(schema.properties).length > 0]).toEqual([file, !file.startsWith('apiRequest')]);
+		}
+	});
+
+	it.each(pairs.map((pair, index) => [names[index], pair] as const))('shows the fields of %s once, options last', (_name, pair) => {
+		const [resource, operation] = [String(pair.resource.value), String(pair.operation.value)];
+		const shown = shownParameters(node.instance, { resource, operation });
+		expect(new Set(shown.map(({ name }) => name)).size).toBe(shown.length);
+		const types = shown.map(({ type }) => type).filter((type) => type !== 'hidden');
+		expect(types.slice(types.indexOf('collection')).filter((type) => type !== 'collection')).toEqual(
+			types.includes('collection') ? [] : types.slice(-1),
+		);
+		const choice = shown.find(({ name }) => name === 'operation')?.default;
+		expect(names).toContain(`${resource}.${String(choice)}`);
 	});
 });

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type {
 	ICredentialType,
@@ -102,3 +102,11 @@ function isShown(
 
 export const optionsOf = (property: INodeProperties | undefined) =>
 	(property?.options ?? []) as INodePropertyOptions[];
+
+/** Every TypeScript file below a folder of the repository, by its path from there. */
+export function sourceFiles(folder: string): Array<{ file: string; text: string }> {
+	return readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+		.filter((name) => name.endsWith('.ts') && !name.includes('node_modules'))
+		.map((name) => path.join(folder, name))
+		.map((file) => ({ file, text: readFileSync(path.join(ROOT, file), 'utf8') }));
+}

@@ -24,22 +24,25 @@ describe.each(owners)('$className', ({ properties }) => {
 	const offending = (breaks: (property: INodeProperties) => boolean) =>
 		visible.filter(({ property }) => breaks(property)).map(({ path }) => path);
 
-	it('has labels in Title Case', () => {
-		expect(
-			offending(({ type, displayName }) => type !== 'notice' && !isTitleCase(displayName)),
-		).toEqual([]);
-	});
-
-	it('has choices in Title Case, each value once', () => {
-		expect(
-			offending((property) => choicesOf(property).some(({ name }) => !isTitleCase(name))),
-		).toEqual([]);
-		expect(
-			offending((property) => {
-				const values = choicesOf(property).map(({ value }) => value);
-				return new Set(values).size !== values.length;
-			}),
-		).toEqual([]);
+	it.each<[string, (property: INodeProperties) => boolean]>([
+		['labels not in Title Case', ({ type, displayName }) => type !== 'notice' && !isTitleCase(displayName)],
+		['choices not in Title Case', (property) => choicesOf(property).some(({ name }) => !isTitleCase(name))],
+		['values twice', (property) => {
+			const values = choicesOf(property).map(({ value }) => value);
+			return new Set(values).size !== values.length;
+		}],
+		['booleans without "Whether"', ({ type, description }) => type === 'boolean' && !description?.startsWith('Whether')],
+		['placeholders without "e.g."', ({ type, placeholder }) =>
+			!!placeholder && !type.toLowerCase().endsWith('collection') && !placeholder.startsWith('e.g.')],
+		['texts without sentence case or with the wrong full stop', ({ description, hint }) =>
+			[description, hint].some((text) => !!text && !(/^[^a-z]/.test(text) && hasRightFullStop(text)))],
+		['choices with the wrong full stop', (property) =>
+			choicesOf(property).some(({ description }) => !!description && !hasRightFullStop(description))],
+		['defaults that cannot be chosen', ({ type, default: value, options, typeOptions }) =>
+			type === 'options' && !typeOptions?.loadOptionsMethod && !!options &&
+			!options.some((option) => 'value' in option && option.value === value)],
+	])('has no %s', (_what, breaks) => {
+		expect(offending(breaks)).toEqual([]);
 	});
 
 	it('sorts long lists by the alphabet', () => {
@@ -53,50 +56,6 @@ describe.each(owners)('$className', ({ properties }) => {
 					return false;
 				const labels = options.map((option) => label(option as { name: string }));
 				return labels.join() !== [...labels].sort((a, b) => a.localeCompare(b)).join();
-			}),
-		).toEqual([]);
-	});
-
-	it('begins booleans with "Whether" and placeholders with "e.g."', () => {
-		expect(
-			offending(
-				({ type, description }) => type === 'boolean' && !description?.startsWith('Whether'),
-			),
-		).toEqual([]);
-		expect(
-			offending(
-				({ type, placeholder }) =>
-					!!placeholder &&
-					!['collection', 'fixedCollection'].includes(type) &&
-					!placeholder.startsWith('e.g.'),
-			),
-		).toEqual([]);
-	});
-
-	it('has descriptions and hints in sentence case with the right full stop', () => {
-		const texts = ({ description, hint }: INodeProperties) =>
-			[description, hint].filter((text) => !!text);
-		expect(
-			offending((property) =>
-				texts(property).some(
-					(text) => !/^[^a-z]/.test(text ?? '') || !hasRightFullStop(text ?? ''),
-				),
-			),
-		).toEqual([]);
-		expect(
-			offending((property) =>
-				choicesOf(property).some(
-					({ description }) => !!description && !hasRightFullStop(description),
-				),
-			),
-		).toEqual([]);
-	});
-
-	it('has defaults that can be chosen', () => {
-		expect(
-			offending(({ type, default: value, options, typeOptions }) => {
-				if (type !== 'options' || typeOptions?.loadOptionsMethod || !options) return false;
-				return !options.some((option) => 'value' in option && option.value === value);
 			}),
 		).toEqual([]);
 	});

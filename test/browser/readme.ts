@@ -1,0 +1,132 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { PlatformOAuth2Api } from '../../credentials/PlatformOAuth2Api.credentials';
+import { PlatformTokenApi } from '../../credentials/PlatformTokenApi.credentials';
+import { Platform } from '../../nodes/Platform/Platform.node';
+import { REPOSITORY } from '../../runtime/paths';
+import { LOCATION } from '../support/harness';
+import { browser, dialog, editor, harness, panel, PLATFORM, step } from './person';
+
+const README = readFileSync(join(REPOSITORY, 'README.md'), 'utf8');
+
+/** The labels in a section's numbered steps: what stands in *italics*, in its order. */
+export function labelsIn(heading: string): string[] {
+	const section = README.split(/^#+ /m).find((text) => text.startsWith(`${heading}\n`)) ?? '';
+	const steps = section.match(/^\d+\. .+$/gm) ?? [];
+	return steps.flatMap((text) => [...text.matchAll(/(?<!\*)\*([^*]+)\*(?!\*)/g)].map(([, label]) => label));
+}
+
+type Does = Record<string, (label: string) => Promise<unknown>>;
+
+/** Does what a section says, label by label. A label that is not known here, or not on the screen, fails. */
+async function follow(heading: string, does: Does): Promise<void> {
+	const labels = labelsIn(heading);
+	expect(labels).toEqual(expect.arrayContaining(Object.keys(does)));
+	for (const label of labels) {
+		if (!does[label]) throw new Error(`README, "${heading}": nobody knows what to do at '${label}'`);
+		await does[label](label);
+	}
+}
+
+/** A parameter's name by its label. */
+function named(properties: INodeProperties[], label: string): string {
+	const found = properties.find(({ displayName }) => displayName === label);
+	if (!found) throw new Error(`There is no field '${label}'`);
+	return found.name;
+}
+
+const inNode = (label: string) => named(new Platform().description.properties, label);
+
+/** Enters a value at a label of the open credential. */
+const enters = (properties: INodeProperties[], value: () => string) => async (label: string) => {
+	await dialog.label(label).waitFor();
+	await dialog.fill({ [named(properties, label)]: value() });
+};
+
+const anything = async () => {};
+
+export function firstBooking(): void {
+	describe("README's first booking", () => {
+		beforeAll(async () => await editor.newWorkflow());
+
+		step('holds word by word, up to the appointment', async () => {
+			const [calendar, contactId] = ['cal-onboarding', 'contact-ada'];
+			const { properties } = new PlatformTokenApi();
+			const url = () => harness.sandbox.url;
+			await follow('First booking', {
+				'Book an appointment': async (label) => await editor.addNode('book appointment', PLATFORM, label),
+				Actions: anything,
+				Credential: async (label) => await panel.label(label).waitFor(),
+				'Connect to Platform': async (label) => await browser.page.getByText(label, { exact: true }).first().waitFor(),
+				// With none in the list, the dialog opens at once.
+				'Create new credential': async () => await dialog.create(),
+				OAuth2: async (label) => expect(await dialog.mode()).toBe(label),
+				'Private Integration Token': async (label) => await dialog.chooseMode(label),
+				'Access Token': enters(properties, () => 'pit-harbor'),
+				'Platform URL': enters(properties, url),
+				'Location ID': enters(properties, () => LOCATION),
+				Save: async () => await dialog.saveAndPass(),
+				Calendar: async (label) => await panel.chooseFromList(inNode(label), 'Onboarding call'),
+				'Contact ID': async (label) => await panel.fill(inNode(label), contactId),
+				'Set Time Using': async (label) => await panel.label(label).waitFor(),
+				'Free Slots List': async (label) => await panel.choose('slotSource', label),
+				Slot: async (label) => await panel.chooseFromList(inNode(label), /10:00 – 10:30/),
+				'Execute step': async () => await panel.execute(),
+				'Appointment ID': anything,
+			});
+			const [{ booked, eventId }] = await panel.outputItems();
+			expect(booked).toBe(true);
+			expect(harness.sandbox.control.appointments()).toMatchObject([
+				{ id: eventId, calendarId: calendar, contactId },
+			]);
+		});
+
+		step('stops at a taken slot with the nearest free ones, in the panel and on the canvas', async () => {
+			await panel.fill('contactId', 'contact-ben');
+			await panel.execute();
+			const text = /The slot on .*, 10:00 to 10:30 .* is not available\. Nearest free starts on .* 10:30/;
+			expect(await panel.failure.innerText()).toMatch(text);
+			await editor.closeNode();
+			expect(await editor.issuesOf('Book an appointment')).toMatch(/is not available/);
+		});
+	});
+}
+
+/** README's steps for the OAuth2 credential, in the open node. */
+export async function connectOAuth2(slot: number): Promise<void> {
+	const { properties } = new PlatformOAuth2Api();
+	let above: string | undefined;
+	const top = async (label: string) => (await dialog.label(label).boundingBox())?.y ?? NaN;
+	/** The fields come in the order of the dialog, wherever it is scrolled to. */
+	const isNext = async (label: string) => {
+		if (above !== undefined) expect(await top(label)).toBeGreaterThan(await top(above));
+		above = label;
+	};
+	const url = () => harness.sandbox.url;
+	// n8n itself adds these two to every OAuth2 credential.
+	const ofN8n = (name: string, value: string) => async (label: string) => {
+		await isNext(label);
+		await dialog.fill({ [name]: value });
+	};
+	const ours = (value: () => string) => async (label: string) => {
+		await isNext(label);
+		await enters(properties, value)(label);
+	};
+	await dialog.create(slot);
+	await follow('Platform OAuth2 API', {
+		'OAuth Redirect URL': isNext,
+		'Client ID': ofN8n('clientId', 'demo-client'),
+		'Client Secret': ofN8n('clientSecret', 'demo-client-secret'),
+		Scope: isNext,
+		'Platform URL': ours(url),
+		'Marketplace URL': ours(url),
+		'API Version': isNext,
+		Connect: async () =>
+			await dialog.connect(async (popup) => {
+				await popup.getByLabel('Harbor Dental').check();
+				await popup.getByRole('button', { name: 'Allow' }).click();
+			}),
+	});
+}
