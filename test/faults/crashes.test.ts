@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { print } from '../support/print';
 import { openFaultHarness } from '../support/faults/faultHarness';
 import type { FaultHarness } from '../support/faults/faultHarness';
-import { answeredLast, cutOffBy, killN8n, unexplained } from '../support/faults/kills';
+import { answeredLast, cutOffBy, killN8n, unexplained, UNRECORDED_MS } from '../support/faults/kills';
 import type { Kill } from '../support/faults/kills';
 import { tallyText } from '../support/faults/tally';
 import { until } from '../support/faults/until';
@@ -14,8 +14,6 @@ const IN_FLIGHT = 10;
 
 /** A crash may cost what is in flight. */
 const MOST_CUT_OFF = KILLS * IN_FLIGHT;
-/** Answers that n8n has not yet recorded: of the write that is under way, and of the next one. */
-const MOST_UNRECORDED = 2 * IN_FLIGHT;
 
 const BURST = 60;
 /** So many starts fail before the database is unlocked. */
@@ -107,7 +105,7 @@ it(`n8n is killed ${KILLS} times while ${EVENTS} events arrive: none is lost`, a
 it(`n8n is killed between ${EVENTS} deliveries and their repeats: nothing on record runs again`, async () => {
 	const { n8n, line, ledger, settled, deliveriesOf, deliverAgain } = harness;
 	const before = await settled(survivors);
-	const perhapsUnrecorded = answeredLast(kills, deliveriesOf(survivors), MOST_UNRECORDED);
+	const perhapsUnrecorded = answeredLast(kills, deliveriesOf(survivors));
 	const runsBefore = survivors.map(ledger.runs);
 	await n8n.kill();
 	const direct = await restartAsked(line.url);
@@ -156,11 +154,8 @@ it('the database is locked amid starts, then n8n is restarted: each event runs o
 		events.includes(eventId),
 	);
 
-	const perhapsUnrecorded = answeredLast(
-		[{ from: lockedAt, to: lockedAt }],
-		deliveriesOf(events),
-		MOST_UNRECORDED,
-	);
+	const perhapsUnrecorded = answeredLast([{ from: lockedAt, to: lockedAt }], deliveriesOf(events));
+	await delay(UNRECORDED_MS);
 	await n8n.restart();
 	await deliverAgain(events);
 	const after = await settled(events);

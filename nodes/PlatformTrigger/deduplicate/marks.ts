@@ -95,13 +95,16 @@ export class Marks {
 		this.forgetting.set(trigger, keys);
 		void pause(this.forgetAfterMs).then(async () => {
 			this.forgetting.delete(trigger);
-			await this.forget(trigger, items, [...keys]);
+			if (await this.forget(trigger, items, [...keys])) return;
+			for (const each of keys) this.forgetSoon(trigger, items, each);
 		});
 	}
 
-	async forget(trigger: string, items: ProcessedItems, keys: string[]): Promise<void> {
+	/** @returns whether it succeeded */
+	async forget(trigger: string, items: ProcessedItems, keys: string[]): Promise<boolean> {
 		this.gathering.delete(trigger);
-		await this.queue.run(trigger, async () => await this.attempt(async () => await items.forget(keys)));
+		const write = async () => await items.forget(keys).then(() => true);
+		return (await this.queue.run(trigger, async () => await this.attempt(write))) ?? false;
 	}
 
 	private open(

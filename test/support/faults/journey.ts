@@ -178,7 +178,11 @@ export class Journey {
 				});
 				return;
 			case 'restart':
-				await this.inTurn(async () => await this.harness.n8n.restart());
+				await this.inTurn(async () => {
+					const from = Date.now();
+					await this.harness.n8n.restart();
+					this.kills.push({ from, to: Date.now() });
+				});
 				return;
 			case 'kill':
 				await this.inTurn(async () => {

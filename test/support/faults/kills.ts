@@ -30,24 +30,16 @@ export function cutOffBy(kills: readonly Kill[], deliveries: readonly Delivery[]
 	return kills.flatMap((kill) => attempts.filter((attempt) => isCutOff(attempt, kill))).length;
 }
 
-/**
- * The events that were answered last before each kill. n8n may have died before it recorded that it had
- * answered them: then they run again if the platform repeats them all the same.
- *
- * @param most events of one kill
- */
-export function answeredLast(
-	kills: readonly Kill[],
-	deliveries: readonly Delivery[],
-	most: number,
-): Set<string> {
-	const answers = deliveries
-		.flatMap(({ webhookEventId, attempts }) => attempts.map((attempt) => ({ webhookEventId, attempt })))
-		.filter(({ attempt }) => attempt.status === 200)
-		.sort((one, other) => endedAt(other.attempt) - endedAt(one.attempt));
-	const before = ({ to }: Kill) => answers.filter(({ attempt }) => endedAt(attempt) <= to);
+/** The trigger gathers for a second what it then records of responses, and writes it behind other writes. */
+export const UNRECORDED_MS = 2_000;
+
+/** The events whose responses n8n may not have recorded: they run again if the platform repeats them all the same. */
+export function answeredLast(kills: readonly Kill[], deliveries: readonly Delivery[]): Set<string> {
+	const isLast = (attempt: Attempt) =>
+		attempt.status === 200 &&
+		kills.some(({ from, to }) => endedAt(attempt) >= from - UNRECORDED_MS && endedAt(attempt) <= to);
 	return new Set(
-		kills.flatMap((kill) => before(kill).slice(0, most).map(({ webhookEventId }) => webhookEventId)),
+		deliveries.filter(({ attempts }) => attempts.some(isLast)).map(({ webhookEventId }) => webhookEventId),
 	);
 }
 
@@ -60,7 +52,7 @@ export interface Witnesses {
 
 /**
  * What the documented exceptions do not explain, one line an event:
- * - an event runs again only if n8n died before anybody was answered, once for each such death
+ * - an event runs again only if n8n died before it recorded that anybody was answered, once for each such death
  * - an event never runs only if n8n died in its execution, which then stands as crashed in the list
  * - no event is lost
  */
@@ -79,8 +71,8 @@ export function unexplained(
 		const answers = attempts.filter(({ status }) => status === 200).map(endedAt);
 		return kills.filter(
 			(kill) =>
-				attempts.some((attempt) => isCutOff(attempt, kill)) &&
-				answers.every((answered) => answered >= kill.from),
+				(attempts.some((attempt) => isCutOff(attempt, kill)) || answers.some((answered) => answered <= kill.to)) &&
+				answers.every((answered) => answered >= kill.from - UNRECORDED_MS),
 		).length;
 	}
 	const crashedAtKill = (event: string) =>

@@ -169,6 +169,13 @@ it('forgets together, a while later, what comes meanwhile', async () => {
 	expect(forget.mock.calls).toEqual([[['a', 'b']], [['c']], [['d']]]);
 });
 
+it('forgets later what could not be forgotten', async () => {
+	const forget = jest.fn(async () => {}).mockRejectedValueOnce(new Error('SQLITE_BUSY'));
+	new Marks(1_000, 5).forgetSoon('t', { record: async () => [], forget }, 'a');
+	await pause(60);
+	expect(forget.mock.calls).toEqual([[['a']], [['a']]]);
+});
+
 describe('among workers', () => {
 	/** The keys of each write, of a record in which the key is there from a certain look on. */
 	async function writes(marks: Marks, foundAt: number, ...keys: string[]) {
