@@ -24,7 +24,7 @@ import {
 	searchWebhooks,
 } from './listSearch';
 import { operations, resources } from './resources';
-import { answerVisitor, visitorWebhooks } from './resources/appointment/contact/webhook';
+import { contactWebhooks, respondToContact } from './resources/appointment/contact/webhook';
 
 export class Platform implements INodeType {
 	description: INodeTypeDescription = {
@@ -34,7 +34,7 @@ export class Platform implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle:
-			'={{ [$parameter["operation"], $parameter["resource"]].map((value) => ({ apiRequest: "API Request", getAll: "Get Many", offerSlots: "Offer Slots and Wait" })[value] ?? value[0].toUpperCase() + value.slice(1).replace(/[A-Z]/g, " $&")).join(": ") }}',
+			'={{ [$parameter["operation"], $parameter["resource"]].map((value) => ({ apiRequest: "API Request", askToConfirm: "Ask to Confirm and Wait", getAll: "Get Many", offerSlots: "Offer Slots and Wait" })[value] ?? value[0].toUpperCase() + value.slice(1).replace(/[A-Z]/g, " $&")).join(": ") }}',
 		description:
 			'Find free slots, book, reschedule and cancel appointments, and call the API of the CRM platform',
 		defaults: { name: 'CRM Platform' },
@@ -47,9 +47,9 @@ export class Platform implements INodeType {
 			searchHint:
 				'Calendars, free slots and appointments of the CRM platform. To start a workflow on its events, use CRM Platform Trigger. For questions about the platform itself, use CRM Platform Knowledge.',
 		},
-		webhooks: visitorWebhooks,
+		webhooks: contactWebhooks,
 		waitingNodeTooltip:
-			'=The booking page is at <a href="{{ $execution.resumeUrl }}" target="_blank">{{ $execution.resumeUrl }}</a>',
+			'=The page for the contact is at <a href="{{ $execution.resumeUrl }}" target="_blank">{{ $execution.resumeUrl }}</a>',
 		credentials: [
 			{
 				name: 'platformOAuth2Api',
@@ -102,6 +102,6 @@ export class Platform implements INodeType {
 	}
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await answerVisitor(this);
+		return await respondToContact(this);
 	}
 }

@@ -12,7 +12,9 @@ export function slotsByDay<Slot extends { start: number }>(
 	const days = new Map<string, Slot[]>();
 	for (const slot of [...slots].sort((a, b) => a.start - b.start)) {
 		const date = clock.dateOf(slot.start);
-		days.set(date, [...(days.get(date) ?? []), slot]);
+		const day = days.get(date);
+		if (day) day.push(slot);
+		else days.set(date, [slot]);
 	}
 	return days;
 }

@@ -3,6 +3,8 @@ export interface CalendarEntry {
 	/** Stays the same for the same appointment, so that a second import changes the first. */
 	uid: string;
 	summary: string;
+	/** Place, video link or anything else to know; empty for none. */
+	description: string;
 	/** Epoch milliseconds. */
 	start: number;
 	end: number;
@@ -46,7 +48,7 @@ function folded(line: string): string {
 }
 
 /** One appointment as an iCalendar file (RFC 5545). Times are UTC: every calendar app knows them. */
-export function icsOf({ uid, summary, start, end, now }: CalendarEntry): string {
+export function icsOf({ uid, summary, description, start, end, now }: CalendarEntry): string {
 	const lines = [
 		'BEGIN:VCALENDAR',
 		'VERSION:2.0',
@@ -57,10 +59,22 @@ export function icsOf({ uid, summary, start, end, now }: CalendarEntry): string 
 		`DTSTART:${utcStamp(start)}`,
 		`DTEND:${utcStamp(end)}`,
 		`SUMMARY:${escapedText(summary)}`,
+		...(description === '' ? [] : [`DESCRIPTION:${escapedText(description)}`]),
 		'END:VEVENT',
 		'END:VCALENDAR',
 	];
 	return lines.map((line) => `${folded(line)}\r\n`).join('');
+}
+
+/** Addresses that open the entry in a calendar of the web, by the calendar's name. */
+export function calendarLinks({ summary, description, start, end }: CalendarEntry): Record<string, string> {
+	const google = { action: 'TEMPLATE', text: summary, dates: `${utcStamp(start)}/${utcStamp(end)}`, details: description };
+	const [startdt, enddt] = [start, end].map((instant) => new Date(instant).toISOString());
+	const outlook = { rru: 'addevent', subject: summary, startdt, enddt, body: description };
+	return {
+		'Google Calendar': `https://calendar.google.com/calendar/render?${new URLSearchParams(google).toString()}`,
+		Outlook: `https://outlook.live.com/calendar/0/action/compose?${new URLSearchParams(outlook).toString()}`,
+	};
 }
 
 /** The file as a link's address, which a page without the rights of its own origin can still offer. */

@@ -1,13 +1,11 @@
 /**
- * What the page can do better with JavaScript. Without it the server's zone and a button next to the
- * list of zones do the same.
+ * What the page can do better with JavaScript: know the visitor's zone, and take a double click as one.
+ * A change in the list of zones sends nothing by itself, or no key could look through the list.
  */
 export const SCRIPT = `
 (() => {
-	const root = document.documentElement;
-	root.classList.add('js');
-	// The first answer is in the zone of the node: ask again, before anything is drawn.
-	const asked = root.dataset.askZone;
+	// The first response is in the zone of the node: ask again, before anything is drawn.
+	const asked = document.documentElement.dataset.askZone;
 	if (asked) {
 		const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 		if (zone && zone !== asked) {
@@ -18,10 +16,7 @@ export const SCRIPT = `
 		}
 	}
 	addEventListener('DOMContentLoaded', () => {
-		const zones = document.querySelector('select[name=zone]');
-		if (zones) zones.addEventListener('change', () => zones.form.submit());
-		const form = document.querySelector('form[method=post]');
-		if (form) guard(form, form.querySelector('button'));
+		for (const form of document.querySelectorAll('form[method=post]')) guard(form, form.querySelector('button'));
 		const notice = document.querySelector('[data-notice]');
 		if (notice) notice.focus();
 	});

@@ -8,13 +8,13 @@ export const STYLE = `
 	color-scheme: light dark;
 	--page: #f3f4f6; --card: #fff; --ink: #1b2430; --soft: #566273; --line: #dde2e8;
 	--accent: #0b6b64; --on-accent: #fff; --tint: #e4f2f0; --tint-ink: #07514b; --edge: #a7d1cc;
-	--note: #fff4dc; --note-ink: #5f4200; --shadow: 0 1px 2px #1b243014, 0 12px 32px #1b243014;
+	--note: #fff4dc; --note-ink: #5f4200; --danger: #a3211f; --shadow: 0 1px 2px #1b243014, 0 12px 32px #1b243014;
 }
 @media (prefers-color-scheme: dark) {
 	:root {
 		--page: #0f1419; --card: #171e26; --ink: #e8edf3; --soft: #a3b0bf; --line: #2c3743;
 		--accent: #67cfc3; --on-accent: #05211d; --tint: #17332f; --tint-ink: #a8e9e1; --edge: #2f625b;
-		--note: #322a14; --note-ink: #f2d698; --shadow: none;
+		--note: #322a14; --note-ink: #f2d698; --danger: #ff9d94; --shadow: none;
 	}
 }
 *, ::before, ::after { box-sizing: border-box; }
@@ -35,7 +35,8 @@ main.narrow { max-width: 32rem; }
 }
 h1 { margin: 0; font-size: 1.6rem; line-height: 1.25; font-weight: 650; letter-spacing: -.01em; text-wrap: balance; }
 h2 { margin: 0; font-size: 1rem; font-weight: 600; }
-h2 .soft { font-weight: 400; margin-left: .35em; }
+h2 .soft { font-weight: 400; margin-inline-start: .35em; }
+.business { margin: 0 0 1rem; font-weight: 600; color: var(--soft); }
 p { margin: .5rem 0 0; }
 .facts { margin: .35rem 0 0; padding: 0; list-style: none; color: var(--soft); }
 .facts li { display: inline; }
@@ -77,6 +78,7 @@ legend { padding: 0; font-weight: 600; margin-bottom: .75rem; }
 	display: grid; grid-template-columns: repeat(auto-fill, minmax(6.5rem, 1fr)); gap: .5rem;
 	margin: .75rem 0 0; padding: 0; list-style: none;
 }
+.times-list button { padding-inline: .3rem; overflow-wrap: normal; }
 @media (min-width: 48rem) {
 	.grid {
 		grid-template-columns: repeat(7, 3.25rem) 2.5rem minmax(0, 1fr);
@@ -93,13 +95,16 @@ button, .button {
 }
 button:hover, .button:hover { background: var(--tint); color: var(--tint-ink); }
 .note button { background: var(--card); }
+.note form { margin-top: .75rem; }
+button.danger { color: var(--danger); border-color: currentColor; }
+.calendars { display: flex; flex-wrap: wrap; gap: .75rem; }
+.calendars .button { flex: 1 1 9rem; }
 button.main { background: var(--accent); color: var(--on-accent); }
 button.main:hover { filter: brightness(1.08); }
 button[aria-disabled] { opacity: .75; cursor: default; }
 :is(button, .button, select, a):focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .zone button { width: auto; }
 .default { position: absolute; width: 1px; height: 1px; min-height: 0; padding: 0; border: 0; overflow: hidden; clip-path: inset(50%); }
-.js .plain { display: none; }
 
 .moment { margin: 1.5rem 0; padding: 1.1rem 1.25rem; border-radius: 12px; background: var(--tint); color: var(--tint-ink); }
 .moment p { margin: 0; }

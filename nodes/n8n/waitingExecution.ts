@@ -29,3 +29,18 @@ export function waitOf(context: IWebhookFunctions): string {
 	const wait = JSON.stringify([context.getExecutionId(), context.getNode().id, source]);
 	return createHash('sha256').update(wait).digest('base64url');
 }
+
+/**
+ * Keeps when a wait ends, in the node's context, which n8n saves with the execution: a request to a
+ * waiting node is not told (n8n-core, `WebhookContext`).
+ */
+export function rememberEnd(context: IExecuteFunctions, end: Date | undefined): void {
+	context.getContext('node').waitEnds = end?.toISOString();
+}
+
+/** When the wait ends, in epoch milliseconds; undefined where it does not, or began in an older version. */
+export function endOfWait(context: IWebhookFunctions): number | undefined {
+	const name = JSON.stringify(context.getNode().name);
+	const end = Date.parse(String(context.evaluateExpression(`{{ $node[${name}].context.waitEnds }}`)));
+	return Number.isNaN(end) ? undefined : end;
+}

@@ -30,9 +30,14 @@ export async function listCalendars(
 }
 
 /** GET /calendars/{calendarId} (sandbox/openapi.yaml, get_calendar). */
-export async function getCalendar(client: PlatformClient, calendarId: string): Promise<IDataObject> {
+export async function getCalendar(
+	client: PlatformClient,
+	calendarId: string,
+	{ isTriedOnce = false } = {},
+): Promise<IDataObject> {
 	const body = await client.request({
 		method: 'GET',
+		isTriedOnce,
 		path: `/calendars/${pathSegment(calendarId, 'Calendar')}`,
 		scope: SCOPE,
 		statuses: { 404: calendarNotFound(calendarId) },

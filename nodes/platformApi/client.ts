@@ -21,6 +21,8 @@ export interface PlatformRequest extends FailedRequest {
 	path: string;
 	query?: IDataObject;
 	body?: IDataObject | IDataObject[];
+	/** Without a retry, for what somebody waits for and can do without. */
+	isTriedOnce?: boolean;
 	/** For a write: whether a body that came with a status of success says what became of it. */
 	isConclusive?: (body: unknown) => boolean;
 	/** Return `{ body, headers }` instead of the body. */
@@ -106,11 +108,10 @@ export class PlatformClient {
 			// After a 401 the core would sign the request again with whatever is stored by then.
 			skipTokenRefresh: this.account.refreshesTokens,
 		};
-		return await withRetry(
-			optionsOf(request, credential),
-			async (options): Promise<unknown> =>
-				await httpRequestWithAuthentication.call(context, type, options, { oauth2 }),
-		);
+		const send = async (options: IHttpRequestOptions): Promise<unknown> =>
+			await httpRequestWithAuthentication.call(context, type, options, { oauth2 });
+		const options = optionsOf(request, credential);
+		return request.isTriedOnce ? await send(options) : await withRetry(options, send);
 	}
 }
 

@@ -3,6 +3,8 @@
  * being found from where it is installed.
  */
 
+import { BoundedMap } from '../utils/boundedMap';
+
 export interface WallTime {
 	year: number;
 	month: number;
@@ -50,19 +52,45 @@ export function isTimeZone(zone: string): boolean {
 
 /** What clocks in the zone show at an instant (epoch milliseconds). */
 export function partsInZone(instantMs: number, zone: string): WallTime {
+	const wall = new Date(instantMs + zoneOffsetMs(instantMs, zone));
+	return {
+		year: wall.getUTCFullYear(),
+		month: wall.getUTCMonth() + 1,
+		day: wall.getUTCDate(),
+		hour: wall.getUTCHours(),
+		minute: wall.getUTCMinutes(),
+		second: wall.getUTCSeconds(),
+	};
+}
+
+const DAY_MS = 86_400_000;
+
+/** At the beginnings of days in UTC. Asking Intl for each of a page's 2,000 slots took most of its time. */
+const offsets = new BoundedMap<string, number>(5_000);
+
+function offsetAtDay(dayMs: number, zone: string): number {
+	const key = `${zone} ${dayMs}`;
+	const known = offsets.get(key) ?? offsetByIntl(dayMs, zone);
+	offsets.set(key, known);
+	return known;
+}
+
+function offsetByIntl(instantMs: number, zone: string): number {
 	const found: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
 	for (const { type, value } of formatterFor(zone).formatToParts(instantMs)) {
 		found[type] = Number(value);
 	}
 	const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = found;
-	return { year, month, day, hour, minute, second };
+	const wholeSeconds = Math.floor(instantMs / 1000) * 1000;
+	return Date.UTC(year, month - 1, day, hour, minute, second) - wholeSeconds;
 }
 
 /** Milliseconds that the zone is ahead of UTC at an instant; negative west of Greenwich. */
 export function zoneOffsetMs(instantMs: number, zone: string): number {
-	const { year, month, day, hour, minute, second } = partsInZone(instantMs, zone);
-	const wholeSeconds = Math.floor(instantMs / 1000) * 1000;
-	return Date.UTC(year, month - 1, day, hour, minute, second) - wholeSeconds;
+	const day = Math.floor(instantMs / DAY_MS) * DAY_MS;
+	const [before, after] = [offsetAtDay(day, zone), offsetAtDay(day + DAY_MS, zone)];
+	// No zone changes twice within a day.
+	return before === after ? before : offsetByIntl(instantMs, zone);
 }
 
 /**
@@ -91,8 +119,11 @@ const NAMES_OF_TODAY: Record<string, string> = {
 	'Pacific/Truk': 'Pacific/Chuuk',
 };
 
+let zoneNames: string[] | undefined;
+
 /** All zone names that Node knows, by their current IANA names, UTC first. */
 export function timeZoneNames(): string[] {
-	const names = Intl.supportedValuesOf('timeZone').map((zone) => NAMES_OF_TODAY[zone] ?? zone);
-	return [...new Set(['UTC', ...names.filter(isTimeZone).sort()])];
+	const names = () => Intl.supportedValuesOf('timeZone').map((zone) => NAMES_OF_TODAY[zone] ?? zone);
+	zoneNames ??= [...new Set(['UTC', ...names().filter(isTimeZone).sort()])];
+	return [...zoneNames];
 }

@@ -5,6 +5,7 @@ import { get as getAccessToken } from './accessToken/get.operation';
 import { send } from './apiRequest/send.operation';
 import { book } from './appointment/book.operation';
 import { cancel } from './appointment/cancel.operation';
+import { askToConfirm } from './appointment/contact/askToConfirm.operation';
 import { offerSlots } from './appointment/contact/offerSlots.operation';
 import { reschedule } from './appointment/reschedule.operation';
 import { get as getCalendar } from './calendar/get.operation';
@@ -20,7 +21,7 @@ import { verify } from './webhookSignature/verify.operation';
 export const resources: Resources<PlatformClient> = {
 	accessToken: { name: 'Access Token', operations: { get: getAccessToken } },
 	apiRequest: { name: 'API Request', operations: { send } },
-	appointment: { name: 'Appointment', operations: { book, cancel, offerSlots, reschedule } },
+	appointment: { name: 'Appointment', operations: { askToConfirm, book, cancel, offerSlots, reschedule }, chosen: 'book' },
 	calendar: {
 		name: 'Calendar',
 		operations: { get: getCalendar, getFreeSlots, getAll: getCalendars },

@@ -32,6 +32,7 @@ export interface Request {
 /** An execution that waits with a page. */
 export interface WaitingPage {
 	visit(request?: Request): Promise<Seen>;
+	send(body: object): Promise<Seen>;
 	book(start: number, fields?: object): Promise<Seen>;
 	logs: string[];
 	waitTill?: Date;
@@ -39,16 +40,16 @@ export interface WaitingPage {
 
 let executions = 0;
 
-/** Runs Offer Slots and Wait in n8n's engine up to its wait, and serves visitors in n8n's own context. */
+/** Runs Offer Slots and Wait, or another operation that waits, in n8n's engine up to its wait, and serves visitors in n8n's own context. */
 export async function offer(
 	sandbox: Sandbox,
 	parameters: IDataObject = {},
-	run: PlatformRun = {},
+	{ operation = 'offerSlots', ...run }: PlatformRun & { operation?: string } = {},
 ): Promise<WaitingPage> {
 	const credentials = run.credentials ?? tokenCredential(sandbox);
 	const store = run.store ?? new CredentialStore(credentials);
-	const all = { ...bookingForAda, ...parameters };
-	const result = await act(sandbox, 'appointment.offerSlots', all, { ...run, store });
+	const all = { ...(operation === 'offerSlots' && bookingForAda), ...parameters };
+	const result = await act(sandbox, `appointment.${operation}`, all, { ...run, store });
 	if (result.error) throw new Error(result.error.message);
 	const saved = JSON.stringify(result.run.data);
 	const logs: string[] = [];
@@ -57,7 +58,7 @@ export async function offer(
 		const authentication = 'platformOAuth2Api' in credentials ? 'oAuth2' : 'accessToken';
 		const workflow = buildWorkflow({
 			type: 'platform',
-			parameters: { authentication, resource: 'appointment', operation: 'offerSlots', ...all } as never,
+			parameters: { authentication, resource: 'appointment', operation, ...all } as never,
 			credentials,
 			settings: run.timezone ? { timezone: run.timezone } : undefined,
 		});
@@ -95,10 +96,16 @@ export async function offer(
 		expect(answer.noWebhookResponse).toBe(true);
 		return seen(sent.statusCode, sent.html, headers, answer);
 	};
+	/** Sends a form, and follows to where the response sends the browser. */
+	const send = async (body: object) => {
+		const sent = await visit({ method: 'POST', body });
+		if (sent.status !== 303) return sent;
+		return await visit({ query: Object.fromEntries(new URLSearchParams(sent.headers.location)) });
+	};
 	return {
 		visit,
-		book: async (start, fields = {}) =>
-			await visit({ method: 'POST', body: { slot: String(start), zone: 'UTC', ...fields } }),
+		send,
+		book: async (start, fields = {}) => await send({ slot: String(start), zone: 'UTC', ...fields }),
 		logs,
 		waitTill: result.run.waitTill ?? undefined,
 	};
@@ -120,6 +127,6 @@ function seen(
 			.replace(/<(style|script|select)>?.*?<\/\1>/gs, '')
 			.replace(/<[^>]*>/g, ' ')
 			.replace(/[\s\u202f]+/g, ' '),
-		slots: [...html.matchAll(/<button name="slot" value="(\d+)"/g)].map(([, start]) => Number(start)),
+		slots: [...html.matchAll(/<button form="choose" name="slot" value="(\d+)"/g)].map(([, start]) => Number(start)),
 	};
 }

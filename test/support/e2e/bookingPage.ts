@@ -123,7 +123,7 @@ async function read(response: Response): Promise<Seen> {
 		html,
 		title: /<title>([^<]*)/.exec(html)?.[1] ?? '',
 		wait: /name="wait" value="([^"]*)"/.exec(html)?.[1] ?? '',
-		slots: [...html.matchAll(/<button name="slot" value="(\d+)"/g)].map(([, start]) => Number(start)),
+		slots: [...html.matchAll(/<button form="choose" name="slot" value="(\d+)"/g)].map(([, start]) => Number(start)),
 	};
 }
 

@@ -7,10 +7,10 @@ const NINE = Date.parse('2026-03-03T14:00:00Z');
 describe('one moment', () => {
 	it.each<[string, string, (clock: VisitorClock) => string]>([
 		['its date', '2026-03-03', (clock) => clock.dateOf(NINE)],
-		['its time', '9:00 AM', (clock) => clock.time(NINE)],
-		['its time with the zone', '9:00 AM EST', (clock) => clock.timeWithZone(NINE)],
+		['its time', '9:00 AM', (clock) => clock.times([NINE])[0]],
+		['date, time and zone', 'Tue, Mar 3, 9:00 AM EST', (clock) => clock.momentWithZone(NINE)],
 		['its date in full', 'Tuesday, March 3, 2026', (clock) => clock.longDate(NINE)],
-		['date and time, short', 'Tue, Mar 3, 9:00 AM', (clock) => clock.shortMoment(NINE)],
+		['date and time, short', 'Tue, Mar 3, 9:00 AM', (clock) => clock.moments([NINE])[0]],
 		['the name of its zone', 'Eastern Standard Time', (clock) => clock.zoneName(NINE)],
 	])('has %s: %s', (_what, text, read) => {
 		expect(plainSpaces(read(NEW_YORK))).toBe(text);
@@ -34,7 +34,7 @@ describe('one moment', () => {
 		const clock = new VisitorClock(locale, 'Europe/Berlin');
 		const [weekday] = clock.longDate(NINE).match(/\p{L}+/u) ?? [];
 		expect({ de: 'Dienstag', fr: 'mardi', ja: '年' }[locale]).toBe(weekday);
-		expect(clock.time(NINE)).toBe('15:00');
+		expect(clock.times([NINE])).toEqual(['15:00']);
 	});
 });
 

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 
-import { icsLink, icsOf } from '../../../nodes/bookingPage/ics';
+import { calendarLinks, icsLink, icsOf } from '../../../nodes/bookingPage/ics';
 
 const ENTRY = {
 	uid: 'appointment-1',
 	summary: 'Onboarding call',
+	description: '',
 	start: Date.parse('2026-03-03T14:00:00Z'),
 	end: Date.parse('2026-03-03T14:30:00Z'),
 	now: Date.parse('2026-03-01T08:05:09.123Z'),
@@ -42,6 +43,10 @@ describe('icsOf', () => {
 				'',
 			].join('\r\n'),
 		);
+	});
+
+	it('has what there is to know beside', () => {
+		expect(readBack(icsOf({ ...ENTRY, description: 'Room 2;\nfloor 3' })).DESCRIPTION).toBe('Room 2;\nfloor 3');
 	});
 
 	it('keeps a title from becoming a line of its own', () => {
@@ -83,5 +88,21 @@ describe('icsLink', () => {
 
 	it('survives half a character', () => {
 		expect(icsLink({ ...ENTRY, summary: 'A\ud83d' })).toContain('SUMMARY%3AA%0D%0A');
+	});
+});
+
+it('the links to calendars of the web carry the same entry', () => {
+	const { 'Google Calendar': google, Outlook: outlook } = calendarLinks({ ...ENTRY, description: 'Room 2 & 3' });
+	expect(Object.fromEntries(new URL(google).searchParams)).toEqual({
+		action: 'TEMPLATE',
+		text: 'Onboarding call',
+		dates: '20260303T140000Z/20260303T143000Z',
+		details: 'Room 2 & 3',
+	});
+	expect(Object.fromEntries(new URL(outlook).searchParams)).toMatchObject({
+		subject: 'Onboarding call',
+		startdt: '2026-03-03T14:00:00.000Z',
+		enddt: '2026-03-03T14:30:00.000Z',
+		body: 'Room 2 & 3',
 	});
 });

@@ -1,15 +1,13 @@
-import { bookedPage } from '../../../nodes/bookingPage/answerPages';
-import { choosePage } from '../../../nodes/bookingPage/choosePage';
-import { VisitorClock } from '../../../nodes/bookingPage/dates';
+import { donePage } from '../../../nodes/bookingPage/pages';
 import type { Offer } from '../../../nodes/bookingPage/offer';
 import { addressOf, introduction, lengthOf, nameOf, zoneText } from '../../../nodes/bookingPage/offer';
-import { CHOICE, OFFER, SLOTS, slot, textOf, visitor } from './pages';
+import { choosing, NOTHING, OFFER, SLOTS, slot, textOf, visitor } from './pages';
 
-const NOTHING: Offer = { calendarName: '', title: '', heading: '', explanation: '' };
+const viewOf = (offer: Offer) => ({ offer, visitor: visitor() });
 
 describe('the heading', () => {
 	const heading = (offer: Partial<Offer>) => {
-		const page = choosePage({ ...CHOICE, offer: { ...OFFER, ...offer } });
+		const page = choosing({ offer: { ...OFFER, ...offer } });
 		return [page.html.match(/<h1[^>]*>([^<]*)/)?.[1], page.html.match(/<ul class="facts">(.*?)<\/ul>/)?.[1]];
 	};
 
@@ -30,13 +28,13 @@ describe('the heading', () => {
 
 describe('the introduction', () => {
 	it('is the heading alone where there is nothing else to say', () => {
-		expect(introduction(NOTHING).text.trim()).toBe('<h1 dir="auto">Book an appointment</h1>');
-		expect(introduction({ ...NOTHING, heading: 'Meet us' }).text.trim()).toBe('<h1 dir="auto">Meet us</h1>');
+		expect(introduction(viewOf(NOTHING)).text.trim()).toBe('<h1 dir="auto">Book an appointment</h1>');
+		expect(introduction(viewOf({ ...NOTHING, heading: 'Meet us' })).text.trim()).toBe('<h1 dir="auto">Meet us</h1>');
 	});
 
 	it('has a fact for each thing that is known', () => {
 		const facts = (offer: Offer, length?: string) =>
-			[...introduction(offer, length).text.matchAll(/<li><bdi>(.*?)<\/bdi>/g)].map(([, fact]) => fact);
+			[...introduction(viewOf(offer), length).text.matchAll(/<li><bdi>(.*?)<\/bdi>/g)].map(([, fact]) => fact);
 		const offer = { ...NOTHING, heading: 'Meet us' };
 		expect(facts(offer, '30 minutes')).toEqual(['30 minutes']);
 		expect(facts({ ...offer, calendarName: 'Calls' })).toEqual(['Calls']);
@@ -44,7 +42,7 @@ describe('the introduction', () => {
 	});
 
 	it('ends with the explanation', () => {
-		expect(introduction({ ...NOTHING, explanation: 'Bring your papers.' }).text).toMatch(
+		expect(introduction(viewOf({ ...NOTHING, explanation: 'Bring your papers.' })).text).toMatch(
 			/<p class="explanation" dir="auto">Bring your papers\.<\/p>$/,
 		);
 	});
@@ -58,8 +56,8 @@ describe('the name of the appointment', () => {
 		['else a word for it', {}, 'Appointment'],
 	])('is %s, on the page and in the calendar', (_what, texts, name) => {
 		const offer = { ...NOTHING, ...texts };
-		expect(nameOf(offer)).toBe(name);
-		const page = bookedPage({ offer, visitor: visitor(), slot: SLOTS[0], uid: 'app-1', now: 0 });
+		expect(nameOf(viewOf(offer))).toBe(name);
+		const page = donePage(viewOf(offer), { act: 'book', slot: SLOTS[0], uid: 'app-1', now: 0 });
 		expect(textOf(page)).toContain(`Your appointment is booked ${name} `);
 		expect(page.html).toContain(encodeURIComponent(`SUMMARY:${name}\r\n`));
 	});
@@ -79,29 +77,28 @@ describe('the length of the appointment', () => {
 		[0, undefined],
 		[-30, undefined],
 	])('of slots of %d minutes is %s', (minutes, text) => {
-		expect(lengthOf([slot(at, minutes), slot('2026-03-04T14:00:00Z', minutes)])).toBe(text);
+		expect(lengthOf([slot(at, minutes), slot('2026-03-04T14:00:00Z', minutes)], visitor().clock)).toBe(text);
 	});
 
 	it('is not known of no slots, and of slots that differ', () => {
-		expect(lengthOf([])).toBeUndefined();
-		expect(lengthOf([slot(at, 30), slot(at, 60)])).toBeUndefined();
+		expect(lengthOf([], visitor().clock)).toBeUndefined();
+		expect(lengthOf([slot(at, 30), slot(at, 60)], visitor().clock)).toBeUndefined();
 	});
 });
 
 describe('the address of another view', () => {
-	const clock = new VisitorClock('en', 'America/New_York');
-	const wait = 'w4it';
+	const who = { ...visitor('en'), token: undefined };
 
 	it.each([
-		['the zone and the wait', { clock, wait }, {}, '?zone=America%2FNew_York&wait=w4it'],
-		['the token of the link', { clock, wait, token: 'a+b' }, {}, '?signature=a%2Bb&zone=America%2FNew_York&wait=w4it'],
-		['what else is asked for', { clock, wait }, { day: '2026-03-03' }, '?zone=America%2FNew_York&wait=w4it&day=2026-03-03'],
-	])('repeats %s', (_what, who, fields, address) => {
-		expect(addressOf(who, fields)).toBe(address);
+		['the zone and the wait', who, {}, '?zone=America%2FNew_York&wait=w4it'],
+		['the token of the link', { ...who, token: 'a+b' }, {}, '?signature=a%2Bb&zone=America%2FNew_York&wait=w4it'],
+		['what else is asked for', who, { day: '2026-03-03' }, '?zone=America%2FNew_York&wait=w4it&day=2026-03-03'],
+	])('repeats %s', (_what, visiting, fields, address) => {
+		expect(addressOf(visiting, fields)).toBe(address);
 	});
 
 	it('needs no more than the visitor', () => {
-		expect(addressOf({ clock, wait })).toBe('?zone=America%2FNew_York&wait=w4it');
+		expect(addressOf(who)).toBe('?zone=America%2FNew_York&wait=w4it');
 	});
 });
 

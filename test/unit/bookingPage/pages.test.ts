@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
-import { bookedPage, confirmPage, messagePage, unsurePage } from '../../../nodes/bookingPage/answerPages';
-import { choosePage } from '../../../nodes/bookingPage/choosePage';
+import { contrast } from '../../../nodes/bookingPage/accent';
 import type { Page } from '../../../nodes/bookingPage/document';
 import { html } from '../../../nodes/bookingPage/html';
-import { CHOICE, OFFER, SLOTS, visitor } from './pages';
+import { askPage, cancelPage, confirmPage, donePage, messagePage, unsurePage } from '../../../nodes/bookingPage/pages';
+import { choosing, OFFER, SLOTS, VIEW, visitor } from './pages';
 
 describe('html', () => {
 	it('escapes what is filled in, and nothing twice', () => {
@@ -22,15 +22,18 @@ describe('any texts', () => {
 
 	it('of a workflow leave the markup of every page as it is', () => {
 		const pages = (text: string): Page[] => {
-			const offer = { calendarName: `a${text}`, title: `b${text}`, heading: `c${text}`, explanation: `d${text}` };
-			const notice = { heading: `e${text}`, text: `f${text}`, nearest: SLOTS };
-			const who = { ...visitor(), token: text };
+			const [calendarName, title, heading, explanation, businessName, message] = [...'abcdef'].map((sign) => sign + text);
+			const offer = { calendarName, title, heading, explanation, businessName, message, accent: text };
+			const view = { offer, visitor: { ...visitor(), token: text, wait: text, drawnBy: text }, askZone: text, usableUntil: 0 };
+			const choice = { act: 'book', slot: SLOTS[0] } as const;
 			return [
-				choosePage({ ...CHOICE, offer, visitor: who, notice, day: text, askZone: text }),
-				confirmPage({ offer, visitor: who, slot: SLOTS[0], askZone: text }),
-				bookedPage({ offer, visitor: who, slot: SLOTS[0], uid: text, now: 0 }),
-				messagePage({ offer, heading: text, text, again: text }),
-				unsurePage({ offer, visitor: who, slot: SLOTS[0] }),
+				choosing({ ...view, notice: { kind: 'taken', nearest: SLOTS, kept: SLOTS[0] }, day: text }),
+				confirmPage(view, choice),
+				askPage(view, SLOTS[0], ['confirm', 'move', 'cancel']),
+				cancelPage(view, SLOTS[0]),
+				donePage(view, { ...choice, uid: text, now: 0 }),
+				messagePage(view, 'failed', text),
+				unsurePage(view, choice, false),
 			];
 		};
 		const usual = pages('x').map(markupOf);
@@ -45,7 +48,7 @@ describe('any texts', () => {
 
 describe('the headers', () => {
 	it('let in nothing but what the page itself holds', async () => {
-		const { headers, html: page } = choosePage(CHOICE);
+		const { headers, html: page } = choosing();
 		const policy = headers['Content-Security-Policy'];
 		expect(policy).toMatch(/^sandbox /);
 		expect(policy).not.toMatch(/allow-same-origin|unsafe|https?:/);
@@ -61,7 +64,7 @@ describe('the headers', () => {
 	});
 
 	it('keep the address, which holds the token, and the page to the visitor', () => {
-		expect(choosePage(CHOICE).headers).toMatchObject({
+		expect(choosing().headers).toMatchObject({
 			'Cache-Control': 'no-store',
 			'Referrer-Policy': 'no-referrer',
 			'X-Robots-Tag': 'noindex, nofollow',
@@ -69,26 +72,26 @@ describe('the headers', () => {
 	});
 
 	it('name no other host in the page', () => {
-		expect(choosePage(CHOICE).html).not.toMatch(/(https?:)?\/\/[a-z]/);
+		expect(choosing().html).not.toMatch(/(https?:)?\/\/[a-z]/);
 	});
 });
 
 describe('the zone', () => {
 	it('is asked of the browser where it is not known yet, only then', () => {
 		const asking = { askZone: 'America/New_York' };
-		expect(choosePage({ ...CHOICE, ...asking }).html).toContain('<html lang="en" data-ask-zone="America/New_York">');
-		expect(choosePage(CHOICE).html).toContain('<html lang="en">');
+		expect(choosing(asking).html).toContain('<html lang="en-US" dir="ltr" data-ask-zone="America/New_York">');
+		expect(choosing().html).toContain('<html lang="en-US" dir="ltr">');
 	});
 });
 
 describe('each page', () => {
-	const answer = { offer: OFFER, visitor: visitor(), slot: SLOTS[1] };
+	const choice = { act: 'book', slot: SLOTS[1] } as const;
 	const pages: Array<[string, () => Page]> = [
-		['Choose a time', () => choosePage(CHOICE)],
-		['Confirm', () => confirmPage(answer)],
-		['Booked', () => bookedPage({ ...answer, uid: 'app-1', now: 0 })],
-		['Not sure yet', () => unsurePage(answer)],
-		['Nothing today', () => messagePage({ offer: OFFER, heading: 'Nothing today', text: '', again: '?' })],
+		['Choose a time', () => choosing()],
+		['Confirm', () => confirmPage(VIEW, choice)],
+		['Booked', () => donePage(VIEW, { ...choice, uid: 'app-1', now: 0 })],
+		['We do not know yet whether this went through', () => unsurePage(VIEW, choice, false)],
+		['This could not be done', () => messagePage(VIEW, 'failed', '?')],
 	];
 
 	it.each(pages)('is named in the browser: %s', (name, page) => {
@@ -97,7 +100,37 @@ describe('each page', () => {
 
 	it('is one narrow column, but for the calendar', () => {
 		const narrow = pages.filter(([, page]) => page().html.includes('<main class="narrow">'));
-		expect(narrow.map(([name]) => name)).toEqual(['Confirm', 'Booked', 'Not sure yet', 'Nothing today']);
-		expect(choosePage(CHOICE).html).toContain('<main>');
+		expect(narrow.map(([name]) => name)).toEqual(pages.slice(1).map(([name]) => name));
+		expect(choosing().html).toContain('<main>');
 	});
+});
+
+describe('the color of a business', () => {
+	const rule = (accent: string) => choosing({ offer: { ...OFFER, accent } }).html.match(/<style>.*<\/style>/s)?.[0] ?? '';
+	const variables = (css: string) =>
+		Object.fromEntries([...css.matchAll(/--([\w-]+): rgb\(([\d ]+)\)/g)].map(([, name, value]) => [name, value.split(' ').map(Number)]));
+
+	it.each(['#000000', '#ffffff', '#ffee00', '#0b6b64', '#808080', '#ff0000', '#0000ff'])('%s can be read, in light and dark', (accent) => {
+		const [, light, dark] = /(:root \{ --accent.*?\})(.*)/s.exec(rule(accent)) ?? [];
+		for (const [css, card] of [[light, [255, 255, 255]], [dark, [0x17, 0x1e, 0x26]]] as const) {
+			const { accent: shown, 'on-accent': on, tint, 'tint-ink': ink } = variables(css);
+			for (const pair of [[shown, card], [on, shown], [ink, tint]]) expect(contrast(pair[0], pair[1])).toBeGreaterThanOrEqual(4.5);
+		}
+	});
+
+	it('is left alone where it can be read, and is the style that the headers let in', () => {
+		expect(rule('#0b6b64')).toContain('--accent: rgb(11 107 100);');
+		expect(rule('')).not.toContain('rgb(');
+		expect(rule('red; } body { display: none')).toBe(rule(''));
+	});
+
+	it.each([['black on white', [0, 0, 0], [255, 255, 255], 21], ['gray on white', [118, 118, 118], [255, 255, 255], 4.54]])(
+		'counts contrast as WCAG does: %s',
+		(_what, one, other, ratio) => expect(contrast(one, other)).toBeCloseTo(ratio, 2),
+	);
+});
+
+it('the business stands at the top', () => {
+	expect(choosing({ offer: { ...OFFER, businessName: 'Harbor <Dental>' } }).html).toContain('<p class="business" dir="auto">Harbor &lt;Dental&gt;</p>');
+	expect(choosing().html).not.toContain('class="business"');
 });

@@ -1,13 +1,22 @@
+import type { Choosing } from '../../../nodes/bookingPage/choosePage';
+import { choosePage } from '../../../nodes/bookingPage/choosePage';
 import { VisitorClock } from '../../../nodes/bookingPage/dates';
 import type { Page } from '../../../nodes/bookingPage/document';
-import type { Offer } from '../../../nodes/bookingPage/offer';
+import { wordsOf } from '../../../nodes/bookingPage/languages';
+import type { Offer, View, Visitor } from '../../../nodes/bookingPage/offer';
 
-export const OFFER: Offer = { calendarName: 'Onboarding call', title: 'Call with Ada', heading: '', explanation: '' };
+export const NOTHING: Offer = {
+	...{ calendarName: '', title: '', heading: '', explanation: '' },
+	...{ businessName: '', accent: '', message: '' },
+};
+export const OFFER: Offer = { ...NOTHING, calendarName: 'Onboarding call', title: 'Call with Ada' };
 
-export const visitor = (locale = 'en-US', zone = 'America/New_York') => ({
+export const visitor = (locale = 'en-US', zone = 'America/New_York'): Visitor => ({
 	clock: new VisitorClock(locale, zone),
 	token: 't0ken',
 	wait: 'w4it',
+	words: wordsOf('en'),
+	drawnBy: 'pr0cess',
 });
 
 export const slot = (start: string, minutes = 30) => ({
@@ -18,7 +27,13 @@ export const slot = (start: string, minutes = 30) => ({
 /** Tuesday 9:00 and 9:30, and 22:00, in New York. */
 export const SLOTS = [slot('2026-03-04T03:00:00Z'), slot('2026-03-03T14:00:00Z'), slot('2026-03-03T14:30:00Z')];
 
-export const CHOICE = { offer: OFFER, visitor: visitor(), slots: SLOTS, daysAhead: 14 };
+export const VIEW: View = { offer: OFFER, visitor: visitor() };
+
+export const CHOOSING = { act: 'book', slots: SLOTS, hasMore: false, now: Date.parse('2026-03-01T12:00:00Z') } as const;
+
+/** The page of times, with anything else in the view or beside it. */
+export const choosing = ({ offer = OFFER, visitor: who = visitor(), askZone, usableUntil, ...other }: Partial<View & Choosing> = {}) =>
+	choosePage({ offer, visitor: who, askZone, usableUntil }, { ...CHOOSING, ...other });
 
 /** Versions of ICU differ in which of Unicode's spaces they write. */
 export const plainSpaces = (text: string) => text.replace(/\s+/g, ' ');

@@ -1,4 +1,4 @@
-import { languageOf, readVisit } from '../../../nodes/bookingPage/visitor';
+import { localeOf, readVisit } from '../../../nodes/bookingPage/visitor';
 
 describe('readVisit', () => {
 	it('reads slot, day and zone', () => {
@@ -6,8 +6,9 @@ describe('readVisit', () => {
 		expect(readVisit(fields)).toEqual({ start: 1774544400000, day: '2026-03-26', zone: 'Europe/Berlin' });
 	});
 
-	it('reads the token of the link, and what the page before was about', () => {
-		expect(readVisit({ signature: 't0ken', wait: 'w4it' })).toEqual({ token: 't0ken', wait: 'w4it' });
+	it('reads the token of the link, what the page before was about, and what is to be done', () => {
+		const fields = { signature: 't0ken', wait: 'w4it', from: 'again', do: 'move', notice: 'unsure' };
+		expect(readVisit(fields)).toEqual({ token: 't0ken', wait: 'w4it', from: 'again', act: 'move', notice: 'unsure' });
 	});
 
 	it.each([
@@ -25,6 +26,7 @@ describe('readVisit', () => {
 		['a moment as the day', { day: '2026-03-26T09:00' }],
 		['signs and spaces', { slot: '-5', day: ' 2026-03-26', zone: ' UTC' }],
 		['no zone of that name', { zone: 'Mars/Olympus' }],
+		['something else to do', { do: 'delete', notice: 'hello' }],
 		['markup', { slot: '<script>', day: '"><script>', zone: '<b>' }],
 		['a long text', { slot: '1'.repeat(100), zone: 'Europe/Berlin'.repeat(9) }],
 	])('leaves out what is not one of them: %s', (_name, fields) => {
@@ -37,26 +39,27 @@ describe('readVisit', () => {
 	});
 });
 
-describe('languageOf', () => {
+describe('localeOf', () => {
 	it.each([
-		['de-CH,de;q=0.9,en;q=0.8', 'de-CH'],
-		['en;q=0.2, fr-FR ; q=0.8 , de;q=0.5', 'fr-FR'],
-		['tlh, ja;q=0.5', 'ja'],
-		['zh-Hant-TW', 'zh-Hant-TW'],
-		['*', 'en'],
-		['', 'en'],
-		[undefined, 'en'],
-		[['de'], 'en'],
-		['de;q=0', 'en'],
-		['de;q=nonsense, fr;q=0.1', 'fr'],
-		['de;q=5, fr;q=0.1', 'fr'],
-		['de;q=-1', 'en'],
+		['en-GB,en;q=0.9', 'en', 'en-GB'],
+		['de-CH,de;q=0.9,en;q=0.8', 'de', 'de-CH'],
+		['en;q=0.2, fr-FR ; q=0.8 , fr;q=0.5', 'fr', 'fr-FR'],
+		// Words and dates are in the same language.
+		['de-CH,de;q=0.9', 'en', 'en'],
+		['de-CH,de;q=0.9,en-AU;q=0.1', 'en', 'en-AU'],
+		['tlh, en-IE;q=0.5', 'en', 'en-IE'],
+		['*', 'en', 'en'],
+		[undefined, 'es', 'es'],
+		[['en-GB'], 'en', 'en'],
+		['en-GB;q=0', 'en', 'en'],
+		['en-GB;q=nonsense, en-AU;q=0.1', 'en', 'en-AU'],
+		['en-GB;q=5, en-AU;q=0.1', 'en', 'en-AU'],
+		['en-GB;q=-1', 'en', 'en'],
 		// An extension would bring another calendar.
-		['de-u-ca-buddhist', 'en'],
-		['x"><script>', 'en'],
-		['i-klingon', 'en'],
-		[`de,${'x'.repeat(600)}`, 'en'],
-	])('%j is %s', (header, language) => {
-		expect(languageOf(header)).toBe(language);
+		['en-u-ca-buddhist', 'en', 'en'],
+		['en"><script>', 'en', 'en'],
+		[`en-GB,${'x'.repeat(600)}`, 'en', 'en'],
+	])('%j on a page in %s is %s', (header, language, locale) => {
+		expect(localeOf(header, language)).toBe(locale);
 	});
 });

@@ -13,9 +13,11 @@ const calendar = { calendar: { id: 'cal-1', name: 'Calls' } };
 async function offer(parameters: IDataObject = {}, given: object = {}) {
 	const waits: Date[] = [];
 	const metadata: object[] = [];
+	const kept: { waitEnds?: string } = {};
 	const context = {
 		evaluateExpression: (text: string) => `${text.includes('resumeUrl') && 'https://n8n.example/wait'}`,
 		setMetadata: (of: object) => metadata.push(of),
+		getContext: () => kept,
 		putExecutionToWait: async (till: Date) => void waits.push(till),
 	};
 	const run = await act(
@@ -23,7 +25,7 @@ async function offer(parameters: IDataObject = {}, given: object = {}) {
 		{ calendarId: byId('cal-1'), contactId: 'ada', timezone: byId('Europe/Berlin'), ...parameters },
 		{ answers: [calendar], items: [{ name: 'Ada' }], context, ...given },
 	);
-	return { ...run, waits, metadata };
+	return { ...run, waits, metadata, kept };
 }
 
 it('Offer Slots and Wait looks at the calendar, shows the link and waits with the item', async () => {
@@ -60,9 +62,14 @@ describe('the wait ends', () => {
 	])('never %s', async (_, limit, message) => {
 		const { waits, sent, error } = await offer({ limitWaitTime: true, ...limit });
 		expect(error?.message).toContain(message);
-		expect(error?.description).toBe("No slots were offered. Set another limit, or turn off 'Limit Wait Time'.");
+		expect(error?.description).toBe("Set another limit, or turn off 'Limit Wait Time'.");
 		expect([waits, sent]).toEqual([[], []]);
 		expect(error).toMatchObject({ context: { itemIndex: 0 } });
+	});
+
+	it('and the page can tell', async () => {
+		expect((await offer({ limitWaitTime: true, ...after(2, 'days') })).kept).toEqual({ waitEnds: '2026-11-23T12:00:00.000Z' });
+		expect((await offer()).kept).toEqual({});
 	});
 
 	it('at no time where no limit is wanted, whatever the other fields say', async () => {
@@ -88,6 +95,27 @@ describe('nothing is offered', () => {
 		expect(error?.description).toMatch(/^An execution has one page\. Put a Loop Over Items node/);
 		expect([waits, sent]).toEqual([[], []]);
 		expect(error).toMatchObject({ context: { itemIndex: 0 } });
+	});
+
+	it.each([true, 'true', 1, 'yes'])('where the item says %j already, which would look like a booking after the time limit', async (booked) => {
+		const { waits, sent, error } = await offer({ limitWaitTime: true }, { items: [{ booked }] });
+		expect(error?.message).toContain("The item already has 'booked', so nobody could tell whether the time limit has ended");
+		expect(error?.description).toMatch(/^Remove 'booked' with an Edit Fields node/);
+		expect([waits, sent]).toEqual([[], []]);
+	});
+
+	it.each([[true, false], [false, true]])('where it does not: limit %s, booked %s', async (limitWaitTime, booked) => {
+		expect((await offer({ limitWaitTime }, { items: [{ booked }] })).waits).toHaveLength(1);
+	});
+
+	it.each<[IDataObject, string]>([
+		[{ duration: -5 }, "'Duration' must be 0 or more minutes"],
+		[{ page: { accentColor: 'red' } }, "'Accent Color' is 'red', which is not a color"],
+		[{ page: { redirect: 'javascript:alert(1)' } }, "'Redirect After Booking' is 'javascript:alert(1)', which is not the address of a page"],
+		[{ page: { redirect: 'https://' } }, "'Redirect After Booking' is 'https://'"],
+	])('with %j', async (parameters, message) => {
+		const { waits, error } = await offer(parameters);
+		expect([error?.message, waits]).toEqual([expect.stringContaining(message), []]);
 	});
 
 	it('to an agent', async () => {

@@ -22,9 +22,11 @@ interface Visited {
 	slot?: string;
 	/** What the form says it is about, instead of the wait itself. */
 	wait?: string;
+	/** More fields of the form. */
+	fields?: IDataObject;
 	query?: IDataObject;
 	/** Hours that are free, one list for each reading; the last one stays. A failure where they cannot be read. */
-	free?: Array<string[] | Error>;
+	free?: Array<string[] | Error | Promise<never>>;
 	/** What is free, by date, instead. */
 	days?: object;
 	/** The platform's answers to writes. */
@@ -35,17 +37,27 @@ interface Visited {
 
 let waits = 0;
 
+/** The node in a process that remembers nothing. */
+function newProcess(): Platform {
+	let fresh = nodeType;
+	jest.isolateModules(() => {
+		// eslint-disable-next-line @typescript-eslint/no-require-imports
+		const { Platform: Fresh } = require('../../../nodes/Platform/Platform.node') as { Platform: new () => Platform };
+		fresh = new Fresh();
+	});
+	return fresh;
+}
+
 /** A page that waits, with a visitor who asks for it and books. */
-function page(node: IDataObject = {}) {
-	const executionId = `wait-${++waits}`;
-	const visit = async (method: 'GET' | 'POST', { slot, wait, query = {}, free = [ALL], days, writes = [], calendar = { calendar: { name: 'Calls' } }, parameters = {} }: Visited = {}) => {
+function page(node: IDataObject = {}, executionId = `wait-${++waits}`, served = nodeType) {
+	const visit = async (method: 'GET' | 'POST', { slot, wait, fields: more = {}, query = {}, free = [ALL], days, writes = [], calendar = { calendar: { name: 'Calls' } }, parameters = {} }: Visited = {}) => {
 		const chosen = { resource: 'appointment', operation: 'offerSlots', calendarId: byId('cal-1'), contactId: 'ada', timezone: byId('UTC'), ...node, ...parameters };
 		const { nodes, workflow, read } = fieldsOf(chosen, { items: [{}] });
 		const warnings: string[] = [];
 		const headers: IDataObject = {};
 		let html = '';
 		const response = { statusCode: 0, setHeader: (name: string, value: string) => (headers[name] = value), end: (text: string) => (html = text) };
-		const fields = slot === undefined ? {} : { slot: String(startOf(slot)) };
+		const fields = { ...(slot !== undefined && { slot: String(startOf(slot)) }), ...more };
 		const context: object = {
 			getNode: () => nodes[0],
 			getTimezone: () => workflow.timezone,
@@ -68,26 +80,39 @@ function page(node: IDataObject = {}) {
 			},
 			helpers: {},
 		};
-		const readings = [...free];
+		const readings = free;
 		const rest = [...writes];
 		const sent = connect(context as { helpers: object }, {
 			answers({ method: verb, path }) {
-				if (verb === 'POST') return rest.shift() ?? new Error('Nothing more may be written');
+				if (verb !== 'GET') return rest.shift() ?? new Error('Nothing more may be written');
 				if (!path.endsWith('/free-slots')) return calendar;
 				const hours = readings.length > 1 ? readings.shift() : readings[0];
+				if (hours instanceof Promise) return hours;
 				return Array.isArray(hours) ? { _dates_: days ?? { '2026-11-23': hours.map(at) } } : hours;
 			},
 		});
-		const { workflowData, noWebhookResponse } = await nodeType.webhook.call(context as unknown as IWebhookFunctions);
+		const { workflowData, noWebhookResponse } = await served.webhook.call(context as unknown as IWebhookFunctions);
 		expect(noWebhookResponse).toBe(true);
 		expect(rest).toEqual([]);
-		const written = sent.filter((request) => request.method === 'POST').map(({ body }) => (body as IDataObject).startTime);
+		const written = sent.filter((request) => request.method !== 'GET').map(({ body, method: verb }) => (body as IDataObject | undefined)?.startTime ?? verb);
 		const text = textOf({ html } as Page);
 		return { status: response.statusCode, headers, html, text, item: workflowData?.[0][0].json, pairedItem: workflowData?.[0][0].pairedItem, written, sent, warnings };
 	};
 	return {
 		show: async (visited?: Visited) => await visit('GET', visited),
-		book: async (slot: string | undefined, visited: Visited = {}) => await visit('POST', { ...visited, slot }),
+		/** Sends the form, and follows to where the response sends the browser. */
+		async book(slot: string | undefined, { writes, ...visited }: Visited = {}) {
+			const free = [...(visited.free ?? [ALL])];
+			const first = await visit('POST', { ...visited, free, writes, slot });
+			const { Location: location } = first.headers as { Location?: string };
+			if (!location?.startsWith('?')) return { ...first, location };
+			expect([first.status, first.html, first.item]).toEqual([303, '', undefined]);
+			const query = Object.fromEntries(new URLSearchParams(location));
+			const then = await visit('GET', { ...visited, free, fields: {}, query });
+			return { ...then, location, written: first.written, warnings: [...first.warnings, ...then.warnings] };
+		},
+		/** As after a restart, or in another process. */
+		restarted: () => page(node, executionId, newProcess()),
 	};
 }
 
@@ -102,9 +127,68 @@ describe('a link that is opened', () => {
 		expect(text).not.toContain('just taken');
 		expect(headers['Content-Security-Policy']).toMatch(/^sandbox /);
 		expect(sent.map(({ method }) => method)).toEqual(['GET', 'GET']);
-		// A day more at both ends, since the slots tell theirs.
+		// A day more before and two after, since the slots tell theirs.
 		const qs = sent.find(({ path }) => path.endsWith('/free-slots'))?.qs;
-		expect(qs).toMatchObject({ startDate: '2026-11-20', endDate: '2026-11-26' });
+		expect(qs).toMatchObject({ startDate: '2026-11-20', endDate: '2026-11-25' });
+	});
+
+	it.each([1, 2, 14])('offers as many days as are asked for: %d', async (daysAhead) => {
+		const dates = Array.from({ length: 16 }, (_, day) => new Date(Date.UTC(2026, 10, 21 + day, 15)).toISOString().slice(0, 10));
+		const days = Object.fromEntries(dates.map((date) => [date, [{ startTime: `${date}T15:00:00Z`, endTime: `${date}T15:30:00Z` }]]));
+		expect(starts((await page({ daysAhead }).show({ days })).html)).toHaveLength(daysAhead);
+	});
+
+	it('cuts a long window into appointments', async () => {
+		const days = { '2026-11-23': [{ startTime: '2026-11-23T09:00:00Z', endTime: '2026-11-23T17:00:00Z' }] };
+		const length = async (duration: number) => starts((await page({ duration }).show({ days })).html).length;
+		expect(await Promise.all([0, 30, 45].map(length))).toEqual([1, 16, 10]);
+		const { item } = await page({ duration: 60 }).book('14', { days, writes: [{ id: 'appt-1' }] });
+		expect(item).toMatchObject({ startTime: '2026-11-23T14:00:00+00:00', endTime: '2026-11-23T15:00:00+00:00' });
+	});
+
+	it('offers nothing for the next hour, unless told so', async () => {
+		const soon = ['12:30', '12:59', '13:00'].map((time) => ({ startTime: `2026-11-21T${time}:00Z`, endTime: '2026-11-21T14:00:00Z' }));
+		const count = async (node: IDataObject) => starts((await page(node).show({ days: { '2026-11-21': soon } })).html).length;
+		expect(await count({})).toBe(1);
+		expect(await count({ filters: { minimumNoticeMinutes: 0 } })).toBe(3);
+	});
+
+	it('has one button where two windows begin at once', async () => {
+		const twice = [at('09'), { ...at('09'), endTime: '2026-11-23T10:00:00+00:00' }];
+		expect(starts((await page().show({ days: { '2026-11-23': twice } })).html)).toEqual([startOf('09')]);
+	});
+
+	it('draws 2,000 slots at most: whole days, and says that there are more', async () => {
+		const dayOf = (day: number) => Array.from({ length: 90 }, (_, index) => {
+			const start = Date.UTC(2026, 10, 22 + day) + index * 900_000;
+			return { startTime: new Date(start).toISOString(), endTime: new Date(start + 900_000).toISOString() };
+		});
+		const daysOf = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, day) => [`day ${day}`, dayOf(day)]));
+		const { html, text } = await page({ daysAhead: 60 }).show({ days: daysOf(30) });
+		expect([starts(html).length, /Later days are not shown yet/.test(text)]).toEqual([22 * 90, true]);
+		const { html: few, text: all } = await page({ daysAhead: 60 }).show({ days: daysOf(22) });
+		expect([starts(few).length, /Later days/.test(all)]).toEqual([22 * 90, false]);
+	});
+
+	it('comes within 15 seconds when the platform hangs', async () => {
+		jest.useFakeTimers({ doNotFake: ['nextTick', 'performance'] });
+		jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+			const controller = new AbortController();
+			setTimeout(() => controller.abort(), ms);
+			return controller.signal;
+		});
+		const hangs = new Promise<never>(() => {});
+		const shown = page().show({ free: [hangs], calendar: hangs });
+		await jest.advanceTimersByTimeAsync(15_000);
+		jest.useRealTimers();
+		const { status, text, warnings } = await shown;
+		expect([status, warnings.length]).toEqual([503, 1]);
+		expect(text).toContain('The times cannot be shown right now');
+	});
+
+	it("tries once for the calendar's name", async () => {
+		const { sent } = await page().show({ calendar: answer(503) });
+		expect(sent.filter(({ path }) => path === '/calendars/cal-1')).toHaveLength(1);
 	});
 
 	it("shows the visitor's own zone, and asks for it where it is not known", async () => {
@@ -157,8 +241,8 @@ describe('a link that is opened', () => {
 	});
 
 	it.each([
-		['the slots cannot be read', { free: [answer(403)] }, /^The booking page could not read the free slots: /],
-		['the fields cannot be used', { parameters: { daysAhead: 0 } }, /^The booking page could not be shown: 'Days Ahead' is not/],
+		['the slots cannot be read', { free: [answer(403)] }, /^The page could not read the free slots: /],
+		['the fields cannot be used', { parameters: { daysAhead: 0 } }, /^The page could not be shown: 'Days Ahead' is not/],
 	])('says to come back where %s, and tells the operator why', async (_, visited, warning) => {
 		const { status, text, item, warnings } = await page().show(visited);
 		expect([status, item]).toEqual([503, undefined]);
@@ -219,10 +303,10 @@ describe('nothing is booked, and another time can be, where', () => {
 		['the slot is not offered any more', '10', { free: [['11']] }, 200, 'That time was just taken', 0],
 		['it is taken meanwhile', '10', { free: [ALL, ['11']], writes: [refused] }, 200, 'That time was just taken', 0],
 		['the contact has another appointment', '10', { writes: [answer(409)] }, 200, 'You already have an appointment at that time', 0],
-		['it is refused though it is free', '10', { writes: [refused] }, 503, 'That time could not be booked', 0],
-		['the calendar is gone', '10', { free: [ALL, ['11']], writes: [answer(404)] }, 503, 'That time could not be booked', 1],
-		['the credential may not', '10', { writes: [answer(403)] }, 503, 'That time could not be booked', 1],
-		['the slots cannot be read before', '10', { free: [answer(403)] }, 503, 'That time could not be booked', 1],
+		['it is refused though it is free', '10', { writes: [refused] }, 200, 'This could not be done', 0],
+		['the calendar is gone', '10', { free: [ALL, ['11']], writes: [answer(404)] }, 200, 'This could not be done', 1],
+		['the credential may not', '10', { writes: [answer(403)] }, 200, 'This could not be done', 1],
+		['the slots cannot be read before', '10', { free: [answer(403)] }, 200, 'This could not be done', 2],
 		['the slots cannot be read after', '10', { free: [ALL, answer(403)], writes: [refused] }, 503, 'The times cannot be shown right now', 1],
 		['the form names none and the slots cannot be read', undefined, { free: [answer(403)] }, 503, 'The times cannot be shown right now', 1],
 	])('%s', async (_, slot, visited, status, text, reports) => {
@@ -230,19 +314,40 @@ describe('nothing is booked, and another time can be, where', () => {
 		const first = await own.book(slot, visited);
 		expect([first.status, first.item, first.warnings.length]).toEqual([status, undefined, reports]);
 		expect(first.text).toContain(text);
+		// Told by an address that can be loaded again, and left by "back".
+		expect(first.location).toMatch(/^\?signature=t0ken&/);
 		const second = await own.book('11', { writes: [{ id: 'appt-1' }] });
 		expect([second.written, second.item?.booked]).toEqual([[at('11').startTime], true]);
 	});
+
+	it('a contact who has an appointment then keeps it', async () => {
+		const own = page();
+		const { html } = await own.book('10', { writes: [answer(409)] });
+		expect(html).toMatch(/name="from" value="again"[^]*Keep it/);
+		const kept = await own.book('10', { fields: { from: 'again' }, writes: [answer(409)] });
+		expect(kept.item).toMatchObject({ booked: true, alreadyBooked: true, startTime: at('10').startTime });
+	});
+
+	it('an ID with a line break forges no line of the log', async () => {
+		const { warnings } = await page({ contactId: 'ada\n2026-11-21 | error | forged\u2028\u001b[31m' }).book('10', { writes: [answer(404)] });
+		expect(warnings).toEqual([expect.stringContaining('forged')]);
+		expect(warnings[0]).not.toMatch(/[\p{Cc}\u2028]/u);
+	});
 });
 
-describe('a booking whose answer is lost', () => {
-	const unsure = async () => {
+describe('a booking whose response is lost', () => {
+	const unsure = async (loss: unknown = lost()) => {
 		const own = page({ simplify: false });
-		const first = await own.book('10', { writes: [lost()] });
-		expect([first.status, first.item, first.warnings]).toEqual([200, undefined, [expect.stringMatching(/^A booking was not answered: /)]]);
-		expect(first.text).toContain('We do not know yet whether this time is booked');
+		const first = await own.book('10', { writes: [loss] });
+		expect([first.status, first.item, first.warnings]).toEqual([200, undefined, [expect.stringMatching(/^The response to a write was lost: /)]]);
+		expect(first.text).toContain('We do not know yet whether this went through');
+		expect(first.html).toContain('name="from" value="again"');
 		return own;
 	};
+
+	it.each(['<html>Welcome</html>', '{"id": "appt', { success: false }])('or says nothing is told as such: %j', async (body) => {
+		await unsure(body);
+	});
 
 	it.each<[string, unknown, object]>([
 		['is booked now', { id: 'appt-1' }, { eventId: 'appt-1', appointment: { id: 'appt-1' } }],
@@ -256,15 +361,57 @@ describe('a booking whose answer is lost', () => {
 	});
 
 	it.each([['is lost again', lost()], ['tells nothing', refused], ['finds nothing', answer(404)], ['may not', answer(403)]])(
-		'stays unknown where the repeat %s',
+		'says whom to ask where the repeat %s',
 		async (_, second) => {
 			const own = await unsure();
 			const again = await own.book('10', { writes: [second] });
 			expect([again.status, again.item, again.warnings.length]).toEqual([200, undefined, 1]);
 			for (const { text, written } of [again, await own.show(), await own.show({ slot: '14' })]) {
-				expect(text).toContain('We do not know yet whether this time is booked');
-				expect(written.length).toBeLessThan(2);
+				expect(text).toContain('Please ask the person who sent you the link');
+				expect(text).toMatch(/10:00 – 10:30/);
+				expect(written.length).toBeLessThanOrEqual(1);
 			}
 		},
 	);
+
+	describe('when n8n was restarted since', () => {
+		it.each<[string, Visited, object]>([
+			['books it where it had not arrived', { writes: [{ id: 'appt-1' }] }, { booked: true, eventId: 'appt-1' }],
+			['finds it where it had', { writes: [answer(409)] }, { booked: true, alreadyBooked: true }],
+		])('%s', async (_, visited, item) => {
+			const after = (await unsure()).restarted();
+			expect((await after.book('10', { ...visited, fields: { from: 'again' } })).item).toMatchObject(item);
+		});
+
+		it.each(['again', 'another process'])('does not say "taken" of what may be its own: sent by %s', async (from) => {
+			const after = (await unsure()).restarted();
+			const { text, item, written } = await after.book('10', { free: [['11']], fields: { from } });
+			expect([item, written]).toEqual([undefined, []]);
+			expect(text).toContain('This may be your own booking');
+			expect(text).not.toContain('just taken');
+			expect((await after.show({ slot: '10', free: [['11']], query: { from } })).text).toContain('This may be your own booking');
+		});
+	});
+
+	it('the page says in its forms which process has drawn it', async () => {
+		const [from, restarted] = await Promise.all([page(), page().restarted()].map(async (own) => /name="from" value="([^"]+)"/.exec((await own.show()).html)?.[1]));
+		expect(from).toMatch(/^[\da-f-]{36}$/);
+		expect(restarted).not.toBe(from);
+		expect((await page().book('10', { free: [['11']], fields: { from } })).text).toContain('just taken');
+	});
+});
+
+describe('after booking', () => {
+	it("a page of the business opens instead of this one's", async () => {
+		const { status, location, item } = await page({ page: { redirect: 'https://www.example.com/danke schön' } }).book('10', { writes: [{ id: 'appt-1' }] });
+		expect([status, location]).toEqual([303, 'https://www.example.com/danke%20sch%C3%B6n']);
+		expect(item).toMatchObject({ booked: true });
+	});
+
+	it('the page says what the workflow wants to be known', async () => {
+		const texts = { messageAfter: 'Room 2', businessName: 'Harbor Dental', accentColor: '#aa3300' };
+		const { text, html } = await page({ page: texts }).book('10', { writes: [{ id: 'appt-1' }] });
+		expect(text).toMatch(/Harbor Dental Your appointment is booked .* Room 2/);
+		expect(html).toContain('--accent: rgb(170 51 0)');
+	});
 });

@@ -1,109 +1,159 @@
+import { randomUUID } from 'node:crypto';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
+import { slotsThatFit } from '../../../../booking/alternatives';
 import { filterSlots } from '../../../../booking/filters';
 import type { Slot } from '../../../../booking/slots';
 import { dateOfSlot } from '../../../../booking/slots';
 import { VisitorClock } from '../../../../bookingPage/dates';
-import type { Offer, Visitor } from '../../../../bookingPage/offer';
+import { wordsOf } from '../../../../bookingPage/languages';
+import type { View } from '../../../../bookingPage/offer';
+import { AGAIN } from '../../../../bookingPage/offer';
 import type { Visit } from '../../../../bookingPage/visitor';
-import { languageOf, readVisit } from '../../../../bookingPage/visitor';
+import { localeOf, readVisit } from '../../../../bookingPage/visitor';
 import { readText } from '../../../../http/body';
-import { parametersOf, waitOf } from '../../../../n8n/waitingExecution';
+import { endOfWait, parametersOf, waitOf } from '../../../../n8n/waitingExecution';
 import { freeSlotsOn, getCalendar } from '../../../../platformApi/calendars';
 import { PlatformClient } from '../../../../platformApi/client';
 import { addDays } from '../../../../time/times';
+import { withTimeout } from '../../../../utils/withTimeout';
 import { authenticationOf } from '../../../../fields/authentication';
-import type { OfferSettings } from './offerSlots.operation';
-import { readSettings } from './offerSlots.operation';
+import type { ParameterContext } from '../../../../fields/parameters';
+import { readAskPage } from './askToConfirm.operation';
+import type { ContactPage } from './contactPage';
+import { readOfferPage } from './offerSlots.operation';
 
 /** The page must stay small enough for a phone. */
 const MAX_SLOTS = 2_000;
+
+/** People leave a page that takes longer. */
+const MAX_READ_MS = 14_000;
+
+const UNREAD = 'The page could not read the free slots';
+
+/** Names this process, which alone remembers what was decided in it. */
+const PROCESS = randomUUID();
 
 /** One request of a visitor, and what it is about. */
 export interface VisitorRequest {
 	context: IWebhookFunctions;
 	client: PlatformClient;
-	settings: OfferSettings;
-	offer: Offer;
-	visitor: Visitor;
+	page: ContactPage;
+	view: View;
 	visit: Visit;
 	isPost: boolean;
 	/** The page before was about another wait: in a loop, n8n serves the next contact at the same address. */
 	isOutdated: boolean;
-	/** Where the visitor's own zone is not known yet. */
-	askZone?: string;
+	/** What is asked for may have been done already, which this process would not remember. */
+	mayBeDone: boolean;
+	/** The visitor has been told so, and asks again. */
+	isRepeat: boolean;
 	/** What is offered; undefined where it has not been read, or could not be. */
-	slots?: Slot[];
+	offered?: Offered;
 }
 
-/**
- * Reads a request: what the node offers, and what the visitor wants. The slots are read along for a
- * GET only, since a POST reads them when it has its turn.
- */
+/** What is offered. */
+export interface Offered {
+	slots: Slot[];
+	/** Later ones were left out. */
+	hasMore: boolean;
+}
+
+/** The fields of the waiting node. @throws NodeOperationError that names a field which cannot be used */
+async function readPage(parameters: ParameterContext, client: PlatformClient): Promise<ContactPage> {
+	const read = parameters.getNodeParameter('operation', 0) === 'askToConfirm' ? readAskPage : readOfferPage;
+	return await read(parameters, 0, client);
+}
+
+/** Reads a request: what the node offers, and what the visitor wants. */
 export async function readRequest(context: IWebhookFunctions): Promise<VisitorRequest> {
 	const parameters = parametersOf(context);
 	const client = new PlatformClient(context, authenticationOf(parameters));
-	const settings = await readSettings(parameters, 0, client);
-	const { booking, heading, explanation, zone } = settings;
+	const page = await readPage(parameters, client);
 	const isPost = context.getRequestObject().method === 'POST';
 	const query = readVisit(context.getQueryData());
 	const visit = { ...query, ...(isPost && readVisit(context.getBodyData())) };
 	const wait = waitOf(context);
-	const language = languageOf(context.getHeaderData()['accept-language']);
-	const [calendarName, slots] = await Promise.all([
-		nameOfCalendar(client, booking.calendarId),
-		isPost ? undefined : readSlots(context, client, settings),
+	const locale = localeOf(context.getHeaderData()['accept-language'], page.language);
+	// A POST reads the slots when it has its turn.
+	const needsSlots = !isPost && (page.appointment === undefined || visit.act === 'move');
+	const [calendarName, offered] = await Promise.all([
+		nameOfCalendar(client, page.calendarId),
+		needsSlots ? readSlots(context, client, page) : undefined,
 	]);
 	return {
 		context,
 		client,
-		settings,
-		offer: { calendarName, title: booking.title ?? '', heading, explanation },
-		visitor: { clock: new VisitorClock(language, visit.zone ?? zone), token: query.token, wait },
+		page,
+		view: {
+			offer: { ...page.offer, calendarName },
+			visitor: {
+				clock: new VisitorClock(locale, visit.zone ?? page.zone),
+				words: wordsOf(page.language),
+				token: query.token,
+				wait,
+				drawnBy: PROCESS,
+			},
+			usableUntil: endOfWait(context),
+			// Asked once: a browser in a zone that is not known here would name the same one for ever.
+			...(!isPost && !Object.hasOwn(context.getQueryData() as object, 'zone') && { askZone: page.zone }),
+		},
 		visit,
 		isPost,
 		isOutdated: isPost ? visit.wait !== wait : ![undefined, wait].includes(visit.wait),
-		slots,
-		// Asked once: a browser in a zone that is not known here would name the same one for ever.
-		...(!isPost && !Object.hasOwn(context.getQueryData() as object, 'zone') && { askZone: zone }),
+		mayBeDone: visit.from !== undefined && visit.from !== PROCESS,
+		isRepeat: visit.from === AGAIN,
+		offered,
 	};
 }
 
-/** The page works without the name; a real failure shows when the slots are read. */
+/** The page works without the name; what is really wrong shows when the slots are read. */
 async function nameOfCalendar(client: PlatformClient, calendarId: string): Promise<string> {
-	return await getCalendar(client, calendarId).then(
-		(calendar) => readText(calendar, 'name') ?? '',
-		() => '',
-	);
+	const name = getCalendar(client, calendarId, { isTriedOnce: true }).then((calendar) => readText(calendar, 'name'));
+	return (await withTimeout(name, MAX_READ_MS).catch(() => undefined)) ?? '';
 }
 
 /**
  * The slots that are offered now: the same ones for every visitor, whatever their zone.
  *
- * @returns undefined where they cannot be read, which has been reported then
+ * @returns undefined where they cannot be read in time, which has been reported then
  */
 export async function readSlots(
 	context: IWebhookFunctions,
 	client: PlatformClient,
-	{ booking, zone, daysAhead, filters }: OfferSettings,
-): Promise<Slot[] | undefined> {
+	page: ContactPage,
+): Promise<Offered | undefined> {
+	const { calendarId, zone, daysAhead } = page;
 	const now = Date.now();
 	const startDate = dateOfSlot({ start: now, end: now }, zone);
-	const endDate = addDays(startDate, daysAhead);
-	const { calendarId } = booking;
-	return await freeSlotsOn(client, { calendarId, startDate, endDate, zone }).then(
-		(slots) => filterSlots(slots, filters, zone, now).slice(0, MAX_SLOTS),
-		(error: unknown) => {
-			report(context, 'The booking page could not read the free slots', error);
-			return undefined;
-		},
-	);
+	const query = { calendarId, startDate, endDate: addDays(startDate, daysAhead - 1), zone };
+	try {
+		const windows = await withTimeout(freeSlotsOn(client, query), MAX_READ_MS);
+		if (windows) return offeredOf(windows, page, now);
+		report(context, UNREAD, 'the platform did not respond in time');
+	} catch (error) {
+		report(context, UNREAD, error);
+	}
+	return undefined;
 }
 
-/** Tells the operator what the visitor is not told. */
+/** The slots of the windows that the page offers, whole days of them, each start once. */
+function offeredOf(windows: readonly Slot[], { zone, filters, duration }: ContactPage, now: number): Offered {
+	const slots = duration === undefined ? windows : slotsThatFit(windows, duration, now);
+	const starts = new Set<number>();
+	const distinct = slots.filter(({ start }) => !starts.has(start) && starts.add(start));
+	const fitting = filterSlots(distinct, filters, zone, now);
+	if (fitting.length <= MAX_SLOTS) return { slots: fitting, hasMore: false };
+	const firstLeftOut = dateOfSlot(fitting[MAX_SLOTS], zone);
+	const whole = fitting.slice(0, MAX_SLOTS).filter((slot) => dateOfSlot(slot, zone) !== firstLeftOut);
+	return { slots: whole, hasMore: true };
+}
+
+/** Tells the operator what the visitor is not told, in one line. */
 export function report(context: IWebhookFunctions, what: string, error: unknown): void {
 	const reason = error instanceof Error ? error.message : String(error);
-	context.logger.warn(`${what}: ${reason}`, {
+	// IDs come from items: a line break in one would look like a line of the log.
+	context.logger.warn(`${what}: ${reason}`.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '), {
 		executionId: context.getExecutionId(),
 		nodeName: context.getNode().name,
 	});

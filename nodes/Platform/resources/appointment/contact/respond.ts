@@ -2,123 +2,138 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { nearestTo } from '../../../../booking/alternatives';
 import type { Slot } from '../../../../booking/slots';
-import { bookedPage, confirmPage, messagePage, unsurePage } from '../../../../bookingPage/answerPages';
 import type { Notice } from '../../../../bookingPage/choosePage';
 import { choosePage } from '../../../../bookingPage/choosePage';
 import type { Page } from '../../../../bookingPage/document';
-import { addressOf } from '../../../../bookingPage/offer';
-import { conflictNotice, REFUSED, takenNotice, UNREADABLE } from '../../../../bookingPage/words';
+import type { Act, Choice } from '../../../../bookingPage/offer';
+import { addressOf, AGAIN } from '../../../../bookingPage/offer';
+import { askPage, cancelPage, confirmPage, donePage, messagePage, unsurePage } from '../../../../bookingPage/pages';
+import type { NoticeName } from '../../../../bookingPage/visitor';
 import { readId } from '../../../../http/body';
-import { createAppointment } from '../../../../platformApi/appointments';
-import { bookedItem, BOOKED_FIELDS } from '../booking';
-import type { OfferSettings } from './offerSlots.operation';
-import type { Attempt } from './once';
-import { bookOnce, endOf } from './once';
-import { picked } from '../../../../fields/simplify';
-import type { VisitorRequest } from './request';
+import type { Attempt, Wanted } from './once';
+import { decideOnce, endOf } from './once';
+import type { Offered, VisitorRequest } from './request';
 import { readSlots, report } from './request';
 
 const NEAREST = 3;
-const OK = 200;
+
+/** What a visitor gets: a page, or the address of one. */
+export type Reply = ({ page: Page; status?: number } | { location: string }) & {
+	/** The item with which the workflow continues; without it the execution keeps waiting. */
+	item?: IDataObject;
+};
+
 export const UNAVAILABLE = 503;
 
-/** What a visitor gets. */
-export interface Answer {
-	page: Page;
-	status: number;
-	/** The items with which the workflow continues; without them the execution keeps waiting. */
-	item?: IDataObject;
-}
-
 /** The page that a GET asks for. Changes nothing. */
-export function show(request: VisitorRequest, slots = request.slots): Answer {
-	const { offer, visitor, visit, askZone } = request;
-	const end = endOf(visitor.wait);
+export function show(request: VisitorRequest): Reply {
+	const { page, view, visit } = request;
+	const end = endOf(view.visitor.wait);
 	if (end) return ended(request, end);
-	if (!slots) return saying(request, UNREADABLE, UNAVAILABLE);
-	if (visit.start === undefined) return choosing(request, slots);
-	const slot = slots.find(({ start }) => start === visit.start);
-	return slot
-		? { page: confirmPage({ offer, visitor, slot, askZone }), status: OK }
-		: choosing(request, slots, takenNotice(nearestSlots(visit.start, slots)));
+	if (visit.notice === 'failed') return { page: messagePage(view, 'failed', addressOf(view.visitor)) };
+	const { appointment, acts } = page;
+	const act = acts.find((one) => one === visit.act) ?? acts[0];
+	if (appointment && act !== 'move') {
+		if (isUnsure(visit.notice)) return { page: unsurePage(view, { act, slot: appointment }, visit.notice === 'unclear') };
+		return { page: visit.act === 'cancel' && act === 'cancel' ? cancelPage(view, appointment) : askPage(view, appointment, acts) };
+	}
+	return showTimes(request, act);
 }
 
-/** Books what a POST asks for, once, and tells the outcome. */
-export async function book(request: VisitorRequest): Promise<Answer> {
-	const { context, client, settings, visit, visitor } = request;
-	const { start } = visit;
-	if (start === undefined) return show(request, await readSlots(context, client, settings));
-	const { attempt, isOwn } = await bookOnce(visitor.wait, start, async (wanted, unsure) =>
+function isUnsure(notice: NoticeName | undefined): boolean {
+	return notice === 'unsure' || notice === 'unclear';
+}
+
+/** The list of free times, or the one that was chosen from it. */
+function showTimes(request: VisitorRequest, act: Act): Reply {
+	const { view, visit, offered, mayBeDone } = request;
+	if (!offered) return { page: messagePage(view, 'unreadable', addressOf(view.visitor, { do: act })), status: UNAVAILABLE };
+	const { start, notice } = visit;
+	if (start === undefined) return choosing(request, act, offered);
+	const slot = offered.slots.find((one) => one.start === start);
+	const nearest = nearestTo({ start, end: start }, offered.slots, NEAREST);
+	if (notice === 'conflict') {
+		// What the contact has then may be another appointment: only one that is booked here can be kept.
+		return choosing(request, act, offered, { kind: 'conflict', nearest, kept: act === 'book' ? slot : undefined });
+	}
+	if (!slot) return choosing(request, act, offered, mayBeDone ? { kind: 'own', nearest: [] } : { kind: 'taken', nearest });
+	if (isUnsure(notice)) return { page: unsurePage(view, { act, slot }, notice === 'unclear') };
+	// Still free: the platform has refused it for another reason.
+	if (notice === 'taken') return { page: messagePage(view, 'failed', addressOf(view.visitor)) };
+	return { page: confirmPage(view, { act, slot }) };
+}
+
+function choosing({ view, visit }: VisitorRequest, act: Act, { slots, hasMore }: Offered, notice?: Notice): Reply {
+	const day = visit.day ?? (visit.start === undefined ? undefined : view.visitor.clock.dateOf(visit.start));
+	return { page: choosePage(view, { act, slots, hasMore, day, notice, now: Date.now() }) };
+}
+
+/** Does what a POST asks for, once, and tells the outcome at an address that can be loaded again. */
+export async function decide(request: VisitorRequest): Promise<Reply> {
+	const { page, visit, view } = request;
+	const { visitor } = view;
+	const act = page.acts.find((one) => one === visit.act) ?? (page.appointment ? undefined : page.acts[0]);
+	const start = act === 'confirm' || act === 'cancel' ? page.appointment?.start : visit.start;
+	if (act === undefined || start === undefined) return { location: addressOf(visitor) };
+	const { attempt, isOwn } = await decideOnce(visitor.wait, { act, start }, async (wanted, unsure) =>
 		await write(request, wanted, unsure),
 	);
-	if (attempt.kind === 'booked') {
-		return { ...ended(request, attempt), ...(isOwn && { item: itemOf(settings, attempt) }) };
+	if (attempt.kind === 'done') {
+		const { choice, record, isOld } = attempt;
+		return { ...ended(request, attempt), ...(isOwn && { item: page.item(choice, record, isOld) }) };
 	}
-	if (attempt.kind === 'unknown') return ended(request, attempt);
-	if (attempt.kind === 'refused') return saying(request, REFUSED, UNAVAILABLE);
-	const slots = await readSlots(context, client, settings);
-	if (!slots) return saying(request, UNREADABLE, UNAVAILABLE);
-	if (attempt.kind === 'conflict') return choosing(request, slots, conflictNotice(nearestSlots(start, slots)));
-	// Still listed as free: the platform refused for another reason.
-	return slots.some((slot) => slot.start === start)
-		? saying(request, REFUSED, UNAVAILABLE)
-		: choosing(request, slots, takenNotice(nearestSlots(start, slots)));
+	const told = 'choice' in attempt ? attempt.choice : { act, slot: { start } };
+	return {
+		location: addressOf(visitor, {
+			do: told.act,
+			slot: String(told.slot.start),
+			notice: attempt.kind === 'unknown' ? (attempt.isAgain ? 'unclear' : 'unsure') : attempt.kind,
+			from: attempt.kind === 'unknown' ? AGAIN : (visit.from ?? visitor.drawnBy),
+		}),
+	};
 }
 
-/** One write for a slot that is still offered, or for the slot of a write whose answer was lost. */
-async function write(request: VisitorRequest, start: number, unsure?: Slot): Promise<Attempt> {
-	const { context, client, settings } = request;
-	const refused = (error: unknown): Attempt => {
-		report(context, 'A booking was refused', error);
-		return unsure ? { kind: 'unknown', slot: unsure } : { kind: 'refused' };
+/** One write for a time that is still offered, or for what an earlier write may have done already. */
+async function write(request: VisitorRequest, { act, start }: Wanted, unsure?: Slot): Promise<Attempt> {
+	const { context, page } = request;
+	const isRepeat = unsure !== undefined || request.isRepeat;
+	let choice: Choice | undefined;
+	const failed = (error: unknown): Attempt => {
+		report(context, isRepeat ? `The repeat of a lost ${act} tells nothing` : `What a contact chose (${act}) was refused`, error);
+		return choice && isRepeat ? { kind: 'unknown', choice, isAgain: true } : { kind: 'failed' };
 	};
 	try {
-		const slots = unsure ? [unsure] : await readSlots(context, client, settings);
-		if (!slots) return { kind: 'refused' };
-		const slot = slots.find((one) => one.start === start);
+		const slot = unsure ?? (await slotFor(request, act, start));
+		if (slot === 'unread') return { kind: 'failed' };
 		if (!slot) return { kind: 'taken' };
-		const outcome = await createAppointment(client, settings.booking, slot);
-		if (outcome.kind === 'done') return { kind: 'booked', slot, record: outcome.record, isOld: false };
-		if (unsure && outcome.kind === 'conflict') return { kind: 'booked', slot, record: {}, isOld: true };
+		choice = { act, slot };
+		const outcome = await page.write(choice);
+		if (outcome.kind === 'done') return { kind: 'done', choice, record: outcome.record, isOld: false };
 		if (outcome.kind === 'unknown') {
-			report(context, 'A booking was not answered', outcome.error);
-			return { kind: 'unknown', slot };
+			report(context, 'The response to a write was lost', outcome.error);
+			return { kind: 'unknown', choice, isAgain: isRepeat };
 		}
-		if (unsure || outcome.kind === 'gone') return refused(outcome.error);
+		if (isRepeat && outcome.kind === DONE_BEFORE[act]) return { kind: 'done', choice, record: {}, isOld: true };
+		if (isRepeat || outcome.kind === 'gone' || (outcome.kind === 'taken' && act === 'confirm')) return failed(outcome.error);
 		return { kind: outcome.kind };
 	} catch (error) {
-		return refused(error);
+		return failed(error);
 	}
 }
 
-function nearestSlots(start: number, slots: readonly Slot[]): Slot[] {
-	return nearestTo({ start, end: start }, slots, NEAREST);
+/** How the platform refuses what an earlier write has done. A repeated PUT is just carried out. */
+const DONE_BEFORE: Partial<Record<Act, string>> = { book: 'conflict', cancel: 'gone' };
+
+async function slotFor({ context, client, page }: VisitorRequest, act: Act, start: number): Promise<Slot | undefined | 'unread'> {
+	if (act === 'confirm' || act === 'cancel') return page.appointment;
+	const offered = await readSlots(context, client, page);
+	return offered ? offered.slots.find((one) => one.start === start) : 'unread';
 }
 
-function choosing({ offer, visitor, visit, askZone, settings }: VisitorRequest, slots: Slot[], notice?: Notice): Answer {
-	const day = visit.day ?? (visit.start === undefined ? undefined : visitor.clock.dateOf(visit.start));
-	const { daysAhead } = settings;
-	return { page: choosePage({ offer, visitor, slots, day, daysAhead, notice, askZone }), status: OK };
-}
-
-function saying({ offer, visitor }: VisitorRequest, words: typeof REFUSED, status: number): Answer {
-	return { page: messagePage({ offer, ...words, again: addressOf(visitor) }), status };
-}
-
-function ended({ offer, visitor, settings }: VisitorRequest, end: Extract<Attempt, { slot: Slot }>): Answer {
-	const { slot } = end;
-	if (end.kind === 'unknown') return { page: unsurePage({ offer, visitor, slot }), status: OK };
-	const uid = readId(end.record) ?? `${settings.booking.calendarId}-${slot.start}`;
-	return { page: bookedPage({ offer, visitor, slot, uid, now: Date.now() }), status: OK };
-}
-
-/** The output of Book. */
-function itemOf(settings: OfferSettings, { slot, record, isOld }: Extract<Attempt, { kind: 'booked' }>): IDataObject {
-	const { booking, zone, simplify } = settings;
-	const item = {
-		...bookedItem(booking, slot, slot, zone, record),
-		...(isOld && { alreadyBooked: true }),
-	};
-	if (simplify) return picked(item, BOOKED_FIELDS);
-	return isOld ? item : { ...item, appointment: record };
+function ended({ view, page }: VisitorRequest, end: Extract<Attempt, { choice: Choice }>): Reply {
+	const { choice } = end;
+	if (end.kind === 'unknown') return { page: unsurePage(view, choice, end.isAgain) };
+	if (page.redirect !== '') return { location: page.redirect };
+	const uid = readId(end.record) ?? page.eventId ?? `${page.calendarId}-${choice.slot.start}`;
+	return { page: donePage(view, { ...choice, uid, now: Date.now() }) };
 }

@@ -20,7 +20,7 @@ export const waitLimitFields: INodeProperties[] = [
 		name: 'limitWaitTime',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to continue without a booking after a time limit. Otherwise, the execution waits indefinitely.',
+		description: 'Whether to continue without a decision after a time limit. Otherwise, the execution waits indefinitely.',
 	},
 	{
 		displayName: 'Limit Type',
@@ -71,7 +71,7 @@ export const waitLimitFields: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. 2026-03-02T18:00:00-05:00',
-		description: "When to continue without a booking. Without an offset, 'Time Zone' applies.",
+		description: "When to continue without a decision. Without an offset, 'Time Zone' applies.",
 		displayOptions: { show: { limitWaitTime: [true], limitType: ['atSpecifiedTime'] } },
 	},
 ];
@@ -80,7 +80,7 @@ export const waitLimitFields: INodeProperties[] = [
 const MAX_MS = 10 * 366 * MS_OF_UNIT.days;
 
 /**
- * When the execution continues without a booking.
+ * When the execution continues without a decision.
  *
  * @param zone of a date and time without an offset
  * @throws NodeOperationError for a limit that cannot be used or has passed
@@ -91,7 +91,7 @@ export function waitTillOf(context: ParameterContext, itemIndex: number, zone: s
 		const duration = till - Date.now();
 		if (duration > 0 && duration <= MAX_MS) return new Date(till);
 		throw new NodeOperationError(context.getNode(), `'${label}' must be ${what} within the next ten years`, {
-			description: "No slots were offered. Set another limit, or turn off 'Limit Wait Time'.",
+			description: "Set another limit, or turn off 'Limit Wait Time'.",
 			itemIndex,
 		});
 	};

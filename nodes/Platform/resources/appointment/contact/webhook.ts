@@ -1,13 +1,16 @@
 import type { IWebhookDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { messagePage } from '../../../../bookingPage/answerPages';
-import { OUTDATED, UNREADABLE } from '../../../../bookingPage/words';
-import type { Answer } from './respond';
-import { book, show, UNAVAILABLE } from './respond';
+import { VisitorClock } from '../../../../bookingPage/dates';
+import { HEADERS } from '../../../../bookingPage/document';
+import { wordsOf } from '../../../../bookingPage/languages';
+import type { View } from '../../../../bookingPage/offer';
+import { messagePage } from '../../../../bookingPage/pages';
+import type { Reply } from './respond';
+import { decide, show, UNAVAILABLE } from './respond';
 import { readRequest, report } from './request';
 
 /** n8n serves these at the resume address of a waiting execution only; there is nothing to register. */
-export const visitorWebhooks: IWebhookDescription[] = ['GET', 'POST'].map((httpMethod) => ({
+export const contactWebhooks: IWebhookDescription[] = ['GET', 'POST'].map((httpMethod) => ({
 	name: 'default',
 	httpMethod,
 	responseMode: 'onReceived',
@@ -16,32 +19,41 @@ export const visitorWebhooks: IWebhookDescription[] = ['GET', 'POST'].map((httpM
 }));
 
 /** Says nothing of what is offered. */
-const NOTHING = { calendarName: '', title: '', heading: '', explanation: '' };
-const CONFLICT = 409;
+const NOTHING: View = {
+	offer: { calendarName: '', title: '', heading: '', explanation: '', businessName: '', accent: '', message: '' },
+	visitor: { clock: new VisitorClock('en', 'UTC'), words: wordsOf('en'), wait: '', drawnBy: '' },
+};
+const [OK, SEE_OTHER, CONFLICT] = [200, 303, 409];
 
 /**
- * Serves the page of a waiting execution: GET reads, POST books.
+ * Serves the page of a waiting execution: GET reads, POST decides.
  *
- * @returns for n8n: the answer has been sent; with items if the execution continues
+ * @returns for n8n: the response has been sent; with items if the execution continues
  */
-export async function answerVisitor(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+export async function respondToContact(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	// What is thrown here would end the execution, whoever made the request.
-	const { page, status, item } = await answer(context).catch((error: unknown): Answer => {
-		report(context, 'The booking page could not be shown', error);
-		return { page: messagePage({ offer: NOTHING, ...UNREADABLE, again: '' }), status: UNAVAILABLE };
+	const reply = await replyTo(context).catch((error: unknown): Reply => {
+		report(context, 'The page could not be shown', error);
+		return { page: messagePage(NOTHING, 'unreadable', ''), status: UNAVAILABLE };
 	});
+	const isPage = 'page' in reply;
+	const headers = isPage ? reply.page.headers : { ...HEADERS, Location: reply.location };
 	const response = context.getResponseObject();
-	response.statusCode = status;
-	for (const [name, value] of Object.entries(page.headers)) response.setHeader(name, value);
-	response.end(page.html);
+	response.statusCode = isPage ? (reply.status ?? OK) : SEE_OTHER;
+	for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+	response.end(isPage ? reply.page.html : '');
 	return {
 		noWebhookResponse: true,
-		...(item && { workflowData: [[{ json: item, pairedItem: { item: 0 } }]] }),
+		...(reply.item && { workflowData: [[{ json: reply.item, pairedItem: { item: 0 } }]] }),
 	};
 }
 
-async function answer(context: IWebhookFunctions): Promise<Answer> {
+async function replyTo(context: IWebhookFunctions): Promise<Reply> {
 	const request = await readRequest(context);
-	if (request.isOutdated) return { page: messagePage({ offer: NOTHING, ...OUTDATED }), status: CONFLICT };
-	return request.isPost ? await book(request) : show(request);
+	const { view, isOutdated, isPost } = request;
+	if (isOutdated) {
+		const { visitor } = view;
+		return { page: messagePage({ ...NOTHING, visitor }, 'outdated'), status: CONFLICT };
+	}
+	return isPost ? await decide(request) : show(request);
 }

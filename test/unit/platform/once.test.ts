@@ -3,27 +3,32 @@ import type * as OneBooking from '../../../nodes/Platform/resources/appointment/
 type Attempt = OneBooking.Attempt;
 
 /** Of a process that has just started. */
-let bookOnce: typeof OneBooking.bookOnce;
+let decideOnce: typeof OneBooking.decideOnce;
 let endOf: typeof OneBooking.endOf;
 beforeEach(() => {
 	jest.isolateModules(() => {
 		// eslint-disable-next-line @typescript-eslint/no-require-imports
-		({ bookOnce, endOf } = require('../../../nodes/Platform/resources/appointment/contact/once') as typeof OneBooking);
+		({ decideOnce, endOf } = require('../../../nodes/Platform/resources/appointment/contact/once') as typeof OneBooking);
 	});
 });
 
-const booked = (start: number): Attempt => ({ kind: 'booked', slot: { start, end: start + 1 }, record: {}, isOld: false });
+const choice = (start: number) => ({ act: 'book' as const, slot: { start, end: start + 1 } });
+const booked = (start: number): Attempt => ({ kind: 'done', choice: choice(start), record: {}, isOld: false });
+const unknown: Attempt = { kind: 'unknown', choice: choice(1), isAgain: false };
+
+/** Books; the same function for other decisions is told apart below. */
+const bookOnce = async (name: string, start: number, attempt: (start: number, unsure?: { start: number }) => Promise<Attempt>) =>
+	await decideOnce(name, { act: 'book', start }, async ({ start: at }, unsure) => await attempt(at, unsure));
 
 it('remembers a bounded number of waits, the latest ones', async () => {
 	for (let wait = 0; wait <= 1_000; wait++) await bookOnce(`bounded ${wait}`, 1, async (start) => booked(start));
-	expect([0, 1, 1_000].map((wait) => endOf(`bounded ${wait}`)?.kind)).toEqual([undefined, 'booked', 'booked']);
+	expect([0, 1, 1_000].map((wait) => endOf(`bounded ${wait}`)?.kind)).toEqual([undefined, 'done', 'done']);
 });
 
 it('forgets what was booked before it forgets a lost answer', async () => {
-	const unknown: Attempt = { kind: 'unknown', slot: { start: 1, end: 2 } };
 	await bookOnce('lost answer', 1, async () => unknown);
 	for (let wait = 0; wait < 1_000; wait++) await bookOnce(`booked since ${wait}`, 1, async (start) => booked(start));
-	expect(['lost answer', 'booked since 0', 'booked since 1'].map((name) => endOf(name)?.kind)).toEqual(['unknown', undefined, 'booked']);
+	expect(['lost answer', 'booked since 0', 'booked since 1'].map((name) => endOf(name)?.kind)).toEqual(['unknown', undefined, 'done']);
 	for (let wait = 0; wait < 1_000; wait++) await bookOnce(`lost since ${wait}`, 1, async () => unknown);
 	expect(['lost answer', 'lost since 0', 'lost since 999', 'booked since 999'].map((name) => endOf(name)?.kind)).toEqual([
 		undefined,
@@ -34,7 +39,6 @@ it('forgets what was booked before it forgets a lost answer', async () => {
 });
 
 it('forgets no lost answer that is being asked for again', async () => {
-	const unknown: Attempt = { kind: 'unknown', slot: { start: 1, end: 2 } };
 	await bookOnce('asked again', 1, async () => unknown);
 	let finish: (outcome: Attempt) => void = () => {};
 	const again = bookOnce('asked again', 1, async () => await new Promise<Attempt>((resolve) => (finish = resolve)));
@@ -60,7 +64,7 @@ it('lets a later request in only after the one that had waited', async () => {
 	const slow = async () => await new Promise<Attempt>((resolve) => finish.push(resolve));
 	const first = bookOnce('chain', 1, slow);
 	const second = bookOnce('chain', 2, slow);
-	finish[0]({ kind: 'refused' });
+	finish[0]({ kind: 'failed' });
 	await first;
 	const third = bookOnce('chain', 3, slow);
 	finish[1](booked(2));
@@ -70,14 +74,14 @@ it('lets a later request in only after the one that had waited', async () => {
 });
 
 it('keeps nothing of a wait in which nothing was booked', async () => {
-	await bookOnce('refused', 1, async () => ({ kind: 'refused' }));
+	await bookOnce('refused', 1, async () => ({ kind: 'failed' }));
 	expect(endOf('refused')).toBeUndefined();
 	expect(await bookOnce('refused', 1, async (start) => booked(start))).toMatchObject({ isOwn: true });
 });
 
 it('writes for the slot of an unknown outcome, whatever is asked for, until it is known', async () => {
 	const asked: Array<[number, number | undefined]> = [];
-	const outcomes: Attempt[] = [{ kind: 'unknown', slot: { start: 1, end: 2 } }, { kind: 'unknown', slot: { start: 1, end: 2 } }, booked(1)];
+	const outcomes: Attempt[] = [unknown, unknown, booked(1)];
 	for (const start of [1, 5, 6]) {
 		await bookOnce('unsure', start, async (wanted, unsure) => {
 			asked.push([wanted, unsure?.start]);
@@ -85,7 +89,7 @@ it('writes for the slot of an unknown outcome, whatever is asked for, until it i
 		});
 	}
 	expect(asked).toEqual([[1, undefined], [1, 1], [1, 1]]);
-	expect(endOf('unsure')?.kind).toBe('booked');
+	expect(endOf('unsure')?.kind).toBe('done');
 });
 
 it('lets requests for the same slot at the same time share one write', async () => {
@@ -111,4 +115,25 @@ it('takes any number of bookings that are under way', async () => {
 	for (const end of finish) end();
 	expect((await Promise.all(all)).every(({ isOwn }) => isOwn)).toBe(true);
 	expect(await again).toMatchObject({ isOwn: false });
+});
+
+it('two decisions at the same time: one is carried out, also of the same slot', async () => {
+	const decided: string[] = [];
+	const attempt = async ({ act, start }: OneBooking.Wanted) => {
+		decided.push(act);
+		return await Promise.resolve<Attempt>({ ...booked(start), choice: { act, slot: choice(start).slot } } as Attempt);
+	};
+	const both = await Promise.all((['confirm', 'cancel'] as const).map(async (act) => await decideOnce('both', { act, start: 1 }, attempt)));
+	expect([decided, both.map(({ isOwn }) => isOwn)]).toEqual([['confirm'], [true, false]]);
+});
+
+it('a decision whose outcome is unknown is the one that is sent again', async () => {
+	const lostCancel: Attempt = { ...unknown, choice: { act: 'cancel', slot: choice(1).slot } } as Attempt;
+	await decideOnce('lost cancel', { act: 'cancel', start: 1 }, async () => await Promise.resolve(lostCancel));
+	const wanted: OneBooking.Wanted[] = [];
+	await decideOnce('lost cancel', { act: 'confirm', start: 1 }, async (which) => {
+		wanted.push(which);
+		return await Promise.resolve(lostCancel);
+	});
+	expect(wanted).toEqual([{ act: 'cancel', start: 1 }]);
 });
