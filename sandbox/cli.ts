@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 import { createSandbox } from './createSandbox';
-import type { ProfileChoice } from './profiles/profile';
+import type { ProfileChoice } from './profile';
 import { DEMO_CLIENT_ID, DEMO_CLIENT_SECRET, defaultSeed } from './seed';
 
 const DEFAULT_PORT = '4010';

@@ -1,9 +1,9 @@
 import { request } from 'undici';
 
-import type { SandboxControl } from './control/sandboxControl';
-import { CONTROL_PREFIX } from './http/controlRoutes';
+import type { SandboxControl } from './control';
+import { CONTROL_PREFIX } from './http/server';
 
-/** The control interface from another process: the same functions, each answering a promise. */
+/** The control interface from another process: the same functions, each returning a promise. */
 export type RemoteControl = {
 	[Name in keyof SandboxControl]: (
 		...args: Parameters<SandboxControl[Name]>
@@ -38,7 +38,7 @@ async function call(sandboxUrl: string, name: string, args: unknown[]): Promise<
 	const result: unknown = await body.json();
 	if (statusCode === 200) return result;
 	const { message } = result as { message?: string };
-	throw new Error(message ?? `The sandbox answered ${statusCode} to ${name}`);
+	throw new Error(message ?? `The sandbox responded to ${name} with ${statusCode}`);
 }
 
 /** Forms that JSON has no place for, in the way the control functions also take them. */

@@ -1,14 +1,11 @@
-import type { Clock } from './clock';
-import { createControl } from './control/createControl';
-import type { SandboxControl } from './control/sandboxControl';
-import { loadContract, type ContractRouter } from './http/contract';
-import { operationHandlers } from './http/operationHandlers';
+import { createControl, type SandboxControl } from './control';
+import { loadContract, type ContractCheck } from './http/contract';
 import { createServer } from './http/server';
-import { profileOf, type ProfileChoice } from './profiles/profile';
+import { Platform, PlatformState, type Clock } from './platform';
+import { profileOf, type ProfileChoice } from './profile';
 import { defaultSeed, type Seed } from './seed';
-import { Platform } from './platform';
 
-export type { SandboxControl } from './control/sandboxControl';
+export type { SandboxControl } from './control';
 
 /** A running local platform: both interfaces of the contract and a control interface. */
 export interface Sandbox {
@@ -31,11 +28,9 @@ export interface SandboxOptions {
 	profile?: ProfileChoice;
 	/** Default: the machine's clock */
 	clock?: Clock;
-	/** How many requests are kept for `control.requests()`; default 50,000 */
-	requestLogLimit?: number;
 }
 
-let contract: Promise<ContractRouter> | undefined;
+let contract: Promise<ContractCheck> | undefined;
 
 /**
  * Starts a local platform.
@@ -43,10 +38,10 @@ let contract: Promise<ContractRouter> | undefined;
  * @throws Error when the port is taken
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const { port = 0, host = '127.0.0.1', seed = defaultSeed, profile = 'usual' } = options;
+	const { port = 0, host = '127.0.0.1', seed = defaultSeed, clock = Date, profile = 'usual' } = options;
 	// Compiled once a process: it holds no state of a sandbox.
-	contract ??= loadContract(operationHandlers);
-	const platform = new Platform(seed, profileOf(profile), options.clock, options.requestLogLimit);
+	contract ??= loadContract();
+	const platform = new Platform(() => new PlatformState(seed, clock, profileOf(profile)));
 	const control = createControl(platform);
 	const app = createServer(platform, await contract, control);
 	const url = await app.listen({ port, host });

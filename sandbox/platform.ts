@@ -1,31 +1,74 @@
-import { ShiftableClock, type Clock } from './clock';
-import { PlatformState } from './platformState';
-import type { Profile } from './profiles/switches';
-import type { Seed } from './seed';
+import { AppointmentBook } from './calendars/appointmentBook';
+import { Faults } from './http/faults';
+import { RequestLog } from './http/requestLog';
+import { KnowledgeIndex } from './knowledge';
+import { OAuthStore } from './oauth/oauthStore';
+import type { Profile } from './profile';
+import type { Contact, Seed } from './seed';
+import { Deliveries } from './webhooks/deliveries';
+import { Events } from './webhooks/events';
+import { Registrations } from './webhooks/registrations';
+import { Signer } from './webhooks/signer';
+
+/** Where the sandbox reads the time: `now()` gives milliseconds since 1970. */
+export interface Clock {
+	now(): number;
+}
+
+/**
+ * Everything that a sandbox remembers. A reset throws the whole of it away and makes a new one,
+ * so that nothing can be forgotten in a reset.
+ */
+export class PlatformState {
+	/** Tests put the clock forward; pauses of deliveries and faults follow real time. */
+	clockShiftMs = 0;
+	readonly clock: Clock;
+	readonly requestLog = new RequestLog();
+	readonly faults = new Faults();
+	readonly knowledge: KnowledgeIndex;
+	readonly contacts: Map<string, Contact>;
+	readonly appointments: AppointmentBook;
+	readonly oauth: OAuthStore;
+	readonly registrations = new Registrations();
+	readonly signer = new Signer();
+	readonly deliveries = new Deliveries(this.signer);
+	readonly events = new Events(this);
+	/** Standing delay of every response */
+	latencyMs = 0;
+	/** Requests to the contract's paths that are under way */
+	inFlight = 0;
+
+	constructor(
+		readonly seed: Seed,
+		baseClock: Clock,
+		/** How the platform behaves where the contract is silent */
+		public profile: Profile,
+	) {
+		this.clock = { now: () => baseClock.now() + this.clockShiftMs };
+		this.knowledge = new KnowledgeIndex(seed.knowledge);
+		this.contacts = new Map(seed.contacts.map((contact) => [contact.id, contact]));
+		this.appointments = new AppointmentBook(this);
+		this.oauth = new OAuthStore(this);
+	}
+
+	/** Stops what would go on by itself. */
+	async dispose(): Promise<void> {
+		this.faults.clear();
+		await this.deliveries.stop();
+	}
+}
 
 /** Holds the present state of a sandbox, which a reset replaces. */
 export class Platform {
 	state: PlatformState;
-	readonly clock: ShiftableClock;
 
-	constructor(
-		private readonly seed: Seed,
-		private readonly profile: Profile,
-		baseClock?: Clock,
-		private readonly requestLogLimit?: number,
-	) {
-		this.clock = new ShiftableClock(baseClock);
-		this.state = this.newState();
+	constructor(private readonly newState: () => PlatformState) {
+		this.state = newState();
 	}
 
 	async reset(): Promise<void> {
 		const previous = this.state;
-		this.clock.reset();
 		this.state = this.newState();
 		await previous.dispose();
-	}
-
-	private newState(): PlatformState {
-		return new PlatformState(this.seed, this.clock, { ...this.profile }, this.requestLogLimit);
 	}
 }

@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 
-import type { Profile } from '../profiles/switches';
+import type { Profile } from '../profile';
+import { inOrder } from '../responses';
 import type { Calendar } from '../seed';
 
 /** A span of time, in milliseconds since 1970; the end is not part of it. */
@@ -33,7 +34,7 @@ export function zoneOfDates(
 }
 
 /**
- * The span from the beginning of one date to another.
+ * The span from the beginning of one date to another. In dates of UTC, the second is not part of it.
  *
  * @param startDate YYYY-MM-DD
  * @param endDate YYYY-MM-DD
@@ -43,9 +44,9 @@ export function datesToInterval(
 	startDate: string,
 	endDate: string,
 	zone: string,
-	{ slotEndDate }: Profile,
+	{ slotDates }: Pick<Profile, 'slotDates'>,
 ): Interval {
-	const days = slotEndDate === 'inclusive' ? 1 : 0;
+	const days = slotDates === 'utc' ? 0 : 1;
 	return {
 		start: DateTime.fromISO(startDate, { zone }).toMillis(),
 		end: DateTime.fromISO(endDate, { zone }).plus({ days }).toMillis(),
@@ -54,20 +55,15 @@ export function datesToInterval(
 
 /**
  * All slots of a calendar's working hours that begin in a span, booked or not, in order of time.
- * One begins every slot length, or twice as often. Working hours are wall-clock times of the calendar's
- * zone, so that a day with a clock change has fewer or more slots when its hours cover the change.
+ * Working hours are local times of the calendar's zone, so that a day with a clock change has fewer
+ * or more slots when its hours cover the change.
  */
-export function slotsOf(
-	calendar: Calendar,
-	span: Interval,
-	{ slotStep }: Pick<Profile, 'slotStep'>,
-): Interval[] {
+export function slotsOf(calendar: Calendar, span: Interval): Interval[] {
 	const length = slotLength(calendar);
-	const step = slotStep === 'half' ? length / 2 : length;
 	return openHours(calendar, span)
 		.flatMap(({ start, end }) => {
-			const count = Math.max(0, Math.floor((end - start - length) / step) + 1);
-			return Array.from({ length: count }, (_, index) => start + index * step);
+			const count = Math.max(0, Math.floor((end - start) / length));
+			return Array.from({ length: count }, (_, index) => start + index * length);
 		})
 		.filter((start) => start >= span.start && start < span.end)
 		.sort((a, b) => a - b)
@@ -83,14 +79,14 @@ function openHours(calendar: Calendar, span: Interval): Interval[] {
 	while (day.toMillis() < span.end) {
 		for (const { weekdays, start, end } of calendar.workingHours) {
 			if (!weekdays.includes(day.weekday)) continue;
-			hours.push({ start: wallClock(day, start), end: wallClock(day, end) });
+			hours.push({ start: localTime(day, start), end: localTime(day, end) });
 		}
 		day = day.plus({ days: 1 });
 	}
 	return hours;
 }
 
-function wallClock(day: DateTime, time: string): number {
+function localTime(day: DateTime, time: string): number {
 	const [hour, minute] = time.split(':').map(Number);
 	if (hour === 24) return day.plus({ days: 1 }).toMillis();
 	return day.set({ hour, minute }).toMillis();
@@ -102,46 +98,25 @@ export function openSlots(
 	span: Interval,
 	bookings: readonly Interval[],
 	now: number,
-	profile: Profile,
+	profile: Pick<Profile, 'pastSlots'>,
 ): Interval[] {
 	const near = bookings.filter((booking) => booking.end > span.start);
 	const first = profile.pastSlots === 'listed' ? span.start : now;
-	return slotsOf(calendar, span, profile).filter(
+	return slotsOf(calendar, span).filter(
 		(slot) => slot.start >= first && !near.some((booking) => overlaps(slot, booking)),
 	);
 }
 
 /**
- * Whether a calendar takes bookings of exactly this span: one slot, several that follow one
- * another without a gap, or any time within its hours. Bookings are not looked at.
+ * Whether a calendar takes bookings of exactly this span: one slot, or several that follow one
+ * another without a gap. Bookings are not looked at.
  */
-export function isOffered(calendar: Calendar, wanted: Interval, profile: Profile): boolean {
-	const { start, end } = wanted;
-	if (end <= start) return false;
-	if (profile.bookable === 'anyFreeTime') {
-		return openHours(calendar, wanted).some((open) => open.start <= start && end <= open.end);
-	}
+export function isOffered(calendar: Calendar, { start, end }: Interval): boolean {
 	const length = slotLength(calendar);
 	const count = (end - start) / length;
-	if (!Number.isInteger(count)) return false;
-	if (profile.bookable === 'singleSlots' && count !== 1) return false;
-	const starts = new Set(slotsOf(calendar, wanted, profile).map((slot) => slot.start));
-	return Array.from({ length: count }, (_, index) => start + index * length).every((at) =>
-		starts.has(at),
-	);
-}
-
-const SLOT_TIMES: Record<Profile['slotTimes'], (ms: number) => string> = {
-	seconds: toUtcText,
-	minutes: (ms) => toUtcText(ms).replace(/:00\+00:00$/, '+00:00'),
-	milliseconds: (ms) => new Date(ms).toISOString().replace('Z', '+00:00'),
-};
-
-function inOrder<T>(order: Profile['slotOrder'], ascending: T[]): T[] {
-	if (order === 'ascending') return ascending;
-	if (order === 'descending') return [...ascending].reverse();
-	const odd = ascending.filter((_, index) => index % 2 === 1);
-	return [...odd, ...ascending.filter((_, index) => index % 2 === 0)];
+	if (count < 1 || !Number.isInteger(count)) return false;
+	const starts = new Set(slotsOf(calendar, { start, end }).map((slot) => slot.start));
+	return Array.from({ length: count }, (_, index) => start + index * length).every((at) => starts.has(at));
 }
 
 /**
@@ -152,10 +127,9 @@ function inOrder<T>(order: Profile['slotOrder'], ascending: T[]): T[] {
 export function byDate(
 	slots: readonly Interval[],
 	zone: string,
-	{ slotOrder, slotTimes }: Profile,
+	profile: Profile,
 ): { _dates_: Record<string, FreeSlotWindow[]> } {
 	const dates: Record<string, FreeSlotWindow[]> = {};
-	const toText = SLOT_TIMES[slotTimes];
 	let date = '';
 	let dateEnds = Number.NEGATIVE_INFINITY;
 	for (const { start, end } of slots) {
@@ -165,8 +139,8 @@ export function byDate(
 			date = day.toFormat('yyyy-MM-dd');
 			dateEnds = day.plus({ days: 1 }).toMillis();
 		}
-		(dates[date] ??= []).push({ startTime: toText(start), endTime: toText(end) });
+		(dates[date] ??= []).push({ startTime: toUtcText(start), endTime: toUtcText(end) });
 	}
-	const ordered = Object.entries(dates).map(([day, ofDay]) => [day, inOrder(slotOrder, ofDay)]);
-	return { _dates_: Object.fromEntries(inOrder(slotOrder, ordered)) };
+	const ordered = Object.entries(dates).map(([day, ofDay]) => [day, inOrder(profile, ofDay)]);
+	return { _dates_: Object.fromEntries(inOrder(profile, ordered)) };
 }

@@ -1,23 +1,51 @@
-import { OpenAPIBackend, type Context, type Document } from 'openapi-backend';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DateTime, IANAZone } from 'luxon';
+import { OpenAPIBackend, type Document, type Operation, type Request } from 'openapi-backend';
+import { parse } from 'yaml';
 
-import type { Exchange, OperationHandler, OperationHandlers } from './exchange';
-import { formats } from './formats';
-import { authorize } from '../oauth/authorize';
-import { openapi } from '../openapi';
-import { Interruption, OAuthError, HttpError, type Answer } from '../httpError';
+/** The contract as `openapi.yaml` has it. */
+export const openapi = parse(readFileSync(join(__dirname, '../openapi.yaml'), 'utf8')) as Document;
 
-/** Answers one request: routes, validates, authorizes and handles it by openapi.yaml. */
-export type ContractRouter = OpenAPIBackend<Document>;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const UTC_DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|\+00:00)$/;
 
-/**
- * Builds the router of both interfaces. Nothing in it depends on one sandbox's state, which
- * arrives with each exchange.
- *
- * @param handlers by operationId; each operation of openapi.yaml must have one
- * @throws Error when an operation of openapi.yaml has no handler
- */
-export async function loadContract(handlers: OperationHandlers): Promise<ContractRouter> {
-	const router: ContractRouter = new OpenAPIBackend({
+/** The string formats that openapi.yaml names, as checks for the schema validator. */
+export const formats: Record<string, (value: string) => boolean> = {
+	date: (value) => DATE.test(value) && DateTime.fromISO(value).isValid,
+	'utc-date-time': (value) => UTC_DATE_TIME.test(value) && DateTime.fromISO(value).isValid,
+	'iana-time-zone': (value) => IANAZone.isValidZone(value),
+	uri: (value) => URL.canParse(value),
+};
+
+/** A request compared with the contract. */
+export interface CheckedRequest {
+	/** Undefined for paths and methods that the contract does not know */
+	operation?: Operation;
+	params: Record<string, string>;
+	/** As sent, or converted to the types of openapi.yaml */
+	query: Record<string, unknown>;
+	/** Read by its content type; anything but JSON and forms stays text */
+	body: unknown;
+	/** What the request says that the contract does not allow */
+	violations: string[];
+}
+
+export interface SentRequest {
+	method: string;
+	/** Without the query string */
+	path: string;
+	query: Record<string, unknown>;
+	headers: Record<string, string | string[] | undefined>;
+	body: Buffer;
+}
+
+/** Compares a request with openapi.yaml and notes each difference. Never throws. */
+export type ContractCheck = (request: SentRequest) => CheckedRequest;
+
+/** Compiles openapi.yaml; the result holds no state. */
+export async function loadContract(): Promise<ContractCheck> {
+	const api = new OpenAPIBackend({
 		definition: openapi,
 		strict: true,
 		// The library's check of the definition itself knows OpenAPI 3.0 only, and `quick` skips it.
@@ -25,123 +53,88 @@ export async function loadContract(handlers: OperationHandlers): Promise<Contrac
 		// `GET /calendars/` ends in a slash, and `/calendars` is not the same address.
 		ignoreTrailingSlashes: false,
 		coerceTypes: true,
-		// Validation runs in `inspect`, ahead of authorization: a violation is recorded even if the
-		// token is refused. The predicate keeps the validator and skips its second run.
-		validate: () => false,
 		customizeAjv: (ajv) => {
 			for (const [name, validate] of Object.entries(formats)) ajv.addFormat(name, { validate });
 			return ajv;
 		},
-		handlers: {
-			postRoutingHandler: (context, exchange: Exchange) => {
-				// Paths without an operation are noted by the two handlers that follow.
-				if (!context.operation) return;
-				inspect(context, exchange);
-				interrupt(exchange);
-			},
-			notFound: (_context, exchange: Exchange) => refuseRoute(404, 'unknown path', exchange),
-			methodNotAllowed: (_context, exchange: Exchange) =>
-				refuseRoute(405, 'method not allowed', exchange),
-			unauthorizedHandler: (context) => {
-				throw context.security.bearer?.error ?? new HttpError(401, 'Unauthorized');
-			},
-		},
-		securityHandlers: {
-			bearer: (context: Context, exchange: Exchange) => authorize(context, exchange),
-		},
 	});
-	await router.init();
-	const operations = router.getOperations();
+	await api.init();
+	const operations = api.router.getOperations();
 	// The library flattens the document anew for each request, which is half of routing's cost.
-	router.router.getOperations = () => operations;
-	for (const { operationId } of operations) {
-		const handler = handlers[operationId ?? ''];
-		if (!operationId || !handler) throw new Error(`No handler for operation ${operationId}`);
-		router.register(operationId, guarded(handler));
-	}
-	return router;
+	api.router.getOperations = () => operations;
+	return (sent) => check(api, sent);
 }
 
-/** Compares the request with the contract and notes each difference; answers nothing itself. */
-function inspect(context: Context, exchange: Exchange): void {
-	const { operation, request } = context;
-	exchange.record.operationId = operation.operationId;
+function check({ router, validator }: OpenAPIBackend, sent: SentRequest): CheckedRequest {
+	const { body, problem } = readBody(sent);
+	const { method, path } = sent;
+	const request = { ...sent, body } as Request;
+	const checked: CheckedRequest = { params: {}, query: sent.query, body, violations: problem ? [problem] : [] };
+	const { violations } = checked;
+	const operation = router.matchOperation(request);
+	if (!operation) {
+		const isKnown = ['get', 'post', 'put', 'delete'].some((other) =>
+			router.matchOperation({ ...request, method: other }),
+		);
+		violations.push(isKnown ? 'method not allowed' : 'unknown path');
+		return checked;
+	}
+	checked.operation = operation;
+	try {
+		checked.params = router.parseRequest({ method, path, headers: {} }, operation).params as Record<string, string>;
+	} catch {
+		violations.push('path is not valid percent-encoding');
+		return checked;
+	}
 
 	const { requestBody } = operation;
-	const content = requestBody && 'content' in requestBody ? requestBody.content : {};
-	const allowedTypes = Object.keys(content);
-	const sentType = String(request.headers['content-type'] ?? '')
-		.split(';')[0]
-		.trim()
-		.toLowerCase();
-	if (allowedTypes.length > 0 && !allowedTypes.includes(sentType)) {
-		exchange.violations.push(`content type must be ${allowedTypes.join(' or ')}`);
+	const allowedTypes = Object.keys(requestBody && 'content' in requestBody ? requestBody.content : {});
+	if (allowedTypes.length > 0 && !allowedTypes.includes(contentTypeOf(sent))) {
+		violations.push(`content type must be ${allowedTypes.join(' or ')}`);
 	}
-	if (allowedTypes.length === 0 && sendsBody(context)) {
-		exchange.violations.push('body is not allowed here');
+	if (allowedTypes.length === 0 && sent.body.length > 0) violations.push('body is not allowed here');
+	if (needsBearer(operation) && !/^Bearer \S+$/.test(String(sent.headers.authorization ?? ''))) {
+		violations.push('header Authorization must be a Bearer token');
 	}
-	if (needsBearer(context) && !/^Bearer \S+$/.test(String(request.headers.authorization ?? ''))) {
-		exchange.violations.push('header Authorization must be a Bearer token');
-	}
-
-	const verdict = context.api.validator.validateRequest(request, operation);
+	const verdict = validator.validateRequest(request, operation);
 	for (const { instancePath, keyword, message, params } of verdict.errors ?? []) {
-		// Bodies that cannot be parsed were noted when they were read; this text would quote them.
+		// Bodies that cannot be read were noted before; this text would quote them.
 		if (keyword === 'parse') continue;
 		const detail: unknown = params?.additionalProperty ?? params?.allowedValue;
-		exchange.violations.push(
-			[instancePath, message, detail].filter((part) => part !== undefined && part !== '').join(' '),
-		);
+		violations.push([instancePath, message, detail].filter((part) => part !== undefined && part !== '').join(' '));
 	}
-	if (verdict.coerced?.query) request.query = verdict.coerced.query;
+	if (verdict.coerced?.query) checked.query = verdict.coerced.query as Record<string, unknown>;
+	return checked;
 }
 
-/** Gives way to an injected fault or a rate limit, once the request has been compared with the contract. */
-function interrupt({ interruption }: Exchange): void {
-	if (interruption) throw new Interruption(interruption);
+export function needsBearer({ security = [] }: Operation): boolean {
+	return security.length > 0;
 }
 
-function refuseRoute(status: 404 | 405, violation: string, exchange: Exchange): never {
-	exchange.violations.push(violation);
-	interrupt(exchange);
-	throw new HttpError(status, `Cannot ${exchange.record.method} ${exchange.record.path}`);
+function contentTypeOf({ headers }: SentRequest): string {
+	return String(headers['content-type'] ?? '').split(';')[0].trim().toLowerCase();
 }
 
-function sendsBody({ request }: Context): boolean {
-	const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
-	return encoding !== undefined || Number(length ?? 0) > 0;
-}
-
-function needsBearer({ operation }: Context): boolean {
-	return (operation.security ?? []).length > 0;
-}
-
-/** Wraps an operation's handler: it only ever sees requests that the contract allows. */
-function guarded(handler: OperationHandler) {
-	return (context: Context, exchange: Exchange): Answer => {
-		const { operation, request, security } = context;
-		if (exchange.violations.length > 0) throw contractRefusal(operation, exchange.violations);
-		return handler({
-			state: exchange.state,
-			address: exchange.address,
-			page: exchange.page,
-			headers: request.headers,
-			params: request.params,
-			query: request.query,
-			body: request.requestBody,
-			access: security?.bearer,
-		});
-	};
-}
-
-function contractRefusal(operation: Context['operation'], violations: string[]): HttpError {
-	const message = violations.join('; ');
-	if (operation.operationId === 'exchange_token') {
-		const unsupported = violations.some((each) => each.startsWith('/requestBody/grant_type'));
-		return new OAuthError(unsupported ? 'unsupported_grant_type' : 'invalid_request', message);
+function readBody(sent: SentRequest): { body: unknown; problem?: string } {
+	if (sent.body.length === 0) return { body: undefined };
+	const text = sent.body.toString('utf8');
+	switch (contentTypeOf(sent)) {
+		case 'application/json':
+			try {
+				return { body: JSON.parse(text) };
+			} catch {
+				return { body: text, problem: 'body is not JSON' };
+			}
+		case 'application/x-www-form-urlencoded':
+			return { body: readForm(text) };
+		default:
+			return { body: text };
 	}
-	// 422 is documented for missing fields and malformed times of an appointment's body only.
-	const aboutBody = violations.some((each) => each.startsWith('/requestBody'));
-	const status = aboutBody && operation.responses && '422' in operation.responses ? 422 : 400;
-	return new HttpError(status, message);
+}
+
+/** Fields given twice become arrays, which no schema of a single value accepts. */
+export function readForm(text: string): Record<string, string | string[]> {
+	const params = new URLSearchParams(text);
+	const fields = [...new Set(params.keys())].map((name) => [name, params.getAll(name)] as const);
+	return Object.fromEntries(fields.map(([name, values]) => [name, values.length === 1 ? values[0] : values]));
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import type { Answer } from '../httpError';
+import type { PlatformResponse } from './call';
 
 /** The longest that a timer can wait. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -15,49 +15,41 @@ export interface Fault {
 	path?: string | RegExp | { pattern: string; flags?: string };
 	/** How many requests it meets; default 1 */
 	times?: number | 'always';
-	/** The request is processed so much later, however long its client waits */
+	/** The request is carried out so much later, however long its client waits */
 	holdMs?: number | 'forever';
-	/** The answer is held back so long, after the request was processed */
+	/** The response is held back so long, after the request was carried out */
 	delayMs?: number | 'forever';
-	/** Answered instead of processing the request */
+	/** Sent instead of carrying the request out */
 	status?: number;
-	/** With a status: the request is processed all the same, as by a gateway that gave up on it */
+	/** With a status: the request is carried out all the same, as behind a gateway that gave up on it */
 	processed?: true;
 	headers?: Record<string, string>;
 	/** Default with a status: a body in the sandbox's error shape */
 	body?: unknown;
-	/** Changes the operation's own answer after it was carried out; within this process only */
-	change?: (answer: Answer) => Partial<Answer>;
-	/**
-	 * Closes the connection without an answer: instead of processing, before or after it, or halfway
-	 * in the answer
-	 */
+	/** Changes the operation's own response after it was carried out; within this process only */
+	change?: (response: PlatformResponse) => Partial<PlatformResponse>;
+	/** Closes the connection: instead of carrying it out, before or after that, or halfway in the response */
 	drop?: 'beforeProcessing' | 'whileProcessing' | 'afterProcessing' | 'duringAnswer';
 }
 
 /** Injected faults, used in the order in which they were added. */
 export class Faults {
-	private pending: Array<{ fault: Fault; left: number; matches: (path: string) => boolean }> = [];
+	private pending: Array<{ fault: Fault; left: number }> = [];
 	/** Ends the pauses that go on forever */
 	private released = new AbortController();
 
 	add(fault: Fault): void {
 		const times = fault.times ?? 1;
-		this.pending.push({
-			fault,
-			left: times === 'always' ? Number.POSITIVE_INFINITY : times,
-			matches: pathMatcher(fault.path),
-		});
+		this.pending.push({ fault, left: times === 'always' ? Number.POSITIVE_INFINITY : times });
 	}
 
 	/** Finds the fault that meets this request and uses it up by one. */
 	take(method: string, path: string, operationId?: string): Fault | undefined {
 		const hit = this.pending.find(
-			({ fault, left, matches }) =>
-				left > 0 &&
+			({ fault }) =>
 				(fault.operationId === undefined || fault.operationId === operationId) &&
 				(fault.method === undefined || fault.method.toUpperCase() === method.toUpperCase()) &&
-				matches(path),
+				matchesPath(fault.path, path),
 		);
 		if (!hit) return undefined;
 		hit.left -= 1;
@@ -79,18 +71,17 @@ export class Faults {
 	}
 }
 
-/** What a fault answers in place of the operation's own answer. */
-export function faultAnswer({ status, headers, body, drop }: Fault): Answer | undefined {
+/** What a fault sends in place of the operation's own response. */
+export function responseInstead({ status, headers, body, drop }: Fault): PlatformResponse | undefined {
 	if (drop === 'beforeProcessing') return { status: 0 };
 	if (status === undefined) return undefined;
 	return { status, headers, body: body ?? { statusCode: status, message: 'An injected fault' } };
 }
 
-function pathMatcher(path: Fault['path']): (path: string) => boolean {
-	if (path === undefined) return () => true;
-	if (typeof path === 'string') return (candidate) => candidate.startsWith(path);
+function matchesPath(wanted: Fault['path'], path: string): boolean {
+	if (wanted === undefined) return true;
+	if (typeof wanted === 'string') return path.startsWith(wanted);
 	// Without the flags g and y, which make a RegExp remember where it stopped.
-	const source = path instanceof RegExp ? path.source : path.pattern;
-	const pattern = new RegExp(source, path.flags?.replace(/[gy]/g, ''));
-	return (candidate) => pattern.test(candidate);
+	const source = wanted instanceof RegExp ? wanted.source : wanted.pattern;
+	return new RegExp(source, wanted.flags?.replace(/[gy]/g, '')).test(path);
 }

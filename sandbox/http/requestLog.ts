@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 
+import type { SentRequest } from './contract';
 import { noteViolation } from './violationJournal';
 
-/** One request as it arrived and how it was answered; secrets are replaced by fingerprints. */
+/** One request as it arrived and what its response was; secrets are replaced by fingerprints. */
 export interface RequestRecord {
 	id: number;
 	/** ISO 8601, real time */
@@ -15,12 +16,12 @@ export interface RequestRecord {
 	body?: unknown;
 	/** Name in openapi.yaml; absent for paths that it does not know */
 	operationId?: string;
-	/** Requests being answered when this one arrived, itself included */
+	/** Requests under way when this one arrived, itself included */
 	inFlight: number;
-	/** 0 when the connection was dropped instead of answered; absent while in progress */
+	/** Of the response; 0 when the connection was dropped; absent while in progress */
 	status?: number;
 	durationMs?: number;
-	/** True when an injected fault answered, delayed or dropped this request */
+	/** True when an injected fault met this request */
 	fault?: true;
 	violations?: string[];
 }
@@ -35,7 +36,7 @@ export interface Violation {
 	violations: string[];
 }
 
-export const DEFAULT_REQUEST_LOG_LIMIT = 50_000;
+const LIMIT = 50_000;
 
 /** Bodies beyond this are not worth their memory in a log of thousands of requests. */
 const MAX_LOGGED_BODY_BYTES = 8_192;
@@ -50,41 +51,31 @@ export function fingerprint(secret: string): string {
 	return `sha256:${createHash('sha256').update(secret).digest('hex').slice(0, 12)}`;
 }
 
-/** Keeps the last `limit` requests and every violation of the contract. */
+/** Keeps the last requests and every violation of the contract. */
 export class RequestLog {
 	private readonly kept: RequestRecord[] = [];
-	private oldest = 0;
 	private readonly violating: Violation[] = [];
 	private count = 0;
 
-	constructor(private readonly limit = DEFAULT_REQUEST_LOG_LIMIT) {}
-
-	add(request: Omit<RequestRecord, 'id' | 'at'>): RequestRecord {
+	add(
+		{ method, path, query, headers, body: bytes }: SentRequest,
+		{ body, ...more }: Pick<RequestRecord, 'body' | 'operationId' | 'inFlight'>,
+	): RequestRecord {
 		const record: RequestRecord = {
-			...request,
 			id: ++this.count,
 			at: new Date().toISOString(),
-			headers: redactHeaders(request.headers),
-			query: redactFields(request.query),
+			method,
+			path,
+			headers: redactHeaders(headers),
+			query: redactFields(query),
+			...more,
 		};
-		if (this.kept.length < this.limit) {
-			this.kept.push(record);
-		} else if (this.limit > 0) {
-			this.kept[this.oldest] = record;
-			this.oldest = (this.oldest + 1) % this.limit;
-		}
+		if (bytes.length > MAX_LOGGED_BODY_BYTES) record.body = `(${bytes.length} bytes, not kept)`;
+		else if (bytes.length > 0) record.body = isFields(body) ? redactFields(body) : body;
+		this.kept.push(record);
+		// Half at a time: taking the first of a long list costs more the longer it is.
+		if (this.kept.length > 2 * LIMIT) this.kept.splice(0, LIMIT);
 		return record;
-	}
-
-	/** Adds the body once it has been read. @param bytes its length as sent */
-	setBody(record: RequestRecord, body: unknown, bytes: number): void {
-		if (bytes === 0) return;
-		record.body =
-			bytes > MAX_LOGGED_BODY_BYTES
-				? `(${bytes} bytes, not kept)`
-				: isFields(body)
-					? redactFields(body)
-					: body;
 	}
 
 	violated(record: RequestRecord, violations: string[]): void {
@@ -97,16 +88,11 @@ export class RequestLog {
 
 	/** Oldest first. */
 	requests(): RequestRecord[] {
-		return [...this.kept.slice(this.oldest), ...this.kept.slice(0, this.oldest)];
+		return [...this.kept];
 	}
 
 	violations(): Violation[] {
 		return [...this.violating];
-	}
-
-	/** All requests so far, also those no longer kept. */
-	total(): number {
-		return this.count;
 	}
 }
 
@@ -114,18 +100,13 @@ function isFields(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function redactHeaders(headers: RequestRecord['headers']): RequestRecord['headers'] {
-	const { authorization, cookie, ...rest } = headers;
+function redactHeaders({ authorization, cookie, ...rest }: RequestRecord['headers']): RequestRecord['headers'] {
+	const [scheme, ...token] = String(authorization).split(' ');
 	return {
 		...rest,
-		...(authorization === undefined ? {} : { authorization: redactAuthorization(authorization) }),
-		...(cookie === undefined ? {} : { cookie: fingerprint(String(cookie)) }),
+		...(authorization && { authorization: `${scheme} ${fingerprint(token.join(' '))}` }),
+		...(cookie && { cookie: fingerprint(String(cookie)) }),
 	};
-}
-
-function redactAuthorization(value: string | string[]): string {
-	const [scheme, ...rest] = String(value).split(' ');
-	return `${scheme} ${fingerprint(rest.join(' '))}`;
 }
 
 function redactFields(fields: Record<string, unknown>): Record<string, unknown> {

@@ -1,171 +1,101 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 
-import { parseBody } from './body';
-import type { ContractRouter } from './contract';
-import { answerControl, CONTROL_PREFIX } from './controlRoutes';
-import type { Exchange } from './exchange';
-import { faultAnswer, type Fault } from './faults';
-import { PAGE_PARAMETER } from './pages';
-import type { SandboxControl } from '../control/sandboxControl';
+import type { PlatformResponse } from './call';
+import { readForm, type ContractCheck } from './contract';
+import { dispatch, type Outcome } from './dispatch';
+import type { SandboxControl } from '../control';
 import { decideConsent } from '../oauth/consent';
 import { DECISION_PATH } from '../oauth/consentPage';
-import { HttpError, type Answer } from '../httpError';
 import type { Platform } from '../platform';
 
 const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
 
+/** Apart from the contract's paths; requests below it are not recorded. */
+export const CONTROL_PREFIX = '/__sandbox/';
+
 /** The HTTP side of a sandbox: the contract's paths, the consent form and the control interface. */
-export function createServer(
-	platform: Platform,
-	contract: ContractRouter,
-	control: SandboxControl,
-): FastifyInstance {
+export function createServer(platform: Platform, check: ContractCheck, control: SandboxControl): FastifyInstance {
 	const app = fastify({
 		bodyLimit: BODY_LIMIT_BYTES,
 		// Closing a sandbox does not wait for idle keep-alive connections of clients.
 		forceCloseConnections: true,
 		routerOptions: { maxParamLength: 5_000 },
 		// Paths that cannot be decoded are recorded like every other unknown path.
-		frameworkErrors: (_error, request, reply) => void answerContract(request, reply),
+		frameworkErrors: (_error, request, reply) => void respond(request, reply),
 	});
-	// Bodies stay bytes: what is malformed is recorded, and answered by the contract's rules.
+	// Bodies stay bytes: what is malformed is recorded, and refused by the contract's rules.
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
-	app.post(DECISION_PATH, (request, reply) => {
-		const form = parseBody(bodyBytes(request), request.headers['content-type']).value;
-		return send(reply, decideConsent(platform.state, typeof form === 'object' ? { ...form } : {}));
-	});
+	app.post(DECISION_PATH, (request, reply) =>
+		send(reply, decideConsent(platform.state, readForm(bytesOf(request).toString('utf8')))),
+	);
 	app.all(`${CONTROL_PREFIX}:name`, async (request, reply) => {
 		const { name } = request.params as { name: string };
-		return send(reply, await answerControl(control, name, bodyBytes(request)));
+		return send(reply, await callControl(control, name, bytesOf(request)));
 	});
-	app.all('/*', answerContract);
+	app.all('/*', respond);
 
-	async function answerContract(
-		request: FastifyRequest,
-		reply: FastifyReply,
-	): Promise<FastifyReply> {
-		const { state } = platform;
-		const begun = performance.now();
-		state.inFlight += 1;
-		const exchange = openExchange(platform, request);
-		const { record } = exchange;
-		const { method, path } = record;
-		const operation = contract.router.matchOperation({ method, path, headers: {} });
-		const fault = state.faults.take(method, path, operation?.operationId);
-		if (fault) record.fault = true;
-		const instead = fault
-			? faultAnswer(fault)
-			: state.rateLimit.answer(record.path, state.profile);
-		if (!fault?.processed) exchange.interruption = instead;
-		if (fault?.drop === 'whileProcessing') request.raw.socket.destroy();
-		if (fault?.holdMs) await state.faults.pause(fault.holdMs);
-		const result = await answerExchange(contract, exchange, request);
-		const answer = instead ?? { ...result, ...fault?.change?.(result) };
-		if (fault?.delayMs) await state.faults.pause(fault.delayMs);
-		if (state.profile.latencyMs > 0) await state.faults.pause(state.profile.latencyMs);
-
-		// The log is complete before the client can know that it has been answered.
-		state.inFlight -= 1;
-		record.status = fault?.drop ? 0 : answer.status;
-		record.durationMs = Math.round((performance.now() - begun) * 10) / 10;
-		state.requestLog.violated(record, exchange.violations);
-		if (fault?.drop) return drop(request, reply, fault.drop, answer);
-		return send(reply, answer, state.profile.contentType);
+	async function respond(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+		const { method, headers, raw } = request;
+		const [path] = (raw.url ?? '').split('?');
+		const query = { ...(request.query as Record<string, unknown>) };
+		const sent = { method, path, query, headers, body: bytesOf(request) };
+		const { response, drop } = await dispatch(platform.state, check, sent, () => raw.socket.destroy());
+		return drop ? lose(raw.socket, reply, drop, response) : send(reply, response);
 	}
 
 	return app;
 }
 
-function openExchange({ state }: Platform, request: FastifyRequest): Exchange {
-	const [path] = (request.raw.url ?? '').split('?');
-	const record = state.requestLog.add({
-		method: request.method,
-		path,
-		query: { ...(request.query as Record<string, unknown>) },
-		headers: request.headers,
-		inFlight: state.inFlight,
-	});
-	return {
-		state,
-		record,
-		violations: [],
-		address: `http://${request.headers.host ?? 'localhost'}${request.raw.url}`,
-		page: state.pageAddresses.get(request.raw.url ?? ''),
-	};
-}
-
-async function answerExchange(
-	contract: ContractRouter,
-	exchange: Exchange,
-	request: FastifyRequest,
-): Promise<Answer> {
-	const { record, state, violations } = exchange;
-	const bytes = bodyBytes(request);
-	const body = parseBody(bytes, request.headers['content-type']);
-	state.requestLog.setBody(record, body.value, bytes.length);
-	if (body.violation) violations.push(body.violation);
-	const query = { ...(request.query as Record<string, string | string[]>) };
-	if (exchange.page !== undefined) delete query[PAGE_PARAMETER];
-	const parsed = {
-		method: record.method,
-		path: record.path,
-		headers: request.headers as Record<string, string | string[]>,
-		query,
-		body: body.value,
-	};
+/**
+ * Calls a function of the control interface. The body is `{ "args": […] }`, or the single argument
+ * itself, or empty; the response is what the function returned, as JSON (`null` for nothing).
+ */
+async function callControl(control: SandboxControl, name: string, bytes: Buffer): Promise<PlatformResponse> {
+	if (!Object.hasOwn(control, name)) {
+		return { status: 404, body: { message: `There is no control function ${name}` } };
+	}
 	try {
-		return (await contract.handleRequest(parsed, exchange)) as Answer;
-	} catch (failure) {
-		if (failure instanceof HttpError) {
-			if (failure.violation) violations.push(failure.violation);
-			return failure.toAnswer(state.profile);
-		}
-		if (failure instanceof URIError) {
-			violations.push('path is not valid percent-encoding');
-			return new HttpError(400, 'The path is not valid percent-encoding').toAnswer(state.profile);
-		}
-		// A defect of the sandbox: listed where every test run looks.
-		violations.push(`the sandbox failed: ${String(failure)}`);
-		return new HttpError(500, 'The sandbox itself failed').toAnswer(state.profile);
+		const body: unknown = bytes.length === 0 ? { args: [] } : JSON.parse(bytes.toString('utf8'));
+		const { args = [body] } = body as { args?: unknown[] };
+		const call = control[name as keyof SandboxControl] as (...args: unknown[]) => unknown;
+		const result = await call(...args);
+		// As JSON, texts too.
+		const headers = { 'content-type': 'application/json; charset=utf-8' };
+		return { status: 200, headers, body: JSON.stringify(result ?? null) };
+	} catch (reason) {
+		return { status: 400, body: { message: reason instanceof Error ? reason.message : String(reason) } };
 	}
 }
 
-/** Ends the connection without an answer, or in the middle of one. */
-function drop(
-	request: FastifyRequest,
+/** Ends the connection without a response, or in the middle of one. */
+function lose(
+	socket: FastifyRequest['raw']['socket'],
 	reply: FastifyReply,
-	when: NonNullable<Fault['drop']>,
-	{ status, body }: Answer,
+	when: NonNullable<Outcome['drop']>,
+	{ status, body = {}, headers }: PlatformResponse,
 ): FastifyReply {
 	reply.hijack();
-	const { socket } = request.raw;
 	if (when !== 'duringAnswer') {
 		socket.destroy();
 		return reply;
 	}
-	const text = JSON.stringify(body ?? {});
-	reply.raw.writeHead(status, {
-		'content-type': 'application/json',
-		'content-length': Buffer.byteLength(text),
-	});
+	const text = typeof body === 'string' ? body : JSON.stringify(body);
+	const length = Buffer.byteLength(text);
+	reply.raw.writeHead(status, { 'content-type': 'application/json', ...headers, 'content-length': length });
 	reply.raw.write(text.slice(0, text.length / 2), () => socket.destroy());
 	return reply;
 }
 
-function bodyBytes(request: FastifyRequest): Buffer {
-	return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+function bytesOf({ body }: FastifyRequest): Buffer {
+	return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
 }
 
-function send(
-	reply: FastifyReply,
-	{ status, body, headers }: Answer,
-	contentType?: string,
-): FastifyReply {
-	const isJson = typeof body === 'object' || typeof body === 'boolean';
+function send(reply: FastifyReply, { status, body, headers }: PlatformResponse): FastifyReply {
+	const isText = typeof body === 'string' || body === undefined;
 	return reply
 		.code(status)
-		.headers({ ...(isJson && contentType ? { 'content-type': contentType } : {}), ...headers })
-		.send(isJson ? JSON.stringify(body) : body);
+		.headers({ ...(isText ? {} : { 'content-type': 'application/json; charset=utf-8' }), ...headers })
+		.send(isText ? body : JSON.stringify(body));
 }

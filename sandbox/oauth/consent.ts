@@ -1,18 +1,16 @@
 import { consentPage, consentRefusedPage, scopeNames, type ConsentRequest } from './consentPage';
-import type { PlatformState } from '../platformState';
-import type { Answer } from '../httpError';
+import type { PlatformResponse } from '../http/call';
+import type { PlatformState } from '../platform';
 import { SCOPES } from '../scopes';
 
 const HTML = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
 
 /** The page on which a person chooses a location (choose_location in sandbox/openapi.yaml). */
-export function showConsentPage(state: PlatformState, request: ConsentRequest): Answer {
-	const refused = refuseUntrusted(state, request);
+export function showConsentPage(state: PlatformState, request: ConsentRequest): PlatformResponse {
+	const refused = refuse(state, request);
 	if (refused) return refused;
-	if (!knownScopes(request.scope)) return redirect(state, request, { error: 'invalid_scope' });
-	const app = state.oauth.app(request.client_id);
-	if (!app) return refusedPage('The client_id is not known.');
-	return { status: 200, headers: HTML, body: consentPage(app, state.seed.locations, request) };
+	const { name = '' } = state.oauth.app(request.client_id) ?? {};
+	return { status: 200, headers: HTML, body: consentPage(name, state.seed.locations, request) };
 }
 
 /**
@@ -22,41 +20,41 @@ export function showConsentPage(state: PlatformState, request: ConsentRequest): 
  */
 export function decideConsent(
 	state: PlatformState,
-	form: Partial<
-		Record<'client_id' | 'redirect_uri' | 'scope' | 'state' | 'choice' | 'decision', string>
-	>,
-): Answer {
-	const { client_id = '', redirect_uri = '', scope = '', choice, decision } = form;
-	const request: ConsentRequest = { client_id, redirect_uri, scope, state: form.state };
-	const refused = refuseUntrusted(state, request);
+	form: Record<string, string | string[] | undefined>,
+): PlatformResponse {
+	const { client_id, redirect_uri, scope, state: returned, choice, decision } = form;
+	const request: ConsentRequest = {
+		client_id: String(client_id),
+		redirect_uri: String(redirect_uri),
+		scope: String(scope ?? ''),
+		...(returned !== undefined && { state: String(returned) }),
+	};
+	const refused = refuse(state, request);
 	if (refused) return refused;
-	if (!knownScopes(scope)) return redirect(state, request, { error: 'invalid_scope' });
-	if (decision !== 'allow') return redirect(state, request, { error: 'access_denied' });
+	if (decision !== 'allow') return redirect(request, { error: 'access_denied' });
 
 	const location = state.seed.locations.find(({ id }) => id === choice);
 	if (!location && choice !== 'agency') return refusedPage('The location is not known.');
 	const user = state.seed.users.find(
 		({ locationIds }) => !location || locationIds.includes(location.id),
 	);
-	const code = state.oauth.authorize(client_id, redirect_uri, {
+	const code = state.oauth.authorize(request.client_id, request.redirect_uri, {
 		level: location ? 'location' : 'agency',
 		locationId: location?.id,
 		userId: user?.id ?? 'user-unknown',
-		scopes: scopeNames(scope),
+		scopes: scopeNames(request.scope),
 	});
-	return redirect(state, request, { code });
+	return redirect(request, { code });
 }
 
 /** RFC 6749, section 4.1.2.1: never redirect to an address that cannot be trusted. */
-function refuseUntrusted(
-	state: PlatformState,
-	{ client_id, redirect_uri }: ConsentRequest,
-): Answer | undefined {
+function refuse(state: PlatformState, request: ConsentRequest): PlatformResponse | undefined {
+	const { client_id, redirect_uri } = request;
 	if (!state.oauth.app(client_id)) return refusedPage('The client_id is not known.');
 	if (!isLoopback(redirect_uri)) {
 		return refusedPage('The redirect_uri is not registered: the sandbox takes loopback addresses.');
 	}
-	return undefined;
+	return knownScopes(request.scope) ? undefined : redirect(request, { error: 'invalid_scope' });
 }
 
 /** RFC 8252, section 7.3: any port of the loopback interface, since n8n's is not known ahead. */
@@ -71,20 +69,14 @@ function knownScopes(scope: string): boolean {
 	return scopeNames(scope).length > 0 && scopeNames(scope).every((name) => known.includes(name));
 }
 
-/** The contract names the query parameter `code` only; whether `state` comes back is not shown. */
-function redirect(
-	{ profile }: PlatformState,
-	{ redirect_uri, state }: ConsentRequest,
-	query: Record<string, string>,
-): Answer {
+/** The contract names the query parameter `code` only; `state` comes back as in RFC 6749. */
+function redirect({ redirect_uri, state }: ConsentRequest, query: Record<string, string>): PlatformResponse {
 	const address = new URL(redirect_uri);
-	for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
-	if (state !== undefined && profile.stateParameter === 'returned') {
-		address.searchParams.set('state', state);
-	}
+	const parameters = { ...query, ...(state === undefined ? {} : { state }) };
+	for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
 	return { status: 302, headers: { location: address.href } };
 }
 
-function refusedPage(message: string): Answer {
+function refusedPage(message: string): PlatformResponse {
 	return { status: 400, headers: HTML, body: consentRefusedPage(message) };
 }

@@ -1,4 +1,4 @@
-import type { Location, OAuthApp } from '../seed';
+import type { Location } from '../seed';
 
 /** What the consent page was opened with; carried through its form. */
 export interface ConsentRequest {
@@ -22,7 +22,7 @@ const escape = (text: string) => text.replace(/[&<>"']/g, (char) => ESCAPES[char
 
 /** The page on which a user chooses a location (or the agency) and allows or denies the scopes. */
 export function consentPage(
-	app: OAuthApp,
+	appName: string,
 	locations: readonly Location[],
 	request: ConsentRequest,
 ): string {
@@ -40,8 +40,8 @@ export function consentPage(
 			`<label><input type="radio" name="choice" value="${escape(id)}"${index === 0 ? ' checked' : ''}> ${escape(label)}</label>`,
 	);
 	return page(
-		`Allow access for ${app.name}`,
-		`<h1>Allow access for “${escape(app.name)}”?</h1>
+		`Allow access for ${appName}`,
+		`<h1>Allow access for “${escape(appName)}”?</h1>
 <form method="post" action="${DECISION_PATH}">
 ${hidden.join('\n')}
 <fieldset><legend>Where should it have access?</legend>

@@ -1,9 +1,8 @@
 import { showConsentPage } from './consent';
 import type { ConsentRequest } from './consentPage';
-import { accessOf, type Call, type OperationHandlers } from '../http/exchange';
-import { listAnswer } from '../profiles/bodies';
-import { withExtraFields } from '../profiles/drawn';
-import { OAuthError, type Answer } from '../httpError';
+import type { Call, OperationHandlers, PlatformResponse } from '../http/call';
+import { Refusal } from '../refusal';
+import { listResponse, recordIn } from '../responses';
 
 interface TokenForm {
 	client_id: string;
@@ -20,44 +19,36 @@ export const oauthHandlers: OperationHandlers = {
 
 	exchange_token(call) {
 		const form = call.body as TokenForm;
+		const note = (outcome: string, locationId?: string) =>
+			call.state.oauth.note({ grantType: form.grant_type, outcome, locationId });
 		try {
-			const answer = issueToken(call, form);
-			const { locationId } = answer.body as { locationId?: string };
-			call.state.oauth.note({ grantType: form.grant_type, outcome: 'issued', locationId });
-			return answer;
+			const response = issueToken(call, form);
+			note('issued', (response.body as { locationId?: string }).locationId);
+			return response;
 		} catch (refusal) {
-			const outcome = refusal instanceof OAuthError ? refusal.code : 'refused';
-			call.state.oauth.note({ grantType: form.grant_type, outcome });
+			note((refusal instanceof Refusal && refusal.details.oauthCode) || 'refused');
 			throw refusal;
 		}
 	},
 
-	/** For a token of a location, its own. */
+	/** For an agency, the locations whose users gave access; for a token of a location, its own. */
 	list_installed_locations(call) {
-		const { state } = call;
-		const access = accessOf(call);
-		const { installedLocations, installedLocationId } = state.profile;
-		const granted = state.oauth.installedLocationIds();
-		const isListed = (locationId: string) =>
-			access.level === 'agency'
-				? installedLocations === 'all' || granted.includes(locationId)
-				: locationId === access.locationId;
+		const { state, access } = call;
+		const granted = access.locationId ? [access.locationId] : state.oauth.installedLocationIds();
+		const { installedLocationId } = state.profile;
 		const locations = state.seed.locations
-			.filter(({ id }) => isListed(id))
+			.filter(({ id }) => granted.includes(id))
 			.map(({ id, ...rest }) => ({ [installedLocationId]: id, ...rest }));
-		return listAnswer(call, 'locations', locations, [installedLocationId, 'name']);
+		return listResponse(call, 'locations', locations, [installedLocationId, 'name']);
 	},
 };
 
-function issueToken({ state }: Call, form: TokenForm): Answer {
-	const { clientId } = state.oauth.checkClient(form.client_id, form.client_secret);
-	const body =
+function issueToken({ state: { oauth, profile } }: Call, form: TokenForm): PlatformResponse {
+	const { clientId } = oauth.checkClient(form.client_id, form.client_secret);
+	const tokens =
 		form.grant_type === 'authorization_code'
-			? state.oauth.exchangeCode(clientId, form.code ?? '', form.redirect_uri ?? '')
-			: state.oauth.refresh(clientId, form.refresh_token ?? '');
-	return {
-		status: 200,
-		body: state.profile.records === 'extra' ? withExtraFields(body) : body,
-		headers: { 'cache-control': 'no-store' },
-	};
+			? oauth.exchangeCode(clientId, form.code ?? '', form.redirect_uri ?? '')
+			: oauth.refresh(clientId, form.refresh_token ?? '');
+	const body = profile.records === 'extra' ? recordIn(profile, tokens, []) : tokens;
+	return { status: 200, body, headers: { 'cache-control': 'no-store' } };
 }

@@ -1,39 +1,33 @@
 import { randomBytes } from 'node:crypto';
 
-import type { Clock } from '../clock';
-import type { Profile } from '../profiles/switches';
-import { OAuthError, InvalidGrantError } from '../httpError';
-import type { OAuthApp, PrivateToken } from '../seed';
+import type { Clock } from '../platform';
+import type { Profile } from '../profile';
+import { oauthRefusal } from '../refusal';
+import type { OAuthApp, PrivateToken, Seed } from '../seed';
 
-export type TokenLevel = 'location' | 'agency';
-
-/** What a valid token allows. */
-export interface Access {
-	kind: 'oauth' | 'private';
-	level: TokenLevel;
+/** What a user has allowed an app to do. */
+export interface Consent {
+	level: 'location' | 'agency';
 	/** Absent on the agency level */
 	locationId?: string;
 	userId?: string;
 	scopes: readonly string[];
 }
 
-/** What a user has allowed an app to do. */
-export interface Consent {
-	level: TokenLevel;
-	locationId?: string;
-	userId: string;
-	scopes: readonly string[];
+/** What a valid token allows; `none` on operations that need none. */
+export interface Access extends Consent {
+	kind: 'oauth' | 'private' | 'none';
 }
 
-/** Answer of the token endpoint (exchange_token in sandbox/openapi.yaml). */
+/** Response of the token endpoint (exchange_token in sandbox/openapi.yaml). */
 export interface TokenResponse {
 	access_token: string;
 	refresh_token: string;
-	token_type: Profile['tokenType'];
+	token_type: 'Bearer';
 	/** Seconds */
 	expires_in: number;
 	locationId?: string;
-	userId: string;
+	userId?: string;
 }
 
 /** One call of the token endpoint, for tests that count refreshes. */
@@ -78,74 +72,66 @@ export class OAuthStore {
 	private readonly privateTokens: Map<string, PrivateToken>;
 	private readonly tokenRequests: TokenRequest[] = [];
 
-	constructor(
-		private readonly apps: readonly OAuthApp[],
-		privateTokens: readonly PrivateToken[],
-		private readonly clock: Clock,
-		private readonly platform: { readonly profile: Profile },
-	) {
-		this.privateTokens = new Map(privateTokens.map((token) => [token.token, token]));
+	constructor(private readonly platform: { seed: Seed; clock: Clock; profile: Profile }) {
+		this.privateTokens = new Map(platform.seed.privateTokens.map((token) => [token.token, token]));
 	}
 
 	app(clientId: string): OAuthApp | undefined {
-		return this.apps.find((app) => app.clientId === clientId);
+		return this.platform.seed.apps.find((app) => app.clientId === clientId);
 	}
 
 	/** The user consented. @returns a code, single use, bound to the redirect URI */
 	authorize(clientId: string, redirectUri: string, consent: Consent): string {
 		const code = secret('code');
 		const grant: Grant = { ...consent, clientId, revoked: false };
-		const expiresAt = this.clock.now() + CODE_LIFETIME_MS;
+		const expiresAt = this.platform.clock.now() + CODE_LIFETIME_MS;
 		this.codes.set(code, { grant, redirectUri, expiresAt, used: false });
 		return code;
 	}
 
-	/** @throws OAuthError invalid_client */
+	/** @throws Refusal invalid_client */
 	checkClient(clientId: string, clientSecret: string): OAuthApp {
 		const app = this.app(clientId);
 		if (!app || app.clientSecret !== clientSecret) {
-			throw new OAuthError('invalid_client', 'client_id or client_secret is wrong');
+			throw oauthRefusal('invalid_client', 'client_id or client_secret is wrong');
 		}
 		return app;
 	}
 
-	/** @throws OAuthError invalid_grant when the code is unknown, used, expired or another's */
+	/** @throws Refusal invalid_grant when the code is unknown, used, expired or another's */
 	exchangeCode(clientId: string, code: string, redirectUri: string): TokenResponse {
 		const found = this.codes.get(code);
 		if (
 			!found ||
 			found.used ||
-			found.grant.revoked ||
-			found.expiresAt <= this.clock.now() ||
+			!this.isValid(found) ||
 			found.grant.clientId !== clientId ||
 			found.redirectUri !== redirectUri
 		) {
-			throw new OAuthError('invalid_grant', 'The code is not valid, was used or has expired');
+			throw oauthRefusal('invalid_grant', 'The code is not valid, was used or has expired');
 		}
 		found.used = true;
 		return this.issue(found.grant);
 	}
 
-	/** What becomes of the tokens before is not shown. @throws InvalidGrantError */
+	/** The refresh token ends with it; access tokens stay. @throws Refusal */
 	refresh(clientId: string, refreshToken: string): TokenResponse {
 		const found = this.refreshTokens.get(refreshToken);
-		if (
-			!found ||
-			found.grant.revoked ||
-			found.expiresAt <= this.clock.now() ||
-			found.grant.clientId !== clientId
-		) {
-			throw new InvalidGrantError();
+		if (!found || !this.isValid(found) || found.grant.clientId !== clientId) {
+			const message = 'The refresh token is not valid, was used, was revoked or has expired';
+			throw oauthRefusal('invalid_grant', message, { ofRefresh: true });
 		}
-		const { oldRefreshToken, oldAccessToken } = this.platform.profile;
-		if (oldRefreshToken === 'ends') this.refreshTokens.delete(refreshToken);
-		if (oldAccessToken === 'ends') this.endAccess(found.grant);
+		this.refreshTokens.delete(refreshToken);
 		return this.issue(found.grant);
 	}
 
 	/** Tokens without the consent page, for tests. @param expiresIn seconds */
 	issueFor(clientId: string, consent: Consent, expiresIn?: number): TokenResponse {
 		return this.issue({ ...consent, clientId, revoked: false }, expiresIn);
+	}
+
+	private isValid({ grant, expiresAt }: IssuedToken): boolean {
+		return !grant.revoked && expiresAt > this.platform.clock.now();
 	}
 
 	/** @returns undefined for a token that never was, or whose access was taken back */
@@ -157,7 +143,7 @@ export class OAuthStore {
 		}
 		const issued = this.accessTokens.get(token);
 		if (!issued || issued.grant.revoked) return undefined;
-		if (issued.expiresAt <= this.clock.now()) return 'expired';
+		if (issued.expiresAt <= this.platform.clock.now()) return 'expired';
 		const { level, locationId, userId, scopes } = issued.grant;
 		return { kind: 'oauth', level, locationId, userId, scopes };
 	}
@@ -176,15 +162,12 @@ export class OAuthStore {
 			...this.accessTokens.values(),
 			...(which.refreshTokens ? this.refreshTokens.values() : []),
 		].filter(({ grant }) => matches(grant, which.locationId));
-		for (const token of tokens) token.expiresAt = this.clock.now();
+		for (const token of tokens) token.expiresAt = this.platform.clock.now();
 		return tokens.length;
 	}
 
-	/** The user takes access back; private tokens stay unless named. @returns how many grants */
-	revoke(which: { locationId?: string; privateToken?: string }): number {
-		if (which.privateToken !== undefined) {
-			return this.privateTokens.delete(which.privateToken) ? 1 : 0;
-		}
+	/** The user takes access back; private tokens stay. @returns how many grants */
+	revoke(which: { locationId?: string }): number {
 		const grants = [...this.grants].filter((grant) => matches(grant, which.locationId));
 		for (const grant of grants) {
 			grant.revoked = true;
@@ -202,31 +185,19 @@ export class OAuthStore {
 		return [...this.tokenRequests];
 	}
 
-	private endAccess(grant: Grant): void {
-		for (const token of this.accessTokens.values()) {
-			if (token.grant === grant) token.expiresAt = this.clock.now();
-		}
-	}
-
-	private issue(
-		grant: Grant,
-		expiresIn = this.platform.profile.tokenLifetimeSeconds,
-	): TokenResponse {
+	private issue(grant: Grant, expiresIn = this.platform.profile.tokenLifetimeSeconds): TokenResponse {
 		this.grants.add(grant);
-		const now = this.clock.now();
+		const now = this.platform.clock.now();
 		const response: TokenResponse = {
 			access_token: secret('at'),
 			refresh_token: secret('rt'),
-			token_type: this.platform.profile.tokenType,
+			token_type: 'Bearer',
 			expires_in: expiresIn,
 			...(grant.locationId === undefined ? {} : { locationId: grant.locationId }),
 			userId: grant.userId,
 		};
 		this.accessTokens.set(response.access_token, { grant, expiresAt: now + expiresIn * 1_000 });
-		this.refreshTokens.set(response.refresh_token, {
-			grant,
-			expiresAt: now + REFRESH_LIFETIME_MS,
-		});
+		this.refreshTokens.set(response.refresh_token, { grant, expiresAt: now + REFRESH_LIFETIME_MS });
 		return response;
 	}
 }

@@ -3,7 +3,7 @@ import features from './knowledge/features.json';
 import glossaryTerms from './knowledge/glossary-terms.json';
 import recipes from './knowledge/recipes.json';
 import useCases from './knowledge/use-cases.json';
-import type { Seed } from './types';
+import type { ChangelogEntry, Seed } from './types';
 import { SCOPES } from '../scopes';
 
 export type * from './types';
@@ -13,6 +13,13 @@ export const DEMO_CLIENT_SECRET = 'demo-client-secret';
 
 const MONDAY_TO_FRIDAY = [1, 2, 3, 4, 5];
 const MONDAY_TO_SATURDAY = [...MONDAY_TO_FRIDAY, 6];
+
+/** The last two entries were published 10 and 3 days ago, so that "of late" finds some on any day. */
+function withRecent(entries: ChangelogEntry[]): ChangelogEntry[] {
+	const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+	const [older, newer] = entries.slice(-2);
+	return [...entries.slice(0, -2), { ...older, date: daysAgo(10) }, { ...newer, date: daysAgo(3) }];
+}
 
 /** Two small businesses on two sides of an ocean, so that time zones and locations can be mixed up. */
 export const defaultSeed: Seed = {
@@ -89,5 +96,5 @@ export const defaultSeed: Seed = {
 		{ token: 'pit-harbor-readonly', locationId: 'loc-harbor', scopes: ['calendars.readonly'] },
 		{ token: 'pit-summit', locationId: 'loc-summit', scopes: [...SCOPES] },
 	],
-	knowledge: { recipes, glossaryTerms, useCases, changelogEntries, features },
+	knowledge: { recipes, glossaryTerms, useCases, changelogEntries: withRecent(changelogEntries), features },
 };

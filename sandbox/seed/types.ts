@@ -1,3 +1,9 @@
+import type changelogEntries from './knowledge/changelog-entries.json';
+import type features from './knowledge/features.json';
+import type glossaryTerms from './knowledge/glossary-terms.json';
+import type recipes from './knowledge/recipes.json';
+import type useCases from './knowledge/use-cases.json';
+
 export interface Location {
 	id: string;
 	name: string;
@@ -52,43 +58,12 @@ export interface PrivateToken {
 	scopes: string[];
 }
 
-export interface Recipe {
-	title: string;
-	slug: string;
-	url: string;
-	summary: string;
-}
-
-export interface GlossaryTerm {
-	term: string;
-	slug: string;
-	definition: string;
-	url: string;
-}
-
-export interface UseCase {
-	title: string;
-	slug: string;
-	vertical: string;
-	url: string;
-	summary: string;
-}
-
-export interface ChangelogEntry {
-	title: string;
-	/** YYYY-MM-DD */
-	date: string;
-	url: string;
-	summary: string;
-}
-
-export interface Feature {
-	name: string;
-	slug: string;
-	planAvailability: string;
-	url: string;
-	summary: string;
-}
+export type Recipe = (typeof recipes)[number];
+export type GlossaryTerm = (typeof glossaryTerms)[number];
+export type UseCase = (typeof useCases)[number];
+/** `date` is YYYY-MM-DD */
+export type ChangelogEntry = (typeof changelogEntries)[number];
+export type Feature = (typeof features)[number];
 
 export interface KnowledgeBase {
 	recipes: Recipe[];

@@ -1,58 +1,78 @@
-import {
-	bodyOfAttempt,
-	deliverySettings,
-	verdictOn,
-	type Delivery,
-	type DeliverySettings,
-	type OutgoingEvent,
-} from './delivery';
-import { Sender } from './sender';
+import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { Sender, type DeliveryAttempt, type OutgoingEvent } from './sender';
 import type { Signer } from './signer';
-import type { Profile } from '../profiles/switches';
 
 const LOG_LIMIT = 50_000;
 
+/** How events are delivered. The platform's own retry schedule and time-outs are not shown. */
+export interface DeliverySettings {
+	/** False holds deliveries back; they are sent all at once when it becomes true again */
+	enabled: boolean;
+	/** How long a receiver may take for one attempt, in milliseconds */
+	timeoutMs: number;
+	/** Attempts of one delivery in all, the first included */
+	maxAttempts: number;
+	/** Pause after the first, second, … failed attempt; the last value repeats. Milliseconds */
+	backoffMs: number[];
+	/** Deliveries of each event to each registration, for duplicates; default 1 */
+	copies: number;
+	/** Each delivery starts at a random moment within so many milliseconds; default 0 */
+	spreadMs: number;
+	/** Attempts that run at the same time, over all deliveries */
+	maxInFlight: number;
+}
+
+/** An event on its way to one receiver, with everything that happened to it. */
+export interface Delivery extends OutgoingEvent {
+	id: string;
+	url: string;
+	/** The delivery that this one repeats, if it was asked for by `redeliver` */
+	repeats?: string;
+	/** held: not to be sent yet; failed: all attempts used up; dropped: stopped by a reset */
+	state: 'held' | 'pending' | 'delivered' | 'failed' | 'dropped';
+	attempts: DeliveryAttempt[];
+}
+
 /** Signs, sends and retries events, and keeps a log of every attempt. */
 export class Deliveries {
-	/** What tests have set, over what the profile says */
-	private changes: Partial<DeliverySettings> = {};
+	private settings: DeliverySettings = {
+		enabled: true,
+		timeoutMs: 10_000,
+		maxAttempts: 6,
+		backoffMs: [500, 1_000, 2_000, 4_000, 8_000],
+		copies: 1,
+		spreadMs: 0,
+		maxInFlight: 100,
+	};
 	private readonly log = new Map<string, Delivery>();
-	private readonly held = new Set<Delivery>();
-	private readonly runs = new WeakMap<Delivery, Promise<void>>();
-	private readonly open = new Set<Promise<void>>();
+	private readonly runs = new Map<Delivery, Promise<void>>();
 	/** Attempts that wait for one of `maxInFlight` to end */
 	private readonly waiting: Array<() => void> = [];
-	/** Ends the pauses before and between attempts */
-	private readonly cancels = new Set<() => void>();
-	private stopped = false;
+	/** Ends pauses and attempts */
+	private readonly stopping = new AbortController();
 	private readonly sender: Sender;
-	private readonly events = new WeakMap<Delivery, OutgoingEvent>();
 	private inFlight = 0;
 	private count = 0;
 
-	constructor(
-		signer: Signer,
-		private readonly platform: { readonly profile: Profile },
-	) {
-		this.sender = new Sender(signer);
+	constructor(signer: Signer) {
+		// Each pause and each attempt listens.
+		setMaxListeners(0, this.stopping.signal);
+		this.sender = new Sender(signer, this.stopping.signal);
 	}
 
 	configure(change: Partial<DeliverySettings>): DeliverySettings {
-		this.changes = { ...this.changes, ...change };
+		this.settings = { ...this.settings, ...change };
 		if (this.settings.enabled) {
-			for (const delivery of this.held) this.start(delivery);
-			this.held.clear();
+			for (const delivery of this.log.values()) if (delivery.state === 'held') this.start(delivery);
 		}
 		return this.settings;
 	}
 
-	private get settings(): DeliverySettings {
-		return { ...deliverySettings(this.platform.profile), ...this.changes };
-	}
-
 	/** Starts delivering an event to a receiver. @returns the ids of its deliveries, one a copy */
 	add(url: string, event: OutgoingEvent): string[] {
-		return Array.from({ length: this.settings.copies }, () => this.create(url, event).id);
+		return Array.from({ length: this.settings.copies }, () => this.create({ ...event, url }).id);
 	}
 
 	/**
@@ -67,11 +87,10 @@ export class Deliveries {
 		{ copies = 1, atOnce = true }: { copies?: number; atOnce?: boolean } = {},
 	): Promise<Delivery[]> {
 		const original = this.log.get(id);
-		const event = original && this.events.get(original);
-		if (!original || !event) throw new Error(`There is no delivery ${id}`);
+		if (!original) throw new Error(`There is no delivery ${id}`);
 		const repeats: Delivery[] = [];
 		for (let copy = 0; copy < copies; copy++) {
-			const repeat = this.create(original.url, event, id);
+			const repeat = this.create({ ...original, repeats: id });
 			repeats.push(repeat);
 			if (!atOnce) await this.runs.get(repeat);
 		}
@@ -92,81 +111,52 @@ export class Deliveries {
 
 	/** Resolves when no delivery is under way; those held back do not count. */
 	async settled(): Promise<void> {
-		while (this.open.size > 0) await Promise.all(this.open);
+		while (this.runs.size > 0) await Promise.all(this.runs.values());
 	}
 
 	/** Ends everything at once: pauses, attempts, connections. Nothing is sent afterwards. */
 	async stop(): Promise<void> {
-		this.stopped = true;
-		for (const cancel of this.cancels) cancel();
-		this.sender.cancelAll();
+		this.stopping.abort();
 		for (const go of this.waiting.splice(0)) go();
 		await this.settled();
 		await this.sender.close();
 	}
 
-	private create(url: string, event: OutgoingEvent, repeats?: string): Delivery {
-		const delivery: Delivery = {
-			id: `dlv-${++this.count}`,
-			url,
-			...event,
-			...(repeats === undefined ? {} : { repeats }),
-			state: 'held',
-			attempts: [],
-		};
-		this.events.set(delivery, event);
+	private create(event: Omit<Delivery, 'id' | 'state' | 'attempts'>): Delivery {
+		const delivery: Delivery = { ...event, id: `dlv-${++this.count}`, state: 'held', attempts: [] };
 		this.log.set(delivery.id, delivery);
 		if (this.log.size > LOG_LIMIT) this.log.delete(this.log.keys().next().value ?? '');
 		if (this.settings.enabled) this.start(delivery);
-		else this.held.add(delivery);
 		return delivery;
 	}
 
 	private start(delivery: Delivery): void {
 		delivery.state = 'pending';
-		const run = this.run(delivery).finally(() => this.open.delete(run));
-		this.open.add(run);
+		const run = this.run(delivery)
+			.then((end) => void (delivery.state = end))
+			.finally(() => this.runs.delete(delivery));
 		this.runs.set(delivery, run);
 	}
 
-	private async run(delivery: Delivery): Promise<void> {
-		const { spreadMs } = this.settings;
-		if (spreadMs > 0) await this.pause(Math.random() * spreadMs);
-		for (let attempt = 1; !this.stopped; attempt++) {
+	private async run(delivery: Delivery): Promise<'delivered' | 'failed' | 'dropped'> {
+		const { signal } = this.stopping;
+		if (this.settings.spreadMs > 0) await this.pause(Math.random() * this.settings.spreadMs);
+		for (let attempt = 1; !signal.aborted; attempt++) {
 			await this.enter();
-			if (this.stopped) break;
-			const { profile } = this.platform;
-			const event = this.eventOf(delivery);
-			const result = await this.sender
-				.send(delivery.url, event, bodyOfAttempt(event, attempt, profile), this.settings.timeoutMs)
-				.finally(() => this.leave());
-			if (this.stopped) break;
+			if (signal.aborted) break;
+			const result = await this.sender.send(delivery, this.settings.timeoutMs).finally(() => this.leave());
+			if (signal.aborted) break;
 			delivery.attempts.push(result);
-			const verdict = verdictOn(result.status, profile);
-			if (verdict === 'delivered' || verdict === 'failed') {
-				delivery.state = verdict;
-				return;
-			}
-			if (attempt >= this.settings.maxAttempts) {
-				delivery.state = 'failed';
-				return;
-			}
-			await this.pause(this.backoff(attempt));
+			if (result.status && result.status >= 200 && result.status < 300) return 'delivered';
+			const { maxAttempts, backoffMs } = this.settings;
+			if (attempt >= maxAttempts) return 'failed';
+			await this.pause(backoffMs[Math.min(attempt, backoffMs.length) - 1] ?? 0);
 		}
-		delivery.state = 'dropped';
-	}
-
-	private eventOf(delivery: Delivery): OutgoingEvent {
-		return this.events.get(delivery) ?? delivery;
-	}
-
-	private backoff(attempt: number): number {
-		const { backoffMs } = this.settings;
-		return backoffMs[Math.min(attempt, backoffMs.length) - 1] ?? 0;
+		return 'dropped';
 	}
 
 	private async enter(): Promise<void> {
-		while (this.inFlight >= this.settings.maxInFlight && !this.stopped) {
+		while (this.inFlight >= this.settings.maxInFlight && !this.stopping.signal.aborted) {
 			await new Promise<void>((go) => this.waiting.push(go));
 		}
 		this.inFlight += 1;
@@ -178,15 +168,6 @@ export class Deliveries {
 	}
 
 	private async pause(ms: number): Promise<void> {
-		if (this.stopped) return;
-		await new Promise<void>((resolve) => {
-			const end = () => {
-				clearTimeout(timer);
-				this.cancels.delete(end);
-				resolve();
-			};
-			const timer = setTimeout(end, ms);
-			this.cancels.add(end);
-		});
+		await sleep(ms, undefined, { signal: this.stopping.signal }).catch(() => {});
 	}
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Deliveries } from './deliveries';
-import { namedFields, varied } from '../profiles/drawn';
-import type { Profile } from '../profiles/switches';
 import type { Registrations } from './registrations';
+import type { Profile } from '../profile';
+import { recordIn } from '../responses';
 
 /** What an event led to: its unique id, and one delivery for each registration and copy. */
 export interface EmittedEvent {
@@ -11,30 +11,32 @@ export interface EmittedEvent {
 	deliveryIds: string[];
 }
 
+/** What the contract names; the full payload of each event is not shown. */
+const NAMED: Record<string, string[]> = {
+	ContactCreate: ['type', 'contactId', 'email', 'firstName', 'locationId'],
+	AppointmentCreate: ['type', 'appointmentId', 'startTime', 'contactId'],
+	'app.deleted': ['type', 'locationId'],
+};
+
 /** Turns what happens on the platform into deliveries (receive_event in sandbox/openapi.yaml). */
 export class Events {
 	/** Where app.deleted goes; how it is set is not shown */
 	notificationUrl?: string;
 
 	constructor(
-		private readonly registrations: Registrations,
-		private readonly deliveries: Deliveries,
-		private readonly platform: { readonly profile: Profile },
+		private readonly platform: { registrations: Registrations; deliveries: Deliveries; profile: Profile },
 	) {}
 
 	/** Delivers to each registration of the location whose actions contain the type. */
 	emit(type: string, locationId: string, fields: Record<string, unknown>): EmittedEvent {
-		const urls = this.registrations.listeningTo(type, locationId).map(({ url }) => url);
-		return this.send(urls, type, locationId, { locationId, ...fields });
+		const urls = this.platform.registrations.listeningTo(type, locationId).map(({ url }) => url);
+		return this.send(urls, type, locationId, fields);
 	}
 
 	/** Delivers app.deleted, if an address for it is known. Payload: not shown. */
 	emitUninstalled(locationId: string, fields: Record<string, unknown>): EmittedEvent {
 		const urls = this.notificationUrl === undefined ? [] : [this.notificationUrl];
-		const { appDeletedBody } = this.platform.profile;
-		const flat = { locationId, ...fields };
-		const payload = appDeletedBody === 'flat' ? flat : { data: flat };
-		return this.send(urls, 'app.deleted', locationId, payload);
+		return this.send(urls, 'app.deleted', locationId, fields);
 	}
 
 	private send(
@@ -43,33 +45,14 @@ export class Events {
 		locationId: string,
 		fields: Record<string, unknown>,
 	): EmittedEvent {
-		const { eventIdField, eventText, unsignedEvents } = this.platform.profile;
+		const { deliveries, profile } = this.platform;
+		const { eventIdField } = profile;
 		const given = eventIdField === null ? undefined : fields[eventIdField];
 		const webhookEventId = typeof given === 'string' ? given : `evt-${randomUUID()}`;
 		const id = eventIdField === null ? {} : { [eventIdField]: webhookEventId };
-		const payload = { type, ...id, ...this.fieldsOf({ type, ...fields }) };
-		const body = JSON.stringify(payload, undefined, eventText === 'compact' ? 0 : 2);
-		const unsigned = unsignedEvents === 'all' || unsignedEvents === type;
-		const event = { type, webhookEventId, locationId, body, unsigned };
-		return { webhookEventId, deliveryIds: urls.flatMap((url) => this.deliveries.add(url, event)) };
-	}
-
-	/** The full payload of each event is not shown. */
-	private fieldsOf(event: { type: string }): object {
-		const schemaName = EVENT_SCHEMAS[event.type] ?? 'OtherEvent';
-		switch (this.platform.profile.eventFields) {
-			case 'full':
-				return event;
-			case 'named':
-				return namedFields(event, schemaName);
-			case 'extra':
-				return varied(event, schemaName);
-		}
+		const shown = recordIn(profile, { type, locationId, ...fields }, NAMED[type] ?? ['type']);
+		const body = JSON.stringify({ type, ...id, ...shown });
+		const event = { type, webhookEventId, locationId, body };
+		return { webhookEventId, deliveryIds: urls.flatMap((url) => deliveries.add(url, event)) };
 	}
 }
-
-const EVENT_SCHEMAS: Record<string, string> = {
-	ContactCreate: 'ContactCreateEvent',
-	AppointmentCreate: 'AppointmentCreateEvent',
-	'app.deleted': 'AppDeletedEvent',
-};

@@ -1,15 +1,12 @@
-import type { OperationHandlers } from '../http/exchange';
-import { requireOwnLocation } from '../oauth/authorize';
-import { listAnswer, recordIn } from '../profiles/bodies';
-import type { Profile } from '../profiles/switches';
-import { HttpError } from '../httpError';
 import type { WebhookRegistration } from './registrations';
+import { requireOwnLocation, type OperationHandlers } from '../http/call';
+import type { Profile } from '../profile';
+import { Refusal } from '../refusal';
+import { listResponse, recordIn } from '../responses';
 
-interface WebhookBody {
-	name: string;
-	url: string;
-	actions: string[];
-}
+type WebhookBody = Pick<WebhookRegistration, 'name' | 'url' | 'actions'>;
+
+const NAMED = ['id', 'name', 'url', 'targetUrl', 'actions', 'events'];
 
 /** Custom webhooks: the operations of these names in sandbox/openapi.yaml. */
 export const webhookHandlers: OperationHandlers = {
@@ -18,41 +15,31 @@ export const webhookHandlers: OperationHandlers = {
 		requireOwnLocation(call, locationId);
 		const { registrations, profile } = call.state;
 		const records = registrations.of(locationId).map((one) => shownAs(profile, one));
-		return listAnswer(call, 'webhooks', records, ['id', 'name', ...URL_NAMES, ...EVENT_NAMES]);
+		return listResponse(call, 'webhooks', records, NAMED);
 	},
 
+	/** Registering the same twice makes two, and each event is then delivered twice. */
 	create_custom_webhook(call) {
 		const { locationId } = call.params;
 		requireOwnLocation(call, locationId);
 		const { name, url, actions } = call.body as WebhookBody;
 		if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
-			throw new HttpError(400, 'The url is not an address that events can be delivered to');
+			throw new Refusal(400, 'The url is not an address that events can be delivered to');
 		}
 		const { registrations, profile } = call.state;
-		const twin = registrations.twinOf({ locationId, url, actions });
-		if (twin && profile.webhookTwin === 'refused') {
-			throw new HttpError(409, 'A webhook with this url and these actions exists already');
-		}
-		const sameId = profile.webhookTwin === 'sameId' ? twin : undefined;
-		const added = sameId ?? registrations.add({ locationId, name, url, actions });
-		// The contract shows the id; the record beside it is listed as in the list.
-		const body = recordIn(profile, shownAs(profile, added), ['id']);
-		return { status: profile.createdStatus, body };
+		const added = registrations.add({ locationId, name, url, actions });
+		// The contract shows the id; the record beside it is as in the list.
+		return { status: 200, body: recordIn(profile, shownAs(profile, added), ['id']) };
 	},
 };
 
-const URL_NAMES = ['url', 'targetUrl'];
-const EVENT_NAMES = ['actions', 'events'];
-
 /** A webhook's record: fields other than its id are not shown. */
-function shownAs(profile: Profile, registration: WebhookRegistration): object {
+function shownAs({ webhookFields }: Profile, registration: WebhookRegistration): object {
 	const { url, actions, more, ...rest } = registration;
-	const urls = { url: { url }, targetUrl: { targetUrl: url }, hidden: {} };
-	const events = {
-		actions: { actions },
-		events: { events: actions },
-		objects: { events: actions.map((type) => ({ type, enabled: true })) },
+	const fields = {
+		named: { url, actions },
+		others: { targetUrl: url, events: actions.map((type) => ({ type, enabled: true })) },
 		hidden: {},
 	};
-	return { ...rest, ...more, ...urls[profile.webhookUrl], ...events[profile.webhookEvents] };
+	return { ...rest, ...fields[webhookFields], ...more };
 }

@@ -1,5 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
-
 /** A custom webhook of a location (create_custom_webhook in sandbox/openapi.yaml). */
 export interface WebhookRegistration {
 	id: string;
@@ -17,7 +15,6 @@ export class Registrations {
 	private readonly list: WebhookRegistration[] = [];
 	private count = 0;
 
-	/** Registering the same twice makes two, and each event is then delivered twice. */
 	add(registration: Omit<WebhookRegistration, 'id'>): WebhookRegistration {
 		const added = { id: `hook-${++this.count}`, ...registration };
 		this.list.push(added);
@@ -30,14 +27,6 @@ export class Registrations {
 		if (index < 0) throw new Error(`There is no webhook ${id}`);
 		if (change === null) this.list.splice(index, 1);
 		else this.list[index] = { ...this.list[index], ...change };
-	}
-
-	/** One of the same location for the same address and events. */
-	twinOf(wanted: Omit<WebhookRegistration, 'id' | 'name'>): WebhookRegistration | undefined {
-		return this.of(wanted.locationId).find(
-			({ url, actions }) =>
-				url === wanted.url && isDeepStrictEqual(new Set(actions), new Set(wanted.actions)),
-		);
 	}
 
 	all(): WebhookRegistration[] {

@@ -1,65 +1,63 @@
 import { Agent, request } from 'undici';
 
-import type { DeliveryAttempt, OutgoingEvent } from './delivery';
 import type { Signer } from './signer';
 
-const ANSWER_LOG_CHARS = 300;
+const MAX_LOGGED_CHARS = 300;
+
+export interface OutgoingEvent {
+	type: string;
+	webhookEventId: string;
+	locationId: string;
+	/** The exact text whose UTF-8 bytes are signed and sent */
+	body: string;
+}
+
+/** One try to hand an event to its receiver. */
+export interface DeliveryAttempt {
+	/** ISO 8601, real time */
+	at: string;
+	durationMs: number;
+	/** Absent when no response came */
+	status?: number;
+	/** Why no response came, e.g. ECONNREFUSED or a time-out */
+	error?: string;
+	/** The beginning of the response's body */
+	answer?: string;
+	signature: string;
+	/** Which signing key was used: 1 is the first */
+	keyNumber: number;
+}
 
 /** Signs events and posts them, once each time it is asked. */
 export class Sender {
 	private readonly agent = new Agent();
-	private readonly cancels = new Set<() => void>();
 	/** Signing costs milliseconds: copies and retries of the same bytes with the same key reuse it. */
-	private readonly signatures = new WeakMap<
-		OutgoingEvent,
-		{ keyNumber: number; body: string; text: string }
-	>();
+	private last = { keyNumber: 0, body: '', signature: '' };
 
-	constructor(private readonly signer: Signer) {}
+	constructor(
+		private readonly signer: Signer,
+		private readonly stopping: AbortSignal,
+	) {}
 
-	/** Never throws: what went wrong is in the attempt. @param timeoutMs until the whole answer */
-	async send(
-		url: string,
-		event: OutgoingEvent,
-		body: string,
-		timeoutMs: number,
-	): Promise<DeliveryAttempt> {
-		const sent = {
-			at: new Date().toISOString(),
-			...this.sign(event, body),
-			...(body === event.body ? {} : { body }),
-		};
-		const { signature } = sent;
+	/** Never throws: what went wrong is in the attempt. @param timeoutMs until the whole response */
+	async send({ url, body }: OutgoingEvent & { url: string }, timeoutMs: number): Promise<DeliveryAttempt> {
+		const sent = { at: new Date().toISOString(), ...this.sign(body) };
 		const begun = performance.now();
 		const took = () => Math.round((performance.now() - begun) * 10) / 10;
-		const controller = new AbortController();
-		const cancel = () => controller.abort();
-		const timer = setTimeout(() => controller.abort(new Error('timed out')), timeoutMs);
-		this.cancels.add(cancel);
 		try {
 			const response = await request(url, {
 				method: 'POST',
-				headers: {
-					'content-type': 'application/json',
-					...(signature === undefined ? {} : { 'x-platform-signature': signature }),
-				},
+				headers: { 'content-type': 'application/json', 'x-platform-signature': sent.signature },
 				body,
 				dispatcher: this.agent,
-				signal: controller.signal,
+				signal: AbortSignal.any([this.stopping, AbortSignal.timeout(timeoutMs)]),
 			});
-			const answer = (await response.body.text()).slice(0, ANSWER_LOG_CHARS);
-			const status = response.statusCode;
-			return { ...sent, durationMs: took(), status, answer };
+			const answer = (await response.body.text()).slice(0, MAX_LOGGED_CHARS);
+			return { ...sent, durationMs: took(), status: response.statusCode, answer };
 		} catch (failure) {
-			return { ...sent, durationMs: took(), error: describe(failure) };
-		} finally {
-			clearTimeout(timer);
-			this.cancels.delete(cancel);
+			const { code = '', message } = failure as Error & { code?: string };
+			return { ...sent, durationMs: took(), error: `${code} ${message}`.trim() };
 		}
-	}
-
-	cancelAll(): void {
-		for (const cancel of this.cancels) cancel();
 	}
 
 	async close(): Promise<void> {
@@ -67,20 +65,11 @@ export class Sender {
 	}
 
 	/** With the key of the moment: a retry after a rotation carries the new key's signature. */
-	private sign(event: OutgoingEvent, body: string): { signature?: string; keyNumber: number } {
+	private sign(body: string): { signature: string; keyNumber: number } {
 		const { keyNumber } = this.signer;
-		if (event.unsigned) return { keyNumber };
-		let known = this.signatures.get(event);
-		if (known?.keyNumber !== keyNumber || known.body !== body) {
-			known = { keyNumber, body, text: this.signer.sign(Buffer.from(body, 'utf8')) };
-			this.signatures.set(event, known);
+		if (this.last.keyNumber !== keyNumber || this.last.body !== body) {
+			this.last = { keyNumber, body, signature: this.signer.sign(Buffer.from(body, 'utf8')) };
 		}
-		return { signature: known.text, keyNumber };
+		return { keyNumber, signature: this.last.signature };
 	}
-}
-
-function describe(failure: unknown): string {
-	if (!(failure instanceof Error)) return String(failure);
-	const code = 'code' in failure ? `${String(failure.code)} ` : '';
-	return `${code}${failure.message}`.trim();
 }

@@ -1,9 +1,9 @@
-import type { Profile } from '../../sandbox/profiles/switches';
+import type { Profile } from '../../sandbox/profile';
 
 /** Forms of the bodies that the contract does not show. */
 export const BODY_SHAPES: Array<[string, Partial<Profile>]> = [
 	['wrapped', {}],
-	['bare', { listBody: 'bare', recordBody: 'bare', doneBody: 'bare' }],
-	['data', { listBody: 'data', recordBody: 'data', doneBody: 'data' }],
-	['minimal', { records: 'named', doneBody: 'empty' }],
+	['bare', { bodies: 'bare' }],
+	['data', { bodies: 'data' }],
+	['minimal', { records: 'named', done: 'noContent' }],
 ];

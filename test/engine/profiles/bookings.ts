@@ -46,7 +46,7 @@ function freeStarts(given: Given): string[] {
 }
 
 function attempts({ control }: Given, operationId = 'create_appointment'): number {
-	return control.requests({ operationId }).filter(({ status }) => status !== 429).length;
+	return control.requests({ operationId }).length;
 }
 
 /** The output tells what is on the platform: one appointment, at that time. */
@@ -97,11 +97,8 @@ export const bookingScenarios: Scenario[] = [
 			const alternatives = json[0].alternatives as Array<{ startTime: string; endTime: string }>;
 			expect(alternatives).toHaveLength(3);
 			for (const { startTime, endTime } of alternatives) {
-				const booked = await book(given, { startTime, endTime });
-				// Alternatives may overlap each other, and the earlier one is then in the way.
-				if (booked.error) expect(given.profile.slotStep).toBe('half');
+				succeeded(await book(given, { startTime, endTime }));
 			}
-			expect(appointments(given.control).length).toBeGreaterThan(1);
 		},
 	},
 	{
@@ -115,27 +112,9 @@ export const bookingScenarios: Scenario[] = [
 		},
 	},
 	{
-		name: 'appointment.book does not blame the slot for an assigned user that is unknown',
-		async run(given) {
-			const result = await book(given, {
-				whenTaken: 'nextFree',
-				options: { assignedUserId: 'user-nobody' },
-			});
-			if (given.profile.unknownUser === 'accepted') return toldTruly(given, result);
-			expect(textOf(result)).not.toBe('');
-			expect(textOf(result)).not.toMatch(BLAMES_THE_SLOT);
-			expect(attempts(given)).toBe(1);
-			expect(appointments(given.control)).toEqual([]);
-		},
-	},
-	{
 		name: 'appointment.book does not blame the slot for a contact that is unknown',
 		async run(given) {
 			const result = await book(given, { contactId: 'contact-nobody', whenTaken: 'nextFree' });
-			if (given.profile.unknownContact === 'accepted') {
-				expect(succeeded(result).json).toMatchObject([{ booked: true }]);
-				return;
-			}
 			expect(textOf(result)).not.toBe('');
 			expect(textOf(result)).not.toMatch(BLAMES_THE_SLOT);
 			expect(appointments(given.control)).toEqual([]);
@@ -186,16 +165,6 @@ export const bookingScenarios: Scenario[] = [
 		},
 	},
 	{
-		name: 'appointment.reschedule to its own time leaves one appointment there',
-		async run(given) {
-			const { id } = take(given);
-			const result = await reschedule(given, id, WANTED);
-			if (given.profile.rescheduledToSame === 'accepted') succeeded(result);
-			else expect(textOf(result)).toMatch(/already has|not available/);
-			expect(appointments(given.control)).toMatchObject([{ id, ...WANTED }]);
-		},
-	},
-	{
 		name: 'appointment.reschedule after a lost answer stays at the wanted time',
 		async run(given) {
 			const { id } = take(given);
@@ -221,9 +190,7 @@ export const bookingScenarios: Scenario[] = [
 			expect(succeeded(await cancel()).json).toMatchObject([{ deleted: true, eventId: id }]);
 			expect(appointments(given.control)).toEqual([]);
 			expect(freeStarts(given)).toContain(WANTED.startTime);
-			const again = await cancel();
-			if (given.profile.canceledAgain === 'accepted') succeeded(again);
-			else expect(textOf(again)).toMatch(new RegExp(`${id}|cancel`));
+			expect(textOf(await cancel())).toMatch(new RegExp(`${id}|cancel`));
 		},
 	},
 ];

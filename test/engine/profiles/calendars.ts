@@ -33,17 +33,17 @@ export function calendarNamed(id: string): Calendar {
 
 /** The slots that are free and begin on the dates, both included, in a zone; in order of time. */
 export function freeSlots(
-	{ control, profile }: Given,
+	{ control }: Given,
 	calendar: Calendar,
 	startDate: string,
 	endDate: string,
 	zone: string,
 ): Array<{ startTime: string; endTime: string }> {
-	const span = datesToInterval(startDate, endDate, zone, { ...profile, slotEndDate: 'inclusive' });
+	const span = datesToInterval(startDate, endDate, zone, { slotDates: 'timezone' });
 	const taken = appointments(control)
 		.filter(({ calendarId }) => calendarId === calendar.id)
 		.map(({ startTime, endTime }) => ({ start: Date.parse(startTime), end: Date.parse(endTime) }));
-	return openSlots(calendar, span, taken, Date.now(), { ...profile, pastSlots: 'absent' }).map(
+	return openSlots(calendar, span, taken, Date.now(), { pastSlots: 'absent' }).map(
 		({ start, end }) => ({ startTime: toUtcText(start), endTime: toUtcText(end) }),
 	);
 }

@@ -65,7 +65,7 @@ export const knowledgeScenarios: Scenario[] = [
 			] as Array<[LookUpName, IDataObject]>) {
 				const result = await look(given, name, parameters);
 				// A 404 can also mean a wrong base URL.
-				if (given.profile.nothingFound === 404) expect(textOf(result)).toMatch(/match/i);
+				if (given.profile.emptyList === 404) expect(textOf(result)).toMatch(/match/i);
 				else expect(succeeded(result).json).toEqual([]);
 			}
 			for (const name of ['glossaryTerm.get', 'feature.get'] as const) {

@@ -1,6 +1,6 @@
 import type { Sandbox, SandboxControl } from '../../../sandbox/createSandbox';
 import type { Appointment } from '../../../sandbox/calendars/appointmentBook';
-import type { Profile } from '../../../sandbox/profiles/switches';
+import type { Profile } from '../../../sandbox/profile';
 import type { RunResult } from '../../support/engine';
 
 /** A platform that has just been reset, and how it behaves. */

@@ -11,7 +11,7 @@ function startCli(...options: string[]) {
 
 describe('the command line', () => {
 	it('prints address and credentials, serves, and ends on Ctrl-C', async () => {
-		const child = startCli('--port', '0', '--profile', '{"listBody":"bare"}');
+		const child = startCli('--port', '0', '--profile', '{"bodies":"bare"}');
 		try {
 			let text = '';
 			child.stdout.setEncoding('utf8');
@@ -22,7 +22,7 @@ describe('the command line', () => {
 			const url = /http:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0] ?? '';
 			expect((await fetch(`${url}/v1/use-cases`)).status).toBe(200);
 			const profile = await fetch(`${url}/__sandbox/setProfile`, { method: 'POST', body: '{}' });
-			expect(await profile.json()).toMatchObject({ listBody: 'bare', doneBody: 'wrapped' });
+			expect(await profile.json()).toMatchObject({ bodies: 'bare', done: 'record' });
 			const ended = once(child, 'exit');
 			child.kill('SIGINT');
 			expect(await ended).toEqual([0, null]);

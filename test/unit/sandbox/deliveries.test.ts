@@ -1,14 +1,10 @@
 import Ajv2020 from 'ajv/dist/2020';
 import { createPublicKey, verify } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parse } from 'yaml';
 
 import { book, send, startReceiver, startSandbox, type Received, type Receiver } from './support';
 import type { Sandbox } from '../../../sandbox/createSandbox';
-import { ROOT } from '../package/packageClasses';
-import { formats } from '../../../sandbox/http/formats';
+import { formats, openapi } from '../../../sandbox/http/contract';
 
 let sandbox: Sandbox;
 let receiver: Receiver;
@@ -35,8 +31,7 @@ const payload = ({ body }: Received) =>
 /** What is wrong with an event by the `Event` schema of openapi.yaml; null when nothing is. */
 const violationOf = (() => {
 	const ajv = new Ajv2020({ strict: false, formats });
-	const file = join(ROOT, 'sandbox/openapi.yaml');
-	ajv.addSchema(parse(readFileSync(file, 'utf8')) as object, 'openapi.yaml');
+	ajv.addSchema(openapi, 'openapi.yaml');
 	const validate = ajv.compile({ $ref: 'openapi.yaml#/components/schemas/Event' });
 	return (event: unknown) => (validate(event) ? null : ajv.errorsText(validate.errors));
 })();
@@ -87,7 +82,7 @@ describe('events', () => {
 			'OpportunityCreate',
 		]);
 		const contact = createContact();
-		sandbox.control.updateContact(contact.id, { firstName: 'Zoe' });
+		sandbox.control.emit({ type: 'ContactUpdate', contactId: contact.id, locationId: 'loc-harbor' });
 		await book(sandbox);
 		sandbox.control.submitForm({ locationId: 'loc-harbor', formId: 'form-1' });
 		sandbox.control.createOpportunity({ locationId: 'loc-harbor', name: 'Braces' });
@@ -100,7 +95,7 @@ describe('events', () => {
 		);
 		expect(byType).toMatchObject({
 			ContactCreate: { contactId, email: 'zoe@example.com', firstName: 'Zoë', locationId },
-			ContactUpdate: { contactId, firstName: 'Zoe', locationId },
+			ContactUpdate: { contactId, locationId },
 			AppointmentCreate: {
 				appointmentId: 'appt-1',
 				startTime: '2030-05-06T13:00:00+00:00',
@@ -136,10 +131,10 @@ describe('events', () => {
 	it('can be anything, with the event id in any field or in none', async () => {
 		await register(['Other']);
 		const other = { type: 'Other', locationId: 'loc-harbor', id: 'own', nested: { a: [1] } };
-		sandbox.control.setEventIdField('eventId');
+		sandbox.control.setProfile({ eventIdField: 'eventId' });
 		sandbox.control.emit(other);
 		await sandbox.control.deliveriesSettled();
-		sandbox.control.setEventIdField(null);
+		sandbox.control.setProfile({ eventIdField: null });
 		sandbox.control.emit(other);
 		await sandbox.control.deliveriesSettled();
 		expect(receiver.received.map(payload)).toEqual([
@@ -252,7 +247,7 @@ describe('retries', () => {
 		createContact();
 		await sandbox.control.deliveriesSettled();
 		const errors = sandbox.control.deliveries().map(({ attempts }) => attempts.at(-1)?.error);
-		expect(errors).toEqual(['timed out', expect.stringContaining('ECONNREFUSED')]);
+		expect(errors).toEqual([expect.stringContaining('timeout'), expect.stringContaining('ECONNREFUSED')]);
 		receiver = await startReceiver();
 	});
 });

@@ -4,7 +4,7 @@ import {
 	isOffered,
 	openSlots,
 } from '../../../sandbox/calendars/freeSlots';
-import { profileOf } from '../../../sandbox/profiles/profile';
+import { profileOf } from '../../../sandbox/profile';
 import type { Calendar } from '../../../sandbox/seed';
 
 const usual = profileOf('usual');
@@ -109,7 +109,7 @@ describe('bookings and the past', () => {
 
 describe('what can be booked', () => {
 	const offered = (start: string, end: string) =>
-		isOffered(calendar(), { start: at(`2030-05-06T${start}Z`), end: at(`2030-05-06T${end}Z`) }, usual);
+		isOffered(calendar(), { start: at(`2030-05-06T${start}Z`), end: at(`2030-05-06T${end}Z`) });
 
 	it.each([
 		['one slot', '13:00', '13:30', true],
@@ -133,6 +133,6 @@ describe('what can be booked', () => {
 			],
 		});
 		const span = { start: at('2030-05-06T13:30Z'), end: at('2030-05-06T15:30Z') };
-		expect(isOffered(split, span, usual)).toBe(false);
+		expect(isOffered(split, span)).toBe(false);
 	});
 });

@@ -220,8 +220,6 @@ describe('the life of tokens', () => {
 		expect(await calendars(access_token)).toBe(401);
 		expect(await refresh(refresh_token)).toMatchObject(refusal(400, 'invalid_grant'));
 		expect(await calendars('pit-harbor')).toBe(200);
-		sandbox.control.revoke({ privateToken: 'pit-harbor' });
-		expect(await calendars('pit-harbor')).toBe(401);
 	});
 });
 
@@ -265,6 +263,7 @@ describe('levels, scopes and locations', () => {
 		['calendars.write', 'POST', '/calendars/events/appointments'],
 		['calendars.write', 'PUT', '/calendars/events/appointments/a'],
 		['calendars.write', 'DELETE', '/calendars/events/a'],
+		['contacts.readonly', 'GET', '/contacts/contact-ada'],
 		['locations.readonly', 'GET', '/oauth/installedLocations'],
 		['webhooks.readonly', 'GET', '/locations/loc-harbor/customWebhooks'],
 		['webhooks.write', 'POST', '/locations/loc-harbor/customWebhooks'],
@@ -280,11 +279,5 @@ describe('levels, scopes and locations', () => {
 		const enough = sandbox.control.issueToken({ scopes: [scope] });
 		const { status } = await send(sandbox, method, path, { token: enough.access_token });
 		expect([401, 403]).not.toContain(status);
-	});
-
-	it('can answer a missing scope with 401, since the status is not shown', async () => {
-		sandbox.control.setProfile({ missingScopeStatus: 401 });
-		const { access_token } = sandbox.control.issueToken({ scopes: ['webhooks.write'] });
-		expect(await calendars(access_token)).toBe(401);
 	});
 });

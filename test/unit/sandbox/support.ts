@@ -1,8 +1,9 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { OpenAPIBackend } from 'openapi-backend';
 
-import type { Clock } from '../../../sandbox/clock';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/createSandbox';
+import { formats, openapi } from '../../../sandbox/http/contract';
 import { VIOLATION_JOURNAL } from '../../../sandbox/http/violationJournal';
 
 // These tests break the contract on purpose.
@@ -10,7 +11,7 @@ delete process.env[VIOLATION_JOURNAL];
 
 /** A Monday, 04:00 in New York and 10:00 in Berlin: all of that day's New York slots lie ahead. */
 export const NOW = Date.parse('2030-05-06T08:00:00Z');
-export const fixedClock: Clock = { now: () => NOW };
+const fixedClock = { now: () => NOW };
 
 export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbox> =>
 	await createSandbox({ clock: fixedClock, ...options });
@@ -62,6 +63,21 @@ function parsed(text: string): unknown {
 		return text;
 	}
 }
+
+/** What is wrong with a response by openapi.yaml; null when nothing is. */
+export async function responseErrors(operationId: string, status: number, body: unknown): Promise<unknown> {
+	if (status === 204) return null;
+	return (await validator).validateResponse(body, operationId, status).errors ?? null;
+}
+
+const validator = new OpenAPIBackend({
+	definition: openapi,
+	quick: true,
+	customizeAjv: (ajv) => {
+		for (const [name, validate] of Object.entries(formats)) ajv.addFormat(name, { validate });
+		return ajv;
+	},
+}).init();
 
 export const startAt = (hour: string, day = '2030-05-06') => `${day}T${hour}:00+00:00`;
 

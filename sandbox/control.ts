@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Appointment, NewAppointment } from './calendars/appointmentBook';
+import type { Fault } from './http/faults';
+import type { RequestRecord, Violation } from './http/requestLog';
+import type { Consent, TokenRequest, TokenResponse } from './oauth/oauthStore';
+import type { Platform } from './platform';
+import { profileOf, type Profile, type ProfileChoice } from './profile';
+import { SCOPES } from './scopes';
+import type { Contact } from './seed';
+import type { Delivery, DeliverySettings } from './webhooks/deliveries';
+import type { EmittedEvent } from './webhooks/events';
+import type { WebhookRegistration } from './webhooks/registrations';
+
+type Event = { locationId: string } & Record<string, unknown>;
+
+/**
+ * Everything that tests and the demo do to the platform beside its API, through its resets. Over HTTP
+ * each function is `POST /__sandbox/<name>`, see `controlClient.ts`.
+ */
+export type SandboxControl = ReturnType<typeof createControl>;
+
+export function createControl(platform: Platform) {
+	const requireLocation = (locationId: string) => {
+		if (!platform.state.seed.locations.some(({ id }) => id === locationId)) {
+			throw new Error(`There is no location ${locationId}`);
+		}
+	};
+	const emit = (type: string, { locationId, ...fields }: Event): EmittedEvent => {
+		requireLocation(locationId);
+		return platform.state.events.emit(type, locationId, fields);
+	};
+	const setProfile = (choice: ProfileChoice): Profile => {
+		platform.state.profile = profileOf(choice, platform.state.profile);
+		return { ...platform.state.profile };
+	};
+
+	return {
+		// What people do on the platform: each delivers its event
+
+		createContact(given: Partial<Contact> & Pick<Contact, 'locationId'>): Contact & EmittedEvent {
+			const { id = `contact-${randomUUID()}`, locationId } = given;
+			const { email = `${id}@example.com`, firstName = 'New', lastName = 'Contact' } = given;
+			const fields = { locationId, email, firstName, lastName };
+			const event = emit('ContactCreate', { contactId: id, ...fields });
+			platform.state.contacts.set(id, { id, ...fields });
+			return { id, ...fields, ...event };
+		},
+		submitForm: (form: Event) => emit('FormSubmitted', form),
+		createOpportunity: (opportunity: Event) => emit('OpportunityCreate', opportunity),
+		/** Takes back the app's access to a location, then sends app.deleted to the notification URL. */
+		uninstallApp({ locationId }: { locationId: string }): EmittedEvent {
+			requireLocation(locationId);
+			platform.state.oauth.revoke({ locationId });
+			const appId = platform.state.seed.apps[0]?.id;
+			return platform.state.events.emitUninstalled(locationId, { appId });
+		},
+		/** Any event, with any fields. */
+		emit: ({ type, ...event }: Event & { type: string }) => emit(type, event as unknown as Event),
+		/**
+		 * Changes a webhook, or deletes it (null). `more` are further fields that the list shows, for
+		 * example `{ status: 'disabled' }`.
+		 *
+		 * @throws Error when there is no such webhook
+		 */
+		changeWebhook(id: string, change: Partial<Omit<WebhookRegistration, 'id' | 'locationId'>> | null): void {
+			platform.state.registrations.change(id, change);
+		},
+
+		// Deliveries and their signature
+
+		/** Where app.deleted is sent; null for nowhere. */
+		setNotificationUrl(url: string | null): void {
+			platform.state.events.notificationUrl = url ?? undefined;
+		},
+		setDelivery: (change: Partial<DeliverySettings>) => platform.state.deliveries.configure(change),
+		/** Sends the same bytes again; resolves when the repeats have come to an end. */
+		redeliver: async (deliveryId: string, options?: { copies?: number; atOnce?: boolean }) =>
+			await platform.state.deliveries.redeliver(deliveryId, options),
+		/** Resolves when no delivery is under way. */
+		deliveriesSettled: async () => await platform.state.deliveries.settled(),
+		deliveries: (): Delivery[] => platform.state.deliveries.all(),
+		/** How many deliveries are in each state: cheaper to poll than `deliveries`. */
+		deliveryCounts: () => platform.state.deliveries.counts(),
+		/** A new signing key, from the next attempt on. @returns the new public key, SPKI PEM */
+		rotateKey() {
+			platform.state.signer.rotate();
+			return { publicKeyPem: platform.state.signer.publicKeyPem() };
+		},
+		publicKey: () => ({ publicKeyPem: platform.state.signer.publicKeyPem() }),
+		/** The key that the next `rotateKey` brings, for receivers that take it up beforehand. */
+		nextPublicKey: () => ({ publicKeyPem: platform.state.signer.nextPublicKeyPem() }),
+		/** @param bytes text stands for its UTF-8 bytes @returns base64 of the Ed25519 signature */
+		sign(bytes: Uint8Array | string | { base64: string }): string {
+			if (typeof bytes === 'string') return platform.state.signer.sign(Buffer.from(bytes, 'utf8'));
+			return platform.state.signer.sign('base64' in bytes ? Buffer.from(bytes.base64, 'base64') : bytes);
+		},
+
+		// Tokens
+
+		/** @param token `expiresIn` in seconds; by default of Harbor Dental with all scopes */
+		issueToken({
+			level = 'location',
+			locationId = 'loc-harbor',
+			scopes = [...SCOPES],
+			expiresIn,
+		}: Partial<Consent> & { expiresIn?: number }): TokenResponse {
+			const { apps, users } = platform.state.seed;
+			requireLocation(locationId);
+			const userId = users.find(({ locationIds }) => locationIds.includes(locationId))?.id;
+			const consent = { level, userId, scopes, ...(level === 'location' && { locationId }) };
+			return platform.state.oauth.issueFor(apps[0].clientId, consent, expiresIn);
+		},
+		/** `expires_in` of tokens issued from now on, in seconds. */
+		setTokenLifetime: (seconds: number): void => void setProfile({ tokenLifetimeSeconds: seconds }),
+		/** Access tokens, and on request refresh tokens, run out now. @returns how many did */
+		expireTokens: (which: { locationId?: string; refreshTokens?: boolean } = {}) =>
+			platform.state.oauth.expire(which),
+		/** Users take access back. @returns how many grants ended */
+		revoke: (which: { locationId?: string } = {}) => platform.state.oauth.revoke(which),
+		/** Calls of the token endpoint, oldest first. */
+		tokenRequests: (): TokenRequest[] => platform.state.oauth.requests(),
+
+		// Disturbances, and choices where the contract is silent
+
+		/** Somebody else books a slot, without an event. @throws Error when it cannot be booked */
+		takeSlot({
+			calendarId,
+			contactId = 'contact-somebody-else',
+			startTime,
+			endTime,
+		}: Omit<NewAppointment, 'contactId'> & { calendarId: string; contactId?: string }): Appointment {
+			const calendar = platform.state.seed.calendars.find(({ id }) => id === calendarId);
+			if (!calendar) throw new Error(`There is no calendar ${calendarId}`);
+			return platform.state.appointments.book(calendar, { contactId, startTime, endTime });
+		},
+		/** Replaces, changes, delays or loses the responses of an operation, see `http/faults.ts`. */
+		addFault: (fault: Fault): void => platform.state.faults.add(fault),
+		clearFaults: (): void => platform.state.faults.clear(),
+		/** Standing delay of every response, in milliseconds; 0 ends it. */
+		setLatency(ms: number): void {
+			platform.state.latencyMs = ms;
+		},
+		/** A named profile, or switches to change in the present one. @throws Error for an unknown one */
+		setProfile,
+		/** Puts the sandbox's clock forward, in milliseconds. */
+		advanceClock(ms: number): void {
+			platform.state.clockShiftMs += ms;
+		},
+
+		// What happened
+
+		/** The last requests to the contract's paths, oldest first. @param filter `afterId` is not included */
+		requests: ({ operationId, afterId = 0 }: { operationId?: string; afterId?: number } = {}): RequestRecord[] =>
+			platform.state.requestLog
+				.requests()
+				.filter((one) => one.id > afterId && one.operationId === (operationId ?? one.operationId)),
+		/** Requests that the contract does not allow, oldest first; all are kept. */
+		violations: (): Violation[] => platform.state.requestLog.violations(),
+		appointments: (): Appointment[] => structuredClone(platform.state.appointments.all()),
+		contacts: (): Contact[] => [...platform.state.contacts.values()],
+		webhooks: (): WebhookRegistration[] => platform.state.registrations.all(),
+
+		/** Back to the seed: everything else is forgotten, and what is under way is stopped. */
+		reset: async () => await platform.reset(),
+	};
+}

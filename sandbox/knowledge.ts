@@ -1,0 +1,82 @@
+import MiniSearch from 'minisearch';
+
+import type { Call, OperationHandler, OperationHandlers, PlatformResponse } from './http/call';
+import { Refusal } from './refusal';
+import { inOrder, recordIn } from './responses';
+import type { ChangelogEntry, KnowledgeBase, Recipe } from './seed';
+
+/** The knowledge base with its indexes. */
+export class KnowledgeIndex {
+	private readonly search: MiniSearch<Recipe>;
+	readonly newestFirst: ChangelogEntry[];
+
+	constructor(readonly base: KnowledgeBase) {
+		this.search = new MiniSearch<Recipe>({
+			idField: 'slug',
+			fields: ['title', 'summary', 'slug'],
+			searchOptions: { boost: { title: 2 }, prefix: true, fuzzy: 0.2 },
+		});
+		this.search.addAll(base.recipes);
+		this.newestFirst = [...base.changelogEntries].sort((a, b) => b.date.localeCompare(a.date));
+	}
+
+	/** Best match first. */
+	searchRecipes(query: string, limit: number): Recipe[] {
+		const found = this.search.search(query).slice(0, limit);
+		return found.flatMap(({ id }) => this.base.recipes.filter(({ slug }) => slug === id));
+	}
+}
+
+/** The five look-ups: the operations of these names in sandbox/openapi.yaml. */
+export const knowledgeHandlers: OperationHandlers = {
+	search_recipes: lookUp(({ query, state }) =>
+		state.knowledge.searchRecipes(String(query.q), Number(query.limit ?? 10)),
+	),
+	get_glossary_term: lookUp(({ state, params }) =>
+		state.knowledge.base.glossaryTerms.find(({ slug }) => slug === params.slug),
+	),
+	list_use_cases_by_vertical: lookUp(({ query, state }) =>
+		state.knowledge.base.useCases.filter(({ vertical }) => vertical === (query.vertical ?? vertical)),
+	),
+	get_changelog_since: lookUp(({ query, state }) =>
+		state.knowledge.newestFirst.filter(({ date }) => date >= String(query.since ?? '')),
+	),
+	lookup_ghl_feature: lookUp(({ state, params }) =>
+		state.knowledge.base.features.find(({ slug }) => slug === params.slug),
+	),
+};
+
+/** Authentication, the order of results and the response when nothing matches are not shown. */
+function lookUp(find: (call: Call) => object | object[] | undefined): OperationHandler {
+	return (call) => {
+		const { profile } = call.state;
+		const { knowledgeHeader: wanted } = profile;
+		if (wanted && call.headers[wanted.name.toLowerCase()] !== wanted.value) {
+			throw new Refusal(401, `The header ${wanted.name} is missing or wrong`);
+		}
+		const found = find(call);
+		if (!found) throw new Refusal(404, `Nothing has the slug ${call.params.slug}`);
+		if (!Array.isArray(found)) return { status: 200, body: shown(call, found) };
+		if (found.length === 0) return nothingFound(call);
+		return { status: 200, body: { results: inOrder(profile, found).map((one: object) => shown(call, one)) } };
+	};
+}
+
+/** No field of these resources is declared required. */
+function shown({ state: { profile } }: Call, resource: object): object {
+	if (profile.records !== 'extra') return resource;
+	return recordIn(profile, { ...resource, summary: undefined }, []);
+}
+
+function nothingFound({ state: { profile } }: Call): PlatformResponse {
+	switch (profile.emptyList) {
+		case 'emptyArray':
+			return { status: 200, body: { results: [] } };
+		case 'noProperty':
+			return { status: 200, body: {} };
+		case 'noContent':
+			return { status: 204 };
+		case 404:
+			throw new Refusal(404, 'Nothing was found');
+	}
+}
