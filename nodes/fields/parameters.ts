@@ -16,16 +16,17 @@ export interface ParameterName {
 	label: string;
 }
 
-/** Makes n8n's error from what is wrong with a field and what to do. */
-export type Refuse = (message: string, whatToDo: string) => NodeOperationError;
+/** Makes n8n's error from what is wrong with a field and what to do, for a language model in other words. */
+export type Refuse = (message: string, whatToDo: string, forModel?: string) => NodeOperationError;
 
 /** For an item with a field that cannot be used, before anything is sent. */
 export function refuserFor(context: Pick<ParameterContext, 'getNode'>, itemIndex: number): Refuse {
-	return (message, whatToDo) =>
-		new NodeOperationError(context.getNode(), message, {
-			description: `Nothing was sent. ${whatToDo}`,
-			itemIndex,
-		});
+	return (message, whatToDo, forModel = whatToDo) => {
+		const description = `Nothing was sent. ${whatToDo}`;
+		const error = new NodeOperationError(context.getNode(), message, { description, itemIndex });
+		if (forModel !== whatToDo) error.context.forModel = `Nothing was sent. ${forModel}`;
+		return error;
+	};
 }
 
 /**

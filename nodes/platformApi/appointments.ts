@@ -98,11 +98,14 @@ export async function createAppointment(
 				message: `The calendar '${booking.calendarId}' or the contact '${booking.contactId}' was not found in the location of the credential`,
 				whatToDo:
 					"Choose a 'Calendar' of that location from the list, and check 'Contact ID'.",
+				forModel:
+					'Use the IDs of the calendar and of the contact as a tool or the person gave them, and never one that you made up.',
 			},
 			409: {
 				message: `The contact '${booking.contactId}' already has an appointment in this calendar at this time`,
 				whatToDo:
 					"Choose another time. To treat it as done, set 'When Already Booked' in the options to 'Treat as Done'.",
+				forModel: 'It is booked already. For another appointment, choose another time.',
 			},
 			422: {
 				message: 'A field is missing, or has a time that the platform cannot read',
@@ -119,6 +122,7 @@ function appointmentGone(eventId: string): Explanation {
 	return {
 		message: `The appointment '${eventId}' was not found: it no longer exists, or belongs to another location`,
 		whatToDo: "Check 'Appointment ID': it is the eventId that Book returned.",
+		forModel: 'Use the eventId that the booking returned. If there is none, ask for it.',
 	};
 }
 
@@ -163,6 +167,7 @@ export async function cancelAppointment(
 		message: `The appointment '${eventId}' was not found: it no longer exists, or belongs to another location`,
 		whatToDo:
 			"Check 'Appointment ID'. If a repeated cancellation is fine, set 'When Already Canceled' in the options to 'Treat as Done'.",
+		forModel: 'Use the eventId that the booking returned. If it is the right one, nothing is left to cancel.',
 	};
 	const refused: Explanation = {
 		message: `The platform refused to cancel the appointment '${eventId}'`,

@@ -15,6 +15,7 @@ export function calendarNotFound(calendarId: string): Explanation {
 		message: `The calendar '${calendarId}' was not found in the location of the credential`,
 		whatToDo:
 			"Choose a 'Calendar' of that location from the list. A calendar ID is not a location ID.",
+		forModel: 'Use the ID of a calendar as a tool returned it. A calendar ID is not a location ID.',
 	};
 }
 

@@ -71,6 +71,7 @@ function outcomeUnknown(what: string, request: FailedRequest): Explanation {
 		whatToDo: `Sending it again could do it twice. ${
 			request.howToCheck ?? 'Check on the platform whether it happened before you repeat it.'
 		}`,
+		forModel: 'Do not send it again: that could do it twice. A person has to check on the platform whether it happened.',
 	};
 }
 
@@ -123,11 +124,11 @@ function explainStatus(status: number, request: FailedRequest): Explanation {
 	if (own) return own;
 	if (status === 403) {
 		const scope = request.scope ? `the scope '${request.scope}'` : 'the scope for it';
-		return {
+		return forPerson({
 			message: `The credential is not allowed to do this: it lacks ${scope}, or belongs to another location`,
 			// The editor shows three lines of it where a list cannot be loaded.
 			whatToDo: `Add ${scope} to the app or token and the credential, then reconnect.`,
-		};
+		});
 	}
 	if (status === 404) {
 		return {
@@ -173,12 +174,17 @@ function explainStatus(status: number, request: FailedRequest): Explanation {
 	};
 }
 
+/** Only a person can do it. */
+function forPerson(explanation: Explanation): Explanation {
+	return { ...explanation, forModel: `A person has to do this: ${explanation.whatToDo}` };
+}
+
 function explain(error: unknown, request: FailedRequest, credential: PlatformCredential): Explanation {
 	if (error instanceof UnclearResponse) {
 		return outcomeUnknown("the platform's response does not say what became of the request", request);
 	}
 	const ofToken = explainTokenError(error, credential, request.scope);
-	if (ofToken) return ofToken;
+	if (ofToken) return forPerson(ofToken);
 	const status = httpStatusOf(error);
 	if (status !== undefined) return explainStatus(status, request);
 	return unreachable(error, request, hostOf(credential));
@@ -196,13 +202,15 @@ export function toPlatformError(
 	credential: PlatformCredential,
 ): NodeApiError {
 	const secrets = secretsOf(credential);
-	const { message, whatToDo } = explain(error, request, credential);
+	const { message, whatToDo, forModel } = explain(error, request, credential);
 	const said = platformTextOf(error, secrets);
-	const description = said ? `${whatToDo} The platform says: "${said}"` : whatToDo;
+	const withText = (text: string) => (said ? `${text} The platform says: "${said}"` : text);
+	const description = withText(whatToDo);
 	const status = httpStatusOf(error);
 	const clean = withoutSecrets(message, secrets);
 	const httpCode = status === undefined ? undefined : String(status);
 	const failure = apiError(node, clean, { description, httpCode });
+	if (forModel) failure.context.forModel = withText(forModel);
 	if (message.startsWith(OUTCOME_UNKNOWN)) failure.context.outcomeUnknown = true;
 	return failure;
 }

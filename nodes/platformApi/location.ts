@@ -30,10 +30,12 @@ export function chooseLocation(node: INode, credential: PlatformCredential, aske
 		);
 	}
 	if (own !== undefined && asked !== '' && asked !== own) {
-		throw refuse(
+		const error = refuse(
 			`The ${label} credential belongs to the location '${own}', so it cannot be used for the location '${asked}'`,
 			`Leave the location empty to use '${own}', or select a credential of the location '${asked}'.`,
 		);
+		error.context.forModel = `Nothing was sent. Use the location '${own}'.`;
+		throw error;
 	}
 	const chosen = own ?? asked;
 	if (chosen !== '') return chosen;

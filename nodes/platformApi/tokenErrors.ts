@@ -6,6 +6,8 @@ import { NOT_CONNECTED } from './credential';
 export interface Explanation {
 	message: string;
 	whatToDo: string;
+	/** The same for a language model, which can change neither the credential nor the node. */
+	forModel?: string;
 }
 
 const RECONNECT: Explanation = {

@@ -89,7 +89,7 @@ export async function toolCalls(sandbox: Sandbox): Promise<ToolCall[]> {
 		refused(
 			'book_appointment',
 			{ ...booking, locationId: 'loc-summit' },
-			/belongs to the location 'loc-harbor'.*Leave the location empty/,
+			/belongs to the location 'loc-harbor'.*Use the location 'loc-harbor'/,
 		),
 		call(
 			'reschedule_appointment',
@@ -97,7 +97,7 @@ export async function toolCalls(sandbox: Sandbox): Promise<ToolCall[]> {
 			/"rescheduled":false.*"alternatives":\[\{"startTime"/,
 		),
 		call('cancel_appointment', { eventId }, /"deleted":true/),
-		refused('cancel_appointment', { eventId: 'appt-none' }, /appt-none.*Check 'Appointment ID'/),
+		refused('cancel_appointment', { eventId: 'appt-none' }, /appt-none.*Use the eventId that the booking returned/),
 		call('get_access_token', { locationId: LOCATION }, /"level":"location".*"expiresAt":/),
 		refused('get_access_token', { locationId: 'loc-summit' }, /belongs to the location 'loc-harbor'/),
 		call('verify_webhook_signature', signature, /"valid":true/),

@@ -101,3 +101,26 @@ describe('Calendar > Get Free Slots refuses, before anything is sent,', () => {
 it('Calendar > Get Free Slots takes today alone', async () => {
 	expect((await get({ startDate: '2026-11-22', endDate: '2026-11-22' })).json).toHaveLength(2);
 });
+
+describe('Calendar > Get Free Slots as a tool', () => {
+	const node = { type: 'n8n-nodes-crm-platform.platformTool' };
+
+	it('says that there are more', async () => {
+		const { json } = await get({ limit: 1 }, { node });
+		expect(json).toEqual([
+			expect.objectContaining(slots[0]),
+			{ message: 'There are 2 more, which are not shown. Ask again with a later startDate, or for fewer days.' },
+		]);
+		expect((await get({}, { node })).json).toHaveLength(3);
+	});
+
+	it.each([
+		[{}, ''],
+		[{ filters: { earliestTime: '23:00' } }, " that fits the node's filters"],
+	])('says what it looked at where there is none (%j)', async (parameters, fitting) => {
+		const { json } = await get(parameters, { node, answers: [{ _dates_: {} }] });
+		expect(json).toEqual([
+			{ found: 0, message: `The calendar 'cal-1' has no free slot${fitting} from 2026-11-22 to 2026-11-23 (Europe/Berlin). Ask for other days.` },
+		]);
+	});
+});

@@ -34,6 +34,9 @@ export interface Sent {
 }
 
 const nodeType = new Platform();
+/** As n8n loads it a second time, for language models. */
+const toolType = { ...nodeType, description: { ...nodeType.description, name: 'platformTool' } };
+const typeOf = (type: string) => (type.endsWith('Tool') ? toolType : nodeType);
 
 /**
  * The part of n8n that gives a node its fields: defaults and expressions are n8n's own. Loading all of n8n,
@@ -42,7 +45,7 @@ const nodeType = new Platform();
 export function fieldsOf(chosen: IDataObject, { items = [], timezone = 'UTC', binary, credential = PRIVATE_TOKEN, ...given }: Given) {
 	const authentication = 'oauthTokenData' in credential ? 'oAuth2' : 'accessToken';
 	const parameters = { authentication, ...chosen } as INodeParameters;
-	const nodeTypes = { getByName: () => nodeType, getByNameAndVersion: () => nodeType, getKnownTypes: () => ({}) };
+	const nodeTypes = { getByName: typeOf, getByNameAndVersion: typeOf, getKnownTypes: () => ({}) };
 	const nodes: INode[] = [{ ...node, parameters, ...given.node }];
 	const workflow = new Workflow({ nodes, connections: {}, active: false, nodeTypes, settings: { timezone } });
 	const input: INodeExecutionData[] = items.map((json) => ({ json, binary }));

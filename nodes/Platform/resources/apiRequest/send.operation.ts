@@ -148,6 +148,7 @@ export const send: PlatformOperation = {
 			noDataExpression: true,
 			description:
 				'Whether an AI agent may use methods other than GET. An expression cannot turn this on.',
+			displayOptions: { show: { '@tool': [true] } },
 		},
 	],
 	execute,

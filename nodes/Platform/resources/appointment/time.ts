@@ -211,6 +211,7 @@ export function wantedSlot(context: IExecuteFunctions, itemIndex: number, zone: 
 		throw refuse(
 			`The slot has passed: it ended at ${end}`,
 			"Choose a slot in the future, and check the year and the 'Time Zone'.",
+			'Choose a slot in the future, and check the year.',
 		);
 	}
 	return slot;

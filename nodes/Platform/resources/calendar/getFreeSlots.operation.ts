@@ -8,6 +8,7 @@ import { calendarField, calendarOf } from '../../../fields/calendar';
 import { limited, limitFields } from '../../../fields/limit';
 import { dateOf, momentOf, refuserFor } from '../../../fields/parameters';
 import { timeZoneField, timeZoneOf } from '../../../fields/timeZone';
+import { runsAsTool } from '../../../n8n/agentTool';
 import type { FreeSlotsQuery } from '../../../platformApi/calendars';
 import { freeSlotsOn, getFreeSlots as requestFreeSlots } from '../../../platformApi/calendars';
 import { formatInZone } from '../../../time/times';
@@ -135,6 +136,17 @@ export const getFreeSlots: PlatformOperation = {
 		);
 		const inRange = slots.filter(({ start }) => start >= from && start <= to);
 		const kept = filterSlots(inRange, filters, query.zone, Date.now());
-		return limited(context, itemsOf(kept, output === 'dates', query), itemIndex);
+		const items = itemsOf(kept, output === 'dates', query);
+		const shown = limited(context, items, itemIndex);
+		const hidden = items.length - shown.length;
+		if (hidden === 0 || !runsAsTool(context.getNode())) return shown;
+		const message = `There are ${hidden} more, which are not shown. Ask again with a later startDate, or for fewer days.`;
+		return [...shown, { message }];
+	},
+	nothingFound(context, itemIndex) {
+		const { calendarId, startDate, endDate, zone } = readQuery(context, itemIndex);
+		const filters = Object.keys(context.getNodeParameter('filters', itemIndex, {}) as IDataObject);
+		const fitting = filters.length > 0 ? " that fits the node's filters" : '';
+		return `The calendar '${calendarId}' has no free slot${fitting} from ${startDate} to ${endDate} (${zone}). Ask for other days.`;
 	},
 };
