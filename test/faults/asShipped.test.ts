@@ -2,6 +2,7 @@ import { openFaultHarness } from '../support/faults/faultHarness';
 import type { FaultHarness } from '../support/faults/faultHarness';
 import { Inspector, INSPECTABLE } from '../support/faults/inspector';
 import { bytes } from './bytes';
+import { inHand } from './inHand';
 import { memory } from './memory';
 import { slowOrFailing } from './slowOrFailing';
 
@@ -29,4 +30,8 @@ describe('n8n with its default settings', () => {
 		() => inspector,
 	);
 	slowOrFailing(() => harness);
+	inHand(
+		() => harness,
+		() => inspector,
+	);
 });

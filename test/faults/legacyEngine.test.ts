@@ -1,10 +1,5 @@
 import { openFaultHarness } from '../support/faults/faultHarness';
 import type { FaultHarness } from '../support/faults/faultHarness';
-/**
- * The forgeries straight against webhook() are quick enough to run with the engine tests at every
- * change. They belong to this suite's proof as well; `volume.ts` sends them over HTTP.
- */
-import '../engine/trigger/forgeries.test';
 import { control } from './control';
 import { keyRotation } from './keyRotation';
 import { limits } from './limits';

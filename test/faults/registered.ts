@@ -1,71 +1,123 @@
 import { print } from '../support/print';
-import type { FaultHarness } from '../support/faults/faultHarness';
-import { renamed } from '../support/faults/lines';
+import type { FaultHarness, Line } from '../support/faults/faultHarness';
+import { send } from '../support/faults/send';
 import { onceEach, tallyText } from '../support/faults/tally';
 import { until } from '../support/faults/until';
 import { LOCATION } from '../support/harness';
+import { builtIn } from '../support/queue/workflows';
 
-const LISTED = 'Listed';
-const WITHDRAWN = 'Withdrawn';
-const LIST_PATH = `/locations/${LOCATION}/customWebhooks`;
+const OTHER = 'loc-summit';
+const SWAPPED = 'Swapped';
+const SERVED = 'Served';
 
-/** What the platform says of registrations, and that it may say nothing. */
+/** A run that writes static data lasts so long. */
+const RUN_MS = 4_000;
+
+/** Whose events start the workflow, and what a start of n8n and the platform's list leave out. */
 export function registered(harness: () => FaultHarness): void {
-	it('a list that shows other texts than the events makes no second registration; a named one does', async () => {
-		const { sandbox, draft, publish, publishAgain } = harness();
-		const { control } = sandbox;
-		const listed = await publish(draft(LISTED));
-		const path = new URL(listed.url).pathname;
-		const own = () => control.webhooks().filter(({ url }) => url.endsWith(path));
-		const [{ id, name, url }] = own();
-		const answerWith = (fields: object) => {
-			control.clearFaults();
-			const body = { webhooks: [{ id, name, url, ...fields }] };
-			control.addFault({ method: 'GET', path: LIST_PATH, times: 'always', status: 200, body });
-		};
-		const counts: number[] = [own().length];
-		answerWith({ scopes: ['contacts.readonly', 'webhooks.readonly'], tags: ['n8n'] });
-		await publishAgain(listed);
-		counts.push(own().length);
-		await publishAgain(listed, renamed(listed.draft, 'Platform Trigger', 'Renamed Meanwhile'));
-		counts.push(own().length);
-		answerWith({ actions: ['SomethingElse'] });
-		await publishAgain(listed, renamed(listed.draft, 'Renamed Meanwhile', 'Renamed Again'));
-		// n8n publishes in the background.
-		await until('a second registration', () => own().length > 1);
-		control.clearFaults();
-		print(`registrations after each publishing, the list showing scopes only: ${counts.join(', ')}`);
-		expect(counts).toEqual([1, 1, 1]);
-		// The positive control: a list that does name the events is believed.
-		expect(own().length).toBe(2);
+	/** Publishes a trigger with a token credential of its own, so that a change meets nobody else. */
+	async function lineWithOwnToken(event: string, accessToken = 'pit-harbor'): Promise<Line & { token: string }> {
+		const { sandbox, api, draft, publish, ledger } = harness();
+		const data = { platformUrl: sandbox.url, accessToken, locationId: LOCATION };
+		const { id: token } = await api.createCredential({ name: event, type: 'platformTokenApi', data });
+		const jsCode = `$getWorkflowStaticData('global').last = Date.now(); return $input.all();`;
+		const hold = { method: 'POST', url: `=${ledger.url}/held-{{ $json.webhookEventId }}`, options: {} };
+		const between = [
+			builtIn('httpRequest', 'Hold', hold, { typeVersion: 4.2 }),
+			builtIn('code', 'Write', { jsCode }, { typeVersion: 2 }),
+			builtIn('set', 'Restore', { mode: 'raw', jsonOutput: `={{ $('Platform Trigger').item.json }}` }, { typeVersion: 3.4 }),
+		];
+		const first = draft(event, { between });
+		const [start] = first.nodes;
+		start.credentials = { ...start.credentials, platformTokenApi: { id: token, name: event } };
+		return Object.assign(await publish(first), { token });
+	}
+
+	/** The platform signs an event of a location, and sends it straight to the trigger. */
+	async function deliver({ url }: Line, type: string, id: string, locationId: string) {
+		const { sandbox } = harness();
+		const body = JSON.stringify({ type, webhookEventId: id, locationId });
+		return await send(url, body, { headers: { 'x-platform-signature': sandbox.control.sign(body) } });
+	}
+
+	it('the credential is connected to another location during a run that writes static data: its events run', async () => {
+		const { api, sandbox, ledger, database, settled, publishAgain, logFromNow } = harness();
+		const line = await lineWithOwnToken(SWAPPED);
+		const log = logFromNow();
+		ledger.hold(RUN_MS);
+		const first = deliver(line, SWAPPED, 'evt-swapped-run', LOCATION);
+		await until('the run', () => ledger.runs('held-evt-swapped-run') > 0);
+		await api.updateCredential(line.token, { platformUrl: sandbox.url, accessToken: 'pit-summit', locationId: OTHER });
+		await api.deactivate(line.workflowId);
+		await publishAgain(line);
+		ledger.hold(0);
+		expect((await first).status).toBe(200);
+		await settled(['evt-swapped-run'], line);
+		// The run has put back what static data held before the publishing.
+		expect(await database.staticData(line.workflowId)).not.toContain(OTHER);
+
+		const tell = async (round: string) => [
+			await deliver(line, SWAPPED, `evt-swapped-own-${round}`, OTHER),
+			await deliver(line, SWAPPED, `evt-swapped-old-${round}`, LOCATION),
+		];
+		const answers = await tell('overwritten');
+		await database.setStaticData(line.workflowId, '{}');
+		answers.push(...(await tell('wiped')));
+		const own = ['evt-swapped-own-overwritten', 'evt-swapped-own-wiped'];
+		const result = await settled(own, line);
+		print(`another location, static data overwritten, then wiped: ${tallyText(result)}`);
+		expect(answers.map(({ body }) => body)).toEqual(['Workflow started', 'Other location', 'Workflow started', 'Other location']);
+		expect(result).toMatchObject(onceEach(own));
+		expect(ledger.runs('evt-swapped-old-overwritten') + ledger.runs('evt-swapped-old-wiped')).toBe(0);
+		await until('both in the log', () =>
+			[`of the location '${LOCATION}'`, `names a location other than '${OTHER}'`].every((text) => log().includes(text)),
+		);
 	}, 90_000);
 
-	it('the registration token is withdrawn and n8n restarted: signed events are still served', async () => {
-		const { sandbox, api, n8n, draft, publish, emit, settled, deliveriesOf, logFromNow } = harness();
-		const { control } = sandbox;
-		// Its own credential: what is withdrawn must not be missed by others.
-		const { access_token: accessToken } = control.issueToken({});
-		const data = { platformUrl: sandbox.url, accessToken, locationId: LOCATION };
-		const { id } = await api.createCredential({ name: WITHDRAWN, type: 'platformTokenApi', data });
-		const trigger = draft(WITHDRAWN);
-		const [start] = trigger.nodes;
-		start.credentials = { ...start.credentials, platformTokenApi: { id, name: WITHDRAWN } };
-		const withdrawn = await publish(trigger);
-
+	it('n8n restarts with another address and a withdrawn token: events run, and a line says what to do', async () => {
+		const { sandbox, api, n8n, ledger, settled, logFromNow } = harness();
+		const { access_token: accessToken } = sandbox.control.issueToken({});
+		const line = await lineWithOwnToken(SERVED, accessToken);
 		const log = logFromNow();
-		control.expireTokens({ locationId: LOCATION });
-		// As before 2.40, n8n activates at its start, and takes a failure for a reason to serve nothing.
-		await n8n.restart({ N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'false' });
-		control.setDelivery({ maxAttempts: 5, backoffMs: [1_000], timeoutMs: 10_000 });
-		const events = emit(3, WITHDRAWN);
-		const result = await settled(events, withdrawn);
-		const failure = log().split('\n').filter((line) => /token|refus|401/i.test(line));
-		await n8n.restart({ N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true' });
-		print(`token withdrawn, n8n restarted: ${tallyText(result)}`);
-		expect(deliveriesOf(events).map(({ attempts }) => attempts.map(({ status }) => status))).toEqual(
-			events.map(() => [200]),
-		);
-		expect(result).toMatchObject(onceEach(events));
-		expect(failure).not.toEqual([]);
+		sandbox.control.expireTokens({ locationId: LOCATION });
+		const asked = sandbox.control.requests().length;
+		await n8n.restart({ N8N_WEBHOOK_URL: 'https://new.example.com' });
+		const events = ['evt-served-1', 'evt-served-2'];
+		for (const event of events) expect(await deliver(line, SERVED, event, LOCATION)).toMatchObject({ status: 200 });
+		const result = await settled(events, line);
+		const warned = () => log().split('\n').filter((text) => text.includes('it is registered for'));
+		await until('it in the log', () => warned().length > 0);
+		print(`n8n restarted with another address and a withdrawn token: ${tallyText(result)}`);
+		expect(events.map(ledger.runs)).toEqual([1, 1]);
+		// A start of n8n asks the platform nothing.
+		expect(sandbox.control.requests()).toHaveLength(asked);
+		expect(warned()).toEqual([expect.stringMatching(/https:\/\/new\.example\.com.*Unpublish the workflow, then publish it/)]);
+
+		const data = { platformUrl: sandbox.url, accessToken: 'pit-harbor', locationId: LOCATION };
+		await api.updateCredential(line.token, data);
+		const registrations = () => sandbox.control.webhooks().filter(({ url }) => url.includes('new.example.com'));
+		await api.deactivate(line.workflowId);
+		await api.activate(line.workflowId);
+		await until('a registration of the new address', () => registrations().length === 1);
+		await n8n.restart({ N8N_WEBHOOK_URL: '' });
 	}, 120_000);
+
+	it('the platform disables the registration, then loses it: publishing warns, then registers again', async () => {
+		const { sandbox, api, line, logFromNow, publishAgain } = harness();
+		const path = new URL(line.url).pathname;
+		const own = () => sandbox.control.webhooks().filter(({ url }) => url.endsWith(path));
+		const publishAnew = async () => {
+			await api.deactivate(line.workflowId);
+			await publishAgain(line);
+		};
+		const [{ id }] = own();
+		const log = logFromNow();
+		sandbox.control.changeWebhook(id, { more: { status: 'disabled' } });
+		await publishAnew();
+		await until('it in the log', () => log().includes(`lists the registration '${id}' as disabled`));
+		expect(own()).toHaveLength(1);
+		sandbox.control.changeWebhook(id, null);
+		await publishAnew();
+		await until('a registration', () => own().length === 1);
+	}, 60_000);
 }

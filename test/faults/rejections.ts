@@ -42,6 +42,28 @@ export function rejections(harness: () => FaultHarness): void {
 		expect(runs).toEqual([1, 1, 1, 0]);
 	}, 60_000);
 
+	it('expressions in options that take none are no expressions: events are accepted', async () => {
+		const { draft, publish, settled } = harness();
+		const settings = { eventIdField: '={{ $json.webhookEventId }}', eventsToRemember: '={{ $json.count }}' };
+		const line = await publish(draft('Expressed', { settings }));
+		const body = JSON.stringify({ type: 'Expressed', webhookEventId: 'evt-expressed', locationId: LOCATION });
+		expect(await deliver(line, body)).toMatchObject({ status: 200, body: 'Workflow started' });
+		expect(await deliver(line, body)).toMatchObject({ status: 200, body: 'Already processed' });
+		expect(await settled(['evt-expressed'], line)).toMatchObject({ once: 1 });
+	}, 60_000);
+
+	it.each([
+		['two million levels of nesting', `{"type":"${CONTACT}","a":${'['.repeat(2_000_000)}${']'.repeat(2_000_000)}}`, 400],
+		['two types, the last one selected', `{"type":"x","type":"${CONTACT}","webhookEventId":"evt-odd-1"}`, 200],
+		['a key __proto__', `{"__proto__":{"type":"x"},"type":"${CONTACT}","webhookEventId":"evt-odd-2"}`, 200],
+		['a lone surrogate', `{"type":"${CONTACT}","a":"\\ud800","webhookEventId":"evt-odd-3"}`, 200],
+		['a number for a type', '{"type":7}', 200],
+	])('a signed body with %s is answered at once', async (_what, body, status) => {
+		const answer = await deliver(harness().line, body);
+		expect(answer.status).toBe(status);
+		expect(answer.took).toBeLessThan(3_000);
+	}, 60_000);
+
 	it('an event of another location starts nothing, unless the option says so', async () => {
 		const { draft, publish, line, ledger, settledExecutions, settled, logFromNow } = harness();
 		const anywhere = await publish(draft(ANYWHERE, { settings: { acceptOtherLocations: true } }));

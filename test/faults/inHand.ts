@@ -1,0 +1,114 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { print } from '../support/print';
+import type { FaultHarness } from '../support/faults/faultHarness';
+import { Inspector } from '../support/faults/inspector';
+import { CONTACT } from '../support/faults/lines';
+import { rawRequest } from '../support/faults/rawRequest';
+import { countStatuses, send } from '../support/faults/send';
+import { onceEach, tallyText } from '../support/faults/tally';
+import { createSigningKey } from '../support/keys';
+import { LOCATION } from '../support/harness';
+
+const WAITING = 150;
+const SENDER_WAITS_MS = 4_000;
+const RUN_TAKES_MS = 10_000;
+const WAITING_MB = 600;
+
+const SLOW = 300;
+const SLOW_MB = 350;
+const OPEN_MS = 12_000;
+const PATIENCE_MS = 30_000;
+
+const LARGE_BYTES = 15_000_000;
+const KEYS = 10;
+const ROUNDS = 5;
+const STANDSTILL_MS = 60;
+
+/** What deliveries that wait, or come slowly, make n8n hold. In n8n as it is shipped. */
+export function inHand(harness: () => FaultHarness, inspector: () => Inspector): void {
+	it(`${SLOW} slow bodies under any signature: bounded, and a genuine event gets through`, async () => {
+		const { n8n, line, sandbox } = harness();
+		const { port } = n8n;
+		const head = [
+			`POST ${new URL(line.url).pathname} HTTP/1.1`,
+			'Host: localhost',
+			`x-platform-signature: ${createSigningKey().sign('other bytes')}`,
+			'content-length: 1000',
+			'',
+			'',
+		].join('\r\n');
+		const before = await inspector().keptMb();
+		const slow = Promise.all(
+			Array.from({ length: SLOW }, async () => await rawRequest(port, { pieces: [head], afterwards: 'wait', openMs: OPEN_MS })),
+		);
+		await delay(2_000);
+		const body = JSON.stringify({ type: CONTACT, webhookEventId: 'evt-amid-slow', locationId: LOCATION });
+		const headers = { 'x-platform-signature': sandbox.control.sign(body) };
+		const begun = performance.now();
+		let status: number | undefined;
+		while (status !== 200 && performance.now() - begun < PATIENCE_MS) {
+			({ status } = await send(line.url, body, { headers }));
+		}
+		const took = Math.round(performance.now() - begun);
+		const grown = (await inspector().keptMb(1)) - before;
+		const statuses = countStatuses(await slow);
+		print(`${SLOW} slow bodies: ${JSON.stringify(statuses)}, n8n grew by ${grown} MB; a genuine event took ${took} ms`);
+		expect(Object.keys(statuses)).toEqual(['503']);
+		expect(status).toBe(200);
+		expect(grown).toBeLessThanOrEqual(SLOW_MB);
+	}, 120_000);
+
+	it(`a forged body of ${LARGE_BYTES / 1e6} MB, ${KEYS} keys: n8n does not stand still`, async () => {
+		const { n8n, line, sandbox, setKeys } = harness();
+		const { publicKeyPem } = sandbox.control.publicKey();
+		await setKeys(...Array.from({ length: KEYS }, () => createSigningKey().publicKeyPem));
+		const body = Buffer.alloc(LARGE_BYTES, 'x');
+		const headers = { 'x-platform-signature': createSigningKey().sign('other bytes') };
+		const waits: number[] = [];
+		for (let round = 0; round < ROUNDS; round++) {
+			let answered = false;
+			const answer = send(line.url, body, { headers }).finally(() => (answered = true));
+			let longest = 0;
+			while (!answered) {
+				const begun = performance.now();
+				await (await fetch(`${n8n.url}/healthz`)).text();
+				longest = Math.max(longest, performance.now() - begun);
+			}
+			expect((await answer).status).toBe(401);
+			waits.push(Math.round(longest));
+		}
+		await setKeys(publicKeyPem);
+		print(`a forged body of ${LARGE_BYTES / 1e6} MB, ${KEYS} keys: healthz waited ${waits.join(', ')} ms at most`);
+		// Other programs may make it wait, too; verifying on the event loop does so each time.
+		expect(Math.min(...waits)).toBeLessThanOrEqual(STANDSTILL_MS);
+	}, 60_000);
+
+	it(`${WAITING} events while n8n runs one at a time: bounded, and by repeats each runs once`, async () => {
+		const { n8n, sandbox, ledger, emit, deliveriesOf, delivered, settled } = harness();
+		await n8n.restart({ N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' });
+		const own = await Inspector.open(n8n);
+		const busy = { timeoutMs: SENDER_WAITS_MS, maxAttempts: 1_000, backoffMs: [2_000], maxInFlight: WAITING };
+		sandbox.control.setDelivery(busy);
+		try {
+			await settled(emit(3));
+			ledger.hold(RUN_TAKES_MS);
+			const before = await own.keptMb();
+			const events = emit(WAITING);
+			await delay(SENDER_WAITS_MS * 2);
+			const grown = (await own.keptMb(1)) - before;
+			ledger.hold(0);
+			sandbox.control.setDelivery({ ...busy, timeoutMs: 60_000 });
+			await delivered(events);
+			const statuses = countStatuses(deliveriesOf(events).flatMap(({ attempts }) => attempts));
+			const result = await settled(events);
+			print(`${WAITING} events, one execution at a time: n8n grew by ${grown} MB; ${JSON.stringify(statuses)}; ${tallyText(result)}`);
+			expect(grown).toBeLessThanOrEqual(WAITING_MB);
+			expect(statuses['503']).toBeGreaterThan(0);
+			expect(result).toMatchObject(onceEach(events));
+		} finally {
+			ledger.hold(0);
+			own.close();
+			await n8n.restart({ N8N_CONCURRENCY_PRODUCTION_LIMIT: '-1' });
+		}
+	}, 240_000);
+}
