@@ -16,7 +16,7 @@ const WAITING_MB = 600;
 
 const SLOW = 300;
 const SLOW_MB = 350;
-const OPEN_MS = 12_000;
+const OPEN_MS = 60_000;
 const PATIENCE_MS = 30_000;
 
 const LARGE_BYTES = 15_000_000;
