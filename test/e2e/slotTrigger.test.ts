@@ -187,8 +187,25 @@ test('two of one workflow do not disturb each other, with either credential', as
 		expect(failureText(await harness.api.getExecution(failed))).toContain('503');
 	}
 	harness.sandbox.control.clearFaults();
+	await polls(2, 'cal-checkup');
+
+	// Each has its own memory, which the other's save leaves whole, also over a restart.
+	const [one, other] = ['cal-onboarding', 'cal-checkup'];
+	const openIn = async (calendarId: string) => {
+		const appointment = book(calendarId, (await freeSlots(harness.sandbox, calendarId))[0]);
+		await polls(2, calendarId);
+		await cancel(appointment);
+	};
+	await openIn(one);
+	await harness.api.waitForExecutions(id, 3);
+	await openIn(other);
+	await harness.api.waitForExecutions(id, 4);
+	await harness.n8n.restart();
+	await harness.api.login(harness.owner);
+	await polls(2, other);
+	expect(await harness.api.countExecutions({ workflowId: id })).toBe(4);
 	await harness.api.deactivate(id);
-}, 90_000);
+}, 150_000);
 
 test('a calendar of another location cannot be published', async () => {
 	const { id } = await harness.api.createWorkflow(draftFor({ calendarIds: ['cal-checkup', 'cal-trial'] }));

@@ -6,8 +6,9 @@ import { answeredLast, cutOffBy, killN8n, unexplained, UNRECORDED_MS } from '../
 import type { Kill } from '../support/faults/kills';
 import { tallyText } from '../support/faults/tally';
 import { until } from '../support/faults/until';
+import { isLong } from '../support/long';
 
-const KILLS = 4;
+const KILLS = isLong ? 4 : 2;
 const EVENTS_A_LIFE = 40;
 const EVENTS = EVENTS_A_LIFE * KILLS;
 const IN_FLIGHT = 10;

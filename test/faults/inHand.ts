@@ -64,51 +64,54 @@ export function inHand(harness: () => FaultHarness, inspector: () => Inspector):
 		await setKeys(...Array.from({ length: KEYS }, () => createSigningKey().publicKeyPem));
 		const body = Buffer.alloc(LARGE_BYTES, 'x');
 		const headers = { 'x-platform-signature': createSigningKey().sign('other bytes') };
-		const waits: number[] = [];
-		for (let round = 0; round < ROUNDS; round++) {
-			let answered = false;
-			const answer = send(line.url, body, { headers }).finally(() => (answered = true));
+		/** How long n8n's health check waits at most, until something has ended. */
+		const longestWait = async (until: Promise<unknown>) => {
+			let ended = false;
+			void until.finally(() => (ended = true));
 			let longest = 0;
-			while (!answered) {
+			while (!ended) {
 				const begun = performance.now();
 				await (await fetch(`${n8n.url}/healthz`)).text();
 				longest = Math.max(longest, performance.now() - begun);
 			}
+			return Math.round(longest);
+		};
+		const waits: Array<[idle: number, busy: number]> = [];
+		for (let round = 0; round < ROUNDS; round++) {
+			const idle = await longestWait(delay(500));
+			const answer = send(line.url, body, { headers });
+			waits.push([idle, await longestWait(answer)]);
 			expect((await answer).status).toBe(401);
-			waits.push(Math.round(longest));
 		}
 		await setKeys(publicKeyPem);
-		print(`a forged body of ${LARGE_BYTES / 1e6} MB, ${KEYS} keys: healthz waited ${waits.join(', ')} ms at most`);
+		print(`a forged body of ${LARGE_BYTES / 1e6} MB, ${KEYS} keys: healthz waited (idle, meanwhile) ${waits.join('; ')} ms at most`);
 		// Other programs may make it wait, too; verifying on the event loop does so each time.
-		expect(Math.min(...waits)).toBeLessThanOrEqual(STANDSTILL_MS);
+		expect(Math.min(...waits.map(([idle, busy]) => busy - idle))).toBeLessThanOrEqual(STANDSTILL_MS);
 	}, 60_000);
 
-	it(`${WAITING} events while n8n runs one at a time: bounded, and by repeats each runs once`, async () => {
+	it(`${WAITING} events while n8n runs one at a time, then a restart: bounded, and each runs once`, async () => {
 		const { n8n, sandbox, ledger, emit, deliveriesOf, delivered, settled } = harness();
 		await n8n.restart({ N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' });
 		const own = await Inspector.open(n8n);
 		const busy = { timeoutMs: SENDER_WAITS_MS, maxAttempts: 1_000, backoffMs: [2_000], maxInFlight: WAITING };
 		sandbox.control.setDelivery(busy);
-		try {
-			await settled(emit(3));
-			ledger.hold(RUN_TAKES_MS);
-			const before = await own.keptMb();
-			const events = emit(WAITING);
-			await delay(SENDER_WAITS_MS * 2);
-			const grown = (await own.keptMb(1)) - before;
-			ledger.hold(0);
-			sandbox.control.setDelivery({ ...busy, timeoutMs: 60_000 });
-			await delivered(events);
-			const statuses = countStatuses(deliveriesOf(events).flatMap(({ attempts }) => attempts));
-			const result = await settled(events);
-			print(`${WAITING} events, one execution at a time: n8n grew by ${grown} MB; ${JSON.stringify(statuses)}; ${tallyText(result)}`);
-			expect(grown).toBeLessThanOrEqual(WAITING_MB);
-			expect(statuses['503']).toBeGreaterThan(0);
-			expect(result).toMatchObject(onceEach(events));
-		} finally {
-			ledger.hold(0);
-			own.close();
-			await n8n.restart({ N8N_CONCURRENCY_PRODUCTION_LIMIT: '-1' });
-		}
+		ledger.hold(RUN_TAKES_MS);
+		const before = await own.keptMb();
+		const events = emit(WAITING);
+		await delay(SENDER_WAITS_MS * 2);
+		const grown = (await own.keptMb(1)) - before;
+		own.close();
+		const unanswered = deliveriesOf(events).filter(({ state }) => state !== 'delivered').length;
+		ledger.hold(0);
+		sandbox.control.setDelivery({ ...busy, timeoutMs: 60_000, maxInFlight: 10 });
+		await n8n.restart({ N8N_CONCURRENCY_PRODUCTION_LIMIT: '-1' });
+		await delivered(events);
+		const statuses = countStatuses(deliveriesOf(events).flatMap(({ attempts }) => attempts));
+		const result = await settled(events);
+		print(`${WAITING} events, one execution at a time, restarted with ${unanswered} unanswered: n8n grew by ${grown} MB; ${JSON.stringify(statuses)}; ${tallyText(result)}`);
+		expect(unanswered).toBeGreaterThan(0);
+		expect(statuses['503']).toBeGreaterThan(0);
+		expect(grown).toBeLessThanOrEqual(WAITING_MB);
+		expect(result).toMatchObject(onceEach(events));
 	}, 240_000);
 }

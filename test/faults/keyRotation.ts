@@ -4,8 +4,8 @@ import { countStatuses } from '../support/faults/send';
 import { onceEach, tallyText } from '../support/faults/tally';
 import { until } from '../support/faults/until';
 
-const ROTATED = 200;
-const REFUSED = 50;
+const ROTATED = 60;
+const REFUSED = 20;
 const IN_FLIGHT = 20;
 
 const EVENT = 'Rotated';
@@ -52,7 +52,7 @@ export function keyRotation(harness: () => FaultHarness): void {
 		const { sandbox, emit, delivered, deliveriesOf, settled } = harness();
 		const { control } = sandbox;
 		await harness().setKeys(control.publicKey().publicKeyPem, control.nextPublicKey().publicKeyPem);
-		control.setDelivery({ spreadMs: 5_000, maxInFlight: IN_FLIGHT, timeoutMs: 120_000 });
+		control.setDelivery({ spreadMs: 3_000, maxInFlight: IN_FLIGHT, timeoutMs: 120_000 });
 		const before = control.deliveryCounts().delivered;
 		const events = emit(ROTATED, EVENT);
 		await until('half of the deliveries', () => control.deliveryCounts().delivered >= before + ROTATED / 2);

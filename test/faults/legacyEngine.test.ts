@@ -2,7 +2,6 @@ import { openFaultHarness } from '../support/faults/faultHarness';
 import type { FaultHarness } from '../support/faults/faultHarness';
 import { control } from './control';
 import { keyRotation } from './keyRotation';
-import { limits } from './limits';
 import { recorded } from './recorded';
 import { rejections } from './rejections';
 import { registered } from './registered';
@@ -26,5 +25,4 @@ describe("n8n with the 'legacy' engine", () => {
 	recorded(() => harness);
 	survival(() => harness);
 	registered(() => harness);
-	limits(() => harness);
 });

@@ -8,7 +8,7 @@ import { onceEach, tallyText } from '../support/faults/tally';
 import { until } from '../support/faults/until';
 import { builtIn, workflow } from '../support/queue/workflows';
 
-const EVENTS = 30;
+const EVENTS = 10;
 
 /** n8n polls once a minute, here at a second by which the events have been delivered. */
 const POLL_IN_S = 30;

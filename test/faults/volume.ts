@@ -5,9 +5,10 @@ import { CONTACT } from '../support/faults/lines';
 import { inLanes, send } from '../support/faults/send';
 import { onceEach, tallyText } from '../support/faults/tally';
 import { createSigningKey } from '../support/keys';
+import { isLong } from '../support/long';
 
-const FORGED = 500;
-const EVENTS = 500;
+const FORGED = isLong ? 500 : 99;
+const EVENTS = isLong ? 500 : 100;
 const COPIES = 4;
 const IN_FLIGHT = 20;
 

@@ -3,13 +3,14 @@ import { Socket } from 'node:net';
 import type { IWebhookResponseData } from 'n8n-workflow';
 import { CredentialStore } from '../../support/credentialStore';
 import { createSigningKey } from '../../support/keys';
+import { isLong } from '../../support/long';
 import type { SigningKey } from '../../support/keys';
-import { attachRawBody, startReceiver, webhookContext } from '../../support/webhookContext';
+import { attachRawBody, webhookContext } from '../../support/webhookContext';
 import { EVENT, triggerWith } from './deliveries';
 import { FORGERIES } from './forgeries';
 import type { Forgery } from './forgeries';
 
-const REQUESTS = 20_000;
+const REQUESTS = isLong ? 20_000 : 2_000;
 
 const key = createSigningKey();
 const other = createSigningKey();
@@ -61,34 +62,12 @@ it('takes the genuine delivery that the forgeries are made from', async () => {
 
 it(`answers ${REQUESTS} forgeries of ${kinds.length} kinds with a bare 401 or 415 and starts nothing`, async () => {
 	const accepted: string[] = [];
-	const began = performance.now();
 	for (let n = 0; n < REQUESTS; n++) {
 		const kind = kinds[n % kinds.length];
 		const { response, result } = await call(forge(kind, n));
 		const isBare = response.statusCode === statusOf(kind) && response.writableEnded && !response.getHeaderNames().length;
 		if (!isBare || result.workflowData || result.noWebhookResponse !== true) accepted.push(kind);
 	}
-	const seconds = (performance.now() - began) / 1000;
-	process.stdout.write(
-		`${REQUESTS} forgeries of ${kinds.length} kinds: ${accepted.length} accepted, ${Math.round(REQUESTS / seconds)} a second\n`,
-	);
 	expect(kinds.length).toBeGreaterThanOrEqual(12);
 	expect(accepted).toEqual([]);
 }, 60_000);
-
-it('answers each kind alike over real HTTP as well', async () => {
-	const receiver = await startReceiver({ ...options, workflowId: 'forgeries-http' });
-	const wrong: string[] = [];
-	for (const [n, kind] of kinds.entries()) {
-		const { headers, body } = forge(kind, n);
-		const response = await fetch(receiver.url, {
-			method: 'POST',
-			headers,
-			body: new Uint8Array(body),
-		});
-		if (response.status !== statusOf(kind) || (await response.text()) !== '') wrong.push(kind);
-	}
-	expect(wrong).toEqual([]);
-	expect(receiver.executions).toEqual([]);
-	await receiver.close();
-});

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { deflateSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { createSigningKey } from '../../support/keys';
 import { startReceiver } from '../../support/webhookContext';
 import type { Receiver, ReceiverOptions, WebhookRequest } from '../../support/webhookContext';
@@ -42,73 +42,19 @@ describe('a signed delivery', () => {
 		await receiver.settled();
 		expect(executions).toEqual([[[{ json: EVENT, pairedItem: { item: 0 } }]]]);
 	});
-
-	it.each([
-		['ContactCreate', 1],
-		['ContactMerged', 1],
-		['app.deleted', 1],
-		['ContactUpdate', 0],
-		['contactcreate', 0],
-		['__proto__', 0],
-	])('of type %s starts it %d times', async (type, times) => {
-		const { url, executions, logs } = await start();
-		expect((await deliver(url, key, { ...EVENT, type })).status).toBe(200);
-		await receiver.settled();
-		expect(executions).toHaveLength(times);
-		expect(logs).toEqual([]);
-	});
-
-	it('that is not JSON is answered 400 and logged', async () => {
-		const { url, executions, logs } = await start();
-		const answer = await deliver(url, key, 'not json');
-		expect(answer.status).toBe(400);
-		expect(answer.text).toBe('');
-		await receiver.settled();
-		expect(executions).toHaveLength(0);
-		expect(logs.join()).toContain('answered a delivery with 400');
-		expect(logs.join()).not.toContain('not json');
-	});
-
-	it('without a usable type is answered 200, logged, and starts nothing', async () => {
-		const { url, executions, logs } = await start();
-		for (const event of [[], 5, null, {}, { type: 7 }]) {
-			expect((await deliver(url, key, event)).status).toBe(200);
-		}
-		await receiver.settled();
-		expect(executions).toHaveLength(0);
-		expect(logs).toHaveLength(1);
-		expect(logs[0]).toContain("names no event type in 'type'");
-	});
 });
 
 describe('a body that cannot be had as it was sent', () => {
 	const body = JSON.stringify(EVENT);
 	const signature = key.sign(body);
 
-	it.each([
-		['gzip', gzipSync(body)],
-		['deflate', deflateSync(body)],
-		['x-gzip, identity', gzipSync(body)],
-		['BR', Buffer.from(body)],
-		['gzip', gzipSync(body).subarray(0, 20)],
-	])('compressed (%s) is refused with 415 unread, whatever it holds', async (encoding, bytes) => {
+	it('compressed is refused with 415 unread', async () => {
 		const { url, executions, logs } = await start({ prepare: makeUnreadable });
-		const answer = await post(url, bytes, {
-			'content-encoding': encoding,
-			'x-platform-signature': signature,
-		});
-		expect(answer).toMatchObject({ status: 415, text: '' });
+		const headers = { 'content-encoding': 'gzip', 'x-platform-signature': signature };
+		expect(await post(url, gzipSync(body), headers)).toMatchObject({ status: 415, text: '' });
 		await receiver.settled();
 		expect(executions).toHaveLength(0);
 		expect(logs[0]).toContain('Content-Encoding');
-	});
-
-	it('not compressed, and said to be so, is taken', async () => {
-		const { url, executions } = await start();
-		const headers = { 'content-encoding': 'Identity', 'x-platform-signature': signature };
-		expect((await post(url, body, headers)).status).toBe(200);
-		await receiver.settled();
-		expect(executions).toHaveLength(1);
 	});
 
 	it("above n8n's limit is refused with 413, and the line in the log names the limit", async () => {
@@ -156,15 +102,6 @@ describe('rejection', () => {
 		expect(logs[0]).toContain(reason);
 		expect(reads).toBe(0);
 		expect(credentials).not.toHaveBeenCalled();
-	});
-
-	it('logs each reason once a minute', async () => {
-		const { url, logs } = await start();
-		for (let i = 0; i < 5; i++) {
-			await post(url, '{}');
-			await post(url, '{}', { 'x-platform-signature': 'nonsense' });
-		}
-		expect(logs).toHaveLength(2);
 	});
 
 	it('sees a header that was given twice, although both are right', async () => {
@@ -327,16 +264,5 @@ describe("the editor's test mode", () => {
 			description: expect.stringContaining('The key may have been rotated'),
 		});
 		expect(logs).toHaveLength(0);
-	});
-
-	it('does not touch what production remembers', async () => {
-		const { url, executions, options } = await start();
-		await deliver(url, key, EVENT);
-		options.mode = 'manual';
-		await deliver(url, key, EVENT);
-		options.mode = 'webhook';
-		await deliver(url, key, EVENT);
-		await receiver.settled();
-		expect(executions).toHaveLength(2);
 	});
 });

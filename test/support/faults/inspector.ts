@@ -42,11 +42,6 @@ export class Inspector {
 		return Math.round((await this.evaluate('process.memoryUsage.rss()')) / 1024 / 1024);
 	}
 
-	/** Processor time so far in milliseconds, all threads. */
-	async cpuMs(): Promise<number> {
-		return (await this.evaluate('process.cpuUsage().user + process.cpuUsage().system')) / 1_000;
-	}
-
 	close(): void {
 		this.socket.close();
 	}

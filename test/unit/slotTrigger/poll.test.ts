@@ -147,6 +147,59 @@ describe('what is remembered', () => {
 	});
 });
 
+describe('the clock', () => {
+	const at = (time: string) => void jest.spyOn(Date, 'now').mockReturnValue(Date.parse(time));
+
+	it('set back by an hour lets nothing open, and what opens then does so once', async () => {
+		const node = nodeWith();
+		const day = [free(12), free(13)];
+		await node.poll({ a: day });
+		expect(await node.poll({ a: [...day, free(14)] })).toHaveLength(1);
+		at('2026-03-02T07:00:00Z');
+		expect(await node.poll({ a: [...day, free(14)] })).toBeNull();
+		expect(await node.poll({ a: [...day, free(14), free(15)] })).toHaveLength(1);
+		at('2026-03-02T08:00:00Z');
+		expect(await node.poll({ a: [...day, free(14), free(15)] })).toBeNull();
+	});
+
+	it.each([
+		['forward', '2026-03-08T04:00:00Z'],
+		['back', '2026-11-01T03:00:00Z'],
+	])('goes %s at night: nothing opens by it, and each slot of that night does so once', async (_where, evening) => {
+		const begin = Date.parse(evening);
+		const all = Array.from({ length: 6 * 48 }, (_, index): [string, string] => {
+			const start = begin + index * 30 * 60_000;
+			return [new Date(start).toISOString(), new Date(start + 30 * 60_000).toISOString()];
+		});
+		const node = nodeWith({ timezone: 'America/New_York', daysAhead: 2 });
+		at(evening);
+		await node.poll({ a: all });
+		for (let hour = 1; hour <= 8; hour++) {
+			at(new Date(begin + hour * 3_600_000).toISOString());
+			const [taken] = all.slice(hour * 2 + 2);
+			expect(await node.poll({ a: all.filter((slot) => slot !== taken) })).toBeNull();
+			const opened = await node.poll({ a: all });
+			expect(opened?.map(({ startTime }) => Date.parse(startTime as string))).toEqual([Date.parse(taken[0])]);
+			expect(await node.poll({ a: all })).toBeNull();
+		}
+	});
+});
+
+it('of 2,000 slots, the ones that open start the workflow, once each', async () => {
+	const minute = 60_000;
+	const all = Array.from({ length: 2_000 }, (_, index): [string, string] => {
+		const start = NOW + 30 * minute + index * 40 * minute;
+		return [new Date(start).toISOString(), new Date(start + 30 * minute).toISOString()];
+	});
+	const node = nodeWith({ daysAhead: 60 });
+	await node.poll({ a: all.filter((_, index) => index % 500 !== 7) });
+	const opened = await node.poll({ a: all });
+	expect(opened?.map(({ startTime }) => Date.parse(startTime as string))).toEqual(
+		[7, 507, 1_007, 1_507].map((index) => Date.parse(all[index][0])),
+	);
+	expect(await node.poll({ a: all })).toBeNull();
+});
+
 describe('while a poll is under way', () => {
 	it('the next one of the node does nothing, and one of another node does', async () => {
 		const [node, other] = [nodeWith(), new PollingNode(nodeWith().parameters, 'node-2')];
