@@ -1,7 +1,8 @@
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { PlatformClient } from './client';
+import { isRecord, readId, UnexpectedResponseError } from '../http/body';
+import type { FullResponse, PlatformClient } from './client';
 import { chooseLocation } from './location';
 
 /** A request that no other function of this folder makes. */
@@ -21,7 +22,7 @@ function decoded(segment: string): string | undefined {
 	try {
 		const text = decodeURIComponent(segment);
 		// A percent sign that is left was encoded twice.
-		const splits = /[/\\%?#]/.test(text) || [...text].some((sign) => sign < ' ' || sign === '\x7f');
+		const splits = /[/\\%?#]/.test(text) || [...text].some((sign) => sign < ' ' || sign === '\x7f') || /\p{Surrogate}/u.test(text);
 		return splits || text === '.' || text === '..' ? undefined : text;
 	} catch {
 		return undefined;
@@ -72,25 +73,42 @@ function pathOf(client: PlatformClient, platformUrl: string, typed: string): str
 	);
 }
 
-/** `locationId`, `location_id`, `filter[locationId]`: under these a request names a location. */
-const NAMES_LOCATION = /location[_-]?ids?(\]|\[\d*\])*$/i;
+/** `locationId`, `location_ids`, `location`: under these, a request names a location. */
+const NAMES_LOCATION = /^(alt)?locations?([_-]?ids?)?$/i;
 
-/** Every text and number below a value. */
-function scalarsIn(value: unknown): string[] {
+/** In the path, `/locations/search` is an endpoint. */
+const WORD = /^[a-z]*$/;
+
+/** The IDs that stand under such a name: alone, in a list, in a record with an `id`, or by an operator. */
+function idsIn(value: unknown, isId: boolean): string[] {
 	if (typeof value === 'string' || typeof value === 'number') return [String(value).trim()];
-	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(scalarsIn) : [];
+	if (Array.isArray(value)) return value.flatMap((entry) => idsIn(entry, isId));
+	if (!isRecord(value)) return [];
+	const id = readId(value);
+	if (id !== undefined) return [id];
+	return isId ? Object.values(value).flatMap((inner) => idsIn(inner, isId)) : locationsIn(value);
 }
 
-/** The locations that a query or a body names, at any depth. */
+/** The locations that a query or a body names, at any depth: a check of names, which cannot know all of them. */
 function locationsIn(value: unknown): string[] {
 	if (typeof value !== 'object' || value === null) return [];
-	return Object.entries(value).flatMap(([name, inner]) =>
-		NAMES_LOCATION.test(name) ? scalarsIn(inner) : locationsIn(inner),
-	);
+	return Object.entries(value).flatMap(([name, inner]) => {
+		// `filter[locationId][eq]` is one name.
+		const named = name.split(/[[\].]+/).find((part) => NAMES_LOCATION.test(part));
+		return named === undefined ? locationsIn(inner) : idsIn(inner, /id/i.test(named));
+	});
 }
 
 function locationsInPath(segments: string[]): string[] {
-	return segments.filter((_, index) => segments[index - 1]?.toLowerCase() === 'locations');
+	return segments.filter((one, index) => NAMES_LOCATION.test(segments[index - 1] ?? '') && !WORD.test(one));
+}
+
+/** JSON that breaks off arrives as text. */
+const isWhole = (body: unknown) => typeof body !== 'string' || !/^\s*[[{]/.test(body);
+
+/** Where the entries of a list stand in a body; undefined where it holds none. */
+function listedIn(body: unknown): unknown[] | undefined {
+	return [body, ...(isRecord(body) ? Object.values(body) : [])].find((value) => Array.isArray(value));
 }
 
 /**
@@ -98,7 +116,8 @@ function locationsInPath(segments: string[]): string[] {
  *
  * @returns the parsed body; an empty text where there was none
  * @throws NodeOperationError for a path that leads elsewhere, and for a location other than the
- * credential's in path, query or body; nothing has been sent then. NodeApiError for the rest
+ * credential's in path, query or body; nothing has been sent then. NodeApiError for the rest;
+ * {@link UnexpectedResponseError} for JSON that breaks off
  */
 export async function sendApiRequest(client: PlatformClient, request: ApiRequest): Promise<unknown> {
 	const credential = await client.account.known();
@@ -107,18 +126,22 @@ export async function sendApiRequest(client: PlatformClient, request: ApiRequest
 	for (const location of named.filter((one) => one !== '')) {
 		chooseLocation(client.node, credential, location);
 	}
-	const { method, query, body } = request;
+	const { method } = request;
 	const path = encoded(segments);
-	return await client.request({
-		method,
+	const { body, headers } = (await client.request({
+		...request,
 		path,
-		query,
-		body,
+		isConclusive: method === 'GET' ? undefined : isWhole,
+		withHeaders: true,
 		statuses: {
 			404: {
 				message: `The platform has nothing at ${path}`,
 				whatToDo: "Check 'Path', and that the IDs in it belong to the location of the credential.",
 			},
 		},
-	});
+	})) as FullResponse;
+	if (!isWhole(body)) throw new UnexpectedResponseError('complete JSON');
+	const list = method === 'GET' ? listedIn(body) : undefined;
+	if (list) client.hintIfMore(body, headers.link, list.length);
+	return body;
 }

@@ -29,6 +29,11 @@ export interface PlatformRequest extends FailedRequest {
 	withHeaders?: boolean;
 }
 
+export interface FullResponse {
+	body: unknown;
+	headers: IDataObject;
+}
+
 /**
  * Calls the platform's API for one run of one node, one hook or one list of the editor; nothing else
  * does. Make one for each of these: what it learns of the account and its token is shared by the
@@ -73,14 +78,15 @@ export class PlatformClient {
 	 * @param names properties to look at first, see `readList`
 	 */
 	async requestList(request: PlatformRequest, ...names: string[]): Promise<IDataObject[]> {
-		const response = await this.request({ ...request, withHeaders: true });
-		const { body, headers } = response as { body: unknown; headers: IDataObject };
+		const { body, headers } = (await this.request({ ...request, withHeaders: true })) as FullResponse;
 		const records = readList(body, ...names);
-		if (hasMore(body, headers.link, records.length)) this.hint(records.length);
+		this.hintIfMore(body, headers.link, records.length);
 		return records;
 	}
 
-	private hint(length: number): void {
+	/** Puts a hint on the run where a response says that its list has more than these. */
+	hintIfMore(body: unknown, link: unknown, length: number): void {
+		if (!hasMore(body, link, length)) return;
 		const message = `The platform says that there are more than these ${length}. It documents no way to get the rest.`;
 		if ('addExecutionHints' in this.context) this.context.addExecutionHints({ message });
 		else this.context.logger.warn(`${this.node.name}: ${message}`);
@@ -88,14 +94,15 @@ export class PlatformClient {
 
 	private async signed(request: PlatformRequest): Promise<unknown> {
 		const credential = await this.account.next();
-		const body = await this.attempt(request, credential).catch(async (error: unknown) => {
+		const response = await this.attempt(request, credential).catch(async (error: unknown) => {
 			const renewed = await this.account.renewed(credential, error);
 			if (!renewed) throw toPlatformError(this.node, error, request, credential);
 			return await this.attempt(request, renewed).catch((refusal: unknown) => {
 				throw toPlatformError(this.node, refusal, request, renewed);
 			});
 		});
-		if (request.isConclusive?.(body) !== false) return body;
+		const body = request.withHeaders ? (response as FullResponse).body : response;
+		if (request.isConclusive?.(body) !== false) return response;
 		throw toPlatformError(this.node, new UnclearResponse(body), request, credential);
 	}
 
@@ -119,14 +126,16 @@ function optionsOf(
 	{ method, path, query, body, withHeaders }: PlatformRequest,
 	{ platformUrl, apiVersion }: Pick<PlatformCredential, 'platformUrl' | 'apiVersion'>,
 ): IHttpRequestOptions {
+	// n8n leaves out an empty object.
+	const isEmpty = body !== undefined && Object.keys(body).length === 0;
 	return {
 		method,
 		url: `${platformUrl}${path}`,
 		// The core applies a credential's own headers to fixed tokens only, not on the OAuth2 path.
-		headers: { Version: apiVersion },
+		headers: { Version: apiVersion, ...(isEmpty && { 'Content-Type': 'application/json' }) },
 		qs: query,
 		arrayFormat: 'repeat',
-		body,
+		body: isEmpty ? JSON.stringify(body) : body,
 		json: true,
 		...(withHeaders && { returnFullResponse: true }),
 		timeout: method === 'GET' ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS,

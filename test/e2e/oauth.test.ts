@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { accountOfRun, hangingRefresh } from './oauth/account';
 import { connectOAuth2 } from '../../runtime/oauthConnect';
 import { credentialLike } from '../support/e2e/credentials';
 import type { NodeCredentials } from '../support/e2e/credentials';
@@ -17,6 +18,7 @@ const MIN_TOKEN_AGE_MS = 10_000;
 
 let harness: Harness;
 let shortLived: NodeCredentials;
+let hanging: NodeCredentials;
 let shortLivedSince: number;
 
 beforeAll(async () => {
@@ -24,6 +26,7 @@ beforeAll(async () => {
 	harness = await openHarness({ connect: false, env: { N8N_LOG_LEVEL: 'debug' } });
 	harness.sandbox.control.setTokenLifetime(SHORT_LIFETIME_S);
 	shortLived = await connected({ choice: LOCATION });
+	hanging = await connected({ choice: LOCATION });
 	shortLivedSince = Date.now();
 	harness.sandbox.control.setTokenLifetime(3_600);
 }, 180_000);
@@ -160,6 +163,9 @@ describe('an access token that is about to expire', () => {
 		expect(second.tokenRequests).toEqual([]);
 	});
 });
+
+hangingRefresh(() => harness, () => hanging);
+accountOfRun(() => harness, connected);
 
 test('an agency-level token is explained where one of a location is needed', async () => {
 	const credentials = await connected({ choice: 'agency' });

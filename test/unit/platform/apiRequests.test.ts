@@ -61,6 +61,15 @@ describe('the body', () => {
 		expect([sent[0]?.body, error]).toEqual([undefined, undefined]);
 	});
 
+	it.each(['{"id": 12345678901234567890}', '{"a": [{"b": -9007199254740993}]}', '={{ { id: 12345678901234567890 } }}'])(
+		'cannot hold a number that JavaScript rounds: %s',
+		async (body) => {
+			const { error, sent } = await send({ method: 'POST', body });
+			expect(error?.message).toContain('a number of more than 15 digits, which would be rounded');
+			expect(sent).toEqual([]);
+		},
+	);
+
 	it.each(['{a}', '"text"', '5', 'null', 'true', '={{ 5 }}', '={{ false }}'])('cannot be %s', async (body) => {
 		const { error, sent } = await send({ method: 'POST', body });
 		expect(error).toMatchObject({ message: "'JSON Body' is not JSON [Item 0]", description: expect.stringMatching(/^Nothing was sent\. Enter an object/) as string });

@@ -21,6 +21,31 @@ it('sends method, query and body as they are, and puts out the answer', async ()
 	]);
 });
 
+it.each([{}, []])('sends the empty body %j, which n8n would leave out', async (body) => {
+	const { sent } = await send({ method: 'POST', body });
+	expect(sent).toMatchObject([{ body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }]);
+});
+
+it('refuses JSON that breaks off, and says of a write that its outcome is unknown', async () => {
+	const responding = (method: ApiRequest['method']) => {
+		const { client } = platform({ answers: [' {"contacts": [{"id": "a"'] });
+		return sendApiRequest(client, { method, path: '/contacts/', query: {} });
+	};
+	expect((await rejection(responding('GET'))).message).toContain('The response is not complete JSON.');
+	expect((await rejection(responding('POST'))).message).toMatch(/^Outcome unknown: .* does not say what became of the request/);
+});
+
+it.each<[string, unknown, ApiRequest['method'], number]>([
+	['a list that has more', { contacts: [{ id: 1 }], meta: { total: 500 } }, 'GET', 1],
+	['a whole list', { contacts: [{ id: 1 }], total: 1 }, 'GET', 0],
+	['a record with a total', { id: 1, total: 500 }, 'GET', 0],
+	['a write', { items: [{ id: 1 }], total: 500 }, 'POST', 0],
+])('%s gives %j to %s with %d hints', async (_, body, method, hints) => {
+	const { client, warn } = platform({ answers: [body] });
+	expect(await sendApiRequest(client, { method, path: '/contacts/', query: {} })).toEqual(body);
+	expect(warn).toHaveBeenCalledTimes(hints);
+});
+
 it('names the path that the platform does not know', async () => {
 	const { client } = platform({ answers: [answer(404)] });
 	const error = await rejection(sendApiRequest(client, { method: 'GET', path: 'contacts/a b', query: {} }));
@@ -77,6 +102,7 @@ describe('the path', () => {
 				'/contacts//a/b',
 				'/contacts/a//',
 				'/contacts/%00',
+				'/contacts/a\ud800',
 				'/contacts/a\nb',
 				'/contacts/%7f',
 				'/contacts/%1Fa',
@@ -112,9 +138,12 @@ describe("a location other than the credential's", () => {
 		['capitals in the path', { path: '/Locations/loc-2' }],
 		['a path in codes', { path: '/%6cocations/loc%2D2' }],
 		['the second part of the path', { path: '/locations/loc-1/locations/loc-2' }],
-		...['locationId', 'location_id', 'LocationID', 'location-ids', 'filter[locationId]', 'altLocationId', 'locationIds[]', 'locationIds[0]', 'locationIds[12]', 'f[locationIds][]'].map(
+		...['locationId', 'location_id', 'LocationID', 'location-ids', 'filter[locationId]', 'altLocationId', 'location', 'locationId[eq]', 'filter[locationId][eq]', 'filter.locationId', 'locationIds[]', 'locationIds[0]', 'locationIds[12]', 'f[locationIds][]'].map(
 			(name): [string, Partial<ApiRequest>] => [`the query, as ${name}`, { query: { [name]: 'loc-2' } }],
 		),
+		['the path, in the singular', { path: '/location/LOCX' }],
+		['a record', { method: 'POST', body: { location: { id: 'loc-2', name: 'Summit' } } }],
+		['a list of records', { method: 'POST', body: { locations: [{ id: 'loc-1' }, { id: 'loc-2' }] } }],
 		['a number', { query: { locationId: 5 } }],
 		['a list in the query', { query: { locationId: ['loc-1', 'loc-2'] } }],
 		['the body', { method: 'POST', body: { locationId: 'loc-2' } }],
@@ -128,7 +157,9 @@ describe("a location other than the credential's", () => {
 
 	it.each<[string, Partial<ApiRequest>]>([
 		['its own in path, query and body', { path: '/locations/loc-1/tags', query: { locationId: ' loc-1 ' }, body: { locationId: { is: 'loc-1' } } }],
-		['names that only look like it', { query: { location: 'loc-2', locationIdea: 'loc-2', locationIdsBy: 'loc-2' } }],
+		['names that only look like it', { query: { allocationId: 'loc-2', warehouseLocationId: 'loc-2', locationIdea: 'loc-2', locationIdsBy: 'loc-2' } }],
+		['an endpoint below locations', { path: '/locations/search' }],
+		['a place', { method: 'POST', body: { location: { city: 'Boston' } } }],
 		['no name of any', { path: '/contacts/locations', body: { a: null, b: 5, c: true, d: 'loc-2' } }],
 		['nothing under the name', { query: { locationId: undefined }, body: { locationId: null, a: { locationId: true } } }],
 	])('is none where the request holds %s', async (_, request) => {

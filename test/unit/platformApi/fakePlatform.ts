@@ -70,7 +70,8 @@ export function platform({ authentication = 'accessToken', credential = {}, canR
 		await sleep(0);
 		load.now--;
 		if (next instanceof Error) throw next;
-		return next;
+		const isWhole = typeof next === 'object' && next !== null && 'headers' in next;
+		return options.returnFullResponse && !isWhole ? { body: next, headers: {} } : next;
 	}
 	const refresh = jest.fn(async () => await Promise.resolve());
 	const refreshOAuth2Token = canRefresh ? refresh : undefined;

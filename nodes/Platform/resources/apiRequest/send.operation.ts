@@ -41,19 +41,32 @@ function readQuery(context: IExecuteFunctions, itemIndex: number): IDataObject {
 
 const isObject = (value: unknown): value is IDataObject => typeof value === 'object' && value !== null;
 
+/** JavaScript has rounded it while reading. */
+function holdsRounded(value: unknown): boolean {
+	if (isObject(value)) return Object.values(value).some(holdsRounded);
+	return Number.isInteger(value) && !Number.isSafeInteger(value);
+}
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
 function readBody(context: IExecuteFunctions, method: string, itemIndex: number): IDataObject | undefined {
 	if (!WITH_BODY.includes(method)) return undefined;
 	const given: unknown = context.getNodeParameter('body', itemIndex, '');
-	if (isObject(given)) return given;
-	const text = String(given ?? '').trim();
-	if (text === '') return undefined;
-	try {
-		const body: unknown = JSON.parse(text);
-		if (isObject(body)) return body;
-	} catch {
-		// Refused below, as is JSON that is no object.
+	const text = isObject(given) ? '' : String(given ?? '').trim();
+	const body = isObject(given) || text === '' ? given || undefined : parsed(text);
+	const refuse = refuserFor(context, itemIndex);
+	if (holdsRounded(body)) {
+		throw refuse("'JSON Body' contains a number of more than 15 digits, which would be rounded", 'Put it in quotes.');
 	}
-	throw refuserFor(context, itemIndex)("'JSON Body' is not JSON", 'Enter an object in braces, such as {"firstName": "Ada"}.');
+	if (isObject(body)) return body;
+	if (text === '') return undefined;
+	throw refuse("'JSON Body' is not JSON", 'Enter an object in braces, such as {"firstName": "Ada"}.');
 }
 
 /** One item for a record, one for each record of a list; anything else under `data`. */
