@@ -1,0 +1,61 @@
+import type { Words } from './en';
+
+export const pt: Words = {
+	bookAppointment: 'Marcar um horário',
+	appointment: 'Compromisso',
+	yourAppointment: 'Seu compromisso',
+
+	chooseTime: 'Escolha um horário',
+	chooseDay: 'Escolha um dia',
+	timeZone: 'Fuso horário',
+	show: 'Mostrar',
+	free: 'Livres: {count}',
+	noTimes: 'Não há horários livres no momento. Volte mais tarde.',
+	laterTimes: 'Os dias seguintes ainda não são mostrados.',
+	usableUntil: 'Você pode usar este link até: {time}.',
+
+	confirm: 'Confirmar',
+	bookThis: 'Marcar este horário',
+	confirmThis: 'Confirmar este horário',
+	moveHere: 'Mudar para este horário',
+	chooseAnother: 'Escolher outro horário',
+	cancelAppointment: 'Cancelar o compromisso',
+	cancelQuestion: 'Cancelar este compromisso?',
+	cancelNow: 'Sim, cancelar',
+	goBack: 'Voltar',
+	sending: 'Um momento…',
+
+	booked: 'Marcado',
+	bookDone: 'Seu compromisso está marcado',
+	confirmDone: 'Seu compromisso está confirmado',
+	moveDone: 'Seu compromisso tem um novo horário',
+	cancelDone: 'Seu compromisso está cancelado',
+	addToCalendar: 'Adicionar ao calendário',
+	lastView: 'Esta página não pode ser aberta de novo. Adicione o compromisso ao seu calendário ou anote o horário.',
+	closePage: 'Você pode fechar esta página.',
+
+	unsure: 'Ainda não sabemos se deu certo',
+	unsureText: 'O calendário não respondeu. Perguntar de novo não faz nada duas vezes.',
+	unsureHelp: 'Se isso continuar, fale com a pessoa que enviou o link antes de fazer outra coisa.',
+	askAgain: 'Perguntar de novo',
+	unclear: 'Fale com a pessoa que enviou o link',
+	unclearText:
+		'Perguntamos de novo e ainda não sabemos se deu certo. A pessoa que enviou o link pode verificar. Não escolha outro horário antes disso.',
+	taken: 'Esse horário acabou de ser ocupado',
+	takenNearest: 'Estes são os horários livres mais próximos:',
+	takenOther: 'Escolha outro horário.',
+	own: 'Esse horário não está mais livre',
+	ownText:
+		'Pode ser a sua própria marcação. Se você já a enviou, fale com a pessoa que enviou o link antes de escolher outro horário.',
+	conflict: 'Você já tem um compromisso nesse horário',
+	conflictText: 'Mantenha o que você tem ou escolha outro horário.',
+	keepIt: 'Manter',
+	failed: 'Não foi possível fazer isso',
+	failedText: 'Nada foi alterado. Tente de novo em alguns minutos ou fale com a pessoa que enviou o link.',
+	unreadable: 'Os horários não podem ser mostrados agora',
+	unreadableText: 'Tente de novo em alguns minutos.',
+	tryAgain: 'Tentar de novo',
+	outdated: 'Esta página está desatualizada',
+	outdatedText:
+		'Se você marcou um horário aqui, ele continua marcado. Caso contrário, abra o link de novo ou fale com a pessoa que o enviou.',
+};
