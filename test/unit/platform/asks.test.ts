@@ -1,0 +1,150 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { answer, lost } from '../platformApi/fakePlatform';
+import { ALL, at, offered, page, refused } from './contactPage';
+import { act, byId } from './nodeOnPlatform';
+
+beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-21T12:00:00Z')));
+afterEach(() => jest.restoreAllMocks());
+
+const APPOINTMENT = { operation: 'askToConfirm', eventId: 'appt-1', ...at('10'), choices: ['confirm', 'move', 'cancel'] };
+const ask = (parameters: IDataObject = {}) => page({ ...APPOINTMENT, ...parameters });
+const confirm = { fields: { do: 'confirm' } };
+const cancel = { fields: { do: 'cancel' } };
+const move = { fields: { do: 'move' } };
+const again = (form: { fields: IDataObject }) => ({ fields: { ...form.fields, from: 'again' } });
+
+describe('a link that is opened', () => {
+	it('shows the appointment and what can be done, and changes nothing', async () => {
+		const { text, sent, item } = await ask({ title: 'Check-up' }).show();
+		expect(text).toMatch(/Check-up .* 10:00 – 10:30 .*Confirm this time Choose another time Cancel the appointment/);
+		expect([sent.map(({ method }) => method), item]).toEqual([['GET'], undefined]);
+	});
+
+	it.each([['confirm'], ['move'], ['cancel']])('offers nothing that is switched off: %s alone', async (choice) => {
+		const own = ask({ choices: [choice] });
+		const others = ['confirm', 'move', 'cancel'].filter((one) => one !== choice);
+		for (const other of others) {
+			const { item, written } = await own.book('11', { fields: { do: other } });
+			expect([item, written]).toEqual([undefined, []]);
+		}
+	});
+
+	it('asks once more before it cancels', async () => {
+		const { text, written } = await ask().show({ query: { do: 'cancel' } });
+		expect([text, written]).toEqual([expect.stringContaining('Cancel this appointment?'), []]);
+	});
+
+	it('lists the free times of the same length, and asks to confirm the chosen one', async () => {
+		const own = ask();
+		expect(offered((await own.show({ query: { do: 'move' } })).html)).toEqual(ALL);
+		expect((await own.show({ query: { do: 'move' }, slot: '14' })).text).toMatch(/2:00 – 2:30.PM.* Move to this time/);
+	});
+});
+
+describe('the contact', () => {
+	it.each<[string, string | undefined, { fields: IDataObject }, object, object]>([
+		['confirms', undefined, confirm, { ...at('10'), appointmentStatus: 'confirmed' }, { outcome: 'confirmed', ...at('10') }],
+		['moves', '14', move, at('14'), { outcome: 'moved', ...at('14') }],
+		['cancels', undefined, cancel, {}, { outcome: 'canceled', ...at('10') }],
+	])('%s', async (_, slot, form, body, item) => {
+		const own = ask();
+		const done = await own.book(slot, { ...form, writes: [''] });
+		expect(done.item).toEqual({ eventId: 'appt-1', calendarId: 'cal-1', startLocal: expect.any(String), timezone: 'UTC', ...item });
+		expect(done.sent.find(({ method }) => method !== 'GET')?.body ?? {}).toEqual(body);
+		// One choice wins, however often and whatever is sent then.
+		for (const form2 of [confirm, cancel, move]) expect((await own.book('15', form2)).item).toBeUndefined();
+	});
+
+	it('confirms without a status where none is wanted', async () => {
+		const { sent } = await ask({ statusWhenConfirmed: '' }).book(undefined, { ...confirm, writes: [''] });
+		expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual(at('10'));
+	});
+
+	it('gets the whole record put out without Simplify', async () => {
+		const { item } = await ask({ simplify: false }).book(undefined, { ...confirm, writes: [{ appointment: { id: 'appt-1', extra: 1 } }] });
+		expect(item).toMatchObject({ outcome: 'confirmed', appointment: { id: 'appt-1', extra: 1 } });
+	});
+
+	it('cannot move to a time that is not offered, or was just taken', async () => {
+		const own = ask();
+		for (const visited of [{ free: [['11']] }, { free: [ALL, ['11']], writes: [refused] }]) {
+			const { text, item } = await own.book('14', { ...move, ...visited });
+			expect([text, item]).toEqual([expect.stringContaining('That time was just taken'), undefined]);
+		}
+	});
+
+	it('who has another appointment then cannot keep that one as this', async () => {
+		const { text, html } = await ask().book('14', { ...move, writes: [answer(409)] });
+		expect(text).toContain('You already have an appointment at that time');
+		expect(html).not.toContain('Keep it<');
+	});
+
+	it.each([['confirms', confirm], ['cancels', cancel]])('%s what is gone: nothing goes on', async (_, form) => {
+		const { text, item, warnings } = await ask().book(undefined, { ...form, writes: [answer(404)] });
+		expect([text, item, warnings.length]).toEqual([expect.stringContaining('This could not be done'), undefined, 1]);
+	});
+});
+
+describe('a response that is lost', () => {
+	const losses = [['nothing', lost()], ['HTML', '<html></html>'], ['JSON that is cut off', '{"id": "ap'], ['a refusal with 200', { success: false }]] as const;
+
+	describe.each(losses)('%s', (_, loss) => {
+		it.each([['PUT', confirm, '', { outcome: 'confirmed' }], ['DELETE', cancel, answer(404), { outcome: 'canceled' }]])(
+			'to %s is told, and asking again tells what became of it',
+			async (_method, form, second, item) => {
+				const own = ask();
+				const first = await own.book(undefined, { ...form, writes: [loss] });
+				expect([first.text, first.item]).toEqual([expect.stringContaining('We do not know yet whether this went through'), undefined]);
+				// Nothing else can be decided meanwhile.
+				const other = form === confirm ? cancel : confirm;
+				expect((await own.book(undefined, { ...other, writes: [second] })).item).toMatchObject(item);
+			},
+		);
+	});
+
+	it.each([['confirming', confirm, '', 'confirmed'], ['canceling', cancel, answer(410), 'canceled']])(
+		'of %s, and a restart since: asking again is enough',
+		async (_, form, second, outcome) => {
+			const own = ask();
+			await own.book(undefined, { ...form, writes: [lost()] });
+			expect((await own.restarted().book(undefined, { ...again(form), writes: [second] })).item).toMatchObject({ outcome });
+		},
+	);
+
+	it('of moving, and a restart since: what may be the own time is not called taken', async () => {
+		const own = ask();
+		await own.book('14', { ...move, writes: [lost()] });
+		const { text, item } = await own.restarted().book('14', { ...again(move), free: [['11']] });
+		expect([text, item]).toEqual([expect.stringContaining('This may be your own booking'), undefined]);
+	});
+});
+
+describe('the run', () => {
+	const run = async (parameters: IDataObject = {}, items: IDataObject[] = [{}]) => {
+		let waits = 0;
+		const context = {
+			evaluateExpression: () => '',
+			setMetadata: () => {},
+			getContext: () => ({}),
+			putExecutionToWait: async () => void (waits += 1),
+		};
+		const chosen = { calendarId: byId('cal-1'), ...APPOINTMENT, timezone: byId('UTC'), ...parameters };
+		const { json, error } = await act('appointment.askToConfirm', chosen, { answers: [{ id: 'cal-1' }], items, context });
+		return { json, error, waits };
+	};
+
+	it('waits with the item', async () => {
+		expect(await run({}, [{ name: 'Ada' }])).toEqual({ json: [{ name: 'Ada' }], error: undefined, waits: 1 });
+	});
+
+	it.each<[IDataObject, IDataObject, string]>([
+		[{ eventId: '' }, {}, "'Appointment ID' is empty"],
+		[{ endTime: at('10').startTime }, {}, "'End' must be after 'Start'"],
+		[{ choices: [] }, {}, "'Choices' is empty"],
+		[{ limitWaitTime: true }, { outcome: 'confirmed' }, "The item already has 'outcome'"],
+	])('is refused with %j', async (parameters, item, message) => {
+		const { error, waits } = await run(parameters, [item]);
+		expect([error?.message, waits]).toEqual([expect.stringContaining(message), 0]);
+	});
+});

@@ -1,0 +1,117 @@
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+
+import { waitOf } from '../../../nodes/n8n/waitingExecution';
+import { Platform } from '../../../nodes/Platform/Platform.node';
+import type { Page } from '../../../nodes/bookingPage/document';
+import { textOf } from '../bookingPage/pages';
+import { answer } from '../platformApi/fakePlatform';
+import { byId, connect, fieldsOf } from './nodeOnPlatform';
+
+const nodeType = new Platform();
+
+export const at = (hour: string) => ({ startTime: `2026-11-23T${hour}:00:00+00:00`, endTime: `2026-11-23T${hour}:30:00+00:00` });
+export const startOf = (hour: string) => Date.parse(at(hour).startTime);
+export const ALL = ['09', '10', '11', '14', '15'];
+export const refused = answer(400, { message: 'No' });
+
+export interface Visited {
+	/** Hour of the slot that the form or the link names. */
+	slot?: string;
+	/** What the form says it is about, instead of the wait itself. */
+	wait?: string;
+	/** More fields of the form. */
+	fields?: IDataObject;
+	query?: IDataObject;
+	/** Hours that are free, one list for each reading; the last one stays. A failure where they cannot be read. */
+	free?: Array<string[] | Error | Promise<never>>;
+	/** What is free, by date, instead. */
+	days?: object;
+	/** The platform's answers to writes. */
+	writes?: unknown[];
+	calendar?: unknown;
+	parameters?: IDataObject;
+}
+
+let waits = 0;
+
+/** The node in a process that remembers nothing. */
+function newProcess(): Platform {
+	let fresh = nodeType;
+	jest.isolateModules(() => {
+		// eslint-disable-next-line @typescript-eslint/no-require-imports
+		const { Platform: Fresh } = require('../../../nodes/Platform/Platform.node') as { Platform: new () => Platform };
+		fresh = new Fresh();
+	});
+	return fresh;
+}
+
+/** A page that waits, with a visitor who asks for it and books. */
+export function page(node: IDataObject = {}, executionId = `wait-${++waits}`, served = nodeType) {
+	const visit = async (method: 'GET' | 'POST', { slot, wait, fields: more = {}, query = {}, free = [ALL], days, writes = [], calendar = { calendar: { name: 'Calls' } }, parameters = {} }: Visited = {}) => {
+		const chosen = { resource: 'appointment', operation: 'offerSlots', calendarId: byId('cal-1'), contactId: 'ada', timezone: byId('UTC'), ...node, ...parameters };
+		const { nodes, workflow, read } = fieldsOf(chosen, { items: [{}] });
+		const warnings: string[] = [];
+		const headers: IDataObject = {};
+		let html = '';
+		const response = { statusCode: 0, setHeader: (name: string, value: string) => (headers[name] = value), end: (text: string) => (html = text) };
+		const fields = { ...(slot !== undefined && { slot: String(startOf(slot)) }), ...more };
+		const context: object = {
+			getNode: () => nodes[0],
+			getTimezone: () => workflow.timezone,
+			getExecutionId: () => executionId,
+			evaluateExpression: () => 'Before/0/0',
+			getRequestObject: () => ({ method }),
+			getResponseObject: () => response,
+			getQueryData: () => ({ signature: 't0ken', ...(method === 'GET' && fields), ...query }),
+			getBodyData: () => (method === 'POST' ? { wait: wait ?? waitOf(context as IWebhookFunctions), ...fields } : {}),
+			getHeaderData: () => ({ 'accept-language': 'en' }),
+			getNodeParameter(field: string, fallback?: unknown, { extractValue = false } = {}) {
+				const value = read(field, 0, fallback);
+				return extractValue ? ((value as IDataObject | null)?.value ?? value) : value;
+			},
+			logger: {
+				warn(text: string, about: object) {
+					expect(about).toEqual({ executionId, nodeName: nodes[0].name });
+					warnings.push(text);
+				},
+			},
+			helpers: {},
+		};
+		const readings = free;
+		const rest = [...writes];
+		const sent = connect(context as { helpers: object }, {
+			answers({ method: verb, path }) {
+				if (verb !== 'GET') return rest.shift() ?? new Error('Nothing more may be written');
+				if (!path.endsWith('/free-slots')) return calendar;
+				const hours = readings.length > 1 ? readings.shift() : readings[0];
+				if (hours instanceof Promise) return hours;
+				return Array.isArray(hours) ? { _dates_: days ?? { '2026-11-23': hours.map(at) } } : hours;
+			},
+		});
+		const { workflowData, noWebhookResponse } = await served.webhook.call(context as unknown as IWebhookFunctions);
+		expect(noWebhookResponse).toBe(true);
+		expect(rest).toEqual([]);
+		const written = sent.filter((request) => request.method !== 'GET').map(({ body, method: verb }) => (body as IDataObject | undefined)?.startTime ?? verb);
+		const text = textOf({ html } as Page);
+		return { status: response.statusCode, headers, html, text, item: workflowData?.[0][0].json, pairedItem: workflowData?.[0][0].pairedItem, written, sent, warnings };
+	};
+	return {
+		show: async (visited?: Visited) => await visit('GET', visited),
+		/** Sends the form, and follows to where the response sends the browser. */
+		async book(slot: string | undefined, { writes, ...visited }: Visited = {}) {
+			const free = [...(visited.free ?? [ALL])];
+			const first = await visit('POST', { ...visited, free, writes, slot });
+			const { Location: location } = first.headers as { Location?: string };
+			if (!location?.startsWith('?')) return { ...first, location };
+			expect([first.status, first.html, first.item]).toEqual([303, '', undefined]);
+			const query = Object.fromEntries(new URLSearchParams(location));
+			const then = await visit('GET', { ...visited, free, fields: {}, query });
+			return { ...then, location, written: first.written, warnings: [...first.warnings, ...then.warnings] };
+		},
+		/** As after a restart, or in another process. */
+		restarted: () => page(node, executionId, newProcess()),
+	};
+}
+
+export const starts = (html: string) => [...html.matchAll(/name="slot" value="(\d+)"/g)].map(([, start]) => Number(start));
+export const offered = (html: string) => ALL.filter((hour) => starts(html).includes(startOf(hour)));
