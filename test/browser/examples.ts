@@ -12,6 +12,7 @@ const RUNS: Record<string, string> = {
 	'new-contact-books-onboarding-call.json': 'Notify Team',
 	'nightly-changelog-digest.json': 'Remember',
 	'offer-a-canceled-slot-to-the-waiting-list.json': 'Offer to Contact',
+	'confirm-or-move-appointment.json': 'Send Reminder',
 	'offer-slots-and-wait.json': 'Send Invitation',
 };
 const WAIT_FOR_SOMEBODY = ['ai-receptionist.json', 'mcp-server.json'];

@@ -64,6 +64,7 @@ test('a contact opens the link, chooses, confirms; the workflow goes on with the
 			startTime: appointment.startTime,
 			endTime: appointment.endTime,
 			startLocal: expect.stringMatching(/-0[45]:00$/),
+			endLocal: expect.stringMatching(/-0[45]:00$/),
 			timezone: 'America/New_York',
 		},
 	]);

@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { nodeJson } from '../../runtime/execution';
 import { waitFor } from '../../runtime/polling';
-import { after, book, offering, open, published } from '../support/e2e/bookingPage';
+import { after, asking, book, offering, open, published, send } from '../support/e2e/bookingPage';
 import { deliver } from '../support/e2e/deliver';
 import { importExample } from '../support/e2e/examples';
 import { byId } from '../support/e2e/platformParameters';
@@ -45,7 +45,7 @@ const RUNS: Record<string, Run> = {
 	'webhook.get': [{ webhookId: byId('hook-1') }, { id: 'hook-1' }],
 	'webhook.getAll': [{}, { id: 'hook-1' }],
 };
-const FOLLOWING = ['appointment.book', 'appointment.reschedule', 'appointment.cancel', 'appointment.offerSlots', 'webhookSignature.verify'];
+const FOLLOWING = ['appointment.book', 'appointment.reschedule', 'appointment.cancel', 'appointment.offerSlots', 'appointment.askToConfirm', 'webhookSignature.verify'];
 
 async function run(operation: string, [parameters, item]: Run): Promise<IDataObject> {
 	const [resource, name] = operation.split('.');
@@ -102,6 +102,15 @@ test('a contact books on the page of Offer Slots and Wait', async () => {
 	const page = await open(wait.url);
 	expect((await book(wait.url, page.slots[5], page)).title).toMatch(/^Booked/);
 	expect(await after(harness.api, wait)).toMatchObject([{ booked: true, contactId: 'contact-ben' }]);
+});
+
+test('a contact confirms on the page of Ask to Confirm and Wait', async () => {
+	const slots = await freeSlots(harness.sandbox, 'cal-onboarding');
+	const draft = asking(harness.use('platformOAuth2Api'), slots[7]);
+	const { begin } = await published(harness.api, harness.n8n.url, draft);
+	const wait = await begin('contact-ada');
+	expect((await send(wait.url, { do: 'confirm' })).html).toContain('Your appointment is confirmed');
+	expect(await after(harness.api, wait)).toMatchObject([{ outcome: 'confirmed', ...slots[7] }]);
 });
 
 describe('credentials', () => {

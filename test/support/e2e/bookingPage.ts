@@ -36,6 +36,17 @@ export function offering(credentials: INode['credentials'], parameters: INodePar
 	]);
 }
 
+/** The same with an appointment of the contact, which Ask to Confirm and Wait takes as Book puts it out. */
+export function asking(credentials: INode['credentials'], slot: { startTime: string; endTime: string }): WorkflowDraft {
+	const draft = offering(credentials);
+	const [start, link, , last] = draft.nodes;
+	const common = { resource: 'appointment', authentication: 'oAuth2' };
+	const calendarId = byId('cal-onboarding');
+	const booking = { ...common, operation: 'book', calendarId, contactId: '={{ $json.body.contactId }}', ...slot };
+	Object.assign(link.parameters, linkParameters('={{ $json.contactId }}'), { includeOtherFields: true });
+	return workflow('Ask', [start, platform('Book', booking, credentials), link, platform('Ask', { ...common, operation: 'askToConfirm', daysAhead: 60 }, credentials), last]);
+}
+
 /** What a node before the page has: the contact and the link. */
 export function linkParameters(contactId: string): INodeParameters {
 	const assignments = [
@@ -109,11 +120,15 @@ export async function open(url: string, query: Record<string, string> = {}): Pro
 	return await read(await fetch(address, { headers: { 'accept-language': 'en-US' } }));
 }
 
-/** Sends the form of the page as a browser without scripts does; of the page that is there now, without another. */
-export async function book(url: string, start: number, page?: Seen): Promise<Seen> {
+/** Sends a form of the page as a browser without scripts does; of the page that is there now, without another. */
+export async function send(url: string, fields: Record<string, string>, page?: Seen): Promise<Seen> {
 	const { wait } = page ?? (await open(url));
-	const body = new URLSearchParams({ slot: String(start), zone: 'America/New_York', wait });
+	const body = new URLSearchParams({ zone: 'America/New_York', wait, ...fields });
 	return await read(await fetch(url, { method: 'POST', body, headers: { 'accept-language': 'en-US' } }));
+}
+
+export async function book(url: string, start: number, page?: Seen): Promise<Seen> {
+	return await send(url, { slot: String(start) }, page);
 }
 
 async function read(response: Response): Promise<Seen> {

@@ -1,0 +1,101 @@
+import { nodeJson, nodeRuns } from '../../runtime/execution';
+import { readExample } from '../../runtime/examples';
+import { waitFor } from '../../runtime/polling';
+import { byId } from '../support/e2e/platformParameters';
+import { after, asking, open, published, send } from '../support/e2e/bookingPage';
+import { freeSlots } from '../support/e2e/slots';
+import { LOCATION, openHarness } from '../support/harness';
+import type { Harness } from '../support/harness';
+
+/** docs/booking-page.md: an appointment that the contact confirms, moves or cancels. */
+let harness: Harness;
+
+beforeAll(async () => {
+	harness = await openHarness();
+}, 120_000);
+
+afterAll(async () => await harness?.close(), 60_000);
+
+const newContact = () => harness.sandbox.control.createContact({ locationId: LOCATION, firstName: 'Noor' }).id;
+const appointmentOf = (contact: string) =>
+	harness.sandbox.control.appointments().find(({ contactId }) => contactId === contact);
+
+async function asked(index: number) {
+	const slot = (await freeSlots(harness.sandbox, 'cal-onboarding'))[index];
+	const draft = asking(harness.use('platformOAuth2Api'), slot);
+	const { begin } = await published(harness.api, harness.n8n.url, draft);
+	const contactId = newContact();
+	return { contactId, slot, wait: await begin(contactId) };
+}
+
+test('confirmed: opening, and what scanners do, changes nothing before', async () => {
+	const { contactId, slot, wait } = await asked(20);
+	await open(wait.url, { do: 'cancel' });
+	await open(wait.url, { do: 'confirm', slot: '1' });
+	expect((await harness.api.getExecution(wait.executionId)).status).toBe('waiting');
+	expect((await send(wait.url, { do: 'confirm' })).title).toMatch(/^Your appointment is confirmed/);
+	expect(await after(harness.api, wait)).toMatchObject([{ outcome: 'confirmed', eventId: appointmentOf(contactId)?.id, ...slot }]);
+	expect((await send(wait.url, { do: 'cancel' }, await open(wait.url))).status).toBe(409);
+});
+
+test('moved to a time from the list', async () => {
+	const { contactId, wait } = await asked(21);
+	const { slots } = await open(wait.url, { do: 'move' });
+	const start = slots[25];
+	expect((await open(wait.url, { do: 'move', slot: String(start) })).html).toContain('Move to this time');
+	expect((await send(wait.url, { do: 'move', slot: String(start) })).title).toMatch(/^Your appointment has a new time/);
+	const [item] = await after(harness.api, wait);
+	expect(item).toMatchObject({ outcome: 'moved', startTime: appointmentOf(contactId)?.startTime });
+	expect(Date.parse(String(item.startTime))).toBe(start);
+});
+
+test('canceled, though the response was lost and n8n was asked again', async () => {
+	const { wait } = await asked(22);
+	harness.sandbox.control.addFault({ operationId: 'cancel_appointment', drop: 'afterProcessing' });
+	const unsure = await send(wait.url, { do: 'cancel' });
+	expect(unsure.html).toContain('We do not know yet whether this went through');
+	expect((await send(wait.url, { do: 'cancel', from: 'again' }, unsure)).title).toMatch(/^Your appointment is canceled/);
+	expect(await after(harness.api, wait)).toMatchObject([{ outcome: 'canceled' }]);
+});
+
+test('the example reminds, takes the choice, and tells the team', async () => {
+	const draft = await readExample('confirm-or-move-appointment.json');
+	for (const node of draft.nodes) {
+		if (node.name === 'Ask to Confirm') Object.assign(node.parameters, { calendarId: byId('cal-onboarding') });
+		// Instead of the day before.
+		if (node.name === 'Wait Until the Day Before') node.parameters.dateTime = '={{ $now.plus({ seconds: 1 }).toISO() }}';
+	}
+	const { id } = await harness.api.createWorkflow(draft);
+	await harness.api.activate(id);
+	for (const { url } of harness.sandbox.control.webhooks()) await harness.api.waitForWebhook(url);
+	const contactId = newContact();
+	const slot = (await freeSlots(harness.sandbox, 'cal-onboarding'))[30];
+	const { eventId } = await bookFor(contactId, slot);
+	const { executionId, url } = await waitFor('a reminder', async () => {
+		const [waiting] = await harness.api.listExecutions({ workflowId: id, status: ['waiting'] });
+		if (!waiting) return undefined;
+		const execution = await harness.api.getExecution(waiting.id);
+		if (nodeRuns(execution, 'Send Reminder').length === 0) return undefined;
+		const [{ text }] = nodeJson(execution, 'Write Reminder');
+		return { executionId: waiting.id, url: /https?:\S+/.exec(String(text))?.[0] ?? '' };
+	});
+	await harness.api.deactivate(id);
+	const page = await open(url);
+	expect(page.html).toContain('You can use this link until');
+	await send(url, { do: 'confirm' }, page);
+	const done = await harness.api.waitForExecution(executionId);
+	expect(nodeJson(done, 'Tell the Team')).toEqual([
+		{ text: expect.stringMatching(new RegExp(`^The contact ${contactId} has confirmed the appointment: \\d{4}-.*\\)\\.$`)), appointmentId: eventId },
+	]);
+	expect(nodeRuns(done, 'Call Them')).toHaveLength(0);
+}, 120_000);
+
+async function bookFor(contactId: string, slot: { startTime: string; endTime: string }) {
+	const response = await fetch(`${harness.sandbox.url}/calendars/events/appointments`, {
+		method: 'POST',
+		headers: { authorization: 'Bearer pit-harbor', version: '2021-07-28', 'content-type': 'application/json' },
+		body: JSON.stringify({ calendarId: 'cal-onboarding', locationId: LOCATION, contactId, ...slot }),
+	});
+	const { appointment } = (await response.json()) as { appointment: { id: string } };
+	return { eventId: appointment.id };
+}
