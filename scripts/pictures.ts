@@ -15,10 +15,13 @@ import { openBrowser } from '../test/support/browser/browser';
 import { Editor } from '../test/support/browser/editor';
 import { NodePanel } from '../test/support/browser/nodePanel';
 import { offerSlots } from './demo/job';
-import { connectAccount, createCredentials, DEMO_LOCATION, importExamples } from './demo/prepare';
+import { connectAccount, createCredentials, importExamples } from './demo/prepare';
 
 /** Around what is shown, in CSS pixels. */
 const MARGIN = 16;
+
+/** Beside a node of the canvas: its name is wider. */
+const NAME = 64;
 
 /** Under a node of the canvas: its name and what it does. */
 const CAPTION = 40;
@@ -27,7 +30,7 @@ const CAPTION = 40;
 const SETTLE_MS = 800;
 
 /** Takes the smallest part of the page that holds all that is shown. */
-async function take(page: Page, name: string, shown: Locator[], caption = 0): Promise<void> {
+async function take(page: Page, name: string, shown: Locator[], caption = 0, side = MARGIN): Promise<void> {
 	const all = (await Promise.all(shown.map(async (locator) => await locator.all()))).flat();
 	for (const colorScheme of ['light', 'dark'] as const) {
 		await page.emulateMedia({ colorScheme });
@@ -38,18 +41,23 @@ async function take(page: Page, name: string, shown: Locator[], caption = 0): Pr
 		const [left, top] = [Math.min(...boxes.map(({ x }) => x)), Math.min(...boxes.map(({ y }) => y))];
 		const right = Math.max(...boxes.map(({ x, width }) => x + width));
 		const bottom = Math.max(...boxes.map(({ y, height }) => y + height)) + caption;
-		const clip = {
-			x: Math.max(0, left - MARGIN),
-			y: Math.max(0, top - MARGIN),
-			width: right - Math.max(0, left - MARGIN) + MARGIN,
-			height: bottom - Math.max(0, top - MARGIN) + MARGIN,
-		};
+		const [x, y] = [Math.max(0, left - side), Math.max(0, top - MARGIN)];
+		const clip = { x, y, width: right - x + side, height: bottom - y + MARGIN };
 		const path = join(REPOSITORY, 'docs', 'pictures', `${name}-${colorScheme}.png`);
 		await page.screenshot({ path, clip, animations: 'disabled', caret: 'hide' });
 		console.log(`${path}: ${Math.round(clip.width)} x ${Math.round(clip.height)}`);
 	}
 	await page.emulateMedia({ colorScheme: 'light' });
 }
+
+/** What the trigger receives in the picture. */
+const CONTACT_CREATED = {
+	type: 'ContactCreate',
+	contactId: 'ocQHyuzHvysMo5N5VsXc',
+	email: 'noor@example.com',
+	firstName: 'Noor',
+	locationId: 'loc-harbor',
+};
 
 async function main(): Promise<void> {
 	const sandbox = await createSandbox();
@@ -82,7 +90,7 @@ async function main(): Promise<void> {
 		await page.getByTestId('execute-workflow-button').first().click();
 		await editor.node('Notify Team').getByTestId('canvas-node-status-success').waitFor();
 		await closeMessages();
-		await take(page, 'demo-workflow', onCanvas, CAPTION);
+		await take(page, 'demo-workflow', onCanvas, CAPTION, NAME);
 
 		const model = { name: 'OpenAi account', type: 'openAiApi', data: { apiKey: 'none' } };
 		const chosen = withCredentials(await readExample('ai-receptionist.json'), [await api.createCredential(model)]);
@@ -90,7 +98,7 @@ async function main(): Promise<void> {
 		const receptionist = workflows.get('ai-receptionist.json')!;
 		for (const node of receptionist.nodes) if (node.type.endsWith('.lmChatOpenAi')) node.credentials = key;
 		await openNodes('ai-receptionist.json');
-		await take(page, 'ai-receptionist', onCanvas, CAPTION);
+		await take(page, 'ai-receptionist', onCanvas, CAPTION, NAME);
 
 		await editor.newWorkflow();
 		await editor.addNode('book appointment', 'CRM Platform', 'Book an appointment');
@@ -98,23 +106,28 @@ async function main(): Promise<void> {
 		await panel.chooseFromList('calendarId', 'Onboarding call');
 		await panel.fill('contactId', 'ocQHyuzHvysMo5N5VsXc');
 		await panel.choose('slotSource', 'Free Slots List');
+		await page.setViewportSize({ width: 1240, height: 1400 });
+		const first = (await panel.list('slot')).filter({ visible: true }).nth(0);
 		const list = page.getByTestId('resource-locator-slot');
-		await list.scrollIntoViewIfNeeded();
-		const slots = (await panel.list('slot')).filter({ visible: true });
-		await take(page, 'platform-slots', [panel.label('Contact ID'), page.getByTestId('parameter-input-slotSource'), list, slots]);
+		await take(page, 'platform-slots', [panel.label('Calendar'), panel.field('contactId'), list, first], 0, 0);
 
-		const published = await api.createWorkflow(withCredentials(await readExample('new-contact-books-onboarding-call.json'), credentials));
-		await api.updateWorkflow(published.id, { nodes: [published.nodes.find(({ type }) => type.endsWith('.platformTrigger'))!], connections: {} });
-		await api.activate(published.id);
-		await api.waitForWebhook(sandbox.control.webhooks()[0].url);
-		sandbox.control.createContact({ locationId: DEMO_LOCATION, email: 'noor@example.com', firstName: 'Noor', lastName: 'Haddad' });
-		const [{ id }] = await api.waitForExecutions(published.id, 1);
-		await page.goto(`${n8n.url}/workflow/${published.id}/executions/${id}`);
-		const preview = page.frameLocator('iframe').first();
-		await preview.locator('[data-node-name="Contact Created"]').dblclick();
-		const output = preview.getByTestId('output-panel');
-		await output.waitFor();
-		await take(page, 'trigger-event', [output]);
+		const { nodes, ...example } = withCredentials(await readExample('new-contact-books-onboarding-call.json'), credentials);
+		const trigger = nodes.find(({ type }) => type.endsWith('.platformTrigger'))!;
+		const { id } = await api.createWorkflow({ ...example, nodes: [trigger], connections: {}, pinData: {} });
+		await editor.openWorkflow(id);
+		await editor.openNode(trigger.name);
+		await page.getByTestId('trigger-execute-button').click();
+		await page.getByTestId('trigger-listening').waitFor();
+		const body = JSON.stringify(CONTACT_CREATED);
+		await fetch(api.webhookUrl(String(trigger.webhookId)).replace('/webhook/', '/webhook-test/'), {
+			method: 'POST',
+			body,
+			headers: { 'content-type': 'application/json', 'x-platform-signature': sandbox.control.sign(body) },
+		});
+		await panel.outputItems();
+		await closeMessages();
+		await page.setViewportSize({ width: 1240, height: 700 });
+		await take(page, 'trigger-event', [page.getByTestId('ndv').getByText(trigger.name).first(), panel.parameters, panel.output], 0, 0);
 
 		await page.setViewportSize({ width: 830, height: 760 });
 		await page.goto(await offerSlots(api, workflows.get('offer-slots-and-wait.json')!));

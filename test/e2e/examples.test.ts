@@ -1,8 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 
+import { Platform } from '../../nodes/Platform/Platform.node';
 import { nodeJson, nodeRuns } from '../../runtime/execution';
 import type { Execution } from '../../runtime/execution';
 import { sandboxCredentials } from '../../runtime/sandboxCredentials';
+import { REPOSITORY } from '../../runtime/paths';
 import { waitFor } from '../../runtime/polling';
 import { SAMPLE_CONTACTS } from '../../runtime/examples';
 import { importExample } from '../support/e2e/examples';
@@ -226,6 +230,15 @@ test('an uninstalled app takes the credentials of that location with it, and no 
 	const goneNames = new Set(gone.map(({ name }) => name));
 	const namesAfter = (await api.listCredentials()).map(({ name }) => name);
 	expect(namesAfter.sort()).toEqual(namesBefore.filter((name) => !goneNames.has(name)).sort());
+});
+
+test("API Request's example path finds the examples' contact", async () => {
+	const { properties } = new Platform().description;
+	const path = String(properties.find(({ name }) => name === 'path')?.placeholder).replace('e.g. ', '');
+	const parameters = { resource: 'apiRequest', operation: 'send', authentication: 'accessToken', path };
+	const { json } = await harness.runNode({ type: 'platform', parameters, credentials: ['platformTokenApi'] });
+	expect(json).toMatchObject([{ contact: { id: SAMPLE_CONTACTS[0].contactId } }]);
+	expect(await readFile(join(REPOSITORY, 'README.md'), 'utf8')).toContain(`\`${path}\``);
 });
 
 test('a slot that becomes free is offered to each row of a data table, on a page that opens on it', async () => {

@@ -72,6 +72,16 @@ describe('npm start', () => {
 			expect(await api.listCommunityPackages()).toMatchObject([
 				{ packageName: 'n8n-nodes-crm-platform', failedLoading: false },
 			]);
+			const { accessToken, platformUrl, contact } = {
+				accessToken: read('Access Token'),
+				platformUrl: read('Platform URL'),
+				contact: read('Contact ID'),
+			};
+			const headers = { authorization: `Bearer ${accessToken}`, version: '2021-07-28' };
+			for (const path of [`/contacts/${contact}`, `/calendars/?locationId=${read('Location ID')}`]) {
+				expect(await fetch(`${platformUrl}${path}`, { headers })).toMatchObject({ status: 200 });
+			}
+			for (const { name } of await api.listCredentials()) expect(npm.log()).toContain(name);
 			const [link] = /http:\S+\/webhook-waiting\/\S+/.exec(npm.log()) ?? [''];
 			const page = await open(link);
 			expect(page.title).toBe('Choose a time – Your onboarding call');
