@@ -21,10 +21,10 @@ import { connectAccount, createCredentials, importExamples } from './demo/prepar
 const MARGIN = 16;
 
 /** Beside a node of the canvas: its name is wider. */
-const NAME = 64;
+const NAME = 48;
 
 /** Under a node of the canvas: its name and what it does. */
-const CAPTION = 40;
+const CAPTION = 56;
 
 /** Long enough for the colors and icons of a scheme. */
 const SETTLE_MS = 800;
@@ -107,9 +107,9 @@ async function main(): Promise<void> {
 		await panel.fill('contactId', 'ocQHyuzHvysMo5N5VsXc');
 		await panel.choose('slotSource', 'Free Slots List');
 		await page.setViewportSize({ width: 1240, height: 1400 });
-		const first = (await panel.list('slot')).filter({ visible: true }).nth(0);
+		const slot = (await panel.list('slot')).nth(4);
 		const list = page.getByTestId('resource-locator-slot');
-		await take(page, 'platform-slots', [panel.label('Calendar'), panel.field('contactId'), list, first], 0, 0);
+		await take(page, 'platform-slots', [panel.label('Set Time Using'), panel.field('slotSource'), list, slot]);
 
 		const { nodes, ...example } = withCredentials(await readExample('new-contact-books-onboarding-call.json'), credentials);
 		const trigger = nodes.find(({ type }) => type.endsWith('.platformTrigger'))!;
@@ -126,13 +126,13 @@ async function main(): Promise<void> {
 		});
 		await panel.outputItems();
 		await closeMessages();
-		await page.setViewportSize({ width: 1240, height: 700 });
-		await take(page, 'trigger-event', [page.getByTestId('ndv').getByText(trigger.name).first(), panel.parameters, panel.output], 0, 0);
+		await page.setViewportSize({ width: 1240, height: 680 });
+		await take(page, 'trigger-event', [panel.label('Credential for Verifying Signatures'), panel.output], -MARGIN);
 
-		await page.setViewportSize({ width: 830, height: 760 });
+		await page.setViewportSize({ width: 830, height: 1060 });
 		await page.goto(await offerSlots(api, workflows.get('offer-slots-and-wait.json')!));
 		await page.getByRole('radio').nth(3).check({ force: true });
-		await take(page, 'booking-page', [page.locator('body')]);
+		await take(page, 'booking-page', [page.locator('main')]);
 	} finally {
 		await browser.close();
 		await n8n.stop();
