@@ -127,7 +127,7 @@ async function main(): Promise<void> {
 		await panel.outputItems();
 		await closeMessages();
 		await page.setViewportSize({ width: 1240, height: 680 });
-		await take(page, 'trigger-event', [panel.label('Credential for Verifying Signatures'), panel.output], -MARGIN);
+		await take(page, 'trigger-event', [panel.label('Credential for Verifying Signatures'), panel.output.getByTestId('ndv-data-container')]);
 
 		await page.setViewportSize({ width: 830, height: 1060 });
 		await page.goto(await offerSlots(api, workflows.get('offer-slots-and-wait.json')!));
