@@ -14,6 +14,7 @@ const { parallel, series, src } = require('gulp');
 
 require('tsx/cjs');
 const { packPackage } = require('./scripts/checks/pack.ts');
+const { noteBuilt } = require('./scripts/build.ts');
 const { checkPackedPackage } = require('./scripts/checks/packedPackage.ts');
 
 const DIST = path.join(__dirname, 'dist');
@@ -78,6 +79,7 @@ const schemas = () =>
 
 const pack = () => packPackage();
 const checkPacked = () => checkPackedPackage();
+const note = () => noteBuilt();
 
 module.exports = {
 	clean,
@@ -88,6 +90,7 @@ module.exports = {
 	schemas,
 	pack,
 	checkPacked,
-	build: series(clean, compile, prune, parallel(icons, codex, schemas), pack, checkPacked),
+	note,
+	build: series(clean, compile, prune, parallel(icons, codex, schemas), pack, checkPacked, note),
 };
 module.exports.default = module.exports.build;

@@ -22,15 +22,18 @@ const SOURCES = [
  * @throws Error with the build's output
  */
 export async function buildPackage(): Promise<string> {
-	const sources = await hashOfSources();
 	const builtFrom = await readFile(BUILT_FROM, 'utf8').catch(() => '');
-	if (builtFrom === sources && existsSync(tarballPath())) return tarballPath();
+	if (builtFrom === (await hashOfSources()) && existsSync(tarballPath())) return tarballPath();
 	await step('Building and packing the nodes', async () => {
 		const gulp = join(REPOSITORY, 'node_modules', 'gulp', 'bin', 'gulp.js');
 		await run(process.execPath, [gulp, 'build'], { cwd: REPOSITORY });
 	});
-	await writeFile(BUILT_FROM, sources);
 	return packedTarball();
+}
+
+/** The last part of the build: the tarball is what these sources give. */
+export async function noteBuilt(): Promise<void> {
+	await writeFile(BUILT_FROM, await hashOfSources());
 }
 
 async function hashOfSources(): Promise<string> {

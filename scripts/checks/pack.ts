@@ -10,7 +10,7 @@ import { PACKAGE_NAME } from '../../runtime/tarball';
  */
 export const UNPACKED = path.join(PACK_FOLDER, 'node_modules', PACKAGE_NAME);
 
-/** Notes what the tarball was built from, where `npm start` has built it (scripts/build.ts). */
+/** Notes what the tarball was built from (scripts/build.ts). */
 export const BUILT_FROM = path.join(PACK_FOLDER, 'built-from.txt');
 
 interface PackReport {

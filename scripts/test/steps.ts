@@ -78,6 +78,9 @@ export const STEPS: readonly Step[] = [
 		needs: ['build'],
 	}),
 	withN8n('smoke', 'every operation, credential and trigger once, in a real n8n', { minutes: 10, cores: 1, runs: 'quick' }),
+	withN8n('e2e', 'a real n8n on SQLite', { minutes: 20, cores: 1, env: BUNDLED }),
+	withN8n('e2e-alone', 'what needs an n8n of its own', { minutes: 20, cores: 1 }, [`--testPathPatterns=e2e/(${E2E_ALONE.join('|')})\\.`]),
+	withN8n('browser', 'the editor in Chromium', { minutes: 30, cores: 1, programs: [CHROMIUM] }),
 	suite('tools', 'the local platform and the scripts', ['--selectProjects', 'tools', '--runInBand'], {
 		minutes: 10,
 		runs: 'all',
@@ -91,14 +94,11 @@ export const STEPS: readonly Step[] = [
 		programs: [NGINX],
 		runs: 'all',
 	}),
-	withN8n('e2e', 'a real n8n on SQLite', { minutes: 20, cores: 1, env: BUNDLED }),
-	withN8n('e2e-alone', 'what needs an n8n of its own', { minutes: 20, cores: 1 }, [`--testPathPatterns=e2e/(${E2E_ALONE.join('|')})\\.`]),
 	withN8n('faults', 'crashes, duplicates and forgeries', { minutes: 30 }),
 	suite('queue', 'queue mode on Postgres and Redis', ['test/queue/queue.test.ts', '--selectProjects', 'queue', '--runInBand'], {
 		...{ minutes: 30, needs: ['build', 'n8n'], after: ['unit', 'engine'], cores: 2, runs: 'all' },
 		programs: [POSTGRES, REDIS, NGINX],
 	}),
-	withN8n('browser', 'the editor in Chromium', { minutes: 30, programs: [CHROMIUM] }),
 	install('old-n8n', '1.x', { runs: 'named' }),
 	withN8n('compat', 'a smoke test in the newest n8n 1.x', {
 		minutes: 20,
