@@ -1,19 +1,19 @@
+import { isLong } from '../support/long';
 import { bookingPage } from './bookingPage';
-import { hashRouting } from './hashRouting';
 import { killedWorker } from './killedWorker';
-import { marks } from './marks';
-import { mcp } from './mcp';
 import { oauthRefresh } from './oauthRefresh';
-import { registration } from './registration';
+import { outages } from './outages';
 import { roundRobin } from './roundRobin';
+import { routing } from './routing';
+import { slowBodies } from './slowBodies';
 import { startHarness } from './harness';
 import type { Harness } from './harness';
-import { startingProcessor } from './startingProcessor';
 import { throughput } from './throughput';
 
 /**
  * One topology for all of it: starting ten processes on two cores takes longer than most tests.
- * Each test uses workflows of its own, and leaves every process running.
+ * Each test uses workflows of its own, and leaves every process running. What only measures, or has
+ * held for long, runs with TEST_LONG=1, at night.
  */
 describe('n8n in queue mode', () => {
 	let harness: Harness | undefined;
@@ -30,15 +30,14 @@ describe('n8n in queue mode', () => {
 		expect(violations).toEqual([]);
 	}, 60_000);
 
-	hashRouting(() => harness!);
-	startingProcessor(() => harness!);
-	mcp(() => harness!);
-	roundRobin(() => harness!);
-	marks(() => harness!);
-	killedWorker(() => harness!);
-	// After the one that counts appointments.
-	bookingPage(() => harness!);
-	oauthRefresh(() => harness!);
-	registration(() => harness!);
-	throughput(() => harness!);
+	const running = () => harness!;
+	routing(running);
+	killedWorker(running);
+	outages(running, () => {
+		bookingPage(running);
+		slowBodies(running);
+	});
+	if (isLong) {
+		for (const suite of [roundRobin, oauthRefresh, throughput]) suite(running);
+	}
 });

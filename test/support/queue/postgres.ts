@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
@@ -28,7 +29,8 @@ export interface Postgres {
  * @throws Error when it does not start
  */
 export async function startPostgres(parent: string, port: number): Promise<Postgres> {
-	const programs = dirname(requireProgram(POSTGRES));
+	// A link to one of its programs is not where the others are.
+	const programs = dirname(realpathSync(requireProgram(POSTGRES)));
 	const folder = await serverFolder(parent, 'postgres');
 	const password = temporaryPassword();
 	await initialise(programs, folder, password);

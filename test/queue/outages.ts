@@ -1,0 +1,134 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { waitFor } from '../../runtime/polling';
+import { inLanes } from '../support/faults/send';
+import { print } from '../support/print';
+import type { SignedEvent } from '../support/queue/signedSender';
+import { builtIn, manualTrigger, publish, workflow } from '../support/queue/workflows';
+import type { PublishedWorkflow } from '../support/queue/workflows';
+import type { Harness } from './harness';
+
+const EVENT = 'Queued';
+const DONE = 'Done';
+
+const TWICE_QUEUED = 60;
+/** What two workers at the same instant can still do. */
+const MOST_TWICE = 3;
+
+const UNFINISHED = 40;
+const AWAY_MS = 6_000;
+const LOST = 20;
+
+/** As long as a processor remembers what it has queued, and a bit. */
+const REMEMBERED_MS = 62_000;
+
+/**
+ * What was answered and is in the queue when a part of n8n goes away.
+ *
+ * @param meanwhile tests for the minute in which processors remember what they have queued
+ */
+export function outages(harness: () => Harness, meanwhile: () => void): void {
+	describe('events in the queue', () => {
+		let published: PublishedWorkflow;
+		/** That never began, for one of two reasons; and when they were answered. */
+		const neverBegan: SignedEvent[] = [];
+		let answeredAt = 0;
+
+		beforeAll(async () => {
+			const { api, credentials } = harness();
+			const trigger = manualTrigger(credentials.key, [EVENT]);
+			published = await publish(api, workflow('Queued', [trigger, builtIn('noOp', DONE)]));
+		}, 60_000);
+
+		const newEvents = (count: number) => Array.from({ length: count }, () => harness().sender.event(EVENT));
+
+		async function send(events: SignedEvent[]): Promise<void> {
+			const { sender, url } = harness();
+			const statuses = await inLanes(events.length, 20, async (n) =>
+				(await sender.send(`${url}${published.path}`, events[n])).status,
+			);
+			expect(statuses).toEqual(events.map(() => 200));
+		}
+
+		/** How often each of them ran. */
+		async function runsOf(events: SignedEvent[]): Promise<number[]> {
+			const runs = await harness().executions.perEvent(published.id, DONE);
+			return events.map(({ id }) => runs.get(id) ?? 0);
+		}
+
+		const signal = (name: NodeJS.Signals) => harness().workers.forEach(({ pid }) => process.kill(pid, name));
+
+		it(`${TWICE_QUEUED} events wait for workers, Redis is killed, the processors restart, all are repeated: each runs`, async () => {
+			const { executions, redis, webhookProcessors, workers } = harness();
+			const events = newEvents(TWICE_QUEUED);
+			await Promise.all(workers.map(async (worker) => await worker.stop()));
+			await send(events);
+			await redis.kill();
+			await redis.start();
+			await Promise.all(webhookProcessors.map(async (processor) => await processor.restart()));
+			await send(events);
+			expect((await executions.statuses(published.id)).new).toBe(2 * TWICE_QUEUED);
+			await Promise.all(workers.map(async (worker) => await worker.restart()));
+			await executions.settled(published.id);
+			const runs = await runsOf(events);
+			const twice = runs.filter((count) => count > 1).length;
+			print(`${TWICE_QUEUED} events queued twice for two workers: ${twice} ran twice`);
+			expect(Math.min(...runs)).toBe(1);
+			expect(twice).toBeLessThanOrEqual(MOST_TWICE);
+		}, 240_000);
+
+		it(`Postgres is away for ${AWAY_MS / 1000} s when workers take ${UNFINISHED} events; Redis loses ${LOST}`, async () => {
+			const { executions, main, postgres, redis } = harness();
+			const unfinished = newEvents(UNFINISHED);
+			signal('SIGSTOP');
+			await send(unfinished);
+			await postgres.stop();
+			signal('SIGCONT');
+			await delay(AWAY_MS);
+			await postgres.start();
+			const begun = (await runsOf(unfinished)).filter((count) => count > 0).length;
+			print(`Postgres away: ${begun} of ${UNFINISHED} ran; ${JSON.stringify(await executions.statuses(published.id))}`);
+
+			const lost = newEvents(LOST);
+			await waitFor('n8n to take events', async () => {
+				const [event] = newEvents(1);
+				const { sender, url } = harness();
+				return (await sender.send(`${url}${published.path}`, event)).status === 200;
+			});
+			signal('SIGSTOP');
+			await send(lost);
+			await redis.kill();
+			await redis.start({ empty: true });
+			signal('SIGCONT');
+			answeredAt = Date.now();
+			// What main does once it starts; by itself after N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL.
+			await main.restart();
+			await waitFor('n8n to mark what is in no queue', async () => ((await executions.statuses(published.id)).crashed ?? 0) > 0);
+			print(`Redis empty, main restarted: ${JSON.stringify(await executions.statuses(published.id))}`);
+			neverBegan.push(...unfinished, ...lost);
+		}, 240_000);
+
+		it('a crashed execution of the queue runs on Retry', async () => {
+			const { api } = harness();
+			const [{ id }] = await api.listExecutions({ workflowId: published.id, status: ['crashed'] });
+			const call = { method: 'POST', path: `/executions/${id}/retry`, body: { loadWorkflow: false } } as const;
+			const { id: retried } = await api.session.call<{ id: string }>(call);
+			expect((await api.waitForExecution(retried)).status).toBe('success');
+		}, 60_000);
+
+		meanwhile();
+
+		it('what never began runs when it is repeated a minute later', async () => {
+			const { executions } = harness();
+			const before = await runsOf(neverBegan);
+			await delay(Math.max(0, answeredAt + REMEMBERED_MS - Date.now()));
+			await send(neverBegan);
+			await executions.settled(published.id);
+			const runs = await runsOf(neverBegan);
+			const missed = before.filter((count) => count === 0).length;
+			print(`${missed} of ${neverBegan.length} answered events had not run; after their repeats ${runs.filter((count) => count === 0).length}; ${runs.filter((count) => count > 1).length} ran twice`);
+			expect(missed).toBeGreaterThan(0);
+			expect(Math.min(...runs)).toBe(1);
+		}, 180_000);
+	});
+}
