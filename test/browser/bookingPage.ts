@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 
 import { sandboxCredentials } from '../../runtime/sandboxCredentials';
-import { after, book, linkParameters, offering, offerSlots, published } from '../support/e2e/bookingPage';
+import { after, asking, book, linkParameters, offering, offerSlots, published } from '../support/e2e/bookingPage';
 import type { Wait } from '../support/e2e/bookingPage';
+import { freeSlots } from '../support/e2e/slots';
 import { builtIn, workflow } from '../support/queue/workflows';
 import { LOCATION } from '../support/harness';
 import { browser, editor, harness, step } from './person';
@@ -138,7 +139,7 @@ export function bookingPage(): void {
 				await expectGood(page);
 
 				await zone.selectOption('Asia/Kathmandu');
-				if (!javaScriptEnabled) await page.getByRole('button', { name: 'Show', exact: true }).click();
+				await page.getByRole('button', { name: 'Show', exact: true }).click();
 				await page.waitForURL(/Kathmandu/);
 				// Nepal's clocks are a quarter of an hour off everybody's.
 				expect(await times(page).first().innerText()).toMatch(/:[14]5$/);
@@ -186,6 +187,18 @@ export function bookingPage(): void {
 				});
 			await keyboard.press('Tab');
 			expect(await focused()).toMatch(/^SELECT zone/);
+			// The list can be looked through, and typed in: only 'Show' leaves the page.
+			const opened = page.url();
+			await keyboard.press('ArrowDown');
+			await keyboard.type('Europe/Ber');
+			expect(await page.getByLabel('Time zone').inputValue()).toBe('Europe/Berlin');
+			expect(page.url()).toBe(opened);
+			await keyboard.press('Tab');
+			expect(await focused()).toMatch(/^BUTTON {2}Show/);
+			await keyboard.press('Enter');
+			await page.waitForURL(/Europe%2FBerlin/);
+			await page.getByLabel('Time zone').focus();
+			await keyboard.press('Tab');
 			await keyboard.press('Tab');
 			expect(await focused()).toMatch(/^INPUT day/);
 			const before = await page.locator('.times:visible h2 bdi').innerText();
@@ -205,6 +218,55 @@ export function bookingPage(): void {
 			await page.getByRole('heading', { name: 'Your appointment is booked' }).waitFor();
 			await leave();
 			expect(appointmentsOf(contactId)).toHaveLength(1);
+		});
+
+		step('each time stands in one line on a small phone', async () => {
+			const { url } = await begin(contact());
+			const { page, leave } = await visitor({ ...PHONE, viewport: { width: 375, height: 667 }, locale: 'en-US', timezoneId: 'America/New_York' });
+			await page.goto(url);
+			await page.getByRole('radio').nth(1).check({ force: true });
+			const heights = await times(page).evaluateAll((buttons) => buttons.map((button) => {
+				const range = document.createRange();
+				range.selectNodeContents(button);
+				return [button.textContent, range.getClientRects().length];
+			}));
+			expect(heights.filter(([text]) => String(text).startsWith('10:00'))).not.toEqual([]);
+			expect(heights.filter(([, lines]) => lines !== 1)).toEqual([]);
+			await leave();
+		});
+
+		describe.each([
+			['in Arabic on a dark phone', 'ar', { ...PHONE, colorScheme: 'dark' as const, locale: 'ar-EG' }, ['أكّد هذا الوقت', 'اختر وقتًا آخر', 'ألغِ الموعد'], 'نعم، ألغِه', 'تم إلغاء موعدك'],
+			['in English without JavaScript', 'en', { ...DESKTOP, javaScriptEnabled: false }, ['Confirm this time', 'Choose another time', 'Cancel the appointment'], 'Yes, cancel it', 'Your appointment is canceled'],
+		])('an appointment, %s,', (_name, language, device, [confirm, move, cancel], sure, done) => {
+			step('is shown with its choices, whose pages can be read; it is canceled', async () => {
+				const slot = (await freeSlots(harness.sandbox, 'cal-onboarding'))[language === 'ar' ? 40 : 41];
+				const page_ = { language, accentColor: '#ffd500', businessName: 'Harbor Dental' };
+				const draft = asking(credentials, slot, { page: page_, title: 'Check-up' });
+				const asks = await published(harness.api, harness.n8n.url, draft);
+				const contactId = contact();
+				const wait = await asks.begin(contactId);
+				const { page, leave } = await visitor(device);
+				const expectGood = async () => {
+					await expectFitting(page);
+					if (language === 'ar') await expectAccessible(page);
+				};
+				await page.goto(wait.url);
+				await page.getByRole('button', { name: confirm }).waitFor();
+				expect(await page.locator('html').getAttribute('dir')).toBe(language === 'ar' ? 'rtl' : 'ltr');
+				await expectGood();
+				await page.getByRole('link', { name: move }).click();
+				await times(page).first().waitFor();
+				await expectGood();
+				await page.goBack();
+				await page.getByRole('link', { name: cancel }).click();
+				await expectGood();
+				await page.getByRole('button', { name: sure }).click();
+				await page.getByRole('heading', { name: done }).waitFor();
+				await expectGood();
+				await leave();
+				expect(await after(harness.api, wait)).toMatchObject([{ outcome: 'canceled', ...slot }]);
+			});
 		});
 
 		step('a browser in a zone that nobody knows is asked for it once', async () => {
@@ -250,13 +312,18 @@ export function bookingPage(): void {
 			const slot = new URL(page.url()).searchParams.get('slot') ?? '';
 			await book(fast.url, Number(slot));
 			await page.getByRole('button', { name: 'Book this time' }).click();
-			const news = page.getByRole('alert');
-			await news.getByRole('heading', { name: 'That time was just taken' }).waitFor();
+			const notice = page.getByRole('alert');
+			await notice.getByRole('heading', { name: 'That time was just taken' }).waitFor();
 			expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('That time was just taken');
-			expect(await news.getByRole('button').count()).toBe(3);
+			expect(await notice.getByRole('button').count()).toBe(3);
 			await expectAccessible(page);
 			await expectFitting(page);
-			await news.getByRole('button').first().click();
+			await notice.getByRole('button').first().click();
+			await page.getByRole('button', { name: 'Book this time' }).waitFor();
+			// "Back" shows the page again, not the browser's question whether to send the form again.
+			await page.goBack();
+			await notice.getByRole('heading', { name: 'That time was just taken' }).waitFor();
+			await notice.getByRole('button').first().click();
 			await page.getByRole('button', { name: 'Book this time' }).click();
 			await page.getByRole('heading', { name: 'Your appointment is booked' }).waitFor();
 			await leave();

@@ -153,37 +153,6 @@ test('a double click, and two people with one link, book once', async () => {
 	expect(nodeRuns(await harness.api.getExecution(wait.executionId), 'After')).toHaveLength(1);
 });
 
-test('twenty open pages book one slot once, and each of them another one after it', async () => {
-	const contactIds = Array.from({ length: 20 }, newContact);
-	const waits: Wait[] = [];
-	for (const contactId of contactIds) waits.push(await begin(contactId));
-	const pages = await Promise.all(waits.map(async ({ url }) => await open(url)));
-	const start = pages[0].slots[LATER];
-	const seen = await Promise.all(waits.map(async ({ url }, index) => await book(url, start, pages[index])));
-	const at = (instant: number) =>
-		harness.sandbox.control.appointments().filter(({ startTime }) => Date.parse(startTime) === instant);
-	expect(at(start)).toHaveLength(1);
-	const losers = seen.flatMap(({ title, slots }, index) =>
-		title.startsWith('That time was just taken') ? [{ wait: waits[index], slots }] : [],
-	);
-	expect(losers).toHaveLength(19);
-	// Two at a time go for the same one of the others, until each has one.
-	const rest = await Promise.all(
-		losers.map(async ({ wait, slots }, index) => {
-			for (let chosen = slots[3 + Math.floor(index / 2)]; chosen; ) {
-				const { title, slots: others } = await book(wait.url, chosen);
-				if (title.startsWith('Booked')) return await after(harness.api, wait);
-				chosen = others[20 + index];
-			}
-			return [];
-		}),
-	);
-	expect(rest.flat()).toHaveLength(19);
-	const starts = harness.sandbox.control.appointments().map(({ startTime }) => startTime);
-	expect(new Set(starts).size).toBe(starts.length);
-	for (const contactId of contactIds) expect(appointmentsOf(contactId)).toHaveLength(1);
-}, 180_000);
-
 test('in a loop each contact gets a page of its own, in the same execution', async () => {
 	const contactIds = [newContact(), newContact()];
 	const start = builtIn('webhook', 'Start', { path: 'loop', httpMethod: 'POST' }, { typeVersion: 2, webhookId: 'loop' });

@@ -37,14 +37,19 @@ export function offering(credentials: INode['credentials'], parameters: INodePar
 }
 
 /** The same with an appointment of the contact, which Ask to Confirm and Wait takes as Book puts it out. */
-export function asking(credentials: INode['credentials'], slot: { startTime: string; endTime: string }): WorkflowDraft {
+export function asking(
+	credentials: INode['credentials'],
+	slot: { startTime: string; endTime: string },
+	parameters: INodeParameters = {},
+): WorkflowDraft {
 	const draft = offering(credentials);
 	const [start, link, , last] = draft.nodes;
-	const common = { resource: 'appointment', authentication: 'oAuth2' };
+	const common = { resource: 'appointment', authentication: authenticationOf(credentials) };
 	const calendarId = byId('cal-onboarding');
 	const booking = { ...common, operation: 'book', calendarId, contactId: '={{ $json.body.contactId }}', ...slot };
 	Object.assign(link.parameters, linkParameters('={{ $json.contactId }}'), { includeOtherFields: true });
-	return workflow('Ask', [start, platform('Book', booking, credentials), link, platform('Ask', { ...common, operation: 'askToConfirm', daysAhead: 60 }, credentials), last]);
+	const ask = { ...common, operation: 'askToConfirm', daysAhead: 60, ...parameters };
+	return workflow('Ask', [start, platform('Book', booking, credentials), link, platform('Ask', ask, credentials), last]);
 }
 
 /** What a node before the page has: the contact and the link. */
@@ -62,7 +67,7 @@ export function offerSlots(credentials: INode['credentials'], parameters: INodeP
 		{
 			resource: 'appointment',
 			operation: 'offerSlots',
-			authentication: credentials && 'platformTokenApi' in credentials ? 'accessToken' : 'oAuth2',
+			authentication: authenticationOf(credentials),
 			calendarId: byId('cal-onboarding'),
 			contactId: '={{ $json.contactId }}',
 			title: 'Onboarding call',
@@ -72,6 +77,9 @@ export function offerSlots(credentials: INode['credentials'], parameters: INodeP
 		credentials,
 	);
 }
+
+const authenticationOf = (credentials: INode['credentials']) =>
+	credentials && 'platformTokenApi' in credentials ? 'accessToken' : 'oAuth2';
 
 /** Publishes the workflow; each call of the function begins an execution for a contact. */
 export async function published(

@@ -25,30 +25,6 @@ it('remembers a bounded number of waits, the latest ones', async () => {
 	expect([0, 1, 1_000].map((wait) => endOf(`bounded ${wait}`)?.kind)).toEqual([undefined, 'done', 'done']);
 });
 
-it('forgets what was booked before it forgets a lost answer', async () => {
-	await bookOnce('lost answer', 1, async () => unknown);
-	for (let wait = 0; wait < 1_000; wait++) await bookOnce(`booked since ${wait}`, 1, async (start) => booked(start));
-	expect(['lost answer', 'booked since 0', 'booked since 1'].map((name) => endOf(name)?.kind)).toEqual(['unknown', undefined, 'done']);
-	for (let wait = 0; wait < 1_000; wait++) await bookOnce(`lost since ${wait}`, 1, async () => unknown);
-	expect(['lost answer', 'lost since 0', 'lost since 999', 'booked since 999'].map((name) => endOf(name)?.kind)).toEqual([
-		undefined,
-		'unknown',
-		'unknown',
-		undefined,
-	]);
-});
-
-it('forgets no lost answer that is being asked for again', async () => {
-	await bookOnce('asked again', 1, async () => unknown);
-	let finish: (outcome: Attempt) => void = () => {};
-	const again = bookOnce('asked again', 1, async () => await new Promise<Attempt>((resolve) => (finish = resolve)));
-	for (let wait = 0; wait < 1_000; wait++) await bookOnce(`lost meanwhile ${wait}`, 1, async () => unknown);
-	expect(['asked again', 'lost meanwhile 0'].map((name) => endOf(name)?.kind)).toEqual(['unknown', undefined]);
-	finish(booked(1));
-	await again;
-	expect(endOf('asked again')).toEqual(booked(1));
-});
-
 it('forgets no booking that is under way', async () => {
 	let finish: (outcome: Attempt) => void = () => {};
 	const slow = bookOnce('slow', 1, async () => await new Promise<Attempt>((resolve) => (finish = resolve)));
@@ -105,16 +81,6 @@ it('lets requests for the same slot at the same time share one write', async () 
 	);
 	expect(refusedOnce.map(({ isOwn }) => isOwn)).toEqual([true, false]);
 	expect(writes).toBe(1);
-});
-
-it('takes any number of bookings that are under way', async () => {
-	const finish: Array<() => void> = [];
-	const slow = async (start: number) => await new Promise<Attempt>((resolve) => finish.push(() => resolve(booked(start))));
-	const all = Array.from({ length: 2_100 }, async (_, wait) => await bookOnce(`under way ${wait}`, wait, slow));
-	const again = bookOnce('under way 2099', 2_099, slow);
-	for (const end of finish) end();
-	expect((await Promise.all(all)).every(({ isOwn }) => isOwn)).toBe(true);
-	expect(await again).toMatchObject({ isOwn: false });
 });
 
 it('two decisions at the same time: one is carried out, also of the same slot', async () => {

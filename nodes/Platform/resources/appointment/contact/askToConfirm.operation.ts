@@ -76,7 +76,7 @@ const timeField = ({ name, label }: typeof START, description: string) => ({
 	default: `={{ $json.${name} }}`,
 	required: true,
 	placeholder: 'e.g. 2026-03-02T09:00:00-05:00',
-	description: `${description} Without an offset, 'Time Zone' applies.`,
+	description,
 });
 
 export const askToConfirm: PlatformOperation = {
@@ -105,8 +105,8 @@ export const askToConfirm: PlatformOperation = {
 			default: { mode: 'id', value: '={{ $json.calendarId }}' },
 			description: "The appointment's calendar, whose free times are offered",
 		}),
-		timeField(START, 'Start of the appointment in ISO 8601.'),
-		timeField(END, 'End of the appointment in ISO 8601.'),
+		timeField(START, "Start of the appointment. Without an offset, 'Time Zone' applies."),
+		timeField(END, "End of the appointment. Without an offset, 'Time Zone' applies."),
 		titleField,
 		{
 			displayName: 'Choices',

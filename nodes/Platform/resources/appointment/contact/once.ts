@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Slot } from '../../../../booking/slots';
 import type { Act, Choice } from '../../../../bookingPage/offer';
+import { BoundedMap } from '../../../../utils/boundedMap';
 
 /** What became of a visitor's decision. */
 export type Attempt =
@@ -19,38 +20,21 @@ export interface Wanted {
 	start: number;
 }
 
-interface Wait {
-	/** What is being done now. */
-	wanted?: Wanted;
-	running?: Promise<Attempt>;
-	/** Final: nothing else may be done after it. */
-	ended?: Extract<Attempt, { choice: Choice }>;
-}
+/** Final: nothing else may be done after it. */
+type End = Extract<Attempt, { choice: Choice }>;
 
 /**
- * Waits of this process in which something was or may have been done. n8n lets two requests at the
- * same instant both reach the node, and continues the workflow only after the first has its response.
- * Oldest first; n8n itself refuses requests for a wait that has ended.
+ * By the name of the wait. n8n lets two requests at the same instant both reach the node, and continues
+ * the workflow only after the first has its response.
  */
-const waits = new Map<string, Wait>();
-const MAX_WAITS = 1_000;
+const running = new Map<string, { wanted: Wanted; outcome: Promise<Attempt> }>();
 
-function waitNamed(name: string): Wait {
-	const wait = waits.get(name) ?? {};
-	waits.delete(name);
-	waits.set(name, wait);
-	if (waits.size > MAX_WAITS) {
-		const idle = [...waits].filter(([other, { running }]) => other !== name && running === undefined);
-		// n8n soon refuses requests for a wait that has ended; a lost response may have to be known for days.
-		const oldest = idle.find(([, { ended }]) => ended?.kind === 'done') ?? idle[0];
-		if (oldest) waits.delete(oldest[0]);
-	}
-	return wait;
-}
+/** What this process remembers. Beyond it, a form that asks again says so. */
+const ends = new BoundedMap<string, End>(1_000);
 
 /** What was done, or may have been, in this wait. */
-export function endOf(name: string): Wait['ended'] {
-	return waits.get(name)?.ended;
+export function endOf(name: string): End | undefined {
+	return ends.get(name);
 }
 
 /**
@@ -59,8 +43,8 @@ export function endOf(name: string): Wait['ended'] {
  *
  * @param name of the wait
  * @param wanted what the visitor chose
- * @param attempt does it; `unsure` is an earlier choice whose outcome is not known, which then is the
- *   only one that may be sent
+ * @param attempt does it; `unsure` is the slot of an earlier choice whose outcome is not known, which
+ *   then is the only one that may be sent
  * @returns the outcome, and whether it is that of this call's own write
  */
 export async function decideOnce(
@@ -68,23 +52,21 @@ export async function decideOnce(
 	wanted: Wanted,
 	attempt: (wanted: Wanted, unsure?: Slot) => Promise<Attempt>,
 ): Promise<{ attempt: Attempt; isOwn: boolean }> {
-	let wait = waitNamed(name);
-	while (wait.running) {
-		const isSame = wait.wanted?.act === wanted.act && wait.wanted.start === wanted.start;
-		const outcome = await wait.running;
+	for (let other = running.get(name); other; other = running.get(name)) {
+		const outcome = await other.outcome;
+		const isSame = other.wanted.act === wanted.act && other.wanted.start === wanted.start;
 		if (isSame) return { attempt: outcome, isOwn: false };
-		wait = waitNamed(name);
 	}
-	if (wait.ended?.kind === 'done') return { attempt: wait.ended, isOwn: false };
-	const unsure = wait.ended?.choice;
-	wait.wanted = unsure ? { act: unsure.act, start: unsure.slot.start } : wanted;
-	wait.running = attempt(wait.wanted, unsure?.slot);
+	const end = ends.get(name);
+	if (end?.kind === 'done') return { attempt: end, isOwn: false };
+	const chosen = end ? { act: end.choice.act, start: end.choice.slot.start } : wanted;
+	const outcome = attempt(chosen, end?.choice.slot);
+	running.set(name, { wanted: chosen, outcome });
 	try {
-		const outcome = await wait.running;
-		if ('choice' in outcome) wait.ended = outcome;
-		return { attempt: outcome, isOwn: true };
+		const own = await outcome;
+		if ('choice' in own) ends.set(name, own);
+		return { attempt: own, isOwn: true };
 	} finally {
-		wait.running = undefined;
-		if (!wait.ended) waits.delete(name);
+		running.delete(name);
 	}
 }
