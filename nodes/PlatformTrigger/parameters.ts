@@ -68,14 +68,10 @@ export function registersAutomatically(context: Context): boolean {
 /** The list to choose from, and the free one for names that the contract does not show. */
 const EVENT_LISTS = ['events', 'additionalEvents'] as const;
 
-function eventNames(context: Context, list: (typeof EVENT_LISTS)[number]): string[] {
+/** The names in one of the two lists, without blanks. */
+export function eventNames(context: Context, list: (typeof EVENT_LISTS)[number]): string[] {
 	const names = [read(context, list, [])].flat().map((name) => String(name ?? '').trim());
 	return names.filter((name) => name !== '');
-}
-
-/** The names typed in. */
-export function additionalEvents(context: Context): string[] {
-	return eventNames(context, 'additionalEvents');
 }
 
 /** The event types that start the workflow: those chosen from the list, then those typed in. */

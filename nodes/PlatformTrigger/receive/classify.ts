@@ -1,9 +1,10 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { isSameUrl } from '../../utils/sameUrl';
 import { isSelected, registersAutomatically } from '../parameters';
 import type { TriggerSettings } from '../parameters';
 import { knownLocation } from '../trigger/credentials';
 import { tellOperator } from '../trigger/log';
-import { isSameUrl, recall } from '../trigger/memory';
+import { recall } from '../trigger/memory';
 import { retryLater } from './readDelivery';
 import type { Rejection } from './readDelivery';
 

@@ -1,9 +1,9 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import {
-	additionalEvents,
 	APP_UNINSTALLED,
 	EVENT_OPTIONS,
+	eventNames,
 	isSameEvent,
 	selectedEvents,
 } from '../parameters';
@@ -32,7 +32,7 @@ export function requireEvents(context: IHookFunctions): Set<string> {
 			description: "Select at least one event in 'Events', or add one under 'Additional Event Names'.",
 		});
 	}
-	for (const given of additionalEvents(context)) {
+	for (const given of eventNames(context, 'additionalEvents')) {
 		const meant = EVENT_OPTIONS.find(({ name, value }) => isSameEvent(name, given) && !isSameEvent(value, given));
 		if (meant) {
 			throw new NodeOperationError(

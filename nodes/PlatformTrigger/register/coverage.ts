@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readId, readText } from '../../http/body';
+import { isSameUrl } from '../../utils/sameUrl';
 import { isSameEvent } from '../parameters';
-import { isSameUrl } from '../trigger/memory';
 import type { KnownRegistration } from '../trigger/memory';
 
 /** One custom webhook as the platform lists it; its form is not shown, so anything may be absent. */

@@ -50,16 +50,3 @@ export function remember(context: IHookFunctions, registrations?: KnownRegistrat
 	if (!data || JSON.stringify(data[key]) === JSON.stringify(memory)) return;
 	data[key] = memory as unknown as IDataObject;
 }
-
-/** Two spellings of one address: case of the host, default port, a slash at the end. */
-export function isSameUrl(a: string, b: string): boolean {
-	return normalizedUrl(a) === normalizedUrl(b);
-}
-
-function normalizedUrl(url: string): string {
-	try {
-		return new URL(url).href.replace(/\/+$/, '');
-	} catch {
-		return url;
-	}
-}

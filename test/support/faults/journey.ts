@@ -1,15 +1,25 @@
 import fc from 'fast-check';
 import { setTimeout as delay } from 'node:timers/promises';
 import { builtIn } from '../queue/workflows';
+import { LOCATION } from '../harness';
 import { joined, renamed } from './lines';
 import type { FaultHarness, Line } from './faultHarness';
 import { killN8n, unexplained } from './kills';
 import type { Kill } from './kills';
+import { rawRequest } from './rawRequest';
 import type { Tally } from './tally';
 import { until } from './until';
 
 const FIRST = 'Journey.First';
 const SECOND = 'Journey.Second';
+const SWAPPED = 'Journey.Swapped';
+
+/** What others may have left in static data. */
+const STATIC_DATA = ['{}', '{"global":[1],"node:Second Trigger":"garbage"}', '{"global":{"last":1}}'];
+
+/** More than there is room for. */
+const SLOW_BODIES = 30;
+const OPEN_MS = 3_000;
 
 /** Longer than a start takes, and than an impatient sender waits. */
 const SLOW_START_MS = 1_500;
@@ -33,6 +43,11 @@ const WEIGHTS = {
 	rename: 2,
 	republish: 2,
 	secondTrigger: 3,
+	wipeStaticData: 2,
+	disableRegistration: 1,
+	swapCredential: 1,
+	slowBodies: 1,
+	busyLimit: 1,
 	restart: 1,
 	kill: 1,
 } as const;
@@ -88,6 +103,8 @@ export class Journey {
 	private constructor(
 		private readonly harness: FaultHarness,
 		private readonly line: Line,
+		/** Whose credential is swapped. */
+		private readonly swapped: Line & { token: string },
 	) {}
 
 	static async open(harness: FaultHarness): Promise<Journey> {
@@ -95,7 +112,15 @@ export class Journey {
 		const between = [builtIn('code', 'Write', { jsCode: code }, { typeVersion: 2 })];
 		const first = harness.draft(FIRST, { between });
 		const second = harness.draft(SECOND, { name: 'Second Trigger' });
-		return new Journey(harness, await harness.publish(joined('Journey', first, second)));
+		const third = harness.draft(SWAPPED);
+		const { id: token } = await harness.api.createCredential({
+			name: SWAPPED,
+			type: 'platformTokenApi',
+			data: { platformUrl: harness.sandbox.url, accessToken: 'pit-harbor', locationId: LOCATION },
+		});
+		third.nodes[0].credentials = { ...third.nodes[0].credentials, platformTokenApi: { id: token, name: SWAPPED } };
+		const swapped = { ...(await harness.publish(third)), token };
+		return new Journey(harness, await harness.publish(joined('Journey', first, second)), swapped);
 	}
 
 	/** @returns what neither ran once nor is explained by a kill, one line each */
@@ -172,17 +197,31 @@ export class Journey {
 				});
 				return;
 			case 'republish':
+				await this.inTurn(async () => await this.republish(this.line));
+				return;
+			case 'wipeStaticData':
+				await this.harness.database.setStaticData(this.line.workflowId, STATIC_DATA[pick % STATIC_DATA.length]);
+				return;
+			case 'disableRegistration':
 				await this.inTurn(async () => {
-					await this.harness.api.deactivate(this.line.workflowId);
-					await this.harness.publishAgain(this.line);
+					const path = new URL(this.line.url).pathname;
+					const own = control.webhooks().filter(({ url }) => url.endsWith(path));
+					for (const { id } of own) control.changeWebhook(id, { more: { active: false } });
+					await this.republish(this.line);
+					for (const { id } of own) control.changeWebhook(id, { more: { active: true } });
 				});
 				return;
+			case 'swapCredential':
+				await this.inTurn(async () => await this.swapCredential(pick));
+				return;
+			case 'slowBodies':
+				await this.sendSlowBodies();
+				return;
+			case 'busyLimit':
+				await this.restart({ N8N_CONCURRENCY_PRODUCTION_LIMIT: pick % 2 === 0 ? '1' : '-1' });
+				return;
 			case 'restart':
-				await this.inTurn(async () => {
-					const from = Date.now();
-					await this.harness.n8n.restart();
-					this.kills.push({ from, to: Date.now() });
-				});
+				await this.restart();
 				return;
 			case 'kill':
 				await this.inTurn(async () => {
@@ -190,6 +229,46 @@ export class Journey {
 					await this.harness.n8n.restart();
 				});
 		}
+	}
+
+	private async restart(env?: Record<string, string>): Promise<void> {
+		await this.inTurn(async () => {
+			const from = Date.now();
+			await this.harness.n8n.restart(env);
+			this.kills.push({ from, to: Date.now() });
+		});
+	}
+
+	private async republish(line: Line): Promise<void> {
+		await this.harness.api.deactivate(line.workflowId);
+		await this.harness.publishAgain(line);
+	}
+
+	/** Events of the new location run, those of the other one do not, whatever static data say. */
+	private async swapCredential(pick: number): Promise<void> {
+		const { api, sandbox, database, emit, delivered, settled, ledger } = this.harness;
+		const places = [
+			{ accessToken: 'pit-harbor', locationId: LOCATION },
+			{ accessToken: 'pit-summit', locationId: 'loc-summit' },
+		];
+		const [own, other] = pick % 2 === 0 ? places : places.reverse();
+		await api.updateCredential(this.swapped.token, { platformUrl: sandbox.url, ...own });
+		await this.republish(this.swapped);
+		await database.setStaticData(this.swapped.workflowId, STATIC_DATA[pick % STATIC_DATA.length]);
+		const [welcome] = emit(1, SWAPPED, { locationId: own.locationId });
+		const [strange] = emit(1, SWAPPED, { locationId: other.locationId });
+		await delivered([strange]);
+		await settled([welcome], this.swapped);
+		const runs = [ledger.runs(welcome), ledger.runs(strange)].join(' and ');
+		if (runs !== '1 and 0') throw new Error(`After the swap, own and strange events ran ${runs} times`);
+	}
+
+	private async sendSlowBodies(): Promise<void> {
+		const { n8n, line } = this.harness;
+		const signature = Buffer.alloc(64, 1).toString('base64');
+		const head = `POST ${new URL(line.url).pathname} HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\nx-platform-signature: ${signature}\r\n\r\n`;
+		const send = async () => await rawRequest(n8n.port, { pieces: [head], afterwards: 'hangUp', openMs: OPEN_MS });
+		await Promise.all(Array.from({ length: SLOW_BODIES }, send));
 	}
 
 	private emit(count: number, type = FIRST): string[] {

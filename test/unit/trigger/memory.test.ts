@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isSameUrl, recall, remember } from '../../../nodes/PlatformTrigger/trigger/memory';
+import { recall, remember } from '../../../nodes/PlatformTrigger/trigger/memory';
 
 const KEY = 'platformTrigger:node-1';
 const url = 'https://n8n.example.com/webhook/x/webhook';
@@ -67,18 +67,4 @@ it.each([
 	remember(contextWith(data), [known]);
 	const isUsable = typeof data === 'object' && data !== null && !Array.isArray(data);
 	expect(recall(contextWith(data))).toEqual(isUsable ? [known] : []);
-});
-
-it.each([
-	['https://N8N.example.com:443/webhook/x/webhook', true],
-	[`${url}/`, true],
-	[`${url}//`, true],
-	['http://n8n.example.com/webhook/x/webhook', false],
-	['https://n8n.example.com/webhook/X/webhook', false],
-	['not a url', false],
-])('%s is the same address: %s', (other, same) => expect(isSameUrl(url, other)).toBe(same));
-
-it('compares texts that are no addresses as they are', () => {
-	expect(isSameUrl('not a url', 'not a url')).toBe(true);
-	expect(isSameUrl('not a url', 'nor this')).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { TtlCache } from '../../../nodes/PlatformTrigger/trigger/credentials';
+import { TtlCache } from '../../../nodes/utils/ttlCache';
 
 /** Reads that give what is held when they begin, and end when told to. */
 function store(held: string) {
