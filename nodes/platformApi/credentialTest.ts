@@ -28,34 +28,29 @@ const STATUSES: Record<number, Explanation> = {
 		message: 'The token cannot list the calendars of this location',
 		whatToDo: "Check 'Location ID', and that the token has the scope calendars.readonly.",
 	},
-	404: {
-		message: 'There is no such API at this address',
-		whatToDo: "Check 'Platform URL'.",
-	},
+	404: { message: 'There is no such API at this address', whatToDo: "Check 'Platform URL'." },
 	422: CHECK_FIELDS,
 };
 
 /** What a node gives the client, with the fields of the dialog in place of a stored credential. */
 function asNode({ helpers, logger }: ICredentialTestFunctions, data: ICredentialDataDecryptedObject) {
 	const { request } = helpers;
+	const Authorization = `Bearer ${bareToken(data.accessToken)}`;
+	const httpRequestWithAuthentication = async (_type: string, { url, qs, headers, timeout }: IHttpRequestOptions) =>
+		await request({
+			uri: url,
+			qs,
+			headers: { ...headers, Authorization },
+			timeout,
+			json: true,
+			followRedirect: false,
+			resolveWithFullResponse: true,
+		});
 	return {
 		getNode: () => NODE,
 		getCredentials: async () => await Promise.resolve(data),
 		logger,
-		helpers: {
-			async httpRequestWithAuthentication(_type: string, options: IHttpRequestOptions): Promise<unknown> {
-				return await request({
-					uri: options.url,
-					method: options.method,
-					qs: options.qs,
-					headers: { ...options.headers, Authorization: `Bearer ${bareToken(data.accessToken)}` },
-					json: true,
-					timeout: options.timeout,
-					followRedirect: false,
-					resolveWithFullResponse: true,
-				});
-			},
-		},
+		helpers: { httpRequestWithAuthentication },
 	};
 }
 

@@ -119,9 +119,30 @@ function unreachable(error: unknown, request: FailedRequest, host: string): Expl
 	};
 }
 
+/** What a status means for any operation. */
+const STATUSES: Record<number, Explanation> = {
+	404: {
+		message: 'The platform found nothing under this ID',
+		whatToDo: 'Check the IDs, and that they belong to the location of the credential.',
+	},
+	409: {
+		message: 'The platform reports a conflict with existing data',
+		whatToDo: 'Read its response and change the values.',
+	},
+	422: {
+		message: 'A field is missing, or has a value that the platform cannot read',
+		whatToDo: 'Read its response and complete the fields.',
+	},
+	429: {
+		message: 'The platform received too many requests',
+		whatToDo:
+			'Nothing was changed for this item. Try again later, or send fewer items at once with Loop Over Items and Wait nodes.',
+	},
+};
+
 function explainStatus(status: number, request: FailedRequest): Explanation {
-	const own = request.statuses?.[status];
-	if (own) return own;
+	const known = request.statuses?.[status] ?? STATUSES[status];
+	if (known) return known;
 	if (status === 403) {
 		const scope = request.scope ? `the scope '${request.scope}'` : 'the scope for it';
 		return forPerson({
@@ -129,31 +150,6 @@ function explainStatus(status: number, request: FailedRequest): Explanation {
 			// The editor shows three lines of it where a list cannot be loaded.
 			whatToDo: `Add ${scope} to the app or token and the credential, then reconnect.`,
 		});
-	}
-	if (status === 404) {
-		return {
-			message: 'The platform found nothing under this ID',
-			whatToDo: 'Check the IDs, and that they belong to the location of the credential.',
-		};
-	}
-	if (status === 409) {
-		return {
-			message: 'The platform reports a conflict with existing data',
-			whatToDo: 'Read its response and change the values.',
-		};
-	}
-	if (status === 422) {
-		return {
-			message: 'A field is missing, or has a value that the platform cannot read',
-			whatToDo: 'Read its response and complete the fields.',
-		};
-	}
-	if (status === 429) {
-		return {
-			message: 'The platform received too many requests',
-			whatToDo:
-				'Nothing was changed for this item. Try again later, or send fewer items at once with Loop Over Items and Wait nodes.',
-		};
 	}
 	if (status >= 500) {
 		if (isWrite(request)) return outcomeUnknown(`the platform responded with status ${status}`, request);
