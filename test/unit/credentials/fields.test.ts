@@ -12,9 +12,9 @@ const fieldsOf = ({ properties }: ICredentialType) =>
 	);
 
 it.each([
-	[new KnowledgeApi(), ['baseUrl string required', 'headerName string', 'headerValue string secret']],
+	[KnowledgeApi, ['baseUrl string required', 'headerName string', 'headerValue string secret']],
 	[
-		new PlatformOAuth2Api(),
+		PlatformOAuth2Api,
 		[
 			...['platformUrl string required', 'marketplaceUrl string required', 'grantType hidden'],
 			...['authUrl hidden required', 'accessTokenUrl hidden required', 'scope string'],
@@ -23,15 +23,16 @@ it.each([
 		],
 	],
 	[
-		new PlatformTokenApi(),
+		PlatformTokenApi,
 		[
 			...['accessToken string required secret', 'platformUrl string required', 'locationId string required'],
 			'apiVersion string required',
 		],
 	],
 	// Shown again, so that the next key can be added to the one that is there.
-	[new PlatformWebhookApi(), ['publicKeys string required']],
-])('$displayName: fields', (credential: ICredentialType, fields) => {
+	[PlatformWebhookApi, ['publicKeys string required']],
+])('%p: fields', (Credential: new () => ICredentialType, fields) => {
+	const credential = new Credential();
 	expect(fieldsOf(credential)).toEqual(fields);
 	expect(credential.icon).toEqual({ light: expect.stringMatching(/\.svg$/), dark: expect.stringMatching(/\.dark\.svg$/) });
 });
