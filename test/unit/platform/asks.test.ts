@@ -23,10 +23,12 @@ describe('a link that is opened', () => {
 
 	it.each([['confirm'], ['move'], ['cancel']])('offers nothing that is switched off: %s alone', async (choice) => {
 		const own = ask({ choices: [choice] });
+		expect((await own.show()).text).toMatch(/10:00 – 10:30/);
 		const others = ['confirm', 'move', 'cancel'].filter((one) => one !== choice);
 		for (const other of others) {
-			const { item, written } = await own.book('11', { fields: { do: other } });
-			expect([item, written]).toEqual([undefined, []]);
+			const { item, written, status, text } = await own.book('11', { fields: { do: other } });
+			expect([item, written, status]).toEqual([undefined, [], 200]);
+			expect((await own.show({ query: { do: other } })).text).toBe(text);
 		}
 	});
 
@@ -80,10 +82,17 @@ describe('the contact', () => {
 		expect(html).not.toContain('Keep it<');
 	});
 
-	it.each([['confirms', confirm], ['cancels', cancel]])('%s what is gone: nothing goes on', async (_, form) => {
-		const { text, item, warnings } = await ask().book(undefined, { ...form, writes: [answer(404)] });
+	it.each([['confirms', confirm, 404], ['confirms', confirm, 400], ['confirms', confirm, 409], ['cancels', cancel, 404], ['cancels', cancel, 409]])('%s, which the platform refuses: nothing goes on', async (_, form, refusal) => {
+		const { text, item, warnings } = await ask().book(undefined, { ...form, writes: [answer(refusal)] });
 		expect([text, item, warnings.length]).toEqual([expect.stringContaining('This could not be done'), undefined, 1]);
 	});
+});
+
+it("a page of the business opens after confirming, not after canceling", async () => {
+	const page = { redirect: 'https://www.example.com/' };
+	expect((await ask({ page }).book(undefined, { ...confirm, writes: [''] })).location).toBe('https://www.example.com/');
+	const canceled = await ask({ page }).book(undefined, { ...cancel, writes: [''] });
+	expect([canceled.location, canceled.text]).toEqual([undefined, expect.stringContaining('Your appointment is canceled')]);
 });
 
 describe('a response that is lost', () => {

@@ -76,7 +76,7 @@ export async function readRequest(context: IWebhookFunctions): Promise<VisitorRe
 	const wait = waitOf(context);
 	const locale = localeOf(context.getHeaderData()['accept-language'], page.language);
 	// A POST reads the slots when it has its turn.
-	const needsSlots = !isPost && (page.appointment === undefined || visit.act === 'move');
+	const needsSlots = !isPost && (page.appointment === undefined || (visit.act === 'move' && page.acts.includes('move')));
 	const [calendarName, offered] = await Promise.all([
 		nameOfCalendar(client, page.calendarId),
 		needsSlots ? readSlots(context, client, page) : undefined,

@@ -32,12 +32,12 @@ export function show(request: VisitorRequest): Reply {
 	if (end) return ended(request, end);
 	if (visit.notice === 'failed') return { page: messagePage(view, 'failed', addressOf(view.visitor)) };
 	const { appointment, acts } = page;
-	const act = acts.find((one) => one === visit.act) ?? acts[0];
-	if (appointment && act !== 'move') {
-		if (isUnsure(visit.notice)) return { page: unsurePage(view, { act, slot: appointment }, visit.notice === 'unclear') };
-		return { page: visit.act === 'cancel' && act === 'cancel' ? cancelPage(view, appointment) : askPage(view, appointment, acts) };
+	const act = acts.find((one) => one === visit.act);
+	if (!appointment || act === 'move') return showTimes(request, act ?? 'book');
+	if (act && isUnsure(visit.notice)) {
+		return { page: unsurePage(view, { act, slot: appointment }, visit.notice === 'unclear') };
 	}
-	return showTimes(request, act);
+	return { page: act === 'cancel' ? cancelPage(view, appointment) : askPage(view, appointment, acts) };
 }
 
 function isUnsure(notice: NoticeName | undefined): boolean {
@@ -114,7 +114,8 @@ async function write(request: VisitorRequest, { act, start }: Wanted, unsure?: S
 			return { kind: 'unknown', choice, isAgain: isRepeat };
 		}
 		if (isRepeat && outcome.kind === DONE_BEFORE[act]) return { kind: 'done', choice, record: {}, isOld: true };
-		if (isRepeat || outcome.kind === 'gone' || (outcome.kind === 'taken' && act === 'confirm')) return failed(outcome.error);
+		// Only of a new time can the platform say that it is taken.
+		if (isRepeat || outcome.kind === 'gone' || act === 'confirm' || act === 'cancel') return failed(outcome.error);
 		return { kind: outcome.kind };
 	} catch (error) {
 		return failed(error);
@@ -133,7 +134,7 @@ async function slotFor({ context, client, page }: VisitorRequest, act: Act, star
 function ended({ view, page }: VisitorRequest, end: Extract<Attempt, { choice: Choice }>): Reply {
 	const { choice } = end;
 	if (end.kind === 'unknown') return { page: unsurePage(view, choice, end.isAgain) };
-	if (page.redirect !== '') return { location: page.redirect };
+	if (page.redirect !== '' && choice.act !== 'cancel') return { location: page.redirect };
 	const uid = readId(end.record) ?? page.eventId ?? `${page.calendarId}-${choice.slot.start}`;
 	return { page: donePage(view, { ...choice, uid, now: Date.now() }) };
 }
