@@ -68,17 +68,23 @@ export async function importExamples(
 		sandbox.control.createContact({ ...contact, id, locationId: DEMO_LOCATION });
 	}
 	await api.createDataTable('Contacts', SAMPLE_CONTACTS);
+	const [free, taken] = [sampleSlot(10), sampleSlot(11)];
+	const [{ contactId }] = SAMPLE_CONTACTS;
+	const { startTime, endTime } = taken;
+	const { id: appointmentId } = sandbox.control.takeSlot({ calendarId: DEMO_CALENDAR, contactId, startTime, endTime });
 	const imported = new Map<string, Workflow>();
 	for (const fileName of await listExamples()) {
-		const chosen = withChoices(await readExample(fileName), { calendarId: DEMO_CALENDAR, ...sampleSlot() });
+		const draft = await readExample(fileName);
+		const sample = JSON.stringify(draft.pinData ?? {}).includes('appointmentId') ? { appointmentId, ...taken } : free;
+		const chosen = withChoices(draft, { calendarId: DEMO_CALENDAR, ...sample });
 		imported.set(fileName, await api.createWorkflow(withCredentials(chosen, credentials)));
 	}
 	return imported;
 }
 
 /** A slot of next week, as *Slot Opened* shows it. */
-function sampleSlot(): Record<string, string> {
-	const start = DateTime.now().setZone(DEMO_ZONE).plus({ weeks: 1 }).set({ weekday: 3 }).startOf('day').set({ hour: 10 });
+function sampleSlot(hour: number) {
+	const start = DateTime.now().setZone(DEMO_ZONE).plus({ weeks: 1 }).set({ weekday: 3 }).startOf('day').set({ hour });
 	const [from, to] = [start, start.plus({ minutes: 30 })];
 	const local = (time: DateTime) => time.toISO({ suppressMilliseconds: true }) ?? '';
 	const utc = (time: DateTime) => local(time.toUTC()).replace('Z', '+00:00');
