@@ -1,8 +1,5 @@
 import type {
-	ICredentialsDecrypted,
-	ICredentialTestFunctions,
 	IExecuteFunctions,
-	INodeCredentialTestResult,
 	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
@@ -79,14 +76,7 @@ export class Platform implements INodeType {
 	};
 
 	methods = {
-		credentialTest: {
-			async testPlatformToken(
-				this: ICredentialTestFunctions,
-				{ data }: ICredentialsDecrypted,
-			): Promise<INodeCredentialTestResult> {
-				return await testPlatformToken(this, data);
-			},
-		},
+		credentialTest: { testPlatformToken },
 		listSearch: {
 			searchCalendars,
 			searchLocations,

@@ -10,6 +10,7 @@ import type {
 	IWebhookFunctions,
 	IWebhookResponseData,
 } from 'n8n-workflow';
+import { testPlatformToken } from '../platformApi/credentialTest';
 import { testPublicKeys } from '../webhookSignature/credentialTest';
 import { startExecution } from './deduplicate/confirm';
 import { OUTPUTS, SUBTITLE, triggerProperties } from './description';
@@ -70,6 +71,7 @@ export class PlatformTrigger implements INodeType {
 			},
 			{
 				name: 'platformTokenApi',
+				testedBy: 'testPlatformToken',
 				displayName: 'Credential for Registering Events',
 				required: true,
 				displayOptions: {
@@ -93,6 +95,7 @@ export class PlatformTrigger implements INodeType {
 
 	methods = {
 		credentialTest: {
+			testPlatformToken,
 			async testPublicKeys(
 				this: ICredentialTestFunctions,
 				credential: ICredentialsDecrypted,

@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { testPlatformToken } from '../platformApi/credentialTest';
 import { slotTriggerProperties } from './fields';
 import { searchCalendars, searchTimeZones } from './listSearch';
 import { pollSlots } from './poll';
@@ -39,6 +40,7 @@ export class SlotTrigger implements INodeType {
 			},
 			{
 				name: 'platformTokenApi',
+				testedBy: 'testPlatformToken',
 				required: true,
 				displayOptions: { show: { authentication: ['accessToken'] } },
 			},
@@ -46,7 +48,10 @@ export class SlotTrigger implements INodeType {
 		properties: slotTriggerProperties,
 	};
 
-	methods = { listSearch: { searchCalendars, searchTimeZones } };
+	methods = {
+		credentialTest: { testPlatformToken },
+		listSearch: { searchCalendars, searchTimeZones },
+	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await pollSlots(this);

@@ -1,5 +1,6 @@
 import type {
 	ICredentialDataDecryptedObject,
+	ICredentialsDecrypted,
 	ICredentialTestFunctions,
 	IHttpRequestOptions,
 	INode,
@@ -59,10 +60,10 @@ function asNode({ helpers, logger }: ICredentialTestFunctions, data: ICredential
  * calendars.
  */
 export async function testPlatformToken(
-	context: ICredentialTestFunctions,
-	data: ICredentialDataDecryptedObject = {},
+	this: ICredentialTestFunctions,
+	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	const client = new PlatformClient(asNode(context, data) as unknown as PlatformContext, 'accessToken');
+	const client = new PlatformClient(asNode(this, data) as unknown as PlatformContext, 'accessToken');
 	try {
 		const locationId = await resolveLocation(client);
 		const path = '/calendars/';

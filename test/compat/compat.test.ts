@@ -51,10 +51,10 @@ describe('credentials', () => {
 		},
 	);
 
-	// n8n 1.x shows its own texts for the two that are tested by a request, in place of this package's.
+	// n8n 1.x shows its own texts for the one that is tested by a request, in place of this package's.
 	test.each([
 		['knowledgeApi', { baseUrl: 'http://127.0.0.1:9' }, /./],
-		['platformTokenApi', { accessToken: 'pit-harbour' }, /Authorization failed/],
+		['platformTokenApi', { accessToken: 'pit-harbour' }, /The platform rejected the access token/],
 		['platformWebhookApi', { publicKeys: 'no key' }, /text that is not a PEM block/],
 	] as const)('%s does not pass its test with a wrong value', async (type, change, message) => {
 		expect(await press(type, change)).toEqual({

@@ -13,7 +13,7 @@ async function press(fields: IDataObject, body: unknown = { calendars: [] }) {
 		return { body, headers: {} };
 	});
 	const context = { helpers: { request }, logger: { warn: () => {} } };
-	const result: INodeCredentialTestResult = await testPlatformToken(context as never, { ...right, ...fields } as never);
+	const result: INodeCredentialTestResult = await testPlatformToken.call(context as never, { data: { ...right, ...fields } } as never);
 	return { ...result, sent: request.mock.calls.map(([options]) => options) };
 }
 
