@@ -2,11 +2,10 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { milliseconds, type Line } from './report';
+import { compared, milliseconds, type Line } from './report';
 import type { Scale } from './scale';
 import { alternate } from './support/alternate';
 import { builtInPeers, ownPackage, type Loadable } from './support/peerPackages';
-import { medianOf, ratiosOf } from './support/spread';
 
 const run = promisify(execFile);
 
@@ -25,13 +24,8 @@ export async function benchLoading({ rounds }: Scale): Promise<Line[]> {
 		Object.fromEntries([own, ...peers].map((each) => [each.name, async () => await loadingTime(each)])),
 		rounds,
 	);
-	const figure = ({ name }: Loadable) => milliseconds(medianOf(times[name]));
-	return peers.map((peer) => ({
-		what: 'loading all nodes and credentials',
-		ours: figure(own),
-		beside: peer.name,
-		theirs: figure(peer),
-		ratio: ratiosOf(times[own.name], times[peer.name]),
-		bound: peer.hasTrigger ? { atMost: 1 } : undefined,
-	}));
+	return peers.map(({ name, hasTrigger }) => {
+		const line = { what: 'loading all nodes and credentials', beside: name, bound: hasTrigger ? { atMost: 1 } : undefined };
+		return compared(line, times[own.name], times[name], milliseconds);
+	});
 }

@@ -1,12 +1,8 @@
 import { toTable as markdown } from '../scripts/lib/table';
 import { medianOf, ratiosOf, type Spread } from './support/spread';
 
-/** What a line promises; a bound on the ratio is held by its median. */
-export type Bound =
-	| { atMost: number }
-	| { atLeast: number }
-	/** Of another kind than a ratio. */
-	| { text: string; holds: boolean };
+/** What a line promises of its ratio; held by the median. */
+export type Bound = { atMost: number } | { atLeast: number };
 
 /** One line of the table: something of ours, beside a peer or a physical limit. */
 export interface Line {
@@ -16,7 +12,7 @@ export interface Line {
 	/** What stands beside it, and its figure. */
 	beside: string;
 	theirs: string;
-	ratio?: Spread;
+	ratio: Spread;
 	bound?: Bound;
 }
 
@@ -42,8 +38,6 @@ export function compared(
 
 export function holds({ ratio, bound }: Pick<Line, 'ratio' | 'bound'>): boolean {
 	if (!bound) return true;
-	if ('holds' in bound) return bound.holds;
-	if (!ratio) return false;
 	return 'atMost' in bound ? ratio.median <= bound.atMost : ratio.median >= bound.atLeast;
 }
 
@@ -58,21 +52,16 @@ const short = (value: number) =>
 
 function boundText(bound?: Bound): string {
 	if (!bound) return '';
-	if ('holds' in bound) return bound.text;
 	return 'atMost' in bound ? `≤ ${bound.atMost}` : `≥ ${bound.atLeast}`;
 }
 
-const ratioText = ({ ratio }: Line): string =>
-	ratio ? `${short(ratio.median)} (${short(ratio.min)}–${short(ratio.max)})` : '';
-
-const verdict = (line: Line): string => (line.bound ? (holds(line) ? 'yes' : '**no**') : '');
-
 const HEADER = ['what', 'ours', 'beside', 'theirs', 'ratio: median (min–max)', 'bound', 'held'];
 
-const toRow = (line: Line): string[] => [
-	...[line.what, line.ours, line.beside, line.theirs],
-	...[ratioText(line), boundText(line.bound), verdict(line)],
-];
+function toRow(line: Line): string[] {
+	const { what, ours, beside, theirs, ratio, bound } = line;
+	const range = `${short(ratio.median)} (${short(ratio.min)}–${short(ratio.max)})`;
+	return [what, ours, beside, theirs, range, boundText(bound), bound ? (holds(line) ? 'yes' : '**no**') : ''];
+}
 
 /** The lines as a Markdown table, padded so that it reads well in a terminal, too. */
 export const toTable = (lines: readonly Line[]): string => markdown(HEADER, lines.map(toRow));

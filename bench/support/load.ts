@@ -25,7 +25,7 @@ export interface LoadOptions {
 	/** How many to send; a multiple of the number of connections. */
 	amount: number;
 	/** Sends a signature of the right form that belongs to another body, and another key. */
-	forged?: boolean;
+	forged: boolean;
 	expected: number;
 }
 

@@ -20,16 +20,6 @@ describe('a bound of the benchmarks', () => {
 		expect(toTable([line([0.96])])).toMatch(/≥ 0\.95 +\| yes/);
 		expect(toTable([line([0.94])])).toMatch(/≥ 0\.95 +\| \*\*no\*\*/);
 	});
-
-	it('may be of another kind than a ratio', () => {
-		const found = { what: '', ours: '', beside: '', theirs: '' };
-		expect(holds({ ...found, bound: { text: '= 0', holds: false } } as Line)).toBe(false);
-		expect(holds({ ...found, bound: { text: '= 0', holds: true } } as Line)).toBe(true);
-	});
-
-	it('on a ratio is not held where nothing was compared', () => {
-		expect(holds({ bound: { atMost: 1 } })).toBe(false);
-	});
 });
 
 it('what both sides wait for is left out of the ratio, and shown', () => {
