@@ -59,7 +59,7 @@ async function isRepeat(
 
 	const claim = claims.begin(event, delivery);
 	if (claim === 'repeat') return true;
-	if (claim === 'elsewhere') return await marks.recordAmongWorkers(trigger, items, event, onLoss);
+	if (claim === 'elsewhere') return (await marks.record(trigger, items, [event], onLoss, true)).has(event);
 	const known = await marks.record(trigger, items, [event, open], onLoss);
 	claim.confirmRecorded();
 	if (known.has(event) && !known.has(open)) {

@@ -9,12 +9,12 @@ const MAX_WRITE_MS = 10_000;
 const FORGET_AFTER_MS = 1_000;
 
 /**
- * A worker's marks gather for so long, and half of it more at random, so that it writes a small part
- * of the time: of two workers that write at once, one loses its marks.
+ * Workers write the record without a lock: of two that write at once, one loses its marks. So the marks
+ * of a worker gather, for up to half as long again at random, and soon after each write it looks
+ * whether they are there: sooner than another worker, which gathers, asks for them.
  */
 const GATHER_MS = 100;
-
-/** Further looks at marks that another worker may have lost. */
+const LOOK_AFTER_MS = 25;
 const LOOKS = 3;
 
 interface Batch {
@@ -44,7 +44,7 @@ export class Marks {
 
 	/**
 	 * @param onLoss called when the keys could not be recorded, twice in a row
-	 * @param gatherMs how long further keys may come before the write
+	 * @param amongWorkers other processes write the same record
 	 * @returns those of the keys that had been recorded before; none where nothing could be recorded,
 	 * since an event may run twice rather than never
 	 */
@@ -53,38 +53,14 @@ export class Marks {
 		items: ProcessedItems,
 		keys: string[],
 		onLoss: () => void,
-		gatherMs = 0,
+		amongWorkers = false,
 	): Promise<Set<string>> {
-		const batch = this.gathering.get(trigger) ?? this.open(trigger, items, onLoss, gatherMs);
+		const batch = this.gathering.get(trigger) ?? this.open(trigger, items, onLoss, amongWorkers);
 		// Of two executions that give the same key to one write, the second one comes second.
 		const given = keys.filter((key) => batch.keys.has(key));
 		for (const key of keys) batch.keys.add(key);
 		const known = await batch.known;
 		return new Set([...given, ...keys.filter((key) => known.has(key))]);
-	}
-
-	/**
-	 * Workers write the record without a lock and can lose each other's marks, so each looks again
-	 * whether its own are there, and writes those that are not.
-	 *
-	 * @returns whether the key had been recorded before
-	 */
-	async recordAmongWorkers(
-		trigger: string,
-		items: ProcessedItems,
-		key: string,
-		onLoss: () => void,
-	): Promise<boolean> {
-		const isKnown = async () => {
-			const gatherMs = this.gatherMs * (1 + Math.random() / 2);
-			return (await this.record(trigger, items, [key], onLoss, gatherMs)).has(key);
-		};
-		const before = await isKnown();
-		const keep = async () => {
-			for (let look = 0; look < LOOKS; look++) if (await isKnown()) return;
-		};
-		if (!before) void keep();
-		return before;
 	}
 
 	/** With those of the next second, in one write. */
@@ -111,18 +87,23 @@ export class Marks {
 		trigger: string,
 		items: ProcessedItems,
 		onLoss: () => void,
-		gatherMs: number,
+		amongWorkers: boolean,
 	): Batch {
 		const keys = new Set<string>();
-		const known = this.queue.run(trigger, async () => {
-			if (gatherMs > 0) await pause(gatherMs);
-			if (this.gathering.get(trigger)?.keys === keys) this.gathering.delete(trigger);
-			const write = async () => await items.record([...keys]);
-			const before = await this.attempt(write);
-			if (before) return new Set(before);
-			// The first write may have gone through, so this one may find its keys.
-			if (!(await this.attempt(write))) onLoss();
-			return new Set<string>();
+		const write = async () => await this.attempt(async () => await items.record([...keys]));
+		const known = new Promise<Set<string>>((resolve) => {
+			void this.queue.run(trigger, async () => {
+				if (amongWorkers) await pause(this.gatherMs * (1 + Math.random() / 2));
+				if (this.gathering.get(trigger)?.keys === keys) this.gathering.delete(trigger);
+				const before = await write();
+				// The first write may have gone through, so this one may find its keys.
+				if (!before && !(await write())) onLoss();
+				resolve(new Set(before));
+				for (let look = 0; amongWorkers && look < LOOKS; look++) {
+					await pause(LOOK_AFTER_MS * (1 + Math.random()));
+					if ((await write())?.length === keys.size) return;
+				}
+			});
 		});
 		const batch = { keys, known };
 		this.gathering.set(trigger, batch);
