@@ -1,6 +1,6 @@
 import { waitFor } from '../../runtime/polling';
 import { print } from '../support/print';
-import { after, book, offering, open, published } from '../support/e2e/bookingPage';
+import { after, book, offering, open, published, send } from '../support/e2e/bookingPage';
 import type { Seen, Wait } from '../support/e2e/bookingPage';
 import { LOCATION } from './harness';
 import type { Harness } from './harness';
@@ -62,8 +62,9 @@ export function bookingPage(harness: () => Harness): void {
 			await processor.kill();
 			const seen = await booking;
 			const again = await open(wait.url);
-			// The visitor who does not believe it and chooses the same time once more.
-			const repeated = await book(wait.url, page.slots[0], page);
+			// The visitor goes back and chooses the same time once more.
+			const [, from] = /name="from" value="([^"]*)"/.exec(page.html) ?? [];
+			const repeated = await send(wait.url, { slot: String(page.slots[0]), from }, page);
 			await processor.restart();
 			print(`processor killed while booking: ${seen.status} '${seen.title}', then '${again.title}', then '${repeated.title}'; appointments: ${appointmentsOf(contact).length}`);
 			expect(seen.status).toBe(502);
