@@ -63,8 +63,9 @@ function attribute(tag: string, name: string): string {
 	return decodeEntities(new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? '');
 }
 
-/** The platform escapes these two in attributes. */
-const decodeEntities = (text: string) => text.replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+/** The platform escapes by character code. */
+const decodeEntities = (text: string) =>
+	text.replace(/&#(\d+);/g, (_entity, code: string) => String.fromCharCode(Number(code)));
 
 /** For messages: a page's text without scripts, styles and tags. */
 const visibleText = (page: string) =>

@@ -18,17 +18,13 @@ async function main(): Promise<void> {
 	if (!Number.isInteger(port) || port < 0 || port > 65_535) {
 		throw new Error(`--port must be a number from 0 to 65535, not ${values.port}`);
 	}
-	const profile = values.profile.startsWith('{')
-		? (JSON.parse(values.profile) as ProfileChoice)
-		: (values.profile as ProfileChoice);
-	const sandbox = await createSandbox({ port, profile });
+	const { profile } = values;
+	const choice = (profile.startsWith('{') ? JSON.parse(profile) : profile) as ProfileChoice;
+	const sandbox = await createSandbox({ port, profile: choice });
 	console.log(describe(sandbox.url, sandbox.control.publicKey().publicKeyPem));
-
-	const stop = () => {
-		void sandbox.close().then(() => process.exit(0));
-	};
-	process.once('SIGINT', stop);
-	process.once('SIGTERM', stop);
+	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+		process.once(signal, () => void sandbox.close().then(() => process.exit(0)));
+	}
 }
 
 function describe(url: string, publicKeyPem: string): string {

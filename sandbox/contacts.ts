@@ -9,6 +9,6 @@ export const contactHandlers: OperationHandlers = {
 		if (!contact || contact.locationId !== call.access.locationId) {
 			throw new Refusal(404, 'The contact was not found');
 		}
-		return recordResponse(call, 'contact', contact, ['id']);
+		return recordResponse(call.state.profile, 'contact', contact, ['id']);
 	},
 };

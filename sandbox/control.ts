@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Appointment, NewAppointment } from './calendars/appointmentBook';
 import type { Fault } from './http/faults';
 import type { RequestRecord, Violation } from './http/requestLog';
+import { consentOf } from './oauth/consent';
 import type { Consent, TokenRequest, TokenResponse } from './oauth/oauthStore';
 import type { Platform } from './platform';
 import { profileOf, type Profile, type ProfileChoice } from './profile';
@@ -105,11 +106,9 @@ export function createControl(platform: Platform) {
 			scopes = [...SCOPES],
 			expiresIn,
 		}: Partial<Consent> & { expiresIn?: number }): TokenResponse {
-			const { apps, users } = platform.state.seed;
 			requireLocation(locationId);
-			const userId = users.find(({ locationIds }) => locationIds.includes(locationId))?.id;
-			const consent = { level, userId, scopes, ...(level === 'location' && { locationId }) };
-			return platform.state.oauth.issueFor(apps[0].clientId, consent, expiresIn);
+			const consent = consentOf(platform.state, level === 'location' ? locationId : undefined, scopes);
+			return platform.state.oauth.issueFor(platform.state.seed.apps[0].clientId, consent, expiresIn);
 		},
 		/** `expires_in` of tokens issued from now on, in seconds. */
 		setTokenLifetime: (seconds: number): void => void setProfile({ tokenLifetimeSeconds: seconds }),

@@ -30,7 +30,7 @@ async function call(sandboxUrl: string, name: string, args: unknown[]): Promise<
 	const { statusCode, body } = await request(new URL(CONTROL_PREFIX + name, sandboxUrl), {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ args: args.map(toJson) }),
+		body: JSON.stringify({ args }),
 		// Waiting for deliveries to settle takes as long as their retries do.
 		headersTimeout: 0,
 		bodyTimeout: 0,
@@ -39,16 +39,4 @@ async function call(sandboxUrl: string, name: string, args: unknown[]): Promise<
 	if (statusCode === 200) return result;
 	const { message } = result as { message?: string };
 	throw new Error(message ?? `The sandbox responded to ${name} with ${statusCode}`);
-}
-
-/** Forms that JSON has no place for, in the way the control functions also take them. */
-function toJson(argument: unknown): unknown {
-	if (argument instanceof Uint8Array) return { base64: Buffer.from(argument).toString('base64') };
-	if (typeof argument === 'object' && argument !== null && 'path' in argument) {
-		const { path } = argument;
-		if (path instanceof RegExp) {
-			return { ...argument, path: { pattern: path.source, flags: path.flags } };
-		}
-	}
-	return argument;
 }

@@ -1,7 +1,8 @@
+import type { Clock } from './clock';
 import { createControl, type SandboxControl } from './control';
 import { loadContract, type ContractCheck } from './http/contract';
 import { createServer } from './http/server';
-import { Platform, PlatformState, type Clock } from './platform';
+import { Platform, PlatformState } from './platform';
 import { profileOf, type ProfileChoice } from './profile';
 import { defaultSeed, type Seed } from './seed';
 

@@ -1,7 +1,8 @@
 import { AppointmentBook } from './calendars/appointmentBook';
+import type { Clock } from './clock';
 import { Faults } from './http/faults';
 import { RequestLog } from './http/requestLog';
-import { KnowledgeIndex } from './knowledge';
+import { KnowledgeIndex } from './knowledge/knowledgeIndex';
 import { OAuthStore } from './oauth/oauthStore';
 import type { Profile } from './profile';
 import type { Contact, Seed } from './seed';
@@ -9,11 +10,6 @@ import { Deliveries } from './webhooks/deliveries';
 import { Events } from './webhooks/events';
 import { Registrations } from './webhooks/registrations';
 import { Signer } from './webhooks/signer';
-
-/** Where the sandbox reads the time: `now()` gives milliseconds since 1970. */
-export interface Clock {
-	now(): number;
-}
 
 /**
  * Everything that a sandbox remembers. A reset throws the whole of it away and makes a new one,

@@ -1,6 +1,12 @@
-import type { Call, PlatformResponse } from './http/call';
 import type { Profile } from './profile';
 import type { Refusal } from './refusal';
+
+/** What is sent. `body` is sent as JSON unless it is a string; undefined sends none. */
+export interface PlatformResponse {
+	status: number;
+	body?: unknown;
+	headers?: Record<string, string>;
+}
 
 /** Small, so that the few records of the seed already fill several pages. */
 const PAGE_SIZE = 1;
@@ -9,7 +15,7 @@ const NEXT_PAGE = '/not-shown?page=2';
 
 /** A list of interface B. `name` is the list's in the wrapped form, `named` the contract's fields. */
 export function listResponse(
-	{ state: { profile } }: Call,
+	profile: Profile,
 	name: string,
 	records: readonly object[],
 	named: readonly string[],
@@ -39,7 +45,7 @@ export function inOrder<T>({ order }: Profile, list: readonly T[]): T[] {
 
 /** One record whose body is not shown. */
 export function recordResponse(
-	{ state: { profile } }: Call,
+	profile: Profile,
 	name: string,
 	record: object,
 	named: readonly string[],
@@ -48,7 +54,7 @@ export function recordResponse(
 }
 
 /** The response to PUT and DELETE, of which neither status nor body is shown. */
-export function doneResponse({ state: { profile } }: Call, name: string, record: object): PlatformResponse {
+export function doneResponse(profile: Profile, name: string, record: object): PlatformResponse {
 	switch (profile.done) {
 		case 'record':
 			return { status: 200, body: wrapped(profile, name, recordIn(profile, record, ['id'])) };

@@ -1,5 +1,5 @@
 import { isOffered, overlaps, toUtcText, type Interval } from './freeSlots';
-import type { Clock } from '../platform';
+import type { Clock } from '../clock';
 import type { Profile } from '../profile';
 import { Refusal } from '../refusal';
 import type { Calendar } from '../seed';
@@ -25,14 +25,19 @@ export interface NewAppointment {
 
 const CANCELLED = 'cancelled';
 
+const toInterval = ({ startTime, endTime }: Pick<NewAppointment, 'startTime' | 'endTime'>): Interval => ({
+	start: Date.parse(startTime),
+	end: Date.parse(endTime),
+});
+
 /**
  * The bookings of all calendars. Each method checks and changes in one turn of the event loop, so
  * two requests that race for one slot cannot both get it.
  */
 export class AppointmentBook {
 	private readonly appointments = new Map<string, Appointment>();
-	private readonly active = new Map<string, Map<string, Interval>>();
-	private lastNumber = 0;
+	/** Those that take a slot, with their times, for each calendar */
+	private readonly active = new Map<string, Map<Appointment, Interval>>();
 
 	constructor(private readonly platform: { clock: Clock; profile: Profile }) {}
 
@@ -46,11 +51,11 @@ export class AppointmentBook {
 
 	/** Times that are taken in a calendar. */
 	bookings(calendarId: string): Interval[] {
-		return [...(this.active.get(calendarId)?.values() ?? [])];
+		return [...this.activeIn(calendarId).values()];
 	}
 
-	isActive({ id, calendarId }: Appointment): boolean {
-		return this.active.get(calendarId)?.has(id) ?? false;
+	isActive(appointment: Appointment): boolean {
+		return this.activeIn(appointment.calendarId).has(appointment);
 	}
 
 	/**
@@ -58,20 +63,16 @@ export class AppointmentBook {
 	 * 400 when the slot is taken, past or not one that the calendar offers
 	 */
 	book(calendar: Calendar, request: NewAppointment): Appointment {
-		const wanted = toInterval(request);
-		this.requireFree(calendar, wanted, request.contactId);
 		const appointment: Appointment = {
 			...request,
-			id: `appt-${++this.lastNumber}`,
+			id: `appt-${this.appointments.size + 1}`,
 			calendarId: calendar.id,
 			locationId: calendar.locationId,
-			startTime: toUtcText(wanted.start),
-			endTime: toUtcText(wanted.end),
 			// create_appointment: confirmed by default.
 			appointmentStatus: request.appointmentStatus ?? 'confirmed',
 		};
+		this.place(calendar, appointment, toInterval(request));
 		this.appointments.set(appointment.id, appointment);
-		this.occupy(appointment, wanted);
 		return appointment;
 	}
 
@@ -79,49 +80,37 @@ export class AppointmentBook {
 	reschedule(
 		calendar: Calendar,
 		appointment: Appointment,
-		request: { startTime: string; endTime: string; appointmentStatus?: string },
-	): Appointment {
-		const wanted = toInterval(request);
-		this.requireFree(calendar, wanted, appointment.contactId, appointment.id);
-		appointment.startTime = toUtcText(wanted.start);
-		appointment.endTime = toUtcText(wanted.end);
+		request: Pick<NewAppointment, 'startTime' | 'endTime' | 'appointmentStatus'>,
+	): void {
+		this.place(calendar, appointment, toInterval(request));
 		appointment.appointmentStatus = request.appointmentStatus ?? appointment.appointmentStatus;
-		this.occupy(appointment, wanted);
-		return appointment;
 	}
 
 	/** Frees the slot. */
 	cancel(appointment: Appointment): void {
-		this.active.get(appointment.calendarId)?.delete(appointment.id);
+		this.activeIn(appointment.calendarId).delete(appointment);
 		appointment.appointmentStatus = CANCELLED;
 	}
 
-	private requireFree(
-		calendar: Calendar,
-		wanted: Interval,
-		contactId: string,
-		exceptId?: string,
-	): void {
+	private activeIn(calendarId: string): Map<Appointment, Interval> {
+		const active = this.active.get(calendarId) ?? new Map<Appointment, Interval>();
+		this.active.set(calendarId, active);
+		return active;
+	}
+
+	private place(calendar: Calendar, appointment: Appointment, wanted: Interval): void {
+		const active = this.activeIn(calendar.id);
+		const clashes = [...active].filter(([one, taken]) => one !== appointment && overlaps(taken, wanted));
+		const isOwn = clashes.some(([{ contactId }]) => contactId === appointment.contactId);
 		const { profile, clock } = this.platform;
-		const clashes = [...(this.active.get(calendar.id) ?? [])].filter(
-			([id, taken]) => id !== exceptId && overlaps(taken, wanted),
-		);
-		const isOwn = clashes.some(([id]) => this.appointments.get(id)?.contactId === contactId);
-		const past = wanted.start < clock.now();
-		const available = clashes.length === 0 && !past && isOffered(calendar, wanted);
 		if (isOwn && profile.refusalOrder === '409 first') {
 			throw new Refusal(409, 'The contact already has an appointment in this calendar at this time');
 		}
-		if (!available) throw new Refusal(400, 'The slot is not available');
+		if (clashes.length > 0 || wanted.start < clock.now() || !isOffered(calendar, wanted)) {
+			throw new Refusal(400, 'The slot is not available');
+		}
+		appointment.startTime = toUtcText(wanted.start);
+		appointment.endTime = toUtcText(wanted.end);
+		active.set(appointment, wanted);
 	}
-
-	private occupy({ id, calendarId }: Appointment, interval: Interval): void {
-		const calendar = this.active.get(calendarId) ?? new Map<string, Interval>();
-		calendar.set(id, interval);
-		this.active.set(calendarId, calendar);
-	}
-}
-
-function toInterval({ startTime, endTime }: { startTime: string; endTime: string }): Interval {
-	return { start: Date.parse(startTime), end: Date.parse(endTime) };
 }

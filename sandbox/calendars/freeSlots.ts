@@ -10,12 +10,6 @@ export interface Interval {
 	end: number;
 }
 
-/** A free slot in ISO 8601, in UTC (get_free_slots in sandbox/openapi.yaml). */
-export interface FreeSlotWindow {
-	startTime: string;
-	endTime: string;
-}
-
 export const overlaps = (a: Interval, b: Interval) => a.start < b.end && b.start < a.end;
 
 /** @returns for example `2030-05-06T13:00:00+00:00` */
@@ -24,20 +18,14 @@ export function toUtcText(ms: number): string {
 }
 
 /** Zone in which dates are meant and slots are grouped. @param asked the query's `timezone` */
-export function zoneOfDates(
-	{ slotDates }: Profile,
-	calendar: Calendar,
-	asked: string | undefined,
-): string {
-	if (slotDates === 'utc') return 'UTC';
-	return slotDates === 'calendar' ? calendar.timeZone : (asked ?? calendar.timeZone);
+export function zoneOfDates({ slotDates }: Profile, { timeZone }: Calendar, asked = timeZone): string {
+	return { utc: 'UTC', calendar: timeZone, timezone: asked }[slotDates];
 }
 
 /**
  * The span from the beginning of one date to another. In dates of UTC, the second is not part of it.
  *
- * @param startDate YYYY-MM-DD
- * @param endDate YYYY-MM-DD
+ * @param startDate YYYY-MM-DD, as `endDate`
  * @param zone IANA zone in which the dates are meant
  */
 export function datesToInterval(
@@ -114,9 +102,9 @@ export function openSlots(
 export function isOffered(calendar: Calendar, { start, end }: Interval): boolean {
 	const length = slotLength(calendar);
 	const count = (end - start) / length;
-	if (count < 1 || !Number.isInteger(count)) return false;
 	const starts = new Set(slotsOf(calendar, { start, end }).map((slot) => slot.start));
-	return Array.from({ length: count }, (_, index) => start + index * length).every((at) => starts.has(at));
+	for (let at = start; at < end; at += length) if (!starts.has(at)) return false;
+	return count >= 1 && Number.isInteger(count);
 }
 
 /**
@@ -124,12 +112,8 @@ export function isOffered(calendar: Calendar, { start, end }: Interval): boolean
  *
  * @param slots in order of time
  */
-export function byDate(
-	slots: readonly Interval[],
-	zone: string,
-	profile: Profile,
-): { _dates_: Record<string, FreeSlotWindow[]> } {
-	const dates: Record<string, FreeSlotWindow[]> = {};
+export function byDate(slots: readonly Interval[], zone: string, profile: Profile): { _dates_: object } {
+	const dates: Record<string, object[]> = {};
 	let date = '';
 	let dateEnds = Number.NEGATIVE_INFINITY;
 	for (const { start, end } of slots) {

@@ -20,12 +20,12 @@ export const calendarHandlers: OperationHandlers = {
 		const locationId = String(query.locationId);
 		requireOwnLocation(call, locationId);
 		const calendars = state.seed.calendars.filter((one) => one.locationId === locationId);
-		return listResponse(call, 'calendars', calendars, NAMED);
+		return listResponse(state.profile, 'calendars', calendars, NAMED);
 	},
 
 	get_calendar(call) {
 		const calendar = ownCalendar(call, call.params.calendarId);
-		return recordResponse(call, 'calendar', calendar, NAMED);
+		return recordResponse(call.state.profile, 'calendar', calendar, NAMED);
 	},
 
 	get_free_slots(call) {
@@ -64,13 +64,13 @@ export const calendarHandlers: OperationHandlers = {
 		const appointment = ownAppointment(call);
 		const calendar = ownCalendar(call, appointment.calendarId);
 		call.state.appointments.reschedule(calendar, appointment, call.body as RescheduleBody);
-		return doneResponse(call, 'appointment', appointment);
+		return doneResponse(call.state.profile, 'appointment', appointment);
 	},
 
 	cancel_appointment(call) {
 		const appointment = ownAppointment(call);
 		call.state.appointments.cancel(appointment);
-		return doneResponse(call, 'appointment', appointment);
+		return doneResponse(call.state.profile, 'appointment', appointment);
 	},
 };
 

@@ -1,13 +1,7 @@
 import type { Access } from '../oauth/oauthStore';
 import type { PlatformState } from '../platform';
 import { Refusal } from '../refusal';
-
-/** What is sent. `body` is sent as JSON unless it is a string; undefined sends none. */
-export interface PlatformResponse {
-	status: number;
-	body?: unknown;
-	headers?: Record<string, string>;
-}
+import type { PlatformResponse } from '../responses';
 
 /** A valid, authorized request as the handlers see it. */
 export interface Call {

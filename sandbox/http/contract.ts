@@ -66,11 +66,9 @@ export async function loadContract(): Promise<ContractCheck> {
 }
 
 function check({ router, validator }: OpenAPIBackend, sent: SentRequest): CheckedRequest {
-	const { body, problem } = readBody(sent);
-	const { method, path } = sent;
-	const request = { ...sent, body } as Request;
-	const checked: CheckedRequest = { params: {}, query: sent.query, body, violations: problem ? [problem] : [] };
-	const { violations } = checked;
+	const violations: string[] = [];
+	const checked: CheckedRequest = { params: {}, query: sent.query, body: readBody(sent, violations), violations };
+	const request = { ...sent, body: checked.body } as Request;
 	const operation = router.matchOperation(request);
 	if (!operation) {
 		const isKnown = ['get', 'post', 'put', 'delete'].some((other) =>
@@ -81,7 +79,8 @@ function check({ router, validator }: OpenAPIBackend, sent: SentRequest): Checke
 	}
 	checked.operation = operation;
 	try {
-		checked.params = router.parseRequest({ method, path, headers: {} }, operation).params as Record<string, string>;
+		const { params } = router.parseRequest({ ...request, headers: {}, query: {}, body: undefined }, operation);
+		checked.params = params as Record<string, string>;
 	} catch {
 		violations.push('path is not valid percent-encoding');
 		return checked;
@@ -115,20 +114,17 @@ function contentTypeOf({ headers }: SentRequest): string {
 	return String(headers['content-type'] ?? '').split(';')[0].trim().toLowerCase();
 }
 
-function readBody(sent: SentRequest): { body: unknown; problem?: string } {
-	if (sent.body.length === 0) return { body: undefined };
+function readBody(sent: SentRequest, violations: string[]): unknown {
+	if (sent.body.length === 0) return undefined;
 	const text = sent.body.toString('utf8');
-	switch (contentTypeOf(sent)) {
-		case 'application/json':
-			try {
-				return { body: JSON.parse(text) };
-			} catch {
-				return { body: text, problem: 'body is not JSON' };
-			}
-		case 'application/x-www-form-urlencoded':
-			return { body: readForm(text) };
-		default:
-			return { body: text };
+	const type = contentTypeOf(sent);
+	if (type === 'application/x-www-form-urlencoded') return readForm(text);
+	if (type !== 'application/json') return text;
+	try {
+		return JSON.parse(text);
+	} catch {
+		violations.push('body is not JSON');
+		return text;
 	}
 }
 

@@ -1,16 +1,15 @@
-import type { PlatformResponse } from './call';
+import type { OperationHandlers } from './call';
 import { needsBearer, type CheckedRequest, type ContractCheck, type SentRequest } from './contract';
 import { responseInstead, type Fault } from './faults';
 import { calendarHandlers } from '../calendars/handlers';
 import { contactHandlers } from '../contacts';
-import { knowledgeHandlers } from '../knowledge';
+import { knowledgeHandlers } from '../knowledge/handlers';
 import { oauthHandlers } from '../oauth/handlers';
 import type { Access } from '../oauth/oauthStore';
 import type { PlatformState } from '../platform';
 import { oauthRefusal, Refusal } from '../refusal';
-import { refusalResponse } from '../responses';
+import { refusalResponse, type PlatformResponse } from '../responses';
 import { webhookHandlers } from '../webhooks/handlers';
-import type { OperationHandlers } from './call';
 
 /** One for each operation of openapi.yaml, by operationId. */
 export const handlers: OperationHandlers = {
@@ -87,9 +86,7 @@ function carryOut(state: PlatformState, { method, path, headers }: SentRequest, 
 	}
 	const access = authorize(state, operation, headers);
 	if (violations.length > 0) throw contractRefusal(operation, violations);
-	return handlers[operation.operationId ?? ''](
-		{ state, params, query, body, headers, access },
-	);
+	return handlers[operation.operationId ?? '']({ state, params, query, body, headers, access });
 }
 
 type Operation = NonNullable<CheckedRequest['operation']>;
@@ -110,9 +107,8 @@ function authorize(
 	const token = /^Bearer (\S+)$/.exec(String(authorization))?.[1];
 	if (!token) throw new Refusal(401, 'The header Authorization with a Bearer token is required');
 	const access = oauth.access(token);
-	if (!access) throw new Refusal(401, 'The access token is not valid or was revoked');
-	if (access === 'expired') throw new Refusal(401, 'The access token has expired');
-	if ('x-token-level' in operation && access.level !== 'location') {
+	if (!access) throw new Refusal(401, 'The access token is not valid, was revoked or has expired');
+	if (!('x-token-level' in operation) && access.level !== 'location') {
 		throw new Refusal(401, 'This endpoint needs a location-level token, not one of the agency');
 	}
 	const needed = operation.security?.flatMap(({ bearer = [] }) => bearer) ?? [];

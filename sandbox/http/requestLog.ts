@@ -27,14 +27,10 @@ export interface RequestRecord {
 }
 
 /** A request that the contract does not allow. */
-export interface Violation {
+export type Violation = Pick<RequestRecord, 'at' | 'method' | 'path' | 'operationId'> & {
 	requestId: number;
-	at: string;
-	method: string;
-	path: string;
-	operationId?: string;
 	violations: string[];
-}
+};
 
 const LIMIT = 50_000;
 
@@ -47,7 +43,7 @@ const SECRET_FIELDS = new Set(['client_secret', 'code', 'refresh_token', 'access
  * Stands for a secret in logs: equal secrets have equal fingerprints, so that tests can see
  * whether the same token was used, and nobody can read it.
  */
-export function fingerprint(secret: string): string {
+function fingerprint(secret: string): string {
 	return `sha256:${createHash('sha256').update(secret).digest('hex').slice(0, 12)}`;
 }
 
@@ -80,8 +76,8 @@ export class RequestLog {
 
 	violated(record: RequestRecord, violations: string[]): void {
 		if (violations.length === 0) return;
-		const { id: requestId, at, method, path, operationId } = record;
 		record.violations = violations;
+		const { id: requestId, at, method, path, operationId } = record;
 		this.violating.push({ requestId, at, method, path, operationId, violations });
 		noteViolation(method, path, violations);
 	}
@@ -110,10 +106,7 @@ function redactHeaders({ authorization, cookie, ...rest }: RequestRecord['header
 }
 
 function redactFields(fields: Record<string, unknown>): Record<string, unknown> {
-	return Object.fromEntries(
-		Object.entries(fields).map(([name, value]) => [
-			name,
-			SECRET_FIELDS.has(name) ? fingerprint(String(value)) : value,
-		]),
-	);
+	const redacted = ([name, value]: [string, unknown]) =>
+		[name, SECRET_FIELDS.has(name) ? fingerprint(String(value)) : value] as const;
+	return Object.fromEntries(Object.entries(fields).map(redacted));
 }

@@ -1,12 +1,12 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 
-import type { PlatformResponse } from './call';
 import { readForm, type ContractCheck } from './contract';
 import { dispatch, type Outcome } from './dispatch';
 import type { SandboxControl } from '../control';
 import { decideConsent } from '../oauth/consent';
 import { DECISION_PATH } from '../oauth/consentPage';
 import type { Platform } from '../platform';
+import type { PlatformResponse } from '../responses';
 
 const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
 

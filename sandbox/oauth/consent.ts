@@ -1,6 +1,7 @@
 import { consentPage, consentRefusedPage, scopeNames, type ConsentRequest } from './consentPage';
-import type { PlatformResponse } from '../http/call';
+import type { Consent } from './oauthStore';
 import type { PlatformState } from '../platform';
+import type { PlatformResponse } from '../responses';
 import { SCOPES } from '../scopes';
 
 const HTML = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
@@ -35,16 +36,14 @@ export function decideConsent(
 
 	const location = state.seed.locations.find(({ id }) => id === choice);
 	if (!location && choice !== 'agency') return refusedPage('The location is not known.');
-	const user = state.seed.users.find(
-		({ locationIds }) => !location || locationIds.includes(location.id),
-	);
-	const code = state.oauth.authorize(request.client_id, request.redirect_uri, {
-		level: location ? 'location' : 'agency',
-		locationId: location?.id,
-		userId: user?.id ?? 'user-unknown',
-		scopes: scopeNames(request.scope),
-	});
-	return redirect(request, { code });
+	const consent = consentOf(state, location?.id, scopeNames(request.scope));
+	return redirect(request, { code: state.oauth.authorize(request.client_id, request.redirect_uri, consent) });
+}
+
+/** What the first user of a location, or of the agency, allows. */
+export function consentOf({ seed }: PlatformState, locationId: string | undefined, scopes: readonly string[]): Consent {
+	const user = seed.users.find(({ locationIds }) => !locationId || locationIds.includes(locationId));
+	return { level: locationId ? 'location' : 'agency', locationId, userId: user?.id, scopes };
 }
 
 /** RFC 6749, section 4.1.2.1: never redirect to an address that cannot be trusted. */

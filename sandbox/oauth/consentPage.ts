@@ -10,15 +10,7 @@ export interface ConsentRequest {
 
 export const DECISION_PATH = '/oauth/chooselocation/decision';
 
-const ESCAPES: Record<string, string> = {
-	'&': '&amp;',
-	'<': '&lt;',
-	'>': '&gt;',
-	'"': '&quot;',
-	"'": '&#39;',
-};
-
-const escape = (text: string) => text.replace(/[&<>"']/g, (char) => ESCAPES[char]);
+const escape = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
 /** The page on which a user chooses a location (or the agency) and allows or denies the scopes. */
 export function consentPage(
@@ -26,23 +18,17 @@ export function consentPage(
 	locations: readonly Location[],
 	request: ConsentRequest,
 ): string {
-	const hidden = Object.entries(request)
-		.filter(([, value]) => value !== undefined)
-		.map(
-			([name, value]) => `<input type="hidden" name="${name}" value="${escape(String(value))}">`,
-		);
+	const hidden = Object.entries(request).map(
+		([name, value]) => `<input type="hidden" name="${name}" value="${escape(String(value))}">`,
+	);
 	const scopes = scopeNames(request.scope).map((scope) => `<li><code>${escape(scope)}</code></li>`);
-	const choices = [
-		...locations.map(({ id, name }) => ({ id, label: name })),
-		{ id: 'agency', label: 'The whole agency' },
-	].map(
-		({ id, label }, index) =>
-			`<label><input type="radio" name="choice" value="${escape(id)}"${index === 0 ? ' checked' : ''}> ${escape(label)}</label>`,
+	const choices = [...locations, { id: 'agency', name: 'The whole agency' }].map(
+		({ id, name }, index) =>
+			`<label><input type="radio" name="choice" value="${escape(id)}"${index === 0 ? ' checked' : ''}> ${escape(name)}</label>`,
 	);
 	return page(
-		`Allow access for ${appName}`,
-		`<h1>Allow access for “${escape(appName)}”?</h1>
-<form method="post" action="${DECISION_PATH}">
+		`Allow access for “${appName}”?`,
+		`<form method="post" action="${DECISION_PATH}">
 ${hidden.join('\n')}
 <fieldset><legend>Where should it have access?</legend>
 ${choices.join('<br>\n')}
@@ -59,7 +45,7 @@ ${scopes.join('\n')}
 
 /** Shown instead of a redirect when the redirect address itself cannot be trusted. */
 export function consentRefusedPage(message: string): string {
-	return page('Cannot connect', `<h1>Cannot connect</h1><p>${escape(message)}</p>`);
+	return page('Cannot connect', `<p>${escape(message)}</p>`);
 }
 
 export function scopeNames(scope: string): string[] {
@@ -77,6 +63,7 @@ function page(title: string, content: string): string {
 <style>:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:34rem;margin:3rem auto;padding:0 1rem}h1{font-size:1.5rem}fieldset{border:1px solid #bbb;border-radius:6px}button{font:inherit;padding:.4rem 1.2rem;margin-right:.5rem}</style>
 </head>
 <body>
+<h1>${escape(title)}</h1>
 ${content}
 </body>
 </html>

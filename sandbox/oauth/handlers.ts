@@ -1,8 +1,8 @@
 import { showConsentPage } from './consent';
 import type { ConsentRequest } from './consentPage';
-import type { Call, OperationHandlers, PlatformResponse } from '../http/call';
+import type { Call, OperationHandlers } from '../http/call';
 import { Refusal } from '../refusal';
-import { listResponse, recordIn } from '../responses';
+import { listResponse, recordIn, type PlatformResponse } from '../responses';
 
 interface TokenForm {
 	client_id: string;
@@ -39,12 +39,13 @@ export const oauthHandlers: OperationHandlers = {
 		const locations = state.seed.locations
 			.filter(({ id }) => granted.includes(id))
 			.map(({ id, ...rest }) => ({ [installedLocationId]: id, ...rest }));
-		return listResponse(call, 'locations', locations, [installedLocationId, 'name']);
+		return listResponse(state.profile, 'locations', locations, [installedLocationId, 'name']);
 	},
 };
 
 function issueToken({ state: { oauth, profile } }: Call, form: TokenForm): PlatformResponse {
-	const { clientId } = oauth.checkClient(form.client_id, form.client_secret);
+	const { client_id: clientId } = form;
+	oauth.checkClient(clientId, form.client_secret);
 	const tokens =
 		form.grant_type === 'authorization_code'
 			? oauth.exchangeCode(clientId, form.code ?? '', form.redirect_uri ?? '')

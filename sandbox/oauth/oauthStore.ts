@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
-import type { Clock } from '../platform';
+import type { Clock } from '../clock';
 import type { Profile } from '../profile';
 import { oauthRefusal } from '../refusal';
-import type { OAuthApp, PrivateToken, Seed } from '../seed';
+import type { OAuthApp, Seed } from '../seed';
 
 /** What a user has allowed an app to do. */
 export interface Consent {
@@ -44,15 +44,13 @@ interface Grant extends Consent {
 	revoked: boolean;
 }
 
-interface IssuedToken {
+/** A code or token. */
+interface Issued {
 	grant: Grant;
 	/** Milliseconds since 1970 */
 	expiresAt: number;
-}
-
-interface AuthorizationCode extends IssuedToken {
-	redirectUri: string;
-	used: boolean;
+	/** Of a code */
+	redirectUri?: string;
 }
 
 /** The contract says: a few minutes. */
@@ -63,18 +61,18 @@ const TOKEN_REQUEST_LOG_LIMIT = 10_000;
 
 const secret = (prefix: string) => `${prefix}-${randomBytes(24).toString('base64url')}`;
 
+const isOf = (locationId: string | undefined) => (grant: Grant) =>
+	locationId === undefined || grant.locationId === locationId;
+
 /** Codes, tokens and grants. */
 export class OAuthStore {
-	private readonly codes = new Map<string, AuthorizationCode>();
-	private readonly accessTokens = new Map<string, IssuedToken>();
-	private readonly refreshTokens = new Map<string, IssuedToken>();
+	private readonly codes = new Map<string, Issued>();
+	private readonly accessTokens = new Map<string, Issued>();
+	private readonly refreshTokens = new Map<string, Issued>();
 	private readonly grants = new Set<Grant>();
-	private readonly privateTokens: Map<string, PrivateToken>;
 	private readonly tokenRequests: TokenRequest[] = [];
 
-	constructor(private readonly platform: { seed: Seed; clock: Clock; profile: Profile }) {
-		this.privateTokens = new Map(platform.seed.privateTokens.map((token) => [token.token, token]));
-	}
+	constructor(private readonly platform: { seed: Seed; clock: Clock; profile: Profile }) {}
 
 	app(clientId: string): OAuthApp | undefined {
 		return this.platform.seed.apps.find((app) => app.clientId === clientId);
@@ -84,40 +82,30 @@ export class OAuthStore {
 	authorize(clientId: string, redirectUri: string, consent: Consent): string {
 		const code = secret('code');
 		const grant: Grant = { ...consent, clientId, revoked: false };
-		const expiresAt = this.platform.clock.now() + CODE_LIFETIME_MS;
-		this.codes.set(code, { grant, redirectUri, expiresAt, used: false });
+		this.codes.set(code, { grant, redirectUri, expiresAt: this.platform.clock.now() + CODE_LIFETIME_MS });
 		return code;
 	}
 
 	/** @throws Refusal invalid_client */
-	checkClient(clientId: string, clientSecret: string): OAuthApp {
-		const app = this.app(clientId);
-		if (!app || app.clientSecret !== clientSecret) {
-			throw oauthRefusal('invalid_client', 'client_id or client_secret is wrong');
-		}
-		return app;
+	checkClient(clientId: string, clientSecret: string): void {
+		if (this.app(clientId)?.clientSecret === clientSecret) return;
+		throw oauthRefusal('invalid_client', 'client_id or client_secret is wrong');
 	}
 
 	/** @throws Refusal invalid_grant when the code is unknown, used, expired or another's */
 	exchangeCode(clientId: string, code: string, redirectUri: string): TokenResponse {
 		const found = this.codes.get(code);
-		if (
-			!found ||
-			found.used ||
-			!this.isValid(found) ||
-			found.grant.clientId !== clientId ||
-			found.redirectUri !== redirectUri
-		) {
+		if (!this.isValid(found, clientId) || found.redirectUri !== redirectUri) {
 			throw oauthRefusal('invalid_grant', 'The code is not valid, was used or has expired');
 		}
-		found.used = true;
+		this.codes.delete(code);
 		return this.issue(found.grant);
 	}
 
 	/** The refresh token ends with it; access tokens stay. @throws Refusal */
 	refresh(clientId: string, refreshToken: string): TokenResponse {
 		const found = this.refreshTokens.get(refreshToken);
-		if (!found || !this.isValid(found) || found.grant.clientId !== clientId) {
+		if (!this.isValid(found, clientId)) {
 			const message = 'The refresh token is not valid, was used, was revoked or has expired';
 			throw oauthRefusal('invalid_grant', message, { ofRefresh: true });
 		}
@@ -130,45 +118,31 @@ export class OAuthStore {
 		return this.issue({ ...consent, clientId, revoked: false }, expiresIn);
 	}
 
-	private isValid({ grant, expiresAt }: IssuedToken): boolean {
-		return !grant.revoked && expiresAt > this.platform.clock.now();
-	}
-
-	/** @returns undefined for a token that never was, or whose access was taken back */
-	access(token: string): Access | 'expired' | undefined {
-		const own = this.privateTokens.get(token);
-		if (own) {
-			const { locationId, scopes } = own;
-			return { kind: 'private', level: 'location', locationId, scopes };
-		}
+	/** @returns undefined for a token that never was, has expired, or whose access was taken back */
+	access(token: string): Access | undefined {
+		const own = this.platform.seed.privateTokens.find((one) => one.token === token);
+		if (own) return { kind: 'private', level: 'location', locationId: own.locationId, scopes: own.scopes };
 		const issued = this.accessTokens.get(token);
-		if (!issued || issued.grant.revoked) return undefined;
-		if (issued.expiresAt <= this.platform.clock.now()) return 'expired';
-		const { level, locationId, userId, scopes } = issued.grant;
-		return { kind: 'oauth', level, locationId, userId, scopes };
+		return this.isValid(issued) ? { kind: 'oauth', ...issued.grant } : undefined;
 	}
 
 	/** Locations whose users gave an app access that was not taken back. */
 	installedLocationIds(): string[] {
-		const ids = [...this.grants]
-			.filter(({ revoked, locationId }) => !revoked && locationId !== undefined)
-			.map(({ locationId }) => locationId as string);
-		return [...new Set(ids)];
+		return [...new Set([...this.grants].flatMap(({ locationId }) => locationId ?? []))];
 	}
 
 	/** Access tokens (and on request refresh tokens) run out now. @returns how many */
 	expire(which: { locationId?: string; refreshTokens?: boolean }): number {
-		const tokens = [
-			...this.accessTokens.values(),
-			...(which.refreshTokens ? this.refreshTokens.values() : []),
-		].filter(({ grant }) => matches(grant, which.locationId));
-		for (const token of tokens) token.expiresAt = this.platform.clock.now();
-		return tokens.length;
+		const kinds = which.refreshTokens ? [this.accessTokens, this.refreshTokens] : [this.accessTokens];
+		const tokens = kinds.flatMap((kind) => [...kind.values()]);
+		const expiring = tokens.filter(({ grant }) => isOf(which.locationId)(grant));
+		for (const token of expiring) token.expiresAt = this.platform.clock.now();
+		return expiring.length;
 	}
 
 	/** The user takes access back; private tokens stay. @returns how many grants */
 	revoke(which: { locationId?: string }): number {
-		const grants = [...this.grants].filter((grant) => matches(grant, which.locationId));
+		const grants = [...this.grants].filter(isOf(which.locationId));
 		for (const grant of grants) {
 			grant.revoked = true;
 			this.grants.delete(grant);
@@ -185,23 +159,19 @@ export class OAuthStore {
 		return [...this.tokenRequests];
 	}
 
+	private isValid(issued: Issued | undefined, clientId = issued?.grant.clientId): issued is Issued {
+		if (!issued || issued.grant.revoked || issued.grant.clientId !== clientId) return false;
+		return issued.expiresAt > this.platform.clock.now();
+	}
+
 	private issue(grant: Grant, expiresIn = this.platform.profile.tokenLifetimeSeconds): TokenResponse {
 		this.grants.add(grant);
 		const now = this.platform.clock.now();
-		const response: TokenResponse = {
-			access_token: secret('at'),
-			refresh_token: secret('rt'),
-			token_type: 'Bearer',
-			expires_in: expiresIn,
-			...(grant.locationId === undefined ? {} : { locationId: grant.locationId }),
-			userId: grant.userId,
-		};
-		this.accessTokens.set(response.access_token, { grant, expiresAt: now + expiresIn * 1_000 });
-		this.refreshTokens.set(response.refresh_token, { grant, expiresAt: now + REFRESH_LIFETIME_MS });
-		return response;
+		const { locationId, userId } = grant;
+		const [access_token, refresh_token] = [secret('at'), secret('rt')];
+		this.accessTokens.set(access_token, { grant, expiresAt: now + expiresIn * 1_000 });
+		this.refreshTokens.set(refresh_token, { grant, expiresAt: now + REFRESH_LIFETIME_MS });
+		const location = locationId === undefined ? {} : { locationId };
+		return { access_token, refresh_token, token_type: 'Bearer', expires_in: expiresIn, ...location, userId };
 	}
-}
-
-function matches(grant: Grant, locationId: string | undefined): boolean {
-	return locationId === undefined || grant.locationId === locationId;
 }

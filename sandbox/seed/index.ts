@@ -3,16 +3,14 @@ import features from './knowledge/features.json';
 import glossaryTerms from './knowledge/glossary-terms.json';
 import recipes from './knowledge/recipes.json';
 import useCases from './knowledge/use-cases.json';
-import type { ChangelogEntry, Seed } from './types';
 import { SCOPES } from '../scopes';
-
-export type * from './types';
 
 export const DEMO_CLIENT_ID = 'demo-client';
 export const DEMO_CLIENT_SECRET = 'demo-client-secret';
 
 const MONDAY_TO_FRIDAY = [1, 2, 3, 4, 5];
-const MONDAY_TO_SATURDAY = [...MONDAY_TO_FRIDAY, 6];
+const HARBOR = { locationId: 'loc-harbor', timeZone: 'America/New_York' };
+const SUMMIT = { locationId: 'loc-summit', timeZone: 'Europe/Berlin' };
 
 /** The last two entries were published 10 and 3 days ago, so that "of late" finds some on any day. */
 function withRecent(entries: ChangelogEntry[]): ChangelogEntry[] {
@@ -22,7 +20,7 @@ function withRecent(entries: ChangelogEntry[]): ChangelogEntry[] {
 }
 
 /** Two small businesses on two sides of an ocean, so that time zones and locations can be mixed up. */
-export const defaultSeed: Seed = {
+export const defaultSeed = {
 	locations: [
 		{ id: 'loc-harbor', name: 'Harbor Dental', timeZone: 'America/New_York' },
 		{ id: 'loc-summit', name: 'Summit Fitness', timeZone: 'Europe/Berlin' },
@@ -32,65 +30,28 @@ export const defaultSeed: Seed = {
 		{ id: 'user-sam', name: 'Sam Weber', locationIds: ['loc-harbor', 'loc-summit'] },
 	],
 	contacts: [
-		{
-			id: 'contact-ada',
-			locationId: 'loc-harbor',
-			email: 'ada@example.com',
-			firstName: 'Ada',
-			lastName: 'Brook',
-		},
-		{
-			id: 'contact-ben',
-			locationId: 'loc-harbor',
-			email: 'ben@example.com',
-			firstName: 'Ben',
-			lastName: 'Okafor',
-		},
-		{
-			id: 'contact-cleo',
-			locationId: 'loc-summit',
-			email: 'cleo@example.com',
-			firstName: 'Cleo',
-			lastName: 'Marin',
-		},
+		{ id: 'contact-ada', locationId: 'loc-harbor', email: 'ada@example.com', firstName: 'Ada', lastName: 'Brook' },
+		{ id: 'contact-ben', locationId: 'loc-harbor', email: 'ben@example.com', firstName: 'Ben', lastName: 'Okafor' },
+		{ id: 'contact-cleo', locationId: 'loc-summit', email: 'cleo@example.com', firstName: 'Cleo', lastName: 'Marin' },
 	],
 	calendars: [
 		{
-			id: 'cal-onboarding',
-			locationId: 'loc-harbor',
-			name: 'Onboarding call',
-			timeZone: 'America/New_York',
-			slotMinutes: 30,
+			...{ id: 'cal-onboarding', name: 'Onboarding call', slotMinutes: 30, ...HARBOR },
 			workingHours: [{ weekdays: MONDAY_TO_FRIDAY, start: '09:00', end: '17:00' }],
 		},
 		{
-			id: 'cal-checkup',
-			locationId: 'loc-harbor',
-			name: 'Dental check-up',
-			timeZone: 'America/New_York',
-			slotMinutes: 60,
-			workingHours: [{ weekdays: MONDAY_TO_SATURDAY, start: '08:00', end: '16:00' }],
+			...{ id: 'cal-checkup', name: 'Dental check-up', slotMinutes: 60, ...HARBOR },
+			workingHours: [{ weekdays: [...MONDAY_TO_FRIDAY, 6], start: '08:00', end: '16:00' }],
 		},
 		{
-			id: 'cal-trial',
-			locationId: 'loc-summit',
-			name: 'Trial session',
-			timeZone: 'Europe/Berlin',
-			slotMinutes: 45,
+			...{ id: 'cal-trial', name: 'Trial session', slotMinutes: 45, ...SUMMIT },
 			workingHours: [
 				{ weekdays: MONDAY_TO_FRIDAY, start: '07:00', end: '12:15' },
 				{ weekdays: MONDAY_TO_FRIDAY, start: '16:00', end: '22:00' },
 			],
 		},
 	],
-	apps: [
-		{
-			id: 'app-demo',
-			name: 'Workflow automation',
-			clientId: DEMO_CLIENT_ID,
-			clientSecret: DEMO_CLIENT_SECRET,
-		},
-	],
+	apps: [{ id: 'app-demo', name: 'Workflow automation', clientId: DEMO_CLIENT_ID, clientSecret: DEMO_CLIENT_SECRET }],
 	privateTokens: [
 		{ token: 'pit-harbor', locationId: 'loc-harbor', scopes: [...SCOPES] },
 		{ token: 'pit-harbor-readonly', locationId: 'loc-harbor', scopes: ['calendars.readonly'] },
@@ -98,3 +59,19 @@ export const defaultSeed: Seed = {
 	],
 	knowledge: { recipes, glossaryTerms, useCases, changelogEntries: withRecent(changelogEntries), features },
 };
+
+/** Everything that a sandbox starts with, and returns to on reset. Never changed in place. */
+export type Seed = Omit<typeof defaultSeed, 'privateTokens'> & {
+	/** Private integration tokens: each belongs to one location, and does not expire */
+	privateTokens: Array<{ token: string; locationId: string; scopes: readonly string[] }>;
+};
+export type Location = Seed['locations'][number];
+export type Contact = Seed['contacts'][number];
+/** `workingHours` are in the calendar's own zone (ISO weekdays, HH:mm) and end on the day they begin. */
+export type Calendar = Seed['calendars'][number];
+export type OAuthApp = Seed['apps'][number];
+export type KnowledgeBase = Seed['knowledge'];
+export type Recipe = KnowledgeBase['recipes'][number];
+export type UseCase = KnowledgeBase['useCases'][number];
+/** `date` is YYYY-MM-DD. */
+export type ChangelogEntry = (typeof changelogEntries)[number];

@@ -29,8 +29,8 @@ export class Events {
 
 	/** Delivers to each registration of the location whose actions contain the type. */
 	emit(type: string, locationId: string, fields: Record<string, unknown>): EmittedEvent {
-		const urls = this.platform.registrations.listeningTo(type, locationId).map(({ url }) => url);
-		return this.send(urls, type, locationId, fields);
+		const listening = this.platform.registrations.of(locationId).filter(({ actions }) => actions.includes(type));
+		return this.send(listening.map(({ url }) => url), type, locationId, fields);
 	}
 
 	/** Delivers app.deleted, if an address for it is known. Payload: not shown. */
@@ -39,12 +39,7 @@ export class Events {
 		return this.send(urls, 'app.deleted', locationId, fields);
 	}
 
-	private send(
-		urls: string[],
-		type: string,
-		locationId: string,
-		fields: Record<string, unknown>,
-	): EmittedEvent {
+	private send(urls: string[], type: string, locationId: string, fields: Record<string, unknown>): EmittedEvent {
 		const { deliveries, profile } = this.platform;
 		const { eventIdField } = profile;
 		const given = eventIdField === null ? undefined : fields[eventIdField];

@@ -15,7 +15,7 @@ export const webhookHandlers: OperationHandlers = {
 		requireOwnLocation(call, locationId);
 		const { registrations, profile } = call.state;
 		const records = registrations.of(locationId).map((one) => shownAs(profile, one));
-		return listResponse(call, 'webhooks', records, NAMED);
+		return listResponse(profile, 'webhooks', records, NAMED);
 	},
 
 	/** Registering the same twice makes two, and each event is then delivered twice. */

@@ -36,9 +36,4 @@ export class Registrations {
 	of(locationId: string): WebhookRegistration[] {
 		return this.list.filter((one) => one.locationId === locationId);
 	}
-
-	/** Every registration that hears of an event type at a location. */
-	listeningTo(type: string, locationId: string): WebhookRegistration[] {
-		return this.of(locationId).filter(({ actions }) => actions.includes(type));
-	}
 }

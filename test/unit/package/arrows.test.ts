@@ -10,11 +10,11 @@ interface Cruise {
 	};
 }
 
-describe('the imports of nodes and credentials', () => {
-	it('go one way: from a node to the rooms below it', async () => {
+describe('the imports of nodes, credentials, sandbox and runtime', () => {
+	it('go one way: no circles, and from a node to the rooms below it', async () => {
 		const cli = join(REPOSITORY, 'node_modules', 'dependency-cruiser', 'bin', 'dependency-cruise.mjs');
 		const config = join(__dirname, 'arrows.config.cjs');
-		const args = [cli, '--config', config, '--output-type', 'json', 'nodes', 'credentials'];
+		const args = [cli, '--config', config, '--output-type', 'json', 'nodes', 'credentials', 'sandbox', 'runtime'];
 		const { summary } = JSON.parse(await run(process.execPath, args, { cwd: REPOSITORY })) as Cruise;
 		expect(summary.totalCruised).toBeGreaterThan(50);
 		const violations = summary.violations.map(({ from, to, rule, cycle }) => {

@@ -39,7 +39,6 @@ describe('faults', () => {
 		{ what: 'a prefix of the path', fault: { path: '/v1/' }, hit: true },
 		{ what: 'another prefix', fault: { path: '/calendars' }, hit: false },
 		{ what: 'a pattern', fault: { path: /use-cases$/ }, hit: true },
-		{ what: 'a pattern in JSON', fault: { path: { pattern: 'USE', flags: 'i' } }, hit: true },
 		{ what: 'a pattern that does not match', fault: { path: /^use/ }, hit: false },
 	])('can be limited to $what', async ({ fault, hit }) => {
 		sandbox.control.addFault({ ...fault, status: 500 });
@@ -231,9 +230,8 @@ describe('over HTTP', () => {
 		);
 		expect(await remote.contacts()).toEqual(sandbox.control.contacts());
 		expect(await remote.publicKey()).toEqual(sandbox.control.publicKey());
-		const bytes = Buffer.from([1, 2, 250]);
-		expect(await remote.sign(bytes)).toBe(sandbox.control.sign(bytes));
-		await remote.addFault({ path: /USE/i, status: 418 });
+		expect(await remote.sign('bytes')).toBe(sandbox.control.sign('bytes'));
+		await remote.addFault({ path: '/v1/use', status: 418 });
 		expect((await get()).status).toBe(418);
 		expect(await remote.setLatency(0)).toBeNull();
 		expect(sandbox.control.requests()).toHaveLength(1);

@@ -1,31 +1,7 @@
-import MiniSearch from 'minisearch';
-
-import type { Call, OperationHandler, OperationHandlers, PlatformResponse } from './http/call';
-import { Refusal } from './refusal';
-import { inOrder, recordIn } from './responses';
-import type { ChangelogEntry, KnowledgeBase, Recipe } from './seed';
-
-/** The knowledge base with its indexes. */
-export class KnowledgeIndex {
-	private readonly search: MiniSearch<Recipe>;
-	readonly newestFirst: ChangelogEntry[];
-
-	constructor(readonly base: KnowledgeBase) {
-		this.search = new MiniSearch<Recipe>({
-			idField: 'slug',
-			fields: ['title', 'summary', 'slug'],
-			searchOptions: { boost: { title: 2 }, prefix: true, fuzzy: 0.2 },
-		});
-		this.search.addAll(base.recipes);
-		this.newestFirst = [...base.changelogEntries].sort((a, b) => b.date.localeCompare(a.date));
-	}
-
-	/** Best match first. */
-	searchRecipes(query: string, limit: number): Recipe[] {
-		const found = this.search.search(query).slice(0, limit);
-		return found.flatMap(({ id }) => this.base.recipes.filter(({ slug }) => slug === id));
-	}
-}
+import type { Call, OperationHandler, OperationHandlers } from '../http/call';
+import type { Profile } from '../profile';
+import { Refusal } from '../refusal';
+import { inOrder, recordIn, type PlatformResponse } from '../responses';
 
 /** The five look-ups: the operations of these names in sandbox/openapi.yaml. */
 export const knowledgeHandlers: OperationHandlers = {
@@ -56,19 +32,19 @@ function lookUp(find: (call: Call) => object | object[] | undefined): OperationH
 		}
 		const found = find(call);
 		if (!found) throw new Refusal(404, `Nothing has the slug ${call.params.slug}`);
-		if (!Array.isArray(found)) return { status: 200, body: shown(call, found) };
-		if (found.length === 0) return nothingFound(call);
-		return { status: 200, body: { results: inOrder(profile, found).map((one: object) => shown(call, one)) } };
+		if (!Array.isArray(found)) return { status: 200, body: shown(profile, found) };
+		if (found.length === 0) return nothingFound(profile);
+		return { status: 200, body: { results: inOrder(profile, found).map((one: object) => shown(profile, one)) } };
 	};
 }
 
 /** No field of these resources is declared required. */
-function shown({ state: { profile } }: Call, resource: object): object {
+function shown(profile: Profile, resource: object): object {
 	if (profile.records !== 'extra') return resource;
 	return recordIn(profile, { ...resource, summary: undefined }, []);
 }
 
-function nothingFound({ state: { profile } }: Call): PlatformResponse {
+function nothingFound(profile: Profile): PlatformResponse {
 	switch (profile.emptyList) {
 		case 'emptyArray':
 			return { status: 200, body: { results: [] } };
