@@ -138,7 +138,7 @@ export const bookingScenarios: Scenario[] = [
 			expect(textOf(result)).not.toBe('');
 		},
 	})),
-	...(['beforeProcessing', 'whileProcessing', 'afterProcessing', 'duringAnswer'] as const).map(
+	...(['beforeProcessing', 'afterProcessing'] as const).map(
 		(drop): Scenario => ({
 			name: `appointment.book finds out after an answer that was lost (${drop})`,
 			slow: true,

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
-import { appointments, byId, succeeded, textOf, type Given, type Scenario } from './scenario';
+import { appointments, byId, succeeded, type Given, type Scenario } from './scenario';
 import { datesToInterval, openSlots, toUtcText } from '../../../sandbox/calendars/freeSlots';
 import { defaultSeed, type Calendar, type Seed } from '../../../sandbox/seed';
 import type { RunResult } from '../../support/engine';
@@ -147,14 +147,6 @@ export const calendarScenarios: Scenario[] = [
 			const isFree = free.map(({ startTime }) => Date.parse(startTime));
 			expect(isFree).toEqual(expect.arrayContaining(starts));
 			expect(starts).toEqual([...starts].sort((a, b) => a - b));
-		},
-	},
-	{
-		name: 'calendar.getFreeSlots of an unknown calendar says that it was not found',
-		async run({ sandbox }) {
-			const asked = { calendarId: byId('cal-trial'), startDate: date(0), endDate: date(0) };
-			const result = await act(sandbox, 'calendar.getFreeSlots', asked);
-			expect(textOf(result)).toContain("'cal-trial' was not found");
 		},
 	},
 	{

@@ -28,12 +28,6 @@ const ONE_CALENDAR = { calendarId: byId('cal-checkup') };
 const issued = ({ control }: Given) =>
 	control.tokenRequests().filter(({ outcome }) => outcome === 'issued').length;
 
-/** Nobody has to connect again when the platform or the network was merely down. */
-function isAboutTheMoment(result: RunResult): void {
-	expect(textOf(result)).toMatch(TRY_LATER);
-	expect(textOf(result)).not.toMatch(/no longer accepts/);
-}
-
 function isAboutTheConnection(result: RunResult): void {
 	expect(textOf(result)).toMatch(CONNECT_AGAIN);
 	expect(textOf(result)).not.toMatch(TRY_LATER);
@@ -111,14 +105,6 @@ export const tokenScenarios: Scenario[] = [
 		},
 	},
 	{
-		name: 'access that was taken back leads to connecting again',
-		async run(given) {
-			const { run } = connected(given);
-			given.control.revoke({ locationId: 'loc-harbor' });
-			isAboutTheConnection(await run('calendar.get', ONE_CALENDAR));
-		},
-	},
-	{
 		name: 'a wrong client secret is named',
 		async run(given) {
 			const { run } = connected(given, { clientSecret: 'of-the-test-app' });
@@ -126,22 +112,6 @@ export const tokenScenarios: Scenario[] = [
 			expect(textOf(await run('calendar.get', ONE_CALENDAR))).toContain("'Client Secret'");
 		},
 	},
-	...[
-		{ status: 503, body: 'Service unavailable' },
-		{ status: 500, body: { message: 'Internal error' } },
-		{ drop: 'beforeProcessing' as const },
-	].map((fault): Scenario => ({
-		name: `a token endpoint that is down (${fault.status ?? 'no response'}) leads to trying again later`,
-		slow: true,
-		async run(given) {
-			const { run } = connected(given);
-			given.control.expireTokens();
-			given.control.addFault({ path: '/oauth/token', times: 'always', ...fault });
-			isAboutTheMoment(await run('calendar.get', ONE_CALENDAR));
-			given.control.clearFaults();
-			succeeded(await run('calendar.get', ONE_CALENDAR));
-		},
-	})),
 	{
 		name: 'a missing scope is named',
 		async run(given) {
@@ -151,13 +121,6 @@ export const tokenScenarios: Scenario[] = [
 			const booking = { ...bookingForAda, ...slotAt('10:00') };
 			const refused = await act(given.sandbox, 'appointment.book', booking, { credentials });
 			expect(textOf(refused)).toContain("'calendars.write'");
-		},
-	},
-	{
-		name: "an agency's token on a location's endpoint leads to choosing a location",
-		async run(given) {
-			const { run } = connected(given, { level: 'agency' });
-			expect(textOf(await run('calendar.get', ONE_CALENDAR))).toMatch(/choose (a|the) location/);
 		},
 	},
 ];

@@ -129,24 +129,6 @@ export const webhookScenarios: Scenario[] = [
 		},
 	},
 	{
-		name: 'an event starts the workflow once, also when the first start fails',
-		async run(given) {
-			let starts = 0;
-			const start = async () => {
-				if (++starts === 1) throw new Error('SQLITE_FULL: database or disk is full');
-			};
-			await listening(given, { start }, async ({ executions, settled }) => {
-				given.control.setDelivery({ backoffMs: [20] });
-				given.control.createContact({ locationId: 'loc-harbor', id: 'contact-new' });
-				await given.control.deliveriesSettled();
-				await settled();
-				expect(executions).toHaveLength(1);
-				const [{ attempts }] = given.control.deliveries();
-				expect(attempts.map(({ status }) => status)).toEqual([500, 200]);
-			});
-		},
-	},
-	{
 		name: 'an event that arrives twice, or again because the answer was late, starts it once',
 		async run(given) {
 			const start = async () => await pause(150);

@@ -45,12 +45,6 @@ describe('clock changes', () => {
 		expect(slots[5]).toBe('2030-03-10T07:30:00.000Z');
 	});
 
-	it('offers more slots in the night that gains an hour', () => {
-		const slots = starts(night, '2030-11-03');
-		expect(slots).toHaveLength(10);
-		expect(new Set(slots).size).toBe(10);
-	});
-
 	it('takes a date of 25 hours as a whole', () => {
 		const dayLong = calendar({
 			slotMinutes: 60,
@@ -78,11 +72,6 @@ describe('dates and zones', () => {
 		expect(byDate([slot], 'America/New_York', usual)).toEqual({ _dates_: { '2030-05-06': [window] } });
 	});
 
-	it('skips weekdays that are not worked', () => {
-		const weekdays = calendar({ workingHours: [{ weekdays: [1], start: '09:00', end: '10:00' }] });
-		expect(starts(weekdays, '2030-05-05', '2030-05-12')).toHaveLength(2);
-	});
-
 	it('leaves out the rest of the hours that is shorter than a slot', () => {
 		const odd = calendar({ slotMinutes: 45 });
 		expect(starts(odd, '2030-05-06')).toEqual([
@@ -99,11 +88,6 @@ describe('bookings and the past', () => {
 		const taken = [{ start: at('2030-05-06T13:30Z'), end: at('2030-05-06T14:15Z') }];
 		const free = openSlots(calendar(), span, taken, 0, usual).map(({ start }) => start);
 		expect(free).toEqual([at('2030-05-06T13:00Z'), at('2030-05-06T14:30Z')]);
-	});
-
-	it('offers no slot that has begun', () => {
-		const free = openSlots(calendar(), span, [], at('2030-05-06T14:00:01Z'), usual);
-		expect(free.map(({ start }) => start)).toEqual([at('2030-05-06T14:30Z')]);
 	});
 });
 

@@ -20,19 +20,6 @@ async function results<T>(path: string): Promise<T[]> {
 	return (body as { results: T[] }).results;
 }
 
-describe('the seed', () => {
-	it('is large enough to search, and its slugs are unique', () => {
-		expect(knowledge.recipes.length).toBeGreaterThanOrEqual(40);
-		expect(knowledge.glossaryTerms.length).toBeGreaterThanOrEqual(40);
-		expect(knowledge.useCases.length).toBeGreaterThanOrEqual(20);
-		expect(knowledge.changelogEntries.length).toBeGreaterThanOrEqual(60);
-		expect(knowledge.features.length).toBeGreaterThanOrEqual(20);
-		for (const list of [knowledge.recipes, knowledge.glossaryTerms, knowledge.features]) {
-			expect(new Set(list.map(({ slug }) => slug)).size).toBe(list.length);
-		}
-	});
-});
-
 describe('recipes', () => {
 	it('finds words in titles and summaries, at most 10 unless told', async () => {
 		const found = await results<Recipe>('/v1/recipes/search?q=appointment');
@@ -49,10 +36,6 @@ describe('recipes', () => {
 			(await results('/v1/recipes/search?q=appointment+contact&limit=50')).length,
 		).toBeGreaterThan(10);
 	});
-
-	it('answers an empty list when nothing matches', async () => {
-		expect(await results('/v1/recipes/search?q=zzzzzzzz')).toEqual([]);
-	});
 });
 
 describe('use cases', () => {
@@ -67,6 +50,11 @@ describe('use cases', () => {
 });
 
 describe('changelog', () => {
+	it('has entries of late, on any day', async () => {
+		const since = new Date(Date.now() - 4 * 86_400_000).toISOString().slice(0, 10);
+		expect(await results(`/v1/changelog?since=${since}`)).toHaveLength(1);
+	});
+
 	it('lists what was published on or after a date, newest first', async () => {
 		const all = await results<ChangelogEntry>('/v1/changelog');
 		expect(all).toHaveLength(knowledge.changelogEntries.length);
@@ -89,14 +77,5 @@ describe('look-ups by slug', () => {
 		const unknown = await send(sandbox, 'GET', path + encodeURIComponent('a/b?x#y%2F'));
 		expect(unknown.status).toBe(404);
 		expect((unknown.body as { message: string }).message).toContain('a/b?x#y%2F');
-	});
-
-	it('asks for a header when a test says so, since authentication is not shown', async () => {
-		const { slug } = knowledge.features[0];
-		sandbox.control.setProfile({ knowledgeHeader: { name: 'X-Api-Key', value: 'secret' } });
-		const ask = async (key?: string) =>
-			(await send(sandbox, 'GET', `/v1/features/${slug}`, { headers: { 'X-Api-Key': key } }))
-				.status;
-		expect([await ask(), await ask('wrong'), await ask('secret')]).toEqual([401, 401, 200]);
 	});
 });
