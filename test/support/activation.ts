@@ -5,7 +5,6 @@ import type {
 	WorkflowActivateMode,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { Workflow } from 'n8n-workflow';
 import { CredentialStore } from './credentialStore';
 import { additionalDataFor, buildWorkflow, PACKAGE } from './engine';
 import type { NodeUnderTest } from './engine';
@@ -40,16 +39,8 @@ export function createWorkflow(options: ActivationOptions): PublishedWorkflow {
 		activation: WorkflowActivateMode,
 	) => {
 		const { publicUrl = 'https://n8n.example.com', mode = 'trigger' } = options;
-		const base = buildWorkflow(options);
-		const workflow = new Workflow({
-			id: base.id,
-			name: base.name,
-			nodes: Object.values(base.nodes),
-			connections: base.connectionsBySourceNode,
-			active: true,
-			nodeTypes: base.nodeTypes,
-			staticData: JSON.parse(column.text) as IDataObject,
-		});
+		const staticData = JSON.parse(column.text) as IDataObject;
+		const workflow = buildWorkflow({ ...options, active: true, staticData });
 		const node = workflow.getNode(options.node?.name ?? 'Node');
 		if (!node) throw new Error('The workflow has no node under test');
 		node.webhookId = 'path-of-the-node';

@@ -94,6 +94,9 @@ export interface NodeUnderTest {
 	settings?: IWorkflowSettings;
 	/** Of the workflow, as n8n loads it from its database. */
 	staticData?: IDataObject;
+	workflowId?: string;
+	/** Published. */
+	active?: boolean;
 	/** Further fields of the node: `onError`, `retryOnFail`, … */
 	node?: Partial<INode>;
 }
@@ -141,11 +144,11 @@ export function buildWorkflow(under: NodeUnderTest, items: INodeExecutionData[] 
 		parameters: {},
 	};
 	return new Workflow({
-		id: 'workflow-under-test',
+		id: under.workflowId ?? 'workflow-under-test',
 		name: 'Workflow under test',
 		nodes: [start, node],
 		connections: { Items: { main: [[{ node: 'Node', type: 'main', index: 0 }]] } },
-		active: false,
+		active: under.active ?? false,
 		nodeTypes: nodeTypes(items, under),
 		settings: { executionOrder: 'v1', timezone: 'UTC', ...under.settings },
 		staticData: under.staticData,

@@ -13,9 +13,10 @@ import type {
 	ITaskDataConnections,
 	IWebhookData,
 	IWebhookResponseData,
+	Workflow,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { createRunExecutionData, Workflow } from 'n8n-workflow';
+import { createRunExecutionData } from 'n8n-workflow';
 import { CredentialStore } from './credentialStore';
 import { additionalDataFor, buildWorkflow, hooksFor, PACKAGE } from './engine';
 import './processedData';
@@ -36,7 +37,6 @@ export interface ReceiverOptions extends NodeUnderTest {
 	answer?: () => Promise<void>;
 	/** Takes the row to a worker, in queue mode. */
 	elsewhere?: (row: string) => void;
-	workflowId?: string;
 }
 
 export type WebhookRequest = IncomingMessage & {
@@ -91,23 +91,6 @@ function send(response: ServerResponse, status: number, body: unknown): void {
 	response.end(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-/** Making the node classes anew for each of thousands of requests would take most of the time. */
-const bases = new WeakMap<ReceiverOptions, Workflow>();
-
-function loadWorkflow(options: ReceiverOptions, staticData: IDataObject): Workflow {
-	const base = bases.get(options) ?? buildWorkflow(options);
-	bases.set(options, base);
-	return new Workflow({
-		id: options.workflowId ?? base.id,
-		name: base.name,
-		nodes: Object.values(base.nodes),
-		connections: base.connectionsBySourceNode,
-		active: true,
-		nodeTypes: base.nodeTypes,
-		staticData,
-	});
-}
-
 /** n8n-core's own context for one request, over a workflow loaded afresh as n8n does. */
 export function webhookContext(
 	options: ReceiverOptions,
@@ -116,7 +99,7 @@ export function webhookContext(
 	response: ServerResponse,
 	staticData: IDataObject = {},
 ): { context: WebhookContext; workflow: Workflow; nodeType: INodeType } {
-	const workflow = loadWorkflow(options, staticData);
+	const workflow = buildWorkflow({ ...options, active: true, staticData });
 	const node = workflow.getNode('Node');
 	if (!node) throw new Error('The workflow has no node under test');
 	const nodeType = workflow.nodeTypes.getByNameAndVersion(`${PACKAGE}.${options.type}`);
@@ -187,7 +170,8 @@ async function runRow(
 	row: string,
 	mode: WorkflowExecuteMode,
 ): Promise<{ data: ITaskDataConnections; result: IRun }> {
-	const workflow = loadWorkflow(options, JSON.parse(column.text) as IDataObject);
+	const staticData = JSON.parse(column.text) as IDataObject;
+	const workflow = buildWorkflow({ ...options, active: true, staticData });
 	const node = workflow.getNode('Node');
 	if (!node) throw new Error('The workflow has no node under test');
 	const additionalData = additionalDataFor(store);

@@ -15,7 +15,7 @@ afterAll(async () => await sandbox.close());
 beforeEach(async () => {
 	await sandbox.reset();
 	receiver = await startReceiver();
-	sandbox.control.setDelivery({ backoffMs: [5, 10], timeoutMs: 2_000, maxAttempts: 4 });
+	sandbox.control.setDelivery({ backoffMs: [5, 10], maxAttempts: 4 });
 });
 afterEach(async () => await receiver.close());
 

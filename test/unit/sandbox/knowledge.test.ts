@@ -52,7 +52,8 @@ describe('use cases', () => {
 describe('changelog', () => {
 	it('has entries of late, on any day', async () => {
 		const since = new Date(Date.now() - 4 * 86_400_000).toISOString().slice(0, 10);
-		expect(await results(`/v1/changelog?since=${since}`)).toHaveLength(1);
+		const titles = (await results<ChangelogEntry>(`/v1/changelog?since=${since}`)).map(({ title }) => title);
+		expect(titles).toContain('Glossary gained webhook terms');
 	});
 
 	it('lists what was published on or after a date, newest first', async () => {

@@ -1,10 +1,10 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { OpenAPIBackend } from 'openapi-backend';
 
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/createSandbox';
 import { formats, openapi } from '../../../sandbox/http/contract';
 import { VIOLATION_JOURNAL } from '../../../sandbox/http/violationJournal';
+import { listen } from '../../support/listen';
 
 // These tests break the contract on purpose.
 delete process.env[VIOLATION_JOURNAL];
@@ -120,7 +120,7 @@ export interface Receiver {
 
 export async function startReceiver(): Promise<Receiver> {
 	let waiting = 0;
-	const server: Server = createServer((request, response) => {
+	const server = createServer((request, response) => {
 		const chunks: Buffer[] = [];
 		request.on('data', (chunk: Buffer) => chunks.push(chunk));
 		request.on('end', () => {
@@ -135,17 +135,7 @@ export async function startReceiver(): Promise<Receiver> {
 			}, receiver.delayMs);
 		});
 	});
-	await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-	const receiver: Receiver = {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
-		received: [],
-		answers: [],
-		delayMs: 0,
-		mostAtOnce: 0,
-		close: async () => {
-			server.closeAllConnections();
-			await new Promise((done) => server.close(done));
-		},
-	};
+	const { url, close } = await listen(server);
+	const receiver: Receiver = { url: `${url}/hook`, received: [], answers: [], delayMs: 0, mostAtOnce: 0, close };
 	return receiver;
 }
