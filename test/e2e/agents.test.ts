@@ -1,7 +1,8 @@
 /* eslint-disable import-x/no-unresolved -- the rule does not read the map of exports of @modelcontextprotocol/sdk */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
 
 import type { WorkflowDraft } from '../../runtime/api';
 import { readExample, SAMPLE_CONTACTS } from '../../runtime/examples';
@@ -11,6 +12,7 @@ import { importExample } from '../support/e2e/examples';
 import { startModelServer, textOf, toolAnswer } from '../support/e2e/modelServer';
 import type { ModelReply, ModelRequest, ModelServer } from '../support/e2e/modelServer';
 import { secretsIn } from '../support/e2e/secrets';
+import { printTable } from '../support/print';
 import { dayFromNow, freeSlots } from '../support/e2e/slots';
 import { argumentsOf, TOOL_ARGUMENTS, toolCalls } from '../support/e2e/toolCalls';
 import { LOCATION, openHarness } from '../support/harness';
@@ -185,16 +187,17 @@ describe('the tools of the MCP example', () => {
 		expect(await fetch(url, { method: 'DELETE', headers })).toMatchObject({ ok: true });
 	}
 
+	async function connect(token: string): Promise<Client> {
+		const client = new Client({ name: 'test', version: '1.0.0' });
+		const requestInit = { headers: { authorization: `Bearer ${token}` } };
+		const url = new URL(`${harness.n8n.url}/mcp/crm-platform`);
+		await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
+		return client;
+	}
+
 	test('are listed and called by an MCP client', async () => {
 		const { id } = await importExample(harness, 'mcp-server.json');
 		await harness.api.activate(id);
-		const connect = async (token: string) => {
-			const client = new Client({ name: 'test', version: '1.0.0' });
-			const requestInit = { headers: { authorization: `Bearer ${token}` } };
-			const url = new URL(`${harness.n8n.url}/mcp/crm-platform`);
-			await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
-			return client;
-		};
 		const client = await waitFor('the MCP server', async () =>
 			await connect(MCP_TOKEN).catch(() => undefined),
 		);
@@ -218,6 +221,85 @@ describe('the tools of the MCP example', () => {
 			expect([call.tool, answer.isError ?? false]).toEqual([call.tool, call.refused ?? false]);
 			expect(secretsIn(text)).toEqual([]);
 		}
+		await client.close();
+		await harness.api.deactivate(id);
+	});
+
+	/** What models get wrong, with what they are told; printed, since people read it. */
+	test('say what to do about wrong formats, missing offsets, invented IDs and null', async () => {
+		const { id } = await importExample(harness, 'mcp-server.json');
+		await harness.api.activate(id);
+		const client = await waitFor('the MCP server', async () => await connect(MCP_TOKEN).catch(() => undefined));
+		const [slot] = await freeSlots(harness.sandbox, 'cal-checkup');
+		const booking = { calendarId: 'cal-checkup', locationId: LOCATION, contactId: 'contact-ada', title: 'null', ...slot };
+		const days = { calendarId: 'cal-checkup', startDate: dayFromNow(2), endDate: dayFromNow(9), timezone: 'null' };
+		const wrong: Array<[string, Record<string, unknown>, RegExp]> = [
+			['book_appointment', { ...booking, startTime: slot.startTime.slice(0, 19) }, /'Start' has no offset from UTC.*such as 2026-03-02T14:00:00\+00:00/],
+			['book_appointment', { ...booking, startTime: 'tomorrow at 3 pm' }, /'Start' cannot be used.*ISO 8601/],
+			['book_appointment', { ...booking, endTime: slot.startTime }, /is not after 'Start'/],
+			['book_appointment', { ...booking, calendarId: 'cal-invented' }, /cal-invented.*never one that you made up/],
+			['book_appointment', { ...booking, contactId: 'ada@example.com' }, /ada@example.com.*never one that you made up/],
+			['book_appointment', { ...booking, contactId: 'null' }, /'Contact ID' is empty/],
+			['book_appointment', { ...booking, locationId: 'loc-invented' }, /Use the location 'loc-harbor'/],
+			['book_appointment', { ...booking, locationId: 'null' }, /"booked":true/],
+			['reschedule_appointment', { calendarId: 'cal-checkup', eventId: 'appt-invented', ...slot }, /Use the eventId that the booking returned/],
+			['reschedule_appointment', { calendarId: 'cal-checkup', eventId: 'null', ...slot }, /'Appointment ID' is empty/],
+			['cancel_appointment', { eventId: 'appt-invented' }, /Use the eventId that the booking returned/],
+			['get_free_slots', { ...days, startDate: 'Monday' }, /'Start Date' cannot be used.*YYYY-MM-DD/],
+			['get_free_slots', { ...days, startDate: days.endDate, endDate: days.startDate }, /'End Date' .* is before 'Start Date'/],
+			['get_free_slots', { ...days, timezone: 'EST' }, /'Time Zone' is 'EST'.*America\/New_York/],
+			['get_free_slots', { ...days, calendarId: LOCATION }, /A calendar ID is not a location ID/],
+			['get_free_slots', { ...days, endDate: dayFromNow(30) }, /There are \d+ more, which are not shown/],
+			['get_free_slots', { ...days, startDate: '2099-01-01', endDate: '2099-01-02' }, /has no free slot.* from 2099-01-01 to 2099-01-02/],
+			['get_access_token', { locationId: 'loc-invented' }, /Use the location 'loc-harbor'/],
+			['search_recipes', { q: 'calendar', limit: 500 }, /whole numbers? from 1 to 50/],
+			['get_glossary_term', { slug: 'null' }, /null/],
+			['lookup_ghl_feature', { slug: 'Teleportation!' }, /No feature found/],
+			['list_use_cases_by_vertical', { vertical: 'null' }, /"vertical":/],
+			['get_changelog_since', { since: 'last week' }, /'Since' is not a date.*YYYY-MM-DD/],
+		];
+		const rows: string[][] = [];
+		for (const [tool, given, expected] of wrong) {
+			const { content } = await client.callTool({ name: tool, arguments: given });
+			const text = unescaped((content as Array<{ text: string }>).map((part) => part.text).join(' '));
+			rows.push([tool, JSON.stringify(given), text.length > 300 ? `${text.slice(0, 120)} … ${text.slice(-170)}` : text]);
+			expect([tool, given, text]).toEqual([tool, given, expect.stringMatching(expected)]);
+			expect(text).not.toMatch(/from the list|in the options|Leave the location/);
+		}
+		printTable('What models get wrong', ['Tool', 'Arguments', 'Response'], rows);
+		await client.close();
+		await harness.api.deactivate(id);
+	});
+
+	/** A model that answers each switch with yes must not get what only a person turns on. */
+	test('keep the switches of a person off, whatever the model says', async () => {
+		const { nodes, ...example } = await readExample('mcp-server.json');
+		const yes = (name: string) => `={{ $fromAI('${name}', '', 'boolean') }}`;
+		const given: Record<string, INodeParameters> = {
+			get_access_token: { includeToken: yes('includeToken') },
+			send_request: {
+				resource: 'apiRequest',
+				operation: 'send',
+				method: 'POST',
+				path: '/calendars/events/appointments',
+				allowWrites: yes('allowWrites'),
+			},
+		};
+		const token = nodes.find(({ name }) => name === 'get_access_token')!;
+		const changed = [...nodes, { ...token, id: randomUUID(), name: 'send_request', parameters: {} }].map((node) => ({
+			...node,
+			parameters: node.name === 'send_request' ? given.send_request : { ...node.parameters, ...given[node.name] },
+		}));
+		const server = nodes.find(({ type }) => type.endsWith('.mcpTrigger'))!.name;
+		const connections = { ...example.connections, send_request: { ai_tool: [[{ node: server, type: 'ai_tool' as const, index: 0 }]] } };
+		const { id } = await harness.api.createWorkflow({ ...example, nodes: changed, connections });
+		await harness.api.activate(id);
+		const client = await waitFor('the MCP server', async () => await connect(MCP_TOKEN).catch(() => undefined));
+		const all = { locationId: LOCATION, includeToken: true, allowWrites: true };
+		const call = async (name: string) => unescaped(JSON.stringify(await client.callTool({ name, arguments: all })));
+		expect(await call('get_access_token')).toMatch(/"level":"location"/);
+		expect(secretsIn(await call('get_access_token'))).toEqual([]);
+		expect(await call('send_request')).toContain('This tool only reads, so it cannot send POST');
 		await client.close();
 		await harness.api.deactivate(id);
 	});

@@ -6,6 +6,7 @@ import { appointments } from './platform/appointments';
 import { calendars } from './platform/calendars';
 import { races } from './platform/races';
 import { platformRuns } from './platform/runs';
+import { wrongResults } from './platform/wrongResults';
 
 /** One n8n for all of it: to start one takes longer than these tests. */
 let harness: Harness;
@@ -50,6 +51,7 @@ describe('Access Token > Get', () => {
 appointments(() => harness);
 calendars(() => harness);
 races(() => harness);
+wrongResults(() => harness);
 
 describe('Installed Location > Get Many', () => {
 	const getAll = { resource: 'installedLocation', operation: 'getAll' };
@@ -74,7 +76,9 @@ describe('Webhook > Create and Get Many', () => {
 		const actions = ['OpportunityCreate'];
 		const created = await run({ ...create, url, actions, otherActions: ['InvoicePaid'] });
 		const webhook = { name: 'To the ledger', url, actions: [...actions, 'InvoicePaid'] };
-		expect(created.json).toEqual([{ id: 'hook-1', locationId: LOCATION, ...webhook }]);
+		expect(created.json).toEqual([{ created: true, id: 'hook-1', locationId: LOCATION, ...webhook }]);
+		const again = await run({ ...create, url, actions, otherActions: ['InvoicePaid'] });
+		expect(again.json).toEqual([{ ...created.json[0], created: false }]);
 		const { json } = await run(getAll);
 		expect(json).toEqual([expect.objectContaining({ id: 'hook-1', ...webhook })]);
 	});

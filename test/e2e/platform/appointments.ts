@@ -77,6 +77,7 @@ export function appointments(harness: () => Harness): void {
 			const parameters = bookAt(first, {
 				startTime: '={{ $json.startTime }}',
 				endTime: '={{ $json.endTime }}',
+				options: { allowSeveral: true },
 			});
 			const items = [first, taken, last].map((slot) => ({ ...slot }));
 			const { execution } = await run(parameters, {
