@@ -30,7 +30,7 @@ export class SlotTrigger implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		builderHint: {
 			searchHint:
-				'Starts a workflow when a calendar slot of the CRM platform becomes free, e.g. to offer a canceled appointment to a waiting list. Polls, so no webhook is needed. For booked appointments, use CRM Platform Trigger.',
+				'Starts a workflow when a calendar slot of the CRM platform becomes free, e.g. to offer the slot of a cancellation to a waiting list. Polls, so no webhook is needed. For booked appointments, use CRM Platform Trigger.',
 		},
 		credentials: [
 			{

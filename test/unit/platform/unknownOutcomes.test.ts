@@ -72,10 +72,11 @@ describe.each(['book', 'reschedule'] as const)('%s', (operation) => {
 		expect(starts).toEqual([nine.startTime]);
 	});
 
-	it('finds out by the same write', async () => {
+	it('finds out by the same write, three seconds later', async () => {
 		const { json, starts } = await last({ operation, parameters: findOut, tries: [[lost(), done]] });
 		expect(json).toMatchObject([{ [word]: true, startTime: nine.startTime }]);
 		expect(starts).toEqual([nine.startTime, nine.startTime]);
+		expect(jest.mocked(setTimeout).mock.calls.map(([, ms]) => ms)).toEqual([3_000]);
 	});
 
 	it('keeps the outcome unknown where the repeat tells nothing', async () => {
