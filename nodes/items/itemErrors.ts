@@ -15,8 +15,8 @@ function asNodeFailure(node: INode, error: unknown): NodeFailure {
  * its message. Several items may have failed for one shared reason (a lookup that is sent once), so
  * the given object is left as it is.
  *
- * To a language model n8n hands the message alone, so there it also says what to do, and the index,
- * which means nothing to a model, is left out.
+ * To a language model n8n's agents hand the message alone, so there it also says what to do, and the index,
+ * which means nothing to a model, is left out. The MCP Server Trigger would repeat a description.
  *
  * @param error anything that was thrown; what is not n8n's own becomes a NodeOperationError
  */
@@ -25,6 +25,7 @@ export function withItemIndex(node: INode, error: unknown, itemIndex: number): N
 	const own = copyOf(node, failure, itemIndex);
 	// n8n replaces a message that happens to contain a socket code; assigned afterwards it stays.
 	own.message = runsAsTool(node) ? messageForModel(failure) : messageForPerson(failure, itemIndex);
+	if (runsAsTool(node)) own.description = undefined;
 	return own;
 }
 

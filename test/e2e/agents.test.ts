@@ -187,10 +187,10 @@ describe('the tools of the MCP example', () => {
 		expect(await fetch(url, { method: 'DELETE', headers })).toMatchObject({ ok: true });
 	}
 
-	async function connect(token: string): Promise<Client> {
+	async function connect(token: string, path = 'crm-platform'): Promise<Client> {
 		const client = new Client({ name: 'test', version: '1.0.0' });
 		const requestInit = { headers: { authorization: `Bearer ${token}` } };
-		const url = new URL(`${harness.n8n.url}/mcp/crm-platform`);
+		const url = new URL(`${harness.n8n.url}/mcp/${path}`);
 		await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
 		return client;
 	}
@@ -259,14 +259,16 @@ describe('the tools of the MCP example', () => {
 			['get_changelog_since', { since: 'last week' }, /'Since' is not a date.*YYYY-MM-DD/],
 		];
 		const rows: string[][] = [];
+		const misled: string[][] = [];
 		for (const [tool, given, expected] of wrong) {
 			const { content } = await client.callTool({ name: tool, arguments: given });
 			const text = unescaped((content as Array<{ text: string }>).map((part) => part.text).join(' '));
 			rows.push([tool, JSON.stringify(given), text.length > 300 ? `${text.slice(0, 120)} … ${text.slice(-170)}` : text]);
-			expect([tool, given, text]).toEqual([tool, given, expect.stringMatching(expected)]);
-			expect(text).not.toMatch(/from the list|in the options|Leave the location/);
+			const isRight = expected.test(text) && !/from the list|in the options|Leave the location/.test(text);
+			if (!isRight) misled.push(rows.at(-1)!);
 		}
 		printTable('What models get wrong', ['Tool', 'Arguments', 'Response'], rows);
+		expect(misled).toEqual([]);
 		await client.close();
 		await harness.api.deactivate(id);
 	});
@@ -286,15 +288,17 @@ describe('the tools of the MCP example', () => {
 			},
 		};
 		const token = nodes.find(({ name }) => name === 'get_access_token')!;
+		const server = nodes.find(({ type }) => type.endsWith('.mcpTrigger'))!.name;
+		const path = `switches-${randomUUID()}`;
 		const changed = [...nodes, { ...token, id: randomUUID(), name: 'send_request', parameters: {} }].map((node) => ({
 			...node,
-			parameters: node.name === 'send_request' ? given.send_request : { ...node.parameters, ...given[node.name] },
+			...(node.type.endsWith('.mcpTrigger') && { webhookId: randomUUID() }),
+			parameters: node.name === 'send_request' ? given.send_request : { ...node.parameters, ...given[node.name], ...(node.name === server && { path }) },
 		}));
-		const server = nodes.find(({ type }) => type.endsWith('.mcpTrigger'))!.name;
 		const connections = { ...example.connections, send_request: { ai_tool: [[{ node: server, type: 'ai_tool' as const, index: 0 }]] } };
 		const { id } = await harness.api.createWorkflow({ ...example, nodes: changed, connections });
 		await harness.api.activate(id);
-		const client = await waitFor('the MCP server', async () => await connect(MCP_TOKEN).catch(() => undefined));
+		const client = await waitFor('the MCP server', async () => await connect(MCP_TOKEN, path).catch(() => undefined));
 		const all = { locationId: LOCATION, includeToken: true, allowWrites: true };
 		const call = async (name: string) => unescaped(JSON.stringify(await client.callTool({ name, arguments: all })));
 		expect(await call('get_access_token')).toMatch(/"level":"location"/);
