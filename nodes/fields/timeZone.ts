@@ -1,35 +1,19 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { isTimeZone } from '../time/zones';
+import { listField } from './listField';
 import type { ParameterContext, Refuse } from './parameters';
 import { optionalText, refuserFor } from './parameters';
 
 /** Zone for times without an offset and for the local times in the output. */
-export const timeZoneField: INodeProperties = {
-	displayName: 'Time Zone',
-	name: 'timezone',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	hint: "Leave empty to use the workflow's time zone",
-	description:
-		'Time zone for times without an offset and for local times in the output',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'e.g. America/New_York',
-			typeOptions: { searchListMethod: 'searchTimeZones', searchable: true },
-		},
-		{
-			displayName: 'By Name',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. America/New_York',
-			hint: 'An IANA time zone name',
-		},
-	],
-};
+export const timeZoneField = listField(
+	{
+		displayName: 'Time Zone',
+		name: 'timezone',
+		hint: "Leave empty to use the workflow's time zone",
+		description: 'Time zone for times without an offset and for local times in the output',
+	},
+	{ method: 'searchTimeZones', placeholder: 'e.g. America/New_York' },
+	{ displayName: 'By Name', placeholder: 'e.g. America/New_York', hint: 'An IANA time zone name' },
+);
 
 /** IANA names of a fixed offset, which people use for zones whose clocks change. */
 const FIXED_OFFSETS: Record<string, string> = {

@@ -154,7 +154,7 @@ describe.each(operations)('Use Next Free Slot: %s', (operation) => {
 			// The slot that was refused is no longer listed.
 			{ answers: ({ method }) => (method === 'GET' ? { _dates_: { all: rest.splice(0, 1) && rest.map(at) } } : taken) },
 		);
-		expect(error?.message).toMatch(/nor is any other of the same length within 48 hours/);
+		expect(error?.message).toMatch(/no free slot of this length within 48 hours/);
 		expect(sent.filter(({ method }) => method !== 'GET')).toHaveLength(26);
 	});
 });

@@ -189,7 +189,7 @@ describe('book', () => {
 
 	it('names the hours in which nothing else was free', async () => {
 		const { error } = await last({ operation: 'book', parameters: { whenTaken: 'nextFree', withinHours: 3 }, tries: [[refused]], free: [] });
-		expect(error?.message).toMatch(/is not available, nor is any other of the same length within 3 hours/);
+		expect(error?.message).toMatch(/is not available: the calendar has no free slot of this length within 3 hours/);
 		expect(error?.description).toBe('Raise \'Max Delay (Hours)\', or choose another time. The platform says: "The slot is not available"');
 	});
 });

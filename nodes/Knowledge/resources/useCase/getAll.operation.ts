@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { limited, limitFields } from '../../../fields/limit';
+import { listField } from '../../../fields/listField';
 import { toFilledInText } from '../../../fields/looseValues';
 import type { Operation } from '../../../items/operation';
 import type { KnowledgeClient } from '../../../knowledgeApi/client';
@@ -21,28 +22,15 @@ export const getAll: Operation<KnowledgeClient> = {
 		},
 	},
 	properties: [
-		{
-			displayName: 'Vertical',
-			name: 'vertical',
-			type: 'resourceLocator',
-			default: { mode: 'list', value: '' },
-			description: 'Industry of the playbooks. Leave empty for all.',
-			modes: [
-				{
-					displayName: 'From List',
-					name: 'list',
-					type: 'list',
-					placeholder: 'e.g. dental',
-					typeOptions: { searchListMethod: 'searchVerticals', searchable: true },
-				},
-				{
-					displayName: 'By Slug',
-					name: 'id',
-					type: 'string',
-					placeholder: 'e.g. dental',
-				},
-			],
-		},
+		listField(
+			{
+				displayName: 'Vertical',
+				name: 'vertical',
+				description: 'Industry of the playbooks. Leave empty for all.',
+			},
+			{ method: 'searchVerticals', placeholder: 'e.g. dental' },
+			{ displayName: 'By Slug', placeholder: 'e.g. dental' },
+		),
 		...limitFields,
 	],
 	isRead: true,

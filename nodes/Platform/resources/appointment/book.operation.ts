@@ -12,6 +12,7 @@ import {
 	otherStatusOption,
 	readBooking,
 	titleField,
+	treatAsDoneOption,
 	whomToBookFields,
 } from './booking';
 import { allowSeveralOption, refuseSeveral } from './several';
@@ -100,26 +101,11 @@ export const book: PlatformOperation = {
 				...bookingOptions,
 				unknownOutcomeOption,
 				otherStatusOption,
-				{
-					displayName: 'When Already Booked',
-					name: 'whenAlreadyBooked',
-					type: 'options',
-					options: [
-						{
-							name: 'Stop',
-							value: 'stop',
-							description: 'Stop with a message',
-						},
-						{
-							name: 'Treat as Done',
-							value: 'done',
-							description: 'Return an item with booked: true and alreadyBooked: true',
-						},
-					],
-					default: 'stop',
-					description:
-						'What to do when the contact already has an appointment in this calendar at this time',
-				},
+				treatAsDoneOption(
+					{ displayName: 'When Already Booked', name: 'whenAlreadyBooked' },
+					'booked: true and alreadyBooked: true',
+					'What to do when the contact already has an appointment in this calendar at this time',
+				),
 			],
 		},
 	],

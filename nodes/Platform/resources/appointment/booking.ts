@@ -93,6 +93,24 @@ export const bookingOptions: INodeProperties[] = [
 	},
 ];
 
+/** An entry of 'Options': what to do where nothing is left to do. */
+export function treatAsDoneOption(
+	field: Pick<INodeProperties, 'displayName' | 'name'>,
+	returned: string,
+	description: string,
+): INodeProperties {
+	return {
+		...field,
+		type: 'options',
+		options: [
+			{ name: 'Stop', value: 'stop', description: 'Stop with a message' },
+			{ name: 'Treat as Done', value: 'done', description: `Return an item with ${returned}` },
+		],
+		default: 'stop',
+		description,
+	};
+}
+
 /** The ID of the contact. @throws NodeOperationError where it is empty */
 export function contactOf(context: ParameterContext, itemIndex: number): string {
 	return requiredText(context, CONTACT, itemIndex);

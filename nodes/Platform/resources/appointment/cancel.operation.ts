@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { cancelAppointment } from '../../../platformApi/appointments';
 import type { PlatformOperation, PlatformRun } from '../../operation';
 import { appointmentIdField, appointmentIdOf } from './appointmentId';
+import { treatAsDoneOption } from './booking';
 import { sendAgain, sendsOnceMore, unknownOutcomeOption } from './unknownOutcome';
 
 async function execute(
@@ -44,25 +45,11 @@ export const cancel: PlatformOperation = {
 			default: {},
 			options: [
 				unknownOutcomeOption,
-				{
-					displayName: 'When Already Canceled',
-					name: 'whenAlreadyCancelled',
-					type: 'options',
-					options: [
-						{
-							name: 'Stop',
-							value: 'stop',
-							description: 'Stop with a message',
-						},
-						{
-							name: 'Treat as Done',
-							value: 'done',
-							description: 'Return an item with deleted: true and alreadyCanceled: true',
-						},
-					],
-					default: 'stop',
-					description: 'What to do when the platform does not find the appointment, also because the ID is mistyped',
-				},
+				treatAsDoneOption(
+					{ displayName: 'When Already Canceled', name: 'whenAlreadyCancelled' },
+					'deleted: true and alreadyCanceled: true',
+					'What to do when the platform does not find the appointment, also because the ID is mistyped',
+				),
 			],
 		},
 	],

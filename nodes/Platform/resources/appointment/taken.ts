@@ -131,14 +131,25 @@ export async function placeSlot(placement: Placement): Promise<Placed> {
 		const windows = await freeWindows(placement, refused.error);
 		const fitting = slotsThatFit(windows, wanted.end - wanted.start, Date.now());
 		const decision = decideOnTaken(whenTaken, wanted, fitting, tried);
-		const none = noneText(wanted, windows);
+		const none = noneOf(wanted, windows, `${SEARCH_DAYS} days`).why;
 		// A list may lag behind; without a word of the slot, something else of the request may be refused.
 		const isTaken = !isListedFree(refused.slot, windows) || speaksOfSlot(refused.error);
 		const what = isTaken ? 'is not available' : 'was refused';
 		if (decision.kind === 'offer') {
 			return { kind: 'alternatives', offer: offerOf(decision.alternatives, zone, what, none, first.error) };
 		}
-		if (decision.kind === 'refuse') throw refusal(placement, first.error, decision.nearest, what, none);
+		if (decision.kind === 'refuse' && decision.nearest.length === 0) {
+			throw refusal(placement, first.error, `${what}: ${none}`, 'Choose another day or length.');
+		}
+		if (decision.kind === 'refuse') {
+			throw refusal(
+				placement,
+				first.error,
+				`${what}. Nearest free starts on ${startsText(decision.nearest, zone)}`,
+				"Choose another slot, or set 'When Slot Is Taken' to return or use another one.",
+				'Choose another slot.',
+			);
+		}
 		// This policy books, so it must be the slot.
 		if (!isTaken) throw refused.error;
 		if (decision.kind === 'noneLeft') throw noneLeft(placement, first.error, windows);
@@ -183,50 +194,39 @@ function minutesOf({ start, end }: Slot): number {
 	return Math.round((end - start) / 60_000);
 }
 
-/** Why there is no other slot of the length. */
-function noneText(wanted: Slot, windows: readonly Slot[]): string {
-	const longest = Math.max(0, ...windows.map(minutesOf));
-	return longest > 0 && longest < minutesOf(wanted)
-		? `free slots have ${longest} minutes at most, so ${minutesOf(wanted)} minutes fit in none`
-		: `the calendar has no free slot of this length within ${SEARCH_DAYS} days`;
-}
-
-function refusal(
-	placement: Placement,
-	error: NodeApiError,
-	nearest: readonly Slot[],
-	what: string,
-	none: string,
-): NodeApiError {
-	const { client, wanted, zone } = placement;
-	const message = `The slot on ${spanText(wanted, zone)} (${zone}) ${what}`;
-	const explain = (rest: string, whatToDo: string, forModel = whatToDo) => {
-		const said = saidBy(error);
-		const description = `${whatToDo} ${said}`.trim();
-		const failure = apiError(client.node, `${message}${rest}`, { description, httpCode: '400' });
-		failure.context.forModel = `${forModel} ${said}`.trim();
-		return failure;
-	};
-	if (nearest.length === 0) return explain(`: ${none}`, 'Choose another day or length.');
-	return explain(
-		`. Nearest free starts on ${startsText(nearest, zone)}`,
-		"Choose another slot, or set 'When Slot Is Taken' to return or use another one.",
-		'Choose another slot.',
-	);
-}
-
-function noneLeft(placement: Placement, error: NodeApiError, windows: readonly Slot[]): NodeApiError {
-	const { client, wanted, zone, whenTaken } = placement;
-	const hours = whenTaken.kind === 'nextFree' ? whenTaken.withinHours : 0;
+/** Whether no free slot is as long as the wanted one, and why there is no other of its length. */
+function noneOf(wanted: Slot, windows: readonly Slot[], within: string): { isTooLong: boolean; why: string } {
 	const longest = Math.max(0, ...windows.map(minutesOf));
 	const isTooLong = longest > 0 && longest < minutesOf(wanted);
 	const why = isTooLong
-		? `: ${noneText(wanted, windows)}`
-		: `, nor is any other of the same length within ${hours} hours`;
-	return apiError(client.node, `The slot on ${spanText(wanted, zone)} (${zone}) is not available${why}`, {
-		description: `${isTooLong ? 'Choose a shorter length' : "Raise 'Max Delay (Hours)', or choose another time"}. ${saidBy(error)}`.trim(),
-		httpCode: '400',
-	});
+		? `free slots have ${longest} minutes at most, so ${minutesOf(wanted)} minutes fit in none`
+		: `the calendar has no free slot of this length within ${within}`;
+	return { isTooLong, why };
+}
+
+/** @param why what follows in the message; @param forModel in place of what to do, for a language model */
+function refusal(
+	{ client, wanted, zone }: Placement,
+	error: NodeApiError,
+	why: string,
+	whatToDo: string,
+	forModel = whatToDo,
+): NodeApiError {
+	const withText = (text: string) => `${text} ${saidBy(error)}`.trim();
+	const message = `The slot on ${spanText(wanted, zone)} (${zone}) ${why}`;
+	const failure = apiError(client.node, message, { description: withText(whatToDo), httpCode: '400' });
+	failure.context.forModel = withText(forModel);
+	return failure;
+}
+
+function noneLeft(placement: Placement, error: NodeApiError, windows: readonly Slot[]): NodeApiError {
+	const { wanted, whenTaken } = placement;
+	const hours = whenTaken.kind === 'nextFree' ? whenTaken.withinHours : 0;
+	const { isTooLong, why } = noneOf(wanted, windows, `${hours} hours`);
+	const whatToDo = isTooLong
+		? 'Choose a shorter length.'
+		: "Raise 'Max Delay (Hours)', or choose another time.";
+	return refusal(placement, error, `is not available: ${why}`, whatToDo);
 }
 
 /** The platform's own words, which stand at the end of a description. */

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { Slot } from '../../../booking/slots';
+import { listField } from '../../../fields/listField';
 import type { Refuse } from '../../../fields/parameters';
 import { instantOf, optionalText, refuserFor, requiredText } from '../../../fields/parameters';
 import { timeZoneField } from '../../../fields/timeZone';
@@ -67,19 +68,16 @@ const endField: INodeProperties = {
 	displayOptions: { show: { slotSource: [SLOT_SOURCES.startEnd] } },
 };
 
-function durationField(overrides: Partial<INodeProperties>): INodeProperties {
-	return {
-		displayName: DURATION.label,
-		name: DURATION.name,
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 30,
-		required: true,
-		description: 'Length of the appointment in minutes',
-		displayOptions: { show: { slotSource: [SLOT_SOURCES.startDuration] } },
-		...overrides,
-	};
-}
+const durationField: INodeProperties = {
+	displayName: DURATION.label,
+	name: DURATION.name,
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 30,
+	required: true,
+	description: 'Length of the appointment in minutes',
+	displayOptions: { show: { slotSource: [SLOT_SOURCES.startDuration] } },
+};
 
 const dayField: INodeProperties = {
 	displayName: 'Day',
@@ -93,33 +91,23 @@ const dayField: INodeProperties = {
 	displayOptions: { show: { slotSource: [SLOT_SOURCES.list] } },
 };
 
-const slotField: INodeProperties = {
-	displayName: SLOT.label,
-	name: SLOT.name,
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	required: true,
-	description: 'A free slot of the calendar',
-	// Another day has other slots: the editor then empties the field.
-	typeOptions: { loadOptionsDependsOn: ['calendarId.value', 'slotDay', 'timezone.value'] },
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'e.g. Mon 2026-03-02 09:00 – 09:30',
-			typeOptions: { searchListMethod: 'searchSlots', searchable: true },
-		},
-		{
-			displayName: 'By Interval',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. 2026-03-02T14:00:00+00:00/2026-03-02T14:30:00+00:00',
-			hint: 'Start and end in ISO 8601, separated by a slash',
-		},
-	],
-	displayOptions: { show: { slotSource: [SLOT_SOURCES.list] } },
-};
+const slotField = listField(
+	{
+		displayName: SLOT.label,
+		name: SLOT.name,
+		required: true,
+		description: 'A free slot of the calendar',
+		// Another day has other slots: the editor then empties the field.
+		typeOptions: { loadOptionsDependsOn: ['calendarId.value', 'slotDay', 'timezone.value'] },
+		displayOptions: { show: { slotSource: [SLOT_SOURCES.list] } },
+	},
+	{ method: 'searchSlots', placeholder: 'e.g. Mon 2026-03-02 09:00 – 09:30' },
+	{
+		displayName: 'By Interval',
+		placeholder: 'e.g. 2026-03-02T14:00:00+00:00/2026-03-02T14:30:00+00:00',
+		hint: 'Start and end in ISO 8601, separated by a slash',
+	},
+);
 
 /**
  * Fields that say when an appointment is.
@@ -127,15 +115,8 @@ const slotField: INodeProperties = {
  * @param duration what differs in 'Duration'
  */
 export function slotTimeFields(duration: Partial<INodeProperties> = {}): INodeProperties[] {
-	return [
-		slotSourceField,
-		startField,
-		endField,
-		durationField(duration),
-		dayField,
-		timeZoneField,
-		slotField,
-	];
+	const durationOf = { ...durationField, ...duration };
+	return [slotSourceField, startField, endField, durationOf, dayField, timeZoneField, slotField];
 }
 
 /** A slot as one text: ISO 8601's interval form, start and end with a slash between. */

@@ -1,10 +1,13 @@
 import { NodeOperationError } from 'n8n-workflow';
 
+import { listField } from '../../../fields/listField';
 import { requiredText } from '../../../fields/parameters';
 import { readId } from '../../../http/body';
 import { listCustomWebhooks } from '../../../platformApi/customWebhooks';
 import { locationField, locationOf } from '../../fields/location';
 import type { PlatformOperation } from '../../operation';
+
+const WEBHOOK = { name: 'webhookId', label: 'Webhook' };
 
 /** The platform shows no endpoint for one webhook, so it is taken from the list. */
 export const get: PlatformOperation = {
@@ -16,34 +19,16 @@ export const get: PlatformOperation = {
 	},
 	properties: [
 		locationField,
-		{
-			displayName: 'Webhook',
-			name: 'webhookId',
-			type: 'resourceLocator',
-			default: { mode: 'list', value: '' },
-			required: true,
-			description: 'The webhook to get',
-			modes: [
-				{
-					displayName: 'From List',
-					name: 'list',
-					type: 'list',
-					placeholder: 'e.g. New contacts to n8n',
-					typeOptions: { searchListMethod: 'searchWebhooks', searchable: true },
-				},
-				{
-					displayName: 'By ID',
-					name: 'id',
-					type: 'string',
-					placeholder: 'e.g. 5ef3a1b2c4d5e6f708192a3b',
-				},
-			],
-		},
+		listField(
+			{ displayName: WEBHOOK.label, name: WEBHOOK.name, required: true, description: 'The webhook to get' },
+			{ method: 'searchWebhooks', placeholder: 'e.g. New contacts to n8n' },
+			{ placeholder: 'e.g. 5ef3a1b2c4d5e6f708192a3b' },
+		),
 	],
 	isRead: true,
 	async execute(context, itemIndex, { api, memoize }) {
 		const locationId = await locationOf(context, api, itemIndex);
-		const webhookId = requiredText(context, { name: 'webhookId', label: 'Webhook' }, itemIndex);
+		const webhookId = requiredText(context, WEBHOOK, itemIndex);
 		const webhooks = await memoize(`webhooks ${locationId}`, async () =>
 			await listCustomWebhooks(api, locationId),
 		);
