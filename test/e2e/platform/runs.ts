@@ -1,6 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { credentialLike } from '../../support/e2e/credentials';
 import { requestsDuring } from '../../support/e2e/requests';
 import type { Harness, NodeRun } from '../../support/harness';
 
@@ -15,15 +14,8 @@ export function platformRuns(harness: () => Harness) {
 			...rest,
 		});
 
-	/** One with another private token than the harness's. */
-	const runWithToken = async (accessToken: string, parameters: INodeParameters) =>
-		await run(
-			{ authentication: 'accessToken', ...parameters },
-			{ node: { credentials: await credentialLike(harness(), 'accessToken', { accessToken }) } },
-		);
-
 	/** What the platform was asked meanwhile. */
 	const during = async <T>(work: () => Promise<T>) => await requestsDuring(harness().sandbox, work);
 
-	return { run, runWithToken, during };
+	return { run, during };
 }

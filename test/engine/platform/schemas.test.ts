@@ -149,37 +149,3 @@ describe('the output schema of', () => {
 		expectToMatch('webhookSignature.verify', [await verify(rawBody), await verify('[]')]);
 	});
 });
-
-describe('Simplify', () => {
-	const slot = () => ({ ...bookingForAda, ...slotAt('10:00'), title: 'Call' });
-	const raw = { simplify: '={{ $json.off }}' };
-	const given = { items: [{ off: 'false' }] };
-
-	it('of Book leaves at most ten fields; off, all of them and the record of the platform', async () => {
-		take('10:00');
-		for (const whenTaken of ['alternatives', 'nextFree']) {
-			const item = await first(sandbox, 'appointment.book', { ...slot(), whenTaken });
-			expect(Object.keys(item).length).toBeLessThanOrEqual(10);
-		}
-		const taken = { ...slot(), ...raw, whenTaken: 'alternatives' };
-		const item = await first(sandbox, 'appointment.book', taken, given);
-		expect(item).toMatchObject({ booked: false, locationId: 'loc-harbor', title: 'Call' });
-		const free = { ...slot(), ...slotAt('15:00'), ...raw, options: { appointmentStatus: 'new' } };
-		const booked = await first(sandbox, 'appointment.book', free, given);
-		expect(booked).toMatchObject({
-			locationId: 'loc-harbor',
-			appointmentStatus: 'new',
-			endLocal: expect.any(String),
-			appointment: { id: booked.eventId },
-		});
-	});
-
-	it('of Reschedule leaves at most ten fields; off, the record of the platform too', async () => {
-		const { id } = take('10:00');
-		const move = { eventId: id, ...slotAt('11:00') };
-		const simplified = await first(sandbox, 'appointment.reschedule', move);
-		expect(Object.keys(simplified).length).toBeLessThanOrEqual(10);
-		const item = await first(sandbox, 'appointment.reschedule', { ...move, ...raw }, given);
-		expect(item).toMatchObject({ endLocal: expect.any(String), appointment: { id } });
-	});
-});

@@ -21,12 +21,3 @@ export const bookAt = (slot: Slot, rest: INodeParameters = {}): INodeParameters 
 	...rest,
 });
 
-/** Appointment > Reschedule by start and end. */
-export const moveTo = (eventId: string, { startTime, endTime }: Slot): INodeParameters => ({
-	resource: 'appointment',
-	operation: 'reschedule',
-	eventId,
-	slotSource: 'startEnd',
-	startTime,
-	endTime,
-});
