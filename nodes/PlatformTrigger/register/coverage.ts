@@ -71,7 +71,6 @@ export function compareRegistrations(
 	const current: KnownRegistration[] = [];
 	const leftOver: KnownRegistration[] = [];
 	const notices: string[] = [];
-	const holders = new Map<string, string[]>();
 
 	for (const each of listed) {
 		const own = [...unseen].find((one) => one.locationId === locationId && isOwn(one, each));
@@ -93,18 +92,11 @@ export function compareRegistrations(
 			);
 		}
 		current.push({ id, locationId, url, events: shown ?? events });
-		for (const event of new Set(shown)) holders.set(event, [...(holders.get(event) ?? []), id]);
 	}
 	leftOver.push(...[...unseen].filter((own) => own.locationId !== locationId));
 	for (const { id, locationId: location, url: address } of leftOver) {
 		notices.push(
 			`The registration '${id}' of the location '${location}' for ${address} is left over from an earlier address or location. ${HOW_TO_REMOVE}`,
-		);
-	}
-	for (const [event, ids] of holders) {
-		if (ids.length === 1) continue;
-		notices.push(
-			`'${event}' is registered ${ids.length} times for the address of this node (${ids.join(', ')}), so the platform may send it that many times. ${HOW_TO_REMOVE}`,
 		);
 	}
 	const missing = events.filter((event) => !current.some((each) => mentions(each.events, event)));

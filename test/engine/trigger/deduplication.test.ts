@@ -103,50 +103,6 @@ it('starts it once for deliveries that arrive at the same instant', async () => 
 	expect(executions).toHaveLength(1);
 });
 
-it('does not answer a duplicate before the first start has succeeded', async () => {
-	const { open, pass } = gate();
-	const { url } = await start({ start: pass });
-	const answered: number[] = [];
-	const both = [1, 2].map(async () => answered.push((await deliver(url, key, EVENT)).status));
-	await pause(100);
-	expect(answered).toEqual([]);
-	open();
-	await Promise.all(both);
-	expect(answered).toEqual([200, 200]);
-});
-
-it('processes a duplicate itself when the first start fails', async () => {
-	let starts = 0;
-	const { url, executions } = await start({
-		start: async () => {
-			starts += 1;
-			await pause(30);
-			if (starts === 1) throw new Error('SQLITE_FULL: database or disk is full');
-		},
-	});
-	const answers = [1, 2].map(async () => await deliver(url, key, EVENT));
-	expect((await statuses(answers)).sort()).toEqual([200, 500]);
-	await settled();
-	expect(executions).toHaveLength(1);
-	expect(starts).toBe(2);
-});
-
-it('remembers nothing of a start that failed', async () => {
-	let failing = true;
-	const { url, executions } = await start({
-		start: async () => {
-			if (failing) throw new Error('SQLITE_FULL: database or disk is full');
-		},
-	});
-	expect((await deliver(url, key, EVENT)).status).toBe(500);
-	const row = `${receivers[0].options.workflowId}:n:node-under-test`;
-	expect(processedData.rows.get(row)).toBeUndefined();
-	failing = false;
-	expect((await deliver(url, key, EVENT)).status).toBe(200);
-	await settled();
-	expect(executions).toHaveLength(1);
-});
-
 describe('a sender that hangs up before the answer', () => {
 	it('and retries while the first attempt is still starting has one execution', async () => {
 		const { open, pass, reached } = gate();

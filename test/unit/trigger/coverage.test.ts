@@ -119,13 +119,3 @@ it('names a registration that the platform has disabled, which counts', () => {
 	expect(missing).toEqual(NOTHING);
 	expect(notices).toEqual([expect.stringContaining("lists the registration 'hook-1' as disabled")]);
 });
-
-it('names events that several registrations ask for, once each, and only where the list shows them', () => {
-	const listed = [
-		{ id: 'a', url, actions: ['ContactCreate', 'ContactCreate'] },
-		{ id: 'b', url, actions: ['FormSubmitted', 'ContactCreate'] },
-	];
-	expect(compare(listed, []).notices).toEqual([
-		expect.stringMatching(/^'ContactCreate' is registered 2 times .*\(a, b\)/),
-	]);
-});
