@@ -72,7 +72,9 @@ function nodeTypes(
 		// n8n offers each `usableAsTool` node a second time, for language models, with this suffix.
 		const found = known[type] ?? known[type.replace(/Tool$/, '')];
 		if (!found) throw new Error(`Unknown node type "${type}"`);
-		return found;
+		if (known[type]) return found;
+		const { description } = found;
+		return Object.assign(Object.create(found) as typeof found, { description: { ...description, name: `${description.name}Tool` } });
 	};
 	return {
 		getByName: find,
