@@ -11,17 +11,3 @@ export function noteViolation(method: string, path: string, violations: string[]
 	const file = process.env[VIOLATION_JOURNAL];
 	if (file) appendFileSync(file, `${JSON.stringify({ method, path, violations })}\n`);
 }
-
-/**
- * Runs a test in which the user, not the node, violates the contract: by a wrong base URL, say.
- * Works for sandboxes of this process.
- */
-export async function withoutViolationJournal<T>(work: () => Promise<T>): Promise<T> {
-	const { [VIOLATION_JOURNAL]: file } = process.env;
-	delete process.env[VIOLATION_JOURNAL];
-	try {
-		return await work();
-	} finally {
-		if (file !== undefined) process.env[VIOLATION_JOURNAL] = file;
-	}
-}

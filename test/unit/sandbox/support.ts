@@ -98,9 +98,6 @@ export const book = async (
 ) =>
 	await send(sandbox, 'POST', '/calendars/events/appointments', { token, json: booking(change) });
 
-export const appointmentId = ({ body }: Answer): string =>
-	(body as { appointment: { id: string } }).appointment.id;
-
 export interface Received {
 	headers: IncomingHttpHeaders;
 	body: Buffer;
