@@ -56,12 +56,13 @@ export function volume(harness: () => FaultHarness): void {
 			spreadMs: 5_000,
 			maxInFlight: IN_FLIGHT,
 			timeoutMs: 120_000,
+			maxAttempts: 1_000,
+			backoffMs: [1_000],
 		});
 		const begun = performance.now();
 		const events = emit(EVENTS);
-		await delivered(events);
+		await delivered(events).finally(() => control.setDelivery({ copies: 1, spreadMs: 0 }));
 		const seconds = Math.round((performance.now() - begun) / 1_000);
-		control.setDelivery({ copies: 1, spreadMs: 0 });
 
 		const deliveries = deliveriesOf(events);
 		const result = await settled(events);
