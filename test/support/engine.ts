@@ -51,8 +51,16 @@ class Items implements INodeType {
 	}
 }
 
+/** n8n offers each `usableAsTool` node a second time, for language models, with this suffix. */
+function asTool<Node extends INodeType>(node: Node): Node {
+	node.description = { ...node.description, name: `${node.description.name}Tool` };
+	return node;
+}
+
 /** One of each, as n8n has them. */
 const OURS = {
+	[`${PACKAGE}.knowledgeTool`]: asTool(new Knowledge()),
+	[`${PACKAGE}.platformTool`]: asTool(new Platform()),
 	[`${PACKAGE}.knowledge`]: new Knowledge(),
 	[`${PACKAGE}.platform`]: new Platform(),
 	[`${PACKAGE}.platformTrigger`]: new PlatformTrigger(),
@@ -69,8 +77,7 @@ function nodeTypes(
 		...(nodeType && { [node?.type ?? `${PACKAGE}.${name}`]: nodeType }),
 	};
 	const find = (type: string): INodeType | IVersionedNodeType => {
-		// n8n offers each `usableAsTool` node a second time, for language models, with this suffix.
-		const found = known[type] ?? known[type.replace(/Tool$/, '')];
+		const found = known[type];
 		if (!found) throw new Error(`Unknown node type "${type}"`);
 		if (known[type]) return found;
 		const { description } = found;
