@@ -211,6 +211,7 @@ export function bookingPage(): void {
 			await keyboard.press('Tab');
 			await keyboard.press('Tab');
 			await keyboard.press('Tab');
+			await keyboard.press('Tab');
 			expect(await focused()).toMatch(/^BUTTON slot \d+:\d\d/);
 			await keyboard.press('Enter');
 			await page.getByRole('button', { name: 'Book this time' }).waitFor();
