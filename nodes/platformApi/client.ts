@@ -25,6 +25,8 @@ export interface PlatformRequest extends FailedRequest {
 	isTriedOnce?: boolean;
 	/** For a write: whether a body that came with a status of success says what became of it. */
 	isConclusive?: (body: unknown) => boolean;
+	/** Called where the platform says that a list has more; without it, that is a hint on the run. */
+	whenMore?: () => void;
 	/** Return `{ body, headers }` instead of the body. */
 	withHeaders?: boolean;
 }
@@ -80,7 +82,8 @@ export class PlatformClient {
 	async requestList(request: PlatformRequest, ...names: string[]): Promise<IDataObject[]> {
 		const { body, headers } = (await this.request({ ...request, withHeaders: true })) as FullResponse;
 		const records = readList(body, ...names);
-		this.hintIfMore(body, headers.link, records.length);
+		if (!request.whenMore) this.hintIfMore(body, headers.link, records.length);
+		else if (hasMore(body, headers.link, records.length)) request.whenMore();
 		return records;
 	}
 

@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readOptionalObject } from '../http/body';
 import { pathSegment } from '../http/pathSegment';
-import type { PlatformClient } from './client';
-import type { FailedRequest } from './errors';
+import type { PlatformClient, PlatformRequest } from './client';
 
 /** Of `create_custom_webhook`. */
 export interface NewCustomWebhook {
@@ -14,8 +13,8 @@ export interface NewCustomWebhook {
 	actions: string[];
 }
 
-/** What a caller knows better than the endpoint about statuses and checks. */
-type Overrides = Pick<FailedRequest, 'statuses' | 'howToCheck'>;
+/** What a caller knows better than the endpoint. */
+type Overrides = Pick<PlatformRequest, 'statuses' | 'howToCheck' | 'whenMore'>;
 
 export const READ_SCOPE = 'webhooks.readonly';
 export const WRITE_SCOPE = 'webhooks.write';

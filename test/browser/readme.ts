@@ -115,6 +115,8 @@ export async function connectOAuth2(slot: number): Promise<void> {
 		await enters(properties, value)(label);
 	};
 	await dialog.create(slot);
+	// With a token credential in the list, the dialog opens for another one.
+	if ((await dialog.mode()) !== 'OAuth2') await dialog.chooseMode('OAuth2');
 	await follow('Platform OAuth2 API', {
 		'OAuth Redirect URL': isNext,
 		'Client ID': ofN8n('clientId', 'demo-client'),

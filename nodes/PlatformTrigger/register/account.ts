@@ -69,14 +69,15 @@ function statusesFor(locationId: string, scope: string): FailedRequest['statuses
 export async function listed(
 	context: IHookFunctions,
 	{ client, locationId }: Account,
-): Promise<ListedRegistration[]> {
-	const statuses = statusesFor(locationId, READ_SCOPE);
-	const records = await listCustomWebhooks(client, locationId, { statuses }).catch(
-		(error: Error) => error,
-	);
+): Promise<{ registrations: ListedRegistration[]; isPart: boolean }> {
+	let isPart = false;
+	const records = await listCustomWebhooks(client, locationId, {
+		statuses: statusesFor(locationId, READ_SCOPE),
+		whenMore: () => (isPart = true),
+	}).catch((error: Error) => error);
 	if (records instanceof NodeApiError || records instanceof NodeOperationError) throw records;
 	if (records instanceof Error) throw new NodeOperationError(context.getNode(), records);
-	return records.map(readRegistration);
+	return { registrations: records.map(readRegistration), isPart };
 }
 
 /** No record in the response, or a response that says that there is such a registration. */

@@ -60,11 +60,14 @@ function isOwn(own: KnownRegistration, { id, url }: ListedRegistration): boolean
 /**
  * What is registered for this address. A registration cannot be removed, so what its entry leaves open
  * is taken from what this node remembers, or else counts as registered.
+ *
+ * @param isPart the platform says that it has listed only some, so a remembered one may be among the rest
  */
 export function compareRegistrations(
 	{ url, locationId, events: wantedEvents }: Wanted,
 	listed: ListedRegistration[],
 	known: KnownRegistration[],
+	isPart = false,
 ): Coverage {
 	const events = [...wantedEvents];
 	const unseen = new Set(known);
@@ -93,7 +96,15 @@ export function compareRegistrations(
 		}
 		current.push({ id, locationId, url, events: shown ?? events });
 	}
-	leftOver.push(...[...unseen].filter((own) => own.locationId !== locationId));
+	for (const own of unseen) {
+		if (own.locationId !== locationId) leftOver.push(own);
+		else if (isPart && isSameUrl(own.url, url)) current.push(own);
+	}
+	if (isPart) {
+		notices.push(
+			'The platform lists only some of the registrations and documents no way to get the rest. What this trigger has registered counts, the rest does not.',
+		);
+	}
 	for (const { id, locationId: location, url: address } of leftOver) {
 		notices.push(
 			`The registration '${id}' of the location '${location}' for ${address} is left over from an earlier address or location. ${HOW_TO_REMOVE}`,

@@ -22,8 +22,9 @@ function registersItself(context: IHookFunctions): boolean {
 
 async function compareWithPlatform(context: IHookFunctions, account: Account): Promise<Coverage> {
 	const events = registrableEvents(context);
+	const { registrations, isPart } = await listed(context, account);
 	const wanted = { ...account, events };
-	const coverage = compareRegistrations(wanted, await listed(context, account), recall(context));
+	const coverage = compareRegistrations(wanted, registrations, recall(context), isPart);
 	if (selectedEvents(context).has(APP_UNINSTALLED)) {
 		coverage.notices.push(
 			`'${APP_UNINSTALLED}' cannot be registered. Enter ${account.url} as the app's notification URL on the platform.`,

@@ -43,7 +43,9 @@ describe('any response that the contract allows is handed on as it is', () => {
 	});
 
 	it.each<LookUpName>(['glossaryTerm.get', 'feature.get'])('%s', async (name) => {
-		await forAny(record, async (body) => {
+		// An empty one counts as not found.
+		const found = record.filter((body) => Object.keys(body).length > 0);
+		await forAny(found, async (body) => {
 			expect(succeeded(await lookUp(sandbox, name, { slug: 'anything' })).json).toEqual([body]);
 		});
 	});

@@ -103,12 +103,13 @@ describe('the record', () => {
 	it('is written in groups, one call after another', async () => {
 		const { url, executions } = await start();
 		processedData.queryMs = 20;
-		await Promise.all(events(60).map(async (each) => await deliver(url, key, each)));
+		// As many at once as there is room for before they are verified.
+		await Promise.all(events(20).map(async (each) => await deliver(url, key, each)));
 		await settled();
-		expect(executions).toHaveLength(60);
+		expect(executions).toHaveLength(20);
 		expect(processedData.calls.most).toBe(1);
 		// One by one they would be two calls an event.
-		expect(processedData.calls.total).toBeLessThan(60);
+		expect(processedData.calls.total).toBeLessThan(20);
 	});
 
 	it('holds as many events as the option says', async () => {

@@ -22,7 +22,8 @@ export class CredentialDialog {
 			await first.click();
 		} else {
 			await select.click();
-			await this.page.getByTestId('node-credentials-select-item-new').click();
+			// The list of another field stays in the document, unseen.
+			await this.page.getByTestId('node-credentials-select-item-new').filter({ visible: true }).click();
 		}
 		// n8n proposes a name last; saved before that, the credential would be refused.
 		await this.root.getByTestId('inline-edit-preview').filter({ hasText: 'account' }).waitFor();

@@ -5,9 +5,9 @@ const wanted = { url, locationId: 'loc-1', events: ['ContactCreate', 'FormSubmit
 const known = { id: 'hook-1', locationId: 'loc-1', url, events: ['ContactCreate', 'FormSubmitted'] };
 
 /** What is missing, by what the platform lists and what is remembered. */
-function compare(listed: object[], remembered = [known]) {
+function compare(listed: object[], remembered = [known], isPart = false) {
 	const records = listed.map((record) => readRegistration(record as never));
-	return compareRegistrations(wanted, records, remembered);
+	return compareRegistrations(wanted, records, remembered, isPart);
 }
 
 const NOTHING: string[] = [];
@@ -49,6 +49,13 @@ describe('what this node remembers of its registration', () => {
 	])('is not believed against %s', (_what, listed) => {
 		expect(compare(listed).missing).toEqual(wanted.events);
 		expect(compare(listed).current).not.toContainEqual(known);
+	});
+
+	it('is believed, with a word, where the platform says that its list goes on', () => {
+		const { missing, notices, current } = compare([{ id: 'other', url: `${url}2` }], [known], true);
+		expect(missing).toEqual(NOTHING);
+		expect(current).toEqual([known]);
+		expect(notices.join()).toContain("lists only some of the registrations");
 	});
 
 	it.each([
