@@ -194,44 +194,6 @@ describe('the nightly changelog digest', () => {
 	});
 });
 
-test('an uninstalled app takes the credentials of that location with it, and no others', async () => {
-	const { api, n8n, sandbox } = harness;
-	const apiKey = await api.createApiKey('Uninstall', ['credential:list', 'credential:delete']);
-	await api.createCredential({
-		name: 'n8n account',
-		type: 'n8nApi',
-		data: { apiKey, baseUrl: `${n8n.url}/api/v1` },
-	});
-	const drafts = sandboxCredentials(sandbox, sandbox.control.publicKey().publicKeyPem);
-	const gone = [
-		{ ...drafts.oAuth2, name: 'Harbor Dental (loc-harbor)' },
-		{ ...drafts.accessToken, name: 'Harbor Dental, private token (loc-harbor)' },
-	];
-	const kept = [
-		{ ...drafts.oAuth2, name: 'Summit Fitness (loc-summit)' },
-		{ ...drafts.webhook, name: 'Signing key (loc-harbor)' },
-		{ ...drafts.knowledge, name: 'Knowledge (loc-harbor)' },
-	];
-	for (const draft of [...gone, ...kept]) await api.createCredential(draft);
-	const namesBefore = (await api.listCredentials()).map(({ name }) => name);
-
-	const { id, nodes } = await importExample(harness, 'app-uninstalled-deletes-credential.json');
-	await api.activate(id);
-	const trigger = nodes.find(({ name }) => name === 'App Uninstalled');
-	const url = api.webhookUrl(String(trigger?.webhookId));
-	await api.waitForWebhook(url);
-	sandbox.control.setNotificationUrl(url);
-
-	sandbox.control.uninstallApp({ locationId: LOCATION });
-	await sandbox.control.deliveriesSettled();
-	const execution = await onlyExecution(id);
-	expect(nodeJson(execution, 'Report')).toHaveLength(gone.length);
-
-	const goneNames = new Set(gone.map(({ name }) => name));
-	const namesAfter = (await api.listCredentials()).map(({ name }) => name);
-	expect(namesAfter.sort()).toEqual(namesBefore.filter((name) => !goneNames.has(name)).sort());
-});
-
 test("API Request's example path finds the examples' contact", async () => {
 	const { properties } = new Platform().description;
 	const path = String(properties.find(({ name }) => name === 'path')?.placeholder).replace('e.g. ', '');
@@ -281,4 +243,43 @@ test('a slot that becomes free is offered to each row of a data table, on a page
 	expect((await book(second.link, start)).title).not.toMatch(/^Booked/);
 	const done = await api.waitForExecution(first.id);
 	expect(nodeJson(done, 'Take off the List')).toMatchObject([{ booked: true, startTime: slot.startTime }]);
+});
+
+// Last: it takes the token from the tests after it.
+test('an uninstalled app takes the credentials of that location with it, and no others', async () => {
+	const { api, n8n, sandbox } = harness;
+	const apiKey = await api.createApiKey('Uninstall', ['credential:list', 'credential:delete']);
+	await api.createCredential({
+		name: 'n8n account',
+		type: 'n8nApi',
+		data: { apiKey, baseUrl: `${n8n.url}/api/v1` },
+	});
+	const drafts = sandboxCredentials(sandbox, sandbox.control.publicKey().publicKeyPem);
+	const gone = [
+		{ ...drafts.oAuth2, name: 'Harbor Dental (loc-harbor)' },
+		{ ...drafts.accessToken, name: 'Harbor Dental, private token (loc-harbor)' },
+	];
+	const kept = [
+		{ ...drafts.oAuth2, name: 'Summit Fitness (loc-summit)' },
+		{ ...drafts.webhook, name: 'Signing key (loc-harbor)' },
+		{ ...drafts.knowledge, name: 'Knowledge (loc-harbor)' },
+	];
+	for (const draft of [...gone, ...kept]) await api.createCredential(draft);
+	const namesBefore = (await api.listCredentials()).map(({ name }) => name);
+
+	const { id, nodes } = await importExample(harness, 'app-uninstalled-deletes-credential.json');
+	await api.activate(id);
+	const trigger = nodes.find(({ name }) => name === 'App Uninstalled');
+	const url = api.webhookUrl(String(trigger?.webhookId));
+	await api.waitForWebhook(url);
+	sandbox.control.setNotificationUrl(url);
+
+	sandbox.control.uninstallApp({ locationId: LOCATION });
+	await sandbox.control.deliveriesSettled();
+	const execution = await onlyExecution(id);
+	expect(nodeJson(execution, 'Report')).toHaveLength(gone.length);
+
+	const goneNames = new Set(gone.map(({ name }) => name));
+	const namesAfter = (await api.listCredentials()).map(({ name }) => name);
+	expect(namesAfter.sort()).toEqual(namesBefore.filter((name) => !goneNames.has(name)).sort());
 });
