@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { failureText, nodeJson } from '../../runtime/execution';
@@ -10,6 +11,7 @@ import { createSigningKey } from '../support/keys';
 import { builtIn, platformTrigger, publish, workflow } from '../support/queue/workflows';
 import { LOCATION, openHarness } from '../support/harness';
 import type { Harness } from '../support/harness';
+import { UNRECORDED_MS } from '../support/faults/kills';
 
 const TRIGGER = 'Platform Trigger';
 
@@ -127,6 +129,8 @@ describe('a published workflow', () => {
 		const { deliveryIds } = harness.sandbox.control.createContact({ locationId: LOCATION });
 		await harness.sandbox.control.deliveriesSettled();
 		await harness.api.waitForExecutions(id, before + 1);
+		// A start counts as confirmed about a second after the response (docs/reliability.md).
+		await delay(UNRECORDED_MS);
 
 		await harness.n8n.restart();
 		await harness.api.login(harness.owner);
