@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { act, bookingForAda, contacts, monday, slotAt, ZONE } from './platform';
+import { act, bookingForAda, contacts, monday, slotAt, tokenCredential, ZONE } from './platform';
 import { Platform } from '../../../nodes/Platform/Platform.node';
 import { createSandbox, type Sandbox } from '../../../sandbox/createSandbox';
-import { tokenCredential } from './platform';
 import { loadOptionsContext } from '../../support/engine';
 import { createSigningKey } from '../../support/keys';
 import { BODY_SHAPES } from '../../support/profiles';
