@@ -47,11 +47,11 @@ describe('accountOf', () => {
 });
 
 /** An account whose platform gives one answer; the requests that it gets. */
-function accountThatAnswers(answer: () => unknown) {
+function accountThatAnswers(answer: (given: Record<string, unknown>) => unknown) {
 	const sent: Array<Record<string, unknown>> = [];
 	const request = async (given: Record<string, unknown>) => {
 		sent.push(given);
-		return await Promise.resolve(answer());
+		return await Promise.resolve(answer(given));
 	};
 	const url = 'https://n8n.example.com/webhook/x/webhook';
 	const account = { client: { request, requestList: request }, url, locationId: 'loc-1', name: 'n8n: Bookings' };
@@ -63,13 +63,20 @@ const failing = (error: Error) => () => {
 };
 
 describe('listed', () => {
-	const list = async (answer: () => unknown) =>
+	const list = async (answer: (given: Record<string, unknown>) => unknown) =>
 		await listed(contextWith({}) as never, accountThatAnswers(answer).account);
 
 	it('gives the registrations of the location', async () => {
-		expect(await list(() => [{ id: 'a', actions: ['X'] }])).toEqual([
-			{ id: 'a', actions: ['X'], isDisabled: false },
-		]);
+		const registrations = [{ id: 'a', actions: ['X'], isDisabled: false }];
+		expect(await list(() => [{ id: 'a', actions: ['X'] }])).toEqual({ registrations, isPart: false });
+	});
+
+	it('says where the platform has listed only some of them', async () => {
+		const answer = ({ whenMore }: Record<string, unknown>) => {
+			(whenMore as () => void)();
+			return [];
+		};
+		expect(await list(answer)).toEqual({ registrations: [], isPart: true });
 	});
 
 	it('passes on what explains itself', async () => {
