@@ -20,12 +20,12 @@ export function platformTrigger(): void {
 			await dialog.create(0);
 			await dialog.fill({ publicKeys: harness.sandbox.control.publicKey().publicKeyPem });
 			await dialog.saveAndPass();
-			expect(await panel.credential(0)).toBe('Platform Webhook account');
+			await panel.credentialIs('Platform Webhook account', 0);
 		});
 
 		step('its OAuth2 credential connects through the consent page', async () => {
 			await connectOAuth2(1);
-			expect(await panel.credential(1)).toBe('Platform account');
+			await panel.credentialIs('Platform account', 1);
 			await dialog.edit(1);
 			await dialog.connected.waitFor();
 			await dialog.close();

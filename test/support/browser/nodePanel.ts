@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Locator, Page } from 'playwright-core';
+import type { ElementHandle, Locator, Page } from 'playwright-core';
 
 /** The panel of the open node: its parameters on the left or in the middle, its output on the right. */
 export class NodePanel {
@@ -104,10 +104,14 @@ export class NodePanel {
 		return JSON.parse((await view.innerText()).replaceAll('\u00a0', ' ')) as IDataObject[];
 	}
 
-	/** Name of the chosen credential, of the first list or another one. */
-	async credential(slot = 0): Promise<string> {
+	/** Waits until a credential is chosen: n8n chooses a new one a moment after its dialog has closed. */
+	async credentialIs(name: string, slot = 0): Promise<void> {
 		const select = this.page.getByTestId('node-credentials-select').nth(slot);
-		return await select.locator('input').first().inputValue();
+		const input = await select.locator('input').first().elementHandle();
+		await this.page.waitForFunction(([shown, wanted]) => shown.value === wanted, [
+			input as ElementHandle<HTMLInputElement>,
+			name,
+		] as const);
 	}
 
 	/** A credential by its name, where several would do. */
