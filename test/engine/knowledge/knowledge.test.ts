@@ -1,22 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { lookUp } from './knowledge';
-import { createSandbox, type Sandbox } from '../../../sandbox/createSandbox';
 import { defaultSeed } from '../../../sandbox/seed';
 import { CredentialStore } from '../../support/credentialStore';
+import { createSandbox } from '../../../sandbox/createSandbox';
+import { useSandbox } from '../../support/useSandbox';
 
 const { recipes, glossaryTerms, useCases, changelogEntries, features } = defaultSeed.knowledge;
 const SECRET = 'k-3f9a7c';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await createSandbox();
-});
-afterEach(async () => {
-	expect(sandbox.control.violations()).toEqual([]);
-	await sandbox.reset();
-});
-afterAll(async () => await sandbox.close());
+const sandbox = useSandbox();
 
 const sent = () => sandbox.control.requests().map(({ path, query }) => ({ path, query }));
 const [feature] = features;

@@ -4,8 +4,8 @@ import { NodeHelpers } from 'n8n-workflow';
 import { Knowledge } from '../../../nodes/Knowledge/Knowledge.node';
 import { Platform } from '../../../nodes/Platform/Platform.node';
 import { PlatformTrigger } from '../../../nodes/PlatformTrigger/PlatformTrigger.node';
-import { createSandbox, type Sandbox } from '../../../sandbox/createSandbox';
 import { runNode } from '../../support/engine';
+import { useSandbox } from '../../support/useSandbox';
 import { tokenCredential } from '../platform/platform';
 
 /** What CONTRIBUTING.md says under Versions: one more number, wherever versions are listed, and a field. */
@@ -52,11 +52,7 @@ it.each([new Knowledge(), new Platform(), new PlatformTrigger()] as INodeType[])
 );
 
 describe('in the engine', () => {
-	let sandbox: Sandbox;
-	beforeAll(async () => {
-		sandbox = await createSandbox();
-	});
-	afterAll(async () => await sandbox.close());
+	const sandbox = useSandbox();
 
 	it('both versions of an action node do the same', async () => {
 		const run = async (typeVersion: number) =>

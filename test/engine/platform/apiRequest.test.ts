@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { IDataObject } from 'n8n-workflow';
 
 import { act, oauthCredential, tokenCredential, type PlatformRun } from './platform';
-import { createSandbox, type Sandbox } from '../../../sandbox/createSandbox';
+import { useSandbox } from '../../support/useSandbox';
 
 /** Stands for endpoints that the contract does not show, so the sandbox has none. */
 interface Seen {
@@ -14,14 +14,13 @@ interface Seen {
 	body: string;
 }
 
-let sandbox: Sandbox;
+const sandbox = useSandbox();
 let server: Server;
 let url: string;
 let seen: Seen[] = [];
 let answers: Array<{ status: number; body?: unknown }> = [];
 
 beforeAll(async () => {
-	sandbox = await createSandbox();
 	server = createServer((request, response) => {
 		const chunks: Buffer[] = [];
 		request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -41,10 +40,7 @@ beforeEach(() => {
 	seen = [];
 	answers = [];
 });
-afterAll(async () => {
-	await sandbox.close();
-	await new Promise((resolve) => server.close(resolve));
-});
+afterAll(async () => await new Promise((resolve) => server.close(resolve)));
 
 const send = async (parameters: IDataObject, run: PlatformRun = {}) =>
 	await act(sandbox, 'apiRequest.send', { path: '/contacts/contact-ada', ...parameters }, {

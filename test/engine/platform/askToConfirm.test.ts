@@ -1,18 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { createSandbox, type Sandbox } from '../../../sandbox/createSandbox';
 import { offer } from './offerSlotsVisitor';
 import { act, bookingForAda, contacts, slotAt, ZONE } from './platform';
+import { useSandbox } from '../../support/useSandbox';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await createSandbox();
-});
-afterEach(async () => {
-	expect(sandbox.control.violations()).toEqual([]);
-	await sandbox.reset();
-});
-afterAll(async () => await sandbox.close());
+const sandbox = useSandbox();
 
 /** A page that waits for what Book has put out, with the fields as they are by default. */
 async function ask(booking: IDataObject = slotAt('10:00')) {

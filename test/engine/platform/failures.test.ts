@@ -1,17 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { act, bookingForAda, slotAt } from './platform';
-import { createSandbox, type Sandbox } from '../../../sandbox/createSandbox';
+import { useSandbox } from '../../support/useSandbox';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await createSandbox();
-});
-afterEach(async () => {
-	expect(sandbox.control.violations()).toEqual([]);
-	await sandbox.reset();
-});
-afterAll(async () => await sandbox.close());
+const sandbox = useSandbox();
 
 const book = async (parameters: IDataObject = {}) =>
 	await act(sandbox, 'appointment.book', { ...bookingForAda, ...slotAt('10:00'), ...parameters });

@@ -1,16 +1,8 @@
-import { createSandbox, type Sandbox } from '../../../sandbox/createSandbox';
 import { offer } from './offerSlotsVisitor';
 import { slotAt, ZONE } from './platform';
+import { useSandbox } from '../../support/useSandbox';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await createSandbox();
-});
-afterEach(async () => {
-	expect(sandbox.control.violations()).toEqual([]);
-	await sandbox.reset();
-});
-afterAll(async () => await sandbox.close());
+const sandbox = useSandbox();
 
 const sent = (operationId: string) => sandbox.control.requests({ operationId });
 const TEN = () => Date.parse(slotAt('10:00').startTime);

@@ -1,16 +1,8 @@
-import { createSandbox, type Sandbox } from '../../../sandbox/createSandbox';
 import { offer } from './offerSlotsVisitor';
 import { act, bookingForAda, contacts, slotAt, ZONE } from './platform';
+import { useSandbox } from '../../support/useSandbox';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await createSandbox();
-});
-afterEach(async () => {
-	expect(sandbox.control.violations()).toEqual([]);
-	await sandbox.reset();
-});
-afterAll(async () => await sandbox.close());
+const sandbox = useSandbox();
 
 const posts = () => sandbox.control.requests({ operationId: 'create_appointment' });
 const at = (time: string) => Date.parse(slotAt(time).startTime);

@@ -2,22 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { act, bookingForAda, contacts, monday, slotAt, tokenCredential, ZONE } from './platform';
 import { Platform } from '../../../nodes/Platform/Platform.node';
-import { createSandbox, type Sandbox } from '../../../sandbox/createSandbox';
 import { loadOptionsContext } from '../../support/engine';
 import { createSigningKey } from '../../support/keys';
 import { BODY_SHAPES } from '../../support/profiles';
+import { useSandbox } from '../../support/useSandbox';
 
 /** What n8n's engine adds to the unit tests: its own items, fields, files and lists, over real HTTP. */
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await createSandbox();
-});
-afterEach(async () => {
-	expect(sandbox.control.violations()).toEqual([]);
-	await sandbox.reset();
-});
-afterAll(async () => await sandbox.close());
+const sandbox = useSandbox();
 
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const onboarding = { calendarId: byId('cal-onboarding') };

@@ -1,19 +1,11 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { createSandbox, type Sandbox } from '../../../sandbox/createSandbox';
 import { act, bookingForAda, slotAt, ZONE } from './platform';
+import { useSandbox } from '../../support/useSandbox';
 
 jest.setTimeout(30_000);
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await createSandbox();
-});
-afterEach(async () => {
-	expect(sandbox.control.violations()).toEqual([]);
-	await sandbox.reset();
-});
-afterAll(async () => await sandbox.close());
+const sandbox = useSandbox();
 
 const calendarId = { __rl: true, mode: 'id', value: 'cal-onboarding' };
 const RETRY_ON_FAIL: Partial<INode> = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };

@@ -4,18 +4,10 @@ import path from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 
 import { act, bookingForAda, oauthCredential, slotAt, tokenCredential, ZONE } from './platform';
-import { createSandbox, type Sandbox } from '../../../sandbox/createSandbox';
 import { createSigningKey } from '../../support/keys';
+import { useSandbox } from '../../support/useSandbox';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await createSandbox();
-});
-afterEach(async () => {
-	expect(sandbox.control.violations()).toEqual([]);
-	await sandbox.reset();
-});
-afterAll(async () => await sandbox.close());
+const sandbox = useSandbox();
 
 const SCHEMAS = path.resolve(__dirname, '../../../nodes/Platform/__schema__/v1.0.0');
 

@@ -3,18 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
 import { act, bookingForAda, oauthCredential, slotAt, tokenCredential } from './platform';
-import { createSandbox, type Sandbox } from '../../../sandbox/createSandbox';
 import { CredentialStore, type CredentialSet } from '../../support/credentialStore';
+import { useSandbox } from '../../support/useSandbox';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await createSandbox();
-});
-afterEach(async () => {
-	expect(sandbox.control.violations()).toEqual([]);
-	await sandbox.reset();
-});
-afterAll(async () => await sandbox.close());
+const sandbox = useSandbox();
 
 /** Another n8n process ends its own refresh just after this one has judged the token to be due. */
 class RacingStore extends CredentialStore {

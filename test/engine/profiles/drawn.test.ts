@@ -2,18 +2,14 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { byId, succeeded } from './scenario';
-import { createSandbox, type Sandbox } from '../../../sandbox/createSandbox';
 import { isLong } from '../../support/long';
+import { useSandbox } from '../../support/useSandbox';
 import { lookUp, type LookUpName } from '../knowledge/knowledge';
 import { act, bookingForAda, slotAt } from '../platform/platform';
 
 jest.setTimeout(60_000);
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await createSandbox();
-});
-afterAll(async () => await sandbox.close());
+const sandbox = useSandbox();
 
 /** A record of which the contract declares no field required. */
 const record = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 }));

@@ -1,22 +1,9 @@
-import { createSandbox } from '../../../sandbox/createSandbox';
 import type { Fault } from '../../../sandbox/http/faults';
-import type { Sandbox } from '../../../sandbox/createSandbox';
+import { useSandbox } from '../../support/useSandbox';
 import { slotAt, tokenCredential } from '../platform/platform';
 import { cancel, poller } from './poller';
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await createSandbox();
-});
-
-afterEach(async () => {
-	const violations = sandbox.control.violations();
-	await sandbox.control.reset();
-	expect(violations).toEqual([]);
-});
-
-afterAll(async () => await sandbox.close());
+const sandbox = useSandbox();
 
 const take = (time = '10:00') =>
 	sandbox.control.takeSlot({ calendarId: 'cal-onboarding', ...slotAt(time) });

@@ -1,18 +1,11 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { SlotTrigger } from '../../../nodes/SlotTrigger/SlotTrigger.node';
-import { createSandbox } from '../../../sandbox/createSandbox';
-import type { Sandbox } from '../../../sandbox/createSandbox';
 import { loadOptionsContext } from '../../support/engine';
+import { useSandbox } from '../../support/useSandbox';
 import { tokenCredential } from '../platform/platform';
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await createSandbox();
-});
-
-afterAll(async () => await sandbox.close());
+const sandbox = useSandbox();
 
 const { searchCalendars, searchTimeZones } = new SlotTrigger().methods.listSearch;
 

@@ -1,24 +1,11 @@
 import { DateTime } from 'luxon';
 
-import { createSandbox } from '../../../sandbox/createSandbox';
-import type { Sandbox } from '../../../sandbox/createSandbox';
 import { monday, oauthCredential, slotAt, ZONE } from '../platform/platform';
 import { calendars, cancel, poller } from './poller';
+import { useSandbox } from '../../support/useSandbox';
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await createSandbox();
-});
-
-afterEach(async () => {
-	jest.restoreAllMocks();
-	const violations = sandbox.control.violations();
-	await sandbox.control.reset();
-	expect(violations).toEqual([]);
-});
-
-afterAll(async () => await sandbox.close());
+const sandbox = useSandbox();
+afterEach(() => jest.restoreAllMocks());
 
 const take = (time: string, plusDays = 0, calendarId = 'cal-onboarding') =>
 	sandbox.control.takeSlot({ calendarId, ...slotAt(time, plusDays) });
