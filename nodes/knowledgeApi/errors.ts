@@ -40,7 +40,7 @@ const MAX_OWN_TEXT = 300;
 export function toKnowledgeError(node: INode, error: unknown, failed: FailedLookUp): NodeApiError {
 	const status = httpStatusOf(error);
 	const text =
-		status === undefined ? withoutAnswer(error, failed) : withStatus(status, error, failed);
+		status === undefined ? withoutResponse(error, failed) : withStatus(status, error, failed);
 	const own = ownTextOf(responseBodyOf(error), failed.secret);
 	return build(node, text.message, own ? `${text.description} ${own}` : text.description, status);
 }
@@ -60,7 +60,7 @@ function build(node: INode, message: string, description: string, status?: numbe
 	return apiError(node, message, { description, httpCode: status?.toString() });
 }
 
-function withoutAnswer(error: unknown, { baseUrl }: FailedLookUp): Text {
+function withoutResponse(error: unknown, { baseUrl }: FailedLookUp): Text {
 	const { host } = new URL(baseUrl);
 	switch (networkCodeOf(error)) {
 		case 'ECONNREFUSED':

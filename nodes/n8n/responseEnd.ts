@@ -6,11 +6,11 @@ export interface EndingResponse {
 }
 
 /**
- * `end()` is n8n's answer. n8n (all versions, 2.41 included) tells a trigger neither that it has
+ * `end()` is n8n's response. n8n (all versions, 2.41 included) tells a trigger neither that it has
  * started the execution nor that it is about to answer, but it calls `end()` after the one and for the
  * other, also when the sender has hung up by then: on a closed connection Node emits no 'finish'.
  *
- * @param before may hold the answer; told whether it is 2xx
+ * @param before may hold the response; told whether it is 2xx
  * @param after n8n has answered, whether or not that could be delivered
  */
 export function aroundEnd(

@@ -29,7 +29,7 @@ export interface Fault {
 	/** Changes the operation's own response after it was carried out; within this process only */
 	change?: (response: PlatformResponse) => Partial<PlatformResponse>;
 	/** Closes the connection: instead of carrying it out, before or after that, or halfway in the response */
-	drop?: 'beforeProcessing' | 'whileProcessing' | 'afterProcessing' | 'duringAnswer';
+	drop?: 'beforeProcessing' | 'whileProcessing' | 'afterProcessing' | 'duringResponse';
 }
 
 /** Injected faults, used in the order in which they were added. */

@@ -77,7 +77,7 @@ function lose(
 	{ status, body = {}, headers }: PlatformResponse,
 ): FastifyReply {
 	reply.hijack();
-	if (when !== 'duringAnswer') {
+	if (when !== 'duringResponse') {
 		socket.destroy();
 		return reply;
 	}

@@ -22,7 +22,7 @@ export interface DeliveryAttempt {
 	/** Why no response came, e.g. ECONNREFUSED or a time-out */
 	error?: string;
 	/** The beginning of the response's body */
-	answer?: string;
+	response?: string;
 	signature: string;
 	/** Which signing key was used: 1 is the first */
 	keyNumber: number;
@@ -52,8 +52,8 @@ export class Sender {
 				dispatcher: this.agent,
 				signal: AbortSignal.any([this.stopping, AbortSignal.timeout(timeoutMs)]),
 			});
-			const answer = (await response.body.text()).slice(0, MAX_LOGGED_CHARS);
-			return { ...sent, durationMs: took(), status: response.statusCode, answer };
+			const text = (await response.body.text()).slice(0, MAX_LOGGED_CHARS);
+			return { ...sent, durationMs: took(), status: response.statusCode, response: text };
 		} catch (failure) {
 			const { code = '', message } = failure as Error & { code?: string };
 			return { ...sent, durationMs: took(), error: `${code} ${message}`.trim() };

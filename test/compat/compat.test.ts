@@ -209,7 +209,7 @@ describe('Platform Trigger', () => {
 		]);
 		const [repeat] = await harness.sandbox.control.redeliver(contact.deliveryIds[0]);
 		expect(repeat.attempts).toEqual([
-			expect.objectContaining({ status: 200, answer: expect.stringContaining('Already processed') }),
+			expect.objectContaining({ status: 200, response: expect.stringContaining('Already processed') }),
 		]);
 		expect(await executions()).toBe(1);
 	});

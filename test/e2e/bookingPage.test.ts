@@ -145,7 +145,7 @@ test('a double click, and two people with one link, book once', async () => {
 	const chosen = [LATER, LATER, LATER + 7, LATER + 9].map((index) => page.slots[index]);
 	const seen = await Promise.all(chosen.map(async (start) => await book(wait.url, start, page)));
 	expect(appointmentsOf(contactId)).toHaveLength(1);
-	// Whoever came so late that the workflow had gone on gets n8n's own answer.
+	// Whoever came so late that the workflow had gone on gets n8n's own response.
 	for (const { status, title } of seen) expect(status === 409 || title.startsWith('Booked')).toBe(true);
 	expect(seen[0].title).toMatch(/^Booked/);
 	const [item, ...others] = await after(harness.api, wait);

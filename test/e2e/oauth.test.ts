@@ -186,7 +186,7 @@ test('an agency-level token is explained where one of a location is needed', asy
 });
 
 describe('secrets', () => {
-	test('that the platform repeats in its answer do not reach the message', async () => {
+	test('that the platform repeats in its response do not reach the message', async () => {
 		harness.sandbox.control.addFault({
 			path: '/calendars',
 			status: 418,

@@ -37,7 +37,7 @@ afterAll(async () => await harness?.close(), 60_000);
 
 /**
  * Sends events and waits for a random moment in the middle of them. n8n works on those in flight side
- * by side, so that right after an answer the others are mostly in the same early stage.
+ * by side, so that right after a response the others are mostly in the same early stage.
  */
 async function emitAndWaitAmidStarts(count: number): Promise<string[]> {
 	const { control } = harness.sandbox;
@@ -52,7 +52,7 @@ async function emitAndWaitAmidStarts(count: number): Promise<string[]> {
 	return events;
 }
 
-/** What unsigned requests are told while n8n starts, and how often; `none` is no answer. */
+/** What unsigned requests are told while n8n starts, and how often; `none` is no response. */
 async function restartAsked(url: string): Promise<Record<string, number>> {
 	const answers: Record<string, number> = {};
 	const ask = async () => {

@@ -44,7 +44,7 @@ export function keyRotation(harness: () => FaultHarness): void {
 		const events = emit(REFUSED, EVENT);
 		const answered = () =>
 			deliveriesOf(events).every(({ attempts }) => attempts.some(({ status }) => status));
-		await until('an answer to every delivery', answered);
+		await until('a response to every delivery', answered);
 		return events;
 	}
 

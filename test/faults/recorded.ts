@@ -39,7 +39,7 @@ export function recorded(harness: () => FaultHarness): void {
 			const body = JSON.stringify({ type: RECORDED, webhookEventId: id, locationId: LOCATION });
 			const headers = { 'x-platform-signature': sandbox.control.sign(body) };
 			const { status } = await send(published.url, body, { headers });
-			// n8n stands still while it is looked at, so what is seen is what was there at the answer.
+			// n8n stands still while it is looked at, so what is seen is what was there at the response.
 			process.kill(n8n.pid, 'SIGSTOP');
 			entries.push(await entriesOf(published).finally(() => process.kill(n8n.pid, 'SIGCONT')));
 			expect(status).toBe(200);

@@ -33,7 +33,7 @@ export interface ReceiverOptions extends NodeUnderTest {
 	begin?: () => Promise<void>;
 	/** Called with n8n's request before the node sees it, to play another n8n. */
 	prepare?: (request: WebhookRequest) => Promise<void> | void;
-	/** Stands for whatever n8n does between the start and its answer. */
+	/** Stands for whatever n8n does between the start and its response. */
 	answer?: () => Promise<void>;
 	/** Takes the row to a worker, in queue mode. */
 	elsewhere?: (row: string) => void;
@@ -58,7 +58,7 @@ export interface Receiver {
 	run(row: string, mode?: WorkflowExecuteMode): Promise<void>;
 	/** Executions under way have ended. */
 	settled(): Promise<void>;
-	/** What webhook() threw, which n8n turns into a failed (test) execution, or n8n's answer did. */
+	/** What webhook() threw, which n8n turns into a failed (test) execution, or n8n's response did. */
 	failures: Error[];
 	/** The workflow's static data column: JSON text, as in the database. */
 	column: { text: string };

@@ -11,7 +11,7 @@ const read = async () => await act(sandbox, 'calendar.getAll', {});
 const count = () => sandbox.control.requests().length;
 
 describe('writes', () => {
-	it('are not repeated after a lost answer, and the outcome is called unknown', async () => {
+	it('are not repeated after a lost response, and the outcome is called unknown', async () => {
 		sandbox.control.addFault({ method: 'POST', drop: 'afterProcessing' });
 		const { error } = await book();
 		expect(error?.message).toMatch(/^Outcome unknown: the connection ended before/);

@@ -39,7 +39,7 @@ export interface OAuthOptions {
 	scopes?: string[];
 	/** How long the token still lives, as n8n noted it; an hour by default. */
 	remainingSeconds?: number;
-	/** As in the token answer. */
+	/** As in the token response. */
 	lifetimeSeconds?: number;
 	clientSecret?: string;
 	tokenData?: IDataObject;

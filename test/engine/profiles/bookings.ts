@@ -129,7 +129,7 @@ export const bookingScenarios: Scenario[] = [
 		},
 	},
 	...(['stop', 'alternatives', 'nextFree'] as const).map((whenTaken): Scenario => ({
-		name: `appointment.book after a lost answer never books a second one (${whenTaken})`,
+		name: `appointment.book after a lost response never books a second one (${whenTaken})`,
 		async run(given) {
 			given.control.addFault({ method: 'POST', ...LOST });
 			const result = await book(given, { whenTaken }, RETRIES);
@@ -140,7 +140,7 @@ export const bookingScenarios: Scenario[] = [
 	})),
 	...(['beforeProcessing', 'afterProcessing'] as const).map(
 		(drop): Scenario => ({
-			name: `appointment.book finds out after an answer that was lost (${drop})`,
+			name: `appointment.book finds out after a response that was lost (${drop})`,
 			slow: true,
 			async run(given) {
 				given.control.addFault({ method: 'POST', path: '/calendars/events', drop });
@@ -165,7 +165,7 @@ export const bookingScenarios: Scenario[] = [
 		},
 	},
 	{
-		name: 'appointment.reschedule after a lost answer stays at the wanted time',
+		name: 'appointment.reschedule after a lost response stays at the wanted time',
 		async run(given) {
 			const { id } = take(given);
 			given.control.addFault({ method: 'PUT', ...LOST });

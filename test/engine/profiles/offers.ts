@@ -43,7 +43,7 @@ export const offerScenarios: Scenario[] = [
 		},
 	},
 	{
-		name: 'appointment.offerSlots after a lost answer does not book a second one',
+		name: 'appointment.offerSlots after a lost response does not book a second one',
 		async run(given) {
 			const page = await offer(given.sandbox, TERMS);
 			given.control.addFault({ method: 'POST', path: '/calendars/events', drop: 'afterProcessing' });

@@ -129,7 +129,7 @@ export const webhookScenarios: Scenario[] = [
 		},
 	},
 	{
-		name: 'an event that arrives twice, or again because the answer was late, starts it once',
+		name: 'an event that arrives twice, or again because the response was late, starts it once',
 		async run(given) {
 			const start = async () => await pause(150);
 			await listening(given, { start }, async ({ executions, settled }) => {

@@ -103,7 +103,7 @@ it('starts it once for deliveries that arrive at the same instant', async () => 
 	expect(executions).toHaveLength(1);
 });
 
-describe('a sender that hangs up before the answer', () => {
+describe('a sender that hangs up before the response', () => {
 	it('and retries while the first attempt is still starting has one execution', async () => {
 		const { open, pass, reached } = gate();
 		const { url, executions } = await start({ start: pass });

@@ -20,7 +20,7 @@ class Old extends PlatformTrigger {
 }
 const OLD = new Old();
 
-describe('the answer', () => {
+describe('the response', () => {
 	it('is given when the beginning of the execution is on record, and then the second mark goes', async () => {
 		const { url } = await start();
 		processedData.queryMs = 500;

@@ -38,7 +38,7 @@ describe('a repeat after a restart', () => {
 		expect([one, two].map(({ executions }) => executions.length)).toEqual([30, 30]);
 	});
 
-	it('runs when the crash was before the answer, and then never again', async () => {
+	it('runs when the crash was before the response, and then never again', async () => {
 		const never = gate();
 		const first = await start({ answer: never.pass });
 		void deliver(first.url, key, EVENT).catch(() => {});
@@ -56,7 +56,7 @@ describe('a repeat after a restart', () => {
 		never.open();
 	});
 
-	it.each([1, 2])('runs when it is cut off before the answer and %i of the record\'s writes fail', async (failing) => {
+	it.each([1, 2])('runs when it is cut off before the response and %i of the record\'s writes fail', async (failing) => {
 		const never = gate();
 		const cutOff = async () => {
 			const life = await start({ answer: never.pass });
@@ -76,7 +76,7 @@ describe('a repeat after a restart', () => {
 		never.open();
 	});
 
-	it('runs as often as it is cut off before the answer', async () => {
+	it('runs as often as it is cut off before the response', async () => {
 		const never = gate();
 		for (let life = 0; life < 3; life++) {
 			restart();

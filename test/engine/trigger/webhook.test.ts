@@ -123,7 +123,7 @@ describe('rejection', () => {
 	});
 });
 
-describe('a request to come again is the answer', () => {
+describe('a request to come again is the response', () => {
 	const PRIVATE = '-----BEGIN PRIVATE KEY-----\nMC4=\n-----END PRIVATE KEY-----';
 
 	it.each([

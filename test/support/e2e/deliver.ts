@@ -1,7 +1,7 @@
 /**
  * Hands a body to n8n as the platform does.
  * @param signature value of the header; without one there is no header
- * @returns the answer's status and text
+ * @returns the response's status and text
  */
 export async function deliver(
 	url: string,

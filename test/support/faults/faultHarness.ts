@@ -57,7 +57,7 @@ export interface FaultHarness extends Harness {
 	deliveriesOf(events: readonly string[]): Delivery[];
 	/** Waits until the platform has nothing of these events left to send. */
 	delivered(events: readonly string[]): Promise<void>;
-	/** The platform sends each event once more, as if it had not seen the answer. */
+	/** The platform sends each event once more, as if it had not seen the response. */
 	deliverAgain(events: readonly string[]): Promise<void>;
 	/** The executions of a line's events, once none of them waits or runs. */
 	settledExecutions(events: readonly string[], line?: Line): Promise<StoredExecution[]>;

@@ -277,13 +277,13 @@ export class Journey {
 		return events;
 	}
 
-	/** Sends an event under a fault of the start, until it has an answer. */
+	/** Sends an event under a fault of the start, until it has a response. */
 	private async during(fault: Parameters<FaultHarness['startFaults']['set']>[0]): Promise<void> {
 		const { startFaults, deliveriesOf } = this.harness;
 		startFaults.set(fault);
 		const events = this.emit(1);
 		const attempts = () => deliveriesOf(events).flatMap((delivery) => delivery.attempts);
-		await until('an answer', () => attempts().some(({ status }) => status !== undefined), 60_000, 50);
+		await until('a response', () => attempts().some(({ status }) => status !== undefined), 60_000, 50);
 		startFaults.set({});
 	}
 

@@ -13,7 +13,7 @@ type Attempt = Delivery['attempts'][number];
 const begunAt = ({ at }: Attempt) => Date.parse(at);
 const endedAt = (attempt: Attempt) => begunAt(attempt) + attempt.durationMs;
 
-/** An attempt that waited for an answer while n8n was killed. */
+/** An attempt that waited for a response while n8n was killed. */
 function isCutOff(attempt: Attempt, { from, to }: Kill): boolean {
 	return attempt.status === undefined && begunAt(attempt) <= to && endedAt(attempt) >= from;
 }

@@ -6,16 +6,16 @@ export interface RawRequest {
 	/** One write each; with a pause after each. */
 	pieces: ReadonlyArray<Buffer | string>;
 	pauseMs?: number;
-	/** wait: for an answer. hangUp: the same, then break off. halfClose: no more bytes, then wait. */
+	/** wait: for a response. hangUp: the same, then break off. halfClose: no more bytes, then wait. */
 	afterwards: 'wait' | 'hangUp' | 'halfClose';
 	/** How long to wait after the last byte. */
 	openMs: number;
 }
 
 export interface RawAnswer {
-	/** Of the answer's first line; undefined when the connection closed, or was given up, without one. */
+	/** Of the response's first line; undefined when the connection closed, or was given up, without one. */
 	status?: number;
-	/** Milliseconds from the last byte to the answer or the end of the connection. */
+	/** Milliseconds from the last byte to the response or the end of the connection. */
 	took: number;
 	/** Neither answered nor closed by the server. */
 	gaveUp: boolean;

@@ -22,7 +22,7 @@ const PATIENT_MS = 120_000;
 /** More connections than any test has requests in flight: nothing may queue here. */
 const agent = new Agent({ connections: 256 });
 
-/** Posts bytes and never throws: a sender that has no answer has none. */
+/** Posts bytes and never throws: a sender that has no response has none. */
 export async function send(
 	url: string,
 	body: Buffer | string,
@@ -64,7 +64,7 @@ export async function inLanes<T>(
 	return results;
 }
 
-/** How often each status was given; `none` is no answer. */
+/** How often each status was given; `none` is no response. */
 export function countStatuses(answers: ReadonlyArray<{ status?: number }>): Record<string, number> {
 	const counts: Record<string, number> = {};
 	for (const { status = 'none' } of answers) counts[status] = (counts[status] ?? 0) + 1;

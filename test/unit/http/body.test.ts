@@ -62,7 +62,7 @@ describe('readList', () => {
 	});
 });
 
-describe('an answer that only reports what went wrong', () => {
+describe('a response that only reports what went wrong', () => {
 	test.each([{ errors: [] }, { message: 'no', errors: [{ code: 1 }] }, { error: { list: [1] } }])(
 		'%j is no list',
 		(body) => {

@@ -33,8 +33,8 @@ const answered = (status: number, headers: object = {}, data: unknown = {}) => (
 
 describe('httpStatusOf', () => {
 	it.each([
-		['of the wrapper around the answer', wrapped(answered(404)), 404],
-		['of a bare answer', answered(503), 503],
+		['of the wrapper around the response', wrapped(answered(404)), 404],
+		['of a bare response', answered(503), 503],
 		['given as text by n8n', { httpCode: '429' }, 429],
 		['two causes deep', new Error('outer', { cause: wrapped(answered(401)) }), 401],
 		['of the outermost that has one', { statusCode: 404, cause: { statusCode: 400 } }, 404],
@@ -50,7 +50,7 @@ describe('httpStatusOf', () => {
 		['a refused connection', wrapped({ code: 'ECONNREFUSED' })],
 		['a number outside HTTP', { httpCode: '600', statusCode: 99 }],
 		['other text', { httpCode: 'E404' }],
-		['an answer without one', { response: null }],
+		['a response without one', { response: null }],
 		['nothing', undefined],
 		['null', null],
 		['a text', 'HTTP 404'],
@@ -82,7 +82,7 @@ describe('isNetworkFailure', () => {
 	);
 
 	it.each([
-		['an answer', wrapped(answered(503))],
+		['a response', wrapped(answered(503))],
 		['a canceled execution', wrapped({ code: 'ERR_CANCELED' })],
 		['a certificate that is not trusted', wrapped({ code: 'SELF_SIGNED_CERT_IN_CHAIN' })],
 		['an unknown reason', wrapped({})],
@@ -107,10 +107,10 @@ describe('wasNotSent', () => {
 
 	it.each([
 		['a reset', wrapped({ code: 'ECONNRESET', syscall: 'read' })],
-		['a time-out of the answer', wrapped({ code: 'ECONNABORTED' })],
+		['a time-out of the response', wrapped({ code: 'ECONNABORTED' })],
 		['a time-out without a call named', wrapped({ code: 'ETIMEDOUT' })],
-		['an answer, even 5xx', wrapped(answered(502))],
-		['an answer after a refused connection', { ...answered(500), cause: { syscall: 'connect' } }],
+		['a response, even 5xx', wrapped(answered(502))],
+		['a response after a refused connection', { ...answered(500), cause: { syscall: 'connect' } }],
 	])('is false for %s', (_, error) => {
 		expect(wasNotSent(error)).toBe(false);
 	});
@@ -134,7 +134,7 @@ describe('retryAfterMsOf', () => {
 		expect(asked(value)).toBeUndefined();
 	});
 
-	it('finds none in an answer without headers', () => {
+	it('finds none in a response without headers', () => {
 		expect(retryAfterMsOf({ response: { status: 429, headers: null } })).toBeUndefined();
 	});
 });
@@ -157,7 +157,7 @@ describe('causesOf', () => {
 	});
 });
 
-it('responseBodyOf reads the body of the answer', () => {
+it('responseBodyOf reads the body of the response', () => {
 	expect(responseBodyOf(wrapped(answered(400, {}, { message: 'no' })))).toEqual({ message: 'no' });
 	expect(responseBodyOf(wrapped({ code: 'ECONNRESET' }))).toBeUndefined();
 });
@@ -165,7 +165,7 @@ it('responseBodyOf reads the body of the answer', () => {
 describe("an error of n8n 1.x, which has lost the HTTP client's", () => {
 	const noAnswer = (httpCode: string) => ({ name: 'NodeApiError', httpCode, context: {} });
 
-	it('still tells that no answer came, and whether the request had left', () => {
+	it('still tells that no response came, and whether the request had left', () => {
 		expect(networkCodeOf(noAnswer('ECONNRESET'))).toBe('ECONNRESET');
 		expect(wasNotSent(noAnswer('ECONNRESET'))).toBe(false);
 		expect(wasNotSent(noAnswer('ECONNREFUSED'))).toBe(true);

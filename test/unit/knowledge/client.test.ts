@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { answer, BASE_URL, knowledge, refusal } from './fakeKnowledge';
+import { failed, BASE_URL, knowledge, refusal } from './fakeKnowledge';
 
 it('errors name the node', () => {
 	expect(knowledge().client.node).toMatchObject({ name: 'Knowledge' });
@@ -8,7 +8,7 @@ it('errors name the node', () => {
 
 describe('a request', () => {
 	it('is a GET below the base URL that follows no redirect, with what the credential says', async () => {
-		const { client, sent } = knowledge({ answers: { results: [] }, credential: { headerName: 'X-Key', headerValue: 'k' } });
+		const { client, sent } = knowledge({ responses: { results: [] }, credential: { headerName: 'X-Key', headerValue: 'k' } });
 		expect(await client.get({ path: '/v1/use-cases', query: { vertical: 'dental' } })).toEqual({ results: [] });
 		expect(sent).toEqual([
 			{
@@ -51,14 +51,14 @@ describe('a request', () => {
 	});
 });
 
-describe('an answer', () => {
-	it.each([[''], [null], [undefined]])('without a body, %p, is an empty one', async (answers) => {
-		const { client } = knowledge({ answers });
+describe('a response', () => {
+	it.each([[''], [null], [undefined]])('without a body, %p, is an empty one', async (responses) => {
+		const { client } = knowledge({ responses });
 		expect(await client.get({ path: '/v1/changelog' })).toEqual({});
 	});
 
-	it.each(['<html>Sign in</html>', 'OK', 5, true])('that is no JSON is refused: %j', async (answers) => {
-		const { client } = knowledge({ answers });
+	it.each(['<html>Sign in</html>', 'OK', 5, true])('that is no JSON is refused: %j', async (responses) => {
+		const { client } = knowledge({ responses });
 		expect(await refusal(client.get({ path: '/v1/changelog' }))).toMatchObject({
 			message: `${BASE_URL} did not respond with JSON`,
 			description: expect.stringContaining("Check 'Base URL'") as string,
@@ -68,7 +68,7 @@ describe('an answer', () => {
 
 describe('a key that the API repeats', () => {
 	const told = async (credential: IDataObject, message: string) => {
-		const { client } = knowledge({ credential, answers: answer(401, { message }) });
+		const { client } = knowledge({ credential, responses: failed(401, { message }) });
 		return (await refusal(client.get({ path: '/v1/changelog' }))).description;
 	};
 

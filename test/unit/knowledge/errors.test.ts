@@ -1,14 +1,14 @@
 import { NodeApiError } from 'n8n-workflow';
 
 import { toKnowledgeError } from '../../../nodes/knowledgeApi/errors';
-import { answer, BASE_URL, lost, node } from './fakeKnowledge';
+import { failed, BASE_URL, lost, node } from './fakeKnowledge';
 
 const FAILED = { baseUrl: BASE_URL, path: '/v1/features/crm', secret: '' };
 const TARGET = { kind: 'feature', slug: 'crm' };
 const CHECK = "Check 'Base URL' in the credential";
 
 const explain = (error: unknown, more = {}) => toKnowledgeError(node, error, { ...FAILED, ...more });
-const own = (data: unknown, secret = '') => explain(answer(422, data), { secret }).description?.split('The API says: ')[1];
+const own = (data: unknown, secret = '') => explain(failed(422, data), { secret }).description?.split('The API says: ')[1];
 
 describe('a status says', () => {
 	it.each([
@@ -23,7 +23,7 @@ describe('a status says', () => {
 		[300, `${BASE_URL} redirects to another address (HTTP 300)`, "as 'Base URL' in the credential"],
 		[399, `${BASE_URL} redirects to another address (HTTP 399)`, "as 'Base URL' in the credential"],
 	])('%d', (status, message, description) => {
-		const error = explain(answer(status));
+		const error = explain(failed(status));
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error).toMatchObject({ message, httpCode: String(status) });
 		expect(error.description).toContain(description);
@@ -31,7 +31,7 @@ describe('a status says', () => {
 	});
 
 	it('404 which slug is not known', () => {
-		const error = explain(answer(404, { message: 'No such feature' }), { target: TARGET });
+		const error = explain(failed(404, { message: 'No such feature' }), { target: TARGET });
 		expect(error.message).toBe("No feature found for slug 'crm'");
 		expect(error.description).toBe(
 			"Check the spelling of 'Slug'. It is often the last part of the URL of the feature's page. The API says: No such feature",
@@ -39,18 +39,18 @@ describe('a status says', () => {
 	});
 
 	it.each(['<html>nginx</html>', '\n <!doctype html>'])('404 with a page that it may be another server: %j', (page) => {
-		const { description } = explain(answer(404, page), { target: TARGET });
+		const { description } = explain(failed(404, page), { target: TARGET });
 		expect(description).toContain("Check the spelling of 'Slug'");
 		expect(description).toContain(CHECK);
 		expect(description).not.toContain('<');
 	});
 
 	it('other than 404 nothing of a slug', () => {
-		expect(explain(answer(400), { target: TARGET }).message).toContain('(HTTP 400)');
+		expect(explain(failed(400), { target: TARGET }).message).toContain('(HTTP 400)');
 	});
 });
 
-describe('no answer', () => {
+describe('no response', () => {
 	it.each([
 		['ECONNREFUSED', `Nothing responds at ${BASE_URL}`, 'the knowledge API is not running'],
 		['ENOTFOUND', 'The host knowledge.example.com was not found', 'can resolve this host name'],

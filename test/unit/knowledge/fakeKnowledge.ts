@@ -18,24 +18,24 @@ export const node: INode = {
 };
 
 /** What n8n's request helper rejects with for a status outside 2xx; asked again at once, or not at all. */
-export const answer = (status: number, data: unknown = '', headers: IDataObject = { 'retry-after': '3600' }) =>
+export const failed = (status: number, data: unknown = '', headers: IDataObject = { 'retry-after': '3600' }) =>
 	Object.assign(new Error(`Request failed with status code ${status}`), { response: { status, data, headers } });
 
-/** What it rejects with where no answer came. */
+/** What it rejects with where no response came. */
 export const lost = (code: string) => Object.assign(new Error(`lost: ${code}`), { code });
 
 interface Given {
 	parameters?: IDataObject;
 	credential?: IDataObject;
-	/** What each request is answered with; an Error is what the request helper rejects with. */
-	answers?: unknown;
+	/** What each request responds with; an Error is what the request helper rejects with. */
+	responses?: unknown;
 	timezone?: string;
 	withoutCredential?: boolean;
 }
 
 /** What n8n gives the node, with a knowledge base that answers as told and remembers what it was asked. */
 export function knowledge({ parameters = {}, credential = {}, timezone = 'UTC', withoutCredential = false, ...given }: Given = {}) {
-	const answers = 'answers' in given ? given.answers : {};
+	const responses = 'responses' in given ? given.responses : {};
 	const sent: Array<{ type: string; options: IHttpRequestOptions; decrypted: ICredentialsDecrypted }> = [];
 	const read = jest.fn(async () => await Promise.resolve({ baseUrl: BASE_URL, ...credential }));
 	async function httpRequestWithAuthentication(
@@ -46,8 +46,8 @@ export function knowledge({ parameters = {}, credential = {}, timezone = 'UTC', 
 	): Promise<unknown> {
 		if (this !== context) throw new Error('n8n needs its context');
 		sent.push({ type, options, decrypted: credentialsDecrypted });
-		if (answers instanceof Error) throw answers;
-		return await Promise.resolve(answers);
+		if (responses instanceof Error) throw responses;
+		return await Promise.resolve(responses);
 	}
 	const context = {
 		getNode: () => (withoutCredential ? { ...node, credentials: undefined } : node),
@@ -66,7 +66,7 @@ export function knowledge({ parameters = {}, credential = {}, timezone = 'UTC', 
 /** One look-up as the node does it, and what was asked for. */
 export async function lookUp(name: string, parameters: IDataObject, given: Given = {}) {
 	const [resource, operation] = name.split('.');
-	const { context, client, sent } = knowledge({ parameters, answers: { results: [] }, ...given });
+	const { context, client, sent } = knowledge({ parameters, responses: { results: [] }, ...given });
 	const keys: string[] = [];
 	const memoize = async <T>(key: string, load: () => Promise<T>): Promise<T> => {
 		keys.push(key);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { answer, knowledge, lookUp, refusal } from './fakeKnowledge';
+import { failed, knowledge, lookUp, refusal } from './fakeKnowledge';
 import { searchVerticals } from '../../../nodes/Knowledge/listSearch';
 import { readConcurrency } from '../../../nodes/Knowledge/options';
 
@@ -26,8 +26,8 @@ describe('what is asked for', () => {
 		['changelogEntry.getAll', { since: ' ' }, '/v1/changelog', {}],
 		['changelogEntry.getAll', { since: 'undefined' }, '/v1/changelog', {}],
 	])('by %s with %j', async (name, parameters, url, qs) => {
-		const answers = name.endsWith('.get') ? RECORD : { results: [] };
-		expect((await lookUp(name, parameters, { answers })).sent).toEqual([{ url, qs }]);
+		const responses = name.endsWith('.get') ? RECORD : { results: [] };
+		expect((await lookUp(name, parameters, { responses })).sent).toEqual([{ url, qs }]);
 	});
 
 	it('is a date of the time zone of the workflow', async () => {
@@ -38,8 +38,8 @@ describe('what is asked for', () => {
 });
 
 it('look-ups that differ are not shared', async () => {
-	const keyOf = async (name: string, parameters: IDataObject, answers: unknown = { results: [] }) =>
-		(await lookUp(name, parameters, { answers })).keys[0];
+	const keyOf = async (name: string, parameters: IDataObject, responses: unknown = { results: [] }) =>
+		(await lookUp(name, parameters, { responses })).keys[0];
 	const keys = await Promise.all([
 		keyOf('recipe.search', { query: 'a' }),
 		keyOf('recipe.search', { query: 'a', limit: 5 }),
@@ -56,18 +56,18 @@ it('look-ups that differ are not shared', async () => {
 	expect(await keyOf('recipe.search', { query: ' a ', limit: '10' })).toBe(keys[0]);
 });
 
-describe('the answer', () => {
+describe('the response', () => {
 	const lists = ['recipe.search', 'useCase.getAll', 'changelogEntry.getAll'];
 
 	it.each(lists)('of %s is read from results, and cut where the API does not', async (name) => {
-		const answers = { tags: [{ slug: 'no' }], results: [RECORD, RECORD, RECORD] };
-		const { result } = await lookUp(name, { query: 'x', limit: 2 }, { answers });
+		const responses = { tags: [{ slug: 'no' }], results: [RECORD, RECORD, RECORD] };
+		const { result } = await lookUp(name, { query: 'x', limit: 2 }, { responses });
 		expect(result).toEqual(Array(name === 'recipe.search' ? 3 : 2).fill(RECORD));
 	});
 
 	it.each(['glossaryTerm.get', 'feature.get'])('of %s is read bare or wrapped', async (name) => {
-		for (const answers of [RECORD, { data: RECORD }]) {
-			expect((await lookUp(name, { slug: 'crm' }, { answers })).result).toEqual(RECORD);
+		for (const responses of [RECORD, { data: RECORD }]) {
+			expect((await lookUp(name, { slug: 'crm' }, { responses })).result).toEqual(RECORD);
 		}
 	});
 
@@ -76,8 +76,8 @@ describe('the answer', () => {
 		['useCase.getAll', { message: 'moved' }, 'a list'],
 		['glossaryTerm.get', [1, 2], 'a record'],
 		['feature.get', [1, 2], 'a record'],
-	])('of %s is refused where nothing can be read from it', async (name, answers, expected) => {
-		const looked = lookUp(name, { query: 'x', slug: 'x' }, { answers });
+	])('of %s is refused where nothing can be read from it', async (name, responses, expected) => {
+		const looked = lookUp(name, { query: 'x', slug: 'x' }, { responses });
 		await expect(looked).rejects.toThrow(`The response is not ${expected}. Check the address in the credential`);
 	});
 
@@ -85,8 +85,8 @@ describe('the answer', () => {
 		['glossaryTerm.get', 'glossary term'],
 		['feature.get', 'feature'],
 	])('of %s names the slug that is not known', async (name, kind) => {
-		for (const answers of [answer(404), '', {}, null]) {
-			const error = await refusal(lookUp(name, { slug: ' a b ' }, { answers }));
+		for (const responses of [failed(404), '', {}, null]) {
+			const error = await refusal(lookUp(name, { slug: ' a b ' }, { responses }));
 			expect(error.message).toBe(`No ${kind} found for slug 'a b'`);
 		}
 	});
@@ -123,7 +123,7 @@ describe('refused by name before anything is sent', () => {
 		['changelogEntry.getAll', { since: 'last week' }, "'Since' is not a date", 'YYYY-MM-DD'],
 		['changelogEntry.getAll', { since: 5 }, "'Since' is not a date", 'YYYY-MM-DD'],
 	])('%s with %j', async (name, parameters, message, description) => {
-		const error = await refusal(lookUp(name, parameters, { answers: new Error('Something was sent') }));
+		const error = await refusal(lookUp(name, parameters, { responses: new Error('Something was sent') }));
 		expect(error.message).toBe(message);
 		expect(error.description).toContain(description);
 		expect(error.context).toMatchObject({ itemIndex: 0 });
@@ -154,7 +154,7 @@ describe('requests at the same time', () => {
 describe('the list of verticals', () => {
 	const useCases = ['gym', 'Dental', 'gym', '', 5, undefined, 'spa'].map((vertical) => ({ vertical }));
 	const search = async (filter?: string) => {
-		const { context } = knowledge({ answers: { results: useCases } });
+		const { context } = knowledge({ responses: { results: useCases } });
 		const { results } = await searchVerticals.call(context as never, filter);
 		return results;
 	};

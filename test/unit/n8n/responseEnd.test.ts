@@ -24,7 +24,7 @@ afterAll(async () => {
 	await once(server, 'close');
 });
 
-/** Posts, and hangs up as soon as `leave` resolves. @returns the answer's text */
+/** Posts, and hangs up as soon as `leave` resolves. @returns the response's text */
 async function post(leave?: Promise<void>): Promise<string | undefined> {
 	const { port } = server.address() as AddressInfo;
 	const outgoing = request({ port, host: '127.0.0.1', method: 'POST' });
@@ -88,7 +88,7 @@ describe.each([
 		[301, false],
 		[404, false],
 		[500, false],
-	])('tells an answer %i before and after it', async (status, confirmed) => {
+	])('tells a response %i before and after it', async (status, confirmed) => {
 		const { calls } = await observe((response) => void response.writeHead(status).end(), sender);
 		expect(calls.filter((call) => call !== 'finish')).toEqual([
 			`before ${confirmed}`,
@@ -96,14 +96,14 @@ describe.each([
 		]);
 	});
 
-	it('tells the answer after it was held', async () => {
+	it('tells the response after it was held', async () => {
 		const held = async () => await pause(20);
 		const { calls } = await observe((response) => void response.end('ok'), { ...sender, held });
 		expect(calls.filter((call) => call !== 'finish')).toEqual(['before true', 'after true']);
 	});
 });
 
-it('holds an answer, which then arrives whole', async () => {
+it('holds a response, which then arrives whole', async () => {
 	let open = () => {};
 	const gate = new Promise<void>((resolve) => (open = resolve));
 	const work = async (response: ServerResponse) => {
@@ -116,7 +116,7 @@ it('holds an answer, which then arrives whole', async () => {
 	expect((await observe(work, { held: async () => await gate })).answer).toBe('Workflow started');
 });
 
-it('tells an answer that is piped', async () => {
+it('tells a response that is piped', async () => {
 	const work = async (response: ServerResponse) => {
 		Readable.from(['ok']).pipe(response);
 		await once(response, 'finish');
@@ -126,7 +126,7 @@ it('tells an answer that is piped', async () => {
 	expect(answer).toBe('ok');
 });
 
-it('ends a held answer once, whoever else ends it', async () => {
+it('ends a held response once, whoever else ends it', async () => {
 	const failed: Error[] = [];
 	const work = (response: ServerResponse) => {
 		response.on('error', (error) => failed.push(error));

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { act, byId, PRIVATE_TOKEN } from './nodeOnPlatform';
-import { answer } from '../platformApi/fakePlatform';
+import { failed } from '../platformApi/fakePlatform';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(NOW));
@@ -59,7 +59,7 @@ describe('Access Token > Get refuses', () => {
 	});
 
 	it('to describe a token that is about to expire and cannot be refreshed', async () => {
-		const refresh = jest.fn(async () => await Promise.reject(answer(400, { error: 'invalid_grant' })));
+		const refresh = jest.fn(async () => await Promise.reject(failed(400, { error: 'invalid_grant' })));
 		const due = oAuth2({ n8n_expires_at: NOW + 60_000, refresh_token: 'refresh-1' });
 		const { error, json } = await get(due, { includeToken: true }, { helpers: { refreshOAuth2Token: refresh } });
 		expect(refresh).toHaveBeenCalledTimes(1);

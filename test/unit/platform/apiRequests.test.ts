@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { act } from './nodeOnPlatform';
 
 const send = async (parameters: IDataObject = {}, given: object = {}) =>
-	await act('apiRequest.send', { method: 'GET', path: '/contacts/', ...parameters }, { answers: [{ id: 1 }], ...given });
+	await act('apiRequest.send', { method: 'GET', path: '/contacts/', ...parameters }, { responses: [{ id: 1 }], ...given });
 
 it.each<[string, unknown, IDataObject[]]>([
 	['a record', { id: 1 }, [{ id: 1 }]],
@@ -14,11 +14,11 @@ it.each<[string, unknown, IDataObject[]]>([
 	['a text in one item', 'OK', [{ data: 'OK' }]],
 	['a number in one item', 0, [{ data: 0 }]],
 	['false in one item', false, [{ data: false }]],
-	['a success for an empty answer', '', [{ success: true }]],
-	['a success for no answer', undefined, [{ success: true }]],
+	['a success for an empty response', '', [{ success: true }]],
+	['a success for no response', undefined, [{ success: true }]],
 	['a success for null', null, [{ success: true }]],
-])('API Request > Send puts out %s', async (_, answer, items) => {
-	const { json, error } = await send({}, { answers: [answer] });
+])('API Request > Send puts out %s', async (_, response, items) => {
+	const { json, error } = await send({}, { responses: [response] });
 	expect([json, error]).toEqual([items, undefined]);
 });
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { answer, lost } from '../platformApi/fakePlatform';
+import { failed, lost } from '../platformApi/fakePlatform';
 import { ALL, at, offered, page, refused } from './contactPage';
 import { act, byId } from './nodeOnPlatform';
 
@@ -77,13 +77,13 @@ describe('the contact', () => {
 	});
 
 	it('who has another appointment then cannot keep that one as this', async () => {
-		const { text, html } = await ask().book('14', { ...move, writes: [answer(409)] });
+		const { text, html } = await ask().book('14', { ...move, writes: [failed(409)] });
 		expect(text).toContain('You already have an appointment at that time');
 		expect(html).not.toContain('Keep it<');
 	});
 
 	it.each([['confirms', confirm, 404], ['confirms', confirm, 400], ['confirms', confirm, 409], ['cancels', cancel, 404], ['cancels', cancel, 409]])('%s, which the platform refuses: nothing goes on', async (_, form, refusal) => {
-		const { text, item, warnings } = await ask().book(undefined, { ...form, writes: [answer(refusal)] });
+		const { text, item, warnings } = await ask().book(undefined, { ...form, writes: [failed(refusal)] });
 		expect([text, item, warnings.length]).toEqual([expect.stringContaining('This could not be done'), undefined, 1]);
 	});
 });
@@ -99,7 +99,7 @@ describe('a response that is lost', () => {
 	const losses = [['nothing', lost()], ['HTML', '<html></html>'], ['JSON that is cut off', '{"id": "ap'], ['a refusal with 200', { success: false }]] as const;
 
 	describe.each(losses)('%s', (_, loss) => {
-		it.each([['PUT', confirm, '', { outcome: 'confirmed' }], ['DELETE', cancel, answer(404), { outcome: 'canceled' }]])(
+		it.each([['PUT', confirm, '', { outcome: 'confirmed' }], ['DELETE', cancel, failed(404), { outcome: 'canceled' }]])(
 			'to %s is told, and asking again tells what became of it',
 			async (_method, form, second, item) => {
 				const own = ask();
@@ -112,7 +112,7 @@ describe('a response that is lost', () => {
 		);
 	});
 
-	it.each([['confirming', confirm, '', 'confirmed'], ['canceling', cancel, answer(410), 'canceled']])(
+	it.each([['confirming', confirm, '', 'confirmed'], ['canceling', cancel, failed(410), 'canceled']])(
 		'of %s, and a restart since: asking again is enough',
 		async (_, form, second, outcome) => {
 			const own = ask();
@@ -139,7 +139,7 @@ describe('the run', () => {
 			putExecutionToWait: async () => void (waits += 1),
 		};
 		const chosen = { calendarId: byId('cal-1'), ...APPOINTMENT, timezone: byId('UTC'), ...parameters };
-		const { json, error } = await act('appointment.askToConfirm', chosen, { answers: [{ id: 'cal-1' }], items, context });
+		const { json, error } = await act('appointment.askToConfirm', chosen, { responses: [{ id: 'cal-1' }], items, context });
 		return { json, error, waits };
 	};
 

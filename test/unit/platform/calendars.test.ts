@@ -16,7 +16,7 @@ describe('Calendar > Get Many', () => {
 		['up to the limit', { limit: 1 }, simplified.slice(0, 1)],
 		['as they came, up to the limit', { limit: 1, simplify: '={{ "false" }}' }, calendars.slice(0, 1)],
 	])('puts out the calendars of the location %s', async (_, parameters, expected) => {
-		const { json, sent } = await act('calendar.getAll', parameters, { answers: [{ calendars }] });
+		const { json, sent } = await act('calendar.getAll', parameters, { responses: [{ calendars }] });
 		expect(json).toEqual(expected);
 		if (!('simplify' in parameters)) expect(Object.keys(json[0])[0]).toBe('id');
 		expect(sent).toMatchObject([{ path: '/calendars/', qs: { locationId: 'loc-1' } }]);
@@ -29,7 +29,7 @@ describe('Calendar > Get', () => {
 		['short and flat, where an expression gives no choice', { simplify: '={{ null }}' }, simplified[0]],
 		['as it came', { simplify: false }, calendars[0]],
 	])('puts out the calendar %s', async (_, parameters, expected) => {
-		const given = { answers: [{ calendar: calendars[0] }] };
+		const given = { responses: [{ calendar: calendars[0] }] };
 		const { json, sent } = await act('calendar.get', { calendarId: byId(' cal-1 '), ...parameters }, given);
 		expect(json).toEqual([expected]);
 		expect(sent).toMatchObject([{ method: 'GET', path: '/calendars/cal-1' }]);
@@ -54,7 +54,7 @@ describe('Installed Location > Get Many', () => {
 		['as they came', { simplify: false }, locations],
 		['up to the limit', { limit: 1, simplify: false }, locations.slice(0, 1)],
 	])('puts out the locations %s, asked for once', async (_, parameters, expected) => {
-		const { json, sent } = await act('installedLocation.getAll', parameters, { answers: [{ locations }], items: [{}, {}] });
+		const { json, sent } = await act('installedLocation.getAll', parameters, { responses: [{ locations }], items: [{}, {}] });
 		expect(json).toEqual([...expected, ...expected]);
 		if (!('simplify' in parameters)) expect(Object.keys(json[0])).toEqual(['_id', 'name']);
 		expect(sent).toMatchObject([{ method: 'GET', path: '/oauth/installedLocations' }]);

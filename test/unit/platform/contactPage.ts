@@ -4,7 +4,7 @@ import { waitOf } from '../../../nodes/n8n/waitingExecution';
 import { Platform } from '../../../nodes/Platform/Platform.node';
 import type { Page } from '../../../nodes/bookingPage/document';
 import { textOf } from '../bookingPage/pages';
-import { answer } from '../platformApi/fakePlatform';
+import { failed } from '../platformApi/fakePlatform';
 import { byId, connect, fieldsOf } from './nodeOnPlatform';
 
 const nodeType = new Platform();
@@ -12,7 +12,7 @@ const nodeType = new Platform();
 export const at = (hour: string) => ({ startTime: `2026-11-23T${hour}:00:00+00:00`, endTime: `2026-11-23T${hour}:30:00+00:00` });
 export const startOf = (hour: string) => Date.parse(at(hour).startTime);
 export const ALL = ['09', '10', '11', '14', '15'];
-export const refused = answer(400, { message: 'No' });
+export const refused = failed(400, { message: 'No' });
 
 export interface Visited {
 	/** Hour of the slot that the form or the link names. */
@@ -26,7 +26,7 @@ export interface Visited {
 	free?: Array<string[] | Error | Promise<never>>;
 	/** What is free, by date, instead. */
 	days?: object;
-	/** The platform's answers to writes. */
+	/** The platform's responses to writes. */
 	writes?: unknown[];
 	calendar?: unknown;
 	parameters?: IDataObject;
@@ -80,7 +80,7 @@ export function page(node: IDataObject = {}, executionId = `wait-${++waits}`, se
 		const readings = free;
 		const rest = [...writes];
 		const sent = connect(context as { helpers: object }, {
-			answers({ method: verb, path }) {
+			responses({ method: verb, path }) {
 				if (verb !== 'GET') return rest.shift() ?? new Error('Nothing more may be written');
 				if (!path.endsWith('/free-slots')) return calendar;
 				const hours = readings.length > 1 ? readings.shift() : readings[0];

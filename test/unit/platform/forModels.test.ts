@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { answer, lost } from '../platformApi/fakePlatform';
+import { failed, lost } from '../platformApi/fakePlatform';
 import { act, byId } from './nodeOnPlatform';
 
 beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-21T12:00:00Z')));
@@ -14,8 +14,8 @@ const booking = {
 	startTime: '2026-11-23T09:00:00+00:00',
 	endTime: '2026-11-23T09:30:00+00:00',
 };
-const tool = async (name: string, parameters: IDataObject, answers: unknown[] = []) =>
-	await act(name, { ...booking, ...parameters }, { node, answers });
+const tool = async (name: string, parameters: IDataObject, responses: unknown[] = []) =>
+	await act(name, { ...booking, ...parameters }, { node, responses });
 
 it.each(['2026-11-23T15:00:00', '2026-11-23 15:00'])('a time without an offset is refused: %s', async (time) => {
 	for (const operation of ['book', 'reschedule']) {
@@ -28,7 +28,7 @@ it.each(['2026-11-23T15:00:00', '2026-11-23 15:00'])('a time without an offset i
 });
 
 it('a time without an offset is fine for a person', async () => {
-	const { json } = await act('appointment.book', { ...booking, startTime: '2026-11-23T09:00', timezone: byId('UTC') }, { answers: [{ id: 'a' }] });
+	const { json } = await act('appointment.book', { ...booking, startTime: '2026-11-23T09:00', timezone: byId('UTC') }, { responses: [{ id: 'a' }] });
 	expect(json).toMatchObject([{ booked: true }]);
 });
 
@@ -36,19 +36,19 @@ it('a time without an offset is fine for a person', async () => {
 const EDITOR = /from the list|in the options|'When |Open the credential|Leave the location/;
 
 it.each<[string, string, IDataObject, unknown[], RegExp]>([
-	['an unknown calendar', 'calendar.get', {}, [answer(404)], /Use the ID of a calendar as a tool returned it/],
-	['an unknown calendar or contact', 'appointment.book', {}, [answer(404)], /never one that you made up/],
-	['a conflict', 'appointment.book', {}, [answer(409)], /choose another time/],
-	['an unknown appointment', 'appointment.reschedule', { eventId: 'a' }, [answer(404)], /Use the eventId that the booking returned/],
-	['an appointment that is gone', 'appointment.cancel', { eventId: 'a' }, [answer(404)], /nothing is left to cancel/],
+	['an unknown calendar', 'calendar.get', {}, [failed(404)], /Use the ID of a calendar as a tool returned it/],
+	['an unknown calendar or contact', 'appointment.book', {}, [failed(404)], /never one that you made up/],
+	['a conflict', 'appointment.book', {}, [failed(409)], /choose another time/],
+	['an unknown appointment', 'appointment.reschedule', { eventId: 'a' }, [failed(404)], /Use the eventId that the booking returned/],
+	['an appointment that is gone', 'appointment.cancel', { eventId: 'a' }, [failed(404)], /nothing is left to cancel/],
 	['no response', 'appointment.book', {}, [lost()], /^Outcome unknown.*Do not send it again/],
-	['a missing scope', 'calendar.get', {}, [answer(403)], /A person has to do this: Add the scope 'calendars.readonly'/],
-	['a rejected token', 'calendar.get', {}, [answer(401)], /A person has to do this/],
+	['a missing scope', 'calendar.get', {}, [failed(403)], /A person has to do this: Add the scope 'calendars.readonly'/],
+	['a rejected token', 'calendar.get', {}, [failed(401)], /A person has to do this/],
 	['another location', 'appointment.book', { locationId: byId('loc-2') }, [], /Use the location 'loc-1'\.$/],
 	['an unknown zone', 'appointment.book', { timezone: byId('Mars') }, [], /Enter an IANA name/],
 	['a slot of the past', 'appointment.book', { startTime: '2020-01-01T00:00:00Z', endTime: '2020-01-01T01:00:00Z' }, [], /Choose a slot in the future, and check the year\.$/],
-])('%s: the message says what the model can do, or that a person must', async (_, name, parameters, answers, expected) => {
-	const { error } = await tool(name, parameters, answers);
+])('%s: the message says what the model can do, or that a person must', async (_, name, parameters, responses, expected) => {
+	const { error } = await tool(name, parameters, responses);
 	expect(error?.message).toMatch(expected);
 	expect(error?.message).not.toMatch(EDITOR);
 });

@@ -12,7 +12,7 @@ const slot = (day: string, hour: string) => ({
 });
 /** In Berlin 00:00 and 10:00 of the 22nd, and 00:00 of the 23rd. */
 const slots = [slot('21', '23'), slot('22', '09'), slot('22', '23')];
-const answer = { _dates_: { '2026-11-21': slots } };
+const listed = { _dates_: { '2026-11-21': slots } };
 const local = (start: string, end: string) => ({
 	startLocal: `2026-11-${start}:00+01:00`,
 	endLocal: `2026-11-${end}:00+01:00`,
@@ -26,7 +26,7 @@ const described = [
 
 const days = { startDate: '2026-11-22', endDate: '2026-11-23', timezone: byId('Europe/Berlin') };
 const get = async (parameters: IDataObject = {}, given: object = {}) =>
-	await act('calendar.getFreeSlots', { calendarId: byId('cal-1'), ...days, ...parameters }, { answers: [answer], ...given });
+	await act('calendar.getFreeSlots', { calendarId: byId('cal-1'), ...days, ...parameters }, { responses: [listed], ...given });
 
 describe('Calendar > Get Free Slots puts out', () => {
 	const dates = (...found: IDataObject[][]) =>
@@ -36,7 +36,7 @@ describe('Calendar > Get Free Slots puts out', () => {
 	it.each<[string, IDataObject, unknown]>([
 		['one item a slot', {}, items],
 		['one item a date', { output: 'dates' }, dates(described.slice(0, 2), described.slice(2))],
-		['the answer as it came', { output: 'raw' }, [answer]],
+		['the response as it came', { output: 'raw' }, [listed]],
 		['as many slots as wanted', { limit: 2 }, items.slice(0, 2)],
 		['no slot before a start with a time of day', { startDate: '2026-11-22T09:00' }, items.slice(1)],
 		['no slot before a start of an expression', { startDate: '={{ DateTime.fromISO("2026-11-22T10:00:00Z") }}' }, items.slice(2)],
@@ -55,7 +55,7 @@ describe('Calendar > Get Free Slots puts out', () => {
 describe('Calendar > Get Free Slots sends', () => {
 	it.each<[string, IDataObject, object, IDataObject]>([
 		['more days at both ends, since the slots tell theirs', {}, {}, { startDate: '2026-11-21', endDate: '2026-11-25' }],
-		['the days as they are, where the answer is not read', { output: 'raw' }, {}, { startDate: '2026-11-22', endDate: '2026-11-23' }],
+		['the days as they are, where the response is not read', { output: 'raw' }, {}, { startDate: '2026-11-22', endDate: '2026-11-23' }],
 		["the workflow's zone without one", { timezone: byId('') }, { timezone: 'Asia/Tokyo' }, { timezone: 'Asia/Tokyo' }],
 		['dates by the clocks of the zone', { startDate: '2026-11-21T23:15:00Z' }, {}, { startDate: '2026-11-21' }],
 		['dates of the present day', { startDate: '={{ $today }}', endDate: '={{ $today }}', output: 'raw' }, { timezone: 'Europe/Berlin' }, { startDate: '2026-11-22' }],
@@ -67,7 +67,7 @@ describe('Calendar > Get Free Slots sends', () => {
 
 	it('one request for items that ask for the same, raw or not', async () => {
 		const items = ['slots', 'dates', 'raw', 'raw'].map((output) => ({ output }));
-		const { sent, json } = await get({ output: '={{ $json.output }}' }, { items, answers: [answer, answer] });
+		const { sent, json } = await get({ output: '={{ $json.output }}' }, { items, responses: [listed, listed] });
 		expect(sent.map(({ qs }) => qs?.startDate).sort()).toEqual(['2026-11-21', '2026-11-22']);
 		expect(json).toHaveLength(3 + 2 + 1 + 1);
 	});
@@ -118,7 +118,7 @@ describe('Calendar > Get Free Slots as a tool', () => {
 		[{}, ''],
 		[{ filters: { earliestTime: '23:00' } }, " that fits the node's filters"],
 	])('says what it looked at where there is none (%j)', async (parameters, fitting) => {
-		const { json } = await get(parameters, { node, answers: [{ _dates_: {} }] });
+		const { json } = await get(parameters, { node, responses: [{ _dates_: {} }] });
 		expect(json).toEqual([
 			{ found: 0, message: `The calendar 'cal-1' has no free slot${fitting} from 2026-11-22 to 2026-11-23 (Europe/Berlin). Ask for other days.` },
 		]);

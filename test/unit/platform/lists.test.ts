@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { byId, PRIVATE_TOKEN, search } from './nodeOnPlatform';
-import { answer, rejection } from '../platformApi/fakePlatform';
+import { failed, rejection } from '../platformApi/fakePlatform';
 
 const oAuth2 = (locationId?: string) => ({ oauthTokenData: { access_token: 'token-2', locationId } });
 const NO_LOCATION = { accessToken: 'token-1' };
@@ -13,7 +13,7 @@ describe.each([
 	['searchWebhooks', 'customWebhooks', (location: string) => ({ path: `/locations/${location}/customWebhooks` })],
 ] as const)('%s', (method, name, requestFor) => {
 	const list = async (parameters: IDataObject = {}, given: object = {}) =>
-		await search(method, parameters, { answers: [{ [name]: records }], credential: NO_LOCATION, ...given });
+		await search(method, parameters, { responses: [{ [name]: records }], credential: NO_LOCATION, ...given });
 
 	it.each<[string, IDataObject, object, string]>([
 		["the credential's location", {}, { credential: PRIVATE_TOKEN }, 'loc-1'],
@@ -46,7 +46,7 @@ describe.each([
 
 describe('locations', () => {
 	const list = async (credential: IDataObject, locations: unknown, filter?: string) =>
-		await search('searchLocations', {}, { answers: [locations], credential, filter });
+		await search('searchLocations', {}, { responses: [locations], credential, filter });
 	const two = { locations: [{ id: 'loc-2', name: 'Summit' }, { locationId: 'loc-1', name: 'Harbor' }] };
 	const own = { name: 'Harbor (loc-1)', value: 'loc-1' };
 	const unnamed = { name: 'loc-1 (location of the credential)', value: 'loc-1' };
@@ -56,8 +56,8 @@ describe('locations', () => {
 		["the credential's own under its name, when searched for", PRIVATE_TOKEN, two, 'harb', [own]],
 		['none, when another is searched for', oAuth2('loc-1'), two, 'summit', []],
 		['its id, where the platform names others', oAuth2('loc-1'), { locations: [{ id: 'loc-2' }] }, undefined, [unnamed]],
-		['its id, where the platform refuses the list', PRIVATE_TOKEN, answer(403), undefined, [unnamed]],
-		['its id, searched for', PRIVATE_TOKEN, answer(403), 'OC-1', [unnamed]],
+		['its id, where the platform refuses the list', PRIVATE_TOKEN, failed(403), undefined, [unnamed]],
+		['its id, searched for', PRIVATE_TOKEN, failed(403), 'OC-1', [unnamed]],
 		['all, where nobody entered one', NO_LOCATION, two, undefined, [own, { name: 'Summit (loc-2)', value: 'loc-2' }]],
 		['those of all that are searched for', NO_LOCATION, two, 'SUMMIT', [{ name: 'Summit (loc-2)', value: 'loc-2' }]],
 	])('show %s', async (_, credential, answered, filter, expected) => {

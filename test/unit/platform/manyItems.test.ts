@@ -13,10 +13,10 @@ it.each<[string, IDataObject]>([
 	['calendar.getFreeSlots', { calendarId: field, ...days }],
 	['webhook.get', { locationId: field, webhookId: field }],
 	['webhook.getAll', { locationId: field }],
-])('%s asks five at once, once for the same, and answers in the order of the items', async (name, parameters) => {
+])('%s asks five at once, once for the same, and responses in the order of the items', async (name, parameters) => {
 	const ids = Array.from({ length: 16 }, (_, index) => `id-${index % 8}`);
 	let [now, most] = [0, 0];
-	const answers = async ({ path, qs }: Sent) => {
+	const responses = async ({ path, qs }: Sent) => {
 		most = Math.max(most, ++now);
 		await sleep(5);
 		now--;
@@ -24,7 +24,7 @@ it.each<[string, IDataObject]>([
 		return [{ id, _dates_: { day: [window] } }];
 	};
 	const credential = { accessToken: 'token-1' };
-	const { json, sent, error } = await act(name, parameters, { answers, credential, items: ids.map((asked) => ({ asked })) });
+	const { json, sent, error } = await act(name, parameters, { responses, credential, items: ids.map((asked) => ({ asked })) });
 	expect(error).toBeUndefined();
 	expect(json.map(({ id, calendarId }) => id ?? calendarId)).toEqual(ids);
 	expect([sent.length, most]).toEqual([8, 5]);

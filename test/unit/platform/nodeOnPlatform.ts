@@ -12,7 +12,7 @@ export const PRIVATE_TOKEN = { accessToken: 'token-1', locationId: 'loc-1' };
 
 export interface Given {
 	/** The platform's bodies, in turn or by request; an Error is what n8n's request helper rejects with. */
-	answers?: unknown[] | ((request: Sent) => unknown);
+	responses?: unknown[] | ((request: Sent) => unknown);
 	/** Over the platform's address; with `oauthTokenData` for OAuth2. */
 	credential?: IDataObject;
 	/** Over n8n's own. */
@@ -56,18 +56,18 @@ export function fieldsOf(chosen: IDataObject, { items = [], timezone = 'UTC', bi
 	return { nodes, workflow, input, read, parameters };
 }
 
-const inTurn = (answers: unknown[]) => () => (answers.length > 0 ? answers.shift() : new Error('No answer is left'));
+const inTurn = (responses: unknown[]) => () => (responses.length > 0 ? responses.shift() : new Error('No response is left'));
 
 /** Puts a platform that answers as told in place of n8n's own way there. */
-export function connect(context: object & { helpers: object }, { answers = [], credential = PRIVATE_TOKEN, helpers }: Given): Sent[] {
+export function connect(context: object & { helpers: object }, { responses = [], credential = PRIVATE_TOKEN, helpers }: Given): Sent[] {
 	const sent: Sent[] = [];
-	const answerTo = typeof answers === 'function' ? answers : inTurn([...answers]);
+	const respond = typeof responses === 'function' ? responses : inTurn([...responses]);
 	Object.assign(context, { getCredentials: async () => ({ platformUrl: PLATFORM_URL, ...credential }) });
 	Object.assign(context.helpers, helpers, {
 		async httpRequestWithAuthentication(type: string, { method, url, qs, body, returnFullResponse }: IHttpRequestOptions) {
 			const request = { credential: type, method, path: url.replace(PLATFORM_URL, ''), qs, body };
 			sent.push(request);
-			const next = await answerTo(request);
+			const next = await respond(request);
 			if (next instanceof Error) throw next;
 			return returnFullResponse ? { body: next, headers: {} } : next;
 		},

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
 
-import { answer } from '../platformApi/fakePlatform';
+import { failed } from '../platformApi/fakePlatform';
 import { act, byId } from './nodeOnPlatform';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
@@ -23,7 +23,7 @@ async function offer(parameters: IDataObject = {}, given: object = {}) {
 	const run = await act(
 		'appointment.offerSlots',
 		{ calendarId: byId('cal-1'), contactId: 'ada', timezone: byId('Europe/Berlin'), ...parameters },
-		{ answers: [calendar], items: [{ name: 'Ada' }], context, ...given },
+		{ responses: [calendar], items: [{ name: 'Ada' }], context, ...given },
 	);
 	return { ...run, waits, metadata, kept };
 }
@@ -126,7 +126,7 @@ describe('nothing is offered', () => {
 	});
 
 	it('of a calendar that is not there', async () => {
-		const { waits, error } = await offer({}, { answers: [answer(404)] });
+		const { waits, error } = await offer({}, { responses: [failed(404)] });
 		expect([waits, error?.message]).toEqual([[], expect.stringContaining('cal-1')]);
 	});
 });

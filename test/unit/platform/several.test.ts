@@ -8,7 +8,7 @@ const book = async (items: IDataObject[], parameters: IDataObject = {}, given: o
 	await act(
 		'appointment.book',
 		{ calendarId: byId('cal-1'), contactId: 'ada', slotSource: 'startEnd', ...fromItem, ...parameters },
-		{ items, answers: ({ method }: { method?: string }) => (method === 'POST' ? { id: 'appt' } : {}), ...given },
+		{ items, responses: ({ method }: { method?: string }) => (method === 'POST' ? { id: 'appt' } : {}), ...given },
 	);
 
 it.each([{}, { continueOnFail: () => true }])('Book books nothing where several items are for one contact and calendar', async (context) => {

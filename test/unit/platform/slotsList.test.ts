@@ -20,7 +20,7 @@ const saturday = entry('11-28T22', 'Sat 2026-11-28 23:00 – 23:30');
 
 const filled = { calendarId: byId('cal-1'), slotSource: 'list', timezone: byId('Europe/Berlin') };
 const list = async (parameters: IDataObject = {}, given: object = {}) =>
-	await search('searchSlots', { ...filled, ...parameters }, { answers: [{ _dates_: { x: windows } }], timezone: 'Asia/Tokyo', ...given });
+	await search('searchSlots', { ...filled, ...parameters }, { responses: [{ _dates_: { x: windows } }], timezone: 'Asia/Tokyo', ...given });
 
 describe('the list of free slots shows', () => {
 	it.each<[string, IDataObject, unknown[]]>([
@@ -48,7 +48,7 @@ describe('the list of free slots shows', () => {
 		['the coming days', {}, 'in the next 7 days'],
 		['the day', { slotDay: '2026-11-24' }, 'on 2026-11-24'],
 	])('that none is free, for %s', async (_, parameters, when) => {
-		const { results } = await list(parameters, { answers: [{ _dates_: {} }] });
+		const { results } = await list(parameters, { responses: [{ _dates_: {} }] });
 		expect(results).toEqual([{ name: `No free slot ${when}: choose another day`, value: '' }]);
 	});
 });

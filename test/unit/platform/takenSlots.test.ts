@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { answer, lost } from '../platformApi/fakePlatform';
+import { failed, lost } from '../platformApi/fakePlatform';
 import { act, byId } from './nodeOnPlatform';
 
 beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-21T12:00:00Z')));
@@ -12,8 +12,8 @@ const at = (hours: number) => {
 	const text = (instant: number) => new Date(instant).toISOString().replace('.000Z', '+00:00');
 	return { startTime: text(start), endTime: text(start + 1_800_000) };
 };
-const taken = answer(400, { message: 'The slot is not available' });
-const silent = answer(400, '');
+const taken = failed(400, { message: 'The slot is not available' });
+const silent = failed(400, '');
 const done = { id: 'appt-1' };
 const words = 'The platform says: "The slot is not available"';
 
@@ -32,7 +32,7 @@ async function run({ writes, free = [], parameters, operation = 'book', node }: 
 	const fields = { calendarId: byId('cal-1'), contactId: 'ada', eventId: 'appt-1', slotSource: 'startEnd', timezone: byId('UTC'), ...at(9) };
 	const result = await act(`appointment.${operation}`, { ...fields, ...parameters }, {
 		node,
-		answers: ({ method }) => (method === 'GET' ? { _dates_: { '2026-11-23': free.map(at) } } : (rest.shift() ?? new Error('No answer is left'))),
+		responses: ({ method }) => (method === 'GET' ? { _dates_: { '2026-11-23': free.map(at) } } : (rest.shift() ?? new Error('No response is left'))),
 	});
 	expect(rest).toEqual([]);
 	const starts = result.sent.filter(({ method }) => method !== 'GET').map(({ body }) => (body as IDataObject).startTime);
@@ -123,21 +123,21 @@ describe.each(operations)('Use Next Free Slot: %s', (operation) => {
 		const { sent, json } = await act(
 			`appointment.${operation}`,
 			{ calendarId: byId('cal-1'), contactId: 'ada', eventId: 'appt-1', slotSource: 'startEnd', timezone: byId('UTC'), ...at(9), ...parameters },
-			{ answers: ({ method }) => (method === 'GET' ? { _dates_: { '2026-11-23': free.shift()?.map(at) } } : rest.shift()) },
+			{ responses: ({ method }) => (method === 'GET' ? { _dates_: { '2026-11-23': free.shift()?.map(at) } } : rest.shift()) },
 		);
 		expect(sent.filter(({ method }) => method !== 'GET').map(({ body }) => (body as IDataObject).startTime)).toEqual([9, 10, 11].map((hour) => at(hour).startTime));
 		expect(json).toMatchObject([{ ...at(11), wantedStartTime: at(9).startTime }]);
 	});
 
 	it('stops at a slot that is refused although it stays free, without a word of the slot', async () => {
-		const unknownUser = answer(400, { message: 'The user is unknown' });
+		const unknownUser = failed(400, { message: 'The user is unknown' });
 		const { error, starts } = await run({ operation, writes: [taken, unknownUser], free: [10, 11], parameters });
 		expect(error?.message).toMatch(/did not accept the request/);
 		expect(starts).toEqual([at(9).startTime, at(10).startTime]);
 	});
 
 	it.each(['The slot is not available', 'This time is no longer available'])('goes on at a slot that is still listed, where the platform says: %s', async (message) => {
-		const { json } = await run({ operation, writes: [answer(400, { message }), done], free: [9, 10], parameters });
+		const { json } = await run({ operation, writes: [failed(400, { message }), done], free: [9, 10], parameters });
 		expect(json).toMatchObject([{ ...at(10), wantedStartTime: at(9).startTime }]);
 	});
 
@@ -152,7 +152,7 @@ describe.each(operations)('Use Next Free Slot: %s', (operation) => {
 			`appointment.${operation}`,
 			{ calendarId: byId('cal-1'), contactId: 'ada', eventId: 'appt-1', slotSource: 'startEnd', timezone: byId('UTC'), ...at(9), ...parameters, withinHours: 48 },
 			// The slot that was refused is no longer listed.
-			{ answers: ({ method }) => (method === 'GET' ? { _dates_: { all: rest.splice(0, 1) && rest.map(at) } } : taken) },
+			{ responses: ({ method }) => (method === 'GET' ? { _dates_: { all: rest.splice(0, 1) && rest.map(at) } } : taken) },
 		);
 		expect(error?.message).toMatch(/no free slot of this length within 48 hours/);
 		expect(sent.filter(({ method }) => method !== 'GET')).toHaveLength(26);
@@ -173,7 +173,7 @@ describe('Reschedule', () => {
 	it('takes no conflict for its own', async () => {
 		jest.spyOn(globalThis, 'setTimeout').mockImplementation(((go: () => void) => queueMicrotask(go)) as never);
 		const parameters = { eventId: 'appt-2', options: { ifAnswerLost: 'findOut' } };
-		const { error } = await run({ operation: 'reschedule', writes: [lost(), answer(409)], parameters });
+		const { error } = await run({ operation: 'reschedule', writes: [lost(), failed(409)], parameters });
 		expect(error?.message).toMatch(/^Outcome unknown: the connection ended/);
 	});
 });
@@ -190,6 +190,6 @@ it.each([
 });
 
 it('a cancellation says what was canceled', async () => {
-	const { json } = await act('appointment.cancel', { eventId: 'appt-1' }, { answers: [''] });
+	const { json } = await act('appointment.cancel', { eventId: 'appt-1' }, { responses: [''] });
 	expect(json).toEqual([{ deleted: true, eventId: 'appt-1' }]);
 });

@@ -4,7 +4,7 @@ import type { Write } from '../../../nodes/Platform/resources/appointment/unknow
 import { writeOnce } from '../../../nodes/Platform/resources/appointment/unknownOutcome';
 import { node } from '../platformApi/fakePlatform';
 
-const error = new NodeApiError(node, { message: 'No answer' });
+const error = new NodeApiError(node, { message: 'No response' });
 const slot = { start: 1, end: 2 };
 const write = async (name: string, send: Write['send']) =>
 	await writeOnce({ keys: name.split(' or '), sendOnceMore: false, conflictMeansDone: false, send }, slot);
@@ -16,7 +16,7 @@ const outcomeOf = async (name: string) =>
 		({ message }: Error) => message.split(':')[0],
 	);
 
-it('remembers a thousand lost answers', async () => {
+it('remembers a thousand lost responses', async () => {
 	for (let request = 0; request < 1_000; request++) await lose(`lost ${request}`);
 	expect(await outcomeOf('lost 0')).toBe('Outcome unknown');
 	await lose('one more');
@@ -39,7 +39,7 @@ it.each([new TypeError('A mistake of ours'), new NodeApiError(node, { message: '
 	},
 );
 
-it('hands on what has nothing to do with the platform, after a lost answer too', async () => {
+it('hands on what has nothing to do with the platform, after a lost response too', async () => {
 	await lose('again');
 	const mistake = new TypeError('A mistake of ours');
 	await expect(write('again', async () => await Promise.reject(mistake))).rejects.toBe(mistake);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { answer, lost } from '../platformApi/fakePlatform';
+import { failed, lost } from '../platformApi/fakePlatform';
 import { act, byId } from './nodeOnPlatform';
 
 /** The pause before a write is sent once more takes no time here. */
@@ -16,16 +16,16 @@ afterEach(() => jest.restoreAllMocks());
 const nine = { startTime: '2026-11-23T09:00:00+00:00', endTime: '2026-11-23T09:30:00+00:00' };
 const ten = { startTime: '2026-11-23T10:00:00+00:00', endTime: '2026-11-23T10:30:00+00:00' };
 const done = { id: 'appt-1' };
-const refused = answer(400, { message: 'The slot is not available' });
-const conflict = answer(409, { message: 'Conflict' });
+const refused = failed(400, { message: 'The slot is not available' });
+const conflict = failed(409, { message: 'Conflict' });
 /** What says of itself that nothing was changed. */
-const unsent = [lost('ENOTFOUND'), answer(429, {}, { 'retry-after': '3600' }), answer(401), answer(403)];
+const unsent = [lost('ENOTFOUND'), failed(429, {}, { 'retry-after': '3600' }), failed(401), failed(403)];
 const findOut = { options: { ifAnswerLost: 'findOut' } };
 
 interface Case {
 	operation: 'book' | 'cancel' | 'reschedule';
 	parameters?: IDataObject;
-	/** The platform's answers to the writes of the node's tries, one list for each try. */
+	/** The platform's responses to the writes of the node's tries, one list for each try. */
 	tries: unknown[][];
 	/** What is free; the failure where it cannot be read. */
 	free?: unknown;
@@ -44,13 +44,13 @@ async function run({ operation, parameters, tries, free = [ten], retried = false
 	const when = { calendarId: byId('cal-1'), slotSource: 'startEnd', timezone: byId('UTC'), ...nine };
 	const ends = [];
 	const context = { getExecutionId: () => request, getWorkflowDataProxy: () => ({ $runIndex: 0 }) };
-	for (const [index, answers] of tries.entries()) {
-		const rest = [...answers];
+	for (const [index, responses] of tries.entries()) {
+		const rest = [...responses];
 		const end = await act(`appointment.${operation}`, { ...when, ...whom, ...parameters, ...parametersOfTry[index] }, {
 			context,
 			node: { retryOnFail: retried },
-			answers: ({ method }) => {
-				if (method !== 'GET') return rest.shift() ?? new Error('No answer is left');
+			responses: ({ method }) => {
+				if (method !== 'GET') return rest.shift() ?? new Error('No response is left');
 				return Array.isArray(free) ? { _dates_: { '2026-11-23': free } } : free;
 			},
 		});
@@ -80,7 +80,7 @@ describe.each(['book', 'reschedule'] as const)('%s', (operation) => {
 	});
 
 	it('keeps the outcome unknown where the repeat tells nothing', async () => {
-		for (const second of [lost(), refused, answer(404), ...unsent]) {
+		for (const second of [lost(), refused, failed(404), ...unsent]) {
 			const { error } = await last({ operation, parameters: findOut, tries: [[lost(), second]] });
 			expect(error?.message).toMatch(/^Outcome unknown: the connection ended/);
 		}
@@ -123,7 +123,7 @@ describe.each(['book', 'reschedule'] as const)('%s', (operation) => {
 	});
 
 	it('says of a missing calendar or appointment what it is, on a further try too', async () => {
-		const { error } = await last({ operation, tries: [[lost()], [answer(404)]] });
+		const { error } = await last({ operation, tries: [[lost()], [failed(404)]] });
 		expect(error?.message).toMatch(/was not found/);
 	});
 
@@ -133,14 +133,14 @@ describe.each(['book', 'reschedule'] as const)('%s', (operation) => {
 		expect(ends[2].json).toMatchObject([{ startTime: ten.startTime, wantedStartTime: nine.startTime }]);
 	});
 
-	it('tries the slot of the lost answer again, not the wanted one', async () => {
+	it('tries the slot of the lost response again, not the wanted one', async () => {
 		const ends = await run({ operation, parameters: { whenTaken: 'nextFree' }, tries: [[refused, lost()], [done]] });
 		expect(ends.map(({ starts }) => starts)).toEqual([[nine.startTime, ten.startTime], [ten.startTime]]);
 		expect(ends[1].json).toMatchObject([{ [word]: true, startTime: ten.startTime }]);
 	});
 
 	it('stops with a refusal for another reason than the slot', async () => {
-		const { error, starts } = await last({ operation, tries: [[refused, answer(404)]], parameters: { whenTaken: 'nextFree' } });
+		const { error, starts } = await last({ operation, tries: [[refused, failed(404)]], parameters: { whenTaken: 'nextFree' } });
 		expect(error?.message).toMatch(/was not found/);
 		expect(starts).toEqual([nine.startTime, ten.startTime]);
 	});
@@ -153,7 +153,7 @@ describe.each(['book', 'reschedule'] as const)('%s', (operation) => {
 	});
 
 	it('tells that nothing else was tried where the free slots cannot be read', async () => {
-		const { error } = await last({ operation, tries: [[refused]], free: answer(403) });
+		const { error } = await last({ operation, tries: [[refused]], free: failed(403) });
 		expect(error?.description).toMatch(/The platform says: "The slot is not available" The free slots could not be read/);
 	});
 });
@@ -199,8 +199,8 @@ describe('book', () => {
 describe('cancel', () => {
 	it.each([
 		['done', done],
-		['nothing being left', answer(404)],
-		['nothing being left any more', answer(410)],
+		['nothing being left', failed(404)],
+		['nothing being left any more', failed(410)],
 	])('finds out by the repeat: %s', async (_, second) => {
 		const { json } = await last({ operation: 'cancel', parameters: findOut, tries: [[lost(), second]] });
 		expect(json).toEqual([{ deleted: true, eventId: `request-${requests}` }]);
@@ -219,8 +219,8 @@ describe('cancel', () => {
 
 	it('treats what is gone as done only when told to, and a refusal never', async () => {
 		const options = { options: { whenAlreadyCancelled: 'done' } };
-		expect((await last({ operation: 'cancel', tries: [[answer(404)]] })).error?.message).toMatch(/was not found/);
-		expect((await last({ operation: 'cancel', tries: [[answer(404)]], parameters: options })).json).toMatchObject([{ deleted: true, alreadyCanceled: true }]);
+		expect((await last({ operation: 'cancel', tries: [[failed(404)]] })).error?.message).toMatch(/was not found/);
+		expect((await last({ operation: 'cancel', tries: [[failed(404)]], parameters: options })).json).toMatchObject([{ deleted: true, alreadyCanceled: true }]);
 		for (const other of [refused, conflict]) {
 			expect((await last({ operation: 'cancel', tries: [[other]], parameters: options })).error?.message).toMatch(/^The platform refused to cancel/);
 		}

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { answer, lost } from '../platformApi/fakePlatform';
+import { failed, lost } from '../platformApi/fakePlatform';
 import type { Visited } from './contactPage';
 import { ALL, at, offered, page, refused, startOf, starts } from './contactPage';
 
@@ -75,7 +75,7 @@ describe('a link that is opened', () => {
 	});
 
 	it("tries once for the calendar's name", async () => {
-		const { sent } = await page().show({ calendar: answer(503) });
+		const { sent } = await page().show({ calendar: failed(503) });
 		expect(sent.filter(({ path }) => path === '/calendars/cal-1')).toHaveLength(1);
 	});
 
@@ -124,12 +124,12 @@ describe('a link that is opened', () => {
 	});
 
 	it('works without the name of the calendar', async () => {
-		const { status, html, warnings } = await page().show({ calendar: answer(404) });
+		const { status, html, warnings } = await page().show({ calendar: failed(404) });
 		expect([status, offered(html), warnings]).toEqual([200, ALL, []]);
 	});
 
 	it.each([
-		['the slots cannot be read', { free: [answer(403)] }, /^The page could not read the free slots: /],
+		['the slots cannot be read', { free: [failed(403)] }, /^The page could not read the free slots: /],
 		['the fields cannot be used', { parameters: { daysAhead: 0 } }, /^The page could not be shown: 'Days Ahead' is not/],
 	])('says to come back where %s, and tells the operator why', async (_, visited, warning) => {
 		const { status, text, item, warnings } = await page().show(visited);
@@ -190,13 +190,13 @@ describe('nothing is booked, and another time can be, where', () => {
 		['the form names no slot', undefined, {}, 200, 'Choose', 0],
 		['the slot is not offered any more', '10', { free: [['11']] }, 200, 'That time was just taken', 0],
 		['it is taken meanwhile', '10', { free: [ALL, ['11']], writes: [refused] }, 200, 'That time was just taken', 0],
-		['the contact has another appointment', '10', { writes: [answer(409)] }, 200, 'You already have an appointment at that time', 0],
+		['the contact has another appointment', '10', { writes: [failed(409)] }, 200, 'You already have an appointment at that time', 0],
 		['it is refused though it is free', '10', { writes: [refused] }, 200, 'This could not be done', 0],
-		['the calendar is gone', '10', { free: [ALL, ['11']], writes: [answer(404)] }, 200, 'This could not be done', 1],
-		['the credential may not', '10', { writes: [answer(403)] }, 200, 'This could not be done', 1],
-		['the slots cannot be read before', '10', { free: [answer(403)] }, 200, 'This could not be done', 2],
-		['the slots cannot be read after', '10', { free: [ALL, answer(403)], writes: [refused] }, 503, 'The times cannot be shown right now', 1],
-		['the form names none and the slots cannot be read', undefined, { free: [answer(403)] }, 503, 'The times cannot be shown right now', 1],
+		['the calendar is gone', '10', { free: [ALL, ['11']], writes: [failed(404)] }, 200, 'This could not be done', 1],
+		['the credential may not', '10', { writes: [failed(403)] }, 200, 'This could not be done', 1],
+		['the slots cannot be read before', '10', { free: [failed(403)] }, 200, 'This could not be done', 2],
+		['the slots cannot be read after', '10', { free: [ALL, failed(403)], writes: [refused] }, 503, 'The times cannot be shown right now', 1],
+		['the form names none and the slots cannot be read', undefined, { free: [failed(403)] }, 503, 'The times cannot be shown right now', 1],
 	])('%s', async (_, slot, visited, status, text, reports) => {
 		const own = page();
 		const first = await own.book(slot, visited);
@@ -210,14 +210,14 @@ describe('nothing is booked, and another time can be, where', () => {
 
 	it('a contact who has an appointment then keeps it', async () => {
 		const own = page();
-		const { html } = await own.book('10', { writes: [answer(409)] });
+		const { html } = await own.book('10', { writes: [failed(409)] });
 		expect(html).toMatch(/name="from" value="again"[^]*Keep it/);
-		const kept = await own.book('10', { fields: { from: 'again' }, writes: [answer(409)] });
+		const kept = await own.book('10', { fields: { from: 'again' }, writes: [failed(409)] });
 		expect(kept.item).toMatchObject({ booked: true, alreadyBooked: true, startTime: at('10').startTime });
 	});
 
 	it('an ID with a line break forges no line of the log', async () => {
-		const { warnings } = await page({ contactId: 'ada\n2026-11-21 | error | forged\u2028\u001b[31m' }).book('10', { writes: [answer(404)] });
+		const { warnings } = await page({ contactId: 'ada\n2026-11-21 | error | forged\u2028\u001b[31m' }).book('10', { writes: [failed(404)] });
 		expect(warnings).toEqual([expect.stringContaining('forged')]);
 		expect(warnings[0]).not.toMatch(/[\p{Cc}\u2028]/u);
 	});
@@ -239,7 +239,7 @@ describe('a booking whose response is lost', () => {
 
 	it.each<[string, unknown, object]>([
 		['is booked now', { id: 'appt-1' }, { eventId: 'appt-1', appointment: { id: 'appt-1' } }],
-		['was booked then', answer(409), { eventId: null, alreadyBooked: true }],
+		['was booked then', failed(409), { eventId: null, alreadyBooked: true }],
 	])('is asked for again, whatever else is chosen: it %s', async (_, second, item) => {
 		const own = await unsure();
 		const again = await own.book('14', { writes: [second] });
@@ -248,7 +248,7 @@ describe('a booking whose response is lost', () => {
 		expect(Object.keys(again.item ?? {}).filter((key) => key === 'appointment' || key === 'alreadyBooked')).toHaveLength(1);
 	});
 
-	it.each([['is lost again', lost()], ['tells nothing', refused], ['finds nothing', answer(404)], ['may not', answer(403)]])(
+	it.each([['is lost again', lost()], ['tells nothing', refused], ['finds nothing', failed(404)], ['may not', failed(403)]])(
 		'says whom to ask where the repeat %s',
 		async (_, second) => {
 			const own = await unsure();
@@ -265,7 +265,7 @@ describe('a booking whose response is lost', () => {
 	describe('when n8n was restarted since', () => {
 		it.each<[string, Visited, object]>([
 			['books it where it had not arrived', { writes: [{ id: 'appt-1' }] }, { booked: true, eventId: 'appt-1' }],
-			['finds it where it had', { writes: [answer(409)] }, { booked: true, alreadyBooked: true }],
+			['finds it where it had', { writes: [failed(409)] }, { booked: true, alreadyBooked: true }],
 		])('%s', async (_, visited, item) => {
 			const after = (await unsure()).restarted();
 			expect((await after.book('10', { ...visited, fields: { from: 'again' } })).item).toMatchObject(item);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { answer } from '../platformApi/fakePlatform';
+import { failed } from '../platformApi/fakePlatform';
 import { act, byId } from './nodeOnPlatform';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
@@ -13,11 +13,11 @@ const startEnd = { slotSource: 'startEnd', startTime: start, endTime: end };
 const startDuration = { slotSource: 'startDuration', startTime: start };
 const list = (value: string) => ({ slotSource: 'list', slot: { __rl: true, mode: 'list', value } });
 
-const book = async (parameters: IDataObject, answers: unknown[] = [{}], given: object = {}) =>
+const book = async (parameters: IDataObject, responses: unknown[] = [{}], given: object = {}) =>
 	await act(
 		'appointment.book',
 		{ calendarId: byId('cal-1'), contactId: 'ada', timezone: byId('Europe/Berlin'), ...parameters },
-		{ answers, ...given },
+		{ responses, ...given },
 	);
 const sentTimes = async (parameters: IDataObject) => {
 	const { sent, error } = await book(parameters);
@@ -74,7 +74,7 @@ describe("numbers of 'When Slot Is Taken' that cannot be used are their defaults
 		endTime: new Date(Date.parse(end) + hours * 3_600_000).toISOString(),
 	});
 	const free = { _dates_: { '2026-11-23': [1, 2, 3, 4, 5, 6, 7].map(half) } };
-	const refused = answer(400, { message: 'Taken' });
+	const refused = failed(400, { message: 'Taken' });
 
 	it.each([[0, 5], [-1, 5], ['many', 5], [2.5, 3], [3, 3]])('%s alternatives: %i', async (maxAlternatives, count) => {
 		const { json } = await book({ ...startEnd, whenTaken: 'alternatives', maxAlternatives }, [refused, free]);
@@ -98,8 +98,8 @@ describe('Appointment > Book puts out', () => {
 });
 
 describe('Appointment > Reschedule', () => {
-	const move = async (parameters: IDataObject, answers: unknown[] = [{}]) =>
-		await act('appointment.reschedule', { calendarId: byId('cal-1'), timezone: byId('UTC'), ...startEnd, ...parameters }, { answers });
+	const move = async (parameters: IDataObject, responses: unknown[] = [{}]) =>
+		await act('appointment.reschedule', { calendarId: byId('cal-1'), timezone: byId('UTC'), ...startEnd, ...parameters }, { responses });
 
 	it('puts out the new times, and no wanted ones where they are the same', async () => {
 		const { json } = await move({ eventId: 'moved-1', simplify: false }, [{ id: 'moved-1' }]);
@@ -118,12 +118,12 @@ describe('Appointment > Reschedule', () => {
 	});
 
 	it.each([{ eventId: 'other' }, { options: { appointmentStatus: 'new' } }, { endTime: '2026-11-23T10:00:00Z' }])(
-		'takes a request with %j for another one than that whose answer was lost',
+		'takes a request with %j for another one than that whose response was lost',
 		async (change) => {
-			const lostAnswer = Object.assign(new Error('lost'), { code: 'ECONNRESET' });
+			const lostResponse = Object.assign(new Error('lost'), { code: 'ECONNRESET' });
 			const eventId = `lost-${JSON.stringify(change)}`;
-			expect((await move({ eventId }, [lostAnswer])).error?.message).toMatch(/^Outcome unknown/);
-			const { error } = await move({ eventId, ...change }, [answer(409)]);
+			expect((await move({ eventId }, [lostResponse])).error?.message).toMatch(/^Outcome unknown/);
+			const { error } = await move({ eventId, ...change }, [failed(409)]);
 			expect(error?.message).toMatch(/already has another appointment/);
 		},
 	);

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { answer } from '../platformApi/fakePlatform';
+import { failed } from '../platformApi/fakePlatform';
 import { act, byId } from './nodeOnPlatform';
 
 const hook = { name: ' One ', url: 'https://example.com/hook', actions: ['ContactCreate'] };
 const create = async (parameters: IDataObject = {}, response: unknown = { id: 'hook-1', secret: 's' }, list: unknown = []) => {
 	const hints: object[] = [];
 	const context = { addExecutionHints: (...given: object[]) => hints.push(...given) };
-	const { sent, ...result } = await act('webhook.create', { ...hook, ...parameters }, { context, answers: ({ method }) => (method === 'GET' ? list : response) });
+	const { sent, ...result } = await act('webhook.create', { ...hook, ...parameters }, { context, responses: ({ method }) => (method === 'GET' ? list : response) });
 	return { ...result, hints, sent: sent.filter(({ method }) => method !== 'GET') };
 };
 
@@ -34,12 +34,12 @@ describe('Webhook > Create', () => {
 		expect(json).toEqual([{ created: false, id: 'hook-0', locationId: 'loc-1', ...body, actions: ['A', 'B'] }]);
 	});
 
-	it.each([[others], [answer(403)]])('creates one beside others, and where the list may not be read', async (list) => {
+	it.each([[others], [failed(403)]])('creates one beside others, and where the list may not be read', async (list) => {
 		expect((await create({}, { id: 'hook-1' }, list)).json).toMatchObject([{ created: true, id: 'hook-1' }]);
 	});
 
 	it('creates none where the list cannot be read for another reason', async () => {
-		const { sent, error } = await create({}, {}, answer(401));
+		const { sent, error } = await create({}, {}, failed(401));
 		expect([sent, error?.message]).toEqual([[], expect.stringContaining('access token')]);
 	});
 
@@ -88,7 +88,7 @@ describe('Webhook > Create', () => {
 
 const webhooks = [{ name: 'none' }, { id: 5, name: 'One' }, { _id: 'two', name: 'Two' }];
 const asked = async (name: string, parameters: IDataObject) =>
-	await act(`webhook.${name}`, parameters, { answers: [{ webhooks }] });
+	await act(`webhook.${name}`, parameters, { responses: [{ webhooks }] });
 
 describe('Webhook > Get', () => {
 	it.each([

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { answer } from './fakePlatform';
+import { failed } from './fakePlatform';
 import { AccountOfRun, isDueForRefresh } from '../../../nodes/platformApi/account';
 import type { Authentication } from '../../../nodes/platformApi/credential';
 import * as timeouts from '../../../nodes/utils/withTimeout';
@@ -46,7 +46,7 @@ function given(stored: IDataObject, { authentication = 'oAuth2' as Authenticatio
 
 const nameOf = (reading: { tokenData: IDataObject } | undefined) => reading?.tokenData.access_token;
 const revoked = Object.assign(new Error('refused'), { code: 'EAUTH' });
-const unauthorized = answer(401);
+const unauthorized = failed(401);
 
 describe('the account of a run', () => {
 	it('is read once for all that does not depend on the token, and again for each request', async () => {
@@ -183,7 +183,7 @@ describe('after a refusal', () => {
 		[404, token('old', -MINUTE), 0],
 	])('%d of the token %j causes %d refreshes', async (status, stored, count) => {
 		const { account, refresh } = given(stored, { fields: { oauthTokenData: stored } });
-		await account.renewed(await account.known(), answer(status)).catch(() => {});
+		await account.renewed(await account.known(), failed(status)).catch(() => {});
 		expect(refresh).toHaveBeenCalledTimes(count);
 	});
 

@@ -1,18 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { answer, platform, PLATFORM_URL, rejection } from './fakePlatform';
+import { failed, platform, PLATFORM_URL, rejection } from './fakePlatform';
 import type { ApiRequest } from '../../../nodes/platformApi/apiRequest';
 import { segmentsOf, sendApiRequest } from '../../../nodes/platformApi/apiRequest';
 
 const send = async (request: Partial<ApiRequest>, credential: IDataObject = {}) => {
-	const { client, sent } = platform({ answers: [{ id: 1 }], credential });
+	const { client, sent } = platform({ responses: [{ id: 1 }], credential });
 	const answered = await sendApiRequest(client, { method: 'GET', path: '/contacts/', query: {}, ...request });
 	return { answered, sent: sent.map(({ options }) => options) };
 };
 const refused = async (request: Partial<ApiRequest>, credential?: IDataObject) =>
 	await rejection(send(request, credential));
 
-it('sends method, query and body as they are, and puts out the answer', async () => {
+it('sends method, query and body as they are, and puts out the response', async () => {
 	const request = { method: 'PUT' as const, path: '/contacts/ada', query: { limit: 2 }, body: [{ a: 1 }] };
 	const { answered, sent } = await send(request);
 	expect(answered).toEqual({ id: 1 });
@@ -28,7 +28,7 @@ it.each([{}, []])('sends the empty body %j, which n8n would leave out', async (b
 
 it('refuses JSON that breaks off, and says of a write that its outcome is unknown', async () => {
 	const responding = (method: ApiRequest['method']) => {
-		const { client } = platform({ answers: [' {"contacts": [{"id": "a"'] });
+		const { client } = platform({ responses: [' {"contacts": [{"id": "a"'] });
 		return sendApiRequest(client, { method, path: '/contacts/', query: {} });
 	};
 	expect((await rejection(responding('GET'))).message).toContain('The response is not complete JSON.');
@@ -41,13 +41,13 @@ it.each<[string, unknown, ApiRequest['method'], number]>([
 	['a record with a total', { id: 1, total: 500 }, 'GET', 0],
 	['a write', { items: [{ id: 1 }], total: 500 }, 'POST', 0],
 ])('%s gives %j to %s with %d hints', async (_, body, method, hints) => {
-	const { client, warn } = platform({ answers: [body] });
+	const { client, warn } = platform({ responses: [body] });
 	expect(await sendApiRequest(client, { method, path: '/contacts/', query: {} })).toEqual(body);
 	expect(warn).toHaveBeenCalledTimes(hints);
 });
 
 it('names the path that the platform does not know', async () => {
-	const { client } = platform({ answers: [answer(404)] });
+	const { client } = platform({ responses: [failed(404)] });
 	const error = await rejection(sendApiRequest(client, { method: 'GET', path: 'contacts/a b', query: {} }));
 	expect(error).toMatchObject({
 		message: 'The platform has nothing at /contacts/a%20b',

@@ -1,6 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 
-import { answer, lost, platform, PLATFORM_URL, rejection } from './fakePlatform';
+import { failed, lost, platform, PLATFORM_URL, rejection } from './fakePlatform';
 import type { WriteOutcome } from '../../../nodes/platformApi/appointments';
 import { cancelAppointment, createAppointment, rescheduleAppointment } from '../../../nodes/platformApi/appointments';
 import type { PlatformClient } from '../../../nodes/platformApi/client';
@@ -17,7 +17,7 @@ const cancel: Call = async (client) => await cancelAppointment(client, 'appt/1')
 const all: Array<[string, Call]> = [['book', book], ['reschedule', move], ['cancel', cancel]];
 
 const run = async (call: Call, given: unknown) => {
-	const { client, sent } = platform({ answers: [given] });
+	const { client, sent } = platform({ responses: [given] });
 	return { outcome: await call(client), sent: sent.map(({ options }) => options) };
 };
 /** The error of an end that callers can go on from. */
@@ -44,7 +44,7 @@ describe.each(all)('%s', (_, call) => {
 		['', {}],
 		['OK', {}],
 		[{ success: true, errors: [] }, { success: true, errors: [] }],
-	])('is done with the answer %j', async (body, record) => {
+	])('is done with the response %j', async (body, record) => {
 		expect((await run(call, body)).outcome).toEqual({ kind: 'done', record });
 	});
 
@@ -56,18 +56,18 @@ describe.each(all)('%s', (_, call) => {
 		[500, 'unknown'],
 		[503, 'unknown'],
 	])('ends with status %d as %s', async (status, kind) => {
-		const { outcome } = await run(call, answer(status, { message: 'Said' }));
+		const { outcome } = await run(call, failed(status, { message: 'Said' }));
 		expect(outcome).toMatchObject({ kind, error: { httpCode: String(status), description: expect.stringContaining('"Said"') as string } });
 	});
 
-	it('ends as unknown, with what to check, where no answer came', async () => {
+	it('ends as unknown, with what to check, where no response came', async () => {
 		const { kind, message, description } = await errorOf(call, lost());
 		expect([kind, message]).toEqual(['unknown', expect.stringContaining('Outcome unknown')]);
 		expect(description).toMatch(/heck the (contact's )?appointment/);
 	});
 
 	it.each([401, 403, 418, 422, 429])('is refused with status %d', async (status) => {
-		const error = await rejection(run(call, answer(status, {}, { 'retry-after': '7200' })));
+		const error = await rejection(run(call, failed(status, {}, { 'retry-after': '7200' })));
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error.httpCode).toBe(String(status));
 		if (status === 403) expect(error.message).toContain("'calendars.write'");
@@ -122,7 +122,7 @@ describe('the message names what it is about', () => {
 		['cancel', cancel, 409, "refused to cancel the appointment 'appt/1'", 'may no longer exist'],
 		['cancel', cancel, 410, "'appt/1' was not found: it no longer exists", "'When Already Canceled'"],
 	])('%s: case %#', async (_, call, status, message, whatToDo) => {
-		const error = await errorOf(call, answer(status));
+		const error = await errorOf(call, failed(status));
 		expect(error.message).toContain(message);
 		expect(error.description).toContain(whatToDo);
 	});
@@ -131,6 +131,6 @@ describe('the message names what it is about', () => {
 		['book', book, "'Contact ID', 'Start' and 'End' are all required"],
 		['reschedule', move, "'Start' and 'End' are both required"],
 	])('%s, with a field that is missing', async (_, call, whatToDo) => {
-		expect((await rejection(run(call, answer(422)))).description).toContain(whatToDo);
+		expect((await rejection(run(call, failed(422)))).description).toContain(whatToDo);
 	});
 });

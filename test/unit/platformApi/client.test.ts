@@ -1,4 +1,4 @@
-import { answer, platform, PLATFORM_URL, rejection } from './fakePlatform';
+import { failed, platform, PLATFORM_URL, rejection } from './fakePlatform';
 import type { PlatformRequest } from '../../../nodes/platformApi/client';
 
 const read: PlatformRequest = { method: 'GET', path: '/calendars/' };
@@ -8,7 +8,7 @@ const token = (name: string, more = {}) => ({ oauthTokenData: { access_token: na
 
 describe('a request', () => {
 	it('goes to the platform of the credential with its Version, and follows no redirect', async () => {
-		const { client, sent } = platform({ answers: ['done'], credential: { platformUrl: `${PLATFORM_URL}/v1/`, apiVersion: '2030-01-01' } });
+		const { client, sent } = platform({ responses: ['done'], credential: { platformUrl: `${PLATFORM_URL}/v1/`, apiVersion: '2030-01-01' } });
 		expect(await client.request({ ...read, query: { locationId: 'loc-1' } })).toBe('done');
 		expect(sent).toEqual([
 			{
@@ -31,26 +31,26 @@ describe('a request', () => {
 	});
 
 	it('that writes has its body, and more time', async () => {
-		const { client, sent } = platform({ answers: [{}] });
+		const { client, sent } = platform({ responses: [{}] });
 		await client.request(write);
 		expect(sent[0].options).toMatchObject({ method: 'POST', body: { a: 1 }, timeout: 60_000 });
 	});
 
 	it.each([[true], [false]])('leaves the refresh to n8n where it has no lease for it (%p)', async (canRefresh) => {
-		const { client, sent } = platform({ ...oAuth2, canRefresh, answers: [{}] });
+		const { client, sent } = platform({ ...oAuth2, canRefresh, responses: [{}] });
 		await client.request(read);
 		expect(sent[0]).toMatchObject({ type: 'platformOAuth2Api', oauth2: { skipTokenRefresh: canRefresh } });
 	});
 
 	it('that reads is repeated after 5xx, one that writes is not', async () => {
-		const { client, sent } = platform({ answers: [answer(503, {}, { 'retry-after': '0' }), 'done', answer(503)] });
+		const { client, sent } = platform({ responses: [failed(503, {}, { 'retry-after': '0' }), 'done', failed(503)] });
 		expect(await client.request(read)).toBe('done');
 		expect((await rejection(client.request(write))).message).toContain('Outcome unknown');
 		expect(sent).toHaveLength(3);
 	});
 
 	it('that is refused is explained', async () => {
-		const { client } = platform({ answers: [answer(403, { message: 'No' })] });
+		const { client } = platform({ responses: [failed(403, { message: 'No' })] });
 		expect(await rejection(client.request({ ...read, scope: 'calendars.readonly' }))).toMatchObject({
 			name: 'NodeApiError',
 			httpCode: '403',
@@ -66,7 +66,7 @@ describe('requests at once', () => {
 		['together, where it has one', { ...oAuth2, canRefresh: true }, 3],
 		['together, with a fixed token', {}, 3],
 	])('are sent %s', async (_, given, most) => {
-		const { client, load } = platform({ ...given, answers: [1, 2, 3] });
+		const { client, load } = platform({ ...given, responses: [1, 2, 3] });
 		const all = await Promise.all([1, 2, 3].map(async () => await client.request(read)));
 		expect([all.sort(), load.most]).toEqual([[1, 2, 3], most]);
 	});
@@ -76,7 +76,7 @@ describe('after a refusal with OAuth2', () => {
 	const given = { ...oAuth2, canRefresh: true };
 
 	it('it is sent once more, with the new token', async () => {
-		const { client, sent, read: readings, refresh } = platform({ ...given, answers: [answer(401), 'done'] });
+		const { client, sent, read: readings, refresh } = platform({ ...given, responses: [failed(401), 'done'] });
 		refresh.mockImplementation(async () => {
 			readings.mockResolvedValue({ platformUrl: PLATFORM_URL, ...token('new') });
 			await Promise.resolve();
@@ -86,7 +86,7 @@ describe('after a refusal with OAuth2', () => {
 	});
 
 	it('it is not sent with the token of another account', async () => {
-		const { client, sent, read: readings, refresh } = platform({ ...given, answers: [answer(401), 'done'] });
+		const { client, sent, read: readings, refresh } = platform({ ...given, responses: [failed(401), 'done'] });
 		refresh.mockImplementation(async () => {
 			readings.mockResolvedValue({ platformUrl: PLATFORM_URL, ...token('new', { locationId: 'loc-2' }) });
 			await Promise.resolve();
@@ -96,7 +96,7 @@ describe('after a refusal with OAuth2', () => {
 	});
 
 	it('a new token that is refused too says so', async () => {
-		const { client, read: readings, refresh } = platform({ ...given, answers: [answer(401), answer(401)] });
+		const { client, read: readings, refresh } = platform({ ...given, responses: [failed(401), failed(401)] });
 		refresh.mockImplementation(async () => {
 			readings.mockResolvedValue({ platformUrl: PLATFORM_URL, ...token('new') });
 			await Promise.resolve();
@@ -105,15 +105,15 @@ describe('after a refusal with OAuth2', () => {
 	});
 
 	it('calls that are refused at once refresh once', async () => {
-		const { client, refresh } = platform({ ...given, answers: [answer(401), answer(401), answer(401)] });
+		const { client, refresh } = platform({ ...given, responses: [failed(401), failed(401), failed(401)] });
 		const errors = await Promise.all([1, 2, 3].map(async () => await rejection(client.request(read))));
 		for (const { message } of errors) expect(message).toContain('did not refresh the token (no token in its response)');
 		expect(refresh).toHaveBeenCalledTimes(1);
 	});
 
 	it.each([
-		['of another kind', { ...given, answers: [answer(404)] }],
-		['of a fixed token', { canRefresh: true, answers: [answer(401)] }],
+		['of another kind', { ...given, responses: [failed(404)] }],
+		['of a fixed token', { canRefresh: true, responses: [failed(401)] }],
 	])('a refusal %s refreshes nothing', async (_, of) => {
 		const { client, refresh } = platform(of);
 		await rejection(client.request(read));
@@ -123,8 +123,8 @@ describe('after a refusal with OAuth2', () => {
 
 describe('a list', () => {
 	const page = (body: unknown, link?: string) => ({ body, headers: { link } });
-	const list = async (answers: unknown[], context = {}) => {
-		const { client, sent, warn } = platform({ answers, context });
+	const list = async (responses: unknown[], context = {}) => {
+		const { client, sent, warn } = platform({ responses, context });
 		const records = await client.requestList({ ...read, query: { limit: 2 } }, 'calendars');
 		return { records, warn, sent: sent.map(({ options }) => options) };
 	};

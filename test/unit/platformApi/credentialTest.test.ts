@@ -1,6 +1,6 @@
 import type { IDataObject, INodeCredentialTestResult } from 'n8n-workflow';
 
-import { answer, lost, PLATFORM_URL } from './fakePlatform';
+import { failed, lost, PLATFORM_URL } from './fakePlatform';
 import { testPlatformToken } from '../../../nodes/platformApi/credentialTest';
 
 const right = { platformUrl: `${PLATFORM_URL}/`, accessToken: ' Bearer pit-1', locationId: ' loc-1 ', apiVersion: '' };
@@ -42,11 +42,11 @@ it.each<[string, IDataObject, string]>([
 
 it.each<[string, unknown, string]>([
 	['a page', '<html>Welcome</html>', 'The response is not a list. Check the address in the credential'],
-	['a redirect', answer(302), "Enter the address that it redirects to as 'Platform URL'"],
-	['400', answer(400), "Check 'Location ID' and 'API Version'."],
-	['401', answer(401), "Check that 'Access Token' of the credential is complete"],
-	['403', answer(403, { message: 'pit-1 may not' }), "Check 'Location ID', and that the token has the scope calendars.readonly. The platform says: \"[hidden] may not\""],
-	['404', answer(404), "Check 'Platform URL'."],
+	['a redirect', failed(302), "Enter the address that it redirects to as 'Platform URL'"],
+	['400', failed(400), "Check 'Location ID' and 'API Version'."],
+	['401', failed(401), "Check that 'Access Token' of the credential is complete"],
+	['403', failed(403, { message: 'pit-1 may not' }), "Check 'Location ID', and that the token has the scope calendars.readonly. The platform says: \"[hidden] may not\""],
+	['404', failed(404), "Check 'Platform URL'."],
 	['no response', lost('CERT_HAS_EXPIRED'), "Check the 'Platform URL' of the credential"],
 ])('says what to change after %s', async (_, body, message) => {
 	expect(await press({}, body)).toMatchObject({ status: 'Error', message: expect.stringContaining(message) as string });

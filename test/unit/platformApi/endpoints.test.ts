@@ -1,4 +1,4 @@
-import { answer, lost, platform, PLATFORM_URL, rejection } from './fakePlatform';
+import { failed, lost, platform, PLATFORM_URL, rejection } from './fakePlatform';
 import { freeSlotsOn, getCalendar, getFreeSlots, listCalendars } from '../../../nodes/platformApi/calendars';
 import type { PlatformClient } from '../../../nodes/platformApi/client';
 import { createCustomWebhook, listCustomWebhooks } from '../../../nodes/platformApi/customWebhooks';
@@ -9,8 +9,8 @@ type Call = (client: PlatformClient) => Promise<unknown>;
 const days = { calendarId: 'cal 1', startDate: '2026-11-22', endDate: '2026-11-23', zone: 'Europe/Berlin' };
 const webhook = { name: 'a', url: 'https://example.com', actions: ['ContactCreate'] };
 
-const run = async (call: Call, ...answers: unknown[]) => {
-	const { client, sent } = platform({ answers });
+const run = async (call: Call, ...responses: unknown[]) => {
+	const { client, sent } = platform({ responses });
 	return { result: await call(client), sent: sent.map(({ options: { method, url, qs, body } }) => ({ method, url, qs, body })) };
 };
 const refusal = async (call: Call, given: Error) => await rejection(run(call, given));
@@ -26,7 +26,7 @@ describe('lists', () => {
 		const { result, sent } = await run(call, { body, headers: {} });
 		expect(result).toEqual([{ id: 'one' }]);
 		expect(sent).toEqual([{ method: 'GET', url: `${PLATFORM_URL}${path}`, qs, body: undefined }]);
-		expect((await refusal(call, answer(403))).message).toContain(`'${scope}'`);
+		expect((await refusal(call, failed(403))).message).toContain(`'${scope}'`);
 	});
 });
 
@@ -45,11 +45,11 @@ describe('a calendar', () => {
 		['itself', get, 'cal/1'],
 		['its free slots', async (client) => await getFreeSlots(client, days), 'cal 1'],
 	])('that is unknown is named (%s), and so is a missing scope', async (_, call, id) => {
-		expect(await refusal(call, answer(404))).toMatchObject({
+		expect(await refusal(call, failed(404))).toMatchObject({
 			message: `The calendar '${id}' was not found in the location of the credential`,
 			description: expect.stringContaining('A calendar ID is not a location ID.') as string,
 		});
-		expect((await refusal(call, answer(403))).message).toContain("'calendars.readonly'");
+		expect((await refusal(call, failed(403))).message).toContain("'calendars.readonly'");
 	});
 });
 
@@ -94,7 +94,7 @@ describe('a custom webhook', () => {
 		[{ webhook: { id: 1 }, more: {} }, { id: 1 }],
 		[{ customWebhook: { id: 1 }, more: {} }, { id: 1 }],
 		['', {}],
-	])('is created, with the answer %j', async (body, record) => {
+	])('is created, with the response %j', async (body, record) => {
 		const { result, sent } = await run(create, body);
 		expect(result).toEqual(record);
 		expect(sent).toEqual([
@@ -103,14 +103,14 @@ describe('a custom webhook', () => {
 	});
 
 	it('says what to check, and what the caller knows better', async () => {
-		expect((await refusal(create, answer(403))).message).toContain("'webhooks.write'");
+		expect((await refusal(create, failed(403))).message).toContain("'webhooks.write'");
 		expect((await refusal(create, lost())).description).toContain('Webhook > Get Many');
 		const overrides = { howToCheck: 'Look.', statuses: { 404: { message: 'Nothing here', whatToDo: 'Go.' } } };
 		const calls: Call[] = [
 			async (client) => await createCustomWebhook(client, 'loc-1', webhook, overrides),
 			async (client) => await listCustomWebhooks(client, 'loc-1', overrides),
 		];
-		for (const call of calls) expect((await refusal(call, answer(404))).message).toBe('Nothing here');
+		for (const call of calls) expect((await refusal(call, failed(404))).message).toBe('Nothing here');
 		expect((await refusal(calls[0], lost())).description).toContain('Look.');
 	});
 });

@@ -1,4 +1,4 @@
-import { answer, lost, node, PLATFORM_URL } from './fakePlatform';
+import { failed, lost, node, PLATFORM_URL } from './fakePlatform';
 import type { PlatformCredential } from '../../../nodes/platformApi/credential';
 import type { FailedRequest } from '../../../nodes/platformApi/errors';
 import { isOutcomeUnknown, toPlatformError } from '../../../nodes/platformApi/errors';
@@ -32,7 +32,7 @@ describe('a status', () => {
 		[499, `${REFUSED} (status 499)`, 'change the values'],
 	])('%d says what happened, of reads and writes', (status, message, whatToDo) => {
 		for (const method of ['GET', 'POST', 'DELETE']) {
-			const error = explain(answer(status), { method });
+			const error = explain(failed(status), { method });
 			expect(error.message).toContain(message);
 			expect(error.description).toContain(whatToDo);
 			expect(error.httpCode).toBe(String(status));
@@ -41,7 +41,7 @@ describe('a status', () => {
 	});
 
 	it.each([500, 503, 599])('%d leaves open what became of a write', (status) => {
-		const [read, write] = ['GET', 'PUT'].map((method) => explain(answer(status), { method }));
+		const [read, write] = ['GET', 'PUT'].map((method) => explain(failed(status), { method }));
 		expect(read.message).toContain(`could not respond (status ${status})`);
 		expect(read.description).toBe('Try again later.');
 		expect(write.message).toContain(`Outcome unknown: the platform responded with status ${status}`);
@@ -50,7 +50,7 @@ describe('a status', () => {
 	});
 });
 
-describe('without an answer', () => {
+describe('without a response', () => {
 	it.each([
 		['ETIMEDOUT', 'no response in time'],
 		['ECONNABORTED', 'no response in time'],
@@ -86,7 +86,7 @@ it.each([undefined, null, 'Outcome unknown', new Error('Outcome unknown'), { con
 );
 
 describe("the platform's words", () => {
-	const said = (data: unknown) => /The platform says: "(.*)"/.exec(explain(answer(400, data)).description ?? '')?.[1];
+	const said = (data: unknown) => /The platform says: "(.*)"/.exec(explain(failed(400, data)).description ?? '')?.[1];
 
 	it.each<[unknown, string | undefined]>([
 		['  a text \n', 'a text'],

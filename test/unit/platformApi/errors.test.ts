@@ -25,13 +25,13 @@ const credential: PlatformCredential = {
 };
 const explain = (error: unknown, request: Partial<FailedRequest> = {}) =>
 	toPlatformError(node, error, { method: 'POST', ...request }, credential);
-const answer = (status: number, data: unknown) =>
+const failed = (status: number, data: unknown) =>
 	Object.assign(new Error(`Request failed with status code ${status}`), {
 		response: { status, data },
 	});
 const coded = (code: string) => Object.assign(new Error(code.toLowerCase()), { code });
 
-describe('a write without an answer', () => {
+describe('a write without a response', () => {
 	it.each(['ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'EPIPE', 'HPE_INVALID_CONSTANT', 'ERR_CANCELED', 'EPROTO', 'ERR_SSL_BAD_RECORD_TYPE'])(
 		'is in doubt after %s',
 		(code) => {
@@ -69,19 +69,19 @@ describe('the description', () => {
 		[{ error: 'code', error_description: 'words' }, 'words'],
 		[{ error: { message: 'nested' } }, 'nested'],
 	])('carries what the platform says in %j', (data, text) => {
-		expect(explain(answer(400, data)).description).toContain(`The platform says: "${text}"`);
+		expect(explain(failed(400, data)).description).toContain(`The platform says: "${text}"`);
 	});
 
 	it.each<[unknown]>([[''], [undefined], ['<html>Bad Gateway</html>'], [{}], [{ code: 7 }]])(
 		'says nothing for the platform about %j',
 		(data) => {
-			expect(explain(answer(400, data)).description).not.toContain('The platform says');
+			expect(explain(failed(400, data)).description).not.toContain('The platform says');
 		},
 	);
 
 	it('is bounded, and hides every secret', () => {
 		const data = { message: `s3cret-token Bearer renewed-one ${'x'.repeat(5000)}` };
-		const error = explain(answer(422, data));
+		const error = explain(failed(422, data));
 		expect(error.description).toContain('[hidden] Bearer [hidden] xxx');
 		expect(error.description?.length).toBeLessThan(800);
 		expect(JSON.stringify(error)).not.toContain('s3cret');
@@ -90,7 +90,7 @@ describe('the description', () => {
 
 	it('of an endpoint goes before the general one', () => {
 		const statuses = { 404: { message: 'No such thing', whatToDo: 'Look elsewhere.' } };
-		expect(explain(answer(404, {}), { statuses })).toMatchObject({
+		expect(explain(failed(404, {}), { statuses })).toMatchObject({
 			message: 'No such thing',
 			description: 'Look elsewhere.',
 			httpCode: '404',
@@ -102,7 +102,7 @@ it.each([301, 400, 401, 403, 404, 409, 418, 422, 429, 500, 503])(
 	'status %d has a message that says what happened, without the words that frighten',
 	(status) => {
 		for (const method of ['GET', 'POST']) {
-			const { message, description } = explain(answer(status, {}), { method, scope: 'a.b' });
+			const { message, description } = explain(failed(status, {}), { method, scope: 'a.b' });
 			for (const text of [message, String(description)]) {
 				expect(text).not.toMatch(/\b(error|problem|failure|mistake)\b/i);
 				expect(text).toMatch(/^[A-Z']/);
@@ -116,7 +116,7 @@ it.each([
 	['a.b', "Add the scope 'a.b' to the app or token and the credential, then reconnect."],
 	[undefined, 'Add the scope for it to the app or token and the credential, then reconnect.'],
 ])('a missing scope (%s) is told in few words, before those of the platform', (scope, whatToDo) => {
-	const { description } = explain(answer(403, { message: 'Forbidden for you' }), { scope });
+	const { description } = explain(failed(403, { message: 'Forbidden for you' }), { scope });
 	expect(description).toBe(`${whatToDo} The platform says: "Forbidden for you"`);
 });
 
@@ -124,7 +124,7 @@ it('hides a token that was pasted with spaces around it', () => {
 	const pasted = { ...credential, decrypted: { accessToken: ' s3cret-token\n' } };
 	const error = toPlatformError(
 		node,
-		answer(400, { message: 'The token s3cret-token is unknown' }),
+		failed(400, { message: 'The token s3cret-token is unknown' }),
 		{ method: 'GET' },
 		pasted,
 	);

@@ -16,10 +16,10 @@ export const node: INode = {
 };
 
 /** What n8n's request helper rejects with for a status outside 2xx. */
-export const answer = (status: number, data: unknown = {}, headers: IDataObject = {}) =>
+export const failed = (status: number, data: unknown = {}, headers: IDataObject = {}) =>
 	Object.assign(new Error(`Request failed with status code ${status}`), { response: { status, data, headers } });
 
-/** What it rejects with where no answer came. */
+/** What it rejects with where no response came. */
 export const lost = (code = 'ECONNRESET') => Object.assign(new Error(`lost: ${code}`), { code });
 
 export const rejection = async (promise: Promise<unknown>) =>
@@ -36,12 +36,12 @@ interface Given {
 	credential?: IDataObject;
 	canRefresh?: boolean;
 	/** Answers the requests in turn; an Error is what the request helper rejects with. */
-	answers?: unknown[];
+	responses?: unknown[];
 	context?: object;
 }
 
 /** What n8n gives a node, with a platform that answers as told and remembers what it was asked. */
-export function platform({ authentication = 'accessToken', credential = {}, canRefresh = false, answers = [], context = {} }: Given = {}) {
+export function platform({ authentication = 'accessToken', credential = {}, canRefresh = false, responses = [], context = {} }: Given = {}) {
 	const sent: Array<{ type: string; options: IHttpRequestOptions; oauth2: IDataObject; token: unknown }> = [];
 	const read = jest.fn(async () =>
 		await Promise.resolve({
@@ -53,7 +53,7 @@ export function platform({ authentication = 'accessToken', credential = {}, canR
 		}),
 	);
 	const warn = jest.fn();
-	const rest = [...answers];
+	const rest = [...responses];
 	const load = { now: 0, most: 0 };
 	async function httpRequestWithAuthentication(
 		this: { getCredentials(type: string): Promise<unknown> },
@@ -64,7 +64,7 @@ export function platform({ authentication = 'accessToken', credential = {}, canR
 		const { accessToken, oauthTokenData } = (await this.getCredentials(type)) as IDataObject;
 		const token = accessToken ?? (oauthTokenData as IDataObject).access_token;
 		sent.push({ type, options, oauth2, token });
-		if (rest.length === 0) throw new Error('No answer is left');
+		if (rest.length === 0) throw new Error('No response is left');
 		const next = rest.shift();
 		load.most = Math.max(load.most, ++load.now);
 		await sleep(0);

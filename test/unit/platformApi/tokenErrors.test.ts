@@ -13,7 +13,7 @@ describe('a refusal by the token endpoint', () => {
 	it.each<[string, object]>([
 		['a code in the body', { body: { error: 'invalid_client' } }],
 		['a code in a body that is text', { body: 'error=invalid_client' }],
-		["a code in the answer's data", { response: { data: { errors: [{ code: 'invalid_client' }] } } }],
+		["a code in the response's data", { response: { data: { errors: [{ code: 'invalid_client' }] } } }],
 		['the text of the OAuth2 client', { message: 'Client authentication failed (e.g. unknown client)' }],
 	])('blames client ID and secret for %s', (_, error) => {
 		for (const one of [error, wrapped(error)]) {
@@ -23,12 +23,12 @@ describe('a refusal by the token endpoint', () => {
 
 	it.each<[string, object]>([
 		['a code in the body', { body: { error: 'invalid_grant' } }],
-		["a code in the answer's data", { response: { data: 'invalid_grant' } }],
+		["a code in the response's data", { response: { data: 'invalid_grant' } }],
 		["n8n's own word for it", { failure: { cause: 'credential-invalid' } }],
 		['the text of the OAuth2 client', { message: 'The provided authorization grant (e.g. code) is invalid' }],
 		["n8n's text without a refresh token", { message: 'Refresh: No refresh token is available' }],
 		['a refusal without words', { code: 'EAUTH', status: 400 }],
-		['an answer of another kind', { code: 'ESTATUS', status: 404, body: '<html>' }],
+		['a response of another kind', { code: 'ESTATUS', status: 404, body: '<html>' }],
 	])('asks to connect again for %s', (_, error) => {
 		for (const one of [error, wrapped(error)]) {
 			expect(explain(one)?.message).toContain('no longer accepts this connection');

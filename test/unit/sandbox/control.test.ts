@@ -45,7 +45,7 @@ describe('faults', () => {
 		expect((await get()).status).toBe(hit ? 500 : 200);
 	});
 
-	it('lose the answer before, during or after the write, or halfway in it', async () => {
+	it('lose the response before, during or after the write, or halfway in it', async () => {
 		const { control } = sandbox;
 		const booked = () => control.appointments().length;
 		control.addFault({ drop: 'beforeProcessing' });
@@ -60,7 +60,7 @@ describe('faults', () => {
 
 		for (const [time, drop] of [
 			['14:00', 'afterProcessing'],
-			['15:00', 'duringAnswer'],
+			['15:00', 'duringResponse'],
 		] as const) {
 			const before = booked();
 			control.addFault({ drop });
@@ -125,7 +125,7 @@ describe('faults', () => {
 		expect((await answers).map(({ status }) => status)).toEqual([200, 200]);
 	});
 
-	it('hold back the answer, each or all', async () => {
+	it('hold back the response, each or all', async () => {
 		sandbox.control.addFault({ delayMs: 80 });
 		sandbox.control.setLatency(20);
 		await Promise.all([get(), get()]);
@@ -171,7 +171,7 @@ describe('reset', () => {
 			await send(sandbox, 'POST', '/locations/loc-harbor/customWebhooks', {
 				json: { name: 'a', url: receiver.url, actions: ['ContactCreate', 'AppointmentCreate'] },
 			});
-			receiver.answers = [500, 500, 500];
+			receiver.statuses = [500, 500, 500];
 			control.setDelivery({ backoffMs: [1_000], copies: 3 });
 			control.createContact({ id: 'contact-new', locationId: 'loc-harbor' });
 			await book(sandbox);

@@ -163,7 +163,7 @@ describe('signatures', () => {
 	it('change with the key, also for retries', async () => {
 		await register(['ContactCreate']);
 		const old = sandbox.control.publicKey().publicKeyPem;
-		receiver.answers = [401];
+		receiver.statuses = [401];
 		sandbox.control.setDelivery({ backoffMs: [150] });
 		createContact();
 		await until(() => receiver.received.length === 1);
@@ -192,7 +192,7 @@ describe('signatures', () => {
 describe('retries', () => {
 	it('repeat the same bytes until 2xx, and log every attempt', async () => {
 		await register(['ContactCreate']);
-		receiver.answers = [500, 0, 302];
+		receiver.statuses = [500, 0, 302];
 		createContact();
 		await sandbox.control.deliveriesSettled();
 		expect(receiver.received).toHaveLength(4);
@@ -204,7 +204,7 @@ describe('retries', () => {
 			url: receiver.url,
 		});
 		expect(delivery.attempts).toMatchObject([
-			{ status: 500, answer: 'taken' },
+			{ status: 500, response: 'taken' },
 			{ error: expect.any(String) as string },
 			{ status: 302 },
 			{ status: 200 },
@@ -214,7 +214,7 @@ describe('retries', () => {
 
 	it('end after the last attempt', async () => {
 		await register(['ContactCreate']);
-		receiver.answers = Array<number>(9).fill(503);
+		receiver.statuses = Array<number>(9).fill(503);
 		createContact();
 		await sandbox.control.deliveriesSettled();
 		expect(receiver.received).toHaveLength(4);

@@ -65,7 +65,7 @@ describe('dates and zones', () => {
 		);
 	});
 
-	it('keys the answer by the date in that zone, with times in UTC', () => {
+	it('keys the response by the date in that zone, with times in UTC', () => {
 		const slot = { start: at('2030-05-06T13:00Z'), end: at('2030-05-06T13:30Z') };
 		const window = { startTime: '2030-05-06T13:00:00+00:00', endTime: '2030-05-06T13:30:00+00:00' };
 		expect(byDate([slot], 'Pacific/Auckland', usual)).toEqual({ _dates_: { '2030-05-07': [window] } });

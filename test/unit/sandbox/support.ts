@@ -103,14 +103,14 @@ export interface Received {
 	body: Buffer;
 }
 
-/** A webhook receiver; `answers` are used one after another, then 200. 0 closes the connection. */
+/** A webhook receiver; `statuses` are used one after another, then 200. 0 closes the connection. */
 export interface Receiver {
 	url: string;
 	received: Received[];
-	answers: number[];
+	statuses: number[];
 	/** How long it takes to answer, in milliseconds */
 	delayMs: number;
-	/** The most requests that were waiting for an answer at the same time */
+	/** The most requests that were waiting for a response at the same time */
 	mostAtOnce: number;
 	close(): Promise<void>;
 }
@@ -122,7 +122,7 @@ export async function startReceiver(): Promise<Receiver> {
 		request.on('data', (chunk: Buffer) => chunks.push(chunk));
 		request.on('end', () => {
 			receiver.received.push({ headers: request.headers, body: Buffer.concat(chunks) });
-			const status = receiver.answers.shift() ?? 200;
+			const status = receiver.statuses.shift() ?? 200;
 			if (status === 0) return void request.socket.destroy();
 			waiting += 1;
 			receiver.mostAtOnce = Math.max(receiver.mostAtOnce, waiting);
@@ -133,6 +133,6 @@ export async function startReceiver(): Promise<Receiver> {
 		});
 	});
 	const { url, close } = await listen(server);
-	const receiver: Receiver = { url: `${url}/hook`, received: [], answers: [], delayMs: 0, mostAtOnce: 0, close };
+	const receiver: Receiver = { url: `${url}/hook`, received: [], statuses: [], delayMs: 0, mostAtOnce: 0, close };
 	return receiver;
 }

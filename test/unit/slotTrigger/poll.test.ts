@@ -1,4 +1,4 @@
-import { answer } from '../platformApi/fakePlatform';
+import { failed } from '../platformApi/fakePlatform';
 import type { Platform } from './pollContext';
 import { byId, PollingNode } from './pollContext';
 
@@ -69,8 +69,8 @@ describe('slots that open', () => {
 });
 
 describe('a failure', () => {
-	const unknown = answer(404);
-	const down = answer(503, {}, { 'retry-after': '3600' });
+	const unknown = failed(404);
+	const down = failed(503, {}, { 'retry-after': '3600' });
 
 	it.each([unknown, down])('at the first poll is thrown, and nothing is remembered', async (failure) => {
 		const node = nodeWith({}, 'a', 'b');
@@ -140,7 +140,7 @@ describe('what is remembered', () => {
 	it('has nothing to say of a turn that is complete', async () => {
 		const node = nodeWith({}, 'a', 'b');
 		await node.poll({});
-		await node.poll({ a: answer(401) });
+		await node.poll({ a: failed(401) });
 		expect(node.memory).toHaveProperty('next', 'b');
 		await node.poll({});
 		expect(Object.keys(node.memory).sort()).toEqual(['calendars', 'shown']);
@@ -229,6 +229,6 @@ describe('a test run', () => {
 			message: 'No slot is free now, so there is none to show',
 			description: expect.stringContaining("raise 'Days Ahead'") as string,
 		});
-		await expect(nodeWith({}, 'a', 'b').poll({ a: slots, b: answer(404) }, 'manual')).rejects.toThrow("'b' was not found");
+		await expect(nodeWith({}, 'a', 'b').poll({ a: slots, b: failed(404) }, 'manual')).rejects.toThrow("'b' was not found");
 	});
 });

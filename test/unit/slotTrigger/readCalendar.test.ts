@@ -3,13 +3,13 @@ import { NodeApiError } from 'n8n-workflow';
 import { readCalendar } from '../../../nodes/SlotTrigger/readCalendar';
 import type { Watch } from '../../../nodes/SlotTrigger/parameters';
 import type { Range } from '../../../nodes/SlotTrigger/range';
-import { answer, lost, platform } from '../platformApi/fakePlatform';
+import { failed, lost, platform } from '../platformApi/fakePlatform';
 
 const WATCH = { zone: 'UTC' } as Watch;
 const RANGE = { startDate: '2026-03-02', endDate: '2026-03-03' } as Range;
 
 const lookAt = async (given: unknown, id = 'cal-1') => {
-	const { client, sent } = platform({ answers: Array(4).fill(given) });
+	const { client, sent } = platform({ responses: Array(4).fill(given) });
 	return { ...(await readCalendar(client, { id }, WATCH, RANGE)), sent };
 };
 
@@ -25,20 +25,20 @@ it('a calendar is read for the days of the range', async () => {
 
 describe('a failure', () => {
 	it.each([400, 403, 404, 409, 422, 499])('of status %d concerns this calendar alone', async (status) => {
-		const { free, failure, concernsAll } = await lookAt(answer(status));
+		const { free, failure, concernsAll } = await lookAt(failed(status));
 		expect(free).toBeUndefined();
 		expect(failure).toBeInstanceOf(NodeApiError);
 		expect(concernsAll).toBe(false);
 	});
 
 	it.each<[string, Error]>([
-		['302', answer(302, '', { location: '/elsewhere' })],
-		['401', answer(401)],
-		['408', answer(408)],
-		['429', answer(429, {}, LATER)],
-		['500', answer(500, {}, LATER)],
-		['503', answer(503, {}, LATER)],
-		['none: no answer came', lost('CERT_HAS_EXPIRED')],
+		['302', failed(302, '', { location: '/elsewhere' })],
+		['401', failed(401)],
+		['408', failed(408)],
+		['429', failed(429, {}, LATER)],
+		['500', failed(500, {}, LATER)],
+		['503', failed(503, {}, LATER)],
+		['none: no response came', lost('CERT_HAS_EXPIRED')],
 	])('of status %s concerns them all', async (_status, given) => {
 		const { failure, concernsAll } = await lookAt(given);
 		expect(failure).toBeInstanceOf(NodeApiError);
@@ -46,7 +46,7 @@ describe('a failure', () => {
 	});
 
 	it.each<[string, unknown, string]>([
-		['an answer without dates', { message: 'Maintenance' }, '_dates_'],
+		['a response without dates', { message: 'Maintenance' }, '_dates_'],
 		['a time that cannot be read', { _dates_: { a: [{ startTime: 'soon', endTime: 'later' }] } }, 'soon'],
 	])('to understand %s concerns this calendar, and says why', async (_what, given, why) => {
 		const { failure, concernsAll } = await lookAt(given);

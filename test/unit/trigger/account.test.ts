@@ -122,8 +122,8 @@ describe('create', () => {
 	});
 
 	it.each([
-		['an answer without a record', () => ({})],
-		['a page instead of an answer', () => '<html></html>'],
+		['a response without a record', () => ({})],
+		['a page instead of a response', () => '<html></html>'],
 		['a conflict', failing(Object.assign(new Error('exists'), { httpCode: '409' }))],
 	])('takes %s for a registration without an ID', async (_what, answer) => {
 		const { account, url } = accountThatAnswers(answer);

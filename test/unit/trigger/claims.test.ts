@@ -99,7 +99,7 @@ describe('claim', () => {
 		expect(await kindOf(claims)).toBe('busy');
 	});
 
-	it('takes a start for lost after a long time without any answer, whatever becomes of it', async () => {
+	it('takes a start for lost after a long time without any response, whatever becomes of it', async () => {
 		const { clock, claims } = testClaims();
 		const lost = await first(claims);
 		clock.ms += ABANDONED_AFTER_MS;
