@@ -2,15 +2,12 @@
  * The build, from clean to a checked tarball: `npx gulp build`.
  *
  * n8n's own CLI compiles and copies (it is the build that n8n's verification knows); gulp drives
- * it, takes away what it copies too much of, proves that every icon, codex file and schema
- * arrived unchanged, packs, and checks the tarball as a user's n8n will get it.
+ * it, takes away what it copies too much of, packs, and checks the tarball as a user's n8n will get it.
  */
 const { spawn } = require('node:child_process');
-const { mkdir, readdir, readFile, rm } = require('node:fs/promises');
+const { mkdir, readdir, rm } = require('node:fs/promises');
 const path = require('node:path');
-const { Writable } = require('node:stream');
-const { isDeepStrictEqual } = require('node:util');
-const { parallel, series, src } = require('gulp');
+const { series } = require('gulp');
 
 require('tsx/cjs');
 const { packPackage } = require('./scripts/checks/pack.ts');
@@ -46,37 +43,6 @@ async function prune() {
 	);
 }
 
-/** A stream that fails unless each file piped into it lies in dist with the same content. */
-function arrivedInDist(isSame) {
-	return new Writable({
-		objectMode: true,
-		write(file, _encoding, done) {
-			const copy = path.join(DIST, path.relative(__dirname, file.path));
-			readFile(copy)
-				.then((content) => {
-					if (!isSame(file.contents, content)) throw new Error(`${copy} differs from its source`);
-				})
-				.then(() => done(), done);
-		},
-	});
-}
-
-const sameBytes = (source, copy) => source.equals(copy);
-/** tsc writes JSON in its own layout. */
-const sameJson = (source, copy) =>
-	isDeepStrictEqual(JSON.parse(source.toString()), JSON.parse(copy.toString()));
-
-// `encoding: false` keeps gulp from reading pictures as text, which would change their bytes.
-const icons = () =>
-	src(['nodes/**/*.{png,svg}', 'credentials/**/*.{png,svg}'], { encoding: false }).pipe(
-		arrivedInDist(sameBytes),
-	);
-const codex = () => src('nodes/**/*.node.json', { encoding: false }).pipe(arrivedInDist(sameJson));
-const schemas = () =>
-	src('nodes/**/__schema__/**/*.json', { encoding: false, allowEmpty: true }).pipe(
-		arrivedInDist(sameBytes),
-	);
-
 const pack = () => packPackage();
 const checkPacked = () => checkPackedPackage();
 const note = () => noteBuilt();
@@ -85,12 +51,9 @@ module.exports = {
 	clean,
 	compile,
 	prune,
-	icons,
-	codex,
-	schemas,
 	pack,
 	checkPacked,
 	note,
-	build: series(clean, compile, prune, parallel(icons, codex, schemas), pack, checkPacked, note),
+	build: series(clean, compile, prune, pack, checkPacked, note),
 };
 module.exports.default = module.exports.build;

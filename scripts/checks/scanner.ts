@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -35,7 +34,6 @@ async function scan(): Promise<boolean> {
 	await install();
 	const file = path.join(FOLDER, 'node_modules/@n8n/scan-community-package/scanner/scanner.mjs');
 	const scanner = (await import(pathToFileURL(file).href)) as Scanner;
-	await assertScannerFinds(scanner);
 	if (!existsSync(UNPACKED)) throw new Error('There is no packed package yet: run `npm run build` first.');
 
 	const sources = await scanner.analyzePackage(REPOSITORY, scanner.SOURCE_FILE_PATTERNS);
@@ -62,19 +60,6 @@ function report(title: string, { passed, message, details }: ScanResult): boolea
 	if (!passed) console.log([message, details].filter(Boolean).join('\n'));
 	// With no file to read the scanner says "passed" and this; nothing was looked at then.
 	return passed && message !== 'No files found to analyze';
-}
-
-/** A scanner that finds nothing anywhere would pass too: it must find a planted `eval`. */
-async function assertScannerFinds(scanner: Scanner): Promise<void> {
-	const folder = await mkdtemp(path.join(os.tmpdir(), 'scanner-probe-'));
-	try {
-		await mkdir(path.join(folder, 'nodes'));
-		await writeFile(path.join(folder, 'nodes', 'Probe.node.ts'), "eval('1');\nconsole.log(1);\n");
-		const result = await scanner.analyzePackage(folder, scanner.SOURCE_FILE_PATTERNS);
-		if (result.passed) throw new Error('The scanner does not find a planted finding.');
-	} finally {
-		await rm(folder, { recursive: true, force: true });
-	}
 }
 
 scan().then(
