@@ -8,7 +8,7 @@ import type { Seen } from './support/lookUpServer';
 import { itemsWith, withHttpRequest, withKnowledge, withUndici } from './support/lookUpWays';
 import type { MemoryRun, MemoryUsed } from './support/memoryRun';
 
-const ANSWER_AFTER_MS = 20;
+const RESPONSE_AFTER_MS = 20;
 /** The node's default. */
 const IN_FLIGHT = 10;
 const SLUGS = 50;
@@ -24,17 +24,17 @@ const MEMORY_ROUNDS = 2;
 
 const HTTP_REQUEST = 'HTTP Request, defaults';
 
-/** Look-ups of many items, the server answering after 20 ms; then by how much a process grows. */
+/** Look-ups of many items, the server responding after 20 ms; then by how much a process grows. */
 export async function benchLookUps(scale: Scale): Promise<Line[]> {
-	const slow = { answerAfterMs: ANSWER_AFTER_MS };
+	const slow = { responseAfterMs: RESPONSE_AFTER_MS };
 	const times = await withServer(slow, async (server) => [
 		...(await benchDistinct(server, scale)),
 		...(await benchSame(server, scale)),
 	]);
-	return [...times, ...(await withServer({ answerAfterMs: 1 }, async (server) => await benchMemory(server, scale)))];
+	return [...times, ...(await withServer({ responseAfterMs: 1 }, async (server) => await benchMemory(server, scale)))];
 }
 
-async function withServer<T>(settings: { answerAfterMs: number }, work: (server: Child) => Promise<T>): Promise<T> {
+async function withServer<T>(settings: { responseAfterMs: number }, work: (server: Child) => Promise<T>): Promise<T> {
 	const server = await startChild(join(__dirname, 'support', 'lookUpServer.ts'), settings);
 	try {
 		return await work(server);
@@ -61,7 +61,7 @@ async function benchDistinct(server: Child, { lookUps, rounds }: Scale): Promise
 	const beside = (peer: string, theirs: number[], waiting: number, bound?: Bound) =>
 		compared({ what, beside: peer, bound, waiting }, turns.ours, theirs, seconds);
 	return [
-		beside('undici', turns.undici, Math.ceil(lookUps / IN_FLIGHT) * ANSWER_AFTER_MS),
+		beside('undici', turns.undici, Math.ceil(lookUps / IN_FLIGHT) * RESPONSE_AFTER_MS),
 		// It has all of them in flight at once, so there is one wait only: the whole time is compared.
 		beside(HTTP_REQUEST, turns.httpRequest, 0),
 	];

@@ -13,7 +13,7 @@ const SETTINGS = {
 
 type Setting = keyof typeof SETTINGS;
 
-/** About what an otherwise idle machine of two cores answers in a second: makes turns equally long. */
+/** About what an otherwise idle machine of two cores responds to in a second: makes turns equally long. */
 const RATES: Record<Setting, { accepted: number; rejected: number }> = {
 	default: { accepted: 20, rejected: 30 },
 	legacy: { accepted: 90, rejected: 500 },
@@ -63,7 +63,7 @@ async function measure(tarball: string, setting: Setting, scale: Scale): Promise
 	}
 }
 
-/** Events and forgeries that a running n8n answers in a second, and what each costs it. */
+/** Events and forgeries that a running n8n responds to in a second, and what each costs it. */
 export async function benchThroughput(scale: Scale): Promise<Line[]> {
 	const { tarball, remove } = await packEmptyTrigger();
 	try {

@@ -31,7 +31,7 @@ function nextOf(bodies: readonly SignedBody[]): () => SignedBody {
 	return () => bodies[next++ % bodies.length];
 }
 
-/** `webhook()` alone: n8n's making of the context before it and n8n's answer after it do not count. */
+/** `webhook()` alone: n8n's making of the context before it and n8n's response after it do not count. */
 function receiving(bodies: readonly SignedBody[], remembered: number): Way {
 	const next = nextOf(bodies);
 	let delivery: RawDelivery;
@@ -42,7 +42,7 @@ function receiving(bodies: readonly SignedBody[], remembered: number): Way {
 		},
 		run: async () => await delivery.receive(),
 		// Not remembered, so that the number of remembered events stays what it is.
-		afterEach: () => delivery.answer(500),
+		afterEach: () => delivery.respond(500),
 	};
 }
 

@@ -1,7 +1,7 @@
 /** Longer than any call takes, also an activation that waits for the platform. */
 const CALL_MS = 60_000;
 
-/** An answer of n8n's REST interface other than 2xx. */
+/** A response of n8n's REST interface other than 2xx. */
 class N8nApiError extends Error {
 	constructor(
 		readonly method: string,
@@ -61,7 +61,7 @@ export class Session {
 
 	/**
 	 * Calls n8n's REST interface and unwraps its `{ data }` envelope.
-	 * @throws N8nApiError unless the answer is 2xx
+	 * @throws N8nApiError unless the response is 2xx
 	 */
 	async call<T>({ method = 'GET', path, query, body }: Call): Promise<T> {
 		const search = query ? `?${new URLSearchParams(query).toString()}` : '';
@@ -72,8 +72,8 @@ export class Session {
 		});
 		const text = await response.text();
 		if (!response.ok) throw new N8nApiError(method, path, response.status, text);
-		const answer: unknown = text === '' ? undefined : JSON.parse(text);
-		const wrapped = typeof answer === 'object' && answer !== null && 'data' in answer;
-		return (wrapped ? answer.data : answer) as T;
+		const content: unknown = text === '' ? undefined : JSON.parse(text);
+		const wrapped = typeof content === 'object' && content !== null && 'data' in content;
+		return (wrapped ? content.data : content) as T;
 	}
 }

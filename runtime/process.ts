@@ -172,7 +172,7 @@ export async function startProcess(options: ProcessOptions): Promise<ManagedProc
 
 /**
  * The processes of a group that still live after a short wait, as command lines. Read from /proc, so
- * on systems without it the answer is always empty.
+ * on systems without it the list is always empty.
  */
 export async function livingInGroup(group: number): Promise<string[]> {
 	let living: string[] = [];

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 
 /** A module of this folder in a process of its own: what it does is not counted as ours. */
 export interface Child {
-	/** Sends one message and waits for the answer. */
-	ask<Answer>(message?: object): Promise<Answer>;
+	/** Sends one message and waits for the reply. */
+	ask<Reply>(message?: object): Promise<Reply>;
 	close(): Promise<void>;
 }
 
@@ -16,13 +16,13 @@ export async function startChild(module: string, argument: object = {}): Promise
 		throw new Error(`${module} ended with code ${String(code)}`);
 	});
 	ended.catch(() => {});
-	const answer = async () => (await Promise.race([once(child, 'message'), ended]))[0] as unknown;
-	await answer();
+	const reply = async () => (await Promise.race([once(child, 'message'), ended]))[0] as unknown;
+	await reply();
 	return {
-		async ask<Answer>(message: object = {}) {
-			const answered = answer();
+		async ask<Reply>(message: object = {}) {
+			const replied = reply();
 			child.send(message);
-			return (await answered) as Answer;
+			return (await replied) as Reply;
 		},
 		async close() {
 			child.disconnect();

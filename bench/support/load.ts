@@ -5,7 +5,7 @@ import { signedBody, type SignedBody } from './rawDelivery';
 /** As many deliveries at once as a platform makes to one receiver. */
 export const CONNECTIONS = 10;
 
-/** An n8n that is busy with other things as well takes seconds for an answer. */
+/** An n8n that is busy with other things as well takes seconds for a response. */
 const TIMEOUT_S = 60;
 
 let number = 0;
@@ -30,15 +30,15 @@ export interface LoadOptions {
 }
 
 /**
- * Sends so many events, over ten connections: each sends the next one when it has its answer.
+ * Sends so many events, over ten connections: each sends the next one when it has its response.
  *
- * @returns answers a second
- * @throws Error at any answer of another status than the expected one
+ * @returns responses a second
+ * @throws Error at any response of another status than the expected one
  */
 export async function load(url: string, { amount, forged, expected }: LoadOptions): Promise<number> {
 	prepareEvents(amount);
 	const statuses = new Map<number, number>();
-	let answered = 0;
+	let responded = 0;
 	const instance = autocannon({
 		url,
 		method: 'POST',
@@ -61,16 +61,16 @@ export async function load(url: string, { amount, forged, expected }: LoadOption
 				},
 				onResponse: (status) => {
 					statuses.set(status, (statuses.get(status) ?? 0) + 1);
-					answered = performance.now();
+					responded = performance.now();
 				},
 			},
 		],
 	});
 	const begun = performance.now();
-	// Resolves at whole seconds only, so the end is when the last answer came.
+	// Resolves at whole seconds only, so the end is when the last response came.
 	await instance;
-	const took = (answered - begun) / 1000;
+	const took = (responded - begun) / 1000;
 	const others = [...statuses.keys()].filter((status) => status !== expected);
-	if (others.length > 0) throw new Error(`${url} answered ${others.join(', ')}, not ${expected}`);
+	if (others.length > 0) throw new Error(`${url} responded ${others.join(', ')}, not ${expected}`);
 	return (statuses.get(expected) ?? 0) / took;
 }

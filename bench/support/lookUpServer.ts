@@ -10,7 +10,7 @@ export interface Seen {
 	requests: number;
 }
 
-const { answerAfterMs } = argumentOf<{ answerAfterMs: number }>();
+const { responseAfterMs } = argumentOf<{ responseAfterMs: number }>();
 let requests = 0;
 
 /** `get_glossary_term` in sandbox/openapi.yaml. Knows every slug, and costs little, so that the clients are measured. */
@@ -20,7 +20,7 @@ const server = createServer((request, response) => {
 	if (!request.headers['x-key']) response.statusCode = 401;
 	const slug = request.url?.split('/').at(-1) ?? '';
 	const term = { term: slug, slug, definition: 'x'.repeat(200), url: `https://example.com/${slug}` };
-	void delay(answerAfterMs).then(() => {
+	void delay(responseAfterMs).then(() => {
 		response.setHeader('content-type', 'application/json');
 		response.end(JSON.stringify(term));
 	});

@@ -11,7 +11,7 @@ export const itemsWith = (items: number, slugs: number): IDataObject[] =>
 
 function expectAll(found: number, items: readonly unknown[], error?: Error): void {
 	if (error) throw error;
-	if (found !== items.length) throw new Error(`${found} of ${items.length} look-ups were answered`);
+	if (found !== items.length) throw new Error(`${found} of ${items.length} look-ups got a response`);
 }
 
 /** The key that all look-ups send. */

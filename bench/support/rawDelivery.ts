@@ -52,8 +52,8 @@ export function signedBody(number: number): SignedBody {
 export interface RawDelivery {
 	/** What is to be measured. */
 	receive: () => Promise<unknown>;
-	/** What n8n does when it has answered; the event is remembered when the answer is a 2xx. */
-	answer: (status: number) => void;
+	/** What n8n does when it has responded; the event is remembered when the response is a 2xx. */
+	respond: (status: number) => void;
 }
 
 /** n8n-core's own context over a workflow that has just been loaded, as for each delivery. */
@@ -69,7 +69,7 @@ export function rawDelivery({ body, header }: SignedBody): RawDelivery {
 	};
 	return {
 		receive: async () => await nodeType.webhook?.call(context),
-		answer: (status) => {
+		respond: (status) => {
 			response.statusCode = status;
 			response.end();
 		},

@@ -59,7 +59,7 @@ async function wrongFiles(root: string, unpacked: string): Promise<string[]> {
 	].sort();
 }
 
-/** The linter cannot answer this: it lets a devDependency pass, which is then missing in the user's n8n. */
+/** The linter does not see this: it lets a devDependency pass, which is then missing in the user's n8n. */
 async function wrongLoading(root: string, unpacked: string): Promise<string[]> {
 	const sources = [...(await filesIn(root, 'nodes')), ...(await filesIn(root, 'credentials'))];
 	const classFiles = sources.filter((file) => /\.(node|credentials)\.ts$/.test(file));

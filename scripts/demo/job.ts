@@ -62,8 +62,8 @@ function howFarItCame(sandbox: Sandbox, status: string | undefined): string {
 	if (status) return `It is ${status}`;
 	const attempts = sandbox.control.deliveries().flatMap((delivery) => delivery.attempts);
 	if (attempts.length === 0) return 'The platform has not delivered the event to anybody';
-	const answers = attempts.map(({ status: answer, error }) => answer ?? error).join(', ');
-	return `n8n did not start the workflow; its answers to the event were: ${answers}`;
+	const responses = attempts.map(({ status: code, error }) => code ?? error).join(', ');
+	return `n8n did not start the workflow; its responses to the event were: ${responses}`;
 }
 
 /**

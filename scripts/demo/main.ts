@@ -63,7 +63,7 @@ async function showJob(began: number, started: Started): Promise<undefined> {
 	const sandbox = await step('Starting the local platform', async () => await createSandbox());
 	started.sandbox = sandbox;
 	const n8n = await step('Starting n8n with the package installed', async () => {
-		// As installed: n8n's own answers then show no stack trace.
+		// As installed: n8n's own responses then show no stack trace.
 		return await startN8n({ tarball, editor: true, env: { NODE_ENV: 'production' } });
 	});
 	started.n8n = n8n;

@@ -97,7 +97,7 @@ function sampleSlot(hour: number) {
 	};
 }
 
-/** Activates the workflow and waits until its production webhook answers. */
+/** Activates the workflow and waits until its production webhook responds. */
 export async function activate(api: N8nApi, workflow: Workflow, sandbox: Sandbox): Promise<void> {
 	await api.activate(workflow.id);
 	const [registration] = sandbox.control.webhooks();

@@ -15,7 +15,7 @@ const BOOKING_PATH = '/calendars/events/appointments';
 const BOOKINGS = 20;
 
 /** The platform has booked, and takes its time to say so: the worst moment to be killed in. */
-const ANSWER_DELAY_MS = 4_000;
+const RESPONSE_DELAY_MS = 4_000;
 
 /** n8n waits for the dead worker's locks to run out (see SETTINGS), then half a minute more. */
 const RECOVERY_MS = 60_000;
@@ -48,13 +48,13 @@ export function killedWorker(harness: () => Harness): void {
 		const published = await publish(api, draft);
 		const slots = await freeSlots(harness(), BOOKINGS);
 
-		sandbox.control.addFault({ path: BOOKING_PATH, times: 'always', delayMs: ANSWER_DELAY_MS });
+		sandbox.control.addFault({ path: BOOKING_PATH, times: 'always', delayMs: RESPONSE_DELAY_MS });
 		const events = slots.map((slot) => sender.event(EVENT, { ...slot }));
-		const answers = events.map(async (event) => await sender.send(`${url}${published.path}`, event));
+		const responses = events.map(async (event) => await sender.send(`${url}${published.path}`, event));
 		while (sandbox.control.appointments().length < BOOKINGS / 2) await delay(10);
 		await workers[0].kill();
 		const begun = Date.now();
-		expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(slots.map(() => 200));
+		expect((await Promise.all(responses)).map(({ status }) => status)).toEqual(slots.map(() => 200));
 		const statuses = await executions.settled(published.id, RECOVERY_MS);
 		const seconds = Math.round((Date.now() - begun) / 1_000);
 		sandbox.control.clearFaults();
@@ -103,10 +103,10 @@ function repeatsIn(values: readonly string[]): number {
 async function retried(api: N8nApi, executionId: string): Promise<string> {
 	const body = { loadWorkflow: false };
 	const call = { method: 'POST', path: `/executions/${executionId}/retry`, body } as const;
-	const answer = await api.session.call<{ id?: string }>(call).catch((refusal: Error) => refusal);
-	if (answer instanceof Error) return answer.message;
-	if (answer.id === undefined) return `not accepted (${JSON.stringify(answer)})`;
-	const execution = await api.waitForExecution(answer.id);
+	const response = await api.session.call<{ id?: string }>(call).catch((refusal: Error) => refusal);
+	if (response instanceof Error) return response.message;
+	if (response.id === undefined) return `not accepted (${JSON.stringify(response)})`;
+	const execution = await api.waitForExecution(response.id);
 	return `${execution.status} (${failureText(execution) ?? 'booked'})`;
 }
 

@@ -11,7 +11,7 @@ export interface SignedEvent {
 	signature: string;
 }
 
-export interface Answer {
+export interface Delivered {
 	/** 0 when none came. */
 	status: number;
 	/** Port of the webhook processor that answered, when nginx says so. */
@@ -36,7 +36,7 @@ export class SignedSender {
 		return { id, body, signature: this.key.sign(body) };
 	}
 
-	async send(url: string, event: SignedEvent): Promise<Answer> {
+	async send(url: string, event: SignedEvent): Promise<Delivered> {
 		try {
 			const response = await request(url, {
 				method: 'POST',
