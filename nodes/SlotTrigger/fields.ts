@@ -32,7 +32,7 @@ export const slotTriggerProperties: INodeProperties[] = [
 		default: { values: [{ calendarId: { mode: 'list', value: '' } }] },
 		required: true,
 		description: `The calendars to watch, up to ${MAX_CALENDARS}. They are read one after the other.`,
-		options: [{ displayName: 'Calendar', name: 'values', values: [calendarField()] }],
+		options: [{ displayName: 'Calendar', name: 'values', values: [calendarField] }],
 	},
 	{
 		displayName: 'Days Ahead',

@@ -37,10 +37,12 @@ export function slotsThatFit(windows: readonly Slot[], duration: number, now: nu
 	return [...starts]
 		.sort((a, b) => a - b)
 		.map((start) => ({ start, end: start + duration }))
-		.filter(
-			(slot) =>
-				slot.start > now && windows.some(({ start, end }) => start <= slot.start && slot.end <= end),
-		);
+		.filter((slot) => slot.start > now && covers(windows, slot));
+}
+
+/** Whether a free window covers the slot, so that a refusal must have another cause than a taken slot. */
+export function covers(windows: readonly Slot[], slot: Slot): boolean {
+	return windows.some(({ start, end }) => start <= slot.start && slot.end <= end);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { parseDate, parseInstant, parseMoment } from '../time/times';
@@ -10,11 +10,8 @@ import { toBoolean, toFilledInText } from './looseValues';
  */
 export type ParameterContext = Pick<IExecuteFunctions, 'getNode' | 'getNodeParameter' | 'getTimezone'>;
 
-/** A parameter: its name in the workflow, its label in the editor. */
-export interface ParameterName {
-	name: string;
-	label: string;
-}
+/** A field, by its name in the workflow and its label in the editor. */
+export type Field = Pick<INodeProperties, 'displayName' | 'name'>;
 
 /** Makes n8n's error from what is wrong with a field and what to do, for a language model in other words. */
 export type Refuse = (message: string, whatToDo: string, forModel?: string) => NodeOperationError;
@@ -75,26 +72,26 @@ function isEmpty(context: ParameterContext, label: string, itemIndex: number): N
 /** @throws NodeOperationError that names the field where it is empty, or no text */
 export function requiredText(
 	context: ParameterContext,
-	{ name, label }: ParameterName,
+	{ name, displayName }: Field,
 	itemIndex: number,
 ): string {
-	const value = optionalText(context, name, itemIndex, label);
+	const value = optionalText(context, name, itemIndex, displayName);
 	if (value !== '') return value;
-	throw isEmpty(context, label, itemIndex);
+	throw isEmpty(context, displayName, itemIndex);
 }
 
 function readTime<T>(
 	context: ParameterContext,
-	{ name, label }: ParameterName,
+	{ name, displayName }: Field,
 	itemIndex: number,
 	read: (value: unknown) => T,
 ): T {
 	const value = context.getNodeParameter(name, itemIndex, '') as unknown;
-	if (value === '' || value === null || value === undefined) throw isEmpty(context, label, itemIndex);
+	if (value === '' || value === null || value === undefined) throw isEmpty(context, displayName, itemIndex);
 	try {
 		return read(value);
 	} catch (error) {
-		throw new NodeOperationError(context.getNode(), `'${label}' cannot be used. ${(error as Error).message}`, {
+		throw new NodeOperationError(context.getNode(), `'${displayName}' cannot be used. ${(error as Error).message}`, {
 			description: 'Nothing was sent.',
 			itemIndex,
 		});
@@ -104,27 +101,27 @@ function readTime<T>(
 /** Epoch milliseconds of a date-time field. @throws NodeOperationError that names the field */
 export function instantOf(
 	context: ParameterContext,
-	parameter: ParameterName,
+	field: Field,
 	itemIndex: number,
 	zone: string,
 ): number {
-	return readTime(context, parameter, itemIndex, (value) => parseInstant(value, zone));
+	return readTime(context, field, itemIndex, (value) => parseInstant(value, zone));
 }
 
 /** `YYYY-MM-DD` of a date field. @throws NodeOperationError that names the field */
 export function dateOf(
 	context: ParameterContext,
-	parameter: ParameterName,
+	field: Field,
 	itemIndex: number,
 	zone: string,
 ): string {
-	return readTime(context, parameter, itemIndex, (value) => parseDate(value, zone));
+	return readTime(context, field, itemIndex, (value) => parseDate(value, zone));
 }
 
 /** Epoch milliseconds of a date field that was given with a time of day; undefined for a date alone. */
 export function momentOf(
 	context: ParameterContext,
-	{ name }: ParameterName,
+	{ name }: Field,
 	itemIndex: number,
 	zone: string,
 ): number | undefined {

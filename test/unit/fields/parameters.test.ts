@@ -3,7 +3,7 @@ import { authenticationOf } from '../../../nodes/fields/authentication';
 import type { ParameterContext } from '../../../nodes/fields/parameters';
 import { dateOf, instantOf, isOn, optionalText, requiredText } from '../../../nodes/fields/parameters';
 
-const FIELD = { name: 'field', label: 'Field' };
+const FIELD = { name: 'field', displayName: 'Field' };
 /** A node of which each field holds the value; none of them, where it is left out. */
 const holding = (...values: unknown[]) =>
 	({

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { toAuthentication } from '../../../nodes/fields/authentication';
-import { calendarField } from '../../../nodes/fields/calendar';
 import { minutesIn, readSlotFilters, slotFiltersField } from '../../../nodes/fields/slotFilters';
 import { node } from '../platformApi/fakePlatform';
 
@@ -99,13 +98,6 @@ describe('the fields', () => {
 		]);
 	});
 
-	it('let a node change the calendar in its own way', () => {
-		expect(calendarField({ description: 'Mine' })).toMatchObject({ name: 'calendarId', required: true, description: 'Mine' });
-		expect(calendarField()).toMatchObject({
-			default: { mode: 'list', value: '' },
-			modes: [{ name: 'list', typeOptions: { searchListMethod: 'searchCalendars', searchable: true } }, { name: 'id' }],
-		});
-	});
 
 	it.each([
 		['accessToken', 'accessToken'],

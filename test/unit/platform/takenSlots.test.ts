@@ -45,7 +45,7 @@ const operations = ['book', 'reschedule'] as const;
 describe.each(operations)('Stop: %s', (operation) => {
 	it('names the nearest free starts, and sends nothing more', async () => {
 		const { error, starts, days } = await run({ operation, writes: [taken], free: [8, 10, 11, 15] });
-		expect(error?.message).toMatch(/^The slot on Nov 23, 9:00 to 9:30 \(UTC\) is not available\. Nearest free starts on Nov 23: 8:00, 10:00, 11:00/);
+		expect(error?.message).toMatch(/^The slot on Nov 23, 9:00 to 9:30 \(UTC\) is not available\. Nearest free starts on Nov 23: 8:00, 10:00, 11:00 \[/);
 		expect(error).toMatchObject({ httpCode: '400', description: `Choose another slot, or set 'When Slot Is Taken' to return or use another one. ${words}` });
 		expect(starts).toEqual([at(9).startTime]);
 		// From the day before on, a week, and a day more at both ends.

@@ -81,8 +81,9 @@ describe("numbers of 'When Slot Is Taken' that cannot be used are their defaults
 		expect(json[0].alternatives).toHaveLength(count);
 	});
 
-	it.each([[0, 24], [-1, 24], ['long', 24], [2, 2]])('%s hours: %i', async (withinHours, hours) => {
-		const { error } = await book({ ...startEnd, whenTaken: 'nextFree', withinHours }, [refused, { _dates_: {} }]);
+	it.each([[0, 24], [-1, 24], ['long', 24], [2, 2], [25, 25, '2026-11-27']])('%s hours: %i', async (withinHours, hours, until = '2026-11-26') => {
+		const { error, sent } = await book({ ...startEnd, whenTaken: 'nextFree', withinHours }, [refused, { _dates_: {} }]);
+		expect(sent[1].qs?.endDate).toBe(until);
 		expect(error?.message).toContain(`within ${hours} hours`);
 	});
 });

@@ -10,7 +10,7 @@ import { isOnByPerson, optionalText, refuserFor, requiredText } from '../../../f
 const METHODS: readonly string[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] satisfies IHttpRequestMethods[];
 const WITH_BODY = ['PATCH', 'POST', 'PUT'];
 
-const PATH = { name: 'path', label: 'Path' };
+const PATH = { displayName: 'Path', name: 'path' };
 
 /** @throws NodeOperationError for a write by a language model that nobody has allowed */
 function readMethod(context: IExecuteFunctions, itemIndex: number): IHttpRequestMethods {
@@ -111,8 +111,7 @@ export const send: PlatformOperation = {
 			description: 'GET only reads. All others can change data.',
 		},
 		{
-			displayName: PATH.label,
-			name: PATH.name,
+			...PATH,
 			type: 'string',
 			default: '',
 			required: true,

@@ -1,6 +1,9 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import { describeSlot } from '../../../booking/slots';
+import { calendarOf } from '../../../fields/calendar';
+import { isOn, requiredText } from '../../../fields/parameters';
 import { pickedOrAll, simplifyField } from '../../../fields/simplify';
 import { timeZoneOf } from '../../../fields/timeZone';
 import { createAppointment } from '../../../platformApi/appointments';
@@ -9,13 +12,13 @@ import {
 	bookedItem,
 	BOOKED_FIELDS,
 	bookingOptions,
+	contactField,
 	otherStatusOption,
 	readBooking,
 	titleField,
 	treatAsDoneOption,
 	whomToBookFields,
 } from './booking';
-import { allowSeveralOption, refuseSeveral } from './several';
 import { placeSlot, slotTakenFields, takenPolicyOf } from './taken';
 import { slotTimeFields, wantedSlot } from './time';
 import { requestKeys, sendsOnceMore, unknownOutcomeOption } from './unknownOutcome';
@@ -32,6 +35,37 @@ const TAKEN_FIELDS = [
 	'endTime',
 	'timezone',
 ];
+
+/** Contact and calendar of an item that may be the only one for them; undefined where that does not matter. */
+function bookingFor(context: IExecuteFunctions, itemIndex: number): string | undefined {
+	if (isOn(context, 'options.allowSeveral', itemIndex, false)) return undefined;
+	try {
+		const contactId = requiredText(context, contactField, itemIndex);
+		return `the contact '${contactId}' in the calendar '${calendarOf(context, itemIndex)}'`;
+	} catch {
+		// The item itself says what is wrong with it, and books nothing.
+		return undefined;
+	}
+}
+
+/**
+ * Get Free Slots returns one item a slot: connected to Book, it would book all of them for one contact.
+ *
+ * @throws NodeOperationError where two or more of the run's items are for the same contact and calendar
+ */
+function refuseSeveral(context: IExecuteFunctions): void {
+	const counts = new Map<string, number>();
+	for (const itemIndex of context.getInputData().keys()) {
+		const key = bookingFor(context, itemIndex);
+		if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1);
+	}
+	const [most] = [...counts].sort(([, a], [, b]) => b - a);
+	if (most === undefined || most[1] === 1) return;
+	throw new NodeOperationError(context.getNode(), `${most[1]} items would each book an appointment for ${most[0]}`, {
+		description:
+			"Nothing was booked. To book one, let only one item through: in 'Get Free Slots', set 'Limit' to 1. For a series of appointments, turn on 'Allow Several per Contact' in the options.",
+	});
+}
 
 async function execute(
 	context: IExecuteFunctions,
@@ -97,7 +131,14 @@ export const book: PlatformOperation = {
 			placeholder: 'Add option',
 			default: {},
 			options: [
-				allowSeveralOption,
+				{
+					displayName: 'Allow Several per Contact',
+					name: 'allowSeveral',
+					type: 'boolean',
+					default: false,
+					description:
+						'Whether several input items may book the same contact in the same calendar, such as for a series of appointments',
+				},
 				...bookingOptions,
 				unknownOutcomeOption,
 				otherStatusOption,

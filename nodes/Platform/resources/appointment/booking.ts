@@ -12,23 +12,30 @@ import type { PlatformClient } from '../../../platformApi/client';
 import { formatUtc } from '../../../time/times';
 import { locationField, locationOf } from '../../fields/location';
 
-/** Shared by Book and the booking page: what is booked for whom, and the output. */
+/** Fields of appointments that several operations share, and what is booked for whom. */
 
-const CONTACT = { name: 'contactId', label: 'Contact ID' };
+/** No endpoint lists appointments, so there is no list to choose from. */
+export const appointmentIdField: INodeProperties = {
+	displayName: 'Appointment ID',
+	name: 'eventId',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. 0TkCdp9PfvLeWKYRRvIz',
+	description: 'The eventId that Book returned, or the appointmentId of an Appointment Created event',
+};
 
-export const whomToBookFields: INodeProperties[] = [
-	calendarField(),
-	{
-		displayName: CONTACT.label,
-		name: CONTACT.name,
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. ocQHyuzHvysMo5N5VsXc',
-		description: 'The contact to book for, such as the contactId of an event',
-	},
-	locationField,
-];
+export const contactField: INodeProperties = {
+	displayName: 'Contact ID',
+	name: 'contactId',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. ocQHyuzHvysMo5N5VsXc',
+	description: 'The contact to book for, such as the contactId of an event',
+};
+
+export const whomToBookFields: INodeProperties[] = [calendarField, contactField, locationField];
 
 export const titleField: INodeProperties = {
 	displayName: 'Title',
@@ -39,23 +46,20 @@ export const titleField: INodeProperties = {
 	description: 'Title of the appointment in the calendar',
 };
 
-/** The two that the contract names; the full set is not shown. */
-const APPOINTMENT_STATUSES = [
-	{ name: 'Confirmed', value: 'confirmed', description: 'Does not wait for the contact to confirm' },
-	{
-		name: 'New',
-		value: 'new',
-		description: 'Pending until the contact confirms, such as through a reminder workflow',
-	},
-] as const;
-
-/** An entry of an 'Options' collection: a status from the list. */
+/** An entry of an 'Options' collection: one of the two statuses that the contract names. */
 export function statusOption(description: string): INodeProperties {
 	return {
 		displayName: 'Appointment Status',
 		name: 'appointmentStatus',
 		type: 'options',
-		options: [...APPOINTMENT_STATUSES],
+		options: [
+			{ name: 'Confirmed', value: 'confirmed', description: 'Does not wait for the contact to confirm' },
+			{
+				name: 'New',
+				value: 'new',
+				description: 'Pending until the contact confirms, such as through a reminder workflow',
+			},
+		],
 		default: 'confirmed',
 		description,
 	};
@@ -80,9 +84,7 @@ export function statusOf(options: IDataObject): string | undefined {
 
 /** Entries of 'Options'. */
 export const bookingOptions: INodeProperties[] = [
-	statusOption(
-		'Status of the new appointment. Without this option, it is Confirmed.',
-	),
+	statusOption('Status of the new appointment. Without this option, it is Confirmed.'),
 	{
 		displayName: 'Assigned User ID',
 		name: 'assignedUserId',
@@ -111,11 +113,6 @@ export function treatAsDoneOption(
 	};
 }
 
-/** The ID of the contact. @throws NodeOperationError where it is empty */
-export function contactOf(context: ParameterContext, itemIndex: number): string {
-	return requiredText(context, CONTACT, itemIndex);
-}
-
 /** @throws NodeOperationError that names a field which is empty, or a location that cannot be used */
 export async function readBooking(
 	context: ParameterContext,
@@ -125,7 +122,7 @@ export async function readBooking(
 	const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
 	return {
 		calendarId: calendarOf(context, itemIndex),
-		contactId: contactOf(context, itemIndex),
+		contactId: requiredText(context, contactField, itemIndex),
 		locationId: await locationOf(context, client, itemIndex),
 		title: optionalText(context, 'title', itemIndex, titleField.displayName) || undefined,
 		appointmentStatus: statusOf(options),

@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { requiredText } from '../../../fields/parameters';
 import { cancelAppointment } from '../../../platformApi/appointments';
 import type { PlatformOperation, PlatformRun } from '../../operation';
-import { appointmentIdField, appointmentIdOf } from './appointmentId';
-import { treatAsDoneOption } from './booking';
+import { appointmentIdField, treatAsDoneOption } from './booking';
 import { sendAgain, sendsOnceMore, unknownOutcomeOption } from './unknownOutcome';
 
 async function execute(
@@ -11,7 +11,7 @@ async function execute(
 	itemIndex: number,
 	{ api: client }: PlatformRun,
 ): Promise<IDataObject> {
-	const eventId = appointmentIdOf(context, itemIndex);
+	const eventId = requiredText(context, appointmentIdField, itemIndex);
 	const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
 	const send = async () => await cancelAppointment(client, eventId);
 	const outcome = await send();

@@ -2,14 +2,13 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { describeSlot } from '../../../booking/slots';
 import { calendarField, calendarOf } from '../../../fields/calendar';
-import { optionalText } from '../../../fields/parameters';
+import { optionalText, requiredText } from '../../../fields/parameters';
 import { pickedOrAll, simplifyField } from '../../../fields/simplify';
 import { timeZoneOf } from '../../../fields/timeZone';
 import { rescheduleAppointment } from '../../../platformApi/appointments';
 import { formatUtc } from '../../../time/times';
 import type { PlatformOperation, PlatformRun } from '../../operation';
-import { appointmentIdField, appointmentIdOf } from './appointmentId';
-import { otherStatusOption, statusOf, statusOption } from './booking';
+import { appointmentIdField, otherStatusOption, statusOf, statusOption } from './booking';
 import { placeSlot, slotTakenFields, takenPolicyOf } from './taken';
 import { slotTimeFields, wantedSlot } from './time';
 import { requestKeys, sendsOnceMore, unknownOutcomeOption } from './unknownOutcome';
@@ -42,7 +41,7 @@ async function execute(
 	{ api: client }: PlatformRun,
 ): Promise<IDataObject> {
 	const zone = timeZoneOf(context, itemIndex);
-	const eventId = appointmentIdOf(context, itemIndex);
+	const eventId = requiredText(context, appointmentIdField, itemIndex);
 	const whenTaken = takenPolicyOf(context, itemIndex);
 	const calendarId =
 		whenTaken.kind === 'stop'
@@ -93,11 +92,11 @@ export const reschedule: PlatformOperation = {
 	},
 	properties: [
 		appointmentIdField,
-		calendarField({
+		{
+			...calendarField,
 			required: false,
-			description:
-				"The appointment's calendar. Needed to list its free slots and to find another slot.",
-		}),
+			description: "The appointment's calendar. Needed to list its free slots and to find another slot.",
+		},
 		...slotTimeFields({
 			// No endpoint returns the current length, so a default would change it silently.
 			default: 0,

@@ -1,10 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties, NodeApiError } from 'n8n-workflow';
 
-import { slotsThatFit } from '../../../booking/alternatives';
+import { covers, nearestTo, nextAfter, slotsThatFit } from '../../../booking/alternatives';
 import type { Slot } from '../../../booking/slots';
 import { dateOfSlot, describeSlot, spanText, startsText } from '../../../booking/slots';
-import type { TakenPolicy } from '../../../booking/takenSlot';
-import { daysToSearch, decideOnTaken, isListedFree, SEARCH_DAYS } from '../../../booking/takenSlot';
 import { optionalText } from '../../../fields/parameters';
 import { apiError } from '../../../n8n/apiError';
 import { freeSlotsOn } from '../../../platformApi/calendars';
@@ -13,14 +11,16 @@ import { addDays } from '../../../time/times';
 import type { Write } from './unknownOutcome';
 import { writeOnce } from './unknownOutcome';
 
-const WHEN_TAKEN = {
-	stop: 'stop',
-	alternatives: 'alternatives',
-	nextFree: 'nextFree',
-} as const;
+const WHEN_TAKEN = { stop: 'stop', alternatives: 'alternatives', nextFree: 'nextFree' } as const;
 
 /** Enough to choose from, and few enough for a language model to read. */
 const MAX_ALTERNATIVES = 100;
+
+/** A message should stay readable. */
+const ALTERNATIVES_IN_MESSAGE = 3;
+
+/** Days after the wanted one that are searched for alternatives; weekends and holidays included. */
+const SEARCH_DAYS = 7;
 
 /** Ninety days: more is a slip in an expression, or a model's way to say "any". */
 const MAX_HOURS_LATER = 2_160;
@@ -72,6 +72,13 @@ export const slotTakenFields: INodeProperties[] = [
 	},
 ];
 
+/** What to do when the wanted slot is not available. */
+export type TakenPolicy =
+	/** Name or offer so many other slots, nearest first. */
+	| { kind: 'stop' | 'alternatives'; max: number }
+	/** Take the next free slot that begins at most so many hours later. */
+	| { kind: 'nextFree'; withinHours: number };
+
 /** What 'When Slot Is Taken' says; numbers that an expression left unusable are their defaults. */
 export function takenPolicyOf(context: IExecuteFunctions, itemIndex: number): TakenPolicy {
 	const positive = (name: string, fallback: number, max: number) => {
@@ -84,7 +91,7 @@ export function takenPolicyOf(context: IExecuteFunctions, itemIndex: number): Ta
 		case WHEN_TAKEN.nextFree:
 			return { kind: 'nextFree', withinHours: positive('withinHours', 24, MAX_HOURS_LATER) };
 		default:
-			return { kind: 'stop' };
+			return { kind: 'stop', max: ALTERNATIVES_IN_MESSAGE };
 	}
 }
 
@@ -119,49 +126,50 @@ export type Placed =
  */
 export async function placeSlot(placement: Placement): Promise<Placed> {
 	const { wanted, whenTaken, zone } = placement;
-	const first = await writeOnce(placement, wanted);
-	if (first.kind === 'done') return { ...first, slot: first.slot ?? wanted };
-	if (first.kind === 'found') return first;
-	if (first.kind === 'conflict') return { kind: 'conflict', error: first.error };
-	if (first.kind !== 'taken') throw first.error;
-
-	const tried = new Set([wanted.start]);
-	let refused: { slot: Slot; error: NodeApiError } = { slot: wanted, error: first.error };
-	while (tried.size <= MAX_ATTEMPTS) {
-		const windows = await freeWindows(placement, refused.error);
-		const fitting = slotsThatFit(windows, wanted.end - wanted.start, Date.now());
-		const decision = decideOnTaken(whenTaken, wanted, fitting, tried);
-		const none = noneOf(wanted, windows, `${SEARCH_DAYS} days`).why;
-		// A list may lag behind; without a word of the slot, something else of the request may be refused.
-		const isTaken = !isListedFree(refused.slot, windows) || speaksOfSlot(refused.error);
-		const what = isTaken ? 'is not available' : 'was refused';
-		if (decision.kind === 'offer') {
-			return { kind: 'alternatives', offer: offerOf(decision.alternatives, zone, what, none, first.error) };
-		}
-		if (decision.kind === 'refuse' && decision.nearest.length === 0) {
-			throw refusal(placement, first.error, `${what}: ${none}`, 'Choose another day or length.');
-		}
-		if (decision.kind === 'refuse') {
-			throw refusal(
-				placement,
-				first.error,
-				`${what}. Nearest free starts on ${startsText(decision.nearest, zone)}`,
-				"Choose another slot, or set 'When Slot Is Taken' to return or use another one.",
-				'Choose another slot.',
-			);
-		}
-		// This policy books, so it must be the slot.
-		if (!isTaken) throw refused.error;
-		if (decision.kind === 'noneLeft') throw noneLeft(placement, first.error, windows);
-		const { slot } = decision;
+	const tried = new Set<number>();
+	let slot = wanted;
+	let first: NodeApiError | undefined;
+	for (;;) {
 		tried.add(slot.start);
-		const next = await writeOnce(placement, slot);
-		if (next.kind === 'done') return { ...next, slot };
-		if (next.kind === 'found') return next;
-		if (next.kind !== 'taken' && next.kind !== 'conflict') throw next.error;
-		refused = { slot: next.kind === 'taken' ? slot : wanted, error: next.error };
+		const written = await writeOnce(placement, slot);
+		if (written.kind === 'done') return { ...written, slot: written.slot ?? slot };
+		if (written.kind === 'found') return written;
+		const { kind, error } = written;
+		if (kind === 'conflict' && !first) return { kind, error };
+		if (kind !== 'taken' && kind !== 'conflict') throw error;
+		first ??= error;
+
+		const windows = await freeWindows(placement, error);
+		const fitting = slotsThatFit(windows, wanted.end - wanted.start, Date.now());
+		// A list may lag behind; without a word of the slot, something else of the request may be refused.
+		const isTaken = !covers(windows, kind === 'taken' ? slot : wanted) || speaksOfSlot(error);
+		const what = isTaken ? 'is not available' : 'was refused';
+		if (whenTaken.kind === 'nextFree') {
+			// This policy books, so it must be the slot.
+			if (!isTaken) throw error;
+			const next = nextAfter(wanted, fitting, whenTaken.withinHours).find(({ start }) => !tried.has(start));
+			if (!next || tried.size > MAX_ATTEMPTS) {
+				const { isTooLong, why } = noneOf(wanted, windows, `${whenTaken.withinHours} hours`);
+				const whatToDo = isTooLong ? 'Choose a shorter length.' : "Raise 'Max Delay (Hours)', or choose another time.";
+				throw refusal(placement, first, `is not available: ${why}`, whatToDo);
+			}
+			slot = next;
+			continue;
+		}
+		const nearest = nearestTo(wanted, fitting, whenTaken.max);
+		const { why } = noneOf(wanted, windows, `${SEARCH_DAYS} days`);
+		if (whenTaken.kind === 'alternatives') {
+			return { kind: 'alternatives', offer: offerOf(nearest, zone, what, why, first) };
+		}
+		if (nearest.length === 0) throw refusal(placement, first, `${what}: ${why}`, 'Choose another day or length.');
+		throw refusal(
+			placement,
+			first,
+			`${what}. Nearest free starts on ${startsText(nearest, zone)}`,
+			"Choose another slot, or set 'When Slot Is Taken' to return or use another one.",
+			'Choose another slot.',
+		);
 	}
-	throw noneLeft(placement, first.error, []);
 }
 
 /**
@@ -177,7 +185,8 @@ async function freeWindows(
 	const wantedDate = dateOfSlot({ ...wanted, start: Math.max(wanted.start, now) }, zone);
 	const dayBefore = addDays(wantedDate, -1);
 	const startDate = dayBefore < dateOfSlot({ start: now, end: now }, zone) ? wantedDate : dayBefore;
-	const endDate = addDays(wantedDate, daysToSearch(whenTaken));
+	const days = whenTaken.kind === 'nextFree' ? Math.ceil(whenTaken.withinHours / 24) : SEARCH_DAYS;
+	const endDate = addDays(wantedDate, days);
 	if (calendarId === '') throw withNote(error, "Fill in 'Calendar' to list the nearest free slots.");
 	return await freeSlotsOn(client, { calendarId, startDate, endDate, zone }).catch((cause: unknown) => {
 		const why = cause instanceof Error ? cause.message : '';
@@ -217,16 +226,6 @@ function refusal(
 	const failure = apiError(client.node, message, { description: withText(whatToDo), httpCode: '400' });
 	failure.context.forModel = withText(forModel);
 	return failure;
-}
-
-function noneLeft(placement: Placement, error: NodeApiError, windows: readonly Slot[]): NodeApiError {
-	const { wanted, whenTaken } = placement;
-	const hours = whenTaken.kind === 'nextFree' ? whenTaken.withinHours : 0;
-	const { isTooLong, why } = noneOf(wanted, windows, `${hours} hours`);
-	const whatToDo = isTooLong
-		? 'Choose a shorter length.'
-		: "Raise 'Max Delay (Hours)', or choose another time.";
-	return refusal(placement, error, `is not available: ${why}`, whatToDo);
 }
 
 /** The platform's own words, which stand at the end of a description. */

@@ -2,16 +2,11 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { Slot } from '../../../booking/slots';
 import { listField } from '../../../fields/listField';
-import type { Refuse } from '../../../fields/parameters';
+import type { Field, Refuse } from '../../../fields/parameters';
 import { instantOf, optionalText, refuserFor, requiredText } from '../../../fields/parameters';
 import { timeZoneField } from '../../../fields/timeZone';
 import { runsAsTool } from '../../../n8n/agentTool';
 import { formatInZone, hasOffset, parseInstant } from '../../../time/times';
-
-const START = { name: 'startTime', label: 'Start' };
-const END = { name: 'endTime', label: 'End' };
-const SLOT = { name: 'slot', label: 'Slot' };
-const DURATION = { name: 'duration', label: 'Duration (Minutes)' };
 
 /** A year: more is a slip, such as a time in milliseconds, and far more would leave the calendar. */
 const MAX_MINUTES = 525_600;
@@ -25,11 +20,7 @@ const slotSourceField: INodeProperties = {
 	type: 'options',
 	noDataExpression: true,
 	options: [
-		{
-			name: 'Free Slots List',
-			value: SLOT_SOURCES.list,
-			description: 'Choose one of the free slots',
-		},
+		{ name: 'Free Slots List', value: SLOT_SOURCES.list, description: 'Choose one of the free slots' },
 		{
 			name: 'Start and Duration',
 			value: SLOT_SOURCES.startDuration,
@@ -45,8 +36,8 @@ const slotSourceField: INodeProperties = {
 };
 
 const startField: INodeProperties = {
-	displayName: START.label,
-	name: START.name,
+	displayName: 'Start',
+	name: 'startTime',
 	type: 'dateTime',
 	default: '',
 	required: true,
@@ -57,8 +48,8 @@ const startField: INodeProperties = {
 };
 
 const endField: INodeProperties = {
-	displayName: END.label,
-	name: END.name,
+	displayName: 'End',
+	name: 'endTime',
 	type: 'dateTime',
 	default: '',
 	required: true,
@@ -69,8 +60,8 @@ const endField: INodeProperties = {
 };
 
 const durationField: INodeProperties = {
-	displayName: DURATION.label,
-	name: DURATION.name,
+	displayName: 'Duration (Minutes)',
+	name: 'duration',
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: 30,
@@ -93,8 +84,8 @@ const dayField: INodeProperties = {
 
 const slotField = listField(
 	{
-		displayName: SLOT.label,
-		name: SLOT.name,
+		displayName: 'Slot',
+		name: 'slot',
 		required: true,
 		description: 'A free slot of the calendar',
 		// Another day has other slots: the editor then empties the field.
@@ -119,9 +110,21 @@ export function slotTimeFields(duration: Partial<INodeProperties> = {}): INodePr
 	return [slotSourceField, startField, endField, durationOf, dayField, timeZoneField, slotField];
 }
 
+/** A model copies times of any zone: without an offset they would be read in 'Time Zone', so a tool refuses them. */
+function timeOf(context: IExecuteFunctions, field: Field, itemIndex: number, zone: string, refuse: Refuse): number {
+	const value = context.getNodeParameter(field.name, itemIndex, '') as unknown;
+	if (typeof value === 'string' && !hasOffset(value) && runsAsTool(context.getNode())) {
+		throw refuse(
+			`'${field.displayName}' has no offset from UTC: '${value}'`,
+			'Send the time as get_free_slots returned it, such as 2026-03-02T14:00:00+00:00 or 2026-03-02T09:00:00-05:00.',
+		);
+	}
+	return instantOf(context, field, itemIndex, zone);
+}
+
 /** A slot as one text: ISO 8601's interval form, start and end with a slash between. */
 function slotFromInterval(context: IExecuteFunctions, itemIndex: number, zone: string, refuse: Refuse): Slot {
-	const times = requiredText(context, SLOT, itemIndex).split('/');
+	const times = requiredText(context, slotField, itemIndex).split('/');
 	try {
 		const [start, end] = times.map((time) => parseInstant(time, zone));
 		if (times.length === 2) return { start, end };
@@ -135,41 +138,28 @@ function slotFromInterval(context: IExecuteFunctions, itemIndex: number, zone: s
 }
 
 function slotFromDuration(context: IExecuteFunctions, itemIndex: number, zone: string, refuse: Refuse): Slot {
-	const start = instantOf(context, START, itemIndex, zone);
-	const minutes = Number(context.getNodeParameter(DURATION.name, itemIndex, 0));
+	const start = timeOf(context, startField, itemIndex, zone, refuse);
+	const minutes = Number(context.getNodeParameter(durationField.name, itemIndex, 0));
 	const example = 'Enter the length of the appointment in minutes, such as 30.';
 	if (minutes === 0) {
 		throw refuse(
-			`'${DURATION.label}' is empty`,
+			`'${durationField.displayName}' is empty`,
 			`${example} Rescheduling needs it too: the platform documents no way to read the current length.`,
 		);
 	}
 	const duration = Math.round(minutes * 60_000);
 	if (duration > 0 && minutes <= MAX_MINUTES) return { start, end: start + duration };
-	throw refuse(`'${DURATION.label}' must be more than 0 and at most ${MAX_MINUTES} (one year)`, example);
+	throw refuse(`'${durationField.displayName}' must be more than 0 and at most ${MAX_MINUTES} (one year)`, example);
 }
 
 function slotFromFields(context: IExecuteFunctions, itemIndex: number, zone: string, refuse: Refuse): Slot {
 	const source = optionalText(context, 'slotSource', itemIndex);
 	if (source === SLOT_SOURCES.list) return slotFromInterval(context, itemIndex, zone, refuse);
-	if (runsAsTool(context.getNode())) requireOffset(context, itemIndex, refuse);
 	if (source === SLOT_SOURCES.startDuration) return slotFromDuration(context, itemIndex, zone, refuse);
 	return {
-		start: instantOf(context, START, itemIndex, zone),
-		end: instantOf(context, END, itemIndex, zone),
+		start: timeOf(context, startField, itemIndex, zone, refuse),
+		end: timeOf(context, endField, itemIndex, zone, refuse),
 	};
-}
-
-/** A model copies times of any zone; without the offset they would be read in 'Time Zone'. */
-function requireOffset(context: IExecuteFunctions, itemIndex: number, refuse: Refuse): void {
-	for (const { name, label } of [START, END]) {
-		const value = context.getNodeParameter(name, itemIndex, '') as unknown;
-		if (typeof value !== 'string' || hasOffset(value)) continue;
-		throw refuse(
-			`'${label}' has no offset from UTC: '${value}'`,
-			'Send the time as get_free_slots returned it, such as 2026-03-02T14:00:00+00:00 or 2026-03-02T09:00:00-05:00.',
-		);
-	}
 }
 
 /**

@@ -12,7 +12,7 @@ export const get: PlatformOperation = {
 			propertyHint: 'Needs the ID of a calendar, as Get Many returns it, not the ID of a location.',
 		},
 	},
-	properties: [calendarField(), simplifyField],
+	properties: [calendarField, simplifyField],
 	isRead: true,
 	async execute(context, itemIndex, { api, memoize }) {
 		const calendarId = calendarOf(context, itemIndex);

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { filterSlots } from '../../../booking/filters';
@@ -15,15 +15,34 @@ import { formatInZone } from '../../../time/times';
 import { slotFiltersField, slotFiltersOf } from '../../fields/freeSlotFilters';
 import type { PlatformOperation } from '../../operation';
 
-const START_DATE = { name: 'startDate', label: 'Start Date' };
-const END_DATE = { name: 'endDate', label: 'End Date' };
+const startField: INodeProperties = {
+	displayName: 'Start Date',
+	name: 'startDate',
+	type: 'dateTime',
+	typeOptions: { dateOnly: true },
+	default: '={{ $today }}',
+	required: true,
+	placeholder: 'e.g. 2026-03-02',
+	description: 'First day, as YYYY-MM-DD. With a time of day, earlier slots are left out.',
+};
+
+const endField: INodeProperties = {
+	displayName: 'End Date',
+	name: 'endDate',
+	type: 'dateTime',
+	typeOptions: { dateOnly: true },
+	default: '={{ $today.plus(7, "days") }}',
+	required: true,
+	placeholder: 'e.g. 2026-03-09',
+	description: 'Last day, as YYYY-MM-DD. It is included. With a time of day, later slots are left out.',
+};
 
 /** @throws NodeOperationError for an unreadable date, an end before the start, and a past end */
 function readQuery(context: IExecuteFunctions, itemIndex: number): FreeSlotsQuery {
 	const zone = timeZoneOf(context, itemIndex);
 	const calendarId = calendarOf(context, itemIndex);
-	const startDate = dateOf(context, START_DATE, itemIndex, zone);
-	const endDate = dateOf(context, END_DATE, itemIndex, zone);
+	const startDate = dateOf(context, startField, itemIndex, zone);
+	const endDate = dateOf(context, endField, itemIndex, zone);
 	const refuse = refuserFor(context, itemIndex);
 	if (endDate < startDate) {
 		throw refuse(
@@ -43,22 +62,11 @@ function readQuery(context: IExecuteFunctions, itemIndex: number): FreeSlotsQuer
 
 /** One item per slot, or per date with its slots. */
 function itemsOf(slots: Slot[], perDate: boolean, { calendarId, zone }: FreeSlotsQuery): IDataObject[] {
-	if (!perDate) {
-		return slots.map((slot) => ({
-			date: dateOfSlot(slot, zone),
-			...describeSlot(slot, zone),
-			calendarId,
-		}));
-	}
-	const dates = [...new Set(slots.map((slot) => dateOfSlot(slot, zone)))];
-	return dates.map((date) => ({
-		date,
-		timezone: zone,
-		calendarId,
-		slots: slots
-			.filter((slot) => dateOfSlot(slot, zone) === date)
-			.map((slot) => describeSlot(slot, zone)),
-	}));
+	const described = slots.map((slot) => ({ date: dateOfSlot(slot, zone), ...describeSlot(slot, zone) }));
+	if (!perDate) return described.map((slot) => ({ ...slot, calendarId }));
+	const dates = new Map<string, IDataObject[]>();
+	for (const { date, ...slot } of described) dates.set(date, [...(dates.get(date) ?? []), slot]);
+	return [...dates].map(([date, ofDate]) => ({ date, timezone: zone, calendarId, slots: ofDate }));
 }
 
 export const getFreeSlots: PlatformOperation = {
@@ -72,27 +80,9 @@ export const getFreeSlots: PlatformOperation = {
 		},
 	},
 	properties: [
-		calendarField(),
-		{
-			displayName: START_DATE.label,
-			name: START_DATE.name,
-			type: 'dateTime',
-			typeOptions: { dateOnly: true },
-			default: '={{ $today }}',
-			required: true,
-			placeholder: 'e.g. 2026-03-02',
-			description: 'First day, as YYYY-MM-DD. With a time of day, earlier slots are left out.',
-		},
-		{
-			displayName: END_DATE.label,
-			name: END_DATE.name,
-			type: 'dateTime',
-			typeOptions: { dateOnly: true },
-			default: '={{ $today.plus(7, "days") }}',
-			required: true,
-			placeholder: 'e.g. 2026-03-09',
-			description: 'Last day, as YYYY-MM-DD. It is included. With a time of day, later slots are left out.',
-		},
+		calendarField,
+		startField,
+		endField,
 		timeZoneField,
 		{
 			displayName: 'Output',
@@ -131,8 +121,8 @@ export const getFreeSlots: PlatformOperation = {
 		const filters = slotFiltersOf(context, itemIndex);
 		const slots = await memoize(`slots ${asked}`, async () => await freeSlotsOn(api, query));
 		// A date with a time of day means that moment; only midnight is how a whole day is written.
-		const [from = -Infinity, to = Infinity] = [START_DATE, END_DATE].map((parameter) =>
-			momentOf(context, parameter, itemIndex, query.zone),
+		const [from = -Infinity, to = Infinity] = [startField, endField].map((field) =>
+			momentOf(context, field, itemIndex, query.zone),
 		);
 		const inRange = slots.filter(({ start }) => start >= from && start <= to);
 		const kept = filterSlots(inRange, filters, query.zone, Date.now());

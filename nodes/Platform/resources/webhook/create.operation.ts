@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
 import { EVENT_TYPES } from '../../../fields/eventTypes';
@@ -10,8 +10,25 @@ import { createCustomWebhook, listCustomWebhooks } from '../../../platformApi/cu
 import { locationField, locationOf } from '../../fields/location';
 import type { PlatformOperation, PlatformRun } from '../../operation';
 
-const NAME = { name: 'name', label: 'Name' };
-const URL_FIELD = { name: 'url', label: 'URL' };
+const nameField: INodeProperties = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. New contacts to n8n',
+	description: "Name of the webhook in the account's settings",
+};
+
+const urlField: INodeProperties = {
+	displayName: 'URL',
+	name: 'url',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. https://n8n.example.com/webhook/contacts',
+	description: 'Address to send the events to. The platform must be able to reach it.',
+};
 
 /** Of a list, or of a text with commas, which a list becomes here. */
 function names(value: unknown): string[] {
@@ -31,7 +48,7 @@ function readActions(context: IExecuteFunctions, itemIndex: number): string[] {
 }
 
 function readUrl(context: IExecuteFunctions, itemIndex: number): string {
-	const url = requiredText(context, URL_FIELD, itemIndex);
+	const url = requiredText(context, urlField, itemIndex);
 	if (/^https?:\/\/[^\s/]/i.test(url) && URL.canParse(url)) return url;
 	throw refuserFor(context, itemIndex)(
 		`'URL' is not a web address: '${url}'`,
@@ -78,7 +95,7 @@ async function execute(
 	{ api: client }: PlatformRun,
 ): Promise<IDataObject> {
 	const webhook = {
-		name: requiredText(context, NAME, itemIndex),
+		name: requiredText(context, nameField, itemIndex),
 		url: readUrl(context, itemIndex),
 		actions: readActions(context, itemIndex),
 	};
@@ -109,24 +126,8 @@ export const create: PlatformOperation = {
 			default: '',
 		},
 		locationField,
-		{
-			displayName: NAME.label,
-			name: NAME.name,
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. New contacts to n8n',
-			description: "Name of the webhook in the account's settings",
-		},
-		{
-			displayName: URL_FIELD.label,
-			name: URL_FIELD.name,
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. https://n8n.example.com/webhook/contacts',
-			description: 'Address to send the events to. The platform must be able to reach it.',
-		},
+		nameField,
+		urlField,
 		{
 			displayName: 'Events',
 			name: 'actions',

@@ -7,7 +7,11 @@ import { listCustomWebhooks } from '../../../platformApi/customWebhooks';
 import { locationField, locationOf } from '../../fields/location';
 import type { PlatformOperation } from '../../operation';
 
-const WEBHOOK = { name: 'webhookId', label: 'Webhook' };
+const webhookField = listField(
+	{ displayName: 'Webhook', name: 'webhookId', required: true, description: 'The webhook to get' },
+	{ method: 'searchWebhooks', placeholder: 'e.g. New contacts to n8n' },
+	{ placeholder: 'e.g. 5ef3a1b2c4d5e6f708192a3b' },
+);
 
 /** The platform shows no endpoint for one webhook, so it is taken from the list. */
 export const get: PlatformOperation = {
@@ -17,18 +21,11 @@ export const get: PlatformOperation = {
 		action: 'Get a webhook',
 		builderHint: { propertyHint: 'Needs the ID of a webhook, as Get Many returns it.' },
 	},
-	properties: [
-		locationField,
-		listField(
-			{ displayName: WEBHOOK.label, name: WEBHOOK.name, required: true, description: 'The webhook to get' },
-			{ method: 'searchWebhooks', placeholder: 'e.g. New contacts to n8n' },
-			{ placeholder: 'e.g. 5ef3a1b2c4d5e6f708192a3b' },
-		),
-	],
+	properties: [locationField, webhookField],
 	isRead: true,
 	async execute(context, itemIndex, { api, memoize }) {
 		const locationId = await locationOf(context, api, itemIndex);
-		const webhookId = requiredText(context, WEBHOOK, itemIndex);
+		const webhookId = requiredText(context, webhookField, itemIndex);
 		const webhooks = await memoize(`webhooks ${locationId}`, async () =>
 			await listCustomWebhooks(api, locationId),
 		);

@@ -5,18 +5,17 @@ import { describeSlot } from '../../../../booking/slots';
 import type { Act } from '../../../../bookingPage/offer';
 import { calendarField, calendarOf } from '../../../../fields/calendar';
 import type { ParameterContext } from '../../../../fields/parameters';
-import { instantOf, optionalText } from '../../../../fields/parameters';
+import { instantOf, optionalText, requiredText } from '../../../../fields/parameters';
 import { picked } from '../../../../fields/simplify';
 import { cancelAppointment, rescheduleAppointment } from '../../../../platformApi/appointments';
 import type { PlatformClient } from '../../../../platformApi/client';
 import type { PlatformOperation } from '../../../operation';
-import { appointmentIdField, appointmentIdOf } from '../appointmentId';
-import { titleField } from '../booking';
+import { appointmentIdField, titleField } from '../booking';
 import type { ContactPage } from './contactPage';
 import { pageFields, readPageSettings, waitForContact } from './contactPage';
 
-const START = { name: 'startTime', label: 'Start' };
-const END = { name: 'endTime', label: 'End' };
+const START = { displayName: 'Start', name: 'startTime' };
+const END = { displayName: 'End', name: 'endTime' };
 
 const CHOICES = [
 	{ name: 'Cancel', value: 'cancel', description: 'Cancel the appointment, asked once more' },
@@ -37,7 +36,7 @@ export async function readAskPage(
 		new NodeOperationError(context.getNode(), message, { description: `Nobody was asked. ${whatToDo}`, itemIndex });
 	const settings = readPageSettings(context, itemIndex);
 	const { zone, simplify, offer } = settings;
-	const eventId = appointmentIdOf(context, itemIndex);
+	const eventId = requiredText(context, appointmentIdField, itemIndex);
 	const calendarId = calendarOf(context, itemIndex);
 	const [start, end] = [START, END].map((field) => instantOf(context, field, itemIndex, zone));
 	if (end <= start) throw refuse("'End' must be after 'Start'", 'Enter the times of the appointment.');
@@ -69,11 +68,10 @@ export async function readAskPage(
 	});
 }
 
-const timeField = ({ name, label }: typeof START, description: string) => ({
-	displayName: label,
-	name,
+const timeField = (field: typeof START, description: string) => ({
+	...field,
 	type: 'dateTime' as const,
-	default: `={{ $json.${name} }}`,
+	default: `={{ $json.${field.name} }}`,
 	required: true,
 	placeholder: 'e.g. 2026-03-02T09:00:00-05:00',
 	description,
@@ -101,10 +99,11 @@ export const askToConfirm: PlatformOperation = {
 			default: '',
 		},
 		{ ...appointmentIdField, default: '={{ $json.eventId }}' },
-		calendarField({
+		{
+			...calendarField,
 			default: { mode: 'id', value: '={{ $json.calendarId }}' },
 			description: "The appointment's calendar, whose free times are offered",
-		}),
+		},
 		timeField(START, "Start of the appointment. Without an offset, 'Time Zone' applies."),
 		timeField(END, "End of the appointment. Without an offset, 'Time Zone' applies."),
 		titleField,

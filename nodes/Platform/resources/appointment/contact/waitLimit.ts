@@ -5,7 +5,7 @@ import type { ParameterContext } from '../../../../fields/parameters';
 import { instantOf, isOn } from '../../../../fields/parameters';
 
 const AMOUNT = { name: 'resumeAmount', label: 'Amount' };
-const MOMENT = { name: 'maxDateAndTime', label: 'Max Date and Time' };
+const MOMENT = { displayName: 'Max Date and Time', name: 'maxDateAndTime' };
 
 const MS_OF_UNIT: Record<string, number> = {
 	minutes: 60_000,
@@ -65,8 +65,7 @@ export const waitLimitFields: INodeProperties[] = [
 		displayOptions: { show: { limitWaitTime: [true], limitType: ['afterTimeInterval'] } },
 	},
 	{
-		displayName: MOMENT.label,
-		name: MOMENT.name,
+		...MOMENT,
 		type: 'dateTime',
 		default: '',
 		required: true,
@@ -96,7 +95,7 @@ export function waitTillOf(context: ParameterContext, itemIndex: number, zone: s
 		});
 	};
 	if (context.getNodeParameter('limitType', itemIndex, '') === 'atSpecifiedTime') {
-		return checked(instantOf(context, MOMENT, itemIndex, zone), MOMENT.label, 'a time');
+		return checked(instantOf(context, MOMENT, itemIndex, zone), MOMENT.displayName, 'a time');
 	}
 	const unit = String(context.getNodeParameter('resumeUnit', itemIndex, 'days'));
 	const duration = Number(context.getNodeParameter(AMOUNT.name, itemIndex, 0)) * (MS_OF_UNIT[unit] ?? NaN);
