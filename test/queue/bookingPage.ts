@@ -1,11 +1,17 @@
+import type { N8n } from '../../runtime/n8n';
 import { waitFor } from '../../runtime/polling';
 import { print } from '../support/print';
-import { after, book, offering, open, published, send } from '../support/e2e/bookingPage';
+import { after, asking, book, offering, open, published, send } from '../support/e2e/bookingPage';
 import type { Seen, Wait } from '../support/e2e/bookingPage';
+import { freeSlots } from '../support/e2e/slots';
 import { LOCATION } from './harness';
 import type { Harness } from './harness';
 
 const BOOKING_TAKES_MS = 3_000;
+
+const MOVERS = 20;
+/** As the request that begins the workflow says. */
+const SLOT = { startTime: '={{ $json.body.startTime }}', endTime: '={{ $json.body.endTime }}' };
 
 /** The page is served by webhook processors, each with a memory of its own; workers run the rest. */
 export function bookingPage(harness: () => Harness): void {
@@ -19,6 +25,8 @@ export function bookingPage(harness: () => Harness): void {
 
 		const appointmentsOf = (contact: string) =>
 			harness().sandbox.control.appointments().filter(({ contactId }) => contactId === contact);
+
+		const linkAt = ({ url }: N8n, wait: Wait) => wait.url.replace(/^https?:\/\/[^/]+/, url);
 
 		async function contactWithPage(): Promise<{ contact: string; wait: Wait; page: Seen }> {
 			const contact = harness().sandbox.control.createContact({ locationId: LOCATION }).id;
@@ -39,8 +47,7 @@ export function bookingPage(harness: () => Harness): void {
 			const counts: Record<string, number> = {};
 			for (const way of ['through nginx', 'in turn']) {
 				const { contact, wait, page } = await contactWithPage();
-				const { webhookProcessors } = harness();
-				const links = webhookProcessors.map(({ url }) => wait.url.replace(/^https?:\/\/[^/]+/, url));
+				const links = harness().webhookProcessors.map((processor) => linkAt(processor, wait));
 				await Promise.all(
 					[0, 1].map(async (n) => await book(way === 'in turn' ? links[n] : wait.url, page.slots[n], page)),
 				);
@@ -48,6 +55,26 @@ export function bookingPage(harness: () => Harness): void {
 			}
 			print(`two tabs on two slots, appointments: ${JSON.stringify(counts)}`);
 			expect(counts['through nginx']).toBe(1);
+		}, 120_000);
+
+		it(`${MOVERS} contacts move to one time at once, at both processors: one gets it, the others keep theirs`, async () => {
+			const { api, url, credentials, sandbox, webhookProcessors } = harness();
+			const slots = await freeSlots(sandbox, 'cal-onboarding');
+			const { begin: ask } = await published(api, url, asking({ platformTokenApi: credentials.token }, SLOT));
+			const own = slots.slice(-1 - MOVERS, -1);
+			const wanted = Date.parse(slots.at(-1)!.startTime);
+			const waits: Wait[] = [];
+			for (const slot of own) waits.push(await ask(sandbox.control.createContact({ locationId: LOCATION }).id, slot));
+			const links = waits.map((wait, n) => linkAt(webhookProcessors[n % 2], wait));
+			const pages = await Promise.all(links.map(async (link) => await open(link)));
+			const seen = await Promise.all(links.map(async (link, n) => await send(link, { do: 'move', slot: String(wanted) }, pages[n])));
+			const moved = seen.flatMap(({ title }, n) => (title.startsWith('Your appointment has a new time') ? [n] : []));
+			const starts = sandbox.control.appointments().map(({ startTime }) => Date.parse(startTime));
+			print(`${MOVERS} contacts move to one time: ${moved.length} moved, ${seen.filter(({ html }) => html.includes('just taken')).length} choose anew`);
+			expect(moved).toHaveLength(1);
+			expect(seen.filter(({ html }) => html.includes('That time was just taken'))).toHaveLength(MOVERS - 1);
+			expect(starts.filter((start) => start === wanted)).toHaveLength(1);
+			expect(own.filter(({ startTime }, n) => n !== moved[0] && !starts.includes(Date.parse(startTime)))).toEqual([]);
 		}, 120_000);
 
 		it('its processor is killed while the platform books: the page says that it may be booked', async () => {

@@ -1,6 +1,7 @@
 import { isLong } from '../support/long';
 import { bookingPage } from './bookingPage';
 import { killedWorker } from './killedWorker';
+import { otherLocation } from './otherLocation';
 import { oauthRefresh } from './oauthRefresh';
 import { outages } from './outages';
 import { roundRobin } from './roundRobin';
@@ -35,6 +36,7 @@ describe('n8n in queue mode', () => {
 	killedWorker(running);
 	outages(running, () => {
 		bookingPage(running);
+		otherLocation(running);
 		slowBodies(running);
 	});
 	if (isLong) {

@@ -86,17 +86,17 @@ export async function published(
 	api: N8nApi,
 	baseUrl: string,
 	draft: WorkflowDraft,
-): Promise<{ id: string; begin: (contactId: string) => Promise<Wait> }> {
+): Promise<{ id: string; begin: (contactId: string, more?: object) => Promise<Wait> }> {
 	const { id, nodes } = await api.createWorkflow(draft);
 	await api.activate(id);
 	const url = `${baseUrl}/webhook/${nodes[0].webhookId}`;
 	await api.waitForWebhook(url);
-	const begin = async (contactId: string) => {
+	const begin = async (contactId: string, more: object = {}) => {
 		const before = await waitsOf(api, id);
 		await fetch(url, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify({ contactId }),
+			body: JSON.stringify({ contactId, ...more }),
 		});
 		const known = new Set(before.map(({ executionId }) => executionId));
 		return await waitFor('an execution that waits', async () =>
