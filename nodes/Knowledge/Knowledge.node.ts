@@ -9,8 +9,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { resourceFields } from '../items/operation';
 import { routeItems } from '../items/router';
 import { KnowledgeClient } from '../knowledgeApi/client';
-import { searchVerticals } from './listSearch';
-import { optionsField, readConcurrency } from './options';
+import { optionsField, readConcurrency, searchVerticals } from './fields';
 import { operations, resources } from './resources';
 
 export class Knowledge implements INodeType {

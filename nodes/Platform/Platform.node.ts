@@ -9,17 +9,13 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { authenticationField, authenticationOf } from '../fields/authentication';
+import { searchCalendars } from '../fields/calendar';
+import { searchTimeZones } from '../fields/timeZone';
 import { resourceFields } from '../items/operation';
 import { routeItems } from '../items/router';
 import { PlatformClient } from '../platformApi/client';
 import { testPlatformToken } from '../platformApi/credentialTest';
-import {
-	searchCalendars,
-	searchLocations,
-	searchSlots,
-	searchTimeZones,
-	searchWebhooks,
-} from './listSearch';
+import { searchLocations, searchSlots, searchWebhooks } from './listSearch';
 import { operations, resources } from './resources';
 import { contactWebhooks, respondToContact } from './resources/appointment/contact/webhook';
 
@@ -77,13 +73,7 @@ export class Platform implements INodeType {
 
 	methods = {
 		credentialTest: { testPlatformToken },
-		listSearch: {
-			searchCalendars,
-			searchLocations,
-			searchSlots,
-			searchTimeZones,
-			searchWebhooks,
-		},
+		listSearch: { searchCalendars, searchLocations, searchSlots, searchTimeZones, searchWebhooks },
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

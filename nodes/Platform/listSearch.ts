@@ -1,69 +1,29 @@
-import type {
-	ILoadOptionsFunctions,
-	INodeListSearchItems,
-	INodeListSearchResult,
-} from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Slot } from '../booking/slots';
 import { authenticationOf } from '../fields/authentication';
-import { entriesOf, matching, matchingTimeZones } from '../fields/listEntries';
+import { currentText, entriesOf, matching } from '../fields/lists';
 import type { Refuse } from '../fields/parameters';
 import { usableZone } from '../fields/timeZone';
-import { freeSlotsOn, listCalendars } from '../platformApi/calendars';
+import { freeSlotsOn } from '../platformApi/calendars';
 import { PlatformClient } from '../platformApi/client';
 import { listCustomWebhooks } from '../platformApi/customWebhooks';
 import { listInstalledLocations } from '../platformApi/installedLocations';
 import { chooseLocation, isAgencyLevel, resolveLocation } from '../platformApi/location';
-import { addDays, formatInZone, formatUtc, parseDate } from '../time/times';
+import { addDays, dateInZone, formatInZone, formatUtc, parseDate } from '../time/times';
 
 /** What the list of slots looks ahead when no day is chosen: today is the first of them. */
 const DAYS_AHEAD = 7;
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
-/**
- * The text of another parameter while a list is being loaded; empty where it is not filled in, or
- * holds an expression that needs the data of a run.
- */
-function currentText(context: ILoadOptionsFunctions, name: string): string {
-	const raw = withoutLocator(context.getCurrentNodeParameter(name));
-	if (typeof raw !== 'string') return '';
-	if (!raw.startsWith('=')) return raw.trim();
-	try {
-		const value = withoutLocator(context.getNodeParameter(name, ''));
-		// A Luxon DateTime, as `$today` gives, writes itself in ISO 8601.
-		return value === null || value === undefined ? '' : String(value).trim();
-	} catch {
-		return '';
-	}
-}
-
-/** What n8n's `extractValue` does, which throws for a field that the chosen operation does not have. */
-function withoutLocator(parameter: unknown): unknown {
-	const isLocator = typeof parameter === 'object' && parameter !== null && '__rl' in parameter;
-	return isLocator ? (parameter as { value?: unknown }).value : parameter;
-}
-
 function clientOf(context: ILoadOptionsFunctions): PlatformClient {
 	return new PlatformClient(context, authenticationOf(context));
 }
 
-/** The calendars of the location chosen in the node, else of the credential's. */
-export async function searchCalendars(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
-	const client = clientOf(this);
-	const locationId = await resolveLocation(client, currentText(this, 'locationId'));
-	return matching(entriesOf(await listCalendars(client, locationId)), filter);
-}
-
 /** The webhooks registered in the location chosen in the node, else in the credential's. */
-export async function searchWebhooks(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
+export async function searchWebhooks(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	const client = clientOf(this);
 	const locationId = await resolveLocation(client, currentText(this, 'locationId'));
 	return matching(entriesOf(await listCustomWebhooks(client, locationId)), filter);
@@ -76,10 +36,7 @@ export async function searchWebhooks(
  *
  * @throws NodeOperationError for an agency's credential, which works for no location
  */
-export async function searchLocations(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
+export async function searchLocations(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	const client = clientOf(this);
 	const credential = await client.account.known();
 	const { locationId } = credential;
@@ -87,22 +44,11 @@ export async function searchLocations(
 	if (locationId === undefined) {
 		return matching(entriesOf(await listInstalledLocations(client)), filter);
 	}
-	const fallback: INodeListSearchItems = {
-		name: `${locationId} (location of the credential)`,
-		value: locationId,
-	};
+	const fallback = { name: `${locationId} (location of the credential)`, value: locationId };
 	// Without the scope locations.readonly the id still is a good answer.
 	const installed = await listInstalledLocations(client).then(entriesOf, () => []);
 	const own = installed.find(({ value }) => value === locationId);
 	return matching([own ?? fallback], filter);
-}
-
-/** All IANA zones with their present offset; "new york" finds America/New_York. */
-export async function searchTimeZones(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
-	return matchingTimeZones(this.getTimezone(), filter);
 }
 
 function refuserFor(context: ILoadOptionsFunctions): Refuse {
@@ -113,7 +59,7 @@ function refuserFor(context: ILoadOptionsFunctions): Refuse {
 function daysToList(context: ILoadOptionsFunctions, zone: string) {
 	const day = currentText(context, 'slotDay');
 	if (day === '') {
-		const startDate = formatInZone(Date.now(), zone).slice(0, 10);
+		const startDate = dateInZone(Date.now(), zone);
 		const endDate = addDays(startDate, DAYS_AHEAD - 1);
 		return { startDate, endDate, label: `in the next ${DAYS_AHEAD} days` };
 	}
@@ -143,10 +89,7 @@ function slotEntry({ start, end }: Slot, zone: string): INodeListSearchItems {
  * The free slots of 'Calendar' on 'Day' or the coming days that have not begun, as clocks in
  * 'Time Zone' show them.
  */
-export async function searchSlots(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
+export async function searchSlots(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	const calendarId = currentText(this, 'calendarId');
 	if (calendarId === '') {
 		throw refuserFor(this)(

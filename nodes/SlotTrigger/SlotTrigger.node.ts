@@ -6,9 +6,10 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { searchCalendars } from '../fields/calendar';
+import { searchTimeZones } from '../fields/timeZone';
 import { testPlatformToken } from '../platformApi/credentialTest';
 import { slotTriggerProperties } from './fields';
-import { searchCalendars, searchTimeZones } from './listSearch';
 import { pollSlots } from './poll';
 
 export class SlotTrigger implements INodeType {

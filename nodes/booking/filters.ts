@@ -1,4 +1,4 @@
-import { partsInZone } from '../time/zones';
+import { formatInZone } from '../time/times';
 
 /** Which of a calendar's free slots to offer. What is left out does not restrict. */
 export interface SlotFilters {
@@ -13,12 +13,6 @@ export interface SlotFilters {
 	firstOfDay?: boolean;
 }
 
-function minutesOf(time: string | undefined, unlimited: number): number {
-	if (time === undefined) return unlimited;
-	const [hours, minutes] = time.split(':').map(Number);
-	return hours * 60 + minutes;
-}
-
 /**
  * The slots that pass all filters, in the order of time.
  *
@@ -31,23 +25,20 @@ export function filterSlots<Slot extends { start: number }>(
 	zone: string,
 	now: number,
 ): Slot[] {
-	const earliest = minutesOf(filters.earliestTime, 0);
-	const latest = minutesOf(filters.latestTime, Infinity);
+	const { earliestTime = '00:00', latestTime = '23:59', weekdays = [], firstOfDay = false } = filters;
 	const notBefore = now + (filters.minimumNoticeMinutes ?? 0) * 60_000;
-	const { weekdays = [], firstOfDay = false } = filters;
 	const seen = new Set<string>();
 	return [...slots]
 		.sort((a, b) => a.start - b.start)
 		.filter(({ start }) => {
-			const { year, month, day, hour, minute } = partsInZone(start, zone);
-			const clock = hour * 60 + minute;
-			const weekday = new Date(Date.UTC(year, month - 1, day)).getUTCDay() || 7;
+			const local = formatInZone(start, zone);
+			const [date, clock] = [local.slice(0, 10), local.slice(11, 16)];
+			const weekday = new Date(date).getUTCDay() || 7;
 			const fits =
 				start >= notBefore &&
-				clock >= earliest &&
-				clock <= latest &&
+				clock >= earliestTime &&
+				clock <= latestTime &&
 				(weekdays.length === 0 || weekdays.includes(weekday));
-			const date = `${year}-${month}-${day}`;
 			if (!fits || (firstOfDay && seen.has(date))) return false;
 			seen.add(date);
 			return true;

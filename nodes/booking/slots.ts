@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { formatInZone, formatUtc, parseInstant } from '../time/times';
+import { dateInZone, formatInZone, formatUtc, parseInstant } from '../time/times';
 
 /** A span of time in epoch milliseconds; the end is not part of it. */
 export interface Slot {
@@ -22,7 +22,7 @@ export function readFreeSlots(body: IDataObject): Slot[] {
 
 /** `YYYY-MM-DD` on which the slot begins in the zone. */
 export function dateOfSlot({ start }: Slot, zone: string): string {
-	return formatInZone(start, zone).slice(0, 10);
+	return dateInZone(start, zone);
 }
 
 /** What an item says of a slot: what to send, and both times as clocks in the zone show them. */
@@ -40,7 +40,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 
 /** `Nov 23` as calendars in the zone show it; with the year where it is not the present one. */
 function dayText(instant: number, zone: string): string {
-	const [year, month, day] = dateOfSlot({ start: instant, end: instant }, zone).split('-').map(Number);
+	const [year, month, day] = dateInZone(instant, zone).split('-').map(Number);
 	const thisYear = formatInZone(Date.now(), zone).startsWith(`${year}-`);
 	return `${MONTHS[month - 1]} ${day}${thisYear ? '' : `, ${year}`}`;
 }

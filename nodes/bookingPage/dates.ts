@@ -1,5 +1,5 @@
 import type { Slot } from '../booking/slots';
-import { partsInZone } from '../time/zones';
+import { dateInZone } from '../time/times';
 import { BoundedMap } from '../utils/boundedMap';
 
 /** A calendar date, `YYYY-MM-DD`, as an instant that every zone-free formatter shows as that date. */
@@ -50,8 +50,7 @@ export class VisitorClock {
 
 	/** `YYYY-MM-DD` on the visitor's calendar. */
 	dateOf(instant: number): string {
-		const { year, month, day } = partsInZone(instant, this.zone);
-		return [String(year).padStart(4, '0'), month, day].map((part) => String(part).padStart(2, '0')).join('-');
+		return dateInZone(instant, this.zone);
 	}
 
 	/** `9:00 AM` each; the hour that a day has twice says which one it is: `1:00 AM EST`. */

@@ -1,4 +1,10 @@
-import { listField } from './listField';
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+
+import { listCalendars } from '../platformApi/calendars';
+import { PlatformClient } from '../platformApi/client';
+import { resolveLocation } from '../platformApi/location';
+import { authenticationOf } from './authentication';
+import { currentText, entriesOf, listField, matching } from './lists';
 import type { ParameterContext } from './parameters';
 import { requiredText } from './parameters';
 
@@ -13,6 +19,13 @@ export const calendarField = listField(
 	{ method: 'searchCalendars', placeholder: 'e.g. Onboarding call' },
 	{ placeholder: 'e.g. BVTAy2iyHpoKSqTdXbC7' },
 );
+
+/** The calendars of the location chosen in the node, else of the credential's. */
+export async function searchCalendars(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+	const client = new PlatformClient(this, authenticationOf(this));
+	const locationId = await resolveLocation(client, currentText(this, 'locationId'));
+	return matching(entriesOf(await listCalendars(client, locationId)), filter);
+}
 
 /** The ID of the calendar. @throws NodeOperationError where it is empty */
 export function calendarOf(context: ParameterContext, itemIndex: number): string {

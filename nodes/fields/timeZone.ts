@@ -1,5 +1,8 @@
-import { isTimeZone } from '../time/zones';
-import { listField } from './listField';
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+
+import { formatInZone } from '../time/times';
+import { isTimeZone, timeZoneNames } from '../time/zones';
+import { listField, matching } from './lists';
 import type { ParameterContext, Refuse } from './parameters';
 import { optionalText, refuserFor } from './parameters';
 
@@ -14,6 +17,15 @@ export const timeZoneField = listField(
 	{ method: 'searchTimeZones', placeholder: 'e.g. America/New_York' },
 	{ displayName: 'By Name', placeholder: 'e.g. America/New_York', hint: 'An IANA time zone name' },
 );
+
+/** All IANA zones with their present offset, the workflow's own first; "new york" finds America/New_York. */
+export async function searchTimeZones(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
+	const [now, own] = [Date.now(), this.getTimezone()];
+	const entries = timeZoneNames()
+		.sort((a, b) => Number(b === own) - Number(a === own))
+		.map((zone) => ({ name: `${zone} (UTC${formatInZone(now, zone).slice(19)})`, value: zone }));
+	return matching(entries, filter.trim().replaceAll(' ', '_'));
+}
 
 /** IANA names of a fixed offset, which people use for zones whose clocks change. */
 const FIXED_OFFSETS: Record<string, string> = {

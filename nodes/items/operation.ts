@@ -1,7 +1,8 @@
-import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import type { OperationResult } from './items';
+/** What an operation returns for one item: one record or several. */
+export type OperationResult = IDataObject | IDataObject[];
 
 /** What all items of one run of one node share. */
 export interface Run<Api> {

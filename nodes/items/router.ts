@@ -1,18 +1,22 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { deepCopy, NodeOperationError } from 'n8n-workflow';
 
 import { dropsFailures, runsAsTool } from '../n8n/agentTool';
 import { retryKey } from '../n8n/retryKey';
-import type { CompletedItems } from './completedItems';
-import { completedItems, forgetCompleted } from './completedItems';
+import { BoundedMap } from '../utils/boundedMap';
 import { failedItem, withItemIndex } from './itemErrors';
-import { toItems } from './items';
-import type { Operation, OperationTable, Run } from './operation';
+import type { Operation, OperationResult, OperationTable, Run } from './operation';
 
 type Runnable<Api> = Pick<Operation<Api>, 'execute' | 'nothingFound' | 'isRead'>;
 
 /** Reads in flight at once: enough to hide latency, few enough to spare the platform. */
 const CONCURRENT_READS = 5;
+
+/** What the items of a run have put out, by their index. */
+type CompletedItems = Map<number, OperationResult>;
+
+/** Of runs that failed and may be tried again, by `retryKey`: what was written is not written again. */
+const completedOfRuns = new BoundedMap<string, CompletedItems>(100);
 
 /** Neighboring items that run the same operation. */
 interface Batch {
@@ -47,15 +51,17 @@ export async function routeItems<Api>(
 ): Promise<INodeExecutionData[][]> {
 	const itemCount = context.getInputData().length;
 	const key = retryKey(context);
-	const results: Results = { items: [], emitted: new WeakSet(), completed: completedItems(key), hasFailed: false };
+	const completed: CompletedItems = (key !== undefined && completedOfRuns.get(key)) || new Map();
+	if (key !== undefined) completedOfRuns.set(key, completed);
+	const results: Results = { items: [], emitted: new WeakSet(), completed, hasFailed: false };
 	const run: Run<Api> = { api, memoize: memoizer() };
 	for (let from = 0; from < itemCount; ) {
 		const batch = batchFrom(context, from, itemCount);
 		await runBatch(context, operationOf(table, batch), batch, run, results, readsAtOnce);
 		from = batch.to;
 	}
-	if (!results.hasFailed) forgetCompleted(key);
-	return [inOrder(results.items)];
+	if (key !== undefined && !results.hasFailed) completedOfRuns.delete(key);
+	return [results.items.flat()];
 }
 
 /** What has come of the items so far. */
@@ -67,6 +73,20 @@ interface Results {
 	completed: CompletedItems;
 	/** Whether an item has failed, and says so in its place. */
 	hasFailed: boolean;
+}
+
+/**
+ * Makes n8n's items of what an operation returned, each paired to the input item it came from.
+ *
+ * @param emitted records that already are the `json` of an item of this run; a second use is copied,
+ *   so that a later node that changes one item never changes another
+ */
+function toItems(result: OperationResult, itemIndex: number, emitted: WeakSet<object>): INodeExecutionData[] {
+	return [result].flat().map((record) => {
+		const json = emitted.has(record) ? deepCopy(record) : record;
+		emitted.add(json);
+		return { json, pairedItem: { item: itemIndex } };
+	});
 }
 
 function memoizer(): Run<unknown>['memoize'] {
@@ -157,13 +177,4 @@ function operationOf<Api>(
 			);
 		},
 	};
-}
-
-function inOrder(results: INodeExecutionData[][]): INodeExecutionData[] {
-	// Array.prototype.flat and spreading into push are slow, or overflow, at tens of thousands of items.
-	const items: INodeExecutionData[] = [];
-	for (const result of results) {
-		for (const item of result) items.push(item);
-	}
-	return items;
 }

@@ -1,4 +1,4 @@
-import { partsInZone, zoneOffsetMs } from './zones';
+import { zoneOffsetMs } from './zones';
 
 /** A date-time that cannot be used as it is; the message says why and what to give instead. */
 export class TimeFormatError extends Error {
@@ -9,7 +9,7 @@ const DATE_TIME =
 	/^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-const EXAMPLE = 'such as 2026-03-02T09:00:00 or 2026-03-02T09:00:00-05:00';
+const EXAMPLE = 'such as 2026-03-02T09:00:00-05:00';
 
 /** n8n's expressions give Luxon objects (`$now`), which are recognized by these two members. */
 interface LuxonLike {
@@ -27,10 +27,11 @@ function isLuxonLike(value: unknown): value is LuxonLike {
 	);
 }
 
-function instantOfObject(value: unknown): number | undefined {
-	if (value instanceof Date) return value.getTime();
-	if (isLuxonLike(value)) return value.isValid ? value.toMillis() : Number.NaN;
-	return undefined;
+/** A date or time as text: Luxon writes itself in ISO 8601, with its own offset. Empty for anything else. */
+function textOf(value: unknown, zone: string): string {
+	if (isLuxonLike(value)) return value.isValid ? String(value) : '';
+	if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : formatInZone(value.getTime(), zone);
+	return typeof value === 'string' ? value.trim() : '';
 }
 
 function describe(value: unknown): string {
@@ -79,9 +80,7 @@ function instantOfWallTime(wallMs: number, zone: string): number | undefined {
  * that clocks in the zone skip
  */
 export function parseInstant(value: unknown, zone: string): number {
-	const ofObject = instantOfObject(value);
-	if (ofObject !== undefined && !Number.isNaN(ofObject)) return ofObject;
-	const text = typeof value === 'string' ? value.trim() : '';
+	const text = textOf(value, zone);
 	if (DATE.test(text)) {
 		throw new TimeFormatError(`${describe(text)} has no time of day. Enter both date and time, ${EXAMPLE}.`);
 	}
@@ -92,21 +91,18 @@ export function parseInstant(value: unknown, zone: string): number {
 			`${describe(value)} is not a date and time. Enter it in ISO 8601, ${EXAMPLE}.`,
 		);
 	}
-	const offset = match[8];
-	const instant =
-		offset === undefined ? instantOfWallTime(wall, zone) : shifted(wall, offsetMsOf(offset));
-	if (instant === undefined) {
+	if (match[8] !== undefined) {
+		const offset = offsetMsOf(match[8]);
+		if (offset !== undefined) return wall - offset;
 		throw new TimeFormatError(
-			offset === undefined
-				? `${describe(text)} does not exist in the time zone ${zone}, because clocks go forward then. Choose another time, or add an offset.`
-				: `${describe(text)} has an offset that no time zone uses. Enter it in ISO 8601, ${EXAMPLE}.`,
+			`${describe(text)} has an offset that no time zone uses. Enter it in ISO 8601, ${EXAMPLE}.`,
 		);
 	}
-	return instant;
-}
-
-function shifted(wallMs: number, offsetMs: number | undefined): number | undefined {
-	return offsetMs === undefined ? undefined : wallMs - offsetMs;
+	const instant = instantOfWallTime(wall, zone);
+	if (instant !== undefined) return instant;
+	throw new TimeFormatError(
+		`${describe(text)} does not exist in the time zone ${zone}, because clocks go forward then. Choose another time, or add an offset.`,
+	);
 }
 
 /** Whether a text is a date and time with an offset from UTC, or none at all. */
@@ -128,7 +124,7 @@ function isMidnight(match: RegExpExecArray): boolean {
  * @throws {TimeFormatError} for anything else, and for an offset that no zone uses
  */
 export function parseDate(value: unknown, zone: string): string {
-	const text = isLuxonLike(value) ? isoOf(value) : typeof value === 'string' ? value.trim() : '';
+	const text = textOf(value, zone);
 	const day = DATE.exec(text);
 	if (day && utcOf(day) !== undefined) return text;
 	const match = DATE_TIME.exec(text);
@@ -136,10 +132,7 @@ export function parseDate(value: unknown, zone: string): string {
 		if (match[8] === undefined) return text.slice(0, 10);
 		// Also where the date is meant as written: an offset that no zone uses is refused here.
 		const instant = parseInstant(text, zone);
-		return isMidnight(match) ? text.slice(0, 10) : formatInZone(instant, zone).slice(0, 10);
-	}
-	if (value instanceof Date && !Number.isNaN(value.getTime())) {
-		return formatInZone(value.getTime(), zone).slice(0, 10);
+		return isMidnight(match) ? text.slice(0, 10) : dateInZone(instant, zone);
 	}
 	throw new TimeFormatError(
 		`${describe(value)} is not a date. Enter it as YYYY-MM-DD, such as 2026-03-02.`,
@@ -152,19 +145,9 @@ export function parseDate(value: unknown, zone: string): string {
  * @returns epoch milliseconds; undefined for a date alone, or at midnight
  */
 export function parseMoment(value: unknown, zone: string): number | undefined {
-	const instant = instantOfObject(value);
-	const text = instant === undefined ? String(value).trim() : isLuxonLike(value) ? isoOf(value) : formatInZone(instant, zone);
+	const text = textOf(value, zone);
 	const match = DATE_TIME.exec(text);
 	return match && !isMidnight(match) ? parseInstant(text, zone) : undefined;
-}
-
-/** Luxon writes itself in ISO 8601 with its own offset. */
-function isoOf(value: LuxonLike): string {
-	return value.isValid ? String(value) : '';
-}
-
-function pad(value: number, length = 2): string {
-	return String(value).padStart(length, '0');
 }
 
 /**
@@ -177,12 +160,15 @@ export function formatUtc(instantMs: number): string {
 
 /** ISO 8601 with the zone's own offset, e.g. `2026-03-02T09:00:00-05:00`; whole seconds. */
 export function formatInZone(instantMs: number, zone: string): string {
-	const { year, month, day, hour, minute, second } = partsInZone(instantMs, zone);
-	const offset = Math.round(zoneOffsetMs(instantMs, zone) / 60_000);
-	const sign = offset < 0 ? '-' : '+';
-	const date = `${pad(year, 4)}-${pad(month)}-${pad(day)}`;
-	const time = `${pad(hour)}:${pad(minute)}:${pad(second)}`;
-	return `${date}T${time}${sign}${pad(Math.floor(Math.abs(offset) / 60))}:${pad(Math.abs(offset) % 60)}`;
+	const offset = zoneOffsetMs(instantMs, zone);
+	const wall = new Date(instantMs + offset).toISOString().slice(0, 19);
+	const ahead = new Date(Math.abs(offset)).toISOString().slice(11, 16);
+	return `${wall}${offset < 0 ? '-' : '+'}${ahead}`;
+}
+
+/** `YYYY-MM-DD` as calendars in the zone show it. */
+export function dateInZone(instantMs: number, zone: string): string {
+	return formatInZone(instantMs, zone).slice(0, 10);
 }
 
 /** The date `days` later; both `YYYY-MM-DD`. */

@@ -5,19 +5,11 @@
 
 import { BoundedMap } from '../utils/boundedMap';
 
-export interface WallTime {
-	year: number;
-	month: number;
-	day: number;
-	hour: number;
-	minute: number;
-	second: number;
-}
-
-/** Making a formatter costs some 50 µs, and a long list of slots needs one for each time shown. */
-const formatters = new Map<string, Intl.DateTimeFormat>();
 /** There are some 600 zone names, aliases included; text that is none is never kept. */
 const MAX_FORMATTERS = 700;
+
+/** Making a formatter costs some 50 µs, and a long list of slots needs one for each time shown. */
+const formatters = new BoundedMap<string, Intl.DateTimeFormat>(MAX_FORMATTERS);
 
 function formatterFor(zone: string): Intl.DateTimeFormat {
 	const known = formatters.get(zone);
@@ -34,7 +26,7 @@ function formatterFor(zone: string): Intl.DateTimeFormat {
 		minute: 'numeric',
 		second: 'numeric',
 	});
-	if (formatters.size < MAX_FORMATTERS) formatters.set(zone, formatter);
+	formatters.set(zone, formatter);
 	return formatter;
 }
 
@@ -48,19 +40,6 @@ export function isTimeZone(zone: string): boolean {
 	} catch {
 		return false;
 	}
-}
-
-/** What clocks in the zone show at an instant (epoch milliseconds). */
-export function partsInZone(instantMs: number, zone: string): WallTime {
-	const wall = new Date(instantMs + zoneOffsetMs(instantMs, zone));
-	return {
-		year: wall.getUTCFullYear(),
-		month: wall.getUTCMonth() + 1,
-		day: wall.getUTCDate(),
-		hour: wall.getUTCHours(),
-		minute: wall.getUTCMinutes(),
-		second: wall.getUTCSeconds(),
-	};
 }
 
 const DAY_MS = 86_400_000;

@@ -1,4 +1,4 @@
-import { listField } from '../../fields/listField';
+import { listField } from '../../fields/lists';
 import type { ParameterContext } from '../../fields/parameters';
 import { optionalText } from '../../fields/parameters';
 import type { PlatformClient } from '../../platformApi/client';

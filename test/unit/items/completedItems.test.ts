@@ -1,5 +1,4 @@
 import { routeItems } from '../../../nodes/items/router';
-import { completedItems, forgetCompleted } from '../../../nodes/items/completedItems';
 import { executeContext } from './executeContext';
 import type { Execute } from './routing';
 import { failureOf, FROM_ITEM, many, nodeType, table } from './routing';
@@ -7,7 +6,7 @@ import { failureOf, FROM_ITEM, many, nodeType, table } from './routing';
 let executions = 0;
 
 /** One run of a node under Retry On Fail, try after try; the items that are named fail. */
-function retried(given: { isRead?: boolean; continueOnFail?: boolean } = {}) {
+function retried(given: { isRead?: boolean; continueOnFail?: boolean; retryOnFail?: boolean } = {}) {
 	const executionId = `tries-${++executions}`;
 	const written: number[] = [];
 	return {
@@ -18,9 +17,9 @@ function retried(given: { isRead?: boolean; continueOnFail?: boolean } = {}) {
 				if (failing.includes(itemIndex)) throw new Error(`item ${itemIndex}`);
 				return { id: `${itemIndex} of try ${written.length}` };
 			};
-			const { isRead, continueOnFail } = given;
+			const { isRead, continueOnFail, retryOnFail = true } = given;
 			const operations = table(execute, { isRead });
-			const node = { retryOnFail: true, ...(continueOnFail && { onError: 'continueRegularOutput' as const }) };
+			const node = { retryOnFail, ...(continueOnFail && { onError: 'continueRegularOutput' as const }) };
 			const context = executeContext({ nodeType, parameters: FROM_ITEM, items: many(3), node, executionId });
 			const [items] = await routeItems(context, operations, 'api', () => 1);
 			return items;
@@ -50,8 +49,8 @@ describe("a further try of n8n's Retry On Fail", () => {
 		expect(run.written).toEqual([0, 1, 2, 0]);
 	});
 
-	it('reads all again', async () => {
-		const run = retried({ isRead: true });
+	it.each([{ isRead: true }, { retryOnFail: false }])('runs all items again with %j', async (given) => {
+		const run = retried(given);
 		await failureOf(run.try(2));
 		await run.try();
 		expect(run.written).toEqual([0, 1, 2, 0, 1, 2]);
@@ -67,17 +66,10 @@ describe("a further try of n8n's Retry On Fail", () => {
 	});
 });
 
-describe('what is kept', () => {
-	it('is that of the latest runs', () => {
-		for (let run = 0; run <= 100; run++) completedItems(`kept ${run}`).set(0, { run });
-		completedItems('kept 1');
-		completedItems('one more');
-		expect([0, 1, 2, 3].map((run) => completedItems(`kept ${run}`).get(0))).toEqual([undefined, { run: 1 }, undefined, undefined]);
-	});
-
-	it('is nothing of a run that is not tried again', () => {
-		completedItems(undefined).set(0, {});
-		expect(completedItems(undefined).size).toBe(0);
-		forgetCompleted(undefined);
-	});
+it('what is written is kept of the latest hundred runs', async () => {
+	const [oldest, next, ...others] = Array.from({ length: 101 }, () => retried());
+	for (const run of [oldest, next, ...others]) await failureOf(run.try(1));
+	await next.try();
+	await oldest.try();
+	expect([next.written, oldest.written]).toEqual([[0, 1, 1, 2], [0, 1, 0, 1, 2]]);
 });

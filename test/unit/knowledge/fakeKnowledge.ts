@@ -1,7 +1,7 @@
 import type { ICredentialsDecrypted, IDataObject, IExecuteFunctions, IHttpRequestOptions, INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import type { OperationResult } from '../../../nodes/items/items';
+import type { OperationResult } from '../../../nodes/items/operation';
 import { operations } from '../../../nodes/Knowledge/resources';
 import { KnowledgeClient } from '../../../nodes/knowledgeApi/client';
 

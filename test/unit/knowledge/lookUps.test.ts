@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { failed, knowledge, lookUp, refusal } from './fakeKnowledge';
-import { searchVerticals } from '../../../nodes/Knowledge/listSearch';
-import { readConcurrency } from '../../../nodes/Knowledge/options';
+import { readConcurrency, searchVerticals } from '../../../nodes/Knowledge/fields';
 
 const RECORD = { slug: 'crm', extra: { deep: true } };
 

@@ -72,13 +72,3 @@ describe('locations', () => {
 		expect(description).toContain('Nothing was sent.');
 	});
 });
-
-describe('time zones', () => {
-	it("begin with the workflow's, and are found with spaces", async () => {
-		const { results } = await search('searchTimeZones', {}, { timezone: 'Asia/Tokyo' });
-		expect(results[0].value).toBe('Asia/Tokyo');
-		expect(results.length).toBeGreaterThan(400);
-		const found = await search('searchTimeZones', {}, { timezone: 'Asia/Tokyo', filter: 'new york' });
-		expect(found.results.map(({ value }) => value)).toEqual(['America/New_York']);
-	});
-});

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
 import { limited, limitFields } from '../../../fields/limit';
 import { toFilledInText } from '../../../fields/looseValues';
+import { refuserFor } from '../../../fields/parameters';
 import type { Operation } from '../../../items/operation';
 import type { KnowledgeClient } from '../../../knowledgeApi/client';
 import { getChangelogSince } from '../../../knowledgeApi/lookUps';
@@ -16,10 +16,7 @@ function readSince(context: IExecuteFunctions, itemIndex: number): string | unde
 	try {
 		return parseDate(since, context.getTimezone());
 	} catch (error) {
-		throw new NodeOperationError(context.getNode(), "'Since' is not a date", {
-			description: error instanceof Error ? error.message : undefined,
-			itemIndex,
-		});
+		throw refuserFor(context, itemIndex)("'Since' is not a date", (error as Error).message);
 	}
 }
 

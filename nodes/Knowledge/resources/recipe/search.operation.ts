@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
+import { refuserFor } from '../../../fields/parameters';
 import type { Operation } from '../../../items/operation';
 import type { KnowledgeClient } from '../../../knowledgeApi/client';
 import { searchRecipes } from '../../../knowledgeApi/lookUps';
@@ -21,20 +21,16 @@ const limit: INodeProperties = {
 function readQuery(context: IExecuteFunctions, itemIndex: number): string {
 	const query = readText(context, 'query', 'Query', itemIndex);
 	if (query !== '') return query;
-	throw new NodeOperationError(context.getNode(), "'Query' is empty", {
-		description: "Enter the words to search for in 'Query'.",
-		itemIndex,
-	});
+	throw refuserFor(context, itemIndex)("'Query' is empty", "Enter the words to search for in 'Query'.");
 }
 
 function readLimit(context: IExecuteFunctions, itemIndex: number): number {
 	const text = readText(context, 'limit', 'Limit', itemIndex);
 	const limit = text === '' ? LIMIT.default : Number(text);
 	if (Number.isInteger(limit) && limit >= LIMIT.min && limit <= LIMIT.max) return limit;
-	throw new NodeOperationError(
-		context.getNode(),
+	throw refuserFor(context, itemIndex)(
 		`'Limit' is ${text}, but the knowledge API accepts whole numbers from ${LIMIT.min} to ${LIMIT.max}`,
-		{ description: `Set 'Limit' to a whole number from ${LIMIT.min} to ${LIMIT.max}.`, itemIndex },
+		`Set 'Limit' to a whole number from ${LIMIT.min} to ${LIMIT.max}.`,
 	);
 }
 

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { limited, limitFields } from '../../../fields/limit';
-import { listField } from '../../../fields/listField';
+import { listField } from '../../../fields/lists';
 import { toFilledInText } from '../../../fields/looseValues';
 import type { Operation } from '../../../items/operation';
 import type { KnowledgeClient } from '../../../knowledgeApi/client';

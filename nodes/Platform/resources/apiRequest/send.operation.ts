@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestMethods } from 'n8n-workflow';
 
 import { isRecord } from '../../../http/body';
-import type { OperationResult } from '../../../items/items';
+import type { OperationResult } from '../../../items/operation';
 import { runsAsTool } from '../../../n8n/agentTool';
 import { sendApiRequest } from '../../../platformApi/apiRequest';
 import type { PlatformOperation, PlatformRun } from '../../operation';

@@ -2,12 +2,12 @@ import type { IDataObject, IExecuteFunctions, INodeProperties, NodeApiError } fr
 
 import { covers, nearestTo, nextAfter, slotsThatFit } from '../../../booking/alternatives';
 import type { Slot } from '../../../booking/slots';
-import { dateOfSlot, describeSlot, spanText, startsText } from '../../../booking/slots';
+import { describeSlot, spanText, startsText } from '../../../booking/slots';
 import { optionalText } from '../../../fields/parameters';
 import { apiError } from '../../../n8n/apiError';
 import { freeSlotsOn } from '../../../platformApi/calendars';
 import type { PlatformClient } from '../../../platformApi/client';
-import { addDays } from '../../../time/times';
+import { addDays, dateInZone } from '../../../time/times';
 import type { Write } from './unknownOutcome';
 import { writeOnce } from './unknownOutcome';
 
@@ -182,9 +182,9 @@ async function freeWindows(
 	error: NodeApiError,
 ): Promise<Slot[]> {
 	const now = Date.now();
-	const wantedDate = dateOfSlot({ ...wanted, start: Math.max(wanted.start, now) }, zone);
+	const wantedDate = dateInZone(Math.max(wanted.start, now), zone);
 	const dayBefore = addDays(wantedDate, -1);
-	const startDate = dayBefore < dateOfSlot({ start: now, end: now }, zone) ? wantedDate : dayBefore;
+	const startDate = dayBefore < dateInZone(now, zone) ? wantedDate : dayBefore;
 	const days = whenTaken.kind === 'nextFree' ? Math.ceil(whenTaken.withinHours / 24) : SEARCH_DAYS;
 	const endDate = addDays(wantedDate, days);
 	if (calendarId === '') throw withNote(error, "Fill in 'Calendar' to list the nearest free slots.");

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { Slot } from '../../../booking/slots';
-import { listField } from '../../../fields/listField';
+import { listField } from '../../../fields/lists';
 import type { Field, Refuse } from '../../../fields/parameters';
 import { instantOf, optionalText, refuserFor, requiredText } from '../../../fields/parameters';
 import { timeZoneField } from '../../../fields/timeZone';

@@ -11,7 +11,7 @@ import { timeZoneField, timeZoneOf } from '../../../fields/timeZone';
 import { runsAsTool } from '../../../n8n/agentTool';
 import type { FreeSlotsQuery } from '../../../platformApi/calendars';
 import { freeSlotsOn, getFreeSlots as requestFreeSlots } from '../../../platformApi/calendars';
-import { formatInZone } from '../../../time/times';
+import { dateInZone } from '../../../time/times';
 import { slotFiltersField, slotFiltersOf } from '../../fields/freeSlotFilters';
 import type { PlatformOperation } from '../../operation';
 
@@ -50,7 +50,7 @@ function readQuery(context: IExecuteFunctions, itemIndex: number): FreeSlotsQuer
 			'Enter an end date that is the same or later.',
 		);
 	}
-	const today = formatInZone(Date.now(), zone).slice(0, 10);
+	const today = dateInZone(Date.now(), zone);
 	if (endDate < today) {
 		throw refuse(
 			`'End Date' (${endDate}) has passed, so there can be no free slots`,

@@ -1,6 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import { listField } from '../../../fields/listField';
+import { listField } from '../../../fields/lists';
 import { requiredText } from '../../../fields/parameters';
 import { readId } from '../../../http/body';
 import { listCustomWebhooks } from '../../../platformApi/customWebhooks';

@@ -15,7 +15,7 @@ import { readText } from '../../../../http/body';
 import { endOfWait, parametersOf, waitOf } from '../../../../n8n/waitingExecution';
 import { freeSlotsOn, getCalendar } from '../../../../platformApi/calendars';
 import { PlatformClient } from '../../../../platformApi/client';
-import { addDays } from '../../../../time/times';
+import { addDays, dateInZone } from '../../../../time/times';
 import { withTimeout } from '../../../../utils/withTimeout';
 import { authenticationOf } from '../../../../fields/authentication';
 import type { ParameterContext } from '../../../../fields/parameters';
@@ -125,7 +125,7 @@ export async function readSlots(
 ): Promise<Offered | undefined> {
 	const { calendarId, zone, daysAhead } = page;
 	const now = Date.now();
-	const startDate = dateOfSlot({ start: now, end: now }, zone);
+	const startDate = dateInZone(now, zone);
 	const query = { calendarId, startDate, endDate: addDays(startDate, daysAhead - 1), zone };
 	try {
 		const windows = await withTimeout(freeSlotsOn(client, query), MAX_READ_MS);
