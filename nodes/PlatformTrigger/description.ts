@@ -38,7 +38,7 @@ export const triggerProperties: INodeProperties[] = [
 	},
 	{
 		displayName:
-			"Publishing registers the events on the platform. They stay registered until you remove them in the platform's webhook settings. <b>Execute step</b> receives nothing unless the platform knows the test URL: enter it in those settings, or turn on 'Register Test URL', which leaves a second registration there.",
+			"Publishing registers the events, which stay registered until you remove them in the platform's webhook settings. <b>Execute step</b> receives nothing unless the platform knows the test URL: enter it in those settings, or turn on 'Register Test URL'.",
 		name: 'automaticNotice',
 		type: 'notice',
 		default: '',
@@ -69,7 +69,7 @@ export const triggerProperties: INodeProperties[] = [
 	},
 	{
 		displayName:
-			"The platform sends 'App Uninstalled' only to the app's notification URL. Enter the production URL under 'Webhook URLs' above as that notification URL. Publishing registers the other events only.",
+			"The platform sends 'App Uninstalled' only to the app's notification URL, so publishing registers the other events only. Enter the production URL under 'Webhook URLs' above as that notification URL.",
 		name: 'notificationUrlNotice',
 		type: 'notice',
 		default: '',

@@ -3,7 +3,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { httpStatusOf } from '../http/failure';
 import { canRefreshStoredToken, refreshStoredToken, tokenExpiresAt } from '../n8n/refreshStoredToken';
-import { withTimeout } from '../utils/withTimeout';
+import { withTimeout } from '../utils/async';
 import type { Authentication, PlatformContext, PlatformCredential } from './credential';
 import { readCredential } from './credential';
 import { toPlatformError } from './errors';

@@ -4,7 +4,7 @@ import { readList } from '../http/body';
 import { hasMore } from '../http/pages';
 import { withRetry } from '../http/retry';
 import { withReading } from '../n8n/refreshStoredToken';
-import { SerialQueue } from '../utils/serialQueue';
+import { SerialQueue } from '../utils/async';
 import { AccountOfRun } from './account';
 import type { Authentication, PlatformContext, PlatformCredential } from './credential';
 import type { FailedRequest } from './errors';

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { readRawBody } from '../../n8n/rawBody';
-import type { BodyRequest } from '../../n8n/rawBody';
+import { aroundEnd, readRawBody } from '../../n8n/delivery';
+import type { BodyRequest } from '../../n8n/delivery';
 import type { PublicKeys } from '../../webhookSignature/publicKeys';
 import {
 	REASON_TEXTS,
@@ -9,8 +9,7 @@ import {
 	verifyInBackground,
 } from '../../webhookSignature/signature';
 import type { RejectionReason } from '../../webhookSignature/signature';
-import { knownKeys } from '../trigger/credentials';
-import type { Stay } from './inHand';
+import { knownKeys } from '../trigger/trigger';
 
 /** n8n's request (Express's, on Node's), whose type a community package cannot import. */
 export interface DeliveryRequest extends BodyRequest {
@@ -57,38 +56,79 @@ const UNREADABLE = {
 	},
 } as const satisfies Record<string, Omit<Rejection, 'kind' | 'reason'>>;
 
-const FULL =
-	'Too many deliveries are waiting for n8n, or are still arriving. Check why n8n starts executions so slowly, such as a low N8N_CONCURRENCY_PRODUCTION_LIMIT, and who sends slow requests.';
+const FULL: Rejection = {
+	...retryLater(
+		'full',
+		'Too many deliveries are waiting for n8n, or are still arriving. Check why n8n starts executions so slowly, such as a low N8N_CONCURRENCY_PRODUCTION_LIMIT, and who sends slow requests.',
+	),
+	closeConnection: true,
+};
+
+/**
+ * Each delivery in hand holds an isolate of n8n, of 5 to 9 MB, from before `webhook()` to the end of its
+ * response. Verified ones wait where n8n waits for capacity (N8N_CONCURRENCY_PRODUCTION_LIMIT).
+ */
+const MAX_VERIFIED = 20;
+/** Anybody can send these. */
+const MAX_STRANGERS = 20;
+
+/** The body of a genuine delivery is there within milliseconds. */
+const SLOW_MS = 1_000;
+
+/** One delivery from before its body is read until its response has ended. */
+export interface Stay {
+	/** Resolves when another delivery takes its place, because its body is slow. */
+	displaced: Promise<void>;
+	/** It has come from the platform. @returns whether there is room for it */
+	verified(): boolean;
+	/** The response has ended, or has been sent. */
+	leave(): void;
+}
+
+/** Counts the deliveries in hand of one process, strangers apart from what has been verified. */
+export class InHand {
+	/** Oldest first. */
+	private readonly strangers = new Map<Stay, { since: number; displace: () => void }>();
+
+	private readonly known = new Set<Stay>();
+
+	/** @param now milliseconds of a monotonic clock */
+	constructor(private readonly now: () => number = () => performance.now()) {}
+
+	/** @returns undefined where there is no room: the delivery is to come again later */
+	enter(): Stay | undefined {
+		if (this.known.size >= MAX_VERIFIED) return undefined;
+		if (this.strangers.size >= MAX_STRANGERS) {
+			const [[oldest, { since, displace }]] = this.strangers;
+			if (this.now() - since < SLOW_MS) return undefined;
+			this.strangers.delete(oldest);
+			displace();
+		}
+		let displace = () => {};
+		const stay: Stay = {
+			displaced: new Promise((resolve) => (displace = resolve)),
+			verified: () => {
+				this.strangers.delete(stay);
+				const hasRoom = this.known.size < MAX_VERIFIED;
+				if (hasRoom) this.known.add(stay);
+				return hasRoom;
+			},
+			leave: () => {
+				this.strangers.delete(stay);
+				this.known.delete(stay);
+			},
+		};
+		this.strangers.set(stay, { since: this.now(), displace });
+		return stay;
+	}
+}
+
+/** One for the process. */
+const inHand = new InHand();
 
 /** All values of a header, in order. */
 function headerValues({ rawHeaders }: DeliveryRequest, name: string): string[] {
 	return rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1].toLowerCase() === name);
-}
-
-/**
- * Without a well-formed signature the body is not read.
- *
- * @param enter counts the delivery as in hand; undefined where there is no room for it
- * @returns the signed bytes, or why there are none
- */
-export async function readDelivery(
-	context: IWebhookFunctions,
-	enter: () => Stay | undefined,
-): Promise<Buffer | Rejection> {
-	const request: DeliveryRequest = context.getRequestObject();
-	const header = signatureIn(headerValues(request, SIGNATURE_HEADER));
-	if (!header.valid) return unauthorized(header.reason);
-	const stay = enter();
-	if (!stay) return { ...retryLater('full', FULL), closeConnection: true };
-	const body = await readRawBody(request, stay.displaced);
-	if (body.kind === 'missing') return unauthorized('missingBody');
-	if (body.kind !== 'bytes') {
-		return { kind: 'rejected', reason: body.kind, ...UNREADABLE[body.kind] };
-	}
-	const rejection = await verify(context, body.bytes, header.signature);
-	if (rejection) return rejection;
-	stay.verified();
-	return body.bytes;
 }
 
 /**
@@ -112,4 +152,25 @@ async function verify(
 	const verdict = await verifyInBackground(rawBody, signature, known.keys);
 	if (verdict.valid) return undefined;
 	return known.unusable ? retryLater('key', known.unusable.message) : unauthorized(verdict.reason);
+}
+
+/**
+ * Reads a delivery and verifies it. Without a well-formed signature the body is not read. From here to
+ * the end of its response it counts as in hand.
+ *
+ * @returns the signed bytes, or why there are none
+ */
+export async function readDelivery(context: IWebhookFunctions): Promise<Buffer | Rejection> {
+	const request: DeliveryRequest = context.getRequestObject();
+	const header = signatureIn(headerValues(request, SIGNATURE_HEADER));
+	if (!header.valid) return unauthorized(header.reason);
+	const stay = inHand.enter();
+	if (!stay) return FULL;
+	aroundEnd(context.getResponseObject(), () => undefined, stay.leave);
+	const body = await readRawBody(request, stay.displaced);
+	if (body.kind === 'missing') return unauthorized('missingBody');
+	if (body.kind !== 'bytes') return { kind: 'rejected', reason: body.kind, ...UNREADABLE[body.kind] };
+	const rejection = await verify(context, body.bytes, header.signature);
+	if (rejection) return rejection;
+	return stay.verified() ? body.bytes : FULL;
 }

@@ -1,16 +1,13 @@
-import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { aroundEnd } from '../../n8n/responseEnd';
-import type { EndingResponse } from '../../n8n/responseEnd';
-import { silenceResponse } from '../../n8n/testRun';
-import { claims } from '../deduplicate/claims';
+import { silenceResponse } from '../../n8n/delivery';
+import type { EndingResponse } from '../../n8n/delivery';
+import { claims, dedupKey } from '../deduplicate/claims';
 import { awaitConfirmation, carry } from '../deduplicate/confirm';
-import { dedupKey } from '../deduplicate/dedupKey';
-import { readSettings } from '../parameters';
-import { tellOperator, triggerKey } from '../trigger/log';
-import { classify } from './classify';
-import { inHand } from './inHand';
-import { readDelivery } from './readDelivery';
+import { isSelected, readSettings, registersAutomatically } from '../parameters';
+import type { TriggerSettings } from '../parameters';
+import { isSameUrl, knownLocation, recall, tellOperator, triggerKey } from '../trigger/trigger';
+import { readDelivery, retryLater } from './readDelivery';
 import type { Rejection } from './readDelivery';
 
 /** n8n's response (Express's, on Node's). */
@@ -19,11 +16,6 @@ interface DeliveryResponse extends EndingResponse {
 	setHeader(name: string, value: string): unknown;
 	once(event: 'close', listener: () => void): unknown;
 }
-
-const DUPLICATE: IWebhookResponseData = { webhookResponse: 'Already processed' };
-
-const BUSY =
-	'An earlier delivery of the same event is still being started. The platform was asked to send it again later. Check why n8n starts executions so slowly.';
 
 const RETRY_AFTER_SECONDS = '30';
 
@@ -56,17 +48,113 @@ export function reject(context: IWebhookFunctions, rejection: Rejection): IWebho
 	return { noWebhookResponse: true };
 }
 
+/** Fails on bytes that are not UTF-8 instead of replacing them; drops a byte order mark. */
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Far beyond any event. JSON.parse and n8n take seconds for a million levels. */
+const MAX_DEPTH = 1_000;
+
+/** Whether JSON is nested deeper than {@link MAX_DEPTH}; other bytes get any result. */
+function isTooDeep(json: Buffer): boolean {
+	let depth = 0;
+	let inText = false;
+	for (let at = 0; at < json.length; at++) {
+		const byte = json[at];
+		if (inText && byte === 0x5c /* \ */) at++;
+		else if (byte === 0x22 /* " */) inText = !inText;
+		else if (inText) continue;
+		else if (byte === 0x7b /* { */ || byte === 0x5b /* [ */) depth++;
+		else if (byte === 0x7d /* } */ || byte === 0x5d /* ] */) depth--;
+		if (depth > MAX_DEPTH) return true;
+	}
+	return false;
+}
+
+const NO_EVENT = {
+	notJson: 'The body is signed, but is not JSON.',
+	tooDeep: `The body is signed, but is nested deeper than ${MAX_DEPTH} levels.`,
+};
+
+/** @returns the JSON, which may be any, or why there is none */
+function parse(rawBody: Buffer): { payload: unknown } | keyof typeof NO_EVENT {
+	if (isTooDeep(rawBody)) return 'tooDeep';
+	try {
+		return { payload: JSON.parse(UTF8.decode(rawBody)) };
+	} catch {
+		return 'notJson';
+	}
+}
+
+type Classified =
+	| { kind: 'wanted'; payload: IDataObject }
+	/** Signed, but not for this workflow: the platform need not send it again. */
+	| { kind: 'ignored'; response: IWebhookResponseData }
+	| Rejection;
+
+/** The text is for readers of the platform's delivery log. */
+function ignored(webhookResponse: string): Classified {
+	return { kind: 'ignored', response: { webhookResponse } };
+}
+
+/** Reads what has been verified, and decides whether it starts the workflow. */
+export async function classify(
+	context: IWebhookFunctions,
+	rawBody: Buffer,
+	{ acceptOtherLocations }: TriggerSettings,
+): Promise<Classified> {
+	const warn = (reason: string, text: string) =>
+		tellOperator(context, reason, 'received a delivery that it does not use', text);
+	const parsed = parse(rawBody);
+	if (typeof parsed === 'string') {
+		const text = `${NO_EVENT[parsed]} Check that this URL is registered for events only.`;
+		return { kind: 'rejected', status: 400, reason: parsed, text };
+	}
+	const payload = (parsed.payload ?? {}) as IDataObject;
+	const { type, locationId } = payload;
+	if (typeof type !== 'string' || type === '') {
+		warn('noType', "The payload is signed, but names no event type in 'type'. Nothing was started.");
+		return ignored('No event type');
+	}
+	if (!isSelected(context, type)) return ignored('Not selected');
+	if (registersAutomatically(context)) {
+		warnOfOtherAddress(context);
+		if (!acceptOtherLocations && typeof locationId === 'string' && locationId !== '') {
+			const own = await knownLocation(context).catch(() => undefined);
+			if (own === undefined) return retryLater('location', NO_LOCATION);
+			if (locationId !== own) {
+				warn('otherLocation', otherLocation(own));
+				return ignored('Other location');
+			}
+		}
+	}
+	return { kind: 'wanted', payload };
+}
+
+const NO_LOCATION =
+	"The credential for registering events could not be read, or belongs to no location, so it is not known whose events may start the workflow. Check the credential, or turn on 'Accept Other Locations'.";
+
+function otherLocation(own: string): string {
+	return `The event is signed, but names a location other than '${own}', which the credential belongs to. Nothing was started. If the credential was connected to another location, unpublish the workflow, then publish it, to register there. To accept such events, turn on 'Accept Other Locations'.`;
+}
+
+/** A start of n8n registers nothing, so a changed address would stay unnoticed. */
+function warnOfOtherAddress(context: IWebhookFunctions): void {
+	const address = context.getNodeWebhookUrl('default');
+	const urls = recall(context).map(({ url }) => url);
+	if (!address || urls.length === 0 || urls.some((url) => isSameUrl(url, address))) return;
+	const text = `The trigger's address is ${address}, but it is registered for ${urls.join(', ')}. Unpublish the workflow, then publish it, to register the new address.`;
+	tellOperator(context, `address ${address}`, 'received an event', text, Infinity);
+}
+
+const BUSY =
+	'An earlier delivery of the same event is still being started. The platform was asked to send it again later. Check why n8n starts executions so slowly.';
+
 /**
  * Takes a delivery (`receive_event` in `sandbox/openapi.yaml`): read and verify, classify, claim, start.
- * The execution that n8n then starts confirms it; see `confirm`.
+ * The execution that n8n then starts confirms it; see `startExecution`.
  */
 export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const response: DeliveryResponse = context.getResponseObject();
-	const rawBody = await readDelivery(context, () => {
-		const stay = inHand.enter();
-		if (stay) aroundEnd(response, () => undefined, stay.leave);
-		return stay;
-	});
+	const rawBody = await readDelivery(context);
 	if (!Buffer.isBuffer(rawBody)) return reject(context, rawBody);
 
 	const settings = readSettings(context);
@@ -77,12 +165,11 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	const item = { json: event.payload };
 	if (!settings.deduplicate || context.getMode() === 'manual') return { workflowData: [[item]] };
 
+	const response: DeliveryResponse = context.getResponseObject();
 	const key = dedupKey(triggerKey(context), rawBody, event.payload, settings.eventIdField);
 	const claim = await claims.claim(key, async () => await senderClosed(response));
-	if (claim === 'duplicate') return DUPLICATE;
-	if (claim === 'busy') {
-		return reject(context, { kind: 'rejected', status: 503, reason: claim, text: BUSY });
-	}
+	if (claim === 'duplicate') return { webhookResponse: 'Already processed' };
+	if (claim === 'busy') return reject(context, { kind: 'rejected', status: 503, reason: claim, text: BUSY });
 	awaitConfirmation(response, claim);
 	return { workflowData: [[carry(item, claim)]] };
 }

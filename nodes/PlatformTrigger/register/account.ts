@@ -11,7 +11,7 @@ import {
 	WRITE_SCOPE,
 } from '../../platformApi/customWebhooks';
 import type { FailedRequest } from '../../platformApi/errors';
-import type { KnownRegistration } from '../trigger/memory';
+import type { KnownRegistration } from '../trigger/trigger';
 import { requireReachable } from './activationChecks';
 import { readRegistration } from './coverage';
 import type { ListedRegistration } from './coverage';

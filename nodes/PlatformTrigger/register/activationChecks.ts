@@ -8,7 +8,7 @@ import {
 	selectedEvents,
 } from '../parameters';
 import { parsePublicKeys } from '../../webhookSignature/publicKeys';
-import { readKeyText } from '../trigger/credentials';
+import { readKeyText } from '../trigger/trigger';
 
 /** @throws NodeOperationError with what is wrong with which key */
 export async function requireKeys(context: IHookFunctions): Promise<void> {

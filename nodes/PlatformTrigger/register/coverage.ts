@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readId, readText } from '../../http/body';
-import { isSameUrl } from '../../utils/sameUrl';
 import { isSameEvent } from '../parameters';
-import type { KnownRegistration } from '../trigger/memory';
+import { isSameUrl } from '../trigger/trigger';
+import type { KnownRegistration } from '../trigger/trigger';
 
 /** One custom webhook as the platform lists it; its form is not shown, so anything may be absent. */
 export interface ListedRegistration {

@@ -1,7 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import { SerialQueue } from '../../utils/serialQueue';
+import { SerialQueue } from '../../utils/async';
 import { APP_UNINSTALLED, readSettings, registersAutomatically, selectedEvents } from '../parameters';
-import { recall, remember } from '../trigger/memory';
+import { recall, remember } from '../trigger/trigger';
 import { accountOf, create, listed } from './account';
 import type { Account } from './account';
 import { registrableEvents, requireEvents, requireKeys } from './activationChecks';

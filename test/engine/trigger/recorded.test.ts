@@ -1,7 +1,7 @@
 import { ExecuteContext } from 'n8n-core';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { Marks, marks as writer } from '../../../nodes/PlatformTrigger/deduplicate/marks';
+import { Marks, marks as writer } from '../../../nodes/PlatformTrigger/deduplicate/confirm';
 import { PlatformTrigger } from '../../../nodes/PlatformTrigger/PlatformTrigger.node';
 import { processedData } from '../../support/processedData';
 import { deliver, EVENT } from './deliveries';

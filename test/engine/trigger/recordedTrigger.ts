@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { Claims, claims } from '../../../nodes/PlatformTrigger/deduplicate/claims';
-import { Marks, marks as writer } from '../../../nodes/PlatformTrigger/deduplicate/marks';
+import { Marks, marks as writer } from '../../../nodes/PlatformTrigger/deduplicate/confirm';
 import { PlatformTrigger } from '../../../nodes/PlatformTrigger/PlatformTrigger.node';
 import { createSigningKey } from '../../support/keys';
 import { processedData } from '../../support/processedData';

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { processedItems } from '../../../nodes/n8n/processedItems';
+import { processedItems } from '../../../nodes/n8n/delivery';
 
 it("records in n8n's record of the node, bounded, and says what was there before", async () => {
 	const calls: unknown[][] = [];

@@ -1,5 +1,5 @@
-import { readRawBody } from '../../../nodes/n8n/rawBody';
-import type { BodyRequest } from '../../../nodes/n8n/rawBody';
+import { readRawBody } from '../../../nodes/n8n/delivery';
+import type { BodyRequest } from '../../../nodes/n8n/delivery';
 
 function request(read: () => Promise<Buffer>, encoding?: string): BodyRequest {
 	const made: BodyRequest = {

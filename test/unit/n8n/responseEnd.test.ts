@@ -4,7 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { aroundEnd } from '../../../nodes/n8n/responseEnd';
+import { aroundEnd } from '../../../nodes/n8n/delivery';
 
 let server: Server;
 let handle: (response: ServerResponse) => Promise<void>;

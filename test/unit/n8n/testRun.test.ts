@@ -1,6 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { silenceResponse } from '../../../nodes/n8n/testRun';
+import { silenceResponse } from '../../../nodes/n8n/delivery';
 
 /** As n8n answers an error: through Express, which sets headers first. */
 type Answering = ServerResponse & { json: (body: unknown) => unknown; send: (body: unknown) => unknown };

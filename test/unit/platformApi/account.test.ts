@@ -3,11 +3,11 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { failed } from './fakePlatform';
 import { AccountOfRun, isDueForRefresh } from '../../../nodes/platformApi/account';
 import type { Authentication } from '../../../nodes/platformApi/credential';
-import * as timeouts from '../../../nodes/utils/withTimeout';
+import * as timeouts from '../../../nodes/utils/async';
 
-jest.mock('../../../nodes/utils/withTimeout');
+jest.mock('../../../nodes/utils/async');
 const { withTimeout } = jest.mocked(timeouts);
-const real = jest.requireActual<typeof timeouts>('../../../nodes/utils/withTimeout');
+const real = jest.requireActual<typeof timeouts>('../../../nodes/utils/async');
 // A thousandth of the time.
 beforeEach(() => withTimeout.mockReset().mockImplementation(async (promise, ms) => await real.withTimeout(promise, ms / 1_000)));
 

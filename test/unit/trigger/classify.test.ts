@@ -1,61 +1,10 @@
-import { classify, parseEvent } from '../../../nodes/PlatformTrigger/receive/classify';
+import { classify } from '../../../nodes/PlatformTrigger/receive/webhook';
 
-describe('parseEvent', () => {
-	it('reads the type and hands on the payload', () => {
-		const payload = { type: 'ContactCreate', contactId: 'c-1', nested: { ä: ['✓'] } };
-		expect(parseEvent(Buffer.from(JSON.stringify(payload)))).toEqual({
-			kind: 'event',
-			type: 'ContactCreate',
-			payload,
-		});
-	});
+const event = (fields: object) => JSON.stringify({ type: 'ContactCreate', ...fields });
 
-	it.each([
-		['"loc-1"', 'loc-1'],
-		['""', undefined],
-		['5', undefined],
-		['["loc-1"]', undefined],
-	])('reads the location %s', (json, locationId) => {
-		const event = parseEvent(Buffer.from(`{"type":"X","locationId":${json}}`));
-		expect(event).toMatchObject({ kind: 'event', locationId });
-	});
-
-	it('reads past a byte order mark', () => {
-		expect(parseEvent(Buffer.from('\uFEFF{"type":"X"}'))).toMatchObject({ kind: 'event' });
-	});
-
-	it.each(['', 'hello', '{"type":', "{'type':'X'}", '{"type":"X"} trailing', 'type=X'])(
-		'says that %j is not JSON',
-		(text) => expect(parseEvent(Buffer.from(text))).toEqual({ kind: 'notJson' }),
-	);
-
-	it('says that bytes which are not UTF-8 are not JSON, instead of altering them', () => {
-		const bytes = Buffer.concat([Buffer.from('{"type":"'), Buffer.from([0xff]), Buffer.from('"}')]);
-		expect(parseEvent(bytes)).toEqual({ kind: 'notJson' });
-	});
-
-	it.each([
-		[1_000, { kind: 'event' }],
-		[1_001, { kind: 'tooDeep' }],
-	])('reads %d levels of nesting as %j', (depth, expected) => {
-		const lists = depth - 1;
-		for (const [open, close] of [['[', ']'], ['{"a":', '}']]) {
-			const nested = `${open.repeat(lists)}1${close.repeat(lists)}`;
-			const text = `{"type":"X","quotes":"\\"[{[{\\\\","next":[[],{}],"nested":${nested}}`;
-			expect(parseEvent(Buffer.from(text))).toMatchObject(expected);
-		}
-	});
-
-	it('counts no brackets within texts, and none that are closed', () => {
-		const text = JSON.stringify({ type: 'X', text: '[{"'.repeat(2_000), list: Array(2_000).fill([{}]) });
-		expect(parseEvent(Buffer.from(text))).toMatchObject({ kind: 'event' });
-	});
-
-	it.each(['null', '5', '"ContactCreate"', '[{"type":"X"}]', '{}', '{"type":""}', '{"type":5}', '{"Type":"X"}'])(
-		'says that %s names no type',
-		(text) => expect(parseEvent(Buffer.from(text))).toEqual({ kind: 'noType' }),
-	);
-});
+/** An event of so many levels. */
+const nested = (open: string, levels: number, close: string) =>
+	`{"type":"ContactCreate","quotes":"\\"[{[{\\\\","next":[[],{}],"a":${open.repeat(levels - 1)}1${close.repeat(levels - 1)}}`;
 
 describe('a delivery', () => {
 	const url = 'https://n8n.example.com/webhook/x/webhook';
@@ -64,7 +13,7 @@ describe('a delivery', () => {
 	/** A trigger for ContactCreate, whose credential belongs to loc-1, and what static data say. */
 	async function classifyBy(
 		trigger: string,
-		body: string,
+		body: string | Buffer,
 		{ registration = 'automatic', acceptOtherLocations = false, data = {}, read = async () => await Promise.resolve(credential) as object } = {},
 	) {
 		const lines: string[] = [];
@@ -80,10 +29,8 @@ describe('a delivery', () => {
 			logger: { warn: (line: string) => lines.push(line) },
 		};
 		const settings = { acceptOtherLocations } as never;
-		return { result: await classify(context as never, Buffer.from(body), settings), lines };
+		return { result: await classify(context as never, Buffer.from(body as string), settings), lines };
 	}
-
-	const event = (fields: object) => JSON.stringify({ type: 'ContactCreate', ...fields });
 
 	it.each([
 		['of its location', event({ locationId: 'loc-1' }), {}],
@@ -107,11 +54,41 @@ describe('a delivery', () => {
 	});
 
 	it.each([
-		['is no JSON', 'type=ContactCreate', 'notJson'],
-		['is nested too deep', '['.repeat(2_000), 'tooDeep'],
-	])('is refused when it %s', async (_what, body, reason) => {
+		['', 'notJson'],
+		['hello', 'notJson'],
+		['{"type":', 'notJson'],
+		["{'type':'X'}", 'notJson'],
+		['{"type":"X"} trailing', 'notJson'],
+		// Not altered into a character that stands for what is no UTF-8.
+		[Buffer.concat([Buffer.from('{"type":"'), Buffer.from([0xff]), Buffer.from('"}')]), 'notJson'],
+		[nested('[', 1_001, ']'), 'tooDeep'],
+		[nested('{"a":', 1_001, '}'), 'tooDeep'],
+		['['.repeat(2_000_000), 'tooDeep'],
+	])('is refused when its body is no event (%#)', async (body, reason) => {
 		const { result } = await classifyBy('refuses', body);
 		expect(result).toMatchObject({ kind: 'rejected', status: 400, reason });
+	});
+
+	it.each(['null', '5', '"ContactCreate"', '[{"type":"X"}]', '{"type":""}', '{"type":5}', '{"Type":"X"}'])(
+		'starts nothing for %s, which names no type',
+		async (body) => {
+			const { result } = await classifyBy('has no type', body);
+			expect(result).toEqual({ kind: 'ignored', response: { webhookResponse: 'No event type' } });
+		},
+	);
+
+	it.each([
+		['of 1,000 levels of lists', nested('[', 1_000, ']')],
+		['of 1,000 levels of objects', nested('{"a":', 1_000, '}')],
+		['with brackets in texts, and many that are closed', event({ text: '[{"'.repeat(2_000), list: Array(2_000).fill([{}]) })],
+		['behind a byte order mark', `\uFEFF${event({})}`],
+		['with two types, the last one selected', '{"type":"x","type":"ContactCreate"}'],
+		['with a key __proto__', '{"__proto__":{"type":"x","locationId":"loc-2"},"type":"ContactCreate"}'],
+		['with a lone surrogate', '{"type":"ContactCreate","a":"\\ud800"}'],
+		['with other types of a location', event({ locationId: ['loc-2'], contact: { ä: ['✓'] } })],
+	])('is wanted %s, as it is', async (_what, body) => {
+		const { result } = await classifyBy('takes', body);
+		expect(result).toEqual({ kind: 'wanted', payload: JSON.parse(body.replace('\uFEFF', '')) as unknown });
 	});
 
 	it.each([

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { dedupKey } from '../../../nodes/PlatformTrigger/deduplicate/dedupKey';
+import { dedupKey } from '../../../nodes/PlatformTrigger/deduplicate/claims';
 
 const keyOf = (...given: [Buffer, IDataObject, string]) => dedupKey('w:n', ...given);
 

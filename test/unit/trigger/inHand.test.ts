@@ -1,5 +1,5 @@
-import { InHand } from '../../../nodes/PlatformTrigger/receive/inHand';
-import type { Stay } from '../../../nodes/PlatformTrigger/receive/inHand';
+import { InHand } from '../../../nodes/PlatformTrigger/receive/readDelivery';
+import type { Stay } from '../../../nodes/PlatformTrigger/receive/readDelivery';
 
 function made() {
 	const clock = { ms: 5_000_000 };
@@ -24,10 +24,10 @@ it('lets in 20 strangers at once, and another when one leaves', () => {
 	expect(fill(inHand)).toHaveLength(1);
 });
 
-it('lets in 40 verified deliveries at once, then nobody until one leaves', () => {
+it('lets in 20 verified deliveries at once, then nobody until one leaves', () => {
 	const { inHand } = made();
 	const stays = fill(inHand, true);
-	expect(stays).toHaveLength(40);
+	expect(stays).toHaveLength(20);
 	stays[0].leave();
 	expect(fill(inHand, true)).toHaveLength(1);
 });
@@ -57,13 +57,14 @@ it('does not displace what has been verified', () => {
 	expect(displaced).not.toHaveBeenCalled();
 });
 
-it('counts a displaced delivery that turns out to be genuine, until it leaves', () => {
+it('has room for as many that were displaced and turn out to be genuine, and for no more', () => {
 	const { clock, inHand } = made();
-	const [first] = fill(inHand);
+	const stays = fill(inHand);
 	clock.ms += 1_000;
-	inHand.enter();
-	first.verified();
-	first.leave();
-	first.leave();
-	expect(fill(made().inHand, true)).toHaveLength(40);
+	stays.push(...fill(inHand));
+	expect(stays.map((stay) => stay.verified())).toEqual(stays.map((_stay, n) => n < 20));
+	expect(inHand.enter()).toBeUndefined();
+	stays[0].leave();
+	stays[0].leave();
+	expect(fill(inHand, true)).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Marks } from '../../../nodes/PlatformTrigger/deduplicate/marks';
+import { Marks } from '../../../nodes/PlatformTrigger/deduplicate/confirm';
 
 /** A record that shows what is written, and when; each write ends when told to. */
 function slowRecord() {

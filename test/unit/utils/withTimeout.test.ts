@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { withTimeout } from '../../../nodes/utils/withTimeout';
+import { withTimeout } from '../../../nodes/utils/async';
 
 const never = new Promise<string>(() => {});
 

@@ -16,7 +16,7 @@ import { endOfWait, parametersOf, waitOf } from '../../../../n8n/waitingExecutio
 import { freeSlotsOn, getCalendar } from '../../../../platformApi/calendars';
 import { PlatformClient } from '../../../../platformApi/client';
 import { addDays, dateInZone } from '../../../../time/times';
-import { withTimeout } from '../../../../utils/withTimeout';
+import { withTimeout } from '../../../../utils/async';
 import { authenticationOf } from '../../../../fields/authentication';
 import type { ParameterContext } from '../../../../fields/parameters';
 import { readAskPage } from './askToConfirm.operation';
