@@ -1,40 +1,41 @@
 import type { Slot } from '../booking/slots';
-import { dateInZone } from '../time/times';
+import { addDays, dateInZone } from '../time/times';
 import { BoundedMap } from '../utils/boundedMap';
-
-/** A calendar date, `YYYY-MM-DD`, as an instant that every zone-free formatter shows as that date. */
-function noonUtc(date: string): number {
-	return Date.parse(`${date}T12:00:00Z`);
-}
 
 /** With a weekday alone, English would read `3 Tue`. */
 const SHORT_DATE = { weekday: 'short', month: 'short', day: 'numeric' } as const;
 const CLOCK = { hour: 'numeric', minute: 'numeric' } as const;
 
 const STYLES = {
+	/** `9:00 AM` */
 	time: { timeStyle: 'short' },
-	timeWithZone: { ...CLOCK, timeZoneName: 'short' },
 	clock: CLOCK,
-	shortMoment: { ...SHORT_DATE, ...CLOCK },
-	shortMomentWithZone: { ...SHORT_DATE, ...CLOCK, timeZoneName: 'short' },
+	timeWithZone: { ...CLOCK, timeZoneName: 'short' },
+	/** `Tue, Mar 3, 9:00 AM` */
+	moment: { ...SHORT_DATE, ...CLOCK },
+	momentWithZone: { ...SHORT_DATE, ...CLOCK, timeZoneName: 'short' },
+	/** `Tuesday, March 3, 2026` */
 	longDate: { dateStyle: 'full' },
 	zoneName: { timeZoneName: 'long' },
+	/** `Tuesday, March 3` */
 	dayName: { weekday: 'long', month: 'long', day: 'numeric' },
 	dayNumber: { day: 'numeric' },
+	/** `Mar` */
 	monthName: { month: 'short' },
+	/** `Tue` */
 	weekday: { weekday: 'short' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+type Style = keyof typeof STYLES;
 
 /** Making a formatter costs a hundred times as much as using it. */
 const formatters = new BoundedMap<string, Intl.DateTimeFormat>(300);
 
-function formatter(style: keyof typeof STYLES, locale: string, timeZone: string): Intl.DateTimeFormat {
+function formatter(style: Style, locale: string, timeZone: string): Intl.DateTimeFormat {
 	const key = `${style} ${locale} ${timeZone}`;
-	const known = formatters.get(key);
-	if (known) return known;
-	const made = new Intl.DateTimeFormat(locale, { ...STYLES[style], timeZone });
-	formatters.set(key, made);
-	return made;
+	const known = formatters.get(key) ?? new Intl.DateTimeFormat(locale, { ...STYLES[style], timeZone });
+	formatters.set(key, known);
+	return known;
 }
 
 /** How one visitor reads dates and times: the words of a language, the clocks of a zone. */
@@ -53,91 +54,78 @@ export class VisitorClock {
 		return dateInZone(instant, this.zone);
 	}
 
-	/** `9:00 AM` each; the hour that a day has twice says which one it is: `1:00 AM EST`. */
-	times(instants: readonly number[]): string[] {
-		return this.distinct(instants, 'time', 'timeWithZone');
+	textOf(style: Style, instant: number): string {
+		return formatter(style, this.locale, this.zone).format(instant);
 	}
 
-	/** `Tue, Mar 3, 9:00 AM` each, with the zone where two would read the same. */
-	moments(instants: readonly number[]): string[] {
-		return this.distinct(instants, 'shortMoment', 'shortMomentWithZone');
+	/** Each of them; with the zone where two would read the same, as in the hour that a day has twice. */
+	textsOf(style: 'time' | 'moment', instants: readonly number[]): string[] {
+		const texts = instants.map((instant) => this.textOf(style, instant));
+		const counts = new Map<string, number>();
+		for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+		return texts.map((text, index) => (counts.get(text) === 1 ? text : this.textOf(`${style}WithZone`, instants[index])));
 	}
 
-	/** `Tue, Mar 3, 9:00 AM EST` */
-	momentWithZone(instant: number): string {
-		return this.inZone('shortMomentWithZone').format(instant);
+	/** @param date `YYYY-MM-DD`, the same one whatever the visitor's zone */
+	textOfDate(style: Style, date: string): string {
+		return formatter(style, this.locale, 'UTC').format(Date.parse(`${date}T12:00:00Z`));
 	}
 
 	/** `9:00 – 9:30 AM`, with the dates where the end is on another day. */
-	timeSpan({ start, end }: Slot): string {
-		return this.inZone(this.dateOf(start) === this.dateOf(end) ? 'clock' : 'shortMoment').formatRange(start, end);
-	}
-
-	/** `Tuesday, March 3, 2026` */
-	longDate(instant: number): string {
-		return this.inZone('longDate').format(instant);
+	textOfSpan({ start, end }: Slot): string {
+		const style = this.dateOf(start) === this.dateOf(end) ? 'clock' : 'moment';
+		return formatter(style, this.locale, this.zone).formatRange(start, end);
 	}
 
 	/** `Eastern Standard Time` */
 	zoneName(instant: number): string {
-		const parts = this.inZone('zoneName').formatToParts(instant);
+		const parts = formatter('zoneName', this.locale, this.zone).formatToParts(instant);
 		return parts.find(({ type }) => type === 'timeZoneName')?.value ?? this.zone;
 	}
 
-	/** `Tuesday, March 3` */
-	dayName(date: string): string {
-		return this.ofDate('dayName', date);
+	/** `30 minutes`, `1 hour 30 minutes`; undefined where it is not a minute long. */
+	textOfLength(ms: number): string | undefined {
+		const minutes = Math.max(0, Math.round(ms / 60_000));
+		const parts = [[Math.floor(minutes / 60), 'hour'], [minutes % 60, 'minute']] as const;
+		const texts = parts
+			.filter(([value]) => value > 0)
+			.map(([value, unit]) => new Intl.NumberFormat(this.locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value));
+		return texts.join(' ') || undefined;
 	}
+}
 
-	dayNumber(date: string): string {
-		return this.ofDate('dayNumber', date);
+/** The slots under the dates of the visitor's calendar, both in order of time. */
+export function slotsByDay(slots: readonly Slot[], clock: VisitorClock): Map<string, Slot[]> {
+	const days = new Map<string, Slot[]>();
+	for (const slot of [...slots].sort((a, b) => a.start - b.start)) {
+		const date = clock.dateOf(slot.start);
+		days.set(date, days.get(date) ?? []).get(date)?.push(slot);
 	}
+	return days;
+}
 
-	/** `Mar` */
-	monthName(date: string): string {
-		return this.ofDate('monthName', date);
-	}
+/** In newer versions of Node a method, before a property; the types know neither. */
+interface WithWeekInfo {
+	getWeekInfo?: () => { firstDay: number };
+	weekInfo?: { firstDay: number };
+}
 
-	/** `Tue` */
-	weekday(date: string): string {
-		return this.ofDate('weekday', date);
-	}
+/** Bounds the page. */
+const MAX_WEEKS = 10;
 
-	/** `14:05` in the language, of a wall time as milliseconds in UTC. */
-	wallTime(wallMs: number): string {
-		return formatter('time', this.locale, 'UTC').format(wallMs);
-	}
-
-	/** `30 minutes`, `1 hour, 30 minutes`; undefined where it is no whole number of minutes. */
-	length(ms: number): string | undefined {
-		const total = Math.round(ms / 60_000);
-		if (total <= 0) return undefined;
-		const parts = [
-			{ value: Math.floor(total / 60), unit: 'hour' },
-			{ value: total % 60, unit: 'minute' },
-		].filter(({ value }) => value > 0);
-		const texts = parts.map(({ value, unit }) =>
-			new Intl.NumberFormat(this.locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value),
-		);
-		return texts.join(' ');
-	}
-
-	private distinct(
-		instants: readonly number[],
-		short: keyof typeof STYLES,
-		long: keyof typeof STYLES,
-	): string[] {
-		const texts = instants.map((instant) => this.inZone(short).format(instant));
-		const counts = new Map<string, number>();
-		for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-		return texts.map((text, index) => (counts.get(text) === 1 ? text : this.inZone(long).format(instants[index])));
-	}
-
-	private inZone(style: keyof typeof STYLES): Intl.DateTimeFormat {
-		return formatter(style, this.locale, this.zone);
-	}
-
-	private ofDate(style: keyof typeof STYLES, date: string): string {
-		return formatter(style, this.locale, 'UTC').format(noonUtc(date));
-	}
+/**
+ * The whole weeks from that of the first date to that of the last, ten at most, each beginning as where the
+ * language is spoken.
+ *
+ * @param dates `YYYY-MM-DD` in order, at least one
+ */
+export function weeksOf(dates: readonly string[], locale: string): string[][] {
+	const known = new Intl.Locale(locale) as WithWeekInfo;
+	// 1 is Monday, 7 is Sunday.
+	const firstDay = (known.getWeekInfo?.() ?? known.weekInfo)?.firstDay ?? 1;
+	const begin = addDays(dates[0], -((new Date(dates[0]).getUTCDay() - firstDay + 7) % 7));
+	const all = Array.from({ length: MAX_WEEKS }, (_week, week) =>
+		Array.from({ length: 7 }, (_day, day) => addDays(begin, week * 7 + day)),
+	);
+	return all.filter(([first]) => first <= (dates.at(-1) ?? ''));
 }

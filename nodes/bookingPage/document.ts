@@ -1,24 +1,52 @@
 import { createHash } from 'node:crypto';
 
-import { accentStyle } from './accent';
 import { Html, html } from './html';
-import type { View } from './offer';
-import { headingOf } from './offer';
-import { SCRIPT } from './script';
-import { STYLE } from './style';
+import { accentStyle, STYLE } from './style';
+import type { View } from './view';
+import { headingOf } from './view';
+
+/**
+ * What the page can do better with JavaScript: know the visitor's zone, and take a double click as one.
+ * A change in the list of zones sends nothing by itself, or no key could look through the list.
+ */
+const SCRIPT = `
+(() => {
+	// The first response is in the zone of the node: ask again, before anything is drawn.
+	const asked = document.documentElement.dataset.askZone;
+	if (asked) {
+		const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+		if (zone && zone !== asked) {
+			const address = new URL(location.href);
+			address.searchParams.set('zone', zone);
+			location.replace(address);
+			return;
+		}
+	}
+	addEventListener('DOMContentLoaded', () => {
+		for (const form of document.querySelectorAll('form[method=post]')) guard(form, form.querySelector('button'));
+		const notice = document.querySelector('[data-notice]');
+		if (notice) notice.focus();
+	});
+	const guard = (form, button) => {
+		const label = button.textContent;
+		form.addEventListener('submit', (event) => {
+			if (button.hasAttribute('aria-disabled')) event.preventDefault();
+			button.setAttribute('aria-disabled', 'true');
+			button.textContent = button.dataset.sent;
+		});
+		// A page that the browser kept for "back" takes a click again.
+		addEventListener('pageshow', () => {
+			button.removeAttribute('aria-disabled');
+			button.textContent = label;
+		});
+	};
+})();
+`;
 
 /** A page to send: always HTML, never cached. */
 export interface Page {
 	html: string;
 	headers: Record<string, string>;
-}
-
-export interface DocumentParts {
-	/** What the page says, in short. */
-	title: string;
-	body: Html;
-	/** For pages with one column of text. */
-	isNarrow?: boolean;
 }
 
 function hashSource(text: string): string {
@@ -53,11 +81,19 @@ export const HEADERS: Record<string, string> = {
 	'X-Robots-Tag': 'noindex, nofollow',
 };
 
+interface DocumentParts {
+	/** What the page says, in short. */
+	title: string;
+	body: Html;
+	/** For pages with one column of text. */
+	isNarrow?: boolean;
+}
+
 /** A whole page with the headers to send it with. */
 export function pageOf(view: View, { title, body, isNarrow = false }: DocumentParts): Page {
-	const { offer, visitor, askZone } = view;
+	const { offer, askZone } = view;
 	const style = `${STYLE}${accentStyle(offer.accent)}`;
-	const { locale } = visitor.clock;
+	const { locale } = view.clock;
 	const document = html`<!DOCTYPE html>
 <html lang="${locale}" dir="${locale.startsWith('ar') ? 'rtl' : 'ltr'}"${askZone !== undefined && html` data-ask-zone="${askZone}"`}>
 <head>

@@ -6,24 +6,13 @@ export class Html {
 /** What may stand in a template; false and undefined leave nothing. */
 type Part = string | number | Html | readonly Html[] | false | undefined;
 
-const ENTITIES: Record<string, string> = {
-	'&': '&amp;',
-	'<': '&lt;',
-	'>': '&gt;',
-	'"': '&quot;',
-	"'": '&#39;',
-};
-
-/** Text for an element's content or a quoted attribute. */
-function escaped(text: string): string {
-	return text.replace(/[&<>"']/g, (character) => ENTITIES[character]);
-}
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 function markupOf(part: Part): string {
 	if (part === undefined || part === false) return '';
 	if (part instanceof Html) return part.text;
 	if (typeof part === 'object') return part.map(({ text }) => text).join('');
-	return escaped(String(part));
+	return String(part).replace(/[&<>"']/g, (character) => ENTITIES[character]);
 }
 
 /**

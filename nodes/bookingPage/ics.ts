@@ -8,8 +8,6 @@ export interface CalendarEntry {
 	/** Epoch milliseconds. */
 	start: number;
 	end: number;
-	/** When the entry was written, epoch milliseconds. */
-	now: number;
 }
 
 /** `20260303T140000Z` (RFC 5545, 3.3.5, form 2). */
@@ -28,34 +26,28 @@ function escapedText(text: string): string {
 		.replace(/(?!\t)[\p{Cc}\p{Cs}]/gu, '');
 }
 
-const MAX_OCTETS = 75;
-
 /** Breaks a line after 75 octets at most, and never within a character (RFC 5545, 3.1). */
 function folded(line: string): string {
-	const lines = [''];
 	let octets = 0;
-	for (const character of line) {
-		const size = Buffer.byteLength(character);
-		if (octets + size > MAX_OCTETS) {
-			// A line that goes on begins with a space, which counts.
-			lines.push(' ');
-			octets = 1;
-		}
-		lines[lines.length - 1] += character;
-		octets += size;
-	}
-	return lines.join('\r\n');
+	const characters = [...line].map((character) => {
+		octets += Buffer.byteLength(character);
+		if (octets <= 75) return character;
+		// A line that goes on begins with a space, which counts.
+		octets = 1 + Buffer.byteLength(character);
+		return `\r\n ${character}`;
+	});
+	return characters.join('');
 }
 
 /** One appointment as an iCalendar file (RFC 5545). Times are UTC: every calendar app knows them. */
-export function icsOf({ uid, summary, description, start, end, now }: CalendarEntry): string {
+export function icsOf({ uid, summary, description, start, end }: CalendarEntry): string {
 	const lines = [
 		'BEGIN:VCALENDAR',
 		'VERSION:2.0',
 		'PRODID:-//n8n-nodes-crm-platform//booking page//EN',
 		'BEGIN:VEVENT',
 		`UID:${escapedText(uid)}`,
-		`DTSTAMP:${utcStamp(now)}`,
+		`DTSTAMP:${utcStamp(Date.now())}`,
 		`DTSTART:${utcStamp(start)}`,
 		`DTEND:${utcStamp(end)}`,
 		`SUMMARY:${escapedText(summary)}`,
@@ -66,18 +58,20 @@ export function icsOf({ uid, summary, description, start, end, now }: CalendarEn
 	return lines.map((line) => `${folded(line)}\r\n`).join('');
 }
 
-/** Addresses that open the entry in a calendar of the web, by the calendar's name. */
-export function calendarLinks({ summary, description, start, end }: CalendarEntry): Record<string, string> {
+/**
+ * Addresses of links: the file, which a page without the rights of its own origin can still offer, and those
+ * that open the entry in a calendar of the web, by the calendar's name.
+ */
+export function calendarLinks(entry: CalendarEntry): { file: string; web: Record<string, string> } {
+	const { summary, description, start, end } = entry;
 	const google = { action: 'TEMPLATE', text: summary, dates: `${utcStamp(start)}/${utcStamp(end)}`, details: description };
 	const [startdt, enddt] = [start, end].map((instant) => new Date(instant).toISOString());
 	const outlook = { rru: 'addevent', subject: summary, startdt, enddt, body: description };
 	return {
-		'Google Calendar': `https://calendar.google.com/calendar/render?${new URLSearchParams(google).toString()}`,
-		Outlook: `https://outlook.live.com/calendar/0/action/compose?${new URLSearchParams(outlook).toString()}`,
+		file: `data:text/calendar;charset=utf-8,${encodeURIComponent(icsOf(entry))}`,
+		web: {
+			'Google Calendar': `https://calendar.google.com/calendar/render?${new URLSearchParams(google).toString()}`,
+			Outlook: `https://outlook.live.com/calendar/0/action/compose?${new URLSearchParams(outlook).toString()}`,
+		},
 	};
-}
-
-/** The file as a link's address, which a page without the rights of its own origin can still offer. */
-export function icsLink(entry: CalendarEntry): string {
-	return `data:text/calendar;charset=utf-8,${encodeURIComponent(icsOf(entry))}`;
 }

@@ -3,127 +3,100 @@ import type { Page } from './document';
 import { pageOf } from './document';
 import type { Html } from './html';
 import { html } from './html';
-import type { CalendarEntry } from './ics';
-import { calendarLinks, icsLink } from './ics';
-import type { Act, Choice, View } from './offer';
-import { actionForm, addressOf, headingOf, introduction, momentBox, nameOf, usableText } from './offer';
-import type { Words } from './words/en';
+import { calendarLinks } from './ics';
+import type { Choice, View } from './view';
+import { actionForm, addressOf, headingOf, introduction, momentBox, nameOf, usableText } from './view';
+import type { Act } from './visitor';
 
 function link(address: string, label: string): Html {
 	return html`<a class="button" href="${address}">${label}</a>`;
 }
 
+/** One column: what it says, the appointment that it is about, and what can be done. */
+function column(view: View, title: string, top: Html, slot: Slot | undefined, below: Html): Page {
+	const body = html`${top}
+${slot && momentBox(slot, view)}
+${below}`;
+	return pageOf(view, { title, body, isNarrow: true });
+}
+
 /** The chosen slot once more: to book it, or to move the appointment there. */
 export function confirmPage(view: View, choice: Choice): Page {
-	const { visitor } = view;
-	const { words, clock } = visitor;
-	const back = addressOf(visitor, { do: choice.act, day: clock.dateOf(choice.slot.start) });
+	const { words, clock } = view;
+	const back = addressOf(view, { do: choice.act, day: clock.dateOf(choice.slot.start) });
 	const label = choice.act === 'move' ? words.moveHere : words.bookThis;
-	const body = html`${introduction(view)}
-${momentBox(choice.slot, visitor)}
-${actionForm(visitor, { choice, label, other: link(back, words.chooseAnother) })}`;
-	return pageOf(view, { title: words.confirm, body, isNarrow: true });
+	const form = actionForm(view, choice, { label, other: link(back, words.chooseAnother) });
+	return column(view, words.confirm, introduction(view), choice.slot, form);
 }
 
 /** An appointment that the contact has, and what can be done about it. */
 export function askPage(view: View, slot: Slot, acts: readonly Act[]): Page {
-	const { visitor } = view;
-	const { words } = visitor;
-	const body = html`${introduction(view)}
-${momentBox(slot, visitor)}
-${acts.includes('confirm') && actionForm(visitor, { choice: { act: 'confirm', slot }, label: words.confirmThis })}
+	const { words } = view;
+	const actions = html`${acts.includes('confirm') && actionForm(view, { act: 'confirm', slot }, { label: words.confirmThis })}
 <div class="actions">
-${acts.includes('move') && link(addressOf(visitor, { do: 'move' }), words.chooseAnother)}
-${acts.includes('cancel') && link(addressOf(visitor, { do: 'cancel' }), words.cancelAppointment)}
+${acts.includes('move') && link(addressOf(view, { do: 'move' }), words.chooseAnother)}
+${acts.includes('cancel') && link(addressOf(view, { do: 'cancel' }), words.cancelAppointment)}
 </div>
 ${usableText(view)}`;
-	return pageOf(view, { title: words.yourAppointment, body, isNarrow: true });
+	return column(view, words.yourAppointment, introduction(view), slot, actions);
+}
+
+function namedTop(view: View, heading: string): Html {
+	return html`<h1>${heading}</h1>
+<p dir="auto">${nameOf(view)}</p>`;
 }
 
 /** Asks once more. */
 export function cancelPage(view: View, slot: Slot): Page {
-	const { visitor } = view;
-	const { words } = visitor;
-	const body = html`<h1>${words.cancelQuestion}</h1>
-<p dir="auto">${nameOf(view)}</p>
-${momentBox(slot, visitor)}
-${actionForm(visitor, {
-	choice: { act: 'cancel', slot },
-	label: words.cancelNow,
-	kind: 'danger',
-	other: link(addressOf(visitor), words.goBack),
-})}`;
-	return pageOf(view, { title: words.cancelQuestion, body, isNarrow: true });
-}
-
-export interface Done extends Choice {
-	/** The platform's id of the appointment, or anything else that stays the same for it. */
-	uid: string;
-	/** Epoch milliseconds. */
-	now: number;
+	const { cancelQuestion, cancelNow, goBack } = view.words;
+	const other = link(addressOf(view), goBack);
+	const form = actionForm(view, { act: 'cancel', slot }, { label: cancelNow, kind: 'danger', other });
+	return column(view, cancelQuestion, namedTop(view, cancelQuestion), slot, form);
 }
 
 const CHECK = html`<svg class="done" viewBox="0 0 48 48" aria-hidden="true"><circle cx="24" cy="24" r="22" fill="none" stroke="currentColor" stroke-width="3"/><path d="M14 25l7 7 13-15" fill="none" stroke="currentColor" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 
-const DONE: Record<Act, keyof Words> = { book: 'bookDone', confirm: 'confirmDone', move: 'moveDone', cancel: 'cancelDone' };
-
-function calendars(entry: CalendarEntry, words: Words): Html {
-	const links = Object.entries(calendarLinks(entry));
-	return html`<div class="calendars"><a class="button" href="${icsLink(entry)}" download="appointment.ics">${words.addToCalendar}</a>
-${links.map(
+/**
+ * What was done. The link does not open again, so this page says everything.
+ *
+ * @param uid the platform's id of the appointment, or anything else that stays the same for it
+ */
+export function donePage(view: View, { act, slot }: Choice, uid: string): Page {
+	const { words, offer } = view;
+	const heading = words[`${act}Done`];
+	const top = namedTop(view, heading);
+	if (act === 'cancel') return column(view, heading, top, slot, html`<p class="soft">${words.closePage}</p>`);
+	const { file, web } = calendarLinks({ uid, summary: nameOf(view), description: offer.message, ...slot });
+	const below = html`${offer.message !== '' && html`<p class="explanation" dir="auto">${offer.message}</p>`}
+<div class="calendars"><a class="button" href="${file}" download="appointment.ics">${words.addToCalendar}</a>
+${Object.entries(web).map(
 	([name, address]) => html`<a class="button" href="${address}" target="_blank" rel="noopener noreferrer"><bdi>${name}</bdi></a>
 `,
-)}</div>`;
-}
-
-/** What was done. The link does not open again, so this page says everything. */
-export function donePage(view: View, { act, slot, uid, now }: Done): Page {
-	const { offer, visitor } = view;
-	const { words } = visitor;
-	const isCanceled = act === 'cancel';
-	const heading = words[DONE[act]];
-	const body = html`${!isCanceled && CHECK}<h1>${heading}</h1>
-<p dir="auto">${nameOf(view)}</p>
-${momentBox(slot, visitor)}
-${
-	isCanceled
-		? html`<p class="soft">${words.closePage}</p>`
-		: html`${offer.message !== '' && html`<p class="explanation" dir="auto">${offer.message}</p>`}
-${calendars({ uid, summary: nameOf(view), description: offer.message, ...slot, now }, words)}
-<p class="soft">${words.lastView}</p>`
-}`;
-	return pageOf(view, { title: act === 'book' ? words.booked : heading, body, isNarrow: true });
+)}</div>
+<p class="soft">${words.lastView}</p>`;
+	return column(view, act === 'book' ? words.booked : heading, html`${CHECK}${top}`, slot, below);
 }
 
 /**
- * The response to a write was lost: asked again, nothing is done twice.
+ * Not done, or not known, in words for a visitor.
  *
- * @param isAgain that was asked already, and did not tell
+ * unsure: the response to a write was lost, and asked again, nothing is done twice; unclear: that was asked
+ * already, and did not tell.
  */
-export function unsurePage(view: View, choice: Choice, isAgain: boolean): Page {
-	const { visitor } = view;
-	const { words } = visitor;
-	const title = isAgain ? words.unclear : words.unsure;
-	const body = html`<p class="soft" dir="auto">${headingOf(view)}</p>
-<h1>${title}</h1>
-<p>${isAgain ? words.unclearText : words.unsureText}</p>
-${momentBox(choice.slot, visitor)}
-${actionForm(visitor, { choice, label: words.askAgain, kind: isAgain ? 'plain' : 'main', isRepeat: true })}
-${!isAgain && html`<p class="soft">${words.unsureHelp}</p>`}`;
-	return pageOf(view, { title, body, isNarrow: true });
-}
+export type Trouble = 'failed' | 'unreadable' | 'outdated' | 'unsure' | 'unclear';
 
 /**
- * Nothing can be chosen now: says why, in words for a visitor.
- *
+ * @param choice what can be asked again
  * @param again address of the link that tries again
  */
-export function messagePage(view: View, what: 'failed' | 'unreadable' | 'outdated', again?: string): Page {
-	const { words } = view.visitor;
-	const title = words[what];
-	const body = html`<p class="soft" dir="auto">${headingOf(view)}</p>
-<h1>${title}</h1>
-<p>${words[`${what}Text`]}</p>
+export function troublePage(view: View, what: Trouble, { choice, again }: { choice?: Choice; again?: string } = {}): Page {
+	const { words } = view;
+	const kind = what === 'unclear' ? 'plain' : 'main';
+	const top = html`<p class="soft" dir="auto">${headingOf(view)}</p>
+<h1>${words[what]}</h1>
+<p>${words[`${what}Text`]}</p>`;
+	const below = html`${choice && actionForm(view, choice, { label: words.askAgain, kind, isRepeat: true })}
+${what === 'unsure' && html`<p class="soft">${words.unsureHelp}</p>`}
 ${again !== undefined && html`<p>${link(again, words.tryAgain)}</p>`}`;
-	return pageOf(view, { title, body, isNarrow: true });
+	return column(view, words[what], top, choice?.slot, below);
 }

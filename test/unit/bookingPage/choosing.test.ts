@@ -1,5 +1,8 @@
 import type { Page } from '../../../nodes/bookingPage/document';
-import { choosing, plainSpaces, SLOTS, slot, textOf, visitor } from './pages';
+import { choosing, plainSpaces, seenIn, SLOTS, slot, textOf, viewOf } from './pages';
+
+beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-01T12:00:00Z')));
+afterEach(() => jest.restoreAllMocks());
 
 const buttonsOf = ({ html: page }: Page) =>
 	[...page.matchAll(/<button form="choose" name="slot" value="(\d+)"[^>]*>([^<]*)</g)].map(([, value, text]) => ({
@@ -21,7 +24,7 @@ describe('choosing', () => {
 	});
 
 	it('regroups them in another zone, in another language', () => {
-		const page = choosing({ visitor: visitor('de-DE', 'Asia/Tokyo'), day: '2026-03-04' });
+		const page = choosing({ day: '2026-03-04' }, seenIn('de-DE', 'Asia/Tokyo'));
 		expect(daysOf(page)).toEqual(['2026-03-03', '2026-03-04*']);
 		expect(buttonsOf(page).map(({ text }) => text)).toEqual(['23:00', '23:30', '12:00']);
 		expect(textOf(page)).toContain('Dienstag, 3. März');
@@ -34,7 +37,7 @@ describe('choosing', () => {
 
 	it('begins the week as the language does', () => {
 		const weekdays = (locale: string) =>
-			[...choosing({ visitor: visitor(locale) }).html.matchAll(/class="weekday[^>]*>([^<]*)/g)].map(
+			[...choosing({}, seenIn(locale)).html.matchAll(/class="weekday[^>]*>([^<]*)/g)].map(
 				([, name]) => name,
 			);
 		expect(weekdays('en-US')).toEqual(['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']);
@@ -84,7 +87,7 @@ describe('choosing', () => {
 		expect(textOf(choosing())).not.toMatch(/Later days|until/);
 		expect(textOf(choosing({ hasMore: true }))).toContain('Later days are not shown yet.');
 		const usableUntil = Date.parse('2026-03-05T14:00:00Z');
-		expect(textOf(choosing({ usableUntil }))).toContain('You can use this link until Thu, Mar 5, 9:00 AM EST.');
+		expect(textOf(choosing({}, viewOf(undefined, { usableUntil })))).toContain('You can use this link until Thu, Mar 5, 9:00 AM EST.');
 	});
 
 	it('lets a contact who has an appointment then keep it', () => {
@@ -113,7 +116,7 @@ describe('choosing', () => {
 		expect(page.match(/<form[^>]*>/g)).toEqual(['<form id="choose" method="get">']);
 		expect(page).toContain('<input type="hidden" name="signature" value="t0ken">');
 		expect(page).toContain('<input type="hidden" name="wait" value="w4it">');
-		expect(choosing({ visitor: { ...visitor(), token: undefined } }).html).not.toContain('signature');
+		expect(choosing({}, viewOf(undefined, { token: undefined })).html).not.toContain('signature');
 	});
 });
 
@@ -144,7 +147,7 @@ describe('the calendar', () => {
 	it('takes the months of the language for that', () => {
 		// The Persian year begins on March 21.
 		const persian = [slot('2026-03-20T14:00:00Z'), slot('2026-03-21T14:00:00Z')];
-		const page = choosing({ slots: persian, visitor: visitor('fa', 'UTC') });
+		const page = choosing({ slots: persian }, seenIn('fa', 'UTC'));
 		const named = cellsOf(page, 'day').flatMap(([, text], index) => (/\s/.test(String(text)) ? [index] : []));
 		expect(named).toEqual([0, 7]);
 	});
@@ -165,15 +168,8 @@ describe('the list of zones', () => {
 	});
 
 	it('has the zone of the visitor also where the list does not name it', () => {
-		const page = choosing({ visitor: visitor('en', 'US/Eastern') });
+		const page = choosing({}, seenIn('en', 'US/Eastern'));
 		expect(chosenIn(page)).toEqual([['US/Eastern', expect.stringMatching(/^US\/Eastern \(7:00/)]]);
 		expect(page.html).toContain('<option value="America/New_York">');
 	});
-});
-
-it('notice without a slot has no list of them', () => {
-	const notice = { kind: 'taken', nearest: [] } as const;
-	const [box] = choosing({ notice }).html.match(/<div class="note".*?<\/div>/s) ?? [];
-	expect(box).toContain('Please choose another time.');
-	expect(box).not.toMatch(/<ul|<button|false/);
 });

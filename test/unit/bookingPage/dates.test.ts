@@ -7,10 +7,10 @@ const NINE = Date.parse('2026-03-03T14:00:00Z');
 describe('one moment', () => {
 	it.each<[string, string, (clock: VisitorClock) => string]>([
 		['its date', '2026-03-03', (clock) => clock.dateOf(NINE)],
-		['its time', '9:00 AM', (clock) => clock.times([NINE])[0]],
-		['date, time and zone', 'Tue, Mar 3, 9:00 AM EST', (clock) => clock.momentWithZone(NINE)],
-		['its date in full', 'Tuesday, March 3, 2026', (clock) => clock.longDate(NINE)],
-		['date and time, short', 'Tue, Mar 3, 9:00 AM', (clock) => clock.moments([NINE])[0]],
+		['its time', '9:00 AM', (clock) => clock.textsOf('time', [NINE])[0]],
+		['date, time and zone', 'Tue, Mar 3, 9:00 AM EST', (clock) => clock.textOf('momentWithZone', NINE)],
+		['its date in full', 'Tuesday, March 3, 2026', (clock) => clock.textOf('longDate', NINE)],
+		['date and time, short', 'Tue, Mar 3, 9:00 AM', (clock) => clock.textsOf('moment', [NINE])[0]],
 		['the name of its zone', 'Eastern Standard Time', (clock) => clock.zoneName(NINE)],
 	])('has %s: %s', (_what, text, read) => {
 		expect(plainSpaces(read(NEW_YORK))).toBe(text);
@@ -32,15 +32,15 @@ describe('one moment', () => {
 
 	it.each(['de', 'fr', 'ja'])('is written in the language: %s', (locale) => {
 		const clock = new VisitorClock(locale, 'Europe/Berlin');
-		const [weekday] = clock.longDate(NINE).match(/\p{L}+/u) ?? [];
+		const [weekday] = clock.textOf('longDate', NINE).match(/\p{L}+/u) ?? [];
 		expect({ de: 'Dienstag', fr: 'mardi', ja: '年' }[locale]).toBe(weekday);
-		expect(clock.times([NINE])).toEqual(['15:00']);
+		expect(clock.textsOf('time', [NINE])).toEqual(['15:00']);
 	});
 });
 
 describe('a span of time', () => {
 	const textOf = (clock: VisitorClock, start: string, minutes: number) =>
-		plainSpaces(clock.timeSpan(slot(start, minutes))).replace(/\s*–\s*/, ' – ');
+		plainSpaces(clock.textOfSpan(slot(start, minutes))).replace(/\s*–\s*/, ' – ');
 
 	it.each([
 		['within a morning', '2026-03-03T14:00:00Z', 30, '9:00 – 9:30 AM'],
@@ -59,13 +59,24 @@ describe('a span of time', () => {
 
 describe('one date', () => {
 	it.each<[string, string, (clock: VisitorClock) => string]>([
-		['its name', 'Tuesday, March 3', (clock) => clock.dayName('2026-03-03')],
-		['its number', '3', (clock) => clock.dayNumber('2026-03-03')],
-		['its month', 'Mar', (clock) => clock.monthName('2026-03-03')],
-		['its weekday', 'Tue', (clock) => clock.weekday('2026-03-03')],
+		['its name', 'Tuesday, March 3', (clock) => clock.textOfDate('dayName', '2026-03-03')],
+		['its number', '3', (clock) => clock.textOfDate('dayNumber', '2026-03-03')],
+		['its month', 'Mar', (clock) => clock.textOfDate('monthName', '2026-03-03')],
+		['its weekday', 'Tue', (clock) => clock.textOfDate('weekday', '2026-03-03')],
 	])('has %s: %s, wherever the visitor is', (_what, text, read) => {
 		for (const zone of ['Pacific/Pago_Pago', 'UTC', 'Pacific/Kiritimati']) {
 			expect(read(new VisitorClock('en-US', zone))).toBe(text);
 		}
 	});
+});
+
+it.each([
+	[1, '1 minute'],
+	[60, '1 hour'],
+	[61, '1 hour 1 minute'],
+	[1_440, '24 hours'],
+	[0, undefined],
+	[-30, undefined],
+])('a length of %d minutes is %s', (minutes, text) => {
+	expect(NEW_YORK.textOfLength(minutes * 60_000)).toBe(text);
 });

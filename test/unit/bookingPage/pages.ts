@@ -2,22 +2,16 @@ import type { Choosing } from '../../../nodes/bookingPage/choosePage';
 import { choosePage } from '../../../nodes/bookingPage/choosePage';
 import { VisitorClock } from '../../../nodes/bookingPage/dates';
 import type { Page } from '../../../nodes/bookingPage/document';
-import { wordsOf } from '../../../nodes/bookingPage/languages';
-import type { Offer, View, Visitor } from '../../../nodes/bookingPage/offer';
+import type { Offer, View } from '../../../nodes/bookingPage/view';
+import { wordsOf } from '../../../nodes/bookingPage/view';
 
-export const NOTHING: Offer = {
-	...{ calendarName: '', title: '', heading: '', explanation: '' },
-	...{ businessName: '', accent: '', message: '' },
-};
-export const OFFER: Offer = { ...NOTHING, calendarName: 'Onboarding call', title: 'Call with Ada' };
+const NOTHING: Offer = { calendarName: '', title: '', heading: '', explanation: '', businessName: '', accent: '', message: '' };
 
-export const visitor = (locale = 'en-US', zone = 'America/New_York'): Visitor => ({
-	clock: new VisitorClock(locale, zone),
-	token: 't0ken',
-	wait: 'w4it',
-	words: wordsOf('en'),
-	drawnBy: 'pr0cess',
-});
+/** What pages are drawn from, in New York: a call with Ada unless the offer is given. */
+export function viewOf(offer: Partial<Offer> = { calendarName: 'Onboarding call', title: 'Call with Ada' }, other: Partial<View> = {}): View {
+	const clock = new VisitorClock('en-US', 'America/New_York');
+	return { offer: { ...NOTHING, ...offer }, clock, words: wordsOf('en'), token: 't0ken', wait: 'w4it', drawnBy: 'pr0cess', ...other };
+}
 
 export const slot = (start: string, minutes = 30) => ({
 	start: Date.parse(start),
@@ -27,17 +21,16 @@ export const slot = (start: string, minutes = 30) => ({
 /** Tuesday 9:00 and 9:30, and 22:00, in New York. */
 export const SLOTS = [slot('2026-03-04T03:00:00Z'), slot('2026-03-03T14:00:00Z'), slot('2026-03-03T14:30:00Z')];
 
-export const VIEW: View = { offer: OFFER, visitor: visitor() };
-
-export const CHOOSING = { act: 'book', slots: SLOTS, hasMore: false, now: Date.parse('2026-03-01T12:00:00Z') } as const;
-
 /** The page of times, with anything else in the view or beside it. */
-export const choosing = ({ offer = OFFER, visitor: who = visitor(), askZone, usableUntil, ...other }: Partial<View & Choosing> = {}) =>
-	choosePage({ offer, visitor: who, askZone, usableUntil }, { ...CHOOSING, ...other });
+export const choosing = (other: Partial<Choosing> = {}, view = viewOf()) =>
+	choosePage(view, { act: 'book', slots: SLOTS, hasMore: false, ...other });
+
+/** Of a visitor with another language or zone. */
+export const seenIn = (locale: string, zone = 'America/New_York') => viewOf(undefined, { clock: new VisitorClock(locale, zone) });
 
 /** Versions of ICU differ in which of Unicode's spaces they write. */
 export const plainSpaces = (text: string) => text.replace(/\s+/g, ' ');
 
 /** What is read, without style and script. */
-export const textOf = ({ html: page }: Page) =>
+export const textOf = ({ html: page }: Pick<Page, 'html'>) =>
 	plainSpaces(page.replace(/<(style|script|select)>?.*?<\/\1>/gs, '').replace(/<[^>]*>/g, ' '));

@@ -62,7 +62,7 @@ describe('the wait ends', () => {
 	])('never %s', async (_, limit, message) => {
 		const { waits, sent, error } = await offer({ limitWaitTime: true, ...limit });
 		expect(error?.message).toContain(message);
-		expect(error?.description).toBe("Set another limit, or turn off 'Limit Wait Time'.");
+		expect(error?.description).toBe("Nothing was sent. Set another limit, or turn off 'Limit Wait Time'.");
 		expect([waits, sent]).toEqual([[], []]);
 		expect(error).toMatchObject({ context: { itemIndex: 0 } });
 	});
@@ -81,7 +81,7 @@ describe('nothing is offered', () => {
 	it.each([0, 61, -1, 'many'])('for %s days', async (daysAhead) => {
 		const { waits, error } = await offer({ daysAhead });
 		expect(error?.message).toContain("'Days Ahead' is not a whole number from 1 to 60");
-		expect(error).toMatchObject({ description: 'No slots were offered. Enter a number of days, such as 14.', context: { itemIndex: 0 } });
+		expect(error).toMatchObject({ description: 'Nothing was sent. Enter a number of days, such as 14.', context: { itemIndex: 0 } });
 		expect(waits).toEqual([]);
 	});
 
@@ -92,7 +92,7 @@ describe('nothing is offered', () => {
 	it('for several items', async () => {
 		const { waits, sent, error } = await offer({}, { items: [{}, {}] });
 		expect(error?.message).toContain("'Offer Slots and Wait' takes one item at a time and got 2");
-		expect(error?.description).toMatch(/^An execution has one page\. Put a Loop Over Items node/);
+		expect(error?.description).toMatch(/^Nothing was sent\. An execution has one page\. Put a Loop Over Items node/);
 		expect([waits, sent]).toEqual([[], []]);
 		expect(error).toMatchObject({ context: { itemIndex: 0 } });
 	});
@@ -100,7 +100,7 @@ describe('nothing is offered', () => {
 	it.each([true, 'true', 1, 'yes'])('where the item says %j already, which would look like a booking after the time limit', async (booked) => {
 		const { waits, sent, error } = await offer({ limitWaitTime: true }, { items: [{ booked }] });
 		expect(error?.message).toContain("The item already has 'booked', so nobody could tell whether the time limit has ended");
-		expect(error?.description).toMatch(/^Remove 'booked' with an Edit Fields node/);
+		expect(error?.description).toMatch(/^Nothing was sent\. Remove 'booked' with an Edit Fields node/);
 		expect([waits, sent]).toEqual([[], []]);
 	});
 

@@ -14,11 +14,11 @@ beforeEach(() => {
 
 const choice = (start: number) => ({ act: 'book' as const, slot: { start, end: start + 1 } });
 const booked = (start: number): Attempt => ({ kind: 'done', choice: choice(start), record: {}, isOld: false });
-const unknown: Attempt = { kind: 'unknown', choice: choice(1), isAgain: false };
+const unsure: Attempt = { kind: 'unsure', choice: choice(1) };
 
 /** Books; the same function for other decisions is told apart below. */
 const bookOnce = async (name: string, start: number, attempt: (start: number, unsure?: { start: number }) => Promise<Attempt>) =>
-	await decideOnce(name, { act: 'book', start }, async ({ start: at }, unsure) => await attempt(at, unsure));
+	await decideOnce(name, { act: 'book', start }, async (wanted) => await attempt(wanted.start, wanted.unsure));
 
 it('remembers a bounded number of waits, the latest ones', async () => {
 	for (let wait = 0; wait <= 1_000; wait++) await bookOnce(`bounded ${wait}`, 1, async (start) => booked(start));
@@ -57,10 +57,10 @@ it('keeps nothing of a wait in which nothing was booked', async () => {
 
 it('writes for the slot of an unknown outcome, whatever is asked for, until it is known', async () => {
 	const asked: Array<[number, number | undefined]> = [];
-	const outcomes: Attempt[] = [unknown, unknown, booked(1)];
-	for (const start of [1, 5, 6]) {
-		await bookOnce('unsure', start, async (wanted, unsure) => {
-			asked.push([wanted, unsure?.start]);
+	const outcomes: Attempt[] = [unsure, { ...unsure, kind: 'unclear' } as Attempt, booked(1)];
+	for (const wanted of [1, 5, 6]) {
+		await bookOnce('unsure', wanted, async (start, earlier) => {
+			asked.push([start, earlier?.start]);
 			return outcomes[asked.length - 1];
 		});
 	}
@@ -94,12 +94,12 @@ it('two decisions at the same time: one is carried out, also of the same slot', 
 });
 
 it('a decision whose outcome is unknown is the one that is sent again', async () => {
-	const lostCancel: Attempt = { ...unknown, choice: { act: 'cancel', slot: choice(1).slot } } as Attempt;
+	const lostCancel: Attempt = { kind: 'unsure', choice: { act: 'cancel', slot: choice(1).slot } };
 	await decideOnce('lost cancel', { act: 'cancel', start: 1 }, async () => await Promise.resolve(lostCancel));
 	const wanted: OneBooking.Wanted[] = [];
 	await decideOnce('lost cancel', { act: 'confirm', start: 1 }, async (which) => {
 		wanted.push(which);
 		return await Promise.resolve(lostCancel);
 	});
-	expect(wanted).toEqual([{ act: 'cancel', start: 1 }]);
+	expect(wanted).toEqual([{ act: 'cancel', start: 1, unsure: choice(1).slot }]);
 });

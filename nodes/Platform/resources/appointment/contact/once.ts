@@ -1,27 +1,30 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Slot } from '../../../../booking/slots';
-import type { Act, Choice } from '../../../../bookingPage/offer';
+import type { Choice } from '../../../../bookingPage/view';
+import type { Act } from '../../../../bookingPage/visitor';
 import { BoundedMap } from '../../../../utils/boundedMap';
 
 /** What became of a visitor's decision. */
 export type Attempt =
 	/** `isOld`: by an earlier write, whose response was lost. */
 	| { kind: 'done'; choice: Choice; record: IDataObject; isOld: boolean }
-	/** The write may or may not have been carried out; `isAgain`: it was sent before, too. */
-	| { kind: 'unknown'; choice: Choice; isAgain: boolean }
+	/** The write may or may not have been carried out; unclear: it was sent before, too. */
+	| { kind: 'unsure' | 'unclear'; choice: Choice }
 	/** Nothing was done: the slot is gone, the contact has an appointment then, or anything else. */
 	| { kind: 'taken' | 'conflict' | 'failed' };
 
-/** What a visitor asks for: the slot has still to be found. */
+/** What is to be done. */
 export interface Wanted {
 	act: Act;
 	/** Epoch milliseconds. */
 	start: number;
+	/** Of an earlier choice whose outcome is not known; otherwise the slot has still to be found. */
+	unsure?: Slot;
 }
 
 /** Final: nothing else may be done after it. */
-type End = Extract<Attempt, { choice: Choice }>;
+export type End = Extract<Attempt, { choice: Choice }>;
 
 /**
  * By the name of the wait. n8n lets two requests at the same instant both reach the node, and continues
@@ -43,14 +46,13 @@ export function endOf(name: string): End | undefined {
  *
  * @param name of the wait
  * @param wanted what the visitor chose
- * @param attempt does it; `unsure` is the slot of an earlier choice whose outcome is not known, which
- *   then is the only one that may be sent
+ * @param attempt does it, or what an earlier choice wanted whose outcome is not known
  * @returns the outcome, and whether it is that of this call's own write
  */
 export async function decideOnce(
 	name: string,
 	wanted: Wanted,
-	attempt: (wanted: Wanted, unsure?: Slot) => Promise<Attempt>,
+	attempt: (wanted: Wanted) => Promise<Attempt>,
 ): Promise<{ attempt: Attempt; isOwn: boolean }> {
 	for (let other = running.get(name); other; other = running.get(name)) {
 		const outcome = await other.outcome;
@@ -59,8 +61,9 @@ export async function decideOnce(
 	}
 	const end = ends.get(name);
 	if (end?.kind === 'done') return { attempt: end, isOwn: false };
-	const chosen = end ? { act: end.choice.act, start: end.choice.slot.start } : wanted;
-	const outcome = attempt(chosen, end?.choice.slot);
+	const unsure = end?.choice;
+	const chosen = unsure ? { act: unsure.act, start: unsure.slot.start, unsure: unsure.slot } : wanted;
+	const outcome = attempt(chosen);
 	running.set(name, { wanted: chosen, outcome });
 	try {
 		const own = await outcome;

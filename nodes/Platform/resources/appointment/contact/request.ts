@@ -1,27 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import type { IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { slotsThatFit } from '../../../../booking/alternatives';
 import { filterSlots } from '../../../../booking/filters';
 import type { Slot } from '../../../../booking/slots';
 import { dateOfSlot } from '../../../../booking/slots';
 import { VisitorClock } from '../../../../bookingPage/dates';
-import { wordsOf } from '../../../../bookingPage/languages';
-import type { View } from '../../../../bookingPage/offer';
-import { AGAIN } from '../../../../bookingPage/offer';
+import type { View } from '../../../../bookingPage/view';
+import { wordsOf } from '../../../../bookingPage/view';
 import type { Visit } from '../../../../bookingPage/visitor';
 import { localeOf, readVisit } from '../../../../bookingPage/visitor';
+import { authenticationOf } from '../../../../fields/authentication';
 import { readText } from '../../../../http/body';
 import { endOfWait, parametersOf, waitOf } from '../../../../n8n/waitingExecution';
 import { freeSlotsOn, getCalendar } from '../../../../platformApi/calendars';
 import { PlatformClient } from '../../../../platformApi/client';
 import { addDays, dateInZone } from '../../../../time/times';
 import { withTimeout } from '../../../../utils/async';
-import { authenticationOf } from '../../../../fields/authentication';
-import type { ParameterContext } from '../../../../fields/parameters';
 import { readAskPage } from './askToConfirm.operation';
-import type { ContactPage } from './contactPage';
 import { readOfferPage } from './offerSlots.operation';
+import type { ContactPage } from './pageFields';
 
 /** The page must stay small enough for a phone. */
 const MAX_SLOTS = 2_000;
@@ -42,13 +40,7 @@ export interface VisitorRequest {
 	view: View;
 	visit: Visit;
 	isPost: boolean;
-	/** The page before was about another wait: in a loop, n8n serves the next contact at the same address. */
-	isOutdated: boolean;
-	/** What is asked for may have been done already, which this process would not remember. */
-	mayBeDone: boolean;
-	/** The visitor has been told so, and asks again. */
-	isRepeat: boolean;
-	/** What is offered; undefined where it has not been read, or could not be. */
+	/** What a GET shows; undefined where it shows something else, or it could not be read. */
 	offered?: Offered;
 }
 
@@ -59,21 +51,19 @@ export interface Offered {
 	hasMore: boolean;
 }
 
-/** The fields of the waiting node. @throws NodeOperationError that names a field which cannot be used */
-async function readPage(parameters: ParameterContext, client: PlatformClient): Promise<ContactPage> {
-	const read = parameters.getNodeParameter('operation', 0) === 'askToConfirm' ? readAskPage : readOfferPage;
-	return await read(parameters, 0, client);
-}
-
-/** Reads a request: what the node offers, and what the visitor wants. */
+/**
+ * Reads a request: what the waiting node offers, and what the visitor wants.
+ *
+ * @throws NodeOperationError that names a field which cannot be used
+ */
 export async function readRequest(context: IWebhookFunctions): Promise<VisitorRequest> {
 	const parameters = parametersOf(context);
 	const client = new PlatformClient(context, authenticationOf(parameters));
-	const page = await readPage(parameters, client);
+	const readPage = parameters.getNodeParameter('operation', 0) === 'askToConfirm' ? readAskPage : readOfferPage;
+	const page = await readPage(parameters, 0, client);
 	const isPost = context.getRequestObject().method === 'POST';
-	const query = readVisit(context.getQueryData());
-	const visit = { ...query, ...(isPost && readVisit(context.getBodyData())) };
-	const wait = waitOf(context);
+	const query = context.getQueryData() as IDataObject;
+	const visit = readVisit({ ...query, ...(isPost && context.getBodyData()) });
 	const locale = localeOf(context.getHeaderData()['accept-language'], page.language);
 	// A POST reads the slots when it has its turn.
 	const needsSlots = !isPost && (page.appointment === undefined || (visit.act === 'move' && page.acts.includes('move')));
@@ -81,30 +71,18 @@ export async function readRequest(context: IWebhookFunctions): Promise<VisitorRe
 		nameOfCalendar(client, page.calendarId),
 		needsSlots ? readSlots(context, client, page) : undefined,
 	]);
-	return {
-		context,
-		client,
-		page,
-		view: {
-			offer: { ...page.offer, calendarName },
-			visitor: {
-				clock: new VisitorClock(locale, visit.zone ?? page.zone),
-				words: wordsOf(page.language),
-				token: query.token,
-				wait,
-				drawnBy: PROCESS,
-			},
-			usableUntil: endOfWait(context),
-			// Asked once: a browser in a zone that is not known here would name the same one for ever.
-			...(!isPost && !Object.hasOwn(context.getQueryData() as object, 'zone') && { askZone: page.zone }),
-		},
-		visit,
-		isPost,
-		isOutdated: isPost ? visit.wait !== wait : ![undefined, wait].includes(visit.wait),
-		mayBeDone: visit.from !== undefined && visit.from !== PROCESS,
-		isRepeat: visit.from === AGAIN,
-		offered,
+	const view: View = {
+		offer: { ...page.offer, calendarName },
+		clock: new VisitorClock(locale, visit.zone ?? page.zone),
+		words: wordsOf(page.language),
+		token: visit.token,
+		wait: waitOf(context),
+		drawnBy: PROCESS,
+		usableUntil: endOfWait(context),
+		// Asked once: a browser in a zone that is not known here would name the same one for ever.
+		askZone: isPost || 'zone' in query ? undefined : page.zone,
 	};
+	return { context, client, page, view, visit, isPost, offered };
 }
 
 /** The page works without the name; what is really wrong shows when the slots are read. */

@@ -1,10 +1,15 @@
 import fc from 'fast-check';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 
-import { contrast } from '../../../nodes/bookingPage/accent';
+import { VisitorClock } from '../../../nodes/bookingPage/dates';
 import type { Page } from '../../../nodes/bookingPage/document';
 import { html } from '../../../nodes/bookingPage/html';
-import { askPage, cancelPage, confirmPage, donePage, messagePage, unsurePage } from '../../../nodes/bookingPage/pages';
-import { choosing, OFFER, SLOTS, VIEW, visitor } from './pages';
+import { askPage, cancelPage, confirmPage, donePage, troublePage } from '../../../nodes/bookingPage/pages';
+import { contrast } from '../../../nodes/bookingPage/style';
+import { wordsOf } from '../../../nodes/bookingPage/view';
+import { offerSlots } from '../../../nodes/Platform/resources/appointment/contact/offerSlots.operation';
+import { choosing, plainSpaces, SLOTS, textOf, viewOf } from './pages';
 
 describe('html', () => {
 	it('escapes what is filled in, and nothing twice', () => {
@@ -24,16 +29,16 @@ describe('any texts', () => {
 		const pages = (text: string): Page[] => {
 			const [calendarName, title, heading, explanation, businessName, message] = [...'abcdef'].map((sign) => sign + text);
 			const offer = { calendarName, title, heading, explanation, businessName, message, accent: text };
-			const view = { offer, visitor: { ...visitor(), token: text, wait: text, drawnBy: text }, askZone: text, usableUntil: 0 };
+			const view = viewOf(offer, { token: text, wait: text, drawnBy: text, askZone: text, usableUntil: 0 });
 			const choice = { act: 'book', slot: SLOTS[0] } as const;
 			return [
-				choosing({ ...view, notice: { kind: 'taken', nearest: SLOTS, kept: SLOTS[0] }, day: text }),
+				choosing({ notice: { kind: 'taken', nearest: SLOTS, kept: SLOTS[0] }, day: text }, view),
 				confirmPage(view, choice),
 				askPage(view, SLOTS[0], ['confirm', 'move', 'cancel']),
 				cancelPage(view, SLOTS[0]),
-				donePage(view, { ...choice, uid: text, now: 0 }),
-				messagePage(view, 'failed', text),
-				unsurePage(view, choice, false),
+				donePage(view, choice, text),
+				troublePage(view, 'failed', { again: text }),
+				troublePage(view, 'unsure', { choice }),
 			];
 		};
 		const usual = pages('x').map(markupOf);
@@ -76,22 +81,22 @@ describe('the headers', () => {
 	});
 });
 
-describe('the zone', () => {
-	it('is asked of the browser where it is not known yet, only then', () => {
-		const asking = { askZone: 'America/New_York' };
-		expect(choosing(asking).html).toContain('<html lang="en-US" dir="ltr" data-ask-zone="America/New_York">');
-		expect(choosing().html).toContain('<html lang="en-US" dir="ltr">');
-	});
+it('asks the browser for its zone where it is not known yet, only then', () => {
+	const asking = viewOf(undefined, { askZone: 'America/New_York' });
+	expect(choosing({}, asking).html).toContain('<html lang="en-US" dir="ltr" data-ask-zone="America/New_York">');
+	expect(choosing().html).toContain('<html lang="en-US" dir="ltr">');
 });
 
 describe('each page', () => {
 	const choice = { act: 'book', slot: SLOTS[1] } as const;
 	const pages: Array<[string, () => Page]> = [
 		['Choose a time', () => choosing()],
-		['Confirm', () => confirmPage(VIEW, choice)],
-		['Booked', () => donePage(VIEW, { ...choice, uid: 'app-1', now: 0 })],
-		['We do not know yet whether this went through', () => unsurePage(VIEW, choice, false)],
-		['This could not be done', () => messagePage(VIEW, 'failed', '?')],
+		['Confirm', () => confirmPage(viewOf(), choice)],
+		['Your appointment', () => askPage(viewOf(), choice.slot, [])],
+		['Cancel this appointment?', () => cancelPage(viewOf(), choice.slot)],
+		['Booked', () => donePage(viewOf(), choice, 'app-1')],
+		['Your appointment has a new time', () => donePage(viewOf(), { ...choice, act: 'move' }, 'app-1')],
+		['This could not be done', () => troublePage(viewOf(), 'failed')],
 	];
 
 	it.each(pages)('is named in the browser: %s', (name, page) => {
@@ -106,7 +111,7 @@ describe('each page', () => {
 });
 
 describe('the color of a business', () => {
-	const rule = (accent: string) => choosing({ offer: { ...OFFER, accent } }).html.match(/<style>.*<\/style>/s)?.[0] ?? '';
+	const rule = (accent: string) => choosing({}, viewOf({ accent })).html.match(/<style>.*<\/style>/s)?.[0] ?? '';
 	const variables = (css: string) =>
 		Object.fromEntries([...css.matchAll(/--([\w-]+): rgb\(([\d ]+)\)/g)].map(([, name, value]) => [name, value.split(' ').map(Number)]));
 
@@ -131,6 +136,39 @@ describe('the color of a business', () => {
 });
 
 it('the business stands at the top', () => {
-	expect(choosing({ offer: { ...OFFER, businessName: 'Harbor <Dental>' } }).html).toContain('<p class="business" dir="auto">Harbor &lt;Dental&gt;</p>');
+	expect(choosing({}, viewOf({ businessName: 'Harbor <Dental>' })).html).toContain('<p class="business" dir="auto">Harbor &lt;Dental&gt;</p>');
 	expect(choosing().html).not.toContain('class="business"');
+});
+
+const files = readdirSync(join(__dirname, '../../../nodes/bookingPage/words')).map((file) => file.replace(/\.ts$/, ''));
+const english = wordsOf('en');
+const names = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
+
+it('each file of words can be chosen, and no other language', () => {
+	const page = offerSlots.properties.find(({ name }) => name === 'page');
+	const language = page?.options?.find(({ name }) => name === 'language') as { options: Array<{ value: string }> };
+	expect(language.options.map(({ value }) => value).sort()).toEqual(files.sort());
+	expect([wordsOf('xx'), wordsOf('constructor')]).toEqual([english, english]);
+});
+
+describe.each(files.filter((file) => file !== 'en'))('%s', (language) => {
+	const words = wordsOf(language);
+
+	it('translates every text, with what is filled in', () => {
+		for (const key of Object.keys(english) as Array<keyof typeof english>) {
+			expect([key, words[key].trim()]).not.toEqual([key, '']);
+			expect([key, names(words[key])]).toEqual([key, names(english[key])]);
+		}
+		const same = Object.keys(english).filter((key) => words[key as keyof typeof words] === english[key as keyof typeof english]);
+		expect(same).toEqual([]);
+	});
+
+	it('has its words and dates on the page, and no English', () => {
+		const page = choosing({}, viewOf(undefined, { clock: new VisitorClock(language, 'America/New_York'), words }));
+		expect(page.html).toContain(`<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">`);
+		expect(textOf(page)).toContain(words.chooseDay);
+		const tuesday = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(Date.parse('2026-03-03T12:00:00Z'));
+		expect(textOf(page)).toContain(plainSpaces(tuesday));
+		expect(textOf(page)).not.toMatch(/Choose|March|Tuesday|minutes\b.*free/);
+	});
 });

@@ -1,0 +1,170 @@
+import { askPage, cancelPage, confirmPage, donePage, troublePage } from '../../../nodes/bookingPage/pages';
+import type { Offer } from '../../../nodes/bookingPage/view';
+import { addressOf, introduction, nameOf } from '../../../nodes/bookingPage/view';
+import { choosing, seenIn, SLOTS, textOf, viewOf } from './pages';
+
+const BOOK = { act: 'book', slot: SLOTS[1] } as const;
+const formsOf = (html: string) => html.match(/<form[^>]*>/g);
+
+describe('confirming', () => {
+	const page = confirmPage(seenIn('en-GB', 'Europe/London'), BOOK);
+
+	it('shows the moment in full, with its zone', () => {
+		expect(textOf(page)).toMatch(/Tuesday,? 3 March 2026 14:00.14:30 Greenwich Mean Time \( Europe\/London \)/);
+	});
+
+	it('has the only form that is sent by POST, and a way back to the day', () => {
+		expect(formsOf(page.html)).toEqual(['<form class="actions" method="post">']);
+		for (const field of [`slot" value="${SLOTS[1].start}`, 'wait" value="w4it', 'from" value="pr0cess', 'zone" value="Europe/London']) {
+			expect(page.html).toContain(`name="${field}"`);
+		}
+		expect(page.html).toContain(
+			'href="?signature=t0ken&amp;zone=Europe%2FLondon&amp;wait=w4it&amp;do=book&amp;day=2026-03-03"',
+		);
+	});
+});
+
+describe('asking', () => {
+	const page = (acts: Parameters<typeof askPage>[2]) => askPage(viewOf(), SLOTS[1], acts);
+
+	it('shows the appointment and what can be done: only confirming is sent from here', () => {
+		const all = page(['confirm', 'move', 'cancel']);
+		expect(textOf(all)).toMatch(
+			/Tuesday, March 3, 2026 .* Confirm this time Choose another time Cancel the appointment/,
+		);
+		expect(formsOf(all.html)).toHaveLength(1);
+		expect(all.html).toContain('name="do" value="confirm"');
+	});
+
+	it('offers nothing that is switched off', () => {
+		expect(textOf(page(['move']))).not.toMatch(/Confirm|Cancel/);
+		expect(textOf(page(['confirm', 'cancel']))).not.toContain('another');
+	});
+
+	it('asks once more before it cancels, with a way back', () => {
+		const cancel = cancelPage(viewOf(), SLOTS[1]);
+		expect(textOf(cancel)).toMatch(/Cancel this appointment\? .* Yes, cancel it .*Go back/);
+		expect(cancel.html).toContain('name="do" value="cancel"');
+	});
+});
+
+describe('done', () => {
+	const page = (offer?: Partial<Offer>) => donePage(viewOf(offer), BOOK, 'app-1');
+
+	it('carries everything: what, when, where the clocks are, and a file for a calendar', () => {
+		expect(textOf(page())).toMatch(
+			/booked Call with Ada Tuesday, March 3, 2026 9:00 . 9:30 AM Eastern Standard Time \( America\/New York \)/,
+		);
+		const [, link] = page().html.match(/href="(data:text\/calendar[^"]*)" download="appointment.ics"/) ?? [];
+		expect(decodeURIComponent(link)).toContain('DTSTART:20260303T140000Z\r\n');
+	});
+
+	it('has links for calendars of the web, which learn nothing of this address', () => {
+		expect(page().html.match(/href="https:[^"]*" target="_blank" rel="noopener noreferrer"/g)).toHaveLength(2);
+	});
+
+	it('has the message of the workflow, on the page and in the calendars', () => {
+		const withMessage = page({ message: 'Room 2' });
+		expect(textOf(withMessage)).toContain('Room 2');
+		expect(withMessage.html).toContain(encodeURIComponent('DESCRIPTION:Room 2\r\n'));
+	});
+
+	it('asks for nothing any more, and is not loaded again for its zone', () => {
+		expect(page().html).not.toMatch(/<form|data-ask-zone|<button/);
+	});
+
+	it('has nothing for a calendar where the appointment is canceled', () => {
+		const canceled = donePage(viewOf(), { act: 'cancel', slot: SLOTS[1] }, 'app-1');
+		expect(textOf(canceled)).toContain('Your appointment is canceled');
+		expect(canceled.html).not.toContain('text/calendar');
+	});
+});
+
+describe('what a visitor is told', () => {
+	it.each([
+		['taken', [SLOTS[2]], 'That time was just taken These free times are closest to it:'],
+		['taken', [], 'That time was just taken Please choose another time.'],
+		['own', [], 'That time is no longer free This may be your own booking.'],
+		['conflict', SLOTS, 'You already have an appointment at that time Keep the one you have, or choose another time.'],
+	] as const)('of a time that is %s', (kind, nearest, text) => {
+		const page = choosing({ notice: { kind, nearest } });
+		expect(textOf(page)).toContain(text);
+		const [box] = page.html.match(/<div class="note".*?<\/div>/s) ?? [];
+		expect(box?.match(/<ul|<button|false/g) ?? []).toHaveLength(nearest.length && nearest.length + 1);
+	});
+
+	it.each([
+		['unsure', /We do not know yet whether this went through .*Tuesday, March 3, 2026.*If this keeps happening/],
+		['unclear', /Please ask the person who sent you the link .*can look it up\. Please do not choose another time before that\./],
+	] as const)('where nobody knows what became of it, with nothing to do but to ask for the very same: %s', (what, text) => {
+		const page = troublePage(viewOf(), what, { choice: BOOK });
+		expect(textOf(page)).toMatch(text);
+		expect(page.html).toContain(`name="slot" value="${SLOTS[1].start}"`);
+		expect(page.html).toContain('name="from" value="again"');
+		expect(page.html).not.toContain('href="?');
+	});
+
+	it.each([
+		['unreadable', /The times cannot be shown right now Please try again/],
+		['failed', /This could not be done Nothing was changed\./],
+	] as const)('where what was asked for is %s, with a way to try again', (what, text) => {
+		const page = troublePage(viewOf(), what, { again: '?zone=UTC' });
+		expect(textOf(page)).toMatch(text);
+		expect(page.html).toContain('<a class="button" href="?zone=UTC">Try again</a>');
+		expect(page.html).not.toContain('<form');
+	});
+
+	it('of a page that is out of date, with nothing more to do there', () => {
+		const page = troublePage(viewOf(), 'outdated');
+		expect(textOf(page)).toMatch(/This page is out of date If you have booked a time here, it stays booked\./);
+		expect(page.html).not.toMatch(/<form|<a /);
+	});
+});
+
+describe('the introduction', () => {
+	const titled = { title: 'Call', calendarName: 'Calls' };
+
+	it.each<[Partial<Offer>, string, string, string[]]>([
+		[{}, '', 'Book an appointment', []],
+		[{}, '30 minutes', 'Book an appointment', ['30 minutes']],
+		[{ calendarName: 'Calls' }, '', 'Calls', []],
+		[{ heading: 'Meet us', calendarName: 'Calls' }, '', 'Meet us', ['Calls']],
+		[titled, '1 hour', 'Call', ['Calls', '1 hour']],
+		[{ heading: 'Meet us', ...titled }, '1 hour', 'Meet us', ['Call', 'Calls', '1 hour']],
+		[{ heading: 'Hi', title: 'Call', calendarName: 'Call' }, '', 'Hi', ['Call']],
+	])('of %j has a heading, and below it what else is known, once', (offer, length, heading, facts) => {
+		const { text } = introduction(viewOf(offer), length);
+		expect(text).toMatch(`<h1 dir="auto">${heading}</h1>`);
+		expect([...text.matchAll(/<li><bdi>(.*?)<\/bdi>/g)].map(([, fact]) => fact)).toEqual(facts);
+		expect(text.includes('<ul')).toBe(facts.length > 0);
+	});
+
+	it('ends with the explanation', () => {
+		expect(introduction(viewOf({ explanation: 'Bring your papers.' })).text).toMatch(
+			/<p class="explanation" dir="auto">Bring your papers\.<\/p>$/,
+		);
+	});
+});
+
+describe('the name of the appointment', () => {
+	it.each([
+		['the title', { title: 'Call', calendarName: 'Calls', heading: 'Meet us' }, 'Call'],
+		['else the calendar', { calendarName: 'Calls', heading: 'Meet us' }, 'Calls'],
+		['else the heading', { heading: 'Meet us' }, 'Meet us'],
+		['else a word for it', {}, 'Appointment'],
+	])('is %s, on the page and in the calendar', (_what, offer, name) => {
+		const view = viewOf(offer);
+		expect(nameOf(view)).toBe(name);
+		const page = donePage(view, BOOK, 'app-1');
+		expect(textOf(page)).toContain(`Your appointment is booked ${name} `);
+		expect(page.html).toContain(encodeURIComponent(`SUMMARY:${name}\r\n`));
+	});
+});
+
+it.each([
+	['the zone and the wait', undefined, {}, '?zone=America%2FNew_York&wait=w4it'],
+	['the token of the link', 'a+b', {}, '?signature=a%2Bb&zone=America%2FNew_York&wait=w4it'],
+	['what else is asked for', undefined, { day: '2026-03-03' }, '?zone=America%2FNew_York&wait=w4it&day=2026-03-03'],
+])('the address of another view repeats %s', (_what, token, fields, address) => {
+	expect(addressOf(viewOf({}, { token }), fields)).toBe(address);
+});
