@@ -79,7 +79,8 @@ export class KnowledgeApi implements ICredentialType {
 		const name = String(credentials.headerName ?? '').trim();
 		const value = String(credentials.headerValue ?? '').trim();
 		if (name === '' && value === '') return request;
-		assertHeader(name, value);
+		const fault = faultOf(name, value);
+		if (fault) throw new UserError(fault);
 		return { ...request, headers: { ...request.headers, [name]: value } };
 	};
 
@@ -110,24 +111,16 @@ function checkHeader(status: number): string {
 	return `The knowledge API refused the request (HTTP ${status}). Check 'Header Name' and 'Header Value'.`;
 }
 
-function assertHeader(name: string, value: string): void {
-	if (name === '') {
-		throw new UserError("'Header Value' is filled in, but 'Header Name' is empty. Fill in both or neither.");
-	}
+/** What is wrong with the header; undefined for one that can be sent. */
+function faultOf(name: string, value: string): string | undefined {
+	if (name === '') return "'Header Value' is filled in, but 'Header Name' is empty. Fill in both or neither.";
 	if (!HEADER_NAME.test(name)) {
-		throw new UserError(
-			"'Header Name' cannot be sent. Use letters, digits and hyphens only, such as X-API-Key, without a colon or spaces.",
-		);
+		return "'Header Name' cannot be sent. Use letters, digits and hyphens only, such as X-API-Key, without a colon or spaces.";
 	}
 	if (OF_CONNECTION.test(name)) {
-		throw new UserError(`'Header Name' cannot be ${name}: n8n sets this header itself. Enter the header that the API expects its key in.`);
+		return `'Header Name' cannot be ${name}: n8n sets this header itself. Enter the header that the API expects its key in.`;
 	}
-	if (value === '') {
-		throw new UserError("'Header Name' is filled in, but 'Header Value' is empty. Fill in both or neither.");
-	}
-	if (!HEADER_VALUE.test(value)) {
-		throw new UserError(
-			"'Header Value' cannot be sent. It must be one line of Latin characters: paste it again, without line breaks.",
-		);
-	}
+	if (value === '') return "'Header Name' is filled in, but 'Header Value' is empty. Fill in both or neither.";
+	if (HEADER_VALUE.test(value)) return undefined;
+	return "'Header Value' cannot be sent. It must be one line of Latin characters: paste it again, without line breaks.";
 }

@@ -6,8 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-/** Of the contract. */
-const DEFAULT_VERSION = '2021-07-28';
+import { apiVersionOf, bareToken, DEFAULT_API_VERSION } from '../nodes/platformApi/credential';
 
 /** A private integration token belongs to one sub-account. The Platform node tests it: `testPlatformToken`. */
 export class PlatformTokenApi implements ICredentialType {
@@ -53,7 +52,7 @@ export class PlatformTokenApi implements ICredentialType {
 			name: 'apiVersion',
 			type: 'string',
 			required: true,
-			default: DEFAULT_VERSION,
+			default: DEFAULT_API_VERSION,
 			description: 'Value of the Version header',
 		},
 	];
@@ -63,15 +62,14 @@ export class PlatformTokenApi implements ICredentialType {
 	 * poll of the same workflow ends.
 	 */
 	authenticate = async (
-		{ accessToken, apiVersion }: ICredentialDataDecryptedObject,
+		credentials: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => ({
 		...request,
 		headers: {
 			...request.headers,
-			// Often copied together with its scheme.
-			Authorization: `Bearer ${String(accessToken).trim().replace(/^Bearer\s+/i, '')}`,
-			Version: String(apiVersion ?? '').trim() || DEFAULT_VERSION,
+			Authorization: `Bearer ${bareToken(credentials.accessToken)}`,
+			Version: apiVersionOf(credentials),
 		},
 	});
 }

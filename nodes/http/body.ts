@@ -16,6 +16,11 @@ export function isRecord(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Whether a body is a web page, which no API sends. */
+export function isPage(body: unknown): boolean {
+	return typeof body === 'string' && body.trimStart().startsWith('<');
+}
+
 /** Under these an API reports what went wrong, even when the status says success. */
 const ERROR_KEYS = new Set(['error', 'errors', 'warnings']);
 
@@ -77,6 +82,10 @@ function isEmpty(body: IDataObject): boolean {
 	);
 }
 
+function onlyOf(body: unknown): unknown {
+	return Array.isArray(body) && body.length === 1 ? body[0] : body;
+}
+
 /**
  * Reads one record whose form the contract does not show: bare, or wrapped under one of the names,
  * or under the only property of the body.
@@ -84,7 +93,7 @@ function isEmpty(body: IDataObject): boolean {
  * @throws {UnexpectedResponseError} where there is no record
  */
 export function readObject(body: unknown, ...names: string[]): IDataObject {
-	const candidate = Array.isArray(body) && body.length === 1 ? (body[0] as unknown) : body;
+	const candidate = onlyOf(body);
 	if (!isRecord(candidate)) throw new UnexpectedResponseError('a record');
 	const named = 'id' in candidate ? undefined : names.map((name) => candidate[name]).find(isRecord);
 	if (named) return named;
@@ -120,8 +129,34 @@ export function readId(record: IDataObject): string | undefined {
  * @throws {UnexpectedResponseError} for a web page
  */
 export function readOptionalObject(body: unknown, ...names: string[]): IDataObject {
-	if (typeof body === 'string' && body.trimStart().startsWith('<')) return readObject(body);
-	const candidate: unknown = Array.isArray(body) && body.length === 1 ? body[0] : body;
+	if (isPage(body)) return readObject(body);
+	const candidate = onlyOf(body);
 	const holdsRecord = isRecord(candidate) && Object.keys(contentOf(candidate)).length > 0;
 	return holdsRecord ? readObject(candidate, ...names) : {};
+}
+
+/** Properties by which responses tell that a list has more, in their usual spellings. */
+const MORE = /^(next|nextPage|nextPageUrl|next_page|nextCursor|next_cursor|hasMore|has_more|hasNext)$/;
+const TOTAL = /^(total|totalCount|total_count)$/;
+const MAX_DEPTH = 2;
+
+const NEXT_LINK = /<[^>]+>[^,]*;\s*rel="?next/i;
+
+/**
+ * Whether a response says, in its body or its `Link` header (RFC 8288), that its list has more than
+ * it shows.
+ *
+ * @param length of the list that was read
+ */
+export function hasMore(body: unknown, link: unknown, length: number): boolean {
+	return NEXT_LINK.test(String(link)) || saysMore(body, length);
+}
+
+function saysMore(body: unknown, length: number, depth = 0): boolean {
+	if (!isRecord(body) || depth > MAX_DEPTH) return false;
+	return Object.entries(body).some(([name, value]) => {
+		if (MORE.test(name) && Boolean(value)) return true;
+		if (TOTAL.test(name) && Number(value) > length) return true;
+		return saysMore(value, length, depth + 1);
+	});
 }

@@ -5,20 +5,8 @@
  */
 
 /** Codes of Node's sockets, DNS and HTTP parser, and of the HTTP client, that mean "no response came". */
-const NETWORK_CODES = new Set([
-	'ECONNABORTED',
-	'ECONNREFUSED',
-	'ECONNRESET',
-	'EAI_AGAIN',
-	'EHOSTUNREACH',
-	'ENETDOWN',
-	'ENETUNREACH',
-	'ENOTFOUND',
-	'EPIPE',
-	'ERR_BAD_RESPONSE',
-	'ERR_NETWORK',
-	'ETIMEDOUT',
-]);
+const NETWORK_CODE =
+	/^(ECONN(ABORTED|REFUSED|RESET)|EAI_AGAIN|EHOSTUNREACH|ENET(DOWN|UNREACH)|ENOTFOUND|EPIPE|ERR_BAD_RESPONSE|ERR_NETWORK|ETIMEDOUT)$/;
 
 /** The connection or the name lookup itself failed, so no byte of the request left this machine. */
 const NEVER_CONNECTED_CODES = new Set<unknown>(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
@@ -92,17 +80,12 @@ export function responseBodyOf(error: unknown): unknown {
 	return firstOf(error, (level) => responseOf(level)?.data);
 }
 
-/** Code of a failure without a response, e.g. `ECONNREFUSED`; undefined for any other failure. */
+/** Code of a failure without a response, for a reason that may pass, e.g. `ECONNREFUSED`; else undefined. */
 export function networkCodeOf(error: unknown): string | undefined {
 	if (httpStatusOf(error) !== undefined) return undefined;
 	return firstOf(error, ({ code }) =>
-		typeof code === 'string' && NETWORK_CODES.has(code) ? code : undefined,
+		typeof code === 'string' && NETWORK_CODE.test(code) ? code : undefined,
 	);
-}
-
-/** True when no response came, for a reason that may pass: refused, reset, timed out, name not found. */
-export function isNetworkFailure(error: unknown): boolean {
-	return networkCodeOf(error) !== undefined;
 }
 
 /** True when no connection was made. A reset or a time-out after that is never "surely not sent". */

@@ -1,6 +1,7 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
-import { httpStatusOf, isNetworkFailure, retryAfterMsOf, wasNotSent } from './failure';
+import { httpStatusOf, networkCodeOf, retryAfterMsOf, wasNotSent } from './failure';
 
 /**
  * A person watches the execution: four attempts span two to three and a half seconds of waiting,
@@ -8,18 +9,12 @@ import { httpStatusOf, isNetworkFailure, retryAfterMsOf, wasNotSent } from './fa
  */
 const MAX_ATTEMPTS = 4;
 const FIRST_BACKOFF_MS = 500;
-const MAX_BACKOFF_MS = 4_000;
 
 /**
  * Rate limits are usually counted by the minute. A longer `Retry-After` is better handled by the
  * workflow's own schedule.
  */
 const MAX_RETRY_AFTER_MS = 60_000;
-
-/** Reads change nothing on the server, so repeating them is always safe (RFC 9110, 9.2.1). */
-const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
-
-const TOO_MANY_REQUESTS = 429;
 
 /**
  * Sends a request, and repeats it where that is both useful and safe.
@@ -34,15 +29,14 @@ const TOO_MANY_REQUESTS = 429;
  * @returns what `send` resolves to
  * @throws whatever the last attempt threw, unchanged
  */
-export async function withRetry<Request extends { method?: string; headers?: object }, Response>(
-	request: Request,
-	send: (request: Request) => Promise<Response>,
-): Promise<Response> {
-	const method = (request.method ?? 'GET').toUpperCase();
+export async function withRetry(
+	request: IHttpRequestOptions,
+	send: (request: IHttpRequestOptions) => Promise<unknown>,
+): Promise<unknown> {
 	// A promise chain rather than a loop with try/catch keeps the thrown value untouched.
-	const attempt = async (count: number): Promise<Response> =>
-		await send(copyOf(request)).catch(async (error: unknown) => {
-			const waitMs = count < MAX_ATTEMPTS ? waitBefore(count, method, error) : undefined;
+	const attempt = async (count: number): Promise<unknown> =>
+		await send({ ...request, headers: { ...request.headers } }).catch(async (error: unknown) => {
+			const waitMs = count < MAX_ATTEMPTS ? waitBefore(count, request.method, error) : undefined;
 			if (waitMs === undefined) return await Promise.reject(error);
 			await sleep(waitMs);
 			return await attempt(count + 1);
@@ -50,25 +44,20 @@ export async function withRetry<Request extends { method?: string; headers?: obj
 	return await attempt(1);
 }
 
-function copyOf<Request extends { headers?: object }>(request: Request): Request {
-	return { ...request, headers: { ...request.headers } };
-}
-
 /** Milliseconds to wait before the next attempt, or undefined when there must be none. */
-function waitBefore(attemptsMade: number, method: string, error: unknown): number | undefined {
+function waitBefore(attemptsMade: number, method: string | undefined, error: unknown): number | undefined {
 	if (!mayRepeat(method, error)) return undefined;
 	const askedFor = retryAfterMsOf(error);
 	if (askedFor !== undefined) return askedFor <= MAX_RETRY_AFTER_MS ? askedFor : undefined;
-	const backoffMs = Math.min(FIRST_BACKOFF_MS * 2 ** (attemptsMade - 1), MAX_BACKOFF_MS);
+	const backoffMs = FIRST_BACKOFF_MS * 2 ** (attemptsMade - 1);
 	// Jitter, so that items that failed together do not retry together: half to all of the wait.
 	return backoffMs * (0.5 + Math.random() / 2);
 }
 
-function mayRepeat(method: string, error: unknown): boolean {
+/** Reads change nothing on the server, so repeating them is always safe (RFC 9110, 9.2.1). */
+function mayRepeat(method: string | undefined, error: unknown): boolean {
 	const status = httpStatusOf(error);
-	if (status === TOO_MANY_REQUESTS) return true;
-	if (SAFE_METHODS.has(method)) {
-		return status === undefined ? isNetworkFailure(error) : status >= 500;
-	}
-	return wasNotSent(error);
+	if (status === 429) return true;
+	if (method !== 'GET') return wasNotSent(error);
+	return status === undefined ? networkCodeOf(error) !== undefined : status >= 500;
 }

@@ -9,7 +9,8 @@ import type {
 } from 'n8n-workflow';
 import { deepCopy } from 'n8n-workflow';
 
-type Context =
+/** The contexts in which nodes send requests. */
+export type RequestContext =
 	| IExecuteFunctions
 	| IHookFunctions
 	| ILoadOptionsFunctions
@@ -20,7 +21,7 @@ type Context =
 const MAX_TIME_MS = 8.64e15;
 
 /** Missing before the lease came; there the core's refresh after a 401 is all there is (n8n 1.x). */
-export function canRefreshStoredToken(context: Context): boolean {
+export function canRefreshStoredToken(context: RequestContext): boolean {
 	const { refreshOAuth2Token } = context.helpers as { refreshOAuth2Token?: unknown };
 	return typeof refreshOAuth2Token === 'function';
 }
@@ -40,7 +41,7 @@ export function tokenExpiresAt({ n8n_expires_at, error }: IDataObject): number |
  * request and each refresh, a moment after we have judged ours.
  * (n8n-core 2.41.1, request-helpers/authentication.js and oauth.js: this.getCredentials.)
  */
-export function withReading<C extends Context>(context: C, reading: ICredentialDataDecryptedObject): C {
+export function withReading<C extends RequestContext>(context: C, reading: ICredentialDataDecryptedObject): C {
 	return Object.create(context, { getCredentials: { value: async () => reading } }) as C;
 }
 
@@ -54,7 +55,7 @@ export function withReading<C extends Context>(context: C, reading: ICredentialD
  * (n8n-core 2.41.1, request-helpers/oauth.js: refreshOAuth2Token, refreshOrFetchToken.)
  */
 export async function refreshStoredToken(
-	context: Context,
+	context: RequestContext,
 	type: string,
 	judged: ICredentialDataDecryptedObject,
 ): Promise<void> {

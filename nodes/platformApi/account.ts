@@ -2,9 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { httpStatusOf } from '../http/failure';
+import type { RequestContext } from '../n8n/refreshStoredToken';
 import { canRefreshStoredToken, refreshStoredToken, tokenExpiresAt } from '../n8n/refreshStoredToken';
 import { withTimeout } from '../utils/async';
-import type { Authentication, PlatformContext, PlatformCredential } from './credential';
+import type { Authentication, PlatformCredential } from './credential';
 import { readCredential } from './credential';
 import { toPlatformError } from './errors';
 
@@ -64,14 +65,11 @@ export class AccountOfRun {
 
 	private first?: Promise<PlatformCredential>;
 
-	/** By the token that is replaced. */
-	private readonly refreshes = new Map<string, { at: number; done: Promise<void> }>();
-
-	/** The last token that a refresh has brought. */
-	private newest?: { token: string; at: number };
+	/** The last refresh: the token that it replaces, and the one that it has brought. */
+	private last?: { from: string; to?: string; at: number; done: Promise<void> };
 
 	constructor(
-		private readonly context: PlatformContext,
+		private readonly context: RequestContext,
 		private readonly authentication: Authentication,
 	) {
 		this.refreshesTokens = authentication === 'oAuth2' && canRefreshStoredToken(context);
@@ -79,12 +77,12 @@ export class AccountOfRun {
 
 	/** As the run began with it: for what does not depend on the token. */
 	async known(): Promise<PlatformCredential> {
-		const first = (this.first ??= readCredential(this.context, this.authentication));
-		// A temporary database fault must not fail all further items.
-		void first.catch(() => {
-			if (this.first === first) this.first = undefined;
+		this.first ??= readCredential(this.context, this.authentication).catch(async (error: unknown) => {
+			// A temporary database fault must not fail all further items.
+			this.first = undefined;
+			return await Promise.reject(error);
 		});
-		return await first;
+		return await this.first;
 	}
 
 	/**
@@ -99,7 +97,7 @@ export class AccountOfRun {
 		const stored = await this.reading();
 		if (!this.refreshesTokens || !isDueForRefresh(stored.tokenData)) return stored;
 		const fresh = this.refreshed(stored);
-		const since = this.refreshes.get(stored.token)?.at ?? 0;
+		const since = this.last?.at ?? 0;
 		return await withTimeout(fresh, since + MAX_EARLY_REFRESH_MS - Date.now())
 			.then((inTime) => inTime ?? Promise.reject(this.explained(NO_RESPONSE, stored)))
 			.catch(async (error: unknown) => {
@@ -118,32 +116,31 @@ export class AccountOfRun {
 	 */
 	async renewed(refused: PlatformCredential, error: unknown): Promise<PlatformCredential | undefined> {
 		if (!this.refreshesTokens || !mayHaveExpired(httpStatusOf(error), refused.tokenData)) return undefined;
-		const { token, at = 0 } = this.newest ?? {};
-		const isNew = token === refused.token && Date.now() - at < REFRESH_PAUSE_MS;
+		const isNew = this.last?.to === refused.token && this.isRecent();
 		return isNew ? undefined : await this.refreshed(refused);
 	}
 
+	private isRecent(): boolean {
+		return Date.now() - (this.last?.at ?? 0) < REFRESH_PAUSE_MS;
+	}
+
+	/** Items that find the same token expired share one refresh. */
 	private async refreshed(old: PlatformCredential): Promise<PlatformCredential> {
-		await this.refreshOnce(old);
+		if (this.last?.from !== old.token || !this.isRecent()) {
+			const done = refreshStoredToken(this.context, old.type, old.decrypted).catch(
+				async (error: unknown) => await Promise.reject(this.explained(error, old)),
+			);
+			this.last = { from: old.token, at: Date.now(), done };
+		}
+		const { last } = this;
+		await last.done;
 		const fresh = await this.reading();
 		if (fresh.token === old.token) {
 			// The core stores what the token endpoint sends with 200, an OAuth error included.
 			throw this.explained({ code: 'ESTATUS', status: 200, body: fresh.tokenData }, old);
 		}
-		this.newest = { token: fresh.token, at: Date.now() };
+		Object.assign(last, { to: fresh.token, at: Date.now() });
 		return fresh;
-	}
-
-	/** Items that find the same token expired share one refresh. */
-	private async refreshOnce(old: PlatformCredential): Promise<void> {
-		const { token } = old;
-		const last = this.refreshes.get(token);
-		if (last && Date.now() - last.at < REFRESH_PAUSE_MS) return await last.done;
-		const done = refreshStoredToken(this.context, old.type, old.decrypted).catch(
-			async (error: unknown) => await Promise.reject(this.explained(error, old)),
-		);
-		this.refreshes.set(token, { at: Date.now(), done });
-		await done;
 	}
 
 	/** The credential as it is stored now. */

@@ -1,12 +1,12 @@
 import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions, INode } from 'n8n-workflow';
 
-import { readList } from '../http/body';
-import { hasMore } from '../http/pages';
+import { hasMore, readList } from '../http/body';
 import { withRetry } from '../http/retry';
+import type { RequestContext } from '../n8n/refreshStoredToken';
 import { withReading } from '../n8n/refreshStoredToken';
 import { SerialQueue } from '../utils/async';
 import { AccountOfRun } from './account';
-import type { Authentication, PlatformContext, PlatformCredential } from './credential';
+import type { Authentication, PlatformCredential } from './credential';
 import type { FailedRequest } from './errors';
 import { toPlatformError, UnclearResponse } from './errors';
 
@@ -47,7 +47,7 @@ export class PlatformClient {
 	private readonly queue = new SerialQueue();
 
 	constructor(
-		private readonly context: PlatformContext,
+		private readonly context: RequestContext,
 		private readonly authentication: Authentication,
 	) {
 		this.account = new AccountOfRun(context, authentication);
@@ -106,7 +106,7 @@ export class PlatformClient {
 		});
 		const body = request.withHeaders ? (response as FullResponse).body : response;
 		if (request.isConclusive?.(body) !== false) return response;
-		throw toPlatformError(this.node, new UnclearResponse(body), request, credential);
+		throw toPlatformError(this.node, new UnclearResponse({ data: body }), request, credential);
 	}
 
 	private async attempt(request: PlatformRequest, { type, decrypted, ...credential }: PlatformCredential) {

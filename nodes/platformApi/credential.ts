@@ -1,21 +1,8 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IDataObject,
-	IExecuteFunctions,
-	IHookFunctions,
-	ILoadOptionsFunctions,
-	IPollFunctions,
-	IWebhookFunctions,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-/** The contexts in which this package calls the platform. */
-export type PlatformContext =
-	| IExecuteFunctions
-	| IHookFunctions
-	| ILoadOptionsFunctions
-	| IPollFunctions
-	| IWebhookFunctions;
+import { readAddress } from '../http/address';
+import type { RequestContext } from '../n8n/refreshStoredToken';
 
 /** Values of the nodes' parameter `authentication`, and the credential type that each stands for. */
 export const CREDENTIALS = {
@@ -54,6 +41,14 @@ function text(value: unknown): string | undefined {
 	return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
+/** Of the contract. */
+export const DEFAULT_API_VERSION = '2021-07-28';
+
+/** The version that is typed in a credential, else the contract's. */
+export function apiVersionOf({ apiVersion }: ICredentialDataDecryptedObject): string {
+	return text(apiVersion) ?? DEFAULT_API_VERSION;
+}
+
 /** A private token is often copied together with its scheme. */
 export function bareToken(typed: unknown): string {
 	return (text(typed) ?? '').replace(/^Bearer\s+/i, '');
@@ -66,7 +61,7 @@ export function bareToken(typed: unknown): string {
  * credential has not been connected yet, or to another location than it names
  */
 export async function readCredential(
-	context: PlatformContext,
+	context: RequestContext,
 	authentication: Authentication,
 ): Promise<PlatformCredential> {
 	const { type, label } = CREDENTIALS[authentication];
@@ -75,21 +70,7 @@ export async function readCredential(
 	const refuse = (message: string, description: string) =>
 		new NodeOperationError(context.getNode(), message, { description });
 
-	const platformUrl = text(decrypted.platformUrl)?.replace(/\/+$/, '');
-	if (!platformUrl || !/^https?:\/\/[^/]/i.test(platformUrl) || !URL.canParse(platformUrl)) {
-		throw refuse(
-			`'Platform URL' of the ${label} credential is not a web address`,
-			'Open the credential and enter the address of the API, beginning with https://',
-		);
-	}
-	// Messages name the host, and paths are appended. The address itself stays out of this one: it
-	// may hold a password or a key.
-	if (/[?#\\]|^https?:\/\/[^/]*@/i.test(platformUrl)) {
-		throw refuse(
-			`'Platform URL' of the ${label} credential contains more than an address`,
-			"Remove any user name or password, and everything from '?' or '#' on, from 'Platform URL'.",
-		);
-	}
+	const platformUrl = readAddress(context.getNode(), decrypted.platformUrl, 'Platform URL', label);
 	const isOAuth2 = authentication === 'oAuth2';
 	// Else it would look like an agency's token, which belongs to no location either.
 	if (isOAuth2 && !text(tokenData.access_token)) {
@@ -108,7 +89,7 @@ export async function readCredential(
 		type,
 		label,
 		platformUrl,
-		apiVersion: text(decrypted.apiVersion) ?? '2021-07-28',
+		apiVersion: apiVersionOf(decrypted),
 		locationId,
 		token: bareToken(isOAuth2 ? tokenData.access_token : decrypted.accessToken),
 		tokenData,

@@ -8,8 +8,8 @@ import type {
 } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import type { RequestContext } from '../n8n/refreshStoredToken';
 import { PlatformClient } from './client';
-import type { PlatformContext } from './credential';
 import { bareToken, CREDENTIALS } from './credential';
 import { resolveLocation } from './location';
 import type { Explanation } from './tokenErrors';
@@ -63,7 +63,7 @@ export async function testPlatformToken(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	const client = new PlatformClient(asNode(this, data) as unknown as PlatformContext, 'accessToken');
+	const client = new PlatformClient(asNode(this, data) as unknown as RequestContext, 'accessToken');
 	try {
 		const locationId = await resolveLocation(client);
 		const path = '/calendars/';

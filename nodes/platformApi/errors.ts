@@ -1,18 +1,11 @@
 import type { INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
+import { causesOf, httpStatusOf, networkCodeOf, wasNotSent } from '../http/failure';
+import { responseTextOf, withoutSecrets } from '../http/responseText';
+import { apiError } from '../n8n/apiError';
 import type { PlatformCredential } from './credential';
 import { secretsOf } from './credential';
-import { isRecord } from '../http/body';
-import {
-	causesOf,
-	httpStatusOf,
-	networkCodeOf,
-	responseBodyOf,
-	wasNotSent,
-} from '../http/failure';
-import { withoutSecrets } from '../http/secrets';
-import { apiError } from '../n8n/apiError';
 import type { Explanation } from './tokenErrors';
 import { explainTokenError } from './tokenErrors';
 
@@ -27,35 +20,8 @@ export interface FailedRequest {
 	howToCheck?: string;
 }
 
-/** A response may be a whole HTML page; a message should stay readable. */
-const MAX_PLATFORM_TEXT = 500;
-
-/** The human-readable part of an error body, whose shape the contract does not show; empty without one. */
-function textOf(body: unknown): string {
-	if (typeof body === 'string') {
-		const text = body.trim();
-		return text.startsWith('<') ? '' : text;
-	}
-	if (Array.isArray(body)) return body.map(textOf).filter(Boolean).join('; ');
-	if (!isRecord(body)) return '';
-	for (const key of ['message', 'error_description', 'detail', 'details', 'errors', 'error', 'msg']) {
-		const found = textOf(body[key]);
-		if (found) return found;
-	}
-	return '';
-}
-
-/** The platform's own words, shortened, without any secret of the credential. */
-function platformTextOf(error: unknown, secrets: readonly string[]): string {
-	return withoutSecrets(textOf(responseBodyOf(error)), secrets).slice(0, MAX_PLATFORM_TEXT);
-}
-
 function isWrite({ method }: FailedRequest): boolean {
 	return method !== 'GET';
-}
-
-function hostOf(credential: PlatformCredential): string {
-	return new URL(credential.platformUrl).host;
 }
 
 const OUTCOME_UNKNOWN = 'Outcome unknown';
@@ -76,14 +42,8 @@ function outcomeUnknown(what: string, request: FailedRequest): Explanation {
 }
 
 /** A response to a write, with a status of success, that does not say what became of the write. */
-export class UnclearResponse extends Error {
-	/** Where the text of a failed response is looked for. */
-	readonly response: { data: unknown };
-
-	constructor(data: unknown) {
-		super('The response does not say what became of the request');
-		this.response = { data };
-	}
+export class UnclearResponse {
+	constructor(readonly response: { data: unknown }) {}
 }
 
 /**
@@ -97,10 +57,8 @@ const NEVER_WRITTEN = /^(CERT_|DEPTH_ZERO|ERR_INVALID_URL|ERR_TLS_CERT_ALTNAME_I
  * one come from checks before sending, such as n8n's own protection against internal addresses.
  */
 function neverLeft(error: unknown): boolean {
-	if (wasNotSent(error)) return true;
-	const codes = causesOf(error).map(({ code }) => code);
-	const known = codes.filter((code): code is string => typeof code === 'string');
-	return known.every((code) => NEVER_WRITTEN.test(code));
+	const codes = causesOf(error).flatMap(({ code }) => (typeof code === 'string' ? [code] : []));
+	return wasNotSent(error) || codes.every((code) => NEVER_WRITTEN.test(code));
 }
 
 function reasonOf(error: unknown): string {
@@ -109,12 +67,12 @@ function reasonOf(error: unknown): string {
 	return code ?? (error instanceof Error ? error.message : 'no response');
 }
 
-function unreachable(error: unknown, request: FailedRequest, host: string): Explanation {
+function unreachable(error: unknown, request: FailedRequest, { platformUrl }: PlatformCredential): Explanation {
 	if (isWrite(request) && !neverLeft(error)) {
 		return outcomeUnknown('the connection ended before the platform responded', request);
 	}
 	return {
-		message: `The platform at ${host} could not be reached (${reasonOf(error)})`,
+		message: `The platform at ${new URL(platformUrl).host} could not be reached (${reasonOf(error)})`,
 		whatToDo: `${isWrite(request) ? 'Nothing was changed. ' : ''}Check the 'Platform URL' of the credential, and that n8n can connect to it.`,
 	};
 }
@@ -183,7 +141,7 @@ function explain(error: unknown, request: FailedRequest, credential: PlatformCre
 	if (ofToken) return forPerson(ofToken);
 	const status = httpStatusOf(error);
 	if (status !== undefined) return explainStatus(status, request);
-	return unreachable(error, request, hostOf(credential));
+	return unreachable(error, request, credential);
 }
 
 /**
@@ -199,13 +157,10 @@ export function toPlatformError(
 ): NodeApiError {
 	const secrets = secretsOf(credential);
 	const { message, whatToDo, forModel } = explain(error, request, credential);
-	const said = platformTextOf(error, secrets);
+	const said = responseTextOf(error, secrets);
 	const withText = (text: string) => (said ? `${text} The platform says: "${said}"` : text);
-	const description = withText(whatToDo);
-	const status = httpStatusOf(error);
-	const clean = withoutSecrets(message, secrets);
-	const httpCode = status === undefined ? undefined : String(status);
-	const failure = apiError(node, clean, { description, httpCode });
+	const httpCode = httpStatusOf(error)?.toString();
+	const failure = apiError(node, withoutSecrets(message, secrets), { description: withText(whatToDo), httpCode });
 	if (forModel) failure.context.forModel = withText(forModel);
 	if (message.startsWith(OUTCOME_UNKNOWN)) failure.context.outcomeUnknown = true;
 	return failure;

@@ -41,24 +41,20 @@ const REFUSED_AFTER_REFRESH: Explanation = {
 		'The app was uninstalled, its access was revoked, or the credential was connected again for an agency (n8n then keeps the old location). Create a new credential and choose the location on the consent page.',
 };
 
-/** What n8n's OAuth2 client says for the two codes; n8n 1.x hands on no more than this. */
-const CLIENT_REFUSED = /^Client authentication failed/;
-const GRANT_REFUSED = /^The provided authorization grant/;
+/** Codes of the token endpoint, and what n8n's OAuth2 client makes of them; n8n 1.x hands on no more. */
+const REFUSALS: Array<[RegExp, Explanation]> = [
+	[/invalid_client|"Client authentication failed/, WRONG_CLIENT],
+	[/invalid_grant|"credential-invalid"|"The provided authorization grant/, RECONNECT],
+	[/no refresh token is available/i, RECONNECT],
+];
 
-type Level = Record<string, unknown>;
+/** Temporary failures, which need a retry and no new consent. */
+const PASSING = /temporarily_unavailable|server_error|slow_down/;
+
+type Level = ReturnType<typeof causesOf>[number];
 
 function field(value: unknown, name: string): unknown {
-	return typeof value === 'object' && value !== null ? (value as Level)[name] : undefined;
-}
-
-/** Whether the token endpoint's response holds a word, in whatever body (exchange_token). */
-function mentions(levels: Level[], word: string): boolean {
-	const bodies = levels.flatMap(({ body, response }) => [body, field(response, 'data')]);
-	return bodies.some((body) => body !== undefined && JSON.stringify(body).includes(word));
-}
-
-function says(levels: Level[], text: RegExp): boolean {
-	return levels.some(({ message }) => text.test(String(message)));
+	return (value as Level | null | undefined)?.[name];
 }
 
 /**
@@ -74,40 +70,36 @@ export function explainTokenError(
 	scope?: string,
 ): Explanation | undefined {
 	const levels = causesOf(error);
-	if (mentions(levels, 'invalid_client') || says(levels, CLIENT_REFUSED)) return WRONG_CLIENT;
-	if (
-		mentions(levels, 'invalid_grant') ||
-		levels.some(({ failure }) => field(failure, 'cause') === 'credential-invalid') ||
-		says(levels, GRANT_REFUSED) ||
-		says(levels, /no refresh token is available/i)
-	) {
-		return RECONNECT;
-	}
-	const ofRefresh = explainRefresh(levels);
-	if (ofRefresh) return ofRefresh;
-	if (says(levels, /OAuth credentials not connected|without access token/i)) return NOT_CONNECTED;
+	const texts = levels.flatMap(({ message, body, response, failure }) => [
+		message,
+		body,
+		field(response, 'data'),
+		field(failure, 'cause'),
+	]);
+	const told = JSON.stringify(texts);
+	const refusal = REFUSALS.find(([words]) => words.test(told))?.[1] ?? explainRefresh(levels, told);
+	if (refusal) return refusal;
+	if (/OAuth credentials not connected|without access token/i.test(told)) return NOT_CONNECTED;
 	if (httpStatusOf(error) !== 401) return undefined;
-	return withScope(explain401(credential), scope);
+	const { message, whatToDo } = explain401(credential);
+	// With which status a missing scope is refused is not shown, so a 401 may also mean that.
+	return { message, whatToDo: scope ? `${whatToDo} The call also needs the scope '${scope}'.` : whatToDo };
 }
-
-/** Temporary failures, which need a retry and no new consent. */
-const PASSING = ['temporarily_unavailable', 'server_error', 'slow_down'];
 
 /**
  * The token endpoint gave no token. The core asks it only before a request or after a refusal, so
  * nothing was carried out. In which body and with which status a refresh is refused is not
  * shown: whatever is not a network failure, 429, 5xx or a success without a token counts as one.
  */
-function explainRefresh(levels: Level[]): Explanation | undefined {
+function explainRefresh(levels: Level[], told: string): Explanation | undefined {
 	// n8n's OAuth2 client has codes of its own, but hands on what the connection and 5xx throw.
 	const responded = levels.some(({ code }) => code === 'EAUTH' || code === 'ESTATUS');
-	const thrown = levels.find(({ config }) => String(field(config, 'url')).endsWith('/oauth/token'));
+	const thrown = levels.some(({ config }) => String(field(config, 'url')).endsWith('/oauth/token'));
 	if (!responded && !thrown) return undefined;
-	const code = PASSING.find((passing) => mentions(levels, passing));
+	const [code] = PASSING.exec(told) ?? [];
 	const status = httpStatusOf(levels[0]) ?? levels.map((level) => level.status).find(Number.isInteger);
 	const isSuccess = Number(status) < 300;
-	const mayPass = code !== undefined || !responded || status === 429 || isSuccess;
-	if (!mayPass) return RECONNECT;
+	if (responded && !code && status !== 429 && !isSuccess) return RECONNECT;
 	const without = status === undefined ? 'no response' : `status ${status}`;
 	const reason = code ?? (isSuccess ? 'no token in its response' : without);
 	return {
@@ -120,10 +112,4 @@ function explainRefresh(levels: Level[]): Explanation | undefined {
 function explain401(credential: PlatformCredential): Explanation {
 	if (credential.authentication === 'accessToken') return TOKEN_REFUSED;
 	return credential.locationId === undefined ? AGENCY_TOKEN : REFUSED_AFTER_REFRESH;
-}
-
-/** With which status a missing scope is refused is not shown, so a 401 may also mean that. */
-function withScope({ message, whatToDo }: Explanation, scope: string | undefined): Explanation {
-	if (scope === undefined) return { message, whatToDo };
-	return { message, whatToDo: `${whatToDo} The call also needs the scope '${scope}'.` };
 }

@@ -1,4 +1,5 @@
 import {
+	hasMore,
 	readId,
 	readList,
 	readObject,
@@ -124,11 +125,41 @@ describe('readObject', () => {
 	});
 });
 
-describe('readText and readId', () => {
-	it('take the first that is filled', () => {
-		expect(readText({ a: '', b: 7, c: 'x' }, 'a', 'b', 'c')).toBe('7');
-		expect(readText({}, 'a')).toBeUndefined();
-		expect(readId({ _id: 'x' })).toBe('x');
-		expect(readId({ id: { nested: true } })).toBeUndefined();
+it('readText and readId take the first that is filled', () => {
+	expect(readText({ a: '', b: 7, c: 'x' }, 'a', 'b', 'c')).toBe('7');
+	expect(readText({}, 'a')).toBeUndefined();
+	expect(readId({ _id: 'x' })).toBe('x');
+	expect(readId({ id: { nested: true } })).toBeUndefined();
+});
+
+describe('hasMore', () => {
+	it.each<[unknown, boolean]>([
+		...[
+			{ next: '/calendars/?page=2' },
+			{ nextPage: 2 },
+			{ next_cursor: 'abc' },
+			{ calendars: [], hasMore: true },
+			{ total: 3 },
+			{ totalCount: '3' },
+			{ calendars: [], meta: { total: 3 } },
+			{ total: 2, meta: {}, has_more: true },
+			{ data: { paging: { next: 'abc' } } },
+		].map((body): [unknown, boolean] => [body, true]),
+		[{ next: null, nextPageUrl: '', hasMore: false }, false],
+		[{ total: 2, meta: { total_count: 2 } }, false],
+		[{ total: 'many' }, false],
+		[{ limit: 100, size: 3 }, false],
+		[{ previous: '/calendars/?page=1', nextSteps: ['pay'], subtotal: 9, totals: 9 }, false],
+		[{ calendars: [{ total: 9, next: 'abc' }] }, false],
+		[{ data: { page: { of: { next: 'abc' } } } }, false],
+		[[{ total: 9 }], false],
+		[null, false],
+	])('of %j beside two records is %p', (body, expected) => {
+		expect(hasMore(body, undefined, 2)).toBe(expected);
+	});
+
+	it('is true where a Link header leads on, wherever to', () => {
+		expect(hasMore([], '<https://other.example.com/>; rel="next"', 2)).toBe(true);
+		expect(hasMore([], '<https://other.example.com/>; rel="prev"', 2)).toBe(false);
 	});
 });

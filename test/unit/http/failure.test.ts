@@ -1,68 +1,45 @@
 import type { INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import {
-	causesOf,
-	httpStatusOf,
-	isNetworkFailure,
-	networkCodeOf,
-	responseBodyOf,
-	retryAfterMsOf,
-	wasNotSent,
-} from '../../../nodes/http/failure';
+import { causesOf, httpStatusOf, networkCodeOf, responseBodyOf, retryAfterMsOf, wasNotSent } from '../../../nodes/http/failure';
 
-const node: INode = {
-	id: '1',
-	name: 'Node',
-	type: 'n8n-nodes-crm-platform.knowledge',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
+const node = { name: 'Node', type: 'test', typeVersion: 1 } as INode;
 
 /** What n8n's request helper throws: its own error around the HTTP client's. */
-function wrapped(fields: object): NodeApiError {
-	return new NodeApiError(node, Object.assign(new Error('request'), fields) as unknown as JsonObject);
-}
-
-const answered = (status: number, headers: object = {}, data: unknown = {}) => ({
-	isAxiosError: true,
+const wrapped = (fields: object) =>
+	new NodeApiError(node, Object.assign(new Error('request'), fields) as unknown as JsonObject);
+const responded = (status: number, headers: object = {}, data: unknown = {}) => ({
 	code: status >= 500 ? 'ERR_BAD_RESPONSE' : 'ERR_BAD_REQUEST',
 	response: { status, headers, data },
 });
+/** n8n 1.x, which has lost the HTTP client's error. */
+const copied = (httpCode: string, data?: object) => ({ name: 'NodeApiError', httpCode, context: { data } });
 
 describe('httpStatusOf', () => {
-	it.each([
-		['of the wrapper around the response', wrapped(answered(404)), 404],
-		['of a bare response', answered(503), 503],
-		['given as text by n8n', { httpCode: '429' }, 429],
-		['two causes deep', new Error('outer', { cause: wrapped(answered(401)) }), 401],
+	it.each<[string, unknown, number | undefined]>([
+		['of the wrapper around the response', wrapped(responded(404)), 404],
+		['of a bare response', responded(503), 503],
+		['given as text by n8n', copied('429'), 429],
+		['two causes deep', new Error('outer', { cause: wrapped(responded(401)) }), 401],
 		['of the outermost that has one', { statusCode: 404, cause: { statusCode: 400 } }, 404],
 		['that is the lowest', { httpCode: '100' }, 100],
-		['before success', answered(199), 199],
-		['after success', answered(300), 300],
-		['that is the highest', answered(599), 599],
+		['before success', responded(199), 199],
+		['after success', responded(300), 300],
+		['that is the highest', responded(599), 599],
+		['of none: a refused connection', wrapped({ code: 'ECONNREFUSED' }), undefined],
+		['of none: a number outside HTTP', { httpCode: '600', statusCode: 99 }, undefined],
+		['of none: other text', { httpCode: 'E404' }, undefined],
+		['of none: a response without one', { response: null }, undefined],
+		['of none: nothing', undefined, undefined],
+		['of none: a text', 'HTTP 404', undefined],
 	])('reads the status %s', (_, error, status) => {
 		expect(httpStatusOf(error)).toBe(status);
 	});
 
-	it.each([
-		['a refused connection', wrapped({ code: 'ECONNREFUSED' })],
-		['a number outside HTTP', { httpCode: '600', statusCode: 99 }],
-		['other text', { httpCode: 'E404' }],
-		['a response without one', { response: null }],
-		['nothing', undefined],
-		['null', null],
-		['a text', 'HTTP 404'],
-	])('finds none in %s', (_, error) => {
-		expect(httpStatusOf(error)).toBeUndefined();
-	});
-
-	// The answer broke off: it says no more than none at all.
+	// The response broke off: it says no more than none at all.
 	it.each([200, 204, 299])('leaves out %i, which is no failure', (status) => {
 		const error = wrapped({ code: 'ECONNRESET', response: { status } });
-		expect(httpStatusOf(error)).toBeUndefined();
-		expect(networkCodeOf(error)).toBe('ECONNRESET');
+		expect([httpStatusOf(error), networkCodeOf(error)]).toEqual([undefined, 'ECONNRESET']);
 	});
 
 	it('ends on a cycle of causes', () => {
@@ -72,71 +49,52 @@ describe('httpStatusOf', () => {
 	});
 });
 
-describe('isNetworkFailure', () => {
-	it.each(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ECONNABORTED', 'ENOTFOUND', 'EAI_AGAIN'])(
-		'is true for %s',
-		(code) => {
-			expect(isNetworkFailure(wrapped({ code }))).toBe(true);
-			expect(networkCodeOf(wrapped({ code }))).toBe(code);
-		},
-	);
+describe('networkCodeOf', () => {
+	const codes = ['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EPIPE', 'EHOSTUNREACH', 'ENETDOWN', 'ENETUNREACH', 'ERR_NETWORK'];
+	it.each(codes)('is %s', (code) => {
+		expect([networkCodeOf(wrapped({ code })), networkCodeOf(copied(code))]).toEqual([code, code]);
+	});
 
-	it.each([
-		['a response', wrapped(answered(503))],
-		['a canceled execution', wrapped({ code: 'ERR_CANCELED' })],
-		['a certificate that is not trusted', wrapped({ code: 'SELF_SIGNED_CERT_IN_CHAIN' })],
-		['an unknown reason', wrapped({})],
-	])('is false for %s', (_, error) => {
-		expect(isNetworkFailure(error)).toBe(false);
+	it.each<[string, object]>([
+		['a response', responded(503)],
+		['a canceled execution', { code: 'ERR_CANCELED' }],
+		['a certificate that is not trusted', { code: 'SELF_SIGNED_CERT_IN_CHAIN' }],
+		['an unknown reason', {}],
+	])('is none after %s', (_, fields) => {
+		expect(networkCodeOf(wrapped(fields))).toBeUndefined();
 	});
 });
 
 describe('wasNotSent', () => {
-	it.each([
-		['a refused connection', wrapped({ code: 'ECONNREFUSED', syscall: 'connect' })],
-		['an unknown host', wrapped({ code: 'ENOTFOUND', syscall: 'getaddrinfo' })],
-		['a time-out of the connection', wrapped({ code: 'ETIMEDOUT', syscall: 'connect' })],
-		[
-			'a time-out of each of the addresses of a host',
-			wrapped({ cause: { code: 'ETIMEDOUT', errors: [{ code: 'ETIMEDOUT', syscall: 'connect' }] } }),
-		],
-		['failures of which one is null', { errors: [null, { code: 'ECONNREFUSED' }] }],
-	])('is true for %s', (_, error) => {
-		expect(wasNotSent(error)).toBe(true);
-	});
-
-	it.each([
-		['a reset', wrapped({ code: 'ECONNRESET', syscall: 'read' })],
-		['a time-out of the response', wrapped({ code: 'ECONNABORTED' })],
-		['a time-out without a call named', wrapped({ code: 'ETIMEDOUT' })],
-		['a response, even 5xx', wrapped(answered(502))],
-		['a response after a refused connection', { ...answered(500), cause: { syscall: 'connect' } }],
-	])('is false for %s', (_, error) => {
-		expect(wasNotSent(error)).toBe(false);
+	it.each<[string, unknown, boolean]>([
+		['a refused connection', wrapped({ code: 'ECONNREFUSED' }), true],
+		['one that n8n 1.x copied', copied('ECONNREFUSED'), true],
+		['an unknown host', wrapped({ code: 'ENOTFOUND' }), true],
+		['a lookup that failed', wrapped({ code: 'X', syscall: 'getaddrinfo' }), true],
+		['a time-out of the connection', wrapped({ code: 'ETIMEDOUT', syscall: 'connect' }), true],
+		['a time-out of each address of a host', wrapped({ cause: { errors: [{ code: 'ETIMEDOUT', syscall: 'connect' }] } }), true],
+		['failures of which one is null', { errors: [null, { code: 'ECONNREFUSED' }] }, true],
+		['a reset', wrapped({ code: 'ECONNRESET', syscall: 'read' }), false],
+		['one that n8n 1.x copied', copied('ECONNRESET'), false],
+		['a time-out of the response', wrapped({ code: 'ECONNABORTED' }), false],
+		['a time-out without a call named', wrapped({ code: 'ETIMEDOUT' }), false],
+		['a response, even 5xx', wrapped(responded(502)), false],
+		['a response after a refused connection', { ...responded(500), cause: { syscall: 'connect' } }, false],
+	])('after %s: %#', (_, error, expected) => {
+		expect(wasNotSent(error)).toBe(expected);
 	});
 });
 
-describe('retryAfterMsOf', () => {
-	const now = Date.UTC(2026, 2, 2, 9, 0, 0);
-	const asked = (value: unknown) =>
-		retryAfterMsOf(wrapped(answered(429, { 'retry-after': value })), now);
-
-	it.each([
-		['seconds', '7', 7_000],
-		['zero', '0', 0],
-		['an HTTP date', 'Mon, 02 Mar 2026 09:00:30 GMT', 30_000],
-		['a date that has passed', 'Mon, 02 Mar 2026 08:00:00 GMT', 0],
-	])('reads %s', (_, value, milliseconds) => {
-		expect(asked(value)).toBe(milliseconds);
-	});
-
-	it.each([['-5'], ['2.5'], ['soon'], [''], [7], [undefined]])('ignores %p', (value) => {
-		expect(asked(value)).toBeUndefined();
-	});
-
-	it('finds none in a response without headers', () => {
-		expect(retryAfterMsOf({ response: { status: 429, headers: null } })).toBeUndefined();
-	});
+it.each<[unknown, number | undefined]>([
+	['7', 7_000],
+	['0', 0],
+	['Mon, 02 Mar 2026 09:00:30 GMT', 30_000],
+	['Mon, 02 Mar 2026 08:00:00 GMT', 0],
+	...['-5', '2.5', 'soon', '', 7, undefined].map((value): [unknown, undefined] => [value, undefined]),
+])('Retry-After %p is %p milliseconds', (value, milliseconds) => {
+	const error = wrapped(responded(429, { 'retry-after': value }));
+	expect(retryAfterMsOf(error, Date.UTC(2026, 2, 2, 9, 0, 0))).toBe(milliseconds);
+	expect(retryAfterMsOf({ response: { status: 429, headers: null } })).toBeUndefined();
 });
 
 describe('causesOf', () => {
@@ -157,23 +115,10 @@ describe('causesOf', () => {
 	});
 });
 
-it('responseBodyOf reads the body of the response', () => {
-	expect(responseBodyOf(wrapped(answered(400, {}, { message: 'no' })))).toEqual({ message: 'no' });
-	expect(responseBodyOf(wrapped({ code: 'ECONNRESET' }))).toBeUndefined();
-});
-
-describe("an error of n8n 1.x, which has lost the HTTP client's", () => {
-	const noAnswer = (httpCode: string) => ({ name: 'NodeApiError', httpCode, context: {} });
-
-	it('still tells that no response came, and whether the request had left', () => {
-		expect(networkCodeOf(noAnswer('ECONNRESET'))).toBe('ECONNRESET');
-		expect(wasNotSent(noAnswer('ECONNRESET'))).toBe(false);
-		expect(wasNotSent(noAnswer('ECONNREFUSED'))).toBe(true);
-	});
-
-	it('still tells what the server answered', () => {
-		const refused = { httpCode: '400', context: { data: { message: 'The slot is taken' } } };
-		expect(httpStatusOf(refused)).toBe(400);
-		expect(responseBodyOf(refused)).toEqual({ message: 'The slot is taken' });
-	});
+it.each<[string, unknown, unknown]>([
+	['of the response', wrapped(responded(400, {}, { message: 'no' })), { message: 'no' }],
+	['that n8n 1.x copied', copied('400', { message: 'no' }), { message: 'no' }],
+	['of none', wrapped({ code: 'ECONNRESET' }), undefined],
+])('responseBodyOf reads the body %s', (_, error, body) => {
+	expect(responseBodyOf(error)).toEqual(body);
 });

@@ -210,9 +210,27 @@ describe('after a refusal', () => {
 	});
 });
 
-it('a token that has just expired is due, however short it lived', () => {
+describe('a token is due for a refresh', () => {
 	const now = 1_800_000_000_000;
-	const short = { refresh_token: 'r', expires_in: 5, n8n_expires_at: String(now) };
-	expect(isDueForRefresh(short, now)).toBe(true);
-	expect(isDueForRefresh(short, now - 1)).toBe(false);
+	const stored = (remainingSeconds: number, expires_in: unknown = 3600) => ({
+		refresh_token: 'r',
+		expires_in: expires_in as number,
+		n8n_expires_at: String(now + remainingSeconds * 1000),
+	});
+
+	it.each([
+		['five minutes left', stored(300), false],
+		['a second less', stored(299), true],
+		['expired', stored(-1), true],
+		['just expired, however short it lived', stored(0, 5), true],
+		['expired at birth', stored(-1, 0), true],
+		['no lifetime known', stored(100, undefined), true],
+		['born within the five minutes, just now', stored(115, 120), false],
+		['born within the five minutes, a while ago', stored(110, 120), true],
+		['no refresh token', { ...stored(10), refresh_token: '' }, false],
+		['no expiry noted', { refresh_token: 'r' }, false],
+		['an expiry that is no number', { refresh_token: 'r', n8n_expires_at: 'soon' }, false],
+	])('%s', (_, tokenData, expected) => {
+		expect(isDueForRefresh(tokenData, now)).toBe(expected);
+	});
 });

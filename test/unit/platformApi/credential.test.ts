@@ -11,46 +11,17 @@ const read = async (decrypted: IDataObject, authentication: Authentication = 'ac
 	expect(getCredentials.mock.calls).toEqual([[credential.type]]);
 	return credential;
 };
-const address = async (platformUrl: unknown) => await read({ platformUrl } as IDataObject);
-
-describe('the platform URL', () => {
-	it.each([
-		['https://api.example.com', 'https://api.example.com'],
-		['http://localhost:3000', 'http://localhost:3000'],
-		['HTTPS://api.example.com', 'HTTPS://api.example.com'],
-		[' https://api.example.com/v1/// ', 'https://api.example.com/v1'],
-		['https://api.example.com/for/https://a@b', 'https://api.example.com/for/https://a@b'],
-	])('%j is used as %j', async (typed, used) => {
-		expect((await address(typed)).platformUrl).toBe(used);
-	});
-
-	it.each([undefined, null, 5, '', '  ', 'api.example.com', 'https://', 'https:///a', 'https://a b', 'mailto:a', 'ftp://a/https://b'])(
-		'%j is no web address',
-		async (typed) => {
-			expect(await rejection(address(typed))).toMatchObject({
-				name: 'NodeOperationError',
-				message: "'Platform URL' of the Platform Token API credential is not a web address",
-				description: expect.stringContaining('beginning with https://') as string,
-			});
-		},
-	);
-
-	it.each(['https://s3cret@a', 'http://user:s3cret@a', 'https://@a', 'https://a/?key=s3cret', 'https://a/#s3cret', 'https://a\\s3cret'])(
-		'%s is more than an address, and is not repeated',
-		async (typed) => {
-			const { message, description } = await rejection(address(typed));
-			expect(message).toContain('contains more than an address');
-			expect(description).toContain('Remove any user name or password');
-			expect(`${message} ${description}`).not.toContain('s3cret');
-		},
-	);
-});
 
 describe('a credential', () => {
 	const platformUrl = 'https://api.example.com';
 
+	it('needs an address', async () => {
+		const { message } = await rejection(read({ platformUrl: 'api.example.com' }));
+		expect(message).toBe("'Platform URL' of the Platform Token API credential is not a web address");
+	});
+
 	it('with a fixed token names its own location', async () => {
-		const decrypted = { platformUrl, accessToken: 'a', locationId: ' loc-1 ', apiVersion: ' 2024-01-01 ' };
+		const decrypted = { platformUrl: `${platformUrl}/`, accessToken: 'a', locationId: ' loc-1 ', apiVersion: ' 2024-01-01 ' };
 		expect(await read(decrypted)).toEqual({
 			authentication: 'accessToken',
 			type: 'platformTokenApi',

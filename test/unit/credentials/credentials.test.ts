@@ -1,0 +1,106 @@
+import type { ICredentialType, IHttpRequestOptions } from 'n8n-workflow';
+
+import { KnowledgeApi } from '../../../credentials/KnowledgeApi.credentials';
+import { PlatformOAuth2Api } from '../../../credentials/PlatformOAuth2Api.credentials';
+import { PlatformTokenApi } from '../../../credentials/PlatformTokenApi.credentials';
+import { PlatformWebhookApi } from '../../../credentials/PlatformWebhookApi.credentials';
+import { CredentialStore } from '../../support/credentialStore';
+
+/** What a person must fill in, and what the editor does not show again. */
+const fieldsOf = ({ properties }: ICredentialType) =>
+	properties.map(({ name, type, required, typeOptions }) =>
+		[name, type, required && 'required', typeOptions?.password && 'secret'].filter(Boolean).join(' '),
+	);
+
+it.each([
+	[KnowledgeApi, ['baseUrl string required', 'headerName string', 'headerValue string secret']],
+	[
+		PlatformOAuth2Api,
+		[
+			...['platformUrl string required', 'marketplaceUrl string required', 'grantType hidden'],
+			// n8n uses a typed scope only from a visible field.
+			...['authUrl hidden required', 'accessTokenUrl hidden required', 'scope string'],
+			...['authQueryParameters hidden', 'authentication hidden', 'expectedLocationId string'],
+			'apiVersion string required',
+		],
+	],
+	[
+		PlatformTokenApi,
+		[
+			...['accessToken string required secret', 'platformUrl string required', 'locationId string required'],
+			'apiVersion string required',
+		],
+	],
+	// Shown again, so that the next key can be added to the one that is there.
+	[PlatformWebhookApi, ['publicKeys string required']],
+])('%p: fields', (Credential: new () => ICredentialType, fields) => {
+	const credential = new Credential();
+	expect(fieldsOf(credential)).toEqual(fields);
+	expect(credential.icon).toEqual({ light: expect.stringMatching(/\.svg$/), dark: expect.stringMatching(/\.dark\.svg$/) });
+	expect(credential.extends).toEqual(Credential === PlatformOAuth2Api ? ['oAuth2Api'] : undefined);
+});
+
+it.each([
+	['https://api.example.com', 'https://market.example.com'],
+	['https://api.example.com/', 'https://market.example.com//'],
+	[' https://api.example.com/ ', ' https://market.example.com'],
+])('Platform OAuth2 API derives the addresses from %j and %j', async (platformUrl, marketplaceUrl) => {
+	const store = new CredentialStore({ platformOAuth2Api: { platformUrl, marketplaceUrl } });
+	expect(await store.getDecrypted({} as never, {} as never, 'platformOAuth2Api', 'internal')).toMatchObject({
+		authUrl: 'https://market.example.com/oauth/chooselocation',
+		accessTokenUrl: 'https://api.example.com/oauth/token',
+		grantType: 'authorizationCode',
+		authentication: 'body',
+		apiVersion: '2021-07-28',
+		scope: 'calendars.readonly calendars.write locations.readonly webhooks.readonly webhooks.write',
+	});
+});
+
+const request: IHttpRequestOptions = { url: '/v1/use-cases', headers: { Accept: 'application/json' } };
+afterEach(() => expect(request.headers).toEqual({ Accept: 'application/json' }));
+
+it.each([
+	['pit-1', '2030-01-01', '2030-01-01'],
+	[' pit-1\n', ' 2030-01-01 ', '2030-01-01'],
+	['bearer  pit-1', '  ', '2021-07-28'],
+	['Bearer pit-1', undefined, '2021-07-28'],
+])('Platform Token API sends the token %j and the version %j', async (accessToken, apiVersion, Version) => {
+	const sent = await new PlatformTokenApi().authenticate({ accessToken, apiVersion } as never, request);
+	const headers = { Accept: 'application/json', Authorization: 'Bearer pit-1', Version };
+	expect(sent).toEqual({ ...request, headers });
+});
+
+describe('the header of the Knowledge API', () => {
+	const credential = new KnowledgeApi();
+	const headersWith = async (fields: Record<string, string>) => (await credential.authenticate(fields, request)).headers;
+
+	it.each<[Record<string, string>, Record<string, string>]>([
+		[{ headerName: ' X-API-Key ', headerValue: ' k ' }, { 'X-API-Key': 'k' }],
+		[{}, {}],
+		[{ headerName: ' ', headerValue: '' }, {}],
+	])('is sent beside the others: %j', async (fields, headers) => {
+		expect(await headersWith(fields)).toEqual({ Accept: 'application/json', ...headers });
+	});
+
+	it.each([
+		['X-API-Key:', 'k', "'Header Name' cannot be sent"],
+		['X API Key', 'k', "'Header Name' cannot be sent"],
+		['Clé', 'k', "'Header Name' cannot be sent"],
+		['X-Key\r\nHost', 'k', "'Header Name' cannot be sent"],
+		['X-Key', 'k\r\nHost: x', "'Header Value' cannot be sent"],
+		['X-Key', 'k\u0000', "'Header Value' cannot be sent"],
+		['X-Key', 'kΩ', "'Header Value' cannot be sent"],
+		['Content-Length', '5', "'Header Name' cannot be Content-Length"],
+		['transfer-encoding', 'k', "'Header Name' cannot be transfer-encoding"],
+		['X-Key', '', "'Header Value' is empty"],
+		['', 'k', "'Header Name' is empty"],
+	])('is refused as %j: %j', async (headerName, headerValue, text) => {
+		const refusal = headersWith({ headerName, headerValue });
+		await expect(refusal).rejects.toThrow(text);
+		await expect(refusal).rejects.not.toThrow('k\r\n');
+	});
+
+	it('is carried nowhere by the test, a search', () => {
+		expect(credential.test.request).toMatchObject({ url: '/v1/recipes/search', qs: { limit: 1 }, disableFollowRedirect: true });
+	});
+});

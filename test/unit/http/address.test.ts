@@ -1,0 +1,43 @@
+import type { INode } from 'n8n-workflow';
+
+import { readAddress } from '../../../nodes/http/address';
+
+const read = (typed: unknown) => readAddress({ name: 'Node' } as INode, typed, 'Base URL', 'Docs');
+const refusal = (typed: unknown) => {
+	try {
+		return new Error(read(typed)) as Error & { description: string };
+	} catch (error) {
+		return error as Error & { description: string };
+	}
+};
+
+it.each([
+	['https://api.example.com', 'https://api.example.com'],
+	['http://localhost:3000', 'http://localhost:3000'],
+	['HTTPS://api.example.com', 'HTTPS://api.example.com'],
+	[' https://api.example.com/v1/// ', 'https://api.example.com/v1'],
+	['https://api.example.com/for/https://a@b', 'https://api.example.com/for/https://a@b'],
+])('%j is used as %j', (typed, used) => {
+	expect(read(typed)).toBe(used);
+});
+
+it.each([undefined, null, 5, '', '  ', 'api.example.com', 'https://', 'https:///a', 'https://a b', 'mailto:a', 'ftp://a/https://b', 'javascript:alert(1)'])(
+	'%j is no web address',
+	(typed) => {
+		expect(refusal(typed)).toMatchObject({
+			name: 'NodeOperationError',
+			message: "'Base URL' of the Docs credential is not a web address",
+			description: expect.stringContaining('beginning with https://') as string,
+		});
+	},
+);
+
+it.each(['https://s3cret@a', 'http://user:s3cret@a', 'https://:s3cret@a', 'https://@a', 'https://a/?key=s3cret', 'https://a/#s3cret', 'https://a\\s3cret'])(
+	'%s is more than an address, and is not repeated',
+	(typed) => {
+		const { message, description } = refusal(typed);
+		expect(message).toBe("'Base URL' of the Docs credential contains more than an address");
+		expect(description).toMatch(/^Remove any user name or password.* from 'Base URL'\. A key has/);
+		expect(`${message} ${description}`).not.toContain('s3cret');
+	},
+);

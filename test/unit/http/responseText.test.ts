@@ -1,0 +1,49 @@
+import { responseTextOf, withoutSecrets } from '../../../nodes/http/responseText';
+
+const KEY = 'kb/live+4f"7é=';
+
+it.each([
+	['as it is', KEY],
+	['in other letters', KEY.toUpperCase()],
+	['URL-encoded', encodeURIComponent(KEY)],
+	['URL-encoded in small letters', encodeURIComponent(KEY).toLowerCase()],
+	['URL-encoded whole', 'kb%2Flive%2B4f%22%37%C3%A9%3D'],
+	['escaped in JSON', JSON.stringify(KEY).slice(1, -1)],
+	['escaped in JSON with slashes', 'kb\\/live+4f\\"7\\u00e9\\u003D'],
+	['escaped in HTML', 'kb&#47;live&#x2B;4f&#034;7&#xe9;&#61;'],
+])('a secret is hidden %s', (_, repeated) => {
+	expect(withoutSecrets(`The key ${repeated} is unknown`, ['other', KEY, ''])).toBe('The key [hidden] is unknown');
+});
+
+it('a token that is not known is hidden after its scheme', () => {
+	expect(withoutSecrets('bearer a.b-c= is not valid', [])).toBe('Bearer [hidden] is not valid');
+});
+
+it('signs that mean something else in a pattern are read as they are', () => {
+	expect(withoutSecrets('abc a.c (x', ['a.c', '(x'])).toBe('abc [hidden] [hidden]');
+});
+
+describe("an API's own words", () => {
+	const said = (data: unknown, ...secrets: string[]) => responseTextOf({ response: { data } }, secrets);
+
+	it.each<[unknown, string]>([
+		['  a text \n', 'a text'],
+		[{ message: ' a ' }, 'a'],
+		[{ message: null, error: 'b' }, 'b'],
+		[{ error: 'code', error_description: 'words' }, 'words'],
+		[{ message: '', detail: 'c' }, 'c'],
+		[{ message: [], details: ['d', '', null, { msg: 'e' }] }, 'd; e'],
+		[{ errors: [{ field: 'x' }, { detail: 'f' }] }, 'f'],
+		[{ error: { errors: [{ error: { message: 'g' } }] } }, 'g'],
+		[[['h']], 'h'],
+		...[undefined, null, '', 7, [], {}, ['', null], { message: ' ' }, { reason: 'x', code: 7 }, ' <html>', { message: '<html>' }].map(
+			(data): [unknown, string] => [data, ''],
+		),
+	])('in %j are %j', (data, expected) => {
+		expect(said(data)).toBe(expected);
+	});
+
+	it('are cut, after secrets have been hidden, so that no half of one is left', () => {
+		expect(said(`${'x'.repeat(495)}k-3f9a7c`, 'k-3f9a7c')).toBe(`${'x'.repeat(495)}[hidd`);
+	});
+});
