@@ -16,8 +16,6 @@ import { addDays, dateInZone, formatInZone, formatUtc, parseDate } from '../time
 /** What the list of slots looks ahead when no day is chosen: today is the first of them. */
 const DAYS_AHEAD = 7;
 
-const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
-
 function clientOf(context: ILoadOptionsFunctions): PlatformClient {
 	return new PlatformClient(context, authenticationOf(context));
 }
@@ -78,7 +76,7 @@ function daysToList(context: ILoadOptionsFunctions, zone: string) {
 function slotEntry({ start, end }: Slot, zone: string): INodeListSearchItems {
 	const [from, to] = [start, end].map((instant) => formatInZone(instant, zone));
 	const date = from.slice(0, 10);
-	const weekday = WEEKDAYS[new Date(`${date}T00:00:00Z`).getUTCDay()];
+	const weekday = new Date(date).toLocaleDateString('en-US', { timeZone: 'UTC', weekday: 'short' });
 	return {
 		name: `${weekday} ${date} ${from.slice(11, 16)} – ${to.slice(11, 16)} (${zone})`,
 		value: `${formatUtc(start)}/${formatUtc(end)}`,

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { EVENT_TYPES } from '../fields/eventTypes';
-import { toBoolean } from '../fields/looseValues';
+import { toBoolean } from '../fields/parameters';
 
 /** Sent to the app's notification URL, never to a registered webhook. */
 export const APP_UNINSTALLED = 'app.deleted';

@@ -11,7 +11,7 @@ export const MAX_CALENDARS = 20;
 /** As many as Offer Slots and Wait offers. */
 export const MAX_DAYS_AHEAD = 60;
 
-export const LENGTH = { name: 'minimumLengthMinutes', label: 'Minimum Length (Minutes)' };
+export const LENGTH = { displayName: 'Minimum Length (Minutes)', name: 'minimumLengthMinutes' };
 
 /** The trigger's parameters below n8n's own 'Poll Times', in the order in which a person fills them in. */
 export const slotTriggerProperties: INodeProperties[] = [
@@ -47,9 +47,8 @@ export const slotTriggerProperties: INodeProperties[] = [
 		...timeZoneField,
 		description: 'Time zone for the days, the filters and the local times in the output',
 	},
-	slotFiltersField('Leave out slots that start in less than this number of minutes', {
-		displayName: LENGTH.label,
-		name: LENGTH.name,
+	slotFiltersField({
+		...LENGTH,
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 30,

@@ -4,7 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { SlotFilters } from '../booking/filters';
 import { toAuthentication } from '../fields/authentication';
 import { minutesIn, readSlotFilters } from '../fields/slotFilters';
-import { toFilledInText } from '../fields/looseValues';
+import { toFilledInText } from '../fields/parameters';
 import type { Refuse } from '../fields/parameters';
 import { usableZone } from '../fields/timeZone';
 import type { Authentication } from '../platformApi/credential';
@@ -53,7 +53,7 @@ export function readWatch(context: IPollFunctions): Watch {
 		calendars: readCalendars(context, refuse),
 		daysAhead,
 		zone,
-		minimumLengthMinutes: minutesIn(filters[LENGTH.name], LENGTH.label, refuse),
+		minimumLengthMinutes: minutesIn(filters, LENGTH, refuse),
 		filters: readSlotFilters(filters, refuse),
 		pollDays: daysBetweenPolls(context.getNodeParameter('pollTimes', {}) as IDataObject),
 	};

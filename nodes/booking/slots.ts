@@ -36,13 +36,11 @@ export function describeSlot({ start, end }: Slot, zone: string): IDataObject {
 	};
 }
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
 /** `Nov 23` as calendars in the zone show it; with the year where it is not the present one. */
 function dayText(instant: number, zone: string): string {
-	const [year, month, day] = dateInZone(instant, zone).split('-').map(Number);
-	const thisYear = formatInZone(Date.now(), zone).startsWith(`${year}-`);
-	return `${MONTHS[month - 1]} ${day}${thisYear ? '' : `, ${year}`}`;
+	const [date, today] = [instant, Date.now()].map((one) => dateInZone(one, zone));
+	const year = date.slice(0, 4) === today.slice(0, 4) ? undefined : 'numeric';
+	return new Date(date).toLocaleDateString('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric', year });
 }
 
 /** `9:30` as clocks in the zone show it. */

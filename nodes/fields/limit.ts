@@ -1,9 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { toFilledInText } from './looseValues';
 import type { ParameterContext } from './parameters';
-import { isOn } from './parameters';
+import { isOn, toFilledInText } from './parameters';
 
 const DEFAULT_LIMIT = 50;
 

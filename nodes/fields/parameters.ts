@@ -2,7 +2,6 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { parseDate, parseInstant, parseMoment } from '../time/times';
-import { toBoolean, toFilledInText } from './looseValues';
 
 /**
  * What parameters are read from: a run of the node, or a request to a webhook of a waiting execution
@@ -15,6 +14,38 @@ export type Field = Pick<INodeProperties, 'displayName' | 'name'>;
 
 /** Makes n8n's error from what is wrong with a field and what to do, for a language model in other words. */
 export type Refuse = (message: string, whatToDo: string, forModel?: string) => NodeOperationError;
+
+/*
+ * n8n converts no types, whatever the parameter's own type: an expression or a language model can give text for
+ * a switch, and a word such as `null` for no text.
+ */
+
+/**
+ * A switch. The text 'false', which JavaScript takes for true, is off; 0 and 1 count as they do where
+ * n8n converts by itself.
+ *
+ * @param fallback for any other value
+ */
+export function toBoolean(value: unknown, fallback: boolean): boolean {
+	const text = String(value).trim().toLowerCase();
+	if (text === 'true' || text === '1') return true;
+	return text === 'false' || text === '0' ? false : fallback;
+}
+
+/** A model must fill in each field of a tool, and writes these for an empty value. */
+const WORDS_FOR_NOTHING = ['null', 'undefined'];
+
+/**
+ * A text without surrounding white space, or the digits of a number; empty where nothing was meant.
+ * Only for fields in which exactly `null` or `undefined` can be nothing else: ids, names, zones and
+ * titles. A search word or a signed body can be just that.
+ */
+export function toFilledInText(value: unknown): string {
+	if (typeof value === 'number') return String(value);
+	if (typeof value !== 'string') return '';
+	const text = value.trim();
+	return WORDS_FOR_NOTHING.includes(text) ? '' : text;
+}
 
 /** For an item with a field that cannot be used, before anything is sent. */
 export function refuserFor(context: Pick<ParameterContext, 'getNode'>, itemIndex: number): Refuse {

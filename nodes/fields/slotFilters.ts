@@ -1,49 +1,45 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { SlotFilters } from '../booking/filters';
-import { toBoolean, toFilledInText } from './looseValues';
-import type { Refuse } from './parameters';
+import { toBoolean, toFilledInText } from './parameters';
+import type { Field, Refuse } from './parameters';
 
 /** ISO 8601's numbers. In the order of the week, not of the alphabet. */
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map(
 	(name, index) => ({ name, value: index + 1 }),
 );
 
-const EARLIEST = { name: 'earliestTime', label: 'Earliest Start' };
-const LATEST = { name: 'latestTime', label: 'Latest Start' };
-const NOTICE = { name: 'minimumNoticeMinutes', label: 'Minimum Notice (Minutes)' };
+const EARLIEST = { displayName: 'Earliest Start', name: 'earliestTime' };
+const LATEST = { displayName: 'Latest Start', name: 'latestTime' };
+const NOTICE = { displayName: 'Minimum Notice (Minutes)', name: 'minimumNoticeMinutes' };
 
 /**
  * Which of a calendar's free slots count. Times of day and weekdays are those of 'Time Zone'.
  *
- * @param noticeText what becomes of a slot that begins too soon
- * @param own a node's own filters; the collection is in the order of the alphabet
+ * @param own a node's own filter; the collection is in the order of the alphabet
  */
-export function slotFiltersField(noticeText: string, own: INodeProperties): INodeProperties {
+export function slotFiltersField(own: INodeProperties): INodeProperties {
 	const entries: INodeProperties[] = [
 		{
-			displayName: EARLIEST.label,
-			name: EARLIEST.name,
+			...EARLIEST,
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 09:00',
 			description: "Earliest time of day at which a slot may start, in 'Time Zone'",
 		},
 		{
-			displayName: LATEST.label,
-			name: LATEST.name,
+			...LATEST,
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 16:30',
 			description: "Latest time of day at which a slot may start, in 'Time Zone'",
 		},
 		{
-			displayName: NOTICE.label,
-			name: NOTICE.name,
+			...NOTICE,
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: 120,
-			description: noticeText,
+			description: 'Leave out slots that start in less than this number of minutes',
 		},
 		{
 			displayName: 'Weekdays',
@@ -67,11 +63,11 @@ export function slotFiltersField(noticeText: string, own: INodeProperties): INod
 
 const TIME_OF_DAY = /^([01]?\d|2[0-3]):([0-5]\d)$/;
 
-/** @throws what `refuse` makes, where the value is not a number of minutes */
-export function minutesIn(value: unknown, label: string, refuse: Refuse): number {
-	const minutes = Number(value ?? 0);
+/** The minutes of a filter, 0 where it is not chosen. @throws what `refuse` makes, where it is no such number */
+export function minutesIn(values: IDataObject, { name, displayName }: Field, refuse: Refuse): number {
+	const minutes = Number(values[name] ?? 0);
 	if (minutes >= 0) return minutes;
-	throw refuse(`'${label}' must be 0 or more minutes`, 'Enter a number, such as 120.');
+	throw refuse(`'${displayName}' must be 0 or more minutes`, 'Enter a number, such as 120.');
 }
 
 /**
@@ -80,16 +76,16 @@ export function minutesIn(value: unknown, label: string, refuse: Refuse): number
  * @throws what `refuse` makes, where a filter cannot be used
  */
 export function readSlotFilters(values: IDataObject, refuse: Refuse): SlotFilters {
-	const timeOf = ({ name, label }: typeof EARLIEST) => {
+	const timeOf = ({ name, displayName }: typeof EARLIEST) => {
 		const text = toFilledInText(values[name]);
 		if (text === '') return undefined;
 		if (TIME_OF_DAY.test(text)) return text.padStart(5, '0');
-		throw refuse(`'${label}' is not a time of day`, 'Enter hours and minutes, such as 09:00 or 16:30.');
+		throw refuse(`'${displayName}' is not a time of day`, 'Enter hours and minutes, such as 09:00 or 16:30.');
 	};
 	const [earliestTime, latestTime] = [timeOf(EARLIEST), timeOf(LATEST)];
 	if ((latestTime ?? '24:00') < (earliestTime ?? '00:00')) {
 		throw refuse(
-			`'${LATEST.label}' (${latestTime}) is before '${EARLIEST.label}' (${earliestTime})`,
+			`'${LATEST.displayName}' (${latestTime}) is before '${EARLIEST.displayName}' (${earliestTime})`,
 			'No slot can meet both. Swap the two values.',
 		);
 	}
@@ -104,7 +100,7 @@ export function readSlotFilters(values: IDataObject, refuse: Refuse): SlotFilter
 		earliestTime,
 		latestTime,
 		weekdays,
-		minimumNoticeMinutes: minutesIn(values[NOTICE.name], NOTICE.label, refuse),
+		minimumNoticeMinutes: minutesIn(values, NOTICE, refuse),
 		firstOfDay: toBoolean(values.firstOfDay, false),
 	};
 }

@@ -1,4 +1,4 @@
-import type { IDataObject, INode, INodeExecutionData, JsonObject } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { runsAsTool } from '../n8n/agentTool';
@@ -11,63 +11,45 @@ function asNodeFailure(node: INode, error: unknown): NodeFailure {
 }
 
 /**
- * The same failure as the one that belongs to an item: index in its context, "[Item X]" at the end of
- * its message. Several items may have failed for one shared reason (a lookup that is sent once), so
- * the given object is left as it is.
- *
- * To a language model n8n's agents hand the message alone, so there it also says what to do, and the index,
- * which means nothing to a model, is left out. The MCP Server Trigger would repeat a description.
+ * What a failure says of an item. A person sees "[Item X]" at the end of the message. To a language model
+ * n8n's agents hand the message alone, so there it also says what to do, and the index, which means nothing
+ * to a model, is left out. The MCP Server Trigger would repeat a description.
+ */
+function textsOf(node: INode, { message, description, context }: NodeFailure, itemIndex: number) {
+	const suffix = `[Item ${itemIndex}]`;
+	if (!runsAsTool(node)) {
+		return { message: message.endsWith(suffix) ? message : `${message} ${suffix}`, description };
+	}
+	// Stands in place of a description that speaks of the editor.
+	const whatToDo = typeof context.forModel === 'string' ? context.forModel : description;
+	if (!whatToDo || message.includes(whatToDo)) return { message };
+	return { message: /[.!?]$/.test(message) ? `${message} ${whatToDo}` : `${message}. ${whatToDo}` };
+}
+
+/**
+ * The failure that ends a run, with the item that it belongs to in its message and its context.
  *
  * @param error anything that was thrown; what is not n8n's own becomes a NodeOperationError
  */
 export function withItemIndex(node: INode, error: unknown, itemIndex: number): NodeFailure {
 	const failure = asNodeFailure(node, error);
-	const own = copyOf(node, failure, itemIndex);
+	const { message, description } = textsOf(node, failure, itemIndex);
 	// n8n replaces a message that happens to contain a socket code; assigned afterwards it stays.
-	own.message = runsAsTool(node) ? messageForModel(failure) : messageForPerson(failure, itemIndex);
-	if (runsAsTool(node)) own.description = undefined;
-	return own;
-}
-
-function messageForPerson({ message }: NodeFailure, itemIndex: number): string {
-	const suffix = `[Item ${itemIndex}]`;
-	return message.endsWith(suffix) ? message : `${message} ${suffix}`;
-}
-
-/** `context.forModel` stands in place of a description that speaks of the editor. */
-function messageForModel({ message, context, ...failure }: NodeFailure): string {
-	const description = typeof context.forModel === 'string' ? context.forModel : failure.description;
-	if (!description || message.includes(description)) return message;
-	return /[.!?]$/.test(message) ? `${message} ${description}` : `${message}. ${description}`;
-}
-
-function copyOf(node: INode, failure: NodeFailure, itemIndex: number): NodeFailure {
-	const { message, level, functionality } = failure;
-	const description = failure.description ?? undefined;
-	const own =
-		failure instanceof NodeApiError
-			? new NodeApiError(node, (failure.errorResponse ?? { message }) as JsonObject, {
-					message,
-					description,
-					httpCode: failure.httpCode ?? undefined,
-					level,
-					functionality,
-				})
-			: new NodeOperationError(node, message, { description, level, functionality });
-	own.description = failure.description;
-	own.messages = failure.messages;
-	own.failure = failure.failure;
-	own.context = { ...failure.context, itemIndex };
-	return own;
+	failure.message = message;
+	failure.description = description;
+	failure.context.itemIndex = itemIndex;
+	return failure;
 }
 
 /**
  * The item that stands for a failed one under "continue on fail": what happened as `error`, what to
  * do as `message`. By exactly these two keys every version of n8n sorts items to an error output; the
  * error object itself stays out, since n8n would then replace the item's data by its message.
+ *
+ * Several items may have failed for one shared reason (a lookup that is sent once), so it is left as it is.
  */
 export function failedItem(node: INode, error: unknown, itemIndex: number): INodeExecutionData {
-	const { message, description } = withItemIndex(node, error, itemIndex);
+	const { message, description } = textsOf(node, asNodeFailure(node, error), itemIndex);
 	const json: IDataObject = { error: message };
 	if (description && !message.includes(description)) json.message = description;
 	return { json, pairedItem: { item: itemIndex } };

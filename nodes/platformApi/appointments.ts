@@ -96,8 +96,7 @@ export async function createAppointment(
 		statuses: {
 			404: {
 				message: `The calendar '${booking.calendarId}' or the contact '${booking.contactId}' was not found in the location of the credential`,
-				whatToDo:
-					"Choose a 'Calendar' of that location from the list, and check 'Contact ID'.",
+				whatToDo: "Choose a 'Calendar' of that location from the list, and check 'Contact ID'.",
 				forModel:
 					'Use the IDs of the calendar and of the contact as a tool or the person gave them, and never one that you made up.',
 			},
@@ -107,22 +106,23 @@ export async function createAppointment(
 					"Choose another time. To treat it as done, set 'When Already Booked' in the options to 'Treat as Done'.",
 				forModel: 'It is booked already. For another appointment, choose another time.',
 			},
-			422: {
-				message: 'A field is missing, or has a time that the platform cannot read',
-				whatToDo:
-					"'Calendar', 'Location', 'Contact ID', 'Start' and 'End' are all required, and times must be ISO 8601.",
-			},
+			422: unreadable("'Calendar', 'Location', 'Contact ID', 'Start' and 'End' are all"),
 		},
 		howToCheck:
 			"Before you book again, check the contact's appointments on the platform. If the booking went through, a repeat is a conflict, which 'When Already Booked' in the options can treat as done.",
 	});
 }
 
-function appointmentGone(eventId: string): Explanation {
+function appointmentGone(eventId: string, whatToDo: string, forModel: string): Explanation {
+	const message = `The appointment '${eventId}' was not found: it no longer exists, or belongs to another location`;
+	return { message, whatToDo, forModel };
+}
+
+/** @param required the fields of the operation */
+function unreadable(required: string): Explanation {
 	return {
-		message: `The appointment '${eventId}' was not found: it no longer exists, or belongs to another location`,
-		whatToDo: "Check 'Appointment ID': it is the eventId that Book returned.",
-		forModel: 'Use the eventId that the booking returned. If there is none, ask for it.',
+		message: 'A field is missing, or has a time that the platform cannot read',
+		whatToDo: `${required} required, and times must be ISO 8601.`,
 	};
 }
 
@@ -143,15 +143,16 @@ export async function rescheduleAppointment(
 		body: { ...times(slot), appointmentStatus },
 		scope: SCOPE,
 		statuses: {
-			404: appointmentGone(eventId),
+			404: appointmentGone(
+				eventId,
+				"Check 'Appointment ID': it is the eventId that Book returned.",
+				'Use the eventId that the booking returned. If there is none, ask for it.',
+			),
 			409: {
 				message: 'The contact already has another appointment in this calendar at this time',
 				whatToDo: 'Choose another time.',
 			},
-			422: {
-				message: 'A field is missing, or has a time that the platform cannot read',
-				whatToDo: "'Start' and 'End' are both required, and times must be ISO 8601.",
-			},
+			422: unreadable("'Start' and 'End' are both"),
 		},
 		howToCheck:
 			"Check the appointment on the platform. Sending the new time again also runs the account's workflows again.",
@@ -159,16 +160,12 @@ export async function rescheduleAppointment(
 }
 
 /** DELETE /calendars/events/{eventId}, without `appointments` (sandbox/openapi.yaml, cancel_appointment). */
-export async function cancelAppointment(
-	client: PlatformClient,
-	eventId: string,
-): Promise<WriteOutcome> {
-	const gone: Explanation = {
-		message: `The appointment '${eventId}' was not found: it no longer exists, or belongs to another location`,
-		whatToDo:
-			"Check 'Appointment ID'. If a repeated cancellation is fine, set 'When Already Canceled' in the options to 'Treat as Done'.",
-		forModel: 'Use the eventId that the booking returned. If it is the right one, nothing is left to cancel.',
-	};
+export async function cancelAppointment(client: PlatformClient, eventId: string): Promise<WriteOutcome> {
+	const gone = appointmentGone(
+		eventId,
+		"Check 'Appointment ID'. If a repeated cancellation is fine, set 'When Already Canceled' in the options to 'Treat as Done'.",
+		'Use the eventId that the booking returned. If it is the right one, nothing is left to cancel.',
+	);
 	const refused: Explanation = {
 		message: `The platform refused to cancel the appointment '${eventId}'`,
 		whatToDo: 'Read its response. The appointment may no longer exist.',

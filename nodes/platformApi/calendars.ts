@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Slot } from '../booking/slots';
 import { dateOfSlot, readFreeSlots } from '../booking/slots';
-import { readObject, UnexpectedResponseError } from '../http/body';
+import { isRecord, readObject, UnexpectedResponseError } from '../http/body';
 import { pathSegment } from '../http/pathSegment';
 import { addDays } from '../time/times';
 import type { PlatformClient } from './client';
@@ -10,7 +10,7 @@ import type { Explanation } from './tokenErrors';
 
 const SCOPE = 'calendars.readonly';
 
-export function calendarNotFound(calendarId: string): Explanation {
+function calendarNotFound(calendarId: string): Explanation {
 	return {
 		message: `The calendar '${calendarId}' was not found in the location of the credential`,
 		whatToDo:
@@ -72,13 +72,9 @@ export async function getFreeSlots(
 		scope: SCOPE,
 		statuses: { 404: calendarNotFound(calendarId) },
 	});
-	const found = [body, ...Object.values(body ?? {})].find(hasDates);
+	const found = [body, ...Object.values(body ?? {})].find((value) => isRecord(value) && '_dates_' in value);
 	if (!found) throw new UnexpectedResponseError("a list of free slots under '_dates_'");
-	return found;
-}
-
-function hasDates(value: unknown): value is IDataObject {
-	return typeof value === 'object' && value !== null && '_dates_' in value;
+	return found as IDataObject;
 }
 
 /**

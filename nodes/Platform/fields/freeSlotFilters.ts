@@ -6,7 +6,7 @@ import type { ParameterContext } from '../../fields/parameters';
 import { refuserFor } from '../../fields/parameters';
 
 /** Which of a calendar's free slots to offer. */
-export const slotFiltersField = filtersWith('Leave out slots that start in less than this number of minutes', {
+export const slotFiltersField = filtersWith({
 	displayName: 'Only First of Each Day',
 	name: 'firstOfDay',
 	type: 'boolean',

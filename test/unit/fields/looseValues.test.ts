@@ -1,4 +1,4 @@
-import { toBoolean, toFilledInText } from '../../../nodes/fields/looseValues';
+import { toBoolean, toFilledInText } from '../../../nodes/fields/parameters';
 
 describe('toBoolean', () => {
 	it.each([true, 'true', ' True ', 1, '1'])('%p is on', (value) => {

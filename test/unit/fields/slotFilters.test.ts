@@ -76,24 +76,27 @@ describe('filters', () => {
 });
 
 describe('minutes', () => {
+	const minutesOf = (length: unknown) =>
+		minutesIn({ length } as IDataObject, { displayName: 'Length', name: 'length' }, refuse);
+
 	it.each([[0, 0], [30, 30], ['45', 45], [1.5, 1.5], [undefined, 0], [null, 0]])('%p are %d', (value, minutes) => {
-		expect(minutesIn(value, 'Length', refuse)).toBe(minutes);
+		expect(minutesOf(value)).toBe(minutes);
 	});
 
 	it.each([-1, 'some', Number.NaN, {}])('%p are refused by name', (value) => {
-		expect(() => minutesIn(value, 'Length', refuse)).toThrow("'Length' must be 0 or more minutes");
+		expect(() => minutesOf(value)).toThrow("'Length' must be 0 or more minutes");
 	});
 });
 
 describe('the fields', () => {
 	it('list the filters by name, the own one of a node among them', () => {
 		const own = { displayName: 'Kind', name: 'kind', type: 'string', default: '' } as const;
-		const { options } = slotFiltersField('Leave out', own);
+		const { options } = slotFiltersField(own);
 		expect(options).toMatchObject([
 			{ displayName: 'Earliest Start', name: 'earliestTime' },
 			{ displayName: 'Kind' },
 			{ displayName: 'Latest Start', name: 'latestTime' },
-			{ name: 'minimumNoticeMinutes', description: 'Leave out', typeOptions: { minValue: 0 } },
+			{ name: 'minimumNoticeMinutes', typeOptions: { minValue: 0 } },
 			{ name: 'weekdays', default: [1, 2, 3, 4, 5], options: expect.arrayContaining([{ name: 'Sunday', value: 7 }]) as unknown },
 		]);
 	});

@@ -1,8 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { limited, limitFields } from '../../../fields/limit';
-import { toFilledInText } from '../../../fields/looseValues';
-import { refuserFor } from '../../../fields/parameters';
+import { refuserFor, toFilledInText } from '../../../fields/parameters';
 import type { Operation } from '../../../items/operation';
 import type { KnowledgeClient } from '../../../knowledgeApi/client';
 import { getChangelogSince } from '../../../knowledgeApi/lookUps';

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { limited, limitFields } from '../../../fields/limit';
 import { listField } from '../../../fields/lists';
-import { toFilledInText } from '../../../fields/looseValues';
+import { toFilledInText } from '../../../fields/parameters';
 import type { Operation } from '../../../items/operation';
 import type { KnowledgeClient } from '../../../knowledgeApi/client';
 import { listUseCasesByVertical } from '../../../knowledgeApi/lookUps';

@@ -1,9 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
 
-import { toBoolean } from '../../../../fields/looseValues';
 import type { ParameterContext } from '../../../../fields/parameters';
-import { instantOf, isOn, refuserFor } from '../../../../fields/parameters';
+import { instantOf, isOn, refuserFor, toBoolean } from '../../../../fields/parameters';
 import { runsAsTool } from '../../../../n8n/agentTool';
 import { rememberEnd } from '../../../../n8n/waitingExecution';
 import { getCalendar } from '../../../../platformApi/calendars';
