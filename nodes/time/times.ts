@@ -11,25 +11,10 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 const EXAMPLE = 'such as 2026-03-02T09:00:00-05:00';
 
-/** n8n's expressions give Luxon objects (`$now`), which are recognized by these two members. */
-interface LuxonLike {
-	isValid: boolean;
-	toMillis: () => number;
-}
-
-function isLuxonLike(value: unknown): value is LuxonLike {
-	return (
-		typeof value === 'object' &&
-		value !== null &&
-		'isValid' in value &&
-		'toMillis' in value &&
-		typeof value.toMillis === 'function'
-	);
-}
-
-/** A date or time as text: Luxon writes itself in ISO 8601, with its own offset. Empty for anything else. */
+/** A date or time as text; for anything else some text that is none. */
 function textOf(value: unknown, zone: string): string {
-	if (isLuxonLike(value)) return value.isValid ? String(value) : '';
+	// n8n's expressions give Luxon's DateTime (`$now`), which writes itself in ISO 8601, with its own offset.
+	if (typeof value === 'object' && value !== null && 'isValid' in value) return String(value);
 	if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : formatInZone(value.getTime(), zone);
 	return typeof value === 'string' ? value.trim() : '';
 }

@@ -93,12 +93,8 @@ async function execute(
 	const put = (item: IDataObject, fields: string[], record?: IDataObject) =>
 		pickedOrAll(context, itemIndex, item, fields, record);
 	switch (placed.kind) {
-		case 'done': {
-			const { slot, record } = placed;
-			return put(bookedItem(booking, slot, wanted, zone, record), BOOKED_FIELDS, record);
-		}
-		case 'found':
-			return put({ ...bookedItem(booking, placed.slot, wanted, zone, {}), alreadyBooked: true }, BOOKED_FIELDS);
+		case 'done':
+			return put(bookedItem(booking, placed.slot, wanted, zone, placed.record), BOOKED_FIELDS, placed.record);
 		case 'conflict':
 			if (options.whenAlreadyBooked !== 'done') throw placed.error;
 			return put({ booked: true, alreadyBooked: true, ...request }, BOOKED_FIELDS);

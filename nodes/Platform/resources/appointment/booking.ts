@@ -145,19 +145,15 @@ export const BOOKED_FIELDS = [
 	'calendarId',
 ];
 
-/** The output for a booked appointment. */
-export function bookedItem(
-	booking: Booking,
-	slot: Slot,
-	wanted: Slot,
-	zone: string,
-	record: IDataObject,
-): IDataObject {
-	return {
-		booked: true,
-		eventId: readId(record) ?? null,
-		...booking,
-		...describeSlot(slot, zone),
-		...(slot.start === wanted.start ? {} : { wantedStartTime: formatUtc(wanted.start) }),
-	};
+/** The times of a slot that was taken, and the start that was wanted where it is another. */
+export function describeTaken(slot: Slot, wanted: Slot, zone: string): IDataObject {
+	const isWanted = slot.start === wanted.start;
+	return { ...describeSlot(slot, zone), ...(!isWanted && { wantedStartTime: formatUtc(wanted.start) }) };
+}
+
+/** The output for a booked appointment; `record` is the platform's own, undefined where it was booked before. */
+export function bookedItem(booking: Booking, slot: Slot, wanted: Slot, zone: string, record?: IDataObject): IDataObject {
+	const eventId = readId(record ?? {}) ?? null;
+	const item = { booked: true, eventId, ...booking, ...describeTaken(slot, wanted, zone) };
+	return record ? item : { ...item, alreadyBooked: true };
 }

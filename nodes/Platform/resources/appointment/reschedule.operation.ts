@@ -6,9 +6,8 @@ import { optionalText, requiredText } from '../../../fields/parameters';
 import { pickedOrAll, simplifyField } from '../../../fields/simplify';
 import { timeZoneOf } from '../../../fields/timeZone';
 import { rescheduleAppointment } from '../../../platformApi/appointments';
-import { formatUtc } from '../../../time/times';
 import type { PlatformOperation, PlatformRun } from '../../operation';
-import { appointmentIdField, otherStatusOption, statusOf, statusOption } from './booking';
+import { appointmentIdField, describeTaken, otherStatusOption, statusOf, statusOption } from './booking';
 import { placeSlot, slotTakenFields, takenPolicyOf } from './taken';
 import { slotTimeFields, wantedSlot } from './time';
 import { requestKeys, sendsOnceMore, unknownOutcomeOption } from './unknownOutcome';
@@ -68,15 +67,8 @@ async function execute(
 		const item = { rescheduled: false, eventId, ...describeSlot(wanted, zone), ...placed.offer };
 		return pickedOrAll(context, itemIndex, item, TAKEN_FIELDS);
 	}
-	const { slot } = placed;
-	const item = {
-		rescheduled: true,
-		eventId,
-		...describeSlot(slot, zone),
-		...(slot.start === wanted.start ? {} : { wantedStartTime: formatUtc(wanted.start) }),
-	};
-	const record = placed.kind === 'done' ? placed.record : undefined;
-	return pickedOrAll(context, itemIndex, item, MOVED_FIELDS, record);
+	const item = { rescheduled: true, eventId, ...describeTaken(placed.slot, wanted, zone) };
+	return pickedOrAll(context, itemIndex, item, MOVED_FIELDS, placed.record);
 }
 
 export const reschedule: PlatformOperation = {

@@ -8,7 +8,7 @@ import { apiError } from '../../../n8n/apiError';
 import { freeSlotsOn } from '../../../platformApi/calendars';
 import type { PlatformClient } from '../../../platformApi/client';
 import { addDays, dateInZone } from '../../../time/times';
-import type { Write } from './unknownOutcome';
+import type { Write, Written } from './unknownOutcome';
 import { writeOnce } from './unknownOutcome';
 
 const WHEN_TAKEN = { stop: 'stop', alternatives: 'alternatives', nextFree: 'nextFree' } as const;
@@ -111,9 +111,7 @@ export interface Placement extends Write {
 }
 
 export type Placed =
-	| { kind: 'done'; record: IDataObject; slot: Slot }
-	/** There was no response, and a repeat showed that the write had been carried out. */
-	| { kind: 'found'; slot: Slot }
+	| Extract<Written, { kind: 'done' }>
 	| { kind: 'conflict'; error: NodeApiError }
 	/** `offer` is the output instead of an appointment. */
 	| { kind: 'alternatives'; offer: IDataObject };
@@ -132,8 +130,7 @@ export async function placeSlot(placement: Placement): Promise<Placed> {
 	for (;;) {
 		tried.add(slot.start);
 		const written = await writeOnce(placement, slot);
-		if (written.kind === 'done') return { ...written, slot: written.slot ?? slot };
-		if (written.kind === 'found') return written;
+		if (written.kind === 'done') return written;
 		const { kind, error } = written;
 		if (kind === 'conflict' && !first) return { kind, error };
 		if (kind !== 'taken' && kind !== 'conflict') throw error;
@@ -144,12 +141,12 @@ export async function placeSlot(placement: Placement): Promise<Placed> {
 		// A list may lag behind; without a word of the slot, something else of the request may be refused.
 		const isTaken = !covers(windows, kind === 'taken' ? slot : wanted) || speaksOfSlot(error);
 		const what = isTaken ? 'is not available' : 'was refused';
+		const { isTooLong, why } = noneOf(placement, windows);
 		if (whenTaken.kind === 'nextFree') {
 			// This policy books, so it must be the slot.
 			if (!isTaken) throw error;
 			const next = nextAfter(wanted, fitting, whenTaken.withinHours).find(({ start }) => !tried.has(start));
 			if (!next || tried.size > MAX_ATTEMPTS) {
-				const { isTooLong, why } = noneOf(wanted, windows, `${whenTaken.withinHours} hours`);
 				const whatToDo = isTooLong ? 'Choose a shorter length.' : "Raise 'Max Delay (Hours)', or choose another time.";
 				throw refusal(placement, first, `is not available: ${why}`, whatToDo);
 			}
@@ -157,7 +154,6 @@ export async function placeSlot(placement: Placement): Promise<Placed> {
 			continue;
 		}
 		const nearest = nearestTo(wanted, fitting, whenTaken.max);
-		const { why } = noneOf(wanted, windows, `${SEARCH_DAYS} days`);
 		if (whenTaken.kind === 'alternatives') {
 			return { kind: 'alternatives', offer: offerOf(nearest, zone, what, why, first) };
 		}
@@ -204,7 +200,8 @@ function minutesOf({ start, end }: Slot): number {
 }
 
 /** Whether no free slot is as long as the wanted one, and why there is no other of its length. */
-function noneOf(wanted: Slot, windows: readonly Slot[], within: string): { isTooLong: boolean; why: string } {
+function noneOf({ wanted, whenTaken }: Placement, windows: readonly Slot[]): { isTooLong: boolean; why: string } {
+	const within = whenTaken.kind === 'nextFree' ? `${whenTaken.withinHours} hours` : `${SEARCH_DAYS} days`;
 	const longest = Math.max(0, ...windows.map(minutesOf));
 	const isTooLong = longest > 0 && longest < minutesOf(wanted);
 	const why = isTooLong
@@ -239,20 +236,14 @@ function speaksOfSlot(error: NodeApiError): boolean {
 }
 
 /** The output instead of an appointment; also read by language models. */
-function offerOf(
-	alternatives: Slot[],
-	zone: string,
-	what: string,
-	none: string,
-	error: NodeApiError,
-): IDataObject {
+function offerOf(slots: readonly Slot[], zone: string, what: string, none: string, error: NodeApiError): IDataObject {
 	const rest =
-		alternatives.length > 0
+		slots.length > 0
 			? '. Choose one of the alternatives and send its startTime and endTime.'
 			: `: ${none}. Choose another day or length.`;
 	return {
 		reason: 'slotTaken',
 		message: `The slot ${what}${rest} ${saidBy(error)}`.trim(),
-		alternatives: alternatives.map((slot) => describeSlot(slot, zone)),
+		alternatives: slots.map((slot) => describeSlot(slot, zone)),
 	};
 }

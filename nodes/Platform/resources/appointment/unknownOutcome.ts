@@ -20,8 +20,8 @@ export interface Write {
 }
 
 export type Written =
-	| { kind: 'done'; record: IDataObject; slot?: Slot }
-	| { kind: 'found'; slot: Slot }
+	/** Without a record where there was no response, and a repeat showed that the write had been carried out. */
+	| { kind: 'done'; record?: IDataObject; slot: Slot }
 	| Exclude<WriteOutcome, { kind: 'done' }>;
 
 /** Long enough for a platform that is restarting, short enough for a person who is waiting. */
@@ -76,7 +76,7 @@ export async function writeOnce(write: Write, wanted: Slot): Promise<Written> {
 	});
 	if (outcome.kind === 'done') {
 		forget(keys);
-		return before ? { ...outcome, slot } : outcome;
+		return { ...outcome, slot };
 	}
 	if (outcome.kind === 'unknown') {
 		for (const key of keys) unknown.set(key, slot);
@@ -84,10 +84,10 @@ export async function writeOnce(write: Write, wanted: Slot): Promise<Written> {
 		const repeat = await sendAgain(async () => await write.send(slot), outcome.error);
 		if (repeat.kind !== 'done' && !(repeat.kind === 'conflict' && conflictMeansDone)) throw outcome.error;
 		forget(keys);
-		return repeat.kind === 'done' ? repeat : { kind: 'found', slot };
+		return { kind: 'done', record: repeat.kind === 'done' ? repeat.record : undefined, slot };
 	}
 	if (before && (outcome.kind === 'taken' || outcome.kind === 'conflict')) {
-		if (sendOnceMore && conflictMeansDone && outcome.kind === 'conflict') return { kind: 'found', slot };
+		if (sendOnceMore && conflictMeansDone && outcome.kind === 'conflict') return { kind: 'done', slot };
 		const { error } = outcome;
 		throw stillUnknown(error, 'since the platform refuses this one', error.description ?? '');
 	}

@@ -31,7 +31,7 @@ export async function readOfferPage(
 		acts: ['book'],
 		write: async ({ slot }) => await createAppointment(client, booking, slot),
 		item({ slot }, record, isOld) {
-			const item = { ...bookedItem(booking, slot, slot, zone, record), ...(isOld && { alreadyBooked: true }) };
+			const item = bookedItem(booking, slot, slot, zone, isOld ? undefined : record);
 			if (simplify) return picked(item, BOOKED_FIELDS);
 			return isOld ? item : { ...item, appointment: record };
 		},
