@@ -1,187 +1,120 @@
-import { book, booking, send, startSandbox } from './support';
-import type { Sandbox } from '../../../sandbox/createSandbox';
+import { book, booking, fixedClock, send, type SendOptions } from './support';
 import { openapi } from '../../../sandbox/http/contract';
 import { handlers } from '../../../sandbox/http/dispatch';
+import { useSandbox } from '../../support/useSandbox';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.close());
-beforeEach(async () => await sandbox.reset());
+const sandbox = useSandbox({ clock: fixedClock, mayViolate: true });
 
-type Tail<T extends unknown[]> = T extends [unknown, ...infer Rest] ? Rest : never;
-
-/** Method, path and options of `send` */
-type Request = Tail<Parameters<typeof send>>;
-
-const problems = () => sandbox.control.violations().flatMap(({ violations }) => violations);
-
-describe('openapi.yaml', () => {
-	const paths = openapi.paths as Record<
-		string,
-		Record<string, { operationId?: string; security?: unknown; responses: object }>
-	>;
-	const operations = Object.entries(paths).flatMap(([path, methods]) =>
-		Object.entries(methods)
-			.filter(([method]) => method !== 'parameters')
-			.map(([method, { operationId }]) => `${method.toUpperCase()} ${path} ${operationId}`),
-	);
-
-	it('is OpenAPI 3.1 and lists the operations of the contract and a contact, each with a handler', () => {
-		expect(openapi.openapi).toBe('3.1.0');
-		expect(operations).toEqual([
-			'GET /v1/recipes/search search_recipes',
-			'GET /v1/glossary/{slug} get_glossary_term',
-			'GET /v1/use-cases list_use_cases_by_vertical',
-			'GET /v1/changelog get_changelog_since',
-			'GET /v1/features/{slug} lookup_ghl_feature',
-			'GET /calendars/ list_calendars',
-			'GET /calendars/{calendarId} get_calendar',
-			'GET /calendars/{calendarId}/free-slots get_free_slots',
-			'POST /calendars/events/appointments create_appointment',
-			'PUT /calendars/events/appointments/{eventId} reschedule_appointment',
-			'DELETE /calendars/events/{eventId} cancel_appointment',
-			'GET /contacts/{contactId} get_contact',
-			'GET /oauth/chooselocation choose_location',
-			'POST /oauth/token exchange_token',
-			'GET /oauth/installedLocations list_installed_locations',
-			'GET /locations/{locationId}/customWebhooks list_custom_webhooks',
-			'POST /locations/{locationId}/customWebhooks create_custom_webhook',
-		]);
-		expect(Object.keys(handlers).sort()).toEqual(operations.map((one) => one.split(' ')[2]).sort());
-	});
-
-	it('names the refusals that the contract names', () => {
-		const refusals = Object.values(paths)
-			.flatMap((methods) => Object.values(methods))
-			.filter(({ operationId }) => operationId !== undefined)
-			.map(({ operationId, security, responses }) => ({
-				operationId,
-				secured: security !== undefined,
-				statuses: Object.keys(responses).filter((status) => status.startsWith('4')),
-			}));
-		for (const { operationId, secured, statuses } of refusals) {
-			expect(statuses.includes('401')).toBe(secured && operationId !== 'get_contact');
-		}
-		const of = (name: string) =>
-			refusals.find(({ operationId }) => operationId === name)?.statuses;
-		expect(of('create_appointment')).toEqual(['400', '401', '404', '409', '422']);
-		expect(of('reschedule_appointment')).toEqual(['400', '401', '404', '409', '422']);
-		expect(of('cancel_appointment')).toEqual(['401', '404']);
-	});
+it('every operation of openapi.yaml has a handler, and the reverse', () => {
+	const methods = Object.values(openapi.paths as Record<string, Record<string, { operationId?: string }>>);
+	const named = methods.flatMap((path) => Object.values(path).flatMap(({ operationId = [] }) => operationId));
+	expect(Object.keys(handlers).sort()).toEqual(named.sort());
 });
 
-describe('requests that break the contract are refused and recorded', () => {
-	const slots = '/calendars/cal-onboarding/free-slots?startDate=2030-05-06&endDate=2030-05-06';
-	const appointments = '/calendars/events/appointments';
+const CALENDARS = '/calendars/';
+const SLOTS = '/calendars/cal-onboarding/free-slots?startDate=2030-05-06&endDate=2030-05-06';
+const APPOINTMENTS = '/calendars/events/appointments';
+const HOOKS = '/locations/loc-harbor/customWebhooks';
 
-	it.each<[string, number, string, Request]>([
-		['an unknown path', 404, 'unknown path', ['GET', '/v2/anything']],
-		['a path without its slash', 404, 'unknown path', ['GET', '/calendars?locationId=loc-harbor']],
-		['a method that a path does not have', 405, 'method not allowed', ['PATCH', '/v1/use-cases']],
-		['broken percent-encoding', 400, 'percent-encoding', ['GET', '/v1/glossary/%E0%A4%A']],
-		['a missing q', 400, "required property 'q'", ['GET', '/v1/recipes/search']],
-		['a limit of 51', 400, '/query/limit', ['GET', '/v1/recipes/search?q=a&limit=51']],
-		['a limit in words', 400, '/query/limit', ['GET', '/v1/recipes/search?q=a&limit=ten']],
-		['an unknown parameter', 400, 'sort', ['GET', '/v1/use-cases?sort=title']],
-		['since that is no day', 400, '/query/since', ['GET', '/v1/changelog?since=2026-02-30']],
-		['a missing locationId', 400, "required property 'locationId'", ['GET', '/calendars/']],
-		['an unknown time zone', 400, '/query/timezone', ['GET', `${slots}&timezone=Mars/Olympus`]],
-		['no Version header', 400, "property 'version'", ['GET', slots, { headers: { Version: undefined } }]],
-		['no Bearer token', 401, 'Bearer', ['GET', slots, { headers: { Authorization: undefined } }]],
-		['a body on DELETE', 400, 'body is not allowed', ['DELETE', '/calendars/events/a', { json: { a: 1 } }]],
-		['malformed JSON', 422, 'body is not JSON', ['POST', appointments, { body: '{"calendarId"' }]],
-		['a body that is no object', 422, 'must be object', ['POST', appointments, { json: [1] }]],
-		['no body at all', 400, 'requestBody', ['POST', appointments]],
-		['an unknown field', 422, 'notes', ['POST', appointments, { json: booking({ notes: 'x' }) }]],
-		['a wrong content type', 400, 'content type', ['POST', appointments, { json: booking(), headers: { 'Content-Type': 'text/plain' } }]],
-		['actions that are no list', 400, '/actions', ['POST', '/locations/loc-harbor/customWebhooks', { json: { name: 'a', url: 'http://localhost/', actions: 'ContactCreate' } }]],
-	])('%s', async (_, status, problem, request) => {
-		const answer = await send(sandbox, ...request);
-		expect(answer.status).toBe(status);
-		expect(sandbox.control.violations()).toHaveLength(1);
-		expect(problems().join('\n')).toContain(problem);
-		expect(sandbox.control.requests()[0]).toMatchObject({ status, violations: problems() });
+const booked = (change: Record<string, unknown>): SendOptions => ({ json: booking(change) });
+const token = (grant: Record<string, string>): SendOptions => ({
+	form: { client_id: 'demo-client', client_secret: 'demo-client-secret', ...grant },
+	headers: { Authorization: undefined, Version: undefined },
+});
+
+describe('what breaks the contract is refused and recorded', () => {
+	it.each<[string, number, string, string, string, SendOptions?]>([
+		['an unknown path', 404, 'unknown path', 'GET', '/v2/anything'],
+		['a path without its slash', 404, 'unknown path', 'GET', '/calendars?locationId=loc-harbor'],
+		['a method that a path does not have', 405, 'method not allowed', 'PATCH', '/v1/use-cases'],
+		['DELETE where only PUT is', 405, 'method not allowed', 'DELETE', `${APPOINTMENTS}/appt-1`],
+		['PUT where only DELETE is', 405, 'method not allowed', 'PUT', '/calendars/events/appt-1', { json: {} }],
+		['broken percent-encoding', 400, 'percent-encoding', 'GET', '/v1/glossary/%E0%A4%A'],
+		['a missing q', 400, "required property 'q'", 'GET', '/v1/recipes/search'],
+		['a limit of 51', 400, '/query/limit', 'GET', '/v1/recipes/search?q=a&limit=51'],
+		['a limit in words', 400, '/query/limit', 'GET', '/v1/recipes/search?q=a&limit=ten'],
+		['an unknown parameter', 400, 'sort', 'GET', '/v1/use-cases?sort=title'],
+		['since that is no day', 400, '/query/since', 'GET', '/v1/changelog?since=2026-02-30'],
+		['a missing locationId', 400, "required property 'locationId'", 'GET', CALENDARS],
+		['an unknown time zone', 400, '/query/timezone', 'GET', `${SLOTS}&timezone=Mars/Olympus`],
+		['no Version header', 400, "property 'version'", 'GET', SLOTS, { headers: { Version: undefined } }],
+		['no Bearer token', 401, 'Bearer', 'GET', SLOTS, { headers: { Authorization: undefined } }],
+		['a body on DELETE', 400, 'body is not allowed', 'DELETE', '/calendars/events/a', { json: { a: 1 } }],
+		['malformed JSON', 422, 'body is not JSON', 'POST', APPOINTMENTS, { body: '{"calendarId"' }],
+		['a body that is no object', 422, 'must be object', 'POST', APPOINTMENTS, { json: [1] }],
+		['no body at all', 400, 'requestBody', 'POST', APPOINTMENTS],
+		['an unknown field', 422, 'notes', 'POST', APPOINTMENTS, booked({ notes: 'x' })],
+		...['calendarId', 'locationId', 'contactId', 'startTime', 'endTime'].map(
+			(field) => [`no ${field}`, 422, `'${field}'`, 'POST', APPOINTMENTS, booked({ [field]: undefined })] as never,
+		),
+		...['2030-05-06 13:00', '2030-05-06T09:00:00-04:00', '2030-13-06T13:00:00Z'].map(
+			(startTime) => [startTime, 422, '/startTime', 'POST', APPOINTMENTS, booked({ startTime })] as never,
+		),
+		['a wrong content type', 400, 'content type', 'POST', APPOINTMENTS, { ...booked({}), headers: { 'Content-Type': 'text/plain' } }],
+		['actions that are no list', 400, '/actions', 'POST', HOOKS, { json: { name: 'a', url: 'http://localhost/', actions: 'ContactCreate' } }],
+		['a grant that there is not', 400, '/grant_type', 'POST', '/oauth/token', token({ grant_type: 'password' })],
+		['a refresh without its token', 400, "'refresh_token'", 'POST', '/oauth/token', token({ grant_type: 'refresh_token' })],
+		['a code without its address', 400, "'redirect_uri'", 'POST', '/oauth/token', token({ grant_type: 'authorization_code', code: 'a' })],
+	])('%s', async (_, status, problem, method, path, options = {}) => {
+		expect((await send(sandbox, method, path, options)).status).toBe(status);
+		const [{ violations }, ...others] = sandbox.control.violations();
+		expect(others).toEqual([]);
+		expect(violations.join('\n')).toContain(problem);
+		expect(sandbox.control.requests()[0]).toMatchObject({ status, violations });
 	});
 
-	it.each(['calendarId', 'locationId', 'contactId', 'startTime', 'endTime'])(
-		'422 for an appointment without %s',
-		async (field) => {
-			const answer = await book(sandbox, { [field]: undefined });
-			expect(answer.status).toBe(422);
-			expect(problems().join()).toContain(`'${field}'`);
-		},
-	);
-
-	it.each(['2030-05-06 13:00', '2030-05-06T09:00:00-04:00', '2030-13-06T13:00:00Z'])(
-		'422 for the time %s, which is not ISO 8601 in UTC',
-		async (startTime) => {
-			expect((await book(sandbox, { startTime })).status).toBe(422);
-			expect(problems().join()).toContain('/startTime');
-		},
-	);
-
-	it('records an OAuth token that is used for another location than its own', async () => {
+	it('an OAuth token that is used for another location than its own', async () => {
 		const { access_token } = sandbox.control.issueToken({ locationId: 'loc-harbor' });
-		const path = '/calendars/?locationId=loc-summit';
-		expect((await send(sandbox, 'GET', path, { token: access_token })).status).toBe(403);
-		expect(problems()).toEqual(['OAuth token used for another location']);
+		const { status } = await send(sandbox, 'GET', `${CALENDARS}?locationId=loc-summit`, { token: access_token });
+		const problems = sandbox.control.violations().flatMap(({ violations }) => violations);
+		expect([status, problems]).toEqual([403, ['OAuth token used for another location']]);
+	});
+
+	it('also where a fault meets it', async () => {
+		sandbox.control.addFault({ status: 500 });
+		await send(sandbox, 'GET', '/v1/recipes/search');
+		expect(sandbox.control.violations()).toHaveLength(1);
 	});
 });
 
-describe('requests that are refused without breaking the contract', () => {
-	it.each<[string, number, Request]>([
-		['an unknown slug', 404, ['GET', '/v1/glossary/nothing']],
-		['an unknown calendar', 404, ['GET', '/calendars/cal-none']],
-		['a contact of another location', 404, ['GET', '/contacts/contact-cleo']],
-		['an unknown appointment', 404, ['DELETE', '/calendars/events/appt-none']],
-		['an expired or wrong token', 401, ['GET', '/calendars/cal-trial', { token: 'gone' }]],
-		['a private token with another location', 403, ['GET', '/calendars/?locationId=loc-summit']],
-		['a missing scope', 403, ['DELETE', '/calendars/events/a', { token: 'pit-harbor-readonly' }]],
-		['a slot that is not offered', 400, ['POST', '/calendars/events/appointments', { json: booking({ startTime: '2030-05-06T13:05:00Z' }) }]],
-	])('%s', async (_, status, request) => {
-		expect((await send(sandbox, ...request)).status).toBe(status);
+describe('what a correct client may send is refused without being recorded', () => {
+	it.each<[string, number, string, string, SendOptions?]>([
+		['an unknown slug', 404, 'GET', '/v1/glossary/nothing'],
+		['an unknown calendar', 404, 'GET', '/calendars/cal-none'],
+		['a calendar of another location', 404, 'GET', '/calendars/cal-trial'],
+		['free slots of another location', 404, 'GET', SLOTS.replace('cal-onboarding', 'cal-trial')],
+		['a booking in another location', 404, 'POST', APPOINTMENTS, booked({ calendarId: 'cal-trial' })],
+		['a contact of another location', 404, 'GET', '/contacts/contact-cleo'],
+		['a booking for such a contact', 404, 'POST', APPOINTMENTS, booked({ contactId: 'contact-cleo' })],
+		['an unknown appointment', 404, 'DELETE', '/calendars/events/appt-none'],
+		['an expired or wrong token', 401, 'GET', '/calendars/cal-trial', { token: 'gone' }],
+		['a private token with another location', 403, 'GET', `${CALENDARS}?locationId=loc-summit`],
+		['webhooks of another location', 403, 'GET', '/locations/loc-summit/customWebhooks'],
+		['a missing scope', 403, 'DELETE', '/calendars/events/a', { token: 'pit-harbor-readonly' }],
+		['dates in the wrong order', 400, 'GET', SLOTS.replace('endDate=2030-05-06', 'endDate=2030-05-05')],
+		['a range of years', 400, 'GET', SLOTS.replace('endDate=2030', 'endDate=2033')],
+		['a slot that is not offered', 400, 'POST', APPOINTMENTS, booked({ startTime: '2030-05-06T13:05:00Z' })],
+		['a slot at night', 400, 'POST', APPOINTMENTS, booked({ startTime: '2030-05-06T03:00:00Z', endTime: '2030-05-06T03:30:00Z' })],
+		['a slot of last week', 400, 'POST', APPOINTMENTS, booked({ startTime: '2030-05-03T13:00:00Z', endTime: '2030-05-03T13:30:00Z' })],
+	])('%s', async (_, status, method, path, options = {}) => {
+		expect((await send(sandbox, method, path, options)).status).toBe(status);
 		expect(sandbox.control.violations()).toEqual([]);
+		expect(sandbox.control.appointments()).toEqual([]);
 	});
 });
 
-describe('the request log', () => {
-	it('shows method, path, query, headers, body, status and time, and no secrets', async () => {
-		await book(sandbox);
-		await send(sandbox, 'POST', '/oauth/token', {
-			form: {
-				client_id: 'demo-client',
-				client_secret: 'very-secret',
-				grant_type: 'refresh_token',
-				refresh_token: 'rt-secret',
-			},
-		});
-		const [booked, refreshed] = sandbox.control.requests();
-		expect(booked).toMatchObject({
-			method: 'POST',
-			path: '/calendars/events/appointments',
-			operationId: 'create_appointment',
-			body: booking(),
-			status: 200,
-			inFlight: 1,
-		});
-		expect(booked.durationMs).toBeGreaterThan(0);
-		expect(booked.headers.version).toBe('2021-07-28');
-		expect(booked.headers.authorization).toMatch(/^Bearer sha256:[0-9a-f]{12}$/);
-		expect(refreshed.body).toMatchObject({ client_id: 'demo-client' });
-		const log = JSON.stringify([booked, refreshed]);
-		for (const secret of ['pit-harbor', 'very-secret', 'rt-secret'])
-			expect(log).not.toContain(secret);
+it('the request log shows everything but secrets', async () => {
+	await book(sandbox);
+	const grant = { grant_type: 'refresh_token', refresh_token: 'rt-secret', client_secret: 'very-secret' };
+	await send(sandbox, 'POST', '/oauth/token', token(grant));
+	const [first, second] = sandbox.control.requests();
+	expect(first).toMatchObject({
+		...{ method: 'POST', path: APPOINTMENTS, operationId: 'create_appointment', status: 200, inFlight: 1 },
+		...{ body: booking(), headers: { version: '2021-07-28' } },
 	});
-
-	it('filters by operation and by what came before', async () => {
-		await send(sandbox, 'GET', '/v1/use-cases');
-		await send(sandbox, 'GET', '/v1/changelog');
-		await send(sandbox, 'GET', '/v1/use-cases');
-		const operationId = 'list_use_cases_by_vertical';
-		const all = sandbox.control.requests({ operationId });
-		expect(all.map(({ id }) => id)).toEqual([1, 3]);
-		expect(sandbox.control.requests({ operationId, afterId: 1 })).toEqual([all[1]]);
-	});
+	expect(first.headers.authorization).toMatch(/^Bearer sha256:[0-9a-f]{12}$/);
+	expect(second.body).toMatchObject({ client_id: 'demo-client' });
+	expect(JSON.stringify([first, second])).not.toMatch(/pit-harbor|very-secret|rt-secret/);
+	expect(sandbox.control.requests({ operationId: 'exchange_token' })).toEqual([second]);
+	expect(sandbox.control.requests({ afterId: first.id })).toEqual([second]);
 });

@@ -1,8 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { OpenAPIBackend } from 'openapi-backend';
 
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/createSandbox';
-import { formats, openapi } from '../../../sandbox/http/contract';
+import type { Sandbox } from '../../../sandbox/createSandbox';
 import { VIOLATION_JOURNAL } from '../../../sandbox/http/violationJournal';
 import { listen } from '../../support/listen';
 
@@ -11,16 +9,21 @@ delete process.env[VIOLATION_JOURNAL];
 
 /** A Monday, 04:00 in New York and 10:00 in Berlin: all of that day's New York slots lie ahead. */
 export const NOW = Date.parse('2030-05-06T08:00:00Z');
-const fixedClock = { now: () => NOW };
+export const fixedClock = { now: () => NOW };
 
-export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbox> =>
-	await createSandbox({ clock: fixedClock, ...options });
-
-export interface Answer {
+export interface Received {
 	status: number;
 	headers: Headers;
 	/** Parsed where it is JSON, else text */
 	body: unknown;
+}
+
+export interface SendOptions {
+	token?: string;
+	headers?: Record<string, string | undefined>;
+	json?: unknown;
+	form?: Record<string, string>;
+	body?: string;
 }
 
 /** Sends a request as a well-behaved client does, with any header replaced (undefined: left out). */
@@ -28,30 +31,17 @@ export async function send(
 	sandbox: Sandbox,
 	method: string,
 	path: string,
-	options: {
-		token?: string;
-		headers?: Record<string, string | undefined>;
-		json?: unknown;
-		form?: Record<string, string>;
-		body?: string;
-	} = {},
-): Promise<Answer> {
-	const { token = 'pit-harbor', json, form } = options;
+	{ token = 'pit-harbor', json, form, ...options }: SendOptions = {},
+): Promise<Received> {
 	const type = form ? 'application/x-www-form-urlencoded' : 'application/json';
-	const body =
-		options.body ?? (form ? new URLSearchParams(form).toString() : json && JSON.stringify(json));
+	const body = options.body ?? (form ? new URLSearchParams(form).toString() : json && JSON.stringify(json));
 	const headers = Object.entries({
 		Authorization: `Bearer ${token}`,
 		Version: '2021-07-28',
 		...(body === undefined ? {} : { 'Content-Type': type }),
 		...options.headers,
 	}).filter((entry): entry is [string, string] => entry[1] !== undefined);
-	const response = await fetch(sandbox.url + path, {
-		method,
-		headers,
-		body: body as string | undefined,
-		redirect: 'manual',
-	});
+	const response = await fetch(sandbox.url + path, { method, headers, body: body as string | undefined, redirect: 'manual' });
 	const text = await response.text();
 	return { status: response.status, headers: response.headers, body: parsed(text) };
 }
@@ -63,21 +53,6 @@ function parsed(text: string): unknown {
 		return text;
 	}
 }
-
-/** What is wrong with a response by openapi.yaml; null when nothing is. */
-export async function responseErrors(operationId: string, status: number, body: unknown): Promise<unknown> {
-	if (status === 204) return null;
-	return (await validator).validateResponse(body, operationId, status).errors ?? null;
-}
-
-const validator = new OpenAPIBackend({
-	definition: openapi,
-	quick: true,
-	customizeAjv: (ajv) => {
-		for (const [name, validate] of Object.entries(formats)) ajv.addFormat(name, { validate });
-		return ajv;
-	},
-}).init();
 
 export const startAt = (hour: string, day = '2030-05-06') => `${day}T${hour}:00+00:00`;
 
@@ -91,24 +66,21 @@ export const booking = (change: Record<string, unknown> = {}) => ({
 	...change,
 });
 
-export const book = async (
-	sandbox: Sandbox,
-	change: Record<string, unknown> = {},
-	token?: string,
-) =>
+export const book = async (sandbox: Sandbox, change: Record<string, unknown> = {}, token?: string) =>
 	await send(sandbox, 'POST', '/calendars/events/appointments', { token, json: booking(change) });
 
-export interface Received {
+export interface Delivered {
 	headers: IncomingHttpHeaders;
 	body: Buffer;
 }
 
-/** A webhook receiver; `statuses` are used one after another, then 200. 0 closes the connection. */
+/** A webhook receiver. */
 export interface Receiver {
 	url: string;
-	received: Received[];
+	received: Delivered[];
+	/** Used one after another, then 200; 0 closes the connection */
 	statuses: number[];
-	/** How long it takes to answer, in milliseconds */
+	/** How long it takes to respond, in milliseconds */
 	delayMs: number;
 	/** The most requests that were waiting for a response at the same time */
 	mostAtOnce: number;
