@@ -2,8 +2,8 @@ import { DateTime } from 'luxon';
 
 import { calendarNamed, freeSlots } from './calendars';
 import { appointments, byId, type Given, type Scenario } from './scenario';
-import { offer } from '../platform/offerSlotsVisitor';
 import { monday, slotAt, ZONE } from '../platform/platform';
+import { waitingPage } from '../platform/waitingPage';
 import { poller } from '../slotTrigger/poller';
 
 const WANTED = slotAt('10:00');
@@ -30,8 +30,8 @@ export const offerScenarios: Scenario[] = [
 	{
 		name: 'appointment.offerSlots shows free slots, and several clicks book one of them once',
 		async run(given) {
-			const page = await offer(given.sandbox, TERMS);
-			const { status, slots } = await page.visit();
+			const page = await waitingPage(given.sandbox, TERMS);
+			const { status, slots } = await page.open();
 			expect(status).toBe(200);
 			expect(slots.length).toBeGreaterThan(0);
 			expect(freeStarts(given, TERMS.daysAhead)).toEqual(expect.arrayContaining(slots));
@@ -45,7 +45,7 @@ export const offerScenarios: Scenario[] = [
 	{
 		name: 'appointment.offerSlots after a lost response does not book a second one',
 		async run(given) {
-			const page = await offer(given.sandbox, TERMS);
+			const page = await waitingPage(given.sandbox, TERMS);
 			given.control.addFault({ method: 'POST', path: '/calendars/events', drop: 'afterProcessing' });
 			await page.book(START);
 			await page.book(START);

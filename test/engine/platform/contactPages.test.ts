@@ -1,0 +1,84 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { useSandbox } from '../../support/useSandbox';
+import { act, bookingForAda, contacts, slotAt, ZONE } from './platform';
+import { waitingPage } from './waitingPage';
+
+const sandbox = useSandbox();
+
+const at = (time: string) => Date.parse(slotAt(time).startTime);
+const timezone = { __rl: true, mode: 'id', value: ZONE };
+const terms = { daysAhead: 30, timezone };
+const appointment = () => sandbox.control.appointments()[0];
+
+describe('Appointment > Offer Slots and Wait', () => {
+	it('books with the item that the node waits with', async () => {
+		const fields = { ...terms, contactId: '={{ $json.id }}', title: '={{ "Call with " + $json.name }}' };
+		const page = await waitingPage(sandbox, fields, { items: [{ id: 'contact-ben', name: 'Ben' }] });
+		const { html, slots } = await page.open();
+		expect(html).toContain('Call with Ben');
+		expect(slots).toContain(at('10:00'));
+		const { status, title, items } = await page.book(at('10:00'));
+		const { id: eventId } = appointment();
+		const booked = { contactId: 'contact-ben', title: 'Call with Ben', ...slotAt('10:00') };
+		expect([status, title]).toEqual([200, expect.stringMatching(/^Booked/)]);
+		expect(items).toMatchObject([{ booked: true, eventId, ...booked }]);
+		expect(appointment()).toMatchObject(booked);
+	});
+
+	it('goes on with what Book puts out', async () => {
+		const { items } = await (await waitingPage(sandbox, terms)).book(at('10:00'));
+		const { json } = await act(sandbox, 'appointment.book', { ...bookingForAda, ...slotAt('15:00'), timezone });
+		expect(Object.keys(items?.[0] ?? {})).toEqual(Object.keys(json[0]));
+	});
+
+	it('twenty open pages book one slot once; the others are offered others', async () => {
+		const ids = contacts(sandbox, 20);
+		const pages = await Promise.all(ids.map(async (contactId) => await waitingPage(sandbox, { ...terms, contactId })));
+		const seen = await Promise.all(pages.map(async (page) => await page.book(at('10:00'))));
+		expect(sandbox.control.appointments()).toHaveLength(1);
+		expect(seen.filter(({ items }) => items !== undefined)).toHaveLength(1);
+		expect(seen.filter(({ title }) => title.startsWith('That time was just taken'))).toHaveLength(19);
+	}, 30_000);
+});
+
+describe('Appointment > Ask to Confirm and Wait', () => {
+	/** A page that waits for what Book has put out, with the fields as they are by default. */
+	async function ask(booking: IDataObject = slotAt('10:00')) {
+		const book = { ...bookingForAda, ...booking, timezone, options: { appointmentStatus: 'new' } };
+		const { json } = await act(sandbox, 'appointment.book', book);
+		return await waitingPage(sandbox, terms, { operation: 'askToConfirm', items: json as IDataObject[] });
+	}
+
+	it.each([
+		['confirms', { do: 'confirm' }, 'confirmed', '10:00', { appointmentStatus: 'confirmed' }],
+		['moves', { do: 'move', slot: String(at('14:00')) }, 'moved', '14:00', { appointmentStatus: 'new' }],
+	])('%s', async (_, form, outcome, time, changed) => {
+		const page = await ask();
+		expect((await page.open({ do: 'move' })).slots).not.toContain(at('10:00'));
+		const { items } = await page.send(form);
+		expect(items).toMatchObject([{ outcome, eventId: appointment().id, ...slotAt(time) }]);
+		expect(appointment()).toMatchObject({ ...slotAt(time), ...changed });
+	});
+
+	it('cancels', async () => {
+		const { items } = await (await ask()).send({ do: 'cancel' });
+		expect(items).toMatchObject([{ outcome: 'canceled', ...slotAt('10:00') }]);
+		expect(sandbox.control.requests({ operationId: 'cancel_appointment' })).toHaveLength(1);
+	});
+
+	it('twenty links at once move onto one time: one gets it, the others are offered others', async () => {
+		const booked = contacts(sandbox, 20).map((contactId, index) => ({
+			contactId,
+			...slotAt(['09:00', '10:00', '11:00', '14:00'][index % 4], Math.floor(index / 4)),
+		}));
+		const pages = [];
+		for (const booking of booked) pages.push(await ask(booking));
+		const start = at('15:00');
+		const seen = await Promise.all(pages.map(async (page) => await page.send({ do: 'move', slot: String(start) })));
+		expect(seen.filter(({ items }) => items !== undefined)).toHaveLength(1);
+		expect(seen.filter(({ title }) => title.startsWith('That time was just taken'))).toHaveLength(19);
+		const starts = sandbox.control.appointments().map(({ startTime }) => Date.parse(startTime));
+		expect([starts.filter((one) => one === start).length, new Set(starts).size]).toEqual([1, 20]);
+	}, 60_000);
+});

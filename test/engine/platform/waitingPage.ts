@@ -1,0 +1,78 @@
+import { WebhookContext } from 'n8n-core';
+import type { IDataObject, IRunExecutionData, IWebhookData, IWebhookResponseData } from 'n8n-workflow';
+
+import { waitOf } from '../../../nodes/n8n/waitingExecution';
+import type { Sandbox } from '../../../sandbox/createSandbox';
+import { CredentialStore } from '../../support/credentialStore';
+import { additionalDataFor, buildWorkflow } from '../../support/engine';
+import { act, bookingForAda, tokenCredential } from './platform';
+
+/** What a visitor gets. */
+export interface Seen {
+	status: number;
+	/** What the workflow goes on with; undefined while it keeps waiting. */
+	items?: IDataObject[];
+	title: string;
+	html: string;
+	/** Starts of the slots that can be chosen, in the order of the page. */
+	slots: number[];
+	location?: string;
+}
+
+let executions = 0;
+
+/** Runs Offer Slots and Wait, or another operation that waits, in n8n's engine up to its wait, and serves visitors in n8n's own context. */
+export async function waitingPage(
+	sandbox: Sandbox,
+	parameters: IDataObject = {},
+	{ operation = 'offerSlots', items }: { operation?: string; items?: IDataObject[] } = {},
+) {
+	const credentials = tokenCredential(sandbox);
+	const store = new CredentialStore(credentials);
+	const all = { ...(operation === 'offerSlots' && bookingForAda), ...parameters };
+	const { error, run } = await act(sandbox, `appointment.${operation}`, all, { items, store });
+	if (error) throw new Error(error.message);
+	const saved = JSON.stringify(run.data);
+	const executionId = `execution-${++executions}`;
+	const chosen = { authentication: 'accessToken', resource: 'appointment', operation, ...all };
+
+	const visit = async (method: 'GET' | 'POST', query: object, body: object = {}): Promise<Seen> => {
+		const workflow = buildWorkflow({ type: 'platform', parameters: chosen as never, credentials });
+		const node = workflow.getNode('Node')!;
+		const headers: Record<string, string> = {};
+		const sent = { statusCode: 0, html: '' };
+		const response = Object.assign(sent, {
+			setHeader: (name: string, value: string) => (headers[name] = value),
+			end: (text: string) => (sent.html = text),
+		});
+		const request = { method, query, body, headers: {} };
+		const additionalData = Object.assign(additionalDataFor(store), { executionId, httpRequest: request, httpResponse: response });
+		const nodeType = workflow.nodeTypes.getByNameAndVersion(node.type);
+		const webhook = { webhookDescription: nodeType.description.webhooks?.[0] } as IWebhookData;
+		// Read from the database for each request.
+		const runData = JSON.parse(saved) as IRunExecutionData;
+		const context = new WebhookContext(workflow, node, additionalData, 'webhook', webhook, [], runData);
+		// As the page that the visitor has open.
+		if (method === 'POST') request.body = { wait: waitOf(context), ...body };
+		const { noWebhookResponse, workflowData } = (await nodeType.webhook?.call(context)) as IWebhookResponseData;
+		expect(noWebhookResponse).toBe(true);
+		return {
+			status: sent.statusCode,
+			items: workflowData?.[0].map(({ json }) => json),
+			title: /<title>([^<]*)/.exec(sent.html)?.[1] ?? '',
+			html: sent.html,
+			slots: [...sent.html.matchAll(/<button form="choose" name="slot" value="(\d+)"/g)].map(([, start]) => Number(start)),
+			location: headers.Location,
+		};
+	};
+	/** Sends a form, and follows to where the response sends the browser. */
+	const send = async (fields: Record<string, string>) => {
+		const seen = await visit('POST', {}, fields);
+		return seen.location === undefined ? seen : await visit('GET', Object.fromEntries(new URLSearchParams(seen.location)));
+	};
+	return {
+		open: async (query: object = {}) => await visit('GET', query),
+		send,
+		book: async (start: number) => await send({ slot: String(start), zone: 'Europe/Berlin' }),
+	};
+}
