@@ -26,18 +26,21 @@ const MAX_RETRY_AFTER_MS = 60_000;
  * @param request what is handed to `send`; each attempt gets its own copy, because n8n's request
  *   helpers write headers into the object they are given
  * @param send rejects on any status outside 2xx, as `httpRequestWithAuthentication` does
+ * @param withinMs no attempt begins later
  * @returns what `send` resolves to
  * @throws whatever the last attempt threw, unchanged
  */
 export async function withRetry(
 	request: IHttpRequestOptions,
 	send: (request: IHttpRequestOptions) => Promise<unknown>,
+	withinMs = Infinity,
 ): Promise<unknown> {
+	const began = Date.now();
 	// A promise chain rather than a loop with try/catch keeps the thrown value untouched.
 	const attempt = async (count: number): Promise<unknown> =>
 		await send({ ...request, headers: { ...request.headers } }).catch(async (error: unknown) => {
 			const waitMs = count < MAX_ATTEMPTS ? waitBefore(count, request.method, error) : undefined;
-			if (waitMs === undefined) return await Promise.reject(error);
+			if (waitMs === undefined || Date.now() - began + waitMs > withinMs) return await Promise.reject(error);
 			await sleep(waitMs);
 			return await attempt(count + 1);
 		});

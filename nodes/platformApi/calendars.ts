@@ -53,6 +53,7 @@ export interface FreeSlotsQuery {
 	endDate: string;
 	/** IANA name. */
 	zone: string;
+	withinMs?: number;
 }
 
 /**
@@ -63,10 +64,11 @@ export interface FreeSlotsQuery {
  */
 export async function getFreeSlots(
 	client: PlatformClient,
-	{ calendarId, startDate, endDate, zone }: FreeSlotsQuery,
+	{ calendarId, startDate, endDate, zone, withinMs }: FreeSlotsQuery,
 ): Promise<IDataObject> {
 	const body = await client.request({
 		method: 'GET',
+		withinMs,
 		path: `/calendars/${pathSegment(calendarId, 'Calendar')}/free-slots`,
 		query: { startDate, endDate, timezone: zone },
 		scope: SCOPE,

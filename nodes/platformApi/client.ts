@@ -23,6 +23,8 @@ export interface PlatformRequest extends FailedRequest {
 	body?: IDataObject | IDataObject[];
 	/** Without a retry, for what somebody waits for and can do without. */
 	isTriedOnce?: boolean;
+	/** How long somebody waits, in milliseconds: no attempt takes longer, and none begins later. */
+	withinMs?: number;
 	/** For a write: whether a body that came with a status of success says what became of it. */
 	isConclusive?: (body: unknown) => boolean;
 	/** Called where the platform says that a list has more; without it, that is a hint on the run. */
@@ -121,12 +123,12 @@ export class PlatformClient {
 		const send = async (options: IHttpRequestOptions): Promise<unknown> =>
 			await httpRequestWithAuthentication.call(context, type, options, { oauth2 });
 		const options = optionsOf(request, credential);
-		return request.isTriedOnce ? await send(options) : await withRetry(options, send);
+		return request.isTriedOnce ? await send(options) : await withRetry(options, send, request.withinMs);
 	}
 }
 
 function optionsOf(
-	{ method, path, query, body, withHeaders }: PlatformRequest,
+	{ method, path, query, body, withHeaders, withinMs = Infinity }: PlatformRequest,
 	{ platformUrl, apiVersion }: Pick<PlatformCredential, 'platformUrl' | 'apiVersion'>,
 ): IHttpRequestOptions {
 	// n8n leaves out an empty object.
@@ -141,7 +143,7 @@ function optionsOf(
 		body: isEmpty ? JSON.stringify(body) : body,
 		json: true,
 		...(withHeaders && { returnFullResponse: true }),
-		timeout: method === 'GET' ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS,
+		timeout: Math.min(method === 'GET' ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS, withinMs),
 		// A redirected write could arrive twice, and a token must not reach another host: n8n 1.x
 		// carries it to wherever a redirect points, and knows no option against that.
 		disableFollowRedirect: true,

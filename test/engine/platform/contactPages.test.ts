@@ -51,10 +51,11 @@ describe('Appointment > Ask to Confirm and Wait', () => {
 	}
 
 	it.each([
-		['confirms', { do: 'confirm' }, 'confirmed', '10:00', { appointmentStatus: 'confirmed' }],
+		['confirms, by a 204', { do: 'confirm' }, 'confirmed', '10:00', { appointmentStatus: 'confirmed' }],
 		['moves', { do: 'move', slot: String(at('14:00')) }, 'moved', '14:00', { appointmentStatus: 'new' }],
 	])('%s', async (_, form, outcome, time, changed) => {
 		const page = await ask();
+		sandbox.control.addFault({ operationId: 'reschedule_appointment', change: () => (outcome === 'confirmed' ? { status: 204, body: undefined } : {}) });
 		expect((await page.open({ do: 'move' })).slots).not.toContain(at('10:00'));
 		const { items } = await page.send(form);
 		expect(items).toMatchObject([{ outcome, eventId: appointment().id, ...slotAt(time) }]);

@@ -14,11 +14,10 @@ beforeEach(() => {
 
 const choice = (start: number) => ({ act: 'book' as const, slot: { start, end: start + 1 } });
 const booked = (start: number): Attempt => ({ kind: 'done', choice: choice(start), record: {}, isOld: false });
-const unsure: Attempt = { kind: 'unsure', choice: choice(1) };
 
 /** Books; the same function for other decisions is told apart below. */
-const bookOnce = async (name: string, start: number, attempt: (start: number, unsure?: { start: number }) => Promise<Attempt>) =>
-	await decideOnce(name, { act: 'book', start }, async (wanted) => await attempt(wanted.start, wanted.unsure));
+const bookOnce = async (name: string, start: number, attempt: (start: number) => Promise<Attempt>) =>
+	await decideOnce(name, { act: 'book', start }, async (wanted) => await attempt(wanted.start));
 
 it('remembers a bounded number of waits, the latest ones', async () => {
 	for (let wait = 0; wait <= 1_000; wait++) await bookOnce(`bounded ${wait}`, 1, async (start) => booked(start));
@@ -49,25 +48,6 @@ it('lets a later request in only after the one that had waited', async () => {
 	expect(finish).toHaveLength(2);
 });
 
-it('keeps nothing of a wait in which nothing was booked', async () => {
-	await bookOnce('refused', 1, async () => ({ kind: 'failed' }));
-	expect(endOf('refused')).toBeUndefined();
-	expect(await bookOnce('refused', 1, async (start) => booked(start))).toMatchObject({ isOwn: true });
-});
-
-it('writes for the slot of an unknown outcome, whatever is asked for, until it is known', async () => {
-	const asked: Array<[number, number | undefined]> = [];
-	const outcomes: Attempt[] = [unsure, { ...unsure, kind: 'unclear' } as Attempt, booked(1)];
-	for (const wanted of [1, 5, 6]) {
-		await bookOnce('unsure', wanted, async (start, earlier) => {
-			asked.push([start, earlier?.start]);
-			return outcomes[asked.length - 1];
-		});
-	}
-	expect(asked).toEqual([[1, undefined], [1, 1], [1, 1]]);
-	expect(endOf('unsure')?.kind).toBe('done');
-});
-
 it('lets requests for the same slot at the same time share one write', async () => {
 	let writes = 0;
 	const attempt = async (start: number) => {
@@ -91,15 +71,4 @@ it('two decisions at the same time: one is carried out, also of the same slot', 
 	};
 	const both = await Promise.all((['confirm', 'cancel'] as const).map(async (act) => await decideOnce('both', { act, start: 1 }, attempt)));
 	expect([decided, both.map(({ isOwn }) => isOwn)]).toEqual([['confirm'], [true, false]]);
-});
-
-it('a decision whose outcome is unknown is the one that is sent again', async () => {
-	const lostCancel: Attempt = { kind: 'unsure', choice: { act: 'cancel', slot: choice(1).slot } };
-	await decideOnce('lost cancel', { act: 'cancel', start: 1 }, async () => await Promise.resolve(lostCancel));
-	const wanted: OneBooking.Wanted[] = [];
-	await decideOnce('lost cancel', { act: 'confirm', start: 1 }, async (which) => {
-		wanted.push(which);
-		return await Promise.resolve(lostCancel);
-	});
-	expect(wanted).toEqual([{ act: 'cancel', start: 1, unsure: choice(1).slot }]);
 });

@@ -104,7 +104,7 @@ export async function readSlots(
 	const { calendarId, zone, daysAhead } = page;
 	const now = Date.now();
 	const startDate = dateInZone(now, zone);
-	const query = { calendarId, startDate, endDate: addDays(startDate, daysAhead - 1), zone };
+	const query = { calendarId, startDate, endDate: addDays(startDate, daysAhead - 1), zone, withinMs: MAX_READ_MS };
 	try {
 		const windows = await withTimeout(freeSlotsOn(client, query), MAX_READ_MS);
 		if (windows) return offeredOf(windows, page, now);
