@@ -1,4 +1,4 @@
-import { FORGERIES } from '../engine/trigger/forgeries';
+import { FORGERIES } from '../support/faults/forgeries';
 import { print } from '../support/print';
 import type { FaultHarness } from '../support/faults/faultHarness';
 import { CONTACT } from '../support/faults/lines';

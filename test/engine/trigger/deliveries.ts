@@ -1,39 +1,121 @@
-import type { SigningKey } from '../../support/keys';
-import type { ReceiverOptions } from '../../support/webhookContext';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { Claims, claims } from '../../../nodes/PlatformTrigger/deduplicate/claims';
+import { Marks, marks as writer } from '../../../nodes/PlatformTrigger/deduplicate/confirm';
+import { PlatformTrigger } from '../../../nodes/PlatformTrigger/PlatformTrigger.node';
+import { createSigningKey } from '../../support/keys';
+import { processedData } from '../../support/processedData';
+import { startReceiver } from '../../support/webhookContext';
+import type { Receiver, ReceiverOptions } from '../../support/webhookContext';
 
+/** In place of a second. */
+export const FORGET_AFTER_MS = 10;
+
+export const key = createSigningKey();
 export const EVENT = { type: 'ContactCreate', contactId: 'c-1', webhookEventId: 'e-1' };
+export const event = (n: number) => ({ ...EVENT, webhookEventId: `e-${n}` });
+export const events = (count: number) => Array.from({ length: count }, (_, n) => event(n));
 
-/** The trigger as a person sets it up for manual registration with one key. */
-export function triggerWith(
-	key: SigningKey,
-	parameters: ReceiverOptions['parameters'] = {},
-): ReceiverOptions {
-	return {
+/** All of one test, from the first on. */
+export const receivers: Receiver[] = [];
+let workflowId = '';
+let workflows = 0;
+
+/** To be called once in a file: each test begins with an empty record and a process that remembers nothing. */
+export function useReceivers(): void {
+	// Real sockets and real waiting: a busy machine may take several times as long.
+	jest.setTimeout(60_000);
+
+	beforeEach(() => {
+		restart();
+		processedData.reset();
+		Object.assign(writer, new Marks(10_000, FORGET_AFTER_MS));
+		workflowId = `received-${(workflows += 1)}`;
+	});
+	afterEach(async () => {
+		await Promise.all(receivers.splice(0).map(async (receiver) => await receiver.close()));
+	});
+}
+
+/**
+ * The trigger as a person sets it up for manual registration with one key. All of one test stand for
+ * processes, or lives of one, that share a database.
+ */
+export async function start(options: Partial<ReceiverOptions> = {}, settings: IDataObject = {}): Promise<Receiver> {
+	const receiver = await startReceiver({
 		type: 'platformTrigger',
+		credentials: { platformWebhookApi: { publicKeys: key.publicKeyPem } },
+		workflowId,
+		...options,
 		parameters: {
 			registration: 'manual',
 			events: ['ContactCreate', 'app.deleted'],
 			additionalEvents: ['ContactMerged'],
 			options: { binaryData: true },
-			settings: {},
-			...parameters,
+			settings: settings as INodeParameters,
+			...options.parameters,
 		},
-		credentials: { platformWebhookApi: { publicKeys: key.publicKeyPem } },
-	};
+	});
+	receivers.push(receiver);
+	return receiver;
 }
 
-export interface Answer {
-	status: number;
-	text: string;
-	headers: Headers;
+function loadedOnceMore(): PlatformTrigger {
+	let nodeType: PlatformTrigger | undefined;
+	jest.isolateModules(() => {
+		// eslint-disable-next-line @typescript-eslint/no-require-imports
+		const loaded = require('../../../nodes/PlatformTrigger/PlatformTrigger.node') as {
+			PlatformTrigger: typeof PlatformTrigger;
+		};
+		nodeType = new loaded.PlatformTrigger();
+	});
+	if (!nodeType) throw new Error('The package was not loaded');
+	return nodeType;
+}
+
+const others: PlatformTrigger[] = [];
+
+/** One of two other processes of n8n, in turn: the package's modules, loaded once more. */
+export function otherProcess(): { nodeType: PlatformTrigger } {
+	if (others.length === 0) others.push(loadedOnceMore(), loadedOnceMore());
+	others.reverse();
+	return { nodeType: others[0] };
+}
+
+/** What is kept in the process is gone, the database is not. */
+export function restart(): void {
+	Object.assign(claims, new Claims());
+}
+
+export const pause = async (ms: number) => await new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** A gate that starts wait at; `reached` resolves when the first one does. */
+export function gate() {
+	let open = () => {};
+	let reach = () => {};
+	const opened = new Promise<void>((resolve) => (open = resolve));
+	const reached = new Promise<void>((resolve) => (reach = resolve));
+	const pass = async () => {
+		reach();
+		await opened;
+	};
+	return { open, pass, reached };
+}
+
+/** The marks on record, of all triggers of the workflow. */
+export const marks = () =>
+	[...processedData.rows].flatMap(([row, all]) => (row.startsWith(`${workflowId}:`) ? all : []));
+
+/** Executions under way have ended, and what is recorded of them. */
+export async function settled(): Promise<void> {
+	await Promise.all(receivers.map(async (receiver) => await receiver.settled()));
+	// The second marks, which are forgotten a while after the response.
+	await pause(FORGET_AFTER_MS + 10);
+	while (processedData.calls.open > 0) await pause(1);
+	await pause(5);
 }
 
 /** Posts bytes as the platform does, with whatever headers. */
-export async function post(
-	url: string,
-	body: Buffer | string,
-	headers: Record<string, string> = {},
-): Promise<Answer> {
+export async function post(url: string, body: Buffer | string, headers: Record<string, string> = {}) {
 	const response = await fetch(url, {
 		method: 'POST',
 		body: typeof body === 'string' ? body : new Uint8Array(body),
@@ -43,7 +125,7 @@ export async function post(
 }
 
 /** Signs and posts an event. */
-export async function deliver(url: string, key: SigningKey, event: unknown): Promise<Answer> {
-	const body = typeof event === 'string' ? event : JSON.stringify(event);
-	return await post(url, body, { 'x-platform-signature': key.sign(body) });
+export async function deliver(url: string, payload: unknown, signer = key) {
+	const body = JSON.stringify(payload);
+	return await post(url, body, { 'x-platform-signature': signer.sign(body) });
 }

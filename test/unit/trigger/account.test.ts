@@ -156,8 +156,10 @@ describe('requireReachable', () => {
 		expect(check(url, 'http://127.0.0.1:4010')).not.toThrow();
 	});
 
-	it('does not take an address that it cannot read for one of this machine', () => {
-		expect(check('http://localhost:5678', 'not a url')).toThrow('cannot reach this n8n');
+	it('does not take an address that it cannot read for one of this machine, and says what to set', () => {
+		const description = expect.stringContaining('N8N_WEBHOOK_URL (WEBHOOK_URL in n8n 1.x)') as string;
+		const refused = expect.objectContaining({ message: expect.stringContaining('cannot reach this n8n') as string, description });
+		expect(check('http://localhost:5678', 'not a url')).toThrow(refused as never);
 	});
 });
 

@@ -1,17 +1,28 @@
 import { processedData } from '../../support/processedData';
-import { deliver, EVENT } from './deliveries';
-import { events, gate, key, marks, otherProcess, pause, receivers, restart, settled, start, useRecords } from './recordedTrigger';
+import {
+	deliver,
+	EVENT,
+	events,
+	gate,
+	marks,
+	otherProcess,
+	pause,
+	receivers,
+	restart,
+	settled,
+	start,
+	useReceivers,
+} from './deliveries';
 
-jest.setTimeout(60_000);
-useRecords();
+useReceivers();
 
 describe('a repeat after a restart', () => {
 	it('ends at the trigger, with a hint that says so', async () => {
 		const { url, executions, repeats } = await start();
-		await deliver(url, key, EVENT);
+		await deliver(url, EVENT);
 		await settled();
 		restart();
-		expect((await deliver(url, key, EVENT)).status).toBe(200);
+		expect((await deliver(url, EVENT)).status).toBe(200);
 		await settled();
 		expect(executions).toHaveLength(1);
 		expect(repeats).toHaveLength(1);
@@ -19,7 +30,7 @@ describe('a repeat after a restart', () => {
 		expect(task.executionStatus).toBe('success');
 		expect(task.hints?.map(({ message }) => message).join()).toContain('already started the workflow');
 		// The second repeat of a life is known without an execution.
-		await deliver(url, key, EVENT);
+		await deliver(url, EVENT);
 		expect(repeats).toHaveLength(1);
 	});
 
@@ -28,7 +39,7 @@ describe('a repeat after a restart', () => {
 		const two = await start({ node: { id: 'another-node' } });
 		const all = async () =>
 			await Promise.all(
-				events(30).flatMap((each) => [deliver(one.url, key, each), deliver(two.url, key, each)]),
+				events(30).flatMap((each) => [deliver(one.url, each), deliver(two.url, each)]),
 			);
 		await all();
 		await settled();
@@ -41,14 +52,14 @@ describe('a repeat after a restart', () => {
 	it('runs when the crash was before the response, and then never again', async () => {
 		const never = gate();
 		const first = await start({ answer: never.pass });
-		void deliver(first.url, key, EVENT).catch(() => {});
+		void deliver(first.url, EVENT).catch(() => {});
 		while (first.executions.length < 1) await pause(5);
 		await settled();
 		expect(marks()).toHaveLength(2);
 		for (const runs of [1, 1]) {
 			restart();
 			const next = await start();
-			expect((await deliver(next.url, key, EVENT)).status).toBe(200);
+			expect((await deliver(next.url, EVENT)).status).toBe(200);
 			await settled();
 			const [, ...later] = receivers;
 			expect(later.flatMap(({ executions }) => executions)).toHaveLength(runs);
@@ -60,7 +71,7 @@ describe('a repeat after a restart', () => {
 		const never = gate();
 		const cutOff = async () => {
 			const life = await start({ answer: never.pass });
-			void deliver(life.url, key, EVENT).catch(() => {});
+			void deliver(life.url, EVENT).catch(() => {});
 			for (let waited = 0; life.executions.length < 1 && waited < 2_000; waited += 5) await pause(5);
 			await settled();
 			restart();
@@ -70,24 +81,7 @@ describe('a repeat after a restart', () => {
 		for (let life = 0; life < failing; life++) await cutOff();
 		forget.mockRestore();
 		const { url, executions } = await start();
-		await deliver(url, key, EVENT);
-		await settled();
-		expect(executions).toHaveLength(1);
-		never.open();
-	});
-
-	it('runs as often as it is cut off before the response', async () => {
-		const never = gate();
-		for (let life = 0; life < 3; life++) {
-			restart();
-			const cutOff = await start({ answer: never.pass });
-			void deliver(cutOff.url, key, EVENT).catch(() => {});
-			// The test's time is the bound.
-			while (cutOff.executions.length < 1 || marks().length !== 2) await pause(5);
-		}
-		restart();
-		const { url, executions } = await start();
-		await deliver(url, key, EVENT);
+		await deliver(url, EVENT);
 		await settled();
 		expect(executions).toHaveLength(1);
 		never.open();
@@ -99,60 +93,19 @@ describe('executions that waited for capacity, and are taken up by the next life
 		const waiting: string[] = [];
 		const never = gate();
 		const first = await start({ elsewhere: (row) => waiting.push(row), answer: never.pass });
-		for (const each of events(6)) void deliver(first.url, key, each).catch(() => {});
+		for (const each of events(6)) void deliver(first.url, each).catch(() => {});
 		while (waiting.length < 6) await pause(5);
 
 		restart();
 		const next = await start();
 		const recover = async () => await Promise.all(waiting.map(async (row) => await next.run(row)));
 		if (when === 'before') await recover();
-		const answers = await Promise.all(events(6).map(async (each) => await deliver(next.url, key, each)));
+		const answers = await Promise.all(events(6).map(async (each) => await deliver(next.url, each)));
 		if (when === 'after') await recover();
 		await settled();
 		expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
 		const ran = next.executions.map(([[item]]) => item.json.webhookEventId);
 		expect(ran.sort()).toEqual(events(6).map(({ webhookEventId }) => webhookEventId));
-		never.open();
-	});
-
-	it('run once when the repeat waits for capacity in its turn', async () => {
-		const never = gate();
-		const waiting: string[] = [];
-		const first = await start({ elsewhere: (row) => waiting.push(row), answer: never.pass });
-		void deliver(first.url, key, EVENT).catch(() => {});
-		while (waiting.length < 1) await pause(5);
-
-		restart();
-		const { open, pass } = gate();
-		const next = await start({ begin: pass });
-		const repeat = deliver(next.url, key, EVENT);
-		await pause(50);
-		next.options.begin = undefined;
-		await next.run(waiting[0]);
-		expect(next.executions).toHaveLength(1);
-		open();
-		expect((await repeat).status).toBe(200);
-		await settled();
-		expect(next.executions).toHaveLength(1);
-		never.open();
-	});
-
-	it('do not run while the repeat of their event runs, before its sender is answered', async () => {
-		const [never, answer] = [gate(), gate()];
-		const waiting: string[] = [];
-		const first = await start({ elsewhere: (row) => waiting.push(row), answer: never.pass });
-		void deliver(first.url, key, EVENT).catch(() => {});
-		while (waiting.length < 1) await pause(5);
-
-		restart();
-		const next = await start({ answer: answer.pass });
-		const repeat = deliver(next.url, key, EVENT);
-		while (next.executions.length < 1) await pause(5);
-		expect(marks()).toHaveLength(2);
-		await next.run(waiting[0]);
-		expect(next.executions).toHaveLength(1);
-		answer.open();
-		expect((await repeat).status).toBe(200);
 		never.open();
 	});
 });
@@ -163,7 +116,7 @@ describe('several processes', () => {
 		const toWorker = { elsewhere: (row: string) => void worker.run(row) };
 		const [one, two] = [await start(toWorker), await start({ ...toWorker, ...otherProcess() })];
 		const sent = events(20).flatMap((each) => [one, two, one].map(({ url }) => ({ url, each })));
-		const answers = await Promise.all(sent.map(async ({ url, each }) => await deliver(url, key, each)));
+		const answers = await Promise.all(sent.map(async ({ url, each }) => await deliver(url, each)));
 		await settled();
 		expect(answers.filter(({ status }) => ![200, 503].includes(status))).toEqual([]);
 		expect(worker.executions).toHaveLength(20);
@@ -173,11 +126,11 @@ describe('several processes', () => {
 	it('a repeat that runs in another worker later ends at the trigger', async () => {
 		const [a, b] = [await start(otherProcess()), await start(otherProcess())];
 		const web = await start({ elsewhere: (row) => void a.run(row) });
-		await deliver(web.url, key, EVENT);
+		await deliver(web.url, EVENT);
 		await settled();
 		restart();
 		web.options.elsewhere = (row) => void b.run(row);
-		await deliver(web.url, key, EVENT);
+		await deliver(web.url, EVENT);
 		await settled();
 		expect([a.executions.length, b.executions.length]).toEqual([1, 0]);
 	});

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { deflateSync, gzipSync } from 'node:zlib';
-import type { SigningKey } from '../../support/keys';
+import type { SigningKey } from '../keys';
 
 export interface Forgery {
 	/** Header names and values, in order; a name may occur twice. */
