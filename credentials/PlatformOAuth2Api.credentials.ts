@@ -1,5 +1,7 @@
 import type { Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 
+import { apiVersionField, platformUrlField } from './PlatformTokenApi.credentials';
+
 /** Everything the nodes of this package do. Older n8n versions ignore what a person types here. */
 const DEFAULT_SCOPE =
 	'calendars.readonly calendars.write locations.readonly webhooks.readonly webhooks.write';
@@ -18,15 +20,7 @@ export class PlatformOAuth2Api implements ICredentialType {
 	icon: Icon = { light: 'file:icons/platform.svg', dark: 'file:icons/platform.dark.svg' };
 
 	properties: INodeProperties[] = [
-		{
-			displayName: 'Platform URL',
-			name: 'platformUrl',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. https://api.platform.example.com',
-			description: "Address of the platform's API",
-		},
+		platformUrlField,
 		{
 			displayName: 'Marketplace URL',
 			name: 'marketplaceUrl',
@@ -86,13 +80,6 @@ export class PlatformOAuth2Api implements ICredentialType {
 			description:
 				'The location (sub-account) to connect to. If the credential is connected to another one, nothing is sent. Leave empty to accept any.',
 		},
-		{
-			displayName: 'API Version',
-			name: 'apiVersion',
-			type: 'string',
-			required: true,
-			default: '2021-07-28',
-			description: 'Value of the Version header',
-		},
+		apiVersionField,
 	];
 }

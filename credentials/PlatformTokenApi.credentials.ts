@@ -8,6 +8,25 @@ import type {
 
 import { apiVersionOf, bareToken, DEFAULT_API_VERSION } from '../nodes/platformApi/credential';
 
+export const platformUrlField: INodeProperties = {
+	displayName: 'Platform URL',
+	name: 'platformUrl',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. https://api.platform.example.com',
+	description: "Address of the platform's API",
+};
+
+export const apiVersionField: INodeProperties = {
+	displayName: 'API Version',
+	name: 'apiVersion',
+	type: 'string',
+	required: true,
+	default: DEFAULT_API_VERSION,
+	description: 'Value of the Version header',
+};
+
 /** A private integration token belongs to one sub-account. The Platform node tests it: `testPlatformToken`. */
 export class PlatformTokenApi implements ICredentialType {
 	name = 'platformTokenApi';
@@ -29,15 +48,7 @@ export class PlatformTokenApi implements ICredentialType {
 			default: '',
 			description: 'A private integration token of the location',
 		},
-		{
-			displayName: 'Platform URL',
-			name: 'platformUrl',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. https://api.platform.example.com',
-			description: "Address of the platform's API",
-		},
+		platformUrlField,
 		{
 			displayName: 'Location ID',
 			name: 'locationId',
@@ -47,14 +58,7 @@ export class PlatformTokenApi implements ICredentialType {
 			placeholder: 'e.g. C2QujeCh8ZnC7al2InWR',
 			description: 'The location (sub-account) that the token belongs to',
 		},
-		{
-			displayName: 'API Version',
-			name: 'apiVersion',
-			type: 'string',
-			required: true,
-			default: DEFAULT_API_VERSION,
-			description: 'Value of the Version header',
-		},
+		apiVersionField,
 	];
 
 	/**

@@ -9,8 +9,7 @@ import { usableZone } from '../fields/timeZone';
 import { freeSlotsOn } from '../platformApi/calendars';
 import { PlatformClient } from '../platformApi/client';
 import { listCustomWebhooks } from '../platformApi/customWebhooks';
-import { listInstalledLocations } from '../platformApi/installedLocations';
-import { chooseLocation, isAgencyLevel, resolveLocation } from '../platformApi/location';
+import { chooseLocation, isAgencyLevel, listInstalledLocations, resolveLocation } from '../platformApi/location';
 import { addDays, dateInZone, formatInZone, formatUtc, parseDate } from '../time/times';
 
 /** What the list of slots looks ahead when no day is chosen: today is the first of them. */

@@ -2,7 +2,7 @@ import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { isRecord, readId, UnexpectedResponseError } from '../http/body';
-import type { FullResponse, PlatformClient } from './client';
+import type { PlatformClient } from './client';
 import { chooseLocation } from './location';
 
 /** A request that no other function of this folder makes. */
@@ -17,38 +17,20 @@ export interface ApiRequest {
 /** What `encodeURIComponent` encodes although a path segment may hold it (RFC 3986, 3.3). */
 const ALLOWED_IN_SEGMENT = /%(?:24|26|2B|2C|3A|3B|3D|40)/g;
 
-/** The segment decoded; undefined where a server could read it as something else than one segment. */
+/** A server could read it as something else than one segment. A percent sign that is left was encoded twice. */
+const NO_SEGMENT = /[/\\%?#\p{Cc}\p{Surrogate}]|^\.\.?$/u;
+
+/** Undefined where it is no segment. */
 function decoded(segment: string): string | undefined {
 	try {
 		const text = decodeURIComponent(segment);
-		// A percent sign that is left was encoded twice.
-		const splits = /[/\\%?#]/.test(text) || [...text].some((sign) => sign < ' ' || sign === '\x7f') || /\p{Surrogate}/u.test(text);
-		return splits || text === '.' || text === '..' ? undefined : text;
+		return NO_SEGMENT.test(text) ? undefined : text;
 	} catch {
 		return undefined;
 	}
 }
 
-/**
- * The path's segments, decoded; the last one is empty where the path ends in a slash.
- *
- * @returns undefined for whatever could lead away from the platform's URL
- */
-export function segmentsOf(path: string): string[] | undefined {
-	const [first, ...segments] = path.split('/').map(decoded);
-	const isPath = first === '' && segments.length > 0;
-	const empty = segments.slice(0, -1).includes('');
-	return isPath && !empty && segments.every((segment) => segment !== undefined)
-		? segments
-		: undefined;
-}
-
-function encoded(segments: string[]): string {
-	const encode = (segment: string) =>
-		encodeURIComponent(segment).replace(ALLOWED_IN_SEGMENT, decodeURIComponent);
-	return `/${segments.map(encode).join('/')}`;
-}
-
+/** The segments of a typed path, decoded; the last one is empty where the path ends in a slash. */
 function pathOf(client: PlatformClient, platformUrl: string, typed: string): string[] {
 	const refuse = (message: string, description: string) =>
 		new NodeOperationError(client.node, message, { description: `Nothing was sent. ${description}` });
@@ -65,8 +47,9 @@ function pathOf(client: PlatformClient, platformUrl: string, typed: string): str
 			"Enter the part after the credential's 'Platform URL', such as /contacts/. For other services, use the HTTP Request node.",
 		);
 	}
-	const segments = segmentsOf(own.startsWith('/') ? own : `/${own}`);
-	if (segments) return segments;
+	const segments = own.replace(/^\//, '').split('/').map(decoded);
+	const isPath = (segment?: string) => segment !== undefined;
+	if (segments.every(isPath) && !segments.slice(0, -1).includes('')) return segments;
 	throw refuse(
 		`'Path' is not a path of the platform's API: '${typed}'`,
 		"Enter it as the API's documentation shows it, without '..', empty parts, or encoded slashes or percent signs.",
@@ -127,21 +110,21 @@ export async function sendApiRequest(client: PlatformClient, request: ApiRequest
 		chooseLocation(client.node, credential, location);
 	}
 	const { method } = request;
-	const path = encoded(segments);
-	const { body, headers } = (await client.request({
+	const path = `/${segments
+		.map((segment) => encodeURIComponent(segment).replace(ALLOWED_IN_SEGMENT, decodeURIComponent))
+		.join('/')}`;
+	const body = await client.request({
 		...request,
 		path,
 		isConclusive: method === 'GET' ? undefined : isWhole,
-		withHeaders: true,
+		listIn: method === 'GET' ? listedIn : undefined,
 		statuses: {
 			404: {
 				message: `The platform has nothing at ${path}`,
 				whatToDo: "Check 'Path', and that the IDs in it belong to the location of the credential.",
 			},
 		},
-	})) as FullResponse;
+	});
 	if (!isWhole(body)) throw new UnexpectedResponseError('complete JSON');
-	const list = method === 'GET' ? listedIn(body) : undefined;
-	if (list) client.hintIfMore(body, headers.link, list.length);
 	return body;
 }

@@ -27,15 +27,10 @@ export interface PlatformRequest extends FailedRequest {
 	withinMs?: number;
 	/** For a write: whether a body that came with a status of success says what became of it. */
 	isConclusive?: (body: unknown) => boolean;
-	/** Called where the platform says that a list has more; without it, that is a hint on the run. */
+	/** Where the response's list is; if it has more than these, that is a hint on the run. */
+	listIn?: (body: unknown) => unknown[] | undefined;
+	/** Called in place of the hint. */
 	whenMore?: () => void;
-	/** Return `{ body, headers }` instead of the body. */
-	withHeaders?: boolean;
-}
-
-export interface FullResponse {
-	body: unknown;
-	headers: IDataObject;
 }
 
 /**
@@ -82,16 +77,11 @@ export class PlatformClient {
 	 * @param names properties to look at first, see `readList`
 	 */
 	async requestList(request: PlatformRequest, ...names: string[]): Promise<IDataObject[]> {
-		const { body, headers } = (await this.request({ ...request, withHeaders: true })) as FullResponse;
-		const records = readList(body, ...names);
-		if (!request.whenMore) this.hintIfMore(body, headers.link, records.length);
-		else if (hasMore(body, headers.link, records.length)) request.whenMore();
-		return records;
+		const listIn = (body: unknown) => readList(body, ...names);
+		return listIn(await this.request({ ...request, listIn }));
 	}
 
-	/** Puts a hint on the run where a response says that its list has more than these. */
-	hintIfMore(body: unknown, link: unknown, length: number): void {
-		if (!hasMore(body, link, length)) return;
+	private hint(length: number): void {
 		const message = `The platform says that there are more than these ${length}. It documents no way to get the rest.`;
 		if ('addExecutionHints' in this.context) this.context.addExecutionHints({ message });
 		else this.context.logger.warn(`${this.node.name}: ${message}`);
@@ -106,9 +96,16 @@ export class PlatformClient {
 				throw toPlatformError(this.node, refusal, request, renewed);
 			});
 		});
-		const body = request.withHeaders ? (response as FullResponse).body : response;
-		if (request.isConclusive?.(body) !== false) return response;
-		throw toPlatformError(this.node, new UnclearResponse({ data: body }), request, credential);
+		const { body, headers } = response as { body: unknown; headers: IDataObject };
+		if (request.isConclusive?.(body) === false) {
+			throw toPlatformError(this.node, new UnclearResponse({ data: body }), request, credential);
+		}
+		const length = request.listIn?.(body)?.length;
+		if (length !== undefined && hasMore(body, headers.link, length)) {
+			if (request.whenMore) request.whenMore();
+			else this.hint(length);
+		}
+		return body;
 	}
 
 	private async attempt(request: PlatformRequest, { type, decrypted, ...credential }: PlatformCredential) {
@@ -128,7 +125,7 @@ export class PlatformClient {
 }
 
 function optionsOf(
-	{ method, path, query, body, withHeaders, withinMs = Infinity }: PlatformRequest,
+	{ method, path, query, body, withinMs = Infinity }: PlatformRequest,
 	{ platformUrl, apiVersion }: Pick<PlatformCredential, 'platformUrl' | 'apiVersion'>,
 ): IHttpRequestOptions {
 	// n8n leaves out an empty object.
@@ -142,7 +139,7 @@ function optionsOf(
 		arrayFormat: 'repeat',
 		body: isEmpty ? JSON.stringify(body) : body,
 		json: true,
-		...(withHeaders && { returnFullResponse: true }),
+		returnFullResponse: true,
 		timeout: Math.min(method === 'GET' ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS, withinMs),
 		// A redirected write could arrive twice, and a token must not reach another host: n8n 1.x
 		// carries it to wherever a redirect points, and knows no option against that.

@@ -1,4 +1,4 @@
-import type { INode } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { PlatformClient } from './client';
@@ -48,4 +48,13 @@ export function chooseLocation(node: INode, credential: PlatformCredential, aske
 /** The ID of the location that a call is for; see {@link chooseLocation}. */
 export async function resolveLocation(client: PlatformClient, asked = ''): Promise<string> {
 	return chooseLocation(client.node, await client.account.known(), asked);
+}
+
+/** GET /oauth/installedLocations (sandbox/openapi.yaml, list_installed_locations). */
+export async function listInstalledLocations(client: PlatformClient): Promise<IDataObject[]> {
+	return await client.requestList(
+		{ method: 'GET', path: '/oauth/installedLocations', scope: 'locations.readonly' },
+		'locations',
+		'installedLocations',
+	);
 }

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { failed, platform, PLATFORM_URL, rejection } from './fakePlatform';
 import type { PlatformRequest } from '../../../nodes/platformApi/client';
 
@@ -22,6 +24,7 @@ describe('a request', () => {
 					body: undefined,
 					json: true,
 					timeout: 30_000,
+					returnFullResponse: true,
 					disableFollowRedirect: true,
 				},
 				oauth2: { tokenType: 'Bearer', skipTokenRefresh: false },
@@ -72,52 +75,24 @@ describe('requests at once', () => {
 	});
 });
 
-describe('after a refusal with OAuth2', () => {
-	const given = { ...oAuth2, canRefresh: true };
-
-	it('it is sent once more, with the new token', async () => {
-		const { client, sent, read: readings, refresh } = platform({ ...given, responses: [failed(401), 'done'] });
+describe('after a refusal with OAuth2, a request', () => {
+	/** What the refresh brings, and whether the platform takes it. */
+	const send = async (brought: IDataObject, second: unknown) => {
+		const { client, sent, read: readings, refresh } = platform({ ...oAuth2, canRefresh: true, responses: [failed(401), second] });
 		refresh.mockImplementation(async () => {
-			readings.mockResolvedValue({ platformUrl: PLATFORM_URL, ...token('new') });
+			readings.mockResolvedValue({ platformUrl: PLATFORM_URL, ...token('new', brought) });
 			await Promise.resolve();
 		});
-		expect(await client.request(write)).toBe('done');
-		expect(sent.map((one) => one.token)).toEqual(['token-1', 'new']);
-	});
+		const ended = await client.request(write).catch(({ message }: Error) => message);
+		return { ended, tokens: sent.map((one) => one.token) };
+	};
 
-	it('it is not sent with the token of another account', async () => {
-		const { client, sent, read: readings, refresh } = platform({ ...given, responses: [failed(401), 'done'] });
-		refresh.mockImplementation(async () => {
-			readings.mockResolvedValue({ platformUrl: PLATFORM_URL, ...token('new', { locationId: 'loc-2' }) });
-			await Promise.resolve();
-		});
-		expect((await rejection(client.request(write))).message).toContain('The credential was changed during the run');
-		expect(sent).toHaveLength(1);
-	});
-
-	it('a new token that is refused too says so', async () => {
-		const { client, read: readings, refresh } = platform({ ...given, responses: [failed(401), failed(401)] });
-		refresh.mockImplementation(async () => {
-			readings.mockResolvedValue({ platformUrl: PLATFORM_URL, ...token('new') });
-			await Promise.resolve();
-		});
-		expect((await rejection(client.request(read))).message).toContain('even after refreshing it');
-	});
-
-	it('calls that are refused at once refresh once', async () => {
-		const { client, refresh } = platform({ ...given, responses: [failed(401), failed(401), failed(401)] });
-		const errors = await Promise.all([1, 2, 3].map(async () => await rejection(client.request(read))));
-		for (const { message } of errors) expect(message).toContain('did not refresh the token (no token in its response)');
-		expect(refresh).toHaveBeenCalledTimes(1);
-	});
-
-	it.each([
-		['of another kind', { ...given, responses: [failed(404)] }],
-		['of a fixed token', { canRefresh: true, responses: [failed(401)] }],
-	])('a refusal %s refreshes nothing', async (_, of) => {
-		const { client, refresh } = platform(of);
-		await rejection(client.request(read));
-		expect(refresh).not.toHaveBeenCalled();
+	it.each<[string, IDataObject, unknown, unknown, string[]]>([
+		['is sent once more, with the new token', {}, 'done', 'done', ['token-1', 'new']],
+		['says so where the new token is refused too', {}, failed(401), expect.stringContaining('even after refreshing it'), ['token-1', 'new']],
+		['is not sent with the token of another account', { locationId: 'loc-2' }, 'done', expect.stringContaining('The credential was changed during the run'), ['token-1']],
+	])('%s', async (_, brought, second, ended, tokens) => {
+		expect(await send(brought, second)).toEqual({ ended, tokens });
 	});
 });
 
@@ -132,7 +107,7 @@ describe('a list', () => {
 	it('in one response is asked for once', async () => {
 		const { records, sent, warn } = await list([page({ calendars: [{ id: 1 }], users: [{ id: 2 }] })]);
 		expect(records).toEqual([{ id: 1 }]);
-		expect(sent).toMatchObject([{ url: `${PLATFORM_URL}/calendars/`, qs: { limit: 2 }, returnFullResponse: true }]);
+		expect(sent).toMatchObject([{ url: `${PLATFORM_URL}/calendars/`, qs: { limit: 2 } }]);
 		expect(warn).not.toHaveBeenCalled();
 	});
 

@@ -56,6 +56,7 @@ export class PollingNode {
 		await sleep(0);
 		const free = platform[calendar] ?? [];
 		if (free instanceof Error) throw free;
-		return { _dates_: { any: free.map(([startTime, endTime]) => ({ startTime, endTime })) } };
+		const body = { _dates_: { any: free.map(([startTime, endTime]) => ({ startTime, endTime })) } };
+		return { body, headers: {} };
 	}
 }

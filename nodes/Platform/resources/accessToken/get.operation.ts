@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { tokenExpiresAt } from '../../../n8n/refreshStoredToken';
-import type { PlatformClient } from '../../../platformApi/client';
 import type { PlatformCredential } from '../../../platformApi/credential';
 import { chooseLocation, isAgencyLevel } from '../../../platformApi/location';
 import { formatUtc } from '../../../time/times';
@@ -17,12 +16,6 @@ function requestedScopesOf({ authentication, tokenData, decrypted }: PlatformCre
 	return text.split(/[\s,]/).filter((scope) => scope !== '');
 }
 
-/** Null for an agency's token, which belongs to no location; asking for one is then refused. */
-function locationOf(client: PlatformClient, credential: PlatformCredential, asked: string) {
-	if (isAgencyLevel(credential) && asked === '') return null;
-	return chooseLocation(client.node, credential, asked);
-}
-
 /** Describes the token of the credential; nothing but a due refresh is sent. */
 async function execute(
 	context: IExecuteFunctions,
@@ -30,7 +23,10 @@ async function execute(
 	{ api: client }: PlatformRun,
 ): Promise<IDataObject> {
 	const asked = optionalText(context, 'locationId', itemIndex);
-	const locationId = locationOf(client, await client.account.known(), asked);
+	const known = await client.account.known();
+	// An agency's token belongs to no location; asking for one is then refused.
+	const isAgency = isAgencyLevel(known) && asked === '';
+	const locationId = isAgency ? null : chooseLocation(client.node, known, asked);
 	// A token that is about to expire is refreshed first, so that the details are those of the new one.
 	const credential = await client.account.next({ strict: true });
 	const { authentication, tokenData, apiVersion } = credential;

@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestMethods } from 'n8n-workflow';
+import { jsonParse } from 'n8n-workflow';
 
 import { isRecord } from '../../../http/body';
 import type { OperationResult } from '../../../items/operation';
@@ -47,25 +48,17 @@ function holdsRounded(value: unknown): boolean {
 	return Number.isInteger(value) && !Number.isSafeInteger(value);
 }
 
-function parsed(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
-}
-
 function readBody(context: IExecuteFunctions, method: string, itemIndex: number): IDataObject | undefined {
 	if (!WITH_BODY.includes(method)) return undefined;
-	const given: unknown = context.getNodeParameter('body', itemIndex, '');
-	const text = isObject(given) ? '' : String(given ?? '').trim();
-	const body = isObject(given) || text === '' ? given || undefined : parsed(text);
+	const given = context.getNodeParameter('body', itemIndex, '') as unknown;
+	const text = isObject(given) ? undefined : String(given ?? '').trim();
+	if (text === '') return undefined;
+	const body = text === undefined ? given : jsonParse<unknown>(text, { fallbackValue: '' });
 	const refuse = refuserFor(context, itemIndex);
 	if (holdsRounded(body)) {
 		throw refuse("'JSON Body' contains a number of more than 15 digits, which would be rounded", 'Put it in quotes.');
 	}
 	if (isObject(body)) return body;
-	if (text === '') return undefined;
 	throw refuse("'JSON Body' is not JSON", 'Enter an object in braces, such as {"firstName": "Ada"}.');
 }
 
