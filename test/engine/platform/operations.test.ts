@@ -1,36 +1,161 @@
+import Ajv from 'ajv';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 
-import { act, bookingForAda, contacts, monday, slotAt, tokenCredential, ZONE } from './platform';
+import { act, bookingForAda, monday, oauthCredential, slotAt, tokenCredential, ZONE } from './platform';
 import { Platform } from '../../../nodes/Platform/Platform.node';
 import { loadOptionsContext } from '../../support/engine';
 import { createSigningKey } from '../../support/keys';
-import { BODY_SHAPES } from '../../support/profiles';
 import { useSandbox } from '../../support/useSandbox';
 
-/** What n8n's engine adds to the unit tests: its own items, fields, files and lists, over real HTTP. */
+/** One run of each operation, and what n8n's engine adds: its items, fields, files and lists, over real HTTP. */
 
 const sandbox = useSandbox();
 
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-const onboarding = { calendarId: byId('cal-onboarding') };
+const SCHEMAS = path.resolve(__dirname, '../../../nodes/Platform/__schema__/v1.0.0');
 
-it.each(BODY_SHAPES)('bodies that the contract does not show: %s', async (_shape, profile) => {
-	sandbox.control.setProfile(profile);
-	const calendars = await act(sandbox, 'calendar.getAll', { returnAll: true });
-	expect(calendars.json).toMatchObject([
-		{ id: 'cal-onboarding', name: 'Onboarding call' },
-		{ id: 'cal-checkup', name: 'Dental check-up' },
-	]);
-	const calendar = await act(sandbox, 'calendar.get', onboarding);
-	expect(calendar.json[0]).toMatchObject({ id: 'cal-onboarding', name: 'Onboarding call' });
-	const locations = await act(sandbox, 'installedLocation.getAll', {});
-	expect(locations.json).toMatchObject([{ id: 'loc-harbor', name: 'Harbor Dental' }]);
-	const webhook = { name: 'One', url: 'https://example.com/hook', actions: ['ContactCreate'] };
-	const created = await act(sandbox, 'webhook.create', webhook);
-	expect(created.json[0]).toMatchObject({ ...webhook, created: true, locationId: 'loc-harbor' });
-	const { id } = created.json[0];
-	expect((await act(sandbox, 'webhook.getAll', {})).json).toMatchObject([{ id, ...webhook }]);
-	expect((await act(sandbox, 'webhook.get', { webhookId: byId(String(id)) })).json).toMatchObject([{ id }]);
+interface OutputSchema {
+	type: 'object';
+	properties: Record<string, object>;
+}
+
+function schemaOf(name: string): OutputSchema {
+	const file = path.join(SCHEMAS, `${name.replace('.', '/')}.json`);
+	return JSON.parse(readFileSync(file, 'utf8')) as OutputSchema;
+}
+
+const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });
+ajv.addKeyword('version');
+
+/**
+ * What the editor offers before a run must come true: no item has a field that the schema does not
+ * name, and each field that it names occurs in one of the items.
+ */
+function expectToMatch(name: string, items: IDataObject[]): void {
+	const schema = schemaOf(name);
+	const validate = ajv.compile({ ...schema, additionalProperties: false });
+	for (const item of items) {
+		validate(item);
+		expect([item, validate.errors]).toEqual([item, null]);
+	}
+	const seen = new Set(items.flatMap((item) => Object.keys(item)));
+	expect([...seen].sort()).toEqual(Object.keys(schema.properties).sort());
+}
+
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+const calendarId = byId('cal-onboarding');
+const timezone = byId(ZONE);
+const onboarding = { calendarId };
+
+const first = async (...args: Parameters<typeof act>): Promise<IDataObject> => {
+	const { json, error } = await act(...args);
+	expect(error).toBeUndefined();
+	expect(json).toHaveLength(1);
+	return json[0];
+};
+const take = (time: string) =>
+	sandbox.control.takeSlot({ calendarId: 'cal-onboarding', ...slotAt(time) });
+
+describe('the output schema of', () => {
+	const book = async (time: string, parameters: IDataObject = {}) =>
+		await first(sandbox, 'appointment.book', {
+			...bookingForAda,
+			...slotAt(time),
+			title: 'Call',
+			timezone,
+			...parameters,
+		});
+
+	it('Appointment > Book names what it puts out: booked, already booked, taken, the next free', async () => {
+		const booked = await book('09:00');
+		const again = await book('09:00', { options: { whenAlreadyBooked: 'done' } });
+		take('10:00');
+		const taken = await book('10:00', { whenTaken: 'alternatives' });
+		const next = await book('10:00', { whenTaken: 'nextFree' });
+		expect([booked, again, taken, next].map((item) => item.booked)).toEqual([true, true, false, true]);
+		expectToMatch('appointment.book', [booked, again, taken, next]);
+		sandbox.control.addFault({ method: 'POST', status: 201, body: '' });
+		const withoutId = await book('15:00');
+		expect(withoutId.eventId).toBeNull();
+		expectToMatch('appointment.book', [booked, again, taken, next, withoutId]);
+	});
+
+	it('Appointment > Reschedule: moved, taken, the next free', async () => {
+		const { eventId } = await book('09:00');
+		const move = async (time: string, parameters: IDataObject = {}) =>
+			await first(sandbox, 'appointment.reschedule', {
+				eventId,
+				calendarId,
+				timezone,
+				...slotAt(time),
+				...parameters,
+			});
+		const moved = await move('09:30');
+		take('11:00');
+		const taken = await move('11:00', { whenTaken: 'alternatives' });
+		const next = await move('11:00', { whenTaken: 'nextFree' });
+		expect([moved, taken, next].map((item) => item.rescheduled)).toEqual([true, false, true]);
+		expectToMatch('appointment.reschedule', [moved, taken, next]);
+	});
+
+	it('Appointment > Cancel: canceled, and canceled before', async () => {
+		const cancel = { eventId: take('10:00').id, options: { whenAlreadyCancelled: 'done' } };
+		const cancelled = await first(sandbox, 'appointment.cancel', cancel);
+		const again = await first(sandbox, 'appointment.cancel', cancel);
+		expectToMatch('appointment.cancel', [cancelled, again]);
+	});
+
+	it('Calendar > Get Free Slots', async () => {
+		const day = slotAt('10:00').startTime.slice(0, 10);
+		const range = { startDate: day, endDate: day };
+		const { json } = await act(sandbox, 'calendar.getFreeSlots', { calendarId, timezone, ...range });
+		expectToMatch('calendar.getFreeSlots', json);
+	});
+
+	it('Webhook > Create, Get and Get Many', async () => {
+		const hook = { name: 'One', url: 'https://example.com/hook', actions: ['ContactCreate'] };
+		expectToMatch('webhook.create', [await first(sandbox, 'webhook.create', hook)]);
+		// The contract shows no more of a listed webhook than its id.
+		const { id, name, url, actions } = await first(sandbox, 'webhook.getAll', {});
+		expectToMatch('webhook.getAll', [{ id, name, url, actions }]);
+		expect(await first(sandbox, 'webhook.get', { webhookId: byId(String(id)) })).toMatchObject({ id });
+	});
+
+	it('Access Token > Get: of a location, and of an agency', async () => {
+		const get = async (level: 'agency' | 'location') => {
+			const credentials = oauthCredential(sandbox, { level });
+			return await first(sandbox, 'accessToken.get', {}, { credentials });
+		};
+		// An expression does not include the token.
+		const token = await first(sandbox, 'accessToken.get', { includeToken: '={{ true }}' }, { credentials: tokenCredential(sandbox) });
+		// The editor knows no list that may be null; which scopes a private token has is not known.
+		expect(token.requestedScopes).toBeNull();
+		const items = [await get('location'), await get('agency'), { ...token, requestedScopes: [] }];
+		expectToMatch('accessToken.get', items);
+	});
+
+	it('Webhook Signature > Verify: valid from a binary file, and not from another text, without a credential', async () => {
+		const { sign, publicKeyPem } = createSigningKey();
+		const rawBody = '{"name":"Zoë"}';
+		const body = { data: Buffer.from(rawBody).toString('base64'), mimeType: 'application/json' };
+		const verify = async (parameters: IDataObject) =>
+			await first(
+				sandbox,
+				'webhookSignature.verify',
+				{ signatureHeader: sign(rawBody), publicKeyPem, ...parameters },
+				{ credentials: {}, items: [{ json: {}, binary: { body } }] },
+			);
+		const items = [await verify({ rawBodySource: 'binary', binaryProperty: 'body' }), await verify({ rawBody: '[]' })];
+		expect(items.map(({ valid }) => valid)).toEqual([true, false]);
+		expectToMatch('webhookSignature.verify', items);
+	});
+});
+
+it('Calendar > Get, Calendar > Get Many and Installed Location > Get Many', async () => {
+	expect(await first(sandbox, 'calendar.get', onboarding)).toMatchObject({ id: 'cal-onboarding', name: 'Onboarding call' });
+	expect((await act(sandbox, 'calendar.getAll', {})).json).toMatchObject([{ id: 'cal-onboarding' }, { id: 'cal-checkup' }]);
+	expect(await first(sandbox, 'installedLocation.getAll', {})).toMatchObject({ id: 'loc-harbor', name: 'Harbor Dental' });
 });
 
 it('an item has its own fields, and is paired to the item that it came from', async () => {
@@ -39,18 +164,6 @@ it('an item has its own fields, and is paired to the item that it came from', as
 	const { items: out } = await act(sandbox, 'calendar.getAll', parameters, { items });
 	expect(out.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 1 }]);
 	expect(sandbox.control.requests()).toHaveLength(1);
-});
-
-it('Calendar > Get Free Slots sends at most five at once, and puts out in the order of the items', async () => {
-	// Long beside what a busy machine needs to send five requests.
-	sandbox.control.setLatency(300);
-	const items = Array.from({ length: 20 }, (_, index) => ({ day: monday().plus({ days: index }).toISODate() }));
-	const days = { startDate: '={{ $json.day }}', endDate: '={{ $json.day }}' };
-	const { json } = await act(sandbox, 'calendar.getFreeSlots', { ...onboarding, ...days }, { items });
-	const dates = json.map(({ date }) => date as string);
-	expect(dates).toEqual([...dates].sort());
-	const inFlight = sandbox.control.requests().map((request) => request.inFlight);
-	expect([inFlight.length, Math.max(...inFlight)]).toEqual([20, 5]);
 });
 
 it('Calendar > Get Free Slots works with the dates that it proposes', async () => {
@@ -68,36 +181,28 @@ it('Appointment > Book takes plain text where the editor writes a resource locat
 	expect(json[0]).toMatchObject({ booked: true, calendarId: 'cal-onboarding' });
 });
 
-it('Appointment > Book, Reschedule and Cancel one after the other', async () => {
-	const { json } = await act(sandbox, 'appointment.book', { ...bookingForAda, ...slotAt('10:00') });
-	const eventId = String(json[0].eventId);
-	const moved = await act(sandbox, 'appointment.reschedule', { eventId, ...slotAt('11:00') });
-	expect(moved.json[0]).toMatchObject({ rescheduled: true, eventId, ...slotAt('11:00') });
-	const cancelled = await act(sandbox, 'appointment.cancel', { eventId });
-	expect(cancelled.json).toEqual([{ deleted: true, eventId }]);
-	expect(sandbox.control.appointments()).toMatchObject([{ ...slotAt('11:00'), appointmentStatus: 'cancelled' }]);
-});
+describe('API Request > Send', () => {
+	const node = { type: 'n8n-nodes-crm-platform.platformTool' };
+	const booking = { calendarId: 'cal-onboarding', locationId: 'loc-harbor', contactId: 'contact-ada', ...slotAt('10:00') };
+	const write = { method: 'POST', path: '/calendars/events/appointments', body: JSON.stringify(booking) };
 
-it('of 10 that race for a slot and take the next free one, all book, and no slot twice', async () => {
-	const book = async (contactId: string) =>
-		await act(sandbox, 'appointment.book', { ...bookingForAda, ...slotAt('10:00'), contactId, whenTaken: 'nextFree' });
-	const runs = await Promise.all(contacts(sandbox, 10).map(book));
-	expect(runs.every(({ json }) => json[0]?.booked === true)).toBe(true);
-	const starts = sandbox.control.appointments().map(({ startTime }) => startTime);
-	expect(new Set(starts).size).toBe(10);
-});
+	it('sends the query', async () => {
+		const queryParameters = { parameter: [{ name: 'locationId', value: 'loc-harbor' }] };
+		expect(await first(sandbox, 'apiRequest.send', { path: '/calendars/', queryParameters })).toHaveProperty('calendars');
+	});
 
-it('Webhook Signature > Verify reads the bytes of a binary file, without any credential', async () => {
-	const { sign, publicKeyPem } = createSigningKey();
-	const rawBody = '{"type":"ContactCreate","name":"Zoë"}';
-	const body = { data: Buffer.from(rawBody).toString('base64'), mimeType: 'application/json' };
-	const { json } = await act(
-		sandbox,
-		'webhookSignature.verify',
-		{ signatureHeader: sign(rawBody), publicKeyPem, rawBodySource: 'binary', binaryProperty: 'body' },
-		{ credentials: {}, items: [{ json: {}, binary: { body } }] },
-	);
-	expect(json[0]).toMatchObject({ valid: true });
+	it('sends the body, as a tool where a person has turned the switch on', async () => {
+		const { error } = await act(sandbox, 'apiRequest.send', { ...write, allowWrites: true }, { node });
+		expect(error).toBeUndefined();
+		expect(sandbox.control.requests()).toMatchObject([{ method: 'POST', body: booking, headers: { version: '2021-07-28' } }]);
+	});
+
+	it('sends no write as a tool where an expression turns the switch on', async () => {
+		const { error } = await act(sandbox, 'apiRequest.send', { ...write, allowWrites: '={{ $json.yes }}' }, { node, items: [{ yes: true }] });
+		expect(error?.message).toContain('This tool only reads');
+		expect(error?.message).not.toContain('[Item');
+		expect(sandbox.control.requests()).toEqual([]);
+	});
 });
 
 describe('the lists of the editor', () => {
@@ -115,17 +220,14 @@ describe('the lists of the editor', () => {
 
 	// Not every operation with this list has the other fields that the list looks at.
 	it.each([
-		['appointment', 'reschedule', {}],
 		['calendar', 'get', {}],
-		['calendar', 'getFreeSlots', {}],
 		['appointment', 'book', { locationId: byId('={{ $json.location }}') }],
 	])('show calendars for %s > %s', async (resource, operation, parameters) => {
 		expect(await search('searchCalendars', { resource, operation, ...parameters })).toHaveLength(2);
 	});
 
 	it('show the free slots of the day of an expression', async () => {
-		const slotDay = '={{ $today.plus(1, "day") }}';
-		await search('searchSlots', { ...onboarding, slotSource: 'list', slotDay });
-		expect(sandbox.control.requests()[0].query.startDate).toMatch(/^\d{4}-\d\d-\d\d$/);
+		const slotDay = `={{ DateTime.fromISO("${monday().toISODate()}") }}`;
+		expect(await search('searchSlots', { ...onboarding, slotSource: 'list', slotDay })).toHaveLength(16);
 	});
 });
