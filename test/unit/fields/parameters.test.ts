@@ -1,16 +1,9 @@
-import { node } from '../platformApi/fakePlatform';
+import { holding as fields } from './holding';
 import { authenticationOf } from '../../../nodes/fields/authentication';
-import type { ParameterContext } from '../../../nodes/fields/parameters';
-import { dateOf, instantOf, isOn, optionalText, requiredText } from '../../../nodes/fields/parameters';
+import { dateOf, instantOf, isOn, optionalText, requiredText, toFilledInText } from '../../../nodes/fields/parameters';
 
 const FIELD = { name: 'field', displayName: 'Field' };
-/** A node of which each field holds the value; none of them, where it is left out. */
-const holding = (...values: unknown[]) =>
-	({
-		getNode: () => node,
-		getTimezone: () => 'UTC',
-		getNodeParameter: (_name: string, _itemIndex: number, fallback: unknown) => (values.length > 0 ? values[0] : fallback),
-	}) as unknown as ParameterContext;
+const holding = (...values: unknown[]) => fields(Object.fromEntries(values.map((value) => ['field', value])));
 
 const refusal = (read: () => unknown) => {
 	try {
@@ -25,18 +18,21 @@ it.each([
 	['oAuth2', 'oAuth2'],
 	['accessToken', 'accessToken'],
 	['other', 'oAuth2'],
-])("the credential for '%s' is %s", (chosen, expected) => {
-	expect(authenticationOf(holding(chosen))).toBe(expected);
-	expect(authenticationOf(holding())).toBe('oAuth2');
+	[undefined, 'oAuth2'],
+])('the credential for %p is %s', (authentication, expected) => {
+	expect(authenticationOf(fields({ authentication }))).toBe(expected);
+	expect(authenticationOf(fields({}))).toBe('oAuth2');
 });
 
 it.each<[unknown, string]>([
-	[' a ', 'a'],
+	[' a b ', 'a b'],
 	[5, '5'],
-	['null', ''],
-	[null, ''],
+	['Null', 'Null'],
+	['null and void', 'null and void'],
+	...['', ' ', 'null', ' undefined ', null, undefined, false].map((value): [unknown, string] => [value, '']),
 ])('the text of %j is %j', (value, expected) => {
 	expect(optionalText(holding(value), 'field', 0)).toBe(expected);
+	expect(toFilledInText(value)).toBe(expected);
 });
 
 it.each([
@@ -50,10 +46,14 @@ it.each([
 	]);
 });
 
-it('a switch is what it says, else what it is by default', () => {
-	const values = [true, false, 'false', 'true', null, 'perhaps'];
-	expect(values.map((value) => isOn(holding(value), 'field', 0, true))).toEqual([true, false, false, true, true, true]);
-	expect(values.map((value) => isOn(holding(value), 'field', 0, false))).toEqual([true, false, false, true, false, false]);
+it.each<[boolean | undefined, unknown[]]>([
+	[true, [true, 'true', ' True ', 1, '1']],
+	[false, [false, 'false', ' FALSE\n', 0, '0']],
+	[undefined, [undefined, null, '', 'perhaps', 2, {}, []]],
+])('a switch is %p, or else what it is by default, for each of %j', (expected, values) => {
+	for (const value of values) {
+		for (const usual of [true, false]) expect(isOn(holding(value), 'field', 0, usual)).toBe(expected ?? usual);
+	}
 });
 
 it.each<[unknown, number, string]>([

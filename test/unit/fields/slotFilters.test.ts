@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { toAuthentication } from '../../../nodes/fields/authentication';
 import { minutesIn, readSlotFilters, slotFiltersField } from '../../../nodes/fields/slotFilters';
 import { node } from '../platformApi/fakePlatform';
 
@@ -99,15 +98,5 @@ describe('the fields', () => {
 			{ name: 'minimumNoticeMinutes', typeOptions: { minValue: 0 } },
 			{ name: 'weekdays', default: [1, 2, 3, 4, 5], options: expect.arrayContaining([{ name: 'Sunday', value: 7 }]) as unknown },
 		]);
-	});
-
-
-	it.each([
-		['accessToken', 'accessToken'],
-		['oAuth2', 'oAuth2'],
-		[undefined, 'oAuth2'],
-		['other', 'oAuth2'],
-	])('take %p for the credential %s', (chosen, authentication) => {
-		expect(toAuthentication(chosen)).toBe(authentication);
 	});
 });

@@ -1,31 +1,22 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import { toolContext } from './executeContext';
 import type { Execute } from './routing';
-import { failureOf, FROM_ITEM, nodeType, route, table } from './routing';
-import { routeItems } from '../../../nodes/items/router';
+import { failureOf, route, table, TOOL } from './routing';
+
+const tool = { node: TOOL };
 
 describe('as a tool of a language model', () => {
-	const tool = { node: { type: 'n8n-nodes-crm-platform.knowledgeTool' } };
 	const nothing: Execute = async () => [];
 	const nothingFound = () => 'Nothing matches. Try other words.';
+	const found = { found: 0, message: nothingFound() };
 
-	it('says in words that nothing was found', async () => {
-		const [item] = await route(table(nothing, { nothingFound }), tool);
-		expect(item.json).toEqual({ found: 0, message: 'Nothing matches. Try other words.' });
-	});
-
-	it('puts out what was found', async () => {
-		const [item] = await route(table(async () => [{ id: 'a' }], { nothingFound }), tool);
-		expect(item.json).toEqual({ id: 'a' });
-	});
-
-	it('puts out nothing where the operation has no words for it', async () => {
-		expect(await route(table(nothing), tool)).toEqual([]);
-	});
-
-	it('puts out nothing as a node of a workflow', async () => {
-		expect(await route(table(nothing, { nothingFound }))).toEqual([]);
+	it.each<[string, Execute, object, object, object[]]>([
+		['says in words that nothing was found', nothing, { nothingFound }, tool, [found]],
+		['puts out what was found', async () => [{ id: 'a' }], { nothingFound }, tool, [{ id: 'a' }]],
+		['puts out nothing where the operation has no words for it', nothing, {}, tool, []],
+		['puts out nothing as a node of a workflow', nothing, { nothingFound }, {}, []],
+	])('%s', async (_, execute, more, given, expected) => {
+		expect((await route(table(execute, more), given)).map(({ json }) => json)).toEqual(expected);
 	});
 
 	it.each([
@@ -39,44 +30,16 @@ describe('as a tool of a language model', () => {
 		const execute: Execute = async (context) => {
 			throw new NodeOperationError(context.getNode(), says, { description });
 		};
-		expect((await failureOf(route(table(execute), tool))).message).toBe(told);
+		const { message, description: apart } = await failureOf(route(table(execute), tool));
+		expect([message, apart]).toEqual([told, undefined]);
 	});
 
-	describe('that throws', () => {
-		const fails: Execute = async (context) => {
+	it('puts out a failure for an agent that drops what is thrown', async () => {
+		const execute: Execute = async (context) => {
 			throw new NodeOperationError(context.getNode(), "'Slug' is empty", { description: 'Give one.' });
 		};
-		const calledBy = async (type: string, typeVersion: number, own = tool.node.type) => {
-			const caller = { name: 'Caller', type, typeVersion, id: '1', parameters: {} };
-			const context = toolContext(
-				{ nodeType, parameters: FROM_ITEM, node: { type: own } },
-				{ ...caller, position: [0, 0] },
-			);
-			return await routeItems(context, table(fails), 'api');
-		};
-		const AGENT = '@n8n/n8n-nodes-langchain.agent';
-
-		it.each([[AGENT, 1.9], [AGENT, 2.2], [`${AGENT}Tool`, 2.2]])(
-			'answers %s %d, which drops what is thrown',
-			async (type, version) => {
-				const [[item]] = await calledBy(type, version);
-				expect(item.json).toEqual({ error: "'Slug' is empty. Give one." });
-			},
-		);
-
-		it.each([
-			[AGENT, 3],
-			[AGENT, 3.1],
-			['@n8n/n8n-nodes-langchain.mcpTrigger', 2],
-			['@n8n/n8n-nodes-langchain.agentOfSomebodyElse', 1],
-		])('throws for %s %d', async (type, version) => {
-			expect((await failureOf(calledBy(type, version))).message).toBe("'Slug' is empty. Give one.");
-		});
-
-		it('throws for an unknown caller', async () => {
-			const context = toolContext({ nodeType, parameters: FROM_ITEM, ...tool });
-			const call = routeItems(context, table(fails), 'api');
-			expect((await failureOf(call)).message).toBe("'Slug' is empty. Give one.");
-		});
+		const parentNode = { type: '@n8n/n8n-nodes-langchain.agent', typeVersion: 2 };
+		const [item] = await route(table(execute), { ...tool, parentNode });
+		expect(item.json).toEqual({ error: "'Slug' is empty. Give one." });
 	});
 });

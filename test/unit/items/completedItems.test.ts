@@ -1,7 +1,5 @@
-import { routeItems } from '../../../nodes/items/router';
-import { executeContext } from './executeContext';
 import type { Execute } from './routing';
-import { failureOf, FROM_ITEM, many, nodeType, table } from './routing';
+import { failureOf, many, route, table } from './routing';
 
 let executions = 0;
 
@@ -17,12 +15,9 @@ function retried(given: { isRead?: boolean; continueOnFail?: boolean; retryOnFai
 				if (failing.includes(itemIndex)) throw new Error(`item ${itemIndex}`);
 				return { id: `${itemIndex} of try ${written.length}` };
 			};
-			const { isRead, continueOnFail, retryOnFail = true } = given;
-			const operations = table(execute, { isRead });
+			const { isRead = false, continueOnFail, retryOnFail = true } = given;
 			const node = { retryOnFail, ...(continueOnFail && { onError: 'continueRegularOutput' as const }) };
-			const context = executeContext({ nodeType, parameters: FROM_ITEM, items: many(3), node, executionId });
-			const [items] = await routeItems(context, operations, 'api', () => 1);
-			return items;
+			return await route(table(execute, { isRead }), { items: many(3), node, executionId, concurrency: 1 });
 		},
 	};
 }

@@ -10,23 +10,12 @@ describe('output', () => {
 	it('follows the input, whatever ends first, each item paired to where it came from', async () => {
 		const execute: Execute = async (_, itemIndex) => {
 			await delay(itemIndex === 0 ? 20 : 1);
-			return itemIndex === 1 ? [] : [{ a: itemIndex }, { b: itemIndex }];
+			return [{ only: itemIndex }, [], [{ a: itemIndex }, { b: itemIndex }]][itemIndex];
 		};
 		expect(await route(table(execute), { items: many(3) })).toEqual([
-			{ json: { a: 0 }, pairedItem: { item: 0 } },
-			{ json: { b: 0 }, pairedItem: { item: 0 } },
+			{ json: { only: 0 }, pairedItem: { item: 0 } },
 			{ json: { a: 2 }, pairedItem: { item: 2 } },
 			{ json: { b: 2 }, pairedItem: { item: 2 } },
-		]);
-	});
-
-	it('takes one record or several', async () => {
-		const execute: Execute = async (_, itemIndex) =>
-			itemIndex === 0 ? { name: 'one' } : [{ name: 'two' }, { name: 'three' }];
-		expect(await route(table(execute), { items: many(2) })).toEqual([
-			{ json: { name: 'one' }, pairedItem: { item: 0 } },
-			{ json: { name: 'two' }, pairedItem: { item: 1 } },
-			{ json: { name: 'three' }, pairedItem: { item: 1 } },
 		]);
 	});
 
@@ -57,36 +46,29 @@ describe('output', () => {
 	});
 
 	it('is complete and in order for 20,000 items', async () => {
-		const items = await route(table(async (_, itemIndex) => ({ itemIndex })), {
-			items: many(20_000),
-			parameters: { resource: 'thing', operation: 'do' },
-		});
+		const items = await route(table(async (_, itemIndex) => ({ itemIndex })), { items: many(20_000) });
 		expect(items).toHaveLength(20_000);
 		expect(items.every(({ json }, index) => json.itemIndex === index)).toBe(true);
 	});
 });
 
 describe('concurrency', () => {
-	async function highestOf(concurrency: number, count: number): Promise<number> {
-		let running = 0;
-		let highest = 0;
+	it.each([
+		[1, 5, true, 1],
+		[4, 40, true, 4],
+		[10, 3, true, 3],
+		[0, 3, true, 1],
+		[4, 3, false, 1],
+	])('of %i with %i items that read (%s) has %i at once', async (concurrency, count, isRead, expected) => {
+		let [running, highest] = [0, 0];
 		const execute: Execute = async () => {
 			highest = Math.max(highest, ++running);
 			await delay(2);
 			running--;
 			return {};
 		};
-		await route(table(execute), { items: many(count), concurrency });
-		return highest;
-	}
-
-	it.each([
-		[1, 5, 1],
-		[4, 40, 4],
-		[10, 3, 3],
-		[0, 3, 1],
-	])('of %i with %i items has %i at once', async (concurrency, count, expected) => {
-		expect(await highestOf(concurrency, count)).toBe(expected);
+		await route(table(execute, { isRead }), { items: many(count), concurrency });
+		expect(highest).toBe(expected);
 	});
 
 	it('keeps the order between different operations of neighboring items', async () => {
@@ -94,6 +76,7 @@ describe('concurrency', () => {
 		const logged = (name: string, ms: number): Operation<string> => ({
 			option,
 			properties: [],
+			isRead: true,
 			execute: async (_, itemIndex) => {
 				log.push(`${name} ${itemIndex} begins`);
 				await delay(ms);
@@ -145,25 +128,14 @@ describe('the scope of a run', () => {
 	});
 });
 
-describe('a number of items at once that cannot be told', () => {
+it.each(['stopWorkflow', 'continueRegularOutput'] as const)('a number of items at once that cannot be told fails each item (%s)', async (onError) => {
 	const concurrency = () => {
 		throw new TypeError('Not a number');
 	};
-
-	it('is the failure of the first item', async () => {
-		const started: number[] = [];
-		const execute: Execute = async (_, itemIndex) => ({ started: started.push(itemIndex) });
-		const failure = await failureOf(route(table(execute), { items: many(2), concurrency }));
-		expect(failure.message).toBe('Not a number [Item 0]');
-		expect(started).toEqual([]);
-	});
-
-	it('fails each item, with "continue on fail"', async () => {
-		const node = { onError: 'continueRegularOutput' as const };
-		const items = await route(table(async () => ({})), { items: many(2), concurrency, node });
-		expect(items.map(({ json }) => json.error)).toEqual([
-			'Not a number [Item 0]',
-			'Not a number [Item 1]',
-		]);
-	});
+	const started: number[] = [];
+	const execute: Execute = async (_, itemIndex) => ({ started: started.push(itemIndex) });
+	const put = route(table(execute), { items: many(2), concurrency, node: { onError } });
+	if (onError === 'stopWorkflow') expect((await failureOf(put)).message).toBe('Not a number [Item 0]');
+	else expect((await put).map(({ json }) => json.error)).toEqual(['Not a number [Item 0]', 'Not a number [Item 1]']);
+	expect(started).toEqual([]);
 });

@@ -1,7 +1,6 @@
-import type { IDataObject, INode, INodeParameters, INodeType } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { executeContext } from './executeContext';
 import type { Operation, OperationTable } from '../../../nodes/items/operation';
 import { routeItems } from '../../../nodes/items/router';
 
@@ -9,56 +8,40 @@ export type Execute = Operation<string>['execute'];
 
 export const option = { name: 'Do', description: 'Does what the test says', action: 'Do a thing' };
 
-/** A node whose resource and operation are plain texts, so that an item can choose them. */
-export const nodeType: INodeType = {
-	description: {
-		displayName: 'Routed',
-		name: 'routed',
-		group: ['input'],
-		version: 1,
-		description: 'Runs what the test puts into its table',
-		defaults: { name: 'Routed' },
-		inputs: ['main'],
-		outputs: ['main'],
-		usableAsTool: true,
-		properties: [
-			{ displayName: 'Resource', name: 'resource', type: 'string', default: '' },
-			{ displayName: 'Operation', name: 'operation', type: 'string', default: '' },
-		],
-	},
-};
+/** As n8n names the variant of a node for language models. */
+export const TOOL = { type: 'n8n-nodes-crm-platform.knowledgeTool' };
 
-export const FROM_ITEM = {
-	resource: '={{ $json.resource ?? "thing" }}',
-	operation: '={{ $json.operation ?? "do" }}',
-};
-
-export function table(execute: Execute, more: Partial<Operation<string>> = {}): OperationTable<string> {
-	return { thing: { do: { option, properties: [], execute, ...more } } };
+interface Given {
+	/** `resource` and `operation` of an item choose what runs. */
+	items?: IDataObject[];
+	concurrency?: number | (() => number);
+	node?: Partial<INode>;
+	executionId?: string;
+	/** The node that calls it as a tool. */
+	parentNode?: Partial<INode>;
 }
 
-export async function route(
-	operations: OperationTable<string>,
-	given: {
-		items?: IDataObject[];
-		parameters?: INodeParameters;
-		concurrency?: number | (() => number);
-		node?: Partial<INode>;
-	} = {},
-) {
-	const context = executeContext({
-		nodeType,
-		parameters: given.parameters ?? FROM_ITEM,
-		items: given.items ?? [{}],
-		node: given.node,
-	});
-	const { concurrency: chosen = 10 } = given;
-	const concurrency = typeof chosen === 'number' ? () => chosen : chosen;
-	for (const operation of Object.values(operations).flatMap(Object.values<Operation<string>>)) {
-		operation.isRead ??= true;
-	}
-	const [items] = await routeItems(context, operations, 'api', concurrency);
-	return items;
+export function table(execute: Execute, more: Partial<Operation<string>> = {}): OperationTable<string> {
+	return { thing: { do: { option, properties: [], execute, isRead: true, ...more } } };
+}
+
+/** The items that the operations put out, in n8n's part that a router needs. */
+export async function route(operations: OperationTable<string>, given: Given = {}) {
+	const { items = [{}], concurrency = 10, executionId = '', parentNode } = given;
+	const node = { id: 'node-1', name: 'Node', type: 'n8n-nodes-crm-platform.knowledge', ...given.node } as INode;
+	const chosen: IDataObject = { resource: 'thing', operation: 'do' };
+	const context = {
+		getNode: () => node,
+		getInputData: () => items.map((json) => ({ json })),
+		getNodeParameter: (name: string, itemIndex: number) => items[itemIndex][name] ?? chosen[name],
+		continueOnFail: () => String(node.onError).startsWith('continue'),
+		getExecutionId: () => executionId,
+		getWorkflowDataProxy: () => ({ $runIndex: 0 }),
+		parentNode,
+	} as unknown as IExecuteFunctions;
+	const atOnce = typeof concurrency === 'number' ? () => concurrency : concurrency;
+	const [put] = await routeItems(context, operations, 'api', atOnce);
+	return put;
 }
 
 export async function failureOf(work: Promise<unknown>): Promise<NodeApiError | NodeOperationError> {

@@ -1,33 +1,49 @@
-import type { INode, INodeType } from 'n8n-workflow';
+import { ExecuteContext, SupplyDataContext } from 'n8n-core';
+import type { IExecuteFunctions, INode, INodeType } from 'n8n-workflow';
+import { createEmptyRunExecutionData, Workflow } from 'n8n-workflow';
 
 import { dropsFailures, runsAsTool } from '../../../nodes/n8n/agentTool';
-import { executeContext, toolContext } from '../items/executeContext';
+import { CredentialStore } from '../../support/credentialStore';
+import { additionalDataFor } from '../../support/engine';
 
+const TOOL = 'n8n-nodes-crm-platform.platformTool';
+const AGENT = '@n8n/n8n-nodes-langchain.agent';
 const nodeType = {
 	description: { name: 'tool', version: 1, inputs: ['main'], outputs: ['main'], properties: [] },
 } as unknown as INodeType;
-const given = {
-	nodeType,
-	parameters: {},
-	node: { type: 'n8n-nodes-crm-platform.platformTool' },
-};
-const agent = (typeVersion: number) =>
-	({ name: 'Agent', type: '@n8n/n8n-nodes-langchain.agent', typeVersion }) as INode;
 
-it('tells a tool by its type', () => {
-	expect(runsAsTool(executeContext(given).getNode())).toBe(true);
-	const node = { type: 'n8n-nodes-crm-platform.platform' };
-	expect(runsAsTool(executeContext({ ...given, node }).getNode())).toBe(false);
+/** n8n-core's own context of `execute()`; of a tool that another node calls outside the engine, where one is given. */
+function contextOf(parentNode?: Partial<INode>): IExecuteFunctions {
+	const node: INode = { id: '1', name: 'Node', type: TOOL, typeVersion: 1, position: [0, 0], parameters: {} };
+	const nodeTypes = { getByName: () => nodeType, getByNameAndVersion: () => nodeType, getKnownTypes: () => ({}) };
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	const [given, state] = [additionalDataFor(new CredentialStore({})), createEmptyRunExecutionData()];
+	const run = { node, data: {}, source: null };
+	if (!parentNode) return new ExecuteContext(workflow, node, given, 'trigger', state, 0, [], {}, run, []);
+	const more = [run, [] as never[], undefined, parentNode as INode] as const;
+	return new SupplyDataContext(workflow, node, given, 'trigger', state, 0, [], {}, 'ai_tool', ...more) as unknown as IExecuteFunctions;
+}
+
+it.each([[TOOL, true], ['n8n-nodes-crm-platform.platform', false]])('%s is a tool: %s', (type, isTool) => {
+	expect(runsAsTool({ type } as INode)).toBe(isTool);
 });
 
 it('is still needed: n8n does not say that the engine runs a tool', () => {
-	expect(executeContext(given).isToolExecution()).toBe(false);
+	expect(contextOf().isToolExecution()).toBe(false);
 });
 
-it.each([
-	[2.2, true],
-	[3, false],
-])('takes an agent of version %d for one that drops failures: %s', (typeVersion, drops) => {
-	expect(dropsFailures(toolContext(given, agent(typeVersion)))).toBe(drops);
-	expect(dropsFailures(toolContext(given))).toBe(false);
+it.each<[string, number, boolean]>([
+	[AGENT, 1.9, true],
+	[AGENT, 2.2, true],
+	[`${AGENT}Tool`, 2.2, true],
+	[AGENT, 3, false],
+	[AGENT, 3.1, false],
+	['@n8n/n8n-nodes-langchain.mcpTrigger', 2, false],
+	['@n8n/n8n-nodes-langchain.agentOfSomebodyElse', 1, false],
+])('%s %d drops what a tool throws: %s', (type, typeVersion, drops) => {
+	expect(dropsFailures(contextOf({ type, typeVersion }))).toBe(drops);
+});
+
+it('an unknown caller hands failures on', () => {
+	expect(dropsFailures(contextOf())).toBe(false);
 });
