@@ -1,6 +1,6 @@
 import { createPublicKey, randomBytes, verify } from 'node:crypto';
 
-import { parsePublicKeys } from '../nodes/webhookSignature/publicKeys';
+import { readPublicKeys } from '../nodes/webhookSignature/publicKeys';
 import { verifySignature } from '../nodes/webhookSignature/signature';
 import { createSigningKey } from '../test/support/keys';
 import { compared, milliseconds, type Line } from './report';
@@ -38,7 +38,7 @@ export async function benchVerify({ shortRounds: rounds, turnMs: ms }: Scale): P
 		const signature = Buffer.from(header, 'base64');
 		const turns = await alternateInProcess(
 			{
-				ours: { run: () => verifySignature(body, header, parsePublicKeys(pem)) },
+				ours: { run: () => verifySignature(body, header, readPublicKeys(pem).keys) },
 				bare: { run: () => verify(null, body, key, signature) },
 				parsed: { run: () => verify(null, body, pem, Buffer.from(header, 'base64')) },
 			},
@@ -59,7 +59,7 @@ async function benchRejections(turn: { rounds: number; ms: number }): Promise<Li
 	const signer = createSigningKey();
 	const body = eventOf(300);
 	const header = signer.sign(body);
-	const keys = parsePublicKeys(signer.publicKeyPem);
+	const { keys } = readPublicKeys(signer.publicKeyPem);
 	const forged = {
 		'no header': undefined,
 		'bad base64': `${header.slice(0, 40)}?${header.slice(41)}`,

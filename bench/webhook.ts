@@ -1,5 +1,5 @@
 import { Claim, Claims, claims, MAX_STARTED } from '../nodes/PlatformTrigger/deduplicate/claims';
-import { parsePublicKeys } from '../nodes/webhookSignature/publicKeys';
+import { readPublicKeys } from '../nodes/webhookSignature/publicKeys';
 import { verifySignature } from '../nodes/webhookSignature/signature';
 import { compared, milliseconds, type Line } from './report';
 import type { Scale } from './scale';
@@ -51,7 +51,7 @@ export async function benchWebhook({ shortRounds: rounds, turnMs: ms }: Scale): 
 	const bodies = Array.from({ length: BODIES }, (_, number) => signedBody(number));
 	const counts = { few: 100, most: MAX_STARTED };
 	const next = nextOf(bodies);
-	const keys = parsePublicKeys(SIGNER.publicKeyPem);
+	const { keys } = readPublicKeys(SIGNER.publicKeyPem);
 	const turns = await alternateInProcess(
 		{
 			verify: {

@@ -1,9 +1,6 @@
 import type {
-	ICredentialsDecrypted,
-	ICredentialTestFunctions,
 	IExecuteFunctions,
 	IHookFunctions,
-	INodeCredentialTestResult,
 	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
@@ -11,7 +8,7 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import { testPlatformToken } from '../platformApi/credentialTest';
-import { testPublicKeys } from '../webhookSignature/credentialTest';
+import { testPublicKeys } from '../webhookSignature/publicKeys';
 import { startExecution } from './deduplicate/confirm';
 import { OUTPUTS, SUBTITLE, triggerProperties } from './description';
 import { receiveDelivery } from './receive/webhook';
@@ -94,15 +91,7 @@ export class PlatformTrigger implements INodeType {
 	};
 
 	methods = {
-		credentialTest: {
-			testPlatformToken,
-			async testPublicKeys(
-				this: ICredentialTestFunctions,
-				credential: ICredentialsDecrypted,
-			): Promise<INodeCredentialTestResult> {
-				return testPublicKeys(credential.data);
-			},
-		},
+		credentialTest: { testPlatformToken, testPublicKeys },
 	};
 
 	webhookMethods = {

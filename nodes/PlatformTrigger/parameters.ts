@@ -65,21 +65,13 @@ export function registersAutomatically(context: Context): boolean {
 	return read(context, 'registration', {}) === 'automatic';
 }
 
-/** The list to choose from, and the free one for names that the contract does not show. */
-const EVENT_LISTS = ['events', 'additionalEvents'] as const;
-
-/** The names in one of the two lists, without blanks. */
-export function eventNames(context: Context, list: (typeof EVENT_LISTS)[number]): string[] {
+/** The names in one of the two lists, the one to choose from and the free one, without blanks. */
+export function eventNames(context: Context, list: 'events' | 'additionalEvents'): string[] {
 	const names = [read(context, list, [])].flat().map((name) => String(name ?? '').trim());
 	return names.filter((name) => name !== '');
 }
 
 /** The event types that start the workflow: those chosen from the list, then those typed in. */
 export function selectedEvents(context: Context): Set<string> {
-	return new Set(EVENT_LISTS.flatMap((list) => eventNames(context, list)));
-}
-
-/** Whether an event of this type starts the workflow. For each delivery: reads no more than it must. */
-export function isSelected(context: Context, type: string): boolean {
-	return EVENT_LISTS.some((list) => eventNames(context, list).includes(type));
+	return new Set([...eventNames(context, 'events'), ...eventNames(context, 'additionalEvents')]);
 }

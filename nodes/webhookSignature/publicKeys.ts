@@ -1,11 +1,11 @@
 import { createPublicKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
 import { BoundedMap } from '../utils/boundedMap';
-
-/** The text is not a list of Ed25519 public keys; the message says which block, why, and what to paste. */
-export class PublicKeyFormatError extends Error {
-	override readonly name = 'PublicKeyFormatError';
-}
 
 /** A rotation needs two. Each further key costs one more verification for each forged request. */
 export const MAX_KEYS = 10;
@@ -38,8 +38,8 @@ const SMALL_ORDER_POINTS = new Set([
 /** What a text holds. */
 export interface PublicKeys {
 	keys: readonly KeyObject[];
-	/** The first thing in it that is no usable key. */
-	unusable?: PublicKeyFormatError;
+	/** What the first thing in it is that is no usable key, and what to paste. Quotes nothing of the text. */
+	unusable?: string;
 }
 
 /** Room for a dozen keys: items of a workflow may hold texts of any length. */
@@ -63,75 +63,63 @@ function explainKeyType(key: KeyObject): string {
 	return `is a key of type ${type.toUpperCase()}; the platform signs with Ed25519, so only Ed25519 keys can verify.`;
 }
 
-function parseBlock(label: string, body: string, position: number): KeyObject | PublicKeyFormatError {
-	const refuse = (why: string) =>
-		new PublicKeyFormatError(`Key ${position} of 'Public Keys' ${why} ${WHAT_TO_PASTE}`);
-
-	if (label !== 'PUBLIC KEY') return refuse(explainLabel(label));
+/** @returns the key, or what is wrong with the block */
+function parseBlock(label: string, body: string): KeyObject | string {
+	if (label !== 'PUBLIC KEY') return explainLabel(label);
 	// Line breaks are often lost when a key is pasted, so the block's own line lengths do not count.
 	const base64 = body.replace(/\s/g, '');
 	const der = Buffer.from(base64, 'base64');
-	if (der.toString('base64') !== base64) {
-		return refuse('is not complete: its content is not base64.');
-	}
+	if (der.toString('base64') !== base64) return 'is not complete: its content is not base64.';
 	let key: KeyObject;
 	try {
 		key = createPublicKey({ key: der, format: 'der', type: 'spki' });
 	} catch {
-		return refuse('could not be read: its content is not a public key in SPKI form.');
+		return 'could not be read: its content is not a public key in SPKI form.';
 	}
-	if (key.asymmetricKeyType !== 'ed25519') return refuse(explainKeyType(key));
+	if (key.asymmetricKeyType !== 'ed25519') return explainKeyType(key);
 	if (
 		der.length !== ED25519_SPKI_LENGTH ||
 		!der.subarray(0, ED25519_SPKI_PREFIX.length).equals(ED25519_SPKI_PREFIX)
 	) {
-		return refuse('contains more than the bare Ed25519 public key in SPKI form.');
+		return 'contains more than the bare Ed25519 public key in SPKI form.';
 	}
 	const point = Buffer.from(der.subarray(ED25519_SPKI_PREFIX.length));
 	point[31] &= 0x7f;
-	if (SMALL_ORDER_POINTS.has(point.toString('hex'))) {
-		return refuse('is a placeholder, with which anyone could sign.');
-	}
-	return key;
+	const isPlaceholder = SMALL_ORDER_POINTS.has(point.toString('hex'));
+	return isPlaceholder ? 'is a placeholder, with which anyone could sign.' : key;
 }
 
 function parseText(pem: string): PublicKeys {
 	if (pem.length > MAX_PEM_CHARACTERS) {
-		const message = `'Public Keys' is longer than ${MAX_PEM_CHARACTERS} characters. ${WHAT_TO_PASTE}`;
-		return { keys: [], unusable: new PublicKeyFormatError(message) };
+		const unusable = `'Public Keys' is longer than ${MAX_PEM_CHARACTERS} characters. ${WHAT_TO_PASTE}`;
+		return { keys: [], unusable };
 	}
 	// A key copied out of a JSON document carries its line breaks as the two characters \n.
 	const text = pem.replace(/\\r|\\n/g, '\n');
 	const keys: KeyObject[] = [];
-	const found: PublicKeyFormatError[] = [];
+	const found: string[] = [];
 	let blocks = 0;
 	const rest = text.replace(
 		/-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END \1-----/g,
 		(_block, label: string, body: string) => {
 			blocks += 1;
-			if (blocks <= MAX_KEYS) {
-				const key = parseBlock(label, body, blocks);
-				if (key instanceof PublicKeyFormatError) found.push(key);
-				else keys.push(key);
-			}
+			const key = blocks <= MAX_KEYS && parseBlock(label, body);
+			if (typeof key === 'string') found.push(`Key ${blocks} of 'Public Keys' ${key} ${WHAT_TO_PASTE}`);
+			else if (key) keys.push(key);
 			return '';
 		},
 	);
 	if (rest.trim() !== '') {
 		const where = blocks === 0 ? 'is' : 'contains';
 		found.push(
-			new PublicKeyFormatError(
-				`'Public Keys' ${where} text that is not a PEM block, such as a raw key, an SSH key, or a block that lacks its first or last line. ${WHAT_TO_PASTE}`,
-			),
+			`'Public Keys' ${where} text that is not a PEM block, such as a raw key, an SSH key, or a block that lacks its first or last line. ${WHAT_TO_PASTE}`,
 		);
 	} else if (blocks === 0) {
-		found.push(new PublicKeyFormatError(`'Public Keys' is empty. ${WHAT_TO_PASTE}`));
+		found.push(`'Public Keys' is empty. ${WHAT_TO_PASTE}`);
 	}
 	if (blocks > MAX_KEYS) {
 		found.push(
-			new PublicKeyFormatError(
-				`'Public Keys' contains ${blocks} keys; at most ${MAX_KEYS} are accepted. Remove keys that the platform no longer signs with.`,
-			),
+			`'Public Keys' contains ${blocks} keys; at most ${MAX_KEYS} are accepted. Remove keys that the platform no longer signs with.`,
 		);
 	}
 	return { keys, unusable: found[0] };
@@ -141,8 +129,7 @@ function parseText(pem: string): PublicKeys {
  * Reads one or several PEM blocks (a rotation needs the old and the new key at once). The result is
  * cached by the text, so a changed credential is read again and an unchanged one costs one cache lookup.
  *
- * @returns the Ed25519 public keys in SPKI form, and what is wrong with the first other thing; its
- * message quotes nothing of the text
+ * @returns the Ed25519 public keys in SPKI form, and what is wrong with the first other thing
  */
 export function readPublicKeys(pem: string): PublicKeys {
 	const cached = cache.get(pem);
@@ -152,13 +139,13 @@ export function readPublicKeys(pem: string): PublicKeys {
 	return read;
 }
 
-/**
- * Like {@link readPublicKeys}, but requires every block to be usable.
- *
- * @throws {PublicKeyFormatError} unless every block is a usable key
- */
-export function parsePublicKeys(pem: string): KeyObject[] {
-	const { keys, unusable } = readPublicKeys(pem);
-	if (unusable) throw unusable;
-	return [...keys];
+/** The Platform Webhook API credential's test: nothing is sent, the keys are read. */
+export async function testPublicKeys(
+	this: ICredentialTestFunctions,
+	{ data }: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	const { keys, unusable } = readPublicKeys(String(data?.publicKeys ?? ''));
+	if (unusable !== undefined) return { status: 'Error', message: unusable };
+	const what = keys.length === 1 ? 'one Ed25519 key' : `${keys.length} Ed25519 keys`;
+	return { status: 'OK', message: `Deliveries are verified with ${what}` };
 }

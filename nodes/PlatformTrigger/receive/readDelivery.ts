@@ -151,7 +151,7 @@ async function verify(
 	}
 	const verdict = await verifyInBackground(rawBody, signature, known.keys);
 	if (verdict.valid) return undefined;
-	return known.unusable ? retryLater('key', known.unusable.message) : unauthorized(verdict.reason);
+	return known.unusable ? retryLater('key', known.unusable) : unauthorized(verdict.reason);
 }
 
 /**

@@ -4,7 +4,7 @@ import { silenceResponse } from '../../n8n/delivery';
 import type { EndingResponse } from '../../n8n/delivery';
 import { claims, dedupKey } from '../deduplicate/claims';
 import { awaitConfirmation, carry } from '../deduplicate/confirm';
-import { isSelected, readSettings, registersAutomatically } from '../parameters';
+import { readSettings, registersAutomatically, selectedEvents } from '../parameters';
 import type { TriggerSettings } from '../parameters';
 import { isSameUrl, knownLocation, recall, tellOperator, triggerKey } from '../trigger/trigger';
 import { readDelivery, retryLater } from './readDelivery';
@@ -85,16 +85,8 @@ function parse(rawBody: Buffer): { payload: unknown } | keyof typeof NO_EVENT {
 	}
 }
 
-type Classified =
-	| { kind: 'wanted'; payload: IDataObject }
-	/** Signed, but not for this workflow: the platform need not send it again. */
-	| { kind: 'ignored'; response: IWebhookResponseData }
-	| Rejection;
-
-/** The text is for readers of the platform's delivery log. */
-function ignored(webhookResponse: string): Classified {
-	return { kind: 'ignored', response: { webhookResponse } };
-}
+/** What starts the workflow; or why it does not, for readers of the platform's delivery log; or a refusal. */
+type Classified = { kind: 'wanted'; payload: IDataObject } | string | Rejection;
 
 /** Reads what has been verified, and decides whether it starts the workflow. */
 export async function classify(
@@ -113,9 +105,9 @@ export async function classify(
 	const { type, locationId } = payload;
 	if (typeof type !== 'string' || type === '') {
 		warn('noType', "The payload is signed, but names no event type in 'type'. Nothing was started.");
-		return ignored('No event type');
+		return 'No event type';
 	}
-	if (!isSelected(context, type)) return ignored('Not selected');
+	if (!selectedEvents(context).has(type)) return 'Not selected';
 	if (registersAutomatically(context)) {
 		warnOfOtherAddress(context);
 		if (!acceptOtherLocations && typeof locationId === 'string' && locationId !== '') {
@@ -123,7 +115,7 @@ export async function classify(
 			if (own === undefined) return retryLater('location', NO_LOCATION);
 			if (locationId !== own) {
 				warn('otherLocation', otherLocation(own));
-				return ignored('Other location');
+				return 'Other location';
 			}
 		}
 	}
@@ -159,8 +151,8 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 
 	const settings = readSettings(context);
 	const event = await classify(context, rawBody, settings);
+	if (typeof event === 'string') return { webhookResponse: event };
 	if (event.kind === 'rejected') return reject(context, event);
-	if (event.kind === 'ignored') return event.response;
 
 	const item = { json: event.payload };
 	if (!settings.deduplicate || context.getMode() === 'manual') return { workflowData: [[item]] };

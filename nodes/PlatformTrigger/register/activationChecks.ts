@@ -7,42 +7,34 @@ import {
 	isSameEvent,
 	selectedEvents,
 } from '../parameters';
-import { parsePublicKeys } from '../../webhookSignature/publicKeys';
+import { readPublicKeys } from '../../webhookSignature/publicKeys';
 import { readKeyText } from '../trigger/trigger';
+
+/** @throws NodeOperationError always: publishing is refused */
+export function refuse(context: IHookFunctions, message: string, description?: string): never {
+	throw new NodeOperationError(context.getNode(), message, { description });
+}
 
 /** @throws NodeOperationError with what is wrong with which key */
 export async function requireKeys(context: IHookFunctions): Promise<void> {
-	const text = await readKeyText(context);
-	try {
-		parsePublicKeys(text);
-	} catch (error) {
-		throw new NodeOperationError(
-			context.getNode(),
-			'The Platform Webhook API credential contains no usable key, so no event can be verified',
-			{ description: error instanceof Error ? error.message : undefined },
-		);
-	}
+	const { unusable } = readPublicKeys(await readKeyText(context));
+	if (unusable === undefined) return;
+	const message = 'The Platform Webhook API credential contains no usable key, so no event can be verified';
+	refuse(context, message, unusable);
 }
 
 /** @throws NodeOperationError when nothing is selected, or a label is entered for an event's name */
 export function requireEvents(context: IHookFunctions): Set<string> {
 	const events = selectedEvents(context);
 	if (events.size === 0) {
-		throw new NodeOperationError(context.getNode(), "No event is selected in 'Events'", {
-			description: "Select at least one event in 'Events', or add one under 'Additional Event Names'.",
-		});
+		const description = "Select at least one event in 'Events', or add one under 'Additional Event Names'.";
+		refuse(context, "No event is selected in 'Events'", description);
 	}
 	for (const given of eventNames(context, 'additionalEvents')) {
 		const meant = EVENT_OPTIONS.find(({ name, value }) => isSameEvent(name, given) && !isSameEvent(value, given));
-		if (meant) {
-			throw new NodeOperationError(
-				context.getNode(),
-				`'${given}' in 'Additional Event Names' is not the name of an event`,
-				{
-					description: `Remove it, and select '${meant.name}' in 'Events'. The platform calls this event '${meant.value}'.`,
-				},
-			);
-		}
+		if (!meant) continue;
+		const description = `Remove it, and select '${meant.name}' in 'Events'. The platform calls this event '${meant.value}'.`;
+		refuse(context, `'${given}' in 'Additional Event Names' is not the name of an event`, description);
 	}
 	return events;
 }
@@ -51,17 +43,10 @@ export function requireEvents(context: IHookFunctions): Set<string> {
 export function registrableEvents(context: IHookFunctions): Set<string> {
 	const events = requireEvents(context);
 	events.delete(APP_UNINSTALLED);
-	if (events.size === 0) {
-		throw new NodeOperationError(
-			context.getNode(),
-			`The event '${APP_UNINSTALLED}' cannot be registered automatically`,
-			{
-				description:
-					"The platform sends it only to the app's notification URL. Set 'Registration' to 'Manual' and enter the production URL of this node as the app's notification URL.",
-			},
-		);
-	}
-	return events;
+	if (events.size > 0) return events;
+	const description =
+		"The platform sends it only to the app's notification URL. Set 'Registration' to 'Manual' and enter the production URL of this node as the app's notification URL.";
+	return refuse(context, `The event '${APP_UNINSTALLED}' cannot be registered automatically`, description);
 }
 
 /** Of a host as `URL` writes it, which turns `[::ffff:127.0.0.1]` into `[::ffff:7f00:1]`. */
@@ -79,12 +64,9 @@ function isLoopback(url: string): boolean {
 /** @throws NodeOperationError for an address of this machine, unless the platform runs here as well */
 export function requireReachable(context: IHookFunctions, url: string, platformUrl: string): void {
 	if (!isLoopback(url) || isLoopback(platformUrl)) return;
-	throw new NodeOperationError(
-		context.getNode(),
+	refuse(
+		context,
 		`The platform cannot reach this n8n: its webhook URL begins with ${new URL(url).origin}, which only this machine can reach`,
-		{
-			description:
-				'Make n8n reachable from the internet, set the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL in n8n 1.x) to its public address, restart n8n and publish the workflow again.',
-		},
+		'Make n8n reachable from the internet, set the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL in n8n 1.x) to its public address, restart n8n and publish the workflow again.',
 	);
 }

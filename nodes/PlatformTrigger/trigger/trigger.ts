@@ -114,38 +114,30 @@ export interface KnownRegistration {
 
 /**
  * Bookkeeping of registrations: what is decided for a delivery must not depend on it. n8n saves static
- * data as a whole, so others overwrite it. It is kept in the workflow's part by the node's id, which a
- * rename does not change, the test URL's apart; and it is written only when something has changed.
+ * data as a whole, so others overwrite it, with anything. It is kept in the workflow's part by the node's
+ * id, which a rename does not change, the test URL's apart; and it is written only when it has changed.
  */
-function staticDataEntry(context: IHookFunctions | IWebhookFunctions): { data?: IDataObject; key: string } {
+function staticData(context: IHookFunctions | IWebhookFunctions): { data: IDataObject; key: string } {
 	const data: unknown = context.getWorkflowStaticData('global');
-	const isUsable = typeof data === 'object' && data !== null && !Array.isArray(data);
 	const test = context.getMode() === 'manual' ? ':test' : '';
 	return {
-		data: isUsable ? (data as IDataObject) : undefined,
+		data: typeof data === 'object' && data !== null ? (data as IDataObject) : {},
 		key: `platformTrigger:${context.getNode().id}${test}`,
 	};
 }
 
-/** The registrations that the node remembers; whatever has another form is left out. */
+/** The registrations that the node remembers. */
 export function recall(context: IHookFunctions | IWebhookFunctions): KnownRegistration[] {
-	const { data, key } = staticDataEntry(context);
-	const { registrations } = (data?.[key] ?? {}) as { registrations?: unknown };
-	if (!Array.isArray(registrations)) return [];
-	return (registrations as Array<Partial<KnownRegistration> | null>).flatMap((each) => {
-		const { id, locationId, url, events } = each ?? {};
-		return [id, locationId, url].every((text) => typeof text === 'string') && Array.isArray(events)
-			? [{ id, locationId, url, events: events.filter((event) => typeof event === 'string') } as KnownRegistration]
-			: [];
-	});
+	const { data, key } = staticData(context);
+	const { registrations } = (data[key] ?? {}) as { registrations?: KnownRegistration[] };
+	return Array.isArray(registrations) ? registrations : [];
 }
 
 /** @param registrations undefined forgets */
 export function remember(context: IHookFunctions, registrations?: KnownRegistration[]): void {
-	const { data, key } = staticDataEntry(context);
+	const { data, key } = staticData(context);
 	const memory = registrations && { registrations };
-	if (!data || JSON.stringify(data[key]) === JSON.stringify(memory)) return;
-	data[key] = memory as unknown as IDataObject;
+	if (JSON.stringify(data[key]) !== JSON.stringify(memory)) data[key] = memory as unknown as IDataObject;
 }
 
 function normalizedUrl(url: string): string {

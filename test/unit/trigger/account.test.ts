@@ -1,6 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 
-import { accountOf, create, listed } from '../../../nodes/PlatformTrigger/register/account';
+import { accountOf, create, listed } from '../../../nodes/PlatformTrigger/register/registration';
 import { requireReachable } from '../../../nodes/PlatformTrigger/register/activationChecks';
 import { PlatformTrigger } from '../../../nodes/PlatformTrigger/PlatformTrigger.node';
 

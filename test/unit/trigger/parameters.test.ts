@@ -1,5 +1,4 @@
 import {
-	isSelected,
 	readSettings,
 	registersAutomatically,
 	selectedEvents,
@@ -65,16 +64,6 @@ describe('the selected events', () => {
 		expect([...selectedEvents(context)]).toEqual(['ContactCreate', 'TaskCreate']);
 		expect([...selectedEvents(contextWith({}))]).toEqual([]);
 		expect([...selectedEvents(contextWith({ additionalEvents: 'TaskCreate' }))]).toEqual(['TaskCreate']);
-	});
-
-	it.each([
-		['ContactCreate', true],
-		['TaskCreate', true],
-		['', false],
-		[' ', false],
-		['Other', false],
-	])('%p is one of them: %p', (type, expected) => {
-		expect(isSelected(context, type)).toBe(expected);
 	});
 });
 

@@ -1,10 +1,10 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { parsePublicKeys } from '../../../nodes/webhookSignature/publicKeys';
+import { readPublicKeys } from '../../../nodes/webhookSignature/publicKeys';
 import { REASON_TEXTS, verifyInBackground, verifySignature } from '../../../nodes/webhookSignature/signature';
 import { createSigningKey } from '../../support/keys';
 
 const key = createSigningKey();
-const keys = parsePublicKeys(key.publicKeyPem);
+const { keys } = readPublicKeys(key.publicKeyPem);
 const body = Buffer.from('{"type":"ContactCreate", "contactId": "c-1"}');
 const signature = key.sign(body);
 
@@ -20,7 +20,7 @@ describe('verifySignature', () => {
 	});
 
 	it('accepts any of several keys, in any order', () => {
-		const other = parsePublicKeys(createSigningKey().publicKeyPem);
+		const other = readPublicKeys(createSigningKey().publicKeyPem).keys;
 		expect(reasonFor(body, signature, [...other, ...keys])).toBe('valid');
 		expect(reasonFor(body, signature, [...keys, ...other])).toBe('valid');
 		expect(reasonFor(body, signature, other)).toBe('signatureMismatch');
@@ -112,7 +112,7 @@ describe('verifySignature', () => {
 describe('verifyInBackground', () => {
 	const large = Buffer.alloc(8_000_000, 'x');
 	const signed = key.sign(large);
-	const others = Array.from({ length: 9 }, () => parsePublicKeys(createSigningKey().publicKeyPem)[0]);
+	const others = Array.from({ length: 9 }, () => readPublicKeys(createSigningKey().publicKeyPem).keys[0]);
 
 	it.each([
 		['a small body', body, signature, keys, true],

@@ -39,7 +39,7 @@ async function execute(context: IExecuteFunctions, itemIndex: number): Promise<I
 	});
 	const { keys, unusable } = readPublicKeys(pem);
 	if (unusable) {
-		throw new NodeOperationError(context.getNode(), `'Public Keys' cannot be used. ${unusable.message}`, {
+		throw new NodeOperationError(context.getNode(), `'Public Keys' cannot be used. ${unusable}`, {
 			description: "Copy the whole key from the platform's webhook settings.",
 			itemIndex,
 		});
