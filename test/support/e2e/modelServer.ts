@@ -44,17 +44,17 @@ export function textOf(message: ChatMessage | undefined): string {
 	return typeof content === 'string' ? content : content.map((part) => part.text ?? '').join('');
 }
 
-/** The tool that has just answered, and the records of its answer; undefined in the user's turn. */
-export function toolAnswer({
+/** The tool that was just called, and the records that it gave; undefined in the user's turn. */
+export function toolResult({
 	messages,
-}: ModelRequest): { tool: string; answer: IDataObject[] } | undefined {
+}: ModelRequest): { tool: string; records: IDataObject[] } | undefined {
 	const last = messages.at(-1);
 	if (last?.role !== 'tool') return undefined;
 	const calls = messages.flatMap(({ tool_calls }) => tool_calls ?? []);
 	const call = calls.find(({ id }) => id === last.tool_call_id);
 	return {
 		tool: String(call?.function.name),
-		answer: JSON.parse(textOf(last)) as IDataObject[],
+		records: JSON.parse(textOf(last)) as IDataObject[],
 	};
 }
 
@@ -66,13 +66,13 @@ export async function startModelServer(): Promise<ModelServer> {
 	const requests: ModelRequest[] = [];
 	let think: (request: ModelRequest) => ModelReply = () => ({ say: 'Nothing is scripted.' });
 	const server = createServer((request, response) => {
-		void answer(request, response).catch((error: Error) => {
+		void respond(request, response).catch((error: Error) => {
 			// 400 is not repeated by clients, and its message is shown.
 			send(response, 400, { error: { message: error.message, type: 'invalid_request_error' } });
 		});
 	});
 
-	async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+	async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
 		if (request.url !== '/v1/chat/completions') throw new Error(`No such path: ${request.url}`);
 		const body = JSON.parse(await text(request)) as {
 			messages: ChatMessage[];

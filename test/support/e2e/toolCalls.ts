@@ -3,11 +3,11 @@ import { LOCATION } from '../harness';
 import { createSigningKey } from '../keys';
 import { dayFromNow, freeSlots } from './slots';
 
-/** One call of a tool by a model, and a pattern that the text of the answer has. */
+/** One call of a tool by a model, and a pattern that the text of the result has. */
 export interface ToolCall {
 	tool: string;
 	arguments: Record<string, unknown>;
-	answers: RegExp;
+	says: RegExp;
 	/** True where the tool cannot do what is asked, and says what to do instead. */
 	refused?: true;
 }
@@ -51,12 +51,13 @@ export async function toolCalls(sandbox: Sandbox): Promise<ToolCall[]> {
 		signatureHeader: sandbox.control.sign(rawBody),
 		publicKeyPem: sandbox.control.publicKey().publicKeyPem,
 	};
-	const call = (tool: string, args: ToolCall['arguments'], answers: RegExp): ToolCall => ({
+	const call = (tool: string, args: ToolCall['arguments'], says: RegExp): ToolCall => ({
 		tool,
 		arguments: args,
-		answers,
+		says,
 	});
 	const refused = (...args: Parameters<typeof call>): ToolCall => ({ ...call(...args), refused: true });
+	const days = { calendarId: 'cal-checkup', startDate: dayFromNow(2), endDate: dayFromNow(9), timezone: 'Europe/Berlin' };
 	return [
 		call('search_recipes', { q: 'verify signature', limit: 1 }, /verify-webhook-signature/),
 		call('search_recipes', { q: 'zyzzyva', limit: 5 }, /No recipe matches .*Search again/),
@@ -70,16 +71,16 @@ export async function toolCalls(sandbox: Sandbox): Promise<ToolCall[]> {
 		call('get_changelog_since', { since: '2026-09-16' }, /"date":"2026-09-16"/),
 		call('lookup_ghl_feature', { slug: 'calendars' }, /"planAvailability":"All plans"/),
 		call('list_calendars', {}, /"id":"cal-checkup"/),
-		call(
-			'get_free_slots',
-			{
-				calendarId: 'cal-checkup',
-				startDate: dayFromNow(2),
-				endDate: dayFromNow(9),
-				timezone: 'Europe/Berlin',
-			},
-			new RegExp(`"startTime":"${slot.startTime.replace('+', '\\+')}"`),
-		),
+		call('get_free_slots', days, new RegExp(`"startTime":"${slot.startTime.replace('+', '\\+')}"`)),
+		// What a model gets wrong; the unit tests show more of it.
+		call('get_free_slots', { ...days, timezone: 'null', endDate: dayFromNow(30) }, /There are \d+ more, which are not shown/),
+		refused('get_free_slots', { ...days, startDate: 'Monday' }, /'Start Date' cannot be used.*YYYY-MM-DD/),
+		refused('get_free_slots', { ...days, timezone: 'EST' }, /'Time Zone' is 'EST'.*America\/New_York/),
+		refused('book_appointment', { ...booking, startTime: slot.startTime.slice(0, 19) }, /'Start' has no offset from UTC/),
+		refused('book_appointment', { ...booking, contactId: 'null' }, /'Contact ID' is empty/),
+		refused('book_appointment', { ...booking, contactId: 'ben@example.com' }, /ben@example.com.*never one that you made up/),
+		refused('search_recipes', { q: 'calendar', limit: 500 }, /whole numbers? from 1 to 50/),
+		refused('get_changelog_since', { since: 'last week' }, /'Since' is not a date.*YYYY-MM-DD/),
 		call('book_appointment', booking, /"booked":true.*"eventId":"appt-/),
 		call(
 			'book_appointment',

@@ -1,8 +1,4 @@
-import {
-	canRefreshStoredToken,
-	refreshStoredToken,
-	tokenExpiresAt,
-} from '../../../nodes/n8n/refreshStoredToken';
+import { canRefreshStoredToken, refreshStoredToken, tokenExpiresAt } from '../../../nodes/n8n/refreshStoredToken';
 
 const TYPE = 'platformOAuth2Api';
 
@@ -14,66 +10,39 @@ it.each([
 	expect(canRefreshStoredToken({ helpers } as never)).toBe(canRefresh);
 });
 
-it('the expiry that n8n notes for a refused refresh is none', () => {
-	expect(tokenExpiresAt({ n8n_expires_at: 1_767_225_600_000, error: 'server_error' })).toBeUndefined();
-});
-
 it.each([
-	[1_767_225_600_000, 1_767_225_600_000],
-	['1767225600000', 1_767_225_600_000],
-	[0, 0],
-	[undefined, undefined],
-	[null, undefined],
-	['soon', undefined],
-	[Number.POSITIVE_INFINITY, undefined],
-	[1e16, undefined],
-])('a stored expiry of %p is read as %p', (stored, expected) => {
-	expect(tokenExpiresAt({ n8n_expires_at: stored })).toBe(expected);
+	[{ n8n_expires_at: 1_767_225_600_000 }, 1_767_225_600_000],
+	[{ n8n_expires_at: '1767225600000' }, 1_767_225_600_000],
+	[{ n8n_expires_at: 0 }, 0],
+	...[undefined, null, 'soon', 1e16].map((n8n_expires_at): [object, undefined] => [{ n8n_expires_at }, undefined]),
+	// What n8n notes for a refused refresh is none.
+	[{ n8n_expires_at: 1_767_225_600_000, error: 'server_error' }, undefined],
+])('of the token data %j the expiry is %p', (tokenData, expected) => {
+	expect(tokenExpiresAt(tokenData as never)).toBe(expected);
 });
 
-describe('a refresh', () => {
-	interface Asking {
-		getCredentials: (type: string) => Promise<{ oauthTokenData: { access_token: string } }>;
-		getNode: () => object;
-	}
+it('a refresh gives the core the reading that was judged, in a copy, and everything else as it is', async () => {
 	const judged = { oauthTokenData: { access_token: 'judged' } };
+	const newer = { oauthTokenData: { access_token: 'newer' } };
 	const node = { name: 'Node' };
-
-	/** Refreshes, and lets the core's function do what `work` does. */
-	async function refresh(work: (asking: Asking, ...given: unknown[]) => Promise<void>) {
-		const context = {
-			getNode: () => node,
-			getCredentials: async () => await Promise.resolve({ oauthTokenData: { access_token: 'newer' } }),
-			helpers: {
-				async refreshOAuth2Token(this: Asking, ...given: unknown[]) {
-					await work(this, ...given);
-				},
-			},
-		};
-		await refreshStoredToken(context as never, TYPE, judged);
-		return context;
+	interface Asking {
+		getNode(): object;
+		getCredentials(type: string): Promise<typeof judged>;
 	}
-
-	it('gives the core the reading that was judged, and everything else as it is', async () => {
-		const context = await refresh(async (asking, ...given) => {
-			expect(await asking.getCredentials(TYPE)).toEqual(judged);
-			expect(asking.getNode()).toBe(node);
-			// Any other type in the token response would make the core put the token into the URL.
-			expect(given).toEqual([TYPE, { tokenType: 'Bearer' }]);
-		});
-		expect(await context.getCredentials()).toEqual({ oauthTokenData: { access_token: 'newer' } });
-		expect.assertions(4);
+	const core = jest.fn(async function (this: Asking, ..._given: unknown[]): Promise<void> {
+		const reading = await this.getCredentials(TYPE);
+		expect([reading, this.getNode()]).toEqual([judged, node]);
+		// The core writes the new token into its copy.
+		reading.oauthTokenData.access_token = 'fresh';
+		throw new Error('invalid_grant');
 	});
-
-	it('leaves the judged reading as it was, whatever the core writes into its own', async () => {
-		await refresh(async (asking) => {
-			(await asking.getCredentials(TYPE)).oauthTokenData.access_token = 'fresh';
-		});
-		expect(judged.oauthTokenData.access_token).toBe('judged');
-	});
-
-	it('passes on that it failed', async () => {
-		const failing = refresh(async () => await Promise.reject(new Error('invalid_grant')));
-		await expect(failing).rejects.toThrow('invalid_grant');
-	});
+	const context = {
+		getNode: () => node,
+		getCredentials: async (_type: string) => await Promise.resolve(newer),
+		helpers: { refreshOAuth2Token: core },
+	};
+	await expect(refreshStoredToken(context as never, TYPE, judged)).rejects.toThrow('invalid_grant');
+	// Any other type in the token response would make the core put the token into the URL.
+	expect(core.mock.calls).toEqual([[TYPE, { tokenType: 'Bearer' }]]);
+	expect([judged.oauthTokenData.access_token, await context.getCredentials(TYPE)]).toEqual(['judged', newer]);
 });

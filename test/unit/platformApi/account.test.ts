@@ -1,7 +1,7 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { failed } from './fakePlatform';
-import { AccountOfRun, isDueForRefresh } from '../../../nodes/platformApi/account';
+import { failed, platform, PLATFORM_URL } from './fakePlatform';
+import { isDueForRefresh } from '../../../nodes/platformApi/account';
 import type { Authentication } from '../../../nodes/platformApi/credential';
 import * as timeouts from '../../../nodes/utils/async';
 
@@ -23,25 +23,19 @@ function token(name: string, remainingMs = 60 * MINUTE): IDataObject {
 	};
 }
 
-/** What n8n gives a node: a stored credential, and a way to refresh its token. */
+/** A credential as n8n stores it, and what a refresh of its token brings. */
 function given(stored: IDataObject, { authentication = 'oAuth2' as Authentication, canRefresh = true, fields = {} } = {}) {
 	const state = { stored, fields: fields as IDataObject, refreshed: token('new') as IDataObject | Error | Promise<IDataObject> };
-	const read = jest.fn(async () =>
-		await Promise.resolve({ platformUrl: 'https://api.example.com', oauthTokenData: { ...state.stored }, ...state.fields }),
+	const { client, read, refresh, warn } = platform({ authentication, canRefresh });
+	read.mockImplementation(async () =>
+		await Promise.resolve({ platformUrl: PLATFORM_URL, oauthTokenData: { ...state.stored }, ...state.fields }),
 	);
-	const refresh = jest.fn(async () => {
+	refresh.mockImplementation(async () => {
 		const refreshed = await state.refreshed;
 		if (refreshed instanceof Error) throw refreshed;
 		state.stored = refreshed;
 	});
-	const warn = jest.fn();
-	const context = {
-		getNode: () => ({ name: 'CRM Platform', type: 'platform', typeVersion: 1 }),
-		getCredentials: read,
-		helpers: canRefresh ? { refreshOAuth2Token: refresh } : {},
-		logger: { warn },
-	} as unknown as IExecuteFunctions;
-	return { state, read, refresh, warn, account: new AccountOfRun(context, authentication) };
+	return { state, read, refresh, warn, account: client.account };
 }
 
 const nameOf = (reading: { tokenData: IDataObject } | undefined) => reading?.tokenData.access_token;

@@ -43,7 +43,7 @@ interface Given {
 /** What n8n gives a node, with a platform that answers as told and remembers what it was asked. */
 export function platform({ authentication = 'accessToken', credential = {}, canRefresh = false, responses = [], context = {} }: Given = {}) {
 	const sent: Array<{ type: string; options: IHttpRequestOptions; oauth2: IDataObject; token: unknown }> = [];
-	const read = jest.fn(async () =>
+	const read = jest.fn(async (): Promise<IDataObject> =>
 		await Promise.resolve({
 			platformUrl: PLATFORM_URL,
 			...(authentication === 'oAuth2'
