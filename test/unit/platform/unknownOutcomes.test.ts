@@ -1,67 +1,26 @@
-import type { IDataObject } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 
-import { failed, lost } from '../platformApi/fakePlatform';
-import { act, byId } from './nodeOnPlatform';
+import { failed, lost, node } from '../platformApi/fakePlatform';
+import { writeOnce } from '../../../nodes/Platform/resources/appointment/unknownOutcome';
+import { at, last, NOW, run } from './bookings';
 
 /** The pause before a write is sent once more takes no time here. */
 const later = setTimeout;
 const soon = ((run: () => void) => later(run, 0)) as typeof setTimeout;
 
 beforeEach(() => {
-	jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-21T12:00:00Z'));
+	jest.spyOn(Date, 'now').mockReturnValue(NOW);
 	jest.spyOn(globalThis, 'setTimeout').mockImplementation(soon);
 });
 afterEach(() => jest.restoreAllMocks());
 
-const nine = { startTime: '2026-11-23T09:00:00+00:00', endTime: '2026-11-23T09:30:00+00:00' };
-const ten = { startTime: '2026-11-23T10:00:00+00:00', endTime: '2026-11-23T10:30:00+00:00' };
+const [nine, ten] = [at(9), at(10)];
 const done = { id: 'appt-1' };
 const refused = failed(400, { message: 'The slot is not available' });
 const conflict = failed(409, { message: 'Conflict' });
 /** What says of itself that nothing was changed. */
 const unsent = [lost('ENOTFOUND'), failed(429, {}, { 'retry-after': '3600' }), failed(401), failed(403)];
 const findOut = { options: { ifAnswerLost: 'findOut' } };
-
-interface Case {
-	operation: 'book' | 'cancel' | 'reschedule';
-	parameters?: IDataObject;
-	/** The platform's responses to the writes of the node's tries, one list for each try. */
-	tries: unknown[][];
-	/** What is free; the failure where it cannot be read. */
-	free?: unknown;
-	/** By n8n's Retry On Fail. */
-	retried?: boolean;
-	/** What expressions give in each try. */
-	parametersOfTry?: IDataObject[];
-}
-
-let requests = 0;
-
-/** Tries the same request as often as n8n's Retry On Fail would. */
-async function run({ operation, parameters, tries, free = [ten], retried = false, parametersOfTry = [] }: Case) {
-	const request = `request-${++requests}`;
-	const whom = operation === 'book' ? { contactId: request } : { eventId: request };
-	const when = { calendarId: byId('cal-1'), slotSource: 'startEnd', timezone: byId('UTC'), ...nine };
-	const ends = [];
-	const context = { getExecutionId: () => request, getWorkflowDataProxy: () => ({ $runIndex: 0 }) };
-	for (const [index, responses] of tries.entries()) {
-		const rest = [...responses];
-		const end = await act(`appointment.${operation}`, { ...when, ...whom, ...parameters, ...parametersOfTry[index] }, {
-			context,
-			node: { retryOnFail: retried },
-			responses: ({ method }) => {
-				if (method !== 'GET') return rest.shift() ?? new Error('No response is left');
-				return Array.isArray(free) ? { _dates_: { '2026-11-23': free } } : free;
-			},
-		});
-		expect(rest).toEqual([]);
-		const writes = end.sent.filter(({ method }) => method !== 'GET');
-		ends.push({ ...end, reads: end.sent.length - writes.length, starts: writes.map(({ body }) => (body as IDataObject | undefined)?.startTime) });
-	}
-	return ends;
-}
-
-const last = async (given: Case) => (await run(given)).at(-1)!;
 
 describe.each(['book', 'reschedule'] as const)('%s', (operation) => {
 	const word = operation === 'book' ? 'booked' : 'rescheduled';
@@ -88,11 +47,11 @@ describe.each(['book', 'reschedule'] as const)('%s', (operation) => {
 
 	it.each([refused, conflict])('books nothing around what may be its own, and says so', async (second) => {
 		const parameters = { whenTaken: 'nextFree', simplify: false };
-		const { error, starts, reads } = await last({ operation, parameters, tries: [[lost()], [second]] });
+		const { error, starts, days } = await last({ operation, parameters, tries: [[lost()], [second]]});
 		expect(error).toMatchObject({ httpCode: String(second.response.status), context: { outcomeUnknown: true } });
 		expect(error?.message).toMatch(/^Outcome unknown: an earlier attempt may have gone through/);
 		expect(error?.description).toMatch(/^No other slot was tried.*The platform says: "(Conflict|The slot is not available)"$/);
-		expect([starts, reads]).toEqual([[nine.startTime], 0]);
+		expect([starts, days]).toEqual([[nine.startTime], []]);
 	});
 
 	it.each(unsent)('says that it still is unknown where a further try cannot be sent', async (second) => {
@@ -107,7 +66,7 @@ describe.each(['book', 'reschedule'] as const)('%s', (operation) => {
 		const later = { startTime: '2026-11-23T09:00:01+00:00', endTime: '2026-11-23T09:30:01+00:00' };
 		const ends = await run({
 			operation,
-			retried: true,
+			node: { retryOnFail: true },
 			tries: [[lost()], [refused]],
 			parametersOfTry: [{}, later],
 			parameters: { whenTaken: 'nextFree' },
@@ -127,8 +86,8 @@ describe.each(['book', 'reschedule'] as const)('%s', (operation) => {
 		expect(error?.message).toMatch(/was not found/);
 	});
 
-	it('forgets what was lost once a try is answered', async () => {
-		const ends = await run({ operation, parameters: { whenTaken: 'nextFree' }, tries: [[lost()], [done], [refused, done]] });
+	it.each([false, true])('forgets what was lost once a try is answered (by Retry On Fail: %s)', async (retryOnFail) => {
+		const ends = await run({ operation, node: { retryOnFail }, parameters: { whenTaken: 'nextFree' }, tries: [[lost()], [done], [refused, done]] });
 		expect(ends[1].json).toMatchObject([{ [word]: true, startTime: nine.startTime }]);
 		expect(ends[2].json).toMatchObject([{ startTime: ten.startTime, wantedStartTime: nine.startTime }]);
 	});
@@ -147,8 +106,7 @@ describe.each(['book', 'reschedule'] as const)('%s', (operation) => {
 
 	it('ignores the option of old workflows to combine free slots', async () => {
 		const long = { startTime: nine.startTime, endTime: ten.startTime, whenTaken: 'alternatives', options: { combineSlots: true } };
-		const eleven = { startTime: ten.endTime, endTime: '2026-11-23T11:00:00+00:00' };
-		const { json } = await last({ operation, parameters: long, tries: [[refused]], free: [ten, eleven] });
+		const { json } = await last({ operation, parameters: long, tries: [[refused]], free: [10, 10.5] });
 		expect(json[0].alternatives).toEqual([]);
 	});
 
@@ -183,10 +141,9 @@ describe('book', () => {
 	});
 
 	it('goes on to another slot where the contact has one at the next', async () => {
-		const later = { startTime: '2026-11-23T15:00:00+00:00', endTime: '2026-11-23T15:30:00+00:00' };
-		const { json, starts } = await last({ operation: 'book', parameters: { whenTaken: 'nextFree' }, tries: [[refused, conflict, done]], free: [ten, later] });
-		expect(json).toMatchObject([{ booked: true, startTime: later.startTime }]);
-		expect(starts).toEqual([nine.startTime, ten.startTime, later.startTime]);
+		const { json, starts } = await last({ operation: 'book', parameters: { whenTaken: 'nextFree' }, tries: [[refused, conflict, done]], free: [10, 15] });
+		expect(json).toMatchObject([{ booked: true, startTime: at(15).startTime }]);
+		expect(starts).toEqual([nine.startTime, ten.startTime, at(15).startTime]);
 	});
 
 	it('names the hours in which nothing else was free', async () => {
@@ -202,8 +159,8 @@ describe('cancel', () => {
 		['nothing being left', failed(404)],
 		['nothing being left any more', failed(410)],
 	])('finds out by the repeat: %s', async (_, second) => {
-		const { json } = await last({ operation: 'cancel', parameters: findOut, tries: [[lost(), second]] });
-		expect(json).toEqual([{ deleted: true, eventId: `request-${requests}` }]);
+		const { json, request } = await last({ operation: 'cancel', parameters: findOut, tries: [[lost(), second]] });
+		expect(json).toEqual([{ deleted: true, eventId: request }]);
 	});
 
 	it.each([refused, conflict, lost(), ...unsent])('keeps the outcome unknown else', async (second) => {
@@ -225,4 +182,15 @@ describe('cancel', () => {
 			expect((await last({ operation: 'cancel', tries: [[other]], parameters: options })).error?.message).toMatch(/^The platform refused to cancel/);
 		}
 	});
+});
+
+it.each([[], ['a lost request']])('what is thrown otherwise is handed on, after a lost response too (%j)', async (...keys) => {
+	const write = async (send: Parameters<typeof writeOnce>[0]['send']) =>
+		await writeOnce({ keys, sendOnceMore: false, conflictMeansDone: false, send }, { start: 1, end: 2 });
+	const error = new NodeApiError(node, { message: 'No response' });
+	await expect(write(async () => await Promise.resolve({ kind: 'unknown', error }))).rejects.toBe(error);
+	const refused = keys.length === 0 ? [new NodeApiError(node, { message: 'Refused' })] : [];
+	for (const thrown of [new TypeError('A mistake of ours'), ...refused]) {
+		await expect(write(async () => await Promise.reject(thrown))).rejects.toBe(thrown);
+	}
 });

@@ -1,0 +1,52 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import { act, byId } from './nodeOnPlatform';
+
+/** Two days before the slots. */
+export const NOW = Date.parse('2026-11-21T12:00:00Z');
+
+/** Half an hour from this hour of November 23 on. */
+export const at = (hours: number) => {
+	const start = Date.UTC(2026, 10, 23) + hours * 3_600_000;
+	const text = (instant: number) => new Date(instant).toISOString().replace('.000Z', '+00:00');
+	return { startTime: text(start), endTime: text(start + 1_800_000) };
+};
+
+interface Case {
+	operation?: 'book' | 'cancel' | 'reschedule';
+	parameters?: IDataObject;
+	/** What the platform responds to the writes of the node's tries, one list for each try. */
+	tries: unknown[][];
+	/** Hours that are free, at each reading, 10:00 if left out; the failure where they cannot be read. */
+	free?: number[] | Error | (() => number[]);
+	node?: Partial<INode>;
+	/** What expressions give in each try. */
+	parametersOfTry?: IDataObject[];
+}
+
+let requests = 0;
+
+/** Tries the same request, from 9:00 on, as often as n8n's Retry On Fail would. */
+export async function run({ operation = 'book', parameters, tries, free = [10], node, parametersOfTry = [] }: Case) {
+	const request = `request-${++requests}`;
+	const whom = operation === 'book' ? { contactId: request } : { eventId: request };
+	const when = { calendarId: byId('cal-1'), slotSource: 'startEnd', timezone: byId('UTC'), ...at(9) };
+	const context = { getExecutionId: () => request, getWorkflowDataProxy: () => ({ $runIndex: 0 }) };
+	const list = () => (free instanceof Error ? free : { _dates_: { all: (typeof free === 'function' ? free() : free).map(at) } });
+	const ends = [];
+	for (const [index, responses] of tries.entries()) {
+		const rest = [...responses];
+		const end = await act(`appointment.${operation}`, { ...when, ...whom, ...parameters, ...parametersOfTry[index] }, {
+			context,
+			node,
+			responses: ({ method }) => (method === 'GET' ? list() : (rest.shift() ?? new Error('No response is left'))),
+		});
+		expect(rest).toEqual([]);
+		const starts = end.sent.filter(({ method }) => method !== 'GET').map(({ body }) => (body as IDataObject | undefined)?.startTime);
+		const days = end.sent.filter(({ method }) => method === 'GET').map(({ qs }) => [qs?.startDate, qs?.endDate]);
+		ends.push({ ...end, request, starts, days });
+	}
+	return ends;
+}
+
+export const last = async (given: Case) => (await run(given)).at(-1)!;
