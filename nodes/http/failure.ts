@@ -9,25 +9,27 @@ const NETWORK_CODE =
 	/^(ECONN(ABORTED|REFUSED|RESET)|EAI_AGAIN|EHOSTUNREACH|ENET(DOWN|UNREACH)|ENOTFOUND|EPIPE|ERR_BAD_RESPONSE|ERR_NETWORK|ETIMEDOUT)$/;
 
 /** The connection or the name lookup itself failed, so no byte of the request left this machine. */
-const NEVER_CONNECTED_CODES = new Set<unknown>(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
-const CONNECTING_SYSCALLS = new Set<unknown>(['connect', 'getaddrinfo']);
+const NEVER_CONNECTED = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/;
+const CONNECTING = /^(connect|getaddrinfo)$/;
 
 /** Chains are two or three deep; the bound guards against a cycle. */
 const MAX_CHAIN_LENGTH = 8;
 
 type Fields = Record<string, unknown>;
 
-function isFields(value: unknown): value is Fields {
-	return typeof value === 'object' && value !== null;
+/** The properties of a value; none of what is no object. */
+export function fieldsOf(value: unknown): Fields {
+	return typeof value === 'object' && value !== null ? (value as Fields) : {};
 }
 
 /** The failure and what it wraps, outermost first. */
 export function causesOf(error: unknown): Fields[] {
 	const chain: Fields[] = [];
 	let current = error;
-	while (isFields(current) && chain.length < MAX_CHAIN_LENGTH) {
-		chain.push(current);
-		current = current.cause ?? current.errorResponse ?? copiedCause(current);
+	while (typeof current === 'object' && current !== null && chain.length < MAX_CHAIN_LENGTH) {
+		const level = current as Fields;
+		chain.push(level);
+		current = level.cause ?? level.errorResponse ?? copiedCause(level);
 	}
 	return chain;
 }
@@ -39,18 +41,14 @@ export function causesOf(error: unknown): Fields[] {
  */
 function copiedCause({ httpCode, context }: Fields): Fields | undefined {
 	const code = typeof httpCode === 'string' && asHttpStatus(httpCode) === undefined ? httpCode : undefined;
-	const data = isFields(context) ? context.data : undefined;
-	if (code === undefined && data === undefined) return undefined;
-	return { ...(code && { code }), ...(isFields(data) && { response: { data } }) };
+	const { data } = fieldsOf(context);
+	if (code === undefined && typeof data !== 'object') return undefined;
+	return { ...(code && { code }), ...(typeof data === 'object' && { response: { data } }) };
 }
 
 /** First defined result along the chain of causes, outermost first. */
 function firstOf<T>(error: unknown, read: (level: Fields) => T | undefined): T | undefined {
-	for (const level of causesOf(error)) {
-		const found = read(level);
-		if (found !== undefined) return found;
-	}
-	return undefined;
+	return causesOf(error).map(read).find((found) => found !== undefined);
 }
 
 function asHttpStatus(value: unknown): number | undefined {
@@ -59,33 +57,25 @@ function asHttpStatus(value: unknown): number | undefined {
 	return status >= 100 && status <= 599 ? status : undefined;
 }
 
-function responseOf(level: Fields): Fields | undefined {
-	return isFields(level.response) ? level.response : undefined;
-}
-
 /** HTTP status of the response, or undefined when none came, or one of success that broke off. */
 export function httpStatusOf(error: unknown): number | undefined {
 	const status = firstOf(
 		error,
-		(level) =>
-			asHttpStatus(level.httpCode) ??
-			asHttpStatus(responseOf(level)?.status) ??
-			asHttpStatus(level.statusCode),
+		({ httpCode, response, statusCode }) =>
+			asHttpStatus(httpCode) ?? asHttpStatus(fieldsOf(response).status) ?? asHttpStatus(statusCode),
 	);
 	return status !== undefined && status >= 200 && status < 300 ? undefined : status;
 }
 
 /** Body of the response that made the request fail, as parsed by the HTTP client. */
 export function responseBodyOf(error: unknown): unknown {
-	return firstOf(error, (level) => responseOf(level)?.data);
+	return firstOf(error, ({ response }) => fieldsOf(response).data);
 }
 
 /** Code of a failure without a response, for a reason that may pass, e.g. `ECONNREFUSED`; else undefined. */
 export function networkCodeOf(error: unknown): string | undefined {
 	if (httpStatusOf(error) !== undefined) return undefined;
-	return firstOf(error, ({ code }) =>
-		typeof code === 'string' && NETWORK_CODE.test(code) ? code : undefined,
-	);
+	return firstOf(error, ({ code }) => (typeof code === 'string' && NETWORK_CODE.test(code) ? code : undefined));
 }
 
 /** True when no connection was made. A reset or a time-out after that is never "surely not sent". */
@@ -93,11 +83,9 @@ export function wasNotSent(error: unknown): boolean {
 	if (httpStatusOf(error) !== undefined) return false;
 	// Where a host has several addresses, Node puts one failure for each into `errors`.
 	const levels = causesOf(error).flatMap((level) =>
-		Array.isArray(level.errors) ? [level, ...level.errors.filter(isFields)] : [level],
+		Array.isArray(level.errors) ? [level, ...level.errors.map(fieldsOf)] : [level],
 	);
-	return levels.some(
-		({ code, syscall }) => NEVER_CONNECTED_CODES.has(code) || CONNECTING_SYSCALLS.has(syscall),
-	);
+	return levels.some(({ code, syscall }) => NEVER_CONNECTED.test(String(code)) || CONNECTING.test(String(syscall)));
 }
 
 /**
@@ -105,10 +93,7 @@ export function wasNotSent(error: unknown): boolean {
  * HTTP date); undefined when the header is absent or unreadable.
  */
 export function retryAfterMsOf(error: unknown, now: number = Date.now()): number | undefined {
-	return firstOf(error, (level) => {
-		const headers = responseOf(level)?.headers;
-		return isFields(headers) ? parseRetryAfter(headers['retry-after'], now) : undefined;
-	});
+	return firstOf(error, ({ response }) => parseRetryAfter(fieldsOf(fieldsOf(response).headers)['retry-after'], now));
 }
 
 function parseRetryAfter(value: unknown, now: number): number | undefined {

@@ -6,7 +6,7 @@ import type { KnowledgeClient } from './client';
 import { notFound } from './errors';
 
 /** `results`; an array under another property and a bare array are read as well. */
-async function getList(client: KnowledgeClient, path: string, query: IDataObject) {
+async function getList(client: KnowledgeClient, path: string, query: IDataObject): Promise<IDataObject[]> {
 	return readList(await client.get({ path, query }), 'results');
 }
 
@@ -19,16 +19,8 @@ async function getRecord(client: KnowledgeClient, folder: string, kind: string, 
 	return record;
 }
 
-/**
- * GET /v1/recipes/search (sandbox/openapi.yaml, search_recipes): API and recipe pages.
- *
- * @param query.limit 1 to 50
- * @throws NodeApiError
- */
-export async function searchRecipes(
-	client: KnowledgeClient,
-	query: { q: string; limit: number },
-): Promise<IDataObject[]> {
+/** GET /v1/recipes/search (sandbox/openapi.yaml, search_recipes). `limit`: 1 to 50. @throws NodeApiError */
+export async function searchRecipes(client: KnowledgeClient, query: { q: string; limit: number }) {
 	return await getList(client, '/v1/recipes/search', query);
 }
 
@@ -41,16 +33,8 @@ export async function getGlossaryTerm(client: KnowledgeClient, slug: string): Pr
 	return await getRecord(client, 'glossary', 'glossary term', slug);
 }
 
-/**
- * GET /v1/use-cases (sandbox/openapi.yaml, list_use_cases_by_vertical).
- *
- * @param vertical slug of the industry; all of them when left out
- * @throws NodeApiError
- */
-export async function listUseCasesByVertical(
-	client: KnowledgeClient,
-	vertical?: string,
-): Promise<IDataObject[]> {
+/** GET /v1/use-cases (sandbox/openapi.yaml, list_use_cases_by_vertical); all without one. @throws NodeApiError */
+export async function listUseCasesByVertical(client: KnowledgeClient, vertical?: string) {
 	return await getList(client, '/v1/use-cases', vertical ? { vertical } : {});
 }
 
@@ -60,10 +44,7 @@ export async function listUseCasesByVertical(
  * @param since `YYYY-MM-DD`, that day included; all entries when left out
  * @throws NodeApiError
  */
-export async function getChangelogSince(
-	client: KnowledgeClient,
-	since?: string,
-): Promise<IDataObject[]> {
+export async function getChangelogSince(client: KnowledgeClient, since?: string) {
 	return await getList(client, '/v1/changelog', since ? { since } : {});
 }
 

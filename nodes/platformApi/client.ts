@@ -108,7 +108,10 @@ export class PlatformClient {
 		return body;
 	}
 
-	private async attempt(request: PlatformRequest, { type, decrypted, ...credential }: PlatformCredential) {
+	private async attempt(
+		{ method, path, query, body, isTriedOnce, withinMs = Infinity }: PlatformRequest,
+		{ type, decrypted, platformUrl, apiVersion }: PlatformCredential,
+	): Promise<unknown> {
 		const context = withReading(this.context, decrypted);
 		const { httpRequestWithAuthentication } = context.helpers;
 		const oauth2 = {
@@ -117,32 +120,25 @@ export class PlatformClient {
 			// After a 401 the core would sign the request again with whatever is stored by then.
 			skipTokenRefresh: this.account.refreshesTokens,
 		};
-		const send = async (options: IHttpRequestOptions): Promise<unknown> =>
-			await httpRequestWithAuthentication.call(context, type, options, { oauth2 });
-		const options = optionsOf(request, credential);
-		return request.isTriedOnce ? await send(options) : await withRetry(options, send, request.withinMs);
+		// n8n leaves out an empty object.
+		const isEmpty = body !== undefined && Object.keys(body).length === 0;
+		const options: IHttpRequestOptions = {
+			method,
+			url: `${platformUrl}${path}`,
+			// The core applies a credential's own headers to fixed tokens only, not on the OAuth2 path.
+			headers: { Version: apiVersion, ...(isEmpty && { 'Content-Type': 'application/json' }) },
+			qs: query,
+			arrayFormat: 'repeat',
+			body: isEmpty ? JSON.stringify(body) : body,
+			json: true,
+			returnFullResponse: true,
+			timeout: Math.min(method === 'GET' ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS, withinMs),
+			// A redirected write could arrive twice, and a token must not reach another host: n8n 1.x
+			// carries it to wherever a redirect points, and knows no option against that.
+			disableFollowRedirect: true,
+		};
+		const send = async (attempted: IHttpRequestOptions): Promise<unknown> =>
+			await httpRequestWithAuthentication.call(context, type, attempted, { oauth2 });
+		return isTriedOnce ? await send(options) : await withRetry(options, send, withinMs);
 	}
-}
-
-function optionsOf(
-	{ method, path, query, body, withinMs = Infinity }: PlatformRequest,
-	{ platformUrl, apiVersion }: Pick<PlatformCredential, 'platformUrl' | 'apiVersion'>,
-): IHttpRequestOptions {
-	// n8n leaves out an empty object.
-	const isEmpty = body !== undefined && Object.keys(body).length === 0;
-	return {
-		method,
-		url: `${platformUrl}${path}`,
-		// The core applies a credential's own headers to fixed tokens only, not on the OAuth2 path.
-		headers: { Version: apiVersion, ...(isEmpty && { 'Content-Type': 'application/json' }) },
-		qs: query,
-		arrayFormat: 'repeat',
-		body: isEmpty ? JSON.stringify(body) : body,
-		json: true,
-		returnFullResponse: true,
-		timeout: Math.min(method === 'GET' ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS, withinMs),
-		// A redirected write could arrive twice, and a token must not reach another host: n8n 1.x
-		// carries it to wherever a redirect points, and knows no option against that.
-		disableFollowRedirect: true,
-	};
 }

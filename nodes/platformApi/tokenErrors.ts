@@ -1,4 +1,4 @@
-import { causesOf, httpStatusOf } from '../http/failure';
+import { causesOf, fieldsOf, httpStatusOf } from '../http/failure';
 import type { PlatformCredential } from './credential';
 import { NOT_CONNECTED } from './credential';
 
@@ -51,12 +51,6 @@ const REFUSALS: Array<[RegExp, Explanation]> = [
 /** Temporary failures, which need a retry and no new consent. */
 const PASSING = /temporarily_unavailable|server_error|slow_down/;
 
-type Level = ReturnType<typeof causesOf>[number];
-
-function field(value: unknown, name: string): unknown {
-	return (value as Level | null | undefined)?.[name];
-}
-
 /**
  * Explains refusals that concern the token itself: those of the token endpoint, which n8n's core
  * met while refreshing, and a 401 that remained after that.
@@ -73,8 +67,8 @@ export function explainTokenError(
 	const texts = levels.flatMap(({ message, body, response, failure }) => [
 		message,
 		body,
-		field(response, 'data'),
-		field(failure, 'cause'),
+		fieldsOf(response).data,
+		fieldsOf(failure).cause,
 	]);
 	const told = JSON.stringify(texts);
 	const refusal = REFUSALS.find(([words]) => words.test(told))?.[1] ?? explainRefresh(levels, told);
@@ -91,10 +85,10 @@ export function explainTokenError(
  * nothing was carried out. In which body and with which status a refresh is refused is not
  * shown: whatever is not a network failure, 429, 5xx or a success without a token counts as one.
  */
-function explainRefresh(levels: Level[], told: string): Explanation | undefined {
+function explainRefresh(levels: ReturnType<typeof causesOf>, told: string): Explanation | undefined {
 	// n8n's OAuth2 client has codes of its own, but hands on what the connection and 5xx throw.
 	const responded = levels.some(({ code }) => code === 'EAUTH' || code === 'ESTATUS');
-	const thrown = levels.some(({ config }) => String(field(config, 'url')).endsWith('/oauth/token'));
+	const thrown = levels.some(({ config }) => String(fieldsOf(config).url).endsWith('/oauth/token'));
 	if (!responded && !thrown) return undefined;
 	const [code] = PASSING.exec(told) ?? [];
 	const status = httpStatusOf(levels[0]) ?? levels.map((level) => level.status).find(Number.isInteger);

@@ -33,6 +33,15 @@ describe('a request', () => {
 		]);
 	});
 
+	it('is signed with the reading that was judged, whatever is stored a moment later', async () => {
+		const { client, sent, read: readings } = platform({ responses: ['done'] });
+		const judged = await readings();
+		const edited = { platformUrl: 'https://api.example.org', accessToken: 'token-2', locationId: 'loc-2' };
+		readings.mockResolvedValueOnce(judged).mockResolvedValueOnce(judged).mockResolvedValue(edited);
+		await client.request(read);
+		expect(sent).toMatchObject([{ options: { url: `${PLATFORM_URL}/calendars/` }, token: 'token-1' }]);
+	});
+
 	it('that writes has its body, and more time', async () => {
 		const { client, sent } = platform({ responses: [{}] });
 		await client.request(write);
