@@ -132,6 +132,14 @@ describe('what is remembered', () => {
 		expect(node.memory).not.toHaveProperty('calendars.b');
 	});
 
+	it('is all that is free: filters and days that are widened open nothing', async () => {
+		const node = nodeWith({ filters: { weekdays: [2], minimumLengthMinutes: 60 } });
+		const a = [free(12), free(12, 30, 3), free(12, 30, 5), free(12, 30, 20)];
+		await node.poll({ a });
+		Object.assign(node.parameters, { filters: {}, daysAhead: 40 });
+		expect(await node.poll({ a })).toBeNull();
+	});
+
 	it('is of own calendars only, whatever an id is called', async () => {
 		const node = nodeWith({}, 'constructor');
 		expect(await node.poll({ constructor: [free(12)] } as unknown as Platform)).toBeNull();
