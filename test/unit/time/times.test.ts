@@ -19,6 +19,7 @@ describe('parseInstant', () => {
 		['2026-03-02T09:00:00Z', '2026-03-02T09:00:00Z'],
 		['2026-03-02T09:00:00-05:00', '2026-03-02T14:00:00Z'],
 		['2026-03-02T09:00+0530', '2026-03-02T03:30:00Z'],
+		['2026-03-02T09:00+05:59', '2026-03-02T03:01:00Z'],
 		['2026-03-02T09:00+01', '2026-03-02T08:00:00Z'],
 		['2026-03-02 09:00:30.25Z', '2026-03-02T09:00:30.250Z'],
 		['2026-03-02t09:00:00,123456z', '2026-03-02T09:00:00.123Z'],
@@ -67,42 +68,21 @@ describe('parseInstant', () => {
 	});
 
 	it.each<[unknown, string]>([
-		['', 'text'],
-		['tomorrow', 'text'],
-		['2026-02-30T09:00Z', 'a day that does not exist'],
-		['2026-03-02T24:00Z', 'an hour that does not exist'],
-		['2026-03-02T09:61Z', 'a minute that does not exist'],
-		['2026-03-02T09:00+19:00', 'an offset that does not exist'],
-		['2026-03-02T09:00+14:30', 'an offset just beyond the farthest'],
-		['2026-03-02T09:00Z; drop', 'more than a time'],
-		['2026-03-02', 'a date'],
-		[1_772_000_000_000, 'a number, of seconds or milliseconds'],
-		[null, 'nothing'],
-		[{}, 'an object'],
-		[new Date('x'), 'an invalid Date'],
-		[DateTime.invalid('test'), 'an invalid Luxon object'],
-		[{ isValid: true, toMillis: 5 }, 'an object that only looks like one of Luxon'],
-	])('refuses %j (%s)', (value) => {
-		expect(() => parseInstant(value, 'UTC')).toThrow(TimeFormatError);
-	});
-
-	it.each<[unknown, string]>([
-		['tomorrow', 'The value "tomorrow" is not a date and time.'],
-		[5, 'The value 5 is not a date and time.'],
-		[{}, 'The value given is not a date and time.'],
+		...['', 'tomorrow', '2026-03-02T09:00Z; drop'].map((text): [string, string] => [text, `The value "${text}" is not a date and time.`]),
+		...['2026-02-30T09:00Z', '2026-03-02T24:00Z', '2026-03-02T09:61Z'].map((text): [string, string] => [text, 'is not a date and time.']),
+		...['19:00', '14:30', '05:60'].map((offset): [string, string] => [`2026-03-02T09:00+${offset}`, 'has an offset that no time zone uses']),
 		['2026-03-02', 'The value "2026-03-02" has no time of day.'],
-		['2026-03-02T09:00+05:60', 'The value "2026-03-02T09:00+05:60" has an offset'],
-	])('says what is wrong with %j', (value, message) => {
+		// A number may be seconds or milliseconds.
+		[1_772_000_000_000, 'The value 1772000000000 is not a date and time.'],
+		...[null, {}, new Date('x'), DateTime.invalid('test'), { isValid: true, toMillis: 5 }].map((value): [unknown, string] => [value, 'The value given is not']),
+	])('refuses %j and says why', (value, message) => {
+		expect(() => parseInstant(value, 'UTC')).toThrow(TimeFormatError);
 		expect(() => parseInstant(value, 'UTC')).toThrow(message);
-	});
-
-	it('reads the last minute of an offset', () => {
-		expect(parseInstant('2026-03-02T09:00+05:59', 'UTC')).toBe(utc('2026-03-02T03:01:00Z'));
 	});
 });
 
 describe('parseDate', () => {
-	it.each([
+	it.each<[unknown, string]>([
 		['2026-03-02', '2026-03-02'],
 		[' 2026-03-02 ', '2026-03-02'],
 		['2026-03-02T00:00:00', '2026-03-02'],
@@ -114,15 +94,13 @@ describe('parseDate', () => {
 		['2026-03-02T23:00:00-05:00', '2026-03-02'],
 		// A time that clocks skip there still has a date.
 		['2026-03-08T02:30:00', '2026-03-08'],
+		['2026-03-02T00:00:00+14:00', '2026-03-02'],
+		[DateTime.fromISO('2026-03-02T00:00', { zone: BERLIN }), '2026-03-02'],
+		[new Date('2026-03-03T02:00:00Z'), '2026-03-02'],
 	])('reads %s in New York as %s', (text, expected) => {
 		expect(parseDate(text, NEW_YORK)).toBe(expected);
 	});
 
-	it('reads Luxon objects and Dates', () => {
-		const today = DateTime.fromISO('2026-03-02T00:00', { zone: BERLIN });
-		expect(parseDate(today, NEW_YORK)).toBe('2026-03-02');
-		expect(parseDate(new Date('2026-03-03T02:00:00Z'), NEW_YORK)).toBe('2026-03-02');
-	});
 
 	it.each(['2026-03-02T00:00:00+99:00', '2026-03-02T00:00-14:01', '2026-03-02T15:00:00+99:00'])(
 		'refuses the offset of %s, also at midnight',
@@ -131,10 +109,6 @@ describe('parseDate', () => {
 			expect(() => parseDate(text, 'UTC')).toThrow(/has an offset that no time zone uses/);
 		},
 	);
-
-	it('reads the farthest offset', () => {
-		expect(parseDate('2026-03-02T00:00:00+14:00', 'Pacific/Kiritimati')).toBe('2026-03-02');
-	});
 
 	it.each(['2026-02-29', '2026-02-30T10:00', '2026-13-01', '02/03/2026', '', 20260302, null, DateTime.invalid('x')])(
 		'refuses %j',

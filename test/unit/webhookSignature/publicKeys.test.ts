@@ -143,3 +143,10 @@ describe('the credential test', () => {
 		expect(await test(spki(publicKey))).toEqual({ status: 'Error', message: expect.stringContaining('of type RSA') });
 	});
 });
+
+it('what a text holds is kept for the next call, unless the text is long: items of a workflow may bring any', () => {
+	const long = pem + ' '.repeat(4_000);
+	expect(readPublicKeys(pem)).toBe(readPublicKeys(pem));
+	expect(readPublicKeys(long)).not.toBe(readPublicKeys(long));
+	expect(keysIn(long)).toHaveLength(1);
+});
