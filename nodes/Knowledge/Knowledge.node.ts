@@ -10,7 +10,7 @@ import { resourceFields } from '../items/operation';
 import { routeItems } from '../items/router';
 import { KnowledgeClient } from '../knowledgeApi/client';
 import { optionsField, readConcurrency, searchVerticals } from './fields';
-import { operations, resources } from './resources';
+import { resources } from './resources';
 
 export class Knowledge implements INodeType {
 	description: INodeTypeDescription = {
@@ -41,6 +41,6 @@ export class Knowledge implements INodeType {
 	methods = { listSearch: { searchVerticals } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await routeItems(this, operations, new KnowledgeClient(this), readConcurrency);
+		return await routeItems(this, resources, new KnowledgeClient(this), readConcurrency);
 	}
 }

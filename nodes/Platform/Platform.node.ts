@@ -16,7 +16,7 @@ import { routeItems } from '../items/router';
 import { PlatformClient } from '../platformApi/client';
 import { testPlatformToken } from '../platformApi/credentialTest';
 import { searchLocations, searchSlots, searchWebhooks } from './listSearch';
-import { operations, resources } from './resources';
+import { resources } from './resources';
 import { contactWebhooks, respondToContact } from './resources/appointment/contact/webhook';
 
 export class Platform implements INodeType {
@@ -78,7 +78,7 @@ export class Platform implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const client = new PlatformClient(this, authenticationOf(this));
-		return await routeItems(this, operations, client);
+		return await routeItems(this, resources, client);
 	}
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {

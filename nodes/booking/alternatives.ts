@@ -17,14 +17,6 @@ export function mergeWindows(windows: readonly Slot[]): Slot[] {
  */
 const MIN_STEP_MS = 5 * 60_000;
 
-/** A window's own beginning, and further ones by the length wanted; not all of them need fit. */
-function startsIn({ start, end }: Slot, duration: number): number[] {
-	const starts = [start];
-	const step = Math.max(duration, MIN_STEP_MS);
-	for (let next = start + step; next < end; next += step) starts.push(next);
-	return starts;
-}
-
 /**
  * Slots of a certain length that fit into a free window and have not begun, in order of time. Adjacent
  * windows are not combined: the contract does not show whether a booking may span two.
@@ -33,7 +25,12 @@ function startsIn({ start, end }: Slot, duration: number): number[] {
  * @param now epoch milliseconds
  */
 export function slotsThatFit(windows: readonly Slot[], duration: number, now: number): Slot[] {
-	const starts = new Set(windows.flatMap((window) => startsIn(window, duration)));
+	const starts = new Set<number>();
+	const step = Math.max(duration, MIN_STEP_MS);
+	// A window's own beginning, and further ones by the length wanted; not all of them need fit.
+	for (const { start, end } of windows) {
+		for (let next = start; next < end; next += step) starts.add(next);
+	}
 	return [...starts]
 		.sort((a, b) => a - b)
 		.map((start) => ({ start, end: start + duration }))

@@ -54,18 +54,13 @@ export function pickedOrAll(
 
 const MAX_DEPTH = 3;
 
-function joinedName(prefix: string, key: string): string {
-	if (prefix === '') return key;
-	return `${prefix}${key.charAt(0).toUpperCase()}${key.slice(1)}`;
-}
-
 function isScalar(value: unknown): boolean {
 	return value === null || ['string', 'number', 'boolean'].includes(typeof value);
 }
 
 function flatten(record: IDataObject, prefix: string, depth: number, into: IDataObject): void {
 	for (const [key, value] of Object.entries(record)) {
-		const name = joinedName(prefix, key);
+		const name = prefix === '' ? key : `${prefix}${key.charAt(0).toUpperCase()}${key.slice(1)}`;
 		if (isScalar(value)) {
 			if (value !== null && value !== '') into[name] = value;
 		} else if (Array.isArray(value)) {

@@ -32,9 +32,6 @@ export interface Operation<Api> {
 	nothingFound?: (context: IExecuteFunctions, itemIndex: number) => string;
 }
 
-/** Resource value -> operation value -> operation. */
-export type OperationTable<Api> = Record<string, Record<string, Operation<Api>>>;
-
 /** A node's resources by value, in the order of the list 'Resource'. */
 export type Resources<Api> = Record<
 	string,
@@ -46,11 +43,6 @@ export type Resources<Api> = Record<
 		chosen?: string;
 	}
 >;
-
-export function operationsOf<Api>(resources: Resources<Api>): OperationTable<Api> {
-	const pairs = Object.entries(resources).map(([value, { operations }]) => [value, operations]);
-	return Object.fromEntries(pairs) as OperationTable<Api>;
-}
 
 /**
  * The list 'Resource', a list 'Operation' for each, and the fields of each operation, shown where it is

@@ -5,7 +5,7 @@ import { dropsFailures, runsAsTool } from '../n8n/agentTool';
 import { retryKey } from '../n8n/retryKey';
 import { BoundedMap } from '../utils/boundedMap';
 import { failedItem, withItemIndex } from './itemErrors';
-import type { Operation, OperationResult, OperationTable, Run } from './operation';
+import type { Operation, OperationResult, Resources, Run } from './operation';
 
 type Runnable<Api> = Pick<Operation<Api>, 'execute' | 'nothingFound' | 'isRead'>;
 
@@ -16,7 +16,7 @@ const CONCURRENT_READS = 5;
 type CompletedItems = Map<number, OperationResult>;
 
 /** Of runs that failed and may be tried again, by `retryKey`: what was written is not written again. */
-const completedOfRuns = new BoundedMap<string, CompletedItems>(100);
+const completedOfRuns = new BoundedMap<string | undefined, CompletedItems>(100);
 
 /** Neighboring items that run the same operation. */
 interface Batch {
@@ -45,22 +45,22 @@ interface Batch {
  */
 export async function routeItems<Api>(
 	context: IExecuteFunctions,
-	table: OperationTable<Api>,
+	resources: Resources<Api>,
 	api: Api,
 	readsAtOnce: (context: IExecuteFunctions) => number = () => CONCURRENT_READS,
 ): Promise<INodeExecutionData[][]> {
 	const itemCount = context.getInputData().length;
 	const key = retryKey(context);
-	const completed: CompletedItems = (key !== undefined && completedOfRuns.get(key)) || new Map();
+	const completed = completedOfRuns.get(key) ?? new Map<number, OperationResult>();
 	if (key !== undefined) completedOfRuns.set(key, completed);
 	const results: Results = { items: [], emitted: new WeakSet(), completed, hasFailed: false };
 	const run: Run<Api> = { api, memoize: memoizer() };
 	for (let from = 0; from < itemCount; ) {
 		const batch = batchFrom(context, from, itemCount);
-		await runBatch(context, operationOf(table, batch), batch, run, results, readsAtOnce);
+		await runBatch(context, operationOf(resources, batch), batch, run, results, readsAtOnce);
 		from = batch.to;
 	}
-	if (key !== undefined && !results.hasFailed) completedOfRuns.delete(key);
+	if (!results.hasFailed) completedOfRuns.delete(key);
 	return [results.items.flat()];
 }
 
@@ -162,11 +162,8 @@ async function runBatch<Api>(
 	if (lowest) throw withItemIndex(context.getNode(), lowest.error, lowest.itemIndex);
 }
 
-function operationOf<Api>(
-	table: OperationTable<Api>,
-	{ resource, operation }: Batch,
-): Runnable<Api> {
-	const operations = Object.hasOwn(table, resource) ? table[resource] : {};
+function operationOf<Api>(resources: Resources<Api>, { resource, operation }: Batch): Runnable<Api> {
+	const operations = Object.hasOwn(resources, resource) ? resources[resource].operations : {};
 	if (Object.hasOwn(operations, operation)) return operations[operation];
 	return {
 		async execute(context) {

@@ -1,5 +1,4 @@
 import type { Resources } from '../../items/operation';
-import { operationsOf } from '../../items/operation';
 import type { KnowledgeClient } from '../../knowledgeApi/client';
 import { getAll as getChangelogEntries } from './changelogEntry/getAll.operation';
 import { get as getFeature } from './feature/get.operation';
@@ -15,5 +14,3 @@ export const resources: Resources<KnowledgeClient> = {
 	recipe: { name: 'Recipe', operations: { search } },
 	useCase: { name: 'Use Case', operations: { getAll: getUseCases } },
 };
-
-export const operations = operationsOf(resources);

@@ -1,5 +1,4 @@
 import type { Resources } from '../../items/operation';
-import { operationsOf } from '../../items/operation';
 import type { PlatformClient } from '../../platformApi/client';
 import { get as getAccessToken } from './accessToken/get.operation';
 import { send } from './apiRequest/send.operation';
@@ -31,5 +30,3 @@ export const resources: Resources<PlatformClient> = {
 	webhook: { name: 'Webhook', operations: { create, get: getWebhook, getAll: getWebhooks } },
 	webhookSignature: { name: 'Webhook Signature', operations: { verify } },
 };
-
-export const operations = operationsOf(resources);

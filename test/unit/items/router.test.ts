@@ -39,8 +39,9 @@ describe('output', () => {
 
 	it('never lets two items of different operations share one either', async () => {
 		const execute: Execute = async (_context, _index, run) => await run.memoize('one', async () => ({ count: 0 }));
-		const operations = { thing: { ...table(execute).thing, other: table(execute).thing.do } };
-		const [first, second] = await route(operations, { items: [{}, { operation: 'other' }] });
+		const { name, operations } = table(execute).thing;
+		const resources = { thing: { name, operations: { ...operations, other: operations.do } } };
+		const [first, second] = await route(resources, { items: [{}, { operation: 'other' }] });
 		first.json.count = 1;
 		expect(second.json).toEqual({ count: 0 });
 	});
@@ -85,7 +86,7 @@ describe('concurrency', () => {
 			},
 		});
 		const items = [{ operation: 'slow' }, { operation: 'fast' }];
-		await route({ thing: { slow: logged('slow', 15), fast: logged('fast', 1) } }, { items });
+		await route({ thing: { name: 'Thing', operations: { slow: logged('slow', 15), fast: logged('fast', 1) } } }, { items });
 		expect(log).toEqual(['slow 0 begins', 'slow 0 ends', 'fast 1 begins', 'fast 1 ends']);
 	});
 

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import type { Operation, OperationTable } from '../../../nodes/items/operation';
+import type { Operation, Resources } from '../../../nodes/items/operation';
 import { routeItems } from '../../../nodes/items/router';
 
 export type Execute = Operation<string>['execute'];
@@ -21,12 +21,12 @@ interface Given {
 	parentNode?: Partial<INode>;
 }
 
-export function table(execute: Execute, more: Partial<Operation<string>> = {}): OperationTable<string> {
-	return { thing: { do: { option, properties: [], execute, isRead: true, ...more } } };
+export function table(execute: Execute, more: Partial<Operation<string>> = {}): Resources<string> {
+	return { thing: { name: 'Thing', operations: { do: { option, properties: [], execute, isRead: true, ...more } } } };
 }
 
 /** The items that the operations put out, in n8n's part that a router needs. */
-export async function route(operations: OperationTable<string>, given: Given = {}) {
+export async function route(resources: Resources<string>, given: Given = {}) {
 	const { items = [{}], concurrency = 10, executionId = '', parentNode } = given;
 	const node = { id: 'node-1', name: 'Node', type: 'n8n-nodes-crm-platform.knowledge', ...given.node } as INode;
 	const chosen: IDataObject = { resource: 'thing', operation: 'do' };
@@ -40,7 +40,7 @@ export async function route(operations: OperationTable<string>, given: Given = {
 		parentNode,
 	} as unknown as IExecuteFunctions;
 	const atOnce = typeof concurrency === 'number' ? () => concurrency : concurrency;
-	const [put] = await routeItems(context, operations, 'api', atOnce);
+	const [put] = await routeItems(context, resources, 'api', atOnce);
 	return put;
 }
 

@@ -2,7 +2,7 @@ import type { ICredentialsDecrypted, IDataObject, IExecuteFunctions, IHttpReques
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { OperationResult } from '../../../nodes/items/operation';
-import { operations } from '../../../nodes/Knowledge/resources';
+import { resources } from '../../../nodes/Knowledge/resources';
 import { KnowledgeClient } from '../../../nodes/knowledgeApi/client';
 
 export const BASE_URL = 'https://knowledge.example.com';
@@ -72,7 +72,7 @@ export async function lookUp(name: string, parameters: IDataObject, given: Given
 		keys.push(key);
 		return await load();
 	};
-	const handler = operations[resource][operation];
+	const handler = resources[resource].operations[operation];
 	const result: OperationResult = await handler.execute(context, 0, { api: client, memoize });
 	return {
 		result,

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { OperationTable } from '../../../nodes/items/operation';
+import type { Resources } from '../../../nodes/items/operation';
 import { isTrigger, nodes, pairsOf, shownParameters, sourceFiles } from './packageClasses';
 import { isSentenceCase, isTitleCase } from './texts';
 
@@ -8,15 +8,15 @@ const README = readFileSync(path.join(__dirname, '..', '..', '..', 'README.md'),
 
 const actionNodes = nodes.filter((node) => !isTrigger(node));
 
-/** Each action node keeps its table of operations here; a node without one has no handlers. */
-function handlersOf(folder: string): OperationTable<unknown> {
+/** Each action node keeps its table of resources here; a node without one has no handlers. */
+function handlersOf(folder: string): Resources<unknown> {
 	// eslint-disable-next-line @typescript-eslint/no-require-imports -- Jest's describe blocks cannot wait for an import()
-	return (require(path.join(folder, 'resources')) as { operations: OperationTable<unknown> }).operations;
+	return (require(path.join(folder, 'resources')) as { resources: Resources<unknown> }).resources;
 }
 
-const namesOf = (table: OperationTable<unknown>) =>
+const namesOf = (table: Resources<unknown>) =>
 	Object.entries(table)
-		.flatMap(([resource, operations]) =>
+		.flatMap(([resource, { operations }]) =>
 			Object.keys(operations).map((operation) => `${resource}.${operation}`),
 		)
 		.sort();

@@ -11,8 +11,6 @@ import { addDays, dateInZone } from '../../../time/times';
 import type { Write, Written } from './unknownOutcome';
 import { writeOnce } from './unknownOutcome';
 
-const WHEN_TAKEN = { stop: 'stop', alternatives: 'alternatives', nextFree: 'nextFree' } as const;
-
 /** Enough to choose from, and few enough for a language model to read. */
 const MAX_ALTERNATIVES = 100;
 
@@ -35,17 +33,17 @@ export const slotTakenFields: INodeProperties[] = [
 		options: [
 			{
 				name: 'Return Alternatives',
-				value: WHEN_TAKEN.alternatives,
+				value: 'alternatives',
 				description: 'Return the nearest free slots instead. Best for AI agents.',
 			},
 			{
 				name: 'Stop',
-				value: WHEN_TAKEN.stop,
+				value: 'stop',
 				description: 'Stop and list the nearest free slots in the message',
 			},
 			{
 				name: 'Use Next Free Slot',
-				value: WHEN_TAKEN.nextFree,
+				value: 'nextFree',
 				description: 'Use the next free slot of the same length',
 			},
 		],
@@ -59,7 +57,7 @@ export const slotTakenFields: INodeProperties[] = [
 		typeOptions: { minValue: 1, maxValue: MAX_ALTERNATIVES },
 		default: 5,
 		description: 'Max number of free slots to return, nearest first',
-		displayOptions: { show: { whenTaken: [WHEN_TAKEN.alternatives] } },
+		displayOptions: { show: { whenTaken: ['alternatives'] } },
 	},
 	{
 		displayName: 'Max Delay (Hours)',
@@ -68,7 +66,7 @@ export const slotTakenFields: INodeProperties[] = [
 		typeOptions: { minValue: 1 },
 		default: 24,
 		description: 'How much later than requested the slot may start, in hours',
-		displayOptions: { show: { whenTaken: [WHEN_TAKEN.nextFree] } },
+		displayOptions: { show: { whenTaken: ['nextFree'] } },
 	},
 ];
 
@@ -85,14 +83,10 @@ export function takenPolicyOf(context: IExecuteFunctions, itemIndex: number): Ta
 		const value = Number(context.getNodeParameter(name, itemIndex, fallback));
 		return value > 0 ? Math.min(value, max) : fallback;
 	};
-	switch (optionalText(context, 'whenTaken', itemIndex)) {
-		case WHEN_TAKEN.alternatives:
-			return { kind: 'alternatives', max: Math.ceil(positive('maxAlternatives', 5, MAX_ALTERNATIVES)) };
-		case WHEN_TAKEN.nextFree:
-			return { kind: 'nextFree', withinHours: positive('withinHours', 24, MAX_HOURS_LATER) };
-		default:
-			return { kind: 'stop', max: ALTERNATIVES_IN_MESSAGE };
-	}
+	const kind = optionalText(context, 'whenTaken', itemIndex);
+	if (kind === 'alternatives') return { kind, max: Math.ceil(positive('maxAlternatives', 5, MAX_ALTERNATIVES)) };
+	if (kind === 'nextFree') return { kind, withinHours: positive('withinHours', 24, MAX_HOURS_LATER) };
+	return { kind: 'stop', max: ALTERNATIVES_IN_MESSAGE };
 }
 
 /**

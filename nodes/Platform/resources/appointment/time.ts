@@ -11,24 +11,21 @@ import { formatInZone, hasOffset, parseInstant } from '../../../time/times';
 /** A year: more is a slip, such as a time in milliseconds, and far more would leave the calendar. */
 const MAX_MINUTES = 525_600;
 
-/** Ways to say when an appointment is. */
-const SLOT_SOURCES = { list: 'list', startEnd: 'startEnd', startDuration: 'startDuration' } as const;
-
 const slotSourceField: INodeProperties = {
 	displayName: 'Set Time Using',
 	name: 'slotSource',
 	type: 'options',
 	noDataExpression: true,
 	options: [
-		{ name: 'Free Slots List', value: SLOT_SOURCES.list, description: 'Choose one of the free slots' },
+		{ name: 'Free Slots List', value: 'list', description: 'Choose one of the free slots' },
 		{
 			name: 'Start and Duration',
-			value: SLOT_SOURCES.startDuration,
+			value: 'startDuration',
 			description: 'Enter a start and a length in minutes',
 		},
 		{
 			name: 'Start and End',
-			value: SLOT_SOURCES.startEnd,
+			value: 'startEnd',
 			description: 'Enter both times. Best for expressions and AI agents.',
 		},
 	],
@@ -44,7 +41,7 @@ const startField: INodeProperties = {
 	placeholder: 'e.g. 2026-03-02T09:00:00-05:00',
 	description:
 		"Start of the slot in ISO 8601, such as 2026-03-02T09:00:00-05:00. Without an offset, 'Time Zone' applies.",
-	displayOptions: { show: { slotSource: [SLOT_SOURCES.startEnd, SLOT_SOURCES.startDuration] } },
+	displayOptions: { show: { slotSource: ['startEnd', 'startDuration'] } },
 };
 
 const endField: INodeProperties = {
@@ -56,7 +53,7 @@ const endField: INodeProperties = {
 	placeholder: 'e.g. 2026-03-02T09:30:00-05:00',
 	description:
 		"End of the slot in ISO 8601, such as 2026-03-02T09:30:00-05:00. Without an offset, 'Time Zone' applies.",
-	displayOptions: { show: { slotSource: [SLOT_SOURCES.startEnd] } },
+	displayOptions: { show: { slotSource: ['startEnd'] } },
 };
 
 const durationField: INodeProperties = {
@@ -67,7 +64,7 @@ const durationField: INodeProperties = {
 	default: 30,
 	required: true,
 	description: 'Length of the appointment in minutes',
-	displayOptions: { show: { slotSource: [SLOT_SOURCES.startDuration] } },
+	displayOptions: { show: { slotSource: ['startDuration'] } },
 };
 
 const dayField: INodeProperties = {
@@ -79,7 +76,7 @@ const dayField: INodeProperties = {
 	placeholder: 'e.g. 2026-03-02',
 	hint: 'Leave empty to list the next 7 days',
 	description: "The day to list free slots for, in 'Time Zone'",
-	displayOptions: { show: { slotSource: [SLOT_SOURCES.list] } },
+	displayOptions: { show: { slotSource: ['list'] } },
 };
 
 const slotField = listField(
@@ -90,7 +87,7 @@ const slotField = listField(
 		description: 'A free slot of the calendar',
 		// Another day has other slots: the editor then empties the field.
 		typeOptions: { loadOptionsDependsOn: ['calendarId.value', 'slotDay', 'timezone.value'] },
-		displayOptions: { show: { slotSource: [SLOT_SOURCES.list] } },
+		displayOptions: { show: { slotSource: ['list'] } },
 	},
 	{ method: 'searchSlots', placeholder: 'e.g. Mon 2026-03-02 09:00 – 09:30' },
 	{
@@ -154,8 +151,8 @@ function slotFromDuration(context: IExecuteFunctions, itemIndex: number, zone: s
 
 function slotFromFields(context: IExecuteFunctions, itemIndex: number, zone: string, refuse: Refuse): Slot {
 	const source = optionalText(context, 'slotSource', itemIndex);
-	if (source === SLOT_SOURCES.list) return slotFromInterval(context, itemIndex, zone, refuse);
-	if (source === SLOT_SOURCES.startDuration) return slotFromDuration(context, itemIndex, zone, refuse);
+	if (source === 'list') return slotFromInterval(context, itemIndex, zone, refuse);
+	if (source === 'startDuration') return slotFromDuration(context, itemIndex, zone, refuse);
 	return {
 		start: timeOf(context, startField, itemIndex, zone, refuse),
 		end: timeOf(context, endField, itemIndex, zone, refuse),
