@@ -1,196 +1,163 @@
 import { randomUUID } from 'node:crypto';
+import { DateTime } from 'luxon';
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { calendarNamed, freeSlots } from './calendars';
-import { appointments, BLAMES_THE_SLOT, succeeded, textOf, type Given, type Scenario } from './scenario';
+import { appointments, byId, freeSlots, succeeded, textOf, type Given, type Scenarios } from './scenario';
 import type { RunResult } from '../../support/engine';
 import { act, bookingForAda, monday, slotAt, ZONE } from '../platform/platform';
+import { waitingPage } from '../platform/waitingPage';
+import { poller } from '../slotTrigger/poller';
 
 const WANTED = slotAt('10:00');
-const RETRIES: Partial<INode> = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+const LATER = slotAt('11:00');
 const LOST = { path: '/calendars/events', drop: 'afterProcessing' } as const;
+/** A text that blames the slot. */
+const BLAMES_THE_SLOT = /slot[^.]*(not available|taken)/i;
+const RETRIES: Partial<INode> = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 
-/** The engine tests' executions have no ID, by which the node tells one from the next. */
-const ofItsOwn = (node?: Partial<INode>): Partial<INode> => ({ ...node, id: randomUUID() });
-
-const zone = { timezone: { __rl: true, mode: 'id', value: ZONE } };
-
-async function book(
-	{ sandbox }: Given,
-	parameters: IDataObject = {},
-	node?: Partial<INode>,
-): Promise<RunResult> {
-	const all = { ...bookingForAda, ...WANTED, ...zone, ...parameters };
-	return await act(sandbox, 'appointment.book', all, { node: ofItsOwn(node) });
+async function run({ sandbox }: Given, name: string, parameters: IDataObject, node?: Partial<INode>): Promise<RunResult> {
+	const all = { ...bookingForAda, timezone: byId(ZONE), ...parameters };
+	// The engine tests' executions have no ID, by which the node tells one from the next.
+	return await act(sandbox, `appointment.${name}`, all, { node: { ...node, id: randomUUID() } });
 }
 
-async function reschedule(
-	{ sandbox }: Given,
-	eventId: string,
-	parameters: IDataObject = {},
-	node?: Partial<INode>,
-): Promise<RunResult> {
-	const calendarId = bookingForAda.calendarId;
-	const all = { eventId, calendarId, ...slotAt('11:00'), ...zone, ...parameters };
-	return await act(sandbox, 'appointment.reschedule', all, { node: ofItsOwn(node) });
+const book = async (given: Given, parameters: IDataObject = {}, node?: Partial<INode>) =>
+	await run(given, 'book', { ...WANTED, ...parameters }, node);
+
+const take = ({ control }: Given) =>
+	control.takeSlot({ calendarId: 'cal-onboarding', ...WANTED, contactId: 'contact-somebody-else' });
+
+/** Starts of the slots that nobody has taken, on dates in the zone. */
+function freeStarts(given: Given, from: DateTime, days = 0): number[] {
+	const [startDate, endDate] = [from, from.plus({ days })].map((day) => day.toFormat('yyyy-MM-dd'));
+	const slots = freeSlots(given, { calendarId: 'cal-onboarding', startDate, endDate, zone: ZONE });
+	return slots.map(({ startTime }) => Date.parse(startTime));
 }
 
-const take = ({ control }: Given, slot = WANTED, contactId = 'contact-somebody-else') =>
-	control.takeSlot({ calendarId: 'cal-onboarding', ...slot, contactId });
-
-/** The slots of the wanted day that nobody has taken. */
-function freeStarts(given: Given): string[] {
-	const day = monday().toFormat('yyyy-MM-dd');
-	const slots = freeSlots(given, calendarNamed('cal-onboarding'), day, day, ZONE);
-	return slots.map(({ startTime }) => startTime);
-}
-
-function attempts({ control }: Given, operationId = 'create_appointment'): number {
-	return control.requests({ operationId }).length;
-}
-
-/** The output tells what is on the platform: one appointment, at that time. */
+/** The output tells what is on the platform: one appointment of the contact. */
 function toldTruly({ control }: Given, result: RunResult): void {
-	const [found, ...others] = appointments(control).filter(
-		({ contactId }) => contactId === 'contact-ada',
-	);
+	const [found, ...others] = appointments(control).filter(({ contactId }) => contactId === 'contact-ada');
 	expect(others).toEqual([]);
 	const { startTime, endTime, id } = found;
-	expect(succeeded(result).json).toMatchObject([{ startTime, endTime, eventId: id }]);
+	expect(succeeded(result)).toMatchObject([{ booked: true, startTime, endTime, eventId: id }]);
 }
 
-export const bookingScenarios: Scenario[] = [
-	{
-		name: 'appointment.book books once and tells what it booked',
-		async run(given) {
-			const result = await book(given, { title: 'First visit' });
-			expect(result.json).toMatchObject([{ booked: true, ...WANTED }]);
-			toldTruly(given, result);
-			expect(given.control.appointments()).toMatchObject([{ ...WANTED, title: 'First visit' }]);
-		},
+export const bookings: Scenarios = {
+	async 'a free slot is booked once'(given) {
+		toldTruly(given, await book(given, { title: 'First visit' }));
+		expect(appointments(given.control)).toMatchObject([{ ...WANTED, title: 'First visit' }]);
+		expect(textOf(await book(given))).toMatch(/already has an appointment|not available/);
+		expect(appointments(given.control)).toHaveLength(1);
 	},
-	{
-		name: 'appointment.book stops at a taken slot and names free ones',
-		async run(given) {
-			take(given);
-			const text = textOf(await book(given));
-			expect(text).toMatch(BLAMES_THE_SLOT);
-			const [, day, starts] = /Nearest free starts on (\w+ \d+(?:, \d{4})?): ([^[;]*\d)/.exec(text) ?? [];
-			const named = starts?.split(', ') ?? [];
-			expect(monday().toFormat('LLL d')).toBe(day?.split(',')[0]);
-			expect(named.length).toBeGreaterThan(0);
-			const free = freeStarts(given).map((start) => new Date(start).getTime());
-			for (const each of named) {
-				const [hour, minute] = each.split(':').map(Number);
-				const at = monday().set({ hour, minute });
-				expect(free).toContain(at.toMillis());
-			}
-			expect(appointments(given.control)).toHaveLength(1);
-		},
+
+	async 'a taken slot: Stop names free ones'(given) {
+		take(given);
+		const text = textOf(await book(given));
+		expect(text).toMatch(BLAMES_THE_SLOT);
+		const [, day, starts = ''] = /Nearest free starts on (\w+ \d+)[^:]*: ([^[;]*\d)/.exec(text) ?? [];
+		expect(day).toBe(monday().toFormat('LLL d'));
+		const named = starts.split(', ').map((each) => {
+			const [hour, minute] = each.split(':').map(Number);
+			return monday().set({ hour, minute }).toMillis();
+		});
+		expect(freeStarts(given, monday())).toEqual(expect.arrayContaining(named));
+		expect(appointments(given.control)).toHaveLength(1);
 	},
-	{
-		name: 'appointment.book offers alternatives that can be booked',
-		async run(given) {
-			take(given);
-			const { json } = succeeded(await book(given, { whenTaken: 'alternatives', maxAlternatives: 3 }));
-			expect(json).toMatchObject([{ booked: false }]);
-			const alternatives = json[0].alternatives as Array<{ startTime: string; endTime: string }>;
-			expect(alternatives).toHaveLength(3);
-			for (const { startTime, endTime } of alternatives) {
-				succeeded(await book(given, { startTime, endTime }));
-			}
-		},
+
+	async 'a taken slot: the alternatives can be booked'(given) {
+		take(given);
+		const json = succeeded(await book(given, { whenTaken: 'alternatives', maxAlternatives: 3 }));
+		const alternatives = json[0].alternatives as Array<{ startTime: string; endTime: string }>;
+		expect([json[0].booked, alternatives.length]).toEqual([false, 3]);
+		for (const { startTime, endTime } of alternatives) succeeded(await book(given, { startTime, endTime }));
 	},
-	{
-		name: 'appointment.book takes the next free slot once and tells which',
-		async run(given) {
-			take(given);
-			const [next] = freeStarts(given).filter((start) => start > WANTED.startTime);
-			const result = await book(given, { whenTaken: 'nextFree', withinHours: 4 });
-			toldTruly(given, result);
-			expect(result.json).toMatchObject([{ booked: true, startTime: next }]);
-		},
+
+	async 'a taken slot: the next free one is booked once'(given) {
+		take(given);
+		const next = freeStarts(given, monday()).find((start) => start > Date.parse(WANTED.startTime));
+		const result = await book(given, { whenTaken: 'nextFree', withinHours: 4 });
+		toldTruly(given, result);
+		expect(Date.parse(String(result.json[0].startTime))).toBe(next);
 	},
-	{
-		name: 'appointment.book does not blame the slot for a contact that is unknown',
-		async run(given) {
-			const result = await book(given, { contactId: 'contact-nobody', whenTaken: 'nextFree' });
-			expect(textOf(result)).not.toBe('');
-			expect(textOf(result)).not.toMatch(BLAMES_THE_SLOT);
-			expect(appointments(given.control)).toEqual([]);
-		},
+
+	async 'the slot is not blamed for an unknown contact or appointment'(given) {
+		const whenTaken = 'nextFree';
+		const results = [
+			await book(given, { contactId: 'contact-nobody', whenTaken }),
+			await run(given, 'reschedule', { eventId: 'appt-unknown', ...LATER, whenTaken }),
+		];
+		for (const text of results.map(textOf)) {
+			expect(text).not.toBe('');
+			expect(text).not.toMatch(BLAMES_THE_SLOT);
+		}
+		expect(appointments(given.control)).toEqual([]);
+		expect(given.control.requests({ operationId: 'reschedule_appointment' })).toHaveLength(1);
 	},
-	{
-		name: 'appointment.book twice for a contact makes one appointment',
-		async run(given) {
-			succeeded(await book(given));
-			expect(textOf(await book(given))).toMatch(/already has an appointment|not available/);
-			expect(appointments(given.control)).toHaveLength(1);
-		},
-	},
-	...(['stop', 'alternatives', 'nextFree'] as const).map((whenTaken): Scenario => ({
-		name: `appointment.book after a lost response never books a second one (${whenTaken})`,
-		async run(given) {
+
+	async 'after a lost response, a retry books no second slot'(given) {
+		for (const whenTaken of ['stop', 'alternatives', 'nextFree']) {
+			await given.control.reset();
+			given.control.setProfile(given.profile);
 			given.control.addFault({ method: 'POST', ...LOST });
 			const result = await book(given, { whenTaken }, RETRIES);
 			expect(appointments(given.control)).toMatchObject([WANTED]);
 			// Nobody can tell whose the appointment is: neither a success nor a free alternative.
 			expect(textOf(result)).not.toBe('');
-		},
-	})),
-	...(['beforeProcessing', 'afterProcessing'] as const).map(
-		(drop): Scenario => ({
-			name: `appointment.book finds out after a response that was lost (${drop})`,
-			slow: true,
-			async run(given) {
-				given.control.addFault({ method: 'POST', path: '/calendars/events', drop });
-				const result = await book(given, {
-					whenTaken: 'nextFree',
-					options: { ifAnswerLost: 'findOut' },
-				});
-				expect(appointments(given.control)).toMatchObject([WANTED]);
-				// A 400 to the second request does not tell whose the appointment is.
-				if (result.error) expect(textOf(result)).toMatch(/outcome unknown/i);
-				else expect(result.json).toMatchObject([{ booked: true, ...WANTED }]);
-			},
-		}),
-	),
-	{
-		name: 'appointment.reschedule moves the appointment and tells where',
-		async run(given) {
-			const { id } = take(given);
-			const { json } = succeeded(await reschedule(given, id));
-			expect(json).toMatchObject([{ rescheduled: true, ...slotAt('11:00'), eventId: id }]);
-			expect(appointments(given.control)).toMatchObject([{ id, ...slotAt('11:00') }]);
-		},
+		}
 	},
-	{
-		name: 'appointment.reschedule after a lost response stays at the wanted time',
-		async run(given) {
-			const { id } = take(given);
-			given.control.addFault({ method: 'PUT', ...LOST });
-			await reschedule(given, id, { whenTaken: 'nextFree' }, RETRIES);
-			expect(appointments(given.control)).toMatchObject([{ id, ...slotAt('11:00') }]);
-		},
+
+	async 'slow: after a lost response, sending once more books no second slot'(given) {
+		given.control.addFault({ method: 'POST', ...LOST });
+		const result = await book(given, { whenTaken: 'nextFree', options: { ifAnswerLost: 'findOut' } });
+		expect(appointments(given.control)).toMatchObject([WANTED]);
+		// A 400 to the second request does not tell whose the appointment is.
+		if (result.error) expect(textOf(result)).toMatch(/outcome unknown/i);
+		else expect(result.json).toMatchObject([{ booked: true, ...WANTED }]);
 	},
-	{
-		name: 'appointment.reschedule does not blame the slot for an unknown appointment',
-		async run(given) {
-			const text = textOf(await reschedule(given, 'appt-unknown', { whenTaken: 'nextFree' }));
-			expect(text).not.toBe('');
-			expect(text).not.toMatch(BLAMES_THE_SLOT);
-			expect(attempts(given, 'reschedule_appointment')).toBe(1);
-		},
+
+	async 'an appointment is moved, stays after a lost response, and is canceled once'(given) {
+		const { id: eventId } = take(given);
+		const moved = succeeded(await run(given, 'reschedule', { eventId, ...LATER }));
+		expect(moved).toMatchObject([{ rescheduled: true, ...LATER, eventId }]);
+		given.control.addFault({ method: 'PUT', ...LOST });
+		await run(given, 'reschedule', { eventId, ...WANTED, whenTaken: 'nextFree' }, RETRIES);
+		expect(appointments(given.control)).toMatchObject([{ id: eventId, ...WANTED }]);
+		const cancel = async () => await act(given.sandbox, 'appointment.cancel', { eventId });
+		expect(succeeded(await cancel())).toMatchObject([{ deleted: true, eventId }]);
+		expect(appointments(given.control)).toEqual([]);
+		expect(textOf(await cancel())).toMatch(/appointment/i);
 	},
-	{
-		name: 'appointment.cancel removes the appointment, and says so when it was gone already',
-		async run(given) {
-			const { id } = take(given);
-			const cancel = async () => await act(given.sandbox, 'appointment.cancel', { eventId: id });
-			expect(succeeded(await cancel()).json).toMatchObject([{ deleted: true, eventId: id }]);
-			expect(appointments(given.control)).toEqual([]);
-			expect(freeStarts(given)).toContain(WANTED.startTime);
-			expect(textOf(await cancel())).toMatch(new RegExp(`${id}|cancel`));
-		},
+
+	async 'a contact is shown free slots, and several clicks book one of them once'(given) {
+		const daysAhead = 20;
+		const page = await waitingPage(given.sandbox, { daysAhead, timezone: byId(ZONE) });
+		const { status, slots } = await page.open();
+		expect([status, slots.length > 0]).toEqual([200, true]);
+		expect(freeStarts(given, DateTime.now().setZone(ZONE), daysAhead)).toEqual(expect.arrayContaining(slots));
+		const clicks = await Promise.all([1, 2, 3].map(async () => await page.book(Date.parse(WANTED.startTime))));
+		expect(appointments(given.control)).toMatchObject([WANTED]);
+		const items = clicks.flatMap((click) => (click.items ? [click.items] : []));
+		expect(items).toMatchObject([[{ booked: true, ...WANTED }]]);
 	},
-];
+
+	async 'a contact who clicks again after a lost response books once'(given) {
+		const page = await waitingPage(given.sandbox, { daysAhead: 20, timezone: byId(ZONE) });
+		given.control.addFault({ method: 'POST', ...LOST });
+		for (let count = 0; count < 2; count++) await page.book(Date.parse(WANTED.startTime));
+		expect(appointments(given.control)).toMatchObject([WANTED]);
+	},
+
+	async 'the Slot Trigger fires once for a slot that opens'(given) {
+		const { id } = take(given);
+		const today = DateTime.now().setZone(ZONE);
+		const before = freeStarts(given, today, 28);
+		const trigger = poller(given.sandbox);
+		expect([await trigger.poll(), await trigger.poll()]).toEqual([null, null]);
+		succeeded(await act(given.sandbox, 'appointment.cancel', { eventId: id }));
+		const opened = freeStarts(given, today, 28).filter((start) => !before.includes(start));
+		const fired = (await trigger.poll()) ?? [];
+		expect(fired.map(({ startTime }) => Date.parse(String(startTime)))).toEqual(opened);
+		expect(fired.map(({ date }) => date)).toContain(monday().toISODate());
+		expect([await trigger.poll(), trigger.failures]).toEqual([null, []]);
+	},
+};

@@ -1,6 +1,10 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Sandbox, SandboxControl } from '../../../sandbox/createSandbox';
 import type { Appointment } from '../../../sandbox/calendars/appointmentBook';
+import { datesToInterval, openSlots, toUtcText } from '../../../sandbox/calendars/freeSlots';
 import type { Profile } from '../../../sandbox/profile';
+import { defaultSeed, type Calendar, type Seed } from '../../../sandbox/seed';
 import type { RunResult } from '../../support/engine';
 
 /** A platform that has just been reset, and how it behaves. */
@@ -10,12 +14,39 @@ export interface Given {
 	profile: Profile;
 }
 
-/** What must hold whatever the platform chooses where the contract is silent. */
-export interface Scenario {
-	name: string;
-	/** It waits for retries, seconds long. */
-	slow?: true;
-	run(given: Given): Promise<void>;
+/** By their names: what must hold whatever the platform chooses where the contract is silent. */
+export type Scenarios = Record<string, (given: Given) => Promise<void>>;
+
+/** With a calendar whose slots begin on another date in UTC than in its own zone. */
+export const platformSeed: Seed = {
+	...defaultSeed,
+	calendars: [
+		...defaultSeed.calendars,
+		{
+			...{ id: 'cal-evening', locationId: 'loc-summit', name: 'Evening class' },
+			...{ timeZone: 'America/Los_Angeles', slotMinutes: 60 },
+			workingHours: [{ weekdays: [1, 2, 3, 4, 5, 6, 7], start: '14:00', end: '21:00' }],
+		},
+	],
+};
+
+export function calendarNamed(id: string): Calendar {
+	const found = platformSeed.calendars.find((calendar) => calendar.id === id);
+	if (!found) throw new Error(`The seed has no calendar ${id}`);
+	return found;
+}
+
+/** The slots that are free and begin on the dates, both included, in a zone; in order of time. */
+export function freeSlots(
+	{ control }: Given,
+	{ calendarId, startDate, endDate, zone }: Record<'calendarId' | 'startDate' | 'endDate' | 'zone', string>,
+): Array<{ startTime: string; endTime: string }> {
+	const span = datesToInterval(startDate, endDate, zone, { slotDates: 'timezone' });
+	const taken = appointments(control)
+		.filter((one) => one.calendarId === calendarId)
+		.map(({ startTime, endTime }) => ({ start: Date.parse(startTime), end: Date.parse(endTime) }));
+	const slots = openSlots(calendarNamed(calendarId), span, taken, Date.now(), { pastSlots: 'absent' });
+	return slots.map(({ start, end }) => ({ startTime: toUtcText(start), endTime: toUtcText(end) }));
 }
 
 /** What a person reads when a run has stopped. */
@@ -24,9 +55,9 @@ export function textOf({ error }: RunResult): string {
 }
 
 /** @throws Error with what stopped the run, for runs that must succeed */
-export function succeeded(result: RunResult): RunResult {
+export function succeeded(result: RunResult): IDataObject[] {
 	if (result.error) throw new Error(`The run stopped: ${textOf(result)}`);
-	return result;
+	return result.json;
 }
 
 /** The appointments that have not been canceled. */
@@ -35,8 +66,3 @@ export function appointments(control: SandboxControl): Appointment[] {
 }
 
 export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-
-/** A text that blames the slot. */
-export const BLAMES_THE_SLOT = /slot[^.]*(not available|taken)/i;
-export const CONNECT_AGAIN = /connect (the account|the credential|it) again/i;
-export const TRY_LATER = /try again later/i;
