@@ -62,24 +62,20 @@ const NAMES_LOCATION = /^(alt)?locations?([_-]?ids?)?$/i;
 /** In the path, `/locations/search` is an endpoint. */
 const WORD = /^[a-z]*$/;
 
-/** The IDs that stand under such a name: alone, in a list, in a record with an `id`, or by an operator. */
-function idsIn(value: unknown, isId: boolean): string[] {
-	if (typeof value === 'string' || typeof value === 'number') return [String(value).trim()];
-	if (Array.isArray(value)) return value.flatMap((entry) => idsIn(entry, isId));
+/**
+ * The locations that a query or a body names, at any depth: a check of names, which cannot know all of them.
+ *
+ * @param name under which the value stands, where it is one of a location
+ */
+function locationsIn(value: unknown, name = ''): string[] {
+	if (typeof value === 'string' || typeof value === 'number') return name === '' ? [] : [String(value).trim()];
+	if (Array.isArray(value)) return value.flatMap((entry) => locationsIn(entry, name));
 	if (!isRecord(value)) return [];
-	const id = readId(value);
+	const id = name === '' ? undefined : readId(value);
 	if (id !== undefined) return [id];
-	return isId ? Object.values(value).flatMap((inner) => idsIn(inner, isId)) : locationsIn(value);
-}
-
-/** The locations that a query or a body names, at any depth: a check of names, which cannot know all of them. */
-function locationsIn(value: unknown): string[] {
-	if (typeof value !== 'object' || value === null) return [];
-	return Object.entries(value).flatMap(([name, inner]) => {
-		// `filter[locationId][eq]` is one name.
-		const named = name.split(/[[\].]+/).find((part) => NAMES_LOCATION.test(part));
-		return named === undefined ? locationsIn(inner) : idsIn(inner, /id/i.test(named));
-	});
+	// Below `locationId` stand operators. `filter[locationId][eq]` is one name.
+	const nameOf = (key: string) => key.split(/[[\].]+/).find((part) => NAMES_LOCATION.test(part));
+	return Object.entries(value).flatMap(([key, inner]) => locationsIn(inner, /id/i.test(name) ? name : nameOf(key)));
 }
 
 function locationsInPath(segments: string[]): string[] {

@@ -20,25 +20,11 @@ export interface FailedRequest {
 	howToCheck?: string;
 }
 
-function isWrite({ method }: FailedRequest): boolean {
-	return method !== 'GET';
-}
-
 const OUTCOME_UNKNOWN = 'Outcome unknown';
 
 /** Whether a write may or may not have been carried out. */
 export function isOutcomeUnknown(error: unknown): boolean {
 	return error instanceof NodeApiError && error.context.outcomeUnknown === true;
-}
-
-function outcomeUnknown(what: string, request: FailedRequest): Explanation {
-	return {
-		message: `${OUTCOME_UNKNOWN}: ${what}, so it may or may not have gone through`,
-		whatToDo: `Sending it again could do it twice. ${
-			request.howToCheck ?? 'Check on the platform whether it happened before you repeat it.'
-		}`,
-		forModel: 'Do not send it again: that could do it twice. A person has to check on the platform whether it happened.',
-	};
 }
 
 /** A response to a write, with a status of success, that does not say what became of the write. */
@@ -61,19 +47,20 @@ function neverLeft(error: unknown): boolean {
 	return wasNotSent(error) || codes.every((code) => NEVER_WRITTEN.test(code));
 }
 
-function reasonOf(error: unknown): string {
-	const code = networkCodeOf(error);
-	if (code === 'ECONNABORTED' || code === 'ETIMEDOUT') return 'no response in time';
-	return code ?? (error instanceof Error ? error.message : 'no response');
+/** Why nobody knows whether a write was carried out; undefined where that is known. */
+function doubtOf(error: unknown, status: number | undefined): string | undefined {
+	if (error instanceof UnclearResponse) return "the platform's response does not say what became of the request";
+	if (status !== undefined) return status >= 500 ? `the platform responded with status ${status}` : undefined;
+	return neverLeft(error) ? undefined : 'the connection ended before the platform responded';
 }
 
-function unreachable(error: unknown, request: FailedRequest, { platformUrl }: PlatformCredential): Explanation {
-	if (isWrite(request) && !neverLeft(error)) {
-		return outcomeUnknown('the connection ended before the platform responded', request);
-	}
+function unreachable(error: unknown, { method }: FailedRequest, { platformUrl }: PlatformCredential): Explanation {
+	const code = networkCodeOf(error);
+	const isLate = code === 'ECONNABORTED' || code === 'ETIMEDOUT';
+	const reason = isLate ? 'no response in time' : (code ?? (error instanceof Error ? error.message : 'no response'));
 	return {
-		message: `The platform at ${new URL(platformUrl).host} could not be reached (${reasonOf(error)})`,
-		whatToDo: `${isWrite(request) ? 'Nothing was changed. ' : ''}Check the 'Platform URL' of the credential, and that n8n can connect to it.`,
+		message: `The platform at ${new URL(platformUrl).host} could not be reached (${reason})`,
+		whatToDo: `${method === 'GET' ? '' : 'Nothing was changed. '}Check the 'Platform URL' of the credential, and that n8n can connect to it.`,
 	};
 }
 
@@ -110,7 +97,6 @@ function explainStatus(status: number, request: FailedRequest): Explanation {
 		});
 	}
 	if (status >= 500) {
-		if (isWrite(request)) return outcomeUnknown(`the platform responded with status ${status}`, request);
 		return {
 			message: `The platform could not respond (status ${status}), even after retries`,
 			whatToDo: 'Try again later.',
@@ -134,14 +120,21 @@ function forPerson(explanation: Explanation): Explanation {
 }
 
 function explain(error: unknown, request: FailedRequest, credential: PlatformCredential): Explanation {
-	if (error instanceof UnclearResponse) {
-		return outcomeUnknown("the platform's response does not say what became of the request", request);
-	}
-	const ofToken = explainTokenError(error, credential, request.scope);
+	// Whatever its words: the write may have been carried out.
+	const isUnclear = error instanceof UnclearResponse;
+	const ofToken = isUnclear ? undefined : explainTokenError(error, credential, request.scope);
 	if (ofToken) return forPerson(ofToken);
 	const status = httpStatusOf(error);
-	if (status !== undefined) return explainStatus(status, request);
-	return unreachable(error, request, credential);
+	const doubt = request.method === 'GET' ? undefined : doubtOf(error, status);
+	if (doubt) {
+		const { howToCheck = 'Check on the platform whether it happened before you repeat it.' } = request;
+		return {
+			message: `${OUTCOME_UNKNOWN}: ${doubt}, so it may or may not have gone through`,
+			whatToDo: `Sending it again could do it twice. ${howToCheck}`,
+			forModel: 'Do not send it again: that could do it twice. A person has to check on the platform whether it happened.',
+		};
+	}
+	return status === undefined ? unreachable(error, request, credential) : explainStatus(status, request);
 }
 
 /**

@@ -1,7 +1,7 @@
-import type { INodeParameters } from 'n8n-workflow';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { accountOfRun, hangingRefresh } from './oauth/account';
+import type { Given } from './oauth/account';
 import { connectOAuth2 } from '../../runtime/oauthConnect';
 import { credentialLike } from '../support/e2e/credentials';
 import type { NodeCredentials } from '../support/e2e/credentials';
@@ -34,21 +34,22 @@ afterAll(async () => await harness?.close(), 60_000);
 
 const idOf = (credentials: NodeCredentials) => String(credentials.platformOAuth2Api.id);
 
-/** A credential of its own, connected to a location or to the agency. */
-async function connected({ choice }: { choice: string }): Promise<NodeCredentials> {
+const connected: Given['connected'] = async ({ choice }) => {
 	const credentials = await credentialLike(harness, 'oAuth2');
 	await connectOAuth2(harness.api, idOf(credentials), { choice });
 	return credentials;
-}
+};
 
-const run = async (parameters: INodeParameters, credentials: NodeCredentials, items = [{}]) =>
+const run: Given['run'] = async (parameters, credentials, items = [{}], node = {}) =>
 	await harness.runNode({
 		type: 'platform',
-		parameters: { authentication: 'oAuth2', ...parameters },
+		parameters: { authentication: 'platformOAuth2Api' in credentials ? 'oAuth2' : 'accessToken', ...parameters },
 		credentials: [],
 		items,
-		node: { credentials },
+		node: { credentials, ...node },
 	});
+
+const given: Given = { harness: () => harness, connected, run };
 
 const LIST_CALENDARS = { resource: 'calendar', operation: 'getAll' };
 
@@ -110,7 +111,7 @@ describe('connecting', () => {
 });
 
 // Before the tests that make all tokens expire on the platform.
-hangingRefresh(() => harness, async () => {
+hangingRefresh(given, async () => {
 	await delay(Math.max(0, hangingSince + MIN_TOKEN_AGE_MS + 100 - Date.now()));
 	return hanging;
 });
@@ -146,7 +147,7 @@ describe('an expired access token', () => {
 	});
 });
 
-accountOfRun(() => harness, connected);
+accountOfRun(given);
 
 describe('secrets', () => {
 	test('that the platform repeats in its response do not reach the message', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { connectOAuth2 } from '../../../runtime/oauthConnect';
@@ -28,29 +28,31 @@ const SEND: INodeParameters = {
 /** The sandbox's log shows tokens as the beginning of their digest. */
 const bearer = (token: string) => `Bearer sha256:${createHash('sha256').update(token).digest('hex').slice(0, 12)}`;
 
-/** What one run of a node uses from its first to its last request. */
-export function accountOfRun(harness: () => Harness, connected: (given: { choice: string }) => Promise<NodeCredentials>): void {
-	const run = async (authentication: string, parameters: INodeParameters, credentials: NodeCredentials, count = 1) =>
-		await harness().runNode({
-			type: 'platform',
-			parameters: { authentication, ...parameters },
-			credentials: [],
-			items: Array.from({ length: count }, (_, n) => ({ n })),
-			node: { credentials },
-		});
+export interface Given {
+	harness: () => Harness;
+	/** A credential of its own, connected to a location or to the agency. */
+	connected: (given: { choice: string }) => Promise<NodeCredentials>;
+	/** Runs the node with a credential, by OAuth2 or token. */
+	run: (parameters: INodeParameters, credentials: NodeCredentials, items?: IDataObject[], node?: Partial<INode>) => Promise<NodeRunResult>;
+}
 
+const numbered = (count: number) => Array.from({ length: count }, (_, n) => ({ n }));
+const atOnce = async (run: () => Promise<NodeRunResult>) => await Promise.all(Array.from({ length: EXECUTIONS }, run));
+
+/** What one run of a node uses from its first to its last request. */
+export function accountOfRun({ harness, connected, run }: Given): void {
 	/** Runs the writes in several executions at once, and does something when a third of them has arrived. */
-	async function changedMidway(authentication: string, credentials: NodeCredentials, change: () => Promise<unknown>) {
+	async function changedMidway(credentials: NodeCredentials, change: () => Promise<unknown>) {
 		const { sandbox } = harness();
 		const { control } = sandbox;
 		const fault = { operationId: 'create_custom_webhook', times: 'always' as const, delayMs: RESPONSE_MS };
 		control.addFault(fault);
 		const { result, requests } = await requestsDuring(sandbox, async () => {
 			const before = control.requests(fault).length;
-			const running = Array.from({ length: EXECUTIONS }, async () => await run(authentication, SEND, credentials, WRITES));
+			const running = atOnce(async () => await run(SEND, credentials, numbered(WRITES)));
 			while (control.requests(fault).length - before < (EXECUTIONS * WRITES) / 3) await delay(20);
 			await change();
-			return await Promise.all(running);
+			return await running;
 		});
 		return { results: result, writes: requests.filter(({ operationId }) => operationId === fault.operationId) };
 	}
@@ -63,7 +65,7 @@ export function accountOfRun(harness: () => Harness, connected: (given: { choice
 		test('by connecting it to another location: no body of the old one goes out with its token', async () => {
 			const credentials = await connected({ choice: LOCATION });
 			const id = String(credentials.platformOAuth2Api.id);
-			const { results, writes } = await changedMidway('oAuth2', credentials, async () => {
+			const { results, writes } = await changedMidway(credentials, async () => {
 				await connectOAuth2(harness().api, id, { choice: 'loc-summit' });
 			});
 			expectStopped(results, `The credential was changed during the run: it was for the location '${LOCATION}', and is now for the location 'loc-summit'`);
@@ -76,7 +78,7 @@ export function accountOfRun(harness: () => Harness, connected: (given: { choice
 			const other = await createSandbox();
 			const credentials = await credentialLike(harness(), 'accessToken');
 			const id = String(credentials.platformTokenApi.id);
-			const { results, writes } = await changedMidway('accessToken', credentials, async () => {
+			const { results, writes } = await changedMidway(credentials, async () => {
 				const edited = { platformUrl: other.url, accessToken: 'pit-summit', locationId: 'loc-summit' };
 				await harness().api.updateCredential(id, edited);
 			});
@@ -98,7 +100,7 @@ export function accountOfRun(harness: () => Harness, connected: (given: { choice
 			change: ({ body }) => ({ body: { ...(body as object), locationId: 'loc-summit' } }),
 		});
 		const { result, requests } = await requestsDuring(harness().sandbox, async () =>
-			await Promise.all(Array.from({ length: EXECUTIONS }, async () => await run('oAuth2', SEND, credentials, 2))),
+			await atOnce(async () => await run(SEND, credentials, numbered(2))),
 		);
 		// Another execution may begin after the refresh: for it the credential belongs to the other location.
 		for (const { failure } of result) expect(failure).toMatch(/is now for the location 'loc-summit'|belongs to the location 'loc-summit'/);
@@ -111,15 +113,8 @@ export function accountOfRun(harness: () => Harness, connected: (given: { choice
 		const credentials = await connected({ choice: LOCATION });
 		const { sandbox } = harness();
 		sandbox.control.addFault({ operationId: 'create_custom_webhook', status: 403, times: 10 });
-		const node = { onError: 'continueRegularOutput' as const };
 		const { result, requests } = await requestsDuring(sandbox, async () =>
-			await harness().runNode({
-				type: 'platform',
-				parameters: { authentication: 'oAuth2', ...SEND },
-				credentials: [],
-				items: Array.from({ length: 20 }, (_, n) => ({ n })),
-				node: { credentials, ...node },
-			}),
+			await run(SEND, credentials, numbered(20), { onError: 'continueRegularOutput' }),
 		);
 		expect(result.json.filter(({ error }) => error !== undefined)).toHaveLength(10);
 		expect(requests.map(({ operationId }) => operationId)).toEqual(Array(20).fill('create_custom_webhook'));
@@ -127,24 +122,14 @@ export function accountOfRun(harness: () => Harness, connected: (given: { choice
 }
 
 /** A token that is due, and a token endpoint that does not respond. */
-export function hangingRefresh(harness: () => Harness, due: () => Promise<NodeCredentials>): void {
+export function hangingRefresh({ harness, run }: Given, due: () => Promise<NodeCredentials>): void {
 	test('an early refresh that hangs holds executions up for ten seconds, not for minutes', async () => {
 		const credentials = await due();
 		const { sandbox } = harness();
 		sandbox.control.addFault({ operationId: 'exchange_token', holdMs: 'forever', times: 'always' });
 		const since = Date.now();
 		const { result, requests } = await requestsDuring(sandbox, async () =>
-			await Promise.all(
-				Array.from({ length: EXECUTIONS }, async () =>
-					await harness().runNode({
-						type: 'platform',
-						parameters: { authentication: 'oAuth2', ...SEND },
-						credentials: [],
-						items: [{ n: 1 }, { n: 2 }, { n: 3 }],
-						node: { credentials },
-					}),
-				),
-			),
+			await atOnce(async () => await run(SEND, credentials, numbered(3))),
 		);
 		const seconds = (Date.now() - since) / 1_000;
 		expect(result.map(({ failure }) => failure)).toEqual(result.map(() => undefined));

@@ -1,9 +1,9 @@
 import type { ICredentialsDecrypted, IDataObject, IExecuteFunctions, IHttpRequestOptions, INode } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { OperationResult } from '../../../nodes/items/operation';
 import { resources } from '../../../nodes/Knowledge/resources';
 import { KnowledgeClient } from '../../../nodes/knowledgeApi/client';
+import { failed as failedWith } from '../platformApi/fakePlatform';
 
 export const BASE_URL = 'https://knowledge.example.com';
 
@@ -17,12 +17,10 @@ export const node: INode = {
 	credentials: { knowledgeApi: { id: 'cred-1', name: 'Docs' } },
 };
 
-/** What n8n's request helper rejects with for a status outside 2xx; asked again at once, or not at all. */
-export const failed = (status: number, data: unknown = '', headers: IDataObject = { 'retry-after': '3600' }) =>
-	Object.assign(new Error(`Request failed with status code ${status}`), { response: { status, data, headers } });
+export { lost, rejection as refusal } from '../platformApi/fakePlatform';
 
-/** What it rejects with where no response came. */
-export const lost = (code: string) => Object.assign(new Error(`lost: ${code}`), { code });
+/** What n8n's request helper rejects with for a status outside 2xx; asked again at once, or not at all. */
+export const failed = (status: number, data: unknown = '') => failedWith(status, data, { 'retry-after': '3600' });
 
 interface Given {
 	parameters?: IDataObject;
@@ -81,15 +79,3 @@ export async function lookUp(name: string, parameters: IDataObject, given: Given
 		nothingFound: () => handler.nothingFound?.(context, 0),
 	};
 }
-
-/** What a promise is refused with: n8n's own error, with what to do. */
-export const refusal = async (promise: Promise<unknown>) =>
-	await promise.then(
-		() => {
-			throw new Error('It was not refused');
-		},
-		(error: unknown) => {
-			if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-			throw error;
-		},
-	);

@@ -123,50 +123,34 @@ describe('refused by name before anything is sent', () => {
 		['changelogEntry.getAll', { since: 5 }, "'Since' is not a date", 'YYYY-MM-DD'],
 	])('%s with %j', async (name, parameters, message, description) => {
 		const error = await refusal(lookUp(name, parameters, { responses: new Error('Something was sent') }));
-		expect(error.message).toBe(message);
+		expect(error).toMatchObject({ name: 'NodeOperationError', message, context: { itemIndex: 0 } });
 		expect(error.description).toContain(description);
-		expect(error.context).toMatchObject({ itemIndex: 0 });
 	});
 });
 
 describe('requests at the same time', () => {
-	const read = (...given: unknown[]) => {
-		const parameters = Object.fromEntries(given.map((count) => ['options.concurrentRequests', count]));
-		return readConcurrency(knowledge({ parameters: parameters as IDataObject }).context);
-	};
+	const read = (parameters: IDataObject = {}) => readConcurrency(knowledge({ parameters }).context);
+	const option = 'options.concurrentRequests';
 
-	it('are ten where nothing is said', () => {
-		expect(read()).toBe(10);
-	});
-
-	it.each([[1, 1], [100, 100], ['3', 3]])('%p are %d', (count, expected) => {
-		expect(read(count)).toBe(expected);
+	it('are ten where nothing is said, else what is said', () => {
+		expect([read(), ...[1, 100, '3'].map((count) => read({ [option]: count }))]).toEqual([10, 1, 100, 3]);
 	});
 
 	it.each([0, 101, 1.5, 'all', -1])('%p are refused', async (count) => {
-		const error = await refusal((async () => await Promise.resolve(read(count)))());
+		const error = await refusal((async () => await Promise.resolve(read({ [option]: count })))());
 		expect(error.message).toBe("'Concurrent Requests' is not a whole number from 1 to 100");
 		expect(error.description).toContain("under 'Options'");
 	});
 });
 
-describe('the list of verticals', () => {
+it.each([
+	[undefined, ['Dental', 'gym', 'spa']],
+	['DENT', ['Dental']],
+	[' g ', ['gym']],
+	['none', []],
+])('the list of verticals, searched for %j, has those that playbooks show: %j', async (filter, names) => {
 	const useCases = ['gym', 'Dental', 'gym', '', 5, undefined, 'spa'].map((vertical) => ({ vertical }));
-	const search = async (filter?: string) => {
-		const { context } = knowledge({ responses: { results: useCases } });
-		const { results } = await searchVerticals.call(context as never, filter);
-		return results;
-	};
-
-	it('has each that a playbook shows, in order', async () => {
-		expect(await search()).toEqual(['Dental', 'gym', 'spa'].map((name) => ({ name, value: name })));
-	});
-
-	it.each([
-		['DENT', ['Dental']],
-		[' g ', ['gym']],
-		['none', []],
-	])('is searched for %j', async (filter, names) => {
-		expect((await search(filter)).map(({ name }) => name)).toEqual(names);
-	});
+	const { context } = knowledge({ responses: { results: useCases } });
+	const { results } = await searchVerticals.call(context as never, filter);
+	expect(results).toEqual(names.map((name) => ({ name, value: name })));
 });

@@ -70,6 +70,7 @@ describe.each(all)('%s', (_, call) => {
 		[{ data: { success: false } }],
 		[[{ success: false }]],
 		[{ errors: ['Nothing was written'] }],
+		[{ error: 'invalid_grant' }],
 		['upstream connect error'],
 	])('ends as unknown, with what to check, after %j', async (given) => {
 		const { outcome } = await run(call, given);
