@@ -3,10 +3,8 @@ import { timeZoneNames, zoneOffsetMs } from '../time/zones';
 import { slotsByDay, VisitorClock, weeksOf } from './dates';
 import type { Page } from './document';
 import { pageOf } from './document';
-import type { Html } from './html';
-import { html } from './html';
-import type { View } from './view';
-import { actionForm, hidden, introduction, usableText, zoneText } from './view';
+import type { Html, View } from './view';
+import { actionForm, hidden, html, introduction, usableText, zoneText } from './view';
 import type { Act } from './visitor';
 
 /** Why the page is shown again instead of what was asked for. */
@@ -118,5 +116,5 @@ ${days.size > 0 ? calendarGrid(view, days, chosen) : html`<p>${words.noTimes}</p
 ${hasMore && html`<p class="soft">${words.laterTimes}</p>`}
 ${usableText(view)}
 </div>`;
-	return pageOf(view, { title: notice ? words[notice.kind] : words.chooseTime, body });
+	return pageOf(view, notice ? words[notice.kind] : words.chooseTime, body);
 }

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 
-import { Html, html } from './html';
 import { accentStyle, STYLE } from './style';
 import type { View } from './view';
-import { headingOf } from './view';
+import { headingOf, Html, html } from './view';
 
 /**
  * What the page can do better with JavaScript: know the visitor's zone, and take a double click as one.
@@ -23,23 +22,20 @@ const SCRIPT = `
 		}
 	}
 	addEventListener('DOMContentLoaded', () => {
-		for (const form of document.querySelectorAll('form[method=post]')) guard(form, form.querySelector('button'));
 		const notice = document.querySelector('[data-notice]');
 		if (notice) notice.focus();
 	});
-	const guard = (form, button) => {
-		const label = button.textContent;
-		form.addEventListener('submit', (event) => {
-			if (button.hasAttribute('aria-disabled')) event.preventDefault();
-			button.setAttribute('aria-disabled', 'true');
-			button.textContent = button.dataset.sent;
-		});
-		// A page that the browser kept for "back" takes a click again.
-		addEventListener('pageshow', () => {
-			button.removeAttribute('aria-disabled');
-			button.textContent = label;
-		});
-	};
+	addEventListener('submit', (event) => {
+		const button = event.target.querySelector('[data-sent]');
+		if (!button) return;
+		if (button.hasAttribute('aria-disabled')) event.preventDefault();
+		button.setAttribute('aria-disabled', 'true');
+		button.textContent = button.dataset.sent;
+	});
+	// A page that the browser kept for "back" takes a click again.
+	addEventListener('pageshow', () => {
+		if (document.querySelector('button[aria-disabled]')) location.reload();
+	});
 })();
 `;
 
@@ -81,16 +77,13 @@ export const HEADERS: Record<string, string> = {
 	'X-Robots-Tag': 'noindex, nofollow',
 };
 
-interface DocumentParts {
-	/** What the page says, in short. */
-	title: string;
-	body: Html;
-	/** For pages with one column of text. */
-	isNarrow?: boolean;
-}
-
-/** A whole page with the headers to send it with. */
-export function pageOf(view: View, { title, body, isNarrow = false }: DocumentParts): Page {
+/**
+ * A whole page with the headers to send it with.
+ *
+ * @param title what the page says, in short
+ * @param kind `narrow` for one column of text
+ */
+export function pageOf(view: View, title: string, body: Html, kind = ''): Page {
 	const { offer, askZone } = view;
 	const style = `${STYLE}${accentStyle(offer.accent)}`;
 	const { locale } = view.clock;
@@ -108,17 +101,14 @@ export function pageOf(view: View, { title, body, isNarrow = false }: DocumentPa
 <script>${new Html(SCRIPT)}</script>
 </head>
 <body>
-<main${isNarrow && html` class="narrow"`}>
+<main class="${kind}">
 ${offer.businessName !== '' && html`<p class="business" dir="auto">${offer.businessName}</p>`}
 ${body}
 </main>
 </body>
 </html>
 `;
-	const headers = {
-		...HEADERS,
-		'Content-Type': 'text/html; charset=utf-8',
-		'Content-Security-Policy': contentSecurityPolicy(style),
-	};
+	const policy = contentSecurityPolicy(style);
+	const headers = { ...HEADERS, 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy };
 	return { html: document.text, headers };
 }

@@ -1,11 +1,9 @@
 import type { Slot } from '../booking/slots';
 import type { Page } from './document';
 import { pageOf } from './document';
-import type { Html } from './html';
-import { html } from './html';
 import { calendarLinks } from './ics';
-import type { Choice, View } from './view';
-import { actionForm, addressOf, headingOf, introduction, momentBox, nameOf, usableText } from './view';
+import type { Choice, Html, View } from './view';
+import { actionForm, addressOf, headingOf, html, introduction, momentBox, nameOf, usableText } from './view';
 import type { Act } from './visitor';
 
 function link(address: string, label: string): Html {
@@ -14,10 +12,9 @@ function link(address: string, label: string): Html {
 
 /** One column: what it says, the appointment that it is about, and what can be done. */
 function column(view: View, title: string, top: Html, slot: Slot | undefined, below: Html): Page {
-	const body = html`${top}
+	return pageOf(view, title, html`${top}
 ${slot && momentBox(slot, view)}
-${below}`;
-	return pageOf(view, { title, body, isNarrow: true });
+${below}`, 'narrow');
 }
 
 /** The chosen slot once more: to book it, or to move the appointment there. */

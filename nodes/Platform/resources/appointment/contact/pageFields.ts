@@ -8,9 +8,10 @@ import type { Act } from '../../../../bookingPage/visitor';
 import type { ParameterContext } from '../../../../fields/parameters';
 import { optionalText, refuserFor, toFilledInText } from '../../../../fields/parameters';
 import { isSimplified, simplifyField } from '../../../../fields/simplify';
+import { readSlotFilters } from '../../../../fields/slotFilters';
 import { timeZoneField, timeZoneOf } from '../../../../fields/timeZone';
 import type { WriteOutcome } from '../../../../platformApi/appointments';
-import { slotFiltersField, slotFiltersOf } from '../../../fields/freeSlotFilters';
+import { slotFiltersField } from '../../../fields/freeSlotFilters';
 import { waitLimitFields } from './wait';
 
 /** The page itself draws ten weeks at most. */
@@ -157,7 +158,7 @@ export function readPageSettings(context: ParameterContext, itemIndex: number): 
 			'Enter one that begins with https://.',
 		);
 	}
-	const { minimumNoticeMinutes } = context.getNodeParameter('filters', itemIndex, {}) as IDataObject;
+	const filters = context.getNodeParameter('filters', itemIndex, {}) as IDataObject;
 	return {
 		offer: {
 			title: text('title', 'Title'),
@@ -171,10 +172,7 @@ export function readPageSettings(context: ParameterContext, itemIndex: number): 
 		redirect: redirect && new URL(redirect).href,
 		zone: timeZoneOf(context, itemIndex),
 		daysAhead,
-		filters: {
-			...slotFiltersOf(context, itemIndex),
-			...(minimumNoticeMinutes === undefined && { minimumNoticeMinutes: DEFAULT_NOTICE_MINUTES }),
-		},
+		filters: readSlotFilters({ minimumNoticeMinutes: DEFAULT_NOTICE_MINUTES, ...filters }, refuse),
 		simplify: isSimplified(context, itemIndex),
 	};
 }
