@@ -1,8 +1,6 @@
 import { nodeJson, nodeRuns } from '../../runtime/execution';
-import { readExample } from '../../runtime/examples';
-import { waitFor } from '../../runtime/polling';
 import { byId } from '../support/e2e/platformParameters';
-import { after, asking, open, published, send } from '../support/e2e/bookingPage';
+import { after, asking, linkIn, open, published, publishedExample, send } from '../support/e2e/bookingPage';
 import { freeSlots } from '../support/e2e/slots';
 import { LOCATION, openHarness } from '../support/harness';
 import type { Harness } from '../support/harness';
@@ -38,17 +36,6 @@ test('confirmed: opening, and what scanners do, changes nothing before', async (
 	expect((await send(wait.url, { do: 'cancel' }, await open(wait.url))).status).toBe(409);
 });
 
-test('moved to a time from the list', async () => {
-	const { contactId, wait } = await asked(21);
-	const { slots } = await open(wait.url, { do: 'move' });
-	const start = slots[25];
-	expect((await open(wait.url, { do: 'move', slot: String(start) })).html).toContain('Move to this time');
-	expect((await send(wait.url, { do: 'move', slot: String(start) })).title).toMatch(/^Your appointment has a new time/);
-	const [item] = await after(harness.api, wait);
-	expect(item).toMatchObject({ outcome: 'moved', startTime: appointmentOf(contactId)?.startTime });
-	expect(Date.parse(String(item.startTime))).toBe(start);
-});
-
 test('canceled, though the response was lost and n8n was asked again', async () => {
 	const { wait } = await asked(22);
 	harness.sandbox.control.addFault({ operationId: 'cancel_appointment', drop: 'afterProcessing' });
@@ -59,26 +46,15 @@ test('canceled, though the response was lost and n8n was asked again', async () 
 });
 
 test('the example reminds, takes the choice, and tells the team', async () => {
-	const draft = await readExample('confirm-or-move-appointment.json');
-	for (const node of draft.nodes) {
-		if (node.name === 'Ask to Confirm') Object.assign(node.parameters, { calendarId: byId('cal-onboarding') });
+	const id = await publishedExample(harness, 'confirm-or-move-appointment.json', {
+		'Ask to Confirm': { calendarId: byId('cal-onboarding') },
 		// Instead of the day before.
-		if (node.name === 'Wait Until the Day Before') node.parameters.dateTime = '={{ $now.plus({ seconds: 1 }).toISO() }}';
-	}
-	const { id } = await harness.api.createWorkflow(draft);
-	await harness.api.activate(id);
-	for (const { url } of harness.sandbox.control.webhooks()) await harness.api.waitForWebhook(url);
+		'Wait Until the Day Before': { dateTime: '={{ $now.plus({ seconds: 1 }).toISO() }}' },
+	});
 	const contactId = newContact();
 	const slot = (await freeSlots(harness.sandbox, 'cal-onboarding'))[30];
 	const { eventId } = await bookFor(contactId, slot);
-	const { executionId, url } = await waitFor('a reminder', async () => {
-		const [waiting] = await harness.api.listExecutions({ workflowId: id, status: ['waiting'] });
-		if (!waiting) return undefined;
-		const execution = await harness.api.getExecution(waiting.id);
-		if (nodeRuns(execution, 'Send Reminder').length === 0) return undefined;
-		const [{ text }] = nodeJson(execution, 'Write Reminder');
-		return { executionId: waiting.id, url: /https?:\S+/.exec(String(text))?.[0] ?? '' };
-	});
+	const { executionId, url } = await linkIn(harness.api, id, 'Write Reminder');
 	await harness.api.deactivate(id);
 	const page = await open(url);
 	expect(page.html).toContain('You can use this link until');

@@ -1,11 +1,10 @@
 import { request as httpRequest } from 'node:http';
 
 import { nodeJson, nodeRuns } from '../../runtime/execution';
-import { readExample } from '../../runtime/examples';
 import { waitFor } from '../../runtime/polling';
 import { byId } from '../support/e2e/platformParameters';
 import { builtIn, workflow } from '../support/queue/workflows';
-import { after, book, linkParameters, offering, offerSlots, open, published, waitsOf } from '../support/e2e/bookingPage';
+import { after, book, linkIn, linkParameters, offering, offerSlots, open, published, publishedExample, waitsOf } from '../support/e2e/bookingPage';
 import type { Wait } from '../support/e2e/bookingPage';
 import { LOCATION, openHarness } from '../support/harness';
 import type { Harness } from '../support/harness';
@@ -191,54 +190,32 @@ test('in a loop each contact gets a page of its own, in the same execution', asy
 	for (const contactId of contactIds) expect(appointmentsOf(contactId)).toHaveLength(1);
 });
 
-describe('the example', () => {
-	/** As a person fills it in. */
-	async function imported(limit: object = {}) {
-		const draft = await readExample('offer-slots-and-wait.json');
-		for (const node of draft.nodes) {
-			if (node.name === 'Offer Slots') Object.assign(node.parameters, { calendarId: byId('cal-onboarding') }, limit);
-		}
-		const { id } = await harness.api.createWorkflow(draft);
-		await harness.api.activate(id);
-		for (const { url } of harness.sandbox.control.webhooks()) await harness.api.waitForWebhook(url);
-		return id;
-	}
+test('the example tells the team what was booked, and, without a booking, whom to follow up', async () => {
+	const { api, sandbox } = harness;
+	const imported = async (limit: object = {}) =>
+		await publishedExample(harness, 'offer-slots-and-wait.json', { 'Offer Slots': { calendarId: byId('cal-onboarding'), ...limit } });
+	// n8n looks for ended waits once a minute.
+	const short = await imported({ resumeAmount: 0.05, resumeUnit: 'minutes' });
+	sandbox.control.createContact({ locationId: LOCATION, firstName: 'Late', email: 'late@example.com' });
+	const late = await linkIn(api, short, 'Write Invitation');
+	await api.deactivate(short);
 
-	/** The link in the invitation of the newest waiting execution. */
-	async function invited(workflowId: string) {
-		return await waitFor('an invitation', async () => {
-			const [waiting] = await harness.api.listExecutions({ workflowId, status: ['waiting'] });
-			if (!waiting) return undefined;
-			const [{ text }] = nodeJson(await harness.api.getExecution(waiting.id), 'Write Invitation');
-			const [url] = /https?:\S+/.exec(String(text)) ?? [''];
-			return { executionId: waiting.id, url };
-		});
-	}
+	const id = await imported();
+	const contact = sandbox.control.createContact({ locationId: LOCATION, firstName: 'Mia', email: 'mia@example.com' });
+	const wait = await linkIn(api, id, 'Write Invitation');
+	await api.deactivate(id);
+	const page = await open(wait.url);
+	expect(page.html).toContain('Your onboarding call');
+	await book(wait.url, page.slots[3]);
+	const done = await api.waitForExecution(wait.executionId);
+	const [{ eventId }] = nodeJson(done, 'Offer Slots');
+	expect(nodeJson(done, 'Tell the Team')).toEqual([
+		{ text: expect.stringMatching(/^Mia has booked \d{4}-.*\)\.$/), appointmentId: eventId },
+	]);
+	expect(nodeRuns(done, 'Follow Up')).toHaveLength(0);
+	expect(appointmentsOf(contact.id)).toMatchObject([{ id: eventId, title: 'Onboarding call with Mia' }]);
 
-	test('tells the team what was booked, and, without a booking, whom to follow up', async () => {
-		// n8n looks for ended waits once a minute.
-		const short = await imported({ resumeAmount: 0.05, resumeUnit: 'minutes' });
-		harness.sandbox.control.createContact({ locationId: LOCATION, firstName: 'Late', email: 'late@example.com' });
-		const late = await invited(short);
-		await harness.api.deactivate(short);
-
-		const id = await imported();
-		const contact = harness.sandbox.control.createContact({ locationId: LOCATION, firstName: 'Mia', email: 'mia@example.com' });
-		const wait = await invited(id);
-		await harness.api.deactivate(id);
-		const page = await open(wait.url);
-		expect(page.html).toContain('Your onboarding call');
-		await book(wait.url, page.slots[3]);
-		const done = await harness.api.waitForExecution(wait.executionId);
-		const [{ eventId }] = nodeJson(done, 'Offer Slots');
-		expect(nodeJson(done, 'Tell the Team')).toEqual([
-			{ text: expect.stringMatching(/^Mia has booked \d{4}-.*\)\.$/), appointmentId: eventId },
-		]);
-		expect(nodeRuns(done, 'Follow Up')).toHaveLength(0);
-		expect(appointmentsOf(contact.id)).toMatchObject([{ id: eventId, title: 'Onboarding call with Mia' }]);
-
-		const ended = await harness.api.waitForExecution(late.executionId, 100_000);
-		expect(nodeJson(ended, 'Follow Up')).toMatchObject([{ text: 'Late has not booked within three days.' }]);
-		expect((await open(late.url)).status).toBe(409);
-	}, 180_000);
-});
+	const ended = await api.waitForExecution(late.executionId, 100_000);
+	expect(nodeJson(ended, 'Follow Up')).toMatchObject([{ text: 'Late has not booked within three days.' }]);
+	expect((await open(late.url)).status).toBe(409);
+}, 180_000);

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { INode, INodeParameters } from 'n8n-workflow';
 
 import type { N8nApi, WorkflowDraft } from '../../../runtime/api';
+import { readExample } from '../../../runtime/examples';
 import { nodeJson, nodeRuns } from '../../../runtime/execution';
 import type { Execution } from '../../../runtime/execution';
 import { waitFor } from '../../../runtime/polling';
+import type { Harness } from '../harness';
 import { byId } from './platformParameters';
 import { builtIn, platform, workflow } from '../queue/workflows';
 
@@ -104,6 +106,30 @@ export async function published(
 		);
 	};
 	return { id, begin };
+}
+
+/** Publishes an example, filled in as a person does. */
+export async function publishedExample(
+	{ api, sandbox }: Harness,
+	fileName: string,
+	filledIn: Record<string, INodeParameters>,
+): Promise<string> {
+	const draft = await readExample(fileName);
+	for (const node of draft.nodes) Object.assign(node.parameters, filledIn[node.name]);
+	const { id } = await api.createWorkflow(draft);
+	await api.activate(id);
+	for (const { url } of sandbox.control.webhooks()) await api.waitForWebhook(url);
+	return id;
+}
+
+/** The newest execution of an example that waits for a contact, and the link in the message of a node. */
+export async function linkIn(api: N8nApi, workflowId: string, node: string): Promise<Wait> {
+	return await waitFor(`a link from '${node}'`, async () => {
+		const [waiting] = await api.listExecutions({ workflowId, status: ['waiting'] });
+		const [message] = waiting ? nodeJson(await api.getExecution(waiting.id), node) : [];
+		const [url] = /https?:\S+/.exec(String(message?.text)) ?? [];
+		return url === undefined ? undefined : { executionId: waiting.id, url };
+	});
 }
 
 /** The waiting executions of a workflow, newest first. */
