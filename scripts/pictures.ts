@@ -14,7 +14,7 @@ import { createSandbox } from '../sandbox/createSandbox';
 import { openBrowser } from '../test/support/browser/browser';
 import { Editor } from '../test/support/browser/editor';
 import { NodePanel } from '../test/support/browser/nodePanel';
-import { offerSlots } from './demo/job';
+import { pageLink } from './demo/job';
 import { connectAccount, createCredentials, importExamples } from './demo/prepare';
 
 /** Around what is shown, in CSS pixels. */
@@ -130,9 +130,14 @@ async function main(): Promise<void> {
 		await take(page, 'trigger-event', [panel.label('Credential for Verifying Signatures'), panel.output.getByTestId('ndv-data-container')]);
 
 		await page.setViewportSize({ width: 830, height: 1060 });
-		await page.goto(await offerSlots(api, workflows.get('offer-slots-and-wait.json')!));
+		const offer = workflows.get('offer-slots-and-wait.json')!;
+		await page.goto(await pageLink(api, offer, 'Contact Created', 'Write Invitation'));
 		await page.getByRole('radio').nth(3).check({ force: true });
 		await take(page, 'booking-page', [page.locator('main')]);
+
+		const ask = workflows.get('confirm-or-move-appointment.json')!;
+		await page.goto(await pageLink(api, ask, 'Appointment Created', 'Write Reminder'));
+		await take(page, 'ask-to-confirm', [page.locator('main')]);
 	} finally {
 		await browser.close();
 		await n8n.stop();

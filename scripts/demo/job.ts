@@ -67,18 +67,19 @@ function howFarItCame(sandbox: Sandbox, status: string | undefined): string {
 }
 
 /**
- * Runs the example with the booking page by hand, with its sample, up to the wait for a visitor.
- * @returns the link in the invitation
+ * Runs an example with a page for the contact by hand, with its sample, up to the wait for a visitor.
+ * @param message the node that writes to the contact
+ * @returns the link in the message
  */
-export async function offerSlots(api: N8nApi, workflow: Workflow): Promise<string> {
-	const id = await api.run(workflow.id, { trigger: 'Contact Created' });
+export async function pageLink(api: N8nApi, workflow: Workflow, trigger: string, message: string): Promise<string> {
+	const id = await api.run(workflow.id, { trigger });
 	const execution = await waitFor('the workflow to wait for a visitor', async () => {
 		const found = await api.getExecution(id);
 		if (FINAL_STATUSES.has(found.status)) throw new Error(failureText(found) ?? found.status);
 		return found.status === 'waiting' && found;
 	});
-	const [{ text }] = nodeJson(execution, 'Write Invitation');
+	const [{ text }] = nodeJson(execution, message);
 	const [link] = /https?:\S+/.exec(String(text)) ?? [];
-	if (link === undefined) throw new Error('The invitation holds no link');
+	if (link === undefined) throw new Error('The message holds no link');
 	return link;
 }

@@ -8,7 +8,7 @@ import { PACKAGE_NAME } from '../../runtime/tarball';
 import { createSandbox } from '../../sandbox/createSandbox';
 import type { Sandbox } from '../../sandbox/createSandbox';
 
-import { offerSlots, runJob } from './job';
+import { pageLink, runJob } from './job';
 import { buildPackage } from '../build';
 import { step } from '../lib/step.mjs';
 import { activate, connectAccount, createCredentials, importExamples } from './prepare';
@@ -87,7 +87,7 @@ async function showJob(began: number, started: Started): Promise<undefined> {
 		return await runJob(api, workflow, sandbox);
 	});
 	const link = await step(`Running "${page.name}" up to its page`, async () => {
-		return await offerSlots(api, page);
+		return await pageLink(api, page, 'Contact Created', 'Write Invitation');
 	});
 	console.log(`\n${describeAppointment(result)}`);
 	console.log(describePage(link));
