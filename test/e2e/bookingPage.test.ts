@@ -68,7 +68,7 @@ test('a contact opens the link, chooses, confirms; the workflow goes on with the
 		},
 	]);
 	expect(Date.parse(appointment.startTime)).toBe(start);
-	// From now on n8n itself answers the link.
+	// From now on n8n itself responds to the link.
 	expect((await open(wait.url)).status).toBe(409);
 	expect((await book(wait.url, start)).status).toBe(409);
 	expect(appointmentsOf(contactId)).toHaveLength(1);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { failed, lost } from '../platformApi/fakePlatform';
-import { ALL, at, offered, page, refused } from './contactPage';
+import { ALL, at, offered, page } from './contactPage';
 import { act, byId } from './nodeOnPlatform';
 
 beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-21T12:00:00Z')));
@@ -72,14 +72,6 @@ describe('the contact', () => {
 		expect(item).toMatchObject({ outcome: 'confirmed', appointment });
 	});
 
-	it('cannot move to a time that is not offered, or was just taken', async () => {
-		const own = ask();
-		for (const visited of [{ free: [['11']] }, { free: [ALL, ['11']], writes: [refused] }]) {
-			const { text, item } = await own.book('14', { ...move, ...visited });
-			expect([text, item]).toEqual([expect.stringContaining('That time was just taken'), undefined]);
-		}
-	});
-
 	it('who has another appointment then cannot keep that one as this', async () => {
 		const { text, html } = await ask().book('14', { ...move, writes: [failed(409)] });
 		expect(text).toContain('You already have an appointment at that time');
@@ -120,13 +112,6 @@ describe('a response that is lost', () => {
 			expect((await own.restarted().book(undefined, { ...again(form), writes: [second] })).item).toMatchObject({ outcome });
 		},
 	);
-
-	it('of moving, and a restart since: what may be the own time is not called taken', async () => {
-		const own = ask();
-		await own.book('14', { ...move, writes: [lost()] });
-		const { text, item } = await own.restarted().book('14', { ...again(move), free: [['11']] });
-		expect([text, item]).toEqual([expect.stringContaining('This may be your own booking'), undefined]);
-	});
 });
 
 describe('the run', () => {

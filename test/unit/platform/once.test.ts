@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 const choice = (start: number) => ({ act: 'book' as const, slot: { start, end: start + 1 } });
-const booked = (start: number): Attempt => ({ kind: 'done', choice: choice(start), record: {}, isOld: false });
+const booked = (start: number): Attempt => ({ kind: 'done', choice: choice(start), record: {} });
 
 /** Books; the same function for other decisions is told apart below. */
 const bookOnce = async (name: string, start: number, attempt: (start: number) => Promise<Attempt>) =>

@@ -46,7 +46,7 @@ export async function readAskPage(
 			act === 'cancel'
 				? await cancelAppointment(client, eventId)
 				: await rescheduleAppointment(client, eventId, slot, act === 'confirm' ? status : undefined),
-		item({ act, slot }, record) {
+		item({ act, slot }, record = {}) {
 			const title = offer.title || undefined;
 			const item: IDataObject = { outcome: OUTCOMES[act], eventId, calendarId, title, ...describeSlot(slot, zone) };
 			return simplify ? picked(item, OUTPUT_FIELDS) : { ...item, appointment: record };

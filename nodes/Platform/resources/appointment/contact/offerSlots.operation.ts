@@ -30,10 +30,9 @@ export async function readOfferPage(
 		duration: minutes * 60_000 || undefined,
 		acts: ['book'],
 		write: async ({ slot }) => await createAppointment(client, booking, slot),
-		item({ slot }, record, isOld) {
-			const item = bookedItem(booking, slot, slot, zone, isOld ? undefined : record);
-			if (simplify) return picked(item, BOOKED_FIELDS);
-			return isOld ? item : { ...item, appointment: record };
+		item({ slot }, record) {
+			const item = bookedItem(booking, slot, slot, zone, record);
+			return simplify ? picked(item, BOOKED_FIELDS) : { ...item, ...(record && { appointment: record }) };
 		},
 	};
 }

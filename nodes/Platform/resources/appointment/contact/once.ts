@@ -7,8 +7,8 @@ import { BoundedMap } from '../../../../utils/boundedMap';
 
 /** What became of a visitor's decision. */
 export type Attempt =
-	/** `isOld`: by an earlier write, whose response was lost. */
-	| { kind: 'done'; choice: Choice; record: IDataObject; isOld: boolean }
+	/** `record`: the platform's own, empty where it sent none; without it, an earlier write did it, whose response was lost. */
+	| { kind: 'done'; choice: Choice; record?: IDataObject }
 	/** The write may or may not have been carried out; unclear: it was sent before, too. */
 	| { kind: 'unsure' | 'unclear'; choice: Choice }
 	/** Nothing was done: the slot is gone, the contact has an appointment then, or anything else. */

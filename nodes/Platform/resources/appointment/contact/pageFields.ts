@@ -46,10 +46,9 @@ export interface ContactPage extends PageSettings {
 	/**
 	 * The item with which the workflow continues.
 	 *
-	 * @param record the platform's own, empty where it sent none
-	 * @param isOld by an earlier write, whose response was lost
+	 * @param record the platform's own, empty where it sent none; undefined for an earlier write, whose response was lost
 	 */
-	item(choice: Choice, record: IDataObject, isOld: boolean): IDataObject;
+	item(choice: Choice, record?: IDataObject): IDataObject;
 }
 
 function textField(displayName: string, name: string, placeholder: string, description: string): INodeProperties {

@@ -121,8 +121,7 @@ async function decide(request: VisitorRequest): Promise<Reply> {
 	if (act === undefined || start === undefined) return { location: addressOf(view) };
 	const { attempt, isOwn } = await decideOnce(view.wait, { act, start }, async (wanted) => await write(request, wanted));
 	if (attempt.kind === 'done') {
-		const { choice, record, isOld } = attempt;
-		return { ...ended(request, attempt), ...(isOwn && { item: page.item(choice, record, isOld) }) };
+		return { ...ended(request, attempt), ...(isOwn && { item: page.item(attempt.choice, attempt.record) }) };
 	}
 	const isUnknown = 'choice' in attempt;
 	const told = isUnknown ? attempt.choice : { act, slot: { start } };
@@ -149,8 +148,8 @@ async function write(request: VisitorRequest, { act, start, unsure }: Wanted): P
 	if (!slot) return { kind: 'taken' };
 	const choice = { act, slot };
 	const outcome = await page.write(choice).catch((error: unknown) => ({ kind: 'refused', error }) as const);
-	if (outcome.kind === 'done') return { kind: 'done', choice, record: outcome.record, isOld: false };
-	if (isRepeat && outcome.kind === DONE_BEFORE[act]) return { kind: 'done', choice, record: {}, isOld: true };
+	if (outcome.kind === 'done') return { kind: 'done', choice, record: outcome.record };
+	if (isRepeat && outcome.kind === DONE_BEFORE[act]) return { kind: 'done', choice };
 	// Only of a new time can the platform say that it is taken.
 	if (!isRepeat && choosesTime(act) && (outcome.kind === 'taken' || outcome.kind === 'conflict')) return { kind: outcome.kind };
 	if (outcome.kind === 'unknown') report(context, 'The response to a write was lost', outcome.error);
@@ -163,5 +162,5 @@ function ended({ view, page }: VisitorRequest, end: End): Reply {
 	const { choice } = end;
 	if (end.kind !== 'done') return { page: troublePage(view, end.kind, { choice }) };
 	if (page.redirect !== '' && choice.act !== 'cancel') return { location: page.redirect };
-	return { page: donePage(view, choice, readId(end.record) ?? page.eventId ?? `${page.calendarId}-${choice.slot.start}`) };
+	return { page: donePage(view, choice, readId(end.record ?? {}) ?? page.eventId ?? `${page.calendarId}-${choice.slot.start}`) };
 }
