@@ -47,8 +47,6 @@ export function createControl(platform: Platform) {
 			platform.state.contacts.set(id, { id, ...fields });
 			return { id, ...fields, ...event };
 		},
-		submitForm: (form: Event) => emit('FormSubmitted', form),
-		createOpportunity: (opportunity: Event) => emit('OpportunityCreate', opportunity),
 		/** Takes back the app's access to a location, then sends app.deleted to the notification URL. */
 		uninstallApp({ locationId }: { locationId: string }): EmittedEvent {
 			requireLocation(locationId);
@@ -75,9 +73,8 @@ export function createControl(platform: Platform) {
 			platform.state.events.notificationUrl = url ?? undefined;
 		},
 		setDelivery: (change: Partial<DeliverySettings>) => platform.state.deliveries.configure(change),
-		/** Sends the same bytes again; resolves when the repeats have come to an end. */
-		redeliver: async (deliveryId: string, options?: { copies?: number; atOnce?: boolean }) =>
-			await platform.state.deliveries.redeliver(deliveryId, options),
+		/** Sends the same bytes again; resolves when the repeat has come to an end. */
+		redeliver: async (deliveryId: string) => await platform.state.deliveries.redeliver(deliveryId),
 		/** Resolves when no delivery is under way. */
 		deliveriesSettled: async () => await platform.state.deliveries.settled(),
 		deliveries: (): Delivery[] => platform.state.deliveries.all(),
@@ -142,10 +139,6 @@ export function createControl(platform: Platform) {
 		},
 		/** A named profile, or switches to change in the present one. @throws Error for an unknown one */
 		setProfile,
-		/** Puts the sandbox's clock forward, in milliseconds. */
-		advanceClock(ms: number): void {
-			platform.state.clockShiftMs += ms;
-		},
 
 		// What happened
 

@@ -16,9 +16,6 @@ import { Signer } from './webhooks/signer';
  * so that nothing can be forgotten in a reset.
  */
 export class PlatformState {
-	/** Tests put the clock forward; pauses of deliveries and faults follow real time. */
-	clockShiftMs = 0;
-	readonly clock: Clock;
 	readonly requestLog = new RequestLog();
 	readonly faults = new Faults();
 	readonly knowledge: KnowledgeIndex;
@@ -36,11 +33,11 @@ export class PlatformState {
 
 	constructor(
 		readonly seed: Seed,
-		baseClock: Clock,
+		/** Pauses of deliveries and faults follow real time. */
+		readonly clock: Clock,
 		/** How the platform behaves where the contract is silent */
 		public profile: Profile,
 	) {
-		this.clock = { now: () => baseClock.now() + this.clockShiftMs };
 		this.knowledge = new KnowledgeIndex(seed.knowledge);
 		this.contacts = new Map(seed.contacts.map((contact) => [contact.id, contact]));
 		this.appointments = new AppointmentBook(this);

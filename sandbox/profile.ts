@@ -9,34 +9,45 @@ const choices = <const Choices extends readonly unknown[]>(...values: Choices) =
 const examples = <Value>(...values: Value[]): readonly Value[] => values;
 
 /**
- * The choices that the contract leaves to the platform and that a client meets. The first value is the
- * usual one, the last the most contrary. `sandbox/README.md` says which silent point each belongs to.
+ * The choices that the contract leaves to the platform and that a client meets, each with what the
+ * contract does not show. The first value is the usual one, the last the most contrary.
  */
 export const SWITCHES = {
-	// Bodies of responses
+	/** How lists and records of interface B are wrapped */
 	bodies: choices('wrapped', 'data', 'nested', 'bare'),
+	/** An empty list, of interface A too; 404 is for interface A only */
 	emptyList: choices('emptyArray', 'noProperty', 404, 'noContent'),
+	/** Fields besides those named, and which of interface A are always present; `extra` leaves one out */
 	records: choices('full', 'named', 'extra'),
+	/** Whether lists have pages; a client learns only that there is more */
 	pages: choices('one', 'several'),
+	/** Of lists, dates and slots */
 	order: choices('kept', 'reversed'),
+	/** Status and body of a rescheduling or cancellation that succeeded */
 	done: choices('record', 'success', 'text', 'noContent'),
-
-	// Refusals
+	/** The body of a refusal */
 	errorBody: choices('message', 'nested', 'list', 'html', 'text'),
+	/** Of the token endpoint: as in RFC 6749, status 200, or status 403 and another code for a refused refresh token */
 	oauthErrors: choices('rfc', 'ok', 'unnamed'),
+	/** For a token without the scope */
 	missingScopeStatus: choices(403, 401),
+	/** For an unknown contact or appointment, a canceled one too */
 	unknownId: choices(404, 422, 400),
+	/** Which refusal counts when the slot is taken by the contact's own appointment */
 	refusalOrder: choices('409 first', '400 first'),
-
-	// What records, slots, tokens and events look like
+	/** The zone of `startDate`, `endDate` and the keys of `_dates_`; with `utc`, `endDate` is not included */
 	slotDates: choices('timezone', 'calendar', 'utc'),
+	/** Whether slots of earlier today are listed; they cannot be booked */
 	pastSlots: choices('absent', 'listed'),
+	/** The name of a location's ID in the list of installed locations */
 	installedLocationId: choices('id', '_id', 'locationId'),
+	/** Address and events in the list of webhooks: under the names of the request, under others, or not */
 	webhookFields: choices('named', 'others', 'hidden'),
+	/** Of access tokens */
 	tokenLifetimeSeconds: examples<number>(3_600, 240),
+	/** The name of the unique event ID in payloads */
 	eventIdField: examples<string | null>('webhookEventId', 'id', null),
-
-	// Interface A
+	/** The authentication of interface A */
 	knowledgeHeader: examples<RequiredHeader | null>(null, { name: 'X-API-Key', value: 'knowledge' }),
 } as const;
 

@@ -13,7 +13,7 @@ const NAMED = ['id', 'name'];
 type AppointmentBody = NewAppointment & { calendarId: string; locationId: string };
 type RescheduleBody = Pick<AppointmentBody, 'startTime' | 'endTime' | 'appointmentStatus'>;
 
-/** Calendars and appointments: the operations of these names in sandbox/openapi.yaml. */
+/** Calendars, appointments and contacts: the operations of these names in sandbox/openapi.yaml. */
 export const calendarHandlers: OperationHandlers = {
 	list_calendars(call) {
 		const { state, query } = call;
@@ -71,6 +71,15 @@ export const calendarHandlers: OperationHandlers = {
 		const appointment = ownAppointment(call);
 		call.state.appointments.cancel(appointment);
 		return doneResponse(call.state.profile, 'appointment', appointment);
+	},
+
+	/** The contract names the scope only. */
+	get_contact(call) {
+		const contact = call.state.contacts.get(call.params.contactId);
+		if (!contact || contact.locationId !== call.access.locationId) {
+			throw new Refusal(404, 'The contact was not found');
+		}
+		return recordResponse(call.state.profile, 'contact', contact, ['id']);
 	},
 };
 

@@ -2,7 +2,6 @@ import type { OperationHandlers } from './call';
 import { needsBearer, type CheckedRequest, type ContractCheck, type SentRequest } from './contract';
 import { responseInstead, type Fault } from './faults';
 import { calendarHandlers } from '../calendars/handlers';
-import { contactHandlers } from '../contacts';
 import { knowledgeHandlers } from '../knowledge/handlers';
 import { oauthHandlers } from '../oauth/handlers';
 import type { Access } from '../oauth/oauthStore';
@@ -15,7 +14,6 @@ import { webhookHandlers } from '../webhooks/handlers';
 export const handlers: OperationHandlers = {
 	...knowledgeHandlers,
 	...calendarHandlers,
-	...contactHandlers,
 	...oauthHandlers,
 	...webhookHandlers,
 };

@@ -3,8 +3,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { readForm, type ContractCheck } from './contract';
 import { dispatch, type Outcome } from './dispatch';
 import type { SandboxControl } from '../control';
-import { decideConsent } from '../oauth/consent';
-import { DECISION_PATH } from '../oauth/consentPage';
+import { decideConsent, DECISION_PATH } from '../oauth/consent';
 import type { Platform } from '../platform';
 import type { PlatformResponse } from '../responses';
 

@@ -1,5 +1,4 @@
-import { showConsentPage } from './consent';
-import type { ConsentRequest } from './consentPage';
+import { showConsentPage, type ConsentRequest } from './consent';
 import type { Call, OperationHandlers } from '../http/call';
 import { Refusal } from '../refusal';
 import { listResponse, recordIn, type PlatformResponse } from '../responses';

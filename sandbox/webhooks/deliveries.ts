@@ -76,26 +76,17 @@ export class Deliveries {
 	}
 
 	/**
-	 * Sends the same bytes again, with retries of their own, whether the first time succeeded or
-	 * not.
+	 * Sends the same bytes again, with retries of their own, whether the first time succeeded or not.
 	 *
-	 * @returns the new deliveries, once they have come to an end (at once while held back)
+	 * @returns the new delivery, once it has come to an end (at once while held back)
 	 * @throws Error when the log has no such delivery
 	 */
-	async redeliver(
-		id: string,
-		{ copies = 1, atOnce = true }: { copies?: number; atOnce?: boolean } = {},
-	): Promise<Delivery[]> {
+	async redeliver(id: string): Promise<Delivery> {
 		const original = this.log.get(id);
 		if (!original) throw new Error(`There is no delivery ${id}`);
-		const repeats: Delivery[] = [];
-		for (let copy = 0; copy < copies; copy++) {
-			const repeat = this.create({ ...original, repeats: id });
-			repeats.push(repeat);
-			if (!atOnce) await this.runs.get(repeat);
-		}
-		await Promise.all(repeats.map((repeat) => this.runs.get(repeat)));
-		return structuredClone(repeats);
+		const repeat = this.create({ ...original, repeats: id });
+		await this.runs.get(repeat);
+		return structuredClone(repeat);
 	}
 
 	/** Oldest first. */

@@ -207,7 +207,7 @@ describe('Platform Trigger', () => {
 		expect(nodeJson(execution, 'Go on')).toEqual([
 			expect.objectContaining({ type: 'ContactCreate', contactId: contact.id, firstName: 'Noor' }),
 		]);
-		const [repeat] = await harness.sandbox.control.redeliver(contact.deliveryIds[0]);
+		const repeat = await harness.sandbox.control.redeliver(contact.deliveryIds[0]);
 		expect(repeat.attempts).toEqual([
 			expect.objectContaining({ status: 200, response: expect.stringContaining('Already processed') }),
 		]);
@@ -233,7 +233,7 @@ describe('Platform Trigger', () => {
 		await harness.api.login(harness.owner);
 		await harness.api.waitForWebhook(url);
 		const before = await executions();
-		const [repeat] = await harness.sandbox.control.redeliver(deliveryId);
+		const repeat = await harness.sandbox.control.redeliver(deliveryId);
 		expect(repeat.attempts).toEqual([expect.objectContaining({ status: 200 })]);
 		// The process has forgotten, n8n's record has not: the execution ends at the trigger.
 		const [{ id: ended }] = await harness.api.waitForExecutions(id, before + 1);

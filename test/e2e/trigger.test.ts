@@ -79,7 +79,7 @@ describe('a published workflow', () => {
 			}),
 		]);
 
-		const [repeat] = await harness.sandbox.control.redeliver(contact.deliveryIds[0]);
+		const repeat = await harness.sandbox.control.redeliver(contact.deliveryIds[0]);
 		expect(repeat.attempts).toEqual([
 			expect.objectContaining({ status: 200, response: expect.stringContaining('Already processed') }),
 		]);
@@ -137,7 +137,7 @@ describe('a published workflow', () => {
 		await harness.api.waitForWebhook(url);
 		expect(registrations()).toHaveLength(2);
 
-		const [repeat] = await harness.sandbox.control.redeliver(deliveryIds[0]);
+		const repeat = await harness.sandbox.control.redeliver(deliveryIds[0]);
 		expect(repeat.attempts).toEqual([expect.objectContaining({ status: 200 })]);
 		const [latest] = await harness.api.waitForExecutions(id, before + 2);
 		const { data } = await harness.api.getExecution(latest.id);
@@ -147,7 +147,7 @@ describe('a published workflow', () => {
 		expect(runData[TRIGGER][0].data?.main).toEqual([[]]);
 		expect(runData[TRIGGER][0].hints?.map(({ message }) => message).join()).toContain('sent this event again');
 
-		harness.sandbox.control.createOpportunity({ locationId: LOCATION, value: 900 });
+		harness.sandbox.control.emit({ type: 'OpportunityCreate', locationId: LOCATION, value: 900 });
 		await harness.sandbox.control.deliveriesSettled();
 		await harness.api.waitForExecutions(id, before + 3);
 		expect(await executions()).toBe(before + 3);

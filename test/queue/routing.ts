@@ -75,8 +75,8 @@ export function routing(harness: () => Harness): void {
 
 /** @returns the ids of the events */
 function emit({ sandbox }: Harness, count: number): Set<string> {
-	const form = { locationId: LOCATION, formId: 'form-load' };
-	return new Set(Array.from({ length: count }, () => sandbox.control.submitForm(form).webhookEventId));
+	const form = { type: 'FormSubmitted', locationId: LOCATION, formId: 'form-load' };
+	return new Set(Array.from({ length: count }, () => sandbox.control.emit(form).webhookEventId));
 }
 
 /** How often each event ran, once its executions have ended. */

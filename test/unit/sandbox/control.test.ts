@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { book, fixedClock, send, startAt, startReceiver } from './support';
+import { advanceClock, book, fixedClock, send, startAt, startReceiver } from './support';
 import { connectControl } from '../../../sandbox/controlClient';
 import type { Fault } from '../../../sandbox/http/faults';
 import { useSandbox } from '../../support/useSandbox';
@@ -88,7 +88,7 @@ it('a reset forgets everything, and stops what is under way', async () => {
 	control.setLatency(1_000);
 	control.setNotificationUrl(receiver.url);
 	control.addFault({ times: 'always', status: 500 });
-	control.advanceClock(1_000_000);
+	advanceClock(1_000_000);
 	await get('/nowhere');
 
 	while (receiver.received.length < 6) await sleep(5);

@@ -1,4 +1,4 @@
-import { fixedClock, send, type Received } from './support';
+import { advanceClock, fixedClock, send, type Received } from './support';
 import type { TokenResponse } from '../../../sandbox/oauth/oauthStore';
 import { useSandbox } from '../../support/useSandbox';
 
@@ -91,9 +91,9 @@ describe('the token endpoint', () => {
 
 	it('lets a code expire after a few minutes', async () => {
 		const [early, late] = [await newCode(), await newCode()];
-		sandbox.control.advanceClock(4 * MINUTE);
+		advanceClock(4 * MINUTE);
 		expect((await exchange(early)).status).toBe(200);
-		sandbox.control.advanceClock(2 * MINUTE);
+		advanceClock(2 * MINUTE);
 		expect(await exchange(late)).toMatchObject(refusal(400, 'invalid_grant'));
 	});
 
@@ -127,9 +127,9 @@ describe('tokens', () => {
 		sandbox.control.setTokenLifetime(120);
 		const issued = tokens(await exchange(await newCode()));
 		expect(issued.expires_in).toBe(120);
-		sandbox.control.advanceClock(119_000);
+		advanceClock(119_000);
 		expect(await calendars(issued.access_token)).toBe(200);
-		sandbox.control.advanceClock(1_000);
+		advanceClock(1_000);
 		expect(await calendars(issued.access_token)).toBe(401);
 		expect((await refresh(issued.refresh_token)).status).toBe(200);
 	});

@@ -9,7 +9,11 @@ delete process.env[VIOLATION_JOURNAL];
 
 /** A Monday, 04:00 in New York and 10:00 in Berlin: all of that day's New York slots lie ahead. */
 export const NOW = Date.parse('2030-05-06T08:00:00Z');
-export const fixedClock = { now: () => NOW };
+let shiftMs = 0;
+export const fixedClock = { now: () => NOW + shiftMs };
+/** Until the end of the test. */
+export const advanceClock = (ms: number) => void (shiftMs += ms);
+afterEach(() => advanceClock(-shiftMs));
 
 export interface Received {
 	status: number;
