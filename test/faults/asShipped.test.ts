@@ -3,7 +3,6 @@ import type { FaultHarness } from '../support/faults/faultHarness';
 import { Inspector, INSPECTABLE } from '../support/faults/inspector';
 import { bytes } from './bytes';
 import { inHand } from './inHand';
-import { memory } from './memory';
 import { slowOrFailing } from './slowOrFailing';
 
 /** n8n as it is shipped, its slower engine for expressions included. One n8n for all of it. */
@@ -21,10 +20,6 @@ describe('n8n with its default settings', () => {
 		await harness?.close();
 	}, 60_000);
 
-	memory(
-		() => harness,
-		() => inspector,
-	);
 	bytes(
 		() => harness,
 		() => inspector,

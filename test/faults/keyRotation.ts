@@ -28,7 +28,7 @@ function keysOf(deliveries: Delivery[]): Record<string, number> {
 	return keys;
 }
 
-/** The platform signs with another key; or the credential holds one that cannot be used. */
+/** The platform signs with another key. */
 export function keyRotation(harness: () => FaultHarness): void {
 	/** A trigger of its own: what it logs once a minute, nobody has made it log before. */
 	let line: Line;
@@ -91,29 +91,4 @@ export function keyRotation(harness: () => FaultHarness): void {
 		expect(result).toMatchObject(onceEach(events));
 		await until('it in the log', () => log().includes('The key may have been rotated'));
 	}, 300_000);
-
-	it('a key that cannot be used: 503, so that the platform repeats, and run by retry', async () => {
-		const { sandbox, deliveriesOf, delivered, settled, logFromNow } = harness();
-		const { control } = sandbox;
-		const good = control.publicKey().publicKeyPem;
-		const other = control.nextPublicKey().publicKeyPem;
-		const broken = good.replace(/\n(.{20})/, '\n$1*');
-		const log = logFromNow();
-		try {
-			// Beside a good one that did not sign, too: the broken one may be the one that did.
-			await harness().setKeys(broken, other);
-			const events = await refused();
-			const first = answersOf(deliveriesOf(events));
-			expect(Object.keys(first)).toEqual(['503']);
-			await harness().setKeys(broken, good);
-			await delivered(events);
-
-			const result = await settled(events, line);
-			print(`a key cannot be used: ${first['503']} answers 503, then by retry: ${tallyText(result)}`);
-			expect(result).toMatchObject(onceEach(events));
-			await until('it in the log', () => /answered a delivery with 503.*key/i.test(log()));
-		} finally {
-			await harness().setKeys(good);
-		}
-	}, 120_000);
 }

@@ -49,15 +49,7 @@ export class Database {
 		await this.run('setStaticData', workflowId, column);
 	}
 
-	/** n8n's records of processed items in a workflow: by context (`n:<node id>`) the stored text. */
-	async processed(workflowId: string): Promise<Array<{ context: string; value: string }>> {
-		return JSON.parse(await this.run('processed', workflowId)) as Array<{
-			context: string;
-			value: string;
-		}>;
-	}
-
-	/** Puts the text into each of them. */
+	/** Puts the text into each of n8n's records of processed items in a workflow. */
 	async setProcessed(workflowId: string, value: string): Promise<void> {
 		await this.run('setProcessed', workflowId, value);
 	}

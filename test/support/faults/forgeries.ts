@@ -10,16 +10,6 @@ export interface Forgery {
 
 const HEADER = 'x-platform-signature';
 
-/** The order of the group, by which the second half of a signature can be shifted (RFC 8032, 5.1). */
-const GROUP_ORDER = 2n ** 252n + 27742317777372353535851937790883648493n;
-
-function shifted(signature: string): string {
-	const bytes = Buffer.from(signature, 'base64');
-	const scalar = BigInt(`0x${Buffer.from(bytes.subarray(32)).reverse().toString('hex')}`) + GROUP_ORDER;
-	const half = Buffer.from(scalar.toString(16).padStart(64, '0'), 'hex').reverse();
-	return Buffer.concat([bytes.subarray(0, 32), half]).toString('base64');
-}
-
 function signed(signature: string, body: Buffer | string, ...more: Array<[string, string]>): Forgery {
 	return {
 		headers: [['content-type', 'application/json'], [HEADER, signature], ...more],
@@ -43,24 +33,12 @@ export const FORGERIES: Record<string, (body: string, key: SigningKey, other: Si
 	'signed with another key': (body, _key, other) => signed(other.sign(body), body),
 	'signature of another body': (body, key) => signed(key.sign(`${body} `), body),
 	'one byte changed': (body, key) => signed(key.sign(body), body.replace('c-', 'C-')),
-	'serialized again': (body, key) => signed(key.sign(body), JSON.stringify(JSON.parse(body), null, 1)),
-	'cut off': (body, key) => signed(key.sign(body), body.slice(0, -1)),
 	'empty body': (_body, key) => signed(key.sign(''), ''),
 	'signature given twice': (body, key) =>
 		signed(key.sign(body), body, ['X-Platform-Signature', key.sign(body)]),
 	'a wrong signature before the right one': (body, key, other) =>
 		signed(other.sign(body), body, ['X-PLATFORM-SIGNATURE', key.sign(body)]),
 	'two signatures in one header': (body, key) => signed(`${key.sign(body)}, ${key.sign(body)}`, body),
-	'one byte short': (body, key) =>
-		signed(Buffer.from(key.sign(body), 'base64').subarray(1).toString('base64'), body),
-	'one byte long': (body, key) =>
-		signed(Buffer.concat([Buffer.from(key.sign(body), 'base64'), randomBytes(1)]).toString('base64'), body),
-	'no padding': (body, key) => signed(key.sign(body).slice(0, -2), body),
-	'bits in the padding': (body, key) => signed(`${key.sign(body).slice(0, 85)}B==`, body),
-	'base64 with spaces': (body, key) => signed(key.sign(body).replace(/.{22}/g, '$& '), body),
-	'hexadecimal': (body, key) => signed(Buffer.from(key.sign(body), 'base64').toString('hex'), body),
-	'with a scheme': (body, key) => signed(`ed25519=${key.sign(body)}`, body),
-	'shifted by the group order': (body, key) => signed(shifted(key.sign(body)), body),
 	'in another header': (body, key) => typed('application/json', body, ['x-signature', key.sign(body)]),
 	'malformed JSON': () => signed(randomBytes(64).toString('base64'), '{"type":"ContactCreate"'),
 	'malformed JSON, no signature': () => typed('application/json', '{"type":"ContactCreate"'),

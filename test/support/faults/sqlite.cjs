@@ -6,7 +6,6 @@
  *   node sqlite.cjs executions <file> <workflow id>      prints JSON, oldest first
  *   node sqlite.cjs staticData <file> <workflow id>      prints the column as it is
  *   node sqlite.cjs setStaticData <file> <workflow id>   takes the column's text from stdin
- *   node sqlite.cjs processed <file> <workflow id>       prints n8n's record of processed items, as JSON
  *   node sqlite.cjs setProcessed <file> <workflow id>    takes the text of each such record from stdin
  *   node sqlite.cjs lock <file>                          locks at the first line of stdin and says so;
  *                                                        holds on until stdin ends
@@ -49,12 +48,6 @@ const commands = {
 		database
 			.prepare('UPDATE workflow_entity SET staticData = ? WHERE id = ?')
 			.run(readFileSync(0, 'utf8'), workflowId);
-	},
-	processed() {
-		const rows = database
-			.prepare('SELECT context, value FROM processed_data WHERE workflowId = ?')
-			.all(workflowId);
-		process.stdout.write(JSON.stringify(rows));
 	},
 	setProcessed() {
 		database

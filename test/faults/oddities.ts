@@ -1,11 +1,15 @@
 import { print } from '../support/print';
 import type { FaultHarness, Line } from '../support/faults/faultHarness';
+import { CONTACT } from '../support/faults/lines';
 import { send } from '../support/faults/send';
+import type { Answer } from '../support/faults/send';
 import { onceEach, tallyText } from '../support/faults/tally';
+import { until } from '../support/faults/until';
 import { LOCATION } from '../support/harness';
 
-const EVENTS = 10;
-const RECORDED = 'Recorded';
+/** Above n8n's limit of 16 MB. */
+const LARGE_BYTES = 17_000_000;
+
 const DAMAGED = 'Damaged';
 
 /** Texts that something else might have left in a record or in static data; all are JSON. */
@@ -20,36 +24,32 @@ const DAMAGES: Record<string, string> = {
 	'an older form': '{"node:Platform Trigger":{"events":{"ids":["evt-1"],"version":1}}}',
 };
 
-/** n8n's record of what has been processed. */
-export function recorded(harness: () => FaultHarness): void {
-	/** How many events the record of a line's trigger holds. */
-	async function entriesOf({ workflowId }: Line): Promise<number> {
-		const records = await harness().database.processed(workflowId);
-		return records
-			.map(({ value }) => (JSON.parse(value) as { data: unknown[] }).data.length)
-			.reduce((sum, count) => sum + count, 0);
+/** What people and other nodes may leave behind, and what n8n itself makes of it. */
+export function oddities(harness: () => FaultHarness): void {
+	async function deliver({ url }: Line, body: string): Promise<Answer> {
+		const headers = { 'x-platform-signature': harness().sandbox.control.sign(body) };
+		return await send(url, body, { headers });
 	}
 
-	it('an event that is answered has been recorded', async () => {
-		const { n8n, sandbox, draft, publish, settled } = harness();
-		const published = await publish(draft(RECORDED));
-		const ids = Array.from({ length: EVENTS }, (_, n) => `evt-recorded-${n}`);
-		const entries: number[] = [await entriesOf(published)];
-		for (const id of ids) {
-			const body = JSON.stringify({ type: RECORDED, webhookEventId: id, locationId: LOCATION });
-			const headers = { 'x-platform-signature': sandbox.control.sign(body) };
-			const { status } = await send(published.url, body, { headers });
-			// n8n stands still while it is looked at, so what is seen is what was there at the response.
-			process.kill(n8n.pid, 'SIGSTOP');
-			entries.push(await entriesOf(published).finally(() => process.kill(n8n.pid, 'SIGCONT')));
-			expect(status).toBe(200);
-		}
-		const result = await settled(ids, published);
-		// Beside each event the mark of one whose sender has no response yet, which goes after a while.
-		const grew = entries.slice(1).filter((count, index) => count - entries[0] > index).length;
-		print(`${grew} of ${EVENTS} events were recorded when they were answered; ${tallyText(result)}`);
-		expect(grew).toBe(EVENTS);
-		expect(result).toMatchObject(onceEach(ids));
+	it('expressions in options that take none are no expressions: events are accepted', async () => {
+		const { draft, publish, settled } = harness();
+		const settings = { eventIdField: '={{ $json.webhookEventId }}', eventsToRemember: '={{ $json.count }}' };
+		const line = await publish(draft('Expressed', { settings }));
+		const body = JSON.stringify({ type: 'Expressed', webhookEventId: 'evt-expressed', locationId: LOCATION });
+		expect(await deliver(line, body)).toMatchObject({ status: 200, body: 'Workflow started' });
+		expect(await deliver(line, body)).toMatchObject({ status: 200, body: 'Already processed' });
+		expect(await settled(['evt-expressed'], line)).toMatchObject({ once: 1 });
+	}, 60_000);
+
+	it(`a genuine event of ${LARGE_BYTES / 1e6} MB: 413, and the log names n8n's limit`, async () => {
+		const { line, settledExecutions, logFromNow } = harness();
+		const log = logFromNow();
+		const event = { type: CONTACT, webhookEventId: 'evt-large', locationId: LOCATION };
+		const answer = await deliver(line, JSON.stringify({ ...event, note: 'x'.repeat(LARGE_BYTES) }));
+		print(`a genuine event of ${LARGE_BYTES / 1e6} MB: ${answer.status}`);
+		expect(answer.status).toBe(413);
+		await until("n8n's limit in the log", () => log().includes('N8N_PAYLOAD_SIZE_MAX'));
+		expect(await settledExecutions(['evt-large'])).toEqual([]);
 	}, 60_000);
 
 	it('records and static data that are damaged cost no event', async () => {
