@@ -223,7 +223,7 @@ describe('Platform Trigger', () => {
 		const before = await executions();
 		expect(await send()).toEqual({ status: 401, text: '' });
 		expect(await executions()).toBe(before);
-		expect(harness.n8n.log()).toContain('answered a delivery with 401');
+		expect(harness.n8n.log()).toContain('refused a delivery with 401');
 		expect(harness.n8n.log()).not.toMatch(/mallory/i);
 	});
 

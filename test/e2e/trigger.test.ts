@@ -91,7 +91,7 @@ describe('a published workflow', () => {
 		const body = `${contactEvent({ firstName: 'mallory' })}}`;
 		expect(await deliver(url, body, createSigningKey().sign(body))).toEqual({ status: 401, text: '' });
 		expect(await executions()).toBe(before);
-		expect(harness.n8n.log()).toContain('answered a delivery with 401');
+		expect(harness.n8n.log()).toContain('refused a delivery with 401');
 		expect(harness.n8n.log()).not.toMatch(/mallory/i);
 	});
 
@@ -213,7 +213,7 @@ describe('listening for a test event', () => {
 		expect(answer).toEqual({ status: 401, text: '' });
 		const [{ id: executionId }] = await harness.api.waitForExecutions(id, 1);
 		const failure = failureText(await harness.api.getExecution(executionId));
-		expect(failure).toContain('A delivery was answered with 401');
+		expect(failure).toContain('A delivery was refused with 401');
 		expect(failure).toContain('The key may have been rotated');
 	});
 });

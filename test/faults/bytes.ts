@@ -5,7 +5,7 @@ import type { FaultHarness } from '../support/faults/faultHarness';
 import { CONTACT } from '../support/faults/lines';
 import type { Inspector } from '../support/faults/inspector';
 import { rawRequest } from '../support/faults/rawRequest';
-import type { RawAnswer } from '../support/faults/rawRequest';
+import type { RawResponse } from '../support/faults/rawRequest';
 import { countStatuses, inLanes, send } from '../support/faults/send';
 import { ALLOWED, slowVariants, variants } from '../support/faults/variants';
 import type { Variant } from '../support/faults/variants';
@@ -24,7 +24,7 @@ const WARM_UP_MS = 5_000;
 
 interface Outcome {
 	variant: Variant;
-	answers: RawAnswer[];
+	responses: RawResponse[];
 }
 
 /** What the receiving part does with bytes of any kind. n8n as it is shipped. */
@@ -35,10 +35,10 @@ export function bytes(harness: () => FaultHarness, inspector: () => Inspector): 
 	async function round(variant: Variant, seed: number): Promise<Outcome> {
 		const { requests, atOnce, openMs, draw } = variant;
 		const drawn = fc.sample(draw, { seed, numRuns: requests });
-		const answers = await inLanes(requests, atOnce, async (n) => {
+		const responses = await inLanes(requests, atOnce, async (n) => {
 			return await rawRequest(port(), { ...drawn[n], openMs });
 		});
-		return { variant, answers };
+		return { variant, responses };
 	}
 
 	it('connections that stay open: each call ends within 15 s of its last byte', async () => {
@@ -54,43 +54,43 @@ export function bytes(harness: () => FaultHarness, inspector: () => Inspector): 
 		const all = await rounds;
 		const kept = (await inspector().keptMb()) - before;
 		const slowestOf = (outcomes: Outcome[]) =>
-			Math.max(...outcomes.flatMap(({ answers }) => answers.map(({ took }) => took)));
+			Math.max(...outcomes.flatMap(({ responses }) => responses.map(({ took }) => took)));
 		const slowest = slowestOf(all);
-		// What is answered at once waits for its turn as long as all the others do.
-		const turnTakes = slowestOf(all.filter(({ variant }) => variant.isAnsweredAtOnce));
+		// What gets a response at once waits for its turn as long as all the others do.
+		const turnTakes = slowestOf(all.filter(({ variant }) => variant.respondsAtOnce));
 		tabulate(all);
 		print(`while they were held, n8n grew by ${held} MB; afterwards by ${kept} MB`);
-		expect(unanswered(all)).toEqual([]);
+		expect(withoutResponse(all)).toEqual([]);
 		expect(slowest).toBeLessThanOrEqual(CALL_ENDS_MS + turnTakes);
 		expect(refusedStatuses(all)).toEqual([]);
 		expect(held).toBeGreaterThan(HELD_MB);
 		expect(kept).toBeLessThanOrEqual(FLAT_MB);
 	}, 120_000);
 
-	it(`${DRAWING_MS / 1_000} s of bytes at random: answers as allowed, nothing started, memory flat`, async () => {
+	it(`${DRAWING_MS / 1_000} s of bytes at random: responses as allowed, nothing started, memory flat`, async () => {
 		const { line, database, sandbox } = harness();
 		const seed = drawSeed('bytes at random');
 		const started = (await database.executions(line.workflowId)).length;
 		const all = variants(path());
-		const outcomes = new Map(all.map((variant) => [variant, { variant, answers: [] as RawAnswer[] }]));
+		const outcomes = new Map(all.map((variant) => [variant, { variant, responses: [] as RawResponse[] }]));
 		const deadline = performance.now() + DRAWING_MS;
 		let first = 0;
 		for (let turn = 0; performance.now() < deadline; turn++) {
 			for (const variant of all) {
-				const { answers } = await round(variant, seed + turn);
-				outcomes.get(variant)!.answers.push(...answers);
+				const { responses } = await round(variant, seed + turn);
+				outcomes.get(variant)!.responses.push(...responses);
 			}
 			first ||= await inspector().keptMb();
 		}
 		const done = [...outcomes.values()];
-		const requests = done.reduce((sum, { answers }) => sum + answers.length, 0);
+		const requests = done.reduce((sum, { responses }) => sum + responses.length, 0);
 		// The first turn compiles what it meets.
 		const grown = (await inspector().keptMb()) - first;
 		const executions = (await database.executions(line.workflowId)).length - started;
 		tabulate(done);
 		print(`${requests} requests: ${executions} executions, n8n grew by ${grown} MB`);
 		expect(refusedStatuses(done)).toEqual([]);
-		expect(unanswered(done)).toEqual([]);
+		expect(withoutResponse(done)).toEqual([]);
 		expect(executions).toBe(0);
 		expect(grown).toBeLessThanOrEqual(FLAT_MB);
 
@@ -124,44 +124,44 @@ export function bytes(harness: () => FaultHarness, inspector: () => Inspector): 
 			],
 		};
 		const ids = Object.keys(forms);
-		const answers = await Promise.all(
+		const responses = await Promise.all(
 			ids.map(async (id) => {
 				const pieces = forms[id](event(id));
 				return await rawRequest(port(), { pieces, pauseMs: 20, afterwards: 'wait', openMs: 10_000 });
 			}),
 		);
-		expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 200));
+		expect(responses.map(({ status }) => status)).toEqual(ids.map(() => 200));
 		expect(await settled(ids)).toMatchObject({ once: ids.length });
 	}, 60_000);
 }
 
 function refusedStatuses(outcomes: readonly Outcome[]): string[] {
-	return outcomes.flatMap(({ variant, answers }) =>
-		answers.flatMap(({ status }) =>
+	return outcomes.flatMap(({ variant, responses }) =>
+		responses.flatMap(({ status }) =>
 			status === undefined || ALLOWED.includes(status) ? [] : [`${variant.name}: ${status}`],
 		),
 	);
 }
 
 /** The variants in which a sender waited in vain. */
-function unanswered(outcomes: readonly Outcome[]): string[] {
-	const some = outcomes.filter(({ answers }) => answers.some(({ gaveUp }) => gaveUp));
+function withoutResponse(outcomes: readonly Outcome[]): string[] {
+	const some = outcomes.filter(({ responses }) => responses.some(({ gaveUp }) => gaveUp));
 	return some.map(({ variant }) => variant.name);
 }
 
 function tabulate(outcomes: readonly Outcome[]): void {
 	printTable(
-		'requests with bytes at random, and their answers',
-		['variant', 'requests', 'at once', 'open for', 'answers', 'slowest'],
-		outcomes.map(({ variant, answers }) => [
+		'requests with bytes at random, and their responses',
+		['variant', 'requests', 'at once', 'open for', 'responses', 'slowest'],
+		outcomes.map(({ variant, responses }) => [
 			variant.name,
-			answers.length,
+			responses.length,
 			variant.atOnce,
 			`${variant.openMs / 1_000} s`,
-			Object.entries(countStatuses(answers))
+			Object.entries(countStatuses(responses))
 				.map(([status, count]) => `${count} × ${status}`)
 				.join(', '),
-			`${Math.round(Math.max(...answers.map(({ took }) => took)))} ms`,
+			`${Math.round(Math.max(...responses.map(({ took }) => took)))} ms`,
 		]),
 	);
 }

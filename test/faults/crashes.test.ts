@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { print } from '../support/print';
 import { openFaultHarness } from '../support/faults/faultHarness';
 import type { FaultHarness } from '../support/faults/faultHarness';
-import { answeredLast, cutOffBy, killN8n, unexplained, UNRECORDED_MS } from '../support/faults/kills';
+import { respondedLast, cutOffBy, killN8n, unexplained, UNRECORDED_MS } from '../support/faults/kills';
 import type { Kill } from '../support/faults/kills';
 import { tallyText } from '../support/faults/tally';
 import { until } from '../support/faults/until';
@@ -54,12 +54,12 @@ async function emitAndWaitAmidStarts(count: number): Promise<string[]> {
 
 /** What unsigned requests are told while n8n starts, and how often; `none` is no response. */
 async function restartAsked(url: string): Promise<Record<string, number>> {
-	const answers: Record<string, number> = {};
+	const responses: Record<string, number> = {};
 	const ask = async () => {
 		const response = await fetch(url, { method: 'POST', body: '{}' }).catch(() => undefined);
 		const text = response?.ok ? await response.text() : '';
 		const told = response ? `${response.status} ${text}`.trim() : 'none';
-		answers[told] = (answers[told] ?? 0) + 1;
+		responses[told] = (responses[told] ?? 0) + 1;
 	};
 	let starting = true;
 	const restart = harness.n8n.restart().finally(() => (starting = false));
@@ -69,7 +69,7 @@ async function restartAsked(url: string): Promise<Record<string, number>> {
 	}
 	await restart;
 	await ask();
-	return answers;
+	return responses;
 }
 
 it(`n8n is killed ${KILLS} times while ${EVENTS} events arrive: none is lost`, async () => {
@@ -106,9 +106,9 @@ it(`n8n is killed ${KILLS} times while ${EVENTS} events arrive: none is lost`, a
 it(`n8n is killed between ${EVENTS} deliveries and their repeats: nothing on record runs again`, async () => {
 	const { n8n, line, ledger, settled, deliveriesOf, deliverAgain } = harness;
 	const before = await settled(survivors);
-	const perhapsUnrecorded = answeredLast(kills, deliveriesOf(survivors));
+	const perhapsUnrecorded = respondedLast(kills, deliveriesOf(survivors));
 	const runsBefore = survivors.map(ledger.runs);
-	// What was answered after the last kill is on record by then.
+	// What got its response after the last kill is on record by then.
 	await delay(UNRECORDED_MS);
 	await n8n.kill();
 	const direct = await restartAsked(line.url);
@@ -121,7 +121,7 @@ it(`n8n is killed between ${EVENTS} deliveries and their repeats: nothing on rec
 		(event, index) => ledger.runs(event) > Math.max(1, runsBefore[index]),
 	);
 	const further = after.further - before.further;
-	print(`killed after the answers, ${survivors.length} events repeated: ${again.length} ran again; ${further} further executions`);
+	print(`killed after the responses, ${survivors.length} events repeated: ${again.length} ran again; ${further} further executions`);
 	print(`unsigned requests while n8n starts: ${JSON.stringify(direct)}`);
 	print(`the same behind a readiness check: ${JSON.stringify(gated)}`);
 	expect(perhapsUnrecorded.size).toBeLessThan(survivors.length);
@@ -157,18 +157,18 @@ it('the database is locked amid starts, then n8n is restarted: each event runs o
 		events.includes(eventId),
 	);
 
-	const perhapsUnrecorded = answeredLast([{ from: lockedAt, to: lockedAt }], deliveriesOf(events));
+	const perhapsUnrecorded = respondedLast([{ from: lockedAt, to: lockedAt }], deliveriesOf(events));
 	await delay(UNRECORDED_MS);
 	await n8n.restart();
 	await deliverAgain(events);
 	const after = await settled(events);
-	// The documented exceptions: what began or was answered while nothing could be recorded may run again.
+	// The documented exceptions: what began or got its response while nothing could be recorded may run again.
 	const unrecorded = events.filter((event) => {
 		const ranAt = ledger.ranAt(event)!;
 		const began = ranAt >= lockedAt && ranAt <= releasedAt + WRITE_MS;
 		return began || perhapsUnrecorded.has(event);
 	});
-	print(`locked amid starts: ${failed.length} answers 5xx, ${unrecorded.length} events began meanwhile; n8n left ${rows.length - BURST} executions that it had written but not started; after its restart ${tallyText(after)}`);
+	print(`locked amid starts: ${failed.length} responses 5xx, ${unrecorded.length} events began meanwhile; n8n left ${rows.length - BURST} executions that it had written but not started; after its restart ${tallyText(after)}`);
 	expect(failed.filter((status) => status < 500)).toEqual([]);
 	expect(failed.length).toBeGreaterThanOrEqual(FAILED_STARTS);
 	expect(runs).toEqual(events.map(() => 1));

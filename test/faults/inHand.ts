@@ -82,9 +82,9 @@ export function inHand(harness: () => FaultHarness, inspector: () => Inspector):
 		const waits: Array<[idle: number, busy: number]> = [];
 		for (let round = 0; round < ROUNDS; round++) {
 			const idle = await longestWait(delay(500));
-			const answer = send(line.url, body, { headers });
-			waits.push([idle, await longestWait(answer)]);
-			expect((await answer).status).toBe(401);
+			const response = send(line.url, body, { headers });
+			waits.push([idle, await longestWait(response)]);
+			expect((await response).status).toBe(401);
 		}
 		await setKeys(publicKeyPem);
 		print(`a forged body of ${LARGE_BYTES / 1e6} MB, ${KEYS} keys: healthz waited (idle, meanwhile) ${waits.join('; ')} ms at most`);

@@ -11,12 +11,12 @@ const IN_FLIGHT = 20;
 const EVENT = 'Rotated';
 
 /**
- * How often each answer was given. Connections that n8n closes for being idle just as a delivery is
+ * How often each response was given. Connections that n8n closes for being idle just as a delivery is
  * sent over them are left out: a busy n8n does that, and the platform sends again.
  */
-function answersOf(deliveries: Delivery[]): Record<string, number> {
-	const { none: _closed, ...answers } = countStatuses(deliveries.flatMap(({ attempts }) => attempts));
-	return answers;
+function responsesOf(deliveries: Delivery[]): Record<string, number> {
+	const { none: _closed, ...responses } = countStatuses(deliveries.flatMap(({ attempts }) => attempts));
+	return responses;
 }
 
 /** How many attempts were signed with each of the platform's keys. */
@@ -42,9 +42,9 @@ export function keyRotation(harness: () => FaultHarness): void {
 		const { sandbox, emit, deliveriesOf } = harness();
 		sandbox.control.setDelivery({ maxAttempts: 1_000, backoffMs: [1_000], maxInFlight: IN_FLIGHT });
 		const events = emit(REFUSED, EVENT);
-		const answered = () =>
+		const responded = () =>
 			deliveriesOf(events).every(({ attempts }) => attempts.some(({ status }) => status));
-		await until('a response to every delivery', answered);
+		await until('a response to every delivery', responded);
 		return events;
 	}
 
@@ -64,7 +64,7 @@ export function keyRotation(harness: () => FaultHarness): void {
 		const result = await settled(events, line);
 		const signed = Object.values(keysOf(deliveries));
 		print(`key rotated, both known, signed ${signed.join(' and ')}: ${tallyText(result)}`);
-		expect(answersOf(deliveries)).toEqual({ '200': ROTATED });
+		expect(responsesOf(deliveries)).toEqual({ '200': ROTATED });
 		expect(signed).toHaveLength(2);
 		expect(result).toMatchObject(onceEach(events));
 	}, 300_000);
@@ -77,14 +77,14 @@ export function keyRotation(harness: () => FaultHarness): void {
 		const log = logFromNow();
 		const events = await refused();
 
-		const first = answersOf(deliveriesOf(events));
+		const first = responsesOf(deliveriesOf(events));
 		const startedBefore = (await settledExecutions(events, line)).length;
 		await harness().setKeys(control.publicKey().publicKeyPem);
 		await delivered(events);
 
-		const all = answersOf(deliveriesOf(events));
+		const all = responsesOf(deliveriesOf(events));
 		const result = await settled(events, line);
-		print(`new key not known: ${first['401']} answers 401, then by retry: ${tallyText(result)}`);
+		print(`new key not known: ${first['401']} responses 401, then by retry: ${tallyText(result)}`);
 		expect(Object.keys(first)).toEqual(['401']);
 		expect(startedBefore).toBe(0);
 		expect(all).toEqual({ '200': REFUSED, '401': expect.any(Number) as number });

@@ -2,7 +2,7 @@ import { print } from '../support/print';
 import type { FaultHarness, Line } from '../support/faults/faultHarness';
 import { CONTACT } from '../support/faults/lines';
 import { send } from '../support/faults/send';
-import type { Answer } from '../support/faults/send';
+import type { SentResponse } from '../support/faults/send';
 import { onceEach, tallyText } from '../support/faults/tally';
 import { until } from '../support/faults/until';
 import { LOCATION } from '../support/harness';
@@ -26,7 +26,7 @@ const DAMAGES: Record<string, string> = {
 
 /** What people and other nodes may leave behind, and what n8n itself makes of it. */
 export function oddities(harness: () => FaultHarness): void {
-	async function deliver({ url }: Line, body: string): Promise<Answer> {
+	async function deliver({ url }: Line, body: string): Promise<SentResponse> {
 		const headers = { 'x-platform-signature': harness().sandbox.control.sign(body) };
 		return await send(url, body, { headers });
 	}
@@ -45,9 +45,9 @@ export function oddities(harness: () => FaultHarness): void {
 		const { line, settledExecutions, logFromNow } = harness();
 		const log = logFromNow();
 		const event = { type: CONTACT, webhookEventId: 'evt-large', locationId: LOCATION };
-		const answer = await deliver(line, JSON.stringify({ ...event, note: 'x'.repeat(LARGE_BYTES) }));
-		print(`a genuine event of ${LARGE_BYTES / 1e6} MB: ${answer.status}`);
-		expect(answer.status).toBe(413);
+		const response = await deliver(line, JSON.stringify({ ...event, note: 'x'.repeat(LARGE_BYTES) }));
+		print(`a genuine event of ${LARGE_BYTES / 1e6} MB: ${response.status}`);
+		expect(response.status).toBe(413);
 		await until("n8n's limit in the log", () => log().includes('N8N_PAYLOAD_SIZE_MAX'));
 		expect(await settledExecutions(['evt-large'])).toEqual([]);
 	}, 60_000);

@@ -60,13 +60,13 @@ export function registered(harness: () => FaultHarness): void {
 			await deliver(line, SWAPPED, `evt-swapped-own-${round}`, OTHER),
 			await deliver(line, SWAPPED, `evt-swapped-old-${round}`, LOCATION),
 		];
-		const answers = await tell('overwritten');
+		const responses = await tell('overwritten');
 		await database.setStaticData(line.workflowId, '{}');
-		answers.push(...(await tell('wiped')));
+		responses.push(...(await tell('wiped')));
 		const own = ['evt-swapped-own-overwritten', 'evt-swapped-own-wiped'];
 		const result = await settled(own, line);
 		print(`another location, static data overwritten, then wiped: ${tallyText(result)}`);
-		expect(answers.map(({ body }) => body)).toEqual(['Workflow started', 'Other location', 'Workflow started', 'Other location']);
+		expect(responses.map(({ body }) => body)).toEqual(['Workflow started', 'Other location', 'Workflow started', 'Other location']);
 		expect(result).toMatchObject(onceEach(own));
 		expect(ledger.runs('evt-swapped-old-overwritten') + ledger.runs('evt-swapped-old-wiped')).toBe(0);
 		await until('both in the log', () =>

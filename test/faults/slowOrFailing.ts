@@ -20,7 +20,7 @@ const LARGE_TEXT = 'x'.repeat(200_000);
 /** n8n cannot start what it is sent, or not in time. */
 export function slowOrFailing(harness: () => FaultHarness): void {
 	/** Statuses that an event's sender was given; undefined where none came in time. */
-	function answersTo(event: string): Array<number | undefined> {
+	function statusesOf(event: string): Array<number | undefined> {
 		return harness()
 			.deliveriesOf([event])
 			.flatMap(({ attempts }) => attempts.map(({ status }) => status));
@@ -36,7 +36,7 @@ export function slowOrFailing(harness: () => FaultHarness): void {
 			maxInFlight: FAILING,
 		});
 		const events = emit(FAILING, CONTACT, fields);
-		const refused = () => events.every((event) => answersTo(event).some((status) => status));
+		const refused = () => events.every((event) => statusesOf(event).some((status) => status));
 		await until('a refusal of each event', refused);
 		expect(await settledExecutions(events)).toEqual([]);
 		return events;
@@ -44,10 +44,10 @@ export function slowOrFailing(harness: () => FaultHarness): void {
 
 	async function recovered(fault: string, events: string[]): Promise<void> {
 		await harness().delivered(events);
-		const answers = events.flatMap(answersTo).flatMap((status) => status ?? []);
-		const failures = answers.filter((status) => status !== 200);
+		const responses = events.flatMap(statusesOf).flatMap((status) => status ?? []);
+		const failures = responses.filter((status) => status !== 200);
 		const result = await harness().settled(events);
-		print(`${fault}: ${failures.length} answers 5xx, then by retry: ${tallyText(result)}`);
+		print(`${fault}: ${failures.length} responses 5xx, then by retry: ${tallyText(result)}`);
 		expect(failures.filter((status) => status < 500)).toEqual([]);
 		expect(failures.length).toBeGreaterThanOrEqual(events.length);
 		expect(result).toMatchObject({ ...onceEach(events), further: 0 });
@@ -57,12 +57,12 @@ export function slowOrFailing(harness: () => FaultHarness): void {
 	async function started(slowness: string, events: string[]): Promise<void> {
 		harness().sandbox.control.setDelivery({ timeoutMs: PATIENT_MS });
 		await harness().delivered(events);
-		const answers = events.map(answersTo);
-		const gaveUp = answers.flat().filter((status) => status === undefined).length;
+		const responses = events.map(statusesOf);
+		const gaveUp = responses.flat().filter((status) => status === undefined).length;
 		const result = await harness().settled(events);
 		print(`${slowness}: senders gave up ${gaveUp} times, then: ${tallyText(result)}`);
 		expect(gaveUp).toBeGreaterThanOrEqual(1);
-		expect(answers.map((each) => each.at(-1))).toEqual(events.map(() => 200));
+		expect(responses.map((each) => each.at(-1))).toEqual(events.map(() => 200));
 		expect(result).toMatchObject({ ...onceEach(events), further: 0 });
 	}
 
@@ -100,7 +100,7 @@ export function slowOrFailing(harness: () => FaultHarness): void {
 			startFaults.set({});
 			await started(`starts take ${START_TAKES_MS} ms`, events);
 			// The first attempt of each is over before its start can be.
-			expect(events.map((event) => answersTo(event)[0])).toEqual(events.map(() => undefined));
+			expect(events.map((event) => statusesOf(event)[0])).toEqual(events.map(() => undefined));
 		}, 300_000);
 
 		it('while it stands still: all attempts arrive together afterwards, each runs once', async () => {

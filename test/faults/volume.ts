@@ -14,7 +14,7 @@ const IN_FLIGHT = 20;
 
 /** Many at once. */
 export function volume(harness: () => FaultHarness): void {
-	it(`${FORGED} forged requests are answered 401 or 415 and start nothing`, async () => {
+	it(`${FORGED} forged requests get 401 or 415 and start nothing`, async () => {
 		const { sandbox, line, database } = harness();
 		const { control } = sandbox;
 		const { publicKeyPem } = control.publicKey();
@@ -25,7 +25,7 @@ export function volume(harness: () => FaultHarness): void {
 		const bodyOf = (n: number) =>
 			JSON.stringify({ type: CONTACT, contactId: `c-${n}`, webhookEventId: `evt-forged-${n}` });
 
-		const answers = await inLanes(FORGED, IN_FLIGHT, async (n) => {
+		const responses = await inLanes(FORGED, IN_FLIGHT, async (n) => {
 			const { headers, body } = kinds[n % kinds.length](bodyOf(n), platformKey, otherKey);
 			const { status, body: told } = await send(line.url, body, { rawHeaders: headers.flat() });
 			const isCompressed = headers.some(([name]) => name.toLowerCase() === 'content-encoding');
@@ -33,11 +33,11 @@ export function volume(harness: () => FaultHarness): void {
 		});
 		const started = (await database.executions(line.workflowId)).length - before;
 		const told = (kind: string) => [
-			...new Set(answers.filter((answer) => answer.kind === kind).map((answer) => answer.told)),
+			...new Set(responses.filter((response) => response.kind === kind).map((response) => response.told)),
 		];
 		print(`${FORGED} forgeries of ${kinds.length} kinds: ${started} executions`);
 		expect(kinds.length).toBeGreaterThanOrEqual(12);
-		expect(answers.map((answer) => answer.told)).not.toContain('undefined');
+		expect(responses.map((response) => response.told)).not.toContain('undefined');
 		expect(told('plain')).toEqual(['401']);
 		expect(told('compressed').filter((each) => each !== '401' && each !== '415')).toEqual([]);
 		expect(started).toBe(0);

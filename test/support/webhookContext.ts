@@ -34,7 +34,7 @@ export interface ReceiverOptions extends NodeUnderTest {
 	/** Called with n8n's request before the node sees it, to play another n8n. */
 	prepare?: (request: WebhookRequest) => Promise<void> | void;
 	/** Stands for whatever n8n does between the start and its response. */
-	answer?: () => Promise<void>;
+	response?: () => Promise<void>;
 	/** Takes the row to a worker, in queue mode. */
 	elsewhere?: (row: string) => void;
 }
@@ -160,7 +160,7 @@ async function receive(
 		column.text = text;
 	}
 	if (result.noWebhookResponse) return;
-	await options.answer?.();
+	await options.response?.();
 	send(response, 200, result.workflowData ? 'Workflow started' : result.webhookResponse);
 }
 
@@ -193,7 +193,7 @@ async function runRow(
 
 /**
  * Starts a receiver on a free port of the loopback interface. What follows `webhook()` keeps the
- * order of n8n's: execution, static data, answer; a start that fails is answered 500 and saves
+ * order of n8n's: execution, static data, response; a start that fails gets 500 and saves
  * nothing.
  */
 export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {

@@ -40,11 +40,11 @@ export function reject(context: IWebhookFunctions, rejection: Rejection): IWebho
 	response.end();
 	if (context.getMode() === 'manual') {
 		silenceResponse(response);
-		throw new NodeOperationError(context.getNode(), `A delivery was answered with ${status}`, {
+		throw new NodeOperationError(context.getNode(), `A delivery was refused with ${status}`, {
 			description: text,
 		});
 	}
-	tellOperator(context, reason, `answered a delivery with ${status}`, text);
+	tellOperator(context, reason, `refused a delivery with ${status}`, text);
 	return { noWebhookResponse: true };
 }
 

@@ -52,7 +52,7 @@ describe('a repeat after a restart', () => {
 
 	it('runs when the crash was before the response, and then never again', async () => {
 		const never = gate();
-		const first = await start({ answer: never.pass });
+		const first = await start({ response: never.pass });
 		void deliver(first.url, EVENT).catch(() => {});
 		while (first.executions.length < 1) await pause(5);
 		await settled();
@@ -71,7 +71,7 @@ describe('a repeat after a restart', () => {
 	it.each([1, 2])('runs when it is cut off before the response and %i of the record\'s writes fail', async (failing) => {
 		const never = gate();
 		const cutOff = async () => {
-			const life = await start({ answer: never.pass });
+			const life = await start({ response: never.pass });
 			void deliver(life.url, EVENT).catch(() => {});
 			for (let waited = 0; life.executions.length < 1 && waited < 2_000; waited += 5) await pause(5);
 			await settled();
@@ -93,7 +93,7 @@ describe('executions that waited for capacity, and are taken up by the next life
 	it.each(['before', 'after'])('run once, %s the repeats of their events', async (when) => {
 		const waiting: string[] = [];
 		const never = gate();
-		const first = await start({ elsewhere: (row) => waiting.push(row), answer: never.pass });
+		const first = await start({ elsewhere: (row) => waiting.push(row), response: never.pass });
 		for (const each of events(6)) void deliver(first.url, each).catch(() => {});
 		while (waiting.length < 6) await pause(5);
 
@@ -101,10 +101,10 @@ describe('executions that waited for capacity, and are taken up by the next life
 		const next = await start();
 		const recover = async () => await Promise.all(waiting.map(async (row) => await next.run(row)));
 		if (when === 'before') await recover();
-		const answers = await Promise.all(events(6).map(async (each) => await deliver(next.url, each)));
+		const responses = await Promise.all(events(6).map(async (each) => await deliver(next.url, each)));
 		if (when === 'after') await recover();
 		await settled();
-		expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+		expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(200));
 		const ran = next.executions.map(([[item]]) => item.json.webhookEventId);
 		expect(ran.sort()).toEqual(events(6).map(({ webhookEventId }) => webhookEventId));
 		never.open();
@@ -117,9 +117,9 @@ describe('several processes', () => {
 		const toWorker = { elsewhere: (row: string) => void worker.run(row) };
 		const [one, two] = [await start(toWorker), await start({ ...toWorker, ...otherProcess() })];
 		const sent = events(20).flatMap((each) => [one, two, one].map(({ url }) => ({ url, each })));
-		const answers = await Promise.all(sent.map(async ({ url, each }) => await deliver(url, each)));
+		const responses = await Promise.all(sent.map(async ({ url, each }) => await deliver(url, each)));
 		await settled();
-		expect(answers.filter(({ status }) => ![200, 503].includes(status))).toEqual([]);
+		expect(responses.filter(({ status }) => ![200, 503].includes(status))).toEqual([]);
 		expect(worker.executions).toHaveLength(20);
 		expect(marks()).toHaveLength(20);
 	});

@@ -11,10 +11,10 @@ it('shows the sender a bare 401 and the operator the reason, without body, signa
 	const { url, logs, executions } = await start();
 	const body = JSON.stringify({ type: 'ContactCreate', email: 'secret@example.com' });
 	const signature = createSigningKey().sign(body);
-	const answer = await post(url, body, { 'x-platform-signature': signature });
-	expect(answer).toMatchObject({ status: 401, text: '' });
-	expect(answer.headers.get('retry-after')).toBeNull();
-	expect(answer.headers.get('connection')).toBe('keep-alive');
+	const response = await post(url, body, { 'x-platform-signature': signature });
+	expect(response).toMatchObject({ status: 401, text: '' });
+	expect(response.headers.get('retry-after')).toBeNull();
+	expect(response.headers.get('connection')).toBe('keep-alive');
 	await settled();
 	expect(executions).toHaveLength(0);
 	expect(logs).toHaveLength(1);
@@ -62,9 +62,9 @@ it.each([
 it('asks to come again while the credential cannot be read, and says so', async () => {
 	const { url, executions, store, logs } = await start();
 	jest.spyOn(store, 'getDecrypted').mockRejectedValueOnce(new Error('SQLITE_BUSY'));
-	const answer = await deliver(url, EVENT);
-	expect(answer.status).toBe(503);
-	expect(answer.headers.get('retry-after')).toBe('30');
+	const response = await deliver(url, EVENT);
+	expect(response.status).toBe(503);
+	expect(response.headers.get('retry-after')).toBe('30');
 	expect(logs[0]).toContain("n8n's database");
 	expect((await deliver(url, EVENT)).status).toBe(200);
 	await settled();

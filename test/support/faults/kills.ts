@@ -34,7 +34,7 @@ export function cutOffBy(kills: readonly Kill[], deliveries: readonly Delivery[]
 export const UNRECORDED_MS = 2_000;
 
 /** The events whose responses n8n may not have recorded: they run again if the platform repeats them all the same. */
-export function answeredLast(kills: readonly Kill[], deliveries: readonly Delivery[]): Set<string> {
+export function respondedLast(kills: readonly Kill[], deliveries: readonly Delivery[]): Set<string> {
 	const isLast = (attempt: Attempt) =>
 		attempt.status === 200 &&
 		kills.some(({ from, to }) => endedAt(attempt) >= from - UNRECORDED_MS && endedAt(attempt) <= to);
@@ -52,7 +52,7 @@ export interface Witnesses {
 
 /**
  * What the documented exceptions do not explain, one line an event:
- * - an event runs again only if n8n died before it recorded that anybody was answered, once for each such death
+ * - an event runs again only if n8n died before it recorded that anybody got a response, once for each such death
  * - an event never runs only if n8n died in its execution, which then stands as crashed in the list
  * - no event is lost
  */
@@ -66,13 +66,13 @@ export function unexplained(
 			.filter(({ webhookEventId }) => webhookEventId === event)
 			.flatMap(({ attempts }) => attempts);
 
-	function deathsBeforeAnswer(event: string): number {
+	function deathsBeforeResponse(event: string): number {
 		const attempts = attemptsOf(event);
-		const answers = attempts.filter(({ status }) => status === 200).map(endedAt);
+		const responses = attempts.filter(({ status }) => status === 200).map(endedAt);
 		return kills.filter(
 			(kill) =>
-				(attempts.some((attempt) => isCutOff(attempt, kill)) || answers.some((answered) => answered <= kill.to)) &&
-				answers.every((answered) => answered >= kill.from - UNRECORDED_MS),
+				(attempts.some((attempt) => isCutOff(attempt, kill)) || responses.some((at) => at <= kill.to)) &&
+				responses.every((at) => at >= kill.from - UNRECORDED_MS),
 		).length;
 	}
 	const crashedAtKill = (event: string) =>
@@ -84,7 +84,7 @@ export function unexplained(
 		...lost.map((event) => `${event} was lost`),
 		...never.filter((event) => !crashedAtKill(event)).map((event) => `${event} never ran`),
 		...twice
-			.filter((event) => runs(event) > 1 + deathsBeforeAnswer(event))
+			.filter((event) => runs(event) > 1 + deathsBeforeResponse(event))
 			.map((event) => `${event} ran ${runs(event)} times`),
 	];
 }

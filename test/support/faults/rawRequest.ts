@@ -12,17 +12,17 @@ export interface RawRequest {
 	openMs: number;
 }
 
-export interface RawAnswer {
+export interface RawResponse {
 	/** Of the response's first line; undefined when the connection closed, or was given up, without one. */
 	status?: number;
 	/** Milliseconds from the last byte to the response or the end of the connection. */
 	took: number;
-	/** Neither answered nor closed by the server. */
+	/** Neither a response nor closed by the server. */
 	gaveUp: boolean;
 }
 
 /** Talks to a server byte by byte, where HTTP libraries would not write such a thing. */
-export async function rawRequest(port: number, request: RawRequest): Promise<RawAnswer> {
+export async function rawRequest(port: number, request: RawRequest): Promise<RawResponse> {
 	const { pieces, pauseMs = 0, afterwards, openMs } = request;
 	const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
 	let received = '';
@@ -38,7 +38,7 @@ export async function rawRequest(port: number, request: RawRequest): Promise<Raw
 	});
 	for (const event of ['end', 'close', 'error']) socket.once(event, end);
 	for (const piece of pieces) {
-		// A server that has answered reads no further.
+		// A server that has responded reads no further.
 		if (ended) break;
 		socket.write(piece);
 		if (pauseMs > 0) await delay(pauseMs, undefined, { signal: over.signal }).catch(() => undefined);

@@ -10,18 +10,18 @@ export interface ReadinessGate extends Listening {
 }
 
 async function isReady(n8nUrl: string): Promise<boolean> {
-	const answer = await fetch(`${n8nUrl}/healthz/readiness`).catch(() => undefined);
-	await answer?.text().catch(() => undefined);
-	return answer?.ok ?? false;
+	const response = await fetch(`${n8nUrl}/healthz/readiness`).catch(() => undefined);
+	await response?.text().catch(() => undefined);
+	return response?.ok ?? false;
 }
 
 function handOn(n8nUrl: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
 	const { method, rawHeaders } = incoming;
 	const forwarded = request(n8nUrl + (incoming.url ?? ''), { method, headers: rawHeaders });
-	forwarded.once('response', (answer) => {
-		outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
-		answer.once('error', () => outgoing.destroy());
-		answer.pipe(outgoing);
+	forwarded.once('response', (response) => {
+		outgoing.writeHead(response.statusCode ?? 502, response.rawHeaders);
+		response.once('error', () => outgoing.destroy());
+		response.pipe(outgoing);
 	});
 	// The sender sees what it would see without a proxy: a connection that breaks.
 	forwarded.once('error', () => outgoing.destroy());
@@ -30,7 +30,7 @@ function handOn(n8nUrl: string, incoming: IncomingMessage, outgoing: ServerRespo
 }
 
 /**
- * What docs/reliability.md tells operators to put in front of n8n: while n8n starts, it answers 200
+ * What docs/reliability.md tells operators to put in front of n8n: while n8n starts, it responds with 200
  * to every request, and a platform takes that for a delivery.
  */
 export async function openReadinessGate(): Promise<ReadinessGate> {

@@ -1,11 +1,11 @@
 import { Agent, request } from 'undici';
 
-export interface Answer {
+export interface SentResponse {
 	/** Undefined when none came in time. */
 	status?: number;
 	body: string;
 	retryAfter?: string;
-	/** Milliseconds until the whole answer. */
+	/** Milliseconds until the whole response. */
 	took: number;
 }
 
@@ -27,7 +27,7 @@ export async function send(
 	url: string,
 	body: Buffer | string,
 	{ headers = {}, rawHeaders, timeoutMs = PATIENT_MS }: Sending = {},
-): Promise<Answer> {
+): Promise<SentResponse> {
 	const begun = performance.now();
 	const took = () => performance.now() - begun;
 	try {
@@ -65,8 +65,8 @@ export async function inLanes<T>(
 }
 
 /** How often each status was given; `none` is no response. */
-export function countStatuses(answers: ReadonlyArray<{ status?: number }>): Record<string, number> {
+export function countStatuses(responses: ReadonlyArray<{ status?: number }>): Record<string, number> {
 	const counts: Record<string, number> = {};
-	for (const { status = 'none' } of answers) counts[status] = (counts[status] ?? 0) + 1;
+	for (const { status = 'none' } of responses) counts[status] = (counts[status] ?? 0) + 1;
 	return counts;
 }

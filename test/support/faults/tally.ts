@@ -34,7 +34,7 @@ export function tally(
 	};
 }
 
-/** What a tally answers when each event has run once, but for the executions that repeats leave. */
+/** What a tally says when each event has run once, but for the executions that repeats leave. */
 export function onceEach(events: readonly string[]): Omit<Tally, 'further'> {
 	return { events: events.length, once: events.length, lost: [], never: [], twice: [] };
 }

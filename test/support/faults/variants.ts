@@ -13,7 +13,7 @@ export interface Variant {
 	/** How long a connection stays open after its last byte, unless the server closes it. */
 	openMs: number;
 	/** Of those that stay open: nothing more can come, so the server need not wait. */
-	isAnsweredAtOnce?: boolean;
+	respondsAtOnce?: boolean;
 	draw: Arbitrary<Omit<RawRequest, 'openMs'>>;
 }
 
@@ -186,7 +186,7 @@ export function slowVariants(path: string, openMs = 60_000): Variant[] {
 		{
 			...open,
 			name: 'half closed before the end of the body',
-			isAnsweredAtOnce: true,
+			respondsAtOnce: true,
 			draw: fc.constant(0).map(() => ({
 				pieces: [start(['content-length', 1_000]), 'half'],
 				afterwards: 'halfClose' as const,

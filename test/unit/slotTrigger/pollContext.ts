@@ -42,7 +42,7 @@ export class PollingNode {
 			getWorkflowStaticData: () => this.memory,
 			getCredentials: async () =>
 				await Promise.resolve({ platformUrl: 'https://api.example.com', accessToken: 'token-1', locationId: 'loc-1' }),
-			helpers: { httpRequestWithAuthentication: async (_type: string, options: IHttpRequestOptions) => await this.answer(platform, options) },
+			helpers: { httpRequestWithAuthentication: async (_type: string, options: IHttpRequestOptions) => await this.response(platform, options) },
 			logger: { warn: () => {} },
 			__emitError: ({ message }: Error) => void this.shown.push(message),
 		};
@@ -50,7 +50,7 @@ export class PollingNode {
 		return outputs?.[0].map(({ json }) => json) ?? null;
 	}
 
-	private async answer(platform: Platform, { url }: IHttpRequestOptions): Promise<unknown> {
+	private async response(platform: Platform, { url }: IHttpRequestOptions): Promise<unknown> {
 		const calendar = url.split('/').at(-2) ?? '';
 		this.asked.push(calendar);
 		await sleep(0);

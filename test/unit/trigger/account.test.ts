@@ -46,12 +46,12 @@ describe('accountOf', () => {
 	});
 });
 
-/** An account whose platform gives one answer; the requests that it gets. */
-function accountThatAnswers(answer: (given: Record<string, unknown>) => unknown) {
+/** An account whose platform gives one response; the requests that it gets. */
+function accountWith(response: (given: Record<string, unknown>) => unknown) {
 	const sent: Array<Record<string, unknown>> = [];
 	const request = async (given: Record<string, unknown>) => {
 		sent.push(given);
-		return await Promise.resolve(answer(given));
+		return await Promise.resolve(response(given));
 	};
 	const url = 'https://n8n.example.com/webhook/x/webhook';
 	const account = { client: { request, requestList: request }, url, locationId: 'loc-1', name: 'n8n: Bookings' };
@@ -63,8 +63,8 @@ const failing = (error: Error) => () => {
 };
 
 describe('listed', () => {
-	const list = async (answer: (given: Record<string, unknown>) => unknown) =>
-		await listed(contextWith({}) as never, accountThatAnswers(answer).account);
+	const list = async (response: (given: Record<string, unknown>) => unknown) =>
+		await listed(contextWith({}) as never, accountWith(response).account);
 
 	it('gives the registrations of the location', async () => {
 		const registrations = [{ id: 'a', actions: ['X'], isDisabled: false }];
@@ -72,11 +72,11 @@ describe('listed', () => {
 	});
 
 	it('says where the platform has listed only some of them', async () => {
-		const answer = ({ whenMore }: Record<string, unknown>) => {
+		const response = ({ whenMore }: Record<string, unknown>) => {
 			(whenMore as () => void)();
 			return [];
 		};
-		expect(await list(answer)).toEqual({ registrations: [], isPart: true });
+		expect(await list(response)).toEqual({ registrations: [], isPart: true });
 	});
 
 	it('passes on what explains itself', async () => {
@@ -89,7 +89,7 @@ describe('listed', () => {
 	});
 
 	it('explains a refusal by location and scope', async () => {
-		const { account, sent } = accountThatAnswers(() => []);
+		const { account, sent } = accountWith(() => []);
 		await listed(contextWith({}) as never, account);
 		expect(sent[0].statuses).toEqual({
 			403: {
@@ -108,7 +108,7 @@ describe('create', () => {
 	const events = ['ContactCreate'];
 
 	it('registers the events for the address, and explains what does not succeed', async () => {
-		const { account, url, sent } = accountThatAnswers(() => ({ id: 'hook-1' }));
+		const { account, url, sent } = accountWith(() => ({ id: 'hook-1' }));
 		expect(await create(account, events)).toEqual({ id: 'hook-1', locationId: 'loc-1', url, events });
 		expect(sent).toEqual([
 			expect.objectContaining({
@@ -125,14 +125,14 @@ describe('create', () => {
 		['a response without a record', () => ({})],
 		['a page instead of a response', () => '<html></html>'],
 		['a conflict', failing(Object.assign(new Error('exists'), { httpCode: '409' }))],
-	])('takes %s for a registration without an ID', async (_what, answer) => {
-		const { account, url } = accountThatAnswers(answer);
+	])('takes %s for a registration without an ID', async (_what, response) => {
+		const { account, url } = accountWith(response);
 		expect(await create(account, events)).toEqual({ id: '', locationId: 'loc-1', url, events });
 	});
 
 	it.each(['400', '500', undefined])('passes on any other failure (%p)', async (httpCode) => {
 		const error = Object.assign(new Error('failed'), { httpCode });
-		await expect(create(accountThatAnswers(failing(error)).account, events)).rejects.toBe(error);
+		await expect(create(accountWith(failing(error)).account, events)).rejects.toBe(error);
 	});
 });
 

@@ -116,7 +116,7 @@ describe('claim', () => {
 		expect(waiting.kind).toBe('duplicate');
 	});
 
-	it('forgets a start that was taken for lost and then answered after all', async () => {
+	it('forgets a start that was taken for lost and then got its response after all', async () => {
 		const { clock, claims } = testClaims();
 		const lost = await first(claims);
 		clock.ms += ABANDONED_AFTER_MS + 1;
@@ -197,7 +197,7 @@ describe('begin', () => {
 		await held;
 	});
 
-	it('counts as a start, whatever n8n then answers', async () => {
+	it('counts as a start, whatever n8n then responds', async () => {
 		const { claims } = testClaims();
 		const claim = await first(claims);
 		claims.begin(A, claim.delivery);

@@ -4,7 +4,7 @@ import type { Rejection } from '../../../nodes/PlatformTrigger/receive/readDeliv
 import { reject, senderClosed } from '../../../nodes/PlatformTrigger/receive/webhook';
 
 /** What the sender is sent, and what n8n is told. */
-function answerTo(rejection: Partial<Rejection>, mode = 'webhook') {
+function senderOf(rejection: Partial<Rejection>, mode = 'webhook') {
 	const headers: Record<string, string> = {};
 	const lines: string[] = [];
 	let ended = 0;
@@ -21,8 +21,8 @@ function answerTo(rejection: Partial<Rejection>, mode = 'webhook') {
 		logger: { warn: (line: string) => lines.push(line) },
 	};
 	const whole = { kind: 'rejected', status: 401, reason: 'reason', text: 'text', ...rejection } as const;
-	const answer = () => reject(context as never, whole);
-	return { answer, response, headers, lines, answers: () => ended };
+	const refuse = () => reject(context as never, whole);
+	return { refuse, response, headers, lines, ends: () => ended };
 }
 
 it.each([
@@ -30,29 +30,29 @@ it.each([
 	[{ status: 415 }, {}],
 	[{ status: 503 }, { 'retry-after': '30' }],
 	[{ status: 503, closeConnection: true }, { 'retry-after': '30', connection: 'close' }],
-] as const)('answers %j itself, with the headers %j and no body', (rejection, headers) => {
-	const seen = answerTo(rejection);
-	// So n8n does not answer once more.
-	expect(seen.answer()).toEqual({ noWebhookResponse: true });
+] as const)('responds to %j itself, with the headers %j and no body', (rejection, headers) => {
+	const seen = senderOf(rejection);
+	// So n8n does not respond once more.
+	expect(seen.refuse()).toEqual({ noWebhookResponse: true });
 	expect(seen.response.statusCode).toBe(rejection.status);
 	expect(seen.headers).toEqual(headers);
-	expect(seen.answers()).toBe(1);
+	expect(seen.ends()).toBe(1);
 });
 
 it('tells the operator why, once for each reason', () => {
-	const { answer, lines } = answerTo({ status: 413, text: 'Too large.' });
-	answer();
-	answer();
-	expect(lines).toEqual([expect.stringMatching(/answered a delivery with 413: Too large\.$/)]);
+	const { refuse, lines } = senderOf({ status: 413, text: 'Too large.' });
+	refuse();
+	refuse();
+	expect(lines).toEqual([expect.stringMatching(/refused a delivery with 413: Too large\.$/)]);
 });
 
-it('tells who listens for a test event why, and lets n8n answer once more to no effect', () => {
-	const { answer, answers, response, lines } = answerTo({ status: 401, text: 'Check the key.' }, 'manual');
-	expect(answer).toThrow(
-		expect.objectContaining({ message: 'A delivery was answered with 401', description: 'Check the key.' }),
+it('tells who listens for a test event why, and lets n8n respond once more to no effect', () => {
+	const { refuse, ends, response, lines } = senderOf({ status: 401, text: 'Check the key.' }, 'manual');
+	expect(refuse).toThrow(
+		expect.objectContaining({ message: 'A delivery was refused with 401', description: 'Check the key.' }),
 	);
 	expect(response).toMatchObject({ statusCode: 401, json: expect.any(Function), send: expect.any(Function) });
-	expect(answers()).toBe(1);
+	expect(ends()).toBe(1);
 	expect(lines).toEqual([]);
 });
 
