@@ -21,8 +21,7 @@ it('triggerKey is another one for each node of each workflow', () => {
 });
 
 describe('tellOperator', () => {
-	const clock = jest.spyOn(Date, 'now');
-	afterAll(() => clock.mockRestore());
+	afterAll(() => jest.restoreAllMocks());
 
 	/** The lines that come of telling reasons, each at a second. */
 	function lines(...told: Array<[reason: string, second: number]>): string[] {
@@ -33,7 +32,7 @@ describe('tellOperator', () => {
 			logger: { warn: (line: string) => seen.push(line) },
 		};
 		for (const [reason, second] of told) {
-			clock.mockReturnValue(second * 1_000);
+			jest.spyOn(Date, 'now').mockReturnValue(second * 1_000);
 			tellOperator(context as never, reason, 'refused it', 'Check that.');
 		}
 		return seen;
@@ -58,8 +57,8 @@ describe('tellOperator', () => {
 describe('the known keys', () => {
 	const { publicKeyPem } = createSigningKey();
 	const clock = { ms: 5_000_000 };
-	const now = jest.spyOn(performance, 'now').mockImplementation(() => clock.ms);
-	afterAll(() => now.mockRestore());
+	beforeAll(() => void jest.spyOn(performance, 'now').mockImplementation(() => clock.ms));
+	afterAll(() => jest.restoreAllMocks());
 	let triggers = 0;
 
 	/** A trigger whose credential holds so many keys; a reading gives those of its beginning, and ends when told to. */
