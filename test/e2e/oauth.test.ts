@@ -68,28 +68,18 @@ const fiveAtOnce = async (credentials: NodeCredentials) =>
 		[2, 3, 4, 5, 6].map((days) => ({ day: dayFromNow(days) })),
 	);
 
-/** The token endpoint's calls and the other calls' statuses while something runs. */
+/** The token endpoint's calls, and how many others there were, while something runs. */
 async function traffic<T>(work: () => Promise<T>) {
 	const { control } = harness.sandbox;
-	const tokenRequestsBefore = control.tokenRequests().length;
+	const before = control.tokenRequests().length;
 	const { result, requests } = await requestsDuring(harness.sandbox, work);
-	return {
-		result,
-		tokenRequests: control
-			.tokenRequests()
-			.slice(tokenRequestsBefore)
-			.map(({ grantType, outcome }) => `${grantType}: ${outcome}`),
-		statuses: requests
-			.filter(({ operationId }) => operationId !== 'exchange_token')
-			.map(({ status }) => status),
-	};
+	const tokenRequests = control.tokenRequests().slice(before).map(({ grantType, outcome }) => `${grantType}: ${outcome}`);
+	return { result, tokenRequests, others: requests.length - tokenRequests.length };
 }
 
 describe('connecting', () => {
 	test('exchanges the code of the consent page for the tokens of the chosen location', async () => {
-		const { result, tokenRequests } = await traffic(
-			async () => await connected({ choice: LOCATION }),
-		);
+		const { result, tokenRequests } = await traffic(async () => await connected({ choice: LOCATION }));
 		expect(tokenRequests).toEqual(['authorization_code: issued']);
 		const { json } = await run(LIST_CALENDARS, result);
 		expect(json.map(({ id }) => id)).toEqual(['cal-onboarding', 'cal-checkup']);
@@ -97,16 +87,13 @@ describe('connecting', () => {
 
 	test('that is denied on the consent page leaves the credential unconnected', async () => {
 		const credentials = await credentialLike(harness, 'oAuth2');
-		const denied = connectOAuth2(harness.api, idOf(credentials), {
-			choice: LOCATION,
-			decision: 'deny',
-		});
+		const denied = connectOAuth2(harness.api, idOf(credentials), { choice: LOCATION, decision: 'deny' });
 		await expect(denied).rejects.toThrow(/access_denied/);
 
-		const { result, statuses } = await traffic(async () => await run(LIST_CALENDARS, credentials));
+		const { result, others } = await traffic(async () => await run(LIST_CALENDARS, credentials));
 		expect(result.failure).toContain('The credential has not been connected to an account yet');
 		expect(result.failure).toContain("select 'Connect'");
-		expect(statuses).toEqual([]);
+		expect(others).toBe(0);
 	});
 });
 
@@ -136,13 +123,9 @@ describe('an expired access token', () => {
 	test('asks to connect again when access was revoked', async () => {
 		const credentials = await connected({ choice: 'loc-summit' });
 		harness.sandbox.control.revoke({ locationId: 'loc-summit' });
-		const { result, tokenRequests } = await traffic(
-			async () => await run(LIST_CALENDARS, credentials),
-		);
+		const { result, tokenRequests } = await traffic(async () => await run(LIST_CALENDARS, credentials));
 		expect(tokenRequests).toEqual(['refresh_token: invalid_grant']);
-		expect(result.failure).toContain(
-			'The platform no longer accepts this connection: access was revoked, or the refresh token expired',
-		);
+		expect(result.failure).toContain('The platform no longer accepts this connection');
 		expect(result.failure).toContain('connect the account again');
 	});
 });

@@ -2,14 +2,12 @@ import type {
 	ICredentialDataDecryptedObject,
 	ICredentials,
 	ICredentialType,
-	IExecuteData,
 	IHttpRequestOptions,
 	INode,
 	INodeCredentialsDetails,
+	INodeParameters,
 	INodeProperties,
 	IRequestOptionsSimplified,
-	IWorkflowExecuteAdditionalData,
-	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { ICredentialsHelper, NodeHelpers, Workflow as WorkflowClass } from 'n8n-workflow';
 import { KnowledgeApi } from '../../credentials/KnowledgeApi.credentials';
@@ -20,12 +18,7 @@ import { PlatformWebhookApi } from '../../credentials/PlatformWebhookApi.credent
 /** Decrypted credential data by credential type name, as a person would have filled the form in. */
 export type CredentialSet = Record<string, ICredentialDataDecryptedObject>;
 
-const OWN_TYPES: ICredentialType[] = [
-	new KnowledgeApi(),
-	new PlatformOAuth2Api(),
-	new PlatformTokenApi(),
-	new PlatformWebhookApi(),
-];
+const OWN_TYPES: ICredentialType[] = [new KnowledgeApi(), new PlatformOAuth2Api(), new PlatformTokenApi(), new PlatformWebhookApi()];
 
 /** The fields of n8n's own base type that our OAuth2 credential builds on. */
 const OAUTH2_BASE: INodeProperties[] = [
@@ -34,14 +27,7 @@ const OAUTH2_BASE: INodeProperties[] = [
 	{ displayName: 'Token Data', name: 'oauthTokenData', type: 'json', default: {} },
 ];
 
-const CARRIER: INode = {
-	id: 'credential',
-	name: 'Credential',
-	type: 'test.items',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
+const CARRIER: INode = { id: 'credential', name: 'Credential', type: 'test.items', typeVersion: 1, position: [0, 0], parameters: {} };
 
 /**
  * Credentials kept in memory, in place of n8n's database table. n8n-core is handed this through
@@ -94,68 +80,38 @@ export class CredentialStore extends ICredentialsHelper {
 		throw new Error('Encrypted credentials are not kept in the engine tests');
 	}
 
-	async getDecrypted(
-		_additionalData: IWorkflowExecuteAdditionalData,
-		_details: INodeCredentialsDetails,
-		type: string,
-		mode: WorkflowExecuteMode,
-		_executeData?: IExecuteData,
-		raw?: boolean,
-	): Promise<ICredentialDataDecryptedObject> {
+	async getDecrypted(...given: Parameters<ICredentialsHelper['getDecrypted']>): Promise<ICredentialDataDecryptedObject> {
+		const [, , type, mode, , raw] = given;
 		const stored = this.stored[type];
 		if (!stored) throw new Error(`No credential of type "${type}" is stored for this test`);
 		if (raw) return structuredClone(stored);
 
-		const filled = NodeHelpers.getNodeParameters(
-			this.getCredentialsProperties(type),
-			structuredClone(stored) as never,
-			true,
-			false,
-			null,
-			null,
-		) as ICredentialDataDecryptedObject;
+		const properties = this.getCredentialsProperties(type);
+		const typed = structuredClone(stored) as INodeParameters;
+		const filled = NodeHelpers.getNodeParameters(properties, typed, true, false, null, null) as ICredentialDataDecryptedObject;
 		if (stored.oauthTokenData) filled.oauthTokenData = structuredClone(stored.oauthTokenData);
-		const workflow = new WorkflowClass({
-			nodes: [CARRIER],
-			connections: {},
-			active: false,
-			nodeTypes: { getByName: NO_TYPE, getByNameAndVersion: NO_TYPE, getKnownTypes: () => ({}) },
-		});
-		return workflow.expression.getComplexParameterValue(
-			CARRIER,
-			filled as never,
-			mode,
-			{},
-			undefined,
-			undefined,
-			filled,
-		) as ICredentialDataDecryptedObject;
+		const nodeTypes = { getByName: NO_TYPE, getByNameAndVersion: NO_TYPE, getKnownTypes: () => ({}) };
+		const { expression } = new WorkflowClass({ nodes: [CARRIER], connections: {}, active: false, nodeTypes });
+		const values = filled as INodeParameters;
+		const resolved = expression.getComplexParameterValue(CARRIER, values, mode, {}, undefined, undefined, filled);
+		return resolved as ICredentialDataDecryptedObject;
 	}
 
-	async updateCredentials(
-		_details: INodeCredentialsDetails,
-		type: string,
-		data: ICredentialDataDecryptedObject,
-	): Promise<void> {
+	async updateCredentials(_details: INodeCredentialsDetails, type: string, data: ICredentialDataDecryptedObject): Promise<void> {
 		this.stored[type] = structuredClone(data);
 	}
 
 	async updateCredentialsOauthTokenData(
 		_details: INodeCredentialsDetails,
 		type: string,
-		data: ICredentialDataDecryptedObject,
+		{ oauthTokenData }: ICredentialDataDecryptedObject,
 	): Promise<void> {
-		this.stored[type] = {
-			...this.stored[type],
-			oauthTokenData: structuredClone(data.oauthTokenData),
-		};
+		this.stored[type] = { ...this.stored[type], oauthTokenData: structuredClone(oauthTokenData) };
 	}
 
 	getCredentialsProperties(type: string): INodeProperties[] {
 		const credentialType = this.typeOf(type);
-		const properties = credentialType.extends?.includes('oAuth2Api')
-			? structuredClone(OAUTH2_BASE)
-			: [];
+		const properties = credentialType.extends?.includes('oAuth2Api') ? structuredClone(OAUTH2_BASE) : [];
 		NodeHelpers.mergeNodeProperties(properties, credentialType.properties);
 		return properties;
 	}

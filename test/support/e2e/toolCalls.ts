@@ -38,35 +38,21 @@ export function argumentsOf(schema: { properties?: object; required?: string[] }
 export async function toolCalls(sandbox: Sandbox): Promise<ToolCall[]> {
 	const [slot, later] = await freeSlots(sandbox, 'cal-checkup');
 	const { id: eventId } = sandbox.control.takeSlot({ calendarId: 'cal-checkup', ...later });
-	const booking = {
-		calendarId: 'cal-checkup',
-		locationId: LOCATION,
-		contactId: 'contact-ben',
-		title: 'Check-up',
-		...slot,
-	};
+	const booking = { calendarId: 'cal-checkup', locationId: LOCATION, contactId: 'contact-ben', title: 'Check-up', ...slot };
 	const rawBody = '{"type": "ContactCreate"}';
 	const signature = {
 		rawBody,
 		signatureHeader: sandbox.control.sign(rawBody),
 		publicKeyPem: sandbox.control.publicKey().publicKeyPem,
 	};
-	const call = (tool: string, args: ToolCall['arguments'], says: RegExp): ToolCall => ({
-		tool,
-		arguments: args,
-		says,
-	});
+	const call = (tool: string, args: ToolCall['arguments'], says: RegExp): ToolCall => ({ tool, arguments: args, says });
 	const refused = (...args: Parameters<typeof call>): ToolCall => ({ ...call(...args), refused: true });
 	const days = { calendarId: 'cal-checkup', startDate: dayFromNow(2), endDate: dayFromNow(9), timezone: 'Europe/Berlin' };
 	return [
 		call('search_recipes', { q: 'verify signature', limit: 1 }, /verify-webhook-signature/),
 		call('search_recipes', { q: 'zyzzyva', limit: 5 }, /No recipe matches .*Search again/),
 		call('get_glossary_term', { slug: 'sub-account' }, /"term":"Sub-account"/),
-		refused(
-			'get_glossary_term',
-			{ slug: 'sub_account' },
-			/No glossary term found for slug 'sub_account'.*Check the spelling/,
-		),
+		refused('get_glossary_term', { slug: 'sub_account' }, /No glossary term found for slug 'sub_account'.*Check the spelling/),
 		call('list_use_cases_by_vertical', { vertical: 'dental' }, /"vertical":"dental"/),
 		call('get_changelog_since', { since: '2026-09-16' }, /"date":"2026-09-16"/),
 		call('lookup_ghl_feature', { slug: 'calendars' }, /"planAvailability":"All plans"/),
@@ -82,21 +68,9 @@ export async function toolCalls(sandbox: Sandbox): Promise<ToolCall[]> {
 		refused('search_recipes', { q: 'calendar', limit: 500 }, /whole numbers? from 1 to 50/),
 		refused('get_changelog_since', { since: 'last week' }, /'Since' is not a date.*YYYY-MM-DD/),
 		call('book_appointment', booking, /"booked":true.*"eventId":"appt-/),
-		call(
-			'book_appointment',
-			{ ...booking, contactId: 'contact-ada' },
-			/"booked":false.*"reason":"slotTaken".*"alternatives":\[\{"startTime"/,
-		),
-		refused(
-			'book_appointment',
-			{ ...booking, locationId: 'loc-summit' },
-			/belongs to the location 'loc-harbor'.*Use the location 'loc-harbor'/,
-		),
-		call(
-			'reschedule_appointment',
-			{ calendarId: 'cal-checkup', eventId, ...slot },
-			/"rescheduled":false.*"alternatives":\[\{"startTime"/,
-		),
+		call('book_appointment', { ...booking, contactId: 'contact-ada' }, /"booked":false.*"reason":"slotTaken".*"alternatives":\[\{"startTime"/),
+		refused('book_appointment', { ...booking, locationId: 'loc-summit' }, /belongs to the location 'loc-harbor'.*Use the location 'loc-harbor'/),
+		call('reschedule_appointment', { calendarId: 'cal-checkup', eventId, ...slot }, /"rescheduled":false.*"alternatives":\[\{"startTime"/),
 		call('cancel_appointment', { eventId }, /"deleted":true/),
 		refused('cancel_appointment', { eventId: 'appt-none' }, /appt-none.*Use the eventId that the booking returned/),
 		call('get_access_token', { locationId: LOCATION }, /"level":"location".*"expiresAt":/),

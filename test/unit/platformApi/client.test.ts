@@ -60,16 +60,6 @@ describe('a request', () => {
 		expect((await rejection(client.request(write))).message).toContain('Outcome unknown');
 		expect(sent).toHaveLength(3);
 	});
-
-	it('that is refused is explained', async () => {
-		const { client } = platform({ responses: [failed(403, { message: 'No' })] });
-		expect(await rejection(client.request({ ...read, scope: 'calendars.readonly' }))).toMatchObject({
-			name: 'NodeApiError',
-			httpCode: '403',
-			message: expect.stringContaining("'calendars.readonly'") as string,
-			description: expect.stringContaining('The platform says: "No"') as string,
-		});
-	});
 });
 
 describe('requests at once', () => {
