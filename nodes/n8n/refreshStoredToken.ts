@@ -20,10 +20,12 @@ export type RequestContext =
 /** The last moment that a Date can hold; a platform may send any `expires_in`. */
 const MAX_TIME_MS = 8.64e15;
 
-/** Missing before the lease came; there the core's refresh after a 401 is all there is (n8n 1.x). */
-export function canRefreshStoredToken(context: RequestContext): boolean {
-	const { refreshOAuth2Token } = context.helpers as { refreshOAuth2Token?: unknown };
-	return typeof refreshOAuth2Token === 'function';
+/**
+ * Whether n8n refreshes under a lease. Since then it also notes when a token expires. Before (n8n 1.x) its
+ * core refreshes after each 401 by itself, and a second refresh would use up the refresh token.
+ */
+export function refreshesUnderLease({ expires_in, n8n_expires_at }: IDataObject): boolean {
+	return n8n_expires_at !== undefined || !(Number(expires_in) > 0);
 }
 
 /**

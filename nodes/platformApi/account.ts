@@ -3,7 +3,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { httpStatusOf } from '../http/failure';
 import type { RequestContext } from '../n8n/refreshStoredToken';
-import { canRefreshStoredToken, refreshStoredToken, tokenExpiresAt } from '../n8n/refreshStoredToken';
+import { refreshesUnderLease, refreshStoredToken, tokenExpiresAt } from '../n8n/refreshStoredToken';
 import { withTimeout } from '../utils/async';
 import type { Authentication, PlatformCredential } from './credential';
 import { readCredential } from './credential';
@@ -60,9 +60,6 @@ function isSameAccount(...readings: [PlatformCredential, PlatformCredential]): b
  * would sign bodies of the old location with the new one's token.
  */
 export class AccountOfRun {
-	/** Whether this class refreshes tokens; n8n 1.x does so by itself, after a 401. */
-	readonly refreshesTokens: boolean;
-
 	private first?: Promise<PlatformCredential>;
 
 	/** The last refresh: the token that it replaces, and the one that it has brought. */
@@ -71,8 +68,11 @@ export class AccountOfRun {
 	constructor(
 		private readonly context: RequestContext,
 		private readonly authentication: Authentication,
-	) {
-		this.refreshesTokens = authentication === 'oAuth2' && canRefreshStoredToken(context);
+	) {}
+
+	/** Whether this class refreshes the token; n8n 1.x does so by itself, after a 401. */
+	refreshes({ authentication, tokenData }: PlatformCredential): boolean {
+		return authentication === 'oAuth2' && refreshesUnderLease(tokenData);
 	}
 
 	/** As the run began with it: for what does not depend on the token. */
@@ -95,7 +95,7 @@ export class AccountOfRun {
 	 */
 	async next({ strict = false } = {}): Promise<PlatformCredential> {
 		const stored = await this.reading();
-		if (!this.refreshesTokens || !isDueForRefresh(stored.tokenData)) return stored;
+		if (!this.refreshes(stored) || !isDueForRefresh(stored.tokenData)) return stored;
 		const fresh = this.refreshed(stored);
 		const since = this.last?.at ?? 0;
 		return await withTimeout(fresh, since + MAX_EARLY_REFRESH_MS - Date.now())
@@ -115,7 +115,7 @@ export class AccountOfRun {
 	 * @throws as {@link next} does with `strict`
 	 */
 	async renewed(refused: PlatformCredential, error: unknown): Promise<PlatformCredential | undefined> {
-		if (!this.refreshesTokens || !mayHaveExpired(httpStatusOf(error), refused.tokenData)) return undefined;
+		if (!this.refreshes(refused) || !mayHaveExpired(httpStatusOf(error), refused.tokenData)) return undefined;
 		const isNew = this.last?.to === refused.token && this.isRecent();
 		return isNew ? undefined : await this.refreshed(refused);
 	}

@@ -65,7 +65,7 @@ export class PlatformClient {
 	async request(request: PlatformRequest): Promise<unknown> {
 		// n8n 1.x refreshes without a lease: of several calls with an expired token, all but one would
 		// use up a refresh token that is good once.
-		const inTurn = this.authentication === 'oAuth2' && !this.account.refreshesTokens;
+		const inTurn = this.authentication === 'oAuth2' && !this.account.refreshes(await this.account.known());
 		const send = async () => await this.signed(request);
 		return inTurn ? await this.queue.run('', send) : await send();
 	}
@@ -110,15 +110,16 @@ export class PlatformClient {
 
 	private async attempt(
 		{ method, path, query, body, isTriedOnce, withinMs = Infinity }: PlatformRequest,
-		{ type, decrypted, platformUrl, apiVersion }: PlatformCredential,
+		credential: PlatformCredential,
 	): Promise<unknown> {
+		const { type, decrypted, platformUrl, apiVersion } = credential;
 		const context = withReading(this.context, decrypted);
 		const { httpRequestWithAuthentication } = context.helpers;
 		const oauth2 = {
 			// Any other type in the token response would make the core put the token into the URL.
 			tokenType: 'Bearer',
 			// After a 401 the core would sign the request again with whatever is stored by then.
-			skipTokenRefresh: this.account.refreshesTokens,
+			skipTokenRefresh: this.account.refreshes(credential),
 		};
 		// n8n leaves out an empty object.
 		const isEmpty = body !== undefined && Object.keys(body).length === 0;

@@ -1,13 +1,13 @@
-import { canRefreshStoredToken, refreshStoredToken, tokenExpiresAt } from '../../../nodes/n8n/refreshStoredToken';
+import { refreshesUnderLease, refreshStoredToken, tokenExpiresAt } from '../../../nodes/n8n/refreshStoredToken';
 
 const TYPE = 'platformOAuth2Api';
 
 it.each([
-	['with the lease', { refreshOAuth2Token: async () => {} }, true],
-	['before the lease', {}, false],
-	['with something else under that name', { refreshOAuth2Token: true }, false],
-])('n8n %s', (_when, helpers, canRefresh) => {
-	expect(canRefreshStoredToken({ helpers } as never)).toBe(canRefresh);
+	['with the lease', { expires_in: 3_600, n8n_expires_at: '1767225600000' }, true],
+	['before the lease, which notes no expiry', { expires_in: 3_600 }, false],
+	['with a token that says nothing of its life', {}, true],
+])('n8n %s', (_when, tokenData, isLeased) => {
+	expect(refreshesUnderLease(tokenData)).toBe(isLeased);
 });
 
 it.each([

@@ -24,9 +24,9 @@ function token(name: string, remainingMs = 60 * MINUTE): IDataObject {
 }
 
 /** A credential as n8n stores it, and what a refresh of its token brings. */
-function given(stored: IDataObject, { authentication = 'oAuth2' as Authentication, canRefresh = true, fields = {} } = {}) {
+function given(stored: IDataObject, { authentication = 'oAuth2' as Authentication, fields = {} } = {}) {
 	const state = { stored, fields: fields as IDataObject, refreshed: token('new') as IDataObject | Error | Promise<IDataObject> };
-	const { client, read, refresh, warn } = platform({ authentication, canRefresh });
+	const { client, read, refresh, warn } = platform({ authentication });
 	read.mockImplementation(async () =>
 		await Promise.resolve({ platformUrl: PLATFORM_URL, oauthTokenData: { ...state.stored }, ...state.fields }),
 	);
@@ -115,11 +115,11 @@ describe('an early refresh', () => {
 		expect(refresh).not.toHaveBeenCalled();
 	});
 
-	it.each<[string, Parameters<typeof given>[1]]>([
-		['n8n has no lease for it', { canRefresh: false }],
-		['the token is a fixed one', { authentication: 'accessToken' }],
-	])('is left out where %s, also after a refusal', async (_, options) => {
-		const { account, refresh } = given(token('old', MINUTE), options);
+	it.each<[string, IDataObject, Parameters<typeof given>[1]]>([
+		['n8n has no lease for it', { n8n_expires_at: undefined }, {}],
+		['the token is a fixed one', {}, { authentication: 'accessToken' }],
+	])('is left out where %s, also after a refusal', async (_, more, options) => {
+		const { account, refresh } = given({ ...token('old', MINUTE), ...more }, options);
 		const used = await account.next();
 		expect([nameOf(used), await account.renewed(used, unauthorized)]).toEqual(['old', undefined]);
 		expect(refresh).not.toHaveBeenCalled();

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { failed, platform, PLATFORM_URL, rejection } from './fakePlatform';
+import { failed, platform, PLATFORM_URL, rejection, WITHOUT_LEASE } from './fakePlatform';
 import type { PlatformRequest } from '../../../nodes/platformApi/client';
 
 const read: PlatformRequest = { method: 'GET', path: '/calendars/' };
@@ -48,10 +48,13 @@ describe('a request', () => {
 		expect(sent[0].options).toMatchObject({ method: 'POST', body: { a: 1 }, timeout: 60_000 });
 	});
 
-	it.each([[true], [false]])('leaves the refresh to n8n where it has no lease for it (%p)', async (canRefresh) => {
-		const { client, sent } = platform({ ...oAuth2, canRefresh, responses: [{}] });
+	it.each([
+		[true, {}],
+		[false, WITHOUT_LEASE],
+	])('leaves the refresh to n8n where it has no lease for it (%p)', async (skipTokenRefresh, credential) => {
+		const { client, sent } = platform({ ...oAuth2, credential, responses: [{}] });
 		await client.request(read);
-		expect(sent[0]).toMatchObject({ type: 'platformOAuth2Api', oauth2: { skipTokenRefresh: canRefresh } });
+		expect(sent[0]).toMatchObject({ type: 'platformOAuth2Api', oauth2: { skipTokenRefresh } });
 	});
 
 	it('that reads is repeated after 5xx, one that writes is not', async () => {
@@ -64,8 +67,8 @@ describe('a request', () => {
 
 describe('requests at once', () => {
 	it.each([
-		['one by one, where n8n has no lease', oAuth2, 1],
-		['together, where it has one', { ...oAuth2, canRefresh: true }, 3],
+		['one by one, where n8n has no lease', { ...oAuth2, credential: WITHOUT_LEASE }, 1],
+		['together, where it has one', oAuth2, 3],
 		['together, with a fixed token', {}, 3],
 	])('are sent %s', async (_, given, most) => {
 		const { client, load } = platform({ ...given, responses: [1, 2, 3] });
@@ -77,7 +80,7 @@ describe('requests at once', () => {
 describe('after a refusal with OAuth2, a request', () => {
 	/** What the refresh brings, and whether the platform takes it. */
 	const send = async (brought: IDataObject, second: unknown) => {
-		const { client, sent, read: readings, refresh } = platform({ ...oAuth2, canRefresh: true, responses: [failed(401), second] });
+		const { client, sent, read: readings, refresh } = platform({ ...oAuth2, responses: [failed(401), second] });
 		refresh.mockImplementation(async () => {
 			readings.mockResolvedValue({ platformUrl: PLATFORM_URL, ...token('new', brought) });
 			await Promise.resolve();

@@ -30,18 +30,20 @@ export const rejection = async (promise: Promise<unknown>) =>
 		(error: unknown) => error as Error & { description: string; httpCode: string | null },
 	);
 
+/** As n8n stores it that refreshes without a lease. */
+export const WITHOUT_LEASE = { oauthTokenData: { access_token: 'token-1', expires_in: 3_600, locationId: 'loc-1' } };
+
 interface Given {
 	authentication?: Authentication;
 	/** Over a complete credential. */
 	credential?: IDataObject;
-	canRefresh?: boolean;
 	/** Answers the requests in turn; an Error is what the request helper rejects with. */
 	responses?: unknown[];
 	context?: object;
 }
 
 /** What n8n gives a node, with a platform that answers as told and remembers what it was asked. */
-export function platform({ authentication = 'accessToken', credential = {}, canRefresh = false, responses = [], context = {} }: Given = {}) {
+export function platform({ authentication = 'accessToken', credential = {}, responses = [], context = {} }: Given = {}) {
 	const sent: Array<{ type: string; options: IHttpRequestOptions; oauth2: IDataObject; token: unknown }> = [];
 	const read = jest.fn(async (): Promise<IDataObject> =>
 		await Promise.resolve({
@@ -74,11 +76,10 @@ export function platform({ authentication = 'accessToken', credential = {}, canR
 		return options.returnFullResponse && !isWhole ? { body: next, headers: {} } : next;
 	}
 	const refresh = jest.fn(async () => await Promise.resolve());
-	const refreshOAuth2Token = canRefresh ? refresh : undefined;
 	const n8n = {
 		getNode: () => node,
 		getCredentials: read,
-		helpers: { httpRequestWithAuthentication, refreshOAuth2Token },
+		helpers: { httpRequestWithAuthentication, refreshOAuth2Token: refresh },
 		logger: { warn },
 		...context,
 	};
