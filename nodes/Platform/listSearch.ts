@@ -42,7 +42,7 @@ export async function searchLocations(this: ILoadOptionsFunctions, filter?: stri
 		return matching(entriesOf(await listInstalledLocations(client)), filter);
 	}
 	const fallback = { name: `${locationId} (location of the credential)`, value: locationId };
-	// Without the scope locations.readonly the id still is a good answer.
+	// Without the scope locations.readonly the ID still does.
 	const installed = await listInstalledLocations(client).then(entriesOf, () => []);
 	const own = installed.find(({ value }) => value === locationId);
 	return matching([own ?? fallback], filter);

@@ -72,7 +72,7 @@ describe("n8n's Retry On Fail", () => {
 
 	it('does not book around a booking whose response was lost', async () => {
 		sandbox.control.addFault({ method: 'POST', path: '/calendars', drop: 'afterProcessing' });
-		// By the contract the platform may answer 400 or 409 to the repeat.
+		// By the contract the platform may respond to the repeat with 400 or 409.
 		sandbox.control.addFault({ method: 'POST', path: '/calendars', status: 400 });
 		const { error } = await book({ whenTaken: 'nextFree' }, RETRY_ON_FAIL);
 		expect(error?.message).toMatch(/^Outcome unknown: an earlier attempt/);

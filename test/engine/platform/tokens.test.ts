@@ -84,29 +84,4 @@ describe('a refused token', () => {
 		expect(error?.message).toContain(message);
 		expect(sandbox.control.requests({ operationId: 'cancel_appointment' })).toHaveLength(1);
 	});
-
-	it.each([
-		['with 403 while it lasts is not refreshed', {}, []],
-		['with 401 even when it is new is not refreshed again', { missingScopeStatus: 401 }, ['issued']],
-	] as const)('%s, however many items', async (_, profile, expected) => {
-		sandbox.control.setProfile(profile);
-		const credentials = oauthCredential(sandbox, { scopes: ['webhooks.readonly'] });
-		const items = Array.from({ length: 20 }, () => ({}));
-		const node = { onError: 'continueRegularOutput' } as const;
-		const { json } = await act(sandbox, 'appointment.cancel', { eventId: '={{ "appt-" + $itemIndex }}' }, { credentials, items, node });
-		expect(json).toHaveLength(20);
-		for (const { error, message } of json) expect(`${error} ${message}`).toContain("the scope 'calendars.write'");
-		expect(refreshes()).toEqual(expected);
-	});
-});
-
-it('a refresh that brings the token of another location ends the run, with nothing sent to that location', async () => {
-	sandbox.control.addFault({
-		operationId: 'exchange_token',
-		change: ({ body }) => ({ body: { ...(body as object), locationId: 'loc-summit' } }),
-	});
-	const credentials = oauthCredential(sandbox, { remainingSeconds: 60 });
-	const { error } = await act(sandbox, 'appointment.cancel', { eventId: 'appt-1' }, { credentials });
-	expect(error?.message).toContain("it was for the location 'loc-harbor', and is now for the location 'loc-summit'");
-	expect(sandbox.control.requests().map(({ operationId }) => operationId)).toEqual(['exchange_token']);
 });

@@ -60,8 +60,8 @@ describe('locations', () => {
 		['its id, searched for', PRIVATE_TOKEN, failed(403), 'OC-1', [unnamed]],
 		['all, where nobody entered one', NO_LOCATION, two, undefined, [own, { name: 'Summit (loc-2)', value: 'loc-2' }]],
 		['those of all that are searched for', NO_LOCATION, two, 'SUMMIT', [{ name: 'Summit (loc-2)', value: 'loc-2' }]],
-	])('show %s', async (_, credential, answered, filter, expected) => {
-		const { results, sent } = await list(credential, answered, filter);
+	])('show %s', async (_, credential, response, filter, expected) => {
+		const { results, sent } = await list(credential, response, filter);
 		expect(results).toEqual(expected);
 		expect(sent).toMatchObject([{ path: '/oauth/installedLocations' }]);
 	});

@@ -58,7 +58,7 @@ export function fieldsOf(chosen: IDataObject, { items = [], timezone = 'UTC', bi
 
 const inTurn = (responses: unknown[]) => () => (responses.length > 0 ? responses.shift() : new Error('No response is left'));
 
-/** Puts a platform that answers as told in place of n8n's own way there. */
+/** Puts a platform that responds as told in place of n8n's own way there. */
 export function connect(context: object & { helpers: object }, { responses = [], credential = PRIVATE_TOKEN, helpers }: Given): Sent[] {
 	const sent: Sent[] = [];
 	const respond = typeof responses === 'function' ? responses : inTurn([...responses]);

@@ -23,7 +23,7 @@ const SEARCH_DAYS = 7;
 /** Ninety days: more is a slip in an expression, or a model's way to say "any". */
 const MAX_HOURS_LATER = 2_160;
 
-/** What Book and Reschedule do when the platform answers that the slot is not available. */
+/** What Book and Reschedule do when the platform responds that the slot is not available. */
 export const slotTakenFields: INodeProperties[] = [
 	{
 		displayName: 'When Slot Is Taken',
