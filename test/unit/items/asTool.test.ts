@@ -26,9 +26,12 @@ describe('as a tool of a language model', () => {
 		['It is closed. Come again.', 'Come again.', 'It is closed. Come again.'],
 		['It is closed', undefined, 'It is closed'],
 		['It is closed', '', 'It is closed'],
-	])('tells in the message %j itself to do %j, without the index of an item', async (says, description, told) => {
+		['It is closed', "Set 'Day'.", 'It is closed. Try another day.', 'Try another day.'],
+	])('tells in the message %j itself to do %j, without the index of an item', async (...[says, description, told, forModel]) => {
 		const execute: Execute = async (context) => {
-			throw new NodeOperationError(context.getNode(), says, { description });
+			const error = new NodeOperationError(context.getNode(), says, { description });
+			error.context.forModel = forModel;
+			throw error;
 		};
 		const { message, description: apart } = await failureOf(route(table(execute), tool));
 		expect([message, apart]).toEqual([told, undefined]);

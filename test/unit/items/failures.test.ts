@@ -32,6 +32,14 @@ describe('failures', () => {
 		]);
 	});
 
+	it.each([undefined, 'Not there'])('become items with the error alone, where %j is all there is to do', async (description) => {
+		const execute: Execute = async (context) => {
+			throw new NodeOperationError(context.getNode(), 'Not there', { description });
+		};
+		const [{ json }] = await route(table(execute), { node: { onError: 'continueRegularOutput' } });
+		expect(Object.entries(json)).toEqual([['error', 'Not there [Item 0]']]);
+	});
+
 	it.each([
 		['an error', new TypeError('x is undefined'), 'x is undefined [Item 0]'],
 		['a text', 'just text', 'just text [Item 0]'],

@@ -5,6 +5,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { Execute } from './routing';
 import { failureOf, many, option, route, table } from './routing';
 import type { Operation } from '../../../nodes/items/operation';
+import { resourceFields } from '../../../nodes/items/operation';
 
 describe('output', () => {
 	it('follows the input, whatever ends first, each item paired to where it came from', async () => {
@@ -139,4 +140,18 @@ it.each(['stopWorkflow', 'continueRegularOutput'] as const)('a number of items a
 	if (onError === 'stopWorkflow') expect((await failureOf(put)).message).toBe('Not a number [Item 0]');
 	else expect((await put).map(({ json }) => json.error)).toEqual(['Not a number [Item 0]', 'Not a number [Item 1]']);
 	expect(started).toEqual([]);
+});
+
+it('the fields of a node are its resources, then for each its operations and their fields, shown where they are chosen', () => {
+	const field = { displayName: 'ID', name: 'id', type: 'string', default: '' } as const;
+	const [one, two] = [[field], []].map((properties) => ({ option, properties, execute: async () => [] }));
+	const resources = { a: { name: 'First', operations: { one, two }, chosen: 'two' }, b: { name: 'Second', operations: { one: two } } };
+	const choice = { type: 'options', noDataExpression: true };
+	const show = (resource: string) => ({ show: { resource: [resource] } });
+	expect(resourceFields(resources, 'b')).toEqual([
+		{ ...choice, displayName: 'Resource', name: 'resource', options: [{ name: 'First', value: 'a' }, { name: 'Second', value: 'b' }], default: 'b' },
+		{ ...choice, displayName: 'Operation', name: 'operation', displayOptions: show('a'), options: [{ ...option, value: 'one' }, { ...option, value: 'two' }], default: 'two' },
+		{ ...field, displayOptions: { show: { resource: ['a'], operation: ['one'] } } },
+		{ ...choice, displayName: 'Operation', name: 'operation', displayOptions: show('b'), options: [{ ...option, value: 'one' }], default: 'one' },
+	]);
 });
