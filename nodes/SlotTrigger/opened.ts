@@ -1,4 +1,3 @@
-import { mergeWindows } from '../booking/alternatives';
 import type { Slot } from '../booking/slots';
 
 /** What is remembered of one calendar. In the node's static data, so plain JSON. */
@@ -56,4 +55,15 @@ function remembered(slots: readonly Slot[], until: number): Known {
 		until: dropped === undefined ? until : Math.min(until, dropped[0]),
 		free: spans.slice(0, MAX_SPANS),
 	};
+}
+
+/** Windows that touch or overlap become one: two free half hours make a free hour. */
+function mergeWindows(windows: readonly Slot[]): Slot[] {
+	const merged: Slot[] = [];
+	for (const { start, end } of [...windows].sort((a, b) => a.start - b.start)) {
+		const last = merged.at(-1);
+		if (last && start <= last.end) last.end = Math.max(last.end, end);
+		else merged.push({ start, end });
+	}
+	return merged;
 }

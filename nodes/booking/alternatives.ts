@@ -1,16 +1,5 @@
 import type { Slot } from './slots';
 
-/** Windows that touch or overlap become one: two free half hours make a free hour. */
-export function mergeWindows(windows: readonly Slot[]): Slot[] {
-	const merged: Slot[] = [];
-	for (const { start, end } of [...windows].sort((a, b) => a.start - b.start)) {
-		const last = merged.at(-1);
-		if (last && start <= last.end) last.end = Math.max(last.end, end);
-		else merged.push({ start, end });
-	}
-	return merged;
-}
-
 /**
  * Starts closer together are no useful choice. It also bounds the work: a model
  * that gives a slot of one millisecond would otherwise cause millions of starts.

@@ -4,8 +4,10 @@ import {
 	addDays,
 	formatInZone,
 	formatUtc,
+	hasOffset,
 	parseDate,
 	parseInstant,
+	parseMoment,
 	TimeFormatError,
 } from '../../../nodes/time/times';
 import { isTimeZone, timeZoneNames, zoneOffsetMs } from '../../../nodes/time/zones';
@@ -116,6 +118,25 @@ describe('parseDate', () => {
 			expect(() => parseDate(value, 'UTC')).toThrow(TimeFormatError);
 		},
 	);
+});
+
+it.each<[unknown, string | undefined]>([
+	['2026-03-02', undefined],
+	['2026-03-02T00:00:00+01:00', undefined],
+	['2026-03-02T00:30', '2026-03-01T23:30:00Z'],
+	[new Date('2026-03-02T00:00:00Z'), '2026-03-02T00:00:00Z'],
+	[new Date('2026-03-01T23:00:00Z'), undefined],
+])('the moment of a date given as %j is, in Berlin, %s', (value, expected) => {
+	expect(parseMoment(value, BERLIN)).toBe(expected && utc(expected));
+});
+
+it.each([
+	[' 2026-03-02T09:00+01:00 ', true],
+	['2026-03-02T09:00Z', true],
+	['soon', true],
+	['2026-03-02T09:00', false],
+])('%j has an offset, or is no time: %s', (text, expected) => {
+	expect(hasOffset(text)).toBe(expected);
 });
 
 describe('formats', () => {
