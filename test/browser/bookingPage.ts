@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 
 import { sandboxCredentials } from '../../runtime/sandboxCredentials';
 import { after, asking, book, linkParameters, offering, offerSlots, published } from '../support/e2e/bookingPage';
@@ -8,8 +8,7 @@ import { freeSlots } from '../support/e2e/slots';
 import { builtIn, workflow } from '../support/queue/workflows';
 import { LOCATION } from '../support/harness';
 import { browser, editor, harness, step } from './person';
-
-const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+import { complaints, expectAccessible, expectFitting, visitor } from './visitor';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
@@ -18,58 +17,6 @@ const TEXTS = {
 	heading: 'Your onboarding call',
 	explanation: 'Choose a time that suits you. We will call you, and it takes half an hour.',
 };
-
-/** What a visitor's browser complained about or asked another host for. */
-const complaints: string[] = [];
-
-interface Visitor {
-	page: Page;
-	leave(): Promise<void>;
-}
-
-/** A browser of a person who has never been here. */
-async function visitor(options: BrowserContextOptions): Promise<Visitor> {
-	const opened = await browser.context.browser()?.newContext({
-		locale: 'en-GB',
-		timezoneId: 'Europe/London',
-		reducedMotion: 'reduce',
-		acceptDownloads: true,
-		...options,
-	});
-	if (!opened) throw new Error('There is no browser');
-	const page = await opened.newPage();
-	page.on('console', (message) => complaints.push(message.text()));
-	page.on('pageerror', (error) => complaints.push(error.message));
-	page.on('request', (request) => {
-		const { protocol, origin } = new URL(request.url());
-		if (protocol !== 'data:' && origin !== harness.n8n.url) complaints.push(request.url());
-	});
-	return { page, leave: async () => await opened.close() };
-}
-
-/** What axe-core finds against the page as it is drawn now. */
-async function expectAccessible(page: Page): Promise<void> {
-	await page.evaluate(AXE);
-	const found = await page.evaluate(async () => {
-		const { axe } = window as unknown as { axe: { run: () => Promise<AxeResults> } };
-		const { violations, incomplete, passes } = await axe.run();
-		const shown = [...violations, ...incomplete].map(({ id, nodes }) => `${id}: ${nodes[0].html}`);
-		return { shown, passed: passes.length };
-	});
-	expect(found.shown).toEqual([]);
-	expect(found.passed).toBeGreaterThan(15);
-}
-
-interface AxeResults {
-	violations: Array<{ id: string; nodes: Array<{ html: string }> }>;
-	incomplete: AxeResults['violations'];
-	passes: unknown[];
-}
-
-async function expectFitting(page: Page): Promise<void> {
-	const width = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
-	expect(width[0]).toBeLessThanOrEqual(width[1]);
-}
 
 const times = (page: Page) => page.locator('.times:visible').getByRole('button');
 const appointmentsOf = (contact: string) =>
@@ -178,44 +125,41 @@ export function bookingPage(): void {
 			const { url } = await begin(contactId);
 			const { page, leave } = await visitor(DESKTOP);
 			await page.goto(url);
-			const { keyboard } = page;
+			const press = async (...keys: string[]) => {
+				for (const key of keys) await page.keyboard.press(key);
+			};
 			const focused = async () =>
 				await page.evaluate(() => {
 					const { activeElement: element } = document;
 					return `${element?.tagName} ${element?.getAttribute('name') ?? ''} ${element?.textContent ?? ''}`;
 				});
-			await keyboard.press('Tab');
+			await press('Tab');
 			expect(await focused()).toMatch(/^SELECT zone/);
 			// The list can be looked through, and typed in: only 'Show' leaves the page.
 			const opened = page.url();
-			await keyboard.press('ArrowDown');
-			await keyboard.type('Europe/Ber');
+			await press('ArrowDown');
+			await page.keyboard.type('Europe/Ber');
 			expect(await page.getByLabel('Time zone').inputValue()).toBe('Europe/Berlin');
 			expect(page.url()).toBe(opened);
-			await keyboard.press('Tab');
+			await press('Tab');
 			expect(await focused()).toMatch(/^BUTTON {2}Show/);
-			await keyboard.press('Enter');
+			await press('Enter');
 			await page.waitForURL(/Europe%2FBerlin/);
 			await page.getByLabel('Time zone').focus();
-			await keyboard.press('Tab');
-			await keyboard.press('Tab');
+			await press('Tab', 'Tab');
 			expect(await focused()).toMatch(/^INPUT day/);
 			const before = await page.locator('.times:visible h2 bdi').innerText();
-			await keyboard.press('ArrowRight');
+			await press('ArrowRight');
 			expect(await page.locator('.times:visible h2 bdi').innerText()).not.toBe(before);
 			// Enter on a day must not choose one of its times.
 			const shown = page.url();
-			await keyboard.press('Enter');
+			await press('Enter');
 			await page.waitForURL((address) => address.href !== shown);
-			await keyboard.press('Tab');
-			await keyboard.press('Tab');
-			await keyboard.press('Tab');
-			await keyboard.press('Tab');
+			await press('Tab', 'Tab', 'Tab', 'Tab');
 			expect(await focused()).toMatch(/^BUTTON slot \d+:\d\d/);
-			await keyboard.press('Enter');
+			await press('Enter');
 			await page.getByRole('button', { name: 'Book this time' }).waitFor();
-			await keyboard.press('Tab');
-			await keyboard.press('Enter');
+			await press('Tab', 'Enter');
 			await page.getByRole('heading', { name: 'Your appointment is booked' }).waitFor();
 			await leave();
 			expect(appointmentsOf(contactId)).toHaveLength(1);
@@ -226,13 +170,13 @@ export function bookingPage(): void {
 			const { page, leave } = await visitor({ ...PHONE, viewport: { width: 375, height: 667 }, locale: 'en-US', timezoneId: 'America/New_York' });
 			await page.goto(url);
 			await page.getByRole('radio').nth(1).check({ force: true });
-			const heights = await times(page).evaluateAll((buttons) => buttons.map((button) => {
+			const drawn = await times(page).evaluateAll((buttons) => buttons.map((button) => {
 				const range = document.createRange();
 				range.selectNodeContents(button);
-				return [button.textContent, range.getClientRects().length];
+				return `${button.textContent}: ${range.getClientRects().length}`;
 			}));
-			expect(heights.filter(([text]) => String(text).startsWith('10:00'))).not.toEqual([]);
-			expect(heights.filter(([, lines]) => lines !== 1)).toEqual([]);
+			expect(drawn.join()).toMatch(/^(\d+:\d\d.[AP]M: 1,?)*$/);
+			expect(drawn.join()).toContain('10:00');
 			await leave();
 		});
 

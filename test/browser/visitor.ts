@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+
+import { browser, harness } from './person';
+
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What a visitor's browser complained about or asked another host for. */
+export const complaints: string[] = [];
+
+interface Visitor {
+	page: Page;
+	leave(): Promise<void>;
+}
+
+/** A browser of a person who has never been here. */
+export async function visitor(options: BrowserContextOptions): Promise<Visitor> {
+	const opened = await browser.context.browser()?.newContext({
+		locale: 'en-GB',
+		timezoneId: 'Europe/London',
+		reducedMotion: 'reduce',
+		acceptDownloads: true,
+		...options,
+	});
+	if (!opened) throw new Error('There is no browser');
+	const page = await opened.newPage();
+	page.on('console', (message) => complaints.push(message.text()));
+	page.on('pageerror', (error) => complaints.push(error.message));
+	page.on('request', (request) => {
+		const { protocol, origin } = new URL(request.url());
+		if (protocol !== 'data:' && origin !== harness.n8n.url) complaints.push(request.url());
+	});
+	return { page, leave: async () => await opened.close() };
+}
+
+/** What axe-core finds against the page as it is drawn now. */
+export async function expectAccessible(page: Page): Promise<void> {
+	await page.evaluate(AXE);
+	type Rule = { id: string; nodes: Array<{ html: string }> };
+	const { shown, passed } = await page.evaluate(async () => {
+		const { axe } = window as unknown as { axe: { run: () => Promise<Record<'violations' | 'incomplete' | 'passes', Rule[]>> } };
+		const { violations, incomplete, passes } = await axe.run();
+		return { shown: [...violations, ...incomplete].map(({ id, nodes }) => `${id}: ${nodes[0].html}`), passed: passes.length };
+	});
+	expect(shown).toEqual([]);
+	expect(passed).toBeGreaterThan(15);
+}
+
+export async function expectFitting(page: Page): Promise<void> {
+	const width = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+	expect(width[0]).toBeLessThanOrEqual(width[1]);
+}
