@@ -72,6 +72,5 @@ export type Calendar = Seed['calendars'][number];
 export type OAuthApp = Seed['apps'][number];
 export type KnowledgeBase = Seed['knowledge'];
 export type Recipe = KnowledgeBase['recipes'][number];
-export type UseCase = KnowledgeBase['useCases'][number];
 /** `date` is YYYY-MM-DD. */
 export type ChangelogEntry = (typeof changelogEntries)[number];

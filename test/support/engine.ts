@@ -29,27 +29,14 @@ import { CredentialStore, type CredentialSet } from './credentialStore';
 export const PACKAGE = 'n8n-nodes-crm-platform';
 
 /** Gives out the items of the test: stands where a user's first node stands. */
-class Items implements INodeType {
-	description = {
-		displayName: 'Items',
-		name: 'items',
-		group: ['input' as const],
-		version: 1,
-		usableAsTool: true as const,
-		description: 'Gives out the items of the test',
-		defaults: { name: 'Items' },
-		inputs: ['main' as const],
-		outputs: ['main' as const],
-		properties: [],
-	};
-
-	/** The engine calls this with its own `this`, so the items come by closure. */
-	execute: () => Promise<INodeExecutionData[][]>;
-
-	constructor(items: INodeExecutionData[]) {
-		this.execute = async () => [items];
-	}
-}
+const itemsNode = (items: INodeExecutionData[]): INodeType => ({
+	description: {
+		...{ displayName: 'Items', name: 'items', description: 'Gives out the items of the test' },
+		...{ group: ['input'], version: 1, defaults: { name: 'Items' } },
+		...{ inputs: ['main'], outputs: ['main'], properties: [] },
+	},
+	execute: async () => [items],
+});
 
 /** n8n offers each `usableAsTool` node a second time, for language models, with this suffix. */
 function asTool<Node extends INodeType>(node: Node): Node {
@@ -72,16 +59,13 @@ function nodeTypes(
 	{ type: name, nodeType, node }: NodeUnderTest,
 ): INodeTypes {
 	const known: Record<string, INodeType | IVersionedNodeType> = {
-		'test.items': new Items(items),
+		'test.items': itemsNode(items),
 		...OURS,
 		...(nodeType && { [node?.type ?? `${PACKAGE}.${name}`]: nodeType }),
 	};
-	const find = (type: string): INodeType | IVersionedNodeType => {
-		const found = known[type];
-		if (!found) throw new Error(`Unknown node type "${type}"`);
-		if (known[type]) return found;
-		const { description } = found;
-		return Object.assign(Object.create(found) as typeof found, { description: { ...description, name: `${description.name}Tool` } });
+	const find = (type: string) => {
+		if (type in known) return known[type];
+		throw new Error(`Unknown node type "${type}"`);
 	};
 	return {
 		getByName: find,
@@ -241,16 +225,9 @@ export async function runNode(request: RunRequest): Promise<RunResult> {
 }
 
 /** n8n-core's context for dropdowns and resource locators (`loadOptions`, `listSearch`). */
-export function loadOptionsContext(under: NodeUnderTest, path = ''): LoadOptionsContext {
-	const store = under.store ?? new CredentialStore(under.credentials ?? {});
+export function loadOptionsContext(under: NodeUnderTest): LoadOptionsContext {
 	const workflow = buildWorkflow(under);
-	const additionalData = additionalDataFor(store);
+	const additionalData = additionalDataFor(new CredentialStore(under.credentials ?? {}));
 	additionalData.currentNodeParameters = under.parameters;
-	return new LoadOptionsContext(workflow, nodeOf(workflow), additionalData, path);
-}
-
-function nodeOf(workflow: Workflow): INode {
-	const node = workflow.getNode('Node');
-	if (!node) throw new Error('The workflow has no node under test');
-	return node;
+	return new LoadOptionsContext(workflow, workflow.getNode('Node')!, additionalData, '');
 }

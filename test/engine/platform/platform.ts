@@ -1,7 +1,6 @@
 import { DateTime } from 'luxon';
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
-import { Platform } from '../../../nodes/Platform/Platform.node';
 import type { Sandbox } from '../../../sandbox/createSandbox';
 import { SCOPES } from '../../../sandbox/scopes';
 import { CredentialStore, type CredentialSet } from '../../support/credentialStore';
@@ -79,15 +78,11 @@ export async function act(
 	parameters: IDataObject,
 	{ items, credentials, store, node, timezone }: PlatformRun = {},
 ): Promise<RunResult> {
-	// n8n names the variant for agents so, and shows it fields that others do not have.
-	const tool = node?.type?.endsWith('Tool') ? new Platform() : undefined;
-	if (tool) tool.description.name = 'platformTool';
 	const [resource, operation] = name.split('.');
 	const set = credentials ?? tokenCredential(sandbox);
 	const authentication = 'platformOAuth2Api' in set ? 'oAuth2' : 'accessToken';
 	return await runNode({
 		type: 'platform',
-		nodeType: tool,
 		parameters: { authentication, resource, operation, ...parameters } as never,
 		credentials: set,
 		store,

@@ -1,6 +1,5 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import { credentials, nodes } from './packageClasses';
-import { allFields, choicesOf } from './parameters';
 import { hasRightFullStop, isTitleCase } from './texts';
 
 /** n8n's style: a list this long is read by looking a word up. */
@@ -13,6 +12,41 @@ const owners = [
 	})),
 	...credentials.map(({ className, instance }) => ({ className, properties: instance.properties })),
 ];
+
+/** One parameter or option as it stands on the screen, with the way to it for messages. */
+interface Field {
+	path: string;
+	property: INodeProperties;
+}
+
+/** All parameters of a list, those inside collections too. */
+function allFields(properties: readonly INodeProperties[], path = ''): Field[] {
+	return properties.flatMap((property) => {
+		const here = `${path}${property.name}`;
+		return [
+			{ path: here, property },
+			...allFields(nestedProperties(property), `${here}.`),
+			...allFields(
+				(property.modes?.map((mode) => ({ ...mode, default: '' })) as INodeProperties[]) ?? [],
+				`${here}@`,
+			),
+		];
+	});
+}
+
+function nestedProperties(property: INodeProperties): INodeProperties[] {
+	if (property.type === 'collection') return (property.options ?? []) as INodeProperties[];
+	if (property.type === 'fixedCollection') {
+		return ((property.options ?? []) as INodePropertyCollection[]).flatMap(({ values }) => values);
+	}
+	return [];
+}
+
+/** The choices of a list; empty for other parameters. */
+const choicesOf = (property: INodeProperties): INodePropertyOptions[] =>
+	property.type === 'options' || property.type === 'multiOptions'
+		? ((property.options ?? []) as INodePropertyOptions[])
+		: [];
 
 /**
  * The linter checks the same rules on literals; these see the parameters as n8n gets them, those
