@@ -46,25 +46,14 @@ function waiting({ parameters = {}, executionId = 'e-1', nodeId = 'n-1', source 
 	return new WebhookContext(workflow, node, additionalData, 'webhook', {} as IWebhookData, [], run);
 }
 
-describe('the parameters of a node that waits', () => {
+it('the parameters of a node that waits are those of its run, with the item that it waits with', () => {
 	const parameters = { title: '={{ $json.name }} is welcome', count: '7' };
-	const read = () => parametersOf(waiting({ parameters }));
-
-	it('are resolved with the item that it waits with', () => {
-		expect(read().getNodeParameter('title', 0)).toBe('Ada is welcome');
-	});
-
-	it('take a fallback and options as in a run', () => {
-		const { getNodeParameter } = read();
-		expect(getNodeParameter('absent', 0, 'fallback')).toBe('fallback');
-		expect(getNodeParameter('count', 0, 0, { ensureType: 'number' })).toBe(7);
-	});
-
-	it('come with the node and its time zone', () => {
-		const { getNode, getTimezone } = read();
-		expect(getNode()).toMatchObject({ id: 'n-1', name: 'Page' });
-		expect(getTimezone()).toBe('Europe/Lisbon');
-	});
+	const { getNode, getTimezone, getNodeParameter } = parametersOf(waiting({ parameters }));
+	expect(getNodeParameter('title', 0)).toBe('Ada is welcome');
+	expect(getNodeParameter('absent', 0, 'fallback')).toBe('fallback');
+	expect(getNodeParameter('count', 0, 0, { ensureType: 'number' })).toBe(7);
+	expect(getNode()).toMatchObject({ id: 'n-1', name: 'Page' });
+	expect(getTimezone()).toBe('Europe/Lisbon');
 });
 
 describe('the name of a wait', () => {
