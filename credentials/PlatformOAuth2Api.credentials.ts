@@ -30,12 +30,7 @@ export class PlatformOAuth2Api implements ICredentialType {
 			placeholder: 'e.g. https://marketplace.platform.example.com',
 			description: 'Address of the page where you choose a location and allow access',
 		},
-		{
-			displayName: 'Grant Type',
-			name: 'grantType',
-			type: 'hidden',
-			default: 'authorizationCode',
-		},
+		{ displayName: 'Grant Type', name: 'grantType', type: 'hidden', default: 'authorizationCode' },
 		{
 			displayName: 'Authorization URL',
 			name: 'authUrl',
@@ -59,18 +54,8 @@ export class PlatformOAuth2Api implements ICredentialType {
 			description:
 				'Scopes to request, separated by spaces. Operations whose scope is missing are refused.',
 		},
-		{
-			displayName: 'Auth URI Query Parameters',
-			name: 'authQueryParameters',
-			type: 'hidden',
-			default: '',
-		},
-		{
-			displayName: 'Authentication',
-			name: 'authentication',
-			type: 'hidden',
-			default: 'body',
-		},
+		{ displayName: 'Auth URI Query Parameters', name: 'authQueryParameters', type: 'hidden', default: '' },
+		{ displayName: 'Authentication', name: 'authentication', type: 'hidden', default: 'body' },
 		{
 			displayName: 'Expected Location ID',
 			name: 'expectedLocationId',

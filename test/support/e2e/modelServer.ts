@@ -104,19 +104,10 @@ function send(response: ServerResponse, status: number, body: unknown): void {
 
 function completion(reply: ModelReply, number: number) {
 	const says = 'say' in reply;
+	const called = says ? undefined : { name: reply.call, arguments: JSON.stringify(reply.arguments) };
 	const message = says
 		? { role: 'assistant', content: reply.say }
-		: {
-				role: 'assistant',
-				content: null,
-				tool_calls: [
-					{
-						id: `call_${number}`,
-						type: 'function',
-						function: { name: reply.call, arguments: JSON.stringify(reply.arguments) },
-					},
-				],
-			};
+		: { role: 'assistant', content: null, tool_calls: [{ id: `call_${number}`, type: 'function', function: called }] };
 	return {
 		id: `chatcmpl-${number}`,
 		object: 'chat.completion',

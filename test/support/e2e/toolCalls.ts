@@ -45,6 +45,7 @@ export async function toolCalls(sandbox: Sandbox): Promise<ToolCall[]> {
 		signatureHeader: sandbox.control.sign(rawBody),
 		publicKeyPem: sandbox.control.publicKey().publicKeyPem,
 	};
+	const forged = { ...signature, signatureHeader: createSigningKey().sign(rawBody) };
 	const call = (tool: string, args: ToolCall['arguments'], says: RegExp): ToolCall => ({ tool, arguments: args, says });
 	const refused = (...args: Parameters<typeof call>): ToolCall => ({ ...call(...args), refused: true });
 	const days = { calendarId: 'cal-checkup', startDate: dayFromNow(2), endDate: dayFromNow(9), timezone: 'Europe/Berlin' };
@@ -76,10 +77,6 @@ export async function toolCalls(sandbox: Sandbox): Promise<ToolCall[]> {
 		call('get_access_token', { locationId: LOCATION }, /"level":"location".*"expiresAt":/),
 		refused('get_access_token', { locationId: 'loc-summit' }, /belongs to the location 'loc-harbor'/),
 		call('verify_webhook_signature', signature, /"valid":true/),
-		call(
-			'verify_webhook_signature',
-			{ ...signature, signatureHeader: createSigningKey().sign(rawBody) },
-			/"valid":false.*"reason":"signatureMismatch"/,
-		),
+		call('verify_webhook_signature', forged, /"valid":false.*"reason":"signatureMismatch"/),
 	];
 }

@@ -24,17 +24,9 @@ it.each<[string, PlatformCredential, string, string, string]>([
 	["none, with an agency's token", oAuth2(), '', 'No location is known: the Platform OAuth2 API credential was connected for an agency', 'Connect the credential again'],
 	['none, with a fixed token that does not say its own', fixed(), '', "'Location ID' of the Platform Token API credential is empty", 'enter the ID of the location'],
 ])('%s is refused before anything is sent', (_, credential, asked, message, whatToDo) => {
-	const refusal = (() => {
-		try {
-			return chooseLocation(node, credential, asked);
-		} catch (error) {
-			return error as Error & { description: string };
-		}
-	})();
-	expect(refusal).toMatchObject({
-		message: expect.stringContaining(message) as string,
-		description: expect.stringMatching(`^Nothing was sent\\. .*${whatToDo}`) as string,
-	});
+	const description = expect.stringMatching(`^Nothing was sent\\. .*${whatToDo}`) as string;
+	const refusal = { message: expect.stringContaining(message) as string, description };
+	expect(() => chooseLocation(node, credential, asked)).toThrow(expect.objectContaining(refusal));
 });
 
 it("only an OAuth2 token without a location is an agency's", () => {
