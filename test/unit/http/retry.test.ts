@@ -8,8 +8,10 @@ const refused = { code: 'ECONNREFUSED', syscall: 'connect' };
 const reset = { code: 'ECONNRESET', syscall: 'read' };
 const responded = (status: number, headers: object = {}) => ({ response: { status, headers } });
 
+const outcome = async (method: IHttpRequestMethods, ...failures: unknown[]) => await outcomeWithin(Infinity, method, ...failures);
+
 /** Sends a request that fails with each of the given failures in turn, then succeeds. */
-async function outcome(method: IHttpRequestMethods, ...failures: unknown[]) {
+async function outcomeWithin(withinMs: number, method: IHttpRequestMethods, ...failures: unknown[]) {
 	const request: IHttpRequestOptions = { method, url: 'https://api.example.com/', headers: { Accept: 'text/plain' } };
 	const sent: IHttpRequestOptions[] = [];
 	const begun = Date.now();
@@ -19,7 +21,7 @@ async function outcome(method: IHttpRequestMethods, ...failures: unknown[]) {
 		Object.assign(given.headers!, { Authorization: 'Bearer old' });
 		const failure = failures[sent.length - 1];
 		return await (failure === undefined ? Promise.resolve('done') : Promise.reject(failure as Error));
-	}).catch((error: unknown) => error);
+	}, withinMs).catch((error: unknown) => error);
 	await jest.runAllTimersAsync();
 	expect(sent).toEqual(sent.map(() => request));
 	return { attempts: sent.length, result: await ended, waitedMs: Date.now() - begun };
@@ -81,5 +83,12 @@ it.each([
 it.each([[0, 1_750], [0.5, 2_625], [1, 3_500]])('the wait doubles, between half and all of it: %d of the rest', async (part, expected) => {
 	const random = jest.spyOn(Math, 'random').mockReturnValue(part);
 	expect((await outcome('GET', reset, reset, reset)).waitedMs).toBe(expected);
+	random.mockRestore();
+});
+
+// They would begin after 250, 750 and 1,750 ms.
+it.each([[249, 1], [749, 2], [750, 3], [1_749, 3]])('no attempt begins after %d ms: %d attempts', async (withinMs, attempts) => {
+	const random = jest.spyOn(Math, 'random').mockReturnValue(0);
+	expect(await outcomeWithin(withinMs, 'GET', reset, reset, reset)).toMatchObject({ attempts, result: reset });
 	random.mockRestore();
 });
