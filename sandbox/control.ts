@@ -10,8 +10,7 @@ import { profileOf, type Profile, type ProfileChoice } from './profile';
 import { SCOPES } from './scopes';
 import type { Contact } from './seed';
 import type { Delivery, DeliverySettings } from './webhooks/deliveries';
-import type { EmittedEvent } from './webhooks/events';
-import type { WebhookRegistration } from './webhooks/registrations';
+import type { EmittedEvent, WebhookRegistration } from './webhooks/events';
 
 type Event = { locationId: string } & Record<string, unknown>;
 
@@ -107,8 +106,6 @@ export function createControl(platform: Platform) {
 			const consent = consentOf(platform.state, level === 'location' ? locationId : undefined, scopes);
 			return platform.state.oauth.issueFor(platform.state.seed.apps[0].clientId, consent, expiresIn);
 		},
-		/** `expires_in` of tokens issued from now on, in seconds. */
-		setTokenLifetime: (seconds: number): void => void setProfile({ tokenLifetimeSeconds: seconds }),
 		/** Access tokens, and on request refresh tokens, run out now. @returns how many did */
 		expireTokens: (which: { locationId?: string; refreshTokens?: boolean } = {}) =>
 			platform.state.oauth.expire(which),

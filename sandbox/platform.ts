@@ -7,8 +7,7 @@ import { OAuthStore } from './oauth/oauthStore';
 import type { Profile } from './profile';
 import type { Contact, Seed } from './seed';
 import { Deliveries } from './webhooks/deliveries';
-import { Events } from './webhooks/events';
-import { Registrations } from './webhooks/registrations';
+import { Events, Registrations } from './webhooks/events';
 import { Signer } from './webhooks/signer';
 
 /**

@@ -1,4 +1,4 @@
-import type { WebhookRegistration } from './registrations';
+import type { WebhookRegistration } from './events';
 import { requireOwnLocation, type OperationHandlers } from '../http/call';
 import type { Profile } from '../profile';
 import { Refusal } from '../refusal';

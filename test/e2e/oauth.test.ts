@@ -23,10 +23,10 @@ let hangingSince: number;
 beforeAll(async () => {
 	// All that n8n would print for somebody who looks for a mistake, so that secrets would show.
 	harness = await openHarness({ connect: false, env: { N8N_LOG_LEVEL: 'debug' } });
-	harness.sandbox.control.setTokenLifetime(SHORT_LIFETIME_S);
+	harness.sandbox.control.setProfile({ tokenLifetimeSeconds: SHORT_LIFETIME_S });
 	hanging = await connected({ choice: LOCATION });
 	hangingSince = Date.now();
-	harness.sandbox.control.setTokenLifetime(3_600);
+	harness.sandbox.control.setProfile({ tokenLifetimeSeconds: 3_600 });
 }, 180_000);
 
 afterEach(() => harness.sandbox.control.clearFaults());

@@ -40,10 +40,10 @@ export function oauthRefresh(harness: () => Harness): void {
 
 		it('less than five minutes left: one early refresh', async () => {
 			const { sandbox } = harness();
-			sandbox.control.setTokenLifetime(LIFETIME_S);
+			sandbox.control.setProfile({ tokenLifetimeSeconds: LIFETIME_S });
 			sandbox.control.expireTokens({ locationId: LOCATION });
 			await runAtOnce(harness(), published, 1);
-			sandbox.control.setTokenLifetime(HOUR_S);
+			sandbox.control.setProfile({ tokenLifetimeSeconds: HOUR_S });
 			await delay(AGE_S * 1_000);
 
 			const run = await runAtOnce(harness(), published, AT_ONCE);

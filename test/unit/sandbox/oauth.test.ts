@@ -124,7 +124,7 @@ describe('the token endpoint', () => {
 
 describe('tokens', () => {
 	it('end after expires_in, which tests can set', async () => {
-		sandbox.control.setTokenLifetime(120);
+		sandbox.control.setProfile({ tokenLifetimeSeconds: 120 });
 		const issued = tokens(await exchange(await newCode()));
 		expect(issued.expires_in).toBe(120);
 		advanceClock(119_000);
