@@ -6,6 +6,7 @@ import { CONTACT } from '../support/faults/lines';
 import { rawRequest } from '../support/faults/rawRequest';
 import { countStatuses, send } from '../support/faults/send';
 import { onceEach, tallyText } from '../support/faults/tally';
+import { until } from '../support/faults/until';
 import { createSigningKey } from '../support/keys';
 import { LOCATION } from '../support/harness';
 
@@ -100,7 +101,9 @@ export function inHand(harness: () => FaultHarness, inspector: () => Inspector):
 		sandbox.control.setDelivery(busy);
 		ledger.hold(FILLING_MS + QUIET_MS);
 		const before = await own.keptMb();
-		const events = emit(WAITING);
+		const events = emit(1);
+		await until('n8n to be busy', () => ledger.runs(events[0]) > 0);
+		events.push(...emit(WAITING - 1));
 		await delay(FILLING_MS);
 		const most = (await own.keptMb(1)) - before;
 		// n8n takes an isolate before it calls the node. Once these are gone, it holds what is in hand.

@@ -101,7 +101,7 @@ export class Claims {
 	private readonly begun = new BoundedMap<string, string>(MAX_BEGUN);
 
 	/** Whether n8n runs in this process what it starts here; unknown until it has, or has not. */
-	private executesHere?: boolean;
+	executesHere?: boolean;
 
 	/** @param now milliseconds of a monotonic clock */
 	constructor(

@@ -9,6 +9,7 @@ import {
 	verifyInBackground,
 } from '../../webhookSignature/signature';
 import type { RejectionReason } from '../../webhookSignature/signature';
+import { claims } from '../deduplicate/claims';
 import { knownKeys } from '../trigger/trigger';
 
 /** n8n's request (Express's, on Node's), whose type a community package cannot import. */
@@ -66,9 +67,11 @@ const FULL: Rejection = {
 
 /**
  * Each delivery in hand holds an isolate of n8n, of 5 to 9 MB, from before `webhook()` to the end of its
- * response. Verified ones wait where n8n waits for capacity (N8N_CONCURRENCY_PRODUCTION_LIMIT).
+ * response. Where n8n executes in this process, verified ones wait for capacity
+ * (N8N_CONCURRENCY_PRODUCTION_LIMIT); elsewhere they are in a queue within milliseconds.
  */
-const MAX_VERIFIED = 20;
+const MAX_VERIFIED = 40;
+const MAX_VERIFIED_HERE = 20;
 /** Anybody can send these. */
 const MAX_STRANGERS = 20;
 
@@ -93,11 +96,18 @@ export class InHand {
 	private readonly known = new Set<Stay>();
 
 	/** @param now milliseconds of a monotonic clock */
-	constructor(private readonly now: () => number = () => performance.now()) {}
+	constructor(
+		private readonly now: () => number = () => performance.now(),
+		private readonly executesHere = () => claims.executesHere,
+	) {}
+
+	private get hasRoom(): boolean {
+		return this.known.size < (this.executesHere() ? MAX_VERIFIED_HERE : MAX_VERIFIED);
+	}
 
 	/** @returns undefined where there is no room: the delivery is to come again later */
 	enter(): Stay | undefined {
-		if (this.known.size >= MAX_VERIFIED) return undefined;
+		if (!this.hasRoom) return undefined;
 		if (this.strangers.size >= MAX_STRANGERS) {
 			const [[oldest, { since, displace }]] = this.strangers;
 			if (this.now() - since < SLOW_MS) return undefined;
@@ -109,7 +119,7 @@ export class InHand {
 			displaced: new Promise((resolve) => (displace = resolve)),
 			verified: () => {
 				this.strangers.delete(stay);
-				const hasRoom = this.known.size < MAX_VERIFIED;
+				const { hasRoom } = this;
 				if (hasRoom) this.known.add(stay);
 				return hasRoom;
 			},

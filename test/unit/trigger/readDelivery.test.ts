@@ -2,9 +2,9 @@ import { InHand, readDelivery } from '../../../nodes/PlatformTrigger/receive/rea
 import type { Stay } from '../../../nodes/PlatformTrigger/receive/readDelivery';
 import { createSigningKey } from '../../support/keys';
 
-function made() {
+function made(executesHere?: boolean) {
 	const clock = { ms: 5_000_000 };
-	return { clock, inHand: new InHand(() => clock.ms) };
+	return { clock, inHand: new InHand(() => clock.ms, () => executesHere) };
 }
 
 /** Lets in as many as there is room for, up to a thousand. */
@@ -25,10 +25,14 @@ it('lets in 20 strangers at once, and another when one leaves', () => {
 	expect(fill(inHand)).toHaveLength(1);
 });
 
-it('lets in 20 verified deliveries at once, then nobody until one leaves', () => {
-	const { inHand } = made();
+it.each([
+	['here', true, 20],
+	['elsewhere', false, 40],
+	['nobody knows yet where', undefined, 40],
+])('where executions run %s, lets in so many verified deliveries at once, then nobody until one leaves', (_, executesHere, most) => {
+	const { inHand } = made(executesHere);
 	const stays = fill(inHand, true);
-	expect(stays).toHaveLength(20);
+	expect(stays).toHaveLength(most);
 	stays[0].leave();
 	expect(fill(inHand, true)).toHaveLength(1);
 });
@@ -59,7 +63,7 @@ it('does not displace what has been verified', () => {
 });
 
 it('has room for as many that were displaced and turn out to be genuine, and for no more', () => {
-	const { clock, inHand } = made();
+	const { clock, inHand } = made(true);
 	const stays = fill(inHand);
 	clock.ms += 1_000;
 	stays.push(...fill(inHand));
