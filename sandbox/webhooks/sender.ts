@@ -44,13 +44,16 @@ export class Sender {
 		const sent = { at: new Date().toISOString(), ...this.sign(body) };
 		const begun = performance.now();
 		const took = () => Math.round((performance.now() - begun) * 10) / 10;
+		const timeout = AbortSignal.timeout(timeoutMs);
+		// Without a listener of its own, Node 20 may collect it before its time, although `any` names it.
+		timeout.addEventListener('abort', () => {});
 		try {
 			const response = await request(url, {
 				method: 'POST',
 				headers: { 'content-type': 'application/json', 'x-platform-signature': sent.signature },
 				body,
 				dispatcher: this.agent,
-				signal: AbortSignal.any([this.stopping, AbortSignal.timeout(timeoutMs)]),
+				signal: AbortSignal.any([this.stopping, timeout]),
 			});
 			const text = (await response.body.text()).slice(0, MAX_LOGGED_CHARS);
 			return { ...sent, durationMs: took(), status: response.statusCode, response: text };

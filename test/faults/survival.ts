@@ -1,5 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 import { print } from '../support/print';
 import type { FaultHarness, Line } from '../support/faults/faultHarness';
+import { UNRECORDED_MS } from '../support/faults/kills';
 import { joined, renamed } from '../support/faults/lines';
 import { onceEach, tallyText } from '../support/faults/tally';
 import { builtIn } from '../support/queue/workflows';
@@ -60,6 +63,7 @@ export function survival(harness: () => FaultHarness): void {
 				renamed(lines.renamedTrigger.draft, 'Platform Trigger', 'Another Name'),
 			);
 
+			await delay(UNRECORDED_MS);
 			await n8n.restart();
 			for (const key of KEYS) await deliverAgain(events[key]);
 		}, 300_000);
