@@ -88,24 +88,24 @@ export async function published(
 	api: N8nApi,
 	baseUrl: string,
 	draft: WorkflowDraft,
-): Promise<{ id: string; begin: (contactId: string, more?: object) => Promise<Wait> }> {
+): Promise<{ id: string; startUrl: string; begin: (contactId: string) => Promise<Wait> }> {
 	const { id, nodes } = await api.createWorkflow(draft);
 	await api.activate(id);
-	const url = `${baseUrl}/webhook/${nodes[0].webhookId}`;
-	await api.waitForWebhook(url);
-	const begin = async (contactId: string, more: object = {}) => {
+	const startUrl = `${baseUrl}/webhook/${nodes[0].webhookId}`;
+	await api.waitForWebhook(startUrl);
+	const begin = async (contactId: string) => {
 		const before = await waitsOf(api, id);
-		await fetch(url, {
+		await fetch(startUrl, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify({ contactId, ...more }),
+			body: JSON.stringify({ contactId }),
 		});
 		const known = new Set(before.map(({ executionId }) => executionId));
 		return await waitFor('an execution that waits', async () =>
 			(await waitsOf(api, id)).find(({ executionId }) => !known.has(executionId)),
 		);
 	};
-	return { id, begin };
+	return { id, startUrl, begin };
 }
 
 /** Publishes an example, filled in as a person does. */
