@@ -175,7 +175,7 @@ export async function cancelAppointment(client: PlatformClient, eventId: string)
 		path: `/calendars/events/${pathSegment(eventId, 'Appointment ID')}`,
 		scope: SCOPE,
 		// How a platform says that nothing is left to cancel is not shown.
-		statuses: { 400: refused, 404: gone, 409: refused, 410: gone },
+		statuses: { 400: refused, 404: gone, 409: refused, 410: gone, 422: refused },
 		howToCheck:
 			"Check the appointment on the platform. Canceling it again also runs the account's workflows again.",
 	});

@@ -74,10 +74,12 @@ export function compareRegistrations(
 	const current: KnownRegistration[] = [];
 	const leftOver: KnownRegistration[] = [];
 	const notices: string[] = [];
+	let hidesUrls = false;
 
 	for (const each of listed) {
 		const own = [...unseen].find((one) => one.locationId === locationId && isOwn(one, each));
 		if (own) unseen.delete(own);
+		else if (each.url === undefined) hidesUrls = true;
 		if (!isSameUrl(each.url ?? own?.url ?? '', url)) {
 			if (own) leftOver.push(own);
 			continue;
@@ -111,5 +113,10 @@ export function compareRegistrations(
 		);
 	}
 	const missing = events.filter((event) => !current.some((each) => mentions(each.events, event)));
+	if (missing.length > 0 && hidesUrls) {
+		notices.push(
+			"The platform lists registrations without their URLs. If one of them is this trigger's, its events now arrive twice: remove one of the two in the platform's webhook settings.",
+		);
+	}
 	return { missing, current, leftOver, notices };
 }

@@ -117,7 +117,8 @@ describe('the message names what it is about', () => {
 	it.each<[string, Call, string]>([
 		['book', book, "'Contact ID', 'Start' and 'End' are all required"],
 		['reschedule', move, "'Start' and 'End' are both required"],
-	])('%s, with a field that is missing', async (_, call, whatToDo) => {
+		['cancel', cancel, 'The appointment may no longer exist'],
+	])('%s, with what the platform cannot read', async (_, call, whatToDo) => {
 		expect((await rejection(run(call, failed(422)))).description).toContain(whatToDo);
 	});
 });

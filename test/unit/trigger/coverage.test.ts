@@ -121,6 +121,15 @@ describe('a registration that nobody remembers', () => {
 	});
 });
 
+it.each([
+	['its URL, and this node has forgotten it', [{ id: 'hook-1' }], [], 1],
+	['its URL, but this node remembers it', [{ id: 'hook-1' }], [known], 0],
+	['nothing, and it is for another address', [{ id: 'hook-1', url: 'https://other.example.com/' }], [], 0],
+])('where the list hides %s, says that events may arrive twice (%#)', (_what, listed, remembered, count) => {
+	const { notices } = compare(listed, remembered);
+	expect(notices.filter((notice) => notice.includes('without their URLs'))).toHaveLength(count);
+});
+
 it('names a registration that the platform has disabled, which counts', () => {
 	const { missing, notices } = compare([{ id: 'hook-1', url, active: false }]);
 	expect(missing).toEqual(NOTHING);
