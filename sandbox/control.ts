@@ -7,8 +7,7 @@ import { consentOf } from './oauth/consent';
 import type { Consent, TokenRequest, TokenResponse } from './oauth/oauthStore';
 import type { Platform } from './platform';
 import { profileOf, type Profile, type ProfileChoice } from './profile';
-import { SCOPES } from './scopes';
-import type { Contact } from './seed';
+import { SCOPES, type Contact } from './seed';
 import type { Delivery, DeliverySettings } from './webhooks/deliveries';
 import type { EmittedEvent, WebhookRegistration } from './webhooks/events';
 
@@ -29,10 +28,6 @@ export function createControl(platform: Platform) {
 	const emit = (type: string, { locationId, ...fields }: Event): EmittedEvent => {
 		requireLocation(locationId);
 		return platform.state.events.emit(type, locationId, fields);
-	};
-	const setProfile = (choice: ProfileChoice): Profile => {
-		platform.state.profile = profileOf(choice, platform.state.profile);
-		return { ...platform.state.profile };
 	};
 
 	return {
@@ -135,7 +130,10 @@ export function createControl(platform: Platform) {
 			platform.state.latencyMs = ms;
 		},
 		/** A named profile, or switches to change in the present one. @throws Error for an unknown one */
-		setProfile,
+		setProfile(choice: ProfileChoice): Profile {
+			platform.state.profile = profileOf(choice, platform.state.profile);
+			return { ...platform.state.profile };
+		},
 
 		// What happened
 

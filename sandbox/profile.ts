@@ -1,9 +1,3 @@
-/** A header that interface A may ask for. */
-export interface RequiredHeader {
-	name: string;
-	value: string;
-}
-
 const choices = <const Choices extends readonly unknown[]>(...values: Choices) => values;
 /** For switches that tests may also set to other values of the type. */
 const examples = <Value>(...values: Value[]): readonly Value[] => values;
@@ -48,7 +42,7 @@ export const SWITCHES = {
 	/** The name of the unique event ID in payloads */
 	eventIdField: examples<string | null>('webhookEventId', 'id', null),
 	/** The authentication of interface A */
-	knowledgeHeader: examples<RequiredHeader | null>(null, { name: 'X-API-Key', value: 'knowledge' }),
+	knowledgeHeader: examples<{ name: string; value: string } | null>(null, { name: 'X-API-Key', value: 'knowledge' }),
 } as const;
 
 export type SwitchName = keyof typeof SWITCHES;

@@ -1,8 +1,7 @@
 import type { Consent } from './oauthStore';
 import type { PlatformState } from '../platform';
 import type { PlatformResponse } from '../responses';
-import { SCOPES } from '../scopes';
-import type { Location } from '../seed';
+import { SCOPES } from '../seed';
 
 /** What the consent page was opened with; carried through its form. */
 export interface ConsentRequest {
@@ -18,12 +17,34 @@ const HTML = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-
 
 const scopeNames = (scope: string) => scope.split(' ').filter((name) => name !== '');
 
-/** The page on which a person chooses a location (choose_location in sandbox/openapi.yaml). */
+/** The page on which a user chooses a location (or the agency) and allows the scopes (choose_location in openapi.yaml). */
 export function showConsentPage(state: PlatformState, request: ConsentRequest): PlatformResponse {
 	const refused = refuse(state, request);
 	if (refused) return refused;
-	const { name = '' } = state.oauth.app(request.client_id) ?? {};
-	return { status: 200, headers: HTML, body: consentPage(name, state.seed.locations, request) };
+	const hidden = Object.entries(request).map(
+		([name, value]) => `<input type="hidden" name="${name}" value="${escape(String(value))}">`,
+	);
+	const scopes = scopeNames(request.scope).map((scope) => `<li><code>${escape(scope)}</code></li>`);
+	const choices = [...state.seed.locations, { id: 'agency', name: 'The whole agency' }].map(
+		({ id, name }, index) =>
+			`<label><input type="radio" name="choice" value="${escape(id)}"${index === 0 ? ' checked' : ''}> ${escape(name)}</label>`,
+	);
+	const body = page(
+		`Allow access for “${state.oauth.app(request.client_id)?.name}”?`,
+		`<form method="post" action="${DECISION_PATH}">
+${hidden.join('\n')}
+<fieldset><legend>Where should it have access?</legend>
+${choices.join('<br>\n')}
+</fieldset>
+<p>It asks for these scopes:</p>
+<ul>
+${scopes.join('\n')}
+</ul>
+<button type="submit" name="decision" value="allow">Allow</button>
+<button type="submit" name="decision" value="deny">Deny</button>
+</form>`,
+	);
+	return { status: 200, headers: HTML, body };
 }
 
 /**
@@ -94,33 +115,6 @@ function refusedPage(message: string): PlatformResponse {
 }
 
 const escape = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
-
-/** The page on which a user chooses a location (or the agency) and allows or denies the scopes. */
-function consentPage(appName: string, locations: readonly Location[], request: ConsentRequest): string {
-	const hidden = Object.entries(request).map(
-		([name, value]) => `<input type="hidden" name="${name}" value="${escape(String(value))}">`,
-	);
-	const scopes = scopeNames(request.scope).map((scope) => `<li><code>${escape(scope)}</code></li>`);
-	const choices = [...locations, { id: 'agency', name: 'The whole agency' }].map(
-		({ id, name }, index) =>
-			`<label><input type="radio" name="choice" value="${escape(id)}"${index === 0 ? ' checked' : ''}> ${escape(name)}</label>`,
-	);
-	return page(
-		`Allow access for “${appName}”?`,
-		`<form method="post" action="${DECISION_PATH}">
-${hidden.join('\n')}
-<fieldset><legend>Where should it have access?</legend>
-${choices.join('<br>\n')}
-</fieldset>
-<p>It asks for these scopes:</p>
-<ul>
-${scopes.join('\n')}
-</ul>
-<button type="submit" name="decision" value="allow">Allow</button>
-<button type="submit" name="decision" value="deny">Deny</button>
-</form>`,
-	);
-}
 
 function page(title: string, content: string): string {
 	// The empty icon keeps browsers from asking for /favicon.ico, which the contract does not know.

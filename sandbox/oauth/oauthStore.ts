@@ -57,7 +57,6 @@ interface Issued {
 const CODE_LIFETIME_MS = 5 * 60_000;
 /** "Long inactivity" of the contract; each refresh starts it anew. */
 const REFRESH_LIFETIME_MS = 90 * 24 * 3_600_000;
-const TOKEN_REQUEST_LOG_LIMIT = 10_000;
 
 const secret = (prefix: string) => `${prefix}-${randomBytes(24).toString('base64url')}`;
 
@@ -151,7 +150,6 @@ export class OAuthStore {
 	}
 
 	note(request: Omit<TokenRequest, 'at'>): void {
-		if (this.tokenRequests.length >= TOKEN_REQUEST_LOG_LIMIT) this.tokenRequests.shift();
 		this.tokenRequests.push({ at: new Date().toISOString(), ...request });
 	}
 

@@ -3,7 +3,19 @@ import features from './knowledge/features.json';
 import glossaryTerms from './knowledge/glossary-terms.json';
 import recipes from './knowledge/recipes.json';
 import useCases from './knowledge/use-cases.json';
-import { SCOPES } from '../scopes';
+
+/** The scopes that the contract names (Authentication, interface B, item 3). */
+export const SCOPES = [
+	'contacts.readonly',
+	'contacts.write',
+	'calendars.readonly',
+	'calendars.write',
+	'opportunities.readonly',
+	'opportunities.write',
+	'locations.readonly',
+	'webhooks.readonly',
+	'webhooks.write',
+] as const;
 
 export const DEMO_CLIENT_ID = 'demo-client';
 export const DEMO_CLIENT_SECRET = 'demo-client-secret';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { REPOSITORY, RUNTIME } from '../../runtime/paths';
 import { startProcess, type ManagedProcess } from '../../runtime/process';
 import { unmetReason } from '../../runtime/programs';
-import { VIOLATION_JOURNAL } from '../../sandbox/http/violationJournal';
+import { VIOLATION_JOURNAL } from '../../sandbox/http/requestLog';
 import { NOTHING, readReport, type Outcome } from './report';
 import { runInOrder } from './schedule';
 import { planSteps, STEPS, type Step } from './steps';

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions, INodeType } from 'n8n-workflow';
 
 import { refreshStoredToken, withReading } from '../../../nodes/n8n/refreshStoredToken';
-import { VIOLATION_JOURNAL } from '../../../sandbox/http/violationJournal';
+import { VIOLATION_JOURNAL } from '../../../sandbox/http/requestLog';
 import { createSandbox, type Sandbox } from '../../../sandbox/createSandbox';
 import { CredentialStore } from '../../support/credentialStore';
 import { runNode } from '../../support/engine';

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
 import type { Sandbox } from '../../../sandbox/createSandbox';
-import { SCOPES } from '../../../sandbox/scopes';
+import { SCOPES } from '../../../sandbox/seed';
 import { CredentialStore, type CredentialSet } from '../../support/credentialStore';
 import { runNode, type RunResult } from '../../support/engine';
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 
 import type { Sandbox } from '../../../sandbox/createSandbox';
-import { VIOLATION_JOURNAL } from '../../../sandbox/http/violationJournal';
+import { VIOLATION_JOURNAL } from '../../../sandbox/http/requestLog';
 import { listen } from '../../support/listen';
 
 // These tests break the contract on purpose.
