@@ -238,7 +238,7 @@ export class N8nApi {
 		return await this.session.call({ method: 'POST', path, body });
 	}
 
-	/** n8n answers 404 until it has booted. */
+	/** n8n responds with 404 until it has booted. */
 	private async postOnceServed(path: string, body: unknown): Promise<void> {
 		const attempt = async () =>
 			await this.post(path, body).then(() => true, (failure: unknown) => ignoreNotFound(failure));

@@ -9,7 +9,7 @@ class N8nApiError extends Error {
 		readonly status: number,
 		readonly body: string,
 	) {
-		super(`${method} ${path} answered ${status}: ${readMessage(body)}`);
+		super(`${method} ${path} returned ${status}: ${readMessage(body)}`);
 		this.name = 'N8nApiError';
 	}
 }

@@ -47,7 +47,7 @@ export async function listAsInstalled(n8n: N8n, api: N8nApi, packageName: string
 		version: string;
 	};
 	const loaded = await api.session.fetch(`${n8n.url}/types/nodes.json`);
-	if (!loaded.ok) throw new Error(`n8n did not answer which nodes it has loaded (${loaded.status})`);
+	if (!loaded.ok) throw new Error(`n8n did not say which nodes it has loaded (${loaded.status})`);
 	const nodes = ((await loaded.json()) as LoadedNode[])
 		.filter(({ name }) => name.startsWith(`${packageName}.`))
 		.map(({ name, displayName, version }) => ({

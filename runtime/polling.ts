@@ -6,7 +6,7 @@ export interface WaitOptions {
 }
 
 /**
- * Polls until `look` answers something other than undefined or false. What it throws ends the wait.
+ * Polls until `look` returns something other than undefined or false. What it throws ends the wait.
  * @param what for the message, e.g. "an appointment of the contact"; a function is called at the timeout
  * @throws Error that names `what` at the timeout
  */

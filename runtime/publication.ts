@@ -26,7 +26,7 @@ export class ActivationError extends Error {
 }
 
 /**
- * Waits until n8n 2.x has started or stopped a workflow's triggers. n8n 1.x does that before it answers,
+ * Waits until n8n 2.x has started or stopped a workflow's triggers. n8n 1.x does that before it responds,
  * and has no such status.
  * @throws Error when they do not settle
  */

@@ -17,7 +17,7 @@ export interface CredentialDraft {
 	data: ICredentialDataDecryptedObject;
 }
 
-/** n8n answers `data` only when asked for, with secrets replaced by placeholders that it knows again. */
+/** n8n returns `data` only when asked for, with secrets replaced by placeholders that it knows again. */
 export interface Credential extends Omit<CredentialDraft, 'data'> {
 	id: string;
 	data?: ICredentialDataDecryptedObject;

@@ -8,7 +8,7 @@ export interface Child {
 	close(): Promise<void>;
 }
 
-/** @param module path of a TypeScript file that answers each message of its parent with one */
+/** @param module path of a TypeScript file that replies to each message of its parent */
 export async function startChild(module: string, argument: object = {}): Promise<Child> {
 	// The loader for TypeScript is among the arguments that a fork takes over from this process.
 	const child = fork(module, [JSON.stringify(argument)]);
@@ -31,10 +31,10 @@ export async function startChild(module: string, argument: object = {}): Promise
 	};
 }
 
-/** The other side: tells the parent that it is ready, then answers it; ends with the parent. */
-export function serveParent(answer: (message: never) => Promise<unknown> | unknown): void {
+/** The other side: tells the parent that it is ready, then replies to it; ends with the parent. */
+export function serveParent(reply: (message: never) => Promise<unknown> | unknown): void {
 	process.on('message', (message) => {
-		void (async () => process.send?.((await answer(message as never)) ?? {}))();
+		void (async () => process.send?.((await reply(message as never)) ?? {}))();
 	});
 	process.on('disconnect', () => process.exit(0));
 	process.send?.({});

@@ -44,7 +44,7 @@ const KINDS: Record<string, 'taken' | 'conflict' | 'gone'> = {
 };
 
 const SUCCESS = /^(ok|succe+d+ed|success(ful)?)$/i;
-const REPORTS = new Set(['error', 'errors']);
+const ERROR_KEYS = new Set(['error', 'errors']);
 const WRAPPERS = new Set(['appointment', 'data']);
 
 function isNothing(value: unknown): boolean {
@@ -61,7 +61,7 @@ export function confirmsWrite(body: unknown): boolean {
 	if (!isRecord(body)) return body !== false;
 	return Object.entries(body).every(([name, value]) => {
 		if (SUCCESS.test(name)) return !/^(false|0)$/i.test(String(value));
-		if (REPORTS.has(name)) return isNothing(value);
+		if (ERROR_KEYS.has(name)) return isNothing(value);
 		return !WRAPPERS.has(name) || confirmsWrite(value);
 	});
 }

@@ -33,14 +33,14 @@ function utcOf(match: RegExpExecArray): number | undefined {
 }
 
 /** Pacific/Kiritimati is that far ahead of UTC. */
-const FARTHEST_OFFSET_MINUTES = 14 * 60;
+const MAX_OFFSET_MINUTES = 14 * 60;
 
 /** `Z` has no digits, and so is 0. */
 function offsetMsOf(offset: string): number | undefined {
 	const hours = Number(offset.slice(1, 3));
 	const minutes = Number(offset.slice(3).replace(':', '') || '0');
 	const ahead = hours * 60 + minutes;
-	if (minutes > 59 || ahead > FARTHEST_OFFSET_MINUTES) return undefined;
+	if (minutes > 59 || ahead > MAX_OFFSET_MINUTES) return undefined;
 	return (offset.startsWith('-') ? -1 : 1) * ahead * 60_000;
 }
 

@@ -49,7 +49,7 @@ export async function dispatch(
 	if (fault.holdMs) await state.faults.pause(fault.holdMs);
 	const instead = responseInstead(fault);
 	const isCarriedOut = !instead || fault.processed;
-	const own = isCarriedOut ? answer(state, sent, checked) : { status: 0 };
+	const own = isCarriedOut ? respond(state, sent, checked) : { status: 0 };
 	const response = instead ?? { ...own, ...fault.change?.(own) };
 	if (fault.delayMs) await state.faults.pause(fault.delayMs);
 	if (state.latencyMs > 0) await state.faults.pause(state.latencyMs);
@@ -62,7 +62,7 @@ export async function dispatch(
 	return { response, drop: fault.drop };
 }
 
-function answer(state: PlatformState, sent: SentRequest, checked: CheckedRequest): PlatformResponse {
+function respond(state: PlatformState, sent: SentRequest, checked: CheckedRequest): PlatformResponse {
 	try {
 		return carryOut(state, sent, checked);
 	} catch (failure) {

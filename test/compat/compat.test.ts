@@ -104,7 +104,7 @@ describe('Platform', () => {
 	});
 
 	// n8n 1.x hands over its own error without the HTTP client's, which knows what happened.
-	test('is in doubt about a booking whose answer was lost, and books once', async () => {
+	test('is in doubt about a booking whose response was lost, and books once', async () => {
 		const [slot] = slots.splice(0, 4);
 		const path = '/calendars/events/appointments';
 		harness.sandbox.control.addFault({ method: 'POST', path, times: 1, drop: 'afterProcessing' });
@@ -198,7 +198,7 @@ describe('Platform Trigger', () => {
 	test.each([
 		['signed by somebody else', event, createSigningKey().sign(event)],
 		['that is not even JSON', `${event}}`, undefined],
-	])('answers a forged event %s with a bare 401, and is not started', async (_, body, signature) => {
+	])('refuses a forged event %s with a bare 401, and is not started', async (_, body, signature) => {
 		const before = await executions();
 		expect(await deliver(url, body, signature)).toEqual({ status: 401, text: '' });
 		expect(await executions()).toBe(before);

@@ -115,13 +115,13 @@ describe('the nightly changelog digest', () => {
 	const daysBefore = (days: number) =>
 		new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10);
 
-	/** What the changelog answers from now on; undefined for one that is out of order. */
+	/** What the changelog sends from now on; undefined for one that is out of order. */
 	function publish(...names: string[] | [undefined]) {
 		const results = names.map((name) => entry(String(name)));
-		const answer =
+		const response =
 			names[0] === undefined ? { status: 400 } : { status: 200, body: { results } };
 		harness.sandbox.control.clearFaults();
-		harness.sandbox.control.addFault({ path: '/v1/changelog', times: 'always', ...answer });
+		harness.sandbox.control.addFault({ path: '/v1/changelog', times: 'always', ...response });
 	}
 
 	afterAll(() => harness.sandbox.control.clearFaults());

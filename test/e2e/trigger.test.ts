@@ -86,7 +86,7 @@ describe('a published workflow', () => {
 		expect(await executions()).toBe(1);
 	});
 
-	test('answers a forged event with a bare 401, and is not started', async () => {
+	test('refuses a forged event with a bare 401, and is not started', async () => {
 		const before = await executions();
 		const body = `${contactEvent({ firstName: 'mallory' })}}`;
 		expect(await deliver(url, body, createSigningKey().sign(body))).toEqual({ status: 401, text: '' });
@@ -209,8 +209,8 @@ describe('listening for a test event', () => {
 	test('shows the reason of a refusal where the person looks, and a bare 401 to the sender', async () => {
 		const { id, url } = await listen();
 		const body = contactEvent();
-		const answer = await deliver(url, body, createSigningKey().sign(body));
-		expect(answer).toEqual({ status: 401, text: '' });
+		const response = await deliver(url, body, createSigningKey().sign(body));
+		expect(response).toEqual({ status: 401, text: '' });
 		const [{ id: executionId }] = await harness.api.waitForExecutions(id, 1);
 		const failure = failureText(await harness.api.getExecution(executionId));
 		expect(failure).toContain('A delivery was refused with 401');

@@ -14,7 +14,7 @@ const EVENTS = EVENTS_A_LIFE * KILLS;
 const IN_FLIGHT = 10;
 
 /** A crash may cost what is in flight. */
-const MOST_CUT_OFF = KILLS * IN_FLIGHT;
+const MAX_CUT_OFF = KILLS * IN_FLIGHT;
 
 const BURST = 60;
 /** So many starts fail before the database is unlocked. */
@@ -99,7 +99,7 @@ it(`n8n is killed ${KILLS} times while ${EVENTS} events arrive: none is lost`, a
 	print(`killed ${KILLS} times, ${cutOff} deliveries cut off: ${tallyText(result)}; n8n marked ${crashed} executions as crashed`);
 	expect(unexplained(result, ledger.runs, { executions, deliveries, kills })).toEqual([]);
 	expect(result.lost).toEqual([]);
-	expect(result.never.length + result.twice.length).toBeLessThanOrEqual(MOST_CUT_OFF);
+	expect(result.never.length + result.twice.length).toBeLessThanOrEqual(MAX_CUT_OFF);
 	expect(cutOff).toBeGreaterThan(0);
 }, 400_000);
 

@@ -74,7 +74,7 @@ async function createCredentials(
 	return { key, token, oAuth2 };
 }
 
-/** The processor to which nginx sends the path; undefined when none answers. */
+/** The processor to which nginx sends the path; undefined when none responds. */
 export async function processorOf(
 	{ url, webhookProcessors, sender }: Harness,
 	{ path }: PublishedWorkflow,

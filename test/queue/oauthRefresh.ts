@@ -61,7 +61,7 @@ interface Run {
 	succeeded: number;
 	/** Outcomes of the refreshes that reached the platform. */
 	refreshes: string[];
-	/** Calls that the platform answered with 401. */
+	/** Calls that the platform refused with 401. */
 	refused: number;
 	/** Executions that each worker ran. */
 	perWorker: number[];
@@ -104,7 +104,7 @@ function finishedBy(worker: Harness['workers'][number]): number {
 function describeRun({ executions, succeeded, refreshes, refused, perWorker }: Run): string {
 	return (
 		`${executions} executions (${perWorker.join(' and ')} on the two workers), ${succeeded} succeeded; ` +
-		`${refreshes.length} refresh reached the platform, ${refused} calls were answered with 401 before`
+		`${refreshes.length} refresh reached the platform, ${refused} calls were refused with 401 before`
 	);
 }
 

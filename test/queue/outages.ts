@@ -13,7 +13,7 @@ const DONE = 'Done';
 
 const TWICE_QUEUED = 60;
 /** What two workers at the same instant can still do: 0 on idle cores; 17 to 26 before each looked after its marks. */
-const MOST_TWICE = 3;
+const MAX_TWICE = 3;
 
 const UNFINISHED = 40;
 const AWAY_MS = 6_000;
@@ -23,16 +23,16 @@ const LOST = 20;
 const REMEMBERED_MS = 62_000;
 
 /**
- * What was answered and is in the queue when a part of n8n goes away.
+ * What got its response and is in the queue when a part of n8n goes away.
  *
  * @param meanwhile tests for the minute in which processors remember what they have queued
  */
 export function outages(harness: () => Harness, meanwhile: () => void): void {
 	describe('events in the queue', () => {
 		let published: PublishedWorkflow;
-		/** That never began, for one of two reasons; and when they were answered. */
+		/** That never began, for one of two reasons; and when they got their responses. */
 		const neverBegan: SignedEvent[] = [];
-		let answeredAt = 0;
+		let respondedAt = 0;
 
 		beforeAll(async () => {
 			const { api, credentials } = harness();
@@ -74,7 +74,7 @@ export function outages(harness: () => Harness, meanwhile: () => void): void {
 			const twice = runs.filter((count) => count > 1).length;
 			print(`${TWICE_QUEUED} events queued twice for two workers: ${twice} ran twice`);
 			expect(Math.min(...runs)).toBe(1);
-			expect(twice).toBeLessThanOrEqual(MOST_TWICE);
+			expect(twice).toBeLessThanOrEqual(MAX_TWICE);
 		}, 240_000);
 
 		it(`Postgres is away for ${AWAY_MS / 1000} s when workers take ${UNFINISHED} events; Redis loses ${LOST}`, async () => {
@@ -100,7 +100,7 @@ export function outages(harness: () => Harness, meanwhile: () => void): void {
 			await redis.kill();
 			await redis.start({ empty: true });
 			signal('SIGCONT');
-			answeredAt = Date.now();
+			respondedAt = Date.now();
 			// What main does once it starts; by itself after N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL.
 			await main.restart();
 			await waitFor('n8n to mark what is in no queue', async () => ((await executions.statuses(published.id)).crashed ?? 0) > 0);
@@ -121,12 +121,12 @@ export function outages(harness: () => Harness, meanwhile: () => void): void {
 		it('what never began runs when it is repeated a minute later', async () => {
 			const { executions } = harness();
 			const before = await runsOf(neverBegan);
-			await delay(Math.max(0, answeredAt + REMEMBERED_MS - Date.now()));
+			await delay(Math.max(0, respondedAt + REMEMBERED_MS - Date.now()));
 			await send(neverBegan);
 			await executions.settled(published.id);
 			const runs = await runsOf(neverBegan);
 			const missed = before.filter((count) => count === 0).length;
-			print(`${missed} of ${neverBegan.length} answered events had not run; after their repeats ${runs.filter((count) => count === 0).length}; ${runs.filter((count) => count > 1).length} ran twice`);
+			print(`${missed} of ${neverBegan.length} accepted events had not run; after their repeats ${runs.filter((count) => count === 0).length}; ${runs.filter((count) => count > 1).length} ran twice`);
 			expect(missed).toBeGreaterThan(0);
 			expect(Math.min(...runs)).toBe(1);
 		}, 180_000);

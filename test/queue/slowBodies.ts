@@ -36,7 +36,7 @@ export function slowBodies(harness: () => Harness): void {
 			...[`x-platform-signature: ${createSigningKey().sign('other bytes')}`, '', '{'],
 		].join('\r\n');
 		const slow = inLanes(SLOW, SLOW, async () =>
-			await rawRequest(processor.port, { pieces: [head], afterwards: 'hangUp', openMs: OPEN_MS }),
+			await rawRequest(processor.port, { pieces: [head], afterwards: 'close', openMs: OPEN_MS }),
 		);
 		const genuine = sender.event(EVENT);
 		const begun = Date.now();

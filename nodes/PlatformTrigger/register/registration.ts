@@ -145,7 +145,7 @@ async function settle(context: IHookFunctions, mayRegister: boolean): Promise<bo
 
 /**
  * checkExists: whether nothing needs to be registered. Also the place where publishing that cannot
- * work is refused, because n8n calls it in every case. A start of n8n 2.41 does not call it.
+ * work is refused, because n8n calls it in every case. A start of n8n 2.x does not call it.
  */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	await requireKeys(context);

@@ -39,7 +39,7 @@ const WEIGHTS = {
 	repeatLater: 4,
 	failStart: 2,
 	slowStart: 2,
-	hangUp: 3,
+	senderCloses: 3,
 	rename: 2,
 	republish: 2,
 	secondTrigger: 3,
@@ -180,7 +180,7 @@ export class Journey {
 			case 'slowStart':
 				await this.during({ delayMs: SLOW_START_MS });
 				return;
-			case 'hangUp':
+			case 'senderCloses':
 				control.setDelivery({ timeoutMs: 5 + (pick % 200) });
 				this.emit(2);
 				await delay(250);
@@ -267,7 +267,7 @@ export class Journey {
 		const { n8n, line } = this.harness;
 		const signature = Buffer.alloc(64, 1).toString('base64');
 		const head = `POST ${new URL(line.url).pathname} HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\nx-platform-signature: ${signature}\r\n\r\n`;
-		const send = async () => await rawRequest(n8n.port, { pieces: [head], afterwards: 'hangUp', openMs: OPEN_MS });
+		const send = async () => await rawRequest(n8n.port, { pieces: [head], afterwards: 'close', openMs: OPEN_MS });
 		await Promise.all(Array.from({ length: SLOW_BODIES }, send));
 	}
 

@@ -6,8 +6,8 @@ export interface RawRequest {
 	/** One write each; with a pause after each. */
 	pieces: ReadonlyArray<Buffer | string>;
 	pauseMs?: number;
-	/** wait: for a response. hangUp: the same, then break off. halfClose: no more bytes, then wait. */
-	afterwards: 'wait' | 'hangUp' | 'halfClose';
+	/** wait: for a response. close: the same, then break off. halfClose: no more bytes, then wait. */
+	afterwards: 'wait' | 'close' | 'halfClose';
 	/** How long to wait after the last byte. */
 	openMs: number;
 }
@@ -46,9 +46,9 @@ export async function rawRequest(port: number, request: RawRequest): Promise<Raw
 	const begun = performance.now();
 	if (afterwards === 'halfClose') socket.end();
 	if (!ended) await delay(openMs, undefined, { signal: over.signal }).catch(() => undefined);
-	if (afterwards === 'hangUp') socket.resetAndDestroy();
+	if (afterwards === 'close') socket.resetAndDestroy();
 	const took = performance.now() - begun;
-	const gaveUp = !ended && afterwards !== 'hangUp';
+	const gaveUp = !ended && afterwards !== 'close';
 	socket.destroy();
 	const status = Number(/^HTTP\/1\.\d (\d{3})/.exec(received)?.[1] ?? NaN);
 	return { ...(status > 0 && { status }), took, gaveUp };

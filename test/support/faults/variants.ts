@@ -133,7 +133,7 @@ export function variants(path: string): Variant[] {
 					const bytes = encoding ? gzipSync(plain) : plain;
 					const first = post(wellFormed(), bytes, ['content-encoding', encoding]);
 					const pieces = [first, bytes.subarray(0, Math.floor(bytes.length * share))];
-					return { pieces, afterwards: 'hangUp' as const };
+					return { pieces, afterwards: 'close' as const };
 				}),
 		})),
 		{

@@ -50,7 +50,7 @@ export interface ServerOptions {
 	args: readonly string[];
 	folder: string;
 	port: number;
-	/** For a server that accepts connections before it answers them. */
+	/** For a server that accepts connections before it responds. */
 	isReady?: () => Promise<boolean>;
 }
 

@@ -14,7 +14,7 @@ export interface SignedEvent {
 export interface Delivered {
 	/** 0 when none came. */
 	status: number;
-	/** Port of the webhook processor that answered, when nginx says so. */
+	/** Port of the webhook processor that responded, when nginx says so. */
 	servedBy: string;
 }
 
@@ -56,7 +56,7 @@ export class SignedSender {
 	}
 }
 
-/** nginx names every processor it tried, in order; the last one answered. */
+/** nginx names every processor it tried, in order; the last one responded. */
 function portOf(servedBy: string | string[] | undefined): string {
 	return String(servedBy ?? '').split(':').at(-1) ?? '';
 }

@@ -116,7 +116,7 @@ describe('readObject', () => {
 	});
 
 	it.each([undefined, null, '', 'OK', true, 1, [], [1], {}, { errors: [] }, [record, record]])(
-		'is empty where a write was answered with %j, since it has happened',
+		'is empty where a write got %j, since it has happened',
 		(body) => expect(readOptionalObject(body, 'appointment')).toEqual({}),
 	);
 

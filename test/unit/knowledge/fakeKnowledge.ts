@@ -31,7 +31,7 @@ interface Given {
 	withoutCredential?: boolean;
 }
 
-/** What n8n gives the node, with a knowledge base that answers as told and remembers what it was asked. */
+/** What n8n gives the node, with a knowledge base that responds as told and remembers what it was asked. */
 export function knowledge({ parameters = {}, credential = {}, timezone = 'UTC', withoutCredential = false, ...given }: Given = {}) {
 	const responses = 'responses' in given ? given.responses : {};
 	const sent: Array<{ type: string; options: IHttpRequestOptions; decrypted: ICredentialsDecrypted }> = [];

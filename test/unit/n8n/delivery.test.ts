@@ -87,7 +87,7 @@ describe('aroundEnd', () => {
 	 */
 	async function observe(
 		work: (response: ServerResponse) => Promise<void> | void,
-		{ hangUp = false, held }: { hangUp?: boolean; held?: () => Promise<void> } = {},
+		{ closes = false, held }: { closes?: boolean; held?: () => Promise<void> } = {},
 	) {
 		const calls: string[] = [];
 		const [arrived, finished] = [gate(), gate()];
@@ -102,19 +102,19 @@ describe('aroundEnd', () => {
 				(confirmed) => calls.push(`after ${confirmed}`),
 			);
 			arrived.open();
-			if (hangUp) await once(response, 'close');
+			if (closes) await once(response, 'close');
 			await work(response);
 			await pause(60);
 			finished.open();
 		};
-		const body = await post(hangUp ? arrived.passed : undefined);
+		const body = await post(closes ? arrived.passed : undefined);
 		await finished.passed;
 		return { calls, body, told: calls.filter((call) => call !== 'finish') };
 	}
 
 	describe.each([
-		['the sender waits', { hangUp: false }],
-		['the sender has hung up', { hangUp: true }],
+		['the sender waits', { closes: false }],
+		['the sender has hung up', { closes: true }],
 	])('when %s', (_when, sender) => {
 		it.each([
 			[200, true],
@@ -166,11 +166,11 @@ describe('aroundEnd', () => {
 	});
 
 	it('says nothing about a closed connection as long as n8n has not responded', async () => {
-		expect((await observe(() => {}, { hangUp: true })).calls).toEqual([]);
+		expect((await observe(() => {}, { closes: true })).calls).toEqual([]);
 	});
 
 	it('is needed: on a closed connection Node emits no finish', async () => {
-		const { calls } = await observe((response) => void response.end('ok'), { hangUp: true });
+		const { calls } = await observe((response) => void response.end('ok'), { closes: true });
 		expect(calls).not.toContain('finish');
 	});
 });

@@ -75,7 +75,7 @@ describe('free slots', () => {
 		expect((await rejection(run(get, body))).message).toContain("not a list of free slots under '_dates_'");
 	});
 
-	it('on days are those that begin on them in the zone, whatever more the platform answers', async () => {
+	it('on days are those that begin on them in the zone, whatever more the platform sends', async () => {
 		const times = ['2026-11-21T22:00:00+00:00', '2026-11-21T23:00:00+00:00', '2026-11-23T22:00:00+00:00', '2026-11-23T23:00:00+00:00'];
 		const { result, sent } = await run(async (client) => await freeSlotsOn(client, days), { _dates_: { x: times.map(slot) } });
 		expect(result).toEqual(

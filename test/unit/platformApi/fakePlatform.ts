@@ -37,12 +37,12 @@ interface Given {
 	authentication?: Authentication;
 	/** Over a complete credential. */
 	credential?: IDataObject;
-	/** Answers the requests in turn; an Error is what the request helper rejects with. */
+	/** Responses to the requests in turn; an Error is what the request helper rejects with. */
 	responses?: unknown[];
 	context?: object;
 }
 
-/** What n8n gives a node, with a platform that answers as told and remembers what it was asked. */
+/** What n8n gives a node, with a platform that responds as told and remembers what it was asked. */
 export function platform({ authentication = 'accessToken', credential = {}, responses = [], context = {} }: Given = {}) {
 	const sent: Array<{ type: string; options: IHttpRequestOptions; oauth2: IDataObject; token: unknown }> = [];
 	const read = jest.fn(async (): Promise<IDataObject> =>
