@@ -7,7 +7,7 @@ import type {
 
 import { matching } from '../fields/lists';
 import { refuserFor } from '../fields/parameters';
-import { pathSegment } from '../http/pathSegment';
+import { pathSegment } from '../http/address';
 import { KnowledgeClient } from '../knowledgeApi/client';
 import { listUseCasesByVertical } from '../knowledgeApi/lookUps';
 

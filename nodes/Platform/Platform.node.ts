@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { authenticationField, authenticationOf } from '../fields/authentication';
+import { authenticationField, authenticationOf } from '../fields/account';
 import { searchCalendars } from '../fields/calendar';
 import { searchTimeZones } from '../fields/timeZone';
 import { resourceFields } from '../items/operation';

@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Slot } from '../booking/slots';
-import { authenticationOf } from '../fields/authentication';
+import { authenticationOf } from '../fields/account';
 import { currentText, entriesOf, matching } from '../fields/lists';
 import type { Refuse } from '../fields/parameters';
 import { usableZone } from '../fields/timeZone';

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { authenticationField } from '../fields/authentication';
+import { authenticationField } from '../fields/account';
 import { APP_UNINSTALLED, EVENT_OPTIONS, EVENTS_TO_REMEMBER } from './parameters';
 
 const LABELS = JSON.stringify(

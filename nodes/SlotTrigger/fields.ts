@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { authenticationField } from '../fields/authentication';
+import { authenticationField } from '../fields/account';
 import { calendarField } from '../fields/calendar';
 import { slotFiltersField } from '../fields/slotFilters';
 import { timeZoneField } from '../fields/timeZone';

@@ -1,8 +1,8 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { SlotFilters } from '../booking/filters';
-import { toAuthentication } from '../fields/authentication';
+import type { SlotFilters } from '../booking/slots';
+import { toAuthentication } from '../fields/account';
 import { minutesIn, readSlotFilters } from '../fields/slotFilters';
 import { toFilledInText } from '../fields/parameters';
 import type { Refuse } from '../fields/parameters';

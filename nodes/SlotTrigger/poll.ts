@@ -1,18 +1,15 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { filterSlots } from '../booking/filters';
+import { dateOfSlot, describeSlot, filterSlots } from '../booking/slots';
 import type { Slot } from '../booking/slots';
-import { dateOfSlot, describeSlot } from '../booking/slots';
 import { PlatformClient } from '../platformApi/client';
-import type { Failure } from './readCalendar';
-import { readCalendar } from './readCalendar';
 import type { Known } from './opened';
 import { whatOpened } from './opened';
 import type { Watch, WatchedCalendar } from './parameters';
 import { readWatch } from './parameters';
-import type { Range } from './range';
-import { rangeOf } from './range';
+import type { Failure, Range } from './readCalendar';
+import { rangeOf, readCalendar } from './readCalendar';
 
 /** Enough to build the workflow with. */
 const MAX_SAMPLES = 10;

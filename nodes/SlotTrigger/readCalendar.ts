@@ -2,12 +2,43 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { Slot } from '../booking/slots';
 import { UnexpectedResponseError } from '../http/body';
-import { PathSegmentError } from '../http/pathSegment';
+import { PathSegmentError } from '../http/address';
 import { freeSlotsOn } from '../platformApi/calendars';
 import type { PlatformClient } from '../platformApi/client';
-import { TimeFormatError } from '../time/times';
+import { addDays, formatInZone, TimeFormatError } from '../time/times';
+import { zoneOffsetMs } from '../time/zones';
 import type { Watch, WatchedCalendar } from './parameters';
-import type { Range } from './range';
+
+/** Which days one poll looks at; dates as `YYYY-MM-DD`, all included. */
+export interface Range {
+	startDate: string;
+	/** The last day on which a slot starts the workflow. */
+	lastDate: string;
+	/** The last day that is read and remembered: it comes into the range before the next poll. */
+	endDate: string;
+	/** Epoch milliseconds at which `endDate` ends. */
+	until: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** @param now epoch milliseconds */
+export function rangeOf({ daysAhead, pollDays, zone }: Watch, now: number): Range {
+	const startDate = formatInZone(now, zone).slice(0, 10);
+	const lastDate = addDays(startDate, daysAhead - 1);
+	const endDate = addDays(lastDate, pollDays);
+	return { startDate, lastDate, endDate, until: beginningOf(addDays(endDate, 1), zone) };
+}
+
+/**
+ * The instant at which a date begins. Where clocks change at midnight the earlier of the two readings:
+ * time that wrongly counts as not read yet can start nothing.
+ */
+function beginningOf(date: string, zone: string): number {
+	const midnight = Date.parse(`${date}T00:00:00Z`);
+	const offsets = [midnight - DAY_MS, midnight + DAY_MS].map((near) => zoneOffsetMs(near, zone));
+	return midnight - Math.max(...offsets);
+}
 
 export type Failure = NodeApiError | NodeOperationError;
 

@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import { listCalendars } from '../platformApi/calendars';
 import { PlatformClient } from '../platformApi/client';
 import { resolveLocation } from '../platformApi/location';
-import { authenticationOf } from './authentication';
+import { authenticationOf } from './account';
 import { currentText, entriesOf, listField, matching } from './lists';
 import type { ParameterContext } from './parameters';
 import { requiredText } from './parameters';

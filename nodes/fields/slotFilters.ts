@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { SlotFilters } from '../booking/filters';
-import { toBoolean, toFilledInText } from './parameters';
-import type { Field, Refuse } from './parameters';
+import type { SlotFilters } from '../booking/slots';
+import type { Field, ParameterContext, Refuse } from './parameters';
+import { refuserFor, toBoolean, toFilledInText } from './parameters';
 
 /** ISO 8601's numbers. In the order of the week, not of the alphabet. */
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map(
@@ -103,4 +103,19 @@ export function readSlotFilters(values: IDataObject, refuse: Refuse): SlotFilter
 		minimumNoticeMinutes: minutesIn(values, NOTICE, refuse),
 		firstOfDay: toBoolean(values.firstOfDay, false),
 	};
+}
+
+/** Which of a calendar's free slots to offer. */
+export const freeSlotFiltersField = slotFiltersField({
+	displayName: 'Only First of Each Day',
+	name: 'firstOfDay',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to keep only the first slot of each day. The other filters apply first.',
+});
+
+/** What 'Filters' says. @throws NodeOperationError that names a filter which cannot be used */
+export function freeSlotFiltersOf(context: ParameterContext, itemIndex: number): SlotFilters {
+	const values = context.getNodeParameter('filters', itemIndex, {}) as IDataObject;
+	return readSlotFilters(values, refuserFor(context, itemIndex));
 }

@@ -3,7 +3,7 @@ import { NodeApiError } from 'n8n-workflow';
 
 import type { Slot } from '../booking/slots';
 import { isRecord, readOptionalObject } from '../http/body';
-import { pathSegment } from '../http/pathSegment';
+import { pathSegment } from '../http/address';
 import { formatUtc } from '../time/times';
 import type { PlatformClient, PlatformRequest } from './client';
 import { isOutcomeUnknown } from './errors';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Slot } from '../booking/slots';
 import { dateOfSlot, readFreeSlots } from '../booking/slots';
 import { isRecord, readObject, UnexpectedResponseError } from '../http/body';
-import { pathSegment } from '../http/pathSegment';
+import { pathSegment } from '../http/address';
 import { addDays } from '../time/times';
 import type { PlatformClient } from './client';
 import type { Explanation } from './tokenErrors';

@@ -1,6 +1,6 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { toAuthentication } from '../../fields/authentication';
+import { toAuthentication } from '../../fields/account';
 import { readId, UnexpectedResponseError } from '../../http/body';
 import { httpStatusOf } from '../../http/failure';
 import { PlatformClient } from '../../platformApi/client';

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { toAuthentication } from '../../fields/authentication';
+import { toAuthentication } from '../../fields/account';
 import { CREDENTIALS, readCredential } from '../../platformApi/credential';
 import { BoundedMap } from '../../utils/boundedMap';
 import { readPublicKeys } from '../../webhookSignature/publicKeys';

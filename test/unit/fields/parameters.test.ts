@@ -1,5 +1,5 @@
 import { holding as fields } from './holding';
-import { authenticationOf } from '../../../nodes/fields/authentication';
+import { authenticationOf } from '../../../nodes/fields/account';
 import { dateOf, instantOf, isOn, optionalText, requiredText, toFilledInText } from '../../../nodes/fields/parameters';
 
 const FIELD = { name: 'field', displayName: 'Field' };

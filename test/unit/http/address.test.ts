@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
-import { readAddress } from '../../../nodes/http/address';
+import { pathSegment, PathSegmentError, readAddress } from '../../../nodes/http/address';
 
 const read = (typed: unknown) => readAddress({ name: 'Node' } as INode, typed, 'Base URL', 'Docs');
 const refusal = (typed: unknown) => {
@@ -41,3 +41,11 @@ it.each(['https://s3cret@a', 'http://user:s3cret@a', 'https://:s3cret@a', 'https
 		expect(`${message} ${description}`).not.toContain('s3cret');
 	},
 );
+
+describe('pathSegment', () => {
+	it('encodes', () => expect(pathSegment(' a/b?x#y ', 'Calendar')).toBe('a%2Fb%3Fx%23y'));
+	it.each(['', ' ', '.', '..', 'a\ud800'])('refuses %j, and names the field', (id) => {
+		const expected = `'Calendar' cannot be '${id.trim()}'. Enter the ID as the platform shows it.`;
+		expect(() => pathSegment(id, 'Calendar')).toThrow(new PathSegmentError(expected));
+	});
+});

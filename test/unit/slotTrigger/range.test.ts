@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import type { Watch } from '../../../nodes/SlotTrigger/parameters';
-import { rangeOf } from '../../../nodes/SlotTrigger/range';
+import { rangeOf } from '../../../nodes/SlotTrigger/readCalendar';
 import { addDays, formatInZone } from '../../../nodes/time/times';
 
 const HOUR = 3_600_000;

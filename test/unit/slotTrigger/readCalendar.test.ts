@@ -2,7 +2,7 @@ import { NodeApiError } from 'n8n-workflow';
 
 import { readCalendar } from '../../../nodes/SlotTrigger/readCalendar';
 import type { Watch } from '../../../nodes/SlotTrigger/parameters';
-import type { Range } from '../../../nodes/SlotTrigger/range';
+import type { Range } from '../../../nodes/SlotTrigger/readCalendar';
 import { failed, lost, platform } from '../platformApi/fakePlatform';
 
 const WATCH = { zone: 'UTC' } as Watch;

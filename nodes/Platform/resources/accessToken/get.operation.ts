@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { locationField } from '../../../fields/account';
 import { tokenExpiresAt } from '../../../n8n/refreshStoredToken';
 import type { PlatformCredential } from '../../../platformApi/credential';
 import { chooseLocation, isAgencyLevel } from '../../../platformApi/location';
 import { formatUtc } from '../../../time/times';
-import { locationField } from '../../fields/location';
 import type { PlatformOperation, PlatformRun } from '../../operation';
 import { isOnByPerson, optionalText } from '../../../fields/parameters';
 

@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Slot } from '../../../booking/slots';
 import { describeSlot } from '../../../booking/slots';
+import { locationField, locationOf } from '../../../fields/account';
 import { calendarField, calendarOf } from '../../../fields/calendar';
 import type { ParameterContext } from '../../../fields/parameters';
 import { optionalText, requiredText, toFilledInText } from '../../../fields/parameters';
@@ -9,7 +10,6 @@ import { readId } from '../../../http/body';
 import type { Booking } from '../../../platformApi/appointments';
 import type { PlatformClient } from '../../../platformApi/client';
 import { formatUtc } from '../../../time/times';
-import { locationField, locationOf } from '../../fields/location';
 
 /** Fields of appointments that several operations share, and what is booked for whom. */
 

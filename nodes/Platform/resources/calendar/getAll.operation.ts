@@ -1,7 +1,7 @@
+import { locationField, locationOf } from '../../../fields/account';
 import { limited, limitFields } from '../../../fields/limit';
 import { simplified, simplifyField } from '../../../fields/simplify';
 import { listCalendars } from '../../../platformApi/calendars';
-import { locationField, locationOf } from '../../fields/location';
 import type { PlatformOperation } from '../../operation';
 
 export const getAll: PlatformOperation = {

@@ -1,18 +1,17 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { filterSlots } from '../../../booking/filters';
+import { dateOfSlot, describeSlot, filterSlots } from '../../../booking/slots';
 import type { Slot } from '../../../booking/slots';
-import { dateOfSlot, describeSlot } from '../../../booking/slots';
 import { calendarField, calendarOf } from '../../../fields/calendar';
 import { limited, limitFields } from '../../../fields/limit';
 import { dateOf, momentOf, refuserFor } from '../../../fields/parameters';
+import { freeSlotFiltersField, freeSlotFiltersOf } from '../../../fields/slotFilters';
 import { timeZoneField, timeZoneOf } from '../../../fields/timeZone';
 import { runsAsTool } from '../../../n8n/agentTool';
 import type { FreeSlotsQuery } from '../../../platformApi/calendars';
 import { freeSlotsOn, getFreeSlots as requestFreeSlots } from '../../../platformApi/calendars';
 import { dateInZone } from '../../../time/times';
-import { slotFiltersField, slotFiltersOf } from '../../fields/freeSlotFilters';
 import type { PlatformOperation } from '../../operation';
 
 const startField: INodeProperties = {
@@ -108,7 +107,7 @@ export const getFreeSlots: PlatformOperation = {
 			default: 'slots',
 			description: 'What to return',
 		},
-		...updateDisplayOptions({ hide: { output: ['raw'] } }, [...limitFields, slotFiltersField]),
+		...updateDisplayOptions({ hide: { output: ['raw'] } }, [...limitFields, freeSlotFiltersField]),
 	],
 	isRead: true,
 	async execute(context, itemIndex, { api, memoize }) {
@@ -118,7 +117,7 @@ export const getFreeSlots: PlatformOperation = {
 		if (output === 'raw') {
 			return await memoize(`response ${asked}`, async () => await requestFreeSlots(api, query));
 		}
-		const filters = slotFiltersOf(context, itemIndex);
+		const filters = freeSlotFiltersOf(context, itemIndex);
 		const slots = await memoize(`slots ${asked}`, async () => await freeSlotsOn(api, query));
 		// A date with a time of day means that moment; only midnight is how a whole day is written.
 		const [from = -Infinity, to = Infinity] = [startField, endField].map((field) =>

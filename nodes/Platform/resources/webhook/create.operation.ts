@@ -1,13 +1,13 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
+import { locationField, locationOf } from '../../../fields/account';
 import { EVENT_TYPES } from '../../../fields/eventTypes';
 import { refuserFor, requiredText } from '../../../fields/parameters';
 import { readId } from '../../../http/body';
 import type { PlatformClient } from '../../../platformApi/client';
 import type { NewCustomWebhook } from '../../../platformApi/customWebhooks';
 import { createCustomWebhook, listCustomWebhooks } from '../../../platformApi/customWebhooks';
-import { locationField, locationOf } from '../../fields/location';
 import type { PlatformOperation, PlatformRun } from '../../operation';
 
 const nameField: INodeProperties = {

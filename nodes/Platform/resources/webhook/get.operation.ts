@@ -1,10 +1,10 @@
 import { NodeOperationError } from 'n8n-workflow';
 
+import { locationField, locationOf } from '../../../fields/account';
 import { listField } from '../../../fields/lists';
 import { requiredText } from '../../../fields/parameters';
 import { readId } from '../../../http/body';
 import { listCustomWebhooks } from '../../../platformApi/customWebhooks';
-import { locationField, locationOf } from '../../fields/location';
 import type { PlatformOperation } from '../../operation';
 
 const webhookField = listField(

@@ -1,6 +1,6 @@
+import { locationField, locationOf } from '../../../fields/account';
 import { limited, limitFields } from '../../../fields/limit';
 import { listCustomWebhooks } from '../../../platformApi/customWebhooks';
-import { locationField, locationOf } from '../../fields/location';
 import type { PlatformOperation } from '../../operation';
 
 export const getAll: PlatformOperation = {

@@ -1,17 +1,15 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { SlotFilters } from '../../../../booking/filters';
-import type { Slot } from '../../../../booking/slots';
+import type { Slot, SlotFilters } from '../../../../booking/slots';
 import { isColor } from '../../../../bookingPage/style';
 import type { Choice, Offer } from '../../../../bookingPage/view';
 import type { Act } from '../../../../bookingPage/visitor';
 import type { ParameterContext } from '../../../../fields/parameters';
 import { optionalText, refuserFor, toFilledInText } from '../../../../fields/parameters';
 import { isSimplified, simplifyField } from '../../../../fields/simplify';
-import { readSlotFilters } from '../../../../fields/slotFilters';
+import { freeSlotFiltersField, readSlotFilters } from '../../../../fields/slotFilters';
 import { timeZoneField, timeZoneOf } from '../../../../fields/timeZone';
 import type { WriteOutcome } from '../../../../platformApi/appointments';
-import { slotFiltersField } from '../../../fields/freeSlotFilters';
 import { waitLimitFields } from './wait';
 
 /** The page itself draws ten weeks at most. */
@@ -86,7 +84,7 @@ export const pageFields: INodeProperties[] = [
 	...waitLimitFields,
 	simplifyField,
 	{
-		...slotFiltersField,
+		...freeSlotFiltersField,
 		description: 'Without Minimum Notice, slots that start within the next hour are left out',
 	},
 	{

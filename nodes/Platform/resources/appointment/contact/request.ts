@@ -2,15 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { slotsThatFit } from '../../../../booking/alternatives';
-import { filterSlots } from '../../../../booking/filters';
+import { dateOfSlot, filterSlots } from '../../../../booking/slots';
 import type { Slot } from '../../../../booking/slots';
-import { dateOfSlot } from '../../../../booking/slots';
 import { VisitorClock } from '../../../../bookingPage/dates';
 import type { View } from '../../../../bookingPage/view';
 import { wordsOf } from '../../../../bookingPage/view';
 import type { Visit } from '../../../../bookingPage/visitor';
 import { localeOf, readVisit } from '../../../../bookingPage/visitor';
-import { authenticationOf } from '../../../../fields/authentication';
+import { authenticationOf } from '../../../../fields/account';
 import { readText } from '../../../../http/body';
 import { endOfWait, parametersOf, waitOf } from '../../../../n8n/waitingExecution';
 import { freeSlotsOn, getCalendar } from '../../../../platformApi/calendars';
