@@ -1,24 +1,18 @@
 import { join } from 'node:path';
 
+import { waitFor } from '../runtime/polling';
+import { freePorts } from '../runtime/ports';
+import { run, startProcess } from '../runtime/process';
 import { compared, megabytes, seconds, type Bound, type Line } from './report';
 import type { Scale } from './scale';
 import { alternate, timed } from './support/alternate';
-import { startChild, type Child } from './support/child';
-import type { Seen } from './support/lookUpServer';
-import { itemsWith, withHttpRequest, withKnowledge, withUndici } from './support/lookUpWays';
-import type { MemoryRun, MemoryUsed } from './support/memoryRun';
+import { BATCH, itemsWith, withHttpRequest, withKnowledge, withUndici } from './support/lookUpWays';
 
 const RESPONSE_AFTER_MS = 20;
 /** The node's default. */
 const IN_FLIGHT = 10;
 const SLUGS = 50;
 const WARM_UPS = 3;
-
-/**
- * By default the HTTP Request node opens a connection for every item at once, more than most
- * machines allow at so many items. This is slow enough for its requests not to pile up.
- */
-const BATCH = { batchSize: 50, batchInterval: 50 };
 /** A run takes as long as a dozen others, and its memory varies little. */
 const MEMORY_ROUNDS = 2;
 
@@ -26,25 +20,33 @@ const HTTP_REQUEST = 'HTTP Request, defaults';
 
 /** Look-ups of many items, the server responding after 20 ms; then by how much a process grows. */
 export async function benchLookUps(scale: Scale): Promise<Line[]> {
-	const slow = { responseAfterMs: RESPONSE_AFTER_MS };
-	const times = await withServer(slow, async (server) => [
-		...(await benchDistinct(server, scale)),
-		...(await benchSame(server, scale)),
+	const times = await withServer(RESPONSE_AFTER_MS, async (url) => [
+		...(await benchDistinct(url, scale)),
+		...(await benchSame(url, scale)),
 	]);
-	return [...times, ...(await withServer({ responseAfterMs: 1 }, async (server) => await benchMemory(server, scale)))];
+	return [...times, ...(await withServer(1, async (url) => await benchMemory(url, scale)))];
 }
 
-async function withServer<T>(settings: { responseAfterMs: number }, work: (server: Child) => Promise<T>): Promise<T> {
-	const server = await startChild(join(__dirname, 'support', 'lookUpServer.ts'), settings);
+/** In a process of its own: what it does is not counted as ours. */
+const inTypeScript = (script: string, ...args: string[]) => ['--import', 'tsx', join(__dirname, 'support', script), ...args];
+
+async function withServer<T>(responseAfterMs: number, work: (url: string) => Promise<T>): Promise<T> {
+	const [port] = await freePorts(1);
+	const url = `http://127.0.0.1:${port}`;
+	const args = inTypeScript('lookUpServer.ts', String(port), String(responseAfterMs));
+	const server = await startProcess({ name: 'the server', command: process.execPath, args, env: process.env });
 	try {
-		return await work(server);
+		await waitFor('the server', async () => await requestsSeen(url).then(() => true, () => false));
+		return await work(url);
 	} finally {
-		await server.close();
+		await server.kill();
 	}
 }
 
-async function benchDistinct(server: Child, { lookUps, rounds }: Scale): Promise<Line[]> {
-	const { url } = await server.ask<Seen>();
+/** How many it got since it was last asked. */
+const requestsSeen = async (url: string) => Number(await (await fetch(`${url}/seen`)).text());
+
+async function benchDistinct(url: string, { lookUps, rounds }: Scale): Promise<Line[]> {
 	const items = itemsWith(lookUps, lookUps);
 	const ways = {
 		ours: async () => await timed(async () => await withKnowledge(url, items)),
@@ -52,7 +54,7 @@ async function benchDistinct(server: Child, { lookUps, rounds }: Scale): Promise
 		httpRequest: async () => await timed(async () => await withHttpRequest(url, items)),
 	};
 	// What is compiled at its first use takes a few thousand look-ups to get up to its speed.
-	for (let run = 0; run < WARM_UPS; run++) {
+	for (let warmUp = 0; warmUp < WARM_UPS; warmUp++) {
 		await ways.ours();
 		await ways.httpRequest();
 	}
@@ -67,14 +69,13 @@ async function benchDistinct(server: Child, { lookUps, rounds }: Scale): Promise
 	];
 }
 
-async function benchSame(server: Child, { lookUps, rounds }: Scale): Promise<Line[]> {
-	const { url } = await server.ask<Seen>();
+async function benchSame(url: string, { lookUps, rounds }: Scale): Promise<Line[]> {
 	const items = itemsWith(lookUps, SLUGS);
 	const sent = { ours: 0, theirs: 0 };
-	const counted = (side: keyof typeof sent, run: () => Promise<void>) => async () => {
-		await server.ask();
-		const ms = await timed(run);
-		sent[side] = (await server.ask<Seen>()).requests;
+	const counted = (side: keyof typeof sent, lookUp: () => Promise<void>) => async () => {
+		await requestsSeen(url);
+		const ms = await timed(lookUp);
+		sent[side] = await requestsSeen(url);
 		return ms;
 	};
 	const turns = await alternate(
@@ -91,20 +92,11 @@ async function benchSame(server: Child, { lookUps, rounds }: Scale): Promise<Lin
 }
 
 /** Each time in a fresh process. */
-async function benchMemory(server: Child, { memoryItems: items, rounds }: Scale): Promise<Line[]> {
-	const { url } = await server.ask<Seen>();
-	const grows = (run: MemoryRun) => async () => {
-		const child = await startChild(join(__dirname, 'support', 'memoryRun.ts'), run);
-		return (await child.ask<MemoryUsed>().finally(child.close)).peak;
-	};
-	const turns = await alternate(
-		{
-			ours: grows({ way: 'knowledge', url, items }),
-			httpRequest: grows({ way: 'httpRequest', url, items, batch: BATCH }),
-		},
-		Math.min(rounds, MEMORY_ROUNDS),
-		{ warmUp: false },
-	);
+async function benchMemory(url: string, { memoryItems: items, rounds }: Scale): Promise<Line[]> {
+	const grows = (way: 'knowledge' | 'httpRequest') => async () =>
+		Number(await run(process.execPath, inTypeScript('memoryRun.ts', way, url, String(items))));
+	const ways = { ours: grows('knowledge'), httpRequest: grows('httpRequest') };
+	const turns = await alternate(ways, Math.min(rounds, MEMORY_ROUNDS), { warmUp: false });
 	const what = `growth of the process over ${items.toLocaleString('en')} lookups`;
 	const beside = `HTTP Request, ${BATCH.batchSize} each ${BATCH.batchInterval} ms`;
 	return [compared({ what, beside, bound: { atMost: 1 } }, turns.ours, turns.httpRequest, megabytes)];

@@ -1,5 +1,11 @@
 import { toTable as markdown } from '../scripts/lib/table';
-import { medianOf, ratiosOf, type Spread } from './support/spread';
+
+/** What repeated measurements of one thing gave. */
+export interface Spread {
+	median: number;
+	min: number;
+	max: number;
+}
 
 /** What a line promises of its ratio; held by the median. */
 export type Bound = { atMost: number } | { atLeast: number };
@@ -21,7 +27,16 @@ interface Comparison extends Pick<Line, 'what' | 'beside' | 'bound'> {
 	waiting?: number;
 }
 
-/** Times are ours / theirs, so less is better; rates as well, and more is better. */
+/** @throws Error when there is nothing to sum up */
+function spreadOf(values: readonly number[]): Spread {
+	if (values.length === 0) throw new Error('Nothing was measured');
+	const sorted = [...values].sort((a, b) => a - b);
+	const middle = (sorted.length - 1) / 2;
+	const median = (sorted[Math.floor(middle)] + sorted[Math.ceil(middle)]) / 2;
+	return { median, min: sorted[0], max: sorted[sorted.length - 1] };
+}
+
+/** Each round's figures belong together. Times are ours / theirs, so less is better; rates as well, and more is better. */
 export function compared(
 	{ waiting = 0, ...line }: Comparison,
 	ours: readonly number[],
@@ -30,10 +45,11 @@ export function compared(
 ): Line {
 	const net = (values: readonly number[]) => values.map((value) => value - waiting);
 	const text = (values: readonly number[]) => {
-		const all = show(medianOf(values));
-		return waiting > 0 ? `${all}, net ${show(medianOf(net(values)))}` : all;
+		const all = show(spreadOf(values).median);
+		return waiting > 0 ? `${all}, net ${show(spreadOf(net(values)).median)}` : all;
 	};
-	return { ...line, ours: text(ours), theirs: text(theirs), ratio: ratiosOf(net(ours), net(theirs)) };
+	const ratio = spreadOf(ours.map((value, round) => (value - waiting) / (theirs[round] - waiting)));
+	return { ...line, ours: text(ours), theirs: text(theirs), ratio };
 }
 
 export function holds({ ratio, bound }: Pick<Line, 'ratio' | 'bound'>): boolean {

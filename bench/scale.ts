@@ -1,27 +1,19 @@
 /** How much work a run of the benchmarks does. */
-export interface Scale {
+export const FULL = {
 	/** Rounds in which everything that is compared has one turn. */
-	rounds: number;
-	/** In process: many short turns, so that a machine that is slow for a moment is slow for all. */
-	shortRounds: number;
-	/** Milliseconds of such a turn. */
-	turnMs: number;
-	/** Rounds and seconds of a turn against a running n8n: many short turns even out its pauses. */
-	n8nRounds: number;
-	n8nTurnSeconds: number;
-	lookUps: number;
-	memoryItems: number;
-}
-
-export const FULL: Scale = {
 	rounds: 5,
+	/** In process: many short turns, so that a machine that is slow for a moment is slow for all. */
 	shortRounds: 15,
+	/** Milliseconds of such a turn. */
 	turnMs: 100,
+	/** Rounds and seconds of a turn against a running n8n: many short turns even out its pauses. */
 	n8nRounds: 9,
 	n8nTurnSeconds: 1.5,
 	lookUps: 1_000,
 	memoryItems: 20_000,
 };
+
+export type Scale = typeof FULL;
 
 /** Shows within a minute or two whether everything works. Its figures mean nothing. */
 export const QUICK: Scale = {

@@ -1,29 +1,25 @@
 import { compared, perSecond, type Line } from './report';
 import type { Scale } from './scale';
 import { alternate, type Rounds } from './support/alternate';
-import { packEmptyTrigger } from './support/emptyTrigger';
 import { CONNECTIONS, load } from './support/load';
 import { PEERS, startTriggers, type Peer } from './support/triggers';
 
 /** n8n's settings for its expression engine, which cost more than everything else that is measured. */
-const SETTINGS = {
-	default: { name: 'n8n as it comes', env: {} },
-	legacy: { name: '`N8N_EXPRESSION_ENGINE=legacy`', env: { N8N_EXPRESSION_ENGINE: 'legacy' } },
-} as const satisfies Record<string, { name: string; env: Record<string, string> }>;
+interface Setting {
+	name: string;
+	env: Record<string, string>;
+	/** About what an otherwise idle machine of two cores responds to in a second: makes turns equally long. */
+	rates: { accepted: number; rejected: number };
+}
 
-type Setting = keyof typeof SETTINGS;
-
-/** About what an otherwise idle machine of two cores responds to in a second: makes turns equally long. */
-const RATES: Record<Setting, { accepted: number; rejected: number }> = {
-	default: { accepted: 20, rejected: 30 },
-	legacy: { accepted: 90, rejected: 500 },
-};
-
-const NAMES: Record<Peer, string> = {
-	ours: 'Platform Trigger',
-	headerAuth: 'built-in Webhook, Header Auth',
-	empty: 'empty community trigger',
-};
+const SETTINGS: Setting[] = [
+	{ name: 'n8n as it comes', env: {}, rates: { accepted: 20, rejected: 30 } },
+	{
+		name: '`N8N_EXPRESSION_ENGINE=legacy`',
+		env: { N8N_EXPRESSION_ENGINE: 'legacy' },
+		rates: { accepted: 90, rejected: 500 },
+	},
+];
 
 const ACCEPTED = 200;
 const REJECTED: Partial<Record<Peer, number>> = { ours: 401, headerAuth: 403 };
@@ -38,8 +34,8 @@ interface Turn {
 type Measured = Record<'accepted' | 'rejected', Rounds<Peer, Turn>>;
 
 /** One n8n, each trigger in turn. */
-async function measure(tarball: string, setting: Setting, scale: Scale): Promise<Measured> {
-	const triggers = await startTriggers(tarball, SETTINGS[setting].env);
+async function measure({ env, rates }: Setting, scale: Scale): Promise<Measured> {
+	const triggers = await startTriggers(env);
 	const turn = (peer: Peer, expected: number, rate: number) => async (): Promise<Turn> => {
 		const amount = Math.ceil((scale.n8nTurnSeconds * rate) / CONNECTIONS) * CONNECTIONS;
 		const before = triggers.cpuTime();
@@ -50,13 +46,13 @@ async function measure(tarball: string, setting: Setting, scale: Scale): Promise
 	};
 	const inTurn = async (turns: Array<[Peer, () => Promise<Turn>]>) =>
 		await alternate(Object.fromEntries(turns) as Record<Peer, () => Promise<Turn>>, scale.n8nRounds);
-	const { accepted, rejected } = RATES[setting];
+	const accepting = Object.keys(PEERS) as Peer[];
 	const rejecting = Object.entries(REJECTED) as Array<[Peer, number]>;
 	try {
 		return {
-			accepted: await inTurn(PEERS.map((peer) => [peer, turn(peer, ACCEPTED, accepted)])),
+			accepted: await inTurn(accepting.map((peer) => [peer, turn(peer, ACCEPTED, rates.accepted)])),
 			// By themselves, since n8n still tidies up for a while after the executions of an event.
-			rejected: await inTurn(rejecting.map(([peer, status]) => [peer, turn(peer, status, rejected)])),
+			rejected: await inTurn(rejecting.map(([peer, status]) => [peer, turn(peer, status, rates.rejected)])),
 		};
 	} finally {
 		await triggers.stop();
@@ -65,29 +61,22 @@ async function measure(tarball: string, setting: Setting, scale: Scale): Promise
 
 /** Events and forgeries that a running n8n responds to in a second, and what each costs it. */
 export async function benchThroughput(scale: Scale): Promise<Line[]> {
-	const { tarball, remove } = await packEmptyTrigger();
-	try {
-		const lines: Line[] = [];
-		for (const setting of ['default', 'legacy'] as const) {
-			lines.push(...linesOf(setting, await measure(tarball, setting, scale)));
-		}
-		return lines;
-	} finally {
-		await remove();
-	}
+	const lines: Line[] = [];
+	for (const setting of SETTINGS) lines.push(...linesOf(setting, await measure(setting, scale)));
+	return lines;
 }
 
 const cpuTime = (ms: number) => `${ms.toFixed(ms < 10 ? 2 : 1)} ms of processor time`;
 
 /** Ours beside each of the others that were measured with it. */
-function linesOf(setting: Setting, { accepted, rejected }: Measured): Line[] {
+function linesOf({ name }: Setting, { accepted, rejected }: Measured): Line[] {
 	const beside = (what: string, turns: Rounds<Peer, Turn>) =>
 		(Object.keys(turns) as Peer[])
 			.filter((peer) => peer !== 'ours')
 			.flatMap((peer) => {
 				// A twentieth is what the median of so few rounds scatters by.
 				const [atLeast, atMost] = peer === 'headerAuth' ? [{ atLeast: 0.95 }, { atMost: 1.05 }] : [];
-				const line = { what: `${what}, ${SETTINGS[setting].name}`, beside: NAMES[peer] };
+				const line = { what: `${what}, ${name}`, beside: PEERS[peer] };
 				const of = (key: keyof Turn, from: Peer) => turns[from].map((turn) => turn[key]);
 				return [
 					compared({ ...line, bound: atLeast }, of('rate', 'ours'), of('rate', peer), perSecond),

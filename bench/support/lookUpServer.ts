@@ -1,20 +1,19 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { argumentOf, serveParent } from './child';
-
-/** What the server saw since it was last asked. */
-export interface Seen {
-	url: string;
-	requests: number;
-}
-
-const { responseAfterMs } = argumentOf<{ responseAfterMs: number }>();
+const [port, responseAfterMs] = process.argv.slice(2).map(Number);
 let requests = 0;
 
-/** `get_glossary_term` in sandbox/openapi.yaml. Knows every slug, and costs little, so that the clients are measured. */
+/**
+ * `get_glossary_term` in sandbox/openapi.yaml. Knows every slug, and costs little, so that the clients are measured.
+ * `/seen` tells how many requests came since it was last asked.
+ */
 const server = createServer((request, response) => {
+	if (request.url === '/seen') {
+		response.end(String(requests));
+		requests = 0;
+		return;
+	}
 	requests += 1;
 	// A client that leaves the key out would have less to do than the others.
 	if (!request.headers['x-key']) response.statusCode = 401;
@@ -26,11 +25,4 @@ const server = createServer((request, response) => {
 	});
 });
 
-server.listen({ port: 0, host: '127.0.0.1', backlog: 4_096 }, () => {
-	const { port } = server.address() as AddressInfo;
-	serveParent((): Seen => {
-		const seen = { url: `http://127.0.0.1:${port}`, requests };
-		requests = 0;
-		return seen;
-	});
-});
+server.listen({ port, host: '127.0.0.1', backlog: 4_096 });

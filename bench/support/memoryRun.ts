@@ -1,36 +1,22 @@
 import './packed';
-import { argumentOf, serveParent } from './child';
+import { BATCH, itemsWith, withHttpRequest, withKnowledge } from './lookUpWays';
 
-/** What one process is to run. */
-export interface MemoryRun {
-	way: 'knowledge' | 'httpRequest';
-	url: string;
-	items: number;
-	batch?: { batchSize: number; batchInterval: number };
-}
+const [way, url, count] = process.argv.slice(2);
 
-/** Bytes. */
-export interface MemoryUsed {
-	/** By which the process was larger at its largest than before. */
-	peak: number;
-}
+const lookUp = async (items: number) =>
+	way === 'knowledge'
+		? await withKnowledge(url, itemsWith(items, items))
+		: await withHttpRequest(url, itemsWith(items, items), BATCH);
 
-const { way, url, items: count, batch } = argumentOf<MemoryRun>();
-
-async function run(): Promise<MemoryUsed> {
-	const ways = await import('./lookUpWays');
-	const once = async (items: Array<{ slug: string }>) =>
-		way === 'knowledge'
-			? await ways.withKnowledge(url, items)
-			: await ways.withHttpRequest(url, items, batch);
+/** Prints by how many bytes this process, at its largest, is larger than before its look-ups. */
+async function main(): Promise<void> {
 	// Everything that is loaded at the first use is not the items' doing.
-	await once(ways.itemsWith(20, 20) as Array<{ slug: string }>);
-	const items = ways.itemsWith(count, count) as Array<{ slug: string }>;
+	await lookUp(20);
 	const before = process.memoryUsage().rss;
-	await once(items);
+	await lookUp(Number(count));
 	// Kilobytes; kept by the operating system, so nothing that comes and goes in between is missed.
-	const peak = process.resourceUsage().maxRSS * 1024 - before;
-	return { peak };
+	console.log(process.resourceUsage().maxRSS * 1024 - before);
+	process.exit(0);
 }
 
-serveParent(run);
+void main();

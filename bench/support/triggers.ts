@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
+import { readFileSync } from 'node:fs';
 
 import { N8nApi } from '../../runtime/api';
 import { startN8n } from '../../runtime/n8n';
+import { waitFor } from '../../runtime/polling';
 import { packedTarball } from '../../runtime/tarball';
 import { builtIn, manualTrigger, publish, workflow } from '../../test/support/queue/workflows';
-import { cpuTimeOf } from './cpuTime';
 import { KEY_HEADER } from './load';
-import { EMPTY_TRIGGER_TYPE } from './emptyTrigger';
+import { EMPTY_TRIGGER_TYPE, packEmptyTrigger } from './emptyTrigger';
 import { SIGNER } from './rawDelivery';
 
-/** What is published, each as the start of a workflow of one node that does nothing. */
-export type Peer =
-	| 'ours'
-	/** n8n's Webhook that checks a credential as ours does. */
-	| 'headerAuth'
-	/** A community trigger that does nothing. */
-	| 'empty';
+/** What is published, each as the start of a workflow of one node that does nothing, and what it is called. */
+export const PEERS = {
+	ours: 'Platform Trigger',
+	/** Checks a credential as ours does. */
+	headerAuth: 'built-in Webhook, Header Auth',
+	empty: 'empty community trigger',
+};
 
-export const PEERS: readonly Peer[] = ['ours', 'headerAuth', 'empty'];
+export type Peer = keyof typeof PEERS;
 
 export interface Triggers {
 	/** Address of its production webhook. */
@@ -30,12 +30,13 @@ export interface Triggers {
 	stop(): Promise<void>;
 }
 
-const POLL_MS = 100;
 const IDLE_MS = 120_000;
 
 /** A real n8n with our package and the empty trigger's, and the triggers published in it. */
-export async function startTriggers(emptyTrigger: string, env: Record<string, string>): Promise<Triggers> {
-	const n8n = await startN8n({ tarball: [packedTarball(), emptyTrigger], env });
+export async function startTriggers(env: Record<string, string>): Promise<Triggers> {
+	const emptyTrigger = await packEmptyTrigger();
+	const tarballs = [packedTarball(), emptyTrigger.tarball];
+	const n8n = await startN8n({ tarball: tarballs, env }).finally(emptyTrigger.remove);
 	try {
 		const api = new N8nApi(n8n.url);
 		await api.setUpOwner();
@@ -52,25 +53,31 @@ export async function startTriggers(emptyTrigger: string, env: Record<string, st
 			headerAuth: builtIn('webhook', 'Trigger', webhook, { typeVersion: 2.1, webhookId, credentials: { httpHeaderAuth } }),
 			empty: { name: 'Trigger', type: EMPTY_TRIGGER_TYPE, parameters: {}, webhookId: randomUUID() },
 		};
-		const urls = new Map<Peer, string>();
-		for (const peer of PEERS) {
-			const draft = workflow(peer, [triggers[peer], builtIn('noOp', 'Nothing')]);
+		const urls = new Map<string, string>();
+		for (const [peer, trigger] of Object.entries(triggers)) {
+			const draft = workflow(peer, [trigger, builtIn('noOp', 'Nothing')]);
 			urls.set(peer, n8n.url + (await publish(api, draft)).path);
 		}
+		const isIdle = async () => (await api.countExecutions({ status: ['new', 'running'] })) === 0;
 		return {
 			urlOf: (peer) => urls.get(peer) ?? '',
-			cpuTime: () => cpuTimeOf([n8n.pid]),
-			async idle() {
-				const deadline = Date.now() + IDLE_MS;
-				while ((await api.countExecutions({ status: ['new', 'running'] })) > 0) {
-					if (Date.now() > deadline) throw new Error('n8n did not finish its executions');
-					await delay(POLL_MS);
-				}
-			},
+			cpuTime: () => cpuTimeOf(n8n.pid),
+			idle: async () => void (await waitFor("the end of n8n's executions", isIdle, { timeoutMs: IDLE_MS })),
 			stop: async () => await n8n.stop(),
 		};
 	} catch (cause) {
 		await n8n.stop();
 		throw cause;
 	}
+}
+
+/** Linux counts in hundredths of a second whatever the kernel's own clock (USER_HZ, proc(5)). */
+const TICK_MS = 10;
+
+/** CPU time that a process has used so far, threads included, in milliseconds; from Linux's /proc. */
+function cpuTimeOf(pid: number): number {
+	const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+	// The name before it stands in brackets and may hold blanks; utime and stime are fields 14 and 15.
+	const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+	return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
