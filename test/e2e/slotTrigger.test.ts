@@ -212,11 +212,3 @@ test('a calendar of another location cannot be published', async () => {
 	await expect(harness.api.activate(id)).rejects.toThrow("The calendar 'cal-trial' was not found");
 	await harness.api.deactivate(id);
 }, 60_000);
-
-test('a test run shows what is free now', async () => {
-	const { id } = await harness.api.createWorkflow(draftFor({ calendarIds: ['cal-checkup'] }));
-	const execution = await harness.api.runToEnd(id, { trigger: TRIGGER });
-	const items = nodeJson(execution, 'Go on');
-	expect(items).toHaveLength(10);
-	expect(items[0]).toMatchObject({ calendarId: 'cal-checkup', timezone: 'America/New_York' });
-});
