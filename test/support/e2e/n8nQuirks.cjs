@@ -64,31 +64,6 @@ async function processedItems() {
 	};
 }
 
-/** Whether a webhook is removed when its `checkExists` throws while n8n starts. */
-async function failingStart() {
-	const { ActiveWorkflowManager } = own('active-workflow-manager.js');
-	const { WebhookService } = own('webhooks/webhook.service.js');
-	const node = { name: 'Trigger', id: 'n', webhookId: 'p' };
-	const webhookService = {
-		getNodeWebhooks: () => [{ node: 'Trigger', path: 'p', httpMethod: 'POST', workflowId: 'w' }],
-		createWebhook: (data) => data,
-		storeWebhook: async () => {},
-		createWebhookIfNotExists: async () => await Promise.reject(new Error('401')),
-	};
-	Container.set(WebhookService, webhookService);
-	let removed = false;
-	const manager = Object.assign(Object.create(ActiveWorkflowManager.prototype), {
-		webhookService,
-		logger: { debug() {}, error() {} },
-		errorReporter: { error() {} },
-		workflowStaticDataService: { saveStaticData: async () => {} },
-		clearWebhooks: async () => (removed = true),
-	});
-	const workflow = { id: 'w', nodes: { Trigger: node }, getNode: () => node };
-	await manager.addWebhooks(workflow, {}, 'trigger', 'init').catch(() => {});
-	return { removed };
-}
-
 /** Expressions that n8n evaluates before it calls the `webhook()` of a node of this version. */
 async function expressionsBefore(typeVersion) {
 	// Not exported, so its text is taken; without that text nothing is found, and the tests fail.
@@ -118,7 +93,6 @@ function makesIsolate(type) {
 	const found = {
 		brokenBody: await brokenBody(),
 		processedItems: await processedItems(),
-		failingStart: await failingStart(),
 		expressionsBefore: { version1: await expressionsBefore(1), version2: await expressionsBefore(2) },
 		makesIsolate: {
 			builtIn: makesIsolate('n8n-nodes-base.webhook'),

@@ -17,7 +17,7 @@ describe('readList', () => {
 		['wrapped twice', { data: { items: list, meta: {} } }],
 		['beside a list of scalars', { traceIds: ['x'], rows: list }],
 		['beside another list, by name', { groups: [{ id: 'g' }], calendars: list }],
-		['beside what went wrong', { errors: [{ code: 1 }], rows: list }],
+		['beside what went wrong', { errors: [{ code: 1 }], warnings: [{ code: 2 }], rows: list }],
 		['beside a list that is empty', { tags: [], rows: list }],
 		['among what is no record', { rows: [null, ...list, true] }],
 		['wrapped after other properties', { status: 'ok', meta: {}, data: { items: list } }],

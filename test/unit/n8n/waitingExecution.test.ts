@@ -1,5 +1,5 @@
 import { WebhookContext } from 'n8n-core';
-import type { INode, INodeParameters, INodeType, ISourceData, IWebhookData } from 'n8n-workflow';
+import type { INode, INodeParameters, INodeType, ISourceData, ITaskData, IWebhookData } from 'n8n-workflow';
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 
 import { parametersOf, waitOf } from '../../../nodes/n8n/waitingExecution';
@@ -12,12 +12,14 @@ interface Wait {
 	nodeId?: string;
 	/** Where the items come from. */
 	source?: ISourceData;
+	/** Earlier runs of the node, in a loop. */
+	runs?: ITaskData[];
 }
 
 const SOURCE = { previousNode: 'Before', previousNodeOutput: 0, previousNodeRun: 0 };
 
 /** n8n-core's context of a request to a node that waits with an item. */
-function waiting({ parameters = {}, executionId = 'e-1', nodeId = 'n-1', source = SOURCE }: Wait) {
+function waiting({ parameters = {}, executionId = 'e-1', nodeId = 'n-1', source = SOURCE, runs = [] }: Wait) {
 	const properties = ['title', 'count'].map((name) => ({ displayName: name, name, type: 'string', default: '' }));
 	const description = { name: 'page', version: 1, inputs: ['main'], outputs: ['main'], properties };
 	const nodeType = { description } as unknown as INodeType;
@@ -36,6 +38,7 @@ function waiting({ parameters = {}, executionId = 'e-1', nodeId = 'n-1', source 
 		settings: { timezone: 'Europe/Lisbon' },
 	});
 	const run = createRunExecutionData({
+		resultData: { runData: { Page: runs } },
 		executionData: {
 			nodeExecutionStack: [
 				{ node, data: { main: [[{ json: { name: 'Ada' } }]] }, source: { main: [source] } },
@@ -70,4 +73,15 @@ describe('the name of a wait', () => {
 	])('is another one for another %s', (_what, wait) => {
 		expect(waitOf(waiting(wait))).not.toBe(waitOf(waiting({})));
 	});
+});
+
+it('are still needed: n8n gives a request no item to read for, no run of a loop and no end of the wait', () => {
+	const runs = [{ startTime: 0, executionTime: 0, executionIndex: 0, source: [SOURCE] }];
+	const context = waiting({ runs });
+	// The second argument is a fallback.
+	expect(context.getNodeParameter('absent', 0)).toBe(0);
+	expect(context.evaluateExpression('{{ $runIndex }}')).toBe(0);
+	const offered = [];
+	for (let at: object = context; at !== Object.prototype; at = Object.getPrototypeOf(at) as object) offered.push(...Object.getOwnPropertyNames(at));
+	expect(offered.filter((name) => /wait/i.test(name))).toEqual([]);
 });

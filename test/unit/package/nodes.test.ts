@@ -52,6 +52,11 @@ describe.each(nodes)('$className', (node) => {
 	});
 });
 
+it('webhooks respond once an execution has started, not when it has ended', () => {
+	const modes = nodes.flatMap(({ instance }) => instance.description.webhooks ?? []).map(({ responseMode }) => responseMode);
+	expect(modes).toEqual(['onReceived', 'onReceived', 'onReceived']);
+});
+
 it('the nodes use all credentials of this package, and no others', () => {
 	const used = nodes.flatMap(({ instance }) => instance.description.credentials ?? []).map(({ name }) => name);
 	expect([...new Set(used)].sort()).toEqual(credentials.map(({ instance }) => instance.name).sort());

@@ -38,7 +38,7 @@ describe('parseInstant', () => {
 		['the first of two, where clocks go back', '2026-11-01T01:30', '2026-11-01T05:30:00Z'],
 		['after clocks went back', '2026-11-01T02:00', '2026-11-01T07:00:00Z'],
 		['midnight', '2026-03-02 00:00', '2026-03-02T05:00:00Z'],
-		['with milliseconds', '2026-03-02T09:00:00.25', '2026-03-02T14:00:00.250Z'],
+		['with milliseconds, on a day on which clocks change', '2026-03-08T09:00:00.25', '2026-03-08T13:00:00.250Z'],
 	])('puts a time without an offset into the zone: %s', (_, text, expected) => {
 		expect(parseInstant(text, NEW_YORK)).toBe(utc(expected));
 	});

@@ -1,0 +1,29 @@
+import type { Claim } from '../../../nodes/PlatformTrigger/deduplicate/claims';
+import { Claims } from '../../../nodes/PlatformTrigger/deduplicate/claims';
+import { Marks } from '../../../nodes/PlatformTrigger/deduplicate/confirm';
+import * as timeouts from '../../../nodes/utils/async';
+
+jest.mock('../../../nodes/utils/async', () => ({
+	...jest.requireActual<typeof timeouts>('../../../nodes/utils/async'),
+	withTimeout: jest.fn(async () => await Promise.resolve(undefined)),
+}));
+const { withTimeout } = jest.mocked(timeouts);
+beforeEach(() => withTimeout.mockClear());
+
+const never = async () => await new Promise<never>(() => {});
+const waitedSeconds = () => withTimeout.mock.calls.map(([, ms]) => ms / 1_000);
+
+it('a repeat waits for a minute, and a response for two seconds', async () => {
+	const claims = new Claims(() => 0);
+	const claim = (await claims.claim('event', never)) as Claim;
+	expect(await claims.claim('event', never)).toBe('busy');
+	await claims.hold(claim);
+	expect(waitedSeconds()).toEqual([60, 2]);
+});
+
+it('a write of marks takes ten seconds at most, and is tried twice', async () => {
+	const onLoss = jest.fn();
+	await new Marks().record('trigger', { record: never, forget: never }, ['event'], onLoss);
+	expect(waitedSeconds()).toEqual([10, 10]);
+	expect(onLoss).toHaveBeenCalledTimes(1);
+});
