@@ -19,7 +19,7 @@ export type RawBody =
 	| { kind: 'missing' };
 
 /** Far more than the body of an event takes; each connection holds an isolate of n8n until then. */
-export const MAX_BODY_MS = 10_000;
+const MAX_BODY_MS = 10_000;
 
 function isEncoded({ headers }: BodyRequest): boolean {
 	const encoding = [headers['content-encoding'] ?? ''].flat().join().trim().toLowerCase();

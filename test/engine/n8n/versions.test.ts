@@ -4,6 +4,7 @@ import { NodeHelpers } from 'n8n-workflow';
 import { Knowledge } from '../../../nodes/Knowledge/Knowledge.node';
 import { Platform } from '../../../nodes/Platform/Platform.node';
 import { PlatformTrigger } from '../../../nodes/PlatformTrigger/PlatformTrigger.node';
+import { SlotTrigger } from '../../../nodes/SlotTrigger/SlotTrigger.node';
 import { runNode } from '../../support/engine';
 import { useSandbox } from '../../support/useSandbox';
 import { tokenCredential } from '../platform/platform';
@@ -38,7 +39,7 @@ const shownCredentials = (
 const parametersOf = ({ description }: INodeType, typeVersion: number) =>
 	NodeHelpers.getNodeParameters(description.properties, {}, true, false, { typeVersion }, description);
 
-it.each([new Knowledge(), new Platform(), new PlatformTrigger()] as INodeType[])(
+it.each([new Knowledge(), new Platform(), new PlatformTrigger(), new SlotTrigger()] as INodeType[])(
 	'node %# can get a version 1.1 with a field and the credentials of version 1',
 	(nodeType) => {
 		const next = withNextVersion(nodeType);
