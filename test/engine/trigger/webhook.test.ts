@@ -1,8 +1,5 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { createSigningKey } from '../../support/keys';
-import type { WebhookRequest } from '../../support/webhookContext';
 import { deliver, EVENT, key, post, settled, start, useReceivers } from './deliveries';
 
 useReceivers();
@@ -39,38 +36,6 @@ it.each([
 	expect(credentials).not.toHaveBeenCalled();
 });
 
-const signature = key.sign(JSON.stringify(EVENT));
-it.each([
-	['given twice, although both are right', `${signature}\r\nX-Platform-Signature: ${signature}`, 401],
-	['given twice in one line', `${signature}, ${signature}`, 401],
-	['folded into two lines', `${signature.slice(0, 44)}\r\n ${signature.slice(44)}`, 400],
-	['with a line that ends without a return', `${signature.slice(0, 44)}\n${signature.slice(44)}`, 400],
-])('refuses a signature %s', async (_what, header, status) => {
-	const { url, executions } = await start();
-	const body = JSON.stringify(EVENT);
-	const { port, pathname } = new URL(url);
-	const socket = connect(Number(port), '127.0.0.1');
-	const head = ['Host: x', 'Connection: close', `Content-Length: ${body.length}`, `x-platform-signature: ${header}`];
-	socket.write([`POST ${pathname} HTTP/1.1`, ...head, '', body].join('\r\n'));
-	const [data] = (await once(socket, 'data')) as [Buffer];
-	expect(Number(data.toString().slice(9, 12))).toBe(status);
-	await settled();
-	expect(executions).toHaveLength(0);
-	socket.destroy();
-});
-
-it('asks to come again while the credential cannot be read, and says so', async () => {
-	const { url, executions, store, logs } = await start();
-	jest.spyOn(store, 'getDecrypted').mockRejectedValueOnce(new Error('SQLITE_BUSY'));
-	const response = await deliver(url, EVENT);
-	expect(response.status).toBe(503);
-	expect(response.headers.get('retry-after')).toBe('30');
-	expect(logs[0]).toContain("n8n's database");
-	expect((await deliver(url, EVENT)).status).toBe(200);
-	await settled();
-	expect(executions).toHaveLength(1);
-});
-
 it("asks n8n at most once a second for the credentials, of which one says whose events run", async () => {
 	const { url, store, executions } = await start({
 		parameters: { registration: 'automatic', authentication: 'accessToken' },
@@ -86,21 +51,6 @@ it("asks n8n at most once a second for the credentials, of which one says whose 
 	await settled();
 	expect(executions).toHaveLength(1);
 	expect(read.mock.calls.length).toBeLessThanOrEqual(4);
-});
-
-it.each([
-	['is served when it leaves the raw bytes', (rawBody: unknown) => rawBody, 200],
-	['is refused when it leaves the parsed body in their place', () => EVENT, 401],
-])('an n8n that parses first %s', async (_what, left, status) => {
-	const { url, executions } = await start({
-		prepare: async (request: WebhookRequest) => {
-			await request.readRawBody?.();
-			Object.assign(request, { body: EVENT, readRawBody: undefined, rawBody: left(request.rawBody) });
-		},
-	});
-	expect((await deliver(url, EVENT)).status).toBe(status);
-	await settled();
-	expect(executions).toHaveLength(status === 200 ? 1 : 0);
 });
 
 it("the editor's test mode starts the workflow for each delivery, repeats included", async () => {

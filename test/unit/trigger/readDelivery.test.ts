@@ -83,19 +83,21 @@ describe('readDelivery', () => {
 	/** A signed delivery to a trigger of its own. */
 	function delivery({
 		publicKeys = key.publicKeyPem as string | undefined,
-		signature = key.sign(body),
+		signatures = [key.sign(body)],
 		headers = {},
+		getCredentials = async () => await Promise.resolve({ publicKeys }),
 		readRawBody = async () => {},
 		rawBody = body,
 	} = {}) {
 		const id = `read-${(triggers += 1)}`;
+		const named = signatures.flatMap((signature) => ['X-Platform-Signature', signature]);
 		const response = { statusCode: 200, writableEnded: false, end: () => response };
 		const context = {
 			getNode: () => ({ id }),
 			getWorkflow: () => ({ id: 'w-1' }),
 			getMode: () => 'webhook',
-			getCredentials: async () => await Promise.resolve({ publicKeys }),
-			getRequestObject: () => ({ headers, rawHeaders: ['Host', 'x', 'X-Platform-Signature', signature], rawBody, readRawBody }),
+			getCredentials,
+			getRequestObject: () => ({ headers, rawHeaders: ['Host', 'x', ...named], rawBody, readRawBody }),
 			getResponseObject: () => response,
 		};
 		return { result: readDelivery(context as never).finally(() => response.end()), response };
@@ -119,9 +121,15 @@ describe('readDelivery', () => {
 		expect(await delivery({ publicKeys: publicKeys ?? (null as never) }).result).toEqual(refused(503, 'key', "'Public Keys'"));
 	});
 
+	it('asks to come again while the credential cannot be read', async () => {
+		const getCredentials = async () => await Promise.reject(new Error('SQLITE_BUSY'));
+		expect(await delivery({ getCredentials }).result).toEqual(refused(503, 'credential', "n8n's database"));
+	});
+
 	const fails = (status: number) => async () => await Promise.reject(Object.assign(new Error('x'), { status }));
 	it.each([
-		['of another key', { signature: createSigningKey().sign(body) }, 401, 'signatureMismatch', 'rotated'],
+		['of another key', { signatures: [createSigningKey().sign(body)] }, 401, 'signatureMismatch', 'rotated'],
+		['with the right signature twice', { signatures: [key.sign(body), key.sign(body)] }, 401, 'repeatedHeader', 'more than one x-platform-signature header'],
 		['that breaks off', { readRawBody: fails(400) }, 401, 'missingBody', 'no body'],
 		['that is compressed', { headers: { 'content-encoding': 'gzip' } }, 415, 'encoded', 'Content-Encoding'],
 		["above n8n's limit", { readRawBody: fails(413) }, 413, 'tooLarge', 'N8N_PAYLOAD_SIZE_MAX'],
