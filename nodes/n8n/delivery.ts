@@ -1,4 +1,4 @@
-import type { DeduplicationHelperFunctions, ICheckProcessedOptions, IExecuteFunctions } from 'n8n-workflow';
+import type { ICheckProcessedOptions, IExecuteFunctions } from 'n8n-workflow';
 import { withTimeout } from '../utils/async';
 
 /** The parts of n8n's request that carry the body; n8n adds `readRawBody` and `rawBody` to Node's. */
@@ -116,31 +116,25 @@ export interface ProcessedItems {
 const COLLISION = /unique|primary key|duplicate/i;
 
 /**
- * n8n offers the record in `execute()` only, and old versions do not have it. One row for each workflow
- * and node **id**: neither a rename nor another node's static data touches it, and all processes
- * share it. n8n reads the row, then writes it whole, without a lock (2.41 included):
+ * n8n offers the record in `execute()` only. One row for each workflow and node **id**: neither a rename
+ * nor another node's static data touches it, and all processes share it. n8n reads the row, then writes it whole, without a lock (2.41 included):
  * - a key that is given twice in one call counts as new both times, so keys must be distinct;
  * - of calls at the same time the last one wins, so a process must make one after another;
  * - two first calls at once collide in the database and one throws; it has recorded nothing.
  *
  * @param maxKeys the oldest beyond it are forgotten
- * @returns one that records nothing where n8n has no such record
  */
 export function processedItems({ helpers }: IExecuteFunctions, maxKeys: number): ProcessedItems {
-	const { checkProcessedAndRecord, removeProcessed } = helpers as Partial<DeduplicationHelperFunctions>;
-	if (!checkProcessedAndRecord || !removeProcessed) {
-		return { record: async () => [], forget: async () => {} };
-	}
 	const options: ICheckProcessedOptions = { mode: 'entries', maxEntries: maxKeys };
 	const record = async (keys: string[]) =>
-		(await checkProcessedAndRecord(keys, 'node', options)).processed.map(String);
+		(await helpers.checkProcessedAndRecord(keys, 'node', options)).processed.map(String);
 	return {
 		record: async (keys) =>
 			await record(keys).catch(async (error: Error) =>
 				COLLISION.test(error.message) ? await record(keys) : await Promise.reject(error),
 			),
 		async forget(keys) {
-			await removeProcessed(keys, 'node', options);
+			await helpers.removeProcessed(keys, 'node', options);
 		},
 	};
 }

@@ -192,7 +192,7 @@ async function confirm(context: IExecuteFunctions): Promise<INodeExecutionData |
 	const { eventsToRemember } = readSettings(context);
 	const items = processedItems(context, eventsToRemember + MAX_OPEN);
 	if (!(await isRepeat(context, items, carried as unknown as Carried))) return item;
-	context.addExecutionHints?.({ message: REPEAT, location: 'outputPane' });
+	context.addExecutionHints({ message: REPEAT, location: 'outputPane' });
 	return undefined;
 }
 

@@ -232,13 +232,4 @@ describe('processedItems', () => {
 	it('leaves any other failure to the caller: it may have been written all the same', async () => {
 		await expect(failingOnce('Connection terminated').record(['a'])).rejects.toThrow('terminated');
 	});
-
-	it.each([
-		['none of it', {}],
-		['only one half', { checkProcessedAndRecord: async () => ({ processed: ['a'] }) }],
-		['only the other half', { removeProcessed: async () => await Promise.reject(new Error('unused')) }],
-	])('records nothing where n8n has %s', async (_what, helpers) => {
-		expect(await given(helpers).record(['a'])).toEqual([]);
-		await given(helpers).forget(['a']);
-	});
 });
