@@ -127,8 +127,11 @@ describe('the output schema of', () => {
 			const credentials = oauthCredential(sandbox, { level });
 			return await first(sandbox, 'accessToken.get', {}, { credentials });
 		};
-		// An expression does not include the token.
-		const token = await first(sandbox, 'accessToken.get', { includeToken: '={{ true }}' }, { credentials: tokenCredential(sandbox) });
+		// n8n itself stops other expressions in such a switch, and evaluates this one.
+		const includeToken = "={{ $fromAI('includeToken', '', 'boolean') }}";
+		const given = { credentials: tokenCredential(sandbox), items: [{ includeToken: true }] };
+		const token = await first(sandbox, 'accessToken.get', { includeToken }, given);
+		expect(token).not.toHaveProperty('accessToken');
 		// The editor knows no list that may be null; which scopes a private token has is not known.
 		expect(token.requestedScopes).toBeNull();
 		const items = [await get('location'), await get('agency'), { ...token, requestedScopes: [] }];
@@ -197,8 +200,8 @@ describe('API Request > Send', () => {
 		expect(sandbox.control.requests()).toMatchObject([{ method: 'POST', body: booking, headers: { version: '2021-07-28' } }]);
 	});
 
-	it('sends no write as a tool where an expression turns the switch on', async () => {
-		const { error } = await act(sandbox, 'apiRequest.send', { ...write, allowWrites: '={{ $json.yes }}' }, { node, items: [{ yes: true }] });
+	it('sends no write as a tool where a model turns the switch on', async () => {
+		const { error } = await act(sandbox, 'apiRequest.send', { ...write, allowWrites: "={{ $fromAI('allowWrites', '', 'boolean') }}" }, { node, items: [{ allowWrites: true }] });
 		expect(error?.message).toContain('This tool only reads');
 		expect(error?.message).not.toContain('[Item');
 		expect(sandbox.control.requests()).toEqual([]);
