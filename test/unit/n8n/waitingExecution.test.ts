@@ -1,8 +1,8 @@
 import { WebhookContext } from 'n8n-core';
-import type { INode, INodeParameters, INodeType, ISourceData, ITaskData, IWebhookData } from 'n8n-workflow';
+import type { IContextObject, INode, INodeParameters, INodeType, ISourceData, ITaskData, IWebhookData } from 'n8n-workflow';
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 
-import { parametersOf, waitOf } from '../../../nodes/n8n/waitingExecution';
+import { endOfWait, parametersOf, rememberEnd, waitOf } from '../../../nodes/n8n/waitingExecution';
 import { CredentialStore } from '../../support/credentialStore';
 import { additionalDataFor } from '../../support/engine';
 
@@ -14,12 +14,15 @@ interface Wait {
 	source?: ISourceData;
 	/** Earlier runs of the node, in a loop. */
 	runs?: ITaskData[];
+	/** What the node has kept. */
+	kept?: IContextObject;
 }
 
 const SOURCE = { previousNode: 'Before', previousNodeOutput: 0, previousNodeRun: 0 };
 
 /** n8n-core's context of a request to a node that waits with an item. */
-function waiting({ parameters = {}, executionId = 'e-1', nodeId = 'n-1', source = SOURCE, runs = [] }: Wait) {
+function waiting({ parameters = {}, executionId = 'e-1', nodeId = 'n-1', source = SOURCE, ...wait }: Wait) {
+	const { kept = {}, runs = [] } = wait;
 	const properties = ['title', 'count'].map((name) => ({ displayName: name, name, type: 'string', default: '' }));
 	const description = { name: 'page', version: 1, inputs: ['main'], outputs: ['main'], properties };
 	const nodeType = { description } as unknown as INodeType;
@@ -40,6 +43,7 @@ function waiting({ parameters = {}, executionId = 'e-1', nodeId = 'n-1', source 
 	const run = createRunExecutionData({
 		resultData: { runData: { Page: runs } },
 		executionData: {
+			contextData: { 'node:Page': kept },
 			nodeExecutionStack: [
 				{ node, data: { main: [[{ json: { name: 'Ada' } }]] }, source: { main: [source] } },
 			],
@@ -84,4 +88,10 @@ it('are still needed: n8n gives a request no item to read for, no run of a loop 
 	const offered = [];
 	for (let at: object = context; at !== Object.prototype; at = Object.getPrototypeOf(at) as object) offered.push(...Object.getOwnPropertyNames(at));
 	expect(offered.filter((name) => /wait/i.test(name))).toEqual([]);
+});
+
+it.each([new Date('2026-03-02T09:00:00Z'), undefined])('the end of a wait (%p) is kept for requests', (end) => {
+	const kept: IContextObject = {};
+	rememberEnd({ getContext: () => kept } as never, end);
+	expect(endOfWait(waiting({ kept }))).toBe(end?.getTime());
 });

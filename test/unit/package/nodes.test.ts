@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { credentials, nodes, packageJson } from './packageClasses';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { credentials, isTrigger, nodes, packageJson } from './packageClasses';
 import { hasRightFullStop, isTitleCase } from './texts';
 
 interface Codex {
@@ -19,6 +20,20 @@ describe.each(nodes)('$className', (node) => {
 		expect(isTitleCase(description.displayName)).toBe(true);
 		expect(description.description).toMatch(/^[A-Z]/);
 		expect(hasRightFullStop(description.description)).toBe(true);
+	});
+
+	it('is placed, named and connected as n8n expects it', () => {
+		const { defaults, icon, inputs, outputs, usableAsTool } = description;
+		expect(defaults.name).toBe(description.displayName);
+		expect(icon).toEqual({ light: expect.stringMatching(/^file:/), dark: expect.stringMatching(/^file:/) });
+		for (const file of Object.values(icon as object) as string[]) {
+			expect(existsSync(path.join(node.folder, file.replace('file:', '')))).toBe(true);
+		}
+		expect(inputs).toEqual(isTrigger(node) ? [] : ['main']);
+		expect(outputs).not.toHaveLength(0);
+		expect(Boolean(usableAsTool)).toBe(!isTrigger(node));
+		expect(description.group).toHaveLength(1);
+		expect(description.credentials?.filter(({ required }) => !required)).toEqual([]);
 	});
 
 	it('tells builders of workflows that are language models when to take it', () => {

@@ -35,3 +35,21 @@ it('lets the tasks of different keys run at once', async () => {
 	await new Promise(setImmediate);
 	expect(done).toEqual(['a begins', 'b begins']);
 });
+
+it('has a task wait for the one before it, not for the first, and keeps nothing of a key at the end', async () => {
+	const { done, ends, task } = tasks();
+	const queue = new SerialQueue();
+	const { last } = queue as unknown as { last: Map<string, unknown> };
+	const runs = ['a', 'b'].map(async (name) => await queue.run('k', task(name)));
+	await new Promise(setImmediate);
+	ends.a();
+	await runs[0];
+	runs.push(queue.run('k', task('c')));
+	await new Promise(setImmediate);
+	expect(done).toEqual(['a begins', 'b begins']);
+	ends.b();
+	await runs[1];
+	ends.c();
+	await runs[2];
+	expect(last.size).toBe(0);
+});
