@@ -1,4 +1,4 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { Sandbox } from '../../../sandbox/createSandbox';
 import type { CredentialStore } from '../../support/credentialStore';
@@ -13,8 +13,6 @@ export interface LookUpRun {
 	credential?: Record<string, string>;
 	/** Overrides what is stored: `credential` then only says that the node has one. */
 	store?: CredentialStore;
-	node?: Partial<INode>;
-	timezone?: string;
 }
 
 /** Runs one look-up of the Knowledge node in n8n's engine against a sandbox. */
@@ -22,7 +20,7 @@ export async function lookUp(
 	sandbox: Pick<Sandbox, 'url'>,
 	name: LookUpName,
 	parameters: IDataObject,
-	{ items, credential, store, node, timezone }: LookUpRun = {},
+	{ items, credential, store }: LookUpRun = {},
 ): Promise<RunResult> {
 	const [resource, operation] = name.split('.');
 	return await runNode({
@@ -31,7 +29,5 @@ export async function lookUp(
 		credentials: { knowledgeApi: { baseUrl: sandbox.url, ...credential } },
 		store,
 		items,
-		node,
-		settings: timezone ? { timezone } : undefined,
 	});
 }

@@ -2,23 +2,16 @@ import type { ICredentialDataDecryptedObject, IExecuteFunctions, INodeType } fro
 
 import { refreshStoredToken, withReading } from '../../../nodes/n8n/refreshStoredToken';
 import { VIOLATION_JOURNAL } from '../../../sandbox/http/requestLog';
-import { createSandbox, type Sandbox } from '../../../sandbox/createSandbox';
 import { CredentialStore } from '../../support/credentialStore';
 import { runNode } from '../../support/engine';
+import { useSandbox } from '../../support/useSandbox';
 import { oauthCredential } from '../platform/platform';
 
 const TYPE = 'platformOAuth2Api';
 
-let sandbox: Sandbox;
+const sandbox = useSandbox({ mayViolate: true });
 let store: CredentialStore;
-beforeAll(async () => {
-	sandbox = await createSandbox();
-});
-beforeEach(() => {
-	store = new CredentialStore(oauthCredential(sandbox));
-});
-afterEach(async () => await sandbox.reset());
-afterAll(async () => await sandbox.close());
+beforeEach(() => void (store = new CredentialStore(oauthCredential(sandbox))));
 
 /** Runs code with n8n-core's own `this`. @returns how many refreshes the platform saw */
 async function refreshesOf(work: (context: IExecuteFunctions) => Promise<unknown>): Promise<number> {

@@ -161,14 +161,6 @@ it('Calendar > Get, Calendar > Get Many and Installed Location > Get Many', asyn
 	expect(await first(sandbox, 'installedLocation.getAll', {})).toMatchObject({ id: 'loc-harbor', name: 'Harbor Dental' });
 });
 
-it('an item has its own fields, and is paired to the item that it came from', async () => {
-	const items = [{ limit: 1, all: 'false' }, { limit: 5, all: 'false' }];
-	const parameters = { limit: '={{ $json.limit }}', returnAll: '={{ $json.all }}' };
-	const { items: out } = await act(sandbox, 'calendar.getAll', parameters, { items });
-	expect(out.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 1 }]);
-	expect(sandbox.control.requests()).toHaveLength(1);
-});
-
 it('Calendar > Get Free Slots works with the dates that it proposes', async () => {
 	const { error } = await act(sandbox, 'calendar.getFreeSlots', onboarding);
 	expect(error).toBeUndefined();
@@ -208,29 +200,18 @@ describe('API Request > Send', () => {
 	});
 });
 
-describe('the lists of the editor', () => {
+// Not every operation with such a list has the other fields that the list looks at.
+it.each<[string, number, IDataObject]>([
+	['searchCalendars', 2, { resource: 'calendar', operation: 'get' }],
+	['searchCalendars', 2, { locationId: byId('={{ $json.location }}') }],
+	['searchSlots', 16, { ...onboarding, slotSource: 'list', slotDay: `={{ DateTime.fromISO("${monday().toISODate()}") }}` }],
+])('%s shows %d entries in the editor, with %j', async (method, count, parameters) => {
 	const { listSearch } = new Platform().methods;
-	const search = async (method: keyof typeof listSearch, parameters: IDataObject = {}) => {
-		const fields = { authentication: 'accessToken', resource: 'appointment', operation: 'book', ...parameters };
-		const context = loadOptionsContext({
-			type: 'platform',
-			parameters: fields as never,
-			credentials: tokenCredential(sandbox),
-			settings: { timezone: ZONE },
-		});
-		return (await listSearch[method].call(context as never)).results;
-	};
-
-	// Not every operation with this list has the other fields that the list looks at.
-	it.each([
-		['calendar', 'get', {}],
-		['appointment', 'book', { locationId: byId('={{ $json.location }}') }],
-	])('show calendars for %s > %s', async (resource, operation, parameters) => {
-		expect(await search('searchCalendars', { resource, operation, ...parameters })).toHaveLength(2);
+	const context = loadOptionsContext({
+		type: 'platform',
+		parameters: { authentication: 'accessToken', resource: 'appointment', operation: 'book', ...parameters } as never,
+		credentials: tokenCredential(sandbox),
+		settings: { timezone: ZONE },
 	});
-
-	it('show the free slots of the day of an expression', async () => {
-		const slotDay = `={{ DateTime.fromISO("${monday().toISODate()}") }}`;
-		expect(await search('searchSlots', { ...onboarding, slotSource: 'list', slotDay })).toHaveLength(16);
-	});
+	expect((await listSearch[method as keyof typeof listSearch].call(context as never)).results).toHaveLength(count);
 });

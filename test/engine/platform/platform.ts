@@ -13,7 +13,6 @@ export interface PlatformRun {
 	credentials?: CredentialSet;
 	store?: CredentialStore;
 	node?: Partial<INode>;
-	timezone?: string;
 }
 
 /** A private integration token of Harbor Dental with every scope, unless something else is given. */
@@ -76,7 +75,7 @@ export async function act(
 	sandbox: Sandbox,
 	name: string,
 	parameters: IDataObject,
-	{ items, credentials, store, node, timezone }: PlatformRun = {},
+	{ items, credentials, store, node }: PlatformRun = {},
 ): Promise<RunResult> {
 	const [resource, operation] = name.split('.');
 	const set = credentials ?? tokenCredential(sandbox);
@@ -88,7 +87,6 @@ export async function act(
 		store,
 		items,
 		node,
-		settings: timezone ? { timezone } : undefined,
 	});
 }
 

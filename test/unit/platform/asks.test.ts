@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { failed, lost } from '../platformApi/fakePlatform';
-import { ALL, at, offered, page } from './contactPage';
+import { ALL, at, offered, page, refused } from './contactPage';
 import { act, byId } from './nodeOnPlatform';
 
 beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-21T12:00:00Z')));
@@ -45,15 +45,16 @@ describe('a link that is opened', () => {
 });
 
 describe('the contact', () => {
-	it.each<[string, string | undefined, { fields: IDataObject }, object, object]>([
-		['confirms', undefined, confirm, { ...at('10'), appointmentStatus: 'confirmed' }, { outcome: 'confirmed', ...at('10') }],
-		['moves', '14', move, at('14'), { outcome: 'moved', ...at('14') }],
-		['cancels', undefined, cancel, {}, { outcome: 'canceled', ...at('10') }],
-	])('%s', async (_, slot, form, body, item) => {
+	it.each<[string, string | undefined, { fields: IDataObject }, unknown[], object]>([
+		['confirms', undefined, confirm, ['PUT', { ...at('10'), appointmentStatus: 'confirmed' }], { outcome: 'confirmed', ...at('10') }],
+		['moves', '14', move, ['PUT', at('14')], { outcome: 'moved', ...at('14') }],
+		['cancels', undefined, cancel, ['DELETE', undefined], { outcome: 'canceled', ...at('10') }],
+	])('%s', async (_, slot, form, write, item) => {
 		const own = ask();
 		const done = await own.book(slot, { ...form, writes: [''] });
 		expect(done.item).toEqual({ eventId: 'appt-1', calendarId: 'cal-1', startLocal: expect.any(String), timezone: 'UTC', ...item });
-		expect(done.sent.find(({ method }) => method !== 'GET')?.body ?? {}).toEqual(body);
+		const sent = done.sent.filter(({ method }) => method !== 'GET');
+		expect(sent.map(({ method, body }) => [method, body])).toEqual([write]);
 		// One choice wins, however often and whatever is sent then.
 		for (const form2 of [confirm, cancel, move]) expect((await own.book('15', form2)).item).toBeUndefined();
 	});
@@ -70,6 +71,11 @@ describe('the contact', () => {
 	])('has confirmed by a response that is %s', async (_, body, appointment) => {
 		const { item } = await ask({ simplify: false }).book(undefined, { ...confirm, writes: [body] });
 		expect(item).toMatchObject({ outcome: 'confirmed', appointment });
+	});
+
+	it('who moves to a time that is taken meanwhile is offered others', async () => {
+		const { text, html, item } = await ask().book('14', { ...move, free: [ALL, ['11', '15']], writes: [refused] });
+		expect([text, offered(html), item]).toEqual([expect.stringContaining('That time was just taken'), ['11', '15'], undefined]);
 	});
 
 	it('who has another appointment then cannot keep that one as this', async () => {
