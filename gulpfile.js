@@ -10,8 +10,7 @@ const path = require('node:path');
 const { series } = require('gulp');
 
 require('tsx/cjs');
-const { packPackage } = require('./scripts/checks/pack.ts');
-const { noteBuilt } = require('./scripts/build.ts');
+const { noteBuilt, packPackage } = require('./scripts/build.ts');
 const { checkPackedPackage } = require('./scripts/checks/packedPackage.ts');
 
 const DIST = path.join(__dirname, 'dist');

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { run } from '../runtime/process';
-import { UNPACKED } from '../scripts/checks/pack';
+import { UNPACKED } from '../runtime/tarball';
 import { compared, milliseconds, type Line } from './report';
 import type { Scale } from './scale';
 import { alternate } from './support/alternate';

@@ -1,4 +1,4 @@
-import { toTable as markdown } from '../scripts/lib/table';
+import { toTable as markdown } from '../test/support/print';
 
 /** What repeated measurements of one thing gave. */
 export interface Spread {

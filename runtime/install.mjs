@@ -13,7 +13,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-import { cleanEnvironment, runLogged } from '../scripts/lib/runLogged.mjs';
+import { cleanEnvironment, runLogged } from '../scripts/step.mjs';
 
 const run = promisify(execFile);
 const here = path.dirname(fileURLToPath(import.meta.url));

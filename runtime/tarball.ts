@@ -6,6 +6,12 @@ import { PACK_FOLDER, REPOSITORY } from './paths';
 /** The package's name, which is also the prefix of its node types: `n8n-nodes-crm-platform.platform`. */
 export const PACKAGE_NAME = 'n8n-nodes-crm-platform';
 
+/**
+ * The unpacked package, for the checks, the scanner and the measurements. Below `node_modules`,
+ * as it lies at a user's, and where the linter does not take it for sources.
+ */
+export const UNPACKED = join(PACK_FOLDER, 'node_modules', PACKAGE_NAME);
+
 /** Where the build puts the tarball. */
 export function tarballPath(): string {
 	const manifest = readFileSync(join(REPOSITORY, 'package.json'), 'utf8');

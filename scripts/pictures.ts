@@ -6,7 +6,6 @@ import type { Locator, Page } from 'playwright-core';
 import { join } from 'node:path';
 
 import { N8nApi } from '../runtime/api';
-import { readExample, withCredentials } from '../runtime/examples';
 import { startN8n } from '../runtime/n8n';
 import { REPOSITORY } from '../runtime/paths';
 import { packedTarball } from '../runtime/tarball';
@@ -15,7 +14,7 @@ import { openBrowser } from '../test/support/browser/browser';
 import { Editor } from '../test/support/browser/editor';
 import { NodePanel } from '../test/support/browser/nodePanel';
 import { pageLink } from './demo/job';
-import { connectAccount, createCredentials, importExamples } from './demo/prepare';
+import { connectAccount, createCredentials, DEMO_LOCATION, importExamples } from './demo/prepare';
 
 /** Around what is shown, in CSS pixels. */
 const MARGIN = 16;
@@ -50,15 +49,6 @@ async function take(page: Page, name: string, shown: Locator[], caption = 0, sid
 	await page.emulateMedia({ colorScheme: 'light' });
 }
 
-/** What the trigger receives in the picture. */
-const CONTACT_CREATED = {
-	type: 'ContactCreate',
-	contactId: 'ocQHyuzHvysMo5N5VsXc',
-	email: 'noor@example.com',
-	firstName: 'Noor',
-	locationId: 'loc-harbor',
-};
-
 async function main(): Promise<void> {
 	const sandbox = await createSandbox();
 	const n8n = await startN8n({ tarball: packedTarball(), editor: true });
@@ -66,7 +56,8 @@ async function main(): Promise<void> {
 	try {
 		const api = new N8nApi(n8n.url);
 		const owner = await api.setUpOwner();
-		const credentials = await createCredentials(n8n, api, sandbox);
+		const model = { name: 'OpenAi account', type: 'openAiApi', data: { apiKey: 'none' } };
+		const credentials = [...(await createCredentials(n8n, api, sandbox)), await api.createCredential(model)];
 		await connectAccount(api, credentials);
 		const workflows = await importExamples(api, credentials, sandbox);
 		const { page } = browser;
@@ -92,11 +83,6 @@ async function main(): Promise<void> {
 		await closeMessages();
 		await take(page, 'demo-workflow', onCanvas, CAPTION, NAME);
 
-		const model = { name: 'OpenAi account', type: 'openAiApi', data: { apiKey: 'none' } };
-		const chosen = withCredentials(await readExample('ai-receptionist.json'), [await api.createCredential(model)]);
-		const { credentials: key } = chosen.nodes.find(({ type }) => type.endsWith('.lmChatOpenAi'))!;
-		const receptionist = workflows.get('ai-receptionist.json')!;
-		for (const node of receptionist.nodes) if (node.type.endsWith('.lmChatOpenAi')) node.credentials = key;
 		await openNodes('ai-receptionist.json');
 		await take(page, 'ai-receptionist', onCanvas, CAPTION, NAME);
 
@@ -111,14 +97,15 @@ async function main(): Promise<void> {
 		const list = page.getByTestId('resource-locator-slot');
 		await take(page, 'platform-slots', [panel.label('Set Time Using'), panel.field('slotSource'), list, slot]);
 
-		const { nodes, ...example } = withCredentials(await readExample('new-contact-books-onboarding-call.json'), credentials);
+		const { nodes, name } = workflows.get('new-contact-books-onboarding-call.json')!;
 		const trigger = nodes.find(({ type }) => type.endsWith('.platformTrigger'))!;
-		const { id } = await api.createWorkflow({ ...example, nodes: [trigger], connections: {}, pinData: {} });
+		const { id } = await api.createWorkflow({ name, nodes: [trigger], connections: {} });
 		await editor.openWorkflow(id);
 		await editor.openNode(trigger.name);
 		await page.getByTestId('trigger-execute-button').click();
 		await page.getByTestId('trigger-listening').waitFor();
-		const body = JSON.stringify(CONTACT_CREATED);
+		const contact = { contactId: 'ocQHyuzHvysMo5N5VsXc', email: 'noor@example.com', firstName: 'Noor' };
+		const body = JSON.stringify({ type: 'ContactCreate', ...contact, locationId: DEMO_LOCATION });
 		await fetch(api.webhookUrl(String(trigger.webhookId)).replace('/webhook/', '/webhook-test/'), {
 			method: 'POST',
 			body,

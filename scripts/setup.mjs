@@ -5,18 +5,22 @@
  *
  * Plain JavaScript without dependencies: on a fresh clone nothing is installed when it starts.
  */
-import { readFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 import { installRuntime, isRuntimeInstalled } from '../runtime/install.mjs';
-import { withLock } from './lib/lock.mjs';
-import { runLogged } from './lib/runLogged.mjs';
+import { runLogged } from './step.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const RUNTIME = path.join(root, '.runtime');
+/** Held by the process that installs something; holds its process id. */
+const LOCK = path.join(RUNTIME, 'setup.lock');
+const POLL_MS = 500;
 
-const LOWEST_NODE = [20, 19];
+const LOWEST_NODE = '20.19.0';
 
 /**
  * Makes everything ready that `npm start` needs.
@@ -28,7 +32,12 @@ export async function setUp() {
 }
 
 export async function installDependencies() {
-	checkNode(process.versions.node);
+	const { node } = process.versions;
+	if (node.localeCompare(LOWEST_NODE, 'en', { numeric: true }) < 0) {
+		throw new Error(
+			`This needs Node ${LOWEST_NODE} or newer, and runs on Node ${node}. Install a newer Node from https://nodejs.org`,
+		);
+	}
 	await installOnce(areDependenciesInstalled, async () => {
 		await runLogged({
 			title: "Installing the project's dependencies (1 to 4 minutes)",
@@ -50,22 +59,48 @@ export async function installN8n(release = '2.x') {
 	);
 }
 
-/** What another process has installed while this one waited is there then. */
+/**
+ * Installs while no other process on this machine does; what another has installed while this one waited is
+ * there then. A lock whose holder has ended (killed, power cut) is taken over.
+ */
 async function installOnce(isInstalled, install) {
 	if (await isInstalled()) return;
-	await withLock(path.join(RUNTIME, 'setup.lock'), async () => {
+	await mkdir(RUNTIME, { recursive: true });
+	for (let wait = 0; !(await acquireLock()); wait++) {
+		if (wait === 1) console.log(`  Waiting for the process that holds ${LOCK} …`);
+		await delay(POLL_MS);
+	}
+	// Also where the process is ended in between, by Ctrl-C say.
+	const release = () => rmSync(LOCK, { force: true });
+	process.on('exit', release);
+	try {
 		if (!(await isInstalled())) await install();
-	});
+	} finally {
+		process.off('exit', release);
+		release();
+	}
 }
 
-/** @param {string} version e.g. "20.19.1" */
-function checkNode(version) {
-	const [major, minor] = version.split('.').map(Number);
-	const [lowestMajor, lowestMinor] = LOWEST_NODE;
-	if (major > lowestMajor || (major === lowestMajor && minor >= lowestMinor)) return;
-	throw new Error(
-		`This needs Node ${LOWEST_NODE.join('.')} or newer, and runs on Node ${version}. Install a newer Node from https://nodejs.org`,
-	);
+async function acquireLock() {
+	try {
+		await writeFile(LOCK, String(process.pid), { flag: 'wx' });
+		return true;
+	} catch (error) {
+		if (error.code !== 'EEXIST') throw error;
+	}
+	const holder = Number(await readFile(LOCK, 'utf8').catch(() => ''));
+	if (holder > 0 && !isAlive(holder)) await rm(LOCK, { force: true });
+	return false;
+}
+
+function isAlive(processId) {
+	try {
+		process.kill(processId, 0);
+		return true;
+	} catch (error) {
+		// EPERM: it lives, and belongs to another user.
+		return error.code === 'EPERM';
+	}
 }
 
 /**

@@ -14,10 +14,13 @@ npm start -- --once   the demo once; exit code 0 when the appointment was booked
 
 const WATCH_MS = 1_000;
 
+/** @returns whether to end after the job */
 function readArguments() {
-	const options = { once: { type: 'boolean', default: false }, help: { type: 'boolean' } };
 	try {
-		return parseArgs({ options }).values;
+		const { values } = parseArgs({ options: { once: { type: 'boolean' }, help: { type: 'boolean' } } });
+		if (!values.help) return values.once ?? false;
+		console.log(USAGE);
+		process.exit(0);
 	} catch (error) {
 		console.error(`${error.message}\n\n${USAGE}`);
 		process.exit(2);
@@ -39,11 +42,7 @@ function stopWithNpm() {
 	timer.unref();
 }
 
-const { once, help } = readArguments();
-if (help) {
-	console.log(USAGE);
-	process.exit(0);
-}
+const once = readArguments();
 stopWithNpm();
 try {
 	const started = Date.now();
@@ -53,7 +52,7 @@ try {
 	require('tsx/cjs');
 	const { runDemo } = require('./demo/main.ts');
 	// Not exitCode: after Ctrl-C something may still be waiting for a start that is no longer wanted.
-	process.exit(await runDemo({ once, started }));
+	process.exit(await runDemo(once, started));
 } catch (error) {
 	console.error(`\n${error.message}`);
 	process.exitCode = 1;

@@ -3,7 +3,7 @@ import Module from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 
 import { REPOSITORY } from '../../runtime/paths';
-import { UNPACKED } from '../../scripts/checks/pack';
+import { UNPACKED } from '../../runtime/tarball';
 
 type Resolve = (request: string, parent?: { filename?: string }, ...rest: unknown[]) => string;
 

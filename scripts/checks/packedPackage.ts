@@ -4,8 +4,7 @@ import path from 'node:path';
 
 import { REPOSITORY } from '../../runtime/paths';
 import { run } from '../../runtime/process';
-import { PACKAGE_NAME } from '../../runtime/tarball';
-import { UNPACKED } from './pack';
+import { PACKAGE_NAME, UNPACKED } from '../../runtime/tarball';
 
 /** Files that npm ships beside what the build makes. */
 const ROOT_FILES = ['LICENSE', 'README.md', 'index.js', 'package.json'];
@@ -43,13 +42,13 @@ const LOAD = `
  * @throws Error with a line for each finding
  */
 export async function checkPackedPackage(root = REPOSITORY, unpacked = UNPACKED): Promise<void> {
-	const findings = [...(await wrongFiles(root, unpacked)), ...(await wrongLoading(root, unpacked))];
+	const sources = [...(await filesIn(root, 'nodes')), ...(await filesIn(root, 'credentials'))];
+	const findings = [...(await wrongFiles(sources, unpacked)), ...(await wrongLoading(sources, unpacked))];
 	if (findings.length > 0) throw new Error(`The packed package:\n${findings.join('\n')}`);
 	console.log('✓ the package holds what it must, loads with its peer alone, and gives every class');
 }
 
-async function wrongFiles(root: string, unpacked: string): Promise<string[]> {
-	const sources = [...(await filesIn(root, 'nodes')), ...(await filesIn(root, 'credentials'))];
+async function wrongFiles(sources: string[], unpacked: string): Promise<string[]> {
 	const shipped = sources.filter((source) => SHIPPED.some((kind) => kind.test(source)));
 	const expected = [...ROOT_FILES, ...shipped.map((file) => `dist/${file.replace(/\.ts$/, '.js')}`)];
 	const actual = await filesIn(unpacked, '.');
@@ -60,8 +59,7 @@ async function wrongFiles(root: string, unpacked: string): Promise<string[]> {
 }
 
 /** The linter does not see this: it lets a devDependency pass, which is then missing in the user's n8n. */
-async function wrongLoading(root: string, unpacked: string): Promise<string[]> {
-	const sources = [...(await filesIn(root, 'nodes')), ...(await filesIn(root, 'credentials'))];
+async function wrongLoading(sources: string[], unpacked: string): Promise<string[]> {
 	const classFiles = sources.filter((file) => /\.(node|credentials)\.ts$/.test(file));
 	const expected = classFiles.map((file) => path.basename(file).split('.')[0]).sort().join(', ');
 	const consumer = await mkdtemp(path.join(os.tmpdir(), 'package-consumer-'));

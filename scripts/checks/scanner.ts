@@ -1,22 +1,18 @@
-import { existsSync } from 'node:fs';
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { REPOSITORY, RUNTIME } from '../../runtime/paths';
 import { run } from '../../runtime/process';
-import { UNPACKED } from './pack';
-
-interface ScanResult {
-	passed: boolean;
-	message?: string;
-	details?: string;
-}
+import { UNPACKED } from '../../runtime/tarball';
 
 /** The part of n8n's scanner that is used here. */
 interface Scanner {
 	SOURCE_FILE_PATTERNS: string[];
-	analyzePackage(folder: string, patterns: string[]): Promise<ScanResult>;
+	analyzePackage(
+		folder: string,
+		patterns: string[],
+	): Promise<{ passed: boolean; message?: string; details?: string }>;
 }
 
 /** What the scanner reads of a published package; the same list as in its own command line. */
@@ -30,15 +26,23 @@ const FOLDER = path.join(RUNTIME, 'scanner');
  * Runs n8n's scanner, which decides about verification, on the sources and on the unpacked
  * tarball. Any finding fails.
  */
-async function scan(): Promise<boolean> {
+async function scan(): Promise<void> {
 	await install();
 	const file = path.join(FOLDER, 'node_modules/@n8n/scan-community-package/scanner/scanner.mjs');
 	const scanner = (await import(pathToFileURL(file).href)) as Scanner;
-	if (!existsSync(UNPACKED)) throw new Error('There is no packed package yet: run `npm run build` first.');
-
-	const sources = await scanner.analyzePackage(REPOSITORY, scanner.SOURCE_FILE_PATTERNS);
-	const shipped = await scanner.analyzePackage(UNPACKED, PACKAGE_FILE_PATTERNS);
-	return [report('the sources', sources), report('the packed package', shipped)].every(Boolean);
+	const scans = [
+		['the sources', REPOSITORY, scanner.SOURCE_FILE_PATTERNS],
+		['the packed package', UNPACKED, PACKAGE_FILE_PATTERNS],
+	] as const;
+	for (const [title, folder, patterns] of scans) {
+		const { passed, message, details } = await scanner.analyzePackage(folder, [...patterns]);
+		// With no file to read the scanner says "passed" and this; nothing was looked at then.
+		const isClean = passed && message !== 'No files found to analyze';
+		console.log(`${isClean ? '✓' : '✗'} n8n's scanner on ${title}`);
+		if (isClean) continue;
+		console.log([message, details].filter(Boolean).join('\n'));
+		process.exitCode = 1;
+	}
 }
 
 /** @throws Error when npm cannot install it */
@@ -55,17 +59,4 @@ async function install(): Promise<void> {
 	await writeFile(stamp, lock);
 }
 
-function report(title: string, { passed, message, details }: ScanResult): boolean {
-	console.log(`${passed ? '✓' : '✗'} n8n's scanner on ${title}`);
-	if (!passed) console.log([message, details].filter(Boolean).join('\n'));
-	// With no file to read the scanner says "passed" and this; nothing was looked at then.
-	return passed && message !== 'No files found to analyze';
-}
-
-scan().then(
-	(passed) => process.exit(passed ? 0 : 1),
-	(error: unknown) => {
-		console.error(String(error));
-		process.exit(1);
-	},
-);
+void scan();

@@ -1,20 +1,14 @@
 import type { N8nApi, Workflow } from '../../runtime/api';
 import { FINAL_STATUSES, failureText, nodeJson } from '../../runtime/execution';
 import { waitFor } from '../../runtime/polling';
+import type { Appointment } from '../../sandbox/calendars/appointmentBook';
 import type { Sandbox } from '../../sandbox/createSandbox';
+import type { Contact } from '../../sandbox/seed';
 
 import { DEMO_LOCATION } from './prepare';
 
-type Appointment = ReturnType<Sandbox['control']['appointments']>[number];
-
 /** From the event to the end of the workflow: on an idle machine under three seconds. */
 const JOB_MS = 60_000;
-
-export interface JobResult {
-	contact: { id: string; firstName: string; lastName: string; email: string };
-	appointment: Appointment;
-	executionId: string;
-}
 
 /**
  * The main job: creates a contact on the platform, and waits until its event has gone through the
@@ -25,7 +19,7 @@ export async function runJob(
 	api: N8nApi,
 	workflow: Workflow,
 	sandbox: Sandbox,
-): Promise<JobResult> {
+): Promise<{ contact: Contact; appointment: Appointment }> {
 	const contact = sandbox.control.createContact({
 		locationId: DEMO_LOCATION,
 		email: 'noor@example.com',
@@ -39,22 +33,15 @@ export async function runJob(
 		return newest && FINAL_STATUSES.has(newest.status) ? newest : undefined;
 	};
 	const what = () => `the end of the workflow. ${howFarItCame(sandbox, status)}`;
-	const { id: executionId } = await waitFor(what, ended, { timeoutMs: JOB_MS });
+	const { id } = await waitFor(what, ended, { timeoutMs: JOB_MS });
 	if (status !== 'success') {
-		const why = failureText(await api.getExecution(executionId)) ?? status;
+		const why = failureText(await api.getExecution(id)) ?? status;
 		throw new Error(`The workflow stopped: ${why}`);
 	}
-	const isBooked = ({ contactId }: Appointment) => contactId === contact.id;
-	const appointment = sandbox.control.appointments().find(isBooked);
+	const appointment = sandbox.control.appointments().find(({ contactId }) => contactId === contact.id);
 	if (!appointment) throw new Error('The workflow ended, and no appointment was booked');
-	refuseViolations(sandbox);
-	return { contact, appointment, executionId };
-}
-
-/** The local platform notes each request that its contract does not allow; there must be none. */
-function refuseViolations(sandbox: Sandbox): void {
 	const violations = sandbox.control.violations();
-	if (violations.length === 0) return;
+	if (violations.length === 0) return { contact, appointment };
 	throw new Error(`The nodes broke the platform's contract: ${JSON.stringify(violations, null, 2)}`);
 }
 

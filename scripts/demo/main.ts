@@ -1,30 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { N8nApi } from '../../runtime/api';
+import { SAMPLE_CONTACTS } from '../../runtime/examples';
 import { listAsInstalled } from '../../runtime/installedPackages';
-import { startN8n } from '../../runtime/n8n';
-import type { N8n } from '../../runtime/n8n';
+import { startN8n, type N8n } from '../../runtime/n8n';
+import { sandboxCredentials } from '../../runtime/sandboxCredentials';
 import { PACKAGE_NAME } from '../../runtime/tarball';
-import { createSandbox } from '../../sandbox/createSandbox';
-import type { Sandbox } from '../../sandbox/createSandbox';
-
-import { pageLink, runJob } from './job';
+import { createSandbox, type Sandbox } from '../../sandbox/createSandbox';
 import { buildPackage } from '../build';
-import { step } from '../lib/step.mjs';
-import { activate, connectAccount, createCredentials, importExamples } from './prepare';
-import { describeAppointment, describeEditor, describePage, describePlatform } from './report';
+import { step } from '../step.mjs';
+import { pageLink, runJob } from './job';
+import { connectAccount, createCredentials, DEMO_CALENDAR, DEMO_LOCATION, importExamples } from './prepare';
 
 const WATCH_MS = 1_000;
 
 const MAIN_EXAMPLE = 'new-contact-books-onboarding-call.json';
 const PAGE_EXAMPLE = 'offer-slots-and-wait.json';
-
-export interface DemoOptions {
-	/** End after the job instead of staying up. */
-	once: boolean;
-	/** When `npm start` began; epoch milliseconds. */
-	started: number;
-}
 
 /** What has been started and must be stopped, in the order of starting. */
 interface Started {
@@ -34,10 +25,12 @@ interface Started {
 
 /**
  * Runs the demo.
+ * @param once ends after the job instead of staying up
+ * @param began when `npm start` began; epoch milliseconds
  * @returns the exit code: 0 after the job (with `once`) or after Ctrl-C; 1 with the reason printed;
  * 130 or 143 when a signal came before the job was done
  */
-export async function runDemo({ once, started: began }: DemoOptions): Promise<number> {
+export async function runDemo(once: boolean, began: number): Promise<number> {
 	const started: Started = {};
 	const signal = firstSignal();
 	try {
@@ -81,19 +74,53 @@ async function showJob(began: number, started: Started): Promise<undefined> {
 		return [MAIN_EXAMPLE, PAGE_EXAMPLE].map((fileName) => imported.get(fileName)!);
 	});
 	await step(`Publishing "${workflow.name}"`, async () => {
-		await activate(api, workflow, sandbox);
+		await api.activate(workflow.id);
+		const [registration] = sandbox.control.webhooks();
+		if (!registration) throw new Error('The trigger has registered no webhook on the platform');
+		await api.waitForWebhook(registration.url);
 	});
-	const result = await step('A new contact, its event, the booking', async () => {
+	const { appointment, contact } = await step('A new contact, its event, the booking', async () => {
 		return await runJob(api, workflow, sandbox);
 	});
 	const link = await step(`Running "${page.name}" up to its page`, async () => {
 		return await pageLink(api, page, 'Contact Created', 'Write Invitation');
 	});
-	console.log(`\n${describeAppointment(result)}`);
-	console.log(describePage(link));
-	console.log(describeEditor(n8n, owner, workflow));
-	console.log(describePlatform(sandbox, credentials));
+	printTable('The appointment, read back from the platform:', {
+		Appointment: appointment.id,
+		Status: appointment.appointmentStatus,
+		Title: appointment.title ?? '(none)',
+		Starts: appointment.startTime,
+		Ends: appointment.endTime,
+		Contact: `${contact.firstName} ${contact.lastName} <${contact.email}>`,
+	});
+	console.log(`\nBook an appointment yourself, as a contact does; the workflow waits for it:\n  ${link}`);
+	printTable('Open the workflow, sign in, and select Execute workflow:', {
+		Workflow: `${n8n.url}/workflow/${workflow.id}`,
+		Email: owner.email,
+		Password: owner.password,
+		Editor: n8n.url,
+		'n8n log': n8n.logFile,
+	});
+	const [{ contactId, firstName }] = SAMPLE_CONTACTS;
+	printTable("What the README's steps ask for (the platform is local, everything in it is made up):", {
+		'Access Token': String(sandboxCredentials(sandbox, '').accessToken.data.accessToken),
+		'Platform URL': sandbox.url,
+		'Location ID': DEMO_LOCATION,
+		Calendar: `Onboarding call (${DEMO_CALENDAR})`,
+		'Contact ID': `${contactId} (${firstName})`,
+		'In n8n': credentials.map(({ name }) => name).join(', '),
+		Missing: "a language model's credential, for AI receptionist",
+	});
+	const another = JSON.stringify({ locationId: DEMO_LOCATION, firstName: 'Alex' });
+	const address = `${sandbox.url}/__sandbox/createContact`;
+	console.log(`\nCreate another contact:\n  curl -X POST ${address} -H 'content-type: application/json' -d '${another}'`);
 	console.log(`\nReady after ${((Date.now() - began) / 1000).toFixed(0)} s.`);
+}
+
+function printTable(heading: string, rows: Record<string, string>): void {
+	const width = Math.max(...Object.keys(rows).map((label) => label.length));
+	console.log(`\n${heading}`);
+	for (const [label, value] of Object.entries(rows)) console.log(`  ${label.padEnd(width)}  ${value}`);
 }
 
 /** Resolves at the first signal; a second one ends at once (what runs is killed on exit). */

@@ -21,27 +21,16 @@ const DEMO_ZONE = 'America/New_York';
 const API_KEY_SCOPES = ['credential:delete', 'credential:list'];
 
 /** All credentials that the examples ask for, but a language model's; the OAuth2 one connected. */
-export async function createCredentials(
-	n8n: N8n,
-	api: N8nApi,
-	sandbox: Sandbox,
-): Promise<Credential[]> {
+export async function createCredentials(n8n: N8n, api: N8nApi, sandbox: Sandbox): Promise<Credential[]> {
 	const { publicKeyPem } = sandbox.control.publicKey();
 	const drafts = [
 		...Object.values(sandboxCredentials(sandbox, publicKeyPem)),
 		{
 			name: 'n8n account',
 			type: 'n8nApi',
-			data: {
-				apiKey: await api.createApiKey('Demo', API_KEY_SCOPES),
-				baseUrl: `${n8n.url}/api/v1`,
-			},
+			data: { apiKey: await api.createApiKey('Demo', API_KEY_SCOPES), baseUrl: `${n8n.url}/api/v1` },
 		},
-		{
-			name: 'Bearer Auth account',
-			type: 'httpBearerAuth',
-			data: { token: randomBytes(24).toString('base64url') },
-		},
+		{ name: 'Bearer Auth account', type: 'httpBearerAuth', data: { token: randomBytes(24).toString('base64url') } },
 	];
 	const credentials: Credential[] = [];
 	for (const draft of drafts) credentials.push(await api.createCredential(draft));
@@ -85,22 +74,14 @@ export async function importExamples(
 /** A slot of next week, as *Slot Opened* shows it. */
 function sampleSlot(hour: number) {
 	const start = DateTime.now().setZone(DEMO_ZONE).plus({ weeks: 1 }).set({ weekday: 3 }).startOf('day').set({ hour });
-	const [from, to] = [start, start.plus({ minutes: 30 })];
+	const end = start.plus({ minutes: 30 });
 	const local = (time: DateTime) => time.toISO({ suppressMilliseconds: true }) ?? '';
 	const utc = (time: DateTime) => local(time.toUTC()).replace('Z', '+00:00');
 	return {
-		date: from.toISODate() ?? '',
-		startTime: utc(from),
-		endTime: utc(to),
-		startLocal: local(from),
-		endLocal: local(to),
+		date: start.toISODate() ?? '',
+		startTime: utc(start),
+		endTime: utc(end),
+		startLocal: local(start),
+		endLocal: local(end),
 	};
-}
-
-/** Activates the workflow and waits until its production webhook responds. */
-export async function activate(api: N8nApi, workflow: Workflow, sandbox: Sandbox): Promise<void> {
-	await api.activate(workflow.id);
-	const [registration] = sandbox.control.webhooks();
-	if (!registration) throw new Error('The trigger has registered no webhook on the platform');
-	await api.waitForWebhook(registration.url);
 }

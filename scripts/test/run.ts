@@ -35,7 +35,7 @@ interface Row extends Outcome {
 }
 
 let interrupted = false;
-const running = new Map<string, ManagedProcess>();
+const running = new Map<string, { child: ManagedProcess; began: number }>();
 
 /**
  * Runs the quick steps, all, or the named ones, and prints a summary.
@@ -72,7 +72,7 @@ function interrupt(): void {
 	if (interrupted) return;
 	interrupted = true;
 	console.log('\nstopping …');
-	for (const child of running.values()) void child.stop(GRACE_MS);
+	for (const { child } of running.values()) void child.stop(GRACE_MS);
 }
 
 async function runSteps(steps: Step[], long: boolean): Promise<Row[]> {
@@ -80,9 +80,9 @@ async function runSteps(steps: Step[], long: boolean): Promise<Row[]> {
 	const rows: Row[] = [];
 	const heartbeat = setInterval(tellRunning, HEARTBEAT_MS);
 	await runInOrder(steps, async (step, broken) => {
+		if (interrupted) return true;
 		const began = Date.now();
-		const outcome = interrupted ? undefined : await runStep(step, broken, long).catch((reason: unknown) => failure(String(reason)));
-		if (outcome === undefined) return true;
+		const outcome = await runStep(step, broken, long).catch((reason: unknown) => failure(String(reason)));
 		const row = { name: step.name, ...outcome, seconds: (Date.now() - began) / 1000 };
 		rows.push(row);
 		const output = await readFile(logOf(step.name), 'utf8').catch(() => '');
@@ -95,10 +95,8 @@ async function runSteps(steps: Step[], long: boolean): Promise<Row[]> {
 	return steps.some(sends) ? [...rows, await contractRow()] : rows;
 }
 
-const began = new Map<string, number>();
-
 function tellRunning(): void {
-	const all = [...running.keys()].map((name) => `${name} for ${minutes(began.get(name) ?? 0)} minutes`);
+	const all = [...running].map(([name, { began }]) => `${name} for ${minutes(began)} minutes`);
 	console.log(`… running: ${all.join(', ')}`);
 }
 
@@ -126,8 +124,7 @@ async function runNode(step: Step, further: readonly string[], long: boolean): P
 		env: { ...process.env, NO_COLOR: '1', [VIOLATION_JOURNAL]: JOURNAL, ...(long && { TEST_LONG: '1' }), ...step.env },
 		logFile: logOf(step.name),
 	});
-	running.set(step.name, child);
-	began.set(step.name, Date.now());
+	running.set(step.name, { child, began: Date.now() });
 	let note: string | undefined;
 	const timer = setTimeout(() => {
 		note = `ended after ${limit} minutes`;

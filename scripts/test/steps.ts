@@ -33,19 +33,16 @@ const check = (name: string, title: string, args: string[], rest: Rest): Step =>
 	...rest,
 });
 
-const suite = (name: string, title: string, args: string[], rest: Rest): Step =>
-	check(name, title, ['node_modules/jest/bin/jest.js', ...args], { isSuite: true, ...rest });
+/** Other steps share the machine's two cores, so one test file runs at a time unless told otherwise. */
+function suite(name: string, title: string, rest: Rest, args = ['--runInBand'], project = name.split('-')[0]): Step {
+	// The project stands last: jest takes paths behind it for further projects.
+	const all = ['node_modules/jest/bin/jest.js', ...args, '--selectProjects', project];
+	return check(name, title, all, { isSuite: true, ...rest });
+}
 
-/** Real servers share the machine's two cores, so one test file runs at a time unless told otherwise. */
-const withN8n = (name: string, title: string, rest: Rest, args = ['--runInBand']): Step =>
-	suite(name, title, ['--selectProjects', name.split('-')[0], ...args], {
-		// They install the packed tarball into a real n8n.
-		needs: ['build', 'n8n'],
-		after: ['unit', 'engine'],
-		cores: 2,
-		runs: 'all',
-		...rest,
-	});
+/** They install the packed tarball into a real n8n. */
+const withN8n = (name: string, title: string, rest: Rest, args?: string[]): Step =>
+	suite(name, title, { needs: ['build', 'n8n'], after: ['unit', 'engine'], cores: 2, runs: 'all', ...rest }, args);
 
 const install = (name: string, release: N8nRelease, rest: Partial<Step> = {}) =>
 	check(name, `n8n ${release}, installed where it is missing`, ['scripts/setup.mjs', release], { minutes: 20, ...rest });
@@ -60,20 +57,20 @@ export const E2E_ALONE = ['n8nQuirks', 'oauth', 'start', 'trigger'];
 /** Test files that are loaded as one: see jest.config.js. */
 const BUNDLED = { TEST_BUNDLED: '1' };
 
-const tsx = (script: string) => ['--import', 'tsx', script];
+const PROFILES = ['test/engine/profiles', '--runInBand'];
 
 /** Everything that `npm test` knows, in order: what others wait for, then what breaks most often. */
 export const STEPS: readonly Step[] = [
 	install('n8n', '2.x'),
 	check('build', 'compile, pack, check the tarball', ['node_modules/gulp/bin/gulp.js', 'build'], { minutes: 5 }),
-	suite('unit', 'each module by itself', ['--selectProjects', 'unit', '--runInBand', ...COVERAGE], { minutes: 10 }),
-	suite('engine', "nodes in n8n's engine", ['--selectProjects', 'engine', '--runInBand'], { minutes: 10, env: BUNDLED }),
+	suite('unit', 'each module by itself', { minutes: 10 }, ['--runInBand', ...COVERAGE]),
+	suite('engine', "nodes in n8n's engine", { minutes: 10, env: BUNDLED }),
 	check('lint', "n8n's strict lint", ['scripts/lint.mjs'], { minutes: 10 }),
 	check('typecheck', 'type check of everything', ['node_modules/typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.check.json'], {
 		minutes: 5,
 	}),
 	check('unused', 'dependencies, files and exports that nobody uses', ['node_modules/knip/bin/knip.js'], { minutes: 5 }),
-	check('scanner', "n8n's scanner on sources and tarball", tsx('scripts/checks/scanner.ts'), {
+	check('scanner', "n8n's scanner on sources and tarball", ['--import', 'tsx', 'scripts/checks/scanner.ts'], {
 		minutes: 5,
 		needs: ['build'],
 	}),
@@ -81,30 +78,19 @@ export const STEPS: readonly Step[] = [
 	withN8n('e2e', 'a real n8n on SQLite', { minutes: 20, cores: 1, env: BUNDLED }),
 	withN8n('e2e-alone', 'what needs an n8n of its own', { minutes: 20, cores: 1 }, [`--testPathPatterns=e2e/(${E2E_ALONE.join('|')})\\.`]),
 	withN8n('browser', 'the editor in Chromium', { minutes: 30, cores: 1, programs: [CHROMIUM] }),
-	suite('tools', 'the local platform and the scripts', ['--selectProjects', 'tools', '--runInBand'], {
-		minutes: 10,
-		runs: 'all',
-	}),
-	suite('profiles', 'nodes against every freedom of the contract', ['test/engine/profiles', '--selectProjects', 'engine', '--runInBand'], {
-		minutes: 20,
-		runs: 'all',
-	}),
-	suite('queue-nginx', 'the nginx.conf of queue mode', ['test/queue/nginx.test.ts', '--selectProjects', 'queue', '--runInBand'], {
-		minutes: 5,
-		programs: [NGINX],
-		runs: 'all',
-	}),
+	suite('tools', 'the local platform and the scripts', { minutes: 10, runs: 'all' }),
+	suite('profiles', 'nodes against every freedom of the contract', { minutes: 20, runs: 'all' }, PROFILES, 'engine'),
+	suite('queue-nginx', 'the nginx.conf of queue mode', { minutes: 5, programs: [NGINX], runs: 'all' }, [
+		'test/queue/nginx.test.ts',
+		'--runInBand',
+	]),
 	withN8n('faults', 'crashes, duplicates and forgeries', { minutes: 30 }),
-	suite('queue', 'queue mode on Postgres and Redis', ['test/queue/queue.test.ts', '--selectProjects', 'queue', '--runInBand'], {
-		...{ minutes: 30, needs: ['build', 'n8n'], after: ['unit', 'engine'], cores: 2, runs: 'all' },
-		programs: [POSTGRES, REDIS, NGINX],
-	}),
+	withN8n('queue', 'queue mode on Postgres and Redis', { minutes: 30, programs: [POSTGRES, REDIS, NGINX] }, [
+		'test/queue/queue.test.ts',
+		'--runInBand',
+	]),
 	install('old-n8n', '1.x', { runs: 'named' }),
-	withN8n('compat', 'a smoke test in the newest n8n 1.x', {
-		minutes: 20,
-		needs: ['build', 'old-n8n'],
-		runs: 'named',
-	}),
+	withN8n('compat', 'a smoke test in the newest n8n 1.x', { minutes: 20, needs: ['build', 'old-n8n'], runs: 'named' }),
 ];
 
 /** For the command line. */

@@ -3,7 +3,8 @@ import { closeSync, openSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { step } from './step.mjs';
+/** How often a step that takes long says so. */
+const TELL_MS = 10_000;
 
 /** Lines of a failed command's output that are shown; the rest is in the log file. */
 const SHOWN_LINES = 40;
@@ -13,6 +14,30 @@ const NPM_SCRIPT_VARIABLES =
 	/^(npm_(lifecycle|package)_|npm_config_(local_prefix|prefix|global_prefix|ignore_scripts|user_agent)$|npm_command$|INIT_CWD$)/i;
 
 const isWindows = process.platform === 'win32';
+
+/**
+ * Runs one step with a line before and after it, and lines between when it takes long.
+ * @template T
+ * @param {string} title
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function step(title, work) {
+	const started = Date.now();
+	const seconds = () => `${((Date.now() - started) / 1000).toFixed(1)} s`;
+	console.log(`  ${title} …`);
+	const timer = setInterval(() => console.log(`  ${title} … ${seconds()}`), TELL_MS);
+	try {
+		const result = await work();
+		console.log(`  ✓ ${title}, ${seconds()}`);
+		return result;
+	} catch (error) {
+		console.log(`  ✗ ${title}, ${seconds()}`);
+		throw error;
+	} finally {
+		clearInterval(timer);
+	}
+}
 
 /** This process's environment without what npm adds for a running script. */
 export function cleanEnvironment() {
