@@ -77,7 +77,6 @@ export type Seed = Omit<typeof defaultSeed, 'privateTokens'> & {
 	/** Private integration tokens: each belongs to one location, and does not expire */
 	privateTokens: Array<{ token: string; locationId: string; scopes: readonly string[] }>;
 };
-export type Location = Seed['locations'][number];
 export type Contact = Seed['contacts'][number];
 /** `workingHours` are in the calendar's own zone (ISO weekdays, HH:mm) and end on the day they begin. */
 export type Calendar = Seed['calendars'][number];
