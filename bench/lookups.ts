@@ -53,7 +53,7 @@ async function benchDistinct(url: string, { lookUps, rounds }: Scale): Promise<L
 		undici: async () => await timed(async () => await withUndici(url, items, IN_FLIGHT)),
 		httpRequest: async () => await timed(async () => await withHttpRequest(url, items)),
 	};
-	// What is compiled at its first use takes a few thousand look-ups to get up to its speed.
+	// What is compiled at its first use takes a few thousand lookups to get up to its speed.
 	for (let warmUp = 0; warmUp < WARM_UPS; warmUp++) {
 		await ways.ours();
 		await ways.httpRequest();

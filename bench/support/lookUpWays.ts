@@ -11,10 +11,10 @@ export const itemsWith = (items: number, slugs: number): IDataObject[] =>
 
 function expectAll(found: number, items: readonly unknown[], error?: Error): void {
 	if (error) throw error;
-	if (found !== items.length) throw new Error(`${found} of ${items.length} look-ups got a response`);
+	if (found !== items.length) throw new Error(`${found} of ${items.length} lookups got a response`);
 }
 
-/** The key that all look-ups send. */
+/** The key that all lookups send. */
 const HEADER = { name: 'X-Key', value: 'a-key-of-the-knowledge-api' };
 
 /** Knowledge > Glossary Term > Get in n8n's engine. */

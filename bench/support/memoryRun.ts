@@ -8,7 +8,7 @@ const lookUp = async (items: number) =>
 		? await withKnowledge(url, itemsWith(items, items))
 		: await withHttpRequest(url, itemsWith(items, items), BATCH);
 
-/** Prints by how many bytes this process, at its largest, is larger than before its look-ups. */
+/** Prints by how many bytes this process, at its largest, is larger than before its lookups. */
 async function main(): Promise<void> {
 	// Everything that is loaded at the first use is not the items' doing.
 	await lookUp(20);

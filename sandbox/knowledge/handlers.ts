@@ -3,7 +3,7 @@ import type { Profile } from '../profile';
 import { Refusal } from '../refusal';
 import { inOrder, recordIn, type PlatformResponse } from '../responses';
 
-/** The five look-ups: the operations of these names in sandbox/openapi.yaml. */
+/** The five lookups: the operations of these names in sandbox/openapi.yaml. */
 export const knowledgeHandlers: OperationHandlers = {
 	search_recipes: lookUp(({ query, state }) =>
 		state.knowledge.searchRecipes(String(query.q), Number(query.limit ?? 10)),

@@ -64,7 +64,7 @@ describe('credentials', () => {
 	});
 });
 
-test('Knowledge: a look-up puts out what was found', async () => {
+test('Knowledge: a lookup puts out what was found', async () => {
 	const { json, failure } = await harness.runNode({
 		type: 'knowledge',
 		parameters: { resource: 'recipe', operation: 'search', query: 'free slot', limit: 1 },

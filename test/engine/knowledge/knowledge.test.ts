@@ -67,7 +67,7 @@ it.each([
 	['503', { status: 503 }],
 	['a lost connection', { drop: 'beforeProcessing' as const }],
 	['429 with Retry-After', { status: 429, headers: { 'retry-after': '1' } }],
-])('a look-up is sent again after %s', async (_, fault) => {
+])('a lookup is sent again after %s', async (_, fault) => {
 	sandbox.control.addFault(fault);
 	expect((await get()).json).toEqual([feature]);
 	expect(sent()).toHaveLength(2);

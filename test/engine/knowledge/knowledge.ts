@@ -15,7 +15,7 @@ export interface LookUpRun {
 	store?: CredentialStore;
 }
 
-/** Runs one look-up of the Knowledge node in n8n's engine against a sandbox. */
+/** Runs one lookup of the Knowledge node in n8n's engine against a sandbox. */
 export async function lookUp(
 	sandbox: Pick<Sandbox, 'url'>,
 	name: LookUpName,

@@ -8,12 +8,12 @@ const sandbox = useSandbox();
 
 const at = (time: string) => Date.parse(slotAt(time).startTime);
 const timezone = { __rl: true, mode: 'id', value: ZONE };
-const terms = { daysAhead: 30, timezone };
+const settings = { daysAhead: 30, timezone };
 const appointment = () => sandbox.control.appointments()[0];
 
 describe('Appointment > Offer Slots and Wait', () => {
 	it('books with the item that the node waits with', async () => {
-		const fields = { ...terms, contactId: '={{ $json.id }}', title: '={{ "Call with " + $json.name }}' };
+		const fields = { ...settings, contactId: '={{ $json.id }}', title: '={{ "Call with " + $json.name }}' };
 		const page = await waitingPage(sandbox, fields, { items: [{ id: 'contact-ben', name: 'Ben' }] });
 		const { html, slots } = await page.open();
 		expect(html).toContain('Call with Ben');
@@ -27,14 +27,14 @@ describe('Appointment > Offer Slots and Wait', () => {
 	});
 
 	it('goes on with what Book puts out', async () => {
-		const { items } = await (await waitingPage(sandbox, terms)).book(at('10:00'));
+		const { items } = await (await waitingPage(sandbox, settings)).book(at('10:00'));
 		const { json } = await act(sandbox, 'appointment.book', { ...bookingForAda, ...slotAt('15:00'), timezone });
 		expect(Object.keys(items?.[0] ?? {})).toEqual(Object.keys(json[0]));
 	});
 
 	it('twenty open pages book one slot once; the others are offered others', async () => {
 		const ids = contacts(sandbox, 20);
-		const pages = await Promise.all(ids.map(async (contactId) => await waitingPage(sandbox, { ...terms, contactId })));
+		const pages = await Promise.all(ids.map(async (contactId) => await waitingPage(sandbox, { ...settings, contactId })));
 		const seen = await Promise.all(pages.map(async (page) => await page.book(at('10:00'))));
 		expect(sandbox.control.appointments()).toHaveLength(1);
 		expect(seen.filter(({ items }) => items !== undefined)).toHaveLength(1);
@@ -47,7 +47,7 @@ describe('Appointment > Ask to Confirm and Wait', () => {
 	async function ask() {
 		const book = { ...bookingForAda, ...slotAt('10:00'), timezone, options: { appointmentStatus: 'new' } };
 		const { json } = await act(sandbox, 'appointment.book', book);
-		return await waitingPage(sandbox, terms, { operation: 'askToConfirm', items: json as IDataObject[] });
+		return await waitingPage(sandbox, settings, { operation: 'askToConfirm', items: json as IDataObject[] });
 	}
 
 	it.each([

@@ -47,7 +47,7 @@ const SLOTS_ASKED: Array<[string, string, string, number]> = [
 ];
 
 export const reads: Scenarios = {
-	async 'look-ups give each record as it was sent'(given) {
+	async 'lookups give each record as it was sent'(given) {
 		for (const [name, parameters, path] of [
 			['recipe.search', { query: 'book', limit: 50 }, '/recipes/search?q=book&limit=50'],
 			['useCase.getAll', { returnAll: true }, '/use-cases'],
@@ -61,7 +61,7 @@ export const reads: Scenarios = {
 		}
 	},
 
-	async 'look-ups that find nothing say so'(given) {
+	async 'lookups that find nothing say so'(given) {
 		for (const [name, parameters] of [
 			['recipe.search', { query: 'qqqqzzzz' }],
 			['useCase.getAll', { vertical: 'no-such-vertical' }],

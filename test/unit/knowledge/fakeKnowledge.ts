@@ -61,7 +61,7 @@ export function knowledge({ parameters = {}, credential = {}, timezone = 'UTC', 
 	return { context, client: new KnowledgeClient(context), sent, read };
 }
 
-/** One look-up as the node does it, and what was asked for. */
+/** One lookup as the node does it, and what was asked for. */
 export async function lookUp(name: string, parameters: IDataObject, given: Given = {}) {
 	const [resource, operation] = name.split('.');
 	const { context, client, sent } = knowledge({ parameters, responses: { results: [] }, ...given });

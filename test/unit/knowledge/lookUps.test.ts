@@ -36,7 +36,7 @@ describe('what is asked for', () => {
 	});
 });
 
-it('look-ups that differ are not shared', async () => {
+it('lookups that differ are not shared', async () => {
 	const keyOf = async (name: string, parameters: IDataObject, responses: unknown = { results: [] }) =>
 		(await lookUp(name, parameters, { responses })).keys[0];
 	const keys = await Promise.all([

@@ -39,7 +39,7 @@ function leftToTheModel(tool: INode): Row[] {
 	const pair = pairsOf(node).find(
 		(one) => one.resource.value === resource && one.operation.value === operation,
 	);
-	// The knowledge look-ups share a table, so each row names its resource.
+	// The knowledge lookups share a table, so each row names its resource.
 	const prefix = node.className === 'Knowledge' ? `${pair?.resource.name}: ` : '';
 	return Object.entries(tool.parameters)
 		.map(([name, parameter]) => ({ name, ...valueOf(parameter) }))
