@@ -34,11 +34,11 @@ export async function listCalendars(
 export async function getCalendar(
 	client: PlatformClient,
 	calendarId: string,
-	{ isTriedOnce = false } = {},
+	withinMs?: number,
 ): Promise<IDataObject> {
 	const body = await client.request({
 		method: 'GET',
-		isTriedOnce,
+		withinMs,
 		path: `/calendars/${pathSegment(calendarId, 'Calendar')}`,
 		scope: SCOPE,
 		statuses: { 404: calendarNotFound(calendarId) },

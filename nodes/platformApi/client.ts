@@ -21,8 +21,6 @@ export interface PlatformRequest extends FailedRequest {
 	path: string;
 	query?: IDataObject;
 	body?: IDataObject | IDataObject[];
-	/** Without a retry, for what somebody waits for and can do without. */
-	isTriedOnce?: boolean;
 	/** How long somebody waits, in milliseconds: no attempt takes longer, and none begins later. */
 	withinMs?: number;
 	/** For a write: whether a body that came with a status of success says what became of it. */
@@ -109,7 +107,7 @@ export class PlatformClient {
 	}
 
 	private async attempt(
-		{ method, path, query, body, isTriedOnce, withinMs = Infinity }: PlatformRequest,
+		{ method, path, query, body, withinMs = Infinity }: PlatformRequest,
 		credential: PlatformCredential,
 	): Promise<unknown> {
 		const { type, decrypted, platformUrl, apiVersion } = credential;
@@ -140,6 +138,6 @@ export class PlatformClient {
 		};
 		const send = async (attempted: IHttpRequestOptions): Promise<unknown> =>
 			await httpRequestWithAuthentication.call(context, type, attempted, { oauth2 });
-		return isTriedOnce ? await send(options) : await withRetry(options, send, withinMs);
+		return await withRetry(options, send, withinMs);
 	}
 }

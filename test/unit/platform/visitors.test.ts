@@ -7,6 +7,15 @@ import { ALL, at, offered, page, refused, startOf, starts } from './contactPage'
 beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-21T12:00:00Z')));
 afterEach(() => jest.restoreAllMocks());
 
+function useFakeTime(): void {
+	jest.useFakeTimers({ doNotFake: ['nextTick', 'performance'] });
+	jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+		const controller = new AbortController();
+		setTimeout(() => controller.abort(), ms);
+		return controller.signal;
+	});
+}
+
 describe('a link that is opened', () => {
 	it('offers the free slots of the days ahead, and changes nothing', async () => {
 		const { status, html, text, sent, headers, item, warnings } = await page({ daysAhead: 3 }).show();
@@ -59,12 +68,7 @@ describe('a link that is opened', () => {
 	});
 
 	it('comes within 15 seconds when the platform hangs', async () => {
-		jest.useFakeTimers({ doNotFake: ['nextTick', 'performance'] });
-		jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
-			const controller = new AbortController();
-			setTimeout(() => controller.abort(), ms);
-			return controller.signal;
-		});
+		useFakeTime();
 		// As n8n's own time limit ends it.
 		const hangs = new Promise<never>((_, reject) => setTimeout(() => reject(lost('ETIMEDOUT')), 14_000));
 		const shown = page().restarted().show({ free: [hangs], calendar: new Promise<never>(() => {}) });
@@ -78,9 +82,13 @@ describe('a link that is opened', () => {
 		expect(sent).toHaveLength(2);
 	});
 
-	it("tries once for the calendar's name", async () => {
-		const { sent } = await page().show({ calendar: failed(503) });
-		expect(sent.filter(({ path }) => path === '/calendars/cal-1')).toHaveLength(1);
+	it("does not wait longer than three seconds for the calendar's name", async () => {
+		useFakeTime();
+		const shown = page().restarted().show({ calendar: new Promise<never>(() => {}) });
+		await jest.advanceTimersByTimeAsync(3_200);
+		const { status, html } = await shown;
+		jest.useRealTimers();
+		expect([status, offered(html)]).toEqual([200, ALL]);
 	});
 
 	it("shows the visitor's own zone, and asks for it where it is not known", async () => {

@@ -33,6 +33,12 @@ describe('a request', () => {
 		]);
 	});
 
+	it('takes no longer than somebody waits', async () => {
+		const { client, sent } = platform({ responses: [{}] });
+		await client.request({ ...read, withinMs: 3_000 });
+		expect(sent[0].options).toMatchObject({ timeout: 3_000 });
+	});
+
 	it('is signed with the reading that was judged, whatever is stored a moment later', async () => {
 		const { client, sent, read: readings } = platform({ responses: ['done'] });
 		const judged = await readings();

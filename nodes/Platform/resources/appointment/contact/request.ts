@@ -25,6 +25,8 @@ const MAX_SLOTS = 2_000;
 
 /** People leave a page that takes longer. */
 const MAX_READ_MS = 14_000;
+/** The page can do without the name. */
+const MAX_NAME_MS = 3_000;
 
 const UNREAD = 'The page could not read the free slots';
 
@@ -86,8 +88,8 @@ export async function readRequest(context: IWebhookFunctions): Promise<VisitorRe
 
 /** The page works without the name; what is really wrong shows when the slots are read. */
 async function nameOfCalendar(client: PlatformClient, calendarId: string): Promise<string> {
-	const name = getCalendar(client, calendarId, { isTriedOnce: true }).then((calendar) => readText(calendar, 'name'));
-	return (await withTimeout(name, MAX_READ_MS).catch(() => undefined)) ?? '';
+	const name = getCalendar(client, calendarId, MAX_NAME_MS).then((calendar) => readText(calendar, 'name'));
+	return (await withTimeout(name, MAX_NAME_MS).catch(() => undefined)) ?? '';
 }
 
 /**
