@@ -158,6 +158,8 @@ describe('listening for a test event', () => {
 		}
 		const testUrl = PRODUCTION_URL.replace('/webhook/', '/webhook-test/');
 		expect(registered().map(({ url }) => url)).toEqual([PRODUCTION_URL, testUrl]);
+		workflow.options.parameters.settings = {};
+		await workflow.unpublish();
 		expect(workflow.logs).toEqual([]);
 	});
 });
