@@ -1,11 +1,11 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { randomBytes } from 'node:crypto';
 
 import { FINAL_STATUSES, parseExecutionData } from './execution';
 import type { Execution, ExecutionSummary } from './execution';
 import { ignoreNotFound, Session } from './http';
 import { waitFor } from './polling';
 import { ActivationError, publicationSettled } from './publication';
-import { newOwner } from './restTypes';
 import type {
 	Credential,
 	CredentialDraft,
@@ -36,7 +36,10 @@ export class N8nApi {
 	}
 
 	/** Makes the first user of a fresh n8n and logs in as it. Waits until n8n has finished booting. */
-	async setUpOwner(owner: Owner = newOwner()): Promise<Owner> {
+	async setUpOwner(): Promise<Owner> {
+		// n8n asks for 8 to 64 characters with a digit and a capital.
+		const password = `A1${randomBytes(12).toString('base64url')}`;
+		const owner = { email: 'owner@example.com', password, firstName: 'Demo', lastName: 'Owner' };
 		await this.postOnceServed('/owner/setup', owner);
 		await this.login(owner);
 		return owner;
@@ -139,7 +142,7 @@ export class N8nApi {
 	}
 
 	/** Waits until n8n serves a production webhook, which it does some time after activation. */
-	async waitForWebhook(url: string, method = 'POST', timeoutMs?: number): Promise<void> {
+	async waitForWebhook(url: string, method = 'POST'): Promise<void> {
 		const isServed = async () => {
 			// A preflight names the methods registered at a path and starts nothing.
 			const preflight = await fetch(url, {
@@ -149,12 +152,12 @@ export class N8nApi {
 			const methods = preflight.headers.get('access-control-allow-methods') ?? '';
 			return methods.split(/, */).includes(method);
 		};
-		await waitFor(`a webhook for ${method} at ${url}`, isServed, { timeoutMs });
+		await waitFor(`a webhook for ${method} at ${url}`, isServed);
 	}
 
 	/** Production address of a webhook node. Its node must carry a `webhookId`. */
-	webhookUrl(webhookId: string, path = 'webhook'): string {
-		return `${this.session.baseUrl}/webhook/${webhookId}/${path}`;
+	webhookUrl(webhookId: string): string {
+		return `${this.session.baseUrl}/webhook/${webhookId}/webhook`;
 	}
 
 	/**
@@ -247,7 +250,7 @@ export class N8nApi {
 
 	private async startByHand(
 		id: string,
-		{ trigger, destination }: RunOptions,
+		{ trigger }: RunOptions,
 	): Promise<{ executionId?: string; waitingForWebhook?: boolean }> {
 		const workflowData = await this.getWorkflow(id);
 		const isManual = ({ type }: { type: string }) => type === 'n8n-nodes-base.manualTrigger';
@@ -256,7 +259,6 @@ export class N8nApi {
 			// n8n 1.x runs what it is handed; 2.x runs what it has stored.
 			workflowData,
 			...(name !== undefined && { triggerToStartFrom: { name } }),
-			...(destination && { destinationNode: { nodeName: destination, mode: 'inclusive' } }),
 		});
 	}
 

@@ -1,3 +1,5 @@
+import { mkdir, mkdtemp, readFile, rename } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { n8nEnvironment } from './environment';
@@ -5,9 +7,8 @@ import { n8nScript, NODE_24_BIN } from './paths';
 import type { N8nRelease } from './paths';
 import { waitFor } from './polling';
 import { freePorts } from './ports';
-import { removeFolder, removeOnExit, startProcess } from './process';
+import { removeFolder, removeOnExit, run, startProcess } from './process';
 import type { ManagedProcess, ProcessExit } from './process';
-import { createUserFolder, installPackage } from './userFolder';
 
 /** A cold start with all migrations takes 6 s on an idle machine; twenty times that means that it hangs. */
 const READY_MS = 120_000;
@@ -64,7 +65,7 @@ export interface N8n {
  */
 export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
 	const { command = 'start', release = '2.x', editor = false, expressionEngine } = options;
-	const userFolder = options.userFolder ?? (await createUserFolder());
+	const userFolder = options.userFolder ?? (await mkdtemp(join(tmpdir(), 'n8n-crm-platform-')));
 	const isTemporary = options.userFolder === undefined;
 	if (isTemporary) removeOnExit(userFolder);
 	const [freePort, brokerPort] = await freePorts(2);
@@ -136,6 +137,20 @@ export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
 			await start();
 		},
 	};
+}
+
+/**
+ * Installs a packed community package where n8n's own installer puts it:
+ * `<user folder>/.n8n/nodes/node_modules/<name>`. Runtime dependencies are not installed.
+ * @param tarball path of the `.tgz` that `npm pack` wrote
+ */
+async function installPackage(userFolder: string, tarball: string): Promise<void> {
+	const modules = join(userFolder, '.n8n', 'nodes', 'node_modules');
+	await mkdir(modules, { recursive: true });
+	const unpacked = await mkdtemp(join(modules, '.unpacking-'));
+	await run('tar', ['-xzf', tarball, '-C', unpacked, '--strip-components=1']);
+	const manifest = JSON.parse(await readFile(join(unpacked, 'package.json'), 'utf8')) as { name: string };
+	await rename(unpacked, join(modules, manifest.name));
 }
 
 /** Database migrated, and the server's routes complete. */

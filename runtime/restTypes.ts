@@ -1,5 +1,4 @@
 import type { ICredentialDataDecryptedObject, IConnections, INode } from 'n8n-workflow';
-import { randomBytes } from 'node:crypto';
 
 import type { ExecutionStatus } from './execution';
 
@@ -48,8 +47,6 @@ export interface Workflow extends WorkflowDraft {
 export interface RunOptions {
 	/** Name of the trigger node to start from; default: the workflow's only trigger of type manualTrigger. */
 	trigger?: string;
-	/** Run up to and including this node. */
-	destination?: string;
 }
 
 export interface ExecutionFilter {
@@ -57,15 +54,4 @@ export interface ExecutionFilter {
 	status?: readonly ExecutionStatus[];
 	/** At most this many, newest first (default 100, n8n's own bound). */
 	limit?: number;
-}
-
-/** An owner with a random password, made anew for each n8n. */
-export function newOwner(): Owner {
-	return {
-		email: 'owner@example.com',
-		// n8n asks for 8 to 64 characters with a digit and a capital.
-		password: `A1${randomBytes(12).toString('base64url')}`,
-		firstName: 'Demo',
-		lastName: 'Owner',
-	};
 }

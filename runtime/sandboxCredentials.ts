@@ -1,16 +1,12 @@
 import type { CredentialDraft } from './api';
 
-export interface SandboxAddress {
-	url: string;
-}
-
 /**
  * This package's credentials for a local platform, one of each type, under the names that the
  * example workflows use. The OAuth2 one is still to be connected: see `oauthConnect.ts`.
  * @param publicKeyPem the platform's signing key, `sandbox.control.publicKey().publicKeyPem`
  */
 export function sandboxCredentials(
-	{ url }: SandboxAddress,
+	{ url }: { url: string },
 	publicKeyPem: string,
 ): Record<'oAuth2' | 'accessToken' | 'webhook' | 'knowledge', CredentialDraft> {
 	return {

@@ -3,11 +3,10 @@ import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { N8nApi, newOwner } from '../../../runtime/api';
+import { N8nApi } from '../../../runtime/api';
 import { startN8n } from '../../../runtime/n8n';
 import type { N8n, N8nCommand } from '../../../runtime/n8n';
 import { freePorts } from '../../../runtime/ports';
-import { installPackage } from '../../../runtime/userFolder';
 import { createSandbox } from '../../../sandbox/createSandbox';
 import type { Sandbox } from '../../../sandbox/createSandbox';
 import { processesUsing } from '../processes';
@@ -98,8 +97,7 @@ async function startParts(
 	async function start(command: N8nCommand, port: number, args: string[] = []): Promise<N8n> {
 		const userFolder = join(folder, `${command}-${port}`);
 		await mkdir(userFolder);
-		await installPackage(userFolder, options.tarball);
-		const n8n = await startN8n({ command, port, args, env, userFolder });
+		const n8n = await startN8n({ command, port, args, env, userFolder, tarball: options.tarball });
 		cleanUp.add(async () => await n8n.stop());
 		return n8n;
 	}
@@ -114,7 +112,7 @@ async function startParts(
 		start('worker', workerPort2, concurrency),
 	]);
 	const api = new N8nApi(url);
-	await api.setUpOwner(newOwner());
+	await api.setUpOwner();
 
 	return {
 		folder,
