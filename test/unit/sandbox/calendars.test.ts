@@ -99,11 +99,6 @@ describe('over HTTP', () => {
 		return (body as { _dates_: Record<string, Array<{ startTime: string; endTime: string }>> })._dates_;
 	}
 
-	it('lists the calendars of the location', async () => {
-		const { body } = await send(sandbox, 'GET', '/calendars/?locationId=loc-harbor');
-		expect(body).toMatchObject({ calendars: [{ id: 'cal-onboarding' }, { id: 'cal-checkup' }] });
-	});
-
 	it('leaves out dates without a slot, and what has passed', async () => {
 		// Friday to Monday; nobody works at the weekend.
 		expect(Object.keys(await freeSlots('2030-05-10', '2030-05-13'))).toEqual(['2030-05-10', '2030-05-13']);
@@ -130,13 +125,6 @@ describe('over HTTP', () => {
 		expect((await book(sandbox, middle)).status).toBe(400);
 		expect((await book(sandbox, { calendarId: 'cal-checkup', endTime: startAt('14:00') })).status).toBe(200);
 		expect(sandbox.control.appointments()).toMatchObject([{ appointmentStatus: 'showed' }, { calendarId: 'cal-checkup' }]);
-	});
-
-	it('lets one of many have the last slot', async () => {
-		const contacts = Array.from({ length: 10 }, () => sandbox.control.createContact({ locationId: 'loc-harbor' }).id);
-		const responses = await Promise.all(contacts.map(async (contactId) => await book(sandbox, { contactId })));
-		expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(400)]);
-		expect(sandbox.control.appointments()).toHaveLength(1);
 	});
 
 	it('moves an appointment, frees its old slot and keeps the status unless one is sent', async () => {

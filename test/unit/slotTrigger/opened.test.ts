@@ -77,34 +77,16 @@ describe('whatOpened', () => {
 		);
 	});
 
-	it('fires nothing at the first look, and nothing twice', () => {
-		fc.assert(
-			fc.property(windows, windows, (before, now) => {
-				const first = whatOpened(undefined, before, at(400));
-				expect(first.opened).toEqual([]);
-				const second = whatOpened(stored(first.known), now, at(400));
-				expect(whatOpened(stored(second.known), now, at(400)).opened).toEqual([]);
-			}),
-		);
-	});
-
 	it('fires a window once that the platform lists twice', () => {
 		const { known } = whatOpened(undefined, [], at(1_000));
 		const twice = [slot(0, 30), slot(0, 60), slot(0, 30)];
 		expect(whatOpened(known, twice, at(1_000)).opened).toEqual([slot(0, 30), slot(0, 60)]);
 	});
 
-	it('takes a booking in the middle of a long window for no opening, and its end for one', () => {
-		const { known } = whatOpened(undefined, [slot(0, 180)], at(1_000));
-		const taken = whatOpened(known, [slot(0, 60), slot(90, 180)], at(1_000));
-		expect(taken.opened).toEqual([]);
-		expect(whatOpened(taken.known, [slot(0, 180)], at(1_000)).opened).toEqual([slot(0, 180)]);
-	});
-
 	it('remembers no more than a bound, and fires nothing because of it', () => {
 		const many = Array.from({ length: 30_000 }, (_, index) => slot(index * 10, index * 10 + 5));
 		const { known } = whatOpened(undefined, many, at(1_000_000));
-		expect(known.free.length).toBeLessThanOrEqual(2_000);
+		expect(known.free).toHaveLength(2_000);
 		expect(JSON.stringify(known).length).toBeLessThan(70_000);
 		expect(whatOpened(known, many, at(1_000_000)).opened).toEqual([]);
 		const opened = slot(3, 10);

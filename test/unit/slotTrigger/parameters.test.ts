@@ -33,13 +33,10 @@ describe('what the fields say', () => {
 		expect(read({ daysAhead }).daysAhead).toBe(days);
 	});
 
-	it('reads the length and the filters', () => {
+	it('reads the credential, the length and the filters', () => {
 		const filters = { minimumLengthMinutes: 45, earliestTime: '9:00' };
-		expect(read({ filters })).toMatchObject({ minimumLengthMinutes: 45, filters: { earliestTime: '09:00' } });
-	});
-
-	it('reads the credential', () => {
-		expect(read({ authentication: 'accessToken' }).authentication).toBe('accessToken');
+		const authentication = 'accessToken';
+		expect(read({ authentication, filters })).toMatchObject({ authentication, minimumLengthMinutes: 45, filters: { earliestTime: '09:00' } });
 	});
 });
 

@@ -193,21 +193,6 @@ describe('the clock', () => {
 	});
 });
 
-it('of 2,000 slots, the ones that open start the workflow, once each', async () => {
-	const minute = 60_000;
-	const all = Array.from({ length: 2_000 }, (_, index): [string, string] => {
-		const start = NOW + 30 * minute + index * 40 * minute;
-		return [new Date(start).toISOString(), new Date(start + 30 * minute).toISOString()];
-	});
-	const node = nodeWith({ daysAhead: 60 });
-	await node.poll({ a: all.filter((_, index) => index % 500 !== 7) });
-	const opened = await node.poll({ a: all });
-	expect(opened?.map(({ startTime }) => Date.parse(startTime as string))).toEqual(
-		[7, 507, 1_007, 1_507].map((index) => Date.parse(all[index][0])),
-	);
-	expect(await node.poll({ a: all })).toBeNull();
-});
-
 describe('while a poll is under way', () => {
 	it('the next one of the node does nothing, and one of another node does', async () => {
 		const [node, other] = [nodeWith(), new PollingNode(nodeWith().parameters, 'node-2')];

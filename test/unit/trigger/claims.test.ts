@@ -46,12 +46,6 @@ describe('claim', () => {
 		expect(await kindOf(claims)).toBe('duplicate');
 	});
 
-	it('keeps distinct events apart', async () => {
-		const { claims } = testClaims();
-		await first(claims, A);
-		expect(await kindOf(claims, B)).toBe('first');
-	});
-
 	it('lets one repeat wait, and tells the others to come again', async () => {
 		const { claims } = testClaims();
 		const claim = await first(claims);
@@ -156,12 +150,6 @@ describe('claim', () => {
 });
 
 describe('begin', () => {
-	it('finds the delivery that waits in this process', async () => {
-		const { claims } = testClaims();
-		const claim = await first(claims);
-		expect(claims.begin(A, claim.delivery)).toBe(claim);
-	});
-
 	it('finds none for what came to another process', async () => {
 		const { claims } = testClaims();
 		expect(claims.begin(A, 'x')).toBe('elsewhere');

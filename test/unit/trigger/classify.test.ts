@@ -10,12 +10,13 @@ describe('a delivery', () => {
 	const url = 'https://n8n.example.com/webhook/x/webhook';
 	const credential = { platformUrl: 'https://platform.example', accessToken: 't', locationId: 'loc-1' };
 
-	/** A trigger for ContactCreate, whose credential belongs to loc-1, and what static data say. */
+	/** A trigger for ContactCreate, whose credential belongs to loc-1, whatever static data say. */
 	async function classifyBy(
 		trigger: string,
 		body: string | Buffer,
-		{ registration = 'automatic', acceptOtherLocations = false, data = {}, read = async () => await Promise.resolve(credential) as object } = {},
+		{ registration = 'automatic', acceptOtherLocations = false, registered = url, read = async () => await Promise.resolve(credential) as object } = {},
 	) {
+		const registrations = [{ id: 'a', locationId: 'loc-2', url: registered, events: [] }];
 		const lines: string[] = [];
 		const parameters: Record<string, unknown> = { registration, events: ['ContactCreate'], authentication: 'accessToken' };
 		const context = {
@@ -25,7 +26,7 @@ describe('a delivery', () => {
 			getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
 			getNodeWebhookUrl: () => url,
 			getCredentials: read,
-			getWorkflowStaticData: () => data,
+			getWorkflowStaticData: () => ({ [`platformTrigger:${trigger}`]: { registrations } }),
 			logger: { warn: (line: string) => lines.push(line) },
 		};
 		const settings = { acceptOtherLocations } as never;
@@ -92,16 +93,6 @@ describe('a delivery', () => {
 	});
 
 	it.each([
-		['whatever static data say', { 'platformTrigger:of loc-1': { url, locationId: 'loc-2', registrations: [] } }],
-		['also when they are gone', {}],
-	])("belongs to the credential's location, %s", async (_what, data) => {
-		const own = await classifyBy('of loc-1', event({ locationId: 'loc-1' }), { data });
-		expect(own.result).toMatchObject({ kind: 'wanted' });
-		const other = await classifyBy('of loc-1', event({ locationId: 'loc-2' }), { data });
-		expect(other.result).toBe('Other location');
-	});
-
-	it.each([
 		['cannot be read', async () => await Promise.reject<object>(new Error('SQLITE_BUSY'))],
 		['belongs to no location', async () => await Promise.resolve({ ...credential, locationId: '' })],
 	])('is to come again later while the credential %s', async (what, read) => {
@@ -111,15 +102,12 @@ describe('a delivery', () => {
 	});
 
 	it('says once that it arrived at another address than the registered one', async () => {
-		const registrations = [{ id: 'a', locationId: 'loc-1', url: 'https://old.example.com', events: [] }];
-		const data = { 'platformTrigger:moved': { registrations } };
-		const first = await classifyBy('moved', event({}), { data });
+		const moved = { registered: 'https://old.example.com' };
+		const first = await classifyBy('moved', event({}), moved);
 		expect(first.result).toMatchObject({ kind: 'wanted' });
 		expect(first.lines).toEqual([
 			expect.stringMatching(/address is https:\/\/n8n\.example\.com.* registered for https:\/\/old\.example\.com\. Unpublish/),
 		]);
-		expect((await classifyBy('moved', event({}), { data })).lines).toEqual([]);
-		registrations[0].url = url;
-		expect((await classifyBy('moved2', event({}), { data: { 'platformTrigger:moved2': { registrations } } })).lines).toEqual([]);
+		expect((await classifyBy('moved', event({}), moved)).lines).toEqual([]);
 	});
 });

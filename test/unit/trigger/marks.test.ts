@@ -74,29 +74,6 @@ it('says of two who give the same key to one write that it was there before the 
 	expect(writes).toEqual([['a', 'a+']]);
 });
 
-it('forgets in turn', async () => {
-	const { items, writes, end } = slowRecord();
-	const marks = new Marks();
-	const before = marks.record('t', items, ['a'], ignore);
-	void marks.forget('t', items, ['a']);
-	const after = marks.record('t', items, ['a'], ignore);
-	for (let i = 0; i < 3; i++) await end();
-	expect(await before).toEqual(new Set());
-	expect(await after).toEqual(new Set());
-	expect(writes).toEqual([['a'], ['-a'], ['a']]);
-});
-
-it('writes what waits before a forget', async () => {
-	const { items, writes, end } = slowRecord();
-	const marks = new Marks();
-	const recorded = marks.record('t', items, ['a'], ignore);
-	void marks.forget('t', items, ['x']);
-	await end();
-	expect(await recorded).toEqual(new Set());
-	await end();
-	expect(writes).toEqual([['a'], ['-x']]);
-});
-
 it('writes together what comes after a forget, whatever was waiting before it', async () => {
 	const { items, writes, end } = slowRecord();
 	const marks = new Marks();
