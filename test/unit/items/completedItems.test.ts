@@ -17,7 +17,7 @@ function retried(given: { isRead?: boolean; continueOnFail?: boolean; retryOnFai
 			};
 			const { isRead = false, continueOnFail, retryOnFail = true } = given;
 			const node = { retryOnFail, ...(continueOnFail && { onError: 'continueRegularOutput' as const }) };
-			return await route(table(execute, { isRead }), { items: many(3), node, executionId, concurrency: 1 });
+			return await route(table(execute, { isRead }), { items: many(3), node, executionId, readsAtOnce: 1 });
 		},
 	};
 }

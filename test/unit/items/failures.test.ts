@@ -57,7 +57,7 @@ describe('failures', () => {
 			ended.push(itemIndex);
 			throw new NodeOperationError(context.getNode(), 'No');
 		};
-		const failure = await failureOf(route(table(execute), { items: many(9), concurrency: 3 }));
+		const failure = await failureOf(route(table(execute), { items: many(9), readsAtOnce: 3 }));
 		expect(failure.message).toBe('No [Item 0]');
 		expect(ended.sort()).toEqual([0, 1, 2]);
 	});

@@ -43,14 +43,15 @@ describe('output', () => {
 	});
 });
 
-describe('concurrency', () => {
+describe('items at once', () => {
 	it.each([
+		[undefined, 9, true, 5],
 		[1, 5, true, 1],
 		[4, 40, true, 4],
 		[10, 3, true, 3],
 		[0, 3, true, 1],
 		[4, 3, false, 1],
-	])('of %i with %i items that read (%s) has %i at once', async (concurrency, count, isRead, expected) => {
+	])('with %j and %i items that read (%s) are %i', async (readsAtOnce, count, isRead, expected) => {
 		let [running, highest] = [0, 0];
 		const execute: Execute = async () => {
 			highest = Math.max(highest, ++running);
@@ -58,7 +59,7 @@ describe('concurrency', () => {
 			running--;
 			return {};
 		};
-		await route(table(execute, { isRead }), { items: many(count), concurrency });
+		await route(table(execute, { isRead }), { items: many(count), readsAtOnce });
 		expect(highest).toBe(expected);
 	});
 
@@ -101,7 +102,7 @@ describe('the scope of a run', () => {
 			});
 		};
 		const node = { onError: 'continueRegularOutput' as const };
-		const items = await route(table(execute), { items: many(4), concurrency: 2, node });
+		const items = await route(table(execute), { items: many(4), readsAtOnce: 2, node });
 		expect(sent).toEqual(['good', 'bad']);
 		expect(items.map(({ json }) => json)).toEqual([
 			{ key: 'good' },
@@ -120,12 +121,12 @@ describe('the scope of a run', () => {
 });
 
 it.each(['stopWorkflow', 'continueRegularOutput'] as const)('a number of items at once that cannot be told fails each item (%s)', async (onError) => {
-	const concurrency = () => {
+	const readsAtOnce = () => {
 		throw new TypeError('Not a number');
 	};
 	const started: number[] = [];
 	const execute: Execute = async (_, itemIndex) => ({ started: started.push(itemIndex) });
-	const put = route(table(execute), { items: many(2), concurrency, node: { onError } });
+	const put = route(table(execute), { items: many(2), readsAtOnce, node: { onError } });
 	if (onError === 'stopWorkflow') expect((await failureOf(put)).message).toBe('Not a number [Item 0]');
 	else expect((await put).map(({ json }) => json.error)).toEqual(['Not a number [Item 0]', 'Not a number [Item 1]']);
 	expect(started).toEqual([]);

@@ -14,7 +14,8 @@ export const TOOL = { type: 'n8n-nodes-crm-platform.knowledgeTool' };
 interface Given {
 	/** `resource` and `operation` of an item choose what runs. */
 	items?: IDataObject[];
-	concurrency?: number | (() => number);
+	/** Without it, the usual number. */
+	readsAtOnce?: number | (() => number);
 	node?: Partial<INode>;
 	executionId?: string;
 	/** The node that calls it as a tool. */
@@ -27,7 +28,7 @@ export function table(execute: Execute, more: Partial<Operation<string>> = {}): 
 
 /** The items that the operations put out, in n8n's part that a router needs. */
 export async function route(resources: Resources<string>, given: Given = {}) {
-	const { items = [{}], concurrency = 10, executionId = '', parentNode } = given;
+	const { items = [{}], readsAtOnce, executionId = '', parentNode } = given;
 	const node = { id: 'node-1', name: 'Node', type: 'n8n-nodes-crm-platform.knowledge', ...given.node } as INode;
 	const chosen: IDataObject = { resource: 'thing', operation: 'do' };
 	const context = {
@@ -39,7 +40,7 @@ export async function route(resources: Resources<string>, given: Given = {}) {
 		getWorkflowDataProxy: () => ({ $runIndex: 0 }),
 		parentNode,
 	} as unknown as IExecuteFunctions;
-	const atOnce = typeof concurrency === 'number' ? () => concurrency : concurrency;
+	const atOnce = typeof readsAtOnce === 'number' ? () => readsAtOnce : readsAtOnce;
 	const [put] = await routeItems(context, resources, 'api', atOnce);
 	return put;
 }

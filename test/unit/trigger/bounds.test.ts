@@ -1,7 +1,6 @@
 import type { Claim } from '../../../nodes/PlatformTrigger/deduplicate/claims';
 import { Claims } from '../../../nodes/PlatformTrigger/deduplicate/claims';
 import { Marks } from '../../../nodes/PlatformTrigger/deduplicate/confirm';
-import { readRawBody } from '../../../nodes/n8n/delivery';
 import * as timeouts from '../../../nodes/utils/async';
 
 jest.mock('../../../nodes/utils/async', () => ({
@@ -27,9 +26,4 @@ it('a write of marks takes ten seconds at most, and is tried twice', async () =>
 	await new Marks().record('trigger', { record: never, forget: never }, ['event'], onLoss);
 	expect(waitedSeconds()).toEqual([10, 10]);
 	expect(onLoss).toHaveBeenCalledTimes(1);
-});
-
-it('a body may take ten seconds to arrive', async () => {
-	expect(await readRawBody({ headers: {}, readRawBody: never })).toEqual({ kind: 'unfinished' });
-	expect(waitedSeconds()).toEqual([10]);
 });
