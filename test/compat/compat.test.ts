@@ -4,6 +4,7 @@ import { nodeJson, nodeRuns } from '../../runtime/execution';
 import { connectOAuth2 } from '../../runtime/oauthConnect';
 import { sandboxCredentials } from '../../runtime/sandboxCredentials';
 import { deliver } from '../support/e2e/deliver';
+import { bookAt, byId } from '../support/e2e/platformParameters';
 import { dayFromNow, freeSlots } from '../support/e2e/slots';
 import type { Slot } from '../support/e2e/slots';
 import { createSigningKey } from '../support/keys';
@@ -29,8 +30,6 @@ const platform = async (parameters: INodeParameters, rest: Partial<NodeRun> = {}
 		credentials: ['platformOAuth2Api', 'platformTokenApi'],
 		...rest,
 	});
-
-const ONBOARDING = { __rl: true, mode: 'id', value: 'cal-onboarding' } as const;
 
 test('this is n8n 1.x', () => {
 	expect(harness.n8n.log()).toMatch(/^Version: 1\./m);
@@ -75,17 +74,6 @@ test('Knowledge: a lookup puts out what was found', async () => {
 });
 
 describe('Platform', () => {
-	const bookAt = (slot: Slot, rest: INodeParameters = {}): INodeParameters => ({
-		resource: 'appointment',
-		operation: 'book',
-		calendarId: ONBOARDING,
-		contactId: 'contact-ada',
-		slotSource: 'startEnd',
-		startTime: slot.startTime,
-		endTime: slot.endTime,
-		...rest,
-	});
-
 	test.each(['oAuth2', 'accessToken'])('books a slot, signed in by %s', async (authentication) => {
 		const [slot] = slots.splice(0, 4);
 		const { json, failure } = await platform({ ...bookAt(slot), authentication });
@@ -128,7 +116,7 @@ describe('Platform', () => {
 		const before = control.tokenRequests().length;
 		const { json, failure } = await platform(
 			{
-				...{ resource: 'calendar', operation: 'getFreeSlots', calendarId: ONBOARDING, output: 'raw' },
+				...{ resource: 'calendar', operation: 'getFreeSlots', calendarId: byId('cal-onboarding'), output: 'raw' },
 				...{ startDate: '={{ $json.day }}', endDate: '={{ $json.day }}' },
 			},
 			{ items: [2, 3, 4, 5, 6].map((days) => ({ day: dayFromNow(days) })) },
