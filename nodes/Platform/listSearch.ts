@@ -83,8 +83,8 @@ function slotEntry({ start, end }: Slot, zone: string): INodeListSearchItems {
 }
 
 /**
- * The free slots of 'Calendar' on 'Day' or the coming days that have not begun, as clocks in
- * 'Time Zone' show them.
+ * The free slots of 'Calendar' on 'Day' or the coming days that have not begun, in the local time of
+ * 'Time Zone'.
  */
 export async function searchSlots(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	const calendarId = currentText(this, 'calendarId');

@@ -25,7 +25,7 @@ export function dateOfSlot({ start }: Slot, zone: string): string {
 	return dateInZone(start, zone);
 }
 
-/** What an item says of a slot: what to send, and both times as clocks in the zone show them. */
+/** What an item says of a slot: what to send, and both times in local time. */
 export function describeSlot({ start, end }: Slot, zone: string): IDataObject {
 	return {
 		startTime: formatUtc(start),
@@ -36,14 +36,14 @@ export function describeSlot({ start, end }: Slot, zone: string): IDataObject {
 	};
 }
 
-/** `Nov 23` as calendars in the zone show it; with the year where it is not the present one. */
+/** `Nov 23` in local time; with the year where it is not the present one. */
 function dayText(instant: number, zone: string): string {
 	const [date, today] = [instant, Date.now()].map((one) => dateInZone(one, zone));
 	const year = date.slice(0, 4) === today.slice(0, 4) ? undefined : 'numeric';
 	return new Date(date).toLocaleDateString('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric', year });
 }
 
-/** `9:30` as clocks in the zone show it. */
+/** `9:30` in local time. */
 function clockText(instant: number, zone: string): string {
 	return formatInZone(instant, zone).slice(11, 16).replace(/^0/, '');
 }

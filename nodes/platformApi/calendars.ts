@@ -80,7 +80,7 @@ export async function getFreeSlots(
 }
 
 /**
- * The free slots that begin on the dates, as clocks in the zone show them, in order of time.
+ * The free slots that begin on the dates in local time, in order of time.
  *
  * The contract calls `timezone` "used for display" and does not show whether the end date is included.
  * So days more are asked for, two at the end since both may take one, and the slots' own times decide.

@@ -151,7 +151,7 @@ export function formatInZone(instantMs: number, zone: string): string {
 	return `${wall}${offset < 0 ? '-' : '+'}${ahead}`;
 }
 
-/** `YYYY-MM-DD` as calendars in the zone show it. */
+/** `YYYY-MM-DD` in local time. */
 export function dateInZone(instantMs: number, zone: string): string {
 	return formatInZone(instantMs, zone).slice(0, 10);
 }

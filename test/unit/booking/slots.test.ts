@@ -29,7 +29,7 @@ describe('free slots', () => {
 });
 
 describe('a slot', () => {
-	it('is described by what to send, and as clocks in the zone show it', () => {
+	it('is described by what to send, and in local time', () => {
 		expect(describeSlot(NINE, NEW_YORK)).toEqual({
 			startTime: `${year}-03-02T14:00:00+00:00`,
 			endTime: `${year}-03-02T14:30:00+00:00`,
