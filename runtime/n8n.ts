@@ -34,7 +34,6 @@ export interface N8nOptions {
 	args?: readonly string[];
 	/** Serve the editor (default false, see environment.ts). */
 	editor?: boolean;
-	expressionEngine?: 'legacy' | 'vm';
 }
 
 /** A running n8n; `url` and `userFolder` stay the same across `restart()`. */
@@ -64,7 +63,7 @@ export interface N8n {
  * @throws Error with the end of n8n's log when it does not become ready
  */
 export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
-	const { command = 'start', release = '2.x', editor = false, expressionEngine } = options;
+	const { command = 'start', release = '2.x', editor = false } = options;
 	const userFolder = options.userFolder ?? (await mkdtemp(join(tmpdir(), 'n8n-crm-platform-')));
 	const isTemporary = options.userFolder === undefined;
 	if (isTemporary) removeOnExit(userFolder);
@@ -74,7 +73,6 @@ export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
 	const logFile = join(userFolder, `n8n-${command}-${port}.log`);
 	let env: Record<string, string> = {
 		...n8nEnvironment({ release, userFolder, port, brokerPort, editor }),
-		...(expressionEngine && { N8N_EXPRESSION_ENGINE: expressionEngine }),
 		...options.env,
 	};
 	let child: ManagedProcess;

@@ -15,7 +15,7 @@ type Event = { locationId: string } & Record<string, unknown>;
 
 /**
  * Everything that tests and the demo do to the platform beside its API, through its resets. Over HTTP
- * each function is `POST /__sandbox/<name>`, see `controlClient.ts`.
+ * each function is `POST /__sandbox/<name>`, see `http/server.ts`.
  */
 export type SandboxControl = ReturnType<typeof createControl>;
 
@@ -83,10 +83,7 @@ export function createControl(platform: Platform) {
 		/** The key that the next `rotateKey` brings, for receivers that take it up beforehand. */
 		nextPublicKey: () => ({ publicKeyPem: platform.state.signer.nextPublicKeyPem() }),
 		/** @param bytes text stands for its UTF-8 bytes @returns base64 of the Ed25519 signature */
-		sign(bytes: Uint8Array | string | { base64: string }): string {
-			if (typeof bytes === 'string') return platform.state.signer.sign(Buffer.from(bytes, 'utf8'));
-			return platform.state.signer.sign('base64' in bytes ? Buffer.from(bytes.base64, 'base64') : bytes);
-		},
+		sign: (bytes: Uint8Array | string): string => platform.state.signer.sign(Buffer.from(bytes)),
 
 		// Tokens
 

@@ -1,6 +1,6 @@
 import type { OperationHandlers } from './call';
 import { needsBearer, type CheckedRequest, type ContractCheck, type SentRequest } from './contract';
-import { responseInstead, type Fault } from './faults';
+import { responseInstead } from './faults';
 import { calendarHandlers } from '../calendars/handlers';
 import { knowledgeHandlers } from '../knowledge/handlers';
 import { oauthHandlers } from '../oauth/handlers';
@@ -18,25 +18,17 @@ export const handlers: OperationHandlers = {
 	...webhookHandlers,
 };
 
-/** What a request led to. */
-export interface Outcome {
-	response: PlatformResponse;
-	/** Loses the response */
-	drop?: Fault['drop'];
-}
-
 /**
  * The way of every request to the contract's paths: compare it with the contract, record it, meet an
  * injected fault, authorize and carry it out.
  *
- * @param disconnect ends the client's connection at once
+ * @returns undefined when the connection is to be closed without a response
  */
 export async function dispatch(
 	state: PlatformState,
 	check: ContractCheck,
 	sent: SentRequest,
-	disconnect: () => void,
-): Promise<Outcome> {
+): Promise<PlatformResponse | undefined> {
 	const begun = performance.now();
 	state.inFlight += 1;
 	const checked = check(sent);
@@ -45,7 +37,6 @@ export async function dispatch(
 	const fault = state.faults.take(sent.method, sent.path, operationId) ?? {};
 	if (Object.keys(fault).length > 0) record.fault = true;
 
-	if (fault.drop === 'whileProcessing') disconnect();
 	if (fault.holdMs) await state.faults.pause(fault.holdMs);
 	const instead = responseInstead(fault);
 	const isCarriedOut = !instead || fault.processed;
@@ -59,7 +50,7 @@ export async function dispatch(
 	record.status = fault.drop ? 0 : response.status;
 	record.durationMs = Math.round((performance.now() - begun) * 10) / 10;
 	state.requestLog.violated(record, checked.violations);
-	return { response, drop: fault.drop };
+	return fault.drop ? undefined : response;
 }
 
 function respond(state: PlatformState, sent: SentRequest, checked: CheckedRequest): PlatformResponse {

@@ -1,7 +1,7 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 
 import { readForm, type ContractCheck } from './contract';
-import { dispatch, type Outcome } from './dispatch';
+import { dispatch } from './dispatch';
 import type { SandboxControl } from '../control';
 import { decideConsent, DECISION_PATH } from '../oauth/consent';
 import type { Platform } from '../platform';
@@ -10,7 +10,7 @@ import type { PlatformResponse } from '../responses';
 const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
 
 /** Apart from the contract's paths; requests below it are not recorded. */
-export const CONTROL_PREFIX = '/__sandbox/';
+const CONTROL_PREFIX = '/__sandbox/';
 
 /** The HTTP side of a sandbox: the contract's paths, the consent form and the control interface. */
 export function createServer(platform: Platform, check: ContractCheck, control: SandboxControl): FastifyInstance {
@@ -40,8 +40,11 @@ export function createServer(platform: Platform, check: ContractCheck, control: 
 		const [path] = (raw.url ?? '').split('?');
 		const query = { ...(request.query as Record<string, unknown>) };
 		const sent = { method, path, query, headers, body: bytesOf(request) };
-		const { response, drop } = await dispatch(platform.state, check, sent, () => raw.socket.destroy());
-		return drop ? lose(raw.socket, reply, drop, response) : send(reply, response);
+		const response = await dispatch(platform.state, check, sent);
+		if (response) return send(reply, response);
+		reply.hijack();
+		raw.socket.destroy();
+		return reply;
 	}
 
 	return app;
@@ -66,25 +69,6 @@ async function callControl(control: SandboxControl, name: string, bytes: Buffer)
 	} catch (reason) {
 		return { status: 400, body: { message: reason instanceof Error ? reason.message : String(reason) } };
 	}
-}
-
-/** Ends the connection without a response, or in the middle of one. */
-function lose(
-	socket: FastifyRequest['raw']['socket'],
-	reply: FastifyReply,
-	when: NonNullable<Outcome['drop']>,
-	{ status, body = {}, headers }: PlatformResponse,
-): FastifyReply {
-	reply.hijack();
-	if (when !== 'duringResponse') {
-		socket.destroy();
-		return reply;
-	}
-	const text = typeof body === 'string' ? body : JSON.stringify(body);
-	const length = Buffer.byteLength(text);
-	reply.raw.writeHead(status, { 'content-type': 'application/json', ...headers, 'content-length': length });
-	reply.raw.write(text.slice(0, text.length / 2), () => socket.destroy());
-	return reply;
 }
 
 function bytesOf({ body }: FastifyRequest): Buffer {

@@ -30,7 +30,7 @@ let survivors: string[];
 let kills: Kill[];
 
 beforeAll(async () => {
-	harness = await openFaultHarness({ expressionEngine: 'legacy', gated: true });
+	harness = await openFaultHarness({ env: { N8N_EXPRESSION_ENGINE: 'legacy' }, gated: true });
 }, 180_000);
 
 afterAll(async () => await harness?.close(), 60_000);

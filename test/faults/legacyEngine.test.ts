@@ -12,7 +12,7 @@ describe("n8n with the 'legacy' engine", () => {
 	let harness: FaultHarness;
 
 	beforeAll(async () => {
-		harness = await openFaultHarness({ expressionEngine: 'legacy' });
+		harness = await openFaultHarness({ env: { N8N_EXPRESSION_ENGINE: 'legacy' } });
 	}, 180_000);
 
 	afterAll(async () => await harness?.close(), 60_000);

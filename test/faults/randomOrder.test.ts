@@ -13,7 +13,7 @@ const MAX_JOURNEYS = 1_000;
 let harness: FaultHarness;
 
 beforeAll(async () => {
-	harness = await openFaultHarness({ expressionEngine: 'legacy', gated: true });
+	harness = await openFaultHarness({ env: { N8N_EXPRESSION_ENGINE: 'legacy' }, gated: true });
 }, 180_000);
 
 afterAll(async () => await harness?.close(), 60_000);
