@@ -81,7 +81,7 @@ export interface SlotFilters {
 /**
  * The slots that pass all filters, in the order of time.
  *
- * @param zone IANA name of the clocks and calendar that times of day, weekdays and days are read from
+ * @param zone IANA name of the zone of times of day, weekdays and days
  * @param now epoch milliseconds
  */
 export function filterSlots<Slot extends { start: number }>(

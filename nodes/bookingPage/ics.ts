@@ -32,7 +32,7 @@ function folded(line: string): string {
 	const characters = [...line].map((character) => {
 		octets += Buffer.byteLength(character);
 		if (octets <= 75) return character;
-		// A line that goes on begins with a space, which counts.
+		// A continued line begins with a space, which counts.
 		octets = 1 + Buffer.byteLength(character);
 		return `\r\n ${character}`;
 	});
