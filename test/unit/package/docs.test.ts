@@ -23,8 +23,10 @@ describe('the pictures', () => {
 	});
 });
 
+const all = [...pages, 'CONTRIBUTING.md', 'SECURITY.md', 'sandbox/README.md', 'runtime/README.md'];
+
 /** Each link to a file of the repository, from where it stands. */
-const links = [...pages, 'CONTRIBUTING.md', 'SECURITY.md'].flatMap((page) => {
+const links = all.flatMap((page) => {
 	const text = readFileSync(path.join(ROOT, page), 'utf8');
 	const targets = [...text.matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)];
 	return targets.map(([, file, heading]) => ({ page, file: file === '' ? page : path.join(path.dirname(page), file), heading }));
@@ -40,4 +42,14 @@ it('the links of the documents lead to files and headings that there are', () =>
 	expect(links.filter(({ heading }) => heading).length).toBeGreaterThan(5);
 	expect(links.filter(({ file }) => !existsSync(path.join(ROOT, file)))).toEqual([]);
 	expect(links.filter(({ file, heading }) => heading && !headingsOf(file).includes(heading))).toEqual([]);
+});
+
+it('the files and folders that the documents name are there', () => {
+	const named = all.flatMap((page) => {
+		const text = readFileSync(path.join(ROOT, page), 'utf8');
+		return [...text.matchAll(/`((?:nodes|credentials|sandbox|runtime|test|docs|examples|scripts|bench)\/[\w./-]+)`/g)].map(([, name]) => name);
+	});
+	expect(named.length).toBeGreaterThan(10);
+	// CONTRIBUTING's example of a new operation.
+	expect(named.filter((name) => !existsSync(path.join(ROOT, name)))).toEqual(['nodes/Knowledge/resources/recipe/get.operation.ts']);
 });
