@@ -25,15 +25,9 @@ function withNextVersion(nodeType: INodeType): INodeType {
 	return nodeType;
 }
 
-const shownCredentials = (
-	description: INodeTypeDescription,
-	typeVersion: number,
-	parameters: INode['parameters'],
-) =>
+const shownCredentials = (description: INodeTypeDescription, typeVersion: number, parameters: INode['parameters']) =>
 	(description.credentials ?? [])
-		.filter((credential) =>
-			NodeHelpers.displayParameter(parameters, credential, { typeVersion }, description),
-		)
+		.filter((credential) => NodeHelpers.displayParameter(parameters, credential, { typeVersion }, description))
 		.map(({ name }) => name);
 
 const parametersOf = ({ description }: INodeType, typeVersion: number) =>

@@ -54,8 +54,7 @@ const first = async (...args: Parameters<typeof act>): Promise<IDataObject> => {
 	expect(json).toHaveLength(1);
 	return json[0];
 };
-const take = (time: string) =>
-	sandbox.control.takeSlot({ calendarId: 'cal-onboarding', ...slotAt(time) });
+const take = (time: string) => sandbox.control.takeSlot({ calendarId: 'cal-onboarding', ...slotAt(time) });
 
 describe('the output schema of', () => {
 	const book = async (time: string, parameters: IDataObject = {}) =>

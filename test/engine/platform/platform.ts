@@ -16,10 +16,7 @@ export interface PlatformRun {
 }
 
 /** A private integration token of Harbor Dental with every scope, unless something else is given. */
-export function tokenCredential(
-	sandbox: Pick<Sandbox, 'url'>,
-	overrides: Record<string, string> = {},
-): CredentialSet {
+export function tokenCredential(sandbox: Pick<Sandbox, 'url'>, overrides: Record<string, string> = {}): CredentialSet {
 	return {
 		platformTokenApi: {
 			accessToken: 'pit-harbor',
@@ -117,7 +114,6 @@ export const bookingForAda: IDataObject = {
 export function contacts(sandbox: Sandbox, count: number): string[] {
 	return Array.from(
 		{ length: count },
-		(_, index) =>
-			sandbox.control.createContact({ locationId: 'loc-harbor', id: `contact-${index}` }).id,
+		(_, index) => sandbox.control.createContact({ locationId: 'loc-harbor', id: `contact-${index}` }).id,
 	);
 }

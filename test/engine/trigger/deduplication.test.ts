@@ -2,19 +2,7 @@ import { request } from 'node:http';
 import { ExecuteContext } from 'n8n-core';
 import { Marks, marks as writer } from '../../../nodes/PlatformTrigger/deduplicate/confirm';
 import { processedData } from '../../support/processedData';
-import {
-	deliver,
-	EVENT,
-	event,
-	gate,
-	key,
-	marks,
-	pause,
-	restart,
-	settled,
-	start,
-	useReceivers,
-} from './deliveries';
+import { deliver, EVENT, event, gate, key, marks, pause, restart, settled, start, useReceivers } from './deliveries';
 
 useReceivers();
 

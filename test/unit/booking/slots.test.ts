@@ -1,10 +1,4 @@
-import {
-	dateOfSlot,
-	describeSlot,
-	readFreeSlots,
-	spanText,
-	startsText,
-} from '../../../nodes/booking/slots';
+import { dateOfSlot, describeSlot, readFreeSlots, spanText, startsText } from '../../../nodes/booking/slots';
 
 const NEW_YORK = 'America/New_York';
 const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: NEW_YORK }).format();

@@ -37,9 +37,7 @@ describe('choosing', () => {
 
 	it('begins the week as the language does', () => {
 		const weekdays = (locale: string) =>
-			[...choosing({}, seenIn(locale)).html.matchAll(/class="weekday[^>]*>([^<]*)/g)].map(
-				([, name]) => name,
-			);
+			[...choosing({}, seenIn(locale)).html.matchAll(/class="weekday[^>]*>([^<]*)/g)].map(([, name]) => name);
 		expect(weekdays('en-US')).toEqual(['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']);
 		expect(weekdays('en-GB')).toEqual(['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']);
 	});

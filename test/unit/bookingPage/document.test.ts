@@ -21,8 +21,7 @@ describe('html', () => {
 
 describe('any texts', () => {
 	/** The markup alone: tags with the names of their attributes. */
-	const markupOf = ({ html: page }: Page) =>
-		(page.match(/<[^>]*>/g) ?? []).map((tag) => tag.replace(/"[^"]*"/g, ''));
+	const markupOf = ({ html: page }: Page) => (page.match(/<[^>]*>/g) ?? []).map((tag) => tag.replace(/"[^"]*"/g, ''));
 
 	it('of a workflow leave the markup of every page as it is', () => {
 		const pages = (text: string): Page[] => {

@@ -22,9 +22,7 @@ describe('output', () => {
 
 	it('keeps a record that has a field named json', async () => {
 		const record = { id: 'x', json: { a: 1 } };
-		expect(await route(table(async () => record))).toEqual([
-			{ json: record, pairedItem: { item: 0 } },
-		]);
+		expect(await route(table(async () => record))).toEqual([{ json: record, pairedItem: { item: 0 } }]);
 	});
 
 	it('never lets two items share an object, of different operations neither', async () => {

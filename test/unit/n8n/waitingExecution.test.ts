@@ -44,9 +44,7 @@ function waiting({ parameters = {}, executionId = 'e-1', nodeId = 'n-1', source 
 		resultData: { runData: { Page: runs } },
 		executionData: {
 			contextData: { 'node:Page': kept },
-			nodeExecutionStack: [
-				{ node, data: { main: [[{ json: { name: 'Ada' } }]] }, source: { main: [source] } },
-			],
+			nodeExecutionStack: [{ node, data: { main: [[{ json: { name: 'Ada' } }]] }, source: { main: [source] } }],
 		},
 	});
 	const additionalData = Object.assign(additionalDataFor(new CredentialStore({})), { executionId });

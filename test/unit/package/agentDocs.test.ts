@@ -36,9 +36,7 @@ function leftToTheModel(tool: INode): Row[] {
 	const { resource, operation } = tool.parameters as Record<string, string>;
 	const node = nodes.find(({ instance }) => tool.type.endsWith(`.${instance.description.name}Tool`))!;
 	const shown = shownParameters(node.instance, { resource, operation });
-	const pair = pairsOf(node).find(
-		(one) => one.resource.value === resource && one.operation.value === operation,
-	);
+	const pair = pairsOf(node).find((one) => one.resource.value === resource && one.operation.value === operation);
 	// The knowledge lookups share a table, so each row names its resource.
 	const prefix = node.className === 'Knowledge' ? `${pair?.resource.name}: ` : '';
 	return Object.entries(tool.parameters)

@@ -16,9 +16,7 @@ function handlersOf(folder: string): Resources<unknown> {
 
 const namesOf = (table: Resources<unknown>) =>
 	Object.entries(table)
-		.flatMap(([resource, { operations }]) =>
-			Object.keys(operations).map((operation) => `${resource}.${operation}`),
-		)
+		.flatMap(([resource, { operations }]) => Object.keys(operations).map((operation) => `${resource}.${operation}`))
 		.sort();
 
 describe.each(actionNodes)('$className', (node) => {

@@ -11,9 +11,7 @@ const filesEnding = (folder: string, ending: string) =>
 describe('package.json', () => {
 	it('lists every node and credential', () => {
 		expect([...packageJson.n8n.nodes].sort()).toEqual(filesEnding('nodes', '.node.ts'));
-		expect([...packageJson.n8n.credentials].sort()).toEqual(
-			filesEnding('credentials', '.credentials.ts'),
-		);
+		expect([...packageJson.n8n.credentials].sort()).toEqual(filesEnding('credentials', '.credentials.ts'));
 	});
 
 	it('has what n8n verifies', () => {
@@ -27,9 +25,7 @@ describe('index.js', () => {
 	it('requires each file that package.json lists, and no other', () => {
 		const text = readFileSync(path.join(ROOT, packageJson.main), 'utf8');
 		const required = [...text.matchAll(/require\('\.\/([^']+)'\)/g)].map(([, file]) => file);
-		expect(required.sort()).toEqual(
-			[...packageJson.n8n.nodes, ...packageJson.n8n.credentials].sort(),
-		);
+		expect(required.sort()).toEqual([...packageJson.n8n.nodes, ...packageJson.n8n.credentials].sort());
 	});
 });
 

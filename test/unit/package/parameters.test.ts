@@ -80,14 +80,12 @@ describe.each(owners)('$className', ({ properties }) => {
 	});
 
 	it('sorts long lists by the alphabet', () => {
-		const label = (entry: { name: string; displayName?: string }) =>
-			entry.displayName ?? entry.name;
+		const label = (entry: { name: string; displayName?: string }) => entry.displayName ?? entry.name;
 		expect(
 			offending(({ name, type, options }) => {
 				// A week has an order that everybody knows.
 				if (!options || options.length < SORTED_FROM || name === 'weekdays') return false;
-				if (!['options', 'multiOptions', 'collection', 'fixedCollection'].includes(type))
-					return false;
+				if (!['options', 'multiOptions', 'collection', 'fixedCollection'].includes(type)) return false;
 				const labels = options.map((option) => label(option as { name: string }));
 				return labels.join() !== [...labels].sort((a, b) => a.localeCompare(b)).join();
 			}),
@@ -104,9 +102,7 @@ describe.each(owners)('$className', ({ properties }) => {
 			if (name.startsWith('@')) return false;
 			const sought = name.replace(/^\//, '').split('.')[0];
 			const inside = path.slice(0, path.lastIndexOf('.') + 1);
-			const targets = fields.filter(
-				(field) => field.path === sought || field.path === inside + sought,
-			);
+			const targets = fields.filter((field) => field.path === sought || field.path === inside + sought);
 			const choices = targets.flatMap(({ property }) => choicesOf(property));
 			const impossible = (values ?? []).some(
 				(value) =>

@@ -66,8 +66,7 @@ describe('whatOpened', () => {
 				const { opened } = whatOpened(stored(known), now, at(400));
 				const wasFree = new Set(before.flatMap(minutesOf));
 				const expected = now.filter(
-					(window) =>
-						window.start < at(minute) && minutesOf(window).some((each) => !wasFree.has(each)),
+					(window) => window.start < at(minute) && minutesOf(window).some((each) => !wasFree.has(each)),
 				);
 				const keys = (slots: Slot[]) => [...new Set(slots.map((each) => JSON.stringify(each)))].sort();
 				expect(keys(opened)).toEqual(keys(expected));

@@ -6,8 +6,7 @@ import { addDays, formatInZone } from '../../../nodes/time/times';
 
 const HOUR = 3_600_000;
 
-const watch = (zone: string, daysAhead = 14, pollDays = 1) =>
-	({ zone, daysAhead, pollDays }) as unknown as Watch;
+const watch = (zone: string, daysAhead = 14, pollDays = 1) => ({ zone, daysAhead, pollDays }) as unknown as Watch;
 
 /** Zones of all kinds, those that change their clocks at midnight among them. */
 const ZONES = [

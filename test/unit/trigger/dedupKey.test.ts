@@ -47,9 +47,7 @@ describe('dedupKey', () => {
 
 	it('keeps apart the text 7 and the number 7, and equal values of two fields', () => {
 		expect(keyOf(body, { id: '7' }, 'id')).not.toBe(keyOf(body, { id: 7 }, 'id'));
-		expect(keyOf(body, { a: 'v', b: 'v' }, 'a')).not.toBe(
-			keyOf(body, { a: 'v', b: 'v' }, 'b'),
-		);
+		expect(keyOf(body, { a: 'v', b: 'v' }, 'a')).not.toBe(keyOf(body, { a: 'v', b: 'v' }, 'b'));
 	});
 
 	it('is another one for another trigger', () => {

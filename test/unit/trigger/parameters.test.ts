@@ -1,8 +1,4 @@
-import {
-	readSettings,
-	registersAutomatically,
-	selectedEvents,
-} from '../../../nodes/PlatformTrigger/parameters';
+import { readSettings, registersAutomatically, selectedEvents } from '../../../nodes/PlatformTrigger/parameters';
 
 /** The context of a webhook, or of an execution, in which parameters are read for an item. */
 function contextWith(parameters: Record<string, unknown>, inExecution = false) {

@@ -82,10 +82,7 @@ describe('readPublicKeys', () => {
 	});
 
 	it('refuses bytes after the key', () => {
-		const der = Buffer.concat([
-			createPublicKey(pem).export({ type: 'spki', format: 'der' }),
-			Buffer.from([0]),
-		]);
+		const der = Buffer.concat([createPublicKey(pem).export({ type: 'spki', format: 'der' }), Buffer.from([0])]);
 		const text = `-----BEGIN PUBLIC KEY-----\n${der.toString('base64')}\n-----END PUBLIC KEY-----`;
 		expect(messageFor(text)).toMatch(/more than the bare|could not be read/);
 	});
