@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { lookUp, type LookUpName } from './knowledge';
-import { createSandbox } from '../../../sandbox/createSandbox';
 import { defaultSeed } from '../../../sandbox/seed';
 import { CredentialStore } from '../../support/credentialStore';
 import { useSandbox } from '../../support/useSandbox';
@@ -44,16 +43,6 @@ it('many items share one read of the credential, each sends its header, and ten 
 it('a host that does not exist is named', async () => {
 	const { error } = await get({ baseUrl: 'http://knowledge.invalid/' });
 	expect(error?.message).toBe('The host knowledge.invalid was not found [Item 0]');
-});
-
-it('the header is carried to no other host', async () => {
-	const other = await createSandbox();
-	const location = `${other.url}/v1/features/${feature.slug}`;
-	sandbox.control.addFault({ status: 302, headers: { location } });
-	const { error } = await get({ headerName: 'X-API-Key', headerValue: SECRET });
-	expect(error?.message).toBe(`${sandbox.url} redirects to another address (HTTP 302) [Item 0]`);
-	expect(other.control.requests()).toEqual([]);
-	await other.close();
 });
 
 it('the key is not in what n8n stores of a failure', async () => {

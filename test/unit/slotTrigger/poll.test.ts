@@ -169,28 +169,6 @@ describe('the clock', () => {
 		at('2026-03-02T08:00:00Z');
 		expect(await node.poll({ a: [...day, free(14), free(15)] })).toBeNull();
 	});
-
-	it.each([
-		['forward', '2026-03-08T04:00:00Z'],
-		['back', '2026-11-01T03:00:00Z'],
-	])('goes %s at night: nothing opens by it, and each slot of that night does so once', async (_where, evening) => {
-		const begin = Date.parse(evening);
-		const all = Array.from({ length: 6 * 48 }, (_, index): [string, string] => {
-			const start = begin + index * 30 * 60_000;
-			return [new Date(start).toISOString(), new Date(start + 30 * 60_000).toISOString()];
-		});
-		const node = nodeWith({ timezone: 'America/New_York', daysAhead: 2 });
-		at(evening);
-		await node.poll({ a: all });
-		for (let hour = 1; hour <= 8; hour++) {
-			at(new Date(begin + hour * 3_600_000).toISOString());
-			const [taken] = all.slice(hour * 2 + 2);
-			expect(await node.poll({ a: all.filter((slot) => slot !== taken) })).toBeNull();
-			const opened = await node.poll({ a: all });
-			expect(opened?.map(({ startTime }) => Date.parse(startTime as string))).toEqual([Date.parse(taken[0])]);
-			expect(await node.poll({ a: all })).toBeNull();
-		}
-	});
 });
 
 describe('while a poll is under way', () => {
