@@ -49,7 +49,7 @@ export async function startTriggers(env: Record<string, string>): Promise<Trigge
 		const webhookId = randomUUID();
 		const webhook = { httpMethod: 'POST', path: `${webhookId}/webhook`, authentication: 'headerAuth', options: {} };
 		const triggers = {
-			ours: manualTrigger(key, ['ContactCreate']),
+			ours: manualTrigger({ platformWebhookApi: key }, ['ContactCreate']),
 			headerAuth: builtIn('webhook', 'Trigger', webhook, { typeVersion: 2.1, webhookId, credentials: { httpHeaderAuth } }),
 			empty: { name: 'Trigger', type: EMPTY_TRIGGER_TYPE, parameters: {}, webhookId: randomUUID() },
 		};

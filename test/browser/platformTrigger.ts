@@ -1,3 +1,4 @@
+import { callPlatform } from '../support/e2e/slots';
 import { LOCATION } from '../support/harness';
 import { browser, dialog, editor, panel, harness, step, PLATFORM, TRIGGER } from './person';
 import { connectOAuth2, labelsIn } from './readme';
@@ -42,26 +43,9 @@ export function platformTrigger(): void {
 			await page.getByTestId('trigger-listening').waitFor();
 
 			// What the panel says: enter the test URL in the platform's webhook settings.
-			const registered = await fetch(`${harness.sandbox.url}/locations/${LOCATION}/customWebhooks`, {
-				method: 'POST',
-				headers: {
-					authorization: 'Bearer pit-harbor',
-					version: '2021-07-28',
-					'content-type': 'application/json',
-				},
-				body: JSON.stringify({
-					name: 'A test',
-					url: testUrl.trim(),
-					actions: ['ContactCreate'],
-				}),
-			});
-			expect(registered.ok).toBe(true);
-			harness.sandbox.control.createContact({
-				locationId: LOCATION,
-				email: 'noor@example.com',
-				firstName: 'Noor',
-				lastName: 'Haddad',
-			});
+			const webhook = { name: 'A test', url: testUrl.trim(), actions: ['ContactCreate'] };
+			await callPlatform(harness.sandbox, `/locations/${LOCATION}/customWebhooks`, 'POST', webhook);
+			harness.sandbox.control.createContact({ locationId: LOCATION, email: 'noor@example.com', firstName: 'Noor' });
 			await panel.output.getByTestId('ndv-items-count').waitFor();
 			expect(await panel.outputItems()).toMatchObject([
 				{ type: 'ContactCreate', email: 'noor@example.com', firstName: 'Noor' },

@@ -2,13 +2,13 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { nodeJson, nodeRuns } from '../../runtime/execution';
 import { connectOAuth2 } from '../../runtime/oauthConnect';
-import { sandboxCredentials } from '../../runtime/sandboxCredentials';
-import { deliver } from '../support/e2e/deliver';
+import { deliver } from '../support/deliver';
+import { credentialLike } from '../support/e2e/credentials';
 import { bookAt, byId } from '../support/e2e/platformParameters';
 import { dayFromNow, freeSlots } from '../support/e2e/slots';
 import type { Slot } from '../support/e2e/slots';
 import { createSigningKey } from '../support/keys';
-import { builtIn, platformTrigger, publish, workflow } from '../support/queue/workflows';
+import { builtIn, manualTrigger, platformTrigger, publish, workflow } from '../support/queue/workflows';
 import { LOCATION, openHarness } from '../support/harness';
 import type { Harness, HarnessCredentials, NodeRun } from '../support/harness';
 
@@ -128,14 +128,11 @@ describe('Platform', () => {
 	});
 
 	test('asks to connect again when access was revoked', async () => {
-		const { oAuth2 } = sandboxCredentials(harness.sandbox, '');
-		const { id, name } = await harness.api.createCredential(oAuth2);
-		await connectOAuth2(harness.api, id, { choice: 'loc-summit' });
+		const credentials = await credentialLike(harness, 'oAuth2');
+		await connectOAuth2(harness.api, String(credentials.platformOAuth2Api.id), { choice: 'loc-summit' });
 		harness.sandbox.control.revoke({ locationId: 'loc-summit' });
-		const { failure } = await platform(
-			{ resource: 'calendar', operation: 'getAll' },
-			{ credentials: [], node: { credentials: { platformOAuth2Api: { id, name } } } },
-		);
+		const parameters = { resource: 'calendar', operation: 'getAll' };
+		const { failure } = await platform(parameters, { credentials: [], node: { credentials } });
 		expect(failure).toContain('The platform no longer accepts this connection: access was revoked');
 	});
 });
@@ -146,9 +143,8 @@ describe('Platform Trigger', () => {
 
 	beforeAll(async () => {
 		const trigger = platformTrigger(
-			{ id: harness.credentials.platformWebhookApi, name: 'Key' },
 			{ registration: 'automatic', authentication: 'oAuth2', events: ['ContactCreate'] },
-			harness.use('platformOAuth2Api'),
+			harness.use('platformWebhookApi', 'platformOAuth2Api'),
 		);
 		const draft = workflow('On an event', [trigger, builtIn('noOp', 'Go on')]);
 		const published = await publish(harness.api, draft);
@@ -188,7 +184,7 @@ describe('Platform Trigger', () => {
 		['that is not even JSON', `${event}}`, undefined],
 	])('refuses a forged event %s with a bare 401, and is not started', async (_, body, signature) => {
 		const before = await executions();
-		expect(await deliver(url, body, signature)).toEqual({ status: 401, text: '' });
+		expect(await deliver(url, body, { signature })).toMatchObject({ status: 401, body: '' });
 		expect(await executions()).toBe(before);
 		expect(harness.n8n.log()).toContain('refused a delivery with 401');
 		expect(harness.n8n.log()).not.toMatch(/mallory/i);
@@ -213,7 +209,7 @@ describe('Platform Trigger', () => {
 			type: 'platformWebhookApi',
 			data: { publicKeys: 'no key' },
 		});
-		const trigger = platformTrigger({ id: key, name: 'Nothing' }, { registration: 'manual' });
+		const trigger = manualTrigger({ platformWebhookApi: { id: key, name: 'Nothing' } }, ['ContactCreate']);
 		const { id: refused } = await harness.api.createWorkflow(workflow('Refused', [trigger]));
 		await expect(harness.api.activate(refused)).rejects.toThrow('contains no usable key');
 	});

@@ -13,7 +13,7 @@ import { startModelServer, textOf } from '../support/e2e/modelServer';
 import type { ModelReply, ModelRequest, ModelServer } from '../support/e2e/modelServer';
 import { receptionist, slotsIn } from '../support/e2e/receptionist';
 import { secretsIn } from '../support/e2e/secrets';
-import { freeSlots } from '../support/e2e/slots';
+import { cancelAppointment, freeSlots } from '../support/e2e/slots';
 import { argumentsOf, TOOL_ARGUMENTS, toolCalls } from '../support/e2e/toolCalls';
 import { LOCATION, openHarness } from '../support/harness';
 import type { Harness } from '../support/harness';
@@ -128,15 +128,9 @@ describe('the tools of the MCP example', () => {
 	afterEach(async () => {
 		// What one client has booked must be free again for the next.
 		for (const { id, appointmentStatus } of harness.sandbox.control.appointments()) {
-			if (appointmentStatus !== 'cancelled') await cancel(id);
+			if (appointmentStatus !== 'cancelled') await cancelAppointment(harness.sandbox, id);
 		}
 	});
-
-	async function cancel(eventId: string): Promise<void> {
-		const headers = { authorization: 'Bearer pit-harbor', version: '2021-07-28' };
-		const url = `${harness.sandbox.url}/calendars/events/${eventId}`;
-		expect(await fetch(url, { method: 'DELETE', headers })).toMatchObject({ ok: true });
-	}
 
 	async function connect(token: string, path = 'crm-platform'): Promise<Client> {
 		const client = new Client({ name: 'test', version: '1.0.0' });

@@ -1,7 +1,7 @@
 import { nodeJson, nodeRuns } from '../../runtime/execution';
 import { byId } from '../support/e2e/platformParameters';
 import { after, asking, linkIn, open, published, publishedExample, send } from '../support/e2e/bookingPage';
-import { freeSlots } from '../support/e2e/slots';
+import { callPlatform, freeSlots } from '../support/e2e/slots';
 import { LOCATION, openHarness } from '../support/harness';
 import type { Harness } from '../support/harness';
 
@@ -38,7 +38,13 @@ test('the example reminds, takes the choice, and tells the team', async () => {
 	});
 	const contactId = newContact();
 	const slot = (await freeSlots(harness.sandbox, 'cal-onboarding'))[30];
-	const { eventId } = await bookFor(contactId, slot);
+	const booking = { calendarId: 'cal-onboarding', locationId: LOCATION, contactId, ...slot };
+	const { appointment } = await callPlatform<{ appointment: { id: string } }>(
+		harness.sandbox,
+		'/calendars/events/appointments',
+		'POST',
+		booking,
+	);
 	const { executionId, url } = await linkIn(harness.api, id, 'Write Reminder');
 	await harness.api.deactivate(id);
 	const page = await open(url);
@@ -46,17 +52,7 @@ test('the example reminds, takes the choice, and tells the team', async () => {
 	await send(url, { do: 'confirm' }, page);
 	const done = await harness.api.waitForExecution(executionId);
 	expect(nodeJson(done, 'Tell the Team')).toEqual([
-		{ text: expect.stringMatching(new RegExp(`^The contact ${contactId} has confirmed the appointment: \\d{4}-.*\\)\\.$`)), appointmentId: eventId },
+		{ text: expect.stringMatching(new RegExp(`^The contact ${contactId} has confirmed the appointment: \\d{4}-.*\\)\\.$`)), appointmentId: appointment.id },
 	]);
 	expect(nodeRuns(done, 'Call Them')).toHaveLength(0);
 }, 120_000);
-
-async function bookFor(contactId: string, slot: { startTime: string; endTime: string }) {
-	const response = await fetch(`${harness.sandbox.url}/calendars/events/appointments`, {
-		method: 'POST',
-		headers: { authorization: 'Bearer pit-harbor', version: '2021-07-28', 'content-type': 'application/json' },
-		body: JSON.stringify({ calendarId: 'cal-onboarding', locationId: LOCATION, contactId, ...slot }),
-	});
-	const { appointment } = (await response.json()) as { appointment: { id: string } };
-	return { eventId: appointment.id };
-}

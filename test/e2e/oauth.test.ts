@@ -7,7 +7,6 @@ import { createSandbox } from '../../sandbox/createSandbox';
 import { credentialLike } from '../support/e2e/credentials';
 import type { NodeCredentials } from '../support/e2e/credentials';
 import { byId } from '../support/e2e/platformParameters';
-import { requestsDuring } from '../support/e2e/requests';
 import { findSecrets } from '../support/e2e/secrets';
 import { dayFromNow } from '../support/e2e/slots';
 import { LOCATION, openHarness } from '../support/harness';
@@ -68,12 +67,20 @@ const sendAtOnce = async (credentials: NodeCredentials, count: number) =>
 		Array.from({ length: EXECUTIONS }, async () => await run(SEND, credentials, Array.from({ length: count }, (_, n) => ({ n })))),
 	);
 
+/** What the platform was asked while something ran. */
+async function requestsDuring<T>(work: () => Promise<T>) {
+	const { control } = harness.sandbox;
+	const afterId = control.requests().at(-1)?.id;
+	const result = await work();
+	return { result, requests: control.requests({ afterId }) };
+}
+
 test('a credential whose connection is denied on the consent page stays unconnected', async () => {
 	const credentials = await credentialLike(harness, 'oAuth2');
 	const denied = connectOAuth2(harness.api, idOf(credentials), { choice: LOCATION, decision: 'deny' });
 	await expect(denied).rejects.toThrow(/access_denied/);
 
-	const { result, requests } = await requestsDuring(harness.sandbox, async () => await run(LIST_CALENDARS, credentials));
+	const { result, requests } = await requestsDuring(async () => await run(LIST_CALENDARS, credentials));
 	expect(result.failure).toContain('The credential has not been connected to an account yet');
 	expect(result.failure).toContain("select 'Connect'");
 	expect(requests).toEqual([]);
@@ -81,14 +88,14 @@ test('a credential whose connection is denied on the consent page stays unconnec
 
 // Before the tests that make all tokens expire on the platform.
 test('an early refresh that hangs holds executions up for ten seconds, not for minutes', async () => {
-	const { sandbox } = harness;
-	sandbox.control.setProfile({ tokenLifetimeSeconds: SHORT_LIFETIME_S });
+	const { control } = harness.sandbox;
+	control.setProfile({ tokenLifetimeSeconds: SHORT_LIFETIME_S });
 	const credentials = await connected();
-	sandbox.control.setProfile({ tokenLifetimeSeconds: 3_600 });
+	control.setProfile({ tokenLifetimeSeconds: 3_600 });
 	await delay(MIN_TOKEN_AGE_MS + 100);
-	sandbox.control.addFault({ operationId: 'exchange_token', holdMs: 'forever', times: 'always' });
+	control.addFault({ operationId: 'exchange_token', holdMs: 'forever', times: 'always' });
 	const since = Date.now();
-	const { result, requests } = await requestsDuring(sandbox, async () => await sendAtOnce(credentials, 3));
+	const { result, requests } = await requestsDuring(async () => await sendAtOnce(credentials, 3));
 	const seconds = (Date.now() - since) / 1_000;
 	expect(result.map(({ failure }) => failure)).toEqual(result.map(() => undefined));
 	const statuses = requests.filter(({ operationId }) => operationId === 'create_custom_webhook').map(({ status }) => status);
@@ -113,7 +120,7 @@ test('an expired access token is renewed once, however many calls are refused, a
 		expect({ round, tokens, failure }).toEqual({ round, tokens: ['refresh_token: issued'], failure: undefined });
 		expect(json).toHaveLength(5);
 	}
-	const { requests } = await requestsDuring(harness.sandbox, async () => await run(LIST_CALENDARS, credentials));
+	const { requests } = await requestsDuring(async () => await run(LIST_CALENDARS, credentials));
 	expect(requests.map(({ operationId }) => operationId)).toEqual(['list_calendars']);
 });
 
@@ -123,7 +130,7 @@ describe('a credential that is changed while executions run', () => {
 		const { control } = harness.sandbox;
 		const fault = { operationId: 'create_custom_webhook', times: 'always' as const, delayMs: RESPONSE_MS };
 		control.addFault(fault);
-		const { result, requests } = await requestsDuring(harness.sandbox, async () => {
+		const { result, requests } = await requestsDuring(async () => {
 			const before = control.requests(fault).length;
 			const running = sendAtOnce(credentials, WRITES);
 			while (control.requests(fault).length - before < (EXECUTIONS * WRITES) / 3) await delay(20);

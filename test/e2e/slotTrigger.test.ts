@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { failureText, nodeJson } from '../../runtime/execution';
 import { waitFor } from '../../runtime/polling';
 import { byId } from '../support/e2e/platformParameters';
-import { freeSlots } from '../support/e2e/slots';
+import { cancelAppointment, freeSlots } from '../support/e2e/slots';
 import type { Slot } from '../support/e2e/slots';
 import { builtIn, workflow } from '../support/queue/workflows';
 import { openHarness } from '../support/harness';
@@ -59,14 +59,7 @@ async function polls(count: number, calendarId = 'cal-onboarding'): Promise<void
 	);
 }
 
-async function cancel(eventId: string): Promise<void> {
-	const { status } = await fetch(`${harness.sandbox.url}/calendars/events/${eventId}`, {
-		method: 'DELETE',
-		headers: { authorization: 'Bearer pit-harbor', version: '2021-07-28' },
-	});
-	expect(status).toBe(200);
-}
-
+const cancel = async (id: string) => await cancelAppointment(harness.sandbox, id);
 const book = (calendarId: string, slot: Slot) => harness.sandbox.control.takeSlot({ calendarId, ...slot }).id;
 
 describe('a published workflow', () => {

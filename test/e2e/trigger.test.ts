@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { failureText } from '../../runtime/execution';
-import { deliver } from '../support/e2e/deliver';
+import { deliver } from '../support/deliver';
 import { createSigningKey } from '../support/keys';
 import { builtIn, platformTrigger, publish, workflow } from '../support/queue/workflows';
 import { LOCATION, openHarness } from '../support/harness';
@@ -21,9 +21,8 @@ afterAll(async () => await harness?.close(), 60_000);
 
 /** Platform Trigger -> nothing, signed in by OAuth2. */
 function triggerWorkflow() {
-	const key = { id: harness.credentials.platformWebhookApi, name: 'Key' };
 	const parameters = { registration: 'automatic', authentication: 'oAuth2', events: ['ContactCreate'] };
-	const trigger = platformTrigger(key, parameters, harness.use('platformOAuth2Api'));
+	const trigger = platformTrigger(parameters, harness.use('platformWebhookApi', 'platformOAuth2Api'));
 	return workflow('On an event', [trigger, builtIn('noOp', 'Go on')]);
 }
 
@@ -45,7 +44,7 @@ describe('a published workflow', () => {
 
 	test('leaves its registration when it is unpublished, says so, and adopts it again', async () => {
 		await harness.api.deactivate(id);
-		expect(await deliver(url, body, harness.sandbox.control.sign(body))).toMatchObject({ status: 404 });
+		expect(await deliver(url, body, { signature: harness.sandbox.control.sign(body) })).toMatchObject({ status: 404 });
 		expect(harness.n8n.log()).toContain(`for ${url} stays on the platform`);
 
 		await harness.api.activate(id);
@@ -88,7 +87,8 @@ test('a refusal while the editor listens shows its reason there, and a bare 401 
 	const { id } = await harness.api.createWorkflow(draft);
 	await harness.api.listenForTestEvent(id, TRIGGER);
 	const url = `${harness.n8n.url}/webhook-test/${draft.nodes[0].webhookId}/webhook`;
-	expect(await deliver(url, body, createSigningKey().sign(body))).toEqual({ status: 401, text: '' });
+	const signature = createSigningKey().sign(body);
+	expect(await deliver(url, body, { signature })).toMatchObject({ status: 401, body: '' });
 	const [{ id: executionId }] = await harness.api.waitForExecutions(id, 1);
 	const failure = failureText(await harness.api.getExecution(executionId));
 	expect(failure).toContain('A delivery was refused with 401');

@@ -1,7 +1,7 @@
 import { openFaultHarness } from '../support/faults/faultHarness';
 import type { FaultHarness } from '../support/faults/faultHarness';
 import { Inspector, INSPECTABLE } from '../support/faults/inspector';
-import { inLanes, send } from '../support/faults/send';
+import { deliver, inLanes } from '../support/deliver';
 import { createSigningKey } from '../support/keys';
 import { bytes } from './bytes';
 import { inHand } from './inHand';
@@ -18,8 +18,8 @@ describe('n8n with its default settings', () => {
 		harness = await openFaultHarness({ env: INSPECTABLE });
 		inspector = await Inspector.open(harness.n8n);
 		// What n8n needs anyhow for its first requests, which compile it, is no growth.
-		const headers = { 'x-platform-signature': createSigningKey().sign('other bytes') };
-		await inLanes(WARM_UP, 10, async () => await send(harness.line.url, 'x', { headers }));
+		const signature = createSigningKey().sign('other bytes');
+		await inLanes(WARM_UP, 10, async () => await deliver(harness.line.url, 'x', { signature }));
 	}, 180_000);
 
 	afterAll(async () => {

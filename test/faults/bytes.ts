@@ -6,7 +6,7 @@ import { CONTACT } from '../support/faults/lines';
 import type { Inspector } from '../support/faults/inspector';
 import { rawRequest } from '../support/faults/rawRequest';
 import type { RawResponse } from '../support/faults/rawRequest';
-import { countStatuses, inLanes, send } from '../support/faults/send';
+import { countStatuses, inLanes } from '../support/deliver';
 import { ALLOWED, slowVariants, variants } from '../support/faults/variants';
 import type { Variant } from '../support/faults/variants';
 import { DRAWING_MS, drawSeed } from '../support/long';
@@ -68,7 +68,7 @@ export function bytes(harness: () => FaultHarness, inspector: () => Inspector): 
 	}, 120_000);
 
 	it(`${DRAWING_MS / 1_000} s of bytes at random: responses as allowed, nothing started, memory flat`, async () => {
-		const { line, database, sandbox } = harness();
+		const { line, database, deliver } = harness();
 		const seed = drawSeed('bytes at random');
 		const started = (await database.executions(line.workflowId)).length;
 		const all = variants(path());
@@ -94,9 +94,8 @@ export function bytes(harness: () => FaultHarness, inspector: () => Inspector): 
 		expect(executions).toBe(0);
 		expect(grown).toBeLessThanOrEqual(FLAT_MB);
 
-		const genuine = JSON.stringify({ type: CONTACT, webhookEventId: 'evt-after-the-bytes' });
-		const headers = { 'x-platform-signature': sandbox.control.sign(genuine) };
-		expect(await send(line.url, genuine, { headers })).toMatchObject({ status: 200 });
+		const genuine = { type: CONTACT, webhookEventId: 'evt-after-the-bytes' };
+		expect(await deliver(line, genuine)).toMatchObject({ status: 200 });
 	}, DRAWING_MS + 60_000);
 
 	it('a genuine delivery of any legal form is accepted: in chunks, byte by byte, as identity', async () => {
@@ -127,7 +126,7 @@ export function bytes(harness: () => FaultHarness, inspector: () => Inspector): 
 		const responses = await Promise.all(
 			ids.map(async (id) => {
 				const pieces = forms[id](event(id));
-				return await rawRequest(port(), { pieces, pauseMs: 20, afterwards: 'wait', openMs: 10_000 });
+				return await rawRequest(port(), { pieces, pauseMs: 20, openMs: 10_000 });
 			}),
 		);
 		expect(responses.map(({ status }) => status)).toEqual(ids.map(() => 200));

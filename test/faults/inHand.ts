@@ -4,7 +4,7 @@ import type { FaultHarness } from '../support/faults/faultHarness';
 import { Inspector } from '../support/faults/inspector';
 import { CONTACT } from '../support/faults/lines';
 import { rawRequest } from '../support/faults/rawRequest';
-import { countStatuses, send } from '../support/faults/send';
+import { countStatuses, deliver } from '../support/deliver';
 import { onceEach, tallyText } from '../support/faults/tally';
 import { until } from '../support/faults/until';
 import { createSigningKey } from '../support/keys';
@@ -31,7 +31,7 @@ const STANDSTILL_MS = 60;
 /** What deliveries that wait, or come slowly, make n8n hold. In n8n as it is shipped. */
 export function inHand(harness: () => FaultHarness, inspector: () => Inspector): void {
 	it(`${SLOW} slow bodies under any signature: bounded, and a genuine event gets through`, async () => {
-		const { n8n, line, sandbox } = harness();
+		const { n8n, line } = harness();
 		const { port } = n8n;
 		const head = [
 			`POST ${new URL(line.url).pathname} HTTP/1.1`,
@@ -43,15 +43,14 @@ export function inHand(harness: () => FaultHarness, inspector: () => Inspector):
 		].join('\r\n');
 		const before = await inspector().keptMb();
 		const slow = Promise.all(
-			Array.from({ length: SLOW }, async () => await rawRequest(port, { pieces: [head], afterwards: 'wait', openMs: OPEN_MS })),
+			Array.from({ length: SLOW }, async () => await rawRequest(port, { pieces: [head], openMs: OPEN_MS })),
 		);
 		await delay(2_000);
-		const body = JSON.stringify({ type: CONTACT, webhookEventId: 'evt-amid-slow', locationId: LOCATION });
-		const headers = { 'x-platform-signature': sandbox.control.sign(body) };
+		const genuine = { type: CONTACT, webhookEventId: 'evt-amid-slow', locationId: LOCATION };
 		const begun = performance.now();
 		let status: number | undefined;
 		while (status !== 200 && performance.now() - begun < PATIENCE_MS) {
-			({ status } = await send(line.url, body, { headers }));
+			({ status } = await harness().deliver(line, genuine));
 		}
 		const took = Math.round(performance.now() - begun);
 		const grown = (await inspector().keptMb(1)) - before;
@@ -67,7 +66,7 @@ export function inHand(harness: () => FaultHarness, inspector: () => Inspector):
 		const { publicKeyPem } = sandbox.control.publicKey();
 		await setKeys(...Array.from({ length: KEYS }, () => createSigningKey().publicKeyPem));
 		const body = Buffer.alloc(LARGE_BYTES, 'x');
-		const headers = { 'x-platform-signature': createSigningKey().sign('other bytes') };
+		const signature = createSigningKey().sign('other bytes');
 		/** How long n8n's health check waits at most, until something has ended. */
 		const longestWait = async (until: Promise<unknown>) => {
 			let ended = false;
@@ -83,7 +82,7 @@ export function inHand(harness: () => FaultHarness, inspector: () => Inspector):
 		const waits: Array<[idle: number, busy: number]> = [];
 		for (let round = 0; round < ROUNDS; round++) {
 			const idle = await longestWait(delay(500));
-			const response = send(line.url, body, { headers });
+			const response = deliver(line.url, body, { signature });
 			waits.push([idle, await longestWait(response)]);
 			expect((await response).status).toBe(401);
 		}

@@ -1,6 +1,6 @@
 import { print } from '../support/print';
 import type { Delivery, FaultHarness, Line } from '../support/faults/faultHarness';
-import { countStatuses } from '../support/faults/send';
+import { countStatuses } from '../support/deliver';
 import { onceEach, tallyText } from '../support/faults/tally';
 import { until } from '../support/faults/until';
 

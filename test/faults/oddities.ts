@@ -1,8 +1,6 @@
 import { print } from '../support/print';
-import type { FaultHarness, Line } from '../support/faults/faultHarness';
+import type { FaultHarness } from '../support/faults/faultHarness';
 import { CONTACT } from '../support/faults/lines';
-import { send } from '../support/faults/send';
-import type { SentResponse } from '../support/faults/send';
 import { onceEach, tallyText } from '../support/faults/tally';
 import { until } from '../support/faults/until';
 import { LOCATION } from '../support/harness';
@@ -26,26 +24,21 @@ const DAMAGES: Record<string, string> = {
 
 /** What people and other nodes may leave behind, and what n8n itself makes of it. */
 export function oddities(harness: () => FaultHarness): void {
-	async function deliver({ url }: Line, body: string): Promise<SentResponse> {
-		const headers = { 'x-platform-signature': harness().sandbox.control.sign(body) };
-		return await send(url, body, { headers });
-	}
-
 	it('expressions in options that take none are no expressions: events are accepted', async () => {
-		const { draft, publish, settled } = harness();
+		const { draft, publish, settled, deliver } = harness();
 		const settings = { eventIdField: '={{ $json.webhookEventId }}', eventsToRemember: '={{ $json.count }}' };
 		const line = await publish(draft('Expressed', { settings }));
-		const body = JSON.stringify({ type: 'Expressed', webhookEventId: 'evt-expressed', locationId: LOCATION });
-		expect(await deliver(line, body)).toMatchObject({ status: 200, body: 'Workflow started' });
-		expect(await deliver(line, body)).toMatchObject({ status: 200, body: 'Already processed' });
+		const event = { type: 'Expressed', webhookEventId: 'evt-expressed', locationId: LOCATION };
+		expect(await deliver(line, event)).toMatchObject({ status: 200, body: 'Workflow started' });
+		expect(await deliver(line, event)).toMatchObject({ status: 200, body: 'Already processed' });
 		expect(await settled(['evt-expressed'], line)).toMatchObject({ once: 1 });
 	}, 60_000);
 
 	it(`a genuine event of ${LARGE_BYTES / 1e6} MB: 413, and the log names n8n's limit`, async () => {
-		const { line, settledExecutions, logFromNow } = harness();
+		const { line, settledExecutions, logFromNow, deliver } = harness();
 		const log = logFromNow();
 		const event = { type: CONTACT, webhookEventId: 'evt-large', locationId: LOCATION };
-		const response = await deliver(line, JSON.stringify({ ...event, note: 'x'.repeat(LARGE_BYTES) }));
+		const response = await deliver(line, { ...event, note: 'x'.repeat(LARGE_BYTES) });
 		print(`a genuine event of ${LARGE_BYTES / 1e6} MB: ${response.status}`);
 		expect(response.status).toBe(413);
 		await until("n8n's limit in the log", () => log().includes('N8N_PAYLOAD_SIZE_MAX'));

@@ -1,6 +1,6 @@
+import { credentialLike } from '../support/e2e/credentials';
 import { print } from '../support/print';
 import type { FaultHarness, Line } from '../support/faults/faultHarness';
-import { send } from '../support/faults/send';
 import { onceEach, tallyText } from '../support/faults/tally';
 import { until } from '../support/faults/until';
 import { LOCATION } from '../support/harness';
@@ -17,9 +17,8 @@ const RUN_MS = 4_000;
 export function registered(harness: () => FaultHarness): void {
 	/** Publishes a trigger with a token credential of its own, so that a change meets nobody else. */
 	async function lineWithOwnToken(event: string, accessToken = 'pit-harbor'): Promise<Line & { token: string }> {
-		const { sandbox, api, draft, publish, ledger } = harness();
-		const data = { platformUrl: sandbox.url, accessToken, locationId: LOCATION };
-		const { id: token } = await api.createCredential({ name: event, type: 'platformTokenApi', data });
+		const { draft, publish, ledger } = harness();
+		const credentials = await credentialLike(harness(), 'accessToken', { accessToken });
 		const jsCode = `$getWorkflowStaticData('global').last = Date.now(); return $input.all();`;
 		const hold = { method: 'POST', url: `=${ledger.url}/held-{{ $json.webhookEventId }}`, options: {} };
 		const between = [
@@ -27,27 +26,22 @@ export function registered(harness: () => FaultHarness): void {
 			builtIn('code', 'Write', { jsCode }, { typeVersion: 2 }),
 			builtIn('set', 'Restore', { mode: 'raw', jsonOutput: `={{ $('Platform Trigger').item.json }}` }, { typeVersion: 3.4 }),
 		];
-		const first = draft(event, { between });
-		const [start] = first.nodes;
-		start.credentials = { ...start.credentials, platformTokenApi: { id: token, name: event } };
-		return Object.assign(await publish(first), { token });
+		const line = await publish(draft(event, { between, credentials }));
+		return { ...line, token: String(credentials.platformTokenApi.id) };
 	}
 
 	/** The platform signs an event of a location, and sends it straight to the trigger. */
-	async function deliver({ url }: Line, type: string, id: string, locationId: string) {
-		const { sandbox } = harness();
-		const body = JSON.stringify({ type, webhookEventId: id, locationId });
-		return await send(url, body, { headers: { 'x-platform-signature': sandbox.control.sign(body) } });
-	}
+	const deliver = async (line: Line, type: string, id: string, locationId: string) =>
+		await harness().deliver(line, { type, webhookEventId: id, locationId });
 
 	it('the credential is connected to another location during a run that writes static data: its events run', async () => {
-		const { api, sandbox, ledger, database, settled, publishAgain, logFromNow } = harness();
+		const { api, ledger, database, settled, publishAgain, logFromNow } = harness();
 		const line = await lineWithOwnToken(SWAPPED);
 		const log = logFromNow();
 		ledger.hold(RUN_MS);
 		const first = deliver(line, SWAPPED, 'evt-swapped-run', LOCATION);
 		await until('the run', () => ledger.runs('held-evt-swapped-run') > 0);
-		await api.updateCredential(line.token, { platformUrl: sandbox.url, accessToken: 'pit-summit', locationId: OTHER });
+		await api.updateCredential(line.token, { accessToken: 'pit-summit', locationId: OTHER });
 		await api.deactivate(line.workflowId);
 		await publishAgain(line);
 		ledger.hold(0);
@@ -93,8 +87,7 @@ export function registered(harness: () => FaultHarness): void {
 		expect(sandbox.control.requests()).toHaveLength(asked);
 		expect(warned()).toEqual([expect.stringMatching(/https:\/\/new\.example\.com.*Unpublish the workflow, then publish it/)]);
 
-		const data = { platformUrl: sandbox.url, accessToken: 'pit-harbor', locationId: LOCATION };
-		await api.updateCredential(line.token, data);
+		await api.updateCredential(line.token, { accessToken: 'pit-harbor' });
 		const registrations = () => sandbox.control.webhooks().filter(({ url }) => url.includes('new.example.com'));
 		await api.deactivate(line.workflowId);
 		await api.activate(line.workflowId);

@@ -2,7 +2,7 @@ import { FORGERIES } from '../support/faults/forgeries';
 import { print } from '../support/print';
 import type { FaultHarness } from '../support/faults/faultHarness';
 import { CONTACT } from '../support/faults/lines';
-import { inLanes, send } from '../support/faults/send';
+import { deliver, inLanes } from '../support/deliver';
 import { onceEach, tallyText } from '../support/faults/tally';
 import { createSigningKey } from '../support/keys';
 import { isLong } from '../support/long';
@@ -27,7 +27,7 @@ export function volume(harness: () => FaultHarness): void {
 
 		const responses = await inLanes(FORGED, IN_FLIGHT, async (n) => {
 			const { headers, body } = kinds[n % kinds.length](bodyOf(n), platformKey, otherKey);
-			const { status, body: told } = await send(line.url, body, { rawHeaders: headers.flat() });
+			const { status, body: told } = await deliver(line.url, body, { rawHeaders: headers.flat() });
 			const isCompressed = headers.some(([name]) => name.toLowerCase() === 'content-encoding');
 			return { kind: isCompressed ? 'compressed' : 'plain', told: `${status} ${told}`.trim() };
 		});
@@ -44,8 +44,7 @@ export function volume(harness: () => FaultHarness): void {
 
 		// What the forgeries were made from is accepted, so it was the signatures that kept them out.
 		const genuine = bodyOf(FORGED);
-		const headers = { 'x-platform-signature': platformKey.sign(genuine) };
-		expect(await send(line.url, genuine, { headers })).toMatchObject({ status: 200 });
+		expect(await deliver(line.url, genuine, { signature: platformKey.sign(genuine) })).toMatchObject({ status: 200 });
 	}, 300_000);
 
 	it(`${EVENTS} events, each delivered ${COPIES} times at random moments, run once each`, async () => {

@@ -4,7 +4,7 @@ import { print } from '../support/print';
 import { after, asking, book, offering, open, published, send, waitsOf } from '../support/e2e/bookingPage';
 import type { Seen, Wait } from '../support/e2e/bookingPage';
 import { freeSlots } from '../support/e2e/slots';
-import { LOCATION } from './harness';
+import { LOCATION } from '../support/harness';
 import type { Harness } from './harness';
 
 const BOOKING_TAKES_MS = 3_000;
@@ -19,8 +19,8 @@ export function bookingPage(harness: () => Harness): void {
 		let begin: (contact: string) => Promise<Wait>;
 
 		beforeAll(async () => {
-			const { api, url, credentials } = harness();
-			({ begin } = await published(api, url, offering({ platformTokenApi: credentials.token })));
+			const { api, url, use } = harness();
+			({ begin } = await published(api, url, offering(use('platformTokenApi'))));
 		}, 60_000);
 
 		const appointmentsOf = (contact: string) =>
@@ -58,9 +58,9 @@ export function bookingPage(harness: () => Harness): void {
 		}, 120_000);
 
 		it(`${MOVERS} contacts move to one time at once, at both processors: one gets it, the others keep theirs`, async () => {
-			const { api, url, credentials, sandbox, webhookProcessors } = harness();
+			const { api, url, use, sandbox, webhookProcessors } = harness();
 			const slots = await freeSlots(sandbox, 'cal-onboarding');
-			const { id, startUrl } = await published(api, url, asking({ platformTokenApi: credentials.token }, SLOT));
+			const { id, startUrl } = await published(api, url, asking(use('platformTokenApi'), SLOT));
 			const own = slots.slice(-1 - MOVERS, -1);
 			const wanted = Date.parse(slots.at(-1)!.startTime);
 			await Promise.all(

@@ -1,13 +1,12 @@
 import type { N8n } from '../../runtime/n8n';
-import { connectOAuth2 } from '../../runtime/oauthConnect';
+import { createCredentials } from '../support/harness';
+import type { Use } from '../support/harness';
 import { Executions } from '../support/queue/executions';
 import { packedTarball } from '../../runtime/tarball';
 import { SignedSender } from '../support/queue/signedSender';
 import { startTopology } from '../support/queue/topology';
 import type { Topology } from '../support/queue/topology';
-import type { CredentialUse, PublishedWorkflow } from '../support/queue/workflows';
-
-export const LOCATION = 'loc-harbor';
+import type { PublishedWorkflow } from '../support/queue/workflows';
 
 /**
  * Settings of every process. Each differs from n8n's default for a reason:
@@ -30,7 +29,7 @@ export const WORKER_CONCURRENCY = 30;
 export interface Harness extends Topology {
 	executions: Executions;
 	sender: SignedSender;
-	credentials: { key: CredentialUse; token: CredentialUse; oAuth2: CredentialUse };
+	use: Use;
 }
 
 export async function startHarness(): Promise<Harness> {
@@ -39,39 +38,14 @@ export async function startHarness(): Promise<Harness> {
 		env: SETTINGS,
 		workerConcurrency: WORKER_CONCURRENCY,
 	});
+	const { api, sandbox, postgres } = topology;
 	const sender = new SignedSender();
-	const credentials = await createCredentials(topology, sender.publicKeyPem).catch(
-		async (cause: Error) => {
-			await topology.stop();
-			throw new Error(`The credentials could not be set up: ${cause.message}`, { cause });
-		},
-	);
-	return { ...topology, executions: new Executions(topology.postgres), sender, credentials };
-}
-
-async function createCredentials(
-	{ api, sandbox }: Topology,
-	sendersKey: string,
-): Promise<Harness['credentials']> {
-	async function create(type: string, data: Record<string, string>): Promise<CredentialUse> {
-		const { id, name } = await api.createCredential({ name: type, type, data });
-		return { id, name };
-	}
-	const publicKeys = `${sandbox.control.publicKey().publicKeyPem}\n${sendersKey}`;
-	const key = await create('platformWebhookApi', { publicKeys });
-	const token = await create('platformTokenApi', {
-		accessToken: 'pit-harbor',
-		platformUrl: sandbox.url,
-		locationId: LOCATION,
+	const made = createCredentials(api, sandbox, { connect: true, furtherKey: sender.publicKeyPem });
+	const { use } = await made.catch(async (cause: Error) => {
+		await topology.stop();
+		throw new Error(`The credentials could not be set up: ${cause.message}`, { cause });
 	});
-	const oAuth2 = await create('platformOAuth2Api', {
-		platformUrl: sandbox.url,
-		marketplaceUrl: sandbox.url,
-		clientId: 'demo-client',
-		clientSecret: 'demo-client-secret',
-	});
-	await connectOAuth2(api, oAuth2.id, { choice: LOCATION });
-	return { key, token, oAuth2 };
+	return { ...topology, executions: new Executions(postgres), sender, use };
 }
 
 /** The processor to which nginx sends the path; undefined when none responds. */

@@ -3,9 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { N8nApi } from '../../runtime/api';
 import { failureText } from '../../runtime/execution';
 import { waitFor } from '../../runtime/polling';
+import { bookAt } from '../support/e2e/platformParameters';
+import { freeSlots } from '../support/e2e/slots';
+import type { Slot } from '../support/e2e/slots';
 import { print } from '../support/print';
 import { manualTrigger, platform, publish, workflow } from '../support/queue/workflows';
-import { LOCATION } from './harness';
 import type { Harness } from './harness';
 
 const EVENT = 'BookingWanted';
@@ -20,33 +22,16 @@ const RESPONSE_DELAY_MS = 4_000;
 /** n8n waits for the dead worker's locks to run out (see SETTINGS), then half a minute more. */
 const RECOVERY_MS = 60_000;
 
-interface Slot {
-	startTime: string;
-	endTime: string;
-}
-
 /** A worker that dies while it books. */
 export function killedWorker(harness: () => Harness): void {
 	it('a worker killed in the middle of bookings: nothing is booked twice', async () => {
-		const { api, credentials, sandbox, sender, executions, workers, url } = harness();
-		const book = platform(
-			'Book',
-			{
-				resource: 'appointment',
-				operation: 'book',
-				authentication: 'accessToken',
-				calendarId: { __rl: true, mode: 'id', value: CALENDAR },
-				contactId: 'contact-ada',
-				slotSource: 'startEnd',
-				startTime: '={{ $json.startTime }}',
-				endTime: '={{ $json.endTime }}',
-			},
-			{ platformTokenApi: credentials.token },
-		);
-		const trigger = manualTrigger(credentials.key, [EVENT]);
+		const { api, use, sandbox, sender, executions, workers, url } = harness();
+		const times = { startTime: '={{ $json.startTime }}', endTime: '={{ $json.endTime }}' };
+		const book = platform('Book', { ...bookAt(times), authentication: 'accessToken' }, use('platformTokenApi'));
+		const trigger = manualTrigger(use('platformWebhookApi'), [EVENT]);
 		const draft = workflow('Bookings', [trigger, book]);
 		const published = await publish(api, draft);
-		const slots = await freeSlots(harness(), BOOKINGS);
+		const slots = (await freeSlots(sandbox, CALENDAR)).slice(0, BOOKINGS);
 
 		sandbox.control.addFault({ path: BOOKING_PATH, times: 'always', delayMs: RESPONSE_DELAY_MS });
 		const events = slots.map((slot) => sender.event(EVENT, { ...slot }));
@@ -108,18 +93,4 @@ async function retried(api: N8nApi, executionId: string): Promise<string> {
 	if (response.id === undefined) return `not accepted (${JSON.stringify(response)})`;
 	const execution = await api.waitForExecution(response.id);
 	return `${execution.status} (${failureText(execution) ?? 'booked'})`;
-}
-
-async function freeSlots({ sandbox }: Harness, count: number): Promise<Slot[]> {
-	const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
-	const query = new URLSearchParams({ startDate: day(1), endDate: day(14), timezone: 'UTC' });
-	const address = `${sandbox.url}/calendars/${CALENDAR}/free-slots?${query}`;
-	const headers = { authorization: 'Bearer pit-harbor', version: '2021-07-28' };
-	const { _dates_ } = (await (await fetch(address, { headers })).json()) as {
-		_dates_: Record<string, Slot[]>;
-	};
-	const slots = Object.values(_dates_).flat().slice(0, count);
-	expect(slots).toHaveLength(count);
-	expect(sandbox.control.appointments().filter(({ locationId }) => locationId === LOCATION)).toEqual([]);
-	return slots;
 }

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { print } from '../support/print';
 import { manualTrigger, platform, publish, workflow } from '../support/queue/workflows';
 import type { PublishedWorkflow } from '../support/queue/workflows';
-import { LOCATION } from './harness';
+import { LOCATION } from '../support/harness';
 import type { Harness } from './harness';
 
 const EVENT = 'CalendarsWanted';
@@ -21,13 +21,13 @@ export function oauthRefresh(harness: () => Harness): void {
 		let published: PublishedWorkflow;
 
 		beforeAll(async () => {
-			const { api, credentials } = harness();
+			const { api, use } = harness();
 			const list = platform(
 				'List Calendars',
 				{ resource: 'calendar', operation: 'getAll', authentication: 'oAuth2', returnAll: true },
-				{ platformOAuth2Api: credentials.oAuth2 },
+				use('platformOAuth2Api'),
 			);
-			const trigger = manualTrigger(credentials.key, [EVENT]);
+			const trigger = manualTrigger(use('platformWebhookApi'), [EVENT]);
 			published = await publish(api, workflow('Calendars', [trigger, list]));
 		}, 60_000);
 

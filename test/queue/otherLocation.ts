@@ -3,7 +3,7 @@ import { byId } from '../support/e2e/platformParameters';
 import { print } from '../support/print';
 import type { SignedEvent } from '../support/queue/signedSender';
 import { builtIn, platformTrigger, publish, workflow } from '../support/queue/workflows';
-import { LOCATION } from './harness';
+import { LOCATION } from '../support/harness';
 import type { Harness } from './harness';
 
 const EVENT = 'Swapped';
@@ -16,11 +16,11 @@ const RUN_SECONDS = 4;
 /** The credential decides whose events run, in every process; what others write into static data does not. */
 export function otherLocation(harness: () => Harness): void {
 	it('the credential is connected to another location during a run, beside a Slot Trigger: its events run, at both processors', async () => {
-		const { api, credentials, executions, sandbox, sender, webhookProcessors } = harness();
+		const { api, use, executions, sandbox, sender, webhookProcessors } = harness();
 		const data = { platformUrl: sandbox.url, accessToken: 'pit-harbor', locationId: LOCATION };
 		const token = await api.createCredential({ name: 'swapped', type: 'platformTokenApi', data });
 		const parameters = { registration: 'automatic', authentication: 'accessToken', events: [], additionalEvents: [EVENT] };
-		const trigger = platformTrigger(credentials.key, parameters, { platformTokenApi: { id: token.id, name: token.name } });
+		const trigger = platformTrigger(parameters, { ...use('platformWebhookApi'), platformTokenApi: { id: token.id, name: token.name } });
 		const write = `$getWorkflowStaticData('global').last = Date.now(); return $input.all();`;
 		const slots = {
 			pollTimes: { item: Array.from({ length: 15 }, (_, n) => ({ mode: 'custom', cronExpression: `${n * 4} * * * * *` })) },
@@ -29,7 +29,7 @@ export function otherLocation(harness: () => Harness): void {
 		};
 		const slotTrigger = {
 			...{ name: 'Slots', type: trigger.type.replace('platformTrigger', 'slotTrigger'), parameters: slots },
-			credentials: { platformTokenApi: credentials.token },
+			credentials: use('platformTokenApi'),
 		};
 		const draft = workflow('Swapped', [
 			trigger,

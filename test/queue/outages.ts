@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { waitFor } from '../../runtime/polling';
-import { inLanes } from '../support/faults/send';
+import { inLanes } from '../support/deliver';
 import { print } from '../support/print';
 import type { SignedEvent } from '../support/queue/signedSender';
 import { builtIn, manualTrigger, publish, workflow } from '../support/queue/workflows';
@@ -35,8 +35,8 @@ export function outages(harness: () => Harness, meanwhile: () => void): void {
 		let respondedAt = 0;
 
 		beforeAll(async () => {
-			const { api, credentials } = harness();
-			const trigger = manualTrigger(credentials.key, [EVENT]);
+			const { api, use } = harness();
+			const trigger = manualTrigger(use('platformWebhookApi'), [EVENT]);
 			published = await publish(api, workflow('Queued', [trigger, builtIn('noOp', DONE)]));
 		}, 60_000);
 

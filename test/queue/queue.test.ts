@@ -24,7 +24,6 @@ describe('n8n in queue mode', () => {
 	}, 300_000);
 
 	afterAll(async () => {
-		await harness?.sender.close();
 		const violations = harness?.sandbox.control.violations();
 		expect(await harness?.stop()).toEqual([]);
 		// What the nodes sent in all of it kept to the contract.

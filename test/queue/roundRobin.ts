@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import type { WorkflowDraft } from '../../runtime/api';
 import { REPOSITORY } from '../../runtime/paths';
-import { inLanes } from '../support/faults/send';
+import { inLanes } from '../support/deliver';
 import { printTable } from '../support/print';
 import { builtIn, manualTrigger, publish, workflow } from '../support/queue/workflows';
 import type { PublishedWorkflow } from '../support/queue/workflows';
@@ -30,8 +30,8 @@ const REMOVE_DUPLICATES = {
 export function roundRobin(harness: () => Harness): void {
 	describe('processors in turn', () => {
 		it('counts the repeats that the trigger lets through', async () => {
-			const { api, credentials } = harness();
-			const trigger = manualTrigger(credentials.key, [EVENT]);
+			const { api, use } = harness();
+			const trigger = manualTrigger(use('platformWebhookApi'), [EVENT]);
 			const published = await publish(api, workflow('In turn', [trigger, builtIn('noOp', BEHIND)]));
 			const twice: number[] = [];
 			for (const delayMs of DELAYS_MS) {
@@ -102,13 +102,13 @@ async function countTwice(
 }
 
 /** The shipped example, and beside it n8n's own node for the purpose. */
-async function secondStage({ api, credentials, redis }: Harness): Promise<WorkflowDraft> {
+async function secondStage({ api, use, redis }: Harness): Promise<WorkflowDraft> {
 	const file = join(REPOSITORY, 'examples', 'queue-mode', 'once-across-processes.json');
 	const example = JSON.parse(await readFile(file, 'utf8')) as WorkflowDraft;
 	const data = { host: '127.0.0.1', port: redis.port, password: redis.password, database: 1 };
 	const store = await api.createCredential({ name: 'redis', type: 'redis', data });
 	// Every copy is to reach the second stage.
-	const trigger = manualTrigger(credentials.key, [EVENT], { deduplicate: false });
+	const trigger = manualTrigger(use('platformWebhookApi'), [EVENT], { deduplicate: false });
 	const remove = builtIn('removeDuplicates', 'Remove Duplicates', REMOVE_DUPLICATES, { typeVersion: 2 });
 	const chain = [trigger, remove, builtIn('noOp', 'Not Seen Before')];
 	const beside = workflow('', chain, [[builtIn('noOp', BEHIND)]]);

@@ -3,7 +3,8 @@ import { print } from '../support/print';
 import { repeats } from '../support/queue/executions';
 import { builtIn, platformTrigger, publish, workflow } from '../support/queue/workflows';
 import type { PublishedWorkflow } from '../support/queue/workflows';
-import { LOCATION, processorOf } from './harness';
+import { processorOf } from './harness';
+import { LOCATION } from '../support/harness';
 import type { Harness } from './harness';
 
 const DONE = 'Done';
@@ -22,12 +23,10 @@ export function routing(harness: () => Harness): void {
 		let published: PublishedWorkflow;
 
 		beforeAll(async () => {
-			const { api, credentials } = harness();
+			const { api, use } = harness();
 			const events = ['FormSubmitted'];
 			const parameters = { registration: 'automatic', authentication: 'accessToken', events };
-			const trigger = platformTrigger(credentials.key, parameters, {
-				platformTokenApi: credentials.token,
-			});
+			const trigger = platformTrigger(parameters, use('platformWebhookApi', 'platformTokenApi'));
 			published = await publish(api, workflow('Routing', [trigger, builtIn('noOp', DONE)]));
 		}, 60_000);
 

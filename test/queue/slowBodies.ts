@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import type { N8n } from '../../runtime/n8n';
 import { rawRequest } from '../support/faults/rawRequest';
-import { countStatuses, inLanes, send } from '../support/faults/send';
+import { countStatuses, deliver, inLanes } from '../support/deliver';
 import { createSigningKey } from '../support/keys';
 import { print } from '../support/print';
 import { builtIn, manualTrigger, publish, workflow } from '../support/queue/workflows';
@@ -20,9 +20,9 @@ const SENDERS_WAIT_MS = 4_000;
 /** What a proxy that does not buffer bodies lets through to a processor, in n8n's default engine. */
 export function slowBodies(harness: () => Harness): void {
 	it(`${SLOW} slow bodies, and ${DISTINCT} events whose senders hang up: a genuine event gets through`, async () => {
-		const { api, credentials, executions, sender, webhookProcessors } = harness();
+		const { api, use, executions, sender, webhookProcessors } = harness();
 		const [processor] = webhookProcessors;
-		const trigger = manualTrigger(credentials.key, [EVENT]);
+		const trigger = manualTrigger(use('platformWebhookApi'), [EVENT]);
 		const { id, path } = await publish(api, workflow('Slow', [trigger, builtIn('noOp', 'Done')]));
 		await processor.restart({ N8N_EXPRESSION_ENGINE: 'vm' });
 		const url = `${processor.url}${path}`;
@@ -47,8 +47,8 @@ export function slowBodies(harness: () => Harness): void {
 
 		const events = Array.from({ length: DISTINCT }, () => sender.event(EVENT));
 		const first = await inLanes(DISTINCT, DISTINCT, async (n) => {
-			const headers = { 'x-platform-signature': events[n].signature };
-			return await send(url, events[n].body, { headers, timeoutMs: SENDERS_WAIT_MS });
+			const { body, signature } = events[n];
+			return await deliver(url, body, { signature, timeoutMs: SENDERS_WAIT_MS });
 		});
 		const again = await inLanes(DISTINCT, 4, async (n) => {
 			for (;;) {

@@ -111,9 +111,9 @@ async function round({ sender, workers }: Harness, url: string, events: number):
 
 /** A workflow of each kind whose path nginx gives to the first processor. */
 async function publishBoth(harness: Harness): Promise<Addresses> {
-	const { api, credentials, url, webhookProcessors } = harness;
+	const { api, use, url, webhookProcessors } = harness;
 	const triggerId = await idServedBy(harness, webhookProcessors[0], (id) => `/webhook/${id}/webhook`);
-	const trigger = { ...manualTrigger(credentials.key, [EVENT]), webhookId: triggerId };
+	const trigger = { ...manualTrigger(use('platformWebhookApi'), [EVENT]), webhookId: triggerId };
 	const path = await idServedBy(harness, webhookProcessors[0], (id) => `/webhook/${id}`);
 	const parameters = { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} };
 	const webhookNode = builtIn('webhook', 'Webhook', parameters, { typeVersion: 2, webhookId: path });

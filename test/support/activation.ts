@@ -6,7 +6,7 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { CredentialStore } from './credentialStore';
-import { additionalDataFor, buildWorkflow, PACKAGE } from './engine';
+import { additionalDataFor, buildWorkflow, logInto, PACKAGE } from './engine';
 import type { NodeUnderTest } from './engine';
 
 export interface ActivationOptions extends NodeUnderTest {
@@ -41,8 +41,7 @@ export function createWorkflow(options: ActivationOptions): PublishedWorkflow {
 		const { publicUrl = 'https://n8n.example.com', mode = 'trigger' } = options;
 		const staticData = JSON.parse(column.text) as IDataObject;
 		const workflow = buildWorkflow({ ...options, active: true, staticData });
-		const node = workflow.getNode(options.node?.name ?? 'Node');
-		if (!node) throw new Error('The workflow has no node under test');
+		const node = workflow.getNode('Node')!;
 		node.webhookId = 'path-of-the-node';
 		const nodeType = workflow.nodeTypes.getByNameAndVersion(`${PACKAGE}.${options.type}`);
 		const additionalData = additionalDataFor(
@@ -56,10 +55,7 @@ export function createWorkflow(options: ActivationOptions): PublishedWorkflow {
 		} as IWebhookData;
 		for (const method of methods) {
 			const context = new HookContext(workflow, node, additionalData, mode, activation, webhook);
-			const log = (message: string) => logs.push(message);
-			Object.defineProperty(context, 'logger', {
-				value: { debug: log, info: log, warn: log, error: log },
-			});
+			logInto(logs, context);
 			const done = await nodeType.webhookMethods?.default?.[method]?.call(context);
 			if (method === 'checkExists' && done === true) break;
 		}

@@ -156,29 +156,20 @@ export function additionalDataFor(store: CredentialStore): IWorkflowExecuteAddit
 	const webhookBaseUrl = 'http://127.0.0.1:5678/webhook';
 	return {
 		credentialsHelper: store,
-		executeWorkflow: async () => {
-			throw new Error('No sub-workflows in the engine tests');
-		},
-		getRunExecutionData: async () => undefined,
-		getRuntimeCredential: async () => undefined,
 		currentNodeExecutionIndex: 0,
-		restApiUrl: 'http://127.0.0.1:5678/rest',
-		instanceBaseUrl: 'http://127.0.0.1:5678/',
-		formBaseUrl: 'http://127.0.0.1:5678/form',
 		formWaitingBaseUrl: 'http://127.0.0.1:5678/form-waiting',
-		formTestBaseUrl: 'http://127.0.0.1:5678/form-test',
 		webhookBaseUrl,
 		webhookWaitingBaseUrl: `${webhookBaseUrl}-waiting`,
 		webhookTestBaseUrl: `${webhookBaseUrl}-test`,
-		mcpBaseUrl: 'http://127.0.0.1:5678/mcp',
-		mcpTestBaseUrl: 'http://127.0.0.1:5678/mcp-test',
 		variables: {},
-		logAiEvent: () => {},
 		externalSecretsProxy: new ExternalSecretsProxy(),
-		startRunnerTask: async () => {
-			throw new Error('No task runners in the engine tests');
-		},
 	} as unknown as IWorkflowExecuteAdditionalData;
+}
+
+/** Keeps what a context of n8n's logs. */
+export function logInto(logs: string[], context: object): void {
+	const log = (message: string) => logs.push(message);
+	Object.defineProperty(context, 'logger', { value: { debug: log, info: log, warn: log, error: log } });
 }
 
 /** The hooks of an execution, which n8n's engine wants; nobody listens. */

@@ -1,5 +1,5 @@
 import { N8nApi } from '../../runtime/api';
-import type { CredentialDraft, Owner, WorkflowDraft } from '../../runtime/api';
+import type { Owner, WorkflowDraft } from '../../runtime/api';
 import { failureText, nodeItems } from '../../runtime/execution';
 import type { Execution } from '../../runtime/execution';
 import { startN8n } from '../../runtime/n8n';
@@ -20,12 +20,13 @@ jest.setTimeout(60_000);
 export const LOCATION = 'loc-harbor';
 
 /** Ids in n8n of one credential of each type, all pointing at the sandbox. */
-export interface HarnessCredentials {
-	knowledgeApi: string;
-	platformTokenApi: string;
-	platformOAuth2Api: string;
-	platformWebhookApi: string;
-}
+export type HarnessCredentials = Record<
+	'knowledgeApi' | 'platformTokenApi' | 'platformOAuth2Api' | 'platformWebhookApi',
+	string
+>;
+
+/** Credentials for a node, in the form in which a workflow refers to them. */
+export type Use = (...types: Array<keyof HarnessCredentials>) => NonNullable<INode['credentials']>;
 
 /** A real n8n with the packed package and a local platform, for one test file. */
 export interface Harness {
@@ -34,8 +35,7 @@ export interface Harness {
 	api: N8nApi;
 	owner: Owner;
 	credentials: HarnessCredentials;
-	/** Credentials for a node, in the form in which a workflow refers to them. */
-	use(...types: Array<keyof HarnessCredentials>): INode['credentials'];
+	use: Use;
 	/** Runs one node of this package once for the given items. */
 	runNode(request: NodeRun): Promise<NodeRunResult>;
 	/** Ends n8n and the sandbox. Fails when the nodes violated the contract. */
@@ -107,11 +107,7 @@ export async function openHarness({ connect = true, ...options }: HarnessOptions
 		await sandbox.close();
 		throw cause;
 	});
-	const credentials = await createCredentials(api, sandbox);
-	if (connect) await connectOAuth2(api, credentials.platformOAuth2Api, { choice: LOCATION });
-
-	const use: Harness['use'] = (...types) =>
-		Object.fromEntries(types.map((type) => [type, { id: credentials[type], name: type }]));
+	const { credentials, use } = await createCredentials(api, sandbox, { connect });
 	return {
 		sandbox,
 		n8n,
@@ -129,15 +125,21 @@ export async function openHarness({ connect = true, ...options }: HarnessOptions
 	};
 }
 
-async function createCredentials(api: N8nApi, sandbox: Sandbox): Promise<HarnessCredentials> {
-	const drafts = sandboxCredentials(sandbox, sandbox.control.publicKey().publicKeyPem);
-	const make = async (draft: CredentialDraft) => (await api.createCredential(draft)).id;
-	return {
-		knowledgeApi: await make(drafts.knowledge),
-		platformTokenApi: await make(drafts.accessToken),
-		platformOAuth2Api: await make(drafts.oAuth2),
-		platformWebhookApi: await make(drafts.webhook),
-	};
+/** One of each type. @param furtherKey verifies deliveries, beside the platform's */
+export async function createCredentials(
+	api: N8nApi,
+	sandbox: Sandbox,
+	{ connect, furtherKey = '' }: { connect: boolean; furtherKey?: string },
+): Promise<{ credentials: HarnessCredentials; use: Use }> {
+	const drafts = sandboxCredentials(sandbox, `${sandbox.control.publicKey().publicKeyPem}${furtherKey}`);
+	const credentials = {} as HarnessCredentials;
+	for (const draft of Object.values(drafts)) {
+		credentials[draft.type as keyof HarnessCredentials] = (await api.createCredential(draft)).id;
+	}
+	if (connect) await connectOAuth2(api, credentials.platformOAuth2Api, { choice: LOCATION });
+	const use: Use = (...types) =>
+		Object.fromEntries(types.map((type) => [type, { id: credentials[type], name: type }]));
+	return { credentials, use };
 }
 
 /** Manual Trigger -> the items -> the node. */

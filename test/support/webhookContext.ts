@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createGunzip, createInflate } from 'node:zlib';
 import { parse, stringify } from 'flatted';
 import { WebhookContext, WorkflowExecute } from 'n8n-core';
 import type {
@@ -18,7 +17,7 @@ import type {
 } from 'n8n-workflow';
 import { createRunExecutionData } from 'n8n-workflow';
 import { CredentialStore } from './credentialStore';
-import { additionalDataFor, buildWorkflow, hooksFor, PACKAGE } from './engine';
+import { additionalDataFor, buildWorkflow, hooksFor, logInto, PACKAGE } from './engine';
 import './processedData';
 import type { NodeUnderTest } from './engine';
 import { listen } from './listen';
@@ -27,8 +26,6 @@ export interface ReceiverOptions extends NodeUnderTest {
 	mode?: WorkflowExecuteMode;
 	/** Stands for n8n's creation of the execution; a rejection is a start that failed. */
 	start?: (items: INodeExecutionData[][]) => Promise<void>;
-	/** Stands for the write of the static data column; runs before the text is kept. */
-	save?: () => Promise<void>;
 	/** Stands for what n8n does between the row of the execution and its first node. */
 	begin?: () => Promise<void>;
 	/** Called with n8n's request before the node sees it, to play another n8n. */
@@ -58,8 +55,6 @@ export interface Receiver {
 	run(row: string, mode?: WorkflowExecuteMode): Promise<void>;
 	/** Executions under way have ended. */
 	settled(): Promise<void>;
-	/** What webhook() threw, which n8n turns into a failed (test) execution, or n8n's response did. */
-	failures: Error[];
 	/** The workflow's static data column: JSON text, as in the database. */
 	column: { text: string };
 	logs: string[];
@@ -70,15 +65,12 @@ export interface Receiver {
 	close(): Promise<void>;
 }
 
-/** n8n's own reading: gzip and deflate undone, everything else as it came. */
-export function attachRawBody(request: WebhookRequest): void {
+/** n8n's own reading, of bodies that are not compressed. */
+function attachRawBody(request: WebhookRequest): void {
 	request.readRawBody = async () => {
 		if (request.rawBody) return;
-		const encoding = request.headers['content-encoding'];
-		const decoder =
-			encoding === 'gzip' ? createGunzip() : encoding === 'deflate' ? createInflate() : undefined;
 		if (request.destroyed) throw new Error('Request body stream was aborted or is not readable');
-		request.rawBody = await buffer(decoder ? request.pipe(decoder) : request);
+		request.rawBody = await buffer(request);
 	};
 }
 
@@ -100,8 +92,7 @@ export function webhookContext(
 	staticData: IDataObject = {},
 ): { context: WebhookContext; workflow: Workflow; nodeType: INodeType } {
 	const workflow = buildWorkflow({ ...options, active: true, staticData });
-	const node = workflow.getNode('Node');
-	if (!node) throw new Error('The workflow has no node under test');
+	const node = workflow.getNode('Node')!;
 	const nodeType = workflow.nodeTypes.getByNameAndVersion(`${PACKAGE}.${options.type}`);
 	const additionalData = additionalDataFor(store);
 	Object.assign(additionalData, { httpRequest: request, httpResponse: response });
@@ -132,18 +123,13 @@ async function receive(
 		response,
 		staticData,
 	);
-	const log = (message: string) => receiver.logs.push(message);
-	Object.defineProperty(context, 'logger', {
-		value: { debug: log, info: log, warn: log, error: log },
-	});
+	logInto(receiver.logs, context);
 
 	let result: IWebhookResponseData;
 	try {
 		result = (await nodeType.webhook?.call(context)) as IWebhookResponseData;
-	} catch (error) {
-		receiver.failures.push(error as Error);
-		response.statusCode = 500;
-		(response as ServerResponse & { json: (body: unknown) => void }).json({ message: 'failed' });
+	} catch {
+		send(response, 500, { message: 'failed' });
 		return;
 	}
 	if (result.workflowData) {
@@ -155,9 +141,7 @@ async function receive(
 		else void receiver.run(row);
 	}
 	if ((workflow.staticData as { __dataChanged?: boolean }).__dataChanged) {
-		const text = JSON.stringify(workflow.staticData);
-		await options.save?.();
-		column.text = text;
+		column.text = JSON.stringify(workflow.staticData);
 	}
 	if (result.noWebhookResponse) return;
 	await options.response?.();
@@ -172,8 +156,7 @@ async function runRow(
 ): Promise<{ data: ITaskDataConnections; result: IRun }> {
 	const staticData = JSON.parse(column.text) as IDataObject;
 	const workflow = buildWorkflow({ ...options, active: true, staticData });
-	const node = workflow.getNode('Node');
-	if (!node) throw new Error('The workflow has no node under test');
+	const node = workflow.getNode('Node')!;
 	const additionalData = additionalDataFor(store);
 	additionalData.hooks = hooksFor(workflow, mode);
 	const execution = createRunExecutionData({
@@ -205,8 +188,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
 			try {
 				await options.prepare?.(request);
 				await receive(receiver, request, response);
-			} catch (error) {
-				receiver.failures.push(error as Error);
+			} catch {
 				if (!response.headersSent) send(response, 500, { message: 'failed' });
 			} finally {
 				held -= 1;
@@ -233,7 +215,6 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
 		settled: async () => {
 			while (running.size > 0) await Promise.all(running);
 		},
-		failures: [],
 		column: { text: '{}' },
 		logs: [],
 		held: () => held,

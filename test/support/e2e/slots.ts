@@ -11,20 +11,27 @@ const DAY_MS = 86_400_000;
 export const dayFromNow = (days: number) =>
 	new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 
+/** Calls the platform as any of its clients does. @returns the JSON of its response, which must be 2xx */
+export async function callPlatform<T>({ url }: Sandbox, path: string, method = 'GET', body?: object): Promise<T> {
+	const headers = { authorization: 'Bearer pit-harbor', version: '2021-07-28' };
+	const json = body && { body: JSON.stringify(body), headers: { ...headers, 'content-type': 'application/json' } };
+	const response = await fetch(url + path, { method, headers, ...json });
+	expect(response).toMatchObject({ ok: true });
+	return (await response.json()) as T;
+}
+
+export async function cancelAppointment(sandbox: Sandbox, id: string): Promise<void> {
+	await callPlatform(sandbox, `/calendars/events/${id}`, 'DELETE');
+}
+
 /**
  * Free slots of a calendar from tomorrow on, in order of time: what a test books, and what somebody
- * else books before it. Reads them as any client of the platform does.
+ * else books before it.
  */
 export async function freeSlots(sandbox: Sandbox, calendarId: string): Promise<Slot[]> {
-	const query = new URLSearchParams({
-		startDate: dayFromNow(2),
-		endDate: dayFromNow(9),
-		timezone: 'UTC',
-	});
-	const response = await fetch(`${sandbox.url}/calendars/${calendarId}/free-slots?${query}`, {
-		headers: { authorization: 'Bearer pit-harbor', version: '2021-07-28' },
-	});
-	const { _dates_ } = (await response.json()) as { _dates_: Record<string, Slot[]> };
+	const query = `startDate=${dayFromNow(2)}&endDate=${dayFromNow(9)}&timezone=UTC`;
+	const path = `/calendars/${calendarId}/free-slots?${query}`;
+	const { _dates_ } = await callPlatform<{ _dates_: Record<string, Slot[]> }>(sandbox, path);
 	return Object.keys(_dates_)
 		.sort()
 		.flatMap((date) => _dates_[date]);

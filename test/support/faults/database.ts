@@ -27,6 +27,15 @@ export interface DatabaseLock {
 const SCRIPT = join(__dirname, 'sqlite.cjs');
 const NODE_24 = join(NODE_24_BIN, 'node');
 
+/** A payload's unique id is the first such text in the execution's data, which begins with the trigger's item. */
+const EXECUTIONS = `
+	SELECT id, status, ROUND(1000 * unixepoch(createdAt, 'subsec')) AS createdAt,
+		iif(start > 1, substr(data, start, instr(substr(data, start), '"') - 1), '') AS eventId
+	FROM (
+		SELECT e.id, e.status, e.createdAt, d.data, instr(d.data, '"evt-') + 1 AS start
+		FROM execution_entity e JOIN execution_data d ON d.executionId = e.id WHERE e.workflowId = ?
+	) ORDER BY id`;
+
 /** n8n's SQLite file, looked at and disturbed from outside of n8n. */
 export class Database {
 	private readonly file: string;
@@ -37,26 +46,28 @@ export class Database {
 
 	/** Oldest first. Counted here because n8n's REST interface shows them a hundred at a time. */
 	async executions(workflowId: string): Promise<StoredExecution[]> {
-		return JSON.parse(await this.run('executions', workflowId)) as StoredExecution[];
+		return await this.query(EXECUTIONS, workflowId);
 	}
 
 	/** The workflow's static data as stored: JSON text. */
 	async staticData(workflowId: string): Promise<string> {
-		return await this.run('staticData', workflowId);
+		const sql = `SELECT ifnull(staticData, '') AS column FROM workflow_entity WHERE id = ?`;
+		const [row] = await this.query<{ column: string }>(sql, workflowId);
+		return row.column;
 	}
 
 	async setStaticData(workflowId: string, column: string): Promise<void> {
-		await this.run('setStaticData', workflowId, column);
+		await this.query('UPDATE workflow_entity SET staticData = ? WHERE id = ?', column, workflowId);
 	}
 
 	/** Puts the text into each of n8n's records of processed items in a workflow. */
 	async setProcessed(workflowId: string, value: string): Promise<void> {
-		await this.run('setProcessed', workflowId, value);
+		await this.query('UPDATE processed_data SET value = ? WHERE workflowId = ?', value, workflowId);
 	}
 
 	/** Prepares a lock, so that it can be put on at a chosen moment. */
 	async prepareLock(): Promise<DatabaseLock> {
-		const holder = spawn(NODE_24, ['--no-warnings', SCRIPT, 'lock', this.file], {
+		const holder = spawn(NODE_24, ['--no-warnings', SCRIPT, this.file], {
 			stdio: ['pipe', 'pipe', 'inherit'],
 		});
 		const said = async () => {
@@ -78,9 +89,8 @@ export class Database {
 		};
 	}
 
-	private async run(command: string, workflowId: string, input = ''): Promise<string> {
-		const args = ['--no-warnings', SCRIPT, command, this.file, workflowId];
-		const { stdout } = await execa(NODE_24, args, { input, stripFinalNewline: false });
-		return stdout;
+	private async query<Row>(sql: string, ...values: string[]): Promise<Row[]> {
+		const { stdout } = await execa(NODE_24, ['--no-warnings', SCRIPT, this.file, sql, ...values]);
+		return JSON.parse(stdout) as Row[];
 	}
 }

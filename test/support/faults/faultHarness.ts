@@ -2,6 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { WorkflowDraft } from '../../../runtime/api';
 import type { N8nOptions } from '../../../runtime/n8n';
 import type { SandboxControl } from '../../../sandbox/createSandbox';
+import { deliver } from '../deliver';
+import type { Delivered } from '../deliver';
 import { publish } from '../queue/workflows';
 import { LOCATION, openHarness } from '../harness';
 import type { Harness } from '../harness';
@@ -53,6 +55,8 @@ export interface FaultHarness extends Harness {
 	setKeys(...publicKeys: string[]): Promise<void>;
 	/** Lets so many things happen on the platform. @returns the unique ids of the events */
 	emit(count: number, type?: string, fields?: Record<string, unknown>): string[];
+	/** Sends an event that the platform has signed straight to a line. */
+	deliver(line: Line, event: object): Promise<Delivered>;
 	/** The deliveries of these events, oldest first. */
 	deliveriesOf(events: readonly string[]): Delivery[];
 	/** Waits until the platform has nothing of these events left to send. */
@@ -140,6 +144,10 @@ export async function openFaultHarness({
 				const event = { type, locationId: LOCATION, number, ...fields };
 				return sandbox.control.emit(event).webhookEventId;
 			}),
+		async deliver({ url }, event) {
+			const body = JSON.stringify(event);
+			return await deliver(url, body, { signature: sandbox.control.sign(body) });
+		},
 		deliveriesOf,
 		delivered,
 		async deliverAgain(events) {

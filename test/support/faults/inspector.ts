@@ -39,18 +39,13 @@ export class Inspector {
 	async keptMb(collections = 3): Promise<number> {
 		// What a collection finalizes, isolates among it, is given back by the next one.
 		for (let turn = 0; turn < collections; turn++) await this.call('HeapProfiler.collectGarbage');
-		return Math.round((await this.evaluate('process.memoryUsage.rss()')) / 1024 / 1024);
+		const expression = 'process.memoryUsage.rss()';
+		const { result } = (await this.call('Runtime.evaluate', { expression })) as { result: { value: number } };
+		return Math.round(result.value / 1024 / 1024);
 	}
 
 	close(): void {
 		this.socket.close();
-	}
-
-	private async evaluate(expression: string): Promise<number> {
-		const { result } = (await this.call('Runtime.evaluate', { expression })) as {
-			result: { value: number };
-		};
-		return result.value;
 	}
 
 	private async call(method: string, params: object = {}): Promise<unknown> {

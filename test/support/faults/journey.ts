@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { setTimeout as delay } from 'node:timers/promises';
+import { credentialLike } from '../e2e/credentials';
 import { builtIn } from '../queue/workflows';
 import { LOCATION } from '../harness';
 import { joined, renamed } from './lines';
@@ -112,14 +113,9 @@ export class Journey {
 		const between = [builtIn('code', 'Write', { jsCode: code }, { typeVersion: 2 })];
 		const first = harness.draft(FIRST, { between });
 		const second = harness.draft(SECOND, { name: 'Second Trigger' });
-		const third = harness.draft(SWAPPED);
-		const { id: token } = await harness.api.createCredential({
-			name: SWAPPED,
-			type: 'platformTokenApi',
-			data: { platformUrl: harness.sandbox.url, accessToken: 'pit-harbor', locationId: LOCATION },
-		});
-		third.nodes[0].credentials = { ...third.nodes[0].credentials, platformTokenApi: { id: token, name: SWAPPED } };
-		const swapped = { ...(await harness.publish(third)), token };
+		const credentials = await credentialLike(harness, 'accessToken');
+		const third = await harness.publish(harness.draft(SWAPPED, { credentials }));
+		const swapped = { ...third, token: String(credentials.platformTokenApi.id) };
 		return new Journey(harness, await harness.publish(joined('Journey', first, second)), swapped);
 	}
 

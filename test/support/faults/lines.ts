@@ -16,8 +16,8 @@ export interface LineOptions {
 	name?: string;
 	/** Nodes between the trigger and the one that counts. */
 	between?: Draft[];
-	/** Changes of the trigger, e.g. of its credentials. */
-	trigger?: Partial<INode>;
+	/** Of the trigger, in place of the harness's. */
+	credentials?: INode['credentials'];
 }
 
 /**
@@ -25,13 +25,12 @@ export interface LineOptions {
  * @param ledgerUrl the call names the event by the unique id in its payload
  */
 export function line(
-	harness: Pick<Harness, 'credentials' | 'use'>,
+	{ use }: Pick<Harness, 'use'>,
 	ledgerUrl: string,
 	event: string,
-	{ settings = {}, name = 'Platform Trigger', between = [], trigger = {} }: LineOptions = {},
+	{ settings = {}, name = 'Platform Trigger', between = [], credentials = {} }: LineOptions = {},
 ): WorkflowDraft {
 	const start = platformTrigger(
-		{ id: harness.credentials.platformWebhookApi, name: 'Key' },
 		{
 			registration: 'automatic',
 			authentication: 'accessToken',
@@ -39,7 +38,7 @@ export function line(
 			additionalEvents: [event],
 			settings,
 		},
-		harness.use('platformTokenApi'),
+		{ ...use('platformWebhookApi', 'platformTokenApi'), ...credentials },
 	);
 	const note = builtIn(
 		'httpRequest',
@@ -47,7 +46,7 @@ export function line(
 		{ method: 'POST', url: `=${ledgerUrl}/{{ $json.webhookEventId }}`, options: {} },
 		{ typeVersion: 4.2 },
 	);
-	return workflow(event, [{ ...start, name, ...trigger }, ...between, note]);
+	return workflow(event, [{ ...start, name }, ...between, note]);
 }
 
 /** One workflow of several, whose nodes must have different names. */

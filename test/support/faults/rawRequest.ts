@@ -6,8 +6,8 @@ export interface RawRequest {
 	/** One write each; with a pause after each. */
 	pieces: ReadonlyArray<Buffer | string>;
 	pauseMs?: number;
-	/** wait: for a response. close: the same, then break off. halfClose: no more bytes, then wait. */
-	afterwards: 'wait' | 'close' | 'halfClose';
+	/** Default: wait for a response. close: the same, then break off. halfClose: no more bytes, then wait. */
+	afterwards?: 'close' | 'halfClose';
 	/** How long to wait after the last byte. */
 	openMs: number;
 }

@@ -35,11 +35,7 @@ const anyBody = fc.oneof(body, json);
 
 /** Header values without line breaks, which would end the header. */
 const value = text.map((chars) => chars.replace(/[\r\n\0]/g, ' '));
-const signature = fc.oneof(
-	fc.constant(undefined),
-	value,
-	sixtyFour,
-);
+const signature = fc.oneof(fc.constant(undefined), value, sixtyFour);
 
 type Headers = Array<[string, string | number | undefined]>;
 
@@ -69,12 +65,9 @@ export function variants(path: string): Variant[] {
 		{
 			...QUICK,
 			name: 'headers and bodies at random',
-			draw: fc
-				.tuple(signature, anyBody, value, value)
-				.map(([sign, bytes, type, other]) => ({
-					pieces: [post(sign, bytes, ['content-type', type], ['x-other', other]), bytes],
-					afterwards: 'wait' as const,
-				})),
+			draw: fc.tuple(signature, anyBody, value, value).map(([sign, bytes, type, other]) => ({
+				pieces: [post(sign, bytes, ['content-type', type], ['x-other', other]), bytes],
+			})),
 		},
 		{
 			...QUICK,
@@ -91,7 +84,6 @@ export function variants(path: string): Variant[] {
 			name: 'headers of 1 to 64 kB',
 			draw: fc.integer({ min: 1_000, max: 64_000 }).map((length) => ({
 				pieces: [post('A'.repeat(length), Buffer.from('{}')), '{}'],
-				afterwards: 'wait' as const,
 			})),
 		},
 		{
@@ -105,7 +97,6 @@ export function variants(path: string): Variant[] {
 						...chunked(bytes, size),
 						broken ? 'zz\r\n\r\n' : '0\r\n\r\n',
 					],
-					afterwards: 'wait' as const,
 				})),
 		},
 		{
@@ -116,10 +107,7 @@ export function variants(path: string): Variant[] {
 				.map(([plain, encoding, share]) => {
 					const whole = Buffer.from(ENCODERS[encoding as keyof typeof ENCODERS](plain));
 					const bytes = whole.subarray(0, Math.ceil(whole.length * share));
-					return {
-						pieces: [post(wellFormed(), bytes, ['content-encoding', encoding]), bytes],
-						afterwards: 'wait' as const,
-					};
+					return { pieces: [post(wellFormed(), bytes, ['content-encoding', encoding]), bytes] };
 				}),
 		},
 		...[20, 1_500].map((openMs) => ({
@@ -141,10 +129,7 @@ export function variants(path: string): Variant[] {
 			requests: 4,
 			atOnce: 2,
 			openMs: 10_000,
-			draw: fc.constant(Buffer.alloc(17_000_000, 'x')).map((bytes) => ({
-				pieces: [post(wellFormed(), bytes), bytes],
-				afterwards: 'wait' as const,
-			})),
+			draw: fc.constant(Buffer.alloc(17_000_000, 'x')).map((bytes) => ({ pieces: [post(wellFormed(), bytes), bytes] })),
 		},
 	];
 }
@@ -161,7 +146,6 @@ export function slowVariants(path: string, openMs = 60_000): Variant[] {
 			draw: fc.constantFrom(undefined, 'gzip').map((encoding) => ({
 				pieces: [start(['content-length', 1_000], ['content-encoding', encoding]), ...'trickle'],
 				pauseMs: 500,
-				afterwards: 'wait' as const,
 			})),
 		},
 		{
@@ -172,25 +156,18 @@ export function slowVariants(path: string, openMs = 60_000): Variant[] {
 					start(['transfer-encoding', 'chunked'], ['content-encoding', encoding]),
 					...chunked(gzipSync(randomBytes(3_000)), 500),
 				],
-				afterwards: 'wait' as const,
 			})),
 		},
 		{
 			...open,
 			name: 'a head without its body',
-			draw: fc.constant(0).map(() => ({
-				pieces: [start(['content-length', 1_000])],
-				afterwards: 'wait' as const,
-			})),
+			draw: fc.constant({ pieces: [start(['content-length', 1_000])] }),
 		},
 		{
 			...open,
 			name: 'half closed before the end of the body',
 			respondsAtOnce: true,
-			draw: fc.constant(0).map(() => ({
-				pieces: [start(['content-length', 1_000]), 'half'],
-				afterwards: 'halfClose' as const,
-			})),
+			draw: fc.constant({ pieces: [start(['content-length', 1_000]), 'half'], afterwards: 'halfClose' as const }),
 		},
 	];
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Agent, request } from 'undici';
 
+import { deliver } from '../deliver';
 import { createSigningKey } from '../keys';
 import { SERVED_BY } from './nginx';
 
@@ -11,7 +11,7 @@ export interface SignedEvent {
 	signature: string;
 }
 
-export interface Delivered {
+export interface Sent {
 	/** 0 when none came. */
 	status: number;
 	/** Port of the webhook processor that responded, when nginx says so. */
@@ -25,8 +25,6 @@ export interface Delivered {
 export class SignedSender {
 	private readonly key = createSigningKey();
 	readonly publicKeyPem = this.key.publicKeyPem;
-	// More connections than any test has requests in flight: nothing here may queue.
-	private readonly agent = new Agent({ connections: 256 });
 
 	/** An event that no receiver has seen. */
 	event(type: string, fields: Record<string, unknown> = {}): SignedEvent {
@@ -36,23 +34,9 @@ export class SignedSender {
 		return { id, body, signature: this.key.sign(body) };
 	}
 
-	async send(url: string, event: SignedEvent): Promise<Delivered> {
-		try {
-			const response = await request(url, {
-				method: 'POST',
-				headers: { 'content-type': 'application/json', 'x-platform-signature': event.signature },
-				body: event.body,
-				dispatcher: this.agent,
-			});
-			await response.body.dump();
-			return { status: response.statusCode, servedBy: portOf(response.headers[SERVED_BY]) };
-		} catch {
-			return { status: 0, servedBy: '' };
-		}
-	}
-
-	async close(): Promise<void> {
-		await this.agent.destroy();
+	async send(url: string, { body, signature }: SignedEvent): Promise<Sent> {
+		const { status = 0, headers } = await deliver(url, body, { signature });
+		return { status, servedBy: portOf(headers[SERVED_BY]) };
 	}
 }
 

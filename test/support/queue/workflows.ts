@@ -1,14 +1,8 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 
-import type { N8nApi, Workflow, WorkflowDraft } from '../../../runtime/api';
+import type { N8nApi, WorkflowDraft } from '../../../runtime/api';
 import { PACKAGE_NAME } from '../../../runtime/tarball';
-
-/** What a node needs to use a credential. */
-export interface CredentialUse {
-	id: string;
-	name: string;
-}
 
 /** A workflow that is published, and the paths of its webhooks below the instance's address. */
 export interface PublishedWorkflow {
@@ -31,28 +25,24 @@ export function builtIn(
 }
 
 /** Platform Trigger with a path of its own. */
-export function platformTrigger(
-	key: CredentialUse,
-	parameters: INodeParameters,
-	credentials: INode['credentials'] = {},
-): NodeDraft {
+export function platformTrigger(parameters: INodeParameters, credentials: INode['credentials']): NodeDraft {
 	return {
 		name: 'Platform Trigger',
 		type: `${PACKAGE_NAME}.platformTrigger`,
 		parameters,
-		credentials: { platformWebhookApi: key, ...credentials },
+		credentials,
 		webhookId: randomUUID(),
 	};
 }
 
 /** The same trigger, entered on the platform by hand: it registers nothing. */
 export function manualTrigger(
-	key: CredentialUse,
+	credentials: INode['credentials'],
 	events: readonly string[],
 	settings: INodeParameters = {},
 ): NodeDraft {
 	const additionalEvents = [...events];
-	return platformTrigger(key, { registration: 'manual', events: [], additionalEvents, settings });
+	return platformTrigger({ registration: 'manual', events: [], additionalEvents, settings }, credentials);
 }
 
 /** Platform node, one operation. */
@@ -85,7 +75,7 @@ export function workflow(name: string, chain: NodeDraft[], branches: NodeDraft[]
 
 /** Creates and publishes a workflow that begins with a webhook; returns when it is served. */
 export async function publish(api: N8nApi, draft: WorkflowDraft): Promise<PublishedWorkflow> {
-	const created: Workflow = await api.createWorkflow(draft);
+	const created = await api.createWorkflow(draft);
 	await api.activate(created.id);
 	const { webhookId } = draft.nodes[0];
 	const url = api.webhookUrl(webhookId ?? '');

@@ -1,17 +1,16 @@
 import { Agent, request } from 'undici';
 
-export interface SentResponse {
-	/** Undefined when none came in time. */
+export interface Delivered {
+	/** Undefined when there was no response in time. */
 	status?: number;
 	body: string;
-	retryAfter?: string;
-	/** Milliseconds until the whole response. */
-	took: number;
+	headers: Record<string, string | string[] | undefined>;
 }
 
 export interface Sending {
-	headers?: Record<string, string>;
-	/** Header names and values in turn, where a name occurs twice. */
+	/** Value of its header; without one there is no header. */
+	signature?: string;
+	/** Header names and values in turn, where a name occurs twice, in place of the usual headers. */
 	rawHeaders?: string[];
 	/** How long the sender waits before it hangs up; default two minutes. */
 	timeoutMs?: number;
@@ -22,27 +21,24 @@ const PATIENT_MS = 120_000;
 /** More connections than any test has requests in flight: nothing may queue here. */
 const agent = new Agent({ connections: 256 });
 
-/** Posts bytes and never throws: a sender that has no response has none. */
-export async function send(
+/** Posts bytes as the platform does, and never throws: a sender that has no response has none. */
+export async function deliver(
 	url: string,
 	body: Buffer | string,
-	{ headers = {}, rawHeaders, timeoutMs = PATIENT_MS }: Sending = {},
-): Promise<SentResponse> {
-	const begun = performance.now();
-	const took = () => performance.now() - begun;
+	{ signature, rawHeaders, timeoutMs = PATIENT_MS }: Sending = {},
+): Promise<Delivered> {
+	const signed = signature === undefined ? {} : { 'x-platform-signature': signature };
 	try {
 		const response = await request(url, {
 			method: 'POST',
-			headers: rawHeaders ?? { 'content-type': 'application/json', ...headers },
+			headers: rawHeaders ?? { 'content-type': 'application/json', ...signed },
 			body,
 			dispatcher: agent,
 			signal: AbortSignal.timeout(timeoutMs),
 		});
-		const text = await response.body.text();
-		const retryAfter = response.headers['retry-after'];
-		return { status: response.statusCode, body: text, retryAfter: retryAfter?.toString(), took: took() };
+		return { status: response.statusCode, body: await response.body.text(), headers: response.headers };
 	} catch {
-		return { body: '', took: took() };
+		return { body: '', headers: {} };
 	}
 }
 
