@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+
 import {
 	hasMore,
 	readId,
@@ -123,6 +125,14 @@ describe('readObject', () => {
 	it('is no web page', () => {
 		expect(() => readOptionalObject(' <!doctype html>')).toThrow(UnexpectedResponseError);
 	});
+});
+
+it('any records that the contract allows are handed on as they are, in a list or alone', () => {
+	// As they arrive: JSON knows no -0. Names of an object's prototype are no matter of the contract.
+	const texts = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 }), { minKeys: 2 }).map((record) => JSON.stringify(record));
+	const records = texts.filter((text) => !text.includes('__proto__')).map((text) => JSON.parse(text) as object);
+	fc.assert(fc.property(fc.array(records), (results) => expect(readList({ results }, 'results')).toEqual(results)));
+	fc.assert(fc.property(records, (record) => expect(readObject(record, 'calendar')).toBe(record)));
 });
 
 it('readText and readId take the first that is filled', () => {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { NodeApiError } from 'n8n-workflow';
 
 import { failed, lost, platform, PLATFORM_URL, rejection } from './fakePlatform';
@@ -46,6 +47,11 @@ describe.each(all)('%s', (_, call) => {
 		[{ success: true, errors: [] }, { success: true, errors: [] }],
 	])('is done with the response %j', async (body, record) => {
 		expect((await run(call, body)).outcome).toEqual({ kind: 'done', record });
+	});
+
+	it('is done with any JSON but a text and false, which says no', async () => {
+		const json = fc.jsonValue({ maxDepth: 3 }).filter((body) => typeof body !== 'string' && body !== false);
+		await fc.assert(fc.asyncProperty(json, async (body) => expect((await run(call, body)).outcome.kind).toBe('done')));
 	});
 
 	it.each([
