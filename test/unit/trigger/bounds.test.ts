@@ -27,3 +27,9 @@ it('a write of marks takes ten seconds at most, and is tried twice', async () =>
 	expect(waitedSeconds()).toEqual([10, 10]);
 	expect(onLoss).toHaveBeenCalledTimes(1);
 });
+
+it('marks to forget gather for a second', () => {
+	withTimeout.mockReturnValueOnce(never());
+	new Marks().forgetSoon('trigger', { record: never, forget: never }, 'event');
+	expect(waitedSeconds()).toEqual([1]);
+});
