@@ -113,8 +113,8 @@ async function main(): Promise<void> {
 		});
 		await panel.outputItems();
 		await closeMessages();
-		await page.setViewportSize({ width: 1240, height: 680 });
-		await take(page, 'trigger-event', [panel.label('Credential for Verifying Signatures'), panel.output.getByTestId('ndv-data-container')]);
+		await page.setViewportSize({ width: 1240, height: 900 });
+		await take(page, 'trigger-event', [page.getByText('Webhook URLs'), panel.field('events'), panel.output.getByText(contact.contactId)]);
 
 		await page.setViewportSize({ width: 830, height: 1060 });
 		const offer = workflows.get('offer-slots-and-wait.json')!;
