@@ -34,11 +34,11 @@ it('marks to forget gather for a second', () => {
 	expect(waitedSeconds()).toEqual([1]);
 });
 
-it('among workers, marks gather for a tenth of a second or half as long again, and are looked for three times', async () => {
-	const random = jest.spyOn(Math, 'random').mockReturnValue(0);
+it('among workers, marks gather for 150 ms at most, and are looked for three times', async () => {
+	const random = jest.spyOn(Math, 'random').mockReturnValue(0).mockReturnValueOnce(1);
 	await new Marks().record('trigger', { record: never, forget: never }, ['event'], () => {}, true);
 	await new Promise((resolve) => setImmediate(resolve));
 	random.mockRestore();
 	const look = [0.025, 10];
-	expect(waitedSeconds()).toEqual([0.1, 10, 10, ...look, ...look, ...look]);
+	expect(waitedSeconds()).toEqual([0.15, 10, 10, ...look, ...look, ...look]);
 });
