@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { useSandbox } from '../../support/useSandbox';
-import { act, bookingForAda, contacts, slotAt, ZONE } from './platform';
+import { act, bookingForAda, slotAt, ZONE } from './platform';
 import { waitingPage } from './waitingPage';
 
 const sandbox = useSandbox();
@@ -33,7 +33,7 @@ describe('Appointment > Offer Slots and Wait', () => {
 	});
 
 	it('twenty open pages book one slot once; the others are offered others', async () => {
-		const ids = contacts(sandbox, 20);
+		const ids = Array.from({ length: 20 }, () => sandbox.control.createContact({ locationId: 'loc-harbor' }).id);
 		const pages = await Promise.all(ids.map(async (contactId) => await waitingPage(sandbox, { ...settings, contactId })));
 		const seen = await Promise.all(pages.map(async (page) => await page.book(at('10:00'))));
 		expect(sandbox.control.appointments()).toHaveLength(1);

@@ -109,11 +109,3 @@ export const bookingForAda: IDataObject = {
 	calendarId: { __rl: true, mode: 'id', value: 'cal-onboarding' },
 	contactId: 'contact-ada',
 };
-
-/** Distinct contacts of Harbor Dental, since one contact cannot have one slot twice. */
-export function contacts(sandbox: Sandbox, count: number): string[] {
-	return Array.from(
-		{ length: count },
-		(_, index) => sandbox.control.createContact({ locationId: 'loc-harbor', id: `contact-${index}` }).id,
-	);
-}
