@@ -1,21 +1,28 @@
-import type { Claim } from '../../../nodes/PlatformTrigger/deduplicate/claims';
-import { Claims } from '../../../nodes/PlatformTrigger/deduplicate/claims';
-import { Marks } from '../../../nodes/PlatformTrigger/deduplicate/confirm';
-import * as timeouts from '../../../nodes/utils/async';
+import type * as Claiming from '../../../nodes/PlatformTrigger/deduplicate/claims';
+import type * as Confirming from '../../../nodes/PlatformTrigger/deduplicate/confirm';
 
-jest.mock('../../../nodes/utils/async', () => ({
-	...jest.requireActual<typeof timeouts>('../../../nodes/utils/async'),
-	withTimeout: jest.fn(async () => await Promise.resolve(undefined)),
-}));
-const { withTimeout } = jest.mocked(timeouts);
+const ASYNC = '../../../nodes/utils/async';
+const withTimeout = jest.fn(async (_promise: Promise<unknown>, _ms: number): Promise<unknown> => await Promise.resolve());
 beforeEach(() => withTimeout.mockClear());
+
+let Claims: typeof Claiming.Claims;
+let Marks: typeof Confirming.Marks;
+// For these two alone: the mutation tests load this file together with others, which need the real one.
+jest.isolateModules(() => {
+	jest.doMock(ASYNC, () => ({ ...jest.requireActual<object>(ASYNC), withTimeout }));
+	/* eslint-disable @typescript-eslint/no-require-imports */
+	({ Claims } = require('../../../nodes/PlatformTrigger/deduplicate/claims') as typeof Claiming);
+	({ Marks } = require('../../../nodes/PlatformTrigger/deduplicate/confirm') as typeof Confirming);
+	/* eslint-enable @typescript-eslint/no-require-imports */
+	jest.dontMock(ASYNC);
+});
 
 const never = async () => await new Promise<never>(() => {});
 const waitedSeconds = () => withTimeout.mock.calls.map(([, ms]) => ms / 1_000);
 
 it('a repeat waits for a minute, and a response for two seconds', async () => {
 	const claims = new Claims(() => 0);
-	const claim = (await claims.claim('event', never)) as Claim;
+	const claim = (await claims.claim('event', never)) as Claiming.Claim;
 	expect(await claims.claim('event', never)).toBe('busy');
 	await claims.hold(claim);
 	expect(waitedSeconds()).toEqual([60, 2]);
