@@ -5,7 +5,11 @@ import { isDueForRefresh } from '../../../nodes/platformApi/account';
 import type { Authentication } from '../../../nodes/platformApi/credential';
 import * as timeouts from '../../../nodes/utils/async';
 
-jest.mock('../../../nodes/utils/async');
+// The queue beside it stays: the mutation tests load this file together with others.
+jest.mock('../../../nodes/utils/async', () => ({
+	...jest.requireActual<typeof timeouts>('../../../nodes/utils/async'),
+	withTimeout: jest.fn(),
+}));
 const { withTimeout } = jest.mocked(timeouts);
 const real = jest.requireActual<typeof timeouts>('../../../nodes/utils/async');
 // A thousandth of the time.
