@@ -57,10 +57,10 @@ function remembered(slots: readonly Slot[], until: number): Known {
 	};
 }
 
-/** Windows that touch or overlap become one: two free half hours make a free hour. */
+/** Windows, in order of time, that touch or overlap become one: two free half hours make a free hour. */
 function mergeWindows(windows: readonly Slot[]): Slot[] {
 	const merged: Slot[] = [];
-	for (const { start, end } of [...windows].sort((a, b) => a.start - b.start)) {
+	for (const { start, end } of windows) {
 		const last = merged.at(-1);
 		if (last && start <= last.end) last.end = Math.max(last.end, end);
 		else merged.push({ start, end });

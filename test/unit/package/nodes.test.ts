@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import path from 'node:path';
 import { credentials, isTrigger, nodes, packageJson } from './packageClasses';
 import { hasRightFullStop, isTitleCase } from './texts';
@@ -13,8 +14,13 @@ interface Codex {
 }
 
 describe.each(nodes)('$className', (node) => {
-	const { instance, source } = node;
-	const { description } = instance;
+	let instance: INodeType;
+	let description: INodeTypeDescription;
+	// Made anew: what is made before a test runs is no part of it for the mutation tests.
+	beforeEach(() => {
+		instance = new (node.instance.constructor as new () => INodeType)();
+		({ description } = instance);
+	});
 
 	it('has texts in the style of n8n', () => {
 		expect(isTitleCase(description.displayName)).toBe(true);
@@ -33,7 +39,9 @@ describe.each(nodes)('$className', (node) => {
 		expect(outputs).not.toHaveLength(0);
 		expect(Boolean(usableAsTool)).toBe(!isTrigger(node));
 		expect(description.group).toHaveLength(1);
-		expect(description.credentials?.filter(({ required }) => !required)).toEqual([]);
+		const { credentials: used = [] } = description;
+		expect(used).not.toHaveLength(0);
+		expect(used.filter(({ required }) => !required)).toEqual([]);
 	});
 
 	it('tells builders of workflows that are language models when to take it', () => {
@@ -41,7 +49,7 @@ describe.each(nodes)('$className', (node) => {
 	});
 
 	it('has a codex file under which n8n files it and people find it', () => {
-		const codex = JSON.parse(readFileSync(`${source}.json`, 'utf8')) as Codex;
+		const codex = JSON.parse(readFileSync(`${node.source}.json`, 'utf8')) as Codex;
 		expect(codex.node).toBe(`${packageJson.name}.${description.name}`);
 		expect(codex.categories).not.toHaveLength(0);
 		expect(codex.alias).not.toHaveLength(0);
