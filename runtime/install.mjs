@@ -8,7 +8,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readFile, readdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -105,10 +105,7 @@ async function installNode24() {
 }
 
 async function installN8n(places) {
-	await mkdir(places.folder, { recursive: true });
-	for (const name of await readdir(places.pinned)) {
-		await copyFile(path.join(places.pinned, name), path.join(places.folder, name));
-	}
+	await cp(places.pinned, places.folder, { recursive: true });
 	await runLogged({
 		title: `Installing n8n ${await pinnedVersion(places)} (3 to 8 minutes, 1.8 GB)`,
 		command: 'npx',
