@@ -1,4 +1,5 @@
 import type * as Claiming from '../../../nodes/PlatformTrigger/deduplicate/claims';
+import { MAX_AGE_ELSEWHERE_MS, MAX_AGE_MS, MAX_STARTED } from '../../../nodes/PlatformTrigger/deduplicate/claims';
 import type * as Confirming from '../../../nodes/PlatformTrigger/deduplicate/confirm';
 
 const ASYNC = '../../../nodes/utils/async';
@@ -48,4 +49,8 @@ it('among workers, marks gather for 150 ms at most, and are looked for three tim
 	random.mockRestore();
 	const look = [0.025, 10];
 	expect(waitedSeconds()).toEqual([0.15, 10, 10, ...look, ...look, ...look]);
+});
+
+it('50,000 events are remembered for a day, in queue mode for a minute', () => {
+	expect([MAX_STARTED, MAX_AGE_MS / 3_600_000, MAX_AGE_ELSEWHERE_MS / 1_000]).toEqual([50_000, 24, 60]);
 });
