@@ -122,6 +122,16 @@ describe.each(operations)('Use Next Free Slot: %s', (operation) => {
 	});
 });
 
+it('numbers beyond all use are bounded: 100 alternatives, ninety days', async () => {
+	const free = Array.from({ length: 150 }, (_, index) => 10 + index / 2);
+	const many = { whenTaken: 'alternatives', maxAlternatives: 1e6 };
+	const { json } = await last({ operation: 'book', tries: [[taken]], free, parameters: many });
+	expect(json[0].alternatives).toHaveLength(100);
+	const { days } = await last({ operation: 'book', tries: [[taken]], parameters: { whenTaken: 'nextFree', withinHours: 1e6 } });
+	// Like every list of slots: a day more before, two after.
+	expect(days).toEqual([['2026-11-21', '2027-02-23']]);
+});
+
 describe('Reschedule', () => {
 	it("needs 'Calendar' only to look for other slots", async () => {
 		const without = { calendarId: byId('') };
