@@ -1,4 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { setTimeout as delay } from 'node:timers/promises';
 
 import { nodeJson, nodeRuns } from '../../runtime/execution';
 import { connectOAuth2 } from '../../runtime/oauthConnect';
@@ -7,6 +8,7 @@ import { credentialLike } from '../support/e2e/credentials';
 import { bookAt, byId } from '../support/e2e/platformParameters';
 import { dayFromNow, freeSlots } from '../support/e2e/slots';
 import type { Slot } from '../support/e2e/slots';
+import { UNRECORDED_MS } from '../support/faults/kills';
 import { createSigningKey } from '../support/keys';
 import { builtIn, manualTrigger, platformTrigger, publish, workflow } from '../support/queue/workflows';
 import { LOCATION, openHarness } from '../support/harness';
@@ -192,6 +194,8 @@ describe('Platform Trigger', () => {
 
 	test('knows what it has seen after a restart of n8n', async () => {
 		const [{ id: deliveryId }] = harness.sandbox.control.deliveries();
+		// A start counts as confirmed about a second after the response (docs/reliability.md).
+		await delay(UNRECORDED_MS);
 		await harness.n8n.restart();
 		await harness.api.login(harness.owner);
 		await harness.api.waitForWebhook(url);
