@@ -5,8 +5,8 @@ import type {
 	IHttpRequestOptions,
 	INode,
 	INodeCredentialTestResult,
+	NodeApiError,
 } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { RequestContext } from '../n8n/refreshStoredToken';
 import { PlatformClient } from './client';
@@ -70,8 +70,7 @@ export async function testPlatformToken(
 		await client.requestList({ method: 'GET', path, query: { locationId }, statuses: STATUSES }, 'calendars');
 		return { status: 'OK', message: 'Connection successful!' };
 	} catch (error) {
-		const isNodes = error instanceof NodeApiError || error instanceof NodeOperationError;
-		const whatToDo = isNodes && error.description ? `. ${error.description}` : '';
-		return { status: 'Error', message: `${(error as Error).message}${whatToDo}` };
+		const { message, description } = error as NodeApiError;
+		return { status: 'Error', message: description ? `${message}. ${description}` : message };
 	}
 }

@@ -84,9 +84,9 @@ describe('the account of a run', () => {
 	});
 
 	it('stays the same with another token, and where the user is not named', async () => {
-		const { account, state } = given({ ...token('old'), userId: 5 });
+		const { account, state } = given(token('old'));
 		await account.next();
-		for (const stored of [{ ...token('second'), userId: '5' }, token('third')]) {
+		for (const stored of [{ ...token('second'), userId: 5 }, token('third')]) {
 			state.stored = stored;
 			expect(nameOf(await account.next())).toBe(stored.access_token);
 		}
@@ -174,12 +174,13 @@ describe('after a refusal', () => {
 	});
 
 	it.each([
-		[401, token('old'), 1],
-		[403, token('old'), 0],
-		[403, token('old', -MINUTE), 1],
-		[403, { ...token('old'), n8n_expires_at: null }, 1],
-		[404, token('old', -MINUTE), 0],
-	])('%d of the token %j causes %d refreshes', async (status, stored, count) => {
+		[401, 'lasts', {}, 1],
+		[403, 'lasts', {}, 0],
+		[403, 'has expired', token('old', -MINUTE), 1],
+		[403, 'names no expiry', { n8n_expires_at: null }, 1],
+		[404, 'has expired', token('old', -MINUTE), 0],
+	])('%d with a token that %s', async (status, _, more, count) => {
+		const stored = { ...token('old'), ...more };
 		const { account, refresh } = given(stored, { fields: { oauthTokenData: stored } });
 		await account.renewed(await account.known(), failed(status)).catch(() => {});
 		expect(refresh).toHaveBeenCalledTimes(count);

@@ -26,9 +26,9 @@ it.each([{}, []])('sends the empty body %j, which n8n would leave out', async (b
 	expect(sent).toMatchObject([{ body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }]);
 });
 
-it('refuses JSON that breaks off, and says of a write that its outcome is unknown', async () => {
+it.each(['{"contacts": [{"id": "a"', '\n  [1'])('refuses JSON that breaks off, and says of a write that its outcome is unknown: %j', async (body) => {
 	const responding = (method: ApiRequest['method']) => {
-		const { client } = platform({ responses: [' {"contacts": [{"id": "a"'] });
+		const { client } = platform({ responses: [body] });
 		return sendApiRequest(client, { method, path: '/contacts/', query: {} });
 	};
 	expect((await rejection(responding('GET'))).message).toContain('The response is not complete JSON.');
@@ -40,6 +40,7 @@ it.each<[string, unknown, ApiRequest['method'], number]>([
 	['a whole list', { contacts: [{ id: 1 }], total: 1 }, 'GET', 0],
 	['a record with a total', { id: 1, total: 500 }, 'GET', 0],
 	['a write', { items: [{ id: 1 }], total: 500 }, 'POST', 0],
+	['a text', 'see [1] and {a}', 'GET', 0],
 ])('%s gives %j to %s with %d hints', async (_, body, method, hints) => {
 	const { client, warn } = platform({ responses: [body] });
 	expect(await sendApiRequest(client, { method, path: '/contacts/', query: {} })).toEqual(body);

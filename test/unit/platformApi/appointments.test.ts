@@ -43,7 +43,8 @@ describe.each(all)('%s', (_, call) => {
 		[{ appointment: { id: 'appt-1' }, traceId: 'x' }, { id: 'appt-1' }],
 		[{ id: 'appt-1', status: 'new' }, { id: 'appt-1', status: 'new' }],
 		['', {}],
-		['OK', {}],
+		[' OK\n', {}],
+		[{ success: 10, ok: 0.5 }, { success: 10, ok: 0.5 }],
 		[{ success: true, errors: [] }, { success: true, errors: [] }],
 	])('is done with the response %j', async (body, record) => {
 		expect((await run(call, body)).outcome).toEqual({ kind: 'done', record });
@@ -70,6 +71,7 @@ describe.each(all)('%s', (_, call) => {
 		[lost()],
 		['<html><h1>502 Bad Gateway</h1></html>'],
 		['{"appointment":{"id":"appt-1","st'],
+		[false],
 		[{ success: false }],
 		[{ succeeded: false, id: 'appt-1' }],
 		[{ succeded: 'false' }],
