@@ -34,16 +34,13 @@ export interface Visited {
 
 let waits = 0;
 
-/** The node in a process that remembers nothing. */
-function newProcess(): Platform {
-	let fresh = nodeType;
-	jest.isolateModules(() => {
-		// eslint-disable-next-line @typescript-eslint/no-require-imports
-		const { Platform: Fresh } = require('../../../nodes/Platform/Platform.node') as { Platform: new () => Platform };
-		fresh = new Fresh();
-	});
-	return fresh;
-}
+/** The node in another process, loaded before a test runs: for the mutation tests, what loads is no part of it. */
+let elsewhere = nodeType;
+jest.isolateModules(() => {
+	// eslint-disable-next-line @typescript-eslint/no-require-imports
+	const { Platform: Elsewhere } = require('../../../nodes/Platform/Platform.node') as { Platform: new () => Platform };
+	elsewhere = new Elsewhere();
+});
 
 /** A page that waits, with a visitor who asks for it and books. */
 export function page(node: IDataObject = {}, executionId = `wait-${++waits}`, served = nodeType) {
@@ -109,7 +106,7 @@ export function page(node: IDataObject = {}, executionId = `wait-${++waits}`, se
 			return { ...then, location, written: first.written, warnings: [...first.warnings, ...then.warnings] };
 		},
 		/** As after a restart, or in another process. */
-		restarted: () => page(node, executionId, newProcess()),
+		restarted: () => page(node, executionId, elsewhere),
 	};
 }
 

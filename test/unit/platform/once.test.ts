@@ -1,16 +1,5 @@
-import type * as OneBooking from '../../../nodes/Platform/resources/appointment/contact/once';
-
-type Attempt = OneBooking.Attempt;
-
-/** Of a process that has just started. */
-let decideOnce: typeof OneBooking.decideOnce;
-let endOf: typeof OneBooking.endOf;
-beforeEach(() => {
-	jest.isolateModules(() => {
-		// eslint-disable-next-line @typescript-eslint/no-require-imports
-		({ decideOnce, endOf } = require('../../../nodes/Platform/resources/appointment/contact/once') as typeof OneBooking);
-	});
-});
+import type { Attempt, Wanted } from '../../../nodes/Platform/resources/appointment/contact/once';
+import { decideOnce, endOf } from '../../../nodes/Platform/resources/appointment/contact/once';
 
 const choice = (start: number) => ({ act: 'book' as const, slot: { start, end: start + 1 } });
 const booked = (start: number): Attempt => ({ kind: 'done', choice: choice(start), record: {} });
@@ -65,7 +54,7 @@ it('lets requests for the same slot at the same time share one write', async () 
 
 it('two decisions at the same time: one is carried out, also of the same slot', async () => {
 	const decided: string[] = [];
-	const attempt = async ({ act, start }: OneBooking.Wanted) => {
+	const attempt = async ({ act, start }: Wanted) => {
 		decided.push(act);
 		return await Promise.resolve<Attempt>({ ...booked(start), choice: { act, slot: choice(start).slot } } as Attempt);
 	};
