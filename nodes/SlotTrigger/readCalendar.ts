@@ -1,8 +1,8 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { Slot } from '../booking/slots';
-import { UnexpectedResponseError } from '../http/body';
 import { PathSegmentError } from '../http/address';
+import { UnexpectedResponseError } from '../http/body';
 import { freeSlotsOn } from '../platformApi/calendars';
 import type { PlatformClient } from '../platformApi/client';
 import { addDays, formatInZone, TimeFormatError } from '../time/times';

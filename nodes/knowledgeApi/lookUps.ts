@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readList, readObject } from '../http/body';
 import { pathSegment } from '../http/address';
+import { readList, readObject } from '../http/body';
 import type { KnowledgeClient } from './client';
 import { notFound } from './errors';
 

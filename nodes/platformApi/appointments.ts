@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
 import type { Slot } from '../booking/slots';
-import { isRecord, readOptionalObject } from '../http/body';
 import { pathSegment } from '../http/address';
+import { isRecord, readOptionalObject } from '../http/body';
 import { formatUtc } from '../time/times';
 import type { PlatformClient, PlatformRequest } from './client';
 import { isOutcomeUnknown } from './errors';

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Slot } from '../booking/slots';
 import { dateOfSlot, readFreeSlots } from '../booking/slots';
-import { isRecord, readObject, UnexpectedResponseError } from '../http/body';
 import { pathSegment } from '../http/address';
+import { isRecord, readObject, UnexpectedResponseError } from '../http/body';
 import { addDays } from '../time/times';
 import type { PlatformClient } from './client';
 import type { Explanation } from './tokenErrors';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readOptionalObject } from '../http/body';
 import { pathSegment } from '../http/address';
+import { readOptionalObject } from '../http/body';
 import type { PlatformClient, PlatformRequest } from './client';
 
 /** Of `create_custom_webhook`. */
