@@ -124,7 +124,7 @@ describe('the color of a business', () => {
 	it('is left alone where it can be read, and is the style that the headers let in', () => {
 		expect(rule('#0b6b64')).toContain('--accent: rgb(11 107 100);');
 		expect(rule('')).not.toContain('rgb(');
-		expect(rule('red; } body { display: none')).toBe(rule(''));
+		for (const none of ['red; } body { display: none', '#0b6b64; }', 'a#0b6b64']) expect(rule(none)).toBe(rule(''));
 	});
 
 	it.each([['black on white', [0, 0, 0], [255, 255, 255], 21], ['gray on white', [118, 118, 118], [255, 255, 255], 4.54]])(

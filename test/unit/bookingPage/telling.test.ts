@@ -7,13 +7,21 @@ const BOOK = { act: 'book', slot: SLOTS[1] } as const;
 const formsOf = (html: string) => html.match(/<form[^>]*>/g);
 
 describe('confirming', () => {
-	const page = confirmPage(seenIn('en-GB', 'Europe/London'), BOOK);
+	const confirming = (act: 'book' | 'move' = 'book') => confirmPage(seenIn('en-GB', 'Europe/London'), { ...BOOK, act });
+
+	it.each([
+		['book', 'Book this time Choose another time'],
+		['move', 'Move to this time Choose another time'],
+	] as const)('says what it does: %s', (act, labels) => {
+		expect(textOf(confirming(act))).toContain(labels);
+	});
 
 	it('shows the moment in full, with its zone', () => {
-		expect(textOf(page)).toMatch(/Tuesday,? 3 March 2026 14:00.14:30 Greenwich Mean Time \( Europe\/London \)/);
+		expect(textOf(confirming())).toMatch(/Tuesday,? 3 March 2026 14:00.14:30 Greenwich Mean Time \( Europe\/London \)/);
 	});
 
 	it('has the only form that is sent by POST, and a way back to the day', () => {
+		const page = confirming();
 		expect(formsOf(page.html)).toEqual(['<form class="actions" method="post">']);
 		for (const field of [`slot" value="${SLOTS[1].start}`, 'wait" value="w4it', 'from" value="pr0cess', 'zone" value="Europe/London']) {
 			expect(page.html).toContain(`name="${field}"`);
@@ -34,6 +42,7 @@ describe('asking', () => {
 		);
 		expect(formsOf(all.html)).toHaveLength(1);
 		expect(all.html).toContain('name="do" value="confirm"');
+		expect(all.html.match(/&amp;do=\w+"/g)).toEqual(['&amp;do=move"', '&amp;do=cancel"']);
 	});
 
 	it('offers nothing that is switched off', () => {
@@ -70,7 +79,7 @@ describe('done', () => {
 	});
 
 	it('asks for nothing any more, and is not loaded again for its zone', () => {
-		expect(page().html).not.toMatch(/<form|data-ask-zone|<button/);
+		expect(page().html).not.toMatch(/<form|data-ask-zone|<button|"explanation"/);
 	});
 
 	it('has nothing for a calendar where the appointment is canceled', () => {
@@ -94,13 +103,15 @@ describe('what a visitor is told', () => {
 	});
 
 	it.each([
-		['unsure', /We do not know yet whether this went through .*Tuesday, March 3, 2026.*If this keeps happening/],
-		['unclear', /Please ask the person who sent you the link .*can look it up\. Please do not choose another time before that\./],
-	] as const)('where nobody knows what became of it, with nothing to do but to ask for the very same: %s', (what, text) => {
+		['unsure', 'main', /We do not know yet whether this went through .*Tuesday, March 3, 2026.*If this keeps happening/],
+		['unclear', 'plain', /Please ask the person who sent you the link .*can look it up\. Please do not choose another time before that\./],
+	] as const)('where nobody knows what became of it, with nothing to do but to ask for the very same: %s', (what, button, text) => {
 		const page = troublePage(viewOf(), what, { choice: BOOK });
 		expect(textOf(page)).toMatch(text);
 		expect(page.html).toContain(`name="slot" value="${SLOTS[1].start}"`);
 		expect(page.html).toContain('name="from" value="again"');
+		expect(page.html).toContain(`<button class="${button}"`);
+		expect(textOf(page).includes('If this keeps happening')).toBe(what === 'unsure');
 		expect(page.html).not.toContain('href="?');
 	});
 
@@ -137,6 +148,7 @@ describe('the introduction', () => {
 		expect(text).toMatch(`<h1 dir="auto">${heading}</h1>`);
 		expect([...text.matchAll(/<li><bdi>(.*?)<\/bdi>/g)].map(([, fact]) => fact)).toEqual(facts);
 		expect(text.includes('<ul')).toBe(facts.length > 0);
+		expect(text).not.toContain('"explanation"');
 	});
 
 	it('ends with the explanation', () => {
