@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { act, byId, PRIVATE_TOKEN } from './nodeOnPlatform';
+import { Platform } from '../../../nodes/Platform/Platform.node';
 import { failed } from '../platformApi/fakePlatform';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
@@ -66,4 +67,8 @@ describe('Access Token > Get refuses', () => {
 		expect(error?.message).toContain('access was revoked, or the refresh token expired');
 		expect(json).toBeUndefined();
 	});
+});
+
+it('n8n redacts the token where it hides sensitive fields', () => {
+	expect(new Platform().description).toMatchObject({ sensitiveOutputFields: ['accessToken'] });
 });

@@ -98,6 +98,12 @@ it("a page of the business opens after confirming, not after canceling", async (
 });
 
 describe('a response that is lost', () => {
+	it('is told of a cancellation, also where another process has sent it', async () => {
+		const { text, html } = await ask().show({ query: { do: 'cancel', notice: 'unsure' } });
+		expect(text).toContain('We do not know yet whether this went through');
+		for (const field of ['do" value="cancel', `slot" value="${Date.parse(at('10').startTime)}`]) expect(html).toContain(`name="${field}"`);
+	});
+
 	it.each([['PUT', confirm, '', { outcome: 'confirmed' }], ['DELETE', cancel, failed(404), { outcome: 'canceled' }]])(
 		'to %s is told, and asking again tells what became of it',
 		async (_method, form, second, item) => {

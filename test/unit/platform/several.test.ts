@@ -19,6 +19,12 @@ it.each([{}, { continueOnFail: () => true }])('Book books nothing where several 
 	expect(error?.description ?? json[3].message).toMatch(/^Nothing was booked\. .*'Limit' to 1\. .*'Allow Several per Contact'/);
 });
 
+it('Book names the contact with the most items', async () => {
+	const items = [...slots.map((slot) => ({ ...slot, contact: 'b' })), { ...slots[0], contact: 'a' }, ...[...slots, ...slots].map((slot) => ({ ...slot, contact: 'c' }))];
+	const { error, sent } = await book(items, { contactId: '={{ $json.contact }}' });
+	expect([error?.message, sent]).toEqual([expect.stringMatching(/^6 items would each .* the contact 'c'/), []]);
+});
+
 it.each<[string, IDataObject[], IDataObject]>([
 	['contacts', slots.map((slot, index) => ({ ...slot, contact: `c${index}` })), { contactId: '={{ $json.contact }}' }],
 	['calendars', slots.map((slot, index) => ({ ...slot, calendar: `c${index}` })), { calendarId: byId('={{ $json.calendar }}') }],

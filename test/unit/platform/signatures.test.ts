@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
 
 import { act } from './nodeOnPlatform';
+import { Platform } from '../../../nodes/Platform/Platform.node';
 import { createSigningKey } from '../../support/keys';
 
 const key = createSigningKey();
@@ -51,4 +53,18 @@ it.each([
 it('Webhook Signature > Verify names the file that is missing', async () => {
 	const { error } = await verify({ rawBodySource: 'binary', binaryProperty: 'nowhere' }, { binary: { data: file('x') } });
 	expect(error?.message).toContain("'nowhere'");
+});
+
+it.each([
+	['appointment', 'oAuth2', ['platformOAuth2Api']],
+	['appointment', 'accessToken', ['platformTokenApi']],
+	['webhookSignature', 'oAuth2', []],
+	['webhookSignature', 'accessToken', []],
+])('%s with %s needs the credentials %j', (resource, authentication, names) => {
+	const { description } = new Platform();
+	const isShown = (property: object) =>
+		NodeHelpers.displayParameter({ resource, authentication }, property as never, { typeVersion: 1 }, description);
+	expect(description.credentials?.filter(isShown).map(({ name }) => name)).toEqual(names);
+	const asks = description.properties.filter(({ name }) => name === 'authentication').some(isShown);
+	expect(asks).toBe(names.length > 0);
 });

@@ -141,11 +141,12 @@ describe('a link that is opened', () => {
 	});
 
 	it.each([
-		['the slots cannot be read', { free: [failed(403)] }, /^The page could not read the free slots: /],
-		['the fields cannot be used', { parameters: { daysAhead: 0 } }, /^The page could not be shown: 'Days Ahead' is not/],
-	])('says to come back where %s, and tells the operator why', async (_, visited, warning) => {
-		const { status, text, item, warnings } = await page().show(visited);
+		['the slots cannot be read', { free: [failed(403)] }, /href="\?[^"]*&amp;do=book">Try again/, /^The page could not read the free slots: /],
+		['the fields cannot be used', { parameters: { daysAhead: 0 } }, /href="">Try again/, /^The page could not be shown: 'Days Ahead' is not/],
+	])('says to come back where %s, and tells the operator why', async (_, visited, address, warning) => {
+		const { status, text, html, item, warnings } = await page().show(visited);
 		expect([status, item]).toEqual([503, undefined]);
+		expect(html).toMatch(address);
 		expect(text).toContain('The times cannot be shown right now');
 		expect(text).not.toContain('undefined');
 		expect(warnings).toEqual([expect.stringMatching(warning)]);
@@ -203,6 +204,7 @@ describe('nothing is booked, and another time can be, where', () => {
 		const first = await own.book(slot, visited);
 		expect([first.status, first.item, first.warnings.length]).toEqual([status, undefined, reports]);
 		expect(first.text).toContain(text);
+		expect(first.html).toMatch(/<a class="button" href="\?|name="slot"/);
 		// Told by an address that can be loaded again, and left by "back".
 		expect(first.location).toMatch(/^\?signature=t0ken&/);
 		const second = await own.book('11', { writes: [{ id: 'appt-1' }] });
@@ -270,6 +272,16 @@ describe('a booking whose response is lost', () => {
 		])('%s', async (_, visited, item) => {
 			const after = (await unsure()).restarted();
 			expect((await after.book('10', { ...visited, fields: { from: 'again' } })).item).toMatchObject(item);
+		});
+
+		it.each([
+			['unsure', 'We do not know yet whether this went through'],
+			['unclear', 'Please ask the person who sent you the link'],
+		])('says that it is %s, with the very same to ask for again', async (notice, expected) => {
+			const { text, html } = await page().show({ slot: '10', query: { do: 'book', notice } });
+			expect(text).toContain(expected);
+			expect(html).toContain(`name="slot" value="${startOf('10')}"`);
+			expect(html).toContain('name="from" value="again"');
 		});
 
 		it.each(['again', 'another process'])('does not say "taken" of what may be its own: sent by %s', async (from) => {
