@@ -14,9 +14,9 @@ describe('a delivery', () => {
 	async function classifyBy(
 		trigger: string,
 		body: string | Buffer,
-		{ registration = 'automatic', acceptOtherLocations = false, registered = url, read = async () => await Promise.resolve(credential) as object } = {},
+		{ registration = 'automatic', acceptOtherLocations = false, registered = [url], read = async () => await Promise.resolve(credential) as object } = {},
 	) {
-		const registrations = [{ id: 'a', locationId: 'loc-2', url: registered, events: [] }];
+		const registrations = registered.map((address) => ({ id: 'a', locationId: 'loc-2', url: address, events: [] }));
 		const lines: string[] = [];
 		const parameters: Record<string, unknown> = { registration, events: ['ContactCreate'], authentication: 'accessToken' };
 		const context = {
@@ -102,12 +102,15 @@ describe('a delivery', () => {
 	});
 
 	it('says once that it arrived at another address than the registered one', async () => {
-		const moved = { registered: 'https://old.example.com' };
+		const moved = { registered: ['https://old.example.com'] };
 		const first = await classifyBy('moved', event({}), moved);
 		expect(first.result).toMatchObject({ kind: 'wanted' });
 		expect(first.lines).toEqual([
 			expect.stringMatching(/address is https:\/\/n8n\.example\.com.* registered for https:\/\/old\.example\.com\. Unpublish/),
 		]);
 		expect((await classifyBy('moved', event({}), moved)).lines).toEqual([]);
+		for (const registered of [[], ['https://old.example.com', url]]) {
+			expect((await classifyBy('not moved', event({}), { registered })).lines).toEqual([]);
+		}
 	});
 });

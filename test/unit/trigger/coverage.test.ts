@@ -84,6 +84,14 @@ describe('what this node remembers of its registration', () => {
 		expect(current).toEqual([{ ...known, id: 'hook-9' }]);
 	});
 
+	it.each([
+		['none', { id: 'other' }],
+		['another one', { id: 'other', url: `${url}2` }],
+	])('is not found by its address where the list shows %s', (_what, record) => {
+		const { missing, current, leftOver } = compare([record], [{ ...known, id: '' }]);
+		expect([missing, current, leftOver]).toEqual([wanted.events, [], []]);
+	});
+
 	it('names what is registered for another location or address, unless it is known to be gone', () => {
 		const elsewhere = { ...known, id: 'far', locationId: 'loc-2' };
 		const old = { ...known, id: 'old', url: 'https://old.example.com' };
@@ -124,6 +132,7 @@ describe('a registration that nobody remembers', () => {
 it.each([
 	['its URL, and this node has forgotten it', [{ id: 'hook-1' }], [], 1],
 	['its URL, but this node remembers it', [{ id: 'hook-1' }], [known], 0],
+	['the URL of another, but nothing is missing', [{ id: 'hook-1', url }, { id: 'other' }], [known], 0],
 	['nothing, and it is for another address', [{ id: 'hook-1', url: 'https://other.example.com/' }], [], 0],
 ])('where the list hides %s, says that events may arrive twice (%#)', (_what, listed, remembered, count) => {
 	const { notices } = compare(listed, remembered);

@@ -1,4 +1,7 @@
+import { NodeHelpers } from 'n8n-workflow';
+
 import { readSettings, registersAutomatically, selectedEvents } from '../../../nodes/PlatformTrigger/parameters';
+import { PlatformTrigger } from '../../../nodes/PlatformTrigger/PlatformTrigger.node';
 
 /** The context of a webhook, or of an execution, in which parameters are read for an item. */
 function contextWith(parameters: Record<string, unknown>, inExecution = false) {
@@ -69,4 +72,17 @@ it.each([
 	[undefined, false],
 ])('registration %p is automatic: %p', (registration, expected) => {
 	expect(registersAutomatically(contextWith(registration ? { registration } : {}))).toBe(expected);
+});
+
+it.each([
+	['automatic', 'oAuth2', ['platformWebhookApi', 'platformOAuth2Api']],
+	['automatic', 'accessToken', ['platformWebhookApi', 'platformTokenApi']],
+	['manual', 'oAuth2', ['platformWebhookApi']],
+	['manual', 'accessToken', ['platformWebhookApi']],
+])('registration %s with %s needs the credentials %j', (registration, authentication, names) => {
+	const { description } = new PlatformTrigger();
+	const needed = description.credentials?.filter((credential) =>
+		NodeHelpers.displayParameter({ registration, authentication }, credential as never, { typeVersion: 1 }, description),
+	);
+	expect(needed?.map(({ name }) => name)).toEqual(names);
 });
