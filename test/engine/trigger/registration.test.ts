@@ -46,6 +46,16 @@ async function refusal(workflow: PublishedWorkflow): Promise<string> {
 }
 
 describe('automatic registration', () => {
+	it('looks before it registers, and registers nothing when all is there', async () => {
+		const asked = () => sandbox.control.requests().map(({ operationId }) => operationId);
+		const workflow = workflowWith();
+		await workflow.publish();
+		const first = ['list_custom_webhooks', 'list_custom_webhooks', 'create_custom_webhook'];
+		expect(asked()).toEqual(first);
+		await workflow.publish();
+		expect(asked()).toEqual([...first, 'list_custom_webhooks']);
+	});
+
 	it('registers the selected events for the production URL', async () => {
 		const workflow = workflowWith({ additionalEvents: ['ContactMerged', ' ', ' TaskCreate '] });
 		await workflow.publish();
