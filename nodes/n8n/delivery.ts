@@ -117,7 +117,8 @@ const COLLISION = /unique|primary key|duplicate/i;
 
 /**
  * n8n offers the record in `execute()` only. One row for each workflow and node **id**: neither a rename
- * nor another node's static data touches it, and all processes share it. n8n reads the row, then writes it whole, without a lock (2.41 included):
+ * nor another node's static data touches it, and all processes share it. n8n reads the row, then writes
+ * it whole, without a lock (2.41 included):
  * - a key that is given twice in one call counts as new both times, so keys must be distinct;
  * - of calls at the same time the last one wins, so a process must make one after another;
  * - two first calls at once collide in the database and one throws; it has recorded nothing.

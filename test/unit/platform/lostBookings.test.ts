@@ -1,0 +1,82 @@
+import { failed, lost } from '../platformApi/fakePlatform';
+import type { Visited } from './contactPage';
+import { at, page, refused, startOf } from './contactPage';
+
+beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-21T12:00:00Z')));
+afterEach(() => jest.restoreAllMocks());
+
+describe('a booking whose response is lost', () => {
+	const unsure = async (loss: unknown = lost()) => {
+		const own = page({ simplify: false });
+		const first = await own.book('10', { writes: [loss] });
+		expect([first.status, first.item, first.warnings]).toEqual([200, undefined, [expect.stringMatching(/^The response to a write was lost: /)]]);
+		expect(first.text).toContain('We do not know yet whether this went through');
+		expect(first.html).toContain('name="from" value="again"');
+		return own;
+	};
+
+	it.each(['<html>Welcome</html>', { success: false }])('or says nothing is told as such: %j', async (body) => {
+		await unsure(body);
+	});
+
+	it.each<[string, unknown, object]>([
+		['is booked now', { id: 'appt-1' }, { eventId: 'appt-1', appointment: { id: 'appt-1' } }],
+		['was booked then', failed(409), { eventId: null, alreadyBooked: true }],
+	])('is asked for again, whatever else is chosen: it %s', async (_, second, item) => {
+		const own = await unsure();
+		const again = await own.book('14', { writes: [second] });
+		expect(again.written).toEqual([at('10').startTime]);
+		expect(again.item).toMatchObject({ booked: true, startTime: at('10').startTime, ...item });
+		expect(Object.keys(again.item ?? {}).filter((key) => key === 'appointment' || key === 'alreadyBooked')).toHaveLength(1);
+	});
+
+	it.each([['is lost again', lost()], ['tells nothing', refused], ['finds nothing', failed(404)], ['may not', failed(403)]])(
+		'says whom to ask where the repeat %s',
+		async (_, second) => {
+			const own = await unsure();
+			const again = await own.book('10', { writes: [second] });
+			expect([again.status, again.item, again.warnings.length]).toEqual([200, undefined, 1]);
+			for (const { text, written } of [again, await own.show(), await own.show({ slot: '14' })]) {
+				expect(text).toContain('Please ask the person who sent you the link');
+				expect(text).toMatch(/10:00 – 10:30/);
+				expect(written.length).toBeLessThanOrEqual(1);
+			}
+		},
+	);
+
+	describe('when n8n was restarted since', () => {
+		it.each<[string, Visited, object]>([
+			['books it where it had not arrived', { writes: [{ id: 'appt-1' }] }, { booked: true, eventId: 'appt-1' }],
+			['finds it where it had', { writes: [failed(409)] }, { booked: true, alreadyBooked: true }],
+		])('%s', async (_, visited, item) => {
+			const after = (await unsure()).restarted();
+			expect((await after.book('10', { ...visited, fields: { from: 'again' } })).item).toMatchObject(item);
+		});
+
+		it.each([
+			['unsure', 'We do not know yet whether this went through'],
+			['unclear', 'Please ask the person who sent you the link'],
+		])('says that it is %s, with the very same to ask for again', async (notice, expected) => {
+			const { text, html } = await page().show({ slot: '10', query: { do: 'book', notice } });
+			expect(text).toContain(expected);
+			expect(html).toContain(`name="slot" value="${startOf('10')}"`);
+			expect(html).toContain('name="from" value="again"');
+		});
+
+		it.each(['again', 'another process'])('does not say "taken" of what may be its own: sent by %s', async (from) => {
+			const after = (await unsure()).restarted();
+			const { text, item, written } = await after.book('10', { free: [['11']], fields: { from } });
+			expect([item, written]).toEqual([undefined, []]);
+			expect(text).toContain('This may be your own booking');
+			expect(text).not.toContain('just taken');
+			expect((await after.show({ slot: '10', free: [['11']], query: { from } })).text).toContain('This may be your own booking');
+		});
+	});
+
+	it('the page says in its forms which process has drawn it', async () => {
+		const [from, restarted] = await Promise.all([page(), page().restarted()].map(async (own) => /name="from" value="([^"]+)"/.exec((await own.show()).html)?.[1]));
+		expect(from).toMatch(/^[\da-f-]{36}$/);
+		expect(restarted).not.toBe(from);
+		expect((await page().book('10', { free: [['11']], fields: { from } })).text).toContain('just taken');
+	});
+});
