@@ -8,7 +8,7 @@ beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-21T
 afterEach(() => jest.restoreAllMocks());
 
 function useFakeTime(): void {
-	jest.useFakeTimers({ doNotFake: ['nextTick', 'performance'] });
+	jest.useFakeTimers({ doNotFake: ['nextTick', 'performance'], now: Date.now() });
 	jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
 		const controller = new AbortController();
 		setTimeout(() => controller.abort(), ms);
