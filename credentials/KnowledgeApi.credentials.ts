@@ -9,6 +9,8 @@ import type {
 } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
+import { textField } from '../nodes/fields/declare';
+
 /** RFC 9110, 5.6.2: the characters of a header's name. */
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 /** RFC 9110, 5.5: visible characters, spaces and tabs; a line break would begin another header. */
@@ -31,40 +33,25 @@ export class KnowledgeApi implements ICredentialType {
 	displayName = 'Knowledge API';
 
 	documentationUrl =
-		'https://github.com/n8n-nodes-crm-platform/n8n-nodes-crm-platform#knowledge-api';
+		'https://github.com/n8n-nodes-crm-platform/n8n-nodes-crm-platform/blob/main/docs/credentials.md#knowledge-api';
 
-	icon: Icon = {
-		light: 'file:../nodes/Knowledge/knowledge.svg',
-		dark: 'file:../nodes/Knowledge/knowledge.dark.svg',
-	};
+	icon: Icon = { light: 'file:../nodes/Knowledge/knowledge.svg', dark: 'file:../nodes/Knowledge/knowledge.dark.svg' };
 
 	properties: INodeProperties[] = [
-		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
+		textField('Base URL', 'baseUrl', {
 			required: true,
-			default: '',
 			placeholder: 'e.g. https://knowledge.example.com',
 			description: 'Address of the knowledge API, without /v1',
-		},
-		{
-			displayName: 'Header Name',
-			name: 'headerName',
-			type: 'string',
-			default: '',
+		}),
+		textField('Header Name', 'headerName', {
 			placeholder: 'e.g. X-API-Key',
 			description: 'Header to send with each request. Leave empty if the API needs none.',
-		},
-		{
-			displayName: 'Header Value',
-			name: 'headerValue',
-			type: 'string',
+		}),
+		textField('Header Value', 'headerValue', {
 			typeOptions: MASKED,
-			default: '',
 			placeholder: 'e.g. kb_live_4f7a…',
 			description: 'Value of that header',
-		},
+		}),
 	];
 
 	/**
@@ -96,10 +83,7 @@ export class KnowledgeApi implements ICredentialType {
 		// n8n goes through rules of both kinds, though its type allows a list of one kind only.
 		rules: [
 			// A page of some other site also comes with 200; only the contract's response has this key.
-			{
-				type: 'responseSuccessBody',
-				properties: { key: 'results', value: undefined, message: CHECK_BASE_URL },
-			},
+			{ type: 'responseSuccessBody', properties: { key: 'results', value: undefined, message: CHECK_BASE_URL } },
 			{ type: 'responseCode', properties: { value: 404, message: CHECK_BASE_URL } },
 			{ type: 'responseCode', properties: { value: 401, message: checkHeader(401) } },
 			{ type: 'responseCode', properties: { value: 403, message: checkHeader(403) } },

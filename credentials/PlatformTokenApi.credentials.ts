@@ -6,26 +6,20 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+import { textField } from '../nodes/fields/declare';
 import { apiVersionOf, bareToken, DEFAULT_API_VERSION } from '../nodes/platformApi/credential';
 
-export const platformUrlField: INodeProperties = {
-	displayName: 'Platform URL',
-	name: 'platformUrl',
-	type: 'string',
+export const platformUrlField = textField('Platform URL', 'platformUrl', {
 	required: true,
-	default: '',
 	placeholder: 'e.g. https://api.platform.example.com',
 	description: "Address of the platform's API",
-};
+});
 
-export const apiVersionField: INodeProperties = {
-	displayName: 'API Version',
-	name: 'apiVersion',
-	type: 'string',
+export const apiVersionField = textField('API Version', 'apiVersion', {
 	required: true,
 	default: DEFAULT_API_VERSION,
 	description: 'Value of the Version header',
-};
+});
 
 /** A private integration token belongs to one sub-account. The Platform node tests it: `testPlatformToken`. */
 export class PlatformTokenApi implements ICredentialType {
@@ -34,30 +28,22 @@ export class PlatformTokenApi implements ICredentialType {
 	displayName = 'Platform Token API';
 
 	documentationUrl =
-		'https://github.com/n8n-nodes-crm-platform/n8n-nodes-crm-platform#platform-token-api';
+		'https://github.com/n8n-nodes-crm-platform/n8n-nodes-crm-platform/blob/main/docs/credentials.md#platform-token-api';
 
 	icon: Icon = { light: 'file:icons/platform.svg', dark: 'file:icons/platform.dark.svg' };
 
 	properties: INodeProperties[] = [
-		{
-			displayName: 'Access Token',
-			name: 'accessToken',
-			type: 'string',
+		textField('Access Token', 'accessToken', {
 			typeOptions: { password: true },
 			required: true,
-			default: '',
-			description: 'A private integration token of the location',
-		},
+			description: 'A private integration token of the location, with the scopes calendars.readonly and calendars.write',
+		}),
 		platformUrlField,
-		{
-			displayName: 'Location ID',
-			name: 'locationId',
-			type: 'string',
+		textField('Location ID', 'locationId', {
 			required: true,
-			default: '',
 			placeholder: 'e.g. C2QujeCh8ZnC7al2InWR',
 			description: 'The location (sub-account) that the token belongs to',
-		},
+		}),
 		apiVersionField,
 	];
 

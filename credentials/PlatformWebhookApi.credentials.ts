@@ -1,30 +1,25 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 
+import { textField } from '../nodes/fields/declare';
+
 export class PlatformWebhookApi implements ICredentialType {
 	name = 'platformWebhookApi';
 
 	displayName = 'Platform Webhook API';
 
 	documentationUrl =
-		'https://github.com/n8n-nodes-crm-platform/n8n-nodes-crm-platform#platform-webhook-api';
+		'https://github.com/n8n-nodes-crm-platform/n8n-nodes-crm-platform/blob/main/docs/credentials.md#platform-webhook-api';
 
-	icon = {
-		light: 'file:icons/webhook.svg',
-		dark: 'file:icons/webhook.dark.svg',
-	} as const;
+	icon = { light: 'file:icons/webhook.svg', dark: 'file:icons/webhook.dark.svg' } as const;
 
 	properties: INodeProperties[] = [
-		{
-			displayName: 'Public Keys',
-			name: 'publicKeys',
-			type: 'string',
+		textField('Public Keys', 'publicKeys', {
 			// Not secret, and a person who rotates keys wants to see which ones are here.
 			typeOptions: { rows: 6 },
-			default: '',
 			required: true,
 			placeholder: 'e.g. -----BEGIN PUBLIC KEY-----',
 			description:
 				"The platform's public key (Ed25519, PEM), from its webhook settings. To rotate keys, paste the new one below the old one. Both are accepted.",
-		},
+		}),
 	];
 }

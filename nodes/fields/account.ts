@@ -4,8 +4,8 @@ import type { PlatformClient } from '../platformApi/client';
 import type { Authentication } from '../platformApi/credential';
 import { resolveLocation } from '../platformApi/location';
 import { listField } from './lists';
-import type { ParameterContext } from './parameters';
-import { optionalText } from './parameters';
+import { oneOf, text } from './kinds';
+import { OPTIONS, readAs, refuserFor, valueOf, type ParameterContext } from './parameters';
 
 /** Which of the platform's credentials a node uses. */
 export const authenticationField: INodeProperties = {
@@ -20,18 +20,15 @@ export const authenticationField: INodeProperties = {
 	default: 'oAuth2',
 };
 
-/** What is chosen in 'Authentication'. */
-export function toAuthentication(chosen: unknown): Authentication {
-	return chosen === 'accessToken' ? 'accessToken' : 'oAuth2';
+/** What is chosen in 'Authentication', which cannot hold an expression and so is one for all items. */
+export function authenticationOf(context: Pick<ParameterContext, 'getNode'>): Authentication {
+	const { getNodeParameter } = context as unknown as { getNodeParameter: (...given: unknown[]) => unknown };
+	// Where there are no items, n8n takes the 0 for the fallback.
+	const chosen = getNodeParameter.call(context, authenticationField.name, 0, '');
+	return readAs(oneOf('oAuth2', 'accessToken'), chosen === 0 ? '' : chosen, authenticationField.displayName, refuserFor(context)) ?? 'oAuth2';
 }
 
-/** The parameter `authentication`, which cannot hold an expression and so is one for all items. */
-export function authenticationOf(context: object): Authentication {
-	const { getNodeParameter } = context as { getNodeParameter: (...given: unknown[]) => unknown };
-	return toAuthentication(getNodeParameter.call(context, 'authentication', 0, 'oAuth2'));
-}
-
-/** The location of a call: empty means the credential's own, which is the only one it can use. */
+/** The location of a call, an entry of 'Options': empty means the credential's own, which is the only one it can use. */
 export const locationField = listField(
 	{
 		displayName: 'Location',
@@ -43,11 +40,16 @@ export const locationField = listField(
 	{ placeholder: 'e.g. C2QujeCh8ZnC7al2InWR' },
 );
 
-/** The ID of the location. @throws NodeOperationError for one that the credential cannot be used for */
+/** 'Options', the last field of an operation. */
+export function optionsField(...options: INodeProperties[]): INodeProperties {
+	return { ...OPTIONS, type: 'collection', placeholder: 'Add option', default: {}, options };
+}
+
+/** The ID of the location in 'Options'. @throws NodeOperationError for one that the credential cannot be used for */
 export async function locationOf(
 	context: ParameterContext,
 	client: PlatformClient,
 	itemIndex: number,
 ): Promise<string> {
-	return await resolveLocation(client, optionalText(context, 'locationId', itemIndex, 'Location'));
+	return await resolveLocation(client, valueOf(context, locationField, itemIndex, text, OPTIONS));
 }

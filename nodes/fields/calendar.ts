@@ -5,8 +5,7 @@ import { PlatformClient } from '../platformApi/client';
 import { resolveLocation } from '../platformApi/location';
 import { authenticationOf } from './account';
 import { currentText, entriesOf, listField, matching } from './lists';
-import type { ParameterContext } from './parameters';
-import { requiredText } from './parameters';
+import { requiredText, type ParameterContext } from './parameters';
 
 /** The calendar of an operation: from a searchable list, or by its id. */
 export const calendarField = listField(
@@ -23,7 +22,7 @@ export const calendarField = listField(
 /** The calendars of the location chosen in the node, else of the credential's. */
 export async function searchCalendars(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	const client = new PlatformClient(this, authenticationOf(this));
-	const locationId = await resolveLocation(client, currentText(this, 'locationId'));
+	const locationId = await resolveLocation(client, currentText(this, 'options.locationId'));
 	return matching(entriesOf(await listCalendars(client, locationId)), filter);
 }
 

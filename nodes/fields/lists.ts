@@ -6,7 +6,9 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { readId, readText } from '../http/body';
+import { readText } from '../http/body';
+import { tried } from '../utils/tried';
+import { withoutLocator } from './parameters';
 
 type Entered = { displayName?: string; placeholder: string; hint?: string };
 
@@ -45,16 +47,18 @@ export function matching(entries: INodeListSearchItems[], filter = ''): INodeLis
 	return { results: entries.filter(({ name }) => name.toLowerCase().includes(wanted)) };
 }
 
-/** Records as list entries "Name (id)", by name; those without an id cannot be chosen. */
-export function entriesOf(records: IDataObject[]): INodeListSearchItems[] {
-	return records
-		.map((record) => ({ id: readId(record) ?? readText(record, 'locationId'), record }))
-		.filter((entry): entry is { id: string; record: IDataObject } => entry.id !== undefined)
-		.map(({ id, record }) => {
-			const name = readText(record, 'name', 'title');
-			return { name: name ? `${name} (${id})` : id, value: id };
-		})
-		.sort((a, b) => a.name.localeCompare(b.name));
+/**
+ * Records as list entries "Name (id)", by name; those without an id cannot be chosen.
+ *
+ * @param idNames where else than under `id` these records have theirs
+ */
+export function entriesOf(records: IDataObject[], ...idNames: string[]): INodeListSearchItems[] {
+	const entries = records.flatMap((record) => {
+		const id = readText(record, 'id', '_id', ...idNames);
+		const name = readText(record, 'name', 'title');
+		return id === undefined ? [] : [{ name: name ? `${name} (${id})` : id, value: id }];
+	});
+	return entries.sort((a, b) => a.name.localeCompare(b.name));
 }
 
 /**
@@ -65,17 +69,6 @@ export function currentText(context: ILoadOptionsFunctions, name: string): strin
 	const raw = withoutLocator(context.getCurrentNodeParameter(name));
 	if (typeof raw !== 'string') return '';
 	if (!raw.startsWith('=')) return raw.trim();
-	try {
-		const value = withoutLocator(context.getNodeParameter(name, ''));
-		// A Luxon DateTime, as `$today` gives, writes itself in ISO 8601.
-		return value === null || value === undefined ? '' : String(value).trim();
-	} catch {
-		return '';
-	}
-}
-
-/** What n8n's `extractValue` does, which throws for a field that the chosen operation does not have. */
-function withoutLocator(parameter: unknown): unknown {
-	const isLocator = typeof parameter === 'object' && parameter !== null && '__rl' in parameter;
-	return isLocator ? (parameter as { value?: unknown }).value : parameter;
+	// A Luxon DateTime, as `$today` gives, writes itself in ISO 8601.
+	return tried(() => String(withoutLocator(context.getNodeParameter(name, '')) ?? '').trim(), '');
 }

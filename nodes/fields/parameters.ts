@@ -1,11 +1,12 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { isResourceLocatorValue, NodeOperationError } from 'n8n-workflow';
 
-import { parseDate, parseInstant, parseMoment } from '../time/times';
+import { parseMoment } from '../time/times';
+import { dateIn, described, group, instantIn, isEmpty, onOrOff, text, type Kind } from './kinds';
 
 /**
- * What parameters are read from: a run of the node, or a request to a webhook of a waiting execution
- * through `n8n/waitingExecution`.
+ * What parameters are read from: a run of the node, or a trigger or a request to a webhook through
+ * `n8n/waitingExecution`.
  */
 export type ParameterContext = Pick<IExecuteFunctions, 'getNode' | 'getNodeParameter' | 'getTimezone'>;
 
@@ -15,42 +16,12 @@ export type Field = Pick<INodeProperties, 'displayName' | 'name'>;
 /** Makes n8n's error from what is wrong with a field and what to do, for a language model in other words. */
 export type Refuse = (message: string, whatToDo: string, forModel?: string) => NodeOperationError;
 
-/*
- * n8n converts no types, whatever the parameter's own type: an expression or a language model can give text for
- * a switch, and a word such as `null` for no text.
- */
-
-/**
- * A switch. The text 'false', which JavaScript takes for true, is off; 0 and 1 count as they do where
- * n8n converts by itself.
- *
- * @param fallback for any other value
- */
-export function toBoolean(value: unknown, fallback: boolean): boolean {
-	const text = String(value).trim().toLowerCase();
-	if (text === 'true' || text === '1') return true;
-	return text === 'false' || text === '0' ? false : fallback;
-}
-
-/** A model must fill in each field of a tool, and writes these for an empty value. */
-const WORDS_FOR_NOTHING = ['null', 'undefined'];
-
-/**
- * A text without surrounding white space, or the digits of a number; empty where nothing was meant.
- * Only for fields in which exactly `null` or `undefined` can be nothing else: ids, names, zones and
- * titles. A search word or a signed body can be just that.
- */
-export function toFilledInText(value: unknown): string {
-	if (typeof value === 'number') return String(value);
-	if (typeof value !== 'string') return '';
-	const text = value.trim();
-	return WORDS_FOR_NOTHING.includes(text) ? '' : text;
-}
+export const OPTIONS: Field = { displayName: 'Options', name: 'options' };
 
 /** For an item with a field that cannot be used, before anything is sent. */
-export function refuserFor(context: Pick<ParameterContext, 'getNode'>, itemIndex: number): Refuse {
+export function refuserFor(context: Pick<ParameterContext, 'getNode'>, itemIndex?: number): Refuse {
 	return (message, whatToDo, forModel = whatToDo) => {
-		const description = `Nothing was sent. ${whatToDo}`;
+		const description = `Nothing was sent. ${whatToDo}`.trim();
 		const error = new NodeOperationError(context.getNode(), message, { description, itemIndex });
 		if (forModel !== whatToDo) error.context.forModel = `Nothing was sent. ${forModel}`;
 		return error;
@@ -58,31 +29,87 @@ export function refuserFor(context: Pick<ParameterContext, 'getNode'>, itemIndex
 }
 
 /**
- * The text of a parameter, empty where it is not filled in, which a model may say by the word `null`.
- * Of a resource locator it is the value; of a number, which an expression may give, the digits.
- *
- * @throws NodeOperationError for a list or an object
+ * A parameter's value, which of a resource locator stands in it. n8n's own `extractValue` throws for a field that
+ * the chosen operation does not have.
  */
-export function optionalText(
-	context: ParameterContext,
-	name: string,
-	itemIndex: number,
-	label = name,
-): string {
-	const value = context.getNodeParameter(name, itemIndex, '', { extractValue: true }) as unknown;
-	if (typeof value !== 'object' || value === null) return toFilledInText(value);
-	const kind = Array.isArray(value) ? 'a list' : 'an object';
-	throw refuserFor(context, itemIndex)(`'${label}' is not a text`, `Enter a text in '${label}', not ${kind}.`);
+export function withoutLocator(parameter: unknown): unknown {
+	return isResourceLocatorValue(parameter) ? parameter.value : parameter;
 }
 
-/** A switch, also one that an expression fills with text. */
+/**
+ * A value as a field of its kind reads it; undefined where nothing was meant. Of a resource locator it is the
+ * value in it.
+ *
+ * @param label of the field
+ * @throws what `refuse` makes, which names the field and what it was given
+ */
+export function readAs<T>(kind: Kind<T>, given: unknown, label: string, refuse: Refuse): T | undefined {
+	const value = withoutLocator(given);
+	if ((kind.isEmpty ?? isEmpty)(value)) return undefined;
+	try {
+		const read = kind.read(value);
+		if (read !== undefined) return read;
+	} catch (error) {
+		throw refuse(`'${label}' cannot be used. ${(error as Error).message}`, '');
+	}
+	throw refuse(`'${label}' must be ${kind.what}, not ${described(value)}`, whatToEnter(kind, value));
+}
+
+function whatToEnter({ enter }: Kind<unknown>, value: unknown): string {
+	return enter === undefined ? '' : `Enter ${typeof enter === 'string' ? enter : enter(value)}.`;
+}
+
+/**
+ * What a field of a kind says; undefined where it is empty.
+ *
+ * @param within the collection that it stands in
+ * @throws NodeOperationError that names the field
+ */
+export function valueOf<T>(
+	context: ParameterContext,
+	{ name, displayName }: Field,
+	itemIndex: number,
+	kind: Kind<T>,
+	within?: Field,
+): T | undefined {
+	const value = within
+		? collectionOf(context, within, itemIndex)[name]
+		: (context.getNodeParameter(name, itemIndex, '') as unknown);
+	return readAs(kind, value, displayName, refuserFor(context, itemIndex));
+}
+
+/** The values in a collection, as they were given. @throws NodeOperationError where it is none */
+export function collectionOf(context: ParameterContext, field: Field, itemIndex: number): IDataObject {
+	return valueOf(context, field, itemIndex, group) ?? {};
+}
+
+/** @throws NodeOperationError that names the field, where it is empty too */
+export function requiredOf<T>(context: ParameterContext, field: Field, itemIndex: number, kind: Kind<T>): T {
+	const value = valueOf(context, field, itemIndex, kind);
+	if (value !== undefined) return value;
+	const whatToDo = whatToEnter(kind, undefined) || `Fill in '${field.displayName}': the platform requires it.`;
+	throw refuserFor(context, itemIndex)(`'${field.displayName}' is empty`, whatToDo);
+}
+
+/** The text of a parameter, empty where it is not filled in. @throws NodeOperationError for what is no text */
+export function optionalText(context: ParameterContext, name: string, itemIndex: number, label = name): string {
+	return valueOf(context, { name, displayName: label }, itemIndex, text) ?? '';
+}
+
+/** @throws NodeOperationError that names the field where it is empty, or no text */
+export function requiredText(context: ParameterContext, field: Field, itemIndex: number): string {
+	return requiredOf(context, field, itemIndex, text);
+}
+
+/** A switch. @param fallback where it is not set */
 export function isOn(
 	context: ParameterContext,
-	name: string,
+	field: Field,
 	itemIndex: number,
 	fallback: boolean,
+	within?: Field,
 ): boolean {
-	return toBoolean(context.getNodeParameter(name, itemIndex, fallback), fallback);
+	return valueOf(context, field, itemIndex, onOrOff, within) ?? fallback;
 }
 
 /**
@@ -93,60 +120,14 @@ export function isOnByPerson(context: Pick<ParameterContext, 'getNode'>, name: s
 	return context.getNode().parameters[name] === true;
 }
 
-function isEmpty(context: ParameterContext, label: string, itemIndex: number): NodeOperationError {
-	return refuserFor(context, itemIndex)(
-		`'${label}' is empty`,
-		`Fill in '${label}': the platform requires it.`,
-	);
-}
-
-/** @throws NodeOperationError that names the field where it is empty, or no text */
-export function requiredText(
-	context: ParameterContext,
-	{ name, displayName }: Field,
-	itemIndex: number,
-): string {
-	const value = optionalText(context, name, itemIndex, displayName);
-	if (value !== '') return value;
-	throw isEmpty(context, displayName, itemIndex);
-}
-
-function readTime<T>(
-	context: ParameterContext,
-	{ name, displayName }: Field,
-	itemIndex: number,
-	read: (value: unknown) => T,
-): T {
-	const value = context.getNodeParameter(name, itemIndex, '') as unknown;
-	if (value === '' || value === null || value === undefined) throw isEmpty(context, displayName, itemIndex);
-	try {
-		return read(value);
-	} catch (error) {
-		throw new NodeOperationError(context.getNode(), `'${displayName}' cannot be used. ${(error as Error).message}`, {
-			description: 'Nothing was sent.',
-			itemIndex,
-		});
-	}
-}
-
 /** Epoch milliseconds of a date-time field. @throws NodeOperationError that names the field */
-export function instantOf(
-	context: ParameterContext,
-	field: Field,
-	itemIndex: number,
-	zone: string,
-): number {
-	return readTime(context, field, itemIndex, (value) => parseInstant(value, zone));
+export function instantOf(context: ParameterContext, field: Field, itemIndex: number, zone: string): number {
+	return requiredOf(context, field, itemIndex, instantIn(zone));
 }
 
 /** `YYYY-MM-DD` of a date field. @throws NodeOperationError that names the field */
-export function dateOf(
-	context: ParameterContext,
-	field: Field,
-	itemIndex: number,
-	zone: string,
-): string {
-	return readTime(context, field, itemIndex, (value) => parseDate(value, zone));
+export function dateOf(context: ParameterContext, field: Field, itemIndex: number, zone: string): string {
+	return requiredOf(context, field, itemIndex, dateIn(zone));
 }
 
 /** Epoch milliseconds of a date field that was given with a time of day; undefined for a date alone. */

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { ParameterContext } from './parameters';
-import { isOn } from './parameters';
+import { isRecord } from '../http/body';
+import { isOn, type ParameterContext } from './parameters';
 
 /** n8n's guideline for 'Simplify': at most ten fields, flattened. */
 const MAX_FIELDS = 10;
@@ -16,7 +16,7 @@ export const simplifyField: INodeProperties = {
 
 /** Whether 'Simplify' is on. */
 export function isSimplified(context: ParameterContext, itemIndex: number): boolean {
-	return isOn(context, 'simplify', itemIndex, true);
+	return isOn(context, simplifyField, itemIndex, true);
 }
 
 /** The records as 'Simplify' wants them. @param first see {@link simplify} */
@@ -42,47 +42,46 @@ export function picked(item: IDataObject, names: readonly string[]): IDataObject
  * of its fields together with the platform's own record.
  */
 export function pickedOrAll(
-	context: ParameterContext,
-	itemIndex: number,
+	simplify: boolean,
 	item: IDataObject,
 	names: readonly string[],
 	appointment?: IDataObject,
 ): IDataObject {
-	if (isSimplified(context, itemIndex)) return picked(item, names);
+	if (simplify) return picked(item, names);
 	return appointment === undefined ? item : { ...item, appointment };
 }
 
 const MAX_DEPTH = 3;
 
+/** Of a text: enough for a summary. The whole stands in the raw data. */
+const MAX_TEXT = 1_000;
+
+function shortened(value: IDataObject[string]): IDataObject[string] {
+	return typeof value === 'string' && value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value;
+}
+
 function isScalar(value: unknown): boolean {
 	return value === null || ['string', 'number', 'boolean'].includes(typeof value);
 }
 
-function flatten(record: IDataObject, prefix: string, depth: number, into: IDataObject): void {
+function flattened(record: IDataObject, prefix = '', depth = 1): IDataObject {
+	const flat: IDataObject = {};
 	for (const [key, value] of Object.entries(record)) {
 		const name = prefix === '' ? key : `${prefix}${key.charAt(0).toUpperCase()}${key.slice(1)}`;
-		if (isScalar(value)) {
-			if (value !== null && value !== '') into[name] = value;
-		} else if (Array.isArray(value)) {
-			if (value.length > 0 && value.every(isScalar)) into[name] = value.join(', ');
-		} else if (value !== undefined && depth < MAX_DEPTH) {
-			flatten(value as IDataObject, name, depth + 1, into);
-		}
+		const shown = Array.isArray(value) && value.every(isScalar) ? value.join(', ') : value;
+		if (isRecord(shown) && depth < MAX_DEPTH) Object.assign(flat, flattened(shown, name, depth + 1));
+		if (isScalar(shown) && shown !== null && shown !== '') flat[name] = shortened(shown);
 	}
+	return flat;
 }
 
 /**
  * A short, flat form of a record whose fields are not known in advance: `{ a: { b: 1 } }` becomes
- * `{ aB: 1 }`, lists of records are left out.
+ * `{ aB: 1 }`, lists of records are left out, and long texts are cut.
  *
  * @param first names of the fields that come first, where the record has them
  */
 export function simplify(record: IDataObject, ...first: string[]): IDataObject {
-	const flat: IDataObject = {};
-	flatten(record, '', 1, flat);
-	const names = [
-		...first.filter((name) => name in flat),
-		...Object.keys(flat).filter((name) => !first.includes(name)),
-	];
-	return Object.fromEntries(names.slice(0, MAX_FIELDS).map((name) => [name, flat[name]]));
+	const flat = flattened(record);
+	return picked(flat, [...new Set([...first, ...Object.keys(flat)])]);
 }

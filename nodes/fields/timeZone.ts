@@ -2,9 +2,9 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 
 import { formatInZone } from '../time/times';
 import { isTimeZone, timeZoneNames } from '../time/zones';
+import { textAs } from './kinds';
 import { listField, matching } from './lists';
-import type { ParameterContext, Refuse } from './parameters';
-import { optionalText, refuserFor } from './parameters';
+import { readAs, refuserFor, type ParameterContext, type Refuse } from './parameters';
 
 /** Zone for times without an offset and for the local times in the output. */
 export const timeZoneField = listField(
@@ -27,31 +27,40 @@ export async function searchTimeZones(this: ILoadOptionsFunctions, filter = ''):
 	return matching(entries, filter.trim().replaceAll(' ', '_'));
 }
 
-/** IANA names of a fixed offset, which people use for zones whose clocks change. */
-const FIXED_OFFSETS: Record<string, string> = {
-	EST: 'America/New_York',
+/**
+ * Short names stand for a fixed offset, or for several zones of which Node takes one: Dhaka for BST. What is
+ * usually meant by them.
+ */
+const ZONES_MEANT: Record<string, string> = {
+	'AKST AKDT': 'America/Anchorage',
+	BST: 'Europe/London',
+	'CET CEST MET': 'Europe/Berlin',
+	'CST CDT': 'America/Chicago',
+	'EET EEST': 'Europe/Athens',
+	'EST EDT': 'America/New_York',
 	HST: 'Pacific/Honolulu',
-	MST: 'America/Denver, or America/Phoenix',
+	IST: 'Asia/Kolkata, Asia/Jerusalem or Europe/Dublin',
+	JST: 'Asia/Tokyo',
+	'MST MDT': 'America/Denver or America/Phoenix',
+	'PST PDT': 'America/Los_Angeles',
 };
 
-/** The zone, where it can be used. @throws what `refuse` makes */
-export function usableZone(zone: string, refuse: Refuse): string {
-	const city = FIXED_OFFSETS[zone.toUpperCase()];
-	if (city !== undefined) {
-		throw refuse(
-			`'Time Zone' is '${zone}', which has no daylight saving time`,
-			`Enter the zone of a city, such as ${city}.`,
-		);
-	}
-	if (isTimeZone(zone)) return zone;
-	throw refuse(
-		`'Time Zone' is '${zone}', which is not a time zone`,
-		'Enter an IANA name such as America/New_York.',
-	);
+function cityMeantBy(zone: unknown): string {
+	const isIn = (names: string) => names.split(' ').includes(String(zone).trim().toUpperCase());
+	const [, meant = 'America/New_York'] = Object.entries(ZONES_MEANT).find(([names]) => isIn(names)) ?? [];
+	return `the zone of a city, such as ${meant}`;
+}
+
+const timeZone = textAs('an IANA time zone', cityMeantBy, (zone) => (isTimeZone(zone) ? zone : undefined));
+
+/** The zone of 'Time Zone', else the workflow's. @throws what `refuse` makes, for one that cannot be used */
+export function usableZone(given: unknown, context: Pick<ParameterContext, 'getTimezone'>, refuse: Refuse): string {
+	const read = (zone: unknown) => readAs(timeZone, zone, timeZoneField.displayName, refuse);
+	return read(given) ?? read(context.getTimezone()) ?? 'UTC';
 }
 
 /** The zone of 'Time Zone', else the workflow's. @throws NodeOperationError for one that cannot be used */
 export function timeZoneOf(context: ParameterContext, itemIndex: number): string {
-	const zone = optionalText(context, 'timezone', itemIndex, 'Time Zone') || context.getTimezone();
-	return usableZone(zone, refuserFor(context, itemIndex));
+	const given = context.getNodeParameter(timeZoneField.name, itemIndex, '') as unknown;
+	return usableZone(given, context, refuserFor(context, itemIndex));
 }

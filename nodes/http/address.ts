@@ -1,17 +1,15 @@
-import type { INode } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError, type INode } from 'n8n-workflow';
 
 /**
- * The address of an API as a person has typed it, without a slash at its end, so that a path can be
- * appended.
+ * The address of an API as a person has typed it, without a slash at its end, so that a path can be appended.
  *
  * @param label of the field
  * @param credential display name of its type
  * @throws NodeOperationError where it is no plain http or https address
  */
 export function readAddress(node: INode, typed: unknown, label: string, credential: string): string {
-	const refuse = (message: string, description: string) =>
-		new NodeOperationError(node, `'${label}' of the ${credential} credential ${message}`, { description });
+	const refuse = (what: string, description: string) =>
+		new NodeOperationError(node, `'${label}' of the ${credential} credential ${what}`, { description });
 	const address = typeof typed === 'string' ? typed.trim().replace(/\/+$/, '') : '';
 	if (!/^https?:\/\/[^/]/i.test(address) || !URL.canParse(address)) {
 		throw refuse(
@@ -29,26 +27,22 @@ export function readAddress(node: INode, typed: unknown, label: string, credenti
 	return address;
 }
 
-/** An id that cannot be a part of an address; the message names its field. */
+/** An id that cannot be a part of an address. */
 export class PathSegmentError extends Error {
 	override readonly name = 'PathSegmentError';
 }
 
 /**
- * Encodes an id as one segment of a path. `.` and `..` survive encoding but are removed when a URL
- * is normalized, which would send the request elsewhere. (n8n-workflow's own `toPathSegment` is
- * missing in n8n 1.x.)
+ * Encodes an id as one segment of a path. `.` and `..` survive encoding but are removed when a URL is normalized, which
+ * would send the request elsewhere. (n8n-workflow's own `toPathSegment` is missing in n8n 1.x.)
  *
- * @param label of the field that the id comes from, for the message
  * @throws {PathSegmentError} for an empty id, `.` and `..`, and what is no text
  */
-export function pathSegment(id: string, label: string): string {
+export function pathSegment(id: string): string {
 	const trimmed = id.trim();
 	// A lone half of a surrogate pair cannot be encoded.
 	if (['', '.', '..'].includes(trimmed) || /\p{Surrogate}/u.test(trimmed)) {
-		throw new PathSegmentError(
-			`'${label}' cannot be '${trimmed}'. Enter the ID as the platform shows it.`,
-		);
+		throw new PathSegmentError(`'${trimmed}' is not an ID. Enter the ID as the platform shows it.`);
 	}
 	return encodeURIComponent(trimmed);
 }

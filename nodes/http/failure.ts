@@ -1,7 +1,6 @@
 /**
- * Questions about a failed request. n8n hands over its own wrapper around the HTTP client's error,
- * and the depth differs between its versions and authentication kinds, so each question is put to
- * the whole chain of causes.
+ * Questions about a failed request. n8n hands over its own wrapper around the HTTP client's error, and the depth
+ * differs between its versions and authentication kinds, so each question is put to the whole chain of causes.
  */
 
 /** Codes of Node's sockets, DNS and HTTP parser, and of the HTTP client, that mean "no response came". */
@@ -23,15 +22,10 @@ export function fieldsOf(value: unknown): Fields {
 }
 
 /** The failure and what it wraps, outermost first. */
-export function causesOf(error: unknown): Fields[] {
-	const chain: Fields[] = [];
-	let current = error;
-	while (typeof current === 'object' && current !== null && chain.length < MAX_CHAIN_LENGTH) {
-		const level = current as Fields;
-		chain.push(level);
-		current = level.cause ?? level.errorResponse ?? copiedCause(level);
-	}
-	return chain;
+export function causesOf(error: unknown, most = MAX_CHAIN_LENGTH): Fields[] {
+	if (typeof error !== 'object' || error === null || most === 0) return [];
+	const level = error as Fields;
+	return [level, ...causesOf(level.cause ?? level.errorResponse ?? copiedCause(level), most - 1)];
 }
 
 /**
@@ -59,10 +53,8 @@ function asHttpStatus(value: unknown): number | undefined {
 
 /** HTTP status of the response, or undefined when none came, or one of success that broke off. */
 export function httpStatusOf(error: unknown): number | undefined {
-	const status = firstOf(
-		error,
-		({ httpCode, response, statusCode }) =>
-			asHttpStatus(httpCode) ?? asHttpStatus(fieldsOf(response).status) ?? asHttpStatus(statusCode),
+	const status = firstOf(error, ({ httpCode, response, statusCode }) =>
+		[httpCode, fieldsOf(response).status, statusCode].map(asHttpStatus).find(Boolean),
 	);
 	return status !== undefined && status >= 200 && status < 300 ? undefined : status;
 }

@@ -20,23 +20,18 @@ export function responseTextOf(error: unknown, secrets: readonly string[]): stri
 	return withoutSecrets(textIn(responseBodyOf(error)), secrets).slice(0, MAX_TEXT);
 }
 
-/** A character as it may be repeated: as it is, URL-encoded, or escaped in JSON, HTML or JavaScript. */
-function formsOf(character: string): string {
-	const plain = character.replace(/[^\w\s]/g, '\\$&');
-	const code = character.charCodeAt(0);
-	const hex = code.toString(16);
-	const percent = Buffer.from(character).toString('hex').replace(/../g, '%$&');
-	return `(?:\\\\?${plain}|${percent}|\\\\u0*${hex}|\\\\x${hex}|&#x0*${hex};|&#0*${code};)`;
-}
-
-/** A text of a stranger without the secrets in it, in whatever case and form. */
+/** A text of a stranger without the secrets in it: as they are, URL-encoded, or escaped in JSON. Never throws. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
-	const known = secrets.filter((secret) => secret !== '');
-	const masked = known.reduce(
-		(cleaned, secret) =>
-			cleaned.replace(new RegExp(Array.from(secret, formsOf).join(''), 'gi'), '[hidden]'),
-		text,
-	);
+	const forms = secrets.flatMap((secret) => {
+		// A lone half of a surrogate pair cannot be encoded.
+		const encoded = encodeURIComponent(Buffer.from(secret).toString());
+		// RFC 3986, 2.1: the digits of an encoded byte may be in either case, the secret itself may not.
+		const inLowerCase = encoded.replace(/%../g, (byte) => byte.toLowerCase());
+		return [secret, encoded, inLowerCase, JSON.stringify(secret).slice(1, -1)];
+	});
+	// The longest first: one secret may begin like another.
+	const known = forms.filter((form) => form !== '').sort((one, other) => other.length - one.length);
+	const masked = known.reduce((cleaned, form) => cleaned.replaceAll(form, '[hidden]'), text);
 	// A token that n8n has just renewed is not known here.
 	return masked.replace(/\bBearer\s+[\w.~+/=-]+/gi, 'Bearer [hidden]');
 }

@@ -1,5 +1,4 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
+import { sleep, type IHttpRequestOptions } from 'n8n-workflow';
 
 import { httpStatusOf, networkCodeOf, retryAfterMsOf, wasNotSent } from './failure';
 

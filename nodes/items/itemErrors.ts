@@ -1,11 +1,11 @@
-import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type IDataObject, type INode, type INodeExecutionData } from 'n8n-workflow';
 
 import { runsAsTool } from '../n8n/agentTool';
 
 type NodeFailure = NodeApiError | NodeOperationError;
 
-function asNodeFailure(node: INode, error: unknown): NodeFailure {
+/** What was thrown as an error of n8n's, which names the node. */
+export function asNodeFailure(node: INode, error: unknown): NodeFailure {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	return new NodeOperationError(node, error instanceof Error ? error : String(error));
 }
@@ -13,11 +13,13 @@ function asNodeFailure(node: INode, error: unknown): NodeFailure {
 /**
  * What a failure says of an item. A person sees "[Item X]" at the end of the message. To a language model
  * n8n's agents hand the message alone, so there it also says what to do, and the index, which means nothing
- * to a model, is left out. The MCP Server Trigger would repeat a description.
+ * to a model, is left out; it also is where the failure is one of all items (`context.ofAllItems`). The MCP
+ * Server Trigger would repeat a description.
  */
 function textsOf(node: INode, { message, description, context }: NodeFailure, itemIndex: number) {
 	const suffix = `[Item ${itemIndex}]`;
 	if (!runsAsTool(node)) {
+		if (context.ofAllItems) return { message, description };
 		return { message: message.endsWith(suffix) ? message : `${message} ${suffix}`, description };
 	}
 	// Stands in place of a description that speaks of the editor.
@@ -37,7 +39,7 @@ export function withItemIndex(node: INode, error: unknown, itemIndex: number): N
 	// n8n replaces a message that happens to contain a socket code; assigned afterwards it stays.
 	failure.message = message;
 	failure.description = description;
-	failure.context.itemIndex = itemIndex;
+	if (!failure.context.ofAllItems) failure.context.itemIndex = itemIndex;
 	return failure;
 }
 

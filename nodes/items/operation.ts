@@ -30,27 +30,23 @@ export interface Operation<Api> {
 	 * operation then puts out no item; n8n would hand that to the model as an empty text.
 	 */
 	nothingFound?: (context: IExecuteFunctions, itemIndex: number) => string;
+	/** What a language model is told to do where the result is too long for it, as a sentence. */
+	askForLess?: string;
 }
 
-/** A node's resources by value, in the order of the list 'Resource'. */
+/** A node's resources by value, in the order of the list 'Resource'; the first of each list is chosen first. */
 export type Resources<Api> = Record<
 	string,
 	{
 		/** Its label. */
 		name: string;
 		operations: Record<string, Operation<Api>>;
-		/** The operation that is chosen first; the first one when left out. */
-		chosen?: string;
 	}
 >;
 
-/**
- * The list 'Resource', a list 'Operation' for each, and the fields of each operation, shown where it is
- * chosen.
- *
- * @param chosen value of the resource that is chosen first
- */
-export function resourceFields<Api>(resources: Resources<Api>, chosen: string): INodeProperties[] {
+/** The list 'Resource', a list 'Operation' for each, and the fields of each operation, shown where it is chosen. */
+export function resourceFields<Api>(resources: Resources<Api>): INodeProperties[] {
+	const [first] = Object.keys(resources);
 	return [
 		{
 			displayName: 'Resource',
@@ -58,9 +54,9 @@ export function resourceFields<Api>(resources: Resources<Api>, chosen: string): 
 			type: 'options',
 			noDataExpression: true,
 			options: Object.entries(resources).map(([value, { name }]) => ({ name, value })),
-			default: chosen,
+			default: first,
 		},
-		...Object.entries(resources).flatMap(([resource, { operations, chosen: first }]) => [
+		...Object.entries(resources).flatMap(([resource, { operations }]) => [
 			{
 				displayName: 'Operation',
 				name: 'operation',
@@ -68,11 +64,19 @@ export function resourceFields<Api>(resources: Resources<Api>, chosen: string): 
 				noDataExpression: true,
 				displayOptions: { show: { resource: [resource] } },
 				options: Object.entries(operations).map(([value, { option }]) => ({ ...option, value })),
-				default: first ?? Object.keys(operations)[0],
+				default: Object.keys(operations)[0],
 			},
 			...Object.entries(operations).flatMap(([operation, { properties }]) =>
 				updateDisplayOptions({ show: { resource: [resource], operation: [operation] } }, properties),
 			),
 		]),
 	];
+}
+
+/** What the node shows below its name: the chosen operation and resource, as the lists name them. */
+export function subtitleOf<Api>(resources: Resources<Api>): string {
+	const names = Object.entries(resources).flatMap(([resource, { name, operations }]) =>
+		Object.entries(operations).map(([operation, { option }]) => [`${resource}.${operation}`, `${option.name}: ${name}`]),
+	);
+	return `={{ (${JSON.stringify(Object.fromEntries(names))})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
 }

@@ -8,9 +8,10 @@ import type {
 } from 'n8n-workflow';
 
 import { readAddress } from '../http/address';
+import { isOnlyMessage } from '../http/body';
+import { UnclearResponse } from '../http/explain';
 import { withRetry } from '../http/retry';
-import type { LookUpTarget } from './errors';
-import { notJson, toKnowledgeError } from './errors';
+import { toKnowledgeError, type LookUpTarget } from './errors';
 
 /** A search takes a second or two; half a minute covers a cold server and still ends. */
 const TIMEOUT_MS = 30_000;
@@ -42,7 +43,12 @@ export class KnowledgeClient {
 	async get({ path, query = {}, target }: LookUp): Promise<object> {
 		// Otherwise n8n's request helper reads, decrypts and evaluates it again for each lookup,
 		// always with the first item's values, so the result is the same.
-		const data = await (this.data ??= this.context.getCredentials(TYPE));
+		this.data ??= this.context.getCredentials(TYPE).catch(async (error: unknown) => {
+			// A temporary database fault must not fail all further items.
+			this.data = undefined;
+			return await Promise.reject(error);
+		});
+		const data = await this.data;
 		const baseUrl = readAddress(this.node, data.baseUrl, 'Base URL', 'Knowledge API');
 		const { id, name } = this.node.credentials?.[TYPE] ?? {};
 		const credentialsDecrypted = { id: id ?? '', name: name ?? '', type: TYPE, data };
@@ -56,17 +62,16 @@ export class KnowledgeClient {
 			disableFollowRedirect: true,
 		};
 		const { httpRequestWithAuthentication } = this.context.helpers;
-		const body: unknown = await withRetry(
-			request,
-			async (options) =>
-				await httpRequestWithAuthentication.call(this.context, TYPE, options, { credentialsDecrypted }),
-		).catch((error: unknown) => {
-			const secret = String(data.headerValue ?? '').trim();
-			throw toKnowledgeError(this.node, error, { baseUrl, path, target, secret });
+		const secret = String(data.headerValue ?? '').trim();
+		const explained = (error: unknown) => toKnowledgeError(this.node, error, { baseUrl, target, secret });
+		const send = async (options: IHttpRequestOptions): Promise<unknown> =>
+			await httpRequestWithAuthentication.call(this.context, TYPE, options, { credentialsDecrypted });
+		const body = await withRetry(request, send).catch((error: unknown) => {
+			throw explained(error);
 		});
 		// What is sent when nothing is found is not shown.
 		if (body === '' || body === null || body === undefined) return {};
-		if (typeof body !== 'object') throw notJson(this.node, baseUrl);
+		if (typeof body !== 'object' || isOnlyMessage(body)) throw explained(new UnclearResponse({ data: body }));
 		return body;
 	}
 }

@@ -12,7 +12,7 @@ async function getList(client: KnowledgeClient, path: string, query: IDataObject
 
 /** The bare record; one wrapped in a property is read as well. */
 async function getRecord(client: KnowledgeClient, folder: string, kind: string, slug: string) {
-	const path = `/v1/${folder}/${pathSegment(slug, 'Slug')}`;
+	const path = `/v1/${folder}/${pathSegment(slug)}`;
 	const target = { kind, slug };
 	const record = readObject(await client.get({ path, target }));
 	if (Object.keys(record).length === 0) throw notFound(client.node, target);

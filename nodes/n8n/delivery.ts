@@ -18,6 +18,13 @@ export type RawBody =
 	/** n8n left none, or the sender hung up in the middle. */
 	| { kind: 'missing' };
 
+/**
+ * The body of a genuine delivery is there within milliseconds, unless n8n stands still. So a body is slow
+ * when it is not there after several turns of the event loop, in each of which n8n reads what has arrived.
+ */
+const PROMPT_TURNS = 6;
+const TURN_MS = 25;
+
 /** Far more than the body of an event takes; each connection holds an isolate of n8n until then. */
 const MAX_BODY_MS = 10_000;
 
@@ -38,17 +45,19 @@ function isTooLarge(error: unknown): boolean {
  * also lets a stranger turn kilobytes into megabytes. So compressed bodies are refused unread, and
  * the time for all others is bounded.
  *
- * @param stopped resolves to nothing when the body is not waited for any longer
+ * @param whenSlow called when the body is slow; resolves when it is not to be waited for any longer
  */
 export async function readRawBody(
 	request: BodyRequest,
-	stopped: Promise<unknown> = new Promise(() => {}),
+	whenSlow: () => Promise<void> = async () => await new Promise(() => {}),
 	maxMs: number = MAX_BODY_MS,
 ): Promise<RawBody> {
 	if (isEncoded(request)) return { kind: 'encoded' };
 	try {
 		const reading = Promise.resolve(request.readRawBody?.()).then(() => true);
-		const ended = await Promise.race([withTimeout(reading, maxMs), stopped]);
+		let ended: unknown;
+		for (let turn = 0; !ended && turn < PROMPT_TURNS; turn++) ended = await withTimeout(reading, TURN_MS);
+		ended ??= await Promise.race([withTimeout(reading, maxMs), whenSlow()]);
 		if (!ended) return { kind: 'unfinished' };
 	} catch (error) {
 		return { kind: isTooLarge(error) ? 'tooLarge' : 'missing' };
@@ -74,7 +83,7 @@ export interface EndingResponse {
  */
 export function aroundEnd(
 	response: EndingResponse,
-	before: (confirmed: boolean) => Promise<void> | undefined,
+	before: (confirmed: boolean) => Promise<void> | void,
 	after: (confirmed: boolean) => void,
 ): void {
 	const end = response.end;

@@ -50,10 +50,9 @@ export function withReading<C extends RequestContext>(context: C, reading: ICred
 /**
  * Asks n8n's core to replace the token of this very credential reading.
  *
- * The core refreshes under a lease that spans processes, and inside it compares the stored token with
- * the one of the credential that it was called with: where they differ, somebody else has just
- * refreshed, and nothing is sent. With a reading of its own it would replace a token that another
- * process has refreshed since we judged ours to be expiring.
+ * The core refreshes under a lease that spans processes, and inside it compares the stored token with the one of the
+ * credential that it was called with: where they differ, somebody else has just refreshed, and nothing is sent. With a
+ * reading of its own it would replace a token that another process has refreshed since we judged ours to be expiring.
  * (n8n-core 2.41.1, request-helpers/oauth.js: refreshOAuth2Token, refreshOrFetchToken.)
  */
 export async function refreshStoredToken(

@@ -1,15 +1,15 @@
-import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
 type Parameters = Pick<IExecuteFunctions, 'getNode' | 'getNodeParameter' | 'getTimezone'>;
 
 /**
- * The parameters of a waiting node as its run sees them. n8n resolves expressions with the items that
- * the node waits with (n8n-core, WebhookContext), but its function takes no index of an item.
+ * The parameters of a node that runs without items as a run sees them: n8n's function takes no index of an
+ * item then. For a waiting node n8n resolves expressions with the items that it waits with (n8n-core, WebhookContext).
  */
-export function parametersOf(context: IWebhookFunctions): Parameters {
+export function parametersOf(context: IHookFunctions | IPollFunctions | IWebhookFunctions): Parameters {
 	const read = (name: string, _itemIndex: number, fallback?: unknown, options?: object) =>
-		context.getNodeParameter(name, fallback, options);
+		(context as IWebhookFunctions).getNodeParameter(name, fallback, options);
 	return {
 		getNode: () => context.getNode(),
 		getTimezone: () => context.getTimezone(),

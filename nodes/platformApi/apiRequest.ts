@@ -1,7 +1,8 @@
-import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError, type IDataObject, type IHttpRequestMethods } from 'n8n-workflow';
 
-import { isRecord, readId, UnexpectedResponseError } from '../http/body';
+import { isRecord, isWhole } from '../http/body';
+import type { Explanation } from '../http/explain';
+import { tried } from '../utils/tried';
 import type { PlatformClient } from './client';
 import { chooseLocation } from './location';
 
@@ -17,17 +18,13 @@ export interface ApiRequest {
 /** What `encodeURIComponent` encodes although a path segment may hold it (RFC 3986, 3.3). */
 const ALLOWED_IN_SEGMENT = /%(?:24|26|2B|2C|3A|3B|3D|40)/g;
 
-/** A server could read it as something else than one segment. A percent sign that is left was encoded twice. */
+/** Refused: could decode to another path. A percent sign that is left was encoded twice. */
 const NO_SEGMENT = /[/\\%?#\p{Cc}\p{Surrogate}]|^\.\.?$/u;
 
 /** Undefined where it is no segment. */
 function decoded(segment: string): string | undefined {
-	try {
-		const text = decodeURIComponent(segment);
-		return NO_SEGMENT.test(text) ? undefined : text;
-	} catch {
-		return undefined;
-	}
+	const text = tried(() => decodeURIComponent(segment), '/');
+	return NO_SEGMENT.test(text) ? undefined : text;
 }
 
 /** The segments of a typed path, decoded; the last one is empty where the path ends in a slash. */
@@ -56,34 +53,33 @@ function pathOf(client: PlatformClient, platformUrl: string, typed: string): str
 	);
 }
 
-/** `locationId`, `location_ids`, `location`: under these, a request names a location. */
-const NAMES_LOCATION = /^(alt)?locations?([_-]?ids?)?$/i;
+/** Under these, a request names a location; also as `filter[locationId][eq]`. */
+const NAMES_LOCATION = /^(locationId|location_id|altId)$/i;
 
 /** In the path, `/locations/search` is an endpoint. */
 const WORD = /^[a-z]*$/;
 
-/**
- * The locations that a query or a body names, at any depth: a check of names, which cannot know all of them.
- *
- * @param name under which the value stands, where it is one of a location
- */
-function locationsIn(value: unknown, name = ''): string[] {
-	if (typeof value === 'string' || typeof value === 'number') return name === '' ? [] : [String(value).trim()];
-	if (Array.isArray(value)) return value.flatMap((entry) => locationsIn(entry, name));
-	if (!isRecord(value)) return [];
-	const id = name === '' ? undefined : readId(value);
-	if (id !== undefined) return [id];
-	// Below `locationId` stand operators. `filter[locationId][eq]` is one name.
-	const nameOf = (key: string) => key.split(/[[\].]+/).find((part) => NAMES_LOCATION.test(part));
-	return Object.entries(value).flatMap(([key, inner]) => locationsIn(inner, /id/i.test(name) ? name : nameOf(key)));
+/** The locations that a query or a body names, at any depth: a check of names, which cannot know all of them. */
+function locationsIn(value: unknown, isLocation = false): string[] {
+	if (typeof value === 'string' || typeof value === 'number') return isLocation ? [String(value).trim()] : [];
+	if (typeof value !== 'object' || value === null) return [];
+	// Below `locationId` stand operators.
+	return Object.entries(value).flatMap(([name, inner]) =>
+		locationsIn(inner, isLocation || name.split(/[[\].]+/).some((part) => NAMES_LOCATION.test(part))),
+	);
 }
 
-function locationsInPath(segments: string[]): string[] {
-	return segments.filter((one, index) => NAMES_LOCATION.test(segments[index - 1] ?? '') && !WORD.test(one));
-}
+const locationsInPath = (segments: string[]) =>
+	segments.filter((one, index) => segments[index - 1]?.toLowerCase() === 'locations' && !WORD.test(one));
 
-/** JSON that breaks off arrives as text. */
-const isWhole = (body: unknown) => typeof body !== 'string' || !/^\s*[[{]/.test(body);
+/** Content types that arrive whole; of all others, n8n has read the bytes as text. */
+const TEXT = /^text\/|[/+](x-)?(nd)?(json|xml|yaml|javascript|www-form-urlencoded)$/i;
+
+/** The content type of a file, which arrives damaged; undefined where it is none. */
+function fileTypeOf(body: unknown, headers: IDataObject): string | undefined {
+	const type = String(headers['content-type'] ?? '').split(';')[0].trim();
+	return typeof body === 'string' && body !== '' && type !== '' && !TEXT.test(type) ? type : undefined;
+}
 
 /** Where the entries of a list stand in a body; undefined where it holds none. */
 function listedIn(body: unknown): unknown[] | undefined {
@@ -93,10 +89,9 @@ function listedIn(body: unknown): unknown[] | undefined {
 /**
  * Sends what the contract's scopes allow, but its endpoints do not show, such as contacts.
  *
- * @returns the parsed body; an empty text where there was none
- * @throws NodeOperationError for a path that leads elsewhere, and for a location other than the
- * credential's in path, query or body; nothing has been sent then. NodeApiError for the rest;
- * {@link UnexpectedResponseError} for JSON that breaks off
+ * @returns the parsed body; an empty text where there was none, or a file in response to a write
+ * @throws NodeOperationError for a path that leads elsewhere, and for a location other than the credential's in path,
+ * query or body; nothing has been sent then. Also for a file in response to a GET. NodeApiError for the rest
  */
 export async function sendApiRequest(client: PlatformClient, request: ApiRequest): Promise<unknown> {
 	const credential = await client.account.known();
@@ -105,22 +100,20 @@ export async function sendApiRequest(client: PlatformClient, request: ApiRequest
 	for (const location of named.filter((one) => one !== '')) {
 		chooseLocation(client.node, credential, location);
 	}
-	const { method } = request;
-	const path = `/${segments
-		.map((segment) => encodeURIComponent(segment).replace(ALLOWED_IN_SEGMENT, decodeURIComponent))
-		.join('/')}`;
-	const body = await client.request({
-		...request,
-		path,
-		isConclusive: method === 'GET' ? undefined : isWhole,
-		listIn: method === 'GET' ? listedIn : undefined,
-		statuses: {
-			404: {
-				message: `The platform has nothing at ${path}`,
-				whatToDo: "Check 'Path', and that the IDs in it belong to the location of the credential.",
-			},
-		},
+	const encoded = segments.map((segment) => encodeURIComponent(segment).replace(ALLOWED_IN_SEGMENT, decodeURIComponent));
+	const path = `/${encoded.join('/')}`;
+	const notFound: Explanation = {
+		message: `The platform has nothing at ${path}`,
+		whatToDo: "Check 'Path', and that the IDs in it belong to the location of the credential.",
+	};
+	const isRead = request.method === 'GET';
+	const reading = isRead ? { accepts: isWhole, listIn: listedIn } : {};
+	const { body, headers } = await client.exchange({ ...request, path, ...reading, statuses: { 404: notFound } });
+	const fileType = fileTypeOf(body, headers);
+	if (fileType === undefined) return body;
+	// It has been carried out.
+	if (!isRead) return '';
+	throw new NodeOperationError(client.node, `The platform responded with a file (${fileType}), which cannot be returned here`, {
+		description: `Use the HTTP Request node with this credential, the header 'Version' with the value '${credential.apiVersion}', and 'File' as 'Response Format'.`,
 	});
-	if (!isWhole(body)) throw new UnexpectedResponseError('complete JSON');
-	return body;
 }

@@ -1,13 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
+import { NodeApiError, type IDataObject } from 'n8n-workflow';
 
 import type { Slot } from '../booking/slots';
 import { pathSegment } from '../http/address';
-import { isRecord, readOptionalObject } from '../http/body';
+import { confirmsWrite, readOptionalObject } from '../http/body';
 import { formatUtc } from '../time/times';
 import type { PlatformClient, PlatformRequest } from './client';
-import { isOutcomeUnknown } from './errors';
-import type { Explanation } from './tokenErrors';
+import { isOutcomeUnknown, type Wording } from './errors';
 
 const SCOPE = 'calendars.write';
 
@@ -36,38 +34,15 @@ export type WriteOutcome =
 			error: NodeApiError;
 	  };
 
-const KINDS: Record<string, 'taken' | 'conflict' | 'gone'> = {
-	400: 'taken',
-	404: 'gone',
-	409: 'conflict',
-	410: 'gone',
-};
+const KINDS: Record<string, 'taken' | 'conflict' | 'gone'> = { 400: 'taken', 404: 'gone', 409: 'conflict', 410: 'gone' };
 
-const SUCCESS = /^(ok|succe+d+ed|success(ful)?)$/i;
-const ERROR_KEYS = new Set(['error', 'errors']);
-const WRAPPERS = new Set(['appointment', 'data']);
-
-function isNothing(value: unknown): boolean {
-	return !value || (typeof value === 'object' && Object.keys(value).length === 0);
-}
-
-/**
- * Whether a body says that a write was carried out, as none at all does: the contract shows a body
- * for a booking only. A proxy's page, JSON that breaks off and a refusal with status 200 say nothing.
- */
-export function confirmsWrite(body: unknown): boolean {
-	if (typeof body === 'string') return /^("?ok"?)?$/i.test(body.trim());
-	if (Array.isArray(body)) return body.filter(isRecord).every(confirmsWrite);
-	if (!isRecord(body)) return body !== false;
-	return Object.entries(body).every(([name, value]) => {
-		if (SUCCESS.test(name)) return !/^(false|0)$/i.test(String(value));
-		if (ERROR_KEYS.has(name)) return isNothing(value);
-		return !WRAPPERS.has(name) || confirmsWrite(value);
-	});
+/** Whether a body says that a booking or its end was carried out; a text must say so itself. */
+function isConclusive(body: unknown): boolean {
+	return typeof body === 'string' ? /^("?ok"?)?$/i.test(body.trim()) : confirmsWrite(body);
 }
 
 async function write(client: PlatformClient, request: PlatformRequest): Promise<WriteOutcome> {
-	return await client.request({ ...request, isConclusive: confirmsWrite }).then(
+	return await client.request({ ...request, scope: SCOPE, accepts: isConclusive }).then(
 		(body): WriteOutcome => ({ kind: 'done', record: readOptionalObject(body, 'appointment') }),
 		async (error: unknown): Promise<WriteOutcome> => {
 			if (!(error instanceof NodeApiError)) return await Promise.reject(error);
@@ -78,105 +53,39 @@ async function write(client: PlatformClient, request: PlatformRequest): Promise<
 	);
 }
 
-function times({ start, end }: Slot): { startTime: string; endTime: string } {
-	return { startTime: formatUtc(start), endTime: formatUtc(end) };
-}
+const times = ({ start, end }: Slot) => ({ startTime: formatUtc(start), endTime: formatUtc(end) });
 
 /** POST /calendars/events/appointments (sandbox/openapi.yaml, create_appointment). */
 export async function createAppointment(
 	client: PlatformClient,
 	booking: Booking,
 	slot: Slot,
+	wording?: Wording,
 ): Promise<WriteOutcome> {
-	return await write(client, {
-		method: 'POST',
-		path: '/calendars/events/appointments',
-		body: { ...booking, ...times(slot) },
-		scope: SCOPE,
-		statuses: {
-			404: {
-				message: `The calendar '${booking.calendarId}' or the contact '${booking.contactId}' was not found in the location of the credential`,
-				whatToDo: "Choose a 'Calendar' of that location from the list, and check 'Contact ID'.",
-				forModel:
-					'Use the IDs of the calendar and of the contact as a tool or the person gave them, and never one that you made up.',
-			},
-			409: {
-				message: `The contact '${booking.contactId}' already has an appointment in this calendar at this time`,
-				whatToDo:
-					"Choose another time. To treat it as done, set 'When Already Booked' in the options to 'Treat as Done'.",
-				forModel: 'It is booked already. For another appointment, choose another time.',
-			},
-			422: unreadable("'Calendar', 'Location', 'Contact ID', 'Start' and 'End' are all"),
-		},
-		howToCheck:
-			"Before you book again, check the contact's appointments on the platform. If the booking went through, a repeat is a conflict, which 'When Already Booked' in the options can treat as done.",
-	});
-}
-
-function appointmentGone(eventId: string, whatToDo: string, forModel: string): Explanation {
-	const message = `The appointment '${eventId}' was not found: it no longer exists, or belongs to another location`;
-	return { message, whatToDo, forModel };
-}
-
-/** @param required the fields of the operation */
-function unreadable(required: string): Explanation {
-	return {
-		message: 'A field is missing, or has a time that the platform cannot read',
-		whatToDo: `${required} required, and times must be ISO 8601.`,
-	};
+	const path = '/calendars/events/appointments';
+	return await write(client, { method: 'POST', path, body: { ...booking, ...times(slot) }, ...wording });
 }
 
 /**
  * PUT /calendars/events/appointments/{eventId} (sandbox/openapi.yaml, reschedule_appointment).
  *
- * @param appointmentStatus sent only when given
+ * @param status sent only when given
  */
 export async function rescheduleAppointment(
 	client: PlatformClient,
 	eventId: string,
-	slot: Slot,
-	appointmentStatus?: string,
+	{ slot, status }: { slot: Slot; status?: string },
+	wording?: Wording,
 ): Promise<WriteOutcome> {
-	return await write(client, {
-		method: 'PUT',
-		path: `/calendars/events/appointments/${pathSegment(eventId, 'Appointment ID')}`,
-		body: { ...times(slot), appointmentStatus },
-		scope: SCOPE,
-		statuses: {
-			404: appointmentGone(
-				eventId,
-				"Check 'Appointment ID': it is the eventId that Book returned.",
-				'Use the eventId that the booking returned. If there is none, ask for it.',
-			),
-			409: {
-				message: 'The contact already has another appointment in this calendar at this time',
-				whatToDo: 'Choose another time.',
-			},
-			422: unreadable("'Start' and 'End' are both"),
-		},
-		howToCheck:
-			"Check the appointment on the platform. Sending the new time again also runs the account's workflows again.",
-	});
+	const path = `/calendars/events/appointments/${pathSegment(eventId)}`;
+	return await write(client, { method: 'PUT', path, body: { ...times(slot), appointmentStatus: status }, ...wording });
 }
 
 /** DELETE /calendars/events/{eventId}, without `appointments` (sandbox/openapi.yaml, cancel_appointment). */
-export async function cancelAppointment(client: PlatformClient, eventId: string): Promise<WriteOutcome> {
-	const gone = appointmentGone(
-		eventId,
-		"Check 'Appointment ID'. If a repeated cancellation is fine, set 'When Already Canceled' in the options to 'Treat as Done'.",
-		'Use the eventId that the booking returned. If it is the right one, nothing is left to cancel.',
-	);
-	const refused: Explanation = {
-		message: `The platform refused to cancel the appointment '${eventId}'`,
-		whatToDo: 'Read its response. The appointment may no longer exist.',
-	};
-	return await write(client, {
-		method: 'DELETE',
-		path: `/calendars/events/${pathSegment(eventId, 'Appointment ID')}`,
-		scope: SCOPE,
-		// How a platform says that nothing is left to cancel is not shown.
-		statuses: { 400: refused, 404: gone, 409: refused, 410: gone, 422: refused },
-		howToCheck:
-			"Check the appointment on the platform. Canceling it again also runs the account's workflows again.",
-	});
+export async function cancelAppointment(
+	client: PlatformClient,
+	eventId: string,
+	wording?: Wording,
+): Promise<WriteOutcome> {
+	return await write(client, { method: 'DELETE', path: `/calendars/events/${pathSegment(eventId)}`, ...wording });
 }

@@ -1,49 +1,35 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Slot } from '../booking/slots';
-import { dateOfSlot, readFreeSlots } from '../booking/slots';
+import { dateOfSlot, type Slot } from '../booking/slots';
 import { pathSegment } from '../http/address';
 import { isRecord, readObject, UnexpectedResponseError } from '../http/body';
-import { addDays } from '../time/times';
+import type { Explanation } from '../http/explain';
+import { tried } from '../utils/tried';
+import { addDays, parseInstant } from '../time/times';
 import type { PlatformClient } from './client';
-import type { Explanation } from './tokenErrors';
 
 const SCOPE = 'calendars.readonly';
 
-function calendarNotFound(calendarId: string): Explanation {
-	return {
+/** What requests for one calendar have in common. @param withinMs see {@link PlatformRequest} */
+function ofCalendar(calendarId: string, withinMs?: number, below = '') {
+	const notFound: Explanation = {
 		message: `The calendar '${calendarId}' was not found in the location of the credential`,
-		whatToDo:
-			"Choose a 'Calendar' of that location from the list. A calendar ID is not a location ID.",
+		whatToDo: 'Choose a calendar of that location from the list. A calendar ID is not a location ID.',
 		forModel: 'Use the ID of a calendar as a tool returned it. A calendar ID is not a location ID.',
 	};
+	const path = `/calendars/${pathSegment(calendarId)}${below}`;
+	return { method: 'GET' as const, path, withinMs, scope: SCOPE, statuses: { 404: notFound } };
 }
 
 /** GET /calendars/, with the slash at the end (sandbox/openapi.yaml, list_calendars). */
-export async function listCalendars(
-	client: PlatformClient,
-	locationId: string,
-): Promise<IDataObject[]> {
-	return await client.requestList(
-		{ method: 'GET', path: '/calendars/', query: { locationId }, scope: SCOPE },
-		'calendars',
-	);
+export async function listCalendars(client: PlatformClient, locationId: string): Promise<IDataObject[]> {
+	const request = { method: 'GET', path: '/calendars/', query: { locationId }, scope: SCOPE } as const;
+	return await client.requestList(request, 'calendars');
 }
 
 /** GET /calendars/{calendarId} (sandbox/openapi.yaml, get_calendar). */
-export async function getCalendar(
-	client: PlatformClient,
-	calendarId: string,
-	withinMs?: number,
-): Promise<IDataObject> {
-	const body = await client.request({
-		method: 'GET',
-		withinMs,
-		path: `/calendars/${pathSegment(calendarId, 'Calendar')}`,
-		scope: SCOPE,
-		statuses: { 404: calendarNotFound(calendarId) },
-	});
-	return readObject(body, 'calendar');
+export async function getCalendar(client: PlatformClient, calendarId: string, withinMs?: number): Promise<IDataObject> {
+	return readObject(await client.request(ofCalendar(calendarId, withinMs)), 'calendar');
 }
 
 export interface FreeSlotsQuery {
@@ -59,24 +45,49 @@ export interface FreeSlotsQuery {
 /**
  * GET /calendars/{calendarId}/free-slots (sandbox/openapi.yaml, get_free_slots).
  *
- * @returns the object that carries `_dates_`: the body itself, or one wrapped in it
+ * @returns the object that carries `_dates_`: the body itself, or its `data`
  * @throws {UnexpectedResponseError} where there is none
  */
 export async function getFreeSlots(
 	client: PlatformClient,
 	{ calendarId, startDate, endDate, zone, withinMs }: FreeSlotsQuery,
 ): Promise<IDataObject> {
-	const body = await client.request({
-		method: 'GET',
-		withinMs,
-		path: `/calendars/${pathSegment(calendarId, 'Calendar')}/free-slots`,
-		query: { startDate, endDate, timezone: zone },
-		scope: SCOPE,
-		statuses: { 404: calendarNotFound(calendarId) },
-	});
-	const found = [body, ...Object.values(body ?? {})].find((value) => isRecord(value) && '_dates_' in value);
+	const query = { startDate, endDate, timezone: zone };
+	const body = await client.request({ ...ofCalendar(calendarId, withinMs, '/free-slots'), query });
+	const found = [body, isRecord(body) && body.data].find((value) => isRecord(value) && '_dates_' in value);
 	if (!found) throw new UnexpectedResponseError("a list of free slots under '_dates_'");
 	return found as IDataObject;
+}
+
+/** Long enough to recognize what came. */
+const MAX_SHOWN = 80;
+
+/** Undefined for what is no window. */
+function windowOf(window: unknown): Slot | undefined {
+	const [start, end] = isRecord(window) ? [window.startTime, window.endTime] : [];
+	return tried(() => ({ start: parseInstant(start, 'UTC'), end: parseInstant(end, 'UTC') }), undefined);
+}
+
+/**
+ * The windows of a free-slots response in order of time, each once; those of no length are none.
+ *
+ * @throws {UnexpectedResponseError} for what is no list of windows: to pass it over would call a day full
+ */
+function windowsIn(body: IDataObject): Slot[] {
+	const windows = new Map<string, Slot>();
+	for (const [date, listed] of Object.entries(body._dates_ ?? {})) {
+		for (const window of [listed ?? []].flat().map(windowOf)) {
+			if (window === undefined) {
+				const shown = JSON.stringify(listed).slice(0, MAX_SHOWN);
+				throw new UnexpectedResponseError(
+					`a list of free slots with 'startTime' and 'endTime' in ISO 8601: for ${date} the platform sent ${shown}`,
+					"To see all of it, set 'Output' of Calendar > Get Free Slots to 'Raw Response'.",
+				);
+			}
+			if (window.end > window.start) windows.set(`${window.start} ${window.end}`, window);
+		}
+	}
+	return [...windows.values()].sort((a, b) => a.start - b.start);
 }
 
 /**
@@ -87,12 +98,8 @@ export async function getFreeSlots(
  */
 export async function freeSlotsOn(client: PlatformClient, query: FreeSlotsQuery): Promise<Slot[]> {
 	const { startDate, endDate, zone } = query;
-	const body = await getFreeSlots(client, {
-		...query,
-		startDate: addDays(startDate, -1),
-		endDate: addDays(endDate, 2),
-	});
-	return readFreeSlots(body).filter((slot) => {
+	const wider = { ...query, startDate: addDays(startDate, -1), endDate: addDays(endDate, 2) };
+	return windowsIn(await getFreeSlots(client, wider)).filter((slot) => {
 		const date = dateOfSlot(slot, zone);
 		return date >= startDate && date <= endDate;
 	});

@@ -1,21 +1,22 @@
 import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions, INode } from 'n8n-workflow';
 
-import { hasMore, readList } from '../http/body';
+import { confirmsWrite, hasMore, isOnlyMessage, isWhole, readList } from '../http/body';
+import { UnclearResponse } from '../http/explain';
 import { withRetry } from '../http/retry';
-import type { RequestContext } from '../n8n/refreshStoredToken';
-import { withReading } from '../n8n/refreshStoredToken';
+import { withReading, type RequestContext } from '../n8n/refreshStoredToken';
 import { SerialQueue } from '../utils/async';
 import { AccountOfRun } from './account';
 import type { Authentication, PlatformCredential } from './credential';
-import type { FailedRequest } from './errors';
-import { toPlatformError, UnclearResponse } from './errors';
+import { toPlatformError, type RequestExpectations } from './errors';
 
 /** The platform responds within a second or two; somebody may be watching the execution. */
 const READ_TIMEOUT_MS = 30_000;
 /** Longer than for reads: when it ends, nobody knows whether the write happened. */
 const WRITE_TIMEOUT_MS = 60_000;
 
-export interface PlatformRequest extends FailedRequest {
+const isContent = (body: unknown) => isWhole(body) && !isOnlyMessage(body);
+
+export interface PlatformRequest extends RequestExpectations {
 	method: IHttpRequestMethods;
 	/** Beginning with a slash, each id in it through `pathSegment`. */
 	path: string;
@@ -23,18 +24,22 @@ export interface PlatformRequest extends FailedRequest {
 	body?: IDataObject | IDataObject[];
 	/** How long somebody waits, in milliseconds: no attempt takes longer, and none begins later. */
 	withinMs?: number;
-	/** For a write: whether a body that came with a status of success says what became of it. */
-	isConclusive?: (body: unknown) => boolean;
+	/** Whether a body that came with a status of success is what was asked for, or says what became of a write. */
+	accepts?: (body: unknown) => boolean;
 	/** Where the response's list is; if it has more than these, that is a hint on the run. */
 	listIn?: (body: unknown) => unknown[] | undefined;
 	/** Called in place of the hint. */
 	whenMore?: () => void;
 }
 
+interface Exchanged {
+	body: unknown;
+	headers: IDataObject;
+}
+
 /**
- * Calls the platform's API for one run of one node, one hook or one list of the editor; nothing else
- * does. Make one for each of these: what it learns of the account and its token is shared by the
- * items of the run.
+ * Calls the platform's API for one run of one node, one hook or one list of the editor; nothing else does. Make one for
+ * each of these: what it learns of the account and its token is shared by the items of the run.
  */
 export class PlatformClient {
 	readonly account: AccountOfRun;
@@ -61,6 +66,11 @@ export class PlatformClient {
 	 * NodeOperationError when the credential was changed during the run
 	 */
 	async request(request: PlatformRequest): Promise<unknown> {
+		return (await this.exchange(request)).body;
+	}
+
+	/** {@link request}, with the response's headers. */
+	async exchange(request: PlatformRequest): Promise<Exchanged> {
 		// n8n 1.x refreshes without a lease: of several calls with an expired token, all but one would
 		// use up a refresh token that is good once.
 		const inTurn = this.authentication === 'oAuth2' && !this.account.refreshes(await this.account.known());
@@ -85,7 +95,7 @@ export class PlatformClient {
 		else this.context.logger.warn(`${this.node.name}: ${message}`);
 	}
 
-	private async signed(request: PlatformRequest): Promise<unknown> {
+	private async signed(request: PlatformRequest): Promise<Exchanged> {
 		const credential = await this.account.next();
 		const response = await this.attempt(request, credential).catch(async (error: unknown) => {
 			const renewed = await this.account.renewed(credential, error);
@@ -94,8 +104,9 @@ export class PlatformClient {
 				throw toPlatformError(this.node, refusal, request, renewed);
 			});
 		});
-		const { body, headers } = response as { body: unknown; headers: IDataObject };
-		if (request.isConclusive?.(body) === false) {
+		const { body, headers } = response as Exchanged;
+		const { accepts = request.method === 'GET' ? isContent : confirmsWrite } = request;
+		if (!accepts(body)) {
 			throw toPlatformError(this.node, new UnclearResponse({ data: body }), request, credential);
 		}
 		const length = request.listIn?.(body)?.length;
@@ -103,7 +114,7 @@ export class PlatformClient {
 			if (request.whenMore) request.whenMore();
 			else this.hint(length);
 		}
-		return body;
+		return { body, headers };
 	}
 
 	private async attempt(

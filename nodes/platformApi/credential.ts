@@ -1,5 +1,4 @@
-import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError, type ICredentialDataDecryptedObject, type IDataObject } from 'n8n-workflow';
 
 import { readAddress } from '../http/address';
 import type { RequestContext } from '../n8n/refreshStoredToken';
@@ -37,8 +36,10 @@ export const NOT_CONNECTED = {
 	whatToDo: "Open the credential and select 'Connect'.",
 };
 
+/** A token response may have numbers for IDs. */
 function text(value: unknown): string | undefined {
-	return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+	const given = typeof value === 'number' ? String(value) : value;
+	return typeof given === 'string' && given.trim() !== '' ? given.trim() : undefined;
 }
 
 /** Of the contract. */
@@ -72,10 +73,9 @@ export async function readCredential(
 
 	const platformUrl = readAddress(context.getNode(), decrypted.platformUrl, 'Platform URL', label);
 	const isOAuth2 = authentication === 'oAuth2';
+	const sent = isOAuth2 ? tokenData.access_token : decrypted.accessToken;
 	// Else it would look like an agency's token, which belongs to no location either.
-	if (isOAuth2 && !text(tokenData.access_token)) {
-		throw refuse(NOT_CONNECTED.message, NOT_CONNECTED.whatToDo);
-	}
+	if (isOAuth2 && !text(sent)) throw refuse(NOT_CONNECTED.message, NOT_CONNECTED.whatToDo);
 	const locationId = text(isOAuth2 ? tokenData.locationId : decrypted.locationId);
 	const expected = text(decrypted.expectedLocationId) ?? locationId;
 	if (locationId !== expected) {
@@ -84,22 +84,11 @@ export async function readCredential(
 			`Nothing was sent. Create a new credential and connect it to '${expected}', or correct 'Expected Location ID'.`,
 		);
 	}
-	return {
-		authentication,
-		type,
-		label,
-		platformUrl,
-		apiVersion: apiVersionOf(decrypted),
-		locationId,
-		token: bareToken(isOAuth2 ? tokenData.access_token : decrypted.accessToken),
-		tokenData,
-		decrypted,
-	};
+	const [token, apiVersion] = [bareToken(sent), apiVersionOf(decrypted)];
+	return { authentication, type, label, platformUrl, apiVersion, locationId, token, tokenData, decrypted };
 }
 
 /** Texts that must never appear in a message, as they are sent: without the spaces around them. */
 export function secretsOf({ token, decrypted, tokenData }: PlatformCredential): string[] {
-	return [token, decrypted.clientSecret, tokenData.refresh_token]
-		.map(text)
-		.filter((value) => value !== undefined);
+	return [token, decrypted.clientSecret, tokenData.refresh_token].flatMap((value) => text(value) ?? []);
 }

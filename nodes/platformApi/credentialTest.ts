@@ -8,11 +8,11 @@ import type {
 	NodeApiError,
 } from 'n8n-workflow';
 
+import type { Explanation } from '../http/explain';
 import type { RequestContext } from '../n8n/refreshStoredToken';
 import { PlatformClient } from './client';
 import { bareToken, CREDENTIALS } from './credential';
 import { resolveLocation } from './location';
-import type { Explanation } from './tokenErrors';
 
 const { label, type } = CREDENTIALS.accessToken;
 const NODE: INode = { id: '', name: label, type, typeVersion: 1, position: [0, 0], parameters: {} };
@@ -35,18 +35,10 @@ const STATUSES: Record<number, Explanation> = {
 
 /** What a node gives the client, with the fields of the dialog in place of a stored credential. */
 function asNode({ helpers, logger }: ICredentialTestFunctions, data: ICredentialDataDecryptedObject) {
-	const { request } = helpers;
 	const Authorization = `Bearer ${bareToken(data.accessToken)}`;
+	const how = { json: true, followRedirect: false, resolveWithFullResponse: true };
 	const httpRequestWithAuthentication = async (_type: string, { url, qs, headers, timeout }: IHttpRequestOptions) =>
-		await request({
-			uri: url,
-			qs,
-			headers: { ...headers, Authorization },
-			timeout,
-			json: true,
-			followRedirect: false,
-			resolveWithFullResponse: true,
-		});
+		await helpers.request({ uri: url, qs, headers: { ...headers, Authorization }, timeout, ...how });
 	return {
 		getNode: () => NODE,
 		getCredentials: async () => await Promise.resolve(data),
@@ -55,20 +47,17 @@ function asNode({ helpers, logger }: ICredentialTestFunctions, data: ICredential
 	};
 }
 
-/**
- * The test of the Platform Token API credential: the node's own checks, in its words, and the list of
- * calendars.
- */
+/** The test of the Platform Token API credential: the node's own checks, in its words, and the list of calendars. */
 export async function testPlatformToken(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	const client = new PlatformClient(asNode(this, data) as unknown as RequestContext, 'accessToken');
 	try {
-		const locationId = await resolveLocation(client);
-		const path = '/calendars/';
-		await client.requestList({ method: 'GET', path, query: { locationId }, statuses: STATUSES }, 'calendars');
-		return { status: 'OK', message: 'Connection successful!' };
+		const query = { locationId: await resolveLocation(client) };
+		await client.requestList({ method: 'GET', path: '/calendars/', query, statuses: STATUSES }, 'calendars');
+		// No response shows what else the token may do.
+		return { status: 'OK', message: 'Reading works. Booking also needs the scope calendars.write.' };
 	} catch (error) {
 		const { message, description } = error as NodeApiError;
 		return { status: 'Error', message: description ? `${message}. ${description}` : message };

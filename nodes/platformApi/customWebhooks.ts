@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { pathSegment } from '../http/address';
 import { readOptionalObject } from '../http/body';
 import type { PlatformClient, PlatformRequest } from './client';
+import type { Wording } from './errors';
 
 /** Of `create_custom_webhook`. */
 export interface NewCustomWebhook {
@@ -14,14 +15,12 @@ export interface NewCustomWebhook {
 }
 
 /** What a caller knows better than the endpoint. */
-type Overrides = Pick<PlatformRequest, 'statuses' | 'howToCheck' | 'whenMore'>;
+type Overrides = Wording & Pick<PlatformRequest, 'whenMore'>;
 
 export const READ_SCOPE = 'webhooks.readonly';
 export const WRITE_SCOPE = 'webhooks.write';
 
-function pathOf(locationId: string): string {
-	return `/locations/${pathSegment(locationId, 'Location')}/customWebhooks`;
-}
+const pathOf = (locationId: string) => `/locations/${pathSegment(locationId)}/customWebhooks`;
 
 /** GET /locations/{locationId}/customWebhooks (sandbox/openapi.yaml, list_custom_webhooks). */
 export async function listCustomWebhooks(
@@ -29,11 +28,8 @@ export async function listCustomWebhooks(
 	locationId: string,
 	overrides: Overrides = {},
 ): Promise<IDataObject[]> {
-	return await client.requestList(
-		{ method: 'GET', path: pathOf(locationId), scope: READ_SCOPE, ...overrides },
-		'customWebhooks',
-		'webhooks',
-	);
+	const request = { method: 'GET', path: pathOf(locationId), scope: READ_SCOPE, ...overrides } as const;
+	return await client.requestList(request, 'customWebhooks', 'webhooks');
 }
 
 /**

@@ -1,35 +1,47 @@
-import type { INode } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
+import { NodeApiError, type INode } from 'n8n-workflow';
 
-import { causesOf, httpStatusOf, networkCodeOf, wasNotSent } from '../http/failure';
-import { responseTextOf, withoutSecrets } from '../http/responseText';
-import { apiError } from '../n8n/apiError';
-import type { PlatformCredential } from './credential';
-import { secretsOf } from './credential';
-import type { Explanation } from './tokenErrors';
+import type { Api, Explanation, Failed, StatusTexts } from '../http/explain';
+import { explain, failureOf, saidIn, UnclearResponse, withSaid } from '../http/explain';
+import { causesOf, httpStatusOf, wasNotSent } from '../http/failure';
+import { tried } from '../utils/tried';
+import { secretsOf, type PlatformCredential } from './credential';
 import { explainTokenError } from './tokenErrors';
 
-/** What is known of a request when it did not succeed. */
-export interface FailedRequest {
-	method: string;
-	/** Scope that the platform wants for it (`security` of the operation in sandbox/openapi.yaml). */
-	scope?: string;
-	/** What statuses mean for this operation, where that is more than for any. */
-	statuses?: Partial<Record<number, Explanation>>;
+/** How a caller puts what the platform refuses, in the words of its fields. */
+export interface Wording {
+	/** What statuses mean, where that is more than for any request. */
+	statuses?: StatusTexts;
 	/** For a write: how to find out whether it happened, as a sentence. */
 	howToCheck?: string;
 }
 
-const OUTCOME_UNKNOWN = 'Outcome unknown';
+/** What is known of a request when it did not succeed. */
+export interface RequestExpectations extends Wording {
+	method: string;
+	/** Scope that the platform wants for it (`security` of the operation in sandbox/openapi.yaml). */
+	scope?: string;
+}
+
+const PLATFORM: Omit<Api, 'url' | 'secrets'> = {
+	name: 'The platform',
+	urlField: "'Platform URL' of the credential",
+	sendFewer: 'Or send fewer items at once with Loop Over Items and Wait nodes.',
+};
 
 /** Whether a write may or may not have been carried out. */
 export function isOutcomeUnknown(error: unknown): boolean {
 	return error instanceof NodeApiError && error.context.outcomeUnknown === true;
 }
 
-/** A response to a write, with a status of success, that does not say what became of the write. */
-export class UnclearResponse {
-	constructor(readonly response: { data: unknown }) {}
+/** The platform's own words about a failed request, without secrets; empty where it has said none. */
+export function platformTextOf(error: unknown): string {
+	const text = error instanceof NodeApiError ? error.context.platformText : undefined;
+	return typeof text === 'string' ? text : '';
+}
+
+/** A text, followed by the platform's own words where there are any. */
+export function withPlatformText(text: string, platformText: string): string {
+	return withSaid(text, PLATFORM, platformText);
 }
 
 /**
@@ -48,69 +60,18 @@ function neverLeft(error: unknown): boolean {
 }
 
 /** Why nobody knows whether a write was carried out; undefined where that is known. */
-function doubtOf(error: unknown, status: number | undefined): string | undefined {
+function doubtOf(error: unknown): string | undefined {
 	if (error instanceof UnclearResponse) return "the platform's response does not say what became of the request";
+	const status = httpStatusOf(error);
 	if (status !== undefined) return status >= 500 ? `the platform responded with status ${status}` : undefined;
 	return neverLeft(error) ? undefined : 'the connection ended before the platform responded';
 }
 
-function unreachable(error: unknown, { method }: FailedRequest, { platformUrl }: PlatformCredential): Explanation {
-	const code = networkCodeOf(error);
-	const isLate = code === 'ECONNABORTED' || code === 'ETIMEDOUT';
-	const reason = isLate ? 'no response in time' : (code ?? (error instanceof Error ? error.message : 'no response'));
+function unknownOutcome(doubt: string, howToCheck: string): Explanation {
 	return {
-		message: `The platform at ${new URL(platformUrl).host} could not be reached (${reason})`,
-		whatToDo: `${method === 'GET' ? '' : 'Nothing was changed. '}Check the 'Platform URL' of the credential, and that n8n can connect to it.`,
-	};
-}
-
-/** What a status means for any operation. */
-const STATUSES: Record<number, Explanation> = {
-	404: {
-		message: 'The platform found nothing under this ID',
-		whatToDo: 'Check the IDs, and that they belong to the location of the credential.',
-	},
-	409: {
-		message: 'The platform reports a conflict with existing data',
-		whatToDo: 'Read its response and change the values.',
-	},
-	422: {
-		message: 'A field is missing, or has a value that the platform cannot read',
-		whatToDo: 'Read its response and complete the fields.',
-	},
-	429: {
-		message: 'The platform received too many requests',
-		whatToDo:
-			'Nothing was changed for this item. Try again later, or send fewer items at once with Loop Over Items and Wait nodes.',
-	},
-};
-
-function explainStatus(status: number, request: FailedRequest): Explanation {
-	const known = request.statuses?.[status] ?? STATUSES[status];
-	if (known) return known;
-	if (status === 403) {
-		const scope = request.scope ? `the scope '${request.scope}'` : 'the scope for it';
-		return forPerson({
-			message: `The credential is not allowed to do this: it lacks ${scope}, or belongs to another location`,
-			// The editor shows three lines of it where a list cannot be loaded.
-			whatToDo: `Add ${scope} to the app or token and the credential, then reconnect.`,
-		});
-	}
-	if (status >= 500) {
-		return {
-			message: `The platform could not respond (status ${status}), even after retries`,
-			whatToDo: 'Try again later.',
-		};
-	}
-	if (status < 400) {
-		return {
-			message: `The platform responded with a redirect (status ${status})`,
-			whatToDo: "Enter the address that it redirects to as 'Platform URL' of the credential.",
-		};
-	}
-	return {
-		message: `The platform did not accept the request (status ${status})`,
-		whatToDo: 'Read its response and change the values.',
+		message: `Outcome unknown: ${doubt}, so it may or may not have gone through`,
+		whatToDo: `Sending it again could do it twice. ${howToCheck}`,
+		forModel: 'Do not send it again: that could do it twice. A person has to check on the platform whether it happened.',
 	};
 }
 
@@ -119,42 +80,47 @@ function forPerson(explanation: Explanation): Explanation {
 	return { ...explanation, forModel: `A person has to do this: ${explanation.whatToDo}` };
 }
 
-function explain(error: unknown, request: FailedRequest, credential: PlatformCredential): Explanation {
-	// Whatever its words: the write may have been carried out.
-	const isUnclear = error instanceof UnclearResponse;
-	const ofToken = isUnclear ? undefined : explainTokenError(error, credential, request.scope);
-	if (ofToken) return forPerson(ofToken);
-	const status = httpStatusOf(error);
-	const doubt = request.method === 'GET' ? undefined : doubtOf(error, status);
-	if (doubt) {
-		const { howToCheck = 'Check on the platform whether it happened before you repeat it.' } = request;
-		return {
-			message: `${OUTCOME_UNKNOWN}: ${doubt}, so it may or may not have gone through`,
-			whatToDo: `Sending it again could do it twice. ${howToCheck}`,
-			forModel: 'Do not send it again: that could do it twice. A person has to check on the platform whether it happened.',
-		};
-	}
-	return status === undefined ? unreachable(error, request, credential) : explainStatus(status, request);
+/** What statuses mean for any operation. */
+function statusesFor(scope: string | undefined): StatusTexts {
+	const needed = scope ? `the scope '${scope}'` : 'the scope for it';
+	return {
+		403: forPerson({
+			message: `The credential is not allowed to do this: it lacks ${needed}, or belongs to another location`,
+			// The editor shows three lines of it where a list cannot be loaded.
+			whatToDo: `Add ${needed} to the app or token and the credential, then reconnect.`,
+		}),
+		404: {
+			message: 'The platform found nothing under this ID',
+			whatToDo: "Check the IDs, that they belong to the location of the credential, and its 'Platform URL'.",
+		},
+		409: {
+			message: 'The platform reports a conflict with existing data',
+			whatToDo: "See the platform's message below, then correct the fields.",
+		},
+		422: {
+			message: 'A field is missing, or has a value that the platform cannot read',
+			whatToDo: "See the platform's message below, then correct the fields.",
+		},
+	};
 }
 
-/**
- * The one place where a failed call becomes n8n's error: what happened, what to do, and the
- * platform's own text in the description. The original is not attached, because the HTTP client's
- * error carries the request with its Authorization header.
- */
+/** What became of a request that did not succeed, with the platform's own words and whether that is unknown. */
 export function toPlatformError(
 	node: INode,
 	error: unknown,
-	request: FailedRequest,
+	{ method, scope, statuses, howToCheck }: RequestExpectations,
 	credential: PlatformCredential,
 ): NodeApiError {
-	const secrets = secretsOf(credential);
-	const { message, whatToDo, forModel } = explain(error, request, credential);
-	const said = responseTextOf(error, secrets);
-	const withText = (text: string) => (said ? `${text} The platform says: "${said}"` : text);
-	const httpCode = httpStatusOf(error)?.toString();
-	const failure = apiError(node, withoutSecrets(message, secrets), { description: withText(whatToDo), httpCode });
-	if (forModel) failure.context.forModel = withText(forModel);
-	if (message.startsWith(OUTCOME_UNKNOWN)) failure.context.outcomeUnknown = true;
-	return failure;
+	const api = { ...PLATFORM, url: credential.platformUrl, secrets: secretsOf(credential) };
+	const isWrite = method !== 'GET';
+	const failed: Failed = { error, api, isWrite, statuses: { ...statusesFor(scope), ...statuses } };
+	const platformText = saidIn(failed);
+	// Whatever its words, a write with an unclear response may have been carried out.
+	const isUnclear = error instanceof UnclearResponse;
+	const ofToken = isUnclear ? undefined : tried(() => explainTokenError(error, credential, platformText, scope), undefined);
+	if (ofToken) return failureOf(node, failed, forPerson(ofToken), { platformText });
+	const doubt = isWrite ? doubtOf(error) : undefined;
+	if (!doubt) return failureOf(node, failed, explain(failed), { platformText });
+	const check = howToCheck ?? 'Check on the platform whether it happened before you repeat it.';
+	return failureOf(node, failed, unknownOutcome(doubt, check), { platformText, outcomeUnknown: true });
 }

@@ -1,5 +1,4 @@
-import type { IDataObject, INode } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
 
 import type { PlatformClient } from './client';
 import type { PlatformCredential } from './credential';
@@ -26,7 +25,7 @@ export function chooseLocation(node: INode, credential: PlatformCredential, aske
 			asked === ''
 				? `No location is known: the ${label} credential was connected for an agency, not for one location`
 				: `The ${label} credential was connected for an agency, so it has no token of the location '${asked}'`,
-			'Connect the credential again and choose the location on the consent page. The platform does not document how to exchange an agency token for a location token.',
+			'Create a new credential, and choose a location on the consent page.',
 		);
 	}
 	if (own !== undefined && asked !== '' && asked !== own) {
@@ -52,9 +51,6 @@ export async function resolveLocation(client: PlatformClient, asked = ''): Promi
 
 /** GET /oauth/installedLocations (sandbox/openapi.yaml, list_installed_locations). */
 export async function listInstalledLocations(client: PlatformClient): Promise<IDataObject[]> {
-	return await client.requestList(
-		{ method: 'GET', path: '/oauth/installedLocations', scope: 'locations.readonly' },
-		'locations',
-		'installedLocations',
-	);
+	const request = { method: 'GET', path: '/oauth/installedLocations', scope: 'locations.readonly' } as const;
+	return await client.requestList(request, 'locations', 'installedLocations');
 }

@@ -1,19 +1,11 @@
+import type { Explanation } from '../http/explain';
 import { causesOf, fieldsOf, httpStatusOf } from '../http/failure';
-import type { PlatformCredential } from './credential';
-import { NOT_CONNECTED } from './credential';
-
-/** What happened, and what to do about it. */
-export interface Explanation {
-	message: string;
-	whatToDo: string;
-	/** The same for a language model, which can change neither the credential nor the node. */
-	forModel?: string;
-}
+import { NOT_CONNECTED, type PlatformCredential } from './credential';
 
 const RECONNECT: Explanation = {
-	message:
-		'The platform no longer accepts this connection: access was revoked, or the refresh token expired',
-	whatToDo: 'Open the credential and connect the account again.',
+	message: 'The platform no longer accepts this connection: access was revoked, or the refresh token expired',
+	whatToDo:
+		'Open the credential and connect the account again. If a copy of this database runs elsewhere (a test or restored n8n), it has used up the token: give it a credential of its own first.',
 };
 
 const WRONG_CLIENT: Explanation = {
@@ -24,28 +16,26 @@ const WRONG_CLIENT: Explanation = {
 
 const TOKEN_REFUSED: Explanation = {
 	message: 'The platform rejected the access token',
-	whatToDo:
-		"Check that 'Access Token' of the credential is complete, and was not deleted or rotated on the platform.",
+	whatToDo: "Check that 'Access Token' of the credential is complete, and was not deleted or rotated on the platform.",
 };
 
 const AGENCY_TOKEN: Explanation = {
-	message:
-		'The platform rejected the access token: it is an agency-level token, which belongs to no location',
-	whatToDo:
-		'Most calls need a token of one location. Create a new credential and choose a location on the consent page.',
+	message: 'This connection is for an agency: the platform rejects its access token for a location',
+	whatToDo: 'Create a new credential, and choose a location on the consent page.',
 };
 
+// n8n keeps the location of an earlier connection, so this may also be an agency's.
 const REFUSED_AFTER_REFRESH: Explanation = {
-	message: 'The platform rejected the access token, even after refreshing it',
+	message: 'The platform rejected the access token, even after refreshing it: the connection may be for an agency',
 	whatToDo:
-		'The app was uninstalled, its access was revoked, or the credential was connected again for an agency (n8n then keeps the old location). Create a new credential and choose the location on the consent page.',
+		'Create a new credential, and choose a location on the consent page. If it is for a location already, the app was uninstalled or its access was revoked.',
 };
 
 /** Codes of the token endpoint, and what n8n's OAuth2 client makes of them; n8n 1.x hands on no more. */
 const REFUSALS: Array<[RegExp, Explanation]> = [
 	[/invalid_client|"Client authentication failed/, WRONG_CLIENT],
 	[/invalid_grant|"credential-invalid"|"The provided authorization grant/, RECONNECT],
-	[/no refresh token is available/i, RECONNECT],
+	[/no refresh token is available|credential\b.{0,200} needs? to be reconnected/i, RECONNECT],
 ];
 
 /** Temporary failures, which need a retry and no new consent. */
@@ -55,27 +45,25 @@ const PASSING = /temporarily_unavailable|server_error|slow_down/;
  * Explains refusals that concern the token itself: those of the token endpoint, which n8n's core
  * met while refreshing, and a 401 that remained after that.
  *
+ * @param said the platform's own words
  * @param scope what the call needs, where that is known
  * @returns undefined for anything else
  */
 export function explainTokenError(
 	error: unknown,
 	credential: PlatformCredential,
+	said = '',
 	scope?: string,
 ): Explanation | undefined {
 	const levels = causesOf(error);
-	const texts = levels.flatMap(({ message, body, response, failure }) => [
-		message,
-		body,
-		fieldsOf(response).data,
-		fieldsOf(failure).cause,
-	]);
-	const told = JSON.stringify(texts);
+	const told = JSON.stringify(
+		levels.map(({ message, body, response, failure }) => [message, body, fieldsOf(response).data, fieldsOf(failure).cause]),
+	);
 	const refusal = REFUSALS.find(([words]) => words.test(told))?.[1] ?? explainRefresh(levels, told);
 	if (refusal) return refusal;
 	if (/OAuth credentials not connected|without access token/i.test(told)) return NOT_CONNECTED;
 	if (httpStatusOf(error) !== 401) return undefined;
-	const { message, whatToDo } = explain401(credential);
+	const { message, whatToDo } = explain401(credential, said);
 	// With which status a missing scope is refused is not shown, so a 401 may also mean that.
 	return { message, whatToDo: scope ? `${whatToDo} The call also needs the scope '${scope}'.` : whatToDo };
 }
@@ -98,12 +86,11 @@ function explainRefresh(levels: ReturnType<typeof causesOf>, told: string): Expl
 	const reason = code ?? (isSuccess ? 'no token in its response' : without);
 	return {
 		message: `The platform did not refresh the token (${reason})`,
-		whatToDo:
-			'Nothing was changed. Try again later. If that does not help, connect the credential again.',
+		whatToDo: 'Nothing was changed. Try again later. If that does not help, connect the credential again.',
 	};
 }
 
-function explain401(credential: PlatformCredential): Explanation {
-	if (credential.authentication === 'accessToken') return TOKEN_REFUSED;
-	return credential.locationId === undefined ? AGENCY_TOKEN : REFUSED_AFTER_REFRESH;
+function explain401({ authentication, locationId }: PlatformCredential, said: string): Explanation {
+	if (authentication === 'accessToken') return TOKEN_REFUSED;
+	return locationId === undefined || /\bagency\b|location-level/i.test(said) ? AGENCY_TOKEN : REFUSED_AFTER_REFRESH;
 }

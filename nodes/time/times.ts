@@ -5,23 +5,28 @@ export class TimeFormatError extends Error {
 	override readonly name = 'TimeFormatError';
 }
 
+/** Each of its parts from the hour on is undefined for a date alone. */
 const DATE_TIME =
-	/^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
-const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+	/^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
-const EXAMPLE = 'such as 2026-03-02T09:00:00-05:00';
+const EXAMPLE = 'such as 2026-11-25 10:00, or 2026-11-25T10:00:00-05:00 with an offset';
+
+/** Whether it is a Date, or Luxon's DateTime, which n8n's expressions give (`$now`). */
+export function isMoment(value: unknown): boolean {
+	return value instanceof Date || (typeof value === 'object' && value !== null && 'isValid' in value);
+}
 
 /** A date or time as text; for anything else some text that is none. */
 function textOf(value: unknown, zone: string): string {
-	// n8n's expressions give Luxon's DateTime (`$now`), which writes itself in ISO 8601, with its own offset.
-	if (typeof value === 'object' && value !== null && 'isValid' in value) return String(value);
 	if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : formatInZone(value.getTime(), zone);
+	// A DateTime writes itself in ISO 8601, with its own offset.
+	if (isMoment(value)) return String(value);
 	return typeof value === 'string' ? value.trim() : '';
 }
 
 function describe(value: unknown): string {
 	if (typeof value === 'object') return 'The value given';
-	return `The value ${JSON.stringify(value)}`;
+	return `The value ${JSON.stringify(value)?.slice(0, 80)}`;
 }
 
 /** Epoch milliseconds of what is written, read as UTC; undefined for a 30 February, an hour 25 and so on. */
@@ -66,15 +71,13 @@ function instantOfWallTime(wallMs: number, zone: string): number | undefined {
  */
 export function parseInstant(value: unknown, zone: string): number {
 	const text = textOf(value, zone);
-	if (DATE.test(text)) {
+	const match = DATE_TIME.exec(text);
+	if (match && match[4] === undefined) {
 		throw new TimeFormatError(`${describe(text)} has no time of day. Enter both date and time, ${EXAMPLE}.`);
 	}
-	const match = DATE_TIME.exec(text);
 	const wall = match ? utcOf(match) : undefined;
 	if (!match || wall === undefined) {
-		throw new TimeFormatError(
-			`${describe(value)} is not a date and time. Enter it in ISO 8601, ${EXAMPLE}.`,
-		);
+		throw new TimeFormatError(`${describe(value)} is not a date and time. Enter it in ISO 8601, ${EXAMPLE}.`);
 	}
 	if (match[8] !== undefined) {
 		const offset = offsetMsOf(match[8]);
@@ -93,7 +96,7 @@ export function parseInstant(value: unknown, zone: string): number {
 /** Whether a text is a date and time with an offset from UTC, or none at all. */
 export function hasOffset(text: string): boolean {
 	const match = DATE_TIME.exec(text.trim());
-	return !match || match[8] !== undefined;
+	return match?.[4] === undefined || match[8] !== undefined;
 }
 
 /** Midnight is how both the date picker and `$today` write "that date". */
@@ -110,8 +113,6 @@ function isMidnight(match: RegExpExecArray): boolean {
  */
 export function parseDate(value: unknown, zone: string): string {
 	const text = textOf(value, zone);
-	const day = DATE.exec(text);
-	if (day && utcOf(day) !== undefined) return text;
 	const match = DATE_TIME.exec(text);
 	if (match && utcOf(match) !== undefined) {
 		if (match[8] === undefined) return text.slice(0, 10);
@@ -119,9 +120,7 @@ export function parseDate(value: unknown, zone: string): string {
 		const instant = parseInstant(text, zone);
 		return isMidnight(match) ? text.slice(0, 10) : dateInZone(instant, zone);
 	}
-	throw new TimeFormatError(
-		`${describe(value)} is not a date. Enter it as YYYY-MM-DD, such as 2026-03-02.`,
-	);
+	throw new TimeFormatError(`${describe(value)} is not a date. Enter it as YYYY-MM-DD, such as 2026-11-25.`);
 }
 
 /**
@@ -136,14 +135,14 @@ export function parseMoment(value: unknown, zone: string): number | undefined {
 }
 
 /**
- * ISO 8601 in UTC with offset form, e.g. `2026-03-02T14:00:00+00:00`; fractions of a second are
+ * ISO 8601 in UTC with offset form, e.g. `2026-11-25T14:00:00+00:00`; fractions of a second are
  * left out where there are none. The form of sandbox/openapi.yaml's times.
  */
 export function formatUtc(instantMs: number): string {
 	return new Date(instantMs).toISOString().replace(/(\.000)?Z$/, '+00:00');
 }
 
-/** ISO 8601 with the zone's own offset, e.g. `2026-03-02T09:00:00-05:00`; whole seconds. */
+/** ISO 8601 with the zone's own offset, e.g. `2026-11-25T09:00:00-05:00`; whole seconds. */
 export function formatInZone(instantMs: number, zone: string): string {
 	const offset = zoneOffsetMs(instantMs, zone);
 	const wall = new Date(instantMs + offset).toISOString().slice(0, 19);

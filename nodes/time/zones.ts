@@ -1,81 +1,39 @@
-/**
- * Time zones by `Intl`, which every n8n process has: a community package cannot rely on Luxon
- * being found from where it is installed.
- */
-
 import { BoundedMap } from '../utils/boundedMap';
+import { tried } from '../utils/tried';
 
 /** There are some 600 zone names, aliases included; text that is none is never kept. */
 const MAX_FORMATTERS = 700;
 
-/** Making a formatter costs some 50 µs, and a long list of slots needs one for each time shown. */
+/** Time zones by `Intl`: see docs/decisions.md. Making a formatter takes 50 times as long as using it. */
 const formatters = new BoundedMap<string, Intl.DateTimeFormat>(MAX_FORMATTERS);
 
 function formatterFor(zone: string): Intl.DateTimeFormat {
 	const known = formatters.get(zone);
 	if (known) return known;
-	const formatter = new Intl.DateTimeFormat('en-US', {
-		timeZone: zone,
-		calendar: 'iso8601',
-		numberingSystem: 'latn',
-		hourCycle: 'h23',
-		year: 'numeric',
-		month: 'numeric',
-		day: 'numeric',
-		hour: 'numeric',
-		minute: 'numeric',
-		second: 'numeric',
-	});
+	const formatter = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
 	formatters.set(zone, formatter);
 	return formatter;
 }
 
-/** Whether this is an IANA zone name, e.g. `America/New_York`. */
+/**
+ * Whether this is an IANA zone name, e.g. `America/New_York`. Names without a slash are left out: of `BST` Node
+ * makes Dhaka, and of `+02:00` a zone whose clocks never change.
+ */
 export function isTimeZone(zone: string): boolean {
-	// Offsets such as "+02:00" are accepted by newer versions of Intl, but are no IANA names.
-	if (!/^[A-Za-z]/.test(zone)) return false;
-	try {
-		formatterFor(zone);
-		return true;
-	} catch {
-		return false;
-	}
+	return /^(UTC|GMT)$|^[A-Z].*\//i.test(zone) && tried(() => Boolean(formatterFor(zone)), false);
 }
 
-const DAY_MS = 86_400_000;
-
-/** At the beginnings of days in UTC. Asking Intl for each of a page's 2,000 slots took most of its time. */
-const offsets = new BoundedMap<string, number>(5_000);
-
-function offsetAtDay(dayMs: number, zone: string): number {
-	const key = `${zone} ${dayMs}`;
-	const known = offsets.get(key) ?? offsetByIntl(dayMs, zone);
-	offsets.set(key, known);
-	return known;
-}
-
-function offsetByIntl(instantMs: number, zone: string): number {
-	const found: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
-	for (const { type, value } of formatterFor(zone).formatToParts(instantMs)) {
-		found[type] = Number(value);
-	}
-	const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = found;
-	const wholeSeconds = Math.floor(instantMs / 1000) * 1000;
-	return Date.UTC(year, month - 1, day, hour, minute, second) - wholeSeconds;
-}
+/** `GMT-05:00`; with seconds before zones had whole minutes, and for UTC none at all. */
+const OFFSET = /([+-])(\d+):(\d+):?(\d*)$/;
 
 /** Milliseconds that the zone is ahead of UTC at an instant; negative west of Greenwich. */
 export function zoneOffsetMs(instantMs: number, zone: string): number {
-	const day = Math.floor(instantMs / DAY_MS) * DAY_MS;
-	const [before, after] = [offsetAtDay(day, zone), offsetAtDay(day + DAY_MS, zone)];
-	// No zone changes twice within a day.
-	return before === after ? before : offsetByIntl(instantMs, zone);
+	const [, sign, ...parts] = OFFSET.exec(formatterFor(zone).format(instantMs)) ?? ['', '', 0, 0, 0];
+	const [hours, minutes, seconds] = parts.map(Number);
+	return (sign === '-' ? -1_000 : 1_000) * ((hours * 60 + minutes) * 60 + seconds);
 }
 
-/**
- * Old names under which V8 lists a zone, and the current IANA
- * names ('backward' in the IANA time zone database). Node accepts both.
- */
+/** Old names under which V8 lists a zone, and the IANA names of today ('backward' in its database). Node accepts both. */
 const NAMES_OF_TODAY: Record<string, string> = {
 	'Africa/Asmera': 'Africa/Asmara',
 	'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
@@ -98,11 +56,16 @@ const NAMES_OF_TODAY: Record<string, string> = {
 	'Pacific/Truk': 'Pacific/Chuuk',
 };
 
+/** The current name of a zone, `Europe/Kyiv` for `Europe/Kiev`, which browsers still say. */
+export function currentZoneName(zone: string): string {
+	return NAMES_OF_TODAY[zone] ?? zone;
+}
+
 let zoneNames: string[] | undefined;
 
 /** All zone names that Node knows, by their current IANA names, UTC first. */
 export function timeZoneNames(): string[] {
-	const names = () => Intl.supportedValuesOf('timeZone').map((zone) => NAMES_OF_TODAY[zone] ?? zone);
+	const names = () => Intl.supportedValuesOf('timeZone').map(currentZoneName);
 	zoneNames ??= [...new Set(['UTC', ...names().filter(isTimeZone).sort()])];
 	return [...zoneNames];
 }

@@ -1,29 +1,3 @@
-interface SharedTimer {
-	/** Kept, because the timer ends when its signal is garbage-collected. */
-	signal: AbortSignal;
-	/** Called at the moment. Node.js warns of a leak when a signal itself has more than ten listeners. */
-	waiting: Set<() => void>;
-}
-
-/** Pending timeouts, by the time they are due. */
-const pending = new Map<number, SharedTimer>();
-
-/** Comes after `ms`, or up to a sixteenth later: calls share it, as a timer costs more than most of them. */
-function sharedTimer(ms: number): SharedTimer {
-	const grain = Math.max(1, ms / 16);
-	const due = Math.ceil((performance.now() + ms) / grain) * grain;
-	const known = pending.get(due);
-	if (known) return known;
-	const signal = AbortSignal.timeout(Math.max(0, Math.ceil(due - performance.now())));
-	const moment: SharedTimer = { signal, waiting: new Set() };
-	signal.addEventListener('abort', () => {
-		pending.delete(due);
-		for (const stop of moment.waiting) stop();
-	});
-	pending.set(due, moment);
-	return moment;
-}
-
 /**
  * What a promise resolves to, or undefined when that takes longer; a rejection is passed on. Other
  * than that of `sleep`, the timer does not keep the process alive.
@@ -31,16 +5,18 @@ function sharedTimer(ms: number): SharedTimer {
  * @param ms milliseconds
  */
 export async function withTimeout<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
-	const { waiting } = sharedTimer(ms);
-	return await new Promise((resolve, reject) => {
-		const stop = () => resolve(undefined);
-		waiting.add(stop);
-		const ends = <A>(end: (value: A) => void) => (value: A) => {
-			waiting.delete(stop);
-			end(value);
-		};
-		promise.then(ends(resolve), ends(reject));
+	const signal = AbortSignal.timeout(Math.max(0, Math.ceil(ms)));
+	let stop = () => {};
+	const late = new Promise<undefined>((resolve) => {
+		stop = () => resolve(undefined);
+		// While it has a listener, Node.js keeps the signal, and with it the timer.
+		signal.addEventListener('abort', stop);
 	});
+	try {
+		return await Promise.race([promise, late]);
+	} finally {
+		signal.removeEventListener('abort', stop);
+	}
 }
 
 /** Runs the tasks of a key one after the other, whatever became of those before. */

@@ -1,0 +1,32 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+/** Characters of a result's JSON: some 6,000 tokens. A model that gets more forgets the rest of its talk. */
+const MAX_CHARACTERS = 20_000;
+
+/** Of them, for what the result says of itself. */
+const FOR_MESSAGE = 500;
+
+const ASK_FOR_LESS = 'Ask again for less, such as with a lower limit or a narrower search.';
+
+/**
+ * What a language model gets of a result: the items that fit, in their order, and that there are more.
+ * Of a first item that does not fit, the beginning of its JSON.
+ *
+ * @param askForLess what the model can do, as a sentence
+ */
+export function boundedForModel(items: INodeExecutionData[], askForLess = ASK_FOR_LESS): INodeExecutionData[] {
+	let left = MAX_CHARACTERS - FOR_MESSAGE;
+	const firstTooMany = items.findIndex(({ json }) => (left -= JSON.stringify(json).length + 1) < 0);
+	// What fits with the message fits without it.
+	if (firstTooMany === -1) return items;
+	const shown = items.slice(0, firstTooMany);
+	const bound = `a tool returns at most ${MAX_CHARACTERS.toLocaleString('en-US')} characters. ${askForLess}`;
+	const message = (text: string, more: IDataObject = {}): INodeExecutionData => ({
+		json: { message: `${text}: ${bound}`, ...more },
+		pairedItem: items[0].pairedItem,
+	});
+	if (shown.length > 0) return [...shown, message(`Only the first ${shown.length} are shown`)];
+	// As text in JSON, each quotation mark is two characters.
+	const beginning = JSON.stringify(items[0].json).slice(0, (MAX_CHARACTERS - FOR_MESSAGE) / 2);
+	return [message('The result is cut', { beginning })];
+}
