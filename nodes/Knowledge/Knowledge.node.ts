@@ -1,12 +1,7 @@
-import type {
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeType,
-	INodeTypeDescription,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { resourceFields } from '../items/operation';
+import { resourceFields, subtitleOf } from '../items/operation';
 import { routeItems } from '../items/router';
 import { KnowledgeClient } from '../knowledgeApi/client';
 import { optionsField, readConcurrency, searchVerticals } from './fields';
@@ -19,8 +14,7 @@ export class Knowledge implements INodeType {
 		icon: { light: 'file:knowledge.svg', dark: 'file:knowledge.dark.svg' },
 		group: ['input'],
 		version: 1,
-		subtitle:
-			'={{ [$parameter["operation"], $parameter["resource"]].map((value) => ({ getAll: "Get Many" })[value] ?? value[0].toUpperCase() + value.slice(1).replace(/[A-Z]/g, " $&")).join(": ") }}',
+		subtitle: subtitleOf(resources),
 		description:
 			"Look up recipes, glossary terms, use case playbooks, changelog entries and features in the CRM platform's knowledge base",
 		defaults: { name: 'CRM Platform Knowledge' },
@@ -32,10 +26,7 @@ export class Knowledge implements INodeType {
 				'Documentation of the CRM platform: recipes, glossary, playbooks, changelog, features by plan. Read-only. For calendars and appointments of an account, use CRM Platform.',
 		},
 		credentials: [{ name: 'knowledgeApi', required: true }],
-		properties: [
-			...resourceFields(resources, 'recipe'),
-			optionsField,
-		],
+		properties: [...resourceFields(resources), optionsField],
 	};
 
 	methods = { listSearch: { searchVerticals } };

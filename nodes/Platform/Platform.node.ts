@@ -11,7 +11,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { authenticationField, authenticationOf } from '../fields/account';
 import { searchCalendars } from '../fields/calendar';
 import { searchTimeZones } from '../fields/timeZone';
-import { resourceFields } from '../items/operation';
+import { resourceFields, subtitleOf } from '../items/operation';
 import { routeItems } from '../items/router';
 import { PlatformClient } from '../platformApi/client';
 import { testPlatformToken } from '../platformApi/credentialTest';
@@ -26,15 +26,13 @@ export class Platform implements INodeType {
 		icon: { light: 'file:platform.svg', dark: 'file:platform.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle:
-			'={{ [$parameter["operation"], $parameter["resource"]].map((value) => ({ apiRequest: "API Request", askToConfirm: "Ask to Confirm and Wait", getAll: "Get Many", offerSlots: "Offer Slots and Wait" })[value] ?? value[0].toUpperCase() + value.slice(1).replace(/[A-Z]/g, " $&")).join(": ") }}',
-		description:
-			'Find free slots, book, reschedule and cancel appointments, and call the API of the CRM platform',
+		subtitle: subtitleOf(resources),
+		description: 'Find free slots, book, reschedule and cancel appointments, and call the API of the CRM platform',
 		defaults: { name: 'CRM Platform' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		// Executions never show the token, even if a workflow asks for it in its output.
+		// For n8n's redaction of executions. n8n 2.41.1 does not apply it: there, an execution shows the token.
 		sensitiveOutputFields: ['accessToken'],
 		builderHint: {
 			searchHint:
@@ -47,27 +45,18 @@ export class Platform implements INodeType {
 			{
 				name: 'platformOAuth2Api',
 				required: true,
-				displayOptions: {
-					show: { authentication: ['oAuth2'] },
-					hide: { resource: ['webhookSignature'] },
-				},
+				displayOptions: { show: { authentication: ['oAuth2'] }, hide: { resource: ['webhookSignature'] } },
 			},
 			{
 				name: 'platformTokenApi',
 				required: true,
 				testedBy: 'testPlatformToken',
-				displayOptions: {
-					show: { authentication: ['accessToken'] },
-					hide: { resource: ['webhookSignature'] },
-				},
+				displayOptions: { show: { authentication: ['accessToken'] }, hide: { resource: ['webhookSignature'] } },
 			},
 		],
 		properties: [
-			{
-				...authenticationField,
-				displayOptions: { hide: { resource: ['webhookSignature'] } },
-			},
-			...resourceFields(resources, 'appointment'),
+			{ ...authenticationField, displayOptions: { hide: { resource: ['webhookSignature'] } } },
+			...resourceFields(resources),
 		],
 	};
 

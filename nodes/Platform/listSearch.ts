@@ -1,10 +1,9 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
 import type { Slot } from '../booking/slots';
 import { authenticationOf } from '../fields/account';
 import { currentText, entriesOf, matching } from '../fields/lists';
-import type { Refuse } from '../fields/parameters';
+import { refuserFor } from '../fields/parameters';
 import { usableZone } from '../fields/timeZone';
 import { freeSlotsOn } from '../platformApi/calendars';
 import { PlatformClient } from '../platformApi/client';
@@ -15,14 +14,12 @@ import { addDays, dateInZone, formatInZone, formatUtc, parseDate } from '../time
 /** What the list of slots looks ahead when no day is chosen: today is the first of them. */
 const DAYS_AHEAD = 7;
 
-function clientOf(context: ILoadOptionsFunctions): PlatformClient {
-	return new PlatformClient(context, authenticationOf(context));
-}
+const clientOf = (context: ILoadOptionsFunctions) => new PlatformClient(context, authenticationOf(context));
 
 /** The webhooks registered in the location chosen in the node, else in the credential's. */
 export async function searchWebhooks(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	const client = clientOf(this);
-	const locationId = await resolveLocation(client, currentText(this, 'locationId'));
+	const locationId = await resolveLocation(client, currentText(this, 'options.locationId'));
 	return matching(entriesOf(await listCustomWebhooks(client, locationId)), filter);
 }
 
@@ -39,17 +36,13 @@ export async function searchLocations(this: ILoadOptionsFunctions, filter?: stri
 	const { locationId } = credential;
 	if (isAgencyLevel(credential)) chooseLocation(client.node, credential);
 	if (locationId === undefined) {
-		return matching(entriesOf(await listInstalledLocations(client)), filter);
+		return matching(entriesOf(await listInstalledLocations(client), 'locationId'), filter);
 	}
 	const fallback = { name: `${locationId} (location of the credential)`, value: locationId };
 	// Without the scope locations.readonly the ID still does.
-	const installed = await listInstalledLocations(client).then(entriesOf, () => []);
+	const installed = await listInstalledLocations(client).then((records) => entriesOf(records, 'locationId'), () => []);
 	const own = installed.find(({ value }) => value === locationId);
 	return matching([own ?? fallback], filter);
-}
-
-function refuserFor(context: ILoadOptionsFunctions): Refuse {
-	return (message, description) => new NodeOperationError(context.getNode(), message, { description });
 }
 
 /** The day chosen in 'Day', else the coming ones. An expression that needs a run's data is no choice. */
@@ -71,7 +64,7 @@ function daysToList(context: ILoadOptionsFunctions, zone: string) {
 	}
 }
 
-/** An entry as a person reads it: `Mon 2026-03-02 09:00 – 09:30 (America/New_York)`. */
+/** An entry as a person reads it: `Wed 2026-11-25 09:00 – 09:30 (America/New_York)`. */
 function slotEntry({ start, end }: Slot, zone: string): INodeListSearchItems {
 	const [from, to] = [start, end].map((instant) => formatInZone(instant, zone));
 	const date = from.slice(0, 10);
@@ -89,12 +82,9 @@ function slotEntry({ start, end }: Slot, zone: string): INodeListSearchItems {
 export async function searchSlots(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	const calendarId = currentText(this, 'calendarId');
 	if (calendarId === '') {
-		throw refuserFor(this)(
-			"'Calendar' is not filled in yet",
-			'Choose a calendar to list its free slots here.',
-		);
+		throw refuserFor(this)("'Calendar' is not filled in yet", 'Choose a calendar to list its free slots here.');
 	}
-	const zone = usableZone(currentText(this, 'timezone') || this.getTimezone(), refuserFor(this));
+	const zone = usableZone(currentText(this, 'timezone'), this, refuserFor(this));
 	const { startDate, endDate, label } = daysToList(this, zone);
 	const free = await freeSlotsOn(clientOf(this), { calendarId, startDate, endDate, zone });
 	const slots = free.filter(({ start }) => start > Date.now());

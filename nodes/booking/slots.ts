@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { dateInZone, formatInZone, formatUtc, parseInstant } from '../time/times';
+import { dateInZone, formatInZone, formatUtc } from '../time/times';
+import { BoundedMap } from '../utils/boundedMap';
 
 /** A span of time in epoch milliseconds; the end is not part of it. */
 export interface Slot {
@@ -8,28 +9,46 @@ export interface Slot {
 	end: number;
 }
 
-/** The windows of a free-slots response in order of time (sandbox/openapi.yaml, get_free_slots). */
-export function readFreeSlots(body: IDataObject): Slot[] {
-	return Object.values((body._dates_ ?? {}) as Record<string, IDataObject[]>)
-		.flatMap((windows) => (Array.isArray(windows) ? windows : []))
-		.filter(Boolean)
-		.map(({ startTime, endTime }) => ({
-			start: parseInstant(startTime, 'UTC'),
-			end: parseInstant(endTime, 'UTC'),
-		}))
-		.sort((a, b) => a.start - b.start);
-}
-
 /** `YYYY-MM-DD` on which the slot begins in the zone. */
 export function dateOfSlot({ start }: Slot, zone: string): string {
 	return dateInZone(start, zone);
 }
 
-/** What an item says of a slot: what to send, and both times in local time. */
+/** By zone, with the year and without. Making a formatter costs some 50 µs, and a list shows many slots of one zone. */
+const startFormats = new BoundedMap<string, Intl.DateTimeFormat>(1_000);
+
+/** How the year of a date is written: where it is the present one, not at all. */
+function yearStyle(date: string, zone: string): 'numeric' | undefined {
+	return date.slice(0, 4) === dateInZone(Date.now(), zone).slice(0, 4) ? undefined : 'numeric';
+}
+
+/** `Tuesday, Nov 24, 11:30 AM EST` in local time, to read; with the year where it is not the present one. */
+export function startTextOf(start: number, zone: string): string {
+	const year = yearStyle(dateInZone(start, zone), zone);
+	const key = `${zone} ${year}`;
+	const format =
+		startFormats.get(key) ??
+		new Intl.DateTimeFormat('en-US', {
+			timeZone: zone,
+			weekday: 'long',
+			month: 'short',
+			day: 'numeric',
+			year,
+			hour: 'numeric',
+			minute: '2-digit',
+			timeZoneName: 'short',
+		});
+	startFormats.set(key, format);
+	// Some versions of Node.js write a narrow no-break space before AM.
+	return format.format(start).replaceAll('\u202f', ' ');
+}
+
+/** What an item says of a slot: what to send, its start to read, and both times in local time. */
 export function describeSlot({ start, end }: Slot, zone: string): IDataObject {
 	return {
 		startTime: formatUtc(start),
 		endTime: formatUtc(end),
+		startText: startTextOf(start, zone),
 		startLocal: formatInZone(start, zone),
 		endLocal: formatInZone(end, zone),
 		timezone: zone,
@@ -38,9 +57,9 @@ export function describeSlot({ start, end }: Slot, zone: string): IDataObject {
 
 /** `Nov 23` in local time; with the year where it is not the present one. */
 function dayText(instant: number, zone: string): string {
-	const [date, today] = [instant, Date.now()].map((one) => dateInZone(one, zone));
-	const year = date.slice(0, 4) === today.slice(0, 4) ? undefined : 'numeric';
-	return new Date(date).toLocaleDateString('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric', year });
+	const date = dateInZone(instant, zone);
+	const format = { timeZone: 'UTC', month: 'short', day: 'numeric', year: yearStyle(date, zone) } as const;
+	return new Date(date).toLocaleDateString('en-US', format);
 }
 
 /** `9:30` in local time. */
@@ -108,4 +127,66 @@ export function filterSlots<Slot extends { start: number }>(
 			seen.add(date);
 			return true;
 		});
+}
+
+/** Windows that touch or overlap as one: two free half hours make a free hour. @param windows in order of time */
+export function joined(windows: readonly Slot[]): Slot[] {
+	const spans: Slot[] = [];
+	for (const { start, end } of windows) {
+		const last = spans.at(-1);
+		if (last && start <= last.end) last.end = Math.max(last.end, end);
+		else spans.push({ start, end });
+	}
+	return spans;
+}
+
+/**
+ * Starts closer together are no useful choice. It also bounds the work: a model
+ * that gives a slot of one millisecond would otherwise cause millions of starts.
+ */
+const MIN_STEP_MS = 5 * 60_000;
+
+/**
+ * Slots of a certain length that fit into a free window and have not begun, in order of time. Adjacent
+ * windows are not combined: the contract does not show whether a booking may span two.
+ *
+ * @param duration milliseconds
+ * @param now epoch milliseconds
+ */
+export function slotsThatFit(windows: readonly Slot[], duration: number, now: number): Slot[] {
+	const starts = new Set<number>();
+	const step = Math.max(duration, MIN_STEP_MS);
+	// A window's own beginning, and further ones by the length wanted; not all of them need fit.
+	for (const { start, end } of windows) {
+		for (let next = start; next < end; next += step) starts.add(next);
+	}
+	return [...starts]
+		.sort((a, b) => a - b)
+		.map((start) => ({ start, end: start + duration }))
+		.filter((slot) => slot.start > now && covers(windows, slot));
+}
+
+/** Whether a free window covers the slot, so that a refusal must have another cause than a taken slot. */
+export function covers(windows: readonly Slot[], slot: Slot): boolean {
+	return windows.some(({ start, end }) => start <= slot.start && slot.end <= end);
+}
+
+/**
+ * The slots nearest to the wanted one, nearest first; of two that are equally near, the later one,
+ * which leaves more time to come. The wanted slot itself is left out: it was just refused.
+ */
+export function nearestTo(wanted: Slot, candidates: readonly Slot[], count: number): Slot[] {
+	const distance = ({ start }: Slot) => Math.abs(start - wanted.start);
+	return candidates
+		.filter(({ start }) => start !== wanted.start)
+		.sort((a, b) => distance(a) - distance(b) || b.start - a.start)
+		.slice(0, count);
+}
+
+/** The slots that begin after the wanted one and at most so many hours later, soonest first. */
+export function nextAfter(wanted: Slot, candidates: readonly Slot[], withinHours: number): Slot[] {
+	const latest = wanted.start + withinHours * 3_600_000;
+	return candidates
+		.filter(({ start }) => start > wanted.start && start <= latest)
+		.sort((a, b) => a.start - b.start);
 }

@@ -1,11 +1,7 @@
-import { createPublicKey } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
-import type {
-	ICredentialsDecrypted,
-	ICredentialTestFunctions,
-	INodeCredentialTestResult,
-} from 'n8n-workflow';
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
 import { BoundedMap } from '../utils/boundedMap';
+import { tried } from '../utils/tried';
 
 /** A rotation needs two. Each further key costs one more verification for each forged request. */
 export const MAX_KEYS = 10;
@@ -51,7 +47,7 @@ const cache = new BoundedMap<string, PublicKeys>(50);
 /** The kinds of text that people paste by accident, by the label of the PEM block. */
 function explainLabel(label: string): string {
 	if (label.includes('PRIVATE KEY')) {
-		return 'is a private key. Only the public key belongs here; if the private key is the one that signs, replace it, because it has been copied.';
+		return 'is a private key. Only the public key belongs here. If the platform signs with this private key, replace it: it has been copied.';
 	}
 	if (label === 'RSA PUBLIC KEY') return 'is an RSA key; the platform signs with Ed25519.';
 	if (label === 'CERTIFICATE') return 'is a certificate; only a plain public key is accepted.';
@@ -70,17 +66,10 @@ function parseBlock(label: string, body: string): KeyObject | string {
 	const base64 = body.replace(/\s/g, '');
 	const der = Buffer.from(base64, 'base64');
 	if (der.toString('base64') !== base64) return 'is not complete: its content is not base64.';
-	let key: KeyObject;
-	try {
-		key = createPublicKey({ key: der, format: 'der', type: 'spki' });
-	} catch {
-		return 'could not be read: its content is not a public key in SPKI form.';
-	}
+	const key = tried(() => createPublicKey({ key: der, format: 'der', type: 'spki' }), undefined);
+	if (!key) return 'could not be read: its content is not a public key in SPKI form.';
 	if (key.asymmetricKeyType !== 'ed25519') return explainKeyType(key);
-	if (
-		der.length !== ED25519_SPKI_LENGTH ||
-		!der.subarray(0, ED25519_SPKI_PREFIX.length).equals(ED25519_SPKI_PREFIX)
-	) {
+	if (der.length !== ED25519_SPKI_LENGTH || !der.subarray(0, ED25519_SPKI_PREFIX.length).equals(ED25519_SPKI_PREFIX)) {
 		return 'contains more than the bare Ed25519 public key in SPKI form.';
 	}
 	const point = Buffer.from(der.subarray(ED25519_SPKI_PREFIX.length));
@@ -109,7 +98,8 @@ function parseText(pem: string): PublicKeys {
 			return '';
 		},
 	);
-	if (rest.trim() !== '') {
+	// Quotes and comments around a block are no part of it (RFC 7468, section 5.2); half a block and other keys are lost ones.
+	if (blocks === 0 ? rest.trim() !== '' : /-----|ssh-|[\w+/]{43}/.test(rest)) {
 		const where = blocks === 0 ? 'is' : 'contains';
 		found.push(
 			`'Public Keys' ${where} text that is not a PEM block, such as a raw key, an SSH key, or a block that lacks its first or last line. ${WHAT_TO_PASTE}`,

@@ -1,5 +1,4 @@
-import { verify } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import { verify, type KeyObject } from 'node:crypto';
 
 /** The header that carries the signature. */
 export const SIGNATURE_HEADER = 'x-platform-signature';
@@ -11,48 +10,34 @@ export const SIGNATURE_HEADER = 'x-platform-signature';
  */
 const CANONICAL_BASE64_OF_64_BYTES = /^[A-Za-z0-9+/]{85}[AQgw]==$/;
 
-export type RejectionReason =
-	| 'missingHeader'
-	| 'repeatedHeader'
-	| 'malformedSignature'
-	| 'missingBody'
-	| 'missingKey'
-	| 'signatureMismatch';
-
-export type SignatureVerdict = { valid: true } | { valid: false; reason: RejectionReason };
-
-/** What an operator should check, by reason. Never shown to the sender. */
-export const REASON_TEXTS: Record<RejectionReason, string> = {
-	missingHeader: `The request has no ${SIGNATURE_HEADER} header. Check that the sender is the platform, that the registration on the platform is one that it signs, and that no proxy in front of n8n drops the header.`,
-	repeatedHeader: `The request has more than one ${SIGNATURE_HEADER} header. Check that no proxy in front of n8n adds or copies the header; a real delivery has exactly one.`,
-	malformedSignature: `The ${SIGNATURE_HEADER} header is not the base64 form of an Ed25519 signature (64 bytes, 88 characters). Check that no proxy in front of n8n changes the header.`,
+/** What is wrong and what to check, by reason. Never shown to the sender. */
+export const REASON_TEXTS = {
+	missingHeader: `There is no signature. Check that the sender is the platform, that it signs this registration, and that the ${SIGNATURE_HEADER} header arrives: a proxy may drop it.`,
+	repeatedHeader: `There is more than one signature. Check that no proxy adds or copies the ${SIGNATURE_HEADER} header; a real delivery has exactly one.`,
+	malformedSignature: `The signature is not the base64 form of an Ed25519 signature (64 bytes, 88 characters). Check that the value of the ${SIGNATURE_HEADER} header is complete, and that no proxy changes it.`,
 	missingBody:
-		'The request has no body, or its raw bytes were not available. A signature is made over the raw bytes: check that nothing in front of n8n empties or replaces the body.',
-	missingKey:
-		"There is no usable key to verify with. Check the 'Public Keys' of the Platform Webhook API credential.",
+		'The body is empty, or its raw bytes were not available. A signature is made over the raw bytes: check that nothing empties or replaces the body.',
+	missingKey: "There is no usable key to verify with. Check 'Public Keys'.",
 	signatureMismatch:
-		"The signature does not match this body with any of the known keys. The key may have been rotated: check the 'Public Keys' of the Platform Webhook API credential against the platform's webhook settings, and keep both keys there during the change. Otherwise, something in front of n8n changes the body, or the sender is not the platform.",
+		"The signature does not match this body with any of the keys. The key may have been rotated: check 'Public Keys' against the platform's webhook settings, and keep both keys there during the change. Otherwise, the body was changed (such as parsed and written again), or the sender is not the platform. Do not trust the content.",
 };
 
-function reject(reason: RejectionReason): { valid: false; reason: RejectionReason } {
-	return { valid: false, reason };
-}
+export type RejectionReason = keyof typeof REASON_TEXTS;
 
-export type SignatureHeader =
-	{ valid: true; signature: string } | { valid: false; reason: RejectionReason };
+type Rejected = { valid: false; reason: RejectionReason };
+
+const reject = (reason: RejectionReason): Rejected => ({ valid: false, reason });
 
 /**
  * Whether the header can be a signature at all; a cheap check.
  *
  * @param header the header's value, or all its values when it was given several times
  */
-export function signatureIn(header: string | string[] | undefined): SignatureHeader {
-	const values = Array.isArray(header) ? header : [header];
-	if (values.length > 1) return reject('repeatedHeader');
-	const signature = values[0];
-	if (typeof signature !== 'string' || signature === '') return reject('missingHeader');
+export function signatureIn(header: string | string[] | undefined): { valid: true; signature: string } | Rejected {
+	const [signature, ...others] = [header].flat();
 	// Node joins a custom header that was given twice with a comma, which base64 never contains.
-	if (signature.includes(',')) return reject('repeatedHeader');
+	if (others.length > 0 || signature?.includes(',')) return reject('repeatedHeader');
+	if (!signature) return reject('missingHeader');
 	if (!CANONICAL_BASE64_OF_64_BYTES.test(signature)) return reject('malformedSignature');
 	return { valid: true, signature };
 }
@@ -60,20 +45,10 @@ export function signatureIn(header: string | string[] | undefined): SignatureHea
 /** Larger bodies are verified in another thread: with ten keys, 15 MB take 400 ms. */
 const MAX_SYNC_BYTES = 64 * 1024;
 
-/** Which signature is to be verified, with which keys. Nothing is thrown. */
-function checked(
-	rawBody: Buffer | undefined,
-	header: string | string[] | undefined,
-	keys: readonly KeyObject[],
-) {
-	const found = signatureIn(header);
-	if (!found.valid) return found;
-	if (!Buffer.isBuffer(rawBody) || rawBody.length === 0) return reject('missingBody');
-
-	// `verify` would also take an RSA or EC key and then check another kind of signature.
-	const usable = keys.filter((key) => key.type === 'public' && key.asymmetricKeyType === 'ed25519');
-	if (usable.length === 0) return reject('missingKey');
-	return { valid: true as const, bytes: rawBody, usable, signature: Buffer.from(found.signature, 'base64') };
+async function inAnotherThread(body: Buffer, key: KeyObject, signature: Buffer): Promise<boolean> {
+	return await new Promise((resolve) =>
+		verify(null, body, key, signature, (error, matches) => resolve(!error && matches)),
+	);
 }
 
 /**
@@ -81,33 +56,27 @@ function checked(
  * raw body bytes, in base64, without a digest (`receive_event` in `sandbox/openapi.yaml`).
  * Every unexpected input is a rejection with its reason; nothing is thrown.
  *
- * @param rawBody the bytes as received, before any parsing
+ * @param rawBody the bytes as received, before any parsing; a large one does not hold up the event loop
  * @param header as for {@link signatureIn}
  * @param keys Ed25519 public keys; any one of them may verify, which is how a key is rotated
  */
-export function verifySignature(
-	...given: [Buffer | undefined, string | string[] | undefined, readonly KeyObject[]]
-): SignatureVerdict {
-	const found = checked(...given);
+export async function verifySignature(
+	rawBody: Buffer | undefined,
+	header: string | string[] | undefined,
+	keys: readonly KeyObject[],
+): Promise<{ valid: true } | Rejected> {
+	const found = signatureIn(header);
 	if (!found.valid) return found;
-	const { bytes, usable, signature } = found;
-	return usable.some((key) => verify(null, bytes, key, signature))
-		? { valid: true }
-		: reject('signatureMismatch');
-}
+	if (!Buffer.isBuffer(rawBody) || rawBody.length === 0) return reject('missingBody');
 
-/** {@link verifySignature}, which for a large body does not hold up the event loop. */
-export async function verifyInBackground(
-	...given: Parameters<typeof verifySignature>
-): Promise<SignatureVerdict> {
-	const found = checked(...given);
-	if (!found.valid || found.bytes.length <= MAX_SYNC_BYTES) return verifySignature(...given);
-	const { bytes, usable, signature } = found;
+	// `verify` would also take an RSA or EC key and then check another kind of signature.
+	const usable = keys.filter((key) => key.type === 'public' && key.asymmetricKeyType === 'ed25519');
+	if (usable.length === 0) return reject('missingKey');
+	const signature = Buffer.from(found.signature, 'base64');
+	const isLarge = rawBody.length > MAX_SYNC_BYTES;
 	for (const key of usable) {
-		const valid = await new Promise<boolean>((resolve) =>
-			verify(null, bytes, key, signature, (error, matches) => resolve(!error && matches)),
-		);
-		if (valid) return { valid };
+		const matches = isLarge ? await inAnotherThread(rawBody, key, signature) : verify(null, rawBody, key, signature);
+		if (matches) return { valid: true };
 	}
 	return reject('signatureMismatch');
 }

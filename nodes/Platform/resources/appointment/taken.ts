@@ -1,15 +1,16 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties, NodeApiError } from 'n8n-workflow';
 
-import { covers, nearestTo, nextAfter, slotsThatFit } from '../../../booking/alternatives';
 import type { Slot } from '../../../booking/slots';
-import { describeSlot, spanText, startsText } from '../../../booking/slots';
-import { optionalText } from '../../../fields/parameters';
+import { covers, describeSlot, nearestTo, nextAfter, slotsThatFit, spanText, startsText } from '../../../booking/slots';
+import { choiceField, numberField } from '../../../fields/declare';
+import { type Kind, numberWithin, oneOf, wholeNumber } from '../../../fields/kinds';
+import { type Field, valueOf } from '../../../fields/parameters';
 import { apiError } from '../../../n8n/apiError';
 import { freeSlotsOn } from '../../../platformApi/calendars';
 import type { PlatformClient } from '../../../platformApi/client';
+import { platformTextOf, withPlatformText } from '../../../platformApi/errors';
 import { addDays, dateInZone } from '../../../time/times';
-import type { Write, Written } from './unknownOutcome';
-import { writeOnce } from './unknownOutcome';
+import type { Send, Written } from './unknownOutcome';
 
 /** Enough to choose from, and few enough for a language model to read. */
 const MAX_ALTERNATIVES = 100;
@@ -23,70 +24,56 @@ const SEARCH_DAYS = 7;
 /** Ninety days: more is a slip in an expression, or a model's way to say "any". */
 const MAX_HOURS_LATER = 2_160;
 
+const hours = numberWithin(`more than 0 and at most ${MAX_HOURS_LATER} hours`, Number.MIN_VALUE, MAX_HOURS_LATER);
+
+const WHEN_TAKEN = choiceField('When Slot Is Taken', 'whenTaken', 'stop', {
+	noDataExpression: true,
+	options: [
+		{
+			name: 'Return Alternatives',
+			value: 'alternatives',
+			description: 'Return the nearest free slots instead. Best for AI agents.',
+		},
+		{ name: 'Stop', value: 'stop', description: 'Stop and list the nearest free slots in the message' },
+		{ name: 'Use Next Free Slot', value: 'nextFree', description: 'Use the next free slot of the same length' },
+	],
+	description: 'What to do when the slot is no longer free',
+});
+
+const MAX = numberField('Max Alternatives', 'maxAlternatives', 5, {
+	typeOptions: { minValue: 1, maxValue: MAX_ALTERNATIVES },
+	description: 'Max number of free slots to return, nearest first',
+	displayOptions: { show: { whenTaken: ['alternatives'] } },
+});
+
+const DELAY = numberField('Max Delay (Hours)', 'withinHours', 24, {
+	typeOptions: { minValue: 1 },
+	description: 'How much later than requested the slot may start, in hours',
+	displayOptions: { show: { whenTaken: ['nextFree'] } },
+});
+
 /** What Book and Reschedule do when the platform responds that the slot is not available. */
-export const slotTakenFields: INodeProperties[] = [
-	{
-		displayName: 'When Slot Is Taken',
-		name: 'whenTaken',
-		type: 'options',
-		noDataExpression: true,
-		options: [
-			{
-				name: 'Return Alternatives',
-				value: 'alternatives',
-				description: 'Return the nearest free slots instead. Best for AI agents.',
-			},
-			{
-				name: 'Stop',
-				value: 'stop',
-				description: 'Stop and list the nearest free slots in the message',
-			},
-			{
-				name: 'Use Next Free Slot',
-				value: 'nextFree',
-				description: 'Use the next free slot of the same length',
-			},
-		],
-		default: 'stop',
-		description: 'What to do when the slot is no longer free',
-	},
-	{
-		displayName: 'Max Alternatives',
-		name: 'maxAlternatives',
-		type: 'number',
-		typeOptions: { minValue: 1, maxValue: MAX_ALTERNATIVES },
-		default: 5,
-		description: 'Max number of free slots to return, nearest first',
-		displayOptions: { show: { whenTaken: ['alternatives'] } },
-	},
-	{
-		displayName: 'Max Delay (Hours)',
-		name: 'withinHours',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 24,
-		description: 'How much later than requested the slot may start, in hours',
-		displayOptions: { show: { whenTaken: ['nextFree'] } },
-	},
-];
+export const slotTakenFields: INodeProperties[] = [WHEN_TAKEN, MAX, DELAY];
 
 /** What to do when the wanted slot is not available. */
-export type TakenPolicy =
-	/** Name or offer so many other slots, nearest first. */
-	| { kind: 'stop' | 'alternatives'; max: number }
-	/** Take the next free slot that begins at most so many hours later. */
-	| { kind: 'nextFree'; withinHours: number };
+interface TakenPolicy {
+	kind: 'stop' | 'alternatives' | 'nextFree';
+	/** How many other slots to name or offer, nearest first. */
+	max: number;
+	/** How much later another slot may begin, in hours, and the same in words. */
+	withinHours: number;
+	within: string;
+}
 
-/** What 'When Slot Is Taken' says; numbers that an expression left unusable are their defaults. */
+/** What 'When Slot Is Taken' says. @throws NodeOperationError that names a field which cannot be used */
 export function takenPolicyOf(context: IExecuteFunctions, itemIndex: number): TakenPolicy {
-	const positive = (name: string, fallback: number, max: number) => {
-		const value = Number(context.getNodeParameter(name, itemIndex, fallback));
-		return value > 0 ? Math.min(value, max) : fallback;
-	};
-	const kind = optionalText(context, 'whenTaken', itemIndex);
-	if (kind === 'alternatives') return { kind, max: Math.ceil(positive('maxAlternatives', 5, MAX_ALTERNATIVES)) };
-	if (kind === 'nextFree') return { kind, withinHours: positive('withinHours', 24, MAX_HOURS_LATER) };
-	return { kind: 'stop', max: ALTERNATIVES_IN_MESSAGE };
+	const read = <T>(field: Field, kind: Kind<T>) => valueOf(context, field, itemIndex, kind);
+	const kind = read(WHEN_TAKEN, oneOf('alternatives', 'stop', 'nextFree')) ?? 'stop';
+	const policy = { kind, max: ALTERNATIVES_IN_MESSAGE, withinHours: SEARCH_DAYS * 24, within: `${SEARCH_DAYS} days` };
+	if (kind === 'alternatives') return { ...policy, max: read(MAX, wholeNumber(1, MAX_ALTERNATIVES)) ?? 5 };
+	if (kind === 'stop') return policy;
+	const withinHours = read(DELAY, hours) ?? 24;
+	return { ...policy, withinHours, within: `${withinHours} hours` };
 }
 
 /**
@@ -95,7 +82,9 @@ export function takenPolicyOf(context: IExecuteFunctions, itemIndex: number): Ta
  */
 const MAX_ATTEMPTS = 25;
 
-export interface Placement extends Write {
+interface Placement {
+	/** Sends the write for one slot; its outcome is known. */
+	send: Send;
 	client: PlatformClient;
 	wanted: Slot;
 	/** Calendar to look for other slots in; empty when rescheduling without naming it. */
@@ -104,7 +93,7 @@ export interface Placement extends Write {
 	whenTaken: TakenPolicy;
 }
 
-export type Placed =
+type Placed =
 	| Extract<Written, { kind: 'done' }>
 	| { kind: 'conflict'; error: NodeApiError }
 	/** `offer` is the output instead of an appointment. */
@@ -123,7 +112,7 @@ export async function placeSlot(placement: Placement): Promise<Placed> {
 	let first: NodeApiError | undefined;
 	for (;;) {
 		tried.add(slot.start);
-		const written = await writeOnce(placement, slot);
+		const written = await placement.send(slot);
 		if (written.kind === 'done') return written;
 		const { kind, error } = written;
 		if (kind === 'conflict' && !first) return { kind, error };
@@ -140,17 +129,15 @@ export async function placeSlot(placement: Placement): Promise<Placed> {
 			// This policy books, so it must be the slot.
 			if (!isTaken) throw error;
 			const next = nextAfter(wanted, fitting, whenTaken.withinHours).find(({ start }) => !tried.has(start));
-			if (!next || tried.size > MAX_ATTEMPTS) {
-				const whatToDo = isTooLong ? 'Choose a shorter length.' : "Raise 'Max Delay (Hours)', or choose another time.";
-				throw refusal(placement, first, `is not available: ${why}`, whatToDo);
+			if (next && tried.size <= MAX_ATTEMPTS) {
+				slot = next;
+				continue;
 			}
-			slot = next;
-			continue;
+			const whatToDo = isTooLong ? 'Choose a shorter length.' : "Raise 'Max Delay (Hours)', or choose another time.";
+			throw refusal(placement, first, `${what}: ${why}`, whatToDo);
 		}
 		const nearest = nearestTo(wanted, fitting, whenTaken.max);
-		if (whenTaken.kind === 'alternatives') {
-			return { kind: 'alternatives', offer: offerOf(nearest, zone, what, why, first) };
-		}
+		if (whenTaken.kind === 'alternatives') return { kind: 'alternatives', offer: offerOf(nearest, zone, what, why, first) };
 		if (nearest.length === 0) throw refusal(placement, first, `${what}: ${why}`, 'Choose another day or length.');
 		throw refusal(
 			placement,
@@ -167,40 +154,28 @@ export async function placeSlot(placement: Placement): Promise<Placed> {
  *
  * @throws the refusal as it came, where they cannot be read: it may have any cause
  */
-async function freeWindows(
-	{ client, calendarId, wanted, zone, whenTaken }: Placement,
-	error: NodeApiError,
-): Promise<Slot[]> {
+async function freeWindows({ client, calendarId, wanted, zone, whenTaken }: Placement, error: NodeApiError): Promise<Slot[]> {
+	const noted = (note: string) => Object.assign(error, { description: `${error.description ?? ''} ${note}`.trim() });
+	if (calendarId === '') throw noted("Fill in 'Calendar' to list the nearest free slots.");
 	const now = Date.now();
 	const wantedDate = dateInZone(Math.max(wanted.start, now), zone);
 	const dayBefore = addDays(wantedDate, -1);
 	const startDate = dayBefore < dateInZone(now, zone) ? wantedDate : dayBefore;
-	const days = whenTaken.kind === 'nextFree' ? Math.ceil(whenTaken.withinHours / 24) : SEARCH_DAYS;
-	const endDate = addDays(wantedDate, days);
-	if (calendarId === '') throw withNote(error, "Fill in 'Calendar' to list the nearest free slots.");
+	const endDate = addDays(wantedDate, Math.ceil(whenTaken.withinHours / 24));
 	return await freeSlotsOn(client, { calendarId, startDate, endDate, zone }).catch((cause: unknown) => {
 		const why = cause instanceof Error ? cause.message : '';
-		throw withNote(error, `The free slots could not be read, so no other one was tried: ${why}`);
+		throw noted(`The free slots could not be read, so no other one was tried: ${why}`);
 	});
-}
-
-function withNote(error: NodeApiError, note: string): NodeApiError {
-	error.description = `${error.description ?? ''} ${note}`.trim();
-	return error;
-}
-
-function minutesOf({ start, end }: Slot): number {
-	return Math.round((end - start) / 60_000);
 }
 
 /** Whether no free slot is as long as the wanted one, and why there is no other of its length. */
 function noneOf({ wanted, whenTaken }: Placement, windows: readonly Slot[]): { isTooLong: boolean; why: string } {
-	const within = whenTaken.kind === 'nextFree' ? `${whenTaken.withinHours} hours` : `${SEARCH_DAYS} days`;
-	const longest = Math.max(0, ...windows.map(minutesOf));
-	const isTooLong = longest > 0 && longest < minutesOf(wanted);
+	const minutes = [wanted, ...windows].map(({ start, end }) => Math.round((end - start) / 60_000));
+	const longest = Math.max(0, ...minutes.slice(1));
+	const isTooLong = longest > 0 && longest < minutes[0];
 	const why = isTooLong
-		? `free slots have ${longest} minutes at most, so ${minutesOf(wanted)} minutes fit in none`
-		: `the calendar has no free slot of this length within ${within}`;
+		? `the longest free slot is ${longest} minutes, but ${minutes[0]} are needed`
+		: `the calendar has no free slot of this length within ${whenTaken.within}`;
 	return { isTooLong, why };
 }
 
@@ -212,32 +187,26 @@ function refusal(
 	whatToDo: string,
 	forModel = whatToDo,
 ): NodeApiError {
-	const withText = (text: string) => `${text} ${saidBy(error)}`.trim();
-	const message = `The slot on ${spanText(wanted, zone)} (${zone}) ${why}`;
-	const failure = apiError(client.node, message, { description: withText(whatToDo), httpCode: '400' });
-	failure.context.forModel = withText(forModel);
-	return failure;
-}
-
-/** The platform's own words, which stand at the end of a description. */
-function saidBy({ description }: NodeApiError): string {
-	return /The platform says: .*$/s.exec(description ?? '')?.[0] ?? '';
+	const platformText = platformTextOf(error);
+	return apiError(client.node, `The slot on ${spanText(wanted, zone)} (${zone}) ${why}`, {
+		description: withPlatformText(whatToDo, platformText),
+		httpCode: '400',
+		context: { platformText, forModel: withPlatformText(forModel, platformText) },
+	});
 }
 
 /** Whether a refusal is about the slot, by its text. */
 function speaksOfSlot(error: NodeApiError): boolean {
-	return /\bslot|no longer (available|free)|already (booked|taken)/i.test(saidBy(error));
+	return /\bslot|no longer (available|free)|already (booked|taken)/i.test(platformTextOf(error));
 }
 
 /** The output instead of an appointment; also read by language models. */
 function offerOf(slots: readonly Slot[], zone: string, what: string, none: string, error: NodeApiError): IDataObject {
-	const rest =
-		slots.length > 0
-			? '. Choose one of the alternatives and send its startTime and endTime.'
-			: `: ${none}. Choose another day or length.`;
+	const choice = '. Choose one of the alternatives and send its startTime and endTime.';
+	const rest = slots.length > 0 ? choice : `: ${none}. Choose another day or length.`;
 	return {
 		reason: 'slotTaken',
-		message: `The slot ${what}${rest} ${saidBy(error)}`.trim(),
+		message: withPlatformText(`The slot ${what}${rest}`, platformTextOf(error)),
 		alternatives: slots.map((slot) => describeSlot(slot, zone)),
 	};
 }

@@ -1,28 +1,32 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { NodeApiError, sleep } from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, NodeApiError, sleep } from 'n8n-workflow';
 
 import type { Slot } from '../../../booking/slots';
+import { choiceField } from '../../../fields/declare';
+import { oneOf } from '../../../fields/kinds';
+import { OPTIONS, valueOf } from '../../../fields/parameters';
 import { apiError } from '../../../n8n/apiError';
-import { retryKey } from '../../../n8n/retryKey';
+import { executionKey, retryKey } from '../../../n8n/retryKey';
 import type { WriteOutcome } from '../../../platformApi/appointments';
+import { platformTextOf, withPlatformText } from '../../../platformApi/errors';
 import { BoundedMap } from '../../../utils/boundedMap';
 
-/** A write of one slot, and what to do when its outcome is unknown. */
-export interface Write {
-	/** Sends the write for one slot. */
-	send: (slot: Slot) => Promise<WriteOutcome>;
-	/** Whether to find out by sending the write once more. */
-	sendOnceMore: boolean;
+/** A write of one slot, by its item: what it sends beside the slot. */
+interface Write {
+	context: IExecuteFunctions;
+	itemIndex: number;
+	/** Names the request within its execution. */
+	request: object;
 	/** Whether a conflict on a repeat means that the first write was carried out. */
 	conflictMeansDone: boolean;
-	/** Names of the request within its execution; see `requestKeys`. */
-	keys: string[];
 }
 
 export type Written =
 	/** Without a record where there was no response, and a repeat showed that the write had been carried out. */
 	| { kind: 'done'; record?: IDataObject; slot: Slot }
 	| Exclude<WriteOutcome, { kind: 'done' }>;
+
+/** Sends a write for a slot. */
+export type Send<Outcome = Written> = (slot: Slot) => Promise<Outcome>;
 
 /** Long enough for a platform that is restarting, short enough for a person who is waiting. */
 const PAUSE_MS = 3_000;
@@ -33,27 +37,17 @@ const PAUSE_MS = 3_000;
  */
 const unknown = new BoundedMap<string, Slot>(1_000);
 
-function forget(keys: readonly string[]): void {
-	for (const key of keys) unknown.delete(key);
-}
-
 /**
  * The same for the same request of the same node in the same execution, however often it is tried;
  * and for a further try of the same item, whose times may have changed with the clock.
  */
-export function requestKeys(context: IExecuteFunctions, itemIndex: number, request: object): string[] {
+function keysOf({ context, itemIndex, request }: Write): string[] {
 	const run = retryKey(context);
-	return [
-		JSON.stringify([context.getExecutionId(), context.getNode().id, request]),
-		...(run === undefined ? [] : [`${run} ${itemIndex}`]),
-	];
+	return [executionKey(context, request), run && `${run} ${itemIndex}`].filter((key) => key !== undefined);
 }
 
 /** Sends the same write once more: the response to the repeat may show what became of the first. */
-export async function sendAgain(
-	send: () => Promise<WriteOutcome>,
-	error: NodeApiError,
-): Promise<WriteOutcome> {
+export async function sendAgain(send: () => Promise<WriteOutcome>, error: NodeApiError): Promise<WriteOutcome> {
 	await sleep(PAUSE_MS);
 	// Whatever keeps the repeat from being sent says nothing of the first.
 	return await send().catch(() => {
@@ -62,71 +56,70 @@ export async function sendAgain(
 }
 
 /**
- * Sends a write for a slot. Where the outcome of an earlier try of the same request is unknown, that try's
- * slot is sent again, and a refusal counts as "probably ours".
+ * Wraps a write, so that what it sends is done or refused. Where the outcome of an earlier try of the same
+ * request is unknown, that try's slot is sent again, and a refusal counts as "probably ours".
  *
- * @throws NodeApiError with the unknown outcome, when it stays unknown
+ * @returns what sends; it throws the unknown outcome as NodeApiError, when it stays unknown
  */
-export async function writeOnce(write: Write, wanted: Slot): Promise<Written> {
-	const { keys, sendOnceMore, conflictMeansDone } = write;
-	const before = keys.map((key) => unknown.get(key)).find(Boolean);
-	const slot = before ?? wanted;
-	const outcome = await write.send(slot).catch((error: unknown) => {
-		throw before && error instanceof NodeApiError ? stillUnknown(error, 'and this one failed', error.message) : error;
-	});
-	if (outcome.kind === 'done') {
-		forget(keys);
-		return { ...outcome, slot };
-	}
-	if (outcome.kind === 'unknown') {
-		for (const key of keys) unknown.set(key, slot);
-		if (!sendOnceMore) throw outcome.error;
-		const repeat = await sendAgain(async () => await write.send(slot), outcome.error);
-		if (repeat.kind !== 'done' && !(repeat.kind === 'conflict' && conflictMeansDone)) throw outcome.error;
-		forget(keys);
-		return { kind: 'done', record: repeat.kind === 'done' ? repeat.record : undefined, slot };
-	}
-	if (before && (outcome.kind === 'taken' || outcome.kind === 'conflict')) {
-		if (sendOnceMore && conflictMeansDone && outcome.kind === 'conflict') return { kind: 'done', slot };
-		const { error } = outcome;
-		throw stillUnknown(error, 'since the platform refuses this one', error.description ?? '');
-	}
-	return outcome;
+export function resolvingOutcome(write: Write, send: Send<WriteOutcome>): Send {
+	const keys = keysOf(write);
+	const isRepeated = sendsOnceMore(write.context, write.itemIndex);
+	const done = (slot: Slot, record?: IDataObject): Written => {
+		for (const key of keys) unknown.delete(key);
+		return { kind: 'done', record, slot };
+	};
+	return async (wanted) => {
+		const before = keys.map((key) => unknown.get(key)).find(Boolean);
+		const slot = before ?? wanted;
+		const outcome = await send(slot).catch((error: unknown) => {
+			throw before && error instanceof NodeApiError ? stillUnknown(error, 'failed', ` ${error.message}`) : error;
+		});
+		if (outcome.kind === 'done') return done(slot, outcome.record);
+		if (outcome.kind === 'unknown') {
+			for (const key of keys) unknown.set(key, slot);
+			if (!isRepeated) throw outcome.error;
+			const repeat = await sendAgain(async () => await send(slot), outcome.error);
+			if (repeat.kind === 'done') return done(slot, repeat.record);
+			if (repeat.kind === 'conflict' && write.conflictMeansDone) return done(slot);
+			throw outcome.error;
+		}
+		if (!before || outcome.kind === 'gone') return outcome;
+		if (isRepeated && write.conflictMeansDone && outcome.kind === 'conflict') return { kind: 'done', slot };
+		throw stillUnknown(outcome.error, 'was refused');
+	};
 }
 
-function stillUnknown({ node, httpCode }: NodeApiError, why: string, said: string): NodeApiError {
-	const message = `Outcome unknown: an earlier attempt may have gone through, ${why}`;
-	const failure = apiError(node, message, {
-		description: `No other slot was tried, because that could book twice. Check on the platform what was booked. ${said}`,
-		httpCode: httpCode ?? undefined,
+function stillUnknown(error: NodeApiError, why: string, said = ''): NodeApiError {
+	const platformText = platformTextOf(error);
+	const withText = (text: string) => (said === '' ? withPlatformText(text, platformText) : text + said);
+	return apiError(error.node, `Outcome unknown: an earlier attempt may have gone through; this one ${why}`, {
+		description: withText('No other slot was tried, because that could book twice. Check on the platform what was booked.'),
+		httpCode: error.httpCode ?? undefined,
+		context: {
+			outcomeUnknown: true,
+			platformText,
+			forModel: withText(
+				'Do not try another time: that could book twice. A person has to check the calendar on the platform.',
+			),
+		},
 	});
-	failure.context.outcomeUnknown = true;
-	return failure;
 }
 
-/** Whether 'On Unknown Outcome' is 'Send Once More'. */
-export function sendsOnceMore({ ifAnswerLost }: IDataObject): boolean {
-	return ifAnswerLost === 'findOut';
+/** Whether 'On Unknown Outcome is 'Send Once More'. */
+export function sendsOnceMore(context: IExecuteFunctions, itemIndex: number): boolean {
+	return valueOf(context, unknownOutcomeOption, itemIndex, oneOf('sendOnceMore', 'stop'), OPTIONS) === 'sendOnceMore';
 }
 
 /** An entry of an 'Options' collection. */
-export const unknownOutcomeOption: INodeProperties = {
-	displayName: 'On Unknown Outcome',
-	name: 'ifAnswerLost',
-	type: 'options',
+export const unknownOutcomeOption = choiceField('On Unknown Outcome', 'onUnknownOutcome', 'stop', {
 	options: [
 		{
 			name: 'Send Once More',
-			value: 'findOut',
+			value: 'sendOnceMore',
 			description:
 				'Send the request again after three seconds. For Book, a conflict then counts as booked. For Cancel and Reschedule, the outcome may stay unknown.',
 		},
-		{
-			name: 'Stop',
-			value: 'stop',
-			description: 'Stop and send nothing again',
-		},
+		{ name: 'Stop', value: 'stop', description: 'Stop and send nothing again' },
 	],
-	default: 'stop',
-	description: 'What to do when no response says whether the platform did what was asked',
-};
+	description: 'What to do when it is unclear whether the request was carried out',
+});

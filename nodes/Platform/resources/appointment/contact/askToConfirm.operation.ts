@@ -1,38 +1,48 @@
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
-import { describeSlot } from '../../../../booking/slots';
+import { describeSlot, type Slot } from '../../../../booking/slots';
 import { calendarField, calendarOf } from '../../../../fields/calendar';
-import type { ParameterContext } from '../../../../fields/parameters';
-import { instantOf, optionalText, refuserFor, requiredText } from '../../../../fields/parameters';
+import { textField } from '../../../../fields/declare';
+import { listOf, oneOf } from '../../../../fields/kinds';
+import { instantOf, optionalText, refuserFor, requiredText, valueOf } from '../../../../fields/parameters';
 import { picked } from '../../../../fields/simplify';
-import { cancelAppointment, rescheduleAppointment } from '../../../../platformApi/appointments';
+import { cancelAppointment, rescheduleAppointment, type WriteOutcome } from '../../../../platformApi/appointments';
 import type { PlatformClient } from '../../../../platformApi/client';
-import { appointmentIdField, titleField } from '../booking';
-import type { ContactPage } from './pageFields';
-import { pageFields, readPageSettings } from './pageFields';
-import { waitingOperation } from './wait';
+import { appointmentIdField, cancelWording, KEPT, rescheduleWording, titleField } from '../booking';
+import { pageFields, pageOptions, readPageSettings, type ReadPage } from './pageFields';
+import { waitingOperation, waitLimitFields } from './wait';
 
 const START = { displayName: 'Start', name: 'startTime' };
 const END = { displayName: 'End', name: 'endTime' };
 
-const OUTCOMES = { book: 'booked', confirm: 'confirmed', move: 'moved', cancel: 'canceled' };
-const OUTPUT_FIELDS = ['outcome', 'eventId', 'calendarId', 'title', 'startTime', 'endTime', 'startLocal', 'timezone'];
+const CHOICES = { displayName: 'Choices', name: 'choices' };
+const ACTS = ['confirm', 'move', 'cancel'] as const;
 
-/** @throws NodeOperationError that names a field which is empty or cannot be used */
-export async function readAskPage(
-	context: ParameterContext,
-	itemIndex: number,
-	client: PlatformClient,
-): Promise<ContactPage> {
+const OUTCOMES = { book: 'booked', confirm: 'confirmed', move: 'moved', cancel: 'canceled', none: 'noneSuits', gone: 'gone' };
+
+/**
+ * A 422 to what the contract allows, which the times always are, can only mean the appointment; to another
+ * status, it may mean that.
+ */
+async function reschedule(client: PlatformClient, eventId: string, change: { slot: Slot; status?: string }): Promise<WriteOutcome> {
+	return await rescheduleAppointment(client, eventId, change, rescheduleWording(eventId)).catch((error: unknown) => {
+		const isGone = change.status === undefined || ['confirmed', 'new'].includes(change.status);
+		if (isGone && error instanceof NodeApiError && error.httpCode === '422') return { kind: 'gone', error };
+		throw error;
+	});
+}
+
+export const readAskPage: ReadPage = async (context, itemIndex, client) => {
 	const refuse = refuserFor(context, itemIndex);
 	const settings = readPageSettings(context, itemIndex);
 	const { zone, simplify, offer } = settings;
 	const eventId = requiredText(context, appointmentIdField, itemIndex);
 	const calendarId = calendarOf(context, itemIndex);
 	const [start, end] = [START, END].map((field) => instantOf(context, field, itemIndex, zone));
+	const appointment = { start, end };
 	if (end <= start) throw refuse("'End' must be after 'Start'", 'Enter the times of the appointment.');
-	const chosen = [context.getNodeParameter('choices', itemIndex, [])].flat();
-	const acts = (['confirm', 'move', 'cancel'] as const).filter((act) => chosen.includes(act));
+	const chosen = valueOf(context, CHOICES, itemIndex, listOf(oneOf(...ACTS), `a list of ${ACTS.join(', ')}`)) ?? [];
+	const acts = ACTS.filter((act) => chosen.includes(act));
 	if (acts.length === 0) throw refuse("'Choices' is empty", 'Choose at least one thing that the contact can do.');
 	const status = optionalText(context, 'statusWhenConfirmed', itemIndex, 'Status When Confirmed') || undefined;
 	return await Promise.resolve({
@@ -40,33 +50,35 @@ export async function readAskPage(
 		calendarId,
 		eventId,
 		duration: end - start,
-		appointment: { start, end },
+		appointment,
 		acts,
+		takesNone: settings.takesNone && acts.includes('move'),
 		write: async ({ act, slot }) =>
 			act === 'cancel'
-				? await cancelAppointment(client, eventId)
-				: await rescheduleAppointment(client, eventId, slot, act === 'confirm' ? status : undefined),
-		item({ act, slot }, record = {}) {
+				? await cancelAppointment(client, eventId, cancelWording(eventId))
+				: await reschedule(client, eventId, { slot, status: act === 'confirm' ? status : undefined }),
+		item({ outcome, slot = appointment, note }, record = {}) {
 			const title = offer.title || undefined;
-			const item: IDataObject = { outcome: OUTCOMES[act], eventId, calendarId, title, ...describeSlot(slot, zone) };
-			return simplify ? picked(item, OUTPUT_FIELDS) : { ...item, appointment: record };
+			const ids = { eventId, appointmentId: eventId, calendarId };
+			const item: IDataObject = { outcome: OUTCOMES[outcome], note, ...ids, title, ...describeSlot(slot, zone) };
+			return simplify ? picked(item, KEPT.decided) : { ...item, appointment: record };
 		},
 	});
-}
+};
 
 const timeField = (field: typeof START) => ({
 	...field,
 	type: 'dateTime' as const,
 	default: `={{ $json.${field.name} }}`,
 	required: true,
-	placeholder: 'e.g. 2026-03-02T09:00:00-05:00',
+	placeholder: 'e.g. 2026-11-25 10:00',
 	description: `${field.displayName} of the appointment. Without an offset, 'Time Zone' applies.`,
 });
 
 export const askToConfirm = waitingOperation({
 	name: 'Ask to Confirm and Wait',
 	description:
-		"Wait while a contact confirms, moves or cancels an appointment on a web page. Also runs the account's workflows for appointment status changes.",
+		"Wait while a contact confirms, moves or cancels an appointment on a web page. Also runs the platform's own workflows for appointment status changes.",
 	action: 'Ask to confirm and wait',
 	takes: ', such as the output of Book',
 	toolsInstead: 'Use Appointment > Reschedule and Appointment > Cancel as tools instead.',
@@ -81,28 +93,30 @@ export const askToConfirm = waitingOperation({
 		},
 		timeField(START),
 		timeField(END),
-		titleField,
+		...waitLimitFields,
+		{ ...titleField, description: "Name of the appointment on the page, unless 'Heading' is filled in, and in the output. It is not sent." },
 		{
-			displayName: 'Choices',
-			name: 'choices',
+			...CHOICES,
 			type: 'multiOptions',
 			options: [
-				{ name: 'Cancel', value: 'cancel', description: 'Cancel the appointment, asked once more' },
+				{ name: 'Cancel', value: 'cancel', description: 'Cancel the appointment. The page asks once more.' },
 				{ name: 'Choose Another Time', value: 'move', description: 'Move the appointment to a free time' },
-				{ name: 'Confirm', value: 'confirm', description: 'Keep the time and set the status' },
+				{
+					name: 'Confirm',
+					value: 'confirm',
+					description: "Set the status and send 'Start' and 'End' again. An appointment that was moved meanwhile moves back.",
+				},
 			],
 			default: ['confirm', 'move', 'cancel'],
 			required: true,
 			description: 'What the contact can do',
 		},
-		{
-			displayName: 'Status When Confirmed',
-			name: 'statusWhenConfirmed',
-			type: 'string',
+		textField('Status When Confirmed', 'statusWhenConfirmed', {
 			default: 'confirmed',
 			description: 'Status to send when the contact confirms, spelled as on the platform. Leave empty to send none.',
-		},
+		}),
 		...pageFields,
+		pageOptions(),
 	],
 	read: readAskPage,
 });

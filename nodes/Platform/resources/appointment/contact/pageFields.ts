@@ -1,25 +1,30 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Slot, SlotFilters } from '../../../../booking/slots';
-import { isColor } from '../../../../bookingPage/style';
-import type { Choice, Offer } from '../../../../bookingPage/view';
-import type { Act } from '../../../../bookingPage/visitor';
-import type { ParameterContext } from '../../../../fields/parameters';
-import { optionalText, refuserFor, toFilledInText } from '../../../../fields/parameters';
-import { isSimplified, simplifyField } from '../../../../fields/simplify';
-import { freeSlotFiltersField, readSlotFilters } from '../../../../fields/slotFilters';
+import { DEFAULT_ACCENT, isColor } from '../../../../bookingPage/document';
+import type { Act, Choice, Done, Offer } from '../../../../bookingPage/view';
+import { languageOf, LANGUAGES } from '../../../../bookingPage/words';
+import { optionsField } from '../../../../fields/account';
+import { choiceField, numberField, switchField, textField } from '../../../../fields/declare';
+import { type Kind, onOrOff, text, textAs, webAddress, wholeNumber } from '../../../../fields/kinds';
+import type { Field, ParameterContext } from '../../../../fields/parameters';
+import { collectionOf, isOn, optionalText, OPTIONS, refuserFor, valueOf } from '../../../../fields/parameters';
+import { simplifyField } from '../../../../fields/simplify';
+import { FILTERS, freeSlotFiltersField, readSlotFilters } from '../../../../fields/slotFilters';
 import { timeZoneField, timeZoneOf } from '../../../../fields/timeZone';
 import type { WriteOutcome } from '../../../../platformApi/appointments';
-import { waitLimitFields } from './wait';
+import type { PlatformClient } from '../../../../platformApi/client';
 
 /** The page itself draws ten weeks at most. */
 const MAX_DAYS_AHEAD = 60;
+const DEFAULT_DAYS_AHEAD = 14;
 /** Nobody wants a contact who books for the next minute. */
 const DEFAULT_NOTICE_MINUTES = 60;
 
 /** What both pages say, offer and put out. */
 export interface PageSettings {
 	offer: Omit<Offer, 'calendarName'>;
+	/** A tag of the page's languages. */
 	language: string;
 	/** Address to go to once something is done; empty for the page's own confirmation. */
 	redirect: string;
@@ -28,6 +33,8 @@ export interface PageSettings {
 	daysAhead: number;
 	filters: SlotFilters;
 	simplify: boolean;
+	/** Whether the contact can say that none of the times suits. */
+	takesNone: boolean;
 }
 
 /** A page that a contact decides on, as the node's fields say. */
@@ -46,130 +53,119 @@ export interface ContactPage extends PageSettings {
 	 *
 	 * @param record the platform's own, empty where it sent none; undefined for an earlier write, whose response was lost
 	 */
-	item(choice: Choice, record?: IDataObject): IDataObject;
+	item(done: Done, record?: IDataObject): IDataObject;
 }
 
-function textField(displayName: string, name: string, placeholder: string, description: string): INodeProperties {
-	return { displayName, name, type: 'string', default: '', placeholder, description };
-}
+/** Reads the page of an item. @throws NodeOperationError that names a field which is empty or cannot be used */
+export type ReadPage = (context: ParameterContext, itemIndex: number, client: PlatformClient) => Promise<ContactPage>;
 
-/** Texts and times of a page, and how long it waits. */
-export const pageFields: INodeProperties[] = [
-	{
-		...textField('Heading', 'heading', 'e.g. Your onboarding call', 'The first line of the page'),
-		hint: "Leave empty to use the title or the calendar's name",
-	},
-	{
-		...textField(
-			'Explanation',
-			'explanation',
-			'e.g. Choose a time that suits you. We will call you.',
-			'Text below the heading, as plain text',
-		),
+const PAGE = { displayName: 'Page', name: 'page' };
+
+/** What the page says, by its place in an offer. */
+const TEXTS = {
+	businessName: textField('Business Name', 'businessName', {
+		placeholder: 'e.g. Harbor Dental',
+		description: 'Shown at the top of the page and in calendar entries',
+	}),
+	explanation: textField('Explanation', 'explanation', {
 		typeOptions: { rows: 3 },
-	},
-	{
-		displayName: 'Days Ahead',
-		name: 'daysAhead',
-		type: 'number',
-		typeOptions: { minValue: 1, maxValue: MAX_DAYS_AHEAD },
-		default: 14,
-		description: 'How many days to offer, starting with the day on which the page is opened',
-	},
+		placeholder: 'e.g. Choose a time that suits you. We will call you.',
+		description: 'Text below the heading, as plain text',
+	}),
+	heading: textField('Heading', 'heading', {
+		placeholder: 'e.g. Your onboarding call',
+		description: "Name of the appointment on the page. Without it, the page shows the title, or else the calendar's name.",
+	}),
+	host: textField('Host', 'host', {
+		placeholder: 'e.g. Dr. Lee',
+		description: 'With whom the appointment is, on the page and in calendar entries',
+	}),
+	message: textField('Message After Booking', 'messageAfter', {
+		typeOptions: { rows: 3 },
+		placeholder: 'e.g. Please bring your insurance card.',
+		description: 'Shown once the contact has booked, confirmed or moved the appointment, and in calendar entries',
+	}),
+	place: textField('Place', 'place', {
+		placeholder: 'e.g. 12 Harbor Street, second floor',
+		description: 'Address, phone number or video link, on the page and in calendar entries',
+	}),
+};
+
+const accentField: INodeProperties = {
+	displayName: 'Accent Color',
+	name: 'accentColor',
+	type: 'color',
+	default: DEFAULT_ACCENT,
+	description: 'Color of buttons and free days. The page makes it darker or lighter where it could not be read.',
+};
+
+const noneField = switchField('None of These Times', 'noneSuits', true, {
+	description:
+		'Whether the contact can say that none of the times suits, with a note. That ends the wait. On by default.',
+});
+
+const daysAheadField = numberField('Days Ahead', 'daysAhead', DEFAULT_DAYS_AHEAD, {
+	typeOptions: { minValue: 1, maxValue: MAX_DAYS_AHEAD },
+	description: 'How many days to offer, starting with the day on which the page is opened',
+});
+
+const byLabel = (a: { displayName: string }, b: { displayName: string }) => a.displayName.localeCompare(b.displayName);
+
+const languageField = choiceField('Page Language', 'language', 'en', {
+	options: Object.entries(LANGUAGES)
+		.map(([value, { name }]) => ({ name, value }))
+		.sort((a, b) => a.name.localeCompare(b.name)),
+	description: 'Language of the words and dates on the page',
+});
+
+const redirectField = textField('Redirect After Booking', 'redirect', {
+	placeholder: 'e.g. https://www.example.com/thank-you',
+	description: 'Page of yours that opens once the contact has booked, confirmed or moved the appointment',
+});
+
+const color = textAs('a color', 'one such as #0b6b64', (given) => (isColor(given) ? given : undefined));
+const language = textAs('a language of the page', `one of ${Object.keys(LANGUAGES).join(', ')}`, languageOf);
+
+/** Times and texts of a page. */
+export const pageFields: INodeProperties[] = [
 	{
 		...timeZoneField,
 		description:
 			"Time zone for the filters and for local times in the output. The page uses the visitor's own time zone.",
 	},
-	...waitLimitFields,
-	simplifyField,
+	{ ...freeSlotFiltersField, description: 'Without Minimum Notice, slots that start within the next hour are left out' },
 	{
-		...freeSlotFiltersField,
-		description: 'Without Minimum Notice, slots that start within the next hour are left out',
-	},
-	{
-		displayName: 'Page',
-		name: 'page',
+		...PAGE,
 		type: 'collection',
 		placeholder: 'Add page option',
 		default: {},
-		options: [
-			{
-				displayName: 'Accent Color',
-				name: 'accentColor',
-				type: 'color',
-				default: '#0b6b64',
-				description: 'Color of buttons and free days. The page makes it darker or lighter where it could not be read.',
-			},
-			textField('Business Name', 'businessName', 'e.g. Harbor Dental', 'Stands at the top of the page'),
-			{
-				...textField(
-					'Message After Booking',
-					'messageAfter',
-					'e.g. We meet at 12 Harbor Street, second floor.',
-					'Place, video link or anything else to know. Also in the calendar file.',
-				),
-				typeOptions: { rows: 3 },
-			},
-			{
-				displayName: 'Page Language',
-				name: 'language',
-				type: 'options',
-				options: [
-					{ name: 'Arabic', value: 'ar' },
-					{ name: 'English', value: 'en' },
-					{ name: 'French', value: 'fr' },
-					{ name: 'German', value: 'de' },
-					{ name: 'Portuguese', value: 'pt' },
-					{ name: 'Spanish', value: 'es' },
-				],
-				default: 'en',
-				description: 'Language of the words and dates on the page',
-			},
-			textField(
-				'Redirect After Booking',
-				'redirect',
-				'e.g. https://www.example.com/thank-you',
-				"Page of yours that opens instead of this page's own confirmation",
-			),
-		],
+		options: [accentField, ...Object.values(TEXTS), noneField, languageField, redirectField].sort(byLabel),
 	},
 ];
 
+/** The collection at the end. @param more entries of one operation */
+export function pageOptions(...more: INodeProperties[]): INodeProperties {
+	return optionsField(...[...more, daysAheadField, simplifyField].sort(byLabel));
+}
+
 /** @throws NodeOperationError that names a field which cannot be used */
 export function readPageSettings(context: ParameterContext, itemIndex: number): PageSettings {
-	const refuse = refuserFor(context, itemIndex);
-	const text = (name: string, label: string) => optionalText(context, name, itemIndex, label);
-	const daysAhead = Math.floor(Number(context.getNodeParameter('daysAhead', itemIndex, 14)));
-	if (!(daysAhead >= 1 && daysAhead <= MAX_DAYS_AHEAD)) {
-		throw refuse(`'Days Ahead' is not a whole number from 1 to ${MAX_DAYS_AHEAD}`, 'Enter a number of days, such as 14.');
-	}
-	const page = context.getNodeParameter('page', itemIndex, {}) as IDataObject;
-	const [accent, redirect] = [page.accentColor, page.redirect].map(toFilledInText);
-	if (accent !== '' && !isColor(accent)) {
-		throw refuse(`'Accent Color' is '${accent}', which is not a color`, 'Enter one such as #0b6b64.');
-	}
-	if (redirect !== '' && !(/^https?:/i.test(redirect) && URL.canParse(redirect))) {
-		throw refuse(
-			`'Redirect After Booking' is '${redirect}', which is not the address of a page`,
-			'Enter one that begins with https://.',
-		);
-	}
-	const filters = context.getNodeParameter('filters', itemIndex, {}) as IDataObject;
+	const inPage = <T>(field: Field, kind: Kind<T>) => valueOf(context, field, itemIndex, kind, PAGE);
+	const texts = Object.entries(TEXTS).map(([place, field]) => [place, inPage(field, text) ?? '']);
+	const redirect = inPage(redirectField, webAddress);
+	const filters = collectionOf(context, FILTERS, itemIndex);
 	return {
 		offer: {
-			title: text('title', 'Title'),
-			heading: text('heading', 'Heading'),
-			explanation: text('explanation', 'Explanation'),
-			businessName: toFilledInText(page.businessName),
-			accent,
-			message: toFilledInText(page.messageAfter),
+			...(Object.fromEntries(texts) as Record<keyof typeof TEXTS, string>),
+			title: optionalText(context, 'title', itemIndex, 'Title'),
+			accent: inPage(accentField, color) ?? '',
 		},
-		language: toFilledInText(page.language) || 'en',
-		redirect: redirect && new URL(redirect).href,
+		language: inPage(languageField, language) ?? 'en',
+		redirect: redirect === undefined ? '' : new URL(redirect).href,
 		zone: timeZoneOf(context, itemIndex),
-		daysAhead,
-		filters: readSlotFilters({ minimumNoticeMinutes: DEFAULT_NOTICE_MINUTES, ...filters }, refuse),
-		simplify: isSimplified(context, itemIndex),
+		daysAhead: valueOf(context, daysAheadField, itemIndex, wholeNumber(1, MAX_DAYS_AHEAD), OPTIONS) ?? DEFAULT_DAYS_AHEAD,
+		filters: readSlotFilters({ minimumNoticeMinutes: DEFAULT_NOTICE_MINUTES, ...filters }, refuserFor(context, itemIndex)),
+		simplify: isOn(context, simplifyField, itemIndex, true, OPTIONS),
+		takesNone: inPage(noneField, onOrOff) ?? true,
 	};
 }

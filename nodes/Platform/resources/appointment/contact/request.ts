@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { slotsThatFit } from '../../../../booking/alternatives';
-import { dateOfSlot, filterSlots } from '../../../../booking/slots';
-import type { Slot } from '../../../../booking/slots';
-import { VisitorClock } from '../../../../bookingPage/dates';
-import type { View } from '../../../../bookingPage/view';
-import { wordsOf } from '../../../../bookingPage/view';
-import type { Visit } from '../../../../bookingPage/visitor';
-import { localeOf, readVisit } from '../../../../bookingPage/visitor';
+import { covers, dateOfSlot, filterSlots, joined, type Slot, slotsThatFit } from '../../../../booking/slots';
+import { localeOf, VisitorClock } from '../../../../bookingPage/dates';
+import { readVisit, type View, type Visit } from '../../../../bookingPage/view';
+import { LANGUAGES } from '../../../../bookingPage/words';
 import { authenticationOf } from '../../../../fields/account';
 import { readText } from '../../../../http/body';
 import { endOfWait, parametersOf, waitOf } from '../../../../n8n/waitingExecution';
@@ -16,9 +12,79 @@ import { freeSlotsOn, getCalendar } from '../../../../platformApi/calendars';
 import { PlatformClient } from '../../../../platformApi/client';
 import { addDays, dateInZone } from '../../../../time/times';
 import { withTimeout } from '../../../../utils/async';
+import { BoundedMap } from '../../../../utils/boundedMap';
+import { RecentReads } from '../../../../utils/recentReads';
 import { readAskPage } from './askToConfirm.operation';
 import { readOfferPage } from './offerSlots.operation';
 import type { ContactPage } from './pageFields';
+
+/** Names this process, which alone remembers what was decided in it. */
+const PROCESS = randomUUID();
+
+/** By the name of the wait: what the contact wrote to a decision that was not carried out. */
+const notes = new BoundedMap<string, string>(1_000);
+
+/** The next form has the visitor's note already. */
+export function keepNote({ view, visit: { note = '' } }: VisitorRequest): void {
+	notes.set(view.wait, note);
+}
+
+/** Which page an operation shows. */
+const PAGES = { askToConfirm: readAskPage, offerSlots: readOfferPage };
+
+/** One request of a visitor, and what it is about. Nothing has been asked of the platform. */
+export interface VisitorRequest {
+	context: IWebhookFunctions;
+	client: PlatformClient;
+	page: ContactPage;
+	view: View;
+	visit: Visit;
+	method: string;
+	/** The visitor's browser has not said its zone. */
+	isOpening: boolean;
+}
+
+/**
+ * Reads a request: what the waiting node offers, and what the visitor wants.
+ *
+ * @throws NodeOperationError that names a field which cannot be used
+ */
+export async function readRequest(context: IWebhookFunctions): Promise<VisitorRequest> {
+	const parameters = parametersOf(context);
+	const client = new PlatformClient(context, authenticationOf(parameters));
+	const operation = parameters.getNodeParameter('operation', 0) as keyof typeof PAGES;
+	const page = await PAGES[operation](parameters, 0, client);
+	const { method = 'GET' } = context.getRequestObject();
+	const query = context.getQueryData() as IDataObject;
+	const visit = readVisit({ ...query, ...(method === 'POST' && context.getBodyData()) });
+	const locale = localeOf(context.getHeaderData()['accept-language'], page.language);
+	const ends = [endOfWait(context), page.appointment?.start].filter((end) => end !== undefined);
+	const wait = waitOf(context);
+	const view: View = {
+		...LANGUAGES[page.language],
+		offer: { ...page.offer, calendarName: '' },
+		clock: new VisitorClock(locale, visit.zone ?? page.zone, visit.hours),
+		hours: visit.hours,
+		token: visit.token,
+		wait,
+		drawnBy: PROCESS,
+		usableUntil: ends.length > 0 ? Math.min(...ends) : undefined,
+		note: notes.get(wait),
+	};
+	// Asked once: a browser in a zone that is not known here would name the same one for ever.
+	const isOpening = method === 'HEAD' || (method === 'GET' && !('zone' in query));
+	return { context, client, page, view, visit, method, isOpening };
+}
+
+/** Tells the operator what the visitor is not told, in one line. */
+export function report(context: IWebhookFunctions, what: string, error: unknown): void {
+	const reason = error instanceof Error ? error.message : String(error);
+	// IDs come from items: a line break in one would look like a line of the log.
+	context.logger.warn(`${what}: ${reason}`.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '), {
+		executionId: context.getExecutionId(),
+		nodeName: context.getNode().name,
+	});
+}
 
 /** The page must stay small enough for a phone. */
 const MAX_SLOTS = 2_000;
@@ -30,20 +96,9 @@ const MAX_NAME_MS = 3_000;
 
 const UNREAD = 'The page could not read the free slots';
 
-/** Names this process, which alone remembers what was decided in it. */
-const PROCESS = randomUUID();
-
-/** One request of a visitor, and what it is about. */
-export interface VisitorRequest {
-	context: IWebhookFunctions;
-	client: PlatformClient;
-	page: ContactPage;
-	view: View;
-	visit: Visit;
-	isPost: boolean;
-	/** What a GET shows; undefined where it shows something else, or it could not be read. */
-	offered?: Offered;
-}
+/** By the name of the wait. A visitor looks at several days within seconds; before a write they are read anew. */
+const windows = new RecentReads<Slot[]>(10_000, 100);
+const names = new RecentReads<string>(5 * 60_000, 1_000);
 
 /** What is offered. */
 export interface Offered {
@@ -52,44 +107,18 @@ export interface Offered {
 	hasMore: boolean;
 }
 
-/**
- * Reads a request: what the waiting node offers, and what the visitor wants.
- *
- * @throws NodeOperationError that names a field which cannot be used
- */
-export async function readRequest(context: IWebhookFunctions): Promise<VisitorRequest> {
-	const parameters = parametersOf(context);
-	const client = new PlatformClient(context, authenticationOf(parameters));
-	const readPage = parameters.getNodeParameter('operation', 0) === 'askToConfirm' ? readAskPage : readOfferPage;
-	const page = await readPage(parameters, 0, client);
-	const isPost = context.getRequestObject().method === 'POST';
-	const query = context.getQueryData() as IDataObject;
-	const visit = readVisit({ ...query, ...(isPost && context.getBodyData()) });
-	const locale = localeOf(context.getHeaderData()['accept-language'], page.language);
-	// A POST reads the slots when it has its turn.
-	const needsSlots = !isPost && (page.appointment === undefined || (visit.act === 'move' && page.acts.includes('move')));
-	const [calendarName, offered] = await Promise.all([
-		nameOfCalendar(client, page.calendarId),
-		needsSlots ? readSlots(context, client, page) : undefined,
-	]);
-	const view: View = {
-		offer: { ...page.offer, calendarName },
-		clock: new VisitorClock(locale, visit.zone ?? page.zone),
-		words: wordsOf(page.language),
-		token: visit.token,
-		wait: waitOf(context),
-		drawnBy: PROCESS,
-		usableUntil: endOfWait(context),
-		// Asked once: a browser in a zone that is not known here would name the same one for ever.
-		askZone: isPost || 'zone' in query ? undefined : page.zone,
-	};
-	return { context, client, page, view, visit, isPost, offered };
+/** The view with the calendar's name, where nothing else names the appointment. What is wrong shows when the slots are read. */
+export async function withName({ client, page, view }: VisitorRequest): Promise<View> {
+	const { offer, calendarId } = page;
+	if (offer.heading || offer.title) return view;
+	const read = async () => readText(await getCalendar(client, calendarId, MAX_NAME_MS), 'name') ?? '';
+	const calendarName = await withTimeout(names.get(view.wait, read), MAX_NAME_MS).catch(() => undefined);
+	return { ...view, offer: { ...view.offer, calendarName: calendarName ?? '' } };
 }
 
-/** The page works without the name; what is really wrong shows when the slots are read. */
-async function nameOfCalendar(client: PlatformClient, calendarId: string): Promise<string> {
-	const name = getCalendar(client, calendarId, MAX_NAME_MS).then((calendar) => readText(calendar, 'name'));
-	return (await withTimeout(name, MAX_NAME_MS).catch(() => undefined)) ?? '';
+/** From now on the slots are read anew. */
+export function forgetSlots({ view }: VisitorRequest): void {
+	windows.forget(view.wait);
 }
 
 /**
@@ -97,43 +126,48 @@ async function nameOfCalendar(client: PlatformClient, calendarId: string): Promi
  *
  * @returns undefined where they cannot be read in time, which has been reported then
  */
-export async function readSlots(
-	context: IWebhookFunctions,
-	client: PlatformClient,
-	page: ContactPage,
-): Promise<Offered | undefined> {
+export async function offeredNow({ context, client, page, view }: VisitorRequest): Promise<Offered | undefined> {
 	const { calendarId, zone, daysAhead } = page;
 	const now = Date.now();
 	const startDate = dateInZone(now, zone);
 	const query = { calendarId, startDate, endDate: addDays(startDate, daysAhead - 1), zone, withinMs: MAX_READ_MS };
-	try {
-		const windows = await withTimeout(freeSlotsOn(client, query), MAX_READ_MS);
-		if (windows) return offeredOf(windows, page, now);
-		report(context, UNREAD, 'the platform did not respond in time');
-	} catch (error) {
-		report(context, UNREAD, error);
-	}
-	return undefined;
+	const read = async () => {
+		try {
+			const found = await withTimeout(freeSlotsOn(client, query), MAX_READ_MS);
+			if (!found) report(context, UNREAD, 'the platform did not respond in time');
+			return found;
+		} catch (error) {
+			report(context, UNREAD, error);
+			return undefined;
+		}
+	};
+	const found = await windows.get(view.wait, read);
+	return found && offeredOf(found, page, now);
 }
 
-/** The slots of the windows that the page offers, whole days of them, each start once. */
-function offeredOf(windows: readonly Slot[], { zone, filters, duration }: ContactPage, now: number): Offered {
-	const slots = duration === undefined ? windows : slotsThatFit(windows, duration, now);
-	const starts = new Set<number>();
+/** Whether a slot begins too soon to be offered, or has begun. */
+export function isLate({ filters }: ContactPage, start: number): boolean {
+	return start < Date.now() + (filters.minimumNoticeMinutes ?? 0) * 60_000;
+}
+
+/** Slots of a length: within a window, and from the beginning of shorter ones over those that follow. */
+function slotsOf(windows: readonly Slot[], duration: number, now: number): Slot[] {
+	const spans = joined(windows);
+	const longer = windows
+		.filter(({ start, end }) => end - start < duration && start > now)
+		.map(({ start }) => ({ start, end: start + duration }))
+		.filter((slot) => covers(spans, slot));
+	return [...slotsThatFit(windows, duration, now), ...longer];
+}
+
+/** The slots of the windows that the page offers, whole days of them, each start once, without the time that the appointment has. */
+function offeredOf(windows: readonly Slot[], { zone, filters, duration, appointment }: ContactPage, now: number): Offered {
+	const slots = duration === undefined ? windows : slotsOf(windows, duration, now);
+	const starts = new Set([appointment?.start]);
 	const distinct = slots.filter(({ start }) => !starts.has(start) && starts.add(start));
 	const fitting = filterSlots(distinct, filters, zone, now);
 	if (fitting.length <= MAX_SLOTS) return { slots: fitting, hasMore: false };
 	const firstLeftOut = dateOfSlot(fitting[MAX_SLOTS], zone);
 	const whole = fitting.slice(0, MAX_SLOTS).filter((slot) => dateOfSlot(slot, zone) !== firstLeftOut);
 	return { slots: whole, hasMore: true };
-}
-
-/** Tells the operator what the visitor is not told, in one line. */
-export function report(context: IWebhookFunctions, what: string, error: unknown): void {
-	const reason = error instanceof Error ? error.message : String(error);
-	// IDs come from items: a line break in one would look like a line of the log.
-	context.logger.warn(`${what}: ${reason}`.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '), {
-		executionId: context.getExecutionId(),
-		nodeName: context.getNode().name,
-	});
 }

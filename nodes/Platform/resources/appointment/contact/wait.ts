@@ -1,73 +1,53 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { WAIT_INDEFINITELY } from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, type INodeProperties, WAIT_INDEFINITELY } from 'n8n-workflow';
 
-import type { ParameterContext } from '../../../../fields/parameters';
-import { instantOf, isOn, refuserFor, toBoolean } from '../../../../fields/parameters';
+import { choiceField, dateTimeField, noticeField, numberField, switchField } from '../../../../fields/declare';
+import { numberWithin, oneOf, onOrOff } from '../../../../fields/kinds';
+import { instantOf, isOn, type ParameterContext, refuserFor, valueOf } from '../../../../fields/parameters';
 import { runsAsTool } from '../../../../n8n/agentTool';
 import { rememberEnd } from '../../../../n8n/waitingExecution';
 import { getCalendar } from '../../../../platformApi/calendars';
 import type { PlatformClient } from '../../../../platformApi/client';
-import type { PlatformOperation } from '../../../operation';
+import { operation } from '../../../operation';
+import type { ReadPage } from './pageFields';
 
-const AMOUNT = { displayName: 'Amount', name: 'resumeAmount' };
-const MOMENT = { displayName: 'Max Date and Time', name: 'maxDateAndTime' };
-
-const MS_OF_UNIT: Record<string, number> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
+const MS_OF_UNIT = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 
 const shownFor = (limitType: string) => ({ show: { limitWaitTime: [true], limitType: [limitType] } });
 
+const LIMIT = switchField('Limit Wait Time', 'limitWaitTime', true, {
+	description: 'Whether to continue without a decision after a time limit. Otherwise, the execution waits indefinitely.',
+});
+
+const TYPE = choiceField('Limit Type', 'limitType', 'afterTimeInterval', {
+	options: [
+		{ name: 'After Time Interval', value: 'afterTimeInterval', description: 'Wait for a certain amount of time' },
+		{ name: 'At Specified Time', value: 'atSpecifiedTime', description: 'Wait until a date and time' },
+	],
+	description: 'How to set the limit',
+	displayOptions: { show: { limitWaitTime: [true] } },
+});
+
+const AMOUNT = numberField('Amount', 'resumeAmount', 3, {
+	typeOptions: { minValue: 0, numberPrecision: 2 },
+	description: 'How long to wait',
+	displayOptions: shownFor('afterTimeInterval'),
+});
+
+const UNIT = choiceField('Unit', 'resumeUnit', 'days', {
+	options: [{ name: 'Minutes', value: 'minutes' }, { name: 'Hours', value: 'hours' }, { name: 'Days', value: 'days' }],
+	description: "Unit of 'Amount'",
+	displayOptions: shownFor('afterTimeInterval'),
+});
+
+const MOMENT = dateTimeField('Max Date and Time', 'maxDateAndTime', {
+	required: true,
+	placeholder: 'e.g. 2026-11-25 18:00',
+	description: "When to continue without a decision. Without an offset, 'Time Zone' applies.",
+	displayOptions: shownFor('atSpecifiedTime'),
+});
+
 /** The same fields as those of n8n's Wait node. */
-export const waitLimitFields: INodeProperties[] = [
-	{
-		displayName: 'Limit Wait Time',
-		name: 'limitWaitTime',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to continue without a decision after a time limit. Otherwise, the execution waits indefinitely.',
-	},
-	{
-		displayName: 'Limit Type',
-		name: 'limitType',
-		type: 'options',
-		options: [
-			{ name: 'After Time Interval', value: 'afterTimeInterval', description: 'Wait for a certain amount of time' },
-			{ name: 'At Specified Time', value: 'atSpecifiedTime', description: 'Wait until a date and time' },
-		],
-		default: 'afterTimeInterval',
-		description: 'How to set the limit',
-		displayOptions: { show: { limitWaitTime: [true] } },
-	},
-	{
-		...AMOUNT,
-		type: 'number',
-		typeOptions: { minValue: 0, numberPrecision: 2 },
-		default: 3,
-		description: 'How long to wait',
-		displayOptions: shownFor('afterTimeInterval'),
-	},
-	{
-		displayName: 'Unit',
-		name: 'resumeUnit',
-		type: 'options',
-		options: [
-			{ name: 'Minutes', value: 'minutes' },
-			{ name: 'Hours', value: 'hours' },
-			{ name: 'Days', value: 'days' },
-		],
-		default: 'days',
-		description: "Unit of 'Amount'",
-		displayOptions: shownFor('afterTimeInterval'),
-	},
-	{
-		...MOMENT,
-		type: 'dateTime',
-		default: '',
-		required: true,
-		placeholder: 'e.g. 2026-03-02T18:00:00-05:00',
-		description: "When to continue without a decision. Without an offset, 'Time Zone' applies.",
-		displayOptions: shownFor('atSpecifiedTime'),
-	},
-];
+export const waitLimitFields: INodeProperties[] = [LIMIT, TYPE, AMOUNT, UNIT, MOMENT];
 
 /** Not every database that n8n runs on can store later dates. */
 const MAX_MS = 10 * 366 * MS_OF_UNIT.days;
@@ -79,25 +59,21 @@ const MAX_MS = 10 * 366 * MS_OF_UNIT.days;
  * @throws NodeOperationError for a limit that cannot be used or has passed
  */
 function limitOf(context: ParameterContext, itemIndex: number, zone: string): Date | undefined {
-	if (!isOn(context, 'limitWaitTime', itemIndex, false)) return undefined;
-	const isTime = context.getNodeParameter('limitType', itemIndex, '') === 'atSpecifiedTime';
-	const unit = String(context.getNodeParameter('resumeUnit', itemIndex, 'days'));
+	if (!isOn(context, LIMIT, itemIndex, true)) return undefined;
+	const isTime = valueOf(context, TYPE, itemIndex, oneOf('afterTimeInterval', 'atSpecifiedTime')) === 'atSpecifiedTime';
+	const unit = valueOf(context, UNIT, itemIndex, oneOf('minutes', 'hours', 'days')) ?? 'days';
 	const duration = isTime
 		? instantOf(context, MOMENT, itemIndex, zone) - Date.now()
-		: Number(context.getNodeParameter(AMOUNT.name, itemIndex, 0)) * (MS_OF_UNIT[unit] ?? NaN);
+		: (valueOf(context, AMOUNT, itemIndex, numberWithin('a number', -Infinity, Infinity)) ?? 0) * MS_OF_UNIT[unit];
 	if (duration > 0 && duration <= MAX_MS) return new Date(Date.now() + duration);
 	const what = isTime ? `'${MOMENT.displayName}' must be a time` : `'${AMOUNT.displayName}' must be more than 0 and`;
-	throw refuserFor(context, itemIndex)(
-		`${what} within the next ten years`,
-		"Set another limit, or turn off 'Limit Wait Time'.",
-	);
+	throw refuserFor(context, itemIndex)(`${what} within the next ten years`, "Set another limit, or turn off 'Limit Wait Time'.");
 }
 
+type Definition = Parameters<typeof operation>[0];
+
 /** What differs between the operations that wait. */
-interface Waiting {
-	name: string;
-	description: string;
-	action: string;
+interface Waiting extends Pick<Definition, 'name' | 'description' | 'action' | 'properties'> {
 	/** What its one item is, for a model that builds a workflow. */
 	takes: string;
 	/** What an agent calls instead. */
@@ -105,36 +81,27 @@ interface Waiting {
 	/** The field of the output by which a workflow knows that the contact has decided, and the node that looks at it. */
 	outcome: string;
 	checkedBy: string;
-	properties: INodeProperties[];
 	/** Refuses fields that cannot be used, which visitors would be told of otherwise. */
-	read: (context: ParameterContext, itemIndex: number, client: PlatformClient) => Promise<{ calendarId: string; zone: string }>;
+	read: ReadPage;
 }
 
 /** An operation that makes the execution wait; `webhook.ts` serves the page and ends the wait. */
-export function waitingOperation(waiting: Waiting): PlatformOperation {
+export function waitingOperation(waiting: Waiting) {
 	const { name, description, action, takes, outcome, checkedBy, properties } = waiting;
-	return {
-		option: {
-			name,
-			description,
-			action,
-			builderHint: {
-				propertyHint: `Send $execution.resumeUrl to the contact in a node before it: that is the address of the page. Takes one item${takes}. After the time limit, the item continues without ${outcome}.`,
-			},
-			// A model cannot wait for a person.
-			displayOptions: { hide: { '@tool': [true] } },
-		},
-		properties: [
-			{
-				displayName: `Send the link <code>$execution.resumeUrl</code> to the contact in a node before this one. After the time limit, the item continues without '${outcome}', so check that with ${checkedBy} node.`,
-				name: `${outcome}Notice`,
-				type: 'notice',
-				default: '',
-			},
-			...properties,
-		],
+	const notice = noticeField(
+		`Send the link <code>{{ $execution.resumeUrl }}</code> to the contact in a node before this one. After the time limit, the item continues without '${outcome}', so check that with ${checkedBy} node.`,
+		`${outcome}Notice`,
+	);
+	return operation({
+		name,
+		description,
+		action,
+		hint: `Send $execution.resumeUrl to the contact in a node before it: that is the address of the page. Takes one item${takes}. After the time limit, the item continues without ${outcome}.`,
+		// A model cannot wait for a person.
+		displayOptions: { hide: { '@tool': [true] } },
+		properties: [notice, ...properties],
 		execute: async (context, itemIndex, { api: client }) => await waitForContact(context, itemIndex, client, waiting),
-	};
+	});
 }
 
 async function waitForContact(
@@ -154,11 +121,14 @@ async function waitForContact(
 	}
 	const { json } = items[itemIndex];
 	const page = await read(context, itemIndex, client);
+	if (page.appointment && page.appointment.start <= Date.now()) {
+		throw refuse("'Start' has passed", 'Ask about an appointment that is still to come.');
+	}
 	const end = limitOf(context, itemIndex, page.zone);
 	// After the limit n8n passes the item on as it is, and nobody could tell it from a decision.
-	if (end && toBoolean(json[outcome], Boolean(json[outcome]))) {
+	if (end && (onOrOff.read(json[outcome]) ?? json[outcome])) {
 		throw refuse(
-			`The item already has '${outcome}', so nobody could tell whether the time limit has ended`,
+			`The input already has '${outcome}', so a timeout could not be detected`,
 			`Remove '${outcome}' with an Edit Fields node before this one, or turn off 'Limit Wait Time'.`,
 		);
 	}

@@ -1,0 +1,162 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import { dateTimeField, numberField, textField } from '../fields/declare';
+import { anyWords, dateIn, wholeNumber } from '../fields/kinds';
+import { limited, limitFields } from '../fields/limit';
+import { listField } from '../fields/lists';
+import { optionalText, requiredOf, valueOf } from '../fields/parameters';
+import { define } from '../items/define';
+import type { Resources } from '../items/operation';
+import type { KnowledgeClient } from '../knowledgeApi/client';
+import * as lookUps from '../knowledgeApi/lookUps';
+import { readSlug, slugField } from './fields';
+
+const operation = define<KnowledgeClient>;
+type Definition = Parameters<typeof operation>[0];
+
+/** Of `search_recipes` in sandbox/openapi.yaml. */
+const LIMIT = { min: 1, max: 50, default: 10 } as const;
+
+const limitField = numberField('Limit', 'limit', LIMIT.default, {
+	typeOptions: { minValue: 1, maxValue: LIMIT.max },
+	description: 'Max number of results to return',
+});
+
+function readQuery(context: IExecuteFunctions, itemIndex: number): string {
+	return requiredOf(context, QUERY, itemIndex, { ...anyWords, enter: "the words to search for in 'Query'" });
+}
+
+const QUERY = textField('Query', 'query', {
+	required: true,
+	placeholder: 'e.g. book appointment',
+	description: 'Words to search for',
+});
+
+const searchRecipes = operation({
+	name: 'Search',
+	description: 'Search the API and recipe pages',
+	action: 'Search recipes',
+	hint: 'Use it for "how do I" questions about the platform. Returns one item per page found.',
+	properties: [QUERY, limitField],
+	isRead: true,
+	async execute(context, itemIndex, { api, memoize }) {
+		const query = {
+			q: readQuery(context, itemIndex),
+			limit: valueOf(context, limitField, itemIndex, wholeNumber(LIMIT.min, LIMIT.max)) ?? LIMIT.default,
+		};
+		return await memoize(`recipes ${JSON.stringify(query)}`, async () => await lookUps.searchRecipes(api, query));
+	},
+	nothingFound: (context, itemIndex) =>
+		`No recipe matches "${readQuery(context, itemIndex)}". Search again with fewer or more general words.`,
+});
+
+/** Gets one record. @param load gets it by the slug */
+function getBySlug(
+	texts: Pick<Definition, 'name' | 'description' | 'action' | 'hint'>,
+	slug: INodeProperties,
+	load: (api: KnowledgeClient, slug: string) => Promise<IDataObject>,
+) {
+	return operation({
+		...texts,
+		properties: [slug],
+		isRead: true,
+		async execute(context, itemIndex, { api, memoize }) {
+			const wanted = readSlug(context, itemIndex);
+			return await memoize(`${load.name} ${wanted}`, async () => await load(api, wanted));
+		},
+	});
+}
+
+const getFeature = getBySlug(
+	{
+		name: 'Get',
+		description: 'Get a feature and the plans that include it',
+		action: 'Get a feature and the plans that include it',
+		hint: 'Use it for "which plan has it" questions. Needs the slug of the feature.',
+	},
+	slugField('e.g. workflow-builder', "The feature's slug, often the last part of its page's URL"),
+	lookUps.lookupGhlFeature,
+);
+
+const getGlossaryTerm = getBySlug(
+	{
+		name: 'Get',
+		description: 'Get the definition of a term',
+		action: 'Get the definition of a term',
+		hint: 'Use it for "what does it mean" questions. Needs the slug of the term.',
+	},
+	slugField('e.g. sub-account', "The term's slug, often the last part of its page's URL"),
+	lookUps.getGlossaryTerm,
+);
+
+function readVertical(context: IExecuteFunctions, itemIndex: number): string {
+	return optionalText(context, 'vertical', itemIndex, 'Vertical');
+}
+
+const getUseCases = operation({
+	name: 'Get Many',
+	description: 'Get use case playbooks for all industries or one',
+	action: 'Get many use case playbooks by industry',
+	hint: 'Use it for "what can a business like mine do" questions. Set Vertical to the slug of the industry.',
+	properties: [
+		listField(
+			{ displayName: 'Vertical', name: 'vertical', description: 'Industry of the playbooks. Leave empty for all.' },
+			{ method: 'searchVerticals', placeholder: 'e.g. dental' },
+			{ displayName: 'By Slug', placeholder: 'e.g. dental' },
+		),
+		...limitFields,
+	],
+	isRead: true,
+	async execute(context, itemIndex, { api, memoize }) {
+		const vertical = readVertical(context, itemIndex);
+		const load = async () => await lookUps.listUseCasesByVertical(api, vertical);
+		return limited(context, await memoize(`useCases ${vertical}`, load), itemIndex);
+	},
+	nothingFound(context, itemIndex) {
+		const vertical = readVertical(context, itemIndex);
+		return vertical === ''
+			? 'The knowledge base has no use case playbooks.'
+			: `No use case playbook belongs to the vertical "${vertical}". Leave 'Vertical' empty to get all playbooks with their verticals.`;
+	},
+});
+
+/** `YYYY-MM-DD`, or undefined when the parameter is not set. */
+function readSince(context: IExecuteFunctions, itemIndex: number): string | undefined {
+	return valueOf(context, SINCE, itemIndex, dateIn(context.getTimezone()));
+}
+
+const SINCE = dateTimeField('Since', 'since', {
+	typeOptions: { dateOnly: true },
+	placeholder: 'e.g. 2026-03-01',
+	description: 'First date to include, as YYYY-MM-DD. Leave empty for all entries.',
+});
+
+const getChangelogEntries = operation({
+	name: 'Get Many',
+	description: 'Get changelog entries, all or since a date',
+	action: 'Get many changelog entries since a date',
+	hint: 'Use it for "what is new" questions and digests. Set Since to the date of the last run.',
+	properties: [SINCE, ...limitFields],
+	isRead: true,
+	askForLess: "Ask again with a later date in 'Since'.",
+	async execute(context, itemIndex, { api, memoize }) {
+		const since = readSince(context, itemIndex);
+		const load = async () => await lookUps.getChangelogSince(api, since);
+		return limited(context, await memoize(`changelog ${since}`, load), itemIndex);
+	},
+	nothingFound(context, itemIndex) {
+		const since = readSince(context, itemIndex);
+		return since === undefined
+			? 'The changelog has no entries.'
+			: `There are no changelog entries on or after ${since}. Set 'Since' to an earlier date.`;
+	},
+});
+
+/** Each resource and operation that the node offers, those most used first. */
+export const resources: Resources<KnowledgeClient> = {
+	recipe: { name: 'Recipe', operations: { search: searchRecipes } },
+	feature: { name: 'Feature', operations: { get: getFeature } },
+	useCase: { name: 'Use Case', operations: { getAll: getUseCases } },
+	glossaryTerm: { name: 'Glossary Term', operations: { get: getGlossaryTerm } },
+	changelogEntry: { name: 'Changelog Entry', operations: { getAll: getChangelogEntries } },
+};

@@ -1,0 +1,66 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { locationField } from '../../fields/account';
+import { noticeField, switchField } from '../../fields/declare';
+import { isOnByPerson, optionalText } from '../../fields/parameters';
+import { tokenExpiresAt } from '../../n8n/refreshStoredToken';
+import type { PlatformCredential } from '../../platformApi/credential';
+import { chooseLocation, isAgencyLevel } from '../../platformApi/location';
+import { formatUtc } from '../../time/times';
+import { operation, type PlatformResource, type PlatformRun } from '../operation';
+
+/** The requested scopes: the token response need not say which ones were granted. */
+function requestedScopesOf({ authentication, tokenData, decrypted }: PlatformCredential): string[] | null {
+	// What a private integration token may do is set on the platform and shown by no endpoint.
+	if (authentication === 'accessToken') return null;
+	const text = String(tokenData.scope ?? decrypted.scope ?? '');
+	return text.split(/[\s,]/).filter((scope) => scope !== '');
+}
+
+/** Describes the token of the credential; nothing but a due refresh is sent. */
+async function execute(context: IExecuteFunctions, itemIndex: number, { api: client }: PlatformRun): Promise<IDataObject> {
+	const asked = optionalText(context, 'locationId', itemIndex, locationField.displayName);
+	const known = await client.account.known();
+	// An agency's token belongs to no location; asking for one is then refused.
+	const isAgency = isAgencyLevel(known) && asked === '';
+	const locationId = isAgency ? null : chooseLocation(client.node, known, asked);
+	// A token that is about to expire is refreshed first, so that the details are those of the new one.
+	const credential = await client.account.next({ strict: true });
+	const { authentication, tokenData, apiVersion } = credential;
+	const expiresAt = tokenExpiresAt(tokenData);
+	return {
+		locationId,
+		userId: tokenData.userId ?? null,
+		level: isAgencyLevel(credential) ? 'agency' : 'location',
+		authentication,
+		requestedScopes: requestedScopesOf(credential),
+		expiresAt: expiresAt === undefined ? null : formatUtc(expiresAt),
+		expiresInSeconds: expiresAt === undefined ? null : Math.max(0, Math.floor((expiresAt - Date.now()) / 1000)),
+		apiVersion,
+		...(isOnByPerson(context, 'includeToken') && { accessToken: credential.token }),
+	};
+}
+
+const get = operation({
+	name: 'Get',
+	description: 'Get the location, expiry and requested scopes of the access token',
+	action: 'Get details of the access token',
+	hint:
+		"Returns location, level, requested scopes and expiry of the credential's token. Leave 'Include Access Token' off unless the token itself is needed.",
+	properties: [
+		locationField,
+		switchField('Include Access Token', 'includeToken', false, {
+			// Only a person decides this, never an expression or a model.
+			noDataExpression: true,
+			description: 'Whether to include the token in the output. Anyone who sees it can act for the location.',
+		}),
+		noticeField(
+			'Every node after this one receives the token. To call another endpoint, use API Request instead.',
+			'tokenNotice',
+			{ displayOptions: { show: { includeToken: [true] } } },
+		),
+	],
+	execute,
+});
+
+export const accessToken: PlatformResource = { name: 'Access Token', operations: { get } };

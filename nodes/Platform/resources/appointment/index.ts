@@ -1,0 +1,11 @@
+import type { PlatformResource } from '../../operation';
+import { book } from './book.operation';
+import { cancel } from './cancel.operation';
+import { askToConfirm } from './contact/askToConfirm.operation';
+import { offerSlots } from './contact/offerSlots.operation';
+import { reschedule } from './reschedule.operation';
+
+export const appointment: PlatformResource = {
+	name: 'Appointment',
+	operations: { book, reschedule, cancel, offerSlots, askToConfirm },
+};

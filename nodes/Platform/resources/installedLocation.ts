@@ -1,0 +1,21 @@
+import { limited, limitFields } from '../../fields/limit';
+import { simplified, simplifyField } from '../../fields/simplify';
+import { listInstalledLocations } from '../../platformApi/location';
+import { operation, type PlatformResource } from '../operation';
+
+const getAll = operation({
+	name: 'Get Many',
+	description: 'Get the locations where the app is installed',
+	action: 'Get many installed locations',
+	hint:
+		'Returns one item per location. Other operations take the location from the credential, so it is rarely needed before them.',
+	properties: [...limitFields, simplifyField],
+	isRead: true,
+	async execute(context, itemIndex, { api, memoize }) {
+		const locations = await memoize('locations', async () => await listInstalledLocations(api));
+		const chosen = limited(context, locations, itemIndex);
+		return simplified(context, itemIndex, chosen, 'id', '_id', 'locationId', 'name');
+	},
+});
+
+export const installedLocation: PlatformResource = { name: 'Installed Location', operations: { getAll } };

@@ -1,0 +1,149 @@
+import { type IDataObject, type IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import { locationField, locationOf, optionsField } from '../../fields/account';
+import { noticeField, textField } from '../../fields/declare';
+import { EVENT_TYPES } from '../../fields/eventTypes';
+import { eventNames, webAddress } from '../../fields/kinds';
+import { limited, limitFields } from '../../fields/limit';
+import { listField } from '../../fields/lists';
+import { refuserFor, requiredOf, requiredText, valueOf } from '../../fields/parameters';
+import { readId } from '../../http/body';
+import type { PlatformClient } from '../../platformApi/client';
+import { createCustomWebhook, listCustomWebhooks, type NewCustomWebhook } from '../../platformApi/customWebhooks';
+import { operation, type PlatformResource, type PlatformRun } from '../operation';
+
+const nameField = textField('Name', 'name', {
+	required: true,
+	placeholder: 'e.g. New contacts to n8n',
+	description: "Name of the webhook in the platform's settings",
+});
+
+const urlField = textField('URL', 'url', {
+	required: true,
+	placeholder: 'e.g. https://n8n.example.com/webhook/contacts',
+	description: 'Address to send the events to. The platform must be able to reach it.',
+});
+
+const EVENTS = { displayName: 'Events', name: 'actions' };
+
+const MORE_EVENTS = textField('Additional Event Names', 'additionalEvents', {
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Event Name' },
+	default: [],
+	placeholder: 'e.g. InvoicePaid',
+	description: 'Other event types, spelled as on the platform',
+});
+
+function readActions(context: IExecuteFunctions, itemIndex: number): string[] {
+	const named = [EVENTS, MORE_EVENTS].flatMap((field) => valueOf(context, field, itemIndex, eventNames) ?? []);
+	// Several can be typed in one line.
+	const actions = [...new Set(named.flatMap((names) => eventNames.read(names) ?? []))];
+	if (actions.length > 0) return actions;
+	const whatToDo = "Choose at least one event, or add one under 'Additional Event Names'.";
+	throw refuserFor(context, itemIndex)("'Events' is empty", whatToDo);
+}
+
+const PRIVATE_HOST = /^(localhost|.*\.(localhost|local|internal)|127\..*|10\..*|192\.168\..*|172\.(1[6-9]|2\d|3[01])\..*|\[::1\])$/;
+
+/** What keeps a platform on the internet from sending events to the address. */
+function warningAbout(url: string): string | undefined {
+	const { hostname, pathname } = new URL(url);
+	if (PRIVATE_HOST.test(hostname)) return `A platform on the internet cannot reach ${hostname}. Use a public address.`;
+	if (!pathname.includes('/webhook-test/')) return undefined;
+	return 'This is a test URL of n8n, which works only while the editor listens. For a published workflow, use its production URL.';
+}
+
+/** One with the same URL and events, which would send each event twice. */
+async function existing(client: PlatformClient, locationId: string, { url, actions }: NewCustomWebhook) {
+	const events = (value: unknown) => [value].flat().map(String).sort().join();
+	const webhooks = await listCustomWebhooks(client, locationId).catch((error: unknown) => {
+		// The scope to create does not include the one to list.
+		if (error instanceof NodeApiError && error.httpCode === '403') return [];
+		throw error;
+	});
+	return webhooks.find(
+		(record) =>
+			URL.canParse(String(record.url)) &&
+			new URL(String(record.url)).href === new URL(url).href &&
+			events(record.actions) === events(actions),
+	);
+}
+
+async function register(context: IExecuteFunctions, itemIndex: number, { api: client }: PlatformRun): Promise<IDataObject> {
+	const wanted = {
+		name: requiredText(context, nameField, itemIndex),
+		url: requiredOf(context, urlField, itemIndex, webAddress),
+		actions: readActions(context, itemIndex),
+	};
+	const locationId = await locationOf(context, client, itemIndex);
+	const found = await existing(client, locationId, wanted);
+	const record = found ?? (await createCustomWebhook(client, locationId, wanted));
+	const warning = warningAbout(wanted.url);
+	if (warning !== undefined) context.addExecutionHints({ message: warning, location: 'outputPane' });
+	// What is sent is what a new one has; of another, what the platform says.
+	const { name = null, url, actions } = found ?? wanted;
+	return { created: !found, id: readId(record) ?? null, locationId, name, url, actions };
+}
+
+const create = operation({
+	name: 'Create',
+	description: 'Register a URL to which the platform sends events. Returns an existing webhook with the same URL and events.',
+	action: 'Create a webhook',
+	hint: 'To start a workflow on events, use CRM Platform Trigger instead: it registers itself and verifies signatures.',
+	properties: [
+		noticeField(
+			"The platform documents no API call that deletes a webhook. Remove it in the platform's webhook settings.",
+			'noDeletionNotice',
+		),
+		nameField,
+		urlField,
+		{ ...EVENTS, type: 'multiOptions', options: EVENT_TYPES, default: [], description: 'Events to send to the URL' },
+		MORE_EVENTS,
+		optionsField(locationField),
+	],
+	execute: register,
+});
+
+/** The webhooks of the location in 'Options', asked for once in a run. The platform shows no endpoint for one. */
+async function webhooksOf(context: IExecuteFunctions, itemIndex: number, { api, memoize }: PlatformRun) {
+	const locationId = await locationOf(context, api, itemIndex);
+	const webhooks = await memoize(`webhooks ${locationId}`, async () => await listCustomWebhooks(api, locationId));
+	return { locationId, webhooks };
+}
+
+const getAll = operation({
+	name: 'Get Many',
+	description: 'Get the webhooks of the location',
+	action: 'Get many webhooks',
+	hint:
+		'Returns one item per registered webhook. Not needed before Create, which returns an existing webhook with the same URL and events.',
+	properties: [...limitFields, optionsField(locationField)],
+	isRead: true,
+	async execute(context, itemIndex, run) {
+		return limited(context, (await webhooksOf(context, itemIndex, run)).webhooks, itemIndex);
+	},
+});
+
+const webhookField = listField(
+	{ displayName: 'Webhook', name: 'webhookId', required: true, description: 'The webhook to get' },
+	{ method: 'searchWebhooks', placeholder: 'e.g. New contacts to n8n' },
+	{ placeholder: 'e.g. 5ef3a1b2c4d5e6f708192a3b' },
+);
+
+const get = operation({
+	name: 'Get',
+	description: 'Get one webhook of the location',
+	action: 'Get a webhook',
+	hint: 'Needs the ID of a webhook, as Get Many returns it.',
+	properties: [webhookField, optionsField(locationField)],
+	isRead: true,
+	async execute(context, itemIndex, run) {
+		const webhookId = requiredText(context, webhookField, itemIndex);
+		const { locationId, webhooks } = await webhooksOf(context, itemIndex, run);
+		const found = webhooks.find((record) => readId(record) === webhookId);
+		if (found) return found;
+		const description = `Choose a 'Webhook' of the location '${locationId}' from the list.`;
+		throw new NodeOperationError(context.getNode(), `The webhook '${webhookId}' was not found`, { description, itemIndex });
+	},
+});
+
+export const webhook: PlatformResource = { name: 'Webhook', operations: { create, getAll, get } };

@@ -1,0 +1,80 @@
+import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+
+import { choiceField, textField } from '../../fields/declare';
+import { anyWords, oneOf, wholeText } from '../../fields/kinds';
+import { valueOf } from '../../fields/parameters';
+import { readPublicKeys } from '../../webhookSignature/publicKeys';
+import { REASON_TEXTS, verifySignature } from '../../webhookSignature/signature';
+import { operation, type PlatformResource } from '../operation';
+
+const SOURCE = choiceField('Raw Body From', 'rawBodySource', 'text', {
+	noDataExpression: true,
+	options: [
+		{ name: 'Binary File', value: 'binary', description: 'The bytes as received. The safest choice.' },
+		{ name: 'Text', value: 'text', description: 'The body as text, exactly as received, in UTF-8' },
+	],
+	description: 'Where the body of the delivery is',
+});
+
+const BODY = textField('Raw Body', 'rawBody', {
+	typeOptions: { rows: 4 },
+	required: true,
+	placeholder: 'e.g. {"type":"ContactCreate","contactId":"ocQHyuzHvysMo5N5VsXc"}',
+	description: 'The body exactly as received. JSON that was parsed and written again no longer matches the signature.',
+	displayOptions: { show: { rawBodySource: ['text'] } },
+});
+
+const BINARY = textField('Input Binary Field', 'binaryProperty', {
+	default: 'data',
+	required: true,
+	hint: 'The name of the input binary field that holds the body',
+	displayOptions: { show: { rawBodySource: ['binary'] } },
+});
+
+const SIGNATURE = textField('Signature', 'signatureHeader', {
+	required: true,
+	placeholder: 'e.g. kGf8…w==',
+	description: 'Value of the x-platform-signature header, in base64',
+});
+
+const KEYS = textField('Public Keys', 'publicKeyPem', {
+	typeOptions: { rows: 4 },
+	required: true,
+	placeholder: 'e.g. -----BEGIN PUBLIC KEY-----…',
+	description: "The platform's public key (Ed25519, PEM). To accept several keys, paste one below the other.",
+});
+
+async function bodyBytes(context: IExecuteFunctions, itemIndex: number): Promise<Buffer> {
+	if (valueOf(context, SOURCE, itemIndex, oneOf('binary', 'text')) === 'binary') {
+		const property = valueOf(context, BINARY, itemIndex, anyWords) ?? 'data';
+		context.helpers.assertBinaryData(itemIndex, property);
+		return await context.helpers.getBinaryDataBuffer(itemIndex, property);
+	}
+	return Buffer.from(valueOf(context, BODY, itemIndex, wholeText) ?? '', 'utf8');
+}
+
+/** Nothing is sent anywhere. @throws NodeOperationError for keys that cannot be used, as the credential does */
+async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const body = await bodyBytes(context, itemIndex);
+	const [signature, pem] = [SIGNATURE, KEYS].map((field) => valueOf(context, field, itemIndex, anyWords) ?? '');
+	const { keys, unusable } = readPublicKeys(pem);
+	if (unusable) {
+		throw new NodeOperationError(context.getNode(), "'Public Keys' cannot be used", { description: unusable, itemIndex });
+	}
+	const verdict = await verifySignature(body, signature, keys);
+	return verdict.valid
+		? { valid: true, reason: null, explanation: 'Signed by the platform, and unchanged.' }
+		: { valid: false, reason: verdict.reason, explanation: REASON_TEXTS[verdict.reason] };
+}
+
+const verify = operation({
+	name: 'Verify',
+	description: 'Check whether the platform signed a delivery',
+	action: 'Verify a webhook signature',
+	hint:
+		'Needs the raw body exactly as received, the value of the x-platform-signature header and the public key as PEM. Returns valid, reason and explanation.',
+	properties: [SOURCE, BODY, BINARY, SIGNATURE, KEYS],
+	execute,
+});
+
+export const webhookSignature: PlatformResource = { name: 'Webhook Signature', operations: { verify } };
