@@ -1,19 +1,17 @@
 import type { Slot } from '../booking/slots';
 import { timeZoneNames, zoneOffsetMs } from '../time/zones';
 import { slotsByDay, VisitorClock, weeksOf } from './dates';
-import type { Page } from './document';
-import { pageOf } from './document';
-import type { Html, View } from './view';
-import { actionForm, hidden, html, introduction, usableText, zoneText } from './view';
-import type { Act } from './visitor';
+import { type Page, pageOf } from './document';
+import type { Act, Html, View } from './view';
+import { actionForm, addressOf, hidden, html, introduction, link, momentBox, usableText } from './view';
 
 /** Why the page is shown again instead of what was asked for. */
 export interface Notice {
 	/**
-	 * taken: by somebody else; own: perhaps by this visitor, whom this process does not remember;
-	 * conflict: the contact has an appointment at the time.
+	 * taken: by somebody else; late: it begins too soon, or has begun; own: taken, perhaps by this visitor, whom
+	 * this process does not remember; conflict: the contact has an appointment at the time.
 	 */
-	kind: 'taken' | 'own' | 'conflict';
+	kind: 'taken' | 'late' | 'own' | 'conflict';
 	/** Slots near the one that was wanted, nearest first. */
 	nearest: readonly Slot[];
 	/** The wanted slot, which a contact who has an appointment then may keep. */
@@ -23,6 +21,10 @@ export interface Notice {
 export interface Choosing {
 	/** What choosing is for. */
 	act: Act;
+	/** The present time of the appointment that is moved. */
+	former?: Slot;
+	/** Whether the contact can say that none of the times suits. */
+	takesNone?: boolean;
 	/** In the future, in any order. */
 	slots: readonly Slot[];
 	/** Whether there are later ones. */
@@ -32,89 +34,131 @@ export interface Choosing {
 	notice?: Notice;
 }
 
-/** Of the form for choosing, also where they stand before it. */
-function slotButtons(slots: readonly Slot[], texts: readonly string[]): Html {
-	return html`<ul class="times-list">${slots.map(
-		({ start }, index) => html`<li><button form="choose" name="slot" value="${start}">${texts[index]}</button></li>`,
-	)}</ul>`;
+/**
+ * Buttons that submit the form 'choose', also from before it.
+ *
+ * @param day that the texts do not name: people who hear the page find each button by itself
+ */
+function slotButtons({ clock }: View, slots: readonly Slot[], style: 'time' | 'moment', { day, haveLength }: { day?: string; haveLength: boolean }): Html {
+	const texts = clock.textsOf(style, slots.map(({ start }) => start));
+	return html`<ul class="times-list">${slots.map((slot, index) => {
+		const length = haveLength && clock.textOfLength(slot, 'short');
+		const name = `${texts[index]}${length ? `, ${length}` : ''}${day ? `, ${day}` : ''}`;
+		return html`<li><button form="choose" name="slot" value="${slot.start}" aria-label="${name}">${texts[index]}${
+			length && html` <small>${length}</small>`
+		}</button></li>`;
+	})}</ul>`;
 }
 
-function noticeBox(view: View, act: Act, { kind, nearest, kept }: Notice): Html {
-	const { words, clock } = view;
+function noticeBox(view: View, { act, former }: Choosing, { kind, nearest, kept }: Notice, haveLength: boolean): Html {
+	const { words } = view;
 	const ordered = [...nearest].sort((a, b) => a.start - b.start);
-	const texts = clock.textsOf('moment', ordered.map(({ start }) => start));
-	const takenText = ordered.length > 0 ? words.takenNearest : words.takenOther;
+	const text = kind === 'own' || kind === 'conflict' ? words[`${kind}Text`] : ordered.length > 0 ? words.takenNearest : words.takenOther;
 	return html`<div class="note" role="alert">
 <h2 tabindex="-1" data-notice>${words[kind]}</h2>
-<p>${kind === 'taken' ? takenText : words[`${kind}Text`]}</p>
+<p>${text}</p>
 ${kept && actionForm(view, { act, slot: kept }, { label: words.keepIt, kind: 'plain', isRepeat: true })}
-${ordered.length > 0 && slotButtons(ordered, texts)}
+${kind === 'conflict' && former && html`<p>${link(addressOf(view), words.keepTime)}</p>`}
+${ordered.length > 0 && slotButtons(view, ordered, 'moment', { haveLength })}
 </div>`;
 }
 
-/** The zones with the time that clocks there show now, since few people know the name of theirs. */
-function zoneField({ clock: { zone, locale }, words }: View): Html {
+/** `Buenos Aires, America/Argentina`: the list is by city, which is what people type into it. */
+function cityOf(zone: string): string {
+	const parts = zone.replaceAll('_', ' ').split('/');
+	return [parts.pop(), ...(parts.length > 0 ? [parts.join('/')] : [])].join(', ');
+}
+
+/** With their texts in the list, by city. Sorting takes longer than all else here. */
+let cities: Array<[zone: string, city: string]> | undefined;
+
+function citiesWith(zone: string): Array<[zone: string, city: string]> {
+	const all = (zones: string[]) =>
+		zones.map((one): [string, string] => [one, cityOf(one)]).sort(([, a], [, b]) => a.localeCompare(b, 'en'));
+	cities ??= all(timeZoneNames());
+	return cities.some(([one]) => one === zone) ? cities : all([...timeZoneNames(), zone]);
+}
+
+/** The zones with the time that clocks there show now, since few people know the name of theirs; and how hours are counted. */
+function zoneField({ clock, hours, words }: View): Html {
+	const { zone, locale } = clock;
 	const now = Date.now();
-	const utc = new VisitorClock(locale, 'UTC');
-	const options = [...new Set([...timeZoneNames(), zone])].map((name) => {
+	const utc = new VisitorClock(locale, 'UTC', hours);
+	const options = citiesWith(zone).map(([name, city]) => {
 		// A formatter for each zone would take more time than all else on the page.
 		const time = utc.textOf('time', now + zoneOffsetMs(now, name));
-		return html`<option value="${name}"${name === zone && html` selected`}>${zoneText(name)} (${time})</option>`;
+		return html`<option value="${name}"${name === zone && html` selected`}>${city} (${time})</option>`;
+	});
+	const formats = (['12', '24'] as const).map((count) => {
+		const sample = new VisitorClock(locale, 'UTC', count).textOf('time', Date.UTC(2026, 0, 1, 14, 30));
+		return html`<option value="${count}"${count === clock.hours && html` selected`}>${sample}</option>`;
 	});
 	return html`<div class="zone">
 <label for="zone">${words.timeZone}</label>
-<select id="zone" name="zone">${options}</select>
+<select id="zone" name="zone" autocomplete="off">${options}</select>
+<select name="hours" aria-label="${words.timeFormat}" autocomplete="off">${formats}</select>
 <button>${words.show}</button>
 </div>`;
 }
 
-function freeDay(view: View, date: string, slots: readonly Slot[], cell: { text: Html; column: string; isChosen: boolean }): Html {
+/** The times of a day, named by it and their count. */
+function timesOf(view: View, date: string, slots: readonly Slot[], haveLength: boolean): Html {
 	const { clock, words } = view;
-	const { text, column, isChosen } = cell;
-	const count = words.free.replace('{count}', String(slots.length));
-	return html`<label class="day free ${column}"><input type="radio" name="day" value="${date}" aria-labelledby="n${date} k${date}"${
-		isChosen && html` checked`
-	}><span aria-hidden="true">${text}</span></label>
-<div class="times"><h2><bdi id="n${date}">${clock.textOfDate('dayName', date)}</bdi> <span class="soft" id="k${date}">${count}</span></h2>
-${slotButtons(slots, clock.textsOf('time', slots.map(({ start }) => start)))}</div>`;
+	const count = words.free.replace('{count}', () => clock.textOfNumber(slots.length));
+	const day = clock.textOfDate('dayName', date);
+	const noon = clock.noonOf(date);
+	const halves = [
+		{ name: words.morning, of: slots.filter(({ start }) => start < noon) },
+		{ name: words.afternoon, of: slots.filter(({ start }) => start >= noon) },
+	].filter(({ of }) => of.length > 0);
+	return html`<div class="times"><h2><bdi id="n${date}">${day}</bdi> <span class="soft" id="k${date}">${count}</span></h2>
+${halves.map(({ name, of }) => html`<h3>${name}</h3>${slotButtons(view, of, 'time', { day, haveLength })}`)}</div>`;
 }
 
-function calendarGrid(view: View, days: Map<string, Slot[]>, chosen: string): Html {
+function calendarGrid(view: View, days: Map<string, Slot[]>, chosen: string, haveLength: boolean): Html {
 	const { clock, words } = view;
 	const cells = weeksOf([...days.keys()], clock.locale).flat();
 	const months = cells.map((date) => clock.textOfDate('monthName', date));
-	const weekdays = cells.slice(0, 7).map(
-		(date, index) => html`<span class="weekday c${index + 1}" aria-hidden="true">${clock.textOfDate('weekday', date)}</span>`,
-	);
+	const today = clock.dateOf(Date.now());
+	const weekdays = clock
+		.weekdaysOf(cells.slice(0, 7))
+		.map((name, index) => html`<span class="weekday c${index + 1}" aria-hidden="true">${name}</span>`);
 	return html`<fieldset><legend>${words.chooseDay}</legend><div class="grid">${weekdays}${cells.map((date, index) => {
 		// With its month where that is not clear from the day before.
 		const isNew = months[index] !== months[index - 1];
 		const text = html`${isNew && html`<small>${months[index]}</small>`}${clock.textOfDate('dayNumber', date)}`;
-		const column = `c${(index % 7) + 1}`;
+		const isToday = date === today;
+		const classes = `day c${(index % 7) + 1}${isToday ? ' today' : ''}`;
 		const slots = days.get(date);
-		return slots === undefined
-			? html`<span class="day ${column}" aria-hidden="true">${text}</span>`
-			: freeDay(view, date, slots, { text, column, isChosen: date === chosen });
+		if (slots === undefined) return html`<span class="${classes}" aria-hidden="true">${text}</span>`;
+		return html`<label class="free ${classes}"><input type="radio" name="day" value="${date}" aria-labelledby="n${date} k${date}"${
+			isToday && html` aria-current="date"`
+		}${date === chosen && html` checked`}><span aria-hidden="true">${text}</span></label>
+${timesOf(view, date, slots, haveLength)}`;
 	})}</div></fieldset>`;
 }
 
 /** The days and times to choose from. A form sent by GET: choosing changes nothing yet. */
-export function choosePage(view: View, { act, slots, hasMore, day = '', notice }: Choosing): Page {
+export function choosePage(view: View, choosing: Choosing): Page {
 	const { words, clock, token, wait, drawnBy } = view;
+	const { act, former, slots, hasMore, day = '', notice, takesNone = false } = choosing;
 	const days = slotsByDay(slots, clock);
 	const chosen = days.has(day) ? day : ([...days.keys()][0] ?? '');
-	const lengths = new Set(slots.map(({ start, end }) => end - start));
-	const length = lengths.size === 1 ? clock.textOfLength([...lengths][0]) : undefined;
-	const body = html`${introduction(view, length)}
+	const haveLength = new Set(slots.map(({ start, end }) => end - start)).size > 1;
+	const none = actionForm(view, { act: 'none' }, { label: words.send, kind: 'plain', takesNote: true });
+	const body = html`${introduction(view, haveLength || slots.length === 0 ? '' : clock.textOfLength(slots[0]))}
+${former && html`<p>${words.yourAppointment}</p>${momentBox(former, view)}
+<p>${link(addressOf(view), words.keepTime)}</p>`}
 <div class="choose">
 <button class="default" form="choose" tabindex="-1" aria-hidden="true">${words.show}</button>
-${notice && noticeBox(view, act, notice)}
+${notice && noticeBox(view, choosing, notice, haveLength)}
 <form id="choose" method="get">
-${hidden({ signature: token, do: act, wait, from: drawnBy })}${zoneField(view)}
-${days.size > 0 ? calendarGrid(view, days, chosen) : html`<p>${words.noTimes}</p>`}
+${hidden({ signature: token, do: act, wait, from: drawnBy, drawnIn: clock.zone })}${zoneField(view)}
+${days.size > 0 ? calendarGrid(view, days, chosen, haveLength) : html`<p>${words.noTimes}</p>`}
 </form>
 ${hasMore && html`<p class="soft">${words.laterTimes}</p>`}
+${takesNone && html`<details class="none"><summary>${words.noneSuits}</summary><p>${words.noneText}</p>${none}</details>`}
 ${usableText(view)}
 </div>`;
-	return pageOf(view, notice ? words[notice.kind] : words.chooseTime, body);
+	return pageOf(view, [notice ? words[notice.kind] : words.chooseTime], body);
 }

@@ -1,6 +1,11 @@
 import type { Slot } from '../booking/slots';
 import { addDays, dateInZone } from '../time/times';
+import { zoneOffsetMs } from '../time/zones';
 import { BoundedMap } from '../utils/boundedMap';
+
+export const HOURS = ['12', '24'] as const;
+/** How hours are counted, where the visitor has chosen it. */
+export type Hours = (typeof HOURS)[number];
 
 /** With a weekday alone, English would read `3 Tue`. */
 const SHORT_DATE = { weekday: 'short', month: 'short', day: 'numeric' } as const;
@@ -24,6 +29,8 @@ const STYLES = {
 	monthName: { month: 'short' },
 	/** `Tue` */
 	weekday: { weekday: 'short' },
+	/** `T` */
+	weekdayLetter: { weekday: 'narrow' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 type Style = keyof typeof STYLES;
@@ -38,29 +45,52 @@ function formatter(style: Style, locale: string, timeZone: string): Intl.DateTim
 	return known;
 }
 
+/** Above the days of a phone, longer ones would break. */
+const MAX_WEEKDAY_LENGTH = 4;
+
 /** How one visitor reads dates and times: the words of a language, the clocks of a zone. */
 export class VisitorClock {
+	private readonly written: string;
+	private counts?: Intl.NumberFormat;
+
 	/**
-	 * @param locale a language tag that Intl supports
+	 * @param locale a language tag that Intl supports, without extensions
 	 * @param zone IANA name
+	 * @param hours of the day's two halves or of the whole day; without it, as the language does
 	 */
 	constructor(
 		readonly locale: string,
 		readonly zone: string,
-	) {}
+		hours?: Hours,
+	) {
+		this.written = hours === undefined ? locale : `${locale}-u-hc-${hours === '12' ? 'h12' : 'h23'}`;
+	}
+
+	/** How many hours its times count. */
+	get hours(): Hours {
+		const { hourCycle } = formatter('clock', this.written, this.zone).resolvedOptions();
+		return hourCycle === 'h12' || hourCycle === 'h11' ? '12' : '24';
+	}
 
 	/** `YYYY-MM-DD` on the visitor's calendar. */
 	dateOf(instant: number): string {
 		return dateInZone(instant, this.zone);
 	}
 
+	/** Noon of a date, or what is next to it. */
+	noonOf(date: string): number {
+		const noon = Date.parse(`${date}T12:00:00Z`);
+		return noon - zoneOffsetMs(noon, this.zone);
+	}
+
 	textOf(style: Style, instant: number): string {
-		return formatter(style, this.locale, this.zone).format(instant);
+		return formatter(style, this.written, this.zone).format(instant);
 	}
 
 	/** Each of them; with the zone where two would read the same, as in the hour that a day has twice. */
 	textsOf(style: 'time' | 'moment', instants: readonly number[]): string[] {
-		const texts = instants.map((instant) => this.textOf(style, instant));
+		const { format } = formatter(style, this.written, this.zone);
+		const texts = instants.map((instant) => format(instant));
 		const counts = new Map<string, number>();
 		for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
 		return texts.map((text, index) => (counts.get(text) === 1 ? text : this.textOf(`${style}WithZone`, instants[index])));
@@ -68,29 +98,45 @@ export class VisitorClock {
 
 	/** @param date `YYYY-MM-DD`, the same one whatever the visitor's zone */
 	textOfDate(style: Style, date: string): string {
-		return formatter(style, this.locale, 'UTC').format(Date.parse(`${date}T12:00:00Z`));
+		return formatter(style, this.written, 'UTC').format(Date.parse(`${date}T12:00:00Z`));
 	}
 
-	/** `9:00 – 9:30 AM`, with the dates where the end is on another day. */
+	/** `Sun` and so on, or `S` where the language's names are too long for a phone. */
+	weekdaysOf(dates: readonly string[]): string[] {
+		const names = dates.map((date) => this.textOfDate('weekday', date));
+		const fit = names.every((name) => name.length <= MAX_WEEKDAY_LENGTH);
+		return fit ? names : dates.map((date) => this.textOfDate('weekdayLetter', date));
+	}
+
+	/** `9:00 – 9:30 AM`, with the dates where the end is on another day, with the zones where clocks change in it. */
 	textOfSpan({ start, end }: Slot): string {
 		const style = this.dateOf(start) === this.dateOf(end) ? 'clock' : 'moment';
-		return formatter(style, this.locale, this.zone).formatRange(start, end);
+		if (zoneOffsetMs(start, this.zone) === zoneOffsetMs(end, this.zone)) {
+			return formatter(style, this.written, this.zone).formatRange(start, end);
+		}
+		const withZone = style === 'clock' ? 'timeWithZone' : 'momentWithZone';
+		return [start, end].map((instant) => this.textOf(withZone, instant)).join(' – ');
+	}
+
+	/** Of a count, in the digits of the dates. */
+	textOfNumber(value: number): string {
+		return (this.counts ??= new Intl.NumberFormat(this.locale)).format(value);
 	}
 
 	/** `Eastern Standard Time` */
 	zoneName(instant: number): string {
-		const parts = formatter('zoneName', this.locale, this.zone).formatToParts(instant);
+		const parts = formatter('zoneName', this.written, this.zone).formatToParts(instant);
 		return parts.find(({ type }) => type === 'timeZoneName')?.value ?? this.zone;
 	}
 
-	/** `30 minutes`, `1 hour 30 minutes`; undefined where it is not a minute long. */
-	textOfLength(ms: number): string | undefined {
-		const minutes = Math.max(0, Math.round(ms / 60_000));
+	/** `1 hour, 30 minutes`, or `1 hr, 30 min`; empty where it is not a minute long. */
+	textOfLength({ start, end }: Slot, style: 'long' | 'short' = 'long'): string {
+		const minutes = Math.max(0, Math.round((end - start) / 60_000));
 		const parts = [[Math.floor(minutes / 60), 'hour'], [minutes % 60, 'minute']] as const;
 		const texts = parts
 			.filter(([value]) => value > 0)
-			.map(([value, unit]) => new Intl.NumberFormat(this.locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value));
-		return texts.join(' ') || undefined;
+			.map(([value, unit]) => new Intl.NumberFormat(this.locale, { style: 'unit', unit, unitDisplay: style }).format(value));
+		return new Intl.ListFormat(this.locale, { type: 'unit', style }).format(texts);
 	}
 }
 
@@ -128,4 +174,22 @@ export function weeksOf(dates: readonly string[], locale: string): string[][] {
 		Array.from({ length: 7 }, (_day, day) => addDays(begin, week * 7 + day)),
 	);
 	return all.filter(([first]) => first <= (dates.at(-1) ?? ''));
+}
+
+const MAX_HEADER_LENGTH = 500;
+
+/** Without extensions, which could ask for another calendar or other digits than the language's own. */
+const PLAIN_TAG = /^[a-z]{2,3}(-[a-z]{4})?(-([a-z]{2}|\d{3}))?$/i;
+
+/**
+ * How dates are written: as the visitor's own kind of the page's language does, such as British English.
+ *
+ * @param header `Accept-Language`, in which browsers name what they like best first (RFC 9110, 12.5.4)
+ * @param language of the page
+ */
+export function localeOf(header: unknown, language: string): string {
+	if (typeof header !== 'string' || header.length > MAX_HEADER_LENGTH) return language;
+	const tags = header.split(',').map((entry) => entry.split(';')[0].trim());
+	const wanted = tags.filter((tag) => PLAIN_TAG.test(tag) && tag.toLowerCase().split('-')[0] === language);
+	return Intl.DateTimeFormat.supportedLocalesOf(wanted)[0] ?? language;
 }

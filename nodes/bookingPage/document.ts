@@ -1,43 +1,70 @@
 import { createHash } from 'node:crypto';
 
-import { accentStyle, STYLE } from './style';
-import type { View } from './view';
-import { headingOf, Html, html } from './view';
+import { SCRIPT, STYLE } from './assets';
+import { Html, html, nameOf, type View } from './view';
 
-/**
- * What the page can do better with JavaScript: know the visitor's zone, and take a double click as one.
- * A change in the list of zones sends nothing by itself, or no key could look through the list.
- */
-const SCRIPT = `
-(() => {
-	// The first response is in the zone of the node: ask again, before anything is drawn.
-	const asked = document.documentElement.dataset.askZone;
-	if (asked) {
-		const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-		if (zone && zone !== asked) {
-			const address = new URL(location.href);
-			address.searchParams.set('zone', zone);
-			location.replace(address);
-			return;
-		}
-	}
-	addEventListener('DOMContentLoaded', () => {
-		const notice = document.querySelector('[data-notice]');
-		if (notice) notice.focus();
+type Color = readonly number[];
+
+const [BLACK, WHITE] = [[0, 0, 0], [255, 255, 255]];
+/** Of the page's style: what the accent stands on. */
+const CARDS = { light: WHITE, dark: [0x17, 0x1e, 0x26] };
+/** The inks on them, in place of an accent without a color: gray buttons look as if they were switched off. */
+const INKS = { light: [0x1b, 0x24, 0x30], dark: [0xe8, 0xed, 0xf3] };
+/** WCAG 2.2, 1.4.3 and, for edges, 1.4.11 */
+const [MIN_CONTRAST, MIN_EDGE_CONTRAST] = [4.5, 3];
+/** Of the page's style, whose dark half is not computed. */
+export const DEFAULT_ACCENT = '#0b6b64';
+/** Between the largest and the smallest byte of a color. */
+const MIN_CHROMA = 24;
+
+/** `#0b6b64`, without transparency. */
+export function isColor(text: string): boolean {
+	return /^#[\da-f]{6}$/i.test(text);
+}
+
+/** WCAG 2.2, "relative luminance" */
+function luminance(color: Color): number {
+	const [red, green, blue] = color.map((byte) => {
+		const share = byte / 255;
+		return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
 	});
-	addEventListener('submit', (event) => {
-		const button = event.target.querySelector('[data-sent]');
-		if (!button) return;
-		if (button.hasAttribute('aria-disabled')) event.preventDefault();
-		button.setAttribute('aria-disabled', 'true');
-		button.textContent = button.dataset.sent;
-	});
-	// A page that the browser kept for "back" takes a click again.
-	addEventListener('pageshow', () => {
-		if (document.querySelector('button[aria-disabled]')) location.reload();
-	});
-})();
+	return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** WCAG 2.2, "contrast ratio": 1 to 21. */
+export function contrast(one: Color, other: Color): number {
+	const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+	return (light + 0.05) / (dark + 0.05);
+}
+
+function mixed(color: Color, other: Color, share: number): Color {
+	return color.map((byte, index) => Math.round(byte + (other[index] - byte) * share));
+}
+
+/** The color itself, or as much of it as can be read on the ground. */
+function readableOn(ground: Color, color: Color, min = MIN_CONTRAST, share = 0): Color {
+	const tried = mixed(color, luminance(ground) > 0.18 ? BLACK : WHITE, share);
+	return contrast(tried, ground) < min ? readableOn(ground, color, min, share + 0.05) : tried;
+}
+
+function rootRule(mode: 'light' | 'dark', color: Color): string {
+	const card = CARDS[mode];
+	const accent = Math.max(...color) - Math.min(...color) < MIN_CHROMA ? INKS[mode] : readableOn(card, color);
+	const tint = mixed(card, accent, 0.12);
+	const onAccent = contrast(WHITE, accent) >= contrast(BLACK, accent) ? WHITE : BLACK;
+	const edge = readableOn(card, mixed(card, accent, 0.45), MIN_EDGE_CONTRAST);
+	const colors = { accent, 'on-accent': onAccent, tint, 'tint-ink': readableOn(tint, accent), edge };
+	return `:root { ${Object.entries(colors).map(([name, value]) => `--${name}: rgb(${value.join(' ')});`).join(' ')} }`;
+}
+
+/** Style that puts a color in place of the page's own, darker or lighter where it could not be read. */
+export function accentStyle(text: string): string {
+	if (!isColor(text) || text.toLowerCase() === DEFAULT_ACCENT) return '';
+	const color = [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16));
+	return `${rootRule('light', color)}
+@media (prefers-color-scheme: dark) { ${rootRule('dark', color)} }
 `;
+}
 
 /** A page to send: always HTML, never cached. */
 export interface Page {
@@ -77,34 +104,44 @@ export const HEADERS: Record<string, string> = {
 	'X-Robots-Tag': 'noindex, nofollow',
 };
 
+/** What differs between pages beside their content. */
+interface Frame {
+	/** For one column of text. */
+	isNarrow?: boolean;
+	/** Further elements of the head. */
+	head?: Html;
+	/** The zone to take where the browser does not know its own; the page then loads again in that zone. */
+	askZone?: string;
+}
+
 /**
  * A whole page with the headers to send it with.
  *
- * @param title what the page says, in short
- * @param kind `narrow` for one column of text
+ * @param titles what the page says, in short, and the name of the appointment
  */
-export function pageOf(view: View, title: string, body: Html, kind = ''): Page {
-	const { offer, askZone } = view;
+export function pageOf(view: View, titles: readonly string[], body: Html, { isNarrow = false, head, askZone }: Frame = {}): Page {
+	const { offer, dir, words, usableUntil } = view;
 	const style = `${STYLE}${accentStyle(offer.accent)}`;
-	const { locale } = view.clock;
+	const left = usableUntil === undefined ? undefined : Math.max(0, usableUntil - Date.now());
 	const document = html`<!DOCTYPE html>
-<html lang="${locale}" dir="${locale.startsWith('ar') ? 'rtl' : 'ltr'}"${askZone !== undefined && html` data-ask-zone="${askZone}"`}>
+<html lang="${view.clock.locale}" dir="${dir}"${askZone !== undefined && html` data-ask-zone="${askZone}"`}${left !== undefined && html` data-left="${left}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex, nofollow">
 <meta name="color-scheme" content="light dark">
 <meta name="format-detection" content="telephone=no">
-<title>${title} – ${headingOf(view)}</title>
-<link rel="icon" href="data:,">
+<title>${[...titles, nameOf(view, words.bookAppointment)].join(' – ')}</title>
+${head}<link rel="icon" href="data:,">
 <style>${new Html(style)}</style>
 <script>${new Html(SCRIPT)}</script>
 </head>
 <body>
-<main class="${kind}">
+<main class="${isNarrow && 'narrow'}">
 ${offer.businessName !== '' && html`<p class="business" dir="auto">${offer.businessName}</p>`}
 ${body}
 </main>
+<p class="status" role="status" data-sending="${words.sending}" data-ended="${words.ended}"></p>
 </body>
 </html>
 `;

@@ -3,11 +3,14 @@ export interface CalendarEntry {
 	/** Stays the same for the same appointment, so that a second import changes the first. */
 	uid: string;
 	summary: string;
-	/** Place, video link or anything else to know; empty for none. */
+	/** An address or a link; empty for none. */
+	location: string;
+	/** Anything else to know; empty for none. */
 	description: string;
 	/** Epoch milliseconds. */
 	start: number;
 	end: number;
+	isCanceled?: boolean;
 }
 
 /** `20260303T140000Z` (RFC 5545, 3.3.5, form 2). */
@@ -39,23 +42,46 @@ function folded(line: string): string {
 	return characters.join('');
 }
 
-/** One appointment as an iCalendar file (RFC 5545). Times are UTC: every calendar app knows them. */
-export function icsOf({ uid, summary, description, start, end }: CalendarEntry): string {
+/**
+ * One appointment as an iCalendar file (RFC 5545). Times are UTC: every calendar app knows them. Of two files for
+ * one appointment the higher sequence counts (RFC 5546, 2.1.5): here the minutes since 1970, as nothing else is kept.
+ */
+export function icsOf({ uid, summary, location, description, start, end, isCanceled = false }: CalendarEntry): string {
+	const now = Date.now();
+	const texts = { LOCATION: location, DESCRIPTION: description };
 	const lines = [
 		'BEGIN:VCALENDAR',
 		'VERSION:2.0',
 		'PRODID:-//n8n-nodes-crm-platform//booking page//EN',
+		`METHOD:${isCanceled ? 'CANCEL' : 'PUBLISH'}`,
 		'BEGIN:VEVENT',
 		`UID:${escapedText(uid)}`,
-		`DTSTAMP:${utcStamp(Date.now())}`,
+		`SEQUENCE:${Math.floor(now / 60_000)}`,
+		`STATUS:${isCanceled ? 'CANCELLED' : 'CONFIRMED'}`,
+		`DTSTAMP:${utcStamp(now)}`,
 		`DTSTART:${utcStamp(start)}`,
 		`DTEND:${utcStamp(end)}`,
 		`SUMMARY:${escapedText(summary)}`,
-		...(description === '' ? [] : [`DESCRIPTION:${escapedText(description)}`]),
+		...Object.entries(texts).flatMap(([name, text]) => (text === '' ? [] : [`${name}:${escapedText(text)}`])),
 		'END:VEVENT',
 		'END:VCALENDAR',
 	];
 	return lines.map((line) => `${folded(line)}\r\n`).join('');
+}
+
+/** Longer addresses do not open everywhere: all of a link's texts together take twice this at most. */
+const MAX_TEXT_IN_LINK = 800;
+
+/** As much of a text as fits, in whole characters, once it is encoded. */
+function bounded(text: string, max: number): string {
+	let left = max;
+	const kept: string[] = [];
+	for (const character of text) {
+		left -= new URLSearchParams({ '': character }).toString().length - 1;
+		if (left < 0) return `${kept.join('')}…`;
+		kept.push(character);
+	}
+	return text;
 }
 
 /**
@@ -63,15 +89,19 @@ export function icsOf({ uid, summary, description, start, end }: CalendarEntry):
  * that open the entry in a calendar of the web, by the calendar's name.
  */
 export function calendarLinks(entry: CalendarEntry): { file: string; web: Record<string, string> } {
-	const { summary, description, start, end } = entry;
-	const google = { action: 'TEMPLATE', text: summary, dates: `${utcStamp(start)}/${utcStamp(end)}`, details: description };
+	const { start, end } = entry;
+	const [subject, location] = [entry.summary, entry.location].map((text) => bounded(text, MAX_TEXT_IN_LINK / 2));
+	const body = bounded(entry.description, MAX_TEXT_IN_LINK);
+	const dates = `${utcStamp(start)}/${utcStamp(end)}`;
+	const google = new URLSearchParams({ action: 'TEMPLATE', text: subject, dates, location, details: body });
 	const [startdt, enddt] = [start, end].map((instant) => new Date(instant).toISOString());
-	const outlook = { rru: 'addevent', subject: summary, startdt, enddt, body: description };
+	const outlook = new URLSearchParams({ rru: 'addevent', subject, startdt, enddt, location, body });
 	return {
 		file: `data:text/calendar;charset=utf-8,${encodeURIComponent(icsOf(entry))}`,
 		web: {
-			'Google Calendar': `https://calendar.google.com/calendar/render?${new URLSearchParams(google).toString()}`,
-			Outlook: `https://outlook.live.com/calendar/0/action/compose?${new URLSearchParams(outlook).toString()}`,
+			'Google Calendar': `https://calendar.google.com/calendar/render?${google.toString()}`,
+			'Outlook.com': `https://outlook.live.com/calendar/0/action/compose?${outlook.toString()}`,
+			'Microsoft 365': `https://outlook.office.com/calendar/0/action/compose?${outlook.toString()}`,
 		},
 	};
 }

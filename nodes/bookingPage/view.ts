@@ -1,15 +1,82 @@
 import type { Slot } from '../booking/slots';
-import type { VisitorClock } from './dates';
-import type { Act } from './visitor';
-import { ar } from './words/ar';
-import { de } from './words/de';
-import type { Words } from './words/en';
-import { en } from './words/en';
-import { es } from './words/es';
-import { fr } from './words/fr';
-import { pt } from './words/pt';
+import { currentZoneName, isTimeZone } from '../time/zones';
+import { type Hours, HOURS, type VisitorClock } from './dates';
+import type { Language, Words } from './words';
 
-/** Markup that may be put into a page as it is. Only `html` makes it, from texts that it escapes. */
+const ACTS = ['book', 'confirm', 'move', 'cancel'] as const;
+/** What a contact can decide, and the platform is asked to do. */
+export type Act = (typeof ACTS)[number];
+
+/** That none of the times suits is a decision, too, of which the platform is not told. */
+const WISHES = [...ACTS, 'none'] as const;
+export type Wish = (typeof WISHES)[number];
+
+/** Why a page is shown that is not what was asked for: told by the address, so that a reload tells it again. */
+const NOTICES = ['taken', 'conflict', 'failed', 'unsure', 'unclear'] as const;
+type NoticeName = (typeof NOTICES)[number];
+
+/** What a visitor asks for, by the address or by the form; anything unreadable is left out. */
+export interface Visit {
+	/** Booking, where nothing else is named. */
+	act: Wish;
+	/** Start of the chosen slot, epoch milliseconds. */
+	start?: number;
+	/** The day whose times are shown, `YYYY-MM-DD`. */
+	day?: string;
+	/** IANA name. */
+	zone?: string;
+	/** The zone in which the times were drawn that the slot was chosen from. */
+	drawnIn?: string;
+	hours?: Hours;
+	/** What the contact wants to be known. */
+	note?: string;
+	/** The link's own token. n8n has checked it. */
+	token?: string;
+	/** What the page was about from which this comes. */
+	wait?: string;
+	/** The process that has drawn that page, or `AGAIN`. */
+	from?: string;
+	notice?: NoticeName;
+}
+
+/** Longer than a token, every zone's name and every number here. */
+const MAX_FIELD_LENGTH = 256;
+/** Also said to the browser. */
+const MAX_NOTE_LENGTH = 1_000;
+
+/**
+ * Reads the query of a link and the body of the form.
+ *
+ * @param fields as n8n parsed them: texts, or anything a stranger has sent
+ */
+export function readVisit(fields: Record<string, unknown>): Visit {
+	/** A field that was sent twice, or as something else, counts as missing. */
+	const text = (name: string, form = /./s) => {
+		const value = fields[name];
+		return typeof value === 'string' && value.length <= MAX_FIELD_LENGTH && form.test(value) ? value : undefined;
+	};
+	const zoneIn = (name: string) => {
+		const zone = text(name);
+		return zone !== undefined && isTimeZone(zone) ? currentZoneName(zone) : undefined;
+	};
+	const slot = text('slot', /^\d{1,15}$/);
+	const note = typeof fields.note === 'string' ? fields.note.replace(/\r\n?/g, '\n').trim().slice(0, MAX_NOTE_LENGTH) : '';
+	return {
+		act: WISHES.find((wish) => wish === fields.do) ?? 'book',
+		start: slot === undefined ? undefined : Number(slot),
+		day: text('day', /^\d{4}-\d{2}-\d{2}$/),
+		zone: zoneIn('zone'),
+		drawnIn: zoneIn('drawnIn'),
+		hours: HOURS.find((hours) => hours === fields.hours),
+		note: note || undefined,
+		token: text('signature'),
+		wait: text('wait'),
+		from: text('from'),
+		notice: NOTICES.find((notice) => notice === fields.notice),
+	};
+}
+
+/** Markup that may be put into a page as it is. `html` makes it from texts that it escapes; style and script are our own. */
 export class Html {
 	constructor(readonly text: string) {}
 }
@@ -23,7 +90,7 @@ function markupOf(part: Part): string {
 	if (part === undefined || part === false) return '';
 	if (part instanceof Html) return part.text;
 	if (typeof part === 'object') return part.map(({ text }) => text).join('');
-	return String(part).replace(/[&<>"']/g, (character) => ENTITIES[character]);
+	return typeof part === 'number' ? String(part) : part.replace(/[&<>"']/g, (character) => ENTITIES[character]);
 }
 
 /**
@@ -34,26 +101,22 @@ export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
 	return new Html(strings.reduce((text, next, index) => text + markupOf(parts[index - 1]) + next));
 }
 
-/** What a page can be in, by language tag. */
-const WORDS: Record<string, Words> = { ar, de, en, es, fr, pt };
-
-/** The words of a language, English where there are none. */
-export function wordsOf(language: string): Words {
-	return Object.hasOwn(WORDS, language) ? WORDS[language] : en;
-}
-
 /** What the workflow says; texts as they come, of any content, empty where there are none. */
 export interface Offer {
 	calendarName: string;
 	/** What the appointment is called. */
 	title: string;
-	/** Takes the place of the title at the top of the page. */
+	/** What the contact reads instead of the title. */
 	heading: string;
 	explanation: string;
 	businessName: string;
+	/** With whom the appointment is. */
+	host: string;
+	/** An address, a phone number or a video link. */
+	place: string;
 	/** `#0b6b64` */
 	accent: string;
-	/** What to know once it is booked, such as the place. */
+	/** What to know once it is booked. */
 	message: string;
 }
 
@@ -62,44 +125,57 @@ export interface View {
 	offer: Offer;
 	clock: VisitorClock;
 	words: Words;
+	dir: Language['dir'];
+	/** How hours are counted, where the visitor has chosen it. */
+	hours?: Hours;
 	/** The link's own token, which a form sent by GET has to repeat. */
 	token?: string;
 	/** Names what the page is about: in a loop, one link serves one contact after another. */
 	wait: string;
 	/** Names the process that draws the page. What another one has booked, this one does not remember. */
 	drawnBy: string;
-	/** The zone that the page is in where the visitor's own is not known yet. */
-	askZone?: string;
-	/** When the wait ends, epoch milliseconds. */
+	/** When the page cannot be used any more, epoch milliseconds. */
 	usableUntil?: number;
+	/** What the contact wrote to a choice that came to nothing, for the next form. */
+	note?: string;
 }
 
 /** A decision, and the time that it is about. */
 export interface Choice {
 	act: Act;
 	slot: Slot;
+	/** From the contact. */
+	note?: string;
+}
+
+/** What came of a visitor's choice. `gone`: there is no such appointment any more. */
+export interface Done {
+	outcome: Wish | 'gone';
+	/** Of the appointment that there is, or was; none where nothing was booked. */
+	slot?: Slot;
+	note?: string;
 }
 
 /** The value of `from` of a form that asks again for what may have been done already. */
 export const AGAIN = 'again';
 
-/** The largest text on the page. */
-export function headingOf({ offer: { heading, title, calendarName }, words }: View): string {
-	return heading || title || calendarName || words.bookAppointment;
+/** What the appointment is called, on the page and in calendars: the heading alone where there is one, as titles may be internal. */
+export function nameOf({ offer: { heading, title, calendarName }, words }: View, otherwise = words.appointment): string {
+	return heading || title || calendarName || otherwise;
 }
 
-/** How the appointment is called where there is no room for more. */
-export function nameOf({ offer: { title, calendarName, heading }, words }: View): string {
-	return title || calendarName || heading || words.appointment;
+/** A text that the workflow gives, in the direction of its own letters; the address of a page as a link. */
+export function given(text: string): Html {
+	const isAddress = /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
+	return isAddress ? html`<a href="${text}" target="_blank" rel="noopener noreferrer"><bdi>${text}</bdi></a>` : html`<bdi>${text}</bdi>`;
 }
 
 /** Heading, facts of the appointment with its length in words, and the explanation. */
 export function introduction(view: View, length = ''): Html {
-	const { title, calendarName, explanation } = view.offer;
-	const heading = headingOf(view);
-	const facts = [...new Set([title, calendarName, length])].filter((fact) => fact !== '' && fact !== heading);
-	return html`<h1 dir="auto">${heading}</h1>
-${facts.length > 0 && html`<ul class="facts">${facts.map((fact) => html`<li><bdi>${fact}</bdi></li>`)}</ul>`}
+	const { host, place, explanation } = view.offer;
+	const facts = [host && view.words.host.replace('{name}', () => host), length, place].filter((fact) => fact !== '');
+	return html`<h1 dir="auto">${nameOf(view, view.words.bookAppointment)}</h1>
+${facts.length > 0 && html`<ul class="facts">${facts.map((fact) => html`<li>${given(fact)}</li>`)}</ul>`}
 ${explanation !== '' && html`<p class="explanation" dir="auto">${explanation}</p>`}`;
 }
 
@@ -109,9 +185,10 @@ export function usableText({ usableUntil, words, clock }: View): Html | false {
 	return html`<p class="soft">${words.usableUntil.replace('{time}', () => clock.textOf('momentWithZone', usableUntil))}</p>`;
 }
 
-/** The moment of an appointment, in full. */
-export function momentBox(slot: Slot, { clock }: View): Html {
-	return html`<div class="moment">
+/** The moment of an appointment, in full; below the time that it had before, and struck through where it is no more. */
+export function momentBox(slot: Slot, { clock, words }: View, { former, isOver }: { former?: Slot; isOver?: boolean } = {}): Html {
+	return html`<div class="moment${isOver && ' over'}">
+${former && html`<p class="former">${words.formerTime} <s>${clock.textOf('moment', former.start)}</s></p>`}
 <p class="date">${clock.textOf('longDate', slot.start)}</p>
 <p class="clock">${clock.textOfSpan(slot)}</p>
 <p class="place">${clock.zoneName(slot.start)} (<bdi>${zoneText(clock.zone)}</bdi>)</p>
@@ -124,9 +201,15 @@ export function zoneText(zone: string): string {
 }
 
 /** The address of another view of the same link. */
-export function addressOf({ clock, token, wait }: View, fields: Record<string, string> = {}): string {
-	const query = new URLSearchParams({ ...(token !== undefined && { signature: token }), zone: clock.zone, wait, ...fields });
-	return `?${query.toString()}`;
+export function addressOf({ clock, token, wait, hours }: View, fields: Record<string, string | undefined> = {}): string {
+	const all = { signature: token, zone: clock.zone, hours, wait, ...fields };
+	const known = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
+	return `?${new URLSearchParams(known).toString()}`;
+}
+
+/** A link that looks like a button. */
+export function link(address: string, label: string): Html {
+	return html`<a class="button" href="${address}">${label}</a>`;
 }
 
 /** Fields that a form sends along; undefined ones are left out. */
@@ -141,16 +224,24 @@ interface Button {
 	kind?: string;
 	/** Asks again for what may have been done already. */
 	isRepeat?: boolean;
+	/** Whether the contact can add a note. */
+	takesNote?: boolean;
 	/** A further thing to do. */
 	other?: Html;
 }
 
 /** The one form that changes anything. */
-export function actionForm(view: View, { act, slot }: Choice, { label, kind = 'main', isRepeat = false, other }: Button): Html {
-	const { clock, wait, drawnBy, words } = view;
-	const fields = { do: act, slot: slot.start, zone: clock.zone, wait, from: isRepeat ? AGAIN : drawnBy };
+export function actionForm(
+	{ clock, wait, drawnBy, hours, words, note: said }: View,
+	{ act, slot }: { act: Wish; slot?: Slot },
+	{ label, kind = 'main', isRepeat = false, takesNote = false, other }: Button,
+): Html {
+	const fields = { do: act, slot: slot?.start, zone: clock.zone, hours, wait, from: isRepeat ? AGAIN : drawnBy };
+	const note = html`<label class="text">${words.note}
+<textarea name="note" rows="2" maxlength="${MAX_NOTE_LENGTH}" dir="auto">${said}</textarea></label>
+`;
 	return html`<form class="actions" method="post">
-${hidden(fields)}<button class="${kind}" data-sent="${words.sending}">${label}</button>
+${hidden(fields)}${takesNote && note}<button class="${kind}">${label}</button>
 ${other}
 </form>`;
 }

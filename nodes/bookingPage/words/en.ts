@@ -1,33 +1,45 @@
 /**
  * What the contact reads, in English. A translation has the same keys in a file of its own; `{…}` is filled
- * in by the page. Dates, times and lengths come from `Intl`.
+ * in by the page. Dates, times, numbers and lengths come from `Intl`.
  */
 export const en = {
 	bookAppointment: 'Book an appointment',
 	appointment: 'Appointment',
 	yourAppointment: 'Your appointment',
+	host: 'with {name}',
 
 	// Choosing a time
 	chooseTime: 'Choose a time',
 	chooseDay: 'Choose a day',
+	morning: 'Morning',
+	afternoon: 'Afternoon',
 	timeZone: 'Time zone',
-	show: 'Show',
+	timeFormat: 'Time format',
+	show: 'Update times',
 	free: '{count} free',
 	noTimes: 'There are no free times at the moment. Please come back later.',
 	laterTimes: 'Later days are not shown yet.',
 	usableUntil: 'You can use this link until {time}.',
+	noneSuits: 'None of these times suits me',
+	noneText: 'Say when you would have time. This ends your choice here.',
+	send: 'Send',
 
 	// Before it is done
-	confirm: 'Confirm',
+	bookQuestion: 'Book this time?',
 	bookThis: 'Book this time',
 	confirmThis: 'Confirm this time',
+	moveQuestion: 'Move to this time?',
 	moveHere: 'Move to this time',
+	formerTime: 'Before:',
 	chooseAnother: 'Choose another time',
 	cancelAppointment: 'Cancel the appointment',
 	cancelQuestion: 'Cancel this appointment?',
 	cancelNow: 'Yes, cancel it',
+	keepTime: 'Keep the present time',
 	goBack: 'Go back',
+	note: 'Note (optional)',
 	sending: 'One moment…',
+	continue: 'Continue',
 
 	// Done
 	booked: 'Booked',
@@ -35,35 +47,49 @@ export const en = {
 	confirmDone: 'Your appointment is confirmed',
 	moveDone: 'Your appointment has a new time',
 	cancelDone: 'Your appointment is canceled',
+	noneDone: 'Thank you for telling us',
+	noneDoneText: 'None of the times suits you, and nothing was booked or changed.',
+	goneDone: 'This appointment no longer exists',
+	goneDoneText: 'Nothing was changed. If you would like a new one, contact the person who sent you the link.',
 	addToCalendar: 'Add to calendar',
+	removeFromCalendar: 'Remove from calendar',
 	lastView: 'This page cannot be opened again. Add the appointment to your calendar, or note the time.',
 	closePage: 'You can close this page.',
 
 	// Not done, or not known
-	unsure: 'We do not know yet whether this went through',
-	unsureText: 'The calendar did not respond. Asking again does not do it twice.',
-	unsureHelp: 'If this keeps happening, ask the person who sent you the link before you do anything else.',
-	askAgain: 'Ask again',
-	unclear: 'Please ask the person who sent you the link',
+	bookName: 'your booking',
+	confirmName: 'your confirmation',
+	moveName: 'your change of time',
+	cancelName: 'your cancellation',
+	unsure: 'Check whether {what} went through',
+	unsureText: 'The calendar did not respond, so we do not know yet. You can check safely: nothing is done twice.',
+	unsureHelp: 'If this keeps happening, contact the person who sent you the link before you do anything else.',
+	askAgain: 'Check again',
+	unclear: 'Please contact the person who sent you the link',
 	unclearText:
-		'We asked again, and still do not know whether this went through. The person who sent you the link can look it up. Please do not choose another time before that.',
+		'We checked again, and still do not know whether {what} went through. The person who sent you the link can look it up. Please do not choose another time before that.',
 	taken: 'That time was just taken',
 	takenNearest: 'These free times are closest to it:',
 	takenOther: 'Please choose another time.',
+	late: 'That time is no longer available',
 	own: 'That time is no longer free',
 	ownText:
-		'This may be your own booking. If you have sent it before, ask the person who sent you the link before you choose another time.',
+		'This may be your own booking. If you have sent it before, contact the person who sent you the link before you choose another time.',
 	conflict: 'You already have an appointment at that time',
 	conflictText: 'Keep the one you have, or choose another time.',
 	keepIt: 'Keep it',
 	failed: 'This could not be done',
-	failedText: 'Nothing was changed. Please try again in a few minutes, or ask the person who sent you the link.',
+	failedText: 'Nothing was changed. Please try again in a few minutes, or contact the person who sent you the link.',
 	unreadable: 'The times cannot be shown right now',
 	unreadableText: 'Please try again in a few minutes.',
 	tryAgain: 'Try again',
 	outdated: 'This page is out of date',
 	outdatedText:
-		'If you have booked a time here, it stays booked. Otherwise, open your link again, or ask the person who sent it to you.',
+		'If you have booked a time here, it stays booked. Otherwise, open your link again, or contact the person who sent it to you.',
+	passed: 'This appointment has passed',
+	passedText: 'Nothing was changed. For a new one, contact the person who sent you the link.',
+	ended: 'This link can no longer be used',
+	endedText: 'The time for your answer is over. Please contact the person who sent you the link.',
 };
 
 export type Words = Record<keyof typeof en, string>;

@@ -1,0 +1,213 @@
+/**
+ * What the page can do better with JavaScript: know the visitor's zone before anything is read, show that
+ * something is under way, take a double click as one, never offer times of a zone that is no longer chosen, and
+ * end with the wait.
+ */
+export const SCRIPT = `
+(() => {
+	const { dataset } = document.documentElement;
+	if (dataset.askZone) {
+		const address = new URL(location.href);
+		address.searchParams.set('zone', Intl.DateTimeFormat().resolvedOptions().timeZone || dataset.askZone);
+		location.replace(address);
+		return;
+	}
+	const all = (query) => document.querySelectorAll(query);
+	const tell = (name) => {
+		dataset.state = name;
+		for (const box of all('.status')) box.textContent = box.dataset[name] || '';
+	};
+	const end = Date.now() + Number(dataset.left);
+	const isOver = () => {
+		if (!(Date.now() >= end)) return false;
+		if (dataset.state !== 'ended') tell('ended');
+		for (const one of all('button, select, textarea, input')) one.disabled = true;
+		return true;
+	};
+	setInterval(isOver, 1000);
+	const leave = (event) => {
+		if (isOver() || dataset.state === 'sending') return event.preventDefault();
+		tell('sending');
+		// A request that has got lost.
+		setTimeout(() => dataset.state === 'sending' && tell(''), 20000);
+	};
+	addEventListener('submit', leave);
+	addEventListener('click', (event) => {
+		const link = event.target.closest('a[href^="?"]');
+		if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) leave(event);
+	});
+	let hasKey = false;
+	addEventListener('pointerdown', () => (hasKey = false));
+	addEventListener('keydown', () => (hasKey = true));
+	// Keys look through the list one by one: "Show" ends that, and until then no time can be chosen.
+	addEventListener('change', ({ target }) => {
+		if (!target.closest('.zone')) return;
+		for (const times of all('fieldset, .note')) times.inert = true;
+		if (!hasKey) target.form.requestSubmit(document.querySelector('.zone button'));
+	});
+	addEventListener('DOMContentLoaded', () => {
+		for (const notice of all('[data-notice]')) notice.focus();
+	});
+	// A page that the browser kept for "back" takes a click again.
+	addEventListener('pageshow', () => {
+		if (dataset.state || document.querySelector('[inert]')) location.reload();
+	});
+})();
+`;
+
+/**
+ * The page's own style; no font, image or sheet comes from elsewhere. The grid has seven columns for
+ * the days. On a wide screen the times of the chosen day stand in a ninth, on a phone in a row below all weeks.
+ */
+export const STYLE = `
+:root {
+	color-scheme: light dark;
+	--page: #f3f4f6; --card: #fff; --ink: #1b2430; --soft: #566273; --line: #dde2e8; --control: #7d8896;
+	--accent: #0b6b64; --on-accent: #fff; --tint: #e4f2f0; --tint-ink: #07514b; --edge: #5c9892;
+	--note: #fff4dc; --note-ink: #5f4200; --danger: #a3211f; --shadow: 0 1px 2px #1b243014, 0 12px 32px #1b243014;
+}
+@media (prefers-color-scheme: dark) {
+	:root {
+		--page: #0f1419; --card: #171e26; --ink: #e8edf3; --soft: #a3b0bf; --line: #2c3743; --control: #73808f;
+		--accent: #67cfc3; --on-accent: #05211d; --tint: #17332f; --tint-ink: #a8e9e1; --edge: #4b8d84;
+		--note: #322a14; --note-ink: #f2d698; --danger: #ff9d94; --shadow: none;
+	}
+}
+*, ::before, ::after { box-sizing: border-box; }
+html { -webkit-text-size-adjust: 100%; }
+body {
+	margin: 0; background: var(--page); color: var(--ink);
+	font: 1rem/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif;
+	overflow-wrap: anywhere;
+}
+/* What the workflow gives is read in its own direction, and stands on the side of the page's. */
+[dir=ltr] [dir=auto] { text-align: left; }
+[dir=rtl] [dir=auto] { text-align: right; }
+main {
+	max-width: 53rem; margin: 0 auto; padding: 1.5rem 1.25rem 2rem; background: var(--card);
+	min-height: 100vh;
+}
+main.narrow { max-width: 32rem; }
+@media (min-width: 40rem) {
+	body { padding: 3rem 1rem; }
+	main { min-height: 0; padding: 2.25rem 2.5rem 2.5rem; border-radius: 16px; box-shadow: var(--shadow); }
+}
+h1 { margin: 0; font-size: 1.6rem; line-height: 1.25; font-weight: 650; letter-spacing: -.01em; text-wrap: balance; }
+h2 { margin: 0; font-size: 1rem; font-weight: 600; }
+h3 { margin: 1rem 0 -.25rem; font-size: .85rem; font-weight: 600; color: var(--soft); }
+h2 .soft { font-weight: 400; margin-inline-start: .35em; }
+.business { margin: 0 0 1rem; font-weight: 600; color: var(--soft); }
+p { margin: .5rem 0 0; }
+.facts { margin: .35rem 0 0; padding: 0; list-style: none; color: var(--soft); }
+.facts li { display: inline; }
+.facts li + li::before { content: '·' / ''; margin: 0 .5em; }
+.explanation { margin-top: .9rem; white-space: pre-line; max-width: 42rem; }
+.soft { color: var(--soft); }
+:is(.facts, .explanation) a { color: var(--accent); }
+.note { margin-bottom: 1.5rem; padding: .9rem 1.1rem; border-radius: 12px; background: var(--note); color: var(--note-ink); }
+.note h2 { outline: none; }
+.note .times-list { margin-top: .75rem; grid-template-columns: repeat(auto-fill, minmax(11.5rem, 1fr)); }
+
+.choose { margin-top: 1.75rem; border-top: 1px solid var(--line); padding-top: 1.5rem; }
+.zone { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem .75rem; margin-bottom: 1.5rem; }
+.zone label { color: var(--soft); }
+.zone #zone { width: 18rem; }
+select {
+	font: inherit; color: inherit; background: var(--card); max-width: 100%; min-height: 2.75rem;
+	padding: .4rem .6rem; border: 1px solid var(--control); border-radius: 10px;
+}
+label.text { display: block; color: var(--soft); font-size: .9rem; }
+textarea {
+	display: block; width: 100%; margin-top: .25rem; padding: .5rem .7rem; font: inherit; font-size: 1rem;
+	color: var(--ink); background: var(--card); border: 1px solid var(--control); border-radius: 10px; resize: vertical;
+}
+.none { margin-top: 1.5rem; }
+.none summary { padding: .6rem 0; font-weight: 600; color: var(--accent); cursor: pointer; }
+.none form { margin-top: .75rem; max-width: 32rem; }
+fieldset { margin: 0; padding: 0; border: 0; min-width: 0; }
+legend { padding: 0; font-weight: 600; margin-bottom: .75rem; }
+.grid {
+	display: grid; grid-template-columns: repeat(7, minmax(0, 1fr)); grid-auto-flow: dense;
+	justify-items: center; row-gap: 2px;
+}
+.weekday { color: var(--soft); font-size: .8rem; padding-bottom: .35rem; }
+.c1 { grid-column: 1; } .c2 { grid-column: 2; } .c3 { grid-column: 3; } .c4 { grid-column: 4; }
+.c5 { grid-column: 5; } .c6 { grid-column: 6; } .c7 { grid-column: 7; }
+.day {
+	position: relative; width: 100%; max-width: 3.25rem; height: 3.25rem; display: grid; place-content: center;
+	text-align: center; line-height: 1.15; border-radius: 12px; color: var(--soft);
+}
+.day small { display: block; font-size: .68rem; }
+.day.today::after { content: ''; position: absolute; bottom: .3rem; left: calc(50% - .15rem); width: .3rem; height: .3rem; border-radius: 50%; background: currentColor; }
+.day.free { background: var(--tint); color: var(--tint-ink); font-weight: 650; width: calc(100% - 4px); height: 3rem; margin: 2px; }
+.day input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: pointer; }
+.day:has(:checked) { background: var(--accent); color: var(--on-accent); }
+.day:has(:focus-visible) { outline: 3px solid var(--accent); outline-offset: 2px; }
+.times { grid-column: 1 / -1; width: 100%; padding: 1rem 0 1.25rem; }
+/* Below the weekdays and ten weeks. A browser without :has shows the times of all days, each under its week. */
+@supports selector(:has(*)) {
+	.day:not(:has(:checked)) + .times { display: none; }
+	.times { grid-row: 12; }
+}
+.times-list {
+	display: grid; grid-template-columns: repeat(auto-fill, minmax(6.5rem, 1fr)); gap: .5rem;
+	margin: .75rem 0 0; padding: 0; list-style: none;
+}
+.times-list button { flex-direction: column; padding-inline: .3rem; overflow-wrap: normal; }
+.times-list small { font-weight: 400; }
+@media (min-width: 48rem) {
+	.grid {
+		grid-template-columns: repeat(7, 3.25rem) 2.5rem minmax(0, 1fr);
+		grid-template-rows: repeat(11, auto) 1fr;
+	}
+	@supports selector(:has(*)) { .times { grid-column: 9; grid-row: 1 / -1; padding: 0; } }
+}
+
+button, .button {
+	display: inline-flex; align-items: center; justify-content: center; width: 100%; min-height: 2.875rem;
+	padding: .5rem .75rem; font: inherit; font-weight: 600; text-align: center; text-decoration: none;
+	color: var(--accent); background: transparent; border: 1px solid var(--edge);
+	border-radius: 10px; cursor: pointer;
+}
+button:hover, .button:hover { background: var(--tint); color: var(--tint-ink); }
+.note :is(button, .button) { background: var(--card); }
+.note form { margin-top: .75rem; }
+button.danger { color: var(--danger); border-color: currentColor; }
+.calendars { margin-block: 1.5rem 1rem; display: flex; flex-wrap: wrap; gap: .75rem; }
+.calendars .button { flex: 1 1 9rem; }
+button.main { background: var(--accent); color: var(--on-accent); }
+button.main:hover { filter: brightness(1.08); }
+:is([data-state=sending], [data-state=ended]) :is(button, .button) { opacity: .65; cursor: default; }
+[inert] { opacity: .45; }
+.status {
+	position: fixed; inset-inline: 0; bottom: 0; margin: 0; padding: .9rem; text-align: center; font-weight: 600;
+	background: var(--note); color: var(--note-ink);
+}
+.status:empty { padding: 0; }
+:is(button, .button, select, textarea, summary, a):focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+.zone button { width: auto; }
+.default { position: absolute; width: 1px; height: 1px; min-height: 0; padding: 0; border: 0; overflow: hidden; clip-path: inset(50%); }
+
+.moment { margin: 1.5rem 0; padding: 1.1rem 1.25rem; border-radius: 12px; background: var(--tint); color: var(--tint-ink); }
+.moment p { margin: 0; }
+.moment .date { font-size: 1.15rem; font-weight: 650; }
+.moment .clock { font-size: 1.15rem; }
+.moment .place { margin-top: .35rem; font-size: .9rem; }
+.moment .former { margin-bottom: .35rem; }
+.moment.over { background: var(--note); color: var(--note-ink); }
+.moment.over :is(.date, .clock) { text-decoration: line-through; }
+.actions { display: grid; gap: .75rem; margin-bottom: 1.25rem; }
+.done { display: block; width: 3rem; height: 3rem; margin-bottom: 1rem; color: var(--accent); }
+@media (forced-colors: active) {
+	.day.free, button, .button, .moment, .note { border: 1px solid; }
+	.day:has(:checked) { border: 3px solid Highlight; }
+}
+@media (prefers-reduced-motion: no-preference) {
+	button, .button, .day { transition: background-color .12s, color .12s; }
+}
+@media print {
+	body, main { padding: 0; background: none; box-shadow: none; }
+	button, .button, .zone, form, .none, .status { display: none; }
+	.moment { border: 1px solid; }
+}
+`;
