@@ -23,20 +23,20 @@ export class PlatformTrigger implements INodeType {
 		// Exactly 1: see the hidden parameter `options`.
 		version: 1,
 		subtitle: SUBTITLE,
-		description: 'Starts the workflow on CRM events, such as a new contact',
+		// In the node search it stands for the package's actions, too.
+		description: 'Start workflows on CRM events, such as a new contact, and book appointments',
 		eventTriggerDescription: 'Waiting for a signed event at the test URL',
 		activationMessage:
-			'Each selected event from the platform now starts this workflow. Deliveries that are not signed with your key are refused.',
+			'Each selected event from the platform now starts this workflow. Deliveries without a valid platform signature are refused.',
 		triggerPanel: {
 			header: 'Receive signed events from the platform',
 			executionsHelp: {
 				inactive:
-					"<b>While building your workflow</b>, click the 'execute step' button, then have the platform send an event to the test URL. To do so, enter the URL in the platform's webhook settings, or turn on the option 'Register Test URL'. The event appears here. If its signature does not verify, you see what to check.<br /><br /><b>Once your workflow is published</b>, events go to the production URL. Those executions are in the executions list, not here.",
+					"<b>While building your workflow</b>, click the 'execute step' button, then have the platform send an event to the test URL. To do so, enter the URL in the platform's webhook settings, or turn on 'Register Test URL'. The event appears here. If its signature is not valid, you see what to check.<br /><br /><b>Once your workflow is published</b>, events go to the production URL. Those executions are in the executions list, not here.",
 				active:
-					"<b>While building your workflow</b>, click the 'execute step' button, then have the platform send an event to the test URL. To do so, enter the URL in the platform's webhook settings, or turn on the option 'Register Test URL'. The event appears here. If its signature does not verify, you see what to check.<br /><br /><b>Your workflow is published</b>, so events sent to the production URL start it. Those executions are in the <a data-key=\"executions\">executions list</a>, not here.",
+					"<b>While building your workflow</b>, click the 'execute step' button, then have the platform send an event to the test URL. To do so, enter the URL in the platform's webhook settings, or turn on 'Register Test URL'. The event appears here. If its signature is not valid, you see what to check.<br /><br /><b>Your workflow is published</b>, so events sent to the production URL start it. Those executions are in the <a data-key=\"executions\">executions list</a>, not here.",
 			},
-			activationHint:
-				'Once you have finished building your workflow, publish it. The selected events then start it.',
+			activationHint: 'Once you have finished building your workflow, publish it. The selected events then start it.',
 		},
 		defaults: { name: 'CRM Platform Trigger' },
 		inputs: [],
@@ -61,20 +61,14 @@ export class PlatformTrigger implements INodeType {
 				name: 'platformOAuth2Api',
 				displayName: 'Credential for Registering Events',
 				required: true,
-				displayOptions: {
-					show: { authentication: ['oAuth2'] },
-					hide: { registration: ['manual'] },
-				},
+				displayOptions: { show: { authentication: ['oAuth2'] }, hide: { registration: ['manual'] } },
 			},
 			{
 				name: 'platformTokenApi',
 				testedBy: 'testPlatformToken',
 				displayName: 'Credential for Registering Events',
 				required: true,
-				displayOptions: {
-					show: { authentication: ['accessToken'] },
-					hide: { registration: ['manual'] },
-				},
+				displayOptions: { show: { authentication: ['accessToken'] }, hide: { registration: ['manual'] } },
 			},
 		],
 		webhooks: [

@@ -1,17 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { authenticationField } from '../fields/account';
-import { APP_UNINSTALLED, EVENT_OPTIONS, EVENTS_TO_REMEMBER } from './parameters';
+import { APP_UNINSTALLED, EVENT_OPTIONS, SETTINGS, settingFields } from './parameters';
 
-const LABELS = JSON.stringify(
-	Object.fromEntries(EVENT_OPTIONS.map(({ name, value }) => [value, name])),
-);
+const LABELS = JSON.stringify(Object.fromEntries(EVENT_OPTIONS.map(({ name, value }) => [value, name])));
 
 /** The labels of the selected events. */
-export const SUBTITLE = `={{ [...$parameter["events"].map((event) => (${LABELS})[event] ?? event), ...$parameter["additionalEvents"]].join(", ") }}`;
+export const SUBTITLE = `={{ [...$parameter["events"].map((event) => (${LABELS})[event] ?? event), ...($parameter["settings"]["additionalEvents"] ?? [])].join(", ") }}`;
 
 /** n8n evaluates it in the editor and in each execution; `startExecution` is the other half. */
 export const OUTPUTS =
-	'={{ $parameter["settings"]["outputPerEvent"] ? [...new Set([...$parameter["events"], ...$parameter["additionalEvents"].map((name) => name.trim()).filter((name) => name)])].map((name) => ({ type: "main", displayName: name })) : ["main"] }}';
+	'={{ $parameter["settings"]["outputPerEvent"] ? [...new Set([...$parameter["events"], ...($parameter["settings"]["additionalEvents"] ?? []).map((name) => name.trim()).filter((name) => name)])].map((name) => ({ type: "main", displayName: name })) : ["main"] }}';
 
 /** The trigger's parameters, in the order in which a person fills them in. */
 export const triggerProperties: INodeProperties[] = [
@@ -21,11 +19,7 @@ export const triggerProperties: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		options: [
-			{
-				name: 'Automatic',
-				value: 'automatic',
-				description: 'Publishing the workflow registers the events on the platform',
-			},
+			{ name: 'Automatic', value: 'automatic', description: 'Publishing the workflow registers the events on the platform' },
 			{
 				name: 'Manual',
 				value: 'manual',
@@ -42,6 +36,15 @@ export const triggerProperties: INodeProperties[] = [
 		name: 'automaticNotice',
 		type: 'notice',
 		default: '',
+		displayOptions: { show: { registration: ['automatic'] } },
+	},
+	{
+		displayName: 'Register Test URL',
+		name: 'registerTestUrl',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether <b>Execute step</b> registers the test URL on the platform. That registration stays until you remove it in the webhook settings. While nobody listens, n8n refuses events sent to it.',
 		displayOptions: { show: { registration: ['automatic'] } },
 	},
 	{
@@ -76,17 +79,6 @@ export const triggerProperties: INodeProperties[] = [
 		displayOptions: { show: { registration: ['automatic'], events: [APP_UNINSTALLED] } },
 	},
 	{
-		displayName: 'Additional Event Names',
-		name: 'additionalEvents',
-		type: 'string',
-		noDataExpression: true,
-		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Event Name' },
-		default: [],
-		placeholder: 'e.g. ContactDelete',
-		description:
-			"Other event types, spelled as in the payload's 'type' field",
-	},
-	{
 		// With it, and version 1, n8n hands on the body unread: a signature is made over its bytes.
 		displayName: 'Options',
 		name: 'options',
@@ -94,70 +86,10 @@ export const triggerProperties: INodeProperties[] = [
 		default: { binaryData: true },
 	},
 	{
-		displayName: 'Options',
-		name: 'settings',
+		...SETTINGS,
 		type: 'collection',
 		placeholder: 'Add option',
-		// In view from the start: without it, or an entry on the platform, listening is in vain.
-		default: { registerTestUrl: false },
-		options: [
-			{
-				displayName: 'Accept Other Locations',
-				name: 'acceptOtherLocations',
-				type: 'boolean',
-				default: false,
-				description:
-					"Whether events that name a location other than the credential's start the workflow. Otherwise, they are ignored and logged.",
-				displayOptions: { show: { '/registration': ['automatic'] } },
-			},
-			{
-				displayName: 'Deduplicate',
-				name: 'deduplicate',
-				type: 'boolean',
-				default: true,
-				description:
-					'Whether to ignore repeated deliveries of the same event. The platform retries deliveries that failed or were slow.',
-			},
-			{
-				displayName: 'Event ID Field',
-				name: 'eventIdField',
-				type: 'string',
-				noDataExpression: true,
-				default: '',
-				placeholder: 'e.g. webhookEventId',
-				description:
-					"Payload field with the event's unique ID, with dots for nested fields. Leave empty to compare whole payloads. With the ID of a contact or appointment, later events would be dropped as repeats.",
-			},
-			{
-				displayName: 'Events to Remember',
-				name: 'eventsToRemember',
-				type: 'number',
-				noDataExpression: true,
-				typeOptions: {
-					minValue: EVENTS_TO_REMEMBER.minimum,
-					maxValue: EVENTS_TO_REMEMBER.maximum,
-				},
-				default: 5_000,
-				description:
-					'How many recent events to recognize when they are repeated, even after a restart. The default covers 50 days at 100 events a day.',
-			},
-			{
-				displayName: 'One Output per Event',
-				name: 'outputPerEvent',
-				type: 'boolean',
-				default: false,
-				description:
-					"Whether each selected event has its own output, in the order of 'Events', then 'Additional Event Names'",
-			},
-			{
-				displayName: 'Register Test URL',
-				name: 'registerTestUrl',
-				type: 'boolean',
-				default: false,
-				description:
-					'Whether <b>Execute step</b> registers the test URL on the platform. That registration stays until you remove it in the webhook settings. While nobody listens, n8n refuses what is sent to it.',
-				displayOptions: { show: { '/registration': ['automatic'] } },
-			},
-		],
+		default: {},
+		options: settingFields,
 	},
 ];

@@ -1,6 +1,8 @@
-import type { IExecuteFunctions, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, IHookFunctions, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 import { EVENT_TYPES } from '../fields/eventTypes';
-import { toBoolean } from '../fields/parameters';
+import { eventNames as eventKind, oneOf, onOrOff, text, wholeNumber, type Kind } from '../fields/kinds';
+import { collectionOf, readAs, refuserFor, valueOf, type ParameterContext } from '../fields/parameters';
+import { parametersOf } from '../n8n/waitingExecution';
 
 /** Sent to the app's notification URL, never to a registered webhook. */
 export const APP_UNINSTALLED = 'app.deleted';
@@ -20,58 +22,120 @@ export function isSameEvent(a: string, b: string): boolean {
 	return normalizedEvent(a) === normalizedEvent(b);
 }
 
-function normalizedEvent(name: string): string {
-	return name.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
-}
+const normalizedEvent = (name: string) => name.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 
 type Context = IHookFunctions | IWebhookFunctions | IExecuteFunctions;
 
-export const EVENTS_TO_REMEMBER = { minimum: 100, default: 5_000, maximum: 20_000 };
+export const HOUR_MS = 3_600_000;
 
-export interface TriggerSettings {
-	acceptOtherLocations: boolean;
-	deduplicate: boolean;
-	/** Dotted path into the payload; empty for a digest of the body. */
-	eventIdField: string;
-	eventsToRemember: number;
-	outputPerEvent: boolean;
-	registerTestUrl: boolean;
+export const SETTINGS = { displayName: 'Options', name: 'settings' };
+
+/** A field, and the kind that it is read by. */
+function entry<T>(kind: Kind<T>, field: Omit<INodeProperties, 'default' | 'name'> & { default: T & INodeProperties['default'] }) {
+	return { kind, field };
 }
 
-/** Reads a parameter, which in an execution is read for an item. */
-function read(context: Context, name: string, fallback: object): unknown {
-	return 'getInputData' in context
-		? context.getNodeParameter(name, 0, fallback)
-		: (context as IWebhookFunctions).getNodeParameter(name, fallback);
-}
+/** The entries of 'Options' by name. */
+const ENTRIES = {
+	acceptOtherLocations: entry(onOrOff, {
+		displayName: 'Accept Other Locations',
+		type: 'boolean',
+		default: false,
+		description:
+			"Whether events that name a location other than the credential's start the workflow. Otherwise, they are ignored and logged.",
+		displayOptions: { show: { '/registration': ['automatic'] } },
+	}),
+	additionalEvents: entry(eventKind, {
+		displayName: 'Additional Event Names',
+		type: 'string',
+		noDataExpression: true,
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Event Name' },
+		default: [],
+		placeholder: 'e.g. ContactDelete',
+		description: "Other event types, spelled as in the payload's 'type' field",
+	}),
+	deduplicate: entry(onOrOff, {
+		displayName: 'Deduplicate',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to ignore repeated deliveries of the same event. The platform retries deliveries that failed or were slow.',
+	}),
+	eventIdField: entry(text, {
+		displayName: 'Event ID Field',
+		type: 'string',
+		noDataExpression: true,
+		default: '',
+		placeholder: 'e.g. webhookEventId',
+		description:
+			"Payload field with an ID that is unique across all selected events, with dots for nested fields. Leave empty to compare whole payloads. Do not use a contact or appointment ID: later events would be dropped.",
+	}),
+	eventsToRemember: entry(wholeNumber(100, 20_000), {
+		displayName: 'Events to Remember',
+		type: 'number',
+		noDataExpression: true,
+		typeOptions: { minValue: 100, maxValue: 20_000 },
+		default: 5_000,
+		description:
+			'How many recent events to recognize when they are repeated, even after a restart. The default covers 50 days at 100 events a day.',
+	}),
+	hoursToRememberPayloads: entry(wholeNumber(1, 720), {
+		displayName: 'Hours to Remember Payloads',
+		type: 'number',
+		noDataExpression: true,
+		typeOptions: { minValue: 1, maxValue: 720 },
+		default: 24,
+		description:
+			'How long equal payloads count as one event, when no ID tells events apart. A second event with the same payload does not start the workflow within that time. After a restart, it may be half as long.',
+	}),
+	outputPerEvent: entry(onOrOff, {
+		displayName: 'One Output per Event',
+		type: 'boolean',
+		default: false,
+		description:
+			"Whether each selected event has its own output, in the order of 'Events', then 'Additional Event Names'",
+	}),
+};
 
-/** Reads the node's options, with their defaults for what the person has not added. */
+export const settingFields: INodeProperties[] = Object.entries(ENTRIES).map(([name, { field }]) => ({ name, ...field }));
+
+/** What the entries of 'Options' say. */
+export type TriggerSettings = {
+	[Name in keyof typeof ENTRIES]: (typeof ENTRIES)[Name]['kind'] extends Kind<infer Value> ? Value : never;
+};
+
+const parametersIn = (context: Context): ParameterContext =>
+	'getInputData' in context ? context : parametersOf(context as IWebhookFunctions);
+
+/**
+ * Reads the node's options, with their defaults for what the person has not added.
+ *
+ * @throws NodeOperationError that names one which cannot be used
+ */
 export function readSettings(context: Context): TriggerSettings {
-	const given = read(context, 'settings', {}) as Record<string, unknown>;
-	const { minimum, maximum } = EVENTS_TO_REMEMBER;
-	const count = Math.floor(Number(given.eventsToRemember ?? EVENTS_TO_REMEMBER.default));
-	return {
-		acceptOtherLocations: toBoolean(given.acceptOtherLocations, false),
-		deduplicate: toBoolean(given.deduplicate, true),
-		eventIdField: typeof given.eventIdField === 'string' ? given.eventIdField.trim() : '',
-		eventsToRemember: Math.min(Math.max(count || EVENTS_TO_REMEMBER.default, minimum), maximum),
-		outputPerEvent: toBoolean(given.outputPerEvent, false),
-		registerTestUrl: toBoolean(given.registerTestUrl, false),
-	};
+	const parameters = parametersIn(context);
+	const given = collectionOf(parameters, SETTINGS, 0);
+	const settings = Object.entries(ENTRIES).map(([name, { kind, field }]) => {
+		const value: unknown = readAs<unknown>(kind, given[name], field.displayName, refuserFor(parameters));
+		return [name, value ?? field.default];
+	});
+	return Object.fromEntries(settings) as TriggerSettings;
+}
+
+/** Whether listening for a test event registers the test URL, too. */
+export function registersTestUrl(context: Context): boolean {
+	const registerTestUrl = { name: 'registerTestUrl', displayName: 'Register Test URL' };
+	return valueOf(parametersIn(context), registerTestUrl, 0, onOrOff) ?? false;
 }
 
 /** Whether publishing registers the events on the platform. */
 export function registersAutomatically(context: Context): boolean {
-	return read(context, 'registration', {}) === 'automatic';
-}
-
-/** The names in one of the two lists, the one to choose from and the free one, without blanks. */
-export function eventNames(context: Context, list: 'events' | 'additionalEvents'): string[] {
-	const names = [read(context, list, [])].flat().map((name) => String(name ?? '').trim());
-	return names.filter((name) => name !== '');
+	const registration = { name: 'registration', displayName: 'Registration' };
+	return valueOf(parametersIn(context), registration, 0, oneOf('automatic', 'manual')) === 'automatic';
 }
 
 /** The event types that start the workflow: those chosen from the list, then those typed in. */
-export function selectedEvents(context: Context): Set<string> {
-	return new Set([...eventNames(context, 'events'), ...eventNames(context, 'additionalEvents')]);
+export function selectedEvents(context: Context, { additionalEvents } = readSettings(context)): Set<string> {
+	const events = valueOf(parametersIn(context), { name: 'events', displayName: 'Events' }, 0, eventKind);
+	return new Set([...(events ?? []), ...additionalEvents]);
 }

@@ -1,16 +1,11 @@
-import type {
-	INodeExecutionData,
-	INodeType,
-	INodeTypeDescription,
-	IPollFunctions,
-} from 'n8n-workflow';
+import type { INodeExecutionData, INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { searchCalendars } from '../fields/calendar';
 import { searchTimeZones } from '../fields/timeZone';
 import { testPlatformToken } from '../platformApi/credentialTest';
-import { slotTriggerProperties } from './fields';
 import { pollSlots } from './poll';
+import { slotTriggerProperties } from './watch';
 
 export class SlotTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -20,11 +15,9 @@ export class SlotTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ "On slot opened: next " + $parameter["daysAhead"] + " days" }}',
-		description:
-			'Starts the workflow when a calendar slot becomes free, such as after a cancellation',
+		description: 'Starts the workflow when a calendar slot becomes free, such as after a cancellation',
 		eventTriggerDescription: '',
-		activationMessage:
-			'Slots that become free in the watched calendars now start this workflow at the next poll.',
+		activationMessage: 'Slots that become free in the watched calendars now start this workflow at the next poll.',
 		polling: true,
 		defaults: { name: 'CRM Platform Slot Trigger' },
 		inputs: [],
@@ -34,11 +27,7 @@ export class SlotTrigger implements INodeType {
 				'Starts a workflow when a calendar slot of the CRM platform becomes free, e.g. to offer the slot of a cancellation to a waiting list. Polls, so no webhook is needed. For booked appointments, use CRM Platform Trigger.',
 		},
 		credentials: [
-			{
-				name: 'platformOAuth2Api',
-				required: true,
-				displayOptions: { show: { authentication: ['oAuth2'] } },
-			},
+			{ name: 'platformOAuth2Api', required: true, displayOptions: { show: { authentication: ['oAuth2'] } } },
 			{
 				name: 'platformTokenApi',
 				testedBy: 'testPlatformToken',
@@ -49,10 +38,7 @@ export class SlotTrigger implements INodeType {
 		properties: slotTriggerProperties,
 	};
 
-	methods = {
-		credentialTest: { testPlatformToken },
-		listSearch: { searchCalendars, searchTimeZones },
-	};
+	methods = { credentialTest: { testPlatformToken }, listSearch: { searchCalendars, searchTimeZones } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await pollSlots(this);

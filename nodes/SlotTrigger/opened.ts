@@ -1,69 +1,126 @@
-import type { Slot } from '../booking/slots';
+import { dateOfSlot, joined, type Slot } from '../booking/slots';
+import { addDays, dateInZone } from '../time/times';
+import { zoneOffsetMs } from '../time/zones';
+import type { Watch } from './watch';
+
+/** Which days one poll looks at; dates as `YYYY-MM-DD`, all included. */
+export interface Range {
+	startDate: string;
+	/** The last day on which a slot starts the workflow. */
+	lastDate: string;
+	/** The last day that is read and remembered: it comes into the range before the next poll. */
+	endDate: string;
+	/** Epoch milliseconds at which `startDate` begins and `endDate` ends. */
+	from: number;
+	until: number;
+	zone: string;
+	/** When the poll began: milliseconds of local time, so that each day has 24 hours. */
+	at: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** @param now epoch milliseconds */
+export function rangeOf({ daysAhead, pollDays, zone }: Watch, now: number): Range {
+	const startDate = dateInZone(now, zone);
+	const lastDate = addDays(startDate, daysAhead - 1);
+	const endDate = addDays(lastDate, pollDays);
+	const [from, until] = [startDate, addDays(endDate, 1)].map((date) => beginningOf(date, zone));
+	return { startDate, lastDate, endDate, from, until, zone, at: now + zoneOffsetMs(now, zone) };
+}
+
+/**
+ * The instant at which a date begins. Where clocks change at midnight the earlier of the two readings:
+ * time that wrongly counts as not read yet can start nothing.
+ */
+function beginningOf(date: string, zone: string): number {
+	const midnight = Date.parse(`${date}T00:00:00Z`);
+	const offsets = [midnight - DAY_MS, midnight + DAY_MS].map((near) => zoneOffsetMs(near, zone));
+	return midnight - Math.max(...offsets);
+}
+
+/** How far a calendar offers: the farthest day with free time seen so far, and when (`at` of a range). */
+interface Farthest {
+	date: string;
+	at: number;
+}
+
+/**
+ * How far a reading covers a calendar, in epoch milliseconds: beyond what it offers, nothing can open.
+ * The farthest day moves on with the whole days that pass, since a calendar that is booked out offers
+ * as far as before. A reading by a clock that went back says nothing of that.
+ *
+ * @param slots in order of time
+ */
+function coverOf(before: Farthest | undefined, slots: readonly Slot[], { at, zone, until }: Range) {
+	const days = before ? Math.max(0, Math.floor((at - before.at) / DAY_MS)) : 0;
+	let farthest = before && { date: addDays(before.date, days), at: before.at + days * DAY_MS };
+	const last = slots.at(-1);
+	const date = last && dateOfSlot(last, zone);
+	if (date && (!farthest || (at >= farthest.at && date > farthest.date))) farthest = { date, at };
+	return farthest ? { farthest, until: Math.min(until, beginningOf(addDays(farthest.date, 1), zone)) } : { until };
+}
 
 /** What is remembered of one calendar. In the node's static data, so plain JSON. */
 export interface Known {
-	/** Epoch milliseconds: free time that begins here or later has not been looked at yet. */
+	/** Epoch milliseconds: free time before or after has not been looked at. */
+	from: number;
 	until: number;
 	/** Free time as [start, end], in order; adjacent time is one span, so a free day is one. */
 	free: Array<[number, number]>;
+	/** Absent where nothing has ever been free. */
+	farthest?: Farthest;
+}
+
+/** Time that has become free, and the window in which the platform lists it. */
+export interface Opened extends Slot {
+	window: Slot;
 }
 
 /** A hundred days with a gap every half hour; beyond it, what was free is treated as not looked at. */
 const MAX_SPANS = 2_000;
 
 /**
- * The free slots that were not free before. A slot beyond the time read so far has not opened:
- * its day has only come into the range.
+ * The free time that was not free before, inside what the reading before has covered. Anything else
+ * has not opened: its day has only come into the range, or is offered only now.
  *
- * Time is compared, not windows: a window that is only shorter, because somebody booked a
- * part of it, has not opened.
+ * Time is compared, not windows: one that only became shorter has not opened, and of one that
+ * became longer, only what was added has.
  *
  * @param known undefined at the first look, at which nothing has opened
- * @param free what the platform lists now
- * @param until epoch milliseconds up to which `free` is complete
+ * @param free what the platform lists now in the range
  */
-export function whatOpened(
-	known: Known | undefined,
-	free: readonly Slot[],
-	until: number,
-): { opened: Slot[]; known: Known } {
+export function whatOpened(known: Known | undefined, free: readonly Slot[], range: Range) {
 	const slots = free.filter(({ start, end }) => end > start).sort((a, b) => a.start - b.start);
+	const cover = coverOf(known?.farthest, slots, range);
+	const spans = joined(slots).map(({ start, end }): [number, number] => [start, end]);
+	const until = Math.min(cover.until, spans.at(MAX_SPANS)?.[0] ?? Infinity);
 	return {
-		opened: known === undefined ? [] : distinct(slots.filter(isNew(known))),
-		known: remembered(slots, until),
+		opened: known ? withoutFragments(newParts(slots, known)) : [],
+		known: { ...cover, from: range.from, until, free: spans.slice(0, MAX_SPANS) },
 	};
 }
 
-/** For slots in order: each has at most one span that can cover it, and that only moves on. */
-function isNew({ free, until }: Known): (slot: Slot) => boolean {
-	let at = -1;
-	return ({ start, end }) => {
-		while (at + 1 < free.length && free[at + 1][0] <= start) at++;
-		const covered = at >= 0 && end <= free[at][1];
-		return !covered && start < until;
-	};
+/** For slots and spans in order: spans that end before a slot concern no later one. */
+function newParts(slots: readonly Slot[], { free, from, until }: Known): Opened[] {
+	let first = 0;
+	return slots.flatMap((window) => {
+		while (first < free.length && free[first][1] <= window.start) first++;
+		const parts: Opened[] = [];
+		let { start } = window;
+		for (let at = first; at < free.length && free[at][0] < window.end; at++) {
+			if (free[at][0] > start) parts.push({ start, end: free[at][0], window });
+			start = free[at][1];
+		}
+		if (start < window.end) parts.push({ start, end: window.end, window });
+		return parts.filter((part) => part.start >= from && part.start < until);
+	});
 }
 
-function distinct(slots: Slot[]): Slot[] {
-	return [...new Map(slots.map((slot) => [`${slot.start}/${slot.end}`, slot])).values()];
-}
-
-function remembered(slots: readonly Slot[], until: number): Known {
-	const spans = mergeWindows(slots).map(({ start, end }): [number, number] => [start, end]);
-	const dropped = spans.at(MAX_SPANS);
-	return {
-		until: dropped === undefined ? until : Math.min(until, dropped[0]),
-		free: spans.slice(0, MAX_SPANS),
-	};
-}
-
-/** Windows, in order of time, that touch or overlap become one: two free half hours make a free hour. */
-function mergeWindows(windows: readonly Slot[]): Slot[] {
-	const merged: Slot[] = [];
-	for (const { start, end } of windows) {
-		const last = merged.at(-1);
-		if (last && start <= last.end) last.end = Math.max(last.end, end);
-		else merged.push({ start, end });
-	}
-	return merged;
+/** Each time once. Of windows that overlap, what is only a piece of another's part says nothing new. */
+function withoutFragments(parts: Opened[]): Opened[] {
+	const distinct = [...new Map(parts.map((part) => [`${part.start}/${part.end}`, part])).values()];
+	const isWhole = ({ start, end, window }: Opened) => start === window.start && end === window.end;
+	const isWithin = (a: Slot, b: Slot) => a !== b && b.start <= a.start && b.end >= a.end;
+	return distinct.filter((part) => isWhole(part) || !distinct.some((other) => isWithin(part, other)));
 }

@@ -1,15 +1,13 @@
-import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { type INodeExecutionData, type IPollFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { dateOfSlot, describeSlot, filterSlots } from '../booking/slots';
-import type { Slot } from '../booking/slots';
+import { dateOfSlot, describeSlot, filterSlots, type Slot } from '../booking/slots';
+import { PathSegmentError } from '../http/address';
+import { UnexpectedResponseError } from '../http/body';
+import { freeSlotsOn } from '../platformApi/calendars';
 import { PlatformClient } from '../platformApi/client';
-import type { Known } from './opened';
-import { whatOpened } from './opened';
-import type { Watch, WatchedCalendar } from './parameters';
-import { readWatch } from './parameters';
-import type { Failure, Range } from './readCalendar';
-import { rangeOf, readCalendar } from './readCalendar';
+import { formatUtc, TimeFormatError } from '../time/times';
+import { type Known, type Opened, type Range, rangeOf, whatOpened } from './opened';
+import { readWatch, type Watch, type WatchedCalendar } from './watch';
 
 /** Enough to build the workflow with. */
 const MAX_SAMPLES = 10;
@@ -55,107 +53,116 @@ export async function pollSlots(context: IPollFunctions): Promise<INodeExecution
 	}
 }
 
-async function pollCalendars(
-	context: IPollFunctions,
-	client: PlatformClient,
-	watch: Watch,
-): Promise<INodeExecutionData[][] | null> {
+async function pollCalendars(context: IPollFunctions, client: PlatformClient, watch: Watch) {
 	const memory = context.getWorkflowStaticData('node') as Memory;
-	const range = rangeOf(watch, Date.now());
-	const ring = inTurn(watch.calendars, memory.next);
-	const queue = [...ring];
-	const known = new Map(ring.flatMap(({ id }) => entryOf(memory.calendars, id)));
+	const isWatched = ([id]: [string, Known]) => watch.calendars.some((calendar) => calendar.id === id);
+	const known = new Map(Object.entries(memory.calendars ?? {}).filter(isWatched));
 	const isFirst = known.size === 0;
-	const failures = new Map<string, Failure>();
-	const found: Found[] = [];
-	let next: string | undefined;
-
-	while (queue.length > 0 && next === undefined) {
-		const calendar = queue.shift() as WatchedCalendar;
-		const { free, failure, concernsAll } = await readCalendar(client, calendar, watch, range);
-		if (failure) failures.set(concernsAll ? ALL : calendar.id, failure);
-		if (concernsAll) next = (queue[0] ?? ring[0]).id;
-		if (!free) continue;
-		const seen = whatOpened(known.get(calendar.id), free, range.until);
-		known.set(calendar.id, seen.known);
-		found.push(...inWindow(seen.opened, watch, range).map((slot) => ({ slot, calendar })));
-	}
+	const next = Math.max(0, watch.calendars.findIndex(({ id }) => id === memory.next));
+	const calendars = [...watch.calendars.slice(next), ...watch.calendars.slice(0, next)];
+	const { found, failures, notAsked } = await readAll(client, calendars, watch, known);
 
 	const [firstFailure] = failures.values();
 	if (isFirst && firstFailure) throw firstFailure;
 	const shown = memory.shown ?? [];
 	for (const [id, failure] of failures) if (!shown.includes(id)) context.__emitError(failure);
-	const notAsked = new Set(queue.map(({ id }) => id));
-	remember(memory, {
-		calendars: Object.fromEntries(known),
-		shown: [...failures.keys(), ...shown.filter((id) => notAsked.has(id))],
-		next,
-	});
+	memory.calendars = Object.fromEntries(known);
+	memory.shown = [...failures.keys(), ...shown.filter((id) => notAsked.includes(id))];
+	if (failures.has(ALL)) memory.next = notAsked[0] ?? calendars[0].id;
+	else delete memory.next;
 	return found.length > 0 ? [itemsOf(found, watch)] : null;
 }
 
-/** From the calendar that the last poll did not get to. */
-function inTurn(calendars: WatchedCalendar[], next?: string): WatchedCalendar[] {
-	const at = Math.max(0, calendars.findIndex(({ id }) => id === next));
-	return [...calendars.slice(at), ...calendars.slice(0, at)];
+/** What has opened in the calendars since `known`, which is brought up to date, up to a failure that concerns all. */
+async function readAll(client: PlatformClient, calendars: WatchedCalendar[], watch: Watch, known: Map<string, Known>) {
+	const range = rangeOf(watch, Date.now());
+	const failures = new Map<string, Failure>();
+	const found: Found[] = [];
+	const notAsked = calendars.map(({ id }) => id);
+	for (const calendar of calendars) {
+		notAsked.shift();
+		const before = known.get(calendar.id);
+		let reading = await readCalendar(client, calendar, range);
+		// A platform may list nothing once by mistake, and its next list would all have opened.
+		if (reading.free?.length === 0 && before?.free.length !== 0) reading = await readCalendar(client, calendar, range);
+		const { free, failure, concernsAll } = reading;
+		if (failure) failures.set(concernsAll ? ALL : calendar.id, failure);
+		if (concernsAll) break;
+		if (!free) continue;
+		const seen = whatOpened(before, free, range);
+		known.set(calendar.id, seen.known);
+		found.push(...wanted(seen.opened, calendar, watch, range));
+	}
+	return { found, failures, notAsked };
 }
 
-function entryOf(calendars: Record<string, Known> = {}, id: string): Array<[string, Known]> {
-	return Object.hasOwn(calendars, id) ? [[id, calendars[id]]] : [];
-}
-
-/** What is absent is deleted: n8n saves what differs, and `undefined` does. */
-function remember(memory: Memory, { calendars, shown, next }: Memory): void {
-	memory.calendars = calendars;
-	memory.shown = shown;
-	if (next === undefined) delete memory.next;
-	else memory.next = next;
-}
-
-/** The slots that the node's fields ask for and that have not begun. */
-function inWindow(slots: readonly Slot[], watch: Watch, { lastDate }: Range): Slot[] {
-	const { zone, filters, minimumLengthMinutes } = watch;
-	return filterSlots(slots, filters, zone, Date.now()).filter(
-		(slot) =>
-			dateOfSlot(slot, zone) <= lastDate &&
-			slot.end - slot.start >= minimumLengthMinutes * 60_000,
-	);
-}
-
-interface Found {
-	slot: Slot;
+interface Found extends Opened {
 	calendar: WatchedCalendar;
 }
 
-function itemsOf(found: Found[], { zone }: Watch): INodeExecutionData[] {
-	return [...found]
-		.sort((a, b) => a.slot.start - b.slot.start)
-		.map(({ slot, calendar: { id, name } }) => {
-			const json: IDataObject = {
-				date: dateOfSlot(slot, zone),
-				...describeSlot(slot, zone),
-				calendarId: id,
-			};
-			if (name !== undefined) json.calendarName = name;
-			return { json };
-		});
+/** What the node's fields ask for and has not begun. An appointment may be as long as the whole window. */
+function wanted(slots: Opened[], calendar: WatchedCalendar, watch: Watch, { lastDate }: Range): Found[] {
+	const { zone, filters, minimumLengthMinutes } = watch;
+	return filterSlots(slots, filters, zone, Date.now())
+		.filter(({ window }) => window.end - window.start >= minimumLengthMinutes * 60_000)
+		.filter((slot) => dateOfSlot(slot, zone) <= lastDate)
+		.map((slot) => ({ ...slot, calendar }));
 }
 
-/** A test run: slots that are free now. Remembers nothing. */
-async function sample(
-	context: IPollFunctions,
-	client: PlatformClient,
-	watch: Watch,
-): Promise<INodeExecutionData[][]> {
-	const range = rangeOf(watch, Date.now());
-	const found: Found[] = [];
-	for (const calendar of watch.calendars) {
-		const { free = [], failure } = await readCalendar(client, calendar, watch, range);
-		if (failure) throw failure;
-		found.push(...inWindow(free, watch, range).map((slot) => ({ slot, calendar })));
-	}
+function itemsOf(found: Found[], { zone }: Watch): INodeExecutionData[] {
+	return found
+		.sort((a, b) => a.start - b.start)
+		.map(({ window, calendar: { id, name }, ...slot }) => ({
+			json: {
+				date: dateOfSlot(slot, zone),
+				...describeSlot(slot, zone),
+				windowStartTime: formatUtc(window.start),
+				windowEndTime: formatUtc(window.end),
+				calendarId: id,
+				...(name !== undefined && { calendarName: name }),
+			},
+		}));
+}
+
+/** A test run shows what is free now, as if all of it had just opened, and remembers nothing. */
+async function sample(context: IPollFunctions, client: PlatformClient, watch: Watch) {
+	const nothingFree = { from: 0, until: Infinity, free: [] };
+	const known = new Map<string, Known>(watch.calendars.map(({ id }) => [id, nothingFree]));
+	const { found, failures } = await readAll(client, watch.calendars, watch, known);
+	for (const failure of failures.values()) throw failure;
 	if (found.length > 0) return [itemsOf(found, watch).slice(0, MAX_SAMPLES)];
 	throw new NodeOperationError(context.getNode(), 'No slot is free now, so there is none to show', {
 		description: "Free a slot on the platform, raise 'Days Ahead', or remove filters.",
 	});
+}
+
+type Failure = NodeApiError | NodeOperationError;
+
+interface Reading {
+	free?: Slot[];
+	failure?: Failure;
+	/** The next calendar would fail as well: the platform is out of reach, or refuses the token. */
+	concernsAll?: boolean;
+}
+
+/** Reads the free slots of one calendar. A failure is returned: it concerns this calendar or all. */
+export async function readCalendar(client: PlatformClient, { id }: WatchedCalendar, range: Range): Promise<Reading> {
+	try {
+		return { free: await freeSlotsOn(client, { ...range, calendarId: id }) };
+	} catch (error) {
+		if (error instanceof NodeApiError) return { failure: error, concernsAll: concernsAll(error) };
+		if (error instanceof NodeOperationError) return { failure: error, concernsAll: true };
+		const message = `The free slots of the calendar '${id}' cannot be read`;
+		const failure = new NodeOperationError(client.node, message, {
+			description: error instanceof Error ? error.message : String(error),
+		});
+		const ofResponse = [UnexpectedResponseError, TimeFormatError, PathSegmentError];
+		return { failure, concernsAll: !ofResponse.some((type) => error instanceof type) };
+	}
+}
+
+/** No response at all, 401, 429, a redirect and 5xx say nothing about the one calendar. */
+function concernsAll({ httpCode }: NodeApiError): boolean {
+	const status = Number(httpCode);
+	return !(status === 200 || (status >= 400 && status < 500)) || status === 401 || status === 408 || status === 429;
 }

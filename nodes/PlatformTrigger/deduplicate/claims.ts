@@ -1,45 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto';
-import type { IDataObject } from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
 import { BoundedMap } from '../../utils/boundedMap';
 import { withTimeout } from '../../utils/async';
-
-/** 72 bits in base64url. Among 100,000 events, two collide by chance in 2^-39. */
-const KEY_LENGTH = 12;
-
-/** Follows a dotted path through objects and arrays; own properties only. */
-function valueAt(payload: IDataObject, path: string): unknown {
-	let value: unknown = payload;
-	for (const name of path.split('.')) {
-		if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-		value = (value as Record<string, unknown>)[name];
-	}
-	return value;
-}
-
-/** Beyond 2^53 JSON.parse makes one number of several, so such a number identifies nothing. */
-function identifies(value: unknown): value is string | number {
-	return (typeof value === 'string' && value !== '') || Number.isSafeInteger(value);
-}
-
-/**
- * What makes two deliveries the same event, for one trigger: the field's value, or the whole body
- * where there is no field, or nothing in it that identifies.
- *
- * @param field dotted path into the payload, or empty
- * @returns KEY_LENGTH characters
- */
-export function dedupKey(
-	trigger: string,
-	rawBody: Buffer,
-	payload: IDataObject,
-	field: string,
-): string {
-	const value = field === '' ? undefined : valueAt(payload, field);
-	const hash = createHash('sha256').update(`${trigger}\0`);
-	// A body is JSON and so never starts with the word that sets field values apart from bodies.
-	hash.update(identifies(value) ? `field\0${field}\0${typeof value}\0${value}` : rawBody);
-	return hash.digest('base64url').slice(0, KEY_LENGTH);
-}
 
 /** A repeat waits this long for n8n's response to the first delivery, if its sender waits as long. */
 const MAX_WAIT_MS = 60_000;
@@ -58,7 +19,7 @@ export const MAX_AGE_MS = 24 * 60 * 60_000;
 export const MAX_AGE_ELSEWHERE_MS = 60_000;
 
 /** Until they are surely on record, which takes seconds. */
-const MAX_BEGUN = 5_000;
+export const MAX_BEGUN = 5_000;
 
 /** One delivery from its verification until n8n has responded to it. */
 export class Claim {
@@ -70,23 +31,20 @@ export class Claim {
 
 	isAwaited = false;
 
-	/** Whether the event was started, once n8n has responded. */
-	readonly outcome: Promise<boolean>;
-
-	/** Its execution has begun in this process and is on record. */
-	readonly recorded: Promise<void>;
-
 	settle!: (started: boolean) => void;
 
+	/** Whether the event was started, once n8n has responded. */
+	readonly outcome = new Promise<boolean>((resolve) => (this.settle = resolve));
+
 	confirmRecorded!: () => void;
+
+	/** Its execution has begun in this process and is on record. */
+	readonly recorded = new Promise<void>((resolve) => (this.confirmRecorded = resolve));
 
 	constructor(
 		readonly event: string,
 		readonly since: number,
-	) {
-		this.outcome = new Promise((resolve) => (this.settle = resolve));
-		this.recorded = new Promise((resolve) => (this.confirmRecorded = resolve));
-	}
+	) {}
 }
 
 /** What one process knows of events: those that n8n is starting, and those started lately. */
@@ -97,8 +55,8 @@ export class Claims {
 	/** By event, when n8n responded to the delivery that started it. */
 	private readonly started = new BoundedMap<string, number>(MAX_STARTED);
 
-	/** By event, the delivery whose execution began here first. */
-	private readonly begun = new BoundedMap<string, string>(MAX_BEGUN);
+	/** By event, the delivery whose execution began here first, and when. */
+	private readonly begun = new BoundedMap<string, { delivery: string; at: number }>(MAX_BEGUN);
 
 	/** Whether n8n runs in this process what it starts here; unknown until it has, or has not. */
 	executesHere?: boolean;
@@ -115,13 +73,15 @@ export class Claims {
 	 * succeeds, and takes its place if it fails. Each waiting one holds an isolate of n8n, so only one of
 	 * them waits, and no longer than its sender.
 	 *
+	 * @param keptMs how long the event is remembered at most
 	 * @returns the claim, if the event is to be started; `ended` must be told how n8n responded
 	 */
 	async claim(
 		event: string,
 		senderClosed: () => Promise<void>,
+		keptMs = MAX_AGE_MS,
 	): Promise<Claim | 'duplicate' | 'busy'> {
-		const maxAge = this.executesHere === false ? MAX_AGE_ELSEWHERE_MS : MAX_AGE_MS;
+		const maxAge = Math.min(keptMs, this.executesHere === false ? MAX_AGE_ELSEWHERE_MS : MAX_AGE_MS);
 		const deadline = this.now() + this.maxWaitMs;
 		for (;;) {
 			if (this.now() - (this.started.get(event) ?? -Infinity) <= maxAge) return 'duplicate';
@@ -145,21 +105,27 @@ export class Claims {
 	 * @returns its claim; 'elsewhere' if another process or an earlier life of this one took it; 'repeat'
 	 * if another execution of the event has begun here
 	 */
-	begin(event: string, delivery: string): Claim | 'elsewhere' | 'repeat' {
+	begin(event: string, delivery: string, keptMs = Infinity): Claim | 'elsewhere' | 'repeat' {
 		this.executesHere = true;
 		const other = this.inFlight.get(event);
 		const claim = other?.delivery === delivery ? other : undefined;
 		if (claim) claim.begun = true;
-		if ((this.begun.get(event) ?? delivery) !== delivery) {
+		const first = this.begun.get(event);
+		if (first && first.delivery !== delivery && this.now() - first.at <= keptMs) {
 			claim?.confirmRecorded();
 			return 'repeat';
 		}
-		this.begun.set(event, delivery);
+		this.begun.set(event, { delivery, at: this.now() });
 		if (claim || !this.started.has(event)) return claim ?? 'elsewhere';
 		// It begins after the longest hold.
 		const late = new Claim(event, this.now());
 		late.settle(true);
 		return late;
+	}
+
+	/** The execution ends at the trigger: another one, of this process or not, has run the event. */
+	standDown(event: string, delivery: string): void {
+		if (this.begun.get(event)?.delivery === delivery) this.begun.delete(event);
 	}
 
 	/**

@@ -1,14 +1,7 @@
-import type { IHookFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
-import {
-	APP_UNINSTALLED,
-	EVENT_OPTIONS,
-	eventNames,
-	isSameEvent,
-	selectedEvents,
-} from '../parameters';
+import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
+import { APP_UNINSTALLED, EVENT_OPTIONS, isSameEvent, readSettings, selectedEvents } from '../parameters';
 import { readPublicKeys } from '../../webhookSignature/publicKeys';
-import { readKeyText } from '../trigger/trigger';
+import { readKeyText } from '../trigger/credentials';
 
 /** @throws NodeOperationError always: publishing is refused */
 export function refuse(context: IHookFunctions, message: string, description?: string): never {
@@ -18,21 +11,21 @@ export function refuse(context: IHookFunctions, message: string, description?: s
 /** @throws NodeOperationError with what is wrong with which key */
 export async function requireKeys(context: IHookFunctions): Promise<void> {
 	const { unusable } = readPublicKeys(await readKeyText(context));
-	if (unusable === undefined) return;
-	const message = 'The Platform Webhook API credential contains no usable key, so no event can be verified';
-	refuse(context, message, unusable);
+	const message = "'Public Keys' of the Platform Webhook API credential cannot be used as it is";
+	if (unusable !== undefined) refuse(context, message, unusable);
 }
 
-/** @throws NodeOperationError when nothing is selected, or a label is entered for an event's name */
+/** @throws NodeOperationError when nothing is selected, or a known event is entered under another name */
 export function requireEvents(context: IHookFunctions): Set<string> {
+	const { additionalEvents } = readSettings(context);
 	const events = selectedEvents(context);
 	if (events.size === 0) {
 		const description = "Select at least one event in 'Events', or add one under 'Additional Event Names'.";
 		refuse(context, "No event is selected in 'Events'", description);
 	}
-	for (const given of eventNames(context, 'additionalEvents')) {
-		const meant = EVENT_OPTIONS.find(({ name, value }) => isSameEvent(name, given) && !isSameEvent(value, given));
-		if (!meant) continue;
+	for (const given of additionalEvents) {
+		const meant = EVENT_OPTIONS.find(({ name, value }) => isSameEvent(name, given) || isSameEvent(value, given));
+		if (!meant || meant.value === given) continue;
 		const description = `Remove it, and select '${meant.name}' in 'Events'. The platform calls this event '${meant.value}'.`;
 		refuse(context, `'${given}' in 'Additional Event Names' is not the name of an event`, description);
 	}
@@ -50,16 +43,9 @@ export function registrableEvents(context: IHookFunctions): Set<string> {
 }
 
 /** Of a host as `URL` writes it, which turns `[::ffff:127.0.0.1]` into `[::ffff:7f00:1]`. */
-const LOOPBACK =
-	/^((.*\.)?localhost\.?|127(\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])$/;
+const LOOPBACK = /^((.*\.)?localhost\.?|127(\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])$/;
 
-function isLoopback(url: string): boolean {
-	try {
-		return LOOPBACK.test(new URL(url).hostname);
-	} catch {
-		return false;
-	}
-}
+const isLoopback = (url: string) => URL.canParse(url) && LOOPBACK.test(new URL(url).hostname);
 
 /** @throws NodeOperationError for an address of this machine, unless the platform runs here as well */
 export function requireReachable(context: IHookFunctions, url: string, platformUrl: string): void {

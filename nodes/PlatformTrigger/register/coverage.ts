@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readId, readText } from '../../http/body';
 import { isSameEvent } from '../parameters';
-import { isSameUrl } from '../trigger/trigger';
-import type { KnownRegistration } from '../trigger/trigger';
+import { isSameUrl, type KnownRegistration } from '../trigger/registrations';
 
 /** One custom webhook as the platform lists it; its form is not shown, so anything may be absent. */
 export interface ListedRegistration {
@@ -11,12 +10,6 @@ export interface ListedRegistration {
 	/** Its events; undefined where none are shown under the name under which they are registered. */
 	actions?: string[];
 	isDisabled: boolean;
-}
-
-export interface Wanted {
-	url: string;
-	locationId: string;
-	events: Iterable<string>;
 }
 
 export interface Coverage {
@@ -36,19 +29,13 @@ export const HOW_TO_REMOVE =
 /** Reads an entry of the response to `list_custom_webhooks` (sandbox/openapi.yaml). */
 export function readRegistration(record: IDataObject): ListedRegistration {
 	const { actions, active, enabled, status } = record;
-	const events = Array.isArray(actions)
-		? (actions as unknown[]).filter((action) => typeof action === 'string')
-		: [];
+	const events = Array.isArray(actions) ? (actions as unknown[]).filter((action) => typeof action === 'string') : [];
 	return {
 		id: readId(record),
 		url: readText(record, 'url'),
 		actions: events.length > 0 ? events : undefined,
 		isDisabled: active === false || enabled === false || /^(disabled|inactive|paused)$/i.test(String(status)),
 	};
-}
-
-function mentions(events: Iterable<string>, event: string): boolean {
-	return [...events].some((each) => isSameEvent(each, event));
 }
 
 /** The remembered ID decides, else the address. */
@@ -64,12 +51,11 @@ function isOwn(own: KnownRegistration, { id, url }: ListedRegistration): boolean
  * @param isPart the platform says that it has listed only some, so a remembered one may be among the rest
  */
 export function compareRegistrations(
-	{ url, locationId, events: wantedEvents }: Wanted,
+	{ url, locationId, events }: Omit<KnownRegistration, 'id'>,
 	listed: ListedRegistration[],
 	known: KnownRegistration[],
 	isPart = false,
 ): Coverage {
-	const events = [...wantedEvents];
 	const unseen = new Set(known);
 	const current: KnownRegistration[] = [];
 	const leftOver: KnownRegistration[] = [];
@@ -88,7 +74,7 @@ export function compareRegistrations(
 		const shown = each.actions ?? own?.events;
 		if (!shown) {
 			notices.push(
-				`The platform does not show for which events the registration '${id}' is, so it counts for all. If events are missing, remove it in the platform's webhook settings, unpublish the workflow and publish it again.`,
+				`The platform does not say which events registration '${id}' covers, so it is treated as covering all. If events are missing, remove it in the platform's webhook settings, unpublish the workflow and publish it again.`,
 			);
 		}
 		if (each.isDisabled) {
@@ -104,7 +90,7 @@ export function compareRegistrations(
 	}
 	if (isPart) {
 		notices.push(
-			'The platform lists only some of the registrations and documents no way to get the rest. What this trigger has registered counts, the rest does not.',
+			'The platform lists only some of the registrations and documents no way to get the rest. This trigger relies on those that it has registered itself.',
 		);
 	}
 	for (const { id, locationId: location, url: address } of leftOver) {
@@ -112,7 +98,7 @@ export function compareRegistrations(
 			`The registration '${id}' of the location '${location}' for ${address} is left over from an earlier address or location. ${HOW_TO_REMOVE}`,
 		);
 	}
-	const missing = events.filter((event) => !current.some((each) => mentions(each.events, event)));
+	const missing = events.filter((event) => !current.some((each) => each.events.some((one) => isSameEvent(one, event))));
 	if (missing.length > 0 && hidesUrls) {
 		notices.push(
 			"The platform lists registrations without their URLs. If one of them is this trigger's, its events now arrive twice: remove one of the two in the platform's webhook settings.",

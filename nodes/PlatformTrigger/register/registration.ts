@@ -1,26 +1,19 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { toAuthentication } from '../../fields/account';
+import { authenticationOf } from '../../fields/account';
 import { readId, UnexpectedResponseError } from '../../http/body';
 import { httpStatusOf } from '../../http/failure';
+import { asNodeFailure } from '../../items/itemErrors';
 import { PlatformClient } from '../../platformApi/client';
-import {
-	createCustomWebhook,
-	listCustomWebhooks,
-	READ_SCOPE,
-	WRITE_SCOPE,
-} from '../../platformApi/customWebhooks';
-import type { FailedRequest } from '../../platformApi/errors';
+import { createCustomWebhook, listCustomWebhooks, READ_SCOPE, WRITE_SCOPE } from '../../platformApi/customWebhooks';
+import type { Wording } from '../../platformApi/errors';
 import { SerialQueue } from '../../utils/async';
-import { APP_UNINSTALLED, readSettings, registersAutomatically, selectedEvents } from '../parameters';
-import { recall, remember } from '../trigger/trigger';
-import type { KnownRegistration } from '../trigger/trigger';
+import { APP_UNINSTALLED, registersAutomatically, registersTestUrl, selectedEvents } from '../parameters';
+import { recall, remember, type KnownRegistration } from '../trigger/registrations';
 import { refuse, registrableEvents, requireEvents, requireKeys, requireReachable } from './activationChecks';
-import { compareRegistrations, HOW_TO_REMOVE, readRegistration } from './coverage';
-import type { Coverage, ListedRegistration } from './coverage';
+import { compareRegistrations, HOW_TO_REMOVE, readRegistration, type ListedRegistration } from './coverage';
 
-/** The address of this node, and the account on the platform that its events come from. */
-export interface Account {
+/** Where events are registered, and for which address: this node's. */
+export interface RegistrationTarget {
 	client: PlatformClient;
 	url: string;
 	locationId: string;
@@ -29,20 +22,19 @@ export interface Account {
 }
 
 /** @throws NodeOperationError for everything that can be found wrong before the platform is asked */
-export async function accountOf(context: IHookFunctions): Promise<Account> {
+export async function targetOf(context: IHookFunctions): Promise<RegistrationTarget> {
 	const url = context.getNodeWebhookUrl('default');
 	if (!url) {
 		return refuse(context, 'n8n has no webhook URL for this node', 'Save the workflow, then publish it again.');
 	}
-	const chosen = context.getNodeParameter('authentication');
-	const client = new PlatformClient(context, toAuthentication(chosen));
+	const client = new PlatformClient(context, authenticationOf(context));
 	const { platformUrl, locationId, label } = await client.account.known();
 	requireReachable(context, url, platformUrl);
 	if (!locationId) {
 		return refuse(
 			context,
 			`The ${label} credential belongs to no location, so there is nowhere to register the webhook`,
-			'Webhooks are registered per location. With OAuth2, connect the credential again and choose a location instead of the agency on the consent page; with a token, enter the location in the credential.',
+			"Webhooks are registered per location. With OAuth2, create a new credential, and choose a location on the consent page. With a token, enter the 'Location ID' in the credential.",
 		);
 	}
 	const name = `n8n: ${context.getWorkflow().name ?? 'workflow'} (${context.getNode().name})`;
@@ -50,15 +42,15 @@ export async function accountOf(context: IHookFunctions): Promise<Account> {
 }
 
 /** What the platform's refusals mean here, where the location comes from the credential alone. */
-function statusesFor(locationId: string, scope: string): FailedRequest['statuses'] {
+function statusesFor(locationId: string, scope: string): Wording['statuses'] {
 	return {
 		403: {
 			message: `The credential cannot use the webhooks of the location '${locationId}': the scope '${scope}' is missing, or its token belongs to another location`,
-			whatToDo: `Check that the credential names the location that its token belongs to. If it does, add the scope '${scope}' where the app or the token is set up and in the credential, then connect the credential again.`,
+			whatToDo: `Check that the token belongs to the location in the credential. If it does, add the scope '${scope}' to the app or token and the credential, then reconnect.`,
 		},
 		404: {
 			message: `The platform knows no location '${locationId}' for this credential`,
-			whatToDo: 'Check that the credential names the location that its token belongs to.',
+			whatToDo: 'Check that the token belongs to the location in the credential.',
 		},
 	};
 }
@@ -66,15 +58,13 @@ function statusesFor(locationId: string, scope: string): FailedRequest['statuses
 /** @throws NodeApiError or NodeOperationError: without the list a second registration could be made */
 export async function listed(
 	context: IHookFunctions,
-	{ client, locationId }: Account,
+	{ client, locationId }: RegistrationTarget,
 ): Promise<{ registrations: ListedRegistration[]; isPart: boolean }> {
 	let isPart = false;
-	const records = await listCustomWebhooks(client, locationId, {
-		statuses: statusesFor(locationId, READ_SCOPE),
-		whenMore: () => (isPart = true),
-	}).catch((error: Error) => error);
-	if (records instanceof NodeApiError || records instanceof NodeOperationError) throw records;
-	if (records instanceof Error) throw new NodeOperationError(context.getNode(), records);
+	const overrides = { statuses: statusesFor(locationId, READ_SCOPE), whenMore: () => (isPart = true) };
+	const records = await listCustomWebhooks(client, locationId, overrides).catch((error: unknown) => {
+		throw asNodeFailure(context.getNode(), error);
+	});
 	return { registrations: records.map(readRegistration), isPart };
 }
 
@@ -86,18 +76,15 @@ async function withoutRecord(error: unknown): Promise<IDataObject> {
 
 /** Registers the events. @throws what the platform refuses it with */
 export async function create(
-	{ client, url, locationId, name }: Account,
+	{ client, url, locationId, name }: RegistrationTarget,
 	events: string[],
 ): Promise<KnownRegistration> {
-	const created = await createCustomWebhook(
-		client,
-		locationId,
-		{ name, url, actions: events },
-		{
-			statuses: statusesFor(locationId, WRITE_SCOPE),
-			howToCheck: 'Publish the workflow again. It uses what is already registered.',
-		},
-	).catch(withoutRecord);
+	const overrides = {
+		statuses: statusesFor(locationId, WRITE_SCOPE),
+		howToCheck: 'Publish the workflow again. It uses what is already registered.',
+	};
+	const webhook = { name, url, actions: events };
+	const created = await createCustomWebhook(client, locationId, webhook, overrides).catch(withoutRecord);
 	return { id: readId(created) ?? '', locationId, url, events };
 }
 
@@ -109,21 +96,7 @@ const queue = new SerialQueue();
  * unless 'Register Test URL' is on: registrations stay.
  */
 function registersItself(context: IHookFunctions): boolean {
-	if (!registersAutomatically(context)) return false;
-	return context.getMode() !== 'manual' || readSettings(context).registerTestUrl;
-}
-
-async function compareWithPlatform(context: IHookFunctions, account: Account): Promise<Coverage> {
-	const events = registrableEvents(context);
-	const { registrations, isPart } = await listed(context, account);
-	const wanted = { ...account, events };
-	const coverage = compareRegistrations(wanted, registrations, recall(context), isPart);
-	if (selectedEvents(context).has(APP_UNINSTALLED)) {
-		coverage.notices.push(
-			`'${APP_UNINSTALLED}' cannot be registered. Enter ${account.url} as the app's notification URL on the platform.`,
-		);
-	}
-	return coverage;
+	return registersAutomatically(context) && (context.getMode() !== 'manual' || registersTestUrl(context));
 }
 
 /**
@@ -132,13 +105,24 @@ async function compareWithPlatform(context: IHookFunctions, account: Account): P
  * @returns whether nothing is missing any more
  */
 async function settle(context: IHookFunctions, mayRegister: boolean): Promise<boolean> {
-	const account = await accountOf(context);
-	return await queue.run(account.url, async () => {
-		const { missing, current, leftOver, notices } = await compareWithPlatform(context, account);
+	const target = await targetOf(context);
+	return await queue.run(target.url, async () => {
+		const wanted = { ...target, events: [...registrableEvents(context)] };
+		const { registrations, isPart } = await listed(context, target);
+		const coverage = compareRegistrations(wanted, registrations, recall(context), isPart);
+		const { missing, current, leftOver, notices } = coverage;
 		if (missing.length > 0 && !mayRegister) return false;
-		if (missing.length > 0) current.push(await create(account, missing));
+		if (missing.length > 0) current.push(await create(target, missing));
 		remember(context, [...current, ...leftOver]);
-		for (const notice of notices) context.logger.warn(`${context.getNode().name}: ${notice}`);
+		const { name } = context.getNode();
+		if (selectedEvents(context).has(APP_UNINSTALLED)) {
+			notices.push(
+				`'${APP_UNINSTALLED}' cannot be registered. Enter ${target.url} as the app's notification URL on the platform.`,
+			);
+		}
+		for (const notice of notices) context.logger.warn(`${name}: ${notice}`);
+		const registered = current.map(({ id, events }) => `'${id}' (${events.join(', ')})`).join(', ');
+		context.logger.info(`${name}: ${target.url} is registered on the platform as ${registered}`);
 		return true;
 	});
 }

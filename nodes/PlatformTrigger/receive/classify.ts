@@ -1,0 +1,95 @@
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import { registersAutomatically, selectedEvents, type TriggerSettings } from '../parameters';
+import { knownLocation } from '../trigger/credentials';
+import { tellOperator } from '../trigger/log';
+import { isSameUrl, recall } from '../trigger/registrations';
+import { rejected, retryLater, type Rejection } from './readDelivery';
+
+/** Fails on bytes that are not UTF-8 instead of replacing them; drops a byte order mark. */
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Far beyond any event. JSON.parse and n8n take seconds for a million levels. */
+const MAX_DEPTH = 1_000;
+
+/** Whether JSON is nested deeper than {@link MAX_DEPTH}; other bytes get any result. */
+function isTooDeep(json: Buffer): boolean {
+	let depth = 0;
+	let inText = false;
+	for (let at = 0; at < json.length; at++) {
+		const byte = json[at];
+		if (inText && byte === 0x5c /* \ */) at++;
+		else if (byte === 0x22 /* " */) inText = !inText;
+		else if (inText) continue;
+		else if (byte === 0x7b /* { */ || byte === 0x5b /* [ */) depth++;
+		else if (byte === 0x7d /* } */ || byte === 0x5d /* ] */) depth--;
+		if (depth > MAX_DEPTH) return true;
+	}
+	return false;
+}
+
+const NO_EVENT = {
+	notJson: 'The body is signed, but is not JSON.',
+	tooDeep: `The body is signed, but is nested deeper than ${MAX_DEPTH} levels.`,
+};
+
+/** @returns the JSON, which may be any, or why there is none */
+function parse(rawBody: Buffer): { payload: unknown } | keyof typeof NO_EVENT {
+	if (isTooDeep(rawBody)) return 'tooDeep';
+	try {
+		return { payload: JSON.parse(UTF8.decode(rawBody)) };
+	} catch {
+		return 'notJson';
+	}
+}
+
+/** What starts the workflow; or why it does not, for readers of the platform's delivery log; or a refusal. */
+type Classified = { kind: 'wanted'; payload: IDataObject } | string | Rejection;
+
+/** Reads what has been verified, and decides whether it starts the workflow. */
+export async function classify(
+	context: IWebhookFunctions,
+	rawBody: Buffer,
+	settings: TriggerSettings,
+): Promise<Classified> {
+	const warn = (reason: string, text: string) =>
+		tellOperator(context, reason, 'received a delivery that it does not use', text);
+	const parsed = parse(rawBody);
+	if (typeof parsed === 'string') {
+		return rejected(400, parsed, `${NO_EVENT[parsed]} Check that this URL is registered for events only.`);
+	}
+	const payload = (parsed.payload ?? {}) as IDataObject;
+	const { type, locationId } = payload;
+	if (typeof type !== 'string' || type === '') {
+		warn('noType', "The payload is signed, but names no event type in 'type'. Nothing was started.");
+		return 'No event type';
+	}
+	if (!selectedEvents(context, settings).has(type)) return 'Not selected';
+	if (registersAutomatically(context)) {
+		warnOfOtherAddress(context);
+		if (!settings.acceptOtherLocations && typeof locationId === 'string' && locationId !== '') {
+			const own = await knownLocation(context).catch(() => undefined);
+			if (own === undefined) return retryLater('location', NO_LOCATION);
+			if (locationId !== own) {
+				warn('otherLocation', otherLocation(own));
+				return 'Other location';
+			}
+		}
+	}
+	return { kind: 'wanted', payload };
+}
+
+const NO_LOCATION =
+	"The credential for registering events could not be read, or belongs to no location, so it is not known whose events may start the workflow. Check the credential, or turn on 'Accept Other Locations'.";
+
+function otherLocation(own: string): string {
+	return `The event is signed, but names a location other than '${own}', which the credential belongs to. Nothing was started. If the credential was connected to another location, unpublish the workflow, then publish it, to register there. To accept such events, turn on 'Accept Other Locations'.`;
+}
+
+/** A start of n8n registers nothing, so a changed address would stay unnoticed. */
+function warnOfOtherAddress(context: IWebhookFunctions): void {
+	const address = context.getNodeWebhookUrl('default');
+	const urls = recall(context).map(({ url }) => url);
+	if (!address || urls.length === 0 || urls.some((url) => isSameUrl(url, address))) return;
+	const text = `The trigger's address is ${address}, but it is registered for ${urls.join(', ')}. Unpublish the workflow, then publish it, to register the new address.`;
+	tellOperator(context, `address ${address}`, 'received an event', text, Infinity);
+}

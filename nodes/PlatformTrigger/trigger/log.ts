@@ -1,0 +1,39 @@
+import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { BoundedMap } from '../../utils/boundedMap';
+
+/** The workflow and the node's id, which a rename does not change. */
+export function triggerKey(context: IWebhookFunctions | IExecuteFunctions): string {
+	return `${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
+}
+
+/** A flood of forged requests must not become a flood of log lines. */
+const LOG_INTERVAL_MS = 60_000;
+
+/** By trigger and reason; beyond it, counts that were silent longest are dropped. */
+const tallies = new BoundedMap<string, { loggedAt: number; silent: number }>(1_000);
+
+/**
+ * One line a minute for each reason, with its count. Never body, signature or key material.
+ *
+ * @param intervalMs Infinity for one line in the life of the process
+ */
+export function tellOperator(
+	context: IWebhookFunctions | IExecuteFunctions,
+	reason: string,
+	what: string,
+	text: string,
+	intervalMs = LOG_INTERVAL_MS,
+): void {
+	const key = `${triggerKey(context)}:${reason}`;
+	const now = Date.now();
+	const tally = tallies.get(key);
+	// A clock that was set back must not silence the line until it catches up.
+	if (tally && Math.abs(now - tally.loggedAt) < intervalMs) {
+		tally.silent += 1;
+		return;
+	}
+	tallies.set(key, { loggedAt: now, silent: 0 });
+	const times = tally?.silent ? ` (${tally.silent + 1} times since the last such line)` : '';
+	const { id, name } = context.getWorkflow();
+	context.logger.warn(`${context.getNode().name} in workflow '${name ?? ''}' (${id ?? ''}) ${what}${times}: ${text}`);
+}

@@ -1,0 +1,125 @@
+import type { IDataObject, INodeProperties, IPollFunctions } from 'n8n-workflow';
+
+import type { SlotFilters } from '../booking/slots';
+import { authenticationField, authenticationOf } from '../fields/account';
+import { calendarField } from '../fields/calendar';
+import { noticeField, numberField } from '../fields/declare';
+import { group, listOf, text, wholeNumber } from '../fields/kinds';
+import { collectionOf, type ParameterContext, readAs, type Refuse, refuserFor, valueOf } from '../fields/parameters';
+import { FILTERS, minutesIn, readSlotFilters, slotFiltersField } from '../fields/slotFilters';
+import { timeZoneField, timeZoneOf } from '../fields/timeZone';
+import { parametersOf } from '../n8n/waitingExecution';
+import type { Authentication } from '../platformApi/credential';
+
+/** They are read one after the other, and a poll should end before the next one, a minute later. */
+const MAX_CALENDARS = 20;
+
+/** As many as Offer Slots and Wait offers. */
+const MAX_DAYS_AHEAD = 60;
+
+const CALENDARS = { displayName: 'Calendars', name: 'calendars' };
+
+const LENGTH = numberField('Minimum Length (Minutes)', 'minimumLengthMinutes', 30, {
+	typeOptions: { minValue: 0 },
+	description: 'Leave out slots in a free window shorter than this number of minutes',
+});
+
+const DAYS_AHEAD = numberField('Days Ahead', 'daysAhead', 14, {
+	typeOptions: { minValue: 1, maxValue: MAX_DAYS_AHEAD },
+	description:
+		'How many days to watch, including today. When a new day comes into this range, its free slots do not start the workflow. Slots that become free on it later do.',
+});
+
+/** The trigger's parameters below n8n's own 'Poll Times', in the order in which a person fills them in. */
+export const slotTriggerProperties: INodeProperties[] = [
+	authenticationField,
+	noticeField(
+		'The first poll only remembers which slots are free. After that, a slot starts the workflow each time it becomes free.',
+		'openedNotice',
+	),
+	{
+		...CALENDARS,
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Calendar' },
+		placeholder: 'Add Calendar',
+		default: { values: [{ calendarId: { mode: 'list', value: '' } }] },
+		required: true,
+		description: `The calendars to watch, up to ${MAX_CALENDARS}. They are read one after the other.`,
+		options: [{ displayName: 'Calendar', name: 'values', values: [calendarField] }],
+	},
+	DAYS_AHEAD,
+	{ ...timeZoneField, description: 'Time zone for the days, the filters and the local times in the output' },
+	slotFiltersField(LENGTH),
+];
+
+export interface WatchedCalendar {
+	id: string;
+	/** As the list showed it when it was chosen. */
+	name?: string;
+}
+
+/** What the node's fields say. */
+export interface Watch {
+	authentication: Authentication;
+	calendars: WatchedCalendar[];
+	/** Today is the first of them. */
+	daysAhead: number;
+	/** Of days, weekdays and times of day. */
+	zone: string;
+	minimumLengthMinutes: number;
+	filters: SlotFilters;
+	/** The most days that pass between two polls. */
+	pollDays: number;
+}
+
+/** @throws NodeOperationError that names a field which is empty or cannot be used */
+export function readWatch(poll: IPollFunctions): Watch {
+	const context = parametersOf(poll);
+	const refuse = refuserFor(context);
+	const filters = collectionOf(context, FILTERS, 0);
+	return {
+		authentication: authenticationOf(poll),
+		calendars: readCalendars(context, refuse),
+		daysAhead: valueOf(context, DAYS_AHEAD, 0, wholeNumber(1, MAX_DAYS_AHEAD)) ?? 14,
+		zone: timeZoneOf(context, 0),
+		minimumLengthMinutes: minutesIn(filters, LENGTH, refuse),
+		filters: readSlotFilters(filters, refuse),
+		pollDays: daysBetweenPolls(poll.getNodeParameter('pollTimes', {}) as IDataObject),
+	};
+}
+
+function readCalendars(context: ParameterContext, refuse: Refuse): WatchedCalendar[] {
+	const { values } = collectionOf(context, CALENDARS, 0);
+	const byId = new Map<string, WatchedCalendar>();
+	for (const { calendarId } of readAs(listOf(group, 'a list of calendars'), values, CALENDARS.displayName, refuse) ?? []) {
+		const id = readAs(text, calendarId, 'Calendar', refuse);
+		if (id !== undefined) byId.set(id, { id, name: nameInList(calendarId, id) });
+	}
+	if (byId.size === 0) {
+		throw refuse("'Calendar' is empty", 'Choose at least one calendar from the list.');
+	}
+	if (byId.size > MAX_CALENDARS) {
+		throw refuse(
+			`'Calendars' has ${byId.size} calendars, but one node watches at most ${MAX_CALENDARS}`,
+			'Split them between several workflows.',
+		);
+	}
+	return [...byId.values()];
+}
+
+/** The list shows "Name (id)", or the id alone. */
+function nameInList(locator: unknown, id: string): string | undefined {
+	const { cachedResultName } = locator as { cachedResultName?: unknown };
+	const suffix = ` (${id})`;
+	return typeof cachedResultName === 'string' && cachedResultName.endsWith(suffix)
+		? cachedResultName.slice(0, -suffix.length)
+		: undefined;
+}
+
+/** Longer than a day only in these modes of 'Poll Times'; a custom cron expression is not looked at. */
+const DAYS_OF_MODE: Record<string, number> = { everyWeek: 7, everyMonth: 31 };
+
+function daysBetweenPolls({ item }: IDataObject): number {
+	const days = ([item ?? []].flat() as IDataObject[]).map(({ mode }) => DAYS_OF_MODE[String(mode)] ?? 1);
+	return days.length > 0 ? Math.min(...days) : 1;
+}
