@@ -31,7 +31,7 @@ function describe(url: string, publicKeyPem: string): string {
 	const { calendars, locations, privateTokens } = defaultSeed;
 	return `The local platform is running. Everything in it is made up, its secrets are public.
 
-Platform URL, marketplace URL and knowledge base URL: ${url}
+The platform's page, platform URL, marketplace URL and knowledge base URL: ${url}
 Control interface (POST, JSON): ${url}/__sandbox/<function>, see sandbox/README.md
 
 OAuth client id:      ${DEMO_CLIENT_ID}

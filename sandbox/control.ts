@@ -35,11 +35,18 @@ export function createControl(platform: Platform) {
 
 		createContact(given: Partial<Contact> & Pick<Contact, 'locationId'>): Contact & EmittedEvent {
 			const { id = `contact-${randomUUID()}`, locationId } = given;
-			const { email = `${id}@example.com`, firstName = 'New', lastName = 'Contact' } = given;
+			const { email = `${id}@example.com`, firstName = 'New', lastName = '' } = given;
 			const fields = { locationId, email, firstName, lastName };
 			const event = emit('ContactCreate', { contactId: id, ...fields });
 			platform.state.contacts.set(id, { id, ...fields });
 			return { id, ...fields, ...event };
+		},
+		/** Staff cancel an appointment, which frees its slot. @throws Error for one that is not there, or canceled */
+		cancelAppointment(id: string): void {
+			const { appointments } = platform.state;
+			const appointment = appointments.get(id);
+			if (!appointment || !appointments.isActive(appointment)) throw new Error(`There is no appointment ${id} to cancel`);
+			appointments.cancel(appointment);
 		},
 		/** Takes back the app's access to a location, then sends app.deleted to the notification URL. */
 		uninstallApp({ locationId }: { locationId: string }): EmittedEvent {

@@ -27,6 +27,8 @@ export interface SandboxOptions {
 	seed?: Seed;
 	/** How it behaves where the contract is silent; default `usual` */
 	profile?: ProfileChoice;
+	/** What to know before creating a contact on the platform's page */
+	note?: string;
 	/** Default: the machine's clock */
 	clock?: Clock;
 }
@@ -39,12 +41,12 @@ let contract: Promise<ContractCheck> | undefined;
  * @throws Error when the port is taken
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const { port = 0, host = '127.0.0.1', seed = defaultSeed, clock = Date, profile = 'usual' } = options;
+	const { port = 0, host = '127.0.0.1', seed = defaultSeed, clock = Date, profile = 'usual', note } = options;
 	// Compiled once a process: it holds no state of a sandbox.
 	contract ??= loadContract();
 	const platform = new Platform(() => new PlatformState(seed, clock, profileOf(profile)));
 	const control = createControl(platform);
-	const app = createServer(platform, await contract, control);
+	const app = createServer(platform, await contract, control, note);
 	const url = await app.listen({ port, host });
 	return {
 		url,

@@ -7,12 +7,11 @@
 import { createRequire } from 'node:module';
 import { parseArgs } from 'node:util';
 
+import { onEndOfNpm } from './npmParent.mjs';
 import { setUp } from './setup.mjs';
 
 const USAGE = `npm start             the demo, until Ctrl-C
 npm start -- --once   the demo once; exit code 0 when the appointment was booked`;
-
-const WATCH_MS = 1_000;
 
 /** @returns whether to end after the job */
 function readArguments() {
@@ -33,13 +32,9 @@ function readArguments() {
  */
 function stopWithNpm() {
 	if (process.env.npm_lifecycle_event === undefined) return;
-	const parent = process.ppid;
-	const timer = setInterval(() => {
-		if (process.ppid === parent) return;
-		clearInterval(timer);
+	onEndOfNpm(() => {
 		if (!process.emit('SIGTERM', 'SIGTERM')) process.exit(143);
-	}, WATCH_MS);
-	timer.unref();
+	});
 }
 
 const once = readArguments();

@@ -73,7 +73,19 @@ export const calendarHandlers: OperationHandlers = {
 		return doneResponse(call.state.profile, 'appointment', appointment);
 	},
 
-	/** The contract names the scope only. */
+	/** The contract names the scope only, here and below. */
+	find_contacts(call) {
+		const { state, query } = call;
+		const locationId = String(query.locationId);
+		requireOwnLocation(call, locationId);
+		const wanted = String(query.query).toLowerCase();
+		const found = [...state.contacts.values()].filter(
+			({ email, firstName, lastName, ...one }) =>
+				one.locationId === locationId && [email, `${firstName} ${lastName}`].join(' ').toLowerCase().includes(wanted),
+		);
+		return listResponse(state.profile, 'contacts', found, ['id']);
+	},
+
 	get_contact(call) {
 		const contact = call.state.contacts.get(call.params.contactId);
 		if (!contact || contact.locationId !== call.access.locationId) {

@@ -4,6 +4,7 @@ import { readForm, type ContractCheck } from './contract';
 import { dispatch } from './dispatch';
 import type { SandboxControl } from '../control';
 import { decideConsent, DECISION_PATH } from '../oauth/consent';
+import { getPage, postPage } from '../page/routes';
 import type { Platform } from '../platform';
 import type { PlatformResponse } from '../responses';
 
@@ -12,8 +13,17 @@ const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
 /** Apart from the contract's paths; requests below it are not recorded. */
 const CONTROL_PREFIX = '/__sandbox/';
 
-/** The HTTP side of a sandbox: the contract's paths, the consent form and the control interface. */
-export function createServer(platform: Platform, check: ContractCheck, control: SandboxControl): FastifyInstance {
+/**
+ * The HTTP side of a sandbox: the contract's paths, the consent form, the page and the control interface.
+ *
+ * @param note stands on the page
+ */
+export function createServer(
+	platform: Platform,
+	check: ContractCheck,
+	control: SandboxControl,
+	note?: string,
+): FastifyInstance {
 	const app = fastify({
 		bodyLimit: BODY_LIMIT_BYTES,
 		// Closing a sandbox does not wait for idle keep-alive connections of clients.
@@ -29,6 +39,8 @@ export function createServer(platform: Platform, check: ContractCheck, control: 
 	app.post(DECISION_PATH, (request, reply) =>
 		send(reply, decideConsent(platform.state, readForm(bytesOf(request).toString('utf8')))),
 	);
+	app.get('/', (request, reply) => send(reply, getPage(platform, request.headers, note)));
+	app.post('/', (request, reply) => send(reply, postPage(control, request.headers, bytesOf(request))));
 	app.all(`${CONTROL_PREFIX}:name`, async (request, reply) => {
 		const { name } = request.params as { name: string };
 		return send(reply, await callControl(control, name, bytesOf(request)));

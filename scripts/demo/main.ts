@@ -1,21 +1,27 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { N8nApi } from '../../runtime/api';
-import { SAMPLE_CONTACTS } from '../../runtime/examples';
 import { listAsInstalled } from '../../runtime/installedPackages';
 import { startN8n, type N8n } from '../../runtime/n8n';
-import { sandboxCredentials } from '../../runtime/sandboxCredentials';
 import { PACKAGE_NAME } from '../../runtime/tarball';
 import { createSandbox, type Sandbox } from '../../sandbox/createSandbox';
 import { buildPackage } from '../build';
 import { step } from '../step.mjs';
 import { pageLink, runJob } from './job';
-import { connectAccount, createCredentials, DEMO_CALENDAR, DEMO_LOCATION, importExamples } from './prepare';
+import {
+	connectAccount,
+	createCredentials,
+	importExamples,
+	PAGE_EXAMPLE,
+	PUBLISHED_EXAMPLE,
+} from './prepare';
+import { valuesOf } from './values';
 
 const WATCH_MS = 1_000;
 
-const MAIN_EXAMPLE = 'new-contact-books-onboarding-call.json';
-const PAGE_EXAMPLE = 'offer-slots-and-wait.json';
+/** Stands beside the button of the local platform's page. */
+const NOTE =
+	'In n8n, the workflow "New contact books an onboarding call" is published: it books a call for every contact of Harbor Dental that you create here.';
 
 /** What has been started and must be stopped, in the order of starting. */
 interface Started {
@@ -53,7 +59,7 @@ export async function runDemo(once: boolean, began: number): Promise<number> {
 
 async function showJob(began: number, started: Started): Promise<undefined> {
 	const tarball = await buildPackage();
-	const sandbox = await step('Starting the local platform', async () => await createSandbox());
+	const sandbox = await step('Starting the local platform', async () => await createSandbox({ note: NOTE }));
 	started.sandbox = sandbox;
 	const n8n = await step('Starting n8n with the package installed', async () => {
 		// As installed: n8n's own responses then show no stack trace.
@@ -71,7 +77,7 @@ async function showJob(began: number, started: Started): Promise<undefined> {
 	});
 	const [workflow, page] = await step('Importing the example workflows', async () => {
 		const imported = await importExamples(api, credentials, sandbox);
-		return [MAIN_EXAMPLE, PAGE_EXAMPLE].map((fileName) => imported.get(fileName)!);
+		return [PUBLISHED_EXAMPLE, PAGE_EXAMPLE].map((fileName) => imported.get(fileName)!);
 	});
 	await step(`Publishing "${workflow.name}"`, async () => {
 		await api.activate(workflow.id);
@@ -93,28 +99,22 @@ async function showJob(began: number, started: Started): Promise<undefined> {
 		Ends: appointment.endTime,
 		Contact: `${contact.firstName} ${contact.lastName} <${contact.email}>`,
 	});
+	console.log(`\nThe platform's page. Create a contact there, and the workflow books a call:\n  ${sandbox.url}`);
 	console.log(`\nBook an appointment yourself, as a contact does; the workflow waits for it:\n  ${link}`);
-	printTable('Open the workflow, sign in, and select Execute workflow:', {
+	printTable('The workflow in n8n. Sign in, and select Execute workflow:', {
 		Workflow: `${n8n.url}/workflow/${workflow.id}`,
 		Email: owner.email,
 		Password: owner.password,
-		Editor: n8n.url,
 		'n8n log': n8n.logFile,
 	});
-	const [{ contactId, firstName }] = SAMPLE_CONTACTS;
+	const { 'Public Keys': publicKeys, ...values } = valuesOf(sandbox);
 	printTable("What the README's steps ask for (the platform is local, everything in it is made up):", {
-		'Access Token': String(sandboxCredentials(sandbox, '').accessToken.data.accessToken),
-		'Platform URL': sandbox.url,
-		'Location ID': DEMO_LOCATION,
-		Calendar: `Onboarding call (${DEMO_CALENDAR})`,
-		'Contact ID': `${contactId} (${firstName})`,
+		...values,
 		'In n8n': credentials.map(({ name }) => name).join(', '),
 		Missing: "a language model's credential, for AI receptionist",
 	});
-	const another = JSON.stringify({ locationId: DEMO_LOCATION, firstName: 'Alex' });
-	const address = `${sandbox.url}/__sandbox/createContact`;
-	console.log(`\nCreate another contact:\n  curl -X POST ${address} -H 'content-type: application/json' -d '${another}'`);
-	console.log(`\nReady after ${((Date.now() - began) / 1000).toFixed(0)} s.`);
+	console.log(`\nPublic Keys (after a rotation, the platform's page shows the new one):\n${publicKeys}`);
+	console.log(`Ready after ${((Date.now() - began) / 1000).toFixed(0)} s.`);
 }
 
 function printTable(heading: string, rows: Record<string, string>): void {

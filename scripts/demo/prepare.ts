@@ -1,12 +1,20 @@
 import { DateTime } from 'luxon';
+import type { INode } from 'n8n-workflow';
 import { randomBytes } from 'node:crypto';
 
-import type { Credential, N8nApi, Workflow } from '../../runtime/api';
+import type { Credential, N8nApi, Workflow, WorkflowDraft } from '../../runtime/api';
 import { listExamples, readExample, SAMPLE_CONTACTS, withChoices, withCredentials } from '../../runtime/examples';
 import type { N8n } from '../../runtime/n8n';
 import { connectOAuth2 } from '../../runtime/oauthConnect';
 import { sandboxCredentials } from '../../runtime/sandboxCredentials';
 import type { Sandbox } from '../../sandbox/createSandbox';
+
+/** Published, and run to a booked appointment. */
+export const PUBLISHED_EXAMPLE = 'new-contact-books-onboarding-call.json';
+/** Run by hand up to its page. */
+export const PAGE_EXAMPLE = 'offer-slots-and-wait.json';
+/** Compares the registration of the published one. */
+const WATCHING_EXAMPLE = 'watch-the-registrations.json';
 
 /** The location of the local platform that the demo is connected to. */
 export const DEMO_LOCATION = 'loc-harbor';
@@ -66,9 +74,42 @@ export async function importExamples(
 		const draft = await readExample(fileName);
 		const sample = JSON.stringify(draft.pinData ?? {}).includes('appointmentId') ? { appointmentId, ...taken } : free;
 		const chosen = withChoices(draft, { calendarId: DEMO_CALENDAR, ...sample });
-		imported.set(fileName, await api.createWorkflow(withCredentials(chosen, credentials)));
+		const filledIn = withDemoNote(withCredentials(chosen, credentials), fileName === PUBLISHED_EXAMPLE);
+		if (fileName === WATCHING_EXAMPLE) watch(filledIn, api, imported.get(PUBLISHED_EXAMPLE));
+		imported.set(fileName, await api.createWorkflow(filledIn));
 	}
 	return imported;
+}
+
+/** Puts the trigger of a workflow in place of the one that the example names. */
+function watch({ nodes }: WorkflowDraft, api: N8nApi, watched?: Workflow): void {
+	const trigger = watched?.nodes.find(({ webhookId }) => webhookId !== undefined);
+	for (const { parameters } of nodes) {
+		if (!trigger || typeof parameters.jsCode !== 'string') continue;
+		parameters.jsCode = parameters.jsCode.replace(/https:\/\/n8n\.example\.com[^']*/, api.webhookUrl(String(trigger.webhookId)));
+	}
+}
+
+/** How much higher the note becomes. */
+const NOTE_LINES_PX = 50;
+
+/** An example's note says what to fill in. In the demo it is filled in, and the note says so first. */
+export function withDemoNote(draft: WorkflowDraft, isPublished: boolean): WorkflowDraft {
+	const isEmpty = ({ credentials }: INode) => credentials !== undefined && Object.keys(credentials).length === 0;
+	const missing = draft.nodes.filter(isEmpty).map(({ name }) => `**${name}**`).join(', ');
+	const filledIn = `**In this demo, this is filled in**${missing && `, but for the credential of ${missing}`}.`;
+	const how = isPublished
+		? "It is published: create a contact on the platform's page. *Execute workflow* runs it with the sample."
+		: 'It is not published: *Execute workflow* runs it with the sample, where it has one.';
+	const nodes = draft.nodes.map((node) => {
+		if (!node.type.endsWith('.stickyNote')) return node;
+		const { content, height, ...more } = node.parameters;
+		const text = String(content).replace(/\*\*Fill in (\w+) things\*\*/, `${filledIn} ${how}\n\n**In your own n8n, fill in $1 things**`);
+		const [x, y] = node.position;
+		const position: INode['position'] = [x, y - NOTE_LINES_PX];
+		return { ...node, position, parameters: { ...more, content: text, height: Number(height) + NOTE_LINES_PX } };
+	});
+	return { ...draft, nodes };
 }
 
 /** A slot of next week, as *Slot Opened* shows it. */
@@ -81,6 +122,7 @@ function sampleSlot(hour: number) {
 		date: start.toISODate() ?? '',
 		startTime: utc(start),
 		endTime: utc(end),
+		startText: start.setLocale('en-US').toFormat('cccc, LLL d, h:mm a ZZZZ'),
 		startLocal: local(start),
 		endLocal: local(end),
 	};

@@ -1,0 +1,25 @@
+/** Text that is HTML already. Only `html` makes it, so whatever else is put into a page is escaped. */
+export class Html {
+	constructor(readonly text: string) {}
+}
+
+type Part = Html | string | number | undefined | false | readonly Html[];
+
+/** HTML from a template: each part is escaped, unless it is `Html` or a list of it; nothing stands for undefined and false. */
+export function html(literals: TemplateStringsArray, ...parts: Part[]): Html {
+	return new Html(literals.map((literal, at) => (at === 0 ? '' : toText(parts[at - 1])) + literal).join(''));
+}
+
+function toText(part: Part): string {
+	if (part === undefined || part === false) return '';
+	if (part instanceof Html) return part.text;
+	if (typeof part === 'object') return part.map(({ text }) => text).join('\n');
+	return String(part).replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+}
+
+/** A table, or one sentence instead of an empty one. */
+export function table(heads: string[], rows: readonly Html[], empty: string): Html {
+	if (rows.length === 0) return html`<p>${empty}</p>`;
+	const cells = heads.map((head) => html`<th>${head}</th>`);
+	return html`<table><thead><tr>${cells}</tr></thead><tbody>${rows}</tbody></table>`;
+}
