@@ -34,7 +34,7 @@ const suite = (name, extra = {}) => ({
 	displayName: name,
 	rootDir: __dirname,
 	testEnvironment: 'node',
-	testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
+	testMatch: [`<rootDir>/test/${name}/**/*.{test,spec}.ts`],
 	transform,
 	transformIgnorePatterns: [`/node_modules/(?!(.+/node_modules/)?${ES_MODULES}/)`],
 	// Its map of exports has no entry for require.
@@ -43,13 +43,19 @@ const suite = (name, extra = {}) => ({
 	...extra,
 });
 
+/** All that reads the time runs in the tests' process, so that it can be a time of their own. */
+const ownClock = {
+	setupFiles: ['<rootDir>/test/support/startClock.cjs', '<rootDir>/test/support/quietEngine.ts'],
+	setupFilesAfterEnv: ['<rootDir>/test/support/afterEach.ts'],
+};
+
 module.exports = {
 	// Several times what the slowest takes when nothing else runs.
 	testTimeout: 20_000,
 	projects: [
-		suite('unit', { testPathIgnorePatterns: [`/test/unit/(${TOOLS.join('|')})/`] }),
-		suite('tools', { testMatch: TOOLS.map((folder) => `<rootDir>/test/unit/${folder}/**/*.test.ts`) }),
-		suite('engine', { setupFiles: ['<rootDir>/test/support/quietEngine.ts'], ...bundle('engine') }),
+		suite('unit', { ...ownClock, testPathIgnorePatterns: [`/test/unit/(${TOOLS.join('|')})/`], ...bundle('unit') }),
+		suite('tools', { testMatch: TOOLS.map((folder) => `<rootDir>/test/unit/${folder}/**/*.{test,spec}.ts`) }),
+		suite('engine', { ...ownClock, ...bundle('engine') }),
 		suite('smoke'),
 		suite('e2e', bundle('e2e')),
 		suite('faults'),

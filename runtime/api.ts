@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 
 import { FINAL_STATUSES, parseExecutionData } from './execution';
 import type { Execution, ExecutionSummary } from './execution';
-import { ignoreNotFound, Session } from './http';
+import { ignoreNotFound, ignoreUnreadable, Session } from './http';
 import { waitFor } from './polling';
 import { ActivationError, publicationSettled } from './publication';
 import type {
@@ -95,13 +95,18 @@ export class N8nApi {
 		return await this.post('/credentials/test', { credentials: { id, name, type, data } });
 	}
 
-	/** A data table of the owner's, with a text column for each field of its rows. */
-	async createDataTable(name: string, rows: Array<Record<string, string>>): Promise<void> {
+	/**
+	 * A data table of the owner's, with a text column for each field of its rows.
+	 * @returns what inserts further rows
+	 */
+	async createDataTable(name: string, rows: Array<Record<string, string>>): Promise<(data: typeof rows) => Promise<unknown>> {
 		const { id: projectId } = await this.session.call<{ id: string }>({ path: '/projects/personal' });
 		const columns = Object.keys(rows[0]).map((column) => ({ name: column, type: 'string' }));
 		const tables = `/projects/${projectId}/data-tables`;
 		const { id } = await this.post<{ id: string }>(tables, { name, columns });
-		await this.post(`${tables}/${id}/insert`, { data: rows });
+		const insert = async (data: typeof rows) => await this.post(`${tables}/${id}/insert`, { data });
+		await insert(rows);
+		return insert;
 	}
 
 	async createWorkflow(draft: WorkflowDraft): Promise<Workflow> {
@@ -207,7 +212,7 @@ export class N8nApi {
 		let endedAt = Infinity;
 		let status: string = 'not found';
 		const ended = async () => {
-			const execution = await this.getExecution(id).catch(ignoreNotFound);
+			const execution = await this.getExecution(id).catch(ignoreUnreadable);
 			if (!execution) return undefined;
 			({ status } = execution);
 			if (!FINAL_STATUSES.has(execution.status)) return undefined;

@@ -61,8 +61,8 @@ export function n8nEnvironment(options: EnvironmentOptions): Record<string, stri
 		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
 		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
-		// 1.x has no such module, and does not start with the name of one that it does not know.
-		N8N_DISABLED_MODULES: release === '1.x' ? '' : 'mcp-registry',
+		// Older versions have no such module, and do not start with the name of one that they do not know.
+		N8N_DISABLED_MODULES: release === '2.x' ? 'mcp-registry' : '',
 		// n8n asks npm for updates of installed packages when their list is read.
 		npm_config_offline: 'true',
 		npm_config_update_notifier: 'false',

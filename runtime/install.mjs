@@ -14,6 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 import { cleanEnvironment, runLogged } from '../scripts/step.mjs';
+import { cannotCompile, TO_COMPILE } from './compilers.mjs';
 
 const run = promisify(execFile);
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -29,21 +30,23 @@ const RUNTIME = path.join(here, '..', '.runtime');
 const NODE_FOLDER = path.join(RUNTIME, 'node24');
 const NODE_BIN = path.join(NODE_FOLDER, 'node_modules', 'node', 'bin');
 
-/** `2.x` is what everything runs in; `1.x` serves the compatibility suite and is installed for it only. */
-const PLACES = {
-	'2.x': placesOf('pinned', 'n8n'),
-	'1.x': placesOf('pinned-1.x', 'n8n-1.x'),
-};
+/** The folders beside this file with package.json and lock file, and where they are installed. */
+const PINNED = { '2.x': ['pinned', 'n8n'], '1.x': ['pinned-1.x', 'n8n-1.x'] };
+
+/** Any other version is installed without a lock file, with the pinned one's settings. */
+const SETTINGS = 'pnpm-workspace.yaml';
 
 /**
- * @param {string} pinned the folder beside this file with package.json and lock file
- * @param {string} name of the folder to install into
+ * @param {string} release `2.x` is what everything runs in; `1.x` serves the compatibility suite, and a version,
+ *   such as `2.20.12`, a night
  */
-function placesOf(pinned, name) {
+function placesOf(release) {
+	const [pinned, name] = PINNED[release] ?? ['pinned', `n8n-${release}`];
 	const folder = path.join(RUNTIME, name);
 	return {
 		name,
 		folder,
+		version: release in PINNED ? undefined : release,
 		pinned: path.join(here, pinned),
 		package: path.join(folder, 'node_modules', 'n8n'),
 		stamp: path.join(RUNTIME, `${name}-installed.txt`),
@@ -51,11 +54,11 @@ function placesOf(pinned, name) {
 }
 
 /**
- * True when what is installed is what is pinned; takes milliseconds.
- * @param {'1.x' | '2.x'} [release]
+ * True when what is installed is what is pinned or asked for; takes milliseconds.
+ * @param {string} [release] as `placesOf` takes it
  */
 export async function isRuntimeInstalled(release = '2.x') {
-	const places = PLACES[release];
+	const places = placesOf(release);
 	const stamp = await readFile(places.stamp, 'utf8').catch(() => '');
 	if (stamp !== (await pinnedContent(places))) return false;
 	return existsSync(path.join(places.package, 'bin', 'n8n')) && existsSync(nodeBinary());
@@ -63,11 +66,11 @@ export async function isRuntimeInstalled(release = '2.x') {
 
 /**
  * Installs it, and checks it.
- * @param {'1.x' | '2.x'} [release]
+ * @param {string} [release] as `placesOf` takes it
  * @throws Error with the end of the failing command's output
  */
 export async function installRuntime(release = '2.x') {
-	const places = PLACES[release];
+	const places = placesOf(release);
 	await rm(places.stamp, { force: true });
 	await installNode24();
 	await installN8n(places);
@@ -85,7 +88,8 @@ async function pinnedContent(places) {
 	return `node ${NODE_24}, ${target}, n8n ${await pinnedVersion(places)}, ${hash.digest('hex')}\n`;
 }
 
-async function pinnedVersion({ pinned }) {
+async function pinnedVersion({ pinned, version }) {
+	if (version) return version;
 	const manifest = JSON.parse(await readFile(path.join(pinned, 'package.json'), 'utf8'));
 	return manifest.dependencies.n8n;
 }
@@ -105,16 +109,32 @@ async function installNode24() {
 }
 
 async function installN8n(places) {
-	await cp(places.pinned, places.folder, { recursive: true });
+	const cannot = await cannotCompile();
+	if (cannot) throw new Error(cannot);
+	await copySettings(places);
+	const logFile = path.join(RUNTIME, 'logs', `install-${places.name}.log`);
 	await runLogged({
 		title: `Installing n8n ${await pinnedVersion(places)} (3 to 8 minutes, 1.8 GB)`,
 		command: 'npx',
-		args: ['--yes', `pnpm@${PNPM}`, 'install', '--no-optional', '--frozen-lockfile'],
+		args: ['--yes', `pnpm@${PNPM}`, 'install', '--no-optional', places.version ? '--no-frozen-lockfile' : '--frozen-lockfile'],
 		cwd: places.folder,
-		logFile: path.join(RUNTIME, 'logs', `install-${places.name}.log`),
+		logFile,
 		// Node 24 first: native modules are fetched, or compiled, for the Node that runs the installation.
 		env: withNode24First(),
+	}).catch(async (error) => {
+		const isCompiler = (await readFile(logFile, 'utf8')).includes('gyp ERR!');
+		throw isCompiler ? new Error(`n8n's sqlite3 could not be compiled; ${logFile} says why. ${TO_COMPILE}`) : error;
 	});
+}
+
+async function copySettings({ pinned, folder, version }) {
+	if (!version) return await cp(pinned, folder, { recursive: true });
+	await mkdir(folder, { recursive: true });
+	// Some versions, such as 2.20.12, fetch xlsx from its maker's own server; the registry's does for the tests.
+	const settings = await readFile(path.join(pinned, SETTINGS), 'utf8');
+	await writeFile(path.join(folder, SETTINGS), settings.replace('overrides:', 'overrides:\n  xlsx: 0.18.5'));
+	const manifest = { name: 'n8n-runtime', private: true, dependencies: { n8n: version } };
+	await writeFile(path.join(folder, 'package.json'), JSON.stringify(manifest));
 }
 
 /** Starts n8n's command line, and loads the native modules that an interrupted build leaves out. */
@@ -127,7 +147,8 @@ async function checkInstalled(places) {
 	const store = path.join(await realpath(places.folder), 'node_modules', '.pnpm');
 	for (const name of ['sqlite3', 'isolated-vm']) {
 		const folder = (await readdir(store)).find((entry) => entry.startsWith(`${name}@`));
-		if (folder === undefined) throw new Error(`${name} is not installed`);
+		// The first 2.x have no isolates.
+		if (folder === undefined) continue;
 		const location = path.join(store, folder, 'node_modules', name);
 		await run(nodeBinary(), ['-e', `require(${JSON.stringify(location)})`], { env });
 	}

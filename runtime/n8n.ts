@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { n8nEnvironment } from './environment';
-import { n8nScript, NODE_24_BIN } from './paths';
+import { DEFAULT_RELEASE, n8nScript, NODE_24_BIN } from './paths';
 import type { N8nRelease } from './paths';
 import { waitFor } from './polling';
 import { freePorts } from './ports';
@@ -19,7 +19,7 @@ const STOP_MS = 15_000;
 export type N8nCommand = 'start' | 'webhook' | 'worker';
 
 export interface N8nOptions {
-	/** Which of the pinned versions; default `2.x`. `1.x` serves the compatibility suite. */
+	/** Default: `2.x`, or what `N8N_RELEASE` says. */
 	release?: N8nRelease;
 	/** The packed package(s) to install; without it a bare n8n runs. */
 	tarball?: string | readonly string[];
@@ -63,7 +63,7 @@ export interface N8n {
  * @throws Error with the end of n8n's log when it does not become ready
  */
 export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
-	const { command = 'start', release = '2.x', editor = false } = options;
+	const { command = 'start', release = DEFAULT_RELEASE, editor = false } = options;
 	const userFolder = options.userFolder ?? (await mkdtemp(join(tmpdir(), 'n8n-crm-platform-')));
 	const isTemporary = options.userFolder === undefined;
 	if (isTemporary) removeOnExit(userFolder);

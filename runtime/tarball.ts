@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { PACK_FOLDER, REPOSITORY } from './paths';
+import { PACK_FOLDER } from './paths';
 
 /** The package's name, which is also the prefix of its node types: `n8n-nodes-crm-platform.platform`. */
 export const PACKAGE_NAME = 'n8n-nodes-crm-platform';
@@ -12,19 +12,14 @@ export const PACKAGE_NAME = 'n8n-nodes-crm-platform';
  */
 export const UNPACKED = join(PACK_FOLDER, 'node_modules', PACKAGE_NAME);
 
-/** Where the build puts the tarball. */
-export function tarballPath(): string {
-	const manifest = readFileSync(join(REPOSITORY, 'package.json'), 'utf8');
-	const { version } = JSON.parse(manifest) as { version: string };
-	return join(PACK_FOLDER, `${PACKAGE_NAME}-${version}.tgz`);
-}
+/** Where the build puts the tarball. Without a version, so that there is only one. */
+export const TARBALL = join(PACK_FOLDER, `${PACKAGE_NAME}.tgz`);
 
 /**
  * Path of the tarball that the build has packed.
  * @throws Error when it has not been built
  */
 export function packedTarball(): string {
-	const tarball = tarballPath();
-	if (!existsSync(tarball)) throw new Error(`There is no ${tarball}: run \`npm run build\` first`);
-	return tarball;
+	if (!existsSync(TARBALL)) throw new Error(`There is no ${TARBALL}: run \`npm run build\` first`);
+	return TARBALL;
 }

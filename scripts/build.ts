@@ -1,22 +1,19 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { PACK_FOLDER, REPOSITORY } from '../runtime/paths';
 import { run } from '../runtime/process';
-import { tarballPath, UNPACKED } from '../runtime/tarball';
+import { PACKAGE_NAME, TARBALL, UNPACKED } from '../runtime/tarball';
+import { builtVersion, SOURCES } from './builtVersion';
 import { step } from './step.mjs';
 
 /** Notes what the tarball was built from. */
 const BUILT_FROM = path.join(PACK_FOLDER, 'built-from.txt');
 
-/** What the tarball is made from, and by. */
-const SOURCES = [
-	...['nodes', 'credentials', 'scripts/build.ts', 'scripts/checks'],
-	...['package.json', 'package-lock.json', 'tsconfig.json', 'gulpfile.js', 'index.js'],
-	...['README.md', 'LICENSE'],
-];
+/** What is packed, beside package.json. */
+const PACKED = ['dist', 'index.js', 'README.md', 'LICENSE'];
 
 /**
  * Builds and packs the package, unless the packed tarball was built from just these sources.
@@ -25,36 +22,44 @@ const SOURCES = [
  */
 export async function buildPackage(): Promise<string> {
 	const builtFrom = await readFile(BUILT_FROM, 'utf8').catch(() => '');
-	if (builtFrom !== (await hashOfSources()) || !existsSync(tarballPath())) {
+	if (builtFrom !== (await hashOfSources()) || !existsSync(TARBALL)) {
 		await step('Building and packing the nodes', async () => {
 			const gulp = path.join(REPOSITORY, 'node_modules', 'gulp', 'bin', 'gulp.js');
 			await run(process.execPath, [gulp, 'build'], { cwd: REPOSITORY });
 		});
 	}
-	return tarballPath();
+	return TARBALL;
 }
 
 /**
- * Packs the built package as npm would publish it, into `.runtime/pack/<name>-<version>.tgz`, and
- * unpacks it beside. Both are put in place by a rename, so that readers never see half a package.
+ * Packs the built package as npm would publish it, and unpacks it beside, both in `.runtime/pack`. They
+ * are put in place by a rename, so that readers never see half a package.
  */
 export async function packPackage(): Promise<void> {
 	await mkdir(path.dirname(UNPACKED), { recursive: true });
 	await rm(BUILT_FROM, { force: true });
 	const scratch = await mkdtemp(path.join(PACK_FOLDER, 'packing-'));
+	const source = path.join(scratch, 'source');
 	try {
-		await run('npm', ['pack', '--ignore-scripts', '--pack-destination', scratch], { cwd: REPOSITORY });
-		const packed = path.join(scratch, path.basename(tarballPath()));
+		for (const name of PACKED) await cp(path.join(REPOSITORY, name), path.join(source, name), { recursive: true });
+		const manifest = await readManifest();
+		manifest.version = await builtVersion(manifest.version);
+		await writeFile(path.join(source, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+		await run('npm', ['pack', '--ignore-scripts', '--pack-destination', scratch, source], { cwd: scratch });
+		const packed = path.join(scratch, `${PACKAGE_NAME}-${manifest.version}.tgz`);
 		await run('tar', ['-xzf', packed, '-C', scratch]);
-		await rename(packed, tarballPath());
+		await rename(packed, TARBALL);
 		await rm(UNPACKED, { recursive: true, force: true });
 		await rename(path.join(scratch, 'package'), UNPACKED);
+		const { size } = await stat(TARBALL);
+		console.log(`packed ${PACKAGE_NAME} ${manifest.version}, ${(size / 1000).toFixed(1)} kB`);
 	} finally {
 		await rm(scratch, { recursive: true, force: true });
 	}
-	const { size } = await stat(tarballPath());
-	console.log(`packed ${path.basename(tarballPath())}, ${(size / 1000).toFixed(1)} kB`);
 }
+
+const readManifest = async () =>
+	JSON.parse(await readFile(path.join(REPOSITORY, 'package.json'), 'utf8')) as { version: string };
 
 /** The last part of the build: the tarball is what these sources give. */
 export async function noteBuilt(): Promise<void> {
@@ -62,7 +67,7 @@ export async function noteBuilt(): Promise<void> {
 }
 
 async function hashOfSources(): Promise<string> {
-	const hash = createHash('sha256');
+	const hash = createHash('sha256').update(await builtVersion((await readManifest()).version));
 	for (const source of SOURCES) {
 		const below = await readdir(path.join(REPOSITORY, source), { recursive: true }).catch(() => ['']);
 		for (const name of below.sort()) {

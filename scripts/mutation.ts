@@ -5,7 +5,7 @@
  *
  *     npm run test:mutation                                     all rooms; takes an hour or more
  *     npm run test:mutation -- booking time                     these rooms
- *     npm run test:mutation -- nodes/booking/alternatives.ts    one file
+ *     npm run test:mutation -- nodes/booking/slots.ts           one file
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,13 +1,14 @@
 /**
  * `npm run pictures`: takes the pictures of the README and the docs anew, in light and dark, from a real n8n
  * and the local platform. Look at them before you commit: the same editor differs in pixels from machine to machine.
+ * `npm run pictures -- panels` shows how much of each node's panel a person sees at 1440 x 900, in `.runtime/panels`.
  */
 import type { Locator, Page } from 'playwright-core';
 import { join } from 'node:path';
 
 import { N8nApi } from '../runtime/api';
 import { startN8n } from '../runtime/n8n';
-import { REPOSITORY } from '../runtime/paths';
+import { REPOSITORY, RUNTIME } from '../runtime/paths';
 import { packedTarball } from '../runtime/tarball';
 import { createSandbox } from '../sandbox/createSandbox';
 import { openBrowser } from '../test/support/browser/browser';
@@ -27,6 +28,32 @@ const CAPTION = 56;
 
 /** Long enough for the colors and icons of a scheme. */
 const SETTLE_MS = 800;
+
+/** What a person sees of these actions' panels, in a window of the size that most have. */
+const PANELS: Array<[name: string, search: string, app: string, action: string]> = [
+	['book', 'book appointment', 'CRM Platform', 'Book an appointment'],
+	['free-slots', 'book appointment', 'CRM Platform', 'Get free slots of a calendar'],
+	['reschedule', 'book appointment', 'CRM Platform', 'Reschedule an appointment'],
+	['offer-slots', 'book appointment', 'CRM Platform', 'Offer slots and wait'],
+	['ask-to-confirm', 'book appointment', 'CRM Platform', 'Ask to confirm and wait'],
+	['webhook-create', 'book appointment', 'CRM Platform', 'Create a webhook'],
+];
+
+async function takePanels(editor: Editor, panel: NodePanel): Promise<void> {
+	const { page } = editor;
+	await page.setViewportSize({ width: 1440, height: 900 });
+	for (const [name, search, app, action] of PANELS) {
+		await editor.newWorkflow();
+		await editor.addNode(search, app, action);
+		await panel.chooseCredential('Platform account');
+		await page.waitForTimeout(SETTLE_MS);
+		const path = join(RUNTIME, 'panels', `${name}.png`);
+		await page.screenshot({ path, animations: 'disabled', caret: 'hide' });
+		const [height, view] = await panel.heights();
+		console.log(`${path}: ${height} px in a view of ${view}`);
+		await editor.closeNode();
+	}
+}
 
 /** Takes the smallest part of the page that holds all that is shown. */
 async function take(page: Page, name: string, shown: Locator[], caption = 0, side = MARGIN): Promise<void> {
@@ -64,6 +91,7 @@ async function main(): Promise<void> {
 		const editor = new Editor(page, n8n.url);
 		const panel = new NodePanel(page);
 		await editor.signIn(owner);
+		if (process.argv.includes('panels')) return await takePanels(editor, panel);
 		const closeMessages = async () => {
 			const closers = page.locator('.el-notification__closeBtn');
 			while ((await closers.count()) > 0) await closers.first().click().catch(() => {});
@@ -81,7 +109,7 @@ async function main(): Promise<void> {
 		await page.getByTestId('execute-workflow-button').first().click();
 		await editor.node('Notify Team').getByTestId('canvas-node-status-success').waitFor();
 		await closeMessages();
-		await take(page, 'demo-workflow', onCanvas, CAPTION, NAME);
+		await take(page, 'demo-workflow', [...onCanvas, page.getByTestId('canvas-handle-plus')], CAPTION, NAME);
 
 		await openNodes('ai-receptionist.json');
 		await take(page, 'ai-receptionist', onCanvas, CAPTION, NAME);
@@ -113,18 +141,42 @@ async function main(): Promise<void> {
 		});
 		await panel.outputItems();
 		await closeMessages();
-		await page.setViewportSize({ width: 1240, height: 900 });
+		await page.setViewportSize({ width: 1240, height: 1100 });
+		await page.getByText('Webhook URLs').click();
 		await take(page, 'trigger-event', [page.getByText('Webhook URLs'), panel.field('events'), panel.output.getByText(contact.contactId)]);
 
-		await page.setViewportSize({ width: 830, height: 1060 });
+		await page.setViewportSize({ width: 830, height: 1300 });
 		const offer = workflows.get('offer-slots-and-wait.json')!;
 		await page.goto(await pageLink(api, offer, 'Contact Created', 'Write Invitation'));
 		await page.getByRole('radio').nth(3).check({ force: true });
-		await take(page, 'booking-page', [page.locator('main')]);
+		const main = [page.locator('main')];
+		const press = async (name: string) => await page.getByRole('button', { name }).click();
+		await take(page, 'booking-page', main);
+		await page.locator('.times:visible').getByRole('button').nth(3).click();
+		await press('Book this time');
+		await page.getByRole('heading', { name: 'Your appointment is booked' }).waitFor();
+		await take(page, 'booked', main);
 
 		const ask = workflows.get('confirm-or-move-appointment.json')!;
 		await page.goto(await pageLink(api, ask, 'Appointment Created', 'Write Reminder'));
-		await take(page, 'ask-to-confirm', [page.locator('main')]);
+		await take(page, 'ask-to-confirm', main);
+		await page.getByRole('link', { name: 'Choose another time' }).click();
+		await page.getByRole('radio').nth(2).check({ force: true });
+		await take(page, 'move', main);
+		await page.locator('.times:visible').getByRole('button').nth(2).click();
+		await press('Move to this time');
+		await page.getByRole('heading', { name: 'Your appointment has a new time' }).waitFor();
+		await take(page, 'moved', main);
+		await page.goto(await pageLink(api, ask, 'Appointment Created', 'Write Reminder'));
+		await page.getByRole('link', { name: 'Cancel the appointment' }).click();
+		await press('Yes, cancel it');
+		await page.getByRole('heading', { name: 'Your appointment is canceled' }).waitFor();
+		await take(page, 'canceled', main);
+
+		await page.setViewportSize({ width: 1240, height: 900 });
+		await page.goto(sandbox.url);
+		// Down to what the demo's reader does there.
+		await take(page, 'local-platform', [page.locator('header, h1').first(), page.getByRole('button', { name: 'Save' })]);
 	} finally {
 		await browser.close();
 		await n8n.stop();

@@ -42,7 +42,8 @@ export async function installDependencies() {
 		await runLogged({
 			title: "Installing the project's dependencies (1 to 4 minutes)",
 			command: 'npm',
-			args: ['ci', '--no-audit', '--no-fund'],
+			// Also where NODE_ENV=production, or npm's own setting, leaves them out: all tools are dev dependencies.
+			args: ['ci', '--include=dev', '--no-audit', '--no-fund'],
 			cwd: root,
 			logFile: path.join(RUNTIME, 'logs', 'npm-ci.log'),
 		});
@@ -50,7 +51,7 @@ export async function installDependencies() {
 }
 
 /**
- * @param {'1.x' | '2.x'} [release]
+ * @param {string} [release] `2.x`, `1.x` or a version, such as `2.20.12`
  */
 export async function installN8n(release = '2.x') {
 	await installOnce(
@@ -75,6 +76,7 @@ async function installOnce(isInstalled, install) {
 	process.on('exit', release);
 	try {
 		if (!(await isInstalled())) await install();
+		if (!(await isInstalled())) throw new Error('The installation ended well, yet something of it is missing.');
 	} finally {
 		process.off('exit', release);
 		release();

@@ -20,8 +20,6 @@ export const NOTHING: Outcome = { passed: 0, failed: 0, skipped: 0, failures: []
 interface JestReport {
 	numPassedTests: number;
 	numFailedTests: number;
-	numPendingTests: number;
-	numTodoTests: number;
 	/** Test files that could not be loaded, or whose set-up broke. */
 	numRuntimeErrorTestSuites: number;
 	testResults: Array<{
@@ -34,33 +32,41 @@ interface JestReport {
 /**
  * Reads jest's report.
  * @param note why jest failed; undefined when it did not
+ * @param prefix goes before the command for one test
  */
-export async function readReport(file: string, note: string | undefined): Promise<Outcome> {
+export async function readReport(file: string, note: string | undefined, prefix = ''): Promise<Outcome> {
 	const text = await readFile(file, 'utf8').catch(() => undefined);
 	if (text === undefined) return { ...NOTHING, failed: 1, note: note ?? 'jest wrote no report' };
 	const report = JSON.parse(text) as JestReport;
-	const failed = report.numFailedTests + report.numRuntimeErrorTestSuites;
+	const failures = report.testResults.flatMap((result) => failuresOf(result, prefix));
+	const left = report.testResults.flatMap(({ assertionResults }) => assertionResults.filter(isLeftOut)).length;
+	const failed = report.numFailedTests + report.numRuntimeErrorTestSuites + left;
 	return {
 		passed: report.numPassedTests,
 		// Jest failed, yet no test did: a process left running, too little coverage, or no test at all.
 		failed: note === undefined ? failed : Math.max(failed, 1),
-		skipped: report.numPendingTests + report.numTodoTests,
+		skipped: 0,
 		note,
-		failures: report.testResults.flatMap(failuresOf),
+		failures,
 	};
 }
 
-function failuresOf({ name, status, assertionResults }: JestReport['testResults'][number]): string[] {
+/** No test is left out on purpose: another one was run alone (`it.only`), or somebody forgot it. */
+const isLeftOut = ({ status }: { status: string }) => ['pending', 'skipped', 'todo', 'disabled'].includes(status);
+
+function failuresOf({ name, status, assertionResults }: JestReport['testResults'][number], prefix: string): string[] {
 	const file = relative(REPOSITORY, name).split(sep).join('/');
-	const tests = assertionResults.filter((test) => test.status === 'failed');
-	if (tests.length === 0) return status === 'failed' ? [`${file} could not be run\n      npx jest ${file}`] : [];
-	return tests.map(({ ancestorTitles, title }) => {
+	const tests = assertionResults.filter((test) => test.status === 'failed' || isLeftOut(test));
+	if (tests.length === 0) return status === 'failed' ? [`${file} could not be run\n      ${prefix}npx jest ${file}`] : [];
+	return tests.map((test) => {
+		const { ancestorTitles, title } = test;
 		// Several files run as one name themselves in the outermost title.
 		const [first] = ancestorTitles;
-		const isBundled = first?.endsWith('.test.ts') ?? false;
+		const isBundled = /\.(test|spec)\.ts$/.test(first ?? '');
 		const own = isBundled ? first : file;
 		const full = [...ancestorTitles.slice(isBundled ? 1 : 0), title].join(' ');
-		return `${own}: ${full}\n      npx jest ${own} -t ${asPattern(full)}`;
+		const what = `${own}: ${full}${isLeftOut(test) ? ' (was left out)' : ''}`;
+		return `${what}\n      ${prefix}npx jest ${own} -t ${asPattern(full)}`;
 	});
 }
 

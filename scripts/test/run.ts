@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 import { REPOSITORY, RUNTIME } from '../../runtime/paths';
@@ -22,8 +22,13 @@ const MINUTE_MS = 60_000;
 /** How many times as long a step may take with `--long`. */
 const LONG = 6;
 
-/** Output, report and more of each step. */
-const FOLDER = path.join(RUNTIME, 'test');
+/** Each run has a folder below it, for output, report and more of each step. */
+const RUNS = path.join(RUNTIME, 'test');
+const MAX_RUNS = 10;
+const FOLDER = path.join(RUNS, `${new Date().toISOString().replace(/[:.]/g, '-')}-${process.pid}`);
+
+/** Of the order in which tests run, and of what they draw; random in CI. */
+const SEED = process.env.TEST_SEED ?? (process.env.CI === 'true' ? String(Math.floor(Math.random() * 2 ** 31)) : undefined);
 
 /** Every sandbox of the run notes here what violates the contract. */
 const JOURNAL = path.join(FOLDER, 'violations.jsonl');
@@ -62,6 +67,7 @@ export async function runTests(args: readonly string[]): Promise<number> {
 	const forbiddenSkip = process.env.CI === 'true' && sum('skipped') > 0;
 	if (forbiddenSkip) console.log('\nCI=true: a skipped suite fails the run');
 	if (interrupted) console.log('\nInterrupted: what is not listed above did not run. Run the same command again.');
+	if (SEED !== undefined) console.log(`\nrandom order: TEST_SEED=${SEED} repeats it`);
 	// Programs read this line, so its form is fixed.
 	console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`);
 	if (interrupted) return INTERRUPTED;
@@ -76,7 +82,7 @@ function interrupt(): void {
 }
 
 async function runSteps(steps: Step[], long: boolean): Promise<Row[]> {
-	await rm(JOURNAL, { force: true });
+	await removeOldRuns();
 	const rows: Row[] = [];
 	const heartbeat = setInterval(tellRunning, HEARTBEAT_MS);
 	await runInOrder(steps, async (step, broken) => {
@@ -95,6 +101,12 @@ async function runSteps(steps: Step[], long: boolean): Promise<Row[]> {
 	return steps.some(sends) ? [...rows, await contractRow()] : rows;
 }
 
+async function removeOldRuns(): Promise<void> {
+	const all = await readdir(RUNS).catch(() => []);
+	const old = all.filter((name) => /^\d{4}-/.test(name)).sort().slice(0, -MAX_RUNS);
+	await Promise.all(old.map(async (name) => await rm(path.join(RUNS, name), { recursive: true, force: true })));
+}
+
 function tellRunning(): void {
 	const all = [...running].map(([name, { began }]) => `${name} for ${minutes(began)} minutes`);
 	console.log(`… running: ${all.join(', ')}`);
@@ -103,25 +115,28 @@ function tellRunning(): void {
 /** @param broken a step without whose success this one is not worth running */
 export async function runStep(step: Step, broken: string | undefined, long: boolean): Promise<Outcome> {
 	await mkdir(FOLDER, { recursive: true });
-	await rm(logOf(step.name), { force: true });
 	const unmet = broken ? `${broken} failed` : unmetReason(step.programs);
 	if (unmet !== undefined) return { ...NOTHING, skipped: 1, note: `SKIPPED: ${unmet}` };
 	const report = path.join(FOLDER, `${step.name}.json`);
-	await rm(report, { force: true });
-	const note = await runNode(step, step.isSuite ? ['--json', `--outputFile=${report}`] : [], long);
-	if (step.isSuite) return await readReport(report, note);
+	const seed = step.shuffles ? SEED : undefined;
+	const order = seed === undefined ? [] : ['--randomize', `--seed=${seed}`];
+	const note = await runNode(step, step.isSuite ? ['--json', `--outputFile=${report}`, ...order] : [], long, {
+		...(seed !== undefined && { TEST_SEED: seed }),
+		...step.env,
+	});
+	if (step.isSuite) return await readReport(report, note, prefixOf(step));
 	return note === undefined ? { ...NOTHING, passed: 1 } : failure(note);
 }
 
 /** Runs Node to its end, or to the time limit. @returns why it counts as failed; undefined when all is well */
-async function runNode(step: Step, further: readonly string[], long: boolean): Promise<string | undefined> {
+async function runNode(step: Step, further: readonly string[], long: boolean, env: NodeJS.ProcessEnv = step.env ?? {}): Promise<string | undefined> {
 	const limit = step.minutes * (long ? LONG : 1);
 	const child = await startProcess({
 		name: step.name,
 		command: process.execPath,
 		args: [...step.args, ...further],
 		cwd: REPOSITORY,
-		env: { ...process.env, NO_COLOR: '1', [VIOLATION_JOURNAL]: JOURNAL, ...(long && { TEST_LONG: '1' }), ...step.env },
+		env: { ...process.env, NO_COLOR: '1', [VIOLATION_JOURNAL]: JOURNAL, ...(long && { TEST_LONG: '1' }), ...env },
 		logFile: logOf(step.name),
 	});
 	running.set(step.name, { child, began: Date.now() });
@@ -154,6 +169,10 @@ const failure = (note: string): Outcome => ({ ...NOTHING, failed: 1, note });
 
 const logOf = (name: string) => path.join(FOLDER, `${name}.log`);
 
+/** In the same order. */
+const again = (name: string) =>
+	`${SEED !== undefined && STEPS.some((step) => step.name === name && step.shuffles) ? `TEST_SEED=${SEED} ` : ''}npm test -- ${name}`;
+
 const minutes = (since: number) => ((Date.now() - since) / MINUTE_MS).toFixed(1);
 
 const mark = ({ passed, failed }: Row) => (failed > 0 ? '✗' : passed > 0 ? '✓' : '–');
@@ -165,10 +184,15 @@ function line(row: Row): string {
 	return `${mark(row)} ${name.padEnd(10)} ${counts} ${rest}  ${note}`.trimEnd();
 }
 
+/** What one test of the step needs before its command, to run as it did here. */
+function prefixOf({ env = {} }: Step): string {
+	return ['TEST_CLOCK', 'TZ'].map((name) => (env[name] ? `${name}=${env[name]} ` : '')).join('');
+}
+
 /** What failed, and how to run it alone. */
 function printFailures({ name, failed, failures, note }: Row): void {
 	if (failed === 0) return;
 	console.log(`\n✗ ${name}${note ? `: ${note}` : ''}`);
-	if (name !== 'contract') console.log(`    ${path.relative(REPOSITORY, logOf(name))}, again with: npm test -- ${name}`);
+	if (name !== 'contract') console.log(`    ${path.relative(REPOSITORY, logOf(name))}, again with: ${again(name)}`);
 	for (const text of failures) console.log(`    ${text}`);
 }

@@ -24,7 +24,11 @@ export interface Step {
 	runs: 'quick' | 'all' | 'named';
 	/** Further environment variables. */
 	env?: Readonly<Record<string, string>>;
+	/** Runs in random order in CI. */
+	shuffles?: boolean;
 }
+
+const JEST = 'node_modules/jest/bin/jest.js';
 
 type Rest = Partial<Step> & Pick<Step, 'minutes'>;
 
@@ -36,7 +40,7 @@ const check = (name: string, title: string, args: string[], rest: Rest): Step =>
 /** Other steps share the machine's two cores, so one test file runs at a time unless told otherwise. */
 function suite(name: string, title: string, rest: Rest, args = ['--runInBand'], project = name.split('-')[0]): Step {
 	// The project stands last: jest takes paths behind it for further projects.
-	const all = ['node_modules/jest/bin/jest.js', ...args, '--selectProjects', project];
+	const all = [JEST, ...args, '--selectProjects', project];
 	return check(name, title, all, { isSuite: true, ...rest });
 }
 
@@ -57,14 +61,25 @@ export const E2E_ALONE = ['n8nQuirks', 'oauth', 'start', 'trigger'];
 /** Test files that are loaded as one: see jest.config.js. */
 const BUNDLED = { TEST_BUNDLED: '1' };
 
+const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
+/** Unit and engine tests once more, as if they ran at that time. Node's own clock is moved, and that of the tests. */
+const clock = (name: string, title: string, time: string, TZ = 'UTC'): Step =>
+	check(
+		`clock-${name}`,
+		`unit and engine tests: ${title}`,
+		['--require', './test/support/startClock.cjs', JEST, '--maxWorkers=2', '--selectProjects', 'unit', 'engine'],
+		{ isSuite: true, minutes: 10, runs: 'all', shuffles: true, env: { ...BUNDLED, TEST_CLOCK: time, TZ } },
+	);
+
 const PROFILES = ['test/engine/profiles', '--runInBand'];
 
 /** Everything that `npm test` knows, in order: what others wait for, then what breaks most often. */
 export const STEPS: readonly Step[] = [
 	install('n8n', '2.x'),
 	check('build', 'compile, pack, check the tarball', ['node_modules/gulp/bin/gulp.js', 'build'], { minutes: 5 }),
-	suite('unit', 'each module by itself', { minutes: 10 }, ['--runInBand', ...COVERAGE]),
-	suite('engine', "nodes in n8n's engine", { minutes: 10, env: BUNDLED }),
+	suite('unit', 'each module by itself', { minutes: 10, env: BUNDLED, shuffles: true }, ['--runInBand', ...COVERAGE]),
+	suite('engine', "nodes in n8n's engine", { minutes: 10, env: BUNDLED, shuffles: true }),
 	check('lint', "n8n's strict lint", ['scripts/lint.mjs'], { minutes: 10 }),
 	check('typecheck', 'type check of everything', ['node_modules/typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.check.json'], {
 		minutes: 5,
@@ -79,6 +94,12 @@ export const STEPS: readonly Step[] = [
 	withN8n('e2e-alone', 'what needs an n8n of its own', { minutes: 20, cores: 1 }, [`--testPathPatterns=e2e/(${E2E_ALONE.join('|')})\\.`]),
 	withN8n('browser', 'the editor in Chromium', { minutes: 30, cores: 1, programs: [CHROMIUM] }),
 	suite('tools', 'the local platform and the scripts', { minutes: 10, runs: 'all' }),
+	clock('37', 'in 37 days', daysFromNow(37)),
+	clock('400', 'in 400 days', daysFromNow(400)),
+	clock('spring', 'the night in which clocks go forward', '2027-03-14T06:59:45Z', 'America/New_York'),
+	clock('autumn', 'the night in which clocks go back', '2027-10-31T00:59:45Z', 'Europe/Berlin'),
+	clock('leap', 'the end of a leap day, on the other side of the date line', '2028-02-29T23:59:30Z', 'Pacific/Kiritimati'),
+	{ ...clock('random', 'some day of ten years', daysFromNow(Math.random() * 3_650), 'Asia/Kathmandu'), name: 'any-day', runs: 'named' },
 	suite('profiles', 'nodes against every freedom of the contract', { minutes: 20, runs: 'all' }, PROFILES, 'engine'),
 	suite('queue-nginx', 'the nginx.conf of queue mode', { minutes: 5, programs: [NGINX], runs: 'all' }, [
 		'test/queue/nginx.test.ts',
@@ -90,6 +111,9 @@ export const STEPS: readonly Step[] = [
 		'--runInBand',
 	]),
 	install('old-n8n', '1.x', { runs: 'named' }),
+	check('versions', 'the smoke test in n8n 2.x from the first on', ['--import', 'tsx', 'scripts/versions.ts'], {
+		...{ minutes: 120, needs: ['build'], cores: 2, runs: 'named' },
+	}),
 	withN8n('compat', 'a smoke test in the newest n8n 1.x', { minutes: 20, needs: ['build', 'old-n8n'], runs: 'named' }),
 ];
 
@@ -105,7 +129,7 @@ export const NAMES = STEPS.map(({ name }) => name);
 export function planSteps(names: readonly string[]): Step[] {
 	const isNamed = (name: string) => names.some((wanted) => name === wanted || name.startsWith(`${wanted}-`));
 	const known = ['quick', 'all', ...NAMES];
-	const unknown = names.filter((name) => !known.includes(name));
+	const unknown = names.filter((name) => !known.some((step) => step === name || step.startsWith(`${name}-`)));
 	if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(', ')}. There are: ${known.join(', ')}.`);
 	const isWanted = ({ name, runs }: Step) =>
 		isNamed(name) ||
