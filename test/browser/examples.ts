@@ -14,6 +14,7 @@ const RUNS: Record<string, string> = {
 	'offer-a-canceled-slot-to-the-waiting-list.json': 'Offer to Contact',
 	'confirm-or-move-appointment.json': 'Send Reminder',
 	'offer-slots-and-wait.json': 'Send Invitation',
+	'watch-the-registrations.json': 'Tell the Team',
 };
 const WAIT_FOR_SOMEBODY = ['ai-receptionist.json', 'mcp-server.json'];
 

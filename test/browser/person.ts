@@ -1,13 +1,11 @@
 import { Knowledge } from '../../nodes/Knowledge/Knowledge.node';
 import { Platform } from '../../nodes/Platform/Platform.node';
 import { PlatformTrigger } from '../../nodes/PlatformTrigger/PlatformTrigger.node';
-import { openBrowser, watched } from '../support/browser/browser';
-import type { OpenBrowser } from '../support/browser/browser';
+import { openBrowser, watched, type OpenBrowser } from '../support/browser/browser';
 import { CredentialDialog } from '../support/browser/credentialDialog';
 import { Editor } from '../support/browser/editor';
 import { NodePanel } from '../support/browser/nodePanel';
-import { openHarness } from '../support/harness';
-import type { Harness } from '../support/harness';
+import { openHarness, type Harness } from '../support/harness';
 
 /** Entries of the node panel, which lists a node and its trigger as one. */
 export const PLATFORM = new Platform().description.displayName;

@@ -47,7 +47,7 @@ export function platform(): void {
 			await panel.list('calendarId');
 			expect(await panel.listFailure()).toContain('calendars.readonly');
 			harness.sandbox.control.clearFaults();
-			await panel.closeList('calendarId');
+			await panel.leaveFailure('calendarId');
 			expect(await panel.chooseFromList('calendarId', 'Dental check-up')).toContain('cal-checkup');
 			await editor.closeNode();
 		});

@@ -11,7 +11,7 @@ export function platformTrigger(): void {
 		step('comes with "On contact created", and shows what is to be filled in', async () => {
 			await editor.addNode('new contact', PLATFORM, 'On contact created');
 			const text = await panel.parameters.innerText();
-			const [, action, ...labels] = labelsIn('The trigger');
+			const [, action, ...labels] = labelsIn('Set it up');
 			expect(action).toBe('On contact created');
 			expect(labels).toContain('Credential for Registering Events');
 			for (const label of labels) expect(text).toContain(label);

@@ -6,14 +6,14 @@ import { PlatformOAuth2Api } from '../../credentials/PlatformOAuth2Api.credentia
 import { PlatformTokenApi } from '../../credentials/PlatformTokenApi.credentials';
 import { Platform } from '../../nodes/Platform/Platform.node';
 import { REPOSITORY } from '../../runtime/paths';
-import { LOCATION } from '../support/harness';
+import { bare, valuesOf } from '../../scripts/demo/values';
 import { browser, dialog, editor, harness, panel, PLATFORM, step } from './person';
 
-const README = readFileSync(join(REPOSITORY, 'README.md'), 'utf8');
+const GUIDE = ['README.md', 'docs/credentials.md', 'docs/trigger.md'].map((file) => readFileSync(join(REPOSITORY, file), 'utf8')).join('\n');
 
 /** The labels in a section's numbered steps: what stands in *italics*, in its order. */
 export function labelsIn(heading: string): string[] {
-	const section = README.split(/^#+ /m).find((text) => text.startsWith(`${heading}\n`)) ?? '';
+	const section = GUIDE.split(/^#+ /m).find((text) => text.startsWith(`${heading}\n`)) ?? '';
 	const steps = section.match(/^\d+\. .+$/gm) ?? [];
 	return steps.flatMap((text) => [...text.matchAll(/(?<!\*)\*([^*]+)\*(?!\*)/g)].map(([, label]) => label));
 }
@@ -40,21 +40,23 @@ function named(properties: INodeProperties[], label: string): string {
 const inNode = (label: string) => named(new Platform().description.properties, label);
 
 /** Enters a value at a label of the open credential. */
-const enters = (properties: INodeProperties[], value: () => string) => async (label: string) => {
+const enters = (properties: INodeProperties[], value: (label: string) => string) => async (label: string) => {
 	await dialog.label(label).waitFor();
-	await dialog.fill({ [named(properties, label)]: value() });
+	await dialog.fill({ [named(properties, label)]: value(label) });
 };
 
 const anything = async () => {};
+
+/** As `npm start` prints it. */
+const printed = (label: string) => bare(valuesOf(harness.sandbox)[label]);
 
 export function firstBooking(): void {
 	describe("README's first booking", () => {
 		beforeAll(async () => await editor.newWorkflow());
 
 		step('holds word by word, up to the appointment', async () => {
-			const [calendar, contactId] = ['cal-onboarding', 'contact-ada'];
+			const contactId = printed('Contact ID');
 			const { properties } = new PlatformTokenApi();
-			const url = () => harness.sandbox.url;
 			await follow('First booking', {
 				'Book an appointment': async (label) => await editor.addNode('book appointment', PLATFORM, label),
 				Actions: anything,
@@ -64,11 +66,11 @@ export function firstBooking(): void {
 				'Create new credential': async () => await dialog.create(),
 				OAuth2: async (label) => expect(await dialog.mode()).toBe(label),
 				'Private Integration Token': async (label) => await dialog.chooseMode(label),
-				'Access Token': enters(properties, () => 'pit-harbor'),
-				'Platform URL': enters(properties, url),
-				'Location ID': enters(properties, () => LOCATION),
+				'Access Token': enters(properties, printed),
+				'Platform URL': enters(properties, printed),
+				'Location ID': enters(properties, printed),
 				Save: async () => await dialog.saveAndPass(),
-				Calendar: async (label) => await panel.chooseFromList(inNode(label), 'Onboarding call'),
+				Calendar: async (label) => await panel.chooseFromList(inNode(label), printed(label)),
 				'Contact ID': async (label) => await panel.fill(inNode(label), contactId),
 				'Set Time Using': async (label) => await panel.label(label).waitFor(),
 				'Free Slots List': async (label) => await panel.choose('slotSource', label),
@@ -79,7 +81,7 @@ export function firstBooking(): void {
 			const [{ booked, eventId }] = await panel.outputItems();
 			expect(booked).toBe(true);
 			expect(harness.sandbox.control.appointments()).toMatchObject([
-				{ id: eventId, calendarId: calendar, contactId },
+				{ id: eventId, calendarId: 'cal-onboarding', contactId },
 			]);
 		});
 
@@ -101,29 +103,28 @@ export async function connectOAuth2(slot: number): Promise<void> {
 	const top = async (label: string) => (await dialog.label(label).boundingBox())?.y ?? NaN;
 	/** The fields come in the order of the dialog, wherever it is scrolled to. */
 	const isNext = async (label: string) => {
-		if (above !== undefined) expect(await top(label)).toBeGreaterThan(await top(above));
+		expect(await top(label)).toBeGreaterThan(above === undefined ? -Infinity : await top(above));
 		above = label;
 	};
-	const url = () => harness.sandbox.url;
 	// n8n itself adds these two to every OAuth2 credential.
-	const ofN8n = (name: string, value: string) => async (label: string) => {
+	const ofN8n = (name: string) => async (label: string) => {
 		await isNext(label);
-		await dialog.fill({ [name]: value });
+		await dialog.fill({ [name]: printed(label) });
 	};
-	const ours = (value: () => string) => async (label: string) => {
+	const ours = async (label: string) => {
 		await isNext(label);
-		await enters(properties, value)(label);
+		await enters(properties, printed)(label);
 	};
 	await dialog.create(slot);
 	// With a token credential in the list, the dialog opens for another one.
 	if ((await dialog.mode()) !== 'OAuth2') await dialog.chooseMode('OAuth2');
 	await follow('Platform OAuth2 API', {
 		'OAuth Redirect URL': isNext,
-		'Client ID': ofN8n('clientId', 'demo-client'),
-		'Client Secret': ofN8n('clientSecret', 'demo-client-secret'),
+		'Client ID': ofN8n('clientId'),
+		'Client Secret': ofN8n('clientSecret'),
 		Scope: isNext,
-		'Platform URL': ours(url),
-		'Marketplace URL': ours(url),
+		'Platform URL': ours,
+		'Marketplace URL': ours,
 		'API Version': isNext,
 		Connect: async () =>
 			await dialog.connect(async (popup) => {

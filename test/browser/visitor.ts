@@ -8,13 +8,8 @@ const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 /** What a visitor's browser complained about or asked another host for. */
 export const complaints: string[] = [];
 
-interface Visitor {
-	page: Page;
-	leave(): Promise<void>;
-}
-
 /** A browser of a person who has never been here. */
-export async function visitor(options: BrowserContextOptions): Promise<Visitor> {
+export async function visitor(options: BrowserContextOptions) {
 	const opened = await browser.context.browser()?.newContext({
 		locale: 'en-GB',
 		timezoneId: 'Europe/London',

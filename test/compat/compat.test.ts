@@ -6,23 +6,15 @@ import { connectOAuth2 } from '../../runtime/oauthConnect';
 import { deliver } from '../support/deliver';
 import { credentialLike } from '../support/e2e/credentials';
 import { bookAt, byId } from '../support/e2e/platformParameters';
-import { dayFromNow, freeSlots } from '../support/e2e/slots';
-import type { Slot } from '../support/e2e/slots';
+import { dayFromNow, freeSlots, type Slot } from '../support/e2e/slots';
 import { UNRECORDED_MS } from '../support/faults/kills';
 import { createSigningKey } from '../support/keys';
-import { builtIn, manualTrigger, platformTrigger, publish, workflow } from '../support/queue/workflows';
-import { LOCATION, openHarness } from '../support/harness';
-import type { Harness, HarnessCredentials, NodeRun } from '../support/harness';
+import { builtIn, platformTrigger, publish, workflow } from '../support/queue/workflows';
+import { LOCATION, useHarness, type NodeRun } from '../support/harness';
 
-let harness: Harness;
+const harness = useHarness({ release: '1.x' });
 let slots: Slot[];
-
-beforeAll(async () => {
-	harness = await openHarness({ release: '1.x' });
-	slots = await freeSlots(harness.sandbox, 'cal-onboarding');
-}, 300_000);
-
-afterAll(async () => await harness?.close(), 60_000);
+beforeAll(async () => (slots = await freeSlots(harness.sandbox, 'cal-onboarding')));
 
 /** One run of the Platform node in the running n8n; signed in by OAuth2 unless told otherwise. */
 const platform = async (parameters: INodeParameters, rest: Partial<NodeRun> = {}) =>
@@ -37,32 +29,8 @@ test('this is n8n 1.x', () => {
 	expect(harness.n8n.log()).toMatch(/^Version: 1\./m);
 });
 
-describe('credentials', () => {
-	const press = async (type: keyof HarnessCredentials, change: Record<string, string> = {}) => {
-		const id = harness.credentials[type];
-		const { name, data } = await harness.api.getCredential(id);
-		const changed = await harness.api.createCredential({ name, type, data: { ...data, ...change } });
-		return await harness.api.testCredential(changed.id);
-	};
-
-	test.each(['knowledgeApi', 'platformTokenApi', 'platformWebhookApi'] as const)(
-		'%s passes its test',
-		async (type) => {
-			expect(await harness.api.testCredential(harness.credentials[type])).toMatchObject({ status: 'OK' });
-		},
-	);
-
-	// n8n 1.x shows its own texts for the one that is tested by a request, in place of this package's.
-	test.each([
-		['knowledgeApi', { baseUrl: 'http://127.0.0.1:9' }, /./],
-		['platformTokenApi', { accessToken: 'pit-harbour' }, /The platform rejected the access token/],
-		['platformWebhookApi', { publicKeys: 'no key' }, /text that is not a PEM block/],
-	] as const)('%s does not pass its test with a wrong value', async (type, change, message) => {
-		expect(await press(type, change)).toEqual({
-			status: 'Error',
-			message: expect.stringMatching(message),
-		});
-	});
+test.each(['knowledgeApi', 'platformTokenApi', 'platformWebhookApi'] as const)('%s passes its test', async (type) => {
+	expect(await harness.api.testCredential(harness.credentials[type])).toMatchObject({ status: 'OK' });
 });
 
 test('Knowledge: a lookup puts out what was found', async () => {
@@ -103,13 +71,6 @@ describe('Platform', () => {
 		const { startTime } = slot;
 		const booked = harness.sandbox.control.appointments().filter((one) => one.startTime === startTime);
 		expect(booked).toHaveLength(1);
-	});
-
-	test('repeats a booking that the platform had no time for', async () => {
-		const [slot] = slots.splice(0, 4);
-		harness.sandbox.control.addFault({ method: 'POST', times: 1, status: 429 });
-		const { json } = await platform(bookAt(slot));
-		expect(json).toEqual([expect.objectContaining({ booked: true, ...slot })]);
 	});
 
 	test('renews an access token that expired, for five items at once too', async () => {
@@ -205,16 +166,5 @@ describe('Platform Trigger', () => {
 		// The process has forgotten, n8n's record has not: the execution ends at the trigger.
 		const [{ id: ended }] = await harness.api.waitForExecutions(id, before + 1);
 		expect(nodeRuns(await harness.api.waitForExecution(ended), 'Go on')).toEqual([]);
-	});
-
-	test('refuses to be activated with a key that can verify nothing, and says why', async () => {
-		const { id: key } = await harness.api.createCredential({
-			name: 'Nothing',
-			type: 'platformWebhookApi',
-			data: { publicKeys: 'no key' },
-		});
-		const trigger = manualTrigger({ platformWebhookApi: { id: key, name: 'Nothing' } }, ['ContactCreate']);
-		const { id: refused } = await harness.api.createWorkflow(workflow('Refused', [trigger]));
-		await expect(harness.api.activate(refused)).rejects.toThrow('contains no usable key');
 	});
 });

@@ -1,31 +1,27 @@
 /* eslint-disable import-x/no-unresolved -- the rule does not read the map of exports of @modelcontextprotocol/sdk */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { INodeParameters } from 'n8n-workflow';
-import { randomUUID } from 'node:crypto';
 
 import type { WorkflowDraft } from '../../runtime/api';
 import { readExample, SAMPLE_CONTACTS } from '../../runtime/examples';
 import { say } from '../support/e2e/chat';
 import { waitFor } from '../../runtime/polling';
 import { importExample } from '../support/e2e/examples';
-import { startModelServer, textOf } from '../support/e2e/modelServer';
-import type { ModelReply, ModelRequest, ModelServer } from '../support/e2e/modelServer';
+import { startModelServer, textOf, type ModelReply, type ModelRequest, type ModelServer } from '../support/e2e/modelServer';
 import { receptionist, slotsIn } from '../support/e2e/receptionist';
 import { secretsIn } from '../support/e2e/secrets';
 import { cancelAppointment, freeSlots } from '../support/e2e/slots';
 import { argumentsOf, TOOL_ARGUMENTS, toolCalls } from '../support/e2e/toolCalls';
-import { LOCATION, openHarness } from '../support/harness';
-import type { Harness } from '../support/harness';
+import { LOCATION, useHarness } from '../support/harness';
+import { print } from '../support/print';
 
 const MCP_TOKEN = 'bearer-of-the-test';
 
-let harness: Harness;
+const harness = useHarness();
 let model: ModelServer;
 
 beforeAll(async () => {
 	model = await startModelServer();
-	harness = await openHarness();
 	await harness.api.createCredential({
 		name: 'OpenAi account',
 		type: 'openAiApi',
@@ -36,12 +32,9 @@ beforeAll(async () => {
 		type: 'httpBearerAuth',
 		data: { token: MCP_TOKEN },
 	});
-}, 180_000);
+});
 
-afterAll(async () => {
-	await harness?.close();
-	await model?.close();
-}, 60_000);
+afterAll(async () => await model?.close());
 
 describe('the AI receptionist', () => {
 	const bookedFor = (contact: string) =>
@@ -85,7 +78,8 @@ describe('the AI receptionist', () => {
 		expect(bookedFor('contact-ada')).toMatchObject([alternatives[0]]);
 	});
 
-	test('lets the model choose the slot and the contact that it found, but not the location', () => {
+	test('lets the model choose the slot and the contact that it found, but not the location', async () => {
+		await visitor('When are you open?');
 		const tools = new Map(model.requests.at(-1)!.tools.map((tool) => [tool.name, tool]));
 		expect([...tools.keys()].sort()).toEqual([
 			'book_appointment',
@@ -163,6 +157,7 @@ describe('the tools of the MCP example', () => {
 			for (const call of calls) {
 				const response = await client.callTool({ name: call.tool, arguments: call.arguments });
 				const text = JSON.stringify(response.content);
+				print(`${call.tool}: ${textIn(response).length} characters`);
 				expect(unescaped(text)).toMatch(call.says);
 				expect([call.tool, response.isError ?? false]).toEqual([call.tool, call.refused ?? false]);
 				expect(secretsIn(text)).toEqual([]);
@@ -170,37 +165,22 @@ describe('the tools of the MCP example', () => {
 		});
 	});
 
-	/** A model that says yes to each switch must not get what only a person turns on. */
-	test('keep the switches of a person off, whatever the model says', async () => {
-		const { nodes, ...example } = await readExample('mcp-server.json');
-		const yes = (name: string) => `={{ $fromAI('${name}', '', 'boolean') }}`;
-		const given: Record<string, INodeParameters> = {
-			get_access_token: { includeToken: yes('includeToken') },
-			send_request: {
-				resource: 'apiRequest',
-				operation: 'send',
-				method: 'POST',
-				path: '/calendars/events/appointments',
-				allowWrites: yes('allowWrites'),
-			},
-		};
-		const token = nodes.find(({ name }) => name === 'get_access_token')!;
-		const server = nodes.find(({ type }) => type.endsWith('.mcpTrigger'))!.name;
-		const path = `switches-${randomUUID()}`;
-		const changed = [...nodes, { ...token, id: randomUUID(), name: 'send_request', parameters: {} }].map((node) => ({
-			...node,
-			...(node.type.endsWith('.mcpTrigger') && { webhookId: randomUUID() }),
-			parameters: node.name === 'send_request' ? given.send_request : { ...node.parameters, ...given[node.name], ...(node.name === server && { path }) },
-		}));
-		const connections = { ...example.connections, send_request: { ai_tool: [[{ node: server, type: 'ai_tool' as const, index: 0 }]] } };
-		const { id } = await harness.api.createWorkflow({ ...example, nodes: changed, connections });
-		const all = { locationId: LOCATION, includeToken: true, allowWrites: true };
+	test('know nothing of another session', async () => {
+		const { addFault } = harness.sandbox.control;
+		const { id } = await importExample(harness, 'mcp-server.json');
 		await withServer(id, async (client) => {
-			const call = async (name: string) => unescaped(JSON.stringify(await client.callTool({ name, arguments: all })));
-			expect(await call('get_access_token')).toMatch(/"level":"location"/);
-			expect(secretsIn(await call('get_access_token'))).toEqual([]);
-			expect(await call('send_request')).toContain('This tool only reads, so it cannot send POST');
-		}, path);
+			const call = async (name: string, args: object = {}, by = client) => textIn(await by.callTool({ name, arguments: { ...args } }));
+			const calendarId = 'cal-checkup';
+			const [slot] = await freeSlots(harness.sandbox, calendarId);
+			const booking = { calendarId, locationId: LOCATION, contactId: 'contact-ben', title: '', ...slot };
+			addFault({ operationId: 'create_appointment', drop: 'afterProcessing' });
+			expect(await call('book_appointment', booking)).toMatch(/Outcome unknown: the connection ended.*Do not send it again/);
+			const other = await connect(MCP_TOKEN);
+			const said = await call('book_appointment', booking, other);
+			await other.close();
+			expect(said).toContain('It is booked already.');
+			expect(said).not.toContain('earlier attempt');
+		});
 	});
 
 	// Before version 3 the agent runs its tools itself, by LangChain; from 3 on the engine does.
@@ -228,6 +208,9 @@ describe('the tools of the MCP example', () => {
 		}
 		expect(secretsIn(JSON.stringify(model.requests))).toEqual([]);
 	});
+
+	/** What a model gets of a call. */
+	const textIn = ({ content }: Awaited<ReturnType<Client['callTool']>>) => (content as Array<{ text: string }>).map(({ text }) => text).join('\n');
 
 	/** Quotation marks without the backslashes of JSON inside JSON. */
 	const unescaped = (text: string) => text.replaceAll('\\', '');

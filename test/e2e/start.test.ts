@@ -65,13 +65,19 @@ describe('npm start', () => {
 			const isUp = () => npm.log().includes('Press Ctrl-C to stop');
 			await waitFor(() => `npm start:\n${npm.log()}`, isUp, { timeoutMs: START_MS });
 			const read = (label: string) => new RegExp(`${label}\\s+(\\S+)`).exec(npm.log())![1];
-			const editor = read('Editor');
+			const { origin: editor, pathname } = new URL(read('Workflow'));
 			expect(await (await fetch(`${editor}/`)).text()).toContain('<title>n8n');
 			const api = new N8nApi(editor);
 			await api.login({ email: read('Email'), password: read('Password') });
 			expect(await api.listCommunityPackages()).toMatchObject([
 				{ packageName: 'n8n-nodes-crm-platform', failedLoading: false },
 			]);
+			expect(await api.getWorkflow(pathname.split('/')[2])).toMatchObject({ name: 'New contact books an onboarding call', active: true });
+			const platformPage = await (await fetch(read('Platform URL'))).text();
+			expect(platformPage).toContain('it books a call for every contact');
+			for (const label of ['Client ID', 'Client Secret', 'Marketplace URL', 'Base URL']) expect(read(label)).not.toBe('');
+			const [key] = /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/.exec(npm.log()) ?? [''];
+			expect(platformPage).toContain(key);
 			const { accessToken, platformUrl, contact } = {
 				accessToken: read('Access Token'),
 				platformUrl: read('Platform URL'),

@@ -1,5 +1,4 @@
-import { openFaultHarness } from '../support/faults/faultHarness';
-import type { FaultHarness } from '../support/faults/faultHarness';
+import { openFaultHarness, type FaultHarness } from '../support/faults/faultHarness';
 import { Inspector, INSPECTABLE } from '../support/faults/inspector';
 import { deliver, inLanes } from '../support/deliver';
 import { createSigningKey } from '../support/keys';

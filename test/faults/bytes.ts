@@ -4,11 +4,9 @@ import { print, printTable } from '../support/print';
 import type { FaultHarness } from '../support/faults/faultHarness';
 import { CONTACT } from '../support/faults/lines';
 import type { Inspector } from '../support/faults/inspector';
-import { rawRequest } from '../support/faults/rawRequest';
-import type { RawResponse } from '../support/faults/rawRequest';
+import { rawRequest, type RawResponse } from '../support/faults/rawRequest';
 import { countStatuses, inLanes } from '../support/deliver';
-import { ALLOWED, slowVariants, variants } from '../support/faults/variants';
-import type { Variant } from '../support/faults/variants';
+import { ALLOWED, slowVariants, variants, type Variant } from '../support/faults/variants';
 import { DRAWING_MS, drawSeed } from '../support/long';
 
 /** A call ends within so long, from the moment at which n8n hands it to the trigger. */

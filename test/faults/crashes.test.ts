@@ -1,12 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { print } from '../support/print';
-import { openFaultHarness } from '../support/faults/faultHarness';
-import type { FaultHarness } from '../support/faults/faultHarness';
-import { respondedLast, cutOffBy, killN8n, unexplained, UNRECORDED_MS } from '../support/faults/kills';
-import type { Kill } from '../support/faults/kills';
+import { openFaultHarness, type FaultHarness } from '../support/faults/faultHarness';
+import { respondedLast, cutOffBy, killN8n, unexplained, UNRECORDED_MS, type Kill } from '../support/faults/kills';
 import { tallyText } from '../support/faults/tally';
 import { until } from '../support/faults/until';
-import { isLong } from '../support/long';
+import { isLong, randomNumbers } from '../support/long';
 
 const KILLS = isLong ? 4 : 2;
 const EVENTS_A_LIFE = 40;
@@ -16,11 +14,8 @@ const IN_FLIGHT = 10;
 /** A crash may cost what is in flight. */
 const MAX_CUT_OFF = KILLS * IN_FLIGHT;
 
-const BURST = 60;
-/** So many starts fail before the database is unlocked. */
-const FAILED_STARTS = 5;
-/** n8n waits so long for a lock, and the trigger tries twice. */
-const WRITE_MS = 2_000;
+/** A retry begins within so long. */
+const RETRY_MS = 3_000;
 
 /** n8n with its quicker engine for expressions: it is killed in the middle of more starts. */
 let harness: FaultHarness;
@@ -28,6 +23,7 @@ let harness: FaultHarness;
 /** The events that were sent while n8n was killed, and when it was. */
 let survivors: string[];
 let kills: Kill[];
+const random = randomNumbers('moments of crashes');
 
 beforeAll(async () => {
 	harness = await openFaultHarness({ env: { N8N_EXPRESSION_ENGINE: 'legacy' }, gated: true });
@@ -45,7 +41,7 @@ async function emitAndWaitAmidStarts(count: number): Promise<string[]> {
 	const events = harness.emit(count);
 	const begun = performance.now();
 	await until('deliveries', () => control.deliveryCounts().delivered >= enough);
-	const moment = performance.now() + Math.random() * (performance.now() - begun);
+	const moment = performance.now() + random() * (performance.now() - begun);
 	// n8n is quicker once it is warm: enough must be left for what is to happen now.
 	const isLate = () => control.deliveryCounts().pending <= 2 * IN_FLIGHT;
 	await until('a moment', () => performance.now() >= moment || isLate());
@@ -131,49 +127,21 @@ it(`n8n is killed between ${EVENTS} deliveries and their repeats: nothing on rec
 	expect(direct['401']).toBeGreaterThan(0);
 }, 200_000);
 
-it('the database is locked amid starts, then n8n is restarted: each event runs once', async () => {
-	const { sandbox, database, ledger, n8n, line, deliveriesOf, deliverAgain, settled } = harness;
-	sandbox.control.setDelivery({
-		maxInFlight: IN_FLIGHT,
-		timeoutMs: 120_000,
-		maxAttempts: 10_000,
-		backoffMs: [1_000],
-	});
-	const lock = await database.prepareLock();
-	const events = await emitAndWaitAmidStarts(BURST);
-	const lockedAt = Date.now();
-	await lock.lock();
-	const failures = () =>
-		deliveriesOf(events)
-			.flatMap(({ attempts }) => attempts)
-			.filter(({ status }) => status !== undefined && status !== 200);
-	await until('starts that fail', () => failures().length >= FAILED_STARTS).finally(lock.release);
-	const releasedAt = Date.now();
-	await harness.delivered(events);
-	const failed = failures().map(({ status = 0 }) => status);
-	await until('the last runs', () => events.every((event) => ledger.runs(event) > 0));
-	const runs = events.map(ledger.runs);
-	const rows = (await database.executions(line.workflowId)).filter(({ eventId }) =>
-		events.includes(eventId),
-	);
-
-	const perhapsUnrecorded = respondedLast([{ from: lockedAt, to: lockedAt }], deliveriesOf(events));
-	await delay(UNRECORDED_MS);
-	await n8n.restart();
-	await deliverAgain(events);
-	const after = await settled(events);
-	// The documented exceptions: what began or got its response while nothing could be recorded may run again.
-	const unrecorded = events.filter((event) => {
-		const ranAt = ledger.ranAt(event)!;
-		const began = ranAt >= lockedAt && ranAt <= releasedAt + WRITE_MS;
-		return began || perhapsUnrecorded.has(event);
-	});
-	print(`locked amid starts: ${failed.length} responses 5xx, ${unrecorded.length} events began meanwhile; n8n left ${rows.length - BURST} executions that it had written but not started; after its restart ${tallyText(after)}`);
-	expect(failed.filter((status) => status < 500)).toEqual([]);
-	expect(failed.length).toBeGreaterThanOrEqual(FAILED_STARTS);
-	expect(runs).toEqual(events.map(() => 1));
-	expect(after).toMatchObject({ lost: [], never: [] });
-	expect(after.twice.filter((event) => !unrecorded.includes(event))).toEqual([]);
-	// Nothing starts while the database is locked, so only these can be without a mark.
-	expect(after.twice.length).toBeLessThanOrEqual(IN_FLIGHT + perhapsUnrecorded.size);
-}, 300_000);
+it('what crashed is retried by hand: each event has run then, and none that another delivery ran runs again', async () => {
+	const { api, ledger, settledExecutions, settled } = harness;
+	const executions = await settledExecutions(survivors);
+	const runBy = (wanted: string) =>
+		new Set(executions.filter(({ status }) => status === wanted).map(({ eventId }) => eventId));
+	const crashed = executions.filter(({ status }) => status === 'crashed');
+	const before = new Map(survivors.map((event) => [event, ledger.runs(event)]));
+	for (const { id } of crashed) {
+		await api.session.call({ method: 'POST', path: `/executions/${id}/retry`, body: { loadWorkflow: false } });
+	}
+	await delay(RETRY_MS);
+	const result = await settled(survivors);
+	const again = survivors.filter((event) => ledger.runs(event) > Math.max(1, before.get(event)!));
+	const replaced = [...runBy('crashed')].filter((event) => runBy('success').has(event));
+	print(`${crashed.length} crashed executions retried, ${replaced.length} of whose events another delivery had run: ${again.length} ran again; ${tallyText(result)}`);
+	expect(result.never).toEqual([]);
+	expect(again.filter((event) => replaced.includes(event))).toEqual([]);
+}, 200_000);

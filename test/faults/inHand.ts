@@ -4,32 +4,46 @@ import type { FaultHarness } from '../support/faults/faultHarness';
 import { Inspector } from '../support/faults/inspector';
 import { CONTACT } from '../support/faults/lines';
 import { rawRequest } from '../support/faults/rawRequest';
-import { countStatuses, deliver } from '../support/deliver';
+import { countStatuses } from '../support/deliver';
 import { onceEach, tallyText } from '../support/faults/tally';
 import { until } from '../support/faults/until';
 import { createSigningKey } from '../support/keys';
 import { LOCATION } from '../support/harness';
 
+const BURST = 300;
+const CONNECTIONS = 50;
+const BURST_MS = 240_000;
+
 const WAITING = 150;
-const SENDER_WAITS_MS = 4_000;
-/** Until n8n has taken in what it takes. */
+/** Until n8n has taken in all that is sent at once. */
 const FILLING_MS = 20_000;
-/** Until n8n has refused what there is no room for. */
-const QUIET_MS = 15_000;
+/** Then the senders hang up, and repeat what n8n still holds. */
+const SENDER_WAITS_MS = 25_000;
+const REPEATING_MS = 15_000;
 const WAITING_MB = 600;
 
 const SLOW = 300;
-const SLOW_MB = 350;
+const SLOW_MB = 500;
 const OPEN_MS = 60_000;
 const PATIENCE_MS = 30_000;
 
-const LARGE_BYTES = 15_000_000;
-const KEYS = 10;
-const ROUNDS = 5;
-const STANDSTILL_MS = 60;
-
 /** What deliveries that wait, or come slowly, make n8n hold. In n8n as it is shipped. */
 export function inHand(harness: () => FaultHarness, inspector: () => Inspector): void {
+	it(`${BURST} events over ${CONNECTIONS} connections, each sent once: all are accepted and run`, async () => {
+		const { sandbox, emit, deliveriesOf, settled } = harness();
+		sandbox.control.setDelivery({ maxInFlight: CONNECTIONS, maxAttempts: 1, timeoutMs: BURST_MS });
+		const before = await inspector().keptMb();
+		const begun = performance.now();
+		const events = emit(BURST);
+		const result = await settled(events);
+		const seconds = Math.round((performance.now() - begun) / 1_000);
+		const statuses = countStatuses(deliveriesOf(events).flatMap(({ attempts }) => attempts));
+		const grown = (await inspector().keptMb()) - before;
+		print(`${BURST} events over ${CONNECTIONS} connections: ${JSON.stringify(statuses)} in ${seconds} s, n8n kept ${grown} MB of its growth; ${tallyText(result)}`);
+		expect(statuses).toEqual({ 200: BURST });
+		expect(result).toMatchObject({ ...onceEach(events), further: 0 });
+	}, BURST_MS + 60_000);
+
 	it(`${SLOW} slow bodies under any signature: bounded, and a genuine event gets through`, async () => {
 		const { n8n, line } = harness();
 		const { port } = n8n;
@@ -56,67 +70,35 @@ export function inHand(harness: () => FaultHarness, inspector: () => Inspector):
 		const grown = (await inspector().keptMb(1)) - before;
 		const statuses = countStatuses(await slow);
 		print(`${SLOW} slow bodies: ${JSON.stringify(statuses)}, n8n grew by ${grown} MB; a genuine event took ${took} ms`);
-		expect(Object.keys(statuses)).toEqual(['503']);
+		// n8n itself responds with 503 while it has no time for its database.
+		expect(Object.keys(statuses).filter((each) => each !== '503')).toEqual(['429']);
 		expect(status).toBe(200);
 		expect(grown).toBeLessThanOrEqual(SLOW_MB);
 	}, 120_000);
 
-	it(`a forged body of ${LARGE_BYTES / 1e6} MB, ${KEYS} keys: n8n does not stand still`, async () => {
-		const { n8n, line, sandbox, setKeys } = harness();
-		const { publicKeyPem } = sandbox.control.publicKey();
-		await setKeys(...Array.from({ length: KEYS }, () => createSigningKey().publicKeyPem));
-		const body = Buffer.alloc(LARGE_BYTES, 'x');
-		const signature = createSigningKey().sign('other bytes');
-		/** How long n8n's health check waits at most, until something has ended. */
-		const longestWait = async (until: Promise<unknown>) => {
-			let ended = false;
-			void until.finally(() => (ended = true));
-			let longest = 0;
-			while (!ended) {
-				const begun = performance.now();
-				await (await fetch(`${n8n.url}/healthz`)).text();
-				longest = Math.max(longest, performance.now() - begun);
-			}
-			return Math.round(longest);
-		};
-		const waits: Array<[idle: number, busy: number]> = [];
-		for (let round = 0; round < ROUNDS; round++) {
-			const idle = await longestWait(delay(500));
-			const response = deliver(line.url, body, { signature });
-			waits.push([idle, await longestWait(response)]);
-			expect((await response).status).toBe(401);
-		}
-		await setKeys(publicKeyPem);
-		print(`a forged body of ${LARGE_BYTES / 1e6} MB, ${KEYS} keys: healthz waited (idle, meanwhile) ${waits.join('; ')} ms at most`);
-		// Other programs may make it wait, too; verifying on the event loop does so each time.
-		expect(Math.min(...waits.map(([idle, busy]) => busy - idle))).toBeLessThanOrEqual(STANDSTILL_MS);
-	}, 60_000);
-
-	it(`${WAITING} events while n8n runs one at a time: some are put off, and by repeats each runs once`, async () => {
+	it(`${WAITING} events while n8n runs one at a time: their senders repeat them, and each runs once`, async () => {
 		const { n8n, sandbox, ledger, emit, deliveriesOf, delivered, settled } = harness();
 		await n8n.restart({ N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' });
 		const own = await Inspector.open(n8n);
-		const busy = { timeoutMs: SENDER_WAITS_MS, maxAttempts: 1_000, backoffMs: [2_000], maxInFlight: WAITING };
+		const busy = { timeoutMs: SENDER_WAITS_MS, maxAttempts: 1_000, backoffMs: [2_000], maxInFlight: CONNECTIONS };
 		sandbox.control.setDelivery(busy);
-		ledger.hold(FILLING_MS + QUIET_MS);
-		const before = await own.keptMb();
+		ledger.hold(SENDER_WAITS_MS + REPEATING_MS);
 		const events = emit(1);
 		await until('n8n to be busy', () => ledger.runs(events[0]) > 0);
+		// What n8n loads for its first execution is no delivery's.
+		const before = await own.keptMb();
 		events.push(...emit(WAITING - 1));
 		await delay(FILLING_MS);
-		const most = (await own.keptMb(1)) - before;
-		// n8n takes an isolate before it calls the node. Once these are gone, it holds what is in hand.
-		sandbox.control.setDelivery({ ...busy, backoffMs: [2 * QUIET_MS] });
-		await delay(QUIET_MS);
 		const grown = (await own.keptMb()) - before;
+		await delay(SENDER_WAITS_MS - FILLING_MS + REPEATING_MS);
+		const most = (await own.keptMb(1)) - before;
 		own.close();
 		ledger.hold(0);
 		sandbox.control.setDelivery({ ...busy, timeoutMs: 120_000, maxInFlight: 10 });
 		await delivered(events);
 		const statuses = countStatuses(deliveriesOf(events).flatMap(({ attempts }) => attempts));
 		const result = await settled(events);
-		print(`${WAITING} events, one execution at a time: n8n grew by ${most} MB, and kept ${grown} MB of it for those in hand; ${JSON.stringify(statuses)}; ${tallyText(result)}`);
-		expect(statuses['503']).toBeGreaterThan(0);
+		print(`${WAITING} events, one execution at a time: n8n grew by ${grown} MB for ${CONNECTIONS} in hand, and by ${most} MB with their repeats; ${JSON.stringify(statuses)}; ${tallyText(result)}`);
 		expect(grown).toBeLessThanOrEqual(WAITING_MB);
 		expect(result).toMatchObject(onceEach(events));
 	}, 300_000);

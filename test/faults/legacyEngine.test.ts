@@ -1,5 +1,4 @@
-import { openFaultHarness } from '../support/faults/faultHarness';
-import type { FaultHarness } from '../support/faults/faultHarness';
+import { openFaultHarness, type FaultHarness } from '../support/faults/faultHarness';
 import { control } from './control';
 import { keyRotation } from './keyRotation';
 import { oddities } from './oddities';

@@ -26,7 +26,7 @@ const DAMAGES: Record<string, string> = {
 export function oddities(harness: () => FaultHarness): void {
 	it('expressions in options that take none are no expressions: events are accepted', async () => {
 		const { draft, publish, settled, deliver } = harness();
-		const settings = { eventIdField: '={{ $json.webhookEventId }}', eventsToRemember: '={{ $json.count }}' };
+		const settings = { eventIdField: '={{ $json.webhookEventId }}' };
 		const line = await publish(draft('Expressed', { settings }));
 		const event = { type: 'Expressed', webhookEventId: 'evt-expressed', locationId: LOCATION };
 		expect(await deliver(line, event)).toMatchObject({ status: 200, body: 'Workflow started' });

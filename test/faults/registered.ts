@@ -94,23 +94,4 @@ export function registered(harness: () => FaultHarness): void {
 		await until('a registration of the new address', () => registrations().length === 1);
 		await n8n.restart({ N8N_WEBHOOK_URL: '' });
 	}, 120_000);
-
-	it('the platform disables the registration, then loses it: publishing warns, then registers again', async () => {
-		const { sandbox, api, line, logFromNow, publishAgain } = harness();
-		const path = new URL(line.url).pathname;
-		const own = () => sandbox.control.webhooks().filter(({ url }) => url.endsWith(path));
-		const publishAnew = async () => {
-			await api.deactivate(line.workflowId);
-			await publishAgain(line);
-		};
-		const [{ id }] = own();
-		const log = logFromNow();
-		sandbox.control.changeWebhook(id, { more: { status: 'disabled' } });
-		await publishAnew();
-		await until('it in the log', () => log().includes(`lists the registration '${id}' as disabled`));
-		expect(own()).toHaveLength(1);
-		sandbox.control.changeWebhook(id, null);
-		await publishAnew();
-		await until('a registration', () => own().length === 1);
-	}, 60_000);
 }

@@ -5,20 +5,13 @@ import type { FaultHarness, Line } from '../support/faults/faultHarness';
 import { UNRECORDED_MS } from '../support/faults/kills';
 import { joined, renamed } from '../support/faults/lines';
 import { onceEach, tallyText } from '../support/faults/tally';
-import { builtIn } from '../support/queue/workflows';
 
 const EVENTS = 10;
-
-const COUNTER = `
-const data = $getWorkflowStaticData('global');
-data.count = (data.count ?? 0) + 1;
-return $input.all();`;
 
 /** Each way to disturb what is remembered, with the events that its workflow listens to. */
 const CASES = {
 	twoTriggers: { what: 'two triggers in one workflow', listens: ['Two.First', 'Two.Second'] },
 	renamedTrigger: { what: 'a trigger renamed and published', listens: ['Renamed'] },
-	codeNode: { what: 'a Code node that writes static data', listens: ['Counted', 'Beside'] },
 } as const;
 
 type Case = keyof typeof CASES;
@@ -42,13 +35,9 @@ export function survival(harness: () => FaultHarness): void {
 				backoffMs: [1_000],
 			});
 			const beside = { name: 'Second Trigger' };
-			const count = builtIn('code', 'Count', { jsCode: COUNTER }, { typeVersion: 2 });
 			lines = {
 				twoTriggers: await publish(joined('Two', draft('Two.First'), draft('Two.Second', beside))),
 				renamedTrigger: await publish(draft('Renamed')),
-				codeNode: await publish(
-					joined('Counted', draft('Counted', { between: [count] }), draft('Beside', beside)),
-				),
 			};
 			for (const key of KEYS) events[key] = [];
 			for (let n = 0; n < EVENTS; n++) {

@@ -1,13 +1,10 @@
 import type { N8n } from '../../runtime/n8n';
 import { waitFor } from '../../runtime/polling';
 import { print } from '../support/print';
-import { after, asking, book, offering, open, published, send, waitsOf } from '../support/e2e/bookingPage';
-import type { Seen, Wait } from '../support/e2e/bookingPage';
+import { after, asking, book, offering, open, published, send, waitsOf, type Seen, type Wait } from '../support/e2e/bookingPage';
 import { freeSlots } from '../support/e2e/slots';
 import { LOCATION } from '../support/harness';
 import type { Harness } from './harness';
-
-const BOOKING_TAKES_MS = 3_000;
 
 const MOVERS = 20;
 /** As the request that begins the workflow says. */
@@ -43,20 +40,6 @@ export function bookingPage(harness: () => Harness): void {
 			expect(await after(harness().api, wait)).toMatchObject([{ booked: true, eventId: id, contactId: contact }]);
 		}, 120_000);
 
-		it('two tabs on two slots: one appointment through nginx, counted where processors take turns', async () => {
-			const counts: Record<string, number> = {};
-			for (const way of ['through nginx', 'in turn']) {
-				const { contact, wait, page } = await contactWithPage();
-				const links = harness().webhookProcessors.map((processor) => linkAt(processor, wait));
-				await Promise.all(
-					[0, 1].map(async (n) => await book(way === 'in turn' ? links[n] : wait.url, page.slots[n], page)),
-				);
-				counts[way] = appointmentsOf(contact).length;
-			}
-			print(`two tabs on two slots, appointments: ${JSON.stringify(counts)}`);
-			expect(counts['through nginx']).toBe(1);
-		}, 120_000);
-
 		it(`${MOVERS} contacts move to one time at once, at both processors: one gets it, the others keep theirs`, async () => {
 			const { api, url, use, sandbox, webhookProcessors } = harness();
 			const slots = await freeSlots(sandbox, 'cal-onboarding');
@@ -84,30 +67,6 @@ export function bookingPage(harness: () => Harness): void {
 			expect(seen.filter(({ html }) => html.includes('That time was just taken'))).toHaveLength(MOVERS - 1);
 			expect(starts.filter((start) => start === wanted)).toHaveLength(1);
 			expect(own.filter(({ startTime }) => starts.includes(Date.parse(startTime)))).toHaveLength(MOVERS - 1);
-		}, 120_000);
-
-		it('its processor is killed while the platform books: the page says that it may be booked', async () => {
-			const { sandbox, webhookProcessors } = harness();
-			const { contact, wait, page } = await contactWithPage();
-			sandbox.control.addFault({ path: '/calendars/events/appointments', times: 1, delayMs: BOOKING_TAKES_MS });
-			const booking = book(wait.url, page.slots[0], page);
-			await waitFor('the platform to have booked', () => appointmentsOf(contact).length === 1, { intervalMs: 20 });
-			const response = await fetch(wait.url, { method: 'HEAD' });
-			const port = String(response.headers.get('x-served-by')).split(':').at(-1);
-			const processor = webhookProcessors.find((each) => String(each.port) === port)!;
-			await processor.kill();
-			const seen = await booking;
-			const again = await open(wait.url);
-			// The visitor goes back and chooses the same time once more.
-			const [, from] = /name="from" value="([^"]*)"/.exec(page.html) ?? [];
-			const repeated = await send(wait.url, { slot: String(page.slots[0]), from }, page);
-			await processor.restart();
-			print(`processor killed while booking: ${seen.status} '${seen.title}', then '${again.title}', then '${repeated.title}'; appointments: ${appointmentsOf(contact).length}`);
-			expect(seen.status).toBe(502);
-			expect(seen.html).toContain('Your booking may have been made');
-			expect(again.status).toBe(200);
-			expect(repeated.html).toContain('This may be your own booking');
-			expect(appointmentsOf(contact)).toHaveLength(1);
 		}, 120_000);
 	});
 }

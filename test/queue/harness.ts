@@ -1,11 +1,9 @@
 import type { N8n } from '../../runtime/n8n';
 import { createCredentials } from '../support/harness';
-import type { Use } from '../support/harness';
 import { Executions } from '../support/queue/executions';
 import { packedTarball } from '../../runtime/tarball';
 import { SignedSender } from '../support/queue/signedSender';
 import { startTopology } from '../support/queue/topology';
-import type { Topology } from '../support/queue/topology';
 import type { PublishedWorkflow } from '../support/queue/workflows';
 
 /**
@@ -26,13 +24,9 @@ export const SETTINGS = {
 export const WORKER_CONCURRENCY = 30;
 
 /** The running topology with the credentials that every test needs. */
-export interface Harness extends Topology {
-	executions: Executions;
-	sender: SignedSender;
-	use: Use;
-}
+export type Harness = Awaited<ReturnType<typeof startHarness>>;
 
-export async function startHarness(): Promise<Harness> {
+export async function startHarness() {
 	const topology = await startTopology({
 		tarball: packedTarball(),
 		env: SETTINGS,

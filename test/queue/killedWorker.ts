@@ -1,11 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
-
 import type { N8nApi } from '../../runtime/api';
 import { failureText } from '../../runtime/execution';
 import { waitFor } from '../../runtime/polling';
 import { bookAt } from '../support/e2e/platformParameters';
-import { freeSlots } from '../support/e2e/slots';
-import type { Slot } from '../support/e2e/slots';
+import { freeSlots, type Slot } from '../support/e2e/slots';
 import { print } from '../support/print';
 import { manualTrigger, platform, publish, workflow } from '../support/queue/workflows';
 import type { Harness } from './harness';
@@ -36,7 +33,7 @@ export function killedWorker(harness: () => Harness): void {
 		sandbox.control.addFault({ path: BOOKING_PATH, times: 'always', delayMs: RESPONSE_DELAY_MS });
 		const events = slots.map((slot) => sender.event(EVENT, { ...slot }));
 		const responses = events.map(async (event) => await sender.send(`${url}${published.path}`, event));
-		while (sandbox.control.appointments().length < BOOKINGS / 2) await delay(10);
+		await waitFor('half of the bookings', () => sandbox.control.appointments().length >= BOOKINGS / 2, { intervalMs: 10 });
 		await workers[0].kill();
 		const begun = Date.now();
 		expect((await Promise.all(responses)).map(({ status }) => status)).toEqual(slots.map(() => 200));
@@ -57,7 +54,7 @@ export function killedWorker(harness: () => Harness): void {
 		await workers[0].restart();
 
 		// What "Retry" in the executions list does with one of them.
-		print(`retried by hand: ${await retried(api, interrupted[0].id)}`);
+		expect(await retried(api, interrupted[0].id)).toMatch(/^error \(This execution failed to be processed too many times/);
 		expect(bookingRequests(harness())).toEqual(sent);
 
 		// How an event is sent again: with Deduplicate off it runs, whatever is on record.
@@ -67,7 +64,7 @@ export function killedWorker(harness: () => Harness): void {
 			return bookingRequests(harness()).length - sent.length;
 		};
 		expect(await again()).toBe(0);
-		trigger.parameters.settings = { deduplicate: false };
+		trigger.parameters.settings = { additionalEvents: [EVENT], deduplicate: false };
 		await api.updateWorkflow(published.id, { nodes: draft.nodes, connections: draft.connections });
 		await api.activate(published.id);
 		await waitFor('the event to run again', async () => (await again()) > 0);

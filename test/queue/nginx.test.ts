@@ -1,13 +1,11 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { request as httpRequest } from 'node:http';
-import type { IncomingHttpHeaders } from 'node:http';
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { waitFor } from '../../runtime/polling';
 import { freePorts } from '../../runtime/ports';
-import { startBackend } from '../support/queue/backend';
-import type { Backend } from '../support/queue/backend';
+import { startBackend, type Backend } from '../support/queue/backend';
 import { CleanUp } from '../support/queue/cleanUp';
 import { startNginx } from '../support/queue/nginx';
 

@@ -1,19 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises';
-
 import { print } from '../support/print';
-import { manualTrigger, platform, publish, workflow } from '../support/queue/workflows';
-import type { PublishedWorkflow } from '../support/queue/workflows';
+import { manualTrigger, platform, publish, workflow, type PublishedWorkflow } from '../support/queue/workflows';
 import { LOCATION } from '../support/harness';
 import type { Harness } from './harness';
 
 const EVENT = 'CalendarsWanted';
 const AT_ONCE = 60;
-
-const HOUR_S = 3_600;
-
-/** A token of this lifetime, so many seconds later, has less than the five minutes left. */
-const LIFETIME_S = 305;
-const AGE_S = 12;
 
 /** All workers share one credential, and the platform accepts each refresh token once. */
 export function oauthRefresh(harness: () => Harness): void {
@@ -37,41 +28,16 @@ export function oauthRefresh(harness: () => Harness): void {
 			print(`access token expired: ${describeRun(run)}`);
 			expectOneRefresh(run);
 		}, 120_000);
-
-		it('less than five minutes left: one early refresh', async () => {
-			const { sandbox } = harness();
-			sandbox.control.setProfile({ tokenLifetimeSeconds: LIFETIME_S });
-			sandbox.control.expireTokens({ locationId: LOCATION });
-			await runAtOnce(harness(), published, 1);
-			sandbox.control.setProfile({ tokenLifetimeSeconds: HOUR_S });
-			await delay(AGE_S * 1_000);
-
-			const run = await runAtOnce(harness(), published, AT_ONCE);
-			const left = `less than ${LIFETIME_S - AGE_S} s left of the access token`;
-			print(`${left}: ${describeRun(run)}`);
-			expectOneRefresh(run);
-			// Early means: no call was refused first.
-			expect(run.refused).toBe(0);
-		}, 120_000);
 	});
 }
 
-interface Run {
-	executions: number;
-	succeeded: number;
-	/** Outcomes of the refreshes that reached the platform. */
-	refreshes: string[];
-	/** Calls that the platform refused with 401. */
-	refused: number;
-	/** Executions that each worker ran. */
-	perWorker: number[];
-}
+type Run = Awaited<ReturnType<typeof runAtOnce>>;
 
 async function runAtOnce(
 	{ sandbox, sender, executions, workers, url }: Harness,
 	{ id, path }: PublishedWorkflow,
 	count: number,
-): Promise<Run> {
+) {
 	const before = {
 		succeeded: (await executions.statuses(id)).success ?? 0,
 		executions: await executions.count(id),
@@ -90,9 +56,12 @@ async function runAtOnce(
 	return {
 		executions: (await executions.count(id)) - before.executions,
 		succeeded: (statuses.success ?? 0) - before.succeeded,
+		/** Outcomes of the refreshes that reached the platform. */
 		refreshes: refreshes.map(({ outcome }) => outcome),
+		/** Calls that the platform refused with 401. */
 		refused: sandbox.control.requests().slice(before.requests).filter(({ status }) => status === 401)
 			.length,
+		/** Executions that each worker ran. */
 		perWorker: workers.map((worker, index) => finishedBy(worker) - before.perWorker[index]),
 	};
 }

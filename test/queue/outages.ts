@@ -4,12 +4,14 @@ import { waitFor } from '../../runtime/polling';
 import { inLanes } from '../support/deliver';
 import { print } from '../support/print';
 import type { SignedEvent } from '../support/queue/signedSender';
-import { builtIn, manualTrigger, publish, workflow } from '../support/queue/workflows';
-import type { PublishedWorkflow } from '../support/queue/workflows';
+import { builtIn, manualTrigger, publish, workflow, type PublishedWorkflow } from '../support/queue/workflows';
 import type { Harness } from './harness';
 
 const EVENT = 'Queued';
 const DONE = 'Done';
+
+const BURST = 300;
+const CONNECTIONS = 50;
 
 const TWICE_QUEUED = 60;
 /** What two workers at the same instant can still do: 0 on idle cores; 17 to 26 before each looked after its marks. */
@@ -33,6 +35,7 @@ export function outages(harness: () => Harness, meanwhile: () => void): void {
 		/** That never began, for one of two reasons; and when they got their responses. */
 		const neverBegan: SignedEvent[] = [];
 		let respondedAt = 0;
+		let ranByRetry = '';
 
 		beforeAll(async () => {
 			const { api, use } = harness();
@@ -42,9 +45,9 @@ export function outages(harness: () => Harness, meanwhile: () => void): void {
 
 		const newEvents = (count: number) => Array.from({ length: count }, () => harness().sender.event(EVENT));
 
-		async function send(events: SignedEvent[]): Promise<void> {
+		async function send(events: SignedEvent[], connections = 20): Promise<void> {
 			const { sender, url } = harness();
-			const statuses = await inLanes(events.length, 20, async (n) =>
+			const statuses = await inLanes(events.length, connections, async (n) =>
 				(await sender.send(`${url}${published.path}`, events[n])).status,
 			);
 			expect(statuses).toEqual(events.map(() => 200));
@@ -56,7 +59,21 @@ export function outages(harness: () => Harness, meanwhile: () => void): void {
 			return events.map(({ id }) => runs.get(id) ?? 0);
 		}
 
+		/** As *Retry with original workflow* in the editor. @returns the ID of the new execution */
+		async function retry(id: string): Promise<string> {
+			const call = { method: 'POST', path: `/executions/${id}/retry`, body: { loadWorkflow: false } } as const;
+			return (await harness().api.session.call<{ id: string }>(call)).id;
+		}
+
 		const signal = (name: NodeJS.Signals) => harness().workers.forEach(({ pid }) => process.kill(pid, name));
+
+		it(`a bulk import of ${BURST} events over ${CONNECTIONS} connections: all are accepted, and run`, async () => {
+			const { executions } = harness();
+			const events = newEvents(BURST);
+			await send(events, CONNECTIONS);
+			await executions.settled(published.id);
+			expect(await runsOf(events)).toEqual(events.map(() => 1));
+		}, 240_000);
 
 		it(`${TWICE_QUEUED} events wait for workers, Redis is killed, the processors restart, all are repeated: each runs`, async () => {
 			const { executions, redis, webhookProcessors, workers } = harness();
@@ -104,16 +121,15 @@ export function outages(harness: () => Harness, meanwhile: () => void): void {
 			// What main does once it starts; by itself after N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL.
 			await main.restart();
 			await waitFor('n8n to mark what is in no queue', async () => ((await executions.statuses(published.id)).crashed ?? 0) > 0);
-			print(`Redis empty, main restarted: ${JSON.stringify(await executions.statuses(published.id))}`);
+			expect((await executions.statuses(published.id)).crashed).toBeGreaterThan(0);
 			neverBegan.push(...unfinished, ...lost);
 		}, 240_000);
 
 		it('a crashed execution of the queue runs on Retry', async () => {
 			const { api } = harness();
 			const [{ id }] = await api.listExecutions({ workflowId: published.id, status: ['crashed'] });
-			const call = { method: 'POST', path: `/executions/${id}/retry`, body: { loadWorkflow: false } } as const;
-			const { id: retried } = await api.session.call<{ id: string }>(call);
-			expect((await api.waitForExecution(retried)).status).toBe('success');
+			ranByRetry = id;
+			expect((await api.waitForExecution(await retry(id))).status).toBe('success');
 		}, 60_000);
 
 		meanwhile();
@@ -129,6 +145,17 @@ export function outages(harness: () => Harness, meanwhile: () => void): void {
 			print(`${missed} of ${neverBegan.length} accepted events had not run; after their repeats ${runs.filter((count) => count === 0).length}; ${runs.filter((count) => count > 1).length} ran twice`);
 			expect(missed).toBeGreaterThan(0);
 			expect(Math.min(...runs)).toBe(1);
+		}, 180_000);
+
+		it('a retry of what its repeat has run ends at the trigger', async () => {
+			const { api, executions } = harness();
+			const before = await runsOf(neverBegan);
+			const crashed = await api.listExecutions({ workflowId: published.id, status: ['crashed'] });
+			expect(crashed.length).toBeGreaterThan(1);
+			// Who retries the very execution that has run, wants it to run again.
+			for (const { id } of crashed) if (id !== ranByRetry) await retry(id);
+			await executions.settled(published.id);
+			expect(await runsOf(neverBegan)).toEqual(before);
 		}, 180_000);
 	});
 }

@@ -1,15 +1,12 @@
 import { isLong } from '../support/long';
 import { bookingPage } from './bookingPage';
 import { killedWorker } from './killedWorker';
-import { otherLocation } from './otherLocation';
 import { oauthRefresh } from './oauthRefresh';
 import { outages } from './outages';
 import { roundRobin } from './roundRobin';
 import { routing } from './routing';
-import { slowBodies } from './slowBodies';
-import { startHarness } from './harness';
-import type { Harness } from './harness';
-import { throughput } from './throughput';
+import { startHarness, type Harness } from './harness';
+import { throughput } from '../../bench/queueThroughput';
 
 /**
  * One topology for all of it: starting ten processes on two cores takes longer than most tests.
@@ -35,8 +32,6 @@ describe('n8n in queue mode', () => {
 	killedWorker(running);
 	outages(running, () => {
 		bookingPage(running);
-		otherLocation(running);
-		slowBodies(running);
 	});
 	if (isLong) {
 		for (const suite of [roundRobin, oauthRefresh, throughput]) suite(running);

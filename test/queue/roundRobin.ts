@@ -7,8 +7,7 @@ import type { WorkflowDraft } from '../../runtime/api';
 import { REPOSITORY } from '../../runtime/paths';
 import { inLanes } from '../support/deliver';
 import { printTable } from '../support/print';
-import { builtIn, manualTrigger, publish, workflow } from '../support/queue/workflows';
-import type { PublishedWorkflow } from '../support/queue/workflows';
+import { builtIn, manualTrigger, publish, workflow, type PublishedWorkflow } from '../support/queue/workflows';
 import type { Harness } from './harness';
 
 const EVENT = 'Copied';
@@ -17,7 +16,7 @@ const EVENT = 'Copied';
 const BEHIND = 'Behind';
 
 const PAIRS = 30;
-const DELAYS_MS = [0, 20, 100, 1_000];
+const DELAYS_MS = [0, 20, 100];
 
 const REMOVE_DUPLICATES = {
 	operation: 'removeItemsSeenInPreviousExecutions',
@@ -29,21 +28,11 @@ const REMOVE_DUPLICATES = {
 /** A balancer that does not know paths: the two copies of an event reach different processors. */
 export function roundRobin(harness: () => Harness): void {
 	describe('processors in turn', () => {
-		it('counts the repeats that the trigger lets through', async () => {
+		it('a repeat that comes a second later runs nothing at another processor', async () => {
 			const { api, use } = harness();
 			const trigger = manualTrigger(use('platformWebhookApi'), [EVENT]);
 			const published = await publish(api, workflow('In turn', [trigger, builtIn('noOp', BEHIND)]));
-			const twice: number[] = [];
-			for (const delayMs of DELAYS_MS) {
-				const pairs = await sendPairs(harness(), published, delayMs);
-				twice.push(await countTwice(harness(), published, pairs, BEHIND));
-			}
-			printTable(
-				`events that ran twice, of ${PAIRS} whose two copies reached different processors`,
-				['time between the copies', 'ran twice'],
-				DELAYS_MS.map((delayMs, index) => [`${delayMs} ms`, twice[index]]),
-			);
-			expect(twice.at(-1)).toBe(0);
+			expect(await countTwice(harness(), published, await sendPairs(harness(), published, 1_000), BEHIND)).toBe(0);
 		}, 400_000);
 
 		it('counting in Redis lets each event through once, whatever the routing', async () => {
@@ -54,7 +43,7 @@ export function roundRobin(harness: () => Harness): void {
 			await executions.settled(published.id);
 
 			const rows: number[][] = [];
-			for (const delayMs of DELAYS_MS.slice(0, 3)) {
+			for (const delayMs of DELAYS_MS) {
 				const pairs = await sendPairs(harness(), published, delayMs);
 				const counts = [BEHIND, 'Not Seen Before', 'Do It Once'].map(
 					async (node) => await countTwice(harness(), published, pairs, node),

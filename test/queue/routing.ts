@@ -1,11 +1,9 @@
 import { waitFor } from '../../runtime/polling';
 import { print } from '../support/print';
 import { repeats } from '../support/queue/executions';
-import { builtIn, platformTrigger, publish, workflow } from '../support/queue/workflows';
-import type { PublishedWorkflow } from '../support/queue/workflows';
-import { processorOf } from './harness';
+import { builtIn, platformTrigger, publish, workflow, type PublishedWorkflow } from '../support/queue/workflows';
+import { processorOf, type Harness } from './harness';
 import { LOCATION } from '../support/harness';
-import type { Harness } from './harness';
 
 const DONE = 'Done';
 

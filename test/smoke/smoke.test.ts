@@ -1,26 +1,17 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { nodeJson } from '../../runtime/execution';
-import { waitFor } from '../../runtime/polling';
 import { after, asking, book, offering, open, published, send } from '../support/e2e/bookingPage';
 import { deliver } from '../support/deliver';
-import { importExample } from '../support/e2e/examples';
 import { byId } from '../support/e2e/platformParameters';
 import { dayFromNow, freeSlots } from '../support/e2e/slots';
-import { LOCATION, openHarness } from '../support/harness';
-import type { Harness, HarnessCredentials } from '../support/harness';
+import { LOCATION, useHarness, type HarnessCredentials } from '../support/harness';
 import { createSigningKey } from '../support/keys';
 import { builtIn, platformTrigger, publish, workflow } from '../support/queue/workflows';
 import { isTrigger, nodes, packageJson, pairsOf } from '../unit/package/packageClasses';
 
 /** The package in a real n8n, in a minute: everything once. The details are for the other suites. */
-let harness: Harness;
-
-beforeAll(async () => {
-	harness = await openHarness();
-}, 180_000);
-
-afterAll(async () => await harness?.close(), 60_000);
+const harness = useHarness();
 
 /** What an operation is given, and what the first of its items must hold. */
 type Run = [parameters: INodeParameters, item: IDataObject];
@@ -41,11 +32,8 @@ const RUNS: Record<string, Run> = {
 	'calendar.getAll': [{}, { id: 'cal-onboarding' }],
 	'calendar.getFreeSlots': [{ calendarId, ...days }, { startTime: expect.any(String) }],
 	'installedLocation.getAll': [{}, { id: LOCATION }],
-	'webhook.create': [{ name: 'Ledger', url: 'http://127.0.0.1:9/', actions: ['FormSubmitted'] }, { name: 'Ledger' }],
-	'webhook.get': [{ webhookId: byId('hook-1') }, { id: 'hook-1' }],
-	'webhook.getAll': [{}, { id: 'hook-1' }],
 };
-const FOLLOWING = ['appointment.book', 'appointment.reschedule', 'appointment.cancel', 'appointment.offerSlots', 'appointment.askToConfirm', 'webhookSignature.verify'];
+const FOLLOWING = ['webhook.create', 'webhook.get', 'webhook.getAll', 'appointment.book', 'appointment.reschedule', 'appointment.cancel', 'appointment.offerSlots', 'appointment.askToConfirm', 'webhookSignature.verify'];
 
 async function run(operation: string, [parameters, item]: Run): Promise<IDataObject> {
 	const [resource, name] = operation.split('.');
@@ -85,6 +73,13 @@ test('an appointment is booked, moved and canceled', async () => {
 	const { eventId } = await run('appointment.book', [booking, { booked: true, ...slot }]);
 	await run('appointment.reschedule', [{ ...at, eventId: String(eventId), ...later }, { rescheduled: true, ...later }]);
 	await run('appointment.cancel', [{ eventId: String(eventId) }, { deleted: true }]);
+});
+
+test('a webhook is registered, read and listed', async () => {
+	const created = { name: 'Ledger', url: 'http://127.0.0.1:9/', actions: ['FormSubmitted'] };
+	const { id } = await run('webhook.create', [created, { name: 'Ledger' }]);
+	await run('webhook.get', [{ webhookId: byId(String(id)) }, { id }]);
+	await run('webhook.getAll', [{}, { id }]);
 });
 
 test('a signature is verified', async () => {
@@ -153,17 +148,4 @@ test('a test run of the Slot Trigger polls once', async () => {
 	const { id } = await harness.api.createWorkflow(workflow('On a slot', [trigger, builtIn('noOp', 'Go on')]));
 	const execution = await harness.api.runToEnd(id, { trigger: 'Slots' });
 	expect(nodeJson(execution, 'Go on')).toHaveLength(10);
-});
-
-test('an example: a new contact gets an onboarding call', async () => {
-	const example = await importExample(harness, 'new-contact-books-onboarding-call.json', { calendarId: 'cal-onboarding' });
-	await harness.api.activate(example.id);
-	for (const { url } of harness.sandbox.control.webhooks()) {
-		if (url.startsWith(harness.n8n.url)) await harness.api.waitForWebhook(url);
-	}
-	const contact = harness.sandbox.control.createContact({ locationId: LOCATION, firstName: 'Noor' });
-	const appointment = await waitFor('the appointment of the new contact', () =>
-		harness.sandbox.control.appointments().find(({ contactId }) => contactId === contact.id),
-	);
-	expect(appointment).toMatchObject({ calendarId: 'cal-onboarding', title: 'Onboarding call with Noor' });
 });

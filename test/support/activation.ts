@@ -6,8 +6,7 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { CredentialStore } from './credentialStore';
-import { additionalDataFor, buildWorkflow, logInto, PACKAGE } from './engine';
-import type { NodeUnderTest } from './engine';
+import { additionalDataFor, buildWorkflow, logInto, PACKAGE, type NodeUnderTest } from './engine';
 
 export interface ActivationOptions extends NodeUnderTest {
 	/** n8n's WEBHOOK_URL, without a slash at the end. */
@@ -15,24 +14,12 @@ export interface ActivationOptions extends NodeUnderTest {
 	mode?: WorkflowExecuteMode;
 }
 
-/** A workflow with one trigger, which is published and unpublished the way n8n does it. */
-export interface PublishedWorkflow {
-	options: ActivationOptions;
-	/** The workflow's static data column. */
-	column: { text: string };
-	/** How often n8n has written it. */
-	saves(): number;
-	logs: string[];
-	/** checkExists, then create unless it exists, then static data is saved if it has changed. */
-	publish(activation?: WorkflowActivateMode): Promise<void>;
-	/** delete, then static data is saved if it has changed. */
-	unpublish(): Promise<void>;
-}
+export type PublishedWorkflow = ReturnType<typeof createWorkflow>;
 
-export function createWorkflow(options: ActivationOptions): PublishedWorkflow {
+/** A workflow with one trigger, which is published and unpublished the way n8n does it. */
+export function createWorkflow(options: ActivationOptions) {
 	const column = { text: '{}' };
 	const logs: string[] = [];
-	let saves = 0;
 
 	const run = async (
 		methods: Array<'checkExists' | 'create' | 'delete'>,
@@ -61,15 +48,16 @@ export function createWorkflow(options: ActivationOptions): PublishedWorkflow {
 		}
 		if (!(workflow.staticData as { __dataChanged?: boolean }).__dataChanged) return;
 		column.text = JSON.stringify(workflow.staticData);
-		saves += 1;
 	};
 
 	return {
 		options,
+		/** The workflow's static data column. */
 		column,
-		saves: () => saves,
 		logs,
-		publish: async (activation = 'activate') => await run(['checkExists', 'create'], activation),
+		/** checkExists, then create unless it exists, then static data is saved if it has changed. */
+		publish: async (activation: WorkflowActivateMode = 'activate') => await run(['checkExists', 'create'], activation),
+		/** delete, then static data is saved if it has changed. */
 		unpublish: async () => await run(['delete'], 'update'),
 	};
 }

@@ -13,7 +13,6 @@ import type {
 	INodeParameters,
 	INodeType,
 	INodeTypes,
-	IRun,
 	IVersionedNodeType,
 	IWorkflowExecuteAdditionalData,
 	IWorkflowSettings,
@@ -100,18 +99,8 @@ export interface RunRequest extends NodeUnderTest {
 	mode?: WorkflowExecuteMode;
 }
 
-export interface RunResult {
-	/** Items of the node's first output, as the engine hands them on. */
-	items: INodeExecutionData[];
-	/** All outputs, the error output included where the node has one. */
-	outputs: INodeExecutionData[][];
-	/** The `json` of `items`, the most common look. */
-	json: IDataObject[];
-	/** What the execution ended with, when it failed. */
-	error?: Error & { description?: string; httpCode?: string; context?: IDataObject };
-	run: IRun;
-	store: CredentialStore;
-}
+export type RunResult = Awaited<ReturnType<typeof runNode>>;
+type RunError = Error & { description?: string; httpCode?: string; context?: IDataObject };
 
 /** Builds the workflow `Items -> node` that both the runs and the contexts of the tests use. */
 export function buildWorkflow(under: NodeUnderTest, items: INodeExecutionData[] = []): Workflow {
@@ -188,7 +177,7 @@ export function hooksFor(workflow: Workflow, mode: WorkflowExecuteMode): Executi
 }
 
 /** Runs one node of this package in n8n-core's own engine, over real HTTP. */
-export async function runNode(request: RunRequest): Promise<RunResult> {
+export async function runNode(request: RunRequest) {
 	const store = request.store ?? new CredentialStore(request.credentials ?? {});
 	const items = (request.items ?? [{}]).map((item) =>
 		'json' in item ? (item as INodeExecutionData) : { json: item },
@@ -206,10 +195,13 @@ export async function runNode(request: RunRequest): Promise<RunResult> {
 	const outputs = (taskData?.data?.main ?? []).map((output) => output ?? []);
 	const found = outputs[0] ?? [];
 	return {
+		/** Items of the node's first output, as the engine hands them on. */
 		items: found,
+		/** All outputs, the error output included where the node has one. */
 		outputs,
 		json: found.map((item) => item.json),
-		error: (run.data.resultData.error ?? taskData?.error) as RunResult['error'],
+		/** What the execution ended with, when it failed. */
+		error: (run.data.resultData.error ?? taskData?.error) as RunError | undefined,
 		run,
 		store,
 	};

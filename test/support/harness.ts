@@ -1,15 +1,11 @@
-import { N8nApi } from '../../runtime/api';
-import type { Owner, WorkflowDraft } from '../../runtime/api';
+import { N8nApi, type WorkflowDraft } from '../../runtime/api';
 import { failureText, nodeItems } from '../../runtime/execution';
-import type { Execution } from '../../runtime/execution';
-import { startN8n } from '../../runtime/n8n';
-import type { N8n, N8nOptions } from '../../runtime/n8n';
+import { startN8n, type N8nOptions } from '../../runtime/n8n';
 import { connectOAuth2 } from '../../runtime/oauthConnect';
 import { sandboxCredentials } from '../../runtime/sandboxCredentials';
 import { PACKAGE_NAME, packedTarball } from '../../runtime/tarball';
-import { createSandbox } from '../../sandbox/createSandbox';
-import type { Sandbox } from '../../sandbox/createSandbox';
-import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { createSandbox, type Sandbox } from '../../sandbox/createSandbox';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { builtIn, workflow } from './queue/workflows';
 
@@ -29,18 +25,7 @@ export type HarnessCredentials = Record<
 export type Use = (...types: Array<keyof HarnessCredentials>) => NonNullable<INode['credentials']>;
 
 /** A real n8n with the packed package and a local platform, for one test file. */
-export interface Harness {
-	sandbox: Sandbox;
-	n8n: N8n;
-	api: N8nApi;
-	owner: Owner;
-	credentials: HarnessCredentials;
-	use: Use;
-	/** Runs one node of this package once for the given items. */
-	runNode(request: NodeRun): Promise<NodeRunResult>;
-	/** Ends n8n and the sandbox. Fails when the nodes violated the contract. */
-	close(): Promise<void>;
-}
+export type Harness = Awaited<ReturnType<typeof openHarness>>;
 
 export interface NodeRun {
 	/** `knowledge` or `platform`. */
@@ -51,28 +36,13 @@ export interface NodeRun {
 	node?: Partial<INode>;
 }
 
-export interface NodeRunResult {
-	execution: Execution;
-	items: INodeExecutionData[];
-	json: IDataObject[];
-	/** What a person reads on the canvas when the run failed. */
-	failure?: string;
-}
-
 export interface HarnessOptions extends N8nOptions {
 	/** Connects the OAuth2 credential through the consent page; `false` leaves it unconnected. */
 	connect?: boolean;
 }
 
 /** An n8n with its owner, who is logged in. */
-interface OwnedN8n {
-	n8n: N8n;
-	api: N8nApi;
-	owner: Owner;
-	stop(): Promise<void>;
-}
-
-async function ownN8n(options: N8nOptions): Promise<OwnedN8n> {
+async function ownN8n(options: N8nOptions) {
 	const n8n = await startN8n({ tarball: packedTarball(), ...options });
 	const api = new N8nApi(n8n.url);
 	const owner = await api.setUpOwner();
@@ -80,7 +50,7 @@ async function ownN8n(options: N8nOptions): Promise<OwnedN8n> {
 }
 
 let isShared = false;
-let shared: OwnedN8n | undefined;
+let shared: Awaited<ReturnType<typeof ownN8n>> | undefined;
 
 /** For several test files that are loaded as one: harnesses without settings of their own share one n8n. */
 export function shareN8n(): void {
@@ -89,7 +59,7 @@ export function shareN8n(): void {
 }
 
 /** The next file finds it without workflows that run, and without credentials. */
-async function sharedN8n(): Promise<OwnedN8n> {
+async function sharedN8n(): ReturnType<typeof ownN8n> {
 	if (shared?.n8n.exit()) shared = undefined;
 	const { n8n, api, owner } = (shared ??= await ownN8n({}));
 	const stop = async () => {
@@ -100,7 +70,7 @@ async function sharedN8n(): Promise<OwnedN8n> {
 }
 
 /** Starts both, makes the owner and the credentials. Takes some 10 s. */
-export async function openHarness({ connect = true, ...options }: HarnessOptions = {}): Promise<Harness> {
+export async function openHarness({ connect = true, ...options }: HarnessOptions = {}) {
 	const sandbox = await createSandbox();
 	const opening = isShared && Object.keys(options).length === 0 ? sharedN8n() : ownN8n(options);
 	const { n8n, api, owner, stop } = await opening.catch(async (cause: unknown) => {
@@ -115,7 +85,9 @@ export async function openHarness({ connect = true, ...options }: HarnessOptions
 		owner,
 		credentials,
 		use,
-		runNode: async (request) => await runNode(api, request, use(...request.credentials)),
+		/** Runs one node of this package once for the given items. */
+		runNode: async (request: NodeRun) => await runNode(api, request, use(...request.credentials)),
+		/** Ends n8n and the sandbox. Fails when the nodes violated the contract. */
 		close: async () => {
 			const violations = sandbox.control.violations();
 			await stop();
@@ -123,6 +95,14 @@ export async function openHarness({ connect = true, ...options }: HarnessOptions
 			expect(violations).toEqual([]);
 		},
 	};
+}
+
+/** The same for a test file, from before its first test until after its last one. */
+export function useHarness(options?: HarnessOptions): Harness {
+	const harness = {} as Harness;
+	beforeAll(async () => void Object.assign(harness, await openHarness(options)), 300_000);
+	afterAll(async () => await harness.close?.(), 60_000);
+	return harness;
 }
 
 /** One of each type. @param furtherKey verifies deliveries, beside the platform's */
@@ -159,11 +139,7 @@ function workflowFor(request: NodeRun, credentials: INode['credentials']): Workf
 	]);
 }
 
-async function runNode(
-	api: N8nApi,
-	request: NodeRun,
-	credentials: INode['credentials'],
-): Promise<NodeRunResult> {
+async function runNode(api: N8nApi, request: NodeRun, credentials: INode['credentials']) {
 	const { id } = await api.createWorkflow(workflowFor(request, credentials));
 	const execution = await api.runToEnd(id);
 	const ran = (execution.data.resultData.runData.Node ?? []).length > 0;
@@ -172,6 +148,7 @@ async function runNode(
 		execution,
 		items,
 		json: items.map((item) => item.json),
+		/** What a person reads on the canvas when the run failed. */
 		failure: failureText(execution),
 	};
 }

@@ -2,15 +2,8 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface Listening {
-	/** `http://127.0.0.1:<port>` */
-	url: string;
-	port: number;
-	close(): Promise<void>;
-}
-
 /** Starts a server on a free loopback port. Left open, it does not keep the test run from ending. */
-export async function listen(server: Server): Promise<Listening> {
+export async function listen(server: Server) {
 	server.listen(0, '127.0.0.1').unref();
 	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;

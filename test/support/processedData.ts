@@ -17,20 +17,18 @@ import type {
  */
 class ProcessedData implements IDataDeduplicator {
 	readonly rows = new Map<string, string[]>();
-	/** Calls under way, and the most there were at a time. */
-	calls = { open: 0, most: 0, total: 0 };
+	/** Calls under way. */
+	open = 0;
 	/** What a query takes. */
 	queryMs = 1;
-	/** So many calls throw before one succeeds; `hang` calls never end. */
-	failing = 0;
-	hanging = 0;
+	/** So many calls of a workflow throw: a write that an earlier test has left must not be one of them. */
+	failing = { workflowId: '', times: 0 };
 
 	reset(): void {
 		this.rows.clear();
-		this.calls = { open: 0, most: 0, total: 0 };
+		this.open = 0;
 		this.queryMs = 1;
-		this.failing = 0;
-		this.hanging = 0;
+		this.failing = { workflowId: '', times: 0 };
 	}
 
 	async checkProcessedAndRecord(
@@ -39,7 +37,7 @@ class ProcessedData implements IDataDeduplicator {
 		context: ICheckProcessedContextData,
 		{ maxEntries }: ICheckProcessedOptions,
 	): Promise<IDeduplicationOutput> {
-		return await this.call(async () => {
+		return await this.call(context, async () => {
 			const row = keyOf(context);
 			const data = await this.read(row);
 			const before = new Set(data);
@@ -64,7 +62,7 @@ class ProcessedData implements IDataDeduplicator {
 		_scope: DeduplicationScope,
 		context: ICheckProcessedContextData,
 	): Promise<void> {
-		await this.call(async () => {
+		await this.call(context, async () => {
 			const row = keyOf(context);
 			const data = await this.read(row);
 			if (!data) return;
@@ -88,16 +86,14 @@ class ProcessedData implements IDataDeduplicator {
 		return data;
 	}
 
-	private async call<T>(task: () => Promise<T>): Promise<T> {
-		this.calls.total += 1;
-		this.calls.open += 1;
-		this.calls.most = Math.max(this.calls.most, this.calls.open);
+	private async call<T>({ workflow }: ICheckProcessedContextData, task: () => Promise<T>): Promise<T> {
+		this.open += 1;
 		try {
-			if (this.hanging-- > 0) return await new Promise<T>(() => {});
-			if (this.failing-- > 0) throw new Error('SQLITE_BUSY: database is locked');
+			const { workflowId } = this.failing;
+			if (workflow.id === workflowId && this.failing.times-- > 0) throw new Error('SQLITE_BUSY: database is locked');
 			return await task();
 		} finally {
-			this.calls.open -= 1;
+			this.open -= 1;
 		}
 	}
 }

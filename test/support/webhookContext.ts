@@ -1,5 +1,4 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parse, stringify } from 'flatted';
@@ -17,17 +16,14 @@ import type {
 } from 'n8n-workflow';
 import { createRunExecutionData } from 'n8n-workflow';
 import { CredentialStore } from './credentialStore';
-import { additionalDataFor, buildWorkflow, hooksFor, logInto, PACKAGE } from './engine';
+import { additionalDataFor, buildWorkflow, hooksFor, logInto, PACKAGE, type NodeUnderTest } from './engine';
 import './processedData';
-import type { NodeUnderTest } from './engine';
 import { listen } from './listen';
 
 export interface ReceiverOptions extends NodeUnderTest {
 	mode?: WorkflowExecuteMode;
 	/** Stands for n8n's creation of the execution; a rejection is a start that failed. */
 	start?: (items: INodeExecutionData[][]) => Promise<void>;
-	/** Stands for what n8n does between the row of the execution and its first node. */
-	begin?: () => Promise<void>;
 	/** Called with n8n's request before the node sees it, to play another n8n. */
 	prepare?: (request: WebhookRequest) => Promise<void> | void;
 	/** Stands for whatever n8n does between the start and its response. */
@@ -166,7 +162,6 @@ async function runRow(
 			],
 		},
 	});
-	await options.begin?.();
 	const engine = new WorkflowExecute(additionalData, mode, execution);
 	const result = await engine.processRunExecutionData(workflow);
 	const { error, runData } = result.data.resultData;

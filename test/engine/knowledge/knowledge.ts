@@ -1,26 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Sandbox } from '../../../sandbox/createSandbox';
-import type { CredentialStore } from '../../support/credentialStore';
-import { runNode, type RunResult } from '../../support/engine';
+import { runNode, type RunRequest, type RunResult } from '../../support/engine';
 
 /** `<resource>.<operation>` */
 export type LookUpName = `${string}.${string}`;
 
-export interface LookUpRun {
-	items?: IDataObject[];
-	/** Fields of the credential beside or instead of the base URL of the sandbox. */
-	credential?: Record<string, string>;
-	/** Overrides what is stored: `credential` then only says that the node has one. */
-	store?: CredentialStore;
-}
-
-/** Runs one lookup of the Knowledge node in n8n's engine against a sandbox. */
+/**
+ * Runs one lookup of the Knowledge node in n8n's engine against a sandbox.
+ * `credential` has its fields beside or instead of the base URL, and is not read where a store is given.
+ */
 export async function lookUp(
 	sandbox: Pick<Sandbox, 'url'>,
 	name: LookUpName,
 	parameters: IDataObject,
-	{ items, credential, store }: LookUpRun = {},
+	{ items, credential, store }: Partial<RunRequest> & { credential?: Record<string, string> } = {},
 ): Promise<RunResult> {
 	const [resource, operation] = name.split('.');
 	return await runNode({

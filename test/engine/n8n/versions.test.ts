@@ -1,5 +1,4 @@
-import type { INode, INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { NodeHelpers } from 'n8n-workflow';
+import { NodeHelpers, type INode, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { Knowledge } from '../../../nodes/Knowledge/Knowledge.node';
 import { Platform } from '../../../nodes/Platform/Platform.node';

@@ -8,7 +8,7 @@ const sandbox = useSandbox();
 
 const at = (time: string) => Date.parse(slotAt(time).startTime);
 const timezone = { __rl: true, mode: 'id', value: ZONE };
-const settings = { daysAhead: 30, timezone };
+const settings = { options: { daysAhead: 30 }, timezone };
 const appointment = () => sandbox.control.appointments()[0];
 
 describe('Appointment > Offer Slots and Wait', () => {
@@ -31,15 +31,6 @@ describe('Appointment > Offer Slots and Wait', () => {
 		const { json } = await act(sandbox, 'appointment.book', { ...bookingForAda, ...slotAt('15:00'), timezone });
 		expect(Object.keys(items?.[0] ?? {})).toEqual(Object.keys(json[0]));
 	});
-
-	it('twenty open pages book one slot once; the others are offered others', async () => {
-		const ids = Array.from({ length: 20 }, () => sandbox.control.createContact({ locationId: 'loc-harbor' }).id);
-		const pages = await Promise.all(ids.map(async (contactId) => await waitingPage(sandbox, { ...settings, contactId })));
-		const seen = await Promise.all(pages.map(async (page) => await page.book(at('10:00'))));
-		expect(sandbox.control.appointments()).toHaveLength(1);
-		expect(seen.filter(({ items }) => items !== undefined)).toHaveLength(1);
-		expect(seen.filter(({ title }) => title.startsWith('That time was just taken'))).toHaveLength(19);
-	}, 30_000);
 });
 
 describe('Appointment > Ask to Confirm and Wait', () => {

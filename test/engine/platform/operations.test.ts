@@ -99,7 +99,7 @@ describe('the output schema of', () => {
 	});
 
 	it('Appointment > Cancel: canceled, and canceled before', async () => {
-		const cancel = { eventId: take('10:00').id, options: { whenAlreadyCancelled: 'done' } };
+		const cancel = { eventId: take('10:00').id, options: { whenAlreadyCanceled: 'done' } };
 		const cancelled = await first(sandbox, 'appointment.cancel', cancel);
 		const again = await first(sandbox, 'appointment.cancel', cancel);
 		expectToMatch('appointment.cancel', [cancelled, again]);
@@ -168,10 +168,10 @@ it('Calendar > Get Free Slots works with the dates that it proposes', async () =
 });
 
 it('Appointment > Book takes plain text where the editor writes a resource locator, as an agent may give it', async () => {
-	const fields = ['calendarId', 'contactId', 'locationId', 'startTime', 'endTime', 'title'];
+	const fields = ['calendarId', 'contactId', 'startTime', 'endTime', 'title'];
 	const parameters = Object.fromEntries(fields.map((name) => [name, `={{ $json.${name} }}`]));
 	const item = { calendarId: 'cal-onboarding', contactId: 'contact-ada', locationId: 'loc-harbor', ...slotAt('10:00'), title: '' };
-	const { json } = await act(sandbox, 'appointment.book', { ...parameters, timezone: 'UTC' }, { items: [item] });
+	const { json } = await act(sandbox, 'appointment.book', { ...parameters, timezone: 'UTC', options: { locationId: '={{ $json.locationId }}' } }, { items: [item] });
 	expect(json[0]).toMatchObject({ booked: true, calendarId: 'cal-onboarding' });
 });
 
@@ -183,6 +183,15 @@ describe('API Request > Send', () => {
 	it('sends the query', async () => {
 		const queryParameters = { parameter: [{ name: 'locationId', value: 'loc-harbor' }] };
 		expect(await first(sandbox, 'apiRequest.send', { path: '/calendars/', queryParameters })).toHaveProperty('calendars');
+	});
+
+	it('finds a contact as docs/reference.md says', async () => {
+		const [, section] = readFileSync(path.resolve(__dirname, '../../../docs/reference.md'), 'utf8').split('### Find a contact');
+		const [step] = /^2\. .*$/m.exec(section) ?? [''];
+		const [place, ...names] = [...step.matchAll(/`([^`]+)`/g)].map(([, text]) => text);
+		const values: Record<string, string> = { locationId: 'loc-harbor', query: 'ada@example.com' };
+		const queryParameters = { parameter: names.map((name) => ({ name, value: values[name] })) };
+		expect(JSON.stringify(await first(sandbox, 'apiRequest.send', { path: place, queryParameters }))).toContain('"id":"contact-ada"');
 	});
 
 	it('sends the body, as a tool where a person has turned the switch on', async () => {
@@ -202,7 +211,7 @@ describe('API Request > Send', () => {
 // Not every operation with such a list has the other fields that the list looks at.
 it.each<[string, number, IDataObject]>([
 	['searchCalendars', 2, { resource: 'calendar', operation: 'get' }],
-	['searchCalendars', 2, { locationId: byId('={{ $json.location }}') }],
+	['searchCalendars', 2, { options: { locationId: byId('={{ $json.location }}') } }],
 	['searchSlots', 16, { ...onboarding, slotSource: 'list', slotDay: `={{ DateTime.fromISO("${monday().toISODate()}") }}` }],
 ])('%s shows %d entries in the editor, with %j', async (method, count, parameters) => {
 	const { listSearch } = new Platform().methods;

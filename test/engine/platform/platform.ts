@@ -1,19 +1,12 @@
 import { DateTime } from 'luxon';
-import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { Sandbox } from '../../../sandbox/createSandbox';
 import { SCOPES } from '../../../sandbox/seed';
-import { CredentialStore, type CredentialSet } from '../../support/credentialStore';
-import { runNode, type RunResult } from '../../support/engine';
+import type { CredentialSet } from '../../support/credentialStore';
+import { runNode, type RunRequest, type RunResult } from '../../support/engine';
 
 export const ZONE = 'America/New_York';
-
-export interface PlatformRun {
-	items?: Array<IDataObject | INodeExecutionData>;
-	credentials?: CredentialSet;
-	store?: CredentialStore;
-	node?: Partial<INode>;
-}
 
 /** A private integration token of Harbor Dental with every scope, unless something else is given. */
 export function tokenCredential(sandbox: Pick<Sandbox, 'url'>, overrides: Record<string, string> = {}): CredentialSet {
@@ -72,7 +65,7 @@ export async function act(
 	sandbox: Sandbox,
 	name: string,
 	parameters: IDataObject,
-	{ items, credentials, store, node }: PlatformRun = {},
+	{ items, credentials, store, node }: Partial<RunRequest> = {},
 ): Promise<RunResult> {
 	const [resource, operation] = name.split('.');
 	const set = credentials ?? tokenCredential(sandbox);

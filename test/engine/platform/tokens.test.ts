@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { IDataObject } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
+import { sleep, type IDataObject } from 'n8n-workflow';
 
 import { act, bookingForAda, oauthCredential, slotAt, tokenCredential } from './platform';
 import { CredentialStore, type CredentialSet } from '../../support/credentialStore';

@@ -7,18 +7,6 @@ import { CredentialStore } from '../../support/credentialStore';
 import { additionalDataFor, buildWorkflow } from '../../support/engine';
 import { act, bookingForAda, tokenCredential } from './platform';
 
-/** What a visitor gets. */
-export interface Seen {
-	status: number;
-	/** What the workflow goes on with; undefined while it keeps waiting. */
-	items?: IDataObject[];
-	title: string;
-	html: string;
-	/** Starts of the slots that can be chosen, in the order of the page. */
-	slots: number[];
-	location?: string;
-}
-
 let executions = 0;
 
 /** Runs Offer Slots and Wait, or another operation that waits, in n8n's engine up to its wait, and serves visitors in n8n's own context. */
@@ -36,7 +24,7 @@ export async function waitingPage(
 	const executionId = `execution-${++executions}`;
 	const chosen = { authentication: 'accessToken', resource: 'appointment', operation, ...all };
 
-	const visit = async (method: 'GET' | 'POST', query: object, body: object = {}): Promise<Seen> => {
+	const visit = async (method: 'GET' | 'POST', query: object, body: object = {}) => {
 		const workflow = buildWorkflow({ type: 'platform', parameters: chosen as never, credentials });
 		const node = workflow.getNode('Node')!;
 		const headers: Record<string, string> = {};
@@ -58,11 +46,13 @@ export async function waitingPage(
 		expect(noWebhookResponse).toBe(true);
 		return {
 			status: sent.statusCode,
+			/** What the workflow goes on with; undefined while it keeps waiting. */
 			items: workflowData?.[0].map(({ json }) => json),
 			title: /<title>([^<]*)/.exec(sent.html)?.[1] ?? '',
 			html: sent.html,
+			/** Starts of the slots that can be chosen, in the order of the page. */
 			slots: [...sent.html.matchAll(/<button form="choose" name="slot" value="(\d+)"/g)].map(([, start]) => Number(start)),
-			location: headers.Location,
+			location: headers.Location as string | undefined,
 		};
 	};
 	/** Sends a form, and follows to where the response sends the browser. */
@@ -71,7 +61,7 @@ export async function waitingPage(
 		return seen.location === undefined ? seen : await visit('GET', Object.fromEntries(new URLSearchParams(seen.location)));
 	};
 	return {
-		open: async (query: object = {}) => await visit('GET', query),
+		open: async (query: object = {}) => await visit('GET', { zone: 'UTC', ...query }),
 		send,
 		book: async (start: number) => await send({ slot: String(start), zone: 'Europe/Berlin' }),
 	};

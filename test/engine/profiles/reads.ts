@@ -16,8 +16,9 @@ const ONE_CALENDAR = { calendarId: byId('cal-checkup') };
 export function showsAll(result: RunResult, ids: string[]): void {
 	const shown = succeeded(result).map(({ id, _id, locationId }) => id ?? _id ?? locationId);
 	const [{ hints = [] }] = result.run.data.resultData.runData.Node;
-	if (hints.some(({ message }) => /more/i.test(message))) expect(ids).toEqual(expect.arrayContaining(shown));
-	else expect([...shown].sort()).toEqual([...ids].sort());
+	expect(ids).toEqual(expect.arrayContaining(shown));
+	const isPart = hints.some(({ message }) => /more/i.test(message));
+	expect([shown.length > 0, shown.length === ids.length || isPart]).toEqual([true, true]);
 }
 
 /** A node with a connected OAuth2 credential, which it keeps over its runs. */
@@ -69,8 +70,8 @@ export const reads: Scenarios = {
 		] as Array<[LookUpName, IDataObject]>) {
 			const result = await look(given, name, parameters);
 			// A 404 can also mean a wrong base URL.
-			if (given.profile.emptyList === 404) expect(textOf(result)).toMatch(/match/i);
-			else expect(succeeded(result)).toEqual([]);
+			const isRefused = given.profile.emptyList === 404;
+			expect(isRefused ? textOf(result) : succeeded(result)).toEqual(isRefused ? expect.stringMatching(/match/i) : []);
 		}
 		expect(textOf(await look(given, 'feature.get', { slug: 'no-such-slug' }))).toContain('no-such-slug');
 	},
@@ -124,8 +125,8 @@ export const reads: Scenarios = {
 		const shown = (await listSearch.searchCalendars.call(context as never, undefined)).results.map(({ value }) => value);
 		const all = ['cal-onboarding', 'cal-checkup'];
 		// Further pages are not documented, so none is followed.
-		if (profile.pages !== 'one') expect(all).toEqual(expect.arrayContaining(shown));
-		else expect([...shown].sort()).toEqual([...all].sort());
+		expect(all).toEqual(expect.arrayContaining(shown));
+		expect(shown.length).toBeGreaterThanOrEqual(profile.pages === 'one' ? all.length : 1);
 		const { results } = await listSearch.searchSlots.call(context as never, undefined);
 		const starts = results.map(({ value }) => Date.parse(String(value).split('/')[0]));
 		const today = DateTime.now().setZone(ZONE);

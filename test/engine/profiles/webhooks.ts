@@ -57,8 +57,9 @@ export const webhooks: Scenarios = {
 		workflow.column.text = '{}';
 		const before = workflow.logs.length;
 		await workflow.publish();
-		if (pages === 'several') expect(workflow.logs.slice(before).join()).toMatch(/lists only some of the registrations/);
-		else if (webhookFields === 'named') expect(own(given)).toHaveLength(1);
+		const saysPart = /lists only some of the registrations/.test(workflow.logs.slice(before).join());
+		// What is registered cannot be told from the list where it does not name addresses.
+		expect([saysPart, own(given).length]).toEqual([pages === 'several', pages === 'one' && webhookFields === 'named' ? 1 : expect.any(Number)]);
 	},
 
 	async 'an event that is selected later is registered too'(given) {
@@ -79,7 +80,6 @@ export const webhooks: Scenarios = {
 			parameters: {
 				registration: 'manual',
 				events: ['ContactCreate', 'app.deleted'],
-				additionalEvents: [],
 				options: { binaryData: true },
 				settings: profile.eventIdField === null ? {} : { eventIdField: profile.eventIdField },
 			},

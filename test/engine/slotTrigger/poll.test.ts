@@ -4,7 +4,6 @@ import { monday, slotAt, ZONE } from '../platform/platform';
 import { poller } from './poller';
 
 const sandbox = useSandbox();
-afterEach(() => jest.restoreAllMocks());
 
 /** Books a slot; what is called then is what a person does on the platform who cannot come. */
 function booked(time: string, plusDays = 0): () => Promise<void> {
@@ -27,35 +26,6 @@ function passDays(days: number): void {
 
 /** The days until the Monday on which slots are taken here, today included. */
 const daysUntilMonday = () => Math.round(monday().diff(DateTime.now().setZone(ZONE).startOf('day'), 'days').days);
-
-it('a slot that opens starts the workflow once, with its times and its calendar', async () => {
-	const cancel = booked('10:00');
-	const trigger = poller(sandbox);
-	expect([await trigger.poll(), await trigger.poll()]).toEqual([null, null]);
-	await cancel();
-	expect(await trigger.poll()).toEqual([
-		{
-			date: monday().toFormat('yyyy-MM-dd'),
-			...slotAt('10:00'),
-			startLocal: monday().set({ hour: 10 }).toFormat("yyyy-MM-dd'T'HH:mm:ssZZ"),
-			endLocal: monday().set({ hour: 10, minute: 30 }).toFormat("yyyy-MM-dd'T'HH:mm:ssZZ"),
-			timezone: ZONE,
-			calendarId: 'cal-onboarding',
-		},
-	]);
-	expect(await trigger.poll()).toBeNull();
-});
-
-it('days that come into view open nothing, also after a restart', async () => {
-	let trigger = poller(sandbox, { daysAhead: 3 });
-	await trigger.poll();
-	for (const day of [1, 2, 7, 12]) {
-		passDays(day);
-		expect(await trigger.poll()).toBeNull();
-		trigger = trigger.restarted();
-		expect(await trigger.poll()).toBeNull();
-	}
-});
 
 it.each([
 	['everyDay', 1],
@@ -83,24 +53,6 @@ it('what is remembered survives a restart: nothing fires again, and what opened 
 	const again = trigger.restarted();
 	expect(await again.poll()).toEqual([expect.objectContaining(slotAt('11:00'))]);
 	expect(await again.restarted().poll()).toBeNull();
-});
-
-it('while the platform is down, also over a restart, nothing is fired and nothing is lost', async () => {
-	const [first, second] = [booked('10:00'), booked('11:00')];
-	const trigger = poller(sandbox);
-	await trigger.poll();
-	// Retried at once, so that the test need not wait.
-	sandbox.control.addFault({ times: 'always', status: 503, headers: { 'retry-after': '0' }, method: 'GET' });
-	await first();
-	expect([await trigger.poll(), await trigger.poll()]).toEqual([null, null]);
-	expect(trigger.failures).toHaveLength(1);
-	await second();
-	const again = trigger.restarted();
-	expect(await again.poll()).toBeNull();
-	sandbox.control.clearFaults();
-	const opened = ['10:00', '11:00'].map((time) => expect.objectContaining(slotAt(time)) as unknown);
-	expect(await again.poll()).toEqual(opened);
-	expect(await again.poll()).toBeNull();
 });
 
 it('no token is shown, whatever the platform says', async () => {

@@ -1,11 +1,11 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { Claims, claims } from '../../../nodes/PlatformTrigger/deduplicate/claims';
-import { Marks, marks as writer } from '../../../nodes/PlatformTrigger/deduplicate/confirm';
+import { Marks, marks as writer } from '../../../nodes/PlatformTrigger/deduplicate/marks';
+import { InHand, inHand } from '../../../nodes/PlatformTrigger/receive/inHand';
 import { PlatformTrigger } from '../../../nodes/PlatformTrigger/PlatformTrigger.node';
 import { createSigningKey } from '../../support/keys';
 import { processedData } from '../../support/processedData';
-import { startReceiver } from '../../support/webhookContext';
-import type { Receiver, ReceiverOptions } from '../../support/webhookContext';
+import { startReceiver, type Receiver, type ReceiverOptions } from '../../support/webhookContext';
 
 /** In place of a second. */
 export const FORGET_AFTER_MS = 10;
@@ -49,9 +49,8 @@ export async function start(options: Partial<ReceiverOptions> = {}, settings: ID
 		parameters: {
 			registration: 'manual',
 			events: ['ContactCreate', 'app.deleted'],
-			additionalEvents: ['ContactMerged'],
 			options: { binaryData: true },
-			settings: settings as INodeParameters,
+			settings: { additionalEvents: ['ContactMerged'], eventIdField: 'webhookEventId', ...settings } as INodeParameters,
 			...options.parameters,
 		},
 	});
@@ -84,6 +83,7 @@ export function otherProcess(): { nodeType: PlatformTrigger } {
 /** What is kept in the process is gone, the database is not. */
 export function restart(): void {
 	Object.assign(claims, new Claims());
+	Object.assign(inHand, new InHand());
 }
 
 export const pause = async (ms: number) => await new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -101,6 +101,9 @@ export function gate() {
 	return { open, pass, reached };
 }
 
+/** The next calls of n8n's record throw. */
+export const failWrites = (times: number) => void (processedData.failing = { workflowId, times });
+
 /** The marks on record, of all triggers of the workflow. */
 export const marks = () =>
 	[...processedData.rows].flatMap(([row, all]) => (row.startsWith(`${workflowId}:`) ? all : []));
@@ -110,7 +113,7 @@ export async function settled(): Promise<void> {
 	await Promise.all(receivers.map(async (receiver) => await receiver.settled()));
 	// The second marks, which are forgotten a while after the response.
 	await pause(FORGET_AFTER_MS + 10);
-	while (processedData.calls.open > 0) await pause(1);
+	while (processedData.open > 0) await pause(1);
 	await pause(5);
 }
 

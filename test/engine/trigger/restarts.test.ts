@@ -7,7 +7,6 @@ import {
 	marks,
 	otherProcess,
 	pause,
-	receivers,
 	restart,
 	settled,
 	start,
@@ -34,38 +33,23 @@ describe('a repeat after a restart', () => {
 		expect(repeats).toHaveLength(1);
 	});
 
-	it('of events to two triggers of a workflow ends at each of them', async () => {
-		const one = await start();
-		const two = await start({ node: { id: 'another-node' } });
-		const all = async () =>
-			await Promise.all(
-				// As many at once as there is room for.
-				events(10).flatMap((each) => [deliver(one.url, each), deliver(two.url, each)]),
-			);
-		await all();
-		await settled();
-		restart();
-		await all();
-		await settled();
-		expect([one, two].map(({ executions }) => executions.length)).toEqual([10, 10]);
-	});
-
-	it('runs when the crash was before the response, and then never again', async () => {
-		const never = gate();
-		const first = await start({ response: never.pass });
-		void deliver(first.url, EVENT).catch(() => {});
-		while (first.executions.length < 1) await pause(5);
-		await settled();
-		expect(marks()).toHaveLength(2);
-		for (const runs of [1, 1]) {
+	it('of a payload that names no ID ends at the trigger for at most 24 hours, repeats or not', async () => {
+		const hours = (count: number) => count * 3_600_000;
+		const begun = Math.floor(Date.now() / hours(12)) * hours(12) + hours(1);
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(begun);
+		const { url, executions, repeats } = await start({}, { eventIdField: '' });
+		const seen: number[] = [];
+		for (const after of [0, 1, 11.5, 24]) {
 			restart();
-			const next = await start();
-			expect((await deliver(next.url, EVENT)).status).toBe(200);
+			clock.mockReturnValue(begun + hours(after));
+			await deliver(url, EVENT);
 			await settled();
-			const [, ...later] = receivers;
-			expect(later.flatMap(({ executions }) => executions)).toHaveLength(runs);
+			seen.push(executions.length);
 		}
-		never.open();
+		clock.mockRestore();
+		expect(seen).toEqual([1, 1, 1, 2]);
+		const hints = repeats.flatMap(({ data }) => data.resultData.runData.Node[0].hints ?? []);
+		expect(hints.map(({ message }) => message)).toEqual(Array(2).fill(expect.stringContaining('same payload')));
 	});
 
 	it.each([1, 2])('runs when it is cut off before the response and %i of the record\'s writes fail', async (failing) => {
@@ -86,6 +70,50 @@ describe('a repeat after a restart', () => {
 		await settled();
 		expect(executions).toHaveLength(1);
 		never.open();
+	});
+});
+
+describe('a retry by hand of an execution that n8n died in', () => {
+	/** n8n dies in it, before or after it has begun, and the sender gets no response. */
+	async function cutOff(when: 'before' | 'after'): Promise<string> {
+		const waiting: string[] = [];
+		const never = gate();
+		const elsewhere = when === 'before' ? { elsewhere: (row: string) => waiting.push(row) } : {};
+		const first = await start({ ...elsewhere, response: never.pass }, { eventIdField: '' });
+		void deliver(first.url, EVENT).catch(() => {});
+		await never.reached;
+		await settled();
+		restart();
+		cleanUp.push(never.open);
+		return first.rows[0];
+	}
+
+	const cleanUp: Array<() => void> = [];
+	afterEach(() => cleanUp.splice(0).forEach((open) => open()));
+
+	/** The event has begun and is closed: nothing is to be written any more. */
+	async function closed(): Promise<void> {
+		while (marks().length !== 2) await pause(5);
+		restart();
+	}
+
+	// By an ID, the unit tests try every order.
+	it.each(['before', 'after'] as const)('%s it began ends at the trigger once the repeat has run, whose own retry runs, by payload', async (when) => {
+		const row = await cutOff(when);
+		const next = await start({}, { eventIdField: '' });
+		await deliver(next.url, EVENT);
+		await settled();
+		for (let n = 0; n < 2; n++) {
+			await closed();
+			await next.run(row, 'retry');
+		}
+		expect([next.executions.length, next.repeats.length]).toEqual([1, 2]);
+		const [task] = next.repeats[0].data.resultData.runData.Node;
+		expect(task.hints?.[0].message).toContain('Another delivery of this event has run the workflow');
+		await next.run(next.rows[0], 'retry');
+		expect(next.executions).toHaveLength(2);
+		await next.run(row, 'manual');
+		expect(next.executions).toHaveLength(3);
 	});
 });
 
@@ -119,20 +147,23 @@ describe('several processes', () => {
 		const sent = events(20).flatMap((each) => [one, two, one].map(({ url }) => ({ url, each })));
 		const responses = await Promise.all(sent.map(async ({ url, each }) => await deliver(url, each)));
 		await settled();
-		expect(responses.filter(({ status }) => ![200, 503].includes(status))).toEqual([]);
+		expect(responses.filter(({ status }) => ![200, 429].includes(status))).toEqual([]);
 		expect(worker.executions).toHaveLength(20);
-		expect(marks()).toHaveLength(20);
+		// Each has begun, by one delivery.
+		expect(marks()).toHaveLength(40);
 	});
 
-	it('a repeat that runs in another worker later ends at the trigger', async () => {
+	it('a retry of what a processor died with ends at the trigger once another processor got the event', async () => {
 		const [a, b] = [await start(otherProcess()), await start(otherProcess())];
-		const web = await start({ elsewhere: (row) => void a.run(row) });
-		await deliver(web.url, EVENT);
-		await settled();
+		const stored = await start({ elsewhere: () => {} });
+		await deliver(stored.url, EVENT);
 		restart();
-		web.options.elsewhere = (row) => void b.run(row);
-		await deliver(web.url, EVENT);
+		const two = await start({ elsewhere: (row) => void a.run(row) });
+		await deliver(two.url, EVENT);
 		await settled();
-		expect([a.executions.length, b.executions.length]).toEqual([1, 0]);
+		await b.run(stored.rows[0], 'retry');
+		expect([a.executions.length, b.executions.length, b.repeats.length]).toEqual([1, 0, 1]);
+		await b.run(two.rows[0], 'retry');
+		expect(b.executions).toHaveLength(1);
 	});
 });

@@ -23,7 +23,7 @@ it('shows the sender a bare 401 and the operator the reason, without body, signa
 });
 
 it.each([
-	['no header', {}, 401, 'has no x-platform-signature header'],
+	['no header', {}, 401, 'There is no signature'],
 	['a malformed header', { 'x-platform-signature': 'nonsense' }, 401, 'is not the base64 form'],
 	['a compressed body', { 'content-encoding': 'gzip', 'x-platform-signature': key.sign('{}') }, 415, 'Content-Encoding'],
 ])('reads neither body nor credential of a request with %s', async (_what, headers, status, reason) => {
@@ -53,6 +53,16 @@ it("asks n8n at most once a second for the credentials, of which one says whose 
 	expect(read.mock.calls.length).toBeLessThanOrEqual(4);
 });
 
+it('a signed body that is not JSON starts nothing', async () => {
+	const { url, executions, logs } = await start();
+	for (const body of ['not JSON', '"text"', '[]', '']) {
+		expect((await post(url, body, { 'x-platform-signature': key.sign(body) })).status).not.toBe(500);
+	}
+	await settled();
+	expect(executions).toEqual([]);
+	expect(logs.length).toBeGreaterThan(0);
+});
+
 it("the editor's test mode starts the workflow for each delivery, repeats included", async () => {
 	const { url, executions, column } = await start({ mode: 'manual' });
 	for (let i = 0; i < 2; i++) await deliver(url, EVENT);
@@ -62,7 +72,7 @@ it("the editor's test mode starts the workflow for each delivery, repeats includ
 });
 
 it.each(['webhook', 'manual'] as const)('one output per event sends each to its own (%s)', async (mode) => {
-	const { url, executions } = await start({ mode }, { outputPerEvent: true });
+	const { url, executions } = await start({ mode }, { outputPerEvent: true, eventIdField: '' });
 	for (const type of ['ContactMerged', 'ContactCreate', 'app.deleted']) {
 		await deliver(url, { ...EVENT, type });
 		await settled();

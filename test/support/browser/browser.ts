@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 
-import { chromium, selectors } from 'playwright-core';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { chromium, selectors, type Browser, type Page } from 'playwright-core';
 
 import { REPOSITORY } from '../../../runtime/paths';
 import { CHROMIUM, requireProgram } from '../../../runtime/programs';
@@ -21,14 +20,10 @@ const ACTION_MS = 30_000;
 
 const LOOPBACK = /^(https?|wss?):\/\/(127\.0\.0\.1|localhost)[:/]/;
 
-export interface OpenBrowser {
-	page: Page;
-	context: BrowserContext;
-	close(): Promise<void>;
-}
+export type OpenBrowser = Awaited<ReturnType<typeof openBrowser>>;
 
 /** Chromium with one empty page, which reaches this machine only. Pictures are taken with two pixels for one. */
-export async function openBrowser(pictures?: { width: number; height: number }): Promise<OpenBrowser> {
+export async function openBrowser(pictures?: { width: number; height: number }) {
 	selectors.setTestIdAttribute('data-test-id');
 	// Playwright's own download is not needed.
 	const browser: Browser = await chromium.launch({ executablePath: requireProgram(CHROMIUM), args: ARGUMENTS });

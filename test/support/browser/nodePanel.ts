@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ElementHandle, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+
+import { waitFor } from '../../../runtime/polling';
 
 /** The panel of the open node: its parameters on the left or in the middle, its output on the right. */
 export class NodePanel {
@@ -11,6 +13,15 @@ export class NodePanel {
 		this.output = page.getByTestId('output-panel');
 		this.parameters = page.getByTestId('node-parameters');
 		this.failure = this.output.getByTestId('node-error-message');
+	}
+
+	/** Of what the parameters take, and of what is seen of it, in pixels. */
+	async heights(): Promise<[content: number, view: number]> {
+		return await this.parameters.evaluate((element) => {
+			let view: Element = element;
+			while (view.parentElement && view.scrollHeight <= view.clientHeight) view = view.parentElement;
+			return [view.scrollHeight, view.clientHeight];
+		});
 	}
 
 	/** A label of the panel. */
@@ -61,10 +72,11 @@ export class NodePanel {
 		return await locator.locator('input[data-test-id="rlc-input"], [data-test-id="rlc-input"] input').first().inputValue();
 	}
 
-	async closeList(name: string): Promise<void> {
+	/** Leaves the failure of a "From list". By which event comes first, the click closes the list or loads it anew. */
+	async leaveFailure(name: string): Promise<void> {
 		await this.page.getByTestId(`resource-locator-${name}`).getByTestId('rlc-input').click();
-		const shown = this.page.getByTestId('rlc-item').or(this.page.getByTestId('rlc-error-container'));
-		await shown.first().waitFor({ state: 'hidden' });
+		await this.page.getByTestId('rlc-error-container').waitFor({ state: 'hidden' });
+		await this.page.getByTestId('rlc-item').first().waitFor({ timeout: 2_000 }).catch(() => {});
 	}
 
 	/** Why an open "From list" could not be loaded. */
@@ -106,12 +118,9 @@ export class NodePanel {
 
 	/** Waits until a credential is chosen: n8n chooses a new one a moment after its dialog has closed. */
 	async credentialIs(name: string, slot = 0): Promise<void> {
-		const select = this.page.getByTestId('node-credentials-select').nth(slot);
-		const input = await select.locator('input').first().elementHandle();
-		await this.page.waitForFunction(([shown, wanted]) => shown.value === wanted, [
-			input as ElementHandle<HTMLInputElement>,
-			name,
-		] as const);
+		// n8n may draw the field anew meanwhile.
+		const shown = async () => await this.page.getByTestId('node-credentials-select').nth(slot).locator('input').first().inputValue();
+		await waitFor(`the credential '${name}'`, async () => (await shown()) === name);
 	}
 
 	/** A credential by its name, where several would do. */

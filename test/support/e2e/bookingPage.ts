@@ -3,8 +3,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 
 import type { N8nApi, WorkflowDraft } from '../../../runtime/api';
 import { readExample } from '../../../runtime/examples';
-import { nodeJson, nodeRuns } from '../../../runtime/execution';
-import type { Execution } from '../../../runtime/execution';
+import { nodeJson, nodeRuns, type Execution } from '../../../runtime/execution';
 import { waitFor } from '../../../runtime/polling';
 import type { Harness } from '../harness';
 import { byId } from './platformParameters';
@@ -17,15 +16,7 @@ export interface Wait {
 }
 
 /** The page as a visitor's browser gets it. */
-export interface Seen {
-	status: number;
-	html: string;
-	title: string;
-	/** What a form on it says that it is about. */
-	wait: string;
-	/** Starts of the slots that can be chosen. */
-	slots: number[];
-}
+export type Seen = Awaited<ReturnType<typeof read>>;
 
 /** Webhook -> Link, which stands for a mail -> Offer Slots -> After. */
 export function offering(credentials: INode['credentials'], parameters: INodeParameters = {}): WorkflowDraft {
@@ -50,7 +41,7 @@ export function asking(
 	const calendarId = byId('cal-onboarding');
 	const booking = { ...common, operation: 'book', calendarId, contactId: '={{ $json.body.contactId }}', ...slot };
 	Object.assign(link.parameters, linkParameters('={{ $json.contactId }}'), { includeOtherFields: true });
-	const ask = { ...common, operation: 'askToConfirm', daysAhead: 60, ...parameters };
+	const ask = { ...common, operation: 'askToConfirm', options: { daysAhead: 60 }, ...parameters };
 	return workflow('Ask', [start, platform('Book', booking, credentials), link, platform('Ask', ask, credentials), last]);
 }
 
@@ -84,11 +75,7 @@ const authenticationOf = (credentials: INode['credentials']) =>
 	credentials && 'platformTokenApi' in credentials ? 'accessToken' : 'oAuth2';
 
 /** Publishes the workflow; each call of the function begins an execution for a contact. */
-export async function published(
-	api: N8nApi,
-	baseUrl: string,
-	draft: WorkflowDraft,
-): Promise<{ id: string; startUrl: string; begin: (contactId: string) => Promise<Wait> }> {
+export async function published(api: N8nApi, baseUrl: string, draft: WorkflowDraft) {
 	const { id, nodes } = await api.createWorkflow(draft);
 	await api.activate(id);
 	const startUrl = `${baseUrl}/webhook/${nodes[0].webhookId}`;
@@ -148,8 +135,10 @@ function lastJson(execution: Execution, node: string): Record<string, unknown> {
 	return runs.at(-1)?.data?.main[0]?.[0].json ?? {};
 }
 
+/** As a browser that has said its zone. */
 export async function open(url: string, query: Record<string, string> = {}): Promise<Seen> {
 	const address = new URL(url);
+	address.searchParams.set('zone', 'America/New_York');
 	for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
 	return await read(await fetch(address, { headers: { 'accept-language': 'en-US' } }));
 }
@@ -165,7 +154,7 @@ export async function book(url: string, start: number, page?: Seen): Promise<See
 	return await send(url, { slot: String(start) }, page);
 }
 
-async function read(response: Response): Promise<Seen> {
+async function read(response: Response) {
 	const html = await response.text();
 	return {
 		status: response.status,
@@ -178,10 +167,11 @@ async function read(response: Response): Promise<Seen> {
 
 /** What the node after the page got. */
 export async function after(api: N8nApi, { executionId }: Wait): Promise<Array<Record<string, unknown>>> {
+	return nodeJson(await endedWell(api, executionId), 'After');
+}
+
+export async function endedWell(api: N8nApi, executionId: string): Promise<Execution> {
 	const execution = await api.waitForExecution(executionId);
-	expect({ status: execution.status, error: execution.data.resultData.error }).toEqual({
-		status: 'success',
-		error: undefined,
-	});
-	return nodeJson(execution, 'After');
+	expect([execution.status, execution.data.resultData.error]).toEqual(['success', undefined]);
+	return execution;
 }

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 import { listen } from '../listen';
@@ -28,15 +27,7 @@ export interface ModelRequest {
 /** Says something to the user, or calls one tool. */
 export type ModelReply = { say: string } | { call: string; arguments: Record<string, unknown> };
 
-export interface ModelServer {
-	/** Base URL for an OpenAI credential, `/v1` included. */
-	url: string;
-	/** All that the agent has sent, oldest first. */
-	requests: ModelRequest[];
-	/** What it replies from now on. What it throws ends the agent's run, with its message. */
-	script(think: (request: ModelRequest) => ModelReply): void;
-	close(): Promise<void>;
-}
+export type ModelServer = Awaited<ReturnType<typeof startModelServer>>;
 
 /** What a message says, in whichever of the interface's forms. */
 export function textOf(message: ChatMessage | undefined): string {
@@ -62,7 +53,7 @@ export function toolResult({
  * A stand-in for a language model behind the OpenAI chat completions interface, on loopback: it
  * thinks what the test scripts.
  */
-export async function startModelServer(): Promise<ModelServer> {
+export async function startModelServer() {
 	const requests: ModelRequest[] = [];
 	let think: (request: ModelRequest) => ModelReply = () => ({ say: 'Nothing is scripted.' });
 	const server = createServer((request, response) => {
@@ -88,9 +79,12 @@ export async function startModelServer(): Promise<ModelServer> {
 
 	const { url, close } = await listen(server);
 	return {
+		/** Base URL for an OpenAI credential, `/v1` included. */
 		url: `${url}/v1`,
+		/** All that the agent has sent, oldest first. */
 		requests,
-		script(thinking) {
+		/** What it replies from now on. What it throws ends the agent's run, with its message. */
+		script(thinking: typeof think) {
 			think = thinking;
 		},
 		close,

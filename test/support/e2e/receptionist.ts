@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { textOf, toolResult } from './modelServer';
-import type { ModelReply, ModelRequest } from './modelServer';
+import { textOf, toolResult, type ModelReply, type ModelRequest } from './modelServer';
 import { dayFromNow } from './slots';
 
 /** Slots as the model offers them, so that it finds them again in what it said before. */

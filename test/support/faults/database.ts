@@ -15,15 +15,6 @@ export interface StoredExecution {
 	eventId: string;
 }
 
-/**
- * Keeps every other process from writing; reading goes on. n8n waits a second for each of its writes
- * and then fails with SQLITE_BUSY. The end of this process ends the lock, too.
- */
-export interface DatabaseLock {
-	lock(): Promise<void>;
-	release(): Promise<void>;
-}
-
 const SCRIPT = join(__dirname, 'sqlite.cjs');
 const NODE_24 = join(NODE_24_BIN, 'node');
 
@@ -65,8 +56,12 @@ export class Database {
 		await this.query('UPDATE processed_data SET value = ? WHERE workflowId = ?', value, workflowId);
 	}
 
-	/** Prepares a lock, so that it can be put on at a chosen moment. */
-	async prepareLock(): Promise<DatabaseLock> {
+	/**
+	 * Prepares a lock, so that it can be put on at a chosen moment. It keeps every other process from writing;
+	 * reading goes on. n8n waits a second for each of its writes and then fails with SQLITE_BUSY.
+	 * The end of this process ends the lock, too.
+	 */
+	async prepareLock() {
 		const holder = spawn(NODE_24, ['--no-warnings', SCRIPT, this.file], {
 			stdio: ['pipe', 'pipe', 'inherit'],
 		});

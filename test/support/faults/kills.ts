@@ -3,10 +3,7 @@ import type { Delivery, FaultHarness } from './faultHarness';
 import type { Tally } from './tally';
 
 /** A SIGKILL of n8n: it was alive at `from`, and dead at `to` (milliseconds since the epoch). */
-export interface Kill {
-	from: number;
-	to: number;
-}
+export type Kill = Awaited<ReturnType<typeof killN8n>>;
 
 type Attempt = Delivery['attempts'][number];
 
@@ -18,7 +15,7 @@ function isCutOff(attempt: Attempt, { from, to }: Kill): boolean {
 	return attempt.status === undefined && begunAt(attempt) <= to && endedAt(attempt) >= from;
 }
 
-export async function killN8n({ n8n }: FaultHarness): Promise<Kill> {
+export async function killN8n({ n8n }: FaultHarness) {
 	const from = Date.now();
 	await n8n.kill();
 	return { from, to: Date.now() };

@@ -35,8 +35,7 @@ export function line(
 			registration: 'automatic',
 			authentication: 'accessToken',
 			events: [],
-			additionalEvents: [event],
-			settings,
+			settings: { additionalEvents: [event], ...settings },
 		},
 		{ ...use('platformWebhookApi', 'platformTokenApi'), ...credentials },
 	);

@@ -1,13 +1,5 @@
-import { createServer, request } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listen } from '../listen';
-import type { Listening } from '../listen';
-
-/** A reverse proxy that hands on a request only to an n8n that says that it is ready. */
-export interface ReadinessGate extends Listening {
-	/** To be called before the first request. */
-	leadTo(n8nUrl: string): void;
-}
 
 async function isReady(n8nUrl: string): Promise<boolean> {
 	const response = await fetch(`${n8nUrl}/healthz/readiness`).catch(() => undefined);
@@ -30,10 +22,11 @@ function handOn(n8nUrl: string, incoming: IncomingMessage, outgoing: ServerRespo
 }
 
 /**
+ * A reverse proxy that hands on a request only to an n8n that says that it is ready.
  * What docs/reliability.md tells operators to put in front of n8n: while n8n starts, it responds with 200
  * to every request, and a platform takes that for a delivery.
  */
-export async function openReadinessGate(): Promise<ReadinessGate> {
+export async function openReadinessGate() {
 	let n8nUrl = '';
 	const server = createServer((incoming, outgoing) => {
 		void isReady(n8nUrl).then((ready) => {
@@ -42,5 +35,6 @@ export async function openReadinessGate(): Promise<ReadinessGate> {
 			outgoing.writeHead(503, { 'retry-after': '1' }).end();
 		});
 	});
-	return { ...(await listen(server)), leadTo: (url) => (n8nUrl = url) };
+	// `leadTo` is to be called before the first request.
+	return { ...(await listen(server)), leadTo: (url: string) => (n8nUrl = url) };
 }

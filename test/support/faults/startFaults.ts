@@ -2,9 +2,9 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const NONE = { delayMs: 0, fails: false, diskFull: false };
+const NONE = { delayMs: 0, diskFull: false };
 
-/** Makes n8n's starts of executions slow, or fail, from the next one on. */
+/** Makes n8n's starts of executions slow, or the disk full, from the next one on. */
 export class StartFaults {
 	/** For n8n's environment. */
 	readonly env: Record<string, string>;

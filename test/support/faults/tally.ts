@@ -2,34 +2,25 @@ import type { StoredExecution } from './database';
 import type { Ledger } from './ledger';
 
 /** What became of events. Each should have run once: the node behind the trigger counts. */
-export interface Tally {
-	events: number;
-	/** Events that ran once. */
-	once: number;
-	/** Events without a run and without an execution. */
-	lost: string[];
-	/** Events without a run, whose execution was cut off before the node behind the trigger. */
-	never: string[];
-	/** Events that ran several times. */
-	twice: string[];
-	/** Executions beyond one for each event, but for those that ended at the trigger. */
-	further: number;
-}
+export type Tally = ReturnType<typeof tally>;
 
 /** @param executions of these events, all of which have ended */
 export function tally(
 	events: readonly string[],
 	ledger: Ledger,
 	executions: readonly StoredExecution[],
-): Tally {
+) {
 	const started = new Set(executions.map(({ eventId }) => eventId));
 	const silent = events.filter((event) => ledger.runs(event) === 0);
 	return {
 		events: events.length,
 		once: events.filter((event) => ledger.runs(event) === 1).length,
+		/** Without a run and without an execution. */
 		lost: silent.filter((event) => !started.has(event)),
+		/** Without a run, whose execution was cut off before the node behind the trigger. */
 		never: silent.filter((event) => started.has(event)),
 		twice: events.filter((event) => ledger.runs(event) > 1),
+		/** Executions beyond one for each event, but for those that ended at the trigger. */
 		further: executions.length - started.size,
 	};
 }

@@ -17,8 +17,8 @@ export interface Variant {
 	draw: Arbitrary<Omit<RawRequest, 'openMs'>>;
 }
 
-/** What a response may be: ours, and n8n's and Node's own (404, 408, 431, 500). */
-export const ALLOWED = [200, 400, 401, 404, 408, 413, 415, 431, 500, 503];
+/** What a response may be: ours, and n8n's and Node's own (404, 408, 431). */
+export const ALLOWED = [200, 400, 401, 404, 408, 413, 415, 429, 431];
 
 const QUICK = { requests: 40, atOnce: 8, openMs: 30_000 } as const;
 

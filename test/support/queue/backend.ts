@@ -1,28 +1,14 @@
-import { createServer } from 'node:http';
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 
 import { listen } from '../listen';
 
 /** Stands where an n8n process stands behind nginx, and tells what arrives. */
-export interface Backend {
-	readonly name: string;
-	readonly port: number;
-	/** Whether `/healthz/readiness` says so. */
-	ready: boolean;
-	/** Takes requests and does not respond, as while it works on them. */
-	silent: boolean;
-	/** How many requests came, other than for readiness. */
-	received(): number;
-	/** Headers of the latest of them. */
-	last(): IncomingHttpHeaders;
-	/** Sends the rest of a response to `/mcp/stream`. */
-	finishStream(): void;
-	/** Ends it with all that is open, as a crash does. */
-	close(): Promise<void>;
-}
+export type Backend = Awaited<ReturnType<typeof startBackend>>;
 
 /** Responds to each request with its name; `…/echo` with the body, `/mcp/stream` in two halves. */
-export async function startBackend(name: string): Promise<Backend> {
+export async function startBackend(name: string) {
+	/** Whether `/healthz/readiness` says that it is ready; and whether it takes requests and does not respond. */
+	const backend = { ready: true, silent: false };
 	let received = 0;
 	let last: IncomingHttpHeaders = {};
 	let stream: ServerResponse | undefined;
@@ -45,15 +31,16 @@ export async function startBackend(name: string): Promise<Backend> {
 		}
 	});
 	const { port, close } = await listen(server);
-	const backend: Backend = {
+	return Object.assign(backend, {
 		name,
 		port,
-		ready: true,
-		silent: false,
+		/** How many requests came, other than for readiness. */
 		received: () => received,
+		/** Headers of the latest of them. */
 		last: () => last,
+		/** Sends the rest of a response to `/mcp/stream`. */
 		finishStream: () => stream?.end('second half'),
+		/** Ends it with all that is open, as a crash does. */
 		close,
-	};
-	return backend;
+	});
 }

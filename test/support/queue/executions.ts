@@ -4,9 +4,6 @@ import type { Postgres } from './postgres';
 /** Longer than any single execution in these tests takes, also on a busy machine. */
 const STUCK_MS = 20_000;
 
-/** Statuses and how many executions have each. */
-export type StatusCounts = Record<string, number>;
-
 /**
  * Reads n8n's tables: n8n's own REST interface pages through executions a hundred at a time, and the
  * figures here are about thousands.
@@ -14,7 +11,7 @@ export type StatusCounts = Record<string, number>;
 export class Executions {
 	constructor(private readonly postgres: Postgres) {}
 
-	async statuses(workflowId: string): Promise<StatusCounts> {
+	async statuses(workflowId: string): Promise<Record<string, number>> {
 		const rows = await this.postgres.query(
 			`SELECT status, count(*) FROM execution_entity WHERE "workflowId" = '${workflowId}' GROUP BY 1`,
 		);
@@ -47,7 +44,7 @@ export class Executions {
 	 * @param stuckMs how long nothing must have moved
 	 * @returns how many have which status
 	 */
-	async settled(workflowId: string, stuckMs = STUCK_MS): Promise<StatusCounts> {
+	async settled(workflowId: string, stuckMs = STUCK_MS): Promise<Record<string, number>> {
 		let last = '';
 		let changedAt = Date.now();
 		const settled = async () => {

@@ -14,16 +14,11 @@ export interface NginxOptions {
 	webhookPorts: readonly number[];
 }
 
-export interface Nginx {
-	readonly url: string;
-	stop(): Promise<void>;
-}
-
 /**
  * nginx with the shipped configuration, at other addresses.
  * @throws Error when it does not start, or the shipped file no longer has what is replaced
  */
-export async function startNginx(parent: string, options: NginxOptions): Promise<Nginx> {
+export async function startNginx(parent: string, options: NginxOptions) {
 	const folder = await serverFolder(parent, 'nginx');
 	const configuration = join(folder, 'nginx.conf');
 	await writeFile(configuration, moved(options, folder));

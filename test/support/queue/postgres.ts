@@ -12,23 +12,14 @@ const DATABASE = 'n8n';
 /** A fast shutdown takes a second; after this it is killed, which loses nothing that anybody needs. */
 const STOP_MS = 10_000;
 
-export interface Postgres {
-	readonly port: number;
-	/** n8n's settings for this database. */
-	readonly env: Readonly<Record<string, string>>;
-	/** Runs one statement; a row a line, columns separated by `|`. */
-	query(statement: string): Promise<string[]>;
-	stop(): Promise<void>;
-	/** After `stop()`, with the data that it had. */
-	start(): Promise<void>;
-}
+export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 
 /**
  * A fresh Postgres on loopback, with its data in `parent/postgres` and Postgres's own defaults
  * (in particular a real fsync at every commit: what n8n waits for is part of what is measured).
  * @throws Error when it does not start
  */
-export async function startPostgres(parent: string, port: number): Promise<Postgres> {
+export async function startPostgres(parent: string, port: number) {
 	// A link to one of its programs is not where the others are.
 	const programs = dirname(realpathSync(requireProgram(POSTGRES)));
 	const folder = await serverFolder(parent, 'postgres');
@@ -69,6 +60,7 @@ export async function startPostgres(parent: string, port: number): Promise<Postg
 	});
 	return {
 		port,
+		/** n8n's settings for this database. */
 		env: {
 			DB_POSTGRESDB_HOST: '127.0.0.1',
 			DB_POSTGRESDB_PORT: String(port),
@@ -76,8 +68,10 @@ export async function startPostgres(parent: string, port: number): Promise<Postg
 			DB_POSTGRESDB_USER: USER,
 			DB_POSTGRESDB_PASSWORD: password,
 		},
-		query: async (statement) => await query(statement),
+		/** Runs one statement; a row a line, columns separated by `|`. */
+		query: async (statement: string) => await query(statement),
 		stop,
+		/** After `stop()`, with the data that it had. */
 		start: async () => void (server = await start()),
 	};
 }

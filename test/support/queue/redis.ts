@@ -5,23 +5,11 @@ import { composeServices } from './compose';
 import { REDIS, requireProgram } from '../../../runtime/programs';
 import { serverFolder, startServer, temporaryPassword } from './server';
 
-export interface Redis {
-	readonly port: number;
-	readonly password: string;
-	/** n8n's settings for this Redis. */
-	readonly env: Readonly<Record<string, string>>;
-	stop(): Promise<void>;
-	/** SIGKILL, as a crash would; `start()` starts it again. */
-	kill(): Promise<void>;
-	/** @param empty without what it had kept on disk */
-	start(options?: { empty: boolean }): Promise<void>;
-}
-
 /**
  * A Redis on loopback, with the arguments that users are given in compose.yaml.
  * @throws Error when it does not start
  */
-export async function startRedis(parent: string, port: number): Promise<Redis> {
+export async function startRedis(parent: string, port: number) {
 	const folder = await serverFolder(parent, 'redis');
 	const password = temporaryPassword();
 	const configuration = join(folder, 'redis.conf');
@@ -41,13 +29,16 @@ export async function startRedis(parent: string, port: number): Promise<Redis> {
 	return {
 		port,
 		password,
+		/** n8n's settings for this Redis. */
 		env: {
 			QUEUE_BULL_REDIS_HOST: '127.0.0.1',
 			QUEUE_BULL_REDIS_PORT: String(port),
 			QUEUE_BULL_REDIS_PASSWORD: password,
 		},
 		stop: async () => void (await server.stop()),
+		/** SIGKILL, as a crash would; `start()` starts it again. */
 		kill: async () => void (await server.kill()),
+		/** @param empty without what it had kept on disk */
 		async start({ empty } = { empty: false }) {
 			if (empty) await rm(join(folder, 'appendonlydir'), { recursive: true });
 			server = await start();

@@ -4,8 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 
 import { waitFor } from '../../../runtime/polling';
-import { startProcess } from '../../../runtime/process';
-import type { ManagedProcess } from '../../../runtime/process';
+import { startProcess, type ManagedProcess } from '../../../runtime/process';
 
 /** `nobody` and its group: on every Debian, owner of nothing. */
 const UNPRIVILEGED_ID = 65534;

@@ -11,13 +11,6 @@ export interface SignedEvent {
 	signature: string;
 }
 
-export interface Sent {
-	/** 0 when none came. */
-	status: number;
-	/** Port of the webhook processor that responded, when nginx says so. */
-	servedBy: string;
-}
-
 /**
  * Sends signed events at chosen moments, where the platform's own deliveries would leave the timing
  * to chance. Signs with a key of its own, to be added to the credential beside the platform's.
@@ -34,7 +27,8 @@ export class SignedSender {
 		return { id, body, signature: this.key.sign(body) };
 	}
 
-	async send(url: string, { body, signature }: SignedEvent): Promise<Sent> {
+	/** @returns the status, 0 when none came, and the port of the webhook processor that responded, when nginx says so */
+	async send(url: string, { body, signature }: SignedEvent) {
 		const { status = 0, headers } = await deliver(url, body, { signature });
 		return { status, servedBy: portOf(headers[SERVED_BY]) };
 	}

@@ -4,19 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { N8nApi } from '../../../runtime/api';
-import { startN8n } from '../../../runtime/n8n';
-import type { N8n, N8nCommand } from '../../../runtime/n8n';
+import { startN8n, type N8n, type N8nCommand } from '../../../runtime/n8n';
 import { freePorts } from '../../../runtime/ports';
 import { createSandbox } from '../../../sandbox/createSandbox';
-import type { Sandbox } from '../../../sandbox/createSandbox';
 import { processesUsing } from '../processes';
 import { CleanUp } from './cleanUp';
 import { composeServices } from './compose';
 import { startNginx } from './nginx';
 import { startPostgres } from './postgres';
-import type { Postgres } from './postgres';
 import { startRedis } from './redis';
-import type { Redis } from './redis';
 
 export interface TopologyOptions {
 	/** The packed package; installed into every process, as each reads its own folder. */
@@ -32,28 +28,11 @@ export interface TopologyOptions {
  *
  *     sandbox ──> nginx ──> webhook processors (2) ──> Redis ──> workers (2)
  *                   └─────> main                    all on Postgres
- */
-export interface Topology {
-	readonly folder: string;
-	readonly sandbox: Sandbox;
-	readonly postgres: Postgres;
-	readonly redis: Redis;
-	readonly main: N8n;
-	readonly webhookProcessors: readonly [N8n, N8n];
-	readonly workers: readonly [N8n, N8n];
-	/** Logged in as the owner, through nginx. */
-	readonly api: N8nApi;
-	/** Of nginx. */
-	readonly url: string;
-	/** Stops everything and removes the folder. @returns what still runs in spite of it */
-	stop(): Promise<string[]>;
-}
-
-/**
+ *
  * Starts all of it; ready when it returns. What had been started is stopped when a part fails.
  * @throws Error of the part that did not start
  */
-export async function startTopology(options: TopologyOptions): Promise<Topology> {
+export async function startTopology(options: TopologyOptions) {
 	const cleanUp = new CleanUp();
 	const folder = await mkdtemp(join(tmpdir(), 'n8n-queue-mode-'));
 	// The servers' unprivileged user passes through to its own folders, and sees no others.
@@ -65,11 +44,7 @@ export async function startTopology(options: TopologyOptions): Promise<Topology>
 	});
 }
 
-async function startParts(
-	options: TopologyOptions,
-	folder: string,
-	cleanUp: CleanUp,
-): Promise<Topology> {
+async function startParts(options: TopologyOptions, folder: string, cleanUp: CleanUp) {
 	const [postgresPort, redisPort, nginxPort, ...n8nPorts] = await freePorts(8);
 	const [mainPort, webhookPort1, webhookPort2, workerPort1, workerPort2] = n8nPorts;
 
@@ -122,8 +97,11 @@ async function startParts(
 		main,
 		webhookProcessors: [webhook1, webhook2],
 		workers: [worker1, worker2],
+		/** Logged in as the owner, through nginx. */
 		api,
+		/** Of nginx. */
 		url,
+		/** Stops everything and removes the folder. @returns what still runs in spite of it */
 		async stop() {
 			await cleanUp.run();
 			return processesUsing(folder);

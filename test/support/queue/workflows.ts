@@ -41,8 +41,8 @@ export function manualTrigger(
 	events: readonly string[],
 	settings: INodeParameters = {},
 ): NodeDraft {
-	const additionalEvents = [...events];
-	return platformTrigger({ registration: 'manual', events: [], additionalEvents, settings }, credentials);
+	const named = { additionalEvents: [...events], ...settings };
+	return platformTrigger({ registration: 'manual', events: [], settings: named }, credentials);
 }
 
 /** Platform node, one operation. */

@@ -1,4 +1,4 @@
-import { nearestTo, nextAfter, slotsThatFit } from '../../../nodes/booking/alternatives';
+import { nearestTo, nextAfter, slotsThatFit } from '../../../nodes/booking/slots';
 
 const MINUTE = 60_000;
 const at = (start: number, minutes = 30) => ({

@@ -1,5 +1,4 @@
-import { filterSlots } from '../../../nodes/booking/slots';
-import type { SlotFilters } from '../../../nodes/booking/slots';
+import { filterSlots, type SlotFilters } from '../../../nodes/booking/slots';
 
 const ZONE = 'America/New_York';
 const NOW = Date.parse('2026-03-02T13:00:00Z');

@@ -50,6 +50,15 @@ describe('a span of time', () => {
 		expect(textOf(NEW_YORK, start, minutes)).toBe(text);
 	});
 
+	it.each([
+		['en-US', 'America/New_York', '2026-11-01T05:30:00Z', '1:30 AM EDT – 1:00 AM EST'],
+		// Clocks there go back by half an hour.
+		['en-AU', 'Australia/Lord_Howe', '2026-04-04T14:30:00Z', '1:30 am LHDT – 1:30 am LHST'],
+		['en-US', 'Europe/Berlin', '2026-03-29T00:45:00Z', '1:45 AM GMT+1 – 3:15 AM GMT+2'],
+	])('has both zones where clocks change in it: %s', (locale, zone, start, text) => {
+		expect(textOf(new VisitorClock(locale, zone), start, 30)).toBe(text);
+	});
+
 	it('has its dates only where midnight is in between in the zone', () => {
 		const inLondon = new VisitorClock('en-GB', 'Europe/London');
 		expect(textOf(inLondon, '2026-03-04T04:30:00Z', 60)).toBe('04:30 – 05:30');
@@ -70,13 +79,22 @@ describe('one date', () => {
 	});
 });
 
+it('has weekdays that fit above the days of a phone', () => {
+	const weekdays = (locale: string) => new VisitorClock(locale, 'UTC').weekdaysOf(['2026-03-01', '2026-03-02']);
+	expect([weekdays('en'), weekdays('pt'), weekdays('pt-PT')]).toEqual([['Sun', 'Mon'], ['dom.', 'seg.'], ['D', 'S']]);
+});
+
+it('numbers have the digits of the dates', () => {
+	expect(new VisitorClock('ar-EG', 'UTC').textOfNumber(12)).toBe('١٢');
+});
+
 it.each([
 	[1, '1 minute'],
 	[60, '1 hour'],
-	[61, '1 hour 1 minute'],
+	[61, '1 hour, 1 minute'],
 	[1_440, '24 hours'],
-	[0, undefined],
-	[-30, undefined],
+	[0, ''],
+	[-30, ''],
 ])('a length of %d minutes is %s', (minutes, text) => {
-	expect(NEW_YORK.textOfLength(minutes * 60_000)).toBe(text);
+	expect(NEW_YORK.textOfLength({ start: NINE, end: NINE + minutes * 60_000 })).toBe(text);
 });

@@ -3,11 +3,10 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { VisitorClock } from '../../../nodes/bookingPage/dates';
-import type { Page } from '../../../nodes/bookingPage/document';
-import { askPage, cancelPage, confirmPage, donePage, troublePage } from '../../../nodes/bookingPage/pages';
-import { contrast } from '../../../nodes/bookingPage/style';
-import { html, wordsOf } from '../../../nodes/bookingPage/view';
-import { offerSlots } from '../../../nodes/Platform/resources/appointment/contact/offerSlots.operation';
+import { askPage, cancelPage, confirmPage, donePage, openingPage, troublePage } from '../../../nodes/bookingPage/pages';
+import { contrast, type Page } from '../../../nodes/bookingPage/document';
+import { html } from '../../../nodes/bookingPage/view';
+import { languageOf, LANGUAGES } from '../../../nodes/bookingPage/words';
 import { choosing, plainSpaces, SLOTS, textOf, viewOf } from './pages';
 
 describe('html', () => {
@@ -26,15 +25,16 @@ describe('any texts', () => {
 	it('of a workflow leave the markup of every page as it is', () => {
 		const pages = (text: string): Page[] => {
 			const [calendarName, title, heading, explanation, businessName, message] = [...'abcdef'].map((sign) => sign + text);
-			const offer = { calendarName, title, heading, explanation, businessName, message, accent: text };
-			const view = viewOf(offer, { token: text, wait: text, drawnBy: text, askZone: text, usableUntil: 0 });
+			const offer = { calendarName, title, heading, explanation, businessName, message, host: `g${text}`, place: `h${text}`, accent: text };
+			const view = viewOf(offer, { token: text, wait: text, drawnBy: text, usableUntil: 0 });
 			const choice = { act: 'book', slot: SLOTS[0] } as const;
 			return [
 				choosing({ notice: { kind: 'taken', nearest: SLOTS, kept: SLOTS[0] }, day: text }, view),
 				confirmPage(view, choice),
 				askPage(view, SLOTS[0], ['confirm', 'move', 'cancel']),
 				cancelPage(view, SLOTS[0]),
-				donePage(view, choice, text),
+				donePage(view, { ...choice, outcome: 'move' }, text, SLOTS[1]),
+				openingPage(view, text),
 				troublePage(view, 'failed', { again: text }),
 				troublePage(view, 'unsure', { choice }),
 			];
@@ -80,25 +80,39 @@ describe('the headers', () => {
 });
 
 it('asks the browser for its zone where it is not known yet, only then', () => {
-	const asking = viewOf(undefined, { askZone: 'America/New_York' });
-	expect(choosing({}, asking).html).toContain('<html lang="en-US" dir="ltr" data-ask-zone="America/New_York">');
+	const { html: page } = openingPage(viewOf({ title: 'Call', explanation: 'We call "you".' }), '?zone=UTC&day=1');
+	expect(page).toContain('<html lang="en-US" dir="ltr" data-ask-zone="America/New_York">');
+	// Programs that preview links, and browsers without JavaScript.
+	expect(page).toContain('<meta property="og:title" content="Call">\n<meta name="description" property="og:description" content="We call &quot;you&quot;.">');
+	expect(page).toContain('<noscript><meta http-equiv="refresh" content="0; url=?zone=UTC&amp;day=1"></noscript>');
 	expect(choosing().html).toContain('<html lang="en-US" dir="ltr">');
 });
+
+it('knows how long it can be used, and what to say then', () => {
+	jest.spyOn(Date, 'now').mockReturnValue(1_000);
+	const { html: page } = choosing({}, viewOf(undefined, { usableUntil: 61_000 }));
+	expect(page).toContain(' data-left="60000">');
+	expect(page).toContain('<p class="status" role="status" data-sending="One moment…" data-ended="This link can no longer be used"></p>');
+	jest.restoreAllMocks();
+});
+
+/** The time in a title. */
+const AT = ' – Tue, Mar 3, 9:00 AM';
 
 describe('each page', () => {
 	const choice = { act: 'book', slot: SLOTS[1] } as const;
 	const pages: Array<[string, () => Page]> = [
 		['Choose a time', () => choosing()],
-		['Confirm', () => confirmPage(viewOf(), choice)],
-		['Your appointment', () => askPage(viewOf(), choice.slot, [])],
-		['Cancel this appointment?', () => cancelPage(viewOf(), choice.slot)],
-		['Booked', () => donePage(viewOf(), choice, 'app-1')],
-		['Your appointment has a new time', () => donePage(viewOf(), { ...choice, act: 'move' }, 'app-1')],
+		[`Book this time?${AT}`, () => confirmPage(viewOf(), choice)],
+		[`Your appointment${AT}`, () => askPage(viewOf(), choice.slot, [])],
+		[`Cancel this appointment?${AT}`, () => cancelPage(viewOf(), choice.slot)],
+		[`Booked${AT}`, () => donePage(viewOf(), { ...choice, outcome: 'book' }, 'app-1')],
+		[`Your appointment has a new time${AT}`, () => donePage(viewOf(), { ...choice, outcome: 'move' }, 'app-1')],
 		['This could not be done', () => troublePage(viewOf(), 'failed')],
 	];
 
 	it.each(pages)('is named in the browser: %s', (name, page) => {
-		expect(page().html).toContain(`<title>${name} – Call with Ada</title>`);
+		expect(plainSpaces(page().html)).toContain(`<title>${name} – Call with Ada</title>`);
 	});
 
 	it('is one narrow column, but for the calendar', () => {
@@ -108,29 +122,68 @@ describe('each page', () => {
 	});
 });
 
-describe('the color of a business', () => {
-	const rule = (accent: string) => choosing({}, viewOf({ accent })).html.match(/<style>.*<\/style>/s)?.[0] ?? '';
-	const variables = (css: string) =>
-		Object.fromEntries([...css.matchAll(/--([\w-]+): rgb\(([\d ]+)\)/g)].map(([, name, value]) => [name, value.split(' ').map(Number)]));
+describe('the colors', () => {
+	const styleOf = (accent: string) => choosing({}, viewOf({ accent })).html.match(/<style>.*<\/style>/s)?.[0] ?? '';
+	const bytesOf = (color: string) =>
+		color.startsWith('#') ? [...color.slice(1).padEnd(6, color.slice(1))].join('').match(/../g)?.map((byte) => parseInt(byte, 16)) : color.match(/\d+/g)?.map(Number);
+	/** In light and in dark, as the last rules say. */
+	const modesOf = (accent: string) => {
+		const modes: Array<Record<string, number[]>> = [{}, {}];
+		for (const [, rule] of styleOf(accent).matchAll(/:root \{([^}]*)\}/g)) {
+			const mode = modes.shift()!;
+			for (const [, name, color] of rule.matchAll(/--([\w-]+): (#\w+|rgb\([\d ]+\))/g)) mode[name] = bytesOf(color) ?? [];
+			modes.push(mode);
+		}
+		return modes;
+	};
 
-	it.each(['#000000', '#ffffff', '#ffee00', '#0b6b64', '#808080', '#ff0000', '#0000ff'])('%s can be read, in light and dark', (accent) => {
-		const [, light, dark] = /(:root \{ --accent.*?\})(.*)/s.exec(rule(accent)) ?? [];
-		for (const [css, card] of [[light, [255, 255, 255]], [dark, [0x17, 0x1e, 0x26]]] as const) {
-			const { accent: shown, 'on-accent': on, tint, 'tint-ink': ink } = variables(css);
+	it.each(['', '#000000', '#ffffff', '#ffee00', '#808080', '#ff0000', '#0000ff'])('can be read with the accent %j, and edges seen, in light and dark', (accent) => {
+		for (const { accent: shown, card, 'on-accent': on, tint, 'tint-ink': ink, edge, control } of modesOf(accent)) {
 			for (const pair of [[shown, card], [on, shown], [ink, tint]]) expect(contrast(pair[0], pair[1])).toBeGreaterThanOrEqual(4.5);
+			for (const line of [edge, control]) expect(contrast(line, card)).toBeGreaterThanOrEqual(3);
 		}
 	});
 
-	it('is left alone where it can be read, and is the style that the headers let in', () => {
-		expect(rule('#0b6b64')).toContain('--accent: rgb(11 107 100);');
-		expect(rule('')).not.toContain('rgb(');
-		for (const none of ['red; } body { display: none', '#0b6b64; }', 'a#0b6b64']) expect(rule(none)).toBe(rule(''));
+	it('of a business are left alone where they can be read, and the default is the style itself', () => {
+		expect(styleOf('#aa3300')).toContain('--accent: rgb(170 51 0);');
+		for (const none of ['#0b6b64', 'red; } body { display: none', '#0b6b64; }', 'a#0b6b64']) expect(styleOf(none)).toBe(styleOf(''));
+	});
+
+	// Gray buttons look as if they were switched off.
+	it.each(['#808080', '#ffffff', '#000000', '#777a7d'])('have the ink of the page in place of %s', (accent) => {
+		for (const { accent: shown, ink } of modesOf(accent)) expect(shown).toEqual(ink);
 	});
 
 	it.each([['black on white', [0, 0, 0], [255, 255, 255], 21], ['gray on white', [118, 118, 118], [255, 255, 255], 4.54]])(
-		'counts contrast as WCAG does: %s',
+		'contrast as WCAG says: %s',
 		(_what, one, other, ratio) => expect(contrast(one, other)).toBeCloseTo(ratio, 2),
 	);
+});
+
+it('takes a double click as one, and none once the wait has ended', () => {
+	const [, script] = /<script>(.*?)<\/script>/s.exec(choosing().html) ?? [];
+	const listeners: Record<string, (event: object) => void> = {};
+	const dataset: Record<string, string> = { left: '60000' };
+	const box = { dataset: { sending: 'One moment…', ended: 'Over' }, textContent: '' };
+	const document = { documentElement: { dataset }, querySelectorAll: (query: string) => (query === '.status' ? [box] : []) };
+	const timers = { setInterval: () => {}, setTimeout: () => {} };
+	const globals = { addEventListener: (name: string, listener: () => void) => (listeners[name] = listener), document, ...timers };
+	new Function(...Object.keys(globals), script)(...Object.values(globals));
+	const click = () => {
+		const preventDefault = jest.fn();
+		listeners.submit({ preventDefault });
+		return [preventDefault.mock.calls.length, box.textContent];
+	};
+	expect([click(), click()]).toEqual([[0, 'One moment…'], [1, 'One moment…']]);
+	const now = Date.now();
+	jest.spyOn(Date, 'now').mockReturnValue(now + 60_000);
+	expect(click()).toEqual([1, 'Over']);
+	jest.restoreAllMocks();
+});
+
+it('text is as large as the browser is set to', () => {
+	expect(choosing().html).toContain('font: 1rem/1.5');
+	expect(choosing().html).not.toMatch(/font(-size)?: *\d+px/);
 });
 
 it('the business stands at the top', () => {
@@ -139,34 +192,44 @@ it('the business stands at the top', () => {
 });
 
 const files = readdirSync(join(__dirname, '../../../nodes/bookingPage/words')).map((file) => file.replace(/\.ts$/, ''));
-const english = wordsOf('en');
+const english = LANGUAGES.en.words;
 const names = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
 
-it('each file of words can be chosen, and no other language', () => {
-	const page = offerSlots.properties.find(({ name }) => name === 'page');
-	const language = page?.options?.find(({ name }) => name === 'language') as { options: Array<{ value: string }> };
-	expect(language.options.map(({ value }) => value).sort()).toEqual(files.sort());
-	expect([wordsOf('xx'), wordsOf('constructor')]).toEqual([english, english]);
+it('each file of words is a language', () => {
+	expect(Object.keys(LANGUAGES).sort()).toEqual(files.filter((file) => file !== 'index').sort());
 });
 
-describe.each(files.filter((file) => file !== 'en'))('%s', (language) => {
-	const words = wordsOf(language);
+it.each([['en_US', 'en'], ['EN-gb', 'en'], ['pt-PT', 'pt'], ['de', 'de'], ['xx', undefined], ['constructor', undefined], ['english', undefined]])(
+	'%j is the language %s',
+	(text, tag) => expect(languageOf(text)).toBe(tag),
+);
 
+describe.each(Object.entries(LANGUAGES).filter(([tag]) => tag !== 'en'))('%s', (tag, { words, dir, ...language }) => {
 	it('translates every text, with what is filled in', () => {
 		for (const key of Object.keys(english) as Array<keyof typeof english>) {
 			expect([key, words[key].trim()]).not.toEqual([key, '']);
 			expect([key, names(words[key])]).toEqual([key, names(english[key])]);
+			// French has a no-break space there; the others none.
+			expect(words[key]).not.toMatch(tag === 'fr' ? /[^\u00a0][:?!;]/ : /\s[:?!;]/);
 		}
 		const same = Object.keys(english).filter((key) => words[key as keyof typeof words] === english[key as keyof typeof english]);
 		expect(same).toEqual([]);
 	});
 
 	it('has its words and dates on the page, and no English', () => {
-		const page = choosing({}, viewOf(undefined, { clock: new VisitorClock(language, 'America/New_York'), words }));
-		expect(page.html).toContain(`<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">`);
+		const page = choosing({}, viewOf(undefined, { clock: new VisitorClock(tag, 'America/New_York'), words, dir }));
+		expect(page.html).toContain(`<html lang="${tag}" dir="${language.name === 'Arabic' ? 'rtl' : 'ltr'}">`);
 		expect(textOf(page)).toContain(words.chooseDay);
-		const tuesday = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(Date.parse('2026-03-03T12:00:00Z'));
+		const tuesday = new Intl.DateTimeFormat(tag, { weekday: 'long', timeZone: 'UTC' }).format(Date.parse('2026-03-03T12:00:00Z'));
 		expect(textOf(page)).toContain(plainSpaces(tuesday));
 		expect(textOf(page)).not.toMatch(/Choose|March|Tuesday|minutes\b.*free/);
 	});
+});
+
+/** As editors of these languages have put it. */
+it.each([
+	['askAgain', { es: 'Comprobar de nuevo', de: 'Erneut prüfen', fr: 'Vérifier à nouveau', pt: 'Verificar de novo', ar: 'التحقق مرة أخرى' }],
+	['moveDone', { de: 'Ihr Termin wurde verlegt', fr: 'Votre rendez-vous a été déplacé', es: 'Se ha cambiado la hora de su cita', pt: 'Seu agendamento foi remarcado', ar: 'تم نقل موعدك إلى وقت جديد' }],
+] as const)('%s', (key, texts) => {
+	expect(Object.fromEntries(Object.keys(texts).map((tag) => [tag, LANGUAGES[tag].words[key]]))).toEqual(texts);
 });

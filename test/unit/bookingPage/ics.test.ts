@@ -1,17 +1,18 @@
 import fc from 'fast-check';
 
 import { calendarLinks, icsOf } from '../../../nodes/bookingPage/ics';
+import { stopClockAt } from '../../support/clock';
 
 const ENTRY = {
 	uid: 'appointment-1',
 	summary: 'Onboarding call',
+	location: '',
 	description: '',
 	start: Date.parse('2026-03-03T14:00:00Z'),
 	end: Date.parse('2026-03-03T14:30:00Z'),
 };
 
-beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-01T08:05:09.123Z')));
-afterEach(() => jest.restoreAllMocks());
+stopClockAt('2026-03-01T08:05:09.123Z');
 
 /** Undoes folding and escaping, as a calendar app does. */
 function readBack(ics: string): Record<string, string> {
@@ -34,8 +35,11 @@ describe('icsOf', () => {
 				'BEGIN:VCALENDAR',
 				'VERSION:2.0',
 				'PRODID:-//n8n-nodes-crm-platform//booking page//EN',
+				'METHOD:PUBLISH',
 				'BEGIN:VEVENT',
 				'UID:appointment-1',
+				'SEQUENCE:29539205',
+				'STATUS:CONFIRMED',
 				'DTSTAMP:20260301T080509Z',
 				'DTSTART:20260303T140000Z',
 				'DTEND:20260303T143000Z',
@@ -90,17 +94,29 @@ it('the link is the whole file, for any title', () => {
 });
 
 it('the links to calendars of the web carry the same entry', () => {
-	const { 'Google Calendar': google, Outlook: outlook } = calendarLinks({ ...ENTRY, description: 'Room 2 & 3' }).web;
+	const { 'Google Calendar': google, 'Outlook.com': outlook, 'Microsoft 365': work } = calendarLinks({ ...ENTRY, location: 'Pier 1', description: 'Room 2 & 3' }).web;
+	expect(work.split('?')).toEqual(['https://outlook.office.com/calendar/0/action/compose', outlook.split('?')[1]]);
 	expect(Object.fromEntries(new URL(google).searchParams)).toEqual({
 		action: 'TEMPLATE',
 		text: 'Onboarding call',
 		dates: '20260303T140000Z/20260303T143000Z',
+		location: 'Pier 1',
 		details: 'Room 2 & 3',
 	});
 	expect(Object.fromEntries(new URL(outlook).searchParams)).toMatchObject({
 		subject: 'Onboarding call',
 		startdt: '2026-03-03T14:00:00.000Z',
 		enddt: '2026-03-03T14:30:00.000Z',
+		location: 'Pier 1',
 		body: 'Room 2 & 3',
 	});
+});
+
+it.each(['x', 'é', '字', '👩‍👩‍👧'])('links stay short, whatever the texts: %s', (sign) => {
+	const text = sign.repeat(5_000);
+	for (const link of Object.values(calendarLinks({ ...ENTRY, summary: text, location: text, description: text }).web)) {
+		expect(link.length).toBeLessThan(2_000);
+		const kept = new URL(link).searchParams.get('location') ?? '';
+		expect(kept.endsWith('…') && text.startsWith(kept.slice(0, -1))).toBe(true);
+	}
 });

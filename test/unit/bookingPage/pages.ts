@@ -1,16 +1,18 @@
-import type { Choosing } from '../../../nodes/bookingPage/choosePage';
-import { choosePage } from '../../../nodes/bookingPage/choosePage';
+import { choosePage, type Choosing } from '../../../nodes/bookingPage/choosePage';
 import { VisitorClock } from '../../../nodes/bookingPage/dates';
 import type { Page } from '../../../nodes/bookingPage/document';
 import type { Offer, View } from '../../../nodes/bookingPage/view';
-import { wordsOf } from '../../../nodes/bookingPage/view';
+import { LANGUAGES } from '../../../nodes/bookingPage/words';
 
-const NOTHING: Offer = { calendarName: '', title: '', heading: '', explanation: '', businessName: '', accent: '', message: '' };
+const NOTHING: Offer = {
+	...{ calendarName: '', title: '', heading: '', explanation: '', businessName: '' },
+	...{ host: '', place: '', accent: '', message: '' },
+};
 
 /** What pages are drawn from, in New York: a call with Ada unless the offer is given. */
 export function viewOf(offer: Partial<Offer> = { calendarName: 'Onboarding call', title: 'Call with Ada' }, other: Partial<View> = {}): View {
 	const clock = new VisitorClock('en-US', 'America/New_York');
-	return { offer: { ...NOTHING, ...offer }, clock, words: wordsOf('en'), token: 't0ken', wait: 'w4it', drawnBy: 'pr0cess', ...other };
+	return { offer: { ...NOTHING, ...offer }, clock, ...LANGUAGES.en, token: 't0ken', wait: 'w4it', drawnBy: 'pr0cess', ...other };
 }
 
 export const slot = (start: string, minutes = 30) => ({
@@ -25,7 +27,7 @@ export const SLOTS = [slot('2026-03-04T03:00:00Z'), slot('2026-03-03T14:00:00Z')
 export const choosing = (other: Partial<Choosing> = {}, view = viewOf()) =>
 	choosePage(view, { act: 'book', slots: SLOTS, hasMore: false, ...other });
 
-/** Of a visitor with another language or zone. */
+/** Of a visitor with another kind of the language, or zone. */
 export const seenIn = (locale: string, zone = 'America/New_York') => viewOf(undefined, { clock: new VisitorClock(locale, zone) });
 
 /** Versions of ICU differ in which of Unicode's spaces they write. */

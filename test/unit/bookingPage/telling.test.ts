@@ -1,19 +1,20 @@
 import { askPage, cancelPage, confirmPage, donePage, troublePage } from '../../../nodes/bookingPage/pages';
-import type { Offer } from '../../../nodes/bookingPage/view';
-import { addressOf, introduction, nameOf } from '../../../nodes/bookingPage/view';
+import { addressOf, introduction, nameOf, type Offer } from '../../../nodes/bookingPage/view';
 import { choosing, seenIn, SLOTS, textOf, viewOf } from './pages';
 
 const BOOK = { act: 'book', slot: SLOTS[1] } as const;
 const formsOf = (html: string) => html.match(/<form[^>]*>/g);
 
 describe('confirming', () => {
-	const confirming = (act: 'book' | 'move' = 'book') => confirmPage(seenIn('en-GB', 'Europe/London'), { ...BOOK, act });
+	const confirming = (act: 'book' | 'move' = 'book') =>
+		confirmPage(seenIn('en-GB', 'Europe/London'), { ...BOOK, act }, act === 'move' ? SLOTS[2] : undefined);
 
 	it.each([
-		['book', 'Book this time Choose another time'],
-		['move', 'Move to this time Choose another time'],
-	] as const)('says what it does: %s', (act, labels) => {
-		expect(textOf(confirming(act))).toContain(labels);
+		['book', /Book this time\? [^?]* 14:00.14:30 .* Note \(optional\) Book this time Choose another time $/],
+		['move', /Move to this time\? .* Before: Tue.* 14:30 Tuesday.* 14:00.14:30 .* Move to this time Choose another time Keep the present time $/],
+	] as const)('says what it does, takes a note, and has ways back: %s', (act, text) => {
+		expect(textOf(confirming(act))).toMatch(text);
+		expect(confirming(act).html).toContain('<textarea name="note"');
 	});
 
 	it('shows the moment in full, with its zone', () => {
@@ -57,8 +58,10 @@ describe('asking', () => {
 	});
 });
 
+const BOOKED = { outcome: 'book', slot: SLOTS[1] } as const;
+
 describe('done', () => {
-	const page = (offer?: Partial<Offer>) => donePage(viewOf(offer), BOOK, 'app-1');
+	const page = (offer?: Partial<Offer>) => donePage(viewOf(offer), BOOKED, 'app-1');
 
 	it('carries everything: what, when, where the clocks are, and a file for a calendar', () => {
 		expect(textOf(page())).toMatch(
@@ -69,24 +72,48 @@ describe('done', () => {
 	});
 
 	it('has links for calendars of the web, which learn nothing of this address', () => {
-		expect(page().html.match(/href="https:[^"]*" target="_blank" rel="noopener noreferrer"/g)).toHaveLength(2);
+		expect(page().html.match(/href="https:[^"]*" target="_blank" rel="noopener noreferrer"/g)).toHaveLength(3);
 	});
 
-	it('has the message of the workflow, on the page and in the calendars', () => {
-		const withMessage = page({ message: 'Room 2' });
-		expect(textOf(withMessage)).toContain('Room 2');
-		expect(withMessage.html).toContain(encodeURIComponent('DESCRIPTION:Room 2\r\n'));
+	it('has the message, the place and whom to meet, on the page and in the calendars', () => {
+		const told = page({ message: 'Bring it', place: 'https://meet.example.com/1', title: 'Call', host: 'Dr. Lee', businessName: 'Harbor' });
+		expect(textOf(told)).toMatch(/https:\/\/meet\.example\.com\/1 .*Bring it/);
+		expect(told.html).toContain('<a href="https://meet.example.com/1" target="_blank" rel="noopener noreferrer">');
+		for (const line of ['SUMMARY:Call – Dr. Lee\\, Harbor', 'LOCATION:https://meet.example.com/1', 'DESCRIPTION:Bring it']) {
+			expect(told.html).toContain(encodeURIComponent(`${line}\r\n`));
+		}
+		expect(told.html.match(/location=https%3A%2F%2Fmeet/g)).toHaveLength(3);
+		// Only an address of the web is a link.
+		expect(page({ place: 'javascript:alert(1)' }).html).not.toContain('href="javascript');
 	});
 
 	it('asks for nothing any more, and is not loaded again for its zone', () => {
 		expect(page().html).not.toMatch(/<form|data-ask-zone|<button|"explanation"/);
 	});
 
-	it('has nothing for a calendar where the appointment is canceled', () => {
-		const canceled = donePage(viewOf(), { act: 'cancel', slot: SLOTS[1] }, 'app-1');
-		expect(textOf(canceled)).toContain('Your appointment is canceled');
-		expect(canceled.html).not.toContain('text/calendar');
+	it('is struck through where it is canceled, with a file that takes it out of the calendar', () => {
+		const canceled = donePage(viewOf(), { outcome: 'cancel', slot: SLOTS[1] }, 'app-1').html;
+		expect(textOf({ html: canceled })).toMatch(/Your appointment is canceled .* Remove from calendar You can close/);
+		expect(canceled).toContain('<div class="moment over">');
+		const [, file] = /href="(data:text\/calendar[^"]*)"/.exec(canceled) ?? [];
+		expect(decodeURIComponent(file)).toMatch(/METHOD:CANCEL\r\n[^]*UID:app-1\r\nSEQUENCE:\d+\r\nSTATUS:CANCELLED\r\n/);
+		expect(canceled).not.toMatch(/svg|target="_blank"/);
 	});
+
+	it('has the former time, struck through, where it is moved', () => {
+		const moved = donePage(viewOf(), { outcome: 'move', slot: SLOTS[1] }, 'app-1', SLOTS[2]).html;
+		expect(moved).toMatch(/Before: <s>Tue, Mar 3, 9:30.AM<\/s>/);
+		expect(page().html).not.toContain('<s>');
+	});
+
+	it.each([['none', /Thank you for telling us .* None of the times suits you/], ['gone', /This appointment no longer exists .* Nothing was changed/]] as const)(
+		'says that nothing is booked or changed: %s',
+		(outcome, text) => {
+			const { html } = donePage(viewOf(), { outcome, slot: SLOTS[1] }, 'app-1');
+			expect(textOf({ html })).toMatch(text);
+			expect(html).not.toMatch(/svg|text\/calendar|class="moment/);
+		},
+	);
 });
 
 describe('what a visitor is told', () => {
@@ -103,8 +130,8 @@ describe('what a visitor is told', () => {
 	});
 
 	it.each([
-		['unsure', 'main', /We do not know yet whether this went through .*Tuesday, March 3, 2026.*If this keeps happening/],
-		['unclear', 'plain', /Please ask the person who sent you the link .*can look it up\. Please do not choose another time before that\./],
+		['unsure', 'main', /Check whether your booking went through .*Tuesday, March 3, 2026.*If this keeps happening/],
+		['unclear', 'plain', /Please contact the person who sent you the link .*whether your booking went through.*can look it up\. Please do not choose another time before that\./],
 	] as const)('where nobody knows what became of it, with nothing to do but to ask for the very same: %s', (what, button, text) => {
 		const page = troublePage(viewOf(), what, { choice: BOOK });
 		expect(textOf(page)).toMatch(text);
@@ -139,11 +166,11 @@ describe('the introduction', () => {
 		[{}, '', 'Book an appointment', []],
 		[{}, '30 minutes', 'Book an appointment', ['30 minutes']],
 		[{ calendarName: 'Calls' }, '', 'Calls', []],
-		[{ heading: 'Meet us', calendarName: 'Calls' }, '', 'Meet us', ['Calls']],
-		[titled, '1 hour', 'Call', ['Calls', '1 hour']],
-		[{ heading: 'Meet us', ...titled }, '1 hour', 'Meet us', ['Call', 'Calls', '1 hour']],
-		[{ heading: 'Hi', title: 'Call', calendarName: 'Call' }, '', 'Hi', ['Call']],
-	])('of %j has a heading, and below it what else is known, once', (offer, length, heading, facts) => {
+		[titled, '1 hour', 'Call', ['1 hour']],
+		// Title and calendar may be internal.
+		[{ heading: 'Meet us', ...titled }, '', 'Meet us', []],
+		[{ host: 'Dr. Lee', place: 'Room 2' }, '1 hour', 'Book an appointment', ['with Dr. Lee', '1 hour', 'Room 2']],
+	])('of %j has a heading, and below it the facts', (offer, length, heading, facts) => {
 		const { text } = introduction(viewOf(offer), length);
 		expect(text).toMatch(`<h1 dir="auto">${heading}</h1>`);
 		expect([...text.matchAll(/<li><bdi>(.*?)<\/bdi>/g)].map(([, fact]) => fact)).toEqual(facts);
@@ -160,14 +187,14 @@ describe('the introduction', () => {
 
 describe('the name of the appointment', () => {
 	it.each([
-		['the title', { title: 'Call', calendarName: 'Calls', heading: 'Meet us' }, 'Call'],
-		['else the calendar', { calendarName: 'Calls', heading: 'Meet us' }, 'Calls'],
-		['else the heading', { heading: 'Meet us' }, 'Meet us'],
+		['the heading alone', { title: 'Call', calendarName: 'Calls', heading: 'Meet us' }, 'Meet us'],
+		['else the title', { calendarName: 'Calls', title: 'Call' }, 'Call'],
+		['else the calendar', { calendarName: 'Calls' }, 'Calls'],
 		['else a word for it', {}, 'Appointment'],
 	])('is %s, on the page and in the calendar', (_what, offer, name) => {
 		const view = viewOf(offer);
 		expect(nameOf(view)).toBe(name);
-		const page = donePage(view, BOOK, 'app-1');
+		const page = donePage(view, BOOKED, 'app-1');
 		expect(textOf(page)).toContain(`Your appointment is booked ${name} `);
 		expect(page.html).toContain(encodeURIComponent(`SUMMARY:${name}\r\n`));
 	});

@@ -103,4 +103,10 @@ describe('the header of the Knowledge API', () => {
 	it('is carried nowhere by the test, a search', () => {
 		expect(credential.test.request).toMatchObject({ url: '/v1/recipes/search', qs: { limit: 1 }, disableFollowRedirect: true });
 	});
+
+	it("is what the test's statuses are about", () => {
+		const rules = new Map(credential.test.rules?.map(({ properties }) => ['value' in properties && properties.value, properties.message]));
+		for (const status of [401, 403]) expect(rules.get(status)).toContain(`(HTTP ${status}). Check 'Header Name'`);
+		expect(rules.get(404)).toContain("'Base URL'");
+	});
 });

@@ -1,3 +1,5 @@
+import { holding } from './holding';
+import { limited } from '../../../nodes/fields/limit';
 import { entriesOf, matching } from '../../../nodes/fields/lists';
 import { searchTimeZones } from '../../../nodes/fields/timeZone';
 
@@ -26,7 +28,7 @@ describe('entriesOf', () => {
 			{ id: 'd', locationId: 'l' },
 			{ id: 7, name: '' },
 		];
-		expect(entriesOf(records)).toEqual([
+		expect(entriesOf(records, 'locationId')).toEqual([
 			{ name: '7', value: '7' },
 			{ name: 'Berlin (l)', value: 'l' },
 			{ name: 'd', value: 'd' },
@@ -44,7 +46,6 @@ describe('entriesOf', () => {
 describe('the time zones', () => {
 	const zones = async (own: string, filter?: string) =>
 		(await searchTimeZones.call({ getTimezone: () => own } as never, filter)).results;
-	afterEach(() => jest.restoreAllMocks());
 
 	it.each([[6, '+02:00'], [0, '+01:00']])('show the offset of today, in month %d: %s', async (month, offset) => {
 		jest.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, month, 1));
@@ -61,4 +62,18 @@ describe('the time zones', () => {
 		expect([first, others]).toEqual([own, all.filter((zone) => zone !== own)]);
 		expect(all.length).toBeGreaterThan(400);
 	});
+});
+
+const records = Array.from({ length: 60 }, (_, id) => ({ id }));
+const shown = (fields: Record<string, unknown>) => limited(holding(fields), records, 0);
+
+it.each<[number, string, Record<string, unknown>]>([
+	[60, "with a 'Return All' as text", { returnAll: 'true', limit: 3 }],
+	[50, "with an empty 'Limit'", { limit: '' }],
+])('shows the first %i %s', (count, _, fields) => {
+	expect(shown(fields)).toEqual(records.slice(0, count));
+});
+
+it.each([0, 0.5, 3.9, -3, 'few', Number.NaN])("refuses a 'Limit' of %j", (limit) => {
+	expect(() => shown({ limit })).toThrow("'Limit' must be a whole number from 1, not ");
 });

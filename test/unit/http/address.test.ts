@@ -12,9 +12,6 @@ const refusal = (typed: unknown) => {
 };
 
 it.each([
-	['https://api.example.com', 'https://api.example.com'],
-	['http://localhost:3000', 'http://localhost:3000'],
-	['HTTPS://api.example.com', 'HTTPS://api.example.com'],
 	[' https://api.example.com/v1/// ', 'https://api.example.com/v1'],
 	['https://api.example.com/for/https://a@b', 'https://api.example.com/for/https://a@b'],
 ])('%j is used as %j', (typed, used) => {
@@ -43,9 +40,9 @@ it.each(['https://s3cret@a', 'http://user:s3cret@a', 'https://:s3cret@a', 'https
 );
 
 describe('pathSegment', () => {
-	it('encodes', () => expect(pathSegment(' a/b?x#y ', 'Calendar')).toBe('a%2Fb%3Fx%23y'));
-	it.each(['', ' ', '.', '..', 'a\ud800'])('refuses %j, and names the field', (id) => {
-		const expected = `'Calendar' cannot be '${id.trim()}'. Enter the ID as the platform shows it.`;
-		expect(() => pathSegment(id, 'Calendar')).toThrow(new PathSegmentError(expected));
+	it('encodes', () => expect(pathSegment(' a/b?x#y ')).toBe('a%2Fb%3Fx%23y'));
+	it.each(['', ' ', '.', '..', 'a\ud800'])('refuses %j', (id) => {
+		const expected = `'${id.trim()}' is not an ID. Enter the ID as the platform shows it.`;
+		expect(() => pathSegment(id)).toThrow(new PathSegmentError(expected));
 	});
 });

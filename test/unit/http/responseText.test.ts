@@ -4,15 +4,15 @@ const KEY = 'kb/live+4f"7é=';
 
 it.each([
 	['as it is', KEY],
-	['in other letters', KEY.toUpperCase()],
 	['URL-encoded', encodeURIComponent(KEY)],
-	['URL-encoded in small letters', encodeURIComponent(KEY).toLowerCase()],
-	['URL-encoded whole', 'kb%2Flive%2B4f%22%37%C3%A9%3D'],
+	['URL-encoded in lower case', encodeURIComponent(KEY).replace(/%../g, (byte) => byte.toLowerCase())],
 	['escaped in JSON', JSON.stringify(KEY).slice(1, -1)],
-	['escaped in JSON with slashes', 'kb\\/live+4f\\"7\\u00e9\\u003D'],
-	['escaped in HTML', 'kb&#47;live&#x2B;4f&#034;7&#xe9;&#61;'],
 ])('a secret is hidden %s', (_, repeated) => {
-	expect(withoutSecrets(`The key ${repeated} is unknown`, ['other', KEY, ''])).toBe('The key [hidden] is unknown');
+	expect(withoutSecrets(`The key ${repeated} is unknown`, ['other', 'kb/', KEY, ''])).toBe('The key [hidden] is unknown');
+});
+
+it.each(['a'.repeat(100_000), 'half of a pair \uD800'])('a secret of any length and characters is hidden (%#)', (secret) => {
+	expect(withoutSecrets(`Not ${secret}!`, [secret])).toBe('Not [hidden]!');
 });
 
 it('a token that is not known is hidden after its scheme', () => {

@@ -1,7 +1,6 @@
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError, type IDataObject } from 'n8n-workflow';
 
-import type { Execute } from './routing';
-import { failureOf, route, table, TOOL } from './routing';
+import { failureOf, route, table, TOOL, type Execute } from './routing';
 
 const tool = { node: TOOL };
 
@@ -20,11 +19,9 @@ describe('as a tool of a language model', () => {
 	});
 
 	it.each([
-		["'Slug' is empty", 'Give a slug.', "'Slug' is empty. Give a slug."],
 		["No term has the slug 'a.b?'", 'Search.', "No term has the slug 'a.b?'. Search."],
 		['It is closed.', 'Come again.', 'It is closed. Come again.'],
 		['It is closed. Come again.', 'Come again.', 'It is closed. Come again.'],
-		['It is closed', undefined, 'It is closed'],
 		['It is closed', '', 'It is closed'],
 		['It is closed', "Set 'Day'.", 'It is closed. Try another day.', 'Try another day.'],
 	])('tells in the message %j itself to do %j, without the index of an item', async (...[says, description, told, forModel]) => {
@@ -44,5 +41,42 @@ describe('as a tool of a language model', () => {
 		const parentNode = { type: '@n8n/n8n-nodes-langchain.agent', typeVersion: 2 };
 		const [item] = await route(table(execute), { ...tool, parentNode });
 		expect(item.json).toEqual({ error: "'Slug' is empty. Give one." });
+	});
+});
+
+describe('a long result', () => {
+	const entries = (count: number, length = 100) => Array.from({ length: count }, (_, index) => ({ id: index, text: 'x'.repeat(length) }));
+	const returning = async (records: IDataObject | IDataObject[], given: object = tool, more: object = {}) =>
+		(await route(table(async () => records, more), given)).map(({ json }) => json);
+
+	it.each<[string, object, RegExp]>([
+		['', {}, /^Only the first \d+ are shown: a tool returns at most 20,000 characters\. Ask again for less, such as /],
+		['the operation knows better', { askForLess: 'Ask for fewer days.' }, /characters\. Ask for fewer days\.$/],
+	])('shows a model the first items that fit, and how to ask for less %s', async (_, more, says) => {
+		const shown = await returning(entries(3_000), tool, more);
+		expect(JSON.stringify(shown).length).toBeLessThan(20_000);
+		expect(JSON.stringify(shown).length).toBeGreaterThan(19_000);
+		expect(shown.slice(0, -1)).toEqual(entries(shown.length - 1));
+		expect(shown.at(-1)?.message).toMatch(says);
+		expect(shown.at(-1)?.message).toContain(`first ${shown.length - 1} are`);
+	});
+
+	it('of one item shows a model the beginning', async () => {
+		const body = { calendars: entries(200, 2_000) };
+		const [{ message, beginning }, ...rest] = await returning(body);
+		expect(rest).toEqual([]);
+		expect(message).toMatch(/^The result is cut: a tool returns/);
+		expect(JSON.stringify(body).startsWith(String(beginning))).toBe(true);
+		expect(String(beginning).length).toBeGreaterThan(9_000);
+	});
+
+	it('stays within the bound, whatever its characters', async () => {
+		const shown = await returning({ quoted: '"\\'.repeat(20_000) });
+		expect(JSON.stringify(shown).length).toBeLessThan(20_000);
+	});
+
+	it('is whole where it fits, and in a workflow', async () => {
+		expect(await returning(entries(140))).toEqual(entries(140));
+		expect(await returning(entries(3_000), {})).toHaveLength(3_000);
 	});
 });

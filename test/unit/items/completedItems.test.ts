@@ -1,5 +1,4 @@
-import type { Execute } from './routing';
-import { failureOf, many, route, table } from './routing';
+import { failureOf, many, route, table, type Execute } from './routing';
 
 let executions = 0;
 

@@ -1,5 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type IDataObject, type IExecuteFunctions, type INode } from 'n8n-workflow';
 
 import type { Operation, Resources } from '../../../nodes/items/operation';
 import { routeItems } from '../../../nodes/items/router';

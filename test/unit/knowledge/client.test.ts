@@ -35,6 +35,13 @@ describe('a request', () => {
 		expect(sent[0].options.qs).toEqual({});
 	});
 
+	it('reads the credential again after a reading that failed', async () => {
+		const { client, read } = knowledge();
+		read.mockRejectedValueOnce(new Error('The database is locked'));
+		expect((await refusal(client.get({ path: '/v1/changelog' }))).message).toBe('The database is locked');
+		expect(await client.get({ path: '/v1/changelog' })).toEqual({});
+	});
+
 	it('is possible where n8n names no credential', async () => {
 		const { client, sent } = knowledge({ withoutCredential: true });
 		await client.get({ path: '/v1/changelog' });
@@ -48,11 +55,14 @@ describe('a response', () => {
 		expect(await client.get({ path: '/v1/changelog' })).toEqual({});
 	});
 
-	it.each(['<html>Sign in</html>', 'OK', 5, true])('that is no JSON is refused: %j', async (responses) => {
+	it.each<[unknown, string]>([
+		['OK', ' The knowledge API says: "OK"'],
+		[{ message: 'Not Found', statusCode: 404 }, ' The knowledge API says: "Not Found"'],
+	])('that is no result is refused, with its words: %j', async (responses, said) => {
 		const { client } = knowledge({ responses });
 		expect(await refusal(client.get({ path: '/v1/changelog' }))).toMatchObject({
-			message: `${BASE_URL} did not respond with JSON`,
-			description: expect.stringContaining("Check 'Base URL'") as string,
+			message: 'The knowledge API did not respond with what was asked for',
+			description: `Check 'Base URL' of the credential, the part of the address before /v1. It may lead to another service, or to a sign-in page.${said}`,
 		});
 	});
 });
@@ -64,11 +74,11 @@ describe('a key that the API repeats', () => {
 	};
 
 	it.each(['k-3f9a7c', ' k-3f9a7c ', 'Bearer k-3f9a7c'])('is hidden: %j', async (headerValue) => {
-		expect(await told({ headerValue }, 'Unknown key k-3f9a7c')).toContain('The API says: Unknown key [hidden]');
+		expect(await told({ headerValue }, 'Unknown key k-3f9a7c')).toContain('says: "Unknown key [hidden]"');
 	});
 
 	it.each([{}, { headerValue: null }, { headerValue: ' ' }])('is not looked for where there is none: %j', async (credential) => {
-		expect(await told(credential, 'null or undefined')).toContain('The API says: null or undefined');
+		expect(await told(credential, 'null or undefined')).toContain('says: "null or undefined"');
 	});
 });
 

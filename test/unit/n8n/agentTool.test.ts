@@ -1,6 +1,5 @@
 import { ExecuteContext, SupplyDataContext } from 'n8n-core';
-import type { IExecuteFunctions, INode, INodeType } from 'n8n-workflow';
-import { createEmptyRunExecutionData, Workflow } from 'n8n-workflow';
+import { createEmptyRunExecutionData, Workflow, type IExecuteFunctions, type INode, type INodeType } from 'n8n-workflow';
 
 import { dropsFailures, runsAsTool } from '../../../nodes/n8n/agentTool';
 import { CredentialStore } from '../../support/credentialStore';
@@ -33,12 +32,9 @@ it('is still needed: n8n does not say that the engine runs a tool', () => {
 });
 
 it.each<[string, number, boolean]>([
-	[AGENT, 1.9, true],
 	[AGENT, 2.2, true],
 	[`${AGENT}Tool`, 2.2, true],
 	[AGENT, 3, false],
-	[AGENT, 3.1, false],
-	['@n8n/n8n-nodes-langchain.mcpTrigger', 2, false],
 	['@n8n/n8n-nodes-langchain.agentOfSomebodyElse', 1, false],
 ])('%s %d drops what a tool throws: %s', (type, typeVersion, drops) => {
 	expect(dropsFailures(contextOf({ type, typeVersion }))).toBe(drops);

@@ -1,5 +1,4 @@
-import type { INode } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
+import { NodeApiError, type INode } from 'n8n-workflow';
 
 import { apiError } from '../../../nodes/n8n/apiError';
 

@@ -39,11 +39,16 @@ function leftToTheModel(tool: INode): Row[] {
 	const pair = pairsOf(node).find((one) => one.resource.value === resource && one.operation.value === operation);
 	// The knowledge lookups share a table, so each row names its resource.
 	const prefix = node.className === 'Knowledge' ? `${pair?.resource.name}: ` : '';
-	return Object.entries(tool.parameters)
+	const { options = {}, ...fields } = tool.parameters as Record<string, object>;
+	const inOptions = shown.flatMap((property) => (property.name === 'options' ? (property.options as INodeProperties[]) : []));
+	return [...Object.entries(fields), ...Object.entries(options)]
 		.map(([name, parameter]) => ({ name, ...valueOf(parameter) }))
 		.filter(({ text }) => text.includes('$fromAI('))
 		.map(({ name, text, mode }) => ({
-			field: prefix + labelOf(shown.find((property) => property.name === name), mode),
+			field:
+				prefix +
+				(name in options ? '*Options* > ' : '') +
+				labelOf([...shown, ...inOptions].find((property) => property.name === name), mode),
 			expression: text.replace(/^=/, ''),
 		}));
 }

@@ -10,7 +10,7 @@ const ROOMS = {
 	booking: ['time', 'utils'],
 	bookingPage: ['booking', 'time', 'utils'],
 	webhookSignature: ['utils'],
-	http: ['utils'],
+	http: ['n8n', 'utils'],
 	time: ['utils'],
 	n8n: ['utils'],
 	utils: [],

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ROOT } from './packageClasses';
+import { nodes, ROOT, sourceFiles } from './packageClasses';
 
 const docs = readdirSync(path.join(ROOT, 'docs')).filter((file) => file.endsWith('.md'));
 const pages = ['README.md', ...docs.map((file) => `docs/${file}`)];
@@ -32,6 +32,11 @@ const links = all.flatMap((page) => {
 	return targets.map(([, file, heading]) => ({ page, file: file === '' ? page : path.join(path.dirname(page), file), heading }));
 });
 
+/** Those that n8n's editor shows. */
+const shownByNodes = [...sourceFiles('credentials').map(({ text }) => text), ...nodes.map(({ source }) => readFileSync(`${source}.json`, 'utf8'))]
+	.flatMap((text) => [...text.matchAll(/blob\/main\/([\w/.-]+)(?:#([\w-]+))?/g)].map(([page, file, heading]) => ({ page, file, heading })));
+links.push(...shownByNodes);
+
 /** As GitHub names headings in addresses. */
 const headingsOf = (file: string) =>
 	[...readFileSync(path.join(ROOT, file), 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
@@ -39,7 +44,7 @@ const headingsOf = (file: string) =>
 	);
 
 it('the links of the documents lead to files and headings that there are', () => {
-	expect(links.filter(({ heading }) => heading).length).toBeGreaterThan(5);
+	expect(shownByNodes.filter(({ heading }) => heading)).toHaveLength(4);
 	expect(links.filter(({ file }) => !existsSync(path.join(ROOT, file)))).toEqual([]);
 	expect(links.filter(({ file, heading }) => heading && !headingsOf(file).includes(heading))).toEqual([]);
 });
@@ -50,6 +55,14 @@ it('the files and folders that the documents name are there', () => {
 		return [...text.matchAll(/`((?:nodes|credentials|sandbox|runtime|test|docs|examples|scripts|bench)\/[\w./-]+)`/g)].map(([, name]) => name);
 	});
 	expect(named.length).toBeGreaterThan(10);
-	// CONTRIBUTING's example of a new operation.
-	expect(named.filter((name) => !existsSync(path.join(ROOT, name)))).toEqual(['nodes/Knowledge/resources/recipe/get.operation.ts']);
+	expect(named.filter((name) => !existsSync(path.join(ROOT, name)))).toEqual([]);
+});
+
+it('docs/operations.md names the log lines as the nodes write them', () => {
+	const [, table] = /Search for these texts[^]*?\n\n([^]*?)\n\n/.exec(readFileSync(path.join(ROOT, 'docs/operations.md'), 'utf8'))!;
+	// Behind the words stands the status.
+	const texts = [...table.matchAll(/^\| `(.+?)(?: \d+)?` /gm)].map(([, text]) => text);
+	const sources = sourceFiles('nodes').map(({ text }) => text).join('\n');
+	expect(texts.length).toBeGreaterThan(4);
+	expect(texts.filter((text) => !sources.includes(text))).toEqual([]);
 });

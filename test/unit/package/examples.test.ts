@@ -38,7 +38,8 @@ describe.each(files)('%s', (file) => {
 			const node = nodes.find(({ instance }) =>
 				type.replace(/Tool$/, '').endsWith(`.${instance.description.name}`),
 			);
-			if (!node || !type.startsWith('n8n-nodes-crm-platform.')) continue;
+			if (!type.startsWith('n8n-nodes-crm-platform.')) continue;
+			if (!node) throw new Error(`There is no node ${type}`);
 			const { resource, operation } = parameters as Record<string, string>;
 			const known = shownParameters(node.instance, { ...parameters, resource, operation } as never);
 			const ofTools = type.endsWith('Tool') ? ['descriptionType', 'toolDescription'] : [];

@@ -77,7 +77,7 @@ describe.each(nodes)('$className', (node) => {
 
 it('webhooks respond once an execution has started, not when it has ended', () => {
 	const modes = nodes.flatMap(({ instance }) => instance.description.webhooks ?? []).map(({ responseMode }) => responseMode);
-	expect(modes).toEqual(['onReceived', 'onReceived', 'onReceived']);
+	expect(new Set(modes)).toEqual(new Set(['onReceived']));
 });
 
 it('the nodes use all credentials of this package, and no others', () => {

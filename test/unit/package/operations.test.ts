@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Resources } from '../../../nodes/items/operation';
-import { isTrigger, nodes, pairsOf, shownParameters, sourceFiles } from './packageClasses';
+import { isTrigger, nodes, pairsOf, ROOT, shownParameters, sourceFiles } from './packageClasses';
 import { isSentenceCase, isTitleCase } from './texts';
 
-const README = readFileSync(path.join(__dirname, '..', '..', '..', 'README.md'), 'utf8');
+const REFERENCE = readFileSync(path.join(ROOT, 'docs', 'reference.md'), 'utf8');
 
 const actionNodes = nodes.filter((node) => !isTrigger(node));
 
@@ -13,6 +13,8 @@ function handlersOf(folder: string): Resources<unknown> {
 	// eslint-disable-next-line @typescript-eslint/no-require-imports -- Jest's describe blocks cannot wait for an import()
 	return (require(path.join(folder, 'resources')) as { resources: Resources<unknown> }).resources;
 }
+
+const withoutComments = (text: string) => text.replace(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '');
 
 const namesOf = (table: Resources<unknown>) =>
 	Object.entries(table)
@@ -28,24 +30,23 @@ describe.each(actionNodes)('$className', (node) => {
 		expect(namesOf(handlersOf(node.folder))).toEqual([...names].sort());
 	});
 
-	it('keeps each operation in a file of its own, where its name says', () => {
+	it('keeps its resources in one file, or each in a file or folder of its own, where its name says', () => {
 		const folder = path.join(node.folder, 'resources');
-		const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.operation.ts'));
-		const places = files.map((file) => `${file.split(path.sep)[0]}.${path.basename(file, '.operation.ts')}`);
-		expect(places.sort()).toEqual([...names].sort());
+		const resources = Object.keys(handlersOf(node.folder));
+		const files = existsSync(folder) ? readdirSync(folder) : resources;
+		const places = files.map((file) => path.basename(file, '.ts')).filter((name) => name !== 'index');
+		expect(places.sort()).toEqual(resources.sort());
 	});
 
-	it("stands with its resources and operations in README's table", () => {
-		const rows = new Map<string, string[]>();
-		for (const { resource, operation } of pairs) {
-			rows.set(resource.name, [...(rows.get(resource.name) ?? []), operation.name]);
-		}
-		const expected = [...rows].map(([resource, all]) => `| ${resource} | ${all.sort().join(', ')} |`);
-		expect(expected.filter((row) => !README.includes(row))).toEqual([]);
+	it('stands with its resources and operations in the reference', () => {
+		const heading = `**${node.instance.description.displayName}**\n`;
+		const [table] = REFERENCE.slice(REFERENCE.indexOf(heading) + heading.length).split('\n**');
+		const rows = [...table.matchAll(/^\| (\w[^|]*) \| (\w[^|]*) \|/gm)].map(([, resource, operation]) => `${resource} > ${operation}`);
+		expect(rows.slice(1).sort()).toEqual(pairs.map(({ resource, operation }) => `${resource.name} > ${operation.name}`).sort());
 	});
 
 	it("has tests of each operation in n8n's engine", () => {
-		const tests = sourceFiles(`test/engine/${node.instance.description.name}`).map(({ text }) => text).join('\n');
+		const tests = sourceFiles(`test/engine/${node.instance.description.name}`).map(({ text }) => withoutComments(text)).join('\n');
 		const untested = pairs.filter(({ resource, operation }, index) => {
 			const marks = [`${resource.name} > ${operation.name}`, names[index]];
 			const parameters = new RegExp(`resource: '${resource.value}',\\s+operation: '${operation.value}'`);

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { ICredentialType, INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
-import { NodeHelpers } from 'n8n-workflow';
+import { NodeHelpers, type ICredentialType, type INodeProperties, type INodePropertyOptions, type INodeType } from 'n8n-workflow';
 
 export const ROOT = path.resolve(__dirname, '..', '..', '..');
 
@@ -31,7 +30,7 @@ function load<T>(compiled: string): LoadedClass<T> {
 	const source = path.join(ROOT, compiled.replace(/^dist\//, '').replace(/\.js$/, ''));
 	const className = path.basename(compiled).split('.')[0];
 	// eslint-disable-next-line @typescript-eslint/no-require-imports -- Jest's describe blocks cannot wait for an import()
-	const exported = require(source) as Record<string, new () => T>;
+	const exported = require(`${source}.ts`) as Record<string, new () => T>;
 	return {
 		className,
 		source,

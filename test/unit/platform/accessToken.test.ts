@@ -3,10 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { act, byId, PRIVATE_TOKEN } from './nodeOnPlatform';
 import { Platform } from '../../../nodes/Platform/Platform.node';
 import { failed } from '../platformApi/fakePlatform';
+import { stopClockAt } from '../../support/clock';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
-beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(NOW));
-afterEach(() => jest.restoreAllMocks());
+stopClockAt(NOW);
 
 const oAuth2 = (tokenData: IDataObject = {}, more: IDataObject = {}) => ({
 	oauthTokenData: { access_token: 'token-2', locationId: 'loc-1', ...tokenData },

@@ -10,12 +10,9 @@ it.each<[string, unknown, IDataObject[]]>([
 	['each record of a list', [{ id: 1 }, { id: 2 }], [{ id: 1 }, { id: 2 }]],
 	['no item for an empty list', [], []],
 	['a list of others in one item', [{ id: 1 }, 2], [{ data: [{ id: 1 }, 2] }]],
-	['a list of lists in one item', [[1], [2]], [{ data: [[1], [2]] }]],
 	['a text in one item', 'OK', [{ data: 'OK' }]],
-	['a number in one item', 0, [{ data: 0 }]],
 	['false in one item', false, [{ data: false }]],
 	['a success for an empty response', '', [{ success: true }]],
-	['a success for no response', undefined, [{ success: true }]],
 	['a success for null', null, [{ success: true }]],
 ])('API Request > Send puts out %s', async (_, response, items) => {
 	const { json, error } = await send({}, { responses: [response] });
@@ -27,10 +24,16 @@ describe('the query', () => {
 
 	it.each<[string, unknown, IDataObject]>([
 		['a name that occurs twice', [{ name: 'tag', value: 'x' }, { name: 'limit', value: 2 }, { name: ' tag ', value: 'y' }], { tag: ['x', 'y'], limit: ['2'] }],
-		['no value', [{ name: 'a' }, { name: 'b', value: null }, { name: 'c', value: '' }], { a: [''], b: [''], c: [''] }],
+		['no value', [{ name: 'a', value: '={{ null }}' }, { name: 'b', value: '={{ undefined }}' }, { name: 'c', value: '' }], { c: [''] }],
+		['a list', [{ name: 'tag', value: '={{ ["x", 2, true] }}' }, { name: 'tag', value: 'y' }, { name: 'u', value: '={{ [] }}' }], { tag: ['x', '2', 'true', 'y'] }],
 		['names that every object has', [{ name: 'constructor', value: 'a' }, { name: 'toString', value: 'b' }], { constructor: ['a'], toString: ['b'] }],
 	])('holds %s', async (_, parameter, expected) => {
 		expect(await asked(parameter)).toEqual(expected);
+	});
+
+	it.each(['={{ ({ a: 1 }) }}', '={{ [{ a: 1 }] }}', '={{ NaN }}', '={{ 12345678901234567890 }}'])('holds no %s', async (value) => {
+		const { error, sent } = await send({ queryParameters: { parameter: [{ name: 'u', value }] } as IDataObject });
+		expect([error?.message, sent]).toEqual([expect.stringMatching(/^'Value' must be a text or a list of texts, not /), []]);
 	});
 
 	it('leaves out what has no name, and may be left out', async () => {
@@ -77,11 +80,6 @@ describe('the body', () => {
 	});
 });
 
-it('names a path that is empty, with nothing sent', async () => {
-	const { error, sent } = await send({ path: ' ' });
-	expect([error?.message, sent]).toEqual(["'Path' is empty [Item 0]", []]);
-});
-
 describe('the method', () => {
 	const tool = { type: 'n8n-nodes-crm-platform.platformTool' };
 	const items = [{ method: ' patch ', yes: true }];
@@ -98,8 +96,8 @@ describe('the method', () => {
 	});
 
 	it.each<[string, IDataObject, object, string, string]>([
-		["one that n8n's request helper also takes", { method: 'head' }, {}, "'Method' cannot be 'HEAD'", 'Choose one of DELETE, GET, PATCH, POST, PUT.'],
-		['none', { method: '' }, {}, "'Method' cannot be ''", 'Choose one of'],
+		["one that n8n's request helper also takes", { method: 'head' }, {}, "'Method' must be one of DELETE, GET, PATCH, POST, PUT, not 'head'", ''],
+		['none', { method: '' }, {}, "'Method' is empty", 'Fill in'],
 		['a write by a tool', { method: 'delete' }, { node: tool }, 'This tool only reads, so it cannot send DELETE', "'Allow Agents to Write'"],
 		['a write that an expression allows', { method: 'POST', allowWrites: '={{ $json.yes }}' }, { node: tool, items }, 'cannot send POST', 'Use GET.'],
 		['a write that a text allows', { method: 'POST', allowWrites: 'true' }, { node: tool, items }, 'cannot send POST', 'Use GET.'],
@@ -108,7 +106,7 @@ describe('the method', () => {
 		expect(error?.message).toContain(message);
 		// To a model all of it is the message.
 		const told = error?.description ?? error?.message;
-		expect(told).toContain('Nothing was sent. ');
+		expect(told).toContain('Nothing was sent.');
 		expect(told).toContain(whatToDo);
 		expect(sent).toEqual([]);
 	});

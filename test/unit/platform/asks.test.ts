@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { failed, lost } from '../platformApi/fakePlatform';
 import { ALL, at, offered, page, refused } from './contactPage';
 import { act, byId } from './nodeOnPlatform';
+import { stopClockAt } from '../../support/clock';
 
-beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-21T12:00:00Z')));
-afterEach(() => jest.restoreAllMocks());
+stopClockAt('2026-11-21T12:00:00Z');
 
 const APPOINTMENT = { operation: 'askToConfirm', eventId: 'appt-1', ...at('10'), choices: ['confirm', 'move', 'cancel'] };
 const ask = (parameters: IDataObject = {}) => page({ ...APPOINTMENT, ...parameters });
@@ -18,7 +18,7 @@ describe('a link that is opened', () => {
 	it('shows the appointment and what can be done, and changes nothing', async () => {
 		const { text, sent, item } = await ask({ title: 'Check-up' }).show();
 		expect(text).toMatch(/Check-up .* 10:00 – 10:30 .*Confirm this time Choose another time Cancel the appointment/);
-		expect([sent.map(({ method }) => method), item]).toEqual([['GET'], undefined]);
+		expect([sent, item]).toEqual([[], undefined]);
 	});
 
 	it.each([['confirm'], ['move'], ['cancel']])('offers nothing that is switched off: %s alone', async (choice) => {
@@ -39,8 +39,25 @@ describe('a link that is opened', () => {
 
 	it('lists the free times of the same length, and asks to confirm the chosen one', async () => {
 		const own = ask();
-		expect(offered((await own.show({ query: { do: 'move' } })).html)).toEqual(ALL);
-		expect((await own.show({ query: { do: 'move' }, slot: '14' })).text).toMatch(/2:00 – 2:30.PM.* Move to this time/);
+		const { html, text } = await own.show({ query: { do: 'move' } });
+		// Its own time is no move.
+		expect(offered(html)).toEqual(['09', '11', '14', '15']);
+		expect(text).toMatch(/Your appointment Monday.* 10:00 – 10:30.*Keep the present time/);
+		expect((await own.show({ query: { do: 'move' }, slot: '14' })).text).toMatch(/Before: Mon, Nov 23, 10:00.AM .*2:00 – 2:30.PM.* Move to this time/);
+		const { written, item, text: back } = await own.book('10', move);
+		expect([written, item]).toEqual([[], undefined]);
+		expect(back).toContain('Confirm this time');
+	});
+
+	it('shows nothing to do where the appointment has passed, and sends nothing', async () => {
+		jest.spyOn(Date, 'now').mockReturnValue(Date.parse(at('10').startTime));
+		const own = ask();
+		for (const form of [{}, confirm, move, cancel]) {
+			const { status, text, written, item, html } = await own.book('14', form);
+			expect([status, text.includes('This appointment has passed'), written, item]).toEqual([409, true, [], undefined]);
+			expect(html).not.toMatch(/<form|<a class/);
+		}
+		expect((await own.show()).text).toContain('This appointment has passed');
 	});
 });
 
@@ -52,7 +69,7 @@ describe('the contact', () => {
 	])('%s', async (_, slot, form, write, item) => {
 		const own = ask();
 		const done = await own.book(slot, { ...form, writes: [''] });
-		expect(done.item).toEqual({ eventId: 'appt-1', calendarId: 'cal-1', startLocal: expect.any(String), timezone: 'UTC', ...item });
+		expect(done.item).toEqual({ eventId: 'appt-1', appointmentId: 'appt-1', calendarId: 'cal-1', startText: expect.any(String), startLocal: expect.any(String), timezone: 'UTC', ...item });
 		const sent = done.sent.filter(({ method }) => method !== 'GET');
 		expect(sent.map(({ method, body }) => [method, body])).toEqual([write]);
 		// One choice wins, however often and whatever is sent then.
@@ -69,7 +86,7 @@ describe('the contact', () => {
 		// As n8n hands on a 204.
 		['empty', '', {}],
 	])('has confirmed by a response that is %s', async (_, body, appointment) => {
-		const { item } = await ask({ simplify: false }).book(undefined, { ...confirm, writes: [body] });
+		const { item } = await ask({ options: { simplify: false } }).book(undefined, { ...confirm, writes: [body] });
 		expect(item).toMatchObject({ outcome: 'confirmed', appointment });
 	});
 
@@ -82,11 +99,37 @@ describe('the contact', () => {
 		const { text, html } = await ask().book('14', { ...move, writes: [failed(409)] });
 		expect(text).toContain('You already have an appointment at that time');
 		expect(html).not.toContain('Keep it<');
+		expect(html).toMatch(/<div class="note"[^]*Keep the present time<\/a><\/p>\n<ul/);
 	});
 
-	it.each([['confirms', confirm, 404], ['confirms', confirm, 400], ['confirms', confirm, 409], ['cancels', cancel, 404], ['cancels', cancel, 409]])('%s, which the platform refuses: nothing goes on', async (_, form, refusal) => {
+	it.each([['confirms', confirm, 400], ['confirms', confirm, 409], ['cancels', cancel, 422], ['cancels', cancel, 409]])('%s, which the platform refuses: nothing goes on', async (_, form, refusal) => {
 		const { text, item, warnings } = await ask().book(undefined, { ...form, writes: [failed(refusal)] });
 		expect([text, item, warnings.length]).toEqual([expect.stringContaining('This could not be done'), undefined, 1]);
+	});
+
+	it.each([['confirms', undefined, confirm], ['moves', '14', move]])('%s an appointment that is no longer there: the workflow hears of it', async (_, slot, form) => {
+		for (const refusal of [404, 410, 422]) {
+			const { text, item, warnings } = await ask().book(slot, { ...form, writes: [failed(refusal)] });
+			expect([text, item?.outcome, warnings.length]).toEqual([expect.stringContaining('This appointment no longer exists'), 'gone', 1]);
+		}
+	});
+
+	it('confirms with a status that the platform does not know: the appointment is there all the same', async () => {
+		const { text, item } = await ask({ statusWhenConfirmed: 'Confirmado' }).book(undefined, { ...confirm, writes: [failed(422)] });
+		expect([text, item]).toEqual([expect.stringContaining('This could not be done'), undefined]);
+	});
+
+	it.each([404, 410])('cancels what is canceled already: %d', async (refusal) => {
+		const { text, item } = await ask().book(undefined, { ...cancel, writes: [failed(refusal)] });
+		expect([text, item]).toEqual([expect.stringContaining('Your appointment is canceled'), expect.objectContaining({ outcome: 'canceled', eventId: 'appt-1' })]);
+	});
+
+	it('says why, or that none of the times suits', async () => {
+		const note = 'I am ill';
+		expect((await ask().book(undefined, { fields: { do: 'cancel', note }, writes: [''] })).item).toMatchObject({ outcome: 'canceled', note });
+		const none = { fields: { do: 'none', note } };
+		expect((await ask().book(undefined, none)).item).toMatchObject({ outcome: 'noneSuits', note, eventId: 'appt-1', ...at('10') });
+		expect((await ask({ choices: ['confirm', 'cancel'] }).book(undefined, none)).item).toBeUndefined();
 	});
 });
 
@@ -100,7 +143,7 @@ it("a page of the business opens after confirming, not after canceling", async (
 describe('a response that is lost', () => {
 	it('is told of a cancellation, also where another process has sent it', async () => {
 		const { text, html } = await ask().show({ query: { do: 'cancel', notice: 'unsure' } });
-		expect(text).toContain('We do not know yet whether this went through');
+		expect(text).toContain('Check whether your');
 		for (const field of ['do" value="cancel', `slot" value="${Date.parse(at('10').startTime)}`]) expect(html).toContain(`name="${field}"`);
 	});
 
@@ -109,7 +152,7 @@ describe('a response that is lost', () => {
 		async (_method, form, second, item) => {
 			const own = ask();
 			const first = await own.book(undefined, { ...form, writes: [lost()] });
-			expect([first.text, first.item]).toEqual([expect.stringContaining('We do not know yet whether this went through'), undefined]);
+			expect([first.text, first.item]).toEqual([expect.stringContaining('Check whether your'), undefined]);
 			// Nothing else can be decided meanwhile.
 			const other = form === confirm ? cancel : confirm;
 			expect((await own.book(undefined, { ...other, writes: [second] })).item).toMatchObject(item);
@@ -147,8 +190,9 @@ describe('the run', () => {
 	it.each<[IDataObject, IDataObject, string]>([
 		[{ eventId: '' }, {}, "'Appointment ID' is empty"],
 		[{ endTime: at('10').startTime }, {}, "'End' must be after 'Start'"],
+		[{ startTime: '2026-11-21T12:00:00Z' }, {}, "'Start' has passed"],
 		[{ choices: [] }, {}, "'Choices' is empty"],
-		[{ limitWaitTime: true }, { outcome: 'confirmed' }, "The item already has 'outcome'"],
+		[{ limitWaitTime: true }, { outcome: 'confirmed' }, "The input already has 'outcome'"],
 	])('is refused with %j', async (parameters, item, message) => {
 		const { error, waits } = await run(parameters, [item]);
 		expect([error?.message, waits]).toEqual([expect.stringContaining(message), 0]);

@@ -26,6 +26,8 @@ export interface Visited {
 	free?: Array<string[] | Error | Promise<never>>;
 	/** What is free, by date, instead. */
 	days?: object;
+	/** Whether the link is opened as it was sent: the browser has not said its zone yet. */
+	isFirst?: boolean;
 	/** The platform's responses to writes. */
 	writes?: unknown[];
 	calendar?: unknown;
@@ -42,10 +44,11 @@ jest.isolateModules(() => {
 	elsewhere = new Elsewhere();
 });
 
-/** A page that waits, with a visitor who asks for it and books. */
+/** A page that waits, until `waitEnds` where that is given, with a visitor who asks for it and books. */
 export function page(node: IDataObject = {}, executionId = `wait-${++waits}`, served = nodeType) {
-	const visit = async (method: 'GET' | 'POST', { slot, wait, fields: more = {}, query = {}, free = [ALL], days, writes = [], calendar = { calendar: { name: 'Calls' } }, parameters = {} }: Visited = {}) => {
-		const chosen = { resource: 'appointment', operation: 'offerSlots', calendarId: byId('cal-1'), contactId: 'ada', timezone: byId('UTC'), ...node, ...parameters };
+	const { waitEnds, ...fieldsOfNode } = node;
+	const visit = async (method: 'GET' | 'HEAD' | 'POST', { slot, isFirst = false, wait, fields: more = {}, query = {}, free = [ALL], days, writes = [], calendar = { calendar: { name: 'Calls' } }, parameters = {} }: Visited = {}) => {
+		const chosen = { resource: 'appointment', operation: 'offerSlots', calendarId: byId('cal-1'), contactId: 'ada', timezone: byId('UTC'), ...fieldsOfNode, ...parameters };
 		const { nodes, workflow, read } = fieldsOf(chosen, { items: [{}] });
 		const warnings: string[] = [];
 		const headers: IDataObject = {};
@@ -56,10 +59,10 @@ export function page(node: IDataObject = {}, executionId = `wait-${++waits}`, se
 			getNode: () => nodes[0],
 			getTimezone: () => workflow.timezone,
 			getExecutionId: () => executionId,
-			evaluateExpression: () => 'Before/0/0',
+			evaluateExpression: (text: string) => (text.includes('waitEnds') ? waitEnds : 'Before/0/0'),
 			getRequestObject: () => ({ method }),
 			getResponseObject: () => response,
-			getQueryData: () => ({ signature: 't0ken', ...(method === 'GET' && fields), ...query }),
+			getQueryData: () => ({ signature: 't0ken', ...(!isFirst && { zone: 'UTC' }), ...(method !== 'POST' && fields), ...query }),
 			getBodyData: () => (method === 'POST' ? { wait: wait ?? waitOf(context as IWebhookFunctions), ...fields } : {}),
 			getHeaderData: () => ({ 'accept-language': 'en' }),
 			getNodeParameter(field: string, fallback?: unknown, { extractValue = false } = {}) {
@@ -94,6 +97,7 @@ export function page(node: IDataObject = {}, executionId = `wait-${++waits}`, se
 	};
 	return {
 		show: async (visited?: Visited) => await visit('GET', visited),
+		head: async (visited?: Visited) => await visit('HEAD', visited),
 		/** Sends the form, and follows to where the response sends the browser. */
 		async book(slot: string | undefined, { writes, ...visited }: Visited = {}) {
 			const free = [...(visited.free ?? [ALL])];

@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { failed, lost } from '../platformApi/fakePlatform';
 import { act, byId } from './nodeOnPlatform';
+import { stopClockAt } from '../../support/clock';
 
-beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-21T12:00:00Z')));
-afterEach(() => jest.restoreAllMocks());
+stopClockAt('2026-11-21T12:00:00Z');
 
 const node = { type: 'n8n-nodes-crm-platform.platformTool' };
 const booking = {
@@ -21,7 +21,7 @@ it.each(['2026-11-23T15:00:00', '2026-11-23 15:00'])('a time without an offset i
 	for (const operation of ['book', 'reschedule']) {
 		for (const times of [{ startTime: time }, { endTime: time }]) {
 			const { error, sent } = await tool(`appointment.${operation}`, { eventId: 'appt-1', ...times });
-			expect(error?.message).toMatch(/^'(Start|End)' has no offset from UTC: '2026-11-23.15:00.*such as 2026-03-02T14:00:00\+00:00/);
+			expect(error?.message).toMatch(/^'(Start|End)' must be a time with an offset from UTC, not '2026-11-23.15:00.*such as 2026-11-25T14:00:00\+00:00/);
 			expect(sent).toEqual([]);
 		}
 	}
@@ -44,8 +44,8 @@ it.each<[string, string, IDataObject, unknown[], RegExp]>([
 	['no response', 'appointment.book', {}, [lost()], /^Outcome unknown.*Do not send it again/],
 	['a missing scope', 'calendar.get', {}, [failed(403)], /A person has to do this: Add the scope 'calendars.readonly'/],
 	['a rejected token', 'calendar.get', {}, [failed(401)], /A person has to do this/],
-	['another location', 'appointment.book', { locationId: byId('loc-2') }, [], /Use the location 'loc-1'\.$/],
-	['an unknown zone', 'appointment.book', { timezone: byId('Mars') }, [], /Enter an IANA name/],
+	['another location', 'appointment.book', { options: { locationId: byId('loc-2') } }, [], /Use the location 'loc-1'\.$/],
+	['an unknown zone', 'appointment.book', { timezone: byId('Mars') }, [], /Enter the zone of a city, such as America\/New_York/],
 	['a slot of the past', 'appointment.book', { startTime: '2020-01-01T00:00:00Z', endTime: '2020-01-01T01:00:00Z' }, [], /Choose a slot in the future, and check the year\.$/],
 ])('%s: the message says what the model can do, or that a person must', async (_, name, parameters, responses, expected) => {
 	const { error } = await tool(name, parameters, responses);

@@ -18,16 +18,14 @@ describe.each([
 	it.each<[string, IDataObject, object, string]>([
 		["the credential's location", {}, { credential: PRIVATE_TOKEN }, 'loc-1'],
 		["the connected account's location", {}, { credential: oAuth2('loc-3') }, 'loc-3'],
-		['the location that is chosen', { locationId: byId(' loc-2 ') }, {}, 'loc-2'],
-		['the location as a plain text', { locationId: 'loc-2' }, {}, 'loc-2'],
-		['the location of an expression', { locationId: byId('={{ "loc-" + 2 }}') }, {}, 'loc-2'],
-		['the location of an expression that gives a number', { locationId: byId('={{ 5 }}') }, {}, '5'],
-		['the location of an expression around the whole field', { locationId: '={{ " loc-2 " }}' }, {}, 'loc-2'],
-		['no location for an expression that needs a run', { locationId: byId('={{ $("Other").item.json.a }}') }, { credential: PRIVATE_TOKEN }, 'loc-1'],
-		['no location for an expression that gives null', { locationId: byId('={{ null }}') }, { credential: PRIVATE_TOKEN }, 'loc-1'],
-		['no location for an expression that gives nothing', { locationId: byId('={{ undefined }}') }, { credential: PRIVATE_TOKEN }, 'loc-1'],
-		['no location for one that is no text', { locationId: byId(null) }, { credential: PRIVATE_TOKEN }, 'loc-1'],
-		['no location for null', { locationId: null }, { credential: PRIVATE_TOKEN }, 'loc-1'],
+		['the location that is chosen', { options: { locationId: byId(' loc-2 ') } }, {}, 'loc-2'],
+		['the location as a plain text', { options: { locationId: 'loc-2' } }, {}, 'loc-2'],
+		['the location of an expression', { options: { locationId: byId('={{ "loc-" + 2 }}') } }, {}, 'loc-2'],
+		['the location of an expression that gives a number', { options: { locationId: byId('={{ 5 }}') } }, {}, '5'],
+		['the location of an expression around the whole field', { options: { locationId: '={{ " loc-2 " }}' } }, {}, 'loc-2'],
+		['no location for an expression that needs a run', { options: { locationId: byId('={{ $("Other").item.json.a }}') } }, { credential: PRIVATE_TOKEN }, 'loc-1'],
+		['no location for an expression that gives null', { options: { locationId: byId('={{ null }}') } }, { credential: PRIVATE_TOKEN }, 'loc-1'],
+		['no location for an expression that gives nothing', { options: { locationId: byId('={{ undefined }}') } }, { credential: PRIVATE_TOKEN }, 'loc-1'],
 	])('lists what is in %s', async (_, parameters, given, location) => {
 		const { results, sent } = await list(parameters, given);
 		expect(results).toEqual(entries);
@@ -39,7 +37,7 @@ describe.each([
 	});
 
 	it('refuses another location', async () => {
-		const { message } = await rejection(list({ locationId: byId('loc-2') }, { credential: PRIVATE_TOKEN }));
+		const { message } = await rejection(list({ options: { locationId: byId('loc-2') } }, { credential: PRIVATE_TOKEN }));
 		expect(message).toContain("belongs to the location 'loc-1'");
 	});
 });

@@ -1,16 +1,15 @@
 import { failed, lost } from '../platformApi/fakePlatform';
-import type { Visited } from './contactPage';
-import { at, page, refused, startOf } from './contactPage';
+import { at, page, refused, startOf, type Visited } from './contactPage';
+import { stopClockAt } from '../../support/clock';
 
-beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-21T12:00:00Z')));
-afterEach(() => jest.restoreAllMocks());
+stopClockAt('2026-11-21T12:00:00Z');
 
 describe('a booking whose response is lost', () => {
 	const unsure = async (loss: unknown = lost()) => {
-		const own = page({ simplify: false });
+		const own = page({ options: { simplify: false } });
 		const first = await own.book('10', { writes: [loss] });
 		expect([first.status, first.item, first.warnings]).toEqual([200, undefined, [expect.stringMatching(/^The response to a write was lost: /)]]);
-		expect(first.text).toContain('We do not know yet whether this went through');
+		expect(first.text).toContain('Check whether your booking went through');
 		expect(first.html).toContain('name="from" value="again"');
 		return own;
 	};
@@ -37,7 +36,7 @@ describe('a booking whose response is lost', () => {
 			const again = await own.book('10', { writes: [second] });
 			expect([again.status, again.item, again.warnings.length]).toEqual([200, undefined, 1]);
 			for (const { text, written } of [again, await own.show(), await own.show({ slot: '14' })]) {
-				expect(text).toContain('Please ask the person who sent you the link');
+				expect(text).toContain('Please contact the person who sent you the link');
 				expect(text).toMatch(/10:00 – 10:30/);
 				expect(written.length).toBeLessThanOrEqual(1);
 			}
@@ -54,8 +53,8 @@ describe('a booking whose response is lost', () => {
 		});
 
 		it.each([
-			['unsure', 'We do not know yet whether this went through'],
-			['unclear', 'Please ask the person who sent you the link'],
+			['unsure', 'Check whether your booking went through'],
+			['unclear', 'Please contact the person who sent you the link'],
 		])('says that it is %s, with the very same to ask for again', async (notice, expected) => {
 			const { text, html } = await page().show({ slot: '10', query: { do: 'book', notice } });
 			expect(text).toContain(expected);

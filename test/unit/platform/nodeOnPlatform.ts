@@ -38,6 +38,9 @@ const nodeType = new Platform();
 const toolType = { ...nodeType, description: { ...nodeType.description, name: 'platformTool' } };
 const typeOf = (type: string) => (type.endsWith('Tool') ? toolType : nodeType);
 
+const valueAt = (parameters: object, path: string) =>
+	path.split('.').reduce<unknown>((outer, key) => (outer as IDataObject)?.[key], parameters);
+
 /**
  * The part of n8n that gives a node its fields: defaults and expressions are n8n's own. Loading all of n8n,
  * as `test/engine` does, would take most of the time of these tests.
@@ -50,7 +53,7 @@ export function fieldsOf(chosen: IDataObject, { items = [], timezone = 'UTC', bi
 	const workflow = new Workflow({ nodes, connections: {}, active: false, nodeTypes, settings: { timezone } });
 	const input: INodeExecutionData[] = items.map((json) => ({ json, binary }));
 	const read = (name: string, itemIndex: number, fallback: unknown) => {
-		const value = name.split('.').reduce<unknown>((outer, key) => (outer as IDataObject)?.[key], nodes[0].parameters) ?? fallback;
+		const value = valueAt(nodes[0].parameters, name) ?? fallback;
 		return workflow.expression.getParameterValue(value as string, null, 0, itemIndex, node.name, input, 'trigger', {});
 	};
 	return { nodes, workflow, input, read, parameters };
@@ -75,14 +78,17 @@ export function connect(context: object & { helpers: object }, { responses = [],
 	return sent;
 }
 
-/** Runs the node, as n8n does, with `calendar.getAll` for Calendar > Get Many. */
+let executions = 0;
+
+/** Runs the node once, as n8n does, with `calendar.getAll` for Calendar > Get Many. */
 export async function act(name: string, parameters: IDataObject = {}, given: Given = {}) {
 	const [resource, operation] = name.split('.');
 	const { nodes, workflow, input, read } = fieldsOf({ resource, operation, ...parameters }, { items: [{}], ...given });
+	const executionId = `execution-${++executions}`;
 	const fileOf = (itemIndex: number, field: string) => input[itemIndex].binary?.[field];
 	const context = {
 		getNode: () => nodes[0],
-		getExecutionId: () => 'execution-1',
+		getExecutionId: () => executionId,
 		getInputData: () => input,
 		getTimezone: () => workflow.timezone,
 		continueOnFail: () => false,
@@ -118,7 +124,7 @@ export async function search(
 	const context = {
 		getNode: () => nodes[0],
 		getTimezone: () => workflow.timezone,
-		getCurrentNodeParameter: (field: string) => typed[field],
+		getCurrentNodeParameter: (field: string) => valueAt(typed, field),
 		getNodeParameter: (field: string, fallback?: unknown) => read(field, 0, fallback),
 		helpers: {},
 	};

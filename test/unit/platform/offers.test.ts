@@ -1,12 +1,12 @@
-import type { IDataObject } from 'n8n-workflow';
-import { WAIT_INDEFINITELY } from 'n8n-workflow';
+import { WAIT_INDEFINITELY, type IDataObject } from 'n8n-workflow';
 
 import { failed } from '../platformApi/fakePlatform';
+import { page } from './contactPage';
 import { act, byId } from './nodeOnPlatform';
+import { stopClockAt } from '../../support/clock';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
-beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(NOW));
-afterEach(() => jest.restoreAllMocks());
+stopClockAt(NOW);
 
 const calendar = { calendar: { id: 'cal-1', name: 'Calls' } };
 
@@ -33,7 +33,8 @@ it('Offer Slots and Wait looks at the calendar, shows the link and waits with th
 	expect([json, error]).toEqual([[{ name: 'Ada' }], undefined]);
 	expect(sent).toMatchObject([{ method: 'GET', path: '/calendars/cal-1' }]);
 	expect(metadata).toEqual([{ resumeUrl: 'https://n8n.example/wait' }]);
-	expect(waits).toEqual([WAIT_INDEFINITELY]);
+	// Three days, where nothing else is chosen.
+	expect(waits).toEqual([new Date(NOW + 3 * 86_400_000)]);
 });
 
 describe('the wait ends', () => {
@@ -55,7 +56,6 @@ describe('the wait ends', () => {
 		['after no time', after(0, 'days'), "'Amount' must be more than 0 and within the next ten years"],
 		['before it began', after(-1, 'days'), "'Amount' must be more than 0"],
 		['after more than ten years', after(3661, 'days'), "'Amount' must be more than 0"],
-		['after an unknown unit', after(1, 'weeks'), "'Amount' must be more than 0"],
 		['at a time that has passed', at('2026-11-21T12:59'), "'Max Date and Time' must be a time within the next ten years"],
 		['at a time that is now', at('2026-11-21T13:00'), "'Max Date and Time' must be a time"],
 		['at a time too far away', at('2037-01-01T00:00'), "'Max Date and Time' must be a time"],
@@ -69,7 +69,7 @@ describe('the wait ends', () => {
 
 	it('and the page can tell', async () => {
 		expect((await offer({ limitWaitTime: true, ...after(2, 'days') })).kept).toEqual({ waitEnds: '2026-11-23T12:00:00.000Z' });
-		expect((await offer()).kept).toEqual({});
+		expect((await offer({ limitWaitTime: false })).kept).toEqual({});
 	});
 
 	it('at no time where no limit is wanted, whatever the other fields say', async () => {
@@ -79,14 +79,14 @@ describe('the wait ends', () => {
 
 describe('nothing is offered', () => {
 	it.each([0, 61, -1, 'many'])('for %s days', async (daysAhead) => {
-		const { waits, error } = await offer({ daysAhead });
-		expect(error?.message).toContain("'Days Ahead' is not a whole number from 1 to 60");
-		expect(error).toMatchObject({ description: 'Nothing was sent. Enter a number of days, such as 14.', context: { itemIndex: 0 } });
+		const { waits, error } = await offer({ options: { daysAhead } });
+		expect(error?.message).toContain("'Days Ahead' must be a whole number from 1 to 60, not ");
+		expect(error).toMatchObject({ description: 'Nothing was sent.', context: { itemIndex: 0 } });
 		expect(waits).toEqual([]);
 	});
 
-	it.each([1, 60, 60.9])('which can be for %s days', async (daysAhead) => {
-		expect((await offer({ daysAhead })).waits).toHaveLength(1);
+	it.each([1, 60])('which can be for %s days', async (daysAhead) => {
+		expect((await offer({ options: { daysAhead } })).waits).toHaveLength(1);
 	});
 
 	it('for several items', async () => {
@@ -99,7 +99,7 @@ describe('nothing is offered', () => {
 
 	it.each([true, 'true', 1, 'yes'])('where the item says %j already, which would look like a booking after the time limit', async (booked) => {
 		const { waits, sent, error } = await offer({ limitWaitTime: true }, { items: [{ booked }] });
-		expect(error?.message).toContain("The item already has 'booked', so nobody could tell whether the time limit has ended");
+		expect(error?.message).toContain("The input already has 'booked', so a timeout could not be detected");
 		expect(error?.description).toMatch(/^Nothing was sent\. Remove 'booked' with an Edit Fields node/);
 		expect([waits, sent]).toEqual([[], []]);
 	});
@@ -109,13 +109,18 @@ describe('nothing is offered', () => {
 	});
 
 	it.each<[IDataObject, string]>([
-		[{ duration: -5 }, "'Duration' must be 0 or more minutes"],
-		[{ page: { accentColor: 'red' } }, "'Accent Color' is 'red', which is not a color"],
-		[{ page: { redirect: 'javascript:alert(1)' } }, "'Redirect After Booking' is 'javascript:alert(1)', which is not the address of a page"],
-		[{ page: { redirect: 'https://' } }, "'Redirect After Booking' is 'https://'"],
+		[{ duration: -5 }, "'Duration (Minutes)' must be 0 or more minutes"],
+		[{ page: { accentColor: 'red' } }, "'Accent Color' must be a color, not 'red'"],
+		[{ page: { redirect: 'javascript:alert(1)' } }, "'Redirect After Booking' must be a web address, not 'javascript:alert(1)'"],
+		[{ page: { redirect: 'https://' } }, "'Redirect After Booking' must be a web address, not 'https://'"],
+		[{ page: { language: 'tlh' } }, "'Page Language' must be a language of the page, not 'tlh'"],
 	])('with %j', async (parameters, message) => {
 		const { waits, error } = await offer(parameters);
 		expect([error?.message, waits]).toEqual([expect.stringContaining(message), []]);
+	});
+
+	it.each(['en_US', 'pt-BR', 'DE', ''])('which can be in the language %j', async (language) => {
+		expect((await offer({ page: { language } })).waits).toHaveLength(1);
 	});
 
 	it('to an agent', async () => {
@@ -128,5 +133,20 @@ describe('nothing is offered', () => {
 	it('of a calendar that is not there', async () => {
 		const { waits, error } = await offer({}, { responses: [failed(404)] });
 		expect([waits, error?.message]).toEqual([[], expect.stringContaining('cal-1')]);
+	});
+});
+
+describe('after booking', () => {
+	it("a page of the business opens instead of this one's", async () => {
+		const { status, location, item } = await page({ page: { redirect: 'https://www.example.com/danke schön' } }).book('10', { writes: [{ id: 'appt-1' }] });
+		expect([status, location]).toEqual([303, 'https://www.example.com/danke%20sch%C3%B6n']);
+		expect(item).toMatchObject({ booked: true });
+	});
+
+	it('the page says what the workflow wants to be known', async () => {
+		const texts = { messageAfter: 'Room 2', businessName: 'Harbor Dental', accentColor: '#aa3300' };
+		const { text, html } = await page({ page: texts }).book('10', { writes: [{ id: 'appt-1' }] });
+		expect(text).toMatch(/Harbor Dental Your appointment is booked .* Room 2/);
+		expect(html).toContain('--accent: rgb(170 51 0)');
 	});
 });

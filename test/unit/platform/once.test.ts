@@ -1,12 +1,11 @@
-import type { Attempt, Wanted } from '../../../nodes/Platform/resources/appointment/contact/once';
-import { decideOnce, endOf } from '../../../nodes/Platform/resources/appointment/contact/once';
+import { decideOnce, endOf, type Attempt, type Wanted } from '../../../nodes/Platform/resources/appointment/contact/decide';
 
 const choice = (start: number) => ({ act: 'book' as const, slot: { start, end: start + 1 } });
-const booked = (start: number): Attempt => ({ kind: 'done', choice: choice(start), record: {} });
+const booked = (start = 0): Attempt => ({ kind: 'done', outcome: 'book', slot: choice(start).slot, record: {} });
 
 /** Books; the same function for other decisions is told apart below. */
 const bookOnce = async (name: string, start: number, attempt: (start: number) => Promise<Attempt>) =>
-	await decideOnce(name, { act: 'book', start }, async (wanted) => await attempt(wanted.start));
+	await decideOnce(name, { act: 'book', start }, async (wanted) => await attempt(wanted.start ?? 0));
 
 it('remembers a bounded number of waits, the latest ones', async () => {
 	for (let wait = 0; wait <= 1_000; wait++) await bookOnce(`bounded ${wait}`, 1, async (start) => booked(start));
@@ -52,12 +51,17 @@ it('lets requests for the same slot at the same time share one write', async () 
 	expect(writes).toBe(1);
 });
 
-it('two decisions at the same time: one is carried out, also of the same slot', async () => {
+it.each([
+	['done', ['confirm'], [true, false]],
+	['failed', ['confirm', 'cancel'], [true, true]],
+] as const)('of two decisions on the same slot at the same time, the second has its turn unless the first is %s', async (kind, carriedOut, own) => {
 	const decided: string[] = [];
 	const attempt = async ({ act, start }: Wanted) => {
 		decided.push(act);
-		return await Promise.resolve<Attempt>({ ...booked(start), choice: { act, slot: choice(start).slot } } as Attempt);
+		const done = { kind, outcome: act, slot: choice(start ?? 0).slot, record: {} } as Attempt;
+		return await Promise.resolve(kind === 'done' ? done : ({ kind } as Attempt));
 	};
-	const both = await Promise.all((['confirm', 'cancel'] as const).map(async (act) => await decideOnce('both', { act, start: 1 }, attempt)));
-	expect([decided, both.map(({ isOwn }) => isOwn)]).toEqual([['confirm'], [true, false]]);
+	const name = `two decisions, ${kind}`;
+	const both = await Promise.all((['confirm', 'cancel'] as const).map(async (act) => await decideOnce(name, { act, start: 1 }, attempt)));
+	expect([decided, both.map(({ isOwn }) => isOwn)]).toEqual([carriedOut, own]);
 });

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { act, byId } from './nodeOnPlatform';
+import { failed, lost } from '../platformApi/fakePlatform';
+import { act, byId, type Given } from './nodeOnPlatform';
 
 const slots = [9, 10, 11].map((hour) => ({ startTime: `2099-03-02T${hour}:00:00Z`.replace('T9', 'T09'), endTime: `2099-03-02T${hour}:30:00Z`.replace('T9', 'T09') }));
 const fromItem = { startTime: '={{ $json.startTime }}', endTime: '={{ $json.endTime }}' };
@@ -15,8 +16,13 @@ it.each([{}, { continueOnFail: () => true }])('Book books nothing where several 
 	const { sent, error, json } = await book([...slots, {}], {}, { context });
 	expect(sent).toEqual([]);
 	const message = error?.message ?? json[0].error;
-	expect(message).toBe("4 items would each book an appointment for the contact 'ada' in the calendar 'cal-1' [Item 0]");
+	expect(message).toBe("4 items would each book an appointment for the contact 'ada' in the calendar 'cal-1'");
+	expect((error as { context?: IDataObject } | undefined)?.context?.itemIndex).toBeUndefined();
 	expect(error?.description ?? json[3].message).toMatch(/^Nothing was booked\. .*'Limit' to 1\. .*'Allow Several per Contact'/);
+});
+
+it('Book books nothing where just two items are for one contact', async () => {
+	expect((await book(slots.slice(0, 2))).sent).toEqual([]);
 });
 
 it('Book names the contact with the most items', async () => {
@@ -33,4 +39,52 @@ it.each<[string, IDataObject[], IDataObject]>([
 	const { sent, error } = await book(items, parameters);
 	expect(error).toBeUndefined();
 	expect(sent.filter(({ method }) => method !== 'GET')).toHaveLength(3);
+});
+
+describe('in one execution, as by Loop Over Items, a further run of the node', () => {
+	let count = 0;
+	let first: string;
+	beforeEach(() => (first = `loop-${++count}`));
+	const turn = async (index: number, parameters: IDataObject = {}, { execution = first, ...given }: Given & { execution?: string } = {}) =>
+		await book([slots[index]], parameters, { context: { getExecutionId: () => execution }, ...given });
+
+	it('books nothing more for the contact in the calendar', async () => {
+		expect((await turn(0)).error).toBeUndefined();
+		const { error, sent } = await turn(1);
+		expect(error?.message).toBe("In this execution, the node has booked an appointment for the contact 'ada' in the calendar 'cal-1' before, or may have [Item 0]");
+		expect(error?.description).toMatch(/^Nothing was sent\. .*'Limit' to 1\. .*'Allow Several per Contact'/);
+		expect(sent).toEqual([]);
+	});
+
+	it('books nothing where the outcome of another time is unknown', async () => {
+		expect((await turn(0, {}, { responses: [lost()] })).error?.message).toMatch(/^Outcome unknown/);
+		expect((await turn(1)).error?.message).toMatch(/or may have/);
+	});
+
+	it.each<[string, number, IDataObject, { execution?: string; node?: object }]>([
+		['another execution', 1, {}, { execution: 'other' }],
+		['another node', 1, {}, { node: { id: 'other' } }],
+		['another contact', 1, { contactId: 'ben' }, {}],
+		['another calendar', 1, { calendarId: byId('cal-2') }, {}],
+		['the same slot, which the platform judges', 0, {}, {}],
+		['a node that allows several', 1, { options: { allowSeveral: true } }, {}],
+		['a call of a language model', 1, {}, { node: { type: 'n8n-nodes-crm-platform.platformTool' } }],
+	])('books for %s', async (_, index, parameters, given) => {
+		await turn(0);
+		expect((await turn(index, parameters, given)).json).toMatchObject([{ booked: true }]);
+	});
+
+	it('books anew where the appointment has been canceled, and only then', async () => {
+		await turn(0);
+		const cancel = async (response: unknown) => await act('appointment.cancel', { eventId: 'appt' }, { responses: [response] });
+		expect((await cancel(failed(400))).error).toBeDefined();
+		expect((await turn(1)).error).toBeDefined();
+		expect((await cancel('')).json).toMatchObject([{ deleted: true }]);
+		expect((await turn(1)).json).toMatchObject([{ booked: true }]);
+	});
+
+	it('books where nothing was booked before', async () => {
+		expect((await turn(0, {}, { responses: [failed(409)] })).error?.message).toMatch(/already has an appointment/);
+		expect((await turn(1)).json).toMatchObject([{ booked: true }]);
+	});
 });

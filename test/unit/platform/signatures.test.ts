@@ -1,5 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-import { NodeHelpers } from 'n8n-workflow';
+import { NodeHelpers, type IDataObject } from 'n8n-workflow';
 
 import { act } from './nodeOnPlatform';
 import { Platform } from '../../../nodes/Platform/Platform.node';
@@ -26,14 +25,9 @@ it.each<[string, IDataObject, object]>([
 
 it.each<[string, IDataObject, string, string]>([
 	['spaces around the body', { rawBody: ` ${rawBody} ` }, 'signatureMismatch', 'does not match this body'],
-	['a body that was parsed', { rawBody: '={{ { a: 1 } }}' }, 'missingBody', "'Raw Body'"],
-	['an empty body', { rawBody: '' }, 'missingBody', "'Raw Body'"],
 	['the word null for a body', { rawBody: 'null' }, 'signatureMismatch', 'does not match this body'],
-	['a signature that is no text', { signatureHeader: '={{ [5] }}' }, 'missingHeader', "'Signature' is empty"],
-	['a signature of spaces', { signatureHeader: ' ' }, 'missingHeader', "'Signature' is empty"],
-	['two signatures', { signatureHeader: `${delivery.signatureHeader}, x` }, 'repeatedHeader', 'more than one value'],
-	['a short signature', { signatureHeader: 'abc' }, 'malformedSignature', '88 characters'],
-	['another key', { publicKeyPem: createSigningKey().publicKeyPem }, 'signatureMismatch', 'the key was rotated'],
+	['a signature of spaces', { signatureHeader: ' ' }, 'missingHeader', 'There is no signature'],
+	['another key', { publicKeyPem: createSigningKey().publicKeyPem }, 'signatureMismatch', 'key may have been rotated'],
 ])('Webhook Signature > Verify rejects %s, and says why', async (_, parameters, reason, explanation) => {
 	const { json } = await verify(parameters);
 	expect(json).toEqual([{ valid: false, reason, explanation: expect.stringContaining(explanation) as string }]);
@@ -42,12 +36,20 @@ it.each<[string, IDataObject, string, string]>([
 it.each([
 	['no text', '={{ null }}', "'Public Keys' is empty"],
 	['none', 'ssh-ed25519 AAAA', 'not a PEM block'],
-	['one good key of two', `${key.publicKeyPem}AAAA`, "'Public Keys' contains text"],
+	['one good key of two', `${key.publicKeyPem}ssh-ed25519 AAAA`, "'Public Keys' contains text"],
 ])('Webhook Signature > Verify refuses a key that is %s', async (_, publicKeyPem, why) => {
 	const { json, error } = await verify({ publicKeyPem });
 	expect(json).toEqual([]);
-	expect(error?.message).toMatch(/^'Public Keys' cannot be used\./);
-	expect(error?.message).toContain(why);
+	expect(error?.message).toMatch(/^'Public Keys' cannot be used \[/);
+	expect(error?.description).toContain(why);
+});
+
+it.each([
+	[{ rawBody: '={{ { a: 1 } }}' }, "'Raw Body' must be a text, not an object"],
+	[{ signatureHeader: '={{ [5] }}' }, "'Signature' must be a text, not a list"],
+])('Webhook Signature > Verify refuses %j', async (parameters, why) => {
+	const { json, error } = await verify(parameters);
+	expect([json, error?.message]).toEqual([[], `${why} [Item 0]`]);
 });
 
 it('Webhook Signature > Verify names the file that is missing', async () => {

@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { failed, lost } from '../platformApi/fakePlatform';
 import { at, last, NOW } from './bookings';
 import { act, byId } from './nodeOnPlatform';
+import { stopClockAt } from '../../support/clock';
 
-beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(NOW));
-afterEach(() => jest.restoreAllMocks());
+stopClockAt(NOW);
 
 const taken = failed(400, { message: 'The slot is not available' });
 const silent = failed(400, '');
@@ -49,7 +49,7 @@ describe.each(operations)('Stop: %s', (operation) => {
 
 	it.each([{}, { whenTaken: 'nextFree' }])('says where the length is the reason (%j)', async (parameters) => {
 		const { error } = await last({ operation, tries: [[taken]], free: [10, 11], parameters: { ...at(9), endTime: '2026-11-23T09:45:00Z', ...parameters } });
-		expect(error?.message).toMatch(/is not available: free slots have 30 minutes at most, so 45 minutes fit in none/);
+		expect(error?.message).toMatch(/is not available: the longest free slot is 30 minutes, but 45 are needed/);
 		expect(error?.description).toMatch(/^Choose (another day or|a shorter) length\./);
 	});
 
@@ -122,14 +122,22 @@ describe.each(operations)('Use Next Free Slot: %s', (operation) => {
 	});
 });
 
-it('numbers beyond all use are bounded: 100 alternatives, ninety days', async () => {
+it('numbers up to 100 alternatives and ninety days are taken', async () => {
 	const free = Array.from({ length: 150 }, (_, index) => 10 + index / 2);
-	const many = { whenTaken: 'alternatives', maxAlternatives: 1e6 };
-	const { json } = await last({ operation: 'book', tries: [[taken]], free, parameters: many });
+	const { json } = await last({ operation: 'book', tries: [[taken]], free, parameters: { whenTaken: 'alternatives', maxAlternatives: 100 } });
 	expect(json[0].alternatives).toHaveLength(100);
-	const { days } = await last({ operation: 'book', tries: [[taken]], parameters: { whenTaken: 'nextFree', withinHours: 1e6 } });
+	const { days } = await last({ operation: 'book', tries: [[taken]], parameters: { whenTaken: 'nextFree', withinHours: 2_160 } });
 	// Like every list of slots: a day more before, two after.
 	expect(days).toEqual([['2026-11-21', '2027-02-23']]);
+});
+
+it('each item has its own policy', async () => {
+	const [nine, more] = [at(9), { contactId: '={{ $json.max }}', whenTaken: 'alternatives', maxAlternatives: '={{ $json.max }}' }];
+	const { json } = await act('appointment.book', { calendarId: byId('cal-1'), slotSource: 'startEnd', ...nine, ...more }, {
+		items: [{ max: 1 }, { max: 2 }],
+		responses: ({ method }) => (method === 'GET' ? { _dates_: { all: [10, 11, 12].map(at) } } : taken),
+	});
+	expect(json.map(({ alternatives }) => (alternatives as unknown[]).length)).toEqual([1, 2]);
 });
 
 describe('Reschedule', () => {
@@ -137,7 +145,7 @@ describe('Reschedule', () => {
 		const without = { calendarId: byId('') };
 		expect((await last({ operation: 'reschedule', tries: [[done]], parameters: without })).json).toMatchObject([{ rescheduled: true }]);
 		const { error, days } = await last({ operation: 'reschedule', tries: [[taken]], parameters: without });
-		expect(error?.description).toBe(`Read its response and change the values. ${words} Fill in 'Calendar' to list the nearest free slots.`);
+		expect(error?.description).toBe(`See its message below, then correct the fields. ${words} Fill in 'Calendar' to list the nearest free slots.`);
 		expect(days).toEqual([]);
 		const { error: missing } = await last({ operation: 'reschedule', tries: [[]], parameters: { ...without, whenTaken: 'nextFree' } });
 		expect(missing?.message).toContain("'Calendar' is empty");
@@ -145,7 +153,7 @@ describe('Reschedule', () => {
 
 	it('takes no conflict for its own', async () => {
 		jest.spyOn(globalThis, 'setTimeout').mockImplementation(((go: () => void) => queueMicrotask(go)) as never);
-		const parameters = { eventId: 'appt-2', options: { ifAnswerLost: 'findOut' } };
+		const parameters = { eventId: 'appt-2', options: { onUnknownOutcome: 'sendOnceMore' } };
 		const { error } = await last({ operation: 'reschedule', tries: [[lost(), failed(409)]], parameters });
 		expect(error?.message).toMatch(/^Outcome unknown: the connection ended/);
 	});
@@ -164,5 +172,5 @@ it.each([
 
 it('a cancellation says what was canceled', async () => {
 	const { json } = await act('appointment.cancel', { eventId: 'appt-1' }, { responses: [''] });
-	expect(json).toEqual([{ deleted: true, eventId: 'appt-1' }]);
+	expect(json).toEqual([{ deleted: true, eventId: 'appt-1', appointmentId: 'appt-1' }]);
 });

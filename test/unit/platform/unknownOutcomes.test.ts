@@ -1,7 +1,8 @@
-import { NodeApiError } from 'n8n-workflow';
+import { NodeApiError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { failed, lost, node } from '../platformApi/fakePlatform';
-import { writeOnce } from '../../../nodes/Platform/resources/appointment/unknownOutcome';
+import { resolvingOutcome } from '../../../nodes/Platform/resources/appointment/unknownOutcome';
+import type { WriteOutcome } from '../../../nodes/platformApi/appointments';
 import { at, last, NOW, run } from './bookings';
 
 /** The pause before a write is sent once more takes no time here. */
@@ -12,7 +13,6 @@ beforeEach(() => {
 	jest.spyOn(Date, 'now').mockReturnValue(NOW);
 	jest.spyOn(globalThis, 'setTimeout').mockImplementation(soon);
 });
-afterEach(() => jest.restoreAllMocks());
 
 const [nine, ten] = [at(9), at(10)];
 const done = { id: 'appt-1' };
@@ -20,7 +20,7 @@ const refused = failed(400, { message: 'The slot is not available' });
 const conflict = failed(409, { message: 'Conflict' });
 /** What says of itself that nothing was changed. */
 const unsent = [lost('ENOTFOUND'), failed(429, {}, { 'retry-after': '3600' }), failed(401), failed(403)];
-const findOut = { options: { ifAnswerLost: 'findOut' } };
+const sendOnceMore = { options: { onUnknownOutcome: 'sendOnceMore' } };
 
 describe.each(['book', 'reschedule', 'cancel'] as const)('%s', (operation) => {
 	it('sends nothing again without being told to', async () => {
@@ -32,7 +32,7 @@ describe.each(['book', 'reschedule', 'cancel'] as const)('%s', (operation) => {
 	it('keeps the outcome unknown where the repeat tells nothing', async () => {
 		const other = operation === 'cancel' ? conflict : failed(404);
 		for (const second of [lost(), refused, other, ...unsent]) {
-			const { error } = await last({ operation, parameters: findOut, tries: [[lost(), second]] });
+			const { error } = await last({ operation, parameters: sendOnceMore, tries: [[lost(), second]] });
 			expect(error?.message).toMatch(/^Outcome unknown: the connection ended/);
 		}
 	});
@@ -42,7 +42,7 @@ describe.each(['book', 'reschedule'] as const)('%s', (operation) => {
 	const word = operation === 'book' ? 'booked' : 'rescheduled';
 
 	it('finds out by the same write, three seconds later', async () => {
-		const { json, starts } = await last({ operation, parameters: findOut, tries: [[lost(), done]] });
+		const { json, starts } = await last({ operation, parameters: sendOnceMore, tries: [[lost(), done]] });
 		expect(json).toMatchObject([{ [word]: true, startTime: nine.startTime }]);
 		expect(starts).toEqual([nine.startTime, nine.startTime]);
 		expect(jest.mocked(setTimeout).mock.calls.map(([, ms]) => ms)).toEqual([3_000]);
@@ -59,7 +59,7 @@ describe.each(['book', 'reschedule'] as const)('%s', (operation) => {
 
 	it.each(unsent)('says that it still is unknown where a further try cannot be sent', async (second) => {
 		const { error } = await last({ operation, tries: [[lost()], [second]] });
-		expect(error?.message).toMatch(/^Outcome unknown: an earlier attempt may have gone through, and this one failed/);
+		expect(error?.message).toMatch(/^Outcome unknown: an earlier attempt may have gone through; this one failed/);
 		expect(error?.description).toMatch(/Check on the platform what was booked\. \S/);
 		expect(error?.description).not.toContain('Nothing was changed');
 		expect(error).toMatchObject({ context: { outcomeUnknown: true } });
@@ -125,14 +125,14 @@ describe('book', () => {
 		['a conflict on a further try', [[lost(), lost()], [conflict]], {}],
 		['a conflict on the repeat for the next slot', [[refused, lost(), conflict]], { whenTaken: 'nextFree' }],
 	])('takes %s for its own booking', async (_, tries, parameters) => {
-		const { json } = await last({ operation: 'book', parameters: { ...findOut, title: 'Call', ...parameters }, tries });
+		const { json } = await last({ operation: 'book', parameters: { ...sendOnceMore, title: 'Call', ...parameters }, tries });
 		expect(json).toMatchObject([{ booked: true, alreadyBooked: true }]);
 		// n8n's guideline for 'Simplify'.
 		expect(Object.keys(json[0]).length).toBeLessThanOrEqual(10);
 	});
 
 	it("takes a refusal on a further try for none, though a conflict would be one", async () => {
-		const { error } = await last({ operation: 'book', parameters: findOut, tries: [[lost(), lost()], [refused]] });
+		const { error } = await last({ operation: 'book', parameters: sendOnceMore, tries: [[lost(), lost()], [refused]] });
 		expect(error?.message).toMatch(/^Outcome unknown: an earlier attempt/);
 	});
 
@@ -162,12 +162,12 @@ describe('cancel', () => {
 		['nothing being left', failed(404)],
 		['nothing being left any more', failed(410)],
 	])('finds out by the repeat: %s', async (_, second) => {
-		const { json, request } = await last({ operation: 'cancel', parameters: findOut, tries: [[lost(), second]] });
-		expect(json).toEqual([{ deleted: true, eventId: request }]);
+		const { json, request } = await last({ operation: 'cancel', parameters: sendOnceMore, tries: [[lost(), second]] });
+		expect(json).toEqual([{ deleted: true, eventId: request, appointmentId: request }]);
 	});
 
 	it('treats what is gone as done only when told to, and a refusal never', async () => {
-		const options = { options: { whenAlreadyCancelled: 'done' } };
+		const options = { options: { whenAlreadyCanceled: 'done' } };
 		expect((await last({ operation: 'cancel', tries: [[failed(404)]] })).error?.message).toMatch(/was not found/);
 		expect((await last({ operation: 'cancel', tries: [[failed(404)]], parameters: options })).json).toMatchObject([{ deleted: true, alreadyCanceled: true }]);
 		for (const other of [refused, conflict]) {
@@ -176,13 +176,78 @@ describe('cancel', () => {
 	});
 });
 
-it.each([[], ['a lost request']])('what is thrown otherwise is handed on, after a lost response too (%j)', async (...keys) => {
-	const write = async (send: Parameters<typeof writeOnce>[0]['send']) =>
-		await writeOnce({ keys, sendOnceMore: false, conflictMeansDone: false, send }, { start: 1, end: 2 });
-	const error = new NodeApiError(node, { message: 'No response' });
-	await expect(write(async () => await Promise.resolve({ kind: 'unknown', error }))).rejects.toBe(error);
-	const refused = keys.length === 0 ? [new NodeApiError(node, { message: 'Refused' })] : [];
-	for (const thrown of [new TypeError('A mistake of ours'), ...refused]) {
-		await expect(write(async () => await Promise.reject(thrown))).rejects.toBe(thrown);
+describe('what is remembered of an unknown outcome', () => {
+	interface Known {
+		executionId?: string;
+		id?: string;
+		$runIndex?: number;
+		itemIndex?: number;
+		request?: object;
+		type?: string;
+		retryOnFail?: boolean;
 	}
+	let count = 0;
+	let executionId: string;
+	beforeEach(() => (executionId = `remembering-${++count}`));
+	const refusal = new NodeApiError(node, { message: 'Refused' });
+	const write = ({ itemIndex = 0, request = { to: 'ada' }, $runIndex = 0, ...known }: Known, outcome: WriteOutcome | Error) => {
+		const { executionId: id = executionId, ...ofNode } = known;
+		const context = {
+			getExecutionId: () => id,
+			getNode: () => ({ ...node, ...ofNode }),
+			getNodeParameter: () => ({}),
+			getWorkflowDataProxy: () => ({ $runIndex }),
+		} as unknown as IExecuteFunctions;
+		const send = resolvingOutcome({ context, itemIndex, request, conflictMeansDone: false }, async () => {
+			if (outcome instanceof Error) throw outcome;
+			return await Promise.resolve(outcome);
+		});
+		return send({ start: 1, end: 2 });
+	};
+	const lose = async (known: Known) => await expect(write(known, { kind: 'unknown', error: refusal })).rejects.toBe(refusal);
+	const isRemembered = async (known: Known) =>
+		await write(known, { kind: 'taken', error: refusal }).then(() => false, ({ message }: Error) => message.startsWith('Outcome unknown'));
+
+	it.each<[string, Known]>([
+		['execution', { executionId: 'other' }],
+		['node', { id: 'other' }],
+		['request', { request: { to: 'ben' } }],
+	])('is of one request, not of another %s', async (_, other) => {
+		await lose({});
+		expect([await isRemembered(other), await isRemembered({})]).toEqual([false, true]);
+	});
+
+	it.each<[string, Known]>([
+		['execution', { executionId: 'other' }],
+		['node', { id: 'other' }],
+		['run', { $runIndex: 1 }],
+		['item', { itemIndex: 1 }],
+	])('is of one item that is tried again, not of another %s', async (_, other) => {
+		const [first, again] = [{ retryOnFail: true }, { retryOnFail: true, request: { to: 'ada', at: 'later' } }];
+		await lose(first);
+		expect([await isRemembered({ ...again, ...other }), await isRemembered(again)]).toEqual([false, true]);
+	});
+
+	it.each<Known>([{ type: 'n8n-nodes-crm-platform.platformTool', retryOnFail: true }, { retryOnFail: false }])('is of the request alone with %j, where no further try can come', async (known) => {
+		await lose(known);
+		expect([await isRemembered({ ...known, request: { to: 'ada', at: 'later' } }), await isRemembered(known)]).toEqual([false, true]);
+	});
+
+	it.each(['', '__UNKNOWN__'])('is nothing where n8n names no execution (%j), as for the MCP Server Trigger', async (none) => {
+		await lose({ executionId: none });
+		expect(await isRemembered({ executionId: none })).toBe(false);
+	});
+
+	it.each([false, true])('changes nothing of what is thrown otherwise (after a lost response: %s)', async (isAfter) => {
+		if (isAfter) await lose({});
+		for (const thrown of [new TypeError('A mistake of ours'), ...(isAfter ? [] : [refusal])]) {
+			await expect(write({}, thrown)).rejects.toBe(thrown);
+		}
+	});
+
+	it('tells a model to try no other time', async () => {
+		await lose({});
+		const error = (await write({}, { kind: 'conflict', error: refusal }).catch((thrown: unknown) => thrown)) as NodeApiError;
+		expect(error.context.forModel).toMatch(/^Do not try another time.*check the calendar/);
+	});
 });

@@ -1,24 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { runClock, stopClockAt } from '../../support/clock';
 import { failed, lost } from '../platformApi/fakePlatform';
-import type { Visited } from './contactPage';
-import { ALL, at, offered, page, refused, startOf, starts } from './contactPage';
+import { ALL, at, offered, page, refused, startOf, starts, type Visited } from './contactPage';
 
-beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-21T12:00:00Z')));
-afterEach(() => jest.restoreAllMocks());
-
-function useFakeTime(): void {
-	jest.useFakeTimers({ doNotFake: ['nextTick', 'performance'], now: Date.now() });
-	jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
-		const controller = new AbortController();
-		setTimeout(() => controller.abort(), ms);
-		return controller.signal;
-	});
-}
+stopClockAt('2026-11-21T12:00:00Z');
 
 describe('a link that is opened', () => {
 	it('offers the free slots of the days ahead, and changes nothing', async () => {
-		const { status, html, text, sent, headers, item, warnings } = await page({ daysAhead: 3 }).show();
+		const { status, html, text, sent, headers, item, warnings } = await page({ options: { daysAhead: 3 } }).show();
 		expect([status, offered(html), item, warnings]).toEqual([200, ALL, undefined, []]);
 		expect(text).toContain('Calls');
 		expect(text).not.toContain('just taken');
@@ -32,7 +22,7 @@ describe('a link that is opened', () => {
 	it.each([1, 2, 14])('offers as many days as are asked for: %d', async (daysAhead) => {
 		const dates = Array.from({ length: 16 }, (_, day) => new Date(Date.UTC(2026, 10, 21 + day, 15)).toISOString().slice(0, 10));
 		const days = Object.fromEntries(dates.map((date) => [date, [{ startTime: `${date}T15:00:00Z`, endTime: `${date}T15:30:00Z` }]]));
-		expect(starts((await page({ daysAhead }).show({ days })).html)).toHaveLength(daysAhead);
+		expect(starts((await page({ options: { daysAhead } }).show({ days })).html)).toHaveLength(daysAhead);
 	});
 
 	it('cuts a long window into appointments', async () => {
@@ -61,20 +51,22 @@ describe('a link that is opened', () => {
 			return { startTime: new Date(start).toISOString(), endTime: new Date(start + 900_000).toISOString() };
 		});
 		const daysOf = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, day) => [`day ${day}`, dayOf(day)]));
-		const { html, text } = await page({ daysAhead: 60 }).show({ days: daysOf(30) });
+		const { html, text } = await page({ options: { daysAhead: 60 } }).show({ days: daysOf(30) });
 		expect([starts(html).length, /Later days are not shown yet/.test(text)]).toEqual([22 * 90, true]);
-		const { html: few, text: all } = await page({ daysAhead: 60 }).show({ days: daysOf(22) });
+		const { html: few, text: all } = await page({ options: { daysAhead: 60 } }).show({ days: daysOf(22) });
 		expect([starts(few).length, /Later days/.test(all)]).toEqual([22 * 90, false]);
 	});
 
-	it('comes within 15 seconds when the platform hangs', async () => {
-		useFakeTime();
-		// As n8n's own time limit ends it.
-		const hangs = new Promise<never>((_, reject) => setTimeout(() => reject(lost('ETIMEDOUT')), 14_000));
+	it.each([
+		["until n8n's own time limit ends it", () => new Promise<never>((_, reject) => setTimeout(() => reject(lost('ETIMEDOUT')), 14_000)), /could not be reached \(no response in time\)$/],
+		['for ever', () => new Promise<never>(() => {}), /the platform did not respond in time$/],
+	])('comes within 15 seconds when the platform hangs %s, and tells the operator', async (_, hanging, warning) => {
+		runClock();
+		const hangs = hanging();
 		const shown = page().restarted().show({ free: [hangs], calendar: new Promise<never>(() => {}) });
 		await jest.advanceTimersByTimeAsync(15_000);
 		const { status, text, warnings, sent } = await shown;
-		expect([status, warnings.length]).toEqual([503, 1]);
+		expect([status, warnings]).toEqual([503, [expect.stringMatching(warning)]]);
 		expect(text).toContain('The times cannot be shown right now');
 		// Nothing goes on for a visitor who has left.
 		await jest.advanceTimersByTimeAsync(60_000);
@@ -83,7 +75,7 @@ describe('a link that is opened', () => {
 	});
 
 	it("does not wait longer than three seconds for the calendar's name", async () => {
-		useFakeTime();
+		runClock();
 		const shown = page().restarted().show({ calendar: new Promise<never>(() => {}) });
 		await jest.advanceTimersByTimeAsync(3_200);
 		const { status, html } = await shown;
@@ -91,11 +83,71 @@ describe('a link that is opened', () => {
 		expect([status, offered(html)]).toEqual([200, ALL]);
 	});
 
-	it("shows the visitor's own zone, and asks for it where it is not known", async () => {
-		const query = { zone: 'Asia/Tokyo' };
-		expect((await page().show({ query })).text).toMatch(/6:00\sPM/);
-		const asks = (html: string) => html.includes('data-ask-zone="UTC"');
-		expect([asks((await page().show()).html), asks((await page().show({ query })).html)]).toEqual([true, false]);
+	it("asks for the visitor's zone before anything is read, as HEAD does, and keeps what the link names", async () => {
+		const own = page();
+		const linked = { isFirst: true, slot: '10', query: { day: '2026-11-23' } };
+		for (const { status, html, sent, text } of [await own.show(linked), await own.head({ ...linked, isFirst: false })]) {
+			expect([status, sent]).toEqual([200, []]);
+			expect(html).toContain('data-ask-zone="UTC"');
+			expect(text).not.toContain('Calls');
+			const [, address] = /<noscript><meta http-equiv="refresh" content="0; url=\?([^"]*)"/.exec(html) ?? [];
+			expect(Object.fromEntries(new URLSearchParams(address.replaceAll('&amp;', '&')))).toMatchObject({
+				...{ signature: 't0ken', zone: 'UTC', do: 'book', slot: String(startOf('10')), day: '2026-11-23' },
+			});
+		}
+		const { html, text } = await own.show({ query: { zone: 'Asia/Tokyo' } });
+		expect([html.includes('data-ask-zone'), /6:00\sPM/.test(text)]).toEqual([false, true]);
+	});
+
+	it('reads what visits within a few seconds share once, and anew after that, and before a write', async () => {
+		runClock();
+		const own = page();
+		const reads = async (count: number) => {
+			const seen = await Promise.all(Array.from({ length: count }, async () => await own.show()));
+			for (const { html } of seen) expect(offered(html)).toEqual(ALL);
+			return seen.flatMap(({ sent }) => sent.map(({ path }) => path.split('/').at(-1)));
+		};
+		expect(await reads(15)).toEqual(['cal-1', 'free-slots']);
+		expect(await reads(15)).toEqual([]);
+		await jest.advanceTimersByTimeAsync(10_000);
+		expect(await reads(15)).toEqual(['free-slots']);
+		const booked = await own.book('10', { free: [['09']], writes: [] });
+		expect(booked.text).toContain('That time was just taken');
+		await jest.advanceTimersByTimeAsync(300_000);
+		expect(await reads(1)).toEqual(['cal-1', 'free-slots']);
+	});
+
+	it('shows the times anew where the zone was changed before one was clicked', async () => {
+		const own = page();
+		const clicked = { slot: '10', query: { zone: 'Asia/Tokyo', drawnIn: 'Europe/Berlin' } };
+		const { text, html } = await own.show(clicked);
+		expect([text.includes('Choose a time'), offered(html)]).toEqual([true, ALL]);
+		expect((await own.show({ ...clicked, query: { zone: 'Asia/Tokyo', drawnIn: 'Asia/Tokyo' } })).text).toContain('Book this time?');
+	});
+
+	it('joins windows that touch, where the length asks for it', async () => {
+		const days = { '2026-11-23': ['09:00', '09:30', '10:00', '11:00', '11:30'].map((time) => ({ startTime: `2026-11-23T${time}:00Z`, endTime: new Date(Date.parse(`2026-11-23T${time}:00Z`) + 1_800_000).toISOString() })) };
+		const shown = async (duration: number) => starts((await page({ duration }).show({ days })).html).map((start) => new Date(start).toISOString().slice(11, 16));
+		expect(await Promise.all([60, 90, 120, 30].map(shown))).toEqual([['09:00', '09:30', '11:00'], ['09:00'], [], ['09:00', '09:30', '10:00', '11:00', '11:30']]);
+	});
+
+	it.each([
+		['has begun', '2026-11-23T10:00:00Z', {}],
+		['is within the notice', '2026-11-23T09:20:00Z', {}],
+	])('says that a time which %s is not available any more, by the link and by the form', async (_, now, visited) => {
+		jest.spyOn(Date, 'now').mockReturnValue(Date.parse(now));
+		const own = page();
+		for (const { text, item } of [await own.show({ ...visited, slot: '10' }), await own.book('10', visited)]) {
+			expect([text.includes('That time is no longer available'), text.includes('just taken'), item]).toEqual([true, false, undefined]);
+		}
+	});
+
+	it('says that the wait has ended, and then books nothing', async () => {
+		const own = page({ waitEnds: '2026-11-21T12:00:00.000Z' });
+		for (const { status, text, written } of [await own.show(), await own.book('10')]) {
+			expect([status, text.includes('This link can no longer be used'), written]).toEqual([409, true, []]);
+		}
+		expect((await page({ waitEnds: '2026-11-21T12:01:00.000Z' }).show()).html).toContain(' data-left="60000"');
 	});
 
 	it.each(['Etc/Unknown', '+03:00', 'Mars/Base'])("asks for the zone once, and shows the workflow's instead of %s", async (zone) => {
@@ -104,18 +156,12 @@ describe('a link that is opened', () => {
 		expect(text).toMatch(/9:00\sAM/);
 	});
 
-	it('asks to confirm the slot that it names', async () => {
-		const { status, text, written } = await page().show({ slot: '10' });
-		expect([status, written]).toEqual([200, []]);
-		expect(text).toContain('Book this time');
-	});
-
 	it('offers the nearest slots where the named one is gone', async () => {
 		const { status, text, html } = await page().show({ slot: '10', free: [['09', '11', '14', '15']] });
 		expect(status).toBe(200);
 		expect(text).toContain('That time was just taken');
-		const nearest = starts(html).slice(0, 3).sort();
-		expect(nearest).toEqual(['09', '11', '14'].map(startOf));
+		// Three, then the list of all.
+		expect(starts(html)).toEqual(['09', '11', '14', '09', '11', '14', '15'].map(startOf));
 	});
 
 	it('shows the day that it names, or that of the slot that is gone', async () => {
@@ -130,11 +176,6 @@ describe('a link that is opened', () => {
 		expect(marked((await own.show({ days: two, query: { ...gone, day: '2026-11-23' } })).html)).toBe('2026-11-23');
 	});
 
-	it('applies the filters', async () => {
-		const { html } = await page({ filters: { earliestTime: '10:00', latestTime: '14:30' } }).show();
-		expect(offered(html)).toEqual(['10', '11', '14']);
-	});
-
 	it('works without the name of the calendar', async () => {
 		const { status, html, warnings } = await page().show({ calendar: failed(404) });
 		expect([status, offered(html), warnings]).toEqual([200, ALL, []]);
@@ -142,7 +183,7 @@ describe('a link that is opened', () => {
 
 	it.each([
 		['the slots cannot be read', { free: [failed(403)] }, /href="\?[^"]*&amp;do=book">Try again/, /^The page could not read the free slots: /],
-		['the fields cannot be used', { parameters: { daysAhead: 0 } }, /href="">Try again/, /^The page could not be shown: 'Days Ahead' is not/],
+		['the fields cannot be used', { parameters: { options: { daysAhead: 0 } } }, /href="">Try again/, /^The page could not be shown: 'Days Ahead' must be/],
 	])('says to come back where %s, and tells the operator why', async (_, visited, address, warning) => {
 		const { status, text, html, item, warnings } = await page().show(visited);
 		expect([status, item]).toEqual([503, undefined]);
@@ -171,19 +212,13 @@ describe('a slot that is booked', () => {
 		expect([first.status, first.written]).toEqual([200, [at('10').startTime]]);
 		expect(first.text).toContain('Your appointment is booked Onboarding');
 		expect(first.item).toMatchObject({ booked: true, eventId: 'appt-1', contactId: 'ada', title: 'Onboarding', startTime: at('10').startTime });
-		expect(first.item).not.toHaveProperty('alreadyBooked');
+		for (const none of ['alreadyBooked', 'appointment']) expect(first.item).not.toHaveProperty(none);
 		expect(first.pairedItem).toEqual({ item: 0 });
 		for (const again of [await own.book('10'), await own.book('11'), await own.show(), await own.show({ slot: '11' })]) {
 			expect([again.status, again.written, again.item]).toEqual([200, [], undefined]);
 			expect(again.text).toContain('Your appointment is booked');
 			expect(again.text).toMatch(/10:00 – 10:30/);
 		}
-	});
-
-	it("comes with the platform's own record where the output is not simplified", async () => {
-		const { item } = await page({ simplify: false }).book('10', { writes: [{ appointment: { id: 'appt-1', extra: 1 } }] });
-		expect(item).toMatchObject({ booked: true, eventId: 'appt-1', appointment: { id: 'appt-1', extra: 1 } });
-		expect((await page().book('10', { writes: [{ id: 'appt-2' }] })).item).not.toHaveProperty('appointment');
 	});
 });
 
@@ -195,10 +230,8 @@ describe('nothing is booked, and another time can be, where', () => {
 		['the contact has another appointment', '10', { writes: [failed(409)] }, 200, 'You already have an appointment at that time', 0],
 		['it is refused though it is free', '10', { writes: [refused] }, 200, 'This could not be done', 0],
 		['the calendar is gone', '10', { free: [ALL, ['11']], writes: [failed(404)] }, 200, 'This could not be done', 1],
-		['the credential may not', '10', { writes: [failed(403)] }, 200, 'This could not be done', 1],
-		['the slots cannot be read before', '10', { free: [failed(403)] }, 200, 'This could not be done', 2],
+		['the slots cannot be read before', '10', { free: [failed(403)] }, 200, 'This could not be done', 1],
 		['the slots cannot be read after', '10', { free: [ALL, failed(403)], writes: [refused] }, 503, 'The times cannot be shown right now', 1],
-		['the form names none and the slots cannot be read', undefined, { free: [failed(403)] }, 503, 'The times cannot be shown right now', 1],
 	])('%s', async (_, slot, visited, status, text, reports) => {
 		const own = page();
 		const first = await own.book(slot, visited);
@@ -226,17 +259,38 @@ describe('nothing is booked, and another time can be, where', () => {
 	});
 });
 
-describe('after booking', () => {
-	it("a page of the business opens instead of this one's", async () => {
-		const { status, location, item } = await page({ page: { redirect: 'https://www.example.com/danke schön' } }).book('10', { writes: [{ id: 'appt-1' }] });
-		expect([status, location]).toEqual([303, 'https://www.example.com/danke%20sch%C3%B6n']);
-		expect(item).toMatchObject({ booked: true });
+describe('what the contact says', () => {
+	it('goes on with the workflow, also after the response was lost', async () => {
+		const note = 'At the back door';
+		expect((await page().book('10', { fields: { note }, writes: [{ id: 'appt-1' }] })).item).toMatchObject({ booked: true, calendarId: 'cal-1', note });
+		const own = page();
+		await own.book('10', { fields: { note }, writes: [lost()] });
+		expect((await own.book('10', { fields: { from: 'again' }, writes: [failed(409)] })).item).toMatchObject({ alreadyBooked: true, note });
+		expect((await page().book('10', { writes: [{ id: 'appt-1' }] })).item).not.toHaveProperty('note');
 	});
 
-	it('the page says what the workflow wants to be known', async () => {
-		const texts = { messageAfter: 'Room 2', businessName: 'Harbor Dental', accentColor: '#aa3300' };
-		const { text, html } = await page({ page: texts }).book('10', { writes: [{ id: 'appt-1' }] });
-		expect(text).toMatch(/Harbor Dental Your appointment is booked .* Room 2/);
-		expect(html).toContain('--accent: rgb(170 51 0)');
+	it('is in the next form where nothing was booked, and in that of no other wait', async () => {
+		const own = page();
+		const { text } = await own.book('10', { fields: { note: 'At the <back> door' }, free: [ALL, ['11']], writes: [refused] });
+		expect(text).toContain('That time was just taken');
+		expect((await own.show({ slot: '11' })).html).toContain('>At the &lt;back&gt; door</textarea>');
+		expect((await page().show({ slot: '11' })).html).toContain('></textarea>');
+		await own.book('11', { writes: [refused] });
+		expect((await own.show({ slot: '11' })).html).toContain('></textarea>');
+	});
+
+	it.each([[ALL], [[]]])('can be that none of the times suits: %j', async (free) => {
+		const own = page({ page: { redirect: 'https://www.example.com/' } });
+		expect((await own.show({ free: [free] })).text).toContain('None of these times suits me');
+		const { item, text, written } = await own.book(undefined, { free: [free], fields: { do: 'none', note: 'Only in May' } });
+		expect([item, written]).toEqual([{ booked: false, contactId: 'ada', calendarId: 'cal-1', note: 'Only in May' }, []]);
+		expect(text).toContain('Thank you for telling us');
+		expect((await own.book('10')).text).toContain('Thank you for telling us');
+	});
+
+	it('can be switched off', async () => {
+		const own = page({ page: { noneSuits: false } });
+		expect((await own.show()).text).not.toContain('None of these');
+		expect((await own.book(undefined, { fields: { do: 'none' } })).item).toBeUndefined();
 	});
 });

@@ -28,10 +28,10 @@ describe('Webhook > Create', () => {
 	const others = [{ id: 'a', url: hook.url, actions: ['FormSubmitted'] }, { id: 'b', url: 'https://example.com/other', actions: ['ContactCreate'] }, { id: 'c' }];
 
 	it('returns the one with the same URL and events, and registers no second', async () => {
-		const same = { id: 'hook-0', url: 'HTTPS://example.com:443/hook', actions: ['B', 'A'] };
+		const same = { id: 'hook-0', name: 'Of before', url: 'HTTPS://example.com:443/hook', actions: ['B', 'A'] };
 		const { json, sent } = await create({ actions: ['A', 'B'] }, {}, { webhooks: [...others, same] });
 		expect(sent).toEqual([]);
-		expect(json).toEqual([{ created: false, id: 'hook-0', locationId: 'loc-1', ...body, actions: ['A', 'B'] }]);
+		expect(json).toEqual([{ created: false, locationId: 'loc-1', ...same }]);
 	});
 
 	it.each([[others], [failed(403)]])('creates one beside others, and where the list may not be read', async (list) => {
@@ -45,12 +45,16 @@ describe('Webhook > Create', () => {
 
 	it.each([
 		['http://localhost:5678/webhook/a', 'cannot reach localhost'],
-		['http://192.168.1.5/webhook/a', 'cannot reach 192.168.1.5'],
+		...['192.168.1.5', '10.0.0.1', '172.16.0.1', '172.29.0.1', '172.30.0.1', '172.31.255.255'].map((host) => [`http://${host}/webhook/a`, `cannot reach ${host}`]),
 		['https://n8n.example.com/webhook-test/a', 'test URL of n8n'],
 	])('says beside the output what is wrong with %s', async (url, hint) => {
 		const { hints, json } = await create({ url });
 		expect(json).toHaveLength(1);
 		expect(hints).toEqual([{ message: expect.stringContaining(hint) as string, location: 'outputPane' }]);
+	});
+
+	it.each(['172.15.0.1', '172.32.0.1', '11.0.0.1', '192.169.0.1', 'localhost.example.com'])('says nothing of the public %s', async (host) => {
+		expect((await create({ url: `http://${host}/webhook/a` })).hints).toEqual([]);
 	});
 
 	it.each<[unknown, unknown, string[]]>([
@@ -59,8 +63,9 @@ describe('Webhook > Create', () => {
 		['A, B,,A', null, ['A', 'B']],
 		[null, 'C', ['C']],
 		['={{ [" A", 5] }}', '={{ undefined }}', ['A', '5']],
-	])('the events %j and the others %j are sent once each', async (actions, otherActions, expected) => {
-		const { sent } = await create({ actions, otherActions } as IDataObject);
+		['["A", "B"]', ['["C"]'], ['A', 'B', 'C']],
+	])('the events %j and the others %j are sent once each', async (actions, additionalEvents, expected) => {
+		const { sent } = await create({ actions, additionalEvents } as IDataObject);
 		expect((sent[0].body as IDataObject).actions).toEqual(expected);
 	});
 
@@ -70,12 +75,11 @@ describe('Webhook > Create', () => {
 
 	it.each<[string, IDataObject, string, string]>([
 		...['example.com/hook', 'https:example.com', 'https:///example.com', 'https:// a', 'https://a b.com', 'ftp://example.com', 'see https://example.com', 'mailto:https://example.com', 'https://:80'].map(
-			(url): [string, IDataObject, string, string] => [`the address ${url}`, { url }, `'URL' is not a web address: '${url}'`, 'beginning with https://'],
+			(url): [string, IDataObject, string, string] => [`the address ${url}`, { url }, `'URL' must be a web address, not '${url}'`, 'beginning with https://'],
 		),
-		['no address', { url: '' }, "'URL' is empty", "Fill in 'URL'"],
-		['no name', { name: 'null' }, "'Name' is empty", "Fill in 'Name'"],
-		['no event', { actions: [' '], otherActions: '' }, "'Events' is empty", "'Additional Event Names'"],
-		['another location', { locationId: byId('loc-2') }, "belongs to the location 'loc-1'", 'Leave the location empty'],
+		['no event', { actions: [' '], additionalEvents: '' }, "'Events' is empty", "'Additional Event Names'"],
+		['events that are objects', { actions: '[{"type": "A"}]' }, "'Events' must be", ''],
+		['another location', { options: { locationId: byId('loc-2') } }, "belongs to the location 'loc-1'", 'Leave the location empty'],
 	])('refuses %s before anything is sent', async (_, parameters, message, whatToDo) => {
 		const { error, sent } = await create(parameters);
 		expect(error?.message).toContain(message);
@@ -105,11 +109,6 @@ describe('Webhook > Get', () => {
 			message: "The webhook 'undefine' was not found [Item 0]",
 			description: "Choose a 'Webhook' of the location 'loc-1' from the list.",
 		});
-	});
-
-	it('asks for no list without a webhook', async () => {
-		const { error, sent } = await asked('get', { webhookId: byId('') });
-		expect([error?.message, sent]).toEqual(["'Webhook' is empty [Item 0]", []]);
 	});
 });
 

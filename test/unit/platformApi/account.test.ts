@@ -3,17 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { failed, platform, PLATFORM_URL } from './fakePlatform';
 import { isDueForRefresh } from '../../../nodes/platformApi/account';
 import type { Authentication } from '../../../nodes/platformApi/credential';
-import * as timeouts from '../../../nodes/utils/async';
+import { runClock, stopClockAt } from '../../support/clock';
 
-// The queue beside it stays: the mutation tests load this file together with others.
-jest.mock('../../../nodes/utils/async', () => ({
-	...jest.requireActual<typeof timeouts>('../../../nodes/utils/async'),
-	withTimeout: jest.fn(),
-}));
-const { withTimeout } = jest.mocked(timeouts);
-const real = jest.requireActual<typeof timeouts>('../../../nodes/utils/async');
-// A thousandth of the time.
-beforeEach(() => withTimeout.mockReset().mockImplementation(async (promise, ms) => await real.withTimeout(promise, ms / 1_000)));
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+stopClockAt(NOW);
 
 const MINUTE = 60_000;
 
@@ -22,7 +15,7 @@ function token(name: string, remainingMs = 60 * MINUTE): IDataObject {
 		access_token: name,
 		refresh_token: 'rt-1',
 		expires_in: 3_600,
-		n8n_expires_at: String(Date.now() + remainingMs),
+		n8n_expires_at: String(NOW + remainingMs),
 		locationId: 'loc-1',
 	};
 }
@@ -47,12 +40,22 @@ const revoked = Object.assign(new Error('refused'), { code: 'EAUTH' });
 const unauthorized = failed(401);
 
 describe('the account of a run', () => {
-	it('is read once for all that does not depend on the token, and again for each request', async () => {
-		const { account, read } = given(token('old'));
-		await Promise.all([account.known(), account.known()]);
+	it('is read once; with an n8n that refreshes by itself, for each request', async () => {
+		const { account, read, state } = given(token('old'));
+		await Promise.all([account.known(), account.next(), account.next()]);
 		expect(read).toHaveBeenCalledTimes(1);
-		await Promise.all([account.next(), account.next()]);
-		expect(read).toHaveBeenCalledTimes(3);
+		state.stored = { ...token('other'), n8n_expires_at: undefined };
+		const older = given(state.stored);
+		await older.account.next();
+		older.state.stored = { ...state.stored, access_token: 'newer' };
+		expect(nameOf(await older.account.next())).toBe('newer');
+	});
+
+	it('stays as it began after an edit, address and token alike', async () => {
+		const { account, state } = given(token('old'), { authentication: 'accessToken', fields: { accessToken: 'pit-1', locationId: 'loc-1' } });
+		await account.next();
+		state.fields = { accessToken: 'pit-2', locationId: 'loc-2', platformUrl: 'https://api.example.org' };
+		expect(await account.next()).toMatchObject({ token: 'pit-1', locationId: 'loc-1', platformUrl: PLATFORM_URL });
 	});
 
 	it('is read again after a reading that failed', async () => {
@@ -68,15 +71,13 @@ describe('the account of a run', () => {
 		['another user', { userId: 'bob' }, {}, ''],
 		['another app', {}, { clientId: 'app-2' }, ''],
 		['another platform', {}, { platformUrl: 'https://api.example.org' }, ''],
-		['another version', {}, { apiVersion: '2030-01-01' }, ''],
-		['another fixed token', {}, { accessToken: 'pit-2' }, ''],
-	])('that has become %s stops the run', async (_, tokenData, fields, locations) => {
+	])('that has become %s stops the run when its token is refreshed', async (_, tokenData, fields, locations) => {
 		const { account, state } = given({ ...token('old'), userId: 'ada' });
-		await account.next();
-		state.stored = { ...state.stored, ...tokenData };
+		const used = await account.next();
+		state.refreshed = { ...token('new'), userId: 'ada', ...tokenData };
 		state.fields = fields;
-		expect((await account.known()).locationId).toBe('loc-1');
-		await expect(account.next()).rejects.toMatchObject({
+		expect(await account.next()).toBe(used);
+		await expect(account.renewed(used, unauthorized)).rejects.toMatchObject({
 			name: 'NodeOperationError',
 			message: `The credential was changed during the run${locations}`,
 			description: expect.stringContaining('Nothing was changed for this item.') as string,
@@ -84,12 +85,10 @@ describe('the account of a run', () => {
 	});
 
 	it('stays the same with another token, and where the user is not named', async () => {
-		const { account, state } = given(token('old'));
-		await account.next();
-		for (const stored of [{ ...token('second'), userId: 5 }, token('third')]) {
-			state.stored = stored;
-			expect(nameOf(await account.next())).toBe(stored.access_token);
-		}
+		const { account, state } = given({ ...token('old'), userId: 'ada' });
+		state.refreshed = token('second');
+		expect(nameOf(await account.renewed(await account.next(), unauthorized))).toBe('second');
+		expect(nameOf(await account.next())).toBe('second');
 	});
 });
 
@@ -102,21 +101,17 @@ describe('an early refresh', () => {
 		expect(refresh.mock.calls).toEqual([['platformOAuth2Api', { tokenType: 'Bearer' }]]);
 	});
 
-	it('brings another one when the new one expires, too', async () => {
+	it('brings another one when the new one expires, a minute later at the earliest', async () => {
+		const now = jest.spyOn(Date, 'now');
 		const { account, state, refresh } = given(token('old', MINUTE));
-		state.refreshed = { ...token('short', MINUTE), expires_in: 120 };
+		state.refreshed = token('short', MINUTE);
 		expect(nameOf(await account.next())).toBe('short');
 		state.refreshed = token('new');
+		expect(nameOf(await account.next())).toBe('short');
+		now.mockReturnValue(Date.now() + MINUTE);
 		expect(nameOf(await account.next())).toBe('new');
 		expect(refresh).toHaveBeenCalledTimes(2);
-	});
-
-	it('is left out where somebody else has just refreshed', async () => {
-		const { account, state, refresh } = given(token('old', MINUTE));
-		await account.known();
-		state.stored = token('by another process');
-		expect(nameOf(await account.next())).toBe('by another process');
-		expect(refresh).not.toHaveBeenCalled();
+		now.mockRestore();
 	});
 
 	it.each<[string, IDataObject, Parameters<typeof given>[1]]>([
@@ -152,14 +147,18 @@ describe('an early refresh', () => {
 	it('gets ten seconds in all, then the calls go out', async () => {
 		const { account, state, refresh } = given(token('old', 3 * MINUTE));
 		state.refreshed = new Promise(() => {});
-		const begin = Date.now();
-		const now = jest.spyOn(Date, 'now').mockReturnValue(begin);
-		expect(nameOf(await account.next())).toBe('old');
-		now.mockReturnValue(begin + 10_000);
-		expect(nameOf(await account.next())).toBe('old');
-		await expect(account.next({ strict: true })).rejects.toThrow('did not refresh the token (no response)');
-		now.mockRestore();
-		expect(withTimeout.mock.calls.map(([, ms]) => ms)).toEqual([10_000, 0, 0]);
+		runClock();
+		const first = jest.fn();
+		void account.next().then((used) => first(nameOf(used)));
+		await jest.advanceTimersByTimeAsync(9_999);
+		expect(first).not.toHaveBeenCalled();
+		// Calls share their timers, which come up to a sixteenth later.
+		await jest.advanceTimersByTimeAsync(10_001 / 16);
+		expect(first).toHaveBeenCalledWith('old');
+		const late = [account.next(), account.next({ strict: true }).catch(({ message }: Error) => message)] as const;
+		await jest.advanceTimersByTimeAsync(1);
+		expect(nameOf(await late[0])).toBe('old');
+		expect(await late[1]).toContain('did not refresh the token (no response)');
 		expect(refresh).toHaveBeenCalledTimes(1);
 	});
 });
@@ -174,9 +173,7 @@ describe('after a refusal', () => {
 	});
 
 	it.each([
-		[401, 'lasts', {}, 1],
 		[403, 'lasts', {}, 0],
-		[403, 'has expired', token('old', -MINUTE), 1],
 		[403, 'names no expiry', { n8n_expires_at: null }, 1],
 		[404, 'has expired', token('old', -MINUTE), 0],
 	])('%d with a token that %s', async (status, _, more, count) => {
@@ -220,15 +217,9 @@ describe('a token is due for a refresh', () => {
 	it.each([
 		['five minutes left', stored(300), false],
 		['a second less', stored(299), true],
-		['expired', stored(-1), true],
-		['just expired, however short it lived', stored(0, 5), true],
-		['expired at birth', stored(-1, 0), true],
-		['no lifetime known', stored(100, undefined), true],
-		['born within the five minutes, just now', stored(115, 120), false],
-		['born within the five minutes, a while ago', stored(110, 120), true],
+		['short-lived, in the first half of its life', stored(60, 120), false],
+		['short-lived, in the second half', stored(59, 120), true],
 		['no refresh token', { ...stored(10), refresh_token: '' }, false],
-		['no expiry noted', { refresh_token: 'r' }, false],
-		['an expiry that is no number', { refresh_token: 'r', n8n_expires_at: 'soon' }, false],
 	])('%s', (_, tokenData, expected) => {
 		expect(isDueForRefresh(tokenData, now)).toBe(expected);
 	});

@@ -112,13 +112,6 @@ describe('a list', () => {
 		return { records, warn, sent: sent.map(({ options }) => options) };
 	};
 
-	it('in one response is asked for once', async () => {
-		const { records, sent, warn } = await list([page({ calendars: [{ id: 1 }], users: [{ id: 2 }] })]);
-		expect(records).toEqual([{ id: 1 }]);
-		expect(sent).toMatchObject([{ url: `${PLATFORM_URL}/calendars/`, qs: { limit: 2 } }]);
-		expect(warn).not.toHaveBeenCalled();
-	});
-
 	it.each([
 		['in its body', page({ calendars: [{ id: 1 }], nextPageUrl: `${PLATFORM_URL}/calendars/?page=2` })],
 		['in a header', page([{ id: 1 }], `<${PLATFORM_URL}/calendars/?page=2>; rel="next"`)],

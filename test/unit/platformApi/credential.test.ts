@@ -1,8 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { node, rejection } from './fakePlatform';
-import type { Authentication } from '../../../nodes/platformApi/credential';
-import { readCredential, secretsOf } from '../../../nodes/platformApi/credential';
+import { readCredential, secretsOf, type Authentication } from '../../../nodes/platformApi/credential';
 
 const read = async (decrypted: IDataObject, authentication: Authentication = 'accessToken') => {
 	const getCredentials = jest.fn(async () => await Promise.resolve(decrypted));
@@ -45,6 +44,11 @@ describe('a credential', () => {
 		});
 	});
 
+	it('with OAuth2 may have a number for its location', async () => {
+		const { locationId } = await read({ platformUrl, expectedLocationId: '42', oauthTokenData: { access_token: 'a', locationId: 42 } }, 'oAuth2');
+		expect(locationId).toBe('42');
+	});
+
 	it.each([undefined, '', '  '])('with %j in its fields has no location, and the version of the contract', async (empty) => {
 		const { apiVersion, locationId } = await read({ platformUrl, apiVersion: empty, locationId: empty });
 		expect([apiVersion, locationId]).toEqual(['2021-07-28', undefined]);
@@ -64,11 +68,6 @@ describe('a credential', () => {
 		const refused = await rejection(read({ platformUrl, expectedLocationId, oauthTokenData }, 'oAuth2'));
 		expect(refused.message).toBe(`The Platform OAuth2 API credential ${message}`);
 		expect(refused.description).toContain('Create a new credential');
-	});
-
-	it.each(['', ' loc-1 ', undefined])('that expects %j may have the location loc-1', async (expectedLocationId) => {
-		const oauthTokenData = { access_token: 'a', locationId: 'loc-1' };
-		expect((await read({ platformUrl, expectedLocationId, oauthTokenData }, 'oAuth2')).locationId).toBe('loc-1');
 	});
 
 	it('leaves out the scheme that a private token was copied with', async () => {

@@ -1,7 +1,6 @@
 import { failed, lost, node, PLATFORM_URL } from './fakePlatform';
 import type { PlatformCredential } from '../../../nodes/platformApi/credential';
-import type { FailedRequest } from '../../../nodes/platformApi/errors';
-import { isOutcomeUnknown, toPlatformError } from '../../../nodes/platformApi/errors';
+import { isOutcomeUnknown, platformTextOf, toPlatformError, type RequestExpectations } from '../../../nodes/platformApi/errors';
 
 const credential: PlatformCredential = {
 	authentication: 'accessToken',
@@ -14,7 +13,7 @@ const credential: PlatformCredential = {
 	tokenData: {},
 	decrypted: { accessToken: 's3cret-token' },
 };
-const explain = (error: unknown, request: Partial<FailedRequest> = {}, platformUrl = PLATFORM_URL) =>
+const explain = (error: unknown, request: Partial<RequestExpectations> = {}, platformUrl = PLATFORM_URL) =>
 	toPlatformError(node, error, { method: 'GET', ...request }, { ...credential, platformUrl });
 
 describe('a status', () => {
@@ -22,15 +21,13 @@ describe('a status', () => {
 	it.each([
 		[300, 'redirect (status 300)', "'Platform URL' of the credential"],
 		[399, 'redirect (status 399)', "'Platform URL' of the credential"],
-		[400, `${REFUSED} (status 400)`, 'change the values'],
 		[401, 'rejected the access token', "needs the scope 'a.b'"],
 		[403, 'is not allowed to do this', 'reconnect'],
 		[404, 'found nothing under this ID', 'Check the IDs'],
-		[409, 'a conflict with existing data', 'change the values'],
-		[418, `${REFUSED} (status 418)`, 'change the values'],
-		[422, 'A field is missing', 'complete the fields'],
+		[409, 'a conflict with existing data', 'correct the fields'],
+		[422, 'A field is missing', 'correct the fields'],
 		[429, 'too many requests', 'Loop Over Items'],
-		[499, `${REFUSED} (status 499)`, 'change the values'],
+		[499, `${REFUSED} (status 499)`, 'correct the fields'],
 	])('%d says what happened, of reads and writes, without the words that frighten', (status, message, whatToDo) => {
 		for (const method of ['GET', 'POST', 'DELETE']) {
 			const error = explain(failed(status), { method, scope: 'a.b' });
@@ -48,6 +45,16 @@ describe('a status', () => {
 		expect(write.message).toContain(`Outcome unknown: the platform responded with status ${status}`);
 		expect(write.description).toContain('Check on the platform whether it happened');
 		expect([read, write].map(isOutcomeUnknown)).toEqual([false, true]);
+	});
+
+	it.each<[number, unknown, string]>([
+		[404, '<!doctype html>', 'a web page'],
+		[404, { message: 'Route GET:/calendars/ not found' }, 'that it has no such address'],
+	])('%d with %j says that the address may be wrong, before what it usually means', (status, data, what) => {
+		const error = explain(failed(status, data), { scope: 'a.b', statuses: { 404: { message: 'No such thing', whatToDo: 'Look.' } } });
+		expect(error.message).toBe(`The platform at api.example.com responded with ${what} (status ${status})`);
+		expect(error.description).toMatch(/^Check 'Platform URL' of the credential\. A proxy may also/);
+		expect(error.description).toContain(status === 404 ? 'If the address is right: No such thing. Look.' : "lacks the scope 'a.b'");
 	});
 
 	it('of an endpoint goes before the general one', () => {
@@ -68,16 +75,13 @@ describe('a status', () => {
 
 describe('without a response', () => {
 	it.each([
-		['ETIMEDOUT', 'no response in time'],
-		['ECONNABORTED', 'no response in time'],
-		['ECONNRESET', 'ECONNRESET'],
 		// Keeps its text although that contains a socket code.
 		['ECONNREFUSED', 'ECONNREFUSED'],
 		['unknown', 'lost: unknown'],
 	])('a read with the code %s says: %s', (code, reason) => {
 		const error = explain(lost(code));
 		expect(error.message).toBe(`The platform at api.example.com could not be reached (${reason})`);
-		expect(error.description).toMatch(/^Check the 'Platform URL'/);
+		expect(error.description).toMatch(/^Check 'Platform URL' of the credential, and that n8n can connect/);
 		expect([error.httpCode, isOutcomeUnknown(error)]).toEqual([null, false]);
 	});
 
@@ -86,6 +90,12 @@ describe('without a response', () => {
 		['https://[::1]:8080', '[::1]:8080'],
 	])('the platform at %s is named %s', (platformUrl, host) => {
 		expect(explain(lost(), {}, platformUrl).message).toContain(`The platform at ${host} could not`);
+	});
+
+	it("n8n's advice is passed on, such as after its protection against internal addresses", () => {
+		const blocked = Object.assign(new Error('The request was blocked'), { description: 'Ask your n8n administrator to allowlist it.' });
+		const error = explain({ message: 'wrapped', cause: blocked }, { method: 'POST' });
+		expect(error.description).toBe('Nothing was changed. Ask your n8n administrator to allowlist it.');
 	});
 
 	it.each(['ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'EPIPE', 'HPE_INVALID_CONSTANT', 'ERR_CANCELED', 'EPROTO', 'ERR_SSL_BAD_RECORD_TYPE'])(
@@ -120,7 +130,22 @@ it.each([undefined, null, 'Outcome unknown', new Error('Outcome unknown'), { con
 it('the words of the platform are passed on without any secret, and nothing of the request', () => {
 	const error = explain(failed(422, { message: 's3cret-token Bearer renewed-one' }));
 	expect(error.description).toContain('The platform says: "[hidden] Bearer [hidden]"');
+	expect(platformTextOf(error)).toBe('[hidden] Bearer [hidden]');
+	expect([lost(), new Error('The platform says: x'), undefined].map((each) => platformTextOf(each))).toEqual(['', '', '']);
 	expect(explain(new Error('No s3cret-token')).message).toContain('(No [hidden])');
 	expect(JSON.stringify(error)).not.toContain('s3cret');
 	expect(error.cause).toBeUndefined();
+});
+
+it('a token of any length is neither told nor in the way of an unknown outcome', () => {
+	const token = 'ey.'.repeat(1_400);
+	const error = toPlatformError(node, failed(500, { message: `No ${token}` }), { method: 'POST' }, { ...credential, token });
+	expect([isOutcomeUnknown(error), platformTextOf(error)]).toEqual([true, 'No [hidden]']);
+});
+
+it('what cannot be read of a failure leaves the rest of what is known of it', () => {
+	const data: Record<string, unknown> = {};
+	data.message = data;
+	const error = explain(failed(502, data), { method: 'POST' });
+	expect([error.httpCode, isOutcomeUnknown(error), platformTextOf(error)]).toEqual(['502', true, '']);
 });

@@ -1,5 +1,4 @@
-import type { IDataObject, IExecuteFunctions, IHttpRequestOptions, INode } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
+import { sleep, type IDataObject, type IExecuteFunctions, type IHttpRequestOptions, type INode } from 'n8n-workflow';
 
 import { PlatformClient } from '../../../nodes/platformApi/client';
 import type { Authentication } from '../../../nodes/platformApi/credential';

@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 
 import type { PlatformCredential } from '../../../nodes/platformApi/credential';
-import { chooseLocation, isAgencyLevel } from '../../../nodes/platformApi/location';
+import { chooseLocation } from '../../../nodes/platformApi/location';
 
 const node = { name: 'CRM Platform', type: 'platform', typeVersion: 1 } as INode;
 const oAuth2 = (locationId?: string) =>
@@ -11,8 +11,6 @@ const fixed = (locationId?: string) =>
 
 it.each<[string, PlatformCredential, string | undefined, string]>([
 	["the credential's, where none is asked for", oAuth2('loc-1'), undefined, 'loc-1'],
-	["the credential's, where an empty one is asked for", fixed('loc-1'), '', 'loc-1'],
-	["the credential's, by its name", oAuth2('loc-1'), 'loc-1', 'loc-1'],
 	['the one asked for, where a fixed token does not say its own', fixed(), 'loc-2', 'loc-2'],
 ])('the location is %s', (_, credential, asked, expected) => {
 	expect(chooseLocation(node, credential, asked)).toBe(expected);
@@ -20,15 +18,11 @@ it.each<[string, PlatformCredential, string | undefined, string]>([
 
 it.each<[string, PlatformCredential, string, string, string]>([
 	['another one', oAuth2('loc-1'), 'loc-2', "belongs to the location 'loc-1', so it cannot be used for the location 'loc-2'", "Leave the location empty to use 'loc-1'"],
-	["any, with an agency's token", oAuth2(), 'loc-1', "so it has no token of the location 'loc-1'", 'Connect the credential again'],
-	["none, with an agency's token", oAuth2(), '', 'No location is known: the Platform OAuth2 API credential was connected for an agency', 'Connect the credential again'],
+	["any, with an agency's token", oAuth2(), 'loc-1', "so it has no token of the location 'loc-1'", 'Create a new credential'],
+	["none, with an agency's token", oAuth2(), '', 'No location is known: the Platform OAuth2 API credential was connected for an agency', 'Create a new credential'],
 	['none, with a fixed token that does not say its own', fixed(), '', "'Location ID' of the Platform Token API credential is empty", 'enter the ID of the location'],
 ])('%s is refused before anything is sent', (_, credential, asked, message, whatToDo) => {
 	const description = expect.stringMatching(`^Nothing was sent\\. .*${whatToDo}`) as string;
 	const refusal = { message: expect.stringContaining(message) as string, description };
 	expect(() => chooseLocation(node, credential, asked)).toThrow(expect.objectContaining(refusal));
-});
-
-it("only an OAuth2 token without a location is an agency's", () => {
-	expect([oAuth2(), oAuth2('loc-1'), fixed()].map(isAgencyLevel)).toEqual([true, false, false]);
 });

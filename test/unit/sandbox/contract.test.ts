@@ -27,12 +27,9 @@ describe('what breaks the contract is refused and recorded', () => {
 		['an unknown path', 404, 'unknown path', 'GET', '/v2/anything'],
 		['a path without its slash', 404, 'unknown path', 'GET', '/calendars?locationId=loc-harbor'],
 		['a method that a path does not have', 405, 'method not allowed', 'PATCH', '/v1/use-cases'],
-		['DELETE where only PUT is', 405, 'method not allowed', 'DELETE', `${APPOINTMENTS}/appt-1`],
-		['PUT where only DELETE is', 405, 'method not allowed', 'PUT', '/calendars/events/appt-1', { json: {} }],
 		['broken percent-encoding', 400, 'percent-encoding', 'GET', '/v1/glossary/%E0%A4%A'],
 		['a missing q', 400, "required property 'q'", 'GET', '/v1/recipes/search'],
 		['a limit of 51', 400, '/query/limit', 'GET', '/v1/recipes/search?q=a&limit=51'],
-		['a limit in words', 400, '/query/limit', 'GET', '/v1/recipes/search?q=a&limit=ten'],
 		['an unknown parameter', 400, 'sort', 'GET', '/v1/use-cases?sort=title'],
 		['since that is no day', 400, '/query/since', 'GET', '/v1/changelog?since=2026-02-30'],
 		['a missing locationId', 400, "required property 'locationId'", 'GET', CALENDARS],
@@ -94,7 +91,6 @@ describe('what a correct client may send is refused without being recorded', () 
 		['dates in the wrong order', 400, 'GET', SLOTS.replace('endDate=2030-05-06', 'endDate=2030-05-05')],
 		['a range of years', 400, 'GET', SLOTS.replace('endDate=2030', 'endDate=2033')],
 		['a slot that is not offered', 400, 'POST', APPOINTMENTS, booked({ startTime: '2030-05-06T13:05:00Z' })],
-		['a slot at night', 400, 'POST', APPOINTMENTS, booked({ startTime: '2030-05-06T03:00:00Z', endTime: '2030-05-06T03:30:00Z' })],
 		['a slot of last week', 400, 'POST', APPOINTMENTS, booked({ startTime: '2030-05-03T13:00:00Z', endTime: '2030-05-03T13:30:00Z' })],
 	])('%s', async (_, status, method, path, options = {}) => {
 		expect((await send(sandbox, method, path, options)).status).toBe(status);

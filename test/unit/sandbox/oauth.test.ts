@@ -167,28 +167,3 @@ describe('tokens', () => {
 		expect(await locations(agency.access_token)).toMatchObject({ locations: [summit] });
 	});
 });
-
-const SCOPED: Array<[string, string, string]> = [
-	['calendars.readonly', 'GET', '/calendars/?locationId=loc-harbor'],
-	['calendars.readonly', 'GET', '/calendars/cal-onboarding'],
-	['calendars.readonly', 'GET', '/calendars/cal-onboarding/free-slots?startDate=2030-05-06&endDate=2030-05-06'],
-	['calendars.write', 'POST', '/calendars/events/appointments'],
-	['calendars.write', 'PUT', '/calendars/events/appointments/a'],
-	['calendars.write', 'DELETE', '/calendars/events/a'],
-	['contacts.readonly', 'GET', '/contacts/contact-ada'],
-	['locations.readonly', 'GET', '/oauth/installedLocations'],
-	['webhooks.readonly', 'GET', '/locations/loc-harbor/customWebhooks'],
-	['webhooks.write', 'POST', '/locations/loc-harbor/customWebhooks'],
-];
-
-describe('scopes', () => {
-	// The bodies are missing.
-	const own = useSandbox({ clock: fixedClock, mayViolate: true });
-
-	it.each(SCOPED)('%s is needed for %s %s', async (scope, method, path) => {
-		const statusWith = async (scopes: string[]) =>
-			(await send(own, method, path, { token: own.control.issueToken({ scopes }).access_token })).status;
-		expect(await statusWith(SCOPED.map(([one]) => one).filter((one) => one !== scope))).toBe(403);
-		expect([401, 403]).not.toContain(await statusWith([scope]));
-	});
-});

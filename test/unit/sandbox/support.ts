@@ -79,20 +79,12 @@ export interface Delivered {
 }
 
 /** A webhook receiver. */
-export interface Receiver {
-	url: string;
-	received: Delivered[];
-	/** Used one after another, then 200; 0 closes the connection */
-	statuses: number[];
-	/** How long it takes to respond, in milliseconds */
-	delayMs: number;
-	/** The most requests that were waiting for a response at the same time */
-	mostAtOnce: number;
-	close(): Promise<void>;
-}
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
-export async function startReceiver(): Promise<Receiver> {
+/** Of the statuses one is used after another, then 200; 0 closes the connection. `mostAtOnce` were waiting for a response. */
+export async function startReceiver() {
 	let waiting = 0;
+	const receiver = { received: [] as Delivered[], statuses: [] as number[], delayMs: 0, mostAtOnce: 0 };
 	const server = createServer((request, response) => {
 		const chunks: Buffer[] = [];
 		request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -109,6 +101,5 @@ export async function startReceiver(): Promise<Receiver> {
 		});
 	});
 	const { url, close } = await listen(server);
-	const receiver: Receiver = { url: `${url}/hook`, received: [], statuses: [], delayMs: 0, mostAtOnce: 0, close };
-	return receiver;
+	return Object.assign(receiver, { url: `${url}/hook`, close });
 }

@@ -9,23 +9,29 @@ let folder: string;
 beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'report-'))));
 afterEach(async () => await rm(folder, { recursive: true }));
 
-const counts = { numPassedTests: 1, numFailedTests: 0, numPendingTests: 2, numTodoTests: 1, numRuntimeErrorTestSuites: 0 };
+const counts = { numPassedTests: 1, numFailedTests: 0, numRuntimeErrorTestSuites: 0 };
 
-async function read(report: object, note?: string) {
+async function read(report: object, note?: string, prefix?: string) {
 	const file = join(folder, 'report.json');
 	await writeFile(file, JSON.stringify({ ...counts, testResults: [], ...report }));
-	return await readReport(file, note);
+	return await readReport(file, note, prefix);
 }
 
-const result = (file: string, ...titles: string[][]) => ({
+const resultOf = (status: string, file: string, ...titles: string[][]) => ({
 	name: join(REPOSITORY, file),
 	status: 'failed',
-	assertionResults: titles.map((all) => ({ ancestorTitles: all.slice(0, -1), title: all.at(-1), status: 'failed' })),
+	assertionResults: titles.map((all) => ({ ancestorTitles: all.slice(0, -1), title: all.at(-1), status })),
 });
+const result = (file: string, ...titles: string[][]) => resultOf('failed', file, ...titles);
 
 describe('readReport', () => {
-	it('counts what passed and what was skipped', async () => {
-		expect(await read({})).toMatchObject({ passed: 1, failed: 0, skipped: 3, failures: [] });
+	it('counts what passed', async () => {
+		expect(await read({})).toMatchObject({ passed: 1, failed: 0, skipped: 0, failures: [] });
+	});
+
+	it.each(['pending', 'todo'])('counts a test that was left out as failed, and names it (%s)', async (status) => {
+		const { failed, failures } = await read({ testResults: [resultOf(status, 'test/unit/a.test.ts', ['books'])] });
+		expect([failed, failures]).toEqual([1, ["test/unit/a.test.ts: books (was left out)\n      npx jest test/unit/a.test.ts -t 'books'"]]);
 	});
 
 	it('counts a failure of jest itself, and a report that is missing', async () => {
@@ -43,8 +49,8 @@ describe('readReport', () => {
 
 	it('names the file of its own where several were loaded as one', async () => {
 		const testResults = [result('test/bundled/e2e.test.cjs', ['test/e2e/a.test.ts', 'books'])];
-		const { failures } = await read({ testResults });
-		expect(failures).toEqual(["test/e2e/a.test.ts: books\n      npx jest test/e2e/a.test.ts -t 'books'"]);
+		const { failures } = await read({ testResults }, undefined, 'TZ=UTC ');
+		expect(failures).toEqual(["test/e2e/a.test.ts: books\n      TZ=UTC npx jest test/e2e/a.test.ts -t 'books'"]);
 	});
 
 	it('names a file that could not be loaded', async () => {

@@ -10,6 +10,7 @@ describe('planSteps', () => {
 
 	it('takes a name for all that begin with it', () => {
 		expect(planned('queue')).toEqual(['n8n', 'build', 'queue-nginx', 'queue']);
+		expect(planned('clock')).toHaveLength(5);
 	});
 
 	it('without names runs what is quick; with `all` everything but what runs at night', () => {

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 
 import type { Slot } from '../../../nodes/booking/slots';
-import type { Known } from '../../../nodes/SlotTrigger/opened';
-import { whatOpened } from '../../../nodes/SlotTrigger/opened';
+import { whatOpened, type Known, type Range } from '../../../nodes/SlotTrigger/opened';
 
 const MINUTE = 60_000;
 const BEGIN = Date.parse('2026-03-02T00:00:00Z');
@@ -11,6 +10,10 @@ const slot = (from: number, to: number): Slot => ({
 	end: BEGIN + to * MINUTE,
 });
 const at = (minute: number) => BEGIN + minute * MINUTE;
+
+/** A look on the first day, at the time between two minutes. */
+const range = (until: number, from = 0) =>
+	({ from: at(from), until: at(until), zone: 'UTC', at: BEGIN }) as Range;
 
 /** What n8n's database makes of it between two polls. */
 const stored = (known: Known) => JSON.parse(JSON.stringify(known)) as Known;
@@ -22,7 +25,8 @@ const GRID = Array.from({ length: 24 }, (_, index) => {
 });
 
 const freeOfGrid = fc.subarray(GRID);
-const look = fc.record({ free: freeOfGrid, until: fc.integer({ min: 0, max: 1_000 }).map(at) });
+const minute = fc.integer({ min: 0, max: 1_000 });
+const look = fc.record({ free: freeOfGrid, from: minute, until: minute });
 /** A poll that found the platform out of order; what is remembered stays. */
 const outage = fc.constant(undefined);
 const looks = fc.array(fc.oneof({ weight: 4, arbitrary: look }, { weight: 1, arbitrary: outage }), {
@@ -34,16 +38,16 @@ describe('whatOpened', () => {
 		fc.assert(
 			fc.property(looks, (history) => {
 				let known: Known | undefined;
-				let last: { free: Set<Slot>; until: number } | undefined;
+				let last: { free: Set<Slot>; from: number; until: number } | undefined;
 				for (const step of history) {
 					if (!step) continue;
-					const seen = whatOpened(known, step.free, step.until);
+					const seen = whatOpened(known, step.free, range(step.until, step.from));
 					const expected = step.free.filter(
-						(each) => last && !last.free.has(each) && each.start < last.until,
+						({ start }, at) => last && !last.free.has(step.free[at]) && start >= last.from && start < last.until,
 					);
-					expect(seen.opened).toEqual(expected);
+					expect(seen.opened).toEqual(expected.map((window) => ({ ...window, window })));
 					known = stored(seen.known);
-					last = { free: new Set(step.free), until: step.until };
+					last = { free: new Set(step.free), from: at(step.from), until: at(step.until) };
 				}
 			}),
 			{ numRuns: 500 },
@@ -59,43 +63,57 @@ describe('whatOpened', () => {
 	const minutesOf = ({ start, end }: Slot) =>
 		Array.from({ length: (end - start) / MINUTE }, (_, index) => start + index * MINUTE);
 
-	it('fires windows of any shape by their time: some minute of them was not free', () => {
+	it('of windows of any shape, fires the time that was not free, each in a window that holds it', () => {
 		fc.assert(
-			fc.property(windows, windows, fc.integer({ min: 0, max: 400 }), (before, now, minute) => {
-				const { known } = whatOpened(undefined, before, at(minute));
-				const { opened } = whatOpened(stored(known), now, at(400));
+			fc.property(windows, windows, (before, now) => {
+				const { known } = whatOpened(undefined, before, range(1_000));
+				const { opened } = whatOpened(stored(known), now, range(1_000));
 				const wasFree = new Set(before.flatMap(minutesOf));
-				const expected = now.filter(
-					(window) => window.start < at(minute) && minutesOf(window).some((each) => !wasFree.has(each)),
-				);
-				const keys = (slots: Slot[]) => [...new Set(slots.map((each) => JSON.stringify(each)))].sort();
-				expect(keys(opened)).toEqual(keys(expected));
-				expect(opened).toHaveLength(keys(opened).length);
+				const isNew = (each: number) => !wasFree.has(each);
+				expect(new Set(opened.flatMap(minutesOf))).toEqual(new Set(now.flatMap(minutesOf).filter(isNew)));
+				for (const { window, ...part } of opened) {
+					expect(now).toContainEqual(window);
+					expect(minutesOf(part).every((each) => isNew(each) && minutesOf(window).includes(each))).toBe(true);
+				}
+				expect(new Set(opened.map(({ start, end }) => `${start}/${end}`)).size).toBe(opened.length);
 			}),
-			{ numRuns: 500 },
+			{ numRuns: 300 },
 		);
 	});
 
-	it('fires a window once that the platform lists twice', () => {
-		const { known } = whatOpened(undefined, [], at(1_000));
-		const twice = [slot(0, 30), slot(0, 60), slot(0, 30)];
-		expect(whatOpened(known, twice, at(1_000)).opened).toEqual([slot(0, 30), slot(0, 60)]);
+	const openedOf = (before: Slot[], now: Slot[]) => {
+		const { known } = whatOpened(undefined, before, range(1_000_000));
+		return whatOpened(stored(known), now, range(1_000_000)).opened;
+	};
+
+	it.each<[string, Slot[], Slot[], Array<[Slot, Slot]>]>([
+		['what was added in the middle of a window', [slot(0, 60), slot(120, 180)], [slot(0, 180)], [[slot(60, 120), slot(0, 180)]]],
+		['what was added on both sides', [slot(60, 120)], [slot(0, 180)], [[slot(0, 60), slot(0, 180)], [slot(120, 180), slot(0, 180)]]],
+		['nothing of a window that became shorter', [slot(0, 180)], [slot(0, 60)], []],
+		['a window once that is listed twice', [], [slot(0, 30), slot(0, 60), slot(0, 30)], [[slot(0, 30), slot(0, 30)], [slot(0, 60), slot(0, 60)]]],
+		[
+			'one canceled hour once where slots overlap',
+			[slot(0, 60), slot(120, 180)],
+			[slot(0, 60), slot(30, 90), slot(60, 120), slot(90, 150), slot(120, 180)],
+			[[slot(60, 120), slot(60, 120)]],
+		],
+	])('fires %s', (_what, before, now, expected) => {
+		expect(openedOf(before, now)).toEqual(expected.map(([part, window]) => ({ ...part, window })));
 	});
 
 	it('remembers no more than a bound, and fires nothing because of it', () => {
 		const many = Array.from({ length: 30_000 }, (_, index) => slot(index * 10, index * 10 + 5));
-		const { known } = whatOpened(undefined, many, at(1_000_000));
+		const { known } = whatOpened(undefined, many, range(1_000_000));
 		expect(known.free).toHaveLength(2_000);
 		expect(JSON.stringify(known).length).toBeLessThan(70_000);
-		expect(whatOpened(known, many, at(1_000_000)).opened).toEqual([]);
-		const opened = slot(3, 10);
-		expect(whatOpened(known, [...many, opened], at(1_000_000)).opened).toEqual([opened]);
+		expect(openedOf(many, many)).toEqual([]);
+		expect(openedOf(many, [...many, slot(5, 10)])).toMatchObject([slot(5, 10)]);
 	});
 
 	it('keeps a free week of half hours as a handful of spans', () => {
 		const days = Array.from({ length: 7 }, (_, day) =>
 			Array.from({ length: 16 }, (_, index) => slot(day * 1440 + 540 + index * 30, day * 1440 + 570 + index * 30)),
 		);
-		expect(whatOpened(undefined, days.flat(), at(20_000)).known.free).toHaveLength(7);
+		expect(whatOpened(undefined, days.flat(), range(20_000)).known.free).toHaveLength(7);
 	});
 });

@@ -1,7 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError, type IDataObject } from 'n8n-workflow';
 
-import { readWatch } from '../../../nodes/SlotTrigger/parameters';
+import { readWatch } from '../../../nodes/SlotTrigger/watch';
 import { byId, parameterContext } from './pollContext';
 
 const ONE = { calendars: { values: [byId('cal-1')] } };
@@ -29,7 +28,7 @@ describe('what the fields say', () => {
 		expect(read({ timezone }).zone).toBe(zone);
 	});
 
-	it.each([[1, 1], [60, 60], ['7', 7], [3.9, 3]])('reads %p days ahead as %d', (daysAhead, days) => {
+	it.each([[1, 1], [60, 60], ['7', 7], ['', 14]])('reads %p days ahead as %d', (daysAhead, days) => {
 		expect(read({ daysAhead }).daysAhead).toBe(days);
 	});
 
@@ -92,12 +91,12 @@ describe('what cannot be used is refused by name', () => {
 	it.each<[string, IDataObject, RegExp]>([
 		["'Calendar' is empty", { calendars: {} }, /Choose at least one/],
 		["'Calendar' is empty", { calendars: { values: [byId(' ')] } }, /Choose at least one/],
-		["'Time Zone' is 'Mars/Olympus', which is not a time zone", { timezone: 'Mars/Olympus' }, /IANA name/],
-		["'Days Ahead' is not a whole number from 1 to 60", { daysAhead: 0 }, /such as 14/],
-		["'Days Ahead' is not a whole number from 1 to 60", { daysAhead: 61 }, /such as 14/],
-		["'Days Ahead' is not a whole number from 1 to 60", { daysAhead: 'many' }, /such as 14/],
-		["'Minimum Length (Minutes)' must be 0 or more minutes", { filters: { minimumLengthMinutes: -1 } }, /such as 120/],
-		["'Weekdays' is not a list of weekdays", { filters: { weekdays: [8] } }, /1 \(Monday\)/],
+		["'Time Zone' must be an IANA time zone, not 'Mars/Olympus'", { timezone: 'Mars/Olympus' }, /zone of a city/],
+		["'Days Ahead' must be a whole number from 1 to 60", { daysAhead: 0 }, /^Nothing was sent/],
+		["'Days Ahead' must be a whole number from 1 to 60", { daysAhead: 61 }, /^Nothing was sent/],
+		["'Days Ahead' must be a whole number from 1 to 60", { daysAhead: 3.9 }, /^Nothing was sent/],
+		["'Minimum Length (Minutes)' must be 0 or more minutes", { filters: { minimumLengthMinutes: -1 } }, /^Nothing was sent/],
+		["'Weekdays' must be a list of weekdays", { filters: { weekdays: [8] } }, /1 \(Monday\)/],
 	])('%s', (message, parameters, whatToDo) => {
 		const refusal = (): unknown => {
 			try {

@@ -1,5 +1,4 @@
-import type { IDataObject, IHttpRequestOptions, IPollFunctions } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
+import { sleep, type IDataObject, type IHttpRequestOptions, type IPollFunctions } from 'n8n-workflow';
 
 import { SlotTrigger } from '../../../nodes/SlotTrigger/SlotTrigger.node';
 import { node } from '../platformApi/fakePlatform';
@@ -16,8 +15,10 @@ export const parameterContext = (parameters: IDataObject = {}) =>
 		getNodeParameter: (name: string, fallback: unknown) => parameters[name] === undefined ? fallback : parameters[name],
 	}) as unknown as IPollFunctions;
 
-/** What the platform lists as free, by calendar: pairs of times, or what the request fails with. */
-export type Platform = Record<string, Array<[string, string]> | Error>;
+type Listed = Array<[string, string]>;
+
+/** What the platform lists as free, by calendar: pairs of times, also one list after the other, or what the request fails with. */
+export type Platform = Record<string, Listed | Error | (() => Listed)>;
 
 /** A node that polls again and again, with what n8n keeps for it between two polls. */
 export class PollingNode {
@@ -30,6 +31,7 @@ export class PollingNode {
 	constructor(
 		readonly parameters: IDataObject,
 		readonly id = 'node-1',
+		readonly workflowId = 'workflow-1',
 	) {}
 
 	/** The items' data, or null. */
@@ -38,7 +40,7 @@ export class PollingNode {
 			...parameterContext(this.parameters),
 			getNode: () => ({ ...node, id: this.id }),
 			getMode: () => mode,
-			getWorkflow: () => ({ id: 'workflow-1' }),
+			getWorkflow: () => ({ id: this.workflowId }),
 			getWorkflowStaticData: () => this.memory,
 			getCredentials: async () =>
 				await Promise.resolve({ platformUrl: 'https://api.example.com', accessToken: 'token-1', locationId: 'loc-1' }),
@@ -54,7 +56,8 @@ export class PollingNode {
 		const calendar = url.split('/').at(-2) ?? '';
 		this.asked.push(calendar);
 		await sleep(0);
-		const free = platform[calendar] ?? [];
+		const given = platform[calendar] ?? [];
+		const free = typeof given === 'function' ? given() : given;
 		if (free instanceof Error) throw free;
 		const body = { _dates_: { any: free.map(([startTime, endTime]) => ({ startTime, endTime })) } };
 		return { body, headers: {} };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import type { Watch } from '../../../nodes/SlotTrigger/parameters';
-import { rangeOf } from '../../../nodes/SlotTrigger/readCalendar';
+import type { Watch } from '../../../nodes/SlotTrigger/watch';
+import { rangeOf } from '../../../nodes/SlotTrigger/opened';
 import { addDays, formatInZone } from '../../../nodes/time/times';
 
 const HOUR = 3_600_000;
@@ -31,7 +31,10 @@ describe('rangeOf', () => {
 			startDate: '2026-03-01',
 			lastDate: '2026-03-01',
 			endDate: '2026-03-02',
+			from: Date.parse('2026-03-01T05:00:00Z'),
 			until: Date.parse('2026-03-03T05:00:00Z'),
+			zone: 'America/New_York',
+			at: Date.parse('2026-03-01T22:00:00Z'),
 		});
 		expect(rangeOf(watch('UTC', 14, 7), now)).toMatchObject({
 			startDate: '2026-03-02',

@@ -18,26 +18,15 @@ const utc = (text: string) => Date.parse(text);
 
 describe('parseInstant', () => {
 	it.each([
-		['2026-03-02T09:00:00Z', '2026-03-02T09:00:00Z'],
-		['2026-03-02T09:00:00-05:00', '2026-03-02T14:00:00Z'],
 		['2026-03-02T09:00+0530', '2026-03-02T03:30:00Z'],
 		['2026-03-02T09:00+05:59', '2026-03-02T03:01:00Z'],
-		['2026-03-02T09:00+01', '2026-03-02T08:00:00Z'],
 		['2026-03-02 09:00:30.25Z', '2026-03-02T09:00:30.250Z'],
-		['2026-03-02t09:00:00,123456z', '2026-03-02T09:00:00.123Z'],
-		[' 2026-03-02T09:00:00.000-05:00 ', '2026-03-02T14:00:00Z'],
 	])('reads %s as it is, whatever the zone', (text, expected) => {
 		expect(parseInstant(text, BERLIN)).toBe(utc(expected));
 	});
 
 	it.each([
-		['winter', '2026-01-15T09:00', '2026-01-15T14:00:00Z'],
-		['summer', '2026-07-15T09:00:00', '2026-07-15T13:00:00Z'],
-		['just before clocks go forward', '2026-03-08T01:59', '2026-03-08T06:59:00Z'],
-		['just after clocks go forward', '2026-03-08T03:00', '2026-03-08T07:00:00Z'],
 		['the first of two, where clocks go back', '2026-11-01T01:30', '2026-11-01T05:30:00Z'],
-		['after clocks went back', '2026-11-01T02:00', '2026-11-01T07:00:00Z'],
-		['midnight', '2026-03-02 00:00', '2026-03-02T05:00:00Z'],
 		['with milliseconds, on a day on which clocks change', '2026-03-08T09:00:00.25', '2026-03-08T13:00:00.250Z'],
 	])('puts a time without an offset into the zone: %s', (_, text, expected) => {
 		expect(parseInstant(text, NEW_YORK)).toBe(utc(expected));
@@ -74,6 +63,8 @@ describe('parseInstant', () => {
 		...['2026-02-30T09:00Z', '2026-03-02T24:00Z', '2026-03-02T09:61Z'].map((text): [string, string] => [text, 'is not a date and time.']),
 		...['19:00', '14:30', '05:60'].map((offset): [string, string] => [`2026-03-02T09:00+${offset}`, 'has an offset that no time zone uses']),
 		['2026-03-02', 'The value "2026-03-02" has no time of day.'],
+		// As people type it; which of the two is the month, nobody can know.
+		...['24/11/2026 10:00', 'Nov 25, 2026 10:00 AM'].map((text): [string, string] => [text, 'such as 2026-11-25 10:00, or']),
 		// A number may be seconds or milliseconds.
 		[1_772_000_000_000, 'The value 1772000000000 is not a date and time.'],
 		...[null, {}, new Date('x'), DateTime.invalid('test'), { isValid: true, toMillis: 5 }].map((value): [unknown, string] => [value, 'The value given is not']),
@@ -85,20 +76,12 @@ describe('parseInstant', () => {
 
 describe('parseDate', () => {
 	it.each<[unknown, string]>([
-		['2026-03-02', '2026-03-02'],
 		[' 2026-03-02 ', '2026-03-02'],
-		['2026-03-02T00:00:00', '2026-03-02'],
-		['2026-03-02T15:00:00', '2026-03-02'],
 		// `$today` of a workflow in Berlin: that very date, also for somebody in New York.
-		['2026-03-02T00:00:00.000+01:00', '2026-03-02'],
-		['2026-03-02T00:00+01:00', '2026-03-02'],
 		['2026-03-03T02:00:00+00:00', '2026-03-02'],
-		['2026-03-02T23:00:00-05:00', '2026-03-02'],
 		// A time that clocks skip there still has a date.
 		['2026-03-08T02:30:00', '2026-03-08'],
 		['2026-03-02T00:00:00+14:00', '2026-03-02'],
-		[DateTime.fromISO('2026-03-02T00:00', { zone: BERLIN }), '2026-03-02'],
-		[new Date('2026-03-03T02:00:00Z'), '2026-03-02'],
 	])('reads %s in New York as %s', (text, expected) => {
 		expect(parseDate(text, NEW_YORK)).toBe(expected);
 	});
@@ -122,16 +105,13 @@ describe('parseDate', () => {
 
 it.each<[unknown, string | undefined]>([
 	['2026-03-02', undefined],
-	['2026-03-02T00:00:00+01:00', undefined],
 	['2026-03-02T00:30', '2026-03-01T23:30:00Z'],
-	[new Date('2026-03-02T00:00:00Z'), '2026-03-02T00:00:00Z'],
 	[new Date('2026-03-01T23:00:00Z'), undefined],
 ])('the moment of a date given as %j is, in Berlin, %s', (value, expected) => {
 	expect(parseMoment(value, BERLIN)).toBe(expected && utc(expected));
 });
 
 it.each([
-	[' 2026-03-02T09:00+01:00 ', true],
 	['2026-03-02T09:00Z', true],
 	['soon', true],
 	['2026-03-02T09:00', false],
@@ -147,8 +127,6 @@ describe('formats', () => {
 
 	it.each([
 		[NEW_YORK, '2026-03-02T09:00:00-05:00'],
-		[BERLIN, '2026-03-02T15:00:00+01:00'],
-		['Asia/Kathmandu', '2026-03-02T19:45:00+05:45'],
 		['UTC', '2026-03-02T14:00:00+00:00'],
 	])('are of the zone %s', (zone, expected) => {
 		expect(formatInZone(utc('2026-03-02T14:00:00Z'), zone)).toBe(expected);
@@ -162,8 +140,9 @@ describe('formats', () => {
 
 describe('time zones', () => {
 	it('are IANA names', () => {
-		expect(['UTC', NEW_YORK, 'Europe/Berlin'].every(isTimeZone)).toBe(true);
-		expect(['', 'Mars/Base', '+02:00', 'DEFAULT', 'local'].map(isTimeZone)).toEqual(Array(5).fill(false));
+		expect(['UTC', 'GMT', 'Asia/Kolkata', 'US/Eastern', NEW_YORK, 'Europe/Berlin'].every(isTimeZone)).toBe(true);
+		const guesses = ['BST', 'AST', 'IST', 'SST', 'NST', 'ECT', 'ART', 'PST', 'EST', 'Japan'];
+		expect(['', 'Mars/Base', '+02:00', 'DEFAULT', 'local', ...guesses].filter(isTimeZone)).toEqual([]);
 	});
 
 	it('are all known by name, each once', () => {

@@ -1,8 +1,9 @@
 import { NodeApiError } from 'n8n-workflow';
 
-import { accountOf, create, listed } from '../../../nodes/PlatformTrigger/register/registration';
+import { targetOf, create, listed } from '../../../nodes/PlatformTrigger/register/registration';
 import { requireReachable } from '../../../nodes/PlatformTrigger/register/activationChecks';
 import { PlatformTrigger } from '../../../nodes/PlatformTrigger/PlatformTrigger.node';
+import { platform } from '../platformApi/fakePlatform';
 
 const node = { name: 'Trigger' };
 
@@ -20,26 +21,26 @@ function contextWith({ url, workflow, locationId = 'loc-1' }: { url?: string; wo
 	};
 }
 
-describe('accountOf', () => {
+describe('targetOf', () => {
 	const url = 'https://n8n.example.com/webhook/x/webhook';
 
 	it.each([
 		['Bookings', 'n8n: Bookings (Trigger)'],
 		[undefined, 'n8n: workflow (Trigger)'],
 	])('registers for the workflow %p as %p', async (workflow, name) => {
-		const account = await accountOf(contextWith({ url, workflow }) as never);
+		const account = await targetOf(contextWith({ url, workflow }) as never);
 		expect(account).toMatchObject({ url, locationId: 'loc-1', name });
 	});
 
 	it('needs a location', async () => {
-		await expect(accountOf(contextWith({ url, locationId: '' }) as never)).rejects.toMatchObject({
+		await expect(targetOf(contextWith({ url, locationId: '' }) as never)).rejects.toMatchObject({
 			message: expect.stringContaining('credential belongs to no location'),
-			description: expect.stringContaining('enter the location in the credential'),
+			description: expect.stringContaining("enter the 'Location ID' in the credential"),
 		});
 	});
 
 	it('needs an address', async () => {
-		await expect(accountOf(contextWith({}) as never)).rejects.toMatchObject({
+		await expect(targetOf(contextWith({}) as never)).rejects.toMatchObject({
 			message: 'n8n has no webhook URL for this node',
 			description: 'Save the workflow, then publish it again.',
 		});
@@ -72,11 +73,9 @@ describe('listed', () => {
 	});
 
 	it('says where the platform has listed only some of them', async () => {
-		const response = ({ whenMore }: Record<string, unknown>) => {
-			(whenMore as () => void)();
-			return [];
-		};
-		expect(await list(response)).toEqual({ registrations: [], isPart: true });
+		const { client } = platform({ responses: [{ webhooks: [{ id: 'a', actions: ['X'] }], hasMore: true }] });
+		const found = await listed(contextWith({}) as never, { client, locationId: 'loc-1' } as never);
+		expect(found).toMatchObject({ registrations: [{ id: 'a' }], isPart: true });
 	});
 
 	it('passes on what explains itself', async () => {
@@ -94,11 +93,11 @@ describe('listed', () => {
 		expect(sent[0].statuses).toEqual({
 			403: {
 				message: expect.stringMatching(/'loc-1'.*'webhooks\.readonly'/),
-				whatToDo: expect.stringContaining('connect the credential again'),
+				whatToDo: expect.stringContaining('then reconnect'),
 			},
 			404: {
 				message: expect.stringContaining("knows no location 'loc-1'"),
-				whatToDo: expect.stringContaining('Check that the credential names the location'),
+				whatToDo: expect.stringContaining('Check that the token belongs to the location'),
 			},
 		});
 	});
@@ -122,7 +121,6 @@ describe('create', () => {
 	});
 
 	it.each([
-		['a response without a record', () => ({})],
 		['a page instead of a response', () => '<html></html>'],
 		['a conflict', failing(Object.assign(new Error('exists'), { httpCode: '409' }))],
 	])('takes %s for a registration without an ID', async (_what, response) => {

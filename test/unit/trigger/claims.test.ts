@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import {
 	ABANDONED_AFTER_MS,
 	Claim,
@@ -199,10 +199,14 @@ describe('hold', () => {
 	it('ends when the execution is on record', async () => {
 		const { claims } = testClaims(undefined, 60_000);
 		const claim = await first(claims);
-		const held = claims.hold(claim);
+		const ended = jest.fn();
+		void claims.hold(claim)?.then(ended);
 		claims.begin(A, claim.delivery);
+		await nextTurn();
+		expect(ended).not.toHaveBeenCalled();
 		claim.confirmRecorded();
-		await held;
+		await nextTurn();
+		expect(ended).toHaveBeenCalled();
 	});
 
 	it('is tried once in a process in which no execution begins', async () => {

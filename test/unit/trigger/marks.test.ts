@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Marks } from '../../../nodes/PlatformTrigger/deduplicate/confirm';
+import type { ProcessedItems } from '../../../nodes/n8n/delivery';
+import { Marks } from '../../../nodes/PlatformTrigger/deduplicate/marks';
 
 /** A record that shows what is written, and when; each write ends when told to. */
 function slowRecord() {
@@ -36,14 +37,14 @@ function slowRecord() {
 	};
 }
 
-const ignore = () => {};
+const target = (trigger: string, items: ProcessedItems, onLoss = () => {}) => ({ trigger, items, onLoss });
 
 it('writes what comes at once together, and what comes during a write with the next one', async () => {
 	const { items, writes, end } = slowRecord();
 	const marks = new Marks();
-	const all = [marks.record('t', items, ['a'], ignore), marks.record('t', items, ['b', 'c'], ignore)];
+	const all = [marks.record(target('t', items), ['a']), marks.record(target('t', items), ['b', 'c'])];
 	await pause(1);
-	all.push(marks.record('t', items, ['d'], ignore), marks.record('t', items, ['e'], ignore));
+	all.push(marks.record(target('t', items), ['d']), marks.record(target('t', items), ['e']));
 	await end();
 	await end();
 	await Promise.all(all);
@@ -55,8 +56,8 @@ it('says which keys were there before', async () => {
 	known.add('a');
 	const marks = new Marks();
 	const recorded = Promise.all([
-		marks.record('t', items, ['a', 'b'], ignore),
-		marks.record('t', items, ['c'], ignore),
+		marks.record(target('t', items), ['a', 'b']),
+		marks.record(target('t', items), ['c']),
 	]);
 	await end();
 	expect(await recorded).toEqual([new Set(['a']), new Set()]);
@@ -66,8 +67,8 @@ it('says of two who give the same key to one write that it was there before the 
 	const { items, writes, end } = slowRecord();
 	const marks = new Marks();
 	const recorded = Promise.all([
-		marks.record('t', items, ['a', 'a+'], ignore),
-		marks.record('t', items, ['a', 'a+'], ignore),
+		marks.record(target('t', items), ['a', 'a+']),
+		marks.record(target('t', items), ['a', 'a+']),
 	]);
 	await end();
 	expect(await recorded).toEqual([new Set(), new Set(['a', 'a+'])]);
@@ -77,13 +78,13 @@ it('says of two who give the same key to one write that it was there before the 
 it('writes together what comes after a forget, whatever was waiting before it', async () => {
 	const { items, writes, end } = slowRecord();
 	const marks = new Marks();
-	const all = [marks.record('t', items, ['a'], ignore)];
+	const all = [marks.record(target('t', items), ['a'])];
 	await pause(1);
-	all.push(marks.record('t', items, ['b'], ignore));
-	void marks.forget('t', items, ['x']);
-	all.push(marks.record('t', items, ['c'], ignore));
+	all.push(marks.record(target('t', items), ['b']));
+	void marks.forget(target('t', items), ['x']);
+	all.push(marks.record(target('t', items), ['c']));
 	await end();
-	all.push(marks.record('t', items, ['d'], ignore));
+	all.push(marks.record(target('t', items), ['d']));
 	for (let i = 0; i < 3; i++) await end();
 	await Promise.all(all);
 	expect(writes).toEqual([['a'], ['b'], ['-x'], ['c', 'd']]);
@@ -94,7 +95,7 @@ describe('a write that does not succeed', () => {
 		const record = jest.fn(async () => ['a']).mockRejectedValueOnce(new Error('terminated'));
 		const lost = jest.fn();
 		const items = { record, forget: async () => {} };
-		expect(await new Marks().record('t', items, ['a'], lost)).toEqual(new Set());
+		expect(await new Marks().record(target('t', items, lost), ['a'])).toEqual(new Set());
 		expect(record).toHaveBeenCalledTimes(2);
 		expect(lost).not.toHaveBeenCalled();
 	});
@@ -104,11 +105,11 @@ describe('a write that does not succeed', () => {
 		const lost = jest.fn();
 		const marks = new Marks();
 		const items = { record, forget: async () => {} };
-		expect(await marks.record('t', items, ['a'], lost)).toEqual(new Set());
+		expect(await marks.record(target('t', items, lost), ['a'])).toEqual(new Set());
 		expect(record).toHaveBeenCalledTimes(2);
 		expect(lost).toHaveBeenCalledTimes(1);
 		record.mockResolvedValue(['b']);
-		expect(await marks.record('t', items, ['b'], lost)).toEqual(new Set(['b']));
+		expect(await marks.record(target('t', items, lost), ['b'])).toEqual(new Set(['b']));
 	});
 
 	it('includes one that does not end', async () => {
@@ -116,8 +117,8 @@ describe('a write that does not succeed', () => {
 		const lost = jest.fn();
 		const marks = new Marks(20);
 		const items = { record, forget: record as never };
-		void marks.forget('t', items, ['x']);
-		expect(await marks.record('t', items, ['a'], lost)).toEqual(new Set());
+		void marks.forget(target('t', items), ['x']);
+		expect(await marks.record(target('t', items, lost), ['a'])).toEqual(new Set());
 		expect(lost).toHaveBeenCalledTimes(1);
 	});
 });
@@ -125,32 +126,52 @@ describe('a write that does not succeed', () => {
 it('does not make a trigger wait for the writes of another', async () => {
 	const { items, writes, end } = slowRecord();
 	const marks = new Marks();
-	void marks.record('t', { ...items, record: async () => await new Promise(() => {}) }, ['a'], ignore);
-	const recorded = marks.record('u', items, ['a'], ignore);
+	void marks.record(target('t', { ...items, record: async () => await new Promise(() => {}) }), ['a']);
+	const recorded = marks.record(target('u', items), ['a']);
 	await end();
 	expect(await recorded).toEqual(new Set());
 	expect(writes).toEqual([['a']]);
 });
 
-it('forgets together, a while later, what comes meanwhile', async () => {
-	const forgotten: string[][] = [];
-	const items = { record: async () => [], forget: async (keys: string[]) => void forgotten.push(keys) };
-	const marks = new Marks(1_000, 30);
-	for (const key of ['a', 'b', 'b']) marks.forgetSoon('t', items, key);
-	marks.forgetSoon('u', items, 'c');
-	await pause(1);
-	expect(forgotten).toEqual([]);
-	while (forgotten.length < 2) await pause(5);
-	marks.forgetSoon('t', items, 'd');
-	while (forgotten.length < 3) await pause(5);
-	expect(forgotten.sort()).toEqual([['a', 'b'], ['c'], ['d']]);
-});
+describe('closing', () => {
+	/** What is written of it, and when, in milliseconds; so many writes fail first. */
+	function closings(failing = { record: 0, forget: 0 }) {
+		const writes: string[] = [];
+		const onLoss = jest.fn();
+		const write = (what: 'record' | 'forget') => async (keys: string[]) => {
+			writes.push(`${what} ${keys.join()}`);
+			if (failing[what]-- > 0) await Promise.reject(new Error('SQLITE_BUSY'));
+			return [];
+		};
+		const items = { record: write('record'), forget: write('forget') as never };
+		return { writes, onLoss, t: target('t', items, onLoss), u: target('u', items, onLoss) };
+	}
 
-it('forgets later what could not be forgotten', async () => {
-	const forget = jest.fn(async () => {}).mockRejectedValueOnce(new Error('SQLITE_BUSY'));
-	new Marks(1_000, 5).forgetSoon('t', { record: async () => [], forget }, 'a');
-	while (forget.mock.calls.length < 2) await pause(5);
-	expect(forget.mock.calls).toEqual([[['a']], [['a']]]);
+	it('records and forgets together, a while later, what comes meanwhile', async () => {
+		const { writes, t, u } = closings();
+		const marks = new Marks(1_000, 30);
+		for (const key of ['a', 'b', 'b']) marks.closeSoon(t, key, [`${key}?`]);
+		marks.closeSoon(u, 'c', ['c?', 'd?']);
+		await pause(1);
+		expect(writes).toEqual([]);
+		while (writes.length < 4) await pause(5);
+		marks.closeSoon(t, 'e', ['e?']);
+		while (writes.length < 6) await pause(5);
+		expect(writes.sort()).toEqual(['forget a?,b?', 'forget c?,d?', 'forget e?', 'record a,b', 'record c', 'record e']);
+	});
+
+	it('is tried again when it fails, later each time, and ends', async () => {
+		const { writes, onLoss, t } = closings({ record: 2, forget: 1 });
+		new Marks(1_000, 5).closeSoon(t, 'a', ['a?']);
+		const whole = ['record a', 'forget a?'];
+		while (writes.length < 6) await pause(5);
+		expect(writes).toEqual(['record a', 'record a', ...whole, ...whole]);
+		expect(onLoss).not.toHaveBeenCalled();
+		const failing = closings({ record: 0, forget: Infinity });
+		new Marks(1_000, 1).closeSoon(failing.t, 'a', ['a?']);
+		while (failing.onLoss.mock.calls.length < 1) await pause(5);
+		expect(failing.writes).toEqual(Array(6).fill(whole).flat());
+	});
 });
 
 describe('among workers', () => {
@@ -160,10 +181,10 @@ describe('among workers', () => {
 		const record = async (asked: string[]) => (seen.push(asked) >= foundAt ? asked : []);
 		const items = { record, forget: async () => {} };
 		const marks = new Marks(1_000, 1, 20);
-		const known = keys.map(async (key) => (await marks.record('t', items, [key], ignore, true)).has(key));
+		const known = keys.map(async (key) => (await marks.record(target('t', items), [key], true)).has(key));
 		expect(await Promise.all(known)).toEqual(keys.map(() => foundAt === 1));
 		// Its turn comes after the looks.
-		await marks.forget('t', items, []);
+		await marks.forget(target('t', items), []);
 		return seen;
 	}
 
@@ -178,7 +199,7 @@ describe('among workers', () => {
 		const marks = new Marks(1_000, 1, 50);
 		const seen: string[][] = [];
 		const items = { record: async (keys: string[]) => (seen.push(keys), keys), forget: async () => {} };
-		const both = ['a', 'b'].map(async (key) => await marks.record('t', items, [key], ignore, true));
+		const both = ['a', 'b'].map(async (key) => await marks.record(target('t', items), [key], true));
 		await Promise.all(both);
 		random.mockRestore();
 		expect(seen).toEqual([['a', 'b']]);

@@ -1,6 +1,7 @@
 import { NodeHelpers } from 'n8n-workflow';
 
-import { readSettings, registersAutomatically, selectedEvents } from '../../../nodes/PlatformTrigger/parameters';
+import { readSettings, selectedEvents } from '../../../nodes/PlatformTrigger/parameters';
+import { node } from '../platformApi/fakePlatform';
 import { PlatformTrigger } from '../../../nodes/PlatformTrigger/PlatformTrigger.node';
 
 /** The context of a webhook, or of an execution, in which parameters are read for an item. */
@@ -8,8 +9,8 @@ function contextWith(parameters: Record<string, unknown>, inExecution = false) {
 	const read = (name: string, fallback: unknown) => (name in parameters ? parameters[name] : fallback);
 	return (
 		inExecution
-			? { getInputData: () => [], getNodeParameter: (name: string, _index: number, fallback: unknown) => read(name, fallback) }
-			: { getNodeParameter: read }
+			? { getNode: () => node, getInputData: () => [], getNodeParameter: (name: string, _index: number, fallback: unknown) => read(name, fallback) }
+			: { getNode: () => node, getNodeParameter: read }
 	) as never;
 }
 
@@ -19,11 +20,12 @@ describe.each([false, true])('the settings (in an execution: %p)', (inExecution)
 	it('have defaults', () => {
 		expect(settings()).toEqual({
 			acceptOtherLocations: false,
+			additionalEvents: [],
 			deduplicate: true,
 			eventIdField: '',
 			eventsToRemember: 5_000,
 			outputPerEvent: false,
-			registerTestUrl: false,
+			hoursToRememberPayloads: 24,
 		});
 	});
 
@@ -32,51 +34,37 @@ describe.each([false, true])('the settings (in an execution: %p)', (inExecution)
 			acceptOtherLocations: true,
 			deduplicate: false,
 			eventIdField: ' data.id ',
-			eventsToRemember: 250.9,
+			eventsToRemember: 250,
+			hoursToRememberPayloads: 2,
+			additionalEvents: ['X'],
 			outputPerEvent: true,
-			registerTestUrl: true,
 		};
-		expect(settings(given)).toEqual({ ...given, eventIdField: 'data.id', eventsToRemember: 250 });
+		expect(settings(given)).toEqual({ ...given, eventIdField: 'data.id' });
 	});
 
 	it.each([
-		[1, 100],
-		[100, 100],
 		['300', 300],
-		[1_000_000, 20_000],
-		['many', 5_000],
-		[0, 5_000],
-		[null, 5_000],
+		[20_000, 20_000],
 	])('remember %p events as %d', (eventsToRemember, expected) => {
 		expect(settings({ eventsToRemember }).eventsToRemember).toBe(expected);
 	});
 
-	it('take what is no text for no field', () => {
-		expect(settings({ eventIdField: 5 }).eventIdField).toBe('');
+	it.each([1, 250.9, 1_000_000, 'many', 0])('cannot remember %p events', (eventsToRemember) => {
+		expect(() => settings({ eventsToRemember })).toThrow("'Events to Remember' must be a whole number from 100 to 20000, not ");
 	});
 });
 
 describe('the selected events', () => {
-	const context = contextWith({ events: ['ContactCreate', ' '], additionalEvents: [' TaskCreate ', '', null, 'ContactCreate'] });
+	const context = contextWith({ events: ['ContactCreate', ' '], settings: { additionalEvents: [' TaskCreate ', '', null, 'ContactCreate'] } });
 
 	it('are those of both lists, once each, without blanks', () => {
 		expect([...selectedEvents(context)]).toEqual(['ContactCreate', 'TaskCreate']);
 		expect([...selectedEvents(contextWith({}))]).toEqual([]);
-		expect([...selectedEvents(contextWith({ additionalEvents: 'TaskCreate' }))]).toEqual(['TaskCreate']);
+		expect([...selectedEvents(contextWith({ settings: { additionalEvents: 'TaskCreate' } }))]).toEqual(['TaskCreate']);
 	});
 });
 
 it.each([
-	['automatic', true],
-	['manual', false],
-	[undefined, false],
-])('registration %p is automatic: %p', (registration, expected) => {
-	expect(registersAutomatically(contextWith(registration ? { registration } : {}))).toBe(expected);
-});
-
-it.each([
-	['automatic', 'oAuth2', ['platformWebhookApi', 'platformOAuth2Api']],
-	['automatic', 'accessToken', ['platformWebhookApi', 'platformTokenApi']],
 	['manual', 'oAuth2', ['platformWebhookApi']],
 	['manual', 'accessToken', ['platformWebhookApi']],
 ])('registration %s with %s needs the credentials %j', (registration, authentication, names) => {

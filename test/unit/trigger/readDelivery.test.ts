@@ -1,77 +1,72 @@
-import { InHand, readDelivery } from '../../../nodes/PlatformTrigger/receive/readDelivery';
-import type { Stay } from '../../../nodes/PlatformTrigger/receive/readDelivery';
+import { InHand, inHand as processWide, type Stay } from '../../../nodes/PlatformTrigger/receive/inHand';
+import { readDelivery } from '../../../nodes/PlatformTrigger/receive/readDelivery';
 import { createSigningKey } from '../../support/keys';
 
-function made(executesHere?: boolean) {
+function made() {
 	const clock = { ms: 5_000_000 };
-	return { clock, inHand: new InHand(() => clock.ms, () => executesHere) };
+	return { clock, inHand: new InHand(() => clock.ms) };
 }
 
-/** Lets in as many as there is room for, up to a thousand. */
-function fill(inHand: InHand, verified = false): Stay[] {
+/** Lets in as many as there is room for, up to a thousand, of which so many are verified. */
+function fill(inHand: InHand, verified = 0): Stay[] {
 	const stays: Stay[] = [];
 	for (let stay = inHand.enter(); stay && stays.length < 1_000; stay = inHand.enter()) {
-		if (verified) stay.verified();
-		stays.push(stay);
+		if (stays.push(stay) <= verified) expect(stay.verified()).toBe(true);
 	}
 	return stays;
 }
 
-it('lets in 20 strangers at once, and another when one leaves', () => {
-	const { inHand } = made();
-	const stays = fill(inHand);
-	expect(stays).toHaveLength(20);
-	stays[7].leave();
-	expect(fill(inHand)).toHaveLength(1);
-});
-
 it.each([
-	['here', true, 20],
-	['elsewhere', false, 40],
-	['nobody knows yet where', undefined, 40],
-])('where executions run %s, lets in so many verified deliveries at once, then nobody until one leaves', (_, executesHere, most) => {
-	const { inHand } = made(executesHere);
-	const stays = fill(inHand, true);
+	[250, 'not verified yet', 0],
+	[100, 'verified', 1_000],
+	[250, 'in hand, some of them verified', 59],
+])('lets in %i that are %s, and another when one leaves', (most, _what, verified) => {
+	const { inHand } = made();
+	const stays = fill(inHand, verified);
 	expect(stays).toHaveLength(most);
-	stays[0].leave();
-	expect(fill(inHand, true)).toHaveLength(1);
+	stays[7].leave();
+	stays[7].leave();
+	expect(fill(inHand, verified)).toHaveLength(1);
 });
 
-it('keeps room for the platform while strangers take all of theirs, and gives it up when they are slow', async () => {
+it('has no room for more verified ones than 100, whenever they came', () => {
+	const stays = fill(made().inHand);
+	expect(stays.map((stay) => stay.verified())).toEqual(stays.map((_stay, n) => n < 100));
+});
+
+/** Who does not have to give way, of those that are slow one after the other. */
+function slowOnes(stays: Stay[]): () => Promise<number[]> {
+	const gone = new Set<number>();
+	stays.forEach((stay, n) => void stay.slow().then(() => gone.add(n)));
+	return async () => {
+		await new Promise(setImmediate);
+		return stays.map((_stay, n) => n).filter((n) => !gone.has(n));
+	};
+}
+
+it('waits for 20 slow bodies, of which the oldest gives way after a second', async () => {
 	const { clock, inHand } = made();
-	const [first, second] = fill(inHand);
-	const displaced: string[] = [];
-	void first.displaced.then(() => displaced.push('first'));
-	void second.displaced.then(() => displaced.push('second'));
-	clock.ms += 999;
-	expect(inHand.enter()).toBeUndefined();
-	clock.ms += 1;
-	expect(inHand.enter()).toBeDefined();
-	await new Promise(setImmediate);
-	expect(displaced).toEqual(['first']);
-});
-
-it('does not displace what has been verified', () => {
-	const { clock, inHand } = made();
-	const [first] = fill(inHand);
-	first.verified();
-	clock.ms += 10_000;
-	const displaced = jest.fn();
-	void first.displaced.then(displaced);
-	expect(fill(inHand).length).toBeGreaterThan(1);
-	expect(displaced).not.toHaveBeenCalled();
-});
-
-it('has room for as many that were displaced and turn out to be genuine, and for no more', () => {
-	const { clock, inHand } = made(true);
 	const stays = fill(inHand);
-	clock.ms += 1_000;
-	stays.push(...fill(inHand));
-	expect(stays.map((stay) => stay.verified())).toEqual(stays.map((_stay, n) => n < 20));
-	expect(inHand.enter()).toBeUndefined();
-	stays[0].leave();
-	stays[0].leave();
-	expect(fill(inHand, true)).toHaveLength(1);
+	const waiting = slowOnes(stays.slice(0, 21));
+	const all = Array.from({ length: 20 }, (_, n) => n);
+	expect(await waiting()).toEqual(all);
+	clock.ms += 999;
+	await expect(stays[30].slow()).resolves.toBeUndefined();
+	clock.ms += 1;
+	const next = slowOnes([stays[31]]);
+	expect(await next()).toEqual([0]);
+	expect(await waiting()).toEqual(all.slice(1));
+});
+
+it.each(['verified', 'leave'] as const)('does not count what was slow any longer once it is %s', async (what) => {
+	const { clock, inHand } = made();
+	const stays = fill(inHand);
+	const waiting = slowOnes(stays.slice(0, 20));
+	stays[0][what]();
+	const next = slowOnes([stays[20]]);
+	clock.ms += 10_000;
+	const third = slowOnes([stays[21]]);
+	expect([await next(), await third(), (await waiting()).slice(0, 2)]).toEqual([[0], [0], [0, 2]]);
 });
 
 describe('readDelivery', () => {
@@ -88,10 +83,13 @@ describe('readDelivery', () => {
 		getCredentials = async () => await Promise.resolve({ publicKeys }),
 		readRawBody = async () => {},
 		rawBody = body,
+		isLate = false,
 	} = {}) {
 		const id = `read-${(triggers += 1)}`;
 		const named = signatures.flatMap((signature) => ['X-Platform-Signature', signature]);
-		const response = { statusCode: 200, writableEnded: false, end: () => response };
+		const sent: Record<string, string> = {};
+		const setHeader = (name: string, value: string) => (sent[name] = value);
+		const response = { statusCode: 200, writableEnded: false, setHeader, end: () => response };
 		const context = {
 			getNode: () => ({ id }),
 			getWorkflow: () => ({ id: 'w-1' }),
@@ -100,7 +98,8 @@ describe('readDelivery', () => {
 			getRequestObject: () => ({ headers, rawHeaders: ['Host', 'x', ...named], rawBody, readRawBody }),
 			getResponseObject: () => response,
 		};
-		return { result: readDelivery(context as never).finally(() => response.end()), response };
+		const ending = () => void (isLate || response.end());
+		return { result: readDelivery(context as never).finally(ending), response, sent };
 	}
 	const refused = (status: number, reason: string, text: string) =>
 		expect.objectContaining({ kind: 'rejected', status, reason, text: expect.stringContaining(text) as string }) as unknown;
@@ -113,24 +112,22 @@ describe('readDelivery', () => {
 	});
 
 	it.each([
-		['nothing', ''],
 		['no text', undefined],
 		['a private key', PRIVATE],
-		['another key, and one that cannot be used', createSigningKey().publicKeyPem + PRIVATE],
 	])('asks to come again while the credential holds %s', async (_what, publicKeys) => {
-		expect(await delivery({ publicKeys: publicKeys ?? (null as never) }).result).toEqual(refused(503, 'key', "'Public Keys'"));
+		expect(await delivery({ publicKeys: publicKeys ?? (null as never) }).result).toEqual(refused(429, 'key', "'Public Keys'"));
 	});
 
 	it('asks to come again while the credential cannot be read', async () => {
 		const getCredentials = async () => await Promise.reject(new Error('SQLITE_BUSY'));
-		expect(await delivery({ getCredentials }).result).toEqual(refused(503, 'credential', "n8n's database"));
+		expect(await delivery({ getCredentials }).result).toEqual(refused(429, 'credential', "n8n's database"));
 	});
 
 	const fails = (status: number) => async () => await Promise.reject(Object.assign(new Error('x'), { status }));
 	it.each([
 		['of another key', { signatures: [createSigningKey().sign(body)] }, 401, 'signatureMismatch', 'rotated'],
-		['with the right signature twice', { signatures: [key.sign(body), key.sign(body)] }, 401, 'repeatedHeader', 'more than one x-platform-signature header'],
-		['that breaks off', { readRawBody: fails(400) }, 401, 'missingBody', 'no body'],
+		['with the right signature twice', { signatures: [key.sign(body), key.sign(body)] }, 401, 'repeatedHeader', 'more than one signature'],
+		['that breaks off', { readRawBody: fails(400) }, 401, 'missingBody', 'body is empty'],
 		['that is compressed', { headers: { 'content-encoding': 'gzip' } }, 415, 'encoded', 'Content-Encoding'],
 		["above n8n's limit", { readRawBody: fails(413) }, 413, 'tooLarge', 'N8N_PAYLOAD_SIZE_MAX'],
 	])('refuses a body %s', async (_what, given, status, reason, text) => {
@@ -138,17 +135,28 @@ describe('readDelivery', () => {
 	});
 
 	it('closes the connections of slow bodies, and of what there is no room for until a response has ended', async () => {
-		const slow = Array.from({ length: 20 }, () => delivery({ readRawBody: async () => await new Promise(() => {}) }));
-		const full = refused(503, 'full', 'Too many deliveries');
-		expect(await delivery().result).toEqual(full);
+		const never = async () => await new Promise<void>(() => {});
+		const slow = Array.from({ length: 21 }, () => delivery({ readRawBody: never }));
+		const unfinished = { status: 429, reason: 'unfinished', closeConnection: true };
+		expect(await slow[20].result).toMatchObject(unfinished);
+		expect(await delivery().result).toBe(body);
+		const stays = fill(processWide);
+		expect(await delivery().result).toEqual(refused(429, 'full', 'Too many deliveries'));
 		expect(await delivery().result).toMatchObject({ closeConnection: true });
-		slow[0].response.end();
+		stays[0].leave();
 		expect(await delivery().result).toBe(body);
-		const clock = jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 1_001);
-		slow.push(delivery({ readRawBody: async () => await new Promise(() => {}) }));
-		expect(await delivery().result).toBe(body);
-		expect(await slow[1].result).toMatchObject({ status: 503, reason: 'unfinished', closeConnection: true });
-		clock.mockRestore();
+		for (const stay of stays) stay.leave();
 		for (const { response } of slow) response.end();
+	});
+
+	it.each([
+		[500, 429, { 'retry-after': '30' }],
+		[401, 401, {}],
+	])("makes n8n's own %i a %i, which the platform repeats", async (status, told, headers) => {
+		const { result, response, sent } = delivery({ isLate: true });
+		await result;
+		response.statusCode = status;
+		response.end();
+		expect([response.statusCode, sent]).toEqual([told, headers]);
 	});
 });

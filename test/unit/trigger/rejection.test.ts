@@ -28,8 +28,8 @@ function senderOf(rejection: Partial<Rejection>, mode = 'webhook') {
 it.each([
 	[{ status: 401 }, {}],
 	[{ status: 415 }, {}],
-	[{ status: 503 }, { 'retry-after': '30' }],
-	[{ status: 503, closeConnection: true }, { 'retry-after': '30', connection: 'close' }],
+	[{ status: 429 }, { 'retry-after': '30' }],
+	[{ status: 429, closeConnection: true }, { 'retry-after': '30', connection: 'close' }],
 ] as const)('responds to %j itself, with the headers %j and no body', (rejection, headers) => {
 	const seen = senderOf(rejection);
 	// So n8n does not respond once more.

@@ -1,6 +1,5 @@
-import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
-import { MAX_KEYS, readPublicKeys, testPublicKeys } from '../../../nodes/webhookSignature/publicKeys';
+import { createPublicKey, generateKeyPairSync, verify, type KeyObject } from 'node:crypto';
+import { readPublicKeys, testPublicKeys } from '../../../nodes/webhookSignature/publicKeys';
 import { createSigningKey } from '../../support/keys';
 
 const pem = createSigningKey().publicKeyPem;
@@ -41,8 +40,11 @@ describe('readPublicKeys', () => {
 		['all on one line', pem.replaceAll('\n', '')],
 		['line breaks turned into spaces', pem.replaceAll('\n', ' ')],
 		['line breaks as in a JSON text', pem.replaceAll('\n', '\\n')],
+		['quotes, as in a JSON text', JSON.stringify(pem)],
+		['a comment', `# production, since May\n${pem}`],
 	])('reads a key pasted with %s', (_what, text) => {
 		expect(keysIn(text).map(spki)).toEqual([pem]);
+		expect(messageFor(text)).toBe('accepted');
 	});
 
 	const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -53,7 +55,9 @@ describe('readPublicKeys', () => {
 		['a raw key', Buffer.alloc(32, 7).toString('base64'), 'is text that is not a PEM block'],
 		['an SSH key', `ssh-ed25519 ${'A'.repeat(60)} me@host`, 'not a PEM block'],
 		['a block without its last line', pem.replace(/-----END.*/, ''), 'not a PEM block'],
-		['text between two keys', `${pem}my second key:\n${pem}`, 'contains text that is not'],
+		['half a key after a key', `${pem}${pem.replace(/-----END.*/, '')}`, 'contains text that is not'],
+		['a raw key after a key', `${pem}${Buffer.alloc(32, 7).toString('base64')}`, 'contains text that is not'],
+		['an SSH key after a key', `${pem}ssh-ed25519 AAAA`, 'contains text that is not'],
 		['an RSA key', spki(rsa.publicKey), 'of type RSA'],
 		['an RSA key in its own form', rsa.publicKey.export({ type: 'pkcs1', format: 'pem' }).toString(), 'an RSA key'],
 		['an EC key', spki(generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey), 'of type EC'],
@@ -67,7 +71,7 @@ describe('readPublicKeys', () => {
 		['a cut key', pem.replace(/^(-----BEGIN.*\n.{20}).*$/m, '$1'), 'could not be read'],
 		['a key with a letter lost', pem.replace(/^(MCow.*).(=)$/m, '$1$2'), 'not complete'],
 		['too long a text', pem + ' '.repeat(20_000), 'longer than'],
-		['too many keys', pem.repeat(MAX_KEYS + 1), `at most ${MAX_KEYS}`],
+		['too many keys', pem.repeat(11), 'at most 10'],
 		['a bad second key', `${pem}${spki(rsa.publicKey)}`, 'Key 2 of'],
 	])('refuses %s and says so', (_what, text, expected) => {
 		const message = messageFor(text);
@@ -76,8 +80,8 @@ describe('readPublicKeys', () => {
 	});
 
 	it('reads the most keys that may be and no more, of a text that is too long none', () => {
-		expect(keysIn(pem.repeat(MAX_KEYS))).toHaveLength(MAX_KEYS);
-		expect(readPublicKeys(pem.repeat(MAX_KEYS + 3)).keys).toHaveLength(MAX_KEYS);
+		expect(keysIn(pem.repeat(10))).toHaveLength(10);
+		expect(readPublicKeys(pem.repeat(13)).keys).toHaveLength(10);
 		expect(readPublicKeys(pem.repeat(200)).keys).toEqual([]);
 	});
 
@@ -133,11 +137,12 @@ describe('the credential test', () => {
 
 it('what a text holds is kept for the next calls, of few texts, and of none that is long: items of a workflow may bring any', () => {
 	const long = pem + ' '.repeat(4_000);
-	const first = readPublicKeys(pem);
+	const own = createSigningKey().publicKeyPem;
+	const first = readPublicKeys(own);
 	keysIn(createSigningKey().publicKeyPem);
-	expect(readPublicKeys(pem)).toBe(first);
+	expect(readPublicKeys(own)).toBe(first);
 	for (let i = 0; i < 60; i++) keysIn(`${pem}${' '.repeat(i + 1)}`);
-	expect(readPublicKeys(pem)).not.toBe(first);
+	expect(readPublicKeys(own)).not.toBe(first);
 	expect(readPublicKeys(long)).not.toBe(readPublicKeys(long));
 	expect(keysIn(long)).toHaveLength(1);
 });

@@ -1,0 +1,205 @@
+import { DateTime } from 'luxon';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { nodes, pairsOf } from './packageClasses';
+import { authenticationOf } from '../../../nodes/fields/account';
+import { resources as lookUps } from '../../../nodes/Knowledge/resources';
+import { readConcurrency } from '../../../nodes/Knowledge/fields';
+import { readAskPage } from '../../../nodes/Platform/resources/appointment/contact/askToConfirm.operation';
+import { readOfferPage } from '../../../nodes/Platform/resources/appointment/contact/offerSlots.operation';
+import { readSettings, registersAutomatically, registersTestUrl, selectedEvents } from '../../../nodes/PlatformTrigger/parameters';
+import { readWatch } from '../../../nodes/SlotTrigger/watch';
+import { createSigningKey } from '../../support/keys';
+import { stopClockAt } from '../../support/clock';
+import { knowledge } from '../knowledge/fakeKnowledge';
+import { act, type Sent } from '../platform/nodeOnPlatform';
+import { failed, node } from '../platformApi/fakePlatform';
+
+/*
+ * Every parameter of every node, found in the descriptions, with the same odd values: each is read rightly, as
+ * what is sent or put out shows, or counts as empty, or is refused by the name of the field. What is required is never empty.
+ */
+
+stopClockAt(Date.parse('2026-11-23T08:00:00Z'));
+
+const DATE = new Date('2026-11-24T10:15:00Z');
+const LONG = 'x'.repeat(10_000);
+const OBJECT = { a: 1 };
+const EMPTY: unknown[] = ['', '  ', 'null', null];
+const ODD: unknown[] = [...EMPTY, ['a', 'b'], OBJECT, true, NaN, 2 ** 60, DATE, DateTime.fromJSDate(DATE, { zone: 'utc' }), LONG];
+
+/** What each kind reads of them; the rest is refused. A kind follows from the type of the parameter. */
+const READ: Record<string, unknown[] | undefined> = {
+	string: [LONG],
+	resourceLocator: [LONG],
+	dateTime: ODD.slice(-3, -1),
+	boolean: [true],
+	number: [],
+	options: [],
+	multiOptions: [],
+	/** Texts of a certain form. */
+	form: [],
+	/** Words that can be anything. */
+	words: ['null', true, LONG],
+	/** Of a query. */
+	values: [...EMPTY.slice(0, 3), ['a', 'b'], true, ...ODD.slice(-3)],
+	/** Lists of names. */
+	names: [['a', 'b'], LONG],
+	json: [['a', 'b'], OBJECT],
+};
+
+/** Where the kind is not that of the type. */
+const KINDS: Record<string, string> = {
+	...Object.fromEntries(['timezone', 'slot', 'url', 'redirect', 'accentColor', 'earliestTime', 'latestTime', 'publicKeyPem', 'signatureHeader'].map((name) => [name, 'form'])),
+	...Object.fromEntries(['query', 'slug', 'binaryProperty'].map((name) => [name, 'words'])),
+	...Object.fromEntries(['actions', 'otherActions', 'events', 'additionalEvents'].map((name) => [name, 'names'])),
+	appointmentStatus: 'string',
+	value: 'values',
+};
+
+/** What is no value of a run. */
+const NOT_READ = [
+	// Only the list of slots reads it.
+	'slotDay',
+	// Only a person turns these on, in the stored node.
+	'includeToken',
+	'allowWrites',
+	// Of what was signed nothing shows but whether it fits.
+	'rawBody',
+];
+
+const GOOD: IDataObject = {
+	authentication: 'accessToken',
+	locationId: 'loc-1',
+	calendarId: 'cal-1',
+	contactId: 'ada',
+	eventId: 'appt-1',
+	webhookId: 'hook-1',
+	startTime: '2026-11-24T10:00:00Z',
+	endTime: '2026-11-24T11:00:00Z',
+	maxDateAndTime: '2026-11-25T10:00:00Z',
+	startDate: '2026-11-24',
+	endDate: '2026-11-24',
+	slot: '2026-11-24T10:00:00Z/2026-11-24T11:00:00Z',
+	duration: 30,
+	name: 'Name',
+	url: 'https://example.com/hook',
+	actions: ['ContactCreate'],
+	method: 'POST',
+	path: '/contacts',
+	rawBody: '{}',
+	publicKeyPem: createSigningKey().publicKeyPem,
+	resumeAmount: 3,
+	query: 'words',
+	slug: 'word',
+	choices: ['confirm'],
+	calendars: { values: [{ calendarId: 'cal-1' }] },
+};
+
+const reading = (parameters: IDataObject) => (path: string, ...more: unknown[]) =>
+	path.split('.').reduce<unknown>((outer, key) => (outer as IDataObject | undefined)?.[key], parameters) ?? more.find((one) => one !== 0) ?? '';
+
+const PAGES: Record<string, typeof readOfferPage> = { offerSlots: readOfferPage, askToConfirm: readAskPage };
+
+/** What comes of a run with these parameters: all that is sent, put out and read. */
+const RUNS: Record<string, (parameters: IDataObject, resource: string, operation: string) => Promise<unknown>> = {
+	async Platform(parameters, resource, operation) {
+		const seen: unknown[] = [];
+		const context = {
+			getNodeParameter: (name: string, ...more: unknown[]) => ({ resource, operation })[name] ?? reading(parameters)(name, ...more),
+			putExecutionToWait: (until: Date) => seen.push(until),
+			...Object.fromEntries(['setMetadata', 'addExecutionHints', 'evaluateExpression'].map((name) => [name, () => ''])),
+			getContext: () => ({}),
+		};
+		const credential = { accessToken: 'token-1', locationId: 'loc-1' };
+		const responses = ({ method }: Sent) => (method === 'PUT' ? failed(400) : { id: 'x', calendar: { id: 'cal-1' }, calendars: [], webhooks: [], locations: [], _dates_: {} });
+		const { json, sent, error } = await act(`${resource}.${operation}`, {}, { context, credential, responses });
+		if (!error && operation in PAGES) {
+			const known = async () => await Promise.resolve({ authentication: 'accessToken', label: '', locationId: 'loc-1' });
+			const client = { node, account: { known }, request: async ({ body }: Sent) => await Promise.resolve(seen.push(body)) };
+			const page = await PAGES[operation]({ ...context, getNode: () => node, getTimezone: () => 'UTC' } as never, 0, client as never);
+			await page.write({ act: page.acts[0], slot: { start: 0, end: 1 } });
+			seen.push(page);
+		}
+		return { error: error?.message, json, sent, seen };
+	},
+	async Knowledge(parameters, resource, operation) {
+		const { context, client: api, sent } = knowledge({ responses: { results: [], slug: 'x' } });
+		context.getNodeParameter = reading(parameters) as never;
+		const atOnce = readConcurrency(context);
+		await lookUps[resource].operations[operation].execute(context, 0, { api, memoize: async (_, load) => await load() });
+		return { atOnce, sent: sent.map(({ options: { url, qs } }) => ({ url, qs })) };
+	},
+	SlotTrigger: async (parameters) =>
+		await Promise.resolve(readWatch({ getNode: () => node, getTimezone: () => 'UTC', getNodeParameter: reading(parameters) } as never)),
+	async PlatformTrigger(parameters) {
+		const context = { getNode: () => node, getNodeParameter: reading(parameters) } as never;
+		return await Promise.resolve([readSettings(context), [...selectedEvents(context)], registersAutomatically(context), registersTestUrl(context), authenticationOf(context)]);
+	},
+};
+
+interface Place {
+	field: INodeProperties;
+	/** The parameters with the value in this place. */
+	put(value: unknown, parameters: IDataObject): IDataObject;
+}
+
+/** The fields of a list, those in collections too. */
+function placesIn(fields: INodeProperties[], put: (inner: IDataObject) => IDataObject = (inner) => inner): Place[] {
+	return fields.flatMap((field): Place[] => {
+		const { name, type, options = [] } = field;
+		if (type === 'collection') return placesIn(options as INodeProperties[], (inner) => put({ [name]: inner }));
+		if (type === 'fixedCollection') {
+			return (options as Array<{ name: string; values: INodeProperties[] }>).flatMap(({ name: row, values }) =>
+				placesIn(values, (inner) => put({ [name]: { [row]: [{ ...(row === 'parameter' && { name: 'n', value: 'v' }), ...inner }] } })),
+			);
+		}
+		const isRead = !['notice', 'hidden'].includes(type) && !['resource', 'operation', ...NOT_READ].includes(name);
+		return isRead ? [{ field, put: (value, parameters) => ({ ...parameters, ...put({ [name]: value as string }) }) }] : [];
+	});
+}
+
+/** The text that says the same; a text and a list show by themselves. */
+const asText = (value: unknown) => (value === true ? 'true' : value instanceof Date || DateTime.isDateTime(value) ? DATE.toJSON() : undefined);
+
+const cases = nodes.flatMap((each) => {
+	const pairs = pairsOf(each).map(({ resource, operation }) => ({ resource: String(resource.value), operation: String(operation.value) }));
+	return (pairs.length > 0 ? pairs : [{ resource: '', operation: '' }]).flatMap(({ resource, operation }) => {
+		const ofOperation = each.instance.description.properties.filter(({ displayOptions }) => {
+			const { resource: ofResource = [resource], operation: of = [operation] } = displayOptions?.show ?? {};
+			return ofResource.includes(resource) && of.includes(operation) && !displayOptions?.hide?.resource?.includes(resource);
+		});
+		return placesIn(ofOperation).map((place) => ({ title: `${each.className} ${resource} ${operation} ${place.field.displayName}`, each, resource, operation, place }));
+	});
+});
+
+it.each(cases)('$title', async ({ each, resource, operation, place: { field, put } }) => {
+	const { show = {}, hide } = field.displayOptions ?? {};
+	const chosen = Object.fromEntries(Object.entries(show).filter(([name]) => !/^(resource|operation|@.*|\/.*)$/.test(name)).map(([name, values]) => [name, values?.[0]]));
+	const base = { ...GOOD, ...(hide?.output && { output: 'slots' }), ...chosen } as IDataObject;
+	const outcomeOf = async (value: unknown) =>
+		JSON.stringify(await RUNS[each.className](put(value, base), resource, operation).catch(({ message }: Error) => ({ error: message })));
+	const read = READ[KINDS[field.name] ?? field.type];
+	const isIn = (values: unknown[], value: unknown) => values.some((one) => Object.is(one, value) || (Array.isArray(one) && Array.isArray(value)));
+	// What is no signature is a verdict; which file is missing, n8n says.
+	const isRequired = field.required && field.name !== 'binaryProperty';
+	const named = new RegExp(`'${field.displayName.replace(/[()]/g, '\\$&')}' |"malformedSignature"|"missingHeader"`);
+	const isRight = async (value: unknown, outcome: string): Promise<boolean> => {
+		const isRefused = named.test(outcome) && !/"method":"(DELETE|PATCH|POST|PUT)"/.test(outcome);
+		const text = asText(value);
+		if (read === undefined || outcome.includes('[object Object]')) return false;
+		if (!isIn(read, value)) return isRefused || (!isRequired && isIn(EMPTY, value) && outcome === (await outcomeOf(value === null ? undefined : '')));
+		if (isRefused) return false;
+		return text === undefined ? outcome.includes(typeof value === 'object' ? '"a"' : String(value)) : outcome === (await outcomeOf(text));
+	};
+	const wrong: unknown[] = [];
+	for (const value of ODD) {
+		const outcome = await outcomeOf(value);
+		if (!(await isRight(value, outcome))) wrong.push([value, outcome]);
+	}
+	expect(wrong).toEqual([]);
+});
+
+it('are all there', () => {
+	expect(cases.length).toBeGreaterThan(100);
+});

@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { REPOSITORY } from '../../../runtime/paths';
+import { checkRelease } from '../../../scripts/checks/release';
+import { choicesOf, jobsOf, stepsOf } from '../../../scripts/workflow';
+import { nodes } from '../package/packageClasses';
+
+const GITHUB = path.join(REPOSITORY, '.github');
+const workflows = readdirSync(path.join(GITHUB, 'workflows')).map((file) => path.basename(file, '.yml'));
+
+it.each(workflows)('%s pins its actions by commit, with the version beside it', (workflow) => {
+	const text = readFileSync(path.join(GITHUB, 'workflows', `${workflow}.yml`), 'utf8');
+	const loose = text.split('\n').filter((line) => /\buses:/.test(line) && !/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line));
+	expect(loose).toEqual([]);
+});
+
+it('each nightly job installs what it runs with', () => {
+	const jobs = Object.values(jobsOf('nightly')).filter(({ strategy }) => strategy);
+	const all = jobs.flatMap((job) => choicesOf(job).map((choice) => stepsOf(job, choice).map(({ run }) => run ?? '').join('\n')));
+	expect(all.length).toBeGreaterThan(5);
+	// These install by themselves: npm test and .ci/run begin with it.
+	const installs = /npm ci|scripts\/setup\.mjs|npm test|\.ci\/run/;
+	expect(all.filter((steps) => !installs.test(steps) || steps.includes('undefined'))).toEqual([]);
+});
+
+it('the job that may publish runs nothing of the repository, and waits for a person', () => {
+	const jobs = Object.entries(jobsOf('publish') as Record<string, { permissions?: Record<string, string>; environment?: string }>);
+	const mayPublish = jobs.filter(([, { permissions }]) => permissions?.['id-token']);
+	expect(mayPublish).toMatchObject([['publish', { environment: 'npm' }]]);
+	const steps = stepsOf(jobsOf('publish').publish).map(({ run, uses }) => run ?? uses?.split('@')[0]);
+	expect(steps).toEqual(['actions/setup-node', 'actions/download-artifact', expect.stringMatching(/^npm publish .* --ignore-scripts$/)]);
+});
+
+it('a bug report can name each node', () => {
+	const form = readFileSync(path.join(GITHUB, 'ISSUE_TEMPLATE', 'bug_report.yml'), 'utf8');
+	const names = nodes.map(({ instance }) => instance.description.displayName);
+	expect(names.filter((name) => !form.includes(`- ${name}\n`))).toEqual([]);
+});
+
+describe('a release', () => {
+	const owned = { version: '1.2.3', author: { name: 'Ada', email: 'ada@crm.dev' }, bugs: { url: 'https://crm.dev/bugs' } };
+	const changelog = '# Changelog\n\n## [1.2.3] - 2026-11-23\n\n- New.\n\n## [1.2.2] - 2026-11-01\n\n- Old.\n';
+	const check = (changed: object, rest: { tag?: string; packed?: string; changelog?: string } = {}) =>
+		checkRelease(rest.tag ?? 'v1.2.3', { ...owned, ...changed }, rest.packed ?? '1.2.3', rest.changelog ?? changelog);
+
+	it('that is ready has the notes of its version', () => {
+		expect(check({})).toEqual({ notes: '- New.', findings: [] });
+	});
+
+	it.each([
+		['the address of nobody', check({ author: { name: 'Ada', email: 'ada@example.invalid' } }), 'no mail address'],
+		['no address', check({ author: { name: 'Ada' } }), 'no mail address'],
+		['no place for bugs', check({ bugs: undefined }), "no 'bugs'"],
+		['another tag', check({}, { tag: 'v1.2.4' }), 'The tag is v1.2.4'],
+		['no date', check({}, { changelog: '## [1.2.3] - Unreleased\n' }), 'no dated entry'],
+		['a build of another commit', check({}, { packed: '1.2.3-g1a2b3c4' }), 'was built as 1.2.3-g1a2b3c4'],
+	])('with %s is refused', (_, { findings }, finding) => {
+		expect(findings).toEqual([expect.stringContaining(finding)]);
+	});
+});

@@ -1,0 +1,242 @@
+import { claims, Claim, Claims } from '../../../nodes/PlatformTrigger/deduplicate/claims';
+import { awaitConfirmation, carry, startExecution } from '../../../nodes/PlatformTrigger/deduplicate/confirm';
+import { Marks, marks } from '../../../nodes/PlatformTrigger/deduplicate/marks';
+
+/** What waits for a timer, by its milliseconds: the end of a hold, and the closing after a response. */
+const HOLD_MS = 2_000;
+const CLOSE_MS = 1_000;
+let onTimer: (ms: number) => Promise<void>;
+// Not by a mock of the module: where many files are loaded as one, it would be that of all.
+beforeEach(() => {
+	jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+		const controller = new AbortController();
+		void onTimer(ms).then(() => controller.abort());
+		return controller.signal;
+	});
+});
+
+const settle = async () => await new Promise((resolve) => setImmediate(resolve));
+
+/** One start of an execution, or its retry by hand. */
+interface Execution {
+	delivery: number;
+	item: object;
+	mode: string;
+	life: number;
+	state: 'created' | 'begun' | 'ended';
+}
+
+/** A step that can be next. */
+interface Step {
+	name: string;
+	take: () => void;
+}
+
+/** One event on its way through the real `claims`, `marks` and `confirm`; what n8n and the platform do is chosen. */
+class World {
+	life = 0;
+	readonly record = new Set<string>();
+	readonly runs: number[] = [];
+	readonly executions: Execution[] = [];
+	/** By delivery, as its sender sees it. */
+	readonly told: Array<'nothing' | 'accepted' | 'later'> = [];
+	steps: Step[] = [];
+	crashes = 0;
+	retried = 0;
+	/** Deaths at which nobody had a response that was on record: so often the event may run again. */
+	excuses = 0;
+	readonly taken: string[] = [];
+
+	constructor() {
+		this.begin();
+	}
+
+	private begin(): void {
+		Object.assign(claims, new Claims(() => 0));
+		claims.executesHere = true;
+		Object.assign(marks, new Marks());
+		this.steps = [];
+		const { life } = this;
+		onTimer = async (ms) => {
+			// What gathers waits for a moment; all bounds are longer than anything here takes.
+			if (ms < CLOSE_MS) return;
+			if (ms > HOLD_MS) await new Promise(() => {});
+			await this.step(ms === HOLD_MS ? 'hold ends' : 'close', life);
+		};
+	}
+
+	/** Resolves when it is chosen; never, if n8n dies before. */
+	private async step(name: string, life: number): Promise<void> {
+		if (life !== this.life) return await new Promise(() => {});
+		await new Promise<void>((resolve) => this.steps.push({ name, take: resolve }));
+	}
+
+	deliver(): void {
+		const delivery = this.told.push('nothing') - 1;
+		const { life } = this;
+		const seen = (response: 'accepted' | 'later') => {
+			if (life === this.life) this.told[delivery] = response;
+		};
+		const response = { statusCode: 200, writableEnded: false, end: () => seen('accepted') };
+		void (async () => {
+			const claim = await claims.claim('event', async () => await new Promise(() => {}));
+			if (!(claim instanceof Claim)) return seen(claim === 'duplicate' ? 'accepted' : 'later');
+			awaitConfirmation(response as never, claim);
+			const item = carry({ json: {} }, claim, false);
+			await this.step(`create ${delivery}`, life);
+			const execution: Execution = { delivery, item, mode: 'webhook', life, state: 'created' };
+			this.executions.push(execution);
+			this.offer(execution);
+			await this.step(`respond ${delivery}`, life);
+			response.end();
+		})();
+	}
+
+	private offer(execution: Execution): void {
+		this.steps.push({ name: `begin ${execution.mode} ${execution.delivery}`, take: () => void this.run(execution) });
+	}
+
+	async run(execution: Execution): Promise<void> {
+		const { life } = this;
+		const write = (change: (keys: string[]) => unknown, isNew: boolean) => async (keys: string[]) => {
+			// What changes nothing needs no turn of its own.
+			if (keys.some((key) => this.record.has(key) !== isNew)) await this.step('write', life);
+			return change(keys);
+		};
+		const context = {
+			getInputData: () => [execution.item],
+			getMode: () => execution.mode,
+			getNodeParameter: (_name: string, _index: number, fallback: unknown) => fallback,
+			getWorkflow: () => ({ id: 'w' }),
+			getNode: () => ({ id: 'n' }),
+			addExecutionHints: () => {},
+			helpers: {
+				checkProcessedAndRecord: write((keys) => {
+					const processed = keys.filter((key) => this.record.has(key));
+					for (const key of keys) this.record.add(key);
+					return { processed };
+				}, true),
+				removeProcessed: write((keys) => keys.filter((key) => this.record.delete(key)), false),
+			},
+		};
+		execution.state = 'begun';
+		const [items] = await startExecution(context as never);
+		if (life !== this.life) return;
+		execution.state = 'ended';
+		if (items.length > 0) this.runs.push(execution.delivery);
+	}
+
+	/** All that a death leaves. */
+	left(): string {
+		const crashed = this.crashed().map(({ delivery }) => delivery);
+		const { record, told, runs, crashes, retried, excuses } = this;
+		return JSON.stringify([[...record].sort(), told, runs, crashed, crashes, retried, excuses]);
+	}
+
+	crash(): void {
+		this.crashes += 1;
+		// The record of a response is what is closed: until then, and while a repeat is looked up, it is open.
+		if (this.record.has('event?')) this.excuses += 1;
+		this.life += 1;
+		this.begin();
+		this.told.forEach((told, n) => (this.told[n] = told === 'nothing' ? 'later' : told));
+	}
+
+	/** The executions that a person finds as crashed. */
+	crashed(): Execution[] {
+		return this.executions.filter(({ life, state }) => life < this.life && state !== 'ended');
+	}
+
+	retry(execution: Execution): void {
+		this.retried += 1;
+		execution.state = 'ended';
+		const again: Execution = { ...execution, mode: 'retry', life: this.life, state: 'created' };
+		this.executions.push(again);
+		this.offer(again);
+	}
+
+	/** Whatever is left happens, in order. */
+	async finish(): Promise<void> {
+		for (await settle(); this.steps.length > 0; await settle()) this.steps.shift()!.take();
+	}
+}
+
+/** What may happen beside n8n's own steps: the platform repeats, n8n dies, a person retries what crashed. */
+function choices(world: World, [repeats, deaths, retries]: readonly number[]): Step[] {
+	const all = [...world.steps];
+	if (world.told.length < 1 + repeats) all.push({ name: 'deliver', take: () => world.deliver() });
+	if (world.crashes < deaths) all.push({ name: 'die', take: () => world.crash() });
+	if (world.retried < retries) {
+		for (const crashed of world.crashed()) {
+			all.push({ name: `retry ${crashed.delivery}`, take: () => world.retry(crashed) });
+		}
+	}
+	return all;
+}
+
+/** Takes each order once: the next one is told by how far the last one could have gone another way. */
+async function everyOrder(bounds: readonly number[], check: (world: World) => Promise<void>): Promise<number> {
+	const path: number[] = [];
+	/** By what a death has left, the order that led to it first: what follows need not be tried again. */
+	const deaths = new Map<string, string>();
+	for (let count = 1; ; count++) {
+		const world = new World();
+		world.deliver();
+		const widths: number[] = [];
+		let isKnown = false;
+		for (await settle(); !isKnown; await settle()) {
+			const offered = choices(world, bounds);
+			if (offered.length === 0) break;
+			const depth = widths.push(offered.length) - 1;
+			path[depth] ??= 0;
+			const { name, take } = offered[path[depth]];
+			world.steps = world.steps.filter((step) => step.take !== take);
+			world.taken.push(name);
+			take();
+			if (name !== 'die') continue;
+			const order = world.taken.join();
+			const first = deaths.get(world.left()) ?? order;
+			deaths.set(world.left(), first);
+			isKnown = first !== order;
+		}
+		try {
+			if (!isKnown) await check(world);
+		} catch (cause) {
+			throw new Error(`${world.taken.join(', ')}: ${String(cause)}`, { cause });
+		}
+		path.length = widths.length;
+		while (path.length > 0 && path.at(-1)! + 1 >= widths[path.length - 1]) path.pop();
+		if (path.length === 0) return count;
+		path[path.length - 1] += 1;
+	}
+}
+
+/** What docs/reliability.md promises, whatever has happened. */
+async function keepsItsPromises(world: World): Promise<void> {
+	await world.finish();
+	// The platform repeats until it is told that the event is accepted.
+	while (!world.told.includes('accepted')) {
+		world.deliver();
+		await world.finish();
+	}
+	if (world.runs.length === 0) expect(world.crashed()).not.toEqual([]);
+	for (const each of world.crashed()) {
+		world.retry(each);
+		await world.finish();
+	}
+	expect(world.runs.length).toBeGreaterThanOrEqual(1);
+	const { excuses } = world;
+	// Without n8n's memory, its record must do.
+	world.crash();
+	world.deliver();
+	await world.finish();
+	expect(world.runs.length).toBeLessThanOrEqual(1 + excuses);
+}
+
+it.each([
+	[2, 1, 0],
+	[1, 2, 0],
+	[1, 1, 1],
+])('with %i repeats, %i deaths of n8n and %i retries by hand, an event runs, and twice only where the documents say so', async (...bounds) => {
+	expect(await everyOrder(bounds, keepsItsPromises)).toBeGreaterThan(1_000);
+}, 120_000);
