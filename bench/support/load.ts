@@ -2,7 +2,7 @@ import autocannon from 'autocannon';
 
 import { signedBody, type SignedBody } from './rawDelivery';
 
-/** As many deliveries at once as a platform makes to one receiver. */
+/** As many deliveries at once as a platform usually makes to one receiver. */
 export const CONNECTIONS = 10;
 
 /** An n8n that is busy with other things as well takes seconds for a response. */
@@ -27,22 +27,23 @@ export interface LoadOptions {
 	/** Sends a signature of the right form that belongs to another body, and another key. */
 	forged: boolean;
 	expected: number;
+	connections?: number;
 }
 
 /**
- * Sends so many events, over ten connections: each sends the next one when it has its response.
+ * Sends so many events, over ten connections or as given: each sends the next one when it has its response.
  *
  * @returns responses a second
  * @throws Error at any response of another status than the expected one
  */
-export async function load(url: string, { amount, forged, expected }: LoadOptions): Promise<number> {
+export async function load(url: string, { amount, forged, expected, connections = CONNECTIONS }: LoadOptions): Promise<number> {
 	prepareEvents(amount);
 	const statuses = new Map<number, number>();
 	let responded = 0;
 	const instance = autocannon({
 		url,
 		method: 'POST',
-		connections: CONNECTIONS,
+		connections,
 		amount,
 		timeout: TIMEOUT_S,
 		requests: [

@@ -18,7 +18,6 @@ const TRIGGER = {
 	parameters: {
 		registration: 'manual',
 		events: ['ContactCreate'],
-		additionalEvents: [],
 		options: { binaryData: true },
 		settings: {},
 	},

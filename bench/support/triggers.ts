@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 
 import { N8nApi } from '../../runtime/api';
 import { startN8n } from '../../runtime/n8n';
@@ -25,6 +25,10 @@ export interface Triggers {
 	urlOf(peer: Peer): string;
 	/** Milliseconds of processor time that n8n has used so far. */
 	cpuTime(): number;
+	/** Bytes that n8n holds, and has held at most since the last `forgetPeak`. */
+	memory(): number;
+	peakMemory(): number;
+	forgetPeak(): void;
 	/** Resolves when n8n has run all that it has accepted. */
 	idle(): Promise<void>;
 	stop(): Promise<void>;
@@ -62,6 +66,10 @@ export async function startTriggers(env: Record<string, string>): Promise<Trigge
 		return {
 			urlOf: (peer) => urls.get(peer) ?? '',
 			cpuTime: () => cpuTimeOf(n8n.pid),
+			memory: () => memoryOf(n8n.pid, 'VmRSS'),
+			peakMemory: () => memoryOf(n8n.pid, 'VmHWM'),
+			// 5 sets the peak back (proc(5)).
+			forgetPeak: () => writeFileSync(`/proc/${n8n.pid}/clear_refs`, '5'),
 			idle: async () => void (await waitFor("the end of n8n's executions", isIdle, { timeoutMs: IDLE_MS })),
 			stop: async () => await n8n.stop(),
 		};
@@ -69,6 +77,12 @@ export async function startTriggers(env: Record<string, string>): Promise<Trigge
 		await n8n.stop();
 		throw cause;
 	}
+}
+
+function memoryOf(pid: number, name: 'VmRSS' | 'VmHWM'): number {
+	const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+	const [, kB] = new RegExp(`${name}:\\s+(\\d+)`).exec(status) ?? [];
+	return Number(kB) * 1_024;
 }
 
 /** Linux counts in hundredths of a second whatever the kernel's own clock (USER_HZ, proc(5)). */
