@@ -177,7 +177,7 @@ export function bookingPage(): void {
 				return `${button.textContent}: ${range.getClientRects().length}`;
 			}));
 			expect(drawn.join()).toMatch(/^(\d+:\d\d.[AP]M: 1,?)*$/);
-			expect(drawn.join()).toContain('10:00');
+			expect(drawn.join()).toMatch(/\b1[0-2]:/);
 			await leave();
 		});
 
