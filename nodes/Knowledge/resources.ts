@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { dateTimeField, numberField, textField } from '../fields/declare';
 import { anyWords, dateIn, wholeNumber } from '../fields/kinds';
@@ -6,7 +6,7 @@ import { limited, limitFields } from '../fields/limit';
 import { listField } from '../fields/lists';
 import { optionalText, requiredOf, valueOf } from '../fields/parameters';
 import { define } from '../items/define';
-import type { Resources } from '../items/operation';
+import { orNothing, type Resources } from '../items/operation';
 import type { KnowledgeClient } from '../knowledgeApi/client';
 import * as lookUps from '../knowledgeApi/lookUps';
 import { readSlug, slugField } from './fields';
@@ -22,15 +22,13 @@ const limitField = numberField('Limit', 'limit', LIMIT.default, {
 	description: 'Max number of results to return',
 });
 
-function readQuery(context: IExecuteFunctions, itemIndex: number): string {
-	return requiredOf(context, QUERY, itemIndex, { ...anyWords, enter: "the words to search for in 'Query'" });
-}
-
 const QUERY = textField('Query', 'query', {
 	required: true,
 	placeholder: 'e.g. book appointment',
 	description: 'Words to search for',
 });
+
+const words = { ...anyWords, enter: "the words to search for in 'Query'" };
 
 const searchRecipes = operation({
 	name: 'Search',
@@ -41,13 +39,12 @@ const searchRecipes = operation({
 	isRead: true,
 	async execute(context, itemIndex, { api, memoize }) {
 		const query = {
-			q: readQuery(context, itemIndex),
+			q: requiredOf(context, QUERY, itemIndex, words),
 			limit: valueOf(context, limitField, itemIndex, wholeNumber(LIMIT.min, LIMIT.max)) ?? LIMIT.default,
 		};
-		return await memoize(`recipes ${JSON.stringify(query)}`, async () => await lookUps.searchRecipes(api, query));
+		const found = await memoize(`recipes ${JSON.stringify(query)}`, async () => await lookUps.searchRecipes(api, query));
+		return orNothing(found, `No recipe matches "${query.q}". Search again with fewer or more general words.`);
 	},
-	nothingFound: (context, itemIndex) =>
-		`No recipe matches "${readQuery(context, itemIndex)}". Search again with fewer or more general words.`,
 });
 
 /** Gets one record. @param load gets it by the slug */
@@ -89,10 +86,6 @@ const getGlossaryTerm = getBySlug(
 	lookUps.getGlossaryTerm,
 );
 
-function readVertical(context: IExecuteFunctions, itemIndex: number): string {
-	return optionalText(context, 'vertical', itemIndex, 'Vertical');
-}
-
 const getUseCases = operation({
 	name: 'Get Many',
 	description: 'Get use case playbooks for all industries or one',
@@ -108,22 +101,16 @@ const getUseCases = operation({
 	],
 	isRead: true,
 	async execute(context, itemIndex, { api, memoize }) {
-		const vertical = readVertical(context, itemIndex);
+		const vertical = optionalText(context, 'vertical', itemIndex, 'Vertical');
 		const load = async () => await lookUps.listUseCasesByVertical(api, vertical);
-		return limited(context, await memoize(`useCases ${vertical}`, load), itemIndex);
-	},
-	nothingFound(context, itemIndex) {
-		const vertical = readVertical(context, itemIndex);
-		return vertical === ''
-			? 'The knowledge base has no use case playbooks.'
-			: `No use case playbook belongs to the vertical "${vertical}". Leave 'Vertical' empty to get all playbooks with their verticals.`;
+		return orNothing(
+			limited(context, await memoize(`useCases ${vertical}`, load), itemIndex),
+			vertical === ''
+				? 'The knowledge base has no use case playbooks.'
+				: `No use case playbook belongs to the vertical "${vertical}". Leave 'Vertical' empty to get all playbooks with their verticals.`,
+		);
 	},
 });
-
-/** `YYYY-MM-DD`, or undefined when the parameter is not set. */
-function readSince(context: IExecuteFunctions, itemIndex: number): string | undefined {
-	return valueOf(context, SINCE, itemIndex, dateIn(context.getTimezone()));
-}
 
 const SINCE = dateTimeField('Since', 'since', {
 	typeOptions: { dateOnly: true },
@@ -140,15 +127,14 @@ const getChangelogEntries = operation({
 	isRead: true,
 	askForLess: "Ask again with a later date in 'Since'.",
 	async execute(context, itemIndex, { api, memoize }) {
-		const since = readSince(context, itemIndex);
+		const since = valueOf(context, SINCE, itemIndex, dateIn(context.getTimezone()));
 		const load = async () => await lookUps.getChangelogSince(api, since);
-		return limited(context, await memoize(`changelog ${since}`, load), itemIndex);
-	},
-	nothingFound(context, itemIndex) {
-		const since = readSince(context, itemIndex);
-		return since === undefined
-			? 'The changelog has no entries.'
-			: `There are no changelog entries on or after ${since}. Set 'Since' to an earlier date.`;
+		return orNothing(
+			limited(context, await memoize(`changelog ${since}`, load), itemIndex),
+			since === undefined
+				? 'The changelog has no entries.'
+				: `There are no changelog entries on or after ${since}. Set 'Since' to an earlier date.`,
+		);
 	},
 });
 

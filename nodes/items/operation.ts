@@ -2,7 +2,20 @@ import type { IDataObject, IExecuteFunctions, INodeProperties, INodePropertyOpti
 import { updateDisplayOptions } from 'n8n-workflow';
 
 /** What an operation returns for one item: one record or several. */
-export type OperationResult = IDataObject | IDataObject[];
+export type OperationResult = IDataObject | IDataObject[] | NothingFound;
+
+/**
+ * No records. As a node of a workflow the operation then puts out no item; n8n would hand that to a language model as an
+ * empty text, so a model gets these words.
+ */
+export class NothingFound {
+	constructor(readonly message: string) {}
+}
+
+/** The records, or the words for a language model where there are none. */
+export function orNothing(records: IDataObject[], message: string): OperationResult {
+	return records.length > 0 ? records : new NothingFound(message);
+}
 
 /** What all items of one run of one node share. */
 export interface Run<Api> {
@@ -25,11 +38,6 @@ export interface Operation<Api> {
 	isRead?: boolean;
 	/** Handles one item. */
 	execute: (context: IExecuteFunctions, itemIndex: number, run: Run<Api>) => Promise<OperationResult>;
-	/**
-	 * What a language model is told when the operation found nothing. As a node of a workflow the
-	 * operation then puts out no item; n8n would hand that to the model as an empty text.
-	 */
-	nothingFound?: (context: IExecuteFunctions, itemIndex: number) => string;
 	/** What a language model is told to do where the result is too long for it, as a sentence. */
 	askForLess?: string;
 }

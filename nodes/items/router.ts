@@ -1,10 +1,11 @@
-import { deepCopy, NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import { deepCopy, NodeOperationError } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { dropsFailures, runsAsTool } from '../n8n/agentTool';
 import { retryKey } from '../n8n/retryKey';
 import { BoundedMap } from '../utils/boundedMap';
 import { failedItem, withItemIndex } from './itemErrors';
-import type { Operation, OperationResult, Resources, Run } from './operation';
+import { NothingFound, type Operation, type OperationResult, type Resources, type Run } from './operation';
 import { boundedForModel } from './toolResult';
 
 /** Reads in flight at once: enough to hide latency, few enough to spare the platform. */
@@ -37,7 +38,7 @@ export async function routeItems<Api>(
 ): Promise<INodeExecutionData[][]> {
 	const node = context.getNode();
 	const count = context.getInputData().length;
-	const { execute, isRead, nothingFound, askForLess, workers } = chosenOperation(context, resources, readsAtOnce);
+	const { execute, isRead, askForLess, workers } = chosenOperation(context, resources, readsAtOnce);
 	const returnsFailures = context.continueOnFail() || dropsFailures(context);
 	const key = retryKey(context);
 	const completed = completedOfRuns.get(key) ?? new Map<number, OperationResult>();
@@ -56,9 +57,7 @@ export async function routeItems<Api>(
 				const result = completed.get(itemIndex) ?? (await execute(context, itemIndex, run));
 				// Reads are cheap to repeat, and may be large.
 				if (!isRead) completed.set(itemIndex, result);
-				const isNothing = Array.isArray(result) && result.length === 0 && nothingFound && runsAsTool(node);
-				const shown = isNothing ? { found: 0, message: nothingFound(context, itemIndex) } : result;
-				items[itemIndex] = toItems(shown, itemIndex, emitted);
+				items[itemIndex] = toItems(recordsOf(result, node), itemIndex, emitted);
 			} catch (error) {
 				failures.push({ error, itemIndex });
 				items[itemIndex] = [failedItem(node, error, itemIndex)];
@@ -72,14 +71,20 @@ export async function routeItems<Api>(
 	return [runsAsTool(node) ? boundedForModel(items.flat(), askForLess) : items.flat()];
 }
 
+/** What a workflow, or a language model, gets of a result. */
+function recordsOf(result: OperationResult, node: INode): IDataObject[] {
+	if (!(result instanceof NothingFound)) return [result].flat();
+	return runsAsTool(node) ? [{ found: 0, message: result.message }] : [];
+}
+
 /**
  * Makes n8n's items of what an operation returned, each paired to the input item it came from.
  *
  * @param emitted records that already are the `json` of an item of this run; a second use is copied,
  *   so that a later node that changes one item never changes another
  */
-function toItems(result: OperationResult, itemIndex: number, emitted: WeakSet<object>): INodeExecutionData[] {
-	return [result].flat().map((record) => {
+function toItems(records: IDataObject[], itemIndex: number, emitted: WeakSet<object>): INodeExecutionData[] {
+	return records.map((record) => {
 		const json = emitted.has(record) ? deepCopy(record) : record;
 		emitted.add(json);
 		return { json, pairedItem: { item: itemIndex } };

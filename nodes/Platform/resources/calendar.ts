@@ -6,10 +6,11 @@ import { calendarField, calendarOf } from '../../fields/calendar';
 import { choiceField, dateTimeField } from '../../fields/declare';
 import { oneOf } from '../../fields/kinds';
 import { limited, limitFields } from '../../fields/limit';
-import { collectionOf, dateOf, momentOf, refuserFor, valueOf } from '../../fields/parameters';
+import { dateOf, momentOf, refuserFor, valueOf } from '../../fields/parameters';
 import { simplified, simplifyField } from '../../fields/simplify';
-import { FILTERS, freeSlotFiltersField, freeSlotFiltersOf } from '../../fields/slotFilters';
+import { freeSlotFiltersField, freeSlotFiltersOf } from '../../fields/slotFilters';
 import { timeZoneField, timeZoneOf } from '../../fields/timeZone';
+import { orNothing } from '../../items/operation';
 import { runsAsTool } from '../../n8n/agentTool';
 import type { FreeSlotsQuery } from '../../platformApi/calendars';
 import { freeSlotsOn, getCalendar, getFreeSlots as requestFreeSlots, listCalendars } from '../../platformApi/calendars';
@@ -105,7 +106,7 @@ const getFreeSlots = operation({
 	isRead: true,
 	askForLess: ASK_FOR_LESS,
 	async execute(context, itemIndex, { api, memoize }) {
-		const { query, from, to } = readQuery(context, itemIndex);
+		const { query, from, to, range } = readQuery(context, itemIndex);
 		const output = valueOf(context, OUTPUT, itemIndex, oneOf('dates', 'slots', 'raw')) ?? 'slots';
 		const asked = JSON.stringify(query);
 		if (output === 'raw') return await memoize(`response ${asked}`, async () => await requestFreeSlots(api, query));
@@ -116,15 +117,12 @@ const getFreeSlots = operation({
 		const items = itemsOf(kept, output === 'dates', query);
 		const shown = limited(context, items, itemIndex);
 		const hidden = items.length - shown.length;
-		if (hidden === 0 || !runsAsTool(context.getNode())) return shown;
-		return [...shown, { message: `There are ${hidden} more, which are not shown. ${ASK_FOR_LESS}` }];
-	},
-	nothingFound(context, itemIndex) {
-		const { query, from, to, range } = readQuery(context, itemIndex);
-		const filters = Object.keys(collectionOf(context, FILTERS, itemIndex));
-		const fitting = filters.length > 0 ? " that fits the node's filters" : '';
+		if (hidden > 0 && runsAsTool(context.getNode())) {
+			return [...shown, { message: `There are ${hidden} more, which are not shown. ${ASK_FOR_LESS}` }];
+		}
+		const fitting = inRange.length > 0 ? " that fits the node's filters" : '';
 		const other = to - from === Infinity ? 'days' : 'times or days';
-		return `The calendar '${query.calendarId}' has no free slot${fitting} ${range}. Ask for other ${other}.`;
+		return orNothing(shown, `The calendar '${query.calendarId}' has no free slot${fitting} ${range}. Ask for other ${other}.`);
 	},
 });
 

@@ -1,21 +1,21 @@
 import { NodeOperationError, type IDataObject } from 'n8n-workflow';
 
 import { failureOf, route, table, TOOL, type Execute } from './routing';
+import { orNothing } from '../../../nodes/items/operation';
 
 const tool = { node: TOOL };
 
 describe('as a tool of a language model', () => {
-	const nothing: Execute = async () => [];
-	const nothingFound = () => 'Nothing matches. Try other words.';
-	const found = { found: 0, message: nothingFound() };
+	const finding = (...records: IDataObject[]): Execute => async () => orNothing(records, 'Nothing matches.');
+	const found = { found: 0, message: 'Nothing matches.' };
 
-	it.each<[string, Execute, object, object, object[]]>([
-		['says in words that nothing was found', nothing, { nothingFound }, tool, [found]],
-		['puts out what was found', async () => [{ id: 'a' }], { nothingFound }, tool, [{ id: 'a' }]],
-		['puts out nothing where the operation has no words for it', nothing, {}, tool, []],
-		['puts out nothing as a node of a workflow', nothing, { nothingFound }, {}, []],
-	])('%s', async (_, execute, more, given, expected) => {
-		expect((await route(table(execute, more), given)).map(({ json }) => json)).toEqual(expected);
+	it.each<[string, Execute, object, object[]]>([
+		['says in words that nothing was found', finding(), tool, [found]],
+		['puts out what was found', finding({ id: 'a' }), tool, [{ id: 'a' }]],
+		['puts out nothing where the operation has no words for it', async () => [], tool, []],
+		['puts out nothing as a node of a workflow', finding(), {}, []],
+	])('%s', async (_, execute, given, expected) => {
+		expect((await route(table(execute), given)).map(({ json }) => json)).toEqual(expected);
 	});
 
 	it.each([

@@ -76,6 +76,5 @@ export async function lookUp(name: string, parameters: IDataObject, given: Given
 		result,
 		keys,
 		sent: sent.map(({ options: { url, qs } }) => ({ url: url.replace(BASE_URL, ''), qs })),
-		nothingFound: () => handler.nothingFound?.(context, 0),
 	};
 }

@@ -112,10 +112,10 @@ describe('Calendar > Get Free Slots as a tool', () => {
 	});
 
 	it.each([
-		[{}, ''],
-		[{ filters: { earliestTime: '23:00' } }, " that fits the node's filters"],
-	])('says what it looked at where there is none (%j)', async (parameters, fitting) => {
-		const { json } = await get(parameters, { node, responses: [{ _dates_: {} }] });
+		[{ _dates_: {} }, ''],
+		[listed, " that fits the node's filters"],
+	])('says what it looked at where there is none in %j', async (response, fitting) => {
+		const { json } = await get({ filters: { earliestTime: '23:00' } }, { node, responses: [response] });
 		expect(json).toEqual([
 			{ found: 0, message: `The calendar 'cal-1' has no free slot${fitting} from 2026-11-22 to 2026-11-23 (Europe/Berlin). Ask for other days.` },
 		]);
