@@ -88,7 +88,7 @@ function withStatus(status: number, { name, urlField, sendFewer }: Api, isWrite:
 const NO_ADDRESS = /^cannot (get|post|put|patch|delete) |\b(route|endpoint)\b.*\b(not found|not exist)|\bno (such )?(route|endpoint)\b/i;
 
 /** What happened to a request of which nothing is in doubt, and what to do about it. */
-export function explain(failed: Failed): Explanation {
+function explain(failed: Failed): Explanation {
 	const { error, api, statuses, isWrite } = failed;
 	const check = `Check ${api.urlField}.`;
 	if (error instanceof UnclearResponse) {
@@ -113,15 +113,12 @@ export function explain(failed: Failed): Explanation {
  * The one place where a failed call becomes n8n's error: what happened, what to do, and the API's own text in the
  * description. The original is not attached, because the HTTP client's error carries the request with its secrets.
  *
+ * @param own what the caller knows better
  * @param context what code decides by
  */
-export function failureOf(
-	node: INode,
-	failed: Failed,
-	{ message, whatToDo, forModel }: Explanation,
-	context: IDataObject = {},
-): NodeApiError {
+export function failureOf(node: INode, failed: Failed, own?: Explanation, context: IDataObject = {}): NodeApiError {
 	const { api, error } = failed;
+	const { message, whatToDo, forModel } = own ?? explain(failed);
 	const said = saidIn(failed);
 	const status = error instanceof UnclearResponse ? 200 : httpStatusOf(error);
 	return apiError(node, withoutSecrets(message, api.secrets), {

@@ -9,9 +9,8 @@ import type {
 
 import { readAddress } from '../http/address';
 import { isOnlyMessage } from '../http/body';
-import { UnclearResponse } from '../http/explain';
+import { failureOf, UnclearResponse, type Api, type Explanation } from '../http/explain';
 import { withRetry } from '../http/retry';
-import { toKnowledgeError, type LookUpTarget } from './errors';
 
 /** A search takes a second or two; half a minute covers a cold server and still ends. */
 const TIMEOUT_MS = 30_000;
@@ -22,9 +21,20 @@ export interface LookUp {
 	/** Path below the base URL, its segments already encoded. */
 	path: string;
 	query?: IDataObject;
-	/** What is asked for by name, for the message of a 404. */
-	target?: LookUpTarget;
+	/** What a 404 means, where one thing is asked for by its name. */
+	notFound?: Explanation;
 }
+
+const API: Omit<Api, 'secrets' | 'url'> = {
+	name: 'The knowledge API',
+	urlField: "'Base URL' of the credential, the part of the address before /v1",
+	sendFewer: "Or lower 'Concurrent Requests' under 'Options'.",
+};
+
+const REFUSED: Explanation = {
+	message: 'The knowledge API refused the credential',
+	whatToDo: "Check 'Header Name' and 'Header Value' of the credential.",
+};
 
 /** Calls the knowledge API for one run of the node, or one list of the editor. */
 export class KnowledgeClient {
@@ -40,14 +50,12 @@ export class KnowledgeClient {
 	 * @returns the parsed JSON: an object or an array
 	 * @throws NodeApiError, with what to check; NodeOperationError when the base URL is no address
 	 */
-	async get({ path, query = {}, target }: LookUp): Promise<object> {
+	async get({ path, query = {}, notFound }: LookUp): Promise<object> {
 		// Otherwise n8n's request helper reads, decrypts and evaluates it again for each lookup,
 		// always with the first item's values, so the result is the same.
-		this.data ??= this.context.getCredentials(TYPE).catch(async (error: unknown) => {
-			// A temporary database fault must not fail all further items.
-			this.data = undefined;
-			return await Promise.reject(error);
-		});
+		this.data ??= this.context.getCredentials(TYPE);
+		// A temporary database fault must not fail all further items.
+		this.data.catch(() => (this.data = undefined));
 		const data = await this.data;
 		const baseUrl = readAddress(this.node, data.baseUrl, 'Base URL', 'Knowledge API');
 		const { id, name } = this.node.credentials?.[TYPE] ?? {};
@@ -63,7 +71,10 @@ export class KnowledgeClient {
 		};
 		const { httpRequestWithAuthentication } = this.context.helpers;
 		const secret = String(data.headerValue ?? '').trim();
-		const explained = (error: unknown) => toKnowledgeError(this.node, error, { baseUrl, target, secret });
+		// An API may repeat a key that it rejects, with or without the scheme before it.
+		const api: Api = { ...API, url: baseUrl, secrets: [secret, secret.split(/\s/).at(-1) ?? ''] };
+		const statuses = { 401: REFUSED, 403: REFUSED, 404: notFound };
+		const explained = (error: unknown) => failureOf(this.node, { error, api, isWrite: false, statuses });
 		const send = async (options: IHttpRequestOptions): Promise<unknown> =>
 			await httpRequestWithAuthentication.call(this.context, TYPE, options, { credentialsDecrypted });
 		const body = await withRetry(request, send).catch((error: unknown) => {

@@ -2,8 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { pathSegment } from '../http/address';
 import { readList, readObject } from '../http/body';
+import type { Explanation } from '../http/explain';
+import { apiError } from '../n8n/apiError';
 import type { KnowledgeClient } from './client';
-import { notFound } from './errors';
 
 /** `results`; an array under another property and a bare array are read as well. */
 async function getList(client: KnowledgeClient, path: string, query: IDataObject): Promise<IDataObject[]> {
@@ -13,10 +14,13 @@ async function getList(client: KnowledgeClient, path: string, query: IDataObject
 /** The bare record; one wrapped in a property is read as well. */
 async function getRecord(client: KnowledgeClient, folder: string, kind: string, slug: string) {
 	const path = `/v1/${folder}/${pathSegment(slug)}`;
-	const target = { kind, slug };
-	const record = readObject(await client.get({ path, target }));
-	if (Object.keys(record).length === 0) throw notFound(client.node, target);
-	return record;
+	const notFound: Explanation = {
+		message: `No ${kind} found for slug '${slug}'`,
+		whatToDo: `Check the spelling of 'Slug'. It is often the last part of the URL of the ${kind}'s page.`,
+	};
+	const record = readObject(await client.get({ path, notFound }));
+	if (Object.keys(record).length > 0) return record;
+	throw apiError(client.node, notFound.message, { description: notFound.whatToDo, httpCode: '404' });
 }
 
 /** GET /v1/recipes/search (sandbox/openapi.yaml, search_recipes). `limit`: 1 to 50. @throws NodeApiError */

@@ -4,7 +4,7 @@ import { httpStatusOf } from '../http/failure';
 import type { RequestContext } from '../n8n/refreshStoredToken';
 import { refreshesUnderLease, refreshStoredToken, tokenExpiresAt } from '../n8n/refreshStoredToken';
 import { withTimeout } from '../utils/async';
-import { readCredential, type Authentication, type PlatformCredential } from './credential';
+import { CREDENTIALS, readCredential, type Authentication, type PlatformCredential } from './credential';
 import { toPlatformError } from './errors';
 
 /** The contract recommends to refresh when under five minutes remain. */
@@ -66,43 +66,43 @@ export class AccountOfRun {
 
 	/** As it was read last. */
 	async known(): Promise<PlatformCredential> {
-		this.reading ??= readCredential(this.context, this.authentication).catch(async (error: unknown) => {
-			// A temporary database fault must not fail all further items.
-			this.reading = undefined;
-			return await Promise.reject(error);
-		});
+		this.reading ??= readCredential(this.context, this.authentication);
+		// A temporary database fault must not fail all further items.
+		this.reading.catch(() => (this.reading = undefined));
 		return await this.reading;
 	}
 
 	/**
-	 * The reading to sign the next request with. A token that is about to expire is replaced first;
-	 * where that fails or takes long, the request goes out with the old one.
+	 * The reading with a token that lasts: one that is about to expire is replaced.
 	 *
-	 * @param options.strict do not carry on when a due refresh does not succeed
-	 * @throws NodeOperationError when the refreshed credential is another account's; NodeApiError, with
-	 * `strict`, that explains the refresh
+	 * @throws NodeOperationError when the refreshed credential is another account's; NodeApiError that explains why it
+	 * was not refreshed
 	 */
-	async next({ strict = false } = {}): Promise<PlatformCredential> {
+	async lasting(): Promise<PlatformCredential> {
 		const known = await this.known();
 		// The core of n8n 1.x may have refreshed since.
 		if (!this.refreshes(known)) return this.authentication === 'oAuth2' ? await this.readAgain(known) : known;
 		if (!isDueForRefresh(known.tokenData)) return known;
 		const { fresh, since } = this.refresh(known);
-		return await withTimeout(fresh, since + MAX_EARLY_REFRESH_MS - Date.now())
-			.then((inTime) => inTime ?? Promise.reject(this.explained(NO_RESPONSE, known)))
-			.catch(async (error: unknown) => {
-				if (strict || !(error instanceof NodeApiError)) return await Promise.reject(error);
-				this.context.logger.warn('The access token could not be refreshed before it expires', {
-					credentialType: known.type,
-				});
-				return known;
-			});
+		const inTime = await withTimeout(fresh, since + MAX_EARLY_REFRESH_MS - Date.now());
+		if (inTime) return inTime;
+		throw this.explained(NO_RESPONSE, known);
+	}
+
+	/** The reading to sign the next request with: {@link lasting}, or as it is where it could not be refreshed. */
+	async next(): Promise<PlatformCredential> {
+		return await this.lasting().catch(async (error: unknown) => {
+			if (!(error instanceof NodeApiError)) return await Promise.reject(error);
+			const { type } = CREDENTIALS[this.authentication];
+			this.context.logger.warn('The access token could not be refreshed before it expires', { credentialType: type });
+			return await this.known();
+		});
 	}
 
 	/**
 	 * The reading to send a refused request with once more; undefined where a new token changes nothing.
 	 *
-	 * @throws as {@link next} does with `strict`
+	 * @throws as {@link lasting} does
 	 */
 	async renewed(refused: PlatformCredential, error: unknown): Promise<PlatformCredential | undefined> {
 		if (!this.refreshes(refused) || !mayHaveExpired(httpStatusOf(error), refused.tokenData)) return undefined;

@@ -1,7 +1,7 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
 
 import type { Api, Explanation, Failed, StatusTexts } from '../http/explain';
-import { explain, failureOf, saidIn, UnclearResponse, withSaid } from '../http/explain';
+import { failureOf, saidIn, UnclearResponse, withSaid } from '../http/explain';
 import { causesOf, httpStatusOf, wasNotSent } from '../http/failure';
 import { tried } from '../utils/tried';
 import { secretsOf, type PlatformCredential } from './credential';
@@ -67,7 +67,10 @@ function doubtOf(error: unknown): string | undefined {
 	return neverLeft(error) ? undefined : 'the connection ended before the platform responded';
 }
 
-function unknownOutcome(doubt: string, howToCheck: string): Explanation {
+function unknownOutcome(
+	doubt: string,
+	howToCheck = 'Check on the platform whether it happened before you repeat it.',
+): Explanation {
 	return {
 		message: `Outcome unknown: ${doubt}, so it may or may not have gone through`,
 		whatToDo: `Sending it again could do it twice. ${howToCheck}`,
@@ -115,12 +118,9 @@ export function toPlatformError(
 	const isWrite = method !== 'GET';
 	const failed: Failed = { error, api, isWrite, statuses: { ...statusesFor(scope), ...statuses } };
 	const platformText = saidIn(failed);
-	// Whatever its words, a write with an unclear response may have been carried out.
-	const isUnclear = error instanceof UnclearResponse;
-	const ofToken = isUnclear ? undefined : tried(() => explainTokenError(error, credential, platformText, scope), undefined);
+	const ofToken = tried(() => explainTokenError(error, credential, platformText, scope), undefined);
 	if (ofToken) return failureOf(node, failed, forPerson(ofToken), { platformText });
 	const doubt = isWrite ? doubtOf(error) : undefined;
-	if (!doubt) return failureOf(node, failed, explain(failed), { platformText });
-	const check = howToCheck ?? 'Check on the platform whether it happened before you repeat it.';
-	return failureOf(node, failed, unknownOutcome(doubt, check), { platformText, outcomeUnknown: true });
+	const inDoubt = doubt ? unknownOutcome(doubt, howToCheck) : undefined;
+	return failureOf(node, failed, inDoubt, { platformText, outcomeUnknown: inDoubt !== undefined });
 }

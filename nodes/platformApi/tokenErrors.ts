@@ -1,4 +1,4 @@
-import type { Explanation } from '../http/explain';
+import { UnclearResponse, type Explanation } from '../http/explain';
 import { causesOf, fieldsOf, httpStatusOf } from '../http/failure';
 import { NOT_CONNECTED, type PlatformCredential } from './credential';
 
@@ -55,6 +55,8 @@ export function explainTokenError(
 	said = '',
 	scope?: string,
 ): Explanation | undefined {
+	// Whatever its words, a write with an unclear response may have been carried out.
+	if (error instanceof UnclearResponse) return undefined;
 	const levels = causesOf(error);
 	const told = JSON.stringify(
 		levels.map(({ message, body, response, failure }) => [message, body, fieldsOf(response).data, fieldsOf(failure).cause]),

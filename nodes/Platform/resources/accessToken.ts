@@ -25,7 +25,7 @@ async function execute(context: IExecuteFunctions, itemIndex: number, { api: cli
 	const isAgency = isAgencyLevel(known) && asked === '';
 	const locationId = isAgency ? null : chooseLocation(client.node, known, asked);
 	// A token that is about to expire is refreshed first, so that the details are those of the new one.
-	const credential = await client.account.next({ strict: true });
+	const credential = await client.account.lasting();
 	const { authentication, tokenData, apiVersion } = credential;
 	const expiresAt = tokenExpiresAt(tokenData);
 	return {

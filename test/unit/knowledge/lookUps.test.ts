@@ -74,6 +74,7 @@ describe('the response', () => {
 		for (const responses of [failed(404), '', {}, null]) {
 			const error = await refusal(lookUp(name, { slug: ' a b ' }, { responses }));
 			expect(error.message).toBe(`No ${kind} found for slug 'a b'`);
+			expect(error.description).toBe(`Check the spelling of 'Slug'. It is often the last part of the URL of the ${kind}'s page.`);
 		}
 	});
 

@@ -140,7 +140,7 @@ describe('an early refresh', () => {
 		expect(warn.mock.calls).toEqual([
 			['The access token could not be refreshed before it expires', { credentialType: 'platformOAuth2Api' }],
 		]);
-		await expect(account.next({ strict: true })).rejects.toMatchObject({ message: expect.stringContaining(message) as string });
+		await expect(account.lasting()).rejects.toMatchObject({ message: expect.stringContaining(message) as string });
 		expect(refresh).toHaveBeenCalledTimes(1);
 	});
 
@@ -155,7 +155,7 @@ describe('an early refresh', () => {
 		// Calls share their timers, which come up to a sixteenth later.
 		await jest.advanceTimersByTimeAsync(10_001 / 16);
 		expect(first).toHaveBeenCalledWith('old');
-		const late = [account.next(), account.next({ strict: true }).catch(({ message }: Error) => message)] as const;
+		const late = [account.next(), account.lasting().catch(({ message }: Error) => message)] as const;
 		await jest.advanceTimersByTimeAsync(1);
 		expect(nameOf(await late[0])).toBe('old');
 		expect(await late[1]).toContain('did not refresh the token (no response)');
