@@ -1,11 +1,9 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import type { WebhookContext } from 'n8n-core';
-import type { INodeType } from 'n8n-workflow';
 
+import { contextOf } from '../../test/support/context';
 import { createSigningKey } from '../../test/support/keys';
-import { webhookContext } from '../../test/support/webhookContext';
-import type { WebhookRequest } from '../../test/support/webhookContext';
+import type { WebhookRequest } from '../../test/support/receiver';
 import { KeptCredentials } from './keptCredentials';
 
 export const SIGNER = createSigningKey();
@@ -62,10 +60,11 @@ export function rawDelivery({ body, header }: SignedBody): RawDelivery {
 	request.rawHeaders = Object.entries(request.headers).flat() as string[];
 	request.rawBody = body;
 	const response = new ServerResponse(request);
-	const { context, nodeType } = webhookContext(TRIGGER, TRIGGER.store, request, response) as {
-		context: WebhookContext;
-		nodeType: INodeType;
-	};
+	const { context, nodeType } = contextOf('webhook', {
+		...TRIGGER,
+		...{ active: true, mode: 'webhook', run: null },
+		additionalData: { httpRequest: request, httpResponse: response },
+	});
 	return {
 		receive: async () => await nodeType.webhook?.call(context),
 		respond: (status) => {

@@ -1,12 +1,10 @@
-import { HookContext } from 'n8n-core';
 import type {
 	IDataObject,
-	IWebhookData,
 	WorkflowActivateMode,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { CredentialStore } from './credentialStore';
-import { additionalDataFor, buildWorkflow, logInto, PACKAGE, type NodeUnderTest } from './engine';
+import { contextOf } from './context';
+import type { NodeUnderTest } from './engine';
 
 export interface ActivationOptions extends NodeUnderTest {
 	/** n8n's WEBHOOK_URL, without a slash at the end. */
@@ -25,24 +23,14 @@ export function createWorkflow(options: ActivationOptions) {
 		methods: Array<'checkExists' | 'create' | 'delete'>,
 		activation: WorkflowActivateMode,
 	) => {
-		const { publicUrl = 'https://n8n.example.com', mode = 'trigger' } = options;
+		const { publicUrl = 'https://n8n.example.com' } = options;
 		const staticData = JSON.parse(column.text) as IDataObject;
-		const workflow = buildWorkflow({ ...options, active: true, staticData });
-		const node = workflow.getNode('Node')!;
-		node.webhookId = 'path-of-the-node';
-		const nodeType = workflow.nodeTypes.getByNameAndVersion(`${PACKAGE}.${options.type}`);
-		const additionalData = additionalDataFor(
-			options.store ?? new CredentialStore(options.credentials ?? {}),
-		);
-		additionalData.webhookBaseUrl = `${publicUrl}/webhook`;
-		additionalData.webhookTestBaseUrl = `${publicUrl}/webhook-test`;
-		const webhook = {
-			webhookDescription: nodeType.description.webhooks?.[0],
-			isTest: mode === 'manual',
-		} as IWebhookData;
+		const { context, workflow, nodeType } = contextOf('hook', {
+			...options,
+			...{ active: true, staticData, activation, log: (message: string) => logs.push(message), node: { ...options.node, webhookId: 'path-of-the-node' } },
+			additionalData: { webhookBaseUrl: `${publicUrl}/webhook`, webhookTestBaseUrl: `${publicUrl}/webhook-test` },
+		});
 		for (const method of methods) {
-			const context = new HookContext(workflow, node, additionalData, mode, activation, webhook);
-			logInto(logs, context);
 			const done = await nodeType.webhookMethods?.default?.[method]?.call(context);
 			if (method === 'checkExists' && done === true) break;
 		}

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import {
 	ExecutionLifecycleHooks,
 	ExternalSecretsProxy,
-	LoadOptionsContext,
 	WorkflowExecute,
 } from 'n8n-core';
 import type {
@@ -155,12 +154,6 @@ export function additionalDataFor(store: CredentialStore): IWorkflowExecuteAddit
 	} as unknown as IWorkflowExecuteAdditionalData;
 }
 
-/** Keeps what a context of n8n's logs. */
-export function logInto(logs: string[], context: object): void {
-	const log = (message: string) => logs.push(message);
-	Object.defineProperty(context, 'logger', { value: { debug: log, info: log, warn: log, error: log } });
-}
-
 /** The hooks of an execution, which n8n's engine wants; nobody listens. */
 export function hooksFor(workflow: Workflow, mode: WorkflowExecuteMode): ExecutionLifecycleHooks {
 	return new ExecutionLifecycleHooks(mode, randomUUID(), {
@@ -205,12 +198,4 @@ export async function runNode(request: RunRequest) {
 		run,
 		store,
 	};
-}
-
-/** n8n-core's context for dropdowns and resource locators (`loadOptions`, `listSearch`). */
-export function loadOptionsContext(under: NodeUnderTest): LoadOptionsContext {
-	const workflow = buildWorkflow(under);
-	const additionalData = additionalDataFor(new CredentialStore(under.credentials ?? {}));
-	additionalData.currentNodeParameters = under.parameters;
-	return new LoadOptionsContext(workflow, workflow.getNode('Node')!, additionalData, '');
 }

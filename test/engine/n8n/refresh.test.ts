@@ -1,9 +1,9 @@
-import type { ICredentialDataDecryptedObject, IExecuteFunctions, INodeType } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { refreshStoredToken, withReading } from '../../../nodes/n8n/refreshStoredToken';
 import { VIOLATION_JOURNAL } from '../../../sandbox/http/requestLog';
+import { contextOf } from '../../support/context';
 import { CredentialStore } from '../../support/credentialStore';
-import { runNode } from '../../support/engine';
 import { useSandbox } from '../../support/useSandbox';
 import { oauthCredential } from '../platform/platform';
 
@@ -15,27 +15,8 @@ beforeEach(() => void (store = new CredentialStore(oauthCredential(sandbox))));
 
 /** Runs code with n8n-core's own `this`. @returns how many refreshes the platform saw */
 async function refreshesOf(work: (context: IExecuteFunctions) => Promise<unknown>): Promise<number> {
-	const nodeType = {
-		description: {
-			displayName: 'Probe',
-			name: 'probe',
-			group: ['transform'],
-			version: 1,
-			description: 'Runs what the test gives',
-			defaults: { name: 'Probe' },
-			inputs: ['main'],
-			outputs: ['main'],
-			credentials: [{ name: TYPE, required: true }],
-			properties: [],
-		},
-		async execute(this: IExecuteFunctions) {
-			await work(this);
-			return [[]];
-		},
-	} as unknown as INodeType;
-	const credentials = oauthCredential(sandbox);
-	const { error } = await runNode({ type: 'probe', nodeType, parameters: {}, credentials, store });
-	if (error) throw error;
+	const parameters = { authentication: 'oAuth2' };
+	await work(contextOf('execute', { type: 'platform', parameters, credentials: oauthCredential(sandbox), store }).context);
 	return sandbox.control.tokenRequests().length;
 }
 

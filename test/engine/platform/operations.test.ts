@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { act, bookingForAda, monday, oauthCredential, slotAt, tokenCredential, ZONE } from './platform';
 import { Platform } from '../../../nodes/Platform/Platform.node';
-import { loadOptionsContext } from '../../support/engine';
+import { contextOf } from '../../support/context';
 import { createSigningKey } from '../../support/keys';
 import { useSandbox } from '../../support/useSandbox';
 
@@ -215,7 +215,7 @@ it.each<[string, number, IDataObject]>([
 	['searchSlots', 16, { ...onboarding, slotSource: 'list', slotDay: `={{ DateTime.fromISO("${monday().toISODate()}") }}` }],
 ])('%s shows %d entries in the editor, with %j', async (method, count, parameters) => {
 	const { listSearch } = new Platform().methods;
-	const context = loadOptionsContext({
+	const { context } = contextOf('loadOptions', {
 		type: 'platform',
 		parameters: { authentication: 'accessToken', resource: 'appointment', operation: 'book', ...parameters } as never,
 		credentials: tokenCredential(sandbox),

@@ -1,10 +1,9 @@
-import { WebhookContext } from 'n8n-core';
-import type { IDataObject, IRunExecutionData, IWebhookData, IWebhookResponseData } from 'n8n-workflow';
+import type { IDataObject, IRunExecutionData, IWebhookResponseData } from 'n8n-workflow';
 
 import { waitOf } from '../../../nodes/n8n/waitingExecution';
 import type { Sandbox } from '../../../sandbox/createSandbox';
+import { contextOf } from '../../support/context';
 import { CredentialStore } from '../../support/credentialStore';
-import { additionalDataFor, buildWorkflow } from '../../support/engine';
 import { act, bookingForAda, tokenCredential } from './platform';
 
 let executions = 0;
@@ -25,8 +24,6 @@ export async function waitingPage(
 	const chosen = { authentication: 'accessToken', resource: 'appointment', operation, ...all };
 
 	const visit = async (method: 'GET' | 'POST', query: object, body: object = {}) => {
-		const workflow = buildWorkflow({ type: 'platform', parameters: chosen as never, credentials });
-		const node = workflow.getNode('Node')!;
 		const headers: Record<string, string> = {};
 		const sent = { statusCode: 0, html: '' };
 		const response = Object.assign(sent, {
@@ -34,12 +31,12 @@ export async function waitingPage(
 			end: (text: string) => (sent.html = text),
 		});
 		const request = { method, query, body, headers: {} };
-		const additionalData = Object.assign(additionalDataFor(store), { executionId, httpRequest: request, httpResponse: response });
-		const nodeType = workflow.nodeTypes.getByNameAndVersion(node.type);
-		const webhook = { webhookDescription: nodeType.description.webhooks?.[0] } as IWebhookData;
-		// Read from the database for each request.
-		const runData = JSON.parse(saved) as IRunExecutionData;
-		const context = new WebhookContext(workflow, node, additionalData, 'webhook', webhook, [], runData);
+		const { context, nodeType } = contextOf('webhook', {
+			...{ type: 'platform', parameters: chosen as never, credentials, store, mode: 'webhook' },
+			additionalData: { executionId, httpRequest: request, httpResponse: response },
+			// Read from the database for each request.
+			run: JSON.parse(saved) as IRunExecutionData,
+		});
 		// As the page that the visitor has open.
 		if (method === 'POST') request.body = { wait: waitOf(context), ...body };
 		const { noWebhookResponse, workflowData } = (await nodeType.webhook?.call(context)) as IWebhookResponseData;

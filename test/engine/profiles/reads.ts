@@ -3,8 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { byId, calendarNamed, freeSlots, succeeded, textOf, type Given, type Scenarios } from './scenario';
 import { Platform } from '../../../nodes/Platform/Platform.node';
+import { contextOf } from '../../support/context';
 import { CredentialStore } from '../../support/credentialStore';
-import { loadOptionsContext, type RunResult } from '../../support/engine';
+import type { RunResult } from '../../support/engine';
 import { lookUp, type LookUpName } from '../knowledge/knowledge';
 import { act, monday, oauthCredential, tokenCredential, ZONE, type OAuthOptions } from '../platform/platform';
 
@@ -115,7 +116,7 @@ export const reads: Scenarios = {
 	async 'the lists of the editor show the calendars, and the free slots of the next days in order'(given) {
 		const { sandbox, profile } = given;
 		const target = { authentication: 'accessToken', resource: 'appointment', operation: 'book' };
-		const context = loadOptionsContext({
+		const { context } = contextOf('loadOptions', {
 			type: 'platform',
 			parameters: { ...target, ...ONE_CALENDAR, timezone: byId(ZONE) } as never,
 			credentials: tokenCredential(sandbox),

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { showsAll } from './reads';
 import { succeeded, type Given, type Scenarios } from './scenario';
 import { createWorkflow } from '../../support/activation';
-import { startReceiver } from '../../support/webhookContext';
+import { startReceiver } from '../../support/receiver';
 import { act } from '../platform/platform';
 
 const OWN_URL = 'https://n8n.example.com/webhook/path-of-the-node/webhook';

@@ -1,11 +1,9 @@
-import { PollContext } from 'n8n-core';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { commonPollingParameters } from 'n8n-core/dist/nodes-loader/constants';
 
 import { SlotTrigger } from '../../../nodes/SlotTrigger/SlotTrigger.node';
 import type { Sandbox } from '../../../sandbox/createSandbox';
-import { CredentialStore } from '../../support/credentialStore';
-import { additionalDataFor, buildWorkflow } from '../../support/engine';
+import { contextOf } from '../../support/context';
 import { tokenCredential, ZONE } from '../platform/platform';
 
 const nodeType = new SlotTrigger();
@@ -26,7 +24,8 @@ export interface Poller {
 /** The trigger in n8n-core's context for polling, with what n8n does around it. */
 export function poller(sandbox: Sandbox, parameters: IDataObject = {}, staticData?: IDataObject): Poller {
 	const credentials = tokenCredential(sandbox);
-	const workflow = buildWorkflow({
+	const failures: Error[] = [];
+	const { context, workflow } = contextOf('poll', {
 		type: 'slotTrigger',
 		nodeType,
 		credentials,
@@ -38,17 +37,13 @@ export function poller(sandbox: Sandbox, parameters: IDataObject = {}, staticDat
 			...parameters,
 		} as INodeParameters,
 		staticData,
+		emitError: (error) => void failures.push(error),
 	});
-	const additionalData = additionalDataFor(new CredentialStore(credentials));
-	const failures: Error[] = [];
 	const copy = () => JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject;
 	let saved: IDataObject | undefined;
 	return {
 		failures,
 		async poll() {
-			const emitError = (error: Error) => void failures.push(error);
-			const node = workflow.getNode('Node')!;
-			const context = new PollContext(workflow, node, additionalData, 'trigger', 'activate', undefined, emitError);
 			const outputs = await nodeType.poll.call(context);
 			// n8n 2.41 saves static data when it publishes and when a poll has given items, not otherwise.
 			if (outputs !== null || saved === undefined) saved = copy();

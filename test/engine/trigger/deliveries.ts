@@ -5,7 +5,7 @@ import { InHand, inHand } from '../../../nodes/PlatformTrigger/receive/inHand';
 import { PlatformTrigger } from '../../../nodes/PlatformTrigger/PlatformTrigger.node';
 import { createSigningKey } from '../../support/keys';
 import { processedData } from '../../support/processedData';
-import { startReceiver, type Receiver, type ReceiverOptions } from '../../support/webhookContext';
+import { startReceiver, type Receiver, type ReceiverOptions } from '../../support/receiver';
 
 /** In place of a second. */
 export const FORGET_AFTER_MS = 10;

@@ -1,54 +1,19 @@
-import { WebhookContext } from 'n8n-core';
-import type { IContextObject, INode, INodeParameters, INodeType, ISourceData, ITaskData, IWebhookData } from 'n8n-workflow';
-import { createRunExecutionData, Workflow } from 'n8n-workflow';
+import type { IContextObject, INodeType } from 'n8n-workflow';
 
 import { endOfWait, parametersOf, rememberEnd, waitOf } from '../../../nodes/n8n/waitingExecution';
-import { CredentialStore } from '../../support/credentialStore';
-import { additionalDataFor } from '../../support/engine';
+import { contextOf, SOURCE, type ContextRequest } from '../../support/context';
 
-interface Wait {
-	parameters?: INodeParameters;
-	executionId?: string;
-	nodeId?: string;
-	/** Where the items come from. */
-	source?: ISourceData;
-	/** Earlier runs of the node, in a loop. */
-	runs?: ITaskData[];
-	/** What the node has kept. */
-	kept?: IContextObject;
-}
+const properties = ['title', 'count'].map((name) => ({ displayName: name, name, type: 'string', default: '' }));
+const nodeType = { description: { name: 'page', version: 1, inputs: ['main'], outputs: ['main'], properties } } as unknown as INodeType;
 
-const SOURCE = { previousNode: 'Before', previousNodeOutput: 0, previousNodeRun: 0 };
+type Wait = Partial<ContextRequest> & { executionId?: string; nodeId?: string };
 
 /** n8n-core's context of a request to a node that waits with an item. */
-function waiting({ parameters = {}, executionId = 'e-1', nodeId = 'n-1', source = SOURCE, ...wait }: Wait) {
-	const { kept = {}, runs = [] } = wait;
-	const properties = ['title', 'count'].map((name) => ({ displayName: name, name, type: 'string', default: '' }));
-	const description = { name: 'page', version: 1, inputs: ['main'], outputs: ['main'], properties };
-	const nodeType = { description } as unknown as INodeType;
-	const at = { type: 'page', typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
-	const node: INode = { ...at, id: nodeId, name: 'Page', parameters };
-	const workflow = new Workflow({
-		id: 'w-1',
-		nodes: [{ ...at, id: 'before', name: 'Before' }, { ...at, id: 'other', name: 'Other' }, node],
-		connections: { Before: { main: [[{ node: 'Page', type: 'main', index: 0 }]] } },
-		active: false,
-		nodeTypes: {
-			getByName: () => nodeType,
-			getByNameAndVersion: () => nodeType,
-			getKnownTypes: () => ({}),
-		},
-		settings: { timezone: 'Europe/Lisbon' },
-	});
-	const run = createRunExecutionData({
-		resultData: { runData: { Page: runs } },
-		executionData: {
-			contextData: { 'node:Page': kept },
-			nodeExecutionStack: [{ node, data: { main: [[{ json: { name: 'Ada' } }]] }, source: { main: [source] } }],
-		},
-	});
-	const additionalData = Object.assign(additionalDataFor(new CredentialStore({})), { executionId });
-	return new WebhookContext(workflow, node, additionalData, 'webhook', {} as IWebhookData, [], run);
+function waiting({ parameters = {}, executionId = 'e-1', nodeId = 'n-1', ...wait }: Wait) {
+	return contextOf('webhook', {
+		...{ type: 'page', nodeType, parameters, node: { id: nodeId }, settings: { timezone: 'Europe/Lisbon' } },
+		...{ items: [{ json: { name: 'Ada' } }], additionalData: { executionId }, mode: 'webhook', ...wait },
+	}).context;
 }
 
 it('the parameters of a node that waits are those of its run, with the item that it waits with', () => {
@@ -57,7 +22,7 @@ it('the parameters of a node that waits are those of its run, with the item that
 	expect(getNodeParameter('title', 0)).toBe('Ada is welcome');
 	expect(getNodeParameter('absent', 0, 'fallback')).toBe('fallback');
 	expect(getNodeParameter('count', 0, 0, { ensureType: 'number' })).toBe(7);
-	expect(getNode()).toMatchObject({ id: 'n-1', name: 'Page' });
+	expect(getNode()).toMatchObject({ id: 'n-1', name: 'Node' });
 	expect(getTimezone()).toBe('Europe/Lisbon');
 });
 

@@ -104,20 +104,15 @@ const PAGES: Record<string, typeof readOfferPage> = { offerSlots: readOfferPage,
 /** What comes of a run with these parameters: all that is sent, put out and read. */
 const RUNS: Record<string, (parameters: IDataObject, resource: string, operation: string) => Promise<unknown>> = {
 	async Platform(parameters, resource, operation) {
-		const seen: unknown[] = [];
-		const context = {
-			getNodeParameter: (name: string, ...more: unknown[]) => ({ resource, operation })[name] ?? reading(parameters)(name, ...more),
-			putExecutionToWait: (until: Date) => seen.push(until),
-			...Object.fromEntries(['setMetadata', 'addExecutionHints', 'evaluateExpression'].map((name) => [name, () => ''])),
-			getContext: () => ({}),
-		};
+		const getNodeParameter = (name: string, ...more: unknown[]) => ({ resource, operation })[name] ?? reading(parameters)(name, ...more);
 		const credential = { accessToken: 'token-1', locationId: 'loc-1' };
 		const responses = ({ method }: Sent) => (method === 'PUT' ? failed(400) : { id: 'x', calendar: { id: 'cal-1' }, calendars: [], webhooks: [], locations: [], _dates_: {} });
-		const { json, sent, error } = await act(`${resource}.${operation}`, {}, { context, credential, responses });
+		const { json, sent, error, waitTill } = await act(`${resource}.${operation}`, {}, { context: { getNodeParameter }, credential, responses });
+		const seen: unknown[] = [waitTill];
 		if (!error && operation in PAGES) {
 			const known = async () => await Promise.resolve({ authentication: 'accessToken', label: '', locationId: 'loc-1' });
 			const client = { node, account: { known }, request: async ({ body }: Sent) => await Promise.resolve(seen.push(body)) };
-			const page = await PAGES[operation]({ ...context, getNode: () => node, getTimezone: () => 'UTC' } as never, 0, client as never);
+			const page = await PAGES[operation]({ getNodeParameter, getNode: () => node, getTimezone: () => 'UTC' } as never, 0, client as never);
 			await page.write({ act: page.acts[0], slot: { start: 0, end: 1 } });
 			seen.push(page);
 		}

@@ -171,20 +171,13 @@ describe('a response that is lost', () => {
 
 describe('the run', () => {
 	const run = async (parameters: IDataObject = {}, items: IDataObject[] = [{}]) => {
-		let waits = 0;
-		const context = {
-			evaluateExpression: () => '',
-			setMetadata: () => {},
-			getContext: () => ({}),
-			putExecutionToWait: async () => void (waits += 1),
-		};
 		const chosen = { calendarId: byId('cal-1'), ...APPOINTMENT, timezone: byId('UTC'), ...parameters };
-		const { json, error } = await act('appointment.askToConfirm', chosen, { responses: [{ id: 'cal-1' }], items, context });
-		return { json, error, waits };
+		const { json, error, waitTill } = await act('appointment.askToConfirm', chosen, { responses: [{ id: 'cal-1' }], items });
+		return { json, error, isWaiting: waitTill !== undefined };
 	};
 
 	it('waits with the item', async () => {
-		expect(await run({}, [{ name: 'Ada' }])).toEqual({ json: [{ name: 'Ada' }], error: undefined, waits: 1 });
+		expect(await run({}, [{ name: 'Ada' }])).toEqual({ json: [{ name: 'Ada' }], error: undefined, isWaiting: true });
 	});
 
 	it.each<[IDataObject, IDataObject, string]>([
@@ -194,7 +187,7 @@ describe('the run', () => {
 		[{ choices: [] }, {}, "'Choices' is empty"],
 		[{ limitWaitTime: true }, { outcome: 'confirmed' }, "The input already has 'outcome'"],
 	])('is refused with %j', async (parameters, item, message) => {
-		const { error, waits } = await run(parameters, [item]);
-		expect([error?.message, waits]).toEqual([expect.stringContaining(message), 0]);
+		const { error, isWaiting } = await run(parameters, [item]);
+		expect([error?.message, isWaiting]).toEqual([expect.stringContaining(message), false]);
 	});
 });

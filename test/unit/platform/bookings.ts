@@ -31,13 +31,12 @@ export async function run({ operation = 'book', parameters, tries, free = [10], 
 	const request = `request-${++requests}`;
 	const whom = operation === 'book' ? { contactId: request } : { eventId: request };
 	const when = { calendarId: byId('cal-1'), slotSource: 'startEnd', timezone: byId('UTC'), ...at(9) };
-	const context = { getExecutionId: () => request, getWorkflowDataProxy: () => ({ $runIndex: 0 }) };
 	const list = () => (free instanceof Error ? free : { _dates_: { all: (typeof free === 'function' ? free() : free).map(at) } });
 	const ends = [];
 	for (const [index, responses] of tries.entries()) {
 		const rest = [...responses];
 		const end = await act(`appointment.${operation}`, { ...when, ...whom, ...parameters, ...parametersOfTry[index] }, {
-			context,
+			executionId: request,
 			node,
 			responses: ({ method }) => (method === 'GET' ? list() : (rest.shift() ?? new Error('No response is left'))),
 		});

@@ -1,11 +1,12 @@
-import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import type { WebhookContext } from 'n8n-core';
+import type { IDataObject } from 'n8n-workflow';
 
 import { waitOf } from '../../../nodes/n8n/waitingExecution';
 import { Platform } from '../../../nodes/Platform/Platform.node';
 import type { Page } from '../../../nodes/bookingPage/document';
 import { textOf } from '../bookingPage/pages';
 import { failed } from '../platformApi/fakePlatform';
-import { byId, connect, fieldsOf } from './nodeOnPlatform';
+import { byId, connect, contextFor } from './nodeOnPlatform';
 
 const nodeType = new Platform();
 
@@ -49,37 +50,27 @@ export function page(node: IDataObject = {}, executionId = `wait-${++waits}`, se
 	const { waitEnds, ...fieldsOfNode } = node;
 	const visit = async (method: 'GET' | 'HEAD' | 'POST', { slot, isFirst = false, wait, fields: more = {}, query = {}, free = [ALL], days, writes = [], calendar = { calendar: { name: 'Calls' } }, parameters = {} }: Visited = {}) => {
 		const chosen = { resource: 'appointment', operation: 'offerSlots', calendarId: byId('cal-1'), contactId: 'ada', timezone: byId('UTC'), ...fieldsOfNode, ...parameters };
-		const { nodes, workflow, read } = fieldsOf(chosen, { items: [{}] });
 		const warnings: string[] = [];
 		const headers: IDataObject = {};
 		let html = '';
 		const response = { statusCode: 0, setHeader: (name: string, value: string) => (headers[name] = value), end: (text: string) => (html = text) };
 		const fields = { ...(slot !== undefined && { slot: String(startOf(slot)) }), ...more };
-		const context: object = {
-			getNode: () => nodes[0],
-			getTimezone: () => workflow.timezone,
-			getExecutionId: () => executionId,
-			evaluateExpression: (text: string) => (text.includes('waitEnds') ? waitEnds : 'Before/0/0'),
-			getRequestObject: () => ({ method }),
-			getResponseObject: () => response,
-			getQueryData: () => ({ signature: 't0ken', ...(!isFirst && { zone: 'UTC' }), ...(method !== 'POST' && fields), ...query }),
-			getBodyData: () => (method === 'POST' ? { wait: wait ?? waitOf(context as IWebhookFunctions), ...fields } : {}),
-			getHeaderData: () => ({ 'accept-language': 'en' }),
-			getNodeParameter(field: string, fallback?: unknown, { extractValue = false } = {}) {
-				const value = read(field, 0, fallback);
-				return extractValue ? ((value as IDataObject | null)?.value ?? value) : value;
+		const request: IDataObject = { method, headers: { 'accept-language': 'en' } };
+		const { context, nodeType } = contextFor('webhook', chosen, {}, {
+			nodeType: served,
+			mode: 'webhook',
+			kept: { waitEnds },
+			log(text, about) {
+				expect(about).toEqual({ executionId, nodeName: 'Node' });
+				warnings.push(text);
 			},
-			logger: {
-				warn(text: string, about: object) {
-					expect(about).toEqual({ executionId, nodeName: nodes[0].name });
-					warnings.push(text);
-				},
-			},
-			helpers: {},
-		};
+			additionalData: { executionId, httpRequest: request, httpResponse: response },
+		});
+		request.query = { signature: 't0ken', ...(!isFirst && { zone: 'UTC' }), ...(method !== 'POST' && fields), ...query };
+		request.body = method === 'POST' ? { wait: wait ?? waitOf(context as WebhookContext), ...fields } : {};
 		const readings = free;
 		const rest = [...writes];
-		const sent = connect(context as { helpers: object }, {
+		const sent = connect(context, {
 			responses({ method: verb, path }) {
 				if (verb !== 'GET') return rest.shift() ?? new Error('Nothing more may be written');
 				if (!path.endsWith('/free-slots')) return calendar;
@@ -88,7 +79,7 @@ export function page(node: IDataObject = {}, executionId = `wait-${++waits}`, se
 				return Array.isArray(hours) ? { _dates_: days ?? { '2026-11-23': hours.map(at) } } : hours;
 			},
 		});
-		const { workflowData, noWebhookResponse } = await served.webhook.call(context as unknown as IWebhookFunctions);
+		const { workflowData, noWebhookResponse } = await (nodeType as Platform).webhook.call(context as WebhookContext);
 		expect(noWebhookResponse).toBe(true);
 		expect(rest).toEqual([]);
 		const written = sent.filter((request) => request.method !== 'GET').map(({ body, method: verb }) => (body as IDataObject | undefined)?.startTime ?? verb);

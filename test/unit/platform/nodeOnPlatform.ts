@@ -1,8 +1,9 @@
-import type { IDataObject, IExecuteFunctions, IHttpRequestOptions, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { Workflow } from 'n8n-workflow';
+import type { ExecuteContext, LoadOptionsContext } from 'n8n-core';
+import type { IDataObject, IHttpRequestOptions, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { Platform } from '../../../nodes/Platform/Platform.node';
-import { node, PLATFORM_URL } from '../platformApi/fakePlatform';
+import type { Platform } from '../../../nodes/Platform/Platform.node';
+import { contextOf, type ContextRequest } from '../../support/context';
+import { PLATFORM_URL } from '../platformApi/fakePlatform';
 
 /** What the editor stores for a field with a list. */
 export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value }) as INodeParameters;
@@ -17,8 +18,9 @@ export interface Given {
 	credential?: IDataObject;
 	/** Over n8n's own. */
 	helpers?: object;
-	/** More of n8n's functions. */
+	/** Over n8n's own functions. */
 	context?: object;
+	executionId?: string;
 	items?: IDataObject[];
 	binary?: INodeExecutionData['binary'];
 	node?: Partial<INode>;
@@ -33,31 +35,21 @@ export interface Sent {
 	body?: unknown;
 }
 
-const nodeType = new Platform();
-/** As n8n loads it a second time, for language models. */
-const toolType = { ...nodeType, description: { ...nodeType.description, name: 'platformTool' } };
-const typeOf = (type: string) => (type.endsWith('Tool') ? toolType : nodeType);
-
-const valueAt = (parameters: object, path: string) =>
-	path.split('.').reduce<unknown>((outer, key) => (outer as IDataObject)?.[key], parameters);
-
-/**
- * The part of n8n that gives a node its fields: defaults and expressions are n8n's own. Loading all of n8n,
- * as `test/engine` does, would take most of the time of these tests.
- */
-export function fieldsOf(chosen: IDataObject, { items = [], timezone = 'UTC', binary, credential = PRIVATE_TOKEN, ...given }: Given) {
-	const authentication = 'oauthTokenData' in credential ? 'oAuth2' : 'accessToken';
-	const parameters = { authentication, ...chosen } as INodeParameters;
-	const nodeTypes = { getByName: typeOf, getByNameAndVersion: typeOf, getKnownTypes: () => ({}) };
-	const nodes: INode[] = [{ ...node, parameters, ...given.node }];
-	const workflow = new Workflow({ nodes, connections: {}, active: false, nodeTypes, settings: { timezone } });
-	const input: INodeExecutionData[] = items.map((json) => ({ json, binary }));
-	const read = (name: string, itemIndex: number, fallback: unknown) => {
-		const value = valueAt(nodes[0].parameters, name) ?? fallback;
-		return workflow.expression.getParameterValue(value as string, null, 0, itemIndex, node.name, input, 'trigger', {});
-	};
-	return { nodes, workflow, input, read, parameters };
-}
+/** n8n-core's context for the node with these fields. */
+export const contextFor = (
+	kind: 'execute' | 'loadOptions' | 'webhook',
+	chosen: IDataObject,
+	{ items = [{}], timezone = 'UTC', binary, credential = PRIVATE_TOKEN, ...given }: Given,
+	more: Partial<ContextRequest> = {},
+) =>
+	contextOf(kind, {
+		type: 'platform',
+		parameters: { authentication: 'oauthTokenData' in credential ? 'oAuth2' : 'accessToken', ...chosen } as INodeParameters,
+		items: items.map((json) => ({ json, binary })),
+		settings: { timezone },
+		node: given.node,
+		...more,
+	});
 
 const inTurn = (responses: unknown[]) => () => (responses.length > 0 ? responses.shift() : new Error('No response is left'));
 
@@ -83,35 +75,16 @@ let executions = 0;
 /** Runs the node once, as n8n does, with `calendar.getAll` for Calendar > Get Many. */
 export async function act(name: string, parameters: IDataObject = {}, given: Given = {}) {
 	const [resource, operation] = name.split('.');
-	const { nodes, workflow, input, read } = fieldsOf({ resource, operation, ...parameters }, { items: [{}], ...given });
-	const executionId = `execution-${++executions}`;
-	const fileOf = (itemIndex: number, field: string) => input[itemIndex].binary?.[field];
-	const context = {
-		getNode: () => nodes[0],
-		getExecutionId: () => executionId,
-		getInputData: () => input,
-		getTimezone: () => workflow.timezone,
-		continueOnFail: () => false,
-		getNodeParameter(field: string, itemIndex: number, fallback?: unknown, { extractValue = false } = {}) {
-			const value = read(field, itemIndex, fallback);
-			return extractValue ? ((value as IDataObject | null)?.value ?? value) : value;
-		},
-		logger: { warn: () => {} },
-		helpers: {
-			assertBinaryData(itemIndex: number, field: string) {
-				if (!fileOf(itemIndex, field)) throw new Error(`There is no file '${field}'`);
-			},
-			getBinaryDataBuffer: async (...which: Parameters<typeof fileOf>) => Buffer.from(fileOf(...which)?.data ?? '', 'base64'),
-		},
-		...given.context,
-	};
+	const additionalData = { executionId: given.executionId ?? `execution-${++executions}` };
+	const { context, nodeType, run } = contextFor('execute', { resource, operation, ...parameters }, given, { additionalData });
+	Object.assign(context, given.context);
 	const sent = connect(context, given);
 	let error: (Error & { description: string }) | undefined;
-	const [items] = await nodeType.execute.call(context as unknown as IExecuteFunctions).catch((failure: typeof error) => {
+	const [items] = await (nodeType as Platform).execute.call(context as ExecuteContext).catch((failure: typeof error) => {
 		error = failure;
 		return [[]];
 	});
-	return { items, json: items.map(({ json }) => json), error, sent };
+	return { items, json: items.map(({ json }) => json), error, sent, run: run!, waitTill: run!.waitTill, hints: (context as ExecuteContext).hints };
 }
 
 /** What a list of the editor shows while the node is being filled in, here Appointment > Book. */
@@ -120,15 +93,8 @@ export async function search(
 	parameters: IDataObject = {},
 	{ filter, ...given }: Given & { filter?: string } = {},
 ) {
-	const { nodes, workflow, read, parameters: typed } = fieldsOf({ resource: 'appointment', operation: 'book', ...parameters }, given);
-	const context = {
-		getNode: () => nodes[0],
-		getTimezone: () => workflow.timezone,
-		getCurrentNodeParameter: (field: string) => valueAt(typed, field),
-		getNodeParameter: (field: string, fallback?: unknown) => read(field, 0, fallback),
-		helpers: {},
-	};
+	const { context, nodeType } = contextFor('loadOptions', { resource: 'appointment', operation: 'book', ...parameters }, given);
 	const sent = connect(context, given);
-	const { results } = await nodeType.methods.listSearch[method].call(context as never, filter);
+	const { results } = await (nodeType as Platform).methods.listSearch[method].call(context as LoadOptionsContext, filter);
 	return { results, sent };
 }

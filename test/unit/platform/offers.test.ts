@@ -11,28 +11,20 @@ stopClockAt(NOW);
 const calendar = { calendar: { id: 'cal-1', name: 'Calls' } };
 
 async function offer(parameters: IDataObject = {}, given: object = {}) {
-	const waits: Date[] = [];
-	const metadata: object[] = [];
-	const kept: { waitEnds?: string } = {};
-	const context = {
-		evaluateExpression: (text: string) => `${text.includes('resumeUrl') && 'https://n8n.example/wait'}`,
-		setMetadata: (of: object) => metadata.push(of),
-		getContext: () => kept,
-		putExecutionToWait: async (till: Date) => void waits.push(till),
-	};
-	const run = await act(
+	const { run, waitTill, ...ended } = await act(
 		'appointment.offerSlots',
 		{ calendarId: byId('cal-1'), contactId: 'ada', timezone: byId('Europe/Berlin'), ...parameters },
-		{ responses: [calendar], items: [{ name: 'Ada' }], context, ...given },
+		{ responses: [calendar], items: [{ name: 'Ada' }], ...given },
 	);
-	return { ...run, waits, metadata, kept };
+	const { contextData, nodeExecutionStack } = run.executionData!;
+	return { ...ended, waits: waitTill ? [waitTill] : [], metadata: nodeExecutionStack[0].metadata, kept: contextData['node:Node'] };
 }
 
 it('Offer Slots and Wait looks at the calendar, shows the link and waits with the item', async () => {
 	const { json, sent, waits, metadata, error } = await offer();
 	expect([json, error]).toEqual([[{ name: 'Ada' }], undefined]);
 	expect(sent).toMatchObject([{ method: 'GET', path: '/calendars/cal-1' }]);
-	expect(metadata).toEqual([{ resumeUrl: 'https://n8n.example/wait' }]);
+	expect(metadata?.resumeUrl).toMatch(/^http:\/\/127\.0\.0\.1:5678\/webhook-waiting\/.*signature=/);
 	// Three days, where nothing else is chosen.
 	expect(waits).toEqual([new Date(NOW + 3 * 86_400_000)]);
 });

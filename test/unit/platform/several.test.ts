@@ -12,8 +12,8 @@ const book = async (items: IDataObject[], parameters: IDataObject = {}, given: o
 		{ items, responses: ({ method }: { method?: string }) => (method === 'POST' ? { id: 'appt' } : {}), ...given },
 	);
 
-it.each([{}, { continueOnFail: () => true }])('Book books nothing where several items are for one contact and calendar', async (context) => {
-	const { sent, error, json } = await book([...slots, {}], {}, { context });
+it.each([{}, { onError: 'continueRegularOutput' }])('Book books nothing where several items are for one contact and calendar', async (node) => {
+	const { sent, error, json } = await book([...slots, {}], {}, { node });
 	expect(sent).toEqual([]);
 	const message = error?.message ?? json[0].error;
 	expect(message).toBe("4 items would each book an appointment for the contact 'ada' in the calendar 'cal-1'");
@@ -45,8 +45,8 @@ describe('in one execution, as by Loop Over Items, a further run of the node', (
 	let count = 0;
 	let first: string;
 	beforeEach(() => (first = `loop-${++count}`));
-	const turn = async (index: number, parameters: IDataObject = {}, { execution = first, ...given }: Given & { execution?: string } = {}) =>
-		await book([slots[index]], parameters, { context: { getExecutionId: () => execution }, ...given });
+	const turn = async (index: number, parameters: IDataObject = {}, given: Given = {}) =>
+		await book([slots[index]], parameters, { executionId: first, ...given });
 
 	it('books nothing more for the contact in the calendar', async () => {
 		expect((await turn(0)).error).toBeUndefined();
@@ -61,8 +61,8 @@ describe('in one execution, as by Loop Over Items, a further run of the node', (
 		expect((await turn(1)).error?.message).toMatch(/or may have/);
 	});
 
-	it.each<[string, number, IDataObject, { execution?: string; node?: object }]>([
-		['another execution', 1, {}, { execution: 'other' }],
+	it.each<[string, number, IDataObject, Given]>([
+		['another execution', 1, {}, { executionId: 'other' }],
 		['another node', 1, {}, { node: { id: 'other' } }],
 		['another contact', 1, { contactId: 'ben' }, {}],
 		['another calendar', 1, { calendarId: byId('cal-2') }, {}],

@@ -5,10 +5,8 @@ import { act, byId } from './nodeOnPlatform';
 
 const hook = { name: ' One ', url: 'https://example.com/hook', actions: ['ContactCreate'] };
 const create = async (parameters: IDataObject = {}, response: unknown = { id: 'hook-1', secret: 's' }, list: unknown = []) => {
-	const hints: object[] = [];
-	const context = { addExecutionHints: (...given: object[]) => hints.push(...given) };
-	const { sent, ...result } = await act('webhook.create', { ...hook, ...parameters }, { context, responses: ({ method }) => (method === 'GET' ? list : response) });
-	return { ...result, hints, sent: sent.filter(({ method }) => method !== 'GET') };
+	const { sent, ...result } = await act('webhook.create', { ...hook, ...parameters }, { responses: ({ method }) => (method === 'GET' ? list : response) });
+	return { ...result, sent: sent.filter(({ method }) => method !== 'GET') };
 };
 
 describe('Webhook > Create', () => {

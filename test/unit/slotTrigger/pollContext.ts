@@ -1,9 +1,8 @@
-import { sleep, type IDataObject, type IHttpRequestOptions, type IPollFunctions } from 'n8n-workflow';
+import { sleep, type IDataObject, type INodeParameters, type IPollFunctions, type WorkflowExecuteMode } from 'n8n-workflow';
 
-import { SlotTrigger } from '../../../nodes/SlotTrigger/SlotTrigger.node';
+import { contextOf } from '../../support/context';
+import { connect } from '../platform/nodeOnPlatform';
 import { node } from '../platformApi/fakePlatform';
-
-const slotTrigger = new SlotTrigger();
 
 export const byId = (value: unknown) => ({ calendarId: { __rl: true, mode: 'id', value } });
 
@@ -35,31 +34,25 @@ export class PollingNode {
 	) {}
 
 	/** The items' data, or null. */
-	async poll(platform: Platform, mode = 'trigger'): Promise<IDataObject[] | null> {
-		const context = {
-			...parameterContext(this.parameters),
-			getNode: () => ({ ...node, id: this.id }),
-			getMode: () => mode,
-			getWorkflow: () => ({ id: this.workflowId }),
-			getWorkflowStaticData: () => this.memory,
-			getCredentials: async () =>
-				await Promise.resolve({ platformUrl: 'https://api.example.com', accessToken: 'token-1', locationId: 'loc-1' }),
-			helpers: { httpRequestWithAuthentication: async (_type: string, options: IHttpRequestOptions) => await this.response(platform, options) },
-			logger: { warn: () => {} },
-			__emitError: ({ message }: Error) => void this.shown.push(message),
-		};
-		const outputs = await slotTrigger.poll.call(context as unknown as IPollFunctions);
+	async poll(platform: Platform, mode: WorkflowExecuteMode = 'trigger'): Promise<IDataObject[] | null> {
+		const { context, nodeType } = contextOf('poll', {
+			...{ type: 'slotTrigger', parameters: this.parameters as INodeParameters, mode },
+			...{ node: { id: this.id }, workflowId: this.workflowId, settings: { timezone: 'America/New_York' } },
+			emitError: ({ message }) => void this.shown.push(message),
+		});
+		Object.assign(context, { getWorkflowStaticData: () => this.memory });
+		connect(context, { responses: async ({ path }) => await this.response(platform, path) });
+		const outputs = await nodeType.poll?.call(context);
 		return outputs?.[0].map(({ json }) => json) ?? null;
 	}
 
-	private async response(platform: Platform, { url }: IHttpRequestOptions): Promise<unknown> {
-		const calendar = url.split('/').at(-2) ?? '';
+	private async response(platform: Platform, path: string): Promise<unknown> {
+		const calendar = path.split('/').at(-2) ?? '';
 		this.asked.push(calendar);
 		await sleep(0);
 		const given = platform[calendar] ?? [];
 		const free = typeof given === 'function' ? given() : given;
-		if (free instanceof Error) throw free;
-		const body = { _dates_: { any: free.map(([startTime, endTime]) => ({ startTime, endTime })) } };
-		return { body, headers: {} };
+		if (free instanceof Error) return free;
+		return { _dates_: { any: free.map(([startTime, endTime]) => ({ startTime, endTime })) } };
 	}
 }

@@ -2,21 +2,19 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parse, stringify } from 'flatted';
-import { WebhookContext, WorkflowExecute } from 'n8n-core';
+import { WorkflowExecute } from 'n8n-core';
 import type {
 	IDataObject,
 	INodeExecutionData,
-	INodeType,
 	IRun,
 	ITaskDataConnections,
-	IWebhookData,
 	IWebhookResponseData,
-	Workflow,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { createRunExecutionData } from 'n8n-workflow';
+import { contextOf } from './context';
 import { CredentialStore } from './credentialStore';
-import { additionalDataFor, buildWorkflow, hooksFor, logInto, PACKAGE, type NodeUnderTest } from './engine';
+import { additionalDataFor, buildWorkflow, hooksFor, type NodeUnderTest } from './engine';
 import './processedData';
 import { listen } from './listen';
 
@@ -79,31 +77,6 @@ function send(response: ServerResponse, status: number, body: unknown): void {
 	response.end(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-/** n8n-core's own context for one request, over a workflow loaded afresh as n8n does. */
-export function webhookContext(
-	options: ReceiverOptions,
-	store: CredentialStore,
-	request: IncomingMessage,
-	response: ServerResponse,
-	staticData: IDataObject = {},
-): { context: WebhookContext; workflow: Workflow; nodeType: INodeType } {
-	const workflow = buildWorkflow({ ...options, active: true, staticData });
-	const node = workflow.getNode('Node')!;
-	const nodeType = workflow.nodeTypes.getByNameAndVersion(`${PACKAGE}.${options.type}`);
-	const additionalData = additionalDataFor(store);
-	Object.assign(additionalData, { httpRequest: request, httpResponse: response });
-	const context = new WebhookContext(
-		workflow,
-		node,
-		additionalData,
-		options.mode ?? 'webhook',
-		{ webhookDescription: nodeType.description.webhooks?.[0] } as IWebhookData,
-		[],
-		null,
-	);
-	return { context, workflow, nodeType };
-}
-
 async function receive(
 	receiver: Receiver,
 	request: WebhookRequest,
@@ -112,14 +85,12 @@ async function receive(
 	const { options, column, store } = receiver;
 	Object.assign(response, { json: (body: unknown) => send(response, response.statusCode, body) });
 	const staticData = JSON.parse(column.text) as IDataObject;
-	const { context, workflow, nodeType } = webhookContext(
-		options,
-		store,
-		request,
-		response,
-		staticData,
-	);
-	logInto(receiver.logs, context);
+	const { context, workflow, nodeType } = contextOf('webhook', {
+		mode: 'webhook',
+		...options,
+		...{ active: true, staticData, store, run: null, log: (message: string) => receiver.logs.push(message) },
+		additionalData: { httpRequest: request, httpResponse: response },
+	});
 
 	let result: IWebhookResponseData;
 	try {
