@@ -124,8 +124,7 @@ export function readSettings(context: Context): TriggerSettings {
 
 /** Whether listening for a test event registers the test URL, too. */
 export function registersTestUrl(context: Context): boolean {
-	const registerTestUrl = { name: 'registerTestUrl', displayName: 'Register Test URL' };
-	return valueOf(parametersIn(context), registerTestUrl, 0, onOrOff) ?? false;
+	return valueOf(parametersIn(context), { name: 'registerTestUrl', displayName: 'Register Test URL' }, 0, onOrOff) ?? false;
 }
 
 /** Whether publishing registers the events on the platform. */

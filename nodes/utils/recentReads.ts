@@ -1,17 +1,11 @@
 import { BoundedMap } from './boundedMap';
 
-interface Read<T> {
-	value: Promise<T | undefined>;
-	/** Milliseconds; not set while it is under way. */
-	until?: number;
-}
-
 /** What was read lately, shared by all who ask for it meanwhile. A failure, or undefined, is not kept. */
 export class RecentReads<T> {
-	private readonly reads: BoundedMap<string, Read<T>>;
+	private readonly reads: BoundedMap<string, { began: number; value: Promise<T> }>;
 
 	/**
-	 * @param ms how long a value counts, once it is there
+	 * @param ms how long a value counts, from the beginning of its reading
 	 * @param max how many values are kept
 	 */
 	constructor(
@@ -21,17 +15,16 @@ export class RecentReads<T> {
 		this.reads = new BoundedMap(max);
 	}
 
-	async get(key: string, read: () => Promise<T | undefined>): Promise<T | undefined> {
+	async get(key: string, read: () => Promise<T>): Promise<T> {
 		const known = this.reads.get(key);
-		if (known && !(Date.now() >= (known.until ?? Infinity))) return await known.value;
-		const own: Read<T> = { value: read() };
+		if (known && performance.now() - known.began < this.ms) return await known.value;
+		const own = { began: performance.now(), value: read() };
 		this.reads.set(key, own);
 		const value = await own.value.catch(async (error: unknown) => {
 			this.forget(key, own);
 			return await Promise.reject(error);
 		});
 		if (value === undefined) this.forget(key, own);
-		own.until = Date.now() + this.ms;
 		return value;
 	}
 

@@ -27,18 +27,16 @@ function isTooDeep(json: Buffer): boolean {
 	return false;
 }
 
-const NO_EVENT = {
-	notJson: 'The body is signed, but is not JSON.',
-	tooDeep: `The body is signed, but is nested deeper than ${MAX_DEPTH} levels.`,
-};
-
 /** @returns the JSON, which may be any, or why there is none */
-function parse(rawBody: Buffer): { payload: unknown } | keyof typeof NO_EVENT {
-	if (isTooDeep(rawBody)) return 'tooDeep';
+function parse(rawBody: Buffer): { payload: unknown } | Rejection {
+	if (isTooDeep(rawBody)) {
+		const text = `The body is signed, but is nested deeper than ${MAX_DEPTH} levels. Check that this URL is registered for events only.`;
+		return rejected(400, 'tooDeep', text);
+	}
 	try {
 		return { payload: JSON.parse(UTF8.decode(rawBody)) };
 	} catch {
-		return 'notJson';
+		return rejected(400, 'notJson', 'The body is signed, but is not JSON. Check that this URL is registered for events only.');
 	}
 }
 
@@ -54,9 +52,7 @@ export async function classify(
 	const warn = (reason: string, text: string) =>
 		tellOperator(context, reason, 'received a delivery that it does not use', text);
 	const parsed = parse(rawBody);
-	if (typeof parsed === 'string') {
-		return rejected(400, parsed, `${NO_EVENT[parsed]} Check that this URL is registered for events only.`);
-	}
+	if ('kind' in parsed) return parsed;
 	const payload = (parsed.payload ?? {}) as IDataObject;
 	const { type, locationId } = payload;
 	if (typeof type !== 'string' || type === '') {

@@ -4,6 +4,9 @@ const MAX_IN_HAND = 250;
 /** They may wait for long, for capacity (N8N_CONCURRENCY_PRODUCTION_LIMIT): more than a bulk import sends at once. */
 const MAX_VERIFIED = 100;
 
+/** More at once are no faster, and each execution that begins holds an isolate of its own. */
+const MAX_STARTING = 20;
+
 /** Anybody can send slow bodies. */
 const MAX_SLOW = 20;
 
@@ -14,8 +17,13 @@ const SLOW_MS = 1_000;
 export interface Stay {
 	/** Its body is slow. Resolves when it is not to be waited for any longer. */
 	slow(): Promise<void>;
-	/** It has come from the platform. @returns whether there is room for it */
-	verified(): boolean;
+	/**
+	 * It has come from the platform. Resolves when it is its turn to start the workflow.
+	 *
+	 * @param senderClosed what ends the waiting for its turn
+	 * @returns whether there is room for it, and its sender is there
+	 */
+	verified(senderClosed: () => Promise<void>): Promise<boolean>;
 	/** The response has ended, or has been sent. */
 	leave(): void;
 }
@@ -25,6 +33,9 @@ export class InHand {
 	private readonly all = new Set<Stay>();
 
 	private readonly known = new Set<Stay>();
+
+	/** Of those the ones whose turn is to come, oldest first. */
+	private readonly waiting = new Map<Stay, (isTurn: boolean) => void>();
 
 	/** Oldest first. */
 	private readonly slow = new Map<Stay, { since: number; giveWay: () => void }>();
@@ -37,13 +48,21 @@ export class InHand {
 		if (this.all.size >= MAX_IN_HAND || this.known.size >= MAX_VERIFIED) return undefined;
 		const stay: Stay = {
 			slow: async () => await new Promise((giveWay) => this.isSlow(stay, giveWay)),
-			verified: () => {
+			verified: async (senderClosed) => {
 				this.slow.delete(stay);
-				const hasRoom = this.known.size < MAX_VERIFIED;
-				if (hasRoom) this.known.add(stay);
-				return hasRoom;
+				if (this.known.size >= MAX_VERIFIED) return false;
+				this.known.add(stay);
+				if (this.known.size <= MAX_STARTING) return true;
+				const turn = new Promise<boolean>((resolve) => this.waiting.set(stay, resolve));
+				return await Promise.race([turn, senderClosed().then(() => false)]);
 			},
-			leave: () => [this.all, this.known, this.slow].forEach((each) => each.delete(stay)),
+			leave: () => {
+				[this.all, this.known, this.slow, this.waiting].forEach((each) => each.delete(stay));
+				const [next] = this.waiting;
+				if (!next || this.known.size - this.waiting.size >= MAX_STARTING) return;
+				this.waiting.delete(next[0]);
+				next[1](true);
+			},
 		};
 		this.all.add(stay);
 		return stay;

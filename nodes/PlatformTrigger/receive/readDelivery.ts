@@ -18,6 +18,11 @@ export interface DeliveryResponse extends EndingResponse {
 	once(event: 'close', listener: () => void): unknown;
 }
 
+/** Resolves when the sender closes the connection before it has its response. */
+export async function senderClosed(response: DeliveryResponse): Promise<void> {
+	if (!response.destroyed) await new Promise<void>((resolve) => response.once('close', resolve));
+}
+
 /** Asks for a retry, because the cause may pass or can be repaired. Some platforms retry after 429 only. */
 export const LATER = 429;
 
@@ -62,10 +67,9 @@ const UNREADABLE = {
 		'tooLarge',
 		"The body is larger than n8n accepts. If it is genuine, raise n8n's limit with the environment variable N8N_PAYLOAD_SIZE_MAX, in MB (16 by default).",
 	),
-	unfinished: rejected(
-		LATER,
+	unfinished: retryLater(
 		'unfinished',
-		'The body did not arrive in time. Check the network between the platform and n8n; the platform was asked to send the delivery again later.',
+		'The body did not arrive in time. Check the network between the platform and n8n.',
 		true,
 	),
 	missing: unauthorized('missingBody'),
@@ -115,5 +119,5 @@ export async function readDelivery(context: IWebhookFunctions): Promise<Buffer |
 	if (body.kind !== 'bytes') return UNREADABLE[body.kind];
 	const rejection = await verify(context, body.bytes, header.signature);
 	if (rejection) return rejection;
-	return stay.verified() ? body.bytes : FULL;
+	return (await stay.verified(async () => await senderClosed(response))) ? body.bytes : FULL;
 }

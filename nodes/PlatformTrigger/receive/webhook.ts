@@ -6,12 +6,7 @@ import { eventKey } from '../deduplicate/eventKey';
 import { HOUR_MS, readSettings } from '../parameters';
 import { tellOperator, triggerKey } from '../trigger/log';
 import { classify } from './classify';
-import { askForRetry, LATER, readDelivery, retryLater, type DeliveryResponse, type Rejection } from './readDelivery';
-
-/** Resolves when the sender closes the connection before it has its response. */
-export async function senderClosed(response: DeliveryResponse): Promise<void> {
-	if (!response.destroyed) await new Promise<void>((resolve) => response.once('close', resolve));
-}
+import { askForRetry, LATER, readDelivery, retryLater, senderClosed, type DeliveryResponse, type Rejection } from './readDelivery';
 
 /**
  * Refuses a delivery. The sender learns the status only. In the editor's test mode the reason becomes

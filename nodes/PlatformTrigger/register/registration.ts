@@ -109,8 +109,7 @@ async function settle(context: IHookFunctions, mayRegister: boolean): Promise<bo
 	return await queue.run(target.url, async () => {
 		const wanted = { ...target, events: [...registrableEvents(context)] };
 		const { registrations, isPart } = await listed(context, target);
-		const coverage = compareRegistrations(wanted, registrations, recall(context), isPart);
-		const { missing, current, leftOver, notices } = coverage;
+		const { missing, current, leftOver, notices } = compareRegistrations(wanted, registrations, recall(context), isPart);
 		if (missing.length > 0 && !mayRegister) return false;
 		if (missing.length > 0) current.push(await create(target, missing));
 		remember(context, [...current, ...leftOver]);

@@ -1,7 +1,7 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { authenticationOf } from '../../fields/account';
 import { CREDENTIALS, readCredential } from '../../platformApi/credential';
-import { BoundedMap } from '../../utils/boundedMap';
+import { RecentReads } from '../../utils/recentReads';
 import { readPublicKeys, type PublicKeys } from '../../webhookSignature/publicKeys';
 import { triggerKey } from './log';
 
@@ -13,24 +13,12 @@ const KEY_CREDENTIAL = 'platformWebhookApi';
  */
 const KEPT_MS = 1_000;
 
-const readings = new BoundedMap<string, { began: number; value: Promise<unknown> }>(1_000);
+const keys = new RecentReads<PublicKeys>(KEPT_MS, 1_000);
+const locations = new RecentReads<string | undefined>(KEPT_MS, 1_000);
 
-/**
- * Keeps what was read of a credential until KEPT_MS after the reading **began**. Calls that come while it
- * is under way share it. What a reading throws goes to those who share it, and is not kept.
- */
-async function kept<T>(context: IWebhookFunctions, credential: string, read: () => Promise<T>): Promise<T> {
-	const credentialId = context.getNode().credentials?.[credential]?.id;
-	const key = JSON.stringify([triggerKey(context), credential, credentialId, context.getMode()]);
-	const known = readings.get(key);
-	if (known && performance.now() - known.began < KEPT_MS) return (await known.value) as T;
-	const reading = { began: performance.now(), value: read() };
-	readings.set(key, reading);
-	reading.value.catch(() => {
-		if (readings.get(key) === reading) readings.delete(key);
-	});
-	return await reading.value;
-}
+/** Of a credential, as one trigger uses it. */
+const keyOf = (context: IWebhookFunctions, credential: string) =>
+	JSON.stringify([triggerKey(context), context.getNode().credentials?.[credential]?.id, context.getMode()]);
 
 /** The text of 'Public Keys' in the trigger's credential. */
 export async function readKeyText(context: IHookFunctions | IWebhookFunctions): Promise<string> {
@@ -44,7 +32,7 @@ export async function readKeyText(context: IHookFunctions | IWebhookFunctions): 
  * @throws what n8n throws when the credential cannot be read
  */
 export async function knownKeys(context: IWebhookFunctions): Promise<PublicKeys> {
-	return await kept(context, KEY_CREDENTIAL, async () => readPublicKeys(await readKeyText(context)));
+	return await keys.get(keyOf(context, KEY_CREDENTIAL), async () => readPublicKeys(await readKeyText(context)));
 }
 
 /**
@@ -56,5 +44,5 @@ export async function knownKeys(context: IWebhookFunctions): Promise<PublicKeys>
 export async function knownLocation(context: IWebhookFunctions): Promise<string | undefined> {
 	const authentication = authenticationOf(context);
 	const read = async () => (await readCredential(context, authentication)).locationId;
-	return await kept(context, CREDENTIALS[authentication].type, read);
+	return await locations.get(keyOf(context, CREDENTIALS[authentication].type), read);
 }

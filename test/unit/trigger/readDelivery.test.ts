@@ -11,10 +11,12 @@ function made() {
 function fill(inHand: InHand, verified = 0): Stay[] {
 	const stays: Stay[] = [];
 	for (let stay = inHand.enter(); stay && stays.length < 1_000; stay = inHand.enter()) {
-		if (stays.push(stay) <= verified) expect(stay.verified()).toBe(true);
+		if (stays.push(stay) <= verified) void stay.verified(never);
 	}
 	return stays;
 }
+
+const never = async () => await new Promise<void>(() => {});
 
 it.each([
 	[250, 'not verified yet', 0],
@@ -29,20 +31,33 @@ it.each([
 	expect(fill(inHand, verified)).toHaveLength(1);
 });
 
-it('has no room for more verified ones than 100, whenever they came', () => {
-	const stays = fill(made().inHand);
-	expect(stays.map((stay) => stay.verified())).toEqual(stays.map((_stay, n) => n < 100));
-});
-
-/** Who does not have to give way, of those that are slow one after the other. */
-function slowOnes(stays: Stay[]): () => Promise<number[]> {
-	const gone = new Set<number>();
-	stays.forEach((stay, n) => void stay.slow().then(() => gone.add(n)));
+/** Which of them have not resolved yet. */
+function pending(given: Array<Promise<unknown>>): () => Promise<number[]> {
+	const settled = new Set<number>();
+	given.forEach((each, n) => void each.then(() => settled.add(n)));
 	return async () => {
 		await new Promise(setImmediate);
-		return stays.map((_stay, n) => n).filter((n) => !gone.has(n));
+		return given.map((_each, n) => n).filter((n) => !settled.has(n));
 	};
 }
+
+/** Who does not have to give way, of those that are slow one after the other. */
+const slowOnes = (stays: Stay[]) => pending(stays.map(async (stay) => await stay.slow()));
+
+it('starts 20 verified ones at once; up to 100 wait for their turn in order, and no longer than their sender', async () => {
+	const stays = fill(made().inHand);
+	let hangUp = () => {};
+	const hungUp = new Promise<void>((resolve) => (hangUp = resolve));
+	const given = stays.map(async (stay, n) => await stay.verified(n === 21 ? async () => await hungUp : never));
+	const waiting = pending(given);
+	expect(await waiting()).toEqual(Array.from({ length: 80 }, (_, n) => 20 + n));
+	expect(await Promise.all([given[19], given[100], given[249]])).toEqual([true, false, false]);
+	hangUp();
+	expect(await given[21]).toBe(false);
+	for (const n of [21, 7, 7, 3]) stays[n].leave();
+	expect((await waiting()).slice(0, 2)).toEqual([23, 24]);
+	expect(await Promise.all([given[20], given[22]])).toEqual([true, true]);
+});
 
 it('waits for 20 slow bodies, of which the oldest gives way after a second', async () => {
 	const { clock, inHand } = made();
@@ -62,7 +77,7 @@ it.each(['verified', 'leave'] as const)('does not count what was slow any longer
 	const { clock, inHand } = made();
 	const stays = fill(inHand);
 	const waiting = slowOnes(stays.slice(0, 20));
-	stays[0][what]();
+	void stays[0][what](never);
 	const next = slowOnes([stays[20]]);
 	clock.ms += 10_000;
 	const third = slowOnes([stays[21]]);
@@ -135,7 +150,6 @@ describe('readDelivery', () => {
 	});
 
 	it('closes the connections of slow bodies, and of what there is no room for until a response has ended', async () => {
-		const never = async () => await new Promise<void>(() => {});
 		const slow = Array.from({ length: 21 }, () => delivery({ readRawBody: never }));
 		const unfinished = { status: 429, reason: 'unfinished', closeConnection: true };
 		expect(await slow[20].result).toMatchObject(unfinished);

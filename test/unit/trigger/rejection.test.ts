@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Rejection } from '../../../nodes/PlatformTrigger/receive/readDelivery';
-import { reject, senderClosed } from '../../../nodes/PlatformTrigger/receive/webhook';
+import { senderClosed } from '../../../nodes/PlatformTrigger/receive/readDelivery';
+import { reject } from '../../../nodes/PlatformTrigger/receive/webhook';
 
 /** What the sender is sent, and what n8n is told. */
 function senderOf(rejection: Partial<Rejection>, mode = 'webhook') {

@@ -55,7 +55,7 @@ describe('the known keys', () => {
 
 	/** A trigger whose credential holds so many keys; a reading gives those of its beginning, and ends when told to. */
 	function trigger() {
-		const ends: Array<(error?: Error) => void> = [];
+		const ends: Array<() => void> = [];
 		const made = { id: `keys-${(triggers += 1)}`, credential: 'c-1', keys: 1, begun: 0 };
 		const context = {
 			getNode: () => ({ id: made.id, credentials: { platformWebhookApi: { id: made.credential } } }),
@@ -64,13 +64,13 @@ describe('the known keys', () => {
 			getCredentials: async () => {
 				const publicKeys = publicKeyPem.repeat(made.keys);
 				made.begun += 1;
-				await new Promise<void>((resolve, reject) => ends.push((error) => (error ? reject(error) : resolve())));
+				await new Promise<void>((resolve) => ends.push(resolve));
 				return { publicKeys };
 			},
 		};
 		const get = async () => (await knownKeys(context as never)).keys.length;
-		const end = async (error?: Error) => {
-			ends.shift()?.(error);
+		const end = async () => {
+			ends.shift()?.();
 			await nextTurn();
 		};
 		return { made, get, end };
@@ -110,26 +110,6 @@ describe('the known keys', () => {
 		made.id = 'another';
 		void get();
 		expect(made.begun).toBe(3);
-	});
-
-	it('are not what a reading throws, which all who share it get', async () => {
-		const { made, get, end } = trigger();
-		const shared = Promise.allSettled([get(), get()]);
-		await end(new Error('SQLITE_BUSY'));
-		expect((await shared).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-		void get();
-		expect(made.begun).toBe(2);
-	});
-
-	it('are kept although an earlier reading failed later', async () => {
-		const { made, get, end } = trigger();
-		const first = get().catch(() => 'failed');
-		clock.ms += 1_000;
-		void get();
-		await end(new Error('SQLITE_BUSY'));
-		expect(await first).toBe('failed');
-		void get();
-		expect(made.begun).toBe(2);
 	});
 });
 

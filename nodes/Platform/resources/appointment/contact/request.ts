@@ -97,7 +97,7 @@ const MAX_NAME_MS = 3_000;
 const UNREAD = 'The page could not read the free slots';
 
 /** By the name of the wait. A visitor looks at several days within seconds; before a write they are read anew. */
-const windows = new RecentReads<Slot[]>(10_000, 100);
+const windows = new RecentReads<Slot[] | undefined>(10_000, 100);
 const names = new RecentReads<string>(5 * 60_000, 1_000);
 
 /** What is offered. */
