@@ -2,18 +2,26 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { describeSlot, type Slot } from '../../../../booking/slots';
 import { calendarField, calendarOf } from '../../../../fields/calendar';
-import { textField } from '../../../../fields/declare';
+import { dateTimeField, textField } from '../../../../fields/declare';
 import { listOf, oneOf } from '../../../../fields/kinds';
 import { instantOf, optionalText, refuserFor, requiredText, valueOf } from '../../../../fields/parameters';
-import { picked } from '../../../../fields/simplify';
+import { pickedOrAll } from '../../../../fields/simplify';
 import { cancelAppointment, rescheduleAppointment, type WriteOutcome } from '../../../../platformApi/appointments';
 import type { PlatformClient } from '../../../../platformApi/client';
 import { appointmentIdField, cancelWording, KEPT, rescheduleWording, titleField } from '../booking';
 import { pageFields, pageOptions, readPageSettings, type ReadPage } from './pageFields';
 import { waitingOperation, waitLimitFields } from './wait';
 
-const START = { displayName: 'Start', name: 'startTime' };
-const END = { displayName: 'End', name: 'endTime' };
+const timeField = (displayName: string, name: string) =>
+	dateTimeField(displayName, name, {
+		default: `={{ $json.${name} }}`,
+		required: true,
+		placeholder: 'e.g. 2026-11-25 10:00',
+		description: `${displayName} of the appointment. Without an offset, 'Time Zone' applies.`,
+	});
+
+const START = timeField('Start', 'startTime');
+const END = timeField('End', 'endTime');
 
 const CHOICES = { displayName: 'Choices', name: 'choices' };
 const ACTS = ['confirm', 'move', 'cancel'] as const;
@@ -61,19 +69,10 @@ export const readAskPage: ReadPage = async (context, itemIndex, client) => {
 			const title = offer.title || undefined;
 			const ids = { eventId, appointmentId: eventId, calendarId };
 			const item: IDataObject = { outcome: OUTCOMES[outcome], note, ...ids, title, ...describeSlot(slot, zone) };
-			return simplify ? picked(item, KEPT.decided) : { ...item, appointment: record };
+			return pickedOrAll(simplify, item, KEPT.decided, record);
 		},
 	});
 };
-
-const timeField = (field: typeof START) => ({
-	...field,
-	type: 'dateTime' as const,
-	default: `={{ $json.${field.name} }}`,
-	required: true,
-	placeholder: 'e.g. 2026-11-25 10:00',
-	description: `${field.displayName} of the appointment. Without an offset, 'Time Zone' applies.`,
-});
 
 export const askToConfirm = waitingOperation({
 	name: 'Ask to Confirm and Wait',
@@ -91,8 +90,8 @@ export const askToConfirm = waitingOperation({
 			default: { mode: 'id', value: '={{ $json.calendarId }}' },
 			description: "The appointment's calendar, whose free times are offered",
 		},
-		timeField(START),
-		timeField(END),
+		START,
+		END,
 		...waitLimitFields,
 		{ ...titleField, description: "Name of the appointment on the page, unless 'Heading' is filled in, and in the output. It is not sent." },
 		{

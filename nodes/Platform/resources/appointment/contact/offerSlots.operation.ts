@@ -2,7 +2,7 @@ import { calendarField } from '../../../../fields/calendar';
 import { numberField } from '../../../../fields/declare';
 import { zeroOrMore } from '../../../../fields/kinds';
 import { valueOf } from '../../../../fields/parameters';
-import { picked } from '../../../../fields/simplify';
+import { pickedOrAll } from '../../../../fields/simplify';
 import { createAppointment } from '../../../../platformApi/appointments';
 import {
 	bookedItem,
@@ -33,8 +33,7 @@ export const readOfferPage: ReadPage = async (context, itemIndex, client) => {
 			const said = note === undefined ? {} : { note };
 			if (!slot) return { booked: false, contactId, calendarId, ...said };
 			const item = bookedItem(booking, slot, slot, zone, record);
-			const kept = simplify ? picked(item, KEPT.booked) : { ...item, ...(record && { appointment: record }) };
-			return { ...kept, ...said };
+			return { ...pickedOrAll(simplify, item, KEPT.booked, record), ...said };
 		},
 	};
 };

@@ -1,4 +1,4 @@
-import { type IDataObject, type IExecuteFunctions, type INodeProperties, WAIT_INDEFINITELY } from 'n8n-workflow';
+import { type INodeProperties, WAIT_INDEFINITELY } from 'n8n-workflow';
 
 import { choiceField, dateTimeField, noticeField, numberField, switchField } from '../../../../fields/declare';
 import { numberWithin, oneOf, onOrOff } from '../../../../fields/kinds';
@@ -6,7 +6,6 @@ import { instantOf, isOn, type ParameterContext, refuserFor, valueOf } from '../
 import { runsAsTool } from '../../../../n8n/agentTool';
 import { rememberEnd } from '../../../../n8n/waitingExecution';
 import { getCalendar } from '../../../../platformApi/calendars';
-import type { PlatformClient } from '../../../../platformApi/client';
 import { operation } from '../../../operation';
 import type { ReadPage } from './pageFields';
 
@@ -87,7 +86,7 @@ interface Waiting extends Pick<Definition, 'name' | 'description' | 'action' | '
 
 /** An operation that makes the execution wait; `webhook.ts` serves the page and ends the wait. */
 export function waitingOperation(waiting: Waiting) {
-	const { name, description, action, takes, outcome, checkedBy, properties } = waiting;
+	const { name, description, action, takes, toolsInstead, outcome, checkedBy, properties, read } = waiting;
 	const notice = noticeField(
 		`Send the link <code>{{ $execution.resumeUrl }}</code> to the contact in a node before this one. After the time limit, the item continues without '${outcome}', so check that with ${checkedBy} node.`,
 		`${outcome}Notice`,
@@ -100,43 +99,36 @@ export function waitingOperation(waiting: Waiting) {
 		// A model cannot wait for a person.
 		displayOptions: { hide: { '@tool': [true] } },
 		properties: [notice, ...properties],
-		execute: async (context, itemIndex, { api: client }) => await waitForContact(context, itemIndex, client, waiting),
+		async execute(context, itemIndex, { api: client }) {
+			const refuse = refuserFor(context, itemIndex);
+			if (runsAsTool(context.getNode())) throw refuse(`'${name}' cannot be an agent's tool`, toolsInstead);
+			const items = context.getInputData();
+			if (items.length > 1) {
+				throw refuse(
+					`'${name}' takes one item at a time and got ${items.length}`,
+					'An execution has one page. Put a Loop Over Items node with a batch size of 1 before it, and send the link inside the loop.',
+				);
+			}
+			const { json } = items[itemIndex];
+			const page = await read(context, itemIndex, client);
+			if (page.appointment && page.appointment.start <= Date.now()) {
+				throw refuse("'Start' has passed", 'Ask about an appointment that is still to come.');
+			}
+			const end = limitOf(context, itemIndex, page.zone);
+			// After the limit n8n passes the item on as it is, and nobody could tell it from a decision.
+			if (end && (onOrOff.read(json[outcome]) ?? json[outcome])) {
+				throw refuse(
+					`The input already has '${outcome}', so a timeout could not be detected`,
+					`Remove '${outcome}' with an Edit Fields node before this one, or turn off 'Limit Wait Time'.`,
+				);
+			}
+			// Whoever builds the workflow should see a wrong calendar or credential, not the visitor.
+			await getCalendar(client, page.calendarId);
+			// The editor shows it while the execution waits.
+			context.setMetadata({ resumeUrl: String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0)) });
+			rememberEnd(context, end);
+			await context.putExecutionToWait(end ?? WAIT_INDEFINITELY);
+			return json;
+		},
 	});
-}
-
-async function waitForContact(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	client: PlatformClient,
-	{ name, outcome, toolsInstead, read }: Waiting,
-): Promise<IDataObject> {
-	const refuse = refuserFor(context, itemIndex);
-	if (runsAsTool(context.getNode())) throw refuse(`'${name}' cannot be an agent's tool`, toolsInstead);
-	const items = context.getInputData();
-	if (items.length > 1) {
-		throw refuse(
-			`'${name}' takes one item at a time and got ${items.length}`,
-			'An execution has one page. Put a Loop Over Items node with a batch size of 1 before it, and send the link inside the loop.',
-		);
-	}
-	const { json } = items[itemIndex];
-	const page = await read(context, itemIndex, client);
-	if (page.appointment && page.appointment.start <= Date.now()) {
-		throw refuse("'Start' has passed", 'Ask about an appointment that is still to come.');
-	}
-	const end = limitOf(context, itemIndex, page.zone);
-	// After the limit n8n passes the item on as it is, and nobody could tell it from a decision.
-	if (end && (onOrOff.read(json[outcome]) ?? json[outcome])) {
-		throw refuse(
-			`The input already has '${outcome}', so a timeout could not be detected`,
-			`Remove '${outcome}' with an Edit Fields node before this one, or turn off 'Limit Wait Time'.`,
-		);
-	}
-	// Whoever builds the workflow should see a wrong calendar or credential, not the visitor.
-	await getCalendar(client, page.calendarId);
-	// The editor shows it while the execution waits.
-	context.setMetadata({ resumeUrl: String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0)) });
-	rememberEnd(context, end);
-	await context.putExecutionToWait(end ?? WAIT_INDEFINITELY);
-	return json;
 }
