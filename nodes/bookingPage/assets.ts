@@ -45,9 +45,6 @@ export const SCRIPT = `
 		for (const times of all('fieldset, .note')) times.inert = true;
 		if (!hasKey) target.form.requestSubmit(document.querySelector('.zone button'));
 	});
-	addEventListener('DOMContentLoaded', () => {
-		for (const notice of all('[data-notice]')) notice.focus();
-	});
 	// A page that the browser kept for "back" takes a click again.
 	addEventListener('pageshow', () => {
 		if (dataset.state || document.querySelector('[inert]')) location.reload();
@@ -102,7 +99,7 @@ p { margin: .5rem 0 0; }
 .facts li { display: inline; }
 .facts li + li::before { content: '·' / ''; margin: 0 .5em; }
 .explanation { margin-top: .9rem; white-space: pre-line; max-width: 42rem; }
-.soft { color: var(--soft); }
+.soft, label { color: var(--soft); }
 :is(.facts, .explanation) a { color: var(--accent); }
 .note { margin-bottom: 1.5rem; padding: .9rem 1.1rem; border-radius: 12px; background: var(--note); color: var(--note-ink); }
 .note h2 { outline: none; }
@@ -110,17 +107,13 @@ p { margin: .5rem 0 0; }
 
 .choose { margin-top: 1.75rem; border-top: 1px solid var(--line); padding-top: 1.5rem; }
 .zone { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem .75rem; margin-bottom: 1.5rem; }
-.zone label { color: var(--soft); }
 .zone #zone { width: 18rem; }
-select {
-	font: inherit; color: inherit; background: var(--card); max-width: 100%; min-height: 2.75rem;
-	padding: .4rem .6rem; border: 1px solid var(--control); border-radius: 10px;
+select, textarea {
+	font: inherit; color: var(--ink); background: var(--card); border: 1px solid var(--control); border-radius: 10px;
 }
-label.text { display: block; color: var(--soft); font-size: .9rem; }
-textarea {
-	display: block; width: 100%; margin-top: .25rem; padding: .5rem .7rem; font: inherit; font-size: 1rem;
-	color: var(--ink); background: var(--card); border: 1px solid var(--control); border-radius: 10px; resize: vertical;
-}
+select { max-width: 100%; min-height: 2.75rem; padding: .4rem .6rem; }
+label.text { display: block; font-size: .9rem; }
+textarea { display: block; width: 100%; margin-top: .25rem; padding: .5rem .7rem; font-size: 1rem; resize: vertical; }
 .none { margin-top: 1.5rem; }
 .none summary { padding: .6rem 0; font-weight: 600; color: var(--accent); cursor: pointer; }
 .none form { margin-top: .75rem; max-width: 32rem; }

@@ -1,6 +1,6 @@
 import type { Slot } from '../booking/slots';
 import { timeZoneNames, zoneOffsetMs } from '../time/zones';
-import { slotsByDay, VisitorClock, weeksOf } from './dates';
+import { HOURS, slotsByDay, VisitorClock, weeksOf } from './dates';
 import { type Page, pageOf } from './document';
 import type { Act, Html, View } from './view';
 import { actionForm, addressOf, hidden, html, introduction, link, momentBox, usableText } from './view';
@@ -55,7 +55,7 @@ function noticeBox(view: View, { act, former }: Choosing, { kind, nearest, kept 
 	const ordered = [...nearest].sort((a, b) => a.start - b.start);
 	const text = kind === 'own' || kind === 'conflict' ? words[`${kind}Text`] : ordered.length > 0 ? words.takenNearest : words.takenOther;
 	return html`<div class="note" role="alert">
-<h2 tabindex="-1" data-notice>${words[kind]}</h2>
+<h2 tabindex="-1" autofocus>${words[kind]}</h2>
 <p>${text}</p>
 ${kept && actionForm(view, { act, slot: kept }, { label: words.keepIt, kind: 'plain', isRepeat: true })}
 ${kind === 'conflict' && former && html`<p>${link(addressOf(view), words.keepTime)}</p>`}
@@ -65,8 +65,7 @@ ${ordered.length > 0 && slotButtons(view, ordered, 'moment', { haveLength })}
 
 /** `Buenos Aires, America/Argentina`: the list is by city, which is what people type into it. */
 function cityOf(zone: string): string {
-	const parts = zone.replaceAll('_', ' ').split('/');
-	return [parts.pop(), ...(parts.length > 0 ? [parts.join('/')] : [])].join(', ');
+	return zone.replaceAll('_', ' ').replace(/(.+)\/(.+)/, '$2, $1');
 }
 
 /** With their texts in the list, by city. Sorting takes longer than all else here. */
@@ -89,7 +88,7 @@ function zoneField({ clock, hours, words }: View): Html {
 		const time = utc.textOf('time', now + zoneOffsetMs(now, name));
 		return html`<option value="${name}"${name === zone && html` selected`}>${city} (${time})</option>`;
 	});
-	const formats = (['12', '24'] as const).map((count) => {
+	const formats = HOURS.map((count) => {
 		const sample = new VisitorClock(locale, 'UTC', count).textOf('time', Date.UTC(2026, 0, 1, 14, 30));
 		return html`<option value="${count}"${count === clock.hours && html` selected`}>${sample}</option>`;
 	});
@@ -104,7 +103,7 @@ function zoneField({ clock, hours, words }: View): Html {
 /** The times of a day, named by it and their count. */
 function timesOf(view: View, date: string, slots: readonly Slot[], haveLength: boolean): Html {
 	const { clock, words } = view;
-	const count = words.free.replace('{count}', () => clock.textOfNumber(slots.length));
+	const count = words.free.replace('{count}', () => slots.length.toLocaleString(clock.locale));
 	const day = clock.textOfDate('dayName', date);
 	const noon = clock.noonOf(date);
 	const halves = [

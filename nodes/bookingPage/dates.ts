@@ -51,7 +51,6 @@ const MAX_WEEKDAY_LENGTH = 4;
 /** How one visitor reads dates and times: the words of a language, the clocks of a zone. */
 export class VisitorClock {
 	private readonly written: string;
-	private counts?: Intl.NumberFormat;
 
 	/**
 	 * @param locale a language tag that Intl supports, without extensions
@@ -116,11 +115,6 @@ export class VisitorClock {
 		}
 		const withZone = style === 'clock' ? 'timeWithZone' : 'momentWithZone';
 		return [start, end].map((instant) => this.textOf(withZone, instant)).join(' – ');
-	}
-
-	/** Of a count, in the digits of the dates. */
-	textOfNumber(value: number): string {
-		return (this.counts ??= new Intl.NumberFormat(this.locale)).format(value);
 	}
 
 	/** `Eastern Standard Time` */

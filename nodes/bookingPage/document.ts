@@ -58,7 +58,7 @@ function rootRule(mode: 'light' | 'dark', color: Color): string {
 }
 
 /** Style that puts a color in place of the page's own, darker or lighter where it could not be read. */
-export function accentStyle(text: string): string {
+export function accentStyle(text = ''): string {
 	if (!isColor(text) || text.toLowerCase() === DEFAULT_ACCENT) return '';
 	const color = [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16));
 	return `${rootRule('light', color)}
@@ -138,7 +138,7 @@ ${head}<link rel="icon" href="data:,">
 </head>
 <body>
 <main class="${isNarrow && 'narrow'}">
-${offer.businessName !== '' && html`<p class="business" dir="auto">${offer.businessName}</p>`}
+${offer.businessName && html`<p class="business" dir="auto">${offer.businessName}</p>`}
 ${body}
 </main>
 <p class="status" role="status" data-sending="${words.sending}" data-ended="${words.ended}"></p>

@@ -1,15 +1,14 @@
+import type { Slot } from '../booking/slots';
+
 /** An appointment for a calendar app. */
-export interface CalendarEntry {
+export interface CalendarEntry extends Slot {
 	/** Stays the same for the same appointment, so that a second import changes the first. */
 	uid: string;
 	summary: string;
-	/** An address or a link; empty for none. */
-	location: string;
-	/** Anything else to know; empty for none. */
-	description: string;
-	/** Epoch milliseconds. */
-	start: number;
-	end: number;
+	/** An address or a link. */
+	location?: string;
+	/** Anything else to know. */
+	description?: string;
 	isCanceled?: boolean;
 }
 
@@ -62,7 +61,7 @@ export function icsOf({ uid, summary, location, description, start, end, isCance
 		`DTSTART:${utcStamp(start)}`,
 		`DTEND:${utcStamp(end)}`,
 		`SUMMARY:${escapedText(summary)}`,
-		...Object.entries(texts).flatMap(([name, text]) => (text === '' ? [] : [`${name}:${escapedText(text)}`])),
+		...Object.entries(texts).flatMap(([name, text]) => (text ? [`${name}:${escapedText(text)}`] : [])),
 		'END:VEVENT',
 		'END:VCALENDAR',
 	];
@@ -89,9 +88,9 @@ function bounded(text: string, max: number): string {
  * that open the entry in a calendar of the web, by the calendar's name.
  */
 export function calendarLinks(entry: CalendarEntry): { file: string; web: Record<string, string> } {
-	const { start, end } = entry;
-	const [subject, location] = [entry.summary, entry.location].map((text) => bounded(text, MAX_TEXT_IN_LINK / 2));
-	const body = bounded(entry.description, MAX_TEXT_IN_LINK);
+	const { start, end, location: place = '', description = '' } = entry;
+	const [subject, location] = [entry.summary, place].map((text) => bounded(text, MAX_TEXT_IN_LINK / 2));
+	const body = bounded(description, MAX_TEXT_IN_LINK);
 	const dates = `${utcStamp(start)}/${utcStamp(end)}`;
 	const google = new URLSearchParams({ action: 'TEMPLATE', text: subject, dates, location, details: body });
 	const [startdt, enddt] = [start, end].map((instant) => new Date(instant).toISOString());

@@ -72,8 +72,8 @@ const CHECK = html`<svg class="done" viewBox="0 0 48 48" aria-hidden="true"><cir
 /** The appointment as calendars take it: what, with whom, when and where. */
 function calendarsOf(view: View, slot: Slot, uid: string, isCanceled: boolean): Html {
 	const { words, offer } = view;
-	const whom = [offer.host, offer.businessName].filter((name) => name !== '').join(', ');
-	const summary = [nameOf(view), whom].filter((text) => text !== '').join(' – ');
+	const whom = [offer.host, offer.businessName].filter(Boolean).join(', ');
+	const summary = [nameOf(view), whom].filter(Boolean).join(' – ');
 	const { file, web } = calendarLinks({ uid, summary, location: offer.place, description: offer.message, ...slot, isCanceled });
 	const label = isCanceled ? words.removeFromCalendar : words.addToCalendar;
 	const links = isCanceled ? [] : Object.entries(web);
@@ -102,8 +102,8 @@ export function donePage(view: View, { outcome, slot }: Done, uid: string, forme
 	const calendars = slot && calendarsOf(view, slot, uid, isOver);
 	if (isOver) return column(view, heading, top, { slot, isOver }, html`${calendars}
 <p class="soft">${words.closePage}</p>`);
-	const below = html`${offer.place !== '' && html`<p class="explanation">${given(offer.place)}</p>`}
-${offer.message !== '' && html`<p class="explanation" dir="auto">${offer.message}</p>`}
+	const below = html`${offer.place && html`<p class="explanation">${given(offer.place)}</p>`}
+${offer.message && html`<p class="explanation" dir="auto">${offer.message}</p>`}
 ${calendars}
 <p class="soft">${words.lastView}</p>`;
 	return column(view, outcome === 'book' ? words.booked : heading, html`${CHECK}${top}`, { slot, former }, below);

@@ -13,31 +13,9 @@ export type Wish = (typeof WISHES)[number];
 
 /** Why a page is shown that is not what was asked for: told by the address, so that a reload tells it again. */
 const NOTICES = ['taken', 'conflict', 'failed', 'unsure', 'unclear'] as const;
-type NoticeName = (typeof NOTICES)[number];
 
 /** What a visitor asks for, by the address or by the form; anything unreadable is left out. */
-export interface Visit {
-	/** Booking, where nothing else is named. */
-	act: Wish;
-	/** Start of the chosen slot, epoch milliseconds. */
-	start?: number;
-	/** The day whose times are shown, `YYYY-MM-DD`. */
-	day?: string;
-	/** IANA name. */
-	zone?: string;
-	/** The zone in which the times were drawn that the slot was chosen from. */
-	drawnIn?: string;
-	hours?: Hours;
-	/** What the contact wants to be known. */
-	note?: string;
-	/** The link's own token. n8n has checked it. */
-	token?: string;
-	/** What the page was about from which this comes. */
-	wait?: string;
-	/** The process that has drawn that page, or `AGAIN`. */
-	from?: string;
-	notice?: NoticeName;
-}
+export type Visit = ReturnType<typeof readVisit>;
 
 /** Longer than a token, every zone's name and every number here. */
 const MAX_FIELD_LENGTH = 256;
@@ -49,7 +27,7 @@ const MAX_NOTE_LENGTH = 1_000;
  *
  * @param fields as n8n parsed them: texts, or anything a stranger has sent
  */
-export function readVisit(fields: Record<string, unknown>): Visit {
+export function readVisit(fields: Record<string, unknown>) {
 	/** A field that was sent twice, or as something else, counts as missing. */
 	const text = (name: string, form = /./s) => {
 		const value = fields[name];
@@ -62,15 +40,24 @@ export function readVisit(fields: Record<string, unknown>): Visit {
 	const slot = text('slot', /^\d{1,15}$/);
 	const note = typeof fields.note === 'string' ? fields.note.replace(/\r\n?/g, '\n').trim().slice(0, MAX_NOTE_LENGTH) : '';
 	return {
+		/** Booking, where nothing else is named. */
 		act: WISHES.find((wish) => wish === fields.do) ?? 'book',
+		/** Start of the chosen slot, epoch milliseconds. */
 		start: slot === undefined ? undefined : Number(slot),
+		/** The day whose times are shown, `YYYY-MM-DD`. */
 		day: text('day', /^\d{4}-\d{2}-\d{2}$/),
+		/** IANA name. */
 		zone: zoneIn('zone'),
+		/** The zone in which the times were drawn that the slot was chosen from. */
 		drawnIn: zoneIn('drawnIn'),
 		hours: HOURS.find((hours) => hours === fields.hours),
+		/** What the contact wants to be known. */
 		note: note || undefined,
+		/** The link's own token. n8n has checked it. */
 		token: text('signature'),
+		/** What the page was about from which this comes. */
 		wait: text('wait'),
+		/** The process that has drawn that page, or `AGAIN`. */
 		from: text('from'),
 		notice: NOTICES.find((notice) => notice === fields.notice),
 	};
@@ -101,23 +88,23 @@ export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
 	return new Html(strings.reduce((text, next, index) => text + markupOf(parts[index - 1]) + next));
 }
 
-/** What the workflow says; texts as they come, of any content, empty where there are none. */
+/** What the workflow says; texts as they come, of any content, empty or left out where there are none. */
 export interface Offer {
-	calendarName: string;
+	calendarName?: string;
 	/** What the appointment is called. */
-	title: string;
+	title?: string;
 	/** What the contact reads instead of the title. */
-	heading: string;
-	explanation: string;
-	businessName: string;
+	heading?: string;
+	explanation?: string;
+	businessName?: string;
 	/** With whom the appointment is. */
-	host: string;
+	host?: string;
 	/** An address, a phone number or a video link. */
-	place: string;
+	place?: string;
 	/** `#0b6b64` */
-	accent: string;
+	accent?: string;
 	/** What to know once it is booked. */
-	message: string;
+	message?: string;
 }
 
 /** All that every page is drawn from. */
@@ -173,10 +160,11 @@ export function given(text: string): Html {
 /** Heading, facts of the appointment with its length in words, and the explanation. */
 export function introduction(view: View, length = ''): Html {
 	const { host, place, explanation } = view.offer;
-	const facts = [host && view.words.host.replace('{name}', () => host), length, place].filter((fact) => fact !== '');
+	const facts = [host && view.words.host.replace('{name}', () => host), length, place];
+	const told = facts.flatMap((fact) => (fact ? [html`<li>${given(fact)}</li>`] : []));
 	return html`<h1 dir="auto">${nameOf(view, view.words.bookAppointment)}</h1>
-${facts.length > 0 && html`<ul class="facts">${facts.map((fact) => html`<li>${given(fact)}</li>`)}</ul>`}
-${explanation !== '' && html`<p class="explanation" dir="auto">${explanation}</p>`}`;
+${told.length > 0 && html`<ul class="facts">${told}</ul>`}
+${explanation && html`<p class="explanation" dir="auto">${explanation}</p>`}`;
 }
 
 /** Until when the link opens the page. */
@@ -191,13 +179,8 @@ export function momentBox(slot: Slot, { clock, words }: View, { former, isOver }
 ${former && html`<p class="former">${words.formerTime} <s>${clock.textOf('moment', former.start)}</s></p>`}
 <p class="date">${clock.textOf('longDate', slot.start)}</p>
 <p class="clock">${clock.textOfSpan(slot)}</p>
-<p class="place">${clock.zoneName(slot.start)} (<bdi>${zoneText(clock.zone)}</bdi>)</p>
+<p class="place">${clock.zoneName(slot.start)} (<bdi>${clock.zone.replaceAll('_', ' ')}</bdi>)</p>
 </div>`;
-}
-
-/** `America/New York` */
-export function zoneText(zone: string): string {
-	return zone.replaceAll('_', ' ');
 }
 
 /** The address of another view of the same link. */

@@ -193,7 +193,8 @@ describe('the calendar', () => {
 		expect(today(choosing({ slots }))).toEqual([null]);
 	});
 
-	it('counts the free times of each day', () => {
+	it('counts the free times of each day, in the digits of the dates', () => {
+		expect(textOf(choosing({}, seenIn('ar-EG')))).toContain(' ٣ free ');
 		expect(textOf(choosing({ slots: [...SLOTS, slots[0]] }))).toMatch(
 			/Tuesday, March 3 3 free .*Thursday, April 30 1 free /,
 		);

@@ -84,10 +84,6 @@ it('has weekdays that fit above the days of a phone', () => {
 	expect([weekdays('en'), weekdays('pt'), weekdays('pt-PT')]).toEqual([['Sun', 'Mon'], ['dom.', 'seg.'], ['D', 'S']]);
 });
 
-it('numbers have the digits of the dates', () => {
-	expect(new VisitorClock('ar-EG', 'UTC').textOfNumber(12)).toBe('١٢');
-});
-
 it.each([
 	[1, '1 minute'],
 	[60, '1 hour'],

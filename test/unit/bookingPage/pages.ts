@@ -4,15 +4,10 @@ import type { Page } from '../../../nodes/bookingPage/document';
 import type { Offer, View } from '../../../nodes/bookingPage/view';
 import { LANGUAGES } from '../../../nodes/bookingPage/words';
 
-const NOTHING: Offer = {
-	...{ calendarName: '', title: '', heading: '', explanation: '', businessName: '' },
-	...{ host: '', place: '', accent: '', message: '' },
-};
-
 /** What pages are drawn from, in New York: a call with Ada unless the offer is given. */
-export function viewOf(offer: Partial<Offer> = { calendarName: 'Onboarding call', title: 'Call with Ada' }, other: Partial<View> = {}): View {
+export function viewOf(offer: Offer = { calendarName: 'Onboarding call', title: 'Call with Ada' }, other: Partial<View> = {}): View {
 	const clock = new VisitorClock('en-US', 'America/New_York');
-	return { offer: { ...NOTHING, ...offer }, clock, ...LANGUAGES.en, token: 't0ken', wait: 'w4it', drawnBy: 'pr0cess', ...other };
+	return { offer, clock, ...LANGUAGES.en, token: 't0ken', wait: 'w4it', drawnBy: 'pr0cess', ...other };
 }
 
 export const slot = (start: string, minutes = 30) => ({

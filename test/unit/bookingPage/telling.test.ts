@@ -61,7 +61,7 @@ describe('asking', () => {
 const BOOKED = { outcome: 'book', slot: SLOTS[1] } as const;
 
 describe('done', () => {
-	const page = (offer?: Partial<Offer>) => donePage(viewOf(offer), BOOKED, 'app-1');
+	const page = (offer?: Offer) => donePage(viewOf(offer), BOOKED, 'app-1');
 
 	it('carries everything: what, when, where the clocks are, and a file for a calendar', () => {
 		expect(textOf(page())).toMatch(
@@ -162,7 +162,7 @@ describe('what a visitor is told', () => {
 describe('the introduction', () => {
 	const titled = { title: 'Call', calendarName: 'Calls' };
 
-	it.each<[Partial<Offer>, string, string, string[]]>([
+	it.each<[Offer, string, string, string[]]>([
 		[{}, '', 'Book an appointment', []],
 		[{}, '30 minutes', 'Book an appointment', ['30 minutes']],
 		[{ calendarName: 'Calls' }, '', 'Calls', []],

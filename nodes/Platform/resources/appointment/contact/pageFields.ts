@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Slot, SlotFilters } from '../../../../booking/slots';
+import type { Slot } from '../../../../booking/slots';
 import { DEFAULT_ACCENT, isColor } from '../../../../bookingPage/document';
 import type { Act, Choice, Done, Offer } from '../../../../bookingPage/view';
 import { languageOf, LANGUAGES } from '../../../../bookingPage/words';
@@ -21,24 +21,8 @@ const DEFAULT_DAYS_AHEAD = 14;
 /** Nobody wants a contact who books for the next minute. */
 const DEFAULT_NOTICE_MINUTES = 60;
 
-/** What both pages say, offer and put out. */
-export interface PageSettings {
-	offer: Omit<Offer, 'calendarName'>;
-	/** A tag of the page's languages. */
-	language: string;
-	/** Address to go to once something is done; empty for the page's own confirmation. */
-	redirect: string;
-	/** Of the filters, the output, and visitors whose own zone is not known. */
-	zone: string;
-	daysAhead: number;
-	filters: SlotFilters;
-	simplify: boolean;
-	/** Whether the contact can say that none of the times suits. */
-	takesNone: boolean;
-}
-
 /** A page that a contact decides on, as the node's fields say. */
-export interface ContactPage extends PageSettings {
+export interface ContactPage extends ReturnType<typeof readPageSettings> {
 	calendarId: string;
 	/** Length of the slots in milliseconds; without it, as the calendar lists them. */
 	duration?: number;
@@ -148,24 +132,26 @@ export function pageOptions(...more: INodeProperties[]): INodeProperties {
 	return optionsField(...[...more, daysAheadField, simplifyField].sort(byLabel));
 }
 
-/** @throws NodeOperationError that names a field which cannot be used */
-export function readPageSettings(context: ParameterContext, itemIndex: number): PageSettings {
+/** What both pages say, offer and put out. @throws NodeOperationError that names a field which cannot be used */
+export function readPageSettings(context: ParameterContext, itemIndex: number) {
 	const inPage = <T>(field: Field, kind: Kind<T>) => valueOf(context, field, itemIndex, kind, PAGE);
-	const texts = Object.entries(TEXTS).map(([place, field]) => [place, inPage(field, text) ?? '']);
+	const texts = Object.entries(TEXTS).map(([place, field]) => [place, inPage(field, text)]);
 	const redirect = inPage(redirectField, webAddress);
 	const filters = collectionOf(context, FILTERS, itemIndex);
+	const title = optionalText(context, 'title', itemIndex, 'Title');
+	const offer: Offer = { ...Object.fromEntries(texts), title, accent: inPage(accentField, color) };
 	return {
-		offer: {
-			...(Object.fromEntries(texts) as Record<keyof typeof TEXTS, string>),
-			title: optionalText(context, 'title', itemIndex, 'Title'),
-			accent: inPage(accentField, color) ?? '',
-		},
+		offer,
+		/** A tag of the page's languages. */
 		language: inPage(languageField, language) ?? 'en',
+		/** Address to go to once something is done; empty for the page's own confirmation. */
 		redirect: redirect === undefined ? '' : new URL(redirect).href,
+		/** Of the filters, the output, and visitors whose own zone is not known. */
 		zone: timeZoneOf(context, itemIndex),
 		daysAhead: valueOf(context, daysAheadField, itemIndex, wholeNumber(1, MAX_DAYS_AHEAD), OPTIONS) ?? DEFAULT_DAYS_AHEAD,
 		filters: readSlotFilters({ minimumNoticeMinutes: DEFAULT_NOTICE_MINUTES, ...filters }, refuserFor(context, itemIndex)),
 		simplify: isOn(context, simplifyField, itemIndex, true, OPTIONS),
+		/** Whether the contact can say that none of the times suits. */
 		takesNone: inPage(noneField, onOrOff) ?? true,
 	};
 }

@@ -3,7 +3,7 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { covers, dateOfSlot, filterSlots, joined, type Slot, slotsThatFit } from '../../../../booking/slots';
 import { localeOf, VisitorClock } from '../../../../bookingPage/dates';
-import { readVisit, type View, type Visit } from '../../../../bookingPage/view';
+import { readVisit, type View } from '../../../../bookingPage/view';
 import { LANGUAGES } from '../../../../bookingPage/words';
 import { authenticationOf } from '../../../../fields/account';
 import { readText } from '../../../../http/body';
@@ -33,23 +33,14 @@ export function keepNote({ view, visit: { note = '' } }: VisitorRequest): void {
 const PAGES = { askToConfirm: readAskPage, offerSlots: readOfferPage };
 
 /** One request of a visitor, and what it is about. Nothing has been asked of the platform. */
-export interface VisitorRequest {
-	context: IWebhookFunctions;
-	client: PlatformClient;
-	page: ContactPage;
-	view: View;
-	visit: Visit;
-	method: string;
-	/** The visitor's browser has not said its zone. */
-	isOpening: boolean;
-}
+export type VisitorRequest = Awaited<ReturnType<typeof readRequest>>;
 
 /**
  * Reads a request: what the waiting node offers, and what the visitor wants.
  *
  * @throws NodeOperationError that names a field which cannot be used
  */
-export async function readRequest(context: IWebhookFunctions): Promise<VisitorRequest> {
+export async function readRequest(context: IWebhookFunctions) {
 	const parameters = parametersOf(context);
 	const client = new PlatformClient(context, authenticationOf(parameters));
 	const operation = parameters.getNodeParameter('operation', 0) as keyof typeof PAGES;
@@ -62,7 +53,7 @@ export async function readRequest(context: IWebhookFunctions): Promise<VisitorRe
 	const wait = waitOf(context);
 	const view: View = {
 		...LANGUAGES[page.language],
-		offer: { ...page.offer, calendarName: '' },
+		offer: page.offer,
 		clock: new VisitorClock(locale, visit.zone ?? page.zone, visit.hours),
 		hours: visit.hours,
 		token: visit.token,
@@ -71,13 +62,13 @@ export async function readRequest(context: IWebhookFunctions): Promise<VisitorRe
 		usableUntil: ends.length > 0 ? Math.min(...ends) : undefined,
 		note: notes.get(wait),
 	};
-	// Asked once: a browser in a zone that is not known here would name the same one for ever.
+	// The browser has not said its zone. Asked once: one in a zone that is not known here would name the same one for ever.
 	const isOpening = method === 'HEAD' || (method === 'GET' && !('zone' in query));
 	return { context, client, page, view, visit, method, isOpening };
 }
 
 /** Tells the operator what the visitor is not told, in one line. */
-export function report(context: IWebhookFunctions, what: string, error: unknown): void {
+export function report(context: IWebhookFunctions, what: string, error: unknown): undefined {
 	const reason = error instanceof Error ? error.message : String(error);
 	// IDs come from items: a line break in one would look like a line of the log.
 	context.logger.warn(`${what}: ${reason}`.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '), {
@@ -93,8 +84,6 @@ const MAX_SLOTS = 2_000;
 const MAX_READ_MS = 14_000;
 /** The page can do without the name. */
 const MAX_NAME_MS = 3_000;
-
-const UNREAD = 'The page could not read the free slots';
 
 /** By the name of the wait. A visitor looks at several days within seconds; before a write they are read anew. */
 const windows = new RecentReads<Slot[] | undefined>(10_000, 100);
@@ -113,7 +102,7 @@ export async function withName({ client, page, view }: VisitorRequest): Promise<
 	if (offer.heading || offer.title) return view;
 	const read = async () => readText(await getCalendar(client, calendarId, MAX_NAME_MS), 'name') ?? '';
 	const calendarName = await withTimeout(names.get(view.wait, read), MAX_NAME_MS).catch(() => undefined);
-	return { ...view, offer: { ...view.offer, calendarName: calendarName ?? '' } };
+	return { ...view, offer: { ...offer, calendarName } };
 }
 
 /** From now on the slots are read anew. */
@@ -131,16 +120,10 @@ export async function offeredNow({ context, client, page, view }: VisitorRequest
 	const now = Date.now();
 	const startDate = dateInZone(now, zone);
 	const query = { calendarId, startDate, endDate: addDays(startDate, daysAhead - 1), zone, withinMs: MAX_READ_MS };
-	const read = async () => {
-		try {
-			const found = await withTimeout(freeSlotsOn(client, query), MAX_READ_MS);
-			if (!found) report(context, UNREAD, 'the platform did not respond in time');
-			return found;
-		} catch (error) {
-			report(context, UNREAD, error);
-			return undefined;
-		}
-	};
+	const read = async () =>
+		await withTimeout(freeSlotsOn(client, query), MAX_READ_MS)
+			.then(async (found) => found ?? (await Promise.reject(new Error('the platform did not respond in time'))))
+			.catch((error: unknown) => report(context, 'The page could not read the free slots', error));
 	const found = await windows.get(view.wait, read);
 	return found && offeredOf(found, page, now);
 }

@@ -5,10 +5,10 @@ import { choosePage, type Notice } from '../../../../bookingPage/choosePage';
 import { VisitorClock } from '../../../../bookingPage/dates';
 import { HEADERS } from '../../../../bookingPage/document';
 import { askPage, cancelPage, confirmPage, openingPage, troublePage } from '../../../../bookingPage/pages';
-import { type Act, addressOf, type Offer, type View, type Visit } from '../../../../bookingPage/view';
+import { type Act, addressOf, type Visit } from '../../../../bookingPage/view';
 import { LANGUAGES } from '../../../../bookingPage/words';
 import { decide, ended, endOf, type Reply } from './decide';
-import { isLate, type Offered, offeredNow, readRequest, report, type VisitorRequest, withName } from './request';
+import { isLate, offeredNow, readRequest, report, type VisitorRequest, withName } from './request';
 
 /** n8n serves these at the resume address of a waiting execution only; there is nothing to register. */
 export const contactWebhooks: IWebhookDescription[] = (['GET', 'HEAD', 'POST'] as const).map((httpMethod) => ({
@@ -21,11 +21,6 @@ export const contactWebhooks: IWebhookDescription[] = (['GET', 'HEAD', 'POST'] a
 
 const [OK, SEE_OTHER, CONFLICT, UNAVAILABLE] = [200, 303, 409, 503];
 const NEAREST = 3;
-/** Says nothing of what is offered. */
-const NOTHING: Offer = {
-	...{ calendarName: '', title: '', heading: '', explanation: '', businessName: '' },
-	...{ host: '', place: '', accent: '', message: '' },
-};
 
 /**
  * Serves the page of a waiting execution: GET reads, POST decides.
@@ -36,7 +31,7 @@ export async function respondToContact(context: IWebhookFunctions): Promise<IWeb
 	// What is thrown here would end the execution, whoever made the request.
 	const reply = await readRequest(context).then(replyTo).catch((error: unknown): Reply => {
 		report(context, 'The page could not be shown', error);
-		const view = { offer: NOTHING, clock: new VisitorClock('en', 'UTC'), ...LANGUAGES.en, wait: '', drawnBy: '' };
+		const view = { offer: {}, clock: new VisitorClock('en', 'UTC'), ...LANGUAGES.en, wait: '', drawnBy: '' };
 		return { page: troublePage(view, 'unreadable', { again: '' }), status: UNAVAILABLE };
 	});
 	const isPage = 'page' in reply;
@@ -59,9 +54,9 @@ async function replyTo(request: VisitorRequest): Promise<Reply> {
 		return { page: openingPage({ ...view, usableUntil: undefined }, addressOf(view, fields)) };
 	}
 	const isPost = method === 'POST';
-	// In a loop, n8n serves the next contact at the same address.
+	// In a loop, n8n serves the next contact at the same address; this one learns nothing of what is offered there.
 	const isOutdated = visit.wait !== view.wait && (isPost || visit.wait !== undefined);
-	if (isOutdated) return { page: troublePage({ ...view, offer: NOTHING }, 'outdated'), status: CONFLICT };
+	if (isOutdated) return { page: troublePage({ ...view, offer: {} }, 'outdated'), status: CONFLICT };
 	const end = endOf(view.wait);
 	if (!end && isBefore(page.appointment?.start)) return { page: troublePage(await withName(request), 'passed'), status: CONFLICT };
 	if (!end && isBefore(view.usableUntil)) return { page: troublePage(await withName(request), 'ended'), status: CONFLICT };
@@ -95,7 +90,9 @@ async function showTimes(request: VisitorRequest, act: Act, former?: Slot): Prom
 	const { start, notice, from, zone, drawnIn = zone } = visit;
 	const [view, offered] = await Promise.all([withName(request), offeredNow(request)]);
 	if (!offered) return { page: troublePage(view, 'unreadable', { again: addressOf(view, { do: act }) }), status: UNAVAILABLE };
-	const choosing = (told?: Notice) => chooseFrom(view, request, { act, former, offered, notice: told });
+	const day = visit.day ?? (start === undefined ? undefined : view.clock.dateOf(start));
+	const times = { act, former, ...offered, day, takesNone: page.takesNone };
+	const choosing = (told?: Notice): Reply => ({ page: choosePage(view, { ...times, notice: told }) });
 	// What was clicked was read in another zone than the one that is chosen now.
 	if (start === undefined || drawnIn !== zone) return choosing();
 	const slot = offered.slots.find((one) => one.start === start);
@@ -114,16 +111,4 @@ async function showTimes(request: VisitorRequest, act: Act, former?: Slot): Prom
 	// Still free: the platform has refused it for another reason.
 	if (notice === 'taken') return { page: troublePage(view, 'failed', { again: addressOf(view) }) };
 	return { page: confirmPage(view, { act, slot }, former) };
-}
-
-interface Times {
-	act: Act;
-	former?: Slot;
-	offered: Offered;
-	notice?: Notice;
-}
-
-function chooseFrom(view: View, { visit, page }: VisitorRequest, { offered, ...times }: Times): Reply {
-	const day = visit.day ?? (visit.start === undefined ? undefined : view.clock.dateOf(visit.start));
-	return { page: choosePage(view, { ...times, ...offered, day, takesNone: page.takesNone }) };
 }
