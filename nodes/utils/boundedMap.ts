@@ -11,3 +11,37 @@ export class BoundedMap<K, V> extends Map<K, V> {
 		return this;
 	}
 }
+
+/** What was read lately, shared by all who ask for it meanwhile. A failure, or undefined, is not kept. */
+export class RecentReads<T> {
+	private readonly reads: BoundedMap<string, { began: number; value: Promise<T> }>;
+
+	/**
+	 * @param ms how long a value counts, from the beginning of its reading
+	 * @param max how many values are kept
+	 */
+	constructor(
+		private readonly ms: number,
+		max: number,
+	) {
+		this.reads = new BoundedMap(max);
+	}
+
+	async get(key: string, read: () => Promise<T>): Promise<T> {
+		const known = this.reads.get(key);
+		if (known && performance.now() - known.began < this.ms) return await known.value;
+		const own = { began: performance.now(), value: read() };
+		this.reads.set(key, own);
+		const value = await own.value.catch(async (error: unknown) => {
+			this.forget(key, own);
+			return await Promise.reject(error);
+		});
+		if (value === undefined) this.forget(key, own);
+		return value;
+	}
+
+	/** @param only this reading, and no newer one */
+	forget(key: string, only = this.reads.get(key)): void {
+		if (only && this.reads.get(key) === only) this.reads.delete(key);
+	}
+}

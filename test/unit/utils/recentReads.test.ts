@@ -1,4 +1,4 @@
-import { RecentReads } from '../../../nodes/utils/recentReads';
+import { RecentReads } from '../../../nodes/utils/boundedMap';
 
 let passed = 0;
 beforeEach(() => void jest.spyOn(performance, 'now').mockImplementation(() => passed));
