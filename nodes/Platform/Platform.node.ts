@@ -1,11 +1,4 @@
-import type {
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeType,
-	INodeTypeDescription,
-	IWebhookFunctions,
-	IWebhookResponseData,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { authenticationField, authenticationOf } from '../fields/account';
@@ -65,12 +58,10 @@ export class Platform implements INodeType {
 		listSearch: { searchCalendars, searchLocations, searchSlots, searchTimeZones, searchWebhooks },
 	};
 
+	webhook = respondToContact;
+
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const client = new PlatformClient(this, authenticationOf(this));
 		return await routeItems(this, resources, client);
-	}
-
-	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await respondToContact(this);
 	}
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 
+import type { Slot } from '../booking/slots';
 import { SCRIPT, STYLE } from './assets';
-import { Html, html, nameOf, type View } from './view';
+import { Html, html, momentBox, nameOf, type View } from './view';
 
 type Color = readonly number[];
 
@@ -148,4 +149,18 @@ ${body}
 	const policy = contentSecurityPolicy(style);
 	const headers = { ...HEADERS, 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy };
 	return { html: document.text, headers };
+}
+
+/** One column: what it says, the appointment that it is about, and what can be done. */
+export function column(view: View, title: string, top: Html, { slot, ...how }: { slot?: Slot; former?: Slot; isOver?: boolean }, below: Html): Page {
+	const titles = slot ? [title, view.clock.textOf('moment', slot.start)] : [title];
+	return pageOf(view, titles, html`${top}
+${slot && momentBox(slot, view, how)}
+${below}`, { isNarrow: true });
+}
+
+/** What is asked or said, and of which appointment. */
+export function namedTop(view: View, heading: string): Html {
+	return html`<h1>${heading}</h1>
+<p dir="auto">${nameOf(view)}</p>`;
 }

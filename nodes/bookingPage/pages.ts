@@ -1,21 +1,7 @@
 import type { Slot } from '../booking/slots';
-import { type Page, pageOf } from './document';
-import { calendarLinks } from './ics';
-import type { Act, Choice, Done, Html, View } from './view';
-import { actionForm, addressOf, given, html, introduction, link, momentBox, nameOf, usableText } from './view';
-
-/** One column: what it says, the appointment that it is about, and what can be done. */
-function column(view: View, title: string, top: Html, { slot, ...how }: { slot?: Slot; former?: Slot; isOver?: boolean }, below: Html): Page {
-	const titles = slot ? [title, view.clock.textOf('moment', slot.start)] : [title];
-	return pageOf(view, titles, html`${top}
-${slot && momentBox(slot, view, how)}
-${below}`, { isNarrow: true });
-}
-
-function namedTop(view: View, heading: string): Html {
-	return html`<h1>${heading}</h1>
-<p dir="auto">${nameOf(view)}</p>`;
-}
+import { column, namedTop, type Page, pageOf } from './document';
+import type { Act, Choice, View } from './view';
+import { actionForm, addressOf, html, introduction, link, nameOf, usableText } from './view';
 
 /**
  * What the link opens before the visitor's zone is known. Nothing has been read for it; programs that preview
@@ -65,48 +51,6 @@ export function cancelPage(view: View, slot: Slot): Page {
 	const other = link(addressOf(view), goBack);
 	const form = actionForm(view, { act: 'cancel', slot }, { label: cancelNow, kind: 'danger', takesNote: true, other });
 	return column(view, cancelQuestion, namedTop(view, cancelQuestion), { slot }, form);
-}
-
-const CHECK = html`<svg class="done" viewBox="0 0 48 48" aria-hidden="true"><circle cx="24" cy="24" r="22" fill="none" stroke="currentColor" stroke-width="3"/><path d="M14 25l7 7 13-15" fill="none" stroke="currentColor" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
-
-/** The appointment as calendars take it: what, with whom, when and where. */
-function calendarsOf(view: View, slot: Slot, uid: string, isCanceled: boolean): Html {
-	const { words, offer } = view;
-	const whom = [offer.host, offer.businessName].filter(Boolean).join(', ');
-	const summary = [nameOf(view), whom].filter(Boolean).join(' – ');
-	const { file, web } = calendarLinks({ uid, summary, location: offer.place, description: offer.message, ...slot, isCanceled });
-	const label = isCanceled ? words.removeFromCalendar : words.addToCalendar;
-	const links = isCanceled ? [] : Object.entries(web);
-	return html`<div class="calendars"><a class="button" href="${file}" download="appointment.ics">${label}</a>
-${links.map(
-	([name, address]) => html`<a class="button" href="${address}" target="_blank" rel="noopener noreferrer"><bdi>${name}</bdi></a>
-`,
-)}</div>`;
-}
-
-/**
- * What was done. The link does not open again, so this page says everything.
- *
- * @param uid the platform's id of the appointment, or anything else that stays the same for it
- * @param former the time that the appointment had before
- */
-export function donePage(view: View, { outcome, slot }: Done, uid: string, former?: Slot): Page {
-	const { words, offer } = view;
-	const heading = words[`${outcome}Done`];
-	const top = namedTop(view, heading);
-	if (outcome === 'none' || outcome === 'gone') {
-		return column(view, heading, top, {}, html`<p>${words[`${outcome}DoneText`]}</p>
-<p class="soft">${words.closePage}</p>`);
-	}
-	const isOver = outcome === 'cancel';
-	const calendars = slot && calendarsOf(view, slot, uid, isOver);
-	if (isOver) return column(view, heading, top, { slot, isOver }, html`${calendars}
-<p class="soft">${words.closePage}</p>`);
-	const below = html`${offer.place && html`<p class="explanation">${given(offer.place)}</p>`}
-${offer.message && html`<p class="explanation" dir="auto">${offer.message}</p>`}
-${calendars}
-<p class="soft">${words.lastView}</p>`;
-	return column(view, outcome === 'book' ? words.booked : heading, html`${CHECK}${top}`, { slot, former }, below);
 }
 
 /**

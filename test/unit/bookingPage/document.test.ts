@@ -3,7 +3,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { VisitorClock } from '../../../nodes/bookingPage/dates';
-import { askPage, cancelPage, confirmPage, donePage, openingPage, troublePage } from '../../../nodes/bookingPage/pages';
+import { donePage } from '../../../nodes/bookingPage/donePage';
+import { askPage, cancelPage, confirmPage, openingPage, troublePage } from '../../../nodes/bookingPage/pages';
 import { contrast, type Page } from '../../../nodes/bookingPage/document';
 import { html } from '../../../nodes/bookingPage/view';
 import { languageOf, LANGUAGES } from '../../../nodes/bookingPage/words';

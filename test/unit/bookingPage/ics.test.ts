@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { calendarLinks, icsOf } from '../../../nodes/bookingPage/ics';
+import { calendarLinks, icsOf } from '../../../nodes/bookingPage/donePage';
 import { stopClockAt } from '../../support/clock';
 
 const ENTRY = {

@@ -1,4 +1,5 @@
-import { askPage, cancelPage, confirmPage, donePage, troublePage } from '../../../nodes/bookingPage/pages';
+import { donePage } from '../../../nodes/bookingPage/donePage';
+import { askPage, cancelPage, confirmPage, troublePage } from '../../../nodes/bookingPage/pages';
 import { addressOf, introduction, nameOf, type Offer } from '../../../nodes/bookingPage/view';
 import { choosing, seenIn, SLOTS, textOf, viewOf } from './pages';
 

@@ -1,14 +1,16 @@
-import type { IWebhookDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { IDataObject, IWebhookDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { nearestTo, type Slot } from '../../../../booking/slots';
-import { choosePage, type Notice } from '../../../../bookingPage/choosePage';
+import type { Slot } from '../../../../booking/slots';
 import { VisitorClock } from '../../../../bookingPage/dates';
 import { HEADERS } from '../../../../bookingPage/document';
-import { askPage, cancelPage, confirmPage, openingPage, troublePage } from '../../../../bookingPage/pages';
-import { type Act, addressOf, type Visit } from '../../../../bookingPage/view';
+import { donePage } from '../../../../bookingPage/donePage';
+import { troublePage } from '../../../../bookingPage/pages';
+import { addressOf, AGAIN, type Choice, type Done, type Wish } from '../../../../bookingPage/view';
 import { LANGUAGES } from '../../../../bookingPage/words';
-import { decide, ended, endOf, type Reply } from './decide';
-import { isLate, offeredNow, readRequest, report, type VisitorRequest, withName } from './request';
+import { readId } from '../../../../http/body';
+import { BoundedMap } from '../../../../utils/boundedMap';
+import { forgetSlots, isLate, keepNote, offeredNow, readRequest, report, type VisitorRequest, withName } from './request';
+import { open, type Reply, show, UNAVAILABLE } from './show';
 
 /** n8n serves these at the resume address of a waiting execution only; there is nothing to register. */
 export const contactWebhooks: IWebhookDescription[] = (['GET', 'HEAD', 'POST'] as const).map((httpMethod) => ({
@@ -19,24 +21,23 @@ export const contactWebhooks: IWebhookDescription[] = (['GET', 'HEAD', 'POST'] a
 	restartWebhook: true,
 }));
 
-const [OK, SEE_OTHER, CONFLICT, UNAVAILABLE] = [200, 303, 409, 503];
-const NEAREST = 3;
+const [OK, SEE_OTHER, CONFLICT] = [200, 303, 409];
 
 /**
  * Serves the page of a waiting execution: GET reads, POST decides.
  *
  * @returns for n8n: the response has been sent; with items if the execution continues
  */
-export async function respondToContact(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+export async function respondToContact(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	// What is thrown here would end the execution, whoever made the request.
-	const reply = await readRequest(context).then(replyTo).catch((error: unknown): Reply => {
-		report(context, 'The page could not be shown', error);
+	const reply = await readRequest(this).then(replyTo).catch((error: unknown): Reply => {
+		report(this, 'The page could not be shown', error);
 		const view = { offer: {}, clock: new VisitorClock('en', 'UTC'), ...LANGUAGES.en, wait: '', drawnBy: '' };
 		return { page: troublePage(view, 'unreadable', { again: '' }), status: UNAVAILABLE };
 	});
 	const isPage = 'page' in reply;
 	const headers = isPage ? reply.page.headers : { ...HEADERS, Location: reply.location };
-	const response = context.getResponseObject();
+	const response = this.getResponseObject();
 	response.statusCode = isPage ? (reply.status ?? OK) : SEE_OTHER;
 	for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 	response.end(isPage ? reply.page.html : '');
@@ -48,11 +49,7 @@ export async function respondToContact(context: IWebhookFunctions): Promise<IWeb
 
 async function replyTo(request: VisitorRequest): Promise<Reply> {
 	const { page, view, visit, method, isOpening } = request;
-	if (isOpening) {
-		const { act, start, day, wait } = visit;
-		const fields = { do: act, slot: start?.toString(), day, ...(wait !== undefined && { wait }) };
-		return { page: openingPage({ ...view, usableUntil: undefined }, addressOf(view, fields)) };
-	}
+	if (isOpening) return open(request);
 	const isPost = method === 'POST';
 	// In a loop, n8n serves the next contact at the same address; this one learns nothing of what is offered there.
 	const isOutdated = visit.wait !== view.wait && (isPost || visit.wait !== undefined);
@@ -68,47 +65,140 @@ function isBefore(instant = Infinity): boolean {
 	return instant <= Date.now();
 }
 
-/** The page that a GET asks for. Changes nothing. */
-async function show(request: VisitorRequest): Promise<Reply> {
-	const { page, visit } = request;
-	const { appointment, acts } = page;
-	const act = acts.find((one) => one === visit.act);
-	if (visit.notice !== 'failed' && (!appointment || act === 'move')) return await showTimes(request, act ?? 'book', appointment);
-	const view = await withName(request);
-	if (visit.notice === 'failed' || !appointment) return { page: troublePage(view, 'failed', { again: addressOf(view) }) };
-	if (act && isUnsure(visit.notice)) return { page: troublePage(view, visit.notice, { choice: { act, slot: appointment } }) };
-	return { page: act === 'cancel' ? cancelPage(view, appointment) : askPage(view, appointment, acts) };
+/** What became of a visitor's decision. */
+export type Attempt =
+	/** `record`: the platform's own, empty where it sent none; without it, an earlier write did it, whose response was lost. */
+	| ({ kind: 'done'; record?: IDataObject } & Done)
+	/** The write may or may not have been carried out; unclear: it was sent before, too. */
+	| { kind: 'unsure' | 'unclear'; choice: Choice }
+	/** Nothing was done: the slot is taken, or begins too soon, the contact has an appointment then, or anything else. */
+	| { kind: 'taken' | 'late' | 'conflict' | 'failed' };
+
+/** What is to be done. */
+export interface Wanted {
+	act: Wish;
+	/** Epoch milliseconds; not set where no time is chosen. */
+	start?: number;
+	note?: string;
+	/** Of an earlier choice whose outcome is not known; otherwise the slot has still to be found. */
+	unsure?: Slot;
 }
 
-function isUnsure(notice: Visit['notice']): notice is 'unsure' | 'unclear' {
-	return notice === 'unsure' || notice === 'unclear';
+/** Nothing else may be done after it, but to ask again for the very same where its outcome is not known. */
+type End = Extract<Attempt, { kind: 'done' | 'unsure' | 'unclear' }>;
+
+/**
+ * By the name of the wait. n8n lets two requests at the same instant both reach the node, and continues
+ * the workflow only after the first has its response.
+ */
+const running = new Map<string, { wanted: Wanted; outcome: Promise<Attempt> }>();
+
+/** What this process remembers. Beyond it, a form that asks again says so. */
+const ends = new BoundedMap<string, End>(1_000);
+
+/** What was done, or may have been, in this wait. */
+export function endOf(name: string): End | undefined {
+	return ends.get(name);
 }
 
-/** The list of free times, or the one that was chosen from it. */
-async function showTimes(request: VisitorRequest, act: Act, former?: Slot): Promise<Reply> {
-	const { page, visit } = request;
-	const { start, notice, from, zone, drawnIn = zone } = visit;
-	const [view, offered] = await Promise.all([withName(request), offeredNow(request)]);
-	if (!offered) return { page: troublePage(view, 'unreadable', { again: addressOf(view, { do: act }) }), status: UNAVAILABLE };
-	const day = visit.day ?? (start === undefined ? undefined : view.clock.dateOf(start));
-	const times = { act, former, ...offered, day, takesNone: page.takesNone };
-	const choosing = (told?: Notice): Reply => ({ page: choosePage(view, { ...times, notice: told }) });
-	// What was clicked was read in another zone than the one that is chosen now.
-	if (start === undefined || drawnIn !== zone) return choosing();
-	const slot = offered.slots.find((one) => one.start === start);
-	const nearest = nearestTo({ start, end: start }, offered.slots, NEAREST);
-	if (notice === 'conflict') {
-		// What the contact has then may be another appointment: only one that is booked here can be kept.
-		return choosing({ kind: 'conflict', nearest, kept: act === 'book' ? slot : undefined });
+/**
+ * Decides once for a wait, however often and whatever it is asked to do. Requests for what is being
+ * done share its outcome; others wait, and have their turn if nothing was done.
+ *
+ * @param name of the wait
+ * @param wanted what the visitor chose
+ * @param attempt does it, or what an earlier choice wanted whose outcome is not known
+ * @returns the outcome, and whether it is that of this call's own write
+ */
+export async function decideOnce(
+	name: string,
+	wanted: Wanted,
+	attempt: (wanted: Wanted) => Promise<Attempt>,
+): Promise<{ attempt: Attempt; isOwn: boolean }> {
+	for (let other = running.get(name); other; other = running.get(name)) {
+		const outcome = await other.outcome;
+		const isSame = other.wanted.act === wanted.act && other.wanted.start === wanted.start;
+		if (isSame) return { attempt: outcome, isOwn: false };
 	}
-	if (!slot) {
-		// Another process, which may have booked it, would not be remembered here.
-		const mayBeOwn = from !== undefined && from !== view.drawnBy;
-		if (mayBeOwn) return choosing({ kind: 'own', nearest: [] });
-		return choosing({ kind: isLate(page, start) ? 'late' : 'taken', nearest });
+	const end = ends.get(name);
+	if (end?.kind === 'done') return { attempt: end, isOwn: false };
+	const chosen = end ? { ...end.choice, start: end.choice.slot.start, unsure: end.choice.slot } : wanted;
+	const outcome = attempt(chosen);
+	running.set(name, { wanted: chosen, outcome });
+	try {
+		const own = await outcome;
+		if (own.kind === 'done' || 'choice' in own) ends.set(name, own);
+		return { attempt: own, isOwn: true };
+	} finally {
+		running.delete(name);
 	}
-	if (isUnsure(notice)) return { page: troublePage(view, notice, { choice: { act, slot } }) };
-	// Still free: the platform has refused it for another reason.
-	if (notice === 'taken') return { page: troublePage(view, 'failed', { again: addressOf(view) }) };
-	return { page: confirmPage(view, { act, slot }, former) };
+}
+
+/** Does what a POST asks for, once, and tells the outcome at an address that can be loaded again. */
+async function decide(request: VisitorRequest): Promise<Reply> {
+	const { page, visit, view } = request;
+	const { note } = visit;
+	const wishes: readonly Wish[] = page.takesNone ? [...page.acts, 'none'] : page.acts;
+	const act = wishes.find((one) => one === visit.act);
+	const present = page.appointment?.start;
+	const start = choosesTime(act) ? visit.start : present;
+	const isNoMove = act === 'move' && start === present;
+	if (act === undefined || isNoMove || (start === undefined && act !== 'none')) return { location: addressOf(view) };
+	const { attempt, isOwn } = await decideOnce(view.wait, { act, start, note }, async (wanted) => await write(request, wanted));
+	if (attempt.kind === 'done') {
+		return { ...(await ended(request, attempt)), ...(isOwn && { item: page.item(attempt, attempt.record) }) };
+	}
+	// What the platform has just refused may still be among what was read.
+	forgetSlots(request);
+	keepNote(request);
+	const isUnknown = 'choice' in attempt;
+	const told = isUnknown ? attempt.choice : { act, slot: { start } };
+	const from = isUnknown ? AGAIN : (visit.from ?? view.drawnBy);
+	return { location: addressOf(view, { do: told.act, slot: told.slot.start?.toString(), notice: attempt.kind, from }) };
+}
+
+/** Rather than the appointment that there is. */
+function choosesTime(act: Wish | undefined): boolean {
+	return act === 'book' || act === 'move';
+}
+
+/** One write for a time that is still offered, or for what an earlier write may have done already. */
+async function write(request: VisitorRequest, { act, start, note, unsure }: Wanted): Promise<Attempt> {
+	const { context, page, visit } = request;
+	if (act === 'none') return { kind: 'done', outcome: 'none', slot: page.appointment, note };
+	const isRepeat = unsure !== undefined || visit.from === AGAIN;
+	const known = unsure ?? (choosesTime(act) ? undefined : page.appointment);
+	if (!known) forgetSlots(request);
+	const slots = known ? [known] : (await offeredNow(request))?.slots;
+	if (!slots) return { kind: 'failed' };
+	const slot = slots.find((one) => one.start === start);
+	if (!slot) return { kind: start !== undefined && isLate(page, start) ? 'late' : 'taken' };
+	const choice = { act, slot, note };
+	const done = { kind: 'done', outcome: act, slot, note } as const;
+	const outcome = await page.write(choice).catch((error: unknown) => ({ kind: 'refused', error }) as const);
+	if (outcome.kind === 'done') return { ...done, record: outcome.record };
+	// How the platform refuses what an earlier write has done; a repeated PUT is just carried out.
+	if (isRepeat && act === 'book' && outcome.kind === 'conflict') return done;
+	// Nothing is left to cancel.
+	if (act === 'cancel' && outcome.kind === 'gone') return done;
+	// Only of a new time can the platform say that it is taken.
+	if (!isRepeat && choosesTime(act) && (outcome.kind === 'taken' || outcome.kind === 'conflict')) return { kind: outcome.kind };
+	if (outcome.kind === 'unknown') report(context, 'The response to a write was lost', outcome.error);
+	else report(context, isRepeat ? `The repeat of a lost ${act} tells nothing` : `What a contact chose (${act}) was refused`, outcome.error);
+	// To send the same again would never help.
+	if (act !== 'book' && outcome.kind === 'gone') return { ...done, outcome: 'gone' };
+	if (isRepeat) return { kind: 'unclear', choice };
+	return outcome.kind === 'unknown' ? { kind: 'unsure', choice } : { kind: 'failed' };
+}
+
+/** What a visitor gets where nothing more can be decided: what was done, or may have been. */
+async function ended(request: VisitorRequest, end: End): Promise<Reply> {
+	const { page } = request;
+	const view = { ...(await withName(request)), usableUntil: undefined };
+	if (end.kind !== 'done') return { page: troublePage(view, end.kind, { choice: end.choice }) };
+	const { outcome, slot, record = {} } = end;
+	const hasTime = outcome === 'book' || outcome === 'confirm' || outcome === 'move';
+	if (page.redirect !== '' && hasTime) return { location: page.redirect };
+	const uid = readId(record) ?? page.eventId ?? `${page.calendarId}-${slot?.start}`;
+	return { page: donePage(view, end, uid, outcome === 'move' ? page.appointment : undefined) };
 }

@@ -1,4 +1,6 @@
 import type { Slot } from '../booking/slots';
+import { column, namedTop, type Page } from './document';
+import { type Done, given, html, type Html, nameOf, type View } from './view';
 
 /** An appointment for a calendar app. */
 export interface CalendarEntry extends Slot {
@@ -103,4 +105,46 @@ export function calendarLinks(entry: CalendarEntry): { file: string; web: Record
 			'Microsoft 365': `https://outlook.office.com/calendar/0/action/compose?${outlook.toString()}`,
 		},
 	};
+}
+
+const CHECK = html`<svg class="done" viewBox="0 0 48 48" aria-hidden="true"><circle cx="24" cy="24" r="22" fill="none" stroke="currentColor" stroke-width="3"/><path d="M14 25l7 7 13-15" fill="none" stroke="currentColor" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
+
+/** The appointment as calendars take it: what, with whom, when and where. */
+function calendarsOf(view: View, slot: Slot, uid: string, isCanceled: boolean): Html {
+	const { words, offer } = view;
+	const whom = [offer.host, offer.businessName].filter(Boolean).join(', ');
+	const summary = [nameOf(view), whom].filter(Boolean).join(' – ');
+	const { file, web } = calendarLinks({ uid, summary, location: offer.place, description: offer.message, ...slot, isCanceled });
+	const label = isCanceled ? words.removeFromCalendar : words.addToCalendar;
+	const links = isCanceled ? [] : Object.entries(web);
+	return html`<div class="calendars"><a class="button" href="${file}" download="appointment.ics">${label}</a>
+${links.map(
+	([name, address]) => html`<a class="button" href="${address}" target="_blank" rel="noopener noreferrer"><bdi>${name}</bdi></a>
+`,
+)}</div>`;
+}
+
+/**
+ * What was done. The link does not open again, so this page says everything.
+ *
+ * @param uid the platform's id of the appointment, or anything else that stays the same for it
+ * @param former the time that the appointment had before
+ */
+export function donePage(view: View, { outcome, slot }: Done, uid: string, former?: Slot): Page {
+	const { words, offer } = view;
+	const heading = words[`${outcome}Done`];
+	const top = namedTop(view, heading);
+	if (outcome === 'none' || outcome === 'gone') {
+		return column(view, heading, top, {}, html`<p>${words[`${outcome}DoneText`]}</p>
+<p class="soft">${words.closePage}</p>`);
+	}
+	const isOver = outcome === 'cancel';
+	const calendars = slot && calendarsOf(view, slot, uid, isOver);
+	if (isOver) return column(view, heading, top, { slot, isOver }, html`${calendars}
+<p class="soft">${words.closePage}</p>`);
+	const below = html`${offer.place && html`<p class="explanation">${given(offer.place)}</p>`}
+${offer.message && html`<p class="explanation" dir="auto">${offer.message}</p>`}
+${calendars}
+<p class="soft">${words.lastView}</p>`;
+	return column(view, outcome === 'book' ? words.booked : heading, html`${CHECK}${top}`, { slot, former }, below);
 }
