@@ -5,7 +5,6 @@ import { PlatformClient } from '../platformApi/client';
 import { resolveLocation } from '../platformApi/location';
 import { authenticationOf } from './account';
 import { currentText, entriesOf, listField, matching } from './lists';
-import { requiredText, type ParameterContext } from './parameters';
 
 /** The calendar of an operation: from a searchable list, or by its id. */
 export const calendarField = listField(
@@ -24,9 +23,4 @@ export async function searchCalendars(this: ILoadOptionsFunctions, filter?: stri
 	const client = new PlatformClient(this, authenticationOf(this));
 	const locationId = await resolveLocation(client, currentText(this, 'options.locationId'));
 	return matching(entriesOf(await listCalendars(client, locationId)), filter);
-}
-
-/** The ID of the calendar. @throws NodeOperationError where it is empty */
-export function calendarOf(context: ParameterContext, itemIndex: number): string {
-	return requiredText(context, calendarField, itemIndex);
 }

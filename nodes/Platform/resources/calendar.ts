@@ -2,11 +2,11 @@ import { type IDataObject, type IExecuteFunctions, updateDisplayOptions } from '
 
 import { dateOfSlot, describeSlot, filterSlots, type Slot } from '../../booking/slots';
 import { locationField, locationOf, optionsField } from '../../fields/account';
-import { calendarField, calendarOf } from '../../fields/calendar';
+import { calendarField } from '../../fields/calendar';
 import { choiceField, dateTimeField } from '../../fields/declare';
 import { oneOf } from '../../fields/kinds';
 import { limited, limitFields } from '../../fields/limit';
-import { dateOf, momentOf, refuserFor, valueOf } from '../../fields/parameters';
+import { dateOf, momentOf, refuserFor, requiredText, valueOf } from '../../fields/parameters';
 import { simplified, simplifyField } from '../../fields/simplify';
 import { freeSlotFiltersField, freeSlotFiltersOf } from '../../fields/slotFilters';
 import { timeZoneField, timeZoneOf } from '../../fields/timeZone';
@@ -44,7 +44,7 @@ interface Asked {
 /** @throws NodeOperationError for an unreadable date, an end before the start, and a past end */
 function readQuery(context: IExecuteFunctions, itemIndex: number): Asked {
 	const zone = timeZoneOf(context, itemIndex);
-	const calendarId = calendarOf(context, itemIndex);
+	const calendarId = requiredText(context, calendarField, itemIndex);
 	const [startDate, endDate] = [startField, endField].map((field) => dateOf(context, field, itemIndex, zone));
 	// A date with a time of day means that moment; only midnight is how a whole day is written.
 	const moments = [startField, endField].map((field) => momentOf(context, field, itemIndex, zone));
@@ -148,7 +148,7 @@ const get = operation({
 	properties: [calendarField, simplifyField],
 	isRead: true,
 	async execute(context, itemIndex, { api, memoize }) {
-		const calendarId = calendarOf(context, itemIndex);
+		const calendarId = requiredText(context, calendarField, itemIndex);
 		const found = await memoize(`calendar ${calendarId}`, async () => await getCalendar(api, calendarId));
 		return simplified(context, itemIndex, found, 'id', 'name');
 	},

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { describeSlot, type Slot } from '../../../booking/slots';
 import { locationField, locationOf } from '../../../fields/account';
-import { calendarField, calendarOf } from '../../../fields/calendar';
+import { calendarField } from '../../../fields/calendar';
 import { choiceField, textField } from '../../../fields/declare';
 import { oneOf, text } from '../../../fields/kinds';
 import type { Field, ParameterContext } from '../../../fields/parameters';
@@ -87,7 +87,7 @@ export function treatsAsDone(context: ParameterContext, field: Field, itemIndex:
 /** @throws NodeOperationError that names a field which is empty, or a location that cannot be used */
 export async function readBooking(context: ParameterContext, itemIndex: number, client: PlatformClient): Promise<Booking> {
 	return {
-		calendarId: calendarOf(context, itemIndex),
+		calendarId: requiredText(context, calendarField, itemIndex),
 		contactId: requiredText(context, contactField, itemIndex),
 		locationId: await locationOf(context, client, itemIndex),
 		title: optionalText(context, 'title', itemIndex, titleField.displayName) || undefined,

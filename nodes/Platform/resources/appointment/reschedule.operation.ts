@@ -1,6 +1,6 @@
 import { describeSlot } from '../../../booking/slots';
 import { optionsField } from '../../../fields/account';
-import { calendarField, calendarOf } from '../../../fields/calendar';
+import { calendarField } from '../../../fields/calendar';
 import { optionalText, requiredText } from '../../../fields/parameters';
 import { isSimplified, pickedOrAll, simplifyField } from '../../../fields/simplify';
 import { timeZoneField, timeZoneOf } from '../../../fields/timeZone';
@@ -57,7 +57,7 @@ export const reschedule = operation({
 		const eventId = requiredText(context, appointmentIdField, itemIndex);
 		const whenTaken = takenPolicyOf(context, itemIndex);
 		const needsCalendar = whenTaken.kind !== 'stop';
-		const calendarId = needsCalendar ? calendarOf(context, itemIndex) : optionalText(context, 'calendarId', itemIndex, 'Calendar');
+		const calendarId = needsCalendar ? requiredText(context, calendarField, itemIndex) : optionalText(context, 'calendarId', itemIndex, 'Calendar');
 		const wanted = wantedSlot(context, itemIndex, zone);
 		const status = statusOf(context, itemIndex);
 		const send = resolvingOutcome(

@@ -1,7 +1,7 @@
 import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import type { Slot } from '../../../booking/slots';
-import { calendarOf } from '../../../fields/calendar';
+import { calendarField } from '../../../fields/calendar';
 import { switchField } from '../../../fields/declare';
 import { isOn, OPTIONS, refuserFor, requiredText } from '../../../fields/parameters';
 import { runsAsTool } from '../../../n8n/agentTool';
@@ -35,7 +35,7 @@ function bookingFor(context: IExecuteFunctions, itemIndex: number): string | und
 	try {
 		if (allowsSeveral(context, itemIndex)) return undefined;
 		const contactId = requiredText(context, contactField, itemIndex);
-		return namesOf({ contactId, calendarId: calendarOf(context, itemIndex) });
+		return namesOf({ contactId, calendarId: requiredText(context, calendarField, itemIndex) });
 	} catch {
 		// The item itself says what is wrong with it, and books nothing.
 		return undefined;

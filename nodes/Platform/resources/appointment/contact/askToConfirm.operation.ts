@@ -1,7 +1,7 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { describeSlot, type Slot } from '../../../../booking/slots';
-import { calendarField, calendarOf } from '../../../../fields/calendar';
+import { calendarField } from '../../../../fields/calendar';
 import { dateTimeField, textField } from '../../../../fields/declare';
 import { listOf, oneOf } from '../../../../fields/kinds';
 import { instantOf, optionalText, refuserFor, requiredText, valueOf } from '../../../../fields/parameters';
@@ -45,7 +45,7 @@ export const readAskPage: ReadPage = async (context, itemIndex, client) => {
 	const settings = readPageSettings(context, itemIndex);
 	const { zone, simplify, offer } = settings;
 	const eventId = requiredText(context, appointmentIdField, itemIndex);
-	const calendarId = calendarOf(context, itemIndex);
+	const calendarId = requiredText(context, calendarField, itemIndex);
 	const [start, end] = [START, END].map((field) => instantOf(context, field, itemIndex, zone));
 	const appointment = { start, end };
 	if (end <= start) throw refuse("'End' must be after 'Start'", 'Enter the times of the appointment.');
