@@ -1,43 +1,24 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { nodeJson } from '../../runtime/execution';
 import { after, asking, book, offering, open, published, send } from '../support/e2e/bookingPage';
 import { deliver } from '../support/deliver';
 import { byId } from '../support/e2e/platformParameters';
-import { dayFromNow, freeSlots } from '../support/e2e/slots';
-import { LOCATION, useHarness, type HarnessCredentials } from '../support/harness';
+import { freeSlots } from '../support/e2e/slots';
+import { useHarness, type HarnessCredentials } from '../support/harness';
 import { createSigningKey } from '../support/keys';
+import { allRuns, RUNS, type Run } from '../support/operationRuns';
 import { builtIn, platformTrigger, publish, workflow } from '../support/queue/workflows';
-import { isTrigger, nodes, packageJson, pairsOf } from '../unit/package/packageClasses';
+import { packageJson } from '../unit/package/packageClasses';
 
 /** The package in a real n8n, in a minute: everything once. The details are for the other suites. */
 const harness = useHarness();
 
-/** What an operation is given, and what the first of its items must hold. */
-type Run = [parameters: INodeParameters, item: IDataObject];
-
 const calendarId = byId('cal-onboarding');
-const days = { startDate: dayFromNow(2), endDate: dayFromNow(9) };
-
-/** `resource.operation`; the appointments and the signature follow below. */
-const RUNS: Record<string, Run> = {
-	'recipe.search': [{ query: 'free slot' }, { slug: 'book-appointment-into-free-slot' }],
-	'glossaryTerm.get': [{ slug: 'sub-account' }, { term: 'Sub-account' }],
-	'useCase.getAll': [{ vertical: 'dental' }, { vertical: 'dental' }],
-	'changelogEntry.getAll': [{ since: '2020-01-01' }, { date: expect.any(String) }],
-	'feature.get': [{ slug: 'calendars' }, { name: 'Calendars' }],
-	'accessToken.get': [{}, { locationId: LOCATION, level: 'location' }],
-	'apiRequest.send': [{ path: '/calendars/cal-onboarding' }, {}],
-	'calendar.get': [{ calendarId }, { id: 'cal-onboarding' }],
-	'calendar.getAll': [{}, { id: 'cal-onboarding' }],
-	'calendar.getFreeSlots': [{ calendarId, ...days }, { startTime: expect.any(String) }],
-	'installedLocation.getAll': [{}, { id: LOCATION }],
-};
-const FOLLOWING = ['webhook.create', 'webhook.get', 'webhook.getAll', 'appointment.book', 'appointment.reschedule', 'appointment.cancel', 'appointment.offerSlots', 'appointment.askToConfirm', 'webhookSignature.verify'];
 
 async function run(operation: string, [parameters, item]: Run): Promise<IDataObject> {
 	const [resource, name] = operation.split('.');
-	const isKnowledge = nodeOf(operation) === 'knowledge';
+	const isKnowledge = operation in RUNS.knowledge;
 	const { json, failure } = await harness.runNode({
 		type: isKnowledge ? 'knowledge' : 'platform',
 		parameters: { resource, operation: name, ...(!isKnowledge && { authentication: 'oAuth2' }), ...parameters },
@@ -48,22 +29,8 @@ async function run(operation: string, [parameters, item]: Run): Promise<IDataObj
 	return json[0];
 }
 
-const operations = nodes
-	.filter((node) => !isTrigger(node))
-	.flatMap((node) =>
-		pairsOf(node).map(({ resource, operation }) => ({
-			node: node.instance.description.name,
-			name: `${String(resource.value)}.${String(operation.value)}`,
-		})),
-	);
-const nodeOf = (operation: string) => operations.find(({ name }) => name === operation)?.node;
-
-test('every operation has a run here', () => {
-	expect([...Object.keys(RUNS), ...FOLLOWING].sort()).toEqual(operations.map(({ name }) => name).sort());
-});
-
-test.each(Object.keys(RUNS))('%s', async (operation) => {
-	await run(operation, RUNS[operation]);
+test.each(allRuns)('%s of %s', async (operation, _, given) => {
+	await run(operation, given);
 });
 
 test('an appointment is booked, moved and canceled', async () => {

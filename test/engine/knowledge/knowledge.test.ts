@@ -1,6 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { lookUp, type LookUpName } from './knowledge';
+import { lookUp } from './knowledge';
 import { defaultSeed } from '../../../sandbox/seed';
 import { CredentialStore } from '../../support/credentialStore';
 import { useSandbox } from '../../support/useSandbox';
@@ -17,15 +15,9 @@ const get = async (credential: Record<string, string> = {}) =>
 
 const TYPED = 'what? a&b=c #1 +50% ü';
 
-it.each<[LookUpName, IDataObject, object]>([
-	['recipe.search', { query: ` ${TYPED}` }, { path: '/v1/recipes/search', query: { q: TYPED, limit: '10' } }],
-	['glossaryTerm.get', { slug: 'sub-account' }, { path: '/v1/glossary/sub-account', query: {} }],
-	['feature.get', { slug: feature.slug }, { path: `/v1/features/${feature.slug}`, query: {} }],
-	['useCase.getAll', { vertical: 'dental' }, { path: '/v1/use-cases', query: { vertical: 'dental' } }],
-	['changelogEntry.getAll', { since: '2026-03-01T00:00:00' }, { path: '/v1/changelog', query: { since: '2026-03-01' } }],
-])('%s sends what was typed', async (name, parameters, request) => {
-	expect((await lookUp(sandbox, name, parameters)).error).toBeUndefined();
-	expect(sent()).toMatchObject([request]);
+it('sends what was typed', async () => {
+	await lookUp(sandbox, 'recipe.search', { query: ` ${TYPED}` });
+	expect(sent()).toMatchObject([{ path: '/v1/recipes/search', query: { q: TYPED, limit: '10' } }]);
 });
 
 it('many items share one read of the credential, each sends its header, and ten at most are in flight', async () => {

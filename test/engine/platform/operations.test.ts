@@ -154,12 +154,6 @@ describe('the output schema of', () => {
 	});
 });
 
-it('Calendar > Get, Calendar > Get Many and Installed Location > Get Many', async () => {
-	expect(await first(sandbox, 'calendar.get', onboarding)).toMatchObject({ id: 'cal-onboarding', name: 'Onboarding call' });
-	expect((await act(sandbox, 'calendar.getAll', {})).json).toMatchObject([{ id: 'cal-onboarding' }, { id: 'cal-checkup' }]);
-	expect(await first(sandbox, 'installedLocation.getAll', {})).toMatchObject({ id: 'loc-harbor', name: 'Harbor Dental' });
-});
-
 it('Calendar > Get Free Slots works with the dates that it proposes', async () => {
 	const { error } = await act(sandbox, 'calendar.getFreeSlots', onboarding);
 	expect(error).toBeUndefined();

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Resources } from '../../../nodes/items/operation';
-import { isTrigger, nodes, pairsOf, ROOT, shownParameters, sourceFiles } from './packageClasses';
+import { isTrigger, nodes, pairsOf, ROOT, shownParameters } from './packageClasses';
 import { isSentenceCase, isTitleCase } from './texts';
+import { IN_SCENARIOS, RUNS } from '../../support/operationRuns';
 
 const REFERENCE = readFileSync(path.join(ROOT, 'docs', 'reference.md'), 'utf8');
 
@@ -13,8 +14,6 @@ function handlersOf(folder: string): Resources<unknown> {
 	// eslint-disable-next-line @typescript-eslint/no-require-imports -- Jest's describe blocks cannot wait for an import()
 	return (require(path.join(folder, 'resources')) as { resources: Resources<unknown> }).resources;
 }
-
-const withoutComments = (text: string) => text.replace(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '');
 
 const namesOf = (table: Resources<unknown>) =>
 	Object.entries(table)
@@ -38,21 +37,9 @@ describe.each(actionNodes)('$className', (node) => {
 		expect(places.sort()).toEqual(resources.sort());
 	});
 
-	it('stands with its resources and operations in the reference', () => {
-		const heading = `**${node.instance.description.displayName}**\n`;
-		const [table] = REFERENCE.slice(REFERENCE.indexOf(heading) + heading.length).split('\n**');
-		const rows = [...table.matchAll(/^\| (\w[^|]*) \| (\w[^|]*) \|/gm)].map(([, resource, operation]) => `${resource} > ${operation}`);
-		expect(rows.slice(1).sort()).toEqual(pairs.map(({ resource, operation }) => `${resource.name} > ${operation.name}`).sort());
-	});
-
-	it("has tests of each operation in n8n's engine", () => {
-		const tests = sourceFiles(`test/engine/${node.instance.description.name}`).map(({ text }) => withoutComments(text)).join('\n');
-		const untested = pairs.filter(({ resource, operation }, index) => {
-			const marks = [`${resource.name} > ${operation.name}`, names[index]];
-			const parameters = new RegExp(`resource: '${resource.value}',\\s+operation: '${operation.value}'`);
-			return !marks.some((mark) => tests.includes(mark)) && !parameters.test(tests);
-		});
-		expect(untested.map(({ resource, operation }) => `${resource.name} > ${operation.name}`)).toEqual([]);
+	it("has a run of each operation in n8n's engine and in a real n8n", () => {
+		const { [node.instance.description.name]: runs } = RUNS;
+		expect([...Object.keys(runs), ...IN_SCENARIOS.filter((name) => names.includes(name))].sort()).toEqual([...names].sort());
 	});
 
 	it('offers each operation as an action of its own, and tells language models what it is for', () => {
@@ -89,4 +76,10 @@ describe.each(actionNodes)('$className', (node) => {
 		const choice = shown.find(({ name }) => name === 'operation')?.default;
 		expect(names).toContain(`${resource}.${String(choice)}`);
 	});
+});
+
+it('the operations of CRM Platform stand in the reference with their scopes', () => {
+	const rows = [...REFERENCE.matchAll(/^\| (\w[^|]*) \| (\w[^|]*) \|[^|]*\|$/gm)].map(([, resource, operation]) => `${resource} > ${operation}`);
+	const pairs = actionNodes.filter(({ className }) => className === 'Platform').flatMap(pairsOf);
+	expect(rows.slice(1).sort()).toEqual(pairs.map(({ resource, operation }) => `${resource.name} > ${operation.name}`).sort());
 });
