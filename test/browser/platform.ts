@@ -1,13 +1,5 @@
+import { nextWorkday } from '../support/e2e/slots';
 import { editor, panel, PLATFORM, harness, step } from './person';
-
-const DAY_MS = 86_400_000;
-
-/** `YYYY-MM-DD`, so many days from now or on the Monday after. */
-function nextWorkday(days: number): string {
-	const date = new Date(Date.now() + days * DAY_MS);
-	const isWeekend = [0, 6].includes(date.getUTCDay());
-	return isWeekend ? nextWorkday(days + 1) : date.toISOString().slice(0, 10);
-}
 
 /** What only the editor shows of the lists. */
 export function platform(): void {

@@ -7,6 +7,7 @@ import { PlatformTokenApi } from '../../credentials/PlatformTokenApi.credentials
 import { Platform } from '../../nodes/Platform/Platform.node';
 import { REPOSITORY } from '../../runtime/paths';
 import { bare, valuesOf } from '../../scripts/demo/values';
+import { nextWorkday } from '../support/e2e/slots';
 import { browser, dialog, editor, harness, panel, PLATFORM, step } from './person';
 
 const GUIDE = ['README.md', 'docs/credentials.md', 'docs/trigger.md'].map((file) => readFileSync(join(REPOSITORY, file), 'utf8')).join('\n');
@@ -74,7 +75,7 @@ export function firstBooking(): void {
 				'Contact ID': async (label) => await panel.fill(inNode(label), contactId),
 				'Set Time Using': async (label) => await panel.label(label).waitFor(),
 				'Free Slots List': async (label) => await panel.choose('slotSource', label),
-				Slot: async (label) => await panel.chooseFromList(inNode(label), /10:00 – 10:30/),
+				Slot: async (label) => await panel.chooseFromList(inNode(label), `${nextWorkday(1)} 10:00 – 10:30`),
 				'Execute step': async () => await panel.execute(),
 				'Appointment ID': anything,
 			});

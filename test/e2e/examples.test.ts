@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { setTimeout as delay } from 'node:timers/promises';
 
 import { nodeJson, nodeRuns, type Execution } from '../../runtime/execution';
 import { sandboxCredentials } from '../../runtime/sandboxCredentials';
@@ -7,7 +8,7 @@ import { readExample, SAMPLE_CONTACTS } from '../../runtime/examples';
 import { importExample } from '../support/e2e/examples';
 import { builtIn } from '../support/queue/workflows';
 import { book, endedWell, open } from '../support/e2e/bookingPage';
-import { freeSlots } from '../support/e2e/slots';
+import { DAY_MS, dayFromNow, freeSlots } from '../support/e2e/slots';
 import { LOCATION, useHarness } from '../support/harness';
 
 const harness = useHarness();
@@ -90,8 +91,11 @@ test('a new contact gets a call too when no recipe is found', async () => {
 
 describe('the nightly changelog digest', () => {
 	let today: string;
-	beforeEach(() => {
-		today = new Date().toISOString().slice(0, 10);
+	beforeEach(async () => {
+		// All nights of a test are on one date.
+		const leftMs = DAY_MS - (Date.now() % DAY_MS);
+		if (leftMs < 40_000) await delay(leftMs);
+		today = dayFromNow(0);
 	});
 	const entry = (name: string): IDataObject => ({
 		title: name,
@@ -99,8 +103,7 @@ describe('the nightly changelog digest', () => {
 		url: `https://docs.platform.example/changelog/${name}`,
 		summary: `About ${name}`,
 	});
-	const daysBefore = (days: number) =>
-		new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10);
+	const daysBefore = (days: number) => dayFromNow(-days);
 
 	/** What the changelog sends from now on; undefined for one that is out of order. */
 	function publish(...names: string[] | [undefined]) {

@@ -91,7 +91,8 @@ describe('npm start', () => {
 			const [link] = /http:\S+\/webhook-waiting\/\S+/.exec(npm.log()) ?? [''];
 			const page = await open(link);
 			expect(page.title).toBe('Choose a time – Your onboarding call');
-			expect((await book(link, page.slots[0])).title).toMatch(/^Booked/);
+			// The first one may pass meanwhile.
+			expect((await book(link, page.slots.at(-1)!)).title).toMatch(/^Booked/);
 			// Else nothing would be proved by their absence.
 			const started = processesUsing(folder).join('\n');
 			expect(started).toContain('n8n/bin/n8n start');

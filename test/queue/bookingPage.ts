@@ -7,6 +7,8 @@ import { LOCATION } from '../support/harness';
 import type { Harness } from './harness';
 
 const MOVERS = 20;
+/** Of the times on a page: the first one may pass while a test runs. */
+const LATER = 20;
 /** As the request that begins the workflow says. */
 const SLOT = { startTime: '={{ $json.body.startTime }}', endTime: '={{ $json.body.endTime }}' };
 
@@ -33,7 +35,7 @@ export function bookingPage(harness: () => Harness): void {
 
 		it('a double click through nginx books once and ends in Booked', async () => {
 			const { contact, wait, page } = await contactWithPage();
-			const clicks = await Promise.all([1, 2].map(async () => await book(wait.url, page.slots[0], page)));
+			const clicks = await Promise.all([1, 2].map(async () => await book(wait.url, page.slots[LATER], page)));
 			expect(clicks.map(({ title }) => title)).toEqual([1, 2].map(() => expect.stringMatching(/^Booked/)));
 			const [{ id }, ...others] = appointmentsOf(contact);
 			expect(others).toEqual([]);

@@ -5,11 +5,17 @@ export interface Slot {
 	endTime: string;
 }
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 /** `YYYY-MM-DD` in UTC, so many days from now. */
 export const dayFromNow = (days: number) =>
 	new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+
+/** `YYYY-MM-DD`, so many days from now or on the Monday after. */
+export function nextWorkday(days: number): string {
+	const isWeekend = [0, 6].includes(new Date(dayFromNow(days)).getUTCDay());
+	return isWeekend ? nextWorkday(days + 1) : dayFromNow(days);
+}
 
 /** Calls the platform as any of its clients does. @returns the JSON of its response, which must be 2xx */
 export async function callPlatform<T>({ url }: Sandbox, path: string, method = 'GET', body?: object): Promise<T> {
