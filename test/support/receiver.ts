@@ -7,7 +7,6 @@ import type {
 	IDataObject,
 	INodeExecutionData,
 	IRun,
-	ITaskDataConnections,
 	IWebhookResponseData,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
@@ -37,27 +36,7 @@ export type WebhookRequest = IncomingMessage & {
 };
 
 /** A server that takes deliveries the way n8n 2.41 does, with the node in n8n-core's own context. */
-export interface Receiver {
-	url: string;
-	/** The row of each execution that was created, in order: text, as in the database. */
-	rows: string[];
-	/** What the trigger put out in each execution that went on behind it. */
-	executions: INodeExecutionData[][][];
-	/** Executions that ended at the trigger. */
-	repeats: IRun[];
-	/** Runs a row as n8n does: at once, or when it takes it up again after a restart. */
-	run(row: string, mode?: WorkflowExecuteMode): Promise<void>;
-	/** Executions under way have ended. */
-	settled(): Promise<void>;
-	/** The workflow's static data column: JSON text, as in the database. */
-	column: { text: string };
-	logs: string[];
-	/** Webhook calls under way, each of which holds an isolate in n8n. */
-	held(): number;
-	store: CredentialStore;
-	options: ReceiverOptions;
-	close(): Promise<void>;
-}
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
 /** n8n's own reading, of bodies that are not compressed. */
 function attachRawBody(request: WebhookRequest): void {
@@ -77,67 +56,18 @@ function send(response: ServerResponse, status: number, body: unknown): void {
 	response.end(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-async function receive(
-	receiver: Receiver,
-	request: WebhookRequest,
-	response: ServerResponse,
-): Promise<void> {
-	const { options, column, store } = receiver;
-	Object.assign(response, { json: (body: unknown) => send(response, response.statusCode, body) });
-	const staticData = JSON.parse(column.text) as IDataObject;
-	const { context, workflow, nodeType } = contextOf('webhook', {
-		mode: 'webhook',
-		...options,
-		...{ active: true, staticData, store, run: null, log: (message: string) => receiver.logs.push(message) },
-		additionalData: { httpRequest: request, httpResponse: response },
-	});
-
-	let result: IWebhookResponseData;
-	try {
-		result = (await nodeType.webhook?.call(context)) as IWebhookResponseData;
-	} catch {
-		send(response, 500, { message: 'failed' });
-		return;
-	}
-	if (result.workflowData) {
-		await pause(DATABASE_MS);
-		await options.start?.(result.workflowData as INodeExecutionData[][]);
-		const row = stringify(result.workflowData);
-		receiver.rows.push(row);
-		if (options.elsewhere) options.elsewhere(row);
-		else void receiver.run(row);
-	}
-	if ((workflow.staticData as { __dataChanged?: boolean }).__dataChanged) {
-		column.text = JSON.stringify(workflow.staticData);
-	}
-	if (result.noWebhookResponse) return;
-	await options.response?.();
-	send(response, 200, result.workflowData ? 'Workflow started' : result.webhookResponse);
-}
-
 /** An execution, in n8n-core's own engine. */
-async function runRow(
-	{ options, store, column }: Receiver,
-	row: string,
-	mode: WorkflowExecuteMode,
-): Promise<{ data: ITaskDataConnections; result: IRun }> {
-	const staticData = JSON.parse(column.text) as IDataObject;
-	const workflow = buildWorkflow({ ...options, active: true, staticData });
-	const node = workflow.getNode('Node')!;
+async function execute(options: NodeUnderTest, store: CredentialStore, row: string, mode: WorkflowExecuteMode): Promise<IRun> {
+	const workflow = buildWorkflow(options);
 	const additionalData = additionalDataFor(store);
 	additionalData.hooks = hooksFor(workflow, mode);
+	const data = { main: parse(row) as INodeExecutionData[][] };
 	const execution = createRunExecutionData({
-		executionData: {
-			nodeExecutionStack: [
-				{ node, data: { main: parse(row) as INodeExecutionData[][] }, source: null },
-			],
-		},
+		executionData: { nodeExecutionStack: [{ node: workflow.getNode('Node')!, data, source: null }] },
 	});
-	const engine = new WorkflowExecute(additionalData, mode, execution);
-	const result = await engine.processRunExecutionData(workflow);
-	const { error, runData } = result.data.resultData;
-	if (error) throw error;
-	return { data: runData.Node[0].data ?? { main: [] }, result };
+	const result = await new WorkflowExecute(additionalData, mode, execution).processRunExecutionData(workflow);
+	if (result.data.resultData.error) throw result.data.resultData.error;
+	return result;
 }
 
 /**
@@ -145,48 +75,80 @@ async function runRow(
  * order of n8n's: execution, static data, response; a start that fails gets 500 and saves
  * nothing.
  */
-export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
+export async function startReceiver(options: ReceiverOptions) {
+	const store = options.store ?? new CredentialStore(options.credentials ?? {});
+	const running = new Set<Promise<void>>();
 	let held = 0;
+
+	async function receive(request: WebhookRequest, response: ServerResponse): Promise<void> {
+		await options.prepare?.(request);
+		Object.assign(response, { json: (body: unknown) => send(response, response.statusCode, body) });
+		const { context, workflow, nodeType } = contextOf('webhook', {
+			mode: 'webhook',
+			...options,
+			...{ active: true, staticData: JSON.parse(receiver.column.text) as IDataObject, store, run: null },
+			log: (message) => receiver.logs.push(message),
+			additionalData: { httpRequest: request, httpResponse: response },
+		});
+		const result = (await nodeType.webhook?.call(context)) as IWebhookResponseData;
+		if (result.workflowData) {
+			await pause(DATABASE_MS);
+			await options.start?.(result.workflowData as INodeExecutionData[][]);
+			const row = stringify(result.workflowData);
+			receiver.rows.push(row);
+			if (options.elsewhere) options.elsewhere(row);
+			else void receiver.run(row);
+		}
+		if ((workflow.staticData as { __dataChanged?: boolean }).__dataChanged) {
+			receiver.column.text = JSON.stringify(workflow.staticData);
+		}
+		if (result.noWebhookResponse) return;
+		await options.response?.();
+		send(response, 200, result.workflowData ? 'Workflow started' : result.webhookResponse);
+	}
+
+	async function run(row: string, mode: WorkflowExecuteMode): Promise<void> {
+		const staticData = JSON.parse(receiver.column.text) as IDataObject;
+		const result = await execute({ ...options, active: true, staticData }, store, row, mode);
+		const { main = [] } = result.data.resultData.runData.Node[0].data ?? {};
+		if (main.some((items) => items?.length)) receiver.executions.push(main as INodeExecutionData[][]);
+		else receiver.repeats.push(result);
+	}
+
 	const server = createServer((request, response) => {
 		attachRawBody(request);
-		void (async () => {
-			held += 1;
-			try {
-				await options.prepare?.(request);
-				await receive(receiver, request, response);
-			} catch {
-				if (!response.headersSent) send(response, 500, { message: 'failed' });
-			} finally {
-				held -= 1;
-			}
-		})();
+		held += 1;
+		void receive(request, response)
+			.catch(() => response.headersSent || send(response, 500, { message: 'failed' }))
+			.finally(() => (held -= 1));
 	});
-	const running = new Set<Promise<void>>();
-	const run = async (row: string, mode: WorkflowExecuteMode): Promise<void> => {
-		const { data, result } = await runRow(receiver, row, mode);
-		if (data.main.some((items) => items?.length)) receiver.executions.push(data.main as never);
-		else receiver.repeats.push(result);
-	};
 	const { url, close } = await listen(server);
-	const receiver: Receiver = {
+	const receiver = {
 		url: `${url}/webhook`,
-		rows: [],
-		executions: [],
-		repeats: [],
-		run: async (row, mode = receiver.options.mode ?? 'webhook') => {
+		/** The row of each execution that was created, in order: text, as in the database. */
+		rows: [] as string[],
+		/** What the trigger put out in each execution that went on behind it. */
+		executions: [] as INodeExecutionData[][][],
+		/** Executions that ended at the trigger. */
+		repeats: [] as IRun[],
+		/** Runs a row as n8n does: at once, or when it takes it up again after a restart. */
+		async run(row: string, mode = options.mode ?? 'webhook') {
 			const ending = run(row, mode).finally(() => running.delete(ending));
 			running.add(ending);
 			await ending;
 		},
-		settled: async () => {
+		/** Executions under way have ended. */
+		async settled() {
 			while (running.size > 0) await Promise.all(running);
 		},
+		/** The workflow's static data column: JSON text, as in the database. */
 		column: { text: '{}' },
-		logs: [],
+		logs: [] as string[],
+		/** Webhook calls under way, each of which holds an isolate in n8n. */
 		held: () => held,
-		store: options.store ?? new CredentialStore(options.credentials ?? {}),
+		store,
 		options,
-		close: async () => {
+		async close() {
 			await receiver.settled();
 			await close();
 		},
