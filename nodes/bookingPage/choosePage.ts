@@ -105,13 +105,13 @@ function timesOf(view: View, date: string, slots: readonly Slot[], haveLength: b
 	const { clock, words } = view;
 	const count = words.free.replace('{count}', () => slots.length.toLocaleString(clock.locale));
 	const day = clock.textOfDate('dayName', date);
-	const noon = clock.noonOf(date);
-	const halves = [
-		{ name: words.morning, of: slots.filter(({ start }) => start < noon) },
-		{ name: words.afternoon, of: slots.filter(({ start }) => start >= noon) },
-	].filter(({ of }) => of.length > 0);
+	const parts = slots.map(({ start }) => clock.partOf(start));
+	const groups = (['morning', 'afternoon', 'evening'] as const).flatMap((part) => {
+		const of = slots.filter((_slot, index) => parts[index] === part);
+		return of.length > 0 ? [html`<h3>${words[part]}</h3>${slotButtons(view, of, 'time', { day, haveLength })}`] : [];
+	});
 	return html`<div class="times"><h2><bdi id="n${date}">${day}</bdi> <span class="soft" id="k${date}">${count}</span></h2>
-${halves.map(({ name, of }) => html`<h3>${name}</h3>${slotButtons(view, of, 'time', { day, haveLength })}`)}</div>`;
+${groups}</div>`;
 }
 
 function calendarGrid(view: View, days: Map<string, Slot[]>, chosen: string, haveLength: boolean): Html {

@@ -1,5 +1,5 @@
 import type { Slot } from '../booking/slots';
-import { addDays, dateInZone } from '../time/times';
+import { addDays, dateInZone, formatInZone } from '../time/times';
 import { zoneOffsetMs } from '../time/zones';
 import { BoundedMap } from '../utils/boundedMap';
 
@@ -76,10 +76,11 @@ export class VisitorClock {
 		return dateInZone(instant, this.zone);
 	}
 
-	/** Noon of a date, or what is next to it. */
-	noonOf(date: string): number {
-		const noon = Date.parse(`${date}T12:00:00Z`);
-		return noon - zoneOffsetMs(noon, this.zone);
+	/** In which part of the visitor's day it is: the evening begins at 18:00. */
+	partOf(instant: number): 'morning' | 'afternoon' | 'evening' {
+		const hour = Number(formatInZone(instant, this.zone).slice(11, 13));
+		if (hour < 12) return 'morning';
+		return hour < 18 ? 'afternoon' : 'evening';
 	}
 
 	textOf(style: Style, instant: number): string {

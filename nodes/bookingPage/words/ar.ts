@@ -11,6 +11,7 @@ export const ar: Words = {
 	chooseDay: 'اختر يومًا',
 	morning: 'صباحًا',
 	afternoon: 'بعد الظهر',
+	evening: 'مساءً',
 	timeZone: 'المنطقة الزمنية',
 	timeFormat: 'تنسيق الوقت',
 	show: 'تحديث الأوقات',

@@ -10,6 +10,7 @@ export const de: Words = {
 	chooseDay: 'Tag wählen',
 	morning: 'Vormittag',
 	afternoon: 'Nachmittag',
+	evening: 'Abend',
 	timeZone: 'Zeitzone',
 	timeFormat: 'Zeitformat',
 	show: 'Zeiten aktualisieren',

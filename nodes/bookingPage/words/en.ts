@@ -13,6 +13,7 @@ export const en = {
 	chooseDay: 'Choose a day',
 	morning: 'Morning',
 	afternoon: 'Afternoon',
+	evening: 'Evening',
 	timeZone: 'Time zone',
 	timeFormat: 'Time format',
 	show: 'Update times',

@@ -10,6 +10,7 @@ export const es: Words = {
 	chooseDay: 'Elija un día',
 	morning: 'Mañana',
 	afternoon: 'Tarde',
+	evening: 'Tarde-noche',
 	timeZone: 'Zona horaria',
 	timeFormat: 'Formato de hora',
 	show: 'Actualizar las horas',

@@ -11,6 +11,7 @@ export const fr: Words = {
 	chooseDay: 'Choisissez un jour',
 	morning: 'Matin',
 	afternoon: 'Après-midi',
+	evening: 'Soir',
 	timeZone: 'Fuseau horaire',
 	timeFormat: 'Format de l’heure',
 	show: 'Actualiser les horaires',

@@ -11,6 +11,7 @@ export const pt: Words = {
 	chooseDay: 'Escolha um dia',
 	morning: 'Manhã',
 	afternoon: 'Tarde',
+	evening: 'Noite',
 	timeZone: 'Fuso horário',
 	timeFormat: 'Formato de hora',
 	show: 'Atualizar os horários',

@@ -44,10 +44,11 @@ describe('choosing', () => {
 		expect(weekdays('en-GB')).toEqual(['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']);
 	});
 
-	it('names each time with its day, and stands them by half days', () => {
+	it("names each time with its day, and stands them by the parts of the visitor's day", () => {
 		expect(buttonsOf(choosing()).map(({ name }) => name)).toEqual(['9:00 AM', '9:30 AM', '10:00 PM'].map((time) => `${time}, Tuesday, March 3`));
-		expect(textOf(choosing())).toMatch(/3 free Morning 9:00.AM 9:30.AM Afternoon 10:00.PM/);
-		expect(textOf(choosing({ slots: [SLOTS[0]] }))).not.toContain('Morning');
+		const slots = ['16:59', '17:00', '22:59', '23:00'].map((time) => slot(`2026-03-03T${time}:00Z`));
+		expect(textOf(choosing({ slots }))).toMatch(/4 free Morning 11:59.AM Afternoon 12:00.PM 5:59.PM Evening 6:00.PM /);
+		expect(textOf(choosing({ slots: [SLOTS[0]] }))).not.toMatch(/Morning|Afternoon/);
 	});
 
 	it('counts hours as the visitor wants', () => {
