@@ -68,15 +68,18 @@ export function oneForEach(context: IExecuteFunctions): string {
 interface Booked {
 	by: string;
 	start: number;
+	/** Of the appointment, where it is known. */
+	eventId?: unknown;
 }
 
-/** By execution, node, contact and calendar; and these names by the ID of the appointment. */
+/** By execution, node, contact and calendar. */
 const bookedBefore = new BoundedMap<string, Booked>(10_000);
-const keysOfBooked = new BoundedMap<string, string>(10_000);
 
 /** The contact of a canceled appointment can be booked again. */
 export function forgetBooked(eventId: string): void {
-	bookedBefore.delete(keysOfBooked.get(eventId) ?? '');
+	for (const [key, booked] of bookedBefore) {
+		if (booked.eventId === eventId) bookedBefore.delete(key);
+	}
 }
 
 interface Item {
@@ -107,13 +110,11 @@ export async function onlyOne(item: Item, book: () => Promise<IDataObject>): Pro
 		const message = `In this execution, the node has booked an appointment for ${namesOf(booking)} before, or may have`;
 		throw refuserFor(context, itemIndex)(message, WHAT_TO_DO);
 	}
-	const remember = () => bookedBefore.set(key, { by, start: wanted.start });
+	const remember = (eventId?: unknown) => bookedBefore.set(key, { by, start: wanted.start, eventId });
 	const booked = await book().catch(async (error: unknown) => {
 		if (isOutcomeUnknown(error)) remember();
 		return await Promise.reject(error);
 	});
-	if (booked.booked !== true) return booked;
-	remember();
-	keysOfBooked.set(String(booked.eventId), key);
+	if (booked.booked === true) remember(booked.eventId);
 	return booked;
 }
