@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, ILoadOptionsFunctions, INodeListSearchResult, INodeProperties } from 'n8n-workflow';
 
 import { numberField } from '../fields/declare';
-import { anyWords, type Kind, wholeNumber } from '../fields/kinds';
+import { anyWords, type Kind } from '../fields/kinds';
 import { matching } from '../fields/lists';
-import { OPTIONS, requiredOf, valueOf } from '../fields/parameters';
+import { OPTIONS, requiredOf, wholeNumberOf } from '../fields/parameters';
 import { pathSegment } from '../http/address';
 import { KnowledgeClient } from '../knowledgeApi/client';
 import { listUseCasesByVertical } from '../knowledgeApi/lookUps';
@@ -47,11 +47,8 @@ export async function searchVerticals(this: ILoadOptionsFunctions, filter?: stri
  * already hide most of the latency. At a hundred the CPU is the limit, so
  * more sockets gain nothing.
  */
-const DEFAULT_CONCURRENT_REQUESTS = 10;
-const MAX_CONCURRENT_REQUESTS = 100;
-
-const CONCURRENT = numberField('Concurrent Requests', 'concurrentRequests', DEFAULT_CONCURRENT_REQUESTS, {
-	typeOptions: { minValue: 1, maxValue: MAX_CONCURRENT_REQUESTS },
+const CONCURRENT = numberField('Concurrent Requests', 'concurrentRequests', 10, {
+	typeOptions: { minValue: 1, maxValue: 100 },
 	description: 'Max number of requests to send at the same time for several input items',
 });
 
@@ -70,6 +67,5 @@ export const optionsField: INodeProperties = {
  * @throws NodeOperationError outside the bounds
  */
 export function readConcurrency(context: IExecuteFunctions): number {
-	const kind = wholeNumber(1, MAX_CONCURRENT_REQUESTS);
-	return valueOf(context, CONCURRENT, 0, kind, OPTIONS) ?? DEFAULT_CONCURRENT_REQUESTS;
+	return wholeNumberOf(context, CONCURRENT, 0, OPTIONS);
 }

@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { dateTimeField, numberField, textField } from '../fields/declare';
-import { anyWords, dateIn, wholeNumber } from '../fields/kinds';
+import { anyWords, dateIn } from '../fields/kinds';
 import { limited, limitFields } from '../fields/limit';
 import { listField } from '../fields/lists';
-import { optionalText, requiredOf, valueOf } from '../fields/parameters';
+import { optionalText, requiredOf, valueOf, wholeNumberOf } from '../fields/parameters';
 import { define } from '../items/define';
 import { orNothing, type Resources } from '../items/operation';
 import type { KnowledgeClient } from '../knowledgeApi/client';
@@ -14,11 +14,9 @@ import { readSlug, slugField } from './fields';
 const operation = define<KnowledgeClient>;
 type Definition = Parameters<typeof operation>[0];
 
-/** Of `search_recipes` in sandbox/openapi.yaml. */
-const LIMIT = { min: 1, max: 50, default: 10 } as const;
-
-const limitField = numberField('Limit', 'limit', LIMIT.default, {
-	typeOptions: { minValue: 1, maxValue: LIMIT.max },
+/** Default and bounds of `search_recipes` in sandbox/openapi.yaml. */
+const limitField = numberField('Limit', 'limit', 10, {
+	typeOptions: { minValue: 1, maxValue: 50 },
 	description: 'Max number of results to return',
 });
 
@@ -40,7 +38,7 @@ const searchRecipes = operation({
 	async execute(context, itemIndex, { api, memoize }) {
 		const query = {
 			q: requiredOf(context, QUERY, itemIndex, words),
-			limit: valueOf(context, limitField, itemIndex, wholeNumber(LIMIT.min, LIMIT.max)) ?? LIMIT.default,
+			limit: wholeNumberOf(context, limitField, itemIndex),
 		};
 		const found = await memoize(`recipes ${JSON.stringify(query)}`, async () => await lookUps.searchRecipes(api, query));
 		return orNothing(found, `No recipe matches "${query.q}". Search again with fewer or more general words.`);

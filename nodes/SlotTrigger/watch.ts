@@ -4,8 +4,8 @@ import type { SlotFilters } from '../booking/slots';
 import { authenticationField, authenticationOf } from '../fields/account';
 import { calendarField } from '../fields/calendar';
 import { noticeField, numberField } from '../fields/declare';
-import { group, listOf, text, wholeNumber } from '../fields/kinds';
-import { collectionOf, type ParameterContext, readAs, type Refuse, refuserFor, valueOf } from '../fields/parameters';
+import { group, listOf, text } from '../fields/kinds';
+import { collectionOf, type ParameterContext, readAs, type Refuse, refuserFor, wholeNumberOf } from '../fields/parameters';
 import { FILTERS, minutesIn, readSlotFilters, slotFiltersField } from '../fields/slotFilters';
 import { timeZoneField, timeZoneOf } from '../fields/timeZone';
 import { parametersOf } from '../n8n/waitingExecution';
@@ -13,9 +13,6 @@ import type { Authentication } from '../platformApi/credential';
 
 /** They are read one after the other, and a poll should end before the next one, a minute later. */
 const MAX_CALENDARS = 20;
-
-/** As many as Offer Slots and Wait offers. */
-const MAX_DAYS_AHEAD = 60;
 
 const CALENDARS = { displayName: 'Calendars', name: 'calendars' };
 
@@ -25,7 +22,8 @@ const LENGTH = numberField('Minimum Length (Minutes)', 'minimumLengthMinutes', 3
 });
 
 const DAYS_AHEAD = numberField('Days Ahead', 'daysAhead', 14, {
-	typeOptions: { minValue: 1, maxValue: MAX_DAYS_AHEAD },
+	// As many as Offer Slots and Wait offers.
+	typeOptions: { minValue: 1, maxValue: 60 },
 	description:
 		'How many days to watch, including today. When a new day comes into this range, its free slots do not start the workflow. Slots that become free on it later do.',
 });
@@ -80,7 +78,7 @@ export function readWatch(poll: IPollFunctions): Watch {
 	return {
 		authentication: authenticationOf(poll),
 		calendars: readCalendars(context, refuse),
-		daysAhead: valueOf(context, DAYS_AHEAD, 0, wholeNumber(1, MAX_DAYS_AHEAD)) ?? 14,
+		daysAhead: wholeNumberOf(context, DAYS_AHEAD, 0),
 		zone: timeZoneOf(context, 0),
 		minimumLengthMinutes: minutesIn(filters, LENGTH, refuse),
 		filters: readSlotFilters(filters, refuse),

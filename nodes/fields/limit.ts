@@ -1,29 +1,20 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { wholeNumber } from './kinds';
-import { isOn, valueOf, type ParameterContext } from './parameters';
+import { numberField, switchField } from './declare';
+import { isOn, wholeNumberOf, type ParameterContext } from './parameters';
 
-const DEFAULT_LIMIT = 50;
-const ALL = { displayName: 'Return All', name: 'returnAll' };
-const LIMIT = { displayName: 'Limit', name: 'limit' };
+const ALL = switchField('Return All', 'returnAll', false, {
+	description: 'Whether to return all results or only up to a given limit',
+});
+
+const LIMIT = numberField('Limit', 'limit', 50, {
+	typeOptions: { minValue: 1 },
+	description: 'Max number of results to return',
+	displayOptions: { show: { returnAll: [false] } },
+});
 
 /** Neither API shows paging: the whole list arrives, and the node cuts it. */
-export const limitFields: INodeProperties[] = [
-	{
-		...ALL,
-		type: 'boolean',
-		default: false,
-		description: 'Whether to return all results or only up to a given limit',
-	},
-	{
-		...LIMIT,
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 50,
-		description: 'Max number of results to return',
-		displayOptions: { show: { returnAll: [false] } },
-	},
-];
+export const limitFields: INodeProperties[] = [ALL, LIMIT];
 
 /**
  * Cuts a list as 'Return All' and 'Limit' say. A limit that is not filled in is the usual one.
@@ -32,5 +23,5 @@ export const limitFields: INodeProperties[] = [
  */
 export function limited(context: ParameterContext, records: IDataObject[], itemIndex: number): IDataObject[] {
 	if (isOn(context, ALL, itemIndex, false)) return records;
-	return records.slice(0, valueOf(context, LIMIT, itemIndex, wholeNumber(1)) ?? DEFAULT_LIMIT);
+	return records.slice(0, wholeNumberOf(context, LIMIT, itemIndex));
 }

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { isResourceLocatorValue, NodeOperationError } from 'n8n-workflow';
 
 import { parseMoment } from '../time/times';
-import { dateIn, described, group, instantIn, isEmpty, onOrOff, text, type Kind } from './kinds';
+import { dateIn, described, group, instantIn, isEmpty, onOrOff, text, wholeNumber, type Kind } from './kinds';
 
 /**
  * What parameters are read from: a run of the node, or a trigger or a request to a webhook through
@@ -99,6 +99,12 @@ export function optionalText(context: ParameterContext, name: string, itemIndex:
 /** @throws NodeOperationError that names the field where it is empty, or no text */
 export function requiredText(context: ParameterContext, field: Field, itemIndex: number): string {
 	return requiredOf(context, field, itemIndex, text);
+}
+
+/** A whole number within the bounds of its field; where it is empty, the field's default. @throws as {@link valueOf} does */
+export function wholeNumberOf(context: ParameterContext, field: INodeProperties, itemIndex: number, within?: Field): number {
+	const { minValue = 0, maxValue } = field.typeOptions ?? {};
+	return valueOf(context, field, itemIndex, wholeNumber(minValue, maxValue), within) ?? Number(field.default);
 }
 
 /** A switch. @param fallback where it is not set */

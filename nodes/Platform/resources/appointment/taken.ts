@@ -3,17 +3,14 @@ import type { IDataObject, IExecuteFunctions, INodeProperties, NodeApiError } fr
 import type { Slot } from '../../../booking/slots';
 import { covers, describeSlot, nearestTo, nextAfter, slotsThatFit, spanText, startsText } from '../../../booking/slots';
 import { choiceField, numberField } from '../../../fields/declare';
-import { type Kind, numberWithin, oneOf, wholeNumber } from '../../../fields/kinds';
-import { type Field, valueOf } from '../../../fields/parameters';
+import { type Kind, numberWithin, oneOf } from '../../../fields/kinds';
+import { type Field, valueOf, wholeNumberOf } from '../../../fields/parameters';
 import { apiError } from '../../../n8n/apiError';
 import { freeSlotsOn } from '../../../platformApi/calendars';
 import type { PlatformClient } from '../../../platformApi/client';
 import { platformTextOf, withPlatformText } from '../../../platformApi/errors';
 import { addDays, dateInZone } from '../../../time/times';
 import type { Send, Written } from './unknownOutcome';
-
-/** Enough to choose from, and few enough for a language model to read. */
-const MAX_ALTERNATIVES = 100;
 
 /** A message should stay readable. */
 const ALTERNATIVES_IN_MESSAGE = 3;
@@ -41,7 +38,8 @@ const WHEN_TAKEN = choiceField('When Slot Is Taken', 'whenTaken', 'stop', {
 });
 
 const MAX = numberField('Max Alternatives', 'maxAlternatives', 5, {
-	typeOptions: { minValue: 1, maxValue: MAX_ALTERNATIVES },
+	// Enough to choose from, and few enough for a language model to read.
+	typeOptions: { minValue: 1, maxValue: 100 },
 	description: 'Max number of free slots to return, nearest first',
 	displayOptions: { show: { whenTaken: ['alternatives'] } },
 });
@@ -70,7 +68,7 @@ export function takenPolicyOf(context: IExecuteFunctions, itemIndex: number): Ta
 	const read = <T>(field: Field, kind: Kind<T>) => valueOf(context, field, itemIndex, kind);
 	const kind = read(WHEN_TAKEN, oneOf('alternatives', 'stop', 'nextFree')) ?? 'stop';
 	const policy = { kind, max: ALTERNATIVES_IN_MESSAGE, withinHours: SEARCH_DAYS * 24, within: `${SEARCH_DAYS} days` };
-	if (kind === 'alternatives') return { ...policy, max: read(MAX, wholeNumber(1, MAX_ALTERNATIVES)) ?? 5 };
+	if (kind === 'alternatives') return { ...policy, max: wholeNumberOf(context, MAX, itemIndex) };
 	if (kind === 'stop') return policy;
 	const withinHours = read(DELAY, hours) ?? 24;
 	return { ...policy, withinHours, within: `${withinHours} hours` };
