@@ -21,7 +21,7 @@ export interface LookUp {
 	/** Path below the base URL, its segments already encoded. */
 	path: string;
 	query?: IDataObject;
-	/** What a 404 means, where one thing is asked for by its name. */
+	/** What a 404 means, where one thing is asked for by its name; it may also mean that nothing is found. */
 	notFound?: Explanation;
 }
 
@@ -73,7 +73,9 @@ export class KnowledgeClient {
 		const secret = String(data.headerValue ?? '').trim();
 		// An API may repeat a key that it rejects, with or without the scheme before it.
 		const api: Api = { ...API, url: baseUrl, secrets: [secret, secret.split(/\s/).at(-1) ?? ''] };
-		const statuses = { 401: REFUSED, 403: REFUSED, 404: notFound };
+		const whatToDo = `Check ${API.urlField}. If it is right, there may be no match.`;
+		const nothing: Explanation = { message: `There is nothing at ${request.url}`, whatToDo };
+		const statuses = { 401: REFUSED, 403: REFUSED, 404: notFound ?? nothing };
 		const explained = (error: unknown) => failureOf(this.node, { error, api, isWrite: false, statuses });
 		const send = async (options: IHttpRequestOptions): Promise<unknown> =>
 			await httpRequestWithAuthentication.call(this.context, TYPE, options, { credentialsDecrypted });

@@ -13,7 +13,7 @@ it.each<[number, object, string, string]>([
 	[400, {}, 'The knowledge API did not accept the request (status 400)', 'See its message'],
 	[401, {}, 'The knowledge API refused the credential', "Check 'Header Name' and 'Header Value'"],
 	[403, {}, 'The knowledge API refused the credential', "Check 'Header Name' and 'Header Value'"],
-	[404, {}, 'The knowledge API did not accept the request (status 404)', 'See its message'],
+	[404, {}, 'There is nothing at https://knowledge.example.com/v1/features/crm', "Check 'Base URL' of the credential"],
 	[404, { notFound }, notFound.message, notFound.whatToDo],
 	[429, {}, 'The knowledge API received too many requests', "lower 'Concurrent Requests'"],
 ])('status %d of %j says: %s', async (status, more, message, whatToDo) => {
