@@ -4,7 +4,7 @@ import { httpStatusOf } from '../http/failure';
 import type { RequestContext } from '../n8n/refreshStoredToken';
 import { refreshesUnderLease, refreshStoredToken, tokenExpiresAt } from '../n8n/refreshStoredToken';
 import { withTimeout } from '../utils/async';
-import { CREDENTIALS, readCredential, type Authentication, type PlatformCredential } from './credential';
+import { readCredential, type Authentication, type PlatformCredential } from './credential';
 import { toPlatformError } from './errors';
 
 /** The contract recommends to refresh when under five minutes remain. */
@@ -27,18 +27,21 @@ export function isDueForRefresh(tokenData: IDataObject, now: number = Date.now()
 	return expiresAt - now < Math.min(EARLY_REFRESH_MS, lifetime / 2);
 }
 
-/** With which status an expired token is refused is not shown; a 403 most often means a missing scope. */
-function mayHaveExpired(status: number | undefined, tokenData: IDataObject): boolean {
+/**
+ * Whether to refresh after a refusal; n8n 1.x does so by itself. With which status an expired token is refused is not
+ * shown; a 403 most often means a missing scope.
+ */
+function mayHaveExpired(status: number | undefined, { authentication, tokenData }: PlatformCredential): boolean {
+	if (authentication !== 'oAuth2' || !refreshesUnderLease(tokenData)) return false;
 	const expiresAt = tokenExpiresAt(tokenData) ?? 0;
 	return status === 401 || (status === 403 && expiresAt <= Date.now());
 }
 
 /** An OAuth2 token changes with each refresh, so its location and user, if it names one, tell whose it is. */
 function isSameAccount(one: PlatformCredential, other: PlatformCredential): boolean {
-	const [user, otherUser] = [one, other].map(({ tokenData }) => String(tokenData.userId ?? ''));
-	const isSameUser = user === otherUser || user === '' || otherUser === '';
+	const users = new Set([one, other].map(({ tokenData }) => tokenData.userId).filter(Boolean));
 	const isSameApp = one.platformUrl === other.platformUrl && one.decrypted.clientId === other.decrypted.clientId;
-	return isSameUser && isSameApp && one.locationId === other.locationId;
+	return users.size < 2 && isSameApp && one.locationId === other.locationId;
 }
 
 /**
@@ -59,11 +62,6 @@ export class AccountOfRun {
 		private readonly authentication: Authentication,
 	) {}
 
-	/** Whether this class refreshes the token; n8n 1.x does so by itself, after a 401. */
-	refreshes({ authentication, tokenData }: PlatformCredential): boolean {
-		return authentication === 'oAuth2' && refreshesUnderLease(tokenData);
-	}
-
 	/** As it was read last. */
 	async known(): Promise<PlatformCredential> {
 		this.reading ??= readCredential(this.context, this.authentication);
@@ -81,7 +79,7 @@ export class AccountOfRun {
 	async lasting(): Promise<PlatformCredential> {
 		const known = await this.known();
 		// The core of n8n 1.x may have refreshed since.
-		if (!this.refreshes(known)) return this.authentication === 'oAuth2' ? await this.readAgain(known) : known;
+		if (!refreshesUnderLease(known.tokenData)) return await this.readAgain(known);
 		if (!isDueForRefresh(known.tokenData)) return known;
 		const { fresh, since } = this.refresh(known);
 		const inTime = await withTimeout(fresh, since + MAX_EARLY_REFRESH_MS - Date.now());
@@ -93,9 +91,9 @@ export class AccountOfRun {
 	async next(): Promise<PlatformCredential> {
 		return await this.lasting().catch(async (error: unknown) => {
 			if (!(error instanceof NodeApiError)) return await Promise.reject(error);
-			const { type } = CREDENTIALS[this.authentication];
-			this.context.logger.warn('The access token could not be refreshed before it expires', { credentialType: type });
-			return await this.known();
+			const known = await this.known();
+			this.context.logger.warn('The access token could not be refreshed before it expires', { credentialType: known.type });
+			return known;
 		});
 	}
 
@@ -105,7 +103,7 @@ export class AccountOfRun {
 	 * @throws as {@link lasting} does
 	 */
 	async renewed(refused: PlatformCredential, error: unknown): Promise<PlatformCredential | undefined> {
-		if (!this.refreshes(refused) || !mayHaveExpired(httpStatusOf(error), refused.tokenData)) return undefined;
+		if (!mayHaveExpired(httpStatusOf(error), refused)) return undefined;
 		const fresh = await this.refresh(refused).fresh;
 		return fresh.token === refused.token ? undefined : fresh;
 	}

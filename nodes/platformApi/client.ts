@@ -3,7 +3,7 @@ import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions, INode } fro
 import { confirmsWrite, hasMore, isOnlyMessage, isWhole, readList } from '../http/body';
 import { UnclearResponse } from '../http/explain';
 import { withRetry } from '../http/retry';
-import { withReading, type RequestContext } from '../n8n/refreshStoredToken';
+import { refreshesUnderLease, withReading, type RequestContext } from '../n8n/refreshStoredToken';
 import { SerialQueue } from '../utils/async';
 import { AccountOfRun } from './account';
 import type { Authentication, PlatformCredential } from './credential';
@@ -48,7 +48,7 @@ export class PlatformClient {
 
 	constructor(
 		private readonly context: RequestContext,
-		private readonly authentication: Authentication,
+		authentication: Authentication,
 	) {
 		this.account = new AccountOfRun(context, authentication);
 	}
@@ -73,9 +73,9 @@ export class PlatformClient {
 	async exchange(request: PlatformRequest): Promise<Exchanged> {
 		// n8n 1.x refreshes without a lease: of several calls with an expired token, all but one would
 		// use up a refresh token that is good once.
-		const inTurn = this.authentication === 'oAuth2' && !this.account.refreshes(await this.account.known());
+		const { tokenData } = await this.account.known();
 		const send = async () => await this.signed(request);
-		return inTurn ? await this.queue.run('', send) : await send();
+		return refreshesUnderLease(tokenData) ? await send() : await this.queue.run('', send);
 	}
 
 	/**
@@ -128,7 +128,7 @@ export class PlatformClient {
 			// Any other type in the token response would make the core put the token into the URL.
 			tokenType: 'Bearer',
 			// After a 401 the core would sign the request again with whatever is stored by then.
-			skipTokenRefresh: this.account.refreshes(credential),
+			skipTokenRefresh: refreshesUnderLease(credential.tokenData),
 		};
 		// n8n leaves out an empty object.
 		const isEmpty = body !== undefined && Object.keys(body).length === 0;

@@ -67,12 +67,12 @@ export async function readCredential(
 ): Promise<PlatformCredential> {
 	const { type, label } = CREDENTIALS[authentication];
 	const decrypted = await context.getCredentials<ICredentialDataDecryptedObject>(type);
-	const tokenData = (decrypted.oauthTokenData ?? {}) as IDataObject;
 	const refuse = (message: string, description: string) =>
 		new NodeOperationError(context.getNode(), message, { description });
 
 	const platformUrl = readAddress(context.getNode(), decrypted.platformUrl, 'Platform URL', label);
 	const isOAuth2 = authentication === 'oAuth2';
+	const tokenData = ((isOAuth2 && decrypted.oauthTokenData) || {}) as IDataObject;
 	const sent = isOAuth2 ? tokenData.access_token : decrypted.accessToken;
 	// Else it would look like an agency's token, which belongs to no location either.
 	if (isOAuth2 && !text(sent)) throw refuse(NOT_CONNECTED.message, NOT_CONNECTED.whatToDo);

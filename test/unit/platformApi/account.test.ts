@@ -35,7 +35,7 @@ function given(stored: IDataObject, { authentication = 'oAuth2' as Authenticatio
 	return { state, read, refresh, warn, account: client.account };
 }
 
-const nameOf = (reading: { tokenData: IDataObject } | undefined) => reading?.tokenData.access_token;
+const nameOf = (reading: { token: string } | undefined) => reading?.token;
 const revoked = Object.assign(new Error('refused'), { code: 'EAUTH' });
 const unauthorized = failed(401);
 
@@ -116,7 +116,7 @@ describe('an early refresh', () => {
 
 	it.each<[string, IDataObject, Parameters<typeof given>[1]]>([
 		['n8n has no lease for it', { n8n_expires_at: undefined }, {}],
-		['the token is a fixed one', {}, { authentication: 'accessToken' }],
+		['the token is a fixed one', {}, { authentication: 'accessToken', fields: { accessToken: 'old' } }],
 	])('is left out where %s, also after a refusal', async (_, more, options) => {
 		const { account, refresh } = given({ ...token('old', MINUTE), ...more }, options);
 		const used = await account.next();

@@ -27,7 +27,7 @@ describe('a request', () => {
 					returnFullResponse: true,
 					disableFollowRedirect: true,
 				},
-				oauth2: { tokenType: 'Bearer', skipTokenRefresh: false },
+				oauth2: { tokenType: 'Bearer', skipTokenRefresh: true },
 				token: 'token-1',
 			},
 		]);
