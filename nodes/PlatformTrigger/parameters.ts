@@ -17,13 +17,6 @@ export const EVENT_OPTIONS = [
 	...EVENT_TYPES,
 ];
 
-/** Two spellings of one event: `ContactCreate`, `contact.create`, `contact_create`. */
-export function isSameEvent(a: string, b: string): boolean {
-	return normalizedEvent(a) === normalizedEvent(b);
-}
-
-const normalizedEvent = (name: string) => name.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
-
 type Context = IHookFunctions | IWebhookFunctions | IExecuteFunctions;
 
 export const HOUR_MS = 3_600_000;

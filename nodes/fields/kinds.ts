@@ -25,11 +25,14 @@ const WORDS_FOR_NOTHING = ['null', 'undefined'];
 
 const isNothing = (value: unknown) => value === undefined || value === null;
 
-const isBlank = (value: unknown) => isNothing(value) || (typeof value === 'string' && value.trim() === '');
+/** Without white space and characters of no width at both ends, which come along when a text is copied. */
+const trimmed = (given: string) => given.replace(/^[\s\u200B-\u200D\u2060]+|[\s\u200B-\u200D\u2060]+$/g, '');
+
+const isBlank = (value: unknown) => isNothing(value) || (typeof value === 'string' && trimmed(value) === '');
 
 /** Whether nothing was meant, in a field in which the words `null` and `undefined` can be nothing else. */
 export function isEmpty(value: unknown): boolean {
-	return isBlank(value) || (typeof value === 'string' && WORDS_FOR_NOTHING.includes(value.trim()));
+	return isBlank(value) || (typeof value === 'string' && WORDS_FOR_NOTHING.includes(trimmed(value)));
 }
 
 /** Beyond 2^53 JavaScript has rounded. */
@@ -40,7 +43,7 @@ const isExact = (value: unknown): value is number =>
 export const text: Kind<string> = {
 	what: 'a text',
 	read(value) {
-		if (typeof value === 'string') return value.trim();
+		if (typeof value === 'string') return trimmed(value);
 		return isExact(value) ? String(value) : undefined;
 	},
 };
@@ -110,8 +113,6 @@ export const onOrOff: Kind<boolean> = {
 	},
 };
 
-const isoText = (moment: unknown) => (moment instanceof Date ? moment.toJSON() : String(moment));
-
 /** The fields of a collection by their names. */
 export const group: Kind<IDataObject> = {
 	what: 'a group of fields',
@@ -119,13 +120,13 @@ export const group: Kind<IDataObject> = {
 };
 
 /**
- * A list, without its empty entries; one value is a list of it. A text can be a list in JSON, as models write
- * it, or have commas between the entries.
+ * A list, without its empty entries; one value is a list of it. A text, also one in a list, can be a list in JSON,
+ * as models write it, or have commas or line breaks between the entries.
  */
 export function listOf<T>({ read, isEmpty: isNone = isEmpty }: Kind<T>, what: string, enter?: string): Kind<T[]> {
 	const entriesOf = (value: unknown): unknown[] => {
-		if (typeof value !== 'string') return [value].flat();
-		return value.trim().startsWith('[') ? [jsonParse<unknown>(value, { fallbackValue: {} })].flat() : value.split(',');
+		if (typeof value !== 'string') return Array.isArray(value) ? value.flatMap(entriesOf) : [value];
+		return value.trim().startsWith('[') ? entriesOf(jsonParse(value, { fallbackValue: {} })) : value.split(/[,\n]/);
 	};
 	return {
 		what,
@@ -142,25 +143,28 @@ export const queryValues: Kind<string[]> = {
 	what: 'a text or a list of texts',
 	isEmpty: isNothing,
 	read(value) {
-		const ofOne = (one: unknown) => (typeof one === 'string' ? one : anyWords.read(isMoment(one) ? isoText(one) : one));
+		const ofOne = (one: unknown) => (typeof one === 'string' ? one : anyWords.read(isMoment(one) ? one.toJSON() : one));
 		const texts = [value].flat().filter((one) => !isNothing(one)).map(ofOne);
 		return texts.every((one) => one !== undefined) ? texts : undefined;
 	},
 };
 
-export const eventNames = listOf(text, 'a list of event names');
+/** What is registered cannot be removed, and what a model has quoted or wrapped would never come. */
+const eventName = textAs('an event name', undefined, (given) => (/^[^"'`{}[\]]+$/.test(given) ? given : undefined));
+
+export const eventNames = listOf(eventName, 'a list of event names', 'them as on the platform, such as ContactCreate');
 
 const isTime = (value: unknown) => typeof value === 'string' || isMoment(value);
 
 /** Epoch milliseconds of a date and time. @param zone of one without an offset */
 export const instantIn = (zone: string): Kind<number> => ({
-	what: 'a date and time',
+	what: 'a date and time, such as 2026-11-25 10:00',
 	read: (value) => (isTime(value) ? parseInstant(value, zone) : undefined),
 });
 
 /** `YYYY-MM-DD` */
 export const dateIn = (zone: string): Kind<string> => ({
-	what: 'a date',
+	what: 'a date, such as 2026-11-25',
 	read: (value) => (isTime(value) ? parseDate(value, zone) : undefined),
 });
 

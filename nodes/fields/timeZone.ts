@@ -51,7 +51,10 @@ function cityMeantBy(zone: unknown): string {
 	return `the zone of a city, such as ${meant}`;
 }
 
-const timeZone = textAs('an IANA time zone', cityMeantBy, (zone) => (isTimeZone(zone) ? zone : undefined));
+/** In the case that IANA writes: other servers compare names as they are. */
+const inItsCase = (zone: string) => timeZoneNames().find((name) => name.toLowerCase() === zone.toLowerCase()) ?? zone;
+
+const timeZone = textAs('an IANA time zone', cityMeantBy, (zone) => (isTimeZone(zone) ? inItsCase(zone) : undefined));
 
 /** The zone of 'Time Zone', else the workflow's. @throws what `refuse` makes, for one that cannot be used */
 export function usableZone(given: unknown, context: Pick<ParameterContext, 'getTimezone'>, refuse: Refuse): string {

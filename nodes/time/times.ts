@@ -12,13 +12,17 @@ const DATE_TIME =
 const EXAMPLE = 'such as 2026-11-25 10:00, or 2026-11-25T10:00:00-05:00 with an offset';
 
 /** Whether it is a Date, or Luxon's DateTime, which n8n's expressions give (`$now`). */
-export function isMoment(value: unknown): boolean {
-	return value instanceof Date || (typeof value === 'object' && value !== null && 'isValid' in value);
+export function isMoment(value: unknown): value is { toJSON(): string | null } {
+	return value instanceof Date || (typeof value === 'object' && value !== null && 'isValid' in value && 'toISO' in value);
 }
 
 /** A date or time as text; for anything else some text that is none. */
 function textOf(value: unknown, zone: string): string {
-	if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : formatInZone(value.getTime(), zone);
+	if (value instanceof Date) {
+		// As text, midnight in UTC is how a date is written.
+		const iso = value.toJSON() ?? '';
+		return iso === '' || iso.endsWith('T00:00:00.000Z') ? iso : formatInZone(value.getTime(), zone);
+	}
 	// A DateTime writes itself in ISO 8601, with its own offset.
 	if (isMoment(value)) return String(value);
 	return typeof value === 'string' ? value.trim() : '';

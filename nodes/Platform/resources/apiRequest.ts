@@ -46,16 +46,18 @@ function readQuery(context: IExecuteFunctions, itemIndex: number): IDataObject {
 		const key = readAs(text, name, NAME.displayName, refuse);
 		const values = readAs(queryValues, value, VALUE.displayName, refuse) ?? [];
 		if (key !== undefined && values.length > 0) query.set(key, [...(query.get(key) ?? []), ...values]);
+		// An empty row says nothing.
+		if (key === undefined && values.join('') !== '') throw refuse(`'${NAME.displayName}' is empty`, `Name the parameter with the value '${values.join()}'.`);
 	}
 	return Object.fromEntries(query);
 }
 
 const isObject = (value: unknown): value is IDataObject => Array.isArray(value) || group.read(value) !== undefined;
 
-/** JavaScript has rounded it while reading. */
-function holdsRounded(value: unknown): boolean {
-	if (isObject(value)) return Object.values(value).some(holdsRounded);
-	return Number.isInteger(value) && !Number.isSafeInteger(value);
+/** JavaScript has rounded it while reading, or JSON has no such number and would send null. */
+function holdsOtherNumber(value: unknown): boolean {
+	if (isObject(value)) return Object.values(value).some(holdsOtherNumber);
+	return typeof value === 'number' && !(Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value));
 }
 
 function readBody(context: IExecuteFunctions, method: string, itemIndex: number): IDataObject | undefined {
@@ -65,8 +67,9 @@ function readBody(context: IExecuteFunctions, method: string, itemIndex: number)
 	if (typed === '') return undefined;
 	const body = typed === undefined ? given : jsonParse<unknown>(typed, { fallbackValue: '' });
 	const refuse = refuserFor(context, itemIndex);
-	if (holdsRounded(body)) {
-		throw refuse("'JSON Body' contains a number of more than 15 digits, which would be rounded", 'Put it in quotes.');
+	if (holdsOtherNumber(body)) {
+		const message = "'JSON Body' contains a number of more than 15 digits, which would be rounded, or one that JSON does not have";
+		throw refuse(message, 'Put it in quotes.');
 	}
 	if (isObject(body)) return body;
 	throw refuse("'JSON Body' is not JSON", 'Enter an object in braces, such as {"firstName": "Ada"}.');

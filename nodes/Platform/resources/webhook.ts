@@ -2,7 +2,7 @@ import { type IDataObject, type IExecuteFunctions, NodeApiError, NodeOperationEr
 
 import { locationField, locationOf, optionsField } from '../../fields/account';
 import { noticeField, textField } from '../../fields/declare';
-import { EVENT_TYPES } from '../../fields/eventTypes';
+import { EVENT_TYPES, misspelledEvent } from '../../fields/eventTypes';
 import { eventNames, webAddress } from '../../fields/kinds';
 import { limited, limitFields } from '../../fields/limit';
 import { listField } from '../../fields/lists';
@@ -35,11 +35,13 @@ const MORE_EVENTS = textField('Additional Event Names', 'additionalEvents', {
 
 function readActions(context: IExecuteFunctions, itemIndex: number): string[] {
 	const named = [EVENTS, MORE_EVENTS].flatMap((field) => valueOf(context, field, itemIndex, eventNames) ?? []);
-	// Several can be typed in one line.
-	const actions = [...new Set(named.flatMap((names) => eventNames.read(names) ?? []))];
-	if (actions.length > 0) return actions;
-	const whatToDo = "Choose at least one event, or add one under 'Additional Event Names'.";
-	throw refuserFor(context, itemIndex)("'Events' is empty", whatToDo);
+	const refuse = refuserFor(context, itemIndex);
+	for (const given of named) {
+		const meant = misspelledEvent(given);
+		if (meant) throw refuse(`'${given}' in 'Events' is not the name of an event`, `The platform calls it '${meant.value}'.`);
+	}
+	if (named.length > 0) return [...new Set(named)];
+	throw refuse("'Events' is empty", "Choose at least one event, or add one under 'Additional Event Names'.");
 }
 
 const PRIVATE_HOST = /^(localhost|.*\.(localhost|local|internal)|127\..*|10\..*|192\.168\..*|172\.(1[6-9]|2\d|3[01])\..*|\[::1\])$/;

@@ -1,5 +1,6 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
-import { APP_UNINSTALLED, EVENT_OPTIONS, isSameEvent, readSettings, selectedEvents } from '../parameters';
+import { misspelledEvent } from '../../fields/eventTypes';
+import { APP_UNINSTALLED, EVENT_OPTIONS, readSettings, selectedEvents } from '../parameters';
 import { readPublicKeys } from '../../webhookSignature/publicKeys';
 import { readKeyText } from '../trigger/credentials';
 
@@ -24,8 +25,8 @@ export function requireEvents(context: IHookFunctions): Set<string> {
 		refuse(context, "No event is selected in 'Events'", description);
 	}
 	for (const given of additionalEvents) {
-		const meant = EVENT_OPTIONS.find(({ name, value }) => isSameEvent(name, given) || isSameEvent(value, given));
-		if (!meant || meant.value === given) continue;
+		const meant = misspelledEvent(given, EVENT_OPTIONS);
+		if (!meant) continue;
 		const description = `Remove it, and select '${meant.name}' in 'Events'. The platform calls this event '${meant.value}'.`;
 		refuse(context, `'${given}' in 'Additional Event Names' is not the name of an event`, description);
 	}

@@ -29,7 +29,8 @@ it.each<[unknown, string]>([
 	[5, '5'],
 	['Null', 'Null'],
 	['null and void', 'null and void'],
-	...['', ' ', 'null', ' undefined ', null, undefined].map((value): [unknown, string] => [value, '']),
+	['\u200Ba \u200D b\u2060 ', 'a \u200D b'],
+	...['', ' ', '\u200B ', 'null', ' undefined ', null, undefined].map((value): [unknown, string] => [value, '']),
 ])('the text of %j is %j', (value, expected) => {
 	expect(optionalText(holding(value), 'field', 0)).toBe(expected);
 });
@@ -94,7 +95,7 @@ describe('a field is named, with its item,', () => {
 
 	it.each<[unknown, string]>([[0, '0'], [{}, 'an object'], [['2026-03-02'], 'a list']])('where its time is %j', (value, got) => {
 		const refused = (what: string) => [`'Field' must be ${what}, not ${got}`, 'Nothing was sent.', { itemIndex: 3 }];
-		expect(refusal(() => instantOf(holding(value), FIELD, 3, 'UTC'))).toEqual(refused('a date and time'));
-		expect(refusal(() => dateOf(holding(value), FIELD, 3, 'UTC'))).toEqual(refused('a date'));
+		expect(refusal(() => instantOf(holding(value), FIELD, 3, 'UTC'))).toEqual(refused('a date and time, such as 2026-11-25 10:00'));
+		expect(refusal(() => dateOf(holding(value), FIELD, 3, 'UTC'))).toEqual(refused('a date, such as 2026-11-25'));
 	});
 });

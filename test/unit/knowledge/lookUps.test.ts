@@ -106,7 +106,7 @@ describe('refused by name before anything is sent', () => {
 		['feature.get', { slug: '..' }, "'Slug' must be a slug, not '..'", "Enter the slug in 'Slug'"],
 		['glossaryTerm.get', { slug: ['a'] }, "'Slug' must be a slug, not a list", "Enter the slug in 'Slug'"],
 		['changelogEntry.getAll', { since: 'last week' }, "'Since' cannot be used. The value \"last week\" is not a date. Enter it as YYYY-MM-DD, such as 2026-11-25.", ''],
-		['changelogEntry.getAll', { since: 5 }, "'Since' must be a date, not 5", ''],
+		['changelogEntry.getAll', { since: 5 }, "'Since' must be a date, such as 2026-11-25, not 5", ''],
 	])('%s with %j', async (name, parameters, message, description) => {
 		const error = await refusal(lookUp(name, parameters, { responses: new Error('Something was sent') }));
 		expect(error).toMatchObject({ name: 'NodeOperationError', message, context: { itemIndex: 0 } });

@@ -31,13 +31,18 @@ describe('the query', () => {
 		expect(await asked(parameter)).toEqual(expected);
 	});
 
-	it.each(['={{ ({ a: 1 }) }}', '={{ [{ a: 1 }] }}', '={{ NaN }}', '={{ 12345678901234567890 }}'])('holds no %s', async (value) => {
+	it.each(['={{ ({ a: 1 }) }}', '={{ [{ a: 1 }] }}', '={{ NaN }}', '={{ ({ isValid: true }) }}', '={{ 12345678901234567890 }}'])('holds no %s', async (value) => {
 		const { error, sent } = await send({ queryParameters: { parameter: [{ name: 'u', value }] } as IDataObject });
 		expect([error?.message, sent]).toEqual([expect.stringMatching(/^'Value' must be a text or a list of texts, not /), []]);
 	});
 
-	it('leaves out what has no name, and may be left out', async () => {
-		expect(await asked([{ value: 'x' }, { name: ' ', value: 'x' }, { name: null, value: 'x' }])).toEqual({});
+	it.each([undefined, ' ', 'null'])('refuses a value whose name is %j', async (name) => {
+		const { error, sent } = await send({ queryParameters: { parameter: [{ name, value: 'x' }] } as IDataObject });
+		expect([error?.message, error?.description, sent]).toEqual(["'Name' is empty [Item 0]", "Nothing was sent. Name the parameter with the value 'x'.", []]);
+	});
+
+	it('leaves out an empty row, and may be left out', async () => {
+		expect(await asked([{}, { name: ' ', value: '' }])).toEqual({});
 		expect((await send()).sent[0].qs).toEqual({});
 	});
 });
@@ -48,6 +53,7 @@ describe('the body', () => {
 		['PUT', ' [{"a":1}] ', [{ a: 1 }]],
 		['PATCH', '={{ { a: 1 } }}', { a: 1 }],
 		['POST', '={{ [1] }}', [1]],
+		['POST', '{"isValid":true,"n":1.5}', { isValid: true, n: 1.5 }],
 		['POST', ' ', undefined],
 		['POST', '={{ null }}', undefined],
 		['GET', '{"a":1}', undefined],
@@ -64,8 +70,8 @@ describe('the body', () => {
 		expect([sent[0]?.body, error]).toEqual([undefined, undefined]);
 	});
 
-	it.each(['{"id": 12345678901234567890}', '{"a": [{"b": -9007199254740993}]}', '={{ { id: 12345678901234567890 } }}'])(
-		'cannot hold a number that JavaScript rounds: %s',
+	it.each(['{"id": 12345678901234567890}', '{"a": [{"b": -9007199254740993}]}', '={{ { id: 12345678901234567890 } }}', '={{ { a: NaN } }}', '{"a": 1e400}'])(
+		'cannot hold a number that would be another: %s',
 		async (body) => {
 			const { error, sent } = await send({ method: 'POST', body });
 			expect(error?.message).toContain('a number of more than 15 digits, which would be rounded');

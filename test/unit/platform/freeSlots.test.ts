@@ -57,6 +57,7 @@ describe('Calendar > Get Free Slots sends', () => {
 	it.each<[string, IDataObject, object, IDataObject]>([
 		['more days at both ends, since the slots tell theirs', {}, {}, { startDate: '2026-11-21', endDate: '2026-11-25' }],
 		['the days as they are, where the response is not read', { output: 'raw' }, {}, { startDate: '2026-11-22', endDate: '2026-11-23' }],
+		['a zone in the case that IANA writes', { timezone: byId('asia/KOLKATA\u200B') }, {}, { timezone: 'Asia/Kolkata' }],
 		["the workflow's zone without one", { timezone: byId('') }, { timezone: 'Asia/Tokyo' }, { timezone: 'Asia/Tokyo' }],
 		['dates by the clocks of the zone', { startDate: '2026-11-21T23:15:00Z' }, {}, { startDate: '2026-11-21' }],
 		['dates of the present day', { startDate: '={{ $today }}', endDate: '={{ $today }}', output: 'raw' }, { timezone: 'Europe/Berlin' }, { startDate: '2026-11-22' }],

@@ -62,6 +62,7 @@ describe('Webhook > Create', () => {
 		[null, 'C', ['C']],
 		['={{ [" A", 5] }}', '={{ undefined }}', ['A', '5']],
 		['["A", "B"]', ['["C"]'], ['A', 'B', 'C']],
+		['A\napp.deleted', [['B:c']], ['A', 'app.deleted', 'B:c']],
 	])('the events %j and the others %j are sent once each', async (actions, additionalEvents, expected) => {
 		const { sent } = await create({ actions, additionalEvents } as IDataObject);
 		expect((sent[0].body as IDataObject).actions).toEqual(expected);
@@ -76,7 +77,10 @@ describe('Webhook > Create', () => {
 			(url): [string, IDataObject, string, string] => [`the address ${url}`, { url }, `'URL' must be a web address, not '${url}'`, 'beginning with https://'],
 		),
 		['no event', { actions: [' '], additionalEvents: '' }, "'Events' is empty", "'Additional Event Names'"],
-		['events that are objects', { actions: '[{"type": "A"}]' }, "'Events' must be", ''],
+		...['[{"type": "A"}]', '{"events": ["A"]}', '"A"', "'A'", '`A`', '["A"'].map(
+			(actions): [string, IDataObject, string, string] => [`the events ${actions}`, { actions }, "'Events' must be a list of event names, not '", 'such as ContactCreate'],
+		),
+		['the label of an event', { additionalEvents: 'Contact Created' }, "'Contact Created' in 'Events' is not the name of an event", "'ContactCreate'"],
 		['another location', { options: { locationId: byId('loc-2') } }, "belongs to the location 'loc-1'", 'Leave the location empty'],
 	])('refuses %s before anything is sent', async (_, parameters, message, whatToDo) => {
 		const { error, sent } = await create(parameters);

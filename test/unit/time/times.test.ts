@@ -87,6 +87,10 @@ describe('parseDate', () => {
 	});
 
 
+	it('reads a Date at midnight, in UTC or the zone, as that date', () => {
+		expect(['2026-03-02', '2026-03-02T00:00-05:00', '2026-03-02T01:00Z'].map((text) => parseDate(new Date(text), NEW_YORK))).toEqual(['2026-03-02', '2026-03-02', '2026-03-01']);
+	});
+
 	it.each(['2026-03-02T00:00:00+99:00', '2026-03-02T00:00-14:01', '2026-03-02T15:00:00+99:00'])(
 		'refuses the offset of %s, also at midnight',
 		(text) => {
