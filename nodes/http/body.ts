@@ -46,6 +46,7 @@ function isNothing(value: unknown): boolean {
 }
 
 const SUCCESS = /^(ok|succe+d+ed|success(ful)?)$/i;
+const STATUS = /^(status|status_?code|code)$/i;
 
 /**
  * Whether a body does not deny that a write was carried out, as none at all does not: the contract shows
@@ -56,7 +57,9 @@ export function confirmsWrite(body: unknown): boolean {
 	if (!isRecord(body)) return body !== false && isWhole(body);
 	return Object.entries(body).every(([name, value]) => {
 		if (SUCCESS.test(name)) return !/^(false|0)$/i.test(String(value));
-		if (/^errors?$/.test(name)) return isNothing(value);
+		if (/^errors?$/i.test(name)) return isNothing(value);
+		// Of a record it is one of its own fields.
+		if (STATUS.test(name) && isOnlyMessage(body)) return !(Number(value) >= 400) && !/^(error|fail(ed|ure)?)$/i.test(String(value));
 		return !/^(appointment|data)$/.test(name) || confirmsWrite(value);
 	});
 }
@@ -109,9 +112,10 @@ export function readOptionalObject(body: unknown, ...names: string[]): IDataObje
 	return isRecord(body) && Object.keys(contentOf(body)).length > 0 ? readObject(body, ...names) : {};
 }
 
-/** The first of the properties that holds a non-empty text or a number, as text. */
+/** The first of the properties that holds a non-empty text, or a number that was not rounded in reading, as text. */
 export function readText(record: IDataObject, ...names: string[]): string | undefined {
-	return names.map((name) => record[name]).find((value) => value !== '' && /^(string|number)$/.test(typeof value))?.toString();
+	const isText = (value: unknown) => (typeof value === 'string' ? value !== '' : Number.isSafeInteger(value));
+	return names.map((name) => record[name]).find(isText)?.toString();
 }
 
 /** The `id` of a record whose other fields the contract does not show; `_id` is its common variant. */

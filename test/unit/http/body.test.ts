@@ -66,6 +66,9 @@ test.each<[unknown, boolean]>([
 	[{ error: 'x' }, false],
 	[false, false],
 	[[{ ok: 0 }], false],
+	[{ Errors: ['x'] }, false],
+	...[{ statusCode: 400, message: 'Taken' }, { code: '500' }, { status: 'error', message: 'x' }, { status: 'Failed' }].map((body): [unknown, boolean] => [body, false]),
+	...[{ statusCode: 201, message: 'Created' }, { status: 'ok' }, { id: 'a', code: 5000, status: 'failed' }].map((body): [unknown, boolean] => [body, true]),
 ])('%j confirms a write: %p', (body, expected) => {
 	expect(confirmsWrite(body)).toBe(expected);
 });
@@ -113,7 +116,7 @@ it('any records that the contract allows are handed on as they are, in a list or
 it('readText and readId take the first that is filled', () => {
 	expect(readText({ a: '', b: 7, c: 'x' }, 'a', 'b', 'c')).toBe('7');
 	expect(readText({}, 'a')).toBeUndefined();
-	expect(readId({ _id: 'x' })).toBe('x');
+	expect(readId({ _id: 'x', id: 2 ** 60 })).toBe('x');
 	expect(readId({ id: { nested: true } })).toBeUndefined();
 });
 
