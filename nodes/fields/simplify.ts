@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isRecord } from '../http/body';
+import { shortened } from '../utils/shortened';
 import { isOn, type ParameterContext } from './parameters';
 
 /** n8n's guideline for 'Simplify': at most ten fields, flattened. */
@@ -56,9 +57,7 @@ const MAX_DEPTH = 3;
 /** Of a text: enough for a summary. The whole stands in the raw data. */
 const MAX_TEXT = 1_000;
 
-function shortened(value: IDataObject[string]): IDataObject[string] {
-	return typeof value === 'string' && value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value;
-}
+const isLong = (value: unknown): value is string => typeof value === 'string' && value.length > MAX_TEXT;
 
 function isScalar(value: unknown): boolean {
 	return value === null || ['string', 'number', 'boolean'].includes(typeof value);
@@ -70,7 +69,7 @@ function flattened(record: IDataObject, prefix = '', depth = 1): IDataObject {
 		const name = prefix === '' ? key : `${prefix}${key.charAt(0).toUpperCase()}${key.slice(1)}`;
 		const shown = Array.isArray(value) && value.every(isScalar) ? value.join(', ') : value;
 		if (isRecord(shown) && depth < MAX_DEPTH) Object.assign(flat, flattened(shown, name, depth + 1));
-		if (isScalar(shown) && shown !== null && shown !== '') flat[name] = shortened(shown);
+		if (isScalar(shown) && shown !== null && shown !== '') flat[name] = isLong(shown) ? `${shortened(shown, MAX_TEXT)}…` : shown;
 	}
 	return flat;
 }

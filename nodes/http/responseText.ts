@@ -1,3 +1,4 @@
+import { shortened } from '../utils/shortened';
 import { isPage, isRecord } from './body';
 import { responseBodyOf } from './failure';
 
@@ -17,17 +18,19 @@ function textIn(body: unknown): string {
 
 /** The API's own words about a failed request, shortened, without secrets; empty where there are none. */
 export function responseTextOf(error: unknown, secrets: readonly string[]): string {
-	return withoutSecrets(textIn(responseBodyOf(error)), secrets).slice(0, MAX_TEXT);
+	return shortened(withoutSecrets(textIn(responseBodyOf(error)), secrets), MAX_TEXT);
 }
 
-/** A text of a stranger without the secrets in it: as they are, URL-encoded, or escaped in JSON. Never throws. */
+/** A text of a stranger without the secrets in it: as they are, URL-encoded, in base64, or escaped in JSON. Never throws. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
 	const forms = secrets.flatMap((secret) => {
-		// A lone half of a surrogate pair cannot be encoded.
-		const encoded = encodeURIComponent(Buffer.from(secret).toString());
+		const bytes = Buffer.from(secret);
+		// A lone half of a surrogate pair cannot be encoded. A form encodes more than a path, a whole address less.
+		const whole = bytes.toString();
+		const encoded = [encodeURIComponent(whole), encodeURI(whole), new URLSearchParams({ '': whole }).toString().slice(1)];
 		// RFC 3986, 2.1: the digits of an encoded byte may be in either case, the secret itself may not.
-		const inLowerCase = encoded.replace(/%../g, (byte) => byte.toLowerCase());
-		return [secret, encoded, inLowerCase, JSON.stringify(secret).slice(1, -1)];
+		const inLowerCase = encoded.map((one) => one.replace(/%../g, (byte) => byte.toLowerCase()));
+		return [secret, ...encoded, ...inLowerCase, bytes.toString('base64').replace(/=+$/, ''), JSON.stringify(secret).slice(1, -1)];
 	});
 	// The longest first: one secret may begin like another.
 	const known = forms.filter((form) => form !== '').sort((one, other) => other.length - one.length);

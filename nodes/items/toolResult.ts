@@ -1,5 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { shortened } from '../utils/shortened';
+
 /** Characters of a result's JSON: some 6,000 tokens. A model that gets more forgets the rest of its talk. */
 const MAX_CHARACTERS = 20_000;
 
@@ -27,6 +29,6 @@ export function boundedForModel(items: INodeExecutionData[], askForLess = ASK_FO
 	});
 	if (shown.length > 0) return [...shown, message(`Only the first ${shown.length} are shown`)];
 	// As text in JSON, each quotation mark is two characters.
-	const beginning = JSON.stringify(items[0].json).slice(0, (MAX_CHARACTERS - FOR_MESSAGE) / 2);
+	const beginning = shortened(JSON.stringify(items[0].json), (MAX_CHARACTERS - FOR_MESSAGE) / 2);
 	return [message('The result is cut', { beginning })];
 }

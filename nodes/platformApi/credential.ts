@@ -50,9 +50,9 @@ export function apiVersionOf({ apiVersion }: ICredentialDataDecryptedObject): st
 	return text(apiVersion) ?? DEFAULT_API_VERSION;
 }
 
-/** A private token is often copied together with its scheme. */
+/** A private token is often copied together with its scheme, line breaks and characters of no width, none of which it can hold. */
 export function bareToken(typed: unknown): string {
-	return (text(typed) ?? '').replace(/^Bearer\s+/i, '');
+	return (text(typed) ?? '').replace(/^Bearer\s+/i, '').replace(/[\s\p{Cc}\p{Cf}]/gu, '');
 }
 
 /**
@@ -90,5 +90,8 @@ export async function readCredential(
 
 /** Texts that must never appear in a message, as they are sent: without the spaces around them. */
 export function secretsOf({ token, decrypted, tokenData }: PlatformCredential): string[] {
-	return [token, decrypted.clientSecret, tokenData.refresh_token].flatMap((value) => text(value) ?? []);
+	const { clientId, clientSecret } = decrypted;
+	// Of the client's own header, both are one text in base64.
+	const pair = text(clientSecret) && `${String(clientId)}:${String(clientSecret)}`;
+	return [token, clientSecret, pair, tokenData.refresh_token].flatMap((value) => text(value) ?? []);
 }

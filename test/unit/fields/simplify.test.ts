@@ -35,6 +35,7 @@ describe('simplify', () => {
 		['drops what is undefined', { gone: undefined, id: 'a' }, { id: 'a' }],
 		['drops what is deeper', { a: { b: { c: { d: 1 } }, e: 2 } }, { aE: 2 }],
 		['cuts a long text', { note: 'a'.repeat(1_001), list: ['b'.repeat(999), 'c'] }, { note: `${'a'.repeat(1_000)}…`, list: `${'b'.repeat(999)},…` }],
+		['cuts no character in two', { note: `${'a'.repeat(999)}😀` }, { note: `${'a'.repeat(999)}…` }],
 		['keeps a text of a thousand characters', { note: 'a'.repeat(1_000) }, { note: 'a'.repeat(1_000) }],
 	])('%s', (_, record, expected) => {
 		expect(Object.entries(simplify(record))).toEqual(Object.entries(expected));

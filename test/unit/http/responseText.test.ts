@@ -1,12 +1,15 @@
 import { responseTextOf, withoutSecrets } from '../../../nodes/http/responseText';
 
-const KEY = 'kb/live+4f"7é=';
+const KEY = 'kb/live+4f"7é= (!)';
 
 it.each([
 	['as it is', KEY],
 	['URL-encoded', encodeURIComponent(KEY)],
 	['URL-encoded in lower case', encodeURIComponent(KEY).replace(/%../g, (byte) => byte.toLowerCase())],
 	['escaped in JSON', JSON.stringify(KEY).slice(1, -1)],
+	['in base64', Buffer.from(KEY).toString('base64url').replaceAll('-', '+').replaceAll('_', '/')],
+	['in an address', encodeURI(KEY)],
+	['in a form', String(new URLSearchParams({ a: KEY })).slice(2)],
 ])('a secret is hidden %s', (_, repeated) => {
 	expect(withoutSecrets(`The key ${repeated} is unknown`, ['other', 'kb/', KEY, ''])).toBe('The key [hidden] is unknown');
 });
@@ -45,5 +48,6 @@ describe("an API's own words", () => {
 
 	it('are cut, after secrets have been hidden, so that no half of one is left', () => {
 		expect(said(`${'x'.repeat(495)}k-3f9a7c`, 'k-3f9a7c')).toBe(`${'x'.repeat(495)}[hidd`);
+		expect(said(`${'x'.repeat(499)}😀`)).toBe('x'.repeat(499));
 	});
 });

@@ -70,8 +70,8 @@ describe('a credential', () => {
 		expect(refused.description).toContain('Create a new credential');
 	});
 
-	it('leaves out the scheme that a private token was copied with', async () => {
-		const pasted = await read({ platformUrl, accessToken: ' bearer  pit-1\n' });
+	it('leaves out the scheme, and characters without width, that a private token was copied with', async () => {
+		const pasted = await read({ platformUrl, accessToken: ' bearer  pi\nt\u200B-1\n' });
 		expect([pasted.token, secretsOf(pasted)]).toEqual(['pit-1', ['pit-1']]);
 	});
 
@@ -79,6 +79,6 @@ describe('a credential', () => {
 		const fixed = await read({ platformUrl, accessToken: ' a\n' });
 		const oauthTokenData = { access_token: 'b', refresh_token: ' c' };
 		const oAuth2 = await read({ platformUrl, clientId: 'id', clientSecret: 'd', oauthTokenData }, 'oAuth2');
-		expect([secretsOf(fixed), secretsOf(oAuth2).sort()]).toStrictEqual([['a'], ['b', 'c', 'd']]);
+		expect([secretsOf(fixed), secretsOf(oAuth2).sort()]).toStrictEqual([['a'], ['b', 'c', 'd', 'id:d']]);
 	});
 });
