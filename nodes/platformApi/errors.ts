@@ -1,8 +1,9 @@
-import { NodeApiError, type INode } from 'n8n-workflow';
+import { NodeApiError, type IDataObject, type INode } from 'n8n-workflow';
 
 import type { Api, Explanation, Failed, StatusTexts } from '../http/explain';
 import { failureOf, saidIn, UnclearResponse, withSaid } from '../http/explain';
 import { causesOf, httpStatusOf, wasNotSent } from '../http/failure';
+import { apiError } from '../n8n/apiError';
 import { tried } from '../utils/tried';
 import { secretsOf, type PlatformCredential } from './credential';
 import { explainTokenError } from './tokenErrors';
@@ -42,6 +43,20 @@ export function platformTextOf(error: unknown): string {
 /** A text, followed by the platform's own words where there are any. */
 export function withPlatformText(text: string, platformText: string): string {
 	return withSaid(text, PLATFORM, platformText);
+}
+
+/** What a refusal means for the operation, with the platform's own words. @param context what code decides by */
+export function reworded(
+	error: NodeApiError,
+	{ message, whatToDo, forModel = whatToDo }: Explanation,
+	context: IDataObject = {},
+): NodeApiError {
+	const platformText = platformTextOf(error);
+	return apiError(error.node, message, {
+		description: withPlatformText(whatToDo, platformText),
+		httpCode: error.httpCode ?? undefined,
+		context: { ...context, platformText, forModel: withPlatformText(forModel, platformText) },
+	});
 }
 
 /**

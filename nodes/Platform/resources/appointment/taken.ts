@@ -5,10 +5,9 @@ import { covers, describeSlot, nearestTo, nextAfter, slotsThatFit, spanText, sta
 import { choiceField, numberField } from '../../../fields/declare';
 import { type Kind, numberWithin, oneOf } from '../../../fields/kinds';
 import { type Field, valueOf, wholeNumberOf } from '../../../fields/parameters';
-import { apiError } from '../../../n8n/apiError';
 import { freeSlotsOn } from '../../../platformApi/calendars';
 import type { PlatformClient } from '../../../platformApi/client';
-import { platformTextOf, withPlatformText } from '../../../platformApi/errors';
+import { platformTextOf, reworded, withPlatformText } from '../../../platformApi/errors';
 import { addDays, dateInZone } from '../../../time/times';
 import type { Send, Written } from './unknownOutcome';
 
@@ -178,19 +177,8 @@ function noneOf({ wanted, whenTaken }: Placement, windows: readonly Slot[]): { i
 }
 
 /** @param why what follows in the message; @param forModel in place of what to do, for a language model */
-function refusal(
-	{ client, wanted, zone }: Placement,
-	error: NodeApiError,
-	why: string,
-	whatToDo: string,
-	forModel = whatToDo,
-): NodeApiError {
-	const platformText = platformTextOf(error);
-	return apiError(client.node, `The slot on ${spanText(wanted, zone)} (${zone}) ${why}`, {
-		description: withPlatformText(whatToDo, platformText),
-		httpCode: '400',
-		context: { platformText, forModel: withPlatformText(forModel, platformText) },
-	});
+function refusal({ wanted, zone }: Placement, error: NodeApiError, why: string, whatToDo: string, forModel?: string): NodeApiError {
+	return reworded(error, { message: `The slot on ${spanText(wanted, zone)} (${zone}) ${why}`, whatToDo, forModel });
 }
 
 /** Whether a refusal is about the slot, by its text. */

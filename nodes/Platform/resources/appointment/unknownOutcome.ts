@@ -4,10 +4,9 @@ import type { Slot } from '../../../booking/slots';
 import { choiceField } from '../../../fields/declare';
 import { oneOf } from '../../../fields/kinds';
 import { OPTIONS, valueOf } from '../../../fields/parameters';
-import { apiError } from '../../../n8n/apiError';
 import { executionKey, retryKey } from '../../../n8n/retryKey';
 import type { WriteOutcome } from '../../../platformApi/appointments';
-import { platformTextOf, withPlatformText } from '../../../platformApi/errors';
+import { reworded } from '../../../platformApi/errors';
 import { BoundedMap } from '../../../utils/boundedMap';
 
 /** A write of one slot, by its item: what it sends beside the slot. */
@@ -89,23 +88,15 @@ export function resolvingOutcome(write: Write, send: Send<WriteOutcome>): Send {
 	};
 }
 
+/** @param said what is known of this attempt, where the platform has not refused it */
 function stillUnknown(error: NodeApiError, why: string, said = ''): NodeApiError {
-	const platformText = platformTextOf(error);
-	const withText = (text: string) => (said === '' ? withPlatformText(text, platformText) : text + said);
-	return apiError(error.node, `Outcome unknown: an earlier attempt may have gone through; this one ${why}`, {
-		description: withText('No other slot was tried, because that could book twice. Check on the platform what was booked.'),
-		httpCode: error.httpCode ?? undefined,
-		context: {
-			outcomeUnknown: true,
-			platformText,
-			forModel: withText(
-				'Do not try another time: that could book twice. A person has to check the calendar on the platform.',
-			),
-		},
-	});
+	const message = `Outcome unknown: an earlier attempt may have gone through; this one ${why}`;
+	const whatToDo = `No other slot was tried, because that could book twice. Check on the platform what was booked.${said}`;
+	const forModel = `Do not try another time: that could book twice. A person has to check the calendar on the platform.${said}`;
+	return reworded(error, { message, whatToDo, forModel }, { outcomeUnknown: true });
 }
 
-/** Whether 'On Unknown Outcome is 'Send Once More'. */
+/** Whether 'On Unknown Outcome' is 'Send Once More'. */
 export function sendsOnceMore(context: IExecuteFunctions, itemIndex: number): boolean {
 	return valueOf(context, unknownOutcomeOption, itemIndex, oneOf('sendOnceMore', 'stop'), OPTIONS) === 'sendOnceMore';
 }
