@@ -14,11 +14,12 @@ export interface Range {
 	from: number;
 	until: number;
 	zone: string;
-	/** When the poll began: milliseconds of local time, so that each day has 24 hours. */
+	/** When the poll began, in epoch milliseconds. */
 	at: number;
 }
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** @param now epoch milliseconds */
 export function rangeOf({ daysAhead, pollDays, zone }: Watch, now: number): Range {
@@ -26,7 +27,7 @@ export function rangeOf({ daysAhead, pollDays, zone }: Watch, now: number): Rang
 	const lastDate = addDays(startDate, daysAhead - 1);
 	const endDate = addDays(lastDate, pollDays);
 	const [from, until] = [startDate, addDays(endDate, 1)].map((date) => beginningOf(date, zone));
-	return { startDate, lastDate, endDate, from, until, zone, at: now + zoneOffsetMs(now, zone) };
+	return { startDate, lastDate, endDate, from, until, zone, at: now };
 }
 
 /**
@@ -39,26 +40,40 @@ function beginningOf(date: string, zone: string): number {
 	return midnight - Math.max(...offsets);
 }
 
-/** How far a calendar offers: the farthest day with free time seen so far, and when (`at` of a range). */
+/** How far a calendar offers: the end of the farthest day with free time seen so far, and when (`at` of a range). */
 interface Farthest {
-	date: string;
+	end: number;
 	at: number;
+}
+
+/** A day lasts no longer after its last free time: the zone here may not be the calendar's, whose next day begins then. */
+const NIGHT_MS = 12 * HOUR_MS;
+
+/** A platform may offer a further day somewhat later than it did the day before, and clocks change by an hour. */
+const LATE_MS = HOUR_MS;
+
+/** The farthest day by now: it moves on with the whole days that pass, and back with a clock that goes back. */
+function movedOn({ end, at }: Farthest, now: number): Farthest {
+	const passed = now - at;
+	const days = Math.floor((passed < 0 ? passed : Math.max(0, passed - LATE_MS)) / DAY_MS);
+	return { end: end + days * DAY_MS, at: at + days * DAY_MS };
 }
 
 /**
  * How far a reading covers a calendar, in epoch milliseconds: beyond what it offers, nothing can open.
- * The farthest day moves on with the whole days that pass, since a calendar that is booked out offers
- * as far as before. A reading by a clock that went back says nothing of that.
+ * A calendar that is booked out offers as far as before. A reading by a clock that went back changes
+ * nothing of what is remembered of that.
  *
  * @param slots in order of time
  */
 function coverOf(before: Farthest | undefined, slots: readonly Slot[], { at, zone, until }: Range) {
-	const days = before ? Math.max(0, Math.floor((at - before.at) / DAY_MS)) : 0;
-	let farthest = before && { date: addDays(before.date, days), at: before.at + days * DAY_MS };
 	const last = slots.at(-1);
-	const date = last && dateOfSlot(last, zone);
-	if (date && (!farthest || (at >= farthest.at && date > farthest.date))) farthest = { date, at };
-	return farthest ? { farthest, until: Math.min(until, beginningOf(addDays(farthest.date, 1), zone)) } : { until };
+	const nextDay = (slot: Slot) => beginningOf(addDays(dateOfSlot(slot, zone), 1), zone);
+	const seen = last && { end: Math.min(nextDay(last), last.end + NIGHT_MS), at };
+	const moved = before && movedOn(before, at);
+	const farthest = seen && !(moved && moved.end >= seen.end) ? seen : moved;
+	if (!farthest) return { until };
+	return { farthest: before && at < before.at ? before : farthest, until: Math.min(until, farthest.end) };
 }
 
 /** What is remembered of one calendar. In the node's static data, so plain JSON. */

@@ -192,20 +192,41 @@ describe('a calendar that offers seven days, of fourteen that are watched', () =
 	const offeredAt = (now: number, zoneHours = 0) =>
 		Array.from({ length: 7 }, (_, day) => free(10, 30, new Date(now - zoneHours * HOUR).getUTCDate() + day));
 
+	/** From 9 to 17 in its own zone. */
+	const daysFrom = (now: number, zoneHours = 0) =>
+		offeredAt(now, zoneHours).flatMap(([start]) =>
+			[9, 13].map((hour) => free(hour + zoneHours, 240, new Date(start).getUTCDate())),
+		);
+
 	/** Polls every hour for so many days; what they started the workflow with. */
-	async function watched(node: PollingNode, from: number, days: number, listed: (now: number) => Array<[string, string]>) {
+	async function watched(node: PollingNode, from: number, days: number, listed: (now: number) => Array<[string, string]>, step = HOUR) {
 		const found = [];
-		for (let hour = 0; hour <= days * 24; hour++) {
-			const now = from + hour * HOUR;
+		for (let now = from; now <= from + days * 24 * HOUR; now += step) {
 			jest.spyOn(Date, 'now').mockReturnValue(now);
 			found.push(...((await node.poll({ a: listed(now) })) ?? []));
 		}
 		return found;
 	}
 
-	it.each([0, 5, -9])('starts nothing by a day more, which comes at its own midnight, %d hours after UTC', async (zoneHours) => {
+	it.each([0, 5, -9, -11])('starts nothing by a day more, which comes at its own midnight, %d hours after UTC', async (zoneHours) => {
 		const node = nodeWith({ daysAhead: 14 });
-		expect(await watched(node, NOW, 4, (now) => offeredAt(now, zoneHours))).toEqual([]);
+		expect(await watched(node, NOW, 4, (now) => daysFrom(now, zoneHours))).toEqual([]);
+	});
+
+	it('starts nothing by a day that comes later than the one before, or after the zone was changed', async () => {
+		const node = nodeWith({ daysAhead: 14, timezone: 'America/New_York' });
+		const isLate = (now: number) => new Date(now).getUTCDate() % 2;
+		expect(await watched(node, NOW, 4, (now) => daysFrom(now - (isLate(now) * HOUR) / 2), HOUR / 4)).toEqual([]);
+		node.parameters.timezone = 'Asia/Tokyo';
+		expect(await watched(node, NOW + 97 * HOUR, 2, (now) => daysFrom(now))).toEqual([]);
+	});
+
+	it('starts nothing by a day more once the clock was five days ahead, and does so by a slot that is freed', async () => {
+		const node = nodeWith({ daysAhead: 14 });
+		const withoutOne = daysFrom(NOW).filter((_, n) => n !== 10);
+		for (const ahead of [0, 120, 0]) await watched(node, NOW + ahead * HOUR, 0, () => withoutOne);
+		expect(await watched(node, NOW, 0, () => daysFrom(NOW))).toMatchObject([{ date: '2026-03-07' }]);
+		expect(await watched(node, NOW, 4, (now) => daysFrom(now))).toEqual([]);
 	});
 
 	it('does so by a slot that is freed, also where it is booked out for days before', async () => {

@@ -34,7 +34,7 @@ describe('rangeOf', () => {
 			from: Date.parse('2026-03-01T05:00:00Z'),
 			until: Date.parse('2026-03-03T05:00:00Z'),
 			zone: 'America/New_York',
-			at: Date.parse('2026-03-01T22:00:00Z'),
+			at: now,
 		});
 		expect(rangeOf(watch('UTC', 14, 7), now)).toMatchObject({
 			startDate: '2026-03-02',
