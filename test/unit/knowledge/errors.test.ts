@@ -15,11 +15,11 @@ it.each<[number, object, string, string]>([
 	[403, {}, 'The knowledge API refused the credential', "Check 'Header Name' and 'Header Value'"],
 	[404, {}, 'There is nothing at https://knowledge.example.com/v1/features/crm', "Check 'Base URL' of the credential"],
 	[404, { notFound }, notFound.message, notFound.whatToDo],
-	[429, {}, 'The knowledge API received too many requests', "lower 'Concurrent Requests'"],
+	[429, {}, 'The knowledge API received too many requests', "Try again later. Or lower 'Concurrent Requests'"],
 ])('status %d of %j says: %s', async (status, more, message, whatToDo) => {
 	const error = await told(failed(status), more);
 	expect(error).toBeInstanceOf(NodeApiError);
-	expect(error).toMatchObject({ message, httpCode: String(status), description: expect.stringContaining(whatToDo) as string });
+	expect(error).toMatchObject({ message, httpCode: String(status), description: expect.stringMatching(`^${whatToDo}`) as string });
 });
 
 it.each(['<html>nginx</html>', '\n <!doctype html>'])('404 with a page says that it may be another server: %j', async (page) => {
