@@ -68,7 +68,7 @@ export async function routeItems<Api>(
 	const [lowest] = failures.sort((a, b) => a.itemIndex - b.itemIndex);
 	if (lowest && !returnsFailures) throw withItemIndex(node, lowest.error, lowest.itemIndex);
 	if (!lowest) completedOfRuns.delete(key);
-	return [runsAsTool(node) ? boundedForModel(items.flat(), askForLess) : items.flat()];
+	return [runsAsTool(node) ? boundedForModel(items.flat(), { isRead, askForLess }) : items.flat()];
 }
 
 /** What a workflow, or a language model, gets of a result. */

@@ -9,14 +9,18 @@ const MAX_CHARACTERS = 20_000;
 const FOR_MESSAGE = 500;
 
 const ASK_FOR_LESS = 'Ask again for less, such as with a lower limit or a narrower search.';
+const NOT_AGAIN = 'Do not send the same again: it could be done twice.';
 
 /**
  * What a language model gets of a result: the items that fit, in their order, and that there are more.
  * Of a first item that does not fit, the beginning of its JSON.
  *
- * @param askForLess what the model can do, as a sentence
+ * @param operation whether it changes nothing; what the model can do, as a sentence
  */
-export function boundedForModel(items: INodeExecutionData[], askForLess = ASK_FOR_LESS): INodeExecutionData[] {
+export function boundedForModel(
+	items: INodeExecutionData[],
+	{ isRead, askForLess = isRead ? ASK_FOR_LESS : NOT_AGAIN }: { isRead?: boolean; askForLess?: string } = {},
+): INodeExecutionData[] {
 	let left = MAX_CHARACTERS - FOR_MESSAGE;
 	const firstTooMany = items.findIndex(({ json }) => (left -= JSON.stringify(json).length + 1) < 0);
 	// What fits with the message fits without it.

@@ -124,7 +124,7 @@ const send = operation({
 			displayOptions: { show: { '@tool': [true] } },
 		}),
 	],
-	askForLess: 'Ask again for less, with query parameters.',
+	askForLess: 'With GET, ask again for less, with query parameters. Do not send anything else again: it could be done twice.',
 	async execute(context, itemIndex, { api }) {
 		const method = readMethod(context, itemIndex);
 		const response = await sendApiRequest(api, {

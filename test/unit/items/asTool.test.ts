@@ -51,6 +51,7 @@ describe('a long result', () => {
 
 	it.each<[string, object, RegExp]>([
 		['', {}, /^Only the first \d+ are shown: a tool returns at most 20,000 characters\. Ask again for less, such as /],
+		['of a write', { isRead: false }, /characters\. Do not send the same again: it could be done twice\.$/],
 		['the operation knows better', { askForLess: 'Ask for fewer days.' }, /characters\. Ask for fewer days\.$/],
 	])('shows a model the first items that fit, and how to ask for less %s', async (_, more, says) => {
 		const shown = await returning(entries(3_000), tool, more);
