@@ -83,6 +83,13 @@ describe('in one execution, as by Loop Over Items, a further run of the node', (
 		expect((await turn(1)).json).toMatchObject([{ booked: true }]);
 	});
 
+	it('books nothing for the slot from which the appointment has been moved', async () => {
+		await turn(0);
+		await act('appointment.reschedule', { eventId: 'appt', slotSource: 'startEnd', ...slots[1] }, { responses: [''] });
+		expect((await turn(0)).error?.message).toMatch(/before, or may have/);
+		expect((await turn(1)).json).toMatchObject([{ booked: true }]);
+	});
+
 	it('books where nothing was booked before', async () => {
 		expect((await turn(0, {}, { responses: [failed(409)] })).error?.message).toMatch(/already has an appointment/);
 		expect((await turn(1)).json).toMatchObject([{ booked: true }]);

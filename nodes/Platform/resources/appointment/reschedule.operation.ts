@@ -15,6 +15,7 @@ import {
 	statusOf,
 	statusOption,
 } from './booking';
+import { moveBooked } from './several';
 import { placeSlot, slotTakenFields, takenPolicyOf } from './taken';
 import { slotTimeFields, wantedSlot } from './time';
 import { resolvingOutcome, unknownOutcomeOption } from './unknownOutcome';
@@ -71,6 +72,7 @@ export const reschedule = operation({
 		if (placed.kind === 'alternatives') {
 			return pickedOrAll(simplify, { ...appointment, ...describeSlot(wanted, zone), ...placed.offer }, KEPT.notMoved);
 		}
+		moveBooked(eventId, placed.slot.start);
 		const item = { ...appointment, ...describePlaced(placed.slot, wanted, zone) };
 		return pickedOrAll(simplify, item, KEPT.moved, placed.record);
 	},

@@ -82,6 +82,13 @@ export function forgetBooked(eventId: string): void {
 	}
 }
 
+/** Its contact still has it at the new time: for its old slot, the platform would book another one. */
+export function moveBooked(eventId: string, start: number): void {
+	for (const booked of bookedBefore.values()) {
+		if (booked.eventId === eventId) booked.start = start;
+	}
+}
+
 interface Item {
 	context: IExecuteFunctions;
 	itemIndex: number;
