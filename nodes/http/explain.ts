@@ -87,6 +87,13 @@ function withStatus(status: number, { name, urlField, sendFewer }: Api, isWrite:
 /** How servers say that they know no such address. */
 const NO_ADDRESS = /^cannot (get|post|put|patch|delete) |\b(route|endpoint)\b.*\b(not found|not exist)|\bno (such )?(route|endpoint)\b/i;
 
+/** What came from a server that is not the API, or does not know the address; undefined where the API itself refused. */
+export function insteadOfApi(failed: Failed): string | undefined {
+	const status = httpStatusOf(failed.error) ?? 0;
+	if (status >= 400 && status < 500 && status !== 429 && isPage(responseBodyOf(failed.error))) return 'a web page';
+	return [401, 403, 404, 405].includes(status) && NO_ADDRESS.test(saidIn(failed)) ? 'that it has no such address' : undefined;
+}
+
 /** What happened to a request of which nothing is in doubt, and what to do about it. */
 function explain(failed: Failed): Explanation {
 	const { error, api, statuses, isWrite } = failed;
@@ -100,8 +107,8 @@ function explain(failed: Failed): Explanation {
 	const said = saidIn(failed);
 	const own = statuses?.[status];
 	const known = (typeof own === 'function' ? own(said) : own) ?? withStatus(status, api, isWrite);
-	const what = isPage(responseBodyOf(error)) ? 'a web page' : NO_ADDRESS.test(said) && 'that it has no such address';
-	if (![401, 403, 404, 405].includes(status) || !what) return known;
+	const what = insteadOfApi(failed);
+	if (what === undefined) return known;
 	return {
 		message: `${api.name} at ${new URL(api.url).host} responded with ${what} (status ${status})`,
 		whatToDo: `${check} A proxy may also have responded. If the address is right: ${known.message}. ${known.whatToDo}`,

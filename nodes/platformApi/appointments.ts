@@ -3,6 +3,7 @@ import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import type { Slot } from '../booking/slots';
 import { pathSegment } from '../http/address';
 import { confirmsWrite, readOptionalObject } from '../http/body';
+import { fieldsOf } from '../http/failure';
 import { formatUtc } from '../time/times';
 import type { PlatformClient, PlatformRequest } from './client';
 import { isOutcomeUnknown, type Wording } from './errors';
@@ -43,12 +44,14 @@ function isConclusive(body: unknown): boolean {
 
 async function write(client: PlatformClient, request: PlatformRequest): Promise<WriteOutcome> {
 	return await client.request({ ...request, scope: SCOPE, accepts: isConclusive }).then(
-		(body): WriteOutcome => ({ kind: 'done', record: readOptionalObject(body, 'appointment') }),
+		// Beside the contract's `appointment`, an `id` is of something else.
+		(body): WriteOutcome => ({ kind: 'done', record: readOptionalObject(fieldsOf(body).appointment ?? body, 'appointment') }),
 		async (error: unknown): Promise<WriteOutcome> => {
 			if (!(error instanceof NodeApiError)) return await Promise.reject(error);
 			if (isOutcomeUnknown(error)) return { kind: 'unknown', error };
 			const kind = KINDS[error.httpCode ?? ''];
-			return kind ? { kind, error } : await Promise.reject(error);
+			// A proxy's 404 says nothing of the appointment.
+			return kind && error.context.isOfPlatform ? { kind, error } : await Promise.reject(error);
 		},
 	);
 }

@@ -1,7 +1,7 @@
 import { NodeApiError, type IDataObject, type INode } from 'n8n-workflow';
 
 import type { Api, Explanation, Failed, StatusTexts } from '../http/explain';
-import { failureOf, saidIn, UnclearResponse, withSaid } from '../http/explain';
+import { failureOf, insteadOfApi, saidIn, UnclearResponse, withSaid } from '../http/explain';
 import { causesOf, httpStatusOf, wasNotSent } from '../http/failure';
 import { apiError } from '../n8n/apiError';
 import { tried } from '../utils/tried';
@@ -137,5 +137,6 @@ export function toPlatformError(
 	if (ofToken) return failureOf(node, failed, forPerson(ofToken), { platformText });
 	const doubt = isWrite ? doubtOf(error) : undefined;
 	const inDoubt = doubt ? unknownOutcome(doubt, howToCheck) : undefined;
-	return failureOf(node, failed, inDoubt, { platformText, outcomeUnknown: inDoubt !== undefined });
+	const isOfPlatform = insteadOfApi(failed) === undefined;
+	return failureOf(node, failed, inDoubt, { platformText, outcomeUnknown: inDoubt !== undefined, isOfPlatform });
 }

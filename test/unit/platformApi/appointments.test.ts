@@ -40,7 +40,8 @@ it.each<[string, Call, string, string, object | undefined]>([
 
 describe.each(all)('%s', (_, call) => {
 	it.each([
-		[{ appointment: { id: 'appt-1' }, traceId: 'x' }, { id: 'appt-1' }],
+		[{ appointment: { id: 'appt-1' }, traceId: 'x', id: 'y' }, { id: 'appt-1' }],
+		[{ id: 'appt-1' }, { id: 'appt-1' }],
 		['', {}],
 		[' OK\n', {}],
 	])('is done with the response %j', async (body, record) => {
@@ -82,6 +83,10 @@ describe.each(all)('%s', (_, call) => {
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error.httpCode).toBe(String(status));
 		expect(error.message.includes("'calendars.write'")).toBe(status === 403);
+	});
+
+	it.each([[404, '<html>'], [404, { message: 'Cannot DELETE /v1/x' }], [410, '<html>'], [400, '<html>']])('does not end with status %d where another server says %j', async (status, body) => {
+		expect((await rejection(run(call, failed(status, body)))).message).toMatch(/^The platform at api\.example\.com responded with /);
 	});
 
 	it('hands on what has nothing to do with the platform', async () => {
