@@ -7,8 +7,6 @@ export interface ExecutionSummary {
 	workflowId: string;
 	status: ExecutionStatus;
 	mode: string;
-	startedAt: string | null;
-	stoppedAt: string | null;
 }
 
 export type ExecutionStatus =

@@ -87,8 +87,6 @@ export function createControl(platform: Platform) {
 			return { publicKeyPem: platform.state.signer.publicKeyPem() };
 		},
 		publicKey: () => ({ publicKeyPem: platform.state.signer.publicKeyPem() }),
-		/** The key that the next `rotateKey` brings, for receivers that take it up beforehand. */
-		nextPublicKey: () => ({ publicKeyPem: platform.state.signer.nextPublicKeyPem() }),
 		/** @param bytes text stands for its UTF-8 bytes @returns base64 of the Ed25519 signature */
 		sign: (bytes: Uint8Array | string): string => platform.state.signer.sign(Buffer.from(bytes)),
 

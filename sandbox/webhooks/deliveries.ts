@@ -8,8 +8,6 @@ const LOG_LIMIT = 50_000;
 
 /** How events are delivered. The platform's own retry schedule and time-outs are not shown. */
 export interface DeliverySettings {
-	/** False holds deliveries back; they are sent all at once when it becomes true again */
-	enabled: boolean;
 	/** How long a receiver may take for one attempt, in milliseconds */
 	timeoutMs: number;
 	/** Attempts of one delivery in all, the first included */
@@ -30,15 +28,14 @@ export interface Delivery extends OutgoingEvent {
 	url: string;
 	/** The delivery that this one repeats, if it was asked for by `redeliver` */
 	repeats?: string;
-	/** held: not to be sent yet; failed: all attempts used up; dropped: stopped by a reset */
-	state: 'held' | 'pending' | 'delivered' | 'failed' | 'dropped';
+	/** failed: all attempts used up; dropped: stopped by a reset */
+	state: 'pending' | 'delivered' | 'failed' | 'dropped';
 	attempts: DeliveryAttempt[];
 }
 
 /** Signs, sends and retries events, and keeps a log of every attempt. */
 export class Deliveries {
 	private settings: DeliverySettings = {
-		enabled: true,
 		timeoutMs: 10_000,
 		maxAttempts: 6,
 		backoffMs: [500, 1_000, 2_000, 4_000, 8_000],
@@ -64,9 +61,6 @@ export class Deliveries {
 
 	configure(change: Partial<DeliverySettings>): DeliverySettings {
 		this.settings = { ...this.settings, ...change };
-		if (this.settings.enabled) {
-			for (const delivery of this.log.values()) if (delivery.state === 'held') this.start(delivery);
-		}
 		return this.settings;
 	}
 
@@ -78,7 +72,7 @@ export class Deliveries {
 	/**
 	 * Sends the same bytes again, with retries of their own, whether the first time succeeded or not.
 	 *
-	 * @returns the new delivery, once it has come to an end (at once while held back)
+	 * @returns the new delivery, once it has come to an end
 	 * @throws Error when the log has no such delivery
 	 */
 	async redeliver(id: string): Promise<Delivery> {
@@ -95,12 +89,12 @@ export class Deliveries {
 	}
 
 	counts(): Record<Delivery['state'], number> {
-		const counts = { held: 0, pending: 0, delivered: 0, failed: 0, dropped: 0 };
+		const counts = { pending: 0, delivered: 0, failed: 0, dropped: 0 };
 		for (const { state } of this.log.values()) counts[state] += 1;
 		return counts;
 	}
 
-	/** Resolves when no delivery is under way; those held back do not count. */
+	/** Resolves when no delivery is under way. */
 	async settled(): Promise<void> {
 		while (this.runs.size > 0) await Promise.all(this.runs.values());
 	}
@@ -114,19 +108,14 @@ export class Deliveries {
 	}
 
 	private create(event: Omit<Delivery, 'id' | 'state' | 'attempts'>): Delivery {
-		const delivery: Delivery = { ...event, id: `dlv-${++this.count}`, state: 'held', attempts: [] };
+		const delivery: Delivery = { ...event, id: `dlv-${++this.count}`, state: 'pending', attempts: [] };
 		this.log.set(delivery.id, delivery);
 		if (this.log.size > LOG_LIMIT) this.log.delete(this.log.keys().next().value ?? '');
-		if (this.settings.enabled) this.start(delivery);
-		return delivery;
-	}
-
-	private start(delivery: Delivery): void {
-		delivery.state = 'pending';
 		const run = this.run(delivery)
 			.then((end) => void (delivery.state = end))
 			.finally(() => this.runs.delete(delivery));
 		this.runs.set(delivery, run);
+		return delivery;
 	}
 
 	private async run(delivery: Delivery): Promise<'delivered' | 'failed' | 'dropped'> {

@@ -23,9 +23,6 @@ export interface DeliveryAttempt {
 	error?: string;
 	/** The beginning of the response's body */
 	response?: string;
-	signature: string;
-	/** Which signing key was used: 1 is the first */
-	keyNumber: number;
 }
 
 /** Signs events and posts them, once each time it is asked. */
@@ -41,7 +38,7 @@ export class Sender {
 
 	/** Never throws: what went wrong is in the attempt. @param timeoutMs until the whole response */
 	async send({ url, body }: OutgoingEvent & { url: string }, timeoutMs: number): Promise<DeliveryAttempt> {
-		const sent = { at: new Date().toISOString(), ...this.sign(body) };
+		const sent = { at: new Date().toISOString() };
 		const begun = performance.now();
 		const took = () => Math.round((performance.now() - begun) * 10) / 10;
 		const timeout = AbortSignal.timeout(timeoutMs);
@@ -50,7 +47,7 @@ export class Sender {
 		try {
 			const response = await request(url, {
 				method: 'POST',
-				headers: { 'content-type': 'application/json', 'x-platform-signature': sent.signature },
+				headers: { 'content-type': 'application/json', 'x-platform-signature': this.sign(body) },
 				body,
 				dispatcher: this.agent,
 				signal: AbortSignal.any([this.stopping, timeout]),
@@ -68,11 +65,11 @@ export class Sender {
 	}
 
 	/** With the key of the moment: a retry after a rotation carries the new key's signature. */
-	private sign(body: string): { signature: string; keyNumber: number } {
+	private sign(body: string): string {
 		const { keyNumber } = this.signer;
 		if (this.last.keyNumber !== keyNumber || this.last.body !== body) {
 			this.last = { keyNumber, body, signature: this.signer.sign(Buffer.from(body, 'utf8')) };
 		}
-		return { keyNumber, signature: this.last.signature };
+		return this.last.signature;
 	}
 }

@@ -9,14 +9,12 @@ const SPKI_HEAD = Buffer.from('302a300506032b6570032100', 'hex');
  */
 export class Signer {
 	private pair = nacl.sign.keyPair();
-	private nextPair = nacl.sign.keyPair();
 	/** Counts the keys: 1 for the first, one more for each rotation */
 	keyNumber = 1;
 
 	/** Deliveries and retries from now on are signed with a new key. */
 	rotate(): void {
-		this.pair = this.nextPair;
-		this.nextPair = nacl.sign.keyPair();
+		this.pair = nacl.sign.keyPair();
 		this.keyNumber += 1;
 	}
 
@@ -28,11 +26,6 @@ export class Signer {
 	/** @returns the public key as SPKI PEM, as the receiver's settings take it */
 	publicKeyPem(): string {
 		return toPem(this.pair.publicKey);
-	}
-
-	/** The key that the next rotation brings. */
-	nextPublicKeyPem(): string {
-		return toPem(this.nextPair.publicKey);
 	}
 }
 

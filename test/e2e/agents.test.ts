@@ -10,7 +10,7 @@ import { importExample } from '../support/e2e/examples';
 import { startModelServer, textOf, type ModelReply, type ModelRequest, type ModelServer } from '../support/e2e/modelServer';
 import { receptionist, slotsIn } from '../support/e2e/receptionist';
 import { secretsIn } from '../support/e2e/secrets';
-import { cancelAppointment, freeSlots } from '../support/e2e/slots';
+import { freeSlots } from '../support/e2e/slots';
 import { argumentsOf, TOOL_ARGUMENTS, toolCalls } from '../support/e2e/toolCalls';
 import { LOCATION, useHarness } from '../support/harness';
 import { print } from '../support/print';
@@ -122,7 +122,7 @@ describe('the tools of the MCP example', () => {
 	afterEach(async () => {
 		// What one client has booked must be free again for the next.
 		for (const { id, appointmentStatus } of harness.sandbox.control.appointments()) {
-			if (appointmentStatus !== 'cancelled') await cancelAppointment(harness.sandbox, id);
+			if (appointmentStatus !== 'cancelled') harness.sandbox.control.cancelAppointment(id);
 		}
 	});
 

@@ -8,18 +8,7 @@ import { N8N_SCRIPT, NODE_24_BIN } from '../../runtime/paths';
 
 const PROBE = join(__dirname, '..', 'support', 'e2e', 'n8nQuirks.cjs');
 
-let found: {
-	brokenBody: string;
-	processedItems: {
-		firstCalls: string[];
-		newOfTwice: number;
-		lostOfTwo: number;
-		keptAtMost: number;
-		keptBy: string;
-	};
-	expressionsBefore: { version1: number; version2: number };
-	makesIsolate: { builtIn: boolean; community: boolean };
-};
+let found: Record<string, unknown>;
 
 beforeAll(async () => {
 	const n8n = dirname(dirname(N8N_SCRIPT));
@@ -34,15 +23,15 @@ describe('the pinned n8n still', () => {
 	});
 
 	test('takes a key that is given twice in one call for new both times (processedItems, Marks)', () => {
-		expect(found.processedItems.newOfTwice).toBe(2);
+		expect(found.processedItems).toMatchObject({ newOfTwice: 2 });
 	});
 
 	test('loses keys that are recorded side by side (processedItems, Marks)', () => {
-		expect(found.processedItems.lostOfTwo).toBe(1);
+		expect(found.processedItems).toMatchObject({ lostOfTwo: 1 });
 	});
 
 	test('throws at the second of two first recordings (processedItems, Marks)', () => {
-		expect(found.processedItems.firstCalls).toEqual(['fulfilled', 'rejected']);
+		expect(found.processedItems).toMatchObject({ firstCalls: ['fulfilled', 'rejected'] });
 	});
 
 	test('evaluates an expression for each request to a version 1 only (docs/performance.md)', () => {

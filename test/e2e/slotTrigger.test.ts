@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { failureText, nodeJson } from '../../runtime/execution';
 import { waitFor } from '../../runtime/polling';
 import { byId } from '../support/e2e/platformParameters';
-import { cancelAppointment, freeSlots, type Slot } from '../support/e2e/slots';
+import { freeSlots, type Slot } from '../support/e2e/slots';
 import { builtIn, workflow } from '../support/queue/workflows';
 import { useHarness } from '../support/harness';
 
@@ -51,7 +51,7 @@ async function polls(count: number, calendarId = 'cal-onboarding'): Promise<void
 	);
 }
 
-const cancel = async (id: string) => await cancelAppointment(harness.sandbox, id);
+const cancel = (id: string) => harness.sandbox.control.cancelAppointment(id);
 const book = (calendarId: string, slot: Slot) => harness.sandbox.control.takeSlot({ calendarId, ...slot }).id;
 
 describe('a published workflow', () => {
@@ -80,7 +80,7 @@ describe('a published workflow', () => {
 	});
 
 	test('is started once by an appointment that was canceled', async () => {
-		await cancel(appointments[0]);
+		cancel(appointments[0]);
 		expect(await startedWith(1)).toEqual([
 			expect.objectContaining({ ...slots[0], calendarId: 'cal-onboarding', timezone: 'America/New_York' }),
 		]);
@@ -90,7 +90,7 @@ describe('a published workflow', () => {
 
 	test('goes on where it was after a restart of n8n, with what opened meanwhile', async () => {
 		const restarting = harness.n8n.restart();
-		await cancel(appointments[1]);
+		cancel(appointments[1]);
 		await restarting;
 		await harness.api.login(harness.owner);
 		expect(await startedWith(2)).toEqual([expect.objectContaining(slots[1])]);
@@ -111,7 +111,7 @@ describe('a published workflow', () => {
 		const [checkup] = await freeSlots(harness.sandbox, 'cal-checkup');
 		const appointment = book('cal-checkup', checkup);
 		await polls(2, 'cal-checkup');
-		await cancel(appointment);
+		cancel(appointment);
 		expect(await startedWith(4)).toEqual([expect.objectContaining({ calendarId: 'cal-checkup' })]);
 		harness.sandbox.control.clearFaults();
 		await polls(2);
@@ -133,7 +133,7 @@ test('two of one workflow do not disturb each other, with either credential', as
 	const openIn = async (calendarId: string) => {
 		const appointment = book(calendarId, (await freeSlots(harness.sandbox, calendarId))[0]);
 		await polls(2, calendarId);
-		await cancel(appointment);
+		cancel(appointment);
 	};
 	await openIn(one);
 	await harness.api.waitForExecutions(id, 1);

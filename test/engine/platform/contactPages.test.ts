@@ -11,28 +11,6 @@ const timezone = { __rl: true, mode: 'id', value: ZONE };
 const settings = { options: { daysAhead: 30 }, timezone };
 const appointment = () => sandbox.control.appointments()[0];
 
-describe('Appointment > Offer Slots and Wait', () => {
-	it('books with the item that the node waits with', async () => {
-		const fields = { ...settings, contactId: '={{ $json.id }}', title: '={{ "Call with " + $json.name }}' };
-		const page = await waitingPage(sandbox, fields, { items: [{ id: 'contact-ben', name: 'Ben' }] });
-		const { html, slots } = await page.open();
-		expect(html).toContain('Call with Ben');
-		expect(slots).toContain(at('10:00'));
-		const { status, title, items } = await page.book(at('10:00'));
-		const { id: eventId } = appointment();
-		const booked = { contactId: 'contact-ben', title: 'Call with Ben', ...slotAt('10:00') };
-		expect([status, title]).toEqual([200, expect.stringMatching(/^Booked/)]);
-		expect(items).toMatchObject([{ booked: true, eventId, ...booked }]);
-		expect(appointment()).toMatchObject(booked);
-	});
-
-	it('goes on with what Book puts out', async () => {
-		const { items } = await (await waitingPage(sandbox, settings)).book(at('10:00'));
-		const { json } = await act(sandbox, 'appointment.book', { ...bookingForAda, ...slotAt('15:00'), timezone });
-		expect(Object.keys(items?.[0] ?? {})).toEqual(Object.keys(json[0]));
-	});
-});
-
 describe('Appointment > Ask to Confirm and Wait', () => {
 	/** A page that waits for what Book has put out, with the fields as they are by default. */
 	async function ask() {

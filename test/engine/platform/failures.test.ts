@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { act, bookingForAda, slotAt } from './platform';
 import { useSandbox } from '../../support/useSandbox';
 
@@ -51,17 +49,4 @@ it('secrets do not reach errors or items, also when the platform repeats them', 
 		expect(text).toContain('Bearer [hidden] may not do this');
 		expect(text).not.toMatch(/pit-harbor may|Bearer pit-harbor/);
 	}
-});
-
-it('Retry On Fail books nothing again for an item that was booked', async () => {
-	// Our own appointment makes the slot a taken one.
-	sandbox.control.setProfile({ refusalOrder: '400 first' });
-	const fields = { ...bookingForAda, ...slotAt('10:00'), contactId: '={{ $json.contactId }}', whenTaken: 'nextFree' };
-	const items = ['nobody', 'contact-ada'].map((contactId) => ({ contactId }));
-	const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1, onError: 'continueRegularOutput' } as const;
-	const { json } = await act(sandbox, 'appointment.book', fields, { node, items });
-	const asked = sandbox.control.requests({ operationId: 'create_appointment' }).map(({ body }) => (body as IDataObject).contactId);
-	expect(asked).toEqual(['nobody', 'contact-ada', 'nobody']);
-	expect(sandbox.control.appointments()).toMatchObject([slotAt('10:00')]);
-	expect(json[1]).toMatchObject({ booked: true, contactId: 'contact-ada', ...slotAt('10:00') });
 });

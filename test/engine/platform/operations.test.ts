@@ -6,6 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { act, bookingForAda, monday, oauthCredential, slotAt, tokenCredential, ZONE } from './platform';
 import { Platform } from '../../../nodes/Platform/Platform.node';
 import { contextOf } from '../../support/context';
+import { byId } from '../../support/e2e/platformParameters';
 import { createSigningKey } from '../../support/keys';
 import { useSandbox } from '../../support/useSandbox';
 
@@ -43,7 +44,6 @@ function expectToMatch(name: string, items: IDataObject[]): void {
 	expect([...seen].sort()).toEqual(Object.keys(schema.properties).sort());
 }
 
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const calendarId = byId('cal-onboarding');
 const timezone = byId(ZONE);
 const onboarding = { calendarId };

@@ -45,8 +45,6 @@ export async function waitingPage(
 			status: sent.statusCode,
 			/** What the workflow goes on with; undefined while it keeps waiting. */
 			items: workflowData?.[0].map(({ json }) => json),
-			title: /<title>([^<]*)/.exec(sent.html)?.[1] ?? '',
-			html: sent.html,
 			/** Starts of the slots that can be chosen, in the order of the page. */
 			slots: [...sent.html.matchAll(/<button form="choose" name="slot" value="(\d+)"/g)].map(([, start]) => Number(start)),
 			location: headers.Location as string | undefined,

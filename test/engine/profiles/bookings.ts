@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { DateTime } from 'luxon';
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { appointments, byId, freeSlots, succeeded, textOf, type Given, type Scenarios } from './scenario';
+import { appointments, freeSlots, succeeded, textOf, type Given, type Scenarios } from './scenario';
 import type { RunResult } from '../../support/engine';
+import { byId } from '../../support/e2e/platformParameters';
 import { act, bookingForAda, monday, slotAt, ZONE } from '../platform/platform';
 import { waitingPage } from '../platform/waitingPage';
 import { poller } from '../slotTrigger/poller';

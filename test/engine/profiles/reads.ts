@@ -1,11 +1,12 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
-import { byId, calendarNamed, freeSlots, succeeded, textOf, type Given, type Scenarios } from './scenario';
+import { calendarNamed, freeSlots, succeeded, textOf, type Given, type Scenarios } from './scenario';
 import { Platform } from '../../../nodes/Platform/Platform.node';
 import { contextOf } from '../../support/context';
 import { CredentialStore } from '../../support/credentialStore';
 import type { RunResult } from '../../support/engine';
+import { byId } from '../../support/e2e/platformParameters';
 import { lookUp, type LookUpName } from '../knowledge/knowledge';
 import { act, monday, oauthCredential, tokenCredential, ZONE, type OAuthOptions } from '../platform/platform';
 

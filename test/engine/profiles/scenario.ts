@@ -64,5 +64,3 @@ export function succeeded(result: RunResult): IDataObject[] {
 export function appointments(control: SandboxControl): Appointment[] {
 	return control.appointments().filter(({ appointmentStatus }) => appointmentStatus !== 'cancelled');
 }
-
-export const byId = (value: string) => ({ __rl: true, mode: 'id', value });

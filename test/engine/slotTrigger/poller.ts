@@ -10,19 +10,8 @@ const nodeType = new SlotTrigger();
 // As n8n does for each polling node: adds 'Poll Times'.
 nodeType.description.properties.unshift(...commonPollingParameters);
 
-export interface Poller {
-	/** A poll by n8n's schedule: the items' data; null when n8n starts no execution. */
-	poll(): Promise<IDataObject[] | null>;
-	/** What n8n would show as failed executions, beside what `poll` throws. */
-	failures: Error[];
-	/** The same node after a restart of n8n, with what n8n had saved by then. */
-	restarted(): Poller;
-	/** The workflow's static data as it is in the process. */
-	remembered(): IDataObject;
-}
-
-/** The trigger in n8n-core's context for polling, with what n8n does around it. */
-export function poller(sandbox: Sandbox, parameters: IDataObject = {}, staticData?: IDataObject): Poller {
+/** The trigger in n8n-core's context for polling. */
+export function poller(sandbox: Sandbox, parameters: IDataObject = {}) {
 	const credentials = tokenCredential(sandbox);
 	const failures: Error[] = [];
 	const { context, workflow } = contextOf('poll', {
@@ -36,20 +25,17 @@ export function poller(sandbox: Sandbox, parameters: IDataObject = {}, staticDat
 			timezone: { __rl: true, mode: 'id', value: ZONE },
 			...parameters,
 		} as INodeParameters,
-		staticData,
 		emitError: (error) => void failures.push(error),
 	});
-	const copy = () => JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject;
-	let saved: IDataObject | undefined;
 	return {
+		/** What n8n would show as failed executions, beside what `poll` throws. */
 		failures,
+		/** Of the workflow, which n8n saves. */
+		staticData: workflow.staticData,
+		/** A poll by n8n's schedule: the items' data; null when n8n starts no execution. */
 		async poll() {
 			const outputs = await nodeType.poll.call(context);
-			// n8n 2.41 saves static data when it publishes and when a poll has given items, not otherwise.
-			if (outputs !== null || saved === undefined) saved = copy();
 			return outputs?.[0].map(({ json }) => json) ?? null;
 		},
-		restarted: () => poller(sandbox, parameters, saved),
-		remembered: copy,
 	};
 }

@@ -117,28 +117,6 @@ describe('a retry by hand of an execution that n8n died in', () => {
 	});
 });
 
-describe('executions that waited for capacity, and are taken up by the next life of n8n', () => {
-	it.each(['before', 'after'])('run once, %s the repeats of their events', async (when) => {
-		const waiting: string[] = [];
-		const never = gate();
-		const first = await start({ elsewhere: (row) => waiting.push(row), response: never.pass });
-		for (const each of events(6)) void deliver(first.url, each).catch(() => {});
-		while (waiting.length < 6) await pause(5);
-
-		restart();
-		const next = await start();
-		const recover = async () => await Promise.all(waiting.map(async (row) => await next.run(row)));
-		if (when === 'before') await recover();
-		const responses = await Promise.all(events(6).map(async (each) => await deliver(next.url, each)));
-		if (when === 'after') await recover();
-		await settled();
-		expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(200));
-		const ran = next.executions.map(([[item]]) => item.json.webhookEventId);
-		expect(ran.sort()).toEqual(events(6).map(({ webhookEventId }) => webhookEventId));
-		never.open();
-	});
-});
-
 describe('several processes', () => {
 	it('a worker runs what webhook processes start, each event once', async () => {
 		const worker = await start(otherProcess());

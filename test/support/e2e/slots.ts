@@ -26,10 +26,6 @@ export async function callPlatform<T>({ url }: Sandbox, path: string, method = '
 	return (await response.json()) as T;
 }
 
-export async function cancelAppointment(sandbox: Sandbox, id: string): Promise<void> {
-	await callPlatform(sandbox, `/calendars/events/${id}`, 'DELETE');
-}
-
 /**
  * Free slots of a calendar from tomorrow on, in order of time: what a test books, and what somebody
  * else books before it.

@@ -129,6 +129,13 @@ describe('nothing is offered', () => {
 });
 
 describe('after booking', () => {
+	it('the workflow goes on with what Book puts out', async () => {
+		const { item } = await page({ title: 'Call' }).book('10', { writes: [{ id: 'appt-1' }] });
+		const slot = { slotSource: 'startEnd', startTime: '2026-11-23T10:00:00Z', endTime: '2026-11-23T10:30:00Z' };
+		const { json } = await act('appointment.book', { calendarId: byId('cal-1'), contactId: 'ada', title: 'Call', ...slot }, { responses: [{ id: 'appt-1' }] });
+		expect(Object.keys(item ?? {})).toEqual(Object.keys(json[0]));
+	});
+
 	it("a page of the business opens instead of this one's", async () => {
 		const { status, location, item } = await page({ page: { redirect: 'https://www.example.com/danke schön' } }).book('10', { writes: [{ id: 'appt-1' }] });
 		expect([status, location]).toEqual([303, 'https://www.example.com/danke%20sch%C3%B6n']);

@@ -105,15 +105,6 @@ describe('over HTTP', () => {
 		expect(await freeSlots('2030-05-05', '2030-05-06')).toEqual({ '2030-05-06': [last] });
 	});
 
-	it('400 for a taken slot, 409 when the contact has one at this time, per calendar', async () => {
-		await book(sandbox, { appointmentStatus: 'showed', endTime: startAt('14:00') });
-		expect((await book(sandbox)).status).toBe(409);
-		const middle = { startTime: startAt('13:30'), endTime: startAt('14:00'), contactId: 'contact-ben' };
-		expect((await book(sandbox, middle)).status).toBe(400);
-		expect((await book(sandbox, { calendarId: 'cal-checkup', endTime: startAt('14:00') })).status).toBe(200);
-		expect(sandbox.control.appointments()).toMatchObject([{ appointmentStatus: 'showed' }, { calendarId: 'cal-checkup', appointmentStatus: 'confirmed' }]);
-	});
-
 	it('moves an appointment, frees its old slot and keeps the status unless one is sent', async () => {
 		await book(sandbox, { appointmentStatus: 'new' });
 		expect(await put('appt-1', later)).toBe(200);

@@ -107,10 +107,9 @@ describe('signatures', () => {
 		sandbox.control.setDelivery({ backoffMs: [150] });
 		createContact();
 		while (receiver.received.length === 0) await sleep(2);
-		const announced = sandbox.control.nextPublicKey().publicKeyPem;
-		expect(sandbox.control.rotateKey().publicKeyPem).toBe(announced);
+		const { publicKeyPem } = sandbox.control.rotateKey();
 		await settled();
-		const signed = [old, announced].map((key) => receiver.received.map((delivery) => signedWith(key, delivery)));
+		const signed = [old, publicKeyPem].map((key) => receiver.received.map((delivery) => signedWith(key, delivery)));
 		expect(signed).toEqual([[true, false], [false, true]]);
 	});
 });
@@ -158,17 +157,5 @@ describe('duplicates', () => {
 		expect(await sandbox.control.redeliver(repeats)).toMatchObject({ repeats, state: 'delivered' });
 		expect([receiver.received.length, bodies().size]).toEqual([2, 1]);
 		await expect(sandbox.control.redeliver('dlv-99')).rejects.toThrow('There is no delivery dlv-99');
-	});
-
-	it('deliveries are held back and released together', async () => {
-		await register();
-		sandbox.control.setDelivery({ enabled: false });
-		createContact();
-		createContact();
-		expect(sandbox.control.deliveryCounts()).toMatchObject({ held: 2 });
-		expect(receiver.received).toHaveLength(0);
-		sandbox.control.setDelivery({ enabled: true });
-		await settled();
-		expect(sandbox.control.deliveryCounts()).toMatchObject({ held: 0, delivered: 2 });
 	});
 });
