@@ -163,7 +163,7 @@ button, .button {
 	border-radius: 10px; cursor: pointer;
 }
 button:hover, .button:hover { background: var(--tint); color: var(--tint-ink); }
-.note :is(button, .button) { background: var(--card); }
+.note :is(button, .button) { background: var(--card); border-color: currentColor; }
 .note form { margin-top: .75rem; }
 button.danger { color: var(--danger); border-color: currentColor; }
 .calendars { margin-block: 1.5rem 1rem; display: flex; flex-wrap: wrap; gap: .75rem; }
@@ -199,8 +199,10 @@ button.main:hover { filter: brightness(1.08); }
 	button, .button, .day { transition: background-color .12s, color .12s; }
 }
 @media print {
-	body, main { padding: 0; background: none; box-shadow: none; }
-	button, .button, .zone, form, .none, .status { display: none; }
+	/* From a dark page, too. */
+	* { color-scheme: only light !important; color: #000 !important; background: none !important; box-shadow: none !important; }
+	body, main { padding: 0; }
+	button, .button, form, .none, .status, .calendars ~ .soft { display: none; }
 	.moment { border: 1px solid; }
 }
 `;

@@ -89,14 +89,6 @@ it('asks the browser for its zone where it is not known yet, only then', () => {
 	expect(choosing().html).toContain('<html lang="en-US" dir="ltr">');
 });
 
-it('knows how long it can be used, and what to say then', () => {
-	jest.spyOn(Date, 'now').mockReturnValue(1_000);
-	const { html: page } = choosing({}, viewOf(undefined, { usableUntil: 61_000 }));
-	expect(page).toContain(' data-left="60000">');
-	expect(page).toContain('<p class="status" role="status" data-sending="One moment…" data-ended="This link can no longer be used"></p>');
-	jest.restoreAllMocks();
-});
-
 /** The time in a title. */
 const AT = ' – Tue, Mar 3, 9:00 AM';
 
@@ -159,27 +151,6 @@ describe('the colors', () => {
 		'contrast as WCAG says: %s',
 		(_what, one, other, ratio) => expect(contrast(one, other)).toBeCloseTo(ratio, 2),
 	);
-});
-
-it('takes a double click as one, and none once the wait has ended', () => {
-	const [, script] = /<script>(.*?)<\/script>/s.exec(choosing().html) ?? [];
-	const listeners: Record<string, (event: object) => void> = {};
-	const dataset: Record<string, string> = { left: '60000' };
-	const box = { dataset: { sending: 'One moment…', ended: 'Over' }, textContent: '' };
-	const document = { documentElement: { dataset }, querySelectorAll: (query: string) => (query === '.status' ? [box] : []) };
-	const timers = { setInterval: () => {}, setTimeout: () => {} };
-	const globals = { addEventListener: (name: string, listener: () => void) => (listeners[name] = listener), document, ...timers };
-	new Function(...Object.keys(globals), script)(...Object.values(globals));
-	const click = () => {
-		const preventDefault = jest.fn();
-		listeners.submit({ preventDefault });
-		return [preventDefault.mock.calls.length, box.textContent];
-	};
-	expect([click(), click()]).toEqual([[0, 'One moment…'], [1, 'One moment…']]);
-	const now = Date.now();
-	jest.spyOn(Date, 'now').mockReturnValue(now + 60_000);
-	expect(click()).toEqual([1, 'Over']);
-	jest.restoreAllMocks();
 });
 
 it('text is as large as the browser is set to', () => {
