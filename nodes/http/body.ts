@@ -64,6 +64,11 @@ export function confirmsWrite(body: unknown): boolean {
 	});
 }
 
+/** Whether a body says that it is not what was asked for: it only says something, or it denies and holds nothing. */
+export function isRefusal(body: unknown): boolean {
+	return isOnlyMessage(body) || (isRecord(body) && !confirmsWrite(body) && Object.values(contentOf(body)).every(isNothing));
+}
+
 /** The list among the properties, the named ones first (null is empty); one of records before an empty one. */
 function listIn(content: IDataObject, names: readonly string[]): unknown[] | undefined {
 	const named = names.map((name) => content[name]).find((value) => value === null || Array.isArray(value));

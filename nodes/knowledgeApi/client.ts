@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { readAddress } from '../http/address';
-import { isOnlyMessage } from '../http/body';
+import { isRefusal } from '../http/body';
 import { failureOf, UnclearResponse, type Api, type Explanation } from '../http/explain';
 import { withRetry } from '../http/retry';
 
@@ -84,7 +84,7 @@ export class KnowledgeClient {
 		});
 		// What is sent when nothing is found is not shown.
 		if (body === '' || body === null || body === undefined) return {};
-		if (typeof body !== 'object' || isOnlyMessage(body)) throw explained(new UnclearResponse({ data: body }));
+		if (typeof body !== 'object' || isRefusal(body)) throw explained(new UnclearResponse({ data: body }));
 		return body;
 	}
 }

@@ -69,8 +69,9 @@ function locationsIn(value: unknown, isLocation = false): string[] {
 	);
 }
 
+/** What follows a semicolon in a segment is a parameter to some servers. */
 const locationsInPath = (segments: string[]) =>
-	segments.filter((one, index) => segments[index - 1]?.toLowerCase() === 'locations' && !WORD.test(one));
+	segments.filter((one, index) => /^locations(;.*)?$/i.test(segments[index - 1]) && !WORD.test(one));
 
 /** Content types that arrive whole; of all others, n8n has read the bytes as text. */
 const TEXT = /^text\/|[/+](x-)?(nd)?(json|xml|yaml|javascript|www-form-urlencoded)$/i;

@@ -76,6 +76,8 @@ function windowOf(window: unknown): Slot | undefined {
 function windowsIn(body: IDataObject): Slot[] {
 	const windows = new Map<string, Slot>();
 	for (const [date, listed] of Object.entries(body._dates_ ?? {})) {
+		// Such as a trace ID beside the dates.
+		if (typeof listed !== 'object' && !/^\d/.test(date)) continue;
 		for (const window of [listed ?? []].flat().map(windowOf)) {
 			if (window === undefined) {
 				const shown = JSON.stringify(listed).slice(0, MAX_SHOWN);

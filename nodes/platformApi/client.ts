@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions, INode } from 'n8n-workflow';
 
-import { confirmsWrite, hasMore, isOnlyMessage, isWhole, readList } from '../http/body';
+import { confirmsWrite, hasMore, isRefusal, isWhole, readList } from '../http/body';
 import { UnclearResponse } from '../http/explain';
 import { withRetry } from '../http/retry';
 import { refreshesUnderLease, withReading, type RequestContext } from '../n8n/refreshStoredToken';
@@ -14,7 +14,7 @@ const READ_TIMEOUT_MS = 30_000;
 /** Longer than for reads: when it ends, nobody knows whether the write happened. */
 const WRITE_TIMEOUT_MS = 60_000;
 
-const isContent = (body: unknown) => isWhole(body) && !isOnlyMessage(body);
+const isContent = (body: unknown) => isWhole(body) && !isRefusal(body);
 
 export interface PlatformRequest extends RequestExpectations {
 	method: IHttpRequestMethods;

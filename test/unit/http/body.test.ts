@@ -4,6 +4,7 @@ import {
 	confirmsWrite,
 	hasMore,
 	isOnlyMessage,
+	isRefusal,
 	readId,
 	readList,
 	readObject,
@@ -56,6 +57,13 @@ describe('a response that only reports what went wrong', () => {
 		'is not %j',
 		(body) => expect(isOnlyMessage(body)).toBe(false),
 	);
+});
+
+test.each<[unknown, boolean]>([
+	...[{ success: false }, { success: false, calendars: [] }, { _dates_: {}, error: 'index is down' }, { message: 'no' }].map((body): [unknown, boolean] => [body, true]),
+	...[{ results: [{ slug: 'a' }], errors: ['one page'] }, { results: [], success: true, message: 'none' }, {}, [], false].map((body): [unknown, boolean] => [body, false]),
+])('%j is a refusal: %p', (body, expected) => {
+	expect(isRefusal(body)).toBe(expected);
 });
 
 test.each<[unknown, boolean]>([

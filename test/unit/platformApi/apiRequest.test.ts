@@ -145,6 +145,7 @@ describe('the path', () => {
 describe("a location other than the credential's", () => {
 	it.each<[string, Partial<ApiRequest>]>([
 		['the path', { path: '/locations/loc-2/tags' }],
+		['the path, beside a parameter', { path: '/locations;v=1/loc-2' }],
 		['capitals in the path', { path: '/Locations/loc-2' }],
 		['a path in codes', { path: '/%6cocations/loc%2D2' }],
 		['the second part of the path', { path: '/locations/loc-1/locations/loc-2' }],

@@ -80,7 +80,7 @@ describe('free slots', () => {
 	const [nine, ten] = ['2026-11-22T09:00:00+00:00', '2026-11-22T10:00:00+00:00'];
 
 	it.each<[string, unknown, string[]]>([
-		['of all dates, in order of time', { b: [slot(ten)], a: [slot(nine)], c: null, d: [] }, [nine, ten]],
+		['of all dates, in order of time', { b: [slot(ten)], a: [slot(nine)], c: null, d: [], traceId: 'x' }, [nine, ten]],
 		['with a length', { a: [{ startTime: nine, endTime: nine }, { startTime: ten, endTime: nine }, slot(ten)] }, [ten]],
 		['none, where there are no dates', null, []],
 	])('are read: %s', async (_, dates, starts) => {
