@@ -43,7 +43,8 @@ const isExact = (value: unknown): value is number =>
 export const text: Kind<string> = {
 	what: 'a text',
 	read(value) {
-		if (typeof value === 'string') return trimmed(value);
+		// What an expression within a text makes of an object.
+		if (typeof value === 'string') return value.includes('[object Object]') ? undefined : trimmed(value);
 		return isExact(value) ? String(value) : undefined;
 	},
 };
@@ -52,7 +53,7 @@ export const text: Kind<string> = {
 export const anyWords: Kind<string> = {
 	...text,
 	isEmpty: isBlank,
-	read: (value) => text.read(typeof value === 'boolean' ? String(value) : value),
+	read: (value) => (/^(boolean|string)$/.test(typeof value) ? trimmed(String(value)) : text.read(value)),
 };
 
 /** A text with each of its characters. */

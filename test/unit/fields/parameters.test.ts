@@ -37,6 +37,7 @@ it.each<[unknown, string]>([
 
 it.each([
 	[NaN, 'NaN'],
+	['Call with [object Object]', "'Call with [object Object]'"],
 	[2 ** 60, 'a number of more than 15 digits, which was rounded'],
 	[new Date(0), 'a date'],
 	[{ mode: 'id', value: 'a' }, 'an object'],

@@ -7,7 +7,7 @@ const RECORD = { slug: 'crm', extra: { deep: true } };
 
 describe('what is asked for', () => {
 	it.each<[string, IDataObject, string, object]>([
-		['recipe.search', { query: 'x' }, '/v1/recipes/search', { q: 'x', limit: 10 }],
+		['recipe.search', { query: 'why [object Object]?' }, '/v1/recipes/search', { q: 'why [object Object]?', limit: 10 }],
 		['glossaryTerm.get', { slug: ' a/b ' }, '/v1/glossary/a%2Fb', {}],
 		['feature.get', { slug: 'crm' }, '/v1/features/crm', {}],
 		['useCase.getAll', { vertical: { __rl: true, mode: 'list', value: 'dental' } }, '/v1/use-cases', { vertical: 'dental' }],

@@ -17,11 +17,11 @@ const booking = {
 const tool = async (name: string, parameters: IDataObject, responses: unknown[] = []) =>
 	await act(name, { ...booking, ...parameters }, { node, responses });
 
-it.each(['2026-11-23T15:00:00', '2026-11-23 15:00'])('a time without an offset is refused: %s', async (time) => {
+it.each(['2026-11-23T15:00:00', '2026-11-23 15:00', 'tomorrow at 9'])('a time without an offset is refused: %s', async (time) => {
 	for (const operation of ['book', 'reschedule']) {
 		for (const times of [{ startTime: time }, { endTime: time }]) {
 			const { error, sent } = await tool(`appointment.${operation}`, { eventId: 'appt-1', ...times });
-			expect(error?.message).toMatch(/^'(Start|End)' must be a time with an offset from UTC, not '2026-11-23.15:00.*such as 2026-11-25T14:00:00\+00:00/);
+			expect(error?.message).toMatch(/^'(Start|End)' must be a time with an offset from UTC, not '(2026-11-23.15:00|tomorrow).*such as 2026-11-25T14:00:00\+00:00/);
 			expect(sent).toEqual([]);
 		}
 	}

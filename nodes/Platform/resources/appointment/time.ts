@@ -7,6 +7,7 @@ import { listField } from '../../../fields/lists';
 import { type Field, refuserFor, requiredOf, valueOf } from '../../../fields/parameters';
 import { runsAsTool } from '../../../n8n/agentTool';
 import { formatInZone, hasOffset } from '../../../time/times';
+import { tried } from '../../../utils/tried';
 
 /** A year: more is a slip, such as a time in milliseconds, and far more would leave the calendar. */
 const MAX_MINUTES = 525_600;
@@ -91,7 +92,8 @@ function timeIn(context: IExecuteFunctions, zone: string): Kind<number> {
 	return {
 		what: 'a time with an offset from UTC',
 		enter: 'the time as get_free_slots returned it, such as 2026-11-25T14:00:00+00:00 or 2026-11-25T09:00:00-05:00',
-		read: (value) => (typeof value === 'string' && !hasOffset(value) ? undefined : time.read(value)),
+		// Its own words would show a time without an offset.
+		read: (value) => (typeof value === 'string' && !hasOffset(value) ? undefined : tried(() => time.read(value), undefined)),
 	};
 }
 
