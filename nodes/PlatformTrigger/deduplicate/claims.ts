@@ -26,8 +26,8 @@ export class Claim {
 	/** Travels with the item, so that the execution finds the delivery that it comes from. */
 	readonly delivery = randomUUID();
 
-	/** Its execution has begun in this process. */
-	begun = false;
+	/** When the event was started, once its execution has begun in this process. */
+	startedAt?: number;
 
 	isAwaited = false;
 
@@ -52,7 +52,7 @@ export class Claims {
 	/** By event, the delivery that n8n has not responded to yet. */
 	private readonly inFlight = new BoundedMap<string, Claim>(MAX_STARTED);
 
-	/** By event, when n8n responded to the delivery that started it. */
+	/** By event, when it was started: no repeat makes it known for longer. */
 	private readonly started = new BoundedMap<string, number>(MAX_STARTED);
 
 	/** By event, the delivery whose execution began here first, and when. */
@@ -109,9 +109,10 @@ export class Claims {
 		this.executesHere = true;
 		const other = this.inFlight.get(event);
 		const claim = other?.delivery === delivery ? other : undefined;
-		if (claim) claim.begun = true;
 		const first = this.begun.get(event);
-		if (first && first.delivery !== delivery && this.now() - first.at <= keptMs) {
+		const isRepeat = first && first.delivery !== delivery && this.now() - first.at <= keptMs;
+		if (claim) claim.startedAt = isRepeat ? first.at : this.now();
+		if (isRepeat) {
 			claim?.confirmRecorded();
 			return 'repeat';
 		}
@@ -123,9 +124,11 @@ export class Claims {
 		return late;
 	}
 
-	/** The execution ends at the trigger: another one, of this process or not, has run the event. */
-	standDown(event: string, delivery: string): void {
+	/** The execution ends at the trigger: another one, of this process or not, has run the event, so long ago. */
+	standDown(event: string, delivery: string, agoMs: number): void {
 		if (this.begun.get(event)?.delivery === delivery) this.begun.delete(event);
+		const claim = this.inFlight.get(event);
+		if (claim?.delivery === delivery) claim.startedAt = this.now() - agoMs;
 	}
 
 	/**
@@ -141,12 +144,12 @@ export class Claims {
 
 	/** n8n has responded. An execution that has begun continues, whatever the sender was told. */
 	ended(claim: Claim, confirmed: boolean): void {
-		const started = confirmed || claim.begun;
+		const startedAt = claim.startedAt ?? (confirmed ? this.now() : undefined);
 		if (this.inFlight.get(claim.event) === claim) {
 			this.inFlight.delete(claim.event);
-			if (started) this.started.set(claim.event, this.now());
+			if (startedAt !== undefined) this.started.set(claim.event, startedAt);
 		}
-		claim.settle(started);
+		claim.settle(startedAt !== undefined);
 	}
 }
 

@@ -78,7 +78,8 @@ async function isRepeat(
 		onLoss: () => tellOperator(context, 'record', 'could not record that an event was started', NOT_RECORDED),
 	};
 
-	const claim = claims.begin(event, delivery, at === undefined ? Infinity : hoursToRememberPayloads * HOUR_MS);
+	const half = (hoursToRememberPayloads * HOUR_MS) / 2;
+	const claim = claims.begin(event, delivery, at === undefined ? Infinity : 2 * half);
 	if (claim === 'repeat') return true;
 	const isElsewhere = claim === 'elsewhere' || isRetry;
 	const begun = begunMarks(carried, hoursToRememberPayloads, isRetry);
@@ -86,13 +87,14 @@ async function isRepeat(
 	const by = `${event}=${delivery}`;
 	const asked = [...begun, ...(isElsewhere ? [by] : []), ...(isElsewhere && !isRetry ? [] : [open])];
 	const known = await marks.record(target, asked, isElsewhere);
-	if (claim !== 'elsewhere') claim.confirmRecorded();
-
 	const hasBegun = begun.some((key) => known.has(key));
-	if (hasBegun && !known.has(open) && !(isRetry && known.has(by))) {
+	const isOver = hasBegun && !known.has(open) && !(isRetry && known.has(by));
+	// Before the response, so that the process remembers it from then on; a payload from the earliest time that its mark means.
+	if (isOver) claims.standDown(event, delivery, at === undefined ? 0 : (Date.now() % half) + (known.has(begun[1]) ? 0 : half));
+	if (claim !== 'elsewhere') claim.confirmRecorded();
+	if (isOver) {
 		// Looking has recorded these. If that is not undone, a repeat runs twice rather than never.
 		await marks.forget(target, asked.filter((key) => !known.has(key)));
-		claims.standDown(event, delivery);
 		return true;
 	}
 	const close = () => marks.closeSoon(target, by, [open, ...begun.slice(0, -1)]);

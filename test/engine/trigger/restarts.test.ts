@@ -1,3 +1,4 @@
+import { Claims, claims } from '../../../nodes/PlatformTrigger/deduplicate/claims';
 import { processedData } from '../../support/processedData';
 import {
 	deliver,
@@ -33,15 +34,15 @@ describe('a repeat after a restart', () => {
 		expect(repeats).toHaveLength(1);
 	});
 
-	it('of a payload that names no ID ends at the trigger for at most 24 hours, repeats or not', async () => {
+	it.each([24, 11.5])('of a payload that names no ID ends at the trigger for at most 24 hours, repeats or not, restarted until %d', async (restarted) => {
 		const hours = (count: number) => count * 3_600_000;
 		const begun = Math.floor(Date.now() / hours(12)) * hours(12) + hours(1);
 		const clock = jest.spyOn(Date, 'now').mockReturnValue(begun);
 		const { url, executions, repeats } = await start({}, { eventIdField: '' });
 		const seen: number[] = [];
 		for (const after of [0, 1, 11.5, 24]) {
-			restart();
 			clock.mockReturnValue(begun + hours(after));
+			if (after <= restarted) Object.assign(claims, new Claims(() => Date.now()));
 			await deliver(url, EVENT);
 			await settled();
 			seen.push(executions.length);

@@ -128,6 +128,18 @@ describe('claim', () => {
 		expect(await kindOf(claims)).toBe('first');
 	});
 
+	it('remembers since the start, not since a repeat that ended at the trigger', async () => {
+		const { clock, claims } = testClaims();
+		const repeat = await first(claims);
+		claims.begin(A, repeat.delivery);
+		claims.standDown(A, repeat.delivery, MAX_AGE_MS - 1);
+		claims.ended(repeat, true);
+		clock.ms += 1;
+		expect(await kindOf(claims)).toBe('duplicate');
+		clock.ms += 1;
+		expect(await kindOf(claims)).toBe('first');
+	});
+
 	it('remembers for a minute only where executions run elsewhere, since a queue may be lost', async () => {
 		const { clock, claims } = testClaims(undefined, 1);
 		const queued = await first(claims);
