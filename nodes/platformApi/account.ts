@@ -21,9 +21,9 @@ const NO_RESPONSE = { code: 'ETIMEDOUT', config: { url: '/oauth/token' } };
 
 /** Whether the token should be replaced before it is used; a short-lived one in its second half. `now` in epoch ms. */
 export function isDueForRefresh(tokenData: IDataObject, now: number = Date.now()): boolean {
-	const expiresAt = tokenExpiresAt(tokenData);
-	if (expiresAt === undefined || !tokenData.refresh_token) return false;
-	const lifetime = Number(tokenData.expires_in) * 1000 || Number.POSITIVE_INFINITY;
+	if (!tokenData.refresh_token) return false;
+	const expiresAt = tokenExpiresAt(tokenData) ?? Infinity;
+	const lifetime = Number(tokenData.expires_in) * 1000 || Infinity;
 	return expiresAt - now < Math.min(EARLY_REFRESH_MS, lifetime / 2);
 }
 

@@ -94,11 +94,11 @@ describe('the account of a run', () => {
 
 describe('an early refresh', () => {
 	it('brings a new token before the old one expires, once for all items', async () => {
-		const { account, refresh } = given(token('old', MINUTE));
+		const { account, refresh, warn } = given(token('old', MINUTE));
 		const all = await Promise.all([account.next(), account.next(), account.next()]);
 		expect(all.map(nameOf)).toEqual(['new', 'new', 'new']);
 		expect(nameOf(await account.next())).toBe('new');
-		expect(refresh.mock.calls).toEqual([['platformOAuth2Api', { tokenType: 'Bearer' }]]);
+		expect([refresh.mock.calls, warn.mock.calls]).toEqual([[['platformOAuth2Api', { tokenType: 'Bearer' }]], []]);
 	});
 
 	it('brings another one when the new one expires, a minute later at the earliest', async () => {

@@ -1,6 +1,6 @@
 import { failed, lost, node, PLATFORM_URL } from './fakePlatform';
 import type { PlatformCredential } from '../../../nodes/platformApi/credential';
-import { isOutcomeUnknown, platformTextOf, toPlatformError, type RequestExpectations } from '../../../nodes/platformApi/errors';
+import { isOutcomeUnknown, platformTextOf, reworded, toPlatformError, type RequestExpectations } from '../../../nodes/platformApi/errors';
 
 const credential: PlatformCredential = {
 	authentication: 'accessToken',
@@ -135,6 +135,13 @@ it('the words of the platform are passed on without any secret, and nothing of t
 	expect(explain(new Error('No s3cret-token')).message).toContain('(No [hidden])');
 	expect(JSON.stringify(error)).not.toContain('s3cret');
 	expect(error.cause).toBeUndefined();
+});
+
+it('a refusal in other words keeps its status and the words of the platform', () => {
+	const error = reworded(explain(failed(400, { message: 'Taken' })), { message: 'Not free', whatToDo: 'Wait.' }, { outcomeUnknown: true });
+	const description = 'Wait. The platform says: "Taken"';
+	expect(error).toMatchObject({ message: 'Not free', description, httpCode: '400', context: { forModel: description } });
+	expect([isOutcomeUnknown(error), platformTextOf(error)]).toEqual([true, 'Taken']);
 });
 
 it('a token of any length is neither told nor in the way of an unknown outcome', () => {
