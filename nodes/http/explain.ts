@@ -60,10 +60,11 @@ function withoutResponse({ error, api, isWrite }: Failed): Explanation {
 	const reason = isLate ? 'no response in time' : (code ?? (error instanceof Error ? error.message : 'no response'));
 	// n8n's own, such as for an address that its administrator has blocked.
 	const advice = code ? undefined : causesOf(error).find(({ description }) => typeof description === 'string' && description);
-	const check = advice?.description ?? `Check ${api.urlField}, and that n8n can connect to it.`;
+	const advised = advice && withoutSecrets(String(advice.description), api.secrets);
+	const check = advised ?? `Check ${api.urlField}, and that n8n can connect to it.`;
 	return {
 		message: `${api.name} at ${new URL(api.url).host} could not be reached (${reason})`,
-		whatToDo: `${isWrite ? 'Nothing was changed. ' : ''}${String(check)}`,
+		whatToDo: `${isWrite ? 'Nothing was changed. ' : ''}${check}`,
 	};
 }
 

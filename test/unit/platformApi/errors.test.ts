@@ -132,7 +132,8 @@ it('the words of the platform are passed on without any secret, and nothing of t
 	expect(error.description).toContain('The platform says: "[hidden] Bearer [hidden]"');
 	expect(platformTextOf(error)).toBe('[hidden] Bearer [hidden]');
 	expect([lost(), new Error('The platform says: x'), undefined].map((each) => platformTextOf(each))).toEqual(['', '', '']);
-	expect(explain(new Error('No s3cret-token')).message).toContain('(No [hidden])');
+	const { message, description } = explain(Object.assign(new Error('No s3cret-token'), { description: 'Ask about s3cret-token.' }));
+	expect([message, description]).toEqual([expect.stringContaining('(No [hidden])'), 'Ask about [hidden].']);
 	expect(JSON.stringify(error)).not.toContain('s3cret');
 	expect(error.cause).toBeUndefined();
 });
