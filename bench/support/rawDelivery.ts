@@ -26,12 +26,9 @@ const TRIGGER = {
 const SOCKET = new Socket();
 
 /** A signed event of about 300 bytes that no trigger has seen, and its header. */
-export interface SignedBody {
-	body: Buffer;
-	header: string;
-}
+export type SignedBody = ReturnType<typeof signedBody>;
 
-export function signedBody(number: number): SignedBody {
+export function signedBody(number: number) {
 	const event = {
 		type: 'ContactCreate',
 		webhookEventId: `evt-${number}`,
@@ -46,15 +43,10 @@ export function signedBody(number: number): SignedBody {
 }
 
 /** A delivery as n8n hands it to `webhook()`, its body already read. */
-export interface RawDelivery {
-	/** What is to be measured. */
-	receive: () => Promise<unknown>;
-	/** What n8n does when it has responded; the event is remembered when the response is a 2xx. */
-	respond: (status: number) => void;
-}
+export type RawDelivery = ReturnType<typeof rawDelivery>;
 
 /** n8n-core's own context over a workflow that has just been loaded, as for each delivery. */
-export function rawDelivery({ body, header }: SignedBody): RawDelivery {
+export function rawDelivery({ body, header }: SignedBody) {
 	const request = new IncomingMessage(SOCKET) as WebhookRequest;
 	request.headers = { 'content-type': 'application/json', 'x-platform-signature': header };
 	request.rawHeaders = Object.entries(request.headers).flat() as string[];
@@ -66,8 +58,10 @@ export function rawDelivery({ body, header }: SignedBody): RawDelivery {
 		additionalData: { httpRequest: request, httpResponse: response },
 	});
 	return {
+		/** What is to be measured. */
 		receive: async () => await nodeType.webhook?.call(context),
-		respond: (status) => {
+		/** What n8n does when it has responded; the event is remembered when the response is a 2xx. */
+		respond: (status: number) => {
 			response.statusCode = status;
 			response.end();
 		},

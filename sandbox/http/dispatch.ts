@@ -39,8 +39,7 @@ export async function dispatch(
 
 	if (fault.holdMs) await state.faults.pause(fault.holdMs);
 	const instead = responseInstead(fault);
-	const isCarriedOut = !instead || fault.processed;
-	const own = isCarriedOut ? respond(state, sent, checked) : { status: 0 };
+	const own = !instead ? respond(state, sent, checked) : { status: 0 };
 	const response = instead ?? { ...own, ...fault.change?.(own) };
 	if (fault.delayMs) await state.faults.pause(fault.delayMs);
 	if (state.latencyMs > 0) await state.faults.pause(state.latencyMs);

@@ -21,8 +21,6 @@ export interface Fault {
 	delayMs?: number | 'forever';
 	/** Sent instead of carrying the request out */
 	status?: number;
-	/** With a status: the request is carried out all the same, as behind a gateway that gave up on it */
-	processed?: true;
 	headers?: Record<string, string>;
 	/** Default with a status: a body in the sandbox's error shape */
 	body?: unknown;

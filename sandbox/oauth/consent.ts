@@ -1,4 +1,5 @@
 import type { Consent } from './oauthStore';
+import { html, type Html } from '../page/html';
 import type { PlatformState } from '../platform';
 import type { PlatformResponse } from '../responses';
 import { SCOPES } from '../seed';
@@ -21,24 +22,21 @@ const scopeNames = (scope: string) => scope.split(' ').filter((name) => name !==
 export function showConsentPage(state: PlatformState, request: ConsentRequest): PlatformResponse {
 	const refused = refuse(state, request);
 	if (refused) return refused;
-	const hidden = Object.entries(request).map(
-		([name, value]) => `<input type="hidden" name="${name}" value="${escape(String(value))}">`,
-	);
-	const scopes = scopeNames(request.scope).map((scope) => `<li><code>${escape(scope)}</code></li>`);
+	const hidden = Object.entries(request).map(([name, value]) => html`<input type="hidden" name="${name}" value="${String(value)}">`);
+	const scopes = scopeNames(request.scope).map((scope) => html`<li><code>${scope}</code></li>`);
 	const choices = [...state.seed.locations, { id: 'agency', name: 'The whole agency' }].map(
-		({ id, name }, index) =>
-			`<label><input type="radio" name="choice" value="${escape(id)}"${index === 0 ? ' checked' : ''}> ${escape(name)}</label>`,
+		({ id, name }, index) => html`<label><input type="radio" name="choice" value="${id}"${index === 0 && html` checked`}> ${name}</label><br>`,
 	);
 	const body = page(
 		`Allow access for “${state.oauth.app(request.client_id)?.name}”?`,
-		`<form method="post" action="${DECISION_PATH}">
-${hidden.join('\n')}
+		html`<form method="post" action="${DECISION_PATH}">
+${hidden}
 <fieldset><legend>Where should it have access?</legend>
-${choices.join('<br>\n')}
+${choices}
 </fieldset>
 <p>It asks for these scopes:</p>
 <ul>
-${scopes.join('\n')}
+${scopes}
 </ul>
 <button type="submit" name="decision" value="allow">Allow</button>
 <button type="submit" name="decision" value="deny">Deny</button>
@@ -111,25 +109,23 @@ function redirect({ redirect_uri, state }: ConsentRequest, query: Record<string,
 
 /** Instead of a redirect to an address that cannot be trusted. */
 function refusedPage(message: string): PlatformResponse {
-	return { status: 400, headers: HTML, body: page('Cannot connect', `<p>${escape(message)}</p>`) };
+	return { status: 400, headers: HTML, body: page('Cannot connect', html`<p>${message}</p>`) };
 }
 
-const escape = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
-
-function page(title: string, content: string): string {
+function page(title: string, content: Html): string {
 	// The empty icon keeps browsers from asking for /favicon.ico, which the contract does not know.
-	return `<!doctype html>
+	return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<title>${escape(title)}</title>
+<title>${title}</title>
 <link rel="icon" href="data:,">
 <style>:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:34rem;margin:3rem auto;padding:0 1rem}h1{font-size:1.5rem}fieldset{border:1px solid #bbb;border-radius:6px}button{font:inherit;padding:.4rem 1.2rem;margin-right:.5rem}</style>
 </head>
 <body>
-<h1>${escape(title)}</h1>
+<h1>${title}</h1>
 ${content}
 </body>
 </html>
-`;
+`.text;
 }

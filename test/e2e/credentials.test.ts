@@ -50,8 +50,6 @@ describe('Knowledge API', () => {
 // In the words of the node, which the unit tests show for each status and field.
 test.each<[string, () => Record<string, string>, string]>([
 	['a wrong token', () => ({ accessToken: 'pit-harbour' }), "The platform rejected the access token. Check that 'Access Token'"],
-	['a page of another site', () => ({ platformUrl: otherServer }), "Check 'Platform URL'"],
-	['nobody at the address', () => ({ platformUrl: nobodyListens }), "Check 'Platform URL' of the credential"],
 ])('Platform Token API says what to change for %s', async (_, change, message) => {
 	const right = { accessToken: 'pit-harbor', platformUrl: harness.sandbox.url, locationId: LOCATION };
 	const result = await press('platformTokenApi', { ...right, ...change() });

@@ -16,35 +16,17 @@ beforeAll(async () => {
 	found = JSON.parse(stdout) as typeof found;
 }, 60_000);
 
-// Each one fails when the pinned n8n behaves better: then what is named in it can go.
-describe('the pinned n8n still', () => {
-	test('reads for ever when a compressed body breaks off (readRawBody)', () => {
-		expect(found.brokenBody).toBe('open');
-	});
-
-	test('takes a key that is given twice in one call for new both times (processedItems, Marks)', () => {
-		expect(found.processedItems).toMatchObject({ newOfTwice: 2 });
-	});
-
-	test('loses keys that are recorded side by side (processedItems, Marks)', () => {
-		expect(found.processedItems).toMatchObject({ lostOfTwo: 1 });
-	});
-
-	test('throws at the second of two first recordings (processedItems, Marks)', () => {
-		expect(found.processedItems).toMatchObject({ firstCalls: ['fulfilled', 'rejected'] });
-	});
-
-	test('evaluates an expression for each request to a version 1 only (docs/performance.md)', () => {
-		expect(found.expressionsBefore).toEqual({ version1: 1, version2: 0 });
-	});
-
-	test('spares its own Webhook an isolate, and no community trigger (docs/performance.md)', () => {
-		expect(found.makesIsolate).toEqual({ builtIn: false, community: true });
-	});
-});
-
-test("n8n's record is kept by the node's id, and bounded as it was asked", () => {
-	expect(found.processedItems).toMatchObject({ keptBy: 'n:n', keptAtMost: 3 });
+// Each one but the last fails when the pinned n8n behaves better: then what is named in it can go.
+test.each<[string, object]>([
+	['reads for ever when a compressed body breaks off (readRawBody)', { brokenBody: 'open' }],
+	['takes a key that is given twice in one call for new both times (processedItems, Marks)', { processedItems: { newOfTwice: 2 } }],
+	['loses keys that are recorded side by side (processedItems, Marks)', { processedItems: { lostOfTwo: 1 } }],
+	['throws at the second of two first recordings (processedItems, Marks)', { processedItems: { firstCalls: ['fulfilled', 'rejected'] } }],
+	['evaluates an expression for each request to a version 1 only (docs/performance.md)', { expressionsBefore: { version1: 1, version2: 0 } }],
+	['spares its own Webhook an isolate, and no community trigger (docs/performance.md)', { makesIsolate: { builtIn: false, community: true } }],
+	["keeps its record by the node's id, and bounded as it was asked", { processedItems: { keptBy: 'n:n', keptAtMost: 3 } }],
+])('the pinned n8n still %s', (_, expected) => {
+	expect(found).toMatchObject(expected);
 });
 
 test('the nodes of the examples have the versions that this n8n adds', async () => {

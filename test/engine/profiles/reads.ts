@@ -7,7 +7,7 @@ import { contextOf } from '../../support/context';
 import { CredentialStore } from '../../support/credentialStore';
 import type { RunResult } from '../../support/engine';
 import { byId } from '../../support/e2e/platformParameters';
-import { lookUp, type LookUpName } from '../knowledge/knowledge';
+import { lookUp } from '../knowledge/knowledge';
 import { act, monday, oauthCredential, tokenCredential, ZONE, type OAuthOptions } from '../platform/platform';
 
 const CONNECT_AGAIN = /connect (the account|the credential|it) again/i;
@@ -30,7 +30,7 @@ function connected({ sandbox }: Given, options: OAuthOptions = {}) {
 	return async (name: string, parameters: IDataObject) => await act(sandbox, name, parameters, { credentials, store });
 }
 
-async function look({ sandbox, profile }: Given, name: LookUpName, parameters: IDataObject): Promise<RunResult> {
+async function look({ sandbox, profile }: Given, name: string, parameters: IDataObject): Promise<RunResult> {
 	const { name: headerName = '', value: headerValue = '' } = profile.knowledgeHeader ?? {};
 	return await lookUp(sandbox, name, parameters, { credential: headerName ? { headerName, headerValue } : undefined });
 }
@@ -55,11 +55,11 @@ export const reads: Scenarios = {
 			['recipe.search', { query: 'book', limit: 50 }, '/recipes/search?q=book&limit=50'],
 			['useCase.getAll', { returnAll: true }, '/use-cases'],
 			['changelogEntry.getAll', { returnAll: true }, '/changelog'],
-		] as Array<[LookUpName, IDataObject, string]>) {
+		] as Array<[string, IDataObject, string]>) {
 			expect({ results: succeeded(await look(given, name, parameters)) }).toEqual(await sent(given, path));
 		}
 		for (const [name, folder, slug] of [['glossaryTerm.get', 'glossary', 'access-token'], ['feature.get', 'features', 'calendars']]) {
-			const json = succeeded(await look(given, name as LookUpName, { slug }));
+			const json = succeeded(await look(given, name, { slug }));
 			expect(json).toEqual([await sent(given, `/${folder}/${slug}`)]);
 		}
 	},
@@ -69,7 +69,7 @@ export const reads: Scenarios = {
 			['recipe.search', { query: 'qqqqzzzz' }],
 			['useCase.getAll', { vertical: 'no-such-vertical' }],
 			['changelogEntry.getAll', { since: '2099-01-01' }],
-		] as Array<[LookUpName, IDataObject]>) {
+		] as Array<[string, IDataObject]>) {
 			const result = await look(given, name, parameters);
 			// A 404 can also mean a wrong base URL.
 			const isRefused = given.profile.emptyList === 404;

@@ -31,13 +31,6 @@ it.each(['{}', '{"global":"garbage","node:Node":[1]}'])(
 	},
 );
 
-it('starts it for each event that the field names', async () => {
-	const { url, executions } = await start({}, { eventIdField: 'webhookEventId' });
-	for (const payload of [EVENT, { ...EVENT, attempt: 2 }, event(2)]) await deliver(url, payload);
-	await settled();
-	expect(executions).toHaveLength(2);
-});
-
 it.each([
 	['eventId', 1],
 	['webhookEventId', 0],

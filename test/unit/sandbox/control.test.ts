@@ -43,7 +43,6 @@ describe('faults', () => {
 
 	it.each<[number, Fault]>([
 		[0, { status: 504 }],
-		[1, { status: 504, processed: true }],
 		[1, { change: () => ({ status: 504 }) }],
 	])('leave %i bookings behind the response of %p', async (booked, fault) => {
 		sandbox.control.addFault(fault);

@@ -73,18 +73,6 @@ describe('events', () => {
 		await settled();
 		expect(receiver.received).toHaveLength(2);
 	});
-
-	it('sends app.deleted to the notification address and ends the app’s access', async () => {
-		const { access_token } = sandbox.control.issueToken({ locationId: 'loc-harbor' });
-		sandbox.control.setNotificationUrl(receiver.url);
-		sandbox.control.uninstallApp({ locationId: 'loc-harbor' });
-		await settled();
-		const [event] = receiver.received.map(payload);
-		expect(event).toMatchObject({ type: 'app.deleted', locationId: 'loc-harbor' });
-		expect(violationOf(event)).toBeNull();
-		const path = '/calendars/?locationId=loc-harbor';
-		expect((await send(sandbox, 'GET', path, { token: access_token })).status).toBe(401);
-	});
 });
 
 describe('signatures', () => {

@@ -24,6 +24,13 @@ it('each nightly job installs what it runs with', () => {
 	expect(all.filter((steps) => !installs.test(steps) || steps.includes('undefined'))).toEqual([]);
 });
 
+it('the mutation tests of a night cover credentials/ and every room of nodes/', () => {
+	const rooms = Object.keys(JSON.parse(readFileSync(path.join(REPOSITORY, 'test', 'mutation', 'rooms.json'), 'utf8')) as object).sort();
+	const nightly = choicesOf(jobsOf('nightly').mutation).flatMap((choice) => String(choice.rooms).split(' '));
+	expect(rooms).toEqual(['credentials', ...readdirSync(path.join(REPOSITORY, 'nodes'))].sort());
+	expect(nightly.sort()).toEqual(rooms);
+});
+
 it('the job that may publish runs nothing of the repository, and waits for a person', () => {
 	const jobs = Object.entries(jobsOf('publish') as Record<string, { permissions?: Record<string, string>; environment?: string }>);
 	const mayPublish = jobs.filter(([, { permissions }]) => permissions?.['id-token']);

@@ -51,17 +51,11 @@ describe('readPublicKeys', () => {
 	const ed25519 = generateKeyPairSync('ed25519');
 	it.each([
 		['nothing', '', 'is empty'],
-		['blanks', ' \n ', 'is empty'],
 		['a raw key', Buffer.alloc(32, 7).toString('base64'), 'is text that is not a PEM block'],
-		['an SSH key', `ssh-ed25519 ${'A'.repeat(60)} me@host`, 'not a PEM block'],
 		['a block without its last line', pem.replace(/-----END.*/, ''), 'not a PEM block'],
 		['half a key after a key', `${pem}${pem.replace(/-----END.*/, '')}`, 'contains text that is not'],
-		['a raw key after a key', `${pem}${Buffer.alloc(32, 7).toString('base64')}`, 'contains text that is not'],
-		['an SSH key after a key', `${pem}ssh-ed25519 AAAA`, 'contains text that is not'],
 		['an RSA key', spki(rsa.publicKey), 'of type RSA'],
 		['an RSA key in its own form', rsa.publicKey.export({ type: 'pkcs1', format: 'pem' }).toString(), 'an RSA key'],
-		['an EC key', spki(generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey), 'of type EC'],
-		['an X25519 key', spki(generateKeyPairSync('x25519').publicKey), 'of type X25519'],
 		['an Ed448 key', spki(generateKeyPairSync('ed448').publicKey), 'of type ED448'],
 		['the private key', ed25519.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), 'is a private key'],
 		['a certificate', '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----', 'is a certificate'],
