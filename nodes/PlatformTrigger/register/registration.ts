@@ -68,23 +68,24 @@ export async function listed(
 	return { registrations: records.map(readRegistration), isPart };
 }
 
-/** No record in the response, or a response that says that there is such a registration. */
-async function withoutRecord(error: unknown): Promise<IDataObject> {
-	const isRegistered = error instanceof UnexpectedResponseError || httpStatusOf(error) === 409;
+/** No record in the response, or one that says that there is such a registration: not where another one is listed. */
+const withoutRecord = (isFirst: boolean) => async (error: unknown): Promise<IDataObject> => {
+	const isRegistered = error instanceof UnexpectedResponseError || (isFirst && httpStatusOf(error) === 409);
 	return isRegistered ? {} : await Promise.reject(error);
-}
+};
 
-/** Registers the events. @throws what the platform refuses it with */
+/** Registers the events, as the first ones for the address or not. @throws what the platform refuses it with */
 export async function create(
 	{ client, url, locationId, name }: RegistrationTarget,
 	events: string[],
+	isFirst = true,
 ): Promise<KnownRegistration> {
 	const overrides = {
 		statuses: statusesFor(locationId, WRITE_SCOPE),
 		howToCheck: 'Publish the workflow again. It uses what is already registered.',
 	};
 	const webhook = { name, url, actions: events };
-	const created = await createCustomWebhook(client, locationId, webhook, overrides).catch(withoutRecord);
+	const created = await createCustomWebhook(client, locationId, webhook, overrides).catch(withoutRecord(isFirst));
 	return { id: readId(created) ?? '', locationId, url, events };
 }
 
@@ -111,7 +112,7 @@ async function settle(context: IHookFunctions, mayRegister: boolean): Promise<bo
 		const { registrations, isPart } = await listed(context, target);
 		const { missing, current, leftOver, notices } = compareRegistrations(wanted, registrations, recall(context), isPart);
 		if (missing.length > 0 && !mayRegister) return false;
-		if (missing.length > 0) current.push(await create(target, missing));
+		if (missing.length > 0) current.push(await create(target, missing, current.length === 0));
 		remember(context, [...current, ...leftOver]);
 		const { name } = context.getNode();
 		if (selectedEvents(context).has(APP_UNINSTALLED)) {

@@ -188,6 +188,17 @@ describe('publishing is refused', () => {
 		expect(registered()).toEqual([]);
 	});
 
+	it.each([
+		[['ContactUpdate'], 'conflict'],
+		[[], 'published'],
+	])('with a conflict where the address is registered for other events (%j): %s', async (before, outcome) => {
+		const workflow = workflowWith({ events: before });
+		if (before.length > 0) await workflow.publish();
+		workflow.options.parameters.events = ['ContactCreate'];
+		sandbox.control.addFault({ method: 'POST', status: 409 });
+		expect(await refusal(workflow)).toContain(outcome);
+	});
+
 	it('with an address that the platform cannot reach', async () => {
 		const credentials = { ...tokenCredentials(), ...tokenCredential({ url: 'https://platform.example' }) };
 		const text = await refusal(workflowWith({}, { credentials, publicUrl: 'http://localhost:5678' }));
