@@ -18,8 +18,8 @@ const range = (until: number, from = 0) =>
 /** What n8n's database makes of it between two polls. */
 const stored = (known: Known) => JSON.parse(JSON.stringify(known)) as Known;
 
-/** Slots of half an hour; after each third one a pause, so that some adjoin and some do not. */
-const GRID = Array.from({ length: 24 }, (_, index) => {
+/** Slots of half an hour, all in the 12 hours that one covers; after each third one a pause, so that some adjoin and some do not. */
+const GRID = Array.from({ length: 20 }, (_, index) => {
 	const from = index * 30 + Math.floor(index / 3) * 15;
 	return slot(from, from + 30);
 });
