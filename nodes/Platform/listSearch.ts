@@ -8,7 +8,8 @@ import { usableZone } from '../fields/timeZone';
 import { freeSlotsOn } from '../platformApi/calendars';
 import { PlatformClient } from '../platformApi/client';
 import { listCustomWebhooks } from '../platformApi/customWebhooks';
-import { chooseLocation, isAgencyLevel, listInstalledLocations, resolveLocation } from '../platformApi/location';
+import { chooseLocation, isAgencyLevel } from '../platformApi/credential';
+import { listInstalledLocations } from '../platformApi/installedLocations';
 import { addDays, dateInZone, formatInZone, formatUtc, parseDate } from '../time/times';
 
 /** What the list of slots looks ahead when no day is chosen: today is the first of them. */
@@ -19,7 +20,7 @@ const clientOf = (context: ILoadOptionsFunctions) => new PlatformClient(context,
 /** The webhooks registered in the location chosen in the node, else in the credential's. */
 export async function searchWebhooks(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	const client = clientOf(this);
-	const locationId = await resolveLocation(client, currentText(this, 'options.locationId'));
+	const locationId = await client.locationFor(currentText(this, 'options.locationId'));
 	return matching(entriesOf(await listCustomWebhooks(client, locationId)), filter);
 }
 

@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { PlatformClient } from '../platformApi/client';
 import type { Authentication } from '../platformApi/credential';
-import { resolveLocation } from '../platformApi/location';
 import { listField } from './lists';
 import { oneOf, text } from './kinds';
 import { OPTIONS, readAs, refuserFor, valueOf, type ParameterContext } from './parameters';
@@ -51,5 +50,5 @@ export async function locationOf(
 	client: PlatformClient,
 	itemIndex: number,
 ): Promise<string> {
-	return await resolveLocation(client, valueOf(context, locationField, itemIndex, text, OPTIONS));
+	return await client.locationFor(valueOf(context, locationField, itemIndex, text, OPTIONS));
 }

@@ -2,7 +2,6 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 
 import { listCalendars } from '../platformApi/calendars';
 import { PlatformClient } from '../platformApi/client';
-import { resolveLocation } from '../platformApi/location';
 import { authenticationOf } from './account';
 import { currentText, entriesOf, listField, matching } from './lists';
 
@@ -21,6 +20,6 @@ export const calendarField = listField(
 /** The calendars of the location chosen in the node, else of the credential's. */
 export async function searchCalendars(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	const client = new PlatformClient(this, authenticationOf(this));
-	const locationId = await resolveLocation(client, currentText(this, 'options.locationId'));
+	const locationId = await client.locationFor(currentText(this, 'options.locationId'));
 	return matching(entriesOf(await listCalendars(client, locationId)), filter);
 }

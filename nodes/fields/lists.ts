@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { readText } from '../http/body';
-import { tried } from '../utils/tried';
+import { tried } from '../utils/attempt';
 import { withoutLocator } from './parameters';
 
 type Entered = { displayName?: string; placeholder: string; hint?: string };

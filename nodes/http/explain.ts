@@ -2,7 +2,7 @@ import type { IDataObject, INode, NodeApiError } from 'n8n-workflow';
 
 import { apiError } from '../n8n/apiError';
 import { isPage } from './body';
-import { tried } from '../utils/tried';
+import { tried } from '../utils/attempt';
 import { causesOf, httpStatusOf, networkCodeOf, responseBodyOf } from './failure';
 import { responseTextOf, withoutSecrets } from './responseText';
 

@@ -3,6 +3,8 @@
  * differs between its versions and authentication kinds, so each question is put to the whole chain of causes.
  */
 
+import { fieldsOf } from './body';
+
 /** Codes of Node's sockets, DNS and HTTP parser, and of the HTTP client, that mean "no response came". */
 const NETWORK_CODE =
 	/^(ECONN(ABORTED|REFUSED|RESET)|EAI_AGAIN|EHOSTUNREACH|ENET(DOWN|UNREACH)|ENOTFOUND|EPIPE|ERR_BAD_RESPONSE|ERR_NETWORK|ETIMEDOUT)$/;
@@ -15,11 +17,6 @@ const CONNECTING = /^(connect|getaddrinfo)$/;
 const MAX_CHAIN_LENGTH = 8;
 
 type Fields = Record<string, unknown>;
-
-/** The properties of a value; none of what is no object. */
-export function fieldsOf(value: unknown): Fields {
-	return typeof value === 'object' && value !== null ? (value as Fields) : {};
-}
 
 /** The failure and what it wraps, outermost first. */
 export function causesOf(error: unknown, most = MAX_CHAIN_LENGTH): Fields[] {

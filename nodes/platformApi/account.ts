@@ -3,7 +3,7 @@ import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow
 import { httpStatusOf } from '../http/failure';
 import type { RequestContext } from '../n8n/refreshStoredToken';
 import { refreshesUnderLease, refreshStoredToken, tokenExpiresAt } from '../n8n/refreshStoredToken';
-import { withTimeout } from '../utils/async';
+import { withTimeout } from '../utils/attempt';
 import { readCredential, type Authentication, type PlatformCredential } from './credential';
 import { toPlatformError } from './errors';
 

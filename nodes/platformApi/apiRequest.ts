@@ -2,9 +2,9 @@ import { NodeOperationError, type IDataObject, type IHttpRequestMethods } from '
 
 import { isRecord, isWhole } from '../http/body';
 import type { Explanation } from '../http/explain';
-import { tried } from '../utils/tried';
+import { tried } from '../utils/attempt';
 import type { PlatformClient } from './client';
-import { chooseLocation } from './location';
+import { chooseLocation } from './credential';
 
 /** A request that no other function of this folder makes. */
 export interface ApiRequest {

@@ -2,8 +2,7 @@ import { NodeApiError, type IDataObject } from 'n8n-workflow';
 
 import type { Slot } from '../booking/slots';
 import { pathSegment } from '../http/address';
-import { confirmsWrite, readOptionalObject } from '../http/body';
-import { fieldsOf } from '../http/failure';
+import { confirmsWrite, fieldsOf, readOptionalObject } from '../http/body';
 import { formatUtc } from '../time/times';
 import type { PlatformClient, PlatformRequest } from './client';
 import { isOutcomeUnknown, type Wording } from './errors';

@@ -4,7 +4,7 @@ import { dateOfSlot, type Slot } from '../booking/slots';
 import { pathSegment } from '../http/address';
 import { isRecord, readObject, UnexpectedResponseError } from '../http/body';
 import type { Explanation } from '../http/explain';
-import { tried } from '../utils/tried';
+import { tried } from '../utils/attempt';
 import { addDays, parseInstant } from '../time/times';
 import type { PlatformClient } from './client';
 

@@ -4,9 +4,9 @@ import { confirmsWrite, hasMore, isRefusal, isWhole, readList } from '../http/bo
 import { UnclearResponse } from '../http/explain';
 import { withRetry } from '../http/retry';
 import { refreshesUnderLease, withReading, type RequestContext } from '../n8n/refreshStoredToken';
-import { SerialQueue } from '../utils/async';
+import { SerialQueue } from '../utils/attempt';
 import { AccountOfRun } from './account';
-import type { Authentication, PlatformCredential } from './credential';
+import { chooseLocation, type Authentication, type PlatformCredential } from './credential';
 import { toPlatformError, type RequestExpectations } from './errors';
 
 /** The platform responds within a second or two; somebody may be watching the execution. */
@@ -55,6 +55,11 @@ export class PlatformClient {
 
 	get node(): INode {
 		return this.context.getNode();
+	}
+
+	/** The ID of the location that a call is for. @param asked as for {@link chooseLocation}, which also says what is thrown */
+	async locationFor(asked = ''): Promise<string> {
+		return chooseLocation(this.node, await this.account.known(), asked);
 	}
 
 	/**

@@ -12,7 +12,6 @@ import type { Explanation } from '../http/explain';
 import type { RequestContext } from '../n8n/refreshStoredToken';
 import { PlatformClient } from './client';
 import { bareToken, CREDENTIALS } from './credential';
-import { resolveLocation } from './location';
 
 const { label, type } = CREDENTIALS.accessToken;
 const NODE: INode = { id: '', name: label, type, typeVersion: 1, position: [0, 0], parameters: {} };
@@ -54,7 +53,7 @@ export async function testPlatformToken(
 ): Promise<INodeCredentialTestResult> {
 	const client = new PlatformClient(asNode(this, data) as unknown as RequestContext, 'accessToken');
 	try {
-		const query = { locationId: await resolveLocation(client) };
+		const query = { locationId: await client.locationFor() };
 		await client.requestList({ method: 'GET', path: '/calendars/', query, statuses: STATUSES }, 'calendars');
 		// No response shows what else the token may do.
 		return { status: 'OK', message: 'Reading works. Booking also needs the scope calendars.write.' };

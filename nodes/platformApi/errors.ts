@@ -4,7 +4,7 @@ import type { Api, Explanation, Failed, StatusTexts } from '../http/explain';
 import { failureOf, insteadOfApi, saidIn, UnclearResponse, withSaid } from '../http/explain';
 import { causesOf, httpStatusOf, wasNotSent } from '../http/failure';
 import { apiError } from '../n8n/apiError';
-import { tried } from '../utils/tried';
+import { tried } from '../utils/attempt';
 import { secretsOf, type PlatformCredential } from './credential';
 import { explainTokenError } from './tokenErrors';
 

@@ -1,5 +1,6 @@
 import { UnclearResponse, type Explanation } from '../http/explain';
-import { causesOf, fieldsOf, httpStatusOf } from '../http/failure';
+import { fieldsOf } from '../http/body';
+import { causesOf, httpStatusOf } from '../http/failure';
 import { NOT_CONNECTED, type PlatformCredential } from './credential';
 
 const RECONNECT: Explanation = {

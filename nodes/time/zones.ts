@@ -1,5 +1,5 @@
 import { BoundedMap } from '../utils/boundedMap';
-import { tried } from '../utils/tried';
+import { tried } from '../utils/attempt';
 
 /** There are some 600 zone names, aliases included; text that is none is never kept. */
 const MAX_FORMATTERS = 700;

@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
 import { BoundedMap } from '../utils/boundedMap';
-import { tried } from '../utils/tried';
+import { tried } from '../utils/attempt';
 
 /** A rotation needs two. Each further key costs one more verification for each forged request. */
 export const MAX_KEYS = 10;

@@ -5,7 +5,7 @@ import { noticeField, switchField } from '../../fields/declare';
 import { isOnByPerson, optionalText } from '../../fields/parameters';
 import { tokenExpiresAt } from '../../n8n/refreshStoredToken';
 import type { PlatformCredential } from '../../platformApi/credential';
-import { chooseLocation, isAgencyLevel } from '../../platformApi/location';
+import { chooseLocation, isAgencyLevel } from '../../platformApi/credential';
 import { formatUtc } from '../../time/times';
 import { operation, type PlatformResource, type PlatformRun } from '../operation';
 

@@ -1,6 +1,6 @@
 import { limited, limitFields } from '../../fields/limit';
 import { simplified, simplifyField } from '../../fields/simplify';
-import { listInstalledLocations } from '../../platformApi/location';
+import { listInstalledLocations } from '../../platformApi/installedLocations';
 import { operation, type PlatformResource } from '../operation';
 
 const getAll = operation({

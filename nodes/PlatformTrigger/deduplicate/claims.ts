@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { BoundedMap } from '../../utils/boundedMap';
-import { withTimeout } from '../../utils/async';
+import { withTimeout } from '../../utils/attempt';
 
 /** A repeat waits this long for n8n's response to the first delivery, if its sender waits as long. */
 const MAX_WAIT_MS = 60_000;

@@ -1,5 +1,5 @@
 import type { ProcessedItems } from '../../n8n/delivery';
-import { SerialQueue, withTimeout } from '../../utils/async';
+import { SerialQueue, withTimeout } from '../../utils/attempt';
 
 /** A write that takes longer counts as failed, because the events behind it must run. */
 const MAX_WRITE_MS = 10_000;

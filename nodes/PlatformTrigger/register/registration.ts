@@ -6,7 +6,7 @@ import { asNodeFailure } from '../../items/itemErrors';
 import { PlatformClient } from '../../platformApi/client';
 import { createCustomWebhook, listCustomWebhooks, READ_SCOPE, WRITE_SCOPE } from '../../platformApi/customWebhooks';
 import type { Wording } from '../../platformApi/errors';
-import { SerialQueue } from '../../utils/async';
+import { SerialQueue } from '../../utils/attempt';
 import { APP_UNINSTALLED, registersAutomatically, registersTestUrl, selectedEvents } from '../parameters';
 import { recall, remember, type KnownRegistration } from '../trigger/registrations';
 import { refuse, registrableEvents, requireEvents, requireKeys, requireReachable } from './activationChecks';

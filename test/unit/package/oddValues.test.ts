@@ -110,8 +110,8 @@ const RUNS: Record<string, (parameters: IDataObject, resource: string, operation
 		const { json, sent, error, waitTill } = await act(`${resource}.${operation}`, {}, { context: { getNodeParameter }, credential, responses });
 		const seen: unknown[] = [waitTill];
 		if (!error && operation in PAGES) {
-			const known = async () => await Promise.resolve({ authentication: 'accessToken', label: '', locationId: 'loc-1' });
-			const client = { node, account: { known }, request: async ({ body }: Sent) => await Promise.resolve(seen.push(body)) };
+			const locationFor = async () => await Promise.resolve('loc-1');
+			const client = { node, locationFor, request: async ({ body }: Sent) => await Promise.resolve(seen.push(body)) };
 			const page = await PAGES[operation]({ getNodeParameter, getNode: () => node, getTimezone: () => 'UTC' } as never, 0, client as never);
 			await page.write({ act: page.acts[0], slot: { start: 0, end: 1 } });
 			seen.push(page);

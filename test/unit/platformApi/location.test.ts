@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 
 import type { PlatformCredential } from '../../../nodes/platformApi/credential';
-import { chooseLocation } from '../../../nodes/platformApi/location';
+import { chooseLocation } from '../../../nodes/platformApi/credential';
 
 const node = { name: 'CRM Platform', type: 'platform', typeVersion: 1 } as INode;
 const oAuth2 = (locationId?: string) =>

@@ -8,7 +8,7 @@ import {
 } from '../../../nodes/PlatformTrigger/deduplicate/claims';
 import type * as Marking from '../../../nodes/PlatformTrigger/deduplicate/marks';
 
-const ASYNC = '../../../nodes/utils/async';
+const ASYNC = '../../../nodes/utils/attempt';
 const withTimeout = jest.fn(async (_promise: Promise<unknown>, _ms: number): Promise<unknown> => await Promise.resolve());
 beforeEach(() => withTimeout.mockClear());
 

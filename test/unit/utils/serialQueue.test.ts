@@ -1,4 +1,4 @@
-import { SerialQueue } from '../../../nodes/utils/async';
+import { SerialQueue } from '../../../nodes/utils/attempt';
 
 /** Tasks that end when told to, and what they have done. */
 function tasks() {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { withTimeout } from '../../../nodes/utils/async';
+import { withTimeout } from '../../../nodes/utils/attempt';
 
 const never = new Promise<string>(() => {});
 

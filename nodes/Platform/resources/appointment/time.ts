@@ -7,7 +7,7 @@ import { listField } from '../../../fields/lists';
 import { type Field, refuserFor, requiredOf, valueOf } from '../../../fields/parameters';
 import { runsAsTool } from '../../../n8n/agentTool';
 import { formatInZone, hasOffset } from '../../../time/times';
-import { tried } from '../../../utils/tried';
+import { tried } from '../../../utils/attempt';
 
 /** A year: more is a slip, such as a time in milliseconds, and far more would leave the calendar. */
 const MAX_MINUTES = 525_600;

@@ -11,7 +11,7 @@ import { endOfWait, parametersOf, waitOf } from '../../../../n8n/waitingExecutio
 import { freeSlotsOn, getCalendar } from '../../../../platformApi/calendars';
 import { PlatformClient } from '../../../../platformApi/client';
 import { addDays, dateInZone } from '../../../../time/times';
-import { withTimeout } from '../../../../utils/async';
+import { withTimeout } from '../../../../utils/attempt';
 import { BoundedMap, RecentReads } from '../../../../utils/boundedMap';
 import { readAskPage } from './askToConfirm.operation';
 import { readOfferPage } from './offerSlots.operation';

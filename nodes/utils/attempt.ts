@@ -1,3 +1,12 @@
+/** What a function returns, or something else where it throws. */
+export function tried<T, Otherwise>(find: () => T, otherwise: Otherwise): Otherwise | T {
+	try {
+		return find();
+	} catch {
+		return otherwise;
+	}
+}
+
 /**
  * What a promise resolves to, or undefined when that takes longer; a rejection is passed on. Other
  * than that of `sleep`, the timer does not keep the process alive.
