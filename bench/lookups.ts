@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { waitFor } from '../runtime/polling';
 import { freePorts } from '../runtime/ports';
 import { run, startProcess } from '../runtime/process';
-import { compared, megabytes, seconds, type Bound, type Line } from './report';
+import { compared, megabytes, seconds, type Line } from './report';
 import type { Scale } from './scale';
 import { alternate, timed } from './support/alternate';
-import { BATCH, itemsWith, withHttpRequest, withKnowledge, withUndici } from './support/lookUpWays';
+import { BATCH, itemsWith, withHttpRequest, withKnowledge } from './support/lookUpWays';
 
 const RESPONSE_AFTER_MS = 20;
 /** The node's default. */
@@ -50,7 +50,6 @@ async function benchDistinct(url: string, { lookUps, rounds }: Scale): Promise<L
 	const items = itemsWith(lookUps, lookUps);
 	const ways = {
 		ours: async () => await timed(async () => await withKnowledge(url, items)),
-		undici: async () => await timed(async () => await withUndici(url, items, IN_FLIGHT)),
 		httpRequest: async () => await timed(async () => await withHttpRequest(url, items)),
 	};
 	// What is compiled at its first use takes a few thousand lookups to get up to its speed.
@@ -60,13 +59,7 @@ async function benchDistinct(url: string, { lookUps, rounds }: Scale): Promise<L
 	}
 	const turns = await alternate(ways, rounds);
 	const what = `${lookUps} distinct lookups, ${IN_FLIGHT} in flight`;
-	const beside = (peer: string, theirs: number[], waiting: number, bound?: Bound) =>
-		compared({ what, beside: peer, bound, waiting }, turns.ours, theirs, seconds);
-	return [
-		beside('undici', turns.undici, Math.ceil(lookUps / IN_FLIGHT) * RESPONSE_AFTER_MS),
-		// It has all of them in flight at once, so there is one wait only: the whole time is compared.
-		beside(HTTP_REQUEST, turns.httpRequest, 0),
-	];
+	return [compared({ what, beside: HTTP_REQUEST }, turns.ours, turns.httpRequest, seconds)];
 }
 
 async function benchSame(url: string, { lookUps, rounds }: Scale): Promise<Line[]> {

@@ -8,7 +8,7 @@ export interface Spread {
 }
 
 /** What a line promises of its ratio; held by the median. */
-export type Bound = { atMost: number } | { atLeast: number };
+type Bound = { atMost: number } | { atLeast: number };
 
 /** One line of the table: something of ours, beside a peer or a physical limit. */
 export interface Line {
@@ -22,11 +22,6 @@ export interface Line {
 	bound?: Bound;
 }
 
-interface Comparison extends Pick<Line, 'what' | 'beside' | 'bound'> {
-	/** Is in every figure of both sides, and is no doing of either: the ratio leaves it out. */
-	waiting?: number;
-}
-
 /** @throws Error when there is nothing to sum up */
 function spreadOf(values: readonly number[]): Spread {
 	if (values.length === 0) throw new Error('Nothing was measured');
@@ -38,17 +33,13 @@ function spreadOf(values: readonly number[]): Spread {
 
 /** Each round's figures belong together. Times are ours / theirs, so less is better; rates as well, and more is better. */
 export function compared(
-	{ waiting = 0, ...line }: Comparison,
+	line: Pick<Line, 'what' | 'beside' | 'bound'>,
 	ours: readonly number[],
 	theirs: readonly number[],
 	show: (value: number) => string,
 ): Line {
-	const net = (values: readonly number[]) => values.map((value) => value - waiting);
-	const text = (values: readonly number[]) => {
-		const all = show(spreadOf(values).median);
-		return waiting > 0 ? `${all}, net ${show(spreadOf(net(values)).median)}` : all;
-	};
-	const ratio = spreadOf(ours.map((value, round) => (value - waiting) / (theirs[round] - waiting)));
+	const text = (values: readonly number[]) => show(spreadOf(values).median);
+	const ratio = spreadOf(ours.map((value, round) => value / theirs[round]));
 	return { ...line, ours: text(ours), theirs: text(theirs), ratio };
 }
 

@@ -5,7 +5,7 @@ import { verifySignature } from '../nodes/webhookSignature/signature';
 import { createSigningKey } from '../test/support/keys';
 import { compared, milliseconds, type Line } from './report';
 import type { Scale } from './scale';
-import { alternateInProcess, type Way } from './support/alternate';
+import { alternateInProcess } from './support/alternate';
 
 const SIZES = { '300 B': 300, '256 kB': 256_000 };
 
@@ -17,13 +17,6 @@ function eventOf(bytes: number): Buffer {
 	const note = randomBytes(bytes).toString('base64').slice(0, bytes - frame.length);
 	return Buffer.from(frame.replace('""', `"${note}"`));
 }
-
-const many = (run: () => unknown): Way => ({
-	times: TIMES,
-	run: () => {
-		for (let i = 0; i < TIMES; i++) run();
-	},
-});
 
 /** From the header to the verdict, beside the bare algorithm and the usual way. */
 export async function benchVerify({ shortRounds: rounds, turnMs: ms }: Scale): Promise<Line[]> {
@@ -52,36 +45,21 @@ export async function benchVerify({ shortRounds: rounds, turnMs: ms }: Scale): P
 			beside('parsed', '`crypto.verify`, PEM parsed each time (the vendor SDK)'),
 		);
 	}
-	return [...lines, ...(await benchRejections({ rounds, ms }))];
+	return [...lines, await benchRejection({ rounds, ms })];
 }
 
-async function benchRejections(turn: { rounds: number; ms: number }): Promise<Line[]> {
+async function benchRejection(turn: { rounds: number; ms: number }): Promise<Line> {
 	const signer = createSigningKey();
 	const body = eventOf(300);
 	const header = signer.sign(body);
 	const { keys } = readPublicKeys(signer.publicKeyPem);
-	const forged = {
-		'no header': undefined,
-		'bad base64': `${header.slice(0, 40)}?${header.slice(41)}`,
-		'wrong length': signer.sign(body).slice(4),
+	const refuseMany = () => {
+		for (let i = 0; i < TIMES; i++) verifySignature(body, header.slice(4), keys);
 	};
-	type Forgery = keyof typeof forged;
-	const reject = (name: Forgery) => many(() => verifySignature(body, forged[name], keys));
-	const turns = await alternateInProcess(
-		{
-			verified: { run: () => verifySignature(body, header, keys) },
-			'no header': reject('no header'),
-			'bad base64': reject('bad base64'),
-			'wrong length': reject('wrong length'),
-		},
+	const { refused, verified } = await alternateInProcess(
+		{ refused: { times: TIMES, run: refuseMany }, verified: { run: () => verifySignature(body, header, keys) } },
 		turn,
 	);
-	return (Object.keys(forged) as Forgery[]).map((name) =>
-		compared(
-			{ what: `reject a forgery: ${name}`, beside: 'a verification', bound: { atMost: 0.1 } },
-			turns[name],
-			turns.verified,
-			milliseconds,
-		),
-	);
+	const line = { what: 'reject a header that is no signature', beside: 'a verification', bound: { atMost: 0.1 } };
+	return compared(line, refused, verified, milliseconds);
 }

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Agent, request } from 'undici';
 
 import { runNode } from '../../test/support/engine';
 import { builtInCredential, httpRequestNode } from './builtIn';
@@ -67,17 +66,4 @@ export async function withHttpRequest(
 		items,
 	});
 	expectAll(json.length, items, error);
-}
-
-/** The bare client, with connections that are kept: the limit of what a node could reach. */
-export async function withUndici(baseUrl: string, items: IDataObject[], inFlight: number): Promise<void> {
-	const dispatcher = new Agent({ connections: inFlight });
-	const headers = { [HEADER.name]: HEADER.value };
-	const lookUp = async ({ slug }: IDataObject): Promise<unknown> => {
-		const { body } = await request(`${baseUrl}/v1/glossary/${String(slug)}`, { dispatcher, headers });
-		return await body.json();
-	};
-	const found = await Promise.all(items.map(lookUp));
-	await dispatcher.close();
-	expectAll(found.filter(Boolean).length, items);
 }

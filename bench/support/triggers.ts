@@ -7,7 +7,6 @@ import { waitFor } from '../../runtime/polling';
 import { packedTarball } from '../../runtime/tarball';
 import { builtIn, manualTrigger, publish, workflow } from '../../test/support/queue/workflows';
 import { KEY_HEADER } from './load';
-import { EMPTY_TRIGGER_TYPE, packEmptyTrigger } from './emptyTrigger';
 import { SIGNER } from './rawDelivery';
 
 /** What is published, each as the start of a workflow of one node that does nothing, and what it is called. */
@@ -15,7 +14,6 @@ export const PEERS = {
 	ours: 'Platform Trigger',
 	/** Checks a credential as ours does. */
 	headerAuth: 'built-in Webhook, Header Auth',
-	empty: 'empty community trigger',
 };
 
 export type Peer = keyof typeof PEERS;
@@ -25,8 +23,7 @@ export interface Triggers {
 	urlOf(peer: Peer): string;
 	/** Milliseconds of processor time that n8n has used so far. */
 	cpuTime(): number;
-	/** Bytes that n8n holds, and has held at most since the last `forgetPeak`. */
-	memory(): number;
+	/** Bytes that n8n has held at most since the last `forgetPeak`. */
 	peakMemory(): number;
 	forgetPeak(): void;
 	/** Resolves when n8n has run all that it has accepted. */
@@ -36,11 +33,9 @@ export interface Triggers {
 
 const IDLE_MS = 120_000;
 
-/** A real n8n with our package and the empty trigger's, and the triggers published in it. */
+/** A real n8n with our package, and the triggers published in it. */
 export async function startTriggers(env: Record<string, string>): Promise<Triggers> {
-	const emptyTrigger = await packEmptyTrigger();
-	const tarballs = [packedTarball(), emptyTrigger.tarball];
-	const n8n = await startN8n({ tarball: tarballs, env }).finally(emptyTrigger.remove);
+	const n8n = await startN8n({ tarball: packedTarball(), env });
 	try {
 		const api = new N8nApi(n8n.url);
 		await api.setUpOwner();
@@ -55,7 +50,6 @@ export async function startTriggers(env: Record<string, string>): Promise<Trigge
 		const triggers = {
 			ours: manualTrigger({ platformWebhookApi: key }, ['ContactCreate']),
 			headerAuth: builtIn('webhook', 'Trigger', webhook, { typeVersion: 2.1, webhookId, credentials: { httpHeaderAuth } }),
-			empty: { name: 'Trigger', type: EMPTY_TRIGGER_TYPE, parameters: {}, webhookId: randomUUID() },
 		};
 		const urls = new Map<string, string>();
 		for (const [peer, trigger] of Object.entries(triggers)) {
@@ -66,8 +60,7 @@ export async function startTriggers(env: Record<string, string>): Promise<Trigge
 		return {
 			urlOf: (peer) => urls.get(peer) ?? '',
 			cpuTime: () => cpuTimeOf(n8n.pid),
-			memory: () => memoryOf(n8n.pid, 'VmRSS'),
-			peakMemory: () => memoryOf(n8n.pid, 'VmHWM'),
+			peakMemory: () => peakMemoryOf(n8n.pid),
 			// 5 sets the peak back (proc(5)).
 			forgetPeak: () => writeFileSync(`/proc/${n8n.pid}/clear_refs`, '5'),
 			idle: async () => void (await waitFor("the end of n8n's executions", isIdle, { timeoutMs: IDLE_MS })),
@@ -79,9 +72,8 @@ export async function startTriggers(env: Record<string, string>): Promise<Trigge
 	}
 }
 
-function memoryOf(pid: number, name: 'VmRSS' | 'VmHWM'): number {
-	const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-	const [, kB] = new RegExp(`${name}:\\s+(\\d+)`).exec(status) ?? [];
+function peakMemoryOf(pid: number): number {
+	const [, kB] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
 	return Number(kB) * 1_024;
 }
 

@@ -21,11 +21,3 @@ describe('a bound of the benchmarks', () => {
 		expect(toTable([line([0.94])])).toMatch(/≥ 0\.95 +\| \*\*no\*\*/);
 	});
 });
-
-it('what both sides wait for is left out of the ratio, and shown', () => {
-	const bound = { atMost: 1.3 };
-	const found = compared({ what: '', beside: '', bound, waiting: 2 }, [2.5], [2.1], (s) => s.toFixed(1));
-	expect(found.ours).toBe('2.5, net 0.5');
-	expect(found.ratio?.median).toBeCloseTo(5);
-	expect(holds(found)).toBe(false);
-});
