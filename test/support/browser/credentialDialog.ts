@@ -3,12 +3,10 @@ import type { Locator, Page } from 'playwright-core';
 /** The dialog of one credential. It tests what it saves, and closes when the test has passed. */
 export class CredentialDialog {
 	readonly root: Locator;
-	readonly passed: Locator;
 	readonly connected: Locator;
 
 	constructor(private readonly page: Page) {
 		this.root = page.getByTestId('editCredential-modal');
-		this.passed = page.getByTestId('credentials-config-container-test-success');
 		this.connected = this.root.getByTestId('oauth-disconnect-button');
 	}
 
