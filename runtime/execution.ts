@@ -4,9 +4,7 @@ import type { IDataObject, INodeExecutionData, IRunExecutionData, ITaskData } fr
 /** As `GET /rest/executions` lists it. */
 export interface ExecutionSummary {
 	id: string;
-	workflowId: string;
 	status: ExecutionStatus;
-	mode: string;
 }
 
 export type ExecutionStatus =

@@ -6,8 +6,6 @@ import { waitFor } from './polling';
 const PUBLICATION_MS = 70_000;
 
 interface TriggerStatus {
-	nodeId: string;
-	status: 'activated' | 'failed';
 	errorMessage: string | null;
 }
 

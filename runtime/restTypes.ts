@@ -33,7 +33,6 @@ export interface WorkflowDraft {
 	nodes: INode[];
 	connections: IConnections;
 	settings?: Record<string, unknown>;
-	staticData?: unknown;
 	pinData?: unknown;
 }
 
@@ -41,7 +40,6 @@ export interface Workflow extends WorkflowDraft {
 	id: string;
 	active: boolean;
 	versionId: string;
-	activeVersionId: string | null;
 }
 
 export interface RunOptions {

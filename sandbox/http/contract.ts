@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DateTime, IANAZone } from 'luxon';
-import { OpenAPIBackend, type Document, type Operation, type Request } from 'openapi-backend';
+import { OpenAPIBackend, type Document, type Operation, type Options, type Request } from 'openapi-backend';
 import { parse } from 'yaml';
 
 /** The contract as `openapi.yaml` has it. */
@@ -16,6 +16,12 @@ export const formats: Record<string, (value: string) => boolean> = {
 	'utc-date-time': (value) => UTC_DATE_TIME.test(value) && DateTime.fromISO(value).isValid,
 	'iana-time-zone': (value) => IANAZone.isValidZone(value),
 	uri: (value) => URL.canParse(value),
+};
+
+/** A schema validator that knows them. */
+export const withFormats: NonNullable<Options['customizeAjv']> = (ajv) => {
+	for (const [name, validate] of Object.entries(formats)) ajv.addFormat(name, { validate });
+	return ajv;
 };
 
 /** A request compared with the contract. */
@@ -53,10 +59,7 @@ export async function loadContract(): Promise<ContractCheck> {
 		// `GET /calendars/` ends in a slash, and `/calendars` is not the same address.
 		ignoreTrailingSlashes: false,
 		coerceTypes: true,
-		customizeAjv: (ajv) => {
-			for (const [name, validate] of Object.entries(formats)) ajv.addFormat(name, { validate });
-			return ajv;
-		},
+		customizeAjv: withFormats,
 	});
 	await api.init();
 	const operations = api.router.getOperations();

@@ -35,7 +35,6 @@ export async function dispatch(
 	const operationId = checked.operation?.operationId;
 	const record = state.requestLog.add(sent, { body: checked.body, operationId, inFlight: state.inFlight });
 	const fault = state.faults.take(sent.method, sent.path, operationId) ?? {};
-	if (Object.keys(fault).length > 0) record.fault = true;
 
 	if (fault.holdMs) await state.faults.pause(fault.holdMs);
 	const instead = responseInstead(fault);

@@ -27,16 +27,11 @@ export interface RequestRecord {
 	/** Of the response; 0 when the connection was dropped; absent while in progress */
 	status?: number;
 	durationMs?: number;
-	/** True when an injected fault met this request */
-	fault?: true;
 	violations?: string[];
 }
 
 /** A request that the contract does not allow. */
-export type Violation = Pick<RequestRecord, 'at' | 'method' | 'path' | 'operationId'> & {
-	requestId: number;
-	violations: string[];
-};
+export type Violation = Pick<RequestRecord, 'at' | 'method' | 'path' | 'operationId'> & { violations: string[] };
 
 const LIMIT = 50_000;
 
@@ -83,8 +78,8 @@ export class RequestLog {
 	violated(record: RequestRecord, violations: string[]): void {
 		if (violations.length === 0) return;
 		record.violations = violations;
-		const { id: requestId, at, method, path, operationId } = record;
-		this.violating.push({ requestId, at, method, path, operationId, violations });
+		const { at, method, path, operationId } = record;
+		this.violating.push({ at, method, path, operationId, violations });
 		const journal = process.env[VIOLATION_JOURNAL];
 		if (journal) appendFileSync(journal, `${JSON.stringify({ method, path, violations })}\n`);
 	}

@@ -3,7 +3,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 
 import type { N8nApi, WorkflowDraft } from '../../../runtime/api';
 import { readExample } from '../../../runtime/examples';
-import { nodeJson, nodeRuns, type Execution } from '../../../runtime/execution';
+import { nodeJson, type Execution } from '../../../runtime/execution';
 import { waitFor } from '../../../runtime/polling';
 import type { Harness } from '../harness';
 import { byId } from './platformParameters';
@@ -125,14 +125,9 @@ export async function waitsOf(api: N8nApi, workflowId: string): Promise<Wait[]> 
 	return await Promise.all(
 		waiting.map(async ({ id }) => ({
 			executionId: id,
-			url: String(lastJson(await api.getExecution(id), 'Link').url),
+			url: String(nodeJson(await api.getExecution(id), 'Link')[0]?.url),
 		})),
 	);
-}
-
-function lastJson(execution: Execution, node: string): Record<string, unknown> {
-	const runs = nodeRuns(execution, node);
-	return runs.at(-1)?.data?.main[0]?.[0].json ?? {};
 }
 
 /** As a browser that has said its zone. */

@@ -1,11 +1,6 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import { isServing } from '../../../runtime/n8n';
 import { listen } from '../listen';
-
-async function isReady(n8nUrl: string): Promise<boolean> {
-	const response = await fetch(`${n8nUrl}/healthz/readiness`).catch(() => undefined);
-	await response?.text().catch(() => undefined);
-	return response?.ok ?? false;
-}
 
 function handOn(n8nUrl: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
 	const { method, rawHeaders } = incoming;
@@ -29,7 +24,7 @@ function handOn(n8nUrl: string, incoming: IncomingMessage, outgoing: ServerRespo
 export async function openReadinessGate() {
 	let n8nUrl = '';
 	const server = createServer((incoming, outgoing) => {
-		void isReady(n8nUrl).then((ready) => {
+		void isServing(n8nUrl).then((ready) => {
 			if (ready) return handOn(n8nUrl, incoming, outgoing);
 			incoming.resume();
 			outgoing.writeHead(503, { 'retry-after': '1' }).end();

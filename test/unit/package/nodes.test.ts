@@ -6,8 +6,6 @@ import { hasRightFullStop, isTitleCase } from './texts';
 
 interface Codex {
 	node: string;
-	nodeVersion: string;
-	codexVersion: string;
 	categories: string[];
 	alias: string[];
 	resources: Record<'primaryDocumentation' | 'credentialDocumentation', Array<{ url: string }>>;

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Resources } from '../../../nodes/items/operation';
 import { isTrigger, nodes, pairsOf, ROOT, shownParameters } from './packageClasses';
 import { isSentenceCase, isTitleCase } from './texts';
+import { buildWorkflow } from '../../support/engine';
 import { IN_SCENARIOS, RUNS } from '../../support/operationRuns';
 
 const REFERENCE = readFileSync(path.join(ROOT, 'docs', 'reference.md'), 'utf8');
@@ -75,6 +76,14 @@ describe.each(actionNodes)('$className', (node) => {
 		);
 		const choice = shown.find(({ name }) => name === 'operation')?.default;
 		expect(names).toContain(`${resource}.${String(choice)}`);
+	});
+
+	it.each(pairs.map((pair, index) => [names[index], pair] as const))('has a subtitle for %s in the words of the lists', (_name, { resource, operation }) => {
+		const { name: type, subtitle = '' } = node.instance.description;
+		const parameters = { resource: String(resource.value), operation: String(operation.value) };
+		const workflow = buildWorkflow({ type, parameters });
+		const shown = workflow.expression.getSimpleParameterValue(workflow.getNode('Node')!, subtitle, 'internal', {});
+		expect(shown).toBe(`${operation.name}: ${resource.name}`);
 	});
 });
 

@@ -9,7 +9,6 @@ interface PackageJson {
 	version: string;
 	main: string;
 	n8n: { nodes: string[]; credentials: string[]; strict: boolean };
-	scripts: Record<string, string>;
 	peerDependencies: Record<string, string>;
 	dependencies?: Record<string, string>;
 }

@@ -3,7 +3,7 @@ import { OpenAPIBackend } from 'openapi-backend';
 
 import { advanceClock, book, fixedClock, send, startReceiver, type Received, type Receiver } from './support';
 import { createSandbox } from '../../../sandbox/createSandbox';
-import { formats, openapi } from '../../../sandbox/http/contract';
+import { openapi, withFormats } from '../../../sandbox/http/contract';
 import { profileOf, SWITCHES, type Profile, type SwitchName } from '../../../sandbox/profile';
 import { defaultSeed } from '../../../sandbox/seed';
 import { useSandbox } from '../../support/useSandbox';
@@ -128,14 +128,7 @@ async function callAll(): Promise<Array<[string, Received]>> {
 	];
 }
 
-const validator = new OpenAPIBackend({
-	definition: openapi,
-	quick: true,
-	customizeAjv: (ajv) => {
-		for (const [name, validate] of Object.entries(formats)) ajv.addFormat(name, { validate });
-		return ajv;
-	},
-}).init();
+const validator = new OpenAPIBackend({ definition: openapi, quick: true, customizeAjv: withFormats }).init();
 
 /** What is wrong with a response by openapi.yaml; null when nothing is. */
 async function responseErrors(operationId: string, status: number, body: unknown): Promise<unknown> {
