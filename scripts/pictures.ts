@@ -1,13 +1,14 @@
 /**
  * `npm run pictures`: takes the pictures of the README and the docs anew, in light and dark, from a real n8n
  * and the local platform. Look at them before you commit: the same editor differs in pixels from machine to machine.
+ * `npm run pictures -- panels` shows how much of each node's panel a person sees at 1440 x 900, in `.runtime/panels`.
  */
 import type { Locator, Page } from 'playwright-core';
 import { join } from 'node:path';
 
 import { N8nApi } from '../runtime/api';
 import { startN8n } from '../runtime/n8n';
-import { REPOSITORY } from '../runtime/paths';
+import { REPOSITORY, RUNTIME } from '../runtime/paths';
 import { packedTarball } from '../runtime/tarball';
 import { createSandbox } from '../sandbox/createSandbox';
 import { openBrowser } from '../test/support/browser/browser';
@@ -27,6 +28,32 @@ const CAPTION = 56;
 
 /** Long enough for the colors and icons of a scheme. */
 const SETTLE_MS = 800;
+
+/** What a person sees of these actions' panels, in a window of the size that most have. */
+const PANELS: Array<[name: string, search: string, app: string, action: string]> = [
+	['book', 'book appointment', 'CRM Platform', 'Book an appointment'],
+	['free-slots', 'book appointment', 'CRM Platform', 'Get free slots of a calendar'],
+	['reschedule', 'book appointment', 'CRM Platform', 'Reschedule an appointment'],
+	['offer-slots', 'book appointment', 'CRM Platform', 'Offer slots and wait'],
+	['ask-to-confirm', 'book appointment', 'CRM Platform', 'Ask to confirm and wait'],
+	['webhook-create', 'book appointment', 'CRM Platform', 'Create a webhook'],
+];
+
+async function takePanels(editor: Editor, panel: NodePanel): Promise<void> {
+	const { page } = editor;
+	await page.setViewportSize({ width: 1440, height: 900 });
+	for (const [name, search, app, action] of PANELS) {
+		await editor.newWorkflow();
+		await editor.addNode(search, app, action);
+		await panel.chooseCredential('Platform account');
+		await page.waitForTimeout(SETTLE_MS);
+		const path = join(RUNTIME, 'panels', `${name}.png`);
+		await page.screenshot({ path, animations: 'disabled', caret: 'hide' });
+		const [height, view] = await panel.heights();
+		console.log(`${path}: ${height} px in a view of ${view}`);
+		await editor.closeNode();
+	}
+}
 
 /** Takes the smallest part of the page that holds all that is shown. */
 async function take(page: Page, name: string, shown: Locator[], caption = 0, side = MARGIN): Promise<void> {
@@ -64,6 +91,7 @@ async function main(): Promise<void> {
 		const editor = new Editor(page, n8n.url);
 		const panel = new NodePanel(page);
 		await editor.signIn(owner);
+		if (process.argv.includes('panels')) return await takePanels(editor, panel);
 		const closeMessages = async () => {
 			const closers = page.locator('.el-notification__closeBtn');
 			while ((await closers.count()) > 0) await closers.first().click().catch(() => {});
