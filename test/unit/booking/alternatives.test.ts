@@ -1,4 +1,4 @@
-import { nearestTo, nextAfter, slotsThatFit } from '../../../nodes/booking/slots';
+import { joined, nearestTo, nextAfter, slotsThatFit } from '../../../nodes/booking/slots';
 
 const MINUTE = 60_000;
 const at = (start: number, minutes = 30) => ({
@@ -48,4 +48,10 @@ describe('nextAfter', () => {
 		const candidates = [120, 30, 60, 90, 121].map((start) => at(start));
 		expect(starts(nextAfter(at(60), candidates, 1))).toEqual([90, 120]);
 	});
+});
+
+it('windows that touch or overlap are joined, and those apart stay apart', () => {
+	const windows = [at(0), at(30), at(40, 10), at(70, 60), at(80, 10)];
+	expect(joined(windows)).toEqual([at(0, 60), at(70, 60)]);
+	expect(windows[0]).toEqual(at(0));
 });

@@ -50,10 +50,12 @@ describe('readPublicKeys', () => {
 	const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 	const ed25519 = generateKeyPairSync('ed25519');
 	it.each([
-		['nothing', '', 'is empty'],
+		['blanks', ' \n', 'is empty'],
 		['a raw key', Buffer.alloc(32, 7).toString('base64'), 'is text that is not a PEM block'],
 		['a block without its last line', pem.replace(/-----END.*/, ''), 'not a PEM block'],
 		['half a key after a key', `${pem}${pem.replace(/-----END.*/, '')}`, 'contains text that is not'],
+		['a raw key after a key', `${pem}${Buffer.alloc(32, 7).toString('base64')}`, 'contains text that is not'],
+		['an SSH key after a key', `${pem}ssh-ed25519 AAAA`, 'contains text that is not'],
 		['an RSA key', spki(rsa.publicKey), 'of type RSA'],
 		['an RSA key in its own form', rsa.publicKey.export({ type: 'pkcs1', format: 'pem' }).toString(), 'an RSA key'],
 		['an Ed448 key', spki(generateKeyPairSync('ed448').publicKey), 'of type ED448'],

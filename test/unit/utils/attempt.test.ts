@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { withTimeout } from '../../../nodes/utils/attempt';
+import { tried, withTimeout } from '../../../nodes/utils/attempt';
+import { shortened } from '../../../nodes/utils/shortened';
 
 const never = new Promise<string>(() => {});
 
@@ -25,4 +26,14 @@ it('leaves no listener, and so no timer, behind what was in time', async () => {
 	const [signals, freed] = [added, removed].map(({ mock }) => new Set(mock.contexts as unknown[]));
 	for (const spy of [added, removed]) spy.mockRestore();
 	expect([signals.size, freed]).toEqual([50, signals]);
+});
+
+it('tried gives what a call returns, or something else where it throws', () => {
+	expect(tried(() => JSON.parse('1') as number, 'none')).toBe(1);
+	expect(tried(() => JSON.parse('{') as number, 'none')).toBe('none');
+});
+
+it('shortened cuts no character in two', () => {
+	expect(['ab😀', 'ab😀c', 'abcd'].map((text) => shortened(text, 3))).toEqual(['ab', 'ab', 'abc']);
+	expect(shortened('😀', 2)).toBe('😀');
 });
