@@ -110,3 +110,13 @@ describe('the header of the Knowledge API', () => {
 		expect(rules.get(404)).toContain("'Base URL'");
 	});
 });
+
+it('the test of the Knowledge API follows no redirect with the header, and says what is wrong', () => {
+	const { request, rules = [] } = new KnowledgeApi().test;
+	expect(request).toMatchObject({ url: '/v1/recipes/search', qs: { q: 'appointment', limit: 1 }, json: true, disableFollowRedirect: true });
+	const texts = rules.map(({ properties }) => ['key' in properties ? properties.key : properties.value, properties.message.split(/[.(]/)[0]]);
+	expect(texts).toEqual([
+		...['results', 404].map((what) => [what, 'Something responds at this address, but not the knowledge API']),
+		...[401, 403].map((what) => [what, 'The knowledge API refused the request ']),
+	]);
+});
