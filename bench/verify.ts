@@ -7,7 +7,10 @@ import { compared, milliseconds, type Line } from './report';
 import type { Scale } from './scale';
 import { alternateInProcess } from './support/alternate';
 
-const SIZES = { '300 B': 300, '256 kB': 256_000 };
+const SIZES = { '300 B': 300, '256 kB, which does not hold up the event loop': 256_000 };
+
+/** With a callback Node.js verifies in another thread, as we do where a body is large. */
+const LARGE = 64 * 1024;
 
 /** Cheap things are done so often within one timing. */
 const TIMES = 200;
@@ -32,7 +35,12 @@ export async function benchVerify({ shortRounds: rounds, turnMs: ms }: Scale): P
 		const turns = await alternateInProcess(
 			{
 				ours: { run: () => verifySignature(body, header, readPublicKeys(pem).keys) },
-				bare: { run: () => verify(null, body, key, signature) },
+				bare: {
+					run: () =>
+						bytes > LARGE
+							? new Promise((resolve) => verify(null, body, key, signature, resolve))
+							: verify(null, body, key, signature),
+				},
 				parsed: { run: () => verify(null, body, pem, Buffer.from(header, 'base64')) },
 			},
 			{ rounds, ms },

@@ -1,4 +1,4 @@
-import type { ICheckProcessedOptions, IExecuteFunctions } from 'n8n-workflow';
+import { sleep, type ICheckProcessedOptions, type IExecuteFunctions } from 'n8n-workflow';
 import { withTimeout } from '../utils/attempt';
 
 /** The parts of n8n's request that carry the body; n8n adds `readRawBody` and `rawBody` to Node's. */
@@ -56,7 +56,7 @@ export async function readRawBody(
 	try {
 		const reading = Promise.resolve(request.readRawBody?.()).then(() => true);
 		let ended: unknown;
-		for (let turn = 0; !ended && turn < PROMPT_TURNS; turn++) ended = await withTimeout(reading, TURN_MS);
+		for (let turn = 0; !ended && turn < PROMPT_TURNS; turn++) ended = await Promise.race([reading, sleep(TURN_MS)]);
 		ended ??= await Promise.race([withTimeout(reading, maxMs), whenSlow()]);
 		if (!ended) return { kind: 'unfinished' };
 	} catch (error) {
