@@ -10,7 +10,7 @@ import { PlatformClient } from '../platformApi/client';
 import { testPlatformToken } from '../platformApi/credentialTest';
 import { searchLocations, searchSlots, searchWebhooks } from './listSearch';
 import { resources } from './resources';
-import { contactWebhooks, respondToContact } from './resources/appointment/contact/webhook';
+import { contactWebhooks, respondToContact } from './contactPage/webhook';
 
 export class Platform implements INodeType {
 	description: INodeTypeDescription = {

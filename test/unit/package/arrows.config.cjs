@@ -18,6 +18,11 @@ const ROOMS = {
 
 /** The rooms within a node, and which of the others each may import; files beside them are for all. */
 const WITHIN = {
+	Platform: {
+		resources: ['contactPage', 'appointment'],
+		contactPage: ['appointment'],
+		appointment: [],
+	},
 	PlatformTrigger: {
 		receive: ['deduplicate', 'trigger'],
 		deduplicate: ['trigger'],

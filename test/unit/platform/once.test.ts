@@ -1,4 +1,4 @@
-import { decideOnce, endOf, type Attempt, type Wanted } from '../../../nodes/Platform/resources/appointment/contact/webhook';
+import { decideOnce, endOf, type Attempt, type Wanted } from '../../../nodes/Platform/contactPage/webhook';
 
 const choice = (start: number) => ({ act: 'book' as const, slot: { start, end: start + 1 } });
 const booked = (start = 0): Attempt => ({ kind: 'done', outcome: 'book', slot: choice(start).slot, record: {} });

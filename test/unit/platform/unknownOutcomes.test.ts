@@ -1,7 +1,7 @@
 import { NodeApiError, type IExecuteFunctions } from 'n8n-workflow';
 
 import { failed, lost, node } from '../platformApi/fakePlatform';
-import { resolvingOutcome } from '../../../nodes/Platform/resources/appointment/unknownOutcome';
+import { resolvingOutcome } from '../../../nodes/Platform/appointment/unknownOutcome';
 import type { WriteOutcome } from '../../../nodes/platformApi/appointments';
 import { at, last, NOW, run } from './bookings';
 

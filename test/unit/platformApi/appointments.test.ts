@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { NodeApiError } from 'n8n-workflow';
 
 import { failed, lost, platform, PLATFORM_URL, rejection } from './fakePlatform';
-import { bookWording, cancelWording, rescheduleWording } from '../../../nodes/Platform/resources/appointment/booking';
+import { bookWording, cancelWording, rescheduleWording } from '../../../nodes/Platform/appointment/wording';
 import { cancelAppointment, createAppointment, rescheduleAppointment, type WriteOutcome } from '../../../nodes/platformApi/appointments';
 import type { PlatformClient } from '../../../nodes/platformApi/client';
 

@@ -7,21 +7,20 @@ import { timeZoneField, timeZoneOf } from '../../../fields/timeZone';
 import { createAppointment } from '../../../platformApi/appointments';
 import { operation } from '../../operation';
 import {
-	bookedItem,
 	bookingOptions,
-	bookWording,
-	KEPT,
 	otherStatusOption,
 	readBooking,
 	titleField,
 	treatAsDoneOption,
 	treatsAsDone,
 	whomToBookFields,
-} from './booking';
-import { oneForEach, onlyOne, severalOption } from './several';
-import { placeSlot, slotTakenFields, takenPolicyOf } from './taken';
-import { slotTimeFields, wantedSlot } from './time';
-import { resolvingOutcome, unknownOutcomeOption } from './unknownOutcome';
+} from '../../appointment/fields';
+import { bookedItem, KEPT } from '../../appointment/outputs';
+import { bookWording } from '../../appointment/wording';
+import { oneForEach, onlyOne, severalOption } from '../../appointment/several';
+import { placeSlot, slotTakenFields, takenPolicyOf } from '../../appointment/taken';
+import { slotTimeFields, wantedSlot } from '../../appointment/time';
+import { resolvingOutcome, unknownOutcomeOption } from '../../appointment/unknownOutcome';
 
 const alreadyBookedOption = treatAsDoneOption(
 	'When Already Booked',

@@ -2,9 +2,10 @@ import { optionsField } from '../../../fields/account';
 import { requiredText } from '../../../fields/parameters';
 import { cancelAppointment } from '../../../platformApi/appointments';
 import { operation } from '../../operation';
-import { appointmentIdField, cancelWording, treatAsDoneOption, treatsAsDone } from './booking';
-import { forgetBooked } from './several';
-import { sendAgain, sendsOnceMore, unknownOutcomeOption } from './unknownOutcome';
+import { appointmentIdField, treatAsDoneOption, treatsAsDone } from '../../appointment/fields';
+import { cancelWording } from '../../appointment/wording';
+import { forgetBooked } from '../../appointment/several';
+import { sendAgain, sendsOnceMore, unknownOutcomeOption } from '../../appointment/unknownOutcome';
 
 const alreadyCanceledOption = treatAsDoneOption(
 	'When Already Canceled',

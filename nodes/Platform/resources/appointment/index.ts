@@ -1,8 +1,8 @@
 import type { PlatformResource } from '../../operation';
 import { book } from './book.operation';
 import { cancel } from './cancel.operation';
-import { askToConfirm } from './contact/askToConfirm.operation';
-import { offerSlots } from './contact/offerSlots.operation';
+import { askToConfirm } from '../../contactPage/askToConfirm.operation';
+import { offerSlots } from '../../contactPage/offerSlots.operation';
 import { reschedule } from './reschedule.operation';
 
 export const appointment: PlatformResource = {

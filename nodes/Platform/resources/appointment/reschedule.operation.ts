@@ -6,19 +6,13 @@ import { isSimplified, pickedOrAll, simplifyField } from '../../../fields/simpli
 import { timeZoneField, timeZoneOf } from '../../../fields/timeZone';
 import { rescheduleAppointment } from '../../../platformApi/appointments';
 import { operation } from '../../operation';
-import {
-	appointmentIdField,
-	describePlaced,
-	KEPT,
-	otherStatusOption,
-	rescheduleWording,
-	statusOf,
-	statusOption,
-} from './booking';
-import { moveBooked } from './several';
-import { placeSlot, slotTakenFields, takenPolicyOf } from './taken';
-import { slotTimeFields, wantedSlot } from './time';
-import { resolvingOutcome, unknownOutcomeOption } from './unknownOutcome';
+import { appointmentIdField, otherStatusOption, statusOf, statusOption } from '../../appointment/fields';
+import { describePlaced, KEPT } from '../../appointment/outputs';
+import { rescheduleWording } from '../../appointment/wording';
+import { moveBooked } from '../../appointment/several';
+import { placeSlot, slotTakenFields, takenPolicyOf } from '../../appointment/taken';
+import { slotTimeFields, wantedSlot } from '../../appointment/time';
+import { resolvingOutcome, unknownOutcomeOption } from '../../appointment/unknownOutcome';
 
 export const reschedule = operation({
 	name: 'Reschedule',

@@ -1,13 +1,13 @@
 import { type IDataObject, type IExecuteFunctions, NodeApiError, sleep } from 'n8n-workflow';
 
-import type { Slot } from '../../../booking/slots';
-import { choiceField } from '../../../fields/declare';
-import { oneOf } from '../../../fields/kinds';
-import { OPTIONS, valueOf } from '../../../fields/parameters';
-import { executionKey, retryKey } from '../../../n8n/retryKey';
-import type { WriteOutcome } from '../../../platformApi/appointments';
-import { reworded } from '../../../platformApi/errors';
-import { BoundedMap } from '../../../utils/boundedMap';
+import type { Slot } from '../../booking/slots';
+import { choiceField } from '../../fields/declare';
+import { oneOf } from '../../fields/kinds';
+import { OPTIONS, valueOf } from '../../fields/parameters';
+import { executionKey, retryKey } from '../../n8n/retryKey';
+import type { WriteOutcome } from '../../platformApi/appointments';
+import { reworded } from '../../platformApi/errors';
+import { BoundedMap } from '../../utils/boundedMap';
 
 /** A write of one slot, by its item: what it sends beside the slot. */
 interface Write {

@@ -1,15 +1,15 @@
 import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
-import type { Slot } from '../../../booking/slots';
-import { calendarField } from '../../../fields/calendar';
-import { switchField } from '../../../fields/declare';
-import { isOn, OPTIONS, refuserFor, requiredText } from '../../../fields/parameters';
-import { runsAsTool } from '../../../n8n/agentTool';
-import { executionKey, retryKey } from '../../../n8n/retryKey';
-import type { Booking } from '../../../platformApi/appointments';
-import { isOutcomeUnknown } from '../../../platformApi/errors';
-import { BoundedMap } from '../../../utils/boundedMap';
-import { contactField } from './booking';
+import type { Slot } from '../../booking/slots';
+import { calendarField } from '../../fields/calendar';
+import { switchField } from '../../fields/declare';
+import { isOn, OPTIONS, refuserFor, requiredText } from '../../fields/parameters';
+import { runsAsTool } from '../../n8n/agentTool';
+import { executionKey, retryKey } from '../../n8n/retryKey';
+import type { Booking } from '../../platformApi/appointments';
+import { isOutcomeUnknown } from '../../platformApi/errors';
+import { BoundedMap } from '../../utils/boundedMap';
+import { contactField } from './fields';
 
 /*
  * Get Free Slots returns one item a slot. Connected to Book, also through a loop, it would book all of them

@@ -1,12 +1,12 @@
 import { type INodeProperties, WAIT_INDEFINITELY } from 'n8n-workflow';
 
-import { choiceField, dateTimeField, noticeField, numberField, switchField } from '../../../../fields/declare';
-import { numberWithin, oneOf, onOrOff } from '../../../../fields/kinds';
-import { instantOf, isOn, type ParameterContext, refuserFor, valueOf } from '../../../../fields/parameters';
-import { runsAsTool } from '../../../../n8n/agentTool';
-import { rememberEnd } from '../../../../n8n/waitingExecution';
-import { getCalendar } from '../../../../platformApi/calendars';
-import { operation } from '../../../operation';
+import { choiceField, dateTimeField, noticeField, numberField, switchField } from '../../fields/declare';
+import { numberWithin, oneOf, onOrOff } from '../../fields/kinds';
+import { instantOf, isOn, type ParameterContext, refuserFor, valueOf } from '../../fields/parameters';
+import { runsAsTool } from '../../n8n/agentTool';
+import { rememberEnd } from '../../n8n/waitingExecution';
+import { getCalendar } from '../../platformApi/calendars';
+import { operation } from '../operation';
 import type { ReadPage } from './pageFields';
 
 const MS_OF_UNIT = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };

@@ -1,13 +1,13 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import type { Slot } from '../../../booking/slots';
-import { choiceField, dateTimeField, numberField } from '../../../fields/declare';
-import { instantIn, type Kind, numberWithin, oneOf, textAs } from '../../../fields/kinds';
-import { listField } from '../../../fields/lists';
-import { type Field, refuserFor, requiredOf, valueOf } from '../../../fields/parameters';
-import { runsAsTool } from '../../../n8n/agentTool';
-import { formatInZone, hasOffset } from '../../../time/times';
-import { tried } from '../../../utils/attempt';
+import type { Slot } from '../../booking/slots';
+import { choiceField, dateTimeField, numberField } from '../../fields/declare';
+import { instantIn, type Kind, numberWithin, oneOf, textAs } from '../../fields/kinds';
+import { listField } from '../../fields/lists';
+import { type Field, refuserFor, requiredOf, valueOf } from '../../fields/parameters';
+import { runsAsTool } from '../../n8n/agentTool';
+import { formatInZone, hasOffset } from '../../time/times';
+import { tried } from '../../utils/attempt';
 
 /** A year: more is a slip, such as a time in milliseconds, and far more would leave the calendar. */
 const MAX_MINUTES = 525_600;

@@ -1,19 +1,12 @@
-import { calendarField } from '../../../../fields/calendar';
-import { numberField } from '../../../../fields/declare';
-import { zeroOrMore } from '../../../../fields/kinds';
-import { valueOf } from '../../../../fields/parameters';
-import { pickedOrAll } from '../../../../fields/simplify';
-import { createAppointment } from '../../../../platformApi/appointments';
-import {
-	bookedItem,
-	bookingOptions,
-	bookWording,
-	contactField,
-	KEPT,
-	otherStatusOption,
-	readBooking,
-	titleField,
-} from '../booking';
+import { calendarField } from '../../fields/calendar';
+import { numberField } from '../../fields/declare';
+import { zeroOrMore } from '../../fields/kinds';
+import { valueOf } from '../../fields/parameters';
+import { pickedOrAll } from '../../fields/simplify';
+import { createAppointment } from '../../platformApi/appointments';
+import { bookingOptions, contactField, otherStatusOption, readBooking, titleField } from '../appointment/fields';
+import { bookedItem, KEPT } from '../appointment/outputs';
+import { bookWording } from '../appointment/wording';
 import { pageFields, pageOptions, readPageSettings, type ReadPage } from './pageFields';
 import { waitingOperation, waitLimitFields } from './wait';
 

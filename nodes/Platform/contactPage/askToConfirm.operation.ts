@@ -1,14 +1,16 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
-import { describeSlot, type Slot } from '../../../../booking/slots';
-import { calendarField } from '../../../../fields/calendar';
-import { dateTimeField, textField } from '../../../../fields/declare';
-import { listOf, oneOf } from '../../../../fields/kinds';
-import { instantOf, optionalText, refuserFor, requiredText, valueOf } from '../../../../fields/parameters';
-import { pickedOrAll } from '../../../../fields/simplify';
-import { cancelAppointment, rescheduleAppointment, type WriteOutcome } from '../../../../platformApi/appointments';
-import type { PlatformClient } from '../../../../platformApi/client';
-import { appointmentIdField, cancelWording, KEPT, rescheduleWording, titleField } from '../booking';
+import { describeSlot, type Slot } from '../../booking/slots';
+import { calendarField } from '../../fields/calendar';
+import { dateTimeField, textField } from '../../fields/declare';
+import { listOf, oneOf } from '../../fields/kinds';
+import { instantOf, optionalText, refuserFor, requiredText, valueOf } from '../../fields/parameters';
+import { pickedOrAll } from '../../fields/simplify';
+import { cancelAppointment, rescheduleAppointment, type WriteOutcome } from '../../platformApi/appointments';
+import type { PlatformClient } from '../../platformApi/client';
+import { appointmentIdField, titleField } from '../appointment/fields';
+import { KEPT } from '../appointment/outputs';
+import { cancelWording, rescheduleWording } from '../appointment/wording';
 import { pageFields, pageOptions, readPageSettings, type ReadPage } from './pageFields';
 import { waitingOperation, waitLimitFields } from './wait';
 

@@ -1,19 +1,19 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Slot } from '../../../../booking/slots';
-import { DEFAULT_ACCENT, isColor } from '../../../../bookingPage/document';
-import type { Act, Choice, Done, Offer } from '../../../../bookingPage/view';
-import { languageOf, LANGUAGES } from '../../../../bookingPage/words';
-import { optionsField } from '../../../../fields/account';
-import { choiceField, numberField, switchField, textField } from '../../../../fields/declare';
-import { type Kind, onOrOff, text, textAs, webAddress, wholeNumber } from '../../../../fields/kinds';
-import type { Field, ParameterContext } from '../../../../fields/parameters';
-import { collectionOf, isOn, optionalText, OPTIONS, refuserFor, valueOf } from '../../../../fields/parameters';
-import { simplifyField } from '../../../../fields/simplify';
-import { FILTERS, freeSlotFiltersField, readSlotFilters } from '../../../../fields/slotFilters';
-import { timeZoneField, timeZoneOf } from '../../../../fields/timeZone';
-import type { WriteOutcome } from '../../../../platformApi/appointments';
-import type { PlatformClient } from '../../../../platformApi/client';
+import type { Slot } from '../../booking/slots';
+import { DEFAULT_ACCENT, isColor } from '../../bookingPage/document';
+import type { Act, Choice, Done, Offer } from '../../bookingPage/view';
+import { languageOf, LANGUAGES } from '../../bookingPage/words';
+import { optionsField } from '../../fields/account';
+import { choiceField, numberField, switchField, textField } from '../../fields/declare';
+import { type Kind, onOrOff, text, textAs, webAddress, wholeNumber } from '../../fields/kinds';
+import type { Field, ParameterContext } from '../../fields/parameters';
+import { collectionOf, isOn, optionalText, OPTIONS, refuserFor, valueOf } from '../../fields/parameters';
+import { simplifyField } from '../../fields/simplify';
+import { FILTERS, freeSlotFiltersField, readSlotFilters } from '../../fields/slotFilters';
+import { timeZoneField, timeZoneOf } from '../../fields/timeZone';
+import type { WriteOutcome } from '../../platformApi/appointments';
+import type { PlatformClient } from '../../platformApi/client';
 
 /** The page itself draws ten weeks at most. */
 const MAX_DAYS_AHEAD = 60;

@@ -1,14 +1,14 @@
 import type { IDataObject, IWebhookDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import type { Slot } from '../../../../booking/slots';
-import { VisitorClock } from '../../../../bookingPage/dates';
-import { HEADERS } from '../../../../bookingPage/document';
-import { donePage } from '../../../../bookingPage/donePage';
-import { troublePage } from '../../../../bookingPage/pages';
-import { addressOf, AGAIN, type Choice, type Done, type Wish } from '../../../../bookingPage/view';
-import { LANGUAGES } from '../../../../bookingPage/words';
-import { readId } from '../../../../http/body';
-import { BoundedMap } from '../../../../utils/boundedMap';
+import type { Slot } from '../../booking/slots';
+import { VisitorClock } from '../../bookingPage/dates';
+import { HEADERS } from '../../bookingPage/document';
+import { donePage } from '../../bookingPage/donePage';
+import { troublePage } from '../../bookingPage/pages';
+import { addressOf, AGAIN, type Choice, type Done, type Wish } from '../../bookingPage/view';
+import { LANGUAGES } from '../../bookingPage/words';
+import { readId } from '../../http/body';
+import { BoundedMap } from '../../utils/boundedMap';
 import { forgetSlots, isLate, keepNote, offeredNow, readRequest, report, type VisitorRequest, withName } from './request';
 import { open, type Reply, show, UNAVAILABLE } from './show';
 

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { nearestTo, type Slot } from '../../../../booking/slots';
-import { choosePage, type Notice } from '../../../../bookingPage/choosePage';
-import type { Page } from '../../../../bookingPage/document';
-import { askPage, cancelPage, confirmPage, openingPage, troublePage } from '../../../../bookingPage/pages';
-import { type Act, addressOf, type Visit } from '../../../../bookingPage/view';
+import { nearestTo, type Slot } from '../../booking/slots';
+import { choosePage, type Notice } from '../../bookingPage/choosePage';
+import type { Page } from '../../bookingPage/document';
+import { askPage, cancelPage, confirmPage, openingPage, troublePage } from '../../bookingPage/pages';
+import { type Act, addressOf, type Visit } from '../../bookingPage/view';
 import { isLate, offeredNow, type VisitorRequest, withName } from './request';
 
 /** What a visitor gets: a page, or the address of one. */

@@ -1,14 +1,14 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties, NodeApiError } from 'n8n-workflow';
 
-import type { Slot } from '../../../booking/slots';
-import { covers, describeSlot, nearestTo, nextAfter, slotsThatFit, spanText, startsText } from '../../../booking/slots';
-import { choiceField, numberField } from '../../../fields/declare';
-import { type Kind, numberWithin, oneOf } from '../../../fields/kinds';
-import { type Field, valueOf, wholeNumberOf } from '../../../fields/parameters';
-import { freeSlotsOn } from '../../../platformApi/calendars';
-import type { PlatformClient } from '../../../platformApi/client';
-import { platformTextOf, reworded, withPlatformText } from '../../../platformApi/errors';
-import { addDays, dateInZone } from '../../../time/times';
+import type { Slot } from '../../booking/slots';
+import { covers, describeSlot, nearestTo, nextAfter, slotsThatFit, spanText, startsText } from '../../booking/slots';
+import { choiceField, numberField } from '../../fields/declare';
+import { type Kind, numberWithin, oneOf } from '../../fields/kinds';
+import { type Field, valueOf, wholeNumberOf } from '../../fields/parameters';
+import { freeSlotsOn } from '../../platformApi/calendars';
+import type { PlatformClient } from '../../platformApi/client';
+import { platformTextOf, reworded, withPlatformText } from '../../platformApi/errors';
+import { addDays, dateInZone } from '../../time/times';
 import type { Send, Written } from './unknownOutcome';
 
 /** A message should stay readable. */
