@@ -34,7 +34,7 @@ export class PathSegmentError extends Error {
 
 /**
  * Encodes an id as one segment of a path. `.` and `..` survive encoding but are removed when a URL is normalized, which
- * would send the request elsewhere. (n8n-workflow's own `toPathSegment` is missing in n8n 1.x.)
+ * would send the request elsewhere. (n8n-workflow's own `toPathSegment` is missing in n8n 2.0.)
  *
  * @throws {PathSegmentError} for an empty id, `.` and `..`, and what is no text
  */

@@ -26,7 +26,7 @@ export function causesOf(error: unknown, most = MAX_CHAIN_LENGTH): Fields[] {
 }
 
 /**
- * n8n 1.x loses the cause of its own error and keeps copies only: the code of the socket or of the
+ * n8n 2.0 loses the cause of its own error and keeps copies only: the code of the socket or of the
  * OAuth2 client in `httpCode`, which otherwise holds a status, and a body that is an object in
  * `context.data`. Without the code, a write whose response was lost would look as if it never left.
  */

@@ -21,7 +21,7 @@ export type RequestContext =
 const MAX_TIME_MS = 8.64e15;
 
 /**
- * Whether n8n refreshes under a lease. Since then it also notes when a token expires. Before (n8n 1.x) its
+ * Whether n8n refreshes under a lease. Since then it also notes when a token expires. Before (n8n 2.0 to 2.20) its
  * core refreshes after each 401 by itself, and a second refresh would use up the refresh token.
  */
 export function refreshesUnderLease({ expires_in, n8n_expires_at }: IDataObject): boolean {

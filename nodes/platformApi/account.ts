@@ -28,7 +28,7 @@ export function isDueForRefresh(tokenData: IDataObject, now: number = Date.now()
 }
 
 /**
- * Whether to refresh after a refusal; n8n 1.x does so by itself. With which status an expired token is refused is not
+ * Whether to refresh after a refusal; n8n 2.0 does so by itself. With which status an expired token is refused is not
  * shown; a 403 most often means a missing scope.
  */
 function mayHaveExpired(status: number | undefined, { authentication, tokenData }: PlatformCredential): boolean {
@@ -78,7 +78,7 @@ export class AccountOfRun {
 	 */
 	async lasting(): Promise<PlatformCredential> {
 		const known = await this.known();
-		// The core of n8n 1.x may have refreshed since.
+		// The core of n8n 2.0 may have refreshed since.
 		if (!refreshesUnderLease(known.tokenData)) return await this.readAgain(known);
 		if (!isDueForRefresh(known.tokenData)) return known;
 		const { fresh, since } = this.refresh(known);

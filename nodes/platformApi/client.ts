@@ -76,7 +76,7 @@ export class PlatformClient {
 
 	/** {@link request}, with the response's headers. */
 	async exchange(request: PlatformRequest): Promise<Exchanged> {
-		// n8n 1.x refreshes without a lease: of several calls with an expired token, all but one would
+		// n8n 2.0 refreshes without a lease: of several calls with an expired token, all but one would
 		// use up a refresh token that is good once.
 		const { tokenData } = await this.account.known();
 		const send = async () => await this.signed(request);
@@ -148,7 +148,7 @@ export class PlatformClient {
 			json: true,
 			returnFullResponse: true,
 			timeout: Math.min(method === 'GET' ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS, withinMs),
-			// A redirected write could arrive twice, and a token must not reach another host: n8n 1.x
+			// A redirected write could arrive twice, and a token must not reach another host: n8n 2.0
 			// carries it to wherever a redirect points, and knows no option against that.
 			disableFollowRedirect: true,
 		};

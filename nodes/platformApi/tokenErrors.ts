@@ -32,7 +32,7 @@ const REFUSED_AFTER_REFRESH: Explanation = {
 		'Create a new credential, and choose a location on the consent page. If it is for a location already, the app was uninstalled or its access was revoked.',
 };
 
-/** Codes of the token endpoint, and what n8n's OAuth2 client makes of them; n8n 1.x hands on no more. */
+/** Codes of the token endpoint, and what n8n's OAuth2 client makes of them; n8n 2.0 hands on no more. */
 const REFUSALS: Array<[RegExp, Explanation]> = [
 	[/invalid_client|"Client authentication failed/, WRONG_CLIENT],
 	[/invalid_grant|"credential-invalid"|"The provided authorization grant/, RECONNECT],

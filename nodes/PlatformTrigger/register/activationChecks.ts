@@ -54,6 +54,6 @@ export function requireReachable(context: IHookFunctions, url: string, platformU
 	refuse(
 		context,
 		`The platform cannot reach this n8n: its webhook URL begins with ${new URL(url).origin}, which only this machine can reach`,
-		'Make n8n reachable from the internet, set the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL in n8n 1.x) to its public address, restart n8n and publish the workflow again.',
+		'Make n8n reachable from the internet, set the environment variable N8N_WEBHOOK_URL to its public address, restart n8n and publish the workflow again.',
 	);
 }

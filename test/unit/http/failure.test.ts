@@ -11,7 +11,7 @@ const responded = (status: number, headers: object = {}, data: unknown = {}) => 
 	code: status >= 500 ? 'ERR_BAD_RESPONSE' : 'ERR_BAD_REQUEST',
 	response: { status, headers, data },
 });
-/** n8n 1.x, which has lost the HTTP client's error. */
+/** n8n 2.0, which has lost the HTTP client's error. */
 const copied = (httpCode: string, data?: object) => ({ name: 'NodeApiError', httpCode, context: { data } });
 
 describe('httpStatusOf', () => {
@@ -55,7 +55,7 @@ describe('networkCodeOf', () => {
 
 describe('wasNotSent', () => {
 	it.each<[string, unknown, boolean]>([
-		['one that n8n 1.x copied', copied('ECONNREFUSED'), true],
+		['one that n8n 2.0 copied', copied('ECONNREFUSED'), true],
 		['an unknown host', wrapped({ code: 'ENOTFOUND' }), true],
 		['a lookup that failed', wrapped({ code: 'X', syscall: 'getaddrinfo' }), true],
 		['a time-out of each address of a host', wrapped({ cause: { errors: [{ code: 'ETIMEDOUT', syscall: 'connect' }] } }), true],
@@ -96,7 +96,7 @@ describe('causesOf', () => {
 });
 
 it.each<[string, unknown, unknown]>([
-	['that n8n 1.x copied', copied('400', { message: 'no' }), { message: 'no' }],
+	['that n8n 2.0 copied', copied('400', { message: 'no' }), { message: 'no' }],
 	['of none', wrapped({ code: 'ECONNRESET' }), undefined],
 ])('responseBodyOf reads the body %s', (_, error, body) => {
 	expect(responseBodyOf(error)).toEqual(body);

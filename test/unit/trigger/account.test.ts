@@ -155,7 +155,7 @@ describe('requireReachable', () => {
 	});
 
 	it('does not take an address that it cannot read for one of this machine, and says what to set', () => {
-		const description = expect.stringContaining('N8N_WEBHOOK_URL (WEBHOOK_URL in n8n 1.x)') as string;
+		const description = expect.stringContaining('N8N_WEBHOOK_URL') as string;
 		const refused = expect.objectContaining({ message: expect.stringContaining('cannot reach this n8n') as string, description });
 		expect(check('http://localhost:5678', 'not a url')).toThrow(refused as never);
 	});
