@@ -1,10 +1,18 @@
 import type { Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 
 import { textField } from '../nodes/fields/declare';
-import { apiVersionField, platformUrlField } from './PlatformTokenApi.credentials';
+import { DIALECTS } from '../nodes/platformApi/dialect';
+import { apiField, apiVersionField, platformUrlField } from './PlatformTokenApi.credentials';
 
-/** Everything the nodes of this package do. Older n8n versions ignore what a person types here. */
-const DEFAULT_SCOPE = 'calendars.readonly calendars.write locations.readonly webhooks.readonly webhooks.write';
+/** An expression for what the chosen form of the API has under a name. */
+const ofForm = (name: 'defaultScope' | 'marketplaceUrl' | 'platformUrl') => {
+	const values = Object.entries(DIALECTS).map(([api, dialect]) => [api, dialect[name]]);
+	return `(${JSON.stringify(Object.fromEntries(values))})[$self["api"]]`;
+};
+
+/** An expression for an address: as typed, else that of the form. */
+const address = (name: 'marketplaceUrl' | 'platformUrl', path: string) =>
+	`={{ ($self["${name}"].trim() || ${ofForm(name)}).replace(/\\/+$/, "") }}${path}`;
 
 /** The authorization-code grant; sandbox/openapi.yaml, exchange_token. */
 export class PlatformOAuth2Api implements ICredentialType {
@@ -20,30 +28,31 @@ export class PlatformOAuth2Api implements ICredentialType {
 	icon: Icon = { light: 'file:icons/platform.svg', dark: 'file:icons/platform.dark.svg' };
 
 	properties: INodeProperties[] = [
+		apiField,
 		platformUrlField,
 		textField('Marketplace URL', 'marketplaceUrl', {
-			required: true,
 			placeholder: 'e.g. https://marketplace.platform.example.com',
-			description: 'Address of the page where you choose a location and allow access',
+			description: 'Address of the page where you choose a location and allow access. Leave empty for HighLevel.',
 		}),
 		{ displayName: 'Grant Type', name: 'grantType', type: 'hidden', default: 'authorizationCode' },
 		{
 			displayName: 'Authorization URL',
 			name: 'authUrl',
 			type: 'hidden',
-			default: '={{ $self["marketplaceUrl"].trim().replace(/\\/+$/, "") }}/oauth/chooselocation',
+			default: address('marketplaceUrl', '/oauth/chooselocation'),
 			required: true,
 		},
 		{
 			displayName: 'Access Token URL',
 			name: 'accessTokenUrl',
 			type: 'hidden',
-			default: '={{ $self["platformUrl"].trim().replace(/\\/+$/, "") }}/oauth/token',
+			default: address('platformUrl', '/oauth/token'),
 			required: true,
 		},
 		textField('Scope', 'scope', {
-			default: DEFAULT_SCOPE,
-			description: 'Scopes to request, separated by spaces. Operations whose scope is missing are refused.',
+			// n8n uses what a person types here only where the field is not hidden.
+			default: `={{ ${ofForm('defaultScope')} }}`,
+			description: 'Scopes to request, separated by spaces. The expression stands for those that the nodes need. Operations whose scope is missing are refused.',
 		}),
 		{ displayName: 'Auth URI Query Parameters', name: 'authQueryParameters', type: 'hidden', default: '' },
 		{ displayName: 'Authentication', name: 'authentication', type: 'hidden', default: 'body' },

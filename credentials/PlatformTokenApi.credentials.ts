@@ -6,19 +6,27 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { textField } from '../nodes/fields/declare';
+import { choiceField, textField } from '../nodes/fields/declare';
 import { apiVersionOf, bareToken, DEFAULT_API_VERSION } from '../nodes/platformApi/credential';
+import { type DialectName, dialectOf, DIALECTS } from '../nodes/platformApi/dialect';
 
+/** Which form of the API the platform speaks. */
+export const apiField = choiceField('API', 'api', 'contract' satisfies DialectName, {
+	options: Object.entries(DIALECTS).map(([value, { label }]) => ({ name: label, value })),
+	description: 'The form of the API that the account is on',
+});
+
+/** n8n merges the fields of OAuth2 credentials by name, so one field serves both forms, and is not required. */
 export const platformUrlField = textField('Platform URL', 'platformUrl', {
-	required: true,
 	placeholder: 'e.g. https://api.platform.example.com',
-	description: "Address of the platform's API",
+	description: "Address of the platform's API. Leave empty for HighLevel.",
 });
 
 export const apiVersionField = textField('API Version', 'apiVersion', {
 	required: true,
 	default: DEFAULT_API_VERSION,
 	description: 'Value of the Version header',
+	displayOptions: { show: { api: ['contract' satisfies DialectName] } },
 });
 
 /** A private integration token belongs to one sub-account. The Platform node tests it: `testPlatformToken`. */
@@ -33,10 +41,11 @@ export class PlatformTokenApi implements ICredentialType {
 	icon: Icon = { light: 'file:icons/platform.svg', dark: 'file:icons/platform.dark.svg' };
 
 	properties: INodeProperties[] = [
+		apiField,
 		textField('Access Token', 'accessToken', {
 			typeOptions: { password: true },
 			required: true,
-			description: 'A private integration token of the location, with the scopes calendars.readonly and calendars.write',
+			description: 'A private integration token of the location, with the scopes for calendars and appointments',
 		}),
 		platformUrlField,
 		textField('Location ID', 'locationId', {
@@ -57,9 +66,15 @@ export class PlatformTokenApi implements ICredentialType {
 	): Promise<IHttpRequestOptions> => ({
 		...request,
 		headers: {
+			Version: versionOf(credentials, request.url),
 			...request.headers,
 			Authorization: `Bearer ${bareToken(credentials.accessToken)}`,
-			Version: apiVersionOf(credentials),
 		},
 	});
+}
+
+/** For the HTTP Request node; the nodes of this package send their own. */
+function versionOf(credentials: ICredentialDataDecryptedObject, url: string): string {
+	const path = URL.canParse(url) ? new URL(url).pathname : '';
+	return dialectOf(credentials.api).versionOf(path, apiVersionOf(credentials));
 }

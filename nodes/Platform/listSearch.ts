@@ -2,40 +2,39 @@ import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult
 
 import type { Slot } from '../booking/slots';
 import { authenticationOf } from '../fields/account';
+import { clientOf } from '../fields/calendar';
 import { currentText, entriesOf, matching } from '../fields/lists';
 import { refuserFor } from '../fields/parameters';
 import { usableZone } from '../fields/timeZone';
 import { freeSlotsOn } from '../platformApi/calendars';
 import { PlatformClient } from '../platformApi/client';
 import { listCustomWebhooks } from '../platformApi/customWebhooks';
-import { chooseLocation, isAgencyLevel } from '../platformApi/credential';
+import { chooseLocation, isAgencyLevel, mintsTokens } from '../platformApi/credential';
 import { listInstalledLocations } from '../platformApi/installedLocations';
 import { addDays, dateInZone, formatInZone, formatUtc, parseDate } from '../time/times';
 
 /** What the list of slots looks ahead when no day is chosen: today is the first of them. */
 const DAYS_AHEAD = 7;
 
-const clientOf = (context: ILoadOptionsFunctions) => new PlatformClient(context, authenticationOf(context));
-
 /** The webhooks registered in the location chosen in the node, else in the credential's. */
 export async function searchWebhooks(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-	const client = clientOf(this);
+	const client = await clientOf(this);
 	const locationId = await client.locationFor(currentText(this, 'options.locationId'));
 	return matching(entriesOf(await listCustomWebhooks(client, locationId)), filter);
 }
 
 /**
  * A credential works only for its own location, so only that one is offered, under
- * its name if the platform tells it. For a private token the location may be unknown: then the
- * installed ones are offered.
+ * its name if the platform tells it. For a private token the location may be unknown, and for an agency it is chosen
+ * here: then the installed ones are offered.
  *
- * @throws NodeOperationError for an agency's credential, which works for no location
+ * @throws NodeOperationError for an agency's credential of which no token of a location can be made
  */
 export async function searchLocations(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-	const client = clientOf(this);
+	const client = new PlatformClient(this, authenticationOf(this));
 	const credential = await client.account.known();
 	const { locationId } = credential;
-	if (isAgencyLevel(credential)) chooseLocation(client.node, credential);
+	if (isAgencyLevel(credential) && !mintsTokens(credential)) chooseLocation(client.node, credential);
 	if (locationId === undefined) {
 		return matching(entriesOf(await listInstalledLocations(client), 'locationId'), filter);
 	}
@@ -87,7 +86,7 @@ export async function searchSlots(this: ILoadOptionsFunctions, filter?: string):
 	}
 	const zone = usableZone(currentText(this, 'timezone'), this, refuserFor(this));
 	const { startDate, endDate, label } = daysToList(this, zone);
-	const free = await freeSlotsOn(clientOf(this), { calendarId, startDate, endDate, zone });
+	const free = await freeSlotsOn(await clientOf(this), { calendarId, startDate, endDate, zone });
 	const slots = free.filter(({ start }) => start > Date.now());
 	if (slots.length === 0) {
 		return { results: [{ name: `No free slot ${label}: choose another day`, value: '' }] };

@@ -1,10 +1,36 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { locationAsked, locationField, optionsField } from '../fields/account';
+import { OPTIONS } from '../fields/parameters';
 import { define } from '../items/define';
 import type { Resources, Run } from '../items/operation';
 import type { PlatformClient } from '../platformApi/client';
 
-/** Makes an operation of this node. */
-export const operation = define<PlatformClient>;
 export type PlatformRun = Run<PlatformClient>;
 
 /** A resource of this node: its label, and its operations by their names in workflows. */
 export type PlatformResource = Resources<PlatformClient>[string];
+
+type Definition = Parameters<typeof define<PlatformClient>>[0];
+
+/** With 'Location' among the options. */
+function withLocation(properties: INodeProperties[]): INodeProperties[] {
+	const present = properties.find(({ name }) => name === OPTIONS.name);
+	const entries = [...((present?.options ?? []) as INodeProperties[]), locationField];
+	const options = optionsField(...entries.sort((a, b) => a.displayName.localeCompare(b.displayName)));
+	return [...properties.filter((field) => field !== present), options];
+}
+
+/** Makes an operation of this node. It works for the location that is chosen in its options, else for the credential's. */
+export function operation(definition: Definition): ReturnType<typeof define<PlatformClient>> {
+	return define<PlatformClient>({
+		...definition,
+		properties: withLocation(definition.properties),
+		async execute(context, itemIndex, run) {
+			const location = locationAsked(context, itemIndex);
+			const api = await run.api.at(location);
+			const memoize: PlatformRun['memoize'] = async (key, load) => await run.memoize(`${location ?? ''} ${key}`, load);
+			return await definition.execute(context, itemIndex, { api, memoize });
+		},
+	});
+}

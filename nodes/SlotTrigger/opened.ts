@@ -1,6 +1,5 @@
 import { dateOfSlot, joined, type Slot } from '../booking/slots';
-import { addDays, dateInZone } from '../time/times';
-import { zoneOffsetMs } from '../time/zones';
+import { addDays, dateInZone, startOfDate } from '../time/times';
 import type { Watch } from './watch';
 
 /** Which days one poll looks at; dates as `YYYY-MM-DD`, all included. */
@@ -26,18 +25,8 @@ export function rangeOf({ daysAhead, pollDays, zone }: Watch, now: number): Rang
 	const startDate = dateInZone(now, zone);
 	const lastDate = addDays(startDate, daysAhead - 1);
 	const endDate = addDays(lastDate, pollDays);
-	const [from, until] = [startDate, addDays(endDate, 1)].map((date) => beginningOf(date, zone));
+	const [from, until] = [startDate, addDays(endDate, 1)].map((date) => startOfDate(date, zone));
 	return { startDate, lastDate, endDate, from, until, zone, at: now };
-}
-
-/**
- * The instant at which a date begins. Where clocks change at midnight the earlier of the two readings:
- * time that wrongly counts as not read yet can start nothing.
- */
-function beginningOf(date: string, zone: string): number {
-	const midnight = Date.parse(`${date}T00:00:00Z`);
-	const offsets = [midnight - DAY_MS, midnight + DAY_MS].map((near) => zoneOffsetMs(near, zone));
-	return midnight - Math.max(...offsets);
 }
 
 /** How far a calendar offers: the end of the farthest day with free time seen so far, and when (`at` of a range). */
@@ -68,7 +57,7 @@ function movedOn({ end, at }: Farthest, now: number): Farthest {
  */
 function coverOf(before: Farthest | undefined, slots: readonly Slot[], { at, zone, until }: Range) {
 	const last = slots.at(-1);
-	const nextDay = (slot: Slot) => beginningOf(addDays(dateOfSlot(slot, zone), 1), zone);
+	const nextDay = (slot: Slot) => startOfDate(addDays(dateOfSlot(slot, zone), 1), zone);
 	const seen = last && { end: Math.min(nextDay(last), last.end + NIGHT_MS), at };
 	const moved = before && movedOn(before, at);
 	const farthest = seen && !(moved && moved.end >= seen.end) ? seen : moved;

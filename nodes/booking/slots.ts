@@ -1,12 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { dateInZone, formatInZone, formatUtc } from '../time/times';
+import { dateInZone, formatInZone, formatWithOffset } from '../time/times';
 import { BoundedMap } from '../utils/boundedMap';
 
 /** A span of time in epoch milliseconds; the end is not part of it. */
 export interface Slot {
 	start: number;
 	end: number;
+	/** Minutes ahead of UTC with which the platform has listed it, where that matters. */
+	offset?: number;
+	/** Whether an appointment can begin only where it begins, since the platform lists starts. */
+	isStart?: boolean;
 }
 
 /** `YYYY-MM-DD` on which the slot begins in the zone. */
@@ -44,10 +48,10 @@ export function startTextOf(start: number, zone: string): string {
 }
 
 /** What an item says of a slot: what to send, its start to read, and both times in local time. */
-export function describeSlot({ start, end }: Slot, zone: string): IDataObject {
+export function describeSlot({ start, end, offset }: Slot, zone: string): IDataObject {
 	return {
-		startTime: formatUtc(start),
-		endTime: formatUtc(end),
+		startTime: formatWithOffset(start, offset),
+		endTime: formatWithOffset(end, offset),
 		startText: startTextOf(start, zone),
 		startLocal: formatInZone(start, zone),
 		endLocal: formatInZone(end, zone),
@@ -154,16 +158,15 @@ const MIN_STEP_MS = 5 * 60_000;
  * @param now epoch milliseconds
  */
 export function slotsThatFit(windows: readonly Slot[], duration: number, now: number): Slot[] {
-	const starts = new Set<number>();
+	const slots = new Map<number, Slot>();
 	const step = Math.max(duration, MIN_STEP_MS);
 	// A window's own beginning, and further ones by the length wanted; not all of them need fit.
-	for (const { start, end } of windows) {
-		for (let next = start; next < end; next += step) starts.add(next);
+	for (const { start, end, offset, isStart } of windows) {
+		for (let next = start; next < (isStart ? start + 1 : end); next += step) {
+			slots.set(next, { start: next, end: next + duration, offset, isStart });
+		}
 	}
-	return [...starts]
-		.sort((a, b) => a - b)
-		.map((start) => ({ start, end: start + duration }))
-		.filter((slot) => slot.start > now && covers(windows, slot));
+	return [...slots.values()].sort((a, b) => a.start - b.start).filter((slot) => slot.start > now && covers(windows, slot));
 }
 
 /** Whether a free window covers the slot, so that a refusal must have another cause than a taken slot. */

@@ -33,7 +33,7 @@ export const locationField = listField(
 		displayName: 'Location',
 		name: 'locationId',
 		hint: "Leave empty to use the credential's location",
-		description: 'The location (sub-account). A credential works only for its own location.',
+		description: "The location (sub-account). A credential works only for its own location; that of a HighLevel agency, for all of the agency's.",
 	},
 	{ method: 'searchLocations', placeholder: 'e.g. Harbor Dental' },
 	{ placeholder: 'e.g. C2QujeCh8ZnC7al2InWR' },
@@ -44,11 +44,16 @@ export function optionsField(...options: INodeProperties[]): INodeProperties {
 	return { ...OPTIONS, type: 'collection', placeholder: 'Add option', default: {}, options };
 }
 
+/** The ID of the location in 'Options'; undefined where none is chosen. @throws NodeOperationError for what is none */
+export function locationAsked(context: ParameterContext, itemIndex: number): string | undefined {
+	return valueOf(context, locationField, itemIndex, text, OPTIONS);
+}
+
 /** The ID of the location in 'Options'. @throws NodeOperationError for one that the credential cannot be used for */
 export async function locationOf(
 	context: ParameterContext,
 	client: PlatformClient,
 	itemIndex: number,
 ): Promise<string> {
-	return await client.locationFor(valueOf(context, locationField, itemIndex, text, OPTIONS));
+	return await client.locationFor(locationAsked(context, itemIndex));
 }

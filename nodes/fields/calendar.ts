@@ -17,9 +17,14 @@ export const calendarField = listField(
 	{ placeholder: 'e.g. BVTAy2iyHpoKSqTdXbC7' },
 );
 
+/** The client for a list of the editor: for the location chosen in the node, else for the credential's. */
+export async function clientOf(context: ILoadOptionsFunctions): Promise<PlatformClient> {
+	return await new PlatformClient(context, authenticationOf(context)).at(currentText(context, 'options.locationId'));
+}
+
 /** The calendars of the location chosen in the node, else of the credential's. */
 export async function searchCalendars(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-	const client = new PlatformClient(this, authenticationOf(this));
+	const client = await clientOf(this);
 	const locationId = await client.locationFor(currentText(this, 'options.locationId'));
 	return matching(entriesOf(await listCalendars(client, locationId)), filter);
 }

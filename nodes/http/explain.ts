@@ -3,7 +3,7 @@ import type { IDataObject, INode, NodeApiError } from 'n8n-workflow';
 import { apiError } from '../n8n/apiError';
 import { isPage } from './body';
 import { tried } from '../utils/attempt';
-import { causesOf, httpStatusOf, networkCodeOf, responseBodyOf } from './failure';
+import { causesOf, httpStatusOf, networkCodeOf, rateLimitOf, responseBodyOf, retryAfterMsOf } from './failure';
 import { responseTextOf, withoutSecrets } from './responseText';
 
 /** What happened, and what to do about it. */
@@ -69,10 +69,16 @@ function withoutResponse({ error, api, isWrite }: Failed): Explanation {
 }
 
 /** What statuses mean for any API. */
-function withStatus(status: number, { name, urlField, sendFewer }: Api, isWrite: boolean): Explanation {
+function withStatus(status: number, { error, api, isWrite }: Failed): Explanation {
+	const { name, urlField, sendFewer } = api;
 	if (status === 429) {
-		const whatToDo = `${isWrite ? 'Nothing was changed for this item. ' : ''}Try again later. ${sendFewer}`;
-		return { message: `${name} received too many requests`, whatToDo };
+		const limit = rateLimitOf(error);
+		const waitMs = limit?.waitMs ?? retryAfterMsOf(error);
+		const again = waitMs === undefined ? 'later' : `after ${new Date(Date.now() + waitMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+		return {
+			message: limit?.isOfDay ? `${name} accepts no more requests today` : `${name} received too many requests`,
+			whatToDo: `${isWrite ? 'Nothing was changed for this item. ' : ''}Try again ${again}. ${sendFewer}`,
+		};
 	}
 	if (status < 400) {
 		return {
@@ -97,7 +103,7 @@ export function insteadOfApi(failed: Failed): string | undefined {
 
 /** What happened to a request of which nothing is in doubt, and what to do about it. */
 function explain(failed: Failed): Explanation {
-	const { error, api, statuses, isWrite } = failed;
+	const { error, api, statuses } = failed;
 	const check = `Check ${api.urlField}.`;
 	if (error instanceof UnclearResponse) {
 		const message = `${api.name} did not respond with what was asked for`;
@@ -107,7 +113,7 @@ function explain(failed: Failed): Explanation {
 	if (status === undefined) return withoutResponse(failed);
 	const said = saidIn(failed);
 	const own = statuses?.[status];
-	const known = (typeof own === 'function' ? own(said) : own) ?? withStatus(status, api, isWrite);
+	const known = (typeof own === 'function' ? own(said) : own) ?? withStatus(status, failed);
 	const what = insteadOfApi(failed);
 	if (what === undefined) return known;
 	return {

@@ -3,7 +3,7 @@
  * differs between its versions and authentication kinds, so each question is put to the whole chain of causes.
  */
 
-import { fieldsOf } from './body';
+import { fieldsOf, isRecord } from './body';
 
 /** Codes of Node's sockets, DNS and HTTP parser, and of the HTTP client, that mean "no response came". */
 const NETWORK_CODE =
@@ -77,12 +77,30 @@ export function wasNotSent(error: unknown): boolean {
 	return levels.some(({ code, syscall }) => NEVER_CONNECTED.test(String(code)) || CONNECTING.test(String(syscall)));
 }
 
+function headersOf(error: unknown): Fields {
+	return firstOf(error, ({ response }) => (isRecord(fieldsOf(response).headers) ? fieldsOf(fieldsOf(response).headers) : undefined)) ?? {};
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * What the response says of a rate limit: how long its window is, in milliseconds; for the limit of a day, until that
+ * surely ends. Undefined where it names none.
+ */
+export function rateLimitOf(error: unknown): { waitMs: number; isOfDay: boolean } | undefined {
+	if (httpStatusOf(error) !== 429) return undefined;
+	const headers = headersOf(error);
+	if (headers['x-ratelimit-daily-remaining'] === '0') return { waitMs: retryAfterMsOf(error) ?? DAY_MS, isOfDay: true };
+	const windowMs = Number(headers['x-ratelimit-interval-milliseconds']);
+	return windowMs > 0 ? { waitMs: windowMs, isOfDay: false } : undefined;
+}
+
 /**
  * Milliseconds that the response's `Retry-After` header asks to wait (RFC 9110, 10.2.3: seconds or an
  * HTTP date); undefined when the header is absent or unreadable.
  */
 export function retryAfterMsOf(error: unknown, now: number = Date.now()): number | undefined {
-	return firstOf(error, ({ response }) => parseRetryAfter(fieldsOf(fieldsOf(response).headers)['retry-after'], now));
+	return parseRetryAfter(headersOf(error)['retry-after'], now);
 }
 
 function parseRetryAfter(value: unknown, now: number): number | undefined {

@@ -1,6 +1,6 @@
 import { sleep, type IHttpRequestOptions } from 'n8n-workflow';
 
-import { httpStatusOf, networkCodeOf, retryAfterMsOf, wasNotSent } from './failure';
+import { httpStatusOf, networkCodeOf, rateLimitOf, retryAfterMsOf, wasNotSent } from './failure';
 
 /**
  * A person watches the execution: four attempts span two to three and a half seconds of waiting,
@@ -10,10 +10,29 @@ const MAX_ATTEMPTS = 4;
 const FIRST_BACKOFF_MS = 500;
 
 /**
- * Rate limits are usually counted by the minute. A longer `Retry-After` is better handled by the
- * workflow's own schedule.
+ * Rate limits are usually counted by the minute. A longer wait is better handled by the workflow's own schedule.
  */
-const MAX_RETRY_AFTER_MS = 60_000;
+const MAX_RATE_WAIT_MS = 60_000;
+
+/** What the requests of a run know of a rate limit that they share. */
+export interface Pace {
+	/** Epoch milliseconds before which nothing is sent. */
+	until?: number;
+	/** What a request met whose wait is too long: those that follow meet it, too, unsent. */
+	refusal?: unknown;
+}
+
+/** What is known of a request beside itself. */
+export interface Sending {
+	/** Whether it changes nothing on the server. */
+	isRead: boolean;
+	/** No attempt begins later, in milliseconds from now. */
+	withinMs?: number;
+	/** Of the requests that share a rate limit. */
+	pace?: Pace;
+	/** How long to wait after 429 where the response does not say it; without it, as after other failures. */
+	rateLimitMs?: number;
+}
 
 /**
  * Sends a request, and repeats it where that is both useful and safe.
@@ -25,41 +44,59 @@ const MAX_RETRY_AFTER_MS = 60_000;
  * @param request what is handed to `send`; each attempt gets its own copy, because n8n's request
  *   helpers write headers into the object they are given
  * @param send rejects on any status outside 2xx, as `httpRequestWithAuthentication` does
- * @param withinMs no attempt begins later
  * @returns what `send` resolves to
- * @throws whatever the last attempt threw, unchanged
+ * @throws whatever the last attempt threw, unchanged; where the rate limit is used up for long, what the first request
+ * that met it threw
  */
 export async function withRetry(
 	request: IHttpRequestOptions,
 	send: (request: IHttpRequestOptions) => Promise<unknown>,
-	withinMs = Infinity,
+	{ isRead, withinMs = Infinity, pace = {}, rateLimitMs }: Sending,
 ): Promise<unknown> {
 	const began = Date.now();
 	// A promise chain rather than a loop with try/catch keeps the thrown value untouched.
-	const attempt = async (count: number): Promise<unknown> =>
-		await send({ ...request, headers: { ...request.headers } }).catch(async (error: unknown) => {
-			const waitMs = count < MAX_ATTEMPTS ? waitBefore(count, request.method, error) : undefined;
-			if (waitMs === undefined || Date.now() - began + waitMs > withinMs) return await Promise.reject(error);
+	const attempt = async (count: number): Promise<unknown> => {
+		await pass(pace);
+		return await send({ ...request, headers: { ...request.headers } }).catch(async (error: unknown) => {
+			const waitMs = waitBefore(count, isRead, error, rateLimitMs);
+			if (httpStatusOf(error) === 429) slowDown(pace, waitMs, error);
+			const isLate = Date.now() - began + (waitMs ?? 0) > withinMs;
+			if (waitMs === undefined || waitMs > MAX_RATE_WAIT_MS || isLate || count === MAX_ATTEMPTS) return await Promise.reject(error);
 			await sleep(waitMs);
 			return await attempt(count + 1);
 		});
+	};
 	return await attempt(1);
 }
 
+/** Waits until the rate limit that others have met is over. @throws what they met, where that takes too long */
+async function pass({ until = 0, refusal }: Pace): Promise<void> {
+	const waitMs = until - Date.now();
+	if (waitMs <= 0) return;
+	if (refusal !== undefined) return await Promise.reject(refusal);
+	await sleep(waitMs);
+}
+
+function slowDown(pace: Pace, waitMs = 0, error: unknown): void {
+	pace.until = Math.max(pace.until ?? 0, Date.now() + waitMs);
+	if (waitMs > MAX_RATE_WAIT_MS) pace.refusal = error;
+}
+
 /** Milliseconds to wait before the next attempt, or undefined when there must be none. */
-function waitBefore(attemptsMade: number, method: string | undefined, error: unknown): number | undefined {
-	if (!mayRepeat(method, error)) return undefined;
-	const askedFor = retryAfterMsOf(error);
-	if (askedFor !== undefined) return askedFor <= MAX_RETRY_AFTER_MS ? askedFor : undefined;
+function waitBefore(attemptsMade: number, isRead: boolean, error: unknown, rateLimitMs?: number): number | undefined {
+	if (!mayRepeat(isRead, error)) return undefined;
+	const askedFor = rateLimitOf(error)?.waitMs ?? retryAfterMsOf(error);
+	if (askedFor !== undefined) return askedFor;
+	if (rateLimitMs !== undefined && httpStatusOf(error) === 429) return rateLimitMs;
 	const backoffMs = FIRST_BACKOFF_MS * 2 ** (attemptsMade - 1);
 	// Jitter, so that items that failed together do not retry together: half to all of the wait.
 	return backoffMs * (0.5 + Math.random() / 2);
 }
 
 /** Reads change nothing on the server, so repeating them is always safe (RFC 9110, 9.2.1). */
-function mayRepeat(method: string | undefined, error: unknown): boolean {
+function mayRepeat(isRead: boolean, error: unknown): boolean {
 	const status = httpStatusOf(error);
 	if (status === 429) return true;
-	if (method !== 'GET') return wasNotSent(error);
+	if (!isRead) return wasNotSent(error);
 	return status === undefined ? networkCodeOf(error) !== undefined : status >= 500;
 }

@@ -10,7 +10,7 @@ import type {
 import { readAddress } from '../http/address';
 import { isRefusal } from '../http/body';
 import { failureOf, UnclearResponse, type Api, type Explanation } from '../http/explain';
-import { withRetry } from '../http/retry';
+import { type Pace, withRetry } from '../http/retry';
 
 /** A search takes a second or two; half a minute covers a cold server and still ends. */
 const TIMEOUT_MS = 30_000;
@@ -39,6 +39,8 @@ const REFUSED: Explanation = {
 /** Calls the knowledge API for one run of the node, or one list of the editor. */
 export class KnowledgeClient {
 	private data?: Promise<ICredentialDataDecryptedObject>;
+
+	private readonly pace: Pace = {};
 
 	constructor(private readonly context: IExecuteFunctions | ILoadOptionsFunctions) {}
 
@@ -79,7 +81,7 @@ export class KnowledgeClient {
 		const explained = (error: unknown) => failureOf(this.node, { error, api, isWrite: false, statuses });
 		const send = async (options: IHttpRequestOptions): Promise<unknown> =>
 			await httpRequestWithAuthentication.call(this.context, TYPE, options, { credentialsDecrypted });
-		const body = await withRetry(request, send).catch((error: unknown) => {
+		const body = await withRetry(request, send, { isRead: true, pace: this.pace }).catch((error: unknown) => {
 			throw explained(error);
 		});
 		// What is sent when nothing is found is not shown.

@@ -44,6 +44,18 @@ function isSameAccount(one: PlatformCredential, other: PlatformCredential): bool
 	return users.size < 2 && isSameApp && one.locationId === other.locationId;
 }
 
+/** Whose token requests are signed with. */
+export interface Account {
+	/** As it was read last. */
+	known(): Promise<PlatformCredential>;
+	/** With a token that lasts. @throws NodeApiError or NodeOperationError where there is none */
+	lasting(): Promise<PlatformCredential>;
+	/** To sign the next request with. */
+	next(): Promise<PlatformCredential>;
+	/** To send a refused request with once more; undefined where a new token changes nothing. */
+	renewed(refused: PlatformCredential, error: unknown): Promise<PlatformCredential | undefined>;
+}
+
 /**
  * The account that one run of one node works for.
  *
@@ -51,7 +63,7 @@ function isSameAccount(one: PlatformCredential, other: PlatformCredential): bool
  * location belong together; after an edit the run goes on with the old account. It is read again only
  * after a refresh. If it is another account's by then, the run sends nothing more.
  */
-export class AccountOfRun {
+export class AccountOfRun implements Account {
 	private reading?: Promise<PlatformCredential>;
 
 	/** Items that find a token expired share it. */
@@ -62,7 +74,6 @@ export class AccountOfRun {
 		private readonly authentication: Authentication,
 	) {}
 
-	/** As it was read last. */
 	async known(): Promise<PlatformCredential> {
 		this.reading ??= readCredential(this.context, this.authentication);
 		// A temporary database fault must not fail all further items.
@@ -141,6 +152,6 @@ export class AccountOfRun {
 	}
 
 	private explained(error: unknown, credential: PlatformCredential): NodeApiError {
-		return toPlatformError(this.context.getNode(), error, { method: 'GET' }, credential);
+		return toPlatformError(this.context.getNode(), error, { isRead: true }, credential);
 	}
 }

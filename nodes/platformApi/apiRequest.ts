@@ -98,9 +98,11 @@ export async function sendApiRequest(client: PlatformClient, request: ApiRequest
 	const credential = await client.account.known();
 	const segments = pathOf(client, credential.platformUrl, request.path.trim());
 	const named = [...locationsInPath(segments), ...locationsIn(request.query), ...locationsIn(request.body)];
-	for (const location of named.filter((one) => one !== '')) {
-		chooseLocation(client.node, credential, location);
-	}
+	const locations = named.filter((one) => one !== '');
+	// An agency's own token works for none of its locations.
+	const bound = await client.at(locations[0]);
+	const account = await bound.account.known();
+	for (const location of locations) chooseLocation(client.node, account, location);
 	const encoded = segments.map((segment) => encodeURIComponent(segment).replace(ALLOWED_IN_SEGMENT, decodeURIComponent));
 	const path = `/${encoded.join('/')}`;
 	const notFound: Explanation = {
@@ -109,7 +111,7 @@ export async function sendApiRequest(client: PlatformClient, request: ApiRequest
 	};
 	const isRead = request.method === 'GET';
 	const reading = isRead ? { accepts: isWhole, listIn: listedIn } : {};
-	const { body, headers } = await client.exchange({ ...request, path, ...reading, statuses: { 404: notFound } });
+	const { body, headers } = await bound.exchange({ ...request, path, ...reading, forAgency: true, statuses: { 404: notFound } });
 	const fileType = fileTypeOf(body, headers);
 	if (fileType === undefined) return body;
 	// It has been carried out.

@@ -3,11 +3,9 @@ import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import type { Slot } from '../booking/slots';
 import { pathSegment } from '../http/address';
 import { confirmsWrite, fieldsOf, readOptionalObject } from '../http/body';
-import { formatUtc } from '../time/times';
 import type { PlatformClient, PlatformRequest } from './client';
-import { isOutcomeUnknown, type Wording } from './errors';
-
-const SCOPE = 'calendars.write';
+import type { Dialect } from './dialect';
+import { isOutcomeUnknown, platformTextOf, type Wording } from './errors';
 
 /** Of `create_appointment`, without the times. What is undefined is not sent. */
 export interface Booking {
@@ -26,7 +24,7 @@ export type WriteOutcome =
 	| {
 			/**
 			 * taken: 400, the slot is not available, or the request was refused for another reason;
-			 * conflict: 409; gone: 404 or 410;
+			 * conflict: 409; gone: the appointment is not there (`isGone` of the dialect);
 			 * unknown: no response, 5xx, or one of success that does not say what became of the write:
 			 * it may or may not have been carried out.
 			 */
@@ -34,7 +32,7 @@ export type WriteOutcome =
 			error: NodeApiError;
 	  };
 
-const KINDS: Record<string, 'taken' | 'conflict' | 'gone'> = { 400: 'taken', 404: 'gone', 409: 'conflict', 410: 'gone' };
+const REFUSED: Record<string, 'taken' | 'conflict'> = { 400: 'taken', 409: 'conflict' };
 
 /** Whether a body says that a booking or its end was carried out; a text must say so itself. */
 function isConclusive(body: unknown): boolean {
@@ -42,20 +40,24 @@ function isConclusive(body: unknown): boolean {
 }
 
 async function write(client: PlatformClient, request: PlatformRequest): Promise<WriteOutcome> {
-	return await client.request({ ...request, scope: SCOPE, accepts: isConclusive }).then(
+	return await client.request({ ...request, right: 'writeAppointments', accepts: isConclusive }).then(
 		// Beside the contract's `appointment`, an `id` is of something else.
 		(body): WriteOutcome => ({ kind: 'done', record: readOptionalObject(fieldsOf(body).appointment ?? body, 'appointment') }),
 		async (error: unknown): Promise<WriteOutcome> => {
 			if (!(error instanceof NodeApiError)) return await Promise.reject(error);
 			if (isOutcomeUnknown(error)) return { kind: 'unknown', error };
-			const kind = KINDS[error.httpCode ?? ''];
+			const isGone = (await client.dialect()).isGone(request.method, Number(error.httpCode), platformTextOf(error));
+			const kind = isGone ? 'gone' : REFUSED[error.httpCode ?? ''];
 			// A proxy's 404 says nothing of the appointment.
 			return kind && error.context.isOfPlatform ? { kind, error } : await Promise.reject(error);
 		},
 	);
 }
 
-const times = ({ start, end }: Slot) => ({ startTime: formatUtc(start), endTime: formatUtc(end) });
+const times = ({ timeText }: Dialect, { start, end, offset }: Slot) => ({
+	startTime: timeText(start, offset),
+	endTime: timeText(end, offset),
+});
 
 /** POST /calendars/events/appointments (sandbox/openapi.yaml, create_appointment). */
 export async function createAppointment(
@@ -65,7 +67,7 @@ export async function createAppointment(
 	wording?: Wording,
 ): Promise<WriteOutcome> {
 	const path = '/calendars/events/appointments';
-	return await write(client, { method: 'POST', path, body: { ...booking, ...times(slot) }, ...wording });
+	return await write(client, { method: 'POST', path, body: { ...booking, ...times(await client.dialect(), slot) }, ...wording });
 }
 
 /**
@@ -80,7 +82,7 @@ export async function rescheduleAppointment(
 	wording?: Wording,
 ): Promise<WriteOutcome> {
 	const path = `/calendars/events/appointments/${pathSegment(eventId)}`;
-	return await write(client, { method: 'PUT', path, body: { ...times(slot), appointmentStatus: status }, ...wording });
+	return await write(client, { method: 'PUT', path, body: { ...times(await client.dialect(), slot), appointmentStatus: status }, ...wording });
 }
 
 /** DELETE /calendars/events/{eventId}, without `appointments` (sandbox/openapi.yaml, cancel_appointment). */
@@ -89,5 +91,6 @@ export async function cancelAppointment(
 	eventId: string,
 	wording?: Wording,
 ): Promise<WriteOutcome> {
-	return await write(client, { method: 'DELETE', path: `/calendars/events/${pathSegment(eventId)}`, ...wording });
+	const { cancelBody: body } = await client.dialect();
+	return await write(client, { method: 'DELETE', path: `/calendars/events/${pathSegment(eventId)}`, body, ...wording });
 }

@@ -2,13 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { dateOfSlot, type Slot } from '../booking/slots';
 import { pathSegment } from '../http/address';
-import { isRecord, readObject, UnexpectedResponseError } from '../http/body';
+import { readObject, UnexpectedResponseError } from '../http/body';
 import type { Explanation } from '../http/explain';
-import { tried } from '../utils/attempt';
-import { addDays, parseInstant } from '../time/times';
 import type { PlatformClient } from './client';
-
-const SCOPE = 'calendars.readonly';
+import type { SlotRange } from './dialect';
 
 /** What requests for one calendar have in common. @param withinMs see {@link PlatformRequest} */
 function ofCalendar(calendarId: string, withinMs?: number, below = '') {
@@ -18,12 +15,12 @@ function ofCalendar(calendarId: string, withinMs?: number, below = '') {
 		forModel: 'Use the ID of a calendar as a tool returned it. A calendar ID is not a location ID.',
 	};
 	const path = `/calendars/${pathSegment(calendarId)}${below}`;
-	return { method: 'GET' as const, path, withinMs, scope: SCOPE, statuses: { 404: notFound } };
+	return { method: 'GET' as const, path, withinMs, right: 'readCalendars' as const, statuses: { 404: notFound } };
 }
 
 /** GET /calendars/, with the slash at the end (sandbox/openapi.yaml, list_calendars). */
 export async function listCalendars(client: PlatformClient, locationId: string): Promise<IDataObject[]> {
-	const request = { method: 'GET', path: '/calendars/', query: { locationId }, scope: SCOPE } as const;
+	const request = { method: 'GET', path: '/calendars/', query: { locationId }, right: 'readCalendars' } as const;
 	return await client.requestList(request, 'calendars');
 }
 
@@ -32,77 +29,61 @@ export async function getCalendar(client: PlatformClient, calendarId: string, wi
 	return readObject(await client.request(ofCalendar(calendarId, withinMs)), 'calendar');
 }
 
-export interface FreeSlotsQuery {
+export interface FreeSlotsQuery extends SlotRange {
 	calendarId: string;
-	/** Both `YYYY-MM-DD`, both included. */
-	startDate: string;
-	endDate: string;
-	/** IANA name. */
-	zone: string;
 	withinMs?: number;
 }
 
 /**
- * GET /calendars/{calendarId}/free-slots (sandbox/openapi.yaml, get_free_slots).
+ * GET /calendars/{calendarId}/free-slots (sandbox/openapi.yaml, get_free_slots; sandbox/highLevel.yaml, get-slots).
  *
- * @returns the object that carries `_dates_`: the body itself, or its `data`
- * @throws {UnexpectedResponseError} where there is none
+ * @param isRaw the days of the query are asked for and no others, for a person who wants to see the responses
+ * @returns the parts of the responses that list the slots; one each for as long a range as may be asked for at once
+ * @throws {UnexpectedResponseError} where a response lists none
  */
 export async function getFreeSlots(
 	client: PlatformClient,
-	{ calendarId, startDate, endDate, zone, withinMs }: FreeSlotsQuery,
-): Promise<IDataObject> {
-	const query = { startDate, endDate, timezone: zone };
-	const body = await client.request({ ...ofCalendar(calendarId, withinMs, '/free-slots'), query });
-	const found = [body, isRecord(body) && body.data].find((value) => isRecord(value) && '_dates_' in value);
-	if (!found) throw new UnexpectedResponseError("a list of free slots under '_dates_'");
-	return found as IDataObject;
+	{ calendarId, withinMs, ...range }: FreeSlotsQuery,
+	isRaw = false,
+): Promise<IDataObject[]> {
+	const { slotQueries, slotsBody } = await client.dialect();
+	const request = ofCalendar(calendarId, withinMs, '/free-slots');
+	const bodies: IDataObject[] = [];
+	for (const query of slotQueries(range, isRaw)) bodies.push(slotsBody(await client.request({ ...request, query })));
+	return bodies;
 }
 
-/** Long enough to recognize what came. */
-const MAX_SHOWN = 80;
+const MINUTES_OF_UNIT: Record<string, number> = { mins: 1, hours: 60 };
 
-/** Undefined for what is no window. */
-function windowOf(window: unknown): Slot | undefined {
-	const [start, end] = isRecord(window) ? [window.startTime, window.endTime] : [];
-	return tried(() => ({ start: parseInstant(start, 'UTC'), end: parseInstant(end, 'UTC') }), undefined);
-}
-
-/**
- * The windows of a free-slots response in order of time, each once; those of no length are none.
- *
- * @throws {UnexpectedResponseError} for what is no list of windows: to pass it over would call a day full
- */
-function windowsIn(body: IDataObject): Slot[] {
-	const windows = new Map<string, Slot>();
-	for (const [date, listed] of Object.entries(body._dates_ ?? {})) {
-		// Such as a trace ID beside the dates.
-		if (typeof listed !== 'object' && !/^\d/.test(date)) continue;
-		for (const window of [listed ?? []].flat().map(windowOf)) {
-			if (window === undefined) {
-				const shown = JSON.stringify(listed).slice(0, MAX_SHOWN);
-				throw new UnexpectedResponseError(
-					`a list of free slots with 'startTime' and 'endTime' in ISO 8601: for ${date} the platform sent ${shown}`,
-					"To see all of it, set 'Output' of Calendar > Get Free Slots to 'Raw Response'.",
-				);
-			}
-			if (window.end > window.start) windows.set(`${window.start} ${window.end}`, window);
-		}
-	}
-	return [...windows.values()].sort((a, b) => a.start - b.start);
+/** How long the slots of a calendar are, in milliseconds. Asked for once in a run. */
+async function slotLengthOf(client: PlatformClient, calendarId: string, withinMs?: number): Promise<number> {
+	const { slotDuration, slotDurationUnit } = await client.once(
+		`calendar ${calendarId}`,
+		async () => await getCalendar(client, calendarId, withinMs),
+	);
+	const minutes = Number(slotDuration) * MINUTES_OF_UNIT[String(slotDurationUnit)];
+	if (minutes > 0) return minutes * 60_000;
+	throw new UnexpectedResponseError(
+		`a calendar that says how long its slots are ('slotDuration' and 'slotDurationUnit'), so their ends are not known`,
+		'Set the slot duration in the settings of the calendar on the platform.',
+	);
 }
 
 /**
- * The free slots that begin on the dates in local time, in order of time.
+ * The free slots that begin on the dates in local time, in order of time, each once; those of no length are none.
  *
- * The contract calls `timezone` "used for display" and does not show whether the end date is included.
- * So days more are asked for, two at the end since both may take one, and the slots' own times decide.
+ * @throws {UnexpectedResponseError} for a response that is no list of slots, and for a calendar whose slots have no
+ * known length
  */
 export async function freeSlotsOn(client: PlatformClient, query: FreeSlotsQuery): Promise<Slot[]> {
-	const { startDate, endDate, zone } = query;
-	const wider = { ...query, startDate: addDays(startDate, -1), endDate: addDays(endDate, 2) };
-	return windowsIn(await getFreeSlots(client, wider)).filter((slot) => {
+	const { startDate, endDate, zone, calendarId, withinMs } = query;
+	const { listsStartsOnly, readSlots } = await client.dialect();
+	const bodies = await getFreeSlots(client, query);
+	const length = listsStartsOnly ? await slotLengthOf(client, calendarId, withinMs) : undefined;
+	const slots = new Map<string, Slot>();
+	for (const slot of bodies.flatMap((body) => readSlots(body, length))) {
 		const date = dateOfSlot(slot, zone);
-		return date >= startDate && date <= endDate;
-	});
+		if (slot.end > slot.start && date >= startDate && date <= endDate) slots.set(`${slot.start} ${slot.end}`, slot);
+	}
+	return [...slots.values()].sort((a, b) => a.start - b.start);
 }

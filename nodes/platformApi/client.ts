@@ -1,13 +1,15 @@
 import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions, INode } from 'n8n-workflow';
 
-import { confirmsWrite, hasMore, isRefusal, isWhole, readList } from '../http/body';
-import { UnclearResponse } from '../http/explain';
-import { withRetry } from '../http/retry';
+import { confirmsWrite, hasMore, isRefusal, isWhole, readList, readObject } from '../http/body';
+import { type Explanation, UnclearResponse } from '../http/explain';
+import { type Pace, withRetry } from '../http/retry';
 import { refreshesUnderLease, withReading, type RequestContext } from '../n8n/refreshStoredToken';
 import { SerialQueue } from '../utils/attempt';
-import { AccountOfRun } from './account';
-import { chooseLocation, type Authentication, type PlatformCredential } from './credential';
+import { type Account, AccountOfRun } from './account';
+import { chooseLocation, mintsTokens, type Authentication, type PlatformCredential } from './credential';
+import type { Dialect } from './dialect';
 import { toPlatformError, type RequestExpectations } from './errors';
+import { LocationAccount } from './locationAccount';
 
 /** The platform responds within a second or two; somebody may be watching the execution. */
 const READ_TIMEOUT_MS = 30_000;
@@ -16,12 +18,18 @@ const WRITE_TIMEOUT_MS = 60_000;
 
 const isContent = (body: unknown) => isWhole(body) && !isRefusal(body);
 
-export interface PlatformRequest extends RequestExpectations {
+export interface PlatformRequest extends Omit<RequestExpectations, 'isRead'> {
 	method: IHttpRequestMethods;
+	/** Whether it changes nothing, which a GET never does. */
+	isRead?: boolean;
 	/** Beginning with a slash, each id in it through `pathSegment`. */
 	path: string;
 	query?: IDataObject;
 	body?: IDataObject | IDataObject[];
+	/** In place of a body, to be sent as a form. */
+	form?: Record<string, string>;
+	/** Whether it may be sent with the token of an agency, which works for no location. */
+	forAgency?: boolean;
 	/** How long somebody waits, in milliseconds: no attempt takes longer, and none begins later. */
 	withinMs?: number;
 	/** Whether a body that came with a status of success is what was asked for, or says what became of a write. */
@@ -42,16 +50,18 @@ interface Exchanged {
  * each of these: what it learns of the account and its token is shared by the items of the run.
  */
 export class PlatformClient {
-	readonly account: AccountOfRun;
-
 	private readonly queue = new SerialQueue();
+
+	/** The limit of requests is one for each location. */
+	private readonly pace: Pace = {};
+
+	private readonly known = new Map<string, Promise<unknown>>();
 
 	constructor(
 		private readonly context: RequestContext,
-		authentication: Authentication,
-	) {
-		this.account = new AccountOfRun(context, authentication);
-	}
+		private readonly authentication: Authentication,
+		readonly account: Account = new AccountOfRun(context, authentication),
+	) {}
 
 	get node(): INode {
 		return this.context.getNode();
@@ -60,6 +70,36 @@ export class PlatformClient {
 	/** The ID of the location that a call is for. @param asked as for {@link chooseLocation}, which also says what is thrown */
 	async locationFor(asked = ''): Promise<string> {
 		return chooseLocation(this.node, await this.account.known(), asked);
+	}
+
+	/** The form of the API that the credential is for. */
+	async dialect(): Promise<Dialect> {
+		return (await this.account.known()).dialect;
+	}
+
+	/**
+	 * The client for a location: this one, or where an agency's connection is asked for a location, one with that
+	 * location's own token, the same for all items of the run.
+	 *
+	 * @param asked ID of the location; empty for the credential's own
+	 * @throws NodeOperationError as {@link chooseLocation} does
+	 */
+	async at(asked = ''): Promise<PlatformClient> {
+		if (asked === '') return this;
+		const credential = await this.account.known();
+		chooseLocation(this.node, credential, asked);
+		if (!mintsTokens(credential)) return this;
+		const mint = async (locationId: string) => await mintToken(this, locationId);
+		const bound = () => new PlatformClient(this.context, this.authentication, new LocationAccount(this.account, asked, mint));
+		return await this.once(`location ${asked}`, async () => await Promise.resolve(bound()));
+	}
+
+	/** What was loaded under a key before, else what is loaded now; a failure is not kept. */
+	async once<T>(key: string, load: () => Promise<T>): Promise<T> {
+		const loading = (this.known.get(key) as Promise<T> | undefined) ?? load();
+		this.known.set(key, loading);
+		loading.catch(() => this.known.delete(key));
+		return await loading;
 	}
 
 	/**
@@ -78,7 +118,9 @@ export class PlatformClient {
 	async exchange(request: PlatformRequest): Promise<Exchanged> {
 		// n8n 2.0 refreshes without a lease: of several calls with an expired token, all but one would
 		// use up a refresh token that is good once.
-		const { tokenData } = await this.account.known();
+		const credential = await this.account.known();
+		const { tokenData } = credential;
+		if (mintsTokens(credential) && !request.forAgency) chooseLocation(this.node, credential);
 		const send = async () => await this.signed(request);
 		return refreshesUnderLease(tokenData) ? await send() : await this.queue.run('', send);
 	}
@@ -101,18 +143,20 @@ export class PlatformClient {
 	}
 
 	private async signed(request: PlatformRequest): Promise<Exchanged> {
+		const { isRead = request.method === 'GET' } = request;
+		const expected = { ...request, isRead };
 		const credential = await this.account.next();
-		const response = await this.attempt(request, credential).catch(async (error: unknown) => {
+		const response = await this.attempt(expected, credential).catch(async (error: unknown) => {
 			const renewed = await this.account.renewed(credential, error);
-			if (!renewed) throw toPlatformError(this.node, error, request, credential);
-			return await this.attempt(request, renewed).catch((refusal: unknown) => {
-				throw toPlatformError(this.node, refusal, request, renewed);
+			if (!renewed) throw toPlatformError(this.node, error, expected, credential);
+			return await this.attempt(expected, renewed).catch((refusal: unknown) => {
+				throw toPlatformError(this.node, refusal, expected, renewed);
 			});
 		});
 		const { body, headers } = response as Exchanged;
-		const { accepts = request.method === 'GET' ? isContent : confirmsWrite } = request;
+		const { accepts = isRead ? isContent : confirmsWrite } = request;
 		if (!accepts(body)) {
-			throw toPlatformError(this.node, new UnclearResponse({ data: body }), request, credential);
+			throw toPlatformError(this.node, new UnclearResponse({ data: body }), expected, credential);
 		}
 		const length = request.listIn?.(body)?.length;
 		if (length !== undefined && hasMore(body, headers.link, length)) {
@@ -123,10 +167,10 @@ export class PlatformClient {
 	}
 
 	private async attempt(
-		{ method, path, query, body, withinMs = Infinity }: PlatformRequest,
+		{ method, path, query, body, form, isRead, withinMs = Infinity }: PlatformRequest & { isRead: boolean },
 		credential: PlatformCredential,
 	): Promise<unknown> {
-		const { type, decrypted, platformUrl, apiVersion } = credential;
+		const { type, decrypted, platformUrl, apiVersion, dialect } = credential;
 		const context = withReading(this.context, decrypted);
 		const { httpRequestWithAuthentication } = context.helpers;
 		const oauth2 = {
@@ -141,19 +185,39 @@ export class PlatformClient {
 			method,
 			url: `${platformUrl}${path}`,
 			// The core applies a credential's own headers to fixed tokens only, not on the OAuth2 path.
-			headers: { Version: apiVersion, ...(isEmpty && { 'Content-Type': 'application/json' }) },
+			headers: { Version: dialect.versionOf(path, apiVersion), ...(isEmpty && { 'Content-Type': 'application/json' }) },
 			qs: query,
 			arrayFormat: 'repeat',
-			body: isEmpty ? JSON.stringify(body) : body,
+			body: form ? new URLSearchParams(form) : isEmpty ? JSON.stringify(body) : body,
 			json: true,
 			returnFullResponse: true,
-			timeout: Math.min(method === 'GET' ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS, withinMs),
+			timeout: Math.min(isRead ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS, withinMs),
 			// A redirected write could arrive twice, and a token must not reach another host: n8n 2.0
 			// carries it to wherever a redirect points, and knows no option against that.
 			disableFollowRedirect: true,
 		};
 		const send = async (attempted: IHttpRequestOptions): Promise<unknown> =>
 			await httpRequestWithAuthentication.call(context, type, attempted, { oauth2 });
-		return await withRetry(options, send, withinMs);
+		return await withRetry(options, send, { isRead, withinMs, pace: this.pace, rateLimitMs: dialect.rateLimitMs });
 	}
+}
+
+/** POST /oauth/locationToken (sandbox/highLevel.yaml, get-location-access-token). Each one is as good as another. */
+async function mintToken(client: PlatformClient, locationId: string): Promise<IDataObject> {
+	const { dialect, companyId = '' } = await client.account.known();
+	const notThere: Explanation = {
+		message: `The platform gave no token of the location '${locationId}'`,
+		whatToDo: "Check 'Location', that the app is installed in it, and that the connection has the scope oauth.write.",
+	};
+	return readObject(
+		await client.request({
+			method: 'POST',
+			path: String(dialect.locationTokenPath),
+			form: { companyId, locationId },
+			isRead: true,
+			forAgency: true,
+			right: 'mintTokens',
+			statuses: { 400: notThere, 403: notThere, 404: notThere, 422: notThere },
+		}),
+	);
 }

@@ -2,6 +2,7 @@ import { NodeOperationError, type ICredentialDataDecryptedObject, type IDataObje
 
 import { readAddress } from '../http/address';
 import type { RequestContext } from '../n8n/refreshStoredToken';
+import { type Dialect, dialectOf } from './dialect';
 
 /** Values of the nodes' parameter `authentication`, and the credential type that each stands for. */
 export const CREDENTIALS = {
@@ -17,12 +18,16 @@ export interface PlatformCredential {
 	type: (typeof CREDENTIALS)[Authentication]['type'];
 	/** The type's display name, for messages. */
 	label: string;
+	/** The form of the API that the platform speaks. */
+	dialect: Dialect;
 	/** Without a slash at the end. */
 	platformUrl: string;
-	/** Value of the `Version` header (sandbox/openapi.yaml, parameter Version). */
+	/** What is typed for the `Version` header (sandbox/openapi.yaml, parameter Version), else the contract's. */
 	apiVersion: string;
 	/** The sub-account that the token belongs to; undefined for an agency-level token. */
 	locationId?: string;
+	/** The company of an agency; undefined where the token response names none. */
+	companyId?: string;
 	/** As sent after `Bearer `. */
 	token: string;
 	/** Token response as n8n stored it, with `n8n_expires_at` in newer versions; empty for a fixed token. */
@@ -70,7 +75,8 @@ export async function readCredential(
 	const refuse = (message: string, description: string) =>
 		new NodeOperationError(context.getNode(), message, { description });
 
-	const platformUrl = readAddress(context.getNode(), decrypted.platformUrl, 'Platform URL', label);
+	const dialect = dialectOf(decrypted.api);
+	const platformUrl = readAddress(context.getNode(), text(decrypted.platformUrl) ?? dialect.platformUrl, 'Platform URL', label);
 	const isOAuth2 = authentication === 'oAuth2';
 	const tokenData = ((isOAuth2 && decrypted.oauthTokenData) || {}) as IDataObject;
 	const sent = isOAuth2 ? tokenData.access_token : decrypted.accessToken;
@@ -84,8 +90,9 @@ export async function readCredential(
 			`Nothing was sent. Create a new credential and connect it to '${expected}', or correct 'Expected Location ID'.`,
 		);
 	}
+	const companyId = text(tokenData.companyId);
 	const [token, apiVersion] = [bareToken(sent), apiVersionOf(decrypted)];
-	return { authentication, type, label, platformUrl, apiVersion, locationId, token, tokenData, decrypted };
+	return { authentication, type, label, dialect, platformUrl, apiVersion, locationId, companyId, token, tokenData, decrypted };
 }
 
 /** Texts that must never appear in a message, as they are sent: without the spaces around them. */
@@ -101,19 +108,24 @@ export function isAgencyLevel({ authentication, locationId }: PlatformCredential
 	return authentication === 'oAuth2' && locationId === undefined;
 }
 
+/** Whether a location's own token can be had for the call: an agency's works for none. */
+export function mintsTokens(credential: PlatformCredential): boolean {
+	return isAgencyLevel(credential) && credential.dialect.locationTokenPath !== undefined;
+}
+
 /**
- * Decides which location a call is for, before anything is sent. A token is never used for a
- * location other than its own, and an agency-level token gets a 401 whichever location is asked for.
+ * Decides which location a call is for, before anything is sent. A token is never used for a location other than its
+ * own. An agency's works for none: where the platform documents it, each location's own is made of it.
  *
  * @param asked ID of the location; empty means "the credential's"
- * @throws NodeOperationError for a location other than the credential's, for the token of an agency,
- * and where neither a private token's credential nor `asked` names a location
+ * @throws NodeOperationError for a location other than the credential's, for the token of an agency of which no other
+ * can be made, and where neither the credential nor `asked` names a location
  */
 export function chooseLocation(node: INode, credential: PlatformCredential, asked = ''): string {
 	const { label, locationId: own } = credential;
 	const refuse = (message: string, description: string) =>
 		new NodeOperationError(node, message, { description: `Nothing was sent. ${description}` });
-	if (isAgencyLevel(credential)) {
+	if (isAgencyLevel(credential) && !mintsTokens(credential)) {
 		throw refuse(
 			asked === ''
 				? `No location is known: the ${label} credential was connected for an agency, not for one location`
@@ -131,8 +143,13 @@ export function chooseLocation(node: INode, credential: PlatformCredential, aske
 	}
 	const chosen = own ?? asked;
 	if (chosen !== '') return chosen;
-	throw refuse(
-		`No location is known: 'Location ID' of the ${label} credential is empty`,
-		"Open the credential and enter the ID of the location that the token belongs to, or fill in 'Location'.",
-	);
+	throw isAgencyLevel(credential)
+		? refuse(
+				`No location is chosen: the ${label} credential was connected for an agency`,
+				"Add 'Location' under 'Options', and choose the location to work for.",
+			)
+		: refuse(
+				`No location is known: 'Location ID' of the ${label} credential is empty`,
+				"Open the credential and enter the ID of the location that the token belongs to, or fill in 'Location'.",
+			);
 }

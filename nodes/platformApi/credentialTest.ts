@@ -8,7 +8,7 @@ import type {
 	NodeApiError,
 } from 'n8n-workflow';
 
-import type { Explanation } from '../http/explain';
+import type { Explanation, StatusTexts } from '../http/explain';
 import type { RequestContext } from '../n8n/refreshStoredToken';
 import { PlatformClient } from './client';
 import { bareToken, CREDENTIALS } from './credential';
@@ -22,7 +22,7 @@ const CHECK_FIELDS: Explanation = {
 };
 
 /** What statuses mean where only the fields of the credential can be wrong. */
-const STATUSES: Record<number, Explanation> = {
+const STATUSES: StatusTexts = {
 	400: CHECK_FIELDS,
 	403: {
 		message: 'The token cannot list the calendars of this location',
@@ -56,7 +56,8 @@ export async function testPlatformToken(
 		const query = { locationId: await client.locationFor() };
 		await client.requestList({ method: 'GET', path: '/calendars/', query, statuses: STATUSES }, 'calendars');
 		// No response shows what else the token may do.
-		return { status: 'OK', message: 'Reading works. Booking also needs the scope calendars.write.' };
+		const { scopes } = await client.dialect();
+		return { status: 'OK', message: `Reading works. Booking also needs the scope ${scopes.writeAppointments}.` };
 	} catch (error) {
 		const { message, description } = error as NodeApiError;
 		return { status: 'Error', message: description ? `${message}. ${description}` : message };

@@ -17,9 +17,6 @@ export interface NewCustomWebhook {
 /** What a caller knows better than the endpoint. */
 type Overrides = Wording & Pick<PlatformRequest, 'whenMore'>;
 
-export const READ_SCOPE = 'webhooks.readonly';
-export const WRITE_SCOPE = 'webhooks.write';
-
 const pathOf = (locationId: string) => `/locations/${pathSegment(locationId)}/customWebhooks`;
 
 /** GET /locations/{locationId}/customWebhooks (sandbox/openapi.yaml, list_custom_webhooks). */
@@ -28,7 +25,7 @@ export async function listCustomWebhooks(
 	locationId: string,
 	overrides: Overrides = {},
 ): Promise<IDataObject[]> {
-	const request = { method: 'GET', path: pathOf(locationId), scope: READ_SCOPE, ...overrides } as const;
+	const request = { method: 'GET', path: pathOf(locationId), right: 'readWebhooks', ...overrides } as const;
 	return await client.requestList(request, 'customWebhooks', 'webhooks');
 }
 
@@ -47,7 +44,7 @@ export async function createCustomWebhook(
 		method: 'POST',
 		path: pathOf(locationId),
 		body: { name, url, actions },
-		scope: WRITE_SCOPE,
+		right: 'writeWebhooks',
 		howToCheck:
 			'Before you create it again, list the webhooks with Webhook > Get Many: with two for the same URL, each event may arrive twice.',
 		...overrides,

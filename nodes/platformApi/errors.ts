@@ -6,7 +6,8 @@ import { causesOf, httpStatusOf, wasNotSent } from '../http/failure';
 import { apiError } from '../n8n/apiError';
 import { tried } from '../utils/attempt';
 import { secretsOf, type PlatformCredential } from './credential';
-import { explainTokenError } from './tokenErrors';
+import type { Dialect, Right } from './dialect';
+import { explainTokenError, missingScope } from './tokenErrors';
 
 /** How a caller puts what the platform refuses, in the words of its fields. */
 export interface Wording {
@@ -18,9 +19,10 @@ export interface Wording {
 
 /** What is known of a request when it did not succeed. */
 export interface RequestExpectations extends Wording {
-	method: string;
-	/** Scope that the platform wants for it (`security` of the operation in sandbox/openapi.yaml). */
-	scope?: string;
+	/** Whether it changes nothing. */
+	isRead: boolean;
+	/** What the token needs for it (`security` of the operation in sandbox/openapi.yaml and sandbox/highLevel.yaml). */
+	right?: Right;
 }
 
 const PLATFORM: Omit<Api, 'url' | 'secrets'> = {
@@ -100,13 +102,8 @@ function forPerson(explanation: Explanation): Explanation {
 
 /** What statuses mean for any operation. */
 function statusesFor(scope: string | undefined): StatusTexts {
-	const needed = scope ? `the scope '${scope}'` : 'the scope for it';
 	return {
-		403: forPerson({
-			message: `The credential is not allowed to do this: it lacks ${needed}, or belongs to another location`,
-			// The editor shows three lines of it where a list cannot be loaded.
-			whatToDo: `Add ${needed} to the app or token and the credential, then reconnect.`,
-		}),
+		403: forPerson(missingScope(scope)),
 		404: {
 			message: 'The platform found nothing under this ID',
 			whatToDo: "Check the IDs, that they belong to the location of the credential, and its 'Platform URL'.",
@@ -122,18 +119,31 @@ function statusesFor(scope: string | undefined): StatusTexts {
 	};
 }
 
+const [OF_VERSION, OF_DATES] = [/\bversion\b/i, /\b(start|end)_?date\b/i];
+
+/** What shows that the platform speaks the other form of the API: it names the header or the dates, which are never wrong in its own. */
+function explainForm(status: number | undefined, said: string, { otherForm, checkVersion }: Dialect): Explanation | undefined {
+	if (![400, 401, 422].includes(status ?? 0)) return undefined;
+	if (OF_VERSION.test(said)) {
+		return { message: "The platform does not accept the 'Version' header of the request", whatToDo: `${otherForm} ${checkVersion}`.trim() };
+	}
+	return OF_DATES.test(said) ? { message: 'The platform does not accept the dates of the request', whatToDo: otherForm } : undefined;
+}
+
 /** What became of a request that did not succeed, with the platform's own words and whether that is unknown. */
 export function toPlatformError(
 	node: INode,
 	error: unknown,
-	{ method, scope, statuses, howToCheck }: RequestExpectations,
+	{ isRead, right, statuses, howToCheck }: RequestExpectations,
 	credential: PlatformCredential,
 ): NodeApiError {
 	const api = { ...PLATFORM, url: credential.platformUrl, secrets: secretsOf(credential) };
-	const isWrite = method !== 'GET';
+	const isWrite = !isRead;
+	const scope = right && credential.dialect.scopes[right];
 	const failed: Failed = { error, api, isWrite, statuses: { ...statusesFor(scope), ...statuses } };
 	const platformText = saidIn(failed);
-	const ofToken = tried(() => explainTokenError(error, credential, platformText, scope), undefined);
+	const ofForm = explainForm(httpStatusOf(error), platformText, credential.dialect);
+	const ofToken = tried(() => ofForm ?? explainTokenError(error, credential, platformText, scope), undefined);
 	if (ofToken) return failureOf(node, failed, forPerson(ofToken), { platformText });
 	const doubt = isWrite ? doubtOf(error) : undefined;
 	const inDoubt = doubt ? unknownOutcome(doubt, howToCheck) : undefined;

@@ -1,9 +1,32 @@
-import type { IDataObject } from 'n8n-workflow';
+import { NodeOperationError, type IDataObject } from 'n8n-workflow';
 
 import type { PlatformClient } from './client';
 
-/** GET /oauth/installedLocations (sandbox/openapi.yaml, list_installed_locations). */
+/** Ten thousand locations: a platform whose pages never end must not keep a run busy for ever. */
+const MAX_PAGES = 100;
+
+/**
+ * GET /oauth/installedLocations (sandbox/openapi.yaml, list_installed_locations; sandbox/highLevel.yaml,
+ * get-installed-location), page by page where there are pages.
+ */
 export async function listInstalledLocations(client: PlatformClient): Promise<IDataObject[]> {
-	const request = { method: 'GET', path: '/oauth/installedLocations', scope: 'locations.readonly' } as const;
-	return await client.requestList(request, 'locations', 'installedLocations');
+	const { dialect, companyId = '', decrypted } = await client.account.known();
+	const { installedPageSize: size } = dialect;
+	if (size > 0 && companyId === '') {
+		throw new NodeOperationError(client.node, 'The installed locations can only be listed for an agency', {
+			description: "Nothing was sent. Use 'OAuth2' as 'Authentication', with a credential that is connected for an agency.",
+		});
+	}
+	const request = { method: 'GET', path: '/oauth/installedLocations', right: 'readInstalledLocations', forAgency: true } as const;
+	const all = new Map<string, IDataObject>();
+	for (let page = 0; page < MAX_PAGES; page++) {
+		const query = dialect.installedLocations({ clientId: String(decrypted.clientId ?? ''), companyId }, all.size);
+		const whenMore = size > 0 ? () => {} : undefined;
+		const found = await client.requestList({ ...request, query, whenMore }, 'locations', 'installedLocations');
+		const before = all.size;
+		for (const record of found) all.set(JSON.stringify(record), record);
+		// A page that brings nothing new is the last one, also of a platform that repeats it.
+		if (size === 0 || all.size === before) break;
+	}
+	return [...all.values()];
 }

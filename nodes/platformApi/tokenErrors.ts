@@ -32,6 +32,16 @@ const REFUSED_AFTER_REFRESH: Explanation = {
 		'Create a new credential, and choose a location on the consent page. If it is for a location already, the app was uninstalled or its access was revoked.',
 };
 
+/** @param scope what the call needs, where that is known */
+export function missingScope(scope: string | undefined): Explanation {
+	const needed = scope ? `the scope '${scope}'` : 'the scope for it';
+	return {
+		message: `The credential is not allowed to do this: it lacks ${needed}, or belongs to another location`,
+		// The editor shows three lines of it where a list cannot be loaded.
+		whatToDo: `Add ${needed} to the app or token and the credential, then reconnect.`,
+	};
+}
+
 /** Codes of the token endpoint, and what n8n's OAuth2 client makes of them; n8n 2.0 hands on no more. */
 const REFUSALS: Array<[RegExp, Explanation]> = [
 	[/invalid_client|"Client authentication failed/, WRONG_CLIENT],
@@ -66,6 +76,7 @@ export function explainTokenError(
 	if (refusal) return refusal;
 	if (/OAuth credentials not connected|without access token/i.test(told)) return NOT_CONNECTED;
 	if (httpStatusOf(error) !== 401) return undefined;
+	if (/\bscopes?\b/i.test(said)) return missingScope(scope);
 	const { message, whatToDo } = explain401(credential, said);
 	// With which status a missing scope is refused is not shown, so a 401 may also mean that.
 	return { message, whatToDo: scope ? `${whatToDo} The call also needs the scope '${scope}'.` : whatToDo };

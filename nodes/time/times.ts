@@ -5,6 +5,8 @@ export class TimeFormatError extends Error {
 	override readonly name = 'TimeFormatError';
 }
 
+const DAY_MS = 86_400_000;
+
 /** Each of its parts from the hour on is undefined for a date alone. */
 const DATE_TIME =
 	/^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
@@ -59,7 +61,7 @@ function offsetMsOf(offset: string): number | undefined {
  */
 function instantOfWallTime(wallMs: number, zone: string): number | undefined {
 	// The offset changes at most once within a day on either side, so one of the two holds.
-	const candidates = [wallMs - 86_400_000, wallMs + 86_400_000]
+	const candidates = [wallMs - DAY_MS, wallMs + DAY_MS]
 		.map((nearby) => wallMs - zoneOffsetMs(nearby, zone))
 		.filter((instant) => instant + zoneOffsetMs(instant, zone) === wallMs);
 	return candidates.length > 0 ? Math.min(...candidates) : undefined;
@@ -146,17 +148,38 @@ export function formatUtc(instantMs: number): string {
 	return new Date(instantMs).toISOString().replace(/(\.000)?Z$/, '+00:00');
 }
 
+/** Minutes that the offset of a date-time's text is ahead of UTC; undefined where it has none. */
+export function offsetMinutesIn(value: unknown): number | undefined {
+	const offset = typeof value === 'string' ? DATE_TIME.exec(value.trim())?.[8] : undefined;
+	const ms = offset === undefined ? undefined : offsetMsOf(offset);
+	return ms === undefined ? undefined : ms / 60_000;
+}
+
+/** ISO 8601 with an offset in minutes, e.g. `2026-11-25T09:00:00-05:00`; in UTC where there is none. */
+export function formatWithOffset(instantMs: number, offsetMinutes = 0): string {
+	const wall = formatUtc(instantMs + offsetMinutes * 60_000).slice(0, -6);
+	const ahead = new Date(Math.abs(offsetMinutes) * 60_000).toISOString().slice(11, 16);
+	return `${wall}${offsetMinutes < 0 ? '-' : '+'}${ahead}`;
+}
+
 /** ISO 8601 with the zone's own offset, e.g. `2026-11-25T09:00:00-05:00`; whole seconds. */
 export function formatInZone(instantMs: number, zone: string): string {
-	const offset = zoneOffsetMs(instantMs, zone);
-	const wall = new Date(instantMs + offset).toISOString().slice(0, 19);
-	const ahead = new Date(Math.abs(offset)).toISOString().slice(11, 16);
-	return `${wall}${offset < 0 ? '-' : '+'}${ahead}`;
+	return formatWithOffset(Math.floor(instantMs / 1000) * 1000, Math.trunc(zoneOffsetMs(instantMs, zone) / 60_000));
 }
 
 /** `YYYY-MM-DD` in local time. */
 export function dateInZone(instantMs: number, zone: string): string {
 	return formatInZone(instantMs, zone).slice(0, 10);
+}
+
+/**
+ * The instant at which a date begins. Where clocks change at midnight the earlier of the two readings.
+ *
+ * @param date `YYYY-MM-DD`
+ */
+export function startOfDate(date: string, zone: string): number {
+	const midnight = Date.parse(`${date}T00:00:00Z`);
+	return midnight - Math.max(...[-DAY_MS, DAY_MS].map((near) => zoneOffsetMs(midnight + near, zone)));
 }
 
 /** The date `days` later; both `YYYY-MM-DD`. */

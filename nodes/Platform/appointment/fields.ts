@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { locationField, locationOf } from '../../fields/account';
+import { locationOf } from '../../fields/account';
 import { calendarField } from '../../fields/calendar';
 import { choiceField, textField } from '../../fields/declare';
 import { oneOf, text } from '../../fields/kinds';
@@ -60,7 +60,7 @@ const ASSIGNED_USER = textField('Assigned User ID', 'assignedUserId', {
 });
 
 /** Entries of 'Options'. */
-export const bookingOptions: INodeProperties[] = [statusOption, ASSIGNED_USER, locationField];
+export const bookingOptions: INodeProperties[] = [statusOption, ASSIGNED_USER];
 
 /** An entry of 'Options': what to do where nothing is left to do. @param returned what the item then has */
 export const treatAsDoneOption = (displayName: string, name: string, returned: string, description: string) =>

@@ -7,7 +7,9 @@ import { tokenExpiresAt } from '../../n8n/refreshStoredToken';
 import type { PlatformCredential } from '../../platformApi/credential';
 import { chooseLocation, isAgencyLevel } from '../../platformApi/credential';
 import { formatUtc } from '../../time/times';
-import { operation, type PlatformResource, type PlatformRun } from '../operation';
+import { define } from '../../items/define';
+import type { PlatformClient } from '../../platformApi/client';
+import type { PlatformResource, PlatformRun } from '../operation';
 
 /** The requested scopes: the token response need not say which ones were granted. */
 function requestedScopesOf({ authentication, tokenData, decrypted }: PlatformCredential): string[] | null {
@@ -18,10 +20,11 @@ function requestedScopesOf({ authentication, tokenData, decrypted }: PlatformCre
 }
 
 /** Describes the token of the credential; nothing but a due refresh is sent. */
-async function execute(context: IExecuteFunctions, itemIndex: number, { api: client }: PlatformRun): Promise<IDataObject> {
+async function execute(context: IExecuteFunctions, itemIndex: number, { api }: PlatformRun): Promise<IDataObject> {
 	const asked = optionalText(context, 'locationId', itemIndex, locationField.displayName);
+	const client = await api.at(asked);
 	const known = await client.account.known();
-	// An agency's token belongs to no location; asking for one is then refused.
+	// An agency's token belongs to no location; asking for one is then refused, unless one can be made of it.
 	const isAgency = isAgencyLevel(known) && asked === '';
 	const locationId = isAgency ? null : chooseLocation(client.node, known, asked);
 	// A token that is about to expire is refreshed first, so that the details are those of the new one.
@@ -41,7 +44,8 @@ async function execute(context: IExecuteFunctions, itemIndex: number, { api: cli
 	};
 }
 
-const get = operation({
+// Its location is a field of its own, which a tool of the contract has.
+const get = define<PlatformClient>({
 	name: 'Get',
 	description: 'Get the location, expiry and requested scopes of the access token',
 	action: 'Get details of the access token',

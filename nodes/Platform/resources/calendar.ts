@@ -1,7 +1,7 @@
 import { type IDataObject, type IExecuteFunctions, updateDisplayOptions } from 'n8n-workflow';
 
 import { dateOfSlot, describeSlot, filterSlots, type Slot } from '../../booking/slots';
-import { locationField, locationOf, optionsField } from '../../fields/account';
+import { locationOf } from '../../fields/account';
 import { calendarField } from '../../fields/calendar';
 import { choiceField, dateTimeField } from '../../fields/declare';
 import { oneOf } from '../../fields/kinds';
@@ -109,7 +109,7 @@ const getFreeSlots = operation({
 		const { query, from, to, range } = readQuery(context, itemIndex);
 		const output = valueOf(context, OUTPUT, itemIndex, oneOf('dates', 'slots', 'raw')) ?? 'slots';
 		const asked = JSON.stringify(query);
-		if (output === 'raw') return await memoize(`response ${asked}`, async () => await requestFreeSlots(api, query));
+		if (output === 'raw') return await memoize(`response ${asked}`, async () => await requestFreeSlots(api, query, true));
 		const filters = freeSlotFiltersOf(context, itemIndex);
 		const slots = await memoize(`slots ${asked}`, async () => await freeSlotsOn(api, query));
 		const inRange = slots.filter(({ start }) => start >= from && start <= to);
@@ -131,7 +131,7 @@ const getAll = operation({
 	description: 'Get the calendars of the location',
 	action: 'Get many calendars',
 	hint: 'Returns one item per calendar with id and name. Use it to find the calendarId for the other operations.',
-	properties: [...limitFields, simplifyField, optionsField(locationField)],
+	properties: [...limitFields, simplifyField],
 	isRead: true,
 	async execute(context, itemIndex, { api, memoize }) {
 		const locationId = await locationOf(context, api, itemIndex);

@@ -1,9 +1,12 @@
 import { limited, limitFields } from '../../fields/limit';
 import { simplified, simplifyField } from '../../fields/simplify';
 import { listInstalledLocations } from '../../platformApi/installedLocations';
-import { operation, type PlatformResource } from '../operation';
+import { define } from '../../items/define';
+import type { PlatformClient } from '../../platformApi/client';
+import type { PlatformResource } from '../operation';
 
-const getAll = operation({
+// The list itself says which locations there are.
+const getAll = define<PlatformClient>({
 	name: 'Get Many',
 	description: 'Get the locations where the app is installed',
 	action: 'Get many installed locations',

@@ -1,6 +1,6 @@
 import { type IDataObject, type IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { locationField, locationOf, optionsField } from '../../fields/account';
+import { locationOf } from '../../fields/account';
 import { noticeField, textField } from '../../fields/declare';
 import { EVENT_TYPES, misspelledEvent } from '../../fields/eventTypes';
 import { eventNames, webAddress } from '../../fields/kinds';
@@ -100,7 +100,6 @@ const create = operation({
 		urlField,
 		{ ...EVENTS, type: 'multiOptions', options: EVENT_TYPES, default: [], description: 'Events to send to the URL' },
 		MORE_EVENTS,
-		optionsField(locationField),
 	],
 	execute: register,
 });
@@ -118,7 +117,7 @@ const getAll = operation({
 	action: 'Get many webhooks',
 	hint:
 		'Returns one item per registered webhook. Not needed before Create, which returns an existing webhook with the same URL and events.',
-	properties: [...limitFields, optionsField(locationField)],
+	properties: [...limitFields],
 	isRead: true,
 	async execute(context, itemIndex, run) {
 		return limited(context, (await webhooksOf(context, itemIndex, run)).webhooks, itemIndex);
@@ -136,7 +135,7 @@ const get = operation({
 	description: 'Get one webhook of the location',
 	action: 'Get a webhook',
 	hint: 'Needs the ID of a webhook, as Get Many returns it.',
-	properties: [webhookField, optionsField(locationField)],
+	properties: [webhookField],
 	isRead: true,
 	async execute(context, itemIndex, run) {
 		const webhookId = requiredText(context, webhookField, itemIndex);

@@ -5,7 +5,9 @@ import { anyWords, oneOf, wholeText } from '../../fields/kinds';
 import { valueOf } from '../../fields/parameters';
 import { readPublicKeys } from '../../webhookSignature/publicKeys';
 import { REASON_TEXTS, verifySignature } from '../../webhookSignature/signature';
-import { operation, type PlatformResource } from '../operation';
+import { define } from '../../items/define';
+import type { PlatformClient } from '../../platformApi/client';
+import type { PlatformResource } from '../operation';
 
 const SOURCE = choiceField('Raw Body From', 'rawBodySource', 'text', {
 	noDataExpression: true,
@@ -67,7 +69,8 @@ async function execute(context: IExecuteFunctions, itemIndex: number): Promise<I
 		: { valid: false, reason: verdict.reason, explanation: REASON_TEXTS[verdict.reason] };
 }
 
-const verify = operation({
+// It asks nobody, so it has no location.
+const verify = define<PlatformClient>({
 	name: 'Verify',
 	description: 'Check whether the platform signed a delivery',
 	action: 'Verify a webhook signature',

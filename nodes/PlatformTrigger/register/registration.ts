@@ -4,7 +4,8 @@ import { readId, UnexpectedResponseError } from '../../http/body';
 import { httpStatusOf } from '../../http/failure';
 import { asNodeFailure } from '../../items/itemErrors';
 import { PlatformClient } from '../../platformApi/client';
-import { createCustomWebhook, listCustomWebhooks, READ_SCOPE, WRITE_SCOPE } from '../../platformApi/customWebhooks';
+import { createCustomWebhook, listCustomWebhooks } from '../../platformApi/customWebhooks';
+import { DIALECTS } from '../../platformApi/dialect';
 import type { Wording } from '../../platformApi/errors';
 import { SerialQueue } from '../../utils/attempt';
 import { APP_UNINSTALLED, registersAutomatically, registersTestUrl, selectedEvents } from '../parameters';
@@ -61,7 +62,7 @@ export async function listed(
 	{ client, locationId }: RegistrationTarget,
 ): Promise<{ registrations: ListedRegistration[]; isPart: boolean }> {
 	let isPart = false;
-	const overrides = { statuses: statusesFor(locationId, READ_SCOPE), whenMore: () => (isPart = true) };
+	const overrides = { statuses: statusesFor(locationId, DIALECTS.contract.scopes.readWebhooks), whenMore: () => (isPart = true) };
 	const records = await listCustomWebhooks(client, locationId, overrides).catch((error: unknown) => {
 		throw asNodeFailure(context.getNode(), error);
 	});
@@ -81,7 +82,7 @@ export async function create(
 	isFirst = true,
 ): Promise<KnownRegistration> {
 	const overrides = {
-		statuses: statusesFor(locationId, WRITE_SCOPE),
+		statuses: statusesFor(locationId, DIALECTS.contract.scopes.writeWebhooks),
 		howToCheck: 'Publish the workflow again. It uses what is already registered.',
 	};
 	const webhook = { name, url, actions: events };

@@ -4,6 +4,7 @@ import { KnowledgeApi } from '../../../credentials/KnowledgeApi.credentials';
 import { PlatformOAuth2Api } from '../../../credentials/PlatformOAuth2Api.credentials';
 import { PlatformTokenApi } from '../../../credentials/PlatformTokenApi.credentials';
 import { PlatformWebhookApi } from '../../../credentials/PlatformWebhookApi.credentials';
+import { DIALECTS } from '../../../nodes/platformApi/dialect';
 import { CredentialStore } from '../../support/credentialStore';
 
 /** What a person must fill in, and what the editor does not show again. */
@@ -17,7 +18,7 @@ it.each([
 	[
 		PlatformOAuth2Api,
 		[
-			...['platformUrl string required', 'marketplaceUrl string required', 'grantType hidden'],
+			...['api options', 'platformUrl string', 'marketplaceUrl string', 'grantType hidden'],
 			// n8n uses a typed scope only from a visible field.
 			...['authUrl hidden required', 'accessTokenUrl hidden required', 'scope string'],
 			...['authQueryParameters hidden', 'authentication hidden', 'expectedLocationId string'],
@@ -27,7 +28,7 @@ it.each([
 	[
 		PlatformTokenApi,
 		[
-			...['accessToken string required secret', 'platformUrl string required', 'locationId string required'],
+			...['api options', 'accessToken string required secret', 'platformUrl string', 'locationId string required'],
 			'apiVersion string required',
 		],
 	],
@@ -54,6 +55,22 @@ it.each([
 		apiVersion: '2021-07-28',
 		scope: 'calendars.readonly calendars.write locations.readonly webhooks.readonly webhooks.write',
 	});
+});
+
+it('Platform OAuth2 API needs no address for HighLevel, and asks for its scopes', async () => {
+	const store = new CredentialStore({ platformOAuth2Api: { api: 'highLevel', apiVersion: '2020-01-01' } });
+	const read = await store.getDecrypted({} as never, {} as never, 'platformOAuth2Api', 'internal');
+	expect(read).toMatchObject({
+		authUrl: 'https://marketplace.gohighlevel.com/v2/oauth/chooselocation',
+		accessTokenUrl: 'https://services.leadconnectorhq.com/oauth/token',
+		scope: DIALECTS.highLevel.defaultScope,
+	});
+	expect(read).not.toHaveProperty('apiVersion');
+});
+
+it('Platform OAuth2 API asks for the scopes that a person types', async () => {
+	const store = new CredentialStore({ platformOAuth2Api: { api: 'highLevel', scope: 'calendars.readonly' } });
+	expect(await store.getDecrypted({} as never, {} as never, 'platformOAuth2Api', 'internal')).toMatchObject({ scope: 'calendars.readonly' });
 });
 
 const request: IHttpRequestOptions = { url: '/v1/use-cases', headers: { Accept: 'application/json' } };

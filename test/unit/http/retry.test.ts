@@ -21,7 +21,7 @@ async function outcomeWithin(withinMs: number, method: IHttpRequestMethods, ...f
 		Object.assign(given.headers!, { Authorization: 'Bearer old' });
 		const failure = failures[sent.length - 1];
 		return await (failure === undefined ? Promise.resolve('done') : Promise.reject(failure as Error));
-	}, withinMs).catch((error: unknown) => error);
+	}, { isRead: method === 'GET', withinMs }).catch((error: unknown) => error);
 	await jest.runAllTimersAsync();
 	expect(sent).toEqual(sent.map(() => request));
 	return { attempts: sent.length, result: await ended, waitedMs: Date.now() - begun };

@@ -7,6 +7,7 @@ import { resources as lookUps } from '../../../nodes/Knowledge/resources';
 import { readConcurrency } from '../../../nodes/Knowledge/fields';
 import { readAskPage } from '../../../nodes/Platform/contactPage/askToConfirm.operation';
 import { readOfferPage } from '../../../nodes/Platform/contactPage/offerSlots.operation';
+import { DIALECTS } from '../../../nodes/platformApi/dialect';
 import { readSettings, registersAutomatically, registersTestUrl, selectedEvents } from '../../../nodes/PlatformTrigger/parameters';
 import { readWatch } from '../../../nodes/SlotTrigger/watch';
 import { createSigningKey } from '../../support/keys';
@@ -111,7 +112,8 @@ const RUNS: Record<string, (parameters: IDataObject, resource: string, operation
 		const seen: unknown[] = [waitTill];
 		if (!error && operation in PAGES) {
 			const locationFor = async () => await Promise.resolve('loc-1');
-			const client = { node, locationFor, request: async ({ body }: Sent) => await Promise.resolve(seen.push(body)) };
+			const dialect = async () => await Promise.resolve(DIALECTS.contract);
+			const client = { node, locationFor, dialect, request: async ({ body }: Sent) => await Promise.resolve(seen.push(body)) };
 			const page = await PAGES[operation]({ getNodeParameter, getNode: () => node, getTimezone: () => 'UTC' } as never, 0, client as never);
 			await page.write({ act: page.acts[0], slot: { start: 0, end: 1 } });
 			seen.push(page);

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { node, rejection } from './fakePlatform';
 import { readCredential, secretsOf, type Authentication } from '../../../nodes/platformApi/credential';
+import { DIALECTS } from '../../../nodes/platformApi/dialect';
 
 const read = async (decrypted: IDataObject, authentication: Authentication = 'accessToken') => {
 	const getCredentials = jest.fn(async () => await Promise.resolve(decrypted));
@@ -25,6 +26,7 @@ describe('a credential', () => {
 			authentication: 'accessToken',
 			type: 'platformTokenApi',
 			label: 'Platform Token API',
+			dialect: DIALECTS.contract,
 			platformUrl,
 			apiVersion: '2024-01-01',
 			locationId: 'loc-1',

@@ -53,14 +53,14 @@ describe('a calendar', () => {
 });
 
 describe('free slots', () => {
-	const get: Call = async (client) => await getFreeSlots(client, days);
+	const get: Call = async (client) => await getFreeSlots(client, days, true);
 	const slot = (start: string) => ({ startTime: start, endTime: start.replace(':00:00+', ':30:00+') });
 
 	it.each([{ _dates_: {} }, { data: { _dates_: {} } }, { trace: 'x', none: null, data: { _dates_: {} } }])(
 		'are found in %j',
 		async (body) => {
 			const { result, sent } = await run(get, body);
-			expect(result).toEqual({ _dates_: {} });
+			expect(result).toEqual([{ _dates_: {} }]);
 			expect(sent).toMatchObject([
 				{
 					method: 'GET',

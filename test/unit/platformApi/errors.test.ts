@@ -1,11 +1,13 @@
 import { failed, lost, node, PLATFORM_URL } from './fakePlatform';
 import type { PlatformCredential } from '../../../nodes/platformApi/credential';
+import { DIALECTS } from '../../../nodes/platformApi/dialect';
 import { isOutcomeUnknown, platformTextOf, reworded, toPlatformError, type RequestExpectations } from '../../../nodes/platformApi/errors';
 
 const credential: PlatformCredential = {
 	authentication: 'accessToken',
 	type: 'platformTokenApi',
 	label: 'Platform Token API',
+	dialect: DIALECTS.contract,
 	platformUrl: PLATFORM_URL,
 	apiVersion: '2021-07-28',
 	locationId: 'loc-1',
@@ -14,14 +16,14 @@ const credential: PlatformCredential = {
 	decrypted: { accessToken: 's3cret-token' },
 };
 const explain = (error: unknown, request: Partial<RequestExpectations> = {}, platformUrl = PLATFORM_URL) =>
-	toPlatformError(node, error, { method: 'GET', ...request }, { ...credential, platformUrl });
+	toPlatformError(node, error, { isRead: true, ...request }, { ...credential, platformUrl });
 
 describe('a status', () => {
 	const REFUSED = 'did not accept the request';
 	it.each([
 		[300, 'redirect (status 300)', "'Platform URL' of the credential"],
 		[399, 'redirect (status 399)', "'Platform URL' of the credential"],
-		[401, 'rejected the access token', "needs the scope 'a.b'"],
+		[401, 'rejected the access token', "needs the scope 'calendars.write'"],
 		[403, 'is not allowed to do this', 'reconnect'],
 		[404, 'found nothing under this ID', 'Check the IDs'],
 		[409, 'a conflict with existing data', 'correct the fields'],
@@ -29,8 +31,8 @@ describe('a status', () => {
 		[429, 'too many requests', 'Loop Over Items'],
 		[499, `${REFUSED} (status 499)`, 'correct the fields'],
 	])('%d says what happened, of reads and writes, without the words that frighten', (status, message, whatToDo) => {
-		for (const method of ['GET', 'POST', 'DELETE']) {
-			const error = explain(failed(status), { method, scope: 'a.b' });
+		for (const isRead of [true, false]) {
+			const error = explain(failed(status), { isRead, right: 'writeAppointments' });
 			expect(error.message).toContain(message);
 			expect(error.description).toContain(whatToDo);
 			expect(`${error.message} ${error.description}`).not.toMatch(/\b(error|problem|failure|mistake)\b/i);
@@ -39,7 +41,7 @@ describe('a status', () => {
 	});
 
 	it.each([500, 503, 599])('%d leaves open what became of a write', (status) => {
-		const [read, write] = ['GET', 'PUT'].map((method) => explain(failed(status), { method }));
+		const [read, write] = [true, false].map((isRead) => explain(failed(status), { isRead }));
 		expect(read.message).toContain(`could not respond (status ${status})`);
 		expect(read.description).toBe('Try again later.');
 		expect(write.message).toContain(`Outcome unknown: the platform responded with status ${status}`);
@@ -51,10 +53,10 @@ describe('a status', () => {
 		[404, '<!doctype html>', 'a web page'],
 		[404, { message: 'Route GET:/calendars/ not found' }, 'that it has no such address'],
 	])('%d with %j says that the address may be wrong, before what it usually means', (status, data, what) => {
-		const error = explain(failed(status, data), { scope: 'a.b', statuses: { 404: { message: 'No such thing', whatToDo: 'Look.' } } });
+		const error = explain(failed(status, data), { right: 'writeAppointments', statuses: { 404: { message: 'No such thing', whatToDo: 'Look.' } } });
 		expect(error.message).toBe(`The platform at api.example.com responded with ${what} (status ${status})`);
 		expect(error.description).toMatch(/^Check 'Platform URL' of the credential\. A proxy may also/);
-		expect(error.description).toContain(status === 404 ? 'If the address is right: No such thing. Look.' : "lacks the scope 'a.b'");
+		expect(error.description).toContain(status === 404 ? 'If the address is right: No such thing. Look.' : "lacks the scope 'calendars.write'");
 	});
 
 	it('of an endpoint goes before the general one', () => {
@@ -64,10 +66,10 @@ describe('a status', () => {
 	});
 
 	it.each([
-		['a.b', "Add the scope 'a.b' to the app or token and the credential, then reconnect."],
+		['writeAppointments', "Add the scope 'calendars.write' to the app or token and the credential, then reconnect."],
 		[undefined, 'Add the scope for it to the app or token and the credential, then reconnect.'],
-	])('that means a missing scope (%s) is told in few words, before those of the platform', (scope, whatToDo) => {
-		const { description, context } = explain(failed(403, { message: 'Forbidden for you' }), { scope });
+	] as const)('that means a missing scope (%s) is told in few words, before those of the platform', (right, whatToDo) => {
+		const { description, context } = explain(failed(403, { message: 'Forbidden for you' }), { right });
 		expect(description).toBe(`${whatToDo} The platform says: "Forbidden for you"`);
 		expect(context.forModel).toBe(`A person has to do this: ${description}`);
 	});
@@ -94,14 +96,14 @@ describe('without a response', () => {
 
 	it("n8n's advice is passed on, such as after its protection against internal addresses", () => {
 		const blocked = Object.assign(new Error('The request was blocked'), { description: 'Ask your n8n administrator to allowlist it.' });
-		const error = explain({ message: 'wrapped', cause: blocked }, { method: 'POST' });
+		const error = explain({ message: 'wrapped', cause: blocked }, { isRead: false });
 		expect(error.description).toBe('Nothing was changed. Ask your n8n administrator to allowlist it.');
 	});
 
 	it.each(['ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'EPIPE', 'HPE_INVALID_CONSTANT', 'ERR_CANCELED', 'EPROTO', 'ERR_SSL_BAD_RECORD_TYPE'])(
 		'a write is in doubt after %s',
 		(code) => {
-			const error = explain(lost(code), { method: 'POST', howToCheck: 'Look at the calendar.' });
+			const error = explain(lost(code), { isRead: false, howToCheck: 'Look at the calendar.' });
 			expect(error.message).toContain('Outcome unknown: the connection ended before the platform responded');
 			expect(error.description).toContain('Look at the calendar.');
 			expect([error.httpCode, isOutcomeUnknown(error)]).toEqual([null, true]);
@@ -114,7 +116,7 @@ describe('without a response', () => {
 		),
 		['n8n itself refused to send it', new Error('The request to 10.0.0.1 was blocked')],
 	])('a write is not in doubt after %s', (_, failure) => {
-		const error = explain(failure, { method: 'POST' });
+		const error = explain(failure, { isRead: false });
 		expect(error.message).toContain('The platform at api.example.com could not be reached');
 		expect(error.description).toContain('Nothing was changed');
 	});
@@ -147,13 +149,13 @@ it('a refusal in other words keeps its status and the words of the platform', ()
 
 it('a token of any length is neither told nor in the way of an unknown outcome', () => {
 	const token = 'ey.'.repeat(1_400);
-	const error = toPlatformError(node, failed(500, { message: `No ${token}` }), { method: 'POST' }, { ...credential, token });
+	const error = toPlatformError(node, failed(500, { message: `No ${token}` }), { isRead: false }, { ...credential, token });
 	expect([isOutcomeUnknown(error), platformTextOf(error)]).toEqual([true, 'No [hidden]']);
 });
 
 it('what cannot be read of a failure leaves the rest of what is known of it', () => {
 	const data: Record<string, unknown> = {};
 	data.message = data;
-	const error = explain(failed(502, data), { method: 'POST' });
+	const error = explain(failed(502, data), { isRead: false });
 	expect([error.httpCode, isOutcomeUnknown(error), platformTextOf(error)]).toEqual(['502', true, '']);
 });

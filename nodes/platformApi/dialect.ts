@@ -1,0 +1,221 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Slot } from '../booking/slots';
+import { fieldsOf, isRecord, UnexpectedResponseError } from '../http/body';
+import { addDays, formatUtc, formatWithOffset, offsetMinutesIn, parseInstant, startOfDate } from '../time/times';
+import { tried } from '../utils/attempt';
+
+/** What a request needs to be allowed to do. */
+export type Right = keyof typeof CONTRACT_SCOPES;
+
+/** What a query of free slots asks for. Dates are `YYYY-MM-DD`, both included; the zone is an IANA name. */
+export interface SlotRange {
+	startDate: string;
+	endDate: string;
+	zone: string;
+}
+
+/** What is installed where: the app's client ID, and the company that its token response names. */
+interface Installation {
+	clientId: string;
+	companyId: string;
+}
+
+const CONTRACT_SCOPES = {
+	readCalendars: 'calendars.readonly',
+	readAppointments: '',
+	writeAppointments: 'calendars.write',
+	readContacts: 'contacts.readonly',
+	writeContacts: 'contacts.write',
+	readCustomFields: '',
+	readInstalledLocations: 'locations.readonly',
+	mintTokens: '',
+	readWebhooks: 'webhooks.readonly',
+	writeWebhooks: 'webhooks.write',
+};
+
+const DAY_MS = 86_400_000;
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Long enough to recognize what came. */
+const MAX_SHOWN = 80;
+
+/** A list of slots under a date that cannot be read: to pass it over would call a day full. */
+function unreadable(expected: string, date: string, listed: unknown): UnexpectedResponseError {
+	return new UnexpectedResponseError(
+		`a list of free slots ${expected}: for ${date} the platform sent ${JSON.stringify(listed).slice(0, MAX_SHOWN)}`,
+		"To see all of it, set 'Output' of Calendar > Get Free Slots to 'Raw Response'.",
+	);
+}
+
+/** The slots that a response lists under its dates. @param read undefined for an entry that is no slot */
+function slotsIn(dates: IDataObject, expected: string, listIn: (day: unknown) => unknown, read: (entry: unknown) => Slot | undefined): Slot[] {
+	return Object.entries(dates).flatMap(([date, day]) => {
+		const isDate = DATE.test(date);
+		// Such as a trace ID beside the dates.
+		if (typeof day !== 'object' && !isDate) return [];
+		return [listIn(day) ?? []].flat().map((entry) => {
+			const slot = read(entry);
+			if (slot === undefined) throw unreadable(expected, date, day);
+			return slot;
+		});
+	});
+}
+
+const windowIn = (entry: unknown): Slot | undefined =>
+	tried(() => {
+		const { startTime, endTime } = fieldsOf(entry);
+		return { start: parseInstant(startTime, 'UTC'), end: parseInstant(endTime, 'UTC') };
+	}, undefined);
+
+/** The body, or its `data`, that holds the dates of the contract. */
+const holderOfDates = (body: unknown) =>
+	[body, fieldsOf(body).data].find((value): value is IDataObject => isRecord(value) && '_dates_' in value);
+
+/** The form of the API that the project was asked for (sandbox/openapi.yaml). */
+const contract = {
+	label: 'Platform',
+	/** Addresses, where a person enters none. */
+	platformUrl: '',
+	marketplaceUrl: '',
+	/** Value of the `Version` header. @param typed in the credential */
+	versionOf: (_path: string, typed: string): string => typed,
+	scopes: CONTRACT_SCOPES,
+	/** What the nodes ask for by default when OAuth2 is connected. */
+	defaultScope: 'calendars.readonly calendars.write locations.readonly webhooks.readonly webhooks.write',
+	/**
+	 * Queries of free slots, each of which is one request. @param isRaw a person wants to see the response as it is
+	 *
+	 * The contract calls `timezone` "used for display" and does not show whether the end date is included. So days more
+	 * are asked for, two at the end since both may take one.
+	 */
+	slotQueries({ startDate, endDate, zone }: SlotRange, isRaw: boolean): IDataObject[] {
+		const [before, after] = isRaw ? [0, 0] : [-1, 2];
+		return [{ startDate: addDays(startDate, before), endDate: addDays(endDate, after), timezone: zone }];
+	},
+	/** The part of a response that is a list of free slots. @throws {UnexpectedResponseError} where there is none */
+	slotsBody(body: unknown): IDataObject {
+		const found = holderOfDates(body);
+		if (found) return found;
+		const isOtherForm = Object.keys(fieldsOf(body)).some((name) => DATE.test(name));
+		throw new UnexpectedResponseError("a list of free slots under '_dates_'", isOtherForm ? contract.otherForm : undefined);
+	},
+	/** Whether a response lists starts only, so that the calendar has to say how long a slot is. */
+	listsStartsOnly: false,
+	/**
+	 * The free slots of a response, in any order. 
+	 *
+	 * @param lengthMs of a slot, where only starts are listed
+	 * @throws {UnexpectedResponseError} for what is no list of slots
+	 */
+	readSlots: (body: IDataObject, _lengthMs = 0): Slot[] =>
+		slotsIn((body._dates_ ?? {}) as IDataObject, "with 'startTime' and 'endTime' in ISO 8601", (day) => day, windowIn),
+	/** Whether the offset matters with which the platform lists a time, or a person types it. */
+	keepsOffset: false,
+	/** A time as it is sent. @param _offset in minutes */
+	timeText: (instant: number, _offset?: number): string => formatUtc(instant),
+	/** What a cancellation sends. */
+	cancelBody: undefined as IDataObject | undefined,
+	/** Whether a refusal of a write means that the appointment is not there, or what it names. @param _said the platform's words */
+	isGone: (_method: string, status: number, _said: string): boolean => status === 404 || status === 410,
+	/** Where a location's own token is made of an agency's; undefined where that is not documented. */
+	locationTokenPath: undefined as string | undefined,
+	/** The query of installed locations; one page each. */
+	installedLocations: (_installation: Installation, _skip: number): IDataObject | undefined => undefined,
+	/** How many installed locations a page has; 0 where there are no pages. */
+	installedPageSize: 0,
+	/** How long to wait after 429 where the response does not say it, in milliseconds; undefined for a short pause. */
+	rateLimitMs: undefined as number | undefined,
+	/** Whether it has contacts, and appointments that can be read. */
+	hasContacts: false,
+	/** Whether it has custom webhooks, which can be registered. */
+	hasCustomWebhooks: true,
+	/** What to do where a response shows that the platform speaks the other form. */
+	checkVersion: "Otherwise, check 'API Version' of the credential.",
+	otherForm: "If this is a HighLevel account, set 'API' of the credential to 'HighLevel'.",
+};
+
+export type Dialect = typeof contract;
+
+const CALENDARS_VERSION = '2021-04-15';
+const OTHERS_VERSION = '2021-07-28';
+
+/** The most that one request of free slots may span. */
+const MAX_RANGE_MS = 31 * DAY_MS;
+
+/** The public API of HighLevel (sandbox/highLevel.yaml). */
+const highLevel: Dialect = {
+	label: 'HighLevel',
+	platformUrl: 'https://services.leadconnectorhq.com',
+	marketplaceUrl: 'https://marketplace.gohighlevel.com/v2',
+	versionOf: (path) => (path.startsWith('/calendars') ? CALENDARS_VERSION : OTHERS_VERSION),
+	scopes: {
+		readCalendars: 'calendars.readonly',
+		readAppointments: 'calendars/events.readonly',
+		writeAppointments: 'calendars/events.write',
+		readContacts: 'contacts.readonly',
+		writeContacts: 'contacts.write',
+		readCustomFields: 'locations/customFields.readonly',
+		readInstalledLocations: 'oauth.readonly',
+		mintTokens: 'oauth.write',
+		readWebhooks: '',
+		writeWebhooks: '',
+	},
+	defaultScope:
+		'calendars.readonly calendars/events.readonly calendars/events.write contacts.readonly contacts.write locations.readonly locations/customFields.readonly oauth.readonly oauth.write',
+	slotQueries({ startDate, endDate, zone }) {
+		const [from, to] = [startOfDate(startDate, zone), startOfDate(addDays(endDate, 1), zone)];
+		const count = Math.ceil((to - from) / MAX_RANGE_MS);
+		return Array.from({ length: count }, (_, index) => {
+			const start = from + index * MAX_RANGE_MS;
+			return { startDate: start, endDate: Math.min(start + MAX_RANGE_MS, to), timezone: zone };
+		});
+	},
+	slotsBody(body) {
+		if (isRecord(body) && !('_dates_' in body)) return body;
+		throw new UnexpectedResponseError('a list of free slots by date', highLevel.otherForm);
+	},
+	listsStartsOnly: true,
+	readSlots: (body, lengthMs = 0) =>
+		slotsIn(body, "with starts in ISO 8601 under 'slots'", (day) => fieldsOf(day).slots, (entry) =>
+			tried(() => {
+				const start = parseInstant(entry, 'UTC');
+				return { start, end: start + lengthMs, offset: offsetMinutesIn(entry), isStart: true };
+			}, undefined),
+		),
+	keepsOffset: true,
+	// A start that was rewritten to UTC has been refused as taken.
+	timeText: formatWithOffset,
+	cancelBody: {},
+	// Only 400 and 401 are documented.
+	isGone: (method, status, said) =>
+		contract.isGone(method, status, said) ||
+		// Of a new appointment, 400 says that the time is taken, or that a field is wrong.
+		(method !== 'POST' && status === 400 && /not found|(does|do) not exist|no longer exists|already (been )?(cancell?ed|deleted)/i.test(said)),
+	locationTokenPath: '/oauth/locationToken',
+	installedLocations: ({ clientId, companyId }, skip) => ({
+		companyId,
+		// The platform's own SDK takes what stands before the hyphen of the client ID.
+		appId: clientId.split('-')[0],
+		isInstalled: true,
+		skip: String(skip),
+		limit: String(highLevel.installedPageSize),
+	}),
+	installedPageSize: 100,
+	rateLimitMs: 10_000,
+	hasContacts: true,
+	hasCustomWebhooks: false,
+	checkVersion: '',
+	otherForm: "If this is not a HighLevel account, set 'API' of the credential to 'Platform'.",
+};
+
+/** Values of the credentials' field 'API'. */
+export const DIALECTS = { contract, highLevel } satisfies Record<string, Dialect>;
+
+export type DialectName = keyof typeof DIALECTS;
+
+/** @param name as a credential has it; the contract's where there is none */
+export function dialectOf(name: unknown): Dialect {
+	return Object.hasOwn(DIALECTS, String(name)) ? DIALECTS[name as DialectName] : contract;
+}
