@@ -15,7 +15,7 @@ it.each<[number, object, string, string]>([
 	[403, {}, 'The knowledge API refused the credential', "Check 'Header Name' and 'Header Value'"],
 	[404, {}, 'There is nothing at https://knowledge.example.com/v1/features/crm', "Check 'Base URL' of the credential"],
 	[404, { notFound }, notFound.message, notFound.whatToDo],
-	[429, {}, 'The knowledge API received too many requests', "Try again later. Or lower 'Concurrent Requests'"],
+	[429, {}, 'The knowledge API received too many requests', "Try again after .* UTC\\. Or lower 'Concurrent Requests'"],
 ])('status %d of %j says: %s', async (status, more, message, whatToDo) => {
 	const error = await told(failed(status), more);
 	expect(error).toBeInstanceOf(NodeApiError);
