@@ -1,6 +1,6 @@
 import type { IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
 
-import { withRetry } from '../../../nodes/http/retry';
+import { type Pace, withRetry } from '../../../nodes/http/retry';
 import { runClock } from '../../support/clock';
 
 beforeEach(runClock);
@@ -79,4 +79,54 @@ it.each([[0, 1_750], [0.5, 2_625], [1, 3_500]])('the wait doubles, between half 
 it.each([[249, 1], [749, 2], [750, 3], [1_749, 3]])('no attempt begins after %d ms: %d attempts', async (withinMs, attempts) => {
 	jest.spyOn(Math, 'random').mockReturnValue(0);
 	expect(await outcomeWithin(withinMs, 'GET', reset, reset, reset)).toMatchObject({ attempts, result: reset });
+});
+
+describe('a rate limit', () => {
+	const limited = (headers: object) => responded(429, headers);
+	const WINDOW = { 'x-ratelimit-interval-milliseconds': '10000' };
+
+	it.each<[string, object, number | undefined, number]>([
+		['for the window that the response names, whatever else it says', { ...WINDOW, 'retry-after': '3' }, 5_000, 10_000],
+		['as Retry-After says', { 'retry-after': '3' }, 5_000, 3_000],
+		['as the API is known to count', {}, 5_000, 5_000],
+	])('is waited for %s', async (_, headers, rateLimitMs, waitedMs) => {
+		const begun = Date.now();
+		const failures = [limited(headers)];
+		const ended = withRetry({ url: '' }, async () => await (failures.length > 0 ? Promise.reject(failures.pop() as unknown as Error) : Promise.resolve('done')), {
+			...{ isRead: false, rateLimitMs },
+		});
+		await jest.runAllTimersAsync();
+		expect([await ended, Date.now() - begun]).toEqual(['done', waitedMs]);
+	});
+
+	it('that one request has met holds those that follow', async () => {
+		const pace: Pace = {};
+		const times: number[] = [];
+		const begun = Date.now();
+		const send = (failure?: unknown) => async () => {
+			times.push(Date.now() - begun);
+			const first = failure;
+			failure = undefined;
+			return await (first === undefined ? Promise.resolve('done') : Promise.reject(first as Error));
+		};
+		const first = withRetry({ url: '' }, send(limited(WINDOW)), { isRead: true, pace });
+		await jest.advanceTimersByTimeAsync(1);
+		const second = withRetry({ url: '' }, send(), { isRead: true, pace });
+		await jest.runAllTimersAsync();
+		expect(await Promise.all([first, second])).toEqual(['done', 'done']);
+		expect(times).toEqual([0, 10_000, 10_000]);
+	});
+
+	it.each<[string, object]>([
+		['of a day', { ...WINDOW, 'x-ratelimit-daily-remaining': '0' }],
+		['longer than a minute', { 'retry-after': '61' }],
+	])('%s is not waited for, and the requests that follow are not sent', async (_, headers) => {
+		const pace: Pace = {};
+		const failure = limited(headers);
+		const send = jest.fn(async () => await Promise.reject(failure as unknown as Error));
+		for (const _request of [1, 2]) {
+			expect(await withRetry({ url: '' }, send, { isRead: true, pace }).catch((error: unknown) => error)).toBe(failure);
+		}
+		expect(send).toHaveBeenCalledTimes(1);
+	});
 });

@@ -1,0 +1,166 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { failed, platform, rejection } from './fakePlatform';
+import { freeSlotsOn, getFreeSlots } from '../../../nodes/platformApi/calendars';
+import { createAppointment, cancelAppointment, rescheduleAppointment } from '../../../nodes/platformApi/appointments';
+import { listInstalledLocations } from '../../../nodes/platformApi/installedLocations';
+
+const API = { api: 'highLevel', platformUrl: '' };
+const ZONE = 'America/New_York';
+const DAYS = { calendarId: 'cal-1', startDate: '2026-12-01', endDate: '2026-12-02', zone: ZONE };
+const CALENDAR = { calendar: { id: 'cal-1', slotDuration: 60, slotDurationUnit: 'mins' } };
+const SLOTS = { '2026-12-01': { slots: ['2026-12-01T09:00:00-05:00', '2026-12-01T09:30:00-05:00'] }, traceId: 't' };
+const DAY_MS = 86_400_000;
+
+const highLevel = (...responses: unknown[]) => platform({ credential: API, responses });
+const times = (startTime: string, endTime: string) => ({ startTime, endTime });
+
+describe('free slots', () => {
+	it('are starts of the calendar\'s own length, with their offset', async () => {
+		const { client, sent } = highLevel(SLOTS, CALENDAR);
+		const [nine, halfPast] = [Date.parse('2026-12-01T14:00:00Z'), Date.parse('2026-12-01T14:30:00Z')];
+		const slot = (start: number) => ({ start, end: start + 3_600_000, offset: -300, isStart: true });
+		expect(await freeSlotsOn(client, DAYS)).toEqual([slot(nine), slot(halfPast)]);
+		const from = Date.parse('2026-12-01T05:00:00Z');
+		expect(sent.map(({ options }) => [options.url, options.headers?.Version, options.qs])).toEqual([
+			[
+				'https://services.leadconnectorhq.com/calendars/cal-1/free-slots',
+				'2021-04-15',
+				{ startDate: from, endDate: from + 2 * DAY_MS, timezone: ZONE },
+			],
+			['https://services.leadconnectorhq.com/calendars/cal-1', '2021-04-15', undefined],
+		]);
+	});
+
+	it('of more than 31 days are asked for in pieces, and the calendar once', async () => {
+		const { client, sent } = highLevel({}, { '2027-01-05': { slots: ['2027-01-05T09:00:00-05:00'] } }, CALENDAR, SLOTS);
+		// A day more in autumn than 31 times 24 hours, and the end of one piece is the start of the next.
+		expect(await freeSlotsOn(client, { ...DAYS, endDate: '2027-01-10' })).toHaveLength(1);
+		const [first, second] = sent.map(({ options }) => options.qs as { startDate: number; endDate: number });
+		expect(first.endDate - first.startDate).toBe(31 * DAY_MS);
+		expect(second).toMatchObject({ startDate: first.endDate, endDate: Date.parse('2027-01-11T05:00:00Z') });
+		await freeSlotsOn(client, DAYS);
+		expect(sent).toHaveLength(4);
+	});
+
+	it.each([
+		[{ slotDuration: 2, slotDurationUnit: 'hours' }, 120],
+		[{ slotDuration: '45', slotDurationUnit: 'mins' }, 45],
+	])('of a calendar with %j are %d minutes long', async (calendar, minutes) => {
+		const [{ start, end }] = await freeSlotsOn(highLevel(SLOTS, { calendar: { id: 'cal-1', ...calendar } }).client, DAYS);
+		expect((end - start) / 60_000).toBe(minutes);
+	});
+
+	it.each([{}, { slotDuration: 30 }, { slotDurationUnit: 'mins' }, { slotDuration: 0, slotDurationUnit: 'mins' }, { slotDuration: 30, slotDurationUnit: 'days' }])(
+		'of a calendar with %j have no guessed end',
+		async (calendar) => {
+			const { message } = await rejection(freeSlotsOn(highLevel(SLOTS, { calendar: { id: 'cal-1', ...calendar } }).client, DAYS));
+			expect(message).toContain("Set the slot duration in the settings of the calendar");
+		},
+	);
+
+	it.each([{ '2026-12-01': { slots: ['soon'] } }, { '2026-12-01': { slots: [{}] } }, { '2026-12-01': { slots: null, times: 1 }, '2026-12-02': { slots: [1] } }])(
+		'that cannot be read, such as %j, are not passed over',
+		async (body) => {
+			expect((await rejection(freeSlotsOn(highLevel(body, CALENDAR).client, DAYS))).message).toContain("starts in ISO 8601 under 'slots'");
+		},
+	);
+
+	it('stay as they came for a person who wants to see them', async () => {
+		expect(await getFreeSlots(highLevel(SLOTS).client, DAYS, true)).toEqual([SLOTS]);
+	});
+});
+
+describe('a start', () => {
+	const start = Date.parse('2026-12-01T14:00:00Z');
+	const booking = { calendarId: 'cal-1', locationId: 'loc-1', contactId: 'contact-1' };
+
+	it.each([
+		[-300, times('2026-12-01T09:00:00-05:00', '2026-12-01T10:00:00-05:00')],
+		[330, times('2026-12-01T19:30:00+05:30', '2026-12-01T20:30:00+05:30')],
+		[undefined, times('2026-12-01T14:00:00+00:00', '2026-12-01T15:00:00+00:00')],
+	])('is sent with its offset of %p minutes', async (offset, expected) => {
+		const { client, sent } = highLevel({ id: 'appt-1' }, { id: 'appt-1' });
+		const slot = { start, end: start + 3_600_000, offset };
+		await createAppointment(client, booking, slot);
+		await rescheduleAppointment(client, 'appt-1', { slot });
+		expect(sent.map(({ options }) => options.body)).toEqual([{ ...booking, ...expected }, { ...expected, appointmentStatus: undefined }]);
+	});
+
+	it('is sent in UTC in the form of the contract, whatever its offset', async () => {
+		const { client, sent } = platform({ responses: [{ appointment: { id: 'appt-1' } }] });
+		await createAppointment(client, booking, { start, end: start + 3_600_000, offset: -300 });
+		expect(sent[0].options.body).toMatchObject(times('2026-12-01T14:00:00+00:00', '2026-12-01T15:00:00+00:00'));
+	});
+});
+
+describe('an appointment', () => {
+	const slot = { start: Date.parse('2026-12-01T14:00:00Z'), end: Date.parse('2026-12-01T15:00:00Z') };
+
+	it('is canceled with an empty body in JSON', async () => {
+		const { client, sent } = highLevel({ succeeded: true });
+		expect(await cancelAppointment(client, 'appt-1')).toMatchObject({ kind: 'done' });
+		expect(sent[0].options).toMatchObject({ method: 'DELETE', body: '{}', headers: { 'Content-Type': 'application/json' } });
+	});
+
+	it.each([
+		['Appointment not found', 'gone'],
+		['The event does not exist', 'gone'],
+		['The slot you have selected is no longer available.', 'taken'],
+	])('of which a 400 says "%s" is %s', async (message, kind) => {
+		const { client } = highLevel(failed(400, { message }));
+		expect(await rescheduleAppointment(client, 'appt-1', { slot })).toMatchObject({ kind });
+	});
+
+	it('that is new is never gone by a text', async () => {
+		const { client } = highLevel(failed(400, { message: 'Contact not found' }));
+		expect(await createAppointment(client, { calendarId: 'c', locationId: 'l', contactId: 'x' }, slot)).toMatchObject({ kind: 'taken' });
+	});
+});
+
+describe('the other form', () => {
+	it.each<[string, IDataObject, unknown, RegExp]>([
+		['contract', {}, failed(401, { message: 'version header is invalid' }), /'Version' header.*set 'API' of the credential to 'HighLevel'/],
+		['contract', {}, failed(422, { message: ['startDate must be a number'] }), /dates.*set 'API' of the credential to 'HighLevel'/],
+		['contract', {}, { '2026-12-01': { slots: [] } }, /set 'API' of the credential to 'HighLevel'/],
+		['HighLevel', API, failed(400, { message: 'Version must be 2021-07-28' }), /'Version' header.*set 'API' of the credential to 'Platform'/],
+		['HighLevel', API, { _dates_: {} }, /set 'API' of the credential to 'Platform'/],
+	])('is recognized by a credential of the %s form %j from %p', async (_, credential, response, text) => {
+		const { message, description } = await rejection(freeSlotsOn(platform({ credential, responses: [response] }).client, DAYS));
+		expect(`${message} ${description}`).toMatch(text);
+	});
+});
+
+describe('a scope that is missing is named in the words of the form', () => {
+	it.each<[IDataObject, string]>([
+		[{}, "lacks the scope 'calendars.write'"],
+		[API, "lacks the scope 'calendars/events.write'"],
+	])('%j', async (credential, text) => {
+		const refusal = failed(401, { message: 'The token is not authorized for this scope.' });
+		const { client } = platform({ credential, responses: [refusal] });
+		expect((await rejection(cancelAppointment(client, 'appt-1'))).message).toContain(text);
+	});
+});
+
+describe('installed locations', () => {
+	const agency = { ...API, clientId: 'app1-x2', oauthTokenData: { access_token: 'a', companyId: 'company-1' } };
+	const page = (from: number, count: number) => ({ locations: Array.from({ length: count }, (_, at) => ({ _id: `loc-${from + at}` })), count: 130 });
+
+	it('are read page by page, for the company and the app', async () => {
+		const { client, sent } = platform({ authentication: 'oAuth2', credential: agency, responses: [page(0, 100), page(100, 30), page(0, 0)] });
+		expect(await listInstalledLocations(client)).toHaveLength(130);
+		expect(sent.map(({ options }) => options.qs)).toEqual(
+			['0', '100', '130'].map((skip) => ({ companyId: 'company-1', appId: 'app1', isInstalled: true, skip, limit: '100' })),
+		);
+	});
+
+	it('of a platform that repeats a page end', async () => {
+		const { client, sent } = platform({ authentication: 'oAuth2', credential: agency, responses: [page(0, 100), page(0, 100)] });
+		expect(await listInstalledLocations(client)).toHaveLength(100);
+		expect(sent).toHaveLength(2);
+	});
+
+	it('cannot be listed for a location', async () => {
+		expect((await rejection(listInstalledLocations(highLevel().client))).message).toContain('only be listed for an agency');
+	});
+});
