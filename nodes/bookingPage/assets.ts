@@ -1,14 +1,15 @@
 /**
- * What the page can do better with JavaScript: know the visitor's zone before anything is read, show that
- * something is under way, take a double click as one, never offer times of a zone that is no longer chosen, and
- * end with the wait.
+ * What the page can do better with JavaScript: load again in the visitor's zone where that is another one, show that
+ * something is under way, take a double click as one, and end with the wait.
  */
 export const SCRIPT = `
 (() => {
 	const { dataset } = document.documentElement;
-	if (dataset.askZone) {
+	const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+	if (dataset.zone && timeZone && timeZone !== dataset.zone) {
 		const address = new URL(location.href);
-		address.searchParams.set('zone', Intl.DateTimeFormat().resolvedOptions().timeZone || dataset.askZone);
+		address.searchParams.set('zone', timeZone);
+		dataset.state = 'leaving';
 		location.replace(address);
 		return;
 	}
@@ -36,19 +37,8 @@ export const SCRIPT = `
 		const link = event.target.closest('a[href^="?"]');
 		if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) leave(event);
 	});
-	let hasKey = false;
-	addEventListener('pointerdown', () => (hasKey = false));
-	addEventListener('keydown', () => (hasKey = true));
-	// Keys look through the list one by one: "Show" ends that, and until then no time can be chosen.
-	addEventListener('change', ({ target }) => {
-		if (!target.closest('.zone')) return;
-		for (const times of all('fieldset, .note')) times.inert = true;
-		if (!hasKey) target.form.requestSubmit(document.querySelector('.zone button'));
-	});
 	// A page that the browser kept for "back" takes a click again.
-	addEventListener('pageshow', () => {
-		if (dataset.state || document.querySelector('[inert]')) location.reload();
-	});
+	addEventListener('pageshow', () => dataset.state && location.reload());
 })();
 `;
 
@@ -60,7 +50,7 @@ export const STYLE = `
 :root {
 	color-scheme: light dark;
 	--page: #f3f4f6; --card: #fff; --ink: #1b2430; --soft: #566273; --line: #dde2e8; --control: #7d8896;
-	--accent: #0b6b64; --on-accent: #fff; --tint: #e4f2f0; --tint-ink: #07514b; --edge: #5c9892;
+	--brand: #0b6b64; --accent: #0b6b64; --on-accent: #fff; --tint: #e4f2f0; --tint-ink: #07514b; --edge: #5c9892;
 	--note: #fff4dc; --note-ink: #5f4200; --danger: #a3211f; --shadow: 0 1px 2px #1b243014, 0 12px 32px #1b243014;
 }
 @media (prefers-color-scheme: dark) {
@@ -68,6 +58,19 @@ export const STYLE = `
 		--page: #0f1419; --card: #171e26; --ink: #e8edf3; --soft: #a3b0bf; --line: #2c3743; --control: #73808f;
 		--accent: #67cfc3; --on-accent: #05211d; --tint: #17332f; --tint-ink: #a8e9e1; --edge: #4b8d84;
 		--note: #322a14; --note-ink: #f2d698; --danger: #ff9d94; --shadow: none;
+	}
+}
+/*
+ * The workflow's accent, as dark or light as it must be to be read. One without a color is taken for ink: gray
+ * buttons look as if they were switched off. A browser that cannot compute it shows the colors above.
+ */
+@supports (color: oklch(from red l c h)) {
+	:root {
+		--accent: oklch(from var(--brand) min(l, .5, .25 + c * 5) c h); --tint-ink: oklch(from var(--accent) min(l, .42) c h);
+		--tint: color-mix(in oklab, var(--accent) 12%, var(--card)); --edge: color-mix(in oklab, var(--accent) 75%, var(--card));
+	}
+	@media (prefers-color-scheme: dark) {
+		:root { --accent: oklch(from var(--brand) max(l, .78, .92 - c * 3) c h); --tint-ink: oklch(from var(--accent) max(l, .86) c h); }
 	}
 }
 *, ::before, ::after { box-sizing: border-box; }
@@ -106,8 +109,13 @@ p { margin: .5rem 0 0; }
 .note .times-list { margin-top: .75rem; grid-template-columns: repeat(auto-fill, minmax(11.5rem, 1fr)); }
 
 .choose { margin-top: 1.75rem; border-top: 1px solid var(--line); padding-top: 1.5rem; }
-.zone { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem .75rem; margin-bottom: 1.5rem; }
-.zone #zone { width: 18rem; }
+.zone { margin-bottom: 1.5rem; }
+.zone form { display: flex; flex-wrap: wrap; align-items: end; gap: .75rem; margin: .25rem 0 1rem; }
+.zone label { display: grid; font-size: .9rem; }
+summary { padding: .6rem 0; font-weight: 600; color: var(--accent); cursor: pointer; }
+.zone summary { list-style: none; font-weight: 400; color: var(--soft); }
+.zone summary::-webkit-details-marker { display: none; }
+.zone b { font-weight: 600; color: var(--accent); text-decoration: underline; margin-inline-start: .4em; }
 select, textarea {
 	font: inherit; color: var(--ink); background: var(--card); border: 1px solid var(--control); border-radius: 10px;
 }
@@ -115,7 +123,6 @@ select { max-width: 100%; min-height: 2.75rem; padding: .4rem .6rem; }
 label.text { display: block; font-size: .9rem; }
 textarea { display: block; width: 100%; margin-top: .25rem; padding: .5rem .7rem; font-size: 1rem; resize: vertical; }
 .none { margin-top: 1.5rem; }
-.none summary { padding: .6rem 0; font-weight: 600; color: var(--accent); cursor: pointer; }
 .none form { margin-top: .75rem; max-width: 32rem; }
 fieldset { margin: 0; padding: 0; border: 0; min-width: 0; }
 legend { padding: 0; font-weight: 600; margin-bottom: .75rem; }
@@ -171,7 +178,7 @@ button.danger { color: var(--danger); border-color: currentColor; }
 button.main { background: var(--accent); color: var(--on-accent); }
 button.main:hover { filter: brightness(1.08); }
 :is([data-state=sending], [data-state=ended]) :is(button, .button) { opacity: .65; cursor: default; }
-[inert] { opacity: .45; }
+[data-state=leaving] body { visibility: hidden; }
 .status {
 	position: fixed; inset-inline: 0; bottom: 0; margin: 0; padding: .9rem; text-align: center; font-weight: 600;
 	background: var(--note); color: var(--note-ink);

@@ -7,11 +7,8 @@ import { actionForm, addressOf, hidden, html, introduction, link, momentBox, usa
 
 /** Why the page is shown again instead of what was asked for. */
 export interface Notice {
-	/**
-	 * taken: by somebody else; late: it begins too soon, or has begun; own: taken, perhaps by this visitor, whom
-	 * this process does not remember; conflict: the contact has an appointment at the time.
-	 */
-	kind: 'taken' | 'late' | 'own' | 'conflict';
+	/** late: it begins too soon, or has begun; conflict: the contact has an appointment at the time. */
+	kind: 'taken' | 'late' | 'conflict';
 	/** Slots near the one that was wanted, nearest first. */
 	nearest: readonly Slot[];
 	/** The wanted slot, which a contact who has an appointment then may keep. */
@@ -53,10 +50,10 @@ function slotButtons({ clock }: View, slots: readonly Slot[], style: 'time' | 'm
 function noticeBox(view: View, { act, former }: Choosing, { kind, nearest, kept }: Notice, haveLength: boolean): Html {
 	const { words } = view;
 	const ordered = [...nearest].sort((a, b) => a.start - b.start);
-	const text = kind === 'own' || kind === 'conflict' ? words[`${kind}Text`] : ordered.length > 0 ? words.takenNearest : words.takenOther;
+	const text = ordered.length > 0 ? words.takenNearest : words.takenOther;
 	return html`<div class="note" role="alert">
 <h2 tabindex="-1" autofocus>${words[kind]}</h2>
-<p>${text}</p>
+<p>${kind === 'conflict' ? words.conflictText : text}</p>
 ${kept && actionForm(view, { act, slot: kept }, { label: words.keepIt, kind: 'plain', isRepeat: true })}
 ${kind === 'conflict' && former && html`<p>${link(addressOf(view), words.keepTime)}</p>`}
 ${ordered.length > 0 && slotButtons(view, ordered, 'moment', { haveLength })}
@@ -78,26 +75,29 @@ function citiesWith(zone: string): Array<[zone: string, city: string]> {
 	return cities.some(([one]) => one === zone) ? cities : all([...timeZoneNames(), zone]);
 }
 
-/** The zones with the time that clocks there show now, since few people know the name of theirs; and how hours are counted. */
-function zoneField({ clock, hours, words }: View): Html {
-	const { zone, locale } = clock;
+/** Whose clocks the times are of, in a line. It opens the list of zones, with the time there, and how hours are counted. */
+function zoneForm(view: View, act: Act, day: string): Html {
+	const { clock, token, wait, words } = view;
+	const { zone, locale, hours } = clock;
 	const now = Date.now();
 	const utc = new VisitorClock(locale, 'UTC', hours);
-	const options = citiesWith(zone).map(([name, city]) => {
-		// A formatter for each zone would take more time than all else on the page.
-		const time = utc.textOf('time', now + zoneOffsetMs(now, name));
-		return html`<option value="${name}"${name === zone && html` selected`}>${city} (${time})</option>`;
-	});
+	// A formatter for each zone would take more time than all else on the page.
+	const timeIn = (name: string) => utc.textOf('time', now + zoneOffsetMs(now, name));
+	const options = citiesWith(zone).map(
+		([name, city]) => html`<option value="${name}"${name === zone && html` selected`}>${city} (${timeIn(name)})</option>`,
+	);
 	const formats = HOURS.map((count) => {
 		const sample = new VisitorClock(locale, 'UTC', count).textOf('time', Date.UTC(2026, 0, 1, 14, 30));
-		return html`<option value="${count}"${count === clock.hours && html` selected`}>${sample}</option>`;
+		return html`<option value="${count}"${count === hours && html` selected`}>${sample}</option>`;
 	});
-	return html`<div class="zone">
-<label for="zone">${words.timeZone}</label>
-<select id="zone" name="zone" autocomplete="off">${options}</select>
-<select name="hours" aria-label="${words.timeFormat}" autocomplete="off">${formats}</select>
+	const [city] = cityOf(zone).split(',');
+	const line = words.timesIn.replace('{city}', () => city).replace('{time}', () => timeIn(zone));
+	return html`<details class="zone"><summary>${line} <b>${words.change}</b></summary>
+<form method="get">${hidden({ signature: token, do: act, wait, day })}
+<label>${words.timeZone}<select name="zone" autocomplete="off">${options}</select></label>
+<label>${words.timeFormat}<select name="hours" autocomplete="off">${formats}</select></label>
 <button>${words.show}</button>
-</div>`;
+</form></details>`;
 }
 
 /** The times of a day, named by it and their count. */
@@ -139,24 +139,26 @@ ${timesOf(view, date, slots, haveLength)}`;
 
 /** The days and times to choose from. A form sent by GET: choosing changes nothing yet. */
 export function choosePage(view: View, choosing: Choosing): Page {
-	const { words, clock, token, wait, drawnBy } = view;
+	const { words, clock, hours, token, wait } = view;
 	const { act, former, slots, hasMore, day = '', notice, takesNone = false } = choosing;
 	const days = slotsByDay(slots, clock);
+	const isFree = days.size > 0;
 	const chosen = days.has(day) ? day : ([...days.keys()][0] ?? '');
 	const haveLength = new Set(slots.map(({ start, end }) => end - start)).size > 1;
 	const none = actionForm(view, { act: 'none' }, { label: words.send, kind: 'plain', takesNote: true });
-	const body = html`${introduction(view, haveLength || slots.length === 0 ? '' : clock.textOfLength(slots[0]))}
+	const body = html`${introduction(view, haveLength || !isFree ? '' : clock.textOfLength(slots[0]))}
 ${former && html`<p>${words.yourAppointment}</p>${momentBox(former, view)}
 <p>${link(addressOf(view), words.keepTime)}</p>`}
 <div class="choose">
 <button class="default" form="choose" tabindex="-1" aria-hidden="true">${words.show}</button>
 ${notice && noticeBox(view, choosing, notice, haveLength)}
+${isFree ? zoneForm(view, act, chosen) : html`<p>${words.noTimes}</p>`}
 <form id="choose" method="get">
-${hidden({ signature: token, do: act, wait, from: drawnBy, drawnIn: clock.zone })}${zoneField(view)}
-${days.size > 0 ? calendarGrid(view, days, chosen, haveLength) : html`<p>${words.noTimes}</p>`}
+${hidden({ signature: token, do: act, wait, zone: clock.zone, hours })}
+${isFree && calendarGrid(view, days, chosen, haveLength)}
 </form>
 ${hasMore && html`<p class="soft">${words.laterTimes}</p>`}
-${takesNone && html`<details class="none"><summary>${words.noneSuits}</summary><p>${words.noneText}</p>${none}</details>`}
+${takesNone && html`<details class="none"${!isFree && html` open`}><summary>${isFree ? words.noneSuits : words.noneFree}</summary><p>${words.noneText}</p>${none}</details>`}
 ${usableText(view)}
 </div>`;
 	return pageOf(view, [notice ? words[notice.kind] : words.chooseTime], body);

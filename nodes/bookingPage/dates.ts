@@ -177,14 +177,22 @@ const MAX_HEADER_LENGTH = 500;
 const PLAIN_TAG = /^[a-z]{2,3}(-[a-z]{4})?(-([a-z]{2}|\d{3}))?$/i;
 
 /**
- * How dates are written: as the visitor's own kind of the page's language does, such as British English.
+ * The languages that a browser prefers, best first, of those that `Intl` knows.
  *
- * @param header `Accept-Language`, in which browsers name what they like best first (RFC 9110, 12.5.4)
- * @param language of the page
+ * @param header `Accept-Language` (RFC 9110, 12.5.4)
  */
-export function localeOf(header: unknown, language: string): string {
-	if (typeof header !== 'string' || header.length > MAX_HEADER_LENGTH) return language;
+export function preferredLocales(header: unknown): string[] {
+	if (typeof header !== 'string' || header.length > MAX_HEADER_LENGTH) return [];
 	const tags = header.split(',').map((entry) => entry.split(';')[0].trim());
-	const wanted = tags.filter((tag) => PLAIN_TAG.test(tag) && tag.toLowerCase().split('-')[0] === language);
-	return Intl.DateTimeFormat.supportedLocalesOf(wanted)[0] ?? language;
+	return Intl.DateTimeFormat.supportedLocalesOf(tags.filter((tag) => PLAIN_TAG.test(tag)));
+}
+
+/**
+ * How a browser's visitor reads dates and times of a page's language: as their own kind of it does, such as British
+ * English, and with 24 hours where the language that they like best counts them, whatever the page's.
+ */
+export function clockFor(locales: readonly string[], language: string, zone: string, hours?: Hours): VisitorClock {
+	const locale = locales.find((tag) => tag.split('-')[0] === language) ?? language;
+	const counts24 = new VisitorClock(locales[0] ?? locale, 'UTC').hours === '24';
+	return new VisitorClock(locale, zone, hours ?? (counts24 ? '24' : undefined));
 }

@@ -1,6 +1,6 @@
 import type { Slot } from '../booking/slots';
 import { column, namedTop, type Page } from './document';
-import { type Done, given, html, type Html, nameOf, type View } from './view';
+import { type Done, factsOf, html, type Html, nameOf, type View } from './view';
 
 /** An appointment for a calendar app. */
 export interface CalendarEntry extends Slot {
@@ -85,39 +85,47 @@ function bounded(text: string, max: number): string {
 	return text;
 }
 
-/**
- * Addresses of links: the file, which a page without the rights of its own origin can still offer, and those
- * that open the entry in a calendar of the web, by the calendar's name.
- */
-export function calendarLinks(entry: CalendarEntry): { file: string; web: Record<string, string> } {
+/** An appointment as calendars take it: the iCalendar text, and addresses that open the entry in a calendar of the web. */
+export type CalendarLinks = Record<'ics' | 'google' | 'outlook' | 'microsoft365', string>;
+
+export function calendarLinks(entry: CalendarEntry): CalendarLinks {
 	const { start, end, location: place = '', description = '' } = entry;
 	const [subject, location] = [entry.summary, place].map((text) => bounded(text, MAX_TEXT_IN_LINK / 2));
 	const body = bounded(description, MAX_TEXT_IN_LINK);
 	const dates = `${utcStamp(start)}/${utcStamp(end)}`;
 	const google = new URLSearchParams({ action: 'TEMPLATE', text: subject, dates, location, details: body });
 	const [startdt, enddt] = [start, end].map((instant) => new Date(instant).toISOString());
-	const outlook = new URLSearchParams({ rru: 'addevent', subject, startdt, enddt, location, body });
+	const outlook = new URLSearchParams({ rru: 'addevent', subject, startdt, enddt, location, body }).toString();
 	return {
-		file: `data:text/calendar;charset=utf-8,${encodeURIComponent(icsOf(entry))}`,
-		web: {
-			'Google Calendar': `https://calendar.google.com/calendar/render?${google.toString()}`,
-			'Outlook.com': `https://outlook.live.com/calendar/0/action/compose?${outlook.toString()}`,
-			'Microsoft 365': `https://outlook.office.com/calendar/0/action/compose?${outlook.toString()}`,
-		},
+		ics: icsOf(entry),
+		google: `https://calendar.google.com/calendar/render?${google.toString()}`,
+		outlook: `https://outlook.live.com/calendar/0/action/compose?${outlook}`,
+		microsoft365: `https://outlook.office.com/calendar/0/action/compose?${outlook}`,
 	};
 }
 
 const CHECK = html`<svg class="done" viewBox="0 0 48 48" aria-hidden="true"><circle cx="24" cy="24" r="22" fill="none" stroke="currentColor" stroke-width="3"/><path d="M14 25l7 7 13-15" fill="none" stroke="currentColor" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 
-/** The appointment as calendars take it: what, with whom, when and where. */
-function calendarsOf(view: View, slot: Slot, uid: string, isCanceled: boolean): Html {
-	const { words, offer } = view;
-	const whom = [offer.host, offer.businessName].filter(Boolean).join(', ');
-	const summary = [nameOf(view), whom].filter(Boolean).join(' – ');
-	const { file, web } = calendarLinks({ uid, summary, location: offer.place, description: offer.message, ...slot, isCanceled });
-	const label = isCanceled ? words.removeFromCalendar : words.addToCalendar;
-	const links = isCanceled ? [] : Object.entries(web);
-	return html`<div class="calendars"><a class="button" href="${file}" download="appointment.ics">${label}</a>
+/**
+ * What was done for calendars: what, with whom, when and where; of what is canceled, the text that takes it out.
+ *
+ * @param uid the platform's id of the appointment, or anything else that stays the same for it
+ * @returns undefined where there is no appointment
+ */
+export function calendarsOf(view: View, { outcome, slot }: Done, uid: string): Partial<CalendarLinks> | undefined {
+	const { host, businessName, place: location, message: description } = view.offer;
+	if (!slot || outcome === 'none' || outcome === 'gone') return undefined;
+	const isCanceled = outcome === 'cancel';
+	const summary = [nameOf(view), [host, businessName].filter(Boolean).join(', ')].filter(Boolean).join(' – ');
+	const { ics, ...web } = calendarLinks({ uid, summary, location, description, ...slot, isCanceled });
+	return { ics, ...(!isCanceled && web) };
+}
+
+function calendarButtons({ ics = '', ...web }: Partial<CalendarLinks>, label: string): Html {
+	const names = { google: 'Google Calendar', outlook: 'Outlook.com', microsoft365: 'Microsoft 365' };
+	const links = Object.entries(web).map(([key, address]) => [names[key as keyof typeof names], address]);
+	// A page without the rights of its own origin can still offer a file.
+	return html`<div class="calendars"><a class="button" href="data:text/calendar;charset=utf-8,${encodeURIComponent(ics)}" download="appointment.ics">${label}</a>
 ${links.map(
 	([name, address]) => html`<a class="button" href="${address}" target="_blank" rel="noopener noreferrer"><bdi>${name}</bdi></a>
 `,
@@ -125,26 +133,26 @@ ${links.map(
 }
 
 /**
- * What was done. The link does not open again, so this page says everything.
+ * What was done. Where the link does not open again, this page says everything.
  *
- * @param uid the platform's id of the appointment, or anything else that stays the same for it
+ * @param calendars see {@link calendarsOf}
  * @param former the time that the appointment had before
  */
-export function donePage(view: View, { outcome, slot }: Done, uid: string, former?: Slot): Page {
-	const { words, offer } = view;
+export function donePage(view: View, { outcome, slot }: Done, calendars?: Partial<CalendarLinks>, former?: Slot): Page {
+	const { words, offer, clock, leadsOn } = view;
 	const heading = words[`${outcome}Done`];
 	const top = namedTop(view, heading);
-	if (outcome === 'none' || outcome === 'gone') {
-		return column(view, heading, top, {}, html`<p>${words[`${outcome}DoneText`]}</p>
-<p class="soft">${words.closePage}</p>`);
+	const close = html`<p class="soft">${words.closePage}</p>`;
+	if (outcome === 'none' || outcome === 'gone') return column(view, heading, top, {}, html`<p>${words[`${outcome}DoneText`]}</p>
+${close}`);
+	if (outcome === 'cancel') {
+		const remove = calendars && calendarButtons(calendars, words.removeFromCalendar);
+		return column(view, heading, top, { slot, isOver: true }, html`${remove}
+${close}`);
 	}
-	const isOver = outcome === 'cancel';
-	const calendars = slot && calendarsOf(view, slot, uid, isOver);
-	if (isOver) return column(view, heading, top, { slot, isOver }, html`${calendars}
-<p class="soft">${words.closePage}</p>`);
-	const below = html`${offer.place && html`<p class="explanation">${given(offer.place)}</p>`}
+	const below = html`${factsOf(view, slot ? clock.textOfLength(slot) : '')}
 ${offer.message && html`<p class="explanation" dir="auto">${offer.message}</p>`}
-${calendars}
-<p class="soft">${words.lastView}</p>`;
+${calendars && calendarButtons(calendars, words.addToCalendar)}
+<p class="soft">${leadsOn ? words.openAgain : words.lastView}</p>`;
 	return column(view, outcome === 'book' ? words.booked : heading, html`${CHECK}${top}`, { slot, former }, below);
 }

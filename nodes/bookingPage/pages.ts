@@ -1,26 +1,7 @@
 import type { Slot } from '../booking/slots';
-import { column, namedTop, type Page, pageOf } from './document';
+import { column, namedTop, type Page } from './document';
 import type { Act, Choice, View } from './view';
-import { actionForm, addressOf, html, introduction, link, nameOf, usableText } from './view';
-
-/**
- * What the link opens before the visitor's zone is known. Nothing has been read for it; programs that preview
- * links find a title and a description.
- *
- * @param address of the page itself, in the zone of the node, for browsers without JavaScript
- */
-export function openingPage(view: View, address: string): Page {
-	const { words, offer, clock } = view;
-	const name = nameOf(view, words.bookAppointment);
-	const head = html`<meta property="og:title" content="${name}">
-<meta name="description" property="og:description" content="${offer.explanation || words.chooseTime}">
-<noscript><meta http-equiv="refresh" content="0; url=${address}"></noscript>
-`;
-	const body = html`<h1 dir="auto">${name}</h1>
-<p class="soft">${words.sending}</p>
-<noscript><p>${link(address, words.continue)}</p></noscript>`;
-	return pageOf(view, [], body, { isNarrow: true, head, askZone: clock.zone });
-}
+import { actionForm, addressOf, html, type Html, introduction, link, nameOf, usableText } from './view';
 
 /** The chosen slot once more: to book it, or to move the appointment there. */
 export function confirmPage(view: View, choice: Choice, former?: Slot): Page {
@@ -53,28 +34,28 @@ export function cancelPage(view: View, slot: Slot): Page {
 	return column(view, cancelQuestion, namedTop(view, cancelQuestion), { slot }, form);
 }
 
-/**
- * Not done, or not known, in words for a visitor.
- *
- * unsure: the response to a write was lost, and asked again, nothing is done twice; unclear: that was asked
- * already, and did not tell; passed: the appointment; ended: the wait.
- */
-export type Trouble = 'failed' | 'unreadable' | 'outdated' | 'passed' | 'ended' | 'unsure' | 'unclear';
+/** Not done, in words for a visitor. passed: the appointment; ended: the wait. */
+export type Trouble = 'failed' | 'unreadable' | 'outdated' | 'passed' | 'ended';
 
-/**
- * @param choice what can be asked again
- * @param again address of the link that tries again
- */
-export function troublePage(view: View, what: Trouble, { choice, again }: { choice?: Choice; again?: string } = {}): Page {
-	const { words } = view;
-	const kind = what === 'unclear' ? 'plain' : 'main';
-	const about = (text: string) => (choice ? text.replace('{what}', words[`${choice.act}Name` as `${Act}Name`]) : text);
-	const heading = about(words[what]);
-	const top = html`<p class="soft" dir="auto">${nameOf(view, words.bookAppointment)}</p>
+function notDone(view: View, heading: string, text: Html | false, slot: Slot | undefined, below: Html | false): Page {
+	const top = html`<p class="soft" dir="auto">${nameOf(view, view.words.bookAppointment)}</p>
 <h1>${heading}</h1>
-<p>${about(words[`${what}Text`])}</p>`;
-	const below = html`${choice && actionForm(view, choice, { label: words.askAgain, kind, isRepeat: true })}
-${what === 'unsure' && html`<p class="soft">${words.unsureHelp}</p>`}
-${again !== undefined && html`<p>${link(again, words.tryAgain)}</p>`}`;
-	return column(view, heading, top, { slot: choice?.slot }, below);
+${text}`;
+	return column(view, heading, top, { slot }, html`${below}`);
+}
+
+/** @param again address of the link that tries again */
+export function troublePage(view: View, what: Trouble, again?: string): Page {
+	const { words } = view;
+	const way = again !== undefined && html`<p>${link(again, words.tryAgain)}</p>`;
+	return notDone(view, words[what], html`<p>${words[`${what}Text`]}</p>`, undefined, way);
+}
+
+/** Nobody knows yet what became of a choice. Asked again, nothing is done twice. @param slot without it, the same cannot be asked */
+export function unsurePage(view: View, act: Act, slot?: Slot): Page {
+	const { words } = view;
+	const form = slot && actionForm(view, { act, slot }, { label: words.askAgain, isRepeat: true });
+	const heading = words.unsure.replace('{what}', words[`${act}Name`]);
+	return notDone(view, heading, slot !== undefined && html`<p>${words.unsureText}</p>`, slot, html`${form}
+<p class="soft">${words.unsureHelp}</p>`);
 }

@@ -12,7 +12,7 @@ const WISHES = [...ACTS, 'none'] as const;
 export type Wish = (typeof WISHES)[number];
 
 /** Why a page is shown that is not what was asked for: told by the address, so that a reload tells it again. */
-const NOTICES = ['taken', 'conflict', 'failed', 'unsure', 'unclear'] as const;
+const NOTICES = ['taken', 'conflict', 'failed', 'unsure'] as const;
 
 /** What a visitor asks for, by the address or by the form; anything unreadable is left out. */
 export type Visit = ReturnType<typeof readVisit>;
@@ -33,10 +33,7 @@ export function readVisit(fields: Record<string, unknown>) {
 		const value = fields[name];
 		return typeof value === 'string' && value.length <= MAX_FIELD_LENGTH && form.test(value) ? value : undefined;
 	};
-	const zoneIn = (name: string) => {
-		const zone = text(name);
-		return zone !== undefined && isTimeZone(zone) ? currentZoneName(zone) : undefined;
-	};
+	const zone = text('zone');
 	const slot = text('slot', /^\d{1,15}$/);
 	const note = typeof fields.note === 'string' ? fields.note.replace(/\r\n?/g, '\n').trim().slice(0, MAX_NOTE_LENGTH) : '';
 	return {
@@ -47,9 +44,7 @@ export function readVisit(fields: Record<string, unknown>) {
 		/** The day whose times are shown, `YYYY-MM-DD`. */
 		day: text('day', /^\d{4}-\d{2}-\d{2}$/),
 		/** IANA name. */
-		zone: zoneIn('zone'),
-		/** The zone in which the times were drawn that the slot was chosen from. */
-		drawnIn: zoneIn('drawnIn'),
+		zone: zone !== undefined && isTimeZone(zone) ? currentZoneName(zone) : undefined,
 		hours: HOURS.find((hours) => hours === fields.hours),
 		/** What the contact wants to be known. */
 		note: note || undefined,
@@ -57,8 +52,8 @@ export function readVisit(fields: Record<string, unknown>) {
 		token: text('signature'),
 		/** What the page was about from which this comes. */
 		wait: text('wait'),
-		/** The process that has drawn that page, or `AGAIN`. */
-		from: text('from'),
+		/** Whether the form asks again for what may have been done already. */
+		isRepeat: fields.again === '1',
 		notice: NOTICES.find((notice) => notice === fields.notice),
 	};
 }
@@ -105,6 +100,8 @@ export interface Offer {
 	accent?: string;
 	/** What to know once it is booked. */
 	message?: string;
+	/** Origins of the sites that may show the page in a frame. */
+	framedBy?: readonly string[];
 }
 
 /** All that every page is drawn from. */
@@ -119,8 +116,10 @@ export interface View {
 	token?: string;
 	/** Names what the page is about: in a loop, one link serves one contact after another. */
 	wait: string;
-	/** Names the process that draws the page. What another one has booked, this one does not remember. */
-	drawnBy: string;
+	/** Whether the browser has not said its zone yet. */
+	asksZone?: boolean;
+	/** Whether the link leads to another page of the workflow once this one is done. */
+	leadsOn?: boolean;
 	/** When the page cannot be used any more, epoch milliseconds. */
 	usableUntil?: number;
 	/** What the contact wrote to a choice that came to nothing, for the next form. */
@@ -143,9 +142,6 @@ export interface Done {
 	note?: string;
 }
 
-/** The value of `from` of a form that asks again for what may have been done already. */
-export const AGAIN = 'again';
-
 /** What the appointment is called, on the page and in calendars: the heading alone where there is one, as titles may be internal. */
 export function nameOf({ offer: { heading, title, calendarName }, words }: View, otherwise = words.appointment): string {
 	return heading || title || calendarName || otherwise;
@@ -157,13 +153,18 @@ export function given(text: string): Html {
 	return isAddress ? html`<a href="${text}" target="_blank" rel="noopener noreferrer"><bdi>${text}</bdi></a>` : html`<bdi>${text}</bdi>`;
 }
 
+/** With whom the appointment is, its length in words, and where. */
+export function factsOf({ offer: { host, place }, words }: View, length: string): Html | false {
+	const facts = [host && words.host.replace('{name}', () => host), length, place];
+	const told = facts.flatMap((fact) => (fact ? [html`<li>${given(fact)}</li>`] : []));
+	return told.length > 0 && html`<ul class="facts">${told}</ul>`;
+}
+
 /** Heading, facts of the appointment with its length in words, and the explanation. */
 export function introduction(view: View, length = ''): Html {
-	const { host, place, explanation } = view.offer;
-	const facts = [host && view.words.host.replace('{name}', () => host), length, place];
-	const told = facts.flatMap((fact) => (fact ? [html`<li>${given(fact)}</li>`] : []));
+	const { explanation } = view.offer;
 	return html`<h1 dir="auto">${nameOf(view, view.words.bookAppointment)}</h1>
-${told.length > 0 && html`<ul class="facts">${told}</ul>`}
+${factsOf(view, length)}
 ${explanation && html`<p class="explanation" dir="auto">${explanation}</p>`}`;
 }
 
@@ -215,11 +216,11 @@ interface Button {
 
 /** The one form that changes anything. */
 export function actionForm(
-	{ clock, wait, drawnBy, hours, words, note: said }: View,
+	{ clock, wait, hours, words, note: said }: View,
 	{ act, slot }: { act: Wish; slot?: Slot },
 	{ label, kind = 'main', isRepeat = false, takesNote = false, other }: Button,
 ): Html {
-	const fields = { do: act, slot: slot?.start, zone: clock.zone, hours, wait, from: isRepeat ? AGAIN : drawnBy };
+	const fields = { do: act, slot: slot?.start, zone: clock.zone, hours, wait, again: isRepeat ? 1 : undefined };
 	const note = html`<label class="text">${words.note}
 <textarea name="note" rows="2" maxlength="${MAX_NOTE_LENGTH}" dir="auto">${said}</textarea></label>
 `;

@@ -19,7 +19,7 @@ test('canceled, though the response was lost and n8n was asked again; what scann
 	harness.sandbox.control.addFault({ operationId: 'cancel_appointment', drop: 'afterProcessing' });
 	const unsure = await send(wait.url, { do: 'cancel' });
 	expect(unsure.html).toContain('Check whether your cancellation went through');
-	expect((await send(wait.url, { do: 'cancel', from: 'again' }, unsure)).title).toMatch(/^Your appointment is canceled/);
+	expect((await send(wait.url, { do: 'cancel', again: '1' }, unsure)).title).toMatch(/^Your appointment is canceled/);
 	expect(await after(harness.api, wait)).toMatchObject([{ outcome: 'canceled' }]);
 });
 

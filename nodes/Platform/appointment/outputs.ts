@@ -12,11 +12,11 @@ const OFFER = ['reason', 'message', 'alternatives'];
 /** What 'Simplify' keeps of an output, by its name: the first ten that it has. */
 export const KEPT = {
 	// Ask to Confirm and Wait takes the calendar from the item.
-	booked: ['booked', 'alreadyBooked', ...IDS, 'contactId', 'calendarId', ...TIMES, 'startLocal', 'wantedStartTime', 'title', 'timezone'],
+	booked: ['booked', 'alreadyBooked', ...IDS, 'contactId', 'calendarId', ...TIMES, 'calendarEntry', 'startLocal', 'wantedStartTime', 'title', 'timezone'],
 	notBooked: ['booked', ...OFFER, 'calendarId', 'contactId', ...TIMES, 'title', 'timezone'],
 	moved: ['rescheduled', ...IDS, ...TIMES, 'startLocal', 'endLocal', 'timezone', 'wantedStartTime'],
 	notMoved: ['rescheduled', ...OFFER, ...IDS, ...TIMES, 'timezone'],
-	decided: ['outcome', 'note', ...IDS, 'calendarId', ...TIMES, 'startLocal', 'title', 'timezone'],
+	decided: ['outcome', 'note', ...IDS, 'calendarId', ...TIMES, 'calendarEntry', 'startLocal', 'title', 'timezone'],
 };
 
 /** The times of a slot that was taken, and the start that was wanted where it is another. */

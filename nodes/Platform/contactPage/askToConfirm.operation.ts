@@ -67,10 +67,10 @@ export const readAskPage: ReadPage = async (context, itemIndex, client) => {
 			act === 'cancel'
 				? await cancelAppointment(client, eventId, cancelWording(eventId))
 				: await reschedule(client, eventId, { slot, status: act === 'confirm' ? status : undefined }),
-		item({ outcome, slot = appointment, note }, record = {}) {
+		item({ outcome, slot = appointment, note }, record = {}, calendarEntry) {
 			const title = offer.title || undefined;
 			const ids = { eventId, appointmentId: eventId, calendarId };
-			const item: IDataObject = { outcome: OUTCOMES[outcome], note, ...ids, title, ...describeSlot(slot, zone) };
+			const item: IDataObject = { outcome: OUTCOMES[outcome], note, ...ids, title, ...describeSlot(slot, zone), calendarEntry };
 			return pickedOrAll(simplify, item, KEPT.decided, record);
 		},
 	});

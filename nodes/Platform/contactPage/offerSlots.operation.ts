@@ -21,11 +21,11 @@ export const readOfferPage: ReadPage = async (context, itemIndex, client) => {
 		duration: minutes * 60_000 || undefined,
 		acts: ['book'],
 		write: async ({ slot }) => await createAppointment(client, booking, slot, bookWording(booking)),
-		item({ slot, note }, record) {
+		item({ slot, note }, record, calendarEntry) {
 			const { calendarId, contactId } = booking;
 			const said = note === undefined ? {} : { note };
 			if (!slot) return { booked: false, contactId, calendarId, ...said };
-			const item = bookedItem(booking, slot, slot, zone, record);
+			const item = { ...bookedItem(booking, slot, slot, zone, record), calendarEntry };
 			return { ...pickedOrAll(simplify, item, KEPT.booked, record), ...said };
 		},
 	};

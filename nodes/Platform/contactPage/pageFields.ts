@@ -6,7 +6,7 @@ import type { Act, Choice, Done, Offer } from '../../bookingPage/view';
 import { languageOf, LANGUAGES } from '../../bookingPage/words';
 import { optionsField } from '../../fields/account';
 import { choiceField, numberField, switchField, textField } from '../../fields/declare';
-import { type Kind, onOrOff, text, textAs, webAddress, wholeNumber } from '../../fields/kinds';
+import { type Kind, listOf, onOrOff, text, textAs, webAddress, wholeNumber } from '../../fields/kinds';
 import type { Field, ParameterContext } from '../../fields/parameters';
 import { collectionOf, isOn, optionalText, OPTIONS, refuserFor, valueOf } from '../../fields/parameters';
 import { simplifyField } from '../../fields/simplify';
@@ -36,8 +36,9 @@ export interface ContactPage extends ReturnType<typeof readPageSettings> {
 	 * The item with which the workflow continues.
 	 *
 	 * @param record the platform's own, empty where it sent none; undefined for an earlier write, whose response was lost
+	 * @param calendarEntry what the contact's page has for calendars
 	 */
-	item(done: Done, record?: IDataObject): IDataObject;
+	item(done: Done, record?: IDataObject, calendarEntry?: IDataObject): IDataObject;
 }
 
 /** Reads the page of an item. @throws NodeOperationError that names a field which is empty or cannot be used */
@@ -95,11 +96,19 @@ const daysAheadField = numberField('Days Ahead', 'daysAhead', DEFAULT_DAYS_AHEAD
 
 const byLabel = (a: { displayName: string }, b: { displayName: string }) => a.displayName.localeCompare(b.displayName);
 
-const languageField = choiceField('Page Language', 'language', 'en', {
-	options: Object.entries(LANGUAGES)
-		.map(([value, { name }]) => ({ name, value }))
-		.sort((a, b) => a.name.localeCompare(b.name)),
+const BROWSER = 'browser';
+
+const languageField = choiceField('Page Language', 'language', BROWSER, {
+	options: [
+		{ name: "Contact's Browser", value: BROWSER, description: 'The language that the browser prefers, or English' },
+		...Object.entries(LANGUAGES).map(([value, { name }]) => ({ name, value })),
+	],
 	description: 'Language of the words and dates on the page',
+});
+
+const framedByField = textField('Sites That May Embed It', 'framedBy', {
+	placeholder: 'e.g. https://www.example.com',
+	description: 'Websites that may show the page in a frame, separated by commas. Without any, none may.',
 });
 
 const redirectField = textField('Redirect After Booking', 'redirect', {
@@ -107,8 +116,14 @@ const redirectField = textField('Redirect After Booking', 'redirect', {
 	description: 'Page of yours that opens once the contact has booked, confirmed or moved the appointment',
 });
 
+/** For people to read, whatever it quotes. */
+const words: Kind<string> = { ...text, read: (value) => (typeof value === 'string' ? value.trim() : text.read(value)) };
 const color = textAs('a color', 'one such as #0b6b64', (given) => (isColor(given) ? given : undefined));
-const language = textAs('a language of the page', `one of ${Object.keys(LANGUAGES).join(', ')}`, languageOf);
+const language = textAs('a language of the page', `one of ${[BROWSER, ...Object.keys(LANGUAGES)].join(', ')}`, (given) =>
+	given.toLowerCase() === BROWSER ? BROWSER : languageOf(given),
+);
+const site = textAs('a site', undefined, (given) => (webAddress.read(given) ? new URL(given).origin : undefined));
+const sites = listOf(site, 'a list of sites', 'them with https://, such as https://www.example.com');
 
 /** Times and texts of a page. */
 export const pageFields: INodeProperties[] = [
@@ -123,7 +138,7 @@ export const pageFields: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add page option',
 		default: {},
-		options: [accentField, ...Object.values(TEXTS), noneField, languageField, redirectField].sort(byLabel),
+		options: [accentField, ...Object.values(TEXTS), framedByField, noneField, languageField, redirectField].sort(byLabel),
 	},
 ];
 
@@ -135,15 +150,17 @@ export function pageOptions(...more: INodeProperties[]): INodeProperties {
 /** What both pages say, offer and put out. @throws NodeOperationError that names a field which cannot be used */
 export function readPageSettings(context: ParameterContext, itemIndex: number) {
 	const inPage = <T>(field: Field, kind: Kind<T>) => valueOf(context, field, itemIndex, kind, PAGE);
-	const texts = Object.entries(TEXTS).map(([place, field]) => [place, inPage(field, text)]);
+	const texts = Object.entries(TEXTS).map(([place, field]) => [place, inPage(field, words)]);
 	const redirect = inPage(redirectField, webAddress);
 	const filters = collectionOf(context, FILTERS, itemIndex);
 	const title = optionalText(context, 'title', itemIndex, 'Title');
-	const offer: Offer = { ...Object.fromEntries(texts), title, accent: inPage(accentField, color) };
+	const [accent, framedBy] = [inPage(accentField, color), inPage(framedByField, sites)];
+	const offer: Offer = { ...Object.fromEntries(texts), title, accent, framedBy };
+	const chosenLanguage = inPage(languageField, language) ?? BROWSER;
 	return {
 		offer,
-		/** A tag of the page's languages. */
-		language: inPage(languageField, language) ?? 'en',
+		/** A tag of the page's languages; undefined for the browser's. */
+		language: chosenLanguage === BROWSER ? undefined : chosenLanguage,
 		/** Address to go to once something is done; empty for the page's own confirmation. */
 		redirect: redirect === undefined ? '' : new URL(redirect).href,
 		/** Of the filters, the output, and visitors whose own zone is not known. */

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { covers, dateOfSlot, filterSlots, joined, type Slot, slotsThatFit } from '../../booking/slots';
-import { localeOf, VisitorClock } from '../../bookingPage/dates';
+import { clockFor, preferredLocales } from '../../bookingPage/dates';
 import { readVisit, type View } from '../../bookingPage/view';
-import { LANGUAGES } from '../../bookingPage/words';
+import { languageOf, LANGUAGES } from '../../bookingPage/words';
 import { authenticationOf } from '../../fields/account';
 import { readText } from '../../http/body';
 import { endOfWait, parametersOf, waitOf } from '../../n8n/waitingExecution';
@@ -17,19 +17,11 @@ import { readAskPage } from './askToConfirm.operation';
 import { readOfferPage } from './offerSlots.operation';
 import type { ContactPage } from './pageFields';
 
-/** Names this process, which alone remembers what was decided in it. */
-const PROCESS = randomUUID();
-
-/** By the name of the wait: what the contact wrote to a decision that was not carried out. */
-const notes = new BoundedMap<string, string>(1_000);
-
-/** The next form has the visitor's note already. */
-export function keepNote({ view, visit: { note = '' } }: VisitorRequest): void {
-	notes.set(view.wait, note);
-}
-
 /** Which page an operation shows. */
 const PAGES = { askToConfirm: readAskPage, offerSlots: readOfferPage };
+
+/** By the name of the wait: what the contact wrote to a decision that was not carried out, for the next form. */
+export const notes = new BoundedMap<string, string | undefined>(1_000);
 
 /** One request of a visitor, and what it is about. Nothing has been asked of the platform. */
 export type VisitorRequest = Awaited<ReturnType<typeof readRequest>>;
@@ -37,7 +29,7 @@ export type VisitorRequest = Awaited<ReturnType<typeof readRequest>>;
 /**
  * Reads a request: what the waiting node offers, and what the visitor wants.
  *
- * @throws NodeOperationError that names a field which cannot be used
+ * @throws NodeOperationError that names a field which cannot be used, or says what is wrong with the credential
  */
 export async function readRequest(context: IWebhookFunctions) {
 	const parameters = parametersOf(context);
@@ -47,23 +39,35 @@ export async function readRequest(context: IWebhookFunctions) {
 	const { method = 'GET' } = context.getRequestObject();
 	const query = context.getQueryData() as IDataObject;
 	const visit = readVisit({ ...query, ...(method === 'POST' && context.getBodyData()) });
-	const locale = localeOf(context.getHeaderData()['accept-language'], page.language);
+	const locales = preferredLocales(context.getHeaderData()['accept-language']);
+	const language = page.language ?? locales.map(languageOf).find((tag) => tag !== undefined) ?? 'en';
 	const ends = [endOfWait(context), page.appointment?.start].filter((end) => end !== undefined);
 	const wait = waitOf(context);
 	const view: View = {
-		...LANGUAGES[page.language],
+		...LANGUAGES[language],
 		offer: page.offer,
-		clock: new VisitorClock(locale, visit.zone ?? page.zone, visit.hours),
+		clock: clockFor(locales, language, visit.zone ?? page.zone, visit.hours),
 		hours: visit.hours,
 		token: visit.token,
 		wait,
-		drawnBy: PROCESS,
+		// Asked once: one in a zone that is not known here would name the same one for ever.
+		asksZone: method === 'GET' && !('zone' in query),
+		leadsOn: leadsToAsk(context),
 		usableUntil: ends.length > 0 ? Math.min(...ends) : undefined,
 		note: notes.get(wait),
 	};
-	// The browser has not said its zone. Asked once: one in a zone that is not known here would name the same one for ever.
-	const isOpening = method === 'HEAD' || (method === 'GET' && !('zone' in query));
-	return { context, client, page, view, visit, method, isOpening };
+	const { platformUrl, token } = await client.account.known();
+	const account = createHash('sha256').update(`${platformUrl} ${token}`).digest('base64url');
+	return { context, client, account, page, view, visit, method };
+}
+
+/** Whether Ask to Confirm and Wait follows, so that the same link can change or cancel what was booked. */
+function leadsToAsk(context: IWebhookFunctions): boolean {
+	const { name, type } = context.getNode();
+	return context.getChildNodes(name, { includeNodeParameters: true }).some(
+		({ type: other, disabled, parameters: { operation, choices } = {} }) =>
+			other === type && !disabled && operation === 'askToConfirm' && String(choices) !== 'confirm',
+	);
 }
 
 /** Tells the operator what the visitor is not told, in one line. */
@@ -84,8 +88,9 @@ const MAX_READ_MS = 14_000;
 /** The page can do without the name. */
 const MAX_NAME_MS = 3_000;
 
-/** By the name of the wait. A visitor looks at several days within seconds; before a write they are read anew. */
+/** By account, calendar and days: the visitors of all pages share a reading. Before a write they are read anew. */
 const windows = new RecentReads<Slot[] | undefined>(10_000, 100);
+/** By account and calendar. */
 const names = new RecentReads<string>(5 * 60_000, 1_000);
 
 /** What is offered. */
@@ -96,17 +101,25 @@ export interface Offered {
 }
 
 /** The view with the calendar's name, where nothing else names the appointment. What is wrong shows when the slots are read. */
-export async function withName({ client, page, view }: VisitorRequest): Promise<View> {
+export async function withName({ client, account, page, view }: VisitorRequest): Promise<View> {
 	const { offer, calendarId } = page;
 	if (offer.heading || offer.title) return view;
 	const read = async () => readText(await getCalendar(client, calendarId, MAX_NAME_MS), 'name') ?? '';
-	const calendarName = await withTimeout(names.get(view.wait, read), MAX_NAME_MS).catch(() => undefined);
+	const name = names.get(`${account} ${calendarId}`, read);
+	const calendarName = await withTimeout(name, MAX_NAME_MS).catch(() => undefined);
 	return { ...view, offer: { ...offer, calendarName } };
 }
 
+/** The days that are offered now, and the name of their reading. */
+function daysOf({ account, page: { calendarId, zone, daysAhead } }: VisitorRequest) {
+	const startDate = dateInZone(Date.now(), zone);
+	const query = { calendarId, startDate, endDate: addDays(startDate, daysAhead - 1), zone };
+	return { query, key: `${account} ${JSON.stringify(query)}` };
+}
+
 /** From now on the slots are read anew. */
-export function forgetSlots({ view }: VisitorRequest): void {
-	windows.forget(view.wait);
+export function forgetSlots(request: VisitorRequest): void {
+	windows.forget(daysOf(request).key);
 }
 
 /**
@@ -114,17 +127,15 @@ export function forgetSlots({ view }: VisitorRequest): void {
  *
  * @returns undefined where they cannot be read in time, which has been reported then
  */
-export async function offeredNow({ context, client, page, view }: VisitorRequest): Promise<Offered | undefined> {
-	const { calendarId, zone, daysAhead } = page;
-	const now = Date.now();
-	const startDate = dateInZone(now, zone);
-	const query = { calendarId, startDate, endDate: addDays(startDate, daysAhead - 1), zone, withinMs: MAX_READ_MS };
+export async function offeredNow(request: VisitorRequest): Promise<Offered | undefined> {
+	const { context, client, page } = request;
+	const { query, key } = daysOf(request);
 	const read = async () =>
-		await withTimeout(freeSlotsOn(client, query), MAX_READ_MS)
+		await withTimeout(freeSlotsOn(client, { ...query, withinMs: MAX_READ_MS }), MAX_READ_MS)
 			.then(async (found) => found ?? (await Promise.reject(new Error('the platform did not respond in time'))))
 			.catch((error: unknown) => report(context, 'The page could not read the free slots', error));
-	const found = await windows.get(view.wait, read);
-	return found && offeredOf(found, page, now);
+	const found = await windows.get(key, read);
+	return found && offeredOf(found, page, Date.now());
 }
 
 /** Whether a slot begins too soon to be offered, or has begun. */

@@ -5,7 +5,6 @@ import { numberWithin, oneOf, onOrOff } from '../../fields/kinds';
 import { instantOf, isOn, type ParameterContext, refuserFor, valueOf } from '../../fields/parameters';
 import { runsAsTool } from '../../n8n/agentTool';
 import { rememberEnd } from '../../n8n/waitingExecution';
-import { getCalendar } from '../../platformApi/calendars';
 import { operation } from '../operation';
 import type { ReadPage } from './pageFields';
 
@@ -122,8 +121,7 @@ export function waitingOperation(waiting: Waiting) {
 					`Remove '${outcome}' with an Edit Fields node before this one, or turn off 'Limit Wait Time'.`,
 				);
 			}
-			// Whoever builds the workflow should see a wrong calendar or credential, not the visitor.
-			await getCalendar(client, page.calendarId);
+			// Nothing is read before the wait: whoever opens the link as soon as it is sent would meet n8n's message.
 			// The editor shows it while the execution waits.
 			context.setMetadata({ resumeUrl: String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0)) });
 			rememberEnd(context, end);

@@ -3,14 +3,14 @@ import type { IDataObject, IWebhookDescription, IWebhookFunctions, IWebhookRespo
 import type { Slot } from '../../booking/slots';
 import { VisitorClock } from '../../bookingPage/dates';
 import { HEADERS } from '../../bookingPage/document';
-import { donePage } from '../../bookingPage/donePage';
-import { troublePage } from '../../bookingPage/pages';
-import { addressOf, AGAIN, type Choice, type Done, type Wish } from '../../bookingPage/view';
+import { calendarsOf, donePage } from '../../bookingPage/donePage';
+import { troublePage, unsurePage } from '../../bookingPage/pages';
+import { addressOf, type Choice, type Done, type Wish } from '../../bookingPage/view';
 import { LANGUAGES } from '../../bookingPage/words';
 import { readId } from '../../http/body';
 import { BoundedMap } from '../../utils/boundedMap';
-import { forgetSlots, isLate, keepNote, offeredNow, readRequest, report, type VisitorRequest, withName } from './request';
-import { open, type Reply, show, UNAVAILABLE } from './show';
+import { forgetSlots, isLate, notes, offeredNow, readRequest, report, type VisitorRequest, withName } from './request';
+import { type Reply, show, UNAVAILABLE } from './show';
 
 /** n8n serves these at the resume address of a waiting execution only; there is nothing to register. */
 export const contactWebhooks: IWebhookDescription[] = (['GET', 'HEAD', 'POST'] as const).map((httpMethod) => ({
@@ -32,8 +32,8 @@ export async function respondToContact(this: IWebhookFunctions): Promise<IWebhoo
 	// What is thrown here would end the execution, whoever made the request.
 	const reply = await readRequest(this).then(replyTo).catch((error: unknown): Reply => {
 		report(this, 'The page could not be shown', error);
-		const view = { offer: {}, clock: new VisitorClock('en', 'UTC'), ...LANGUAGES.en, wait: '', drawnBy: '' };
-		return { page: troublePage(view, 'unreadable', { again: '' }), status: UNAVAILABLE };
+		const view = { offer: {}, clock: new VisitorClock('en', 'UTC'), ...LANGUAGES.en, wait: '' };
+		return { page: troublePage(view, 'unreadable', ''), status: UNAVAILABLE };
 	});
 	const isPage = 'page' in reply;
 	const headers = isPage ? reply.page.headers : { ...HEADERS, Location: reply.location };
@@ -48,8 +48,8 @@ export async function respondToContact(this: IWebhookFunctions): Promise<IWebhoo
 }
 
 async function replyTo(request: VisitorRequest): Promise<Reply> {
-	const { page, view, visit, method, isOpening } = request;
-	if (isOpening) return open(request);
+	const { page, view, visit, method } = request;
+	if (method === 'HEAD') return { page: { html: '', headers: HEADERS } };
 	const isPost = method === 'POST';
 	// In a loop, n8n serves the next contact at the same address; this one learns nothing of what is offered there.
 	const isOutdated = visit.wait !== view.wait && (isPost || visit.wait !== undefined);
@@ -58,7 +58,7 @@ async function replyTo(request: VisitorRequest): Promise<Reply> {
 	if (!end && isBefore(page.appointment?.start)) return { page: troublePage(await withName(request), 'passed'), status: CONFLICT };
 	if (!end && isBefore(view.usableUntil)) return { page: troublePage(await withName(request), 'ended'), status: CONFLICT };
 	if (isPost) return await decide(request);
-	return end ? await ended(request, end) : await show(request);
+	return end ? (await ended(request, end)).reply : await show(request);
 }
 
 function isBefore(instant = Infinity): boolean {
@@ -69,8 +69,8 @@ function isBefore(instant = Infinity): boolean {
 export type Attempt =
 	/** `record`: the platform's own, empty where it sent none; without it, an earlier write did it, whose response was lost. */
 	| ({ kind: 'done'; record?: IDataObject } & Done)
-	/** The write may or may not have been carried out; unclear: it was sent before, too. */
-	| { kind: 'unsure' | 'unclear'; choice: Choice }
+	/** The write may or may not have been carried out; without a choice, the same cannot be sent again. */
+	| { kind: 'unsure'; choice?: Choice }
 	/** Nothing was done: the slot is taken, or begins too soon, the contact has an appointment then, or anything else. */
 	| { kind: 'taken' | 'late' | 'conflict' | 'failed' };
 
@@ -85,7 +85,7 @@ export interface Wanted {
 }
 
 /** Nothing else may be done after it, but to ask again for the very same where its outcome is not known. */
-type End = Extract<Attempt, { kind: 'done' | 'unsure' | 'unclear' }>;
+type End = Extract<Attempt, { kind: 'done' }> | { kind: 'unsure'; choice: Choice };
 
 /**
  * By the name of the wait. n8n lets two requests at the same instant both reach the node, and continues
@@ -127,7 +127,8 @@ export async function decideOnce(
 	running.set(name, { wanted: chosen, outcome });
 	try {
 		const own = await outcome;
-		if (own.kind === 'done' || 'choice' in own) ends.set(name, own);
+		if (own.kind === 'done') ends.set(name, own);
+		else if (own.kind === 'unsure' && own.choice) ends.set(name, { kind: 'unsure', choice: own.choice });
 		return { attempt: own, isOwn: true };
 	} finally {
 		running.delete(name);
@@ -145,16 +146,15 @@ async function decide(request: VisitorRequest): Promise<Reply> {
 	const isNoMove = act === 'move' && start === present;
 	if (act === undefined || isNoMove || (start === undefined && act !== 'none')) return { location: addressOf(view) };
 	const { attempt, isOwn } = await decideOnce(view.wait, { act, start, note }, async (wanted) => await write(request, wanted));
-	if (attempt.kind === 'done') {
-		return { ...(await ended(request, attempt)), ...(isOwn && { item: page.item(attempt, attempt.record) }) };
-	}
-	// What the platform has just refused may still be among what was read.
+	// What was just booked or refused may still be among what was read.
 	forgetSlots(request);
-	keepNote(request);
-	const isUnknown = 'choice' in attempt;
-	const told = isUnknown ? attempt.choice : { act, slot: { start } };
-	const from = isUnknown ? AGAIN : (visit.from ?? view.drawnBy);
-	return { location: addressOf(view, { do: told.act, slot: told.slot.start?.toString(), notice: attempt.kind, from }) };
+	if (attempt.kind === 'done') {
+		const { reply, item } = await ended(request, attempt);
+		return isOwn ? { ...reply, item } : reply;
+	}
+	notes.set(view.wait, note);
+	const told = (attempt.kind === 'unsure' && attempt.choice) || { act, slot: { start } };
+	return { location: addressOf(view, { do: told.act, slot: told.slot.start?.toString(), notice: attempt.kind }) };
 }
 
 /** Rather than the appointment that there is. */
@@ -166,12 +166,13 @@ function choosesTime(act: Wish | undefined): boolean {
 async function write(request: VisitorRequest, { act, start, note, unsure }: Wanted): Promise<Attempt> {
 	const { context, page, visit } = request;
 	if (act === 'none') return { kind: 'done', outcome: 'none', slot: page.appointment, note };
-	const isRepeat = unsure !== undefined || visit.from === AGAIN;
+	const isRepeat = unsure !== undefined || visit.isRepeat;
 	const known = unsure ?? (choosesTime(act) ? undefined : page.appointment);
 	if (!known) forgetSlots(request);
 	const slots = known ? [known] : (await offeredNow(request))?.slots;
 	if (!slots) return { kind: 'failed' };
 	const slot = slots.find((one) => one.start === start);
+	if (!slot && isRepeat) return { kind: 'unsure' };
 	if (!slot) return { kind: start !== undefined && isLate(page, start) ? 'late' : 'taken' };
 	const choice = { act, slot, note };
 	const done = { kind: 'done', outcome: act, slot, note } as const;
@@ -187,18 +188,19 @@ async function write(request: VisitorRequest, { act, start, note, unsure }: Want
 	else report(context, isRepeat ? `The repeat of a lost ${act} tells nothing` : `What a contact chose (${act}) was refused`, outcome.error);
 	// To send the same again would never help.
 	if (act !== 'book' && outcome.kind === 'gone') return { ...done, outcome: 'gone' };
-	if (isRepeat) return { kind: 'unclear', choice };
-	return outcome.kind === 'unknown' ? { kind: 'unsure', choice } : { kind: 'failed' };
+	return isRepeat || outcome.kind === 'unknown' ? { kind: 'unsure', choice } : { kind: 'failed' };
 }
 
-/** What a visitor gets where nothing more can be decided: what was done, or may have been. */
-async function ended(request: VisitorRequest, end: End): Promise<Reply> {
+/** What a visitor gets where nothing more can be decided, and the item with which the workflow continues. */
+async function ended(request: VisitorRequest, end: End): Promise<{ reply: Reply; item?: IDataObject }> {
 	const { page } = request;
 	const view = { ...(await withName(request)), usableUntil: undefined };
-	if (end.kind !== 'done') return { page: troublePage(view, end.kind, { choice: end.choice }) };
-	const { outcome, slot, record = {} } = end;
+	if (end.kind !== 'done') return { reply: { page: unsurePage(view, end.choice.act, end.choice.slot) } };
+	const { outcome, slot, record } = end;
 	const hasTime = outcome === 'book' || outcome === 'confirm' || outcome === 'move';
-	if (page.redirect !== '' && hasTime) return { location: page.redirect };
-	const uid = readId(record) ?? page.eventId ?? `${page.calendarId}-${slot?.start}`;
-	return { page: donePage(view, end, uid, outcome === 'move' ? page.appointment : undefined) };
+	const uid = readId(record ?? {}) ?? page.eventId ?? `${page.calendarId}-${slot?.start}`;
+	const calendars = calendarsOf(view, end, uid);
+	const item = page.item(end, record, calendars);
+	if (page.redirect !== '' && hasTime) return { reply: { location: page.redirect }, item };
+	return { reply: { page: donePage(view, end, calendars, outcome === 'move' ? page.appointment : undefined) }, item };
 }

@@ -11,6 +11,8 @@ export const de: Words = {
 	morning: 'Vormittag',
 	afternoon: 'Nachmittag',
 	evening: 'Abend',
+	timesIn: 'Zeiten in der Ortszeit von {city} ({time})',
+	change: 'Ändern',
 	timeZone: 'Zeitzone',
 	timeFormat: 'Zeitformat',
 	show: 'Zeiten aktualisieren',
@@ -19,6 +21,7 @@ export const de: Words = {
 	laterTimes: 'Spätere Tage werden noch nicht angezeigt.',
 	usableUntil: 'Sie können diesen Link bis {time} verwenden.',
 	noneSuits: 'Keiner dieser Termine passt mir',
+	noneFree: 'Nachricht hinterlassen',
 	noneText: 'Schreiben Sie uns, wann Sie Zeit hätten. Damit beenden Sie die Auswahl.',
 	send: 'Senden',
 
@@ -36,7 +39,6 @@ export const de: Words = {
 	goBack: 'Zurück',
 	note: 'Anmerkung (freiwillig)',
 	sending: 'Einen Moment …',
-	continue: 'Weiter',
 
 	booked: 'Gebucht',
 	bookDone: 'Ihr Termin ist gebucht',
@@ -44,7 +46,7 @@ export const de: Words = {
 	moveDone: 'Ihr Termin wurde verlegt',
 	cancelDone: 'Ihr Termin ist abgesagt',
 	noneDone: 'Danke für Ihre Rückmeldung',
-	noneDoneText: 'Keiner der Termine passt Ihnen. Es wurde nichts gebucht oder geändert.',
+	noneDoneText: 'Es wurde nichts gebucht oder geändert.',
 	goneDone: 'Diesen Termin gibt es nicht mehr',
 	goneDoneText:
 		'Es wurde nichts geändert. Wenn Sie einen neuen Termin möchten, wenden Sie sich bitte an die Person, die Ihnen den Link geschickt hat.',
@@ -52,6 +54,7 @@ export const de: Words = {
 	removeFromCalendar: 'Aus dem Kalender entfernen',
 	lastView:
 		'Diese Seite lässt sich nicht noch einmal öffnen. Tragen Sie den Termin in Ihren Kalender ein, oder notieren Sie ihn.',
+	openAgain: 'Wenn Sie den Termin verlegen oder absagen möchten, öffnen Sie Ihren Link noch einmal.',
 	closePage: 'Sie können diese Seite schließen.',
 
 	bookName: 'Ihre Buchung',
@@ -64,16 +67,10 @@ export const de: Words = {
 	unsureHelp:
 		'Wenn das so bleibt, wenden Sie sich bitte an die Person, die Ihnen den Link geschickt hat, bevor Sie etwas anderes tun.',
 	askAgain: 'Erneut prüfen',
-	unclear: 'Bitte wenden Sie sich an die Person, die Ihnen den Link geschickt hat',
-	unclearText:
-		'Wir haben erneut geprüft und wissen immer noch nicht, ob {what} geklappt hat. Die Person, die Ihnen den Link geschickt hat, kann es nachsehen. Bitte wählen Sie vorher keinen anderen Termin.',
 	taken: 'Dieser Termin wurde gerade vergeben',
 	takenNearest: 'Diese freien Termine liegen am nächsten:',
 	takenOther: 'Bitte wählen Sie einen anderen Termin.',
 	late: 'Dieser Termin ist nicht mehr verfügbar',
-	own: 'Dieser Termin ist nicht mehr frei',
-	ownText:
-		'Vielleicht ist das Ihre eigene Buchung. Wenn Sie sie schon einmal abgeschickt haben, wenden Sie sich an die Person, die Ihnen den Link geschickt hat, bevor Sie einen anderen Termin wählen.',
 	conflict: 'Sie haben zu dieser Zeit schon einen Termin',
 	conflictText: 'Behalten Sie ihn, oder wählen Sie einen anderen.',
 	keepIt: 'Behalten',

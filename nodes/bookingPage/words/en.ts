@@ -14,6 +14,8 @@ export const en = {
 	morning: 'Morning',
 	afternoon: 'Afternoon',
 	evening: 'Evening',
+	timesIn: 'Times in {city} time ({time})',
+	change: 'Change',
 	timeZone: 'Time zone',
 	timeFormat: 'Time format',
 	show: 'Update times',
@@ -22,6 +24,7 @@ export const en = {
 	laterTimes: 'Later days are not shown yet.',
 	usableUntil: 'You can use this link until {time}.',
 	noneSuits: 'None of these times suits me',
+	noneFree: 'Leave a message',
 	noneText: 'Say when you would have time. This ends your choice here.',
 	send: 'Send',
 
@@ -40,7 +43,6 @@ export const en = {
 	goBack: 'Go back',
 	note: 'Note (optional)',
 	sending: 'One moment…',
-	continue: 'Continue',
 
 	// Done
 	booked: 'Booked',
@@ -49,12 +51,13 @@ export const en = {
 	moveDone: 'Your appointment has a new time',
 	cancelDone: 'Your appointment is canceled',
 	noneDone: 'Thank you for telling us',
-	noneDoneText: 'None of the times suits you, and nothing was booked or changed.',
+	noneDoneText: 'Nothing was booked or changed.',
 	goneDone: 'This appointment no longer exists',
 	goneDoneText: 'Nothing was changed. If you would like a new one, contact the person who sent you the link.',
 	addToCalendar: 'Add to calendar',
 	removeFromCalendar: 'Remove from calendar',
 	lastView: 'This page cannot be opened again. Add the appointment to your calendar, or note the time.',
+	openAgain: 'To change or cancel the appointment, open your link again.',
 	closePage: 'You can close this page.',
 
 	// Not done, or not known
@@ -66,16 +69,10 @@ export const en = {
 	unsureText: 'The calendar did not respond, so we do not know yet. You can check safely: nothing is done twice.',
 	unsureHelp: 'If this keeps happening, contact the person who sent you the link before you do anything else.',
 	askAgain: 'Check again',
-	unclear: 'Please contact the person who sent you the link',
-	unclearText:
-		'We checked again, and still do not know whether {what} went through. The person who sent you the link can look it up. Please do not choose another time before that.',
 	taken: 'That time was just taken',
 	takenNearest: 'These free times are closest to it:',
 	takenOther: 'Please choose another time.',
 	late: 'That time is no longer available',
-	own: 'That time is no longer free',
-	ownText:
-		'This may be your own booking. If you have sent it before, contact the person who sent you the link before you choose another time.',
 	conflict: 'You already have an appointment at that time',
 	conflictText: 'Keep the one you have, or choose another time.',
 	keepIt: 'Keep it',

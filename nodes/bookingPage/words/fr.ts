@@ -12,6 +12,8 @@ export const fr: Words = {
 	morning: 'Matin',
 	afternoon: 'Après-midi',
 	evening: 'Soir',
+	timesIn: 'Horaires à l’heure de {city} ({time})',
+	change: 'Modifier',
 	timeZone: 'Fuseau horaire',
 	timeFormat: 'Format de l’heure',
 	show: 'Actualiser les horaires',
@@ -20,6 +22,7 @@ export const fr: Words = {
 	laterTimes: 'Les jours suivants ne sont pas encore affichés.',
 	usableUntil: 'Vous pouvez utiliser ce lien jusqu’au {time}.',
 	noneSuits: 'Aucun de ces horaires ne me convient',
+	noneFree: 'Laisser un message',
 	noneText: 'Indiquez-nous quand vous seriez disponible. Cela met fin à votre choix sur cette page.',
 	send: 'Envoyer',
 
@@ -37,7 +40,6 @@ export const fr: Words = {
 	goBack: 'Retour',
 	note: 'Remarque (facultatif)',
 	sending: 'Un instant…',
-	continue: 'Continuer',
 
 	booked: 'Réservé',
 	bookDone: 'Votre rendez-vous est réservé',
@@ -45,7 +47,7 @@ export const fr: Words = {
 	moveDone: 'Votre rendez-vous a été déplacé',
 	cancelDone: 'Votre rendez-vous est annulé',
 	noneDone: 'Merci de nous avoir prévenus',
-	noneDoneText: 'Aucun des horaires ne vous convient. Rien n’a été réservé ni changé.',
+	noneDoneText: 'Rien n’a été réservé ni changé.',
 	goneDone: 'Ce rendez-vous n’existe plus',
 	goneDoneText:
 		'Rien n’a été changé. Si vous souhaitez un autre rendez-vous, contactez la personne qui vous a envoyé le lien.',
@@ -53,6 +55,7 @@ export const fr: Words = {
 	removeFromCalendar: 'Retirer du calendrier',
 	lastView:
 		'Cette page ne peut pas être rouverte. Ajoutez le rendez-vous à votre calendrier ou notez l’horaire.',
+	openAgain: 'Pour déplacer ou annuler le rendez-vous, rouvrez votre lien.',
 	closePage: 'Vous pouvez fermer cette page.',
 
 	bookName: 'votre réservation',
@@ -65,16 +68,10 @@ export const fr: Words = {
 	unsureHelp:
 		'Si cela continue, contactez la personne qui vous a envoyé le lien avant de faire autre chose.',
 	askAgain: 'Vérifier à nouveau',
-	unclear: 'Contactez la personne qui vous a envoyé le lien',
-	unclearText:
-		'Nous avons vérifié à nouveau, et nous ne savons toujours pas si {what} a abouti. La personne qui vous a envoyé le lien peut le vérifier. Ne choisissez pas d’autre horaire avant cela.',
 	taken: 'Cet horaire vient d’être pris',
 	takenNearest: 'Voici les horaires libres les plus proches :',
 	takenOther: 'Choisissez un autre horaire.',
 	late: 'Cet horaire n’est plus disponible',
-	own: 'Cet horaire n’est plus libre',
-	ownText:
-		'C’est peut-être votre propre réservation. Si vous l’aviez déjà envoyée, contactez la personne qui vous a envoyé le lien avant de choisir un autre horaire.',
 	conflict: 'Vous avez déjà un rendez-vous à cette heure',
 	conflictText: 'Gardez celui que vous avez, ou choisissez un autre horaire.',
 	keepIt: 'Le garder',

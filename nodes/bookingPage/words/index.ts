@@ -16,7 +16,7 @@ export interface Language {
 	dir: 'ltr' | 'rtl';
 }
 
-/** By language tag. One more language is a file of words and a line here. */
+/** By language tag, in the order of their names. One more language is a file of words and a line here. */
 export const LANGUAGES: Record<string, Language> = {
 	ar: { name: 'Arabic', words: ar, dir: 'rtl' },
 	en: { name: 'English', words: en, dir: 'ltr' },

@@ -112,22 +112,33 @@ describe('choosing', () => {
 	it('lets a contact who has an appointment then keep it', () => {
 		const page = choosing({ notice: { kind: 'conflict', nearest: [], kept: SLOTS[1] } });
 		expect(textOf(page)).toContain('You already have an appointment at that time Keep the one you have, or choose another time. Keep it');
-		expect(page.html).toMatch(/name="from" value="again"[^]*Keep it/);
+		expect(page.html).toMatch(/name="again" value="1"[^]*Keep it/);
 		expect(choosing({ notice: { kind: 'conflict', nearest: [] } }).html).not.toContain('Keep it<');
 	});
 
-	it('says so where nothing is free', () => {
+	it('says so where nothing is free, without a word of zones', () => {
 		const page = choosing({ slots: [] });
 		expect(textOf(page)).toContain('There are no free times at the moment.');
 		expect(daysOf(page)).toEqual([]);
+		expect(page.html).not.toContain('class="zone"');
 	});
 
-	it('lets a contact say that none of the times suits, also where there are none', () => {
-		for (const slots of [SLOTS, []]) {
-			const { html } = choosing({ slots, takesNone: true });
-			expect(html).toMatch(/<details class="none"><summary>None of these times suits me.*<form class="actions" method="post">.*name="do" value="none".*<textarea name="note"/s);
-		}
-		expect(choosing().html).not.toContain('None of these');
+	it.each([
+		[SLOTS, '<details class="none"><summary>None of these times suits me'],
+		// The one thing that is left to do.
+		[[], '<details class="none" open><summary>Leave a message'],
+	])('lets a contact say that none of the times suits', (slots, way) => {
+		const { html } = choosing({ slots, takesNone: true });
+		expect(html).toContain(way);
+		expect(html).toMatch(/<form class="actions" method="post">.*name="do" value="none".*<textarea name="note"/s);
+		expect(choosing({ slots }).html).not.toContain('class="none"');
+	});
+
+	it('says in a line whose clocks the times are of', () => {
+		const line = (page: Page) => plainSpaces(/<details class="zone"><summary>(.*?)<\/summary>/s.exec(page.html)?.[1] ?? '');
+		expect(line(choosing())).toBe('Times in New York time (7:00 AM) <b>Change</b>');
+		expect(line(choosing({}, seenIn('en-GB', 'America/Argentina/Buenos_Aires')))).toBe('Times in Buenos Aires time (09:00) <b>Change</b>');
+		expect(line(choosing({}, seenIn('en', 'UTC')))).toContain('Times in UTC time');
 	});
 
 	it('has the present time and a way back to it where the appointment is moved', () => {
@@ -148,8 +159,8 @@ describe('choosing', () => {
 
 	it('sends by GET, with the token, and nothing else that it was given', () => {
 		const page = choosing().html;
-		expect(page.match(/<form[^>]*>/g)).toEqual(['<form id="choose" method="get">']);
-		expect(page).toContain('<input type="hidden" name="drawnIn" value="America/New_York">');
+		expect(page.match(/<form[^>]*>/g)).toEqual(['<form method="get">', '<form id="choose" method="get">']);
+		expect(page).toContain('<input type="hidden" name="zone" value="America/New_York">');
 		expect(page).toContain('<input type="hidden" name="signature" value="t0ken">');
 		expect(page).toContain('<input type="hidden" name="wait" value="w4it">');
 		expect(choosing({}, viewOf(undefined, { token: undefined })).html).not.toContain('signature');

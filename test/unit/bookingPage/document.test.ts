@@ -3,12 +3,14 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { VisitorClock } from '../../../nodes/bookingPage/dates';
-import { donePage } from '../../../nodes/bookingPage/donePage';
-import { askPage, cancelPage, confirmPage, openingPage, troublePage } from '../../../nodes/bookingPage/pages';
-import { contrast, type Page } from '../../../nodes/bookingPage/document';
-import { html } from '../../../nodes/bookingPage/view';
+import { calendarsOf, donePage } from '../../../nodes/bookingPage/donePage';
+import { askPage, cancelPage, confirmPage, troublePage, unsurePage } from '../../../nodes/bookingPage/pages';
+import type { Page } from '../../../nodes/bookingPage/document';
+import { type Done, html, type View } from '../../../nodes/bookingPage/view';
 import { languageOf, LANGUAGES } from '../../../nodes/bookingPage/words';
 import { choosing, plainSpaces, SLOTS, textOf, viewOf } from './pages';
+
+const doneOf = (view: View, done: Done, uid = 'app-1', former?: Done['slot']) => donePage(view, done, calendarsOf(view, done, uid), former);
 
 describe('html', () => {
 	it('escapes what is filled in, and nothing twice', () => {
@@ -27,17 +29,16 @@ describe('any texts', () => {
 		const pages = (text: string): Page[] => {
 			const [calendarName, title, heading, explanation, businessName, message] = [...'abcdef'].map((sign) => sign + text);
 			const offer = { calendarName, title, heading, explanation, businessName, message, host: `g${text}`, place: `h${text}`, accent: text };
-			const view = viewOf(offer, { token: text, wait: text, drawnBy: text, usableUntil: 0 });
+			const view = viewOf(offer, { token: text, wait: text, asksZone: true, usableUntil: 0 });
 			const choice = { act: 'book', slot: SLOTS[0] } as const;
 			return [
 				choosing({ notice: { kind: 'taken', nearest: SLOTS, kept: SLOTS[0] }, day: text }, view),
 				confirmPage(view, choice),
 				askPage(view, SLOTS[0], ['confirm', 'move', 'cancel']),
 				cancelPage(view, SLOTS[0]),
-				donePage(view, { ...choice, outcome: 'move' }, text, SLOTS[1]),
-				openingPage(view, text),
-				troublePage(view, 'failed', { again: text }),
-				troublePage(view, 'unsure', { choice }),
+				doneOf(view, { ...choice, outcome: 'move' }, text, SLOTS[1]),
+				troublePage(view, 'failed', text),
+				unsurePage(view, 'book', SLOTS[0]),
 			];
 		};
 		const usual = pages('x').map(markupOf);
@@ -80,13 +81,22 @@ describe('the headers', () => {
 	});
 });
 
-it('asks the browser for its zone where it is not known yet, only then', () => {
-	const { html: page } = openingPage(viewOf({ title: 'Call', explanation: 'We call "you".' }), '?zone=UTC&day=1');
-	expect(page).toContain('<html lang="en-US" dir="ltr" data-ask-zone="America/New_York">');
-	// Programs that preview links, and browsers without JavaScript.
-	expect(page).toContain('<meta property="og:title" content="Call">\n<meta name="description" property="og:description" content="We call &quot;you&quot;.">');
-	expect(page).toContain('<noscript><meta http-equiv="refresh" content="0; url=?zone=UTC&amp;day=1"></noscript>');
+it('tells the browser in which zone it is drawn where that has not said its own, only then', () => {
+	expect(choosing({}, viewOf(undefined, { asksZone: true })).html).toContain('<html lang="en-US" dir="ltr" data-zone="America/New_York">');
 	expect(choosing().html).toContain('<html lang="en-US" dir="ltr">');
+});
+
+it('has a title and a description for programs that preview links', () => {
+	const about = (offer: object) => askPage(viewOf({ title: 'Call', ...offer }), SLOTS[1], []).html;
+	expect(about({ explanation: 'We call "you".' })).toContain('<meta property="og:title" content="Call">\n<meta name="description" property="og:description" content="We call &quot;you&quot;.">');
+	expect(about({})).toContain('property="og:description" content="Your appointment">');
+});
+
+it('can be framed by the sites that the workflow names, and by no other', () => {
+	const policyOf = (framedBy?: string[]) => choosing({}, viewOf({ framedBy })).headers['Content-Security-Policy'];
+	expect(policyOf()).toMatch(/; frame-ancestors 'none'$/);
+	expect(policyOf([])).toMatch(/; frame-ancestors 'none'$/);
+	expect(policyOf(['https://a.example.com', 'https://b.example.com'])).toMatch(/; frame-ancestors https:\/\/a\.example\.com https:\/\/b\.example\.com$/);
 });
 
 /** The time in a title. */
@@ -99,8 +109,8 @@ describe('each page', () => {
 		[`Book this time?${AT}`, () => confirmPage(viewOf(), choice)],
 		[`Your appointment${AT}`, () => askPage(viewOf(), choice.slot, [])],
 		[`Cancel this appointment?${AT}`, () => cancelPage(viewOf(), choice.slot)],
-		[`Booked${AT}`, () => donePage(viewOf(), { ...choice, outcome: 'book' }, 'app-1')],
-		[`Your appointment has a new time${AT}`, () => donePage(viewOf(), { ...choice, outcome: 'move' }, 'app-1')],
+		[`Booked${AT}`, () => doneOf(viewOf(), { ...choice, outcome: 'book' })],
+		[`Your appointment has a new time${AT}`, () => doneOf(viewOf(), { ...choice, outcome: 'move' })],
 		['This could not be done', () => troublePage(viewOf(), 'failed')],
 	];
 
@@ -115,42 +125,10 @@ describe('each page', () => {
 	});
 });
 
-describe('the colors', () => {
-	const styleOf = (accent: string) => choosing({}, viewOf({ accent })).html.match(/<style>.*<\/style>/s)?.[0] ?? '';
-	const bytesOf = (color: string) =>
-		color.startsWith('#') ? [...color.slice(1).padEnd(6, color.slice(1))].join('').match(/../g)?.map((byte) => parseInt(byte, 16)) : color.match(/\d+/g)?.map(Number);
-	/** In light and in dark, as the last rules say. */
-	const modesOf = (accent: string) => {
-		const modes: Array<Record<string, number[]>> = [{}, {}];
-		for (const [, rule] of styleOf(accent).matchAll(/:root \{([^}]*)\}/g)) {
-			const mode = modes.shift()!;
-			for (const [, name, color] of rule.matchAll(/--([\w-]+): (#\w+|rgb\([\d ]+\))/g)) mode[name] = bytesOf(color) ?? [];
-			modes.push(mode);
-		}
-		return modes;
-	};
-
-	it.each(['', '#000000', '#ffffff', '#ffee00', '#808080', '#ff0000', '#0000ff'])('can be read with the accent %j, and edges seen, in light and dark', (accent) => {
-		for (const { accent: shown, card, 'on-accent': on, tint, 'tint-ink': ink, edge, control } of modesOf(accent)) {
-			for (const pair of [[shown, card], [on, shown], [ink, tint]]) expect(contrast(pair[0], pair[1])).toBeGreaterThanOrEqual(4.5);
-			for (const line of [edge, control]) expect(contrast(line, card)).toBeGreaterThanOrEqual(3);
-		}
-	});
-
-	it('of a business are left alone where they can be read, and the default is the style itself', () => {
-		expect(styleOf('#aa3300')).toContain('--accent: rgb(170 51 0);');
-		for (const none of ['#0b6b64', 'red; } body { display: none', '#0b6b64; }', 'a#0b6b64']) expect(styleOf(none)).toBe(styleOf(''));
-	});
-
-	// Gray buttons look as if they were switched off.
-	it.each(['#808080', '#ffffff', '#000000', '#777a7d'])('have the ink of the page in place of %s', (accent) => {
-		for (const { accent: shown, ink } of modesOf(accent)) expect(shown).toEqual(ink);
-	});
-
-	it.each([['black on white', [0, 0, 0], [255, 255, 255], 21], ['gray on white', [118, 118, 118], [255, 255, 255], 4.54]])(
-		'contrast as WCAG says: %s',
-		(_what, one, other, ratio) => expect(contrast(one, other)).toBeCloseTo(ratio, 2),
-	);
+it("has the business's color, and nothing else that is given as one", () => {
+	const styleOf = (accent?: string) => /<style>(.*)<\/style>/s.exec(choosing({}, viewOf({ accent })).html)?.[1];
+	expect(styleOf('#aa3300')).toMatch(/:root \{ --brand: #aa3300; \}$/);
+	for (const none of ['red; } body { display: none', '#0b6b64; }', 'a#0b6b64']) expect(styleOf(none)).not.toContain(none);
 });
 
 it('text is as large as the browser is set to', () => {

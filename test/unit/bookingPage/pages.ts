@@ -7,7 +7,7 @@ import { LANGUAGES } from '../../../nodes/bookingPage/words';
 /** What pages are drawn from, in New York: a call with Ada unless the offer is given. */
 export function viewOf(offer: Offer = { calendarName: 'Onboarding call', title: 'Call with Ada' }, other: Partial<View> = {}): View {
 	const clock = new VisitorClock('en-US', 'America/New_York');
-	return { offer, clock, ...LANGUAGES.en, token: 't0ken', wait: 'w4it', drawnBy: 'pr0cess', ...other };
+	return { offer, clock, ...LANGUAGES.en, token: 't0ken', wait: 'w4it', ...other };
 }
 
 export const slot = (start: string, minutes = 30) => ({

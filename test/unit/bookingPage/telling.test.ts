@@ -1,6 +1,7 @@
-import { donePage } from '../../../nodes/bookingPage/donePage';
-import { askPage, cancelPage, confirmPage, troublePage } from '../../../nodes/bookingPage/pages';
+import { calendarsOf, donePage } from '../../../nodes/bookingPage/donePage';
+import { askPage, cancelPage, confirmPage, troublePage, unsurePage } from '../../../nodes/bookingPage/pages';
 import { addressOf, introduction, nameOf, type Offer } from '../../../nodes/bookingPage/view';
+import type { Done, View } from '../../../nodes/bookingPage/view';
 import { choosing, seenIn, SLOTS, textOf, viewOf } from './pages';
 
 const BOOK = { act: 'book', slot: SLOTS[1] } as const;
@@ -25,7 +26,7 @@ describe('confirming', () => {
 	it('has the only form that is sent by POST, and a way back to the day', () => {
 		const page = confirming();
 		expect(formsOf(page.html)).toEqual(['<form class="actions" method="post">']);
-		for (const field of [`slot" value="${SLOTS[1].start}`, 'wait" value="w4it', 'from" value="pr0cess', 'zone" value="Europe/London']) {
+		for (const field of [`slot" value="${SLOTS[1].start}`, 'wait" value="w4it', 'zone" value="Europe/London']) {
 			expect(page.html).toContain(`name="${field}"`);
 		}
 		expect(page.html).toContain(
@@ -60,9 +61,10 @@ describe('asking', () => {
 });
 
 const BOOKED = { outcome: 'book', slot: SLOTS[1] } as const;
+const doneOf = (view: View, done: Done, former?: Done['slot']) => donePage(view, done, calendarsOf(view, done, 'app-1'), former);
 
 describe('done', () => {
-	const page = (offer?: Offer) => donePage(viewOf(offer), BOOKED, 'app-1');
+	const page = (offer?: Offer) => doneOf(viewOf(offer), BOOKED);
 
 	it('carries everything: what, when, where the clocks are, and a file for a calendar', () => {
 		expect(textOf(page())).toMatch(
@@ -78,7 +80,7 @@ describe('done', () => {
 
 	it('has the message, the place and whom to meet, on the page and in the calendars', () => {
 		const told = page({ message: 'Bring it', place: 'https://meet.example.com/1', title: 'Call', host: 'Dr. Lee', businessName: 'Harbor' });
-		expect(textOf(told)).toMatch(/https:\/\/meet\.example\.com\/1 .*Bring it/);
+		expect(textOf(told)).toMatch(/with Dr\. Lee 30 minutes https:\/\/meet\.example\.com\/1 .*Bring it/);
 		expect(told.html).toContain('<a href="https://meet.example.com/1" target="_blank" rel="noopener noreferrer">');
 		for (const line of ['SUMMARY:Call – Dr. Lee\\, Harbor', 'LOCATION:https://meet.example.com/1', 'DESCRIPTION:Bring it']) {
 			expect(told.html).toContain(encodeURIComponent(`${line}\r\n`));
@@ -88,12 +90,19 @@ describe('done', () => {
 		expect(page({ place: 'javascript:alert(1)' }).html).not.toContain('href="javascript');
 	});
 
+	it('says that the link does not open again, or what it opens then', () => {
+		expect(textOf(page())).toMatch(/This page cannot be opened again\. Add the appointment to your calendar/);
+		const leading = textOf(doneOf(viewOf(undefined, { leadsOn: true }), BOOKED));
+		expect(leading).toMatch(/To change or cancel the appointment, open your link again\. $/);
+		expect(leading).not.toContain('cannot be opened');
+	});
+
 	it('asks for nothing any more, and is not loaded again for its zone', () => {
-		expect(page().html).not.toMatch(/<form|data-ask-zone|<button|"explanation"/);
+		expect(page().html).not.toMatch(/<form|data-zone|<button|"explanation"/);
 	});
 
 	it('is struck through where it is canceled, with a file that takes it out of the calendar', () => {
-		const canceled = donePage(viewOf(), { outcome: 'cancel', slot: SLOTS[1] }, 'app-1').html;
+		const canceled = doneOf(viewOf(), { outcome: 'cancel', slot: SLOTS[1] }).html;
 		expect(textOf({ html: canceled })).toMatch(/Your appointment is canceled .* Remove from calendar You can close/);
 		expect(canceled).toContain('<div class="moment over">');
 		const [, file] = /href="(data:text\/calendar[^"]*)"/.exec(canceled) ?? [];
@@ -102,15 +111,15 @@ describe('done', () => {
 	});
 
 	it('has the former time, struck through, where it is moved', () => {
-		const moved = donePage(viewOf(), { outcome: 'move', slot: SLOTS[1] }, 'app-1', SLOTS[2]).html;
+		const moved = doneOf(viewOf(), { outcome: 'move', slot: SLOTS[1] }, SLOTS[2]).html;
 		expect(moved).toMatch(/Before: <s>Tue, Mar 3, 9:30.AM<\/s>/);
 		expect(page().html).not.toContain('<s>');
 	});
 
-	it.each([['none', /Thank you for telling us .* None of the times suits you/], ['gone', /This appointment no longer exists .* Nothing was changed/]] as const)(
+	it.each([['none', /Thank you for telling us .* Nothing was booked or changed/], ['gone', /This appointment no longer exists .* Nothing was changed/]] as const)(
 		'says that nothing is booked or changed: %s',
 		(outcome, text) => {
-			const { html } = donePage(viewOf(), { outcome, slot: SLOTS[1] }, 'app-1');
+			const { html } = doneOf(viewOf(), { outcome, slot: SLOTS[1] });
 			expect(textOf({ html })).toMatch(text);
 			expect(html).not.toMatch(/svg|text\/calendar|class="moment/);
 		},
@@ -121,7 +130,6 @@ describe('what a visitor is told', () => {
 	it.each([
 		['taken', [SLOTS[2]], 'That time was just taken These free times are closest to it:'],
 		['taken', [], 'That time was just taken Please choose another time.'],
-		['own', [], 'That time is no longer free This may be your own booking.'],
 		['conflict', SLOTS, 'You already have an appointment at that time Keep the one you have, or choose another time.'],
 	] as const)('of a time that is %s', (kind, nearest, text) => {
 		const page = choosing({ notice: { kind, nearest } });
@@ -130,24 +138,22 @@ describe('what a visitor is told', () => {
 		expect(box?.match(/<ul|<button|false/g) ?? []).toHaveLength(nearest.length && nearest.length + 1);
 	});
 
-	it.each([
-		['unsure', 'main', /Check whether your booking went through .*Tuesday, March 3, 2026.*If this keeps happening/],
-		['unclear', 'plain', /Please contact the person who sent you the link .*whether your booking went through.*can look it up\. Please do not choose another time before that\./],
-	] as const)('where nobody knows what became of it, with nothing to do but to ask for the very same: %s', (what, button, text) => {
-		const page = troublePage(viewOf(), what, { choice: BOOK });
-		expect(textOf(page)).toMatch(text);
-		expect(page.html).toContain(`name="slot" value="${SLOTS[1].start}"`);
-		expect(page.html).toContain('name="from" value="again"');
-		expect(page.html).toContain(`<button class="${button}"`);
-		expect(textOf(page).includes('If this keeps happening')).toBe(what === 'unsure');
+	it('that nobody knows what became of it, with nothing to do but to ask for the very same', () => {
+		const page = unsurePage(viewOf(), 'book', SLOTS[1]);
+		expect(textOf(page)).toMatch(/Check whether your booking went through .*nothing is done twice.*Tuesday, March 3, 2026.*Check again If this keeps happening/);
+		for (const field of [`slot" value="${SLOTS[1].start}`, 'again" value="1']) expect(page.html).toContain(`name="${field}"`);
 		expect(page.html).not.toContain('href="?');
+		// Where the time is not offered any more, even that says nothing.
+		const nothing = unsurePage(viewOf(), 'book');
+		expect(textOf(nothing)).toMatch(/Check whether your booking went through If this keeps happening, contact/);
+		expect(nothing.html).not.toMatch(/<form|href="\?/);
 	});
 
 	it.each([
 		['unreadable', /The times cannot be shown right now Please try again/],
 		['failed', /This could not be done Nothing was changed\./],
 	] as const)('where what was asked for is %s, with a way to try again', (what, text) => {
-		const page = troublePage(viewOf(), what, { again: '?zone=UTC' });
+		const page = troublePage(viewOf(), what, '?zone=UTC');
 		expect(textOf(page)).toMatch(text);
 		expect(page.html).toContain('<a class="button" href="?zone=UTC">Try again</a>');
 		expect(page.html).not.toContain('<form');
@@ -195,7 +201,7 @@ describe('the name of the appointment', () => {
 	])('is %s, on the page and in the calendar', (_what, offer, name) => {
 		const view = viewOf(offer);
 		expect(nameOf(view)).toBe(name);
-		const page = donePage(view, BOOKED, 'app-1');
+		const page = doneOf(view, BOOKED);
 		expect(textOf(page)).toContain(`Your appointment is booked ${name} `);
 		expect(page.html).toContain(encodeURIComponent(`SUMMARY:${name}\r\n`));
 	});

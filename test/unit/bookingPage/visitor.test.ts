@@ -1,12 +1,12 @@
-import { localeOf } from '../../../nodes/bookingPage/dates';
+import { clockFor, preferredLocales } from '../../../nodes/bookingPage/dates';
 import { readVisit } from '../../../nodes/bookingPage/view';
 
 describe('readVisit', () => {
 	it('reads what is asked for, of whom, and why', () => {
-		const fields = { do: 'move', slot: '1774544400000', day: '2026-03-26', zone: 'Europe/Berlin', drawnIn: 'Asia/Tokyo', hours: '24', notice: 'unsure', other: 'x' };
-		expect(readVisit({ ...fields, signature: 't0ken', wait: 'w4it', from: 'again', note: ' At the\r\nback door ' })).toEqual({
+		const fields = { do: 'move', slot: '1774544400000', day: '2026-03-26', zone: 'Europe/Berlin', hours: '24', notice: 'unsure', other: 'x' };
+		expect(readVisit({ ...fields, signature: 't0ken', wait: 'w4it', again: '1', note: ' At the\r\nback door ' })).toEqual({
 			...{ act: 'move', start: 1774544400000, day: '2026-03-26', zone: 'Europe/Berlin', notice: 'unsure' },
-			...{ drawnIn: 'Asia/Tokyo', hours: '24', token: 't0ken', wait: 'w4it', from: 'again', note: 'At the\nback door' },
+			...{ hours: '24', token: 't0ken', wait: 'w4it', isRepeat: true, note: 'At the\nback door' },
 		});
 		expect(readVisit({ note: 'x'.repeat(2_000) }).note).toHaveLength(1_000);
 	});
@@ -26,10 +26,11 @@ describe('readVisit', () => {
 		['a moment as the day', { day: '2026-03-26T09:00' }],
 		['signs and spaces', { slot: '-5', day: ' 2026-03-26', zone: ' UTC' }],
 		['no zone of that name', { zone: 'Mars/Olympus' }],
+		['another word for again', { again: 'true' }],
 		['something else to do', { do: 'delete', notice: 'hello', hours: '13', note: ['x'] }],
 		['a long text', { slot: '1'.repeat(100), zone: 'Europe/Berlin'.repeat(9) }],
 	])('leaves out what is not one of them: %s', (_name, fields) => {
-		expect(readVisit(fields)).toEqual({ act: 'book' });
+		expect(readVisit(fields)).toEqual({ act: 'book', isRepeat: false });
 	});
 });
 
@@ -48,5 +49,17 @@ it.each([
 	['en"><script>', 'en', 'en'],
 	[`en-GB,${'x'.repeat(600)}`, 'en', 'en'],
 ])('a browser that asks for %j has a page in %s written as %s', (header, language, locale) => {
-	expect(localeOf(header, language)).toBe(locale);
+	expect(clockFor(preferredLocales(header), language, 'UTC').locale).toBe(locale);
+});
+
+it.each([
+	['de-DE,en;q=0.5', 'en', undefined, '24'],
+	['en-US,de;q=0.5', 'en', undefined, '12'],
+	['en-GB', 'en', undefined, '24'],
+	['en-GB', 'en', '12', '12'],
+	// German has no half days, whatever the browser likes best.
+	['en-US', 'de', undefined, '24'],
+	[undefined, 'en', undefined, '12'],
+] as const)('a browser that asks for %j has a page in %s, with %s hours chosen, that counts %s', (header, language, chosen, hours) => {
+	expect(clockFor(preferredLocales(header), language, 'UTC', chosen).hours).toBe(hours);
 });

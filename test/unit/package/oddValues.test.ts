@@ -51,7 +51,7 @@ const READ: Record<string, unknown[] | undefined> = {
 
 /** Where the kind is not that of the type. */
 const KINDS: Record<string, string> = {
-	...Object.fromEntries(['timezone', 'slot', 'url', 'redirect', 'accentColor', 'earliestTime', 'latestTime', 'publicKeyPem', 'signatureHeader'].map((name) => [name, 'form'])),
+	...Object.fromEntries(['timezone', 'slot', 'url', 'redirect', 'accentColor', 'framedBy', 'earliestTime', 'latestTime', 'publicKeyPem', 'signatureHeader'].map((name) => [name, 'form'])),
 	...Object.fromEntries(['query', 'slug', 'binaryProperty'].map((name) => [name, 'words'])),
 	...Object.fromEntries(['actions', 'otherActions', 'events', 'additionalEvents'].map((name) => [name, 'names'])),
 	appointmentStatus: 'string',

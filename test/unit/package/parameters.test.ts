@@ -83,8 +83,8 @@ describe.each(owners)('$className', ({ properties }) => {
 		const label = (entry: { name: string; displayName?: string }) => entry.displayName ?? entry.name;
 		expect(
 			offending(({ name, type, options }) => {
-				// A week has an order that everybody knows; n8n lists a node's actions in theirs, the most used first.
-				if (!options || options.length < SORTED_FROM || ['weekdays', 'resource', 'operation'].includes(name)) return false;
+				// A week has an order that everybody knows; before the languages stands the browser's; n8n lists a node's actions in theirs, the most used first.
+				if (!options || options.length < SORTED_FROM || ['weekdays', 'language', 'resource', 'operation'].includes(name)) return false;
 				if (!['options', 'multiOptions', 'collection', 'fixedCollection'].includes(type)) return false;
 				const labels = options.map((option) => label(option as { name: string }));
 				return labels.join() !== [...labels].sort((a, b) => a.localeCompare(b)).join();

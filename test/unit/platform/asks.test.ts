@@ -12,7 +12,7 @@ const ask = (parameters: IDataObject = {}) => page({ ...APPOINTMENT, ...paramete
 const confirm = { fields: { do: 'confirm' } };
 const cancel = { fields: { do: 'cancel' } };
 const move = { fields: { do: 'move' } };
-const again = (form: { fields: IDataObject }) => ({ fields: { ...form.fields, from: 'again' } });
+const again = (form: { fields: IDataObject }) => ({ fields: { ...form.fields, again: '1' } });
 
 describe('a link that is opened', () => {
 	it('shows the appointment and what can be done, and changes nothing', async () => {
@@ -69,7 +69,9 @@ describe('the contact', () => {
 	])('%s', async (_, slot, form, write, item) => {
 		const own = ask();
 		const done = await own.book(slot, { ...form, writes: [''] });
-		expect(done.item).toEqual({ eventId: 'appt-1', appointmentId: 'appt-1', calendarId: 'cal-1', startText: expect.any(String), startLocal: expect.any(String), timezone: 'UTC', ...item });
+		const { calendarEntry, ...rest } = done.item ?? {};
+		expect(rest).toEqual({ eventId: 'appt-1', appointmentId: 'appt-1', calendarId: 'cal-1', startText: expect.any(String), startLocal: expect.any(String), timezone: 'UTC', ...item });
+		expect(Object.keys(calendarEntry as object)).toEqual(form === cancel ? ['ics'] : ['ics', 'google', 'outlook', 'microsoft365']);
 		const sent = done.sent.filter(({ method }) => method !== 'GET');
 		expect(sent.map(({ method, body }) => [method, body])).toEqual([write]);
 		// One choice wins, however often and whatever is sent then.

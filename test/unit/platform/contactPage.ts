@@ -1,12 +1,12 @@
 import type { WebhookContext } from 'n8n-core';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, NodeTypeAndVersion } from 'n8n-workflow';
 
 import { waitOf } from '../../../nodes/n8n/waitingExecution';
 import { Platform } from '../../../nodes/Platform/Platform.node';
 import type { Page } from '../../../nodes/bookingPage/document';
 import { textOf } from '../bookingPage/pages';
 import { failed } from '../platformApi/fakePlatform';
-import { byId, connect, contextFor } from './nodeOnPlatform';
+import { byId, connect, contextFor, PRIVATE_TOKEN } from './nodeOnPlatform';
 
 const nodeType = new Platform();
 
@@ -33,6 +33,10 @@ export interface Visited {
 	writes?: unknown[];
 	calendar?: unknown;
 	parameters?: IDataObject;
+	/** What the browser prefers. */
+	language?: string;
+	/** The node that follows. */
+	next?: NodeTypeAndVersion;
 }
 
 let waits = 0;
@@ -45,17 +49,17 @@ jest.isolateModules(() => {
 	elsewhere = new Elsewhere();
 });
 
-/** A page that waits, until `waitEnds` where that is given, with a visitor who asks for it and books. */
+/** A page that waits, until `waitEnds` where that is given, for an `account` of its own, with a visitor who asks for it and books. */
 export function page(node: IDataObject = {}, executionId = `wait-${++waits}`, served = nodeType) {
-	const { waitEnds, ...fieldsOfNode } = node;
-	const visit = async (method: 'GET' | 'HEAD' | 'POST', { slot, isFirst = false, wait, fields: more = {}, query = {}, free = [ALL], days, writes = [], calendar = { calendar: { name: 'Calls' } }, parameters = {} }: Visited = {}) => {
+	const { waitEnds, account = executionId, ...fieldsOfNode } = node;
+	const visit = async (method: 'GET' | 'HEAD' | 'POST', { slot, isFirst = false, wait, language = 'en', next, fields: more = {}, query = {}, free = [ALL], days, writes = [], calendar = { calendar: { name: 'Calls' } }, parameters = {} }: Visited = {}) => {
 		const chosen = { resource: 'appointment', operation: 'offerSlots', calendarId: byId('cal-1'), contactId: 'ada', timezone: byId('UTC'), ...fieldsOfNode, ...parameters };
 		const warnings: string[] = [];
 		const headers: IDataObject = {};
 		let html = '';
 		const response = { statusCode: 0, setHeader: (name: string, value: string) => (headers[name] = value), end: (text: string) => (html = text) };
 		const fields = { ...(slot !== undefined && { slot: String(startOf(slot)) }), ...more };
-		const request: IDataObject = { method, headers: { 'accept-language': 'en' } };
+		const request: IDataObject = { method, headers: { 'accept-language': language } };
 		const { context, nodeType } = contextFor('webhook', chosen, {}, {
 			nodeType: served,
 			mode: 'webhook',
@@ -70,7 +74,10 @@ export function page(node: IDataObject = {}, executionId = `wait-${++waits}`, se
 		request.body = method === 'POST' ? { wait: wait ?? waitOf(context as WebhookContext), ...fields } : {};
 		const readings = free;
 		const rest = [...writes];
+		if (next) Object.assign(context, { getChildNodes: () => [next] });
 		const sent = connect(context, {
+			// What is read is shared by account: a page has one of its own.
+			credential: { ...PRIVATE_TOKEN, accessToken: `token of ${account}` },
 			responses({ method: verb, path }) {
 				if (verb !== 'GET') return rest.shift() ?? new Error('Nothing more may be written');
 				if (!path.endsWith('/free-slots')) return calendar;

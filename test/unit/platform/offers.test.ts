@@ -1,6 +1,5 @@
 import { WAIT_INDEFINITELY, type IDataObject } from 'n8n-workflow';
 
-import { failed } from '../platformApi/fakePlatform';
 import { page } from './contactPage';
 import { act, byId } from './nodeOnPlatform';
 import { stopClockAt } from '../../support/clock';
@@ -20,10 +19,10 @@ async function offer(parameters: IDataObject = {}, given: object = {}) {
 	return { ...ended, waits: waitTill ? [waitTill] : [], metadata: nodeExecutionStack[0].metadata, kept: contextData['node:Node'] };
 }
 
-it('Offer Slots and Wait looks at the calendar, shows the link and waits with the item', async () => {
+it('Offer Slots and Wait shows the link and waits with the item, and reads nothing before', async () => {
 	const { json, sent, waits, metadata, error } = await offer();
 	expect([json, error]).toEqual([[{ name: 'Ada' }], undefined]);
-	expect(sent).toMatchObject([{ method: 'GET', path: '/calendars/cal-1' }]);
+	expect(sent).toEqual([]);
 	expect(metadata?.resumeUrl).toMatch(/^http:\/\/127\.0\.0\.1:5678\/webhook-waiting\/.*signature=/);
 	// Three days, where nothing else is chosen.
 	expect(waits).toEqual([new Date(NOW + 3 * 86_400_000)]);
@@ -105,14 +104,19 @@ describe('nothing is offered', () => {
 		[{ page: { accentColor: 'red' } }, "'Accent Color' must be a color, not 'red'"],
 		[{ page: { redirect: 'javascript:alert(1)' } }, "'Redirect After Booking' must be a web address, not 'javascript:alert(1)'"],
 		[{ page: { redirect: 'https://' } }, "'Redirect After Booking' must be a web address, not 'https://'"],
+		[{ page: { framedBy: 'https://a.example.com, b.example.com' } }, "'Sites That May Embed It' must be a list of sites"],
 		[{ page: { language: 'tlh' } }, "'Page Language' must be a language of the page, not 'tlh'"],
 	])('with %j', async (parameters, message) => {
 		const { waits, error } = await offer(parameters);
 		expect([error?.message, waits]).toEqual([expect.stringContaining(message), []]);
 	});
 
-	it.each(['en_US', 'pt-BR', 'DE', ''])('which can be in the language %j', async (language) => {
+	it.each(['en_US', 'pt-BR', 'DE', 'browser', ''])('which can be in the language %j', async (language) => {
 		expect((await offer({ page: { language } })).waits).toHaveLength(1);
+	});
+
+	it.each(['explanation', 'heading', 'messageAfter', 'host'])('which can quote what n8n makes of an object: %s', async (text) => {
+		expect((await offer({ page: { [text]: 'Why does it say [object Object]?' } })).waits).toHaveLength(1);
 	});
 
 	it('to an agent', async () => {
@@ -121,11 +125,6 @@ describe('nothing is offered', () => {
 		expect(error?.message).toContain('Use Calendar > Get Free Slots and Appointment > Book as tools');
 		expect(waits).toEqual([]);
 	});
-
-	it('of a calendar that is not there', async () => {
-		const { waits, error } = await offer({}, { responses: [failed(404)] });
-		expect([waits, error?.message]).toEqual([[], expect.stringContaining('cal-1')]);
-	});
 });
 
 describe('after booking', () => {
@@ -133,7 +132,30 @@ describe('after booking', () => {
 		const { item } = await page({ title: 'Call' }).book('10', { writes: [{ id: 'appt-1' }] });
 		const slot = { slotSource: 'startEnd', startTime: '2026-11-23T10:00:00Z', endTime: '2026-11-23T10:30:00Z' };
 		const { json } = await act('appointment.book', { calendarId: byId('cal-1'), contactId: 'ada', title: 'Call', ...slot }, { responses: [{ id: 'appt-1' }] });
-		expect(Object.keys(item ?? {})).toEqual(Object.keys(json[0]));
+		expect(Object.keys(item ?? {}).filter((key) => key !== 'calendarEntry')).toEqual(Object.keys(json[0]).slice(0, 9));
+	});
+
+	it('the item has what the page has for calendars', async () => {
+		const { item, html } = await page({ title: 'Call', page: { place: 'Pier 1' } }).book('10', { writes: [{ id: 'appt-1' }] });
+		const { ics, ...links } = item?.calendarEntry as Record<string, string>;
+		expect(ics).toMatch(/UID:appt-1\r\n.*SUMMARY:Call\r\nLOCATION:Pier 1\r\n/s);
+		expect(html).toContain(`href="data:text/calendar;charset=utf-8,${encodeURIComponent(ics)}"`);
+		for (const link of Object.values(links)) expect(html).toContain(`href="${link.replaceAll('&', '&amp;')}"`);
+		expect(Object.keys(links)).toEqual(['google', 'outlook', 'microsoft365']);
+	});
+
+	it.each([
+		['nothing follows', undefined, false],
+		['Ask to Confirm and Wait follows', {}, true],
+		['it is switched off', { disabled: true }, false],
+		['it can only be confirmed', { parameters: { operation: 'askToConfirm', choices: ['confirm'] } }, false],
+		['another operation follows', { parameters: { operation: 'cancel' } }, false],
+		['another node follows', { type: 'n8n-nodes-base.noOp' }, false],
+	])('the page says whether the link opens again: %s', async (_, other, opens) => {
+		const parameters = { operation: 'askToConfirm', choices: ['confirm', 'move', 'cancel'] };
+		const next = other && { name: 'Ask', type: 'n8n-nodes-crm-platform.platform', typeVersion: 1, disabled: false, parameters, ...other };
+		const { text } = await page().book('10', { next, writes: [{ id: 'appt-1' }] });
+		expect([text.includes('open your link again'), text.includes('cannot be opened again')]).toEqual([opens, !opens]);
 	});
 
 	it("a page of the business opens instead of this one's", async () => {
@@ -142,10 +164,11 @@ describe('after booking', () => {
 		expect(item).toMatchObject({ booked: true });
 	});
 
-	it('the page says what the workflow wants to be known', async () => {
-		const texts = { messageAfter: 'Room 2', businessName: 'Harbor Dental', accentColor: '#aa3300' };
-		const { text, html } = await page({ page: texts }).book('10', { writes: [{ id: 'appt-1' }] });
+	it('the page says what the workflow wants to be known, in frames of the sites that it names', async () => {
+		const texts = { framedBy: 'https://www.example.com/book, https://*.example.org',  messageAfter: 'Room 2', businessName: 'Harbor Dental', accentColor: '#aa3300' };
+		const { text, html, headers } = await page({ page: texts }).book('10', { writes: [{ id: 'appt-1' }] });
 		expect(text).toMatch(/Harbor Dental Your appointment is booked .* Room 2/);
-		expect(html).toContain('--accent: rgb(170 51 0)');
+		expect(html).toContain('--brand: #aa3300;');
+		expect(headers['Content-Security-Policy']).toMatch(/frame-ancestors https:\/\/www\.example\.com https:\/\/\*\.example\.org$/);
 	});
 });

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { runClock, stopClockAt } from '../../support/clock';
 import { failed, lost } from '../platformApi/fakePlatform';
+import { byId } from './nodeOnPlatform';
 import { ALL, at, offered, page, refused, startOf, starts, type Visited } from './contactPage';
 
 stopClockAt('2026-11-21T12:00:00Z');
@@ -83,20 +84,28 @@ describe('a link that is opened', () => {
 		expect([status, offered(html)]).toEqual([200, ALL]);
 	});
 
-	it("asks for the visitor's zone before anything is read, as HEAD does, and keeps what the link names", async () => {
+	it("is drawn in the node's zone at once, and asks the browser for its own once; HEAD reads nothing", async () => {
 		const own = page();
-		const linked = { isFirst: true, slot: '10', query: { day: '2026-11-23' } };
-		for (const { status, html, sent, text } of [await own.show(linked), await own.head({ ...linked, isFirst: false })]) {
-			expect([status, sent]).toEqual([200, []]);
-			expect(html).toContain('data-ask-zone="UTC"');
-			expect(text).not.toContain('Calls');
-			const [, address] = /<noscript><meta http-equiv="refresh" content="0; url=\?([^"]*)"/.exec(html) ?? [];
-			expect(Object.fromEntries(new URLSearchParams(address.replaceAll('&amp;', '&')))).toMatchObject({
-				...{ signature: 't0ken', zone: 'UTC', do: 'book', slot: String(startOf('10')), day: '2026-11-23' },
-			});
-		}
-		const { html, text } = await own.show({ query: { zone: 'Asia/Tokyo' } });
-		expect([html.includes('data-ask-zone'), /6:00\sPM/.test(text)]).toEqual([false, true]);
+		const { html, text } = await own.show({ isFirst: true });
+		expect([html.includes(' data-zone="UTC"'), /9:00\sAM/.test(text)]).toEqual([true, true]);
+		// As the browser then loads it again: what was read is enough.
+		const { html: again, text: inTokyo, sent } = await own.show({ isFirst: true, query: { zone: 'Asia/Tokyo' } });
+		expect([again.includes('data-zone'), /6:00\sPM/.test(inTokyo), sent]).toEqual([false, true, []]);
+		const head = await page().head({ isFirst: true });
+		expect([head.status, head.sent, head.html]).toEqual([200, [], '']);
+	});
+
+	it.each([
+		[{}, 'de-CH,en;q=0.5', 'Uhrzeit wählen', '09:00'],
+		[{}, 'tlh,pt-PT;q=0.8,en;q=0.5', 'Escolha um horário', '09:00'],
+		[{}, 'tlh', 'Choose a time', '9:00 AM'],
+		[{ language: 'browser' }, 'es', 'Elija una hora', '9:00'],
+		[{ language: 'en' }, 'de', 'Choose a time', '09:00'],
+		[{ language: 'de' }, 'en-US', 'Uhrzeit wählen', '09:00'],
+	])('with %j, for a browser that prefers %s', async (fields, language, title, time) => {
+		const { text } = await page({ page: fields }).show({ language });
+		expect(text).toContain(title);
+		expect(text).toContain(` ${time} `);
 	});
 
 	it('reads what visits within a few seconds share once, and anew after that, and before a write', async () => {
@@ -111,18 +120,17 @@ describe('a link that is opened', () => {
 		expect(await reads(15)).toEqual([]);
 		await jest.advanceTimersByTimeAsync(10_000);
 		expect(await reads(15)).toEqual(['free-slots']);
+		// The others of the account, too; neither another account nor another calendar or days.
+		const other = page({ account: 'shared' });
+		await page({ account: 'shared' }).show();
+		expect((await other.show()).sent).toEqual([]);
+		for (const node of [{ calendarId: byId('cal-2') }, { options: { daysAhead: 3 } }, { timezone: byId('Asia/Tokyo') }]) {
+			expect((await page({ account: 'shared', ...node }).show()).sent.at(-1)?.path).toMatch(/free-slots$/);
+		}
 		const booked = await own.book('10', { free: [['09']], writes: [] });
 		expect(booked.text).toContain('That time was just taken');
 		await jest.advanceTimersByTimeAsync(300_000);
 		expect(await reads(1)).toEqual(['cal-1', 'free-slots']);
-	});
-
-	it('shows the times anew where the zone was changed before one was clicked', async () => {
-		const own = page();
-		const clicked = { slot: '10', query: { zone: 'Asia/Tokyo', drawnIn: 'Europe/Berlin' } };
-		const { text, html } = await own.show(clicked);
-		expect([text.includes('Choose a time'), offered(html)]).toEqual([true, ALL]);
-		expect((await own.show({ ...clicked, query: { zone: 'Asia/Tokyo', drawnIn: 'Asia/Tokyo' } })).text).toContain('Book this time?');
 	});
 
 	it('joins windows that touch, where the length asks for it', async () => {
@@ -152,7 +160,7 @@ describe('a link that is opened', () => {
 
 	it.each(['Etc/Unknown', '+03:00', 'Mars/Base'])("asks for the zone once, and shows the workflow's instead of %s", async (zone) => {
 		const { html, text } = await page().show({ query: { zone } });
-		expect(html).not.toContain('data-ask-zone');
+		expect(html).not.toContain('data-zone');
 		expect(text).toMatch(/9:00\sAM/);
 	});
 
@@ -211,7 +219,7 @@ describe('a slot that is booked', () => {
 		const first = await own.book('10', { writes: [{ id: 'appt-1' }] });
 		expect([first.status, first.written]).toEqual([200, [at('10').startTime]]);
 		expect(first.text).toContain('Your appointment is booked Onboarding');
-		expect(first.item).toMatchObject({ booked: true, eventId: 'appt-1', contactId: 'ada', title: 'Onboarding', startTime: at('10').startTime });
+		expect(first.item).toMatchObject({ booked: true, eventId: 'appt-1', contactId: 'ada', startTime: at('10').startTime });
 		for (const none of ['alreadyBooked', 'appointment']) expect(first.item).not.toHaveProperty(none);
 		expect(first.pairedItem).toEqual({ item: 0 });
 		for (const again of [await own.book('10'), await own.book('11'), await own.show(), await own.show({ slot: '11' })]) {
@@ -247,8 +255,8 @@ describe('nothing is booked, and another time can be, where', () => {
 	it('a contact who has an appointment then keeps it', async () => {
 		const own = page();
 		const { html } = await own.book('10', { writes: [failed(409)] });
-		expect(html).toMatch(/name="from" value="again"[^]*Keep it/);
-		const kept = await own.book('10', { fields: { from: 'again' }, writes: [failed(409)] });
+		expect(html).toMatch(/name="again" value="1"[^]*Keep it/);
+		const kept = await own.book('10', { fields: { again: '1' }, writes: [failed(409)] });
 		expect(kept.item).toMatchObject({ booked: true, alreadyBooked: true, startTime: at('10').startTime });
 	});
 
@@ -265,7 +273,7 @@ describe('what the contact says', () => {
 		expect((await page().book('10', { fields: { note }, writes: [{ id: 'appt-1' }] })).item).toMatchObject({ booked: true, calendarId: 'cal-1', note });
 		const own = page();
 		await own.book('10', { fields: { note }, writes: [lost()] });
-		expect((await own.book('10', { fields: { from: 'again' }, writes: [failed(409)] })).item).toMatchObject({ alreadyBooked: true, note });
+		expect((await own.book('10', { fields: { again: '1' }, writes: [failed(409)] })).item).toMatchObject({ alreadyBooked: true, note });
 		expect((await page().book('10', { writes: [{ id: 'appt-1' }] })).item).not.toHaveProperty('note');
 	});
 
@@ -279,9 +287,9 @@ describe('what the contact says', () => {
 		expect((await own.show({ slot: '11' })).html).toContain('></textarea>');
 	});
 
-	it.each([[ALL], [[]]])('can be that none of the times suits: %j', async (free) => {
+	it.each([[ALL, 'None of these times suits me'], [[], 'Leave a message']])('can be that none of the times suits: %j', async (free, way) => {
 		const own = page({ page: { redirect: 'https://www.example.com/' } });
-		expect((await own.show({ free: [free] })).text).toContain('None of these times suits me');
+		expect((await own.show({ free: [free] })).text).toContain(way);
 		const { item, text, written } = await own.book(undefined, { free: [free], fields: { do: 'none', note: 'Only in May' } });
 		expect([item, written]).toEqual([{ booked: false, contactId: 'ada', calendarId: 'cal-1', note: 'Only in May' }, []]);
 		expect(text).toContain('Thank you for telling us');
