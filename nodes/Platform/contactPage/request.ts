@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { covers, dateOfSlot, filterSlots, joined, type Slot, slotsThatFit } from '../../booking/slots';
+import { dateOfSlot, filterSlots, type Slot, slotsThatFit } from '../../booking/slots';
 import { clockFor, preferredLocales } from '../../bookingPage/dates';
 import { readVisit, type View } from '../../bookingPage/view';
 import { languageOf, LANGUAGES } from '../../bookingPage/words';
-import { authenticationOf } from '../../fields/account';
+import { authenticationOf, locationAsked } from '../../fields/account';
 import { readText } from '../../http/body';
 import { endOfWait, parametersOf, waitOf } from '../../n8n/waitingExecution';
 import { freeSlotsOn, getCalendar } from '../../platformApi/calendars';
@@ -33,7 +33,7 @@ export type VisitorRequest = Awaited<ReturnType<typeof readRequest>>;
  */
 export async function readRequest(context: IWebhookFunctions) {
 	const parameters = parametersOf(context);
-	const client = new PlatformClient(context, authenticationOf(parameters));
+	const client = await new PlatformClient(context, authenticationOf(parameters)).at(locationAsked(parameters, 0));
 	const operation = parameters.getNodeParameter('operation', 0) as keyof typeof PAGES;
 	const page = await PAGES[operation](parameters, 0, client);
 	const { method = 'GET' } = context.getRequestObject();
@@ -56,8 +56,8 @@ export async function readRequest(context: IWebhookFunctions) {
 		usableUntil: ends.length > 0 ? Math.min(...ends) : undefined,
 		note: notes.get(wait),
 	};
-	const { platformUrl, token } = await client.account.known();
-	const account = createHash('sha256').update(`${platformUrl} ${token}`).digest('base64url');
+	const { platformUrl, locationId, token } = await client.account.known();
+	const account = createHash('sha256').update(JSON.stringify([platformUrl, locationId, token])).digest('base64url');
 	return { context, client, account, page, view, visit, method };
 }
 
@@ -85,7 +85,7 @@ const MAX_SLOTS = 2_000;
 
 /** People leave a page that takes longer. */
 const MAX_READ_MS = 14_000;
-/** The page can do without the name. */
+/** The page can do without the calendar's name. */
 const MAX_NAME_MS = 3_000;
 
 /** By account, calendar and days: the visitors of all pages share a reading. Before a write they are read anew. */
@@ -104,7 +104,9 @@ export interface Offered {
 export async function withName({ client, account, page, view }: VisitorRequest): Promise<View> {
 	const { offer, calendarId } = page;
 	if (offer.heading || offer.title) return view;
-	const read = async () => readText(await getCalendar(client, calendarId, MAX_NAME_MS), 'name') ?? '';
+	// The slots of some calendars need the same reading.
+	const read = async () =>
+		readText(await client.once(`calendar ${calendarId}`, async () => await getCalendar(client, calendarId, MAX_READ_MS)), 'name') ?? '';
 	const name = names.get(`${account} ${calendarId}`, read);
 	const calendarName = await withTimeout(name, MAX_NAME_MS).catch(() => undefined);
 	return { ...view, offer: { ...offer, calendarName } };
@@ -143,14 +145,16 @@ export function isLate({ filters }: ContactPage, start: number): boolean {
 	return start < Date.now() + (filters.minimumNoticeMinutes ?? 0) * 60_000;
 }
 
-/** Slots of a length: within a window, and from the beginning of shorter ones over those that follow. */
+/** Slots of a length: within a window, and from the beginning of shorter ones over those that follow without a gap. */
 function slotsOf(windows: readonly Slot[], duration: number, now: number): Slot[] {
-	const spans = joined(windows);
-	const longer = windows
-		.filter(({ start, end }) => end - start < duration && start > now)
-		.map(({ start }) => ({ start, end: start + duration }))
-		.filter((slot) => covers(spans, slot));
-	return [...slotsThatFit(windows, duration, now), ...longer];
+	const ends = new Map(windows.map(({ start, end }) => [start, end]));
+	const longer = windows.filter(({ start, end }) => {
+		let last = end;
+		// Windows that overlap do not add up: each is free by itself only.
+		while (last < start + duration && ends.has(last)) last = ends.get(last) ?? Infinity;
+		return end - start < duration && start > now && last >= start + duration;
+	});
+	return [...slotsThatFit(windows, duration, now), ...longer.map((window) => ({ ...window, end: window.start + duration }))];
 }
 
 /** The slots of the windows that the page offers, whole days of them, each start once, without the time that the appointment has. */

@@ -7,6 +7,9 @@ import { ALL, at, offered, page, refused, startOf, starts, type Visited } from '
 
 stopClockAt('2026-11-21T12:00:00Z');
 
+/** `09:30`, in UTC. */
+const offeredAt = (html: string) => starts(html).map((start) => new Date(start).toISOString().slice(11, 16));
+
 describe('a link that is opened', () => {
 	it('offers the free slots of the days ahead, and changes nothing', async () => {
 		const { status, html, text, sent, headers, item, warnings } = await page({ options: { daysAhead: 3 } }).show();
@@ -135,8 +138,16 @@ describe('a link that is opened', () => {
 
 	it('joins windows that touch, where the length asks for it', async () => {
 		const days = { '2026-11-23': ['09:00', '09:30', '10:00', '11:00', '11:30'].map((time) => ({ startTime: `2026-11-23T${time}:00Z`, endTime: new Date(Date.parse(`2026-11-23T${time}:00Z`) + 1_800_000).toISOString() })) };
-		const shown = async (duration: number) => starts((await page({ duration }).show({ days })).html).map((start) => new Date(start).toISOString().slice(11, 16));
+		const shown = async (duration: number) => offeredAt((await page({ duration }).show({ days })).html);
 		expect(await Promise.all([60, 90, 120, 30].map(shown))).toEqual([['09:00', '09:30', '11:00'], ['09:00'], [], ['09:00', '09:30', '10:00', '11:00', '11:30']]);
+	});
+
+	it('joins no windows that overlap: each is free by itself only', async () => {
+		const windowsAt = (...starts: string[]) => starts.map((time) => ({ startTime: `2026-11-23T${time}:00Z`, endTime: new Date(Date.parse(`2026-11-23T${time}:00Z`) + 3_600_000).toISOString() }));
+		const shown = async (...starts: string[]) =>
+			offeredAt((await page({ duration: 120 }).show({ days: { '2026-11-23': windowsAt(...starts) } })).html);
+		expect(await shown('09:00', '09:30', '10:30')).toEqual(['09:30']);
+		expect(await shown('09:00', '09:30', '10:00', '10:30')).toEqual(['09:00', '09:30']);
 	});
 
 	it.each([
