@@ -61,7 +61,6 @@ module.exports = {
 		suite('faults'),
 		suite('queue'),
 		suite('browser'),
-		suite('compat'),
 	],
 	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 	// V8's own counting reports on every script of the process, n8n-core's 2,000 modules included,

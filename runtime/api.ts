@@ -21,7 +21,7 @@ export * from './restTypes';
 
 const EXECUTION_MS = 60_000;
 
-/** n8n 1.x saves an execution's status a moment before its data. */
+/** The first n8n 2 saves an execution's status a moment before its data. */
 const DATA_LAG_MS = 2_000;
 
 const pathTo = (kind: 'credentials' | 'executions' | 'workflows', id: string) =>
@@ -110,8 +110,7 @@ export class N8nApi {
 	}
 
 	async createWorkflow(draft: WorkflowDraft): Promise<Workflow> {
-		// n8n 1.x does not fill in `active`; 2.x ignores it.
-		return await this.post('/workflows', { active: false, settings: {}, ...draft });
+		return await this.post('/workflows', { settings: {}, ...draft });
 	}
 
 	async listWorkflows(): Promise<Workflow[]> {
@@ -261,7 +260,6 @@ export class N8nApi {
 		const isManual = ({ type }: { type: string }) => type === 'n8n-nodes-base.manualTrigger';
 		const name = trigger ?? workflowData.nodes.find(isManual)?.name;
 		return await this.post(`${pathTo('workflows', id)}/run`, {
-			// n8n 1.x runs what it is handed; 2.x runs what it has stored.
 			workflowData,
 			...(name !== undefined && { triggerToStartFrom: { name } }),
 		});

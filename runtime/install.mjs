@@ -20,8 +20,7 @@ const run = promisify(execFile);
 const here = path.dirname(fileURLToPath(import.meta.url));
 
 /**
- * n8n 2.41 needs Node 24, and 1.123 allows it; the native modules are prebuilt for it. The npm
- * package brings the binary.
+ * n8n 2.41 needs Node 24, and the native modules are prebuilt for it. The npm package brings the binary.
  */
 const NODE_24 = '24.21.0';
 const PNPM = '10';
@@ -30,24 +29,23 @@ const RUNTIME = path.join(here, '..', '.runtime');
 const NODE_FOLDER = path.join(RUNTIME, 'node24');
 const NODE_BIN = path.join(NODE_FOLDER, 'node_modules', 'node', 'bin');
 
-/** The folders beside this file with package.json and lock file, and where they are installed. */
-const PINNED = { '2.x': ['pinned', 'n8n'], '1.x': ['pinned-1.x', 'n8n-1.x'] };
+/** What everything runs in: package.json and lock file stand in the folder `pinned` beside this file. */
+const PINNED = '2.x';
 
 /** Any other version is installed without a lock file, with the pinned one's settings. */
 const SETTINGS = 'pnpm-workspace.yaml';
 
 /**
- * @param {string} release `2.x` is what everything runs in; `1.x` serves the compatibility suite, and a version,
- *   such as `2.20.12`, a night
+ * @param {string} release `2.x` is what everything runs in; a version, such as `2.20.12`, is for a night
  */
 function placesOf(release) {
-	const [pinned, name] = PINNED[release] ?? ['pinned', `n8n-${release}`];
+	const name = release === PINNED ? 'n8n' : `n8n-${release}`;
 	const folder = path.join(RUNTIME, name);
 	return {
 		name,
 		folder,
-		version: release in PINNED ? undefined : release,
-		pinned: path.join(here, pinned),
+		version: release === PINNED ? undefined : release,
+		pinned: path.join(here, 'pinned'),
 		package: path.join(folder, 'node_modules', 'n8n'),
 		stamp: path.join(RUNTIME, `${name}-installed.txt`),
 	};

@@ -1,6 +1,6 @@
 import type { N8nApi } from './api';
 
-/** What n8n's callback page says, in 2.x and in 1.x. */
+/** What n8n's callback page says; the second text in the first n8n 2. */
 const CONNECTED = /Connection successful|Account connected/;
 
 export interface ConsentChoice {

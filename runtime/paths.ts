@@ -10,10 +10,9 @@ export const RUNTIME = join(REPOSITORY, '.runtime');
 export const NODE_24_BIN = join(RUNTIME, 'node24', 'node_modules', 'node', 'bin');
 
 /**
- * What n8n is run: the pinned `2.x` is what everything runs in, the pinned `1.x` serves the compatibility
- * suite, and another version, such as `2.20.12`, a night.
+ * What n8n is run: the pinned `2.x` is what everything runs in, another version, such as `2.20.12`, is for a night.
  */
-export type N8nRelease = '1.x' | '2.x' | `2.${number}.${number}`;
+export type N8nRelease = '2.x' | `2.${number}.${number}`;
 
 /** What runs unless a test says otherwise. */
 export const DEFAULT_RELEASE = (process.env.N8N_RELEASE ?? '2.x') as N8nRelease;

@@ -24,8 +24,8 @@ export class ActivationError extends Error {
 }
 
 /**
- * Waits until n8n 2.x has started or stopped a workflow's triggers. n8n 1.x does that before it responds,
- * and has no such status.
+ * Waits until n8n has started or stopped a workflow's triggers. The first n8n 2 do that before they respond,
+ * and have no such status.
  * @throws Error when they do not settle
  */
 export async function publicationSettled(session: Session, id: string): Promise<Publication> {

@@ -51,7 +51,7 @@ export async function installDependencies() {
 }
 
 /**
- * @param {string} [release] `2.x`, `1.x` or a version, such as `2.20.12`
+ * @param {string} [release] `2.x` or a version, such as `2.20.12`
  */
 export async function installN8n(release = '2.x') {
 	await installOnce(

@@ -1,7 +1,7 @@
 /**
  * Runs a job of a workflow by hand, as its YAML says, in a fresh clone for example:
  *
- *     npx tsx scripts/workflow.ts nightly long 'n8n 1.x'
+ *     npx tsx scripts/workflow.ts nightly long 'random faults'
  *
  * The third argument chooses one of a matrix. Actions (`uses`) and apt-get are named, not run.
  */

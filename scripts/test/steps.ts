@@ -110,11 +110,9 @@ export const STEPS: readonly Step[] = [
 		'test/queue/queue.test.ts',
 		'--runInBand',
 	]),
-	install('old-n8n', '1.x', { runs: 'named' }),
 	check('versions', 'the smoke test in n8n 2.x from the first on', ['--import', 'tsx', 'scripts/versions.ts'], {
 		...{ minutes: 120, needs: ['build'], cores: 2, runs: 'named' },
 	}),
-	withN8n('compat', 'a smoke test in the newest n8n 1.x', { minutes: 20, needs: ['build', 'old-n8n'], runs: 'named' }),
 ];
 
 /** For the command line. */

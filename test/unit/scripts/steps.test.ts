@@ -18,7 +18,7 @@ describe('planSteps', () => {
 		expect(planned()).not.toContain('e2e');
 		expect(planned('quick')).toEqual(planned());
 		expect(planned('all')).toEqual(expect.arrayContaining([...planned(), 'tools', 'e2e', 'faults', 'queue', 'browser']));
-		expect(planned('all')).not.toContain('compat');
+		expect(planned('all')).not.toContain('versions');
 	});
 
 	it('refuses a name that it does not know, instead of running nothing', () => {
