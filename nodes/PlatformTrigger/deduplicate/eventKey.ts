@@ -16,7 +16,7 @@ function valueAt(payload: IDataObject, path: string): unknown {
 
 /** Beyond 2^53 JSON.parse makes one number of several, so such a number identifies nothing. */
 function identifies(value: unknown): value is string | number {
-	return (typeof value === 'string' && value !== '') || Number.isSafeInteger(value);
+	return (typeof value === 'string' && value.trim() !== '') || Number.isSafeInteger(value);
 }
 
 /** What makes two deliveries the same event, for one trigger. */

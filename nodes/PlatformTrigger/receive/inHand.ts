@@ -1,8 +1,8 @@
 /** Each holds an isolate of n8n, of 5 to 13 MB, from before `webhook()` to the end of its response. */
 const MAX_IN_HAND = 250;
 
-/** They may wait for long, for capacity (N8N_CONCURRENCY_PRODUCTION_LIMIT): more than a bulk import sends at once. */
-const MAX_VERIFIED = 100;
+/** Of those, the ones that wait for n8n or that it is starting: more than a bulk import sends at once. */
+const MAX_WAITING = 100;
 
 /** More at once are no faster, and each execution that begins holds an isolate of its own. */
 const MAX_STARTING = 20;
@@ -17,13 +17,15 @@ const SLOW_MS = 1_000;
 export interface Stay {
 	/** Its body is slow. Resolves when it is not to be waited for any longer. */
 	slow(): Promise<void>;
+	/** It is verified, and is to wait for n8n. @returns whether there is room for it */
+	waits(): boolean;
 	/**
-	 * It has come from the platform. Resolves when it is its turn to start the workflow.
+	 * It is to start the workflow. Resolves when it is its turn.
 	 *
-	 * @param senderClosed what ends the waiting for its turn
-	 * @returns whether there is room for it, and its sender is there
+	 * @param senderClosed ends the waiting for its turn
+	 * @returns why it gets none: there is no room for it, or its sender is gone
 	 */
-	verified(senderClosed: () => Promise<void>): Promise<boolean>;
+	turn(senderClosed: () => Promise<void>): Promise<'turn' | 'full' | 'closed'>;
 	/** The response has ended, or has been sent. */
 	leave(): void;
 }
@@ -32,10 +34,12 @@ export interface Stay {
 export class InHand {
 	private readonly all = new Set<Stay>();
 
-	private readonly known = new Set<Stay>();
+	private readonly waiting = new Set<Stay>();
 
-	/** Of those the ones whose turn is to come, oldest first. */
-	private readonly waiting = new Map<Stay, (isTurn: boolean) => void>();
+	private readonly starting = new Set<Stay>();
+
+	/** Deliveries that wait for their turn to start the workflow, oldest first. */
+	private readonly queue = new Map<Stay, (turn: 'turn') => void>();
 
 	/** Oldest first. */
 	private readonly slow = new Map<Stay, { since: number; giveWay: () => void }>();
@@ -45,23 +49,32 @@ export class InHand {
 
 	/** @returns undefined where there is no room: the delivery is to come again later */
 	enter(): Stay | undefined {
-		if (this.all.size >= MAX_IN_HAND || this.known.size >= MAX_VERIFIED) return undefined;
+		if (this.all.size >= MAX_IN_HAND) return undefined;
 		const stay: Stay = {
 			slow: async () => await new Promise((giveWay) => this.isSlow(stay, giveWay)),
-			verified: async (senderClosed) => {
+			waits: () => {
 				this.slow.delete(stay);
-				if (this.known.size >= MAX_VERIFIED) return false;
-				this.known.add(stay);
-				if (this.known.size <= MAX_STARTING) return true;
-				const turn = new Promise<boolean>((resolve) => this.waiting.set(stay, resolve));
-				return await Promise.race([turn, senderClosed().then(() => false)]);
+				if (this.waiting.size >= MAX_WAITING && !this.waiting.has(stay)) return false;
+				this.waiting.add(stay);
+				return true;
+			},
+			turn: async (senderClosed) => {
+				if (!stay.waits()) return 'full';
+				if (this.starting.size < MAX_STARTING) {
+					this.starting.add(stay);
+					return 'turn';
+				}
+				const turn = new Promise<'turn'>((resolve) => this.queue.set(stay, resolve));
+				return await Promise.race([turn, senderClosed().then(() => 'closed' as const)]);
 			},
 			leave: () => {
-				[this.all, this.known, this.slow, this.waiting].forEach((each) => each.delete(stay));
-				const [next] = this.waiting;
-				if (!next || this.known.size - this.waiting.size >= MAX_STARTING) return;
-				this.waiting.delete(next[0]);
-				next[1](true);
+				[this.all, this.waiting, this.starting, this.slow, this.queue].forEach((each) => each.delete(stay));
+				const [next] = this.queue;
+				if (!next || this.starting.size >= MAX_STARTING) return;
+				const [first, begin] = next;
+				this.queue.delete(first);
+				this.starting.add(first);
+				begin('turn');
 			},
 		};
 		this.all.add(stay);

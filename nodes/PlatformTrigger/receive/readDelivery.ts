@@ -3,7 +3,7 @@ import { aroundEnd, readRawBody, type BodyRequest, type EndingResponse } from '.
 import { REASON_TEXTS, SIGNATURE_HEADER, signatureIn, verifySignature } from '../../webhookSignature/signature';
 import type { RejectionReason } from '../../webhookSignature/signature';
 import { knownKeys } from '../trigger/credentials';
-import { inHand } from './inHand';
+import { inHand, type Stay } from './inHand';
 
 /** n8n's request (Express's, on Node's), whose type a community package cannot import. */
 export interface DeliveryRequest extends BodyRequest {
@@ -26,25 +26,33 @@ export async function senderClosed(response: DeliveryResponse): Promise<void> {
 /** Asks for a retry, because the cause may pass or can be repaired. Some platforms retry after 429 only. */
 export const LATER = 429;
 
-/** Why a delivery is not accepted. */
-export interface Rejection {
-	kind: 'rejected';
-	status: 400 | 401 | 413 | 415 | typeof LATER;
+/** Why a delivery starts nothing. */
+export interface NoRun {
+	kind: 'noRun';
+	status: 200 | 400 | 401 | 413 | 415 | typeof LATER;
 	reason: string;
 	/** For the operator: what happened and what to check. */
 	text: string;
+	/** For readers of the platform's delivery log. */
+	told?: string;
 	closeConnection?: boolean;
 }
 
-export function rejected(status: Rejection['status'], reason: string, text: string, closeConnection?: boolean): Rejection {
-	return { kind: 'rejected', status, reason, text, closeConnection };
+export function rejected(status: NoRun['status'], reason: string, text: string, closeConnection?: boolean): NoRun {
+	return { kind: 'noRun', status, reason, text, closeConnection };
+}
+
+/** It comes from the platform, but is not for this workflow. */
+export function unused(told: string, reason: string, text: string): NoRun {
+	const whatNow = 'Nothing was started.';
+	return { ...rejected(200, reason, `${text} ${whatNow}`), told };
 }
 
 /** The sender is not, or not provably, the platform. */
 const unauthorized = (reason: RejectionReason) => rejected(401, reason, REASON_TEXTS[reason]);
 
 /** The cause may pass, or can be repaired. */
-export function retryLater(reason: string, text: string, closeConnection?: boolean): Rejection {
+export function retryLater(reason: string, text: string, closeConnection?: boolean): NoRun {
 	const whatNow = 'The platform was asked to send the delivery again later.';
 	return rejected(LATER, reason, `${text} ${whatNow}`, closeConnection);
 }
@@ -75,11 +83,11 @@ const UNREADABLE = {
 	missing: unauthorized('missingBody'),
 };
 
-const FULL = retryLater(
-	'full',
-	'Too many deliveries are waiting for n8n, or are still arriving. Raise N8N_CONCURRENCY_PRODUCTION_LIMIT if it is low, and look for slow senders.',
-	true,
-);
+/** n8n does not tell a node whether such a limit is set. */
+export const WHAT_HOLDS_UP =
+	'If this continues, n8n starts executions too slowly: check its database, and if n8n runs only so many executions at once, raise that limit.';
+
+export const FULL = retryLater('full', `Too many deliveries are arriving slowly, or wait for n8n. ${WHAT_HOLDS_UP}`, true);
 
 const UNREADABLE_CREDENTIAL =
 	"The Platform Webhook API credential could not be read. Check that the node has one and may use it, and that n8n's database works.";
@@ -93,12 +101,19 @@ function headerValues({ rawHeaders }: DeliveryRequest, name: string): string[] {
  * Verifies the bytes with the keys of the credential. It refuses only if all keys could be used:
  * otherwise the unusable key might be the right one, and the delivery is worth a retry.
  */
-async function verify(context: IWebhookFunctions, rawBody: Buffer, signature: string): Promise<Rejection | undefined> {
+async function verify(context: IWebhookFunctions, rawBody: Buffer, signature: string): Promise<NoRun | undefined> {
 	const known = await knownKeys(context).catch(() => undefined);
 	if (!known) return retryLater('credential', UNREADABLE_CREDENTIAL);
 	const verdict = await verifySignature(rawBody, signature, known.keys);
 	if (verdict.valid) return undefined;
 	return known.unusable ? retryLater('key', known.unusable) : unauthorized(verdict.reason);
+}
+
+/** A delivery that the platform has signed. */
+export interface Verified {
+	kind: 'verified';
+	rawBody: Buffer;
+	stay: Stay;
 }
 
 /**
@@ -107,7 +122,7 @@ async function verify(context: IWebhookFunctions, rawBody: Buffer, signature: st
  *
  * @returns the signed bytes, or why there are none
  */
-export async function readDelivery(context: IWebhookFunctions): Promise<Buffer | Rejection> {
+export async function readDelivery(context: IWebhookFunctions): Promise<Verified | NoRun> {
 	const request: DeliveryRequest = context.getRequestObject();
 	const header = signatureIn(headerValues(request, SIGNATURE_HEADER));
 	if (!header.valid) return unauthorized(header.reason);
@@ -117,7 +132,5 @@ export async function readDelivery(context: IWebhookFunctions): Promise<Buffer |
 	aroundEnd(response, () => (response.statusCode >= 500 ? askForRetry(response) : undefined), stay.leave);
 	const body = await readRawBody(request, stay.slow);
 	if (body.kind !== 'bytes') return UNREADABLE[body.kind];
-	const rejection = await verify(context, body.bytes, header.signature);
-	if (rejection) return rejection;
-	return (await stay.verified(async () => await senderClosed(response))) ? body.bytes : FULL;
+	return (await verify(context, body.bytes, header.signature)) ?? { kind: 'verified', rawBody: body.bytes, stay };
 }

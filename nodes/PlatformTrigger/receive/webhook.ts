@@ -1,4 +1,4 @@
-import { NodeOperationError, type IWebhookFunctions, type IWebhookResponseData } from 'n8n-workflow';
+import { NodeOperationError, type INodeExecutionData, type IWebhookFunctions, type IWebhookResponseData } from 'n8n-workflow';
 import { silenceResponse } from '../../n8n/delivery';
 import { claims } from '../deduplicate/claims';
 import { awaitConfirmation, carry } from '../deduplicate/confirm';
@@ -6,61 +6,77 @@ import { eventKey } from '../deduplicate/eventKey';
 import { HOUR_MS, readSettings } from '../parameters';
 import { tellOperator, triggerKey } from '../trigger/log';
 import { classify } from './classify';
-import { askForRetry, LATER, readDelivery, retryLater, senderClosed, type DeliveryResponse, type Rejection } from './readDelivery';
+import {
+	askForRetry,
+	FULL,
+	LATER,
+	readDelivery,
+	retryLater,
+	senderClosed,
+	WHAT_HOLDS_UP,
+	type DeliveryResponse,
+	type NoRun,
+} from './readDelivery';
 
 /**
- * Refuses a delivery. The sender learns the status only. In the editor's test mode the reason becomes
- * the test run's outcome, which is where the person who listens looks.
+ * Ends a delivery that starts nothing. The sender learns no reason for a refusal; n8n's log does. In the
+ * editor's test mode the reason becomes the test run's outcome, which is where the person who listens looks.
  */
-export function reject(context: IWebhookFunctions, rejection: Rejection): IWebhookResponseData {
-	const { status, reason, text, closeConnection } = rejection;
+export function endWithoutRun(context: IWebhookFunctions, { status, reason, text, told, closeConnection }: NoRun): IWebhookResponseData {
 	const response: DeliveryResponse = context.getResponseObject();
+	const isUnused = status === 200;
 	response.statusCode = status;
 	if (status === LATER) askForRetry(response);
 	if (closeConnection) response.setHeader('connection', 'close');
-	response.end();
+	response.end(told);
 	if (context.getMode() === 'manual') {
 		silenceResponse(response);
-		throw new NodeOperationError(context.getNode(), `A delivery was refused with ${status}`, { description: text });
+		const message = isUnused ? `A delivery started nothing: ${told}` : `A delivery was refused with ${status}`;
+		throw new NodeOperationError(context.getNode(), message, { description: text });
 	}
-	tellOperator(context, reason, `refused a delivery with ${status}`, text);
+	if (isUnused) tellOperator(context, reason, 'received a delivery that it does not use', text, Infinity);
+	else tellOperator(context, reason, `refused a delivery with ${status}`, text);
 	return { noWebhookResponse: true };
 }
 
-const BUSY = retryLater(
-	'busy',
-	'An earlier delivery of the same event is still being started. If this continues, raise N8N_CONCURRENCY_PRODUCTION_LIMIT.',
-);
+const BUSY = retryLater('busy', `An earlier delivery of the same event is still being started. ${WHAT_HOLDS_UP}`);
+
+const CLOSED = retryLater('closed', `The sender closed the connection before it was the delivery's turn to start the workflow. ${WHAT_HOLDS_UP}`);
 
 const noId = (field: string) =>
 	`'Event ID Field' is '${field}', but the payload has no usable ID there, so whole payloads are compared. Enter the name of a field of the payload, such as webhookEventId, without an expression.`;
 
 /**
- * Takes a delivery (`receive_event` in `sandbox/openapi.yaml`): read and verify, classify, claim, start.
- * The execution that n8n then starts confirms it; see `startExecution`.
+ * Takes a delivery (`receive_event` in `sandbox/openapi.yaml`): read and verify, classify, claim, wait for its
+ * turn, start. The execution that n8n then starts confirms it; see `startExecution`.
  */
 export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const rawBody = await readDelivery(context);
-	if (!Buffer.isBuffer(rawBody)) return reject(context, rawBody);
+	const delivery = await readDelivery(context);
+	if (delivery.kind === 'noRun') return endWithoutRun(context, delivery);
+	const { rawBody, stay } = delivery;
 
 	const settings = readSettings(context);
 	const event = await classify(context, rawBody, settings);
-	if (typeof event === 'string') return { webhookResponse: event };
-	if (event.kind === 'rejected') return reject(context, event);
-
-	const item = { json: event.payload };
-	if (!settings.deduplicate || context.getMode() === 'manual') return { workflowData: [[item]] };
+	if (event.kind === 'noRun') return endWithoutRun(context, event);
 
 	const response: DeliveryResponse = context.getResponseObject();
-	const { eventIdField, hoursToRememberPayloads } = settings;
-	const { event: key, isPayload } = eventKey(triggerKey(context), rawBody, event.payload, eventIdField);
-	if (isPayload && eventIdField !== '') {
-		tellOperator(context, `eventIdField ${eventIdField}`, 'received an event', noId(eventIdField), Infinity);
+	const closed = async () => await senderClosed(response);
+	let item: INodeExecutionData = { json: event.payload };
+	if (settings.deduplicate && context.getMode() !== 'manual') {
+		const { eventIdField, hoursToRememberPayloads } = settings;
+		const { event: key, isPayload } = eventKey(triggerKey(context), rawBody, event.payload, eventIdField);
+		if (isPayload && eventIdField !== '') {
+			tellOperator(context, `eventIdField ${eventIdField}`, 'received an event', noId(eventIdField), Infinity);
+		}
+		const keptMs = isPayload ? hoursToRememberPayloads * HOUR_MS : undefined;
+		const claim = await claims.claim(key, async () => (stay.waits() ? await closed() : undefined), keptMs);
+		if (claim === 'duplicate') return { webhookResponse: 'Already processed' };
+		if (claim === 'busy') return endWithoutRun(context, BUSY);
+		// A response other than 2xx, such as that of a delivery without a turn, settles it as not started.
+		awaitConfirmation(response, claim);
+		item = carry(item, claim, isPayload);
 	}
-	const keptMs = isPayload ? hoursToRememberPayloads * HOUR_MS : undefined;
-	const claim = await claims.claim(key, async () => await senderClosed(response), keptMs);
-	if (claim === 'duplicate') return { webhookResponse: 'Already processed' };
-	if (claim === 'busy') return reject(context, BUSY);
-	awaitConfirmation(response, claim);
-	return { workflowData: [[carry(item, claim, isPayload)]] };
+	const turn = await stay.turn(closed);
+	if (turn !== 'turn') return endWithoutRun(context, turn === 'full' ? FULL : CLOSED);
+	return { workflowData: [[item]] };
 }

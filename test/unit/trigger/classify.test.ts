@@ -44,13 +44,19 @@ describe('a delivery', () => {
 	});
 
 	it.each([
-		['of another location', event({ locationId: 'loc-2' }), 'Other location', ["names a location other than 'loc-1'"]],
-		['without a type', '{}', 'No event type', ["names no event type in 'type'"]],
-		['that is not selected', '{"type":"ContactDelete"}', 'Not selected', []],
-	])('is accepted, but starts nothing for an event %s', async (what, body, webhookResponse, said) => {
-		const { result, lines } = await classifyBy(`ignores ${what}`, body);
-		expect(result).toBe(webhookResponse);
-		expect(lines).toEqual(said.map((text) => expect.stringContaining(text)));
+		['of another location', event({ locationId: 'loc-2' }), 'Other location', "names a location other than 'loc-1'"],
+		['without a type', '{}', 'No event type', "names no event type in 'type'"],
+		['that is not selected', '{"type":"ContactDelete"}', 'Not selected', 'The event "ContactDelete" is signed, but not selected'],
+		['of a type that would fill a log', `{"type":"a\\n${'b'.repeat(100_000)}"}`, 'Not selected', `The event "a\\n${'b'.repeat(58)}" is`],
+	])('is accepted, but starts nothing for an event %s', async (what, body, told, text) => {
+		const { result } = await classifyBy(`ignores ${what}`, body);
+		expect(result).toMatchObject({ kind: 'noRun', status: 200, told, text: expect.stringContaining(text) as string });
+	});
+
+	it('has a reason of its own for each type that is not selected', async () => {
+		const reasons = ['A', 'B', 'A'].map(async (type) => (await classifyBy('types', JSON.stringify({ type }))).result);
+		const [a, b, again] = (await Promise.all(reasons)).map((result) => 'reason' in result && result.reason);
+		expect([a === again, a === b]).toEqual([true, false]);
 	});
 
 	it.each([
@@ -61,14 +67,14 @@ describe('a delivery', () => {
 		['['.repeat(2_000_000), 'tooDeep'],
 	])('is refused when its body is no event (%#)', async (body, reason) => {
 		const { result } = await classifyBy('refuses', body);
-		expect(result).toMatchObject({ kind: 'rejected', status: 400, reason });
+		expect(result).toMatchObject({ kind: 'noRun', status: 400, reason });
 	});
 
 	it.each(['null', '5', '"ContactCreate"', '[{"type":"X"}]', '{"type":""}', '{"type":5}', '{"Type":"X"}'])(
 		'starts nothing for %s, which names no type',
 		async (body) => {
 			const { result } = await classifyBy('has no type', body);
-			expect(result).toBe('No event type');
+			expect(result).toMatchObject({ told: 'No event type' });
 		},
 	);
 
@@ -91,7 +97,7 @@ describe('a delivery', () => {
 		['belongs to no location', async () => await Promise.resolve({ ...credential, locationId: '' })],
 	])('is to come again later while the credential %s', async (what, read) => {
 		const { result } = await classifyBy(what, event({ locationId: 'loc-1' }), { read });
-		expect(result).toMatchObject({ kind: 'rejected', status: 429, reason: 'location' });
+		expect(result).toMatchObject({ kind: 'noRun', status: 429, reason: 'location' });
 		expect((await classifyBy(what, event({}), { read })).result).toMatchObject({ kind: 'wanted' });
 	});
 

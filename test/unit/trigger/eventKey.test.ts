@@ -7,7 +7,7 @@ const payload = {
 	type: 'ContactUpdate',
 	contactId: 'c-1',
 	webhookEventId: 'e-1',
-	meta: { ids: ['x', 'y'], count: 7, empty: '', nothing: null },
+	meta: { ids: ['x', 'y'], count: 7, empty: '', blank: ' \t ', nothing: null },
 };
 const body = Buffer.from(JSON.stringify(payload));
 const other = Buffer.from(JSON.stringify({ ...payload, email: 'new@example.com' }));
@@ -31,6 +31,8 @@ describe('eventKey', () => {
 	it.each([
 		'__proto__',
 		'.',
+		'meta.empty',
+		'meta.blank',
 	])('is the body where %s does not identify', (field) => {
 		expect(keyOf(body, payload, field)).toBe(keyOf(body, payload, ''));
 		expect(keyOf(other, payload, field)).not.toBe(keyOf(body, payload, field));

@@ -7,28 +7,25 @@ function made() {
 	return { clock, inHand: new InHand(() => clock.ms) };
 }
 
-/** Lets in as many as there is room for, up to a thousand, of which so many are verified. */
-function fill(inHand: InHand, verified = 0): Stay[] {
+/** Lets in as many as there is room for, up to a thousand. */
+function fill(inHand: InHand): Stay[] {
 	const stays: Stay[] = [];
-	for (let stay = inHand.enter(); stay && stays.length < 1_000; stay = inHand.enter()) {
-		if (stays.push(stay) <= verified) void stay.verified(never);
-	}
+	for (let stay = inHand.enter(); stay && stays.length < 1_000; stay = inHand.enter()) stays.push(stay);
 	return stays;
 }
 
 const never = async () => await new Promise<void>(() => {});
 
-it.each([
-	[250, 'not verified yet', 0],
-	[100, 'verified', 1_000],
-	[250, 'in hand, some of them verified', 59],
-])('lets in %i that are %s, and another when one leaves', (most, _what, verified) => {
+it('lets in 250, of which 100 may wait for n8n, and another one when one leaves', () => {
 	const { inHand } = made();
-	const stays = fill(inHand, verified);
-	expect(stays).toHaveLength(most);
+	const stays = fill(inHand);
+	expect(stays).toHaveLength(250);
+	expect(stays.filter((stay) => stay.waits())).toHaveLength(100);
 	stays[7].leave();
 	stays[7].leave();
-	expect(fill(inHand, verified)).toHaveLength(1);
+	expect(fill(inHand)).toHaveLength(1);
+	expect(stays.slice(100, 102).map((stay) => stay.waits())).toEqual([true, false]);
+	expect(stays[8].waits()).toBe(true);
 });
 
 /** Which of them have not resolved yet. */
@@ -44,19 +41,25 @@ function pending(given: Array<Promise<unknown>>): () => Promise<number[]> {
 /** Who does not have to give way, of those that are slow one after the other. */
 const slowOnes = (stays: Stay[]) => pending(stays.map(async (stay) => await stay.slow()));
 
-it('starts 20 verified ones at once; up to 100 wait for their turn in order, and no longer than their sender', async () => {
+it('starts 20 at once; up to 100 wait for their turn in order, and no longer than their sender', async () => {
 	const stays = fill(made().inHand);
 	let hangUp = () => {};
 	const hungUp = new Promise<void>((resolve) => (hangUp = resolve));
-	const given = stays.map(async (stay, n) => await stay.verified(n === 21 ? async () => await hungUp : never));
+	const given = stays.map(async (stay, n) => await stay.turn(n === 21 ? async () => await hungUp : never));
 	const waiting = pending(given);
 	expect(await waiting()).toEqual(Array.from({ length: 80 }, (_, n) => 20 + n));
-	expect(await Promise.all([given[19], given[100], given[249]])).toEqual([true, false, false]);
+	expect(await Promise.all([given[19], given[100], given[249]])).toEqual(['turn', 'full', 'full']);
 	hangUp();
-	expect(await given[21]).toBe(false);
+	expect(await given[21]).toBe('closed');
 	for (const n of [21, 7, 7, 3]) stays[n].leave();
 	expect((await waiting()).slice(0, 2)).toEqual([23, 24]);
-	expect(await Promise.all([given[20], given[22]])).toEqual([true, true]);
+	expect(await Promise.all([given[20], given[22]])).toEqual(['turn', 'turn']);
+});
+
+it('takes no turn from those that start for a repeat that only waits', async () => {
+	const stays = fill(made().inHand);
+	for (const stay of stays.slice(0, 30)) stay.waits();
+	expect(await stays[30].turn(never)).toBe('turn');
 });
 
 it('waits for 20 slow bodies, of which the oldest gives way after a second', async () => {
@@ -73,11 +76,11 @@ it('waits for 20 slow bodies, of which the oldest gives way after a second', asy
 	expect(await waiting()).toEqual(all.slice(1));
 });
 
-it.each(['verified', 'leave'] as const)('does not count what was slow any longer once it is %s', async (what) => {
+it.each(['waits', 'leave'] as const)('does not count what was slow any longer once it is %s', async (what) => {
 	const { clock, inHand } = made();
 	const stays = fill(inHand);
 	const waiting = slowOnes(stays.slice(0, 20));
-	void stays[0][what](never);
+	stays[0][what]();
 	const next = slowOnes([stays[20]]);
 	clock.ms += 10_000;
 	const third = slowOnes([stays[21]]);
@@ -117,13 +120,13 @@ describe('readDelivery', () => {
 		return { result: readDelivery(context as never).finally(ending), response, sent };
 	}
 	const refused = (status: number, reason: string, text: string) =>
-		expect.objectContaining({ kind: 'rejected', status, reason, text: expect.stringContaining(text) as string }) as unknown;
+		expect.objectContaining({ kind: 'noRun', status, reason, text: expect.stringContaining(text) as string }) as unknown;
 
 	it.each([
 		['its key', key.publicKeyPem],
 		['its key, and others that are none', `${PRIVATE}\n${key.publicKeyPem}and my notes`],
 	])('gives the bytes that are signed with %s', async (_what, publicKeys) => {
-		expect(await delivery({ publicKeys }).result).toBe(body);
+		expect(await delivery({ publicKeys }).result).toMatchObject({ rawBody: body });
 	});
 
 	it.each([
@@ -153,12 +156,12 @@ describe('readDelivery', () => {
 		const slow = Array.from({ length: 21 }, () => delivery({ readRawBody: never }));
 		const unfinished = { status: 429, reason: 'unfinished', closeConnection: true };
 		expect(await slow[20].result).toMatchObject(unfinished);
-		expect(await delivery().result).toBe(body);
+		expect(await delivery().result).toMatchObject({ rawBody: body });
 		const stays = fill(processWide);
 		expect(await delivery().result).toEqual(refused(429, 'full', 'Too many deliveries'));
 		expect(await delivery().result).toMatchObject({ closeConnection: true });
 		stays[0].leave();
-		expect(await delivery().result).toBe(body);
+		expect(await delivery().result).toMatchObject({ rawBody: body });
 		for (const stay of stays) stay.leave();
 		for (const { response } of slow) response.end();
 	});

@@ -1,29 +1,29 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Rejection } from '../../../nodes/PlatformTrigger/receive/readDelivery';
+import type { NoRun } from '../../../nodes/PlatformTrigger/receive/readDelivery';
 import { senderClosed } from '../../../nodes/PlatformTrigger/receive/readDelivery';
-import { reject } from '../../../nodes/PlatformTrigger/receive/webhook';
+import { endWithoutRun } from '../../../nodes/PlatformTrigger/receive/webhook';
 
 /** What the sender is sent, and what n8n is told. */
-function senderOf(rejection: Partial<Rejection>, mode = 'webhook') {
+function senderOf(ending: Partial<NoRun>, mode = 'webhook') {
 	const headers: Record<string, string> = {};
 	const lines: string[] = [];
-	let ended = 0;
+	const ends: unknown[][] = [];
 	const response = {
 		statusCode: 200,
 		setHeader: (name: string, value: string) => (headers[name] = value),
-		end: (...args: unknown[]) => (ended += args.length + 1),
+		end: (...args: unknown[]) => ends.push(args),
 	};
 	const context = {
 		getResponseObject: () => response,
 		getMode: () => mode,
 		getNode: () => ({ id: 'node', name: 'Trigger' }),
-		getWorkflow: () => ({ id: `rejects-${JSON.stringify(rejection)}` }),
+		getWorkflow: () => ({ id: `rejects-${JSON.stringify(ending)}` }),
 		logger: { warn: (line: string) => lines.push(line) },
 	};
-	const whole = { kind: 'rejected', status: 401, reason: 'reason', text: 'text', ...rejection } as const;
-	const refuse = () => reject(context as never, whole);
-	return { refuse, response, headers, lines, ends: () => ended };
+	const whole = { kind: 'noRun', status: 401, reason: 'reason', text: 'text', ...ending } as const;
+	const refuse = () => endWithoutRun(context as never, whole);
+	return { refuse, response, headers, lines, ends };
 }
 
 it.each([
@@ -37,7 +37,7 @@ it.each([
 	expect(seen.refuse()).toEqual({ noWebhookResponse: true });
 	expect(seen.response.statusCode).toBe(rejection.status);
 	expect(seen.headers).toEqual(headers);
-	expect(seen.ends()).toBe(1);
+	expect(seen.ends).toEqual([[undefined]]);
 });
 
 it('tells the operator why, once for each reason', () => {
@@ -53,8 +53,29 @@ it('tells who listens for a test event why, and lets n8n respond once more to no
 		expect.objectContaining({ message: 'A delivery was refused with 401', description: 'Check the key.' }),
 	);
 	expect(response).toMatchObject({ statusCode: 401, json: expect.any(Function), send: expect.any(Function) });
-	expect(ends()).toBe(1);
+	expect(ends).toEqual([[undefined]]);
 	expect(lines).toEqual([]);
+});
+
+describe('what is signed, but starts nothing', () => {
+	const unused = { status: 200, told: 'Not selected', text: 'The event "X" is not selected.' } as const;
+
+	it('is accepted with a word, and told once in the life of the process, also a day later', () => {
+		const { refuse, ends, response, lines } = senderOf({ ...unused, reason: 'notSelected "X"' });
+		expect(refuse()).toEqual({ noWebhookResponse: true });
+		expect([response.statusCode, ends]).toEqual([200, [['Not selected']]]);
+		jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 86_400_000);
+		refuse();
+		expect(lines).toEqual([expect.stringMatching(/received a delivery that it does not use: The event "X" is not selected\.$/)]);
+	});
+
+	it('is told who listens for a test event', () => {
+		const { refuse, response } = senderOf(unused, 'manual');
+		expect(refuse).toThrow(
+			expect.objectContaining({ message: 'A delivery started nothing: Not selected', description: unused.text }),
+		);
+		expect(response.statusCode).toBe(200);
+	});
 });
 
 it.each([true, false])('sees a sender that hangs up (before: %p)', async (destroyed) => {
