@@ -21,5 +21,11 @@ export class PlatformWebhookApi implements ICredentialType {
 			description:
 				"The platform's public key (Ed25519, PEM), from its webhook settings. To rotate keys, paste the new one below the old one. Both are accepted.",
 		}),
+		textField('Location IDs', 'locationIds', {
+			typeOptions: { rows: 2 },
+			placeholder: 'e.g. ve9EPM428h8vShlRW1KT',
+			description:
+				"Your locations, separated by commas or lines. Events of others are ignored. HighLevel needs them, because one key signs the events of all accounts there. Otherwise, leave it empty: the key is your account's.",
+		}),
 	];
 }

@@ -32,9 +32,9 @@ export class PlatformTrigger implements INodeType {
 			header: 'Receive signed events from the platform',
 			executionsHelp: {
 				inactive:
-					"<b>While building your workflow</b>, click the 'execute step' button, then have the platform send an event to the test URL. To do so, enter the URL in the platform's webhook settings, or turn on 'Register Test URL'. The event appears here. If its signature is not valid, you see what to check.<br /><br /><b>Once your workflow is published</b>, events go to the production URL. Those executions are in the executions list, not here.",
+					"<b>While building your workflow</b>, choose a 'Signing Key' and click the 'execute step' button, which is gray without one. Then have the platform send an event to the test URL. To do so, enter the URL in the platform's webhook settings, or turn on 'Register Test URL'. The event appears here. If its signature is not valid, you see what to check.<br /><br /><b>Once your workflow is published</b>, events go to the production URL. Those executions are in the executions list, not here.",
 				active:
-					"<b>While building your workflow</b>, click the 'execute step' button, then have the platform send an event to the test URL. To do so, enter the URL in the platform's webhook settings, or turn on 'Register Test URL'. The event appears here. If its signature is not valid, you see what to check.<br /><br /><b>Your workflow is published</b>, so events sent to the production URL start it. Those executions are in the <a data-key=\"executions\">executions list</a>, not here.",
+					"<b>While building your workflow</b>, choose a 'Signing Key' and click the 'execute step' button, which is gray without one. Then have the platform send an event to the test URL. To do so, enter the URL in the platform's webhook settings, or turn on 'Register Test URL'. The event appears here. If its signature is not valid, you see what to check.<br /><br /><b>Your workflow is published</b>, so events sent to the production URL start it. Those executions are in the <a data-key=\"executions\">executions list</a>, not here.",
 			},
 			activationHint: 'Once you have finished building your workflow, publish it. The selected events then start it.',
 		},
@@ -48,7 +48,7 @@ export class PlatformTrigger implements INodeType {
 		credentials: [
 			{
 				name: 'platformWebhookApi',
-				displayName: 'Credential for Verifying Signatures',
+				displayName: 'Signing Key',
 				required: true,
 				testedBy: 'testPublicKeys',
 				// Always holds. The list of a credential without a condition offers, in the editor, those of

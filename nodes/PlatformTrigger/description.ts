@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { authenticationField } from '../fields/account';
-import { APP_UNINSTALLED, EVENT_OPTIONS, SETTINGS, settingFields } from './parameters';
+import { APP_UNINSTALLED } from '../platformApi/deliveries';
+import { EVENT_OPTIONS, SETTINGS, settingFields } from './parameters';
 
 const LABELS = JSON.stringify(Object.fromEntries(EVENT_OPTIONS.map(({ name, value }) => [value, name])));
 
@@ -32,7 +33,7 @@ export const triggerProperties: INodeProperties[] = [
 	},
 	{
 		displayName:
-			"Publishing registers the events, which stay registered until you remove them in the platform's webhook settings. <b>Execute step</b> receives nothing unless the platform knows the test URL: enter it in those settings, or turn on 'Register Test URL'.",
+			"Publishing registers the events, which stay registered until you remove them in the platform's webhook settings. <b>Execute step</b> is gray without a 'Signing Key', and receives nothing unless the platform knows the test URL: enter it in those settings, or turn on 'Register Test URL'.",
 		name: 'automaticNotice',
 		type: 'notice',
 		default: '',
@@ -49,7 +50,7 @@ export const triggerProperties: INodeProperties[] = [
 	},
 	{
 		displayName:
-			"Copy the production URL under 'Webhook URLs' above and enter it in the platform's webhook settings, or as the notification URL of your app. <b>Execute step</b> receives nothing unless the platform knows the test URL: enter that one as well while you test.",
+			"Copy the production URL under 'Webhook URLs' above and enter it in the platform's webhook settings, or as the notification URL of your app. <b>Execute step</b> is gray without a 'Signing Key', and receives nothing unless the platform knows the test URL: enter that one as well while you test.",
 		name: 'manualNotice',
 		type: 'notice',
 		default: '',

@@ -3,19 +3,20 @@ import { EVENT_TYPES } from '../fields/eventTypes';
 import { eventNames as eventKind, oneOf, onOrOff, text, wholeNumber, type Kind } from '../fields/kinds';
 import { collectionOf, readAs, refuserFor, valueOf, type ParameterContext } from '../fields/parameters';
 import { parametersOf } from '../n8n/waitingExecution';
+import { APP_UNINSTALLED, DELIVERIES, HIGH_LEVEL_EVENTS, type Deliveries } from '../platformApi/deliveries';
 
-/** Sent to the app's notification URL, never to a registered webhook. */
-export const APP_UNINSTALLED = 'app.deleted';
+const SHOWN = new Set(EVENT_TYPES.map(({ value }) => value));
 
-/** The event types that the contract shows. */
+/** The event types that the contract shows, and those that HighLevel documents beside them, by object. */
 export const EVENT_OPTIONS = [
 	{
 		name: 'App Uninstalled',
 		value: APP_UNINSTALLED,
-		description: "Sent to the app's notification URL when a user uninstalls the app",
+		description: "Sent to the app's notification URL when a user uninstalls the app. From HighLevel, UNINSTALL.",
 	},
 	...EVENT_TYPES,
-];
+	...HIGH_LEVEL_EVENTS.filter(({ value }) => !SHOWN.has(value)).map((event) => ({ ...event, description: 'HighLevel only' })),
+].sort((a, b) => (a.name < b.name ? -1 : 1));
 
 type Context = IHookFunctions | IWebhookFunctions | IExecuteFunctions;
 
@@ -31,12 +32,11 @@ function entry<T>(kind: Kind<T>, field: Omit<INodeProperties, 'default' | 'name'
 /** The entries of 'Options' by name. */
 const ENTRIES = {
 	acceptOtherLocations: entry(onOrOff, {
-		displayName: 'Accept Other Locations',
+		displayName: 'Accept Events of Other Locations',
 		type: 'boolean',
 		default: false,
 		description:
-			"Whether events that name a location other than the credential's start the workflow. Otherwise, they are ignored and logged.",
-		displayOptions: { show: { '/registration': ['automatic'] } },
+			"Whether events start the workflow whatever location they name. Otherwise, only those of 'Location IDs' in the Platform Webhook API credential do, or of the credential for registering events. The others are ignored, and logged once.",
 	}),
 	additionalEvents: entry(eventKind, {
 		displayName: 'Additional Event Names',
@@ -130,4 +130,10 @@ export function registersAutomatically(context: Context): boolean {
 export function selectedEvents(context: Context, { additionalEvents } = readSettings(context)): Set<string> {
 	const events = valueOf(parametersIn(context), { name: 'events', displayName: 'Events' }, 0, eventKind);
 	return new Set([...(events ?? []), ...additionalEvents]);
+}
+
+/** The selected event that a delivery's type means in any of the forms; undefined where none is. */
+export function selectedAs(type: unknown, events: Set<string>, forms: Deliveries[] = Object.values(DELIVERIES)): string | undefined {
+	const names = [String(type), ...forms.map(({ sameEvents }) => sameEvents[String(type)])];
+	return names.find((name) => events.has(name));
 }

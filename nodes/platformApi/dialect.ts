@@ -4,6 +4,7 @@ import type { Slot } from '../booking/slots';
 import { fieldsOf, isRecord, UnexpectedResponseError } from '../http/body';
 import { addDays, formatUtc, formatWithOffset, offsetMinutesIn, parseInstant, startOfDate } from '../time/times';
 import { tried } from '../utils/attempt';
+import { DELIVERIES } from './deliveries';
 
 /** What a request needs to be allowed to do. */
 export type Right = keyof typeof CONTRACT_SCOPES;
@@ -131,6 +132,8 @@ const contract = {
 	hasContacts: false,
 	/** Whether it has custom webhooks, which can be registered. */
 	hasCustomWebhooks: true,
+	/** How its deliveries to a trigger look. */
+	deliveries: DELIVERIES.contract,
 	/** What to do where a response shows that the platform speaks the other form. */
 	checkVersion: "Otherwise, check 'API Version' of the credential.",
 	otherForm: "If this is a HighLevel account, set 'API' of the credential to 'HighLevel'.",
@@ -206,6 +209,7 @@ const highLevel: Dialect = {
 	rateLimitMs: 10_000,
 	hasContacts: true,
 	hasCustomWebhooks: false,
+	deliveries: DELIVERIES.highLevel,
 	checkVersion: '',
 	otherForm: "If this is not a HighLevel account, set 'API' of the credential to 'Platform'.",
 };

@@ -56,7 +56,8 @@ function explainLabel(label: string): string {
 
 function explainKeyType(key: KeyObject): string {
 	const type = key.asymmetricKeyType ?? 'unknown';
-	return `is a key of type ${type.toUpperCase()}; the platform signs with Ed25519, so only Ed25519 keys can verify.`;
+	const ended = type === 'rsa' ? " HighLevel's RSA key was for x-wh-signature, which ended on 1 July 2026: use the key for x-ghl-signature." : '';
+	return `is a key of type ${type.toUpperCase()}; the platform signs with Ed25519, so only Ed25519 keys can verify.${ended}`;
 }
 
 /** @returns the key, or what is wrong with the block */

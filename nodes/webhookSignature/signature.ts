@@ -1,7 +1,7 @@
 import { verify, type KeyObject } from 'node:crypto';
 
-/** The header that carries the signature. */
-export const SIGNATURE_HEADER = 'x-platform-signature';
+/** The header that carries the signature, as people are told. */
+const SIGNATURE_HEADER = 'x-platform-signature (HighLevel: x-ghl-signature)';
 
 /**
  * 64 bytes in canonical base64: 86 digits and two pads. The last digit holds two bits of data and
@@ -12,7 +12,7 @@ const CANONICAL_BASE64_OF_64_BYTES = /^[A-Za-z0-9+/]{85}[AQgw]==$/;
 
 /** What is wrong and what to check, by reason. Never shown to the sender. */
 export const REASON_TEXTS = {
-	missingHeader: `There is no signature. Check that the sender is the platform, that it signs this registration, and that the ${SIGNATURE_HEADER} header arrives: a proxy may drop it.`,
+	missingHeader: `There is no signature. Check that the sender is the platform, that it signs this registration, and that the ${SIGNATURE_HEADER} header arrives: a proxy may drop it. HighLevel's older x-wh-signature (RSA) ended on 1 July 2026.`,
 	repeatedHeader: `There is more than one signature. Check that no proxy adds or copies the ${SIGNATURE_HEADER} header; a real delivery has exactly one.`,
 	malformedSignature: `The signature is not the base64 form of an Ed25519 signature (64 bytes, 88 characters). Check that the value of the ${SIGNATURE_HEADER} header is complete, and that no proxy changes it.`,
 	missingBody:

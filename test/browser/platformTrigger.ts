@@ -55,7 +55,7 @@ export function platformTrigger(): void {
 		step('needs no platform credential where events are registered by hand', async () => {
 			await panel.choose('registration', 'Manual');
 			const text = await panel.parameters.innerText();
-			expect(text).toContain('Credential for Verifying Signatures');
+			expect(text).toContain('Signing Key');
 			expect(text).not.toContain('Credential for Registering Events');
 			expect(text).toContain('enter it in the platform');
 			await editor.closeNode();

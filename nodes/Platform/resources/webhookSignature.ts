@@ -36,7 +36,7 @@ const BINARY = textField('Input Binary Field', 'binaryProperty', {
 const SIGNATURE = textField('Signature', 'signatureHeader', {
 	required: true,
 	placeholder: 'e.g. kGf8…w==',
-	description: 'Value of the x-platform-signature header, in base64',
+	description: 'Value of the header x-platform-signature, or x-ghl-signature from HighLevel, in base64',
 });
 
 const KEYS = textField('Public Keys', 'publicKeyPem', {
@@ -75,7 +75,7 @@ const verify = define<PlatformClient>({
 	description: 'Check whether the platform signed a delivery',
 	action: 'Verify a webhook signature',
 	hint:
-		'Needs the raw body exactly as received, the value of the x-platform-signature header and the public key as PEM. Returns valid, reason and explanation.',
+		'Needs the raw body exactly as received, the value of the x-platform-signature (HighLevel: x-ghl-signature) header and the public key as PEM. Returns valid, reason and explanation.',
 	properties: [SOURCE, BODY, BINARY, SIGNATURE, KEYS],
 	execute,
 });

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { aroundEnd, processedItems, type EndingResponse } from '../../n8n/delivery';
-import { HOUR_MS, readSettings, selectedEvents, type TriggerSettings } from '../parameters';
+import { HOUR_MS, readSettings, selectedAs, selectedEvents, type TriggerSettings } from '../parameters';
 import { tellOperator, triggerKey } from '../trigger/log';
 import { claims, type Claim } from './claims';
 import { marks } from './marks';
@@ -121,5 +121,6 @@ export async function startExecution(context: IExecuteFunctions): Promise<INodeE
 	const settings = readSettings(context);
 	const items = await confirm(context, settings);
 	if (!settings.outputPerEvent) return [items];
-	return [...selectedEvents(context, settings)].map((event) => items.filter(({ json }) => json.type === event));
+	const selected = selectedEvents(context, settings);
+	return [...selected].map((event) => items.filter(({ json }) => selectedAs(json.type, selected) === event));
 }

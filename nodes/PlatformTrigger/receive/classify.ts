@@ -1,9 +1,9 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
-import { registersAutomatically, selectedEvents, type TriggerSettings } from '../parameters';
+import { registersAutomatically, selectedAs, selectedEvents, type TriggerSettings } from '../parameters';
 import { knownLocation } from '../trigger/credentials';
 import { tellOperator } from '../trigger/log';
 import { isSameUrl, recall } from '../trigger/registrations';
-import { rejected, retryLater, unused, type NoRun } from './readDelivery';
+import { rejected, retryLater, unused, type NoRun, type Verified } from './readDelivery';
 
 /** Fails on bytes that are not UTF-8 instead of replacing them; drops a byte order mark. */
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
@@ -55,35 +55,53 @@ function notSelected(type: string): NoRun {
 	return unused('Not selected', `notSelected ${shown}`, text);
 }
 
+/**
+ * The locations whose events start the workflow: those of the key's credential, else that of the one which registers.
+ *
+ * @returns none where that is not known; undefined where the contract's key, of one account, says enough
+ */
+async function ownLocations(context: IWebhookFunctions, { form, locationIds }: Verified): Promise<string[] | undefined> {
+	if (locationIds.length > 0) return locationIds;
+	if (!registersAutomatically(context)) return form.isKeyShared ? [] : undefined;
+	return [(await knownLocation(context).catch(() => undefined)) ?? []].flat();
+}
+
+/** @returns why an event does not start the workflow, where it is not, or not provably, of a location of its own */
+async function checkLocation(context: IWebhookFunctions, delivery: Verified, payload: IDataObject): Promise<NoRun | undefined> {
+	const location = delivery.form.locationIn(payload);
+	if (location === undefined && !delivery.form.isKeyShared) return undefined;
+	const own = await ownLocations(context, delivery);
+	if (own?.length === 0) return retryLater('location', delivery.form.isKeyShared ? NO_LOCATION_IDS : NO_LOCATION);
+	if (!own || own.includes(location ?? '')) return undefined;
+	const names = location === undefined ? 'no location' : `a location other than ${own.map((id) => `'${id}'`).join(', ')}`;
+	return unused('Other location', 'otherLocation', `The event is signed, but names ${names}. ${HOW_TO_ACCEPT}`);
+}
+
 /** Reads what has been verified, and decides whether it starts the workflow. */
 export async function classify(
 	context: IWebhookFunctions,
-	rawBody: Buffer,
+	delivery: Verified,
 	settings: TriggerSettings,
 ): Promise<Classified> {
-	const parsed = parse(rawBody);
+	const parsed = parse(delivery.rawBody);
 	if ('kind' in parsed) return parsed;
 	const payload = (parsed.payload ?? {}) as IDataObject;
-	const { type, locationId } = payload;
+	const { type } = payload;
 	if (typeof type !== 'string' || type === '') return NO_TYPE;
-	if (!selectedEvents(context, settings).has(type)) return notSelected(type);
-	if (registersAutomatically(context)) {
-		warnOfOtherAddress(context);
-		if (!settings.acceptOtherLocations && typeof locationId === 'string' && locationId !== '') {
-			const own = await knownLocation(context).catch(() => undefined);
-			if (own === undefined) return retryLater('location', NO_LOCATION);
-			if (locationId !== own) return unused('Other location', 'otherLocation', otherLocation(own));
-		}
-	}
-	return { kind: 'wanted', payload };
+	if (!selectedAs(type, selectedEvents(context, settings), [delivery.form])) return notSelected(type);
+	if (registersAutomatically(context)) warnOfOtherAddress(context);
+	const refusal = settings.acceptOtherLocations ? undefined : await checkLocation(context, delivery, payload);
+	return refusal ?? { kind: 'wanted', payload };
 }
 
 const NO_LOCATION =
-	"The credential for registering events could not be read, or belongs to no location, so it is not known whose events may start the workflow. Check the credential, or turn on 'Accept Other Locations'.";
+	"The credential for registering events could not be read, or belongs to no location, so it is not known whose events may start the workflow. Check the credential, or turn on 'Accept Events of Other Locations'.";
 
-function otherLocation(own: string): string {
-	return `The event is signed, but names a location other than '${own}', which the credential belongs to. If the credential was connected to another location, unpublish the workflow, then publish it, to register there. To accept such events, turn on 'Accept Other Locations'.`;
-}
+const NO_LOCATION_IDS =
+	"One key signs the events of all accounts on this platform, and the trigger knows no location of yours. Enter 'Location IDs' in the Platform Webhook API credential, or turn on 'Accept Events of Other Locations'.";
+
+const HOW_TO_ACCEPT =
+	"If it is yours, add it to 'Location IDs' of the Platform Webhook API credential. If the credential for registering events was connected to another location, unpublish the workflow, then publish it. To accept events of all locations, turn on 'Accept Events of Other Locations'.";
 
 /** A start of n8n registers nothing, so a changed address would stay unnoticed. */
 function warnOfOtherAddress(context: IWebhookFunctions): void {

@@ -1,8 +1,9 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { aroundEnd, readRawBody, type BodyRequest, type EndingResponse } from '../../n8n/delivery';
-import { REASON_TEXTS, SIGNATURE_HEADER, signatureIn, verifySignature } from '../../webhookSignature/signature';
+import { DELIVERIES, type Deliveries } from '../../platformApi/deliveries';
+import { REASON_TEXTS, signatureIn, verifySignature } from '../../webhookSignature/signature';
 import type { RejectionReason } from '../../webhookSignature/signature';
-import { knownKeys } from '../trigger/credentials';
+import { knownKeys, type KnownKeys } from '../trigger/credentials';
 import { inHand, type Stay } from './inHand';
 
 /** n8n's request (Express's, on Node's), whose type a community package cannot import. */
@@ -101,11 +102,11 @@ function headerValues({ rawHeaders }: DeliveryRequest, name: string): string[] {
  * Verifies the bytes with the keys of the credential. It refuses only if all keys could be used:
  * otherwise the unusable key might be the right one, and the delivery is worth a retry.
  */
-async function verify(context: IWebhookFunctions, rawBody: Buffer, signature: string): Promise<NoRun | undefined> {
+async function verify(context: IWebhookFunctions, rawBody: Buffer, signature: string): Promise<KnownKeys | NoRun> {
 	const known = await knownKeys(context).catch(() => undefined);
 	if (!known) return retryLater('credential', UNREADABLE_CREDENTIAL);
 	const verdict = await verifySignature(rawBody, signature, known.keys);
-	if (verdict.valid) return undefined;
+	if (verdict.valid) return known;
 	return known.unusable ? retryLater('key', known.unusable) : unauthorized(verdict.reason);
 }
 
@@ -113,6 +114,10 @@ async function verify(context: IWebhookFunctions, rawBody: Buffer, signature: st
 export interface Verified {
 	kind: 'verified';
 	rawBody: Buffer;
+	/** How the platform that sent it writes deliveries. */
+	form: Deliveries;
+	/** 'Location IDs' of the credential whose key verifies it. */
+	locationIds: string[];
 	stay: Stay;
 }
 
@@ -124,13 +129,20 @@ export interface Verified {
  */
 export async function readDelivery(context: IWebhookFunctions): Promise<Verified | NoRun> {
 	const request: DeliveryRequest = context.getRequestObject();
-	const header = signatureIn(headerValues(request, SIGNATURE_HEADER));
+	// The header's name tells the form. Several signatures, of whatever forms, are one too many.
+	const signed = Object.values(DELIVERIES).flatMap((form) =>
+		headerValues(request, form.signatureHeader).map((signature) => ({ form, signature })),
+	);
+	const header = signatureIn(signed.map(({ signature }) => signature));
 	if (!header.valid) return unauthorized(header.reason);
+	const [{ form }] = signed;
 	const stay = inHand.enter();
 	if (!stay) return FULL;
 	const response: DeliveryResponse = context.getResponseObject();
 	aroundEnd(response, () => (response.statusCode >= 500 ? askForRetry(response) : undefined), stay.leave);
 	const body = await readRawBody(request, stay.slow);
 	if (body.kind !== 'bytes') return UNREADABLE[body.kind];
-	return (await verify(context, body.bytes, header.signature)) ?? { kind: 'verified', rawBody: body.bytes, stay };
+	const known = await verify(context, body.bytes, header.signature);
+	if ('kind' in known) return known;
+	return { kind: 'verified', rawBody: body.bytes, form, locationIds: known.locationIds, stay };
 }

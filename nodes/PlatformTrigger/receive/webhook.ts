@@ -53,18 +53,18 @@ const noId = (field: string) =>
 export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const delivery = await readDelivery(context);
 	if (delivery.kind === 'noRun') return endWithoutRun(context, delivery);
-	const { rawBody, stay } = delivery;
+	const { rawBody, form, stay } = delivery;
 
 	const settings = readSettings(context);
-	const event = await classify(context, rawBody, settings);
+	const event = await classify(context, delivery, settings);
 	if (event.kind === 'noRun') return endWithoutRun(context, event);
 
 	const response: DeliveryResponse = context.getResponseObject();
 	const closed = async () => await senderClosed(response);
-	let item: INodeExecutionData = { json: event.payload };
+	let item: INodeExecutionData = { json: { ...form.idsIn(event.payload), ...event.payload } };
 	if (settings.deduplicate && context.getMode() !== 'manual') {
 		const { eventIdField, hoursToRememberPayloads } = settings;
-		const { event: key, isPayload } = eventKey(triggerKey(context), rawBody, event.payload, eventIdField);
+		const { event: key, isPayload } = eventKey(triggerKey(context), rawBody, event.payload, eventIdField || form.eventIdField);
 		if (isPayload && eventIdField !== '') {
 			tellOperator(context, `eventIdField ${eventIdField}`, 'received an event', noId(eventIdField), Infinity);
 		}

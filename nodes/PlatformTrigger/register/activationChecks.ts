@@ -1,8 +1,8 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 import { misspelledEvent } from '../../fields/eventTypes';
-import { APP_UNINSTALLED, EVENT_OPTIONS, readSettings, selectedEvents } from '../parameters';
-import { readPublicKeys } from '../../webhookSignature/publicKeys';
-import { readKeyText } from '../trigger/credentials';
+import { APP_UNINSTALLED } from '../../platformApi/deliveries';
+import { EVENT_OPTIONS, readSettings, selectedEvents } from '../parameters';
+import { readKeys } from '../trigger/credentials';
 
 /** @throws NodeOperationError always: publishing is refused */
 export function refuse(context: IHookFunctions, message: string, description?: string): never {
@@ -11,7 +11,7 @@ export function refuse(context: IHookFunctions, message: string, description?: s
 
 /** @throws NodeOperationError with what is wrong with which key */
 export async function requireKeys(context: IHookFunctions): Promise<void> {
-	const { unusable } = readPublicKeys(await readKeyText(context));
+	const { unusable } = await readKeys(context);
 	const message = "'Public Keys' of the Platform Webhook API credential cannot be used as it is";
 	if (unusable !== undefined) refuse(context, message, unusable);
 }

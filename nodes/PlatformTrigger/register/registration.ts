@@ -5,10 +5,11 @@ import { httpStatusOf } from '../../http/failure';
 import { asNodeFailure } from '../../items/itemErrors';
 import { PlatformClient } from '../../platformApi/client';
 import { createCustomWebhook, listCustomWebhooks } from '../../platformApi/customWebhooks';
+import { APP_UNINSTALLED } from '../../platformApi/deliveries';
 import { DIALECTS } from '../../platformApi/dialect';
 import type { Wording } from '../../platformApi/errors';
 import { SerialQueue } from '../../utils/attempt';
-import { APP_UNINSTALLED, registersAutomatically, registersTestUrl, selectedEvents } from '../parameters';
+import { registersAutomatically, registersTestUrl, selectedEvents } from '../parameters';
 import { recall, remember, type KnownRegistration } from '../trigger/registrations';
 import { refuse, registrableEvents, requireEvents, requireKeys, requireReachable } from './activationChecks';
 import { compareRegistrations, HOW_TO_REMOVE, readRegistration, type ListedRegistration } from './coverage';
@@ -29,7 +30,14 @@ export async function targetOf(context: IHookFunctions): Promise<RegistrationTar
 		return refuse(context, 'n8n has no webhook URL for this node', 'Save the workflow, then publish it again.');
 	}
 	const client = new PlatformClient(context, authenticationOf(context));
-	const { platformUrl, locationId, label } = await client.account.known();
+	const { platformUrl, locationId, label, dialect } = await client.account.known();
+	if (!dialect.hasCustomWebhooks) {
+		return refuse(
+			context,
+			`${dialect.label} has no API that registers webhooks, so 'Registration' cannot be 'Automatic'`,
+			`Set 'Registration' to 'Manual'. Then enter ${url} as the webhook URL in the settings of your app on ${dialect.label}'s marketplace, and select the events there.`,
+		);
+	}
 	requireReachable(context, url, platformUrl);
 	if (!locationId) {
 		return refuse(

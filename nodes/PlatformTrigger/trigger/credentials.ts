@@ -13,17 +13,24 @@ const KEY_CREDENTIAL = 'platformWebhookApi';
  */
 const KEPT_MS = 1_000;
 
-const keys = new RecentReads<PublicKeys>(KEPT_MS, 1_000);
+/** What the Platform Webhook API credential says. */
+export interface KnownKeys extends PublicKeys {
+	/** 'Location IDs'. */
+	locationIds: string[];
+}
+
+const keys = new RecentReads<KnownKeys>(KEPT_MS, 1_000);
 const locations = new RecentReads<string | undefined>(KEPT_MS, 1_000);
 
 /** Of a credential, as one trigger uses it. */
 const keyOf = (context: IWebhookFunctions, credential: string) =>
 	JSON.stringify([triggerKey(context), context.getNode().credentials?.[credential]?.id, context.getMode()]);
 
-/** The text of 'Public Keys' in the trigger's credential. */
-export async function readKeyText(context: IHookFunctions | IWebhookFunctions): Promise<string> {
-	const { publicKeys } = await context.getCredentials(KEY_CREDENTIAL);
-	return String(publicKeys ?? '');
+/** What is in the trigger's credential. @throws what n8n throws when it cannot be read */
+export async function readKeys(context: IHookFunctions | IWebhookFunctions): Promise<KnownKeys> {
+	const { publicKeys, locationIds } = await context.getCredentials(KEY_CREDENTIAL);
+	const ids = String(locationIds ?? '').split(/[\s,]+/);
+	return { ...readPublicKeys(String(publicKeys ?? '')), locationIds: ids.filter((id) => id !== '') };
 }
 
 /**
@@ -31,8 +38,8 @@ export async function readKeyText(context: IHookFunctions | IWebhookFunctions): 
  *
  * @throws what n8n throws when the credential cannot be read
  */
-export async function knownKeys(context: IWebhookFunctions): Promise<PublicKeys> {
-	return await keys.get(keyOf(context, KEY_CREDENTIAL), async () => readPublicKeys(await readKeyText(context)));
+export async function knownKeys(context: IWebhookFunctions): Promise<KnownKeys> {
+	return await keys.get(keyOf(context, KEY_CREDENTIAL), async () => await readKeys(context));
 }
 
 /**

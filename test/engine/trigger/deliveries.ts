@@ -128,7 +128,7 @@ export async function post(url: string, body: Buffer | string, headers: Record<s
 }
 
 /** Signs and posts an event. */
-export async function deliver(url: string, payload: unknown, signer = key) {
+export async function deliver(url: string, payload: unknown, signer = key, header = 'x-platform-signature') {
 	const body = JSON.stringify(payload);
-	return await post(url, body, { 'x-platform-signature': signer.sign(body) });
+	return await post(url, body, { [header]: signer.sign(body) });
 }

@@ -33,7 +33,7 @@ it.each([
 		],
 	],
 	// Shown again, so that the next key can be added to the one that is there.
-	[PlatformWebhookApi, ['publicKeys string required']],
+	[PlatformWebhookApi, ['publicKeys string required', 'locationIds string']],
 ])('%p: fields', (Credential: new () => ICredentialType, fields) => {
 	const credential = new Credential();
 	expect(fieldsOf(credential)).toEqual(fields);

@@ -8,8 +8,8 @@ import { platform } from '../platformApi/fakePlatform';
 const node = { name: 'Trigger' };
 
 /** n8n's context of a hook, as far as these read it. */
-function contextWith({ url, workflow, locationId = 'loc-1' }: { url?: string; workflow?: string; locationId?: string }) {
-	const data = { platformUrl: 'https://platform.example', accessToken: 't', locationId };
+function contextWith({ url, workflow, locationId = 'loc-1', api }: { url?: string; workflow?: string; locationId?: string; api?: string }) {
+	const data = { api, platformUrl: 'https://platform.example', accessToken: 't', locationId };
 	return {
 		getNode: () => node,
 		getWorkflow: () => ({ name: workflow }),
@@ -36,6 +36,13 @@ describe('targetOf', () => {
 		await expect(targetOf(contextWith({ url, locationId: '' }) as never)).rejects.toMatchObject({
 			message: expect.stringContaining('credential belongs to no location'),
 			description: expect.stringContaining("enter the 'Location ID' in the credential"),
+		});
+	});
+
+	it('says where to enter the address on HighLevel, which registers none', async () => {
+		await expect(targetOf(contextWith({ url, api: 'highLevel' }) as never)).rejects.toMatchObject({
+			message: expect.stringContaining("'Registration' cannot be 'Automatic'"),
+			description: expect.stringContaining(`Set 'Registration' to 'Manual'. Then enter ${url} as the webhook URL`),
 		});
 	});
 

@@ -1,4 +1,7 @@
+import { DELIVERIES } from '../../../nodes/platformApi/deliveries';
 import { classify } from '../../../nodes/PlatformTrigger/receive/classify';
+
+const HIGH_LEVEL = { form: 'highLevel' } as const;
 
 const event = (fields: object) => JSON.stringify({ type: 'ContactCreate', ...fields });
 
@@ -14,7 +17,7 @@ describe('a delivery', () => {
 	async function classifyBy(
 		trigger: string,
 		body: string | Buffer,
-		{ registration = 'automatic', acceptOtherLocations = false, registered = [url], read = async () => await Promise.resolve(credential) as object } = {},
+		{ registration = 'automatic', form = 'contract' as keyof typeof DELIVERIES, locationIds = [] as string[], acceptOtherLocations = false, registered = [url], read = async () => await Promise.resolve(credential) as object } = {},
 	) {
 		const registrations = registered.map((address) => ({ id: 'a', locationId: 'loc-2', url: address, events: [] }));
 		const lines: string[] = [];
@@ -29,14 +32,21 @@ describe('a delivery', () => {
 			getWorkflowStaticData: () => ({ [`platformTrigger:${trigger}`]: { registrations } }),
 			logger: { warn: (line: string) => lines.push(line) },
 		};
+		const delivery = { rawBody: Buffer.from(body as string), form: DELIVERIES[form], locationIds };
 		const settings = { acceptOtherLocations, additionalEvents: [] } as never;
-		return { result: await classify(context as never, Buffer.from(body as string), settings), lines };
+		return { result: await classify(context as never, delivery as never, settings), lines };
 	}
 
 	it.each([
 		['of its location', event({ locationId: 'loc-1' }), {}],
 		['of another location, when these are accepted', event({ locationId: 'loc-2' }), { acceptOtherLocations: true }],
 		['of any location, when somebody else registered', event({ locationId: 'loc-2' }), { registration: 'manual' }],
+		["of one of the key's locations", event({ locationId: 'loc-2' }), { locationIds: ['loc-3', 'loc-2'] }],
+		["of no location, by the contract", event({}), { locationIds: ['loc-3'] }],
+		["of the registering credential's location, from HighLevel", event({ locationId: 'loc-1' }), HIGH_LEVEL],
+		['of a location under its other name', event({ altType: 'location', altId: 'loc-2' }), { ...HIGH_LEVEL, locationIds: ['loc-2'] }],
+		['of another location, from HighLevel, when these are accepted', event({ locationId: 'loc-2' }), { ...HIGH_LEVEL, locationIds: ['loc-1'], acceptOtherLocations: true }],
+		['of no location, from HighLevel, when all are accepted', event({}), { ...HIGH_LEVEL, registration: 'manual', acceptOtherLocations: true }],
 	])('is wanted for an event %s', async (what, body, given) => {
 		const { result, lines } = await classifyBy(`wants ${what}`, body, given);
 		expect(result).toEqual({ kind: 'wanted', payload: JSON.parse(body) });
@@ -51,6 +61,24 @@ describe('a delivery', () => {
 	])('is accepted, but starts nothing for an event %s', async (what, body, told, text) => {
 		const { result } = await classifyBy(`ignores ${what}`, body);
 		expect(result).toMatchObject({ kind: 'noRun', status: 200, told, text: expect.stringContaining(text) as string });
+	});
+
+	it.each([
+		['of a location that is not its key\'s', event({ locationId: 'loc-1' }), { locationIds: ['loc-2', 'loc-3'] }, "other than 'loc-2', 'loc-3'"],
+		['of another location, from HighLevel', event({ locationId: 'loc-2' }), HIGH_LEVEL, "other than 'loc-1'"],
+		['of something else under the other name', event({ altType: 'company', altId: 'loc-1' }), HIGH_LEVEL, 'names no location'],
+		['of no location, from HighLevel', event({ locationId: ' ' }), HIGH_LEVEL, 'names no location'],
+	])('is accepted, but starts nothing for an event %s', async (what, body, given, text) => {
+		const { result } = await classifyBy(`ignores ${what}`, body, given);
+		expect(result).toMatchObject({ kind: 'noRun', status: 200, told: 'Other location', text: expect.stringContaining(text) as string });
+	});
+
+	it('is to come again later where HighLevel signs for everybody and no location is known', async () => {
+		const given = { ...HIGH_LEVEL, registration: 'manual' };
+		for (const fields of [{ locationId: 'loc-1' }, {}]) {
+			const { result } = await classifyBy('knows none', event(fields), given);
+			expect(result).toMatchObject({ kind: 'noRun', status: 429, text: expect.stringContaining("Enter 'Location IDs'") as string });
+		}
 	});
 
 	it('has a reason of its own for each type that is not selected', async () => {

@@ -1,6 +1,7 @@
 import { NodeHelpers } from 'n8n-workflow';
 
-import { readSettings, selectedEvents } from '../../../nodes/PlatformTrigger/parameters';
+import { DELIVERIES } from '../../../nodes/platformApi/deliveries';
+import { EVENT_OPTIONS, readSettings, selectedAs, selectedEvents } from '../../../nodes/PlatformTrigger/parameters';
 import { node } from '../platformApi/fakePlatform';
 import { PlatformTrigger } from '../../../nodes/PlatformTrigger/PlatformTrigger.node';
 
@@ -73,4 +74,32 @@ it.each([
 		NodeHelpers.displayParameter({ registration, authentication }, credential as never, { typeVersion: 1 }, description),
 	);
 	expect(needed?.map(({ name }) => name)).toEqual(names);
+});
+
+describe('the list of events', () => {
+	const values = EVENT_OPTIONS.map(({ value }) => value);
+
+	it('has the types of both forms, once each, in the order of their names', () => {
+		// 57 documented by HighLevel, and two that only the contract shows.
+		expect(new Set(values).size).toBe(59);
+		const ofContract = ['app.deleted', 'AppointmentCreate', 'ContactCreate', 'ContactUpdate', 'FormSubmitted', 'OpportunityCreate'];
+		const ofHighLevel = ['INSTALL', 'UNINSTALL', 'PLAN_CHANGE', 'LCEmailStats', 'ConversationUnreadUpdate', 'ObjectSchemaUpdate', 'TaskComplete', 'UserCreate'];
+		expect(values).toEqual(expect.arrayContaining([...ofContract, ...ofHighLevel]));
+		const names = EVENT_OPTIONS.map(({ name }) => name);
+		expect(new Set(names).size).toBe(59);
+		expect(names).toEqual([...names].sort());
+	});
+
+	it.each([
+		[['app.deleted'], 'app.deleted'],
+		[['UNINSTALL', 'app.deleted'], 'UNINSTALL'],
+		[['INSTALL'], undefined],
+	])('of %j, UNINSTALL of HighLevel is %s', (selected, as) => {
+		expect(selectedAs('UNINSTALL', new Set(selected), [DELIVERIES.highLevel])).toBe(as);
+		expect(selectedAs('UNINSTALL', new Set(selected))).toBe(as);
+	});
+
+	it('by the contract, UNINSTALL is only itself', () => {
+		expect(selectedAs('UNINSTALL', new Set(['app.deleted']), [DELIVERIES.contract])).toBeUndefined();
+	});
 });
