@@ -99,7 +99,7 @@ h2 .soft { font-weight: 400; margin-inline-start: .35em; }
 .business { margin: 0 0 1rem; font-weight: 600; color: var(--soft); }
 p { margin: .5rem 0 0; }
 .facts { margin: .35rem 0 0; padding: 0; list-style: none; color: var(--soft); }
-.facts li { display: inline; }
+.facts li { display: inline-block; }
 .facts li + li::before { content: '·' / ''; margin: 0 .5em; }
 .explanation { margin-top: .9rem; white-space: pre-line; max-width: 42rem; }
 .soft, label { color: var(--soft); }
@@ -111,11 +111,12 @@ p { margin: .5rem 0 0; }
 .choose { margin-top: 1.75rem; border-top: 1px solid var(--line); padding-top: 1.5rem; }
 .zone { margin-bottom: 1.5rem; }
 .zone form { display: flex; flex-wrap: wrap; align-items: end; gap: .75rem; margin: .25rem 0 1rem; }
-.zone label { display: grid; font-size: .9rem; }
+.zone label { display: grid; grid-template-columns: minmax(0, 1fr); max-width: 100%; font-size: .9rem; }
+.zone [name=zone] { width: 18rem; }
 summary { padding: .6rem 0; font-weight: 600; color: var(--accent); cursor: pointer; }
 .zone summary { list-style: none; font-weight: 400; color: var(--soft); }
 .zone summary::-webkit-details-marker { display: none; }
-.zone b { font-weight: 600; color: var(--accent); text-decoration: underline; margin-inline-start: .4em; }
+.zone b { font-weight: 600; color: var(--accent); text-decoration: underline; }
 select, textarea {
 	font: inherit; color: var(--ink); background: var(--card); border: 1px solid var(--control); border-radius: 10px;
 }

@@ -190,7 +190,7 @@ export function bookingPage(): void {
 			step('is shown with its choices, whose pages can be read; it is canceled', async () => {
 				const slot = (await freeSlots(harness.sandbox, 'cal-onboarding'))[language === 'ar' ? 40 : 41];
 				const page_ = { language, accentColor: '#ffd500', businessName: 'Harbor Dental' };
-				const draft = asking(credentials, slot, { page: page_, title: 'Check-up' });
+				const draft = asking(credentials, slot, { page: page_, options: { daysAhead: 60, title: 'Check-up' } });
 				const asks = await published(harness.api, harness.n8n.url, draft);
 				const contactId = contact();
 				const wait = await asks.begin(contactId);

@@ -3,8 +3,8 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 import { describeSlot, type Slot } from '../../booking/slots';
 import { calendarField } from '../../fields/calendar';
 import { dateTimeField, textField } from '../../fields/declare';
-import { listOf, oneOf } from '../../fields/kinds';
-import { instantOf, optionalText, refuserFor, requiredText, valueOf } from '../../fields/parameters';
+import { listOf, oneOf, text } from '../../fields/kinds';
+import { collectionOf, instantOf, OPTIONS, refuserFor, requiredText, valueOf } from '../../fields/parameters';
 import { pickedOrAll } from '../../fields/simplify';
 import { cancelAppointment, rescheduleAppointment, type WriteOutcome } from '../../platformApi/appointments';
 import type { PlatformClient } from '../../platformApi/client';
@@ -25,6 +25,15 @@ const timeField = (displayName: string, name: string) =>
 const START = timeField('Start', 'startTime');
 const END = timeField('End', 'endTime');
 
+const STATUS = textField('Status When Confirmed', 'statusWhenConfirmed', {
+	default: 'confirmed',
+	description: 'Status to send when the contact confirms, spelled as on the platform. Leave empty to send none. Without this option, it is confirmed.',
+});
+const TITLE = {
+	...titleField,
+	description: "Name of the appointment on the page, unless 'Heading' is filled in, and in the output. It is not sent.",
+};
+
 const CHOICES = { displayName: 'Choices', name: 'choices' };
 const ACTS = ['confirm', 'move', 'cancel'] as const;
 
@@ -44,7 +53,7 @@ async function reschedule(client: PlatformClient, eventId: string, change: { slo
 
 export const readAskPage: ReadPage = async (context, itemIndex, client) => {
 	const refuse = refuserFor(context, itemIndex);
-	const settings = readPageSettings(context, itemIndex);
+	const settings = readPageSettings(context, itemIndex, OPTIONS);
 	const { zone, simplify, offer } = settings;
 	const eventId = requiredText(context, appointmentIdField, itemIndex);
 	const calendarId = requiredText(context, calendarField, itemIndex);
@@ -54,7 +63,8 @@ export const readAskPage: ReadPage = async (context, itemIndex, client) => {
 	const chosen = valueOf(context, CHOICES, itemIndex, listOf(oneOf(...ACTS), `a list of ${ACTS.join(', ')}`)) ?? [];
 	const acts = ACTS.filter((act) => chosen.includes(act));
 	if (acts.length === 0) throw refuse("'Choices' is empty", 'Choose at least one thing that the contact can do.');
-	const status = optionalText(context, 'statusWhenConfirmed', itemIndex, 'Status When Confirmed') || undefined;
+	const isSet = STATUS.name in collectionOf(context, OPTIONS, itemIndex);
+	const status = isSet ? valueOf(context, STATUS, itemIndex, text, OPTIONS) : 'confirmed';
 	return await Promise.resolve({
 		...settings,
 		calendarId,
@@ -95,7 +105,6 @@ export const askToConfirm = waitingOperation({
 		START,
 		END,
 		...waitLimitFields,
-		{ ...titleField, description: "Name of the appointment on the page, unless 'Heading' is filled in, and in the output. It is not sent." },
 		{
 			...CHOICES,
 			type: 'multiOptions',
@@ -112,12 +121,8 @@ export const askToConfirm = waitingOperation({
 			required: true,
 			description: 'What the contact can do',
 		},
-		textField('Status When Confirmed', 'statusWhenConfirmed', {
-			default: 'confirmed',
-			description: 'Status to send when the contact confirms, spelled as on the platform. Leave empty to send none.',
-		}),
 		...pageFields,
-		pageOptions(),
+		pageOptions(STATUS, TITLE),
 	],
 	read: readAskPage,
 });

@@ -8,12 +8,13 @@ import { optionsField } from '../../fields/account';
 import { choiceField, numberField, switchField, textField } from '../../fields/declare';
 import { type Kind, listOf, onOrOff, text, textAs, webAddress, wholeNumber } from '../../fields/kinds';
 import type { Field, ParameterContext } from '../../fields/parameters';
-import { collectionOf, isOn, optionalText, OPTIONS, refuserFor, valueOf } from '../../fields/parameters';
+import { collectionOf, isOn, OPTIONS, refuserFor, valueOf } from '../../fields/parameters';
 import { simplifyField } from '../../fields/simplify';
 import { FILTERS, freeSlotFiltersField, readSlotFilters } from '../../fields/slotFilters';
-import { timeZoneField, timeZoneOf } from '../../fields/timeZone';
+import { timeZoneField, usableZone } from '../../fields/timeZone';
 import type { WriteOutcome } from '../../platformApi/appointments';
 import type { PlatformClient } from '../../platformApi/client';
+import { titleField } from '../appointment/fields';
 
 /** The page itself draws ten weeks at most. */
 const MAX_DAYS_AHEAD = 60;
@@ -111,6 +112,11 @@ const framedByField = textField('Sites That May Embed It', 'framedBy', {
 	description: 'Websites that may show the page in a frame, separated by commas. Without any, none may.',
 });
 
+const zoneField: INodeProperties = {
+	...timeZoneField,
+	description: "Time zone for the filters and for local times in the output. The page uses the visitor's own time zone.",
+};
+
 const redirectField = textField('Redirect After Booking', 'redirect', {
 	placeholder: 'e.g. https://www.example.com/thank-you',
 	description: 'Page of yours that opens once the contact has booked, confirmed or moved the appointment',
@@ -125,13 +131,8 @@ const language = textAs('a language of the page', `one of ${[BROWSER, ...Object.
 const site = textAs('a site', undefined, (given) => (webAddress.read(given) ? new URL(given).origin : undefined));
 const sites = listOf(site, 'a list of sites', 'them with https://, such as https://www.example.com');
 
-/** Times and texts of a page. */
+/** What is offered, and the texts of a page. */
 export const pageFields: INodeProperties[] = [
-	{
-		...timeZoneField,
-		description:
-			"Time zone for the filters and for local times in the output. The page uses the visitor's own time zone.",
-	},
 	{ ...freeSlotFiltersField, description: 'Without Minimum Notice, slots that start within the next hour are left out' },
 	{
 		...PAGE,
@@ -144,16 +145,22 @@ export const pageFields: INodeProperties[] = [
 
 /** The collection at the end. @param more entries of one operation */
 export function pageOptions(...more: INodeProperties[]): INodeProperties {
-	return optionsField(...[...more, daysAheadField, simplifyField].sort(byLabel));
+	return optionsField(...[...more, daysAheadField, simplifyField, zoneField].sort(byLabel));
 }
 
-/** What both pages say, offer and put out. @throws NodeOperationError that names a field which cannot be used */
-export function readPageSettings(context: ParameterContext, itemIndex: number) {
+/**
+ * What both pages say, offer and put out.
+ *
+ * @param titleIn the collection that holds 'Title'
+ * @throws NodeOperationError that names a field which cannot be used
+ */
+export function readPageSettings(context: ParameterContext, itemIndex: number, titleIn?: Field) {
+	const refuse = refuserFor(context, itemIndex);
 	const inPage = <T>(field: Field, kind: Kind<T>) => valueOf(context, field, itemIndex, kind, PAGE);
 	const texts = Object.entries(TEXTS).map(([place, field]) => [place, inPage(field, words)]);
 	const redirect = inPage(redirectField, webAddress);
 	const filters = collectionOf(context, FILTERS, itemIndex);
-	const title = optionalText(context, 'title', itemIndex, 'Title');
+	const title = valueOf(context, titleField, itemIndex, words, titleIn);
 	const [accent, framedBy] = [inPage(accentField, color), inPage(framedByField, sites)];
 	const offer: Offer = { ...Object.fromEntries(texts), title, accent, framedBy };
 	const chosenLanguage = inPage(languageField, language) ?? BROWSER;
@@ -164,9 +171,9 @@ export function readPageSettings(context: ParameterContext, itemIndex: number) {
 		/** Address to go to once something is done; empty for the page's own confirmation. */
 		redirect: redirect === undefined ? '' : new URL(redirect).href,
 		/** Of the filters, the output, and visitors whose own zone is not known. */
-		zone: timeZoneOf(context, itemIndex),
+		zone: usableZone(collectionOf(context, OPTIONS, itemIndex)[zoneField.name], context, refuse),
 		daysAhead: valueOf(context, daysAheadField, itemIndex, wholeNumber(1, MAX_DAYS_AHEAD), OPTIONS) ?? DEFAULT_DAYS_AHEAD,
-		filters: readSlotFilters({ minimumNoticeMinutes: DEFAULT_NOTICE_MINUTES, ...filters }, refuserFor(context, itemIndex)),
+		filters: readSlotFilters({ minimumNoticeMinutes: DEFAULT_NOTICE_MINUTES, ...filters }, refuse),
 		simplify: isOn(context, simplifyField, itemIndex, true, OPTIONS),
 		/** Whether the contact can say that none of the times suits. */
 		takesNone: inPage(noneField, onOrOff) ?? true,

@@ -113,6 +113,10 @@ export function waitingOperation(waiting: Waiting) {
 			if (page.appointment && page.appointment.start <= Date.now()) {
 				throw refuse("'Start' has passed", 'Ask about an appointment that is still to come.');
 			}
+			if (context.getParentNodes(context.getNode().name).some(({ type }) => type === 'n8n-nodes-base.formTrigger')) {
+				const message = 'Visitors of the Form Trigger see its own confirmation, not this page. Send them the link, or start with a Webhook node.';
+				context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+			}
 			const end = limitOf(context, itemIndex, page.zone);
 			// After the limit n8n passes the item on as it is, and nobody could tell it from a decision.
 			if (end && (onOrOff.read(json[outcome]) ?? json[outcome])) {

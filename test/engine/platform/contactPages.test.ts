@@ -8,7 +8,7 @@ const sandbox = useSandbox();
 
 const at = (time: string) => Date.parse(slotAt(time).startTime);
 const timezone = { __rl: true, mode: 'id', value: ZONE };
-const settings = { options: { daysAhead: 30 }, timezone };
+const settings = { options: { daysAhead: 30, timezone } };
 const appointment = () => sandbox.control.appointments()[0];
 
 describe('Appointment > Ask to Confirm and Wait', () => {

@@ -64,8 +64,8 @@ export function offerSlots(credentials: INode['credentials'], parameters: INodeP
 			calendarId: byId('cal-onboarding'),
 			contactId: '={{ $json.contactId }}',
 			title: 'Onboarding call',
-			timezone: byId('America/New_York'),
 			...parameters,
+			options: { timezone: byId('America/New_York'), ...(parameters.options as INodeParameters | undefined) },
 		},
 		credentials,
 	);

@@ -16,7 +16,7 @@ const again = (form: { fields: IDataObject }) => ({ fields: { ...form.fields, ag
 
 describe('a link that is opened', () => {
 	it('shows the appointment and what can be done, and changes nothing', async () => {
-		const { text, sent, item } = await ask({ title: 'Check-up' }).show();
+		const { text, sent, item } = await ask({ options: { title: 'Check-up' } }).show();
 		expect(text).toMatch(/Check-up .* 10:00 – 10:30 .*Confirm this time Choose another time Cancel the appointment/);
 		expect([sent, item]).toEqual([[], undefined]);
 	});
@@ -79,7 +79,7 @@ describe('the contact', () => {
 	});
 
 	it('confirms without a status where none is wanted', async () => {
-		const { sent } = await ask({ statusWhenConfirmed: '' }).book(undefined, { ...confirm, writes: [''] });
+		const { sent } = await ask({ options: { statusWhenConfirmed: '' } }).book(undefined, { ...confirm, writes: [''] });
 		expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual(at('10'));
 	});
 
@@ -117,7 +117,7 @@ describe('the contact', () => {
 	});
 
 	it('confirms with a status that the platform does not know: the appointment is there all the same', async () => {
-		const { text, item } = await ask({ statusWhenConfirmed: 'Confirmado' }).book(undefined, { ...confirm, writes: [failed(422)] });
+		const { text, item } = await ask({ options: { statusWhenConfirmed: 'Confirmado' } }).book(undefined, { ...confirm, writes: [failed(422)] });
 		expect([text, item]).toEqual([expect.stringContaining('This could not be done'), undefined]);
 	});
 
@@ -173,7 +173,7 @@ describe('a response that is lost', () => {
 
 describe('the run', () => {
 	const run = async (parameters: IDataObject = {}, items: IDataObject[] = [{}]) => {
-		const chosen = { calendarId: byId('cal-1'), ...APPOINTMENT, timezone: byId('UTC'), ...parameters };
+		const chosen = { calendarId: byId('cal-1'), ...APPOINTMENT, options: { timezone: byId('UTC') }, ...parameters };
 		const { json, error, waitTill } = await act('appointment.askToConfirm', chosen, { responses: [{ id: 'cal-1' }], items });
 		return { json, error, isWaiting: waitTill !== undefined };
 	};

@@ -53,7 +53,8 @@ jest.isolateModules(() => {
 export function page(node: IDataObject = {}, executionId = `wait-${++waits}`, served = nodeType) {
 	const { waitEnds, account = executionId, ...fieldsOfNode } = node;
 	const visit = async (method: 'GET' | 'HEAD' | 'POST', { slot, isFirst = false, wait, language = 'en', next, fields: more = {}, query = {}, free = [ALL], days, writes = [], calendar = { calendar: { name: 'Calls' } }, parameters = {} }: Visited = {}) => {
-		const chosen = { resource: 'appointment', operation: 'offerSlots', calendarId: byId('cal-1'), contactId: 'ada', timezone: byId('UTC'), ...fieldsOfNode, ...parameters };
+		const chosen: IDataObject = { resource: 'appointment', operation: 'offerSlots', calendarId: byId('cal-1'), contactId: 'ada', ...fieldsOfNode, ...parameters };
+		chosen.options = { timezone: byId('UTC'), ...(chosen.options as IDataObject | undefined) };
 		const warnings: string[] = [];
 		const headers: IDataObject = {};
 		let html = '';

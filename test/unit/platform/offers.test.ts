@@ -12,7 +12,7 @@ const calendar = { calendar: { id: 'cal-1', name: 'Calls' } };
 async function offer(parameters: IDataObject = {}, given: object = {}) {
 	const { run, waitTill, ...ended } = await act(
 		'appointment.offerSlots',
-		{ calendarId: byId('cal-1'), contactId: 'ada', timezone: byId('Europe/Berlin'), ...parameters },
+		{ calendarId: byId('cal-1'), contactId: 'ada', ...parameters, options: { timezone: byId('Europe/Berlin'), ...(parameters.options as IDataObject) } },
 		{ responses: [calendar], items: [{ name: 'Ada' }], ...given },
 	);
 	const { contextData, nodeExecutionStack } = run.executionData!;
@@ -26,6 +26,12 @@ it('Offer Slots and Wait shows the link and waits with the item, and reads nothi
 	expect(metadata?.resumeUrl).toMatch(/^http:\/\/127\.0\.0\.1:5678\/webhook-waiting\/.*signature=/);
 	// Three days, where nothing else is chosen.
 	expect(waits).toEqual([new Date(NOW + 3 * 86_400_000)]);
+});
+
+it.each([['formTrigger', 1], ['webhook', 0]])('says where its page is not seen: after a %s', async (trigger, count) => {
+	const getParentNodes = () => [{ name: 'Start', type: `n8n-nodes-base.${trigger}`, typeVersion: 2, disabled: false }];
+	const { hints, waits } = await offer({}, { context: { getParentNodes } });
+	expect([hints.map(({ message }) => /^Visitors of the Form Trigger/.test(message)), waits.length]).toEqual([Array(count).fill(true), 1]);
 });
 
 describe('the wait ends', () => {

@@ -127,7 +127,7 @@ describe('a link that is opened', () => {
 		const other = page({ account: 'shared' });
 		await page({ account: 'shared' }).show();
 		expect((await other.show()).sent).toEqual([]);
-		for (const node of [{ calendarId: byId('cal-2') }, { options: { daysAhead: 3 } }, { timezone: byId('Asia/Tokyo') }]) {
+		for (const node of [{ calendarId: byId('cal-2') }, { options: { daysAhead: 3 } }, { options: { timezone: byId('Asia/Tokyo') } }]) {
 			expect((await page({ account: 'shared', ...node }).show()).sent.at(-1)?.path).toMatch(/free-slots$/);
 		}
 		const booked = await own.book('10', { free: [['09']], writes: [] });
