@@ -70,7 +70,10 @@ export interface Known {
 	/** Epoch milliseconds: free time before or after has not been looked at. */
 	from: number;
 	until: number;
-	/** Free time as [start, end], in order; adjacent time is one span, so a free day is one. */
+	/**
+	 * Free time as [start, end], in order. Adjacent time is one span, so a free day is one; but where the platform lists
+	 * starts, each is remembered, for two that overlap or touch say nothing of a start between them.
+	 */
 	free: Array<[number, number]>;
 	/** Absent where nothing has ever been free. */
 	farthest?: Farthest;
@@ -97,18 +100,21 @@ const MAX_SPANS = 2_000;
 export function whatOpened(known: Known | undefined, free: readonly Slot[], range: Range) {
 	const slots = free.filter(({ start, end }) => end > start).sort((a, b) => a.start - b.start);
 	const cover = coverOf(known?.farthest, slots, range);
-	const spans = joined(slots).map(({ start, end }): [number, number] => [start, end]);
+	const spans = (slots.some(({ isStart }) => isStart) ? slots : joined(slots)).map(({ start, end }): [number, number] => [start, end]);
 	const until = Math.min(cover.until, spans.at(MAX_SPANS)?.[0] ?? Infinity);
 	return {
-		opened: known ? withoutFragments(newParts(slots, known)) : [],
+		opened: known ? wholeStarts(withoutFragments(newParts(slots, known))) : [],
 		known: { ...cover, from: range.from, until, free: spans.slice(0, MAX_SPANS) },
 	};
 }
 
 /** For slots and spans in order: spans that end before a slot concern no later one. */
-function newParts(slots: readonly Slot[], { free, from, until }: Known): Opened[] {
+function newParts(slots: readonly Slot[], { free: listed, from, until }: Known): Opened[] {
+	const free = joined(listed.map(([start, end]) => ({ start, end }))).map(({ start, end }) => [start, end]);
+	const starts = new Set(listed.map(([start]) => start));
 	let first = 0;
 	return slots.flatMap((window) => {
+		if (window.isStart && starts.has(window.start)) return [];
 		while (first < free.length && free[first][1] <= window.start) first++;
 		const parts: Opened[] = [];
 		let { start } = window;
@@ -117,6 +123,8 @@ function newParts(slots: readonly Slot[], { free, from, until }: Known): Opened[
 			start = free[at][1];
 		}
 		if (start < window.end) parts.push({ start, end: window.end, window });
+		// All of its time was free, but no appointment could begin with it.
+		if (window.isStart && parts.length === 0) parts.push({ start: window.start, end: window.end, window });
 		return parts.filter((part) => part.start >= from && part.start < until);
 	});
 }
@@ -127,4 +135,10 @@ function withoutFragments(parts: Opened[]): Opened[] {
 	const isWhole = ({ start, end, window }: Opened) => start === window.start && end === window.end;
 	const isWithin = (a: Slot, b: Slot) => a !== b && b.start <= a.start && b.end >= a.end;
 	return distinct.filter((part) => isWhole(part) || !distinct.some((other) => isWithin(part, other)));
+}
+
+/** An appointment can begin only at a start that the platform lists, so what has opened of its window is all of it. */
+function wholeStarts(parts: Opened[]): Opened[] {
+	const whole = parts.map((part) => (part.window.isStart ? { ...part, start: part.window.start, end: part.window.end } : part));
+	return [...new Map(whole.map((part) => [`${part.start}/${part.end}`, part])).values()];
 }

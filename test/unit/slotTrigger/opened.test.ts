@@ -101,6 +101,27 @@ describe('whatOpened', () => {
 		expect(openedOf(before, now)).toEqual(expected.map(([part, window]) => ({ ...part, window })));
 	});
 
+	describe('where the platform lists starts of 60 minutes, every 30', () => {
+		const starts = (...minutes: number[]) => minutes.map((from) => ({ ...slot(from, from + 60), isStart: true }));
+		const opensAt = (before: number[], now: number[]) =>
+			openedOf(starts(...before), starts(...now)).map(({ start, end, window }) => [(start - BEGIN) / MINUTE, (end - start) / MINUTE, window.end - window.start === 60 * MINUTE]);
+
+		it.each<[string, number[], number[], number[]]>([
+			['a start between two that touch', [0, 60], [0, 30, 60], [30]],
+			['a start between two that overlap', [0, 45], [0, 30, 45], [30]],
+			['one canceled hour once', [0, 120], [0, 30, 60, 90, 120], [60]],
+			['a start of which half the time is new, whole', [0], [0, 30], [30]],
+			['nothing of what goes', [0, 30, 60], [0, 60], []],
+		])('fires %s', (_what, before, now, expected) => {
+			expect(opensAt(before, now)).toEqual(expected.map((start) => [start, 60, true]));
+		});
+
+		it('does not fire again because the calendar offers other lengths', () => {
+			const longer = starts(0, 30).map((each) => ({ ...each, end: each.end + 30 * MINUTE }));
+			expect(openedOf(starts(0, 30), longer)).toEqual([]);
+		});
+	});
+
 	it('remembers no more than a bound, and fires nothing because of it', () => {
 		const many = Array.from({ length: 30_000 }, (_, index) => slot(index * 10, index * 10 + 5));
 		const { known } = whatOpened(undefined, many, range(1_000_000));
