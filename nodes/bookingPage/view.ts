@@ -14,9 +14,6 @@ export type Wish = (typeof WISHES)[number];
 /** Why a page is shown that is not what was asked for: told by the address, so that a reload tells it again. */
 const NOTICES = ['taken', 'conflict', 'failed', 'unsure'] as const;
 
-/** What a visitor asks for, by the address or by the form; anything unreadable is left out. */
-export type Visit = ReturnType<typeof readVisit>;
-
 /** Longer than a token, every zone's name and every number here. */
 const MAX_FIELD_LENGTH = 256;
 /** Also said to the browser. */
