@@ -32,6 +32,22 @@ export async function buildPackage(): Promise<string> {
 }
 
 /**
+ * `n8n-node build`, the build that n8n's verification knows: TypeScript and codex by tsc, pictures and output schemas by
+ * copying. It copies every picture of the repository, those of the documentation too, which are taken away.
+ */
+export async function compile(): Promise<void> {
+	const dist = path.join(REPOSITORY, 'dist');
+	await rm(dist, { recursive: true, force: true });
+	await mkdir(dist);
+	const cli = path.join(REPOSITORY, 'node_modules', '@n8n', 'node-cli', 'bin', 'n8n-node.mjs');
+	// The CLI draws an animation unless it believes to be in CI, even into a file.
+	const env = process.stdout.isTTY ? {} : { CI: 'true' };
+	await run(process.execPath, [cli, 'build'], { cwd: REPOSITORY, env, stdio: ['ignore', 'inherit', 'inherit'] });
+	const strays = (await readdir(dist)).filter((folder) => folder !== 'credentials' && folder !== 'nodes');
+	for (const folder of strays) await rm(path.join(dist, folder), { recursive: true });
+}
+
+/**
  * Packs the built package as npm would publish it, and unpacks it beside, both in `.runtime/pack`. They
  * are put in place by a rename, so that readers never see half a package.
  */

@@ -5,8 +5,7 @@ import { REPOSITORY, RUNTIME } from '../../runtime/paths';
 import { startProcess, type ManagedProcess } from '../../runtime/process';
 import { unmetReason } from '../../runtime/programs';
 import { VIOLATION_JOURNAL } from '../../sandbox/http/requestLog';
-import { NOTHING, readReport, type Outcome } from './report';
-import { runInOrder } from './schedule';
+import { readReport, type Outcome } from './report';
 import { planSteps, STEPS, type Step } from './steps';
 
 /** What a shell gives for a program ended by Ctrl-C. */
@@ -33,11 +32,7 @@ const SEED = process.env.TEST_SEED ?? (process.env.CI === 'true' ? String(Math.f
 /** Every sandbox of the run notes here what violates the contract. */
 const JOURNAL = path.join(FOLDER, 'violations.jsonl');
 
-/** One line of the summary. */
-interface Row extends Outcome {
-	name: string;
-	seconds: number;
-}
+type Row = Outcome & { name: string; seconds: number };
 
 let interrupted = false;
 const running = new Map<string, { child: ManagedProcess; began: number }>();
@@ -52,16 +47,14 @@ export async function runTests(args: readonly string[]): Promise<number> {
 		console.log('npm test -- all       these and those marked *');
 		console.log('npm test -- <name>…   the named steps and what they need; --long: random tests for minutes');
 		const marks = { quick: '+', all: '*', named: ' ' };
-		for (const { name, title, runs } of STEPS) console.log(`  ${marks[runs]} ${name.padEnd(10)} ${title}`);
+		for (const { name, title, runs } of STEPS) console.log(`  ${marks[runs]} ${name.padEnd(12)} ${title}`);
 		return 0;
 	}
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);
 	const began = Date.now();
-	const steps = planSteps(args.filter((arg) => arg !== '--long'));
-	const rows = await runSteps(steps, args.includes('--long'));
+	const rows = await runSteps(planSteps(args.filter((arg) => arg !== '--long')), args.includes('--long'));
 	console.log(`\n${rows.map(line).join('\n')}\n\nin all ${minutes(began)} minutes`);
 	for (const row of rows) printFailures(row);
-
 	const sum = (count: 'passed' | 'failed' | 'skipped') => rows.reduce((so, row) => so + row[count], 0);
 	// In CI nobody reads why a suite was skipped, so a skip must not look like success.
 	const forbiddenSkip = process.env.CI === 'true' && sum('skipped') > 0;
@@ -84,21 +77,32 @@ function interrupt(): void {
 async function runSteps(steps: Step[], long: boolean): Promise<Row[]> {
 	await removeOldRuns();
 	const rows: Row[] = [];
-	const heartbeat = setInterval(tellRunning, HEARTBEAT_MS);
-	await runInOrder(steps, async (step, broken) => {
-		if (interrupted) return true;
-		const began = Date.now();
-		const outcome = await runStep(step, broken, long).catch((reason: unknown) => failure(String(reason)));
-		const row = { name: step.name, ...outcome, seconds: (Date.now() - began) / 1000 };
-		rows.push(row);
-		const output = await readFile(logOf(step.name), 'utf8').catch(() => '');
-		console.log(`\n── ${step.name}: ${step.title} ──\n${output.trim()}\n${line(row)}`);
-		return row.failed > 0 || row.note !== undefined;
-	});
+	const heartbeat = setInterval(() => {
+		const all = [...running].map(([name, { began }]) => `${name} for ${minutes(began)} minutes`);
+		console.log(`… running: ${all.join(', ')}`);
+	}, HEARTBEAT_MS);
+	const inTurn = async (lane: Step['lane'], isReady = true): Promise<boolean> => {
+		const ended = [];
+		for (const step of steps.filter((one) => one.lane === lane)) ended.push(await tell(step, isReady, long));
+		rows.push(...ended);
+		return ended.every(({ passed, failed }) => passed > 0 && failed === 0);
+	};
+	const ready = inTurn('first');
+	await Promise.all([inTurn('checks'), ready.then(async (isReady) => await inTurn('n8n', isReady))]);
+	await inTurn('alone', await ready);
 	clearInterval(heartbeat);
 	// The tools' tests violate the sandbox's contract on purpose.
-	const sends = ({ isSuite, name }: Step) => isSuite && name !== 'unit' && name !== 'tools';
+	const sends = ({ counts, name }: Step) => counts !== undefined && name !== 'unit' && name !== 'tools';
 	return steps.some(sends) ? [...rows, await contractRow()] : rows;
+}
+
+async function tell(step: Step, isReady: boolean, long: boolean): Promise<Row> {
+	const began = Date.now();
+	const outcome = await runStep(step, isReady, long).catch((reason: unknown): Outcome => failure(String(reason)));
+	const row = { name: step.name, ...outcome, seconds: (Date.now() - began) / 1000 };
+	const output = await readFile(logOf(step.name), 'utf8').catch(() => '');
+	console.log(`\n── ${step.name}: ${step.title} ──\n${output.trim()}\n${line(row)}`);
+	return row;
 }
 
 async function removeOldRuns(): Promise<void> {
@@ -107,29 +111,25 @@ async function removeOldRuns(): Promise<void> {
 	await Promise.all(old.map(async (name) => await rm(path.join(RUNS, name), { recursive: true, force: true })));
 }
 
-function tellRunning(): void {
-	const all = [...running].map(([name, { began }]) => `${name} for ${minutes(began)} minutes`);
-	console.log(`… running: ${all.join(', ')}`);
-}
-
-/** @param broken a step without whose success this one is not worth running */
-export async function runStep(step: Step, broken: string | undefined, long: boolean): Promise<Outcome> {
+/** @param isReady whether the tarball and n8n are there, where the step needs them */
+export async function runStep(step: Step, isReady: boolean, long: boolean): Promise<Outcome> {
 	await mkdir(FOLDER, { recursive: true });
-	const unmet = broken ? `${broken} failed` : unmetReason(step.programs);
-	if (unmet !== undefined) return { ...NOTHING, skipped: 1, note: `SKIPPED: ${unmet}` };
+	const unmet = interrupted ? 'interrupted' : isReady ? unmetReason(step.programs ?? []) : 'n8n or the build failed';
+	if (unmet !== undefined) return { passed: 0, failed: 0, skipped: 1, note: `SKIPPED: ${unmet}` };
 	const report = path.join(FOLDER, `${step.name}.json`);
 	const seed = step.shuffles ? SEED : undefined;
 	const order = seed === undefined ? [] : ['--randomize', `--seed=${seed}`];
-	const note = await runNode(step, step.isSuite ? ['--json', `--outputFile=${report}`, ...order] : [], long, {
+	const note = await runNode(step, step.counts ? ['--json', `--outputFile=${report}`, ...order] : [], long, {
 		...(seed !== undefined && { TEST_SEED: seed }),
 		...step.env,
 	});
-	if (step.isSuite) return await readReport(report, note, prefixOf(step));
-	return note === undefined ? { ...NOTHING, passed: 1 } : failure(note);
+	if (!step.counts) return note === undefined ? { passed: 1, failed: 0, skipped: 0 } : failure(note);
+	const outcome = await readReport(report, note);
+	return step.counts === 'tests' || outcome.failed > 0 ? outcome : { ...outcome, passed: 1 };
 }
 
 /** Runs Node to its end, or to the time limit. @returns why it counts as failed; undefined when all is well */
-async function runNode(step: Step, further: readonly string[], long: boolean, env: NodeJS.ProcessEnv = step.env ?? {}): Promise<string | undefined> {
+async function runNode(step: Step, further: readonly string[], long: boolean, env: NodeJS.ProcessEnv): Promise<string | undefined> {
 	const limit = step.minutes * (long ? LONG : 1);
 	const child = await startProcess({
 		name: step.name,
@@ -161,38 +161,26 @@ async function contractRow(): Promise<Row> {
 	const failures = journal.split('\n').filter(Boolean);
 	const outcome = failures.length > 0
 		? { ...failure(`${failures.length} requests violated the contract`), failures }
-		: { ...NOTHING, passed: 1 };
+		: { passed: 1, failed: 0, skipped: 0 };
 	return { name: 'contract', ...outcome, seconds: 0 };
 }
 
-const failure = (note: string): Outcome => ({ ...NOTHING, failed: 1, note });
+const failure = (note: string): Outcome => ({ passed: 0, failed: 1, skipped: 0, note });
 
 const logOf = (name: string) => path.join(FOLDER, `${name}.log`);
 
-/** In the same order. */
-const again = (name: string) =>
-	`${SEED !== undefined && STEPS.some((step) => step.name === name && step.shuffles) ? `TEST_SEED=${SEED} ` : ''}npm test -- ${name}`;
-
 const minutes = (since: number) => ((Date.now() - since) / MINUTE_MS).toFixed(1);
 
-const mark = ({ passed, failed }: Row) => (failed > 0 ? '✗' : passed > 0 ? '✓' : '–');
-
-function line(row: Row): string {
-	const { name, passed, failed, skipped, seconds, note = '' } = row;
+function line({ name, passed, failed, skipped, seconds, note = '' }: Row): string {
+	const mark = failed > 0 ? '✗' : passed > 0 ? '✓' : '–';
 	const counts = `${String(passed).padStart(5)} passed ${String(failed).padStart(3)} failed`;
-	const rest = `${String(skipped).padStart(3)} skipped ${seconds.toFixed(1).padStart(7)} s`;
-	return `${mark(row)} ${name.padEnd(10)} ${counts} ${rest}  ${note}`.trimEnd();
+	return `${mark} ${name.padEnd(12)} ${counts} ${String(skipped).padStart(3)} skipped ${seconds.toFixed(1).padStart(7)} s  ${note}`.trimEnd();
 }
 
-/** What one test of the step needs before its command, to run as it did here. */
-function prefixOf({ env = {} }: Step): string {
-	return ['TEST_CLOCK', 'TZ'].map((name) => (env[name] ? `${name}=${env[name]} ` : '')).join('');
-}
-
-/** What failed, and how to run it alone. */
-function printFailures({ name, failed, failures, note }: Row): void {
+/** What failed, and how to run the step again. */
+function printFailures({ name, failed, failures = [], note }: Row): void {
 	if (failed === 0) return;
 	console.log(`\n✗ ${name}${note ? `: ${note}` : ''}`);
-	if (name !== 'contract') console.log(`    ${path.relative(REPOSITORY, logOf(name))}, again with: ${again(name)}`);
+	if (name !== 'contract') console.log(`    ${path.relative(REPOSITORY, logOf(name))}, again with: npm test -- ${name}`);
 	for (const text of failures) console.log(`    ${text}`);
 }
