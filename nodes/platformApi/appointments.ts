@@ -77,20 +77,20 @@ export async function createAppointment(
  */
 export async function rescheduleAppointment(
 	client: PlatformClient,
-	eventId: string,
+	appointmentId: string,
 	{ slot, status }: { slot: Slot; status?: string },
 	wording?: Wording,
 ): Promise<WriteOutcome> {
-	const path = `/calendars/events/appointments/${pathSegment(eventId)}`;
+	const path = `/calendars/events/appointments/${pathSegment(appointmentId)}`;
 	return await write(client, { method: 'PUT', path, body: { ...times(await client.dialect(), slot), appointmentStatus: status }, ...wording });
 }
 
 /** DELETE /calendars/events/{eventId}, without `appointments` (sandbox/openapi.yaml, cancel_appointment). */
 export async function cancelAppointment(
 	client: PlatformClient,
-	eventId: string,
+	appointmentId: string,
 	wording?: Wording,
 ): Promise<WriteOutcome> {
 	const { cancelBody: body } = await client.dialect();
-	return await write(client, { method: 'DELETE', path: `/calendars/events/${pathSegment(eventId)}`, body, ...wording });
+	return await write(client, { method: 'DELETE', path: `/calendars/events/${pathSegment(appointmentId)}`, body, ...wording });
 }

@@ -117,7 +117,7 @@ export function bookingPage(): void {
 				const stamp = appointment.startTime.replace(/[-:]/g, '').slice(0, 15);
 				expect(readFileSync(await download.path(), 'utf8')).toContain(`DTSTART:${stamp}Z\r\n`);
 				await leave();
-				expect(await after(harness.api, wait)).toMatchObject([{ eventId: appointment.id }]);
+				expect(await after(harness.api, wait)).toMatchObject([{ appointmentId: appointment.id }]);
 			});
 		});
 

@@ -79,10 +79,10 @@ export function firstBooking(): void {
 				'Execute step': async () => await panel.execute(),
 				'Appointment ID': anything,
 			});
-			const [{ booked, eventId }] = await panel.outputItems();
+			const [{ booked, appointmentId }] = await panel.outputItems();
 			expect(booked).toBe(true);
 			expect(harness.sandbox.control.appointments()).toMatchObject([
-				{ id: eventId, calendarId: 'cal-onboarding', contactId },
+				{ id: appointmentId, calendarId: 'cal-onboarding', contactId },
 			]);
 		});
 

@@ -39,7 +39,6 @@ test('a contact opens the link, chooses, confirms; the workflow goes on with the
 	expect(await after(harness.api, wait)).toEqual([
 		{
 			booked: true,
-			eventId: appointment.id,
 			appointmentId: appointment.id,
 			contactId,
 			calendarId: 'cal-onboarding',

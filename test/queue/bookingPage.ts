@@ -39,7 +39,7 @@ export function bookingPage(harness: () => Harness): void {
 			expect(clicks.map(({ title }) => title)).toEqual([1, 2].map(() => expect.stringMatching(/^Booked/)));
 			const [{ id }, ...others] = appointmentsOf(contact);
 			expect(others).toEqual([]);
-			expect(await after(harness().api, wait)).toMatchObject([{ booked: true, eventId: id, contactId: contact }]);
+			expect(await after(harness().api, wait)).toMatchObject([{ booked: true, appointmentId: id, contactId: contact }]);
 		}, 120_000);
 
 		it(`${MOVERS} contacts move to one time at once, at both processors: one gets it, the others keep theirs`, async () => {

@@ -37,9 +37,9 @@ test('an appointment is booked, moved and canceled', async () => {
 	const [slot, later] = await freeSlots(harness.sandbox, 'cal-onboarding');
 	const at = { calendarId, slotSource: 'startEnd' };
 	const booking = { ...at, contactId: 'contact-ada', ...slot };
-	const { eventId } = await run('appointment.book', [booking, { booked: true, ...slot }]);
-	await run('appointment.reschedule', [{ ...at, eventId: String(eventId), ...later }, { rescheduled: true, ...later }]);
-	await run('appointment.cancel', [{ eventId: String(eventId) }, { deleted: true }]);
+	const { appointmentId } = await run('appointment.book', [booking, { booked: true, ...slot }]);
+	await run('appointment.reschedule', [{ ...at, appointmentId: String(appointmentId), ...later }, { rescheduled: true, ...later }]);
+	await run('appointment.cancel', [{ appointmentId: String(appointmentId) }, { deleted: true }]);
 });
 
 test('a webhook is registered, read and listed', async () => {

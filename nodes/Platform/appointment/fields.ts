@@ -10,7 +10,8 @@ import type { Booking } from '../../platformApi/appointments';
 import type { PlatformClient } from '../../platformApi/client';
 
 /** No endpoint lists appointments, so there is no list to choose from. */
-export const appointmentIdField = textField('Appointment ID', 'eventId', {
+export const appointmentIdField = textField('Appointment ID', 'appointmentId', {
+	default: '={{ $json.appointmentId }}',
 	required: true,
 	placeholder: 'e.g. 0TkCdp9PfvLeWKYRRvIz',
 	description: 'The appointmentId from the output of Book, or from an Appointment Created event',

@@ -5,18 +5,17 @@ import { readId } from '../../http/body';
 import type { Booking } from '../../platformApi/appointments';
 import { formatUtc } from '../../time/times';
 
-const IDS = ['eventId', 'appointmentId'];
 const TIMES = ['startTime', 'endTime', 'startText'];
 const OFFER = ['reason', 'message', 'alternatives'];
 
 /** What 'Simplify' keeps of an output, by its name: the first ten that it has. */
 export const KEPT = {
 	// Ask to Confirm and Wait takes the calendar from the item.
-	booked: ['booked', 'alreadyBooked', ...IDS, 'contactId', 'calendarId', ...TIMES, 'calendarEntry', 'startLocal', 'wantedStartTime', 'title', 'timezone'],
+	booked: ['booked', 'alreadyBooked', 'appointmentId', 'contactId', 'calendarId', ...TIMES, 'calendarEntry', 'startLocal', 'wantedStartTime', 'title', 'timezone'],
 	notBooked: ['booked', ...OFFER, 'calendarId', 'contactId', ...TIMES, 'title', 'timezone'],
-	moved: ['rescheduled', ...IDS, ...TIMES, 'startLocal', 'endLocal', 'timezone', 'wantedStartTime'],
-	notMoved: ['rescheduled', ...OFFER, ...IDS, ...TIMES, 'timezone'],
-	decided: ['outcome', 'note', ...IDS, 'calendarId', ...TIMES, 'calendarEntry', 'startLocal', 'title', 'timezone'],
+	moved: ['rescheduled', 'appointmentId', ...TIMES, 'startLocal', 'endLocal', 'timezone', 'wantedStartTime'],
+	notMoved: ['rescheduled', ...OFFER, 'appointmentId', ...TIMES, 'timezone'],
+	decided: ['outcome', 'note', 'appointmentId', 'calendarId', ...TIMES, 'calendarEntry', 'startLocal', 'title', 'timezone'],
 };
 
 /** The times of a slot that was taken, and the start that was wanted where it is another. */
@@ -27,7 +26,7 @@ export function describePlaced(slot: Slot, wanted: Slot, zone: string): IDataObj
 
 /** The output for a booked appointment; `record` is the platform's own, undefined where it was booked before. */
 export function bookedItem(booking: Booking, slot: Slot, wanted: Slot, zone: string, record?: IDataObject): IDataObject {
-	const eventId = readId(record ?? {}) ?? null;
-	const item = { booked: true, eventId, appointmentId: eventId, ...booking, ...describePlaced(slot, wanted, zone) };
+	const appointmentId = readId(record ?? {}) ?? null;
+	const item = { booked: true, appointmentId, ...booking, ...describePlaced(slot, wanted, zone) };
 	return record ? item : { ...item, alreadyBooked: true };
 }

@@ -69,23 +69,23 @@ interface Booked {
 	by: string;
 	start: number;
 	/** Of the appointment, where it is known. */
-	eventId?: unknown;
+	appointmentId?: unknown;
 }
 
 /** By execution, node, contact and calendar. */
 const bookedBefore = new BoundedMap<string, Booked>(10_000);
 
 /** The contact of a canceled appointment can be booked again. */
-export function forgetBooked(eventId: string): void {
+export function forgetBooked(appointmentId: string): void {
 	for (const [key, booked] of bookedBefore) {
-		if (booked.eventId === eventId) bookedBefore.delete(key);
+		if (booked.appointmentId === appointmentId) bookedBefore.delete(key);
 	}
 }
 
 /** Its contact still has it at the new time: for its old slot, the platform would book another one. */
-export function moveBooked(eventId: string, start: number): void {
+export function moveBooked(appointmentId: string, start: number): void {
 	for (const booked of bookedBefore.values()) {
-		if (booked.eventId === eventId) booked.start = start;
+		if (booked.appointmentId === appointmentId) booked.start = start;
 	}
 }
 
@@ -117,11 +117,11 @@ export async function onlyOne(item: Item, book: () => Promise<IDataObject>): Pro
 		const message = `In this execution, the node has booked an appointment for ${namesOf(booking)} before, or may have`;
 		throw refuserFor(context, itemIndex)(message, WHAT_TO_DO);
 	}
-	const remember = (eventId?: unknown) => bookedBefore.set(key, { by, start: wanted.start, eventId });
+	const remember = (appointmentId?: unknown) => bookedBefore.set(key, { by, start: wanted.start, appointmentId });
 	const booked = await book().catch(async (error: unknown) => {
 		if (isOutcomeUnknown(error)) remember();
 		return await Promise.reject(error);
 	});
-	if (booked.booked === true) remember(booked.eventId);
+	if (booked.booked === true) remember(booked.appointmentId);
 	return booked;
 }

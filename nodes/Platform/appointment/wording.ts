@@ -29,8 +29,8 @@ function unreadable(required: string): Explanation {
 	};
 }
 
-function gone(eventId: string, whatToDo: string, forModel: string): Explanation {
-	const message = `The appointment '${eventId}' was not found: it no longer exists, or belongs to another location`;
+function gone(appointmentId: string, whatToDo: string, forModel: string): Explanation {
+	const message = `The appointment '${appointmentId}' was not found: it no longer exists, or belongs to another location`;
 	return { message, whatToDo, forModel };
 }
 
@@ -53,13 +53,13 @@ export function bookWording(booking: Booking): Wording {
 }
 
 /** What a refused rescheduling means in terms of the fields. */
-export function rescheduleWording(eventId: string): Wording {
+export function rescheduleWording(appointmentId: string): Wording {
 	return {
 		statuses: {
 			404: gone(
-				eventId,
+				appointmentId,
 				"Check 'Appointment ID': it is the appointmentId in the output of the node that booked, or in the event Appointment Created.",
-				'Use the eventId that the booking returned. If there is none, ask for it.',
+				'Use the appointmentId that the booking returned. If there is none, ask for it.',
 			),
 			409: {
 				message: 'The contact already has another appointment in this calendar at this time',
@@ -73,14 +73,14 @@ export function rescheduleWording(eventId: string): Wording {
 }
 
 /** What a refused cancellation means in terms of the fields. */
-export function cancelWording(eventId: string): Wording {
+export function cancelWording(appointmentId: string): Wording {
 	const missing = gone(
-		eventId,
+		appointmentId,
 		"Check 'Appointment ID'. If a repeated cancellation is fine, set 'When Already Canceled' in the options to 'Treat as Done'.",
-		'Use the eventId that the booking returned. If it is the right one, nothing is left to cancel.',
+		'Use the appointmentId that the booking returned. If it is the right one, nothing is left to cancel.',
 	);
 	const refused: Explanation = {
-		message: `The platform refused to cancel the appointment '${eventId}'`,
+		message: `The platform refused to cancel the appointment '${appointmentId}'`,
 		whatToDo: "See the platform's message below. The appointment may no longer exist.",
 	};
 	return {

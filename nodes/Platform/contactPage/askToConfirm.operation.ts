@@ -43,8 +43,8 @@ const OUTCOMES = { book: 'booked', confirm: 'confirmed', move: 'moved', cancel: 
  * A 422 to what the contract allows, which the times always are, can only mean the appointment; to another
  * status, it may mean that.
  */
-async function reschedule(client: PlatformClient, eventId: string, change: { slot: Slot; status?: string }): Promise<WriteOutcome> {
-	return await rescheduleAppointment(client, eventId, change, rescheduleWording(eventId)).catch((error: unknown) => {
+async function reschedule(client: PlatformClient, appointmentId: string, change: { slot: Slot; status?: string }): Promise<WriteOutcome> {
+	return await rescheduleAppointment(client, appointmentId, change, rescheduleWording(appointmentId)).catch((error: unknown) => {
 		const isGone = change.status === undefined || ['confirmed', 'new'].includes(change.status);
 		if (isGone && error instanceof NodeApiError && error.httpCode === '422') return { kind: 'gone', error };
 		throw error;
@@ -55,7 +55,7 @@ export const readAskPage: ReadPage = async (context, itemIndex, client) => {
 	const refuse = refuserFor(context, itemIndex);
 	const settings = readPageSettings(context, itemIndex, OPTIONS);
 	const { zone, simplify, offer } = settings;
-	const eventId = requiredText(context, appointmentIdField, itemIndex);
+	const appointmentId = requiredText(context, appointmentIdField, itemIndex);
 	const calendarId = requiredText(context, calendarField, itemIndex);
 	const [start, end] = [START, END].map((field) => instantOf(context, field, itemIndex, zone));
 	const appointment = { start, end };
@@ -68,18 +68,18 @@ export const readAskPage: ReadPage = async (context, itemIndex, client) => {
 	return await Promise.resolve({
 		...settings,
 		calendarId,
-		eventId,
+		appointmentId,
 		duration: end - start,
 		appointment,
 		acts,
 		takesNone: settings.takesNone && acts.includes('move'),
 		write: async ({ act, slot }) =>
 			act === 'cancel'
-				? await cancelAppointment(client, eventId, cancelWording(eventId))
-				: await reschedule(client, eventId, { slot, status: act === 'confirm' ? status : undefined }),
+				? await cancelAppointment(client, appointmentId, cancelWording(appointmentId))
+				: await reschedule(client, appointmentId, { slot, status: act === 'confirm' ? status : undefined }),
 		item({ outcome, slot = appointment, note }, record = {}, calendarEntry) {
 			const title = offer.title || undefined;
-			const ids = { eventId, appointmentId: eventId, calendarId };
+			const ids = { appointmentId, calendarId };
 			const item: IDataObject = { outcome: OUTCOMES[outcome], note, ...ids, title, ...describeSlot(slot, zone), calendarEntry };
 			return pickedOrAll(simplify, item, KEPT.decided, record);
 		},
@@ -96,7 +96,7 @@ export const askToConfirm = waitingOperation({
 	outcome: 'outcome',
 	checkedBy: 'a Switch',
 	properties: [
-		{ ...appointmentIdField, default: '={{ $json.eventId }}' },
+		appointmentIdField,
 		{
 			...calendarField,
 			default: { mode: 'id', value: '={{ $json.calendarId }}' },

@@ -29,7 +29,7 @@ export interface ContactPage extends ReturnType<typeof readPageSettings> {
 	duration?: number;
 	/** The appointment that is asked about, and its ID; without it, one is booked. */
 	appointment?: Slot;
-	eventId?: string;
+	appointmentId?: string;
 	acts: readonly Act[];
 	/** Sends what the contact has decided. */
 	write(choice: Choice): Promise<WriteOutcome>;

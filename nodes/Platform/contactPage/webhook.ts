@@ -198,7 +198,7 @@ async function ended(request: VisitorRequest, end: End): Promise<{ reply: Reply;
 	if (end.kind !== 'done') return { reply: { page: unsurePage(view, end.choice.act, end.choice.slot) } };
 	const { outcome, slot, record } = end;
 	const hasTime = outcome === 'book' || outcome === 'confirm' || outcome === 'move';
-	const uid = readId(record ?? {}) ?? page.eventId ?? `${page.calendarId}-${slot?.start}`;
+	const uid = readId(record ?? {}) ?? page.appointmentId ?? `${page.calendarId}-${slot?.start}`;
 	const calendars = calendarsOf(view, end, uid);
 	const item = page.item(end, record, calendars);
 	if (page.redirect !== '' && hasTime) return { reply: { location: page.redirect }, item };

@@ -27,7 +27,7 @@ describe('Appointment > Ask to Confirm and Wait', () => {
 		sandbox.control.addFault({ operationId: 'reschedule_appointment', change: () => (outcome === 'confirmed' ? { status: 204, body: undefined } : {}) });
 		expect((await page.open({ do: 'move' })).slots).not.toContain(at('10:00'));
 		const { items } = await page.send(form);
-		expect(items).toMatchObject([{ outcome, eventId: appointment().id, ...slotAt(time) }]);
+		expect(items).toMatchObject([{ outcome, appointmentId: appointment().id, ...slotAt(time) }]);
 		expect(appointment()).toMatchObject({ ...slotAt(time), ...changed });
 	});
 });

@@ -34,9 +34,9 @@ describe("what n8n's request helper makes of", () => {
 
 it('items that fail go to the error output where there is one', async () => {
 	const { id } = sandbox.control.takeSlot({ calendarId: 'cal-onboarding', ...slotAt('10:00') });
-	const items = [{ eventId: 'nowhere' }, { eventId: id }, { eventId: '' }];
+	const items = [{ appointmentId: 'nowhere' }, { appointmentId: id }, { appointmentId: '' }];
 	const node = { onError: 'continueErrorOutput' } as const;
-	const { outputs } = await act(sandbox, 'appointment.cancel', { eventId: '={{ $json.eventId }}' }, { items, node });
+	const { outputs } = await act(sandbox, 'appointment.cancel', { appointmentId: '={{ $json.appointmentId }}' }, { items, node });
 	expect(outputs.map((output) => output.length)).toEqual([1, 2]);
 });
 

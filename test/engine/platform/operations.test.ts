@@ -76,15 +76,15 @@ describe('the output schema of', () => {
 		expectToMatch('appointment.book', [booked, again, taken, next]);
 		sandbox.control.addFault({ method: 'POST', status: 201, body: '' });
 		const withoutId = await book('15:00');
-		expect(withoutId.eventId).toBeNull();
+		expect(withoutId.appointmentId).toBeNull();
 		expectToMatch('appointment.book', [booked, again, taken, next, withoutId]);
 	});
 
 	it('Appointment > Reschedule: moved, taken, the next free', async () => {
-		const { eventId } = await book('09:00');
+		const { appointmentId } = await book('09:00');
 		const move = async (time: string, parameters: IDataObject = {}) =>
 			await first(sandbox, 'appointment.reschedule', {
-				eventId,
+				appointmentId,
 				calendarId,
 				timezone,
 				...slotAt(time),
@@ -99,7 +99,7 @@ describe('the output schema of', () => {
 	});
 
 	it('Appointment > Cancel: canceled, and canceled before', async () => {
-		const cancel = { eventId: take('10:00').id, options: { whenAlreadyCanceled: 'done' } };
+		const cancel = { appointmentId: take('10:00').id, options: { whenAlreadyCanceled: 'done' } };
 		const cancelled = await first(sandbox, 'appointment.cancel', cancel);
 		const again = await first(sandbox, 'appointment.cancel', cancel);
 		expectToMatch('appointment.cancel', [cancelled, again]);

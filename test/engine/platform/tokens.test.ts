@@ -70,7 +70,7 @@ describe('a refused token', () => {
 		const credentials = oauthCredential(sandbox);
 		sandbox.control.expireTokens({});
 		sandbox.control.addFault({ path: '/oauth/token', times: 'always', ...fault });
-		const { error } = await act(sandbox, 'appointment.cancel', { eventId: 'appt-1' }, { credentials });
+		const { error } = await act(sandbox, 'appointment.cancel', { appointmentId: 'appt-1' }, { credentials });
 		expect(error?.message).toContain(message);
 		expect(sandbox.control.requests({ operationId: 'cancel_appointment' })).toHaveLength(1);
 	});

@@ -40,7 +40,7 @@ function toldTruly({ control }: Given, result: RunResult): void {
 	const [found, ...others] = appointments(control).filter(({ contactId }) => contactId === 'contact-ada');
 	expect(others).toEqual([]);
 	const { startTime, endTime, id } = found;
-	expect(succeeded(result)).toMatchObject([{ booked: true, startTime, endTime, eventId: id }]);
+	expect(succeeded(result)).toMatchObject([{ booked: true, startTime, endTime, appointmentId: id }]);
 }
 
 export const bookings: Scenarios = {
@@ -85,7 +85,7 @@ export const bookings: Scenarios = {
 		const whenTaken = 'nextFree';
 		const results = [
 			await book(given, { contactId: 'contact-nobody', whenTaken }),
-			await run(given, 'reschedule', { eventId: 'appt-unknown', ...LATER, whenTaken }),
+			await run(given, 'reschedule', { appointmentId: 'appt-unknown', ...LATER, whenTaken }),
 		];
 		for (const text of results.map(textOf)) {
 			expect(text).not.toBe('');
@@ -117,14 +117,14 @@ export const bookings: Scenarios = {
 	},
 
 	async 'an appointment is moved, stays after a lost response, and is canceled once'(given) {
-		const { id: eventId } = take(given);
-		const moved = succeeded(await run(given, 'reschedule', { eventId, ...LATER }));
-		expect(moved).toMatchObject([{ rescheduled: true, ...LATER, eventId }]);
+		const { id: appointmentId } = take(given);
+		const moved = succeeded(await run(given, 'reschedule', { appointmentId, ...LATER }));
+		expect(moved).toMatchObject([{ rescheduled: true, ...LATER, appointmentId }]);
 		given.control.addFault({ method: 'PUT', ...LOST });
-		await run(given, 'reschedule', { eventId, ...WANTED, whenTaken: 'nextFree' }, RETRIES);
-		expect(appointments(given.control)).toMatchObject([{ id: eventId, ...WANTED }]);
-		const cancel = async () => await act(given.sandbox, 'appointment.cancel', { eventId });
-		expect(succeeded(await cancel())).toMatchObject([{ deleted: true, eventId }]);
+		await run(given, 'reschedule', { appointmentId, ...WANTED, whenTaken: 'nextFree' }, RETRIES);
+		expect(appointments(given.control)).toMatchObject([{ id: appointmentId, ...WANTED }]);
+		const cancel = async () => await act(given.sandbox, 'appointment.cancel', { appointmentId });
+		expect(succeeded(await cancel())).toMatchObject([{ deleted: true, appointmentId }]);
 		expect(appointments(given.control)).toEqual([]);
 		expect(textOf(await cancel())).toMatch(/appointment/i);
 	},
@@ -147,7 +147,7 @@ export const bookings: Scenarios = {
 		const before = freeStarts(given, today, 28);
 		const trigger = poller(given.sandbox);
 		expect([await trigger.poll(), await trigger.poll()]).toEqual([null, null]);
-		succeeded(await act(given.sandbox, 'appointment.cancel', { eventId: id }));
+		succeeded(await act(given.sandbox, 'appointment.cancel', { appointmentId: id }));
 		const opened = freeStarts(given, today, 28).filter((start) => !before.includes(start));
 		const fired = (await trigger.poll()) ?? [];
 		expect(fired.map(({ startTime }) => Date.parse(String(startTime)))).toEqual(opened);

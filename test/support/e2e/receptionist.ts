@@ -34,7 +34,7 @@ export function receptionist(request: ModelRequest): ModelReply {
 		case 'get_free_slots':
 			return offer(found.records.slice(0, 3));
 		case 'book_appointment':
-			if (first.booked) return { say: `Booked for ${first.startLocal}, as ${first.eventId}.` };
+			if (first.booked) return { say: `Booked for ${first.startLocal}, as ${first.appointmentId}.` };
 			return offer(first.alternatives as IDataObject[]);
 	}
 	const question = textOf(request.messages.at(-1));

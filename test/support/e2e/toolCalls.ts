@@ -16,10 +16,10 @@ export interface ToolCall {
 export const TOOL_ARGUMENTS = {
 	book_appointment: ['calendarId', 'contactId', 'endTime', 'locationId', 'startTime', '[title]'],
 	get_access_token: ['locationId'],
-	cancel_appointment: ['eventId'],
+	cancel_appointment: ['appointmentId'],
 	get_glossary_term: ['slug'],
 	lookup_ghl_feature: ['slug'],
-	reschedule_appointment: ['calendarId', 'endTime', 'eventId', 'startTime'],
+	reschedule_appointment: ['calendarId', 'endTime', 'appointmentId', 'startTime'],
 	search_recipes: ['[limit]', 'q'],
 	verify_webhook_signature: ['publicKeyPem', 'rawBody', 'signatureHeader'],
 } as const;
@@ -37,7 +37,7 @@ export function argumentsOf(schema: { properties?: object; required?: string[] }
  */
 export async function toolCalls(sandbox: Sandbox): Promise<ToolCall[]> {
 	const [slot, later] = await freeSlots(sandbox, 'cal-checkup');
-	const { id: eventId } = sandbox.control.takeSlot({ calendarId: 'cal-checkup', ...later });
+	const { id: appointmentId } = sandbox.control.takeSlot({ calendarId: 'cal-checkup', ...later });
 	const booking = { calendarId: 'cal-checkup', locationId: LOCATION, contactId: 'contact-ben', title: 'Check-up', ...slot };
 	const rawBody = '{"type": "ContactCreate"}';
 	const signature = {
@@ -68,12 +68,12 @@ export async function toolCalls(sandbox: Sandbox): Promise<ToolCall[]> {
 		refused('book_appointment', { ...booking, contactId: 'ben@example.com' }, /ben@example.com.*never one that you made up/),
 		refused('search_recipes', { q: 'calendar', limit: 500 }, /whole numbers? from 1 to 50/),
 		refused('get_changelog_since', { since: 'last week' }, /'Since' cannot be used.*YYYY-MM-DD/),
-		call('book_appointment', booking, /"booked":true.*"eventId":"appt-/),
+		call('book_appointment', booking, /"booked":true.*"appointmentId":"appt-/),
 		call('book_appointment', { ...booking, contactId: 'contact-ada' }, /"booked":false.*"reason":"slotTaken".*"alternatives":\[\{"startTime"/),
 		refused('book_appointment', { ...booking, locationId: 'loc-summit' }, /belongs to the location 'loc-harbor'.*Use the location 'loc-harbor'/),
-		call('reschedule_appointment', { calendarId: 'cal-checkup', eventId, ...slot }, /"rescheduled":false.*"alternatives":\[\{"startTime"/),
-		call('cancel_appointment', { eventId }, /"deleted":true/),
-		refused('cancel_appointment', { eventId: 'appt-none' }, /appt-none.*Use the eventId that the booking returned/),
+		call('reschedule_appointment', { calendarId: 'cal-checkup', appointmentId, ...slot }, /"rescheduled":false.*"alternatives":\[\{"startTime"/),
+		call('cancel_appointment', { appointmentId }, /"deleted":true/),
+		refused('cancel_appointment', { appointmentId: 'appt-none' }, /appt-none.*Use the appointmentId that the booking returned/),
 		call('get_access_token', { locationId: LOCATION }, /"level":"location".*"expiresAt":/),
 		refused('get_access_token', { locationId: 'loc-summit' }, /belongs to the location 'loc-harbor'/),
 		call('verify_webhook_signature', signature, /"valid":true/),

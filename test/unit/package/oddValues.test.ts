@@ -74,7 +74,7 @@ const GOOD: IDataObject = {
 	locationId: 'loc-1',
 	calendarId: 'cal-1',
 	contactId: 'ada',
-	eventId: 'appt-1',
+	appointmentId: 'appt-1',
 	webhookId: 'hook-1',
 	startTime: '2026-11-24T10:00:00Z',
 	endTime: '2026-11-24T11:00:00Z',

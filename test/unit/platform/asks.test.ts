@@ -7,7 +7,7 @@ import { stopClockAt } from '../../support/clock';
 
 stopClockAt('2026-11-21T12:00:00Z');
 
-const APPOINTMENT = { operation: 'askToConfirm', eventId: 'appt-1', ...at('10'), choices: ['confirm', 'move', 'cancel'] };
+const APPOINTMENT = { operation: 'askToConfirm', appointmentId: 'appt-1', ...at('10'), choices: ['confirm', 'move', 'cancel'] };
 const ask = (parameters: IDataObject = {}) => page({ ...APPOINTMENT, ...parameters });
 const confirm = { fields: { do: 'confirm' } };
 const cancel = { fields: { do: 'cancel' } };
@@ -70,7 +70,7 @@ describe('the contact', () => {
 		const own = ask();
 		const done = await own.book(slot, { ...form, writes: [''] });
 		const { calendarEntry, ...rest } = done.item ?? {};
-		expect(rest).toEqual({ eventId: 'appt-1', appointmentId: 'appt-1', calendarId: 'cal-1', startText: expect.any(String), startLocal: expect.any(String), timezone: 'UTC', ...item });
+		expect(rest).toEqual({ appointmentId: 'appt-1', calendarId: 'cal-1', startText: expect.any(String), startLocal: expect.any(String), timezone: 'UTC', ...item });
 		expect(Object.keys(calendarEntry as object)).toEqual(form === cancel ? ['ics'] : ['ics', 'google', 'outlook', 'microsoft365']);
 		const sent = done.sent.filter(({ method }) => method !== 'GET');
 		expect(sent.map(({ method, body }) => [method, body])).toEqual([write]);
@@ -123,14 +123,14 @@ describe('the contact', () => {
 
 	it.each([404, 410])('cancels what is canceled already: %d', async (refusal) => {
 		const { text, item } = await ask().book(undefined, { ...cancel, writes: [failed(refusal)] });
-		expect([text, item]).toEqual([expect.stringContaining('Your appointment is canceled'), expect.objectContaining({ outcome: 'canceled', eventId: 'appt-1' })]);
+		expect([text, item]).toEqual([expect.stringContaining('Your appointment is canceled'), expect.objectContaining({ outcome: 'canceled', appointmentId: 'appt-1' })]);
 	});
 
 	it('says why, or that none of the times suits', async () => {
 		const note = 'I am ill';
 		expect((await ask().book(undefined, { fields: { do: 'cancel', note }, writes: [''] })).item).toMatchObject({ outcome: 'canceled', note });
 		const none = { fields: { do: 'none', note } };
-		expect((await ask().book(undefined, none)).item).toMatchObject({ outcome: 'noneSuits', note, eventId: 'appt-1', ...at('10') });
+		expect((await ask().book(undefined, none)).item).toMatchObject({ outcome: 'noneSuits', note, appointmentId: 'appt-1', ...at('10') });
 		expect((await ask({ choices: ['confirm', 'cancel'] }).book(undefined, none)).item).toBeUndefined();
 	});
 });
@@ -183,7 +183,7 @@ describe('the run', () => {
 	});
 
 	it.each<[IDataObject, IDataObject, string]>([
-		[{ eventId: '' }, {}, "'Appointment ID' is empty"],
+		[{ appointmentId: '' }, {}, "'Appointment ID' is empty"],
 		[{ endTime: at('10').startTime }, {}, "'End' must be after 'Start'"],
 		[{ startTime: '2026-11-21T12:00:00Z' }, {}, "'Start' has passed"],
 		[{ choices: [] }, {}, "'Choices' is empty"],

@@ -29,7 +29,7 @@ let requests = 0;
 /** Tries the same request, from 9:00 on, as often as n8n's Retry On Fail would. */
 export async function run({ operation = 'book', parameters, tries, free = [10], node, parametersOfTry = [] }: Case) {
 	const request = `request-${++requests}`;
-	const whom = operation === 'book' ? { contactId: request } : { eventId: request };
+	const whom = operation === 'book' ? { contactId: request } : { appointmentId: request };
 	const when = { calendarId: byId('cal-1'), slotSource: 'startEnd', timezone: byId('UTC'), ...at(9) };
 	const list = () => (free instanceof Error ? free : { _dates_: { all: (typeof free === 'function' ? free() : free).map(at) } });
 	const ends = [];

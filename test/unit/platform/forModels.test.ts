@@ -20,7 +20,7 @@ const tool = async (name: string, parameters: IDataObject, responses: unknown[] 
 it.each(['2026-11-23T15:00:00', '2026-11-23 15:00', 'tomorrow at 9'])('a time without an offset is refused: %s', async (time) => {
 	for (const operation of ['book', 'reschedule']) {
 		for (const times of [{ startTime: time }, { endTime: time }]) {
-			const { error, sent } = await tool(`appointment.${operation}`, { eventId: 'appt-1', ...times });
+			const { error, sent } = await tool(`appointment.${operation}`, { appointmentId: 'appt-1', ...times });
 			expect(error?.message).toMatch(/^'(Start|End)' must be a time with an offset from UTC, not '(2026-11-23.15:00|tomorrow).*such as 2026-11-25T14:00:00\+00:00/);
 			expect(sent).toEqual([]);
 		}
@@ -39,8 +39,8 @@ it.each<[string, string, IDataObject, unknown[], RegExp]>([
 	['an unknown calendar', 'calendar.get', {}, [failed(404)], /Use the ID of a calendar as a tool returned it/],
 	['an unknown calendar or contact', 'appointment.book', {}, [failed(404)], /never one that you made up/],
 	['a conflict', 'appointment.book', {}, [failed(409)], /choose another time/],
-	['an unknown appointment', 'appointment.reschedule', { eventId: 'a' }, [failed(404)], /Use the eventId that the booking returned/],
-	['an appointment that is gone', 'appointment.cancel', { eventId: 'a' }, [failed(404)], /nothing is left to cancel/],
+	['an unknown appointment', 'appointment.reschedule', { appointmentId: 'a' }, [failed(404)], /Use the appointmentId that the booking returned/],
+	['an appointment that is gone', 'appointment.cancel', { appointmentId: 'a' }, [failed(404)], /nothing is left to cancel/],
 	['no response', 'appointment.book', {}, [lost()], /^Outcome unknown.*Do not send it again/],
 	['a missing scope', 'calendar.get', {}, [failed(403)], /A person has to do this: Add the scope 'calendars.readonly'/],
 	['a rejected token', 'calendar.get', {}, [failed(401)], /A person has to do this/],

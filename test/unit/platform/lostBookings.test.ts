@@ -19,8 +19,8 @@ describe('a booking whose response is lost', () => {
 	});
 
 	it.each<[string, unknown, object]>([
-		['is booked now', { id: 'appt-1' }, { eventId: 'appt-1', appointment: { id: 'appt-1' } }],
-		['was booked then', failed(409), { eventId: null, alreadyBooked: true }],
+		['is booked now', { id: 'appt-1' }, { appointmentId: 'appt-1', appointment: { id: 'appt-1' } }],
+		['was booked then', failed(409), { appointmentId: null, alreadyBooked: true }],
 	])('is asked for again, whatever else is chosen: it %s', async (_, second, item) => {
 		const own = await unsure();
 		const again = await own.book('14', { writes: [second] });
@@ -45,7 +45,7 @@ describe('a booking whose response is lost', () => {
 
 	describe('when n8n was restarted since', () => {
 		it.each<[string, Visited, object]>([
-			['books it where it had not arrived', { writes: [{ id: 'appt-1' }] }, { booked: true, eventId: 'appt-1' }],
+			['books it where it had not arrived', { writes: [{ id: 'appt-1' }] }, { booked: true, appointmentId: 'appt-1' }],
 			['finds it where it had', { writes: [failed(409)] }, { booked: true, alreadyBooked: true }],
 		])('%s', async (_, visited, item) => {
 			const after = (await unsure()).restarted();

@@ -76,7 +76,7 @@ describe('in one execution, as by Loop Over Items, a further run of the node', (
 
 	it('books anew where the appointment has been canceled, and only then', async () => {
 		await turn(0);
-		const cancel = async (response: unknown) => await act('appointment.cancel', { eventId: 'appt' }, { responses: [response] });
+		const cancel = async (response: unknown) => await act('appointment.cancel', { appointmentId: 'appt' }, { responses: [response] });
 		expect((await cancel(failed(400))).error).toBeDefined();
 		expect((await turn(1)).error).toBeDefined();
 		expect((await cancel('')).json).toMatchObject([{ deleted: true }]);
@@ -85,7 +85,7 @@ describe('in one execution, as by Loop Over Items, a further run of the node', (
 
 	it('books nothing for the slot from which the appointment has been moved', async () => {
 		await turn(0);
-		await act('appointment.reschedule', { eventId: 'appt', slotSource: 'startEnd', ...slots[1] }, { responses: [''] });
+		await act('appointment.reschedule', { appointmentId: 'appt', slotSource: 'startEnd', ...slots[1] }, { responses: [''] });
 		expect((await turn(0)).error?.message).toMatch(/before, or may have/);
 		expect((await turn(1)).json).toMatchObject([{ booked: true }]);
 	});

@@ -153,7 +153,7 @@ describe('Reschedule', () => {
 
 	it('takes no conflict for its own', async () => {
 		jest.spyOn(globalThis, 'setTimeout').mockImplementation(((go: () => void) => queueMicrotask(go)) as never);
-		const parameters = { eventId: 'appt-2', options: { onUnknownOutcome: 'sendOnceMore' } };
+		const parameters = { appointmentId: 'appt-2', options: { onUnknownOutcome: 'sendOnceMore' } };
 		const { error } = await last({ operation: 'reschedule', tries: [[lost(), failed(409)]], parameters });
 		expect(error?.message).toMatch(/^Outcome unknown: the connection ended/);
 	});
@@ -171,6 +171,6 @@ it.each([
 });
 
 it('a cancellation says what was canceled', async () => {
-	const { json } = await act('appointment.cancel', { eventId: 'appt-1' }, { responses: [''] });
-	expect(json).toEqual([{ deleted: true, eventId: 'appt-1', appointmentId: 'appt-1' }]);
+	const { json } = await act('appointment.cancel', { appointmentId: 'appt-1' }, { responses: [''] });
+	expect(json).toEqual([{ deleted: true, appointmentId: 'appt-1' }]);
 });

@@ -79,7 +79,7 @@ describe.each(['book', 'reschedule'] as const)('%s', (operation) => {
 	});
 
 	it('says nothing of another request of the same execution', async () => {
-		const parametersOfTry = [{}, { contactId: 'other', eventId: 'other' }];
+		const parametersOfTry = [{}, { contactId: 'other', appointmentId: 'other' }];
 		const { json } = await last({ operation, tries: [[lost()], [refused, done]], parametersOfTry, parameters: { whenTaken: 'nextFree' } });
 		expect(json).toMatchObject([{ [word]: true, startTime: ten.startTime }]);
 	});
@@ -163,7 +163,7 @@ describe('cancel', () => {
 		['nothing being left any more', failed(410)],
 	])('finds out by the repeat: %s', async (_, second) => {
 		const { json, request } = await last({ operation: 'cancel', parameters: sendOnceMore, tries: [[lost(), second]] });
-		expect(json).toEqual([{ deleted: true, eventId: request, appointmentId: request }]);
+		expect(json).toEqual([{ deleted: true, appointmentId: request }]);
 	});
 
 	it('treats what is gone as done only when told to, and a refusal never', async () => {

@@ -230,7 +230,7 @@ describe('a slot that is booked', () => {
 		const first = await own.book('10', { writes: [{ id: 'appt-1' }] });
 		expect([first.status, first.written]).toEqual([200, [at('10').startTime]]);
 		expect(first.text).toContain('Your appointment is booked Onboarding');
-		expect(first.item).toMatchObject({ booked: true, eventId: 'appt-1', contactId: 'ada', startTime: at('10').startTime });
+		expect(first.item).toMatchObject({ booked: true, appointmentId: 'appt-1', contactId: 'ada', startTime: at('10').startTime });
 		for (const none of ['alreadyBooked', 'appointment']) expect(first.item).not.toHaveProperty(none);
 		expect(first.pairedItem).toEqual({ item: 0 });
 		for (const again of [await own.book('10'), await own.book('11'), await own.show(), await own.show({ slot: '11' })]) {

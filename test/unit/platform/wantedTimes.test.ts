@@ -97,7 +97,7 @@ describe('Appointment > Book puts out', () => {
 		const parameters = { ...startEnd, title: 'Call', options: { assignedUserId: ' user-1 ' }, simplify: false };
 		const { json, sent } = await book(parameters, [{ appointment: { id: 'appt-1', extra: true } }]);
 		expect(sent[0].body).toMatchObject({ assignedUserId: 'user-1', title: 'Call', contactId: 'ada' });
-		expect(json[0]).toMatchObject({ booked: true, eventId: 'appt-1', assignedUserId: 'user-1', appointment: { id: 'appt-1', extra: true } });
+		expect(json[0]).toMatchObject({ booked: true, appointmentId: 'appt-1', assignedUserId: 'user-1', appointment: { id: 'appt-1', extra: true } });
 		expect(json[0]).not.toHaveProperty('wantedStartTime');
 	});
 });
@@ -107,11 +107,10 @@ describe('Appointment > Reschedule', () => {
 		await act('appointment.reschedule', { calendarId: byId('cal-1'), timezone: byId('UTC'), ...startEnd, ...parameters }, { responses });
 
 	it('puts out the new times, and no wanted ones where they are the same', async () => {
-		const { json } = await move({ eventId: 'moved-1', simplify: false }, [{ id: 'moved-1' }]);
+		const { json } = await move({ appointmentId: 'moved-1', simplify: false }, [{ id: 'moved-1' }]);
 		expect(json).toEqual([
 			{
 				rescheduled: true,
-				eventId: 'moved-1',
 				appointmentId: 'moved-1',
 				startText: 'Monday, Nov 23, 9:00 AM UTC',
 				startTime: start,
@@ -124,13 +123,13 @@ describe('Appointment > Reschedule', () => {
 		]);
 	});
 
-	it.each([{ eventId: 'other' }, { options: { appointmentStatus: 'new' } }, { endTime: '2026-11-23T10:00:00Z' }])(
+	it.each([{ appointmentId: 'other' }, { options: { appointmentStatus: 'new' } }, { endTime: '2026-11-23T10:00:00Z' }])(
 		'takes a request with %j for another one than that whose response was lost',
 		async (change) => {
 			const lostResponse = Object.assign(new Error('lost'), { code: 'ECONNRESET' });
-			const eventId = `lost-${JSON.stringify(change)}`;
-			expect((await move({ eventId }, [lostResponse])).error?.message).toMatch(/^Outcome unknown/);
-			const { error } = await move({ eventId, ...change }, [failed(409)]);
+			const appointmentId = `lost-${JSON.stringify(change)}`;
+			expect((await move({ appointmentId }, [lostResponse])).error?.message).toMatch(/^Outcome unknown/);
+			const { error } = await move({ appointmentId, ...change }, [failed(409)]);
 			expect(error?.message).toMatch(/already has another appointment/);
 		},
 	);

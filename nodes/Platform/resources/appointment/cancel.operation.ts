@@ -18,17 +18,17 @@ export const cancel = operation({
 	name: 'Cancel',
 	description: "Cancel an appointment. Also runs the platform's own workflows for appointment status changes.",
 	action: 'Cancel an appointment',
-	hint: 'Needs the eventId that Book returned. Returns deleted: true.',
+	hint: 'Needs the appointmentId that Book returned. Returns deleted: true.',
 	properties: [appointmentIdField, optionsField(unknownOutcomeOption, alreadyCanceledOption)],
 	async execute(context, itemIndex, { api }) {
-		const eventId = requiredText(context, appointmentIdField, itemIndex);
+		const appointmentId = requiredText(context, appointmentIdField, itemIndex);
 		const isFineBefore = treatsAsDone(context, alreadyCanceledOption, itemIndex);
 		const isRepeated = sendsOnceMore(context, itemIndex);
-		const send = async () => await cancelAppointment(api, eventId, cancelWording(eventId));
+		const send = async () => await cancelAppointment(api, appointmentId, cancelWording(appointmentId));
 		const outcome = await send();
 		const canceled = () => {
-			forgetBooked(eventId);
-			return { deleted: true, eventId, appointmentId: eventId };
+			forgetBooked(appointmentId);
+			return { deleted: true, appointmentId };
 		};
 		if (outcome.kind === 'done') return canceled();
 		if (outcome.kind === 'unknown' && isRepeated) {

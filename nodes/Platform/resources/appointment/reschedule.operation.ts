@@ -20,7 +20,7 @@ export const reschedule = operation({
 		"Move an appointment to another time. Also runs the platform's own workflows for appointment status changes.",
 	action: 'Reschedule an appointment',
 	hint:
-		'Needs the eventId that Book returned, and both a new start and a new end. A status is sent only when one is chosen in the options.',
+		'Needs the appointmentId that Book returned, and both a new start and a new end. A status is sent only when one is chosen in the options.',
 	properties: [
 		appointmentIdField,
 		{
@@ -49,7 +49,7 @@ export const reschedule = operation({
 	async execute(context, itemIndex, { api: client }) {
 		const zone = timeZoneOf(context, itemIndex);
 		const simplify = isSimplified(context, itemIndex);
-		const eventId = requiredText(context, appointmentIdField, itemIndex);
+		const appointmentId = requiredText(context, appointmentIdField, itemIndex);
 		const whenTaken = takenPolicyOf(context, itemIndex);
 		const needsCalendar = whenTaken.kind !== 'stop';
 		const calendarId = needsCalendar ? requiredText(context, calendarField, itemIndex) : optionalText(context, 'calendarId', itemIndex, 'Calendar');
@@ -57,16 +57,16 @@ export const reschedule = operation({
 		const status = statusOf(context, itemIndex);
 		const send = resolvingOutcome(
 			// The contract does not show the response to a repeated PUT.
-			{ context, itemIndex, request: { eventId, wanted, status }, conflictMeansDone: false },
-			async (slot) => await rescheduleAppointment(client, eventId, { slot, status }, rescheduleWording(eventId)),
+			{ context, itemIndex, request: { appointmentId, wanted, status }, conflictMeansDone: false },
+			async (slot) => await rescheduleAppointment(client, appointmentId, { slot, status }, rescheduleWording(appointmentId)),
 		);
 		const placed = await placeSlot({ client, wanted, calendarId, zone, whenTaken, send });
 		if (placed.kind === 'conflict') throw placed.error;
-		const appointment = { rescheduled: placed.kind === 'done', eventId, appointmentId: eventId };
+		const appointment = { rescheduled: placed.kind === 'done', appointmentId };
 		if (placed.kind === 'alternatives') {
 			return pickedOrAll(simplify, { ...appointment, ...describeSlot(wanted, zone), ...placed.offer }, KEPT.notMoved);
 		}
-		moveBooked(eventId, placed.slot.start);
+		moveBooked(appointmentId, placed.slot.start);
 		const item = { ...appointment, ...describePlaced(placed.slot, wanted, zone) };
 		return pickedOrAll(simplify, item, KEPT.moved, placed.record);
 	},
