@@ -13,7 +13,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-import { cleanEnvironment, runLogged } from '../scripts/step.mjs';
+import { cleanEnvironment, runLogged } from './step.mjs';
 import { cannotCompile, TO_COMPILE } from './compilers.mjs';
 
 const run = promisify(execFile);

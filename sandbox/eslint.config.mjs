@@ -1,1 +1,1 @@
-export { default } from '../scripts/eslint.config.mjs';
+export { default } from '../runtime/eslint.config.mjs';

@@ -7,7 +7,7 @@ import { PACK_FOLDER, REPOSITORY } from '../runtime/paths';
 import { run } from '../runtime/process';
 import { PACKAGE_NAME, TARBALL, UNPACKED } from '../runtime/tarball';
 import { builtVersion, SOURCES } from './builtVersion';
-import { step } from './step.mjs';
+import { step } from '../runtime/step.mjs';
 
 /** Notes what the tarball was built from. */
 const BUILT_FROM = path.join(PACK_FOLDER, 'built-from.txt');

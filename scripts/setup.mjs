@@ -12,7 +12,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 import { installRuntime, isRuntimeInstalled } from '../runtime/install.mjs';
-import { runLogged } from './step.mjs';
+import { runLogged } from '../runtime/step.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const RUNTIME = path.join(root, '.runtime');

@@ -1,6 +1,6 @@
 import jest from 'eslint-plugin-jest';
 
-import base from '../scripts/eslint.config.mjs';
+import base from '../runtime/eslint.config.mjs';
 
 /** Functions that assert for their test. */
 const assertFunctionNames = ['expect', 'expect*', 'recovered', 'started', 'unsure'];

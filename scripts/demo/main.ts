@@ -6,7 +6,7 @@ import { startN8n, type N8n } from '../../runtime/n8n';
 import { PACKAGE_NAME } from '../../runtime/tarball';
 import { createSandbox, type Sandbox } from '../../sandbox/createSandbox';
 import { buildPackage } from '../build';
-import { step } from '../step.mjs';
+import { step } from '../../runtime/step.mjs';
 import { pageLink, runJob } from './job';
 import {
 	connectAccount,
