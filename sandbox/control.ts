@@ -7,7 +7,7 @@ import { consentOf } from './oauth/consent';
 import type { Consent, TokenRequest, TokenResponse } from './oauth/oauthStore';
 import type { Platform } from './platform';
 import { profileOf, type Profile, type ProfileChoice } from './profile';
-import { SCOPES, type Contact } from './seed';
+import { SCOPES_OF, type Contact } from './seed';
 import type { Delivery, DeliverySettings } from './webhooks/deliveries';
 import type { EmittedEvent, WebhookRegistration } from './webhooks/events';
 
@@ -34,12 +34,11 @@ export function createControl(platform: Platform) {
 		// What people do on the platform: each delivers its event
 
 		createContact(given: Partial<Contact> & Pick<Contact, 'locationId'>): Contact & EmittedEvent {
-			const { id = `contact-${randomUUID()}`, locationId } = given;
-			const { email = `${id}@example.com`, firstName = 'New', lastName = '' } = given;
-			const fields = { locationId, email, firstName, lastName };
-			const event = emit('ContactCreate', { contactId: id, ...fields });
-			platform.state.contacts.set(id, { id, ...fields });
-			return { id, ...fields, ...event };
+			const { id = `contact-${randomUUID()}` } = given;
+			requireLocation(given.locationId);
+			const contact = { id, email: `${id}@example.com`, firstName: 'New', lastName: '', ...given };
+			platform.state.contacts.set(id, contact);
+			return { ...contact, ...platform.state.events.contact('ContactCreate', contact) };
 		},
 		/** Staff cancel an appointment, which frees its slot. @throws Error for one that is not there, or canceled */
 		cancelAppointment(id: string): void {
@@ -48,12 +47,13 @@ export function createControl(platform: Platform) {
 			if (!appointment || !appointments.isActive(appointment)) throw new Error(`There is no appointment ${id} to cancel`);
 			appointments.cancel(appointment);
 		},
-		/** Takes back the app's access to a location, then sends app.deleted to the notification URL. */
+		/** Takes back the app's access to a location, then sends app.deleted or UNINSTALL to the notification URL. */
 		uninstallApp({ locationId }: { locationId: string }): EmittedEvent {
 			requireLocation(locationId);
 			platform.state.oauth.revoke({ locationId });
+			platform.state.oauth.uninstalled.add(locationId);
 			const appId = platform.state.seed.apps[0]?.id;
-			return platform.state.events.emitUninstalled(locationId, { appId });
+			return platform.state.events.uninstalled(locationId, { appId });
 		},
 		/** Any event, with any fields. */
 		emit: ({ type, ...event }: Event & { type: string }) => emit(type, event as unknown as Event),
@@ -69,7 +69,7 @@ export function createControl(platform: Platform) {
 
 		// Deliveries and their signature
 
-		/** Where app.deleted is sent; null for nowhere. */
+		/** The URL in the app's settings: where app.deleted is sent, with HighLevel every event; null for nowhere. */
 		setNotificationUrl(url: string | null): void {
 			platform.state.events.notificationUrl = url ?? undefined;
 		},
@@ -96,7 +96,7 @@ export function createControl(platform: Platform) {
 		issueToken({
 			level = 'location',
 			locationId = 'loc-harbor',
-			scopes = [...SCOPES],
+			scopes = SCOPES_OF[platform.state.profile.form],
 			expiresIn,
 		}: Partial<Consent> & { expiresIn?: number }): TokenResponse {
 			requireLocation(locationId);

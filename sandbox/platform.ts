@@ -1,6 +1,7 @@
 import { AppointmentBook } from './calendars/appointmentBook';
 import type { Clock } from './clock';
 import { Faults } from './http/faults';
+import { RateLimits } from './http/rateLimits';
 import { RequestLog } from './http/requestLog';
 import { KnowledgeIndex } from './knowledge/knowledgeIndex';
 import { OAuthStore } from './oauth/oauthStore';
@@ -17,6 +18,7 @@ import { Signer } from './webhooks/signer';
 export class PlatformState {
 	readonly requestLog = new RequestLog();
 	readonly faults = new Faults();
+	readonly rateLimits = new RateLimits();
 	readonly knowledge: KnowledgeIndex;
 	readonly contacts: Map<string, Contact>;
 	readonly appointments: AppointmentBook;

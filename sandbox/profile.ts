@@ -47,17 +47,44 @@ export const SWITCHES = {
 
 export type SwitchName = keyof typeof SWITCHES;
 
-/** One way in which the platform may behave: a value for every switch. */
-export type Profile = { [Name in SwitchName]: (typeof SWITCHES)[Name][number] };
+/** The forms of the API: openapi.yaml and highLevel.yaml. */
+export type Form = 'contract' | 'highLevel';
 
-/** A name, or switches that differ from the usual ones. */
-export type ProfileChoice = 'usual' | 'contrary' | Partial<Profile>;
+/** How many requests a location may send in a window, and in a day. */
+export interface RateLimit {
+	max: number;
+	intervalMs: number;
+	daily: number;
+}
+
+/** One way in which the platform may behave: its form, and a value for every switch. */
+export type Profile = { [Name in SwitchName]: (typeof SWITCHES)[Name][number] } & {
+	form: Form;
+	/** Null: none, as the contract shows none */
+	rateLimit: RateLimit | null;
+};
+
+/** A name, or what differs from the usual profile. */
+export type ProfileChoice = 'usual' | 'contrary' | 'highLevel' | Partial<Profile>;
 
 /** Switches whose listed values are examples. */
-const OPEN: readonly string[] = ['tokenLifetimeSeconds', 'eventIdField', 'knowledgeHeader'] satisfies SwitchName[];
+const OPEN: readonly string[] = ['tokenLifetimeSeconds', 'eventIdField', 'knowledgeHeader', 'rateLimit'] satisfies Array<keyof Profile>;
 
-const pick = (index: number): Profile =>
-	Object.fromEntries(Object.entries(SWITCHES).map(([name, values]) => [name, values.at(index)])) as Profile;
+/** What is there beside the switches. */
+const BESIDE = { form: choices('contract', 'highLevel'), rateLimit: [] } satisfies Partial<Record<keyof Profile, readonly unknown[]>>;
+
+const pick = (index: number): Profile => {
+	const switches = Object.entries(SWITCHES).map(([name, values]) => [name, values.at(index)]);
+	return { ...Object.fromEntries(switches), form: 'contract', rateLimit: null } as Profile;
+};
+
+/** The public API of HighLevel, which says most of what the contract does not show; its limit is HighLevel's own. */
+const highLevel = (): Profile => ({
+	...pick(0),
+	form: 'highLevel',
+	rateLimit: { max: 100, intervalMs: 10_000, daily: 200_000 },
+	tokenLifetimeSeconds: 86_399,
+});
 
 /**
  * The profile of a name, or the base with some switches changed.
@@ -67,11 +94,12 @@ const pick = (index: number): Profile =>
 export function profileOf(choice: ProfileChoice, base: Profile = pick(0)): Profile {
 	if (choice === 'usual') return pick(0);
 	if (choice === 'contrary') return pick(-1);
+	if (choice === 'highLevel') return highLevel();
 	if (typeof choice === 'string') throw new Error(`There is no profile ${String(choice)}`);
 	for (const [name, value] of Object.entries(choice)) {
-		if (!Object.hasOwn(SWITCHES, name)) throw new Error(`There is no switch ${name}`);
-		const values: readonly unknown[] = SWITCHES[name as SwitchName];
-		if (!OPEN.includes(name) && !values.includes(value)) {
+		const all: Record<string, readonly unknown[]> = { ...SWITCHES, ...BESIDE };
+		if (!Object.hasOwn(all, name)) throw new Error(`There is no switch ${name}`);
+		if (!OPEN.includes(name) && !all[name].includes(value)) {
 			throw new Error(`The switch ${name} cannot be ${String(value)}`);
 		}
 	}

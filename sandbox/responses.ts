@@ -1,3 +1,4 @@
+import { refusalBody } from './highLevel/responses';
 import type { Profile } from './profile';
 import type { Refusal } from './refusal';
 
@@ -80,7 +81,9 @@ export function recordIn({ records }: Profile, record: object, named: readonly s
 }
 
 /** The shape of error bodies is not shown, nor that of the token endpoint's beside the code. */
-export function refusalResponse(profile: Profile, { status, message, details }: Refusal): PlatformResponse {
+export function refusalResponse(profile: Profile, refusal: Refusal): PlatformResponse {
+	const { status, message, details } = refusal;
+	if (profile.form === 'highLevel') return { status, body: refusalBody(refusal) };
 	const { oauthCode, ofRefresh } = details;
 	if (!oauthCode) return { status, ...errorBody(profile, status, message) };
 	const isUnnamed = profile.oauthErrors === 'unnamed';

@@ -4,13 +4,21 @@ import type { Profile } from '../profile';
 import { Refusal } from '../refusal';
 import type { Calendar } from '../seed';
 
-/** An appointment as the sandbox keeps it; the contract has no endpoint that reads one back. */
+/** An appointment as the sandbox keeps it; only HighLevel has endpoints that read one back. */
 export interface Appointment extends NewAppointment {
 	id: string;
 	calendarId: string;
 	locationId: string;
 	/** confirmed, new, or whatever was sent; `cancelled` after DELETE (the sandbox's choice) */
 	appointmentStatus: string;
+	/** ISO 8601 */
+	createdAt: string;
+}
+
+/** What a client may ask for beside the free slots. */
+interface Rules {
+	isTakenAllowed?: boolean;
+	isPastAllowed?: boolean;
 }
 
 export interface NewAppointment {
@@ -38,11 +46,13 @@ export class AppointmentBook {
 	private readonly appointments = new Map<string, Appointment>();
 	/** Those that take a slot, with their times, for each calendar */
 	private readonly active = new Map<string, Map<Appointment, Interval>>();
+	private readonly deleted = new Set<string>();
 
 	constructor(private readonly platform: { clock: Clock; profile: Profile }) {}
 
+	/** Those that were not deleted. */
 	get(id: string): Appointment | undefined {
-		return this.appointments.get(id);
+		return this.deleted.has(id) ? undefined : this.appointments.get(id);
 	}
 
 	all(): Appointment[] {
@@ -62,16 +72,18 @@ export class AppointmentBook {
 	 * @throws Refusal 409 when the contact has an appointment in this calendar at this time,
 	 * 400 when the slot is taken, past or not one that the calendar offers
 	 */
-	book(calendar: Calendar, request: NewAppointment): Appointment {
+	book(calendar: Calendar, request: NewAppointment, rules?: Rules): Appointment {
+		const { contactId, startTime, endTime, title, assignedUserId } = request;
 		const appointment: Appointment = {
-			...request,
+			...{ contactId, startTime, endTime, title, assignedUserId },
 			id: `appt-${this.appointments.size + 1}`,
 			calendarId: calendar.id,
 			locationId: calendar.locationId,
 			// create_appointment: confirmed by default.
 			appointmentStatus: request.appointmentStatus ?? 'confirmed',
+			createdAt: new Date(this.platform.clock.now()).toISOString(),
 		};
-		this.place(calendar, appointment, toInterval(request));
+		this.place(calendar, appointment, toInterval(request), rules);
 		this.appointments.set(appointment.id, appointment);
 		return appointment;
 	}
@@ -81,8 +93,9 @@ export class AppointmentBook {
 		calendar: Calendar,
 		appointment: Appointment,
 		request: Pick<NewAppointment, 'startTime' | 'endTime' | 'appointmentStatus'>,
+		rules?: Rules,
 	): void {
-		this.place(calendar, appointment, toInterval(request));
+		this.place(calendar, appointment, toInterval(request), rules);
 		appointment.appointmentStatus = request.appointmentStatus ?? appointment.appointmentStatus;
 	}
 
@@ -92,23 +105,38 @@ export class AppointmentBook {
 		appointment.appointmentStatus = CANCELLED;
 	}
 
+	/** Cancels it, and nobody can read it afterwards. */
+	delete(appointment: Appointment): void {
+		this.cancel(appointment);
+		this.deleted.add(appointment.id);
+	}
+
 	private activeIn(calendarId: string): Map<Appointment, Interval> {
 		const active = this.active.get(calendarId) ?? new Map<Appointment, Interval>();
 		this.active.set(calendarId, active);
 		return active;
 	}
 
-	private place(calendar: Calendar, appointment: Appointment, wanted: Interval): void {
+	private place(
+		calendar: Calendar,
+		appointment: Appointment,
+		wanted: Interval,
+		{ isTakenAllowed = false, isPastAllowed = false }: Rules = {},
+	): void {
 		const active = this.activeIn(calendar.id);
 		const clashes = [...active].filter(([one, taken]) => one !== appointment && overlaps(taken, wanted));
 		const isOwn = clashes.some(([{ contactId }]) => contactId === appointment.contactId);
 		const { profile, clock } = this.platform;
-		if (isOwn && profile.refusalOrder === '409 first') {
+		const isContract = profile.form === 'contract';
+		if (isOwn && isContract && profile.refusalOrder === '409 first') {
 			throw new Refusal(409, 'The contact already has an appointment in this calendar at this time');
 		}
-		if (clashes.length > 0 || wanted.start < clock.now() || !isOffered(calendar, wanted)) {
-			throw new Refusal(400, 'The slot is not available');
+		const isOpen = isTakenAllowed || (clashes.length === 0 && isOffered(calendar, wanted));
+		if (!isOpen || (wanted.start < clock.now() && !isPastAllowed)) {
+			throw new Refusal(400, isContract ? 'The slot is not available' : 'The slot you have selected is no longer available.');
 		}
+		this.active.get(appointment.calendarId)?.delete(appointment);
+		appointment.calendarId = calendar.id;
 		appointment.startTime = toUtcText(wanted.start);
 		appointment.endTime = toUtcText(wanted.end);
 		active.set(appointment, wanted);

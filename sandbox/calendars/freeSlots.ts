@@ -48,10 +48,11 @@ export function datesToInterval(
  */
 export function slotsOf(calendar: Calendar, span: Interval): Interval[] {
 	const length = slotLength(calendar);
+	const step = (calendar.everyMinutes ?? calendar.slotMinutes) * 60_000;
 	return openHours(calendar, span)
 		.flatMap(({ start, end }) => {
-			const count = Math.max(0, Math.floor((end - start) / length));
-			return Array.from({ length: count }, (_, index) => start + index * length);
+			const count = Math.max(0, Math.floor((end - length - start) / step) + 1);
+			return Array.from({ length: count }, (_, index) => start + index * step);
 		})
 		.filter((start) => start >= span.start && start < span.end)
 		.sort((a, b) => a - b)

@@ -51,12 +51,7 @@ export const calendarHandlers: OperationHandlers = {
 			throw new Refusal(state.profile.unknownId, 'The contact was not found in this location');
 		}
 		const appointment = state.appointments.book(calendar, request);
-		state.events.emit('AppointmentCreate', locationId, {
-			appointmentId: appointment.id,
-			startTime: appointment.startTime,
-			contactId: appointment.contactId,
-			calendarId,
-		});
+		state.events.appointment('AppointmentCreate', appointment);
 		return { status: 200, body: { appointment: recordIn(state.profile, appointment, ['id']) } };
 	},
 
@@ -69,7 +64,7 @@ export const calendarHandlers: OperationHandlers = {
 
 	cancel_appointment(call) {
 		const appointment = ownAppointment(call);
-		call.state.appointments.cancel(appointment);
+		call.state.appointments.delete(appointment);
 		return doneResponse(call.state.profile, 'appointment', appointment);
 	},
 

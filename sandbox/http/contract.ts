@@ -4,16 +4,22 @@ import { DateTime, IANAZone } from 'luxon';
 import { OpenAPIBackend, type Document, type Operation, type Options, type Request } from 'openapi-backend';
 import { parse } from 'yaml';
 
-/** The contract as `openapi.yaml` has it. */
-export const openapi = parse(readFileSync(join(__dirname, '../openapi.yaml'), 'utf8')) as Document;
+import type { Form } from '../profile';
+
+const read = (name: string) => parse(readFileSync(join(__dirname, '..', name), 'utf8')) as Document;
+
+/** The descriptions of the API's two forms. */
+export const DESCRIPTIONS: Record<Form, Document> = { contract: read('openapi.yaml'), highLevel: read('highLevel.yaml') };
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 const UTC_DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|\+00:00)$/;
 
-/** The string formats that openapi.yaml names, as checks for the schema validator. */
+/** The string formats that the descriptions name, as checks for the schema validator. */
 export const formats: Record<string, (value: string) => boolean> = {
 	date: (value) => DATE.test(value) && DateTime.fromISO(value).isValid,
 	'utc-date-time': (value) => UTC_DATE_TIME.test(value) && DateTime.fromISO(value).isValid,
+	'date-time-with-offset': (value) => DATE_TIME.test(value) && DateTime.fromISO(value).isValid,
 	'iana-time-zone': (value) => IANAZone.isValidZone(value),
 	uri: (value) => URL.canParse(value),
 };
@@ -26,10 +32,12 @@ export const withFormats: NonNullable<Options['customizeAjv']> = (ajv) => {
 
 /** A request compared with the contract. */
 export interface CheckedRequest {
+	/** Of interface A, the contract's: it is a service of its own */
+	form: Form;
 	/** Undefined for paths and methods that the contract does not know */
 	operation?: Operation;
 	params: Record<string, string>;
-	/** As sent, or converted to the types of openapi.yaml */
+	/** As sent, or converted to the types of the description */
 	query: Record<string, unknown>;
 	/** Read by its content type; anything but JSON and forms stays text */
 	body: unknown;
@@ -46,13 +54,21 @@ export interface SentRequest {
 	body: Buffer;
 }
 
-/** Compares a request with openapi.yaml and notes each difference. Never throws. */
-export type ContractCheck = (request: SentRequest) => CheckedRequest;
+/** Compares a request with the description of a form, and notes each difference. Never throws. */
+export type ContractCheck = (form: Form, request: SentRequest) => CheckedRequest;
 
-/** Compiles openapi.yaml; the result holds no state. */
+/** Compiles the descriptions; the result holds no state. */
 export async function loadContract(): Promise<ContractCheck> {
+	const [contract, highLevel] = [await compiled(DESCRIPTIONS.contract), await compiled(DESCRIPTIONS.highLevel)];
+	return (form, sent) =>
+		form === 'contract' || sent.path.startsWith('/v1/')
+			? { form: 'contract', ...check(contract, sent) }
+			: { form, ...check(highLevel, sent) };
+}
+
+async function compiled(definition: Document): Promise<OpenAPIBackend> {
 	const api = new OpenAPIBackend({
-		definition: openapi,
+		definition,
 		strict: true,
 		// The library's check of the definition itself knows OpenAPI 3.0 only, and `quick` skips it.
 		quick: true,
@@ -65,12 +81,17 @@ export async function loadContract(): Promise<ContractCheck> {
 	const operations = api.router.getOperations();
 	// The library flattens the document anew for each request, which is half of routing's cost.
 	api.router.getOperations = () => operations;
-	return (sent) => check(api, sent);
+	return api;
 }
 
-function check({ router, validator }: OpenAPIBackend, sent: SentRequest): CheckedRequest {
+/** The name under which tests find an operation: the contract's, where it is the other form of one. */
+export function nameOf(operation: Operation | undefined): string | undefined {
+	return operation && 'x-contract' in operation ? String(operation['x-contract']) : operation?.operationId;
+}
+
+function check({ router, validator }: OpenAPIBackend, sent: SentRequest): Omit<CheckedRequest, 'form'> {
 	const violations: string[] = [];
-	const checked: CheckedRequest = { params: {}, query: sent.query, body: readBody(sent, violations), violations };
+	const checked: Omit<CheckedRequest, 'form'> = { params: {}, query: sent.query, body: readBody(sent, violations), violations };
 	const request = { ...sent, body: checked.body } as Request;
 	const operation = router.matchOperation(request);
 	if (!operation) {

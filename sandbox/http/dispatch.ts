@@ -1,21 +1,28 @@
 import type { OperationHandlers } from './call';
-import { needsBearer, type CheckedRequest, type ContractCheck, type SentRequest } from './contract';
+import { authorize, type Operation } from './authorize';
+import { nameOf, type CheckedRequest, type ContractCheck, type SentRequest } from './contract';
 import { responseInstead } from './faults';
 import { calendarHandlers } from '../calendars/handlers';
+import { calendarHandlers as highLevelCalendars } from '../highLevel/calendars';
+import { contactHandlers } from '../highLevel/contacts';
+import { oauthHandlers as highLevelOAuth } from '../highLevel/oauth';
+import { invalidRequest, traced } from '../highLevel/responses';
 import { knowledgeHandlers } from '../knowledge/handlers';
 import { oauthHandlers } from '../oauth/handlers';
-import type { Access } from '../oauth/oauthStore';
 import type { PlatformState } from '../platform';
 import { oauthRefusal, Refusal } from '../refusal';
 import { refusalResponse, type PlatformResponse } from '../responses';
 import { webhookHandlers } from '../webhooks/handlers';
 
-/** One for each operation of openapi.yaml, by operationId. */
+/** One for each operation of openapi.yaml and highLevel.yaml, by operationId. */
 export const handlers: OperationHandlers = {
 	...knowledgeHandlers,
 	...calendarHandlers,
 	...oauthHandlers,
 	...webhookHandlers,
+	...highLevelCalendars,
+	...contactHandlers,
+	...highLevelOAuth,
 };
 
 /**
@@ -31,14 +38,14 @@ export async function dispatch(
 ): Promise<PlatformResponse | undefined> {
 	const begun = performance.now();
 	state.inFlight += 1;
-	const checked = check(sent);
-	const operationId = checked.operation?.operationId;
+	const checked = check(state.profile.form, sent);
+	const operationId = nameOf(checked.operation);
 	const record = state.requestLog.add(sent, { body: checked.body, operationId, inFlight: state.inFlight });
 	const fault = state.faults.take(sent.method, sent.path, operationId) ?? {};
 
 	if (fault.holdMs) await state.faults.pause(fault.holdMs);
 	const instead = responseInstead(fault);
-	const own = !instead ? respond(state, sent, checked) : { status: 0 };
+	const own = !instead ? respond(state, sent, checked, record.id) : { status: 0 };
 	const response = instead ?? { ...own, ...fault.change?.(own) };
 	if (fault.delayMs) await state.faults.pause(fault.delayMs);
 	if (state.latencyMs > 0) await state.faults.pause(state.latencyMs);
@@ -51,59 +58,46 @@ export async function dispatch(
 	return fault.drop ? undefined : response;
 }
 
-function respond(state: PlatformState, sent: SentRequest, checked: CheckedRequest): PlatformResponse {
+function respond(state: PlatformState, sent: SentRequest, checked: CheckedRequest, id: number): PlatformResponse {
+	const limits: Record<string, string> = {};
+	const response = outcome(state, sent, checked, limits);
+	const whole = { ...response, headers: { ...response.headers, ...limits } };
+	return checked.form === 'highLevel' ? traced(whole, id) : whole;
+}
+
+function outcome(...[state, sent, checked, limits]: Parameters<typeof carryOut>): PlatformResponse {
+	const profile = { ...state.profile, form: checked.form };
 	try {
-		return carryOut(state, sent, checked);
+		return carryOut(state, sent, checked, limits);
 	} catch (failure) {
 		if (failure instanceof Refusal) {
 			if (failure.details.violation) checked.violations.push(failure.details.violation);
-			return refusalResponse(state.profile, failure);
+			return refusalResponse(profile, failure);
 		}
 		// A defect of the sandbox: listed where every test run looks.
 		checked.violations.push(`the sandbox failed: ${String(failure)}`);
-		return refusalResponse(state.profile, new Refusal(500, 'The sandbox itself failed'));
+		return refusalResponse(profile, new Refusal(500, 'The sandbox itself failed'));
 	}
 }
 
-/** @throws Refusal */
-function carryOut(state: PlatformState, { method, path, headers }: SentRequest, checked: CheckedRequest) {
-	const { operation, params, query, body, violations } = checked;
+/** @param limits receives the headers of the rate limit @throws Refusal */
+function carryOut(
+	state: PlatformState,
+	{ method, path, headers }: SentRequest,
+	checked: CheckedRequest,
+	limits: Record<string, string>,
+): PlatformResponse {
+	const { operation, params, query, body, violations, form } = checked;
 	if (!operation) {
 		throw new Refusal(violations.includes('unknown path') ? 404 : 405, `Cannot ${method} ${path}`);
 	}
+	const { profile, rateLimits, clock, seed } = state;
 	const access = authorize(state, operation, headers);
-	if (violations.length > 0) throw contractRefusal(operation, violations);
+	if (profile.rateLimit && access.kind !== 'none') {
+		rateLimits.count(access.locationId ?? seed.companyId, profile.rateLimit, clock.now(), limits);
+	}
+	if (violations.length > 0) throw form === 'highLevel' ? invalidRequest(violations) : contractRefusal(operation, violations);
 	return handlers[operation.operationId ?? '']({ state, params, query, body, headers, access });
-}
-
-type Operation = NonNullable<CheckedRequest['operation']>;
-
-/**
- * Checks the Bearer token of a request against what its operation needs.
- * Agency-level tokens get 401 on endpoints of a location.
- *
- * @throws Refusal 401 without a valid token or with one of the wrong level; the status for a
- * missing scope is not shown
- */
-function authorize(
-	{ oauth, profile }: PlatformState,
-	operation: Operation,
-	{ authorization = '' }: SentRequest['headers'],
-): Access {
-	if (!needsBearer(operation)) return { kind: 'none', level: 'agency', scopes: [] };
-	const token = /^Bearer (\S+)$/.exec(String(authorization))?.[1];
-	if (!token) throw new Refusal(401, 'The header Authorization with a Bearer token is required');
-	const access = oauth.access(token);
-	if (!access) throw new Refusal(401, 'The access token is not valid, was revoked or has expired');
-	if (!('x-token-level' in operation) && access.level !== 'location') {
-		throw new Refusal(401, 'This endpoint needs a location-level token, not one of the agency');
-	}
-	const needed = operation.security?.flatMap(({ bearer = [] }) => bearer) ?? [];
-	const missing = needed.filter((scope) => !access.scopes.includes(scope));
-	if (missing.length > 0) {
-		throw new Refusal(profile.missingScopeStatus, `The token lacks the scope ${missing.join(' ')}`);
-	}
-	return access;
 }
 
 function contractRefusal({ operationId, responses }: Operation, violations: string[]): Refusal {

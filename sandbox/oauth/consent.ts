@@ -2,7 +2,7 @@ import type { Consent } from './oauthStore';
 import { html, type Html } from '../page/html';
 import type { PlatformState } from '../platform';
 import type { PlatformResponse } from '../responses';
-import { SCOPES } from '../seed';
+import { SCOPES_OF } from '../seed';
 
 /** What the consent page was opened with; carried through its form. */
 export interface ConsentRequest {
@@ -84,7 +84,7 @@ function refuse(state: PlatformState, request: ConsentRequest): PlatformResponse
 	if (!isLoopback(redirect_uri)) {
 		return refusedPage('The redirect_uri is not registered: the sandbox takes loopback addresses.');
 	}
-	return knownScopes(request.scope) ? undefined : redirect(request, { error: 'invalid_scope' });
+	return knownScopes(state, request.scope) ? undefined : redirect(request, { error: 'invalid_scope' });
 }
 
 /** RFC 8252, section 7.3: any port of the loopback interface, since n8n's is not known ahead. */
@@ -94,8 +94,8 @@ function isLoopback(address: string): boolean {
 	return /^https?:$/.test(protocol) && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
 
-function knownScopes(scope: string): boolean {
-	const known: readonly string[] = SCOPES;
+function knownScopes({ profile }: PlatformState, scope: string): boolean {
+	const known = SCOPES_OF[profile.form];
 	return scopeNames(scope).length > 0 && scopeNames(scope).every((name) => known.includes(name));
 }
 

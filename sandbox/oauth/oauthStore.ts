@@ -28,6 +28,10 @@ export interface TokenResponse {
 	expires_in: number;
 	locationId?: string;
 	userId?: string;
+	/** HighLevel's, here and below */
+	scope?: string;
+	userType?: 'Company' | 'Location';
+	companyId?: string;
 }
 
 /** One call of the token endpoint, for tests that count refreshes. */
@@ -70,6 +74,8 @@ export class OAuthStore {
 	private readonly refreshTokens = new Map<string, Issued>();
 	private readonly grants = new Set<Grant>();
 	private readonly tokenRequests: TokenRequest[] = [];
+	/** Locations from which somebody has removed the app */
+	readonly uninstalled = new Set<string>();
 
 	constructor(private readonly platform: { seed: Seed; clock: Clock; profile: Profile }) {}
 
@@ -115,6 +121,12 @@ export class OAuthStore {
 	/** Tokens without the consent page, for tests. @param expiresIn seconds */
 	issueFor(clientId: string, consent: Consent, expiresIn?: number): TokenResponse {
 		return this.issue({ ...consent, clientId, revoked: false }, expiresIn);
+	}
+
+	/** A token of a location, of what an agency was allowed. */
+	mint({ kind: _, ...agency }: Access, locationId: string): TokenResponse {
+		const clientId = this.platform.seed.apps[0].clientId;
+		return this.issue({ ...agency, level: 'location', locationId, clientId, revoked: false });
 	}
 
 	/** @returns undefined for a token that never was, has expired, or whose access was taken back */
@@ -164,12 +176,16 @@ export class OAuthStore {
 
 	private issue(grant: Grant, expiresIn = this.platform.profile.tokenLifetimeSeconds): TokenResponse {
 		this.grants.add(grant);
-		const now = this.platform.clock.now();
+		const { clock, profile, seed } = this.platform;
+		const now = clock.now();
 		const { locationId, userId } = grant;
 		const [access_token, refresh_token] = [secret('at'), secret('rt')];
 		this.accessTokens.set(access_token, { grant, expiresAt: now + expiresIn * 1_000 });
 		this.refreshTokens.set(refresh_token, { grant, expiresAt: now + REFRESH_LIFETIME_MS });
 		const location = locationId === undefined ? {} : { locationId };
-		return { access_token, refresh_token, token_type: 'Bearer', expires_in: expiresIn, ...location, userId };
+		const tokens = { access_token, refresh_token, token_type: 'Bearer', expires_in: expiresIn, ...location, userId } as const;
+		if (profile.form === 'contract') return tokens;
+		const userType = grant.level === 'agency' ? 'Company' : 'Location';
+		return { ...tokens, scope: grant.scopes.join(' '), userType, companyId: seed.companyId };
 	}
 }

@@ -3,6 +3,7 @@ import features from './knowledge/features.json';
 import glossaryTerms from './knowledge/glossary-terms.json';
 import recipes from './knowledge/recipes.json';
 import useCases from './knowledge/use-cases.json';
+import type { Form } from '../profile';
 
 /** The scopes that the contract names (Authentication, interface B, item 3). */
 export const SCOPES = [
@@ -16,6 +17,27 @@ export const SCOPES = [
 	'webhooks.readonly',
 	'webhooks.write',
 ] as const;
+
+/** Those of HighLevel's (docs/oauth/Scopes.md) that its operations in highLevel.yaml need, and some more. */
+export const HIGH_LEVEL_SCOPES = [
+	'contacts.readonly',
+	'contacts.write',
+	'calendars.readonly',
+	'calendars.write',
+	'calendars/events.readonly',
+	'calendars/events.write',
+	'opportunities.readonly',
+	'opportunities.write',
+	'locations.readonly',
+	'locations/customFields.readonly',
+	'oauth.readonly',
+	'oauth.write',
+] as const;
+
+/** By the form of the API. */
+export const SCOPES_OF: Record<Form, readonly string[]> = { contract: SCOPES, highLevel: HIGH_LEVEL_SCOPES };
+
+const ALL_SCOPES = [...new Set([...SCOPES, ...HIGH_LEVEL_SCOPES])];
 
 export const DEMO_CLIENT_ID = 'demo-client';
 export const DEMO_CLIENT_SECRET = 'demo-client-secret';
@@ -33,6 +55,8 @@ function withRecent(entries: ChangelogEntry[]): ChangelogEntry[] {
 
 /** Two small businesses on two sides of an ocean, so that time zones and locations can be mixed up. */
 export const defaultSeed = {
+	/** The agency that all locations belong to */
+	companyId: 'company-coast',
 	locations: [
 		{ id: 'loc-harbor', name: 'Harbor Dental', timeZone: 'America/New_York' },
 		{ id: 'loc-summit', name: 'Summit Fitness', timeZone: 'Europe/Berlin' },
@@ -63,23 +87,44 @@ export const defaultSeed = {
 			],
 		},
 	],
-	apps: [{ id: 'app-demo', name: 'Workflow automation', clientId: DEMO_CLIENT_ID, clientSecret: DEMO_CLIENT_SECRET }],
+	customFields: [
+		{ id: 'field-insurance', locationId: 'loc-harbor', name: 'Insurance', fieldKey: 'contact.insurance', dataType: 'TEXT', model: 'contact' },
+	],
+	/** HighLevel's client IDs begin with the app's ID and a hyphen. */
+	apps: [{ id: 'demo', name: 'Workflow automation', clientId: DEMO_CLIENT_ID, clientSecret: DEMO_CLIENT_SECRET }],
 	privateTokens: [
-		{ token: 'pit-harbor', locationId: 'loc-harbor', scopes: [...SCOPES] },
+		{ token: 'pit-harbor', locationId: 'loc-harbor', scopes: ALL_SCOPES },
 		{ token: 'pit-harbor-readonly', locationId: 'loc-harbor', scopes: ['calendars.readonly'] },
-		{ token: 'pit-summit', locationId: 'loc-summit', scopes: [...SCOPES] },
+		{ token: 'pit-summit', locationId: 'loc-summit', scopes: ALL_SCOPES },
 	],
 	knowledge: { recipes, glossaryTerms, useCases, changelogEntries: withRecent(changelogEntries), features },
 };
 
 /** Everything that a sandbox starts with, and returns to on reset. Never changed in place. */
-export type Seed = Omit<typeof defaultSeed, 'privateTokens'> & {
+export type Seed = Omit<typeof defaultSeed, 'calendars' | 'contacts' | 'locations' | 'privateTokens'> & {
+	calendars: Calendar[];
+	contacts: Contact[];
+	locations: Location[];
 	/** Private integration tokens: each belongs to one location, and does not expire */
 	privateTokens: Array<{ token: string; locationId: string; scopes: readonly string[] }>;
 };
-export type Contact = Seed['contacts'][number];
-/** `workingHours` are in the calendar's own zone (ISO weekdays, HH:mm) and end on the day they begin. */
-export type Calendar = Seed['calendars'][number];
+/** HighLevel shows `settings`. */
+export type Location = (typeof defaultSeed.locations)[number] & { settings?: { allowDuplicateContact: boolean } };
+/** With whatever further fields HighLevel's have. */
+export interface Contact {
+	id: string;
+	locationId: string;
+	firstName?: string;
+	lastName?: string;
+	email?: string;
+	phone?: string;
+	[field: string]: unknown;
+}
+/**
+ * `workingHours` are in the calendar's own zone (ISO weekdays, HH:mm) and end on the day they begin. Slots begin every
+ * `everyMinutes`, without it one after another.
+ */
+export type Calendar = (typeof defaultSeed.calendars)[number] & { everyMinutes?: number };
 export type OAuthApp = Seed['apps'][number];
 export type KnowledgeBase = Seed['knowledge'];
 export type Recipe = KnowledgeBase['recipes'][number];

@@ -6,7 +6,7 @@ import type { Signer } from './signer';
 
 const LOG_LIMIT = 50_000;
 
-/** How events are delivered. The platform's own retry schedule and time-outs are not shown. */
+/** How events are delivered. Schedule and time-outs of the contract's platform are not shown; HighLevel repeats after 429 only. */
 export interface DeliverySettings {
 	/** How long a receiver may take for one attempt, in milliseconds */
 	timeoutMs: number;
@@ -129,7 +129,8 @@ export class Deliveries {
 			delivery.attempts.push(result);
 			if (result.status && result.status >= 200 && result.status < 300) return 'delivered';
 			const { maxAttempts, backoffMs } = this.settings;
-			if (attempt >= maxAttempts) return 'failed';
+			const isFinal = delivery.form === 'highLevel' && result.status !== 429;
+			if (isFinal || attempt >= maxAttempts) return 'failed';
 			await this.pause(backoffMs[Math.min(attempt, backoffMs.length) - 1] ?? 0);
 		}
 		return 'dropped';

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Deliveries } from './deliveries';
+import type { Appointment } from '../calendars/appointmentBook';
+import { asCalendarEvent, asContact } from '../highLevel/records';
 import type { Profile } from '../profile';
 import { recordIn } from '../responses';
+import type { Contact, Seed } from '../seed';
 
 /** A custom webhook of a location (create_custom_webhook in sandbox/openapi.yaml). */
 export interface WebhookRegistration {
@@ -44,7 +47,7 @@ export class Registrations {
 	}
 }
 
-/** What an event led to: its unique id, and one delivery for each registration and copy. */
+/** What an event led to: its unique id (`webhookId` of HighLevel), and one delivery for each registration and copy. */
 export interface EmittedEvent {
 	webhookEventId: string;
 	deliveryIds: string[];
@@ -59,34 +62,63 @@ const NAMED: Record<string, string[]> = {
 
 /** Turns what happens on the platform into deliveries (receive_event in sandbox/openapi.yaml). */
 export class Events {
-	/** Where app.deleted goes; how it is set is not shown */
+	/** Typed in the app's settings: where app.deleted goes, and with HighLevel, which has no webhooks, every event */
 	notificationUrl?: string;
 
 	constructor(
-		private readonly platform: { registrations: Registrations; deliveries: Deliveries; profile: Profile },
+		private readonly platform: { registrations: Registrations; deliveries: Deliveries; profile: Profile; seed: Seed },
 	) {}
+
+	contact(type: 'ContactCreate' | 'ContactUpdate', contact: Contact): EmittedEvent {
+		const { id, locationId, ...fields } = contact;
+		return this.isContract
+			? this.emit(type, locationId, { contactId: id, ...fields })
+			: this.emit(type, locationId, { ...asContact(contact) });
+	}
+
+	/** The contract names one event of appointments only. */
+	appointment(type: `Appointment${'Create' | 'Update' | 'Delete'}`, appointment: Appointment): EmittedEvent | undefined {
+		const { id, startTime, contactId, calendarId, locationId } = appointment;
+		if (this.isContract) {
+			return type === 'AppointmentCreate' ? this.emit(type, locationId, { appointmentId: id, startTime, contactId, calendarId }) : undefined;
+		}
+		const calendar = this.platform.seed.calendars.find((one) => one.id === calendarId);
+		return calendar && this.emit(type, locationId, { appointment: asCalendarEvent(appointment, calendar) });
+	}
 
 	/** Delivers to each registration of the location whose actions contain the type. */
 	emit(type: string, locationId: string, fields: Record<string, unknown>): EmittedEvent {
+		if (!this.isContract) return this.send(this.ofApp(), type, locationId, fields);
 		const listening = this.platform.registrations.of(locationId).filter(({ actions }) => actions.includes(type));
 		return this.send(listening.map(({ url }) => url), type, locationId, fields);
 	}
 
-	/** Delivers app.deleted, if an address for it is known. Payload: not shown. */
-	emitUninstalled(locationId: string, fields: Record<string, unknown>): EmittedEvent {
-		const urls = this.notificationUrl === undefined ? [] : [this.notificationUrl];
-		return this.send(urls, 'app.deleted', locationId, fields);
+	/** Delivers app.deleted, of which the payload is not shown, or UNINSTALL, if an address for it is known. */
+	uninstalled(locationId: string, fields: Record<string, unknown>): EmittedEvent {
+		return this.send(this.ofApp(), this.isContract ? 'app.deleted' : 'UNINSTALL', locationId, fields);
+	}
+
+	private get isContract(): boolean {
+		return this.platform.profile.form === 'contract';
+	}
+
+	private ofApp(): string[] {
+		return this.notificationUrl === undefined ? [] : [this.notificationUrl];
 	}
 
 	private send(urls: string[], type: string, locationId: string, fields: Record<string, unknown>): EmittedEvent {
 		const { deliveries, profile } = this.platform;
-		const { eventIdField } = profile;
+		const { form } = profile;
+		const eventIdField = this.isContract ? profile.eventIdField : 'webhookId';
 		const given = eventIdField === null ? undefined : fields[eventIdField];
 		const webhookEventId = typeof given === 'string' ? given : `evt-${randomUUID()}`;
 		const id = eventIdField === null ? {} : { [eventIdField]: webhookEventId };
-		const shown = recordIn(profile, { type, locationId, ...fields }, NAMED[type] ?? ['type']);
+		const all = { locationId, ...fields, type };
+		const shown = this.isContract
+			? recordIn(profile, all, NAMED[type] ?? ['type'])
+			: { ...all, timestamp: new Date().toISOString() };
 		const body = JSON.stringify({ type, ...id, ...shown });
-		const event = { type, webhookEventId, locationId, body };
+		const event = { type, webhookEventId, locationId, form, body };
 		return { webhookEventId, deliveryIds: urls.flatMap((url) => deliveries.add(url, event)) };
 	}
 }

@@ -1,13 +1,18 @@
 import { Agent, request } from 'undici';
 
 import type { Signer } from './signer';
+import type { Form } from '../profile';
 
 const MAX_LOGGED_CHARS = 300;
+
+/** The header with the signature, by the form of the delivery. */
+const HEADERS: Record<Form, string> = { contract: 'x-platform-signature', highLevel: 'x-ghl-signature' };
 
 export interface OutgoingEvent {
 	type: string;
 	webhookEventId: string;
 	locationId: string;
+	form: Form;
 	/** The exact text whose UTF-8 bytes are signed and sent */
 	body: string;
 }
@@ -37,7 +42,7 @@ export class Sender {
 	) {}
 
 	/** Never throws: what went wrong is in the attempt. @param timeoutMs until the whole response */
-	async send({ url, body }: OutgoingEvent & { url: string }, timeoutMs: number): Promise<DeliveryAttempt> {
+	async send({ url, body, form }: OutgoingEvent & { url: string }, timeoutMs: number): Promise<DeliveryAttempt> {
 		const sent = { at: new Date().toISOString() };
 		const begun = performance.now();
 		const took = () => Math.round((performance.now() - begun) * 10) / 10;
@@ -47,7 +52,7 @@ export class Sender {
 		try {
 			const response = await request(url, {
 				method: 'POST',
-				headers: { 'content-type': 'application/json', 'x-platform-signature': this.sign(body) },
+				headers: { 'content-type': 'application/json', [HEADERS[form]]: this.sign(body) },
 				body,
 				dispatcher: this.agent,
 				signal: AbortSignal.any([this.stopping, timeout]),

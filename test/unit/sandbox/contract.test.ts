@@ -1,12 +1,13 @@
 import { book, booking, fixedClock, send, type SendOptions } from './support';
-import { openapi } from '../../../sandbox/http/contract';
+import { DESCRIPTIONS } from '../../../sandbox/http/contract';
 import { handlers } from '../../../sandbox/http/dispatch';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ clock: fixedClock, mayViolate: true });
 
-it('every operation of openapi.yaml has a handler, and the reverse', () => {
-	const methods = Object.values(openapi.paths as Record<string, Record<string, { operationId?: string }>>);
+it('every operation of both descriptions has a handler, and the reverse', () => {
+	const paths = Object.values(DESCRIPTIONS).flatMap((one) => Object.values(one.paths as object));
+	const methods = paths as Array<Record<string, { operationId?: string }>>;
 	const named = methods.flatMap((path) => Object.values(path).flatMap(({ operationId = [] }) => operationId));
 	expect(Object.keys(handlers).sort()).toEqual(named.sort());
 });

@@ -3,7 +3,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { book, fixedClock, send, startReceiver, type Delivered, type Receiver } from './support';
-import { formats, openapi } from '../../../sandbox/http/contract';
+import { DESCRIPTIONS, formats } from '../../../sandbox/http/contract';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ clock: fixedClock });
@@ -31,7 +31,7 @@ const bodies = () => new Set(receiver.received.map(({ body }) => body.toString()
 /** What is wrong with an event by the `Event` schema of openapi.yaml; null when nothing is. */
 const violationOf = (() => {
 	const ajv = new Ajv2020({ strict: false, formats });
-	ajv.addSchema(openapi, 'openapi.yaml');
+	ajv.addSchema(DESCRIPTIONS.contract, 'openapi.yaml');
 	const validate = ajv.compile({ $ref: 'openapi.yaml#/components/schemas/Event' });
 	return (event: unknown) => (validate(event) ? null : ajv.errorsText(validate.errors));
 })();

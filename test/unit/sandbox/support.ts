@@ -1,7 +1,10 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { OpenAPIBackend } from 'openapi-backend';
 
 import type { Sandbox } from '../../../sandbox/createSandbox';
+import { DESCRIPTIONS, withFormats } from '../../../sandbox/http/contract';
 import { VIOLATION_JOURNAL } from '../../../sandbox/http/requestLog';
+import type { Form } from '../../../sandbox/profile';
 import { listen } from '../../support/listen';
 
 // These tests break the contract on purpose.
@@ -56,6 +59,17 @@ function parsed(text: string): unknown {
 	} catch {
 		return text;
 	}
+}
+
+const described = async (form: Form) =>
+	await new OpenAPIBackend({ definition: DESCRIPTIONS[form], quick: true, customizeAjv: withFormats }).init();
+const validators = new Map<Form, ReturnType<typeof described>>();
+
+/** What is wrong with a response by the description of a form; null when nothing is. */
+export async function responseErrors(form: Form, operationId: string, { status, body }: Pick<Received, 'status' | 'body'>) {
+	const validator = validators.get(form) ?? described(form);
+	validators.set(form, validator);
+	return status === 204 ? null : ((await validator).validateResponse(body, operationId, status).errors ?? null);
 }
 
 export const startAt = (hour: string, day = '2030-05-06') => `${day}T${hour}:00+00:00`;

@@ -1,0 +1,293 @@
+import { advanceClock, booking, fixedClock, responseErrors, send as sendAny, startReceiver, type Received, type SendOptions } from './support';
+import type { Calendar, Seed } from '../../../sandbox/seed';
+import { defaultSeed } from '../../../sandbox/seed';
+import { useSandbox } from '../../support/useSandbox';
+
+/** Sessions of an hour that begin every 30 minutes. */
+const overlapping: Calendar = { ...defaultSeed.calendars[0], id: 'cal-overlapping', slotMinutes: 60, everyMinutes: 30 };
+const [harbor, ...others] = defaultSeed.locations;
+const seed: Seed = {
+	...defaultSeed,
+	locations: [{ ...harbor, settings: { allowDuplicateContact: true } }, ...others],
+	calendars: [...defaultSeed.calendars, overlapping],
+};
+
+const sandbox = useSandbox({ clock: fixedClock, seed, profile: 'highLevel', mayViolate: true });
+
+/** As a client that knows the API sends it. */
+const send = async (method: string, path: string, options: SendOptions = {}) => {
+	const Version = path.startsWith('/calendars') ? '2021-04-15' : '2021-07-28';
+	return await sendAny(sandbox, method, path, { ...options, headers: { Version, ...options.headers } });
+};
+
+const APPOINTMENTS = '/calendars/events/appointments';
+const DAY_MS = 86_400_000;
+/** Midnight of 2030-05-06 in New York. */
+const MONDAY = Date.parse('2030-05-06T04:00:00Z');
+const slotsPath = (days = 1, id = 'cal-onboarding', more = '') =>
+	`/calendars/${id}/free-slots?startDate=${MONDAY}&endDate=${MONDAY + days * DAY_MS}${more}`;
+const NINE = { startTime: '2030-05-06T09:00:00-04:00', endTime: '2030-05-06T09:30:00-04:00' };
+const TEN = { startTime: '2030-05-06T10:00:00-04:00', endTime: '2030-05-06T10:30:00-04:00' };
+const book = async (change: object = {}, token?: string) =>
+	await send('POST', APPOINTMENTS, { json: booking({ ...NINE, ...change }), token });
+const agency = () => sandbox.control.issueToken({ level: 'agency' }).access_token;
+const idOf = ({ body }: Received) => (body as { id: string }).id;
+const INSTALLED = '/oauth/installedLocations?companyId=company-coast&appId=demo';
+const mint = async (form: Record<string, string> = {}, token = agency()) =>
+	await send('POST', '/oauth/locationToken', { token, form: { companyId: 'company-coast', locationId: 'loc-summit', ...form } });
+
+describe('what HighLevel refuses', () => {
+	it.each<[string, number, string, string, string, SendOptions?]>([
+		['no Version', 401, 'not found', 'GET', slotsPath(), { headers: { Version: undefined } }],
+		['the Version of other operations', 401, 'invalid', 'GET', slotsPath(), { headers: { Version: '2021-07-28' } }],
+		['the Version of calendars', 401, 'invalid', 'GET', '/contacts/contact-ada', { headers: { Version: '2021-04-15' } }],
+		['dates as text', 422, 'startDate', 'GET', '/calendars/cal-onboarding/free-slots?startDate=2030-05-06&endDate=2030-05-07'],
+		['seconds', 422, 'startDate', 'GET', `/calendars/cal-onboarding/free-slots?startDate=${MONDAY / 1000}&endDate=${MONDAY}`],
+		['32 days of free slots', 400, '31 days', 'GET', slotsPath(32)],
+		['a cancellation without a body', 422, 'requestBody', 'DELETE', '/calendars/events/appt-1'],
+		['a field that there is not', 422, 'notes', 'POST', APPOINTMENTS, { json: booking({ notes: '' }) }],
+		['a start without an offset', 422, 'startTime', 'POST', APPOINTMENTS, { json: booking({ startTime: '2030-05-06T09:00:00' }) }],
+		['a list without calendar, user or group', 422, 'calendarId', 'GET', '/calendars/events?locationId=loc-harbor&startTime=1888000000000&endTime=1889000000000'],
+		['custom webhooks', 404, 'Cannot GET', 'GET', '/locations/loc-harbor/customWebhooks'],
+		['installed locations of no app', 422, 'appId', 'GET', '/oauth/installedLocations?companyId=company-coast'],
+	])('%s', async (_, status, text, method, path, options = {}) => {
+		const token = path.startsWith('/oauth') ? agency() : undefined;
+		const { body, ...response } = await send(method, path, { token, ...options });
+		expect([response.status, JSON.stringify(body)]).toEqual([status, expect.stringContaining(text)]);
+		expect(body).toMatchObject({ statusCode: status, traceId: expect.any(String) as string });
+		expect(sandbox.control.violations()).toHaveLength(1);
+	});
+
+	it('a scope in an agency token for a location, in a location token for an agency, and one that is missing, with 401', async () => {
+		const calendars = '/calendars/?locationId=loc-harbor';
+		const statuses = [await send('GET', calendars, { token: agency() }), await send('GET', INSTALLED), await book({}, 'pit-harbor-readonly')];
+		expect(statuses.map(({ status }) => status)).toEqual([401, 401, 401]);
+		expect(statuses[2].body).toMatchObject({ message: expect.stringContaining('not authorized for this scope') as string });
+		expect(sandbox.control.violations()).toEqual([]);
+	});
+
+	it('scopes of the contract', async () => {
+		const query = { client_id: 'demo-client', redirect_uri: 'http://localhost/', response_type: 'code' };
+		const open = async (scope: string) =>
+			await send('GET', `/oauth/chooselocation?${new URLSearchParams({ ...query, scope }).toString()}`);
+		expect([(await open('calendars/events.write')).status, (await open('webhooks.write')).status]).toEqual([200, 302]);
+	});
+
+	it.each([
+		['a taken slot', {}, 'The slot you have selected is no longer available.'],
+		['a time that is not offered', { startTime: '2030-05-06T09:05:00-04:00' }, 'no longer available'],
+		['an unknown contact', { contactId: 'contact-cleo' }, 'not found'],
+	])('%s, with 400', async (_, change, text) => {
+		await book({ contactId: 'contact-ben' });
+		const { status, body } = await book(change);
+		expect([status, (body as { message: string }).message]).toEqual([400, expect.stringContaining(text)]);
+	});
+});
+
+describe('free slots', () => {
+	const starts = async (path: string) => {
+		const { traceId: _, ...dates } = (await send('GET', path)).body as Record<string, { slots: string[] }>;
+		return dates;
+	};
+
+	it('are starts in local time, by date, of days that have some', async () => {
+		await book();
+		const dates = await starts(slotsPath(31));
+		expect(Object.keys(dates).slice(3, 6)).toEqual(['2030-05-09', '2030-05-10', '2030-05-13']);
+		expect(dates['2030-05-06'].slots[0]).toBe('2030-05-06T09:30:00-04:00');
+		expect((await starts(slotsPath(1, 'cal-onboarding', '&timezone=Asia/Kolkata')))['2030-05-06'].slots[0]).toBe('2030-05-06T19:00:00+05:30');
+	});
+
+	it('overlap where they begin more often than one ends, and a booking takes all that it touches', async () => {
+		await book({ calendarId: 'cal-overlapping', startTime: TEN.startTime, endTime: undefined });
+		const { slots } = (await starts(slotsPath(1, 'cal-overlapping')))['2030-05-06'];
+		expect(slots.slice(0, 3)).toEqual([NINE.startTime, '2030-05-06T11:00:00-04:00', '2030-05-06T11:30:00-04:00']);
+	});
+});
+
+describe('appointments', () => {
+	const put = async (id: string, json: object) => await send('PUT', `${APPOINTMENTS}/${id}`, { json });
+	const read = async (id: string) => await send('GET', `${APPOINTMENTS}/${id}`);
+
+	it('can be read, changed in their status alone, and are gone when deleted', async () => {
+		const booked = await book({ endTime: undefined, appointmentStatus: 'new' });
+		expect(booked.body).toMatchObject({ id: 'appt-1', ...NINE, appointmentStatus: 'new' });
+		expect((await put('appt-1', { appointmentStatus: 'confirmed' })).body).toMatchObject({ ...NINE, appointmentStatus: 'confirmed' });
+		expect((await put('appt-1', TEN)).body).toMatchObject(TEN);
+		expect((await put('appt-1', { appointmentStatus: 'cancelled' })).status).toBe(200);
+		expect((await read('appt-1')).body).toMatchObject({ event: { ...TEN, appointmentStatus: 'cancelled' } });
+		expect((await book(TEN)).status).toBe(200);
+		expect(await send('DELETE', '/calendars/events/appt-2', { json: {} })).toMatchObject({ status: 201, body: { succeeded: true } });
+		expect([(await read('appt-2')).status, (await put('appt-2', NINE)).status]).toEqual([400, 400]);
+	});
+
+	it('are listed by calendar and time, and by contact', async () => {
+		await book();
+		await book({ ...TEN, contactId: 'contact-ben' });
+		const [from, until] = [NINE, TEN].map(({ startTime }) => Date.parse(startTime));
+		const query = { locationId: 'loc-harbor', calendarId: 'cal-onboarding', startTime: String(from), endTime: String(until) };
+		const listed = await send('GET', `/calendars/events?${new URLSearchParams(query).toString()}`);
+		expect((listed.body as { events: object[] }).events).toMatchObject([{ id: 'appt-1' }]);
+		const ofBen = await send('GET', '/contacts/contact-ben/appointments');
+		expect((ofBen.body as { events: object[] }).events).toMatchObject([{ id: 'appt-2', startTime: '2030-05-06 10:00:00' }]);
+	});
+
+	it('are placed where nothing is free when that is asked for', async () => {
+		await book({ contactId: 'contact-ben' });
+		expect((await book({ ignoreFreeSlotValidation: true })).status).toBe(200);
+	});
+});
+
+describe('contacts', () => {
+	const upsert = async (json: object, locationId = 'loc-harbor') =>
+		await send('POST', '/contacts/upsert', { json: { locationId, ...json }, token: locationId === 'loc-harbor' ? undefined : 'pit-summit' });
+	const contactOf = ({ body }: Received) => (body as { contact: { id: string } }).contact;
+
+	it('are created once for an email or a phone, and changed afterwards', async () => {
+		const first = await upsert({ name: 'Zoë Lind', email: 'zoe@example.com', phone: '+1 555-0100' });
+		expect(first.body).toMatchObject({ new: true, contact: { firstName: 'Zoë', lastName: 'Lind' } });
+		const { id } = contactOf(first);
+		const again = await upsert({ email: 'ZOE@example.com', customFields: [{ id: 'field-insurance', field_value: 'Basic' }] });
+		const customFields = [{ id: 'field-insurance', value: 'Basic' }];
+		expect(again.body).toMatchObject({ new: false, contact: { id, firstName: 'Zoë', customFields } });
+		expect((await upsert({ phone: '+15550100' })).body).toMatchObject({ new: false, contact: { id } });
+	});
+
+	it.each([
+		['loc-harbor', true],
+		['loc-summit', false],
+	])('may be duplicates where the location %s allows it: %s', async (locationId, isNew) => {
+		const contact = { email: 'zoe@example.com', createNewIfDuplicateAllowed: true };
+		await upsert(contact, locationId);
+		expect((await upsert(contact, locationId)).body).toMatchObject({ new: isNew });
+	});
+
+	it('are found by email, number, text and filters', async () => {
+		const ada = { contact: { id: 'contact-ada', name: 'Ada Brook' } };
+		const duplicate = async (query: string) => (await send('GET', `/contacts/search/duplicate?locationId=loc-harbor&${query}`)).body;
+		expect(await duplicate('email=ada%40example.com')).toMatchObject(ada);
+		expect(await duplicate('number=%2B15559999')).toMatchObject({ contact: null });
+		const search = async (json: object) => (await send('POST', '/contacts/search', { json: { locationId: 'loc-harbor', ...json } })).body;
+		expect(await search({ query: 'brook' })).toMatchObject({ contacts: [{ id: 'contact-ada' }], total: 1 });
+		expect(await search({ page: 2, pageLimit: 1 })).toMatchObject({ contacts: [{ id: 'contact-ben' }], total: 2 });
+		const filters = [{ group: 'OR', filters: ['ben@example.com', 'nobody'].map((value) => ({ field: 'email', operator: 'eq', value })) }];
+		expect(await search({ filters })).toMatchObject({ contacts: [{ id: 'contact-ben' }], total: 1 });
+	});
+});
+
+describe('an agency', () => {
+	it("makes a location's own token, which works there only", async () => {
+		const { body } = await mint();
+		const token = (body as { access_token: string }).access_token;
+		expect(body).toMatchObject({ locationId: 'loc-summit', userType: 'Location' });
+		expect(body).not.toHaveProperty('refresh_token');
+		const list = async (locationId: string) => (await send('GET', `/calendars/?locationId=${locationId}`, { token })).status;
+		expect([await list('loc-summit'), await list('loc-harbor')]).toEqual([200, 403]);
+	});
+
+	it('lists its locations page by page, without those that have removed the app', async () => {
+		const token = agency();
+		const list = async (more: string) => (await send('GET', `${INSTALLED}&${more}`, { token })).body;
+		expect(await list('limit=1&skip=1')).toMatchObject({ locations: [{ _id: 'loc-summit' }], count: 2 });
+		sandbox.control.uninstallApp({ locationId: 'loc-harbor' });
+		expect(await list('isInstalled=true')).toMatchObject({ locations: [{ _id: 'loc-summit' }], count: 1 });
+		expect((await mint({ locationId: 'loc-harbor' }, token)).status).toBe(400);
+	});
+
+	it('is told in a message why a refresh token is refused, without a code', async () => {
+		const form = { client_id: 'demo-client', client_secret: 'demo-client-secret', grant_type: 'refresh_token', refresh_token: 'used' };
+		const { status, body } = await send('POST', '/oauth/token', { form });
+		expect([status, body]).toEqual([400, { statusCode: 400, message: expect.any(String), error: 'Bad Request', traceId: expect.any(String) }]);
+	});
+});
+
+describe('the rate limit', () => {
+	const calendars = async (token?: string, locationId = 'loc-harbor') => await send('GET', `/calendars/?locationId=${locationId}`, { token });
+	const headersOf = ({ headers }: Received) => Object.fromEntries([...headers].filter(([name]) => name.startsWith('x-ratelimit')));
+
+	it('is one for each location in each window', async () => {
+		for (let n = 0; n < 99; n++) await calendars();
+		expect(headersOf(await calendars())).toEqual({
+			'x-ratelimit-limit-daily': '200000',
+			'x-ratelimit-daily-remaining': '199900',
+			'x-ratelimit-interval-milliseconds': '10000',
+			'x-ratelimit-max': '100',
+			'x-ratelimit-remaining': '0',
+		});
+		const statuses = [await calendars(), await calendars('pit-summit', 'loc-summit')].map(({ status }) => status);
+		advanceClock(10_000);
+		expect([...statuses, (await calendars()).status]).toEqual([429, 200, 200]);
+	});
+
+	it('of a day ends with the day, and can be switched off', async () => {
+		const limit = (daily: number) => sandbox.control.setProfile({ rateLimit: { max: 10, intervalMs: 1, daily } });
+		limit(1);
+		await calendars();
+		advanceClock(10);
+		expect(headersOf(await calendars())['x-ratelimit-daily-remaining']).toBe('0');
+		advanceClock(DAY_MS);
+		expect((await calendars()).status).toBe(200);
+		sandbox.control.setProfile({ rateLimit: null });
+		expect(headersOf(await calendars())).toEqual({});
+	});
+});
+
+describe('deliveries', () => {
+	it("go to the app's URL, in HighLevel's shapes, and are repeated after 429 only", async () => {
+		const receiver = await startReceiver();
+		const { control } = sandbox;
+		control.setNotificationUrl(receiver.url);
+		control.setDelivery({ backoffMs: [5] });
+		receiver.statuses = [429, 200, 500];
+		const { id, webhookEventId } = control.createContact({ locationId: 'loc-harbor', firstName: 'Zoë' });
+		await control.deliveriesSettled();
+		await book();
+		await control.deliveriesSettled();
+		control.uninstallApp({ locationId: 'loc-harbor' });
+		await control.deliveriesSettled();
+		await receiver.close();
+		const events = receiver.received.map(({ body }) => JSON.parse(body.toString()) as object);
+		const beside = { locationId: 'loc-harbor', webhookId: expect.any(String) as string, timestamp: expect.any(String) as string };
+		const contact = { type: 'ContactCreate', id, firstName: 'Zoë', ...beside, webhookId: webhookEventId };
+		const appointment = { id: 'appt-1', contactId: 'contact-ada', calendarId: 'cal-onboarding', ...NINE };
+		expect(events).toMatchObject([contact, contact, { type: 'AppointmentCreate', appointment, ...beside }, { type: 'UNINSTALL', appId: 'demo', ...beside }]);
+		expect(events[0]).not.toHaveProperty('contactId');
+		expect(receiver.received[0].headers['x-ghl-signature']).toBe(control.sign(receiver.received[0].body));
+	});
+});
+
+it('every operation succeeds, and its response keeps to the description', async () => {
+	const token = agency();
+	const { refresh_token } = sandbox.control.issueToken({});
+	const client = { client_id: 'demo-client', client_secret: 'demo-client-secret' };
+	const events = `/calendars/events?locationId=loc-harbor&calendarId=cal-onboarding&startTime=${MONDAY}&endTime=${MONDAY + DAY_MS}`;
+	const calls: Array<[string, () => Promise<Received>]> = [
+		['get-calendars', async () => await send('GET', '/calendars/?locationId=loc-harbor')],
+		['get-calendar', async () => await send('GET', '/calendars/cal-onboarding')],
+		['get-slots', async () => await send('GET', slotsPath())],
+		['create-appointment', async () => await book({ title: 'Call' })],
+		['edit-appointment', async () => await send('PUT', `${APPOINTMENTS}/appt-1`, { json: TEN })],
+		['get-appointment', async () => await send('GET', `${APPOINTMENTS}/appt-1`)],
+		['get-calendar-events', async () => await send('GET', events)],
+		['get-appointments-for-contact', async () => await send('GET', '/contacts/contact-ada/appointments')],
+		['delete-event', async () => await send('DELETE', '/calendars/events/appt-1', { json: {} })],
+		['get-contacts', async () => await send('GET', '/contacts/?locationId=loc-harbor&query=ada')],
+		['upsert-contact', async () => await send('POST', '/contacts/upsert', { json: { locationId: 'loc-harbor', email: 'z@example.com' } })],
+		['search-contacts-advanced', async () => await send('POST', '/contacts/search', { json: { locationId: 'loc-harbor' } })],
+		['get-duplicate-contact', async () => await send('GET', '/contacts/search/duplicate?locationId=loc-harbor&email=a')],
+		['get-contact', async () => await send('GET', '/contacts/contact-ada')],
+		['get-location', async () => await send('GET', '/locations/loc-harbor')],
+		['get-custom-fields', async () => await send('GET', '/locations/loc-harbor/customFields')],
+		['get-access-token', async () => await send('POST', '/oauth/token', { form: { ...client, grant_type: 'refresh_token', refresh_token } })],
+		['get-location-access-token', async () => await mint({}, token)],
+		['get-installed-location', async () => await send('GET', INSTALLED, { token })],
+	];
+	for (const [operationId, call] of calls) {
+		const response = await call();
+		const errors = await responseErrors('highLevel', operationId, response);
+		expect({ operationId, body: response.body, errors }).toEqual({ operationId, body: response.body, errors: null });
+		expect(response.body).toHaveProperty('traceId');
+	}
+	expect(sandbox.control.violations()).toEqual([]);
+	expect(idOf(await book())).toBe('appt-2');
+});
