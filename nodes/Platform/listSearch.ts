@@ -11,7 +11,7 @@ import { PlatformClient } from '../platformApi/client';
 import { listCustomWebhooks } from '../platformApi/customWebhooks';
 import { chooseLocation, isAgencyLevel, mintsTokens } from '../platformApi/credential';
 import { listInstalledLocations } from '../platformApi/installedLocations';
-import { addDays, dateInZone, formatInZone, formatUtc, parseDate } from '../time/times';
+import { addDays, dateInZone, formatInZone, formatWithOffset, parseDate } from '../time/times';
 
 /** What the list of slots looks ahead when no day is chosen: today is the first of them. */
 const DAYS_AHEAD = 7;
@@ -65,13 +65,13 @@ function daysToList(context: ILoadOptionsFunctions, zone: string) {
 }
 
 /** An entry as a person reads it: `Wed 2026-11-25 09:00 – 09:30 (America/New_York)`. */
-function slotEntry({ start, end }: Slot, zone: string): INodeListSearchItems {
+function slotEntry({ start, end, offset }: Slot, zone: string): INodeListSearchItems {
 	const [from, to] = [start, end].map((instant) => formatInZone(instant, zone));
 	const date = from.slice(0, 10);
 	const weekday = new Date(date).toLocaleDateString('en-US', { timeZone: 'UTC', weekday: 'short' });
 	return {
 		name: `${weekday} ${date} ${from.slice(11, 16)} – ${to.slice(11, 16)} (${zone})`,
-		value: `${formatUtc(start)}/${formatUtc(end)}`,
+		value: `${formatWithOffset(start, offset)}/${formatWithOffset(end, offset)}`,
 	};
 }
 

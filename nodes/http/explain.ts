@@ -77,7 +77,7 @@ function withStatus(status: number, { error, api, isWrite }: Failed): Explanatio
 		const again = waitMs === undefined ? 'later' : `after ${new Date(Date.now() + waitMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 		return {
 			message: limit?.isOfDay ? `${name} accepts no more requests today` : `${name} received too many requests`,
-			whatToDo: `${isWrite ? 'Nothing was changed for this item. ' : ''}Try again ${again}. ${sendFewer}`,
+			whatToDo: `${isWrite ? 'Nothing was changed for this item. ' : ''}Try again ${again}. ${limit?.isOfDay ? '' : sendFewer}`.trim(),
 		};
 	}
 	if (status < 400) {

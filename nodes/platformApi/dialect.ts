@@ -74,6 +74,8 @@ const windowIn = (entry: unknown): Slot | undefined =>
 const holderOfDates = (body: unknown) =>
 	[body, fieldsOf(body).data].find((value): value is IDataObject => isRecord(value) && '_dates_' in value);
 
+const IF_HIGH_LEVEL = "If this is a HighLevel account, set 'API' of the credential to 'HighLevel'.";
+
 /** The form of the API that the project was asked for (sandbox/openapi.yaml). */
 const contract = {
 	label: 'Platform',
@@ -112,7 +114,7 @@ const contract = {
 	 */
 	readSlots: (body: IDataObject, _lengthMs = 0): Slot[] =>
 		slotsIn((body._dates_ ?? {}) as IDataObject, "with 'startTime' and 'endTime' in ISO 8601", (day) => day, windowIn),
-	/** Whether the offset matters with which the platform lists a time, or a person types it. */
+	/** Whether times are sent with the offset that they are listed or typed with. */
 	keepsOffset: false,
 	/** A time as it is sent. @param _offset in minutes */
 	timeText: (instant: number, _offset?: number): string => formatUtc(instant),
@@ -136,7 +138,9 @@ const contract = {
 	deliveries: DELIVERIES.contract,
 	/** What to do where a response shows that the platform speaks the other form. */
 	checkVersion: "Otherwise, check 'API Version' of the credential.",
-	otherForm: "If this is a HighLevel account, set 'API' of the credential to 'HighLevel'.",
+	/** What a 401 that speaks of a scope may mean beside it. */
+	checkScope: IF_HIGH_LEVEL,
+	otherForm: IF_HIGH_LEVEL,
 };
 
 export type Dialect = typeof contract;
@@ -211,6 +215,7 @@ const highLevel: Dialect = {
 	hasCustomWebhooks: false,
 	deliveries: DELIVERIES.highLevel,
 	checkVersion: '',
+	checkScope: '',
 	otherForm: "If this is not a HighLevel account, set 'API' of the credential to 'Platform'.",
 };
 

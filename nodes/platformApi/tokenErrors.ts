@@ -76,7 +76,10 @@ export function explainTokenError(
 	if (refusal) return refusal;
 	if (/OAuth credentials not connected|without access token/i.test(told)) return NOT_CONNECTED;
 	if (httpStatusOf(error) !== 401) return undefined;
-	if (/\bscopes?\b/i.test(said)) return missingScope(scope);
+	if (/\bscopes?\b/i.test(said)) {
+		const missing = missingScope(scope);
+		return { ...missing, whatToDo: `${missing.whatToDo} ${credential.dialect.checkScope}`.trim() };
+	}
 	const { message, whatToDo } = explain401(credential, said);
 	// With which status a missing scope is refused is not shown, so a 401 may also mean that.
 	return { message, whatToDo: scope ? `${whatToDo} The call also needs the scope '${scope}'.` : whatToDo };

@@ -148,9 +148,9 @@ export function formatUtc(instantMs: number): string {
 	return new Date(instantMs).toISOString().replace(/(\.000)?Z$/, '+00:00');
 }
 
-/** Minutes that the offset of a date-time's text is ahead of UTC; undefined where it has none. */
+/** Minutes that the offset of a date-time is ahead of UTC; undefined where it has none. */
 export function offsetMinutesIn(value: unknown): number | undefined {
-	const offset = typeof value === 'string' ? DATE_TIME.exec(value.trim())?.[8] : undefined;
+	const offset = DATE_TIME.exec(String(value).trim())?.[8];
 	const ms = offset === undefined ? undefined : offsetMsOf(offset);
 	return ms === undefined ? undefined : ms / 60_000;
 }
@@ -173,13 +173,13 @@ export function dateInZone(instantMs: number, zone: string): string {
 }
 
 /**
- * The instant at which a date begins. Where clocks change at midnight the earlier of the two readings.
+ * The instant at which a date begins, also where clocks skip midnight.
  *
  * @param date `YYYY-MM-DD`
  */
 export function startOfDate(date: string, zone: string): number {
 	const midnight = Date.parse(`${date}T00:00:00Z`);
-	return midnight - Math.max(...[-DAY_MS, DAY_MS].map((near) => zoneOffsetMs(midnight + near, zone)));
+	return instantOfWallTime(midnight, zone) ?? midnight - zoneOffsetMs(midnight - DAY_MS, zone);
 }
 
 /** The date `days` later; both `YYYY-MM-DD`. */

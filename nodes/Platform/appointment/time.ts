@@ -6,7 +6,8 @@ import { instantIn, type Kind, numberWithin, oneOf, textAs } from '../../fields/
 import { listField } from '../../fields/lists';
 import { type Field, refuserFor, requiredOf, valueOf } from '../../fields/parameters';
 import { runsAsTool } from '../../n8n/agentTool';
-import { formatInZone, hasOffset } from '../../time/times';
+import type { PlatformClient } from '../../platformApi/client';
+import { formatInZone, hasOffset, offsetMinutesIn } from '../../time/times';
 import { tried } from '../../utils/attempt';
 
 /** A year: more is a slip, such as a time in milliseconds, and far more would leave the calendar. */
@@ -118,12 +119,23 @@ function slotFromFields(context: IExecuteFunctions, itemIndex: number, zone: str
 }
 
 /**
+ * A slot with the offset that its start is written with, else that of the zone, where the platform lists times so.
+ *
+ * @param written the start, or an interval that begins with it
+ */
+export async function withOffset(client: PlatformClient, slot: Slot, written: unknown, zone: string): Promise<Slot> {
+	const { keepsOffset } = await client.dialect();
+	const [start] = String(written).split('/');
+	return keepsOffset ? { ...slot, offset: offsetMinutesIn(start) ?? offsetMinutesIn(formatInZone(slot.start, zone)) } : slot;
+}
+
+/**
  * When the appointment shall be, by 'Set Time Using'.
  *
  * @throws NodeOperationError for a missing or unreadable time, a length that is missing or more than
  * a year, an end that is not after the start, and an end that has passed; nothing has been sent then
  */
-export function wantedSlot(context: IExecuteFunctions, itemIndex: number, zone: string): Slot {
+export async function wantedSlot(context: IExecuteFunctions, itemIndex: number, zone: string, client: PlatformClient): Promise<Slot> {
 	const refuse = refuserFor(context, itemIndex);
 	const slot = slotFromFields(context, itemIndex, zone);
 	const [start, end] = [slot.start, slot.end].map((instant) => formatInZone(instant, zone));
@@ -133,7 +145,10 @@ export function wantedSlot(context: IExecuteFunctions, itemIndex: number, zone: 
 	if (slot.end - slot.start > MAX_MINUTES * 60_000) {
 		throw refuse(`'End' (${end}) is more than a year after 'Start' (${start})`, 'Check the year of both.');
 	}
-	if (slot.end > Date.now()) return slot;
+	if (slot.end > Date.now()) {
+		const { name } = context.getNodeParameter(slotSourceField.name, itemIndex, '') === 'list' ? slotField : startField;
+		return await withOffset(client, slot, context.getNodeParameter(name, itemIndex, '', { extractValue: true }), zone);
+	}
 	const whatToDo = 'Choose a slot in the future, and check the year';
 	throw refuse(`The slot has passed: it ended at ${end}`, `${whatToDo} and the 'Time Zone'.`, `${whatToDo}.`);
 }

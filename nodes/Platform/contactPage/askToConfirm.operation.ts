@@ -10,6 +10,7 @@ import { cancelAppointment, rescheduleAppointment, type WriteOutcome } from '../
 import type { PlatformClient } from '../../platformApi/client';
 import { appointmentIdField, titleField } from '../appointment/fields';
 import { KEPT } from '../appointment/outputs';
+import { withOffset } from '../appointment/time';
 import { cancelWording, rescheduleWording } from '../appointment/wording';
 import { pageFields, pageOptions, readPageSettings, type ReadPage } from './pageFields';
 import { waitingOperation, waitLimitFields } from './wait';
@@ -58,14 +59,14 @@ export const readAskPage: ReadPage = async (context, itemIndex, client) => {
 	const appointmentId = requiredText(context, appointmentIdField, itemIndex);
 	const calendarId = requiredText(context, calendarField, itemIndex);
 	const [start, end] = [START, END].map((field) => instantOf(context, field, itemIndex, zone));
-	const appointment = { start, end };
+	const appointment = await withOffset(client, { start, end }, context.getNodeParameter(START.name, itemIndex, ''), zone);
 	if (end <= start) throw refuse("'End' must be after 'Start'", 'Enter the times of the appointment.');
 	const chosen = valueOf(context, CHOICES, itemIndex, listOf(oneOf(...ACTS), `a list of ${ACTS.join(', ')}`)) ?? [];
 	const acts = ACTS.filter((act) => chosen.includes(act));
 	if (acts.length === 0) throw refuse("'Choices' is empty", 'Choose at least one thing that the contact can do.');
 	const isSet = STATUS.name in collectionOf(context, OPTIONS, itemIndex);
 	const status = isSet ? valueOf(context, STATUS, itemIndex, text, OPTIONS) : 'confirmed';
-	return await Promise.resolve({
+	return {
 		...settings,
 		calendarId,
 		appointmentId,
@@ -83,7 +84,7 @@ export const readAskPage: ReadPage = async (context, itemIndex, client) => {
 			const item: IDataObject = { outcome: OUTCOMES[outcome], note, ...ids, title, ...describeSlot(slot, zone), calendarEntry };
 			return pickedOrAll(simplify, item, KEPT.decided, record);
 		},
-	});
+	};
 };
 
 export const askToConfirm = waitingOperation({

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { byId, search } from './nodeOnPlatform';
+import { byId, PRIVATE_TOKEN, search } from './nodeOnPlatform';
 import { rejection } from '../platformApi/fakePlatform';
 import { stopClockAt } from '../../support/clock';
 
@@ -38,6 +38,12 @@ describe('the list of free slots shows', () => {
 		const { results, sent } = await list({ timezone: byId('') });
 		expect(results[0]).toEqual(entry('11-22T08', 'Sun 2026-11-22 17:00 – 17:30', 'Asia/Tokyo'));
 		expect(sent).toMatchObject([{ path: '/calendars/cal-1/free-slots', qs: { startDate: '2026-11-21', endDate: '2026-11-30', timezone: 'Asia/Tokyo' } }]);
+	});
+
+	it('starts of HighLevel with their offset', async () => {
+		const responses = [{ '2026-11-22': { slots: ['2026-11-22T09:00:00+01:00'] } }, { calendar: { id: 'cal-1', slotDuration: 30, slotDurationUnit: 'mins' } }];
+		const value = '2026-11-22T09:00:00+01:00/2026-11-22T09:30:00+01:00';
+		expect((await list({}, { responses, credential: { ...PRIVATE_TOKEN, api: 'highLevel' } })).results).toEqual([{ ...sunday[0], value }]);
 	});
 
 	it('what was searched for', async () => {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { failed } from '../platformApi/fakePlatform';
-import { act, byId } from './nodeOnPlatform';
+import { act, byId, PRIVATE_TOKEN } from './nodeOnPlatform';
 import { stopClockAt } from '../../support/clock';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
@@ -38,6 +38,22 @@ describe('the slot that is booked', () => {
 		['a slot that ends in an instant', { ...startEnd, startTime: '2026-11-21T11:45:00Z', endTime: '2026-11-21T12:00:00.001Z' }, ['2026-11-21T11:45:00+00:00', '2026-11-21T12:00:00.001+00:00']],
 	])('comes from %s', async (_, parameters, [from, to]) => {
 		expect(await sentTimes(parameters)).toEqual([from, to, undefined]);
+	});
+});
+
+describe('on HighLevel, the times are sent with the offset', () => {
+	const credential = { ...PRIVATE_TOKEN, api: 'highLevel' };
+	const [listed, listedEnd] = ['2026-11-23T04:00:00-05:00', '2026-11-23T04:30:00-05:00'];
+	const inZone = ['2026-11-23T10:00:00+01:00', '2026-11-23T10:30:00+01:00'];
+	it.each<[string, IDataObject, string[]]>([
+		['of the start', { ...startEnd, startTime: listed }, [listed, listedEnd]],
+		['of a listed slot', list(`${listed}/${listedEnd}`), [listed, listedEnd]],
+		['of the zone where none is written', { ...startEnd, startTime: '2026-11-23 10:00' }, inZone],
+		['of the zone where none of a start and a length is written', { ...startDuration, startTime: '2026-11-23 10:00', duration: 30 }, inZone],
+	])('%s', async (_, parameters, [startTime, endTime]) => {
+		const { sent, json } = await book(parameters, [{ id: 'appt-1' }], { credential });
+		expect(sent[0].body).toMatchObject({ startTime, endTime });
+		expect(json[0]).toMatchObject({ startTime, endTime });
 	});
 });
 

@@ -44,6 +44,17 @@ describe('free slots', () => {
 	});
 
 	it.each([
+		['2027-03-14', '2027-03-14T05:00:00Z', 23],
+		['2027-11-07', '2027-11-07T04:00:00Z', 25],
+		['2027-11-08', '2027-11-08T05:00:00Z', 24],
+	])('of %s, the day of a clock change or the next one, are asked for from %s on for %d hours', async (date, begin, hours) => {
+		const { client, sent } = highLevel({}, CALENDAR);
+		await freeSlotsOn(client, { ...DAYS, startDate: date, endDate: date });
+		const from = Date.parse(begin);
+		expect(sent[0].options.qs).toMatchObject({ startDate: from, endDate: from + hours * 3_600_000 });
+	});
+
+	it.each([
 		[{ slotDuration: 2, slotDurationUnit: 'hours' }, 120],
 		[{ slotDuration: '45', slotDurationUnit: 'mins' }, 45],
 	])('of a calendar with %j are %d minutes long', async (calendar, minutes) => {
@@ -123,6 +134,7 @@ describe('the other form', () => {
 		['contract', {}, failed(401, { message: 'version header is invalid' }), /'Version' header.*set 'API' of the credential to 'HighLevel'/],
 		['contract', {}, failed(422, { message: ['startDate must be a number'] }), /dates.*set 'API' of the credential to 'HighLevel'/],
 		['contract', {}, { '2026-12-01': { slots: [] } }, /set 'API' of the credential to 'HighLevel'/],
+		['contract', {}, failed(401, { message: 'The token is not authorized for this scope.' }), /lacks the scope.*set 'API' of the credential to 'HighLevel'/],
 		['HighLevel', API, failed(400, { message: 'Version must be 2021-07-28' }), /'Version' header.*set 'API' of the credential to 'Platform'/],
 		['HighLevel', API, { _dates_: {} }, /set 'API' of the credential to 'Platform'/],
 	])('is recognized by a credential of the %s form %j from %p', async (_, credential, response, text) => {

@@ -45,9 +45,9 @@ describe('rangeOf', () => {
 
 	it.each([
 		// The day begins at 1:00, which is 05:00 UTC.
-		['forward', '2026-03-06', '2026-03-08T04:00:00Z'],
+		['forward', '2026-03-06', '2026-03-08T05:00:00Z'],
 		['back', '2026-10-30', '2026-11-01T04:00:00Z'],
-	])('ends early rather than late where clocks go %s at midnight', (_where, today, until) => {
+	])('ends where the next day begins when clocks go %s at midnight', (_where, today, until) => {
 		const { until: ends } = rangeOf(watch('America/Havana', 1), Date.parse(`${today}T12:00:00Z`));
 		expect(new Date(ends)).toEqual(new Date(until));
 	});

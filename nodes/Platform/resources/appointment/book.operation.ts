@@ -49,7 +49,7 @@ export const book = operation({
 		const run = await memoize('one booking for each contact', async () => oneForEach(context));
 		const zone = timeZoneOf(context, itemIndex);
 		const booking = await readBooking(context, itemIndex, client);
-		const wanted = wantedSlot(context, itemIndex, zone);
+		const wanted = await wantedSlot(context, itemIndex, zone, client);
 		const simplify = isSimplified(context, itemIndex);
 		const isFineBefore = treatsAsDone(context, alreadyBookedOption, itemIndex);
 		const wording = bookWording(booking);

@@ -53,7 +53,7 @@ export const reschedule = operation({
 		const whenTaken = takenPolicyOf(context, itemIndex);
 		const needsCalendar = whenTaken.kind !== 'stop';
 		const calendarId = needsCalendar ? requiredText(context, calendarField, itemIndex) : optionalText(context, 'calendarId', itemIndex, 'Calendar');
-		const wanted = wantedSlot(context, itemIndex, zone);
+		const wanted = await wantedSlot(context, itemIndex, zone, client);
 		const status = statusOf(context, itemIndex);
 		const send = resolvingOutcome(
 			// The contract does not show the response to a repeated PUT.
