@@ -100,7 +100,7 @@ h2 .soft { font-weight: 400; margin-inline-start: .35em; }
 p { margin: .5rem 0 0; }
 .facts { margin: .35rem 0 0; padding: 0; list-style: none; color: var(--soft); }
 .facts li { display: inline-block; }
-.facts li + li::before { content: '·' / ''; margin: 0 .5em; }
+.facts li:not(:last-child)::after { content: '·' / ''; margin: 0 .5em; }
 .explanation { margin-top: .9rem; white-space: pre-line; max-width: 42rem; }
 .soft, label { color: var(--soft); }
 :is(.facts, .explanation) a { color: var(--accent); }

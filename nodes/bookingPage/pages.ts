@@ -23,7 +23,7 @@ ${acts.includes('move') && link(addressOf(view, { do: 'move' }), words.chooseAno
 ${acts.includes('cancel') && link(addressOf(view, { do: 'cancel' }), words.cancelAppointment)}
 </div>
 ${usableText(view)}`;
-	return column(view, words.yourAppointment, introduction(view), { slot }, actions);
+	return column(view, words.yourAppointment, introduction(view, view.clock.textOfLength(slot)), { slot }, actions);
 }
 
 /** Asks once more. */

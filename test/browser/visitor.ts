@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 
+import { listen } from '../support/listen';
 import { browser, harness } from './person';
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
@@ -44,4 +46,15 @@ export async function expectAccessible(page: Page): Promise<void> {
 export async function expectFitting(page: Page): Promise<void> {
 	const width = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
 	expect(width[0]).toBeLessThanOrEqual(width[1]);
+}
+
+/** A website that shows the address after its `?` in a frame. */
+export async function siteWithFrame() {
+	return await listen(
+		createServer((request, response) => {
+			const [, address = ''] = (request.url ?? '').split('?');
+			response.setHeader('content-type', 'text/html');
+			response.end(`<title>Site</title><iframe width="900" height="700" src="${decodeURIComponent(address)}"></iframe>`);
+		}),
+	);
 }

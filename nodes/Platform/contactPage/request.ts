@@ -61,12 +61,17 @@ export async function readRequest(context: IWebhookFunctions) {
 	return { context, client, account, page, view, visit, method };
 }
 
-/** Whether Ask to Confirm and Wait follows, so that the same link can change or cancel what was booked. */
+/** Whether Ask to Confirm and Wait follows, also in a loop, so that the same link can change or cancel what was booked. */
 function leadsToAsk(context: IWebhookFunctions): boolean {
-	const { name, type } = context.getNode();
-	return context.getChildNodes(name, { includeNodeParameters: true }).some(
-		({ type: other, disabled, parameters: { operation, choices } = {} }) =>
-			other === type && !disabled && operation === 'askToConfirm' && String(choices) !== 'confirm',
+	const own = context.getNode();
+	const follow = context.getChildNodes(own.name, { includeNodeParameters: true });
+	const precede = new Set(context.getParentNodes(own.name).map(({ name }) => name));
+	const loop = follow.filter(({ name }) => precede.has(name));
+	// Loop Over Items leads to the page of the next contact.
+	const isOnce = loop.length === 0 || loop.some(({ type }) => type === 'n8n-nodes-base.splitInBatches');
+	return [...follow, ...(isOnce ? [] : [{ ...own, disabled: false }])].some(
+		({ type, disabled, parameters: { operation, choices } = {} }) =>
+			type === own.type && !disabled && operation === 'askToConfirm' && String(choices) !== 'confirm',
 	);
 }
 

@@ -135,6 +135,16 @@ describe('the contact', () => {
 	});
 });
 
+it.each([
+	['it leads back to the node', 'n8n-nodes-base.if', true, true],
+	['nothing leads back', 'n8n-nodes-base.if', false, false],
+	['Loop Over Items leads back, with the next contact', 'n8n-nodes-base.splitInBatches', true, false],
+])('after a move the page says whether the link opens again: %s', async (_, type, leadsBack, opens) => {
+	const next = [{ name: 'Next', type, typeVersion: 1, disabled: false }];
+	const { text } = await ask().book('14', { ...move, writes: [''], next, before: leadsBack ? next : [] });
+	expect([text.includes('open your link again'), text.includes('cannot be opened again')]).toEqual([opens, !opens]);
+});
+
 it("a page of the business opens after confirming, not after canceling", async () => {
 	const page = { redirect: 'https://www.example.com/' };
 	expect((await ask({ page }).book(undefined, { ...confirm, writes: [''] })).location).toBe('https://www.example.com/');

@@ -35,8 +35,9 @@ export interface Visited {
 	parameters?: IDataObject;
 	/** What the browser prefers. */
 	language?: string;
-	/** The node that follows. */
-	next?: NodeTypeAndVersion;
+	/** The nodes that follow, and those before. */
+	next?: NodeTypeAndVersion[];
+	before?: NodeTypeAndVersion[];
 }
 
 let waits = 0;
@@ -52,7 +53,7 @@ jest.isolateModules(() => {
 /** A page that waits, until `waitEnds` where that is given, for an `account` of its own, with a visitor who asks for it and books. */
 export function page(node: IDataObject = {}, executionId = `wait-${++waits}`, served = nodeType) {
 	const { waitEnds, account = executionId, ...fieldsOfNode } = node;
-	const visit = async (method: 'GET' | 'HEAD' | 'POST', { slot, isFirst = false, wait, language = 'en', next, fields: more = {}, query = {}, free = [ALL], days, writes = [], calendar = { calendar: { name: 'Calls' } }, parameters = {} }: Visited = {}) => {
+	const visit = async (method: 'GET' | 'HEAD' | 'POST', { slot, isFirst = false, wait, language = 'en', next, before = [], fields: more = {}, query = {}, free = [ALL], days, writes = [], calendar = { calendar: { name: 'Calls' } }, parameters = {} }: Visited = {}) => {
 		const chosen: IDataObject = { resource: 'appointment', operation: 'offerSlots', calendarId: byId('cal-1'), contactId: 'ada', ...fieldsOfNode, ...parameters };
 		chosen.options = { timezone: byId('UTC'), ...(chosen.options as IDataObject | undefined) };
 		const warnings: string[] = [];
@@ -75,7 +76,7 @@ export function page(node: IDataObject = {}, executionId = `wait-${++waits}`, se
 		request.body = method === 'POST' ? { wait: wait ?? waitOf(context as WebhookContext), ...fields } : {};
 		const readings = free;
 		const rest = [...writes];
-		if (next) Object.assign(context, { getChildNodes: () => [next] });
+		if (next) Object.assign(context, { getChildNodes: () => next, getParentNodes: () => before });
 		const sent = connect(context, {
 			// What is read is shared by account: a page has one of its own.
 			credential: { ...PRIVATE_TOKEN, accessToken: `token of ${account}` },

@@ -159,7 +159,7 @@ describe('after booking', () => {
 		['another node follows', { type: 'n8n-nodes-base.noOp' }, false],
 	])('the page says whether the link opens again: %s', async (_, other, opens) => {
 		const parameters = { operation: 'askToConfirm', choices: ['confirm', 'move', 'cancel'] };
-		const next = other && { name: 'Ask', type: 'n8n-nodes-crm-platform.platform', typeVersion: 1, disabled: false, parameters, ...other };
+		const next = [other && { name: 'Ask', type: 'n8n-nodes-crm-platform.platform', typeVersion: 1, disabled: false, parameters, ...other }].filter((node) => node !== undefined);
 		const { text } = await page().book('10', { next, writes: [{ id: 'appt-1' }] });
 		expect([text.includes('open your link again'), text.includes('cannot be opened again')]).toEqual([opens, !opens]);
 	});
