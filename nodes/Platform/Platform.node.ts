@@ -8,7 +8,7 @@ import { resourceFields, subtitleOf } from '../items/operation';
 import { routeItems } from '../items/router';
 import { PlatformClient } from '../platformApi/client';
 import { testPlatformToken } from '../platformApi/credentialTest';
-import { searchLocations, searchSlots, searchWebhooks } from './listSearch';
+import { getCustomFields, searchContacts, searchLocations, searchSlots, searchWebhooks } from './listSearch';
 import { resources } from './resources';
 import { contactWebhooks, respondToContact } from './contactPage/webhook';
 
@@ -55,7 +55,8 @@ export class Platform implements INodeType {
 
 	methods = {
 		credentialTest: { testPlatformToken },
-		listSearch: { searchCalendars, searchLocations, searchSlots, searchTimeZones, searchWebhooks },
+		listSearch: { searchCalendars, searchContacts, searchLocations, searchSlots, searchTimeZones, searchWebhooks },
+		resourceMapping: { getCustomFields },
 	};
 
 	webhook = respondToContact;

@@ -13,15 +13,18 @@ const LIMIT = numberField('Limit', 'limit', 50, {
 	displayOptions: { show: { returnAll: [false] } },
 });
 
-/** Neither API shows paging: the whole list arrives, and the node cuts it. */
 export const limitFields: INodeProperties[] = [ALL, LIMIT];
 
 /**
- * Cuts a list as 'Return All' and 'Limit' say. A limit that is not filled in is the usual one.
+ * How many results 'Return All' and 'Limit' let through. A limit that is not filled in is the usual one.
  *
  * @throws NodeOperationError when one of them cannot be used
  */
+export function limitOf(context: ParameterContext, itemIndex: number): number {
+	return isOn(context, ALL, itemIndex, false) ? Infinity : wholeNumberOf(context, LIMIT, itemIndex);
+}
+
+/** Cuts a list that arrives as a whole, as {@link limitOf} says. */
 export function limited(context: ParameterContext, records: IDataObject[], itemIndex: number): IDataObject[] {
-	if (isOn(context, ALL, itemIndex, false)) return records;
-	return records.slice(0, wholeNumberOf(context, LIMIT, itemIndex));
+	return records.slice(0, limitOf(context, itemIndex));
 }

@@ -114,7 +114,7 @@ describe('the AI receptionist', () => {
 		model.script(bookFor(undefined, other));
 		await visitor('Book.');
 		expect(results[0]).toContain('"contactId":"contact-ada"');
-		expect(results[1]).toContain("'Contact ID' is empty");
+		expect(results[1]).toContain("'Contact' is empty");
 	});
 });
 

@@ -8,6 +8,7 @@ import type { Field, ParameterContext } from '../../fields/parameters';
 import { optionalText, OPTIONS, requiredText, valueOf } from '../../fields/parameters';
 import type { Booking } from '../../platformApi/appointments';
 import type { PlatformClient } from '../../platformApi/client';
+import { contactField, contactIdOf } from './contact';
 
 /** No endpoint lists appointments, so there is no list to choose from. */
 export const appointmentIdField = textField('Appointment ID', 'appointmentId', {
@@ -15,12 +16,6 @@ export const appointmentIdField = textField('Appointment ID', 'appointmentId', {
 	required: true,
 	placeholder: 'e.g. 0TkCdp9PfvLeWKYRRvIz',
 	description: 'The appointmentId from the output of Book, or from an Appointment Created event',
-});
-
-export const contactField = textField('Contact ID', 'contactId', {
-	required: true,
-	placeholder: 'e.g. ocQHyuzHvysMo5N5VsXc',
-	description: 'The contact to book for, such as the contactId of an event',
 });
 
 export const whomToBookFields: INodeProperties[] = [calendarField, contactField];
@@ -82,7 +77,7 @@ export function treatsAsDone(context: ParameterContext, field: Field, itemIndex:
 export async function readBooking(context: ParameterContext, itemIndex: number, client: PlatformClient): Promise<Booking> {
 	return {
 		calendarId: requiredText(context, calendarField, itemIndex),
-		contactId: requiredText(context, contactField, itemIndex),
+		contactId: await contactIdOf(context, client, itemIndex),
 		locationId: await locationOf(context, client, itemIndex),
 		title: optionalText(context, 'title', itemIndex, titleField.displayName) || undefined,
 		appointmentStatus: statusOf(context, itemIndex),

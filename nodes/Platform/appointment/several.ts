@@ -9,7 +9,7 @@ import { executionKey, retryKey } from '../../n8n/retryKey';
 import type { Booking } from '../../platformApi/appointments';
 import { isOutcomeUnknown } from '../../platformApi/errors';
 import { BoundedMap } from '../../utils/boundedMap';
-import { contactField } from './fields';
+import { contactField } from './contact';
 
 /*
  * Get Free Slots returns one item a slot. Connected to Book, also through a loop, it would book all of them

@@ -2,9 +2,12 @@ import type { Explanation } from '../../http/explain';
 import type { Booking } from '../../platformApi/appointments';
 import type { Wording } from '../../platformApi/errors';
 
-/** What looks like a person's name or address, and so hardly like an ID; said after a 404 only. */
+/** What looks like a person's name or address, and so hardly like an ID; said after a refusal only. */
 function notLikeAnId(value: string): string {
-	return /[\s@]/.test(value) ? ` '${value}' looks like a name. An ID looks like 'ocQHyuzHvysMo5N5VsXc'.` : '';
+	const isName = /[\s@]|^[\p{L}'’]{1,15}$/u.test(value);
+	return isName
+		? ` '${value}' looks like a name. An ID looks like 'ocQHyuzHvysMo5N5VsXc': it is the contactId of an event, and stands in the address of the contact's page on the platform.`
+		: '';
 }
 
 /** @param said the platform's words: where they name the calendar or the contact alone, it is the one */
@@ -16,7 +19,7 @@ function notFound({ calendarId, contactId }: Booking, said: string): Explanation
 	const hint = contact ? notLikeAnId(contactId) : '';
 	return {
 		message: `The ${either(`calendar '${calendarId}'`, `contact '${contactId}'`, ' or the ')} was not found in the location of the credential`,
-		whatToDo: `${either("Choose a 'Calendar' of that location from the list.", "Check 'Contact ID'.", ' ')}${hint}`,
+		whatToDo: `${either("Choose a 'Calendar' of that location from the list.", "Check 'Contact'.", ' ')}${hint}`,
 		forModel: `Use the ID of the ${either('calendar', 'contact', ' and of the ')} as a tool or the person gave it, and never one that you made up.${hint}`,
 	};
 }
@@ -45,7 +48,7 @@ export function bookWording(booking: Booking): Wording {
 					"Choose another time. To treat it as done, set 'When Already Booked' in the options to 'Treat as Done'.",
 				forModel: 'It is booked already. For another appointment, choose another time.',
 			},
-			422: unreadable("'Calendar', 'Location', 'Contact ID', 'Start' and 'End' are all"),
+			422: unreadable("'Calendar', 'Location', 'Contact', 'Start' and 'End' are all"),
 		},
 		howToCheck:
 			"Before you book again, check the contact's appointments on the platform. If the booking went through, a repeat is a conflict, which 'When Already Booked' in the options can treat as done.",

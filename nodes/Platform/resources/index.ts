@@ -4,6 +4,7 @@ import { accessToken } from './accessToken';
 import { apiRequest } from './apiRequest';
 import { appointment } from './appointment';
 import { calendar } from './calendar';
+import { contact } from './contact';
 import { installedLocation } from './installedLocation';
 import { webhook } from './webhook';
 import { webhookSignature } from './webhookSignature';
@@ -12,6 +13,7 @@ import { webhookSignature } from './webhookSignature';
 export const resources: Resources<PlatformClient> = {
 	appointment,
 	calendar,
+	contact,
 	apiRequest,
 	webhook,
 	webhookSignature,

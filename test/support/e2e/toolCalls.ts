@@ -64,7 +64,7 @@ export async function toolCalls(sandbox: Sandbox): Promise<ToolCall[]> {
 		refused('get_free_slots', { ...days, startDate: 'Monday' }, /'Start Date' cannot be used.*YYYY-MM-DD/),
 		refused('get_free_slots', { ...days, timezone: 'EST' }, /'Time Zone' must be an IANA time zone, not 'EST'.*America\/New_York/),
 		refused('book_appointment', { ...booking, startTime: slot.startTime.slice(0, 19) }, /'Start' must be a time with an offset from UTC/),
-		refused('book_appointment', { ...booking, contactId: 'null' }, /'Contact ID' is empty/),
+		refused('book_appointment', { ...booking, contactId: 'null' }, /'Contact' is empty/),
 		refused('book_appointment', { ...booking, contactId: 'ben@example.com' }, /ben@example.com.*never one that you made up/),
 		refused('search_recipes', { q: 'calendar', limit: 500 }, /whole numbers? from 1 to 50/),
 		refused('get_changelog_since', { since: 'last week' }, /'Since' cannot be used.*YYYY-MM-DD/),

@@ -53,7 +53,7 @@ const READ: Record<string, unknown[] | undefined> = {
 const KINDS: Record<string, string> = {
 	...Object.fromEntries(['timezone', 'slot', 'url', 'redirect', 'accentColor', 'framedBy', 'earliestTime', 'latestTime', 'publicKeyPem', 'signatureHeader'].map((name) => [name, 'form'])),
 	...Object.fromEntries(['query', 'slug', 'binaryProperty'].map((name) => [name, 'words'])),
-	...Object.fromEntries(['actions', 'otherActions', 'events', 'additionalEvents'].map((name) => [name, 'names'])),
+	...Object.fromEntries(['actions', 'otherActions', 'tags', 'events', 'additionalEvents'].map((name) => [name, 'names'])),
 	appointmentStatus: 'string',
 	value: 'values',
 };
@@ -67,6 +67,8 @@ const NOT_READ = [
 	'allowWrites',
 	// Of what was signed nothing shows but whether it fits.
 	'rawBody',
+	// n8n checks the values of a resource mapper against its fields.
+	'customFields',
 ];
 
 const GOOD: IDataObject = {
@@ -74,6 +76,8 @@ const GOOD: IDataObject = {
 	locationId: 'loc-1',
 	calendarId: 'cal-1',
 	contactId: 'ada',
+	email: 'ada@example.com',
+	phone: '+12025550101',
 	appointmentId: 'appt-1',
 	webhookId: 'hook-1',
 	startTime: '2026-11-24T10:00:00Z',
@@ -102,12 +106,15 @@ const reading = (parameters: IDataObject) => (path: string, ...more: unknown[]) 
 
 const PAGES: Record<string, typeof readOfferPage> = { offerSlots: readOfferPage, askToConfirm: readAskPage };
 
+/** Whether the other form of the API has no such operation. */
+const isHighLevelOnly = (resource: string, operation: string) => resource === 'contact' || /^appointment\.(get|getAll|updateStatus)$/.test(`${resource}.${operation}`);
+
 /** What comes of a run with these parameters: all that is sent, put out and read. */
 const RUNS: Record<string, (parameters: IDataObject, resource: string, operation: string) => Promise<unknown>> = {
 	async Platform(parameters, resource, operation) {
 		const getNodeParameter = (name: string, ...more: unknown[]) => ({ resource, operation })[name] ?? reading(parameters)(name, ...more);
-		const credential = { accessToken: 'token-1', locationId: 'loc-1' };
-		const responses = ({ method }: Sent) => (method === 'PUT' ? failed(400) : { id: 'x', calendar: { id: 'cal-1' }, calendars: [], webhooks: [], locations: [], _dates_: {} });
+		const credential = { accessToken: 'token-1', locationId: 'loc-1', ...(isHighLevelOnly(resource, operation) && { api: 'highLevel' }) };
+		const responses = ({ method }: Sent) => (method === 'PUT' ? failed(400) : { id: 'x', calendar: { id: 'cal-1' }, contact: { id: 'x' }, contacts: [{ id: 'x' }], events: [], calendars: [], webhooks: [], locations: [], _dates_: {} });
 		const { json, sent, error, waitTill } = await act(`${resource}.${operation}`, {}, { context: { getNodeParameter }, credential, responses });
 		const seen: unknown[] = [waitTill];
 		if (!error && operation in PAGES) {

@@ -1,0 +1,136 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { locationOf, optionsField } from '../../fields/account';
+import { textField } from '../../fields/declare';
+import { anyWords, group, listOf, text } from '../../fields/kinds';
+import { limitFields, limitOf } from '../../fields/limit';
+import { OPTIONS, refuserFor, valueOf, type ParameterContext } from '../../fields/parameters';
+import { isSimplified, simplify, simplifyField } from '../../fields/simplify';
+import { fieldsOf, readId } from '../../http/body';
+import { orNothing } from '../../items/operation';
+import { contactAddressIn } from '../../platformApi/contactAddress';
+import { getContact, searchContacts, upsertContact, type ContactValues } from '../../platformApi/contacts';
+import { contactField, contactIdOf } from '../appointment/contact';
+import { operation, type PlatformResource } from '../operation';
+
+const EMAIL = textField('Email', 'email', {
+	placeholder: 'e.g. ada@example.com',
+	description: "Email address of the contact. 'Email' or 'Phone' is required.",
+});
+const PHONE = textField('Phone', 'phone', {
+	placeholder: 'e.g. +12025550101',
+	description: 'Phone number of the contact, with the code of its country',
+});
+const FIRST_NAME = textField('First Name', 'firstName', { placeholder: 'e.g. Ada' });
+const LAST_NAME = textField('Last Name', 'lastName', { placeholder: 'e.g. Lovelace' });
+const TAGS = textField('Tags', 'tags', {
+	placeholder: 'e.g. lead, newsletter',
+	description: 'Tags, separated by commas. They replace all tags that the contact has.',
+});
+
+const CUSTOM_FIELDS: INodeProperties = {
+	displayName: 'Custom Fields',
+	name: 'customFields',
+	type: 'resourceMapper',
+	noDataExpression: true,
+	default: { mappingMode: 'defineBelow', value: null },
+	typeOptions: {
+		loadOptionsDependsOn: ['options.locationId.value'],
+		resourceMapper: {
+			resourceMapperMethod: 'getCustomFields',
+			mode: 'add',
+			fieldWords: { singular: 'custom field', plural: 'custom fields' },
+			addAllFields: false,
+			supportAutoMap: false,
+		},
+	},
+};
+
+const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
+
+/** @throws NodeOperationError that names 'Email' and 'Phone', where both are empty, or another field that cannot be used */
+function readContact(context: ParameterContext, itemIndex: number): ContactValues {
+	const read = (field: INodeProperties) => valueOf(context, field, itemIndex, text);
+	const [email, phone] = [read(EMAIL), read(PHONE)];
+	if (email === undefined && phone === undefined) {
+		throw refuserFor(context, itemIndex)(
+			"'Email' and 'Phone' are empty",
+			'Fill in one of them: by it, the platform finds the contact or creates it.',
+		);
+	}
+	const values = fieldsOf(valueOf(context, CUSTOM_FIELDS, itemIndex, group)?.value);
+	const customFields = Object.entries(values)
+		.filter(([, value]) => isGiven(value))
+		.map(([id, value]) => ({ id, field_value: value }));
+	return {
+		email,
+		phone,
+		firstName: read(FIRST_NAME),
+		lastName: read(LAST_NAME),
+		tags: valueOf(context, TAGS, itemIndex, listOf(text, 'a list of tags'), OPTIONS),
+		customFields: customFields.length > 0 ? customFields : undefined,
+	};
+}
+
+const FIRST = ['name', 'firstName', 'lastName', 'email', 'phone', 'tags'];
+
+/** A contact with its ID under the name that other operations take it from. */
+function itemOf(isSimple: boolean, contact: IDataObject, more: IDataObject = {}): IDataObject {
+	const { id, _id, ...rest } = contact;
+	const ids = { ...more, contactId: readId({ id, _id }) };
+	return isSimple ? simplify({ ...ids, ...rest }, ...Object.keys(ids), ...FIRST) : { ...ids, ...contact };
+}
+
+const upsert = operation({
+	name: 'Create or Update',
+	description: 'Create a contact, or update the one that has the email or phone. HighLevel only.',
+	action: 'Create or update contact',
+	hint: 'Needs an email or a phone number. Returns the contact with its contactId, which Appointment > Book takes, and whether it was created.',
+	properties: [EMAIL, PHONE, FIRST_NAME, LAST_NAME, CUSTOM_FIELDS, simplifyField, optionsField(TAGS)],
+	async execute(context, itemIndex, { api }) {
+		const values = readContact(context, itemIndex);
+		const isSimple = isSimplified(context, itemIndex);
+		const locationId = await locationOf(context, api, itemIndex);
+		const { contact, isNew } = await upsertContact(api, locationId, values);
+		return itemOf(isSimple, contact, { created: isNew === true });
+	},
+});
+
+const get = operation({
+	name: 'Get',
+	description: 'Get one contact. HighLevel only.',
+	action: 'Get contact',
+	hint: 'Needs the ID of a contact, or its email or phone.',
+	properties: [contactField, simplifyField],
+	isRead: true,
+	async execute(context, itemIndex, { api, memoize }) {
+		const isSimple = isSimplified(context, itemIndex);
+		const contactId = await contactIdOf(context, api, itemIndex);
+		return itemOf(isSimple, await memoize(`contact ${contactId}`, async () => await getContact(api, contactId)));
+	},
+});
+
+const SEARCH = textField('Search', 'query', {
+	placeholder: 'e.g. ada@example.com',
+	description: 'A whole email address or phone number, which the contact must have, or other words to search for. Leave empty to get all contacts.',
+});
+
+const getAll = operation({
+	name: 'Get Many',
+	description: 'Find contacts by email, phone or other words. HighLevel only.',
+	action: 'Get many contacts',
+	hint: 'Returns one item per contact with contactId, name, email and phone. What has just been created is found after some seconds.',
+	properties: [SEARCH, ...limitFields, simplifyField],
+	isRead: true,
+	async execute(context, itemIndex, { api }) {
+		const words = valueOf(context, SEARCH, itemIndex, anyWords) ?? '';
+		const max = limitOf(context, itemIndex);
+		const isSimple = isSimplified(context, itemIndex);
+		const locationId = await locationOf(context, api, itemIndex);
+		const { contacts } = await searchContacts(api, locationId, contactAddressIn(words) ?? words, max);
+		const items = contacts.map((contact) => itemOf(isSimple, contact));
+		return orNothing(items, 'No contact was found. Check the spelling, or create the contact.');
+	},
+});
+
+export const contact: PlatformResource = { name: 'Contact', operations: { upsert, get, getAll } };

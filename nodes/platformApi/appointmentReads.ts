@@ -1,0 +1,114 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Slot } from '../booking/slots';
+import { pathSegment } from '../http/address';
+import { readId, readObject, readText } from '../http/body';
+import type { Explanation } from '../http/explain';
+import { hasOffset, offsetMinutesIn, parseInstant } from '../time/times';
+import { tried } from '../utils/attempt';
+import type { PlatformClient } from './client';
+import { contactNotFound } from './contacts';
+import { highLevelOnly } from './highLevelOnly';
+
+/** An appointment as the platform has it. */
+export interface Appointment {
+	id?: string;
+	contactId?: string;
+	calendarId?: string;
+	title?: string;
+	status?: string;
+	/** Undefined where its times cannot be read, or have no offset. */
+	slot?: Slot;
+	/** The platform's own. */
+	record: IDataObject;
+}
+
+/** @param zone of times without an offset, which say nothing by themselves */
+function slotIn({ startTime, endTime }: IDataObject, zone?: string): Slot | undefined {
+	const isKnown = zone !== undefined || [startTime, endTime].every((time) => hasOffset(String(time)));
+	const read = () => ({ start: parseInstant(startTime, zone ?? 'UTC'), end: parseInstant(endTime, zone ?? 'UTC'), offset: offsetMinutesIn(startTime) });
+	return isKnown ? tried(read, undefined) : undefined;
+}
+
+const appointmentIn = (record: IDataObject): Appointment => ({
+	id: readId(record),
+	contactId: readText(record, 'contactId'),
+	calendarId: readText(record, 'calendarId'),
+	title: readText(record, 'title'),
+	status: readText(record, 'appointmentStatus', 'status'),
+	slot: slotIn(record),
+	record,
+});
+
+/** Later than any appointment, in epoch milliseconds. */
+const AFTER_ALL_OTHERS = 1e16;
+
+/** In order of time; those whose times cannot be read come last. */
+const inOrder = (appointments: Appointment[]) =>
+	[...appointments].sort((a, b) => (a.slot?.start ?? Infinity) - (b.slot?.start ?? Infinity) || 0);
+
+/** Those to come, soonest first, and then those that have ended, latest first. */
+export function soonestFirst<T>(records: T[], slotOf: (record: T) => Slot | undefined): T[] {
+	const now = Date.now();
+	const rank = (record: T) => {
+		const { start = Infinity, end = Infinity } = slotOf(record) ?? {};
+		return end >= now ? start : AFTER_ALL_OTHERS - start;
+	};
+	return [...records].sort((a, b) => rank(a) - rank(b) || 0);
+}
+
+/** What a status means that says that there is no such appointment; only 400 and 401 are documented. */
+function notFound(appointmentId: string): Record<400 | 404 | 422, Explanation> {
+	const missing: Explanation = {
+		message: `The appointment '${appointmentId}' was not found in the location of the credential`,
+		whatToDo: "Check 'Appointment'. To find an appointment without its ID, choose it from the list.",
+		forModel: 'Use an appointmentId as a tool returned it, or get the appointments of the contact first.',
+	};
+	return { 400: missing, 404: missing, 422: missing };
+}
+
+/** GET /calendars/events/appointments/{eventId} (sandbox/highLevel.yaml, get-appointment). */
+export async function getAppointment(client: PlatformClient, appointmentId: string): Promise<Appointment> {
+	const body = await (await highLevelOnly(client)).request({
+		method: 'GET',
+		path: `/calendars/events/appointments/${pathSegment(appointmentId)}`,
+		right: 'readAppointments',
+		statuses: notFound(appointmentId),
+	});
+	return appointmentIn(readObject(body, 'event', 'appointment'));
+}
+
+/**
+ * GET /contacts/{contactId}/appointments (sandbox/highLevel.yaml, get-appointments-for-contact). Times without an offset
+ * do not say in which zone they are, so such an appointment is read by itself.
+ *
+ * @returns those to come, soonest first, and then those that have ended; at most `max` of them
+ */
+export async function listContactAppointments(client: PlatformClient, contactId: string, max = Infinity): Promise<Appointment[]> {
+	const path = `/contacts/${pathSegment(contactId)}/appointments`;
+	const request = { method: 'GET', path, right: 'readContacts', statuses: contactNotFound(contactId) } as const;
+	const records = await (await highLevelOnly(client)).requestList(request, 'events', 'appointments');
+	const kept = soonestFirst(records.filter(({ deleted }) => deleted !== true), (record) => slotIn(record, 'UTC')).slice(0, max);
+	const read: Appointment[] = [];
+	for (const record of kept) {
+		const { id, slot } = appointmentIn(record);
+		read.push(slot || id === undefined ? appointmentIn(record) : await getAppointment(client, id));
+	}
+	return soonestFirst(read, ({ slot }) => slot);
+}
+
+/**
+ * GET /calendars/events (sandbox/highLevel.yaml, get-calendar-events).
+ *
+ * @param between epoch milliseconds, both included
+ * @returns in order of time
+ */
+export async function listCalendarAppointments(
+	client: PlatformClient,
+	{ locationId, calendarId, between: [startTime, endTime] }: { locationId: string; calendarId: string; between: [number, number] },
+): Promise<Appointment[]> {
+	const query = { locationId, calendarId, startTime: String(startTime), endTime: String(endTime) };
+	const request = { method: 'GET', path: '/calendars/events', query, right: 'readAppointments' } as const;
+	const records = await (await highLevelOnly(client)).requestList(request, 'events');
+	return inOrder(records.filter(({ deleted }) => deleted !== true).map(appointmentIn));
+}

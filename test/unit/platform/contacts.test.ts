@@ -1,0 +1,156 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { act, byId, search, type Given, type Sent } from './nodeOnPlatform';
+import { failed, lost, rejection } from '../platformApi/fakePlatform';
+
+const highLevel = { api: 'highLevel', accessToken: 'token-1', locationId: 'loc-1' };
+const onHighLevel = async (name: string, parameters: IDataObject, responses: Given['responses'] = []) =>
+	await act(name, parameters, { credential: highLevel, responses });
+const byAddress = (value: string) => ({ __rl: true, mode: 'emailOrPhone', value });
+
+const ADA = { id: 'con-ada', firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', phone: '+12025550101' };
+const BEN = { id: 'con-ben', firstName: 'Ben', email: 'ben@example.com', phone: '+442025550101' };
+
+describe('a contact is created or updated', () => {
+	const upsert = async (parameters: IDataObject, responses: unknown[] = [{ new: false, contact: ADA, traceId: 't' }]) =>
+		await onHighLevel('contact.upsert', parameters, responses);
+
+	it.each<[IDataObject, IDataObject]>([
+		[{ email: 'ada@example.com' }, { email: 'ada@example.com' }],
+		[{ phone: '+12025550101', firstName: 'Ada', lastName: ' ' }, { phone: '+12025550101', firstName: 'Ada' }],
+		[{ email: 'a@b.c', options: { tags: 'lead, vip' } }, { email: 'a@b.c', tags: ['lead', 'vip'] }],
+		[
+			{ email: 'a@b.c', customFields: { mappingMode: 'defineBelow', value: { cf1: 'x', cf2: null, cf3: ['a'], cf4: 0 } } },
+			{ email: 'a@b.c', customFields: [{ id: 'cf1', field_value: 'x' }, { id: 'cf3', field_value: ['a'] }, { id: 'cf4', field_value: 0 }] },
+		],
+	])('sends of %j what is filled in', async (parameters, body) => {
+		const { sent, error } = await upsert(parameters);
+		expect(error).toBeUndefined();
+		expect(sent).toMatchObject([{ method: 'POST', path: '/contacts/upsert' }]);
+		expect(JSON.parse(JSON.stringify(sent[0].body))).toEqual({ locationId: 'loc-1', ...body });
+	});
+
+	it.each([true, false])('says whether it is a new one: %s', async (isNew) => {
+		const { json } = await upsert({ email: 'a@b.c' }, [{ new: isNew, contact: ADA }]);
+		expect(json).toMatchObject([{ created: isNew, contactId: 'con-ada', email: 'ada@example.com' }]);
+	});
+
+	it('is refused without an email and a phone, by the names of both', async () => {
+		const { error, sent } = await upsert({ firstName: 'Ada', email: ' ' });
+		expect(error?.message).toMatch(/'Email' and 'Phone'/);
+		expect(sent).toEqual([]);
+	});
+
+	it('has an unknown outcome where no response came', async () => {
+		const { error } = await upsert({ email: 'a@b.c' }, [lost()]);
+		expect(error?.message).toMatch(/^Outcome unknown/);
+		expect(error?.description).toContain('Contact > Get Many');
+	});
+});
+
+describe('contacts are found', () => {
+	const find = async (query: string, responses: Given['responses'], more: IDataObject = { returnAll: true }) =>
+		await onHighLevel('contact.getAll', { query, ...more }, responses);
+
+	it.each<[string, IDataObject]>([
+		['', {}],
+		['Ada L', { query: 'Ada L' }],
+		['ADA@example.com', { filters: [{ field: 'email', operator: 'eq', value: 'ada@example.com' }] }],
+		['+1 (202) 555-0101', { filters: [{ field: 'phone', operator: 'eq', value: '+12025550101' }] }],
+		['0012025550101', { filters: [{ field: 'phone', operator: 'eq', value: '+12025550101' }] }],
+		['(202) 555-0101', { query: '2025550101' }],
+	])('by %j', async (query, asked) => {
+		const { json, sent } = await find(query, [{ contacts: [ADA], total: 1 }]);
+		expect(json).toMatchObject([{ contactId: 'con-ada', firstName: 'Ada' }]);
+		expect(sent).toMatchObject([{ method: 'POST', path: '/contacts/search' }]);
+		expect(sent[0].body).toEqual({ locationId: 'loc-1', page: 1, pageLimit: 100, ...asked });
+	});
+
+	it.each(['ada@example.com', '+12025550101'])('by %s alone, where the platform returns others, too', async (query) => {
+		const { json } = await find(query, [{ contacts: [BEN, ADA], total: 2 }]);
+		expect(json.map(({ contactId }) => contactId)).toEqual(['con-ada']);
+	});
+
+	it('by another of their addresses', async () => {
+		const both = { ...ADA, email: 'other@example.com', additionalEmails: [{ email: 'Ada@Example.com' }], additionalPhones: ['+1 303 555 0102'] };
+		expect((await find('ada@example.com', [{ contacts: [both], total: 1 }])).json).toHaveLength(1);
+		expect((await find('+13035550102', [{ contacts: [both], total: 1 }])).json).toHaveLength(1);
+	});
+
+	const page = (from: number, count: number) => Array.from({ length: count }, (_, index) => ({ id: `con-${from + index}` }));
+
+	it('page by page, until all are there', async () => {
+		const responses = ({ body }: Sent) => ({ contacts: page((Number((body as IDataObject).page) - 1) * 100, (body as IDataObject).page === 3 ? 50 : 100), total: 250 });
+		const { json, sent } = await find('', responses);
+		expect(json).toHaveLength(250);
+		expect(sent).toHaveLength(3);
+	});
+
+	it('until a page brings nothing new, where the platform does not say how many there are', async () => {
+		const { json, sent } = await find('', [{ contacts: page(0, 100) }, { contacts: page(100, 20) }, { contacts: page(100, 20) }]);
+		expect(json).toHaveLength(120);
+		expect(sent).toHaveLength(3);
+	});
+
+	it('up to the limit', async () => {
+		const { json, sent } = await find('', [{ contacts: page(0, 3), total: 250 }], { limit: 2 });
+		expect(json).toHaveLength(2);
+		expect(sent[0].body).toMatchObject({ pageLimit: 2 });
+	});
+});
+
+describe('a contact is chosen', () => {
+	it.each<[string, unknown, number]>([
+		['by ID', byId('con-ada'), 1],
+		['by email', byAddress('Ada@example.com'), 2],
+		['by phone', byAddress('+1 202 555 0101'), 2],
+	])('%s', async (_, contactId, requests) => {
+		const { sent, error } = await onHighLevel('contact.get', { contactId } as IDataObject, ({ method }) =>
+			method === 'POST' ? { contacts: [ADA], total: 1 } : { contact: ADA },
+		);
+		expect(error).toBeUndefined();
+		expect(sent).toHaveLength(requests);
+		expect(sent.at(-1)).toMatchObject({ method: 'GET', path: '/contacts/con-ada' });
+	});
+
+	const booking = { ...Object.fromEntries([['calendarId', byId('cal-1')]]), slotSource: 'startEnd', startTime: '2099-01-04T10:00:00Z', endTime: '2099-01-04T10:30:00Z' };
+
+	it.each<[string, string, unknown[], RegExp]>([
+		['nobody has', 'ada@example.com', [], /No contact has the email/],
+		['two share', '2025550101', [ADA, BEN], /2 contacts have the phone .*Ada Lovelace.*con-ada.*Ben.*con-ben/],
+		['is none', 'Ada', [], /'Contact' must be an email address or a phone number, not 'Ada'/],
+	])('and an address that %s is refused, with nothing written', async (_, value, contacts, message) => {
+		const { error, sent } = await onHighLevel('appointment.book', { ...booking, contactId: byAddress(value) }, () => ({ contacts, total: contacts.length }));
+		expect(error?.message).toMatch(message);
+		expect(sent.filter(({ path }) => path !== '/contacts/search')).toEqual([]);
+	});
+
+	it('of another location or unknown is named', async () => {
+		const { error } = await onHighLevel('contact.get', { contactId: byId('con-else') }, [failed(400, { message: 'Contact not found' })]);
+		expect(error?.message).toContain("The contact 'con-else' was not found");
+	});
+
+	it('from a list that the platform searches', async () => {
+		const { results, sent } = await search('searchContacts', {}, { credential: highLevel, filter: ' lov', responses: [{ contacts: [ADA, { name: 'No ID' }], total: 1 }] });
+		expect(results).toEqual([{ name: 'Ada Lovelace, ada@example.com, +12025550101', value: 'con-ada' }]);
+		expect(sent[0].body).toMatchObject({ locationId: 'loc-1', query: 'lov' });
+	});
+});
+
+describe("in the contract's form", () => {
+	it.each<[string, IDataObject]>([
+		['contact.upsert', { email: 'a@b.c' }],
+		['contact.get', { contactId: byId('con-ada') }],
+		['contact.getAll', {}],
+		['contact.get', { contactId: byAddress('ada@example.com') }],
+	])('%s says that it works with HighLevel only, with nothing sent', async (name, parameters) => {
+		const { error, sent } = await act(name, parameters);
+		expect(error?.message).toContain('HighLevel only');
+		expect(error?.description).toContain('Nothing was sent');
+		expect(sent).toEqual([]);
+	});
+
+	it('so does the list', async () => {
+		expect((await rejection(search('searchContacts'))).message).toContain('HighLevel only');
+	});
+});
