@@ -6,14 +6,16 @@ import type { CredentialDraft } from './api';
  * @param publicKeyPem the platform's signing key, `sandbox.control.publicKey().publicKeyPem`
  */
 export function sandboxCredentials(
-	{ url }: { url: string },
+	{ url, control }: { url: string; control: { form(): 'contract' | 'highLevel' } },
 	publicKeyPem: string,
 ): Record<'oAuth2' | 'accessToken' | 'webhook' | 'knowledge', CredentialDraft> {
+	const api = control.form();
 	return {
 		oAuth2: {
 			name: 'Platform account',
 			type: 'platformOAuth2Api',
 			data: {
+				api,
 				platformUrl: url,
 				marketplaceUrl: url,
 				clientId: 'demo-client',
@@ -23,12 +25,13 @@ export function sandboxCredentials(
 		accessToken: {
 			name: 'Platform token account',
 			type: 'platformTokenApi',
-			data: { platformUrl: url, accessToken: 'pit-harbor', locationId: 'loc-harbor' },
+			data: { api, platformUrl: url, accessToken: 'pit-harbor', locationId: 'loc-harbor' },
 		},
 		webhook: {
 			name: 'Platform Webhook account',
 			type: 'platformWebhookApi',
-			data: { publicKeys: publicKeyPem },
+			// One key signs for all accounts of HighLevel.
+			data: { publicKeys: publicKeyPem, locationIds: api === 'highLevel' ? 'loc-harbor' : '' },
 		},
 		knowledge: { name: 'Knowledge account', type: 'knowledgeApi', data: { baseUrl: url } },
 	};

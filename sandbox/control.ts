@@ -6,7 +6,7 @@ import type { RequestRecord, Violation } from './http/requestLog';
 import { consentOf } from './oauth/consent';
 import type { Consent, TokenRequest, TokenResponse } from './oauth/oauthStore';
 import type { Platform } from './platform';
-import { profileOf, type Profile, type ProfileChoice } from './profile';
+import { profileOf, type Form, type Profile, type ProfileChoice } from './profile';
 import { SCOPES_OF, type Contact } from './seed';
 import type { Delivery, DeliverySettings } from './webhooks/deliveries';
 import type { EmittedEvent, WebhookRegistration } from './webhooks/events';
@@ -131,6 +131,8 @@ export function createControl(platform: Platform) {
 		setLatency(ms: number): void {
 			platform.state.latencyMs = ms;
 		},
+		/** The form of the API that it speaks. */
+		form: (): Form => platform.state.profile.form,
 		/** A named profile, or switches to change in the present one. @throws Error for an unknown one */
 		setProfile(choice: ProfileChoice): Profile {
 			platform.state.profile = profileOf(choice, platform.state.profile);

@@ -44,8 +44,8 @@ export function missingScope(scope: string | undefined): Explanation {
 
 /** Codes of the token endpoint, and what n8n's OAuth2 client makes of them; n8n 2.0 hands on no more. */
 const REFUSALS: Array<[RegExp, Explanation]> = [
-	[/invalid_client|"Client authentication failed/, WRONG_CLIENT],
-	[/invalid_grant|"credential-invalid"|"The provided authorization grant/, RECONNECT],
+	[/invalid[_ ]client|"Client authentication failed/i, WRONG_CLIENT],
+	[/invalid[_ ]grant|"credential-invalid"|"The provided authorization grant/i, RECONNECT],
 	[/no refresh token is available|credential\b.{0,200} needs? to be reconnected/i, RECONNECT],
 ];
 

@@ -1,12 +1,19 @@
 import { STATUS_CODES } from 'node:http';
 
-import { Refusal } from '../refusal';
+import { Refusal, type OAuthCode } from '../refusal';
 
-/** `{ statusCode, message, error }`: the official common-schemas.json. A 422 lists its texts. */
-export function refusalBody({ status, message }: Refusal): object {
+/** The official texts of apps/v3/oauth-v3.json, which are those of the library oauth2-server, and another one of it. */
+const TOKEN_TEXTS: Partial<Record<OAuthCode, string>> = {
+	invalid_grant: 'Invalid grant: refresh token is invalid',
+	invalid_client: 'Invalid client: client credentials are invalid',
+};
+
+/** `{ statusCode, message, error }`: the official common-schemas.json. A 422 lists its texts; the token endpoint has no codes. */
+export function refusalBody({ status, message, details: { oauthCode } }: Refusal): object {
+	const text = (oauthCode && TOKEN_TEXTS[oauthCode]) ?? message;
 	return {
 		statusCode: status,
-		message: status === 422 ? message.split('; ') : message,
+		message: status === 422 ? text.split('; ') : text,
 		error: STATUS_CODES[status],
 	};
 }

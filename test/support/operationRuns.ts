@@ -24,7 +24,7 @@ export const RUNS: Record<string, Record<string, Run>> = {
 		'calendar.get': [{ calendarId }, { id: 'cal-onboarding' }],
 		'calendar.getAll': [{}, { id: 'cal-onboarding' }],
 		'calendar.getFreeSlots': [{ calendarId, ...days }, { startTime: expect.any(String) }],
-		'installedLocation.getAll': [{}, { id: 'loc-harbor', name: 'Harbor Dental' }],
+		'installedLocation.getAll': [{}, { name: 'Harbor Dental' }],
 	},
 };
 

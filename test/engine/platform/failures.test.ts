@@ -1,52 +1,55 @@
 import { act, bookingForAda, slotAt } from './platform';
+import { FORMS } from '../../support/forms';
 import { useSandbox } from '../../support/useSandbox';
 
 jest.setTimeout(30_000);
 
-const sandbox = useSandbox();
+describe.each(FORMS)('$form', ({ profile }) => {
+	const sandbox = useSandbox({ profile });
 
-const book = async () => await act(sandbox, 'appointment.book', { ...bookingForAda, ...slotAt('10:00') });
-const count = () => sandbox.control.requests().length;
+	const book = async () => await act(sandbox, 'appointment.book', { ...bookingForAda, ...slotAt('10:00') });
+	const count = () => sandbox.control.requests().length;
 
-describe("what n8n's request helper makes of", () => {
-	it('429: a write waits as Retry-After says, then is sent again', async () => {
-		sandbox.control.addFault({ method: 'POST', status: 429, headers: { 'retry-after': '1' } });
-		const before = Date.now();
-		expect((await book()).json[0]).toMatchObject({ booked: true });
-		expect(Date.now() - before).toBeGreaterThanOrEqual(990);
-		expect(count()).toBe(2);
+	describe("what n8n's request helper makes of", () => {
+		it('429: a write waits as Retry-After says, then is sent again', async () => {
+			sandbox.control.addFault({ method: 'POST', status: 429, headers: { 'retry-after': '1' } });
+			const before = Date.now();
+			expect((await book()).json[0]).toMatchObject({ booked: true });
+			expect(Date.now() - before).toBeGreaterThanOrEqual(990);
+			expect(count()).toBe(2);
+		});
+
+		it('a redirect: no write is carried to where it points', async () => {
+			sandbox.control.addFault({ method: 'POST', status: 307, headers: { location: `${sandbox.url}/elsewhere` } });
+			const { error } = await book();
+			expect(error?.message).toContain('responded with a redirect');
+			expect(count()).toBe(1);
+		});
+
+		it('a lost connection and 5xx: a read is repeated', async () => {
+			sandbox.control.addFault({ method: 'GET', drop: 'beforeProcessing' });
+			sandbox.control.addFault({ method: 'GET', status: 503 });
+			expect((await act(sandbox, 'calendar.getAll', {})).json).toHaveLength(2);
+			expect(count()).toBe(3);
+		});
 	});
 
-	it('a redirect: no write is carried to where it points', async () => {
-		sandbox.control.addFault({ method: 'POST', status: 307, headers: { location: `${sandbox.url}/elsewhere` } });
-		const { error } = await book();
-		expect(error?.message).toContain('responded with a redirect');
-		expect(count()).toBe(1);
+	it('items that fail go to the error output where there is one', async () => {
+		const { id } = sandbox.control.takeSlot({ calendarId: 'cal-onboarding', ...slotAt('10:00') });
+		const items = [{ appointmentId: 'nowhere' }, { appointmentId: id }, { appointmentId: '' }];
+		const node = { onError: 'continueErrorOutput' } as const;
+		const { outputs } = await act(sandbox, 'appointment.cancel', { appointmentId: '={{ $json.appointmentId }}' }, { items, node });
+		expect(outputs.map((output) => output.length)).toEqual([1, 2]);
 	});
 
-	it('a lost connection and 5xx: a read is repeated', async () => {
-		sandbox.control.addFault({ method: 'GET', drop: 'beforeProcessing' });
-		sandbox.control.addFault({ method: 'GET', status: 503 });
-		expect((await act(sandbox, 'calendar.getAll', {})).json).toHaveLength(2);
-		expect(count()).toBe(3);
+	it('secrets do not reach errors or items, also when the platform repeats them', async () => {
+		const body = { message: 'Bearer pit-harbor may not do this' };
+		sandbox.control.addFault({ status: 400, times: 'always', body });
+		for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
+			const { run, error, json } = await act(sandbox, 'calendar.getAll', {}, { node: { onError } });
+			const text = JSON.stringify([run, error, error?.stack, error?.description, json]);
+			expect(text).toContain('Bearer [hidden] may not do this');
+			expect(text).not.toMatch(/pit-harbor may|Bearer pit-harbor/);
+		}
 	});
-});
-
-it('items that fail go to the error output where there is one', async () => {
-	const { id } = sandbox.control.takeSlot({ calendarId: 'cal-onboarding', ...slotAt('10:00') });
-	const items = [{ appointmentId: 'nowhere' }, { appointmentId: id }, { appointmentId: '' }];
-	const node = { onError: 'continueErrorOutput' } as const;
-	const { outputs } = await act(sandbox, 'appointment.cancel', { appointmentId: '={{ $json.appointmentId }}' }, { items, node });
-	expect(outputs.map((output) => output.length)).toEqual([1, 2]);
-});
-
-it('secrets do not reach errors or items, also when the platform repeats them', async () => {
-	const body = { message: 'Bearer pit-harbor may not do this' };
-	sandbox.control.addFault({ status: 400, times: 'always', body });
-	for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
-		const { run, error, json } = await act(sandbox, 'calendar.getAll', {}, { node: { onError } });
-		const text = JSON.stringify([run, error, error?.stack, error?.description, json]);
-		expect(text).toContain('Bearer [hidden] may not do this');
-		expect(text).not.toMatch(/pit-harbor may|Bearer pit-harbor/);
-	}
 });

@@ -7,12 +7,11 @@ import { act, bookingForAda, monday, oauthCredential, slotAt, tokenCredential, Z
 import { Platform } from '../../../nodes/Platform/Platform.node';
 import { contextOf } from '../../support/context';
 import { byId } from '../../support/e2e/platformParameters';
+import { FORMS } from '../../support/forms';
 import { createSigningKey } from '../../support/keys';
 import { useSandbox } from '../../support/useSandbox';
 
 /** One run of each operation, and what n8n's engine adds: its items, fields, files and lists, over real HTTP. */
-
-const sandbox = useSandbox();
 
 const SCHEMAS = path.resolve(__dirname, '../../../nodes/Platform/__schema__/v1.0.0');
 
@@ -33,7 +32,7 @@ ajv.addKeyword('version');
  * What the editor offers before a run must come true: no item has a field that the schema does not
  * name, and each field that it names occurs in one of the items.
  */
-function expectToMatch(name: string, items: IDataObject[]): void {
+function expectToMatch(name: string, items: IDataObject[], absent: string[] = []): void {
 	const schema = schemaOf(name);
 	const validate = ajv.compile({ ...schema, additionalProperties: false });
 	for (const item of items) {
@@ -41,7 +40,7 @@ function expectToMatch(name: string, items: IDataObject[]): void {
 		expect([item, validate.errors]).toEqual([item, null]);
 	}
 	const seen = new Set(items.flatMap((item) => Object.keys(item)));
-	expect([...seen].sort()).toEqual(Object.keys(schema.properties).sort());
+	expect([...seen, ...absent].sort()).toEqual(Object.keys(schema.properties).sort());
 }
 
 const calendarId = byId('cal-onboarding');
@@ -54,161 +53,171 @@ const first = async (...args: Parameters<typeof act>): Promise<IDataObject> => {
 	expect(json).toHaveLength(1);
 	return json[0];
 };
-const take = (time: string) => sandbox.control.takeSlot({ calendarId: 'cal-onboarding', ...slotAt(time) });
 
-describe('the output schema of', () => {
-	const book = async (time: string, parameters: IDataObject = {}) =>
-		await first(sandbox, 'appointment.book', {
-			...bookingForAda,
-			...slotAt(time),
-			title: 'Call',
-			timezone,
-			...parameters,
-		});
+describe.each(FORMS)('$form', ({ profile, tellsConflicts }) => {
+	const sandbox = useSandbox({ profile });
+	const take = (time: string) => sandbox.control.takeSlot({ calendarId: 'cal-onboarding', ...slotAt(time) });
 
-	it('Appointment > Book names what it puts out: booked, already booked, taken, the next free', async () => {
-		const booked = await book('09:00');
-		const again = await book('09:00', { options: { whenAlreadyBooked: 'done' } });
-		take('10:00');
-		const taken = await book('10:00', { whenTaken: 'alternatives' });
-		const next = await book('10:00', { whenTaken: 'nextFree' });
-		expect([booked, again, taken, next].map((item) => item.booked)).toEqual([true, true, false, true]);
-		expectToMatch('appointment.book', [booked, again, taken, next]);
-		sandbox.control.addFault({ method: 'POST', status: 201, body: '' });
-		const withoutId = await book('15:00');
-		expect(withoutId.appointmentId).toBeNull();
-		expectToMatch('appointment.book', [booked, again, taken, next, withoutId]);
-	});
-
-	it('Appointment > Reschedule: moved, taken, the next free', async () => {
-		const { appointmentId } = await book('09:00');
-		const move = async (time: string, parameters: IDataObject = {}) =>
-			await first(sandbox, 'appointment.reschedule', {
-				appointmentId,
-				calendarId,
-				timezone,
+	describe('the output schema of', () => {
+		const book = async (time: string, parameters: IDataObject = {}) =>
+			await first(sandbox, 'appointment.book', {
+				...bookingForAda,
 				...slotAt(time),
+				title: 'Call',
+				timezone,
 				...parameters,
 			});
-		const moved = await move('09:30');
-		take('11:00');
-		const taken = await move('11:00', { whenTaken: 'alternatives' });
-		const next = await move('11:00', { whenTaken: 'nextFree' });
-		expect([moved, taken, next].map((item) => item.rescheduled)).toEqual([true, false, true]);
-		expectToMatch('appointment.reschedule', [moved, taken, next]);
+
+		it('Appointment > Book names what it puts out: booked, already booked, taken, the next free', async () => {
+			const booked = await book('09:00');
+			const again = tellsConflicts ? [await book('09:00', { options: { whenAlreadyBooked: 'done' } })] : [];
+			take('10:00');
+			const taken = await book('10:00', { whenTaken: 'alternatives' });
+			const next = await book('10:00', { whenTaken: 'nextFree' });
+			expect([booked, ...again, taken, next].map((item) => item.booked)).toEqual([true, ...again.map(() => true), false, true]);
+			const absent = tellsConflicts ? [] : ['alreadyBooked'];
+			expectToMatch('appointment.book', [booked, ...again, taken, next], absent);
+			sandbox.control.addFault({ method: 'POST', status: 201, body: '' });
+			const withoutId = await book('15:00');
+			expect(withoutId.appointmentId).toBeNull();
+			expectToMatch('appointment.book', [booked, ...again, taken, next, withoutId], absent);
+		});
+
+		it('Appointment > Reschedule: moved, taken, the next free', async () => {
+			const { appointmentId } = await book('09:00');
+			const move = async (time: string, parameters: IDataObject = {}) =>
+				await first(sandbox, 'appointment.reschedule', {
+					appointmentId,
+					calendarId,
+					timezone,
+					...slotAt(time),
+					...parameters,
+				});
+			const moved = await move('09:30');
+			take('11:00');
+			const taken = await move('11:00', { whenTaken: 'alternatives' });
+			const next = await move('11:00', { whenTaken: 'nextFree' });
+			expect([moved, taken, next].map((item) => item.rescheduled)).toEqual([true, false, true]);
+			expectToMatch('appointment.reschedule', [moved, taken, next]);
+		});
+
+		it('Appointment > Cancel: canceled, and canceled before', async () => {
+			const cancel = { appointmentId: take('10:00').id, options: { whenAlreadyCanceled: 'done' } };
+			const cancelled = await first(sandbox, 'appointment.cancel', cancel);
+			const again = await first(sandbox, 'appointment.cancel', cancel);
+			expectToMatch('appointment.cancel', [cancelled, again]);
+		});
+
+		it('Calendar > Get Free Slots', async () => {
+			const day = slotAt('10:00').startTime.slice(0, 10);
+			const range = { startDate: day, endDate: day };
+			const { json } = await act(sandbox, 'calendar.getFreeSlots', { calendarId, timezone, ...range });
+			expectToMatch('calendar.getFreeSlots', json);
+		});
 	});
 
-	it('Appointment > Cancel: canceled, and canceled before', async () => {
-		const cancel = { appointmentId: take('10:00').id, options: { whenAlreadyCanceled: 'done' } };
-		const cancelled = await first(sandbox, 'appointment.cancel', cancel);
-		const again = await first(sandbox, 'appointment.cancel', cancel);
-		expectToMatch('appointment.cancel', [cancelled, again]);
-	});
-
-	it('Calendar > Get Free Slots', async () => {
-		const day = slotAt('10:00').startTime.slice(0, 10);
-		const range = { startDate: day, endDate: day };
-		const { json } = await act(sandbox, 'calendar.getFreeSlots', { calendarId, timezone, ...range });
-		expectToMatch('calendar.getFreeSlots', json);
-	});
-
-	it('Webhook > Create, Get and Get Many', async () => {
-		const hook = { name: 'One', url: 'https://example.com/hook', actions: ['ContactCreate'] };
-		expectToMatch('webhook.create', [await first(sandbox, 'webhook.create', hook)]);
-		// The contract shows no more of a listed webhook than its id.
-		const { id, name, url, actions } = await first(sandbox, 'webhook.getAll', {});
-		expectToMatch('webhook.getAll', [{ id, name, url, actions }]);
-		expect(await first(sandbox, 'webhook.get', { webhookId: byId(String(id)) })).toMatchObject({ id });
-	});
-
-	it('Access Token > Get: of a location, and of an agency', async () => {
-		const get = async (level: 'agency' | 'location') => {
-			const credentials = oauthCredential(sandbox, { level });
-			return await first(sandbox, 'accessToken.get', {}, { credentials });
-		};
-		// n8n itself stops other expressions in such a switch, and evaluates this one.
-		const includeToken = "={{ $fromAI('includeToken', '', 'boolean') }}";
-		const given = { credentials: tokenCredential(sandbox), items: [{ includeToken: true }] };
-		const token = await first(sandbox, 'accessToken.get', { includeToken }, given);
-		expect(token).not.toHaveProperty('accessToken');
-		// The editor knows no list that may be null; which scopes a private token has is not known.
-		expect(token.requestedScopes).toBeNull();
-		const items = [await get('location'), await get('agency'), { ...token, requestedScopes: [] }];
-		expectToMatch('accessToken.get', items);
-	});
-
-	it('Webhook Signature > Verify: valid from a binary file, and not from another text, without a credential', async () => {
-		const { sign, publicKeyPem } = createSigningKey();
-		const rawBody = '{"name":"Zoë"}';
-		const body = { data: Buffer.from(rawBody).toString('base64'), mimeType: 'application/json' };
-		const verify = async (parameters: IDataObject) =>
-			await first(
-				sandbox,
-				'webhookSignature.verify',
-				{ signatureHeader: sign(rawBody), publicKeyPem, ...parameters },
-				{ credentials: {}, items: [{ json: {}, binary: { body } }] },
-			);
-		const items = [await verify({ rawBodySource: 'binary', binaryProperty: 'body' }), await verify({ rawBody: '[]' })];
-		expect(items.map(({ valid }) => valid)).toEqual([true, false]);
-		expectToMatch('webhookSignature.verify', items);
-	});
-});
-
-it('Calendar > Get Free Slots works with the dates that it proposes', async () => {
-	const { error } = await act(sandbox, 'calendar.getFreeSlots', onboarding);
-	expect(error).toBeUndefined();
-	const { startDate, endDate } = sandbox.control.requests()[0].query as Record<string, string>;
-	expect(Date.parse(endDate) - Date.parse(startDate)).toBe(10 * 86_400_000);
-});
-
-it('Appointment > Book takes plain text where the editor writes a resource locator, as an agent may give it', async () => {
-	const fields = ['calendarId', 'contactId', 'startTime', 'endTime', 'title'];
-	const parameters = Object.fromEntries(fields.map((name) => [name, `={{ $json.${name} }}`]));
-	const item = { calendarId: 'cal-onboarding', contactId: 'contact-ada', locationId: 'loc-harbor', ...slotAt('10:00'), title: '' };
-	const { json } = await act(sandbox, 'appointment.book', { ...parameters, timezone: 'UTC', options: { locationId: '={{ $json.locationId }}' } }, { items: [item] });
-	expect(json[0]).toMatchObject({ booked: true, calendarId: 'cal-onboarding' });
-});
-
-describe('API Request > Send', () => {
-	const node = { type: 'n8n-nodes-crm-platform.platformTool' };
-	const booking = { calendarId: 'cal-onboarding', locationId: 'loc-harbor', contactId: 'contact-ada', ...slotAt('10:00') };
-	const write = { method: 'POST', path: '/calendars/events/appointments', body: JSON.stringify(booking) };
-
-	it('finds a contact as docs/reference.md says', async () => {
-		const [, section] = readFileSync(path.resolve(__dirname, '../../../docs/reference.md'), 'utf8').split('### Find a contact');
-		const [step] = /^2\. .*$/m.exec(section) ?? [''];
-		const [place, ...names] = [...step.matchAll(/`([^`]+)`/g)].map(([, text]) => text);
-		const values: Record<string, string> = { locationId: 'loc-harbor', query: 'ada@example.com' };
-		const queryParameters = { parameter: names.map((name) => ({ name, value: values[name] })) };
-		expect(JSON.stringify(await first(sandbox, 'apiRequest.send', { path: place, queryParameters }))).toContain('"id":"contact-ada"');
-	});
-
-	it('sends the body, as a tool where a person has turned the switch on', async () => {
-		const { error } = await act(sandbox, 'apiRequest.send', { ...write, allowWrites: true }, { node });
+	it('Calendar > Get Free Slots works with the dates that it proposes', async () => {
+		const { error, json } = await act(sandbox, 'calendar.getFreeSlots', onboarding);
 		expect(error).toBeUndefined();
-		expect(sandbox.control.requests()).toMatchObject([{ method: 'POST', body: booking, headers: { version: '2021-07-28' } }]);
+		expect(json.length).toBeGreaterThan(0);
 	});
 
-	it('sends no write as a tool where a model turns the switch on', async () => {
-		const { error } = await act(sandbox, 'apiRequest.send', { ...write, allowWrites: "={{ $fromAI('allowWrites', '', 'boolean') }}" }, { node, items: [{ allowWrites: true }] });
-		expect(error?.message).toContain('This tool only reads');
-		expect(error?.message).not.toContain('[Item');
-		expect(sandbox.control.requests()).toEqual([]);
+	it('Appointment > Book takes plain text where the editor writes a resource locator, as an agent may give it', async () => {
+		const fields = ['calendarId', 'contactId', 'startTime', 'endTime', 'title'];
+		const parameters = Object.fromEntries(fields.map((name) => [name, `={{ $json.${name} }}`]));
+		const item = { calendarId: 'cal-onboarding', contactId: 'contact-ada', locationId: 'loc-harbor', ...slotAt('10:00'), title: '' };
+		const { json } = await act(sandbox, 'appointment.book', { ...parameters, timezone: 'UTC', options: { locationId: '={{ $json.locationId }}' } }, { items: [item] });
+		expect(json[0]).toMatchObject({ booked: true, calendarId: 'cal-onboarding' });
+	});
+
+	// Not every operation with such a list has the other fields that the list looks at.
+	it.each<[string, number, IDataObject]>([
+		['searchCalendars', 2, { resource: 'calendar', operation: 'get' }],
+		['searchCalendars', 2, { options: { locationId: byId('={{ $json.location }}') } }],
+		['searchSlots', 16, { ...onboarding, slotSource: 'list', slotDay: `={{ DateTime.fromISO("${monday().toISODate()}") }}` }],
+	])('%s shows %d entries in the editor, with %j', async (method, count, parameters) => {
+		const { listSearch } = new Platform().methods;
+		const { context } = contextOf('loadOptions', {
+			type: 'platform',
+			parameters: { authentication: 'accessToken', resource: 'appointment', operation: 'book', ...parameters } as never,
+			credentials: tokenCredential(sandbox),
+			settings: { timezone: ZONE },
+		});
+		expect((await listSearch[method as keyof typeof listSearch].call(context as never)).results).toHaveLength(count);
 	});
 });
 
-// Not every operation with such a list has the other fields that the list looks at.
-it.each<[string, number, IDataObject]>([
-	['searchCalendars', 2, { resource: 'calendar', operation: 'get' }],
-	['searchCalendars', 2, { options: { locationId: byId('={{ $json.location }}') } }],
-	['searchSlots', 16, { ...onboarding, slotSource: 'list', slotDay: `={{ DateTime.fromISO("${monday().toISODate()}") }}` }],
-])('%s shows %d entries in the editor, with %j', async (method, count, parameters) => {
-	const { listSearch } = new Platform().methods;
-	const { context } = contextOf('loadOptions', {
-		type: 'platform',
-		parameters: { authentication: 'accessToken', resource: 'appointment', operation: 'book', ...parameters } as never,
-		credentials: tokenCredential(sandbox),
-		settings: { timezone: ZONE },
+describe('contract', () => {
+	const sandbox = useSandbox();
+
+	describe('the output schema of', () => {
+		it('Webhook > Create, Get and Get Many', async () => {
+			const hook = { name: 'One', url: 'https://example.com/hook', actions: ['ContactCreate'] };
+			expectToMatch('webhook.create', [await first(sandbox, 'webhook.create', hook)]);
+			// The contract shows no more of a listed webhook than its id.
+			const { id, name, url, actions } = await first(sandbox, 'webhook.getAll', {});
+			expectToMatch('webhook.getAll', [{ id, name, url, actions }]);
+			expect(await first(sandbox, 'webhook.get', { webhookId: byId(String(id)) })).toMatchObject({ id });
+		});
+
+		it('Access Token > Get: of a location, and of an agency', async () => {
+			const get = async (level: 'agency' | 'location') => {
+				const credentials = oauthCredential(sandbox, { level });
+				return await first(sandbox, 'accessToken.get', {}, { credentials });
+			};
+			// n8n itself stops other expressions in such a switch, and evaluates this one.
+			const includeToken = "={{ $fromAI('includeToken', '', 'boolean') }}";
+			const given = { credentials: tokenCredential(sandbox), items: [{ includeToken: true }] };
+			const token = await first(sandbox, 'accessToken.get', { includeToken }, given);
+			expect(token).not.toHaveProperty('accessToken');
+			// The editor knows no list that may be null; which scopes a private token has is not known.
+			expect(token.requestedScopes).toBeNull();
+			const items = [await get('location'), await get('agency'), { ...token, requestedScopes: [] }];
+			expectToMatch('accessToken.get', items);
+		});
+
+		it('Webhook Signature > Verify: valid from a binary file, and not from another text, without a credential', async () => {
+			const { sign, publicKeyPem } = createSigningKey();
+			const rawBody = '{"name":"Zoë"}';
+			const body = { data: Buffer.from(rawBody).toString('base64'), mimeType: 'application/json' };
+			const verify = async (parameters: IDataObject) =>
+				await first(
+					sandbox,
+					'webhookSignature.verify',
+					{ signatureHeader: sign(rawBody), publicKeyPem, ...parameters },
+					{ credentials: {}, items: [{ json: {}, binary: { body } }] },
+				);
+			const items = [await verify({ rawBodySource: 'binary', binaryProperty: 'body' }), await verify({ rawBody: '[]' })];
+			expect(items.map(({ valid }) => valid)).toEqual([true, false]);
+			expectToMatch('webhookSignature.verify', items);
+		});
 	});
-	expect((await listSearch[method as keyof typeof listSearch].call(context as never)).results).toHaveLength(count);
+
+	describe('API Request > Send', () => {
+		const node = { type: 'n8n-nodes-crm-platform.platformTool' };
+		const booking = { calendarId: 'cal-onboarding', locationId: 'loc-harbor', contactId: 'contact-ada', ...slotAt('10:00') };
+		const write = { method: 'POST', path: '/calendars/events/appointments', body: JSON.stringify(booking) };
+
+		it('finds a contact as docs/reference.md says', async () => {
+			const [, section] = readFileSync(path.resolve(__dirname, '../../../docs/reference.md'), 'utf8').split('### Find a contact');
+			const [step] = /^2\. .*$/m.exec(section) ?? [''];
+			const [place, ...names] = [...step.matchAll(/`([^`]+)`/g)].map(([, text]) => text);
+			const values: Record<string, string> = { locationId: 'loc-harbor', query: 'ada@example.com' };
+			const queryParameters = { parameter: names.map((name) => ({ name, value: values[name] })) };
+			expect(JSON.stringify(await first(sandbox, 'apiRequest.send', { path: place, queryParameters }))).toContain('"id":"contact-ada"');
+		});
+
+		it('sends the body, as a tool where a person has turned the switch on', async () => {
+			const { error } = await act(sandbox, 'apiRequest.send', { ...write, allowWrites: true }, { node });
+			expect(error).toBeUndefined();
+			expect(sandbox.control.requests()).toMatchObject([{ method: 'POST', body: booking, headers: { version: '2021-07-28' } }]);
+		});
+
+		it('sends no write as a tool where a model turns the switch on', async () => {
+			const { error } = await act(sandbox, 'apiRequest.send', { ...write, allowWrites: "={{ $fromAI('allowWrites', '', 'boolean') }}" }, { node, items: [{ allowWrites: true }] });
+			expect(error?.message).toContain('This tool only reads');
+			expect(error?.message).not.toContain('[Item');
+			expect(sandbox.control.requests()).toEqual([]);
+		});
+	});
 });

@@ -2,16 +2,17 @@ import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Sandbox } from '../../../sandbox/createSandbox';
-import { SCOPES } from '../../../sandbox/seed';
+import { SCOPES_OF } from '../../../sandbox/seed';
 import type { CredentialSet } from '../../support/credentialStore';
 import { runNode, type RunRequest, type RunResult } from '../../support/engine';
 
 export const ZONE = 'America/New_York';
 
 /** A private integration token of Harbor Dental with every scope, unless something else is given. */
-export function tokenCredential(sandbox: Pick<Sandbox, 'url'>, overrides: Record<string, string> = {}): CredentialSet {
+export function tokenCredential(sandbox: Pick<Sandbox, 'url' | 'control'>, overrides: Record<string, string> = {}): CredentialSet {
 	return {
 		platformTokenApi: {
+			api: sandbox.control.form(),
 			accessToken: 'pit-harbor',
 			platformUrl: sandbox.url,
 			locationId: 'loc-harbor',
@@ -35,7 +36,9 @@ export interface OAuthOptions {
 
 /** An OAuth2 credential as n8n stores it after the consent page. */
 export function oauthCredential(sandbox: Sandbox, options: OAuthOptions = {}): CredentialSet {
-	const { level, locationId, scopes = [...SCOPES], lifetimeSeconds = 3600 } = options;
+	const { level, locationId, lifetimeSeconds = 3600 } = options;
+	const api = sandbox.control.form();
+	const { scopes = [...SCOPES_OF[api]] } = options;
 	const issued = sandbox.control.issueToken({
 		level,
 		locationId,
@@ -45,6 +48,7 @@ export function oauthCredential(sandbox: Sandbox, options: OAuthOptions = {}): C
 	const remaining = options.remainingSeconds ?? lifetimeSeconds;
 	return {
 		platformOAuth2Api: {
+			api,
 			platformUrl: `${sandbox.url}/`,
 			marketplaceUrl: `${sandbox.url}//`,
 			clientId: 'demo-client',

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { bookings } from './bookings';
 import { reads } from './reads';
 import { platformSeed } from './scenario';
-import { webhooks } from './webhooks';
+import { deliveries, registrations } from './webhooks';
 import { SWITCHES, type Profile, type ProfileChoice } from '../../../sandbox/profile';
 import { drawSeed, isLong } from '../../support/long';
 import { useSandbox } from '../../support/useSandbox';
@@ -11,7 +11,7 @@ import { useSandbox } from '../../support/useSandbox';
 const MINUTES = 20;
 
 /** What holds whatever the platform chooses where the contract is silent. */
-const scenarios = { ...reads, ...bookings, ...webhooks };
+const scenarios = { ...reads, ...bookings, ...registrations, ...deliveries };
 const names = Object.keys(scenarios);
 /** Without what waits for retries, seconds long. */
 const quick = names.filter((name) => !name.startsWith('slow: '));
@@ -29,6 +29,11 @@ async function run(choice: ProfileChoice, name: string): Promise<void> {
 // At each change the profile that is least like the one of the other tests; all of them at night.
 describe('contrary', () => {
 	it.each(isLong ? names : quick)('%s', async (name) => await run('contrary', name));
+});
+
+describe('highLevel', () => {
+	const there = (isLong ? names : quick).filter((name) => !Object.hasOwn(registrations, name));
+	it.each(there)('%s', async (name) => await run('highLevel', name));
 });
 
 if (isLong) {

@@ -1,124 +1,127 @@
 import { request } from 'node:http';
 import { ExecuteContext } from 'n8n-core';
+import { FORMS } from '../../support/forms';
 import { processedData } from '../../support/processedData';
 import { deliver, EVENT, event, failWrites, gate, key, marks, pause, restart, settled, start, useReceivers } from './deliveries';
 
-useReceivers();
+describe.each(FORMS)('$form', (form) => {
+	useReceivers(form);
 
-/** Sends a delivery and hangs up once n8n is starting it, as a sender that times out does. */
-async function deliverAndHangUp(url: string, starting: Promise<void>): Promise<void> {
-	const body = JSON.stringify(EVENT);
-	const headers = { 'x-platform-signature': key.sign(body) };
-	const outgoing = request(url, { method: 'POST', headers });
-	outgoing.on('error', () => {});
-	outgoing.end(body);
-	await starting;
-	outgoing.destroy();
-	await new Promise((resolve) => outgoing.once('close', resolve));
-}
+	/** Sends a delivery and hangs up once n8n is starting it, as a sender that times out does. */
+	async function deliverAndHangUp(url: string, starting: Promise<void>): Promise<void> {
+		const body = JSON.stringify(EVENT);
+		const headers = { 'x-platform-signature': key.sign(body) };
+		const outgoing = request(url, { method: 'POST', headers });
+		outgoing.on('error', () => {});
+		outgoing.end(body);
+		await starting;
+		outgoing.destroy();
+		await new Promise((resolve) => outgoing.once('close', resolve));
+	}
 
-it.each(['{}', '{"global":"garbage","node:Node":[1]}'])(
-	'starts the workflow once for a repeated delivery, with the payload as it is, and leaves static data (%s)',
-	async (text) => {
-		const { url, executions, column } = await start();
-		column.text = text;
-		for (let i = 0; i < 3; i++) {
+	it.each(['{}', '{"global":"garbage","node:Node":[1]}'])(
+		'starts the workflow once for a repeated delivery, with the payload as it is, and leaves static data (%s)',
+		async (text) => {
+			const { url, executions, column } = await start();
+			column.text = text;
+			for (let i = 0; i < 3; i++) {
+				expect((await deliver(url, EVENT)).status).toBe(200);
+				await settled();
+			}
+			expect(executions).toEqual([[[{ json: EVENT, pairedItem: { item: 0 } }]]]);
+			expect(column.text).toBe(text);
+		},
+	);
+
+	it.each([
+		['eventId', 1],
+		['webhookEventId', 0],
+	])('says once that the field %s names no ID, where it does not (%i)', async (eventIdField, lines) => {
+		const { url, logs } = await start({ workflowId: `${form.form} by ${eventIdField}` }, { eventIdField });
+		for (let n = 0; n < 3; n++) await deliver(url, event(n));
+		expect(logs).toEqual(Array(lines).fill(expect.stringContaining("'Event ID Field' is 'eventId', but the payload has no usable ID there")));
+	});
+
+	it('starts it for each delivery when deduplication is switched off', async () => {
+		const { url, executions } = await start({}, { deduplicate: '={{ "false" }}' });
+		for (let i = 0; i < 2; i++) await deliver(url, EVENT);
+		await settled();
+		expect(executions).toHaveLength(2);
+	});
+
+	it('lets one repeat wait for a slow start, no longer than its sender, and responds to the others at once', async () => {
+		const { open, pass, reached } = gate();
+		const { url, executions, held } = await start({ start: pass });
+		const first = deliver(url, EVENT);
+		await reached;
+		for (let i = 0; i < 10; i++) {
+			await deliverAndHangUp(url, pause(20));
+			// The first one alone: nobody waits for a sender that is gone. The test's time is the bound.
+			while (held() > 1) await pause(5);
+			expect(held()).toBe(1);
+		}
+		const waiting = deliver(url, EVENT);
+		await pause(50);
+		const refused = await deliver(url, EVENT);
+		expect(refused.status).toBe(429);
+		expect(refused.headers.get('retry-after')).toBe('30');
+		expect(held()).toBe(2);
+		open();
+		expect((await Promise.all([first, waiting])).map(({ status }) => status)).toEqual([200, 200]);
+		await settled();
+		expect(executions).toHaveLength(1);
+	});
+
+	describe('the response', () => {
+		it('is given when the beginning of the execution is on record, and then the event is closed by its delivery', async () => {
+			const { url } = await start();
+			processedData.queryMs = 500;
+			expect((await deliver(url, EVENT)).status).toBe(200);
+			expect(marks()).toHaveLength(2);
+			while (marks().length < 3) await pause(20);
+			while (marks().length > 2) await pause(20);
+		});
+
+		it('is not held up by a record that cannot be written: the event runs, and a line says so', async () => {
+			const { url, executions } = await start();
+			const warn = jest.fn<void, [string]>();
+			const logger = jest.spyOn(ExecuteContext.prototype, 'logger', 'get').mockReturnValue({ warn } as never);
+			failWrites(2);
 			expect((await deliver(url, EVENT)).status).toBe(200);
 			await settled();
-		}
-		expect(executions).toEqual([[[{ json: EVENT, pairedItem: { item: 0 } }]]]);
-		expect(column.text).toBe(text);
-	},
-);
-
-it.each([
-	['eventId', 1],
-	['webhookEventId', 0],
-])('says once that the field %s names no ID, where it does not (%i)', async (eventIdField, lines) => {
-	const { url, logs } = await start({ workflowId: `by ${eventIdField}` }, { eventIdField });
-	for (let n = 0; n < 3; n++) await deliver(url, event(n));
-	expect(logs).toEqual(Array(lines).fill(expect.stringContaining("'Event ID Field' is 'eventId', but the payload has no usable ID there")));
-});
-
-it('starts it for each delivery when deduplication is switched off', async () => {
-	const { url, executions } = await start({}, { deduplicate: '={{ "false" }}' });
-	for (let i = 0; i < 2; i++) await deliver(url, EVENT);
-	await settled();
-	expect(executions).toHaveLength(2);
-});
-
-it('lets one repeat wait for a slow start, no longer than its sender, and responds to the others at once', async () => {
-	const { open, pass, reached } = gate();
-	const { url, executions, held } = await start({ start: pass });
-	const first = deliver(url, EVENT);
-	await reached;
-	for (let i = 0; i < 10; i++) {
-		await deliverAndHangUp(url, pause(20));
-		// The first one alone: nobody waits for a sender that is gone. The test's time is the bound.
-		while (held() > 1) await pause(5);
-		expect(held()).toBe(1);
-	}
-	const waiting = deliver(url, EVENT);
-	await pause(50);
-	const refused = await deliver(url, EVENT);
-	expect(refused.status).toBe(429);
-	expect(refused.headers.get('retry-after')).toBe('30');
-	expect(held()).toBe(2);
-	open();
-	expect((await Promise.all([first, waiting])).map(({ status }) => status)).toEqual([200, 200]);
-	await settled();
-	expect(executions).toHaveLength(1);
-});
-
-describe('the response', () => {
-	it('is given when the beginning of the execution is on record, and then the event is closed by its delivery', async () => {
-		const { url } = await start();
-		processedData.queryMs = 500;
-		expect((await deliver(url, EVENT)).status).toBe(200);
-		expect(marks()).toHaveLength(2);
-		while (marks().length < 3) await pause(20);
-		while (marks().length > 2) await pause(20);
-	});
-
-	it('is not held up by a record that cannot be written: the event runs, and a line says so', async () => {
-		const { url, executions } = await start();
-		const warn = jest.fn<void, [string]>();
-		const logger = jest.spyOn(ExecuteContext.prototype, 'logger', 'get').mockReturnValue({ warn } as never);
-		failWrites(2);
-		expect((await deliver(url, EVENT)).status).toBe(200);
-		await settled();
-		logger.mockRestore();
-		expect(executions).toHaveLength(1);
-		expect(warn.mock.calls.join()).toContain('could not record that an event was started');
-	});
-
-	it('is a failure, and nothing is remembered, when the start fails before the execution', async () => {
-		const { url, executions, options } = await start({
-			start: async () => await Promise.reject(new Error('SQLITE_FULL')),
+			logger.mockRestore();
+			expect(executions).toHaveLength(1);
+			expect(warn.mock.calls.join()).toContain('could not record that an event was started');
 		});
-		const began = performance.now();
-		expect((await deliver(url, EVENT)).status).toBe(429);
-		expect(performance.now() - began).toBeLessThan(1_900);
-		options.start = undefined;
-		expect((await deliver(url, EVENT)).status).toBe(200);
-		await settled();
-		expect(executions).toHaveLength(1);
-	});
-});
 
-describe('the record', () => {
-	it('holds as many events as the option says', async () => {
-		const { url, executions } = await start({}, { eventsToRemember: 100 });
-		for (let n = 0; n < 330; n++) await deliver(url, event(n));
-		await settled();
-		expect(marks().length).toBeGreaterThan(590);
-		expect(marks().length).toBeLessThanOrEqual(600);
-		restart();
-		for (const n of [329, 231]) await deliver(url, event(n));
-		await settled();
-		expect(executions).toHaveLength(330);
-		await deliver(url, event(0));
-		await settled();
-		expect(executions).toHaveLength(331);
+		it('is a failure, and nothing is remembered, when the start fails before the execution', async () => {
+			const { url, executions, options } = await start({
+				start: async () => await Promise.reject(new Error('SQLITE_FULL')),
+			});
+			const began = performance.now();
+			expect((await deliver(url, EVENT)).status).toBe(429);
+			expect(performance.now() - began).toBeLessThan(1_900);
+			options.start = undefined;
+			expect((await deliver(url, EVENT)).status).toBe(200);
+			await settled();
+			expect(executions).toHaveLength(1);
+		});
+	});
+
+	describe('the record', () => {
+		it('holds as many events as the option says', async () => {
+			const { url, executions } = await start({}, { eventsToRemember: 100 });
+			for (let n = 0; n < 330; n++) await deliver(url, event(n));
+			await settled();
+			expect(marks().length).toBeGreaterThan(590);
+			expect(marks().length).toBeLessThanOrEqual(600);
+			restart();
+			for (const n of [329, 231]) await deliver(url, event(n));
+			await settled();
+			expect(executions).toHaveLength(330);
+			await deliver(url, event(0));
+			await settled();
+			expect(executions).toHaveLength(331);
+		});
 	});
 });

@@ -3,6 +3,7 @@ import { Claims, claims } from '../../../nodes/PlatformTrigger/deduplicate/claim
 import { Marks, marks as writer } from '../../../nodes/PlatformTrigger/deduplicate/marks';
 import { InHand, inHand } from '../../../nodes/PlatformTrigger/receive/inHand';
 import { PlatformTrigger } from '../../../nodes/PlatformTrigger/PlatformTrigger.node';
+import { FORMS } from '../../support/forms';
 import { createSigningKey } from '../../support/keys';
 import { processedData } from '../../support/processedData';
 import { startReceiver, type Receiver, type ReceiverOptions } from '../../support/receiver';
@@ -11,21 +12,23 @@ import { startReceiver, type Receiver, type ReceiverOptions } from '../../suppor
 export const FORGET_AFTER_MS = 10;
 
 export const key = createSigningKey();
-export const EVENT = { type: 'ContactCreate', contactId: 'c-1', webhookEventId: 'e-1' };
+export const EVENT = { type: 'ContactCreate', contactId: 'c-1', locationId: 'loc-harbor', webhookEventId: 'e-1' };
 export const event = (n: number) => ({ ...EVENT, webhookEventId: `e-${n}` });
 export const events = (count: number) => Array.from({ length: count }, (_, n) => event(n));
 
 /** All of one test, from the first on. */
 export const receivers: Receiver[] = [];
+let form = FORMS[0];
 let workflowId = '';
 let workflows = 0;
 
-/** To be called once in a file: each test begins with an empty record and a process that remembers nothing. */
-export function useReceivers(): void {
+/** Each test begins with an empty record and a process that remembers nothing. @param of the form of its deliveries */
+export function useReceivers(of = FORMS[0]): void {
 	// Real sockets and real waiting: a busy machine may take several times as long.
 	jest.setTimeout(60_000);
 
 	beforeEach(() => {
+		form = of;
 		restart();
 		processedData.reset();
 		Object.assign(writer, new Marks(10_000, FORGET_AFTER_MS));
@@ -43,7 +46,7 @@ export function useReceivers(): void {
 export async function start(options: Partial<ReceiverOptions> = {}, settings: IDataObject = {}): Promise<Receiver> {
 	const receiver = await startReceiver({
 		type: 'platformTrigger',
-		credentials: { platformWebhookApi: { publicKeys: key.publicKeyPem } },
+		credentials: { platformWebhookApi: { publicKeys: key.publicKeyPem, ...form.locations } },
 		workflowId,
 		...options,
 		parameters: {
@@ -128,7 +131,7 @@ export async function post(url: string, body: Buffer | string, headers: Record<s
 }
 
 /** Signs and posts an event. */
-export async function deliver(url: string, payload: unknown, signer = key, header = 'x-platform-signature') {
+export async function deliver(url: string, payload: unknown, signer = key, header = form.signatureHeader) {
 	const body = JSON.stringify(payload);
 	return await post(url, body, { [header]: signer.sign(body) });
 }

@@ -200,7 +200,7 @@ describe('publishing is refused', () => {
 	});
 
 	it('with an address that the platform cannot reach', async () => {
-		const credentials = { ...tokenCredentials(), ...tokenCredential({ url: 'https://platform.example' }) };
+		const credentials = { ...tokenCredentials(), ...tokenCredential({ ...sandbox, url: 'https://platform.example' }) };
 		const text = await refusal(workflowWith({}, { credentials, publicUrl: 'http://localhost:5678' }));
 		expect(text).toContain('begins with http://localhost:5678');
 		expect(registered()).toEqual([]);
