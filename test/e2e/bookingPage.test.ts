@@ -139,7 +139,7 @@ test('in a loop each contact gets a page of its own, in the same execution', asy
 	for (const contactId of contactIds) expect(appointmentsOf(contactId)).toHaveLength(1);
 });
 
-test('the example: who books is told, who finds no time too, and the others are reminded once, on the same link', async () => {
+test('the example: who books is told, and moves and cancels by the same link, who finds no time too, and the others are reminded once, on the same link', async () => {
 	const { api, sandbox } = harness;
 	/** An execution of the example for a new contact, and the link in the invitation. */
 	const invited = async (firstName: string, limit: object = {}) => {
@@ -158,11 +158,27 @@ test('the example: who books is told, who finds no time too, and the others are 
 	const page = await open(mia.url);
 	expect(page.html).toContain('Your onboarding call');
 	await book(mia.url, page.slots[3]);
-	const done = await api.waitForExecution(mia.executionId);
-	const [{ appointmentId }] = nodeJson(done, 'Offer Slots');
+	/** What the team was told, once it has been told so often. */
+	const told = async ({ executionId }: Wait, times = 1) =>
+		await waitFor('word to the team', async () => {
+			const execution = await api.getExecution(executionId);
+			return execution.status === 'waiting' && nodeRuns(execution, 'Tell the Team').length === times && execution;
+		});
+	const booked = await told(mia);
+	const [{ appointmentId }] = nodeJson(booked, 'Offer Slots');
 	const text = expect.stringMatching(/^Mia has booked \w+day, .* [AP]M .*\.$/) as string;
-	expect(nodeJson(done, 'Tell the Team')).toEqual([{ text, appointmentId }]);
+	expect(nodeJson(booked, 'Tell the Team')).toEqual([{ text, appointmentId }]);
+	expect(nodeJson(booked, 'Write Confirmation')).toMatchObject([{ to: 'Mia@example.com', ics: expect.stringContaining(`UID:${String(appointmentId)}\r\n`) }]);
 	expect(sandbox.control.appointments()).toContainEqual(expect.objectContaining({ id: appointmentId, title: 'Onboarding call' }));
+
+	// From now on the same link manages the appointment.
+	const { slots } = await open(mia.url, { do: 'move' });
+	expect((await send(mia.url, { do: 'move', slot: String(slots[LATER]) })).html).toContain('open your link again');
+	const moved = await told(mia, 2);
+	expect(nodeJson(moved, 'Tell the Team')).toMatchObject([{ text: expect.stringMatching(/^Mia has moved the call to /), appointmentId }]);
+	expect((await open(mia.url)).title).toMatch(/^Your appointment/);
+	await send(mia.url, { do: 'cancel' });
+	expect(nodeJson(await api.waitForExecution(mia.executionId), 'Tell of the Cancellation')).toMatchObject([{ appointmentId }]);
 
 	await send(none.url, { do: 'none', note: 'Only on weekends' });
 	const unsuited = await api.waitForExecution(none.executionId);
@@ -174,7 +190,7 @@ test('the example: who books is told, who finds no time too, and the others are 
 	}, { timeoutMs: 100_000 });
 	const again = await open(late.url);
 	expect((await book(late.url, again.slots[LATER])).title).toMatch(/^Booked/);
-	expect(nodeJson(await api.waitForExecution(late.executionId), 'Tell the Team')).toHaveLength(1);
+	await told(late);
 
 	const ended = await api.waitForExecution(never.executionId, 150_000);
 	expect(nodeRuns(ended, 'Send Reminder')).toHaveLength(1);
