@@ -1,5 +1,5 @@
 /**
- * What the page can do better with JavaScript: load again in the visitor's zone where that is another one, show that
+ * What the page can do better with JavaScript: load again in the contact's zone where that is another one, show that
  * something is under way, take a double click as one, and end with the wait.
  */
 export const SCRIPT = `

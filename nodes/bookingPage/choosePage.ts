@@ -1,6 +1,6 @@
 import type { Slot } from '../booking/slots';
 import { timeZoneNames, zoneOffsetMs } from '../time/zones';
-import { HOURS, slotsByDay, VisitorClock, weeksOf } from './dates';
+import { HOURS, slotsByDay, ContactClock, weeksOf } from './dates';
 import { type Page, pageOf } from './document';
 import type { Act, Html, View } from './view';
 import { actionForm, addressOf, hidden, html, introduction, link, momentBox, usableText } from './view';
@@ -80,14 +80,14 @@ function zoneForm(view: View, act: Act, day: string): Html {
 	const { clock, token, wait, words } = view;
 	const { zone, locale, hours } = clock;
 	const now = Date.now();
-	const utc = new VisitorClock(locale, 'UTC', hours);
+	const utc = new ContactClock(locale, 'UTC', hours);
 	// A formatter for each zone would take more time than all else on the page.
 	const timeIn = (name: string) => utc.textOf('time', now + zoneOffsetMs(now, name));
 	const options = citiesWith(zone).map(
 		([name, city]) => html`<option value="${name}"${name === zone && html` selected`}>${city} (${timeIn(name)})</option>`,
 	);
 	const formats = HOURS.map((count) => {
-		const sample = new VisitorClock(locale, 'UTC', count).textOf('time', Date.UTC(2026, 0, 1, 14, 30));
+		const sample = new ContactClock(locale, 'UTC', count).textOf('time', Date.UTC(2026, 0, 1, 14, 30));
 		return html`<option value="${count}"${count === hours && html` selected`}>${sample}</option>`;
 	});
 	const [city] = cityOf(zone).split(',');

@@ -4,7 +4,7 @@ import { zoneOffsetMs } from '../time/zones';
 import { BoundedMap } from '../utils/boundedMap';
 
 export const HOURS = ['12', '24'] as const;
-/** How hours are counted, where the visitor has chosen it. */
+/** How hours are counted, where the contact has chosen it. */
 export type Hours = (typeof HOURS)[number];
 
 /** With a weekday alone, English would read `3 Tue`. */
@@ -48,8 +48,8 @@ function formatter(style: Style, locale: string, timeZone: string): Intl.DateTim
 /** Above the days of a phone, longer ones would break. */
 const MAX_WEEKDAY_LENGTH = 4;
 
-/** How one visitor reads dates and times: the words of a language, the clocks of a zone. */
-export class VisitorClock {
+/** How one contact reads dates and times: the words of a language, the clocks of a zone. */
+export class ContactClock {
 	private readonly written: string;
 
 	/**
@@ -71,12 +71,12 @@ export class VisitorClock {
 		return hourCycle === 'h12' || hourCycle === 'h11' ? '12' : '24';
 	}
 
-	/** `YYYY-MM-DD` on the visitor's calendar. */
+	/** `YYYY-MM-DD` on the contact's calendar. */
 	dateOf(instant: number): string {
 		return dateInZone(instant, this.zone);
 	}
 
-	/** In which part of the visitor's day it is: the evening begins at 18:00. */
+	/** In which part of the contact's day it is: the evening begins at 18:00. */
 	partOf(instant: number): 'morning' | 'afternoon' | 'evening' {
 		const hour = Number(formatInZone(instant, this.zone).slice(11, 13));
 		if (hour < 12) return 'morning';
@@ -96,7 +96,7 @@ export class VisitorClock {
 		return texts.map((text, index) => (counts.get(text) === 1 ? text : this.textOf(`${style}WithZone`, instants[index])));
 	}
 
-	/** @param date `YYYY-MM-DD`, the same one whatever the visitor's zone */
+	/** @param date `YYYY-MM-DD`, the same one whatever the contact's zone */
 	textOfDate(style: Style, date: string): string {
 		return formatter(style, this.written, 'UTC').format(Date.parse(`${date}T12:00:00Z`));
 	}
@@ -135,8 +135,8 @@ export class VisitorClock {
 	}
 }
 
-/** The slots under the dates of the visitor's calendar, both in order of time. */
-export function slotsByDay(slots: readonly Slot[], clock: VisitorClock): Map<string, Slot[]> {
+/** The slots under the dates of the contact's calendar, both in order of time. */
+export function slotsByDay(slots: readonly Slot[], clock: ContactClock): Map<string, Slot[]> {
 	const days = new Map<string, Slot[]>();
 	for (const slot of [...slots].sort((a, b) => a.start - b.start)) {
 		const date = clock.dateOf(slot.start);
@@ -188,11 +188,11 @@ export function preferredLocales(header: unknown): string[] {
 }
 
 /**
- * How a browser's visitor reads dates and times of a page's language: as their own kind of it does, such as British
+ * How a browser's contact reads dates and times of a page's language: as their own kind of it does, such as British
  * English, and with 24 hours where the language that they like best counts them, whatever the page's.
  */
-export function clockFor(locales: readonly string[], language: string, zone: string, hours?: Hours): VisitorClock {
+export function clockFor(locales: readonly string[], language: string, zone: string, hours?: Hours): ContactClock {
 	const locale = locales.find((tag) => tag.split('-')[0] === language) ?? language;
-	const counts24 = new VisitorClock(locales[0] ?? locale, 'UTC').hours === '24';
-	return new VisitorClock(locale, zone, hours ?? (counts24 ? '24' : undefined));
+	const counts24 = new ContactClock(locales[0] ?? locale, 'UTC').hours === '24';
+	return new ContactClock(locale, zone, hours ?? (counts24 ? '24' : undefined));
 }

@@ -34,7 +34,7 @@ export function cancelPage(view: View, slot: Slot): Page {
 	return column(view, cancelQuestion, namedTop(view, cancelQuestion), { slot }, form);
 }
 
-/** Not done, in words for a visitor. passed: the appointment; ended: the wait. */
+/** Not done, in words for a contact. passed: the appointment; ended: the wait. */
 export type Trouble = 'failed' | 'unreadable' | 'outdated' | 'passed' | 'ended';
 
 function notDone(view: View, heading: string, text: Html | false, slot: Slot | undefined, below: Html | false): Page {
@@ -52,10 +52,10 @@ export function troublePage(view: View, what: Trouble, again?: string): Page {
 }
 
 /** Nobody knows yet what became of a choice. Asked again, nothing is done twice. @param slot without it, the same cannot be asked */
-export function unsurePage(view: View, act: Act, slot?: Slot): Page {
+export function unknownPage(view: View, act: Act, slot?: Slot): Page {
 	const { words } = view;
 	const form = slot && actionForm(view, { act, slot }, { label: words.askAgain, isRepeat: true });
-	const heading = words.unsure.replace('{what}', words[`${act}Name`]);
-	return notDone(view, heading, slot !== undefined && html`<p>${words.unsureText}</p>`, slot, html`${form}
-<p class="soft">${words.unsureHelp}</p>`);
+	const heading = words.unknown.replace('{what}', words[`${act}Name`]);
+	return notDone(view, heading, slot !== undefined && html`<p>${words.unknownText}</p>`, slot, html`${form}
+<p class="soft">${words.unknownHelp}</p>`);
 }

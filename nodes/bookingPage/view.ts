@@ -1,6 +1,6 @@
 import type { Slot } from '../booking/slots';
 import { currentZoneName, isTimeZone } from '../time/zones';
-import { type Hours, HOURS, type VisitorClock } from './dates';
+import { type Hours, HOURS, type ContactClock } from './dates';
 import type { Language, Words } from './words';
 
 const ACTS = ['book', 'confirm', 'move', 'cancel'] as const;
@@ -12,7 +12,7 @@ const WISHES = [...ACTS, 'none'] as const;
 export type Wish = (typeof WISHES)[number];
 
 /** Why a page is shown that is not what was asked for: told by the address, so that a reload tells it again. */
-const NOTICES = ['taken', 'conflict', 'failed', 'unsure'] as const;
+const NOTICES = ['taken', 'conflict', 'failed', 'unknown'] as const;
 
 /** Longer than a token, every zone's name and every number here. */
 const MAX_FIELD_LENGTH = 256;
@@ -104,10 +104,10 @@ export interface Offer {
 /** All that every page is drawn from. */
 export interface View {
 	offer: Offer;
-	clock: VisitorClock;
+	clock: ContactClock;
 	words: Words;
 	dir: Language['dir'];
-	/** How hours are counted, where the visitor has chosen it. */
+	/** How hours are counted, where the contact has chosen it. */
 	hours?: Hours;
 	/** The link's own token, which a form sent by GET has to repeat. */
 	token?: string;
@@ -131,7 +131,7 @@ export interface Choice {
 	note?: string;
 }
 
-/** What came of a visitor's choice. `gone`: there is no such appointment any more. */
+/** What came of a contact's choice. `gone`: there is no such appointment any more. */
 export interface Done {
 	outcome: Wish | 'gone';
 	/** Of the appointment that there is, or was; none where nothing was booked. */

@@ -114,7 +114,7 @@ const framedByField = textField('Sites That May Embed It', 'framedBy', {
 
 const zoneField: INodeProperties = {
 	...timeZoneField,
-	description: "Time zone for the filters and for local times in the output. The page uses the visitor's own time zone.",
+	description: "Time zone for the filters and for local times in the output. The page uses the contact's own time zone.",
 };
 
 const redirectField = textField('Redirect After Booking', 'redirect', {
@@ -170,7 +170,7 @@ export function readPageSettings(context: ParameterContext, itemIndex: number, t
 		language: chosenLanguage === BROWSER ? undefined : chosenLanguage,
 		/** Address to go to once something is done; empty for the page's own confirmation. */
 		redirect: redirect === undefined ? '' : new URL(redirect).href,
-		/** Of the filters, the output, and visitors whose own zone is not known. */
+		/** Of the filters, the output, and contacts whose own zone is not known. */
 		zone: usableZone(collectionOf(context, OPTIONS, itemIndex)[zoneField.name], context, refuse),
 		daysAhead: valueOf(context, daysAheadField, itemIndex, wholeNumber(1, MAX_DAYS_AHEAD), OPTIONS) ?? DEFAULT_DAYS_AHEAD,
 		filters: readSlotFilters({ minimumNoticeMinutes: DEFAULT_NOTICE_MINUTES, ...filters }, refuse),

@@ -23,11 +23,11 @@ const PAGES = { askToConfirm: readAskPage, offerSlots: readOfferPage };
 /** By the name of the wait: what the contact wrote to a decision that was not carried out, for the next form. */
 export const notes = new BoundedMap<string, string | undefined>(1_000);
 
-/** One request of a visitor, and what it is about. Nothing has been asked of the platform. */
-export type VisitorRequest = Awaited<ReturnType<typeof readRequest>>;
+/** One request of a contact, and what it is about. Nothing has been asked of the platform. */
+export type PageRequest = Awaited<ReturnType<typeof readRequest>>;
 
 /**
- * Reads a request: what the waiting node offers, and what the visitor wants.
+ * Reads a request: what the waiting node offers, and what the contact wants.
  *
  * @throws NodeOperationError that names a field which cannot be used, or says what is wrong with the credential
  */
@@ -75,7 +75,7 @@ function leadsToAsk(context: IWebhookFunctions): boolean {
 	);
 }
 
-/** Tells the operator what the visitor is not told, in one line. */
+/** Tells the operator what the contact is not told, in one line. */
 export function report(context: IWebhookFunctions, what: string, error: unknown): undefined {
 	const reason = error instanceof Error ? error.message : String(error);
 	// IDs come from items: a line break in one would look like a line of the log.
@@ -93,7 +93,7 @@ const MAX_READ_MS = 14_000;
 /** The page can do without the calendar's name. */
 const MAX_NAME_MS = 3_000;
 
-/** By account, calendar and days: the visitors of all pages share a reading. Before a write they are read anew. */
+/** By account, calendar and days: the contacts of all pages share a reading. Before a write they are read anew. */
 const windows = new RecentReads<Slot[] | undefined>(10_000, 100);
 /** By account and calendar. */
 const names = new RecentReads<string>(5 * 60_000, 1_000);
@@ -106,7 +106,7 @@ export interface Offered {
 }
 
 /** The view with the calendar's name, where nothing else names the appointment. What is wrong shows when the slots are read. */
-export async function withName({ client, account, page, view }: VisitorRequest): Promise<View> {
+export async function withName({ client, account, page, view }: PageRequest): Promise<View> {
 	const { offer, calendarId } = page;
 	if (offer.heading || offer.title) return view;
 	// The slots of some calendars need the same reading.
@@ -118,23 +118,23 @@ export async function withName({ client, account, page, view }: VisitorRequest):
 }
 
 /** The days that are offered now, and the name of their reading. */
-function daysOf({ account, page: { calendarId, zone, daysAhead } }: VisitorRequest) {
+function daysOf({ account, page: { calendarId, zone, daysAhead } }: PageRequest) {
 	const startDate = dateInZone(Date.now(), zone);
 	const query = { calendarId, startDate, endDate: addDays(startDate, daysAhead - 1), zone };
 	return { query, key: `${account} ${JSON.stringify(query)}` };
 }
 
 /** From now on the slots are read anew. */
-export function forgetSlots(request: VisitorRequest): void {
+export function forgetSlots(request: PageRequest): void {
 	windows.forget(daysOf(request).key);
 }
 
 /**
- * The slots that are offered now: the same ones for every visitor, whatever their zone.
+ * The slots that are offered now: the same ones for every contact, whatever their zone.
  *
  * @returns undefined where they cannot be read in time, which has been reported then
  */
-export async function offeredNow(request: VisitorRequest): Promise<Offered | undefined> {
+export async function offeredNow(request: PageRequest): Promise<Offered | undefined> {
 	const { context, client, page } = request;
 	const { query, key } = daysOf(request);
 	const read = async () =>

@@ -3,11 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { nearestTo, type Slot } from '../../booking/slots';
 import { choosePage, type Notice } from '../../bookingPage/choosePage';
 import type { Page } from '../../bookingPage/document';
-import { askPage, cancelPage, confirmPage, troublePage, unsurePage } from '../../bookingPage/pages';
+import { askPage, cancelPage, confirmPage, troublePage, unknownPage } from '../../bookingPage/pages';
 import { type Act, addressOf } from '../../bookingPage/view';
-import { isLate, offeredNow, type VisitorRequest, withName } from './request';
+import { isLate, offeredNow, type PageRequest, withName } from './request';
 
-/** What a visitor gets: a page, or the address of one. */
+/** What a contact gets: a page, or the address of one. */
 export type Reply = ({ page: Page; status?: number } | { location: string }) & {
 	/** The item with which the workflow continues; without it the execution keeps waiting. */
 	item?: IDataObject;
@@ -18,7 +18,7 @@ export const UNAVAILABLE = 503;
 const NEAREST = 3;
 
 /** The page that a GET asks for. Changes nothing. */
-export async function show(request: VisitorRequest): Promise<Reply> {
+export async function show(request: PageRequest): Promise<Reply> {
 	const { page, visit } = request;
 	const { notice } = visit;
 	const { appointment, acts } = page;
@@ -26,12 +26,12 @@ export async function show(request: VisitorRequest): Promise<Reply> {
 	if (notice !== 'failed' && (!appointment || act === 'move')) return await showTimes(request, act ?? 'book', appointment);
 	const view = await withName(request);
 	if (notice === 'failed' || !appointment) return { page: troublePage(view, 'failed', addressOf(view)) };
-	if (act && notice === 'unsure') return { page: unsurePage(view, act, appointment) };
+	if (act && notice === 'unknown') return { page: unknownPage(view, act, appointment) };
 	return { page: act === 'cancel' ? cancelPage(view, appointment) : askPage(view, appointment, acts) };
 }
 
 /** The list of free times, or the one that was chosen from it. */
-async function showTimes(request: VisitorRequest, act: Act, former?: Slot): Promise<Reply> {
+async function showTimes(request: PageRequest, act: Act, former?: Slot): Promise<Reply> {
 	const { page, visit } = request;
 	const { start, notice } = visit;
 	const [view, offered] = await Promise.all([withName(request), offeredNow(request)]);
@@ -42,7 +42,7 @@ async function showTimes(request: VisitorRequest, act: Act, former?: Slot): Prom
 	if (start === undefined) return choosing();
 	const slot = offered.slots.find((one) => one.start === start);
 	const nearest = nearestTo({ start, end: start }, offered.slots, NEAREST);
-	if (notice === 'unsure') return { page: unsurePage(view, act, slot) };
+	if (notice === 'unknown') return { page: unknownPage(view, act, slot) };
 	if (notice === 'conflict') {
 		// What the contact has then may be another appointment: only one that is booked here can be kept.
 		return choosing({ kind: 'conflict', nearest, kept: act === 'book' ? slot : undefined });

@@ -79,7 +79,7 @@ interface Waiting extends Pick<Definition, 'name' | 'description' | 'action' | '
 	/** The field of the output by which a workflow knows that the contact has decided, and the node that looks at it. */
 	outcome: string;
 	checkedBy: string;
-	/** Refuses fields that cannot be used, which visitors would be told of otherwise. */
+	/** Refuses fields that cannot be used, which contacts would be told of otherwise. */
 	read: ReadPage;
 }
 

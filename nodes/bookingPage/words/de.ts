@@ -61,10 +61,10 @@ export const de: Words = {
 	confirmName: 'Ihre Bestätigung',
 	moveName: 'die Verlegung',
 	cancelName: 'Ihre Absage',
-	unsure: 'Bitte prüfen Sie, ob {what} geklappt hat',
-	unsureText:
+	unknown: 'Bitte prüfen Sie, ob {what} geklappt hat',
+	unknownText:
 		'Der Kalender hat nicht geantwortet, deshalb wissen wir es noch nicht. Sie können gefahrlos prüfen: Es wird nichts doppelt ausgeführt.',
-	unsureHelp:
+	unknownHelp:
 		'Wenn das so bleibt, wenden Sie sich bitte an die Person, die Ihnen den Link geschickt hat, bevor Sie etwas anderes tun.',
 	askAgain: 'Erneut prüfen',
 	taken: 'Dieser Termin wurde gerade vergeben',

@@ -59,10 +59,10 @@ export const es: Words = {
 	confirmName: 'su confirmación',
 	moveName: 'el cambio de hora',
 	cancelName: 'la cancelación',
-	unsure: 'Compruebe si {what} se ha realizado',
-	unsureText:
+	unknown: 'Compruebe si {what} se ha realizado',
+	unknownText:
 		'El calendario no ha respondido, así que todavía no lo sabemos. Puede comprobarlo sin riesgo: nada se hará dos veces.',
-	unsureHelp: 'Si sigue ocurriendo, consulte a la persona que le envió el enlace antes de hacer otra cosa.',
+	unknownHelp: 'Si sigue ocurriendo, consulte a la persona que le envió el enlace antes de hacer otra cosa.',
 	askAgain: 'Comprobar de nuevo',
 	taken: 'Esa hora se acaba de ocupar',
 	takenNearest: 'Estas son las horas libres más cercanas:',

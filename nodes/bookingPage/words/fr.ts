@@ -62,10 +62,10 @@ export const fr: Words = {
 	confirmName: 'votre confirmation',
 	moveName: 'votre changement d’horaire',
 	cancelName: 'votre annulation',
-	unsure: 'Vérifiez si {what} a abouti',
-	unsureText:
+	unknown: 'Vérifiez si {what} a abouti',
+	unknownText:
 		'Le calendrier n’a pas répondu, nous ne le savons donc pas encore. Vous pouvez vérifier sans risque : rien ne sera fait deux fois.',
-	unsureHelp:
+	unknownHelp:
 		'Si cela continue, contactez la personne qui vous a envoyé le lien avant de faire autre chose.',
 	askAgain: 'Vérifier à nouveau',
 	taken: 'Cet horaire vient d’être pris',

@@ -60,10 +60,10 @@ export const pt: Words = {
 	confirmName: 'sua confirmação',
 	moveName: 'a mudança de horário',
 	cancelName: 'o cancelamento',
-	unsure: 'Verifique se {what} deu certo',
-	unsureText:
+	unknown: 'Verifique se {what} deu certo',
+	unknownText:
 		'O calendário não respondeu, por isso ainda não sabemos. Você pode verificar sem risco: nada será feito duas vezes.',
-	unsureHelp: 'Se isso continuar, fale com a pessoa que enviou o link antes de fazer outra coisa.',
+	unknownHelp: 'Se isso continuar, fale com a pessoa que enviou o link antes de fazer outra coisa.',
 	askAgain: 'Verificar de novo',
 	taken: 'Esse horário acabou de ser ocupado',
 	takenNearest: 'Estes são os horários livres mais próximos:',

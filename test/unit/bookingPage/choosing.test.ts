@@ -1,4 +1,4 @@
-import { VisitorClock } from '../../../nodes/bookingPage/dates';
+import { ContactClock } from '../../../nodes/bookingPage/dates';
 import type { Page } from '../../../nodes/bookingPage/document';
 import { choosing, plainSpaces, seenIn, SLOTS, slot, textOf, viewOf } from './pages';
 import { stopClockAt } from '../../support/clock';
@@ -52,7 +52,7 @@ describe('choosing', () => {
 	});
 
 	it('counts hours as the visitor wants', () => {
-		const pageIn = (hours: '12' | '24') => choosing({}, viewOf(undefined, { clock: new VisitorClock('en-US', 'America/New_York', hours), hours }));
+		const pageIn = (hours: '12' | '24') => choosing({}, viewOf(undefined, { clock: new ContactClock('en-US', 'America/New_York', hours), hours }));
 		expect(buttonsOf(pageIn('24')).map(({ text }) => text)).toEqual(['09:00', '09:30', '22:00']);
 		expect(plainSpaces(pageIn('24').html)).toContain('<option value="12">2:30 PM</option><option value="24" selected>14:30</option>');
 		expect(plainSpaces(choosing().html)).toContain('<option value="12" selected>2:30 PM</option>');

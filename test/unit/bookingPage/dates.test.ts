@@ -1,11 +1,11 @@
-import { VisitorClock } from '../../../nodes/bookingPage/dates';
+import { ContactClock } from '../../../nodes/bookingPage/dates';
 import { plainSpaces, slot } from './pages';
 
-const NEW_YORK = new VisitorClock('en-US', 'America/New_York');
+const NEW_YORK = new ContactClock('en-US', 'America/New_York');
 const NINE = Date.parse('2026-03-03T14:00:00Z');
 
 describe('one moment', () => {
-	it.each<[string, string, (clock: VisitorClock) => string]>([
+	it.each<[string, string, (clock: ContactClock) => string]>([
 		['its date', '2026-03-03', (clock) => clock.dateOf(NINE)],
 		['its time', '9:00 AM', (clock) => clock.textsOf('time', [NINE])[0]],
 		['date, time and zone', 'Tue, Mar 3, 9:00 AM EST', (clock) => clock.textOf('momentWithZone', NINE)],
@@ -19,11 +19,11 @@ describe('one moment', () => {
 	it('is on the date of the zone', () => {
 		const late = Date.parse('2026-03-04T03:00:00Z');
 		expect(NEW_YORK.dateOf(late)).toBe('2026-03-03');
-		expect(new VisitorClock('en-US', 'Asia/Tokyo').dateOf(late)).toBe('2026-03-04');
+		expect(new ContactClock('en-US', 'Asia/Tokyo').dateOf(late)).toBe('2026-03-04');
 	});
 
 	it.each(['ar-EG', 'fa-IR', 'th-TH'])('keeps its date on the common calendar in %s', (locale) => {
-		expect(new VisitorClock(locale, 'UTC').dateOf(NINE)).toBe('2026-03-03');
+		expect(new ContactClock(locale, 'UTC').dateOf(NINE)).toBe('2026-03-03');
 	});
 
 	it('in summer has the summer name of the zone', () => {
@@ -31,7 +31,7 @@ describe('one moment', () => {
 	});
 
 	it.each(['de', 'fr', 'ja'])('is written in the language: %s', (locale) => {
-		const clock = new VisitorClock(locale, 'Europe/Berlin');
+		const clock = new ContactClock(locale, 'Europe/Berlin');
 		const [weekday] = clock.textOf('longDate', NINE).match(/\p{L}+/u) ?? [];
 		expect({ de: 'Dienstag', fr: 'mardi', ja: '年' }[locale]).toBe(weekday);
 		expect(clock.textsOf('time', [NINE])).toEqual(['15:00']);
@@ -39,7 +39,7 @@ describe('one moment', () => {
 });
 
 describe('a span of time', () => {
-	const textOf = (clock: VisitorClock, start: string, minutes: number) =>
+	const textOf = (clock: ContactClock, start: string, minutes: number) =>
 		plainSpaces(clock.textOfSpan(slot(start, minutes))).replace(/\s*–\s*/, ' – ');
 
 	it.each([
@@ -56,31 +56,31 @@ describe('a span of time', () => {
 		['en-AU', 'Australia/Lord_Howe', '2026-04-04T14:30:00Z', '1:30 am LHDT – 1:30 am LHST'],
 		['en-US', 'Europe/Berlin', '2026-03-29T00:45:00Z', '1:45 AM GMT+1 – 3:15 AM GMT+2'],
 	])('has both zones where clocks change in it: %s', (locale, zone, start, text) => {
-		expect(textOf(new VisitorClock(locale, zone), start, 30)).toBe(text);
+		expect(textOf(new ContactClock(locale, zone), start, 30)).toBe(text);
 	});
 
 	it('has its dates only where midnight is in between in the zone', () => {
-		const inLondon = new VisitorClock('en-GB', 'Europe/London');
+		const inLondon = new ContactClock('en-GB', 'Europe/London');
 		expect(textOf(inLondon, '2026-03-04T04:30:00Z', 60)).toBe('04:30 – 05:30');
 		expect(textOf(inLondon, '2026-03-03T23:30:00Z', 60)).toMatch(/^Tue.+23:30 – Wed.+00:30$/);
 	});
 });
 
 describe('one date', () => {
-	it.each<[string, string, (clock: VisitorClock) => string]>([
+	it.each<[string, string, (clock: ContactClock) => string]>([
 		['its name', 'Tuesday, March 3', (clock) => clock.textOfDate('dayName', '2026-03-03')],
 		['its number', '3', (clock) => clock.textOfDate('dayNumber', '2026-03-03')],
 		['its month', 'Mar', (clock) => clock.textOfDate('monthName', '2026-03-03')],
 		['its weekday', 'Tue', (clock) => clock.textOfDate('weekday', '2026-03-03')],
 	])('has %s: %s, wherever the visitor is', (_what, text, read) => {
 		for (const zone of ['Pacific/Pago_Pago', 'UTC', 'Pacific/Kiritimati']) {
-			expect(read(new VisitorClock('en-US', zone))).toBe(text);
+			expect(read(new ContactClock('en-US', zone))).toBe(text);
 		}
 	});
 });
 
 it('has weekdays that fit above the days of a phone', () => {
-	const weekdays = (locale: string) => new VisitorClock(locale, 'UTC').weekdaysOf(['2026-03-01', '2026-03-02']);
+	const weekdays = (locale: string) => new ContactClock(locale, 'UTC').weekdaysOf(['2026-03-01', '2026-03-02']);
 	expect([weekdays('en'), weekdays('pt'), weekdays('pt-PT')]).toEqual([['Sun', 'Mon'], ['dom.', 'seg.'], ['D', 'S']]);
 });
 

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { VisitorClock } from '../../../nodes/bookingPage/dates';
+import { ContactClock } from '../../../nodes/bookingPage/dates';
 import { calendarsOf, donePage } from '../../../nodes/bookingPage/donePage';
-import { askPage, cancelPage, confirmPage, troublePage, unsurePage } from '../../../nodes/bookingPage/pages';
+import { askPage, cancelPage, confirmPage, troublePage, unknownPage } from '../../../nodes/bookingPage/pages';
 import type { Page } from '../../../nodes/bookingPage/document';
 import { type Done, html, type View } from '../../../nodes/bookingPage/view';
 import { languageOf, LANGUAGES } from '../../../nodes/bookingPage/words';
@@ -38,7 +38,7 @@ describe('any texts', () => {
 				cancelPage(view, SLOTS[0]),
 				doneOf(view, { ...choice, outcome: 'move' }, text, SLOTS[1]),
 				troublePage(view, 'failed', text),
-				unsurePage(view, 'book', SLOTS[0]),
+				unknownPage(view, 'book', SLOTS[0]),
 			];
 		};
 		const usual = pages('x').map(markupOf);
@@ -167,7 +167,7 @@ describe.each(Object.entries(LANGUAGES).filter(([tag]) => tag !== 'en'))('%s', (
 	});
 
 	it('has its words and dates on the page, and no English', () => {
-		const page = choosing({}, viewOf(undefined, { clock: new VisitorClock(tag, 'America/New_York'), words, dir }));
+		const page = choosing({}, viewOf(undefined, { clock: new ContactClock(tag, 'America/New_York'), words, dir }));
 		expect(page.html).toContain(`<html lang="${tag}" dir="${language.name === 'Arabic' ? 'rtl' : 'ltr'}">`);
 		expect(textOf(page)).toContain(words.chooseDay);
 		const tuesday = new Intl.DateTimeFormat(tag, { weekday: 'long', timeZone: 'UTC' }).format(Date.parse('2026-03-03T12:00:00Z'));

@@ -1,12 +1,12 @@
 import { choosePage, type Choosing } from '../../../nodes/bookingPage/choosePage';
-import { VisitorClock } from '../../../nodes/bookingPage/dates';
+import { ContactClock } from '../../../nodes/bookingPage/dates';
 import type { Page } from '../../../nodes/bookingPage/document';
 import type { Offer, View } from '../../../nodes/bookingPage/view';
 import { LANGUAGES } from '../../../nodes/bookingPage/words';
 
 /** What pages are drawn from, in New York: a call with Ada unless the offer is given. */
 export function viewOf(offer: Offer = { calendarName: 'Onboarding call', title: 'Call with Ada' }, other: Partial<View> = {}): View {
-	const clock = new VisitorClock('en-US', 'America/New_York');
+	const clock = new ContactClock('en-US', 'America/New_York');
 	return { offer, clock, ...LANGUAGES.en, token: 't0ken', wait: 'w4it', ...other };
 }
 
@@ -23,7 +23,7 @@ export const choosing = (other: Partial<Choosing> = {}, view = viewOf()) =>
 	choosePage(view, { act: 'book', slots: SLOTS, hasMore: false, ...other });
 
 /** Of a visitor with another kind of the language, or zone. */
-export const seenIn = (locale: string, zone = 'America/New_York') => viewOf(undefined, { clock: new VisitorClock(locale, zone) });
+export const seenIn = (locale: string, zone = 'America/New_York') => viewOf(undefined, { clock: new ContactClock(locale, zone) });
 
 /** Versions of ICU differ in which of Unicode's spaces they write. */
 export const plainSpaces = (text: string) => text.replace(/\s+/g, ' ');

@@ -1,5 +1,5 @@
 import { calendarsOf, donePage } from '../../../nodes/bookingPage/donePage';
-import { askPage, cancelPage, confirmPage, troublePage, unsurePage } from '../../../nodes/bookingPage/pages';
+import { askPage, cancelPage, confirmPage, troublePage, unknownPage } from '../../../nodes/bookingPage/pages';
 import { addressOf, introduction, nameOf, type Offer } from '../../../nodes/bookingPage/view';
 import type { Done, View } from '../../../nodes/bookingPage/view';
 import { choosing, seenIn, SLOTS, textOf, viewOf } from './pages';
@@ -139,12 +139,12 @@ describe('what a visitor is told', () => {
 	});
 
 	it('that nobody knows what became of it, with nothing to do but to ask for the very same', () => {
-		const page = unsurePage(viewOf(), 'book', SLOTS[1]);
+		const page = unknownPage(viewOf(), 'book', SLOTS[1]);
 		expect(textOf(page)).toMatch(/Check whether your booking went through .*nothing is done twice.*Tuesday, March 3, 2026.*Check again If this keeps happening/);
 		for (const field of [`slot" value="${SLOTS[1].start}`, 'again" value="1']) expect(page.html).toContain(`name="${field}"`);
 		expect(page.html).not.toContain('href="?');
 		// Where the time is not offered any more, even that says nothing.
-		const nothing = unsurePage(viewOf(), 'book');
+		const nothing = unknownPage(viewOf(), 'book');
 		expect(textOf(nothing)).toMatch(/Check whether your booking went through If this keeps happening, contact/);
 		expect(nothing.html).not.toMatch(/<form|href="\?/);
 	});

@@ -3,9 +3,9 @@ import { readVisit } from '../../../nodes/bookingPage/view';
 
 describe('readVisit', () => {
 	it('reads what is asked for, of whom, and why', () => {
-		const fields = { do: 'move', slot: '1774544400000', day: '2026-03-26', zone: 'Europe/Berlin', hours: '24', notice: 'unsure', other: 'x' };
+		const fields = { do: 'move', slot: '1774544400000', day: '2026-03-26', zone: 'Europe/Berlin', hours: '24', notice: 'unknown', other: 'x' };
 		expect(readVisit({ ...fields, signature: 't0ken', wait: 'w4it', again: '1', note: ' At the\r\nback door ' })).toEqual({
-			...{ act: 'move', start: 1774544400000, day: '2026-03-26', zone: 'Europe/Berlin', notice: 'unsure' },
+			...{ act: 'move', start: 1774544400000, day: '2026-03-26', zone: 'Europe/Berlin', notice: 'unknown' },
 			...{ hours: '24', token: 't0ken', wait: 'w4it', isRepeat: true, note: 'At the\nback door' },
 		});
 		expect(readVisit({ note: 'x'.repeat(2_000) }).note).toHaveLength(1_000);

@@ -154,7 +154,7 @@ it("a page of the business opens after confirming, not after canceling", async (
 
 describe('a response that is lost', () => {
 	it('is told of a cancellation, also where another process has sent it', async () => {
-		const { text, html } = await ask().show({ query: { do: 'cancel', notice: 'unsure' } });
+		const { text, html } = await ask().show({ query: { do: 'cancel', notice: 'unknown' } });
 		expect(text).toContain('Check whether your');
 		for (const field of ['do" value="cancel', `slot" value="${Date.parse(at('10').startTime)}`]) expect(html).toContain(`name="${field}"`);
 	});

@@ -53,7 +53,7 @@ describe('a booking whose response is lost', () => {
 		});
 
 		it('offers the very same to ask for again, by the address', async () => {
-			const { text, html } = await page().show({ slot: '10', query: { do: 'book', notice: 'unsure' } });
+			const { text, html } = await page().show({ slot: '10', query: { do: 'book', notice: 'unknown' } });
 			expect(text).toContain('Check whether your booking went through');
 			expect(html).toContain(`name="slot" value="${startOf('10')}"`);
 			expect(html).toContain('name="again" value="1"');

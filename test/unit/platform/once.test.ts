@@ -1,15 +1,15 @@
-import { decideOnce, endOf, type Attempt, type Wanted } from '../../../nodes/Platform/contactPage/webhook';
+import { type Attempt, decideOnce, ends, type Wanted } from '../../../nodes/Platform/contactPage/decide';
 
 const choice = (start: number) => ({ act: 'book' as const, slot: { start, end: start + 1 } });
 const booked = (start = 0): Attempt => ({ kind: 'done', outcome: 'book', slot: choice(start).slot, record: {} });
 
 /** Books; the same function for other decisions is told apart below. */
 const bookOnce = async (name: string, start: number, attempt: (start: number) => Promise<Attempt>) =>
-	await decideOnce(name, { act: 'book', start }, async (wanted) => await attempt(wanted.start ?? 0));
+	await decideOnce(name, { act: 'book', start, isRepeat: false }, async (wanted) => await attempt(wanted.start ?? 0));
 
 it('remembers a bounded number of waits, the latest ones', async () => {
 	for (let wait = 0; wait <= 1_000; wait++) await bookOnce(`bounded ${wait}`, 1, async (start) => booked(start));
-	expect([0, 1, 1_000].map((wait) => endOf(`bounded ${wait}`)?.kind)).toEqual([undefined, 'done', 'done']);
+	expect([0, 1, 1_000].map((wait) => ends.get(`bounded ${wait}`)?.kind)).toEqual([undefined, 'done', 'done']);
 });
 
 it('forgets no booking that is under way', async () => {
@@ -62,6 +62,6 @@ it.each([
 		return await Promise.resolve(kind === 'done' ? done : ({ kind } as Attempt));
 	};
 	const name = `two decisions, ${kind}`;
-	const both = await Promise.all((['confirm', 'cancel'] as const).map(async (act) => await decideOnce(name, { act, start: 1 }, attempt)));
+	const both = await Promise.all((['confirm', 'cancel'] as const).map(async (act) => await decideOnce(name, { act, start: 1, isRepeat: false }, attempt)));
 	expect([decided, both.map(({ isOwn }) => isOwn)]).toEqual([carriedOut, own]);
 });
