@@ -47,6 +47,7 @@ test('a contact opens the link, chooses, confirms; the workflow goes on with the
 			endTime: appointment.endTime,
 			startText: expect.stringMatching(/ E[DS]T$/),
 			startLocal: expect.stringMatching(/-0[45]:00$/),
+			calendarEntry: { ics: expect.stringContaining(`UID:${appointment.id}\r\n`), google: expect.any(String), outlook: expect.any(String), microsoft365: expect.any(String) },
 		},
 	]);
 	expect(Date.parse(appointment.startTime)).toBe(start);
@@ -163,7 +164,7 @@ test('the example: who books is told, and moves and cancels by the same link, wh
 		await waitFor('word to the team', async () => {
 			const execution = await api.getExecution(executionId);
 			return execution.status === 'waiting' && nodeRuns(execution, 'Tell the Team').length === times && execution;
-		});
+		}, { timeoutMs: 100_000 });
 	const booked = await told(mia);
 	const [{ appointmentId }] = nodeJson(booked, 'Offer Slots');
 	const text = expect.stringMatching(/^Mia has booked \w+day, .* [AP]M .*\.$/) as string;
