@@ -5,6 +5,7 @@ import { arrive, leave } from './person';
 import { platform } from './platform';
 import { platformTrigger } from './platformTrigger';
 import { firstBooking } from './readme';
+import { standingPage } from './standingPage';
 
 /** One person's first hour with the package, in the order in which it goes. */
 jest.setTimeout(180_000);
@@ -18,3 +19,4 @@ platformTrigger();
 platform();
 examples();
 bookingPage();
+standingPage();

@@ -5,7 +5,7 @@ import { connectAccount, createCredentials, importExamples } from '../../scripts
 import { browser, editor, harness, step } from './person';
 import { join } from 'node:path';
 
-/** What the first click runs, up to which node. The others wait for a chat or an MCP client. */
+/** What the first click runs, up to which node. The others wait for a chat, a visitor or an MCP client. */
 const RUNS: Record<string, string> = {
 	'app-uninstalled-deletes-credential.json': 'Of That Location',
 	'appointment-created-playbook.json': 'Notify Team',
@@ -16,7 +16,7 @@ const RUNS: Record<string, string> = {
 	'offer-slots-and-wait.json': 'Send Invitation',
 	'watch-the-registrations.json': 'Tell the Team',
 };
-const WAIT_FOR_SOMEBODY = ['ai-receptionist.json', 'mcp-server.json'];
+const WAIT_FOR_SOMEBODY = ['ai-receptionist.json', 'booking-page-for-anybody.json', 'mcp-server.json'];
 
 /** The shipped workflows, as `npm start` imports them. */
 export function examples(): void {

@@ -78,11 +78,11 @@ export const readAskPage: ReadPage = async (context, itemIndex, client) => {
 			act === 'cancel'
 				? await cancelAppointment(client, appointmentId, cancelWording(appointmentId))
 				: await reschedule(client, appointmentId, { slot, status: act === 'confirm' ? status : undefined }),
-		item({ outcome, slot = appointment, note }, record = {}, calendarEntry) {
+		async item({ outcome, slot = appointment, note }, record = {}, calendarEntry) {
 			const title = offer.title || undefined;
 			const ids = { appointmentId, calendarId };
 			const item: IDataObject = { outcome: OUTCOMES[outcome], note, ...ids, title, ...describeSlot(slot, zone), calendarEntry };
-			return pickedOrAll(simplify, item, KEPT.decided, record);
+			return await Promise.resolve(pickedOrAll(simplify, item, KEPT.decided, record));
 		},
 	};
 };

@@ -1,7 +1,7 @@
 import { calendarField } from '../../fields/calendar';
 import { numberField } from '../../fields/declare';
 import { zeroOrMore } from '../../fields/kinds';
-import { valueOf } from '../../fields/parameters';
+import { requiredText, valueOf } from '../../fields/parameters';
 import { pickedOrAll } from '../../fields/simplify';
 import { createAppointment } from '../../platformApi/appointments';
 import { contactField } from '../appointment/contact';
@@ -15,21 +15,27 @@ export const readOfferPage: ReadPage = async (context, itemIndex, client) => {
 	const settings = readPageSettings(context, itemIndex);
 	const { zone, simplify } = settings;
 	const minutes = valueOf(context, DURATION, itemIndex, zeroOrMore('minutes')) ?? 0;
-	const booking = await readBooking(context, itemIndex, client);
-	return {
+	const calendarId = requiredText(context, calendarField, itemIndex);
+	requiredText(context, contactField, itemIndex);
+	// A contact that is named by email or phone is looked up once somebody decides.
+	const booking = async () => await readBooking(context, itemIndex, client);
+	return await Promise.resolve({
 		...settings,
-		calendarId: booking.calendarId,
+		calendarId,
 		duration: minutes * 60_000 || undefined,
 		acts: ['book'],
-		write: async ({ slot }) => await createAppointment(client, booking, slot, bookWording(booking)),
-		item({ slot, note }, record, calendarEntry) {
-			const { calendarId, contactId } = booking;
+		async write({ slot }) {
+			const wanted = await booking();
+			return await createAppointment(client, wanted, slot, bookWording(wanted));
+		},
+		async item({ slot, note }, record, calendarEntry) {
+			const wanted = await booking();
 			const said = note === undefined ? {} : { note };
-			if (!slot) return { booked: false, contactId, calendarId, ...said };
-			const item = { ...bookedItem(booking, slot, slot, zone, record), calendarEntry };
+			if (!slot) return { booked: false, contactId: wanted.contactId, calendarId, ...said };
+			const item = { ...bookedItem(wanted, slot, slot, zone, record), calendarEntry };
 			return { ...pickedOrAll(simplify, item, KEPT.booked, record), ...said };
 		},
-	};
+	});
 };
 
 const DURATION = numberField('Duration (Minutes)', 'duration', 0, {

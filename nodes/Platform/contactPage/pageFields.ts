@@ -39,7 +39,7 @@ export interface ContactPage extends ReturnType<typeof readPageSettings> {
 	 * @param record the platform's own, empty where it sent none; undefined for an earlier write, whose response was lost
 	 * @param calendarEntry what the contact's page has for calendars
 	 */
-	item(done: Done, record?: IDataObject, calendarEntry?: IDataObject): IDataObject;
+	item(done: Done, record?: IDataObject, calendarEntry?: IDataObject): Promise<IDataObject>;
 }
 
 /** Reads the page of an item. @throws NodeOperationError that names a field which is empty or cannot be used */

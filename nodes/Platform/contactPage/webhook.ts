@@ -80,7 +80,7 @@ async function decide(request: PageRequest): Promise<Reply> {
 	forgetSlots(request);
 	if (attempt.kind === 'done') {
 		const { reply, item } = await ended(request, attempt);
-		return isOwn ? { ...reply, item } : reply;
+		return isOwn ? { ...reply, item: await item?.() } : reply;
 	}
 	notes.set(view.wait, note);
 	const told = (attempt.kind === 'unknown' && attempt.choice) || { act, slot: { start } };
@@ -88,7 +88,7 @@ async function decide(request: PageRequest): Promise<Reply> {
 }
 
 /** What a contact gets where nothing more can be decided, and the item with which the workflow continues. */
-async function ended(request: PageRequest, end: End): Promise<{ reply: Reply; item?: IDataObject }> {
+async function ended(request: PageRequest, end: End): Promise<{ reply: Reply; item?: () => Promise<IDataObject> }> {
 	const { page } = request;
 	const view = { ...(await withName(request)), usableUntil: undefined };
 	if (end.kind !== 'done') return { reply: { page: unknownPage(view, end.choice.act, end.choice.slot) } };
@@ -96,7 +96,7 @@ async function ended(request: PageRequest, end: End): Promise<{ reply: Reply; it
 	const hasTime = outcome === 'book' || outcome === 'confirm' || outcome === 'move';
 	const uid = readId(record ?? {}) ?? page.appointmentId ?? `${page.calendarId}-${slot?.start}`;
 	const calendars = calendarsOf(view, end, uid);
-	const item = page.item(end, record, calendars);
+	const item = async () => await page.item(end, record, calendars);
 	if (page.redirect !== '' && hasTime) return { reply: { location: page.redirect }, item };
 	return { reply: { page: donePage(view, end, calendars, outcome === 'move' ? page.appointment : undefined) }, item };
 }
