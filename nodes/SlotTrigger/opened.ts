@@ -117,14 +117,15 @@ function newParts(slots: readonly Slot[], { free: listed, from, until }: Known):
 		if (window.isStart && starts.has(window.start)) return [];
 		while (first < free.length && free[first][1] <= window.start) first++;
 		const parts: Opened[] = [];
+		const part = (start: number, end: number) => parts.push({ ...window, start, end, window });
 		let { start } = window;
 		for (let at = first; at < free.length && free[at][0] < window.end; at++) {
-			if (free[at][0] > start) parts.push({ start, end: free[at][0], window });
+			if (free[at][0] > start) part(start, free[at][0]);
 			start = free[at][1];
 		}
-		if (start < window.end) parts.push({ start, end: window.end, window });
+		if (start < window.end) part(start, window.end);
 		// All of its time was free, but no appointment could begin with it.
-		if (window.isStart && parts.length === 0) parts.push({ start: window.start, end: window.end, window });
+		if (window.isStart && parts.length === 0) part(window.start, window.end);
 		return parts.filter((part) => part.start >= from && part.start < until);
 	});
 }

@@ -5,7 +5,7 @@ import { PathSegmentError } from '../http/address';
 import { UnexpectedResponseError } from '../http/body';
 import { freeSlotsOn } from '../platformApi/calendars';
 import { PlatformClient } from '../platformApi/client';
-import { formatUtc, TimeFormatError } from '../time/times';
+import { formatWithOffset, TimeFormatError } from '../time/times';
 import { type Known, type Opened, type Range, rangeOf, whatOpened } from './opened';
 import { readWatch, type Watch, type WatchedCalendar } from './watch';
 
@@ -116,8 +116,8 @@ function itemsOf(found: Found[], { zone }: Watch): INodeExecutionData[] {
 			json: {
 				date: dateOfSlot(slot, zone),
 				...describeSlot(slot, zone),
-				windowStartTime: formatUtc(window.start),
-				windowEndTime: formatUtc(window.end),
+				windowStartTime: formatWithOffset(window.start, window.offset),
+				windowEndTime: formatWithOffset(window.end, window.offset),
 				calendarId: id,
 				...(name !== undefined && { calendarName: name }),
 			},

@@ -48,7 +48,7 @@ export function withReading<C extends RequestContext>(context: C, reading: ICred
 }
 
 /**
- * Asks n8n's core to replace the token of this very credential reading.
+ * Asks n8n's core to replace the token of this very credential reading. @returns the token data that is stored then
  *
  * The core refreshes under a lease that spans processes, and inside it compares the stored token with the one of the
  * credential that it was called with: where they differ, somebody else has just refreshed, and nothing is sent. With a
@@ -59,8 +59,8 @@ export async function refreshStoredToken(
 	context: RequestContext,
 	type: string,
 	judged: ICredentialDataDecryptedObject,
-): Promise<void> {
+): Promise<IDataObject> {
 	// The core writes the new token into its copy.
 	const asJudged = withReading(context, deepCopy(judged)) as IExecuteFunctions;
-	await asJudged.helpers.refreshOAuth2Token.call(asJudged, type, { tokenType: 'Bearer' });
+	return (await asJudged.helpers.refreshOAuth2Token.call(asJudged, type, { tokenType: 'Bearer' })) as IDataObject;
 }

@@ -4,7 +4,7 @@ import { httpStatusOf } from '../http/failure';
 import type { RequestContext } from '../n8n/refreshStoredToken';
 import { refreshesUnderLease, refreshStoredToken, tokenExpiresAt } from '../n8n/refreshStoredToken';
 import { withTimeout } from '../utils/attempt';
-import { readCredential, type Authentication, type PlatformCredential } from './credential';
+import { readCredential, withTokenData, type Authentication, type PlatformCredential } from './credential';
 import { toPlatformError } from './errors';
 
 /** The contract recommends to refresh when under five minutes remain. */
@@ -37,11 +37,10 @@ function mayHaveExpired(status: number | undefined, { authentication, tokenData 
 	return status === 401 || (status === 403 && expiresAt <= Date.now());
 }
 
-/** An OAuth2 token changes with each refresh, so its location and user, if it names one, tell whose it is. */
+/** An OAuth2 token changes with each refresh: whose it is, its location tells, and its company and user where it names them. */
 function isSameAccount(one: PlatformCredential, other: PlatformCredential): boolean {
-	const users = new Set([one, other].map(({ tokenData }) => tokenData.userId).filter(Boolean));
-	const isSameApp = one.platformUrl === other.platformUrl && one.decrypted.clientId === other.decrypted.clientId;
-	return users.size < 2 && isSameApp && one.locationId === other.locationId;
+	const differ = (id: string) => new Set([one, other].map(({ tokenData }) => tokenData[id]).filter(Boolean)).size > 1;
+	return one.locationId === other.locationId && !differ('companyId') && !differ('userId');
 }
 
 /** Whose token requests are signed with. */
@@ -60,8 +59,8 @@ export interface Account {
  * The account that one run of one node works for.
  *
  * The credential is read once, and everything is signed with that reading, so its address, token and
- * location belong together; after an edit the run goes on with the old account. It is read again only
- * after a refresh. If it is another account's by then, the run sends nothing more.
+ * location belong together; after an edit the run goes on with the old account. A refresh changes the token only. If
+ * that is another account's, the run sends nothing more.
  */
 export class AccountOfRun implements Account {
 	private reading?: Promise<PlatformCredential>;
@@ -90,7 +89,7 @@ export class AccountOfRun implements Account {
 	async lasting(): Promise<PlatformCredential> {
 		const known = await this.known();
 		// The core of n8n 2.0 may have refreshed since.
-		if (!refreshesUnderLease(known.tokenData)) return await this.readAgain(known);
+		if (!refreshesUnderLease(known.tokenData)) return this.accepted(known, await readCredential(this.context, this.authentication));
 		if (!isDueForRefresh(known.tokenData)) return known;
 		const { fresh, since } = this.refresh(known);
 		const inTime = await withTimeout(fresh, since + MAX_EARLY_REFRESH_MS - Date.now());
@@ -128,17 +127,17 @@ export class AccountOfRun implements Account {
 	}
 
 	private async refreshed(old: PlatformCredential): Promise<PlatformCredential> {
-		await refreshStoredToken(this.context, old.type, old.decrypted).catch(
+		const tokenData = await refreshStoredToken(this.context, old.type, old.decrypted).catch(
 			async (error: unknown) => await Promise.reject(this.explained(error, old)),
 		);
-		const fresh = await this.readAgain(old);
+		const fresh = this.accepted(old, withTokenData(old, tokenData));
 		if (fresh.token !== old.token) return fresh;
 		// The core stores what the token endpoint sends with 200, an OAuth error included.
-		throw this.explained({ code: 'ESTATUS', status: 200, body: fresh.tokenData }, old);
+		throw this.explained({ code: 'ESTATUS', status: 200, body: tokenData }, old);
 	}
 
-	private async readAgain(old: PlatformCredential): Promise<PlatformCredential> {
-		const now = await readCredential(this.context, this.authentication);
+	/** Takes what a token was replaced with. @throws NodeOperationError for another account's */
+	private accepted(old: PlatformCredential, now: PlatformCredential): PlatformCredential {
 		if (isSameAccount(old, now)) {
 			this.reading = Promise.resolve(now);
 			return now;

@@ -95,6 +95,12 @@ export async function readCredential(
 	return { authentication, type, label, dialect, platformUrl, apiVersion, locationId, companyId, token, tokenData, decrypted };
 }
 
+/** The credential with another token of its own. @param tokenData its token response */
+export function withTokenData(credential: PlatformCredential, tokenData: IDataObject): PlatformCredential {
+	const decrypted = { ...credential.decrypted, oauthTokenData: tokenData } as ICredentialDataDecryptedObject;
+	return { ...credential, decrypted, tokenData, token: bareToken(tokenData.access_token), locationId: text(tokenData.locationId) };
+}
+
 /** Texts that must never appear in a message, as they are sent: without the spaces around them. */
 export function secretsOf({ token, decrypted, tokenData }: PlatformCredential): string[] {
 	const { clientId, clientSecret } = decrypted;

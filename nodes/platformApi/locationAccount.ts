@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readText, UnexpectedResponseError } from '../http/body';
 import { httpStatusOf } from '../http/failure';
 import type { Account } from './account';
-import type { PlatformCredential } from './credential';
+import { type PlatformCredential, withTokenData } from './credential';
 
 /** A token that ends within this time is replaced before it is used. */
 const EARLY_MS = 5 * 60_000;
@@ -56,7 +56,6 @@ export class LocationAccount implements Account {
 		const isOwn = (readText(tokenData, 'locationId') ?? this.locationId) === this.locationId;
 		if (token === undefined || !isOwn) throw new UnexpectedResponseError(`a token of the location '${this.locationId}'`);
 		if (this.minted) this.minted.until = Date.now() + Math.max(0, (Number(tokenData.expires_in) * 1000 || Infinity) - EARLY_MS);
-		const oauthTokenData = { ...tokenData, token_type: 'Bearer' };
-		return { ...agency, locationId: this.locationId, token, tokenData, decrypted: { ...agency.decrypted, oauthTokenData } };
+		return withTokenData(agency, { ...tokenData, token_type: 'Bearer', locationId: this.locationId });
 	}
 }

@@ -86,11 +86,8 @@ describe('requests at once', () => {
 describe('after a refusal with OAuth2, a request', () => {
 	/** What the refresh brings, and whether the platform takes it. */
 	const send = async (brought: IDataObject, second: unknown) => {
-		const { client, sent, read: readings, refresh } = platform({ ...oAuth2, responses: [failed(401), second] });
-		refresh.mockImplementation(async () => {
-			readings.mockResolvedValue({ platformUrl: PLATFORM_URL, ...token('new', brought) });
-			await Promise.resolve();
-		});
+		const { client, sent, refresh } = platform({ ...oAuth2, responses: [failed(401), second] });
+		refresh.mockResolvedValue(token('new', brought).oauthTokenData);
 		const ended = await client.request(write).catch(({ message }: Error) => message);
 		return { ended, tokens: sent.map((one) => one.token) };
 	};

@@ -116,6 +116,11 @@ describe('whatOpened', () => {
 			expect(opensAt(before, now)).toEqual(expected.map((start) => [start, 60, true]));
 		});
 
+		it('keeps the offset with which a start is listed', () => {
+			const listed = [-300, 330].map((offset, index) => ({ ...starts(index * 60)[0], offset }));
+			expect(openedOf([], listed)).toMatchObject(listed);
+		});
+
 		it('does not fire again because the calendar offers other lengths', () => {
 			const longer = starts(0, 30).map((each) => ({ ...each, end: each.end + 30 * MINUTE }));
 			expect(openedOf(starts(0, 30), longer)).toEqual([]);
