@@ -52,6 +52,9 @@ describe.each(nodes)('$className', (node) => {
 		expect(codex.categories).not.toHaveLength(0);
 		expect(codex.alias).not.toHaveLength(0);
 		expect(new Set(codex.alias.map((word) => word.toLowerCase())).size).toBe(codex.alias.length);
+		expect(codex.alias).toEqual(expect.arrayContaining(['HighLevel', 'GoHighLevel', 'LeadConnector', 'Marketing']));
+		// Words of other trades: people who search for them want another node.
+		expect(codex.alias.filter((word) => /http|delete|move|verify/i.test(word))).toEqual([]);
 		for (const { url } of Object.values(codex.resources).flat()) {
 			expect(new URL(url).protocol).toBe('https:');
 		}
