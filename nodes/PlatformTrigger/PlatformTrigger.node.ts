@@ -9,8 +9,8 @@ import type {
 } from 'n8n-workflow';
 import { testPlatformToken } from '../platformApi/credentialTest';
 import { testPublicKeys } from '../webhookSignature/publicKeys';
-import { startExecution } from './deduplicate/confirm';
 import { OUTPUTS, SUBTITLE, triggerProperties } from './description';
+import { startExecution } from './receive/execution';
 import { receiveDelivery } from './receive/webhook';
 import { isRegistered, logRemaining, register } from './register/registration';
 

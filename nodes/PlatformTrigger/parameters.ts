@@ -68,9 +68,9 @@ const ENTRIES = {
 		type: 'number',
 		noDataExpression: true,
 		typeOptions: { minValue: 100, maxValue: 20_000 },
-		default: 5_000,
+		default: 2_000,
 		description:
-			'How many recent events to recognize when they are repeated, even after a restart. The default covers 50 days at 100 events a day.',
+			'How many recent events to recognize when they are repeated, even after a restart. The default covers 20 days at 100 events a day.',
 	}),
 	hoursToRememberPayloads: entry(wholeNumber(1, 720), {
 		displayName: 'Hours to Remember Payloads',

@@ -1,8 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
-
 import { print } from '../support/print';
 import type { FaultHarness, Line } from '../support/faults/faultHarness';
-import { UNRECORDED_MS } from '../support/faults/kills';
 import { joined, renamed } from '../support/faults/lines';
 import { onceEach, tallyText } from '../support/faults/tally';
 
@@ -52,7 +49,6 @@ export function survival(harness: () => FaultHarness): void {
 				renamed(lines.renamedTrigger.draft, 'Platform Trigger', 'Another Name'),
 			);
 
-			await delay(UNRECORDED_MS);
 			await n8n.restart();
 			for (const key of KEYS) await deliverAgain(events[key]);
 		}, 300_000);

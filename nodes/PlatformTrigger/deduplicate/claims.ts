@@ -1,6 +1,19 @@
-import { randomUUID } from 'node:crypto';
 import { BoundedMap } from '../../utils/boundedMap';
 import { withTimeout } from '../../utils/attempt';
+
+/*
+ * The life of one event. Its mark is in n8n's record of processed items, which only an execution can reach.
+ *
+ * | state     | what has happened                                    | on record | what a death of n8n means there         |
+ * |-----------|------------------------------------------------------|-----------|-----------------------------------------|
+ * | claimed   | it is verified, and n8n creates its execution        | nothing   | no response: it runs when repeated      |
+ * | begun     | its execution waits until n8n is about to respond    | nothing   | the same                                |
+ * | recorded  | that is so: the response and the workflow may go on  | its mark  | it is 'crashed': a person can retry it  |
+ * | responded | the sender has 200                                   | its mark  | the same, if the workflow had not ended |
+ *
+ * So an event never runs twice, unless a person retries it. In queue mode n8n responds to what is claimed, and
+ * the event is begun and recorded in a worker.
+ */
 
 /** A repeat waits this long for n8n's response to the first delivery, if its sender waits as long. */
 const MAX_WAIT_MS = 60_000;
@@ -8,7 +21,7 @@ const MAX_WAIT_MS = 60_000;
 /** After this long without a response from n8n, a start counts as lost, and a repeat is started. */
 export const ABANDONED_AFTER_MS = 15 * 60_000;
 
-/** The longest that n8n's response is held until the execution begins. */
+/** The longest that n8n's response waits for the record, or the execution for n8n's response. */
 const MAX_HOLD_MS = 2_000;
 
 /** Some 7 MB. n8n's own record reaches further back than either. */
@@ -18,28 +31,21 @@ export const MAX_AGE_MS = 24 * 60 * 60_000;
 /** Where executions run elsewhere, a queue may be lost: only the record knows which have begun. */
 export const MAX_AGE_ELSEWHERE_MS = 60_000;
 
-/** Until they are surely on record, which takes seconds. */
-export const MAX_BEGUN = 5_000;
+/** Something that happens once. */
+class Moment<T = void> {
+	reach!: (value: T) => void;
+	readonly promise = new Promise<T>((resolve) => (this.reach = resolve));
+}
 
 /** One delivery from its verification until n8n has responded to it. */
 export class Claim {
-	/** Travels with the item, so that the execution finds the delivery that it comes from. */
-	readonly delivery = randomUUID();
-
-	/** When the event was started, once its execution has begun in this process. */
-	startedAt?: number;
-
+	hasBegun = false;
+	isRemembered = true;
 	isAwaited = false;
-
-	settle!: (started: boolean) => void;
-
-	/** Whether the event was started, once n8n has responded. */
-	readonly outcome = new Promise<boolean>((resolve) => (this.settle = resolve));
-
-	confirmRecorded!: () => void;
-
-	/** Its execution has begun in this process and is on record. */
-	readonly recorded = new Promise<void>((resolve) => (this.confirmRecorded = resolve));
+	readonly aboutToRespond = new Moment();
+	readonly recorded = new Moment();
+	/** n8n has responded; whether the event was started. */
+	readonly responded = new Moment<boolean>();
 
 	constructor(
 		readonly event: string,
@@ -55,18 +61,11 @@ export class Claims {
 	/** By event, when it was started: no repeat makes it known for longer. */
 	private readonly started = new BoundedMap<string, number>(MAX_STARTED);
 
-	/** By event, the delivery whose execution began here first, and when. */
-	private readonly begun = new BoundedMap<string, { delivery: string; at: number }>(MAX_BEGUN);
-
 	/** Whether n8n runs in this process what it starts here; unknown until it has, or has not. */
 	executesHere?: boolean;
 
 	/** @param now milliseconds of a monotonic clock */
-	constructor(
-		private readonly now: () => number = () => performance.now(),
-		private readonly maxWaitMs = MAX_WAIT_MS,
-		private readonly maxHoldMs = MAX_HOLD_MS,
-	) {}
+	constructor(private readonly now: () => number = () => performance.now()) {}
 
 	/**
 	 * A repeat of an event that is being started waits for the outcome: it is a duplicate if the start
@@ -74,7 +73,7 @@ export class Claims {
 	 * them waits, and no longer than its sender.
 	 *
 	 * @param keptMs how long the event is remembered at most
-	 * @returns the claim, if the event is to be started; `ended` must be told how n8n responded
+	 * @returns the claim, if the event is to be started; `hold` and `ended` must be told how n8n responds
 	 */
 	async claim(
 		event: string,
@@ -82,7 +81,7 @@ export class Claims {
 		keptMs = MAX_AGE_MS,
 	): Promise<Claim | 'duplicate' | 'busy'> {
 		const maxAge = Math.min(keptMs, this.executesHere === false ? MAX_AGE_ELSEWHERE_MS : MAX_AGE_MS);
-		const deadline = this.now() + this.maxWaitMs;
+		const deadline = this.now() + MAX_WAIT_MS;
 		for (;;) {
 			if (this.now() - (this.started.get(event) ?? -Infinity) <= maxAge) return 'duplicate';
 			const other = this.inFlight.get(event);
@@ -93,63 +92,46 @@ export class Claims {
 			}
 			if (other.isAwaited) return 'busy';
 			other.isAwaited = true;
-			const outcome = await Promise.race([withTimeout(other.outcome, deadline - this.now()), senderClosed()]);
+			const outcome = await Promise.race([withTimeout(other.responded.promise, deadline - this.now()), senderClosed()]);
 			other.isAwaited = false;
 			if (outcome === undefined) return 'busy';
 		}
 	}
 
 	/**
-	 * The execution of a delivery begins in this process.
+	 * An execution of the event begins in this process. Resolves when n8n is about to respond.
 	 *
-	 * @returns its claim; 'elsewhere' if another process or an earlier life of this one took it; 'repeat'
-	 * if another execution of the event has begun here
+	 * @returns the delivery's claim; none if it came to another process, or n8n has responded to it
 	 */
-	begin(event: string, delivery: string, keptMs = Infinity): Claim | 'elsewhere' | 'repeat' {
+	async begin(event: string): Promise<Claim | undefined> {
 		this.executesHere = true;
-		const other = this.inFlight.get(event);
-		const claim = other?.delivery === delivery ? other : undefined;
-		const first = this.begun.get(event);
-		const isRepeat = first && first.delivery !== delivery && this.now() - first.at <= keptMs;
-		if (claim) claim.startedAt = isRepeat ? first.at : this.now();
-		if (isRepeat) {
-			claim?.confirmRecorded();
-			return 'repeat';
-		}
-		this.begun.set(event, { delivery, at: this.now() });
-		if (claim || !this.started.has(event)) return claim ?? 'elsewhere';
-		// It begins after the longest hold.
-		const late = new Claim(event, this.now());
-		late.settle(true);
-		return late;
-	}
-
-	/** The execution ends at the trigger: another one, of this process or not, has run the event, so long ago. */
-	standDown(event: string, delivery: string, agoMs: number): void {
-		if (this.begun.get(event)?.delivery === delivery) this.begun.delete(event);
 		const claim = this.inFlight.get(event);
-		if (claim?.delivery === delivery) claim.startedAt = this.now() - agoMs;
+		if (!claim) return undefined;
+		claim.hasBegun = true;
+		await withTimeout(claim.aboutToRespond.promise, MAX_HOLD_MS);
+		return claim;
 	}
 
 	/**
-	 * Holds n8n's response until the execution is on record. In queue mode it begins in a worker, another
-	 * process: if the first delivery waits in vain, no later one waits.
+	 * n8n is about to respond. A 2xx waits until the event is on record. In queue mode it is recorded in a
+	 * worker, another process: if the first delivery waits in vain, no later one waits.
 	 */
-	hold(claim: Claim): Promise<void> | undefined {
-		if (this.executesHere === false) return undefined;
-		return withTimeout(claim.recorded, this.maxHoldMs).then(() => {
+	hold(claim: Claim, confirmed: boolean): Promise<void> | undefined {
+		claim.aboutToRespond.reach();
+		if (!confirmed || this.executesHere === false) return undefined;
+		return withTimeout(claim.recorded.promise, MAX_HOLD_MS).then(() => {
 			this.executesHere ??= false;
 		});
 	}
 
 	/** n8n has responded. An execution that has begun continues, whatever the sender was told. */
 	ended(claim: Claim, confirmed: boolean): void {
-		const startedAt = claim.startedAt ?? (confirmed ? this.now() : undefined);
+		const isStarted = claim.hasBegun || confirmed;
 		if (this.inFlight.get(claim.event) === claim) {
 			this.inFlight.delete(claim.event);
-			if (startedAt !== undefined) this.started.set(claim.event, startedAt);
+			if (isStarted && claim.isRemembered) this.started.set(claim.event, this.now());
 		}
-		claim.settle(startedAt !== undefined);
+		claim.responded.reach(isStarted);
 	}
 }
 

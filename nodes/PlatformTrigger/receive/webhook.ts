@@ -1,8 +1,8 @@
 import { NodeOperationError, type INodeExecutionData, type IWebhookFunctions, type IWebhookResponseData } from 'n8n-workflow';
-import { silenceResponse } from '../../n8n/delivery';
+import { aroundEnd, silenceResponse } from '../../n8n/delivery';
 import { claims } from '../deduplicate/claims';
-import { awaitConfirmation, carry } from '../deduplicate/confirm';
 import { eventKey } from '../deduplicate/eventKey';
+import { carry } from '../deduplicate/onlyOnce';
 import { HOUR_MS, readSettings } from '../parameters';
 import { tellOperator, triggerKey } from '../trigger/log';
 import { classify } from './classify';
@@ -64,17 +64,17 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	let item: INodeExecutionData = { json: { ...form.idsIn(event.payload), ...event.payload } };
 	if (settings.deduplicate && context.getMode() !== 'manual') {
 		const { eventIdField, hoursToRememberPayloads } = settings;
-		const { event: key, isPayload } = eventKey(triggerKey(context), rawBody, event.payload, eventIdField || form.eventIdField);
-		if (isPayload && eventIdField !== '') {
+		const key = eventKey(triggerKey(context), rawBody, event.payload, eventIdField || form.eventIdField);
+		if (key.isPayload && eventIdField !== '') {
 			tellOperator(context, `eventIdField ${eventIdField}`, 'received an event', noId(eventIdField), Infinity);
 		}
-		const keptMs = isPayload ? hoursToRememberPayloads * HOUR_MS : undefined;
-		const claim = await claims.claim(key, async () => (stay.waits() ? await closed() : undefined), keptMs);
+		const keptMs = key.isPayload ? hoursToRememberPayloads * HOUR_MS : undefined;
+		const claim = await claims.claim(key.event, async () => (stay.waits() ? await closed() : undefined), keptMs);
 		if (claim === 'duplicate') return { webhookResponse: 'Already processed' };
 		if (claim === 'busy') return endWithoutRun(context, BUSY);
 		// A response other than 2xx, such as that of a delivery without a turn, settles it as not started.
-		awaitConfirmation(response, claim);
-		item = carry(item, claim, isPayload);
+		aroundEnd(response, (isAccepted) => claims.hold(claim, isAccepted), (isAccepted) => claims.ended(claim, isAccepted));
+		item = carry(item, key);
 	}
 	const turn = await stay.turn(closed);
 	if (turn !== 'turn') return endWithoutRun(context, turn === 'full' ? FULL : CLOSED);

@@ -1,15 +1,11 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { Claims, claims } from '../../../nodes/PlatformTrigger/deduplicate/claims';
-import { Marks, marks as writer } from '../../../nodes/PlatformTrigger/deduplicate/marks';
 import { InHand, inHand } from '../../../nodes/PlatformTrigger/receive/inHand';
 import { PlatformTrigger } from '../../../nodes/PlatformTrigger/PlatformTrigger.node';
 import { FORMS } from '../../support/forms';
 import { createSigningKey } from '../../support/keys';
 import { processedData } from '../../support/processedData';
 import { startReceiver, type Receiver, type ReceiverOptions } from '../../support/receiver';
-
-/** In place of a second. */
-export const FORGET_AFTER_MS = 10;
 
 export const key = createSigningKey();
 export const EVENT = { type: 'ContactCreate', contactId: 'c-1', locationId: 'loc-harbor', webhookEventId: 'e-1' };
@@ -31,7 +27,6 @@ export function useReceivers(of = FORMS[0]): void {
 		form = of;
 		restart();
 		processedData.reset();
-		Object.assign(writer, new Marks(10_000, FORGET_AFTER_MS));
 		workflowId = `received-${(workflows += 1)}`;
 	});
 	afterEach(async () => {
@@ -114,8 +109,6 @@ export const marks = () =>
 /** Executions under way have ended, and what is recorded of them. */
 export async function settled(): Promise<void> {
 	await Promise.all(receivers.map(async (receiver) => await receiver.settled()));
-	// The second marks, which are forgotten a while after the response.
-	await pause(FORGET_AFTER_MS + 10);
 	while (processedData.open > 0) await pause(1);
 	await pause(5);
 }

@@ -14,9 +14,16 @@ const never = async () => await new Promise<void>(() => {});
 const tick = async () => await new Promise((resolve) => setImmediate(resolve));
 
 /** The clock of a process that has run for longer than events are remembered. */
-function testClaims(maxWaitMs?: number, maxHoldMs?: number) {
+function testClaims() {
 	const clock = { ms: 10 * MAX_AGE_MS };
-	return { clock, claims: new Claims(() => clock.ms, maxWaitMs, maxHoldMs) };
+	return { clock, claims: new Claims(() => clock.ms) };
+}
+
+const timeout = AbortSignal.timeout.bind(AbortSignal);
+
+/** From here on, whatever waits for a bounded time waits so long. */
+function waitAtMost(ms: number): void {
+	jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(ms));
 }
 
 async function first(claims: Claims, event = A): Promise<Claim> {
@@ -88,7 +95,8 @@ describe('claim', () => {
 	});
 
 	it('lets it wait for a bounded time', async () => {
-		const { claims } = testClaims(30);
+		waitAtMost(30);
+		const { claims } = testClaims();
 		await first(claims);
 		expect(await kindOf(claims)).toBe('busy');
 	});
@@ -116,7 +124,8 @@ describe('claim', () => {
 		clock.ms += ABANDONED_AFTER_MS + 1;
 		const next = await first(claims);
 		claims.ended(lost, true);
-		expect(claims.begin(A, next.delivery)).toBeInstanceOf(Claim);
+		void claims.hold(next, true);
+		expect(await claims.begin(A)).toBe(next);
 	});
 
 	it('remembers for a day', async () => {
@@ -128,22 +137,19 @@ describe('claim', () => {
 		expect(await kindOf(claims)).toBe('first');
 	});
 
-	it('remembers since the start, not since a repeat that ended at the trigger', async () => {
-		const { clock, claims } = testClaims();
+	it('does not remember a repeat that the record alone knows for long enough', async () => {
+		const { claims } = testClaims();
 		const repeat = await first(claims);
-		claims.begin(A, repeat.delivery);
-		claims.standDown(A, repeat.delivery, MAX_AGE_MS - 1);
+		repeat.isRemembered = false;
 		claims.ended(repeat, true);
-		clock.ms += 1;
-		expect(await kindOf(claims)).toBe('duplicate');
-		clock.ms += 1;
 		expect(await kindOf(claims)).toBe('first');
 	});
 
 	it('remembers for a minute only where executions run elsewhere, since a queue may be lost', async () => {
-		const { clock, claims } = testClaims(undefined, 1);
+		waitAtMost(1);
+		const { clock, claims } = testClaims();
 		const queued = await first(claims);
-		await claims.hold(queued);
+		await claims.hold(queued, true);
 		claims.ended(queued, true);
 		clock.ms += MAX_AGE_ELSEWHERE_MS;
 		expect(await kindOf(claims)).toBe('duplicate');
@@ -157,85 +163,82 @@ describe('claim', () => {
 		for (let i = 0; i <= MAX_STARTED; i++) claims.ended(await first(claims, `e${i}`), true);
 		expect(await kindOf(claims, 'e0')).toBe('first');
 		expect(await kindOf(claims, `e${MAX_STARTED}`)).toBe('duplicate');
-		expect(claims.begin('in flight', inFlight.delivery)).toBeInstanceOf(Claim);
+		void claims.hold(inFlight, true);
+		expect(await claims.begin('in flight')).toBe(inFlight);
 	});
 });
 
 describe('begin', () => {
-	it('finds none for what came to another process', async () => {
+	it('finds no claim for what came to another process, or has its response', async () => {
 		const { claims } = testClaims();
-		expect(claims.begin(A, 'x')).toBe('elsewhere');
-		await first(claims, B);
-		expect(claims.begin(B, 'y')).toBe('elsewhere');
+		expect(await claims.begin(A)).toBeUndefined();
+		claims.ended(await first(claims, B), true);
+		expect(await claims.begin(B)).toBeUndefined();
 	});
 
-	it('finds one that is over for an execution that begins after its sender has a response', async () => {
+	it.each([true, false])('waits until n8n is about to respond, whatever it responds (%p)', async (confirmed) => {
 		const { claims } = testClaims();
 		const claim = await first(claims);
-		claims.ended(claim, true);
-		const late = claims.begin(A, claim.delivery);
-		expect(await (late as Claim).outcome).toBe(true);
+		const begun = jest.fn();
+		void claims.begin(A).then(begun);
+		await tick();
+		expect(begun).not.toHaveBeenCalled();
+		void claims.hold(claim, confirmed);
+		await tick();
+		expect(begun).toHaveBeenCalledWith(claim);
 	});
 
-	it('knows another execution of an event that has begun here, also in a worker', async () => {
+	it('waits for a bounded time', async () => {
+		waitAtMost(10);
 		const { claims } = testClaims();
 		const claim = await first(claims);
-		claims.begin(A, claim.delivery);
-		expect(claims.begin(A, 'x')).toBe('repeat');
-		claims.begin(B, 'x');
-		expect(claims.begin(B, 'y')).toBe('repeat');
-		// n8n may give the same delivery to an execution once more: its record decides.
-		expect(claims.begin(B, 'x')).toBe('elsewhere');
-	});
-
-	it('lets n8n respond at once to a delivery whose event has begun before', async () => {
-		const { claims } = testClaims(undefined, 60_000);
-		const claim = await first(claims);
-		claims.begin(A, 'an execution of an earlier life of n8n');
-		const held = claims.hold(claim);
-		expect(claims.begin(A, claim.delivery)).toBe('repeat');
-		await held;
+		expect(await claims.begin(A)).toBe(claim);
 	});
 
 	it('counts as a start, whatever n8n then responds', async () => {
 		const { claims } = testClaims();
 		const claim = await first(claims);
-		claims.begin(A, claim.delivery);
+		void claims.begin(A);
 		claims.ended(claim, false);
-		expect(await claim.outcome).toBe(true);
+		expect(await claim.responded.promise).toBe(true);
 		expect(await kindOf(claims)).toBe('duplicate');
 	});
 });
 
 describe('hold', () => {
-	it('ends when the execution is on record', async () => {
-		const { claims } = testClaims(undefined, 60_000);
+	it('ends when the event is on record', async () => {
+		const { claims } = testClaims();
 		const claim = await first(claims);
 		const ended = jest.fn();
-		void claims.hold(claim)?.then(ended);
-		claims.begin(A, claim.delivery);
+		void claims.hold(claim, true)?.then(ended);
 		await nextTurn();
 		expect(ended).not.toHaveBeenCalled();
-		claim.confirmRecorded();
+		claim.recorded.reach();
 		await nextTurn();
 		expect(ended).toHaveBeenCalled();
 	});
 
+	it('does not hold a refusal', async () => {
+		const { claims } = testClaims();
+		expect(claims.hold(await first(claims), false)).toBeUndefined();
+	});
+
 	it('is tried once in a process in which no execution begins', async () => {
-		const { claims } = testClaims(undefined, 30);
-		const claim = await first(claims);
-		await claims.hold(claim);
-		expect(claims.hold(await first(claims, B))).toBeUndefined();
+		waitAtMost(30);
+		const { claims } = testClaims();
+		await claims.hold(await first(claims), true);
+		expect(claims.hold(await first(claims, B), true)).toBeUndefined();
 	});
 
 	it('is done again as soon as one has begun here, and ever after', async () => {
-		const { claims } = testClaims(undefined, 30);
+		waitAtMost(30);
+		const { claims } = testClaims();
 		const [a, b] = [await first(claims, A), await first(claims, B)];
-		await claims.hold(a);
-		claims.begin(A, a.delivery);
-		const held = claims.hold(b);
+		await claims.hold(a, true);
+		await claims.begin(A);
+		const held = claims.hold(b, true);
 		expect(held).toBeDefined();
 		await held;
-		expect(claims.hold(await first(claims, 'c'))).toBeDefined();
+		expect(claims.hold(await first(claims, 'c'), true)).toBeDefined();
 	});
 });

@@ -24,7 +24,7 @@ describe.each([false, true])('the settings (in an execution: %p)', (inExecution)
 			additionalEvents: [],
 			deduplicate: true,
 			eventIdField: '',
-			eventsToRemember: 5_000,
+			eventsToRemember: 2_000,
 			outputPerEvent: false,
 			hoursToRememberPayloads: 24,
 		});

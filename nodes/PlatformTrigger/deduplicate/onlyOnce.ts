@@ -1,0 +1,63 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { processedItems } from '../../n8n/delivery';
+import { HOUR_MS, type TriggerSettings } from '../parameters';
+import { tellOperator, triggerKey } from '../trigger/log';
+import { claims } from './claims';
+import type { EventKey } from './eventKey';
+import { eventRecord } from './record';
+
+/** The property in which an item carries its event's key, from `webhook()` to `execute()`. */
+const CARRIED = 'platformDelivery';
+
+const REPEAT =
+	'The platform sent this event again. It already started the workflow, so nothing after the trigger runs.';
+
+const samePayload = (hours: number) =>
+	`A delivery with the same payload started the workflow within the last ${hours} hours, so nothing after the trigger runs. If it was another event, enter the field with an event's unique ID as 'Event ID Field', or lower 'Hours to Remember Payloads'.`;
+
+const NOT_RECORDED =
+	"The event runs anyway, and may run again if it is repeated after a restart. Check n8n's database.";
+
+/** Hands the event's key on to the execution that n8n starts with the item. */
+export function carry(item: INodeExecutionData, key: EventKey): INodeExecutionData {
+	return { ...item, [CARRIED]: { ...key } };
+}
+
+/**
+ * An ID is one mark. A payload's marks name times, since n8n's record knows none: this half of the hours
+ * for which it is remembered and the one before, so that what began in either is found.
+ */
+function marksOf({ event, isPayload }: EventKey, hours: number): string[] {
+	if (!isPayload) return [event];
+	const half = Math.floor(Date.now() / ((hours * HOUR_MS) / 2));
+	return [half - 1, half].map((each) => `${event}@${each}`);
+}
+
+/** Records that the event begins, right before n8n responds. @returns whether it has been started before */
+async function isRepeat(context: IExecuteFunctions, key: EventKey, settings: TriggerSettings): Promise<boolean> {
+	const claim = await claims.begin(key.event);
+	const marks = marksOf(key, settings.hoursToRememberPayloads);
+	const trigger = triggerKey(context);
+	const items = processedItems(context, marks.length * settings.eventsToRemember);
+	const known = await eventRecord.record(trigger, items, marks, !claim);
+	if (!known) tellOperator(context, 'record', 'could not record that an event was started', NOT_RECORDED);
+	// A person who retries wants it to run.
+	const isOver = (known?.size ?? 0) > 0 && context.getMode() !== 'retry';
+	// The process would remember a payload from now on, and so for longer.
+	if (claim) claim.isRemembered = !(isOver && key.isPayload);
+	claim?.recorded.reach();
+	// Looking has recorded the others.
+	if (isOver) await eventRecord.forget(trigger, items, marks.filter((mark) => !known?.has(mark)));
+	return isOver;
+}
+
+/** @returns the item that the nodes behind the trigger run with; none if the event is a repeat */
+export async function onlyOnce(context: IExecuteFunctions, settings: TriggerSettings): Promise<INodeExecutionData[]> {
+	const { [CARRIED]: carried, ...item } = context.getInputData()[0];
+	const key = carried as unknown as EventKey | undefined;
+	if (!key || !settings.deduplicate || context.getMode() === 'manual') return [item];
+	if (!(await isRepeat(context, key, settings))) return [item];
+	const message = key.isPayload ? samePayload(settings.hoursToRememberPayloads) : REPEAT;
+	context.addExecutionHints({ message, location: 'outputPane' });
+	return [];
+}

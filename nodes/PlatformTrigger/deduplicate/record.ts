@@ -1,0 +1,77 @@
+import type { ProcessedItems } from '../../n8n/delivery';
+import { SerialQueue, withTimeout } from '../../utils/attempt';
+
+/** A write that takes longer counts as failed, because the events behind it must run. */
+const MAX_WRITE_MS = 10_000;
+
+/**
+ * Workers write the record without a lock: of two that write at once, one loses its marks. So the marks
+ * of a worker gather, for up to half as long again at random, and soon after each write it looks
+ * whether they are there: sooner than another worker, which gathers, asks for them.
+ */
+const GATHER_MS = 100;
+const LOOK_AFTER_MS = 25;
+const LOOKS = 3;
+
+interface Batch {
+	marks: Set<string>;
+	/** Undefined when nothing could be recorded, twice in a row. */
+	known: Promise<Set<string> | undefined>;
+}
+
+const pause = async (ms: number) => await withTimeout(new Promise(() => {}), ms);
+
+/**
+ * Writes the marks of a trigger one after another, because n8n's record has no lock, and in groups,
+ * because executions would queue behind it otherwise: while a write is under way further marks gather.
+ */
+export class EventRecord {
+	/** By trigger. */
+	private readonly gathering = new Map<string, Batch>();
+	private readonly queue = new SerialQueue();
+
+	/**
+	 * @param amongWorkers other processes write the same record
+	 * @returns those of the marks that had been recorded before; undefined where nothing could be recorded
+	 */
+	async record(trigger: string, items: ProcessedItems, marks: string[], amongWorkers = false): Promise<Set<string> | undefined> {
+		const batch = this.gathering.get(trigger) ?? this.open(trigger, items, amongWorkers);
+		// Of two executions that give the same mark to one write, the second one comes second.
+		const given = marks.filter((mark) => batch.marks.has(mark));
+		for (const mark of marks) batch.marks.add(mark);
+		const known = await batch.known;
+		return known && new Set([...given, ...marks.filter((mark) => known.has(mark))]);
+	}
+
+	async forget(trigger: string, items: ProcessedItems, marks: string[]): Promise<void> {
+		if (marks.length > 0) await this.queue.run(trigger, async () => await this.attempt(items.forget(marks)));
+	}
+
+	private open(trigger: string, items: ProcessedItems, amongWorkers: boolean): Batch {
+		const marks = new Set<string>();
+		const write = async () => await this.attempt(items.record([...marks]));
+		const known = new Promise<Set<string> | undefined>((resolve) => {
+			void this.queue.run(trigger, async () => {
+				if (amongWorkers) await pause(GATHER_MS * (1 + Math.random() / 2));
+				this.gathering.delete(trigger);
+				const before = await write();
+				// The first write may have gone through, so the second may find its own marks.
+				resolve(before ? new Set(before) : (await write()) && new Set());
+				for (let look = 0; amongWorkers && look < LOOKS; look++) {
+					await pause(LOOK_AFTER_MS * (1 + Math.random()));
+					if ((await write())?.length === marks.size) return;
+				}
+			});
+		});
+		const batch = { marks, known };
+		this.gathering.set(trigger, batch);
+		return batch;
+	}
+
+	private async attempt<T>(write: Promise<T>): Promise<T | undefined> {
+		return await withTimeout(write, MAX_WRITE_MS).catch(() => undefined);
+	}
+}
+
+/** One for the process. */
+export const eventRecord = new EventRecord();
