@@ -8,7 +8,8 @@ import { resourceFields, subtitleOf } from '../items/operation';
 import { routeItems } from '../items/router';
 import { PlatformClient } from '../platformApi/client';
 import { testPlatformToken } from '../platformApi/credentialTest';
-import { getCustomFields, searchContacts, searchLocations, searchSlots, searchWebhooks } from './listSearch';
+import { getCustomFields, searchAppointments, searchContacts } from './contactLists';
+import { searchLocations, searchSlots, searchWebhooks } from './listSearch';
 import { resources } from './resources';
 import { contactWebhooks, respondToContact } from './contactPage/webhook';
 
@@ -55,7 +56,7 @@ export class Platform implements INodeType {
 
 	methods = {
 		credentialTest: { testPlatformToken },
-		listSearch: { searchCalendars, searchContacts, searchLocations, searchSlots, searchTimeZones, searchWebhooks },
+		listSearch: { searchAppointments, searchCalendars, searchContacts, searchLocations, searchSlots, searchTimeZones, searchWebhooks },
 		resourceMapping: { getCustomFields },
 	};
 

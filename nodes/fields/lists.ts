@@ -15,15 +15,15 @@ type Entered = { displayName?: string; placeholder: string; hint?: string };
 /**
  * A field with a searchable list, beside which the value itself can be entered.
  *
- * @param list the placeholder, and the method of `listSearch` that fills it
+ * @param list the placeholder, the method of `listSearch` that fills it, and whether it lists only what was searched for
  * @param entered what is entered instead; an ID unless named otherwise
  */
 export function listField(
-	field: Omit<INodeProperties, 'default' | 'modes' | 'type'>,
-	list: { method: string; placeholder: string },
+	field: Omit<INodeProperties, 'default' | 'modes' | 'type'> & Partial<Pick<INodeProperties, 'default'>>,
+	list: { method: string; placeholder: string; searchFilterRequired?: boolean },
 	entered: Entered,
 ): INodeProperties {
-	const { method, placeholder } = list;
+	const { method, placeholder, searchFilterRequired } = list;
 	return {
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
@@ -34,7 +34,7 @@ export function listField(
 				name: 'list',
 				type: 'list',
 				placeholder,
-				typeOptions: { searchListMethod: method, searchable: true },
+				typeOptions: { searchListMethod: method, searchable: true, searchFilterRequired },
 			},
 			{ displayName: 'By ID', name: 'id', type: 'string', ...entered },
 		],
@@ -59,6 +59,11 @@ export function entriesOf(records: IDataObject[], ...idNames: string[]): INodeLi
 		return id === undefined ? [] : [{ name: name ? `${name} (${id})` : id, value: id }];
 	});
 	return entries.sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** Whether another parameter holds an expression while a list is being loaded. */
+export function holdsExpression(context: ILoadOptionsFunctions, name: string): boolean {
+	return String(withoutLocator(context.getCurrentNodeParameter(name))).startsWith('=');
 }
 
 /**

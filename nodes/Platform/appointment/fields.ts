@@ -4,19 +4,25 @@ import { locationOf } from '../../fields/account';
 import { calendarField } from '../../fields/calendar';
 import { choiceField, textField } from '../../fields/declare';
 import { oneOf, text } from '../../fields/kinds';
+import { listField } from '../../fields/lists';
 import type { Field, ParameterContext } from '../../fields/parameters';
 import { optionalText, OPTIONS, requiredText, valueOf } from '../../fields/parameters';
 import type { Booking } from '../../platformApi/appointments';
 import type { PlatformClient } from '../../platformApi/client';
 import { contactField, contactIdOf } from './contact';
 
-/** No endpoint lists appointments, so there is no list to choose from. */
-export const appointmentIdField = textField('Appointment ID', 'appointmentId', {
-	default: '={{ $json.appointmentId }}',
-	required: true,
-	placeholder: 'e.g. 0TkCdp9PfvLeWKYRRvIz',
-	description: 'The appointmentId from the output of Book, or from an Appointment Created event',
-});
+/** The appointment of an operation: from the list of a contact's appointments, or by its ID. */
+export const appointmentIdField = listField(
+	{
+		displayName: 'Appointment',
+		name: 'appointmentId',
+		default: { mode: 'id', value: '={{ $json.appointmentId }}' },
+		required: true,
+		description: "The appointment. To choose it from the list, search for its contact, which works with HighLevel only.",
+	},
+	{ method: 'searchAppointments', placeholder: 'e.g. ada@example.com', searchFilterRequired: true },
+	{ placeholder: 'e.g. 0TkCdp9PfvLeWKYRRvIz', hint: 'The appointmentId from the output of Book, or from an Appointment Created event' },
+);
 
 export const whomToBookFields: INodeProperties[] = [calendarField, contactField];
 

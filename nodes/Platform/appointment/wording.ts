@@ -61,7 +61,7 @@ export function rescheduleWording(appointmentId: string): Wording {
 		statuses: {
 			404: gone(
 				appointmentId,
-				"Check 'Appointment ID': it is the appointmentId in the output of the node that booked, or in the event Appointment Created.",
+				"Check 'Appointment': it is the appointmentId in the output of the node that booked, or in the event Appointment Created.",
 				'Use the appointmentId that the booking returned. If there is none, ask for it.',
 			),
 			409: {
@@ -79,7 +79,7 @@ export function rescheduleWording(appointmentId: string): Wording {
 export function cancelWording(appointmentId: string): Wording {
 	const missing = gone(
 		appointmentId,
-		"Check 'Appointment ID'. If a repeated cancellation is fine, set 'When Already Canceled' in the options to 'Treat as Done'.",
+		"Check 'Appointment'. If a repeated cancellation is fine, set 'When Already Canceled' in the options to 'Treat as Done'.",
 		'Use the appointmentId that the booking returned. If it is the right one, nothing is left to cancel.',
 	);
 	const refused: Explanation = {

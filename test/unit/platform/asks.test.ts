@@ -193,7 +193,7 @@ describe('the run', () => {
 	});
 
 	it.each<[IDataObject, IDataObject, string]>([
-		[{ appointmentId: '' }, {}, "'Appointment ID' is empty"],
+		[{ appointmentId: '' }, {}, "'Appointment' is empty"],
 		[{ endTime: at('10').startTime }, {}, "'End' must be after 'Start'"],
 		[{ startTime: '2026-11-21T12:00:00Z' }, {}, "'Start' has passed"],
 		[{ choices: [] }, {}, "'Choices' is empty"],

@@ -3,9 +3,11 @@ import { book } from './book.operation';
 import { cancel } from './cancel.operation';
 import { askToConfirm } from '../../contactPage/askToConfirm.operation';
 import { offerSlots } from '../../contactPage/offerSlots.operation';
+import { get } from './get.operation';
+import { getAll } from './getAll.operation';
 import { reschedule } from './reschedule.operation';
 
 export const appointment: PlatformResource = {
 	name: 'Appointment',
-	operations: { book, reschedule, cancel, offerSlots, askToConfirm },
+	operations: { book, reschedule, cancel, get, getAll, offerSlots, askToConfirm },
 };

@@ -1,0 +1,22 @@
+import { requiredText } from '../../../fields/parameters';
+import { isSimplified, simplifyField } from '../../../fields/simplify';
+import { timeZoneField, timeZoneOf } from '../../../fields/timeZone';
+import { getAppointment } from '../../../platformApi/appointmentReads';
+import { appointmentIdField } from '../../appointment/fields';
+import { readItem } from '../../appointment/reads';
+import { operation } from '../../operation';
+
+export const get = operation({
+	name: 'Get',
+	description: 'Get one appointment. HighLevel only.',
+	action: 'Get appointment',
+	hint: 'Needs the appointmentId that Book or Get Many returned. Returns its times and its status.',
+	properties: [appointmentIdField, timeZoneField, simplifyField],
+	isRead: true,
+	async execute(context, itemIndex, { api, memoize }) {
+		const appointmentId = requiredText(context, appointmentIdField, itemIndex);
+		const [zone, simplify] = [timeZoneOf(context, itemIndex), isSimplified(context, itemIndex)];
+		const found = await memoize(`appointment ${appointmentId}`, async () => await getAppointment(api, appointmentId));
+		return readItem(found, simplify, zone);
+	},
+});

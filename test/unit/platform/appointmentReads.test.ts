@@ -1,0 +1,126 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { act, byId, search, type Given } from './nodeOnPlatform';
+import { stopClockAt } from '../../support/clock';
+import { failed } from '../platformApi/fakePlatform';
+
+stopClockAt(Date.parse('2026-11-23T12:00:00Z'));
+
+const highLevel = { api: 'highLevel', accessToken: 'token-1', locationId: 'loc-1' };
+const onHighLevel = async (name: string, parameters: IDataObject, responses: Given['responses'] = []) =>
+	await act(name, { timezone: byId('UTC'), ...parameters }, { credential: highLevel, responses });
+
+const event = (id: string, start: string, more: IDataObject = {}) => ({
+	id,
+	contactId: 'con-ada',
+	calendarId: 'cal-1',
+	title: `Call ${id}`,
+	appointmentStatus: 'confirmed',
+	startTime: `${start}:00-05:00`,
+	endTime: `${start.slice(0, -2)}30:00-05:00`,
+	...more,
+});
+
+it('an appointment is put out under the names that other operations take', async () => {
+	const record = event('appt-1', '2026-11-24T09:00');
+	const { json, sent } = await onHighLevel('appointment.get', { appointmentId: byId('appt-1') }, [{ event: record, traceId: 't' }]);
+	expect(sent).toMatchObject([{ method: 'GET', path: '/calendars/events/appointments/appt-1' }]);
+	expect(json).toEqual([
+		{
+			appointmentId: 'appt-1',
+			contactId: 'con-ada',
+			calendarId: 'cal-1',
+			startTime: '2026-11-24T09:00:00-05:00',
+			endTime: '2026-11-24T09:30:00-05:00',
+			startText: 'Tuesday, Nov 24, 2:00 PM UTC',
+			title: 'Call appt-1',
+			appointmentStatus: 'confirmed',
+			timezone: 'UTC',
+		},
+	]);
+	const raw = await onHighLevel('appointment.get', { appointmentId: byId('appt-1'), simplify: false }, [{ event: record }]);
+	expect(raw.json[0].appointment).toEqual(record);
+});
+
+it('an unknown one is named', async () => {
+	const { error } = await onHighLevel('appointment.get', { appointmentId: byId('appt-1') }, [failed(400, { message: 'no' })]);
+	expect(error?.message).toContain("The appointment 'appt-1' was not found");
+});
+
+describe('the appointments of a contact', () => {
+	const ofContact = async (events: IDataObject[], more: IDataObject = {}, rest: unknown[] = []) =>
+		await onHighLevel('appointment.getAll', { contactId: byId('con-ada'), ...more }, [{ events }, ...rest]);
+	const ids = ({ json }: { json: IDataObject[] }) => json.map(({ appointmentId }) => appointmentId);
+
+	it('come soonest first, those that have ended last, without deleted ones', async () => {
+		const run = await ofContact([
+			event('past', '2026-11-20T09:00'),
+			event('later', '2026-11-26T09:00'),
+			event('longPast', '2026-10-20T09:00'),
+			event('next', '2026-11-24T09:00'),
+			event('deleted', '2026-11-24T09:00', { deleted: true }),
+		]);
+		expect(ids(run)).toEqual(['next', 'later', 'past', 'longPast']);
+		expect(run.sent).toMatchObject([{ path: '/contacts/con-ada/appointments' }]);
+	});
+
+	it('are read one by one where their times have no offset, and no more of them than the limit', async () => {
+		const bare = (id: string, day: string) => event(id, day, { startTime: `${day.slice(0, 10)} 09:00:00`, endTime: `${day.slice(0, 10)} 09:30:00` });
+		const events = [bare('a', '2026-11-26T'), bare('b', '2026-11-25T'), bare('c', '2026-11-27T')];
+		const run = await ofContact(events, { limit: 2 }, [{ event: event('b', '2026-11-25T09:00') }, { event: event('a', '2026-11-26T09:00') }]);
+		expect(run.json).toMatchObject([
+			{ appointmentId: 'b', startTime: '2026-11-25T09:00:00-05:00' },
+			{ appointmentId: 'a', startTime: '2026-11-26T09:00:00-05:00' },
+		]);
+		expect(run.sent).toHaveLength(3);
+	});
+});
+
+describe('the appointments of a calendar', () => {
+	const ofCalendar = async (parameters: IDataObject) =>
+		await onHighLevel(
+			'appointment.getAll',
+			{ appointmentsOf: 'calendar', calendarId: byId('cal-1'), startDate: '2026-11-24', endDate: '2026-11-25', ...parameters },
+			[{ events: [event('b', '2026-11-25T09:00'), event('a', '2026-11-24T09:00')] }],
+		);
+
+	it('are asked for from the beginning of the first day to the end of the last, in local time', async () => {
+		const { json, sent } = await ofCalendar({ timezone: byId('America/New_York') });
+		expect(json.map(({ appointmentId }) => appointmentId)).toEqual(['a', 'b']);
+		const [startTime, endTime] = ['2026-11-24T05:00:00.000Z', '2026-11-26T04:59:59.999Z'].map((time) => String(Date.parse(time)));
+		expect(sent).toMatchObject([{ path: '/calendars/events', qs: { locationId: 'loc-1', calendarId: 'cal-1', startTime, endTime } }]);
+	});
+
+	it('are not asked for where the days are in the wrong order', async () => {
+		const { error, sent } = await ofCalendar({ endDate: '2026-11-23' });
+		expect(error?.message).toContain("'End Date'");
+		expect(sent).toEqual([]);
+	});
+});
+
+it('the list shows the appointments of the contacts that are searched for, soonest first', async () => {
+	const events: Record<string, IDataObject[]> = {
+		'/contacts/con-ada/appointments': [event('appt-2', '2026-11-26T09:00')],
+		'/contacts/con-ben/appointments': [event('appt-1', '2026-11-24T09:00', { appointmentStatus: 'new' })],
+	};
+	const { results, sent } = await search('searchAppointments', { operation: 'cancel' }, {
+		credential: highLevel,
+		filter: 'a',
+		responses: ({ path }) => (path === '/contacts/search' ? { contacts: [{ id: 'con-ada', name: 'Ada' }, { id: 'con-ben', name: 'Ben' }] } : { events: events[path] }),
+	});
+	expect(results).toEqual([
+		{ name: 'Tue 2026-11-24 14:00 – 14:30 (UTC), Call appt-1, new, Ben', value: 'appt-1' },
+		{ name: 'Thu 2026-11-26 14:00 – 14:30 (UTC), Call appt-2, confirmed, Ada', value: 'appt-2' },
+	]);
+	expect(sent[0].body).toMatchObject({ query: 'a' });
+});
+
+it.each<[string, IDataObject]>([
+	['appointment.get', { appointmentId: byId('appt-1') }],
+	['appointment.getAll', { contactId: byId('con-ada') }],
+	['appointment.getAll', { appointmentsOf: 'calendar', calendarId: byId('cal-1'), startDate: '2026-11-24', endDate: '2026-11-24' }],
+])("%s says in the contract's form that it works with HighLevel only, with nothing sent", async (name, parameters) => {
+	const { error, sent } = await act(name, parameters);
+	expect(error?.message).toContain('HighLevel only');
+	expect(sent).toEqual([]);
+});
