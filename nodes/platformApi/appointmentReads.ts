@@ -84,11 +84,16 @@ export async function getAppointment(client: PlatformClient, appointmentId: stri
  *
  * @returns those to come, soonest first, and then those that have ended; at most `max` of them
  */
-export async function listContactAppointments(client: PlatformClient, contactId: string, max = Infinity): Promise<Appointment[]> {
+export async function listContactAppointments(
+	client: PlatformClient,
+	contactId: string,
+	max = Infinity,
+	isWanted: (appointment: Appointment) => boolean = () => true,
+): Promise<Appointment[]> {
 	const path = `/contacts/${pathSegment(contactId)}/appointments`;
 	const request = { method: 'GET', path, right: 'readContacts', statuses: contactNotFound(contactId) } as const;
 	const records = await (await highLevelOnly(client)).requestList(request, 'events', 'appointments');
-	const kept = soonestFirst(records.filter(({ deleted }) => deleted !== true), (record) => slotIn(record, 'UTC')).slice(0, max);
+	const kept = soonestFirst(records.filter((record) => record.deleted !== true && isWanted(appointmentIn(record))), (record) => slotIn(record, 'UTC')).slice(0, max);
 	const read: Appointment[] = [];
 	for (const record of kept) {
 		const { id, slot } = appointmentIn(record);

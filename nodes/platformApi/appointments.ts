@@ -1,11 +1,13 @@
-import { NodeApiError, type IDataObject } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { Slot } from '../booking/slots';
 import { pathSegment } from '../http/address';
 import { confirmsWrite, fieldsOf, readOptionalObject } from '../http/body';
+import { type Appointment, listContactAppointments } from './appointmentReads';
 import type { PlatformClient, PlatformRequest } from './client';
 import type { Dialect } from './dialect';
-import { isOutcomeUnknown, platformTextOf, type Wording } from './errors';
+import { isOutcomeUnknown, type Wording } from './errors';
+import { asked, isCanceled, isGone, presentAppointment, type WriteOutcome } from './writeOutcome';
 
 /** Of `create_appointment`, without the times. What is undefined is not sent. */
 export interface Booking {
@@ -16,21 +18,6 @@ export interface Booking {
 	appointmentStatus?: string;
 	assignedUserId?: string;
 }
-
-/** How a write ended, where callers can go on from it; every other end is thrown. */
-export type WriteOutcome =
-	/** `record` is the platform's own, empty where it sent none. */
-	| { kind: 'done'; record: IDataObject }
-	| {
-			/**
-			 * taken: 400, the slot is not available, or the request was refused for another reason;
-			 * conflict: 409; gone: the appointment is not there (`isGone` of the dialect);
-			 * unknown: no response, 5xx, or one of success that does not say what became of the write:
-			 * it may or may not have been carried out.
-			 */
-			kind: 'taken' | 'conflict' | 'gone' | 'unknown';
-			error: NodeApiError;
-	  };
 
 const REFUSED: Record<string, 'taken' | 'conflict'> = { 400: 'taken', 409: 'conflict' };
 
@@ -46,18 +33,33 @@ async function write(client: PlatformClient, request: PlatformRequest): Promise<
 		async (error: unknown): Promise<WriteOutcome> => {
 			if (!(error instanceof NodeApiError)) return await Promise.reject(error);
 			if (isOutcomeUnknown(error)) return { kind: 'unknown', error };
-			const isGone = (await client.dialect()).isGone(request.method, Number(error.httpCode), platformTextOf(error));
-			const kind = isGone ? 'gone' : REFUSED[error.httpCode ?? ''];
+			const kind = (await isGone(client, request.method, error)) ? 'gone' : REFUSED[error.httpCode ?? ''];
 			// A proxy's 404 says nothing of the appointment.
 			return kind && error.context.isOfPlatform ? { kind, error } : await Promise.reject(error);
 		},
 	);
 }
 
+/** Of the contact's appointments in the calendar: those to come are read first. */
+const MAX_OWN = 100;
+
 const times = ({ timeText }: Dialect, { start, end, offset }: Slot) => ({
 	startTime: timeText(start, offset),
 	endTime: timeText(end, offset),
 });
+
+/**
+ * Length of an appointment in milliseconds; undefined where the platform cannot be asked.
+ *
+ * @throws NodeOperationError where the platform does not say it
+ */
+export async function appointmentLength(client: PlatformClient, appointmentId: string): Promise<number | undefined> {
+	if (!(await client.dialect()).hasContacts) return undefined;
+	const { slot } = await presentAppointment(client, appointmentId);
+	if (slot) return slot.end - slot.start;
+	const message = `The platform does not say how long the appointment '${appointmentId}' is`;
+	throw new NodeOperationError(client.node, message, { description: "Nothing was sent. Check 'Appointment ID', or fill in 'Duration (Minutes)'." });
+}
 
 /** POST /calendars/events/appointments (sandbox/openapi.yaml, create_appointment). */
 export async function createAppointment(
@@ -67,7 +69,14 @@ export async function createAppointment(
 	wording?: Wording,
 ): Promise<WriteOutcome> {
 	const path = '/calendars/events/appointments';
-	return await write(client, { method: 'POST', path, body: { ...booking, ...times(await client.dialect(), slot) }, ...wording });
+	const isOwn = (appointment: Appointment) => appointment.calendarId === booking.calendarId && !isCanceled(appointment);
+	const outcome = await write(client, { method: 'POST', path, body: { ...booking, ...times(await client.dialect(), slot) }, ...wording });
+	return await asked(client, outcome, {
+		read: async () => await listContactAppointments(client, booking.contactId, MAX_OWN, isOwn).then((own) => own.filter(isOwn)),
+		// The platform may have given it another length.
+		isDone: (appointment) => appointment.slot?.start === slot.start,
+		undone: 'Not booked',
+	});
 }
 
 /**
@@ -82,7 +91,16 @@ export async function rescheduleAppointment(
 	wording?: Wording,
 ): Promise<WriteOutcome> {
 	const path = `/calendars/events/appointments/${pathSegment(appointmentId)}`;
-	return await write(client, { method: 'PUT', path, body: { ...times(await client.dialect(), slot), appointmentStatus: status }, ...wording });
+	const body = { ...times(await client.dialect(), slot), appointmentStatus: status };
+	const outcome = await write(client, { method: 'PUT', path, body, ...wording });
+	return await asked(client, outcome, {
+		read: async () => {
+			const appointment = await presentAppointment(client, appointmentId);
+			return isCanceled(appointment) || (status ?? appointment.status) !== appointment.status ? [] : [appointment];
+		},
+		isDone: (appointment) => appointment.slot?.start === slot.start && appointment.slot.end === slot.end,
+		undone: 'Not rescheduled',
+	});
 }
 
 /** DELETE /calendars/events/{eventId}, without `appointments` (sandbox/openapi.yaml, cancel_appointment). */
@@ -92,5 +110,11 @@ export async function cancelAppointment(
 	wording?: Wording,
 ): Promise<WriteOutcome> {
 	const { cancelBody: body } = await client.dialect();
-	return await write(client, { method: 'DELETE', path: `/calendars/events/${pathSegment(appointmentId)}`, body, ...wording });
+	const path = `/calendars/events/${pathSegment(appointmentId)}`;
+	const outcome = await write(client, { method: 'DELETE', path, body, ...wording });
+	return await asked(client, outcome, {
+		read: async () => [await presentAppointment(client, appointmentId)],
+		isDone: isCanceled,
+		undone: 'The appointment stands',
+	});
 }

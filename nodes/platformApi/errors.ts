@@ -47,6 +47,11 @@ export function withPlatformText(text: string, platformText: string): string {
 	return withSaid(text, PLATFORM, platformText);
 }
 
+/** The error, with one more sentence in its description. */
+export function noted(error: NodeApiError, note: string): NodeApiError {
+	return Object.assign(error, { description: `${error.description ?? ''} ${note}`.trim() });
+}
+
 /** What a refusal means for the operation, with the platform's own words. @param context what code decides by */
 export function reworded(
 	error: NodeApiError,

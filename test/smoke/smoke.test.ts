@@ -39,7 +39,7 @@ test('an appointment is booked, moved and canceled', async () => {
 	const booking = { ...at, contactId: 'contact-ada', ...slot };
 	const { appointmentId } = await run('appointment.book', [booking, { booked: true, ...slot }]);
 	await run('appointment.reschedule', [{ ...at, appointmentId: String(appointmentId), ...later }, { rescheduled: true, ...later }]);
-	await run('appointment.cancel', [{ appointmentId: String(appointmentId) }, { deleted: true }]);
+	await run('appointment.cancel', [{ appointmentId: String(appointmentId) }, { canceled: true }]);
 });
 
 test('a webhook is registered, read and listed', async () => {

@@ -7,9 +7,9 @@ import { type Kind, numberWithin, oneOf } from '../../fields/kinds';
 import { type Field, valueOf, wholeNumberOf } from '../../fields/parameters';
 import { freeSlotsOn } from '../../platformApi/calendars';
 import type { PlatformClient } from '../../platformApi/client';
-import { platformTextOf, reworded, withPlatformText } from '../../platformApi/errors';
+import { noted, platformTextOf, reworded, withPlatformText } from '../../platformApi/errors';
 import { addDays, dateInZone } from '../../time/times';
-import type { Send, Written } from './unknownOutcome';
+import type { Ended, Send } from './unknownOutcome';
 
 /** A message should stay readable. */
 const ALTERNATIVES_IN_MESSAGE = 3;
@@ -91,7 +91,7 @@ interface Placement {
 }
 
 type Placed =
-	| Extract<Written, { kind: 'done' }>
+	| Extract<Ended, { kind: 'done' }>
 	| { kind: 'conflict'; error: NodeApiError }
 	/** `offer` is the output instead of an appointment. */
 	| { kind: 'alternatives'; offer: IDataObject };
@@ -109,15 +109,15 @@ export async function placeSlot(placement: Placement): Promise<Placed> {
 	let first: NodeApiError | undefined;
 	for (;;) {
 		tried.add(slot.start);
-		const written = await placement.send(slot);
-		if (written.kind === 'done') return written;
-		const { kind, error } = written;
+		const ended = await placement.send(slot);
+		if (ended.kind === 'done') return ended;
+		const { kind, error, own = [] } = ended;
 		if (kind === 'conflict' && !first) return { kind, error };
 		if (kind !== 'taken' && kind !== 'conflict') throw error;
 		first ??= error;
 
 		const windows = await freeWindows(placement, error);
-		const fitting = slotsThatFit(windows, wanted.end - wanted.start, Date.now());
+		const fitting = slotsThatFit(windows, lengthOf(wanted), Date.now());
 		// A list may lag behind; without a word of the slot, something else of the request may be refused.
 		const isTaken = !covers(windows, kind === 'taken' ? slot : wanted) || speaksOfSlot(error);
 		const what = isTaken ? 'is not available' : 'was refused';
@@ -125,7 +125,12 @@ export async function placeSlot(placement: Placement): Promise<Placed> {
 		if (whenTaken.kind === 'nextFree') {
 			// This policy books, so it must be the slot.
 			if (!isTaken) throw error;
-			const next = nextAfter(wanted, fitting, whenTaken.withinHours).find(({ start }) => !tried.has(start));
+			// A call that comes again finds the slot that it used the first time.
+			const fittingOwn = own.filter((appointment) => lengthOf(appointment.slot) === lengthOf(wanted));
+			const candidates = [...fittingOwn.map((appointment) => appointment.slot), ...fitting];
+			const next = nextAfter(wanted, candidates, whenTaken.withinHours).find(({ start }) => !tried.has(start));
+			const present = fittingOwn.find((appointment) => appointment.slot === next);
+			if (present) return { kind: 'done', ...present, isEarlier: true };
 			if (next && tried.size <= MAX_ATTEMPTS) {
 				slot = next;
 				continue;
@@ -152,8 +157,7 @@ export async function placeSlot(placement: Placement): Promise<Placed> {
  * @throws the refusal as it came, where they cannot be read: it may have any cause
  */
 async function freeWindows({ client, calendarId, wanted, zone, whenTaken }: Placement, error: NodeApiError): Promise<Slot[]> {
-	const noted = (note: string) => Object.assign(error, { description: `${error.description ?? ''} ${note}`.trim() });
-	if (calendarId === '') throw noted("Fill in 'Calendar' to list the nearest free slots.");
+	if (calendarId === '') throw noted(error, "Fill in 'Calendar' to list the nearest free slots.");
 	const now = Date.now();
 	const wantedDate = dateInZone(Math.max(wanted.start, now), zone);
 	const dayBefore = addDays(wantedDate, -1);
@@ -161,9 +165,11 @@ async function freeWindows({ client, calendarId, wanted, zone, whenTaken }: Plac
 	const endDate = addDays(wantedDate, Math.ceil(whenTaken.withinHours / 24));
 	return await freeSlotsOn(client, { calendarId, startDate, endDate, zone }).catch((cause: unknown) => {
 		const why = cause instanceof Error ? cause.message : '';
-		throw noted(`The free slots could not be read, so no other one was tried: ${why}`);
+		throw noted(error, `The free slots could not be read, so no other one was tried: ${why}`);
 	});
 }
+
+const lengthOf = ({ start, end }: Slot) => end - start;
 
 /** Whether no free slot is as long as the wanted one, and why there is no other of its length. */
 function noneOf({ wanted, whenTaken }: Placement, windows: readonly Slot[]): { isTooLong: boolean; why: string } {

@@ -40,7 +40,7 @@ const endField = { ...timeField('End', 'endTime', '30'), displayOptions: shownFo
 
 const minutes: Kind<number> = {
 	...numberWithin(`at least 1 minute and at most ${MAX_MINUTES} (one year)`, 1, MAX_MINUTES),
-	enter: 'a length such as 30. Reschedule needs it too: the platform documents no way to read the present one',
+	enter: 'a length such as 30',
 };
 
 const durationField = numberField('Duration (Minutes)', 'duration', 30, {
@@ -108,14 +108,23 @@ function intervalOf(time: Kind<number>): Kind<Slot> {
 	});
 }
 
-function slotFromFields(context: IExecuteFunctions, itemIndex: number, zone: string): Slot {
+const sourceOf = (context: IExecuteFunctions, itemIndex: number) =>
+	valueOf(context, slotSourceField, itemIndex, oneOf('list', 'startDuration', 'startEnd'));
+
+/** Whether the length of the appointment has to be read from the platform. */
+export function hasNoLength(context: IExecuteFunctions, itemIndex: number): boolean {
+	return sourceOf(context, itemIndex) === 'startDuration' && valueOf(context, durationField, itemIndex, minutes) === undefined;
+}
+
+/** The slot as the fields say it. @throws NodeOperationError that names a field which is empty or cannot be read */
+export function slotFromFields(context: IExecuteFunctions, itemIndex: number, zone: string, length?: number): Slot {
 	const read = <T>(field: Field, kind: Kind<T>) => requiredOf(context, field, itemIndex, kind);
-	const source = valueOf(context, slotSourceField, itemIndex, oneOf('list', 'startDuration', 'startEnd'));
+	const source = sourceOf(context, itemIndex);
 	const time = timeIn(context, zone);
 	if (source === 'list') return read(slotField, intervalOf(time));
 	const start = read(startField, time);
-	const end = source === 'startDuration' ? start + Math.round(read(durationField, minutes) * 60_000) : read(endField, time);
-	return { start, end };
+	if (source !== 'startDuration') return { start, end: read(endField, time) };
+	return { start, end: start + (length ?? Math.round(read(durationField, minutes) * 60_000)) };
 }
 
 /**
@@ -132,12 +141,19 @@ export async function withOffset(client: PlatformClient, slot: Slot, written: un
 /**
  * When the appointment shall be, by 'Set Time Using'.
  *
+ * @param length in milliseconds, in place of 'Duration'
  * @throws NodeOperationError for a missing or unreadable time, a length that is missing or more than
  * a year, an end that is not after the start, and an end that has passed; nothing has been sent then
  */
-export async function wantedSlot(context: IExecuteFunctions, itemIndex: number, zone: string, client: PlatformClient): Promise<Slot> {
+export async function wantedSlot(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	zone: string,
+	client: PlatformClient,
+	length?: number,
+): Promise<Slot> {
 	const refuse = refuserFor(context, itemIndex);
-	const slot = slotFromFields(context, itemIndex, zone);
+	const slot = slotFromFields(context, itemIndex, zone, length);
 	const [start, end] = [slot.start, slot.end].map((instant) => formatInZone(instant, zone));
 	if (slot.end <= slot.start) {
 		throw refuse(`'End' (${end}) is not after 'Start' (${start})`, 'Enter an end that is later than the start.');

@@ -6,9 +6,11 @@ import { dateTimeField, textField } from '../../fields/declare';
 import { listOf, oneOf, text } from '../../fields/kinds';
 import { collectionOf, instantOf, OPTIONS, refuserFor, requiredText, valueOf } from '../../fields/parameters';
 import { pickedOrAll } from '../../fields/simplify';
-import { cancelAppointment, rescheduleAppointment, type WriteOutcome } from '../../platformApi/appointments';
+import { cancelAppointment, rescheduleAppointment } from '../../platformApi/appointments';
 import type { PlatformClient } from '../../platformApi/client';
+import type { WriteOutcome } from '../../platformApi/writeOutcome';
 import { appointmentIdField, titleField } from '../appointment/fields';
+import { changed } from '../appointment/memory';
 import { KEPT } from '../appointment/outputs';
 import { withOffset } from '../appointment/time';
 import { cancelWording, rescheduleWording } from '../appointment/wording';
@@ -74,10 +76,14 @@ export const readAskPage: ReadPage = async (context, itemIndex, client) => {
 		appointment,
 		acts,
 		takesNone: settings.takesNone && acts.includes('move'),
-		write: async ({ act, slot }) =>
-			act === 'cancel'
-				? await cancelAppointment(client, appointmentId, cancelWording(appointmentId))
-				: await reschedule(client, appointmentId, { slot, status: act === 'confirm' ? status : undefined }),
+		async write({ act, slot }) {
+			const outcome =
+				act === 'cancel'
+					? await cancelAppointment(client, appointmentId, cancelWording(appointmentId))
+					: await reschedule(client, appointmentId, { slot, status: act === 'confirm' ? status : undefined });
+			if (outcome.kind === 'done') changed(appointmentId, act === 'cancel' ? undefined : { slot, item: describeSlot(slot, zone) });
+			return outcome;
+		},
 		async item({ outcome, slot = appointment, note }, record = {}, calendarEntry) {
 			const title = offer.title || undefined;
 			const ids = { appointmentId, calendarId };

@@ -32,7 +32,7 @@ export const readOfferPage: ReadPage = async (context, itemIndex, client) => {
 			const wanted = await booking();
 			const said = note === undefined ? {} : { note };
 			if (!slot) return { booked: false, contactId: wanted.contactId, calendarId, ...said };
-			const item = { ...bookedItem(wanted, slot, slot, zone, record), calendarEntry };
+			const item = { ...bookedItem(wanted, { slot, record, isEarlier: record === undefined }, slot, zone), calendarEntry };
 			return { ...pickedOrAll(simplify, item, KEPT.booked, record), ...said };
 		},
 	});

@@ -12,7 +12,7 @@ import { collectionOf, isOn, OPTIONS, refuserFor, valueOf } from '../../fields/p
 import { simplifyField } from '../../fields/simplify';
 import { FILTERS, freeSlotFiltersField, readSlotFilters } from '../../fields/slotFilters';
 import { timeZoneField, usableZone } from '../../fields/timeZone';
-import type { WriteOutcome } from '../../platformApi/appointments';
+import type { WriteOutcome } from '../../platformApi/writeOutcome';
 import type { PlatformClient } from '../../platformApi/client';
 import { titleField } from '../appointment/fields';
 

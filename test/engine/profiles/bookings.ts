@@ -128,7 +128,7 @@ export const bookings: Scenarios = {
 		await run(given, 'reschedule', { appointmentId, ...WANTED, whenTaken: 'nextFree' }, RETRIES);
 		expect(appointments(given.control)).toMatchObject([{ id: appointmentId, ...WANTED }]);
 		const cancel = async () => await act(given.sandbox, 'appointment.cancel', { appointmentId });
-		expect(succeeded(await cancel())).toMatchObject([{ deleted: true, appointmentId }]);
+		expect(succeeded(await cancel())).toMatchObject([{ canceled: true, appointmentId }]);
 		expect(appointments(given.control)).toEqual([]);
 		expect(textOf(await cancel())).toMatch(/appointment/i);
 	},

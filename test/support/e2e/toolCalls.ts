@@ -72,7 +72,7 @@ export async function toolCalls(sandbox: Sandbox): Promise<ToolCall[]> {
 		call('book_appointment', { ...booking, contactId: 'contact-ada' }, /"booked":false.*"reason":"slotTaken".*"alternatives":\[\{"startTime"/),
 		refused('book_appointment', { ...booking, locationId: 'loc-summit' }, /belongs to the location 'loc-harbor'.*Use the location 'loc-harbor'/),
 		call('reschedule_appointment', { calendarId: 'cal-checkup', appointmentId, ...slot }, /"rescheduled":false.*"alternatives":\[\{"startTime"/),
-		call('cancel_appointment', { appointmentId }, /"deleted":true/),
+		call('cancel_appointment', { appointmentId }, /"canceled":true/),
 		refused('cancel_appointment', { appointmentId: 'appt-none' }, /appt-none.*Use the appointmentId that the booking returned/),
 		call('get_access_token', { locationId: LOCATION }, /"level":"location".*"expiresAt":/),
 		refused('get_access_token', { locationId: 'loc-summit' }, /belongs to the location 'loc-harbor'/),

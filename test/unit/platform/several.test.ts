@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { failed, lost } from '../platformApi/fakePlatform';
 import { act, byId, type Given } from './nodeOnPlatform';
 
-const slots = [9, 10, 11].map((hour) => ({ startTime: `2099-03-02T${hour}:00:00Z`.replace('T9', 'T09'), endTime: `2099-03-02T${hour}:30:00Z`.replace('T9', 'T09') }));
+const slots = [10, 11, 12, 13].map((hour) => ({ startTime: `2099-03-02T${hour}:00:00Z`, endTime: `2099-03-02T${hour}:30:00Z` }));
 const fromItem = { startTime: '={{ $json.startTime }}', endTime: '={{ $json.endTime }}' };
 const book = async (items: IDataObject[], parameters: IDataObject = {}, given: object = {}) =>
 	await act(
@@ -13,7 +13,7 @@ const book = async (items: IDataObject[], parameters: IDataObject = {}, given: o
 	);
 
 it.each([{}, { onError: 'continueRegularOutput' }])('Book books nothing where several items are for one contact and calendar', async (node) => {
-	const { sent, error, json } = await book([...slots, {}], {}, { node });
+	const { sent, error, json } = await book([...slots.slice(1), {}], {}, { node });
 	expect(sent).toEqual([]);
 	const message = error?.message ?? json[0].error;
 	expect(message).toBe("4 items would each book an appointment for the contact 'ada' in the calendar 'cal-1'");
@@ -26,15 +26,15 @@ it('Book books nothing where just two items are for one contact', async () => {
 });
 
 it('Book names the contact with the most items', async () => {
-	const items = [...slots.map((slot) => ({ ...slot, contact: 'b' })), { ...slots[0], contact: 'a' }, ...[...slots, ...slots].map((slot) => ({ ...slot, contact: 'c' }))];
+	const items = [...slots.slice(1).map((slot) => ({ ...slot, contact: 'b' })), { ...slots[0], contact: 'a' }, ...slots.map((slot) => ({ ...slot, contact: 'c' }))];
 	const { error, sent } = await book(items, { contactId: '={{ $json.contact }}' });
-	expect([error?.message, sent]).toEqual([expect.stringMatching(/^6 items would each .* the contact 'c'/), []]);
+	expect([error?.message, sent]).toEqual([expect.stringMatching(/^4 items would each .* the contact 'c'/), []]);
 });
 
 it.each<[string, IDataObject[], IDataObject]>([
-	['contacts', slots.map((slot, index) => ({ ...slot, contact: `c${index}` })), { contactId: '={{ $json.contact }}' }],
-	['calendars', slots.map((slot, index) => ({ ...slot, calendar: `c${index}` })), { calendarId: byId('={{ $json.calendar }}') }],
-	['slots, where the option allows it', slots, { options: { allowSeveral: true } }],
+	['contacts', slots.slice(1).map((slot, index) => ({ ...slot, contact: `c${index}` })), { contactId: '={{ $json.contact }}' }],
+	['calendars', slots.slice(1).map((slot, index) => ({ ...slot, calendar: `c${index}` })), { calendarId: byId('={{ $json.calendar }}') }],
+	['slots, where the option allows it', slots.slice(1), { options: { allowSeveral: true } }],
 ])('Book books each of several %s', async (_, items, parameters) => {
 	const { sent, error } = await book(items, parameters);
 	expect(error).toBeUndefined();
@@ -57,7 +57,7 @@ describe('in one execution, as by Loop Over Items, a further run of the node', (
 	});
 
 	it('books nothing where the outcome of another time is unknown', async () => {
-		expect((await turn(0, {}, { responses: [lost()] })).error?.message).toMatch(/^Outcome unknown/);
+		expect((await turn(0, {}, { responses: [lost()] })).error).toMatchObject({ context: { outcomeUnknown: true } });
 		expect((await turn(1)).error?.message).toMatch(/or may have/);
 	});
 
@@ -79,7 +79,7 @@ describe('in one execution, as by Loop Over Items, a further run of the node', (
 		const cancel = async (response: unknown) => await act('appointment.cancel', { appointmentId: 'appt' }, { responses: [response] });
 		expect((await cancel(failed(400))).error).toBeDefined();
 		expect((await turn(1)).error).toBeDefined();
-		expect((await cancel('')).json).toMatchObject([{ deleted: true }]);
+		expect((await cancel('')).json).toMatchObject([{ canceled: true }]);
 		expect((await turn(1)).json).toMatchObject([{ booked: true }]);
 	});
 

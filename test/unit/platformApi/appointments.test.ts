@@ -3,7 +3,8 @@ import { NodeApiError } from 'n8n-workflow';
 
 import { failed, lost, platform, PLATFORM_URL, rejection } from './fakePlatform';
 import { bookWording, cancelWording, rescheduleWording } from '../../../nodes/Platform/appointment/wording';
-import { cancelAppointment, createAppointment, rescheduleAppointment, type WriteOutcome } from '../../../nodes/platformApi/appointments';
+import { cancelAppointment, createAppointment, rescheduleAppointment } from '../../../nodes/platformApi/appointments';
+import type { WriteOutcome } from '../../../nodes/platformApi/writeOutcome';
 import type { PlatformClient } from '../../../nodes/platformApi/client';
 
 const start = Date.UTC(2026, 10, 23, 9);

@@ -119,12 +119,12 @@ describe('an appointment', () => {
 		['The event does not exist', 'gone'],
 		['The slot you have selected is no longer available.', 'taken'],
 	])('of which a 400 says "%s" is %s', async (message, kind) => {
-		const { client } = highLevel(failed(400, { message }));
+		const { client } = highLevel(failed(400, { message }), { event: { id: 'appt-1' } });
 		expect(await rescheduleAppointment(client, 'appt-1', { slot })).toMatchObject({ kind });
 	});
 
 	it('that is new is never gone by a text', async () => {
-		const { client } = highLevel(failed(400, { message: 'Contact not found' }));
+		const { client } = highLevel(failed(400, { message: 'Contact not found' }), { events: [] });
 		expect(await createAppointment(client, { calendarId: 'c', locationId: 'l', contactId: 'x' }, slot)).toMatchObject({ kind: 'taken' });
 	});
 });

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { describeSlot } from '../../../booking/slots';
 import { optionsField } from '../../../fields/account';
 import { isSimplified, pickedOrAll, simplifyField } from '../../../fields/simplify';
@@ -17,7 +15,8 @@ import {
 } from '../../appointment/fields';
 import { bookedItem, KEPT } from '../../appointment/outputs';
 import { bookWording } from '../../appointment/wording';
-import { oneForEach, onlyOne, severalOption } from '../../appointment/several';
+import { once } from '../../appointment/memory';
+import { otherSlotRefusal, refuseSeveral, severalOption } from '../../appointment/several';
 import { placeSlot, slotTakenFields, takenPolicyOf } from '../../appointment/taken';
 import { slotTimeFields, wantedSlot } from '../../appointment/time';
 import { resolvingOutcome, unknownOutcomeOption } from '../../appointment/unknownOutcome';
@@ -46,32 +45,31 @@ export const book = operation({
 		optionsField(severalOption, ...bookingOptions, unknownOutcomeOption, otherStatusOption, alreadyBookedOption),
 	],
 	async execute(context, itemIndex, { api: client, memoize }) {
-		const run = await memoize('one booking for each contact', async () => oneForEach(context));
+		await memoize('one booking for each contact', async () => await Promise.resolve(refuseSeveral(context)));
 		const zone = timeZoneOf(context, itemIndex);
 		const booking = await readBooking(context, itemIndex, client);
 		const wanted = await wantedSlot(context, itemIndex, zone, client);
 		const simplify = isSimplified(context, itemIndex);
 		const isFineBefore = treatsAsDone(context, alreadyBookedOption, itemIndex);
-		const wording = bookWording(booking);
-		const send = resolvingOutcome(
-			{ context, itemIndex, request: { booking, wanted }, conflictMeansDone: true },
-			async (slot) => await createAppointment(client, booking, slot, wording),
-		);
 		const whenTaken = takenPolicyOf(context, itemIndex);
-		const { calendarId } = booking;
+		const { calendarId, contactId } = booking;
+		const call = { context, itemIndex, purpose: { contactId, calendarId }, wanted };
 
-		return await onlyOne({ context, itemIndex, run, booking, wanted }, async () => {
+		return await once({ ...call, refuseOther: otherSlotRefusal(context, itemIndex, booking) }, async (outcome) => {
+			const send = resolvingOutcome(
+				{ context, itemIndex, outcome, refusedWhenDone: 'conflict' },
+				async (slot) => await createAppointment(client, booking, slot, bookWording(booking)),
+			);
 			const placed = await placeSlot({ client, wanted, calendarId, zone, whenTaken, send });
 			const request = { ...booking, ...describeSlot(wanted, zone) };
-			const put = (item: IDataObject, fields: string[], record?: IDataObject) => pickedOrAll(simplify, item, fields, record);
 			switch (placed.kind) {
 				case 'done':
-					return put(bookedItem(booking, placed.slot, wanted, zone, placed.record), KEPT.booked, placed.record);
+					return pickedOrAll(simplify, bookedItem(booking, placed, wanted, zone), KEPT.booked, placed.record);
 				case 'conflict':
 					if (!isFineBefore) throw placed.error;
-					return put({ booked: true, alreadyBooked: true, ...request }, KEPT.booked);
+					return pickedOrAll(simplify, { booked: true, alreadyBooked: true, ...request }, KEPT.booked);
 				case 'alternatives':
-					return put({ booked: false, ...request, ...placed.offer }, KEPT.notBooked);
+					return pickedOrAll(simplify, { booked: false, ...request, ...placed.offer }, KEPT.notBooked);
 			}
 		});
 	},

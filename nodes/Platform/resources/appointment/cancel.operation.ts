@@ -4,39 +4,42 @@ import { cancelAppointment } from '../../../platformApi/appointments';
 import { operation } from '../../operation';
 import { appointmentIdField, treatAsDoneOption, treatsAsDone } from '../../appointment/fields';
 import { cancelWording } from '../../appointment/wording';
-import { forgetBooked } from '../../appointment/several';
-import { sendAgain, sendsOnceMore, unknownOutcomeOption } from '../../appointment/unknownOutcome';
+import { changed, once, partiesOf } from '../../appointment/memory';
+import { resolvingOutcome, unknownOutcomeOption } from '../../appointment/unknownOutcome';
 
 const alreadyCanceledOption = treatAsDoneOption(
 	'When Already Canceled',
 	'whenAlreadyCanceled',
-	'deleted: true and alreadyCanceled: true',
+	'alreadyCanceled: true',
 	'What to do when no appointment has this ID, even if it was mistyped',
 );
+
+/** A cancellation is about no slot. */
+const NO_SLOT = { start: 0, end: 0 };
 
 export const cancel = operation({
 	name: 'Cancel',
 	description: "Cancel an appointment. Also runs the platform's own workflows for appointment status changes.",
 	action: 'Cancel an appointment',
-	hint: 'Needs the appointmentId that Book returned. Returns deleted: true.',
+	hint: 'Needs the appointmentId that Book returned.',
 	properties: [appointmentIdField, optionsField(unknownOutcomeOption, alreadyCanceledOption)],
 	async execute(context, itemIndex, { api }) {
 		const appointmentId = requiredText(context, appointmentIdField, itemIndex);
 		const isFineBefore = treatsAsDone(context, alreadyCanceledOption, itemIndex);
-		const isRepeated = sendsOnceMore(context, itemIndex);
-		const send = async () => await cancelAppointment(api, appointmentId, cancelWording(appointmentId));
-		const outcome = await send();
-		const canceled = () => {
-			forgetBooked(appointmentId);
-			return { deleted: true, appointmentId };
-		};
-		if (outcome.kind === 'done') return canceled();
-		if (outcome.kind === 'unknown' && isRepeated) {
-			const repeat = await sendAgain(send, outcome.error);
-			// Nothing left to cancel: the first request was carried out.
-			if (repeat.kind === 'done' || repeat.kind === 'gone') return canceled();
-		}
-		if (!isFineBefore || outcome.kind !== 'gone') throw outcome.error;
-		return { ...canceled(), alreadyCanceled: true };
+		const call = { context, itemIndex, purpose: { appointmentId }, wanted: NO_SLOT };
+		return await once(call, async (outcome) => {
+			const send = resolvingOutcome(
+				{ context, itemIndex, outcome, refusedWhenDone: 'gone' },
+				async () => await cancelAppointment(api, appointmentId, cancelWording(appointmentId)),
+			);
+			const ended = await send(NO_SLOT);
+			// What is gone after a lost request was canceled by it.
+			const isOwn = outcome.lost !== undefined;
+			const isFine = ended.kind === 'gone' && (isFineBefore || isOwn);
+			if (ended.kind !== 'done' && !isFine) throw ended.error;
+			const item = { canceled: true, appointmentId, ...partiesOf(context, itemIndex, appointmentId) };
+			changed(appointmentId);
+			return !isOwn && (ended.kind !== 'done' || ended.isEarlier) ? { ...item, alreadyCanceled: true } : item;
+		});
 	},
 });

@@ -4,14 +4,14 @@ import { calendarField } from '../../../fields/calendar';
 import { optionalText, requiredText } from '../../../fields/parameters';
 import { isSimplified, pickedOrAll, simplifyField } from '../../../fields/simplify';
 import { timeZoneField, timeZoneOf } from '../../../fields/timeZone';
-import { rescheduleAppointment } from '../../../platformApi/appointments';
+import { appointmentLength, rescheduleAppointment } from '../../../platformApi/appointments';
 import { operation } from '../../operation';
 import { appointmentIdField, otherStatusOption, statusOf, statusOption } from '../../appointment/fields';
 import { describePlaced, KEPT } from '../../appointment/outputs';
 import { rescheduleWording } from '../../appointment/wording';
-import { moveBooked } from '../../appointment/several';
+import { changed, once, partiesOf } from '../../appointment/memory';
 import { placeSlot, slotTakenFields, takenPolicyOf } from '../../appointment/taken';
-import { slotTimeFields, wantedSlot } from '../../appointment/time';
+import { hasNoLength, slotTimeFields, wantedSlot } from '../../appointment/time';
 import { resolvingOutcome, unknownOutcomeOption } from '../../appointment/unknownOutcome';
 
 export const reschedule = operation({
@@ -29,10 +29,9 @@ export const reschedule = operation({
 			description: "The appointment's calendar. Needed to list its free slots and to find another slot.",
 		},
 		...slotTimeFields({
-			// No endpoint returns the current length, so a default would change it silently.
-			default: 0,
-			typeOptions: { minValue: 0 },
-			hint: 'Enter the length again. The platform documents no way to read it.',
+			default: '',
+			required: false,
+			description: "Length of the appointment in minutes. With HighLevel, leave it empty to keep the appointment's own.",
 		}),
 		timeZoneField,
 		...slotTakenFields,
@@ -53,21 +52,28 @@ export const reschedule = operation({
 		const whenTaken = takenPolicyOf(context, itemIndex);
 		const needsCalendar = whenTaken.kind !== 'stop';
 		const calendarId = needsCalendar ? requiredText(context, calendarField, itemIndex) : optionalText(context, 'calendarId', itemIndex, 'Calendar');
-		const wanted = await wantedSlot(context, itemIndex, zone, client);
+		const length = hasNoLength(context, itemIndex) ? await appointmentLength(client, appointmentId) : undefined;
+		const wanted = await wantedSlot(context, itemIndex, zone, client, length);
 		const status = statusOf(context, itemIndex);
-		const send = resolvingOutcome(
-			// The contract does not show the response to a repeated PUT.
-			{ context, itemIndex, request: { appointmentId, wanted, status }, conflictMeansDone: false },
-			async (slot) => await rescheduleAppointment(client, appointmentId, { slot, status }, rescheduleWording(appointmentId)),
-		);
-		const placed = await placeSlot({ client, wanted, calendarId, zone, whenTaken, send });
-		if (placed.kind === 'conflict') throw placed.error;
-		const appointment = { rescheduled: placed.kind === 'done', appointmentId };
-		if (placed.kind === 'alternatives') {
-			return pickedOrAll(simplify, { ...appointment, ...describeSlot(wanted, zone), ...placed.offer }, KEPT.notMoved);
-		}
-		moveBooked(appointmentId, placed.slot.start);
-		const item = { ...appointment, ...describePlaced(placed.slot, wanted, zone) };
-		return pickedOrAll(simplify, item, KEPT.moved, placed.record);
+		const call = { context, itemIndex, purpose: { appointmentId, status }, wanted };
+
+		return await once(call, async (outcome) => {
+			const send = resolvingOutcome(
+				// The contract does not show the response to a repeated PUT.
+				{ context, itemIndex, outcome },
+				async (slot) => await rescheduleAppointment(client, appointmentId, { slot, status }, rescheduleWording(appointmentId)),
+			);
+			const placed = await placeSlot({ client, wanted, calendarId, zone, whenTaken, send });
+			if (placed.kind === 'conflict') throw placed.error;
+			const isDone = placed.kind === 'done';
+			const parties = partiesOf(context, itemIndex, appointmentId, isDone ? placed.record : undefined);
+			const appointment = { rescheduled: isDone, appointmentId, ...parties, ...(calendarId !== '' && { calendarId }) };
+			if (!isDone) {
+				return pickedOrAll(simplify, { ...appointment, ...describeSlot(wanted, zone), ...placed.offer }, KEPT.notMoved);
+			}
+			const item = { ...appointment, ...describePlaced(placed.slot, wanted, zone) };
+			changed(appointmentId, { slot: placed.slot, item });
+			return pickedOrAll(simplify, item, KEPT.moved, placed.record);
+		});
 	},
 });

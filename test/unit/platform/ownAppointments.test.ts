@@ -1,0 +1,152 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { failed, lost } from '../platformApi/fakePlatform';
+import { at, NOW } from './bookings';
+import { act, byId, PRIVATE_TOKEN, type Sent } from './nodeOnPlatform';
+
+/** The pause before the platform is asked takes no time here. */
+const later = setTimeout;
+beforeEach(() => {
+	jest.spyOn(Date, 'now').mockReturnValue(NOW);
+	jest.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void) => later(run, 0)) as typeof setTimeout);
+});
+
+const refused = failed(400, { message: 'The slot you have selected is no longer available.' });
+const own = (id: string, hour: number, more: IDataObject = {}) => ({ id, calendarId: 'cal-1', contactId: 'ada', appointmentStatus: 'confirmed', ...at(hour), ...more });
+
+interface Platform {
+	/** To the write; after it, the platform says no more to one. */
+	write: unknown;
+	/** The appointments that it has; an Error where they cannot be read. */
+	has: IDataObject[] | Error;
+	free?: number[];
+}
+
+/** Runs an operation in an execution of its own, on HighLevel. */
+async function on({ write, has, free = [] }: Platform, name: string, parameters: IDataObject = {}) {
+	const writes = [write].flat();
+	const records = has instanceof Error ? [] : has;
+	const responses = ({ method, path }: Sent) => {
+		if (method !== 'GET') return writes.shift() ?? new Error('No response is left');
+		if (path.endsWith('/free-slots')) return { '2026-11-23': { slots: free.map((hour) => at(hour).startTime) } };
+		if (path.endsWith('/calendars/cal-1')) return { calendar: { slotDuration: 30, slotDurationUnit: 'mins' } };
+		if (has instanceof Error) return has;
+		if (path.endsWith('/contacts/ada/appointments')) return { events: records };
+		const found = records.find(({ id }) => path.endsWith(`/appointments/${String(id)}`));
+		return found ? { event: { ...found, ...(found.whole as IDataObject) } } : failed(400, { message: 'Appointment not found' });
+	};
+	const fields = { calendarId: byId('cal-1'), contactId: 'ada', appointmentId: 'appt-1', slotSource: 'startEnd', timezone: byId('UTC'), ...at(9) };
+	const end = await act(`appointment.${name}`, { ...fields, ...parameters }, { credential: { ...PRIVATE_TOKEN, api: 'highLevel', platformUrl: '' }, responses });
+	return { ...end, written: end.sent.filter(({ method }) => method !== 'GET').length };
+}
+
+describe('Book', () => {
+	it.each(['stop', 'alternatives', 'nextFree'])("takes a slot that is the contact's own for booked (When Slot Is Taken: %s)", async (whenTaken) => {
+		const { json, written } = await on({ write: refused, has: [own('other', 10), own('mine', 9)], free: [11] }, 'book', { whenTaken });
+		expect([json, written]).toMatchObject([[{ booked: true, alreadyBooked: true, appointmentId: 'mine', contactId: 'ada', ...at(9) }], 1]);
+	});
+
+	it('asks once more for one whose times have no offset', async () => {
+		const plain = { startTime: '2026-11-23 04:00:00', endTime: '2026-11-23 04:30:00', whole: at(9) };
+		expect((await on({ write: refused, has: [own('mine', 9, plain)] }, 'book')).json).toMatchObject([{ appointmentId: 'mine', ...at(9) }]);
+	});
+
+	it.each<[string, IDataObject]>([
+		['in another calendar', { calendarId: 'cal-2' }],
+		['at another time', at(9.5)],
+		['canceled', { appointmentStatus: 'cancelled' }],
+		['canceled in the list only once it is read by itself', { startTime: '2026-11-23 09:00:00', endTime: '2026-11-23 09:30:00', whole: { ...at(9), appointmentStatus: 'cancelled' } }],
+		['deleted', { deleted: true }],
+	])('takes none for its own that is %s', async (_, change) => {
+		const { error } = await on({ write: refused, has: [own('mine', 9, change)], free: [10] }, 'book');
+		expect(error?.message).toMatch(/is not available\. Nearest free starts on Nov 23: 10:00/);
+	});
+
+	const nextFree = { whenTaken: 'nextFree' };
+
+	it('finds the next slot that it used the first time, where no earlier one is free', async () => {
+		const again = await on({ write: refused, has: [own('mine', 10)], free: [11] }, 'book', nextFree);
+		expect([again.json, again.written]).toMatchObject([[{ booked: true, alreadyBooked: true, appointmentId: 'mine', ...at(10), wantedStartTime: at(9).startTime }], 1]);
+		const earlier = await on({ write: [refused, { id: 'new' }], has: [own('mine', 11)], free: [10] }, 'book', nextFree);
+		expect(earlier.json).toMatchObject([{ appointmentId: 'new', ...at(10) }]);
+		const longer = await on({ write: [refused, { id: 'new' }], has: [own('mine', 10, { endTime: at(11).startTime })], free: [11] }, 'book', nextFree);
+		expect(longer.json).toMatchObject([{ appointmentId: 'new', ...at(11) }]);
+	});
+
+	it('books nothing else where the platform cannot be asked', async () => {
+		const { error, written } = await on({ write: refused, has: failed(403), free: [10] }, 'book', nextFree);
+		expect([error?.description, written]).toEqual([expect.stringMatching(/could not be asked whether it was done before: \S/), 1]);
+	});
+});
+
+describe.each(['book', 'reschedule', 'cancel'])('after a lost response, %s', (name) => {
+	const word = { book: 'booked', reschedule: 'rescheduled', cancel: 'canceled' }[name]!;
+	const done = name === 'cancel' ? own('appt-1', 9, { appointmentStatus: 'cancelled' }) : own('appt-1', 9);
+	const undone = name === 'cancel' ? own('appt-1', 9) : own('appt-1', 14);
+
+	it('asks after three seconds, and says that it is done', async () => {
+		const { json, error, written } = await on({ write: lost(), has: [done] }, name);
+		expect([json, error, written]).toMatchObject([[{ [word]: true, appointmentId: 'appt-1' }], undefined, 1]);
+		expect(json[0]).not.toHaveProperty(name === 'book' ? 'alreadyBooked' : 'alreadyCanceled');
+		expect(jest.mocked(setTimeout).mock.calls.map(([, ms]) => ms)).toContain(3_000);
+	});
+
+	it('says that it is not done, which is no unknown outcome', async () => {
+		const { error, written } = await on({ write: lost(), has: [undone] }, name);
+		expect(error?.message).toMatch(/shows that it was not carried out/);
+		expect([(error as unknown as { context: IDataObject }).context.outcomeUnknown, written]).toEqual([undefined, 1]);
+	});
+
+	it('says that it is unknown where that cannot be asked either', async () => {
+		const { error } = await on({ write: lost(), has: lost() }, name);
+		expect(error).toMatchObject({ context: { outcomeUnknown: true } });
+	});
+});
+
+describe('Reschedule', () => {
+	it('takes a refusal for done where the appointment is there already', async () => {
+		expect((await on({ write: refused, has: [own('appt-1', 9)] }, 'reschedule')).json).toMatchObject([
+			{ rescheduled: true, appointmentId: 'appt-1', contactId: 'ada', calendarId: 'cal-1', ...at(9) },
+		]);
+	});
+
+	it.each<[string, IDataObject, IDataObject]>([
+		['another length', { endTime: at(10).startTime }, {}],
+		['another start', { startTime: at(8.5).startTime }, {}],
+		['another status', {}, { options: { appointmentStatus: 'new' } }],
+		['canceled', { appointmentStatus: 'cancelled' }, {}],
+	])('does not where it has/is %s', async (_, change, parameters) => {
+		const { error } = await on({ write: refused, has: [own('appt-1', 9, change)] }, 'reschedule', parameters);
+		expect(error?.message).toMatch(/is not available/);
+	});
+
+	it('keeps its length where none is filled in', async () => {
+		const parameters = { slotSource: 'startDuration', duration: '' };
+		const { json } = await on({ write: {}, has: [own('appt-1', 14, { endTime: at(15).startTime })] }, 'reschedule', parameters);
+		expect(json).toMatchObject([{ startTime: at(9).startTime, endTime: at(10).startTime }]);
+		const own20 = await on({ write: {}, has: [own('appt-1', 14)] }, 'reschedule', { ...parameters, duration: 20 });
+		expect(own20.json).toMatchObject([{ endTime: '2026-11-23T09:20:00+00:00' }]);
+		const { error, sent } = await on({ write: {}, has: [own('appt-1', 14, { endTime: 'later' })] }, 'reschedule', parameters);
+		expect([error?.message, sent.length]).toEqual([expect.stringContaining('does not say how long'), 1]);
+	});
+});
+
+describe('Cancel', () => {
+	it('takes a refusal for done where the appointment is canceled already', async () => {
+		const again = await on({ write: failed(400, { message: 'Bad request' }), has: [own('appt-1', 9, { appointmentStatus: 'cancelled' })] }, 'cancel');
+		expect(again.json).toMatchObject([{ canceled: true, alreadyCanceled: true, appointmentId: 'appt-1' }]);
+	});
+
+	it('is done after a lost response where the appointment is no longer there', async () => {
+		expect((await on({ write: lost(), has: [] }, 'cancel')).json).toMatchObject([{ canceled: true }]);
+	});
+});
+
+it("the contract's form is asked nothing, and its Reschedule needs a length", async () => {
+	const moved = async (parameters: IDataObject) =>
+		await act('appointment.reschedule', { calendarId: byId(''), appointmentId: 'appt-1', timezone: byId('UTC'), ...at(9), ...parameters }, { responses: [lost()] });
+	const unknown = await moved({ slotSource: 'startEnd' });
+	expect([unknown.sent.length, unknown.error]).toMatchObject([1, { context: { outcomeUnknown: true } }]);
+	const empty = await moved({ slotSource: 'startDuration', duration: '' });
+	expect([empty.sent, empty.error?.message]).toEqual([[], expect.stringContaining("'Duration (Minutes)' is empty")]);
+});
