@@ -12,6 +12,7 @@ const TOPICS: Record<string, () => Promise<(scale: Scale) => Promise<Line[]>>> =
 	verify: async () => (await import('./verify')).benchVerify,
 	webhook: async () => (await import('./webhook')).benchWebhook,
 	lookups: async () => (await import('./lookups')).benchLookUps,
+	rateLimit: async () => (await import('./rateLimit')).benchRateLimit,
 	loading: async () => (await import('./loading')).benchLoading,
 };
 

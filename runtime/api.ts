@@ -233,9 +233,10 @@ export class N8nApi {
 		let found = 0;
 		const enough = async () => {
 			const status = [...FINAL_STATUSES];
-			const ended = await this.findExecutions({ workflowId, status, limit: count });
-			found = ended.count;
-			return found >= count && ended.results;
+			const ended = await this.listExecutions({ workflowId, status, limit: count });
+			// n8n counts in another query than the one that reads the rows.
+			found = ended.length;
+			return found >= count && ended;
 		};
 		const what = () => `${count} ended executions of workflow ${workflowId}, which has ${found}`;
 		return await waitFor(what, enough, { timeoutMs });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Appointment, NewAppointment } from './calendars/appointmentBook';
+import { openSlots, toUtcText } from './calendars/freeSlots';
 import type { Fault } from './http/faults';
 import type { RequestRecord, Violation } from './http/requestLog';
 import { consentOf } from './oauth/consent';
@@ -24,6 +25,11 @@ export function createControl(platform: Platform) {
 		if (!platform.state.seed.locations.some(({ id }) => id === locationId)) {
 			throw new Error(`There is no location ${locationId}`);
 		}
+	};
+	const requireCalendar = (calendarId: string) => {
+		const calendar = platform.state.seed.calendars.find(({ id }) => id === calendarId);
+		if (!calendar) throw new Error(`There is no calendar ${calendarId}`);
+		return calendar;
 	};
 	const emit = (type: string, { locationId, ...fields }: Event): EmittedEvent => {
 		requireLocation(locationId);
@@ -113,6 +119,13 @@ export function createControl(platform: Platform) {
 
 		// Disturbances, and choices where the contract is silent
 
+		/** Slots of a calendar that nobody has booked and that begin in a span, as UTC texts. @param span dates or times */
+		freeSlots({ calendarId, from, until }: Record<'calendarId' | 'from' | 'until', string>) {
+			const { appointments, clock, profile } = platform.state;
+			const span = { start: Date.parse(from), end: Date.parse(until) };
+			const slots = openSlots(requireCalendar(calendarId), span, appointments.bookings(calendarId), clock.now(), profile);
+			return slots.map(({ start, end }) => ({ startTime: toUtcText(start), endTime: toUtcText(end) }));
+		},
 		/** Somebody else books a slot, without an event. @throws Error when it cannot be booked */
 		takeSlot({
 			calendarId,
@@ -120,9 +133,7 @@ export function createControl(platform: Platform) {
 			startTime,
 			endTime,
 		}: Omit<NewAppointment, 'contactId'> & { calendarId: string; contactId?: string }): Appointment {
-			const calendar = platform.state.seed.calendars.find(({ id }) => id === calendarId);
-			if (!calendar) throw new Error(`There is no calendar ${calendarId}`);
-			return platform.state.appointments.book(calendar, { contactId, startTime, endTime });
+			return platform.state.appointments.book(requireCalendar(calendarId), { contactId, startTime, endTime });
 		},
 		/** Replaces, changes, delays or loses the responses of an operation, see `http/faults.ts`. */
 		addFault: (fault: Fault): void => platform.state.faults.add(fault),

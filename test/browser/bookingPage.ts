@@ -186,7 +186,7 @@ export function bookingPage(): void {
 			['in English without JavaScript', 'en', { ...DESKTOP, javaScriptEnabled: false }, ['Confirm this time', 'Choose another time', 'Cancel the appointment'], 'Yes, cancel it', 'Your appointment is canceled'],
 		])('an appointment, %s,', (_name, language, device, [confirm, move, cancel], sure, done) => {
 			step('is shown with its choices, whose pages can be read; it is canceled', async () => {
-				const slot = (await freeSlots(harness.sandbox, 'cal-onboarding'))[language === 'ar' ? 40 : 41];
+				const slot = freeSlots(harness.sandbox, 'cal-onboarding')[language === 'ar' ? 40 : 41];
 				const page_ = { language, accentColor: '#ffd500', businessName: 'Harbor Dental' };
 				const draft = asking(credentials, slot, { page: page_, options: { daysAhead: 60, title: 'Check-up' } });
 				const asks = await published(harness.api, harness.n8n.url, draft);

@@ -99,7 +99,7 @@ describe('the AI receptionist', () => {
 	});
 
 	test('books for the known visitor whatever contact the model names, and for no unknown one', async () => {
-		const [slot, other] = await freeSlots(harness.sandbox, 'cal-onboarding');
+		const [slot, other] = freeSlots(harness.sandbox, 'cal-onboarding');
 		const results: string[] = [];
 		const bookFor = (contactId: string | undefined, at: object) => (request: ModelRequest): ModelReply => {
 			const last = request.messages.at(-1);
@@ -145,7 +145,7 @@ describe('the tools of the MCP example', () => {
 
 	test('are listed and called by an MCP client', async () => {
 		const { id } = await importExample(harness, 'mcp-server.json');
-		const calls = await toolCalls(harness.sandbox);
+		const calls = toolCalls(harness.sandbox);
 		await withServer(id, async (client) => {
 			await expect(connect('of-somebody-else')).rejects.toThrow(/40[13]|Authorization/);
 			const { tools } = await client.listTools();
@@ -171,7 +171,7 @@ describe('the tools of the MCP example', () => {
 		await withServer(id, async (client) => {
 			const call = async (name: string, args: object = {}, by = client) => textIn(await by.callTool({ name, arguments: { ...args } }));
 			const calendarId = 'cal-checkup';
-			const [slot] = await freeSlots(harness.sandbox, calendarId);
+			const [slot] = freeSlots(harness.sandbox, calendarId);
 			const booking = { calendarId, locationId: LOCATION, contactId: 'contact-ben', title: '', ...slot };
 			addFault({ operationId: 'create_appointment', drop: 'afterProcessing' });
 			expect(await call('book_appointment', booking)).toMatch(/Outcome unknown: the connection ended.*Do not send it again/);
@@ -186,7 +186,7 @@ describe('the tools of the MCP example', () => {
 	// Before version 3 the agent runs its tools itself, by LangChain; from 3 on the engine does.
 	test.each([2.2, 3])("are called by n8n's AI Agent %d", async (version) => {
 		const { id } = await harness.api.createWorkflow(await agentWithTools(version));
-		const calls = await toolCalls(harness.sandbox);
+		const calls = toolCalls(harness.sandbox);
 		const told: string[] = [];
 		model.script((request) => {
 			const last = request.messages.at(-1);

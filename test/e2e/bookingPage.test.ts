@@ -4,197 +4,210 @@ import { byId } from '../support/e2e/platformParameters';
 import { builtIn, workflow } from '../support/queue/workflows';
 import { after, book, linkIn, linkParameters, offering, offerSlots, open, published, publishedExample, send, waitsOf } from '../support/e2e/bookingPage';
 import type { Wait } from '../support/e2e/bookingPage';
-import { LOCATION, useHarness } from '../support/harness';
+import { FORMS } from '../support/forms';
+import { LOCATION, useHarness, type HarnessOptions } from '../support/harness';
 
 /** docs/booking-page.md, as a visitor meets it. */
-const harness = useHarness();
-let begin: (contactId: string) => Promise<Wait>;
-
-beforeAll(async () => {
-	({ begin } = await published(harness.api, harness.n8n.url, offering(harness.use('platformOAuth2Api'), { options: { daysAhead: 60 } })));
-});
-
-const posts = () => harness.sandbox.control.requests({ operationId: 'create_appointment' });
-const appointmentsOf = (contact: string) =>
-	harness.sandbox.control.appointments().filter(({ contactId }) => contactId === contact);
 
 /** Of the times on a page: the first ones may pass while a test runs. */
 const LATER = 20;
 
-const newContact = () => harness.sandbox.control.createContact({ locationId: LOCATION, firstName: 'Noor' }).id;
-
-test('a contact opens the link, chooses, confirms; the workflow goes on with the appointment', async () => {
-	const contactId = newContact();
-	const wait = await begin(contactId);
-	expect((await fetch(wait.url, { method: 'HEAD' })).status).toBe(200);
-	const page = await open(wait.url);
-	expect(page).toMatchObject({ status: 200, title: 'Choose a time – Onboarding call' });
-	const start = page.slots[LATER];
-	const confirm = await open(wait.url, { slot: String(start), zone: 'America/New_York' });
-	expect(confirm.title).toMatch(/^Book this time\? – .* – Onboarding call$/);
-
-	const booked = await book(wait.url, start);
-	expect(booked.title).toMatch(/^Booked – .* – Onboarding call$/);
-	const [appointment] = appointmentsOf(contactId);
-	expect(await after(harness.api, wait)).toEqual([
-		{
-			booked: true,
-			appointmentId: appointment.id,
-			contactId,
-			calendarId: 'cal-onboarding',
-			title: 'Onboarding call',
-			startTime: appointment.startTime,
-			endTime: appointment.endTime,
-			startText: expect.stringMatching(/ E[DS]T$/),
-			startLocal: expect.stringMatching(/-0[45]:00$/),
-			calendarEntry: { ics: expect.stringContaining(`UID:${appointment.id}\r\n`), google: expect.any(String), outlook: expect.any(String), microsoft365: expect.any(String) },
-		},
-	]);
-	expect(Date.parse(appointment.startTime)).toBe(start);
-	// From now on n8n itself responds to the link.
-	expect((await open(wait.url)).status).toBe(409);
-	expect((await book(wait.url, start)).status).toBe(409);
-	expect(appointmentsOf(contactId)).toHaveLength(1);
-});
-
-test('the link survives a restart of n8n', async () => {
-	const contactId = newContact();
-	const wait = await begin(contactId);
-	await harness.n8n.restart();
-	const start = (await open(wait.url)).slots[LATER];
-	expect((await book(wait.url, start)).title).toMatch(/^Booked/);
-	expect(await after(harness.api, wait)).toMatchObject([{ booked: true, contactId }]);
-}, 120_000);
-
-test('without its token the link opens nothing', async () => {
-	const wait = await begin(newContact());
-	const { slots } = await open(wait.url);
-	const bare = wait.url.replace(/\?.*/, '');
-	const before = posts().length;
-	for (const url of [bare, `${bare}?signature=`, `${bare}?signature=${'0'.repeat(64)}`]) {
-		expect((await open(url)).status).toBe(401);
-		expect((await book(url, slots[LATER])).status).toBe(401);
-	}
-	expect(posts()).toHaveLength(before);
-});
-
-test('whatever a stranger with the link sends, the execution keeps waiting', async () => {
-	const contactId = newContact();
-	const wait = await begin(contactId);
-	const url = `${wait.url}&wait=${(await open(wait.url)).wait}`;
-	const send = async (body: string, type: string) =>
-		await fetch(url, { method: 'POST', body, headers: { 'content-type': type } });
-	await send('{"slot":', 'application/json');
-	await send('{"slot":{"$gt":""},"zone":["UTC"]}', 'application/json');
-	await send('slot=1&slot=2&zone=<script>', 'application/x-www-form-urlencoded');
-	await send(`slot=${'9'.repeat(100_000)}`, 'application/x-www-form-urlencoded');
-	await send('x', 'application/octet-stream');
-	const form = new FormData();
-	form.set('slot', '1');
-	await fetch(url, { method: 'POST', body: form });
-	// From a page that is not about this wait.
-	const { slots } = await open(wait.url);
-	const elsewhere = new URLSearchParams({ slot: String(slots[LATER]), wait: 'another' });
-	expect((await fetch(wait.url, { method: 'POST', body: elsewhere })).status).toBe(409);
-	expect((await harness.api.getExecution(wait.executionId)).status).toBe('waiting');
-	const start = (await open(wait.url)).slots[LATER];
-	await book(wait.url, start);
-	expect(await after(harness.api, wait)).toMatchObject([{ booked: true, contactId }]);
-});
-
-test('in a loop each contact gets a page of its own, in the same execution', async () => {
-	const contactIds = [newContact(), newContact()];
-	const start = builtIn('webhook', 'Start', { path: 'loop', httpMethod: 'POST' }, { typeVersion: 2, webhookId: 'loop' });
-	const list = `={{ ${JSON.stringify(contactIds)} }}`;
-	const draft = workflow('Loop', [
-		start,
-		builtIn('set', 'List', { assignments: { assignments: [{ id: 'l', name: 'list', value: list, type: 'array' }] } }, { typeVersion: 3.4 }),
-		builtIn('splitOut', 'Split', { fieldToSplitOut: 'list' }),
-		builtIn('splitInBatches', 'Loop Over Items', {}, { typeVersion: 3 }),
-		builtIn('set', 'Link', linkParameters('={{ $json.list }}'), { typeVersion: 3.4 }),
-		offerSlots(harness.use('platformOAuth2Api'), { options: { daysAhead: 60 } }),
-	]);
-	// Its second output is the loop, its first one what comes when all are through.
-	const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
-	draft.nodes.push({ id: 'after', typeVersion: 1, position: [0, 300], ...builtIn('noOp', 'After') });
-	draft.connections['Loop Over Items'] = { main: [to('After'), to('Link')] };
-	draft.connections['Offer Slots'] = { main: [to('Loop Over Items')] };
-	const { id, begin: beginLoop } = await published(harness.api, harness.n8n.url, draft);
-	const first = await beginLoop('unused');
-	const page = await open(first.url);
-	expect((await book(first.url, page.slots[LATER], page)).title).toMatch(/^Booked/);
-	const second = await waitFor('the second page', async () => {
-		const [wait] = await waitsOf(harness.api, id);
-		const runs = wait && nodeRuns(await harness.api.getExecution(wait.executionId), 'Link').length;
-		return runs === 2 ? wait : undefined;
+/** A platform, and what the tests ask of it. */
+function usePlatform(profile: HarnessOptions['profile']) {
+	const harness = useHarness({ profile });
+	let begin: (contactId: string) => Promise<Wait>;
+	beforeAll(async () => {
+		({ begin } = await published(harness.api, harness.n8n.url, offering(harness.use('platformOAuth2Api'), { options: { daysAhead: 60 } })));
 	});
-	expect(second.executionId).toBe(first.executionId);
-	// The first contact's page, sent once more at the same address, books nothing for the second one.
-	const stale = await book(first.url, page.slots[LATER + 3], page);
-	expect(stale).toMatchObject({ status: 409, title: expect.stringMatching(/^This page is out of date/) });
-	expect(appointmentsOf(contactIds[1])).toEqual([]);
-	const choices = (await open(second.url)).slots;
-	expect((await book(second.url, choices[LATER])).title).toMatch(/^Booked/);
-	const items = await after(harness.api, second);
-	expect(items.map(({ contactId }) => contactId)).toEqual(contactIds);
-	for (const contactId of contactIds) expect(appointmentsOf(contactId)).toHaveLength(1);
+	return {
+		harness,
+		begin: async (contactId: string) => await begin(contactId),
+		posts: () => harness.sandbox.control.requests({ operationId: 'create_appointment' }),
+		appointmentsOf: (contact: string) => harness.sandbox.control.appointments().filter(({ contactId }) => contactId === contact),
+		newContact: () => harness.sandbox.control.createContact({ locationId: LOCATION, firstName: 'Noor' }).id,
+	};
+}
+
+describe.each(FORMS)('$form', (form) => {
+	const { harness, begin, appointmentsOf, newContact } = usePlatform(form.profile);
+
+	test('a contact opens the link, chooses, confirms; the workflow goes on with the appointment', async () => {
+		const contactId = newContact();
+		const wait = await begin(contactId);
+		expect((await fetch(wait.url, { method: 'HEAD' })).status).toBe(200);
+		const page = await open(wait.url);
+		expect(page).toMatchObject({ status: 200, title: 'Choose a time – Onboarding call' });
+		const start = page.slots[LATER];
+		const confirm = await open(wait.url, { slot: String(start), zone: 'America/New_York' });
+		expect(confirm.title).toMatch(/^Book this time\? – .* – Onboarding call$/);
+
+		const booked = await book(wait.url, start);
+		expect(booked.title).toMatch(/^Booked – .* – Onboarding call$/);
+		const [appointment] = appointmentsOf(contactId);
+		expect(await after(harness.api, wait)).toEqual([
+			{
+				booked: true,
+				appointmentId: appointment.id,
+				contactId,
+				calendarId: 'cal-onboarding',
+				title: 'Onboarding call',
+				startTime: form.listed(appointment.startTime),
+				endTime: form.listed(appointment.endTime),
+				startText: expect.stringMatching(/ E[DS]T$/),
+				startLocal: expect.stringMatching(/-0[45]:00$/),
+				calendarEntry: { ics: expect.stringContaining(`UID:${appointment.id}\r\n`), google: expect.any(String), outlook: expect.any(String), microsoft365: expect.any(String) },
+			},
+		]);
+		expect(Date.parse(appointment.startTime)).toBe(start);
+		// From now on n8n itself responds to the link.
+		expect((await open(wait.url)).status).toBe(409);
+		expect((await book(wait.url, start)).status).toBe(409);
+		expect(appointmentsOf(contactId)).toHaveLength(1);
+	});
+
+	test('in a loop each contact gets a page of its own, in the same execution', async () => {
+		const contactIds = [newContact(), newContact()];
+		const start = builtIn('webhook', 'Start', { path: 'loop', httpMethod: 'POST' }, { typeVersion: 2, webhookId: 'loop' });
+		const list = `={{ ${JSON.stringify(contactIds)} }}`;
+		const draft = workflow('Loop', [
+			start,
+			builtIn('set', 'List', { assignments: { assignments: [{ id: 'l', name: 'list', value: list, type: 'array' }] } }, { typeVersion: 3.4 }),
+			builtIn('splitOut', 'Split', { fieldToSplitOut: 'list' }),
+			builtIn('splitInBatches', 'Loop Over Items', {}, { typeVersion: 3 }),
+			builtIn('set', 'Link', linkParameters('={{ $json.list }}'), { typeVersion: 3.4 }),
+			offerSlots(harness.use('platformOAuth2Api'), { options: { daysAhead: 60 } }),
+		]);
+		// Its second output is the loop, its first one what comes when all are through.
+		const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
+		draft.nodes.push({ id: 'after', typeVersion: 1, position: [0, 300], ...builtIn('noOp', 'After') });
+		draft.connections['Loop Over Items'] = { main: [to('After'), to('Link')] };
+		draft.connections['Offer Slots'] = { main: [to('Loop Over Items')] };
+		const { id, begin: beginLoop } = await published(harness.api, harness.n8n.url, draft);
+		const first = await beginLoop('unused');
+		const page = await open(first.url);
+		expect((await book(first.url, page.slots[LATER], page)).title).toMatch(/^Booked/);
+		const second = await waitFor('the second page', async () => {
+			const [wait] = await waitsOf(harness.api, id);
+			const runs = wait && nodeRuns(await harness.api.getExecution(wait.executionId), 'Link').length;
+			return runs === 2 ? wait : undefined;
+		});
+		expect(second.executionId).toBe(first.executionId);
+		// The first contact's page, sent once more at the same address, books nothing for the second one.
+		const stale = await book(first.url, page.slots[LATER + 3], page);
+		expect(stale).toMatchObject({ status: 409, title: expect.stringMatching(/^This page is out of date/) });
+		expect(appointmentsOf(contactIds[1])).toEqual([]);
+		const choices = (await open(second.url)).slots;
+		expect((await book(second.url, choices[LATER])).title).toMatch(/^Booked/);
+		const items = await after(harness.api, second);
+		expect(items.map(({ contactId }) => contactId)).toEqual(contactIds);
+		for (const contactId of contactIds) expect(appointmentsOf(contactId)).toHaveLength(1);
+	});
 });
 
-test('the example: who books is told, and moves and cancels by the same link, who finds no time too, and the others are reminded once, on the same link', async () => {
-	const { api, sandbox } = harness;
-	/** An execution of the example for a new contact, and the link in the invitation. */
-	const invited = async (firstName: string, limit: object = {}) => {
-		const id = await publishedExample(harness, 'offer-slots-and-wait.json', { 'Offer Slots': { calendarId: byId('cal-onboarding'), ...limit } });
-		sandbox.control.createContact({ locationId: LOCATION, firstName, email: `${firstName}@example.com` });
-		const wait = await linkIn(api, id, 'Write Invitation');
-		await api.deactivate(id);
-		return wait;
-	};
-	// n8n looks for ended waits once a minute.
-	const late = await invited('Late', { resumeAmount: '={{ $runIndex > 0 ? 30 : 0.05 }}', resumeUnit: 'minutes' });
-	const never = await invited('Never', { resumeAmount: 0.05, resumeUnit: 'minutes' });
-	const mia = await invited('Mia');
-	const none = await invited('None');
+describe('contract', () => {
+	const { harness, begin, posts, newContact } = usePlatform('usual');
 
-	const page = await open(mia.url);
-	expect(page.html).toContain('Your onboarding call');
-	await book(mia.url, page.slots[3]);
-	/** What the team was told, once it has been told so often. */
-	const told = async ({ executionId }: Wait, times = 1) =>
-		await waitFor('word to the team', async () => {
-			const execution = await api.getExecution(executionId);
-			return execution.status === 'waiting' && nodeRuns(execution, 'Tell the Team').length === times && execution;
+	test('the link survives a restart of n8n', async () => {
+		const contactId = newContact();
+		const wait = await begin(contactId);
+		await harness.n8n.restart();
+		const start = (await open(wait.url)).slots[LATER];
+		expect((await book(wait.url, start)).title).toMatch(/^Booked/);
+		expect(await after(harness.api, wait)).toMatchObject([{ booked: true, contactId }]);
+	}, 120_000);
+
+	test('without its token the link opens nothing', async () => {
+		const wait = await begin(newContact());
+		const { slots } = await open(wait.url);
+		const bare = wait.url.replace(/\?.*/, '');
+		const before = posts().length;
+		for (const url of [bare, `${bare}?signature=`, `${bare}?signature=${'0'.repeat(64)}`]) {
+			expect((await open(url)).status).toBe(401);
+			expect((await book(url, slots[LATER])).status).toBe(401);
+		}
+		expect(posts()).toHaveLength(before);
+	});
+
+	test('whatever a stranger with the link sends, the execution keeps waiting', async () => {
+		const contactId = newContact();
+		const wait = await begin(contactId);
+		const url = `${wait.url}&wait=${(await open(wait.url)).wait}`;
+		const send = async (body: string, type: string) =>
+			await fetch(url, { method: 'POST', body, headers: { 'content-type': type } });
+		await send('{"slot":', 'application/json');
+		await send('{"slot":{"$gt":""},"zone":["UTC"]}', 'application/json');
+		await send('slot=1&slot=2&zone=<script>', 'application/x-www-form-urlencoded');
+		await send(`slot=${'9'.repeat(100_000)}`, 'application/x-www-form-urlencoded');
+		await send('x', 'application/octet-stream');
+		const form = new FormData();
+		form.set('slot', '1');
+		await fetch(url, { method: 'POST', body: form });
+		// From a page that is not about this wait.
+		const { slots } = await open(wait.url);
+		const elsewhere = new URLSearchParams({ slot: String(slots[LATER]), wait: 'another' });
+		expect((await fetch(wait.url, { method: 'POST', body: elsewhere })).status).toBe(409);
+		expect((await harness.api.getExecution(wait.executionId)).status).toBe('waiting');
+		const start = (await open(wait.url)).slots[LATER];
+		await book(wait.url, start);
+		expect(await after(harness.api, wait)).toMatchObject([{ booked: true, contactId }]);
+	});
+
+	test('the example: who books is told, and moves and cancels by the same link, who finds no time too, and the others are reminded once, on the same link', async () => {
+		const { api, sandbox } = harness;
+		/** An execution of the example for a new contact, and the link in the invitation. */
+		const invited = async (firstName: string, limit: object = {}) => {
+			const id = await publishedExample(harness, 'offer-slots-and-wait.json', { 'Offer Slots': { calendarId: byId('cal-onboarding'), ...limit } });
+			sandbox.control.createContact({ locationId: LOCATION, firstName, email: `${firstName}@example.com` });
+			const wait = await linkIn(api, id, 'Write Invitation');
+			await api.deactivate(id);
+			return wait;
+		};
+		// n8n looks for ended waits once a minute.
+		const late = await invited('Late', { resumeAmount: '={{ $runIndex > 0 ? 30 : 0.05 }}', resumeUnit: 'minutes' });
+		const never = await invited('Never', { resumeAmount: 0.05, resumeUnit: 'minutes' });
+		const mia = await invited('Mia');
+		const none = await invited('None');
+
+		const page = await open(mia.url);
+		expect(page.html).toContain('Your onboarding call');
+		await book(mia.url, page.slots[3]);
+		/** What the team was told, once it has been told so often. */
+		const told = async ({ executionId }: Wait, times = 1) =>
+			await waitFor('word to the team', async () => {
+				const execution = await api.getExecution(executionId);
+				return execution.status === 'waiting' && nodeRuns(execution, 'Tell the Team').length === times && execution;
+			}, { timeoutMs: 100_000 });
+		const booked = await told(mia);
+		const [{ appointmentId }] = nodeJson(booked, 'Offer Slots');
+		const text = expect.stringMatching(/^Mia has booked \w+day, .* [AP]M .*\.$/) as string;
+		expect(nodeJson(booked, 'Tell the Team')).toEqual([{ text, appointmentId }]);
+		expect(nodeJson(booked, 'Write Confirmation')).toMatchObject([{ to: 'Mia@example.com', ics: expect.stringContaining(`UID:${String(appointmentId)}\r\n`) }]);
+		expect(sandbox.control.appointments()).toContainEqual(expect.objectContaining({ id: appointmentId, title: 'Onboarding call' }));
+
+		// From now on the same link manages the appointment.
+		const { slots } = await open(mia.url, { do: 'move' });
+		expect((await send(mia.url, { do: 'move', slot: String(slots[LATER]) })).html).toContain('open your link again');
+		const moved = await told(mia, 2);
+		expect(nodeJson(moved, 'Tell the Team')).toMatchObject([{ text: expect.stringMatching(/^Mia has moved the call to /), appointmentId }]);
+		expect((await open(mia.url)).title).toMatch(/^Your appointment/);
+		await send(mia.url, { do: 'cancel' });
+		expect(nodeJson(await api.waitForExecution(mia.executionId), 'Tell of the Cancellation')).toMatchObject([{ appointmentId }]);
+
+		await send(none.url, { do: 'none', note: 'Only on weekends' });
+		const unsuited = await api.waitForExecution(none.executionId);
+		expect(nodeJson(unsuited, 'Find Another Time')).toMatchObject([{ text: 'None says that none of the times suits. Their note: Only on weekends' }]);
+
+		await waitFor('the reminder', async () => {
+			const execution = await api.getExecution(late.executionId);
+			return execution.status === 'waiting' && nodeRuns(execution, 'Send Reminder').length === 1;
 		}, { timeoutMs: 100_000 });
-	const booked = await told(mia);
-	const [{ appointmentId }] = nodeJson(booked, 'Offer Slots');
-	const text = expect.stringMatching(/^Mia has booked \w+day, .* [AP]M .*\.$/) as string;
-	expect(nodeJson(booked, 'Tell the Team')).toEqual([{ text, appointmentId }]);
-	expect(nodeJson(booked, 'Write Confirmation')).toMatchObject([{ to: 'Mia@example.com', ics: expect.stringContaining(`UID:${String(appointmentId)}\r\n`) }]);
-	expect(sandbox.control.appointments()).toContainEqual(expect.objectContaining({ id: appointmentId, title: 'Onboarding call' }));
+		const again = await open(late.url);
+		expect((await book(late.url, again.slots[LATER])).title).toMatch(/^Booked/);
+		await told(late);
 
-	// From now on the same link manages the appointment.
-	const { slots } = await open(mia.url, { do: 'move' });
-	expect((await send(mia.url, { do: 'move', slot: String(slots[LATER]) })).html).toContain('open your link again');
-	const moved = await told(mia, 2);
-	expect(nodeJson(moved, 'Tell the Team')).toMatchObject([{ text: expect.stringMatching(/^Mia has moved the call to /), appointmentId }]);
-	expect((await open(mia.url)).title).toMatch(/^Your appointment/);
-	await send(mia.url, { do: 'cancel' });
-	expect(nodeJson(await api.waitForExecution(mia.executionId), 'Tell of the Cancellation')).toMatchObject([{ appointmentId }]);
-
-	await send(none.url, { do: 'none', note: 'Only on weekends' });
-	const unsuited = await api.waitForExecution(none.executionId);
-	expect(nodeJson(unsuited, 'Find Another Time')).toMatchObject([{ text: 'None says that none of the times suits. Their note: Only on weekends' }]);
-
-	await waitFor('the reminder', async () => {
-		const execution = await api.getExecution(late.executionId);
-		return execution.status === 'waiting' && nodeRuns(execution, 'Send Reminder').length === 1;
-	}, { timeoutMs: 100_000 });
-	const again = await open(late.url);
-	expect((await book(late.url, again.slots[LATER])).title).toMatch(/^Booked/);
-	await told(late);
-
-	const ended = await api.waitForExecution(never.executionId, 150_000);
-	expect(nodeRuns(ended, 'Send Reminder')).toHaveLength(1);
-	expect(nodeJson(ended, 'Follow Up')).toMatchObject([{ text: 'Never has not booked, and was reminded once.' }]);
-	expect((await open(never.url)).status).toBe(409);
-}, 300_000);
+		const ended = await api.waitForExecution(never.executionId, 150_000);
+		expect(nodeRuns(ended, 'Send Reminder')).toHaveLength(1);
+		expect(nodeJson(ended, 'Follow Up')).toMatchObject([{ text: 'Never has not booked, and was reminded once.' }]);
+		expect((await open(never.url)).status).toBe(409);
+	}, 300_000);
+});

@@ -205,7 +205,7 @@ test('a registration that is gone, off, changed or unreadable is told, and a goo
 
 test('a slot that becomes free is offered to each row of a data table, on a page that opens on it', async () => {
 	const { api, sandbox } = harness;
-	const [slot] = await freeSlots(sandbox, 'cal-checkup');
+	const [slot] = freeSlots(sandbox, 'cal-checkup');
 	await api.createDataTable('Waiting List', SAMPLE_CONTACTS);
 	const { id, nodes } = await importExample(harness, 'offer-a-canceled-slot-to-the-waiting-list.json', {
 		calendarId: 'cal-checkup',

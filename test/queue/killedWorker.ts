@@ -28,7 +28,7 @@ export function killedWorker(harness: () => Harness): void {
 		const trigger = manualTrigger(use('platformWebhookApi'), [EVENT]);
 		const draft = workflow('Bookings', [trigger, book]);
 		const published = await publish(api, draft);
-		const slots = (await freeSlots(sandbox, CALENDAR)).slice(0, BOOKINGS);
+		const slots = freeSlots(sandbox, CALENDAR).slice(0, BOOKINGS);
 
 		sandbox.control.addFault({ path: BOOKING_PATH, times: 'always', delayMs: RESPONSE_DELAY_MS });
 		const events = slots.map((slot) => sender.event(EVENT, { ...slot }));

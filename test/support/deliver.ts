@@ -10,6 +10,8 @@ export interface Delivered {
 export interface Sending {
 	/** Value of its header; without one there is no header. */
 	signature?: string;
+	/** The contract's by default */
+	header?: string;
 	/** Header names and values in turn, where a name occurs twice, in place of the usual headers. */
 	rawHeaders?: string[];
 	/** How long the sender waits before it hangs up; default two minutes. */
@@ -25,9 +27,9 @@ const agent = new Agent({ connections: 256 });
 export async function deliver(
 	url: string,
 	body: Buffer | string,
-	{ signature, rawHeaders, timeoutMs = PATIENT_MS }: Sending = {},
+	{ signature, header = 'x-platform-signature', rawHeaders, timeoutMs = PATIENT_MS }: Sending = {},
 ): Promise<Delivered> {
-	const signed = signature === undefined ? {} : { 'x-platform-signature': signature };
+	const signed = signature === undefined ? {} : { [header]: signature };
 	try {
 		const response = await request(url, {
 			method: 'POST',

@@ -1,3 +1,6 @@
+import { DateTime } from 'luxon';
+
+import type { Sandbox } from '../../sandbox/createSandbox';
 import type { Form, ProfileChoice } from '../../sandbox/profile';
 
 /**
@@ -13,15 +16,24 @@ export const FORMS: Array<{
 	eventIdField: string;
 	/** What a delivery's credential has beside the key */
 	locations: { locationIds?: string };
+	/** How the trigger is told to the platform */
+	registration: { registration: 'automatic' | 'manual'; authentication?: 'oAuth2' };
+	/** A UTC text of the sandbox as the nodes put it out where the platform has listed it */
+	listed: (time: string) => string;
 	/** Whether a conflict with the contact's own appointment is told apart from a taken time */
 	tellsConflicts: boolean;
 }> = [
 	{
 		...{ form: 'contract', profile: 'usual', signatureHeader: 'x-platform-signature', eventIdField: 'webhookEventId' },
-		...{ locations: {}, tellsConflicts: true },
+		listed: (time) => time,
+		...{ locations: {}, registration: { registration: 'automatic', authentication: 'oAuth2' }, tellsConflicts: true },
 	},
 	{
 		...{ form: 'highLevel', profile: 'highLevel', signatureHeader: 'x-ghl-signature', eventIdField: 'webhookId' },
-		...{ locations: { locationIds: 'loc-harbor' }, tellsConflicts: false },
+		listed: (time) => DateTime.fromISO(time, { zone: 'America/New_York' }).toFormat("yyyy-MM-dd'T'HH:mm:ssZZ"),
+		...{ locations: { locationIds: 'loc-harbor' }, registration: { registration: 'manual' }, tellsConflicts: false },
 	},
 ];
+
+/** Of a sandbox. */
+export const formOf = ({ control }: Sandbox) => FORMS.find(({ form }) => form === control.form()) ?? FORMS[0];

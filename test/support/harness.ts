@@ -4,7 +4,7 @@ import { startN8n, type N8nOptions } from '../../runtime/n8n';
 import { connectOAuth2 } from '../../runtime/oauthConnect';
 import { sandboxCredentials } from '../../runtime/sandboxCredentials';
 import { PACKAGE_NAME, packedTarball } from '../../runtime/tarball';
-import { createSandbox, type Sandbox } from '../../sandbox/createSandbox';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/createSandbox';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { builtIn, workflow } from './queue/workflows';
@@ -39,6 +39,8 @@ export interface NodeRun {
 export interface HarnessOptions extends N8nOptions {
 	/** Connects the OAuth2 credential through the consent page; `false` leaves it unconnected. */
 	connect?: boolean;
+	/** Of the sandbox */
+	profile?: SandboxOptions['profile'];
 }
 
 /** An n8n with its owner, who is logged in. */
@@ -70,8 +72,8 @@ async function sharedN8n(): ReturnType<typeof ownN8n> {
 }
 
 /** Starts both, makes the owner and the credentials. Takes some 10 s. */
-export async function openHarness({ connect = true, ...options }: HarnessOptions = {}) {
-	const sandbox = await createSandbox();
+export async function openHarness({ connect = true, profile, ...options }: HarnessOptions = {}) {
+	const sandbox = await createSandbox({ profile });
 	const opening = isShared && Object.keys(options).length === 0 ? sharedN8n() : ownN8n(options);
 	const { n8n, api, owner, stop } = await opening.catch(async (cause: unknown) => {
 		await sandbox.close();

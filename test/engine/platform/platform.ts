@@ -101,6 +101,14 @@ export function monday(): DateTime {
 
 const iso = (time: DateTime) => time.toUTC().toFormat("yyyy-MM-dd'T'HH:mm:ss'+00:00'");
 
+/** Books as many slots for Ada as given, an item each, of the days from the day after tomorrow on. */
+export async function bookMany(sandbox: Sandbox, count: number): Promise<RunResult> {
+	const [from, until] = [2, 200].map((days) => DateTime.utc().plus({ days }).toFormat('yyyy-MM-dd'));
+	const items = sandbox.control.freeSlots({ calendarId: 'cal-onboarding', from, until }).slice(0, count);
+	const times = { startTime: '={{ $json.startTime }}', endTime: '={{ $json.endTime }}' };
+	return await act(sandbox, 'appointment.book', { ...bookingForAda, ...times, options: { allowSeveral: true } }, { items: items.map((slot) => ({ ...slot })) });
+}
+
 /** What a workflow fills in to book for Ada. */
 export const bookingForAda: IDataObject = {
 	calendarId: { __rl: true, mode: 'id', value: 'cal-onboarding' },

@@ -5,6 +5,7 @@ import type { N8nApi, WorkflowDraft } from '../../../runtime/api';
 import { readExample } from '../../../runtime/examples';
 import { nodeJson, type Execution } from '../../../runtime/execution';
 import { waitFor } from '../../../runtime/polling';
+import { formOf } from '../forms';
 import type { Harness } from '../harness';
 import { byId } from './platformParameters';
 import { builtIn, platform, workflow } from '../queue/workflows';
@@ -102,10 +103,16 @@ export async function publishedExample(
 	filledIn: Record<string, INodeParameters>,
 ): Promise<string> {
 	const draft = await readExample(fileName);
-	for (const node of draft.nodes) Object.assign(node.parameters, filledIn[node.name]);
-	const { id } = await api.createWorkflow(draft);
+	const isTrigger = ({ type }: INode) => type.endsWith('.platformTrigger');
+	for (const node of draft.nodes) {
+		Object.assign(node.parameters, filledIn[node.name], isTrigger(node) && formOf(sandbox).registration);
+	}
+	const { id, nodes } = await api.createWorkflow(draft);
 	await api.activate(id);
-	for (const { url } of sandbox.control.webhooks()) await api.waitForWebhook(url);
+	const url = api.webhookUrl(String(nodes.find(isTrigger)?.webhookId));
+	await api.waitForWebhook(url);
+	// The contract sends app.deleted there, HighLevel every event.
+	sandbox.control.setNotificationUrl(url);
 	return id;
 }
 

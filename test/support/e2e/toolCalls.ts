@@ -35,8 +35,8 @@ export function argumentsOf(schema: { properties?: object; required?: string[] }
  * Calls of all tools of the MCP example, each with what it does well, and the refusals that a model
  * runs into. To be made in this order, once: a slot that is booked is taken afterwards.
  */
-export async function toolCalls(sandbox: Sandbox): Promise<ToolCall[]> {
-	const [slot, later] = await freeSlots(sandbox, 'cal-checkup');
+export function toolCalls(sandbox: Sandbox): ToolCall[] {
+	const [slot, later] = freeSlots(sandbox, 'cal-checkup');
 	const { id: appointmentId } = sandbox.control.takeSlot({ calendarId: 'cal-checkup', ...later });
 	const booking = { calendarId: 'cal-checkup', locationId: LOCATION, contactId: 'contact-ben', title: 'Check-up', ...slot };
 	const rawBody = '{"type": "ContactCreate"}';
