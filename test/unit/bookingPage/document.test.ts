@@ -175,11 +175,3 @@ describe.each(Object.entries(LANGUAGES).filter(([tag]) => tag !== 'en'))('%s', (
 		expect(textOf(page)).not.toMatch(/Choose|March|Tuesday|minutes\b.*free/);
 	});
 });
-
-/** As editors of these languages have put it. */
-it.each([
-	['askAgain', { es: 'Comprobar de nuevo', de: 'Erneut prüfen', fr: 'Vérifier à nouveau', pt: 'Verificar de novo', ar: 'التحقق مرة أخرى' }],
-	['moveDone', { de: 'Ihr Termin wurde verlegt', fr: 'Votre rendez-vous a été déplacé', es: 'Se ha cambiado la hora de su cita', pt: 'Seu agendamento foi remarcado', ar: 'تم نقل موعدك إلى وقت جديد' }],
-] as const)('%s', (key, texts) => {
-	expect(Object.fromEntries(Object.keys(texts).map((tag) => [tag, LANGUAGES[tag].words[key]]))).toEqual(texts);
-});

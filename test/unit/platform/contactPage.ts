@@ -50,10 +50,11 @@ jest.isolateModules(() => {
 	elsewhere = new Elsewhere();
 });
 
-/** A page that waits, until `waitEnds` where that is given, for an `account` of its own, with a visitor who asks for it and books. */
+/** A page that waits, until `waitEnds` where that is given, for an `account` of its own, in the form `api`, with a visitor who asks for it and books. */
 export function page(node: IDataObject = {}, executionId = `wait-${++waits}`, served = nodeType) {
-	const { waitEnds, account = executionId, ...fieldsOfNode } = node;
-	const visit = async (method: 'GET' | 'HEAD' | 'POST', { slot, isFirst = false, wait, language = 'en', next, before = [], fields: more = {}, query = {}, free = [ALL], days, writes = [], calendar = { calendar: { name: 'Calls' } }, parameters = {} }: Visited = {}) => {
+	const { waitEnds, account = executionId, api, ...fieldsOfNode } = node;
+	const isHighLevel = api === 'highLevel';
+	const visit = async (method: 'GET' | 'HEAD' | 'POST', { slot, isFirst = false, wait, language = 'en', next, before = [], fields: more = {}, query = {}, free = [ALL], days, writes = [], calendar = { calendar: { name: 'Calls', slotDuration: 30, slotDurationUnit: 'mins' } }, parameters = {} }: Visited = {}) => {
 		const chosen: IDataObject = { resource: 'appointment', operation: 'offerSlots', calendarId: byId('cal-1'), contactId: 'ada', ...fieldsOfNode, ...parameters };
 		chosen.options = { timezone: byId('UTC'), ...(chosen.options as IDataObject | undefined) };
 		const warnings: string[] = [];
@@ -79,19 +80,22 @@ export function page(node: IDataObject = {}, executionId = `wait-${++waits}`, se
 		if (next) Object.assign(context, { getChildNodes: () => next, getParentNodes: () => before });
 		const sent = connect(context, {
 			// What is read is shared by account: a page has one of its own.
-			credential: { ...PRIVATE_TOKEN, accessToken: `token of ${account}` },
+			credential: { ...PRIVATE_TOKEN, api, accessToken: `token of ${account}` },
 			responses({ method: verb, path }) {
+				if (path === '/contacts/search') return { contacts: [{ id: 'con-ada', email: 'ada@example.com' }], total: 1 };
 				if (verb !== 'GET') return rest.shift() ?? new Error('Nothing more may be written');
 				if (!path.endsWith('/free-slots')) return calendar;
 				const hours = readings.length > 1 ? readings.shift() : readings[0];
 				if (hours instanceof Promise) return hours;
-				return Array.isArray(hours) ? { _dates_: days ?? { '2026-11-23': hours.map(at) } } : hours;
+				if (!Array.isArray(hours)) return hours;
+				const listed = hours.map(at);
+				return isHighLevel ? { '2026-11-23': { slots: listed.map(({ startTime }) => startTime) } } : { _dates_: days ?? { '2026-11-23': listed } };
 			},
 		});
 		const { workflowData, noWebhookResponse } = await (nodeType as Platform).webhook.call(context as WebhookContext);
 		expect(noWebhookResponse).toBe(true);
 		expect(rest).toEqual([]);
-		const written = sent.filter((request) => request.method !== 'GET').map(({ body, method: verb }) => (body as IDataObject | undefined)?.startTime ?? verb);
+		const written = sent.filter(({ method: verb, path }) => verb !== 'GET' && path !== '/contacts/search').map(({ body, method: verb }) => (body as IDataObject | undefined)?.startTime ?? verb);
 		const text = textOf({ html } as Page);
 		return { status: response.statusCode, headers, html, text, item: workflowData?.[0][0].json, pairedItem: workflowData?.[0][0].pairedItem, written, sent, warnings };
 	};

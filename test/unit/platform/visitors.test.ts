@@ -313,3 +313,12 @@ describe('what the contact says', () => {
 		expect((await own.book(undefined, { fields: { do: 'none' } })).item).toBeUndefined();
 	});
 });
+
+it('with HighLevel, a contact who is named by email is looked up once somebody decides', async () => {
+	const own = page({ api: 'highLevel', contactId: { __rl: true, mode: 'emailOrPhone', value: 'ada@example.com' } });
+	const opened = await own.show();
+	expect([offered(opened.html), opened.sent.filter(({ path }) => path.startsWith('/contacts'))]).toEqual([ALL, []]);
+	const booked = await own.book('10', { writes: [{ id: 'appt-1' }] });
+	expect(booked.sent.filter(({ path }) => path.startsWith('/contacts'))).toHaveLength(1);
+	expect(booked.item).toMatchObject({ booked: true, contactId: 'con-ada', ...at('10') });
+});

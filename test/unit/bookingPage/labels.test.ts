@@ -1,0 +1,28 @@
+import { LANGUAGES, type Words } from '../../../nodes/bookingPage/words';
+
+/** What a contact goes by: buttons, links and headings. */
+const LABELS = [
+	...['bookThis', 'confirmThis', 'moveHere', 'chooseAnother', 'cancelAppointment', 'cancelNow', 'keepTime', 'goBack'],
+	...['send', 'show', 'change', 'tryAgain', 'askAgain', 'keepIt', 'addToCalendar', 'removeFromCalendar'],
+	...['timeZone', 'timeFormat', 'note', 'noneSuits', 'noneFree', 'morning', 'afternoon', 'evening', 'chooseDay', 'chooseTime'],
+	...['bookDone', 'confirmDone', 'moveDone', 'cancelDone', 'noneDone', 'goneDone'],
+	...['taken', 'late', 'conflict', 'failed', 'unreadable', 'outdated', 'passed', 'ended'],
+] as Array<keyof Words>;
+
+/** A word of each, in their order, by which a reader of the language knows it from the others. */
+const KNOWN_BY: Record<string, string> = {
+	ar: 'حجز هذا|تأكيد هذا|نقل الموعد|آخر|إلغاء الموعد|نعم،|بالوقت|رجوع|إرسال|تحديث|تغيير|المحاولة|التحقق|به|إضافة|إزالة|المنطقة|تنسيق|(اختيارية)|يناسبني|رسالة|صباحًا|الظهر|مساءً|يومًا|وقتًا|حجز موعدك|تأكيد موعدك|جديد|إلغاء موعدك|لإبلاغنا|موجودًا|حُجز|متوفرًا|بالفعل|تعذّر|يمكن|الصفحة|لقد|استخدام',
+	de: 'buchen|bestätigen|verlegen|Anderen|Termin absagen|Ja,|Bisherigen|Zurück|Senden|aktualisieren|Ändern|versuchen|Erneut|Behalten|eintragen|entfernen|Zeitzone|Zeitformat|(freiwillig)|Keiner|hinterlassen|Vormittag|Nachmittag|Abend|Tag|Uhrzeit|gebucht|bestätigt|verlegt|abgesagt|Rückmeldung|gibt|vergeben|verfügbar|haben|möglich|angezeigt|aktuell|vorbei|abgelaufen',
+	es: 'Reservar|Confirmar|Cambiar a|Elegir|Cancelar|cancelarla|Mantener|Volver|Enviar|Actualizar|Cambiar|Intentarlo|Comprobar|Conservarla|Añadir|Quitar|horaria|Formato|(opcional)|Ninguna|mensaje|Mañana|Tarde|Tarde-noche|día|Elija una|reservada|confirmada|cambiado|cancelada|avisarnos|existe|ocupar|disponible|tiene|podido|mostrar|actualizada|pasado|enlace',
+	fr: 'Réserver|Confirmer|Déplacer|Choisir|Annuler|l’annuler|l’horaire|Retour|Envoyer|Actualiser|Modifier|Réessayer|Vérifier|garder|Ajouter|Retirer|Fuseau|l’heure|(facultatif)|convient|Laisser|Matin|Après-midi|Soir|un jour|un horaire|réservé|confirmé|déplacé|annulé|prévenus|n’existe|d’être|disponible|cette|Cela|affichés|Cette|passé|utilisé',
+	pt: 'Agendar|Confirmar|Mudar|Escolher|Cancelar|cancelar|horário atual|Voltar|Enviar|Atualizar|Alterar|Tentar|Verificar|Manter|Adicionar|Remover|Fuso|Formato|Observação|Nenhum|mensagem|Manhã|Tarde|Noite|dia|um horário|agendado|confirmado|remarcado|cancelado|Obrigado|existe|ocupado|disponível|nesse|possível|mostrados|desatualizada|passou|usado',
+};
+
+it.each(Object.keys(LANGUAGES).filter((tag) => tag !== 'en'))('no two labels can change places without notice: %s', (tag) => {
+	const { words } = LANGUAGES[tag];
+	const known = KNOWN_BY[tag].split('|');
+	const fits = (label: keyof Words, place: number) => words[label].includes(known[place]);
+	expect(LABELS.filter((label, place) => !fits(label, place))).toEqual([]);
+	const alike = LABELS.flatMap((a, i) => LABELS.slice(i + 1).flatMap((b, j) => (fits(a, i + 1 + j) && fits(b, i) ? [[a, b]] : [])));
+	expect(alike).toEqual([]);
+});
