@@ -2,8 +2,7 @@ import type { Slot } from '../booking/slots';
 import { timeZoneNames, zoneOffsetMs } from '../time/zones';
 import { HOURS, slotsByDay, ContactClock, weeksOf } from './dates';
 import { type Page, pageOf } from './document';
-import type { Act, Html, View } from './view';
-import { actionForm, addressOf, hidden, html, introduction, link, momentBox, usableText } from './view';
+import { type Act, actionForm, addressOf, hidden, html, type Html, introduction, link, momentBox, usableText, type View } from './view';
 
 /** Why the page is shown again instead of what was asked for. */
 export interface Notice {
@@ -16,7 +15,6 @@ export interface Notice {
 }
 
 export interface Choosing {
-	/** What choosing is for. */
 	act: Act;
 	/** The present time of the appointment that is moved. */
 	former?: Slot;
@@ -24,7 +22,6 @@ export interface Choosing {
 	takesNone?: boolean;
 	/** In the future, in any order. */
 	slots: readonly Slot[];
-	/** Whether there are later ones. */
 	hasMore: boolean;
 	/** `YYYY-MM-DD`; without it, or where nothing is free then, the first day. */
 	day?: string;

@@ -25,11 +25,8 @@ const STYLES = {
 	/** `Tuesday, March 3` */
 	dayName: { weekday: 'long', month: 'long', day: 'numeric' },
 	dayNumber: { day: 'numeric' },
-	/** `Mar` */
 	monthName: { month: 'short' },
-	/** `Tue` */
 	weekday: { weekday: 'short' },
-	/** `T` */
 	weekdayLetter: { weekday: 'narrow' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 

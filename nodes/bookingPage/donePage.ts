@@ -7,9 +7,7 @@ export interface CalendarEntry extends Slot {
 	/** Stays the same for the same appointment, so that a second import changes the first. */
 	uid: string;
 	summary: string;
-	/** An address or a link. */
 	location?: string;
-	/** Anything else to know. */
 	description?: string;
 	isCanceled?: boolean;
 }

@@ -1,7 +1,6 @@
 import type { Slot } from '../booking/slots';
 import { column, namedTop, type Page } from './document';
-import type { Act, Choice, View } from './view';
-import { actionForm, addressOf, html, type Html, introduction, link, nameOf, usableText } from './view';
+import { type Act, actionForm, addressOf, type Choice, html, type Html, introduction, link, nameOf, usableText, type View } from './view';
 
 /** The chosen slot once more: to book it, or to move the appointment there. */
 export function confirmPage(view: View, choice: Choice, former?: Slot): Page {
@@ -34,9 +33,6 @@ export function cancelPage(view: View, slot: Slot): Page {
 	return column(view, cancelQuestion, namedTop(view, cancelQuestion), { slot }, form);
 }
 
-/** Not done, in words for a contact. passed: the appointment; ended: the wait. */
-export type Trouble = 'failed' | 'unreadable' | 'outdated' | 'passed' | 'ended';
-
 function notDone(view: View, heading: string, text: Html | false, slot: Slot | undefined, below: Html | false): Page {
 	const top = html`<p class="soft" dir="auto">${nameOf(view, view.words.bookAppointment)}</p>
 <h1>${heading}</h1>
@@ -44,8 +40,8 @@ ${text}`;
 	return column(view, heading, top, { slot }, html`${below}`);
 }
 
-/** @param again address of the link that tries again */
-export function troublePage(view: View, what: Trouble, again?: string): Page {
+/** @param what passed: the appointment; ended: the wait; @param again address of the link that tries again */
+export function troublePage(view: View, what: 'failed' | 'unreadable' | 'outdated' | 'passed' | 'ended', again?: string): Page {
 	const { words } = view;
 	const way = again !== undefined && html`<p>${link(again, words.tryAgain)}</p>`;
 	return notDone(view, words[what], html`<p>${words[`${what}Text`]}</p>`, undefined, way);

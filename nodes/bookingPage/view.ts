@@ -38,12 +38,9 @@ export function readVisit(fields: Record<string, unknown>) {
 		act: WISHES.find((wish) => wish === fields.do) ?? 'book',
 		/** Start of the chosen slot, epoch milliseconds. */
 		start: slot === undefined ? undefined : Number(slot),
-		/** The day whose times are shown, `YYYY-MM-DD`. */
 		day: text('day', /^\d{4}-\d{2}-\d{2}$/),
-		/** IANA name. */
 		zone: zone !== undefined && isTimeZone(zone) ? currentZoneName(zone) : undefined,
 		hours: HOURS.find((hours) => hours === fields.hours),
-		/** What the contact wants to be known. */
 		note: note || undefined,
 		/** The link's own token. n8n has checked it. */
 		token: text('signature'),
@@ -83,19 +80,16 @@ export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
 /** What the workflow says; texts as they come, of any content, empty or left out where there are none. */
 export interface Offer {
 	calendarName?: string;
-	/** What the appointment is called. */
 	title?: string;
 	/** What the contact reads instead of the title. */
 	heading?: string;
 	explanation?: string;
 	businessName?: string;
-	/** With whom the appointment is. */
 	host?: string;
 	/** An address, a phone number or a video link. */
 	place?: string;
 	/** `#0b6b64` */
 	accent?: string;
-	/** What to know once it is booked. */
 	message?: string;
 	/** Origins of the sites that may show the page in a frame. */
 	framedBy?: readonly string[];
@@ -127,7 +121,6 @@ export interface View {
 export interface Choice {
 	act: Act;
 	slot: Slot;
-	/** From the contact. */
 	note?: string;
 }
 

@@ -7,8 +7,7 @@ import { languageOf, LANGUAGES } from '../../bookingPage/words';
 import { optionsField } from '../../fields/account';
 import { choiceField, numberField, switchField, textField } from '../../fields/declare';
 import { type Kind, listOf, onOrOff, text, textAs, webAddress, wholeNumber } from '../../fields/kinds';
-import type { Field, ParameterContext } from '../../fields/parameters';
-import { collectionOf, isOn, OPTIONS, refuserFor, valueOf } from '../../fields/parameters';
+import { collectionOf, type Field, isOn, OPTIONS, type ParameterContext, refuserFor, valueOf } from '../../fields/parameters';
 import { simplifyField } from '../../fields/simplify';
 import { FILTERS, freeSlotFiltersField, readSlotFilters } from '../../fields/slotFilters';
 import { timeZoneField, usableZone } from '../../fields/timeZone';
@@ -31,7 +30,6 @@ export interface ContactPage extends ReturnType<typeof readPageSettings> {
 	appointment?: Slot;
 	appointmentId?: string;
 	acts: readonly Act[];
-	/** Sends what the contact has decided. */
 	write(choice: Choice): Promise<WriteOutcome>;
 	/**
 	 * The item with which the workflow continues.
@@ -163,11 +161,9 @@ export function readPageSettings(context: ParameterContext, itemIndex: number, t
 	const title = valueOf(context, titleField, itemIndex, words, titleIn);
 	const [accent, framedBy] = [inPage(accentField, color), inPage(framedByField, sites)];
 	const offer: Offer = { ...Object.fromEntries(texts), title, accent, framedBy };
-	const chosenLanguage = inPage(languageField, language) ?? BROWSER;
 	return {
 		offer,
-		/** A tag of the page's languages; undefined for the browser's. */
-		language: chosenLanguage === BROWSER ? undefined : chosenLanguage,
+		language: inPage(languageField, language) ?? BROWSER,
 		/** Address to go to once something is done; empty for the page's own confirmation. */
 		redirect: redirect === undefined ? '' : new URL(redirect).href,
 		/** Of the filters, the output, and contacts whose own zone is not known. */
@@ -175,7 +171,6 @@ export function readPageSettings(context: ParameterContext, itemIndex: number, t
 		daysAhead: valueOf(context, daysAheadField, itemIndex, wholeNumber(1, MAX_DAYS_AHEAD), OPTIONS) ?? DEFAULT_DAYS_AHEAD,
 		filters: readSlotFilters({ minimumNoticeMinutes: DEFAULT_NOTICE_MINUTES, ...filters }, refuse),
 		simplify: isOn(context, simplifyField, itemIndex, true, OPTIONS),
-		/** Whether the contact can say that none of the times suits. */
 		takesNone: inPage(noneField, onOrOff) ?? true,
 	};
 }

@@ -40,7 +40,7 @@ export async function readRequest(context: IWebhookFunctions) {
 	const query = context.getQueryData() as IDataObject;
 	const visit = readVisit({ ...query, ...(method === 'POST' && context.getBodyData()) });
 	const locales = preferredLocales(context.getHeaderData()['accept-language']);
-	const language = page.language ?? locales.map(languageOf).find((tag) => tag !== undefined) ?? 'en';
+	const language = [page.language, ...locales].map(languageOf).find((tag) => tag !== undefined) ?? 'en';
 	const ends = [endOfWait(context), page.appointment?.start].filter((end) => end !== undefined);
 	const wait = waitOf(context);
 	const view: View = {
@@ -98,13 +98,6 @@ const windows = new RecentReads<Slot[] | undefined>(10_000, 100);
 /** By account and calendar. */
 const names = new RecentReads<string>(5 * 60_000, 1_000);
 
-/** What is offered. */
-export interface Offered {
-	slots: Slot[];
-	/** Later ones were left out. */
-	hasMore: boolean;
-}
-
 /** The view with the calendar's name, where nothing else names the appointment. What is wrong shows when the slots are read. */
 export async function withName({ client, account, page, view }: PageRequest): Promise<View> {
 	const { offer, calendarId } = page;
@@ -134,7 +127,7 @@ export function forgetSlots(request: PageRequest): void {
  *
  * @returns undefined where they cannot be read in time, which has been reported then
  */
-export async function offeredNow(request: PageRequest): Promise<Offered | undefined> {
+export async function offeredNow(request: PageRequest): Promise<ReturnType<typeof offeredOf> | undefined> {
 	const { context, client, page } = request;
 	const { query, key } = daysOf(request);
 	const read = async () =>
@@ -163,7 +156,7 @@ function slotsOf(windows: readonly Slot[], duration: number, now: number): Slot[
 }
 
 /** The slots of the windows that the page offers, whole days of them, each start once, without the time that the appointment has. */
-function offeredOf(windows: readonly Slot[], { zone, filters, duration, appointment }: ContactPage, now: number): Offered {
+function offeredOf(windows: readonly Slot[], { zone, filters, duration, appointment }: ContactPage, now: number): { slots: Slot[]; hasMore: boolean } {
 	const slots = duration === undefined ? windows : slotsOf(windows, duration, now);
 	const starts = new Set([appointment?.start]);
 	const distinct = slots.filter(({ start }) => !starts.has(start) && starts.add(start));

@@ -74,7 +74,6 @@ type Definition = Parameters<typeof operation>[0];
 interface Waiting extends Pick<Definition, 'name' | 'description' | 'action' | 'properties'> {
 	/** What its one item is, for a model that builds a workflow. */
 	takes: string;
-	/** What an agent calls instead. */
 	toolsInstead: string;
 	/** The field of the output by which a workflow knows that the contact has decided, and the node that looks at it. */
 	outcome: string;
