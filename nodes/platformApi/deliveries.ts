@@ -16,7 +16,7 @@ const contract = {
 	sameEvents: {} as Record<string, string>,
 	/** The ID of the location that the event belongs to. */
 	locationIn: ({ locationId }: IDataObject): string | undefined => idIn(locationId),
-	/** The IDs that the contract's payloads have at the top, where these have them elsewhere. */
+	/** What the contract's payloads have at the top, where these have it elsewhere. */
 	idsIn: (_payload: IDataObject): IDataObject => ({}),
 };
 
@@ -30,8 +30,8 @@ const highLevel: Deliveries = {
 	sameEvents: { UNINSTALL: APP_UNINSTALLED },
 	locationIn: ({ locationId, altType, altId }) => idIn(locationId) ?? (altType === 'location' ? idIn(altId) : undefined),
 	idsIn({ type, id, appointment }) {
-		const { id: appointmentId, contactId } = (appointment ?? {}) as IDataObject;
-		const ids = { contactId: String(type).startsWith('Contact') ? id : contactId, appointmentId };
+		const { id: appointmentId, contactId, startTime } = (appointment ?? {}) as IDataObject;
+		const ids = { contactId: String(type).startsWith('Contact') ? id : contactId, appointmentId, startTime };
 		return Object.fromEntries(Object.entries(ids).filter(([, value]) => idIn(value)));
 	},
 };

@@ -96,6 +96,17 @@ export function openSlots(
 	);
 }
 
+/** Free time as whole windows: slots that follow one another without a gap are one. @param slots in order of time */
+export function spansOf(slots: readonly Interval[]): Interval[] {
+	const spans: Interval[] = [];
+	for (const { start, end } of slots) {
+		const last = spans.at(-1);
+		if (last?.end === start) last.end = end;
+		else spans.push({ start, end });
+	}
+	return spans;
+}
+
 /**
  * Whether a calendar takes bookings of exactly this span: one slot, or several that follow one
  * another without a gap. Bookings are not looked at.

@@ -1,5 +1,5 @@
 import type { Appointment, NewAppointment } from './appointmentBook';
-import { byDate, datesToInterval, openSlots, zoneOfDates } from './freeSlots';
+import { byDate, datesToInterval, openSlots, spansOf, zoneOfDates } from './freeSlots';
 import { requireOwnLocation, type Call, type OperationHandlers } from '../http/call';
 import { Refusal } from '../refusal';
 import { doneResponse, listResponse, recordIn, recordResponse } from '../responses';
@@ -39,7 +39,7 @@ export const calendarHandlers: OperationHandlers = {
 		if (span.end - span.start > MAX_RANGE_MS) throw new Refusal(400, 'The range of dates is too long');
 		const taken = state.appointments.bookings(calendar.id);
 		const slots = openSlots(calendar, span, taken, state.clock.now(), profile);
-		return { status: 200, body: byDate(slots, zone, profile) };
+		return { status: 200, body: byDate(calendar.listsSpans ? spansOf(slots) : slots, zone, profile) };
 	},
 
 	create_appointment(call) {

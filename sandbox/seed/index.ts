@@ -122,9 +122,9 @@ export interface Contact {
 }
 /**
  * `workingHours` are in the calendar's own zone (ISO weekdays, HH:mm) and end on the day they begin. Slots begin every
- * `everyMinutes`, without it one after another.
+ * `everyMinutes`, without it one after another. With `listsSpans`, the contract's "open windows" are whole free spans.
  */
-export type Calendar = (typeof defaultSeed.calendars)[number] & { everyMinutes?: number };
+export type Calendar = (typeof defaultSeed.calendars)[number] & { everyMinutes?: number; listsSpans?: boolean };
 export type OAuthApp = Seed['apps'][number];
 export type KnowledgeBase = Seed['knowledge'];
 export type Recipe = KnowledgeBase['recipes'][number];

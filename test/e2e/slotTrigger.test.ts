@@ -16,7 +16,7 @@ const EVERY_TWO_SECONDS = Array.from({ length: 30 }, (_, index) => ({
 	cronExpression: `${index * 2} * * * * *`,
 }));
 
-describe.each(FORMS)('$form', ({ form, profile, listed }) => {
+describe.each(FORMS)('$form', ({ form, profile }) => {
 	const harness = useHarness({ profile });
 
 	/** One or several triggers in a workflow, of which the first has a node behind it. */
@@ -83,9 +83,10 @@ describe.each(FORMS)('$form', ({ form, profile, listed }) => {
 
 		test('is started once by an appointment that was canceled', async () => {
 			cancel(appointments[0]);
-			expect(await startedWith(1)).toEqual([
-				expect.objectContaining({ startTime: listed(slots[0].startTime), calendarId: 'cal-onboarding', timezone: 'America/New_York' }),
-			]);
+			const [item, ...others] = await startedWith(1);
+			expect(others).toEqual([]);
+			expect(item).toMatchObject({ calendarId: 'cal-onboarding', timezone: 'America/New_York' });
+			expect(Date.parse(String(item.startTime))).toBe(Date.parse(slots[0].startTime));
 			await polls(2);
 			expect(await executions()).toBe(1);
 		});

@@ -20,18 +20,16 @@ export const FORMS: Array<{
 	registration: { registration: 'automatic' | 'manual'; authentication?: 'oAuth2' };
 	/** A UTC text of the sandbox as the nodes put it out where the platform has listed it */
 	listed: (time: string) => string;
-	/** Whether a conflict with the contact's own appointment is told apart from a taken time */
-	tellsConflicts: boolean;
 }> = [
 	{
 		...{ form: 'contract', profile: 'usual', signatureHeader: 'x-platform-signature', eventIdField: 'webhookEventId' },
 		listed: (time) => time,
-		...{ locations: {}, registration: { registration: 'automatic', authentication: 'oAuth2' }, tellsConflicts: true },
+		...{ locations: {}, registration: { registration: 'automatic', authentication: 'oAuth2' } },
 	},
 	{
 		...{ form: 'highLevel', profile: 'highLevel', signatureHeader: 'x-ghl-signature', eventIdField: 'webhookId' },
 		listed: (time) => DateTime.fromISO(time, { zone: 'America/New_York' }).toFormat("yyyy-MM-dd'T'HH:mm:ssZZ"),
-		...{ locations: { locationIds: 'loc-harbor' }, registration: { registration: 'manual' }, tellsConflicts: false },
+		...{ locations: { locationIds: 'loc-harbor' }, registration: { registration: 'manual' } },
 	},
 ];
 

@@ -47,6 +47,7 @@ const SLOTS_ASKED: Array<[string, string, string, number]> = [
 	['cal-trial', 'pit-summit', 'Pacific/Auckland', 0],
 	['cal-evening', 'pit-summit', 'America/Los_Angeles', 0],
 	['cal-evening', 'pit-summit', 'Europe/Berlin', 1],
+	['cal-walk-in', 'pit-summit', 'Europe/Berlin', 1],
 ];
 
 export const reads: Scenarios = {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Sandbox, SandboxControl } from '../../../sandbox/createSandbox';
 import type { Appointment } from '../../../sandbox/calendars/appointmentBook';
-import { datesToInterval, openSlots, toUtcText } from '../../../sandbox/calendars/freeSlots';
+import { datesToInterval, openSlots, spansOf, toUtcText } from '../../../sandbox/calendars/freeSlots';
 import type { Profile } from '../../../sandbox/profile';
 import { defaultSeed, type Calendar, type Seed } from '../../../sandbox/seed';
 import type { RunResult } from '../../support/engine';
@@ -17,7 +17,7 @@ export interface Given {
 /** By their names: what must hold whatever the platform chooses where the contract is silent. */
 export type Scenarios = Record<string, (given: Given) => Promise<void>>;
 
-/** With a calendar whose slots begin on another date in UTC than in its own zone. */
+/** With a calendar whose slots begin on another date in UTC than in its own zone, and one that lists whole spans. */
 export const platformSeed: Seed = {
 	...defaultSeed,
 	calendars: [
@@ -26,6 +26,11 @@ export const platformSeed: Seed = {
 			...{ id: 'cal-evening', locationId: 'loc-summit', name: 'Evening class' },
 			...{ timeZone: 'America/Los_Angeles', slotMinutes: 60 },
 			workingHours: [{ weekdays: [1, 2, 3, 4, 5, 6, 7], start: '14:00', end: '21:00' }],
+		},
+		{
+			...{ id: 'cal-walk-in', locationId: 'loc-summit', name: 'Walk-in', listsSpans: true },
+			...{ timeZone: 'America/New_York', slotMinutes: 30 },
+			workingHours: [{ weekdays: [1, 2, 3, 4, 5, 6, 7], start: '09:00', end: '17:00' }],
 		},
 	],
 };
@@ -45,7 +50,10 @@ export function freeSlots(
 	const taken = appointments(control)
 		.filter((one) => one.calendarId === calendarId)
 		.map(({ startTime, endTime }) => ({ start: Date.parse(startTime), end: Date.parse(endTime) }));
-	const slots = openSlots(calendarNamed(calendarId), span, taken, Date.now(), { pastSlots: 'absent' });
+	const calendar = calendarNamed(calendarId);
+	const open = openSlots(calendar, span, taken, Date.now(), { pastSlots: 'absent' });
+	// HighLevel lists starts.
+	const slots = calendar.listsSpans && control.form() === 'contract' ? spansOf(open) : open;
 	return slots.map(({ start, end }) => ({ startTime: toUtcText(start), endTime: toUtcText(end) }));
 }
 

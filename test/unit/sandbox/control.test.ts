@@ -1,71 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { advanceClock, book, fixedClock, send, startAt, startReceiver } from './support';
-import type { Fault } from '../../../sandbox/http/faults';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ clock: fixedClock, mayViolate: true });
 
 const get = async (path = '/v1/use-cases') => await send(sandbox, 'GET', path);
 const TAKEN = { calendarId: 'cal-onboarding', startTime: startAt('13:00'), endTime: startAt('13:30') };
-const LATER = { startTime: startAt('14:00'), endTime: startAt('14:30') };
-
-describe('faults', () => {
-	it('replace responses in their order, as often as asked, then stop', async () => {
-		sandbox.control.addFault({ times: 2, status: 429, headers: { 'retry-after': '1' } });
-		sandbox.control.addFault({ status: 503, body: { why: 'maintenance' } });
-		const responses = [await get(), await get(), await get(), await get()];
-		expect(responses.map(({ status }) => status)).toEqual([429, 429, 503, 200]);
-		expect(responses[0].headers.get('retry-after')).toBe('1');
-		expect(responses[2].body).toEqual({ why: 'maintenance' });
-	});
-
-	it.each<[boolean, Fault]>([
-		[true, { operationId: 'list_use_cases_by_vertical' }],
-		[false, { operationId: 'get_free_slots' }],
-		[false, { method: 'POST' }],
-		[true, { path: '/v1/' }],
-		[false, { path: '/calendars' }],
-	])('meet: %s, limited to %p', async (isMet, fault) => {
-		sandbox.control.addFault({ ...fault, status: 500 });
-		expect((await get()).status).toBe(isMet ? 500 : 200);
-	});
-
-	it.each<[number, Fault]>([
-		[0, { drop: 'beforeProcessing' }],
-		[1, { drop: 'afterProcessing' }],
-	])('leave %i bookings, and no response, with %p', async (booked, fault) => {
-		sandbox.control.addFault(fault);
-		await expect(book(sandbox)).rejects.toThrow('fetch failed');
-		expect(sandbox.control.appointments()).toHaveLength(booked);
-		expect(sandbox.control.requests()[0].status).toBe(0);
-	});
-
-	it.each<[number, Fault]>([
-		[0, { status: 504 }],
-		[1, { change: () => ({ status: 504 }) }],
-	])('leave %i bookings behind the response of %p', async (booked, fault) => {
-		sandbox.control.addFault(fault);
-		expect((await book(sandbox)).status).toBe(504);
-		expect(sandbox.control.appointments()).toHaveLength(booked);
-	});
-
-	it('hold a request for ever, before or after it is carried out, until they are cleared', async () => {
-		const { control } = sandbox;
-		control.addFault({ holdMs: 'forever' });
-		control.addFault({ delayMs: 'forever' });
-		const held = book(sandbox);
-		// Two that are sent at once arrive in any order.
-		while (control.requests().length === 0) await sleep(5);
-		const responses = Promise.all([held, book(sandbox, LATER)]);
-		while (control.appointments().length === 0) await sleep(5);
-		await sleep(50);
-		expect(control.appointments()).toMatchObject([LATER]);
-		expect(control.requests().map(({ status, inFlight }) => [status, inFlight])).toEqual([[undefined, 1], [undefined, 2]]);
-		control.clearFaults();
-		expect((await responses).map(({ status }) => status)).toEqual([200, 200]);
-	});
-});
 
 it('a reset forgets everything, and stops what is under way', async () => {
 	const receiver = await startReceiver();
