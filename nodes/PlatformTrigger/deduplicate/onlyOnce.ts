@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { processedItems } from '../../n8n/delivery';
 import { HOUR_MS, type TriggerSettings } from '../parameters';
-import { tellOperator, triggerKey } from '../trigger/log';
+import { tellOperator, triggerKey } from '../log';
 import { claims } from './claims';
 import type { EventKey } from './eventKey';
 import { eventRecord } from './record';

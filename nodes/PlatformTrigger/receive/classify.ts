@@ -1,8 +1,8 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { registersAutomatically, selectedAs, selectedEvents, type TriggerSettings } from '../parameters';
-import { knownLocation } from '../trigger/credentials';
-import { tellOperator } from '../trigger/log';
-import { isSameUrl, recall } from '../trigger/registrations';
+import { knownLocation } from '../credentials';
+import { tellOperator } from '../log';
+import { isSameUrl, recall } from '../registrations';
 import { rejected, retryLater, unused, type NoRun, type Verified } from './readDelivery';
 
 /** Fails on bytes that are not UTF-8 instead of replacing them; drops a byte order mark. */

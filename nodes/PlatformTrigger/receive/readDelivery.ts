@@ -3,7 +3,7 @@ import { aroundEnd, readRawBody, type BodyRequest, type EndingResponse } from '.
 import { DELIVERIES, type Deliveries } from '../../platformApi/deliveries';
 import { REASON_TEXTS, signatureIn, verifySignature } from '../../webhookSignature/signature';
 import type { RejectionReason } from '../../webhookSignature/signature';
-import { knownKeys, type KnownKeys } from '../trigger/credentials';
+import { knownKeys, type KnownKeys } from '../credentials';
 import { inHand, type Stay } from './inHand';
 
 /** n8n's request (Express's, on Node's), whose type a community package cannot import. */

@@ -4,7 +4,7 @@ import { claims } from '../deduplicate/claims';
 import { eventKey } from '../deduplicate/eventKey';
 import { carry } from '../deduplicate/onlyOnce';
 import { HOUR_MS, readSettings } from '../parameters';
-import { tellOperator, triggerKey } from '../trigger/log';
+import { tellOperator, triggerKey } from '../log';
 import { classify } from './classify';
 import {
 	askForRetry,

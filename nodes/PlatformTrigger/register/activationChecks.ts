@@ -2,7 +2,7 @@ import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 import { misspelledEvent } from '../../fields/eventTypes';
 import { APP_UNINSTALLED } from '../../platformApi/deliveries';
 import { EVENT_OPTIONS, readSettings, selectedEvents } from '../parameters';
-import { readKeys } from '../trigger/credentials';
+import { readKeys } from '../credentials';
 
 /** @throws NodeOperationError always: publishing is refused */
 export function refuse(context: IHookFunctions, message: string, description?: string): never {

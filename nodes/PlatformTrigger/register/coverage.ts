@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readId, readText } from '../../http/body';
 import { isSameEvent } from '../../fields/eventTypes';
-import { isSameUrl, type KnownRegistration } from '../trigger/registrations';
+import { isSameUrl, type KnownRegistration } from '../registrations';
 
 /** One custom webhook as the platform lists it; its form is not shown, so anything may be absent. */
 export interface ListedRegistration {

@@ -10,7 +10,7 @@ import { DIALECTS } from '../../platformApi/dialect';
 import type { Wording } from '../../platformApi/errors';
 import { SerialQueue } from '../../utils/attempt';
 import { registersAutomatically, registersTestUrl, selectedEvents } from '../parameters';
-import { recall, remember, type KnownRegistration } from '../trigger/registrations';
+import { recall, remember, type KnownRegistration } from '../registrations';
 import { refuse, registrableEvents, requireEvents, requireKeys, requireReachable } from './activationChecks';
 import { compareRegistrations, HOW_TO_REMOVE, readRegistration, type ListedRegistration } from './coverage';
 

@@ -24,10 +24,9 @@ const WITHIN = {
 		appointment: [],
 	},
 	PlatformTrigger: {
-		receive: ['deduplicate', 'trigger'],
-		deduplicate: ['trigger'],
-		register: ['trigger'],
-		trigger: [],
+		receive: ['deduplicate'],
+		deduplicate: [],
+		register: [],
 	},
 };
 

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
-import { knownKeys } from '../../../nodes/PlatformTrigger/trigger/credentials';
-import { tellOperator, triggerKey } from '../../../nodes/PlatformTrigger/trigger/log';
-import { isSameUrl, recall, remember } from '../../../nodes/PlatformTrigger/trigger/registrations';
+import { knownKeys } from '../../../nodes/PlatformTrigger/credentials';
+import { tellOperator, triggerKey } from '../../../nodes/PlatformTrigger/log';
+import { isSameUrl, recall, remember } from '../../../nodes/PlatformTrigger/registrations';
 import { createSigningKey } from '../../support/keys';
 
 const url = 'https://n8n.example.com/webhook/x/webhook';

@@ -1,8 +1,8 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { authenticationOf } from '../../fields/account';
-import { CREDENTIALS, readCredential } from '../../platformApi/credential';
-import { RecentReads } from '../../utils/boundedMap';
-import { readPublicKeys, type PublicKeys } from '../../webhookSignature/publicKeys';
+import { authenticationOf } from '../fields/account';
+import { CREDENTIALS, readCredential } from '../platformApi/credential';
+import { RecentReads } from '../utils/boundedMap';
+import { readPublicKeys, type PublicKeys } from '../webhookSignature/publicKeys';
 import { triggerKey } from './log';
 
 const KEY_CREDENTIAL = 'platformWebhookApi';

@@ -1,5 +1,5 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { isRecord } from '../../http/body';
+import { isRecord } from '../http/body';
 
 /** What the node knows of a registration that it made or adopted. */
 export interface KnownRegistration {

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { BoundedMap } from '../../utils/boundedMap';
+import { BoundedMap } from '../utils/boundedMap';
 
 /** The workflow and the node's id, which a rename does not change. */
 export function triggerKey(context: IWebhookFunctions | IExecuteFunctions): string {
