@@ -21,8 +21,8 @@ export type N8nCommand = 'start' | 'webhook' | 'worker';
 export interface N8nOptions {
 	/** Default: `2.x`, or what `N8N_RELEASE` says. */
 	release?: N8nRelease;
-	/** The packed package to install; without it a bare n8n runs. */
-	tarball?: string;
+	/** The packed packages to install; without any a bare n8n runs. */
+	tarball?: string | string[];
 	/** Wins over the settings of environment.ts. */
 	env?: Readonly<Record<string, string>>;
 	/** Default: a new folder under the system's temporary folder, removed by `stop()`. */
@@ -111,7 +111,7 @@ export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
 	}
 
 	try {
-		if (options.tarball !== undefined) await installPackage(userFolder, options.tarball);
+		for (const tarball of [options.tarball ?? []].flat()) await installPackage(userFolder, tarball);
 		await start();
 	} catch (error) {
 		await stop();

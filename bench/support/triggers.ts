@@ -6,6 +6,7 @@ import { startN8n } from '../../runtime/n8n';
 import { waitFor } from '../../runtime/polling';
 import { packedTarball } from '../../runtime/tarball';
 import { builtIn, manualTrigger, publish, workflow } from '../../test/support/queue/workflows';
+import { EMPTY_TRIGGER_TYPE, packEmptyTrigger } from './emptyTrigger';
 import { KEY_HEADER } from './load';
 import { SIGNER } from './rawDelivery';
 
@@ -14,6 +15,8 @@ export const PEERS = {
 	ours: 'Platform Trigger',
 	/** Checks a credential as ours does. */
 	headerAuth: 'built-in Webhook, Header Auth',
+	/** What n8n itself costs. */
+	empty: 'community trigger that does nothing',
 };
 
 export type Peer = keyof typeof PEERS;
@@ -33,9 +36,11 @@ export interface Triggers {
 
 const IDLE_MS = 120_000;
 
-/** A real n8n with our package, and the triggers published in it. */
+/** A real n8n with our package and the empty trigger's, and the triggers published in it. */
 export async function startTriggers(env: Record<string, string>): Promise<Triggers> {
-	const n8n = await startN8n({ tarball: packedTarball(), env });
+	const emptyTrigger = await packEmptyTrigger();
+	const tarball = [packedTarball(), emptyTrigger.tarball];
+	const n8n = await startN8n({ tarball, env }).finally(emptyTrigger.remove);
 	try {
 		const api = new N8nApi(n8n.url);
 		await api.setUpOwner();
@@ -50,6 +55,7 @@ export async function startTriggers(env: Record<string, string>): Promise<Trigge
 		const triggers = {
 			ours: manualTrigger({ platformWebhookApi: key }, ['ContactCreate']),
 			headerAuth: builtIn('webhook', 'Trigger', webhook, { typeVersion: 2.1, webhookId, credentials: { httpHeaderAuth } }),
+			empty: { name: 'Trigger', type: EMPTY_TRIGGER_TYPE, parameters: {}, webhookId: randomUUID() },
 		};
 		const urls = new Map<string, string>();
 		for (const [peer, trigger] of Object.entries(triggers)) {

@@ -35,14 +35,21 @@ describe.each(FORMS)('$form', (form) => {
 			expect(repeats).toHaveLength(1);
 		});
 
-		it.each([24, 11.5])('of a payload that names no ID ends at the trigger for at most 24 hours, repeats or not, restarted until %d', async (restarted) => {
-			const hours = (count: number) => count * 3_600_000;
-			const begun = Math.floor(Date.now() / hours(12)) * hours(12) + hours(1);
+		// In 24ths of the hours, so that they also hold where the hours are fewer.
+		it.each([
+			[24, 24, 2],
+			[24, 11.5, 2],
+			[2, 24, 2],
+			[2, 11.5, 2],
+			[2, 0, 0],
+		])('of a payload that names no ID ends at the trigger for at most %d hours, repeats or not, restarted until %d', async (hoursToRememberPayloads, restarted, hinted) => {
+			const after24ths = (count: number) => (count * hoursToRememberPayloads * 3_600_000) / 24;
+			const begun = Math.floor(Date.now() / after24ths(12)) * after24ths(12) + after24ths(1);
 			const clock = jest.spyOn(Date, 'now').mockReturnValue(begun);
-			const { url, executions, repeats } = await start({}, { eventIdField: '' });
+			const { url, executions, repeats } = await start({}, { eventIdField: '', hoursToRememberPayloads });
 			const seen: number[] = [];
-			for (const after of [0, 1, 11.5, 24]) {
-				clock.mockReturnValue(begun + hours(after));
+			for (const after of [0, 1, 11.5, 24.1]) {
+				clock.mockReturnValue(begun + after24ths(after));
 				if (after <= restarted) Object.assign(claims, new Claims(() => Date.now()));
 				await deliver(url, EVENT);
 				await settled();
@@ -51,7 +58,7 @@ describe.each(FORMS)('$form', (form) => {
 			clock.mockRestore();
 			expect(seen).toEqual([1, 1, 1, 2]);
 			const hints = repeats.flatMap(({ data }) => data.resultData.runData.Node[0].hints ?? []);
-			expect(hints.map(({ message }) => message)).toEqual(Array(2).fill(expect.stringContaining('same payload')));
+			expect(hints.map(({ message }) => message)).toEqual(Array(hinted).fill(expect.stringContaining(`last ${hoursToRememberPayloads} hours`)));
 		});
 
 		it('runs when n8n died before it was about to respond', async () => {

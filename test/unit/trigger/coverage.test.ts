@@ -45,6 +45,11 @@ describe('what this node remembers of its registration', () => {
 		expect(notices.join()).toContain("lists only some of the registrations");
 	});
 
+	it('is not believed where the list is a part, but it was for another address', () => {
+		const { missing, current, leftOver } = compare([], [{ ...known, url: `${url}2` }], true);
+		expect([missing, current, leftOver]).toEqual([wanted.events, [], []]);
+	});
+
 	it.each([
 		[['FormSubmitted'], ['ContactCreate']],
 		[['SomethingElse', 'contactCreated', 'Contact'], wanted.events],

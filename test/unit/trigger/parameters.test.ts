@@ -50,6 +50,14 @@ describe.each([false, true])('the settings (in an execution: %p)', (inExecution)
 		expect(settings({ eventsToRemember }).eventsToRemember).toBe(expected);
 	});
 
+	it.each([1, 23, 720])('remember payloads for %d hours', (hoursToRememberPayloads) => {
+		expect(settings({ hoursToRememberPayloads }).hoursToRememberPayloads).toBe(hoursToRememberPayloads);
+	});
+
+	it.each([0.5, 721])('cannot remember payloads for %d hours', (hoursToRememberPayloads) => {
+		expect(() => settings({ hoursToRememberPayloads })).toThrow("'Hours to Remember Payloads' must be a whole number from 1 to 720, not ");
+	});
+
 	it.each([1, 250.9, 1_000_000, 'many', 0])('cannot remember %p events', (eventsToRemember) => {
 		expect(() => settings({ eventsToRemember })).toThrow("'Events to Remember' must be a whole number from 100 to 20000, not ");
 	});

@@ -132,6 +132,8 @@ describe('readDelivery', () => {
 	it.each([
 		['no text', undefined],
 		['a private key', PRIVATE],
+		['another key and a private one', `${createSigningKey().publicKeyPem}${PRIVATE}`],
+		['a private key and another one', `${PRIVATE}${createSigningKey().publicKeyPem}`],
 	])('asks to come again while the credential holds %s', async (_what, publicKeys) => {
 		expect(await delivery({ publicKeys: publicKeys ?? (null as never) }).result).toEqual(refused(429, 'key', "'Public Keys'"));
 	});
