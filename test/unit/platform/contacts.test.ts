@@ -43,7 +43,7 @@ describe('a contact is created or updated', () => {
 
 	it('has an unknown outcome where no response came', async () => {
 		const { error } = await upsert({ email: 'a@b.c' }, [lost()]);
-		expect(error?.message).toMatch(/^Outcome unknown/);
+		expect(error).toMatchObject({ context: { outcomeUnknown: true } });
 		expect(error?.description).toContain('Contact > Get Many');
 	});
 });

@@ -50,15 +50,17 @@ describe('a link that is opened', () => {
 	});
 
 	it('draws 2,000 slots at most: whole days, and says that there are more', async () => {
-		const dayOf = (day: number) => Array.from({ length: 90 }, (_, index) => {
+		const dayOf = (day: number, slots: number) => Array.from({ length: slots }, (_, index) => {
 			const start = Date.UTC(2026, 10, 22 + day) + index * 900_000;
 			return { startTime: new Date(start).toISOString(), endTime: new Date(start + 900_000).toISOString() };
 		});
-		const daysOf = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, day) => [`day ${day}`, dayOf(day)]));
+		const daysOf = (count: number, slots = 90) => Object.fromEntries(Array.from({ length: count }, (_, day) => [`day ${day}`, dayOf(day, slots)]));
 		const { html, text } = await page({ options: { daysAhead: 60 } }).show({ days: daysOf(30) });
 		expect([starts(html).length, /Later days are not shown yet/.test(text)]).toEqual([22 * 90, true]);
 		const { html: few, text: all } = await page({ options: { daysAhead: 60 } }).show({ days: daysOf(22) });
 		expect([starts(few).length, /Later days/.test(all)]).toEqual([22 * 90, false]);
+		const { html: exactly, text: whole } = await page({ options: { daysAhead: 60 } }).show({ days: daysOf(25, 80) });
+		expect([starts(exactly).length, /Later days/.test(whole)]).toEqual([2_000, false]);
 	});
 
 	it.each([

@@ -63,10 +63,19 @@ describe('a request', () => {
 		expect(sent[0]).toMatchObject({ type: 'platformOAuth2Api', oauth2: { skipTokenRefresh } });
 	});
 
+	it('is refused once more in the words of the token that it was sent with then', async () => {
+		const { client, sent, refresh } = platform({ ...oAuth2, responses: [failed(401, { message: 'expired' }), failed(400, { message: 'unfit: token-2' })] });
+		refresh.mockResolvedValue({ access_token: 'token-2', locationId: 'loc-1' } as never);
+		const { description } = await rejection(client.request(read));
+		expect(sent.map(({ token }) => token)).toEqual(['token-1', 'token-2']);
+		expect(description).toMatch(/unfit/);
+		expect(description).not.toMatch(/token-2|expired/);
+	});
+
 	it('that reads is repeated after 5xx, one that writes is not', async () => {
 		const { client, sent } = platform({ responses: [failed(503, {}, { 'retry-after': '0' }), 'done', failed(503)] });
 		expect(await client.request(read)).toBe('done');
-		expect((await rejection(client.request(write))).message).toContain('Outcome unknown');
+		expect(await rejection(client.request(write))).toMatchObject({ context: { outcomeUnknown: true } });
 		expect(sent).toHaveLength(3);
 	});
 });

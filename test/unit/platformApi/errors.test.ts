@@ -104,7 +104,7 @@ describe('without a response', () => {
 		'a write is in doubt after %s',
 		(code) => {
 			const error = explain(lost(code), { isRead: false, howToCheck: 'Look at the calendar.' });
-			expect(error.message).toContain('Outcome unknown: the connection ended before the platform responded');
+			expect(error.message).toContain('the connection ended before the platform responded');
 			expect(error.description).toContain('Look at the calendar.');
 			expect([error.httpCode, isOutcomeUnknown(error)]).toEqual([null, true]);
 		},
