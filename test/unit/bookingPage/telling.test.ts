@@ -1,7 +1,6 @@
 import { calendarsOf, donePage } from '../../../nodes/bookingPage/donePage';
 import { askPage, cancelPage, confirmPage, troublePage, unknownPage } from '../../../nodes/bookingPage/pages';
-import { addressOf, introduction, nameOf, type Offer } from '../../../nodes/bookingPage/view';
-import type { Done, View } from '../../../nodes/bookingPage/view';
+import { addressOf, type Done, introduction, nameOf, type Offer, type View } from '../../../nodes/bookingPage/view';
 import { choosing, seenIn, SLOTS, textOf, viewOf } from './pages';
 
 const BOOK = { act: 'book', slot: SLOTS[1] } as const;
