@@ -31,7 +31,7 @@ export function bookingPage(): void {
 			const draft = sandboxCredentials(harness.sandbox, harness.sandbox.control.publicKey().publicKeyPem).accessToken;
 			const { id, name } = await harness.api.createCredential(draft);
 			credentials = { platformTokenApi: { id, name } };
-			({ begin } = await published(harness.api, harness.n8n.url, offering(credentials, { title: '', page: TEXTS, options: { daysAhead: 21 } })));
+			({ begin } = await published(harness.api, harness.n8n.url, offering(credentials, { page: TEXTS, options: { daysAhead: 21, title: '' } })));
 		});
 		afterEach(() => {
 			expect(complaints.splice(0)).toEqual([]);

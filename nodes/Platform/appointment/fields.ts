@@ -6,7 +6,7 @@ import { choiceField, textField } from '../../fields/declare';
 import { oneOf, text } from '../../fields/kinds';
 import { listField } from '../../fields/lists';
 import type { Field, ParameterContext } from '../../fields/parameters';
-import { optionalText, OPTIONS, requiredText, valueOf } from '../../fields/parameters';
+import { OPTIONS, requiredText, valueOf } from '../../fields/parameters';
 import type { Booking } from '../../platformApi/appointments';
 import type { PlatformClient } from '../../platformApi/client';
 import { contactField, contactIdOf } from './contact';
@@ -85,7 +85,7 @@ export async function readBooking(context: ParameterContext, itemIndex: number, 
 		calendarId: requiredText(context, calendarField, itemIndex),
 		contactId: await contactIdOf(context, client, itemIndex),
 		locationId: await locationOf(context, client, itemIndex),
-		title: optionalText(context, 'title', itemIndex, titleField.displayName) || undefined,
+		title: textIn(context, titleField, itemIndex),
 		appointmentStatus: statusOf(context, itemIndex),
 		assignedUserId: textIn(context, ASSIGNED_USER, itemIndex),
 	};

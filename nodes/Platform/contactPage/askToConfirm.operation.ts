@@ -56,7 +56,7 @@ async function reschedule(client: PlatformClient, appointmentId: string, change:
 
 export const readAskPage: ReadPage = async (context, itemIndex, client) => {
 	const refuse = refuserFor(context, itemIndex);
-	const settings = readPageSettings(context, itemIndex, OPTIONS);
+	const settings = readPageSettings(context, itemIndex);
 	const { zone, simplify, offer } = settings;
 	const appointmentId = requiredText(context, appointmentIdField, itemIndex);
 	const calendarId = requiredText(context, calendarField, itemIndex);

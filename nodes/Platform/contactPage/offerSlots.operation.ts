@@ -57,10 +57,9 @@ export const offerSlots = waitingOperation({
 		calendarField,
 		contactField,
 		...waitLimitFields,
-		titleField,
 		DURATION,
 		...pageFields,
-		pageOptions(...bookingOptions, otherStatusOption),
+		pageOptions(...bookingOptions, otherStatusOption, titleField),
 	],
 	read: readOfferPage,
 });

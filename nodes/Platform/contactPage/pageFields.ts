@@ -146,19 +146,14 @@ export function pageOptions(...more: INodeProperties[]): INodeProperties {
 	return optionsField(...[...more, daysAheadField, simplifyField, zoneField].sort(byLabel));
 }
 
-/**
- * What both pages say, offer and put out.
- *
- * @param titleIn the collection that holds 'Title'
- * @throws NodeOperationError that names a field which cannot be used
- */
-export function readPageSettings(context: ParameterContext, itemIndex: number, titleIn?: Field) {
+/** What both pages say, offer and put out. @throws NodeOperationError that names a field which cannot be used */
+export function readPageSettings(context: ParameterContext, itemIndex: number) {
 	const refuse = refuserFor(context, itemIndex);
 	const inPage = <T>(field: Field, kind: Kind<T>) => valueOf(context, field, itemIndex, kind, PAGE);
 	const texts = Object.entries(TEXTS).map(([place, field]) => [place, inPage(field, words)]);
 	const redirect = inPage(redirectField, webAddress);
 	const filters = collectionOf(context, FILTERS, itemIndex);
-	const title = valueOf(context, titleField, itemIndex, words, titleIn);
+	const title = valueOf(context, titleField, itemIndex, words, OPTIONS);
 	const [accent, framedBy] = [inPage(accentField, color), inPage(framedByField, sites)];
 	const offer: Offer = { ...Object.fromEntries(texts), title, accent, framedBy };
 	return {

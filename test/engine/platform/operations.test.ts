@@ -63,9 +63,9 @@ describe.each(FORMS)('$form', ({ profile }) => {
 			await first(sandbox, 'appointment.book', {
 				...bookingForAda,
 				...slotAt(time),
-				title: 'Call',
 				timezone,
 				...parameters,
+				options: { title: 'Call', ...(parameters.options as IDataObject | undefined) },
 			});
 
 		it('Appointment > Book names what it puts out: booked, already booked, taken, the next free', async () => {
@@ -123,10 +123,10 @@ describe.each(FORMS)('$form', ({ profile }) => {
 	});
 
 	it('Appointment > Book takes plain text where the editor writes a resource locator, as an agent may give it', async () => {
-		const fields = ['calendarId', 'contactId', 'startTime', 'endTime', 'title'];
+		const fields = ['calendarId', 'contactId', 'startTime', 'endTime'];
 		const parameters = Object.fromEntries(fields.map((name) => [name, `={{ $json.${name} }}`]));
 		const item = { calendarId: 'cal-onboarding', contactId: 'contact-ada', locationId: 'loc-harbor', ...slotAt('10:00'), title: '' };
-		const { json } = await act(sandbox, 'appointment.book', { ...parameters, timezone: 'UTC', options: { locationId: '={{ $json.locationId }}' } }, { items: [item] });
+		const { json } = await act(sandbox, 'appointment.book', { ...parameters, timezone: 'UTC', options: { locationId: '={{ $json.locationId }}', title: '={{ $json.title }}' } }, { items: [item] });
 		expect(json[0]).toMatchObject({ booked: true, calendarId: 'cal-onboarding' });
 	});
 

@@ -49,7 +49,7 @@ function toldTruly({ control }: Given, result: RunResult): void {
 
 export const bookings: Scenarios = {
 	async 'a free slot is booked once'(given) {
-		toldTruly(given, await book(given, { title: 'First visit' }));
+		toldTruly(given, await book(given, { options: { title: 'First visit' } }));
 		expect(appointments(given.control)).toMatchObject([{ ...WANTED, title: 'First visit' }]);
 		const again = await book(given);
 		// HighLevel can be asked whose the appointment is.

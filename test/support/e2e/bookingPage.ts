@@ -64,9 +64,8 @@ export function offerSlots(credentials: INode['credentials'], parameters: INodeP
 			authentication: authenticationOf(credentials),
 			calendarId: byId('cal-onboarding'),
 			contactId: '={{ $json.contactId }}',
-			title: 'Onboarding call',
 			...parameters,
-			options: { timezone: byId('America/New_York'), ...(parameters.options as INodeParameters | undefined) },
+			options: { timezone: byId('America/New_York'), title: 'Onboarding call', ...(parameters.options as INodeParameters | undefined) },
 		},
 		credentials,
 	);

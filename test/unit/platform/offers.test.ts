@@ -135,14 +135,14 @@ describe('nothing is offered', () => {
 
 describe('after booking', () => {
 	it('the workflow goes on with what Book puts out', async () => {
-		const { item } = await page({ title: 'Call' }).book('10', { writes: [{ id: 'appt-1' }] });
+		const { item } = await page({ options: { title: 'Call' } }).book('10', { writes: [{ id: 'appt-1' }] });
 		const slot = { slotSource: 'startEnd', startTime: '2026-11-23T10:00:00Z', endTime: '2026-11-23T10:30:00Z' };
-		const { json } = await act('appointment.book', { calendarId: byId('cal-1'), contactId: 'ada', title: 'Call', ...slot }, { responses: [{ id: 'appt-1' }] });
+		const { json } = await act('appointment.book', { calendarId: byId('cal-1'), contactId: 'ada', options: { title: 'Call' }, ...slot }, { responses: [{ id: 'appt-1' }] });
 		expect(Object.keys(item ?? {}).filter((key) => key !== 'calendarEntry')).toEqual(Object.keys(json[0]).slice(0, 9));
 	});
 
 	it('the item has what the page has for calendars', async () => {
-		const { item, html } = await page({ title: 'Call', page: { place: 'Pier 1' } }).book('10', { writes: [{ id: 'appt-1' }] });
+		const { item, html } = await page({ options: { title: 'Call' }, page: { place: 'Pier 1' } }).book('10', { writes: [{ id: 'appt-1' }] });
 		const { ics, ...links } = item?.calendarEntry as Record<string, string>;
 		expect(ics).toMatch(/UID:appt-1\r\n.*SUMMARY:Call\r\nLOCATION:Pier 1\r\n/s);
 		expect(html).toContain(`href="data:text/calendar;charset=utf-8,${encodeURIComponent(ics)}"`);

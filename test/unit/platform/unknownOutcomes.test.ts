@@ -125,7 +125,7 @@ describe('book', () => {
 		['a conflict on a further try', [[lost(), lost()], [conflict]], {}],
 		['a conflict on the repeat for the next slot', [[refused, lost(), conflict]], { whenTaken: 'nextFree' }],
 	])('takes %s for its own booking', async (_, tries, parameters) => {
-		const { json } = await last({ operation: 'book', parameters: { ...sendOnceMore, title: 'Call', ...parameters }, tries });
+		const { json } = await last({ operation: 'book', parameters: { options: { ...sendOnceMore.options, title: 'Call' }, ...parameters }, tries });
 		expect(json).toMatchObject([{ booked: true, alreadyBooked: true }]);
 		// n8n's guideline for 'Simplify'.
 		expect(Object.keys(json[0]).length).toBeLessThanOrEqual(10);

@@ -216,7 +216,7 @@ describe('a link that is opened', () => {
 });
 
 it.each(['', 'another', 'w'.repeat(300)])('a page from before books nothing, and shows nothing of what is offered now: %j', async (wait) => {
-	const own = page({ title: 'Next' });
+	const own = page({ options: { title: 'Next' } });
 	const sent = await own.book('10', { wait });
 	expect([sent.item, sent.written, sent.warnings]).toEqual([undefined, [], []]);
 	for (const { status, text, html } of [sent, await own.show({ query: { wait: 'another' } })]) {
@@ -228,7 +228,7 @@ it.each(['', 'another', 'w'.repeat(300)])('a page from before books nothing, and
 
 describe('a slot that is booked', () => {
 	it('is written once, goes on with the workflow once, and is what the page shows from then on', async () => {
-		const own = page({ title: 'Onboarding' });
+		const own = page({ options: { title: 'Onboarding' } });
 		const first = await own.book('10', { writes: [{ id: 'appt-1' }] });
 		expect([first.status, first.written]).toEqual([200, [at('10').startTime]]);
 		expect(first.text).toContain('Your appointment is booked Onboarding');

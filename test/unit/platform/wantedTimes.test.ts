@@ -110,7 +110,7 @@ describe("the numbers of 'When Slot Is Taken'", () => {
 
 describe('Appointment > Book puts out', () => {
 	it('what was sent, and the ID, with the user it was assigned to', async () => {
-		const parameters = { ...startEnd, title: 'Call', options: { assignedUserId: ' user-1 ' }, simplify: false };
+		const parameters = { ...startEnd, options: { assignedUserId: ' user-1 ', title: 'Call' }, simplify: false };
 		const { json, sent } = await book(parameters, [{ appointment: { id: 'appt-1', extra: true } }]);
 		expect(sent[0].body).toMatchObject({ assignedUserId: 'user-1', title: 'Call', contactId: 'ada' });
 		expect(json[0]).toMatchObject({ booked: true, appointmentId: 'appt-1', assignedUserId: 'user-1', appointment: { id: 'appt-1', extra: true } });

@@ -38,11 +38,10 @@ export const book = operation({
 	properties: [
 		...whomToBookFields,
 		...slotTimeFields(),
-		titleField,
 		timeZoneField,
 		...slotTakenFields,
 		simplifyField,
-		optionsField(severalOption, ...bookingOptions, unknownOutcomeOption, otherStatusOption, alreadyBookedOption),
+		optionsField(severalOption, ...bookingOptions, unknownOutcomeOption, otherStatusOption, titleField, alreadyBookedOption),
 	],
 	async execute(context, itemIndex, { api: client, memoize }) {
 		await memoize('one booking for each contact', async () => await Promise.resolve(refuseSeveral(context)));
