@@ -98,11 +98,7 @@ export class Claims {
 		}
 	}
 
-	/**
-	 * An execution of the event begins in this process. Resolves when n8n is about to respond.
-	 *
-	 * @returns the delivery's claim; none if it came to another process, or n8n has responded to it
-	 */
+	/** An execution of the event begins here. @returns its claim, once n8n is about to respond; none after the response, or if another process has it */
 	async begin(event: string): Promise<Claim | undefined> {
 		this.executesHere = true;
 		const claim = this.inFlight.get(event);
@@ -112,10 +108,7 @@ export class Claims {
 		return claim;
 	}
 
-	/**
-	 * n8n is about to respond. A 2xx waits until the event is on record. In queue mode it is recorded in a
-	 * worker, another process: if the first delivery waits in vain, no later one waits.
-	 */
+	/** n8n is about to respond: a 2xx waits for the record. In queue mode, the first one waits in vain, and no later one. */
 	hold(claim: Claim, confirmed: boolean): Promise<void> | undefined {
 		claim.aboutToRespond.reach();
 		if (!confirmed || this.executesHere === false) return undefined;

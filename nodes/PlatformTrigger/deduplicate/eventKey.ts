@@ -4,15 +4,9 @@ import type { IDataObject } from 'n8n-workflow';
 /** 72 bits in base64url. Among 100,000 events, two collide by chance in 2^-39. */
 const KEY_LENGTH = 12;
 
-/** Follows a dotted path through objects and arrays; own properties only. */
-function valueAt(payload: IDataObject, path: string): unknown {
-	let value: unknown = payload;
-	for (const name of path.split('.')) {
-		if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-		value = (value as Record<string, unknown>)[name];
-	}
-	return value;
-}
+/** One step of a dotted path through objects and arrays; own properties only. */
+const inner = (value: unknown, name: string): unknown =>
+	typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as IDataObject)[name] : undefined;
 
 /** Beyond 2^53 JSON.parse makes one number of several, so such a number identifies nothing. */
 function identifies(value: unknown): value is string | number {
@@ -29,7 +23,7 @@ export interface EventKey {
 
 /** @param field dotted path into the payload, or empty */
 export function eventKey(trigger: string, rawBody: Buffer, payload: IDataObject, field: string): EventKey {
-	const value = field === '' ? undefined : valueAt(payload, field);
+	const value = field === '' ? undefined : field.split('.').reduce<unknown>(inner, payload);
 	const isId = identifies(value);
 	const hash = createHash('sha256').update(`${trigger}\0`);
 	// A body is JSON and so never starts with the word that sets field values apart from bodies.

@@ -7,7 +7,7 @@ import type { EventKey } from './eventKey';
 import { eventRecord } from './record';
 
 /** The property in which an item carries its event's key, from `webhook()` to `execute()`. */
-const CARRIED = 'platformDelivery';
+export const CARRIED = 'platformDelivery';
 
 const REPEAT =
 	'The platform sent this event again. It already started the workflow, so nothing after the trigger runs.';
@@ -17,11 +17,6 @@ const samePayload = (hours: number) =>
 
 const NOT_RECORDED =
 	"The event runs anyway, and may run again if it is repeated after a restart. Check n8n's database.";
-
-/** Hands the event's key on to the execution that n8n starts with the item. */
-export function carry(item: INodeExecutionData, key: EventKey): INodeExecutionData {
-	return { ...item, [CARRIED]: { ...key } };
-}
 
 /**
  * An ID is one mark. A payload's marks name times, since n8n's record knows none: this half of the hours

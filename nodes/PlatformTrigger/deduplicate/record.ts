@@ -26,7 +26,6 @@ const pause = async (ms: number) => await withTimeout(new Promise(() => {}), ms)
  * because executions would queue behind it otherwise: while a write is under way further marks gather.
  */
 export class EventRecord {
-	/** By trigger. */
 	private readonly gathering = new Map<string, Batch>();
 	private readonly queue = new SerialQueue();
 

@@ -2,7 +2,7 @@ import { NodeOperationError, type INodeExecutionData, type IWebhookFunctions, ty
 import { aroundEnd, silenceResponse } from '../../n8n/delivery';
 import { claims } from '../deduplicate/claims';
 import { eventKey } from '../deduplicate/eventKey';
-import { carry } from '../deduplicate/onlyOnce';
+import { CARRIED } from '../deduplicate/onlyOnce';
 import { HOUR_MS, readSettings } from '../parameters';
 import { tellOperator, triggerKey } from '../log';
 import { classify } from './classify';
@@ -74,7 +74,7 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 		if (claim === 'busy') return endWithoutRun(context, BUSY);
 		// A response other than 2xx, such as that of a delivery without a turn, settles it as not started.
 		aroundEnd(response, (isAccepted) => claims.hold(claim, isAccepted), (isAccepted) => claims.ended(claim, isAccepted));
-		item = carry(item, key);
+		item = { ...item, [CARRIED]: { ...key } };
 	}
 	const turn = await stay.turn(closed);
 	if (turn !== 'turn') return endWithoutRun(context, turn === 'full' ? FULL : CLOSED);

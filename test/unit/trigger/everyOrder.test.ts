@@ -1,5 +1,5 @@
 import { claims, Claim, Claims } from '../../../nodes/PlatformTrigger/deduplicate/claims';
-import { carry, onlyOnce } from '../../../nodes/PlatformTrigger/deduplicate/onlyOnce';
+import { CARRIED, onlyOnce } from '../../../nodes/PlatformTrigger/deduplicate/onlyOnce';
 import { EventRecord, eventRecord } from '../../../nodes/PlatformTrigger/deduplicate/record';
 import { aroundEnd } from '../../../nodes/n8n/delivery';
 
@@ -80,7 +80,7 @@ class World {
 			const claim = await claims.claim('event', async () => await new Promise(() => {}));
 			if (!(claim instanceof Claim)) return seen(claim === 'duplicate' ? 'accepted' : 'later');
 			aroundEnd(response, (isAccepted) => claims.hold(claim, isAccepted), (isAccepted) => claims.ended(claim, isAccepted));
-			const item = carry({ json: {} }, { event: 'event', isPayload: false });
+			const item = { json: {}, [CARRIED]: { event: 'event', isPayload: false } };
 			await this.step(`create ${delivery}`, life);
 			const execution: Execution = { delivery, item, mode: 'webhook', life, state: 'created' };
 			this.executions.push(execution);
