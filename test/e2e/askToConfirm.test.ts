@@ -6,7 +6,7 @@ import { FORMS } from '../support/forms';
 import { LOCATION, useHarness } from '../support/harness';
 
 /** docs/booking-page.md: an appointment that the contact confirms, moves or cancels. */
-describe.each(FORMS)('$form', ({ form, profile }) => {
+describe.each(FORMS)('$form', ({ profile }) => {
 	const harness = useHarness({ profile });
 
 	const newContact = () => harness.sandbox.control.createContact({ locationId: LOCATION, firstName: 'Noor' }).id;
@@ -24,9 +24,6 @@ describe.each(FORMS)('$form', ({ form, profile }) => {
 		expect((await send(wait.url, { do: 'cancel', again: '1' }, unsure)).title).toMatch(/^Your appointment is canceled/);
 		expect(await after(harness.api, wait)).toMatchObject([{ outcome: 'canceled' }]);
 	});
-
-	// It reads startTime where only the contract's events have it.
-	if (form !== 'contract') return;
 
 	test('the example reminds, takes the choice, and tells the team', async () => {
 		const id = await publishedExample(harness, 'confirm-or-move-appointment.json', {
