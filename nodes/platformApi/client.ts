@@ -212,7 +212,7 @@ async function mintToken(client: PlatformClient, locationId: string): Promise<ID
 	return readObject(
 		await client.request({
 			method: 'POST',
-			path: String(dialect.locationTokenPath),
+			path: String(dialect.mintsAt),
 			form: { companyId, locationId },
 			isRead: true,
 			forAgency: true,

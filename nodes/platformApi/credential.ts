@@ -116,7 +116,7 @@ export function isAgencyLevel({ authentication, locationId }: PlatformCredential
 
 /** Whether a location's own token can be had for the call: an agency's works for none. */
 export function mintsTokens(credential: PlatformCredential): boolean {
-	return isAgencyLevel(credential) && credential.dialect.locationTokenPath !== undefined;
+	return isAgencyLevel(credential) && credential.dialect.mintsAt !== undefined;
 }
 
 /**

@@ -107,25 +107,28 @@ const contract = {
 	/** Whether a response lists starts only, so that the calendar has to say how long a slot is. */
 	listsStartsOnly: false,
 	/**
-	 * The free slots of a response, in any order. 
+	 * The free slots of a response, in any order.
 	 *
 	 * @param lengthMs of a slot, where only starts are listed
 	 * @throws {UnexpectedResponseError} for what is no list of slots
 	 */
-	readSlots: (body: IDataObject, _lengthMs = 0): Slot[] =>
-		slotsIn((body._dates_ ?? {}) as IDataObject, "with 'startTime' and 'endTime' in ISO 8601", (day) => day, windowIn),
+	readSlots: ((body) =>
+		slotsIn((body._dates_ ?? {}) as IDataObject, "with 'startTime' and 'endTime' in ISO 8601", (day) => day, windowIn)) as (
+		body: IDataObject,
+		lengthMs?: number,
+	) => Slot[],
 	/** Whether times are sent with the offset that they are listed or typed with. */
 	keepsOffset: false,
-	/** A time as it is sent. @param _offset in minutes */
-	timeText: (instant: number, _offset?: number): string => formatUtc(instant),
+	/** A time as it is sent. The offset is in minutes. */
+	timeText: ((instant) => formatUtc(instant)) as (instant: number, offset?: number) => string,
 	/** What a cancellation sends. */
 	cancelBody: undefined as IDataObject | undefined,
-	/** Whether a refusal of a write means that the appointment is not there, or what it names. @param _said the platform's words */
-	isGone: (_method: string, status: number, _said: string): boolean => status === 404 || status === 410,
+	/** Whether a refusal of a write means that the appointment is not there, or what it names. `said` are the platform's words. */
+	isGone: ((_method, status) => status === 404 || status === 410) as (method: string, status: number, said: string) => boolean,
 	/** Where a location's own token is made of an agency's; undefined where that is not documented. */
-	locationTokenPath: undefined as string | undefined,
+	mintsAt: undefined as string | undefined,
 	/** The query of installed locations; one page each. */
-	installedLocations: (_installation: Installation, _skip: number): IDataObject | undefined => undefined,
+	installedLocations: (() => undefined) as (installation: Installation, skip: number) => IDataObject | undefined,
 	/** How many installed locations a page has; 0 where there are no pages. */
 	installedPageSize: 0,
 	/** How long to wait after 429 where the response does not say it, in milliseconds; undefined for a short pause. */
@@ -200,7 +203,7 @@ const highLevel: Dialect = {
 		contract.isGone(method, status, said) ||
 		// Of a new appointment, 400 says that the time is taken, or that a field is wrong.
 		(method !== 'POST' && status === 400 && /not found|(does|do) not exist|no longer exists|already (been )?(cancell?ed|deleted)/i.test(said)),
-	locationTokenPath: '/oauth/locationToken',
+	mintsAt: '/oauth/locationToken',
 	installedLocations: ({ clientId, companyId }, skip) => ({
 		companyId,
 		// The platform's own SDK takes what stands before the hyphen of the client ID.
