@@ -8,6 +8,7 @@ import { FULL, QUICK, type Scale } from './scale';
 /** Loaded one by one, after the package has been packed: they import what is packed. */
 const TOPICS: Record<string, () => Promise<(scale: Scale) => Promise<Line[]>>> = {
 	throughput: async () => (await import('./throughput')).benchThroughput,
+	fullQueue: async () => (await import('./fullQueue')).benchFullQueue,
 	burst: async () => (await import('./burst')).benchBurst,
 	verify: async () => (await import('./verify')).benchVerify,
 	webhook: async () => (await import('./webhook')).benchWebhook,

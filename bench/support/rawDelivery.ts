@@ -28,9 +28,10 @@ const SOCKET = new Socket();
 /** A signed event of about 300 bytes that no trigger has seen, and its header. */
 export type SignedBody = ReturnType<typeof signedBody>;
 
-export function signedBody(number: number) {
+/** @param type one that is not selected starts nothing */
+export function signedBody(number: number, type = 'ContactCreate') {
 	const event = {
-		type: 'ContactCreate',
+		type,
 		webhookEventId: `evt-${number}`,
 		contactId: `contact-${number}`,
 		email: `somebody.${number}@example.com`,

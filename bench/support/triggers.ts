@@ -36,8 +36,8 @@ export interface Triggers {
 
 const IDLE_MS = 120_000;
 
-/** A real n8n with our package and the empty trigger's, and the triggers published in it. */
-export async function startTriggers(env: Record<string, string>): Promise<Triggers> {
+/** A real n8n with our package and the empty trigger's, and the triggers published in it, each before one node. */
+export async function startTriggers(env: Record<string, string>, behind = builtIn('noOp', 'Nothing')): Promise<Triggers> {
 	const emptyTrigger = await packEmptyTrigger();
 	const tarball = [packedTarball(), emptyTrigger.tarball];
 	const n8n = await startN8n({ tarball, env }).finally(emptyTrigger.remove);
@@ -59,7 +59,7 @@ export async function startTriggers(env: Record<string, string>): Promise<Trigge
 		};
 		const urls = new Map<string, string>();
 		for (const [peer, trigger] of Object.entries(triggers)) {
-			const draft = workflow(peer, [trigger, builtIn('noOp', 'Nothing')]);
+			const draft = workflow(peer, [trigger, behind]);
 			urls.set(peer, n8n.url + (await publish(api, draft)).path);
 		}
 		const isIdle = async () => (await api.countExecutions({ status: ['new', 'running'] })) === 0;
