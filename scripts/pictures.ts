@@ -31,9 +31,9 @@ const SETTLE_MS = 800;
 
 /** What a person sees of these actions' panels, in a window of the size that most have. */
 const PANELS: Array<[name: string, search: string, app: string, action: string]> = [
-	['book', 'book appointment', 'CRM Platform', 'Book an appointment'],
-	['free-slots', 'book appointment', 'CRM Platform', 'Get free slots of a calendar'],
-	['reschedule', 'book appointment', 'CRM Platform', 'Reschedule an appointment'],
+	['book', 'book appointment', 'CRM Platform', 'Book appointment'],
+	['free-slots', 'book appointment', 'CRM Platform', 'Get free slots'],
+	['reschedule', 'book appointment', 'CRM Platform', 'Reschedule appointment'],
 	['offer-slots', 'book appointment', 'CRM Platform', 'Offer slots and wait'],
 	['ask-to-confirm', 'book appointment', 'CRM Platform', 'Ask to confirm and wait'],
 	['webhook-create', 'book appointment', 'CRM Platform', 'Create a webhook'],
@@ -115,7 +115,7 @@ async function main(): Promise<void> {
 		await take(page, 'ai-receptionist', onCanvas, CAPTION, NAME);
 
 		await editor.newWorkflow();
-		await editor.addNode('book appointment', 'CRM Platform', 'Book an appointment');
+		await editor.addNode('book appointment', 'CRM Platform', 'Book appointment');
 		await panel.chooseCredential('Platform account');
 		await panel.chooseFromList('calendarId', 'Onboarding call');
 		await panel.fill('contactId', 'ocQHyuzHvysMo5N5VsXc');

@@ -30,7 +30,8 @@ function slotIn({ startTime, endTime }: IDataObject, zone?: string): Slot | unde
 	return isKnown ? tried(read, undefined) : undefined;
 }
 
-const appointmentIn = (record: IDataObject): Appointment => ({
+/** What a record of the platform says. */
+export const appointmentIn = (record: IDataObject): Appointment => ({
 	id: readId(record),
 	contactId: readText(record, 'contactId'),
 	calendarId: readText(record, 'calendarId'),

@@ -6,6 +6,7 @@ import { confirmsWrite, fieldsOf, readOptionalObject } from '../http/body';
 import { type Appointment, listContactAppointments } from './appointmentReads';
 import type { PlatformClient, PlatformRequest } from './client';
 import type { Dialect } from './dialect';
+import { highLevelOnly } from './highLevelOnly';
 import { isOutcomeUnknown, type Wording } from './errors';
 import { asked, isCanceled, isGone, presentAppointment, type WriteOutcome } from './writeOutcome';
 
@@ -17,6 +18,10 @@ export interface Booking {
 	title?: string;
 	appointmentStatus?: string;
 	assignedUserId?: string;
+	/** The rest is HighLevel's: a meeting location in words, and whether automations run. */
+	description?: string;
+	address?: string;
+	toNotify?: boolean;
 }
 
 const REFUSED: Record<string, 'taken' | 'conflict'> = { 400: 'taken', 409: 'conflict' };
@@ -100,6 +105,22 @@ export async function rescheduleAppointment(
 		},
 		isDone: (appointment) => appointment.slot?.start === slot.start && appointment.slot.end === slot.end,
 		undone: 'Not rescheduled',
+	});
+}
+
+/** PUT of the status alone (sandbox/highLevel.yaml, edit-appointment): nothing else of the appointment is touched. */
+export async function updateAppointmentStatus(
+	client: PlatformClient,
+	appointmentId: string,
+	status: string,
+	wording?: Wording,
+): Promise<WriteOutcome> {
+	const path = `/calendars/events/appointments/${pathSegment(appointmentId)}`;
+	const outcome = await write(await highLevelOnly(client), { method: 'PUT', path, body: { appointmentStatus: status }, ...wording });
+	return await asked(client, outcome, {
+		read: async () => [await presentAppointment(client, appointmentId)],
+		isDone: (appointment) => appointment.status === status,
+		undone: 'Status unchanged',
 	});
 }
 

@@ -7,7 +7,7 @@ export function platform(): void {
 		beforeAll(async () => await editor.newWorkflow());
 
 		step('another day, or another time zone, has other slots', async () => {
-			await editor.addNode('slot', PLATFORM, 'Book an appointment');
+			await editor.addNode('slot', PLATFORM, 'Book appointment');
 			await panel.chooseCredential('Platform account');
 			await panel.chooseFromList('calendarId', 'Dental check-up');
 			await panel.choose('slotSource', 'Free Slots List');

@@ -59,7 +59,7 @@ export function firstBooking(): void {
 			const contactId = printed('Contact ID');
 			const { properties } = new PlatformTokenApi();
 			await follow('First booking', {
-				'Book an appointment': async (label) => await editor.addNode('book appointment', PLATFORM, label),
+				'Book appointment': async (label) => await editor.addNode('book appointment', PLATFORM, label),
 				Actions: anything,
 				Credential: async (label) => await panel.label(label).waitFor(),
 				'Connect to Platform': async (label) => await browser.page.getByText(label, { exact: true }).first().waitFor(),
@@ -92,7 +92,7 @@ export function firstBooking(): void {
 			const text = /The slot on .*, 10:00 to 10:30 .* is not available\. Nearest free starts on .* 10:30/;
 			expect(await panel.failure.innerText()).toMatch(text);
 			await editor.closeNode();
-			expect(await editor.issuesOf('Book an appointment')).toMatch(/is not available/);
+			expect(await editor.issuesOf('Book appointment')).toMatch(/is not available/);
 		});
 	});
 }

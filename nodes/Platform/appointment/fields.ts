@@ -1,14 +1,15 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { locationOf } from '../../fields/account';
 import { calendarField } from '../../fields/calendar';
-import { choiceField, textField } from '../../fields/declare';
-import { oneOf, text } from '../../fields/kinds';
+import { choiceField, switchField, textField } from '../../fields/declare';
+import { oneOf, onOrOff, text } from '../../fields/kinds';
 import { listField } from '../../fields/lists';
 import type { Field, ParameterContext } from '../../fields/parameters';
 import { OPTIONS, requiredText, valueOf } from '../../fields/parameters';
 import type { Booking } from '../../platformApi/appointments';
 import type { PlatformClient } from '../../platformApi/client';
+import { highLevelOnly } from '../../platformApi/highLevelOnly';
 import { contactField, contactIdOf } from './contact';
 
 /** The appointment of an operation: from the list of a contact's appointments, or by its ID. */
@@ -31,24 +32,25 @@ export const titleField = textField('Title', 'title', {
 	description: 'Title of the appointment in the calendar',
 });
 
-/** An entry of an 'Options' collection: one of the two statuses that the contract names. */
-export const statusOption = choiceField('Appointment Status', 'appointmentStatus', 'confirmed', {
-	options: [
-		{ name: 'Confirmed', value: 'confirmed', description: 'Does not wait for the contact to confirm' },
-		{ name: 'New', value: 'new', description: 'Pending until the contact confirms, such as through a reminder workflow' },
-	],
-	description: 'Status of the new appointment. Without this option, it is Confirmed.',
+/** The statuses that HighLevel documents; the contract names Confirmed and New. Another one can be named by an expression. */
+export const STATUSES: INodePropertyOptions[] = [
+	{ name: 'Canceled', value: 'cancelled', description: 'Called off. The slot is free again.' },
+	{ name: 'Confirmed', value: 'confirmed', description: 'Does not wait for the contact to confirm' },
+	{ name: 'Invalid', value: 'invalid', description: 'Does not count' },
+	{ name: 'New', value: 'new', description: 'Pending until the contact confirms, such as through a reminder workflow' },
+	{ name: 'No-Show', value: 'noshow', description: 'The contact did not come' },
+	{ name: 'Showed', value: 'showed', description: 'The contact came' },
+];
+
+/** The status of an appointment, also an entry of 'Options'. */
+export const statusField = choiceField('Appointment Status', 'appointmentStatus', 'confirmed', {
+	options: STATUSES,
+	description: 'Status of the appointment. Without this option, a new one is Confirmed.',
 });
 
-/** An entry of an 'Options' collection: any other status by name. */
-export const otherStatusOption = textField('Other Appointment Status', 'otherStatus', {
-	placeholder: 'e.g. showed',
-	description: "A status that is not in the list, spelled as on the platform. Overrides 'Appointment Status'.",
-});
-
-/** The status to send; undefined when none was chosen, so that the platform keeps its own. */
+/** The status in 'Options'; undefined when none was chosen, so that the platform keeps its own. */
 export function statusOf(context: ParameterContext, itemIndex: number): string | undefined {
-	return textIn(context, otherStatusOption, itemIndex) ?? textIn(context, statusOption, itemIndex);
+	return textIn(context, statusField, itemIndex);
 }
 
 /** The text of an entry of 'Options'. */
@@ -61,8 +63,23 @@ const ASSIGNED_USER = textField('Assigned User ID', 'assignedUserId', {
 	description: 'The user to assign the appointment to',
 });
 
+const DESCRIPTION = textField('Description', 'description', {
+	typeOptions: { rows: 3 },
+	placeholder: 'e.g. Wants to talk about invoices',
+	description: 'Description of the appointment. HighLevel only.',
+});
+
+const MEETING_LOCATION = textField('Meeting Location', 'address', {
+	placeholder: 'e.g. 12 Harbor Street, second floor',
+	description: 'Address, phone number or link of the meeting. HighLevel only.',
+});
+
+const NOTIFY = switchField('Notify', 'toNotify', true, {
+	description: "Whether the platform's automations run, such as its confirmation to the contact. HighLevel only.",
+});
+
 /** Entries of 'Options'. */
-export const bookingOptions: INodeProperties[] = [statusOption, ASSIGNED_USER];
+export const bookingOptions: INodeProperties[] = [statusField, ASSIGNED_USER, DESCRIPTION, MEETING_LOCATION, NOTIFY];
 
 /** An entry of 'Options': what to do where nothing is left to do. @param returned what the item then has */
 export const treatAsDoneOption = (displayName: string, name: string, returned: string, description: string) =>
@@ -79,8 +96,19 @@ export function treatsAsDone(context: ParameterContext, field: Field, itemIndex:
 	return valueOf(context, field, itemIndex, oneOf('stop', 'done'), OPTIONS) === 'done';
 }
 
-/** @throws NodeOperationError that names a field which is empty, or a location that cannot be used */
+/**
+ * @throws NodeOperationError that names a field which is empty, a location that cannot be used, and in the contract's
+ * form for an option that only HighLevel has
+ */
 export async function readBooking(context: ParameterContext, itemIndex: number, client: PlatformClient): Promise<Booking> {
+	const more: Pick<Booking, 'address' | 'description' | 'toNotify'> = {
+		description: textIn(context, DESCRIPTION, itemIndex),
+		address: textIn(context, MEETING_LOCATION, itemIndex),
+		toNotify: valueOf(context, NOTIFY, itemIndex, onOrOff, OPTIONS),
+	};
+	for (const { name, displayName } of [DESCRIPTION, MEETING_LOCATION, NOTIFY]) {
+		if (more[name as keyof typeof more] !== undefined) await highLevelOnly(client, `'${displayName}'`);
+	}
 	return {
 		calendarId: requiredText(context, calendarField, itemIndex),
 		contactId: await contactIdOf(context, client, itemIndex),
@@ -88,5 +116,6 @@ export async function readBooking(context: ParameterContext, itemIndex: number, 
 		title: textIn(context, titleField, itemIndex),
 		appointmentStatus: statusOf(context, itemIndex),
 		assignedUserId: textIn(context, ASSIGNED_USER, itemIndex),
+		...more,
 	};
 }

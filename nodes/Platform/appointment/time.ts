@@ -31,8 +31,8 @@ const timeField = (displayName: string, name: string, minute: string): INodeProp
 	type: 'dateTime',
 	default: '',
 	required: true,
-	placeholder: `e.g. 2026-11-25 10:${minute}`,
-	description: `${displayName} of the slot in ISO 8601, such as 2026-11-25T09:${minute}:00-05:00. Without an offset, 'Time Zone' applies.`,
+	placeholder: `e.g. 2027-03-08 10:${minute}`,
+	description: `${displayName} of the slot in ISO 8601, such as 2027-03-08T09:${minute}:00-05:00. Without an offset, 'Time Zone' applies.`,
 });
 
 const startField = { ...timeField('Start', 'startTime', '00'), displayOptions: shownFor('startEnd', 'startDuration') };
@@ -52,7 +52,7 @@ const durationField = numberField('Duration (Minutes)', 'duration', 30, {
 
 const dayField = dateTimeField('Day', 'slotDay', {
 	typeOptions: { dateOnly: true },
-	placeholder: 'e.g. 2026-11-25',
+	placeholder: 'e.g. 2027-03-08',
 	hint: 'Leave empty to list the next 7 days',
 	description: "The day to list free slots for, in 'Time Zone'",
 	displayOptions: shownFor('list'),
@@ -68,10 +68,10 @@ const slotField = listField(
 		typeOptions: { loadOptionsDependsOn: ['calendarId.value', 'slotDay', 'timezone.value'] },
 		displayOptions: shownFor('list'),
 	},
-	{ method: 'searchSlots', placeholder: 'e.g. Wed 2026-11-25 09:00 – 09:30' },
+	{ method: 'searchSlots', placeholder: 'e.g. Mon 2027-03-08 09:00 – 09:30' },
 	{
 		displayName: 'By Interval',
-		placeholder: 'e.g. 2026-11-25T14:00:00+00:00/2026-11-25T14:30:00+00:00',
+		placeholder: 'e.g. 2027-03-08T14:00:00+00:00/2027-03-08T14:30:00+00:00',
 		hint: 'Start and end in ISO 8601, separated by a slash',
 	},
 );

@@ -75,6 +75,19 @@ export function rescheduleWording(appointmentId: string): Wording {
 	};
 }
 
+/** What a refused change of the status means in terms of the fields. */
+export function statusWording(appointmentId: string): Wording {
+	const refused: Explanation = {
+		message: `The platform refused the status of the appointment '${appointmentId}'`,
+		whatToDo: "See the platform's message below, then check 'Appointment' and 'Appointment Status'.",
+	};
+	const missing = gone(appointmentId, "Check 'Appointment'.", 'Use the appointmentId that the booking returned. If there is none, ask for it.');
+	return {
+		statuses: { 400: refused, 404: missing, 422: refused },
+		howToCheck: "Check the appointment on the platform. Sending the status again also runs the platform's workflows again.",
+	};
+}
+
 /** What a refused cancellation means in terms of the fields. */
 export function cancelWording(appointmentId: string): Wording {
 	const missing = gone(

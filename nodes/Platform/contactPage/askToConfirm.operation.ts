@@ -2,14 +2,14 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { describeSlot, type Slot } from '../../booking/slots';
 import { calendarField } from '../../fields/calendar';
-import { dateTimeField, textField } from '../../fields/declare';
+import { choiceField, dateTimeField } from '../../fields/declare';
 import { listOf, oneOf, text } from '../../fields/kinds';
 import { collectionOf, instantOf, OPTIONS, refuserFor, requiredText, valueOf } from '../../fields/parameters';
 import { pickedOrAll } from '../../fields/simplify';
 import { cancelAppointment, rescheduleAppointment } from '../../platformApi/appointments';
 import type { PlatformClient } from '../../platformApi/client';
 import type { WriteOutcome } from '../../platformApi/writeOutcome';
-import { appointmentIdField, titleField } from '../appointment/fields';
+import { appointmentIdField, STATUSES, titleField } from '../appointment/fields';
 import { changed } from '../appointment/memory';
 import { KEPT } from '../appointment/outputs';
 import { withOffset } from '../appointment/time';
@@ -21,16 +21,16 @@ const timeField = (displayName: string, name: string) =>
 	dateTimeField(displayName, name, {
 		default: `={{ $json.${name} }}`,
 		required: true,
-		placeholder: 'e.g. 2026-11-25 10:00',
+		placeholder: 'e.g. 2027-03-08 10:00',
 		description: `${displayName} of the appointment. Without an offset, 'Time Zone' applies.`,
 	});
 
 const START = timeField('Start', 'startTime');
 const END = timeField('End', 'endTime');
 
-const STATUS = textField('Status When Confirmed', 'statusWhenConfirmed', {
-	default: 'confirmed',
-	description: 'Status to send when the contact confirms, spelled as on the platform. Leave empty to send none. Without this option, it is confirmed.',
+const STATUS = choiceField('Status When Confirmed', 'statusWhenConfirmed', 'confirmed', {
+	options: [...STATUSES, { name: 'Unchanged', value: '', description: 'Send no status' }],
+	description: 'Status to send when the contact confirms. Without this option, it is Confirmed.',
 });
 const TITLE = {
 	...titleField,

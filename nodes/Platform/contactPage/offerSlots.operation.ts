@@ -5,7 +5,7 @@ import { requiredText, valueOf } from '../../fields/parameters';
 import { pickedOrAll } from '../../fields/simplify';
 import { createAppointment } from '../../platformApi/appointments';
 import { contactField } from '../appointment/contact';
-import { bookingOptions, otherStatusOption, readBooking, titleField } from '../appointment/fields';
+import { bookingOptions, readBooking, titleField } from '../appointment/fields';
 import { bookedItem, KEPT } from '../appointment/outputs';
 import { bookWording } from '../appointment/wording';
 import { pageFields, pageOptions, readPageSettings, type ReadPage } from './pageFields';
@@ -59,7 +59,7 @@ export const offerSlots = waitingOperation({
 		...waitLimitFields,
 		DURATION,
 		...pageFields,
-		pageOptions(...bookingOptions, otherStatusOption, titleField),
+		pageOptions(...bookingOptions, titleField),
 	],
 	read: readOfferPage,
 });

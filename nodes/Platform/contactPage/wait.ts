@@ -26,7 +26,7 @@ const TYPE = choiceField('Limit Type', 'limitType', 'afterTimeInterval', {
 });
 
 const AMOUNT = numberField('Amount', 'resumeAmount', 3, {
-	typeOptions: { minValue: 0, numberPrecision: 2 },
+	typeOptions: { minValue: 0 },
 	description: 'How long to wait',
 	displayOptions: shownFor('afterTimeInterval'),
 });
@@ -39,7 +39,7 @@ const UNIT = choiceField('Unit', 'resumeUnit', 'days', {
 
 const MOMENT = dateTimeField('Max Date and Time', 'maxDateAndTime', {
 	required: true,
-	placeholder: 'e.g. 2026-11-25 18:00',
+	placeholder: 'e.g. 2027-03-08 18:00',
 	description: "When to continue without a decision. Without an offset, 'Time Zone' applies.",
 	displayOptions: shownFor('atSpecifiedTime'),
 });

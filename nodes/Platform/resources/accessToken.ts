@@ -48,7 +48,7 @@ async function execute(context: IExecuteFunctions, itemIndex: number, { api }: P
 const get = define<PlatformClient>({
 	name: 'Get',
 	description: 'Get the location, expiry and requested scopes of the access token',
-	action: 'Get details of the access token',
+	action: 'Get access token details',
 	hint:
 		"Returns location, level, requested scopes and expiry of the credential's token. Leave 'Include Access Token' off unless the token itself is needed.",
 	properties: [

@@ -85,7 +85,7 @@ function itemsOf(body: unknown): OperationResult {
 const send = operation({
 	name: 'Send',
 	description: 'Call an endpoint that has no operation of its own',
-	action: 'Send an API request',
+	action: 'Send API request',
 	hint:
 		"Only for endpoints that no other operation covers. Sends the credential's token and the Version header, which the HTTP Request node leaves out.",
 	properties: [

@@ -21,7 +21,7 @@ const startField = dateTimeField('Start Date', 'startDate', {
 	typeOptions: { dateOnly: true },
 	default: '={{ $today }}',
 	required: true,
-	placeholder: 'e.g. 2026-11-25',
+	placeholder: 'e.g. 2027-03-08',
 	description: 'First day, as YYYY-MM-DD. With a time of day, earlier slots are left out.',
 });
 
@@ -29,7 +29,7 @@ const endField = dateTimeField('End Date', 'endDate', {
 	typeOptions: { dateOnly: true },
 	default: '={{ $today.plus(7, "days") }}',
 	required: true,
-	placeholder: 'e.g. 2026-03-09',
+	placeholder: 'e.g. 2027-03-12',
 	description: 'Last day, as YYYY-MM-DD. It is included. With a time of day, later slots are left out.',
 });
 
@@ -92,7 +92,7 @@ const OUTPUT = choiceField('Output', 'output', 'slots', {
 const getFreeSlots = operation({
 	name: 'Get Free Slots',
 	description: 'Get the free slots of a calendar',
-	action: 'Get free slots of a calendar',
+	action: 'Get free slots',
 	hint:
 		'Returns one item per slot with startTime and endTime, which Appointment > Book takes as they are. Book books each item that it gets: set Limit to 1 to book once.',
 	properties: [
@@ -143,7 +143,7 @@ const getAll = operation({
 const get = operation({
 	name: 'Get',
 	description: 'Get one calendar',
-	action: 'Get a calendar',
+	action: 'Get calendar',
 	hint: 'Needs the ID of a calendar, as Get Many returns it, not the ID of a location.',
 	properties: [calendarField, simplifyField],
 	isRead: true,

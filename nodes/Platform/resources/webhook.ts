@@ -89,7 +89,7 @@ async function register(context: IExecuteFunctions, itemIndex: number, { api: cl
 const create = operation({
 	name: 'Create',
 	description: 'Register a URL to which the platform sends events. Returns an existing webhook with the same URL and events.',
-	action: 'Create a webhook',
+	action: 'Create webhook',
 	hint: 'To start a workflow on events, use CRM Platform Trigger instead: it registers itself and verifies signatures.',
 	properties: [
 		noticeField(
@@ -133,7 +133,7 @@ const webhookField = listField(
 const get = operation({
 	name: 'Get',
 	description: 'Get one webhook of the location',
-	action: 'Get a webhook',
+	action: 'Get webhook',
 	hint: 'Needs the ID of a webhook, as Get Many returns it.',
 	properties: [webhookField],
 	isRead: true,

@@ -73,7 +73,7 @@ async function execute(context: IExecuteFunctions, itemIndex: number): Promise<I
 const verify = define<PlatformClient>({
 	name: 'Verify',
 	description: 'Check whether the platform signed a delivery',
-	action: 'Verify a webhook signature',
+	action: 'Verify webhook signature',
 	hint:
 		'Needs the raw body exactly as received, the value of the x-platform-signature (HighLevel: x-ghl-signature) header and the public key as PEM. Returns valid, reason and explanation.',
 	properties: [SOURCE, BODY, BINARY, SIGNATURE, KEYS],

@@ -55,6 +55,7 @@ const KINDS: Record<string, string> = {
 	...Object.fromEntries(['query', 'slug', 'binaryProperty'].map((name) => [name, 'words'])),
 	...Object.fromEntries(['actions', 'otherActions', 'tags', 'events', 'additionalEvents'].map((name) => [name, 'names'])),
 	appointmentStatus: 'string',
+	statusWhenConfirmed: 'string',
 	value: 'values',
 };
 
@@ -76,6 +77,7 @@ const GOOD: IDataObject = {
 	locationId: 'loc-1',
 	calendarId: 'cal-1',
 	contactId: 'ada',
+	appointmentStatus: 'new',
 	email: 'ada@example.com',
 	phone: '+12025550101',
 	appointmentId: 'appt-1',
@@ -106,20 +108,21 @@ const reading = (parameters: IDataObject) => (path: string, ...more: unknown[]) 
 
 const PAGES: Record<string, typeof readOfferPage> = { offerSlots: readOfferPage, askToConfirm: readAskPage };
 
-/** Whether the other form of the API has no such operation. */
-const isHighLevelOnly = (resource: string, operation: string) => resource === 'contact' || /^appointment\.(get|getAll|updateStatus)$/.test(`${resource}.${operation}`);
+/** Whether the other form of the API has no such operation, or no such option. */
+const isHighLevelOnly = ({ options }: IDataObject, resource: string, operation: string) =>
+	resource === 'contact' || /^appointment\.(get|getAll|updateStatus)$/.test(`${resource}.${operation}`) || ['address', 'description', 'toNotify'].some((name) => name in ((options ?? {}) as IDataObject));
 
 /** What comes of a run with these parameters: all that is sent, put out and read. */
 const RUNS: Record<string, (parameters: IDataObject, resource: string, operation: string) => Promise<unknown>> = {
 	async Platform(parameters, resource, operation) {
 		const getNodeParameter = (name: string, ...more: unknown[]) => ({ resource, operation })[name] ?? reading(parameters)(name, ...more);
-		const credential = { accessToken: 'token-1', locationId: 'loc-1', ...(isHighLevelOnly(resource, operation) && { api: 'highLevel' }) };
+		const credential = { accessToken: 'token-1', locationId: 'loc-1', ...(isHighLevelOnly(parameters, resource, operation) && { api: 'highLevel' }) };
 		const responses = ({ method }: Sent) => (method === 'PUT' ? failed(400) : { id: 'x', calendar: { id: 'cal-1' }, contact: { id: 'x' }, contacts: [{ id: 'x' }], events: [], calendars: [], webhooks: [], locations: [], _dates_: {} });
 		const { json, sent, error, waitTill } = await act(`${resource}.${operation}`, {}, { context: { getNodeParameter }, credential, responses });
 		const seen: unknown[] = [waitTill];
 		if (!error && operation in PAGES) {
 			const locationFor = async () => await Promise.resolve('loc-1');
-			const dialect = async () => await Promise.resolve(DIALECTS.contract);
+			const dialect = async () => await Promise.resolve(DIALECTS[isHighLevelOnly(parameters, resource, operation) ? 'highLevel' : 'contract']);
 			const client = { node, locationFor, dialect, request: async ({ body }: Sent) => await Promise.resolve(seen.push(body)) };
 			const page = await PAGES[operation]({ getNodeParameter, getNode: () => node, getTimezone: () => 'UTC' } as never, 0, client as never);
 			await page.write({ act: page.acts[0], slot: { start: 0, end: 1 } });

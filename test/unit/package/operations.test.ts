@@ -87,6 +87,14 @@ describe.each(actionNodes)('$className', (node) => {
 	});
 });
 
+it('the actions of CRM Platform find it in the picker, but for those whose first word finds other nodes', () => {
+	const platform = actionNodes.find(({ className }) => className === 'Platform')!;
+	const { alias } = JSON.parse(readFileSync(`${platform.source}.json`, 'utf8')) as { alias: string[] };
+	const known = alias.map((words) => words.toLowerCase());
+	const actions = pairsOf(platform).map(({ operation }) => String(operation.action).toLowerCase());
+	expect(actions.filter((action) => !known.includes(action))).toEqual(['verify webhook signature']);
+});
+
 it('the operations of CRM Platform stand in the reference with their scopes', () => {
 	const rows = [...REFERENCE.matchAll(/^\| (\w[^|]*) \| (\w[^|]*) \|[^|]*\|$/gm)].map(([, resource, operation]) => `${resource} > ${operation}`);
 	const pairs = actionNodes.filter(({ className }) => className === 'Platform').flatMap(pairsOf);

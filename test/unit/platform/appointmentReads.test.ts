@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { act, byId, search, type Given } from './nodeOnPlatform';
 import { stopClockAt } from '../../support/clock';
-import { failed } from '../platformApi/fakePlatform';
+import { failed, lost } from '../platformApi/fakePlatform';
 
 stopClockAt(Date.parse('2026-11-23T12:00:00Z'));
 
@@ -118,9 +118,53 @@ it('the list shows the appointments of the contacts that are searched for, soone
 it.each<[string, IDataObject]>([
 	['appointment.get', { appointmentId: byId('appt-1') }],
 	['appointment.getAll', { contactId: byId('con-ada') }],
+	['appointment.updateStatus', { appointmentId: byId('appt-1'), appointmentStatus: 'showed' }],
 	['appointment.getAll', { appointmentsOf: 'calendar', calendarId: byId('cal-1'), startDate: '2026-11-24', endDate: '2026-11-24' }],
 ])("%s says in the contract's form that it works with HighLevel only, with nothing sent", async (name, parameters) => {
 	const { error, sent } = await act(name, parameters);
 	expect(error?.message).toContain('HighLevel only');
 	expect(sent).toEqual([]);
+});
+
+describe('the status of an appointment', () => {
+	const update = async (responses: unknown[], parameters: IDataObject = {}) =>
+		await onHighLevel('appointment.updateStatus', { appointmentId: byId('appt-1'), appointmentStatus: 'noshow', ...parameters }, responses);
+
+	it.each(['showed', 'noshow', 'cancelled'])('is sent alone: %s', async (appointmentStatus) => {
+		const record = event('appt-1', '2026-11-20T09:00', { appointmentStatus });
+		const { json, sent } = await update([record], { appointmentStatus });
+		expect(sent).toEqual([expect.objectContaining({ method: 'PUT', path: '/calendars/events/appointments/appt-1', body: { appointmentStatus } })]);
+		expect(json).toMatchObject([{ updated: true, appointmentId: 'appt-1', contactId: 'con-ada', calendarId: 'cal-1', appointmentStatus }]);
+	});
+
+	it.each([
+		['noshow', undefined],
+		['confirmed', /unchanged/],
+	])('is asked for where the outcome is unknown: %s', async (appointmentStatus, message) => {
+		const { error, json } = await update([lost(), { event: event('appt-1', '2026-11-20T09:00', { appointmentStatus }) }]);
+		if (message) expect(error?.message).toMatch(message);
+		else expect(json).toMatchObject([{ updated: true, appointmentStatus: 'noshow' }]);
+	});
+
+	it("is refused with the platform's words", async () => {
+		const { error } = await update([failed(400, { message: 'bad status' }), { event: event('appt-1', '2026-11-20T09:00') }]);
+		expect(error?.message).toContain("refused the status of the appointment 'appt-1'");
+		expect(error?.description).toContain('bad status');
+	});
+});
+
+describe('a booking', () => {
+	const booking = { calendarId: byId('cal-1'), contactId: byId('con-ada'), slotSource: 'startEnd', startTime: '2026-11-25T10:00:00Z', endTime: '2026-11-25T10:30:00Z' };
+	const options = { address: 'Room 2', description: 'Bring it', toNotify: false };
+
+	it('sends place, description and whether automations run', async () => {
+		const { sent } = await onHighLevel('appointment.book', { ...booking, options }, [{ id: 'appt-1' }]);
+		expect(sent).toMatchObject([{ method: 'POST', body: options }]);
+	});
+
+	it.each(Object.entries(options))("refuses %s in the contract's form, with nothing sent", async (name, value) => {
+		const { error, sent } = await act('appointment.book', { ...booking, options: { [name]: value } });
+		expect(error?.message).toMatch(/^'.+' works with HighLevel only/);
+		expect(sent).toEqual([]);
+	});
 });

@@ -6,7 +6,6 @@ import { createAppointment } from '../../../platformApi/appointments';
 import { operation } from '../../operation';
 import {
 	bookingOptions,
-	otherStatusOption,
 	readBooking,
 	titleField,
 	treatAsDoneOption,
@@ -32,7 +31,7 @@ export const book = operation({
 	name: 'Book',
 	description:
 		"Book a free slot for a contact. Also runs the platform's own appointment workflows. Do not book in a workflow that starts on Appointment Created: it would start itself again.",
-	action: 'Book an appointment',
+	action: 'Book appointment',
 	hint:
 		"Needs a calendar, a contact, a start and an end. Take start and end from Calendar > Get Free Slots. For agents, set 'When Slot Is Taken' to Return Alternatives.",
 	properties: [
@@ -41,7 +40,7 @@ export const book = operation({
 		timeZoneField,
 		...slotTakenFields,
 		simplifyField,
-		optionsField(severalOption, ...bookingOptions, unknownOutcomeOption, otherStatusOption, titleField, alreadyBookedOption),
+		optionsField(severalOption, ...bookingOptions, unknownOutcomeOption, titleField, alreadyBookedOption),
 	],
 	async execute(context, itemIndex, { api: client, memoize }) {
 		await memoize('one booking for each contact', async () => await Promise.resolve(refuseSeveral(context)));

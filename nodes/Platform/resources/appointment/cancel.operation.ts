@@ -20,7 +20,7 @@ const NO_SLOT = { start: 0, end: 0 };
 export const cancel = operation({
 	name: 'Cancel',
 	description: "Cancel an appointment. Also runs the platform's own workflows for appointment status changes.",
-	action: 'Cancel an appointment',
+	action: 'Cancel appointment',
 	hint: 'Needs the appointmentId that Book returned.',
 	properties: [appointmentIdField, optionsField(unknownOutcomeOption, alreadyCanceledOption)],
 	async execute(context, itemIndex, { api }) {

@@ -27,8 +27,8 @@ const OF = choiceField('Appointments Of', 'appointmentsOf', 'contact', {
 const dayField = (displayName: string, name: string, byDefault: string, placeholder: string, description: string) =>
 	dateTimeField(displayName, name, { typeOptions: { dateOnly: true }, default: byDefault, required: true, placeholder, description });
 
-const START = dayField('Start Date', 'startDate', '={{ $today }}', 'e.g. 2026-12-07', "First day, as YYYY-MM-DD, in 'Time Zone'");
-const END = dayField('End Date', 'endDate', '={{ $today.plus(7, "days") }}', 'e.g. 2026-12-11', 'Last day, as YYYY-MM-DD. It is included.');
+const START = dayField('Start Date', 'startDate', '={{ $today }}', 'e.g. 2027-03-08', "First day, as YYYY-MM-DD, in 'Time Zone'");
+const END = dayField('End Date', 'endDate', '={{ $today.plus(7, "days") }}', 'e.g. 2027-03-12', 'Last day, as YYYY-MM-DD. It is included.');
 
 /** @throws NodeOperationError for a field that cannot be used, and an end before the start */
 async function ofCalendar(context: IExecuteFunctions, itemIndex: number, client: PlatformClient, zone: string): Promise<Appointment[]> {

@@ -6,8 +6,9 @@ import { offerSlots } from '../../contactPage/offerSlots.operation';
 import { get } from './get.operation';
 import { getAll } from './getAll.operation';
 import { reschedule } from './reschedule.operation';
+import { updateStatus } from './updateStatus.operation';
 
 export const appointment: PlatformResource = {
 	name: 'Appointment',
-	operations: { book, reschedule, cancel, get, getAll, offerSlots, askToConfirm },
+	operations: { book, reschedule, cancel, updateStatus, get, getAll, offerSlots, askToConfirm },
 };

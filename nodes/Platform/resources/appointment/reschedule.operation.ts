@@ -6,7 +6,7 @@ import { isSimplified, pickedOrAll, simplifyField } from '../../../fields/simpli
 import { timeZoneField, timeZoneOf } from '../../../fields/timeZone';
 import { appointmentLength, rescheduleAppointment } from '../../../platformApi/appointments';
 import { operation } from '../../operation';
-import { appointmentIdField, otherStatusOption, statusOf, statusOption } from '../../appointment/fields';
+import { appointmentIdField, statusField, statusOf } from '../../appointment/fields';
 import { describePlaced, KEPT } from '../../appointment/outputs';
 import { rescheduleWording } from '../../appointment/wording';
 import { changed, once, partiesOf } from '../../appointment/memory';
@@ -18,7 +18,7 @@ export const reschedule = operation({
 	name: 'Reschedule',
 	description:
 		"Move an appointment to another time. Also runs the platform's own workflows for appointment status changes.",
-	action: 'Reschedule an appointment',
+	action: 'Reschedule appointment',
 	hint:
 		'Needs the appointmentId that Book returned, and both a new start and a new end. A status is sent only when one is chosen in the options.',
 	properties: [
@@ -38,11 +38,10 @@ export const reschedule = operation({
 		simplifyField,
 		optionsField(
 			{
-				...statusOption,
+				...statusField,
 				description: 'Status to send with the new time. Without this option, the resulting status is not documented.',
 			},
 			unknownOutcomeOption,
-			otherStatusOption,
 		),
 	],
 	async execute(context, itemIndex, { api: client }) {

@@ -1,0 +1,28 @@
+import { requiredText } from '../../../fields/parameters';
+import { isSimplified, simplifyField } from '../../../fields/simplify';
+import { timeZoneField, timeZoneOf } from '../../../fields/timeZone';
+import { appointmentIn } from '../../../platformApi/appointmentReads';
+import { updateAppointmentStatus } from '../../../platformApi/appointments';
+import { appointmentIdField, statusField } from '../../appointment/fields';
+import { readItem } from '../../appointment/reads';
+import { statusWording } from '../../appointment/wording';
+import { operation } from '../../operation';
+
+const STATUS = { ...statusField, required: true, description: 'The new status. Nothing else of the appointment changes.' };
+
+export const updateStatus = operation({
+	name: 'Update Status',
+	description: "Set the status of an appointment, such as Showed or No-Show. Also runs the platform's own workflows for appointment status changes. HighLevel only.",
+	action: 'Update appointment status',
+	hint: 'Needs the appointmentId that Book or Get Many returned, and one of the statuses. To move an appointment use Reschedule.',
+	properties: [appointmentIdField, STATUS, timeZoneField, simplifyField],
+	async execute(context, itemIndex, { api }) {
+		const appointmentId = requiredText(context, appointmentIdField, itemIndex);
+		const status = requiredText(context, STATUS, itemIndex);
+		const [zone, simplify] = [timeZoneOf(context, itemIndex), isSimplified(context, itemIndex)];
+		const outcome = await updateAppointmentStatus(api, appointmentId, status, statusWording(appointmentId));
+		if (outcome.kind !== 'done') throw outcome.error;
+		const appointment = appointmentIn(outcome.record ?? {});
+		return { updated: true, ...readItem({ ...appointment, id: appointmentId, status }, simplify, zone) };
+	},
+});
