@@ -185,12 +185,13 @@ describe('contract', () => {
 		expect(sandbox.control.appointments()).toContainEqual(expect.objectContaining({ id: appointmentId, title: 'Onboarding call' }));
 
 		// From now on the same link manages the appointment.
-		const { slots } = await open(mia.url, { do: 'move' });
-		expect((await send(mia.url, { do: 'move', slot: String(slots[LATER]) })).html).toContain('open your link again');
+		const other = await open(mia.url, { do: 'move' });
+		const { title, html } = await send(mia.url, { do: 'move', slot: String(other.slots[LATER]) }, other);
+		expect([title, html]).toEqual([expect.stringMatching(/^Your appointment has a new time/), expect.stringContaining('open your link again')]);
 		const moved = await told(mia, 2);
 		expect(nodeJson(moved, 'Tell the Team')).toMatchObject([{ text: expect.stringMatching(/^Mia has moved the call to /), appointmentId }]);
 		expect((await open(mia.url)).title).toMatch(/^Your appointment/);
-		await send(mia.url, { do: 'cancel' });
+		await send(mia.url, { do: 'cancel' }, await open(mia.url, { do: 'cancel' }));
 		expect(nodeJson(await api.waitForExecution(mia.executionId), 'Tell of the Cancellation')).toMatchObject([{ appointmentId }]);
 
 		await send(none.url, { do: 'none', note: 'Only on weekends' });
