@@ -1,4 +1,4 @@
-import { type IDataObject, NodeApiError } from 'n8n-workflow';
+import { type IDataObject, type INodeProperties, NodeApiError } from 'n8n-workflow';
 
 import { describeSlot, type Slot } from '../../booking/slots';
 import { calendarField } from '../../fields/calendar';
@@ -6,6 +6,7 @@ import { choiceField, dateTimeField } from '../../fields/declare';
 import { listOf, oneOf, text } from '../../fields/kinds';
 import { collectionOf, instantOf, OPTIONS, refuserFor, requiredText, valueOf } from '../../fields/parameters';
 import { pickedOrAll } from '../../fields/simplify';
+import { readText } from '../../http/body';
 import { cancelAppointment, rescheduleAppointment } from '../../platformApi/appointments';
 import type { PlatformClient } from '../../platformApi/client';
 import type { WriteOutcome } from '../../platformApi/writeOutcome';
@@ -27,6 +28,9 @@ const timeField = (displayName: string, name: string) =>
 
 const START = timeField('Start', 'startTime');
 const END = timeField('End', 'endTime');
+
+/** For the output alone: the next node takes it from there. */
+const CONTACT: INodeProperties = { displayName: 'Contact ID', name: 'contactId', type: 'hidden', default: '={{ $json.contactId }}' };
 
 const STATUS = choiceField('Status When Confirmed', 'statusWhenConfirmed', 'confirmed', {
 	options: [...STATUSES, { name: 'Unchanged', value: '', description: 'Send no status' }],
@@ -60,6 +64,7 @@ export const readAskPage: ReadPage = async (context, itemIndex, client) => {
 	const { zone, simplify, offer } = settings;
 	const appointmentId = requiredText(context, appointmentIdField, itemIndex);
 	const calendarId = requiredText(context, calendarField, itemIndex);
+	const contactId = valueOf(context, CONTACT, itemIndex, text);
 	const [start, end] = [START, END].map((field) => instantOf(context, field, itemIndex, zone));
 	const appointment = await withOffset(client, { start, end }, context.getNodeParameter(START.name, itemIndex, ''), zone);
 	if (end <= start) throw refuse("'End' must be after 'Start'", 'Enter the times of the appointment.');
@@ -86,7 +91,7 @@ export const readAskPage: ReadPage = async (context, itemIndex, client) => {
 		},
 		async item({ outcome, slot = appointment, note }, record = {}, calendarEntry) {
 			const title = offer.title || undefined;
-			const ids = { appointmentId, calendarId };
+			const ids = { appointmentId, contactId: contactId ?? readText(record, 'contactId'), calendarId };
 			const item: IDataObject = { outcome: OUTCOMES[outcome], note, ...ids, title, ...describeSlot(slot, zone), calendarEntry };
 			return await Promise.resolve(pickedOrAll(simplify, item, KEPT.decided, record));
 		},
@@ -109,6 +114,7 @@ export const askToConfirm = waitingOperation({
 			default: { mode: 'id', value: '={{ $json.calendarId }}' },
 			description: "The appointment's calendar, whose free times are offered",
 		},
+		CONTACT,
 		START,
 		END,
 		...waitLimitFields,

@@ -156,6 +156,20 @@ describe('a booking', () => {
 	const booking = { calendarId: byId('cal-1'), contactId: byId('con-ada'), slotSource: 'startEnd', startTime: '2026-11-25T10:00:00Z', endTime: '2026-11-25T10:30:00Z' };
 	const options = { address: 'Room 2', description: 'Bring it', toNotify: false };
 
+	it('may be made again in the same execution once its appointment is canceled by its status', async () => {
+		const ids: unknown[] = [];
+		const run = async (name: string, parameters: IDataObject, id: string, status = 'confirmed') => {
+			const response = event(id, '2026-11-25T10:00', { appointmentStatus: status });
+			const given = { credential: highLevel, executionId: 'status-canceled', responses: [response] };
+			ids.push((await act(name, { timezone: byId('UTC'), ...parameters }, given)).json[0].appointmentId);
+		};
+		await run('appointment.book', booking, 'appt-1');
+		await run('appointment.book', booking, 'appt-2');
+		await run('appointment.updateStatus', { appointmentId: byId('appt-1'), appointmentStatus: 'cancelled' }, 'appt-1', 'cancelled');
+		await run('appointment.book', booking, 'appt-3');
+		expect(ids).toEqual(['appt-1', 'appt-1', 'appt-1', 'appt-3']);
+	});
+
 	it('sends place, description and whether automations run', async () => {
 		const { sent } = await onHighLevel('appointment.book', { ...booking, options }, [{ id: 'appt-1' }]);
 		expect(sent).toMatchObject([{ method: 'POST', body: options }]);

@@ -70,7 +70,7 @@ describe('the contact', () => {
 		const own = ask();
 		const done = await own.book(slot, { ...form, writes: [''] });
 		const { calendarEntry, ...rest } = done.item ?? {};
-		expect(rest).toEqual({ appointmentId: 'appt-1', calendarId: 'cal-1', startText: expect.any(String), startLocal: expect.any(String), timezone: 'UTC', ...item });
+		expect(rest).toEqual({ appointmentId: 'appt-1', contactId: 'ada', calendarId: 'cal-1', startText: expect.any(String), startLocal: expect.any(String), timezone: 'UTC', ...item });
 		expect(Object.keys(calendarEntry as object)).toEqual(form === cancel ? ['ics'] : ['ics', 'google', 'outlook', 'microsoft365']);
 		const sent = done.sent.filter(({ method }) => method !== 'GET');
 		expect(sent.map(({ method, body }) => [method, body])).toEqual([write]);

@@ -4,6 +4,7 @@ import { timeZoneField, timeZoneOf } from '../../../fields/timeZone';
 import { appointmentIn } from '../../../platformApi/appointmentReads';
 import { updateAppointmentStatus } from '../../../platformApi/appointments';
 import { appointmentIdField, statusField } from '../../appointment/fields';
+import { changed } from '../../appointment/memory';
 import { readItem } from '../../appointment/reads';
 import { statusWording } from '../../appointment/wording';
 import { operation } from '../../operation';
@@ -23,6 +24,9 @@ export const updateStatus = operation({
 		const outcome = await updateAppointmentStatus(api, appointmentId, status, statusWording(appointmentId));
 		if (outcome.kind !== 'done') throw outcome.error;
 		const appointment = appointmentIn(outcome.record ?? {});
+		const { slot } = appointment;
+		// A canceled one can be booked again, and one that is confirmed again can be canceled again.
+		if (status === 'cancelled' || slot) changed(appointmentId, status === 'cancelled' || !slot ? undefined : { slot, item: {} });
 		return { updated: true, ...readItem({ ...appointment, id: appointmentId, status }, simplify, zone) };
 	},
 });
