@@ -101,11 +101,14 @@ const getUseCases = operation({
 	async execute(context, itemIndex, { api, memoize }) {
 		const vertical = optionalText(context, 'vertical', itemIndex, 'Vertical');
 		const load = async () => await lookUps.listUseCasesByVertical(api, vertical);
+		const found = await memoize(`useCases ${vertical}`, load);
+		const shown = limited(context, found, itemIndex);
 		return orNothing(
-			limited(context, await memoize(`useCases ${vertical}`, load), itemIndex),
+			shown,
 			vertical === ''
 				? 'The knowledge base has no use case playbooks.'
 				: `No use case playbook belongs to the vertical "${vertical}". Leave 'Vertical' empty to get all playbooks with their verticals.`,
+			found.length - shown.length,
 		);
 	},
 });
@@ -127,11 +130,14 @@ const getChangelogEntries = operation({
 	async execute(context, itemIndex, { api, memoize }) {
 		const since = valueOf(context, SINCE, itemIndex, dateIn(context.getTimezone()));
 		const load = async () => await lookUps.getChangelogSince(api, since);
+		const found = await memoize(`changelog ${since}`, load);
+		const shown = limited(context, found, itemIndex);
 		return orNothing(
-			limited(context, await memoize(`changelog ${since}`, load), itemIndex),
+			shown,
 			since === undefined
 				? 'The changelog has no entries.'
 				: `There are no changelog entries on or after ${since}. Set 'Since' to an earlier date.`,
+			found.length - shown.length,
 		);
 	},
 });

@@ -2,8 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { locationAsked, locationField, optionsField } from '../fields/account';
 import { OPTIONS } from '../fields/parameters';
+import { fieldsWanted, outputFields, selected, simplifyField } from '../fields/simplify';
 import { define } from '../items/define';
-import type { Resources, Run } from '../items/operation';
+import { onRecords, type Resources, type Run } from '../items/operation';
 import type { PlatformClient } from '../platformApi/client';
 
 export type PlatformRun = Run<PlatformClient>;
@@ -25,12 +26,14 @@ function withLocation(properties: INodeProperties[]): INodeProperties[] {
 export function operation(definition: Definition): ReturnType<typeof define<PlatformClient>> {
 	return define<PlatformClient>({
 		...definition,
-		properties: withLocation(definition.properties),
+		properties: withLocation(definition.properties).flatMap((field) => (field === simplifyField ? outputFields : [field])),
 		async execute(context, itemIndex, run) {
+			const names = definition.properties.includes(simplifyField) ? fieldsWanted(context, itemIndex) : undefined;
 			const location = locationAsked(context, itemIndex);
 			const api = await run.api.at(location);
 			const memoize: PlatformRun['memoize'] = async (key, load) => await run.memoize(`${location ?? ''} ${key}`, load);
-			return await definition.execute(context, itemIndex, { api, memoize });
+			const result = await definition.execute(context, itemIndex, { api, memoize });
+			return names === undefined ? result : onRecords(result, (record) => selected(record, names));
 		},
 	});
 }

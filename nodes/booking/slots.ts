@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { dateInZone, formatInZone, formatWithOffset } from '../time/times';
+import { dateInZone, formatInZone, formatWithOffset, offsetMinutesIn } from '../time/times';
 import { BoundedMap } from '../utils/boundedMap';
 
 /** A span of time in epoch milliseconds; the end is not part of it. */
@@ -57,6 +57,27 @@ export function describeSlot({ start, end, offset }: Slot, zone: string): IDataO
 		endLocal: formatInZone(end, zone),
 		timezone: zone,
 	};
+}
+
+/**
+ * The slots as a language model reads them, by day: `{ Thu: ['2026-11-26T14:00-05:00/2026-11-26T14:30-05:00'] }`. A start
+ * and an end that can be copied, in local time, and the weekday, in at most 60 characters a slot.
+ *
+ * @param slots in order of time
+ */
+export function slotsByWeekday(slots: readonly Slot[], zone: string): IDataObject[] {
+	const days = new Map<string, string[]>();
+	for (const { start, end, offset } of slots) {
+		const date = dateInZone(start, zone);
+		const [from, to] = [start, end].map((instant) => {
+			const time = formatWithOffset(instant, offset ?? offsetMinutesIn(formatInZone(instant, zone)));
+			return time.replace(/:00(?=[+-])/, '');
+		});
+		days.set(date, [...(days.get(date) ?? []), `${from}/${to}`]);
+	}
+	return [...days].map(([date, intervals]) => ({
+		[new Date(date).toLocaleDateString('en-US', { timeZone: 'UTC', weekday: 'short' })]: intervals,
+	}));
 }
 
 /** `Nov 23` in local time; with the year where it is not the present one. */

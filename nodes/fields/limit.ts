@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { numberField, switchField } from './declare';
 import { isOn, wholeNumberOf, type ParameterContext } from './parameters';
@@ -25,6 +25,6 @@ export function limitOf(context: ParameterContext, itemIndex: number): number {
 }
 
 /** Cuts a list that arrives as a whole, as {@link limitOf} says. */
-export function limited(context: ParameterContext, records: IDataObject[], itemIndex: number): IDataObject[] {
+export function limited<T>(context: ParameterContext, records: T[], itemIndex: number): T[] {
 	return records.slice(0, limitOf(context, itemIndex));
 }

@@ -1,23 +1,62 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isRecord } from '../http/body';
+import { runsAsTool } from '../n8n/agentTool';
 import { shortened } from '../utils/shortened';
-import { isOn, type ParameterContext } from './parameters';
+import { choiceField, switchField, textField } from './declare';
+import { listOf, oneOf, text } from './kinds';
+import { isOn, type ParameterContext, requiredOf, valueOf } from './parameters';
 
 /** n8n's guideline for 'Simplify': at most ten fields, flattened. */
 const MAX_FIELDS = 10;
 
-export const simplifyField: INodeProperties = {
-	displayName: 'Simplify',
-	name: 'simplify',
-	type: 'boolean',
-	default: true,
+export const simplifyField = switchField('Simplify', 'simplify', true, {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
-};
+});
 
-/** Whether 'Simplify' is on. */
+const OUTPUT = choiceField('Output', 'output', 'simplified', {
+	displayOptions: { show: { '@tool': [true] } },
+	options: [
+		{ name: 'Raw', value: 'raw', description: 'All fields' },
+		{ name: 'Selected Fields', value: 'selected', description: "The fields that you name in 'Fields'" },
+		{ name: 'Simplified', value: 'simplified', description: 'The fields used most' },
+	],
+	description: 'What the model gets',
+});
+
+const FIELDS = textField('Fields', 'fields', {
+	displayOptions: { show: { '@tool': [true], output: ['selected'] } },
+	required: true,
+	placeholder: 'e.g. id, name',
+	description: 'Names of the fields, separated by commas, as in the raw output',
+});
+
+/** 'Simplify', and what n8n's guidelines have in its place for a tool. */
+export const outputFields: INodeProperties[] = [
+	{ ...simplifyField, displayOptions: { show: { '@tool': [false] } } },
+	OUTPUT,
+	FIELDS,
+];
+
+const outputOf = (context: ParameterContext, itemIndex: number) =>
+	valueOf(context, OUTPUT, itemIndex, oneOf('raw', 'selected', 'simplified')) ?? 'simplified';
+
+/** Whether 'Simplify' is on, or 'Output' of a tool is Simplified. */
 export function isSimplified(context: ParameterContext, itemIndex: number): boolean {
+	if (runsAsTool(context.getNode())) return outputOf(context, itemIndex) === 'simplified';
 	return isOn(context, simplifyField, itemIndex, true);
+}
+
+/** The names in 'Fields' of a tool; undefined where all count. @throws NodeOperationError where there are none */
+export function fieldsWanted(context: ParameterContext, itemIndex: number): string[] | undefined {
+	const isSelected = runsAsTool(context.getNode()) && outputOf(context, itemIndex) === 'selected';
+	return isSelected ? requiredOf(context, FIELDS, itemIndex, listOf(text, 'a list of names')) : undefined;
+}
+
+/** Those of the named fields that the record has; a record that has none of them is left whole, as it says something else. */
+export function selected(record: IDataObject, names: readonly string[]): IDataObject {
+	const kept = Object.entries(record).filter(([name]) => names.includes(name));
+	return kept.length > 0 ? Object.fromEntries(kept) : record;
 }
 
 /** The records as 'Simplify' wants them. @param first see {@link simplify} */

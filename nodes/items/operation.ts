@@ -2,19 +2,31 @@ import type { IDataObject, IExecuteFunctions, INodeProperties, INodePropertyOpti
 import { updateDisplayOptions } from 'n8n-workflow';
 
 /** What an operation returns for one item: one record or several. */
-export type OperationResult = IDataObject | IDataObject[] | NothingFound;
+export type OperationResult = IDataObject | IDataObject[] | Listed;
 
 /**
- * No records. As a node of a workflow the operation then puts out no item; n8n would hand that to a language model as an
- * empty text, so a model gets these words.
+ * A list that may be empty or cut. A workflow gets its records. n8n would hand a language model an empty text for an empty
+ * list, so a model also gets words: that nothing was found, or how many more there are.
  */
-export class NothingFound {
-	constructor(readonly message: string) {}
+export class Listed {
+	constructor(
+		readonly records: IDataObject[],
+		/** What a model is told where there are none. */
+		readonly nothing: string,
+		/** How many more there are. */
+		readonly hidden: number,
+	) {}
 }
 
-/** The records, or the words for a language model where there are none. */
-export function orNothing(records: IDataObject[], message: string): OperationResult {
-	return records.length > 0 ? records : new NothingFound(message);
+/** @param nothing what a language model is told where there are no records; @param hidden how many more there are */
+export function orNothing(records: IDataObject[], nothing: string, hidden = 0): OperationResult {
+	return new Listed(records, nothing, hidden);
+}
+
+/** The result with each of its records changed. */
+export function onRecords(result: OperationResult, change: (record: IDataObject) => IDataObject): OperationResult {
+	if (result instanceof Listed) return new Listed(result.records.map(change), result.nothing, result.hidden);
+	return Array.isArray(result) ? result.map(change) : change(result);
 }
 
 /** What all items of one run of one node share. */
@@ -38,7 +50,7 @@ export interface Operation<Api> {
 	isRead?: boolean;
 	/** Handles one item. */
 	execute: (context: IExecuteFunctions, itemIndex: number, run: Run<Api>) => Promise<OperationResult>;
-	/** What a language model is told to do where the result is too long for it, as a sentence. */
+	/** What a language model is told to do where not all is shown, as a sentence. */
 	askForLess?: string;
 }
 

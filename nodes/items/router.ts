@@ -5,8 +5,8 @@ import { dropsFailures, runsAsTool } from '../n8n/agentTool';
 import { retryKey } from '../n8n/retryKey';
 import { BoundedMap } from '../utils/boundedMap';
 import { failedItem, withItemIndex } from './itemErrors';
-import { NothingFound, type Operation, type OperationResult, type Resources, type Run } from './operation';
-import { boundedForModel } from './toolResult';
+import { Listed, type Operation, type OperationResult, type Resources, type Run } from './operation';
+import { boundedForModel, listedForModel } from './toolResult';
 
 /** Reads in flight at once: enough to hide latency, few enough to spare the platform. */
 const CONCURRENT_READS = 5;
@@ -57,7 +57,7 @@ export async function routeItems<Api>(
 				const result = completed.get(itemIndex) ?? (await execute(context, itemIndex, run));
 				// Reads are cheap to repeat, and may be large.
 				if (!isRead) completed.set(itemIndex, result);
-				items[itemIndex] = toItems(recordsOf(result, node), itemIndex, emitted);
+				items[itemIndex] = toItems(recordsOf(result, node, askForLess), itemIndex, emitted);
 			} catch (error) {
 				failures.push({ error, itemIndex });
 				items[itemIndex] = [failedItem(node, error, itemIndex)];
@@ -72,9 +72,9 @@ export async function routeItems<Api>(
 }
 
 /** What a workflow, or a language model, gets of a result. */
-function recordsOf(result: OperationResult, node: INode): IDataObject[] {
-	if (!(result instanceof NothingFound)) return [result].flat();
-	return runsAsTool(node) ? [{ found: 0, message: result.message }] : [];
+function recordsOf(result: OperationResult, node: INode, askForLess?: string): IDataObject[] {
+	if (!(result instanceof Listed)) return [result].flat();
+	return runsAsTool(node) ? listedForModel(result, askForLess) : result.records;
 }
 
 /**

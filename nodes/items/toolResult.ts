@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { shortened } from '../utils/shortened';
+import type { Listed } from './operation';
 
 /** Characters of a result's JSON: some 6,000 tokens. A model that gets more forgets the rest of its talk. */
 const MAX_CHARACTERS = 20_000;
@@ -10,6 +11,12 @@ const FOR_MESSAGE = 500;
 
 const ASK_FOR_LESS = 'Ask again for less, such as with a lower limit or a narrower search.';
 const NOT_AGAIN = 'Do not send the same again: it could be done twice.';
+
+/** What a language model gets of a list: its records and how many more there are, or that there are none. */
+export function listedForModel({ records, nothing, hidden }: Listed, askForLess = ASK_FOR_LESS): IDataObject[] {
+	if (records.length === 0) return [{ found: 0, message: nothing }];
+	return hidden > 0 ? [...records, { message: `There are ${hidden} more, which are not shown. ${askForLess}` }] : records;
+}
 
 /**
  * What a language model gets of a result: the items that fit, in their order, and that there are more.

@@ -34,7 +34,15 @@ const WHEN_TAKEN = choiceField('When Slot Is Taken', 'whenTaken', 'stop', {
 		{ name: 'Use Next Free Slot', value: 'nextFree', description: 'Use the next free slot of the same length' },
 	],
 	description: 'What to do when the slot is no longer free',
+	displayOptions: { show: { '@tool': [false] } },
 });
+
+/** A model can offer what it gets; what stops, it only reads as a failure. */
+const WHEN_TAKEN_AS_TOOL: INodeProperties = {
+	...WHEN_TAKEN,
+	default: 'alternatives',
+	displayOptions: { show: { '@tool': [true] } },
+};
 
 const MAX = numberField('Max Alternatives', 'maxAlternatives', 5, {
 	// Enough to choose from, and few enough for a language model to read.
@@ -50,7 +58,7 @@ const DELAY = numberField('Max Delay (Hours)', 'withinHours', 24, {
 });
 
 /** What Book and Reschedule do when the platform responds that the slot is not available. */
-export const slotTakenFields: INodeProperties[] = [WHEN_TAKEN, MAX, DELAY];
+export const slotTakenFields: INodeProperties[] = [WHEN_TAKEN_AS_TOOL, WHEN_TAKEN, MAX, DELAY];
 
 /** What to do when the wanted slot is not available. */
 interface TakenPolicy {

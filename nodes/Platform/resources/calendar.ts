@@ -1,6 +1,6 @@
-import { type IDataObject, type IExecuteFunctions, updateDisplayOptions } from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
-import { dateOfSlot, describeSlot, filterSlots, type Slot } from '../../booking/slots';
+import { dateOfSlot, describeSlot, filterSlots, type Slot, slotsByWeekday } from '../../booking/slots';
 import { locationOf } from '../../fields/account';
 import { calendarField } from '../../fields/calendar';
 import { choiceField, dateTimeField } from '../../fields/declare';
@@ -74,9 +74,16 @@ function itemsOf(slots: Slot[], perDate: boolean, { calendarId, zone }: FreeSlot
 	return [...dates].map(([date, ofDate]) => ({ date, timezone: zone, calendarId, slots: ofDate }));
 }
 
-const ASK_FOR_LESS = 'Ask again with a later startDate, or for fewer days.';
+/** For a language model, each word of a slot costs: what all have in common stands once, before them. */
+function forModel(slots: Slot[], { calendarId, zone }: FreeSlotsQuery): IDataObject[] {
+	const head = { calendarId, timezone: zone, slots: 'by weekday, each as startTime/endTime' };
+	return slots.length === 0 ? [] : [head, ...slotsByWeekday(slots, zone)];
+}
+
+const RAW = { name: 'Raw Response', value: 'raw', description: 'The response as the platform sent it, in one item' };
 
 const OUTPUT = choiceField('Output', 'output', 'slots', {
+	displayOptions: { show: { '@tool': [false] } },
 	options: [
 		{
 			name: 'One Item per Date',
@@ -84,10 +91,16 @@ const OUTPUT = choiceField('Output', 'output', 'slots', {
 			description: 'Each date with its slots. Dates without free slots are left out.',
 		},
 		{ name: 'One Item per Slot', value: 'slots', description: "Each slot with its times in UTC and in 'Time Zone'" },
-		{ name: 'Raw Response', value: 'raw', description: 'The response as the platform sent it, in one item' },
+		RAW,
 	],
 	description: 'What to return',
 });
+
+const OUTPUT_OF_TOOL: INodeProperties = {
+	...OUTPUT,
+	displayOptions: { show: { '@tool': [true] } },
+	options: [RAW, { name: 'Simplified', value: 'slots', description: 'Start and end of each slot, by day' }],
+};
 
 const getFreeSlots = operation({
 	name: 'Get Free Slots',
@@ -100,11 +113,12 @@ const getFreeSlots = operation({
 		startField,
 		endField,
 		timeZoneField,
+		OUTPUT_OF_TOOL,
 		OUTPUT,
 		...updateDisplayOptions({ hide: { output: ['raw'] } }, [...limitFields, freeSlotFiltersField]),
 	],
 	isRead: true,
-	askForLess: ASK_FOR_LESS,
+	askForLess: 'Ask again with the last start as startDate.',
 	async execute(context, itemIndex, { api, memoize }) {
 		const { query, from, to, range } = readQuery(context, itemIndex);
 		const output = valueOf(context, OUTPUT, itemIndex, oneOf('dates', 'slots', 'raw')) ?? 'slots';
@@ -114,15 +128,14 @@ const getFreeSlots = operation({
 		const slots = await memoize(`slots ${asked}`, async () => await freeSlotsOn(api, query));
 		const inRange = slots.filter(({ start }) => start >= from && start <= to);
 		const kept = filterSlots(inRange, filters, query.zone, Date.now());
-		const items = itemsOf(kept, output === 'dates', query);
-		const shown = limited(context, items, itemIndex);
-		const hidden = items.length - shown.length;
-		if (hidden > 0 && runsAsTool(context.getNode())) {
-			return [...shown, { message: `There are ${hidden} more, which are not shown. ${ASK_FOR_LESS}` }];
-		}
+		const shown = limited(context, kept, itemIndex);
+		const items = runsAsTool(context.getNode())
+			? forModel(shown, query)
+			: limited(context, itemsOf(kept, output === 'dates', query), itemIndex);
 		const fitting = inRange.length > 0 ? " that fits the node's filters" : '';
 		const other = to - from === Infinity ? 'days' : 'times or days';
-		return orNothing(shown, `The calendar '${query.calendarId}' has no free slot${fitting} ${range}. Ask for other ${other}.`);
+		const nothing = `The calendar '${query.calendarId}' has no free slot${fitting} ${range}. Ask for other ${other}.`;
+		return orNothing(items, nothing, kept.length - shown.length);
 	},
 });
 
@@ -136,7 +149,9 @@ const getAll = operation({
 	async execute(context, itemIndex, { api, memoize }) {
 		const locationId = await locationOf(context, api, itemIndex);
 		const calendars = await memoize(`calendars ${locationId}`, async () => await listCalendars(api, locationId));
-		return simplified(context, itemIndex, limited(context, calendars, itemIndex), 'id', 'name');
+		const shown = limited(context, calendars, itemIndex);
+		const items = simplified(context, itemIndex, shown, 'id', 'name');
+		return orNothing(items, 'The location has no calendars.', calendars.length - shown.length);
 	},
 });
 

@@ -127,9 +127,11 @@ const getAll = operation({
 		const max = limitOf(context, itemIndex);
 		const isSimple = isSimplified(context, itemIndex);
 		const locationId = await locationOf(context, api, itemIndex);
-		const { contacts } = await searchContacts(api, locationId, contactAddressIn(words) ?? words, max);
+		const { contacts, total = 0 } = await searchContacts(api, locationId, contactAddressIn(words) ?? words, max);
 		const items = contacts.map((contact) => itemOf(isSimple, contact));
-		return orNothing(items, 'No contact was found. Check the spelling, or create the contact.');
+		// Of what was found by an address, not all have it.
+		const hidden = items.length === max ? total - max : 0;
+		return orNothing(items, 'No contact was found. Check the spelling, or create the contact.', hidden);
 	},
 });
 

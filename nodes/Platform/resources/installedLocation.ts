@@ -1,5 +1,6 @@
 import { limited, limitFields } from '../../fields/limit';
 import { simplified, simplifyField } from '../../fields/simplify';
+import { orNothing } from '../../items/operation';
 import { listInstalledLocations } from '../../platformApi/installedLocations';
 import { define } from '../../items/define';
 import type { PlatformClient } from '../../platformApi/client';
@@ -17,7 +18,8 @@ const getAll = define<PlatformClient>({
 	async execute(context, itemIndex, { api, memoize }) {
 		const locations = await memoize('locations', async () => await listInstalledLocations(api));
 		const chosen = limited(context, locations, itemIndex);
-		return simplified(context, itemIndex, chosen, 'id', '_id', 'locationId', 'name');
+		const items = simplified(context, itemIndex, chosen, 'id', '_id', 'locationId', 'name');
+		return orNothing(items, 'The app is installed in no location.', locations.length - chosen.length);
 	},
 });
 

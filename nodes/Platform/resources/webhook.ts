@@ -8,6 +8,7 @@ import { limited, limitFields } from '../../fields/limit';
 import { listField } from '../../fields/lists';
 import { refuserFor, requiredOf, requiredText, valueOf } from '../../fields/parameters';
 import { readId } from '../../http/body';
+import { orNothing } from '../../items/operation';
 import type { PlatformClient } from '../../platformApi/client';
 import { createCustomWebhook, listCustomWebhooks, type NewCustomWebhook } from '../../platformApi/customWebhooks';
 import { operation, type PlatformResource, type PlatformRun } from '../operation';
@@ -120,7 +121,9 @@ const getAll = operation({
 	properties: [...limitFields],
 	isRead: true,
 	async execute(context, itemIndex, run) {
-		return limited(context, (await webhooksOf(context, itemIndex, run)).webhooks, itemIndex);
+		const { webhooks } = await webhooksOf(context, itemIndex, run);
+		const shown = limited(context, webhooks, itemIndex);
+		return orNothing(shown, 'The location has no webhooks.', webhooks.length - shown.length);
 	},
 });
 

@@ -1,4 +1,9 @@
+import { act, byId } from '../platform/nodeOnPlatform';
 import { simplify } from '../../../nodes/fields/simplify';
+import { stopClockAt } from '../../support/clock';
+
+stopClockAt('2026-11-21T12:00:00Z');
+
 
 describe('simplify', () => {
 	it('flattens, drops lists of records and empty values, and puts the named first', () => {
@@ -43,5 +48,31 @@ describe('simplify', () => {
 
 	it('names only fields that the record has', () => {
 		expect(Object.entries(simplify({ name: 'A' }, 'id', 'name'))).toEqual([['name', 'A']]);
+	});
+});
+
+describe("'Output' of a tool", () => {
+	const record = { id: 'cal-1', name: 'Call', team: { lead: 'user-1' } };
+	const get = async (parameters: object, type = 'n8n-nodes-crm-platform.platformTool') =>
+		await act('calendar.get', { calendarId: byId('cal-1'), ...parameters }, { node: { type }, responses: [{ calendar: record }] });
+
+	it.each<[string, object, object]>([
+		['is simplified', {}, { id: 'cal-1', name: 'Call', teamLead: 'user-1' }],
+		['can be raw', { output: 'raw' }, record],
+		['can be the fields that are named', { output: 'selected', fields: 'name, team, none' }, { name: 'Call', team: { lead: 'user-1' } }],
+		['is whole where it has none of them, as it may say something else', { output: 'selected', fields: 'none' }, record],
+	])('%s', async (_, parameters, expected) => {
+		expect((await get(parameters)).json).toEqual([expected]);
+	});
+
+	it('asks for names, before anything is sent', async () => {
+		const { error, sent } = await get({ output: 'selected', fields: '' });
+		expect(error?.message).toContain("'Fields' is empty");
+		expect(sent).toEqual([]);
+	});
+
+	it("is no field of a workflow's node, which has 'Simplify'", async () => {
+		const { json } = await get({ output: 'raw', simplify: true }, 'n8n-nodes-crm-platform.platform');
+		expect(json).toEqual([{ id: 'cal-1', name: 'Call', teamLead: 'user-1' }]);
 	});
 });

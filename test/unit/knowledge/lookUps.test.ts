@@ -50,7 +50,8 @@ describe('the response', () => {
 	it.each(lists)('of %s is read from results, and cut where the API does not', async (name) => {
 		const responses = { tags: [{ slug: 'no' }], results: [RECORD, RECORD, RECORD] };
 		const { result } = await lookUp(name, { query: 'x', limit: 2 }, { responses });
-		expect(result).toEqual(Array(name === 'recipe.search' ? 3 : 2).fill(RECORD));
+		const shown = name === 'recipe.search' ? 3 : 2;
+		expect(result).toMatchObject({ records: Array(shown).fill(RECORD), hidden: 3 - shown });
 	});
 
 	it.each(['glossaryTerm.get', 'feature.get'])('of %s is read bare or wrapped', async (name) => {
@@ -85,7 +86,7 @@ describe('the response', () => {
 		['changelogEntry.getAll', {}, 'The changelog has no entries.'],
 		['changelogEntry.getAll', { since: '2199-01-01' }, 'There are no changelog entries on or after 2199-01-01.'],
 	])('of %s with %j that is empty is put into words', async (name, parameters, text) => {
-		expect((await lookUp(name, parameters)).result).toMatchObject({ message: expect.stringContaining(text) as string });
+		expect((await lookUp(name, parameters)).result).toMatchObject({ records: [], nothing: expect.stringContaining(text) as string });
 	});
 });
 

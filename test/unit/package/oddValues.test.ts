@@ -173,7 +173,9 @@ const cases = nodes.flatMap((each) => {
 	const pairs = pairsOf(each).map(({ resource, operation }) => ({ resource: String(resource.value), operation: String(operation.value) }));
 	return (pairs.length > 0 ? pairs : [{ resource: '', operation: '' }]).flatMap(({ resource, operation }) => {
 		const ofOperation = each.instance.description.properties.filter(({ displayOptions }) => {
-			const { resource: ofResource = [resource], operation: of = [operation] } = displayOptions?.show ?? {};
+			const { resource: ofResource = [resource], operation: of = [operation], '@tool': [ofTool] = [] } = displayOptions?.show ?? {};
+			// These runs are none of a tool; simplify.test.ts shows what a tool reads.
+			if (ofTool === true) return false;
 			return ofResource.includes(resource) && of.includes(operation) && !displayOptions?.hide?.resource?.includes(resource);
 		});
 		return placesIn(ofOperation).map((place) => ({ title: `${each.className} ${resource} ${operation} ${place.field.displayName}`, each, resource, operation, place }));

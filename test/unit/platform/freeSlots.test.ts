@@ -96,13 +96,30 @@ describe('Calendar > Get Free Slots refuses, before anything is sent,', () => {
 describe('Calendar > Get Free Slots as a tool', () => {
 	const node = { type: 'n8n-nodes-crm-platform.platformTool' };
 
-	it('says that there are more', async () => {
-		const { json } = await get({ limit: 1 }, { node });
-		expect(json).toEqual([
-			expect.objectContaining(slots[0]),
-			{ message: 'There are 2 more, which are not shown. Ask again with a later startDate, or for fewer days.' },
+	const head = { calendarId: 'cal-1', timezone: 'Europe/Berlin', slots: expect.stringContaining('startTime/endTime') as string };
+
+	it('says once what all slots have in common, and gives start and end to copy, by weekday', async () => {
+		expect((await get({}, { node })).json).toEqual([
+			head,
+			{ Sun: ['2026-11-22T00:00+01:00/2026-11-22T00:30+01:00', '2026-11-22T10:00+01:00/2026-11-22T10:30+01:00'] },
+			{ Mon: ['2026-11-23T00:00+01:00/2026-11-23T00:30+01:00'] },
 		]);
-		expect((await get({}, { node })).json).toHaveLength(3);
+	});
+
+	it.each([[1], [3]])('a slot costs at most 60 characters, also where a day has %d', async (ofDay) => {
+		const day = (index: number) => Array.from({ length: ofDay }, (_, hour) => slot(String(22 + index), String(9 + hour).padStart(2, '0')));
+		const responses = [{ _dates_: { all: [day(0), day(1), day(2), day(3)].flat() } }];
+		const { json } = await get({ endDate: '2026-11-26' }, { node, responses });
+		expect(JSON.stringify(json.slice(1)).length / (4 * ofDay)).toBeLessThanOrEqual(60);
+		expect(json).toHaveLength(5);
+	});
+
+	it('says that there are more, and how to ask for them', async () => {
+		const { json } = await get({ limit: 1 }, { node });
+		expect(json.slice(0, 2)).toEqual([head, { Sun: [expect.stringContaining('T00:00')] }]);
+		expect(json[2].message).toMatch(/2 more.*startDate/);
+		const next = await get({ startDate: '2026-11-22T00:00+01:00' }, { node });
+		expect(next.json).toHaveLength(3);
 	});
 
 	it('says which times it looked at', async () => {

@@ -38,8 +38,14 @@ describe.each(operations)('Stop: %s', (operation) => {
 
 	it("tells a model only what it can do", async () => {
 		const node = { type: 'n8n-nodes-crm-platform.platformTool' };
-		const { error } = await last({ operation, tries: [[taken]], free: [10], node });
+		const { error } = await last({ operation, tries: [[taken]], free: [10], node, parameters: { whenTaken: 'stop' } });
 		expect(error?.message).toMatch(/Nearest free starts on Nov 23: 10:00\. Choose another slot\. The platform says: "The slot is not available"$/);
+	});
+
+	it('a tool returns alternatives unless it is told to stop', async () => {
+		const node = { type: 'n8n-nodes-crm-platform.platformTool' };
+		const { json } = await last({ operation, tries: [[taken]], free: [10], node });
+		expect(json).toMatchObject([{ reason: 'slotTaken', alternatives: [at(10)] }]);
 	});
 
 	it('looks at the day before too', async () => {

@@ -64,6 +64,7 @@ export const getAll = operation({
 			? await ofCalendar(context, itemIndex, api, zone)
 			: await listContactAppointments(api, await contactIdOf(context, api, itemIndex), max);
 		const items = found.slice(0, max).map((appointment) => readItem(appointment, simplify, zone));
-		return orNothing(items, `The ${isOfCalendar ? 'calendar has no appointments on these days' : 'contact has no appointments'}.`);
+		const nothing = `The ${isOfCalendar ? 'calendar has no appointments on these days' : 'contact has no appointments'}.`;
+		return orNothing(items, nothing, found.length - items.length);
 	},
 });
