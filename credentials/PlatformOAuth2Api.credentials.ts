@@ -10,9 +10,9 @@ const ofForm = (name: 'defaultScope' | 'marketplaceUrl' | 'platformUrl') => {
 	return `(${JSON.stringify(Object.fromEntries(values))})[$self["api"]]`;
 };
 
-/** An expression for an address: as typed, else that of the form. */
+/** An expression for an address: as `readAddress` reads what is typed, else that of the form. */
 const address = (name: 'marketplaceUrl' | 'platformUrl', path: string) =>
-	`={{ ($self["${name}"].trim() || ${ofForm(name)}).replace(/\\/+$/, "") }}${path}`;
+	`={{ ($self["${name}"].trim().replace(/^(?!$|[a-z][a-z0-9+.-]*:\\/)/i, "https://") || ${ofForm(name)}).replace(/\\/+$/, "") }}${path}`;
 
 /** The authorization-code grant; sandbox/openapi.yaml, exchange_token. */
 export class PlatformOAuth2Api implements ICredentialType {

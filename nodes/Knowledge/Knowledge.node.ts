@@ -4,6 +4,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { resourceFields, subtitleOf } from '../items/operation';
 import { routeItems } from '../items/router';
 import { KnowledgeClient } from '../knowledgeApi/client';
+import { testKnowledge } from '../knowledgeApi/credentialTest';
 import { optionsField, readConcurrency, searchVerticals } from './fields';
 import { resources } from './resources';
 
@@ -25,11 +26,11 @@ export class Knowledge implements INodeType {
 			searchHint:
 				'Documentation of the CRM platform: recipes, glossary, playbooks, changelog, features by plan. Read-only. For calendars and appointments of an account, use CRM Platform.',
 		},
-		credentials: [{ name: 'knowledgeApi', required: true }],
+		credentials: [{ name: 'knowledgeApi', required: true, testedBy: 'testKnowledge' }],
 		properties: [...resourceFields(resources), optionsField],
 	};
 
-	methods = { listSearch: { searchVerticals } };
+	methods = { credentialTest: { testKnowledge }, listSearch: { searchVerticals } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await routeItems(this, resources, new KnowledgeClient(this), readConcurrency);

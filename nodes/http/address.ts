@@ -1,7 +1,11 @@
 import { NodeOperationError, type INode } from 'n8n-workflow';
 
+/** What is typed begins like an address: with a scheme, whatever it is. */
+const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:(\/|$)/i;
+
 /**
- * The address of an API as a person has typed it, without a slash at its end, so that a path can be appended.
+ * The one reader of an API's address as a person has typed it: without a slash at its end, so that a path can be
+ * appended, and with https:// where nothing else is said.
  *
  * @param label of the field
  * @param credential display name of its type
@@ -10,12 +14,10 @@ import { NodeOperationError, type INode } from 'n8n-workflow';
 export function readAddress(node: INode, typed: unknown, label: string, credential: string): string {
 	const refuse = (what: string, description: string) =>
 		new NodeOperationError(node, `'${label}' of the ${credential} credential ${what}`, { description });
-	const address = typeof typed === 'string' ? typed.trim().replace(/\/+$/, '') : '';
+	const text = typeof typed === 'string' ? typed.trim().replace(/\/+$/, '') : '';
+	const address = text === '' || HAS_SCHEME.test(text) ? text : `https://${text}`;
 	if (!/^https?:\/\/[^/]/i.test(address) || !URL.canParse(address)) {
-		throw refuse(
-			'is not a web address',
-			'Open the credential and enter the address of the API, beginning with https://',
-		);
+		throw refuse('is not a web address', `Enter the address of the API in '${label}', beginning with https://`);
 	}
 	// The address itself stays out of the message: it may hold a password or a key.
 	if (/[?#\\]|^https?:\/\/[^/]*@/i.test(address)) {

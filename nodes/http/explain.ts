@@ -1,9 +1,10 @@
 import type { IDataObject, INode, NodeApiError } from 'n8n-workflow';
 
 import { apiError } from '../n8n/apiError';
-import { isPage } from './body';
 import { tried } from '../utils/attempt';
-import { causesOf, httpStatusOf, networkCodeOf, rateLimitOf, responseBodyOf, retryAfterMsOf } from './failure';
+import { isPage } from './body';
+import { causesOf, headersOf, httpStatusOf, rateLimitOf, responseBodyOf, retryAfterMsOf } from './failure';
+import { noResponseOf } from './noResponse';
 import { responseTextOf, withoutSecrets } from './responseText';
 
 /** What happened, and what to do about it. */
@@ -36,6 +37,10 @@ export interface Failed {
 	api: Api;
 	/** Whether it was sent to change something. */
 	isWrite: boolean;
+	/** Below the API's address. */
+	path?: string;
+	/** Whether a person or a model has typed the path. */
+	isTypedPath?: boolean;
 	statuses?: StatusTexts;
 }
 
@@ -55,40 +60,71 @@ export function withSaid(text: string, { name }: Pick<Api, 'name'>, said: string
 }
 
 function withoutResponse({ error, api, isWrite }: Failed): Explanation {
-	const code = networkCodeOf(error);
-	const isLate = code === 'ECONNABORTED' || code === 'ETIMEDOUT';
-	const reason = isLate ? 'no response in time' : (code ?? (error instanceof Error ? error.message : 'no response'));
+	const found = noResponseOf(error);
+	const reason = found ? [found.reason, found.code].filter(Boolean).join(', ') : error instanceof Error ? error.message : 'no response';
 	// n8n's own, such as for an address that its administrator has blocked.
-	const advice = code ? undefined : causesOf(error).find(({ description }) => typeof description === 'string' && description);
-	const advised = advice && withoutSecrets(String(advice.description), api.secrets);
-	const check = advised ?? `Check ${api.urlField}, and that n8n can connect to it.`;
+	const advice = found ? undefined : causesOf(error).find(({ description }) => typeof description === 'string' && description)?.description;
+	const what = found?.isGarbled ? 'sent a response that cannot be read' : 'could not be reached';
 	return {
-		message: `${api.name} at ${new URL(api.url).host} could not be reached (${reason})`,
-		whatToDo: `${isWrite ? 'Nothing was changed. ' : ''}${check}`,
+		message: `${api.name} at ${new URL(api.url).host} ${what} (${reason})`,
+		whatToDo: [
+			isWrite && 'Nothing was changed.',
+			advice ?? `Check ${api.urlField}, and that n8n can connect to it.`,
+			found?.whatToDo,
+		].filter(Boolean).join(' '),
 	};
 }
 
+const withoutSlash = (text: string) => text.replace(/\/+$/, '');
+
+/** A redirect is not followed: a write could arrive twice, and a token must not reach another host. */
+function redirected(status: number, { error, api, path = '', isTypedPath }: Failed): Explanation {
+	const { name, url, urlField } = api;
+	const { location } = headersOf(error);
+	const wanted = new URL(`${url}${path}`);
+	const target = tried(() => (typeof location === 'string' ? new URL(location, wanted) : undefined), undefined);
+	if (!target) return { message: `${name} responded with a redirect (status ${status}) to nowhere`, whatToDo: `Check ${urlField}.` };
+	// What follows, such as a session, is nobody's business.
+	const address = `${target.origin}${target.pathname}`;
+	const [from, to] = [wanted.origin + wanted.pathname, address].map(withoutSlash);
+	const below = withoutSlash(path);
+	const slash = address.endsWith('/') ? 'with a slash at its end' : 'without a slash at its end';
+	const whatToDo =
+		from === to
+			? `It expects the path ${slash}. ${isTypedPath ? "Change 'Path'." : 'A proxy between n8n and the API may ask for it: let it pass paths on as they are.'}`
+			: below !== '' && to.endsWith(below)
+				? `Enter ${withoutSlash(to.slice(0, -below.length))} as ${urlField}.`
+				: `It may be a sign-in page. Check ${urlField}${isTypedPath ? " and 'Path'" : ''}.`;
+	return { message: `${name} responded with a redirect (status ${status}) to ${address}`, whatToDo };
+}
+
+/** The latest moment that a message names, in years; what a server asks for may lie beyond all calendars. */
+const MAX_WAIT_MS = 10 * 365 * 86_400_000;
+
+/** Epoch milliseconds in words. */
+const utc = (instant: number) => `${new Date(instant).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
 /** What statuses mean for any API. */
-function withStatus(status: number, { error, api, isWrite }: Failed): Explanation {
-	const { name, urlField, sendFewer } = api;
-	if (status === 429) {
-		const limit = rateLimitOf(error);
-		const waitMs = limit?.waitMs ?? retryAfterMsOf(error);
-		const again = waitMs === undefined ? 'later' : `after ${new Date(Date.now() + waitMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-		return {
-			message: limit?.isOfDay ? `${name} accepts no more requests today` : `${name} received too many requests`,
-			whatToDo: `${isWrite ? 'Nothing was changed for this item. ' : ''}Try again ${again}. ${limit?.isOfDay ? '' : sendFewer}`.trim(),
-		};
-	}
-	if (status < 400) {
-		return {
-			message: `${name} responded with a redirect (status ${status})`,
-			whatToDo: `Enter the address that it redirects to as ${urlField}.`,
-		};
-	}
-	return status < 500
-		? { message: `${name} did not accept the request (status ${status})`, whatToDo: 'See its message below, then correct the fields.' }
-		: { message: `${name} could not respond (status ${status}), even after retries`, whatToDo: 'Try again later.' };
+function withStatus(status: number, failed: Failed): Explanation {
+	const { error, isWrite, api: { name, urlField, sendFewer } } = failed;
+	if (status < 400) return redirected(status, failed);
+	const { waitMs = retryAfterMsOf(error), isOfDay = false } = rateLimitOf(error) ?? {};
+	const again = `Try again ${waitMs === undefined ? 'later' : `after ${utc(Date.now() + Math.min(waitMs, MAX_WAIT_MS))}`}.`;
+	if (status >= 500) return { message: `${name} could not respond (status ${status}), even after retries`, whatToDo: again };
+	const whatToCorrect = saidIn(failed) === '' ? `It gives no reason. Check the fields, and ${urlField}.` : 'See its message below, then correct the fields.';
+	const known: Partial<Record<number, Explanation>> = {
+		405: { message: `${name} does not accept this method at this path (status 405)`, whatToDo: `Check ${urlField}.` },
+		407: {
+			message: 'A proxy asks n8n for a user name and password (status 407)',
+			whatToDo: 'Enter them in the proxy settings of n8n, such as HTTPS_PROXY.',
+		},
+		413: { message: 'The request is too large for the API or a proxy (status 413)', whatToDo: 'Send less at once.' },
+		429: {
+			message: isOfDay ? `${name} accepts no more requests today` : `${name} received too many requests`,
+			whatToDo: `${isWrite ? 'Nothing was changed for this item. ' : ''}${again} ${isOfDay ? '' : sendFewer}`.trim(),
+		},
+	};
+	return known[status] ?? { message: `${name} did not accept the request (status ${status})`, whatToDo: whatToCorrect };
 }
 
 /** How servers say that they know no such address. */
@@ -98,7 +134,7 @@ const NO_ADDRESS = /^cannot (get|post|put|patch|delete) |\b(route|endpoint)\b.*\
 export function insteadOfApi(failed: Failed): string | undefined {
 	const status = httpStatusOf(failed.error) ?? 0;
 	if (status >= 400 && status < 500 && status !== 429 && isPage(responseBodyOf(failed.error))) return 'a web page';
-	return [401, 403, 404, 405].includes(status) && NO_ADDRESS.test(saidIn(failed)) ? 'that it has no such address' : undefined;
+	return !failed.isTypedPath && [401, 403, 404, 405].includes(status) && NO_ADDRESS.test(saidIn(failed)) ? 'that it has no such address' : undefined;
 }
 
 /** What happened to a request of which nothing is in doubt, and what to do about it. */
@@ -136,7 +172,7 @@ export function failureOf(node: INode, failed: Failed, own?: Explanation, contex
 	const said = saidIn(failed);
 	const status = error instanceof UnclearResponse ? 200 : httpStatusOf(error);
 	return apiError(node, withoutSecrets(message, api.secrets), {
-		description: withSaid(whatToDo, api, said),
+		description: withSaid(withoutSecrets(whatToDo, api.secrets), api, said),
 		httpCode: status?.toString(),
 		context: { ...context, ...(forModel && { forModel: withSaid(forModel, api, said) }) },
 	});

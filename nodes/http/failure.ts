@@ -67,17 +67,19 @@ export function networkCodeOf(error: unknown): string | undefined {
 	return firstOf(error, ({ code }) => (typeof code === 'string' && NETWORK_CODE.test(code) ? code : undefined));
 }
 
+/** Each failure, and where a host has several addresses, those of each, which Node puts into `errors`. */
+export function fieldsOfAll(levels: Fields[]): Fields[] {
+	return levels.flatMap((level) => (Array.isArray(level.errors) ? [level, ...level.errors.map(fieldsOf)] : [level]));
+}
+
 /** True when no connection was made. A reset or a time-out after that is never "surely not sent". */
 export function wasNotSent(error: unknown): boolean {
 	if (httpStatusOf(error) !== undefined) return false;
-	// Where a host has several addresses, Node puts one failure for each into `errors`.
-	const levels = causesOf(error).flatMap((level) =>
-		Array.isArray(level.errors) ? [level, ...level.errors.map(fieldsOf)] : [level],
-	);
-	return levels.some(({ code, syscall }) => NEVER_CONNECTED.test(String(code)) || CONNECTING.test(String(syscall)));
+	return fieldsOfAll(causesOf(error)).some(({ code, syscall }) => NEVER_CONNECTED.test(String(code)) || CONNECTING.test(String(syscall)));
 }
 
-function headersOf(error: unknown): Fields {
+/** Headers of the response that made the request fail, by their names in lower case. */
+export function headersOf(error: unknown): Fields {
 	return firstOf(error, ({ response }) => (isRecord(fieldsOf(response).headers) ? fieldsOf(fieldsOf(response).headers) : undefined)) ?? {};
 }
 

@@ -1,19 +1,24 @@
 import { shortened } from '../utils/shortened';
-import { isPage, isRecord } from './body';
+import { isRecord, isWhole } from './body';
 import { responseBodyOf } from './failure';
 
 /** A response may be long; a message should stay readable. */
 const MAX_TEXT = 500;
 
 /** Under these, APIs say what went wrong. */
-const NAMES = ['message', 'error_description', 'detail', 'details', 'errors', 'error', 'msg'];
+const NAMES = ['message', 'error_description', 'detail', 'details', 'errors', 'error', 'msg', 'title', 'reason'];
 
-/** The human-readable part of an error body, whose shape the contract does not show; empty without one. */
-function textIn(body: unknown): string {
-	if (typeof body === 'string') return isPage(body) ? '' : body.trim();
-	if (Array.isArray(body)) return body.map(textIn).filter(Boolean).join('; ');
+/**
+ * The human-readable part of an error body, whose shape the contract does not show; empty without one. Under `errors`,
+ * some APIs list what is wrong by the names of the fields.
+ */
+function textIn(body: unknown, isNested = false): string {
+	if (typeof body === 'string') return isWhole(body) ? body.trim() : '';
+	if (Array.isArray(body)) return body.map((entry) => textIn(entry, true)).filter(Boolean).join('; ');
 	if (!isRecord(body)) return '';
-	return NAMES.map((name) => textIn(body[name])).find(Boolean) ?? '';
+	const named = NAMES.map((name) => textIn(body[name], true)).find(Boolean);
+	if (named !== undefined || !isNested) return named ?? '';
+	return Object.entries(body).flatMap(([name, value]) => (textIn(value) ? `${name}: ${textIn(value)}` : [])).join('; ');
 }
 
 /** The API's own words about a failed request, shortened, without secrets; empty where there are none. */

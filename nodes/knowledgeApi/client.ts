@@ -1,9 +1,7 @@
 import type {
 	ICredentialDataDecryptedObject,
 	IDataObject,
-	IExecuteFunctions,
 	IHttpRequestOptions,
-	ILoadOptionsFunctions,
 	INode,
 } from 'n8n-workflow';
 
@@ -11,11 +9,14 @@ import { readAddress } from '../http/address';
 import { isRefusal } from '../http/body';
 import { failureOf, UnclearResponse, type Api, type Explanation } from '../http/explain';
 import { type Pace, withRetry } from '../http/retry';
+import type { RequestContext } from '../n8n/refreshStoredToken';
 
 /** A search takes a second or two; half a minute covers a cold server and still ends. */
 const TIMEOUT_MS = 30_000;
 
-const TYPE = 'knowledgeApi';
+export const CREDENTIAL = { type: 'knowledgeApi', label: 'Knowledge API' } as const;
+
+const { type: TYPE, label } = CREDENTIAL;
 
 export interface LookUp {
 	/** Path below the base URL, its segments already encoded. */
@@ -42,7 +43,7 @@ export class KnowledgeClient {
 
 	private readonly pace: Pace = {};
 
-	constructor(private readonly context: IExecuteFunctions | ILoadOptionsFunctions) {}
+	constructor(private readonly context: RequestContext) {}
 
 	get node(): INode {
 		return this.context.getNode();
@@ -59,7 +60,7 @@ export class KnowledgeClient {
 		// A temporary database fault must not fail all further items.
 		this.data.catch(() => (this.data = undefined));
 		const data = await this.data;
-		const baseUrl = readAddress(this.node, data.baseUrl, 'Base URL', 'Knowledge API');
+		const baseUrl = readAddress(this.node, data.baseUrl, 'Base URL', label);
 		const { id, name } = this.node.credentials?.[TYPE] ?? {};
 		const credentialsDecrypted = { id: id ?? '', name: name ?? '', type: TYPE, data };
 		const request: IHttpRequestOptions = {
@@ -78,7 +79,7 @@ export class KnowledgeClient {
 		const whatToDo = `Check ${API.urlField}. If it is right, there may be no match.`;
 		const nothing: Explanation = { message: `There is nothing at ${request.url}`, whatToDo };
 		const statuses = { 401: REFUSED, 403: REFUSED, 404: notFound ?? nothing };
-		const explained = (error: unknown) => failureOf(this.node, { error, api, isWrite: false, statuses });
+		const explained = (error: unknown) => failureOf(this.node, { error, api, isWrite: false, path, statuses });
 		const send = async (options: IHttpRequestOptions): Promise<unknown> =>
 			await httpRequestWithAuthentication.call(this.context, TYPE, options, { credentialsDecrypted });
 		const body = await withRetry(request, send, { isRead: true, pace: this.pace }).catch((error: unknown) => {

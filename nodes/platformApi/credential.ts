@@ -156,6 +156,6 @@ export function chooseLocation(node: INode, credential: PlatformCredential, aske
 			)
 		: refuse(
 				`No location is known: 'Location ID' of the ${label} credential is empty`,
-				"Open the credential and enter the ID of the location that the token belongs to, or fill in 'Location'.",
+				"In the credential, enter the ID of the location that the token belongs to, or fill in 'Location'.",
 			);
 }

@@ -2,7 +2,8 @@ import { NodeApiError, type IDataObject, type INode } from 'n8n-workflow';
 
 import type { Api, Explanation, Failed, StatusTexts } from '../http/explain';
 import { failureOf, insteadOfApi, saidIn, UnclearResponse, withSaid } from '../http/explain';
-import { causesOf, httpStatusOf, wasNotSent } from '../http/failure';
+import { httpStatusOf, wasNotSent } from '../http/failure';
+import { noResponseOf } from '../http/noResponse';
 import { apiError } from '../n8n/apiError';
 import { tried } from '../utils/attempt';
 import { secretsOf, type PlatformCredential } from './credential';
@@ -23,6 +24,9 @@ export interface RequestExpectations extends Wording {
 	isRead: boolean;
 	/** What the token needs for it (`security` of the operation in sandbox/openapi.yaml and sandbox/highLevel.yaml). */
 	right?: Right;
+	path?: string;
+	/** Whether somebody has typed the path. */
+	isTypedPath?: boolean;
 }
 
 const PLATFORM: Omit<Api, 'url' | 'secrets'> = {
@@ -66,19 +70,10 @@ export function reworded(
 	});
 }
 
-/**
- * The certificate was rejected, or the address is invalid: the request was never written. Other errors of
- * TLS may also come with the response.
- */
-const NEVER_WRITTEN = /^(CERT_|DEPTH_ZERO|ERR_INVALID_URL|ERR_TLS_CERT_ALTNAME_INVALID|SELF_SIGNED|UNABLE_TO_)/;
-
-/**
- * Whether the request certainly stayed here. Failures of a connection carry a code; those without
- * one come from checks before sending, such as n8n's own protection against internal addresses.
- */
+/** Whether the request certainly stayed here; what has no code comes from checks of n8n's own before sending. */
 function neverLeft(error: unknown): boolean {
-	const codes = causesOf(error).flatMap(({ code }) => (typeof code === 'string' ? [code] : []));
-	return wasNotSent(error) || codes.every((code) => NEVER_WRITTEN.test(code));
+	const found = noResponseOf(error);
+	return wasNotSent(error) || found === undefined || found.isUnsent === true;
 }
 
 /** Why nobody knows whether a write was carried out; undefined where that is known. */
@@ -86,7 +81,8 @@ function doubtOf(error: unknown): string | undefined {
 	if (error instanceof UnclearResponse) return "the platform's response does not say what became of the request";
 	const status = httpStatusOf(error);
 	if (status !== undefined) return status >= 500 ? `the platform responded with status ${status}` : undefined;
-	return neverLeft(error) ? undefined : 'the connection ended before the platform responded';
+	if (neverLeft(error)) return undefined;
+	return `the connection ended before the platform responded (${noResponseOf(error)?.code})`;
 }
 
 function unknownOutcome(
@@ -139,13 +135,13 @@ function explainForm(status: number | undefined, said: string, { otherForm, chec
 export function toPlatformError(
 	node: INode,
 	error: unknown,
-	{ isRead, right, statuses, howToCheck }: RequestExpectations,
+	{ isRead, right, statuses, howToCheck, path, isTypedPath }: RequestExpectations,
 	credential: PlatformCredential,
 ): NodeApiError {
 	const api = { ...PLATFORM, url: credential.platformUrl, secrets: secretsOf(credential) };
 	const isWrite = !isRead;
 	const scope = right && credential.dialect.scopes[right];
-	const failed: Failed = { error, api, isWrite, statuses: { ...statusesFor(scope), ...statuses } };
+	const failed: Failed = { error, api, isWrite, path, isTypedPath, statuses: { ...statusesFor(scope), ...statuses } };
 	const platformText = saidIn(failed);
 	const ofForm = explainForm(httpStatusOf(error), platformText, credential.dialect);
 	const ofToken = tried(() => ofForm ?? explainTokenError(error, credential, platformText, scope), undefined);

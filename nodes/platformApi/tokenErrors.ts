@@ -76,7 +76,7 @@ export function explainTokenError(
 	if (refusal) return refusal;
 	if (/OAuth credentials not connected|without access token/i.test(told)) return NOT_CONNECTED;
 	if (httpStatusOf(error) !== 401) return undefined;
-	if (/\bscopes?\b/i.test(said)) {
+	if (/scope/i.test(said)) {
 		const missing = missingScope(scope);
 		return { ...missing, whatToDo: `${missing.whatToDo} ${credential.dialect.checkScope}`.trim() };
 	}

@@ -45,6 +45,8 @@ it.each([
 	['https://api.example.com', 'https://market.example.com'],
 	['https://api.example.com/', 'https://market.example.com//'],
 	[' https://api.example.com/ ', ' https://market.example.com'],
+	// As readAddress reads them.
+	['api.example.com', ' market.example.com/'],
 ])('Platform OAuth2 API derives the addresses from %j and %j', async (platformUrl, marketplaceUrl) => {
 	const store = new CredentialStore({ platformOAuth2Api: { platformUrl, marketplaceUrl } });
 	expect(await store.getDecrypted({} as never, {} as never, 'platformOAuth2Api', 'internal')).toMatchObject({
@@ -116,24 +118,4 @@ describe('the header of the Knowledge API', () => {
 		await expect(refusal).rejects.toThrow(text);
 		await expect(refusal).rejects.not.toThrow('k\r\n');
 	});
-
-	it('is carried nowhere by the test, a search', () => {
-		expect(credential.test.request).toMatchObject({ url: '/v1/recipes/search', qs: { limit: 1 }, disableFollowRedirect: true });
-	});
-
-	it("is what the test's statuses are about", () => {
-		const rules = new Map(credential.test.rules?.map(({ properties }) => ['value' in properties && properties.value, properties.message]));
-		for (const status of [401, 403]) expect(rules.get(status)).toContain(`(HTTP ${status}). Check 'Header Name'`);
-		expect(rules.get(404)).toContain("'Base URL'");
-	});
-});
-
-it('the test of the Knowledge API follows no redirect with the header, and says what is wrong', () => {
-	const { request, rules = [] } = new KnowledgeApi().test;
-	expect(request).toMatchObject({ url: '/v1/recipes/search', qs: { q: 'appointment', limit: 1 }, json: true, disableFollowRedirect: true });
-	const texts = rules.map(({ properties }) => ['key' in properties ? properties.key : properties.value, properties.message.split(/[.(]/)[0]]);
-	expect(texts).toEqual([
-		...['results', 404].map((what) => [what, 'Something responds at this address, but not the knowledge API']),
-		...[401, 403].map((what) => [what, 'The knowledge API refused the request ']),
-	]);
 });

@@ -14,11 +14,13 @@ const refusal = (typed: unknown) => {
 it.each([
 	[' https://api.example.com/v1/// ', 'https://api.example.com/v1'],
 	['https://api.example.com/for/https://a@b', 'https://api.example.com/for/https://a@b'],
+	['api.example.com/v1/', 'https://api.example.com/v1'],
+	['localhost:8080', 'https://localhost:8080'],
 ])('%j is used as %j', (typed, used) => {
 	expect(read(typed)).toBe(used);
 });
 
-it.each([undefined, null, 5, '', '  ', 'api.example.com', 'https://', 'https:///a', 'https://a b', 'mailto:a', 'ftp://a/https://b', 'javascript:alert(1)'])(
+it.each([undefined, null, 5, '', '  ', 'my platform', 'https://', 'https:///a', 'https://a b', 'mailto:a', 'ftp://a/https://b', 'javascript:alert(1)'])(
 	'%j is no web address',
 	(typed) => {
 		expect(refusal(typed)).toMatchObject({

@@ -36,10 +36,10 @@ describe("an API's own words", () => {
 		[{ error: 'code', error_description: 'words' }, 'words'],
 		[{ message: '', detail: 'c' }, 'c'],
 		[{ message: [], details: ['d', '', null, { msg: 'e' }] }, 'd; e'],
-		[{ errors: [{ field: 'x' }, { detail: 'f' }] }, 'f'],
+		[{ errors: [{ field: 'x' }, { detail: 'f' }] }, 'field: x; f'],
 		[{ error: { errors: [{ error: { message: 'g' } }] } }, 'g'],
 		[[['h']], 'h'],
-		...[undefined, null, '', 7, [], {}, ['', null], { message: ' ' }, { reason: 'x', code: 7 }, ' <html>', { message: '<html>' }].map(
+		...[undefined, null, '', 7, [], {}, ['', null], { message: ' ' }, { name: 'x', code: 7 }, ' <html>', { message: '<html>' }].map(
 			(data): [unknown, string] => [data, ''],
 		),
 	])('in %j are %j', (data, expected) => {

@@ -82,7 +82,7 @@ describe('a key that the API repeats', () => {
 	});
 });
 
-it.each([undefined, '', 'knowledge.example.com'])('the base URL cannot be %j', async (baseUrl) => {
+it.each([undefined, '', 'my knowledge'])('the base URL cannot be %j', async (baseUrl) => {
 	const { client, sent } = knowledge({ credential: { baseUrl } as never });
 	const { message } = await refusal(client.get({ path: '/v1/x' }));
 	expect(message).toBe("'Base URL' of the Knowledge API credential is not a web address");

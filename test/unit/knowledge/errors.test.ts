@@ -10,7 +10,7 @@ const told = async (error: unknown, more = {}, headerValue = '') =>
 
 // What every API's statuses say is told in platformApi/errors.test.ts.
 it.each<[number, object, string, string]>([
-	[400, {}, 'The knowledge API did not accept the request (status 400)', 'See its message'],
+	[400, {}, 'The knowledge API did not accept the request (status 400)', 'It gives no reason'],
 	[401, {}, 'The knowledge API refused the credential', "Check 'Header Name' and 'Header Value'"],
 	[403, {}, 'The knowledge API refused the credential', "Check 'Header Name' and 'Header Value'"],
 	[404, {}, 'There is nothing at https://knowledge.example.com/v1/features/crm', "Check 'Base URL' of the credential"],

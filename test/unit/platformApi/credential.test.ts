@@ -16,7 +16,7 @@ describe('a credential', () => {
 	const platformUrl = 'https://api.example.com';
 
 	it('needs an address', async () => {
-		const { message } = await rejection(read({ platformUrl: 'api.example.com' }));
+		const { message } = await rejection(read({ platformUrl: 'the API' }));
 		expect(message).toBe("'Platform URL' of the Platform Token API credential is not a web address");
 	});
 

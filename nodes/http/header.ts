@@ -1,0 +1,18 @@
+/** RFC 9110, 5.6.2: the characters of a header's name. */
+const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+/** RFC 9110, 5.5: visible characters, spaces and tabs; a line break would begin another header. */
+const HEADER_VALUE = /^[\t\x20-\x7E\x80-\xFF]*$/;
+
+/** Wrong values of these make a server wait, or mix up requests (RFC 9110, 7.6.1 and 8.6; RFC 9112). */
+const OF_CONNECTION =
+	/^(connection|content-(encoding|length|type)|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i;
+
+/** What is wrong with a header that a person has typed, with the labels of its fields; undefined for one that can be sent. */
+export function headerFault(name: string, value: string, nameLabel: string, valueLabel: string): string | undefined {
+	if (!HEADER_NAME.test(name)) {
+		return `'${nameLabel}' cannot be sent. Use letters, digits and hyphens only, such as X-API-Key, without a colon or spaces.`;
+	}
+	if (OF_CONNECTION.test(name)) return `'${nameLabel}' cannot be ${name}: n8n sets this header itself.`;
+	if (HEADER_VALUE.test(value)) return undefined;
+	return `'${valueLabel}' cannot be sent. It must be one line of Latin characters: paste it again, without line breaks.`;
+}

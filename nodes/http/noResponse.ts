@@ -1,0 +1,52 @@
+import { causesOf, fieldsOfAll } from './failure';
+
+/** Why a request got no response that can be read, in words. */
+interface Reason {
+	reason: string;
+	/** What to do, beside checking the address. */
+	whatToDo?: string;
+	/** Whether the connection never stood, so that nothing was sent. */
+	isUnsent?: boolean;
+	/** Whether something responded. */
+	isGarbled?: boolean;
+}
+
+/** By the code or the words of Node's sockets, OpenSSL, the HTTP parser and the HTTP client; the first that fits. */
+const REASONS: Array<[RegExp, Reason]> = [
+	[
+		/wrong.version.number|packet.length.too.long/i,
+		{ reason: 'no TLS on this port', whatToDo: 'If the server has no TLS, begin the address with http://', isUnsent: true },
+	],
+	// Alerts about the client's certificate are left out: they may come after the request was sent.
+	[
+		/unsupported.protocol|alert.(protocol.version|handshake.failure)|unrecognized.name|before secure TLS/i,
+		{ reason: 'no TLS connection', whatToDo: 'The server or a proxy ended the TLS handshake: check the host name and the port.', isUnsent: true },
+	],
+	[
+		/^(CERT_|DEPTH_ZERO|ERR_TLS_CERT|SELF_SIGNED|UNABLE_TO_)/,
+		{
+			reason: 'certificate not trusted',
+			whatToDo: 'The certificate must be valid for the host name. For a certificate authority of your own, set NODE_EXTRA_CA_CERTS where n8n runs.',
+			isUnsent: true,
+		},
+	],
+	[/^ERR_INVALID_URL/, { reason: 'no web address', isUnsent: true }],
+	[/^ECONNREFUSED/, { reason: 'nothing listens on this port', isUnsent: true }],
+	[/^(ENOTFOUND|EAI_AGAIN)/, { reason: 'host name not found', isUnsent: true }],
+	[/^(ECONNABORTED|ETIMEDOUT)/, { reason: 'no response in time' }],
+	[/^HPE_/, { reason: 'no HTTP', isGarbled: true }],
+	[/^Z_/, { reason: 'not compressed as it says', isGarbled: true }],
+	[/^(ECONNRESET|EPIPE|ERR_BAD_RESPONSE)/, { reason: 'connection ended' }],
+];
+
+/**
+ * Why no response could be read, with the code where there is one; undefined for what has none, such as n8n's own refusal
+ * to send to an internal address.
+ */
+export function noResponseOf(error: unknown): (Reason & { code: string }) | undefined {
+	const levels = fieldsOfAll(causesOf(error)).filter(({ code }) => typeof code === 'string' && Number.isNaN(Number(code)));
+	const texts = levels.map(({ code, message }) => `${String(code)} ${String(message)}`);
+	const found = REASONS.find(([words]) => texts.some((text) => words.test(text)))?.[1];
+	const [first] = levels;
+	return first && { reason: '', ...found, code: String(first.code) };
+}

@@ -1,0 +1,45 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestFunctions,
+	IHttpRequestOptions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+
+import type { RequestContext } from './refreshStoredToken';
+
+/** The headers of a request with those of the credential. */
+type Sign = (headers: IHttpRequestOptions['headers']) => IHttpRequestOptions['headers'];
+
+/**
+ * A node's context for the test of a credential, in which n8n has no `httpRequestWithAuthentication`: with the fields of
+ * the dialog in place of a stored credential.
+ */
+export function contextOfTest(
+	{ helpers, logger }: ICredentialTestFunctions,
+	{ label, type, data }: { label: string; type: string; data: ICredentialDataDecryptedObject },
+	sign: Sign,
+): RequestContext {
+	const node = { id: '', name: label, type, typeVersion: 1, position: [0, 0], parameters: {} };
+	const httpRequestWithAuthentication = async (_type: string, options: IHttpRequestOptions) => {
+		const { url, qs, headers, timeout, returnFullResponse = false } = options;
+		const how = { json: true, followRedirect: false, resolveWithFullResponse: returnFullResponse };
+		return await helpers.request({ uri: url, qs, headers: sign(headers), timeout, ...how });
+	};
+	return {
+		getNode: () => node,
+		getCredentials: async () => await Promise.resolve(data),
+		logger,
+		helpers: { httpRequestWithAuthentication },
+	} as unknown as RequestContext;
+}
+
+/** What the dialog shows of a test: n8n has words of its own for one that succeeds. */
+export async function resultOfTest(test: Promise<unknown>): Promise<INodeCredentialTestResult> {
+	return await test.then(
+		() => ({ status: 'OK', message: 'It works' }),
+		({ message, description }: Error & { description?: string }) => ({
+			status: 'Error',
+			message: description ? `${message}. ${description}` : message,
+		}),
+	);
+}
