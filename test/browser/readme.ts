@@ -72,12 +72,14 @@ export function firstBooking(): void {
 				'Location ID': enters(properties, printed),
 				Save: async () => await dialog.saveAndPass(),
 				Calendar: async (label) => await panel.chooseFromList(inNode(label), printed(label)),
-				'Contact ID': async (label) => await panel.fill(inNode(label), contactId),
+				Contact: async (label) => await panel.label(label).waitFor(),
+				'From list': anything,
+				'By ID': anything,
+				'Contact ID': async () => await panel.fillId(inNode('Contact'), contactId),
 				'Set Time Using': async (label) => await panel.label(label).waitFor(),
 				'Free Slots List': async (label) => await panel.choose('slotSource', label),
 				Slot: async (label) => await panel.chooseFromList(inNode(label), `${nextWorkday(1)} 10:00 – 10:30`),
 				'Execute step': async () => await panel.execute(),
-				'Appointment ID': anything,
 			});
 			const [{ booked, appointmentId }] = await panel.outputItems();
 			expect(booked).toBe(true);
@@ -87,7 +89,7 @@ export function firstBooking(): void {
 		});
 
 		step('stops at a taken slot with the nearest free ones, in the panel and on the canvas', async () => {
-			await panel.fill('contactId', 'contact-ben');
+			await panel.fillId('contactId', 'contact-ben');
 			await panel.execute();
 			const text = /The slot on .*, 10:00 to 10:30 .* is not available\. Nearest free starts on .* 10:30/;
 			expect(await panel.failure.innerText()).toMatch(text);
