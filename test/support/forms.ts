@@ -18,16 +18,20 @@ export const FORMS: Array<{
 	locations: { locationIds?: string };
 	/** How the trigger is told to the platform */
 	registration: { registration: 'automatic' | 'manual'; authentication?: 'oAuth2' };
+	/** Whether the platform can be asked what became of a write */
+	canBeAsked: boolean;
 	/** A UTC text of the sandbox as the nodes put it out where the platform has listed it */
 	listed: (time: string) => string;
 }> = [
 	{
 		...{ form: 'contract', profile: 'usual', signatureHeader: 'x-platform-signature', eventIdField: 'webhookEventId' },
+		canBeAsked: false,
 		listed: (time) => time,
 		...{ locations: {}, registration: { registration: 'automatic', authentication: 'oAuth2' } },
 	},
 	{
 		...{ form: 'highLevel', profile: 'highLevel', signatureHeader: 'x-ghl-signature', eventIdField: 'webhookId' },
+		canBeAsked: true,
 		listed: (time) => DateTime.fromISO(time, { zone: 'America/New_York' }).toFormat("yyyy-MM-dd'T'HH:mm:ssZZ"),
 		...{ locations: { locationIds: 'loc-harbor' }, registration: { registration: 'manual' } },
 	},

@@ -28,6 +28,8 @@ it('a reset forgets everything, and stops what is under way', async () => {
 
 	while (receiver.received.length < 6) await sleep(5);
 	await sandbox.reset();
+	// On a busy machine the first retries may have come before.
+	const before = receiver.received.length;
 	const left = [control.requests(), control.violations(), control.appointments(), control.webhooks(), control.deliveries(), control.tokenRequests()];
 	expect(left.flat()).toEqual([]);
 	expect(control.contacts().map(({ id }) => id)).not.toContain('contact-new');
@@ -39,7 +41,7 @@ it('a reset forgets everything, and stops what is under way', async () => {
 	expect((await get(calendars)).body).toHaveProperty('calendars');
 	// Retries of the time before would have come by now.
 	await sleep(1_100);
-	expect(receiver.received).toHaveLength(6);
+	expect(receiver.received).toHaveLength(before);
 	await receiver.close();
 });
 
