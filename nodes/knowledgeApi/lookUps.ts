@@ -17,6 +17,7 @@ async function getRecord(client: KnowledgeClient, folder: string, kind: string, 
 	const notFound: Explanation = {
 		message: `No ${kind} found for slug '${slug}'`,
 		whatToDo: `Check the spelling of 'Slug'. It is often the last part of the URL of the ${kind}'s page.`,
+		forModel: 'Search the recipes for the words of the slug, with spaces: the pages found name what there is.',
 	};
 	const record = readObject(await client.get({ path, notFound }));
 	if (Object.keys(record).length > 0) return record;

@@ -5,14 +5,22 @@ import { dayFromNow } from './slots';
 
 /** Slots as the model offers them, so that it finds them again in what it said before. */
 const offer = (slots: IDataObject[]): ModelReply => ({
-	say: slots
-		.map(({ startLocal, startTime, endTime }) => `${startLocal} <${startTime}/${endTime}>`)
-		.join(', or '),
+	say: slots.map(({ startTime, endTime }) => `<${startTime}/${endTime}>`).join(', or '),
 });
 
-/** The slots that a reply offers. */
+/** The slots in what get_free_slots gave, by its weekdays. */
+export const slotsOf = (records: IDataObject[]) =>
+	records
+		.flatMap((record) => Object.values(record))
+		.flatMap((slots) => (Array.isArray(slots) ? slots.map(String) : []))
+		.map((slot) => slot.split('/'))
+		.map(([startTime, endTime]) => ({ startTime, endTime }));
+
+const inUtc = (time: string) => new Date(time).toISOString().replace('.000Z', '+00:00');
+
+/** The slots that a reply offers, as the platform writes them. */
 export const slotsIn = (reply: string) =>
-	[...reply.matchAll(/<(\S+)\/(\S+)>/g)].map(([, startTime, endTime]) => ({ startTime, endTime }));
+	[...reply.matchAll(/<(\S+)\/(\S+)>/g)].map(([, start, end]) => ({ startTime: inUtc(start), endTime: inUtc(end) }));
 
 const offeredBefore = ({ messages }: ModelRequest) =>
 	messages.filter(({ role }) => role === 'assistant').flatMap((message) => slotsIn(textOf(message)));
@@ -32,7 +40,7 @@ export function receptionist(request: ModelRequest): ModelReply {
 			return { call: 'get_free_slots', arguments: { calendarId: calendar?.id, ...days } };
 		}
 		case 'get_free_slots':
-			return offer(found.records.slice(0, 3));
+			return offer(slotsOf(found.records).slice(0, 3));
 		case 'book_appointment':
 			if (first.booked) return { say: `Booked for ${first.startLocal}, as ${first.appointmentId}.` };
 			return offer(first.alternatives as IDataObject[]);

@@ -14,8 +14,8 @@ export interface ToolCall {
 
 /** Arguments of the tools whose shape the contract suggests; those in brackets are optional. */
 export const TOOL_ARGUMENTS = {
-	book_appointment: ['calendarId', 'contactId', 'endTime', 'locationId', 'startTime', '[title]'],
-	get_access_token: ['locationId'],
+	book_appointment: ['calendarId', 'contactId', 'endTime', '[locationId]', 'startTime', '[title]'],
+	get_access_token: ['[locationId]'],
 	cancel_appointment: ['appointmentId'],
 	get_glossary_term: ['slug'],
 	lookup_ghl_feature: ['slug'],
@@ -53,14 +53,14 @@ export function toolCalls(sandbox: Sandbox): ToolCall[] {
 		call('search_recipes', { q: 'verify signature', limit: 1 }, /verify-webhook-signature/),
 		call('search_recipes', { q: 'zyzzyva', limit: 5 }, /No recipe matches .*Search again/),
 		call('get_glossary_term', { slug: 'sub-account' }, /"term":"Sub-account"/),
-		refused('get_glossary_term', { slug: 'sub_account' }, /No glossary term found for slug 'sub_account'.*Check the spelling/),
+		refused('get_glossary_term', { slug: 'sub_account' }, /No glossary term found for slug 'sub_account'.*[Ss]earch/),
 		call('list_use_cases_by_vertical', { vertical: 'dental' }, /"vertical":"dental"/),
 		call('get_changelog_since', { since: '2026-09-16' }, /"date":"2026-09-16"/),
 		call('lookup_ghl_feature', { slug: 'calendars' }, /"planAvailability":"All plans"/),
 		call('list_calendars', {}, /"id":"cal-checkup"/),
-		call('get_free_slots', days, new RegExp(`"startTime":"${slot.startTime.replace('+', '\\+')}"`)),
+		call('get_free_slots', days, /"slots":"by weekday.*"(Mon|Tue|Wed|Thu|Fri)":\["\d{4}-\d\d-\d\dT\d\d:\d\d[+-]\d\d:\d\d\//),
 		// What a model gets wrong; the unit tests show more of it.
-		call('get_free_slots', { ...days, timezone: 'null', endDate: dayFromNow(30) }, /There are \d+ more, which are not shown/),
+		call('get_free_slots', { ...days, timezone: 'null', endDate: dayFromNow(30) }, /\d+ more.*startDate/),
 		refused('get_free_slots', { ...days, startDate: 'Monday' }, /'Start Date' cannot be used.*YYYY-MM-DD/),
 		refused('get_free_slots', { ...days, timezone: 'EST' }, /'Time Zone' must be an IANA time zone, not 'EST'.*America\/New_York/),
 		refused('book_appointment', { ...booking, startTime: slot.startTime.slice(0, 19) }, /'Start' must be a time with an offset from UTC/),
@@ -74,6 +74,7 @@ export function toolCalls(sandbox: Sandbox): ToolCall[] {
 		call('reschedule_appointment', { calendarId: 'cal-checkup', appointmentId, ...slot }, /"rescheduled":false.*"alternatives":\[\{"startTime"/),
 		call('cancel_appointment', { appointmentId }, /"canceled":true/),
 		refused('cancel_appointment', { appointmentId: 'appt-none' }, /appt-none.*Use the appointmentId that the booking returned/),
+		call('get_access_token', {}, /"level":"location"/),
 		call('get_access_token', { locationId: LOCATION }, /"level":"location".*"expiresAt":/),
 		refused('get_access_token', { locationId: 'loc-summit' }, /belongs to the location 'loc-harbor'/),
 		call('verify_webhook_signature', signature, /"valid":true/),

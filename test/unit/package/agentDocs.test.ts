@@ -66,13 +66,14 @@ it('docs/use-from-an-agent.md gives the expressions of the MCP example, under th
 	expect(inOrder(documented())).toEqual(inOrder(rows));
 });
 
-it('the names that the document sets for booking are those of the editor', () => {
+it('the document says what a tool for booking opens with', () => {
 	const text = readFileSync(path.join(ROOT, 'docs', 'use-from-an-agent.md'), 'utf8');
 	const platform = nodes.find(({ className }) => className === 'Platform')!;
-	const shown = shownParameters(platform.instance, { resource: 'appointment', operation: 'book' });
-	for (const [name, value] of [['slotSource', 'startEnd'], ['whenTaken', 'alternatives']]) {
+	const asTool = { description: { ...platform.instance.description, name: 'platformTool' } };
+	const shown = shownParameters(asTool, { resource: 'appointment', operation: 'book' });
+	for (const name of ['slotSource', 'whenTaken']) {
 		const property = shown.find((parameter) => parameter.name === name);
-		const option = optionsOf(property).find((one) => one.value === value);
-		expect(text).toContain(`*${property?.displayName}* to *${option?.name}*`);
+		const option = optionsOf(property).find(({ value }) => value === property?.default);
+		expect(text).toContain(`*${property?.displayName}* is *${option?.name}*`);
 	}
 });
