@@ -13,15 +13,14 @@ export interface Slot {
 	isStart?: boolean;
 }
 
-/** `YYYY-MM-DD` on which the slot begins in the zone. */
 export function dateOfSlot({ start }: Slot, zone: string): string {
 	return dateInZone(start, zone);
 }
 
-/** By zone, with the year and without. Making a formatter costs some 50 µs, and a list shows many slots of one zone. */
+/** By zone, with the year and without. Making a formatter costs some 50 µs. */
 const startFormats = new BoundedMap<string, Intl.DateTimeFormat>(1_000);
 
-/** How the year of a date is written: where it is the present one, not at all. */
+/** Dates of the present year omit it. */
 function yearStyle(date: string, zone: string): 'numeric' | undefined {
 	return date.slice(0, 4) === dateInZone(Date.now(), zone).slice(0, 4) ? undefined : 'numeric';
 }
@@ -47,7 +46,7 @@ export function startTextOf(start: number, zone: string): string {
 	return format.format(start).replaceAll('\u202f', ' ');
 }
 
-/** What an item says of a slot: what to send, its start to read, and both times in local time. */
+/** A slot as output: `startTime` and `endTime` are the values to send. */
 export function describeSlot({ start, end, offset }: Slot, zone: string): IDataObject {
 	return {
 		startTime: formatWithOffset(start, offset),
@@ -59,12 +58,7 @@ export function describeSlot({ start, end, offset }: Slot, zone: string): IDataO
 	};
 }
 
-/**
- * The slots as a language model reads them, by day: `{ Thu: ['2026-11-26T14:00-05:00/2026-11-26T14:30-05:00'] }`. A start
- * and an end that can be copied, in local time, and the weekday, in at most 60 characters a slot.
- *
- * @param slots in order of time
- */
+/** For language models, which can copy the times: `{ Thu: ['2026-11-26T14:00-05:00/2026-11-26T14:30-05:00'] }`; slots in order of time. */
 export function slotsByWeekday(slots: readonly Slot[], zone: string): IDataObject[] {
 	const days = new Map<string, string[]>();
 	for (const { start, end, offset } of slots) {
@@ -87,7 +81,6 @@ function dayText(instant: number, zone: string): string {
 	return new Date(date).toLocaleDateString('en-US', format);
 }
 
-/** `9:30` in local time. */
 function clockText(instant: number, zone: string): string {
 	return formatInZone(instant, zone).slice(11, 16).replace(/^0/, '');
 }
@@ -109,25 +102,18 @@ export function startsText(slots: readonly Slot[], zone: string): string {
 	return [...days].map(([day, starts]) => `${day}: ${starts.join(', ')}`).join('; ');
 }
 
-/** Which of a calendar's free slots to offer. What is left out does not restrict. */
 export interface SlotFilters {
 	/** `HH:mm`: the earliest and the latest start, both included. */
 	earliestTime?: string;
 	latestTime?: string;
-	/** ISO 8601: 1 is Monday, 7 is Sunday. An empty list means all. */
+	/** 1 is Monday, 7 is Sunday (ISO 8601). An empty list means all. */
 	weekdays?: readonly number[];
-	/** Leave out slots that start in less than this number of minutes. */
 	minimumNoticeMinutes?: number;
-	/** Only the first of the slots that are left on each day. */
+	/** Keeps only the first slot that passes on each day. */
 	firstOfDay?: boolean;
 }
 
-/**
- * The slots that pass all filters, in the order of time.
- *
- * @param zone IANA name of the zone of times of day, weekdays and days
- * @param now epoch milliseconds
- */
+/** Slots in order of time; `now` in epoch milliseconds. */
 export function filterSlots<Slot extends { start: number }>(
 	slots: readonly Slot[],
 	filters: SlotFilters,
@@ -154,7 +140,7 @@ export function filterSlots<Slot extends { start: number }>(
 		});
 }
 
-/** Windows that touch or overlap as one: two free half hours make a free hour. @param windows in order of time */
+/** Merges windows (in order of time) that touch or overlap: two free half hours make a free hour. */
 export function joined(windows: readonly Slot[]): Slot[] {
 	const spans: Slot[] = [];
 	for (const { start, end } of windows) {
@@ -165,23 +151,16 @@ export function joined(windows: readonly Slot[]): Slot[] {
 	return spans;
 }
 
-/**
- * Starts closer together are no useful choice. It also bounds the work: a model
- * that gives a slot of one millisecond would otherwise cause millions of starts.
- */
+/** Bounds the work: a slot of one millisecond, given by a model, would cause millions of starts. */
 const MIN_STEP_MS = 5 * 60_000;
 
 /**
- * Slots of a certain length that fit into a free window and have not begun, in order of time. Adjacent
- * windows are not combined: the contract does not show whether a booking may span two.
- *
- * @param duration milliseconds
- * @param now epoch milliseconds
+ * Slots of `duration` milliseconds that have not begun, in order of time. Adjacent windows are not
+ * combined: the contract does not show whether a booking may span two.
  */
 export function slotsThatFit(windows: readonly Slot[], duration: number, now: number): Slot[] {
 	const slots = new Map<number, Slot>();
 	const step = Math.max(duration, MIN_STEP_MS);
-	// A window's own beginning, and further ones by the length wanted; not all of them need fit.
 	for (const { start, end, offset, isStart } of windows) {
 		for (let next = start; next < (isStart ? start + 1 : end); next += step) {
 			slots.set(next, { start: next, end: next + duration, offset, isStart });
@@ -190,15 +169,11 @@ export function slotsThatFit(windows: readonly Slot[], duration: number, now: nu
 	return [...slots.values()].sort((a, b) => a.start - b.start).filter((slot) => slot.start > now && covers(windows, slot));
 }
 
-/** Whether a free window covers the slot, so that a refusal must have another cause than a taken slot. */
 export function covers(windows: readonly Slot[], slot: Slot): boolean {
 	return windows.some(({ start, end }) => start <= slot.start && slot.end <= end);
 }
 
-/**
- * The slots nearest to the wanted one, nearest first; of two that are equally near, the later one,
- * which leaves more time to come. The wanted slot itself is left out: it was just refused.
- */
+/** Nearest first; of two that are equally near, the later one. The wanted slot itself was just refused. */
 export function nearestTo(wanted: Slot, candidates: readonly Slot[], count: number): Slot[] {
 	const distance = ({ start }: Slot) => Math.abs(start - wanted.start);
 	return candidates
@@ -207,7 +182,6 @@ export function nearestTo(wanted: Slot, candidates: readonly Slot[], count: numb
 		.slice(0, count);
 }
 
-/** The slots that begin after the wanted one and at most so many hours later, soonest first. */
 export function nextAfter(wanted: Slot, candidates: readonly Slot[], withinHours: number): Slot[] {
 	const latest = wanted.start + withinHours * 3_600_000;
 	return candidates

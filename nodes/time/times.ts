@@ -7,18 +7,16 @@ export class TimeFormatError extends Error {
 
 const DAY_MS = 86_400_000;
 
-/** Each of its parts from the hour on is undefined for a date alone. */
 const DATE_TIME =
 	/^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
 const EXAMPLE = 'such as 2026-11-25 10:00, or 2026-11-25T10:00:00-05:00 with an offset';
 
-/** Whether it is a Date, or Luxon's DateTime, which n8n's expressions give (`$now`). */
+/** True for a Date, and for Luxon's DateTime, which n8n's expressions give (`$now`). */
 export function isMoment(value: unknown): value is { toJSON(): string | null } {
 	return value instanceof Date || (typeof value === 'object' && value !== null && 'isValid' in value && 'toISO' in value);
 }
 
-/** A date or time as text; for anything else some text that is none. */
 function textOf(value: unknown, zone: string): string {
 	if (value instanceof Date) {
 		// As text, midnight in UTC is how a date is written.
@@ -35,7 +33,7 @@ function describe(value: unknown): string {
 	return `The value ${JSON.stringify(value)?.slice(0, 80)}`;
 }
 
-/** Epoch milliseconds of what is written, read as UTC; undefined for a 30 February, an hour 25 and so on. */
+/** The written time as if in UTC; undefined for a 30 February, an hour 25 and so on. */
 function utcOf(match: RegExpExecArray): number | undefined {
 	const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '0'] = match;
 	const wall = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
@@ -55,10 +53,7 @@ function offsetMsOf(offset: string): number | undefined {
 	return (offset.startsWith('-') ? -1 : 1) * ahead * 60_000;
 }
 
-/**
- * The instant at which clocks in the zone show the given wall time.
- * Where clocks go back, a time occurs twice and the first one is meant, as Temporal and RFC 5545 do.
- */
+/** Where clocks go back, a wall time occurs twice and the first one counts, as in Temporal and RFC 5545. */
 function instantOfWallTime(wallMs: number, zone: string): number | undefined {
 	// The offset changes at most once within a day on either side, so one of the two holds.
 	const candidates = [wallMs - DAY_MS, wallMs + DAY_MS]
@@ -68,12 +63,8 @@ function instantOfWallTime(wallMs: number, zone: string): number | undefined {
 }
 
 /**
- * Reads a date-time: ISO 8601 text with or without an offset, a Luxon DateTime or a Date.
- *
- * @param zone IANA zone of a text without an offset
- * @returns epoch milliseconds
- * @throws {TimeFormatError} for anything else, for an offset that no zone uses, and for a wall time
- * that clocks in the zone skip
+ * Epoch milliseconds of ISO 8601 text (in `zone` without an offset), a Luxon DateTime or a Date.
+ * @throws TimeFormatError for anything else, an offset that no zone uses, and a time that clocks in the zone skip
  */
 export function parseInstant(value: unknown, zone: string): number {
 	const text = textOf(value, zone);
@@ -99,7 +90,7 @@ export function parseInstant(value: unknown, zone: string): number {
 	);
 }
 
-/** Whether a text is a date and time with an offset from UTC, or none at all. */
+/** False only for a date-time without an offset from UTC. */
 export function hasOffset(text: string): boolean {
 	const match = DATE_TIME.exec(text.trim());
 	return match?.[4] === undefined || match[8] !== undefined;
@@ -111,39 +102,29 @@ function isMidnight(match: RegExpExecArray): boolean {
 }
 
 /**
- * Reads a calendar date: `YYYY-MM-DD`; a date-time at midnight, whose date is meant as written,
- * whatever its offset; or any other date-time, whose date in the zone is meant.
- *
- * @returns `YYYY-MM-DD`
- * @throws {TimeFormatError} for anything else, and for an offset that no zone uses
+ * The date as `YYYY-MM-DD`: as written for a date or a date-time at midnight, else in the zone.
+ * @throws TimeFormatError for anything else, and for an offset that no zone uses
  */
 export function parseDate(value: unknown, zone: string): string {
 	const text = textOf(value, zone);
 	const match = DATE_TIME.exec(text);
 	if (match && utcOf(match) !== undefined) {
 		if (match[8] === undefined) return text.slice(0, 10);
-		// Also where the date is meant as written: an offset that no zone uses is refused here.
+		// Refuses an offset that no zone uses, even at midnight.
 		const instant = parseInstant(text, zone);
 		return isMidnight(match) ? text.slice(0, 10) : dateInZone(instant, zone);
 	}
 	throw new TimeFormatError(`${describe(value)} is not a date. Enter it as YYYY-MM-DD, such as 2026-11-25.`);
 }
 
-/**
- * The instant of a date-time that says more than a date, which {@link parseDate} has accepted.
- *
- * @returns epoch milliseconds; undefined for a date alone, or at midnight
- */
+/** Epoch milliseconds of a date-time that {@link parseDate} has accepted; undefined for a date alone, or at midnight. */
 export function parseMoment(value: unknown, zone: string): number | undefined {
 	const text = textOf(value, zone);
 	const match = DATE_TIME.exec(text);
 	return match && !isMidnight(match) ? parseInstant(text, zone) : undefined;
 }
 
-/**
- * ISO 8601 in UTC with offset form, e.g. `2026-11-25T14:00:00+00:00`; fractions of a second are
- * left out where there are none. The form of sandbox/openapi.yaml's times.
- */
+/** The form of sandbox/openapi.yaml's times, e.g. `2026-11-25T14:00:00+00:00`; zero fractions of a second are left out. */
 export function formatUtc(instantMs: number): string {
 	return new Date(instantMs).toISOString().replace(/(\.000)?Z$/, '+00:00');
 }
@@ -167,16 +148,11 @@ export function formatInZone(instantMs: number, zone: string): string {
 	return formatWithOffset(Math.floor(instantMs / 1000) * 1000, Math.trunc(zoneOffsetMs(instantMs, zone) / 60_000));
 }
 
-/** `YYYY-MM-DD` in local time. */
 export function dateInZone(instantMs: number, zone: string): string {
 	return formatInZone(instantMs, zone).slice(0, 10);
 }
 
-/**
- * The instant at which a date begins, also where clocks skip midnight.
- *
- * @param date `YYYY-MM-DD`
- */
+/** The instant at which a date (`YYYY-MM-DD`) begins, also where clocks skip midnight. */
 export function startOfDate(date: string, zone: string): number {
 	const midnight = Date.parse(`${date}T00:00:00Z`);
 	return instantOfWallTime(midnight, zone) ?? midnight - zoneOffsetMs(midnight - DAY_MS, zone);

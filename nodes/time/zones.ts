@@ -15,10 +15,7 @@ function formatterFor(zone: string): Intl.DateTimeFormat {
 	return formatter;
 }
 
-/**
- * Whether this is an IANA zone name, e.g. `America/New_York`. Names without a slash are left out: of `BST` Node
- * makes Dhaka, and of `+02:00` a zone whose clocks never change.
- */
+/** Rejects names without a slash: Node reads `BST` as Dhaka, and `+02:00` as a zone whose clocks never change. */
 export function isTimeZone(zone: string): boolean {
 	return /^(UTC|GMT)$|^[A-Z].*\//i.test(zone) && tried(() => Boolean(formatterFor(zone)), false);
 }
@@ -33,7 +30,7 @@ export function zoneOffsetMs(instantMs: number, zone: string): number {
 	return (sign === '-' ? -1_000 : 1_000) * ((hours * 60 + minutes) * 60 + seconds);
 }
 
-/** Old names under which V8 lists a zone, and the IANA names of today ('backward' in its database). Node accepts both. */
+/** V8 lists zones under old names; these are today's IANA names ('backward' in its database). Node accepts both. */
 const NAMES_OF_TODAY: Record<string, string> = {
 	'Africa/Asmera': 'Africa/Asmara',
 	'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
@@ -56,14 +53,14 @@ const NAMES_OF_TODAY: Record<string, string> = {
 	'Pacific/Truk': 'Pacific/Chuuk',
 };
 
-/** The current name of a zone, `Europe/Kyiv` for `Europe/Kiev`, which browsers still say. */
+/** `Europe/Kyiv` for `Europe/Kiev`, which browsers still use. */
 export function currentZoneName(zone: string): string {
 	return NAMES_OF_TODAY[zone] ?? zone;
 }
 
 let zoneNames: string[] | undefined;
 
-/** All zone names that Node knows, by their current IANA names, UTC first. */
+/** Current IANA names, UTC first. */
 export function timeZoneNames(): string[] {
 	const names = () => Intl.supportedValuesOf('timeZone').map(currentZoneName);
 	zoneNames ??= [...new Set(['UTC', ...names().filter(isTimeZone).sort()])];

@@ -1,4 +1,4 @@
-/** What a function returns, or something else where it throws. */
+/** Returns `otherwise` if the function throws. */
 export function tried<T, Otherwise>(find: () => T, otherwise: Otherwise): Otherwise | T {
 	try {
 		return find();
@@ -7,12 +7,7 @@ export function tried<T, Otherwise>(find: () => T, otherwise: Otherwise): Otherw
 	}
 }
 
-/**
- * What a promise resolves to, or undefined when that takes longer; a rejection is passed on. Other
- * than that of `sleep`, the timer does not keep the process alive.
- *
- * @param ms milliseconds
- */
+/** Resolves to undefined after `ms` milliseconds. Unlike `sleep`, its timer does not keep the process alive. */
 export async function withTimeout<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
 	const signal = AbortSignal.timeout(Math.max(0, Math.ceil(ms)));
 	let stop = () => {};
@@ -28,7 +23,7 @@ export async function withTimeout<T>(promise: Promise<T>, ms: number): Promise<T
 	}
 }
 
-/** Runs the tasks of a key one after the other, whatever became of those before. */
+/** Runs the tasks of a key one after the other, even after one that failed. */
 export class SerialQueue {
 	private readonly last = new Map<string, Promise<unknown>>();
 

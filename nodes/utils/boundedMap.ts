@@ -1,4 +1,4 @@
-/** A map of at most `max` entries. What is set becomes the newest entry; the oldest beyond `max` goes. */
+/** Keeps the `max` entries that were set last. */
 export class BoundedMap<K, V> extends Map<K, V> {
 	constructor(private readonly max: number) {
 		super();
@@ -12,14 +12,10 @@ export class BoundedMap<K, V> extends Map<K, V> {
 	}
 }
 
-/** What was read lately, shared by all who ask for it meanwhile. A failure, or undefined, is not kept. */
+/** Shares a reading for `ms` milliseconds from its beginning. A failure, or undefined, is not kept. */
 export class RecentReads<T> {
 	private readonly reads: BoundedMap<string, { began: number; value: Promise<T> }>;
 
-	/**
-	 * @param ms how long a value counts, from the beginning of its reading
-	 * @param max how many values are kept
-	 */
 	constructor(
 		private readonly ms: number,
 		max: number,

@@ -12,14 +12,13 @@ const MAX_PEM_CHARACTERS = 16_384;
 const WHAT_TO_PASTE =
 	"Paste the signing public key from the platform's webhook settings, from '-----BEGIN PUBLIC KEY-----' to '-----END PUBLIC KEY-----'.";
 
-/** SubjectPublicKeyInfo of an Ed25519 key up to the key's 32 bytes (RFC 8410, section 4). */
+/** The bytes of an Ed25519 SubjectPublicKeyInfo before the key's 32 (RFC 8410, section 4). */
 const ED25519_SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 const ED25519_SPKI_LENGTH = ED25519_SPKI_PREFIX.length + 32;
 
 /**
- * The y coordinates of the points of small order (see RFC 7748, section 7), sign
- * bit cleared, with their non-canonical spellings. Under such a key anybody can make signatures
- * that verify; the all-zero key, which is one of them, is what placeholders in examples hold.
+ * The y coordinates of the points of small order (RFC 7748, section 7), sign bit cleared, with their
+ * non-canonical spellings. Anybody can sign for such a key; placeholders in examples hold the all-zero one.
  */
 const SMALL_ORDER_POINTS = new Set([
 	'0000000000000000000000000000000000000000000000000000000000000000',
@@ -31,20 +30,17 @@ const SMALL_ORDER_POINTS = new Set([
 	'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
 ]);
 
-/** What a text holds. */
 export interface PublicKeys {
 	keys: readonly KeyObject[];
-	/** What the first thing in it is that is no usable key, and what to paste. Quotes nothing of the text. */
+	/** Names the first unusable part and what to paste, without quoting it. */
 	unusable?: string;
 }
 
 /** Room for a dozen keys: items of a workflow may hold texts of any length. */
 const MAX_CACHED_LENGTH = 4_000;
 
-/** One entry for each distinct text in use. */
 const cache = new BoundedMap<string, PublicKeys>(50);
 
-/** The kinds of text that people paste by accident, by the label of the PEM block. */
 function explainLabel(label: string): string {
 	if (label.includes('PRIVATE KEY')) {
 		return 'is a private key. Only the public key belongs here. If the platform signs with this private key, replace it: it has been copied.';
@@ -60,7 +56,6 @@ function explainKeyType(key: KeyObject): string {
 	return `is a key of type ${type.toUpperCase()}; the platform signs with Ed25519, so only Ed25519 keys can verify.${ended}`;
 }
 
-/** @returns the key, or what is wrong with the block */
 function parseBlock(label: string, body: string): KeyObject | string {
 	if (label !== 'PUBLIC KEY') return explainLabel(label);
 	// Line breaks are often lost when a key is pasted, so the block's own line lengths do not count.
@@ -99,7 +94,7 @@ function parseText(pem: string): PublicKeys {
 			return '';
 		},
 	);
-	// Quotes and comments around a block are no part of it (RFC 7468, section 5.2); half a block and other keys are lost ones.
+	// Text around a block is allowed (RFC 7468, section 5.2), but half a block or another kind of key is a lost key.
 	if (blocks === 0 ? rest.trim() !== '' : /-----|ssh-|[\w+/]{43}/.test(rest)) {
 		const where = blocks === 0 ? 'is' : 'contains';
 		found.push(
@@ -116,12 +111,7 @@ function parseText(pem: string): PublicKeys {
 	return { keys, unusable: found[0] };
 }
 
-/**
- * Reads one or several PEM blocks (a rotation needs the old and the new key at once). The result is
- * cached by the text, so a changed credential is read again and an unchanged one costs one cache lookup.
- *
- * @returns the Ed25519 public keys in SPKI form, and what is wrong with the first other thing
- */
+/** Reads PEM blocks of Ed25519 public keys in SPKI form; a rotation needs the old and the new one. Cached by text. */
 export function readPublicKeys(pem: string): PublicKeys {
 	const cached = cache.get(pem);
 	if (cached) return cached;
@@ -130,7 +120,7 @@ export function readPublicKeys(pem: string): PublicKeys {
 	return read;
 }
 
-/** The Platform Webhook API credential's test: nothing is sent, the keys are read. */
+/** The Platform Webhook API credential's test. It sends nothing. */
 export async function testPublicKeys(
 	this: ICredentialTestFunctions,
 	{ data }: ICredentialsDecrypted,

@@ -1,6 +1,5 @@
 import { verify, type KeyObject } from 'node:crypto';
 
-/** The header that carries the signature, as people are told. */
 const SIGNATURE_HEADER = 'x-platform-signature (HighLevel: x-ghl-signature)';
 
 /**
@@ -28,11 +27,7 @@ type Rejected = { valid: false; reason: RejectionReason };
 
 const reject = (reason: RejectionReason): Rejected => ({ valid: false, reason });
 
-/**
- * Whether the header can be a signature at all; a cheap check.
- *
- * @param header the header's value, or all its values when it was given several times
- */
+/** Checks the form of a header's value, or of all its values. */
 export function signatureIn(header: string | string[] | undefined): { valid: true; signature: string } | Rejected {
 	const [signature, ...others] = [header].flat();
 	// Node joins a custom header that was given twice with a comma, which base64 never contains.
@@ -52,13 +47,8 @@ async function inAnotherThread(body: Buffer, key: KeyObject, signature: Buffer):
 }
 
 /**
- * Decides whether a delivery was signed with the private half of one of the keys: Ed25519 over the
- * raw body bytes, in base64, without a digest (`receive_event` in `sandbox/openapi.yaml`).
- * Every unexpected input is a rejection with its reason; nothing is thrown.
- *
- * @param rawBody the bytes as received, before any parsing; a large one does not hold up the event loop
- * @param header as for {@link signatureIn}
- * @param keys Ed25519 public keys; any one of them may verify, which is how a key is rotated
+ * Verifies Ed25519 over the bytes as received, without a digest (`receive_event` in `sandbox/openapi.yaml`).
+ * Any of the keys may verify, for rotations. Every unexpected input is a rejection; nothing is thrown.
  */
 export async function verifySignature(
 	rawBody: Buffer | undefined,
