@@ -36,7 +36,7 @@ const PANELS: Array<[name: string, search: string, app: string, action: string]>
 	['reschedule', 'book appointment', 'CRM Platform', 'Reschedule appointment'],
 	['offer-slots', 'book appointment', 'CRM Platform', 'Offer slots and wait'],
 	['ask-to-confirm', 'book appointment', 'CRM Platform', 'Ask to confirm and wait'],
-	['webhook-create', 'book appointment', 'CRM Platform', 'Create a webhook'],
+	['webhook-create', 'book appointment', 'CRM Platform', 'Create webhook'],
 ];
 
 async function takePanels(editor: Editor, panel: NodePanel): Promise<void> {

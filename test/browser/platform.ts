@@ -33,7 +33,7 @@ export function platform(): void {
 	describe('a list that cannot be loaded', () => {
 		step('says why, and what to do', async () => {
 			await editor.newWorkflow();
-			await editor.addNode('calendar', PLATFORM, 'Get a calendar');
+			await editor.addNode('calendar', PLATFORM, 'Get calendar');
 			await panel.chooseCredential('Platform account');
 			harness.sandbox.control.addFault({ method: 'GET', path: '/calendars/', times: 9, status: 403 });
 			await panel.list('calendarId');
