@@ -5,14 +5,12 @@ import { EVENT_OPTIONS, SETTINGS, settingFields } from './parameters';
 
 const LABELS = JSON.stringify(Object.fromEntries(EVENT_OPTIONS.map(({ name, value }) => [value, name])));
 
-/** The labels of the selected events. */
 export const SUBTITLE = `={{ [...$parameter["events"].map((event) => (${LABELS})[event] ?? event), ...($parameter["settings"]["additionalEvents"] ?? [])].join(", ") }}`;
 
 /** n8n evaluates it in the editor and in each execution; `startExecution` is the other half. */
 export const OUTPUTS =
 	'={{ $parameter["settings"]["outputPerEvent"] ? [...new Set([...$parameter["events"], ...($parameter["settings"]["additionalEvents"] ?? []).map((name) => name.trim()).filter((name) => name)])].map((name) => ({ type: "main", displayName: name })) : ["main"] }}';
 
-/** The trigger's parameters, in the order in which a person fills them in. */
 export const triggerProperties: INodeProperties[] = [
 	{
 		displayName: 'Registration',

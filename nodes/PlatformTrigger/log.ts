@@ -12,11 +12,7 @@ const LOG_INTERVAL_MS = 60_000;
 /** By trigger and reason; beyond it, counts that were silent longest are dropped. */
 const tallies = new BoundedMap<string, { loggedAt: number; silent: number }>(1_000);
 
-/**
- * One line a minute for each reason, with its count. Never body, signature or key material.
- *
- * @param intervalMs Infinity for one line in the life of the process
- */
+/** Logs one line per reason and interval (Infinity: once per process), without body, signature or keys. */
 export function tellOperator(
 	context: IWebhookFunctions | IExecuteFunctions,
 	reason: string,

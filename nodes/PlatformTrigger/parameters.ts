@@ -7,7 +7,7 @@ import { APP_UNINSTALLED, DELIVERIES, HIGH_LEVEL_EVENTS, type Deliveries } from 
 
 const SHOWN = new Set(EVENT_TYPES.map(({ value }) => value));
 
-/** The event types that the contract shows, and those that HighLevel documents beside them, by object. */
+/** Event types of the contract, and others that HighLevel documents. */
 export const EVENT_OPTIONS = [
 	{
 		name: 'App Uninstalled',
@@ -24,12 +24,10 @@ export const HOUR_MS = 3_600_000;
 
 export const SETTINGS = { displayName: 'Options', name: 'settings' };
 
-/** A field, and the kind that it is read by. */
 function entry<T>(kind: Kind<T>, field: Omit<INodeProperties, 'default' | 'name'> & { default: T & INodeProperties['default'] }) {
 	return { kind, field };
 }
 
-/** The entries of 'Options' by name. */
 const ENTRIES = {
 	acceptOtherLocations: entry(onOrOff, {
 		displayName: 'Accept Events of Other Locations',
@@ -92,7 +90,6 @@ const ENTRIES = {
 
 export const settingFields: INodeProperties[] = Object.entries(ENTRIES).map(([name, { field }]) => ({ name, ...field }));
 
-/** What the entries of 'Options' say. */
 export type TriggerSettings = {
 	[Name in keyof typeof ENTRIES]: (typeof ENTRIES)[Name]['kind'] extends Kind<infer Value> ? Value : never;
 };
@@ -100,11 +97,7 @@ export type TriggerSettings = {
 const parametersIn = (context: Context): ParameterContext =>
 	'getInputData' in context ? context : parametersOf(context as IWebhookFunctions);
 
-/**
- * Reads the node's options, with their defaults for what the person has not added.
- *
- * @throws NodeOperationError that names one which cannot be used
- */
+/** Fills in defaults. @throws NodeOperationError that names an option which cannot be used */
 export function readSettings(context: Context): TriggerSettings {
 	const parameters = parametersIn(context);
 	const given = collectionOf(parameters, SETTINGS, 0);
@@ -115,24 +108,22 @@ export function readSettings(context: Context): TriggerSettings {
 	return Object.fromEntries(settings) as TriggerSettings;
 }
 
-/** Whether listening for a test event registers the test URL, too. */
 export function registersTestUrl(context: Context): boolean {
 	return valueOf(parametersIn(context), { name: 'registerTestUrl', displayName: 'Register Test URL' }, 0, onOrOff) ?? false;
 }
 
-/** Whether publishing registers the events on the platform. */
 export function registersAutomatically(context: Context): boolean {
 	const registration = { name: 'registration', displayName: 'Registration' };
 	return valueOf(parametersIn(context), registration, 0, oneOf('automatic', 'manual')) === 'automatic';
 }
 
-/** The event types that start the workflow: those chosen from the list, then those typed in. */
+/** Those chosen from the list, then those typed in. */
 export function selectedEvents(context: Context, { additionalEvents } = readSettings(context)): Set<string> {
 	const events = valueOf(parametersIn(context), { name: 'events', displayName: 'Events' }, 0, eventKind);
 	return new Set([...(events ?? []), ...additionalEvents]);
 }
 
-/** The selected event that a delivery's type means in any of the forms; undefined where none is. */
+/** The selected event that a delivery's type means in one of the forms. */
 export function selectedAs(type: unknown, events: Set<string>, forms: Deliveries[] = Object.values(DELIVERIES)): string | undefined {
 	const names = [String(type), ...forms.map(({ sameEvents }) => sameEvents[String(type)])];
 	return names.find((name) => events.has(name));

@@ -2,12 +2,12 @@ import { dateOfSlot, joined, type Slot } from '../booking/slots';
 import { addDays, dateInZone, startOfDate } from '../time/times';
 import type { Watch } from './watch';
 
-/** Which days one poll looks at; dates as `YYYY-MM-DD`, all included. */
+/** The days of one poll; dates as `YYYY-MM-DD`, all included. */
 export interface Range {
 	startDate: string;
 	/** The last day on which a slot starts the workflow. */
 	lastDate: string;
-	/** The last day that is read and remembered: it comes into the range before the next poll. */
+	/** The last day that is read, because it comes into the range before the next poll. */
 	endDate: string;
 	/** Epoch milliseconds at which `startDate` begins and `endDate` ends. */
 	from: number;
@@ -20,7 +20,6 @@ export interface Range {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** @param now epoch milliseconds */
 export function rangeOf({ daysAhead, pollDays, zone }: Watch, now: number): Range {
 	const startDate = dateInZone(now, zone);
 	const lastDate = addDays(startDate, daysAhead - 1);
@@ -35,26 +34,20 @@ interface Farthest {
 	at: number;
 }
 
-/** A day lasts no longer after its last free time: the zone here may not be the calendar's, whose next day begins then. */
+/** The calendar's own zone may differ, so its next day can begin this long after a day's last free time. */
 const NIGHT_MS = 12 * HOUR_MS;
 
-/** A platform may offer a further day somewhat later than it did the day before, and clocks change by an hour. */
+/** A platform may add the next day somewhat later each day, and clocks change by an hour. */
 const LATE_MS = HOUR_MS;
 
-/** The farthest day by now: it moves on with the whole days that pass, and back with a clock that goes back. */
+/** The farthest day moves on with whole days, and back with a clock that goes back. */
 function movedOn({ end, at }: Farthest, now: number): Farthest {
 	const passed = now - at;
 	const days = Math.floor((passed < 0 ? passed : Math.max(0, passed - LATE_MS)) / DAY_MS);
 	return { end: end + days * DAY_MS, at: at + days * DAY_MS };
 }
 
-/**
- * How far a reading covers a calendar, in epoch milliseconds: beyond what it offers, nothing can open.
- * A calendar that is booked out offers as far as before. A reading by a clock that went back changes
- * nothing of what is remembered of that.
- *
- * @param slots in order of time
- */
+/** Nothing can open beyond the days that a calendar offers; one that is booked out offers as far as before. */
 function coverOf(before: Farthest | undefined, slots: readonly Slot[], { at, zone, until }: Range) {
 	const last = slots.at(-1);
 	const nextDay = (slot: Slot) => startOfDate(addDays(dateOfSlot(slot, zone), 1), zone);
@@ -65,15 +58,12 @@ function coverOf(before: Farthest | undefined, slots: readonly Slot[], { at, zon
 	return { farthest: before && at < before.at ? before : farthest, until: Math.min(until, farthest.end) };
 }
 
-/** What is remembered of one calendar. In the node's static data, so plain JSON. */
+/** The memory of one calendar, in the node's static data, so plain JSON. */
 export interface Known {
-	/** Epoch milliseconds: free time before or after has not been looked at. */
+	/** Epoch milliseconds; only the time between has been read. */
 	from: number;
 	until: number;
-	/**
-	 * Free time as [start, end], in order. Adjacent time is one span, so a free day is one; but where the platform lists
-	 * starts, each is remembered, for two that overlap or touch say nothing of a start between them.
-	 */
+	/** Free time as [start, end], in order. Adjacent windows are one span; listed starts stay apart, since none may lie between them. */
 	free: Array<[number, number]>;
 	/** Absent where nothing has ever been free. */
 	farthest?: Farthest;
@@ -84,18 +74,12 @@ export interface Opened extends Slot {
 	window: Slot;
 }
 
-/** A hundred days with a gap every half hour; beyond it, what was free is treated as not looked at. */
+/** A hundred days with a gap every half hour; free time beyond it counts as not read. */
 const MAX_SPANS = 2_000;
 
 /**
- * The free time that was not free before, inside what the reading before has covered. Anything else
- * has not opened: its day has only come into the range, or is offered only now.
- *
- * Time is compared, not windows: one that only became shorter has not opened, and of one that
- * became longer, only what was added has.
- *
- * @param known undefined at the first look, at which nothing has opened
- * @param free what the platform lists now in the range
+ * Free time that was not free before, within the range that was read then. Time is compared, not windows: only
+ * the added part of a longer window has opened. Without `known`, at the first poll, nothing has.
  */
 export function whatOpened(known: Known | undefined, free: readonly Slot[], range: Range) {
 	const slots = free.filter(({ start, end }) => end > start).sort((a, b) => a.start - b.start);
@@ -108,7 +92,6 @@ export function whatOpened(known: Known | undefined, free: readonly Slot[], rang
 	};
 }
 
-/** For slots and spans in order: spans that end before a slot concern no later one. */
 function newParts(slots: readonly Slot[], { free: listed, from, until }: Known): Opened[] {
 	const free = joined(listed.map(([start, end]) => ({ start, end }))).map(({ start, end }) => [start, end]);
 	const starts = new Set(listed.map(([start]) => start));
@@ -124,13 +107,13 @@ function newParts(slots: readonly Slot[], { free: listed, from, until }: Known):
 			start = free[at][1];
 		}
 		if (start < window.end) part(start, window.end);
-		// All of its time was free, but no appointment could begin with it.
+		// Its time was free before, but no appointment could begin then.
 		if (window.isStart && parts.length === 0) part(window.start, window.end);
 		return parts.filter((part) => part.start >= from && part.start < until);
 	});
 }
 
-/** Each time once. Of windows that overlap, what is only a piece of another's part says nothing new. */
+/** Drops duplicates, and parts that lie inside another opened part. */
 function withoutFragments(parts: Opened[]): Opened[] {
 	const distinct = [...new Map(parts.map((part) => [`${part.start}/${part.end}`, part])).values()];
 	const isWhole = ({ start, end, window }: Opened) => start === window.start && end === window.end;
@@ -138,7 +121,7 @@ function withoutFragments(parts: Opened[]): Opened[] {
 	return distinct.filter((part) => isWhole(part) || !distinct.some((other) => isWithin(part, other)));
 }
 
-/** An appointment can begin only at a start that the platform lists, so what has opened of its window is all of it. */
+/** An appointment can begin only at a listed start, so its whole window has opened. */
 function wholeStarts(parts: Opened[]): Opened[] {
 	const whole = parts.map((part) => (part.window.isStart ? { ...part, start: part.window.start, end: part.window.end } : part));
 	return [...new Map(whole.map((part) => [`${part.start}/${part.end}`, part])).values()];

@@ -12,11 +12,11 @@ import { readWatch, type Watch, type WatchedCalendar } from './watch';
 /** Enough to build the workflow with. */
 const MAX_SAMPLES = 10;
 
-/** The node's static data. */
+/** Static data. */
 interface Memory {
 	/** By calendar id. */
 	calendars?: Record<string, Known>;
-	/** Whose failure has been shown: calendar ids, or {@link ALL}. */
+	/** Calendar ids (or {@link ALL}) whose failure has been shown. */
 	shown?: string[];
 	/** The calendar to begin with, where the last poll did not get to the end. */
 	next?: string;
@@ -24,20 +24,16 @@ interface Memory {
 
 const ALL = '*';
 
-/** Polls under way: n8n starts the next one even while the last one waits for the platform. */
+/** n8n starts the next poll even while the last one waits for the platform. */
 const underWay = new Set<string>();
 
 /**
- * One poll: the slots that have become free since the last one, in order of time; null for none.
+ * Slots that became free since the last poll, in order of time; null for none. A calendar that cannot be
+ * read keeps its memory, so no slot is lost. No expression may be evaluated once the fields are read: n8n
+ * releases the isolate of expressions whenever another poll of the workflow ends.
  *
- * A calendar that cannot be read keeps what is remembered of it, so no slot is lost and nothing
- * starts because of it. What is remembered changes only when the poll succeeds.
- *
- * No expression is evaluated once the fields are read: n8n releases the isolate of expressions
- * whenever another poll of the same workflow ends.
- *
- * @throws NodeApiError or NodeOperationError when a calendar cannot be read at the very first poll,
- * which makes n8n refuse to publish. Later ones are shown as a failed execution, once each.
+ * @throws NodeApiError or NodeOperationError at the first poll, which makes n8n refuse to publish; later
+ * failures are shown as a failed execution, once each
  */
 export async function pollSlots(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const watch = readWatch(context);
@@ -73,7 +69,7 @@ async function pollCalendars(context: IPollFunctions, client: PlatformClient, wa
 	return found.length > 0 ? [itemsOf(found, watch)] : null;
 }
 
-/** What has opened in the calendars since `known`, which is brought up to date, up to a failure that concerns all. */
+/** Updates `known`; stops at a failure that concerns all calendars. */
 async function readAll(client: PlatformClient, calendars: WatchedCalendar[], watch: Watch, known: Map<string, Known>) {
 	const range = rangeOf(watch, Date.now());
 	const failures = new Map<string, Failure>();
@@ -83,7 +79,7 @@ async function readAll(client: PlatformClient, calendars: WatchedCalendar[], wat
 		notAsked.shift();
 		const before = known.get(calendar.id);
 		let reading = await readCalendar(client, calendar, range);
-		// A platform may list nothing once by mistake, and its next list would all have opened.
+		// If a platform lists nothing once by mistake, its whole next list would count as opened.
 		if (reading.free?.length === 0 && before?.free.length !== 0) reading = await readCalendar(client, calendar, range);
 		const { free, failure, concernsAll } = reading;
 		if (failure) failures.set(concernsAll ? ALL : calendar.id, failure);
@@ -100,7 +96,7 @@ interface Found extends Opened {
 	calendar: WatchedCalendar;
 }
 
-/** What the node's fields ask for and has not begun. An appointment may be as long as the whole window. */
+/** An appointment may be as long as the whole window, so its length decides. */
 function wanted(slots: Opened[], calendar: WatchedCalendar, watch: Watch, { lastDate }: Range): Found[] {
 	const { zone, filters, minimumLengthMinutes } = watch;
 	return filterSlots(slots, filters, zone, Date.now())
@@ -124,7 +120,7 @@ function itemsOf(found: Found[], { zone }: Watch): INodeExecutionData[] {
 		}));
 }
 
-/** A test run shows what is free now, as if all of it had just opened, and remembers nothing. */
+/** A test run treats all free slots as just opened, and remembers nothing. */
 async function sample(context: IPollFunctions, client: PlatformClient, watch: Watch) {
 	const nothingFree = { from: 0, until: Infinity, free: [] };
 	const known = new Map<string, Known>(watch.calendars.map(({ id }) => [id, nothingFree]));

@@ -11,7 +11,7 @@ import { timeZoneField, timeZoneOf } from '../fields/timeZone';
 import { parametersOf } from '../n8n/waitingExecution';
 import type { Authentication } from '../platformApi/credential';
 
-/** They are read one after the other, and a poll should end before the next one, a minute later. */
+/** A poll reads them in turn, and should end before the next one, a minute later. */
 const MAX_CALENDARS = 20;
 
 const CALENDARS = { displayName: 'Calendars', name: 'calendars' };
@@ -28,7 +28,6 @@ const DAYS_AHEAD = numberField('Days Ahead', 'daysAhead', 14, {
 		'How many days to watch, including today. When a new day comes into this range, its free slots do not start the workflow. Slots that become free on it later do.',
 });
 
-/** The trigger's parameters below n8n's own 'Poll Times', in the order in which a person fills them in. */
 export const slotTriggerProperties: INodeProperties[] = [
 	authenticationField,
 	noticeField(
@@ -56,17 +55,15 @@ export interface WatchedCalendar {
 	name?: string;
 }
 
-/** What the node's fields say. */
 export interface Watch {
 	authentication: Authentication;
 	calendars: WatchedCalendar[];
-	/** Today is the first of them. */
+	/** Including today. */
 	daysAhead: number;
-	/** Of days, weekdays and times of day. */
 	zone: string;
 	minimumLengthMinutes: number;
 	filters: SlotFilters;
-	/** The most days that pass between two polls. */
+	/** Days between two polls, at most. */
 	pollDays: number;
 }
 
@@ -114,7 +111,7 @@ function nameInList(locator: unknown, id: string): string | undefined {
 		: undefined;
 }
 
-/** Longer than a day only in these modes of 'Poll Times'; a custom cron expression is not looked at. */
+/** The modes of 'Poll Times' longer than a day; custom cron expressions count as daily. */
 const DAYS_OF_MODE: Record<string, number> = { everyWeek: 7, everyMonth: 31 };
 
 function daysBetweenPolls({ item }: IDataObject): number {

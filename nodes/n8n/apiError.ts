@@ -1,8 +1,8 @@
 import { NodeApiError, type IDataObject, type INode } from 'n8n-workflow';
 
 /**
- * A NodeApiError with just this message; `context` is what code decides by, or language models read. n8n replaces a message that happens to contain the name of a
- * socket code, such as ECONNREFUSED, by a text of its own; assigned afterwards it stays.
+ * `context` is for code and language models. n8n replaces a message that contains the name of a socket code,
+ * such as ECONNREFUSED, unless it is assigned afterwards.
  * (n8n-workflow 2.41.0, errors/abstract/node.error.js: setDescriptiveErrorMessage.)
  */
 export function apiError(

@@ -18,14 +18,11 @@ export type RawBody =
 	/** n8n left none, or the sender hung up in the middle. */
 	| { kind: 'missing' };
 
-/**
- * The body of a genuine delivery is there within milliseconds, unless n8n stands still. So a body is slow
- * when it is not there after several turns of the event loop, in each of which n8n reads what has arrived.
- */
+/** A genuine body arrives within milliseconds, unless n8n stands still; so a body is slow after several turns of the event loop. */
 const PROMPT_TURNS = 6;
 const TURN_MS = 25;
 
-/** Far more than the body of an event takes; each connection holds an isolate of n8n until then. */
+/** Each connection holds an isolate of n8n until then. */
 const MAX_BODY_MS = 10_000;
 
 function isEncoded({ headers }: BodyRequest): boolean {
@@ -39,13 +36,10 @@ function isTooLarge(error: unknown): boolean {
 }
 
 /**
- * The body's bytes before any parsing. n8n (all versions that offer `readRawBody`, 2.41 included)
- * pipes a compressed body through zlib without listening for zlib's errors: where such a body breaks
- * off, its promise never settles, and the webhook call and its isolate stay for ever. Decompressing
- * also lets a stranger turn kilobytes into megabytes. So compressed bodies are refused unread, and
- * the time for all others is bounded.
+ * The bytes before any parsing. Compressed bodies are refused unread: n8n (2.41 included) does not listen for
+ * zlib's errors, so a truncated one would hold its isolate for ever, and kilobytes could become megabytes.
  *
- * @param whenSlow called when the body is slow; resolves when it is not to be waited for any longer
+ * @param whenSlow called when the body is slow; resolves when waiting must end
  */
 export async function readRawBody(
 	request: BodyRequest,
@@ -74,12 +68,11 @@ export interface EndingResponse {
 }
 
 /**
- * `end()` is n8n's response. n8n (all versions, 2.41 included) tells a trigger neither that it has
- * started the execution nor that it is about to respond. But it calls `end()` to respond, once the
- * execution has started, also when the sender has hung up: on a closed connection Node emits no 'finish'.
+ * n8n (2.41 included) calls `end()` to respond, once the execution has started, and gives a trigger no other sign.
+ * It does so even after the sender has hung up, when Node emits no 'finish'.
  *
- * @param before may hold the response; told whether it is 2xx
- * @param after n8n has responded, whether or not that could be delivered
+ * @param before may hold the response; `confirmed` means 2xx
+ * @param after n8n has responded, delivered or not
  */
 export function aroundEnd(
 	response: EndingResponse,
@@ -106,9 +99,8 @@ export function aroundEnd(
 }
 
 /**
- * Lets `webhook()` throw after it has responded by itself. In the editor's test mode a thrown error is
- * how a person sees why a delivery was refused; n8n (2.41) then responds once more with `json()`
- * or `send()`, on a response that has ended, which would throw a second error.
+ * Lets `webhook()` throw after it has responded, which shows the reason in the editor's test mode: n8n (2.41) then
+ * calls `json()` or `send()` on the ended response, which would throw again.
  */
 export function silenceResponse(response: EndingResponse): void {
 	Object.assign(response, { json: () => response, send: () => response });
@@ -121,18 +113,15 @@ export interface ProcessedItems {
 	forget(keys: string[]): Promise<void>;
 }
 
-/** What SQLite, Postgres and MySQL say of a row that is there already. */
+/** SQLite, Postgres and MySQL say so of an existing row. */
 const COLLISION = /unique|primary key|duplicate/i;
 
 /**
- * n8n offers the record in `execute()` only. One row for each workflow and node **id**: neither a rename
- * nor another node's static data touches it, and all processes share it. n8n reads the row, then writes
- * it whole, without a lock (2.41 included):
- * - a key that is given twice in one call counts as new both times, so keys must be distinct;
- * - of calls at the same time the last one wins, so a process must make one after another;
- * - two first calls at once collide in the database and one throws; it has recorded nothing.
- *
- * @param maxKeys the oldest beyond it are forgotten
+ * Only `execute()` has the record: one row for each workflow and node id, shared by all processes. n8n reads the
+ * row, then writes it whole, without a lock (2.41 included):
+ * - keys must be distinct, because a repeated one counts as new;
+ * - a process must make one call after another, because the last write wins;
+ * - two first calls at once collide in the database: one throws, and has recorded nothing.
  */
 export function processedItems({ helpers }: IExecuteFunctions, maxKeys: number): ProcessedItems {
 	const options: ICheckProcessedOptions = { mode: 'entries', maxEntries: maxKeys };

@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 type Parameters = Pick<IExecuteFunctions, 'getNode' | 'getNodeParameter' | 'getTimezone'>;
 
 /**
- * The parameters of a node that runs without items as a run sees them: n8n's function takes no index of an
- * item then. For a waiting node n8n resolves expressions with the items that it waits with (n8n-core, WebhookContext).
+ * Without items, n8n's function takes no item index. For a waiting node n8n resolves expressions with the items
+ * that it waits with (n8n-core, WebhookContext).
  */
 export function parametersOf(context: IHookFunctions | IPollFunctions | IWebhookFunctions): Parameters {
 	const read = (name: string, _itemIndex: number, fallback?: unknown, options?: object) =>
@@ -18,9 +18,8 @@ export function parametersOf(context: IHookFunctions | IPollFunctions | IWebhook
 }
 
 /**
- * Names one wait, by letters that can be shown. In a loop a node waits several times in the same
- * execution, at the same address, and n8n's function for the index of a run always says 0 in a webhook;
- * which run the items come from it does tell.
+ * A public key of one wait. In a loop a node waits several times at one address, and n8n's run index is always 0
+ * in a webhook, so the run that the items come from tells them apart.
  */
 export function waitOf(context: IWebhookFunctions): string {
 	const source = context.evaluateExpression(
@@ -30,15 +29,12 @@ export function waitOf(context: IWebhookFunctions): string {
 	return createHash('sha256').update(wait).digest('base64url');
 }
 
-/**
- * Keeps when a wait ends, in the node's context, which n8n saves with the execution: a request to a
- * waiting node is not told (n8n-core, `WebhookContext`).
- */
+/** n8n saves the node's context with the execution; a request to a waiting node is not told the end (n8n-core, `WebhookContext`). */
 export function rememberEnd(context: IExecuteFunctions, end: Date | undefined): void {
 	context.getContext('node').waitEnds = end?.toISOString();
 }
 
-/** When the wait ends, in epoch milliseconds; undefined where it does not, or began in an older version. */
+/** Epoch milliseconds; undefined for a wait without an end. */
 export function endOfWait(context: IWebhookFunctions): number | undefined {
 	const name = JSON.stringify(context.getNode().name);
 	const end = Date.parse(String(context.evaluateExpression(`{{ $node[${name}].context.waitEnds }}`)));

@@ -21,7 +21,7 @@ const MAX_WAIT_MS = 60_000;
 /** After this long without a response from n8n, a start counts as lost, and a repeat is started. */
 export const ABANDONED_AFTER_MS = 15 * 60_000;
 
-/** The longest that n8n's response waits for the record, or the execution for n8n's response. */
+/** Bounds n8n's wait for the record, and the execution's wait for n8n's response. */
 const MAX_HOLD_MS = 2_000;
 
 /** Some 7 MB. n8n's own record reaches further back than either. */
@@ -31,7 +31,6 @@ export const MAX_AGE_MS = 24 * 60 * 60_000;
 /** Where executions run elsewhere, a queue may be lost: only the record knows which have begun. */
 export const MAX_AGE_ELSEWHERE_MS = 60_000;
 
-/** Something that happens once. */
 class Moment<T = void> {
 	reach!: (value: T) => void;
 	readonly promise = new Promise<T>((resolve) => (this.reach = resolve));
@@ -44,7 +43,7 @@ export class Claim {
 	isAwaited = false;
 	readonly aboutToRespond = new Moment();
 	readonly recorded = new Moment();
-	/** n8n has responded; whether the event was started. */
+	/** True if the event was started. */
 	readonly responded = new Moment<boolean>();
 
 	constructor(
@@ -53,27 +52,25 @@ export class Claim {
 	) {}
 }
 
-/** What one process knows of events: those that n8n is starting, and those started lately. */
+/** The events that one process is starting, or started lately. */
 export class Claims {
-	/** By event, the delivery that n8n has not responded to yet. */
+	/** Deliveries without a response, by event. */
 	private readonly inFlight = new BoundedMap<string, Claim>(MAX_STARTED);
 
-	/** By event, when it was started: no repeat makes it known for longer. */
+	/** When an event was started; a repeat does not extend it. */
 	private readonly started = new BoundedMap<string, number>(MAX_STARTED);
 
-	/** Whether n8n runs in this process what it starts here; unknown until it has, or has not. */
+	/** False in queue mode, where workers run the executions; undefined until the first one. */
 	executesHere?: boolean;
 
 	/** @param now milliseconds of a monotonic clock */
 	constructor(private readonly now: () => number = () => performance.now()) {}
 
 	/**
-	 * A repeat of an event that is being started waits for the outcome: it is a duplicate if the start
-	 * succeeds, and takes its place if it fails. Each waiting one holds an isolate of n8n, so only one of
-	 * them waits, and no longer than its sender.
+	 * A repeat waits for the first delivery: it is a duplicate if that one starts, and takes its place if not.
+	 * Only one repeat waits, and no longer than its sender, because each holds an isolate of n8n.
 	 *
-	 * @param keptMs how long the event is remembered at most
-	 * @returns the claim, if the event is to be started; `hold` and `ended` must be told how n8n responds
+	 * @returns the claim, if the event may start; then call `hold` and `ended` with n8n's response
 	 */
 	async claim(
 		event: string,
@@ -98,7 +95,7 @@ export class Claims {
 		}
 	}
 
-	/** An execution of the event begins here. @returns its claim, once n8n is about to respond; none after the response, or if another process has it */
+	/** @returns the claim, once n8n is about to respond; none after the response, or if another process has it */
 	async begin(event: string): Promise<Claim | undefined> {
 		this.executesHere = true;
 		const claim = this.inFlight.get(event);
@@ -108,7 +105,7 @@ export class Claims {
 		return claim;
 	}
 
-	/** n8n is about to respond: a 2xx waits for the record. In queue mode, the first one waits in vain, and no later one. */
+	/** A 2xx response waits for the record; in queue mode, only the first one does, in vain. */
 	hold(claim: Claim, confirmed: boolean): Promise<void> | undefined {
 		claim.aboutToRespond.reach();
 		if (!confirmed || this.executesHere === false) return undefined;
@@ -117,7 +114,7 @@ export class Claims {
 		});
 	}
 
-	/** n8n has responded. An execution that has begun continues, whatever the sender was told. */
+	/** An execution that has begun continues, whatever the sender was told. */
 	ended(claim: Claim, confirmed: boolean): void {
 		const isStarted = claim.hasBegun || confirmed;
 		if (this.inFlight.get(claim.event) === claim) {

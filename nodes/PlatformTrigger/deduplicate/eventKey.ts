@@ -4,7 +4,6 @@ import type { IDataObject } from 'n8n-workflow';
 /** 72 bits in base64url. Among 100,000 events, two collide by chance in 2^-39. */
 const KEY_LENGTH = 12;
 
-/** One step of a dotted path through objects and arrays; own properties only. */
 const inner = (value: unknown, name: string): unknown =>
 	typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as IDataObject)[name] : undefined;
 
@@ -13,15 +12,13 @@ function identifies(value: unknown): value is string | number {
 	return (typeof value === 'string' && value.trim() !== '') || Number.isSafeInteger(value);
 }
 
-/** What makes two deliveries the same event, for one trigger. */
 export interface EventKey {
-	/** KEY_LENGTH characters. */
 	event: string;
-	/** The whole body is compared: there is no field, or nothing in it that identifies. */
+	/** The whole body is compared, because no field identifies the event. */
 	isPayload: boolean;
 }
 
-/** @param field dotted path into the payload, or empty */
+/** `field` is a dotted path into the payload, or empty. */
 export function eventKey(trigger: string, rawBody: Buffer, payload: IDataObject, field: string): EventKey {
 	const value = field === '' ? undefined : field.split('.').reduce<unknown>(inner, payload);
 	const isId = identifies(value);

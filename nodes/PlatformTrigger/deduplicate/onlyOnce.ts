@@ -6,7 +6,7 @@ import { claims } from './claims';
 import type { EventKey } from './eventKey';
 import { eventRecord } from './record';
 
-/** The property in which an item carries its event's key, from `webhook()` to `execute()`. */
+/** The item's property that carries the event key from `webhook()` to `execute()`. */
 export const CARRIED = 'platformDelivery';
 
 const REPEAT =
@@ -18,17 +18,14 @@ const samePayload = (hours: number) =>
 const NOT_RECORDED =
 	"The event runs anyway, and may run again if it is repeated after a restart. Check n8n's database.";
 
-/**
- * An ID is one mark. A payload's marks name times, since n8n's record knows none: this half of the hours
- * for which it is remembered and the one before, so that what began in either is found.
- */
+/** n8n's record knows no times, so a payload's marks name this half of its remembered hours and the half before. */
 function marksOf({ event, isPayload }: EventKey, hours: number): string[] {
 	if (!isPayload) return [event];
 	const half = Math.floor(Date.now() / ((hours * HOUR_MS) / 2));
 	return [half - 1, half].map((each) => `${event}@${each}`);
 }
 
-/** Records that the event begins, right before n8n responds. @returns whether it has been started before */
+/** Records that the event begins, right before n8n responds. */
 async function isRepeat(context: IExecuteFunctions, key: EventKey, settings: TriggerSettings): Promise<boolean> {
 	const claim = await claims.begin(key.event);
 	const marks = marksOf(key, settings.hoursToRememberPayloads);
@@ -38,15 +35,15 @@ async function isRepeat(context: IExecuteFunctions, key: EventKey, settings: Tri
 	if (!known) tellOperator(context, 'record', 'could not record that an event was started', NOT_RECORDED);
 	// A person who retries wants it to run.
 	const isOver = (known?.size ?? 0) > 0 && context.getMode() !== 'retry';
-	// The process would remember a payload from now on, and so for longer.
+	// Remembering a repeated payload from now on would extend its hours.
 	if (claim) claim.isRemembered = !(isOver && key.isPayload);
 	claim?.recorded.reach();
-	// Looking has recorded the others.
+	// The check has recorded the other marks, too.
 	if (isOver) await eventRecord.forget(trigger, items, marks.filter((mark) => !known?.has(mark)));
 	return isOver;
 }
 
-/** @returns the item that the nodes behind the trigger run with; none if the event is a repeat */
+/** Returns no item if the event is a repeat. */
 export async function onlyOnce(context: IExecuteFunctions, settings: TriggerSettings): Promise<INodeExecutionData[]> {
 	const { [CARRIED]: carried, ...item } = context.getInputData()[0];
 	const key = carried as unknown as EventKey | undefined;

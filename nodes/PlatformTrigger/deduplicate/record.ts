@@ -5,9 +5,8 @@ import { SerialQueue, withTimeout } from '../../utils/attempt';
 const MAX_WRITE_MS = 10_000;
 
 /**
- * Workers write the record without a lock: of two that write at once, one loses its marks. So the marks
- * of a worker gather, for up to half as long again at random, and soon after each write it looks
- * whether they are there: sooner than another worker, which gathers, asks for them.
+ * Of two workers that write at once, one loses its marks, since the record has no lock. So a worker gathers marks,
+ * for up to half as long again at random, and checks each write sooner than another worker asks for them.
  */
 const GATHER_MS = 100;
 const LOOK_AFTER_MS = 25;
@@ -15,27 +14,21 @@ const LOOKS = 3;
 
 interface Batch {
 	marks: Set<string>;
-	/** Undefined when nothing could be recorded, twice in a row. */
+	/** Undefined after two failed writes. */
 	known: Promise<Set<string> | undefined>;
 }
 
 const pause = async (ms: number) => await withTimeout(new Promise(() => {}), ms);
 
-/**
- * Writes the marks of a trigger one after another, because n8n's record has no lock, and in groups,
- * because executions would queue behind it otherwise: while a write is under way further marks gather.
- */
+/** Writes one batch of marks at a time, because n8n's record has no lock; more marks gather during a write. */
 export class EventRecord {
 	private readonly gathering = new Map<string, Batch>();
 	private readonly queue = new SerialQueue();
 
-	/**
-	 * @param amongWorkers other processes write the same record
-	 * @returns those of the marks that had been recorded before; undefined where nothing could be recorded
-	 */
+	/** @returns the marks that had been recorded before; undefined if none could be recorded */
 	async record(trigger: string, items: ProcessedItems, marks: string[], amongWorkers = false): Promise<Set<string> | undefined> {
 		const batch = this.gathering.get(trigger) ?? this.open(trigger, items, amongWorkers);
-		// Of two executions that give the same mark to one write, the second one comes second.
+		// A mark that another execution has put into this batch counts as recorded before.
 		const given = marks.filter((mark) => batch.marks.has(mark));
 		for (const mark of marks) batch.marks.add(mark);
 		const known = await batch.known;
@@ -54,7 +47,7 @@ export class EventRecord {
 				if (amongWorkers) await pause(GATHER_MS * (1 + Math.random() / 2));
 				this.gathering.delete(trigger);
 				const before = await write();
-				// The first write may have gone through, so the second may find its own marks.
+				// A failed write may have gone through, so the second one may find its own marks.
 				resolve(before ? new Set(before) : (await write()) && new Set());
 				for (let look = 0; amongWorkers && look < LOOKS; look++) {
 					await pause(LOOK_AFTER_MS * (1 + Math.random()));

@@ -5,16 +5,14 @@ import { tellOperator } from '../log';
 import { isSameUrl, recall } from '../registrations';
 import { rejected, retryLater, unused, type NoRun, type Verified } from './readDelivery';
 
-/** Fails on bytes that are not UTF-8 instead of replacing them; drops a byte order mark. */
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Far beyond any event. JSON.parse and n8n take seconds for a million levels. */
+/** JSON.parse and n8n take seconds for a million levels. */
 const MAX_DEPTH = 1_000;
 
-/** Characters of an event's type. */
 const MAX_SHOWN = 60;
 
-/** Whether JSON is nested deeper than {@link MAX_DEPTH}; other bytes get any result. */
+/** The result means nothing for bytes that are not JSON. */
 function isTooDeep(json: Buffer): boolean {
 	let depth = 0;
 	let inText = false;
@@ -30,7 +28,6 @@ function isTooDeep(json: Buffer): boolean {
 	return false;
 }
 
-/** @returns the JSON, which may be any, or why there is none */
 function parse(rawBody: Buffer): { payload: unknown } | NoRun {
 	if (isTooDeep(rawBody)) {
 		const text = `The body is signed, but is nested deeper than ${MAX_DEPTH} levels. Check that this URL is registered for events only.`;
@@ -43,30 +40,25 @@ function parse(rawBody: Buffer): { payload: unknown } | NoRun {
 	}
 }
 
-/** What starts the workflow, or why it does not. */
 type Classified = { kind: 'wanted'; payload: IDataObject } | NoRun;
 
 const NO_TYPE = unused('No event type', 'noType', "The payload is signed, but names no event type in 'type'.");
 
-/** A type is the sender's text: shown in one line, and not at any length. */
+/** The type is the sender's text, so it is escaped and shortened. */
 function notSelected(type: string): NoRun {
 	const shown = JSON.stringify(type.slice(0, MAX_SHOWN));
 	const text = `The event ${shown} is signed, but not selected. If it is to start the workflow, select it in 'Events', or add it to 'Additional Event Names', spelled as here.`;
 	return unused('Not selected', `notSelected ${shown}`, text);
 }
 
-/**
- * The locations whose events start the workflow: those of the key's credential, else that of the one which registers.
- *
- * @returns none where that is not known; undefined where the contract's key, of one account, says enough
- */
+/** Empty if the locations are not known; undefined if the contract's key, of one account, is enough. */
 async function ownLocations(context: IWebhookFunctions, { form, locationIds }: Verified): Promise<string[] | undefined> {
 	if (locationIds.length > 0) return locationIds;
 	if (!registersAutomatically(context)) return form.isKeyShared ? [] : undefined;
 	return [(await knownLocation(context).catch(() => undefined)) ?? []].flat();
 }
 
-/** @returns why an event does not start the workflow, where it is not, or not provably, of a location of its own */
+/** Refuses an event that is not, or not provably, of an own location. */
 async function checkLocation(context: IWebhookFunctions, delivery: Verified, payload: IDataObject): Promise<NoRun | undefined> {
 	const location = delivery.form.locationIn(payload);
 	if (location === undefined && !delivery.form.isKeyShared) return undefined;
@@ -77,7 +69,7 @@ async function checkLocation(context: IWebhookFunctions, delivery: Verified, pay
 	return unused('Other location', 'otherLocation', `The event is signed, but names ${names}. ${HOW_TO_ACCEPT}`);
 }
 
-/** Reads what has been verified, and decides whether it starts the workflow. */
+/** Decides whether a verified delivery starts the workflow. */
 export async function classify(
 	context: IWebhookFunctions,
 	delivery: Verified,
@@ -103,7 +95,7 @@ const NO_LOCATION_IDS =
 const HOW_TO_ACCEPT =
 	"If it is yours, add it to 'Location IDs' of the Platform Webhook API credential. If the credential for registering events was connected to another location, unpublish the workflow, then publish it. To accept events of all locations, turn on 'Accept Events of Other Locations'.";
 
-/** A start of n8n registers nothing, so a changed address would stay unnoticed. */
+/** A start of n8n registers nothing, so nobody would notice a changed address. */
 function warnOfOtherAddress(context: IWebhookFunctions): void {
 	const address = context.getNodeWebhookUrl('default');
 	const urls = recall(context).map(({ url }) => url);

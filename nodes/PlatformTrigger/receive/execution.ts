@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { onlyOnce } from '../deduplicate/onlyOnce';
 import { readSettings, selectedAs, selectedEvents } from '../parameters';
 
-/** What n8n runs the trigger with, first in each execution that `webhook()` has started. */
+/** The trigger's `execute()`, first in each execution that `webhook()` has started. */
 export async function startExecution(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const settings = readSettings(context);
 	const items = await onlyOnce(context, settings);

@@ -1,7 +1,7 @@
 /** Each holds an isolate of n8n, of 5 to 13 MB, from before `webhook()` to the end of its response. */
 const MAX_IN_HAND = 250;
 
-/** Of those, the ones that wait for n8n or that it is starting: more than a bulk import sends at once. */
+/** Verified deliveries that wait or start: more than a bulk import sends at once. */
 const MAX_WAITING = 100;
 
 /** More at once are no faster, and each execution that begins holds an isolate of its own. */
@@ -10,32 +10,24 @@ const MAX_STARTING = 20;
 /** Anybody can send slow bodies. */
 const MAX_SLOW = 20;
 
-/** A slow body gives way to another one after so long. */
+/** After this long, a slow body gives way to another one. */
 const SLOW_MS = 1_000;
 
 /** One delivery from before its body is read until its response has ended. */
 export interface Stay {
-	/** Its body is slow. Resolves when it is not to be waited for any longer. */
+	/** The body is slow. Resolves when waiting must end. */
 	slow(): Promise<void>;
-	/** It is verified, and is to wait for n8n. @returns whether there is room for it */
+	/** A verified delivery waits for n8n; false if there is no room. */
 	waits(): boolean;
-	/**
-	 * It is to start the workflow. Resolves when it is its turn.
-	 *
-	 * @param senderClosed ends the waiting for its turn
-	 * @returns why it gets none: there is no room for it, or its sender is gone
-	 */
+	/** Resolves when the delivery may start the workflow, or with the reason why it cannot. */
 	turn(senderClosed: () => Promise<void>): Promise<'turn' | 'full' | 'closed'>;
-	/** The response has ended, or has been sent. */
 	leave(): void;
 }
 
-/** Counts the deliveries in hand of one process: what is slow is bounded tightly, a burst is not. */
+/** Bounds the deliveries in hand of one process: slow ones tightly, a burst loosely. */
 export class InHand {
 	private readonly all = new Set<Stay>();
-
 	private readonly waiting = new Set<Stay>();
-
 	private readonly starting = new Set<Stay>();
 
 	/** Deliveries that wait for their turn to start the workflow, oldest first. */
@@ -47,7 +39,7 @@ export class InHand {
 	/** @param now milliseconds of a monotonic clock */
 	constructor(private readonly now: () => number = () => performance.now()) {}
 
-	/** @returns undefined where there is no room: the delivery is to come again later */
+	/** Undefined if there is no room. */
 	enter(): Stay | undefined {
 		if (this.all.size >= MAX_IN_HAND) return undefined;
 		const stay: Stay = {

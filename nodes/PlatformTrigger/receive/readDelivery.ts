@@ -27,7 +27,6 @@ export async function senderClosed(response: DeliveryResponse): Promise<void> {
 /** Asks for a retry, because the cause may pass or can be repaired. Some platforms retry after 429 only. */
 export const LATER = 429;
 
-/** Why a delivery starts nothing. */
 export interface NoRun {
 	kind: 'noRun';
 	status: 200 | 400 | 401 | 413 | 415 | typeof LATER;
@@ -43,16 +42,14 @@ export function rejected(status: NoRun['status'], reason: string, text: string, 
 	return { kind: 'noRun', status, reason, text, closeConnection };
 }
 
-/** It comes from the platform, but is not for this workflow. */
+/** For genuine deliveries that this workflow does not use. */
 export function unused(told: string, reason: string, text: string): NoRun {
 	const whatNow = 'Nothing was started.';
 	return { ...rejected(200, reason, `${text} ${whatNow}`), told };
 }
 
-/** The sender is not, or not provably, the platform. */
 const unauthorized = (reason: RejectionReason) => rejected(401, reason, REASON_TEXTS[reason]);
 
-/** The cause may pass, or can be repaired. */
 export function retryLater(reason: string, text: string, closeConnection?: boolean): NoRun {
 	const whatNow = 'The platform was asked to send the delivery again later.';
 	return rejected(LATER, reason, `${text} ${whatNow}`, closeConnection);
@@ -60,11 +57,9 @@ export function retryLater(reason: string, text: string, closeConnection?: boole
 
 export function askForRetry(response: DeliveryResponse): void {
 	response.statusCode = LATER;
-	// Seconds.
 	response.setHeader('retry-after', '30');
 }
 
-/** Why the original bytes of a body are not available. */
 const UNREADABLE = {
 	encoded: rejected(
 		415,
@@ -93,15 +88,11 @@ export const FULL = retryLater('full', `Too many deliveries are arriving slowly,
 const UNREADABLE_CREDENTIAL =
 	"The Platform Webhook API credential could not be read. Check that the node has one and may use it, and that n8n's database works.";
 
-/** All values of a header, in order. */
 function headerValues({ rawHeaders }: DeliveryRequest, name: string): string[] {
 	return rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1].toLowerCase() === name);
 }
 
-/**
- * Verifies the bytes with the keys of the credential. It refuses only if all keys could be used:
- * otherwise the unusable key might be the right one, and the delivery is worth a retry.
- */
+/** Asks for a retry if a key is unusable, because that key might be the right one. */
 async function verify(context: IWebhookFunctions, rawBody: Buffer, signature: string): Promise<KnownKeys | NoRun> {
 	const known = await knownKeys(context).catch(() => undefined);
 	if (!known) return retryLater('credential', UNREADABLE_CREDENTIAL);
@@ -110,11 +101,9 @@ async function verify(context: IWebhookFunctions, rawBody: Buffer, signature: st
 	return known.unusable ? retryLater('key', known.unusable) : unauthorized(verdict.reason);
 }
 
-/** A delivery that the platform has signed. */
 export interface Verified {
 	kind: 'verified';
 	rawBody: Buffer;
-	/** How the platform that sent it writes deliveries. */
 	form: Deliveries;
 	/** 'Location IDs' of the credential whose key verifies it. */
 	locationIds: string[];
@@ -122,14 +111,12 @@ export interface Verified {
 }
 
 /**
- * Reads a delivery and verifies it. Without a well-formed signature the body is not read. From here to
- * the end of its response it counts as in hand; where n8n fails (500), the sender is asked for a retry.
- *
- * @returns the signed bytes, or why there are none
+ * Reads the body only if the signature is well-formed. The delivery counts as in hand until its response has
+ * ended; if n8n fails (500), the sender is asked for a retry.
  */
 export async function readDelivery(context: IWebhookFunctions): Promise<Verified | NoRun> {
 	const request: DeliveryRequest = context.getRequestObject();
-	// The header's name tells the form. Several signatures, of whatever forms, are one too many.
+	// The header's name tells the form. Several signatures are refused, whatever their forms.
 	const signed = Object.values(DELIVERIES).flatMap((form) =>
 		headerValues(request, form.signatureHeader).map((signature) => ({ form, signature })),
 	);

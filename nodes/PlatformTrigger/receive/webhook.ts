@@ -18,10 +18,7 @@ import {
 	type NoRun,
 } from './readDelivery';
 
-/**
- * Ends a delivery that starts nothing. The sender learns no reason for a refusal; n8n's log does. In the
- * editor's test mode the reason becomes the test run's outcome, which is where the person who listens looks.
- */
+/** The sender learns no reason for a refusal. n8n's log shows it; in test mode the editor does, where a person looks. */
 export function endWithoutRun(context: IWebhookFunctions, { status, reason, text, told, closeConnection }: NoRun): IWebhookResponseData {
 	const response: DeliveryResponse = context.getResponseObject();
 	const isUnused = status === 200;
@@ -46,10 +43,7 @@ const CLOSED = retryLater('closed', `The sender closed the connection before it 
 const noId = (field: string) =>
 	`'Event ID Field' is '${field}', but the payload has no usable ID there, so whole payloads are compared. Enter the name of a field of the payload, such as webhookEventId, without an expression.`;
 
-/**
- * Takes a delivery (`receive_event` in `sandbox/openapi.yaml`): read and verify, classify, claim, wait for its
- * turn, start. The execution that n8n then starts confirms it; see `startExecution`.
- */
+/** `receive_event` in `sandbox/openapi.yaml`. The execution that n8n starts then confirms it: see `startExecution`. */
 export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const delivery = await readDelivery(context);
 	if (delivery.kind === 'noRun') return endWithoutRun(context, delivery);

@@ -4,12 +4,10 @@ import { APP_UNINSTALLED } from '../../platformApi/deliveries';
 import { EVENT_OPTIONS, readSettings, selectedEvents } from '../parameters';
 import { readKeys } from '../credentials';
 
-/** @throws NodeOperationError always: publishing is refused */
 export function refuse(context: IHookFunctions, message: string, description?: string): never {
 	throw new NodeOperationError(context.getNode(), message, { description });
 }
 
-/** @throws NodeOperationError with what is wrong with which key */
 export async function requireKeys(context: IHookFunctions): Promise<void> {
 	const { unusable } = await readKeys(context);
 	const message = "'Public Keys' of the Platform Webhook API credential cannot be used as it is";
@@ -33,7 +31,6 @@ export function requireEvents(context: IHookFunctions): Set<string> {
 	return events;
 }
 
-/** @throws NodeOperationError when nothing is left that can be registered */
 export function registrableEvents(context: IHookFunctions): Set<string> {
 	const events = requireEvents(context);
 	events.delete(APP_UNINSTALLED);
@@ -43,7 +40,7 @@ export function registrableEvents(context: IHookFunctions): Set<string> {
 	return refuse(context, `The event '${APP_UNINSTALLED}' cannot be registered automatically`, description);
 }
 
-/** Of a host as `URL` writes it, which turns `[::ffff:127.0.0.1]` into `[::ffff:7f00:1]`. */
+/** `URL` writes the host `[::ffff:127.0.0.1]` as `[::ffff:7f00:1]`. */
 const LOOPBACK = /^((.*\.)?localhost\.?|127(\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])$/;
 
 const isLoopback = (url: string) => URL.canParse(url) && LOOPBACK.test(new URL(url).hostname);

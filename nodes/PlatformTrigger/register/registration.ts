@@ -5,25 +5,22 @@ import { httpStatusOf } from '../../http/failure';
 import { asNodeFailure } from '../../items/itemErrors';
 import { PlatformClient } from '../../platformApi/client';
 import { createCustomWebhook, listCustomWebhooks } from '../../platformApi/customWebhooks';
-import { APP_UNINSTALLED } from '../../platformApi/deliveries';
 import { DIALECTS } from '../../platformApi/dialect';
 import type { Wording } from '../../platformApi/errors';
 import { SerialQueue } from '../../utils/attempt';
-import { registersAutomatically, registersTestUrl, selectedEvents } from '../parameters';
+import { registersAutomatically, registersTestUrl } from '../parameters';
 import { recall, remember, type KnownRegistration } from '../registrations';
 import { refuse, registrableEvents, requireEvents, requireKeys, requireReachable } from './activationChecks';
-import { compareRegistrations, HOW_TO_REMOVE, readRegistration, type ListedRegistration } from './coverage';
+import { compareRegistrations, readRegistration, type ListedRegistration } from './coverage';
 
-/** Where events are registered, and for which address: this node's. */
 export interface RegistrationTarget {
 	client: PlatformClient;
 	url: string;
 	locationId: string;
-	/** Under which this node registers. */
 	name: string;
 }
 
-/** @throws NodeOperationError for everything that can be found wrong before the platform is asked */
+/** @throws NodeOperationError for what can be found wrong before asking the platform */
 export async function targetOf(context: IHookFunctions): Promise<RegistrationTarget> {
 	const url = context.getNodeWebhookUrl('default');
 	if (!url) {
@@ -50,7 +47,7 @@ export async function targetOf(context: IHookFunctions): Promise<RegistrationTar
 	return { client, url, locationId, name };
 }
 
-/** What the platform's refusals mean here, where the location comes from the credential alone. */
+/** Here the location comes from the credential alone. */
 function statusesFor(locationId: string, scope: string): Wording['statuses'] {
 	return {
 		403: {
@@ -77,13 +74,12 @@ export async function listed(
 	return { registrations: records.map(readRegistration), isPart };
 }
 
-/** No record in the response, or one that says that there is such a registration: not where another one is listed. */
+/** A response without a record, or a conflict on the first registration, means that the registration exists. */
 const withoutRecord = (isFirst: boolean) => async (error: unknown): Promise<IDataObject> => {
 	const isRegistered = error instanceof UnexpectedResponseError || (isFirst && httpStatusOf(error) === 409);
 	return isRegistered ? {} : await Promise.reject(error);
 };
 
-/** Registers the events, as the first ones for the address or not. @throws what the platform refuses it with */
 export async function create(
 	{ client, url, locationId, name }: RegistrationTarget,
 	events: string[],
@@ -98,37 +94,25 @@ export async function create(
 	return { id: readId(created) ?? '', locationId, url, events };
 }
 
-/** By address: of two registrations at once the second waits, and finds the first. */
+/** By address, so that the second of two registrations at once finds the first. */
 const queue = new SerialQueue();
 
-/**
- * Whether the node asks the platform to send its events here. Listening for a test event does not,
- * unless 'Register Test URL' is on: registrations stay.
- */
+/** Listening for a test event registers only if 'Register Test URL' is on, because registrations stay. */
 function registersItself(context: IHookFunctions): boolean {
 	return registersAutomatically(context) && (context.getMode() !== 'manual' || registersTestUrl(context));
 }
 
-/**
- * Compares what is registered with what is selected, and registers what is missing if it `mayRegister`.
- *
- * @returns whether nothing is missing any more
- */
+/** Registers what is missing if it `mayRegister`. @returns whether all selected events are registered */
 async function settle(context: IHookFunctions, mayRegister: boolean): Promise<boolean> {
 	const target = await targetOf(context);
 	return await queue.run(target.url, async () => {
 		const wanted = { ...target, events: [...registrableEvents(context)] };
 		const { registrations, isPart } = await listed(context, target);
-		const { missing, current, leftOver, notices } = compareRegistrations(wanted, registrations, recall(context), isPart);
+		const { missing, current, notices } = compareRegistrations(wanted, registrations, recall(context), isPart);
 		if (missing.length > 0 && !mayRegister) return false;
 		if (missing.length > 0) current.push(await create(target, missing, current.length === 0));
-		remember(context, [...current, ...leftOver]);
+		remember(context, current);
 		const { name } = context.getNode();
-		if (selectedEvents(context).has(APP_UNINSTALLED)) {
-			notices.push(
-				`'${APP_UNINSTALLED}' cannot be registered. Enter ${target.url} as the app's notification URL on the platform.`,
-			);
-		}
 		for (const notice of notices) context.logger.warn(`${name}: ${notice}`);
 		const registered = current.map(({ id, events }) => `'${id}' (${events.join(', ')})`).join(', ');
 		context.logger.info(`${name}: ${target.url} is registered on the platform as ${registered}`);
@@ -136,10 +120,7 @@ async function settle(context: IHookFunctions, mayRegister: boolean): Promise<bo
 	});
 }
 
-/**
- * checkExists: whether nothing needs to be registered. Also the place where publishing that cannot
- * work is refused, because n8n calls it in every case. A start of n8n 2.x does not call it.
- */
+/** checkExists: refuses publishing that cannot work, because n8n calls it at each publishing (but not at a start of n8n). */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	await requireKeys(context);
 	requireEvents(context);
@@ -147,15 +128,15 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	return !registersItself(context) || (await settle(context, false));
 }
 
-/**
- * create, which n8n calls when checkExists says no: registers the events that no registration for this
- * address covers. Compares again, since somebody may have registered since.
- */
+/** create, which n8n calls when checkExists says no. It compares again, since somebody may have registered since. */
 export async function register(context: IHookFunctions): Promise<boolean> {
 	return await settle(context, true);
 }
 
-/** delete: the contract has no endpoint for it, so the log says so, and nothing is forgotten. */
+const HOW_TO_REMOVE =
+	"If you no longer want it, remove it in the platform's webhook settings, because the platform documents no API call for that.";
+
+/** delete: the contract has no endpoint for it, so the log says what stays. */
 export async function logRemaining(context: IHookFunctions): Promise<boolean> {
 	if (!registersItself(context)) return true;
 	for (const { id, url } of recall(context)) {

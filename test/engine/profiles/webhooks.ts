@@ -56,11 +56,9 @@ export const registrations: Scenarios = {
 		const workflow = workflowWith(given);
 		await workflow.publish();
 		workflow.column.text = '{}';
-		const before = workflow.logs.length;
 		await workflow.publish();
-		const saysPart = /lists only some of the registrations/.test(workflow.logs.slice(before).join());
 		// What is registered cannot be told from the list where it does not name addresses.
-		expect([saysPart, own(given).length]).toEqual([pages === 'several', pages === 'one' && webhookFields === 'named' ? 1 : expect.any(Number)]);
+		if (pages === 'one' && webhookFields === 'named') expect(own(given)).toHaveLength(1);
 	},
 
 	async 'an event that is selected later is registered too'(given) {

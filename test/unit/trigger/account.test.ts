@@ -75,7 +75,7 @@ describe('listed', () => {
 		await listed(contextWith({}) as never, accountWith(response).account);
 
 	it('gives the registrations of the location', async () => {
-		const registrations = [{ id: 'a', actions: ['X'], isDisabled: false }];
+		const registrations = [{ id: 'a', actions: ['X'] }];
 		expect(await list(() => [{ id: 'a', actions: ['X'] }])).toEqual({ registrations, isPart: false });
 	});
 
