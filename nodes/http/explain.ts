@@ -113,7 +113,10 @@ function withStatus(status: number, failed: Failed): Explanation {
 	if (status >= 500) return { message: `${name} could not respond (status ${status}), even after retries`, whatToDo: again };
 	const whatToCorrect = saidIn(failed) === '' ? `It gives no reason. Check the fields, and ${urlField}.` : 'See its message below, then correct the fields.';
 	const known: Partial<Record<number, Explanation>> = {
-		405: { message: `${name} does not accept this method at this path (status 405)`, whatToDo: `Check ${urlField}.` },
+		405: {
+			message: `${name} does not accept this method at this path (status 405)`,
+			whatToDo: `Check ${failed.isTypedPath ? "'Method' and 'Path'" : urlField}.`,
+		},
 		407: {
 			message: 'A proxy asks n8n for a user name and password (status 407)',
 			whatToDo: 'Enter them in the proxy settings of n8n, such as HTTPS_PROXY.',

@@ -9,10 +9,14 @@ import { chooseLocation } from './credential';
 /** A request that no other function of this folder makes. */
 export interface ApiRequest {
 	method: IHttpRequestMethods;
-	/** As typed: a path below the platform's URL. */
+	/** As typed: a path below the platform's URL, which may end in a query. */
 	path: string;
 	query: IDataObject;
+	/** As typed, in place of the client's own. */
+	headers?: Record<string, string>;
 	body?: IDataObject | IDataObject[];
+	/** Whether the body is sent as a form. */
+	isForm?: boolean;
 }
 
 /** What `encodeURIComponent` encodes although a path segment may hold it (RFC 3986, 3.3). */
@@ -27,17 +31,13 @@ function decoded(segment: string): string | undefined {
 	return NO_SEGMENT.test(text) ? undefined : text;
 }
 
-/** The segments of a typed path, decoded; the last one is empty where the path ends in a slash. */
+/** The segments of a typed path, without its query, decoded; the last one is empty where the path ends in a slash. */
 function pathOf(client: PlatformClient, platformUrl: string, typed: string): string[] {
 	const refuse = (message: string, description: string) =>
 		new NodeOperationError(client.node, message, { description: `Nothing was sent. ${description}` });
-	const own = typed.startsWith(`${platformUrl}/`) ? typed.slice(platformUrl.length) : typed;
-	if (/[?#]/.test(own)) {
-		throw refuse(
-			"'Path' contains more than a path",
-			"Remove everything from '?' or '#' on, and enter the query under 'Query Parameters'.",
-		);
-	}
+	const [path] = typed.split('?');
+	const own = path.startsWith(`${platformUrl}/`) ? path.slice(platformUrl.length) : path;
+	if (typed.includes('#')) throw refuse("'Path' contains more than a path", "Remove everything from '#' on.");
 	if (/^[a-z][a-z0-9+.-]*:|^[/\\]{2}/i.test(own)) {
 		throw refuse(
 			"'Path' leads to an address other than the platform's",
@@ -51,6 +51,12 @@ function pathOf(client: PlatformClient, platformUrl: string, typed: string): str
 		`'Path' is not a path of the platform's API: '${typed}'`,
 		"Enter it as the API's documentation shows it, without '..', empty parts, or encoded slashes or percent signs.",
 	);
+}
+
+/** The parameters of a query, each with all its values. */
+function parametersOf(query: string): IDataObject {
+	const given = new URLSearchParams(query);
+	return Object.fromEntries([...given.keys()].map((name) => [name, given.getAll(name)]));
 }
 
 /** Under these, a request names a location; also as `filter[locationId][eq]`. */
@@ -96,8 +102,10 @@ function listedIn(body: unknown): unknown[] | undefined {
  */
 export async function sendApiRequest(client: PlatformClient, request: ApiRequest): Promise<unknown> {
 	const credential = await client.account.known();
+	const { method, headers: ownHeaders, body: content, isForm } = request;
 	const segments = pathOf(client, credential.platformUrl, request.path.trim());
-	const named = [...locationsInPath(segments), ...locationsIn(request.query), ...locationsIn(request.body)];
+	const query = { ...parametersOf(request.path.trim().replace(/^[^?]*/, '')), ...request.query };
+	const named = [...locationsInPath(segments), ...locationsIn(query), ...locationsIn(content)];
 	const locations = named.filter((one) => one !== '');
 	// An agency's own token works for none of its locations.
 	const bound = await client.at(locations[0]);
@@ -109,9 +117,19 @@ export async function sendApiRequest(client: PlatformClient, request: ApiRequest
 		message: `The platform has nothing at ${path}`,
 		whatToDo: "Check 'Path', and that the IDs in it belong to the location of the credential.",
 	};
-	const isRead = request.method === 'GET';
+	const isRead = method === 'GET';
 	const reading = isRead ? { accepts: isWhole, listIn: listedIn } : {};
-	const { body, headers } = await bound.exchange({ ...request, path, ...reading, forAgency: true, statuses: { 404: notFound } });
+	const { body, headers } = await bound.exchange({
+		method,
+		path,
+		isTypedPath: true,
+		query,
+		headers: ownHeaders,
+		...(isForm ? { form: content as Record<string, string> } : { body: content }),
+		...reading,
+		forAgency: true,
+		statuses: { 404: notFound },
+	});
 	const fileType = fileTypeOf(body, headers);
 	if (fileType === undefined) return body;
 	// It has been carried out.

@@ -25,6 +25,8 @@ export interface PlatformRequest extends Omit<RequestExpectations, 'isRead'> {
 	/** Beginning with a slash, each id in it through `pathSegment`. */
 	path: string;
 	query?: IDataObject;
+	/** In place of the client's own. */
+	headers?: Record<string, string>;
 	body?: IDataObject | IDataObject[];
 	/** In place of a body, to be sent as a form. */
 	form?: Record<string, string>;
@@ -167,7 +169,7 @@ export class PlatformClient {
 	}
 
 	private async attempt(
-		{ method, path, query, body, form, isRead, withinMs = Infinity }: PlatformRequest & { isRead: boolean },
+		{ method, path, query, headers, body, form, isRead, withinMs = Infinity }: PlatformRequest & { isRead: boolean },
 		credential: PlatformCredential,
 	): Promise<unknown> {
 		const { type, decrypted, platformUrl, apiVersion, dialect } = credential;
@@ -185,7 +187,7 @@ export class PlatformClient {
 			method,
 			url: `${platformUrl}${path}`,
 			// The core applies a credential's own headers to fixed tokens only, not on the OAuth2 path.
-			headers: { Version: dialect.versionOf(path, apiVersion), ...(isEmpty && { 'Content-Type': 'application/json' }) },
+			headers: { Version: dialect.versionOf(path, apiVersion), ...headers, ...(isEmpty && { 'Content-Type': 'application/json' }) },
 			qs: query,
 			arrayFormat: 'repeat',
 			body: form ? new URLSearchParams(form) : isEmpty ? JSON.stringify(body) : body,

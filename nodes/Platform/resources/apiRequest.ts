@@ -1,16 +1,16 @@
-import { type IDataObject, type IExecuteFunctions, type IHttpRequestMethods, jsonParse } from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, type IHttpRequestMethods, type INodeProperties, jsonParse } from 'n8n-workflow';
 
 import { choiceField, switchField, textField } from '../../fields/declare';
 import { group, listOf, oneOf, queryValues, text } from '../../fields/kinds';
-import { collectionOf, isOnByPerson, readAs, refuserFor, requiredOf, requiredText } from '../../fields/parameters';
+import { collectionOf, type Field, isOn, isOnByPerson, readAs, refuserFor, requiredOf, requiredText } from '../../fields/parameters';
 import { isRecord } from '../../http/body';
+import { headerFault } from '../../http/header';
 import type { OperationResult } from '../../items/operation';
 import { runsAsTool } from '../../n8n/agentTool';
 import { sendApiRequest } from '../../platformApi/apiRequest';
 import { operation, type PlatformResource } from '../operation';
 
 const METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const satisfies IHttpRequestMethods[];
-const WITH_BODY = ['PATCH', 'POST', 'PUT'];
 
 const METHOD = choiceField('Method', 'method', 'GET', {
 	options: METHODS.map((method) => ({ name: method, value: method })),
@@ -20,12 +20,33 @@ const METHOD = choiceField('Method', 'method', 'GET', {
 const PATH = textField('Path', 'path', {
 	required: true,
 	placeholder: 'e.g. /contacts/ocQHyuzHvysMo5N5VsXc',
-	description: "Path of the endpoint, as the platform's API documentation shows it",
+	description: "Path of the endpoint, as the platform's API documentation shows it. A query may follow after '?'.",
 });
 
 const QUERY = { displayName: 'Query Parameters', name: 'queryParameters' };
+const HEADERS = { displayName: 'Headers', name: 'headers' };
+const IS_FORM = switchField('Send Body as Form', 'isForm', false, {
+	description: 'Whether to send the fields of the body as a form, URL-encoded, in place of JSON',
+	displayOptions: { hide: { method: ['GET'] } },
+});
 const NAME = { displayName: 'Name', name: 'name' };
 const VALUE = { displayName: 'Value', name: 'value' };
+
+const pairsField = (field: Field, one: string, example: string, description: string): INodeProperties => ({
+	...field,
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: `Add ${one}`,
+	default: {},
+	options: [
+		{
+			displayName: one,
+			name: 'parameter',
+			values: [textField(NAME.displayName, NAME.name, { placeholder: `e.g. ${example}` }), textField(VALUE.displayName, VALUE.name, {})],
+		},
+	],
+	description,
+});
 
 /** @throws NodeOperationError for a write by a language model that nobody has allowed */
 function readMethod(context: IExecuteFunctions, itemIndex: number): IHttpRequestMethods {
@@ -37,19 +58,32 @@ function readMethod(context: IExecuteFunctions, itemIndex: number): IHttpRequest
 	return method;
 }
 
-/** A name that occurs several times, or has a list, is sent several times; one without a value is left out. */
-function readQuery(context: IExecuteFunctions, itemIndex: number): IDataObject {
+/** All values by their names; a name that occurs several times, or has a list, has several, one without a value is left out. */
+function readPairs(context: IExecuteFunctions, field: Field, itemIndex: number): Record<string, string[]> {
 	const refuse = refuserFor(context, itemIndex);
-	const { parameter } = collectionOf(context, QUERY, itemIndex);
-	const query = new Map<string, string[]>();
-	for (const { name, value } of readAs(listOf(group, 'a list of names and values'), parameter, QUERY.displayName, refuse) ?? []) {
+	const { parameter } = collectionOf(context, field, itemIndex);
+	const pairs = new Map<string, string[]>();
+	for (const { name, value } of readAs(listOf(group, 'a list of names and values'), parameter, field.displayName, refuse) ?? []) {
 		const key = readAs(text, name, NAME.displayName, refuse);
 		const values = readAs(queryValues, value, VALUE.displayName, refuse) ?? [];
-		if (key !== undefined && values.length > 0) query.set(key, [...(query.get(key) ?? []), ...values]);
+		if (key !== undefined && values.length > 0) pairs.set(key, [...(pairs.get(key) ?? []), ...values]);
 		// An empty row says nothing.
-		if (key === undefined && values.join('') !== '') throw refuse(`'${NAME.displayName}' is empty`, `Name the parameter with the value '${values.join()}'.`);
+		if (key === undefined && values.join('') !== '') throw refuse(`'${NAME.displayName}' is empty`, `Name what has the value '${values.join()}'.`);
 	}
-	return Object.fromEntries(query);
+	return Object.fromEntries(pairs);
+}
+
+/** The request's own headers, `Version` in the client's spelling, which it replaces. */
+function readHeaders(context: IExecuteFunctions, itemIndex: number): Record<string, string> {
+	const refuse = refuserFor(context, itemIndex);
+	const headers = Object.entries(readPairs(context, HEADERS, itemIndex)).map(([name, values]) => {
+		const value = values.join(', ');
+		if (/^authorization$/i.test(name)) throw refuse("'Headers' cannot hold Authorization", 'The credential sets it.');
+		const fault = headerFault(name, value, NAME.displayName, VALUE.displayName);
+		if (fault) throw refuse(`'Headers' cannot be used. ${fault}`, '');
+		return [/^version$/i.test(name) ? 'Version' : name, value];
+	});
+	return Object.fromEntries(headers) as Record<string, string>;
 }
 
 const isObject = (value: unknown): value is IDataObject => Array.isArray(value) || group.read(value) !== undefined;
@@ -61,7 +95,7 @@ function holdsOtherNumber(value: unknown): boolean {
 }
 
 function readBody(context: IExecuteFunctions, method: string, itemIndex: number): IDataObject | undefined {
-	if (!WITH_BODY.includes(method)) return undefined;
+	if (method === 'GET') return undefined;
 	const given = context.getNodeParameter('body', itemIndex, '') as unknown;
 	const typed = isObject(given) ? undefined : String(given ?? '').trim();
 	if (typed === '') return undefined;
@@ -70,6 +104,10 @@ function readBody(context: IExecuteFunctions, method: string, itemIndex: number)
 	if (holdsOtherNumber(body)) {
 		const message = "'JSON Body' contains a number of more than 15 digits, which would be rounded, or one that JSON does not have";
 		throw refuse(message, 'Put it in quotes.');
+	}
+	const isForm = isOn(context, IS_FORM, itemIndex, false);
+	if (isForm && isObject(body) && (Array.isArray(body) || Object.values(body).some(isObject))) {
+		throw refuse("'JSON Body' cannot be sent as a form", 'Enter an object without objects or lists in it.');
 	}
 	if (isObject(body)) return body;
 	throw refuse("'JSON Body' is not JSON", 'Enter an object in braces, such as {"firstName": "Ada"}.');
@@ -91,24 +129,8 @@ const send = operation({
 	properties: [
 		METHOD,
 		PATH,
-		{
-			...QUERY,
-			type: 'fixedCollection',
-			typeOptions: { multipleValues: true },
-			placeholder: 'Add Parameter',
-			default: {},
-			options: [
-				{
-					displayName: 'Parameter',
-					name: 'parameter',
-					values: [
-						{ ...NAME, type: 'string', default: '', placeholder: 'e.g. locationId' },
-						{ ...VALUE, type: 'string', default: '' },
-					],
-				},
-			],
-			description: 'Parameters to add to the URL',
-		},
+		pairsField(QUERY, 'Parameter', 'locationId', 'Parameters to add to the URL'),
+		pairsField(HEADERS, 'Header', 'Version', 'Headers to add to the request. The credential sets Authorization.'),
 		{
 			displayName: 'JSON Body',
 			name: 'body',
@@ -116,8 +138,9 @@ const send = operation({
 			default: '',
 			placeholder: 'e.g. {"firstName": "Ada"}',
 			description: 'Body of the request',
-			displayOptions: { hide: { method: ['DELETE', 'GET'] } },
+			displayOptions: { hide: { method: ['GET'] } },
 		},
+		IS_FORM,
 		switchField('Allow Agents to Write', 'allowWrites', false, {
 			noDataExpression: true,
 			description: 'Whether an AI agent may use methods other than GET. An expression cannot turn this on.',
@@ -130,8 +153,10 @@ const send = operation({
 		const response = await sendApiRequest(api, {
 			method,
 			path: requiredText(context, PATH, itemIndex),
-			query: readQuery(context, itemIndex),
+			query: readPairs(context, QUERY, itemIndex),
+			headers: readHeaders(context, itemIndex),
 			body: readBody(context, method, itemIndex),
+			isForm: isOn(context, IS_FORM, itemIndex, false),
 		});
 		return itemsOf(response);
 	},

@@ -199,7 +199,7 @@ it.each(cases)('$title', async ({ each, resource, operation, place: { field, put
 		if (read === undefined || outcome.includes('[object Object]')) return false;
 		if (!isIn(read, value)) return isRefused || (!isRequired && isIn(EMPTY, value) && outcome === (await outcomeOf(value === null ? undefined : '')));
 		if (isRefused) return false;
-		return text === undefined ? outcome.includes(typeof value === 'object' ? '"a"' : String(value)) : outcome === (await outcomeOf(text));
+		return text === undefined ? (typeof value === 'object' ? /"a("|, b")/.test(outcome) : outcome.includes(String(value))) : outcome === (await outcomeOf(text));
 	};
 	const wrong: unknown[] = [];
 	for (const value of ODD) {

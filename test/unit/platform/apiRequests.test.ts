@@ -38,12 +38,52 @@ describe('the query', () => {
 
 	it.each([undefined, ' ', 'null'])('refuses a value whose name is %j', async (name) => {
 		const { error, sent } = await send({ queryParameters: { parameter: [{ name, value: 'x' }] } as IDataObject });
-		expect([error?.message, error?.description, sent]).toEqual(["'Name' is empty [Item 0]", "Nothing was sent. Name the parameter with the value 'x'.", []]);
+		expect([error?.message, error?.description, sent]).toEqual(["'Name' is empty [Item 0]", "Nothing was sent. Name what has the value 'x'.", []]);
 	});
 
 	it('leaves out an empty row, and may be left out', async () => {
 		expect(await asked([{}, { name: ' ', value: '' }])).toEqual({});
 		expect((await send()).sent[0].qs).toEqual({});
+	});
+});
+
+describe('a query in the path', () => {
+	it('is sent as parameters, of which one of the same name below it counts', async () => {
+		const { sent, error } = await send({ path: '/contacts/?tag=a%20b&tag=c&limit=1', queryParameters: { parameter: [{ name: 'limit', value: '5' }] } });
+		expect(error).toBeUndefined();
+		expect(sent).toMatchObject([{ path: '/contacts/', qs: { tag: ['a b', 'c'], limit: ['5'] } }]);
+	});
+});
+
+describe('the headers', () => {
+	const sentWith = async (...parameter: Array<{ name: string; value: string }>) => await send({ headers: { parameter } });
+
+	it('are sent, and Version replaces that of the credential', async () => {
+		const { sent } = await sentWith({ name: 'X-Trace', value: 'a' }, { name: 'version', value: '2023-02-21' });
+		expect(sent[0].headers).toMatchObject({ 'X-Trace': 'a', Version: '2023-02-21' });
+		expect(sent[0].headers).not.toHaveProperty('version');
+	});
+
+	it.each(['Authorization', 'authorization', 'Host', 'Content-Length', 'a b'])('cannot hold %s', async (name) => {
+		const { sent, error } = await sentWith({ name, value: 'a' });
+		expect([sent, error?.message]).toEqual([[], expect.stringContaining("'Headers' cannot")]);
+	});
+
+	it('cannot hold a line break', async () => {
+		const { sent, error } = await sentWith({ name: 'X-A', value: 'a\nAuthorization: b' });
+		expect([sent, error?.message]).toEqual([[], expect.stringContaining("'Headers' cannot be used")]);
+	});
+});
+
+describe('a form', () => {
+	it('has the fields of the body', async () => {
+		const { sent } = await send({ method: 'POST', body: '{"a":"b c","n":1}', isForm: true });
+		expect(String(sent[0].body)).toBe('a=b+c&n=1');
+	});
+
+	it.each(['{"a":{"b":1}}', '[{"a":1}]'])('cannot have %s', async (body) => {
+		const { sent, error } = await send({ method: 'POST', body, isForm: true });
+		expect([sent, error?.message]).toEqual([[], expect.stringContaining("'JSON Body' cannot be sent as a form")]);
 	});
 });
 
@@ -57,7 +97,7 @@ describe('the body', () => {
 		['POST', ' ', undefined],
 		['POST', '={{ null }}', undefined],
 		['GET', '{"a":1}', undefined],
-		['DELETE', '{a', undefined],
+		['DELETE', '{"a":1}', { a: 1 }],
 	])('of %s is from %j: %j', async (method, body, expected) => {
 		const { sent, error } = await send({ method, body } as IDataObject);
 		expect(error).toBeUndefined();
@@ -65,7 +105,7 @@ describe('the body', () => {
 		expect(sent[0].body).toEqual(expected);
 	});
 
-	it.each(['get', 'Delete'])('is left out where an expression gives the method %s, whose field the editor then shows', async (method) => {
+	it.each(['get'])('is left out where an expression gives the method %s, whose field the editor then shows', async (method) => {
 		const { sent, error } = await send({ method: `={{ "${method}" }}`, body: '{"a":1}' });
 		expect([sent[0]?.body, error]).toEqual([undefined, undefined]);
 	});

@@ -33,6 +33,8 @@ export interface Sent {
 	path: string;
 	qs?: IDataObject;
 	body?: unknown;
+	/** Where there are others than the client's own. */
+	headers?: IDataObject;
 }
 
 /** n8n-core's context for the node with these fields. */
@@ -59,8 +61,9 @@ export function connect(context: object & { helpers: object }, { responses = [],
 	const respond = typeof responses === 'function' ? responses : inTurn([...responses]);
 	Object.assign(context, { getCredentials: async () => ({ platformUrl: PLATFORM_URL, ...credential }) });
 	Object.assign(context.helpers, helpers, {
-		async httpRequestWithAuthentication(type: string, { method, url, qs, body, returnFullResponse }: IHttpRequestOptions) {
-			const request = { credential: type, method, path: url.replace(PLATFORM_URL, ''), qs, body };
+		async httpRequestWithAuthentication(type: string, { method, url, qs, body, headers = {}, returnFullResponse }: IHttpRequestOptions) {
+			const hasOthers = Object.keys(headers).some((name) => !/^(Version|Content-Type)$/.test(name));
+			const request = { credential: type, method, path: url.replace(PLATFORM_URL, ''), qs, body, ...(hasOthers && { headers }) };
 			sent.push(request);
 			const next = await respond(request);
 			if (next instanceof Error) throw next;

@@ -96,7 +96,7 @@ describe('the path', () => {
 	});
 
 	it.each([
-		['contains more than a path', ['/contacts?locationId=loc-2', '/contacts/a#b', '?a']],
+		['contains more than a path', ['/contacts/a#b', '?a#b']],
 		[
 			"leads to an address other than the platform's",
 			[
@@ -148,6 +148,7 @@ describe("a location other than the credential's", () => {
 		['the path, beside a parameter', { path: '/locations;v=1/loc-2' }],
 		['capitals in the path', { path: '/Locations/loc-2' }],
 		['a path in codes', { path: '/%6cocations/loc%2D2' }],
+		['the query of the path', { path: '/contacts/?locationId=loc-2' }],
 		['the second part of the path', { path: '/locations/loc-1/locations/loc-2' }],
 		...['locationId', 'location_id', 'LocationID', 'altId', 'locationId[]', 'locationId[0]', 'locationId[eq]', 'filter[locationId][eq]', 'filter.locationId'].map(
 			(name): [string, Partial<ApiRequest>] => [`the query, as ${name}`, { query: { [name]: 'loc-2' } }],
