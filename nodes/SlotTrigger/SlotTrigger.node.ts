@@ -1,6 +1,5 @@
 import type { INodeExecutionData, INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-
 import { searchCalendars } from '../fields/calendar';
 import { searchTimeZones } from '../fields/timeZone';
 import { testPlatformToken } from '../platformApi/credentialTest';

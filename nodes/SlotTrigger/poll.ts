@@ -1,5 +1,4 @@
 import { type INodeExecutionData, type IPollFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
-
 import { dateOfSlot, describeSlot, filterSlots, type Slot } from '../booking/slots';
 import { PathSegmentError } from '../http/address';
 import { UnexpectedResponseError } from '../http/body';

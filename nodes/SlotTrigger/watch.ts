@@ -1,5 +1,4 @@
 import type { IDataObject, INodeProperties, IPollFunctions } from 'n8n-workflow';
-
 import type { SlotFilters } from '../booking/slots';
 import { authenticationField, authenticationOf } from '../fields/account';
 import { calendarField } from '../fields/calendar';

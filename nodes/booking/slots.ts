@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { dateInZone, formatInZone, formatWithOffset, offsetMinutesIn } from '../time/times';
 import { BoundedMap } from '../utils/boundedMap';
 

@@ -25,16 +25,6 @@ const TURN_MS = 25;
 /** Each connection holds an isolate of n8n until then. */
 const MAX_BODY_MS = 10_000;
 
-function isEncoded({ headers }: BodyRequest): boolean {
-	const encoding = [headers['content-encoding'] ?? ''].flat().join().trim().toLowerCase();
-	return encoding !== '' && encoding !== 'identity';
-}
-
-/** raw-body, with which n8n reads, throws errors of HTTP that carry their status. */
-function isTooLarge(error: unknown): boolean {
-	return error instanceof Error && (error as { status?: unknown }).status === 413;
-}
-
 /**
  * The bytes before any parsing. Compressed bodies are refused unread: n8n (2.41 included) does not listen for
  * zlib's errors, so a truncated one would hold its isolate for ever, and kilobytes could become megabytes.
@@ -46,7 +36,8 @@ export async function readRawBody(
 	whenSlow: () => Promise<void> = async () => await new Promise(() => {}),
 	maxMs: number = MAX_BODY_MS,
 ): Promise<RawBody> {
-	if (isEncoded(request)) return { kind: 'encoded' };
+	const encoding = [request.headers['content-encoding'] ?? ''].flat().join().trim().toLowerCase();
+	if (encoding !== '' && encoding !== 'identity') return { kind: 'encoded' };
 	try {
 		const reading = Promise.resolve(request.readRawBody?.()).then(() => true);
 		let ended: unknown;
@@ -54,7 +45,8 @@ export async function readRawBody(
 		ended ??= await Promise.race([withTimeout(reading, maxMs), whenSlow()]);
 		if (!ended) return { kind: 'unfinished' };
 	} catch (error) {
-		return { kind: isTooLarge(error) ? 'tooLarge' : 'missing' };
+		// n8n reads with raw-body, whose errors carry an HTTP status.
+		return { kind: (error as { status?: unknown } | undefined)?.status === 413 ? 'tooLarge' : 'missing' };
 	}
 	const { rawBody } = request;
 	return Buffer.isBuffer(rawBody) ? { kind: 'bytes', bytes: rawBody } : { kind: 'missing' };

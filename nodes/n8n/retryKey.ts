@@ -1,5 +1,4 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-
 import { runsAsTool } from './agentTool';
 
 /** n8n's word for an execution that it has not recorded, such as that of a tool of the MCP Server Trigger. */

@@ -1,6 +1,5 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
-import { BoundedMap } from '../utils/boundedMap';
 import { tried } from '../utils/attempt';
 
 /** A rotation needs two. Each further key costs one more verification for each forged request. */
@@ -36,11 +35,6 @@ export interface PublicKeys {
 	unusable?: string;
 }
 
-/** Room for a dozen keys: items of a workflow may hold texts of any length. */
-const MAX_CACHED_LENGTH = 4_000;
-
-const cache = new BoundedMap<string, PublicKeys>(50);
-
 function explainLabel(label: string): string {
 	if (label.includes('PRIVATE KEY')) {
 		return 'is a private key. Only the public key belongs here. If the platform signs with this private key, replace it: it has been copied.';
@@ -74,7 +68,8 @@ function parseBlock(label: string, body: string): KeyObject | string {
 	return isPlaceholder ? 'is a placeholder, with which anyone could sign.' : key;
 }
 
-function parseText(pem: string): PublicKeys {
+/** Reads PEM blocks of Ed25519 public keys in SPKI form; a rotation needs the old and the new one. */
+export function readPublicKeys(pem: string): PublicKeys {
 	if (pem.length > MAX_PEM_CHARACTERS) {
 		const unusable = `'Public Keys' is longer than ${MAX_PEM_CHARACTERS} characters. ${WHAT_TO_PASTE}`;
 		return { keys: [], unusable };
@@ -109,15 +104,6 @@ function parseText(pem: string): PublicKeys {
 		);
 	}
 	return { keys, unusable: found[0] };
-}
-
-/** Reads PEM blocks of Ed25519 public keys in SPKI form; a rotation needs the old and the new one. Cached by text. */
-export function readPublicKeys(pem: string): PublicKeys {
-	const cached = cache.get(pem);
-	if (cached) return cached;
-	const read = parseText(pem);
-	if (pem.length <= MAX_CACHED_LENGTH) cache.set(pem, read);
-	return read;
 }
 
 /** The Platform Webhook API credential's test. It sends nothing. */

@@ -3,9 +3,8 @@ import { verify, type KeyObject } from 'node:crypto';
 const SIGNATURE_HEADER = 'x-platform-signature (HighLevel: x-ghl-signature)';
 
 /**
- * 64 bytes in canonical base64: 86 digits and two pads. The last digit holds two bits of data and
- * four bits that must be zero, so only A, Q, g and w can end it; any other form is a second
- * spelling of the same bytes (RFC 4648, 3.5). Ed25519 signatures are 64 bytes (RFC 8032, 5.1.6).
+ * Ed25519 signatures are 64 bytes (RFC 8032, 5.1.6). The last base64 digit holds two bits, so only A, Q, g and w
+ * can end it; any other form is a second spelling of the same bytes (RFC 4648, 3.5).
  */
 const CANONICAL_BASE64_OF_64_BYTES = /^[A-Za-z0-9+/]{85}[AQgw]==$/;
 

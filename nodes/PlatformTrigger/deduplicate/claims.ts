@@ -2,17 +2,12 @@ import { BoundedMap } from '../../utils/boundedMap';
 import { withTimeout } from '../../utils/attempt';
 
 /*
- * The life of one event. Its mark is in n8n's record of processed items, which only an execution can reach.
- *
- * | state     | what has happened                                    | on record | what a death of n8n means there         |
- * |-----------|------------------------------------------------------|-----------|-----------------------------------------|
- * | claimed   | it is verified, and n8n creates its execution        | nothing   | no response: it runs when repeated      |
- * | begun     | its execution waits until n8n is about to respond    | nothing   | the same                                |
- * | recorded  | that is so: the response and the workflow may go on  | its mark  | it is 'crashed': a person can retry it  |
- * | responded | the sender has 200                                   | its mark  | the same, if the workflow had not ended |
- *
- * So an event never runs twice, unless a person retries it. In queue mode n8n responds to what is claimed, and
- * the event is begun and recorded in a worker.
+ * The life of one event:
+ * - claimed: it is verified, and n8n creates its execution;
+ * - begun: its execution waits until n8n is about to respond. If n8n dies by now, the event runs when repeated;
+ * - recorded: n8n's record of processed items has its mark. If n8n dies, the execution is 'crashed', to be retried by a person;
+ * - responded: the sender has 200.
+ * So an event never runs twice by itself. In queue mode n8n responds once it is claimed; a worker begins and records it.
  */
 
 /** A repeat waits this long for n8n's response to the first delivery, if its sender waits as long. */

@@ -131,15 +131,3 @@ describe('the credential test', () => {
 		expect(await test(spki(publicKey))).toEqual({ status: 'Error', message: expect.stringContaining('of type RSA') });
 	});
 });
-
-it('what a text holds is kept for the next calls, of few texts, and of none that is long: items of a workflow may bring any', () => {
-	const long = pem + ' '.repeat(4_000);
-	const own = createSigningKey().publicKeyPem;
-	const first = readPublicKeys(own);
-	keysIn(createSigningKey().publicKeyPem);
-	expect(readPublicKeys(own)).toBe(first);
-	for (let i = 0; i < 60; i++) keysIn(`${pem}${' '.repeat(i + 1)}`);
-	expect(readPublicKeys(own)).not.toBe(first);
-	expect(readPublicKeys(long)).not.toBe(readPublicKeys(long));
-	expect(keysIn(long)).toHaveLength(1);
-});
