@@ -106,7 +106,6 @@ export class PlatformTrigger implements INodeType {
 		return await receiveDelivery(this);
 	}
 
-	/** n8n runs it in the execution that `webhook()` has started. */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await startExecution(this);
 	}

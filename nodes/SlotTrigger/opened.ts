@@ -5,7 +5,6 @@ import type { Watch } from './watch';
 /** The days of one poll; dates as `YYYY-MM-DD`, all included. */
 export interface Range {
 	startDate: string;
-	/** The last day on which a slot starts the workflow. */
 	lastDate: string;
 	/** The last day that is read, because it comes into the range before the next poll. */
 	endDate: string;

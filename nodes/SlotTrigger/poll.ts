@@ -11,9 +11,7 @@ import { readWatch, type Watch, type WatchedCalendar } from './watch';
 /** Enough to build the workflow with. */
 const MAX_SAMPLES = 10;
 
-/** Static data. */
 interface Memory {
-	/** By calendar id. */
 	calendars?: Record<string, Known>;
 	/** Calendar ids (or {@link ALL}) whose failure has been shown. */
 	shown?: string[];

@@ -57,7 +57,6 @@ export interface WatchedCalendar {
 export interface Watch {
 	authentication: Authentication;
 	calendars: WatchedCalendar[];
-	/** Including today. */
 	daysAhead: number;
 	zone: string;
 	minimumLengthMinutes: number;

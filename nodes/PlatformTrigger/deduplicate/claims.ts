@@ -38,7 +38,6 @@ export class Claim {
 	isAwaited = false;
 	readonly aboutToRespond = new Moment();
 	readonly recorded = new Moment();
-	/** True if the event was started. */
 	readonly responded = new Moment<boolean>();
 
 	constructor(
@@ -120,5 +119,4 @@ export class Claims {
 	}
 }
 
-/** One for the process. */
 export const claims = new Claims();

@@ -43,7 +43,6 @@ async function isRepeat(context: IExecuteFunctions, key: EventKey, settings: Tri
 	return isOver;
 }
 
-/** Returns no item if the event is a repeat. */
 export async function onlyOnce(context: IExecuteFunctions, settings: TriggerSettings): Promise<INodeExecutionData[]> {
 	const { [CARRIED]: carried, ...item } = context.getInputData()[0];
 	const key = carried as unknown as EventKey | undefined;

@@ -65,5 +65,4 @@ export class EventRecord {
 	}
 }
 
-/** One for the process. */
 export const eventRecord = new EventRecord();

@@ -33,13 +33,11 @@ export class InHand {
 	/** Deliveries that wait for their turn to start the workflow, oldest first. */
 	private readonly queue = new Map<Stay, (turn: 'turn') => void>();
 
-	/** Oldest first. */
 	private readonly slow = new Map<Stay, { since: number; giveWay: () => void }>();
 
 	/** @param now milliseconds of a monotonic clock */
 	constructor(private readonly now: () => number = () => performance.now()) {}
 
-	/** Undefined if there is no room. */
 	enter(): Stay | undefined {
 		if (this.all.size >= MAX_IN_HAND) return undefined;
 		const stay: Stay = {
@@ -84,5 +82,4 @@ export class InHand {
 	}
 }
 
-/** One for the process. */
 export const inHand = new InHand();

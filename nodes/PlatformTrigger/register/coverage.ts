@@ -14,9 +14,7 @@ export interface ListedRegistration {
 export interface Coverage {
 	/** Events that are not registered for this address. */
 	missing: string[];
-	/** Registrations for this address. */
 	current: KnownRegistration[];
-	/** For the operator. */
 	notices: string[];
 }
 
