@@ -137,20 +137,21 @@ export function readId(record: IDataObject): string | undefined {
 const MORE = /^(next|nextPage|nextPageUrl|next_page|nextCursor|next_cursor|hasMore|has_more|hasNext)$/;
 const TOTAL = /^(total|totalCount|total_count)$/;
 const MAX_DEPTH = 2;
-const NEXT_LINK = /<[^>]+>[^,]*;\s*rel="?next/i;
+const NEXT_LINK = /<([^>]+)>[^,]*;\s*rel="?next/i;
 
 /**
- * Whether a response says, in its body or its `Link` header (RFC 8288), that its list has more than it shows.
+ * What a response says, in its body or its `Link` header (RFC 8288), of a list that has more than it shows: where the
+ * rest is, empty where it does not say that. Undefined where nothing says that there is more.
  *
  * @param length of the list that was read
  */
-export function hasMore(body: unknown, link: unknown, length: number, depth = 0): boolean {
-	if (NEXT_LINK.test(String(link))) return true;
-	if (!isRecord(body) || depth > MAX_DEPTH) return false;
-	return Object.entries(body).some(
-		([name, value]) =>
-			(MORE.test(name) && Boolean(value)) ||
-			(TOTAL.test(name) && Number(value) > length) ||
-			hasMore(value, undefined, length, depth + 1),
-	);
+export function moreOf(body: unknown, link: unknown, length: number, depth = 0): string | undefined {
+	const [, next] = NEXT_LINK.exec(String(link)) ?? [];
+	if (next !== undefined || !isRecord(body) || depth > MAX_DEPTH) return next;
+	const found = Object.entries(body).flatMap(([name, value]) => {
+		if (MORE.test(name) && value) return typeof value === 'boolean' || typeof value === 'object' ? '' : `${name}: ${value}`;
+		if (TOTAL.test(name) && Number(value) > length) return '';
+		return moreOf(value, undefined, length, depth + 1) ?? [];
+	});
+	return found.find(Boolean) ?? found[0];
 }

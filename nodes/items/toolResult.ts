@@ -39,7 +39,22 @@ export function boundedForModel(
 		pairedItem: items[0].pairedItem,
 	});
 	if (shown.length > 0) return [...shown, message(`Only the first ${shown.length} are shown`)];
+	const cut = withShorterList(items[0].json, MAX_CHARACTERS - FOR_MESSAGE);
+	if (cut) return [message(`Only the first ${cut.shown} of '${cut.name}' are shown`, cut.json)];
 	// As text in JSON, each quotation mark is two characters.
 	const beginning = shortened(JSON.stringify(items[0].json), (MAX_CHARACTERS - FOR_MESSAGE) / 2);
 	return [message('The result is cut', { beginning })];
+}
+
+/** A record with as much of its longest list as fits; undefined where that is nothing. */
+function withShorterList(json: IDataObject, room: number) {
+	const lengthOf = (value: unknown) => JSON.stringify(value).length + 1;
+	const lists = Object.entries(json).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));
+	const [longest] = lists.sort(([, a], [, b]) => lengthOf(b) - lengthOf(a));
+	if (!longest) return undefined;
+	const [name, list] = longest;
+	let left = room - lengthOf({ ...json, [name]: [] });
+	const tooMany = list.findIndex((entry) => (left -= lengthOf(entry)) < 0);
+	const shown = tooMany === -1 ? list.length : tooMany;
+	return shown === 0 ? undefined : { name, shown, json: { ...json, [name]: list.slice(0, shown) } as IDataObject };
 }

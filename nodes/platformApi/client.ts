@@ -1,12 +1,13 @@
 import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions, INode } from 'n8n-workflow';
 
-import { confirmsWrite, hasMore, isRefusal, isWhole, readList, readObject } from '../http/body';
+import { confirmsWrite, isRefusal, isWhole, moreOf, readList, readObject } from '../http/body';
 import { type Explanation, UnclearResponse } from '../http/explain';
+import { withoutSecrets } from '../http/responseText';
 import { type Pace, withRetry } from '../http/retry';
 import { refreshesUnderLease, withReading, type RequestContext } from '../n8n/refreshStoredToken';
 import { SerialQueue } from '../utils/attempt';
 import { type Account, AccountOfRun } from './account';
-import { chooseLocation, mintsTokens, type Authentication, type PlatformCredential } from './credential';
+import { chooseLocation, mintsTokens, secretsOf, type Authentication, type PlatformCredential } from './credential';
 import type { Dialect } from './dialect';
 import { toPlatformError, type RequestExpectations } from './errors';
 import { LocationAccount } from './locationAccount';
@@ -128,8 +129,7 @@ export class PlatformClient {
 	}
 
 	/**
-	 * Requests a list. Where the platform says that there is more, that is a hint on the run: the contract
-	 * shows no paging.
+	 * Requests a list. Where the platform says that there is more, that is a hint on the run.
 	 *
 	 * @param names properties to look at first, see `readList`
 	 */
@@ -138,8 +138,9 @@ export class PlatformClient {
 		return listIn(await this.request({ ...request, listIn }));
 	}
 
-	private hint(length: number): void {
-		const message = `The platform says that there are more than these ${length}. It documents no way to get the rest.`;
+	private hint(length: number, rest: string): void {
+		const whatToDo = rest === '' ? 'Ask for less to see all.' : `It names the rest: ${rest}. To get it, use API Request.`;
+		const message = `The platform says that there are more than these ${length}. ${whatToDo}`;
 		if ('addExecutionHints' in this.context) this.context.addExecutionHints({ message });
 		else this.context.logger.warn(`${this.node.name}: ${message}`);
 	}
@@ -148,9 +149,11 @@ export class PlatformClient {
 		const { isRead = request.method === 'GET' } = request;
 		const expected = { ...request, isRead };
 		const credential = await this.account.next();
+		let used = credential;
 		const response = await this.attempt(expected, credential).catch(async (error: unknown) => {
 			const renewed = await this.account.renewed(credential, error);
 			if (!renewed) throw toPlatformError(this.node, error, expected, credential);
+			used = renewed;
 			return await this.attempt(expected, renewed).catch((refusal: unknown) => {
 				throw toPlatformError(this.node, refusal, expected, renewed);
 			});
@@ -158,12 +161,13 @@ export class PlatformClient {
 		const { body, headers } = response as Exchanged;
 		const { accepts = isRead ? isContent : confirmsWrite } = request;
 		if (!accepts(body)) {
-			throw toPlatformError(this.node, new UnclearResponse({ data: body }), expected, credential);
+			throw toPlatformError(this.node, new UnclearResponse({ data: body }), expected, used);
 		}
 		const length = request.listIn?.(body)?.length;
-		if (length !== undefined && hasMore(body, headers.link, length)) {
+		const rest = length === undefined ? undefined : moreOf(body, headers.link, length);
+		if (length !== undefined && rest !== undefined) {
 			if (request.whenMore) request.whenMore();
-			else this.hint(length);
+			else this.hint(length, withoutSecrets(rest, secretsOf(used)));
 		}
 		return { body, headers };
 	}

@@ -49,8 +49,8 @@ const REFUSALS: Array<[RegExp, Explanation]> = [
 	[/no refresh token is available|credential\b.{0,200} needs? to be reconnected/i, RECONNECT],
 ];
 
-/** Temporary failures, which need a retry and no new consent. */
-const PASSING = /temporarily_unavailable|server_error|slow_down/;
+/** Temporary failures, which need a retry and no new consent. HighLevel takes the same token again once the location is active. */
+const PASSING = /temporarily_unavailable|server_error|slow_down|location is not active/i;
 
 /**
  * Explains refusals that concern the token itself: those of the token endpoint, which n8n's core

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 import {
+	moreOf,
 	confirmsWrite,
-	hasMore,
 	isOnlyMessage,
 	isRefusal,
 	readId,
@@ -128,7 +128,7 @@ it('readText and readId take the first that is filled', () => {
 	expect(readId({ id: { nested: true } })).toBeUndefined();
 });
 
-describe('hasMore', () => {
+describe('moreOf', () => {
 	it.each<[unknown, boolean]>([
 		...[
 			{ next: '/calendars/?page=2' },
@@ -151,11 +151,12 @@ describe('hasMore', () => {
 		[[{ total: 9 }], false],
 		[null, false],
 	])('of %j beside two records is %p', (body, expected) => {
-		expect(hasMore(body, undefined, 2)).toBe(expected);
+		expect(moreOf(body, undefined, 2) !== undefined).toBe(expected);
 	});
 
 	it('is true where a Link header leads on, wherever to', () => {
-		expect(hasMore([], '<https://other.example.com/>; rel="next"', 2)).toBe(true);
-		expect(hasMore([], '<https://other.example.com/>; rel="prev"', 2)).toBe(false);
+		expect(moreOf([], '<https://other.example.com/>; rel="next"', 2)).toBe('https://other.example.com/');
+		expect(moreOf([], '<https://other.example.com/>; rel="prev"', 2)).toBeUndefined();
+		expect(moreOf({ calendars: [], meta: { total: 9, nextCursor: 'c-2' } }, undefined, 2)).toBe('nextCursor: c-2');
 	});
 });

@@ -63,12 +63,22 @@ describe('a long result', () => {
 	});
 
 	it('of one item shows a model the beginning', async () => {
-		const body = { calendars: entries(200, 2_000) };
+		const body = { text: 'x'.repeat(30_000) };
 		const [{ message, beginning }, ...rest] = await returning(body);
 		expect(rest).toEqual([]);
 		expect(message).toMatch(/^The result is cut: a tool returns/);
 		expect(JSON.stringify(body).startsWith(String(beginning))).toBe(true);
 		expect(String(beginning).length).toBeGreaterThan(9_000);
+	});
+
+	it('of one item with a list shows a model the first entries, and what else the item has', async () => {
+		const body = { total: 200, calendars: entries(200, 2_000), meta: { nextCursor: 'c-2' } };
+		const [{ message, calendars, ...others }, ...rest] = await returning(body);
+		expect([rest, others]).toEqual([[], { total: 200, meta: { nextCursor: 'c-2' } }]);
+		const shown = calendars as IDataObject[];
+		expect(shown).toEqual(body.calendars.slice(0, shown.length));
+		expect(shown.length).toBeGreaterThan(5);
+		expect(message).toContain(`Only the first ${shown.length} of 'calendars' are shown`);
 	});
 
 	it('stays within the bound, whatever its characters', async () => {

@@ -36,6 +36,7 @@ describe('a refusal by the token endpoint', () => {
 
 	it.each<[string, object, string]>([
 		['a code that may pass', { code: 'EAUTH', status: 400, body: { error: 'temporarily_unavailable' } }, 'temporarily_unavailable'],
+		['a location that is not active, which takes the same token later', { code: 'ESTATUS', status: 400, body: { message: 'Location is not active' } }, 'Location is not active'],
 		['another one', { code: 'ESTATUS', body: { error: 'slow_down' } }, 'slow_down'],
 		['too many requests', { code: 'ESTATUS', status: 429, body: '' }, 'status 429'],
 		['5xx', { config: tokenUrl, response: { status: 503, data: '' } }, 'status 503'],
