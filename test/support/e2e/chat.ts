@@ -1,18 +1,16 @@
 import { failureText, nodeJson } from '../../../runtime/execution';
 import type { Harness } from '../harness';
 
-/**
- * Says something to an agent, as the chat panel of the editor does, and waits for its reply.
- * @throws Error with what stopped the workflow
- */
-export async function say(
-	{ api }: Harness,
-	workflowId: string,
-	{ sessionId, text, metadata }: { sessionId: string; text: string; metadata?: object },
-): Promise<string> {
+interface Said {
+	sessionId: string;
+	text: string;
+	metadata?: object;
+}
+
+/** Says something to an agent, as the chat panel of the editor does. @returns the ID of the execution */
+export async function sent({ api }: Harness, workflowId: string, { sessionId, text, metadata }: Said): Promise<string> {
 	const { nodes } = await api.getWorkflow(workflowId);
 	const trigger = nodes.find(({ type }) => type.endsWith('.chatTrigger'))?.name;
-	const agent = nodes.find(({ type }) => type.endsWith('.agent'))?.name ?? '';
 	const message = { sessionId, action: 'sendMessage', chatInput: text, ...(metadata && { metadata }) };
 	const data = {
 		startTime: Date.now(),
@@ -27,7 +25,18 @@ export async function say(
 		path: `/workflows/${encodeURIComponent(workflowId)}/run`,
 		body: { triggerToStartFrom: { name: trigger, data } },
 	});
-	const execution = await api.waitForExecution(executionId);
+	return executionId;
+}
+
+/**
+ * Says something to an agent, and waits for its reply.
+ * @throws Error with what stopped the workflow
+ */
+export async function say(harness: Harness, workflowId: string, said: Said): Promise<string> {
+	const { api } = harness;
+	const execution = await api.waitForExecution(await sent(harness, workflowId, said));
+	const { nodes } = await api.getWorkflow(workflowId);
+	const agent = nodes.find(({ type }) => type.endsWith('.agent'))?.name ?? '';
 	const failure = failureText(execution);
 	expect(failure).toBeUndefined();
 	return String(nodeJson(execution, agent)[0]?.output);

@@ -19,7 +19,7 @@ export const TOOL_ARGUMENTS = {
 	cancel_appointment: ['appointmentId'],
 	get_glossary_term: ['slug'],
 	lookup_ghl_feature: ['slug'],
-	reschedule_appointment: ['calendarId', 'endTime', 'appointmentId', 'startTime'],
+	reschedule_appointment: ['appointmentId', 'calendarId', 'endTime', 'startTime'],
 	search_recipes: ['[limit]', 'q'],
 	verify_webhook_signature: ['publicKeyPem', 'rawBody', 'signatureHeader'],
 } as const;
