@@ -2,6 +2,9 @@ import { NodeApiError, NodeOperationError, type IDataObject, type INode, type IN
 
 import { runsAsTool } from '../n8n/agentTool';
 
+/** ` (ECONNRESET)`, or the code at the end of such a note. */
+const SOCKET_CODE = / \(E[A-Z_]+\)|, E[A-Z_]+(?=\))/g;
+
 type NodeFailure = NodeApiError | NodeOperationError;
 
 /** What was thrown as an error of n8n's, which names the node. */
@@ -16,7 +19,9 @@ export function asNodeFailure(node: INode, error: unknown): NodeFailure {
  * to a model, is left out; it also is where the failure is one of all items (`context.ofAllItems`). The MCP
  * Server Trigger would repeat a description.
  */
-function textsOf(node: INode, { message, description, context }: NodeFailure, itemIndex: number) {
+function textsOf(node: INode, { message: text, description, context }: NodeFailure, itemIndex: number) {
+	// Of a text with a socket's code, n8n's callers of tools would make their own, which says to retry.
+	const message = runsAsTool(node) ? text.replace(SOCKET_CODE, '') : text;
 	const suffix = `[Item ${itemIndex}]`;
 	if (!runsAsTool(node)) {
 		if (context.ofAllItems) return { message, description };

@@ -34,6 +34,18 @@ describe('as a tool of a language model', () => {
 		expect([message, apart]).toEqual([told, undefined]);
 	});
 
+	it('leaves out the codes of sockets, for which callers of n8n would put a text that says to retry', async () => {
+		const says = 'Outcome unknown: the connection ended (ECONNRESET). It could not be reached (host name not found, ENOTFOUND)';
+		const execute: Execute = async (context) => {
+			const error = new NodeOperationError(context.getNode(), 'It ended');
+			error.message = says;
+			throw error;
+		};
+		const { message } = await failureOf(route(table(execute), tool));
+		expect(message).toBe('Outcome unknown: the connection ended. It could not be reached (host name not found)');
+		expect(new NodeOperationError(TOOL as never, new Error(message)).message).toBe(message);
+	});
+
 	it('puts out a failure for an agent that drops what is thrown', async () => {
 		const execute: Execute = async (context) => {
 			throw new NodeOperationError(context.getNode(), "'Slug' is empty", { description: 'Give one.' });
