@@ -8,7 +8,7 @@ import { pathSegment } from '../http/address';
 import { KnowledgeClient } from '../knowledgeApi/client';
 import { listUseCasesByVertical } from '../knowledgeApi/lookUps';
 
-const SLUG = { displayName: 'Slug', name: 'slug' };
+const SLUG = { displayName: 'Name in URL', name: 'slug' };
 
 /** A slug of the contract: the identifier of a glossary term or feature. */
 export function slugField(placeholder: string, description: string): INodeProperties {
@@ -17,8 +17,8 @@ export function slugField(placeholder: string, description: string): INodeProper
 
 const slug: Kind<string> = {
 	...anyWords,
-	what: 'a slug',
-	enter: "the slug in 'Slug'. It is often the last part of the page's URL",
+	what: 'a name as in a web address',
+	enter: "what stands for it in the URL of its page, often the last part, such as sub-account",
 	read(value) {
 		const given = anyWords.read(value);
 		try {

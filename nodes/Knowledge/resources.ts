@@ -67,9 +67,9 @@ const getFeature = getBySlug(
 		name: 'Get',
 		description: 'Get a feature and the plans that include it',
 		action: 'Get a feature and the plans that include it',
-		hint: 'Use it for "which plan has it" questions. Needs the slug of the feature.',
+		hint: 'Use it for "which plan has it" questions. Needs the name of the feature as in URLs, such as workflow-builder.',
 	},
-	slugField('e.g. workflow-builder', "The feature's slug, often the last part of its page's URL"),
+	slugField('e.g. workflow-builder', "What stands for the feature in the URL of its page, often the last part"),
 	lookUps.lookupGhlFeature,
 );
 
@@ -78,9 +78,9 @@ const getGlossaryTerm = getBySlug(
 		name: 'Get',
 		description: 'Get the definition of a term',
 		action: 'Get the definition of a term',
-		hint: 'Use it for "what does it mean" questions. Needs the slug of the term.',
+		hint: 'Use it for "what does it mean" questions. Needs the term as in URLs, such as sub-account.',
 	},
-	slugField('e.g. sub-account', "The term's slug, often the last part of its page's URL"),
+	slugField('e.g. sub-account', "What stands for the term in the URL of its page, often the last part"),
 	lookUps.getGlossaryTerm,
 );
 
@@ -88,18 +88,18 @@ const getUseCases = operation({
 	name: 'Get Many',
 	description: 'Get use case playbooks for all industries or one',
 	action: 'Get many use case playbooks by industry',
-	hint: 'Use it for "what can a business like mine do" questions. Set Vertical to the slug of the industry.',
+	hint: 'Use it for "what can a business like mine do" questions. Set Industry to its name in web addresses, such as dental or real-estate.',
 	properties: [
 		listField(
-			{ displayName: 'Vertical', name: 'vertical', description: 'Industry of the playbooks. Leave empty for all.' },
+			{ displayName: 'Industry', name: 'vertical', description: 'Industry of the playbooks. Leave empty for all.' },
 			{ method: 'searchVerticals', placeholder: 'e.g. dental' },
-			{ displayName: 'By Slug', placeholder: 'e.g. dental' },
+			{ displayName: 'By Name in URL', placeholder: 'e.g. dental' },
 		),
 		...limitFields,
 	],
 	isRead: true,
 	async execute(context, itemIndex, { api, memoize }) {
-		const vertical = optionalText(context, 'vertical', itemIndex, 'Vertical');
+		const vertical = optionalText(context, 'vertical', itemIndex, 'Industry');
 		const load = async () => await lookUps.listUseCasesByVertical(api, vertical);
 		const found = await memoize(`useCases ${vertical}`, load);
 		const shown = limited(context, found, itemIndex);
@@ -107,7 +107,7 @@ const getUseCases = operation({
 			shown,
 			vertical === ''
 				? 'The knowledge base has no use case playbooks.'
-				: `No use case playbook belongs to the vertical "${vertical}". Leave 'Vertical' empty to get all playbooks with their verticals.`,
+				: `No use case playbook belongs to the industry "${vertical}". Leave 'Industry' empty to get all playbooks with their industries.`,
 			found.length - shown.length,
 		);
 	},

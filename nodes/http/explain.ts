@@ -136,8 +136,10 @@ const NO_ADDRESS = /^cannot (get|post|put|patch|delete) |\b(route|endpoint)\b.*\
 /** What came from a server that is not the API, or does not know the address; undefined where the API itself refused. */
 export function insteadOfApi(failed: Failed): string | undefined {
 	const status = httpStatusOf(failed.error) ?? 0;
-	if (status >= 400 && status < 500 && status !== 429 && isPage(responseBodyOf(failed.error))) return 'a web page';
-	return !failed.isTypedPath && [401, 403, 404, 405].includes(status) && NO_ADDRESS.test(saidIn(failed)) ? 'that it has no such address' : undefined;
+	// These are proxies' own, and say enough.
+	const isOfProxy = [407, 413, 429].includes(status);
+	if (status >= 400 && status < 500 && !isOfProxy && isPage(responseBodyOf(failed.error))) return 'a web page';
+	return !failed.isTypedPath && [401, 403, 404, 405].includes(status) && NO_ADDRESS.test(saidIn(failed)) ? '"no such address"' : undefined;
 }
 
 /** What happened to a request of which nothing is in doubt, and what to do about it. */

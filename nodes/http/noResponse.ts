@@ -36,7 +36,8 @@ const REASONS: Array<[RegExp, Reason]> = [
 	[/^(ECONNABORTED|ETIMEDOUT)/, { reason: 'no response in time' }],
 	[/^HPE_/, { reason: 'no HTTP', isGarbled: true }],
 	[/^Z_/, { reason: 'not compressed as it says', isGarbled: true }],
-	[/^(ECONNRESET|EPIPE|ERR_BAD_RESPONSE)/, { reason: 'connection ended' }],
+	[/^ERR_BAD_RESPONSE/, { reason: 'it broke off', isGarbled: true }],
+	[/^(ECONNRESET|EPIPE)/, { reason: 'connection ended' }],
 ];
 
 /**

@@ -6,7 +6,10 @@ import { responseBodyOf } from './failure';
 const MAX_TEXT = 500;
 
 /** Under these, APIs say what went wrong. */
-const NAMES = ['message', 'error_description', 'detail', 'details', 'errors', 'error', 'msg', 'title', 'reason'];
+const NAMES = ['message', 'error_description', 'detail', 'details', 'errors', 'error', 'msg'];
+
+/** Under these, too; below others, they may be fields that something is wrong with. */
+const NAMES_AT_TOP = [...NAMES, 'title', 'reason'];
 
 /**
  * The human-readable part of an error body, whose shape the contract does not show; empty without one. Under `errors`,
@@ -16,7 +19,7 @@ function textIn(body: unknown, isNested = false): string {
 	if (typeof body === 'string') return isWhole(body) ? body.trim() : '';
 	if (Array.isArray(body)) return body.map((entry) => textIn(entry, true)).filter(Boolean).join('; ');
 	if (!isRecord(body)) return '';
-	const named = NAMES.map((name) => textIn(body[name], true)).find(Boolean);
+	const named = (isNested ? NAMES : NAMES_AT_TOP).map((name) => textIn(body[name], true)).find(Boolean);
 	if (named !== undefined || !isNested) return named ?? '';
 	return Object.entries(body).flatMap(([name, value]) => (textIn(value) ? `${name}: ${textIn(value)}` : [])).join('; ');
 }

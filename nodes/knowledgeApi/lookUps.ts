@@ -15,9 +15,9 @@ async function getList(client: KnowledgeClient, path: string, query: IDataObject
 async function getRecord(client: KnowledgeClient, folder: string, kind: string, slug: string) {
 	const path = `/v1/${folder}/${pathSegment(slug)}`;
 	const notFound: Explanation = {
-		message: `No ${kind} found for slug '${slug}'`,
-		whatToDo: `Check the spelling of 'Slug'. It is often the last part of the URL of the ${kind}'s page.`,
-		forModel: 'Search the recipes for the words of the slug, with spaces: the pages found name what there is.',
+		message: `No ${kind} found under the name '${slug}'`,
+		whatToDo: `Check the spelling of 'Name in URL'. It is often the last part of the URL of the ${kind}'s page.`,
+		forModel: 'Search the recipes for the words of the name, with spaces: the pages found name what there is.',
 	};
 	const record = readObject(await client.get({ path, notFound }));
 	if (Object.keys(record).length > 0) return record;

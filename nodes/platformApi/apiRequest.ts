@@ -102,6 +102,7 @@ function listedIn(body: unknown): unknown[] | undefined {
  */
 export async function sendApiRequest(client: PlatformClient, request: ApiRequest): Promise<unknown> {
 	const credential = await client.account.known();
+	const { dialect, apiVersion } = credential;
 	const { method, headers: ownHeaders, body: content, isForm } = request;
 	const segments = pathOf(client, credential.platformUrl, request.path.trim());
 	const query = { ...parametersOf(request.path.trim().replace(/^[^?]*/, '')), ...request.query };
@@ -135,6 +136,6 @@ export async function sendApiRequest(client: PlatformClient, request: ApiRequest
 	// It has been carried out.
 	if (!isRead) return '';
 	throw new NodeOperationError(client.node, `The platform responded with a file (${fileType}), which cannot be returned here`, {
-		description: `Use the HTTP Request node with this credential, the header 'Version' with the value '${credential.apiVersion}', and 'File' as 'Response Format'.`,
+		description: `Use the HTTP Request node with this credential, the header 'Version' with the value '${dialect.versionOf(path, apiVersion)}', and 'File' as 'Response Format'.`,
 	});
 }

@@ -82,7 +82,8 @@ function doubtOf(error: unknown): string | undefined {
 	const status = httpStatusOf(error);
 	if (status !== undefined) return status >= 500 ? `the platform responded with status ${status}` : undefined;
 	if (neverLeft(error)) return undefined;
-	return `the connection ended before the platform responded (${noResponseOf(error)?.code})`;
+	const { isGarbled, code } = noResponseOf(error) ?? {};
+	return `${isGarbled ? "the platform's response cannot be read" : 'the connection ended before the platform responded'} (${code})`;
 }
 
 function unknownOutcome(

@@ -94,7 +94,7 @@ const create = operation({
 	hint: 'To start a workflow on events, use CRM Platform Trigger instead: it registers itself and verifies signatures.',
 	properties: [
 		noticeField(
-			"The platform documents no API call that deletes a webhook. Remove it in the platform's webhook settings.",
+			"No operation deletes a webhook. Remove it in the platform's webhook settings.",
 			'noDeletionNotice',
 		),
 		nameField,

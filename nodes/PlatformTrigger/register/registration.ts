@@ -134,7 +134,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 }
 
 const HOW_TO_REMOVE =
-	"If you no longer want it, remove it in the platform's webhook settings, because the platform documents no API call for that.";
+	"If you no longer want it, remove it in the platform's webhook settings.";
 
 /** delete: the contract has no endpoint for it, so the log says what stays. */
 export async function logRemaining(context: IHookFunctions): Promise<boolean> {

@@ -39,6 +39,8 @@ describe("an API's own words", () => {
 		[{ errors: [{ field: 'x' }, { detail: 'f' }] }, 'field: x; f'],
 		[{ error: { errors: [{ error: { message: 'g' } }] } }, 'g'],
 		[[['h']], 'h'],
+		[{ title: 'i' }, 'i'],
+		[{ errors: { title: ['is too long'], startTime: ['is missing'] } }, 'title: is too long; startTime: is missing'],
 		...[undefined, null, '', 7, [], {}, ['', null], { message: ' ' }, { name: 'x', code: 7 }, ' <html>', { message: '<html>' }].map(
 			(data): [unknown, string] => [data, ''],
 		),

@@ -1,6 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
+import { sleep, type IDataObject } from 'n8n-workflow';
 
 import { failed, knowledge, lookUp, refusal } from './fakeKnowledge';
+import { Knowledge } from '../../../nodes/Knowledge/Knowledge.node';
 import { readConcurrency, searchVerticals } from '../../../nodes/Knowledge/fields';
 
 const RECORD = { slug: 'crm', extra: { deep: true } };
@@ -74,15 +75,15 @@ describe('the response', () => {
 	])('of %s names the slug that is not known', async (name, kind) => {
 		for (const responses of [failed(404), '', {}, null]) {
 			const error = await refusal(lookUp(name, { slug: ' a b ' }, { responses }));
-			expect(error.message).toBe(`No ${kind} found for slug 'a b'`);
-			expect(error.description).toBe(`Check the spelling of 'Slug'. It is often the last part of the URL of the ${kind}'s page.`);
+			expect(error.message).toBe(`No ${kind} found under the name 'a b'`);
+			expect(error.description).toBe(`Check the spelling of 'Name in URL'. It is often the last part of the URL of the ${kind}'s page.`);
 		}
 	});
 
 	it.each([
 		['recipe.search', { query: ' x y ' }, 'No recipe matches "x y".'],
 		['useCase.getAll', {}, 'The knowledge base has no use case playbooks.'],
-		['useCase.getAll', { vertical: 'space' }, 'No use case playbook belongs to the vertical "space".'],
+		['useCase.getAll', { vertical: 'space' }, 'No use case playbook belongs to the industry "space".'],
 		['changelogEntry.getAll', {}, 'The changelog has no entries.'],
 		['changelogEntry.getAll', { since: '2199-01-01' }, 'There are no changelog entries on or after 2199-01-01.'],
 	])('of %s with %j that is empty is put into words', async (name, parameters, text) => {
@@ -99,8 +100,8 @@ describe('refused by name before anything is sent', () => {
 			`'Limit' must be a whole number from 1 to 50, not ${typeof limit === 'string' ? "'many'" : limit}`,
 			'',
 		]),
-		['feature.get', { slug: ' ' }, "'Slug' is empty", "Enter the slug in 'Slug'"],
-		['feature.get', { slug: '..' }, "'Slug' must be a slug, not '..'", "Enter the slug in 'Slug'"],
+		['feature.get', { slug: ' ' }, "'Name in URL' is empty", 'Enter what stands for it'],
+		['feature.get', { slug: '..' }, "'Name in URL' must be a name as in a web address, not '..'", 'Enter what stands for it'],
 		['changelogEntry.getAll', { since: 'last week' }, "'Since' cannot be used. The value \"last week\" is not a date. Enter it as YYYY-MM-DD, such as 2026-11-25.", ''],
 		['changelogEntry.getAll', { since: 5 }, "'Since' must be a date, such as 2026-11-25, not 5", ''],
 	])('%s with %j', async (name, parameters, message, description) => {
@@ -115,6 +116,29 @@ describe('requests at the same time', () => {
 
 	it('are ten where nothing is said, else what is said', () => {
 		expect([read(), ...[1, 100, '3'].map((count) => read({ options: { concurrentRequests: count } }))]).toEqual([10, 1, 100, 3]);
+	});
+
+	it.each([1, 3])('are as many as the node says: %d', async (concurrentRequests) => {
+		const parameters = { resource: 'feature', operation: 'get', slug: 'crm', options: { concurrentRequests } };
+		const { context } = knowledge({ parameters });
+		const load = { now: 0, most: 0 };
+		const httpRequestWithAuthentication = async () => {
+			load.most = Math.max(load.most, ++load.now);
+			await sleep(1);
+			load.now--;
+			return RECORD;
+		};
+		const run = Object.create(context, {
+			getInputData: { value: () => Array.from({ length: 6 }, () => ({ json: {} })) },
+			continueOnFail: { value: () => false },
+			getExecutionId: { value: () => '1' },
+			// Each item asks for another one, so that none shares a request.
+			getNodeParameter: { value: (name: string, item: number, ...rest: unknown[]) =>
+				name === 'slug' ? `s-${item}` : (context.getNodeParameter as (...given: unknown[]) => unknown)(name, item, ...rest) },
+			helpers: { value: { httpRequestWithAuthentication } },
+		}) as typeof context;
+		const [items] = await new Knowledge().execute.call(run);
+		expect([items.length, load.most]).toEqual([6, concurrentRequests]);
 	});
 
 	it.each([0, 101, 1.5, 'all', -1])('%p are refused', async (count) => {

@@ -75,6 +75,12 @@ describe('a file', () => {
 	});
 });
 
+it("names the Version that the platform's form has for the path of a file", async () => {
+	const { client } = platform({ responses: [{ body: '%PDF', headers: { 'content-type': 'application/pdf' } }], credential: { api: 'highLevel' } });
+	const error = await rejection(sendApiRequest(client, { method: 'GET', path: '/calendars/a/file', query: {} }));
+	expect(error.description).toContain("'Version' with the value '2021-04-15'");
+});
+
 it('names the path that the platform does not know', async () => {
 	const { client } = platform({ responses: [failed(404)] });
 	const error = await rejection(sendApiRequest(client, { method: 'GET', path: 'contacts/a b', query: {} }));

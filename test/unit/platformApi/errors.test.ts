@@ -54,7 +54,7 @@ describe('a status', () => {
 
 	it.each<[number, unknown, string]>([
 		[404, '<!doctype html>', 'a web page'],
-		[404, { message: 'Route GET:/calendars/ not found' }, 'that it has no such address'],
+		[404, { message: 'Route GET:/calendars/ not found' }, '"no such address"'],
 	])('%d with %j says that the address may be wrong, before what it usually means', (status, data, what) => {
 		const error = explain(failed(status, data), { right: 'writeAppointments', statuses: { 404: { message: 'No such thing', whatToDo: 'Look.' } } });
 		expect(error.message).toBe(`The platform at api.example.com responded with ${what} (status ${status})`);
@@ -76,6 +76,10 @@ describe('a status', () => {
 
 	it.each([429, 503])('%d with a wait beyond all calendars is told all the same', (status) => {
 		expect(explain(failed(status, {}, { 'retry-after': '9'.repeat(20) })).description).toMatch(/Try again after \d{4}-/);
+	});
+
+	it.each([407, 413])('%d with a page is told as what it is: no API sends it', (status) => {
+		expect(explain(failed(status, '<html>Squid</html>')).message).not.toContain('a web page');
 	});
 
 	it('404 of a path that somebody has typed blames the path', () => {
@@ -125,7 +129,7 @@ describe('without a response', () => {
 		expect(error.description).toBe('Nothing was changed. Ask your n8n administrator to allowlist it.');
 	});
 
-	it.each(['ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'EPIPE', 'HPE_INVALID_CONSTANT', 'ERR_CANCELED', 'EPROTO', 'ERR_SSL_BAD_RECORD_TYPE'])(
+	it.each(['ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'EPIPE', 'ERR_CANCELED', 'EPROTO', 'ERR_SSL_BAD_RECORD_TYPE'])(
 		'a write is in doubt after %s',
 		(code) => {
 			const error = explain(lost(code), { isRead: false, howToCheck: 'Look at the calendar.' });
@@ -151,8 +155,9 @@ describe('without a response', () => {
 		]);
 	});
 
-	it.each(['HPE_INVALID_CONSTANT', 'Z_DATA_ERROR'])('%s is a response all the same', (code) => {
+	it.each(['HPE_INVALID_CONSTANT', 'Z_DATA_ERROR', 'ERR_BAD_RESPONSE'])('%s is a response all the same', (code) => {
 		expect(explain(lost(code)).message).toContain('sent a response that cannot be read');
+		expect(explain(lost(code), { isRead: false }).message).toContain(`response cannot be read (${code})`);
 	});
 
 	it.each<[string, Error]>([
