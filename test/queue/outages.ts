@@ -147,15 +147,15 @@ export function outages(harness: () => Harness, meanwhile: () => void): void {
 			expect(Math.min(...runs)).toBe(1);
 		}, 180_000);
 
-		it('a retry of what its repeat has run ends at the trigger', async () => {
+		it('a retry of what its repeat has run runs again, because a person asked for it', async () => {
 			const { api, executions } = harness();
 			const before = await runsOf(neverBegan);
 			const crashed = await api.listExecutions({ workflowId: published.id, status: ['crashed'] });
 			expect(crashed.length).toBeGreaterThan(1);
-			// Who retries the very execution that has run, wants it to run again.
 			for (const { id } of crashed) if (id !== ranByRetry) await retry(id);
 			await executions.settled(published.id);
-			expect(await runsOf(neverBegan)).toEqual(before);
+			const sum = (runs: number[]) => runs.reduce((all, count) => all + count, 0);
+			expect(sum(await runsOf(neverBegan)) - sum(before)).toBeGreaterThan(crashed.length / 2);
 		}, 180_000);
 	});
 }
