@@ -53,7 +53,7 @@ export function toolCalls(sandbox: Sandbox): ToolCall[] {
 		call('search_recipes', { q: 'verify signature', limit: 1 }, /verify-webhook-signature/),
 		call('search_recipes', { q: 'zyzzyva', limit: 5 }, /No recipe matches .*Search again/),
 		call('get_glossary_term', { slug: 'sub-account' }, /"term":"Sub-account"/),
-		refused('get_glossary_term', { slug: 'sub_account' }, /No glossary term found for slug 'sub_account'.*[Ss]earch/),
+		refused('get_glossary_term', { slug: 'sub_account' }, /No glossary term found under the name 'sub_account'.*[Ss]earch/),
 		call('list_use_cases_by_vertical', { vertical: 'dental' }, /"vertical":"dental"/),
 		call('get_changelog_since', { since: '2026-09-16' }, /"date":"2026-09-16"/),
 		call('lookup_ghl_feature', { slug: 'calendars' }, /"planAvailability":"All plans"/),
