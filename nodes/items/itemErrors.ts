@@ -2,8 +2,8 @@ import { NodeApiError, NodeOperationError, type IDataObject, type INode, type IN
 
 import { runsAsTool } from '../n8n/agentTool';
 
-/** ` (ECONNRESET)`, or the code at the end of such a note. */
-const SOCKET_CODE = / \(E[A-Z_]+\)|, E[A-Z_]+(?=\))/g;
+/** ` (ECONNRESET)`, or the code at the end of such a note. Codes are longer than time zones, such as EEST. */
+const SOCKET_CODE = / \(E[A-Z_]{4,}\)|, E[A-Z_]{4,}(?=\))/g;
 
 type NodeFailure = NodeApiError | NodeOperationError;
 
