@@ -63,9 +63,7 @@ export function registered(harness: () => FaultHarness): void {
 		expect(responses.map(({ body }) => body)).toEqual(['Workflow started', 'Other location', 'Workflow started', 'Other location']);
 		expect(result).toMatchObject(onceEach(own));
 		expect(ledger.runs('evt-swapped-old-overwritten') + ledger.runs('evt-swapped-old-wiped')).toBe(0);
-		await until('both in the log', () =>
-			[`of the location '${LOCATION}'`, `names a location other than '${OTHER}'`].every((text) => log().includes(text)),
-		);
+		await until('it in the log', () => log().includes(`names a location other than '${OTHER}'`));
 	}, 90_000);
 
 	it('n8n restarts with another address and a withdrawn token: events run, and a line says what to do', async () => {

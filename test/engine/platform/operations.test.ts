@@ -199,9 +199,9 @@ describe('contract', () => {
 		const write = { method: 'POST', path: '/calendars/events/appointments', body: JSON.stringify(booking) };
 
 		it('finds a contact as docs/reference.md says', async () => {
-			const [, section] = readFileSync(path.resolve(__dirname, '../../../docs/reference.md'), 'utf8').split('### Find a contact');
-			const [step] = /^2\. .*$/m.exec(section) ?? [''];
-			const [place, ...names] = [...step.matchAll(/`([^`]+)`/g)].map(([, text]) => text);
+			const reference = readFileSync(path.resolve(__dirname, '../../../docs/reference.md'), 'utf8');
+			const [sentence] = /GET `.*? works/.exec(reference) ?? [''];
+			const [place, ...names] = [...sentence.matchAll(/`([^`]+)`/g)].map(([, text]) => text);
 			const values: Record<string, string> = { locationId: 'loc-harbor', query: 'ada@example.com' };
 			const queryParameters = { parameter: names.map((name) => ({ name, value: values[name] })) };
 			expect(JSON.stringify(await first(sandbox, 'apiRequest.send', { path: place, queryParameters }))).toContain('"id":"contact-ada"');
