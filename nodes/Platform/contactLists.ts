@@ -33,10 +33,10 @@ export async function searchContacts(this: ILoadOptionsFunctions, filter = ''): 
 /** The appointments of the contacts that are found for what was typed: those to come first, soonest first. */
 export async function searchAppointments(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
 	const client = await clientOf(this);
-	const zone = usableZone(currentText(this, 'timezone'), this, refuserFor(this));
+	const zone = usableZone(currentText(this, 'options.timezone'), this, refuserFor(this));
 	const found: Array<Appointment & { contact: string }> = [];
 	for (const { name: contact, value } of await contactsFor(this, client, filter, MAX_CONTACTS_WITH_APPOINTMENTS)) {
-		const appointments = await listContactAppointments(client, value, MAX_APPOINTMENTS);
+		const { appointments } = await listContactAppointments(client, value, MAX_APPOINTMENTS);
 		found.push(...appointments.map((appointment) => ({ ...appointment, contact })));
 	}
 	const results = soonestFirst(found, ({ slot }) => slot).flatMap(({ id, slot, title, status, contact }) => {

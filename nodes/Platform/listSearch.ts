@@ -89,7 +89,7 @@ export async function searchSlots(this: ILoadOptionsFunctions, filter?: string):
 			? refuse("The expression in 'Calendar' has no value yet", 'Run the nodes before this one, so that it has one, or choose a calendar from the list.')
 			: refuse("'Calendar' is not filled in yet", 'Choose a calendar to list its free slots here.');
 	}
-	const zone = usableZone(currentText(this, 'timezone'), this, refuserFor(this));
+	const zone = usableZone(currentText(this, 'options.timezone'), this, refuserFor(this));
 	const { startDate, endDate, label } = daysToList(this, zone);
 	const free = await freeSlotsOn(await clientOf(this), { calendarId, startDate, endDate, zone });
 	const slots = free.filter(({ start }) => start > Date.now());

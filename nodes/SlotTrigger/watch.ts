@@ -6,7 +6,7 @@ import { noticeField, numberField } from '../fields/declare';
 import { group, listOf, text } from '../fields/kinds';
 import { collectionOf, type ParameterContext, readAs, type Refuse, refuserFor, wholeNumberOf } from '../fields/parameters';
 import { FILTERS, minutesIn, readSlotFilters, slotFiltersField } from '../fields/slotFilters';
-import { timeZoneField, timeZoneOf } from '../fields/timeZone';
+import { timeZoneField, usableZone } from '../fields/timeZone';
 import { parametersOf } from '../n8n/waitingExecution';
 import type { Authentication } from '../platformApi/credential';
 
@@ -74,7 +74,7 @@ export function readWatch(poll: IPollFunctions): Watch {
 		authentication: authenticationOf(poll),
 		calendars: readCalendars(context, refuse),
 		daysAhead: wholeNumberOf(context, DAYS_AHEAD, 0),
-		zone: timeZoneOf(context, 0),
+		zone: usableZone(context.getNodeParameter(timeZoneField.name, 0, ''), context, refuse),
 		minimumLengthMinutes: minutesIn(filters, LENGTH, refuse),
 		filters: readSlotFilters(filters, refuse),
 		pollDays: daysBetweenPolls(poll.getNodeParameter('pollTimes', {}) as IDataObject),

@@ -39,8 +39,9 @@ export const locationField = listField(
 	{ placeholder: 'e.g. C2QujeCh8ZnC7al2InWR' },
 );
 
-/** 'Options', the last field of an operation. */
-export function optionsField(...options: INodeProperties[]): INodeProperties {
+/** 'Options', the last field of an operation, its entries in the order of the alphabet. */
+export function optionsField(...entries: INodeProperties[]): INodeProperties {
+	const options = entries.sort((a, b) => a.displayName.localeCompare(b.displayName));
 	return { ...OPTIONS, type: 'collection', placeholder: 'Add option', default: {}, options };
 }
 

@@ -84,8 +84,8 @@ export function collectionOf(context: ParameterContext, field: Field, itemIndex:
 }
 
 /** @throws NodeOperationError that names the field, where it is empty too */
-export function requiredOf<T>(context: ParameterContext, field: Field, itemIndex: number, kind: Kind<T>): T {
-	const value = valueOf(context, field, itemIndex, kind);
+export function requiredOf<T>(context: ParameterContext, field: Field, itemIndex: number, kind: Kind<T>, within?: Field): T {
+	const value = valueOf(context, field, itemIndex, kind, within);
 	if (value !== undefined) return value;
 	const whatToDo = whatToEnter(kind, undefined) || `Fill in '${field.displayName}': the platform requires it.`;
 	throw refuserFor(context, itemIndex)(`'${field.displayName}' is empty`, whatToDo);

@@ -5,7 +5,7 @@ import { runsAsTool } from '../n8n/agentTool';
 import { shortened } from '../utils/shortened';
 import { choiceField, switchField, textField } from './declare';
 import { listOf, oneOf, text } from './kinds';
-import { isOn, type ParameterContext, requiredOf, valueOf } from './parameters';
+import { isOn, OPTIONS, type ParameterContext, requiredOf, valueOf } from './parameters';
 
 /** n8n's guideline for 'Simplify': at most ten fields, flattened. */
 const MAX_FIELDS = 10;
@@ -26,12 +26,11 @@ const OUTPUT = choiceField('Output', 'output', 'simplified', {
 
 const FIELDS = textField('Fields', 'fields', {
 	displayOptions: { show: { '@tool': [true], output: ['selected'] } },
-	required: true,
 	placeholder: 'e.g. id, name',
 	description: 'Names of the fields, separated by commas, as in the raw output',
 });
 
-/** 'Simplify', and what n8n's guidelines have in its place for a tool. */
+/** Entries of 'Options': 'Simplify', and what n8n's guidelines have in its place for a tool. */
 export const outputFields: INodeProperties[] = [
 	{ ...simplifyField, displayOptions: { show: { '@tool': [false] } } },
 	OUTPUT,
@@ -39,18 +38,18 @@ export const outputFields: INodeProperties[] = [
 ];
 
 const outputOf = (context: ParameterContext, itemIndex: number) =>
-	valueOf(context, OUTPUT, itemIndex, oneOf('raw', 'selected', 'simplified')) ?? 'simplified';
+	valueOf(context, OUTPUT, itemIndex, oneOf('raw', 'selected', 'simplified'), OPTIONS) ?? 'simplified';
 
 /** Whether 'Simplify' is on, or 'Output' of a tool is Simplified. */
 export function isSimplified(context: ParameterContext, itemIndex: number): boolean {
 	if (runsAsTool(context.getNode())) return outputOf(context, itemIndex) === 'simplified';
-	return isOn(context, simplifyField, itemIndex, true);
+	return isOn(context, simplifyField, itemIndex, true, OPTIONS);
 }
 
 /** The names in 'Fields' of a tool; undefined where all count. @throws NodeOperationError where there are none */
 export function fieldsWanted(context: ParameterContext, itemIndex: number): string[] | undefined {
 	const isSelected = runsAsTool(context.getNode()) && outputOf(context, itemIndex) === 'selected';
-	return isSelected ? requiredOf(context, FIELDS, itemIndex, listOf(text, 'a list of names')) : undefined;
+	return isSelected ? requiredOf(context, FIELDS, itemIndex, listOf(text, 'a list of names'), OPTIONS) : undefined;
 }
 
 /** Those of the named fields that the record has; a record that has none of them is left whole, as it says something else. */

@@ -4,7 +4,7 @@ import { formatInZone } from '../time/times';
 import { isTimeZone, timeZoneNames } from '../time/zones';
 import { textAs } from './kinds';
 import { listField, matching } from './lists';
-import { readAs, refuserFor, type ParameterContext, type Refuse } from './parameters';
+import { collectionOf, OPTIONS, readAs, refuserFor, type ParameterContext, type Refuse } from './parameters';
 
 /** Zone for times without an offset and for the local times in the output. */
 export const timeZoneField = listField(
@@ -62,8 +62,8 @@ export function usableZone(given: unknown, context: Pick<ParameterContext, 'getT
 	return read(given) ?? read(context.getTimezone()) ?? 'UTC';
 }
 
-/** The zone of 'Time Zone', else the workflow's. @throws NodeOperationError for one that cannot be used */
+/** The zone of 'Time Zone' in 'Options', else the workflow's. @throws NodeOperationError for one that cannot be used */
 export function timeZoneOf(context: ParameterContext, itemIndex: number): string {
-	const given = context.getNodeParameter(timeZoneField.name, itemIndex, '') as unknown;
+	const given = collectionOf(context, OPTIONS, itemIndex)[timeZoneField.name];
 	return usableZone(given, context, refuserFor(context, itemIndex));
 }

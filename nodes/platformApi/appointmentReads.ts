@@ -83,24 +83,24 @@ export async function getAppointment(client: PlatformClient, appointmentId: stri
  * GET /contacts/{contactId}/appointments (sandbox/highLevel.yaml, get-appointments-for-contact). Times without an offset
  * do not say in which zone they are, so such an appointment is read by itself.
  *
- * @returns those to come, soonest first, and then those that have ended; at most `max` of them
+ * @returns those to come, soonest first, and then those that have ended; at most `max` of them, and how many more there are
  */
 export async function listContactAppointments(
 	client: PlatformClient,
 	contactId: string,
 	max = Infinity,
 	isWanted: (appointment: Appointment) => boolean = () => true,
-): Promise<Appointment[]> {
+): Promise<{ appointments: Appointment[]; hidden: number }> {
 	const path = `/contacts/${pathSegment(contactId)}/appointments`;
 	const request = { method: 'GET', path, right: 'readContacts', statuses: contactNotFound(contactId) } as const;
 	const records = await (await highLevelOnly(client)).requestList(request, 'events', 'appointments');
-	const kept = soonestFirst(records.filter((record) => record.deleted !== true && isWanted(appointmentIn(record))), (record) => slotIn(record, 'UTC')).slice(0, max);
+	const found = records.filter((record) => record.deleted !== true && isWanted(appointmentIn(record)));
 	const read: Appointment[] = [];
-	for (const record of kept) {
+	for (const record of soonestFirst(found, (appointment) => slotIn(appointment, 'UTC')).slice(0, max)) {
 		const { id, slot } = appointmentIn(record);
 		read.push(slot || id === undefined ? appointmentIn(record) : await getAppointment(client, id));
 	}
-	return soonestFirst(read, ({ slot }) => slot);
+	return { appointments: soonestFirst(read, ({ slot }) => slot), hidden: found.length - read.length };
 }
 
 /**

@@ -77,7 +77,7 @@ export async function createAppointment(
 	const isOwn = (appointment: Appointment) => appointment.calendarId === booking.calendarId && !isCanceled(appointment);
 	const outcome = await write(client, { method: 'POST', path, body: { ...booking, ...times(await client.dialect(), slot) }, ...wording });
 	return await asked(client, outcome, {
-		read: async () => await listContactAppointments(client, booking.contactId, MAX_OWN, isOwn).then((own) => own.filter(isOwn)),
+		read: async () => await listContactAppointments(client, booking.contactId, MAX_OWN, isOwn).then(({ appointments }) => appointments.filter(isOwn)),
 		// The platform may have given it another length.
 		isDone: (appointment) => appointment.slot?.start === slot.start,
 		undone: 'Not booked',

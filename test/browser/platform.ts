@@ -18,6 +18,7 @@ export function platform(): void {
 			expect(first).not.toContain(day);
 			const local = await panel.chooseFromList('slot', day);
 
+			await panel.addOption('Time Zone');
 			await panel.list('timezone');
 			await panel.searchList('kathmandu');
 			await panel.chooseFromList('timezone', 'Asia/Kathmandu');

@@ -65,7 +65,7 @@ const slotField = listField(
 		required: true,
 		description: 'A free slot of the calendar',
 		// Another day has other slots: the editor then empties the field.
-		typeOptions: { loadOptionsDependsOn: ['calendarId.value', 'slotDay', 'timezone.value'] },
+		typeOptions: { loadOptionsDependsOn: ['calendarId.value', 'slotDay', 'options.timezone.value'] },
 		displayOptions: shownFor('list'),
 	},
 	{ method: 'searchSlots', placeholder: 'e.g. Mon 2027-03-08 09:00 – 09:30' },

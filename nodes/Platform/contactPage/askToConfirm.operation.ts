@@ -135,7 +135,7 @@ export const askToConfirm = waitingOperation({
 			description: 'What the contact can do',
 		},
 		...pageFields,
-		pageOptions(STATUS, TITLE),
 	],
+	options: [STATUS, TITLE, ...pageOptions],
 	read: readAskPage,
 });

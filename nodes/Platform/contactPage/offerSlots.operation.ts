@@ -59,7 +59,7 @@ export const offerSlots = waitingOperation({
 		...waitLimitFields,
 		DURATION,
 		...pageFields,
-		pageOptions(...bookingOptions, titleField),
 	],
+	options: [...bookingOptions, titleField, ...pageOptions],
 	read: readOfferPage,
 });

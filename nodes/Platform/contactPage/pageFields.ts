@@ -4,7 +4,6 @@ import type { Slot } from '../../booking/slots';
 import { DEFAULT_ACCENT, isColor } from '../../bookingPage/document';
 import type { Act, Choice, Done, Offer } from '../../bookingPage/view';
 import { languageOf, LANGUAGES } from '../../bookingPage/words';
-import { optionsField } from '../../fields/account';
 import { choiceField, numberField, switchField, textField } from '../../fields/declare';
 import { type Kind, listOf, onOrOff, text, textAs, webAddress, wholeNumber } from '../../fields/kinds';
 import { collectionOf, type Field, isOn, OPTIONS, type ParameterContext, refuserFor, valueOf } from '../../fields/parameters';
@@ -141,10 +140,8 @@ export const pageFields: INodeProperties[] = [
 	},
 ];
 
-/** The collection at the end. @param more entries of one operation */
-export function pageOptions(...more: INodeProperties[]): INodeProperties {
-	return optionsField(...[...more, daysAheadField, simplifyField, zoneField].sort(byLabel));
-}
+/** Entries of 'Options'. */
+export const pageOptions: INodeProperties[] = [daysAheadField, simplifyField, zoneField];
 
 /** What both pages say, offer and put out. @throws NodeOperationError that names a field which cannot be used */
 export function readPageSettings(context: ParameterContext, itemIndex: number) {

@@ -71,7 +71,7 @@ function limitOf(context: ParameterContext, itemIndex: number, zone: string): Da
 type Definition = Parameters<typeof operation>[0];
 
 /** What differs between the operations that wait. */
-interface Waiting extends Pick<Definition, 'name' | 'description' | 'action' | 'properties'> {
+interface Waiting extends Pick<Definition, 'name' | 'description' | 'action' | 'options' | 'properties'> {
 	/** What its one item is, for a model that builds a workflow. */
 	takes: string;
 	toolsInstead: string;
@@ -84,7 +84,7 @@ interface Waiting extends Pick<Definition, 'name' | 'description' | 'action' | '
 
 /** An operation that makes the execution wait; `webhook.ts` serves the page and ends the wait. */
 export function waitingOperation(waiting: Waiting) {
-	const { name, description, action, takes, toolsInstead, outcome, checkedBy, properties, read } = waiting;
+	const { name, description, action, takes, toolsInstead, outcome, checkedBy, properties, options, read } = waiting;
 	const notice = noticeField(
 		`Send the link <code>{{ $execution.resumeUrl }}</code> to the contact in a node before this one. After the time limit, the item continues without '${outcome}', so check that with ${checkedBy} node.`,
 		`${outcome}Notice`,
@@ -97,6 +97,7 @@ export function waitingOperation(waiting: Waiting) {
 		// A model cannot wait for a person.
 		displayOptions: { hide: { '@tool': [true] } },
 		properties: [notice, ...properties],
+		options,
 		async execute(context, itemIndex, { api: client }) {
 			const refuse = refuserFor(context, itemIndex);
 			if (runsAsTool(context.getNode())) throw refuse(`'${name}' cannot be an agent's tool`, toolsInstead);

@@ -112,11 +112,11 @@ const getFreeSlots = operation({
 		calendarField,
 		startField,
 		endField,
-		timeZoneField,
 		OUTPUT_OF_TOOL,
 		OUTPUT,
 		...updateDisplayOptions({ hide: { output: ['raw'] } }, [...limitFields, freeSlotFiltersField]),
 	],
+	options: [timeZoneField],
 	isRead: true,
 	askForLess: 'Ask again with the last start as startDate.',
 	async execute(context, itemIndex, { api, memoize }) {
@@ -144,7 +144,8 @@ const getAll = operation({
 	description: 'Get the calendars of the location',
 	action: 'Get many calendars',
 	hint: 'Returns one item per calendar with id and name. Use it to find the calendarId for the other operations.',
-	properties: [...limitFields, simplifyField],
+	properties: limitFields,
+	options: [simplifyField],
 	isRead: true,
 	async execute(context, itemIndex, { api, memoize }) {
 		const locationId = await locationOf(context, api, itemIndex);
@@ -160,7 +161,8 @@ const get = operation({
 	description: 'Get one calendar',
 	action: 'Get calendar',
 	hint: 'Needs the ID of a calendar, as Get Many returns it, not the ID of a location.',
-	properties: [calendarField, simplifyField],
+	properties: [calendarField],
+	options: [simplifyField],
 	isRead: true,
 	async execute(context, itemIndex, { api, memoize }) {
 		const calendarId = requiredText(context, calendarField, itemIndex);

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { locationOf, optionsField } from '../../fields/account';
+import { locationOf } from '../../fields/account';
 import { textField } from '../../fields/declare';
 import { anyWords, group, listOf, text } from '../../fields/kinds';
 import { limitFields, limitOf } from '../../fields/limit';
@@ -86,7 +86,8 @@ const upsert = operation({
 	description: 'Create a contact, or update the one that has the email or phone. HighLevel only.',
 	action: 'Create or update contact',
 	hint: 'Needs an email or a phone number. Returns the contact with its contactId, which Appointment > Book takes, and whether it was created.',
-	properties: [EMAIL, PHONE, FIRST_NAME, LAST_NAME, CUSTOM_FIELDS, simplifyField, optionsField(TAGS)],
+	properties: [EMAIL, PHONE, FIRST_NAME, LAST_NAME, CUSTOM_FIELDS],
+	options: [TAGS, simplifyField],
 	async execute(context, itemIndex, { api }) {
 		const values = readContact(context, itemIndex);
 		const isSimple = isSimplified(context, itemIndex);
@@ -101,7 +102,8 @@ const get = operation({
 	description: 'Get one contact. HighLevel only.',
 	action: 'Get contact',
 	hint: 'Needs the ID of a contact, or its email or phone.',
-	properties: [contactField, simplifyField],
+	properties: [contactField],
+	options: [simplifyField],
 	isRead: true,
 	async execute(context, itemIndex, { api, memoize }) {
 		const isSimple = isSimplified(context, itemIndex);
@@ -120,7 +122,8 @@ const getAll = operation({
 	description: 'Find contacts by email, phone or other words. HighLevel only.',
 	action: 'Get many contacts',
 	hint: 'Returns one item per contact with contactId, name, email and phone. What has just been created is found after some seconds.',
-	properties: [SEARCH, ...limitFields, simplifyField],
+	properties: [SEARCH, ...limitFields],
+	options: [simplifyField],
 	isRead: true,
 	async execute(context, itemIndex, { api }) {
 		const words = valueOf(context, SEARCH, itemIndex, anyWords) ?? '';

@@ -1,5 +1,4 @@
 import { limited, limitFields } from '../../fields/limit';
-import { simplified, simplifyField } from '../../fields/simplify';
 import { orNothing } from '../../items/operation';
 import { listInstalledLocations } from '../../platformApi/installedLocations';
 import { define } from '../../items/define';
@@ -13,13 +12,12 @@ const getAll = define<PlatformClient>({
 	action: 'Get many installed locations',
 	hint:
 		'Returns one item per location. Other operations take the location from the credential, so it is rarely needed before them.',
-	properties: [...limitFields, simplifyField],
+	properties: limitFields,
 	isRead: true,
 	async execute(context, itemIndex, { api, memoize }) {
 		const locations = await memoize('locations', async () => await listInstalledLocations(api));
 		const chosen = limited(context, locations, itemIndex);
-		const items = simplified(context, itemIndex, chosen, 'id', '_id', 'locationId', 'name');
-		return orNothing(items, 'The app is installed in no location.', locations.length - chosen.length);
+		return orNothing(chosen, 'The app is installed in no location.', locations.length - chosen.length);
 	},
 });
 

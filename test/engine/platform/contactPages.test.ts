@@ -16,7 +16,7 @@ describe.each(FORMS)('$form', ({ profile }) => {
 	describe('Appointment > Ask to Confirm and Wait', () => {
 		/** A page that waits for what Book has put out, with the fields as they are by default. */
 		async function ask() {
-			const book = { ...bookingForAda, ...slotAt('10:00'), timezone, options: { appointmentStatus: 'new' } };
+			const book = { ...bookingForAda, ...slotAt('10:00'), options: { appointmentStatus: 'new', timezone } };
 			const { json } = await act(sandbox, 'appointment.book', book);
 			return await waitingPage(sandbox, settings, { operation: 'askToConfirm', items: json as IDataObject[] });
 		}

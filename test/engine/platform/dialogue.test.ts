@@ -31,7 +31,7 @@ describe('with HighLevel', () => {
 		}
 		expect(await all('contact.get', { contactId: byEmail(email) })).toMatchObject([{ contactId, email }]);
 
-		const [booked] = await all('appointment.book', { calendarId, contactId: byEmail(email), ...slotAt('09:00'), timezone: byId(ZONE) });
+		const [booked] = await all('appointment.book', { calendarId, contactId: byEmail(email), ...slotAt('09:00'), options: { timezone: byId(ZONE) } });
 		const { appointmentId } = booked;
 		const startTime = highLevel.listed(slotAt('09:00').startTime);
 		expect(booked).toMatchObject({ booked: true, contactId });
@@ -39,7 +39,7 @@ describe('with HighLevel', () => {
 		expect(await all('appointment.get', { appointmentId: byId(String(appointmentId)) })).toMatchObject([one]);
 		expect(await all('appointment.getAll', { contactId: byEmail(email) })).toMatchObject([one]);
 		const day = monday().toFormat('yyyy-MM-dd');
-		const days = { appointmentsOf: 'calendar', calendarId, startDate: day, endDate: day, timezone: byId(ZONE) };
+		const days = { appointmentsOf: 'calendar', calendarId, startDate: day, endDate: day, options: { timezone: byId(ZONE) } };
 		expect(await all('appointment.getAll', days)).toMatchObject([one]);
 
 		const status = { appointmentId: byId(String(appointmentId)), appointmentStatus: 'noshow' };

@@ -63,9 +63,8 @@ describe.each(FORMS)('$form', ({ profile }) => {
 			await first(sandbox, 'appointment.book', {
 				...bookingForAda,
 				...slotAt(time),
-				timezone,
 				...parameters,
-				options: { title: 'Call', ...(parameters.options as IDataObject | undefined) },
+				options: { timezone, title: 'Call', ...(parameters.options as IDataObject | undefined) },
 			});
 
 		it('Appointment > Book names what it puts out: booked, already booked, taken, the next free', async () => {
@@ -88,7 +87,7 @@ describe.each(FORMS)('$form', ({ profile }) => {
 				await first(sandbox, 'appointment.reschedule', {
 					appointmentId,
 					calendarId,
-					timezone,
+					options: { timezone },
 					...slotAt(time),
 					...parameters,
 				});
@@ -111,7 +110,7 @@ describe.each(FORMS)('$form', ({ profile }) => {
 		it('Calendar > Get Free Slots', async () => {
 			const day = slotAt('10:00').startTime.slice(0, 10);
 			const range = { startDate: day, endDate: day };
-			const { json } = await act(sandbox, 'calendar.getFreeSlots', { calendarId, timezone, ...range });
+			const { json } = await act(sandbox, 'calendar.getFreeSlots', { calendarId, ...range, options: { timezone } });
 			expectToMatch('calendar.getFreeSlots', json);
 		});
 	});
@@ -126,7 +125,7 @@ describe.each(FORMS)('$form', ({ profile }) => {
 		const fields = ['calendarId', 'contactId', 'startTime', 'endTime'];
 		const parameters = Object.fromEntries(fields.map((name) => [name, `={{ $json.${name} }}`]));
 		const item = { calendarId: 'cal-onboarding', contactId: 'contact-ada', locationId: 'loc-harbor', ...slotAt('10:00'), title: '' };
-		const { json } = await act(sandbox, 'appointment.book', { ...parameters, timezone: 'UTC', options: { locationId: '={{ $json.locationId }}', title: '={{ $json.title }}' } }, { items: [item] });
+		const { json } = await act(sandbox, 'appointment.book', { ...parameters, options: { timezone: 'UTC', locationId: '={{ $json.locationId }}', title: '={{ $json.title }}' } }, { items: [item] });
 		expect(json[0]).toMatchObject({ booked: true, calendarId: 'cal-onboarding' });
 	});
 

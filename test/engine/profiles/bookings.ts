@@ -18,7 +18,7 @@ const BLAMES_THE_SLOT = /slot[^.]*(not available|taken)/i;
 const RETRIES: Partial<INode> = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 
 async function run({ sandbox }: Given, name: string, parameters: IDataObject, node?: Partial<INode>): Promise<RunResult> {
-	const all = { ...bookingForAda, timezone: byId(ZONE), ...parameters };
+	const all = { ...bookingForAda, ...parameters, options: { timezone: byId(ZONE), ...(parameters.options as IDataObject | undefined) } };
 	// The engine tests' executions have no ID, by which the node tells one from the next.
 	return await act(sandbox, `appointment.${name}`, all, { node: { ...node, id: randomUUID() } });
 }
@@ -92,7 +92,7 @@ export const bookings: Scenarios = {
 		const fields = { calendarId: byId('cal-walk-in'), contactId: 'contact-cleo', whenTaken: 'nextFree', withinHours: 4 };
 		given.control.takeSlot({ calendarId: 'cal-walk-in', ...WANTED });
 		const credentials = tokenCredential(given.sandbox, { accessToken: 'pit-summit', locationId: 'loc-summit' });
-		const parameters = { ...fields, ...WANTED, timezone: byId(ZONE) };
+		const parameters = { ...fields, ...WANTED, options: { timezone: byId(ZONE) } };
 		const [item] = succeeded(await act(given.sandbox, 'appointment.book', parameters, { credentials }));
 		expect(spanOf(item)).toEqual(spanOf(slotAt('10:30')));
 	},
@@ -148,7 +148,7 @@ export const bookings: Scenarios = {
 
 	async 'a contact is shown free slots, and several clicks book one of them once'(given) {
 		const daysAhead = 20;
-		const page = await waitingPage(given.sandbox, { daysAhead, timezone: byId(ZONE) });
+		const page = await waitingPage(given.sandbox, { options: { daysAhead, timezone: byId(ZONE) } });
 		const { status, slots } = await page.open();
 		expect([status, slots.length > 0]).toEqual([200, true]);
 		expect(freeStarts(given, DateTime.now().setZone(ZONE), daysAhead)).toEqual(expect.arrayContaining(slots));

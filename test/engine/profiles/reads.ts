@@ -103,7 +103,7 @@ export const reads: Scenarios = {
 				const asked = { calendarId: id, startDate, endDate, zone };
 				control.takeSlot({ calendarId: id, ...freeSlots(given, asked)[0] });
 				const { locationId } = calendarNamed(id);
-				const fields = { calendarId: byId(id), startDate, endDate, timezone: byId(zone), output: 'slots', returnAll: true };
+				const fields = { calendarId: byId(id), startDate, endDate, output: 'slots', returnAll: true, options: { timezone: byId(zone) } };
 				const credentials = tokenCredential(sandbox, { accessToken, locationId });
 				const json = succeeded(await act(sandbox, 'calendar.getFreeSlots', fields, { credentials }));
 				// By instants: HighLevel's have an offset.
@@ -122,7 +122,7 @@ export const reads: Scenarios = {
 		const target = { authentication: 'accessToken', resource: 'appointment', operation: 'book' };
 		const { context } = contextOf('loadOptions', {
 			type: 'platform',
-			parameters: { ...target, ...ONE_CALENDAR, timezone: byId(ZONE) } as never,
+			parameters: { ...target, ...ONE_CALENDAR, options: { timezone: byId(ZONE) } } as never,
 			credentials: tokenCredential(sandbox),
 			settings: { timezone: ZONE },
 		});

@@ -47,6 +47,12 @@ export class NodePanel {
 		await this.page.getByRole('option').filter({ hasText: label }).first().click();
 	}
 
+	/** Adds an entry of the last collection, which is 'Options'. */
+	async addOption(label: string): Promise<void> {
+		await this.page.getByTestId('collection-parameter-add').last().click();
+		await this.page.getByTestId('collection-parameter-option').filter({ hasText: label, visible: true }).first().click();
+	}
+
 	/** A parameter with a "From list", by its ID. */
 	async fillId(name: string, id: string): Promise<void> {
 		const locator = this.page.getByTestId(`resource-locator-${name}`);

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { act, byId } from '../platform/nodeOnPlatform';
 import { simplify } from '../../../nodes/fields/simplify';
 import { stopClockAt } from '../../support/clock';
@@ -53,16 +55,16 @@ describe('simplify', () => {
 
 describe("'Output' of a tool", () => {
 	const record = { id: 'cal-1', name: 'Call', team: { lead: 'user-1' } };
-	const get = async (parameters: object, type = 'n8n-nodes-crm-platform.platformTool') =>
-		await act('calendar.get', { calendarId: byId('cal-1'), ...parameters }, { node: { type }, responses: [{ calendar: record }] });
+	const get = async (options: IDataObject, type = 'n8n-nodes-crm-platform.platformTool') =>
+		await act('calendar.get', { calendarId: byId('cal-1'), options }, { node: { type }, responses: [{ calendar: record }] });
 
-	it.each<[string, object, object]>([
+	it.each<[string, IDataObject, object]>([
 		['is simplified', {}, { id: 'cal-1', name: 'Call', teamLead: 'user-1' }],
 		['can be raw', { output: 'raw' }, record],
 		['can be the fields that are named', { output: 'selected', fields: 'name, team, none' }, { name: 'Call', team: { lead: 'user-1' } }],
 		['is whole where it has none of them, as it may say something else', { output: 'selected', fields: 'none' }, record],
-	])('%s', async (_, parameters, expected) => {
-		expect((await get(parameters)).json).toEqual([expected]);
+	])('%s', async (_, options, expected) => {
+		expect((await get(options)).json).toEqual([expected]);
 	});
 
 	it('asks for names, before anything is sent', async () => {

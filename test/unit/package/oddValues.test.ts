@@ -154,7 +154,9 @@ interface Place {
 /** The fields of a list, those in collections too. */
 function placesIn(fields: INodeProperties[], put: (inner: IDataObject) => IDataObject = (inner) => inner): Place[] {
 	return fields.flatMap((field): Place[] => {
-		const { name, type, options = [] } = field;
+		const { name, type, options = [], displayOptions } = field;
+		// These runs are none of a tool; simplify.test.ts shows what a tool reads.
+		if (displayOptions?.show?.['@tool']?.[0] === true) return [];
 		if (type === 'collection') return placesIn(options as INodeProperties[], (inner) => put({ [name]: inner }));
 		if (type === 'fixedCollection') {
 			return (options as Array<{ name: string; values: INodeProperties[] }>).flatMap(({ name: row, values }) =>
@@ -173,9 +175,7 @@ const cases = nodes.flatMap((each) => {
 	const pairs = pairsOf(each).map(({ resource, operation }) => ({ resource: String(resource.value), operation: String(operation.value) }));
 	return (pairs.length > 0 ? pairs : [{ resource: '', operation: '' }]).flatMap(({ resource, operation }) => {
 		const ofOperation = each.instance.description.properties.filter(({ displayOptions }) => {
-			const { resource: ofResource = [resource], operation: of = [operation], '@tool': [ofTool] = [] } = displayOptions?.show ?? {};
-			// These runs are none of a tool; simplify.test.ts shows what a tool reads.
-			if (ofTool === true) return false;
+			const { resource: ofResource = [resource], operation: of = [operation] } = displayOptions?.show ?? {};
 			return ofResource.includes(resource) && of.includes(operation) && !displayOptions?.hide?.resource?.includes(resource);
 		});
 		return placesIn(ofOperation).map((place) => ({ title: `${each.className} ${resource} ${operation} ${place.field.displayName}`, each, resource, operation, place }));

@@ -8,7 +8,7 @@ stopClockAt(Date.parse('2026-11-23T12:00:00Z'));
 
 const highLevel = { api: 'highLevel', accessToken: 'token-1', locationId: 'loc-1' };
 const onHighLevel = async (name: string, parameters: IDataObject, responses: Given['responses'] = []) =>
-	await act(name, { timezone: byId('UTC'), ...parameters }, { credential: highLevel, responses });
+	await act(name, parameters, { credential: highLevel, responses });
 
 const event = (id: string, start: string, more: IDataObject = {}) => ({
 	id,
@@ -38,7 +38,7 @@ it('an appointment is put out under the names that other operations take', async
 			timezone: 'UTC',
 		},
 	]);
-	const raw = await onHighLevel('appointment.get', { appointmentId: byId('appt-1'), simplify: false }, [{ event: record }]);
+	const raw = await onHighLevel('appointment.get', { appointmentId: byId('appt-1'), options: { simplify: false } }, [{ event: record }]);
 	expect(raw.json[0].appointment).toEqual(record);
 });
 
@@ -76,6 +76,22 @@ describe('the appointments of a contact', () => {
 	});
 });
 
+it.each<[string, IDataObject]>([
+	['a contact', { contactId: byId('con-ada') }],
+	['a calendar', { appointmentsOf: 'calendar', calendarId: byId('cal-1'), startDate: '2026-11-24', endDate: '2026-11-27' }],
+])('a model is told how many more appointments %s has, and how to ask for them; a workflow gets the list alone', async (_, parameters) => {
+	const events = ['a', 'b', 'c'].map((id, index) => event(id, `2026-11-2${4 + index}T09:00`));
+	const run = async (limit: number, type: string) => {
+		const given = { credential: highLevel, responses: [{ events }], node: { type: `n8n-nodes-crm-platform.${type}` } };
+		return (await act('appointment.getAll', { ...parameters, limit }, given)).json;
+	};
+	expect((await run(1, 'platformTool'))[1].message).toMatch(/2 more.*limit.*calendar/);
+	expect((await run(2, 'platformTool'))[2].message).toMatch(/1 more/);
+	for (const whole of [await run(3, 'platformTool'), await run(2, 'platform')]) {
+		expect(whole.every(({ appointmentId }) => appointmentId)).toBe(true);
+	}
+});
+
 describe('the appointments of a calendar', () => {
 	const ofCalendar = async (parameters: IDataObject) =>
 		await onHighLevel(
@@ -85,7 +101,7 @@ describe('the appointments of a calendar', () => {
 		);
 
 	it('are asked for from the beginning of the first day to the end of the last, in local time', async () => {
-		const { json, sent } = await ofCalendar({ timezone: byId('America/New_York') });
+		const { json, sent } = await ofCalendar({ options: { timezone: byId('America/New_York') } });
 		expect(json.map(({ appointmentId }) => appointmentId)).toEqual(['a', 'b']);
 		const [startTime, endTime] = ['2026-11-24T05:00:00.000Z', '2026-11-26T04:59:59.999Z'].map((time) => String(Date.parse(time)));
 		expect(sent).toMatchObject([{ path: '/calendars/events', qs: { locationId: 'loc-1', calendarId: 'cal-1', startTime, endTime } }]);
@@ -161,7 +177,7 @@ describe('a booking', () => {
 		const run = async (name: string, parameters: IDataObject, id: string, status = 'confirmed') => {
 			const response = event(id, '2026-11-25T10:00', { appointmentStatus: status });
 			const given = { credential: highLevel, executionId: 'status-canceled', responses: [response] };
-			ids.push((await act(name, { timezone: byId('UTC'), ...parameters }, given)).json[0].appointmentId);
+			ids.push((await act(name, parameters, given)).json[0].appointmentId);
 		};
 		await run('appointment.book', booking, 'appt-1');
 		await run('appointment.book', booking, 'appt-2');

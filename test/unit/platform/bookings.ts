@@ -30,7 +30,7 @@ let requests = 0;
 export async function run({ operation = 'book', parameters, tries, free = [10], node, parametersOfTry = [] }: Case) {
 	const request = `request-${++requests}`;
 	const whom = operation === 'book' ? { contactId: request } : { appointmentId: request };
-	const when = { calendarId: byId('cal-1'), slotSource: 'startEnd', timezone: byId('UTC'), ...at(9) };
+	const when = { calendarId: byId('cal-1'), slotSource: 'startEnd', ...at(9) };
 	const list = () => (free instanceof Error ? free : { _dates_: { all: (typeof free === 'function' ? free() : free).map(at) } });
 	const ends = [];
 	for (const [index, responses] of tries.entries()) {

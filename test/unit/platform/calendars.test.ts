@@ -18,15 +18,15 @@ describe.each<[string, IDataObject, object, IDataObject[], IDataObject[], object
 		{},
 		{ locations },
 		locations,
-		[{ _id: 'loc-1', name: 'Harbor' }, { locationId: 'loc-2', name: 'Summit' }],
+		locations,
 		{ path: '/oauth/installedLocations' },
 	],
 ])('%s', (name, fields, response, raw, simplified, request) => {
 	it.each<[string, IDataObject, unknown[]]>([
 		['short and flat', {}, simplified],
-		['short and flat, where an expression gives no choice', { simplify: '={{ null }}' }, simplified],
-		['as it came', { simplify: false }, raw],
-		['up to the limit', { limit: 1, simplify: '={{ "false" }}' }, raw.slice(0, 1)],
+		['short and flat, where an expression gives no choice', { options: { simplify: '={{ null }}' } }, simplified],
+		['as it came', { options: { simplify: false } }, raw],
+		['up to the limit', { limit: 1, options: { simplify: '={{ "false" }}' } }, raw.slice(0, 1)],
 	])('puts out what was asked for %s, with one request for two items', async (_, parameters, expected) => {
 		const { json, sent } = await act(name, { ...fields, ...parameters }, { responses: [response], items: [{}, {}] });
 		expect(json).toEqual([...expected, ...expected]);

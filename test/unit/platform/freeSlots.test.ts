@@ -25,9 +25,9 @@ const described = [
 	{ ...slots[2], ...local('23T00:00', '23T00:30', 'Monday, Nov 23, 12:00 AM') },
 ];
 
-const days = { startDate: '2026-11-22', endDate: '2026-11-23', timezone: byId('Europe/Berlin') };
+const days = { startDate: '2026-11-22', endDate: '2026-11-23' };
 const get = async (parameters: IDataObject = {}, given: object = {}) =>
-	await act('calendar.getFreeSlots', { calendarId: byId('cal-1'), ...days, ...parameters }, { responses: [listed], ...given });
+	await act('calendar.getFreeSlots', { calendarId: byId('cal-1'), ...days, ...parameters }, { responses: [listed], timezone: 'Europe/Berlin', ...given });
 
 describe('Calendar > Get Free Slots puts out', () => {
 	const dates = (...found: IDataObject[][]) =>
@@ -57,8 +57,8 @@ describe('Calendar > Get Free Slots sends', () => {
 	it.each<[string, IDataObject, object, IDataObject]>([
 		['more days at both ends, since the slots tell theirs', {}, {}, { startDate: '2026-11-21', endDate: '2026-11-25' }],
 		['the days as they are, where the response is not read', { output: 'raw' }, {}, { startDate: '2026-11-22', endDate: '2026-11-23' }],
-		['a zone in the case that IANA writes', { timezone: byId('asia/KOLKATA\u200B') }, {}, { timezone: 'Asia/Kolkata' }],
-		["the workflow's zone without one", { timezone: byId('') }, { timezone: 'Asia/Tokyo' }, { timezone: 'Asia/Tokyo' }],
+		['a zone in the case that IANA writes', { options: { timezone: byId('asia/KOLKATA\u200B') } }, {}, { timezone: 'Asia/Kolkata' }],
+		["the workflow's zone without one", { options: { timezone: byId('') } }, { timezone: 'Asia/Tokyo' }, { timezone: 'Asia/Tokyo' }],
 		['dates by the clocks of the zone', { startDate: '2026-11-21T23:15:00Z' }, {}, { startDate: '2026-11-21' }],
 		['dates of the present day', { startDate: '={{ $today }}', endDate: '={{ $today }}', output: 'raw' }, { timezone: 'Europe/Berlin' }, { startDate: '2026-11-22' }],
 	])('%s', async (_, parameters, given, qs) => {
@@ -83,7 +83,7 @@ describe('Calendar > Get Free Slots refuses, before anything is sent,', () => {
 		['an end before the start of one day', end('2026-11-22T17:00', '2026-11-22T18:00'), "'End Date' (2026-11-22T17:00:00+01:00) is before 'Start Date' (2026-11-22T18:00:00+01:00)", 'the same or later'],
 		// In Berlin it is the 22nd already.
 		['an end that has passed', end('2026-11-21'), "'End Date' (2026-11-21) has passed", 'It is 2026-11-22T00:00:00+01:00 in Europe/Berlin.'],
-		['a time of today that has passed', { ...end('2026-11-21T22:59'), timezone: byId('UTC') }, "'End Date' (2026-11-21T22:59:00+00:00) has passed", 'Enter a later end.'],
+		['a time of today that has passed', { ...end('2026-11-21T22:59'), options: { timezone: byId('UTC') } }, "'End Date' (2026-11-21T22:59:00+00:00) has passed", 'Enter a later end.'],
 	])('%s', async (_, parameters, message, whatToDo) => {
 		const { error, sent } = await get(parameters);
 		expect(error?.message).toContain(message);
@@ -123,7 +123,7 @@ describe('Calendar > Get Free Slots as a tool', () => {
 	});
 
 	it('says which times it looked at', async () => {
-		const { json } = await get({ startDate: '2026-11-22T17:00:00Z', endDate: '2026-11-22T18:00:00Z', timezone: byId('UTC') }, { node });
+		const { json } = await get({ startDate: '2026-11-22T17:00:00Z', endDate: '2026-11-22T18:00:00Z', options: { timezone: byId('UTC') } }, { node });
 		expect(json[0].message).toBe(
 			"The calendar 'cal-1' has no free slot from 2026-11-22T17:00:00+00:00 to 2026-11-22T18:00:00+00:00 (UTC). Ask for other times or days.",
 		);

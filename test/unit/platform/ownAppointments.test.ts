@@ -35,7 +35,7 @@ async function on({ write, has, free = [] }: Platform, name: string, parameters:
 		const found = records.find(({ id }) => path.endsWith(`/appointments/${String(id)}`));
 		return found ? { event: { ...found, ...(found.whole as IDataObject) } } : failed(400, { message: 'Appointment not found' });
 	};
-	const fields = { calendarId: byId('cal-1'), contactId: 'ada', appointmentId: 'appt-1', slotSource: 'startEnd', timezone: byId('UTC'), ...at(9) };
+	const fields = { calendarId: byId('cal-1'), contactId: 'ada', appointmentId: 'appt-1', slotSource: 'startEnd', ...at(9) };
 	const end = await act(`appointment.${name}`, { ...fields, ...parameters }, { credential: { ...PRIVATE_TOKEN, api: 'highLevel', platformUrl: '' }, responses });
 	return { ...end, written: end.sent.filter(({ method }) => method !== 'GET').length };
 }
@@ -144,7 +144,7 @@ describe('Cancel', () => {
 
 it("the contract's form is asked nothing, and its Reschedule needs a length", async () => {
 	const moved = async (parameters: IDataObject) =>
-		await act('appointment.reschedule', { calendarId: byId(''), appointmentId: 'appt-1', timezone: byId('UTC'), ...at(9), ...parameters }, { responses: [lost()] });
+		await act('appointment.reschedule', { calendarId: byId(''), appointmentId: 'appt-1', ...at(9), ...parameters }, { responses: [lost()] });
 	const unknown = await moved({ slotSource: 'startEnd' });
 	expect([unknown.sent.length, unknown.error]).toMatchObject([1, { context: { outcomeUnknown: true } }]);
 	const empty = await moved({ slotSource: 'startDuration', duration: '' });

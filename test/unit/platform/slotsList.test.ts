@@ -18,7 +18,7 @@ const entry = (start: string, name: string, zone = 'Europe/Berlin') => ({
 const sunday = [entry('11-22T08', 'Sun 2026-11-22 09:00 – 09:30'), entry('11-22T22', 'Sun 2026-11-22 23:00 – 23:30')];
 const saturday = entry('11-28T22', 'Sat 2026-11-28 23:00 – 23:30');
 
-const filled = { calendarId: byId('cal-1'), slotSource: 'list', timezone: byId('Europe/Berlin') };
+const filled = { calendarId: byId('cal-1'), slotSource: 'list', options: { timezone: byId('Europe/Berlin') } };
 const list = async (parameters: IDataObject = {}, given: object = {}) =>
 	await search('searchSlots', { ...filled, ...parameters }, { responses: [{ _dates_: { x: windows } }], timezone: 'Asia/Tokyo', ...given });
 
@@ -35,7 +35,7 @@ describe('the list of free slots shows', () => {
 	});
 
 	it("the times of the workflow's zone where none is chosen", async () => {
-		const { results, sent } = await list({ timezone: byId('') });
+		const { results, sent } = await list({ options: { timezone: byId('') } });
 		expect(results[0]).toEqual(entry('11-22T08', 'Sun 2026-11-22 17:00 – 17:30', 'Asia/Tokyo'));
 		expect(sent).toMatchObject([{ path: '/calendars/cal-1/free-slots', qs: { startDate: '2026-11-21', endDate: '2026-11-30', timezone: 'Asia/Tokyo' } }]);
 	});

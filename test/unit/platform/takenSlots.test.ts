@@ -71,7 +71,7 @@ describe.each(operations)('Return Alternatives: %s', (operation) => {
 	const parameters = { whenTaken: 'alternatives', maxAlternatives: 2 };
 
 	it.each([true, false])('puts them out, nearest first (simplified: %s)', async (simplify) => {
-		const { json } = await last({ operation, tries: [[taken]], free: [10, 11, 15], parameters: { ...parameters, simplify } });
+		const { json } = await last({ operation, tries: [[taken]], free: [10, 11, 15], parameters: { ...parameters, options: { simplify } } });
 		expect(json).toMatchObject([{ [word]: false, reason: 'slotTaken', timezone: 'UTC', ...at(9), alternatives: [at(10), at(11)] }]);
 		expect(json[0].message).toBe(`The slot is not available. Choose one of the alternatives and send its startTime and endTime. ${words}`);
 		expect('startLocal' in json[0]).toBe(!simplify);

@@ -45,7 +45,7 @@ describe.each(['book', 'reschedule'] as const)('%s', (operation) => {
 	});
 
 	it.each([refused, conflict])('books nothing around what may be its own, and says so', async (second) => {
-		const parameters = { whenTaken: 'nextFree', simplify: false };
+		const parameters = { whenTaken: 'nextFree', options: { simplify: false } };
 		const { error, starts, days } = await last({ operation, parameters, tries: [[lost()], [second]]});
 		expect(error).toMatchObject({ httpCode: String(second.response.status), context: { outcomeUnknown: true } });
 		expect(error?.description).toMatch(/^No other slot was tried.*The platform says: "(Conflict|The slot is not available)"$/);

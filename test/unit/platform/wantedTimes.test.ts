@@ -16,8 +16,8 @@ const list = (value: string) => ({ slotSource: 'list', slot: { __rl: true, mode:
 const book = async (parameters: IDataObject, responses: unknown[] = [{}], given: object = {}) =>
 	await act(
 		'appointment.book',
-		{ calendarId: byId('cal-1'), contactId: 'ada', timezone: byId('Europe/Berlin'), ...parameters },
-		{ responses, ...given },
+		{ calendarId: byId('cal-1'), contactId: 'ada', ...parameters },
+		{ responses, timezone: 'Europe/Berlin', ...given },
 	);
 const sentTimes = async (parameters: IDataObject) => {
 	const { sent, error } = await book(parameters);
@@ -110,7 +110,7 @@ describe("the numbers of 'When Slot Is Taken'", () => {
 
 describe('Appointment > Book puts out', () => {
 	it('what was sent, and the ID, with the user it was assigned to', async () => {
-		const parameters = { ...startEnd, options: { assignedUserId: ' user-1 ', title: 'Call' }, simplify: false };
+		const parameters = { ...startEnd, options: { assignedUserId: ' user-1 ', title: 'Call', simplify: false } };
 		const { json, sent } = await book(parameters, [{ appointment: { id: 'appt-1', extra: true } }]);
 		expect(sent[0].body).toMatchObject({ assignedUserId: 'user-1', title: 'Call', contactId: 'ada' });
 		expect(json[0]).toMatchObject({ booked: true, appointmentId: 'appt-1', assignedUserId: 'user-1', appointment: { id: 'appt-1', extra: true } });
@@ -120,10 +120,10 @@ describe('Appointment > Book puts out', () => {
 
 describe('Appointment > Reschedule', () => {
 	const move = async (parameters: IDataObject, responses: unknown[] = [{}]) =>
-		await act('appointment.reschedule', { calendarId: byId('cal-1'), timezone: byId('UTC'), ...startEnd, ...parameters }, { responses });
+		await act('appointment.reschedule', { calendarId: byId('cal-1'), ...startEnd, ...parameters }, { responses });
 
 	it('puts out the new times, and no wanted ones where they are the same', async () => {
-		const { json } = await move({ appointmentId: 'moved-1', simplify: false }, [{ id: 'moved-1' }]);
+		const { json } = await move({ appointmentId: 'moved-1', options: { simplify: false } }, [{ id: 'moved-1' }]);
 		expect(json).toEqual([
 			{
 				rescheduled: true,

@@ -1,5 +1,4 @@
 import { describeSlot } from '../../../booking/slots';
-import { optionsField } from '../../../fields/account';
 import { isSimplified, pickedOrAll, simplifyField } from '../../../fields/simplify';
 import { timeZoneField, timeZoneOf } from '../../../fields/timeZone';
 import { createAppointment } from '../../../platformApi/appointments';
@@ -37,11 +36,9 @@ export const book = operation({
 	properties: [
 		...whomToBookFields,
 		...slotTimeFields(),
-		timeZoneField,
 		...slotTakenFields,
-		simplifyField,
-		optionsField(severalOption, ...bookingOptions, unknownOutcomeOption, titleField, alreadyBookedOption),
 	],
+	options: [severalOption, ...bookingOptions, unknownOutcomeOption, simplifyField, timeZoneField, titleField, alreadyBookedOption],
 	async execute(context, itemIndex, { api: client, memoize }) {
 		await memoize('one booking for each contact', async () => await Promise.resolve(refuseSeveral(context)));
 		const zone = timeZoneOf(context, itemIndex);

@@ -1,4 +1,3 @@
-import { optionsField } from '../../../fields/account';
 import { requiredText } from '../../../fields/parameters';
 import { cancelAppointment } from '../../../platformApi/appointments';
 import { operation } from '../../operation';
@@ -22,7 +21,8 @@ export const cancel = operation({
 	description: "Cancel an appointment. Also runs the platform's own workflows for appointment status changes.",
 	action: 'Cancel appointment',
 	hint: 'Needs the appointmentId that Book returned.',
-	properties: [appointmentIdField, optionsField(unknownOutcomeOption, alreadyCanceledOption)],
+	properties: [appointmentIdField],
+	options: [unknownOutcomeOption, alreadyCanceledOption],
 	async execute(context, itemIndex, { api }) {
 		const appointmentId = requiredText(context, appointmentIdField, itemIndex);
 		const isFineBefore = treatsAsDone(context, alreadyCanceledOption, itemIndex);

@@ -11,7 +11,8 @@ export const get = operation({
 	description: 'Get one appointment. HighLevel only.',
 	action: 'Get appointment',
 	hint: 'Needs the appointmentId that Book or Get Many returned. Returns its times and its status.',
-	properties: [appointmentIdField, timeZoneField, simplifyField],
+	properties: [appointmentIdField],
+	options: [simplifyField, timeZoneField],
 	isRead: true,
 	async execute(context, itemIndex, { api, memoize }) {
 		const appointmentId = requiredText(context, appointmentIdField, itemIndex);

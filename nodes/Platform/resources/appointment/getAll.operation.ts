@@ -9,7 +9,7 @@ import { dateOf, refuserFor, requiredText, valueOf } from '../../../fields/param
 import { isSimplified, simplifyField } from '../../../fields/simplify';
 import { timeZoneField, timeZoneOf } from '../../../fields/timeZone';
 import { orNothing } from '../../../items/operation';
-import { type Appointment, listCalendarAppointments, listContactAppointments } from '../../../platformApi/appointmentReads';
+import { listCalendarAppointments, listContactAppointments } from '../../../platformApi/appointmentReads';
 import type { PlatformClient } from '../../../platformApi/client';
 import { addDays, startOfDate } from '../../../time/times';
 import { contactField, contactIdOf } from '../../appointment/contact';
@@ -31,7 +31,7 @@ const START = dayField('Start Date', 'startDate', '={{ $today }}', 'e.g. 2027-03
 const END = dayField('End Date', 'endDate', '={{ $today.plus(7, "days") }}', 'e.g. 2027-03-12', 'Last day, as YYYY-MM-DD. It is included.');
 
 /** @throws NodeOperationError for a field that cannot be used, and an end before the start */
-async function ofCalendar(context: IExecuteFunctions, itemIndex: number, client: PlatformClient, zone: string): Promise<Appointment[]> {
+async function ofCalendar(context: IExecuteFunctions, itemIndex: number, client: PlatformClient, zone: string, max: number) {
 	const calendarId = requiredText(context, calendarField, itemIndex);
 	const [start, end] = [START, END].map((field) => dateOf(context, field, itemIndex, zone));
 	if (end < start) {
@@ -39,7 +39,8 @@ async function ofCalendar(context: IExecuteFunctions, itemIndex: number, client:
 	}
 	const locationId = await locationOf(context, client, itemIndex);
 	const between: [number, number] = [startOfDate(start, zone), startOfDate(addDays(end, 1), zone) - 1];
-	return await listCalendarAppointments(client, { locationId, calendarId, between });
+	const found = await listCalendarAppointments(client, { locationId, calendarId, between });
+	return { appointments: found.slice(0, max), hidden: Math.max(0, found.length - max) };
 }
 
 export const getAll = operation({
@@ -51,20 +52,20 @@ export const getAll = operation({
 		OF,
 		...updateDisplayOptions({ show: { appointmentsOf: ['contact'] } }, [contactField]),
 		...updateDisplayOptions({ show: { appointmentsOf: ['calendar'] } }, [calendarField, START, END]),
-		timeZoneField,
 		...limitFields,
-		simplifyField,
 	],
+	options: [simplifyField, timeZoneField],
 	isRead: true,
+	askForLess: 'Ask again with another limit, or for the appointments of a calendar on the days in question.',
 	async execute(context, itemIndex, { api }) {
 		const [zone, simplify] = [timeZoneOf(context, itemIndex), isSimplified(context, itemIndex)];
 		const max = limitOf(context, itemIndex);
 		const isOfCalendar = valueOf(context, OF, itemIndex, oneOf('calendar', 'contact')) === 'calendar';
-		const found = isOfCalendar
-			? await ofCalendar(context, itemIndex, api, zone)
+		const { appointments, hidden } = isOfCalendar
+			? await ofCalendar(context, itemIndex, api, zone, max)
 			: await listContactAppointments(api, await contactIdOf(context, api, itemIndex), max);
-		const items = found.slice(0, max).map((appointment) => readItem(appointment, simplify, zone));
+		const items = appointments.map((appointment) => readItem(appointment, simplify, zone));
 		const nothing = `The ${isOfCalendar ? 'calendar has no appointments on these days' : 'contact has no appointments'}.`;
-		return orNothing(items, nothing, found.length - items.length);
+		return orNothing(items, nothing, hidden);
 	},
 });

@@ -1,5 +1,4 @@
 import { describeSlot } from '../../../booking/slots';
-import { optionsField } from '../../../fields/account';
 import { calendarField } from '../../../fields/calendar';
 import { optionalText, requiredText } from '../../../fields/parameters';
 import { isSimplified, pickedOrAll, simplifyField } from '../../../fields/simplify';
@@ -13,6 +12,11 @@ import { changed, once, partiesOf } from '../../appointment/memory';
 import { placeSlot, slotTakenFields, takenPolicyOf } from '../../appointment/taken';
 import { hasNoLength, slotTimeFields, wantedSlot } from '../../appointment/time';
 import { resolvingOutcome, unknownOutcomeOption } from '../../appointment/unknownOutcome';
+
+const STATUS = {
+	...statusField,
+	description: 'Status to send with the new time. Without this option, the resulting status is not documented.',
+};
 
 export const reschedule = operation({
 	name: 'Reschedule',
@@ -33,17 +37,9 @@ export const reschedule = operation({
 			required: false,
 			description: "Length of the appointment in minutes. With HighLevel, leave it empty to keep the appointment's own.",
 		}),
-		timeZoneField,
 		...slotTakenFields,
-		simplifyField,
-		optionsField(
-			{
-				...statusField,
-				description: 'Status to send with the new time. Without this option, the resulting status is not documented.',
-			},
-			unknownOutcomeOption,
-		),
 	],
+	options: [STATUS, simplifyField, timeZoneField, unknownOutcomeOption],
 	async execute(context, itemIndex, { api: client }) {
 		const zone = timeZoneOf(context, itemIndex);
 		const simplify = isSimplified(context, itemIndex);

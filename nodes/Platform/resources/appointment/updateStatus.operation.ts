@@ -16,7 +16,8 @@ export const updateStatus = operation({
 	description: "Set the status of an appointment, such as Showed or No-Show. Also runs the platform's own workflows for appointment status changes. HighLevel only.",
 	action: 'Update appointment status',
 	hint: 'Needs the appointmentId that Book or Get Many returned, and one of the statuses. To move an appointment use Reschedule.',
-	properties: [appointmentIdField, STATUS, timeZoneField, simplifyField],
+	properties: [appointmentIdField, STATUS],
+	options: [simplifyField, timeZoneField],
 	async execute(context, itemIndex, { api }) {
 		const appointmentId = requiredText(context, appointmentIdField, itemIndex);
 		const status = requiredText(context, STATUS, itemIndex);
