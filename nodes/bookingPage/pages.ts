@@ -40,8 +40,8 @@ ${text}`;
 	return column(view, heading, top, { slot }, html`${below}`);
 }
 
-/** @param what passed: the appointment; ended: the wait; @param again address of the link that tries again */
-export function troublePage(view: View, what: 'failed' | 'unreadable' | 'outdated' | 'passed' | 'ended', again?: string): Page {
+/** @param again address of the link that tries again */
+export function troublePage(view: View, what: 'failed' | 'unreadable' | 'outdated' | 'ended', again?: string): Page {
 	const { words } = view;
 	const way = again !== undefined && html`<p>${link(again, words.tryAgain)}</p>`;
 	return notDone(view, words[what], html`<p>${words[`${what}Text`]}</p>`, undefined, way);

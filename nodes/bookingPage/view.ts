@@ -113,8 +113,6 @@ export interface View {
 	leadsOn?: boolean;
 	/** When the page cannot be used any more, epoch milliseconds. */
 	usableUntil?: number;
-	/** What the contact wrote to a choice that came to nothing, for the next form. */
-	note?: string;
 }
 
 /** A decision, and the time that it is about. */
@@ -206,13 +204,13 @@ interface Button {
 
 /** The one form that changes anything. */
 export function actionForm(
-	{ clock, wait, hours, words, note: said }: View,
+	{ clock, wait, hours, words }: View,
 	{ act, slot }: { act: Wish; slot?: Slot },
 	{ label, kind = 'main', isRepeat = false, takesNote = false, other }: Button,
 ): Html {
 	const fields = { do: act, slot: slot?.start, zone: clock.zone, hours, wait, again: isRepeat ? 1 : undefined };
 	const note = html`<label class="text">${words.note}
-<textarea name="note" rows="2" maxlength="${MAX_NOTE_LENGTH}" dir="auto">${said}</textarea></label>
+<textarea name="note" rows="2" maxlength="${MAX_NOTE_LENGTH}" dir="auto"></textarea></label>
 `;
 	return html`<form class="actions" method="post">
 ${hidden(fields)}${takesNote && note}<button class="${kind}">${label}</button>

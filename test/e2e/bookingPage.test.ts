@@ -155,16 +155,16 @@ describe('contract', () => {
 	test('the example: who books is told, and moves and cancels by the same link, who finds no time too, and the others are reminded once, on the same link', async () => {
 		const { api, sandbox } = harness;
 		/** An execution of the example for a new contact, and the link in the invitation. */
-		const invited = async (firstName: string, limit: object = {}) => {
-			const id = await publishedExample(harness, 'offer-slots-and-wait.json', { 'Offer Slots': { calendarId: byId('cal-onboarding'), ...limit } });
+		const invited = async (firstName: string, waitHours?: number | string) => {
+			const id = await publishedExample(harness, 'offer-slots-and-wait.json', { 'Offer Slots': { calendarId: byId('cal-onboarding'), options: { heading: 'Your onboarding call', title: 'Onboarding call', waitHours } } });
 			sandbox.control.createContact({ locationId: LOCATION, firstName, email: `${firstName}@example.com` });
 			const wait = await linkIn(api, id, 'Write Invitation');
 			await api.deactivate(id);
 			return wait;
 		};
 		// n8n looks for ended waits once a minute.
-		const late = await invited('Late', { resumeAmount: '={{ $runIndex > 0 ? 30 : 0.05 }}', resumeUnit: 'minutes' });
-		const never = await invited('Never', { resumeAmount: 0.05, resumeUnit: 'minutes' });
+		const late = await invited('Late', '={{ $runIndex > 0 ? 0.5 : 0.001 }}');
+		const never = await invited('Never', 0.001);
 		const mia = await invited('Mia');
 		const none = await invited('None');
 

@@ -15,8 +15,8 @@ import { changed } from '../appointment/memory';
 import { KEPT } from '../appointment/outputs';
 import { withOffset } from '../appointment/time';
 import { cancelWording, rescheduleWording } from '../appointment/wording';
-import { pageFields, pageOptions, readPageSettings, type ReadPage } from './pageFields';
-import { waitingOperation, waitLimitFields } from './wait';
+import { pageFiltersField, pageOptions, readPageSettings, type ReadPage } from './pageFields';
+import { waitingOperation } from './wait';
 
 const timeField = (displayName: string, name: string) =>
 	dateTimeField(displayName, name, {
@@ -41,8 +41,25 @@ const TITLE = {
 	description: "Name of the appointment on the page, unless 'Heading' is filled in, and in the output. It is not sent.",
 };
 
-const CHOICES = { displayName: 'Choices', name: 'choices' };
 const ACTS = ['confirm', 'move', 'cancel'] as const;
+
+const CHOICES: INodeProperties = {
+	displayName: 'Choices',
+	name: 'choices',
+	type: 'multiOptions',
+	options: [
+		{ name: 'Cancel', value: 'cancel', description: 'Cancel the appointment. The page asks once more.' },
+		{ name: 'Choose Another Time', value: 'move', description: 'Move the appointment to a free time' },
+		{
+			name: 'Confirm',
+			value: 'confirm',
+			description: "Set the status and send 'Start' and 'End' again. An appointment that was moved meanwhile moves back.",
+		},
+	],
+	default: [...ACTS],
+	required: true,
+	description: 'What the contact can do',
+};
 
 const OUTCOMES = { book: 'booked', confirm: 'confirmed', move: 'moved', cancel: 'canceled', none: 'noneSuits', gone: 'gone' };
 
@@ -117,24 +134,8 @@ export const askToConfirm = waitingOperation({
 		CONTACT,
 		START,
 		END,
-		...waitLimitFields,
-		{
-			...CHOICES,
-			type: 'multiOptions',
-			options: [
-				{ name: 'Cancel', value: 'cancel', description: 'Cancel the appointment. The page asks once more.' },
-				{ name: 'Choose Another Time', value: 'move', description: 'Move the appointment to a free time' },
-				{
-					name: 'Confirm',
-					value: 'confirm',
-					description: "Set the status and send 'Start' and 'End' again. An appointment that was moved meanwhile moves back.",
-				},
-			],
-			default: ['confirm', 'move', 'cancel'],
-			required: true,
-			description: 'What the contact can do',
-		},
-		...pageFields,
+		CHOICES,
+		pageFiltersField,
 	],
 	options: [STATUS, TITLE, ...pageOptions],
 	read: readAskPage,

@@ -8,8 +8,8 @@ import { contactField } from '../appointment/contact';
 import { bookingOptions, readBooking, titleField } from '../appointment/fields';
 import { bookedItem, KEPT } from '../appointment/outputs';
 import { bookWording } from '../appointment/wording';
-import { pageFields, pageOptions, readPageSettings, type ReadPage } from './pageFields';
-import { waitingOperation, waitLimitFields } from './wait';
+import { pageFiltersField, pageOptions, readPageSettings, type ReadPage } from './pageFields';
+import { waitingOperation } from './wait';
 
 export const readOfferPage: ReadPage = async (context, itemIndex, client) => {
 	const settings = readPageSettings(context, itemIndex);
@@ -56,9 +56,8 @@ export const offerSlots = waitingOperation({
 	properties: [
 		calendarField,
 		contactField,
-		...waitLimitFields,
 		DURATION,
-		...pageFields,
+		pageFiltersField,
 	],
 	options: [...bookingOptions, titleField, ...pageOptions],
 	read: readOfferPage,

@@ -6,12 +6,12 @@ import type { Act, Choice, Done, Offer } from '../../bookingPage/view';
 import { languageOf, LANGUAGES } from '../../bookingPage/words';
 import { choiceField, numberField, switchField, textField } from '../../fields/declare';
 import { type Kind, listOf, onOrOff, text, textAs, webAddress, wholeNumber } from '../../fields/kinds';
-import { collectionOf, type Field, isOn, OPTIONS, type ParameterContext, refuserFor, valueOf } from '../../fields/parameters';
-import { simplifyField } from '../../fields/simplify';
+import { collectionOf, type Field, OPTIONS, type ParameterContext, refuserFor, valueOf } from '../../fields/parameters';
+import { isSimplified, simplifyField } from '../../fields/simplify';
 import { FILTERS, freeSlotFiltersField, readSlotFilters } from '../../fields/slotFilters';
-import { timeZoneField, usableZone } from '../../fields/timeZone';
-import type { WriteOutcome } from '../../platformApi/writeOutcome';
+import { timeZoneField, timeZoneOf } from '../../fields/timeZone';
 import type { PlatformClient } from '../../platformApi/client';
+import type { WriteOutcome } from '../../platformApi/writeOutcome';
 import { titleField } from '../appointment/fields';
 
 /** The page itself draws ten weeks at most. */
@@ -41,8 +41,6 @@ export interface ContactPage extends ReturnType<typeof readPageSettings> {
 
 /** Reads the page of an item. @throws NodeOperationError that names a field which is empty or cannot be used */
 export type ReadPage = (context: ParameterContext, itemIndex: number, client: PlatformClient) => Promise<ContactPage>;
-
-const PAGE = { displayName: 'Page', name: 'page' };
 
 /** What the page says, by its place in an offer. */
 const TEXTS = {
@@ -74,7 +72,7 @@ const TEXTS = {
 	}),
 };
 
-const accentField: INodeProperties = {
+const ACCENT: INodeProperties = {
 	displayName: 'Accent Color',
 	name: 'accentColor',
 	type: 'color',
@@ -82,21 +80,18 @@ const accentField: INodeProperties = {
 	description: 'Color of buttons and free days. The page makes it darker or lighter where it could not be read.',
 };
 
-const noneField = switchField('None of These Times', 'noneSuits', true, {
-	description:
-		'Whether the contact can say that none of the times suits, with a note. That ends the wait. On by default.',
+const NONE = switchField('None of These Times', 'noneSuits', true, {
+	description: 'Whether the contact can say that none of the times suits, with a note, which ends the wait. On by default.',
 });
 
-const daysAheadField = numberField('Days Ahead', 'daysAhead', DEFAULT_DAYS_AHEAD, {
+const DAYS_AHEAD = numberField('Days Ahead', 'daysAhead', DEFAULT_DAYS_AHEAD, {
 	typeOptions: { minValue: 1, maxValue: MAX_DAYS_AHEAD },
 	description: 'How many days to offer, starting with the day on which the page is opened',
 });
 
-const byLabel = (a: { displayName: string }, b: { displayName: string }) => a.displayName.localeCompare(b.displayName);
-
 const BROWSER = 'browser';
 
-const languageField = choiceField('Page Language', 'language', BROWSER, {
+const LANGUAGE = choiceField('Page Language', 'language', BROWSER, {
 	options: [
 		{ name: "Contact's Browser", value: BROWSER, description: 'The language that the browser prefers, or English' },
 		...Object.entries(LANGUAGES).map(([value, { name }]) => ({ name, value })),
@@ -104,65 +99,56 @@ const languageField = choiceField('Page Language', 'language', BROWSER, {
 	description: 'Language of the words and dates on the page',
 });
 
-const framedByField = textField('Sites That May Embed It', 'framedBy', {
+const FRAMED_BY = textField('Sites That May Embed It', 'framedBy', {
 	placeholder: 'e.g. https://www.example.com',
 	description: 'Websites that may show the page in a frame, separated by commas. Without any, none may.',
 });
 
-const zoneField: INodeProperties = {
+const ZONE: INodeProperties = {
 	...timeZoneField,
 	description: "Time zone for the filters and for local times in the output. The page uses the contact's own time zone.",
 };
 
-const redirectField = textField('Redirect After Booking', 'redirect', {
+const REDIRECT = textField('Redirect After Booking', 'redirect', {
 	placeholder: 'e.g. https://www.example.com/thank-you',
 	description: 'Page of yours that opens once the contact has booked, confirmed or moved the appointment',
 });
 
 /** For people to read, whatever it quotes. */
 const words: Kind<string> = { ...text, read: (value) => (typeof value === 'string' ? value.trim() : text.read(value)) };
-const color = textAs('a color', 'one such as #0b6b64', (given) => (isColor(given) ? given : undefined));
-const language = textAs('a language of the page', `one of ${[BROWSER, ...Object.keys(LANGUAGES)].join(', ')}`, (given) =>
-	given.toLowerCase() === BROWSER ? BROWSER : languageOf(given),
+const color = textAs('a color', 'one such as #0b6b64', (entered) => (isColor(entered) ? entered : undefined));
+const language = textAs('a language of the page', `one of ${[BROWSER, ...Object.keys(LANGUAGES)].join(', ')}`, (entered) =>
+	entered.toLowerCase() === BROWSER ? BROWSER : languageOf(entered),
 );
-const site = textAs('a site', undefined, (given) => (webAddress.read(given) ? new URL(given).origin : undefined));
+const site = textAs('a site', undefined, (entered) => (webAddress.read(entered) ? new URL(entered).origin : undefined));
 const sites = listOf(site, 'a list of sites', 'them with https://, such as https://www.example.com');
 
-/** What is offered, and the texts of a page. */
-export const pageFields: INodeProperties[] = [
-	{ ...freeSlotFiltersField, description: 'Without Minimum Notice, slots that start within the next hour are left out' },
-	{
-		...PAGE,
-		type: 'collection',
-		placeholder: 'Add page option',
-		default: {},
-		options: [accentField, ...Object.values(TEXTS), framedByField, noneField, languageField, redirectField].sort(byLabel),
-	},
-];
+/** What is offered. */
+export const pageFiltersField: INodeProperties = {
+	...freeSlotFiltersField,
+	description: 'Without Minimum Notice, slots that start within the next hour are left out',
+};
 
 /** Entries of 'Options'. */
-export const pageOptions: INodeProperties[] = [daysAheadField, simplifyField, zoneField];
+export const pageOptions = [ACCENT, ...Object.values(TEXTS), DAYS_AHEAD, FRAMED_BY, LANGUAGE, NONE, REDIRECT, simplifyField, ZONE];
 
 /** What both pages say, offer and put out. @throws NodeOperationError that names a field which cannot be used */
 export function readPageSettings(context: ParameterContext, itemIndex: number) {
-	const refuse = refuserFor(context, itemIndex);
-	const inPage = <T>(field: Field, kind: Kind<T>) => valueOf(context, field, itemIndex, kind, PAGE);
-	const texts = Object.entries(TEXTS).map(([place, field]) => [place, inPage(field, words)]);
-	const redirect = inPage(redirectField, webAddress);
+	const option = <T>(field: Field, kind: Kind<T>) => valueOf(context, field, itemIndex, kind, OPTIONS);
+	const texts = Object.entries({ ...TEXTS, title: titleField }).map(([place, field]) => [place, option(field, words)]);
+	const redirect = option(REDIRECT, webAddress);
 	const filters = collectionOf(context, FILTERS, itemIndex);
-	const title = valueOf(context, titleField, itemIndex, words, OPTIONS);
-	const [accent, framedBy] = [inPage(accentField, color), inPage(framedByField, sites)];
-	const offer: Offer = { ...Object.fromEntries(texts), title, accent, framedBy };
+	const offer: Offer = { ...Object.fromEntries(texts), accent: option(ACCENT, color), framedBy: option(FRAMED_BY, sites) };
 	return {
 		offer,
-		language: inPage(languageField, language) ?? BROWSER,
+		language: option(LANGUAGE, language) ?? BROWSER,
 		/** Address to go to once something is done; empty for the page's own confirmation. */
 		redirect: redirect === undefined ? '' : new URL(redirect).href,
 		/** Of the filters, the output, and contacts whose own zone is not known. */
-		zone: usableZone(collectionOf(context, OPTIONS, itemIndex)[zoneField.name], context, refuse),
-		daysAhead: valueOf(context, daysAheadField, itemIndex, wholeNumber(1, MAX_DAYS_AHEAD), OPTIONS) ?? DEFAULT_DAYS_AHEAD,
-		filters: readSlotFilters({ minimumNoticeMinutes: DEFAULT_NOTICE_MINUTES, ...filters }, refuse),
-		simplify: isOn(context, simplifyField, itemIndex, true, OPTIONS),
-		takesNone: inPage(noneField, onOrOff) ?? true,
+		zone: timeZoneOf(context, itemIndex),
+		daysAhead: option(DAYS_AHEAD, wholeNumber(1, MAX_DAYS_AHEAD)) ?? DEFAULT_DAYS_AHEAD,
+		filters: readSlotFilters({ minimumNoticeMinutes: DEFAULT_NOTICE_MINUTES, ...filters }, refuserFor(context, itemIndex)),
+		simplify: isSimplified(context, itemIndex),
+		takesNone: option(NONE, onOrOff) ?? true,
 	};
 }

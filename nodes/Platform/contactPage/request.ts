@@ -12,16 +12,13 @@ import { freeSlotsOn, getCalendar } from '../../platformApi/calendars';
 import { PlatformClient } from '../../platformApi/client';
 import { addDays, dateInZone } from '../../time/times';
 import { withTimeout } from '../../utils/attempt';
-import { BoundedMap, RecentReads } from '../../utils/boundedMap';
+import { RecentReads } from '../../utils/boundedMap';
 import { readAskPage } from './askToConfirm.operation';
 import { readOfferPage } from './offerSlots.operation';
 import type { ContactPage } from './pageFields';
 
 /** Which page an operation shows. */
 const PAGES = { askToConfirm: readAskPage, offerSlots: readOfferPage };
-
-/** By the name of the wait: what the contact wrote to a decision that was not carried out, for the next form. */
-export const notes = new BoundedMap<string, string | undefined>(1_000);
 
 /** One request of a contact, and what it is about. Nothing has been asked of the platform. */
 export type PageRequest = Awaited<ReturnType<typeof readRequest>>;
@@ -41,20 +38,17 @@ export async function readRequest(context: IWebhookFunctions) {
 	const visit = readVisit({ ...query, ...(method === 'POST' && context.getBodyData()) });
 	const locales = preferredLocales(context.getHeaderData()['accept-language']);
 	const language = [page.language, ...locales].map(languageOf).find((tag) => tag !== undefined) ?? 'en';
-	const ends = [endOfWait(context), page.appointment?.start].filter((end) => end !== undefined);
-	const wait = waitOf(context);
 	const view: View = {
 		...LANGUAGES[language],
 		offer: page.offer,
 		clock: clockFor(locales, language, visit.zone ?? page.zone, visit.hours),
 		hours: visit.hours,
 		token: visit.token,
-		wait,
-		// Asked once: one in a zone that is not known here would name the same one for ever.
+		wait: waitOf(context),
+		// Ask once only: a browser with a zone unknown to us would reload for ever.
 		asksZone: method === 'GET' && !('zone' in query),
 		leadsOn: leadsToAsk(context),
-		usableUntil: ends.length > 0 ? Math.min(...ends) : undefined,
-		note: notes.get(wait),
+		usableUntil: endOfWait(context),
 	};
 	const { platformUrl, locationId, token } = await client.account.known();
 	const account = createHash('sha256').update(JSON.stringify([platformUrl, locationId, token])).digest('base64url');
@@ -88,14 +82,12 @@ export function report(context: IWebhookFunctions, what: string, error: unknown)
 /** The page must stay small enough for a phone. */
 const MAX_SLOTS = 2_000;
 
-/** People leave a page that takes longer. */
+/** People leave a page that takes longer, and it can do without the calendar's name. */
 const MAX_READ_MS = 14_000;
-/** The page can do without the calendar's name. */
 const MAX_NAME_MS = 3_000;
 
-/** By account, calendar and days: the contacts of all pages share a reading. Before a write they are read anew. */
+/** The contacts of all pages share a reading. Before a write the slots are read anew. */
 const windows = new RecentReads<Slot[] | undefined>(10_000, 100);
-/** By account and calendar. */
 const names = new RecentReads<string>(5 * 60_000, 1_000);
 
 /** The view with the calendar's name, where nothing else names the appointment. What is wrong shows when the slots are read. */

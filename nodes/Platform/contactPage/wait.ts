@@ -1,72 +1,21 @@
-import { type INodeProperties, WAIT_INDEFINITELY } from 'n8n-workflow';
-
-import { choiceField, dateTimeField, noticeField, numberField, switchField } from '../../fields/declare';
-import { numberWithin, oneOf, onOrOff } from '../../fields/kinds';
-import { instantOf, isOn, type ParameterContext, refuserFor, valueOf } from '../../fields/parameters';
+import { numberField, noticeField } from '../../fields/declare';
+import { numberWithin, onOrOff } from '../../fields/kinds';
+import { OPTIONS, refuserFor, valueOf } from '../../fields/parameters';
 import { runsAsTool } from '../../n8n/agentTool';
 import { rememberEnd } from '../../n8n/waitingExecution';
 import { operation } from '../operation';
 import type { ReadPage } from './pageFields';
 
-const MS_OF_UNIT = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
+const DEFAULT_HOURS = 72;
+const HOURS_OF_A_YEAR = 8_784;
 
-const shownFor = (limitType: string) => ({ show: { limitWaitTime: [true], limitType: [limitType] } });
+const hours = numberWithin(`more than 0 and at most ${HOURS_OF_A_YEAR} (one year)`, Number.MIN_VALUE, HOURS_OF_A_YEAR);
 
-const LIMIT = switchField('Limit Wait Time', 'limitWaitTime', true, {
-	description: 'Whether to continue without a decision after a time limit. Otherwise, the execution waits indefinitely.',
-});
-
-const TYPE = choiceField('Limit Type', 'limitType', 'afterTimeInterval', {
-	options: [
-		{ name: 'After Time Interval', value: 'afterTimeInterval', description: 'Wait for a certain amount of time' },
-		{ name: 'At Specified Time', value: 'atSpecifiedTime', description: 'Wait until a date and time' },
-	],
-	description: 'How to set the limit',
-	displayOptions: { show: { limitWaitTime: [true] } },
-});
-
-const AMOUNT = numberField('Amount', 'resumeAmount', 3, {
+const LIMIT = numberField('Limit Wait Time (Hours)', 'waitHours', DEFAULT_HOURS, {
 	typeOptions: { minValue: 0 },
-	description: 'How long to wait',
-	displayOptions: shownFor('afterTimeInterval'),
+	description:
+		'How long to wait for a decision. Without this option, an offer is open for three days, and a question until the appointment begins.',
 });
-
-const UNIT = choiceField('Unit', 'resumeUnit', 'days', {
-	options: [{ name: 'Minutes', value: 'minutes' }, { name: 'Hours', value: 'hours' }, { name: 'Days', value: 'days' }],
-	description: "Unit of 'Amount'",
-	displayOptions: shownFor('afterTimeInterval'),
-});
-
-const MOMENT = dateTimeField('Max Date and Time', 'maxDateAndTime', {
-	required: true,
-	placeholder: 'e.g. 2027-03-08 18:00',
-	description: "When to continue without a decision. Without an offset, 'Time Zone' applies.",
-	displayOptions: shownFor('atSpecifiedTime'),
-});
-
-/** The same fields as those of n8n's Wait node. */
-export const waitLimitFields: INodeProperties[] = [LIMIT, TYPE, AMOUNT, UNIT, MOMENT];
-
-/** Not every database that n8n runs on can store later dates. */
-const MAX_MS = 10 * 366 * MS_OF_UNIT.days;
-
-/**
- * When the execution continues without a decision; undefined for never.
- *
- * @param zone of a date and time without an offset
- * @throws NodeOperationError for a limit that cannot be used or has passed
- */
-function limitOf(context: ParameterContext, itemIndex: number, zone: string): Date | undefined {
-	if (!isOn(context, LIMIT, itemIndex, true)) return undefined;
-	const isTime = valueOf(context, TYPE, itemIndex, oneOf('afterTimeInterval', 'atSpecifiedTime')) === 'atSpecifiedTime';
-	const unit = valueOf(context, UNIT, itemIndex, oneOf('minutes', 'hours', 'days')) ?? 'days';
-	const duration = isTime
-		? instantOf(context, MOMENT, itemIndex, zone) - Date.now()
-		: (valueOf(context, AMOUNT, itemIndex, numberWithin('a number', -Infinity, Infinity)) ?? 0) * MS_OF_UNIT[unit];
-	if (duration > 0 && duration <= MAX_MS) return new Date(Date.now() + duration);
-	const what = isTime ? `'${MOMENT.displayName}' must be a time` : `'${AMOUNT.displayName}' must be more than 0 and`;
-	throw refuserFor(context, itemIndex)(`${what} within the next ten years`, "Set another limit, or turn off 'Limit Wait Time'.");
-}
 
 type Definition = Parameters<typeof operation>[0];
 
@@ -75,18 +24,18 @@ interface Waiting extends Pick<Definition, 'name' | 'description' | 'action' | '
 	/** What its one item is, for a model that builds a workflow. */
 	takes: string;
 	toolsInstead: string;
-	/** The field of the output by which a workflow knows that the contact has decided, and the node that looks at it. */
+	/** The field of the output by which a workflow knows that the contact has decided, and the node that checks it. */
 	outcome: string;
 	checkedBy: string;
-	/** Refuses fields that cannot be used, which contacts would be told of otherwise. */
+	/** Refuses fields that cannot be used before anybody opens the page. */
 	read: ReadPage;
 }
 
 /** An operation that makes the execution wait; `webhook.ts` serves the page and ends the wait. */
 export function waitingOperation(waiting: Waiting) {
-	const { name, description, action, takes, toolsInstead, outcome, checkedBy, properties, options, read } = waiting;
+	const { name, description, action, takes, toolsInstead, outcome, checkedBy, properties, options = [], read } = waiting;
 	const notice = noticeField(
-		`Send the link <code>{{ $execution.resumeUrl }}</code> to the contact in a node before this one. After the time limit, the item continues without '${outcome}', so check that with ${checkedBy} node.`,
+		`Send the link <code>{{ $execution.resumeUrl }}</code> in a node before this one. After the time limit, the item has no '${outcome}': check that with ${checkedBy} node.`,
 		`${outcome}Notice`,
 	);
 	return operation({
@@ -97,7 +46,7 @@ export function waitingOperation(waiting: Waiting) {
 		// A model cannot wait for a person.
 		displayOptions: { hide: { '@tool': [true] } },
 		properties: [notice, ...properties],
-		options,
+		options: [...options, LIMIT],
 		async execute(context, itemIndex, { api: client }) {
 			const refuse = refuserFor(context, itemIndex);
 			if (runsAsTool(context.getNode())) throw refuse(`'${name}' cannot be an agent's tool`, toolsInstead);
@@ -109,27 +58,29 @@ export function waitingOperation(waiting: Waiting) {
 				);
 			}
 			const { json } = items[itemIndex];
-			const page = await read(context, itemIndex, client);
-			if (page.appointment && page.appointment.start <= Date.now()) {
+			const { appointment } = await read(context, itemIndex, client);
+			const now = Date.now();
+			if (appointment && appointment.start <= now) {
 				throw refuse("'Start' has passed", 'Ask about an appointment that is still to come.');
+			}
+			// After the limit n8n passes the item on as it is, and nobody could tell it from a decision.
+			if (onOrOff.read(json[outcome]) ?? json[outcome]) {
+				throw refuse(
+					`The input already has '${outcome}', so a timeout could not be detected`,
+					`Remove '${outcome}' with an Edit Fields node before this one.`,
+				);
 			}
 			if (context.getParentNodes(context.getNode().name).some(({ type }) => type === 'n8n-nodes-base.formTrigger')) {
 				const message = 'Visitors of the Form Trigger see its own confirmation, not this page. Send them the link, or start with a Webhook node.';
 				context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 			}
-			const end = limitOf(context, itemIndex, page.zone);
-			// After the limit n8n passes the item on as it is, and nobody could tell it from a decision.
-			if (end && (onOrOff.read(json[outcome]) ?? json[outcome])) {
-				throw refuse(
-					`The input already has '${outcome}', so a timeout could not be detected`,
-					`Remove '${outcome}' with an Edit Fields node before this one, or turn off 'Limit Wait Time'.`,
-				);
-			}
+			const limit = valueOf(context, LIMIT, itemIndex, hours, OPTIONS) ?? (appointment ? HOURS_OF_A_YEAR : DEFAULT_HOURS);
+			const end = new Date(Math.min(now + limit * 3_600_000, appointment?.start ?? Infinity));
 			// Nothing is read before the wait: whoever opens the link as soon as it is sent would meet n8n's message.
 			// The editor shows it while the execution waits.
 			context.setMetadata({ resumeUrl: String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0)) });
 			rememberEnd(context, end);
-			await context.putExecutionToWait(end ?? WAIT_INDEFINITELY);
+			await context.putExecutionToWait(end);
 			return json;
 		},
 	});

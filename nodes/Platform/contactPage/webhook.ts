@@ -8,7 +8,7 @@ import { addressOf, type Wish } from '../../bookingPage/view';
 import { LANGUAGES } from '../../bookingPage/words';
 import { readId } from '../../http/body';
 import { choosesTime, decideOnce, type End, ends, writeChoice } from './decide';
-import { forgetSlots, notes, readRequest, report, type PageRequest, withName } from './request';
+import { forgetSlots, readRequest, report, type PageRequest, withName } from './request';
 import { type Reply, show, UNAVAILABLE } from './show';
 
 /** n8n serves these at the resume address of a waiting execution only; there is nothing to register. */
@@ -47,34 +47,30 @@ export async function respondToContact(this: IWebhookFunctions): Promise<IWebhoo
 }
 
 async function replyTo(request: PageRequest): Promise<Reply> {
-	const { page, view, visit, method } = request;
+	const { view, visit, method } = request;
 	if (method === 'HEAD') return { page: { html: '', headers: HEADERS } };
 	const isPost = method === 'POST';
 	// In a loop, n8n serves the next contact at the same address; this one learns nothing of what is offered there.
 	const isOutdated = visit.wait !== view.wait && (isPost || visit.wait !== undefined);
 	if (isOutdated) return { page: troublePage({ ...view, offer: {} }, 'outdated'), status: CONFLICT };
 	const end = ends.get(view.wait);
-	if (!end && isBefore(page.appointment?.start)) return { page: troublePage(await withName(request), 'passed'), status: CONFLICT };
-	if (!end && isBefore(view.usableUntil)) return { page: troublePage(await withName(request), 'ended'), status: CONFLICT };
+	const isOver = !end && (view.usableUntil ?? Infinity) <= Date.now();
+	if (isOver) return { page: troublePage(await withName(request), 'ended'), status: CONFLICT };
 	if (isPost) return await decide(request);
 	return end ? (await ended(request, end)).reply : await show(request);
-}
-
-function isBefore(instant = Infinity): boolean {
-	return instant <= Date.now();
 }
 
 /** Does what a POST asks for, once, and tells the outcome at an address that can be loaded again. */
 async function decide(request: PageRequest): Promise<Reply> {
 	const { page, visit, view } = request;
-	const { note } = visit;
+	const { note, isRepeat } = visit;
 	const wishes: readonly Wish[] = page.takesNone ? [...page.acts, 'none'] : page.acts;
-	const act = wishes.find((one) => one === visit.act);
+	const act = wishes.find((wish) => wish === visit.act);
 	const slot = choosesTime(act) ? undefined : page.appointment;
 	const start = slot ? slot.start : visit.start;
 	const isNoMove = act === 'move' && start === page.appointment?.start;
 	if (act === undefined || isNoMove || (start === undefined && act !== 'none')) return { location: addressOf(view) };
-	const wanted = { act, start, note, slot, isRepeat: visit.isRepeat };
+	const wanted = { act, start, note, slot, isRepeat };
 	const { attempt, isOwn } = await decideOnce(view.wait, wanted, async (chosen) => await writeChoice(request, chosen));
 	// What was just booked or refused may still be among what was read.
 	forgetSlots(request);
@@ -82,9 +78,8 @@ async function decide(request: PageRequest): Promise<Reply> {
 		const { reply, item } = await ended(request, attempt);
 		return isOwn ? { ...reply, item: await item?.() } : reply;
 	}
-	notes.set(view.wait, note);
-	const told = (attempt.kind === 'unknown' && attempt.choice) || { act, slot: { start } };
-	return { location: addressOf(view, { do: told.act, slot: told.slot.start?.toString(), notice: attempt.kind }) };
+	const { act: told, slot: time } = 'choice' in attempt ? attempt.choice : { act, slot: { start } };
+	return { location: addressOf(view, { do: told, slot: time.start?.toString(), notice: attempt.kind }) };
 }
 
 /** What a contact gets where nothing more can be decided, and the item with which the workflow continues. */

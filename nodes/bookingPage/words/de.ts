@@ -83,9 +83,6 @@ export const de: Words = {
 	outdated: 'Diese Seite ist nicht mehr aktuell',
 	outdatedText:
 		'Wenn Sie hier einen Termin gebucht haben, bleibt er gebucht. Sonst öffnen Sie Ihren Link noch einmal, oder wenden Sie sich an die Person, die ihn geschickt hat.',
-	passed: 'Dieser Termin ist vorbei',
-	passedText:
-		'Es wurde nichts geändert. Für einen neuen Termin wenden Sie sich bitte an die Person, die Ihnen den Link geschickt hat.',
 	ended: 'Dieser Link ist abgelaufen',
 	endedText:
 		'Die Zeit für Ihre Antwort ist vorbei. Bitte wenden Sie sich an die Person, die Ihnen den Link geschickt hat.',

@@ -84,8 +84,6 @@ export const en = {
 	outdated: 'This page is out of date',
 	outdatedText:
 		'If you have booked a time here, it stays booked. Otherwise, open your link again, or contact the person who sent it to you.',
-	passed: 'This appointment has passed',
-	passedText: 'Nothing was changed. For a new one, contact the person who sent you the link.',
 	ended: 'This link can no longer be used',
 	endedText: 'The time for your answer is over. Please contact the person who sent you the link.',
 };

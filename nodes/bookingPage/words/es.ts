@@ -80,8 +80,6 @@ export const es: Words = {
 	outdated: 'Esta página ya no está actualizada',
 	outdatedText:
 		'Si ha reservado una hora aquí, sigue reservada. Si no, abra de nuevo su enlace o consulte a la persona que se lo envió.',
-	passed: 'Esta cita ya ha pasado',
-	passedText: 'No se ha cambiado nada. Si desea otra cita, consulte a la persona que le envió el enlace.',
 	ended: 'Este enlace ya no se puede usar',
 	endedText: 'El plazo para responder ha terminado. Consulte a la persona que le envió el enlace.',
 };

@@ -84,9 +84,6 @@ export const fr: Words = {
 	outdated: 'Cette page n’est plus à jour',
 	outdatedText:
 		'Si vous avez réservé un horaire ici, il reste réservé. Sinon, rouvrez votre lien, ou contactez la personne qui vous l’a envoyé.',
-	passed: 'Ce rendez-vous est passé',
-	passedText:
-		'Rien n’a été changé. Pour un autre rendez-vous, contactez la personne qui vous a envoyé le lien.',
 	ended: 'Ce lien ne peut plus être utilisé',
 	endedText: 'Le délai de réponse est écoulé. Contactez la personne qui vous a envoyé le lien.',
 };

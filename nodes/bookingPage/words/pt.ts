@@ -80,8 +80,6 @@ export const pt: Words = {
 	outdated: 'Esta página está desatualizada',
 	outdatedText:
 		'Se você agendou um horário aqui, ele continua agendado. Caso contrário, abra o link de novo ou fale com a pessoa que o enviou.',
-	passed: 'Este agendamento já passou',
-	passedText: 'Nada foi alterado. Para um novo agendamento, fale com a pessoa que enviou o link.',
 	ended: 'Este link não pode mais ser usado',
 	endedText: 'O prazo para responder terminou. Fale com a pessoa que enviou o link.',
 };
