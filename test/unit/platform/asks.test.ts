@@ -49,15 +49,15 @@ describe('a link that is opened', () => {
 		expect(back).toContain('Confirm this time');
 	});
 
-	it('shows nothing to do where the appointment has passed, and sends nothing', async () => {
+	it('shows nothing to do where the appointment has begun, and sends nothing', async () => {
 		jest.spyOn(Date, 'now').mockReturnValue(Date.parse(at('10').startTime));
 		const own = ask();
 		for (const form of [{}, confirm, move, cancel]) {
 			const { status, text, written, item, html } = await own.book('14', form);
-			expect([status, text.includes('This appointment has passed'), written, item]).toEqual([409, true, [], undefined]);
+			expect([status, text.includes('This link can no longer be used'), written, item]).toEqual([409, true, [], undefined]);
 			expect(html).not.toMatch(/<form|<a class/);
 		}
-		expect((await own.show()).text).toContain('This appointment has passed');
+		expect((await own.show()).text).toContain('This link can no longer be used');
 	});
 });
 
@@ -146,9 +146,9 @@ it.each([
 });
 
 it("a page of the business opens after confirming, not after canceling", async () => {
-	const page = { redirect: 'https://www.example.com/' };
-	expect((await ask({ page }).book(undefined, { ...confirm, writes: [''] })).location).toBe('https://www.example.com/');
-	const canceled = await ask({ page }).book(undefined, { ...cancel, writes: [''] });
+	const options = { redirect: 'https://www.example.com/' };
+	expect((await ask({ options }).book(undefined, { ...confirm, writes: [''] })).location).toBe('https://www.example.com/');
+	const canceled = await ask({ options }).book(undefined, { ...cancel, writes: [''] });
 	expect([canceled.location, canceled.text]).toEqual([undefined, expect.stringContaining('Your appointment is canceled')]);
 });
 
@@ -185,11 +185,11 @@ describe('the run', () => {
 	const run = async (parameters: IDataObject = {}, items: IDataObject[] = [{}]) => {
 		const chosen = { calendarId: byId('cal-1'), ...APPOINTMENT, options: { timezone: byId('UTC') }, ...parameters };
 		const { json, error, waitTill } = await act('appointment.askToConfirm', chosen, { responses: [{ id: 'cal-1' }], items });
-		return { json, error, isWaiting: waitTill !== undefined };
+		return { json, error, waitTill, isWaiting: waitTill !== undefined };
 	};
 
-	it('waits with the item', async () => {
-		expect(await run({}, [{ name: 'Ada' }])).toEqual({ json: [{ name: 'Ada' }], error: undefined, isWaiting: true });
+	it.each([[{}, at('10').startTime], [{ waitHours: 1_000 }, at('10').startTime], [{ waitHours: 1 }, '2026-11-21T13:00:00Z']])('waits with the item until the appointment begins, or less: %j', async (options, end) => {
+		expect(await run({ options }, [{ name: 'Ada' }])).toEqual({ json: [{ name: 'Ada' }], error: undefined, isWaiting: true, waitTill: new Date(end) });
 	});
 
 	it.each<[IDataObject, IDataObject, string]>([
@@ -197,7 +197,7 @@ describe('the run', () => {
 		[{ endTime: at('10').startTime }, {}, "'End' must be after 'Start'"],
 		[{ startTime: '2026-11-21T12:00:00Z' }, {}, "'Start' has passed"],
 		[{ choices: [] }, {}, "'Choices' is empty"],
-		[{ limitWaitTime: true }, { outcome: 'confirmed' }, "The input already has 'outcome'"],
+		[{}, { outcome: 'confirmed' }, "The input already has 'outcome'"],
 	])('is refused with %j', async (parameters, item, message) => {
 		const { error, isWaiting } = await run(parameters, [item]);
 		expect([error?.message, isWaiting]).toEqual([expect.stringContaining(message), false]);

@@ -52,7 +52,7 @@ jest.isolateModules(() => {
 
 /** A page that waits, until `waitEnds` where that is given, for an `account` of its own, in the form `api`, with a visitor who asks for it and books. */
 export function page(node: IDataObject = {}, executionId = `wait-${++waits}`, served = nodeType) {
-	const { waitEnds, account = executionId, api, ...fieldsOfNode } = node;
+	const { waitEnds = node.startTime, account = executionId, api, ...fieldsOfNode } = node;
 	const isHighLevel = api === 'highLevel';
 	const visit = async (method: 'GET' | 'HEAD' | 'POST', { slot, isFirst = false, wait, language = 'en', next, before = [], fields: more = {}, query = {}, free = [ALL], days, writes = [], calendar = { calendar: { name: 'Calls', slotDuration: 30, slotDurationUnit: 'mins' } }, parameters = {} }: Visited = {}) => {
 		const chosen: IDataObject = { resource: 'appointment', operation: 'offerSlots', calendarId: byId('cal-1'), contactId: 'ada', ...fieldsOfNode, ...parameters };

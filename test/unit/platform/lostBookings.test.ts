@@ -8,7 +8,7 @@ describe('a booking whose response is lost', () => {
 	const unsure = async (loss: unknown = lost()) => {
 		const own = page({ options: { simplify: false } });
 		const first = await own.book('10', { writes: [loss] });
-		expect([first.status, first.item, first.warnings]).toEqual([200, undefined, [expect.stringMatching(/^The response to a write was lost: /)]]);
+		expect([first.status, first.item, first.warnings]).toEqual([200, undefined, [expect.stringMatching(/^The outcome of a write \(book\) is unknown: /)]]);
 		expect(first.text).toContain('Check whether your booking went through');
 		expect(first.html).toContain('name="again" value="1"');
 		return own;

@@ -1,4 +1,4 @@
-import { WAIT_INDEFINITELY, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { page } from './contactPage';
 import { act, byId } from './nodeOnPlatform';
@@ -35,42 +35,20 @@ it.each([['formTrigger', 1], ['webhook', 0]])('says where its page is not seen: 
 });
 
 describe('the wait ends', () => {
-	const after = (resumeAmount: number, resumeUnit: string) => ({ limitType: 'afterTimeInterval', resumeAmount, resumeUnit });
-	const at = (maxDateAndTime: string) => ({ limitType: 'atSpecifiedTime', maxDateAndTime });
-
-	it.each<[string, IDataObject, string]>([
-		['after days', after(2, 'days'), '2026-11-23T12:00:00.000Z'],
-		['after hours', after(1.5, 'hours'), '2026-11-21T13:30:00.000Z'],
-		['after minutes', after(1, 'minutes'), '2026-11-21T12:01:00.000Z'],
-		['after ten years at most', after(3660, 'days'), '2036-11-28T12:00:00.000Z'],
-		['at a time by the clocks of the zone', at('2026-11-22T09:00'), '2026-11-22T08:00:00.000Z'],
-	])('%s', async (_, limit, till) => {
-		const { waits } = await offer({ limitWaitTime: true, ...limit });
-		expect(waits.map((date) => date.toISOString())).toEqual([till]);
+	it.each([
+		[2, '2026-11-21T14:00:00.000Z'],
+		['1.5', '2026-11-21T13:30:00.000Z'],
+		[8_784, '2027-11-22T12:00:00.000Z'],
+	])('after %j hours, and the page can tell', async (waitHours, end) => {
+		const { waits, kept } = await offer({ options: { waitHours } });
+		expect([waits.map((date) => date.toISOString()), kept]).toEqual([[end], { waitEnds: end }]);
 	});
 
-	it.each<[string, IDataObject, string]>([
-		['after no time', after(0, 'days'), "'Amount' must be more than 0 and within the next ten years"],
-		['before it began', after(-1, 'days'), "'Amount' must be more than 0"],
-		['after more than ten years', after(3661, 'days'), "'Amount' must be more than 0"],
-		['at a time that has passed', at('2026-11-21T12:59'), "'Max Date and Time' must be a time within the next ten years"],
-		['at a time that is now', at('2026-11-21T13:00'), "'Max Date and Time' must be a time"],
-		['at a time too far away', at('2037-01-01T00:00'), "'Max Date and Time' must be a time"],
-	])('never %s', async (_, limit, message) => {
-		const { waits, sent, error } = await offer({ limitWaitTime: true, ...limit });
-		expect(error?.message).toContain(message);
-		expect(error?.description).toBe("Nothing was sent. Set another limit, or turn off 'Limit Wait Time'.");
+	it.each([0, -1, 8_785, 'later'])('never after %j', async (waitHours) => {
+		const { waits, sent, error } = await offer({ options: { waitHours } });
+		expect(error?.message).toContain("'Limit Wait Time (Hours)' must be more than 0 and at most 8784 (one year)");
 		expect([waits, sent]).toEqual([[], []]);
 		expect(error).toMatchObject({ context: { itemIndex: 0 } });
-	});
-
-	it('and the page can tell', async () => {
-		expect((await offer({ limitWaitTime: true, ...after(2, 'days') })).kept).toEqual({ waitEnds: '2026-11-23T12:00:00.000Z' });
-		expect((await offer({ limitWaitTime: false })).kept).toEqual({});
-	});
-
-	it('at no time where no limit is wanted, whatever the other fields say', async () => {
-		expect((await offer({ limitWaitTime: false, ...after(1, 'days') })).waits).toEqual([WAIT_INDEFINITELY]);
 	});
 });
 
@@ -95,34 +73,34 @@ describe('nothing is offered', () => {
 	});
 
 	it.each([true, 'true', 1, 'yes'])('where the item says %j already, which would look like a booking after the time limit', async (booked) => {
-		const { waits, sent, error } = await offer({ limitWaitTime: true }, { items: [{ booked }] });
+		const { waits, sent, error } = await offer({}, { items: [{ booked }] });
 		expect(error?.message).toContain("The input already has 'booked', so a timeout could not be detected");
 		expect(error?.description).toMatch(/^Nothing was sent\. Remove 'booked' with an Edit Fields node/);
 		expect([waits, sent]).toEqual([[], []]);
 	});
 
-	it.each([[true, false], [false, true]])('where it does not: limit %s, booked %s', async (limitWaitTime, booked) => {
-		expect((await offer({ limitWaitTime }, { items: [{ booked }] })).waits).toHaveLength(1);
+	it('where it does not', async () => {
+		expect((await offer({}, { items: [{ booked: false }] })).waits).toHaveLength(1);
 	});
 
 	it.each<[IDataObject, string]>([
 		[{ duration: -5 }, "'Duration (Minutes)' must be 0 or more minutes"],
-		[{ page: { accentColor: 'red' } }, "'Accent Color' must be a color, not 'red'"],
-		[{ page: { redirect: 'javascript:alert(1)' } }, "'Redirect After Booking' must be a web address, not 'javascript:alert(1)'"],
-		[{ page: { redirect: 'https://' } }, "'Redirect After Booking' must be a web address, not 'https://'"],
-		[{ page: { framedBy: 'https://a.example.com, b.example.com' } }, "'Sites That May Embed It' must be a list of sites"],
-		[{ page: { language: 'tlh' } }, "'Page Language' must be a language of the page, not 'tlh'"],
+		[{ options: { accentColor: 'red' } }, "'Accent Color' must be a color, not 'red'"],
+		[{ options: { redirect: 'javascript:alert(1)' } }, "'Redirect After Booking' must be a web address, not 'javascript:alert(1)'"],
+		[{ options: { redirect: 'https://' } }, "'Redirect After Booking' must be a web address, not 'https://'"],
+		[{ options: { framedBy: 'https://a.example.com, b.example.com' } }, "'Sites That May Embed It' must be a list of sites"],
+		[{ options: { language: 'tlh' } }, "'Page Language' must be a language of the page, not 'tlh'"],
 	])('with %j', async (parameters, message) => {
 		const { waits, error } = await offer(parameters);
 		expect([error?.message, waits]).toEqual([expect.stringContaining(message), []]);
 	});
 
 	it.each(['en_US', 'pt-BR', 'DE', 'browser', ''])('which can be in the language %j', async (language) => {
-		expect((await offer({ page: { language } })).waits).toHaveLength(1);
+		expect((await offer({ options: { language } })).waits).toHaveLength(1);
 	});
 
 	it.each(['explanation', 'heading', 'messageAfter', 'host'])('which can quote what n8n makes of an object: %s', async (text) => {
-		expect((await offer({ page: { [text]: 'Why does it say [object Object]?' } })).waits).toHaveLength(1);
+		expect((await offer({ options: { [text]: 'Why does it say [object Object]?' } })).waits).toHaveLength(1);
 	});
 
 	it('to an agent', async () => {
@@ -142,7 +120,7 @@ describe('after booking', () => {
 	});
 
 	it('the item has what the page has for calendars', async () => {
-		const { item, html } = await page({ options: { title: 'Call' }, page: { place: 'Pier 1' } }).book('10', { writes: [{ id: 'appt-1' }] });
+		const { item, html } = await page({ options: { title: 'Call', place: 'Pier 1' } }).book('10', { writes: [{ id: 'appt-1' }] });
 		const { ics, ...links } = item?.calendarEntry as Record<string, string>;
 		expect(ics).toMatch(/UID:appt-1\r\n.*SUMMARY:Call\r\nLOCATION:Pier 1\r\n/s);
 		expect(html).toContain(`href="data:text/calendar;charset=utf-8,${encodeURIComponent(ics)}"`);
@@ -165,14 +143,14 @@ describe('after booking', () => {
 	});
 
 	it("a page of the business opens instead of this one's", async () => {
-		const { status, location, item } = await page({ page: { redirect: 'https://www.example.com/danke schön' } }).book('10', { writes: [{ id: 'appt-1' }] });
+		const { status, location, item } = await page({ options: { redirect: 'https://www.example.com/danke schön' } }).book('10', { writes: [{ id: 'appt-1' }] });
 		expect([status, location]).toEqual([303, 'https://www.example.com/danke%20sch%C3%B6n']);
 		expect(item).toMatchObject({ booked: true });
 	});
 
 	it('the page says what the workflow wants to be known, in frames of the sites that it names', async () => {
 		const texts = { framedBy: 'https://www.example.com/book, https://*.example.org',  messageAfter: 'Room 2', businessName: 'Harbor Dental', accentColor: '#aa3300' };
-		const { text, html, headers } = await page({ page: texts }).book('10', { writes: [{ id: 'appt-1' }] });
+		const { text, html, headers } = await page({ options: texts }).book('10', { writes: [{ id: 'appt-1' }] });
 		expect(text).toMatch(/Harbor Dental Your appointment is booked .* Room 2/);
 		expect(html).toContain('--brand: #aa3300;');
 		expect(headers['Content-Security-Policy']).toMatch(/frame-ancestors https:\/\/www\.example\.com https:\/\/\*\.example\.org$/);

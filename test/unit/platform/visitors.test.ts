@@ -108,7 +108,7 @@ describe('a link that is opened', () => {
 		[{ language: 'en' }, 'de', 'Choose a time', '09:00'],
 		[{ language: 'de' }, 'en-US', 'Uhrzeit wählen', '09:00'],
 	])('with %j, for a browser that prefers %s', async (fields, language, title, time) => {
-		const { text } = await page({ page: fields }).show({ language });
+		const { text } = await page({ options: fields }).show({ language });
 		expect(text).toContain(title);
 		expect(text).toContain(` ${time} `);
 	});
@@ -290,18 +290,8 @@ describe('what the contact says', () => {
 		expect((await page().book('10', { writes: [{ id: 'appt-1' }] })).item).not.toHaveProperty('note');
 	});
 
-	it('is in the next form where nothing was booked, and in that of no other wait', async () => {
-		const own = page();
-		const { text } = await own.book('10', { fields: { note: 'At the <back> door' }, free: [ALL, ['11']], writes: [refused] });
-		expect(text).toContain('That time was just taken');
-		expect((await own.show({ slot: '11' })).html).toContain('>At the &lt;back&gt; door</textarea>');
-		expect((await page().show({ slot: '11' })).html).toContain('></textarea>');
-		await own.book('11', { writes: [refused] });
-		expect((await own.show({ slot: '11' })).html).toContain('></textarea>');
-	});
-
 	it.each([[ALL, 'None of these times suits me'], [[], 'Leave a message']])('can be that none of the times suits: %j', async (free, way) => {
-		const own = page({ page: { redirect: 'https://www.example.com/' } });
+		const own = page({ options: { redirect: 'https://www.example.com/' } });
 		expect((await own.show({ free: [free] })).text).toContain(way);
 		const { item, text, written } = await own.book(undefined, { free: [free], fields: { do: 'none', note: 'Only in May' } });
 		expect([item, written]).toEqual([{ booked: false, contactId: 'ada', calendarId: 'cal-1', note: 'Only in May' }, []]);
@@ -310,7 +300,7 @@ describe('what the contact says', () => {
 	});
 
 	it('can be switched off', async () => {
-		const own = page({ page: { noneSuits: false } });
+		const own = page({ options: { noneSuits: false } });
 		expect((await own.show()).text).not.toContain('None of these');
 		expect((await own.book(undefined, { fields: { do: 'none' } })).item).toBeUndefined();
 	});
