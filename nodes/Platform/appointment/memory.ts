@@ -7,6 +7,7 @@ import { executionKey, retryKey } from '../../n8n/retryKey';
 import { isOutcomeUnknown } from '../../platformApi/errors';
 import { SerialQueue } from '../../utils/attempt';
 import { BoundedMap } from '../../utils/boundedMap';
+import { resolvingOutcome, type Send, type Write } from './unknownOutcome';
 
 /** A write that a node has carried out in an execution, or may have. */
 interface Written {
@@ -21,9 +22,6 @@ interface Written {
 	appointmentId?: unknown;
 }
 
-/** What has the outcome of a write: where it is unknown, `lost` is set. */
-export type Outcome = Pick<Written, 'lost'>;
-
 /** Each one twice: by its purpose and times, and as the latest one of its purpose. */
 const memory = new BoundedMap<string, Written>(20_000);
 
@@ -37,13 +35,11 @@ function remember(written: Written, wanted: Slot): void {
 	memory.set(keyOf(written.purpose, wanted), written);
 }
 
-interface Call {
-	context: IExecuteFunctions;
-	itemIndex: number;
+interface Call extends Write {
 	/** What the node writes for, see {@link Written}. */
 	purpose: IDataObject;
 	wanted: Slot;
-	/** What is thrown where the node has written another slot for the purpose, or may have. */
+	/** Makes what is thrown where the node has written another slot for the purpose, or may have. */
 	refuseOther?: () => NodeOperationError;
 }
 
@@ -53,14 +49,13 @@ const DONE = ['booked', 'rescheduled', 'canceled'];
  * Writes once in an execution, however often the call comes: by a loop, a further run or try of the node, or a language
  * model.
  *
- * @param write gets the earlier attempt where its outcome is unknown
+ * @param place gets what sends the write, and makes the output
  * @returns its output, or that of the same call before
- * @throws what `refuseOther` and `write` do
  */
-export async function once(call: Call, write: (outcome: Outcome) => Promise<IDataObject>): Promise<IDataObject> {
+export async function once(call: Call, place: (send: Send) => Promise<IDataObject>): Promise<IDataObject> {
 	const { context, itemIndex, wanted, refuseOther } = call;
 	const purpose = executionKey(context, call.purpose);
-	if (purpose === undefined) return await write({});
+	if (purpose === undefined) return await place(resolvingOutcome(call, {}));
 	return await queue.run(purpose, async () => {
 		const run = retryKey(context);
 		const by = run && `${run} ${itemIndex}`;
@@ -69,8 +64,8 @@ export async function once(call: Call, write: (outcome: Outcome) => Promise<IDat
 		if (before?.output) return deepCopy(before.output);
 		if (latest && !before && refuseOther) throw refuseOther();
 		const { appointmentId } = call.purpose;
-		const written = before ?? { execution: context.getExecutionId(), purpose, by, appointmentId };
-		const output = await write(written).catch(async (error: unknown) => {
+		const written: Written = before ?? { execution: context.getExecutionId(), purpose, by, appointmentId };
+		const output = await place(resolvingOutcome(call, written)).catch(async (error: unknown) => {
 			if (isOutcomeUnknown(error)) remember(written, wanted);
 			return await Promise.reject(error);
 		});

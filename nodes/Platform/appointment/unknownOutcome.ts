@@ -4,55 +4,52 @@ import type { Slot } from '../../booking/slots';
 import { choiceField } from '../../fields/declare';
 import { oneOf } from '../../fields/kinds';
 import { OPTIONS, valueOf } from '../../fields/parameters';
-import { PAUSE_MS, type WriteOutcome } from '../../platformApi/writeOutcome';
 import { reworded } from '../../platformApi/errors';
-import type { Outcome } from './memory';
+import { PAUSE_MS, type WriteOutcome } from '../../platformApi/writeOutcome';
 
 /** How a write ended; what was carried out has the slot. */
 export type Ended = Exclude<WriteOutcome, { kind: 'done' }> | (Extract<WriteOutcome, { kind: 'done' }> & { slot: Slot });
 
 /** Sends a write for a slot. */
-export type Send<Result = Ended> = (slot: Slot) => Promise<Result>;
+export type Send = (slot: Slot) => Promise<Ended>;
 
-interface Write {
+export interface Write {
 	context: IExecuteFunctions;
 	itemIndex: number;
-	/** Of an earlier attempt of the same call, where its outcome is unknown. */
-	outcome: Outcome;
+	write: (slot: Slot) => Promise<WriteOutcome>;
 	/** How a repeat is refused where the first write was carried out. */
 	refusedWhenDone?: 'conflict' | 'gone';
 }
 
 /**
- * Wraps a write, so that what it sends is done or refused. Where the outcome of an earlier attempt is unknown, its slot
- * is sent again, and a refusal counts as "probably ours".
+ * Wraps a write, so that what it sends is done or refused. Where the outcome of an earlier one is unknown, its slot is
+ * sent again, and a refusal does not mean that nothing was done.
  *
+ * @param memory has the slot whose outcome is unknown
  * @returns what sends; it throws the unknown outcome as NodeApiError, when it stays unknown
  */
-export function resolvingOutcome({ context, itemIndex, outcome, refusedWhenDone }: Write, send: Send<WriteOutcome>): Send {
-	const isRepeated = valueOf(context, unknownOutcomeOption, itemIndex, oneOf('sendOnceMore', 'stop'), OPTIONS) === 'sendOnceMore';
-	return async (wanted) => {
-		const { lost } = outcome;
+export function resolvingOutcome({ context, itemIndex, write, refusedWhenDone }: Write, memory: { lost?: Slot }): Send {
+	const repeats = valueOf(context, unknownOutcomeOption, itemIndex, oneOf('sendOnceMore', 'stop'), OPTIONS) === 'sendOnceMore';
+	const send = async (wanted: Slot, isLast: boolean): Promise<Ended> => {
+		const { lost } = memory;
 		const slot = lost ?? wanted;
-		const wasDone = { kind: 'done', slot, isEarlier: true } as const;
-		const first = await send(slot).catch((error: unknown) => {
+		const ended = await write(slot).catch((error: unknown) => {
 			throw lost && error instanceof NodeApiError ? stillUnknown(error, 'failed', ` ${error.message}`) : error;
 		});
-		if (first.kind === 'done') return { slot, ...first };
-		if (first.kind === 'unknown') {
-			outcome.lost = slot;
-			if (!isRepeated) throw first.error;
+		const { kind } = ended;
+		if (kind === 'done') return { slot, ...ended };
+		if (kind === 'unknown') {
+			memory.lost = slot;
+			if (isLast) throw ended.error;
 			await sleep(PAUSE_MS);
-			// Whatever keeps the repeat from being sent says nothing of the first.
-			const second = await send(slot).catch(() => first);
-			if (second.kind === 'done') return { slot, ...second };
-			if (second.kind === refusedWhenDone) return wasDone;
-			throw first.error;
+			return await send(slot, true);
 		}
-		if (lost && isRepeated && first.kind === refusedWhenDone) return wasDone;
-		if (!lost || first.kind === 'gone') return first;
-		throw stillUnknown(first.error, 'was refused');
+		// Only a cancellation can have made an appointment disappear.
+		if (lost && kind === refusedWhenDone && (repeats || kind === 'gone')) return { kind: 'done', slot, isEarlier: true };
+		if (lost && kind !== 'gone') throw stillUnknown(ended.error, 'was refused');
+		return ended;
 	};
+	return async (slot) => await send(slot, !repeats);
 }
 
 /** @param said what is known of this attempt, where the platform has not refused it */
@@ -63,7 +60,7 @@ function stillUnknown(error: NodeApiError, why: string, said = ''): NodeApiError
 	return reworded(error, { message, whatToDo, forModel }, { outcomeUnknown: true });
 }
 
-/** An entry of an 'Options' collection. */
+/** An entry of 'Options'. */
 export const unknownOutcomeOption = choiceField('On Unknown Outcome', 'onUnknownOutcome', 'stop', {
 	options: [
 		{

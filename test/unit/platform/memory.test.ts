@@ -1,6 +1,9 @@
 import { NodeApiError, type IDataObject, type IExecuteFunctions, type NodeOperationError } from 'n8n-workflow';
 
-import { changed, once, partiesOf, type Outcome } from '../../../nodes/Platform/appointment/memory';
+import type { Slot } from '../../../nodes/booking/slots';
+import { changed, once, partiesOf } from '../../../nodes/Platform/appointment/memory';
+import type { Send } from '../../../nodes/Platform/appointment/unknownOutcome';
+import type { WriteOutcome } from '../../../nodes/platformApi/writeOutcome';
 import { failed, node } from '../platformApi/fakePlatform';
 
 interface Place {
@@ -19,8 +22,10 @@ const contextOf = ({ executionId, $runIndex = 0, items = [{}], itemIndex: _, ...
 		getNode: () => ({ ...node, ...ofNode }),
 		getWorkflowDataProxy: () => ({ $runIndex }),
 		getInputData: () => items.map((json) => ({ json })),
+		getNodeParameter: () => '',
 	}) as unknown as IExecuteFunctions;
 
+const write = async (): Promise<WriteOutcome> => await Promise.resolve({ kind: 'done' });
 const unknown = new NodeApiError(node, { message: 'No response' });
 unknown.context.outcomeUnknown = true;
 let count = 0;
@@ -29,8 +34,9 @@ beforeEach(() => (executionId = `memory-${++count}`));
 
 describe('once', () => {
 	const [nine, ten] = [{ start: 9, end: 10 }, { start: 10, end: 11 }];
-	const call = async (place: Place, write: (outcome: Outcome) => Promise<IDataObject>, more: { purpose?: IDataObject; wanted?: typeof nine } = {}) =>
-		await once({ context: contextOf({ executionId, ...place }), itemIndex: place.itemIndex ?? 0, purpose: { contactId: 'ada' }, wanted: nine, ...more }, write);
+	interface More { purpose?: IDataObject; wanted?: Slot; write?: (slot: Slot) => Promise<WriteOutcome> }
+	const call = async (place: Place, put: (send: Send) => Promise<IDataObject>, more: More = {}) =>
+		await once({ context: contextOf({ executionId, ...place }), itemIndex: place.itemIndex ?? 0, purpose: { contactId: 'ada' }, wanted: nine, write, ...more }, put);
 	const booked = (appointmentId: string) => async () => await Promise.resolve({ booked: true, appointmentId });
 
 	it('puts out the same again, as it was, for the same call', async () => {
@@ -76,30 +82,24 @@ describe('once', () => {
 		expect(await call({}, booked('b'))).toMatchObject({ appointmentId: 'b' });
 	});
 
-	const lose = async (place: Place, more: object = {}) =>
-		await expect(
-			call(place, async (outcome) => {
-				outcome.lost = ten;
-				return await Promise.reject(unknown);
-			}, more),
-		).rejects.toBe(unknown);
-	const lostBefore = async (place: Place, more: object = {}) => {
-		let before: unknown;
-		await call(place, async ({ lost }) => {
-			before = lost;
-			return await Promise.resolve({});
-		}, more);
-		return before;
+	const sendAt = (slot: Slot) => async (send: Send) => await send(slot).then(() => ({}));
+	const lose = async (place: Place) =>
+		await expect(call(place, sendAt(ten), { write: async () => await Promise.resolve({ kind: 'unknown', error: unknown }) })).rejects.toBe(unknown);
+	/** The slot that is sent where another one is wanted: the lost one, where it is the same call. */
+	const sentFor = async (place: Place, more: More = {}) => {
+		const asked = jest.fn(write);
+		await call(place, sendAt(nine), { ...more, write: asked as never });
+		return (asked.mock.calls as unknown[][])[0][0];
 	};
 
 	it.each<[string, Place, object]>([
-		['execution', { executionId: 'another' }, {}],
+		['execution', { executionId: 'a third' }, {}],
 		['node', { id: 'other' }, {}],
 		['purpose', {}, { purpose: { contactId: 'ben' } }],
 		['slot', {}, { wanted: ten }],
 	])('tells of a lost slot for the same call, not for another %s', async (_, place, more) => {
 		await lose({});
-		expect([await lostBefore(place, more), await lostBefore({})]).toEqual([undefined, ten]);
+		expect([await sentFor(place, more), await sentFor({})]).toEqual([nine, ten]);
 	});
 
 	it.each<[string, Place]>([
@@ -110,12 +110,12 @@ describe('once', () => {
 	])('tells of it for a further try of the item whose times have changed, not for another %s', async (_, place) => {
 		await lose({ retryOnFail: true });
 		const later = { wanted: { start: 9.1, end: 10.1 } };
-		expect([await lostBefore({ retryOnFail: true, ...place }, later), await lostBefore({ retryOnFail: true }, later)]).toEqual([undefined, ten]);
+		expect([await sentFor({ retryOnFail: true, ...place }, later), await sentFor({ retryOnFail: true }, later)]).toEqual([nine, ten]);
 	});
 
 	it.each<Place>([{ type: 'n8n-nodes-crm-platform.platformTool', retryOnFail: true }, { retryOnFail: false }])('takes other times for another call with %j, where no further try can come', async (place) => {
 		await lose(place);
-		expect(await lostBefore(place, { wanted: { start: 9.1, end: 10.1 } })).toBeUndefined();
+		expect(await sentFor(place, { wanted: { start: 9.1, end: 10.1 } })).toBe(nine);
 	});
 
 	it('puts out what a further try has found out, and no more asks', async () => {
@@ -126,7 +126,7 @@ describe('once', () => {
 
 	it('refuses another slot where it is told to, and not the same one', async () => {
 		const refusal = new Error('Another slot') as NodeOperationError;
-		const other = { context: contextOf({ executionId }), itemIndex: 0, purpose: { contactId: 'ada' }, refuseOther: () => refusal };
+		const other = { context: contextOf({ executionId }), itemIndex: 0, purpose: { contactId: 'ada' }, write, refuseOther: () => refusal };
 		await once({ ...other, wanted: nine }, booked('a'));
 		await expect(once({ ...other, wanted: ten }, booked('b'))).rejects.toBe(refusal);
 		expect(await once({ ...other, wanted: nine }, booked('b'))).toMatchObject({ appointmentId: 'a' });
@@ -137,12 +137,12 @@ describe('an appointment that changes', () => {
 	const slots = [9, 10, 11].map((start) => ({ start, end: start + 1 }));
 	const book = async (index: number, appointmentId: string, purpose: IDataObject = { contactId: 'ada' }) =>
 		await once(
-			{ context: contextOf({ executionId }), itemIndex: 0, purpose, wanted: slots[index] },
+			{ context: contextOf({ executionId }), itemIndex: 0, purpose, wanted: slots[index], write },
 			async () => await Promise.resolve({ booked: true, appointmentId, startTime: `at ${index}`, wantedStartTime: 'before' }),
 		);
 	const move = async (index: number, id = 'a', node = 'mover') =>
 		await once(
-			{ context: contextOf({ executionId, id: node }), itemIndex: 0, purpose: { appointmentId: id }, wanted: slots[index] },
+			{ context: contextOf({ executionId, id: node }), itemIndex: 0, purpose: { appointmentId: id }, wanted: slots[index], write },
 			async () => {
 				const item = { rescheduled: true, appointmentId: id, startTime: `moved to ${index}`, endTime: 'then' };
 				changed(id, { slot: slots[index], item });
@@ -170,13 +170,13 @@ describe('an appointment that changes', () => {
 	it('moves to where it was before, also by the same node', async () => {
 		const starts = [];
 		for (const index of [1, 1, 2, 1]) starts.push((await move(index)).startTime);
-		const write = jest.fn(async () => await Promise.resolve({ rescheduled: true, appointmentId: 'a' }));
-		await once({ context: contextOf({ executionId, id: 'mover' }), itemIndex: 0, purpose: { appointmentId: 'a' }, wanted: slots[2] }, write);
-		expect([starts, write.mock.calls.length]).toEqual([['moved to 1', 'moved to 1', 'moved to 2', 'moved to 1'], 1]);
+		const again = jest.fn(async () => await Promise.resolve({ rescheduled: true, appointmentId: 'a' }));
+		await once({ context: contextOf({ executionId, id: 'mover' }), itemIndex: 0, purpose: { appointmentId: 'a' }, wanted: slots[2], write }, again);
+		expect([starts, again.mock.calls.length]).toEqual([['moved to 1', 'moved to 1', 'moved to 2', 'moved to 1'], 1]);
 	});
 
 	it('has the contact and the calendar of the record, else of the execution, else of the item that came in', async () => {
-		await once({ context: contextOf({ executionId }), itemIndex: 0, purpose: { contactId: 'ada' }, wanted: slots[0] }, async () =>
+		await once({ context: contextOf({ executionId }), itemIndex: 0, purpose: { contactId: 'ada' }, wanted: slots[0], write }, async () =>
 			await Promise.resolve({ booked: true, appointmentId: 'parts', contactId: 'ada', calendarId: 'cal-1' }),
 		);
 		const items = [{}, { appointmentId: 'parts', contactId: 'came', calendarId: 'in' }, { appointmentId: 'other', contactId: 'came', calendarId: 'in' }];

@@ -1,4 +1,4 @@
-import { describeSlot } from '../../../booking/slots';
+import { describeSlot, type Slot } from '../../../booking/slots';
 import { isSimplified, pickedOrAll, simplifyField } from '../../../fields/simplify';
 import { timeZoneField, timeZoneOf } from '../../../fields/timeZone';
 import { createAppointment } from '../../../platformApi/appointments';
@@ -17,7 +17,7 @@ import { once } from '../../appointment/memory';
 import { otherSlotRefusal, refuseSeveral, severalOption } from '../../appointment/several';
 import { placeSlot, slotTakenFields, takenPolicyOf } from '../../appointment/taken';
 import { slotTimeFields, wantedSlot } from '../../appointment/time';
-import { resolvingOutcome, unknownOutcomeOption } from '../../appointment/unknownOutcome';
+import { unknownOutcomeOption } from '../../appointment/unknownOutcome';
 
 const alreadyBookedOption = treatAsDoneOption(
 	'When Already Booked',
@@ -48,13 +48,11 @@ export const book = operation({
 		const isFineBefore = treatsAsDone(context, alreadyBookedOption, itemIndex);
 		const whenTaken = takenPolicyOf(context, itemIndex);
 		const { calendarId, contactId } = booking;
-		const call = { context, itemIndex, purpose: { contactId, calendarId }, wanted };
+		const refuseOther = otherSlotRefusal(context, itemIndex, booking);
+		const write = async (slot: Slot) => await createAppointment(client, booking, slot, bookWording(booking));
+		const call = { context, itemIndex, purpose: { contactId, calendarId }, wanted, refuseOther, write };
 
-		return await once({ ...call, refuseOther: otherSlotRefusal(context, itemIndex, booking) }, async (outcome) => {
-			const send = resolvingOutcome(
-				{ context, itemIndex, outcome, refusedWhenDone: 'conflict' },
-				async (slot) => await createAppointment(client, booking, slot, bookWording(booking)),
-			);
+		return await once({ ...call, refusedWhenDone: 'conflict' }, async (send) => {
 			const placed = await placeSlot({ client, wanted, calendarId, zone, whenTaken, send });
 			const request = { ...booking, ...describeSlot(wanted, zone) };
 			switch (placed.kind) {

@@ -4,7 +4,7 @@ import { operation } from '../../operation';
 import { appointmentIdField, treatAsDoneOption, treatsAsDone } from '../../appointment/fields';
 import { cancelWording } from '../../appointment/wording';
 import { changed, once, partiesOf } from '../../appointment/memory';
-import { resolvingOutcome, unknownOutcomeOption } from '../../appointment/unknownOutcome';
+import { unknownOutcomeOption } from '../../appointment/unknownOutcome';
 
 const alreadyCanceledOption = treatAsDoneOption(
 	'When Already Canceled',
@@ -26,20 +26,14 @@ export const cancel = operation({
 	async execute(context, itemIndex, { api }) {
 		const appointmentId = requiredText(context, appointmentIdField, itemIndex);
 		const isFineBefore = treatsAsDone(context, alreadyCanceledOption, itemIndex);
-		const call = { context, itemIndex, purpose: { appointmentId }, wanted: NO_SLOT };
-		return await once(call, async (outcome) => {
-			const send = resolvingOutcome(
-				{ context, itemIndex, outcome, refusedWhenDone: 'gone' },
-				async () => await cancelAppointment(api, appointmentId, cancelWording(appointmentId)),
-			);
+		const write = async () => await cancelAppointment(api, appointmentId, cancelWording(appointmentId));
+		const call = { context, itemIndex, purpose: { appointmentId }, wanted: NO_SLOT, write };
+		return await once({ ...call, refusedWhenDone: 'gone' }, async (send) => {
 			const ended = await send(NO_SLOT);
-			// What is gone after a lost request was canceled by it.
-			const isOwn = outcome.lost !== undefined;
-			const isFine = ended.kind === 'gone' && (isFineBefore || isOwn);
-			if (ended.kind !== 'done' && !isFine) throw ended.error;
+			if (ended.kind !== 'done' && !(ended.kind === 'gone' && isFineBefore)) throw ended.error;
 			const item = { canceled: true, appointmentId, ...partiesOf(context, itemIndex, appointmentId) };
 			changed(appointmentId);
-			return !isOwn && (ended.kind !== 'done' || ended.isEarlier) ? { ...item, alreadyCanceled: true } : item;
+			return ended.kind === 'done' && !ended.isEarlier ? item : { ...item, alreadyCanceled: true };
 		});
 	},
 });

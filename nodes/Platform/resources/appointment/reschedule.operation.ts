@@ -1,4 +1,4 @@
-import { describeSlot } from '../../../booking/slots';
+import { describeSlot, type Slot } from '../../../booking/slots';
 import { calendarField } from '../../../fields/calendar';
 import { optionalText, requiredText } from '../../../fields/parameters';
 import { isSimplified, pickedOrAll, simplifyField } from '../../../fields/simplify';
@@ -11,7 +11,7 @@ import { rescheduleWording } from '../../appointment/wording';
 import { changed, once, partiesOf } from '../../appointment/memory';
 import { placeSlot, slotTakenFields, takenPolicyOf } from '../../appointment/taken';
 import { hasNoLength, slotTimeFields, wantedSlot } from '../../appointment/time';
-import { resolvingOutcome, unknownOutcomeOption } from '../../appointment/unknownOutcome';
+import { unknownOutcomeOption } from '../../appointment/unknownOutcome';
 
 const STATUS = {
 	...statusField,
@@ -50,14 +50,10 @@ export const reschedule = operation({
 		const length = hasNoLength(context, itemIndex) ? await appointmentLength(client, appointmentId) : undefined;
 		const wanted = await wantedSlot(context, itemIndex, zone, client, length);
 		const status = statusOf(context, itemIndex);
-		const call = { context, itemIndex, purpose: { appointmentId, status }, wanted };
+		const write = async (slot: Slot) =>
+			await rescheduleAppointment(client, appointmentId, { slot, status }, rescheduleWording(appointmentId));
 
-		return await once(call, async (outcome) => {
-			const send = resolvingOutcome(
-				// The contract does not show the response to a repeated PUT.
-				{ context, itemIndex, outcome },
-				async (slot) => await rescheduleAppointment(client, appointmentId, { slot, status }, rescheduleWording(appointmentId)),
-			);
+		return await once({ context, itemIndex, purpose: { appointmentId, status }, wanted, write }, async (send) => {
 			const placed = await placeSlot({ client, wanted, calendarId, zone, whenTaken, send });
 			if (placed.kind === 'conflict') throw placed.error;
 			const isDone = placed.kind === 'done';
