@@ -26,11 +26,9 @@ export function recall(context: IHookFunctions | IWebhookFunctions): KnownRegist
 	return Array.isArray(registrations) ? registrations : [];
 }
 
-/** @param registrations undefined forgets */
-export function remember(context: IHookFunctions, registrations?: KnownRegistration[]): void {
+export function remember(context: IHookFunctions, registrations: KnownRegistration[]): void {
 	const { data, key } = staticData(context);
-	const memory = registrations && { registrations };
-	if (JSON.stringify(data[key]) !== JSON.stringify(memory)) data[key] = memory as unknown as IDataObject;
+	data[key] = { registrations } as unknown as IDataObject;
 }
 
 const normalizedUrl = (url: string) => (URL.canParse(url) ? new URL(url).href.replace(/\/+$/, '') : url);

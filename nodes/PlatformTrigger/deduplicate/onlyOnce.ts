@@ -10,10 +10,15 @@ import { eventRecord } from './record';
 export const CARRIED = 'platformDelivery';
 
 const REPEAT =
-	'The platform sent this event again. It already started the workflow, so nothing after the trigger runs.';
+	"The platform sent this event again. It already started the workflow, so nothing after the trigger runs. If it was another event, 'Event ID Field' is not unique: enter another field.";
 
 const samePayload = (hours: number) =>
 	`A delivery with the same payload started the workflow within the last ${hours} hours, so nothing after the trigger runs. If it was another event, enter the field with an event's unique ID as 'Event ID Field', or lower 'Hours to Remember Payloads'.`;
+
+/** What a person is told of an event that counts as a repeat. */
+export function repeatText({ isPayload }: EventKey, hoursToRememberPayloads: number): string {
+	return isPayload ? samePayload(hoursToRememberPayloads) : REPEAT;
+}
 
 const NOT_RECORDED =
 	"The event runs anyway, and may run again if it is repeated after a restart. Check n8n's database.";
@@ -48,7 +53,6 @@ export async function onlyOnce(context: IExecuteFunctions, settings: TriggerSett
 	const key = carried as unknown as EventKey | undefined;
 	if (!key || !settings.deduplicate || context.getMode() === 'manual') return [item];
 	if (!(await isRepeat(context, key, settings))) return [item];
-	const message = key.isPayload ? samePayload(settings.hoursToRememberPayloads) : REPEAT;
-	context.addExecutionHints({ message, location: 'outputPane' });
+	context.addExecutionHints({ message: repeatText(key, settings.hoursToRememberPayloads), location: 'outputPane' });
 	return [];
 }

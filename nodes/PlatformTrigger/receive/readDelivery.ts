@@ -4,7 +4,7 @@ import { DELIVERIES, type Deliveries } from '../../platformApi/deliveries';
 import { REASON_TEXTS, signatureIn, verifySignature } from '../../webhookSignature/signature';
 import type { RejectionReason } from '../../webhookSignature/signature';
 import { knownKeys, type KnownKeys } from '../credentials';
-import { inHand, type Stay } from './inHand';
+import { inHand } from './inHand';
 
 /** n8n's request (Express's, on Node's), whose type a community package cannot import. */
 export interface DeliveryRequest extends BodyRequest {
@@ -38,8 +38,8 @@ export interface NoRun {
 	closeConnection?: boolean;
 }
 
-export function rejected(status: NoRun['status'], reason: string, text: string, closeConnection?: boolean): NoRun {
-	return { kind: 'noRun', status, reason, text, closeConnection };
+export function rejected(status: NoRun['status'], reason: string, text: string): NoRun {
+	return { kind: 'noRun', status, reason, text };
 }
 
 /** For genuine deliveries that this workflow does not use. */
@@ -48,11 +48,13 @@ export function unused(told: string, reason: string, text: string): NoRun {
 	return { ...rejected(200, reason, `${text} ${whatNow}`), told };
 }
 
+const FORMS = Object.values(DELIVERIES);
+
 const unauthorized = (reason: RejectionReason) => rejected(401, reason, REASON_TEXTS[reason]);
 
-export function retryLater(reason: string, text: string, closeConnection?: boolean): NoRun {
+export function retryLater(reason: string, text: string): NoRun {
 	const whatNow = 'The platform was asked to send the delivery again later.';
-	return rejected(LATER, reason, `${text} ${whatNow}`, closeConnection);
+	return rejected(LATER, reason, `${text} ${whatNow}`);
 }
 
 export function askForRetry(response: DeliveryResponse): void {
@@ -71,26 +73,15 @@ const UNREADABLE = {
 		'tooLarge',
 		"The body is larger than n8n accepts. If it is genuine, raise n8n's limit with the environment variable N8N_PAYLOAD_SIZE_MAX, in MB (16 by default).",
 	),
-	unfinished: retryLater(
-		'unfinished',
-		'The body did not arrive in time. Check the network between the platform and n8n.',
-		true,
-	),
+	unfinished: {
+		...retryLater('unfinished', 'The body did not arrive in time. Check the network between the platform and n8n.'),
+		closeConnection: true,
+	},
 	missing: unauthorized('missingBody'),
 };
 
-/** n8n does not tell a node whether such a limit is set. */
-export const WHAT_HOLDS_UP =
-	'If this continues, n8n starts executions too slowly: check its database, and if n8n runs only so many executions at once, raise that limit.';
-
-export const FULL = retryLater('full', `Too many deliveries are arriving slowly, or wait for n8n. ${WHAT_HOLDS_UP}`, true);
-
 const UNREADABLE_CREDENTIAL =
 	"The Platform Webhook API credential could not be read. Check that the node has one and may use it, and that n8n's database works.";
-
-function headerValues({ rawHeaders }: DeliveryRequest, name: string): string[] {
-	return rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1].toLowerCase() === name);
-}
 
 /** Asks for a retry if a key is unusable, because that key might be the right one. */
 async function verify(context: IWebhookFunctions, rawBody: Buffer, signature: string): Promise<KnownKeys | NoRun> {
@@ -107,7 +98,6 @@ export interface Verified {
 	form: Deliveries;
 	/** 'Location IDs' of the credential whose key verifies it. */
 	locationIds: string[];
-	stay: Stay;
 }
 
 /**
@@ -116,20 +106,19 @@ export interface Verified {
  */
 export async function readDelivery(context: IWebhookFunctions): Promise<Verified | NoRun> {
 	const request: DeliveryRequest = context.getRequestObject();
-	// The header's name tells the form. Several signatures are refused, whatever their forms.
-	const signed = Object.values(DELIVERIES).flatMap((form) =>
-		headerValues(request, form.signatureHeader).map((signature) => ({ form, signature })),
-	);
+	// Names and values alternate. The name tells the form; several signatures are refused, whatever their forms.
+	const signed = request.rawHeaders.flatMap((signature, at, all) => {
+		const form = FORMS.find(({ signatureHeader }) => at % 2 === 1 && all[at - 1].toLowerCase() === signatureHeader);
+		return form ? [{ form, signature }] : [];
+	});
 	const header = signatureIn(signed.map(({ signature }) => signature));
 	if (!header.valid) return unauthorized(header.reason);
-	const [{ form }] = signed;
-	const stay = inHand.enter();
-	if (!stay) return FULL;
 	const response: DeliveryResponse = context.getResponseObject();
-	aroundEnd(response, () => (response.statusCode >= 500 ? askForRetry(response) : undefined), stay.leave);
-	const body = await readRawBody(request, stay.slow);
+	const before = () => (response.statusCode >= 500 ? askForRetry(response) : undefined);
+	aroundEnd(response, before, () => inHand.leave(response));
+	const body = await readRawBody(request, async () => await inHand.whenSlow(response));
 	if (body.kind !== 'bytes') return UNREADABLE[body.kind];
 	const known = await verify(context, body.bytes, header.signature);
 	if ('kind' in known) return known;
-	return { kind: 'verified', rawBody: body.bytes, form, locationIds: known.locationIds, stay };
+	return { kind: 'verified', rawBody: body.bytes, form: signed[0].form, locationIds: known.locationIds };
 }

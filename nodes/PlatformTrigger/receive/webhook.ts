@@ -2,21 +2,12 @@ import { NodeOperationError, type INodeExecutionData, type IWebhookFunctions, ty
 import { aroundEnd, silenceResponse } from '../../n8n/delivery';
 import { claims } from '../deduplicate/claims';
 import { eventKey } from '../deduplicate/eventKey';
-import { CARRIED } from '../deduplicate/onlyOnce';
+import { CARRIED, repeatText } from '../deduplicate/onlyOnce';
 import { HOUR_MS, readSettings } from '../parameters';
 import { tellOperator, triggerKey } from '../log';
 import { classify } from './classify';
-import {
-	askForRetry,
-	FULL,
-	LATER,
-	readDelivery,
-	retryLater,
-	senderClosed,
-	WHAT_HOLDS_UP,
-	type DeliveryResponse,
-	type NoRun,
-} from './readDelivery';
+import { inHand } from './inHand';
+import { askForRetry, LATER, readDelivery, retryLater, senderClosed, unused, type DeliveryResponse, type NoRun } from './readDelivery';
 
 /** The sender learns no reason for a refusal. n8n's log shows it; in test mode the editor does, where a person looks. */
 export function endWithoutRun(context: IWebhookFunctions, { status, reason, text, told, closeConnection }: NoRun): IWebhookResponseData {
@@ -36,6 +27,12 @@ export function endWithoutRun(context: IWebhookFunctions, { status, reason, text
 	return { noWebhookResponse: true };
 }
 
+/** n8n does not tell a node whether such a limit is set. */
+const WHAT_HOLDS_UP =
+	'If this continues, n8n starts executions too slowly: check its database, and if n8n runs only so many executions at once, raise that limit.';
+
+const FULL = retryLater('full', `Too many deliveries wait for n8n. ${WHAT_HOLDS_UP}`);
+
 const BUSY = retryLater('busy', `An earlier delivery of the same event is still being started. ${WHAT_HOLDS_UP}`);
 
 const CLOSED = retryLater('closed', `The sender closed the connection before it was the delivery's turn to start the workflow. ${WHAT_HOLDS_UP}`);
@@ -47,7 +44,7 @@ const noId = (field: string) =>
 export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const delivery = await readDelivery(context);
 	if (delivery.kind === 'noRun') return endWithoutRun(context, delivery);
-	const { rawBody, form, stay } = delivery;
+	const { rawBody, form } = delivery;
 
 	const settings = readSettings(context);
 	const event = await classify(context, delivery, settings);
@@ -63,14 +60,17 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 			tellOperator(context, `eventIdField ${eventIdField}`, 'received an event', noId(eventIdField), Infinity);
 		}
 		const keptMs = key.isPayload ? hoursToRememberPayloads * HOUR_MS : undefined;
-		const claim = await claims.claim(key.event, async () => (stay.waits() ? await closed() : undefined), keptMs);
-		if (claim === 'duplicate') return { webhookResponse: 'Already processed' };
+		const claim = await claims.claim(key.event, async () => (inHand.isFull ? undefined : await closed()), keptMs);
+		if (claim === 'duplicate') {
+			const text = repeatText(key, hoursToRememberPayloads);
+			return endWithoutRun(context, unused('Already processed', `repeat ${String(event.payload.type)}`, text));
+		}
 		if (claim === 'busy') return endWithoutRun(context, BUSY);
 		// A response other than 2xx, such as that of a delivery without a turn, settles it as not started.
 		aroundEnd(response, (isAccepted) => claims.hold(claim, isAccepted), (isAccepted) => claims.ended(claim, isAccepted));
 		item = { ...item, [CARRIED]: { ...key } };
 	}
-	const turn = await stay.turn(closed);
+	const turn = await inHand.turn(response, closed);
 	if (turn !== 'turn') return endWithoutRun(context, turn === 'full' ? FULL : CLOSED);
 	return { workflowData: [[item]] };
 }

@@ -20,9 +20,9 @@ describe.each(FORMS)('$form', (form) => {
 	}
 
 	it.each(['{}', '{"global":"garbage","node:Node":[1]}'])(
-		'starts the workflow once for a repeated delivery, with the payload as it is, and leaves static data (%s)',
+		'starts the workflow once for a repeated delivery, with the payload as it is, says so once, and leaves static data (%s)',
 		async (text) => {
-			const { url, executions, column } = await start();
+			const { url, executions, column, logs } = await start();
 			column.text = text;
 			for (let i = 0; i < 3; i++) {
 				expect((await deliver(url, EVENT)).status).toBe(200);
@@ -30,6 +30,7 @@ describe.each(FORMS)('$form', (form) => {
 			}
 			expect(executions).toEqual([[[{ json: EVENT, pairedItem: { item: 0 } }]]]);
 			expect(column.text).toBe(text);
+			expect(logs).toEqual([expect.stringContaining('already started the workflow')]);
 		},
 	);
 

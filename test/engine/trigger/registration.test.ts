@@ -1,3 +1,4 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { createWorkflow, type ActivationOptions, type PublishedWorkflow } from '../../support/activation';
 import { createSigningKey } from '../../support/keys';
 import { useSandbox } from '../../support/useSandbox';
@@ -116,14 +117,6 @@ describe('automatic registration', () => {
 	});
 });
 
-it('what is remembered is forgotten when a person registers by hand', async () => {
-	const workflow = workflowWith();
-	await workflow.publish();
-	workflow.options.parameters.registration = 'manual';
-	await workflow.publish();
-	expect(JSON.parse(workflow.column.text)).toEqual({ global: {} });
-});
-
 describe('listening for a test event', () => {
 	it('registers nothing, since it could not be removed, and says nothing of what is registered', async () => {
 		const workflow = workflowWith();
@@ -194,6 +187,24 @@ describe('publishing is refused', () => {
 		workflow.options.parameters.events = ['ContactCreate'];
 		sandbox.control.addFault({ method: 'POST', status: 409 });
 		expect(await refusal(workflow)).toContain(outcome);
+	});
+
+	it.each([
+		[{ locationId: '' }, "enter the 'Location ID' in the credential"],
+		[{ locationId: 'loc-none' }, "knows no location 'loc-none' for this credential"],
+		[{ api: 'highLevel' }, `Set 'Registration' to 'Manual'. Then enter ${PRODUCTION_URL} as the webhook URL`],
+	])('with a credential of which %j', async (fields: ICredentialDataDecryptedObject, whatToDo) => {
+		const credentials: Record<string, ICredentialDataDecryptedObject> = tokenCredentials();
+		Object.assign(credentials.platformTokenApi, fields);
+		if (fields.locationId) sandbox.control.addFault({ method: 'GET', status: 404 });
+		expect(await refusal(workflowWith({}, { credentials }))).toContain(whatToDo);
+		expect(registered()).toEqual([]);
+	});
+
+	it('with a list that cannot be understood', async () => {
+		sandbox.control.addFault({ method: 'GET', status: 200, body: 'text' });
+		await refusal(workflowWith());
+		expect(registered()).toEqual([]);
 	});
 
 	it('with an address that the platform cannot reach', async () => {

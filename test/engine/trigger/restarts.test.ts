@@ -61,6 +61,29 @@ describe.each(FORMS)('$form', (form) => {
 			expect(hints.map(({ message }) => message)).toEqual(Array(hinted).fill(expect.stringContaining(`last ${hoursToRememberPayloads} hours`)));
 		});
 
+		it.each([
+			['webhookEventId', 480, 1],
+			['webhookEventId', -480, 1],
+			['', 12, 1],
+			['', -12, 1],
+			['', 30, 2],
+			['', -30, 2],
+		])('by %p, after the clock jumped by %d hours, has run %d times in all; before the restart, never twice', async (eventIdField, hours, runs) => {
+			const begun = Date.now();
+			const clock = jest.spyOn(Date, 'now').mockReturnValue(begun);
+			const { url, executions } = await start({}, { eventIdField, hoursToRememberPayloads: 24 });
+			const ran: number[] = [];
+			for (const [jump, isRestarted] of [[0, false], [hours, false], [hours, true], [0, true]] as const) {
+				clock.mockReturnValue(begun + jump * 3_600_000);
+				if (isRestarted) restart();
+				await deliver(url, EVENT);
+				await settled();
+				ran.push(executions.length);
+			}
+			clock.mockRestore();
+			expect(ran).toEqual([1, 1, runs, runs]);
+		});
+
 		it('runs when n8n died before it was about to respond', async () => {
 			const { stored, open } = await cutOff();
 			const { url, executions } = await start();

@@ -1,90 +1,64 @@
-import { InHand, inHand as processWide, type Stay } from '../../../nodes/PlatformTrigger/receive/inHand';
+import { InHand } from '../../../nodes/PlatformTrigger/receive/inHand';
 import { readDelivery } from '../../../nodes/PlatformTrigger/receive/readDelivery';
 import { createSigningKey } from '../../support/keys';
 
+/** What one process has in hand, and deliveries to it. */
 function made() {
 	const clock = { ms: 5_000_000 };
-	return { clock, inHand: new InHand(() => clock.ms) };
-}
-
-/** Lets in as many as there is room for, up to a thousand. */
-function fill(inHand: InHand): Stay[] {
-	const stays: Stay[] = [];
-	for (let stay = inHand.enter(); stay && stays.length < 1_000; stay = inHand.enter()) stays.push(stay);
-	return stays;
+	const deliveries = Array.from({ length: 130 }, (_, n) => ({ n }));
+	return { clock, inHand: new InHand(() => clock.ms), deliveries };
 }
 
 const never = async () => await new Promise<void>(() => {});
 
-it('lets in 250, of which 100 may wait for n8n, and another one when one leaves', () => {
-	const { inHand } = made();
-	const stays = fill(inHand);
-	expect(stays).toHaveLength(250);
-	expect(stays.filter((stay) => stay.waits())).toHaveLength(100);
-	stays[7].leave();
-	stays[7].leave();
-	expect(fill(inHand)).toHaveLength(1);
-	expect(stays.slice(100, 102).map((stay) => stay.waits())).toEqual([true, false]);
-	expect(stays[8].waits()).toBe(true);
-});
-
 /** Which of them have not resolved yet. */
-function pending(given: Array<Promise<unknown>>): () => Promise<number[]> {
+function pending(promises: Array<Promise<unknown>>): () => Promise<number[]> {
 	const settled = new Set<number>();
-	given.forEach((each, n) => void each.then(() => settled.add(n)));
+	promises.forEach((each, n) => void each.then(() => settled.add(n)));
 	return async () => {
 		await new Promise(setImmediate);
-		return given.map((_each, n) => n).filter((n) => !settled.has(n));
+		return promises.map((_each, n) => n).filter((n) => !settled.has(n));
 	};
 }
 
-/** Who does not have to give way, of those that are slow one after the other. */
-const slowOnes = (stays: Stay[]) => pending(stays.map(async (stay) => await stay.slow()));
-
 it('starts 20 at once; up to 100 wait for their turn in order, and no longer than their sender', async () => {
-	const stays = fill(made().inHand);
+	const { inHand, deliveries } = made();
 	let hangUp = () => {};
 	const hungUp = new Promise<void>((resolve) => (hangUp = resolve));
-	const given = stays.map(async (stay, n) => await stay.turn(n === 21 ? async () => await hungUp : never));
-	const waiting = pending(given);
+	const turns = deliveries.map(async (each, n) => await inHand.turn(each, n === 21 ? async () => await hungUp : never));
+	const waiting = pending(turns);
 	expect(await waiting()).toEqual(Array.from({ length: 80 }, (_, n) => 20 + n));
-	expect(await Promise.all([given[19], given[100], given[249]])).toEqual(['turn', 'full', 'full']);
+	expect(await Promise.all([turns[19], turns[100], turns[129]])).toEqual(['turn', 'full', 'full']);
 	hangUp();
-	expect(await given[21]).toBe('closed');
-	for (const n of [21, 7, 7, 3]) stays[n].leave();
+	expect(await turns[21]).toBe('closed');
+	expect(inHand.isFull).toBe(true);
+	for (const n of [21, 7, 7, 3]) inHand.leave(deliveries[n]);
+	expect(inHand.isFull).toBe(false);
 	expect((await waiting()).slice(0, 2)).toEqual([23, 24]);
-	expect(await Promise.all([given[20], given[22]])).toEqual(['turn', 'turn']);
-});
-
-it('takes no turn from those that start for a repeat that only waits', async () => {
-	const stays = fill(made().inHand);
-	for (const stay of stays.slice(0, 30)) stay.waits();
-	expect(await stays[30].turn(never)).toBe('turn');
+	expect(await Promise.all([turns[20], turns[22]])).toEqual(['turn', 'turn']);
 });
 
 it('waits for 20 slow bodies, of which the oldest gives way after a second', async () => {
-	const { clock, inHand } = made();
-	const stays = fill(inHand);
-	const waiting = slowOnes(stays.slice(0, 21));
-	const all = Array.from({ length: 20 }, (_, n) => n);
-	expect(await waiting()).toEqual(all);
+	const { clock, inHand, deliveries } = made();
+	const slow = (from: number, to = from + 1) =>
+		pending(deliveries.slice(from, to).map(async (each) => await inHand.whenSlow(each)));
+	const waiting = slow(0, 20);
 	clock.ms += 999;
-	await expect(stays[30].slow()).resolves.toBeUndefined();
+	expect(await slow(20)()).toEqual([]);
 	clock.ms += 1;
-	const next = slowOnes([stays[31]]);
-	expect(await next()).toEqual([0]);
-	expect(await waiting()).toEqual(all.slice(1));
+	expect(await slow(21)()).toEqual([0]);
+	expect(await waiting()).toEqual(Array.from({ length: 19 }, (_, n) => 1 + n));
 });
 
-it.each(['waits', 'leave'] as const)('does not count what was slow any longer once it is %s', async (what) => {
-	const { clock, inHand } = made();
-	const stays = fill(inHand);
-	const waiting = slowOnes(stays.slice(0, 20));
-	stays[0][what]();
-	const next = slowOnes([stays[20]]);
+it.each(['turn', 'leave'] as const)('does not count what was slow any longer after its %s', async (what) => {
+	const { clock, inHand, deliveries } = made();
+	const waiting = pending(deliveries.slice(0, 20).map(async (each) => await inHand.whenSlow(each)));
+	void inHand[what](deliveries[0], never);
+	const more = pending(deliveries.slice(20, 22).map(async (each) => await inHand.whenSlow(each)));
+	expect(await more()).toEqual([0]);
 	clock.ms += 10_000;
-	const third = slowOnes([stays[21]]);
-	expect([await next(), await third(), (await waiting()).slice(0, 2)]).toEqual([[0], [0], [0, 2]]);
+	void inHand.whenSlow(deliveries[22]);
+	expect((await waiting()).slice(0, 2)).toEqual([0, 2]);
 });
 
 describe('readDelivery', () => {
@@ -154,18 +128,15 @@ describe('readDelivery', () => {
 		expect(await delivery(given).result).toEqual(refused(status, reason, text));
 	});
 
-	it('closes the connections of slow bodies, and of what there is no room for until a response has ended', async () => {
+	it('refuses what is slow beyond the bound, closes its connection, and counts it until its response has ended', async () => {
 		const slow = Array.from({ length: 21 }, () => delivery({ readRawBody: never }));
 		const unfinished = { status: 429, reason: 'unfinished', closeConnection: true };
 		expect(await slow[20].result).toMatchObject(unfinished);
 		expect(await delivery().result).toMatchObject({ rawBody: body });
-		const stays = fill(processWide);
-		expect(await delivery().result).toEqual(refused(429, 'full', 'Too many deliveries'));
-		expect(await delivery().result).toMatchObject({ closeConnection: true });
-		stays[0].leave();
-		expect(await delivery().result).toMatchObject({ rawBody: body });
-		for (const stay of stays) stay.leave();
 		for (const { response } of slow) response.end();
+		const later = Array.from({ length: 20 }, () => delivery({ readRawBody: never }));
+		expect(await pending(later.map(async ({ result }) => await result))()).toHaveLength(20);
+		for (const { response } of later) response.end();
 	});
 
 	it.each([
