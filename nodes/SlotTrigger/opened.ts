@@ -46,7 +46,7 @@ function movedOn({ end, at }: Farthest, now: number): Farthest {
 	return { end: end + days * DAY_MS, at: at + days * DAY_MS };
 }
 
-/** Nothing can open beyond the days that a calendar offers; one that is booked out offers as far as before. */
+/** Nothing can open beyond the days that a calendar offers; a booked-out one offers as far as before. */
 function coverOf(before: Farthest | undefined, slots: readonly Slot[], { at, zone, until }: Range) {
 	const last = slots.at(-1);
 	const nextDay = (slot: Slot) => startOfDate(addDays(dateOfSlot(slot, zone), 1), zone);
@@ -112,16 +112,19 @@ function newParts(slots: readonly Slot[], { free: listed, from, until }: Known):
 	});
 }
 
+function distinct(parts: Opened[]): Opened[] {
+	return [...new Map(parts.map((part) => [`${part.start}/${part.end}`, part])).values()];
+}
+
 /** Drops duplicates, and parts that lie inside another opened part. */
-function withoutFragments(parts: Opened[]): Opened[] {
-	const distinct = [...new Map(parts.map((part) => [`${part.start}/${part.end}`, part])).values()];
+function withoutFragments(all: Opened[]): Opened[] {
+	const parts = distinct(all);
 	const isWhole = ({ start, end, window }: Opened) => start === window.start && end === window.end;
 	const isWithin = (a: Slot, b: Slot) => a !== b && b.start <= a.start && b.end >= a.end;
-	return distinct.filter((part) => isWhole(part) || !distinct.some((other) => isWithin(part, other)));
+	return parts.filter((part) => isWhole(part) || !parts.some((other) => isWithin(part, other)));
 }
 
 /** An appointment can begin only at a listed start, so its whole window has opened. */
 function wholeStarts(parts: Opened[]): Opened[] {
-	const whole = parts.map((part) => (part.window.isStart ? { ...part, start: part.window.start, end: part.window.end } : part));
-	return [...new Map(whole.map((part) => [`${part.start}/${part.end}`, part])).values()];
+	return distinct(parts.map((part) => (part.window.isStart ? { ...part, start: part.window.start, end: part.window.end } : part)));
 }

@@ -13,7 +13,7 @@ const MAX_SAMPLES = 10;
 
 interface Memory {
 	calendars?: Record<string, Known>;
-	/** Calendar ids (or {@link ALL}) whose failure has been shown. */
+	/** Calendar IDs (or {@link ALL}) whose failure has been shown. */
 	shown?: string[];
 	/** The calendar to begin with, where the last poll did not get to the end. */
 	next?: string;
@@ -25,12 +25,12 @@ const ALL = '*';
 const underWay = new Set<string>();
 
 /**
- * Slots that became free since the last poll, in order of time; null for none. A calendar that cannot be
- * read keeps its memory, so no slot is lost. No expression may be evaluated once the fields are read: n8n
- * releases the isolate of expressions whenever another poll of the workflow ends.
+ * Slots that became free since the last poll, in order of time; null for none. A calendar that cannot be read
+ * keeps its memory, so no slot is lost. After the fields are read, no expression may be evaluated: n8n releases
+ * the isolate of expressions whenever another poll of the workflow ends.
  *
  * @throws NodeApiError or NodeOperationError at the first poll, which makes n8n refuse to publish; later
- * failures are shown as a failed execution, once each
+ * failures appear as failed executions, once each
  */
 export async function pollSlots(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const watch = readWatch(context);
@@ -48,8 +48,8 @@ export async function pollSlots(context: IPollFunctions): Promise<INodeExecution
 
 async function pollCalendars(context: IPollFunctions, client: PlatformClient, watch: Watch) {
 	const memory = context.getWorkflowStaticData('node') as Memory;
-	const isWatched = ([id]: [string, Known]) => watch.calendars.some((calendar) => calendar.id === id);
-	const known = new Map(Object.entries(memory.calendars ?? {}).filter(isWatched));
+	const watched = new Set(watch.calendars.map(({ id }) => id));
+	const known = new Map(Object.entries(memory.calendars ?? {}).filter(([id]) => watched.has(id)));
 	const isFirst = known.size === 0;
 	const next = Math.max(0, watch.calendars.findIndex(({ id }) => id === memory.next));
 	const calendars = [...watch.calendars.slice(next), ...watch.calendars.slice(0, next)];
@@ -84,7 +84,7 @@ async function readAll(client: PlatformClient, calendars: WatchedCalendar[], wat
 		if (!free) continue;
 		const seen = whatOpened(before, free, range);
 		known.set(calendar.id, seen.known);
-		found.push(...wanted(seen.opened, calendar, watch, range));
+		found.push(...matching(seen.opened, calendar, watch, range));
 	}
 	return { found, failures, notAsked };
 }
@@ -94,7 +94,7 @@ interface Found extends Opened {
 }
 
 /** An appointment may be as long as the whole window, so its length decides. */
-function wanted(slots: Opened[], calendar: WatchedCalendar, watch: Watch, { lastDate }: Range): Found[] {
+function matching(slots: Opened[], calendar: WatchedCalendar, watch: Watch, { lastDate }: Range): Found[] {
 	const { zone, filters, minimumLengthMinutes } = watch;
 	return filterSlots(slots, filters, zone, Date.now())
 		.filter(({ window }) => window.end - window.start >= minimumLengthMinutes * 60_000)
@@ -145,10 +145,8 @@ export async function readCalendar(client: PlatformClient, { id }: WatchedCalend
 	} catch (error) {
 		if (error instanceof NodeApiError) return { failure: error, concernsAll: concernsAll(error) };
 		if (error instanceof NodeOperationError) return { failure: error, concernsAll: true };
-		const message = `The free slots of the calendar '${id}' cannot be read`;
-		const failure = new NodeOperationError(client.node, message, {
-			description: error instanceof Error ? error.message : String(error),
-		});
+		const description = error instanceof Error ? error.message : String(error);
+		const failure = new NodeOperationError(client.node, `The free slots of the calendar '${id}' cannot be read`, { description });
 		const ofResponse = [UnexpectedResponseError, TimeFormatError, PathSegmentError];
 		return { failure, concernsAll: !ofResponse.some((type) => error instanceof type) };
 	}

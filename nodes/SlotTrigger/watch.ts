@@ -88,25 +88,20 @@ function readCalendars(context: ParameterContext, refuse: Refuse): WatchedCalend
 		const id = readAs(text, calendarId, 'Calendar', refuse);
 		if (id !== undefined) byId.set(id, { id, name: nameInList(calendarId, id) });
 	}
-	if (byId.size === 0) {
-		throw refuse("'Calendar' is empty", 'Choose at least one calendar from the list.');
-	}
+	if (byId.size === 0) throw refuse("'Calendar' is empty", 'Choose at least one calendar from the list.');
 	if (byId.size > MAX_CALENDARS) {
-		throw refuse(
-			`'Calendars' has ${byId.size} calendars, but one node watches at most ${MAX_CALENDARS}`,
-			'Split them between several workflows.',
-		);
+		const message = `'Calendars' has ${byId.size} calendars, but one node watches at most ${MAX_CALENDARS}`;
+		throw refuse(message, 'Split them between several workflows.');
 	}
 	return [...byId.values()];
 }
 
-/** The list shows "Name (id)", or the id alone. */
+/** The list shows "Name (id)", or the ID alone. */
 function nameInList(locator: unknown, id: string): string | undefined {
 	const { cachedResultName } = locator as { cachedResultName?: unknown };
 	const suffix = ` (${id})`;
-	return typeof cachedResultName === 'string' && cachedResultName.endsWith(suffix)
-		? cachedResultName.slice(0, -suffix.length)
-		: undefined;
+	const shown = typeof cachedResultName === 'string' ? cachedResultName : '';
+	return shown.endsWith(suffix) ? shown.slice(0, -suffix.length) : undefined;
 }
 
 /** The modes of 'Poll Times' longer than a day; custom cron expressions count as daily. */
