@@ -1,19 +1,12 @@
 import type { IExecuteFunctions, ILoadOptionsFunctions, INodeListSearchResult, INodeProperties } from 'n8n-workflow';
 
-import { numberField } from '../fields/declare';
+import { fieldOf, numberField, textField } from '../fields/declare';
 import { anyWords, type Kind } from '../fields/kinds';
 import { matching } from '../fields/lists';
-import { OPTIONS, requiredOf, wholeNumberOf } from '../fields/parameters';
+import { type FieldOf, fieldsAt, OPTIONS } from '../fields/parameters';
 import { pathSegment } from '../http/address';
 import { KnowledgeClient } from '../knowledgeApi/client';
 import { listUseCasesByVertical } from '../knowledgeApi/lookUps';
-
-const SLUG = { displayName: 'Name in URL', name: 'slug' };
-
-/** A slug of the contract: the identifier of a glossary term or feature. */
-export function slugField(placeholder: string, description: string): INodeProperties {
-	return { ...SLUG, type: 'string', required: true, default: '', placeholder, description };
-}
 
 const slug: Kind<string> = {
 	...anyWords,
@@ -29,10 +22,9 @@ const slug: Kind<string> = {
 	},
 };
 
-/** The slug as given. @throws NodeOperationError when it is empty, or cannot be part of an address */
-export function readSlug(context: IExecuteFunctions, itemIndex: number): string {
-	return requiredOf(context, SLUG, itemIndex, slug);
-}
+/** A slug of the contract: the identifier of a glossary term or feature. */
+export const slugField = (placeholder: string, description: string): FieldOf<string> =>
+	fieldOf(slug, textField('Name in URL', 'slug', { required: true, placeholder, description }));
 
 /** The verticals that the use cases show; no endpoint lists them by themselves. */
 export async function searchVerticals(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
@@ -67,5 +59,5 @@ export const optionsField: INodeProperties = {
  * @throws NodeOperationError outside the bounds
  */
 export function readConcurrency(context: IExecuteFunctions): number {
-	return wholeNumberOf(context, CONCURRENT, 0, OPTIONS);
+	return fieldsAt(context, 0).read(CONCURRENT, OPTIONS) ?? Number(CONCURRENT.default);
 }

@@ -1,15 +1,15 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { dateTimeField, numberField, textField } from '../fields/declare';
+import { dateTimeField, fieldOf, numberField, textField } from '../fields/declare';
 import { anyWords, dateIn } from '../fields/kinds';
 import { limited, limitFields } from '../fields/limit';
 import { listField } from '../fields/lists';
-import { optionalText, requiredOf, valueOf, wholeNumberOf } from '../fields/parameters';
+import { type FieldOf, fieldsAt } from '../fields/parameters';
 import { define } from '../items/define';
 import { orNothing, type Resources } from '../items/operation';
 import type { KnowledgeClient } from '../knowledgeApi/client';
 import * as lookUps from '../knowledgeApi/lookUps';
-import { readSlug, slugField } from './fields';
+import { slugField } from './fields';
 
 const operation = define<KnowledgeClient>;
 type Definition = Parameters<typeof operation>[0];
@@ -20,13 +20,13 @@ const limitField = numberField('Limit', 'limit', 10, {
 	description: 'Max number of results to return',
 });
 
-const QUERY = textField('Query', 'query', {
+const words = { ...anyWords, enter: "the words to search for in 'Query'" };
+
+const QUERY = fieldOf(words, textField('Query', 'query', {
 	required: true,
 	placeholder: 'e.g. book appointment',
 	description: 'Words to search for',
-});
-
-const words = { ...anyWords, enter: "the words to search for in 'Query'" };
+}));
 
 const searchRecipes = operation({
 	name: 'Search',
@@ -36,10 +36,8 @@ const searchRecipes = operation({
 	properties: [QUERY, limitField],
 	isRead: true,
 	async execute(context, itemIndex, { api, memoize }) {
-		const query = {
-			q: requiredOf(context, QUERY, itemIndex, words),
-			limit: wholeNumberOf(context, limitField, itemIndex),
-		};
+		const { read, required } = fieldsAt(context, itemIndex);
+		const query = { q: required(QUERY), limit: read(limitField) ?? Number(limitField.default) };
 		const found = await memoize(`recipes ${JSON.stringify(query)}`, async () => await lookUps.searchRecipes(api, query));
 		return orNothing(found, `No recipe matches "${query.q}". Search again with fewer or more general words.`);
 	},
@@ -48,7 +46,7 @@ const searchRecipes = operation({
 /** Gets one record. @param load gets it by the slug */
 function getBySlug(
 	texts: Pick<Definition, 'name' | 'description' | 'action' | 'hint'>,
-	slug: INodeProperties,
+	slug: FieldOf<string>,
 	load: (api: KnowledgeClient, slug: string) => Promise<IDataObject>,
 ) {
 	return operation({
@@ -56,8 +54,8 @@ function getBySlug(
 		properties: [slug],
 		isRead: true,
 		async execute(context, itemIndex, { api, memoize }) {
-			const wanted = readSlug(context, itemIndex);
-			return await memoize(`${load.name} ${wanted}`, async () => await load(api, wanted));
+			const name = fieldsAt(context, itemIndex).required(slug);
+			return await memoize(`${load.name} ${name}`, async () => await load(api, name));
 		},
 	});
 }
@@ -84,22 +82,21 @@ const getGlossaryTerm = getBySlug(
 	lookUps.getGlossaryTerm,
 );
 
+const INDUSTRY = listField(
+	{ displayName: 'Industry', name: 'vertical', description: 'Industry of the playbooks. Leave empty for all.' },
+	{ method: 'searchVerticals', placeholder: 'e.g. dental' },
+	{ displayName: 'By Name in URL', placeholder: 'e.g. dental' },
+);
+
 const getUseCases = operation({
 	name: 'Get Many',
 	description: 'Get use case playbooks for all industries or one',
 	action: 'Get many use case playbooks by industry',
 	hint: 'Use it for "what can a business like mine do" questions. Set Industry to its name in web addresses, such as dental or real-estate.',
-	properties: [
-		listField(
-			{ displayName: 'Industry', name: 'vertical', description: 'Industry of the playbooks. Leave empty for all.' },
-			{ method: 'searchVerticals', placeholder: 'e.g. dental' },
-			{ displayName: 'By Name in URL', placeholder: 'e.g. dental' },
-		),
-		...limitFields,
-	],
+	properties: [INDUSTRY, ...limitFields],
 	isRead: true,
 	async execute(context, itemIndex, { api, memoize }) {
-		const vertical = optionalText(context, 'vertical', itemIndex, 'Industry');
+		const vertical = fieldsAt(context, itemIndex).read(INDUSTRY) ?? '';
 		const load = async () => await lookUps.listUseCasesByVertical(api, vertical);
 		const found = await memoize(`useCases ${vertical}`, load);
 		const shown = limited(context, found, itemIndex);
@@ -128,7 +125,7 @@ const getChangelogEntries = operation({
 	isRead: true,
 	askForLess: "Ask again with a later date in 'Since'.",
 	async execute(context, itemIndex, { api, memoize }) {
-		const since = valueOf(context, SINCE, itemIndex, dateIn(context.getTimezone()));
+		const since = fieldsAt(context, itemIndex).readBy(dateIn(context.getTimezone()), SINCE);
 		const load = async () => await lookUps.getChangelogSince(api, since);
 		const found = await memoize(`changelog ${since}`, load);
 		const shown = limited(context, found, itemIndex);

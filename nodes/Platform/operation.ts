@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { locationAsked, locationField, optionsField } from '../fields/account';
-import { fieldsWanted, outputFields, selected, simplifyField } from '../fields/simplify';
+import { outputFields, selectorFor, simplifyField } from '../fields/simplify';
 import { define } from '../items/define';
 import { onRecords, type Resources, type Run } from '../items/operation';
 import type { PlatformClient } from '../platformApi/client';
@@ -23,12 +23,12 @@ export function operation({ options = [], ...definition }: Definition): ReturnTy
 		...definition,
 		properties: [...definition.properties, optionsField(...entries, locationField)],
 		async execute(context, itemIndex, run) {
-			const names = options.includes(simplifyField) ? fieldsWanted(context, itemIndex) : undefined;
+			const select = selectorFor(context, itemIndex);
 			const location = locationAsked(context, itemIndex);
 			const api = await run.api.at(location);
 			const memoize: PlatformRun['memoize'] = async (key, load) => await run.memoize(`${location ?? ''} ${key}`, load);
 			const result = await definition.execute(context, itemIndex, { api, memoize });
-			return names === undefined ? result : onRecords(result, (record) => selected(record, names));
+			return onRecords(result, select);
 		},
 	});
 }

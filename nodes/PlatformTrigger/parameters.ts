@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, IHookFunctions, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 import { EVENT_TYPES } from '../fields/eventTypes';
 import { eventNames as eventKind, oneOf, onOrOff, text, wholeNumber, type Kind } from '../fields/kinds';
-import { collectionOf, readAs, refuserFor, valueOf, type ParameterContext } from '../fields/parameters';
+import { collectionOf, fieldsAt, readAs, refuserFor, type ParameterContext } from '../fields/parameters';
 import { parametersOf } from '../n8n/waitingExecution';
 import { APP_UNINSTALLED, DELIVERIES, HIGH_LEVEL_EVENTS, type Deliveries } from '../platformApi/deliveries';
 
@@ -109,17 +109,17 @@ export function readSettings(context: Context): TriggerSettings {
 }
 
 export function registersTestUrl(context: Context): boolean {
-	return valueOf(parametersIn(context), { name: 'registerTestUrl', displayName: 'Register Test URL' }, 0, onOrOff) ?? false;
+	return fieldsAt(parametersIn(context), 0).readBy(onOrOff, { name: 'registerTestUrl', displayName: 'Register Test URL' }) ?? false;
 }
 
 export function registersAutomatically(context: Context): boolean {
 	const registration = { name: 'registration', displayName: 'Registration' };
-	return valueOf(parametersIn(context), registration, 0, oneOf('automatic', 'manual')) === 'automatic';
+	return fieldsAt(parametersIn(context), 0).readBy(oneOf('automatic', 'manual'), registration) === 'automatic';
 }
 
 /** Those chosen from the list, then those typed in. */
 export function selectedEvents(context: Context, { additionalEvents } = readSettings(context)): Set<string> {
-	const events = valueOf(parametersIn(context), { name: 'events', displayName: 'Events' }, 0, eventKind);
+	const events = fieldsAt(parametersIn(context), 0).readBy(eventKind, { name: 'events', displayName: 'Events' });
 	return new Set([...(events ?? []), ...additionalEvents]);
 }
 

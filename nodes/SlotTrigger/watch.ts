@@ -4,8 +4,8 @@ import { authenticationField, authenticationOf } from '../fields/account';
 import { calendarField } from '../fields/calendar';
 import { noticeField, numberField } from '../fields/declare';
 import { group, listOf, text } from '../fields/kinds';
-import { collectionOf, type ParameterContext, readAs, type Refuse, refuserFor, wholeNumberOf } from '../fields/parameters';
-import { FILTERS, minutesIn, readSlotFilters, slotFiltersField } from '../fields/slotFilters';
+import { collectionOf, fieldsAt, type ParameterContext, readAs, type Refuse } from '../fields/parameters';
+import { FILTERS, minutesField, slotFiltersField, slotFiltersOf } from '../fields/slotFilters';
 import { timeZoneField, usableZone } from '../fields/timeZone';
 import { parametersOf } from '../n8n/waitingExecution';
 import type { Authentication } from '../platformApi/credential';
@@ -15,10 +15,12 @@ const MAX_CALENDARS = 20;
 
 const CALENDARS = { displayName: 'Calendars', name: 'calendars' };
 
-const LENGTH = numberField('Minimum Length (Minutes)', 'minimumLengthMinutes', 30, {
-	typeOptions: { minValue: 0 },
-	description: 'Leave out slots in a free window shorter than this number of minutes',
-});
+const LENGTH = minutesField(
+	'Minimum Length (Minutes)',
+	'minimumLengthMinutes',
+	30,
+	'Leave out slots in a free window shorter than this number of minutes',
+);
 
 const DAYS_AHEAD = numberField('Days Ahead', 'daysAhead', 14, {
 	// As many as Offer Slots and Wait offers.
@@ -68,15 +70,14 @@ export interface Watch {
 /** @throws NodeOperationError that names a field which is empty or cannot be used */
 export function readWatch(poll: IPollFunctions): Watch {
 	const context = parametersOf(poll);
-	const refuse = refuserFor(context);
-	const filters = collectionOf(context, FILTERS, 0);
+	const { read, refuse } = fieldsAt(context, 0);
 	return {
 		authentication: authenticationOf(poll),
 		calendars: readCalendars(context, refuse),
-		daysAhead: wholeNumberOf(context, DAYS_AHEAD, 0),
-		zone: usableZone(context.getNodeParameter(timeZoneField.name, 0, ''), context, refuse),
-		minimumLengthMinutes: minutesIn(filters, LENGTH, refuse),
-		filters: readSlotFilters(filters, refuse),
+		daysAhead: read(DAYS_AHEAD) ?? Number(DAYS_AHEAD.default),
+		zone: usableZone(read(timeZoneField), context, refuse),
+		minimumLengthMinutes: read(LENGTH, FILTERS) ?? 0,
+		filters: slotFiltersOf(context, 0),
 		pollDays: daysBetweenPolls(poll.getNodeParameter('pollTimes', {}) as IDataObject),
 	};
 }

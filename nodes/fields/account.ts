@@ -2,29 +2,25 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { PlatformClient } from '../platformApi/client';
 import type { Authentication } from '../platformApi/credential';
+import { choiceField } from './declare';
 import { listField } from './lists';
-import { oneOf, text } from './kinds';
-import { OPTIONS, readAs, refuserFor, valueOf, type ParameterContext } from './parameters';
+import { fieldsAt, KIND, OPTIONS, readAs, refuserFor, type ParameterContext } from './parameters';
 
 /** Which of the platform's credentials a node uses. */
-export const authenticationField: INodeProperties = {
-	displayName: 'Authentication',
-	name: 'authentication',
-	type: 'options',
+export const authenticationField = choiceField('Authentication', 'authentication', 'oAuth2', {
 	noDataExpression: true,
 	options: [
 		{ name: 'OAuth2', value: 'oAuth2' },
 		{ name: 'Private Integration Token', value: 'accessToken' },
 	],
-	default: 'oAuth2',
-};
+});
 
 /** What is chosen in 'Authentication', which cannot hold an expression and so is one for all items. */
 export function authenticationOf(context: Pick<ParameterContext, 'getNode'>): Authentication {
 	const { getNodeParameter } = context as unknown as { getNodeParameter: (...given: unknown[]) => unknown };
 	// Where there are no items, n8n takes the 0 for the fallback.
 	const chosen = getNodeParameter.call(context, authenticationField.name, 0, '');
-	return readAs(oneOf('oAuth2', 'accessToken'), chosen === 0 ? '' : chosen, authenticationField.displayName, refuserFor(context)) ?? 'oAuth2';
+	return readAs(authenticationField[KIND], chosen === 0 ? '' : chosen, authenticationField.displayName, refuserFor(context)) ?? 'oAuth2';
 }
 
 /** The location of a call, an entry of 'Options': empty means the credential's own, which is the only one it can use. */
@@ -47,14 +43,10 @@ export function optionsField(...entries: INodeProperties[]): INodeProperties {
 
 /** The ID of the location in 'Options'; undefined where none is chosen. @throws NodeOperationError for what is none */
 export function locationAsked(context: ParameterContext, itemIndex: number): string | undefined {
-	return valueOf(context, locationField, itemIndex, text, OPTIONS);
+	return fieldsAt(context, itemIndex).read(locationField, OPTIONS);
 }
 
 /** The ID of the location in 'Options'. @throws NodeOperationError for one that the credential cannot be used for */
-export async function locationOf(
-	context: ParameterContext,
-	client: PlatformClient,
-	itemIndex: number,
-): Promise<string> {
+export async function locationOf(context: ParameterContext, client: PlatformClient, itemIndex: number): Promise<string> {
 	return await client.locationFor(locationAsked(context, itemIndex));
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { numberField, switchField } from './declare';
-import { isOn, wholeNumberOf, type ParameterContext } from './parameters';
+import { fieldsAt, type ParameterContext } from './parameters';
 
 const ALL = switchField('Return All', 'returnAll', false, {
 	description: 'Whether to return all results or only up to a given limit',
@@ -15,13 +15,10 @@ const LIMIT = numberField('Limit', 'limit', 50, {
 
 export const limitFields: INodeProperties[] = [ALL, LIMIT];
 
-/**
- * How many results 'Return All' and 'Limit' let through. A limit that is not filled in is the usual one.
- *
- * @throws NodeOperationError when one of them cannot be used
- */
+/** How many results 'Return All' and 'Limit' let through. @throws NodeOperationError when one of them cannot be used */
 export function limitOf(context: ParameterContext, itemIndex: number): number {
-	return isOn(context, ALL, itemIndex, false) ? Infinity : wholeNumberOf(context, LIMIT, itemIndex);
+	const { read } = fieldsAt(context, itemIndex);
+	return read(ALL) ? Infinity : (read(LIMIT) ?? Number(LIMIT.default));
 }
 
 /** Cuts a list that arrives as a whole, as {@link limitOf} says. */

@@ -1,30 +1,24 @@
-import type {
-	IDataObject,
-	ILoadOptionsFunctions,
-	INodeListSearchItems,
-	INodeListSearchResult,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult, INodeProperties } from 'n8n-workflow';
 
 import { readText } from '../http/body';
 import { tried } from '../utils/attempt';
-import { withoutLocator } from './parameters';
-
-type Entered = { displayName?: string; placeholder: string; hint?: string };
+import { fieldOf } from './declare';
+import { type Kind, text } from './kinds';
+import { type FieldOf, withoutLocator } from './parameters';
 
 /**
- * A field with a searchable list, beside which the value itself can be entered.
+ * Declares a field with a searchable list, beside which the value itself can be entered.
  *
- * @param list the placeholder, the method of `listSearch` that fills it, and whether it lists only what was searched for
- * @param entered what is entered instead; an ID unless named otherwise
+ * @param list with the method of `listSearch` that fills it, and whether it lists only what was searched for
+ * @param entered an ID unless named otherwise
  */
 export function listField(
 	field: Omit<INodeProperties, 'default' | 'modes' | 'type'> & Partial<Pick<INodeProperties, 'default'>>,
-	list: { method: string; placeholder: string; searchFilterRequired?: boolean },
-	entered: Entered,
-): INodeProperties {
-	const { method, placeholder, searchFilterRequired } = list;
-	return {
+	{ method, placeholder, searchFilterRequired }: { method: string; placeholder: string; searchFilterRequired?: boolean },
+	entered: { displayName?: string; placeholder: string; hint?: string },
+	kind: Kind<string> = text,
+): FieldOf<string> {
+	return fieldOf(kind, {
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		...field,
@@ -38,20 +32,16 @@ export function listField(
 			},
 			{ displayName: 'By ID', name: 'id', type: 'string', ...entered },
 		],
-	};
+	});
 }
 
-/** Keeps the entries whose name, which shows all that can be searched, contains what was typed. */
+/** Keeps the entries whose name contains what was typed. */
 export function matching(entries: INodeListSearchItems[], filter = ''): INodeListSearchResult {
-	const wanted = filter.trim().toLowerCase();
-	return { results: entries.filter(({ name }) => name.toLowerCase().includes(wanted)) };
+	const words = filter.trim().toLowerCase();
+	return { results: entries.filter(({ name }) => name.toLowerCase().includes(words)) };
 }
 
-/**
- * Records as list entries "Name (id)", by name; those without an id cannot be chosen.
- *
- * @param idNames where else than under `id` these records have theirs
- */
+/** Records as list entries "Name (id)", by name; those without an id cannot be chosen. @param idNames besides `id` */
 export function entriesOf(records: IDataObject[], ...idNames: string[]): INodeListSearchItems[] {
 	const entries = records.flatMap((record) => {
 		const id = readText(record, 'id', '_id', ...idNames);
@@ -66,10 +56,7 @@ export function holdsExpression(context: ILoadOptionsFunctions, name: string): b
 	return String(withoutLocator(context.getCurrentNodeParameter(name))).startsWith('=');
 }
 
-/**
- * The text of another parameter while a list is being loaded; empty where it is not filled in, or
- * holds an expression that needs the data of a run.
- */
+/** The text of another parameter while a list is being loaded; empty for an expression that needs the data of a run. */
 export function currentText(context: ILoadOptionsFunctions, name: string): string {
 	const raw = withoutLocator(context.getCurrentNodeParameter(name));
 	if (typeof raw !== 'string') return '';

@@ -3,9 +3,9 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isRecord } from '../http/body';
 import { runsAsTool } from '../n8n/agentTool';
 import { shortened } from '../utils/shortened';
-import { choiceField, switchField, textField } from './declare';
-import { listOf, oneOf, text } from './kinds';
-import { isOn, OPTIONS, type ParameterContext, requiredOf, valueOf } from './parameters';
+import { choiceField, fieldOf, switchField, textField } from './declare';
+import { listOf, text } from './kinds';
+import { fieldsAt, OPTIONS, type ParameterContext } from './parameters';
 
 /** n8n's guideline for 'Simplify': at most ten fields, flattened. */
 const MAX_FIELDS = 10;
@@ -24,11 +24,11 @@ const OUTPUT = choiceField('Output', 'output', 'simplified', {
 	description: 'What the model gets',
 });
 
-const FIELDS = textField('Fields', 'fields', {
+const FIELDS = fieldOf(listOf(text, 'a list of names'), textField('Fields', 'fields', {
 	displayOptions: { show: { '@tool': [true], output: ['selected'] } },
 	placeholder: 'e.g. id, name',
 	description: 'Names of the fields, separated by commas, as in the raw output',
-});
+}));
 
 /** Entries of 'Options': 'Simplify', and what n8n's guidelines have in its place for a tool. */
 export const outputFields: INodeProperties[] = [
@@ -37,37 +37,27 @@ export const outputFields: INodeProperties[] = [
 	FIELDS,
 ];
 
-const outputOf = (context: ParameterContext, itemIndex: number) =>
-	valueOf(context, OUTPUT, itemIndex, oneOf('raw', 'selected', 'simplified'), OPTIONS) ?? 'simplified';
-
 /** Whether 'Simplify' is on, or 'Output' of a tool is Simplified. */
 export function isSimplified(context: ParameterContext, itemIndex: number): boolean {
-	if (runsAsTool(context.getNode())) return outputOf(context, itemIndex) === 'simplified';
-	return isOn(context, simplifyField, itemIndex, true, OPTIONS);
+	const { read } = fieldsAt(context, itemIndex);
+	if (runsAsTool(context.getNode())) return (read(OUTPUT, OPTIONS) ?? 'simplified') === 'simplified';
+	return read(simplifyField, OPTIONS) ?? true;
 }
 
-/** The names in 'Fields' of a tool; undefined where all count. @throws NodeOperationError where there are none */
-export function fieldsWanted(context: ParameterContext, itemIndex: number): string[] | undefined {
-	const isSelected = runsAsTool(context.getNode()) && outputOf(context, itemIndex) === 'selected';
-	return isSelected ? requiredOf(context, FIELDS, itemIndex, listOf(text, 'a list of names'), OPTIONS) : undefined;
-}
-
-/** Those of the named fields that the record has; a record that has none of them is left whole, as it says something else. */
-export function selected(record: IDataObject, names: readonly string[]): IDataObject {
-	const kept = Object.entries(record).filter(([name]) => names.includes(name));
-	return kept.length > 0 ? Object.fromEntries(kept) : record;
-}
-
-/** The records as 'Simplify' wants them. @param first see {@link simplify} */
-export function simplified<Result extends IDataObject | IDataObject[]>(
-	context: ParameterContext,
-	itemIndex: number,
-	result: Result,
-	...first: string[]
-): Result {
-	if (!isSimplified(context, itemIndex)) return result;
-	const one = (record: IDataObject) => simplify(record, ...first);
-	return (Array.isArray(result) ? result.map(one) : one(result)) as Result;
+/**
+ * Makes of a record what 'Output' of a tool keeps of it. A record that has none of the fields is left whole, as it says
+ * something else.
+ *
+ * @throws NodeOperationError where no fields are named
+ */
+export function selectorFor(context: ParameterContext, itemIndex: number): (record: IDataObject) => IDataObject {
+	const { read, required } = fieldsAt(context, itemIndex);
+	if (!runsAsTool(context.getNode()) || read(OUTPUT, OPTIONS) !== 'selected') return (record) => record;
+	const names = required(FIELDS, OPTIONS);
+	return (record) => {
+		const kept = Object.entries(record).filter(([name]) => names.includes(name));
+		return kept.length > 0 ? Object.fromEntries(kept) : record;
+	};
 }
 
 /** The first ten of the named fields that the item has. */

@@ -6,6 +6,14 @@ import { textAs } from './kinds';
 import { listField, matching } from './lists';
 import { collectionOf, OPTIONS, readAs, refuserFor, type ParameterContext, type Refuse } from './parameters';
 
+/** In the case that IANA writes: other servers compare names as they are. */
+const inItsCase = (zone: string) => timeZoneNames().find((name) => name.toLowerCase() === zone.toLowerCase()) ?? zone;
+
+/** Short names such as EST stand for a fixed offset, or for several zones. */
+const timeZone = textAs('an IANA time zone', 'the zone of a city, such as America/New_York', (zone) =>
+	isTimeZone(zone) ? inItsCase(zone) : undefined,
+);
+
 /** Zone for times without an offset and for the local times in the output. */
 export const timeZoneField = listField(
 	{
@@ -16,6 +24,7 @@ export const timeZoneField = listField(
 	},
 	{ method: 'searchTimeZones', placeholder: 'e.g. America/New_York' },
 	{ displayName: 'By Name', placeholder: 'e.g. America/New_York', hint: 'An IANA time zone name' },
+	timeZone,
 );
 
 /** All IANA zones with their present offset, the workflow's own first; "new york" finds America/New_York. */
@@ -27,43 +36,14 @@ export async function searchTimeZones(this: ILoadOptionsFunctions, filter = ''):
 	return matching(entries, filter.trim().replaceAll(' ', '_'));
 }
 
-/**
- * Short names stand for a fixed offset, or for several zones of which Node takes one: Dhaka for BST. What is
- * usually meant by them.
- */
-const ZONES_MEANT: Record<string, string> = {
-	'AKST AKDT': 'America/Anchorage',
-	BST: 'Europe/London',
-	'CET CEST MET': 'Europe/Berlin',
-	'CST CDT': 'America/Chicago',
-	'EET EEST': 'Europe/Athens',
-	'EST EDT': 'America/New_York',
-	HST: 'Pacific/Honolulu',
-	IST: 'Asia/Kolkata, Asia/Jerusalem or Europe/Dublin',
-	JST: 'Asia/Tokyo',
-	'MST MDT': 'America/Denver or America/Phoenix',
-	'PST PDT': 'America/Los_Angeles',
-};
-
-function cityMeantBy(zone: unknown): string {
-	const isIn = (names: string) => names.split(' ').includes(String(zone).trim().toUpperCase());
-	const [, meant = 'America/New_York'] = Object.entries(ZONES_MEANT).find(([names]) => isIn(names)) ?? [];
-	return `the zone of a city, such as ${meant}`;
-}
-
-/** In the case that IANA writes: other servers compare names as they are. */
-const inItsCase = (zone: string) => timeZoneNames().find((name) => name.toLowerCase() === zone.toLowerCase()) ?? zone;
-
-const timeZone = textAs('an IANA time zone', cityMeantBy, (zone) => (isTimeZone(zone) ? inItsCase(zone) : undefined));
-
 /** The zone of 'Time Zone', else the workflow's. @throws what `refuse` makes, for one that cannot be used */
-export function usableZone(given: unknown, context: Pick<ParameterContext, 'getTimezone'>, refuse: Refuse): string {
-	const read = (zone: unknown) => readAs(timeZone, zone, timeZoneField.displayName, refuse);
-	return read(given) ?? read(context.getTimezone()) ?? 'UTC';
+export function usableZone(zone: unknown, context: Pick<ParameterContext, 'getTimezone'>, refuse: Refuse): string {
+	const read = (name: unknown) => readAs(timeZone, name, timeZoneField.displayName, refuse);
+	return read(zone) ?? read(context.getTimezone()) ?? 'UTC';
 }
 
 /** The zone of 'Time Zone' in 'Options', else the workflow's. @throws NodeOperationError for one that cannot be used */
 export function timeZoneOf(context: ParameterContext, itemIndex: number): string {
-	const given = collectionOf(context, OPTIONS, itemIndex)[timeZoneField.name];
-	return usableZone(given, context, refuserFor(context, itemIndex));
+	const { [timeZoneField.name]: zone } = collectionOf(context, OPTIONS, itemIndex);
+	return usableZone(zone, context, refuserFor(context, itemIndex));
 }

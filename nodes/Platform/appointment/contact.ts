@@ -1,9 +1,9 @@
-import { isResourceLocatorValue, NodeOperationError, type INodeProperties } from 'n8n-workflow';
+import { isResourceLocatorValue, NodeOperationError } from 'n8n-workflow';
 
 import { locationOf } from '../../fields/account';
 import { textAs } from '../../fields/kinds';
 import { listField } from '../../fields/lists';
-import { requiredOf, requiredText, type ParameterContext } from '../../fields/parameters';
+import { type FieldOf, fieldsAt, type ParameterContext } from '../../fields/parameters';
 import type { PlatformClient } from '../../platformApi/client';
 import { readId } from '../../http/body';
 import { type ContactAddress, contactAddressIn } from '../../platformApi/contactAddress';
@@ -24,7 +24,7 @@ const chosen = listField(
 const [list, id] = chosen.modes!;
 
 /** The contact of an operation: from a searchable list, by email or phone, or by its ID. */
-export const contactField: INodeProperties = {
+export const contactField: FieldOf<string> = {
 	...chosen,
 	modes: [
 		list,
@@ -66,8 +66,9 @@ async function findContact(client: PlatformClient, locationId: string, wanted: C
  */
 export async function contactIdOf(context: ParameterContext, client: PlatformClient, itemIndex: number): Promise<string> {
 	const locator = context.getNodeParameter(contactField.name, itemIndex, '') as unknown;
-	if (!isResourceLocatorValue(locator) || locator.mode !== BY_ADDRESS) return requiredText(context, contactField, itemIndex);
-	const wanted = requiredOf(context, contactField, itemIndex, address);
+	const { required, requiredBy } = fieldsAt(context, itemIndex);
+	if (!isResourceLocatorValue(locator) || locator.mode !== BY_ADDRESS) return required(contactField);
+	const wanted = requiredBy(address, contactField);
 	const locationId = await locationOf(context, client, itemIndex);
 	return await client.once(`contact ${locationId} ${wanted.sent}`, async () => await findContact(client, locationId, wanted));
 }

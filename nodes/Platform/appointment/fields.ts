@@ -1,12 +1,11 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { locationOf } from '../../fields/account';
 import { calendarField } from '../../fields/calendar';
-import { choiceField, switchField, textField } from '../../fields/declare';
-import { oneOf, onOrOff, text } from '../../fields/kinds';
+import { choiceField, fieldOf, switchField, textField } from '../../fields/declare';
+import { text } from '../../fields/kinds';
 import { listField } from '../../fields/lists';
-import type { Field, ParameterContext } from '../../fields/parameters';
-import { OPTIONS, requiredText, valueOf } from '../../fields/parameters';
+import { type FieldOf, fieldsAt, OPTIONS, type ParameterContext } from '../../fields/parameters';
 import type { Booking } from '../../platformApi/appointments';
 import type { PlatformClient } from '../../platformApi/client';
 import { highLevelOnly } from '../../platformApi/highLevelOnly';
@@ -33,7 +32,7 @@ export const titleField = textField('Title', 'title', {
 });
 
 /** The statuses that HighLevel documents; the contract names Confirmed and New. Another one can be named by an expression. */
-export const STATUSES: INodePropertyOptions[] = [
+export const STATUSES = [
 	{ name: 'Canceled', value: 'cancelled', description: 'Called off. The slot is free again.' },
 	{ name: 'Confirmed', value: 'confirmed', description: 'Does not wait for the contact to confirm' },
 	{ name: 'Invalid', value: 'invalid', description: 'Does not count' },
@@ -43,19 +42,14 @@ export const STATUSES: INodePropertyOptions[] = [
 ];
 
 /** The status of an appointment, also an entry of 'Options'. */
-export const statusField = choiceField('Appointment Status', 'appointmentStatus', 'confirmed', {
+export const statusField = fieldOf(text, choiceField('Appointment Status', 'appointmentStatus', 'confirmed', {
 	options: STATUSES,
 	description: 'Status of the appointment. Without this option, a new one is Confirmed.',
-});
+}));
 
 /** The status in 'Options'; undefined when none was chosen, so that the platform keeps its own. */
 export function statusOf(context: ParameterContext, itemIndex: number): string | undefined {
-	return textIn(context, statusField, itemIndex);
-}
-
-/** The text of an entry of 'Options'. */
-function textIn(context: ParameterContext, field: Field, itemIndex: number): string | undefined {
-	return valueOf(context, field, itemIndex, text, OPTIONS);
+	return fieldsAt(context, itemIndex).read(statusField, OPTIONS);
 }
 
 const ASSIGNED_USER = textField('Assigned User ID', 'assignedUserId', {
@@ -92,8 +86,8 @@ export const treatAsDoneOption = (displayName: string, name: string, returned: s
 	});
 
 /** Whether such an entry is 'Treat as Done'. */
-export function treatsAsDone(context: ParameterContext, field: Field, itemIndex: number): boolean {
-	return valueOf(context, field, itemIndex, oneOf('stop', 'done'), OPTIONS) === 'done';
+export function treatsAsDone(context: ParameterContext, field: FieldOf<string>, itemIndex: number): boolean {
+	return fieldsAt(context, itemIndex).read(field, OPTIONS) === 'done';
 }
 
 /**
@@ -101,21 +95,22 @@ export function treatsAsDone(context: ParameterContext, field: Field, itemIndex:
  * form for an option that only HighLevel has
  */
 export async function readBooking(context: ParameterContext, itemIndex: number, client: PlatformClient): Promise<Booking> {
+	const { read, required } = fieldsAt(context, itemIndex);
 	const more: Pick<Booking, 'address' | 'description' | 'toNotify'> = {
-		description: textIn(context, DESCRIPTION, itemIndex),
-		address: textIn(context, MEETING_LOCATION, itemIndex),
-		toNotify: valueOf(context, NOTIFY, itemIndex, onOrOff, OPTIONS),
+		description: read(DESCRIPTION, OPTIONS),
+		address: read(MEETING_LOCATION, OPTIONS),
+		toNotify: read(NOTIFY, OPTIONS),
 	};
 	for (const { name, displayName } of [DESCRIPTION, MEETING_LOCATION, NOTIFY]) {
 		if (more[name as keyof typeof more] !== undefined) await highLevelOnly(client, `'${displayName}'`);
 	}
 	return {
-		calendarId: requiredText(context, calendarField, itemIndex),
+		calendarId: required(calendarField),
 		contactId: await contactIdOf(context, client, itemIndex),
 		locationId: await locationOf(context, client, itemIndex),
-		title: textIn(context, titleField, itemIndex),
-		appointmentStatus: statusOf(context, itemIndex),
-		assignedUserId: textIn(context, ASSIGNED_USER, itemIndex),
+		title: read(titleField, OPTIONS),
+		appointmentStatus: read(statusField, OPTIONS),
+		assignedUserId: read(ASSIGNED_USER, OPTIONS),
 		...more,
 	};
 }

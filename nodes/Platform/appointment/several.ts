@@ -2,7 +2,7 @@ import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { calendarField } from '../../fields/calendar';
 import { switchField } from '../../fields/declare';
-import { isOn, OPTIONS, refuserFor, requiredText } from '../../fields/parameters';
+import { fieldsAt, OPTIONS, refuserFor } from '../../fields/parameters';
 import { timeZoneOf } from '../../fields/timeZone';
 import { runsAsTool } from '../../n8n/agentTool';
 import type { Booking } from '../../platformApi/appointments';
@@ -24,7 +24,7 @@ export const severalOption = switchField('Allow Several per Contact', 'allowSeve
 const WHAT_TO_DO =
 	"To book one, let only one item through: in 'Get Free Slots', set 'Limit' to 1. For a series of appointments, turn on 'Allow Several per Contact' in the options.";
 
-const allowsSeveral = (context: IExecuteFunctions, itemIndex: number) => isOn(context, severalOption, itemIndex, false, OPTIONS);
+const allowsSeveral = (context: IExecuteFunctions, itemIndex: number) => fieldsAt(context, itemIndex).read(severalOption, OPTIONS) ?? false;
 
 const namesOf = ({ contactId, calendarId }: Pick<Booking, 'calendarId' | 'contactId'>) =>
 	`the contact '${contactId}' in the calendar '${calendarId}'`;
@@ -34,8 +34,8 @@ function bookingFor(context: IExecuteFunctions, itemIndex: number): string | und
 	// An item that cannot be read says itself what is wrong with it, and books nothing.
 	return tried(() => {
 		if (allowsSeveral(context, itemIndex)) return undefined;
-		const contactId = requiredText(context, contactField, itemIndex);
-		return namesOf({ contactId, calendarId: requiredText(context, calendarField, itemIndex) });
+		const { required } = fieldsAt(context, itemIndex);
+		return namesOf({ contactId: required(contactField), calendarId: required(calendarField) });
 	}, undefined);
 }
 

@@ -2,9 +2,9 @@ import type { IDataObject, IExecuteFunctions, INodeProperties, NodeApiError } fr
 
 import type { Slot } from '../../booking/slots';
 import { covers, describeSlot, nearestTo, nextAfter, slotsThatFit, spanText, startsText } from '../../booking/slots';
-import { choiceField, numberField } from '../../fields/declare';
-import { type Kind, numberWithin, oneOf } from '../../fields/kinds';
-import { type Field, valueOf, wholeNumberOf } from '../../fields/parameters';
+import { choiceField, fieldOf, numberField } from '../../fields/declare';
+import { numberWithin } from '../../fields/kinds';
+import { fieldsAt } from '../../fields/parameters';
 import { freeSlotsOn } from '../../platformApi/calendars';
 import type { PlatformClient } from '../../platformApi/client';
 import { noted, platformTextOf, reworded, withPlatformText } from '../../platformApi/errors';
@@ -51,11 +51,11 @@ const MAX = numberField('Max Alternatives', 'maxAlternatives', 5, {
 	displayOptions: { show: { whenTaken: ['alternatives'] } },
 });
 
-const DELAY = numberField('Max Delay (Hours)', 'withinHours', 24, {
+const DELAY = fieldOf(hours, numberField('Max Delay (Hours)', 'withinHours', 24, {
 	typeOptions: { minValue: 1 },
 	description: 'How much later than requested the slot may start, in hours',
 	displayOptions: { show: { whenTaken: ['nextFree'] } },
-});
+}));
 
 /** What Book and Reschedule do when the platform responds that the slot is not available. */
 export const slotTakenFields: INodeProperties[] = [WHEN_TAKEN_AS_TOOL, WHEN_TAKEN, MAX, DELAY];
@@ -72,12 +72,12 @@ interface TakenPolicy {
 
 /** What 'When Slot Is Taken' says. @throws NodeOperationError that names a field which cannot be used */
 export function takenPolicyOf(context: IExecuteFunctions, itemIndex: number): TakenPolicy {
-	const read = <T>(field: Field, kind: Kind<T>) => valueOf(context, field, itemIndex, kind);
-	const kind = read(WHEN_TAKEN, oneOf('alternatives', 'stop', 'nextFree')) ?? 'stop';
+	const { read } = fieldsAt(context, itemIndex);
+	const kind = read(WHEN_TAKEN) ?? 'stop';
 	const policy = { kind, max: ALTERNATIVES_IN_MESSAGE, withinHours: SEARCH_DAYS * 24, within: `${SEARCH_DAYS} days` };
-	if (kind === 'alternatives') return { ...policy, max: wholeNumberOf(context, MAX, itemIndex) };
+	if (kind === 'alternatives') return { ...policy, max: read(MAX) ?? Number(MAX.default) };
 	if (kind === 'stop') return policy;
-	const withinHours = read(DELAY, hours) ?? 24;
+	const withinHours = read(DELAY) ?? 24;
 	return { ...policy, withinHours, within: `${withinHours} hours` };
 }
 

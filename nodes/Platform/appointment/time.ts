@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { Slot } from '../../booking/slots';
-import { choiceField, dateTimeField, numberField } from '../../fields/declare';
-import { instantIn, type Kind, numberWithin, oneOf, textAs } from '../../fields/kinds';
+import { choiceField, dateTimeField, fieldOf, numberField } from '../../fields/declare';
+import { instantIn, type Kind, numberWithin, textAs } from '../../fields/kinds';
 import { listField } from '../../fields/lists';
-import { type Field, refuserFor, requiredOf, valueOf } from '../../fields/parameters';
+import { fieldsAt, refuserFor } from '../../fields/parameters';
 import { runsAsTool } from '../../n8n/agentTool';
 import type { PlatformClient } from '../../platformApi/client';
 import { formatInZone, hasOffset, offsetMinutesIn } from '../../time/times';
@@ -43,12 +43,12 @@ const minutes: Kind<number> = {
 	enter: 'a length such as 30',
 };
 
-const durationField = numberField('Duration (Minutes)', 'duration', 30, {
+const durationField = fieldOf(minutes, numberField('Duration (Minutes)', 'duration', 30, {
 	typeOptions: { minValue: 1 },
 	required: true,
 	description: 'Length of the appointment in minutes',
 	displayOptions: shownFor('startDuration'),
-});
+}));
 
 const dayField = dateTimeField('Day', 'slotDay', {
 	typeOptions: { dateOnly: true },
@@ -108,23 +108,21 @@ function intervalOf(time: Kind<number>): Kind<Slot> {
 	});
 }
 
-const sourceOf = (context: IExecuteFunctions, itemIndex: number) =>
-	valueOf(context, slotSourceField, itemIndex, oneOf('list', 'startDuration', 'startEnd'));
-
 /** Whether the length of the appointment has to be read from the platform. */
 export function hasNoLength(context: IExecuteFunctions, itemIndex: number): boolean {
-	return sourceOf(context, itemIndex) === 'startDuration' && valueOf(context, durationField, itemIndex, minutes) === undefined;
+	const { read } = fieldsAt(context, itemIndex);
+	return read(slotSourceField) === 'startDuration' && read(durationField) === undefined;
 }
 
 /** The slot as the fields say it. @throws NodeOperationError that names a field which is empty or cannot be read */
 export function slotFromFields(context: IExecuteFunctions, itemIndex: number, zone: string, length?: number): Slot {
-	const read = <T>(field: Field, kind: Kind<T>) => requiredOf(context, field, itemIndex, kind);
-	const source = sourceOf(context, itemIndex);
+	const { read, required, requiredBy } = fieldsAt(context, itemIndex);
+	const source = read(slotSourceField);
 	const time = timeIn(context, zone);
-	if (source === 'list') return read(slotField, intervalOf(time));
-	const start = read(startField, time);
-	if (source !== 'startDuration') return { start, end: read(endField, time) };
-	return { start, end: start + (length ?? Math.round(read(durationField, minutes) * 60_000)) };
+	if (source === 'list') return requiredBy(intervalOf(time), slotField);
+	const start = requiredBy(time, startField);
+	if (source !== 'startDuration') return { start, end: requiredBy(time, endField) };
+	return { start, end: start + (length ?? Math.round(required(durationField) * 60_000)) };
 }
 
 /**

@@ -2,8 +2,7 @@ import { type IExecuteFunctions, NodeApiError, sleep } from 'n8n-workflow';
 
 import type { Slot } from '../../booking/slots';
 import { choiceField } from '../../fields/declare';
-import { oneOf } from '../../fields/kinds';
-import { OPTIONS, valueOf } from '../../fields/parameters';
+import { fieldsAt, OPTIONS } from '../../fields/parameters';
 import { reworded } from '../../platformApi/errors';
 import { PAUSE_MS, type WriteOutcome } from '../../platformApi/writeOutcome';
 
@@ -29,7 +28,7 @@ export interface Write {
  * @returns what sends; it throws the unknown outcome as NodeApiError, when it stays unknown
  */
 export function resolvingOutcome({ context, itemIndex, write, refusedWhenDone }: Write, memory: { lost?: Slot }): Send {
-	const repeats = valueOf(context, unknownOutcomeOption, itemIndex, oneOf('sendOnceMore', 'stop'), OPTIONS) === 'sendOnceMore';
+	const repeats = fieldsAt(context, itemIndex).read(unknownOutcomeOption, OPTIONS) === 'sendOnceMore';
 	const send = async (wanted: Slot, isLast: boolean): Promise<Ended> => {
 		const { lost } = memory;
 		const slot = lost ?? wanted;

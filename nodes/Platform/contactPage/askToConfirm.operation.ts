@@ -1,10 +1,10 @@
-import { type IDataObject, type INodeProperties, NodeApiError } from 'n8n-workflow';
+import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { describeSlot, type Slot } from '../../booking/slots';
 import { calendarField } from '../../fields/calendar';
-import { choiceField, dateTimeField } from '../../fields/declare';
-import { listOf, oneOf, text } from '../../fields/kinds';
-import { collectionOf, instantOf, OPTIONS, refuserFor, requiredText, valueOf } from '../../fields/parameters';
+import { choiceField, dateTimeField, fieldOf } from '../../fields/declare';
+import { instantIn, listOf, oneOf, text } from '../../fields/kinds';
+import { collectionOf, fieldsAt, OPTIONS } from '../../fields/parameters';
 import { pickedOrAll } from '../../fields/simplify';
 import { readText } from '../../http/body';
 import { cancelAppointment, rescheduleAppointment } from '../../platformApi/appointments';
@@ -30,12 +30,12 @@ const START = timeField('Start', 'startTime');
 const END = timeField('End', 'endTime');
 
 /** For the output alone: the next node takes it from there. */
-const CONTACT: INodeProperties = { displayName: 'Contact ID', name: 'contactId', type: 'hidden', default: '={{ $json.contactId }}' };
+const CONTACT = fieldOf(text, { displayName: 'Contact ID', name: 'contactId', type: 'hidden', default: '={{ $json.contactId }}' });
 
-const STATUS = choiceField('Status When Confirmed', 'statusWhenConfirmed', 'confirmed', {
+const STATUS = fieldOf(text, choiceField('Status When Confirmed', 'statusWhenConfirmed', 'confirmed', {
 	options: [...STATUSES, { name: 'Unchanged', value: '', description: 'Send no status' }],
 	description: 'Status to send when the contact confirms. Without this option, it is Confirmed.',
-});
+}));
 const TITLE = {
 	...titleField,
 	description: "Name of the appointment on the page, unless 'Heading' is filled in, and in the output. It is not sent.",
@@ -43,7 +43,7 @@ const TITLE = {
 
 const ACTS = ['confirm', 'move', 'cancel'] as const;
 
-const CHOICES: INodeProperties = {
+const CHOICES = fieldOf(listOf(oneOf(...ACTS), `a list of ${ACTS.join(', ')}`), {
 	displayName: 'Choices',
 	name: 'choices',
 	type: 'multiOptions',
@@ -59,7 +59,7 @@ const CHOICES: INodeProperties = {
 	default: [...ACTS],
 	required: true,
 	description: 'What the contact can do',
-};
+});
 
 const OUTCOMES = { book: 'booked', confirm: 'confirmed', move: 'moved', cancel: 'canceled', none: 'noneSuits', gone: 'gone' };
 
@@ -76,20 +76,20 @@ async function reschedule(client: PlatformClient, appointmentId: string, change:
 }
 
 export const readAskPage: ReadPage = async (context, itemIndex, client) => {
-	const refuse = refuserFor(context, itemIndex);
+	const { read, refuse, required, requiredBy } = fieldsAt(context, itemIndex);
 	const settings = readPageSettings(context, itemIndex);
 	const { zone, simplify, offer } = settings;
-	const appointmentId = requiredText(context, appointmentIdField, itemIndex);
-	const calendarId = requiredText(context, calendarField, itemIndex);
-	const contactId = valueOf(context, CONTACT, itemIndex, text);
-	const [start, end] = [START, END].map((field) => instantOf(context, field, itemIndex, zone));
+	const appointmentId = required(appointmentIdField);
+	const calendarId = required(calendarField);
+	const contactId = read(CONTACT);
+	const [start, end] = [START, END].map((field) => requiredBy(instantIn(zone), field));
 	const appointment = await withOffset(client, { start, end }, context.getNodeParameter(START.name, itemIndex, ''), zone);
 	if (end <= start) throw refuse("'End' must be after 'Start'", 'Enter the times of the appointment.');
-	const chosen = valueOf(context, CHOICES, itemIndex, listOf(oneOf(...ACTS), `a list of ${ACTS.join(', ')}`)) ?? [];
+	const chosen = read(CHOICES) ?? [];
 	const acts = ACTS.filter((act) => chosen.includes(act));
 	if (acts.length === 0) throw refuse("'Choices' is empty", 'Choose at least one thing that the contact can do.');
 	const isSet = STATUS.name in collectionOf(context, OPTIONS, itemIndex);
-	const status = isSet ? valueOf(context, STATUS, itemIndex, text, OPTIONS) : 'confirmed';
+	const status = isSet ? read(STATUS, OPTIONS) : 'confirmed';
 	return {
 		...settings,
 		calendarId,

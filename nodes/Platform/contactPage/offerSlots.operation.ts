@@ -1,7 +1,7 @@
 import { calendarField } from '../../fields/calendar';
-import { numberField } from '../../fields/declare';
+import { fieldOf, numberField } from '../../fields/declare';
 import { zeroOrMore } from '../../fields/kinds';
-import { requiredText, valueOf } from '../../fields/parameters';
+import { fieldsAt } from '../../fields/parameters';
 import { pickedOrAll } from '../../fields/simplify';
 import { createAppointment } from '../../platformApi/appointments';
 import { contactField } from '../appointment/contact';
@@ -11,12 +11,19 @@ import { bookWording } from '../appointment/wording';
 import { pageFiltersField, pageOptions, readPageSettings, type ReadPage } from './pageFields';
 import { waitingOperation } from './wait';
 
+const DURATION = fieldOf(zeroOrMore('minutes'), numberField('Duration (Minutes)', 'duration', 0, {
+	typeOptions: { minValue: 0 },
+	hint: 'Enter 0 to offer the free times as the calendar lists them',
+	description: 'Length of the appointment. Longer free times are split into slots of this length, and shorter ones that touch are joined.',
+}));
+
 export const readOfferPage: ReadPage = async (context, itemIndex, client) => {
 	const settings = readPageSettings(context, itemIndex);
 	const { zone, simplify } = settings;
-	const minutes = valueOf(context, DURATION, itemIndex, zeroOrMore('minutes')) ?? 0;
-	const calendarId = requiredText(context, calendarField, itemIndex);
-	requiredText(context, contactField, itemIndex);
+	const { read, required } = fieldsAt(context, itemIndex);
+	const minutes = read(DURATION) ?? 0;
+	const calendarId = required(calendarField);
+	required(contactField);
 	// A contact that is named by email or phone is looked up once somebody decides.
 	const booking = async () => await readBooking(context, itemIndex, client);
 	return await Promise.resolve({
@@ -37,12 +44,6 @@ export const readOfferPage: ReadPage = async (context, itemIndex, client) => {
 		},
 	});
 };
-
-const DURATION = numberField('Duration (Minutes)', 'duration', 0, {
-	typeOptions: { minValue: 0 },
-	hint: 'Enter 0 to offer the free times as the calendar lists them',
-	description: 'Length of the appointment. Longer free times are split into slots of this length, and shorter ones that touch are joined.',
-});
 
 export const offerSlots = waitingOperation({
 	name: 'Offer Slots and Wait',

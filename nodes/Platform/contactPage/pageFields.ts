@@ -4,11 +4,11 @@ import type { Slot } from '../../booking/slots';
 import { DEFAULT_ACCENT, isColor } from '../../bookingPage/document';
 import type { Act, Choice, Done, Offer } from '../../bookingPage/view';
 import { languageOf, LANGUAGES } from '../../bookingPage/words';
-import { choiceField, numberField, switchField, textField } from '../../fields/declare';
-import { type Kind, listOf, onOrOff, text, textAs, webAddress, wholeNumber } from '../../fields/kinds';
-import { collectionOf, type Field, OPTIONS, type ParameterContext, refuserFor, valueOf } from '../../fields/parameters';
+import { choiceField, fieldOf, numberField, switchField, textField } from '../../fields/declare';
+import { type Kind, listOf, text, textAs, webAddress } from '../../fields/kinds';
+import { fieldsAt, OPTIONS, type ParameterContext } from '../../fields/parameters';
 import { isSimplified, simplifyField } from '../../fields/simplify';
-import { FILTERS, freeSlotFiltersField, readSlotFilters } from '../../fields/slotFilters';
+import { freeSlotFiltersField, slotFiltersOf } from '../../fields/slotFilters';
 import { timeZoneField, timeZoneOf } from '../../fields/timeZone';
 import type { PlatformClient } from '../../platformApi/client';
 import type { WriteOutcome } from '../../platformApi/writeOutcome';
@@ -72,13 +72,24 @@ const TEXTS = {
 	}),
 };
 
-const ACCENT: INodeProperties = {
+const BROWSER = 'browser';
+
+/** For people to read, whatever it quotes. */
+const words: Kind<string> = { ...text, read: (value) => (typeof value === 'string' ? value.trim() : text.read(value)) };
+const color = textAs('a color', 'one such as #0b6b64', (entered) => (isColor(entered) ? entered : undefined));
+const language = textAs('a language of the page', `one of ${[BROWSER, ...Object.keys(LANGUAGES)].join(', ')}`, (entered) =>
+	entered.toLowerCase() === BROWSER ? BROWSER : languageOf(entered),
+);
+const site = textAs('a site', undefined, (entered) => (webAddress.read(entered) ? new URL(entered).origin : undefined));
+const sites = listOf(site, 'a list of sites', 'them with https://, such as https://www.example.com');
+
+const ACCENT = fieldOf(color, {
 	displayName: 'Accent Color',
 	name: 'accentColor',
 	type: 'color',
 	default: DEFAULT_ACCENT,
 	description: 'Color of buttons and free days. The page makes it darker or lighter where it could not be read.',
-};
+});
 
 const NONE = switchField('None of These Times', 'noneSuits', true, {
 	description: 'Whether the contact can say that none of the times suits, with a note, which ends the wait. On by default.',
@@ -89,39 +100,28 @@ const DAYS_AHEAD = numberField('Days Ahead', 'daysAhead', DEFAULT_DAYS_AHEAD, {
 	description: 'How many days to offer, starting with the day on which the page is opened',
 });
 
-const BROWSER = 'browser';
-
-const LANGUAGE = choiceField('Page Language', 'language', BROWSER, {
+const LANGUAGE = fieldOf(language, choiceField('Page Language', 'language', BROWSER, {
 	options: [
 		{ name: "Contact's Browser", value: BROWSER, description: 'The language that the browser prefers, or English' },
 		...Object.entries(LANGUAGES).map(([value, { name }]) => ({ name, value })),
 	],
 	description: 'Language of the words and dates on the page',
-});
+}));
 
-const FRAMED_BY = textField('Sites That May Embed It', 'framedBy', {
+const FRAMED_BY = fieldOf(sites, textField('Sites That May Embed It', 'framedBy', {
 	placeholder: 'e.g. https://www.example.com',
 	description: 'Websites that may show the page in a frame, separated by commas. Without any, none may.',
-});
+}));
 
 const ZONE: INodeProperties = {
 	...timeZoneField,
 	description: "Time zone for the filters and for local times in the output. The page uses the contact's own time zone.",
 };
 
-const REDIRECT = textField('Redirect After Booking', 'redirect', {
+const REDIRECT = fieldOf(webAddress, textField('Redirect After Booking', 'redirect', {
 	placeholder: 'e.g. https://www.example.com/thank-you',
 	description: 'Page of yours that opens once the contact has booked, confirmed or moved the appointment',
-});
-
-/** For people to read, whatever it quotes. */
-const words: Kind<string> = { ...text, read: (value) => (typeof value === 'string' ? value.trim() : text.read(value)) };
-const color = textAs('a color', 'one such as #0b6b64', (entered) => (isColor(entered) ? entered : undefined));
-const language = textAs('a language of the page', `one of ${[BROWSER, ...Object.keys(LANGUAGES)].join(', ')}`, (entered) =>
-	entered.toLowerCase() === BROWSER ? BROWSER : languageOf(entered),
-);
-const site = textAs('a site', undefined, (entered) => (webAddress.read(entered) ? new URL(entered).origin : undefined));
-const sites = listOf(site, 'a list of sites', 'them with https://, such as https://www.example.com');
+}));
 
 /** What is offered. */
 export const pageFiltersField: INodeProperties = {
@@ -134,21 +134,20 @@ export const pageOptions = [ACCENT, ...Object.values(TEXTS), DAYS_AHEAD, FRAMED_
 
 /** What both pages say, offer and put out. @throws NodeOperationError that names a field which cannot be used */
 export function readPageSettings(context: ParameterContext, itemIndex: number) {
-	const option = <T>(field: Field, kind: Kind<T>) => valueOf(context, field, itemIndex, kind, OPTIONS);
-	const texts = Object.entries({ ...TEXTS, title: titleField }).map(([place, field]) => [place, option(field, words)]);
-	const redirect = option(REDIRECT, webAddress);
-	const filters = collectionOf(context, FILTERS, itemIndex);
-	const offer: Offer = { ...Object.fromEntries(texts), accent: option(ACCENT, color), framedBy: option(FRAMED_BY, sites) };
+	const { read, readBy } = fieldsAt(context, itemIndex);
+	const texts = Object.entries({ ...TEXTS, title: titleField }).map(([place, field]) => [place, readBy(words, field, OPTIONS)]);
+	const redirect = read(REDIRECT, OPTIONS);
+	const offer: Offer = { ...Object.fromEntries(texts), accent: read(ACCENT, OPTIONS), framedBy: read(FRAMED_BY, OPTIONS) };
 	return {
 		offer,
-		language: option(LANGUAGE, language) ?? BROWSER,
+		language: read(LANGUAGE, OPTIONS) ?? BROWSER,
 		/** Address to go to once something is done; empty for the page's own confirmation. */
 		redirect: redirect === undefined ? '' : new URL(redirect).href,
 		/** Of the filters, the output, and contacts whose own zone is not known. */
 		zone: timeZoneOf(context, itemIndex),
-		daysAhead: option(DAYS_AHEAD, wholeNumber(1, MAX_DAYS_AHEAD)) ?? DEFAULT_DAYS_AHEAD,
-		filters: readSlotFilters({ minimumNoticeMinutes: DEFAULT_NOTICE_MINUTES, ...filters }, refuserFor(context, itemIndex)),
+		daysAhead: read(DAYS_AHEAD, OPTIONS) ?? DEFAULT_DAYS_AHEAD,
+		filters: slotFiltersOf(context, itemIndex, DEFAULT_NOTICE_MINUTES),
 		simplify: isSimplified(context, itemIndex),
-		takesNone: option(NONE, onOrOff) ?? true,
+		takesNone: read(NONE, OPTIONS) ?? true,
 	};
 }

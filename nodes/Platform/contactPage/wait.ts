@@ -1,6 +1,6 @@
-import { numberField, noticeField } from '../../fields/declare';
+import { fieldOf, noticeField, numberField } from '../../fields/declare';
 import { numberWithin, onOrOff } from '../../fields/kinds';
-import { OPTIONS, refuserFor, valueOf } from '../../fields/parameters';
+import { fieldsAt, OPTIONS } from '../../fields/parameters';
 import { runsAsTool } from '../../n8n/agentTool';
 import { rememberEnd } from '../../n8n/waitingExecution';
 import { operation } from '../operation';
@@ -11,11 +11,11 @@ const HOURS_OF_A_YEAR = 8_784;
 
 const hours = numberWithin(`more than 0 and at most ${HOURS_OF_A_YEAR} (one year)`, Number.MIN_VALUE, HOURS_OF_A_YEAR);
 
-const LIMIT = numberField('Limit Wait Time (Hours)', 'waitHours', DEFAULT_HOURS, {
+const LIMIT = fieldOf(hours, numberField('Limit Wait Time (Hours)', 'waitHours', DEFAULT_HOURS, {
 	typeOptions: { minValue: 0 },
 	description:
 		'How long to wait for a decision. Without this option, an offer is open for three days, and a question until the appointment begins.',
-});
+}));
 
 type Definition = Parameters<typeof operation>[0];
 
@@ -48,7 +48,7 @@ export function waitingOperation(waiting: Waiting) {
 		properties: [notice, ...properties],
 		options: [...options, LIMIT],
 		async execute(context, itemIndex, { api: client }) {
-			const refuse = refuserFor(context, itemIndex);
+			const { read: readField, refuse } = fieldsAt(context, itemIndex);
 			if (runsAsTool(context.getNode())) throw refuse(`'${name}' cannot be an agent's tool`, toolsInstead);
 			const items = context.getInputData();
 			if (items.length > 1) {
@@ -74,7 +74,7 @@ export function waitingOperation(waiting: Waiting) {
 				const message = 'Visitors of the Form Trigger see its own confirmation, not this page. Send them the link, or start with a Webhook node.';
 				context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 			}
-			const limit = valueOf(context, LIMIT, itemIndex, hours, OPTIONS) ?? (appointment ? HOURS_OF_A_YEAR : DEFAULT_HOURS);
+			const limit = readField(LIMIT, OPTIONS) ?? (appointment ? HOURS_OF_A_YEAR : DEFAULT_HOURS);
 			const end = new Date(Math.min(now + limit * 3_600_000, appointment?.start ?? Infinity));
 			// Nothing is read before the wait: whoever opens the link as soon as it is sent would meet n8n's message.
 			// The editor shows it while the execution waits.

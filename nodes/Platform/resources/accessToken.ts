@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { locationField } from '../../fields/account';
 import { noticeField, switchField } from '../../fields/declare';
-import { isOnByPerson, optionalText } from '../../fields/parameters';
+import { fieldsAt, isOnByPerson } from '../../fields/parameters';
 import { tokenExpiresAt } from '../../n8n/refreshStoredToken';
 import type { PlatformCredential } from '../../platformApi/credential';
 import { chooseLocation, isAgencyLevel } from '../../platformApi/credential';
@@ -10,6 +10,11 @@ import { formatUtc } from '../../time/times';
 import { define } from '../../items/define';
 import type { PlatformClient } from '../../platformApi/client';
 import type { PlatformResource, PlatformRun } from '../operation';
+
+const INCLUDE_TOKEN = switchField('Include Access Token', 'includeToken', false, {
+	noDataExpression: true,
+	description: 'Whether to include the token in the output. Anyone who sees it can act for the location.',
+});
 
 /** The requested scopes: the token response need not say which ones were granted. */
 function requestedScopesOf({ authentication, tokenData, decrypted }: PlatformCredential): string[] | null {
@@ -21,7 +26,7 @@ function requestedScopesOf({ authentication, tokenData, decrypted }: PlatformCre
 
 /** Describes the token of the credential; nothing but a due refresh is sent. */
 async function execute(context: IExecuteFunctions, itemIndex: number, { api }: PlatformRun): Promise<IDataObject> {
-	const asked = optionalText(context, 'locationId', itemIndex, locationField.displayName);
+	const asked = fieldsAt(context, itemIndex).read(locationField) ?? '';
 	const client = await api.at(asked);
 	const known = await client.account.known();
 	// An agency's token belongs to no location; asking for one is then refused, unless one can be made of it.
@@ -40,7 +45,7 @@ async function execute(context: IExecuteFunctions, itemIndex: number, { api }: P
 		expiresAt: expiresAt === undefined ? null : formatUtc(expiresAt),
 		expiresInSeconds: expiresAt === undefined ? null : Math.max(0, Math.floor((expiresAt - Date.now()) / 1000)),
 		apiVersion,
-		...(isOnByPerson(context, 'includeToken') && { accessToken: credential.token }),
+		...(isOnByPerson(context, INCLUDE_TOKEN.name) && { accessToken: credential.token }),
 	};
 }
 
@@ -53,11 +58,7 @@ const get = define<PlatformClient>({
 		"Returns location, level, requested scopes and expiry of the credential's token. Leave 'Include Access Token' off unless the token itself is needed.",
 	properties: [
 		locationField,
-		switchField('Include Access Token', 'includeToken', false, {
-			// Only a person decides this, never an expression or a model.
-			noDataExpression: true,
-			description: 'Whether to include the token in the output. Anyone who sees it can act for the location.',
-		}),
+		INCLUDE_TOKEN,
 		noticeField(
 			'Every node after this one receives the token. To call another endpoint, use API Request instead.',
 			'tokenNotice',

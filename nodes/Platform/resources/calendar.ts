@@ -4,17 +4,17 @@ import { dateOfSlot, describeSlot, filterSlots, type Slot, slotsByWeekday } from
 import { locationOf } from '../../fields/account';
 import { calendarField } from '../../fields/calendar';
 import { choiceField, dateTimeField } from '../../fields/declare';
-import { oneOf } from '../../fields/kinds';
+import { dateIn } from '../../fields/kinds';
 import { limited, limitFields } from '../../fields/limit';
-import { dateOf, momentOf, refuserFor, requiredText, valueOf } from '../../fields/parameters';
-import { simplified, simplifyField } from '../../fields/simplify';
-import { freeSlotFiltersField, freeSlotFiltersOf } from '../../fields/slotFilters';
+import { fieldsAt } from '../../fields/parameters';
+import { isSimplified, simplify, simplifyField } from '../../fields/simplify';
+import { freeSlotFiltersField, slotFiltersOf } from '../../fields/slotFilters';
 import { timeZoneField, timeZoneOf } from '../../fields/timeZone';
 import { orNothing } from '../../items/operation';
 import { runsAsTool } from '../../n8n/agentTool';
 import type { FreeSlotsQuery } from '../../platformApi/calendars';
 import { freeSlotsOn, getCalendar, getFreeSlots as requestFreeSlots, listCalendars } from '../../platformApi/calendars';
-import { dateInZone, formatInZone } from '../../time/times';
+import { dateInZone, formatInZone, parseMoment } from '../../time/times';
 import { operation, type PlatformResource } from '../operation';
 
 const startField = dateTimeField('Start Date', 'startDate', {
@@ -44,14 +44,14 @@ interface Asked {
 /** @throws NodeOperationError for an unreadable date, an end before the start, and a past end */
 function readQuery(context: IExecuteFunctions, itemIndex: number): Asked {
 	const zone = timeZoneOf(context, itemIndex);
-	const calendarId = requiredText(context, calendarField, itemIndex);
-	const [startDate, endDate] = [startField, endField].map((field) => dateOf(context, field, itemIndex, zone));
+	const { refuse, required, requiredBy } = fieldsAt(context, itemIndex);
+	const calendarId = required(calendarField);
+	const [startDate, endDate] = [startField, endField].map((field) => requiredBy(dateIn(zone), field));
 	// A date with a time of day means that moment; only midnight is how a whole day is written.
-	const moments = [startField, endField].map((field) => momentOf(context, field, itemIndex, zone));
+	const moments = [startField, endField].map(({ name }) => parseMoment(context.getNodeParameter(name, itemIndex), zone));
 	const [from = -Infinity, to = Infinity] = moments;
 	const textOf = (date: string, moment: number) => (Number.isFinite(moment) ? formatInZone(moment, zone) : date);
 	const [start, end] = [textOf(startDate, from), textOf(endDate, to)];
-	const refuse = refuserFor(context, itemIndex);
 	if (endDate < startDate || to < from) {
 		throw refuse(`'End Date' (${end}) is before 'Start Date' (${start})`, 'Enter an end that is the same or later.');
 	}
@@ -121,10 +121,10 @@ const getFreeSlots = operation({
 	askForLess: 'Ask again with the last start as startDate.',
 	async execute(context, itemIndex, { api, memoize }) {
 		const { query, from, to, range } = readQuery(context, itemIndex);
-		const output = valueOf(context, OUTPUT, itemIndex, oneOf('dates', 'slots', 'raw')) ?? 'slots';
+		const output = fieldsAt(context, itemIndex).read(OUTPUT) ?? 'slots';
 		const asked = JSON.stringify(query);
 		if (output === 'raw') return await memoize(`response ${asked}`, async () => await requestFreeSlots(api, query, true));
-		const filters = freeSlotFiltersOf(context, itemIndex);
+		const filters = slotFiltersOf(context, itemIndex);
 		const slots = await memoize(`slots ${asked}`, async () => await freeSlotsOn(api, query));
 		const inRange = slots.filter(({ start }) => start >= from && start <= to);
 		const kept = filterSlots(inRange, filters, query.zone, Date.now());
@@ -151,7 +151,7 @@ const getAll = operation({
 		const locationId = await locationOf(context, api, itemIndex);
 		const calendars = await memoize(`calendars ${locationId}`, async () => await listCalendars(api, locationId));
 		const shown = limited(context, calendars, itemIndex);
-		const items = simplified(context, itemIndex, shown, 'id', 'name');
+		const items = isSimplified(context, itemIndex) ? shown.map((record) => simplify(record, 'id', 'name')) : shown;
 		return orNothing(items, 'The location has no calendars.', calendars.length - shown.length);
 	},
 });
@@ -165,9 +165,9 @@ const get = operation({
 	options: [simplifyField],
 	isRead: true,
 	async execute(context, itemIndex, { api, memoize }) {
-		const calendarId = requiredText(context, calendarField, itemIndex);
+		const calendarId = fieldsAt(context, itemIndex).required(calendarField);
 		const found = await memoize(`calendar ${calendarId}`, async () => await getCalendar(api, calendarId));
-		return simplified(context, itemIndex, found, 'id', 'name');
+		return isSimplified(context, itemIndex) ? simplify(found, 'id', 'name') : found;
 	},
 });
 

@@ -1,10 +1,10 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { locationOf } from '../../fields/account';
-import { textField } from '../../fields/declare';
+import { fieldOf, textField } from '../../fields/declare';
 import { anyWords, group, listOf, text } from '../../fields/kinds';
 import { limitFields, limitOf } from '../../fields/limit';
-import { OPTIONS, refuserFor, valueOf, type ParameterContext } from '../../fields/parameters';
+import { fieldsAt, OPTIONS, type ParameterContext } from '../../fields/parameters';
 import { isSimplified, simplify, simplifyField } from '../../fields/simplify';
 import { fieldsOf, readId } from '../../http/body';
 import { orNothing } from '../../items/operation';
@@ -23,12 +23,12 @@ const PHONE = textField('Phone', 'phone', {
 });
 const FIRST_NAME = textField('First Name', 'firstName', { placeholder: 'e.g. Ada' });
 const LAST_NAME = textField('Last Name', 'lastName', { placeholder: 'e.g. Lovelace' });
-const TAGS = textField('Tags', 'tags', {
+const TAGS = fieldOf(listOf(text, 'a list of tags'), textField('Tags', 'tags', {
 	placeholder: 'e.g. lead, newsletter',
 	description: 'Tags, separated by commas. They replace all tags that the contact has.',
-});
+}));
 
-const CUSTOM_FIELDS: INodeProperties = {
+const CUSTOM_FIELDS = fieldOf(group, {
 	displayName: 'Custom Fields',
 	name: 'customFields',
 	type: 'resourceMapper',
@@ -44,21 +44,21 @@ const CUSTOM_FIELDS: INodeProperties = {
 			supportAutoMap: false,
 		},
 	},
-};
+});
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
 
 /** @throws NodeOperationError that names 'Email' and 'Phone', where both are empty, or another field that cannot be used */
 function readContact(context: ParameterContext, itemIndex: number): ContactValues {
-	const read = (field: INodeProperties) => valueOf(context, field, itemIndex, text);
+	const { read, refuse } = fieldsAt(context, itemIndex);
 	const [email, phone] = [read(EMAIL), read(PHONE)];
 	if (email === undefined && phone === undefined) {
-		throw refuserFor(context, itemIndex)(
+		throw refuse(
 			"'Email' and 'Phone' are empty",
 			'Fill in one of them: by it, the platform finds the contact or creates it.',
 		);
 	}
-	const values = fieldsOf(valueOf(context, CUSTOM_FIELDS, itemIndex, group)?.value);
+	const values = fieldsOf(read(CUSTOM_FIELDS)?.value);
 	const customFields = Object.entries(values)
 		.filter(([, value]) => isGiven(value))
 		.map(([id, value]) => ({ id, field_value: value }));
@@ -67,7 +67,7 @@ function readContact(context: ParameterContext, itemIndex: number): ContactValue
 		phone,
 		firstName: read(FIRST_NAME),
 		lastName: read(LAST_NAME),
-		tags: valueOf(context, TAGS, itemIndex, listOf(text, 'a list of tags'), OPTIONS),
+		tags: read(TAGS, OPTIONS),
 		customFields: customFields.length > 0 ? customFields : undefined,
 	};
 }
@@ -112,10 +112,10 @@ const get = operation({
 	},
 });
 
-const SEARCH = textField('Search', 'query', {
+const SEARCH = fieldOf(anyWords, textField('Search', 'query', {
 	placeholder: 'e.g. ada@example.com',
 	description: 'A whole email address or phone number, which the contact must have, or other words to search for. Leave empty to get all contacts.',
-});
+}));
 
 const getAll = operation({
 	name: 'Get Many',
@@ -126,7 +126,7 @@ const getAll = operation({
 	options: [simplifyField],
 	isRead: true,
 	async execute(context, itemIndex, { api }) {
-		const words = valueOf(context, SEARCH, itemIndex, anyWords) ?? '';
+		const words = fieldsAt(context, itemIndex).read(SEARCH) ?? '';
 		const max = limitOf(context, itemIndex);
 		const isSimple = isSimplified(context, itemIndex);
 		const locationId = await locationOf(context, api, itemIndex);

@@ -1,12 +1,12 @@
 import { type IDataObject, type IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { locationOf } from '../../fields/account';
-import { noticeField, textField } from '../../fields/declare';
+import { fieldOf, noticeField, textField } from '../../fields/declare';
 import { EVENT_TYPES, misspelledEvent } from '../../fields/eventTypes';
 import { eventNames, webAddress } from '../../fields/kinds';
 import { limited, limitFields } from '../../fields/limit';
 import { listField } from '../../fields/lists';
-import { refuserFor, requiredOf, requiredText, valueOf } from '../../fields/parameters';
+import { fieldsAt } from '../../fields/parameters';
 import { readId } from '../../http/body';
 import { orNothing } from '../../items/operation';
 import type { PlatformClient } from '../../platformApi/client';
@@ -19,24 +19,31 @@ const nameField = textField('Name', 'name', {
 	description: "Name of the webhook in the platform's settings",
 });
 
-const urlField = textField('URL', 'url', {
+const urlField = fieldOf(webAddress, textField('URL', 'url', {
 	required: true,
 	placeholder: 'e.g. https://n8n.example.com/webhook/contacts',
 	description: 'Address to send the events to. The platform must be able to reach it.',
+}));
+
+const EVENTS = fieldOf(eventNames, {
+	displayName: 'Events',
+	name: 'actions',
+	type: 'multiOptions',
+	options: EVENT_TYPES,
+	default: [],
+	description: 'Events to send to the URL',
 });
 
-const EVENTS = { displayName: 'Events', name: 'actions' };
-
-const MORE_EVENTS = textField('Additional Event Names', 'additionalEvents', {
+const MORE_EVENTS = fieldOf(eventNames, textField('Additional Event Names', 'additionalEvents', {
 	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Event Name' },
 	default: [],
 	placeholder: 'e.g. InvoicePaid',
 	description: 'Other event types, spelled as on the platform',
-});
+}));
 
 function readActions(context: IExecuteFunctions, itemIndex: number): string[] {
-	const named = [EVENTS, MORE_EVENTS].flatMap((field) => valueOf(context, field, itemIndex, eventNames) ?? []);
-	const refuse = refuserFor(context, itemIndex);
+	const { read, refuse } = fieldsAt(context, itemIndex);
+	const named = [EVENTS, MORE_EVENTS].flatMap((field) => read(field) ?? []);
 	for (const given of named) {
 		const meant = misspelledEvent(given);
 		if (meant) throw refuse(`'${given}' in 'Events' is not the name of an event`, `The platform calls it '${meant.value}'.`);
@@ -72,11 +79,8 @@ async function existing(client: PlatformClient, locationId: string, { url, actio
 }
 
 async function register(context: IExecuteFunctions, itemIndex: number, { api: client }: PlatformRun): Promise<IDataObject> {
-	const wanted = {
-		name: requiredText(context, nameField, itemIndex),
-		url: requiredOf(context, urlField, itemIndex, webAddress),
-		actions: readActions(context, itemIndex),
-	};
+	const { required } = fieldsAt(context, itemIndex);
+	const wanted = { name: required(nameField), url: required(urlField), actions: readActions(context, itemIndex) };
 	const locationId = await locationOf(context, client, itemIndex);
 	const found = await existing(client, locationId, wanted);
 	const record = found ?? (await createCustomWebhook(client, locationId, wanted));
@@ -99,7 +103,7 @@ const create = operation({
 		),
 		nameField,
 		urlField,
-		{ ...EVENTS, type: 'multiOptions', options: EVENT_TYPES, default: [], description: 'Events to send to the URL' },
+		EVENTS,
 		MORE_EVENTS,
 	],
 	execute: register,
@@ -141,7 +145,7 @@ const get = operation({
 	properties: [webhookField],
 	isRead: true,
 	async execute(context, itemIndex, run) {
-		const webhookId = requiredText(context, webhookField, itemIndex);
+		const webhookId = fieldsAt(context, itemIndex).required(webhookField);
 		const { locationId, webhooks } = await webhooksOf(context, itemIndex, run);
 		const found = webhooks.find((record) => readId(record) === webhookId);
 		if (found) return found;

@@ -1,8 +1,8 @@
 import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
-import { choiceField, textField } from '../../fields/declare';
-import { anyWords, oneOf, wholeText } from '../../fields/kinds';
-import { valueOf } from '../../fields/parameters';
+import { choiceField, fieldOf, textField } from '../../fields/declare';
+import { anyWords, wholeText } from '../../fields/kinds';
+import { fieldsAt } from '../../fields/parameters';
 import { readPublicKeys } from '../../webhookSignature/publicKeys';
 import { REASON_TEXTS, verifySignature } from '../../webhookSignature/signature';
 import { define } from '../../items/define';
@@ -18,47 +18,49 @@ const SOURCE = choiceField('Raw Body From', 'rawBodySource', 'text', {
 	description: 'Where the body of the delivery is',
 });
 
-const BODY = textField('Raw Body', 'rawBody', {
+const BODY = fieldOf(wholeText, textField('Raw Body', 'rawBody', {
 	typeOptions: { rows: 4 },
 	required: true,
 	placeholder: 'e.g. {"type":"ContactCreate","contactId":"ocQHyuzHvysMo5N5VsXc"}',
 	description: 'The body exactly as received. JSON that was parsed and written again no longer matches the signature.',
 	displayOptions: { show: { rawBodySource: ['text'] } },
-});
+}));
 
-const BINARY = textField('Input Binary Field', 'binaryProperty', {
+const BINARY = fieldOf(anyWords, textField('Input Binary Field', 'binaryProperty', {
 	default: 'data',
 	required: true,
 	hint: 'The name of the input binary field that holds the body',
 	displayOptions: { show: { rawBodySource: ['binary'] } },
-});
+}));
 
-const SIGNATURE = textField('Signature', 'signatureHeader', {
+const SIGNATURE = fieldOf(anyWords, textField('Signature', 'signatureHeader', {
 	required: true,
 	placeholder: 'e.g. kGf8…w==',
 	description: 'Value of the header x-platform-signature, or x-ghl-signature from HighLevel, in base64',
-});
+}));
 
-const KEYS = textField('Public Keys', 'publicKeyPem', {
+const KEYS = fieldOf(anyWords, textField('Public Keys', 'publicKeyPem', {
 	typeOptions: { rows: 4 },
 	required: true,
 	placeholder: 'e.g. -----BEGIN PUBLIC KEY-----…',
 	description: "The platform's public key (Ed25519, PEM). To accept several keys, paste one below the other.",
-});
+}));
 
 async function bodyBytes(context: IExecuteFunctions, itemIndex: number): Promise<Buffer> {
-	if (valueOf(context, SOURCE, itemIndex, oneOf('binary', 'text')) === 'binary') {
-		const property = valueOf(context, BINARY, itemIndex, anyWords) ?? 'data';
+	const { read } = fieldsAt(context, itemIndex);
+	if (read(SOURCE) === 'binary') {
+		const property = read(BINARY) ?? 'data';
 		context.helpers.assertBinaryData(itemIndex, property);
 		return await context.helpers.getBinaryDataBuffer(itemIndex, property);
 	}
-	return Buffer.from(valueOf(context, BODY, itemIndex, wholeText) ?? '', 'utf8');
+	return Buffer.from(read(BODY) ?? '', 'utf8');
 }
 
 /** Nothing is sent anywhere. @throws NodeOperationError for keys that cannot be used, as the credential does */
 async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+	const { read } = fieldsAt(context, itemIndex);
 	const body = await bodyBytes(context, itemIndex);
-	const [signature, pem] = [SIGNATURE, KEYS].map((field) => valueOf(context, field, itemIndex, anyWords) ?? '');
+	const [signature, pem] = [SIGNATURE, KEYS].map((field) => read(field) ?? '');
 	const { keys, unusable } = readPublicKeys(pem);
 	if (unusable) {
 		throw new NodeOperationError(context.getNode(), "'Public Keys' cannot be used", { description: unusable, itemIndex });

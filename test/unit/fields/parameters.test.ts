@@ -1,8 +1,13 @@
 import { holding as fields } from './holding';
 import { authenticationOf } from '../../../nodes/fields/account';
-import { dateOf, instantOf, isOn, optionalText, requiredText } from '../../../nodes/fields/parameters';
+import { switchField, textField } from '../../../nodes/fields/declare';
+import { dateIn, instantIn } from '../../../nodes/fields/kinds';
+import { fieldsAt, type ParameterContext } from '../../../nodes/fields/parameters';
 
-const FIELD = { name: 'field', displayName: 'Field' };
+const TEXT = textField('Field', 'field', {});
+const SWITCH = switchField('Field', 'field', true, {});
+const instantOf = (context: ParameterContext, zone: string) => fieldsAt(context, 3).requiredBy(instantIn(zone), TEXT);
+const dateOf = (context: ParameterContext, zone: string) => fieldsAt(context, 3).requiredBy(dateIn(zone), TEXT);
 const holding = (...values: unknown[]) => fields(Object.fromEntries(values.map((value) => ['field', value])));
 
 const refusal = (read: () => unknown) => {
@@ -32,7 +37,7 @@ it.each<[unknown, string]>([
 	['\u200Ba \u200D b\u2060 ', 'a \u200D b'],
 	...['', ' ', '\u200B ', 'null', ' undefined ', null, undefined].map((value): [unknown, string] => [value, '']),
 ])('the text of %j is %j', (value, expected) => {
-	expect(optionalText(holding(value), 'field', 0)).toBe(expected);
+	expect(fieldsAt(holding(value), 0).read(TEXT) ?? '').toBe(expected);
 });
 
 it.each([
@@ -42,7 +47,7 @@ it.each([
 	[new Date(0), 'a date'],
 	[{ mode: 'id', value: 'a' }, 'an object'],
 ])('%j is refused as a text', (value, got) => {
-	expect(refusal(() => requiredText(holding(value), FIELD, 3))).toEqual([
+	expect(refusal(() => fieldsAt(holding(value), 3).required(TEXT))).toEqual([
 		`'Field' must be a text, not ${got}`,
 		'Nothing was sent.',
 		{ itemIndex: 3 },
@@ -53,22 +58,20 @@ it.each<[boolean | undefined, unknown[]]>([
 	[true, [true, 'true', ' True ', 1, '1']],
 	[false, [false, 'false', ' FALSE\n', 0, '0']],
 	[undefined, [undefined, null, '', 'null']],
-])('a switch is %p, or else what it is by default, for each of %j', (expected, values) => {
-	for (const value of values) {
-		for (const usual of [true, false]) expect(isOn(holding(value), FIELD, 0, usual)).toBe(expected ?? usual);
-	}
+])('a switch is %p for each of %j', (expected, values) => {
+	for (const value of values) expect(fieldsAt(holding(value), 0).read(SWITCH)).toBe(expected);
 });
 
 it.each(['perhaps', 2, {}, []])('%j is no switch', (value) => {
-	expect(() => isOn(holding(value), FIELD, 0, true)).toThrow("'Field' must be true or false, not ");
+	expect(() => fieldsAt(holding(value), 0).read(SWITCH)).toThrow("'Field' must be true or false, not ");
 });
 
 it.each<[unknown, number, string]>([
 	['2026-03-02T09:00:00-05:00', Date.UTC(2026, 2, 2, 14), '2026-03-02'],
 	[new Date(Date.UTC(2026, 2, 2, 23, 30)), Date.UTC(2026, 2, 2, 23, 30), '2026-03-03'],
 ])('the instant and the date of %j are read by the clocks of the zone', (value, instant, date) => {
-	expect(instantOf(holding(value), FIELD, 0, 'Europe/Berlin')).toBe(instant);
-	expect(dateOf(holding(value), FIELD, 0, 'Europe/Berlin')).toBe(date);
+	expect(instantOf(holding(value), 'Europe/Berlin')).toBe(instant);
+	expect(dateOf(holding(value), 'Europe/Berlin')).toBe(date);
 });
 
 describe('a field is named, with its item,', () => {
@@ -77,9 +80,9 @@ describe('a field is named, with its item,', () => {
 	it.each([[''], [null], [undefined], []])('where it holds %j', (...values) => {
 		const context = holding(...values);
 		const reads = [
-			() => requiredText(context, FIELD, 3),
-			() => instantOf(context, FIELD, 3, 'UTC'),
-			() => dateOf(context, FIELD, 3, 'UTC'),
+			() => fieldsAt(context, 3).required(TEXT),
+			() => instantOf(context, 'UTC'),
+			() => dateOf(context, 'UTC'),
 		];
 		for (const read of reads) {
 			expect(refusal(read)).toEqual(["'Field' is empty", nothing, { itemIndex: 3 }]);
@@ -90,13 +93,13 @@ describe('a field is named, with its item,', () => {
 		['soon', 'The value "soon" is not a date and time', 'The value "soon" is not a date. '],
 	])('where its time is %j', (value, noInstant, noDate) => {
 		const refused = (why: string) => [expect.stringContaining(`'Field' cannot be used. ${why}`), 'Nothing was sent.', { itemIndex: 3 }];
-		expect(refusal(() => instantOf(holding(value), FIELD, 3, 'UTC'))).toEqual(refused(noInstant));
-		expect(refusal(() => dateOf(holding(value), FIELD, 3, 'UTC'))).toEqual(refused(noDate));
+		expect(refusal(() => instantOf(holding(value), 'UTC'))).toEqual(refused(noInstant));
+		expect(refusal(() => dateOf(holding(value), 'UTC'))).toEqual(refused(noDate));
 	});
 
 	it.each<[unknown, string]>([[0, '0'], [{}, 'an object'], [['2026-03-02'], 'a list']])('where its time is %j', (value, got) => {
 		const refused = (what: string) => [`'Field' must be ${what}, not ${got}`, 'Nothing was sent.', { itemIndex: 3 }];
-		expect(refusal(() => instantOf(holding(value), FIELD, 3, 'UTC'))).toEqual(refused('a date and time, such as 2026-11-25 10:00'));
-		expect(refusal(() => dateOf(holding(value), FIELD, 3, 'UTC'))).toEqual(refused('a date, such as 2026-11-25'));
+		expect(refusal(() => instantOf(holding(value), 'UTC'))).toEqual(refused('a date and time, such as 2026-11-25 10:00'));
+		expect(refusal(() => dateOf(holding(value), 'UTC'))).toEqual(refused('a date, such as 2026-11-25'));
 	});
 });

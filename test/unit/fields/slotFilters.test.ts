@@ -1,10 +1,10 @@
-import { NodeOperationError, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { minutesIn, readSlotFilters, slotFiltersField } from '../../../nodes/fields/slotFilters';
-import { node } from '../platformApi/fakePlatform';
+import { holding } from './holding';
+import { fieldsAt } from '../../../nodes/fields/parameters';
+import { minutesField, slotFiltersField, slotFiltersOf } from '../../../nodes/fields/slotFilters';
 
-const refuse = (message: string, whatToDo: string) => new NodeOperationError(node, message, { description: whatToDo });
-const read = (values: IDataObject) => readSlotFilters(values, refuse);
+const read = (filters: IDataObject) => slotFiltersOf(holding({ filters }), 0);
 
 describe('filters', () => {
 	it('that are left out do not restrict', () => {
@@ -57,16 +57,17 @@ describe('filters', () => {
 	});
 
 	it('read the notice, and refuse it by name', () => {
+		expect(slotFiltersOf(holding({ filters: {} }), 0, 60).minimumNoticeMinutes).toBe(60);
+		expect(slotFiltersOf(holding({ filters: { minimumNoticeMinutes: 0 } }), 0, 60).minimumNoticeMinutes).toBe(0);
 		expect(read({ minimumNoticeMinutes: '90' }).minimumNoticeMinutes).toBe(90);
 		expect(() => read({ minimumNoticeMinutes: -5 })).toThrow("'Minimum Notice (Minutes)' must be 0 or more minutes");
 	});
 });
 
 describe('minutes', () => {
-	const minutesOf = (length: unknown) =>
-		minutesIn({ length } as IDataObject, { displayName: 'Length', name: 'length' }, refuse);
+	const minutesOf = (length: unknown) => fieldsAt(holding({ length }), 0).read(minutesField('Length', 'length', 5, ''));
 
-	it.each([[0, 0], [30, 30], ['45', 45], [1.5, 1.5], [undefined, 0], [null, 0]])('%p are %d', (value, minutes) => {
+	it.each([[0, 0], [30, 30], ['45', 45], [1.5, 1.5], [undefined, undefined], [null, undefined]])('%p are %p', (value, minutes) => {
 		expect(minutesOf(value)).toBe(minutes);
 	});
 

@@ -1,4 +1,4 @@
-import { requiredText } from '../../../fields/parameters';
+import { fieldsAt } from '../../../fields/parameters';
 import { cancelAppointment } from '../../../platformApi/appointments';
 import { operation } from '../../operation';
 import { appointmentIdField, treatAsDoneOption, treatsAsDone } from '../../appointment/fields';
@@ -24,7 +24,7 @@ export const cancel = operation({
 	properties: [appointmentIdField],
 	options: [unknownOutcomeOption, alreadyCanceledOption],
 	async execute(context, itemIndex, { api }) {
-		const appointmentId = requiredText(context, appointmentIdField, itemIndex);
+		const appointmentId = fieldsAt(context, itemIndex).required(appointmentIdField);
 		const isFineBefore = treatsAsDone(context, alreadyCanceledOption, itemIndex);
 		const write = async () => await cancelAppointment(api, appointmentId, cancelWording(appointmentId));
 		const call = { context, itemIndex, purpose: { appointmentId }, wanted: NO_SLOT, write };

@@ -1,4 +1,4 @@
-import { requiredText } from '../../../fields/parameters';
+import { fieldsAt } from '../../../fields/parameters';
 import { isSimplified, simplifyField } from '../../../fields/simplify';
 import { timeZoneField, timeZoneOf } from '../../../fields/timeZone';
 import { getAppointment } from '../../../platformApi/appointmentReads';
@@ -15,7 +15,7 @@ export const get = operation({
 	options: [simplifyField, timeZoneField],
 	isRead: true,
 	async execute(context, itemIndex, { api, memoize }) {
-		const appointmentId = requiredText(context, appointmentIdField, itemIndex);
+		const appointmentId = fieldsAt(context, itemIndex).required(appointmentIdField);
 		const [zone, simplify] = [timeZoneOf(context, itemIndex), isSimplified(context, itemIndex)];
 		const found = await memoize(`appointment ${appointmentId}`, async () => await getAppointment(api, appointmentId));
 		return readItem(found, simplify, zone);

@@ -3,9 +3,9 @@ import { updateDisplayOptions, type IExecuteFunctions } from 'n8n-workflow';
 import { locationOf } from '../../../fields/account';
 import { calendarField } from '../../../fields/calendar';
 import { choiceField, dateTimeField } from '../../../fields/declare';
-import { oneOf } from '../../../fields/kinds';
+import { dateIn } from '../../../fields/kinds';
 import { limitFields, limitOf } from '../../../fields/limit';
-import { dateOf, refuserFor, requiredText, valueOf } from '../../../fields/parameters';
+import { fieldsAt } from '../../../fields/parameters';
 import { isSimplified, simplifyField } from '../../../fields/simplify';
 import { timeZoneField, timeZoneOf } from '../../../fields/timeZone';
 import { orNothing } from '../../../items/operation';
@@ -32,10 +32,11 @@ const END = dayField('End Date', 'endDate', '={{ $today.plus(7, "days") }}', 'e.
 
 /** @throws NodeOperationError for a field that cannot be used, and an end before the start */
 async function ofCalendar(context: IExecuteFunctions, itemIndex: number, client: PlatformClient, zone: string, max: number) {
-	const calendarId = requiredText(context, calendarField, itemIndex);
-	const [start, end] = [START, END].map((field) => dateOf(context, field, itemIndex, zone));
+	const { required, requiredBy, refuse } = fieldsAt(context, itemIndex);
+	const calendarId = required(calendarField);
+	const [start, end] = [START, END].map((field) => requiredBy(dateIn(zone), field));
 	if (end < start) {
-		throw refuserFor(context, itemIndex)(`'End Date' (${end}) is before 'Start Date' (${start})`, 'Enter an end that is the same or later.');
+		throw refuse(`'End Date' (${end}) is before 'Start Date' (${start})`, 'Enter an end that is the same or later.');
 	}
 	const locationId = await locationOf(context, client, itemIndex);
 	const between: [number, number] = [startOfDate(start, zone), startOfDate(addDays(end, 1), zone) - 1];
@@ -60,7 +61,7 @@ export const getAll = operation({
 	async execute(context, itemIndex, { api }) {
 		const [zone, simplify] = [timeZoneOf(context, itemIndex), isSimplified(context, itemIndex)];
 		const max = limitOf(context, itemIndex);
-		const isOfCalendar = valueOf(context, OF, itemIndex, oneOf('calendar', 'contact')) === 'calendar';
+		const isOfCalendar = fieldsAt(context, itemIndex).read(OF) === 'calendar';
 		const { appointments, hidden } = isOfCalendar
 			? await ofCalendar(context, itemIndex, api, zone, max)
 			: await listContactAppointments(api, await contactIdOf(context, api, itemIndex), max);

@@ -1,6 +1,6 @@
 import { describeSlot, type Slot } from '../../../booking/slots';
 import { calendarField } from '../../../fields/calendar';
-import { optionalText, requiredText } from '../../../fields/parameters';
+import { fieldsAt } from '../../../fields/parameters';
 import { isSimplified, pickedOrAll, simplifyField } from '../../../fields/simplify';
 import { timeZoneField, timeZoneOf } from '../../../fields/timeZone';
 import { appointmentLength, rescheduleAppointment } from '../../../platformApi/appointments';
@@ -43,10 +43,10 @@ export const reschedule = operation({
 	async execute(context, itemIndex, { api: client }) {
 		const zone = timeZoneOf(context, itemIndex);
 		const simplify = isSimplified(context, itemIndex);
-		const appointmentId = requiredText(context, appointmentIdField, itemIndex);
+		const { read, required } = fieldsAt(context, itemIndex);
+		const appointmentId = required(appointmentIdField);
 		const whenTaken = takenPolicyOf(context, itemIndex);
-		const needsCalendar = whenTaken.kind !== 'stop';
-		const calendarId = needsCalendar ? requiredText(context, calendarField, itemIndex) : optionalText(context, 'calendarId', itemIndex, 'Calendar');
+		const calendarId = whenTaken.kind === 'stop' ? (read(calendarField) ?? '') : required(calendarField);
 		const length = hasNoLength(context, itemIndex) ? await appointmentLength(client, appointmentId) : undefined;
 		const wanted = await wantedSlot(context, itemIndex, zone, client, length);
 		const status = statusOf(context, itemIndex);

@@ -1,4 +1,4 @@
-import { requiredText } from '../../../fields/parameters';
+import { fieldsAt } from '../../../fields/parameters';
 import { isSimplified, simplifyField } from '../../../fields/simplify';
 import { timeZoneField, timeZoneOf } from '../../../fields/timeZone';
 import { appointmentIn } from '../../../platformApi/appointmentReads';
@@ -19,8 +19,8 @@ export const updateStatus = operation({
 	properties: [appointmentIdField, STATUS],
 	options: [simplifyField, timeZoneField],
 	async execute(context, itemIndex, { api }) {
-		const appointmentId = requiredText(context, appointmentIdField, itemIndex);
-		const status = requiredText(context, STATUS, itemIndex);
+		const { required } = fieldsAt(context, itemIndex);
+		const [appointmentId, status] = [required(appointmentIdField), required(STATUS)];
 		const [zone, simplify] = [timeZoneOf(context, itemIndex), isSimplified(context, itemIndex)];
 		const outcome = await updateAppointmentStatus(api, appointmentId, status, statusWording(appointmentId));
 		if (outcome.kind !== 'done') throw outcome.error;
