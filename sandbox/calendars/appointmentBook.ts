@@ -59,6 +59,11 @@ export class AppointmentBook {
 		return [...this.appointments.values()];
 	}
 
+	/** Those that a list of the API shows. */
+	listed(): Appointment[] {
+		return this.all().filter(({ id }) => !this.deleted.has(id));
+	}
+
 	/** Times that are taken in a calendar. */
 	bookings(calendarId: string): Interval[] {
 		return [...this.activeIn(calendarId).values()];

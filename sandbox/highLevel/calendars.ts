@@ -99,7 +99,7 @@ export const calendarHandlers: OperationHandlers = {
 		}
 		const [from, until] = [Number(query.startTime), Number(query.endTime)];
 		const events = state.appointments
-			.all()
+			.listed()
 			.filter((one) => one.locationId === locationId && Date.parse(one.startTime) < until && Date.parse(one.endTime) > from)
 			.filter((one) => (calendarId ?? one.calendarId) === one.calendarId && (userId ?? one.assignedUserId) === one.assignedUserId);
 		return { status: 200, body: { events: events.map((one) => asCalendarEvent(one, ownCalendar(call, one.calendarId))) } };

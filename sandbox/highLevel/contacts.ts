@@ -8,7 +8,6 @@ import type { Contact } from '../seed';
 
 interface UpsertBody {
 	locationId: string;
-	createNewIfDuplicateAllowed?: boolean;
 	customFields?: Array<{ id: string; field_value?: unknown }>;
 	[field: string]: unknown;
 }
@@ -31,20 +30,12 @@ interface SearchBody {
 
 /** Contacts and locations: the operations of these names in sandbox/highLevel.yaml. */
 export const contactHandlers: OperationHandlers = {
-	'get-contacts'(call) {
-		const { query, limit = 20 } = call.query;
-		const found = ofLocation(call, String(call.query.locationId)).filter((one) => speaksOf(one, query));
-		return { status: 200, body: { contacts: found.slice(0, Number(limit)).map(asContact), count: found.length } };
-	},
-
-	/** An email or a phone that is known makes it a change of that contact, unless the location allows duplicates. */
+	/** An email or a phone that is known makes it a change of that contact. */
 	'upsert-contact'(call) {
 		const { state } = call;
-		const { createNewIfDuplicateAllowed, ...body } = call.body as UpsertBody;
+		const body = call.body as UpsertBody;
 		const own = ofLocation(call, body.locationId);
-		const location = state.seed.locations.find(({ id }) => id === body.locationId);
-		const isFree = createNewIfDuplicateAllowed === true && location?.settings?.allowDuplicateContact === true;
-		const known = isFree ? undefined : (sameAs(own, 'email', body.email) ?? sameAs(own, 'phone', body.phone));
+		const known = sameAs(own, 'email', body.email) ?? sameAs(own, 'phone', body.phone);
 		const customFields = body.customFields?.map(({ id, field_value: value }) => ({ id, value }));
 		const now = new Date().toISOString();
 		const contact: Contact = {
@@ -66,33 +57,16 @@ export const contactHandlers: OperationHandlers = {
 		return { status: 200, body: { contacts: shown.map(asContact), total: found.length } };
 	},
 
-	'get-duplicate-contact'(call) {
-		const { number, email, locationId } = call.query;
-		const own = ofLocation(call, String(locationId));
-		const found = sameAs(own, 'email', email) ?? sameAs(own, 'phone', number);
-		return { status: 200, body: { contact: found ? asContact(found) : null } };
-	},
-
 	'get-contact': (call) => ({ status: 200, body: { contact: asContact(ownContact(call)) } }),
 
 	'get-appointments-for-contact'(call) {
 		const { id: contactId } = ownContact(call);
 		const { appointments, seed } = call.state;
-		const own = appointments.all().filter((one) => one.contactId === contactId);
+		const own = appointments.listed().filter((one) => one.contactId === contactId);
 		const events = own.flatMap((one) =>
 			seed.calendars.filter(({ id }) => id === one.calendarId).map((calendar) => asContactEvent(one, calendar)),
 		);
 		return { status: 200, body: { events } };
-	},
-
-	'get-location'(call) {
-		const { seed } = call.state;
-		const { locationId } = call.params;
-		if (call.access.level === 'location') requireOwnLocation(call, locationId);
-		const location = seed.locations.find(({ id }) => id === locationId);
-		if (!location) throw new Refusal(400, 'Location not found');
-		const { timeZone: timezone, ...rest } = location;
-		return { status: 200, body: { location: { ...rest, companyId: seed.companyId, timezone } } };
 	},
 
 	'get-custom-fields'(call) {

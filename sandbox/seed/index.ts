@@ -101,15 +101,12 @@ export const defaultSeed = {
 };
 
 /** Everything that a sandbox starts with, and returns to on reset. Never changed in place. */
-export type Seed = Omit<typeof defaultSeed, 'calendars' | 'contacts' | 'locations' | 'privateTokens'> & {
+export type Seed = Omit<typeof defaultSeed, 'calendars' | 'contacts' | 'privateTokens'> & {
 	calendars: Calendar[];
 	contacts: Contact[];
-	locations: Location[];
 	/** Private integration tokens: each belongs to one location, and does not expire */
 	privateTokens: Array<{ token: string; locationId: string; scopes: readonly string[] }>;
 };
-/** HighLevel shows `settings`. */
-export type Location = (typeof defaultSeed.locations)[number] & { settings?: { allowDuplicateContact: boolean } };
 /** With whatever further fields HighLevel's have. */
 export interface Contact {
 	id: string;

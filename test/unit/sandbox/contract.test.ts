@@ -1,6 +1,9 @@
-import { book, booking, fixedClock, send, type SendOptions } from './support';
+import fc from 'fast-check';
+
+import { book, booking, fixedClock, responseErrors, send, type Received, type SendOptions } from './support';
 import { DESCRIPTIONS } from '../../../sandbox/http/contract';
 import { handlers } from '../../../sandbox/http/dispatch';
+import { SWITCHES, type Profile } from '../../../sandbox/profile';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ clock: fixedClock, mayViolate: true });
@@ -115,3 +118,51 @@ it('the request log shows everything but secrets', async () => {
 	expect(sandbox.control.requests({ operationId: 'exchange_token' })).toEqual([second]);
 	expect(sandbox.control.requests({ afterId: first.id })).toEqual([second]);
 });
+
+const get = async (path: string) => await send(sandbox, 'GET', path);
+const refresh = async (refresh_token: string) => await send(sandbox, 'POST', '/oauth/token', token({ grant_type: 'refresh_token', refresh_token }));
+
+/** Every operation once, as a client that knows only the contract would call it. */
+async function callAll(): Promise<Array<[string, Received]>> {
+	const { refresh_token } = sandbox.control.issueToken({});
+	const knowledge = async (path: string) => await send(sandbox, 'GET', path, { headers: { 'x-api-key': 'knowledge' } });
+	const later = { startTime: '2030-05-06T14:00:00Z', endTime: '2030-05-06T14:30:00Z' };
+	const slots = '/calendars/cal-checkup/free-slots?startDate=2030-05-06&endDate=2030-05-12';
+	return [
+		['search_recipes', await knowledge('/v1/recipes/search?q=book')],
+		['get_glossary_term', await knowledge('/v1/glossary/access-token')],
+		['list_use_cases_by_vertical', await knowledge('/v1/use-cases')],
+		['get_changelog_since', await knowledge('/v1/changelog')],
+		['lookup_ghl_feature', await knowledge('/v1/features/calendars')],
+		['list_calendars', await get(`${CALENDARS}?locationId=loc-harbor`)],
+		['get_calendar', await get('/calendars/cal-checkup')],
+		['get_free_slots', await get(slots)],
+		['create_appointment', await book(sandbox)],
+		['reschedule_appointment', await send(sandbox, 'PUT', `${APPOINTMENTS}/appt-1`, { json: later })],
+		['cancel_appointment', await send(sandbox, 'DELETE', '/calendars/events/appt-1')],
+		['get_contact', await get('/contacts/contact-ada')],
+		['exchange_token', await refresh(refresh_token)],
+		['list_installed_locations', await get('/oauth/installedLocations')],
+		['create_custom_webhook', await send(sandbox, 'POST', HOOKS, { json: { name: 'a', url: 'http://127.0.0.1:9/', actions: ['Nothing'] } })],
+		['list_custom_webhooks', await get(HOOKS)],
+	];
+}
+
+it('every operation succeeds with any profile, and its response keeps to openapi.yaml', async () => {
+	const drawn = Object.entries(SWITCHES).map(([name, values]) => [name, fc.constantFrom(...values)]);
+	const profiles = fc.record(Object.fromEntries(drawn) as object) as fc.Arbitrary<Partial<Profile>>;
+	await fc.assert(
+		fc.asyncProperty(profiles, async (profile) => {
+			await sandbox.reset();
+			sandbox.control.setProfile(profile);
+			for (const [operationId, { status, body }] of await callAll()) {
+				const errors = await responseErrors('contract', operationId, { status, body });
+				expect({ operationId, status, errors }).toEqual({ operationId, status, errors: null });
+				expect([200, 201, 202, 204]).toContain(status);
+			}
+			expect(sandbox.control.violations()).toEqual([]);
+		}),
+		{ numRuns: 20, examples: [[{}]] },
+	);
+	expect(await responseErrors('contract', 'get_free_slots', { status: 200, body: { _dates_: { today: [] } } })).not.toBeNull();
+}, 60_000);

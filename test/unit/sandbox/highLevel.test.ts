@@ -5,12 +5,7 @@ import { useSandbox } from '../../support/useSandbox';
 
 /** Sessions of an hour that begin every 30 minutes. */
 const overlapping: Calendar = { ...defaultSeed.calendars[0], id: 'cal-overlapping', slotMinutes: 60, everyMinutes: 30 };
-const [harbor, ...others] = defaultSeed.locations;
-const seed: Seed = {
-	...defaultSeed,
-	locations: [{ ...harbor, settings: { allowDuplicateContact: true } }, ...others],
-	calendars: [...defaultSeed.calendars, overlapping],
-};
+const seed: Seed = { ...defaultSeed, calendars: [...defaultSeed.calendars, overlapping] };
 
 const sandbox = useSandbox({ clock: fixedClock, seed, profile: 'highLevel', mayViolate: true });
 
@@ -105,76 +100,6 @@ describe('free slots', () => {
 	});
 });
 
-describe('appointments', () => {
-	const put = async (id: string, json: object) => await send('PUT', `${APPOINTMENTS}/${id}`, { json });
-	const read = async (id: string) => await send('GET', `${APPOINTMENTS}/${id}`);
-
-	it('can be read, changed in their status alone, and are gone when deleted', async () => {
-		const booked = await book({ endTime: undefined, appointmentStatus: 'new' });
-		expect(booked.body).toMatchObject({ id: 'appt-1', ...NINE, appointmentStatus: 'new' });
-		expect((await put('appt-1', { appointmentStatus: 'confirmed' })).body).toMatchObject({ ...NINE, appointmentStatus: 'confirmed' });
-		expect((await put('appt-1', TEN)).body).toMatchObject(TEN);
-		expect((await put('appt-1', { appointmentStatus: 'cancelled' })).status).toBe(200);
-		expect((await read('appt-1')).body).toMatchObject({ event: { ...TEN, appointmentStatus: 'cancelled' } });
-		expect((await book(TEN)).status).toBe(200);
-		expect(await send('DELETE', '/calendars/events/appt-2', { json: {} })).toMatchObject({ status: 201, body: { succeeded: true } });
-		expect([(await read('appt-2')).status, (await put('appt-2', NINE)).status]).toEqual([400, 400]);
-	});
-
-	it('are listed by calendar and time, and by contact', async () => {
-		await book();
-		await book({ ...TEN, contactId: 'contact-ben' });
-		const [from, until] = [NINE, TEN].map(({ startTime }) => Date.parse(startTime));
-		const query = { locationId: 'loc-harbor', calendarId: 'cal-onboarding', startTime: String(from), endTime: String(until) };
-		const listed = await send('GET', `/calendars/events?${new URLSearchParams(query).toString()}`);
-		expect((listed.body as { events: object[] }).events).toMatchObject([{ id: 'appt-1' }]);
-		const ofBen = await send('GET', '/contacts/contact-ben/appointments');
-		expect((ofBen.body as { events: object[] }).events).toMatchObject([{ id: 'appt-2', startTime: '2030-05-06 10:00:00' }]);
-	});
-
-	it('are placed where nothing is free when that is asked for', async () => {
-		await book({ contactId: 'contact-ben' });
-		expect((await book({ ignoreFreeSlotValidation: true })).status).toBe(200);
-	});
-});
-
-describe('contacts', () => {
-	const upsert = async (json: object, locationId = 'loc-harbor') =>
-		await send('POST', '/contacts/upsert', { json: { locationId, ...json }, token: locationId === 'loc-harbor' ? undefined : 'pit-summit' });
-	const contactOf = ({ body }: Received) => (body as { contact: { id: string } }).contact;
-
-	it('are created once for an email or a phone, and changed afterwards', async () => {
-		const first = await upsert({ name: 'Zoë Lind', email: 'zoe@example.com', phone: '+1 555-0100' });
-		expect(first.body).toMatchObject({ new: true, contact: { firstName: 'Zoë', lastName: 'Lind' } });
-		const { id } = contactOf(first);
-		const again = await upsert({ email: 'ZOE@example.com', customFields: [{ id: 'field-insurance', field_value: 'Basic' }] });
-		const customFields = [{ id: 'field-insurance', value: 'Basic' }];
-		expect(again.body).toMatchObject({ new: false, contact: { id, firstName: 'Zoë', customFields } });
-		expect((await upsert({ phone: '+15550100' })).body).toMatchObject({ new: false, contact: { id } });
-	});
-
-	it.each([
-		['loc-harbor', true],
-		['loc-summit', false],
-	])('may be duplicates where the location %s allows it: %s', async (locationId, isNew) => {
-		const contact = { email: 'zoe@example.com', createNewIfDuplicateAllowed: true };
-		await upsert(contact, locationId);
-		expect((await upsert(contact, locationId)).body).toMatchObject({ new: isNew });
-	});
-
-	it('are found by email, number, text and filters', async () => {
-		const ada = { contact: { id: 'contact-ada', name: 'Ada Brook' } };
-		const duplicate = async (query: string) => (await send('GET', `/contacts/search/duplicate?locationId=loc-harbor&${query}`)).body;
-		expect(await duplicate('email=ada%40example.com')).toMatchObject(ada);
-		expect(await duplicate('number=%2B15559999')).toMatchObject({ contact: null });
-		const search = async (json: object) => (await send('POST', '/contacts/search', { json: { locationId: 'loc-harbor', ...json } })).body;
-		expect(await search({ query: 'brook' })).toMatchObject({ contacts: [{ id: 'contact-ada' }], total: 1 });
-		expect(await search({ page: 2, pageLimit: 1 })).toMatchObject({ contacts: [{ id: 'contact-ben' }], total: 2 });
-		const filters = [{ group: 'OR', filters: ['ben@example.com', 'nobody'].map((value) => ({ field: 'email', operator: 'eq', value })) }];
-		expect(await search({ filters })).toMatchObject({ contacts: [{ id: 'contact-ben' }], total: 1 });
-	});
-});
-
 describe('an agency', () => {
 	it("makes a location's own token, which works there only", async () => {
 		const { body } = await mint();
@@ -218,18 +143,6 @@ describe('the rate limit', () => {
 		advanceClock(10_000);
 		expect([...statuses, (await calendars()).status]).toEqual([429, 200, 200]);
 	});
-
-	it('of a day ends with the day, and can be switched off', async () => {
-		const limit = (daily: number) => sandbox.control.setProfile({ rateLimit: { max: 10, intervalMs: 1, daily } });
-		limit(1);
-		await calendars();
-		advanceClock(10);
-		expect(headersOf(await calendars())['x-ratelimit-daily-remaining']).toBe('0');
-		advanceClock(DAY_MS);
-		expect((await calendars()).status).toBe(200);
-		sandbox.control.setProfile({ rateLimit: null });
-		expect(headersOf(await calendars())).toEqual({});
-	});
 });
 
 describe('deliveries', () => {
@@ -271,12 +184,9 @@ it('every operation succeeds, and its response keeps to the description', async 
 		['get-calendar-events', async () => await send('GET', events)],
 		['get-appointments-for-contact', async () => await send('GET', '/contacts/contact-ada/appointments')],
 		['delete-event', async () => await send('DELETE', '/calendars/events/appt-1', { json: {} })],
-		['get-contacts', async () => await send('GET', '/contacts/?locationId=loc-harbor&query=ada')],
 		['upsert-contact', async () => await send('POST', '/contacts/upsert', { json: { locationId: 'loc-harbor', email: 'z@example.com' } })],
 		['search-contacts-advanced', async () => await send('POST', '/contacts/search', { json: { locationId: 'loc-harbor' } })],
-		['get-duplicate-contact', async () => await send('GET', '/contacts/search/duplicate?locationId=loc-harbor&email=a')],
 		['get-contact', async () => await send('GET', '/contacts/contact-ada')],
-		['get-location', async () => await send('GET', '/locations/loc-harbor')],
 		['get-custom-fields', async () => await send('GET', '/locations/loc-harbor/customFields')],
 		['get-access-token', async () => await send('POST', '/oauth/token', { form: { ...client, grant_type: 'refresh_token', refresh_token } })],
 		['get-location-access-token', async () => await mint({}, token)],
