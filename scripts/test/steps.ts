@@ -96,9 +96,7 @@ export const STEPS: readonly Step[] = [
 ];
 
 /**
- * The steps to run for the names on the command line: without names or for `quick` the quick ones, for `all` also those
- * that take longer. `e2e` also names `e2e-alone`. What prepares n8n is added.
- *
+ * The steps for the names on the command line, and what prepares n8n for them. `e2e` also names `e2e-alone`.
  * @throws Error when a name is unknown
  */
 export function planSteps(names: readonly string[]): Step[] {
