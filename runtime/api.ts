@@ -58,13 +58,6 @@ export class N8nApi {
 		return (await this.post<{ rawApiKey: string }>('/api-keys', body)).rawApiKey;
 	}
 
-	/** Names and versions of the community packages that Settings > Community nodes shows. */
-	async listCommunityPackages(): Promise<
-		Array<{ packageName: string; installedVersion: string; failedLoading?: boolean }>
-	> {
-		return await this.session.call({ path: '/community-packages' });
-	}
-
 	async createCredential(draft: CredentialDraft): Promise<Credential> {
 		return await this.post('/credentials', draft);
 	}
@@ -96,13 +89,17 @@ export class N8nApi {
 	}
 
 	/**
-	 * A data table of the owner's, with a text column for each field of its rows.
+	 * A data table of the owner's, with a text column for each field of its rows, in place of one with this name.
 	 * @returns what inserts further rows
 	 */
 	async createDataTable(name: string, rows: Array<Record<string, string>>): Promise<(data: typeof rows) => Promise<unknown>> {
 		const { id: projectId } = await this.session.call<{ id: string }>({ path: '/projects/personal' });
 		const columns = Object.keys(rows[0]).map((column) => ({ name: column, type: 'string' }));
 		const tables = `/projects/${projectId}/data-tables`;
+		const { data: before } = await this.session.call<{ data: Array<{ id: string; name: string }> }>({ path: tables });
+		for (const table of before) {
+			if (table.name === name) await this.session.call({ method: 'DELETE', path: `${tables}/${table.id}` });
+		}
 		const { id } = await this.post<{ id: string }>(tables, { name, columns });
 		const insert = async (data: typeof rows) => await this.post(`${tables}/${id}/insert`, { data });
 		await insert(rows);

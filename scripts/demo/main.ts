@@ -1,9 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { N8nApi } from '../../runtime/api';
-import { listAsInstalled } from '../../runtime/installedPackages';
 import { startN8n, type N8n } from '../../runtime/n8n';
-import { PACKAGE_NAME } from '../../runtime/tarball';
 import { createSandbox, type Sandbox } from '../../sandbox/createSandbox';
 import { buildPackage } from '../build';
 import { step } from '../../runtime/step.mjs';
@@ -69,7 +67,6 @@ async function showJob(began: number, started: Started): Promise<undefined> {
 	const api = new N8nApi(n8n.url);
 	const { owner, credentials } = await step('Creating owner and credentials', async () => {
 		const created = await api.setUpOwner();
-		await listAsInstalled(n8n, api, PACKAGE_NAME);
 		return { owner: created, credentials: await createCredentials(n8n, api, sandbox) };
 	});
 	await step('Connecting the account through the consent page', async () => {

@@ -12,233 +12,240 @@ import { receptionist, slotsIn } from '../support/e2e/receptionist';
 import { secretsIn } from '../support/e2e/secrets';
 import { freeSlots } from '../support/e2e/slots';
 import { argumentsOf, TOOL_ARGUMENTS, toolCalls } from '../support/e2e/toolCalls';
+import { FORMS } from '../support/forms';
 import { LOCATION, useHarness } from '../support/harness';
 import { print } from '../support/print';
 
 const MCP_TOKEN = 'bearer-of-the-test';
 
-const harness = useHarness();
-let model: ModelServer;
+describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
+	const harness = useHarness({ profile });
+	let model: ModelServer;
 
-beforeAll(async () => {
-	model = await startModelServer();
-	await harness.api.createCredential({
-		name: 'OpenAi account',
-		type: 'openAiApi',
-		data: { apiKey: 'sk-scripted', url: model.url },
-	});
-	await harness.api.createCredential({
-		name: 'Bearer Auth account',
-		type: 'httpBearerAuth',
-		data: { token: MCP_TOKEN },
-	});
-});
-
-afterAll(async () => await model?.close());
-
-describe('the AI receptionist', () => {
-	const bookedFor = (contact: string) =>
-		harness.sandbox.control.appointments().filter(({ contactId }) => contactId === contact);
-
-	let visitor: (text: string, metadata?: object) => Promise<string>;
 	beforeAll(async () => {
-		const [{ contactId: id }] = SAMPLE_CONTACTS;
-		harness.sandbox.control.createContact({ locationId: LOCATION, id });
-		await harness.api.createDataTable('Contacts', SAMPLE_CONTACTS);
-	});
-	beforeEach(async () => {
-		const { id } = await importExample(harness, 'ai-receptionist.json');
-		visitor = async (text, metadata) => await say(harness, id, { sessionId: id, text, metadata });
-		model.script(receptionist);
-	});
-
-	test('answers from the facts of the business, and books for a visitor who says an email address', async () => {
-		const [{ contactId }] = SAMPLE_CONTACTS;
-		expect(await visitor('When are you open?')).toBe('Open: Monday to Friday, 9 AM to 5 PM');
-		expect(await visitor('Can I have an onboarding call?')).toBe('Your email address, please?');
-		expect(await visitor('nobody@example.com')).toContain('Phone: +1 555 0100');
-		expect(await visitor(' Ada@Example.com ')).toBe(`Hello Ada (${contactId}), what can I do for you?`);
-
-		const [chosen] = slotsIn(await visitor('Yes, as I said'));
-		const confirmation = await visitor(`Book ${chosen.startTime}, please.`);
-		const [booked] = bookedFor(contactId);
-		expect(booked).toMatchObject({ ...chosen, calendarId: 'cal-onboarding' });
-		expect(confirmation).toContain(booked.id);
+		model = await startModelServer();
+		await harness.api.createCredential({
+			name: 'OpenAi account',
+			type: 'openAiApi',
+			data: { apiKey: 'sk-scripted', url: model.url },
+		});
+		await harness.api.createCredential({
+			name: 'Bearer Auth account',
+			type: 'httpBearerAuth',
+			data: { token: MCP_TOKEN },
+		});
 	});
 
-	test('offers what is still free when the chosen time was just taken', async () => {
-		const known = { contactId: 'contact-ada' };
-		const offered = slotsIn(await visitor('Can I have an onboarding call next week?', known));
-		expect(offered).toHaveLength(3);
-		harness.sandbox.control.takeSlot({ calendarId: 'cal-onboarding', ...offered[0] });
-		const alternatives = slotsIn(await visitor(`Book ${offered[0].startTime}, please.`, known));
-		expect(alternatives.map(({ startTime }) => startTime)).toContain(offered[1].startTime);
-		expect(alternatives).not.toContainEqual(offered[0]);
-		await visitor(`Then ${alternatives[0].startTime}.`, known);
-		expect(bookedFor('contact-ada')).toMatchObject([alternatives[0]]);
+	afterAll(async () => await model?.close());
+
+	describe('the AI receptionist', () => {
+		const bookedFor = (contact: string) =>
+			harness.sandbox.control.appointments().filter(({ contactId }) => contactId === contact);
+
+		let visitor: (text: string, metadata?: object) => Promise<string>;
+		beforeAll(async () => {
+			const [{ contactId: id }] = SAMPLE_CONTACTS;
+			harness.sandbox.control.createContact({ locationId: LOCATION, id });
+			await harness.api.createDataTable('Contacts', SAMPLE_CONTACTS);
+		});
+		beforeEach(async () => {
+			const { id } = await importExample(harness, 'ai-receptionist.json');
+			visitor = async (text, metadata) => await say(harness, id, { sessionId: id, text, metadata });
+			model.script(receptionist);
+		});
+
+		test('answers from the facts of the business, and books for a visitor who says an email address', async () => {
+			const [{ contactId }] = SAMPLE_CONTACTS;
+			expect(await visitor('When are you open?')).toBe('Open: Monday to Friday, 9 AM to 5 PM');
+			expect(await visitor('Can I have an onboarding call?')).toBe('Your email address, please?');
+			expect(await visitor('nobody@example.com')).toContain('Phone: +1 555 0100');
+			expect(await visitor(' Ada@Example.com ')).toBe(`Hello Ada (${contactId}), what can I do for you?`);
+
+			const [chosen] = slotsIn(await visitor('Yes, as I said'));
+			const confirmation = await visitor(`Book ${chosen.startTime}, please.`);
+			const [booked] = bookedFor(contactId);
+			expect(booked).toMatchObject({ ...chosen, calendarId: 'cal-onboarding' });
+			expect(confirmation).toContain(booked.id);
+		});
+
+		test('offers what is still free when the chosen time was just taken', async () => {
+			const known = { contactId: 'contact-ada' };
+			const offered = slotsIn(await visitor('Can I have an onboarding call next week?', known));
+			expect(offered).toHaveLength(3);
+			harness.sandbox.control.takeSlot({ calendarId: 'cal-onboarding', ...offered[0] });
+			const alternatives = slotsIn(await visitor(`Book ${offered[0].startTime}, please.`, known));
+			expect(alternatives.map(({ startTime }) => startTime)).toContain(offered[1].startTime);
+			expect(alternatives).not.toContainEqual(offered[0]);
+			await visitor(`Then ${alternatives[0].startTime}.`, known);
+			expect(bookedFor('contact-ada')).toMatchObject([alternatives[0]]);
+		});
+
+		test('lets the model choose the slot and the contact that it found, but not the location', async () => {
+			await visitor('When are you open?');
+			const tools = new Map(model.requests.at(-1)!.tools.map((tool) => [tool.name, tool]));
+			expect([...tools.keys()].sort()).toEqual([
+				'book_appointment',
+				'cancel_appointment',
+				'find_contact',
+				'get_free_slots',
+				'list_calendars',
+				'reschedule_appointment',
+			]);
+			expect(argumentsOf(tools.get('book_appointment')!.parameters)).toEqual([
+				'calendarId',
+				'[contactId]',
+				'endTime',
+				'startTime',
+				'[title]',
+			]);
+		});
+
+		test('books for the known visitor whatever contact the model names, and for no unknown one', async () => {
+			const [slot, other] = freeSlots(harness.sandbox, 'cal-onboarding');
+			const results: string[] = [];
+			const bookFor = (contactId: string | undefined, at: object) => (request: ModelRequest): ModelReply => {
+				const last = request.messages.at(-1);
+				if (last?.role !== 'tool') {
+					return { call: 'book_appointment', arguments: { calendarId: 'cal-onboarding', contactId, ...at } };
+				}
+				results.push(textOf(last));
+				return { say: 'Done.' };
+			};
+			model.script(bookFor('contact-ben', slot));
+			await visitor('Book.', { contactId: 'contact-ada' });
+			model.script(bookFor(undefined, other));
+			await visitor('Book.');
+			expect(results[0]).toContain('"contactId":"contact-ada"');
+			expect(results[1]).toContain("'Contact' is empty");
+		});
 	});
 
-	test('lets the model choose the slot and the contact that it found, but not the location', async () => {
-		await visitor('When are you open?');
-		const tools = new Map(model.requests.at(-1)!.tools.map((tool) => [tool.name, tool]));
-		expect([...tools.keys()].sort()).toEqual([
-			'book_appointment',
-			'cancel_appointment',
-			'find_contact',
-			'get_free_slots',
-			'list_calendars',
-			'reschedule_appointment',
-		]);
-		expect(argumentsOf(tools.get('book_appointment')!.parameters)).toEqual([
-			'calendarId',
-			'[contactId]',
-			'endTime',
-			'startTime',
-			'[title]',
-		]);
-	});
-
-	test('books for the known visitor whatever contact the model names, and for no unknown one', async () => {
-		const [slot, other] = freeSlots(harness.sandbox, 'cal-onboarding');
-		const results: string[] = [];
-		const bookFor = (contactId: string | undefined, at: object) => (request: ModelRequest): ModelReply => {
-			const last = request.messages.at(-1);
-			if (last?.role !== 'tool') {
-				return { call: 'book_appointment', arguments: { calendarId: 'cal-onboarding', contactId, ...at } };
-			}
-			results.push(textOf(last));
-			return { say: 'Done.' };
-		};
-		model.script(bookFor('contact-ben', slot));
-		await visitor('Book.', { contactId: 'contact-ada' });
-		model.script(bookFor(undefined, other));
-		await visitor('Book.');
-		expect(results[0]).toContain('"contactId":"contact-ada"');
-		expect(results[1]).toContain("'Contact' is empty");
-	});
-});
-
-describe('the tools of the MCP example', () => {
-	afterEach(async () => {
-		// What one client has booked must be free again for the next.
-		for (const { id, appointmentStatus } of harness.sandbox.control.appointments()) {
-			if (appointmentStatus !== 'cancelled') harness.sandbox.control.cancelAppointment(id);
-		}
-	});
-
-	async function connect(token: string, path = 'crm-platform'): Promise<Client> {
-		const client = new Client({ name: 'test', version: '1.0.0' });
-		const requestInit = { headers: { authorization: `Bearer ${token}` } };
-		const url = new URL(`${harness.n8n.url}/mcp/${path}`);
-		await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
-		return client;
-	}
-
-	/** Works with the MCP server of a workflow while that is active. */
-	async function withServer(id: string, work: (client: Client) => Promise<void>, path?: string): Promise<void> {
-		await harness.api.activate(id);
-		const client = await waitFor('the MCP server', async () => await connect(MCP_TOKEN, path).catch(() => undefined));
-		await work(client);
-		await client.close();
-		await harness.api.deactivate(id);
-	}
-
-	test('are listed and called by an MCP client', async () => {
-		const { id } = await importExample(harness, 'mcp-server.json');
-		const calls = toolCalls(harness.sandbox);
-		await withServer(id, async (client) => {
-			await expect(connect('of-somebody-else')).rejects.toThrow(/40[13]|Authorization/);
-			const { tools } = await client.listTools();
-			expect(tools.map(({ name }) => name).sort()).toEqual([...new Set(calls.map(({ tool }) => tool))].sort());
-			expect(tools.filter(({ description }) => !description)).toEqual([]);
-			const schemas = Object.fromEntries(tools.map(({ name, inputSchema }) => [name, argumentsOf(inputSchema)]));
-			expect(schemas).toMatchObject(TOOL_ARGUMENTS);
-
-			for (const call of calls) {
-				const response = await client.callTool({ name: call.tool, arguments: call.arguments });
-				const text = JSON.stringify(response.content);
-				print(`${call.tool}: ${textIn(response).length} characters`);
-				expect(unescaped(text)).toMatch(call.says);
-				expect([call.tool, response.isError ?? false]).toEqual([call.tool, call.refused ?? false]);
-				expect(secretsIn(text)).toEqual([]);
+	describe('the tools of the MCP example', () => {
+		afterEach(async () => {
+			// What one client has booked must be free again for the next.
+			for (const { id, appointmentStatus } of harness.sandbox.control.appointments()) {
+				if (appointmentStatus !== 'cancelled') harness.sandbox.control.cancelAppointment(id);
 			}
 		});
-	});
 
-	test('know nothing of another session', async () => {
-		const { addFault } = harness.sandbox.control;
-		const { id } = await importExample(harness, 'mcp-server.json');
-		await withServer(id, async (client) => {
-			const call = async (name: string, args: object = {}, by = client) => textIn(await by.callTool({ name, arguments: { ...args } }));
-			const calendarId = 'cal-checkup';
-			const [slot] = freeSlots(harness.sandbox, calendarId);
-			const booking = { calendarId, locationId: LOCATION, contactId: 'contact-ben', title: '', ...slot };
-			addFault({ operationId: 'create_appointment', drop: 'afterProcessing' });
-			expect(await call('book_appointment', booking)).toMatch(/the connection ended.*Do not send it again/);
-			const other = await connect(MCP_TOKEN);
-			const said = await call('book_appointment', booking, other);
-			await other.close();
-			expect(said).toContain('It is booked already.');
-			expect(said).not.toContain('earlier attempt');
-		});
-	});
-
-	// Before version 3 the agent runs its tools itself, by LangChain; from 3 on the engine does.
-	test.each([2.2, 3])("are called by n8n's AI Agent %d", async (version) => {
-		const { id } = await harness.api.createWorkflow(await agentWithTools(version));
-		const calls = toolCalls(harness.sandbox);
-		const told: string[] = [];
-		model.script((request) => {
-			const last = request.messages.at(-1);
-			if (last?.role === 'tool') told.push(textOf(last));
-			const next = calls.at(told.length);
-			return next ? { call: next.tool, arguments: next.arguments } : { say: 'All called.' };
-		});
-		expect(await say(harness, id, { sessionId: 'all', text: 'Call all.' })).toBe('All called.');
-
-		const { tools } = model.requests.at(-1)!;
-		const schemas = Object.fromEntries(
-			tools.map(({ name, parameters }) => [name, argumentsOf(parameters)]),
-		);
-		expect(schemas).toMatchObject(TOOL_ARGUMENTS);
-		expect(told).toHaveLength(calls.length);
-		for (const [index, call] of calls.entries()) {
-			expect(unescaped(told[index])).toMatch(call.says);
-			expect(/^\[\{"error":/.test(told[index])).toBe(call.refused ?? false);
+		async function connect(token: string, path = 'crm-platform'): Promise<Client> {
+			const client = new Client({ name: 'test', version: '1.0.0' });
+			const requestInit = { headers: { authorization: `Bearer ${token}` } };
+			const url = new URL(`${harness.n8n.url}/mcp/${path}`);
+			await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
+			return client;
 		}
-		expect(secretsIn(JSON.stringify(model.requests))).toEqual([]);
-	});
 
-	/** What a model gets of a call. */
-	const textIn = ({ content }: Awaited<ReturnType<Client['callTool']>>) => (content as Array<{ text: string }>).map(({ text }) => text).join('\n');
+		/** Works with the MCP server of a workflow while that is active. */
+		async function withServer(id: string, work: (client: Client) => Promise<void>, path?: string): Promise<void> {
+			await harness.api.activate(id);
+			const client = await waitFor('the MCP server', async () => await connect(MCP_TOKEN, path).catch(() => undefined));
+			try {
+				await work(client);
+			} finally {
+				await client.close();
+				await harness.api.deactivate(id);
+			}
+		}
 
-	/** Quotation marks without the backslashes of JSON inside JSON. */
-	const unescaped = (text: string) => text.replaceAll('\\', '');
+		test('are listed and called by an MCP client', async () => {
+			const { id } = await importExample(harness, 'mcp-server.json');
+			const calls = toolCalls(harness.sandbox);
+			await withServer(id, async (client) => {
+				await expect(connect('of-somebody-else')).rejects.toThrow(/40[13]|Authorization/);
+				const { tools } = await client.listTools();
+				expect(tools.map(({ name }) => name).sort()).toEqual([...new Set(calls.map(({ tool }) => tool))].sort());
+				expect(tools.filter(({ description }) => !description)).toEqual([]);
+				const schemas = Object.fromEntries(tools.map(({ name, inputSchema }) => [name, argumentsOf(inputSchema)]));
+				expect(schemas).toMatchObject(TOOL_ARGUMENTS);
 
-	/** The receptionist's agent and model, with the tools of the MCP example in place of its own. */
-	async function agentWithTools(typeVersion: number): Promise<WorkflowDraft> {
-		const receptionist = await readExample('ai-receptionist.json');
-		const { nodes } = await readExample('mcp-server.json');
-		const tools = nodes.filter(({ type }) => type.startsWith('n8n-nodes-crm-platform.'));
-		const kept = receptionist.nodes
-			.filter(({ type }) => /\.(agent|chatTrigger|lmChatOpenAi)$/.test(type))
-			.map((node) =>
-				node.type.endsWith('.agent')
-					? { ...node, typeVersion, parameters: { options: { maxIterations: 50 } } }
-					: node,
+				for (const call of calls) {
+					const response = await client.callTool({ name: call.tool, arguments: call.arguments });
+					const text = JSON.stringify(response.content);
+					print(`${call.tool}: ${textIn(response).length} characters`);
+					expect(unescaped(text)).toMatch(call.says);
+					expect([call.tool, response.isError ?? false]).toEqual([call.tool, call.refused ?? false]);
+					expect(secretsIn(text)).toEqual([]);
+				}
+			});
+		});
+
+		test('know nothing of another session', async () => {
+			const { addFault } = harness.sandbox.control;
+			const { id } = await importExample(harness, 'mcp-server.json');
+			await withServer(id, async (client) => {
+				const call = async (name: string, args: object = {}, by = client) => textIn(await by.callTool({ name, arguments: { ...args } }));
+				const calendarId = 'cal-checkup';
+				const [slot] = freeSlots(harness.sandbox, calendarId);
+				const booking = { calendarId, locationId: LOCATION, contactId: 'contact-ben', title: '', ...slot };
+				addFault({ operationId: 'create_appointment', drop: 'afterProcessing' });
+				const first = await call('book_appointment', booking);
+				expect(first).toMatch(canBeAsked ? /"booked":true/ : /the connection ended.*Do not send it again/);
+				const other = await connect(MCP_TOKEN);
+				const said = await call('book_appointment', booking, other);
+				await other.close();
+				expect(said).toMatch(canBeAsked ? /"booked":true/ : /It is booked already\./);
+				expect(said).not.toContain('earlier attempt');
+			});
+		});
+
+		// Before version 3 the agent runs its tools itself, by LangChain; from 3 on the engine does.
+		test.each([2.2, 3])("are called by n8n's AI Agent %d", async (version) => {
+			const { id } = await harness.api.createWorkflow(await agentWithTools(version));
+			const calls = toolCalls(harness.sandbox);
+			const told: string[] = [];
+			model.script((request) => {
+				const last = request.messages.at(-1);
+				if (last?.role === 'tool') told.push(textOf(last));
+				const next = calls.at(told.length);
+				return next ? { call: next.tool, arguments: next.arguments } : { say: 'All called.' };
+			});
+			expect(await say(harness, id, { sessionId: 'all', text: 'Call all.' })).toBe('All called.');
+
+			const { tools } = model.requests.at(-1)!;
+			const schemas = Object.fromEntries(
+				tools.map(({ name, parameters }) => [name, argumentsOf(parameters)]),
 			);
-		const to = (type: 'ai_languageModel' | 'ai_tool' | 'main') => ({
-			[type]: [[{ node: 'Receptionist', type, index: 0 }]],
+			expect(schemas).toMatchObject(TOOL_ARGUMENTS);
+			expect(told).toHaveLength(calls.length);
+			for (const [index, call] of calls.entries()) {
+				expect(unescaped(told[index])).toMatch(call.says);
+				expect(/^\[\{"error":/.test(told[index])).toBe(call.refused ?? false);
+			}
+			expect(secretsIn(JSON.stringify(model.requests))).toEqual([]);
 		});
-		return {
-			name: 'An agent with all tools',
-			nodes: [...kept, ...tools],
-			connections: {
-				'When Chat Message Received': to('main'),
-				'Chat Model': to('ai_languageModel'),
-				...Object.fromEntries(tools.map(({ name }) => [name, to('ai_tool')])),
-			},
-			settings: receptionist.settings,
-		};
-	}
+
+		/** What a model gets of a call. */
+		const textIn = ({ content }: Awaited<ReturnType<Client['callTool']>>) => (content as Array<{ text: string }>).map(({ text }) => text).join('\n');
+
+		/** Quotation marks without the backslashes of JSON inside JSON. */
+		const unescaped = (text: string) => text.replaceAll('\\', '');
+
+		/** The receptionist's agent and model, with the tools of the MCP example in place of its own. */
+		async function agentWithTools(typeVersion: number): Promise<WorkflowDraft> {
+			const receptionist = await readExample('ai-receptionist.json');
+			const { nodes } = await readExample('mcp-server.json');
+			const tools = nodes.filter(({ type }) => type.startsWith('n8n-nodes-crm-platform.'));
+			const kept = receptionist.nodes
+				.filter(({ type }) => /\.(agent|chatTrigger|lmChatOpenAi)$/.test(type))
+				.map((node) =>
+					node.type.endsWith('.agent')
+						? { ...node, typeVersion, parameters: { options: { maxIterations: 50 } } }
+						: node,
+				);
+			const to = (type: 'ai_languageModel' | 'ai_tool' | 'main') => ({
+				[type]: [[{ node: 'Receptionist', type, index: 0 }]],
+			});
+			return {
+				name: 'An agent with all tools',
+				nodes: [...kept, ...tools],
+				connections: {
+					'When Chat Message Received': to('main'),
+					'Chat Model': to('ai_languageModel'),
+					...Object.fromEntries(tools.map(({ name }) => [name, to('ai_tool')])),
+				},
+				settings: receptionist.settings,
+			};
+		}
+	});
 });

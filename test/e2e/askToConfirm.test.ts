@@ -1,7 +1,8 @@
 import { nodeJson, nodeRuns } from '../../runtime/execution';
 import { byId } from '../support/e2e/platformParameters';
-import { after, asking, linkIn, open, published, publishedExample, send } from '../support/e2e/bookingPage';
+import { after, asking, linkIn, open, published, send } from '../support/e2e/bookingPage';
 import { callPlatform, freeSlots } from '../support/e2e/slots';
+import { importExample, publishExample } from '../support/e2e/examples';
 import { FORMS } from '../support/forms';
 import { LOCATION, useHarness } from '../support/harness';
 
@@ -27,11 +28,13 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 	});
 
 	test('the example reminds, takes the choice, and tells the team', async () => {
-		const id = await publishedExample(harness, 'confirm-or-move-appointment.json', {
+		const example = await importExample(harness, 'confirm-or-move-appointment.json', {}, {
 			'Ask to Confirm': { calendarId: byId('cal-onboarding') },
 			// Instead of the day before.
 			'Wait Until the Day Before': { dateTime: '={{ $now.plus({ seconds: 1 }).toISO() }}' },
 		});
+		await publishExample(harness, example);
+		const { id } = example;
 		const contactId = newContact();
 		const slot = freeSlots(harness.sandbox, 'cal-onboarding')[30];
 		const booking = { calendarId: 'cal-onboarding', locationId: LOCATION, contactId, ...slot };

@@ -2,8 +2,9 @@ import { nodeJson, nodeRuns } from '../../runtime/execution';
 import { waitFor } from '../../runtime/polling';
 import { byId } from '../support/e2e/platformParameters';
 import { builtIn, workflow } from '../support/queue/workflows';
-import { after, book, linkIn, linkParameters, offering, offerSlots, open, published, publishedExample, send, waitsOf } from '../support/e2e/bookingPage';
+import { after, book, linkIn, linkParameters, offering, offerSlots, open, published, send, waitsOf } from '../support/e2e/bookingPage';
 import type { Wait } from '../support/e2e/bookingPage';
+import { importExample, publishExample } from '../support/e2e/examples';
 import { FORMS } from '../support/forms';
 import { LOCATION, useHarness, type HarnessOptions } from '../support/harness';
 
@@ -156,7 +157,10 @@ describe('contract', () => {
 		const { api, sandbox } = harness;
 		/** An execution of the example for a new contact, and the link in the invitation. */
 		const invited = async (firstName: string, waitHours?: number | string) => {
-			const id = await publishedExample(harness, 'offer-slots-and-wait.json', { 'Offer Slots': { calendarId: byId('cal-onboarding'), options: { heading: 'Your onboarding call', title: 'Onboarding call', waitHours } } });
+			const options = { heading: 'Your onboarding call', title: 'Onboarding call', waitHours };
+			const example = await importExample(harness, 'offer-slots-and-wait.json', {}, { 'Offer Slots': { calendarId: byId('cal-onboarding'), options } });
+			await publishExample(harness, example);
+			const { id } = example;
 			sandbox.control.createContact({ locationId: LOCATION, firstName, email: `${firstName}@example.com` });
 			const wait = await linkIn(api, id, 'Write Invitation');
 			await api.deactivate(id);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { WorkflowDraft } from '../../runtime/api';
-import { nodeJson } from '../../runtime/execution';
+import { failureText, nodeJson } from '../../runtime/execution';
 import { readExample } from '../../runtime/examples';
 import { waitFor } from '../../runtime/polling';
 import { say, sent } from '../support/e2e/chat';
@@ -9,7 +9,7 @@ import { importExample } from '../support/e2e/examples';
 import { mailServer } from '../support/e2e/mailServer';
 import { startModelServer, textOf, toolResult, type ModelReply, type ModelRequest, type ModelServer } from '../support/e2e/modelServer';
 import { slotsOf } from '../support/e2e/receptionist';
-import { nextWorkday } from '../support/e2e/slots';
+import { DAY_MS, nextWorkday } from '../support/e2e/slots';
 import { useHarness } from '../support/harness';
 import { print } from '../support/print';
 
@@ -17,8 +17,6 @@ import { print } from '../support/print';
 
 const EXAMPLE = 'agent-with-human-review.json';
 const CALENDAR = 'cal-onboarding';
-/** A workday well ahead, and a later one to move to. */
-const [FIRST_DAY, WANTED_DAY] = [nextWorkday(3), nextWorkday(6)];
 
 const harness = useHarness({ profile: 'highLevel' });
 let model: ModelServer;
@@ -34,56 +32,92 @@ beforeAll(async () => {
 
 afterAll(async () => await model?.close());
 
-const appointmentsOfAda = () => harness.sandbox.control.appointments().filter(({ contactId }) => contactId === 'contact-ada');
+/** What Ada has at present. */
+const appointmentsOfAda = () =>
+	harness.sandbox.control.appointments().filter(({ contactId, appointmentStatus }) => contactId === 'contact-ada' && appointmentStatus !== 'cancelled');
 
-/** Gives Ada an appointment. */
+/** Gives Ada an appointment, some days ahead. */
 function booked() {
-	const at = (minute: string) => `${FIRST_DAY}T15:${minute}:00+00:00`;
+	const at = (minute: string) => `${nextWorkday(3)}T15:${minute}:00+00:00`;
 	return harness.sandbox.control.takeSlot({ calendarId: CALENDAR, contactId: 'contact-ada', startTime: at('00'), endTime: at('30') });
+}
+
+/** On the clocks of the business. */
+const isThursdayAfternoon = ({ startTime }: { startTime: string }) =>
+	/^Thursday, 1[2-9]/.test(new Date(startTime).toLocaleString('en-US', { timeZone: 'America/New_York', weekday: 'long', hour: '2-digit', hourCycle: 'h23' }));
+
+/** The first such weekday after a day. */
+function dayAfter(time: string, weekday: string): string {
+	const next = new Date(Date.parse(time.slice(0, 10)) + DAY_MS);
+	const isIt = next.toLocaleDateString('en-US', { timeZone: 'UTC', weekday: 'long' }) === weekday;
+	const date = next.toISOString().slice(0, 10);
+	return isIt ? date : dayAfter(date, weekday);
 }
 
 /** Size of each result, in characters, by the tool's name. */
 let results: Array<[tool: string, characters: number]>;
-let chosen: { startTime: string; endTime: string };
 
 /** What a sensible model does, going by nothing but what it is told. */
-function mover(request: ModelRequest): ModelReply {
+function scheduler(request: ModelRequest): ModelReply {
+	const question = textOf(request.messages.filter(({ role }) => role === 'user').at(-1));
+	const [, weekday] = /(\w+day) afternoon/.exec(question) ?? [];
 	const found = toolResult(request);
-	if (!found) return { call: 'find_contact', arguments: { query: /\S+@\S+?(?=,)/.exec(textOf(request.messages.at(-1)))?.[0] } };
-	const { tool, records } = found;
-	results.push([tool, textOf(request.messages.at(-1)).length]);
-	const [first] = records;
+	if (!found) {
+		known = { day: /\d{4}-\d\d-\d\d/.exec(textOf(request.messages[0]))?.[0] };
+		return { call: 'find_contact', arguments: { query: /\S+@\S+?(?=,)/.exec(question)?.[0] } };
+	}
+	const { tool, text, records } = found;
+	results.push([tool, text.length]);
+	/** Under review, a tool's own arguments stand under this name. */
+	const write = (name: string, args: object): ModelReply => {
+		const isReviewed = 'toolParameters' in request.tools.find((one) => one.name === name)!.parameters.properties;
+		return { call: name, arguments: isReviewed ? { toolParameters: args } : { ...args } };
+	};
 	switch (tool) {
-		case 'find_contact':
-			return { call: 'get_appointments', arguments: { contactId: first.contactId } };
+		case 'find_contact': {
+			const { contactId } = records[0];
+			known.contactId = contactId;
+			return question.includes('book') ? { call: 'list_calendars', arguments: {} } : { call: 'get_appointments', arguments: { contactId } };
+		}
+		case 'list_calendars': {
+			known.calendarId = records.find(({ name }) => question.includes(String(name).toLowerCase()))?.id;
+			break;
+		}
 		case 'get_appointments': {
-			appointment = first;
-			return { call: 'get_free_slots', arguments: { calendarId: first.calendarId, startDate: WANTED_DAY, endDate: WANTED_DAY } };
+			const { appointmentId, calendarId, startTime } = records.find(({ appointmentStatus }) => appointmentStatus !== 'cancelled')!;
+			if (question.includes('cancel')) return write('cancel_appointment', { appointmentId });
+			Object.assign(known, { appointmentId, calendarId, day: startTime });
+			break;
 		}
 		case 'get_free_slots': {
-			chosen = slotsOf(records).find(({ startTime }) => Number(startTime.slice(11, 13)) >= 12) ?? slotsOf(records)[0];
-			const { appointmentId, calendarId } = appointment;
-			const wanted = { appointmentId, calendarId, ...chosen };
-			// Under review, a tool's own arguments stand under this name.
-			const isReviewed = 'toolParameters' in request.tools.find(({ name }) => name === 'reschedule_appointment')!.parameters.properties;
-			return { call: 'reschedule_appointment', arguments: isReviewed ? { toolParameters: wanted } : wanted };
+			const ofDay = records.filter((record) => weekday.slice(0, 3) in record);
+			const slot = slotsOf(ofDay).find(({ startTime }) => Number(startTime.slice(11, 13)) >= 12);
+			const { contactId, appointmentId, calendarId } = known;
+			return appointmentId === undefined
+				? write('book_appointment', { calendarId, contactId, ...slot })
+				: write('reschedule_appointment', { calendarId, appointmentId, ...slot });
 		}
-		default:
-			return { say: first.rescheduled ? 'Moved.' : `Not moved: ${textOf(request.messages.at(-1))}` };
+		default: {
+			const [{ booked: isBooked, rescheduled, canceled } = {} as IDataObject] = records;
+			return { say: isBooked || rescheduled || canceled ? 'Done.' : `Not done: ${text}` };
+		}
 	}
+	const day = dayAfter(String(known.day), weekday);
+	return { call: 'get_free_slots', arguments: { calendarId: known.calendarId, startDate: day, endDate: day } };
 }
-let appointment: IDataObject;
+/** What the model keeps in mind: the day that it is or at which the appointment is, and IDs. */
+let known: IDataObject;
 
 beforeEach(() => {
 	results = [];
-	model.script(mover);
+	model.script(scheduler);
 });
 
 afterEach(() => {
-	for (const { id, appointmentStatus } of appointmentsOfAda()) if (appointmentStatus !== 'cancelled') harness.sandbox.control.cancelAppointment(id);
+	for (const { id } of appointmentsOfAda()) harness.sandbox.control.cancelAppointment(id);
 });
 
-const WISH = "I'm ada@example.com, move my appointment to that afternoon, please.";
+const MOVE = "I'm ada@example.com, move my appointment to Thursday afternoon, please.";
 
 /** The example without the review: its writing tools are the agent's own. */
 async function unreviewed(): Promise<WorkflowDraft> {
@@ -96,41 +130,49 @@ async function unreviewed(): Promise<WorkflowDraft> {
 test('a model moves an appointment in at most six calls with compact results', async () => {
 	const { id: appointmentId } = booked();
 	const { id } = await harness.api.createWorkflow(await unreviewed());
-	expect(await say(harness, id, { sessionId: 'moving', text: WISH })).toBe('Moved.');
+	expect(await say(harness, id, { sessionId: 'moving', text: MOVE })).toBe('Done.');
 
 	for (const [tool, characters] of results) print(`${tool}: ${characters} characters`);
 	print(`${results.length} calls, ${results.reduce((sum, [, characters]) => sum + characters, 0)} characters`);
 	expect(results.map(([tool]) => tool)).toEqual(['find_contact', 'get_appointments', 'get_free_slots', 'reschedule_appointment']);
 	expect(Math.max(...results.map(([, characters]) => characters))).toBeLessThan(1_500);
 
-	const [moved] = appointmentsOfAda();
-	expect(moved.id).toBe(appointmentId);
-	expect(Date.parse(moved.startTime)).toBe(Date.parse(chosen.startTime));
+	const [moved, ...others] = appointmentsOfAda();
+	expect([moved.id, isThursdayAfternoon(moved), others]).toEqual([appointmentId, true, []]);
 });
 
-test.each([true, false])('nothing is moved before a person has approved it (approved: %s)', async (isApproved) => {
-	const { id: appointmentId, startTime } = booked();
+/** What Ada wishes, the tool that does it, and how many appointments she has before and after; the last one is on Thursday. */
+const WISHES = [
+	{ tool: 'book_appointment', wish: "I'm ada@example.com, book an onboarding call on Thursday afternoon, please.", before: 0, after: 1 },
+	{ tool: 'reschedule_appointment', wish: MOVE, before: 1, after: 1 },
+	{ tool: 'cancel_appointment', wish: "I'm ada@example.com, cancel my appointment, please.", before: 1, after: 0 },
+].flatMap((wish) => [true, false].map((isApproved) => ({ ...wish, isApproved })));
+
+test.each(WISHES)('$tool does nothing before a person has approved it (approved: $isApproved)', async ({ tool, wish, before, after, isApproved }) => {
+	if (before === 1) booked();
+	const had = appointmentsOfAda();
+	expect([had.length, had.some(isThursdayAfternoon)]).toEqual([before, false]);
 	const { id, nodes } = await importExample(harness, EXAMPLE);
 	const addressed = nodes.map((node) =>
 		node.name === 'Ask the Team' ? { ...node, parameters: { ...node.parameters, fromEmail: 'agent@example.com', toEmail: 'team@example.com' } } : node,
 	);
 	await harness.api.updateWorkflow(id, { nodes: addressed });
-	const before = mail.messages.length;
-	const executionId = await sent(harness, id, { sessionId: `reviewed-${isApproved}`, text: WISH });
-	const message = await waitFor('the mail that asks', () => mail.messages[before]);
-	const startOf = () => harness.sandbox.control.appointments().find((one) => one.id === appointmentId)!.startTime;
-	expect(startOf()).toBe(startTime);
+	const mails = mail.messages.length;
+	const executionId = await sent(harness, id, { sessionId: `${tool}-${isApproved}`, text: wish });
+	const message = await waitFor('the mail that asks', () => mail.messages[mails]);
+	expect(appointmentsOfAda()).toEqual(had);
 
 	// Quoted-printable, as mails are written.
 	const text = message.replace(/=\r\n/g, '').replaceAll('=3D', '=');
-	expect(text).toContain(appointmentId);
+	expect(text).toContain(`${tool} with:`);
 	const links = [...text.matchAll(/http[^\s"<>]+approved=(true|false)[^\s"<>]*/g)];
 	const [link] = links.find(([, value]) => value === String(isApproved))!;
 	await waitFor('the workflow to wait', async () => (await harness.api.getExecution(executionId)).status === 'waiting');
 	// n8n does not take what looks like a robot for a person.
 	expect((await fetch(link, { headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' } })).status).toBe(200);
-	await harness.api.waitForExecution(executionId);
-	expect(Date.parse(startOf())).toBe(Date.parse(isApproved ? chosen.startTime : startTime));
+	expect(failureText(await harness.api.waitForExecution(executionId))).toBeUndefined();
+	const has = appointmentsOfAda();
+	expect([has.length, has.some(isThursdayAfternoon)]).toEqual(isApproved ? [after, after > 0] : [before, false]);
 });
 
 test('examples: whoever sends an email address gets the first free slot, and then sees it', async () => {

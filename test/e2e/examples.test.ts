@@ -5,285 +5,287 @@ import { nodeJson, nodeRuns, type Execution } from '../../runtime/execution';
 import { sandboxCredentials } from '../../runtime/sandboxCredentials';
 import { waitFor } from '../../runtime/polling';
 import { readExample, SAMPLE_CONTACTS } from '../../runtime/examples';
-import { importExample } from '../support/e2e/examples';
+import { importExample, publishExample } from '../support/e2e/examples';
 import { builtIn } from '../support/queue/workflows';
 import { book, endedWell, open } from '../support/e2e/bookingPage';
 import { DAY_MS, dayFromNow, freeSlots } from '../support/e2e/slots';
+import { FORMS } from '../support/forms';
 import { LOCATION, useHarness } from '../support/harness';
 
-const harness = useHarness();
+describe.each(FORMS)('$form', ({ profile, listed }) => {
+	const harness = useHarness({ profile });
 
-beforeAll(() => {
-	for (const { contactId: id, ...contact } of SAMPLE_CONTACTS) {
-		harness.sandbox.control.createContact({ ...contact, id, locationId: LOCATION });
-	}
-});
-
-/** The execution that a workflow has in all, when it has ended well. */
-async function onlyExecution(workflowId: string): Promise<Execution> {
-	const [{ id }] = await harness.api.waitForExecutions(workflowId, 1);
-	const execution = await endedWell(harness.api, id);
-	expect(await harness.api.countExecutions({ workflowId })).toBe(1);
-	return execution;
-}
-
-test('a new contact gets an onboarding call, and the team the playbook for it', async () => {
-	const booking = await importExample(harness, 'new-contact-books-onboarding-call.json', {
-		calendarId: 'cal-onboarding',
-	});
-	const playbook = await importExample(harness, 'appointment-created-playbook.json', {
-		vertical: 'dental',
-	});
-	for (const { id } of [booking, playbook]) await harness.api.activate(id);
-	for (const { url } of harness.sandbox.control.webhooks()) await harness.api.waitForWebhook(url);
-
-	const contact = harness.sandbox.control.createContact({
-		locationId: LOCATION,
-		email: 'noor@example.com',
-		firstName: 'Noor',
-	});
-	const appointment = await waitFor('the appointment of the new contact', () =>
-		harness.sandbox.control.appointments().find(({ contactId }) => contactId === contact.id),
-	);
-	expect(appointment).toMatchObject({
-		calendarId: 'cal-onboarding',
-		appointmentStatus: 'new',
-		title: 'Onboarding call with Noor',
+	beforeAll(() => {
+		for (const { contactId: id, ...contact } of SAMPLE_CONTACTS) {
+			harness.sandbox.control.createContact({ ...contact, id, locationId: LOCATION });
+		}
 	});
 
-	const { startTime, endTime } = appointment;
-	const booked = await onlyExecution(booking.id);
-	expect(nodeJson(booked, 'Notify Team')).toEqual([
-		{
-			contactId: contact.id,
-			email: 'noor@example.com',
-			appointmentId: appointment.id,
-			startTime,
-			endTime,
-			recipe: 'Welcome a new contact with an onboarding call',
-			recipeUrl: expect.stringContaining('/recipes/welcome-new-contact-with-onboarding-call'),
-			message: expect.stringMatching(
-				/^Onboarding call for Noor: \w+day, \w{3} \d+, \d+:\d\d [AP]M \S+, pending until the contact confirms\. Recipe/,
-			),
-		},
-	]);
-
-	const notified = await onlyExecution(playbook.id);
-	const [{ message }] = nodeJson(notified, 'Notify Team');
-	expect(message).toMatch(
-		new RegExp(`^Appointment ${appointment.id} was booked for \\w+day, .* [AP]M .*\\(contact ${contact.id}\\)`),
-	);
-	expect(String(message).match(/^- .+: https:.+$/gm)).toHaveLength(3);
-	for (const { id } of [booking, playbook]) await harness.api.deactivate(id);
-});
-
-test('a new contact gets a call too when no recipe is found', async () => {
-	const { id } = await importExample(harness, 'new-contact-books-onboarding-call.json', {
-		calendarId: 'cal-onboarding',
-	});
-	harness.sandbox.control.addFault({ path: '/v1/recipes', status: 200, body: { results: [] } });
-	const [{ contactId }] = SAMPLE_CONTACTS;
-	const execution = await harness.api.runToEnd(id, { trigger: 'Contact Created' });
-	expect(execution.data.resultData.error).toBeUndefined();
-	const [told] = nodeJson(execution, 'Notify Team');
-	expect(told).toMatchObject({ contactId, recipe: '', message: expect.stringContaining('call for Ada') });
-});
-
-describe('the nightly changelog digest', () => {
-	let today: string;
-	beforeEach(async () => {
-		// All nights of a test are on one date.
-		const leftMs = DAY_MS - (Date.now() % DAY_MS);
-		if (leftMs < 40_000) await delay(leftMs);
-		today = dayFromNow(0);
-	});
-	const entry = (name: string): IDataObject => ({
-		title: name,
-		date: today,
-		url: `https://docs.platform.example/changelog/${name}`,
-		summary: `About ${name}`,
-	});
-	const daysBefore = (days: number) => dayFromNow(-days);
-
-	/** What the changelog sends from now on; undefined for one that is out of order. */
-	function publish(...names: string[] | [undefined]) {
-		const results = names.map((name) => entry(String(name)));
-		const response =
-			names[0] === undefined ? { status: 400 } : { status: 200, body: { results } };
-		harness.sandbox.control.clearFaults();
-		harness.sandbox.control.addFault({ path: '/v1/changelog', times: 'always', ...response });
+	/** The execution that a workflow has in all, when it has ended well. */
+	async function onlyExecution(workflowId: string): Promise<Execution> {
+		const [{ id }] = await harness.api.waitForExecutions(workflowId, 1);
+		const execution = await endedWell(harness.api, id);
+		expect(await harness.api.countExecutions({ workflowId })).toBe(1);
+		return execution;
 	}
 
-	afterAll(() => harness.sandbox.control.clearFaults());
-
-	test('does not stop at an entry without a date or an address', async () => {
-		const { id } = await importExample(harness, 'nightly-changelog-digest.json');
-		harness.sandbox.control.clearFaults();
-		const results = [{ title: 'bare' }, entry('whole'), { title: 'bare too', date: today }];
-		harness.sandbox.control.addFault({ path: '/v1/changelog', status: 200, body: { results } });
-		const execution = await harness.api.runToEnd(id, { trigger: 'Every Night' });
-		const [{ text, remember }] = nodeJson(execution, 'Send Digest');
-		expect(text).not.toContain('undefined');
-		expect(new Set((remember as { sent: string[] }).sent).size).toBe(3);
-	});
-
-	test('skips nothing and sends nothing twice, night after night', async () => {
-		const { id, nodes, connections } = await importExample(harness, 'nightly-changelog-digest.json');
-		// A second way in, beside the schedule, so that a night passes when the test says so.
-		const nightfall = {
-			id: 'nightfall',
-			position: [0, 200] as [number, number],
-			...builtIn('webhook', 'Nightfall', { path: 'nightfall' }, { webhookId: 'nightfall' }),
-			typeVersion: 2,
-		};
-		await harness.api.updateWorkflow(id, {
-			nodes: [...nodes, nightfall],
-			connections: { ...connections, Nightfall: connections['Every Night'] },
+	test('a new contact gets an onboarding call, and the team the playbook for it', async () => {
+		const booking = await importExample(harness, 'new-contact-books-onboarding-call.json', {
+			calendarId: 'cal-onboarding',
 		});
-		await harness.api.activate(id);
-		const url = `${harness.n8n.url}/webhook/nightfall`;
-		await harness.api.waitForWebhook(url, 'GET');
+		const playbook = await importExample(harness, 'appointment-created-playbook.json', {
+			vertical: 'dental',
+		});
+		const bookingUrl = await publishExample(harness, booking);
+		const playbookUrl = await publishExample(harness, playbook);
 
-		let nights = 0;
-		const night = async () => {
-			expect(await fetch(url)).toMatchObject({ status: 200 });
-			const [newest] = await harness.api.waitForExecutions(id, ++nights);
-			const execution = await harness.api.getExecution(newest.id);
-			const [request] = harness.sandbox.control
-				.requests({ operationId: 'get_changelog_since' })
-				.slice(-1);
-			const [digest] = nodeJson(execution, 'Send Digest');
-			const entries = (digest?.entries ?? []) as IDataObject[];
-			return {
-				since: request.query.since,
-				subject: digest?.subject,
-				sent: entries.map(({ title }) => title),
-				ended: execution.status,
-				remembered: nodeRuns(execution, 'Remember').length,
-			};
-		};
-		const overlap = { since: daysBefore(7), ended: 'success' };
+		const { control } = harness.sandbox;
+		control.setNotificationUrl(bookingUrl);
+		const contact = control.createContact({ locationId: LOCATION, email: 'noor@example.com', firstName: 'Noor' });
+		control.setNotificationUrl(playbookUrl);
+		const appointment = await waitFor('the appointment of the new contact', () =>
+			control.appointments().find(({ contactId }) => contactId === contact.id),
+		);
+		expect(appointment).toMatchObject({
+			calendarId: 'cal-onboarding',
+			appointmentStatus: 'new',
+			title: 'Onboarding call with Noor',
+		});
 
-		publish('first', 'second');
-		const subject = '2 changes on the platform';
-		expect(await night()).toMatchObject({ since: daysBefore(30), sent: ['first', 'second'], subject });
-		expect(await night()).toMatchObject({ ...overlap, sent: [], remembered: 0 });
-		publish('second', 'third', 'first');
-		expect(await night()).toMatchObject({ ...overlap, sent: ['third'], remembered: 1 });
-		publish(undefined);
-		expect(await night()).toMatchObject({ ended: 'error', sent: [], remembered: 0 });
-		publish('third', 'fourth');
-		expect(await night()).toMatchObject({ ...overlap, sent: ['fourth'], remembered: 1 });
+		const { startTime, endTime } = appointment;
+		const booked = await onlyExecution(booking.id);
+		expect(nodeJson(booked, 'Notify Team')).toEqual([
+			{
+				contactId: contact.id,
+				email: 'noor@example.com',
+				appointmentId: appointment.id,
+				startTime: listed(startTime),
+				endTime: listed(endTime),
+				recipe: 'Welcome a new contact with an onboarding call',
+				recipeUrl: expect.stringContaining('/recipes/welcome-new-contact-with-onboarding-call'),
+				message: expect.stringMatching(
+					/^Onboarding call for Noor: \w+day, \w{3} \d+, \d+:\d\d [AP]M \S+, pending until the contact confirms\. Recipe/,
+				),
+			},
+		]);
+
+		const notified = await onlyExecution(playbook.id);
+		const [{ message }] = nodeJson(notified, 'Notify Team');
+		expect(message).toMatch(
+			new RegExp(`^Appointment ${appointment.id} was booked for \\w+day, .* [AP]M .*\\(contact ${contact.id}\\)`),
+		);
+		expect(String(message).match(/^- .+: https:.+$/gm)).toHaveLength(3);
+		for (const { id } of [booking, playbook]) await harness.api.deactivate(id);
 	});
-});
 
-test('a registration that is gone, off, changed or unreadable is told, and a good one is not', async () => {
-	const { api, sandbox } = harness;
-	const playbook = await importExample(harness, 'appointment-created-playbook.json');
-	await api.activate(playbook.id);
-	const { id: webhookId, url } = sandbox.control.webhooks().at(-1)!;
-	const draft = await readExample('watch-the-registrations.json');
-	const js = `return [{ json: { name: 'Playbook', url: '${url}', events: ['AppointmentCreate'] } }];`;
-	draft.nodes.find(({ name }) => name === 'Watched Triggers')!.parameters.jsCode = js;
-	const { id } = await api.createWorkflow(draft);
-	const told = async () => {
-		const execution = await api.runToEnd(id, { trigger: 'Every Hour' });
+	test('a new contact gets a call too when no recipe is found', async () => {
+		const { id } = await importExample(harness, 'new-contact-books-onboarding-call.json', {
+			calendarId: 'cal-onboarding',
+		});
+		harness.sandbox.control.addFault({ path: '/v1/recipes', status: 200, body: { results: [] } });
+		const [{ contactId }] = SAMPLE_CONTACTS;
+		const execution = await harness.api.runToEnd(id, { trigger: 'Contact Created' });
 		expect(execution.data.resultData.error).toBeUndefined();
-		return nodeRuns(execution, 'Tell the Team').length === 0 ? [] : nodeJson(execution, 'Tell the Team').map(({ text }) => text);
-	};
-	expect(await told()).toEqual([]);
-	sandbox.control.changeWebhook(webhookId, { actions: ['ContactCreate'] });
-	expect(await told()).toEqual([expect.stringContaining('"Playbook" does not get AppointmentCreate')]);
-	sandbox.control.changeWebhook(webhookId, { actions: ['AppointmentCreate'], more: { status: 'disabled' } });
-	expect(await told()).toEqual([expect.stringContaining('switched off')]);
-	sandbox.control.addFault({ operationId: 'list_custom_webhooks', status: 403, body: { message: 'Not allowed' } });
-	expect(await told()).toEqual([expect.stringContaining('could not be read')]);
-	sandbox.control.changeWebhook(webhookId, null);
-	expect(await told()).toEqual([expect.stringContaining(`the platform has no registration for ${url}`)]);
-	await api.deactivate(playbook.id);
+		const [told] = nodeJson(execution, 'Notify Team');
+		expect(told).toMatchObject({ contactId, recipe: '', message: expect.stringContaining('call for Ada') });
+	});
+
+	test('a slot that becomes free is offered to each row of a data table, on a page that opens on it', async () => {
+		const { api, sandbox } = harness;
+		const [slot] = freeSlots(sandbox, 'cal-checkup');
+		await api.createDataTable('Waiting List', SAMPLE_CONTACTS);
+		const { id, nodes } = await importExample(harness, 'offer-a-canceled-slot-to-the-waiting-list.json', {
+			calendarId: 'cal-checkup',
+			...slot,
+		});
+		const rows = builtIn('dataTable', 'Waiting List', {
+			resource: 'row',
+			operation: 'get',
+			dataTableId: { __rl: true, mode: 'name', value: 'Waiting List' },
+			returnAll: true,
+		});
+		await api.updateWorkflow(id, {
+			nodes: nodes.map((node) => (node.name === rows.name ? { ...node, ...rows, typeVersion: 1 } : node)),
+		});
+		const { status } = await api.runToEnd(id, { trigger: 'Slot Opened' });
+		expect(status).toBe('success');
+
+		const offers = await waitFor('two pages', async () => {
+			const waiting = await api.listExecutions({ workflowId: id, status: ['waiting'] });
+			return waiting.length === SAMPLE_CONTACTS.length && waiting;
+		});
+		const sent = await Promise.all(
+			offers.map(async (offer) => {
+				const [{ to, text }] = nodeJson(await api.getExecution(offer.id), 'Write Link') as Array<Record<string, string>>;
+				return { id: offer.id, to, text, link: /http\S+/.exec(text)?.[0] ?? '' };
+			}),
+		);
+		expect(sent.map(({ to }) => to).sort()).toEqual(SAMPLE_CONTACTS.map(({ email }) => email));
+		expect(sent[0].text).toMatch(/^Hello (Ada|Ben),\n\na slot has become free on \w+day, \w+ \d+, \d+:\d\d AM E[SD]T\. /);
+
+		const start = Date.parse(slot.startTime);
+		const [first, second] = sent;
+		expect((await open(first.link)).html).toContain(`<input type="hidden" name="slot" value="${start}">`);
+		expect((await book(first.link, start)).title).toMatch(/^Booked/);
+		expect((await book(second.link, start)).title).not.toMatch(/^Booked/);
+		const done = await api.waitForExecution(first.id);
+		expect(nodeJson(done, 'Take off the List')).toMatchObject([{ booked: true, startTime: listed(slot.startTime) }]);
+	});
+
+	// Last: it takes the token from the tests after it.
+	test('an uninstalled app takes the credentials of that location with it, and no others', async () => {
+		const { api, n8n, sandbox } = harness;
+		const apiKey = await api.createApiKey('Uninstall', ['credential:list', 'credential:delete']);
+		await api.createCredential({
+			name: 'n8n account',
+			type: 'n8nApi',
+			data: { apiKey, baseUrl: `${n8n.url}/api/v1` },
+		});
+		const drafts = sandboxCredentials(sandbox, sandbox.control.publicKey().publicKeyPem);
+		const gone = [
+			{ ...drafts.oAuth2, name: 'Harbor Dental (loc-harbor)' },
+			{ ...drafts.accessToken, name: 'Harbor Dental, private token (loc-harbor)' },
+		];
+		const kept = [
+			{ ...drafts.oAuth2, name: 'Summit Fitness (loc-summit)' },
+			{ ...drafts.webhook, name: 'Signing key (loc-harbor)' },
+			{ ...drafts.knowledge, name: 'Knowledge (loc-harbor)' },
+		];
+		for (const draft of [...gone, ...kept]) await api.createCredential(draft);
+		const namesBefore = (await api.listCredentials()).map(({ name }) => name);
+
+		const example = await importExample(harness, 'app-uninstalled-deletes-credential.json');
+		await publishExample(harness, example);
+
+		sandbox.control.uninstallApp({ locationId: LOCATION });
+		await sandbox.control.deliveriesSettled();
+		const execution = await onlyExecution(example.id);
+		expect(nodeJson(execution, 'Report')).toHaveLength(gone.length);
+		// The same event again, as after a reinstallation: it runs, and finds nothing left.
+		await sandbox.control.redeliver(sandbox.control.deliveries().at(-1)!.id);
+		const [again] = await api.waitForExecutions(example.id, 2);
+		expect(again.status).toBe('success');
+
+		const goneNames = new Set(gone.map(({ name }) => name));
+		const namesAfter = (await api.listCredentials()).map(({ name }) => name);
+		expect(namesAfter.sort()).toEqual(namesBefore.filter((name) => !goneNames.has(name)).sort());
+	});
 });
 
-test('a slot that becomes free is offered to each row of a data table, on a page that opens on it', async () => {
-	const { api, sandbox } = harness;
-	const [slot] = freeSlots(sandbox, 'cal-checkup');
-	await api.createDataTable('Waiting List', SAMPLE_CONTACTS);
-	const { id, nodes } = await importExample(harness, 'offer-a-canceled-slot-to-the-waiting-list.json', {
-		calendarId: 'cal-checkup',
-		...slot,
+describe('contract', () => {
+	const harness = useHarness();
+
+	describe('the nightly changelog digest', () => {
+		let today: string;
+		beforeEach(async () => {
+			// All nights of a test are on one date.
+			const leftMs = DAY_MS - (Date.now() % DAY_MS);
+			if (leftMs < 40_000) await delay(leftMs);
+			today = dayFromNow(0);
+		});
+		const entry = (name: string): IDataObject => ({
+			title: name,
+			date: today,
+			url: `https://docs.platform.example/changelog/${name}`,
+			summary: `About ${name}`,
+		});
+		const daysBefore = (days: number) => dayFromNow(-days);
+
+		/** What the changelog sends from now on; undefined for one that is out of order. */
+		function publish(...names: string[] | [undefined]) {
+			const results = names.map((name) => entry(String(name)));
+			const response =
+				names[0] === undefined ? { status: 400 } : { status: 200, body: { results } };
+			harness.sandbox.control.clearFaults();
+			harness.sandbox.control.addFault({ path: '/v1/changelog', times: 'always', ...response });
+		}
+
+		afterAll(() => harness.sandbox.control.clearFaults());
+
+		test('does not stop at an entry without a date or an address', async () => {
+			const { id } = await importExample(harness, 'nightly-changelog-digest.json');
+			harness.sandbox.control.clearFaults();
+			const results = [{ title: 'bare' }, entry('whole'), { title: 'bare too', date: today }];
+			harness.sandbox.control.addFault({ path: '/v1/changelog', status: 200, body: { results } });
+			const execution = await harness.api.runToEnd(id, { trigger: 'Every Night' });
+			const [{ text, remember }] = nodeJson(execution, 'Send Digest');
+			expect(text).not.toContain('undefined');
+			expect(new Set((remember as { sent: string[] }).sent).size).toBe(3);
+		});
+
+		test('skips nothing and sends nothing twice, night after night', async () => {
+			const { id, nodes, connections } = await importExample(harness, 'nightly-changelog-digest.json');
+			// A second way in, beside the schedule, so that a night passes when the test says so.
+			const nightfall = {
+				id: 'nightfall',
+				position: [0, 200] as [number, number],
+				...builtIn('webhook', 'Nightfall', { path: 'nightfall' }, { webhookId: 'nightfall' }),
+				typeVersion: 2,
+			};
+			await harness.api.updateWorkflow(id, {
+				nodes: [...nodes, nightfall],
+				connections: { ...connections, Nightfall: connections['Every Night'] },
+			});
+			await harness.api.activate(id);
+			const url = `${harness.n8n.url}/webhook/nightfall`;
+			await harness.api.waitForWebhook(url, 'GET');
+
+			let nights = 0;
+			const night = async () => {
+				expect(await fetch(url)).toMatchObject({ status: 200 });
+				const [newest] = await harness.api.waitForExecutions(id, ++nights);
+				const execution = await harness.api.getExecution(newest.id);
+				const [request] = harness.sandbox.control
+					.requests({ operationId: 'get_changelog_since' })
+					.slice(-1);
+				const [digest] = nodeJson(execution, 'Send Digest');
+				const entries = (digest?.entries ?? []) as IDataObject[];
+				return {
+					since: request.query.since,
+					subject: digest?.subject,
+					sent: entries.map(({ title }) => title),
+					ended: execution.status,
+					remembered: nodeRuns(execution, 'Remember').length,
+				};
+			};
+			const overlap = { since: daysBefore(7), ended: 'success' };
+
+			publish('first', 'second');
+			const subject = '2 changes on the platform';
+			expect(await night()).toMatchObject({ since: daysBefore(30), sent: ['first', 'second'], subject });
+			expect(await night()).toMatchObject({ ...overlap, sent: [], remembered: 0 });
+			publish('second', 'third', 'first');
+			expect(await night()).toMatchObject({ ...overlap, sent: ['third'], remembered: 1 });
+			publish(undefined);
+			expect(await night()).toMatchObject({ ended: 'error', sent: [], remembered: 0 });
+			publish('third', 'fourth');
+			expect(await night()).toMatchObject({ ...overlap, sent: ['fourth'], remembered: 1 });
+		});
 	});
-	const rows = builtIn('dataTable', 'Waiting List', {
-		resource: 'row',
-		operation: 'get',
-		dataTableId: { __rl: true, mode: 'name', value: 'Waiting List' },
-		returnAll: true,
+
+	test('a registration that is gone, off, changed or unreadable is told, and a good one is not', async () => {
+		const { api, sandbox } = harness;
+		const playbook = await importExample(harness, 'appointment-created-playbook.json');
+		await api.activate(playbook.id);
+		const { id: webhookId, url } = sandbox.control.webhooks().at(-1)!;
+		const draft = await readExample('watch-the-registrations.json');
+		const js = `return [{ json: { name: 'Playbook', url: '${url}', events: ['AppointmentCreate'] } }];`;
+		draft.nodes.find(({ name }) => name === 'Watched Triggers')!.parameters.jsCode = js;
+		const { id } = await api.createWorkflow(draft);
+		const told = async () => {
+			const execution = await api.runToEnd(id, { trigger: 'Every Hour' });
+			expect(execution.data.resultData.error).toBeUndefined();
+			return nodeRuns(execution, 'Tell the Team').length === 0 ? [] : nodeJson(execution, 'Tell the Team').map(({ text }) => text);
+		};
+		expect(await told()).toEqual([]);
+		sandbox.control.changeWebhook(webhookId, { actions: ['ContactCreate'] });
+		expect(await told()).toEqual([expect.stringContaining('"Playbook" does not get AppointmentCreate')]);
+		sandbox.control.changeWebhook(webhookId, { actions: ['AppointmentCreate'], more: { status: 'disabled' } });
+		expect(await told()).toEqual([expect.stringContaining('switched off')]);
+		sandbox.control.addFault({ operationId: 'list_custom_webhooks', status: 403, body: { message: 'Not allowed' } });
+		expect(await told()).toEqual([expect.stringContaining('could not be read')]);
+		sandbox.control.changeWebhook(webhookId, null);
+		expect(await told()).toEqual([expect.stringContaining(`the platform has no registration for ${url}`)]);
+		await api.deactivate(playbook.id);
 	});
-	await api.updateWorkflow(id, {
-		nodes: nodes.map((node) => (node.name === rows.name ? { ...node, ...rows, typeVersion: 1 } : node)),
-	});
-	const { status } = await api.runToEnd(id, { trigger: 'Slot Opened' });
-	expect(status).toBe('success');
-
-	const offers = await waitFor('two pages', async () => {
-		const waiting = await api.listExecutions({ workflowId: id, status: ['waiting'] });
-		return waiting.length === SAMPLE_CONTACTS.length && waiting;
-	});
-	const sent = await Promise.all(
-		offers.map(async (offer) => {
-			const [{ to, text }] = nodeJson(await api.getExecution(offer.id), 'Write Link') as Array<Record<string, string>>;
-			return { id: offer.id, to, text, link: /http\S+/.exec(text)?.[0] ?? '' };
-		}),
-	);
-	expect(sent.map(({ to }) => to).sort()).toEqual(SAMPLE_CONTACTS.map(({ email }) => email));
-	expect(sent[0].text).toMatch(/^Hello (Ada|Ben),\n\na slot has become free on \w+day, \w+ \d+, \d+:\d\d AM E[SD]T\. /);
-
-	const start = Date.parse(slot.startTime);
-	const [first, second] = sent;
-	expect((await open(first.link)).html).toContain(`<input type="hidden" name="slot" value="${start}">`);
-	expect((await book(first.link, start)).title).toMatch(/^Booked/);
-	expect((await book(second.link, start)).title).not.toMatch(/^Booked/);
-	const done = await api.waitForExecution(first.id);
-	expect(nodeJson(done, 'Take off the List')).toMatchObject([{ booked: true, startTime: slot.startTime }]);
-});
-
-// Last: it takes the token from the tests after it.
-test('an uninstalled app takes the credentials of that location with it, and no others', async () => {
-	const { api, n8n, sandbox } = harness;
-	const apiKey = await api.createApiKey('Uninstall', ['credential:list', 'credential:delete']);
-	await api.createCredential({
-		name: 'n8n account',
-		type: 'n8nApi',
-		data: { apiKey, baseUrl: `${n8n.url}/api/v1` },
-	});
-	const drafts = sandboxCredentials(sandbox, sandbox.control.publicKey().publicKeyPem);
-	const gone = [
-		{ ...drafts.oAuth2, name: 'Harbor Dental (loc-harbor)' },
-		{ ...drafts.accessToken, name: 'Harbor Dental, private token (loc-harbor)' },
-	];
-	const kept = [
-		{ ...drafts.oAuth2, name: 'Summit Fitness (loc-summit)' },
-		{ ...drafts.webhook, name: 'Signing key (loc-harbor)' },
-		{ ...drafts.knowledge, name: 'Knowledge (loc-harbor)' },
-	];
-	for (const draft of [...gone, ...kept]) await api.createCredential(draft);
-	const namesBefore = (await api.listCredentials()).map(({ name }) => name);
-
-	const { id, nodes } = await importExample(harness, 'app-uninstalled-deletes-credential.json');
-	await api.activate(id);
-	const trigger = nodes.find(({ name }) => name === 'App Uninstalled');
-	const url = api.webhookUrl(String(trigger?.webhookId));
-	await api.waitForWebhook(url);
-	sandbox.control.setNotificationUrl(url);
-
-	sandbox.control.uninstallApp({ locationId: LOCATION });
-	await sandbox.control.deliveriesSettled();
-	const execution = await onlyExecution(id);
-	expect(nodeJson(execution, 'Report')).toHaveLength(gone.length);
-	// The same event again, as after a reinstallation: it runs, and finds nothing left.
-	await sandbox.control.redeliver(sandbox.control.deliveries().at(-1)!.id);
-	const [again] = await api.waitForExecutions(id, 2);
-	expect(again.status).toBe('success');
-
-	const goneNames = new Set(gone.map(({ name }) => name));
-	const namesAfter = (await api.listCredentials()).map(({ name }) => name);
-	expect(namesAfter.sort()).toEqual(namesBefore.filter((name) => !goneNames.has(name)).sort());
 });

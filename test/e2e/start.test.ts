@@ -69,9 +69,6 @@ describe('npm start', () => {
 			expect(await (await fetch(`${editor}/`)).text()).toContain('<title>n8n');
 			const api = new N8nApi(editor);
 			await api.login({ email: read('Email'), password: read('Password') });
-			expect(await api.listCommunityPackages()).toMatchObject([
-				{ packageName: 'n8n-nodes-crm-platform', failedLoading: false },
-			]);
 			expect(await api.getWorkflow(pathname.split('/')[2])).toMatchObject({ name: 'New contact books an onboarding call', active: true });
 			const platformPage = await (await fetch(read('Platform URL'))).text();
 			expect(platformPage).toContain('it books a call for every contact');

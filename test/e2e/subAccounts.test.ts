@@ -4,79 +4,84 @@ import { readExample, withChoices } from '../../runtime/examples';
 import { failureText, nodeJson } from '../../runtime/execution';
 import { connectOAuth2 } from '../../runtime/oauthConnect';
 import { credentialLike } from '../support/e2e/credentials';
+import { deliver } from '../support/deliver';
+import { FORMS } from '../support/forms';
 import { useHarness } from '../support/harness';
 
 /** docs/scaling.md, "Several sub-accounts". */
-const harness = useHarness();
+describe.each(FORMS)('$form', ({ profile, signatureHeader }) => {
+	const harness = useHarness({ profile });
 
-/** A credential that is connected for a location, or for the whole agency. */
-async function accountOf(choice: string, change = {}): Promise<NonNullable<INode['credentials']>> {
-	const credentials = await credentialLike(harness, 'oAuth2', change);
-	await connectOAuth2(harness.api, String(credentials.platformOAuth2Api.id), { choice });
-	return credentials;
-}
+	/** A credential that is connected for a location, or for the whole agency. */
+	async function accountOf(choice: string, change = {}): Promise<NonNullable<INode['credentials']>> {
+		const credentials = await credentialLike(harness, 'oAuth2', change);
+		await connectOAuth2(harness.api, String(credentials.platformOAuth2Api.id), { choice });
+		return credentials;
+	}
 
-/** Imports an example with these credentials, and publishes it. */
-async function published(file: string, credentials: INode['credentials'], choices = {}): Promise<{ id: string; nodes: INode[] }> {
-	const draft = withChoices(await readExample(`sub-accounts/${file}`), choices);
-	const nodes = draft.nodes.map((node) => (node.credentials ? { ...node, credentials } : node));
-	const { id } = await harness.api.createWorkflow({ ...draft, nodes });
-	await harness.api.activate(id);
-	return { id, nodes };
-}
+	/** Imports an example with these credentials, and publishes it. */
+	async function published(file: string, credentials: INode['credentials'], choices = {}): Promise<{ id: string; nodes: INode[] }> {
+		const draft = withChoices(await readExample(`sub-accounts/${file}`), choices);
+		const nodes = draft.nodes.map((node) => (node.credentials ? { ...node, credentials } : node));
+		const { id } = await harness.api.createWorkflow({ ...draft, nodes });
+		await harness.api.activate(id);
+		return { id, nodes };
+	}
 
-/** A row of the table, with a workflow from the template. */
-async function rowFor(location: string, calendarId: string): Promise<{ location: string; workflow: string }> {
-	const credentials = await accountOf(location, { expectedLocationId: location });
-	return { location, workflow: (await published('one-location.json', credentials, { calendarId })).id };
-}
+	/** A row of the table, with a workflow from the template. */
+	async function rowFor(location: string, calendarId: string): Promise<{ location: string; workflow: string }> {
+		const credentials = await accountOf(location, { expectedLocationId: location });
+		return { location, workflow: (await published('one-location.json', credentials, { calendarId })).id };
+	}
 
-test('each event is handled by the workflow of its location, and a location without one is named', async () => {
-	const { api, n8n, sandbox } = harness;
-	const insert = await api.createDataTable('Sub-accounts', [await rowFor('loc-harbor', 'cal-onboarding')]);
-	const second = await rowFor('loc-summit', 'cal-trial');
-	const credentials = { ...(await accountOf('agency')), ...harness.use('platformWebhookApi') };
-	const { id, nodes } = await published('route-by-location.json', credentials);
-	const url = api.webhookUrl(String(nodes.find(({ webhookId }) => webhookId)?.webhookId));
-	await api.waitForWebhook(url);
+	test('each event is handled by the workflow of its location, and a location without one is named', async () => {
+		const { api, n8n, sandbox } = harness;
+		const insert = await api.createDataTable('Sub-accounts', [await rowFor('loc-harbor', 'cal-onboarding')]);
+		const second = await rowFor('loc-summit', 'cal-trial');
+		const webhook = await credentialLike(harness, 'webhook', { locationIds: 'loc-harbor, loc-summit' });
+		const credentials = { ...(await accountOf('agency')), ...webhook };
+		const { id, nodes } = await published('route-by-location.json', credentials);
+		const url = api.webhookUrl(String(nodes.find(({ webhookId }) => webhookId)?.webhookId));
+		await api.waitForWebhook(url);
 
-	const missing = async () => nodeJson(await api.runToEnd(id, { trigger: 'Every Morning' }), 'Tell the Team').map((row) => row.id);
-	let events = 0;
-	const arrive = async (locationId: string) => {
-		const contact = sandbox.control.createContact({ locationId, firstName: 'Noor' });
-		const body = JSON.stringify({ type: 'ContactCreate', locationId, contactId: contact.id });
-		const headers = { 'content-type': 'application/json', 'x-platform-signature': sandbox.control.sign(body) };
-		expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(200);
+		const missing = async () => nodeJson(await api.runToEnd(id, { trigger: 'Every Morning' }), 'Tell the Team').map(({ id, _id }) => id ?? _id);
+		let events = 0;
+		const arrive = async (locationId: string) => {
+			const contact = sandbox.control.createContact({ locationId, firstName: 'Noor' });
+			const body = JSON.stringify({ type: 'ContactCreate', locationId, id: contact.id, contactId: contact.id });
+			const sent = await deliver(url, body, { header: signatureHeader, signature: sandbox.control.sign(body) });
+			expect(sent).toMatchObject({ status: 200 });
+			events += 1;
+			const [{ id: started }] = await api.waitForExecutions(id, events);
+			const booked = sandbox.control.appointments().filter(({ contactId }) => contactId === contact.id);
+			return { execution: await api.getExecution(started), booked };
+		};
+
+		expect(await missing()).toEqual(['loc-summit']);
 		events += 1;
-		const [{ id: started }] = await api.waitForExecutions(id, events);
-		const booked = sandbox.control.appointments().filter(({ contactId }) => contactId === contact.id);
-		return { execution: await api.getExecution(started), booked };
-	};
+		expect((await arrive('loc-harbor')).booked).toMatchObject([{ calendarId: 'cal-onboarding', locationId: 'loc-harbor' }]);
+		const refused = await arrive('loc-summit');
+		expect(failureText(refused.execution)).toContain('The location loc-summit has no workflow');
+		expect(refused.booked).toEqual([]);
+		await insert([second]);
+		expect((await arrive('loc-summit')).booked).toMatchObject([{ calendarId: 'cal-trial', locationId: 'loc-summit' }]);
+		expect(await missing()).toEqual([]);
+		expect(n8n.log()).not.toContain('refused a delivery');
+	});
 
-	expect(await missing()).toEqual(['loc-summit']);
-	events += 1;
-	expect((await arrive('loc-harbor')).booked).toMatchObject([{ calendarId: 'cal-onboarding', locationId: 'loc-harbor' }]);
-	const refused = await arrive('loc-summit');
-	expect(failureText(refused.execution)).toContain('The location loc-summit has no workflow');
-	expect(refused.booked).toEqual([]);
-	await insert([second]);
-	expect((await arrive('loc-summit')).booked).toMatchObject([{ calendarId: 'cal-trial', locationId: 'loc-summit' }]);
-	expect(await missing()).toEqual([]);
-	expect(n8n.log()).not.toContain('refused a delivery');
-});
-
-test('a token credential with expressions belongs to the location of the first item', async () => {
-	const data = { accessToken: '={{ $json.token }}', locationId: '={{ $json.location }}' };
-	const credentials = await credentialLike(harness, 'accessToken', data);
-	const calendarsOf = async (...items: Array<[location: string, token: string]>) => {
-		const { json, failure } = await harness.runNode({
-			...{ type: 'platform', credentials: [], node: { credentials } },
-			parameters: { resource: 'calendar', operation: 'getAll', authentication: 'accessToken' },
-			items: items.map(([location, token]) => ({ location, token })),
-		});
-		return failure ?? [...new Set(json.map(({ locationId }) => locationId))];
-	};
-	expect(await calendarsOf(['loc-summit', 'pit-summit'])).toEqual(['loc-summit']);
-	expect(await calendarsOf(['loc-harbor', 'pit-harbor'], ['loc-summit', 'pit-summit'])).toEqual(['loc-harbor']);
-	expect(await calendarsOf(['loc-summit', 'pit-harbor'])).toContain('belongs to another location');
+	test('a token credential with expressions belongs to the location of the first item', async () => {
+		const data = { accessToken: '={{ $json.token }}', locationId: '={{ $json.location }}' };
+		const credentials = await credentialLike(harness, 'accessToken', data);
+		const calendarsOf = async (...items: Array<[location: string, token: string]>) => {
+			const { json, failure } = await harness.runNode({
+				...{ type: 'platform', credentials: [], node: { credentials } },
+				parameters: { resource: 'calendar', operation: 'getAll', authentication: 'accessToken' },
+				items: items.map(([location, token]) => ({ location, token })),
+			});
+			return failure ?? [...new Set(json.map(({ locationId }) => locationId))];
+		};
+		expect(await calendarsOf(['loc-summit', 'pit-summit'])).toEqual(['loc-summit']);
+		expect(await calendarsOf(['loc-harbor', 'pit-harbor'], ['loc-summit', 'pit-summit'])).toEqual(['loc-harbor']);
+		expect(await calendarsOf(['loc-summit', 'pit-harbor'])).toContain('belongs to another location');
+	});
 });

@@ -97,6 +97,26 @@ describe.each(FORMS)('$form', (form) => {
 	});
 });
 
+describe('highLevel', () => {
+	const harness = useHarness({ profile: 'highLevel' });
+
+	test('a contact is created and found, and so is its appointment, whose status is updated', async () => {
+		const { contactId } = await run(harness, 'contact.upsert', [{ email: 'noor@example.com' }, { created: true }]);
+		const contact = byId(String(contactId));
+		await run(harness, 'contact.get', [{ contactId: contact }, { contactId }]);
+		await run(harness, 'contact.getAll', [{ query: 'noor@example.com' }, { contactId }]);
+
+		const [slot] = freeSlots(harness.sandbox, 'cal-onboarding');
+		const { id: appointmentId } = harness.sandbox.control.takeSlot({ calendarId: 'cal-onboarding', contactId: String(contactId), ...slot });
+		const appointment = { appointmentId: byId(appointmentId) };
+		await run(harness, 'appointment.get', [appointment, { appointmentId, contactId }]);
+		await run(harness, 'appointment.getAll', [{ appointmentsOf: 'contact', contactId: contact }, { appointmentId }]);
+		const noshow = { appointmentStatus: 'noshow' };
+		await run(harness, 'appointment.updateStatus', [{ ...appointment, ...noshow }, { appointmentId }]);
+		await run(harness, 'appointment.get', [appointment, noshow]);
+	});
+});
+
 describe('contract', () => {
 	const harness = useHarness();
 

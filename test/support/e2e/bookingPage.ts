@@ -2,11 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { INode, INodeParameters } from 'n8n-workflow';
 
 import type { N8nApi, WorkflowDraft } from '../../../runtime/api';
-import { readExample } from '../../../runtime/examples';
 import { nodeJson, type Execution } from '../../../runtime/execution';
 import { waitFor } from '../../../runtime/polling';
-import { formOf } from '../forms';
-import type { Harness } from '../harness';
 import { byId } from './platformParameters';
 import { builtIn, platform, workflow } from '../queue/workflows';
 
@@ -93,26 +90,6 @@ export async function published(api: N8nApi, baseUrl: string, draft: WorkflowDra
 		);
 	};
 	return { id, startUrl, begin };
-}
-
-/** Publishes an example, filled in as a person does. */
-export async function publishedExample(
-	{ api, sandbox }: Harness,
-	fileName: string,
-	filledIn: Record<string, INodeParameters>,
-): Promise<string> {
-	const draft = await readExample(fileName);
-	const isTrigger = ({ type }: INode) => type.endsWith('.platformTrigger');
-	for (const node of draft.nodes) {
-		Object.assign(node.parameters, filledIn[node.name], isTrigger(node) && formOf(sandbox).registration);
-	}
-	const { id, nodes } = await api.createWorkflow(draft);
-	await api.activate(id);
-	const url = api.webhookUrl(String(nodes.find(isTrigger)?.webhookId));
-	await api.waitForWebhook(url);
-	// The contract sends app.deleted there, HighLevel every event.
-	sandbox.control.setNotificationUrl(url);
-	return id;
 }
 
 /** The newest execution of an example that waits for a contact, and the link in the message of a node. */

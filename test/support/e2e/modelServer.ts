@@ -35,18 +35,15 @@ export function textOf(message: ChatMessage | undefined): string {
 	return typeof content === 'string' ? content : content.map((part) => part.text ?? '').join('');
 }
 
-/** The tool that was just called, and the records that it gave; undefined in the user's turn. */
-export function toolResult({
-	messages,
-}: ModelRequest): { tool: string; records: IDataObject[] } | undefined {
+/** The tool that was just called, and the records that it gave, none where it says why not; undefined in the user's turn. */
+export function toolResult({ messages }: ModelRequest): { tool: string; text: string; records: IDataObject[] } | undefined {
 	const last = messages.at(-1);
 	if (last?.role !== 'tool') return undefined;
 	const calls = messages.flatMap(({ tool_calls }) => tool_calls ?? []);
 	const call = calls.find(({ id }) => id === last.tool_call_id);
-	return {
-		tool: String(call?.function.name),
-		records: JSON.parse(textOf(last)) as IDataObject[],
-	};
+	const text = textOf(last);
+	const records = text.startsWith('[') ? (JSON.parse(text) as IDataObject[]) : [];
+	return { tool: String(call?.function.name), text, records };
 }
 
 /**
