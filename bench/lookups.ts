@@ -2,42 +2,29 @@ import { join } from 'node:path';
 
 import { waitFor } from '../runtime/polling';
 import { freePorts } from '../runtime/ports';
-import { run, startProcess } from '../runtime/process';
-import { compared, megabytes, seconds, type Line } from './report';
+import { startProcess } from '../runtime/process';
+import { compared, seconds, type Line } from './report';
 import type { Scale } from './scale';
 import { alternate, timed } from './support/alternate';
-import { BATCH, itemsWith, withHttpRequest, withKnowledge } from './support/lookUpWays';
+import { itemsWith, withHttpRequest, withKnowledge } from './support/lookUpWays';
 
 const RESPONSE_AFTER_MS = 20;
 /** The node's default. */
 const IN_FLIGHT = 10;
 const SLUGS = 50;
 const WARM_UPS = 3;
-/** A run takes as long as a dozen others, and its memory varies little. */
-const MEMORY_ROUNDS = 2;
 
 const HTTP_REQUEST = 'HTTP Request, defaults';
 
-/** Look-ups of many items, the server responding after 20 ms; then by how much a process grows. */
+/** Look-ups of many items by a server in a process of its own: what it does is not counted as ours. */
 export async function benchLookUps(scale: Scale): Promise<Line[]> {
-	const times = await withServer(RESPONSE_AFTER_MS, async (url) => [
-		...(await benchDistinct(url, scale)),
-		...(await benchSame(url, scale)),
-	]);
-	return [...times, ...(await withServer(1, async (url) => await benchMemory(url, scale)))];
-}
-
-/** In a process of its own: what it does is not counted as ours. */
-const inTypeScript = (script: string, ...args: string[]) => ['--import', 'tsx', join(__dirname, 'support', script), ...args];
-
-async function withServer<T>(responseAfterMs: number, work: (url: string) => Promise<T>): Promise<T> {
 	const [port] = await freePorts(1);
 	const url = `http://127.0.0.1:${port}`;
-	const args = inTypeScript('lookUpServer.ts', String(port), String(responseAfterMs));
+	const args = ['--import', 'tsx', join(__dirname, 'support', 'lookUpServer.ts'), String(port), String(RESPONSE_AFTER_MS)];
 	const server = await startProcess({ name: 'the server', command: process.execPath, args, env: process.env });
 	try {
 		await waitFor('the server', async () => await requestsSeen(url).then(() => true, () => false));
-		return await work(url);
+		return [...(await benchDistinct(url, scale)), ...(await benchSame(url, scale))];
 	} finally {
 		await server.kill();
 	}
@@ -82,15 +69,4 @@ async function benchSame(url: string, { lookUps, rounds }: Scale): Promise<Line[
 	if (sent.ours !== slugs) throw new Error(`Knowledge sent ${sent.ours} requests for ${slugs} slugs`);
 	const what = `${lookUps} items that ask for ${slugs} slugs: ${sent.ours} and ${sent.theirs} requests`;
 	return [compared({ what, beside: HTTP_REQUEST, bound: { atMost: 1 } }, turns.ours, turns.httpRequest, seconds)];
-}
-
-/** Each time in a fresh process. */
-async function benchMemory(url: string, { memoryItems: items, rounds }: Scale): Promise<Line[]> {
-	const grows = (way: 'knowledge' | 'httpRequest') => async () =>
-		Number(await run(process.execPath, inTypeScript('memoryRun.ts', way, url, String(items))));
-	const ways = { ours: grows('knowledge'), httpRequest: grows('httpRequest') };
-	const turns = await alternate(ways, Math.min(rounds, MEMORY_ROUNDS), { warmUp: false });
-	const what = `growth of the process over ${items.toLocaleString('en')} lookups`;
-	const beside = `HTTP Request, ${BATCH.batchSize} each ${BATCH.batchInterval} ms`;
-	return [compared({ what, beside, bound: { atMost: 1 } }, turns.ours, turns.httpRequest, megabytes)];
 }

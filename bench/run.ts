@@ -14,7 +14,6 @@ const TOPICS: Record<string, () => Promise<(scale: Scale) => Promise<Line[]>>> =
 	webhook: async () => (await import('./webhook')).benchWebhook,
 	lookups: async () => (await import('./lookups')).benchLookUps,
 	rateLimit: async () => (await import('./rateLimit')).benchRateLimit,
-	loading: async () => (await import('./loading')).benchLoading,
 };
 
 const USAGE = `npm run bench                    all benchmarks

@@ -10,7 +10,6 @@ export const FULL = {
 	n8nRounds: 9,
 	n8nTurnSeconds: 1.5,
 	lookUps: 1_000,
-	memoryItems: 20_000,
 	/** HighLevel's limit. */
 	limited: { items: 1_000, max: 100, intervalMs: 10_000 },
 };
@@ -25,6 +24,5 @@ export const QUICK: Scale = {
 	n8nRounds: 1,
 	n8nTurnSeconds: 0.5,
 	lookUps: 50,
-	memoryItems: 200,
 	limited: { items: 50, max: 20, intervalMs: 500 },
 };

@@ -31,23 +31,12 @@ export async function withKnowledge(baseUrl: string, items: IDataObject[]): Prom
 	expectAll(json.length, items, error);
 }
 
-/**
- * By default the HTTP Request node opens a connection for every item at once, more than most machines
- * allow at so many items. With this pause in milliseconds, its requests do not pile up.
- */
-export const BATCH = { batchSize: 50, batchInterval: 50 };
-
 const nodeType = httpRequestNode();
 const { properties } = builtInCredential('HttpHeaderAuth');
 
 /** n8n's HTTP Request node in the same engine; by default it sends the requests of all items at once. */
-export async function withHttpRequest(
-	baseUrl: string,
-	items: IDataObject[],
-	batch?: typeof BATCH,
-): Promise<void> {
+export async function withHttpRequest(baseUrl: string, items: IDataObject[]): Promise<void> {
 	const url = `=${baseUrl}/v1/glossary/{{ $json.slug }}`;
-	const options = batch ? { batching: { batch } } : {};
 	const credentials = { httpHeaderAuth: { ...HEADER } };
 	const { json, error } = await runNode({
 		type: 'httpRequest',
@@ -59,7 +48,7 @@ export async function withHttpRequest(
 			url,
 			authentication: 'genericCredentialType',
 			genericAuthType: 'httpHeaderAuth',
-			options,
+			options: {},
 		},
 		credentials,
 		store: new KeptCredentials(credentials, { httpHeaderAuth: properties }),

@@ -3,7 +3,6 @@ import { control } from './control';
 import { keyRotation } from './keyRotation';
 import { oddities } from './oddities';
 import { registered } from './registered';
-import { survival } from './survival';
 import { volume } from './volume';
 
 /** n8n with its quicker engine for expressions: more meets at once. One n8n for all of it. */
@@ -20,6 +19,5 @@ describe("n8n with the 'legacy' engine", () => {
 	volume(() => harness);
 	keyRotation(() => harness);
 	oddities(() => harness);
-	survival(() => harness);
 	registered(() => harness);
 });

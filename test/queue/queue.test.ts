@@ -6,12 +6,11 @@ import { outages } from './outages';
 import { roundRobin } from './roundRobin';
 import { routing } from './routing';
 import { startHarness, type Harness } from './harness';
-import { throughput } from '../../bench/queueThroughput';
 
 /**
  * One topology for all of it: starting ten processes on two cores takes longer than most tests.
- * Each test uses workflows of its own, and leaves every process running. What only measures, or has
- * held for long, runs with TEST_LONG=1, at night.
+ * Each test uses workflows of its own, and leaves every process running. What has held
+ * for long runs with TEST_LONG=1, at night.
  */
 describe('n8n in queue mode', () => {
 	let harness: Harness | undefined;
@@ -34,6 +33,6 @@ describe('n8n in queue mode', () => {
 		bookingPage(running);
 	});
 	if (isLong) {
-		for (const suite of [roundRobin, oauthRefresh, throughput]) suite(running);
+		for (const suite of [roundRobin, oauthRefresh]) suite(running);
 	}
 });

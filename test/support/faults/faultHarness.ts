@@ -121,11 +121,6 @@ export async function openFaultHarness({ gated = false, ...options }: N8nOptions
 			await Promise.all([...first.values()].map(async (id) => await sandbox.control.redeliver(id)));
 		},
 		settledExecutions,
-		/** Executions of a line that ended at the trigger: they no longer show whose they were. */
-		async endedAtTrigger({ workflowId }: Line) {
-			const all = await database.executions(workflowId);
-			return all.filter(({ eventId, status }) => eventId === '' && status === 'success').length;
-		},
 		/** What became of a line's events, once all are delivered and none of their executions runs. */
 		async settled(events: readonly string[], published?: Line) {
 			await delivered(events);

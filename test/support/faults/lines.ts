@@ -47,23 +47,3 @@ export function line(
 	);
 	return workflow(event, [{ ...start, name }, ...between, note]);
 }
-
-/** One workflow of several, whose nodes must have different names. */
-export function joined(name: string, ...parts: WorkflowDraft[]): WorkflowDraft {
-	return {
-		...parts[0],
-		name,
-		nodes: parts.flatMap(({ nodes }) => nodes),
-		connections: Object.assign({}, ...parts.map(({ connections }) => connections)) as WorkflowDraft['connections'],
-	};
-}
-
-/** The workflow with one of its nodes under another name. */
-export function renamed(draft: WorkflowDraft, from: string, to: string): WorkflowDraft {
-	const { [from]: own, ...others } = draft.connections;
-	return {
-		...draft,
-		nodes: draft.nodes.map((node) => (node.name === from ? { ...node, name: to } : node)),
-		connections: { ...others, [to]: own },
-	};
-}

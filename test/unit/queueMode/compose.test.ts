@@ -10,11 +10,6 @@ describe('examples/queue-mode/compose.yaml', () => {
 	const services = composeServices();
 	const n8n = Object.entries(services).filter(([name]) => name.startsWith('n8n-'));
 
-	it('starts each kind of process', () => {
-		const commands = n8n.map(([, { command }]) => String(command).split(' ')[0]);
-		expect(commands.sort()).toEqual(['start', 'webhook', 'webhook', 'worker']);
-	});
-
 	it('gives n8n only settings that n8n knows', () => {
 		const known = settingsOfN8n();
 		for (const [, { environment = {} }] of n8n) {
@@ -27,33 +22,6 @@ describe('examples/queue-mode/compose.yaml', () => {
 		const pinned = join(REPOSITORY, 'runtime', 'pinned', 'package.json');
 		const { dependencies } = JSON.parse(readFileSync(pinned, 'utf8')) as { dependencies: { n8n: string } };
 		for (const file of ['Dockerfile', '../docker/Dockerfile']) expect(example(file)).toContain(`n8nio/n8n:${dependencies.n8n}\n`);
-	});
-
-	it('every service comes back by itself, and says whether it is ready', () => {
-		for (const [name, { restart, healthcheck }] of Object.entries(services)) {
-			expect([name, restart]).toEqual([name, 'unless-stopped']);
-			if (name === 'nginx') continue;
-			const asked = name.startsWith('n8n-') ? '/healthz/readiness' : '';
-			expect([name, healthcheck?.test.join(' ')]).toEqual([name, expect.stringContaining(asked)]);
-		}
-		// Only with it does a worker have the server that is asked.
-		expect(services['n8n-worker'].environment?.QUEUE_HEALTH_CHECK_ACTIVE).toBe(true);
-	});
-
-	it('the others start when main has brought the database up to date', () => {
-		for (const [name, { depends_on: awaited }] of n8n) {
-			if (name === 'n8n-main') continue;
-			expect(awaited).toEqual({ 'n8n-main': { condition: 'service_healthy' } });
-		}
-	});
-
-	it('Redis keeps the queue on disk, and drops nothing of it', () => {
-		const { command, volumes } = services.redis;
-		const text = (command as string[]).join(' ');
-		for (const part of ['--appendonly yes', '--appendfsync always', '--maxmemory-policy noeviction']) {
-			expect(text).toContain(part);
-		}
-		expect(volumes).toEqual(['redis:/data']);
 	});
 
 	it('nginx knows main and the processors by name, at the addresses that they have', () => {
