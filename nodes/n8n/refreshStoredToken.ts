@@ -1,36 +1,17 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IDataObject,
-	IExecuteFunctions,
-	IHookFunctions,
-	ILoadOptionsFunctions,
-	IPollFunctions,
-	IWebhookFunctions,
-} from 'n8n-workflow';
-import { deepCopy } from 'n8n-workflow';
+import type { IExecuteFunctions, IHookFunctions, ILoadOptionsFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { deepCopy, type ICredentialDataDecryptedObject, type IDataObject } from 'n8n-workflow';
 
-export type RequestContext =
-	| IExecuteFunctions
-	| IHookFunctions
-	| ILoadOptionsFunctions
-	| IPollFunctions
-	| IWebhookFunctions;
+export type RequestContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions | IWebhookFunctions;
 
 /** The latest Date; a platform may send any `expires_in`. */
 const MAX_TIME_MS = 8.64e15;
 
-/**
- * n8n stores an expiry since it refreshes under a lease. Before (n8n 2.0 to 2.20), its core refreshes after each
- * 401 by itself, and a second refresh would use up the refresh token.
- */
+/** False for n8n 2.0 to 2.20, which store no expiry: their core refreshes after each 401, and two refreshes use up the token. */
 export function refreshesUnderLease({ expires_in, n8n_expires_at }: IDataObject): boolean {
 	return n8n_expires_at !== undefined || !(Number(expires_in) > 0);
 }
 
-/**
- * Epoch milliseconds; undefined in n8n versions that store none. n8n also stores one for a refresh that was
- * refused with status 200, and its `error` (RFC 6749, 5.2) beside the old token.
- */
+/** Epoch ms; undefined where n8n stores none. It also stores one, and an `error`, for a refresh refused with status 200. */
 export function tokenExpiresAt({ n8n_expires_at, error }: IDataObject): number | undefined {
 	const expiresAt = Number(n8n_expires_at ?? Number.NaN);
 	return Math.abs(expiresAt) <= MAX_TIME_MS && error === undefined ? expiresAt : undefined;
@@ -45,17 +26,12 @@ export function withReading<C extends RequestContext>(context: C, reading: ICred
 }
 
 /**
- * Refreshes the judged token and returns the token data that is stored then. Under a lease that spans processes,
- * n8n's core compares the stored token with the one it is given: if they differ, another process has just
- * refreshed it, and nothing is sent. With a reading of its own, it would replace that new token.
+ * Refreshes the judged token; n8n's core stores the new one. If the stored token is another one already, another process
+ * has just refreshed it, and nothing is sent: with a reading of its own, the core would replace that new token.
  * (n8n-core 2.41.1, request-helpers/oauth.js: refreshOAuth2Token, refreshOrFetchToken.)
  */
-export async function refreshStoredToken(
-	context: RequestContext,
-	type: string,
-	judged: ICredentialDataDecryptedObject,
-): Promise<IDataObject> {
+export async function refreshStoredToken(context: RequestContext, type: string, judged: ICredentialDataDecryptedObject): Promise<void> {
 	// The core writes the new token into its copy.
 	const asJudged = withReading(context, deepCopy(judged)) as IExecuteFunctions;
-	return (await asJudged.helpers.refreshOAuth2Token.call(asJudged, type, { tokenType: 'Bearer' })) as IDataObject;
+	await asJudged.helpers.refreshOAuth2Token.call(asJudged, type, { tokenType: 'Bearer' });
 }

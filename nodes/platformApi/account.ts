@@ -4,7 +4,7 @@ import { httpStatusOf } from '../http/failure';
 import type { RequestContext } from '../n8n/refreshStoredToken';
 import { refreshesUnderLease, refreshStoredToken, tokenExpiresAt } from '../n8n/refreshStoredToken';
 import { withTimeout } from '../utils/attempt';
-import { readCredential, withTokenData, type Authentication, type PlatformCredential } from './credential';
+import { readCredential, type Authentication, type PlatformCredential } from './credential';
 import { toPlatformError } from './errors';
 
 /** The contract recommends to refresh when under five minutes remain. */
@@ -19,7 +19,7 @@ const REFRESH_PAUSE_MS = 60_000;
 /** As n8n's OAuth2 client says it. */
 const NO_RESPONSE = { code: 'ETIMEDOUT', config: { url: '/oauth/token' } };
 
-/** Whether the token should be replaced before it is used; a short-lived one in its second half. `now` in epoch ms. */
+/** Whether to replace a token before it is used; a short-lived one in its second half. `now` in epoch ms. */
 export function isDueForRefresh(tokenData: IDataObject, now: number = Date.now()): boolean {
 	if (!tokenData.refresh_token) return false;
 	const expiresAt = tokenExpiresAt(tokenData) ?? Infinity;
@@ -27,42 +27,14 @@ export function isDueForRefresh(tokenData: IDataObject, now: number = Date.now()
 	return expiresAt - now < Math.min(EARLY_REFRESH_MS, lifetime / 2);
 }
 
-/**
- * Whether to refresh after a refusal; n8n 2.0 does so by itself. With which status an expired token is refused is not
- * shown; a 403 most often means a missing scope.
- */
-function mayHaveExpired(status: number | undefined, { authentication, tokenData }: PlatformCredential): boolean {
-	if (authentication !== 'oAuth2' || !refreshesUnderLease(tokenData)) return false;
-	const expiresAt = tokenExpiresAt(tokenData) ?? 0;
-	return status === 401 || (status === 403 && expiresAt <= Date.now());
-}
-
-/** An OAuth2 token changes with each refresh: whose it is, its location tells, and its company and user where it names them. */
-function isSameAccount(one: PlatformCredential, other: PlatformCredential): boolean {
-	const differ = (id: string) => new Set([one, other].map(({ tokenData }) => tokenData[id]).filter(Boolean)).size > 1;
-	return one.locationId === other.locationId && !differ('companyId') && !differ('userId');
-}
-
 /** Whose token requests are signed with. */
-export interface Account {
-	/** As it was read last. */
-	known(): Promise<PlatformCredential>;
-	/** With a token that lasts. @throws NodeApiError or NodeOperationError where there is none */
-	lasting(): Promise<PlatformCredential>;
-	/** To sign the next request with. */
-	next(): Promise<PlatformCredential>;
-	/** To send a refused request with once more; undefined where a new token changes nothing. */
-	renewed(refused: PlatformCredential, error: unknown): Promise<PlatformCredential | undefined>;
-}
+export type Account = Pick<AccountOfRun, 'known' | 'lasting' | 'next' | 'renewed'>;
 
 /**
- * The account that one run of one node works for.
- *
- * The credential is read once, and everything is signed with that reading, so its address, token and
- * location belong together; after an edit the run goes on with the old account. A refresh changes the token only. If
- * that is another account's, the run sends nothing more.
+ * The account that one run of one node works for. The credential is read once, and everything is signed with that
+ * reading. After a refresh it is read again: a new token may go only to the address and location that it was read with.
  */
-export class AccountOfRun implements Account {
+export class AccountOfRun {
 	private reading?: Promise<PlatformCredential>;
 
 	/** Items that find a token expired share it. */
@@ -73,6 +45,7 @@ export class AccountOfRun implements Account {
 		private readonly authentication: Authentication,
 	) {}
 
+	/** The credential as it was read last. */
 	async known(): Promise<PlatformCredential> {
 		this.reading ??= readCredential(this.context, this.authentication);
 		// A temporary database fault must not fail all further items.
@@ -80,16 +53,11 @@ export class AccountOfRun implements Account {
 		return await this.reading;
 	}
 
-	/**
-	 * The reading with a token that lasts: one that is about to expire is replaced.
-	 *
-	 * @throws NodeOperationError when the refreshed credential is another account's; NodeApiError that explains why it
-	 * was not refreshed
-	 */
+	/** The credential with a token that lasts. @throws NodeApiError where it cannot be had; NodeOperationError for another account's */
 	async lasting(): Promise<PlatformCredential> {
 		const known = await this.known();
 		// The core of n8n 2.0 may have refreshed since.
-		if (!refreshesUnderLease(known.tokenData)) return this.accepted(known, await readCredential(this.context, this.authentication));
+		if (!refreshesUnderLease(known.tokenData)) return await this.readAgain(known);
 		if (!isDueForRefresh(known.tokenData)) return known;
 		const { fresh, since } = this.refresh(known);
 		const inTime = await withTimeout(fresh, since + MAX_EARLY_REFRESH_MS - Date.now());
@@ -97,7 +65,7 @@ export class AccountOfRun implements Account {
 		throw this.explained(NO_RESPONSE, known);
 	}
 
-	/** The reading to sign the next request with: {@link lasting}, or as it is where it could not be refreshed. */
+	/** The credential to sign the next request with; a token that could not be refreshed may still work. */
 	async next(): Promise<PlatformCredential> {
 		return await this.lasting().catch(async (error: unknown) => {
 			if (!(error instanceof NodeApiError)) return await Promise.reject(error);
@@ -107,15 +75,16 @@ export class AccountOfRun implements Account {
 		});
 	}
 
-	/**
-	 * The reading to send a refused request with once more; undefined where a new token changes nothing.
-	 *
-	 * @throws as {@link lasting} does
-	 */
+	/** The credential to send a refused request with once more; undefined where a new token changes nothing. */
 	async renewed(refused: PlatformCredential, error: unknown): Promise<PlatformCredential | undefined> {
-		if (!mayHaveExpired(httpStatusOf(error), refused)) return undefined;
+		const { authentication, tokenData, token } = refused;
+		if (authentication !== 'oAuth2' || !refreshesUnderLease(tokenData)) return undefined;
+		const status = httpStatusOf(error);
+		// With which status an expired token is refused is not shown; a 403 most often means a missing scope.
+		const mayHaveExpired = status === 401 || (status === 403 && (tokenExpiresAt(tokenData) ?? 0) <= Date.now());
+		if (!mayHaveExpired) return undefined;
 		const fresh = await this.refresh(refused).fresh;
-		return fresh.token === refused.token ? undefined : fresh;
+		return fresh.token === token ? undefined : fresh;
 	}
 
 	private refresh(old: PlatformCredential): { since: number; fresh: Promise<PlatformCredential> } {
@@ -127,18 +96,20 @@ export class AccountOfRun implements Account {
 	}
 
 	private async refreshed(old: PlatformCredential): Promise<PlatformCredential> {
-		const tokenData = await refreshStoredToken(this.context, old.type, old.decrypted).catch(
+		await refreshStoredToken(this.context, old.type, old.decrypted).catch(
 			async (error: unknown) => await Promise.reject(this.explained(error, old)),
 		);
-		const fresh = this.accepted(old, withTokenData(old, tokenData));
+		const fresh = await this.readAgain(old);
 		if (fresh.token !== old.token) return fresh;
 		// The core stores what the token endpoint sends with 200, an OAuth error included.
-		throw this.explained({ code: 'ESTATUS', status: 200, body: tokenData }, old);
+		throw this.explained({ code: 'ESTATUS', status: 200, body: fresh.tokenData }, old);
 	}
 
-	/** Takes what a token was replaced with. @throws NodeOperationError for another account's */
-	private accepted(old: PlatformCredential, now: PlatformCredential): PlatformCredential {
-		if (isSameAccount(old, now)) {
+	/** A refreshed token tells whose it is by its location, and by company and user where it names them. */
+	private async readAgain(old: PlatformCredential): Promise<PlatformCredential> {
+		const now = await readCredential(this.context, this.authentication);
+		const isSame = (name: string) => new Set([old, now].map(({ tokenData }) => tokenData[name]).filter(Boolean)).size < 2;
+		if (old.platformUrl === now.platformUrl && old.locationId === now.locationId && isSame('companyId') && isSame('userId')) {
 			this.reading = Promise.resolve(now);
 			return now;
 		}

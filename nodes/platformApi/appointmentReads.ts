@@ -3,14 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Slot } from '../booking/slots';
 import { pathSegment } from '../http/address';
 import { readId, readObject, readText } from '../http/body';
-import type { Explanation } from '../http/explain';
 import { hasOffset, offsetMinutesIn, parseInstant } from '../time/times';
 import { tried } from '../utils/attempt';
 import type { PlatformClient } from './client';
-import { contactNotFound } from './contacts';
-import { highLevelOnly } from './highLevelOnly';
+import { highLevelOnly, notFound } from './highLevelOnly';
 
-/** An appointment as the platform has it. */
 export interface Appointment {
 	id?: string;
 	contactId?: string;
@@ -19,7 +16,7 @@ export interface Appointment {
 	status?: string;
 	/** Undefined where its times cannot be read, or have no offset. */
 	slot?: Slot;
-	/** The platform's own. */
+	/** As the platform sent it. */
 	record: IDataObject;
 }
 
@@ -30,7 +27,6 @@ function slotIn({ startTime, endTime }: IDataObject, zone?: string): Slot | unde
 	return isKnown ? tried(read, undefined) : undefined;
 }
 
-/** What a record of the platform says. */
 export const appointmentIn = (record: IDataObject): Appointment => ({
 	id: readId(record),
 	contactId: readText(record, 'contactId'),
@@ -44,10 +40,6 @@ export const appointmentIn = (record: IDataObject): Appointment => ({
 /** Later than any appointment, in epoch milliseconds. */
 const AFTER_ALL_OTHERS = 1e16;
 
-/** In order of time; those whose times cannot be read come last. */
-const inOrder = (appointments: Appointment[]) =>
-	[...appointments].sort((a, b) => (a.slot?.start ?? Infinity) - (b.slot?.start ?? Infinity) || 0);
-
 /** Those to come, soonest first, and then those that have ended, latest first. */
 export function soonestFirst<T>(records: T[], slotOf: (record: T) => Slot | undefined): T[] {
 	const now = Date.now();
@@ -58,30 +50,16 @@ export function soonestFirst<T>(records: T[], slotOf: (record: T) => Slot | unde
 	return [...records].sort((a, b) => rank(a) - rank(b) || 0);
 }
 
-/** What a status means that says that there is no such appointment; only 400 and 401 are documented. */
-function notFound(appointmentId: string): Record<400 | 404 | 422, Explanation> {
-	const missing: Explanation = {
-		message: `The appointment '${appointmentId}' was not found in the location of the credential`,
-		whatToDo: "Check 'Appointment'. To find an appointment without its ID, choose it from the list.",
-		forModel: 'Use an appointmentId as a tool returned it, or get the appointments of the contact first.',
-	};
-	return { 400: missing, 404: missing, 422: missing };
-}
-
 /** GET /calendars/events/appointments/{eventId} (sandbox/highLevel.yaml, get-appointment). */
 export async function getAppointment(client: PlatformClient, appointmentId: string): Promise<Appointment> {
-	const body = await (await highLevelOnly(client)).request({
-		method: 'GET',
-		path: `/calendars/events/appointments/${pathSegment(appointmentId)}`,
-		right: 'readAppointments',
-		statuses: notFound(appointmentId),
-	});
+	const path = `/calendars/events/appointments/${pathSegment(appointmentId)}`;
+	const statuses = notFound('appointment', appointmentId);
+	const body = await (await highLevelOnly(client)).request({ method: 'GET', path, right: 'readAppointments', statuses });
 	return appointmentIn(readObject(body, 'event', 'appointment'));
 }
 
 /**
- * GET /contacts/{contactId}/appointments (sandbox/highLevel.yaml, get-appointments-for-contact). Times without an offset
- * do not say in which zone they are, so such an appointment is read by itself.
+ * GET /contacts/{contactId}/appointments (sandbox/highLevel.yaml, get-appointments-for-contact).
  *
  * @returns those to come, soonest first, and then those that have ended; at most `max` of them, and how many more there are
  */
@@ -92,13 +70,15 @@ export async function listContactAppointments(
 	isWanted: (appointment: Appointment) => boolean = () => true,
 ): Promise<{ appointments: Appointment[]; hidden: number }> {
 	const path = `/contacts/${pathSegment(contactId)}/appointments`;
-	const request = { method: 'GET', path, right: 'readContacts', statuses: contactNotFound(contactId) } as const;
+	const request = { method: 'GET', path, right: 'readContacts', statuses: notFound('contact', contactId) } as const;
 	const records = await (await highLevelOnly(client)).requestList(request, 'events', 'appointments');
 	const found = records.filter((record) => record.deleted !== true && isWanted(appointmentIn(record)));
 	const read: Appointment[] = [];
-	for (const record of soonestFirst(found, (appointment) => slotIn(appointment, 'UTC')).slice(0, max)) {
-		const { id, slot } = appointmentIn(record);
-		read.push(slot || id === undefined ? appointmentIn(record) : await getAppointment(client, id));
+	for (const record of soonestFirst(found, (each) => slotIn(each, 'UTC')).slice(0, max)) {
+		const appointment = appointmentIn(record);
+		const { id, slot } = appointment;
+		// Times without an offset do not say in which zone they are; those of a single appointment have one.
+		read.push(slot || id === undefined ? appointment : await getAppointment(client, id));
 	}
 	return { appointments: soonestFirst(read, ({ slot }) => slot), hidden: found.length - read.length };
 }
@@ -107,7 +87,7 @@ export async function listContactAppointments(
  * GET /calendars/events (sandbox/highLevel.yaml, get-calendar-events).
  *
  * @param between epoch milliseconds, both included
- * @returns in order of time
+ * @returns in order of time; those whose times cannot be read come last
  */
 export async function listCalendarAppointments(
 	client: PlatformClient,
@@ -116,5 +96,6 @@ export async function listCalendarAppointments(
 	const query = { locationId, calendarId, startTime: String(startTime), endTime: String(endTime) };
 	const request = { method: 'GET', path: '/calendars/events', query, right: 'readAppointments' } as const;
 	const records = await (await highLevelOnly(client)).requestList(request, 'events');
-	return inOrder(records.filter(({ deleted }) => deleted !== true).map(appointmentIn));
+	const appointments = records.filter(({ deleted }) => deleted !== true).map(appointmentIn);
+	return appointments.sort((a, b) => (a.slot?.start ?? Infinity) - (b.slot?.start ?? Infinity) || 0);
 }

@@ -2,10 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { pathSegment } from '../http/address';
 import { fieldsOf, readId, readList, readObject, readOptionalObject, readText } from '../http/body';
-import type { Explanation } from '../http/explain';
 import type { PlatformClient } from './client';
 import { type ContactAddress, hasAddress } from './contactAddress';
-import { highLevelOnly } from './highLevelOnly';
+import { highLevelOnly, notFound } from './highLevelOnly';
 
 /** What an upsert sends. What is undefined is not sent, and stays as it is on the platform. */
 export interface ContactValues {
@@ -23,23 +22,10 @@ const PAGE_SIZE = 100;
 /** Page by page, the platform lists 10,000 contacts at most. */
 const MAX_PAGES = 100;
 
-const HOW_TO_CHECK =
-	"Before you send it again, look for the contact with Contact > Get Many, after some seconds: where the location allows duplicates, a repeat can create a second contact.";
-
-/** What a status means that says that there is no such contact; only 400, 401 and 422 are documented. */
-export function contactNotFound(contactId: string): Record<400 | 404 | 422, Explanation> {
-	const notFound: Explanation = {
-		message: `The contact '${contactId}' was not found in the location of the credential`,
-		whatToDo: "Check 'Contact'. To find a contact without its ID, choose it from the list, or by email or phone.",
-		forModel: 'Use a contactId as a tool returned it, or find the contact first. Never make one up.',
-	};
-	return { 400: notFound, 404: notFound, 422: notFound };
-}
-
 /** GET /contacts/{contactId} (sandbox/highLevel.yaml, get-contact). */
 export async function getContact(client: PlatformClient, contactId: string): Promise<IDataObject> {
 	const path = `/contacts/${pathSegment(contactId)}`;
-	const statuses = contactNotFound(contactId);
+	const statuses = notFound('contact', contactId);
 	return readObject(await (await highLevelOnly(client)).request({ method: 'GET', path, right: 'readContacts', statuses }), 'contact');
 }
 
@@ -59,42 +45,38 @@ export async function upsertContact(
 		path: '/contacts/upsert',
 		body: { locationId, ...values },
 		right: 'writeContacts',
-		howToCheck: HOW_TO_CHECK,
+		howToCheck:
+			'Before you send it again, look for the contact with Contact > Get Many, after some seconds: where the location allows duplicates, a repeat can create a second contact.',
 	});
 	return { contact: readOptionalObject(body, 'contact'), isNew: fieldsOf(body).new };
 }
 
-/** What to look for: the words of a person, or an address that contacts have. */
-export type ContactQuery = string | ContactAddress;
-
-const asked = (query: ContactQuery): IDataObject => {
-	if (typeof query === 'string') return query === '' ? {} : { query };
-	const { field, sent } = query;
-	// A number without its country is none that the platform stores.
-	return query.isWhole ? { filters: [{ field, operator: 'eq', value: sent }] } : { query: sent };
-};
-
 /**
  * POST /contacts/search (sandbox/highLevel.yaml, search-contacts-advanced), page by page. What it finds may be some
- * seconds old. Of an address only the contacts that have it count, whatever else was found.
+ * seconds old.
  *
+ * @param query the words of a person, or an address: then only contacts count that have it
  * @param max how many are needed
  * @returns the contacts, and how many there are in total, where the platform says so
  */
 export async function searchContacts(
 	client: PlatformClient,
 	locationId: string,
-	query: ContactQuery,
+	query: ContactAddress | string,
 	max = Infinity,
 ): Promise<{ contacts: IDataObject[]; total?: number }> {
 	const pageLimit = Math.min(PAGE_SIZE, max);
+	const address = typeof query === 'string' ? undefined : query;
+	// A number without its country is none that the platform stores.
+	const isStored = address?.isWhole === true;
+	const asked = isStored ? { filters: [{ field: address.field, operator: 'eq', value: address.sent }] } : { query: address?.sent ?? (query || undefined) };
 	const found = new Map<string, IDataObject>();
 	let total: number | undefined;
 	for (let page = 1; page <= MAX_PAGES && found.size < Math.min(max, total ?? Infinity); page++) {
 		const body = await (await highLevelOnly(client)).request({
 			method: 'POST',
 			path: '/contacts/search',
-			body: { locationId, page, pageLimit, ...asked(query) },
+			body: { locationId, page, pageLimit, ...asked },
 			isRead: true,
 			right: 'readContacts',
 		});
@@ -104,7 +86,7 @@ export async function searchContacts(
 		// A page that brings nothing new is the last one, also of a platform that repeats it.
 		if (found.size === before) break;
 	}
-	const contacts = [...found.values()].filter((contact) => typeof query === 'string' || hasAddress(contact, query));
+	const contacts = [...found.values()].filter((contact) => !address || hasAddress(contact, address));
 	return { contacts: contacts.slice(0, max), total };
 }
 

@@ -12,17 +12,16 @@ export const CREDENTIALS = {
 
 export type Authentication = keyof typeof CREDENTIALS;
 
-/** What the nodes need to know of a credential, read once and tidied. */
+/** A credential as the nodes use it. */
 export interface PlatformCredential {
 	authentication: Authentication;
 	type: (typeof CREDENTIALS)[Authentication]['type'];
-	/** The type's display name, for messages. */
+	/** The type's display name. */
 	label: string;
-	/** The form of the API that the platform speaks. */
 	dialect: Dialect;
 	/** Without a slash at the end. */
 	platformUrl: string;
-	/** What is typed for the `Version` header (sandbox/openapi.yaml, parameter Version), else the contract's. */
+	/** What is typed for the `Version` header, else the contract's. */
 	apiVersion: string;
 	/** The sub-account that the token belongs to; undefined for an agency-level token. */
 	locationId?: string;
@@ -43,8 +42,7 @@ export const NOT_CONNECTED = {
 
 /** A token response may have numbers for IDs. */
 function text(value: unknown): string | undefined {
-	const given = typeof value === 'number' ? String(value) : value;
-	return typeof given === 'string' && given.trim() !== '' ? given.trim() : undefined;
+	return ['string', 'number'].includes(typeof value) ? String(value).trim() || undefined : undefined;
 }
 
 /** Of the contract. */
@@ -55,7 +53,7 @@ export function apiVersionOf({ apiVersion }: ICredentialDataDecryptedObject): st
 	return text(apiVersion) ?? DEFAULT_API_VERSION;
 }
 
-/** A private token is often copied together with its scheme, line breaks and characters of no width, none of which it can hold. */
+/** A private token is often copied together with its scheme, line breaks and characters of no width. */
 export function bareToken(typed: unknown): string {
 	return (text(typed) ?? '').replace(/^Bearer\s+/i, '').replace(/[\s\p{Cc}\p{Cf}]/gu, '');
 }
@@ -63,13 +61,10 @@ export function bareToken(typed: unknown): string {
 /**
  * Reads the credential that the node uses.
  *
- * @throws NodeOperationError when no address, or one that is none, is set in it, and when an OAuth2
- * credential has not been connected yet, or to another location than it names
+ * @throws NodeOperationError where its address is none, and where an OAuth2 credential is not connected, or to another
+ * location than it names
  */
-export async function readCredential(
-	context: RequestContext,
-	authentication: Authentication,
-): Promise<PlatformCredential> {
+export async function readCredential(context: RequestContext, authentication: Authentication): Promise<PlatformCredential> {
 	const { type, label } = CREDENTIALS[authentication];
 	const decrypted = await context.getCredentials<ICredentialDataDecryptedObject>(type);
 	const refuse = (message: string, description: string) =>
@@ -95,12 +90,6 @@ export async function readCredential(
 	return { authentication, type, label, dialect, platformUrl, apiVersion, locationId, companyId, token, tokenData, decrypted };
 }
 
-/** The credential with another token of its own. @param tokenData its token response */
-export function withTokenData(credential: PlatformCredential, tokenData: IDataObject): PlatformCredential {
-	const decrypted = { ...credential.decrypted, oauthTokenData: tokenData } as ICredentialDataDecryptedObject;
-	return { ...credential, decrypted, tokenData, token: bareToken(tokenData.access_token), locationId: text(tokenData.locationId) };
-}
-
 /** Texts that must never appear in a message, as they are sent: without the spaces around them. */
 export function secretsOf({ token, decrypted, tokenData }: PlatformCredential): string[] {
 	const { clientId, clientSecret } = decrypted;
@@ -114,18 +103,17 @@ export function isAgencyLevel({ authentication, locationId }: PlatformCredential
 	return authentication === 'oAuth2' && locationId === undefined;
 }
 
-/** Whether a location's own token can be had for the call: an agency's works for none. */
+/** Whether tokens of its locations can be made of an agency's token. */
 export function mintsTokens(credential: PlatformCredential): boolean {
 	return isAgencyLevel(credential) && credential.dialect.mintsAt !== undefined;
 }
 
 /**
- * Decides which location a call is for, before anything is sent. A token is never used for a location other than its
- * own. An agency's works for none: where the platform documents it, each location's own is made of it.
+ * Decides which location a call is for. A token is never used for a location other than its own, and an agency's own
+ * token works for none.
  *
  * @param asked ID of the location; empty means "the credential's"
- * @throws NodeOperationError for a location other than the credential's, for the token of an agency of which no other
- * can be made, and where neither the credential nor `asked` names a location
+ * @throws NodeOperationError before anything is sent
  */
 export function chooseLocation(node: INode, credential: PlatformCredential, asked = ''): string {
 	const { label, locationId: own } = credential;
@@ -133,13 +121,12 @@ export function chooseLocation(node: INode, credential: PlatformCredential, aske
 		new NodeOperationError(node, message, { description: `Nothing was sent. ${description}` });
 	if (isAgencyLevel(credential) && !mintsTokens(credential)) {
 		throw refuse(
-			asked === ''
-				? `No location is known: the ${label} credential was connected for an agency, not for one location`
-				: `The ${label} credential was connected for an agency, so it has no token of the location '${asked}'`,
+			`The ${label} credential was connected for an agency, so it has no token of ${asked === '' ? 'a location' : `the location '${asked}'`}`,
 			'Create a new credential, and choose a location on the consent page.',
 		);
 	}
-	if (own !== undefined && asked !== '' && asked !== own) {
+	const chosen = own ?? asked;
+	if (asked !== '' && asked !== chosen) {
 		const error = refuse(
 			`The ${label} credential belongs to the location '${own}', so it cannot be used for the location '${asked}'`,
 			`Leave the location empty to use '${own}', or select a credential of the location '${asked}'.`,
@@ -147,15 +134,15 @@ export function chooseLocation(node: INode, credential: PlatformCredential, aske
 		error.context.forModel = `Nothing was sent. Use the location '${own}'.`;
 		throw error;
 	}
-	const chosen = own ?? asked;
 	if (chosen !== '') return chosen;
-	throw isAgencyLevel(credential)
-		? refuse(
-				`No location is chosen: the ${label} credential was connected for an agency`,
-				"Add 'Location' under 'Options', and choose the location to work for.",
-			)
-		: refuse(
-				`No location is known: 'Location ID' of the ${label} credential is empty`,
-				"In the credential, enter the ID of the location that the token belongs to, or fill in 'Location'.",
-			);
+	if (isAgencyLevel(credential)) {
+		throw refuse(
+			`No location is chosen: the ${label} credential was connected for an agency`,
+			"Add 'Location' under 'Options', and choose the location to work for.",
+		);
+	}
+	throw refuse(
+		`No location is known: 'Location ID' of the ${label} credential is empty`,
+		"In the credential, enter the ID of the location that the token belongs to, or fill in 'Location'.",
+	);
 }

@@ -16,12 +16,6 @@ export interface SlotRange {
 	zone: string;
 }
 
-/** What is installed where: the app's client ID, and the company that its token response names. */
-interface Installation {
-	clientId: string;
-	companyId: string;
-}
-
 const CONTRACT_SCOPES = {
 	readCalendars: 'calendars.readonly',
 	readAppointments: '',
@@ -35,44 +29,24 @@ const CONTRACT_SCOPES = {
 	writeWebhooks: 'webhooks.write',
 };
 
-const DAY_MS = 86_400_000;
-
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Long enough to recognize what came. */
 const MAX_SHOWN = 80;
 
-/** A list of slots under a date that cannot be read: to pass it over would call a day full. */
-function unreadable(expected: string, date: string, listed: unknown): UnexpectedResponseError {
-	return new UnexpectedResponseError(
-		`a list of free slots ${expected}: for ${date} the platform sent ${JSON.stringify(listed).slice(0, MAX_SHOWN)}`,
-		"To see all of it, set 'Output' of Calendar > Get Free Slots to 'Raw Response'.",
-	);
-}
-
-/** The slots that a response lists under its dates. @param read undefined for an entry that is no slot */
-function slotsIn(dates: IDataObject, expected: string, listIn: (day: unknown) => unknown, read: (entry: unknown) => Slot | undefined): Slot[] {
+/** The slots that a response lists under its dates. To pass over what cannot be read would call a day full. */
+function slotsIn(dates: IDataObject, expected: string, listIn: (day: unknown) => unknown, read: (entry: unknown) => Slot): Slot[] {
 	return Object.entries(dates).flatMap(([date, day]) => {
-		const isDate = DATE.test(date);
 		// Such as a trace ID beside the dates.
-		if (typeof day !== 'object' && !isDate) return [];
-		return [listIn(day) ?? []].flat().map((entry) => {
-			const slot = read(entry);
-			if (slot === undefined) throw unreadable(expected, date, day);
-			return slot;
-		});
+		if (typeof day !== 'object' && !DATE.test(date)) return [];
+		const slots = tried(() => [listIn(day) ?? []].flat().map(read), undefined);
+		if (slots) return slots;
+		throw new UnexpectedResponseError(
+			`a list of free slots ${expected}: for ${date} the platform sent ${JSON.stringify(day).slice(0, MAX_SHOWN)}`,
+			"To see all of it, set 'Output' of Calendar > Get Free Slots to 'Raw Response'.",
+		);
 	});
 }
-
-const windowIn = (entry: unknown): Slot | undefined =>
-	tried(() => {
-		const { startTime, endTime } = fieldsOf(entry);
-		return { start: parseInstant(startTime, 'UTC'), end: parseInstant(endTime, 'UTC') };
-	}, undefined);
-
-/** The body, or its `data`, that holds the dates of the contract. */
-const holderOfDates = (body: unknown) =>
-	[body, fieldsOf(body).data].find((value): value is IDataObject => isRecord(value) && '_dates_' in value);
 
 const IF_HIGH_LEVEL = "If this is a HighLevel account, set 'API' of the credential to 'HighLevel'.";
 
@@ -88,49 +62,40 @@ const contract = {
 	/** What the nodes ask for by default when OAuth2 is connected. */
 	defaultScope: 'calendars.readonly calendars.write locations.readonly webhooks.readonly webhooks.write',
 	/**
-	 * Queries of free slots, each of which is one request. @param isRaw a person wants to see the response as it is
-	 *
-	 * The contract calls `timezone` "used for display" and does not show whether the end date is included. So days more
-	 * are asked for, two at the end since both may take one.
+	 * Queries of free slots, one a request. The contract calls `timezone` "used for display" and does not show whether the
+	 * end date is included: so more days are asked for, unless a person wants to see the response (`isRaw`).
 	 */
 	slotQueries({ startDate, endDate, zone }: SlotRange, isRaw: boolean): IDataObject[] {
 		const [before, after] = isRaw ? [0, 0] : [-1, 2];
 		return [{ startDate: addDays(startDate, before), endDate: addDays(endDate, after), timezone: zone }];
 	},
-	/** The part of a response that is a list of free slots. @throws {UnexpectedResponseError} where there is none */
+	/** The part of a response that lists free slots. @throws {UnexpectedResponseError} where there is none */
 	slotsBody(body: unknown): IDataObject {
-		const found = holderOfDates(body);
+		const found = [body, fieldsOf(body).data].find((value): value is IDataObject => isRecord(value) && '_dates_' in value);
 		if (found) return found;
 		const isOtherForm = Object.keys(fieldsOf(body)).some((name) => DATE.test(name));
 		throw new UnexpectedResponseError("a list of free slots under '_dates_'", isOtherForm ? contract.otherForm : undefined);
 	},
 	/** Whether a response lists starts only, so that the calendar has to say how long a slot is. */
 	listsStartsOnly: false,
-	/**
-	 * The free slots of a response, in any order.
-	 *
-	 * @param lengthMs of a slot, where only starts are listed
-	 * @throws {UnexpectedResponseError} for what is no list of slots
-	 */
+	/** The free slots of such a part, in any order. @throws {UnexpectedResponseError} for what is no list of slots */
 	readSlots: ((body) =>
-		slotsIn((body._dates_ ?? {}) as IDataObject, "with 'startTime' and 'endTime' in ISO 8601", (day) => day, windowIn)) as (
-		body: IDataObject,
-		lengthMs?: number,
-	) => Slot[],
+		slotsIn((body._dates_ ?? {}) as IDataObject, "with 'startTime' and 'endTime' in ISO 8601", (day) => day, (entry) => {
+			const { startTime, endTime } = fieldsOf(entry);
+			return { start: parseInstant(startTime, 'UTC'), end: parseInstant(endTime, 'UTC') };
+		})) as (body: IDataObject, lengthMs?: number) => Slot[],
 	/** Whether times are sent with the offset that they are listed or typed with. */
 	keepsOffset: false,
 	/** A time as it is sent. The offset is in minutes. */
 	timeText: ((instant) => formatUtc(instant)) as (instant: number, offset?: number) => string,
 	/** What a cancellation sends. */
 	cancelBody: undefined as IDataObject | undefined,
-	/** Whether a refusal of a write means that the appointment is not there, or what it names. `said` are the platform's words. */
+	/** Whether a refusal means that what it names is not there. @param said the platform's words */
 	isGone: ((_method, status) => status === 404 || status === 410) as (method: string, status: number, said: string) => boolean,
 	/** Where a location's own token is made of an agency's; undefined where that is not documented. */
 	mintsAt: undefined as string | undefined,
-	/** The query of installed locations; one page each. */
-	installedLocations: (() => undefined) as (installation: Installation, skip: number) => IDataObject | undefined,
-	/** How many installed locations a page has; 0 where there are no pages. */
-	installedPageSize: 0,
+	/** The query of a page of installed locations; undefined where there are no pages. */
+	installedLocations: (() => undefined) as (app: { clientId: string; companyId: string }, skip: number) => IDataObject | undefined,
 	/** How long to wait after 429 where the response does not say it, in milliseconds; undefined for a short pause. */
 	rateLimitMs: undefined as number | undefined,
 	/** Whether it has contacts, and appointments that can be read. */
@@ -139,27 +104,23 @@ const contract = {
 	hasCustomWebhooks: true,
 	/** How its deliveries to a trigger look. */
 	deliveries: DELIVERIES.contract,
-	/** What to do where a response shows that the platform speaks the other form. */
-	checkVersion: "Otherwise, check 'API Version' of the credential.",
-	/** What a 401 that speaks of a scope may mean beside it. */
-	checkScope: IF_HIGH_LEVEL,
+	/** What to do where a response shows that the platform speaks the other form, and beside it for a version or a scope. */
 	otherForm: IF_HIGH_LEVEL,
+	checkVersion: "Otherwise, check 'API Version' of the credential.",
+	checkScope: IF_HIGH_LEVEL,
 };
 
 export type Dialect = typeof contract;
 
-const CALENDARS_VERSION = '2021-04-15';
-const OTHERS_VERSION = '2021-07-28';
-
 /** The most that one request of free slots may span. */
-const MAX_RANGE_MS = 31 * DAY_MS;
+const MAX_RANGE_MS = 31 * 86_400_000;
 
 /** The public API of HighLevel (sandbox/highLevel.yaml). */
 const highLevel: Dialect = {
 	label: 'HighLevel',
 	platformUrl: 'https://services.leadconnectorhq.com',
 	marketplaceUrl: 'https://marketplace.gohighlevel.com/v2',
-	versionOf: (path) => (path.startsWith('/calendars') ? CALENDARS_VERSION : OTHERS_VERSION),
+	versionOf: (path) => (path.startsWith('/calendars') ? '2021-04-15' : '2021-07-28'),
 	scopes: {
 		readCalendars: 'calendars.readonly',
 		readAppointments: 'calendars/events.readonly',
@@ -176,8 +137,7 @@ const highLevel: Dialect = {
 		'calendars.readonly calendars/events.readonly calendars/events.write contacts.readonly contacts.write locations.readonly locations/customFields.readonly oauth.readonly oauth.write',
 	slotQueries({ startDate, endDate, zone }) {
 		const [from, to] = [startOfDate(startDate, zone), startOfDate(addDays(endDate, 1), zone)];
-		const count = Math.ceil((to - from) / MAX_RANGE_MS);
-		return Array.from({ length: count }, (_, index) => {
+		return Array.from({ length: Math.ceil((to - from) / MAX_RANGE_MS) }, (_, index) => {
 			const start = from + index * MAX_RANGE_MS;
 			return { startDate: start, endDate: Math.min(start + MAX_RANGE_MS, to), timezone: zone };
 		});
@@ -188,20 +148,17 @@ const highLevel: Dialect = {
 	},
 	listsStartsOnly: true,
 	readSlots: (body, lengthMs = 0) =>
-		slotsIn(body, "with starts in ISO 8601 under 'slots'", (day) => fieldsOf(day).slots, (entry) =>
-			tried(() => {
-				const start = parseInstant(entry, 'UTC');
-				return { start, end: start + lengthMs, offset: offsetMinutesIn(entry), isStart: true };
-			}, undefined),
-		),
+		slotsIn(body, "with starts in ISO 8601 under 'slots'", (day) => fieldsOf(day).slots, (entry) => {
+			const start = parseInstant(entry, 'UTC');
+			return { start, end: start + lengthMs, offset: offsetMinutesIn(entry), isStart: true };
+		}),
 	keepsOffset: true,
 	// A start that was rewritten to UTC has been refused as taken.
 	timeText: formatWithOffset,
 	cancelBody: {},
-	// Only 400 and 401 are documented.
 	isGone: (method, status, said) =>
 		contract.isGone(method, status, said) ||
-		// Of a new appointment, 400 says that the time is taken, or that a field is wrong.
+		// Only 400 and 401 are documented. Of a new appointment, 400 says that the time is taken, or that a field is wrong.
 		(method !== 'POST' && status === 400 && /not found|(does|do) not exist|no longer exists|already (been )?(cancell?ed|deleted)/i.test(said)),
 	mintsAt: '/oauth/locationToken',
 	installedLocations: ({ clientId, companyId }, skip) => ({
@@ -210,20 +167,19 @@ const highLevel: Dialect = {
 		appId: clientId.split('-')[0],
 		isInstalled: true,
 		skip: String(skip),
-		limit: String(highLevel.installedPageSize),
+		limit: '100',
 	}),
-	installedPageSize: 100,
 	rateLimitMs: 10_000,
 	hasContacts: true,
 	hasCustomWebhooks: false,
 	deliveries: DELIVERIES.highLevel,
+	otherForm: "If this is not a HighLevel account, set 'API' of the credential to 'Platform'.",
 	checkVersion: '',
 	checkScope: '',
-	otherForm: "If this is not a HighLevel account, set 'API' of the credential to 'Platform'.",
 };
 
 /** Values of the credentials' field 'API'. */
-export const DIALECTS = { contract, highLevel } satisfies Record<string, Dialect>;
+export const DIALECTS = { contract, highLevel };
 
 export type DialectName = keyof typeof DIALECTS;
 

@@ -1,11 +1,12 @@
 import { NodeOperationError } from 'n8n-workflow';
 
+import type { StatusTexts } from '../http/explain';
 import type { PlatformClient } from './client';
 
 /**
- * Where everything passes that only HighLevel documents: contacts, and appointments that can be read.
+ * Everything passes here that only HighLevel documents: contacts, and appointments that can be read.
  *
- * @param what it is that needs HighLevel
+ * @param what needs HighLevel
  * @throws NodeOperationError before anything is sent, in the contract's form
  */
 export async function highLevelOnly(client: PlatformClient, what = 'This'): Promise<PlatformClient> {
@@ -14,4 +15,14 @@ export async function highLevelOnly(client: PlatformClient, what = 'This'): Prom
 	throw new NodeOperationError(client.node, `${what} works with HighLevel only: the platform's API shows no such request`, {
 		description: `Nothing was sent. Contacts and appointments can be entered by ID. ${otherForm}`,
 	});
+}
+
+/** What statuses mean where a record is read by its ID; only 400, 401 and 422 are documented. */
+export function notFound(what: 'appointment' | 'contact', id: string): StatusTexts {
+	const missing = {
+		message: `The ${what} '${id}' was not found in the location of the credential`,
+		whatToDo: `Check '${what === 'contact' ? 'Contact' : 'Appointment'}'. Without the ID, choose it from the list.`,
+		forModel: `Use the ${what}Id that another tool returned. Never make one up.`,
+	};
+	return { 400: missing, 404: missing, 422: missing };
 }

@@ -11,22 +11,22 @@ const MAX_PAGES = 100;
  */
 export async function listInstalledLocations(client: PlatformClient): Promise<IDataObject[]> {
 	const { dialect, companyId = '', decrypted } = await client.account.known();
-	const { installedPageSize: size } = dialect;
-	if (size > 0 && companyId === '') {
+	const pageAt = (skip: number) => dialect.installedLocations({ clientId: String(decrypted.clientId ?? ''), companyId }, skip);
+	const isPaged = pageAt(0) !== undefined;
+	if (isPaged && companyId === '') {
 		throw new NodeOperationError(client.node, 'The installed locations can only be listed for an agency', {
 			description: "Nothing was sent. Use 'OAuth2' as 'Authentication', with a credential that is connected for an agency.",
 		});
 	}
 	const request = { method: 'GET', path: '/oauth/installedLocations', right: 'readInstalledLocations', forAgency: true } as const;
 	const all = new Map<string, IDataObject>();
+	const whenMore = isPaged ? () => {} : undefined;
 	for (let page = 0; page < MAX_PAGES; page++) {
-		const query = dialect.installedLocations({ clientId: String(decrypted.clientId ?? ''), companyId }, all.size);
-		const whenMore = size > 0 ? () => {} : undefined;
-		const found = await client.requestList({ ...request, query, whenMore }, 'locations', 'installedLocations');
 		const before = all.size;
+		const found = await client.requestList({ ...request, query: pageAt(before), whenMore }, 'locations', 'installedLocations');
 		for (const record of found) all.set(JSON.stringify(record), record);
 		// A page that brings nothing new is the last one, also of a platform that repeats it.
-		if (size === 0 || all.size === before) break;
+		if (!isPaged || all.size === before) break;
 	}
 	return [...all.values()];
 }

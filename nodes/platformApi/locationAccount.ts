@@ -3,25 +3,20 @@ import type { IDataObject } from 'n8n-workflow';
 import { readText, UnexpectedResponseError } from '../http/body';
 import { httpStatusOf } from '../http/failure';
 import type { Account } from './account';
-import { type PlatformCredential, withTokenData } from './credential';
+import type { PlatformCredential } from './credential';
 
 /** A token that ends within this time is replaced before it is used. */
 const EARLY_MS = 5 * 60_000;
 
-/** Asks the platform for a location's token, on behalf of the agency. @returns its token response */
-export type Mint = (locationId: string) => Promise<IDataObject>;
-
-/**
- * One location of an agency's connection, for one run: its own token is made of the agency's, kept until it expires, and
- * used for no other location.
- */
+/** One location of an agency's connection, for one run: its token is minted once, and used for no other location. */
 export class LocationAccount implements Account {
 	private minted?: { fresh: Promise<PlatformCredential>; until: number };
 
+	/** @param mint asks the platform for the location's token, and returns its token response */
 	constructor(
 		private readonly agency: Account,
 		private readonly locationId: string,
-		private readonly mint: Mint,
+		private readonly mint: () => Promise<IDataObject>,
 	) {}
 
 	async known(): Promise<PlatformCredential> {
@@ -37,9 +32,7 @@ export class LocationAccount implements Account {
 		return await this.minted.fresh;
 	}
 
-	async next(): Promise<PlatformCredential> {
-		return await this.lasting();
-	}
+	readonly next = this.lasting.bind(this);
 
 	async renewed(refused: PlatformCredential, error: unknown): Promise<PlatformCredential | undefined> {
 		if (httpStatusOf(error) !== 401) return undefined;
@@ -50,12 +43,15 @@ export class LocationAccount implements Account {
 	}
 
 	private async ofLocation(): Promise<PlatformCredential> {
-		const tokenData = await this.mint(this.locationId);
+		const { locationId } = this;
+		const response = await this.mint();
+		const token = readText(response, 'access_token');
+		if (token === undefined || (readText(response, 'locationId') ?? locationId) !== locationId) {
+			throw new UnexpectedResponseError(`a token of the location '${locationId}'`);
+		}
+		if (this.minted) this.minted.until = Date.now() + Math.max(0, (Number(response.expires_in) * 1000 || Infinity) - EARLY_MS);
 		const agency = await this.agency.known();
-		const token = readText(tokenData, 'access_token');
-		const isOwn = (readText(tokenData, 'locationId') ?? this.locationId) === this.locationId;
-		if (token === undefined || !isOwn) throw new UnexpectedResponseError(`a token of the location '${this.locationId}'`);
-		if (this.minted) this.minted.until = Date.now() + Math.max(0, (Number(tokenData.expires_in) * 1000 || Infinity) - EARLY_MS);
-		return withTokenData(agency, { ...tokenData, token_type: 'Bearer', locationId: this.locationId });
+		const tokenData = { ...response, token_type: 'Bearer', locationId };
+		return { ...agency, locationId, token, tokenData, decrypted: { ...agency.decrypted, oauthTokenData: tokenData } };
 	}
 }

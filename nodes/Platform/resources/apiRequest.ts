@@ -1,8 +1,8 @@
 import { type IDataObject, type IExecuteFunctions, type IHttpRequestMethods, type INodeProperties, jsonParse } from 'n8n-workflow';
 
 import { choiceField, switchField, textField } from '../../fields/declare';
-import { group, listOf, oneOf, queryValues, text } from '../../fields/kinds';
-import { collectionOf, type Field, isOn, isOnByPerson, readAs, refuserFor, requiredOf, requiredText } from '../../fields/parameters';
+import { group, type Kind, listOf, oneOf, queryValues, text } from '../../fields/kinds';
+import { collectionOf, type Field, isOn, isOnByPerson, readAs, refuserFor, requiredOf, requiredText, valueOf } from '../../fields/parameters';
 import { isRecord } from '../../http/body';
 import { headerFault } from '../../http/header';
 import type { OperationResult } from '../../items/operation';
@@ -23,29 +23,41 @@ const PATH = textField('Path', 'path', {
 	description: "Path of the endpoint, as the platform's API documentation shows it. A query may follow after '?'.",
 });
 
-const QUERY = { displayName: 'Query Parameters', name: 'queryParameters' };
-const HEADERS = { displayName: 'Headers', name: 'headers' };
-const IS_FORM = switchField('Send Body as Form', 'isForm', false, {
-	description: 'Whether to send the fields of the body as a form, URL-encoded, in place of JSON',
-	displayOptions: { hide: { method: ['GET'] } },
-});
-const NAME = { displayName: 'Name', name: 'name' };
-const VALUE = { displayName: 'Value', name: 'value' };
+const [NAME, VALUE] = ['Name', 'Value'];
 
-const pairsField = (field: Field, one: string, example: string, description: string): INodeProperties => ({
-	...field,
+const pairsField = (displayName: string, name: string, pair: string, example: string, description: string): INodeProperties => ({
+	displayName,
+	name,
 	type: 'fixedCollection',
 	typeOptions: { multipleValues: true },
-	placeholder: `Add ${one}`,
+	placeholder: `Add ${pair}`,
 	default: {},
 	options: [
 		{
-			displayName: one,
+			displayName: pair,
 			name: 'parameter',
-			values: [textField(NAME.displayName, NAME.name, { placeholder: `e.g. ${example}` }), textField(VALUE.displayName, VALUE.name, {})],
+			values: [textField(NAME, 'name', { placeholder: `e.g. ${example}` }), textField(VALUE, 'value', {})],
 		},
 	],
 	description,
+});
+
+const QUERY = pairsField('Query Parameters', 'queryParameters', 'Parameter', 'locationId', 'Parameters to add to the URL');
+const HEADERS = pairsField('Headers', 'headers', 'Header', 'Version', 'Headers to add to the request. The credential sets Authorization.');
+
+const BODY: INodeProperties = {
+	displayName: 'JSON Body',
+	name: 'body',
+	type: 'json',
+	default: '',
+	placeholder: 'e.g. {"firstName": "Ada"}',
+	description: 'Body of the request',
+	displayOptions: { hide: { method: ['GET'] } },
+};
+
+const IS_FORM = switchField('Send Body as Form', 'isForm', false, {
+	description: 'Whether to send the fields of the body as a form, URL-encoded, in place of JSON',
+	displayOptions: { hide: { method: ['GET'] } },
 });
 
 /** @throws NodeOperationError for a write by a language model that nobody has allowed */
@@ -58,17 +70,16 @@ function readMethod(context: IExecuteFunctions, itemIndex: number): IHttpRequest
 	return method;
 }
 
-/** All values by their names; a name that occurs several times, or has a list, has several, one without a value is left out. */
+/** All values by their names, of which one can occur several times. A row without a value is left out. */
 function readPairs(context: IExecuteFunctions, field: Field, itemIndex: number): Record<string, string[]> {
 	const refuse = refuserFor(context, itemIndex);
 	const { parameter } = collectionOf(context, field, itemIndex);
 	const pairs = new Map<string, string[]>();
-	for (const { name, value } of readAs(listOf(group, 'a list of names and values'), parameter, field.displayName, refuse) ?? []) {
-		const key = readAs(text, name, NAME.displayName, refuse);
-		const values = readAs(queryValues, value, VALUE.displayName, refuse) ?? [];
-		if (key !== undefined && values.length > 0) pairs.set(key, [...(pairs.get(key) ?? []), ...values]);
-		// An empty row says nothing.
-		if (key === undefined && values.join('') !== '') throw refuse(`'${NAME.displayName}' is empty`, `Name what has the value '${values.join()}'.`);
+	for (const row of readAs(listOf(group, 'a list of names and values'), parameter, field.displayName, refuse) ?? []) {
+		const name = readAs(text, row.name, NAME, refuse);
+		const values = readAs(queryValues, row.value, VALUE, refuse) ?? [];
+		if (name !== undefined && values.length > 0) pairs.set(name, [...(pairs.get(name) ?? []), ...values]);
+		if (name === undefined && values.join('') !== '') throw refuse(`'${NAME}' is empty`, `Name what has the value '${values.join()}'.`);
 	}
 	return Object.fromEntries(pairs);
 }
@@ -76,17 +87,27 @@ function readPairs(context: IExecuteFunctions, field: Field, itemIndex: number):
 /** The request's own headers, `Version` in the client's spelling, which it replaces. */
 function readHeaders(context: IExecuteFunctions, itemIndex: number): Record<string, string> {
 	const refuse = refuserFor(context, itemIndex);
-	const headers = Object.entries(readPairs(context, HEADERS, itemIndex)).map(([name, values]) => {
-		const value = values.join(', ');
+	const headers: Record<string, string> = {};
+	for (const [name, values] of Object.entries(readPairs(context, HEADERS, itemIndex))) {
 		if (/^authorization$/i.test(name)) throw refuse("'Headers' cannot hold Authorization", 'The credential sets it.');
-		const fault = headerFault(name, value, NAME.displayName, VALUE.displayName);
+		const value = values.join(', ');
+		const fault = headerFault(name, value, NAME, VALUE);
 		if (fault) throw refuse(`'Headers' cannot be used. ${fault}`, '');
-		return [/^version$/i.test(name) ? 'Version' : name, value];
-	});
-	return Object.fromEntries(headers) as Record<string, string>;
+		headers[/^version$/i.test(name) ? 'Version' : name] = value;
+	}
+	return headers;
 }
 
 const isObject = (value: unknown): value is IDataObject => Array.isArray(value) || group.read(value) !== undefined;
+
+const json: Kind<IDataObject> = {
+	what: 'an object or a list in JSON',
+	enter: 'an object in braces, such as {"firstName": "Ada"}',
+	read(value) {
+		const parsed = typeof value === 'string' ? jsonParse<unknown>(value, { fallbackValue: '' }) : value;
+		return isObject(parsed) ? parsed : undefined;
+	},
+};
 
 /** JavaScript has rounded it while reading, or JSON has no such number and would send null. */
 function holdsOtherNumber(value: unknown): boolean {
@@ -94,29 +115,22 @@ function holdsOtherNumber(value: unknown): boolean {
 	return typeof value === 'number' && !(Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value));
 }
 
-function readBody(context: IExecuteFunctions, method: string, itemIndex: number): IDataObject | undefined {
-	if (method === 'GET') return undefined;
-	const given = context.getNodeParameter('body', itemIndex, '') as unknown;
-	const typed = isObject(given) ? undefined : String(given ?? '').trim();
-	if (typed === '') return undefined;
-	const body = typed === undefined ? given : jsonParse<unknown>(typed, { fallbackValue: '' });
+function readBody(context: IExecuteFunctions, isForm: boolean, itemIndex: number): IDataObject | undefined {
 	const refuse = refuserFor(context, itemIndex);
+	const body = valueOf(context, BODY, itemIndex, json);
 	if (holdsOtherNumber(body)) {
 		const message = "'JSON Body' contains a number of more than 15 digits, which would be rounded, or one that JSON does not have";
 		throw refuse(message, 'Put it in quotes.');
 	}
-	const isForm = isOn(context, IS_FORM, itemIndex, false);
-	if (isForm && isObject(body) && (Array.isArray(body) || Object.values(body).some(isObject))) {
+	if (isForm && (Array.isArray(body) || Object.values(body ?? {}).some(isObject))) {
 		throw refuse("'JSON Body' cannot be sent as a form", 'Enter an object without objects or lists in it.');
 	}
-	if (isObject(body)) return body;
-	throw refuse("'JSON Body' is not JSON", 'Enter an object in braces, such as {"firstName": "Ada"}.');
+	return body;
 }
 
 /** One item for a record, one for each record of a list; anything else under `data`. */
 function itemsOf(body: unknown): OperationResult {
-	if (Array.isArray(body) && body.every(isRecord)) return body;
-	if (isRecord(body)) return body;
+	if (isRecord(body) || (Array.isArray(body) && body.every(isRecord))) return body;
 	return body === '' || body === undefined || body === null ? { success: true } : { data: body as string };
 }
 
@@ -129,17 +143,9 @@ const send = operation({
 	properties: [
 		METHOD,
 		PATH,
-		pairsField(QUERY, 'Parameter', 'locationId', 'Parameters to add to the URL'),
-		pairsField(HEADERS, 'Header', 'Version', 'Headers to add to the request. The credential sets Authorization.'),
-		{
-			displayName: 'JSON Body',
-			name: 'body',
-			type: 'json',
-			default: '',
-			placeholder: 'e.g. {"firstName": "Ada"}',
-			description: 'Body of the request',
-			displayOptions: { hide: { method: ['GET'] } },
-		},
+		QUERY,
+		HEADERS,
+		BODY,
 		IS_FORM,
 		switchField('Allow Agents to Write', 'allowWrites', false, {
 			noDataExpression: true,
@@ -150,13 +156,15 @@ const send = operation({
 	askForLess: 'With GET, ask again for less, with query parameters. Do not send anything else again: it could be done twice.',
 	async execute(context, itemIndex, { api }) {
 		const method = readMethod(context, itemIndex);
+		const isForm = isOn(context, IS_FORM, itemIndex, false);
 		const response = await sendApiRequest(api, {
 			method,
 			path: requiredText(context, PATH, itemIndex),
 			query: readPairs(context, QUERY, itemIndex),
 			headers: readHeaders(context, itemIndex),
-			body: readBody(context, method, itemIndex),
-			isForm: isOn(context, IS_FORM, itemIndex, false),
+			// An expression can give the method, so the editor shows the field for GET as well.
+			body: method === 'GET' ? undefined : readBody(context, isForm, itemIndex),
+			isForm,
 		});
 		return itemsOf(response);
 	},

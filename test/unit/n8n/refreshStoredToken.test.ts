@@ -29,19 +29,18 @@ it('a refresh gives the core the reading that was judged, in a copy, and everyth
 		getNode(): object;
 		getCredentials(type: string): Promise<typeof judged>;
 	}
-	const core = jest.fn(async function (this: Asking, ..._given: unknown[]): Promise<object> {
+	const core = jest.fn(async function (this: Asking, ..._given: unknown[]): Promise<void> {
 		const reading = await this.getCredentials(TYPE);
 		expect([reading, this.getNode()]).toEqual([judged, node]);
 		// The core writes the new token into its copy.
 		reading.oauthTokenData.access_token = 'fresh';
-		return { access_token: 'fresh' };
 	});
 	const context = {
 		getNode: () => node,
 		getCredentials: async (_type: string) => await Promise.resolve(newer),
 		helpers: { refreshOAuth2Token: core },
 	};
-	expect(await refreshStoredToken(context as never, TYPE, judged)).toEqual({ access_token: 'fresh' });
+	await refreshStoredToken(context as never, TYPE, judged);
 	// Any other type in the token response would make the core put the token into the URL.
 	expect(core.mock.calls).toEqual([[TYPE, { tokenType: 'Bearer' }]]);
 	expect([judged.oauthTokenData.access_token, await context.getCredentials(TYPE)]).toEqual(['judged', newer]);

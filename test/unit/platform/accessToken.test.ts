@@ -49,7 +49,7 @@ describe('Access Token > Get tells', () => {
 it('Access Token > Get describes the token that it gives: the new one, where the old is about to expire', async () => {
 	const due = oAuth2({ access_token: 'old', n8n_expires_at: NOW + 60_000, refresh_token: 'refresh-1', userId: 'ada', scope: 'a' });
 	const renewed = { access_token: 'new', n8n_expires_at: NOW + 7_200_000, refresh_token: 'refresh-2', userId: 'ada', scope: 'b', locationId: 'loc-1' };
-	const helpers = { refreshOAuth2Token: async () => await Promise.resolve(renewed) };
+	const helpers = { refreshOAuth2Token: async () => await Promise.resolve(void Object.assign(due, oAuth2(renewed))) };
 	const { json } = await get(due, { includeToken: true }, { helpers });
 	expect(json).toMatchObject({ accessToken: 'new', expiresAt: '2026-11-22T14:00:00+00:00', expiresInSeconds: 7_200, requestedScopes: ['b'] });
 });

@@ -64,8 +64,8 @@ describe('a request', () => {
 	});
 
 	it('is refused once more in the words of the token that it was sent with then', async () => {
-		const { client, sent, refresh } = platform({ ...oAuth2, responses: [failed(401, { message: 'expired' }), failed(400, { message: 'unfit: token-2' })] });
-		refresh.mockResolvedValue({ access_token: 'token-2', locationId: 'loc-1' } as never);
+		const { client, sent, read: readings, refresh } = platform({ ...oAuth2, responses: [failed(401, { message: 'expired' }), failed(400, { message: 'unfit: token-2' })] });
+		refresh.mockImplementation(async () => await Promise.resolve(void readings.mockResolvedValue({ platformUrl: PLATFORM_URL, ...token('token-2') })));
 		const { description } = await rejection(client.request(read));
 		expect(sent.map(({ token }) => token)).toEqual(['token-1', 'token-2']);
 		expect(description).toMatch(/unfit/);
@@ -95,8 +95,8 @@ describe('requests at once', () => {
 describe('after a refusal with OAuth2, a request', () => {
 	/** What the refresh brings, and whether the platform takes it. */
 	const send = async (brought: IDataObject, second: unknown) => {
-		const { client, sent, refresh } = platform({ ...oAuth2, responses: [failed(401), second] });
-		refresh.mockResolvedValue(token('new', brought).oauthTokenData);
+		const { client, sent, read: readings, refresh } = platform({ ...oAuth2, responses: [failed(401), second] });
+		refresh.mockImplementation(async () => await Promise.resolve(void readings.mockResolvedValue({ platformUrl: PLATFORM_URL, ...token('new', brought) })));
 		const ended = await client.request(write).catch(({ message }: Error) => message);
 		return { ended, tokens: sent.map((one) => one.token) };
 	};

@@ -74,7 +74,7 @@ export function platform({ authentication = 'accessToken', credential = {}, resp
 		const isWhole = typeof next === 'object' && next !== null && 'headers' in next;
 		return options.returnFullResponse && !isWhole ? { body: next, headers: {} } : next;
 	}
-	const refresh = jest.fn(async (): Promise<IDataObject> => await Promise.resolve({}));
+	const refresh = jest.fn(async () => await Promise.resolve());
 	const n8n = {
 		getNode: () => node,
 		getCredentials: read,
