@@ -6,7 +6,7 @@ import { BoundedMap } from '../utils/boundedMap';
 export interface Slot {
 	start: number;
 	end: number;
-	/** Minutes ahead of UTC with which the platform has listed it, where that matters. */
+	/** Minutes ahead of UTC with which the platform lists it, where that matters. */
 	offset?: number;
 	/** Whether an appointment can begin only where it begins, since the platform lists starts. */
 	isStart?: boolean;
@@ -16,6 +16,8 @@ export function dateOfSlot({ start }: Slot, zone: string): string {
 	return dateInZone(start, zone);
 }
 
+const START_STYLE = { weekday: 'long', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const;
+
 /** By zone, with the year and without. Making a formatter costs some 50 µs. */
 const startFormats = new BoundedMap<string, Intl.DateTimeFormat>(1_000);
 
@@ -24,22 +26,11 @@ function yearStyle(date: string, zone: string): 'numeric' | undefined {
 	return date.slice(0, 4) === dateInZone(Date.now(), zone).slice(0, 4) ? undefined : 'numeric';
 }
 
-/** `Tuesday, Nov 24, 11:30 AM EST` in local time, to read; with the year where it is not the present one. */
+/** `Tuesday, Nov 24, 11:30 AM EST` in local time; with the year where it is not the present one. */
 export function startTextOf(start: number, zone: string): string {
 	const year = yearStyle(dateInZone(start, zone), zone);
 	const key = `${zone} ${year}`;
-	const format =
-		startFormats.get(key) ??
-		new Intl.DateTimeFormat('en-US', {
-			timeZone: zone,
-			weekday: 'long',
-			month: 'short',
-			day: 'numeric',
-			year,
-			hour: 'numeric',
-			minute: '2-digit',
-			timeZoneName: 'short',
-		});
+	const format = startFormats.get(key) ?? new Intl.DateTimeFormat('en-US', { ...START_STYLE, timeZone: zone, year });
 	startFormats.set(key, format);
 	// Some versions of Node.js write a narrow no-break space before AM.
 	return format.format(start).replaceAll('\u202f', ' ');
@@ -57,18 +48,18 @@ export function describeSlot({ start, end, offset }: Slot, zone: string): IDataO
 	};
 }
 
+/** The texts of slots by the day that they belong to. */
+function byDay(slots: readonly Slot[], dayOf: (slot: Slot) => string, textOf: (slot: Slot) => string): Array<[day: string, texts: string[]]> {
+	const days = new Map<string, string[]>();
+	for (const slot of slots) days.set(dayOf(slot), [...(days.get(dayOf(slot)) ?? []), textOf(slot)]);
+	return [...days];
+}
+
 /** For language models, which can copy the times: `{ Thu: ['2026-11-26T14:00-05:00/2026-11-26T14:30-05:00'] }`; slots in order of time. */
 export function slotsByWeekday(slots: readonly Slot[], zone: string): IDataObject[] {
-	const days = new Map<string, string[]>();
-	for (const { start, end, offset } of slots) {
-		const date = dateInZone(start, zone);
-		const [from, to] = [start, end].map((instant) => {
-			const time = formatWithOffset(instant, offset ?? offsetMinutesIn(formatInZone(instant, zone)));
-			return time.replace(/:00(?=[+-])/, '');
-		});
-		days.set(date, [...(days.get(date) ?? []), `${from}/${to}`]);
-	}
-	return [...days].map(([date, intervals]) => ({
+	const timesOf = ({ start, end, offset }: Slot) =>
+		[start, end].map((instant) => formatWithOffset(instant, offset ?? offsetMinutesIn(formatInZone(instant, zone))).replace(/:00(?=[+-])/, ''));
+	return byDay(slots, (slot) => dateOfSlot(slot, zone), (slot) => timesOf(slot).join('/')).map(([date, intervals]) => ({
 		[new Date(date).toLocaleDateString('en-US', { timeZone: 'UTC', weekday: 'short' })]: intervals,
 	}));
 }
@@ -93,12 +84,9 @@ export function spanText({ start, end }: Slot, zone: string): string {
 
 /** `Nov 23: 9:30, 10:30; Nov 24: 9:00`: the starts of slots in order of time, by day. */
 export function startsText(slots: readonly Slot[], zone: string): string {
-	const days = new Map<string, string[]>();
-	for (const { start } of [...slots].sort((a, b) => a.start - b.start)) {
-		const day = dayText(start, zone);
-		days.set(day, [...(days.get(day) ?? []), clockText(start, zone)]);
-	}
-	return [...days].map(([day, starts]) => `${day}: ${starts.join(', ')}`).join('; ');
+	const sorted = [...slots].sort((a, b) => a.start - b.start);
+	const days = byDay(sorted, ({ start }) => dayText(start, zone), ({ start }) => clockText(start, zone));
+	return days.map(([day, starts]) => `${day}: ${starts.join(', ')}`).join('; ');
 }
 
 export interface SlotFilters {
@@ -113,12 +101,7 @@ export interface SlotFilters {
 }
 
 /** Slots in order of time; `now` in epoch milliseconds. */
-export function filterSlots<Slot extends { start: number }>(
-	slots: readonly Slot[],
-	filters: SlotFilters,
-	zone: string,
-	now: number,
-): Slot[] {
+export function filterSlots<Slot extends { start: number }>(slots: readonly Slot[], filters: SlotFilters, zone: string, now: number): Slot[] {
 	const { earliestTime = '00:00', latestTime = '23:59', weekdays = [], firstOfDay = false } = filters;
 	const notBefore = now + (filters.minimumNoticeMinutes ?? 0) * 60_000;
 	const seen = new Set<string>();
@@ -154,8 +137,8 @@ export function joined(windows: readonly Slot[]): Slot[] {
 const MIN_STEP_MS = 5 * 60_000;
 
 /**
- * Slots of `duration` milliseconds that have not begun, in order of time. Adjacent windows are not
- * combined: the contract does not show whether a booking may span two.
+ * Slots of `duration` milliseconds that have not begun, in order of time. The contract does not show whether a booking
+ * may span two windows, so adjacent ones are not combined.
  */
 export function slotsThatFit(windows: readonly Slot[], duration: number, now: number): Slot[] {
 	const slots = new Map<number, Slot>();

@@ -50,11 +50,14 @@ export function soonestFirst<T>(records: T[], slotOf: (record: T) => Slot | unde
 	return [...records].sort((a, b) => rank(a) - rank(b) || 0);
 }
 
+export const APPOINTMENTS = '/calendars/events/appointments';
+
+export const appointmentPath = (appointmentId: string) => `${APPOINTMENTS}/${pathSegment(appointmentId)}`;
+
 /** GET /calendars/events/appointments/{eventId} (sandbox/highLevel.yaml, get-appointment). */
 export async function getAppointment(client: PlatformClient, appointmentId: string): Promise<Appointment> {
-	const path = `/calendars/events/appointments/${pathSegment(appointmentId)}`;
-	const statuses = notFound('appointment', appointmentId);
-	const body = await (await highLevelOnly(client)).request({ method: 'GET', path, right: 'readAppointments', statuses });
+	const request = { method: 'GET', path: appointmentPath(appointmentId), right: 'readAppointments', statuses: notFound('appointment', appointmentId) } as const;
+	const body = await (await highLevelOnly(client)).request(request);
 	return appointmentIn(readObject(body, 'event', 'appointment'));
 }
 

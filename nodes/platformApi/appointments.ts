@@ -3,14 +3,14 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { Slot } from '../booking/slots';
 import { pathSegment } from '../http/address';
 import { confirmsWrite, fieldsOf, readOptionalObject } from '../http/body';
-import { type Appointment, listContactAppointments } from './appointmentReads';
+import { type Appointment, appointmentPath, APPOINTMENTS, listContactAppointments } from './appointmentReads';
 import type { PlatformClient, PlatformRequest } from './client';
 import type { Dialect } from './dialect';
 import { highLevelOnly } from './highLevelOnly';
 import { isOutcomeUnknown, type Wording } from './errors';
 import { asked, isCanceled, isGone, presentAppointment, type WriteOutcome } from './writeOutcome';
 
-/** Of `create_appointment`, without the times. What is undefined is not sent. */
+/** What `create_appointment` sends beside the times. What is undefined is not sent. */
 export interface Booking {
 	calendarId: string;
 	locationId: string;
@@ -26,14 +26,14 @@ export interface Booking {
 
 const REFUSED: Record<string, 'taken' | 'conflict'> = { 400: 'taken', 409: 'conflict' };
 
-/** Whether a body says that a booking or its end was carried out; a text must say so itself. */
+/** Whether a body says that a write was carried out; a text must say so itself. */
 function isConclusive(body: unknown): boolean {
 	return typeof body === 'string' ? /^("?ok"?)?$/i.test(body.trim()) : confirmsWrite(body);
 }
 
 async function write(client: PlatformClient, request: PlatformRequest): Promise<WriteOutcome> {
 	return await client.request({ ...request, right: 'writeAppointments', accepts: isConclusive }).then(
-		// Beside the contract's `appointment`, an `id` is of something else.
+		// If the body has `appointment`, an `id` next to it is something else's.
 		(body): WriteOutcome => ({ kind: 'done', record: readOptionalObject(fieldsOf(body).appointment ?? body, 'appointment') }),
 		async (error: unknown): Promise<WriteOutcome> => {
 			if (!(error instanceof NodeApiError)) return await Promise.reject(error);
@@ -45,13 +45,13 @@ async function write(client: PlatformClient, request: PlatformRequest): Promise<
 	);
 }
 
-/** Of the contact's appointments in the calendar: those to come are read first. */
-const MAX_OWN = 100;
-
 const times = ({ timeText }: Dialect, { start, end, offset }: Slot) => ({
 	startTime: timeText(start, offset),
 	endTime: timeText(end, offset),
 });
+
+/** The contact's appointments that are compared with a booking; those to come are read first. */
+const MAX_OWN = 100;
 
 /**
  * Length of an appointment in milliseconds; undefined where the platform cannot be asked.
@@ -67,15 +67,10 @@ export async function appointmentLength(client: PlatformClient, appointmentId: s
 }
 
 /** POST /calendars/events/appointments (sandbox/openapi.yaml, create_appointment). */
-export async function createAppointment(
-	client: PlatformClient,
-	booking: Booking,
-	slot: Slot,
-	wording?: Wording,
-): Promise<WriteOutcome> {
-	const path = '/calendars/events/appointments';
+export async function createAppointment(client: PlatformClient, booking: Booking, slot: Slot, wording?: Wording): Promise<WriteOutcome> {
+	const body = { ...booking, ...times(await client.dialect(), slot) };
+	const outcome = await write(client, { method: 'POST', path: APPOINTMENTS, body, ...wording });
 	const isOwn = (appointment: Appointment) => appointment.calendarId === booking.calendarId && !isCanceled(appointment);
-	const outcome = await write(client, { method: 'POST', path, body: { ...booking, ...times(await client.dialect(), slot) }, ...wording });
 	return await asked(client, outcome, {
 		read: async () => await listContactAppointments(client, booking.contactId, MAX_OWN, isOwn).then(({ appointments }) => appointments.filter(isOwn)),
 		// The platform may have given it another length.
@@ -84,40 +79,27 @@ export async function createAppointment(
 	});
 }
 
-/**
- * PUT /calendars/events/appointments/{eventId} (sandbox/openapi.yaml, reschedule_appointment).
- *
- * @param status sent only when given
- */
+/** PUT /calendars/events/appointments/{eventId} (sandbox/openapi.yaml, reschedule_appointment). */
 export async function rescheduleAppointment(
 	client: PlatformClient,
 	appointmentId: string,
 	{ slot, status }: { slot: Slot; status?: string },
 	wording?: Wording,
 ): Promise<WriteOutcome> {
-	const path = `/calendars/events/appointments/${pathSegment(appointmentId)}`;
 	const body = { ...times(await client.dialect(), slot), appointmentStatus: status };
-	const outcome = await write(client, { method: 'PUT', path, body, ...wording });
+	const outcome = await write(client, { method: 'PUT', path: appointmentPath(appointmentId), body, ...wording });
+	const isAsWanted = (appointment: Appointment) => !isCanceled(appointment) && (status ?? appointment.status) === appointment.status;
 	return await asked(client, outcome, {
-		read: async () => {
-			const appointment = await presentAppointment(client, appointmentId);
-			return isCanceled(appointment) || (status ?? appointment.status) !== appointment.status ? [] : [appointment];
-		},
+		read: async () => [await presentAppointment(client, appointmentId)].filter(isAsWanted),
 		isDone: (appointment) => appointment.slot?.start === slot.start && appointment.slot.end === slot.end,
 		undone: 'Not rescheduled',
 	});
 }
 
 /** PUT of the status alone (sandbox/highLevel.yaml, edit-appointment): nothing else of the appointment is touched. */
-export async function updateAppointmentStatus(
-	client: PlatformClient,
-	appointmentId: string,
-	status: string,
-	wording?: Wording,
-): Promise<WriteOutcome> {
-	const path = `/calendars/events/appointments/${pathSegment(appointmentId)}`;
-	const outcome = await write(await highLevelOnly(client), { method: 'PUT', path, body: { appointmentStatus: status }, ...wording });
-	return await asked(client, outcome, {
+export async function updateAppointmentStatus(client: PlatformClient, appointmentId: string, status: string, wording?: Wording): Promise<WriteOutcome> {
+	const request = { method: 'PUT', path: appointmentPath(appointmentId), body: { appointmentStatus: status }, ...wording } as const;
+	return await asked(client, await write(await highLevelOnly(client), request), {
 		read: async () => [await presentAppointment(client, appointmentId)],
 		isDone: (appointment) => appointment.status === status,
 		undone: 'Status unchanged',
@@ -125,14 +107,9 @@ export async function updateAppointmentStatus(
 }
 
 /** DELETE /calendars/events/{eventId}, without `appointments` (sandbox/openapi.yaml, cancel_appointment). */
-export async function cancelAppointment(
-	client: PlatformClient,
-	appointmentId: string,
-	wording?: Wording,
-): Promise<WriteOutcome> {
+export async function cancelAppointment(client: PlatformClient, appointmentId: string, wording?: Wording): Promise<WriteOutcome> {
 	const { cancelBody: body } = await client.dialect();
-	const path = `/calendars/events/${pathSegment(appointmentId)}`;
-	const outcome = await write(client, { method: 'DELETE', path, body, ...wording });
+	const outcome = await write(client, { method: 'DELETE', path: `/calendars/events/${pathSegment(appointmentId)}`, body, ...wording });
 	return await asked(client, outcome, {
 		read: async () => [await presentAppointment(client, appointmentId)],
 		isDone: isCanceled,

@@ -3,19 +3,18 @@ import type { IDataObject } from 'n8n-workflow';
 import { dateOfSlot, type Slot } from '../booking/slots';
 import { pathSegment } from '../http/address';
 import { readObject, UnexpectedResponseError } from '../http/body';
-import type { Explanation } from '../http/explain';
 import type { PlatformClient } from './client';
 import type { SlotRange } from './dialect';
 
 /** What requests for one calendar have in common. @param withinMs see {@link PlatformRequest} */
 function ofCalendar(calendarId: string, withinMs?: number, below = '') {
-	const notFound: Explanation = {
+	const notFound = {
 		message: `The calendar '${calendarId}' was not found in the location of the credential`,
 		whatToDo: 'Choose a calendar of that location from the list. A calendar ID is not a location ID.',
 		forModel: 'Use the ID of a calendar as a tool returned it. A calendar ID is not a location ID.',
 	};
 	const path = `/calendars/${pathSegment(calendarId)}${below}`;
-	return { method: 'GET' as const, path, withinMs, right: 'readCalendars' as const, statuses: { 404: notFound } };
+	return { method: 'GET', path, withinMs, right: 'readCalendars', statuses: { 404: notFound } } as const;
 }
 
 /** GET /calendars/, with the slash at the end (sandbox/openapi.yaml, list_calendars). */
@@ -37,15 +36,11 @@ export interface FreeSlotsQuery extends SlotRange {
 /**
  * GET /calendars/{calendarId}/free-slots (sandbox/openapi.yaml, get_free_slots; sandbox/highLevel.yaml, get-slots).
  *
- * @param isRaw the days of the query are asked for and no others, for a person who wants to see the responses
- * @returns the parts of the responses that list the slots; one each for as long a range as may be asked for at once
+ * @param isRaw for a person who wants to see the responses: no other days are asked for
+ * @returns the part of each response that lists slots
  * @throws {UnexpectedResponseError} where a response lists none
  */
-export async function getFreeSlots(
-	client: PlatformClient,
-	{ calendarId, withinMs, ...range }: FreeSlotsQuery,
-	isRaw = false,
-): Promise<IDataObject[]> {
+export async function getFreeSlots(client: PlatformClient, { calendarId, withinMs, ...range }: FreeSlotsQuery, isRaw = false): Promise<IDataObject[]> {
 	const { slotQueries, slotsBody } = await client.dialect();
 	const request = ofCalendar(calendarId, withinMs, '/free-slots');
 	const bodies: IDataObject[] = [];
@@ -57,10 +52,8 @@ const MINUTES_OF_UNIT: Record<string, number> = { mins: 1, hours: 60 };
 
 /** How long the slots of a calendar are, in milliseconds. Asked for once in a run. */
 async function slotLengthOf(client: PlatformClient, calendarId: string, withinMs?: number): Promise<number> {
-	const { slotDuration, slotDurationUnit } = await client.once(
-		`calendar ${calendarId}`,
-		async () => await getCalendar(client, calendarId, withinMs),
-	);
+	const read = async () => await getCalendar(client, calendarId, withinMs);
+	const { slotDuration, slotDurationUnit } = await client.once(`calendar ${calendarId}`, read);
 	const minutes = Number(slotDuration) * MINUTES_OF_UNIT[String(slotDurationUnit)];
 	if (minutes > 0) return minutes * 60_000;
 	throw new UnexpectedResponseError(
@@ -72,8 +65,7 @@ async function slotLengthOf(client: PlatformClient, calendarId: string, withinMs
 /**
  * The free slots that begin on the dates in local time, in order of time, each once; those of no length are none.
  *
- * @throws {UnexpectedResponseError} for a response that is no list of slots, and for a calendar whose slots have no
- * known length
+ * @throws {UnexpectedResponseError} for a response that lists no slots, and where their length is not known
  */
 export async function freeSlotsOn(client: PlatformClient, query: FreeSlotsQuery): Promise<Slot[]> {
 	const { startDate, endDate, zone, calendarId, withinMs } = query;

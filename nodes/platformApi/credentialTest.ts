@@ -24,7 +24,7 @@ const STATUSES: StatusTexts = {
 	422: CHECK_FIELDS,
 };
 
-/** The test of the Platform Token API credential: the node's own checks, in its words, and the list of calendars. */
+/** The test of the Platform Token API credential: it lists the calendars as the node does. */
 export async function testPlatformToken(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,

@@ -5,10 +5,8 @@ import { readOptionalObject } from '../http/body';
 import type { PlatformClient, PlatformRequest } from './client';
 import type { Wording } from './errors';
 
-/** Of `create_custom_webhook`. */
 export interface NewCustomWebhook {
 	name: string;
-	/** Where the platform sends the events. */
 	url: string;
 	/** Event types. */
 	actions: string[];
@@ -20,11 +18,7 @@ type Overrides = Wording & Pick<PlatformRequest, 'whenMore'>;
 const pathOf = (locationId: string) => `/locations/${pathSegment(locationId)}/customWebhooks`;
 
 /** GET /locations/{locationId}/customWebhooks (sandbox/openapi.yaml, list_custom_webhooks). */
-export async function listCustomWebhooks(
-	client: PlatformClient,
-	locationId: string,
-	overrides: Overrides = {},
-): Promise<IDataObject[]> {
+export async function listCustomWebhooks(client: PlatformClient, locationId: string, overrides: Overrides = {}): Promise<IDataObject[]> {
 	const request = { method: 'GET', path: pathOf(locationId), right: 'readWebhooks', ...overrides } as const;
 	return await client.requestList(request, 'customWebhooks', 'webhooks');
 }

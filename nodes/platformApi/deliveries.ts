@@ -6,17 +6,17 @@ export const APP_UNINSTALLED = 'app.deleted';
 const idIn = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : undefined);
 
 const contract = {
-	/** Which names the form. Its value is base64 of Ed25519 over the raw body. */
+	/** The header that tells the form: base64 of Ed25519 over the raw body. */
 	signatureHeader: 'x-platform-signature',
 	/** Payload field with the event's unique ID, where it is documented. */
 	eventIdField: '',
 	/** One key signs for every account, so that only the location says whose event it is. */
 	isKeyShared: false,
-	/** The event's own name under the contract, where it has another one. */
+	/** The contract's names of events that have others here. */
 	sameEvents: {} as Record<string, string>,
 	/** The ID of the location that the event belongs to. */
 	locationIn: ({ locationId }: IDataObject): string | undefined => idIn(locationId),
-	/** What the contract's payloads have at the top, where these have it elsewhere. */
+	/** IDs that the contract's payloads have at the top, and these elsewhere. */
 	idsIn: (() => ({})) as (payload: IDataObject) => IDataObject,
 };
 
@@ -39,25 +39,13 @@ const highLevel: Deliveries = {
 /** By the credentials' values of 'API'. */
 export const DELIVERIES = { contract, highLevel };
 
-const CHANGED = { Create: 'Created', Update: 'Updated', Delete: 'Deleted' };
+const CHANGED = 'Appointment Association Contact Invoice Note Opportunity Price Product Record';
 
-/** Events that tell of a change to an object, by the words of types and of names. */
-const OBJECTS: Array<[object: string, name: string, events: Array<keyof typeof CHANGED>]> = [
-	['Appointment', 'Appointment', ['Create', 'Update', 'Delete']],
-	['Association', 'Association', ['Create', 'Update', 'Delete']],
-	['Contact', 'Contact', ['Create', 'Update', 'Delete']],
-	['Invoice', 'Invoice', ['Create', 'Update', 'Delete']],
-	['Location', 'Location', ['Create', 'Update']],
-	['Note', 'Note', ['Create', 'Update', 'Delete']],
-	['ObjectSchema', 'Object Schema', ['Create', 'Update']],
-	['Opportunity', 'Opportunity', ['Create', 'Update', 'Delete']],
-	['Order', 'Order', ['Create']],
-	['Price', 'Price', ['Create', 'Update', 'Delete']],
-	['Product', 'Product', ['Create', 'Update', 'Delete']],
-	['Record', 'Record', ['Create', 'Update', 'Delete']],
-	['Relation', 'Relation', ['Create', 'Delete']],
-	['Task', 'Task', ['Create', 'Delete']],
-	['User', 'User', ['Create']],
+/** Objects whose changes are events, such as AppointmentCreate. */
+const CHANGES = [
+	{ type: 'Create', name: 'Created', objects: `${CHANGED} Location ObjectSchema Order Relation Task User` },
+	{ type: 'Update', name: 'Updated', objects: `${CHANGED} Location ObjectSchema` },
+	{ type: 'Delete', name: 'Deleted', objects: `${CHANGED} Relation Task` },
 ];
 
 const OTHERS = {
@@ -85,8 +73,8 @@ const OTHERS = {
 
 /** The event types that HighLevel documents, some of which the contract shows, too, as n8n's options. */
 export const HIGH_LEVEL_EVENTS = [
-	...OBJECTS.flatMap(([object, name, events]) =>
-		events.map((event) => ({ name: `${name} ${CHANGED[event]}`, value: object + event })),
+	...CHANGES.flatMap(({ type, name, objects }) =>
+		objects.split(' ').map((object) => ({ name: `${object.replace(/(?<=[a-z])(?=[A-Z])/, ' ')} ${name}`, value: object + type })),
 	),
 	...Object.entries(OTHERS).map(([value, name]) => ({ name, value })),
 ];

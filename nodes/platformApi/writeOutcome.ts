@@ -11,20 +11,15 @@ type Placed = Appointment & { slot: Slot };
 export type WriteOutcome =
 	| {
 			kind: 'done';
-			/** The platform's own, empty where it sent none; undefined where a conflict shows that it was carried out. */
+			/** As the platform sent it, empty where it sent none; undefined where a conflict shows that it was carried out. */
 			record?: IDataObject;
-			/** The slot that the platform has, where it was asked. */
+			/** As the platform has it, where it was asked. */
 			slot?: Slot;
 			/** Whether an earlier request did it. */
 			isEarlier?: boolean;
 	  }
 	| {
-			/**
-			 * taken: 400, the slot is not available, or the request was refused for another reason;
-			 * conflict: 409; gone: the appointment is not there (`isGone` of the dialect);
-			 * unknown: no response, 5xx, or one of success that does not say what became of the write,
-			 * and the platform cannot be asked: it may or may not have been carried out.
-			 */
+			/** taken: 400, which can have another reason; conflict: 409; gone: `isGone` of the dialect; unknown: it may have been carried out. */
 			kind: 'taken' | 'conflict' | 'gone' | 'unknown';
 			error: NodeApiError;
 			/** The appointments that the write is about, where the platform was asked. */
@@ -49,9 +44,8 @@ export async function presentAppointment(client: PlatformClient, appointmentId: 
 	});
 }
 
-/** What the platform has of a write, where it can be asked. */
 interface Lookup {
-	/** The appointments that the write is about. */
+	/** Reads the appointments that the write is about. */
 	read: () => Promise<Appointment[]>;
 	/** Whether one of them shows that the write was carried out. */
 	isDone: (appointment: Appointment) => boolean;
@@ -67,16 +61,17 @@ interface Lookup {
 export async function asked(client: PlatformClient, outcome: WriteOutcome, { read, isDone, undone }: Lookup): Promise<WriteOutcome> {
 	if (outcome.kind === 'done' || outcome.kind === 'gone' || !(await client.dialect()).hasContacts) return outcome;
 	const { kind, error } = outcome;
-	if (kind === 'unknown') await sleep(PAUSE_MS);
+	const isUnknown = kind === 'unknown';
+	if (isUnknown) await sleep(PAUSE_MS);
 	const own = await read().catch((cause: unknown) => {
-		if (kind === 'unknown') return undefined;
+		if (isUnknown) return undefined;
 		const whatIsUnclear = `The platform could not be asked whether it was done before: ${cause instanceof Error ? cause.message : ''}`;
 		throw noted(error, whatIsUnclear);
 	});
 	if (own === undefined) return outcome;
 	const found = own.find(isDone);
-	if (found) return { kind: 'done', record: found.record, slot: found.slot, isEarlier: kind !== 'unknown' };
-	if (kind !== 'unknown') return { ...outcome, own: own.filter((appointment): appointment is Placed => appointment.slot !== undefined) };
+	if (found) return { kind: 'done', record: found.record, slot: found.slot, isEarlier: !isUnknown };
+	if (!isUnknown) return { ...outcome, own: own.filter((appointment): appointment is Placed => appointment.slot !== undefined) };
 	const message = `${undone}: the platform did not confirm the request, and shows that it was not carried out`;
 	throw reworded(error, { message, whatToDo: 'Nothing was changed. Try again.' });
 }

@@ -68,26 +68,16 @@ function instantOfWallTime(wallMs: number, zone: string): number | undefined {
  */
 export function parseInstant(value: unknown, zone: string): number {
 	const text = textOf(value, zone);
+	const refuse = (what: string) => new TimeFormatError(`${describe(value)} ${what}`);
 	const match = DATE_TIME.exec(text);
-	if (match && match[4] === undefined) {
-		throw new TimeFormatError(`${describe(text)} has no time of day. Enter both date and time, ${EXAMPLE}.`);
-	}
+	if (match && match[4] === undefined) throw refuse(`has no time of day. Enter both date and time, ${EXAMPLE}.`);
 	const wall = match ? utcOf(match) : undefined;
-	if (!match || wall === undefined) {
-		throw new TimeFormatError(`${describe(value)} is not a date and time. Enter it in ISO 8601, ${EXAMPLE}.`);
-	}
-	if (match[8] !== undefined) {
-		const offset = offsetMsOf(match[8]);
-		if (offset !== undefined) return wall - offset;
-		throw new TimeFormatError(
-			`${describe(text)} has an offset that no time zone uses. Enter it in ISO 8601, ${EXAMPLE}.`,
-		);
-	}
-	const instant = instantOfWallTime(wall, zone);
+	if (!match || wall === undefined) throw refuse(`is not a date and time. Enter it in ISO 8601, ${EXAMPLE}.`);
+	const offset = match[8] === undefined ? 0 : offsetMsOf(match[8]);
+	if (offset === undefined) throw refuse(`has an offset that no time zone uses. Enter it in ISO 8601, ${EXAMPLE}.`);
+	const instant = match[8] === undefined ? instantOfWallTime(wall, zone) : wall - offset;
 	if (instant !== undefined) return instant;
-	throw new TimeFormatError(
-		`${describe(text)} does not exist in the time zone ${zone}, because clocks go forward then. Choose another time, or add an offset.`,
-	);
+	throw refuse(`does not exist in the time zone ${zone}, because clocks go forward then. Choose another time, or add an offset.`);
 }
 
 /** False only for a date-time without an offset from UTC. */
