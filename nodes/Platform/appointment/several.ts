@@ -29,30 +29,19 @@ const allowsSeveral = (context: IExecuteFunctions, itemIndex: number) => fieldsA
 const namesOf = ({ contactId, calendarId }: Pick<Booking, 'calendarId' | 'contactId'>) =>
 	`the contact '${contactId}' in the calendar '${calendarId}'`;
 
-/** Contact and calendar of an item that may be the only one for them; undefined where that does not matter. */
-function bookingFor(context: IExecuteFunctions, itemIndex: number): string | undefined {
-	// An item that cannot be read says itself what is wrong with it, and books nothing.
-	return tried(() => {
-		if (allowsSeveral(context, itemIndex)) return undefined;
-		const { required } = fieldsAt(context, itemIndex);
-		return namesOf({ contactId: required(contactField), calendarId: required(calendarField) });
-	}, undefined);
-}
-
-/**
- * Looks at the items of a run before the first is booked.
- *
- * @throws NodeOperationError where two or more items want different slots for the same contact and calendar
- */
+/** @throws NodeOperationError where several items of a run want different slots for one contact and calendar */
 export function refuseSeveral(context: IExecuteFunctions): void {
-	const wanted = new Map<string, Set<string>>();
-	for (const itemIndex of context.getInputData().keys()) {
-		const booking = bookingFor(context, itemIndex);
-		if (booking === undefined) continue;
-		const slot = tried(() => JSON.stringify(slotFromFields(context, itemIndex, timeZoneOf(context, itemIndex))), String(itemIndex));
-		wanted.set(booking, (wanted.get(booking) ?? new Set()).add(slot));
-	}
-	const [most] = [...wanted].sort(([, a], [, b]) => b.size - a.size);
+	const slots = new Map<string, Set<string>>();
+	const read = (itemIndex: number): void => {
+		if (allowsSeveral(context, itemIndex)) return;
+		const { required } = fieldsAt(context, itemIndex);
+		const booking = namesOf({ contactId: required(contactField), calendarId: required(calendarField) });
+		const slot = slotFromFields(context, itemIndex, timeZoneOf(context, itemIndex));
+		slots.set(booking, (slots.get(booking) ?? new Set()).add(JSON.stringify(slot)));
+	};
+	// An item that cannot be read says itself what is wrong with it, and books nothing.
+	for (const itemIndex of context.getInputData().keys()) tried(() => read(itemIndex), undefined);
+	const [most] = [...slots].sort(([, a], [, b]) => b.size - a.size);
 	if (most === undefined || most[1].size === 1) return;
 	const message = `${most[1].size} items would each book an appointment for ${most[0]}`;
 	const error = new NodeOperationError(context.getNode(), message, { description: `Nothing was booked. ${WHAT_TO_DO}` });
@@ -60,7 +49,7 @@ export function refuseSeveral(context: IExecuteFunctions): void {
 	throw error;
 }
 
-/** What is thrown for another slot of a contact; undefined where that is allowed, as a language model decides each call by itself. */
+/** Makes what is thrown for another slot of a contact; undefined where a person or a language model decides each booking. */
 export function otherSlotRefusal(context: IExecuteFunctions, itemIndex: number, booking: Booking): (() => NodeOperationError) | undefined {
 	if (allowsSeveral(context, itemIndex) || runsAsTool(context.getNode())) return undefined;
 	const message = `In this execution, the node has booked an appointment for ${namesOf(booking)} before, or may have`;

@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties, NodeApiError } from 'n8n-workflow';
 
-import type { Slot } from '../../booking/slots';
-import { covers, describeSlot, nearestTo, nextAfter, slotsThatFit, spanText, startsText } from '../../booking/slots';
+import { covers, describeSlot, nearestTo, nextAfter, slotsThatFit, type Slot, spanText, startsText } from '../../booking/slots';
 import { choiceField, fieldOf, numberField } from '../../fields/declare';
 import { numberWithin } from '../../fields/kinds';
 import { fieldsAt } from '../../fields/parameters';
@@ -12,7 +11,7 @@ import { addDays, dateInZone } from '../../time/times';
 import type { Ended, Send } from './unknownOutcome';
 
 /** A message should stay readable. */
-const ALTERNATIVES_IN_MESSAGE = 3;
+const MAX_IN_MESSAGE = 3;
 
 /** Days after the wanted one that are searched for alternatives; weekends and holidays included. */
 const SEARCH_DAYS = 7;
@@ -25,11 +24,7 @@ const hours = numberWithin(`more than 0 and at most ${MAX_HOURS_LATER} hours`, N
 const WHEN_TAKEN = choiceField('When Slot Is Taken', 'whenTaken', 'stop', {
 	noDataExpression: true,
 	options: [
-		{
-			name: 'Return Alternatives',
-			value: 'alternatives',
-			description: 'Return the nearest free slots instead. Best for AI agents.',
-		},
+		{ name: 'Return Alternatives', value: 'alternatives', description: 'Return the nearest free slots instead. Best for AI agents.' },
 		{ name: 'Stop', value: 'stop', description: 'Stop and list the nearest free slots in the message' },
 		{ name: 'Use Next Free Slot', value: 'nextFree', description: 'Use the next free slot of the same length' },
 	],
@@ -51,7 +46,8 @@ const MAX = numberField('Max Alternatives', 'maxAlternatives', 5, {
 	displayOptions: { show: { whenTaken: ['alternatives'] } },
 });
 
-const DELAY = fieldOf(hours, numberField('Max Delay (Hours)', 'withinHours', 24, {
+const DELAY_HOURS = 24;
+const DELAY = fieldOf(hours, numberField('Max Delay (Hours)', 'withinHours', DELAY_HOURS, {
 	typeOptions: { minValue: 1 },
 	description: 'How much later than requested the slot may start, in hours',
 	displayOptions: { show: { whenTaken: ['nextFree'] } },
@@ -60,31 +56,23 @@ const DELAY = fieldOf(hours, numberField('Max Delay (Hours)', 'withinHours', 24,
 /** What Book and Reschedule do when the platform responds that the slot is not available. */
 export const slotTakenFields: INodeProperties[] = [WHEN_TAKEN_AS_TOOL, WHEN_TAKEN, MAX, DELAY];
 
-/** What to do when the wanted slot is not available. */
 interface TakenPolicy {
 	kind: 'stop' | 'alternatives' | 'nextFree';
 	/** How many other slots to name or offer, nearest first. */
 	max: number;
-	/** How much later another slot may begin, in hours, and the same in words. */
+	/** How much later another slot may begin. */
 	withinHours: number;
-	within: string;
 }
 
 /** What 'When Slot Is Taken' says. @throws NodeOperationError that names a field which cannot be used */
 export function takenPolicyOf(context: IExecuteFunctions, itemIndex: number): TakenPolicy {
 	const { read } = fieldsAt(context, itemIndex);
 	const kind = read(WHEN_TAKEN) ?? 'stop';
-	const policy = { kind, max: ALTERNATIVES_IN_MESSAGE, withinHours: SEARCH_DAYS * 24, within: `${SEARCH_DAYS} days` };
-	if (kind === 'alternatives') return { ...policy, max: read(MAX) ?? Number(MAX.default) };
-	if (kind === 'stop') return policy;
-	const withinHours = read(DELAY) ?? 24;
-	return { ...policy, withinHours, within: `${withinHours} hours` };
+	const max = kind === 'alternatives' ? (read(MAX) ?? Number(MAX.default)) : MAX_IN_MESSAGE;
+	return { kind, max, withinHours: kind === 'nextFree' ? (read(DELAY) ?? DELAY_HOURS) : SEARCH_DAYS * 24 };
 }
 
-/**
- * Others may take the next free slots first. Each attempt is one write and one
- * read; after this many, a person should look at the calendar.
- */
+/** Others may take the next free slots first. After so many writes, a person should look at the calendar. */
 const MAX_ATTEMPTS = 25;
 
 interface Placement {
@@ -111,13 +99,14 @@ type Placed =
  * when there is none, or when the refusal may have another cause; and for everything else
  */
 export async function placeSlot(placement: Placement): Promise<Placed> {
-	const { wanted, whenTaken, zone } = placement;
+	const { send, wanted, whenTaken, zone } = placement;
+	const within = whenTaken.kind === 'nextFree' ? `${whenTaken.withinHours} hours` : `${SEARCH_DAYS} days`;
 	const tried = new Set<number>();
 	let slot = wanted;
 	let first: NodeApiError | undefined;
 	for (;;) {
 		tried.add(slot.start);
-		const ended = await placement.send(slot);
+		const ended = await send(slot);
 		if (ended.kind === 'done') return ended;
 		const { kind, error, own = [] } = ended;
 		if (kind === 'conflict' && !first) return { kind, error };
@@ -129,26 +118,31 @@ export async function placeSlot(placement: Placement): Promise<Placed> {
 		// A list may lag behind; without a word of the slot, something else of the request may be refused.
 		const isTaken = !covers(windows, kind === 'taken' ? slot : wanted) || speaksOfSlot(error);
 		const what = isTaken ? 'is not available' : 'was refused';
-		const { isTooLong, why } = noneOf(placement, windows);
+		const none = `${what}: the calendar has no free slot of this length within ${within}`;
 		if (whenTaken.kind === 'nextFree') {
 			// This policy books, so it must be the slot.
 			if (!isTaken) throw error;
 			// A call that comes again finds the slot that it used the first time.
-			const fittingOwn = own.filter((appointment) => lengthOf(appointment.slot) === lengthOf(wanted));
-			const candidates = [...fittingOwn.map((appointment) => appointment.slot), ...fitting];
+			const ownOfLength = own.filter((appointment) => lengthOf(appointment.slot) === lengthOf(wanted));
+			const candidates = [...ownOfLength.map((appointment) => appointment.slot), ...fitting];
 			const next = nextAfter(wanted, candidates, whenTaken.withinHours).find(({ start }) => !tried.has(start));
-			const present = fittingOwn.find((appointment) => appointment.slot === next);
+			const present = ownOfLength.find((appointment) => appointment.slot === next);
 			if (present) return { kind: 'done', ...present, isEarlier: true };
 			if (next && tried.size <= MAX_ATTEMPTS) {
 				slot = next;
 				continue;
 			}
-			const whatToDo = isTooLong ? 'Choose a shorter length.' : "Raise 'Max Delay (Hours)', or choose another time.";
-			throw refusal(placement, first, `${what}: ${why}`, whatToDo);
+			throw refusal(placement, first, none, "Raise 'Max Delay (Hours)', or choose another time.");
 		}
 		const nearest = nearestTo(wanted, fitting, whenTaken.max);
-		if (whenTaken.kind === 'alternatives') return { kind: 'alternatives', offer: offerOf(nearest, zone, what, why, first) };
-		if (nearest.length === 0) throw refusal(placement, first, `${what}: ${why}`, 'Choose another day or length.');
+		const isNone = nearest.length === 0;
+		if (whenTaken.kind === 'alternatives') {
+			const choice = `${what}. Choose one of the alternatives and send its startTime and endTime.`;
+			const text = `The slot ${isNone ? `${none}. ${OTHER_DAY}` : choice}`;
+			const alternatives = nearest.map((other) => describeSlot(other, zone));
+			return { kind: 'alternatives', offer: { reason: 'slotTaken', message: withPlatformText(text, platformTextOf(first)), alternatives } };
+		}
+		if (isNone) throw refusal(placement, first, none, OTHER_DAY);
 		throw refusal(
 			placement,
 			first,
@@ -158,6 +152,8 @@ export async function placeSlot(placement: Placement): Promise<Placed> {
 		);
 	}
 }
+
+const OTHER_DAY = 'Choose another day or length.';
 
 /**
  * The windows that are free now, from the day before the wanted slot's on, which may have the nearest ones.
@@ -179,17 +175,6 @@ async function freeWindows({ client, calendarId, wanted, zone, whenTaken }: Plac
 
 const lengthOf = ({ start, end }: Slot) => end - start;
 
-/** Whether no free slot is as long as the wanted one, and why there is no other of its length. */
-function noneOf({ wanted, whenTaken }: Placement, windows: readonly Slot[]): { isTooLong: boolean; why: string } {
-	const minutes = [wanted, ...windows].map(({ start, end }) => Math.round((end - start) / 60_000));
-	const longest = Math.max(0, ...minutes.slice(1));
-	const isTooLong = longest > 0 && longest < minutes[0];
-	const why = isTooLong
-		? `the longest free slot is ${longest} minutes, but ${minutes[0]} are needed`
-		: `the calendar has no free slot of this length within ${whenTaken.within}`;
-	return { isTooLong, why };
-}
-
 /** @param why what follows in the message; @param forModel in place of what to do, for a language model */
 function refusal({ wanted, zone }: Placement, error: NodeApiError, why: string, whatToDo: string, forModel?: string): NodeApiError {
 	return reworded(error, { message: `The slot on ${spanText(wanted, zone)} (${zone}) ${why}`, whatToDo, forModel });
@@ -198,15 +183,4 @@ function refusal({ wanted, zone }: Placement, error: NodeApiError, why: string, 
 /** Whether a refusal is about the slot, by its text. */
 function speaksOfSlot(error: NodeApiError): boolean {
 	return /\bslot|no longer (available|free)|already (booked|taken)/i.test(platformTextOf(error));
-}
-
-/** The output instead of an appointment; also read by language models. */
-function offerOf(slots: readonly Slot[], zone: string, what: string, none: string, error: NodeApiError): IDataObject {
-	const choice = '. Choose one of the alternatives and send its startTime and endTime.';
-	const rest = slots.length > 0 ? choice : `: ${none}. Choose another day or length.`;
-	return {
-		reason: 'slotTaken',
-		message: withPlatformText(`The slot ${what}${rest}`, platformTextOf(error)),
-		alternatives: slots.map((slot) => describeSlot(slot, zone)),
-	};
 }
