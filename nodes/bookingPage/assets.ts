@@ -1,7 +1,4 @@
-/**
- * What the page can do better with JavaScript: load again in the contact's zone where that is another one, show that
- * something is under way, take a double click as one, and end with the wait.
- */
+/** Loads the page again in the contact's zone, shows that something is under way, takes a double click as one, and ends with the wait. */
 export const SCRIPT = `
 (() => {
 	const { dataset } = document.documentElement;
@@ -42,10 +39,7 @@ export const SCRIPT = `
 })();
 `;
 
-/**
- * The page's own style; no font, image or sheet comes from elsewhere. The grid has seven columns for
- * the days. On a wide screen the times of the chosen day stand in a ninth, on a phone in a row below all weeks.
- */
+/** The grid has seven columns for the days. The times of the chosen day stand in a ninth, on a phone in a row below all weeks. */
 export const STYLE = `
 :root {
 	color-scheme: light dark;

@@ -6,7 +6,7 @@ import { type Act, actionForm, addressOf, hidden, html, type Html, introduction,
 
 /** Why the page is shown again instead of what was asked for. */
 export interface Notice {
-	/** late: it begins too soon, or has begun; conflict: the contact has an appointment at the time. */
+	/** late: too soon, or past; conflict: the contact has an appointment at the time. */
 	kind: 'taken' | 'late' | 'conflict';
 	/** Slots near the one that was wanted, nearest first. */
 	nearest: readonly Slot[];
@@ -20,7 +20,6 @@ export interface Choosing {
 	former?: Slot;
 	/** Whether the contact can say that none of the times suits. */
 	takesNone?: boolean;
-	/** In the future, in any order. */
 	slots: readonly Slot[];
 	hasMore: boolean;
 	/** `YYYY-MM-DD`; without it, or where nothing is free then, the first day. */
@@ -28,11 +27,7 @@ export interface Choosing {
 	notice?: Notice;
 }
 
-/**
- * Buttons that submit the form 'choose', also from before it.
- *
- * @param day that the texts do not name: people who hear the page find each button by itself
- */
+/** Buttons that submit the form 'choose'. @param day for people who hear the page, where the texts do not name it */
 function slotButtons({ clock }: View, slots: readonly Slot[], style: 'time' | 'moment', { day, haveLength }: { day?: string; haveLength: boolean }): Html {
 	const texts = clock.textsOf(style, slots.map(({ start }) => start));
 	return html`<ul class="times-list">${slots.map((slot, index) => {
@@ -62,33 +57,24 @@ function cityOf(zone: string): string {
 	return zone.replaceAll('_', ' ').replace(/(.+)\/(.+)/, '$2, $1');
 }
 
-/** With their texts in the list, by city. Sorting takes longer than all else here. */
-let cities: Array<[zone: string, city: string]> | undefined;
-
-function citiesWith(zone: string): Array<[zone: string, city: string]> {
-	const all = (zones: string[]) =>
-		zones.map((one): [string, string] => [one, cityOf(one)]).sort(([, a], [, b]) => a.localeCompare(b, 'en'));
-	cities ??= all(timeZoneNames());
-	return cities.some(([one]) => one === zone) ? cities : all([...timeZoneNames(), zone]);
-}
-
-/** Whose clocks the times are of, in a line. It opens the list of zones, with the time there, and how hours are counted. */
+/** Says in a line whose time it is. It opens the list of zones, with the time there, and how hours are counted. */
 function zoneForm(view: View, act: Act, day: string): Html {
 	const { clock, token, wait, words } = view;
 	const { zone, locale, hours } = clock;
 	const now = Date.now();
 	const utc = new ContactClock(locale, 'UTC', hours);
-	// A formatter for each zone would take more time than all else on the page.
+	// A formatter for each zone would take longer than the rest of the page.
 	const timeIn = (name: string) => utc.textOf('time', now + zoneOffsetMs(now, name));
-	const options = citiesWith(zone).map(
-		([name, city]) => html`<option value="${name}"${name === zone && html` selected`}>${city} (${timeIn(name)})</option>`,
+	const cities = [...new Set([...timeZoneNames(), zone])].map((name) => [cityOf(name), name]).sort();
+	const options = cities.map(
+		([city, name]) => html`<option value="${name}"${name === zone && html` selected`}>${city} (${timeIn(name)})</option>`,
 	);
 	const formats = HOURS.map((count) => {
 		const sample = new ContactClock(locale, 'UTC', count).textOf('time', Date.UTC(2026, 0, 1, 14, 30));
 		return html`<option value="${count}"${count === hours && html` selected`}>${sample}</option>`;
 	});
-	const [city] = cityOf(zone).split(',');
-	const line = words.timesIn.replace('{city}', () => city).replace('{time}', () => timeIn(zone));
+	const [ownCity] = cityOf(zone).split(',');
+	const line = words.timesIn.replace('{city}', () => ownCity).replace('{time}', () => timeIn(zone));
 	return html`<details class="zone"><summary>${line} <b>${words.change}</b></summary>
 <form method="get">${hidden({ signature: token, do: act, wait, day })}
 <label>${words.timeZone}<select name="zone" autocomplete="off">${options}</select></label>
@@ -97,15 +83,14 @@ function zoneForm(view: View, act: Act, day: string): Html {
 </form></details>`;
 }
 
-/** The times of a day, named by it and their count. */
 function timesOf(view: View, date: string, slots: readonly Slot[], haveLength: boolean): Html {
 	const { clock, words } = view;
 	const count = words.free.replace('{count}', () => slots.length.toLocaleString(clock.locale));
 	const day = clock.textOfDate('dayName', date);
 	const parts = slots.map(({ start }) => clock.partOf(start));
 	const groups = (['morning', 'afternoon', 'evening'] as const).flatMap((part) => {
-		const of = slots.filter((_slot, index) => parts[index] === part);
-		return of.length > 0 ? [html`<h3>${words[part]}</h3>${slotButtons(view, of, 'time', { day, haveLength })}`] : [];
+		const inPart = slots.filter((_slot, index) => parts[index] === part);
+		return inPart.length > 0 ? [html`<h3>${words[part]}</h3>${slotButtons(view, inPart, 'time', { day, haveLength })}`] : [];
 	});
 	return html`<div class="times"><h2><bdi id="n${date}">${day}</bdi> <span class="soft" id="k${date}">${count}</span></h2>
 ${groups}</div>`;

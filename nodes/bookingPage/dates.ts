@@ -4,7 +4,6 @@ import { zoneOffsetMs } from '../time/zones';
 import { BoundedMap } from '../utils/boundedMap';
 
 export const HOURS = ['12', '24'] as const;
-/** How hours are counted, where the contact has chosen it. */
 export type Hours = (typeof HOURS)[number];
 
 /** With a weekday alone, English would read `3 Tue`. */
@@ -42,17 +41,17 @@ function formatter(style: Style, locale: string, timeZone: string): Intl.DateTim
 	return known;
 }
 
-/** Above the days of a phone, longer ones would break. */
+/** Longer ones would break above the days of a phone. */
 const MAX_WEEKDAY_LENGTH = 4;
 
-/** How one contact reads dates and times: the words of a language, the clocks of a zone. */
+/** How one contact reads dates and times. */
 export class ContactClock {
 	private readonly written: string;
 
 	/**
 	 * @param locale a language tag that Intl supports, without extensions
 	 * @param zone IANA name
-	 * @param hours of the day's two halves or of the whole day; without it, as the language does
+	 * @param hours without it, as the language counts them
 	 */
 	constructor(
 		readonly locale: string,
@@ -73,7 +72,7 @@ export class ContactClock {
 		return dateInZone(instant, this.zone);
 	}
 
-	/** In which part of the contact's day it is: the evening begins at 18:00. */
+	/** The evening begins at 18:00. */
 	partOf(instant: number): 'morning' | 'afternoon' | 'evening' {
 		const hour = Number(formatInZone(instant, this.zone).slice(11, 13));
 		if (hour < 12) return 'morning';
@@ -84,7 +83,7 @@ export class ContactClock {
 		return formatter(style, this.written, this.zone).format(instant);
 	}
 
-	/** Each of them; with the zone where two would read the same, as in the hour that a day has twice. */
+	/** With the zone where two would read the same, as in the hour that a day has twice. */
 	textsOf(style: 'time' | 'moment', instants: readonly number[]): string[] {
 		const { format } = formatter(style, this.written, this.zone);
 		const texts = instants.map((instant) => format(instant));
@@ -93,7 +92,7 @@ export class ContactClock {
 		return texts.map((text, index) => (counts.get(text) === 1 ? text : this.textOf(`${style}WithZone`, instants[index])));
 	}
 
-	/** @param date `YYYY-MM-DD`, the same one whatever the contact's zone */
+	/** @param date `YYYY-MM-DD` */
 	textOfDate(style: Style, date: string): string {
 		return formatter(style, this.written, 'UTC').format(Date.parse(`${date}T12:00:00Z`));
 	}
@@ -132,7 +131,7 @@ export class ContactClock {
 	}
 }
 
-/** The slots under the dates of the contact's calendar, both in order of time. */
+/** Both in order of time. */
 export function slotsByDay(slots: readonly Slot[], clock: ContactClock): Map<string, Slot[]> {
 	const days = new Map<string, Slot[]>();
 	for (const slot of [...slots].sort((a, b) => a.start - b.start)) {
@@ -142,7 +141,7 @@ export function slotsByDay(slots: readonly Slot[], clock: ContactClock): Map<str
 	return days;
 }
 
-/** In newer versions of Node a method, before a property; the types know neither. */
+/** A method in newer versions of Node, before a property; the types know neither. */
 interface WithWeekInfo {
 	getWeekInfo?: () => { firstDay: number };
 	weekInfo?: { firstDay: number };
@@ -151,12 +150,7 @@ interface WithWeekInfo {
 /** Bounds the page. */
 const MAX_WEEKS = 10;
 
-/**
- * The whole weeks from that of the first date to that of the last, ten at most, each beginning as where the
- * language is spoken.
- *
- * @param dates `YYYY-MM-DD` in order, at least one
- */
+/** Whole weeks, ten at most, each beginning as where the language is spoken. @param dates in order, at least one */
 export function weeksOf(dates: readonly string[], locale: string): string[][] {
 	const known = new Intl.Locale(locale) as WithWeekInfo;
 	// 1 is Monday, 7 is Sunday.
@@ -173,11 +167,7 @@ const MAX_HEADER_LENGTH = 500;
 /** Without extensions, which could ask for another calendar or other digits than the language's own. */
 const PLAIN_TAG = /^[a-z]{2,3}(-[a-z]{4})?(-([a-z]{2}|\d{3}))?$/i;
 
-/**
- * The languages that a browser prefers, best first, of those that `Intl` knows.
- *
- * @param header `Accept-Language` (RFC 9110, 12.5.4)
- */
+/** The languages of `Accept-Language` (RFC 9110, 12.5.4) that `Intl` knows, in the browser's order. */
 export function preferredLocales(header: unknown): string[] {
 	if (typeof header !== 'string' || header.length > MAX_HEADER_LENGTH) return [];
 	const tags = header.split(',').map((entry) => entry.split(';')[0].trim());
@@ -185,8 +175,8 @@ export function preferredLocales(header: unknown): string[] {
 }
 
 /**
- * How a browser's contact reads dates and times of a page's language: as their own kind of it does, such as British
- * English, and with 24 hours where the language that they like best counts them, whatever the page's.
+ * How a browser's contact reads dates in a page's language: in their own kind of it, such as British English, and with 24
+ * hours where the language that they like best counts them.
  */
 export function clockFor(locales: readonly string[], language: string, zone: string, hours?: Hours): ContactClock {
 	const locale = locales.find((tag) => tag.split('-')[0] === language) ?? language;

@@ -7,12 +7,10 @@ import { Html, html, momentBox, nameOf, type View } from './view';
 /** Of the page's style. */
 export const DEFAULT_ACCENT = '#0b6b64';
 
-/** `#0b6b64`, without transparency. */
 export function isColor(text: string): boolean {
 	return /^#[\da-f]{6}$/i.test(text);
 }
 
-/** A page to send: always HTML, never cached. */
 export interface Page {
 	html: string;
 	headers: Record<string, string>;
@@ -25,9 +23,8 @@ function hashSource(text: string): string {
 const SCRIPT_SOURCE = hashSource(SCRIPT);
 
 /**
- * n8n's own sandbox for HTML: the page runs scripts and sends forms, but has no rights of n8n's
- * origin. Added to it is what blocks everything that is not in the page itself. `form-action` is left
- * out: what 'self' means in a sandbox was not tested in every browser, and every phone must be able to book.
+ * n8n's own sandbox for HTML, in which the page has no rights of n8n's origin, and nothing that is not in the page itself.
+ * `form-action` is left out: browsers differ in what 'self' means in a sandbox, and every phone must be able to book.
  */
 function contentSecurityPolicy(style: string, framedBy: readonly string[]): string {
 	return [
@@ -50,11 +47,7 @@ export const HEADERS: Record<string, string> = {
 	'X-Robots-Tag': 'noindex, nofollow',
 };
 
-/**
- * A whole page with the headers to send it with. Programs that preview links find a title and a description.
- *
- * @param titles what the page says, in short, and the name of the appointment
- */
+/** A whole page with its headers. @param titles what the page says, in short */
 export function pageOf(view: View, titles: readonly string[], body: Html, width: 'narrow' | '' = ''): Page {
 	const { offer, dir, words, usableUntil, clock, asksZone } = view;
 	const { accent = DEFAULT_ACCENT, explanation, businessName, framedBy = [] } = offer;
@@ -98,7 +91,6 @@ ${slot && momentBox(slot, view, how)}
 ${below}`, 'narrow');
 }
 
-/** What is asked or said, and of which appointment. */
 export function namedTop(view: View, heading: string): Html {
 	return html`<h1>${heading}</h1>
 <p dir="auto">${nameOf(view)}</p>`;

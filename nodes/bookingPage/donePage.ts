@@ -1,8 +1,8 @@
 import type { Slot } from '../booking/slots';
+import { shortened } from '../utils/shortened';
 import { column, namedTop, type Page } from './document';
 import { type Done, factsOf, html, type Html, nameOf, type View } from './view';
 
-/** An appointment for a calendar app. */
 export interface CalendarEntry extends Slot {
 	/** Stays the same for the same appointment, so that a second import changes the first. */
 	uid: string;
@@ -17,10 +17,7 @@ function utcStamp(instant: number): string {
 	return new Date(instant).toISOString().replace(/[-:]|\.\d{3}/g, '');
 }
 
-/**
- * RFC 5545, 3.3.11. Other control characters may not occur in a text at all, and half a surrogate
- * pair cannot be written as UTF-8.
- */
+/** RFC 5545, 3.3.11. Other control characters may not occur at all, and half a surrogate pair is no UTF-8. */
 function escapedText(text: string): string {
 	return text
 		.replace(/[\\;,]/g, (character) => `\\${character}`)
@@ -42,8 +39,8 @@ function folded(line: string): string {
 }
 
 /**
- * One appointment as an iCalendar file (RFC 5545). Times are UTC: every calendar app knows them. Of two files for
- * one appointment the higher sequence counts (RFC 5546, 2.1.5): here the minutes since 1970, as nothing else is kept.
+ * One appointment as an iCalendar file (RFC 5545). Of two files for one appointment the higher sequence counts
+ * (RFC 5546, 2.1.5): here the minutes since 1970, as nothing else is kept.
  */
 export function icsOf({ uid, summary, location, description, start, end, isCanceled = false }: CalendarEntry): string {
 	const now = Date.now();
@@ -71,24 +68,19 @@ export function icsOf({ uid, summary, location, description, start, end, isCance
 /** Longer addresses do not open everywhere: all of a link's texts together take twice this at most. */
 const MAX_TEXT_IN_LINK = 800;
 
-/** As much of a text as fits, in whole characters, once it is encoded. */
+/** As much of a text as fits once it is encoded. */
 function bounded(text: string, max: number): string {
-	let left = max;
-	const kept: string[] = [];
-	for (const character of text) {
-		left -= new URLSearchParams({ '': character }).toString().length - 1;
-		if (left < 0) return `${kept.join('')}…`;
-		kept.push(character);
-	}
-	return text;
+	let kept = shortened(text, max);
+	while (new URLSearchParams({ '': kept }).toString().length > max) kept = shortened(kept, kept.length - 1);
+	return kept === text ? text : `${kept}…`;
 }
 
-/** An appointment as calendars take it: the iCalendar text, and addresses that open the entry in a calendar of the web. */
+/** The iCalendar text of an appointment, and addresses that open the entry in a calendar of the web. */
 export type CalendarLinks = Record<'ics' | 'google' | 'outlook' | 'microsoft365', string>;
 
 export function calendarLinks(entry: CalendarEntry): CalendarLinks {
-	const { start, end, location: place = '', description = '' } = entry;
-	const [subject, location] = [entry.summary, place].map((text) => bounded(text, MAX_TEXT_IN_LINK / 2));
+	const { start, end, summary, location: place = '', description = '' } = entry;
+	const [subject, location] = [summary, place].map((text) => bounded(text, MAX_TEXT_IN_LINK / 2));
 	const body = bounded(description, MAX_TEXT_IN_LINK);
 	const dates = `${utcStamp(start)}/${utcStamp(end)}`;
 	const google = new URLSearchParams({ action: 'TEMPLATE', text: subject, dates, location, details: body });
@@ -104,12 +96,7 @@ export function calendarLinks(entry: CalendarEntry): CalendarLinks {
 
 const CHECK = html`<svg class="done" viewBox="0 0 48 48" aria-hidden="true"><circle cx="24" cy="24" r="22" fill="none" stroke="currentColor" stroke-width="3"/><path d="M14 25l7 7 13-15" fill="none" stroke="currentColor" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 
-/**
- * What was done for calendars: what, with whom, when and where; of what is canceled, the text that takes it out.
- *
- * @param uid the platform's id of the appointment, or anything else that stays the same for it
- * @returns undefined where there is no appointment
- */
+/** What was done, for calendars; undefined where there is no appointment. @param uid stays the same for the appointment */
 export function calendarsOf(view: View, { outcome, slot }: Done, uid: string): Partial<CalendarLinks> | undefined {
 	const { host, businessName, place: location, message: description } = view.offer;
 	if (!slot || outcome === 'none' || outcome === 'gone') return undefined;
@@ -130,12 +117,7 @@ ${links.map(
 )}</div>`;
 }
 
-/**
- * What was done. Where the link does not open again, this page says everything.
- *
- * @param calendars see {@link calendarsOf}
- * @param former the time that the appointment had before
- */
+/** What was done. @param former the time that the appointment had before */
 export function donePage(view: View, { outcome, slot }: Done, calendars?: Partial<CalendarLinks>, former?: Slot): Page {
 	const { words, offer, clock, leadsOn } = view;
 	const heading = words[`${outcome}Done`];

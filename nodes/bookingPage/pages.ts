@@ -2,7 +2,7 @@ import type { Slot } from '../booking/slots';
 import { column, namedTop, type Page } from './document';
 import { type Act, actionForm, addressOf, type Choice, html, type Html, introduction, link, nameOf, usableText, type View } from './view';
 
-/** The chosen slot once more: to book it, or to move the appointment there. */
+/** Asks whether to book the chosen slot, or to move the appointment there. */
 export function confirmPage(view: View, choice: Choice, former?: Slot): Page {
 	const { words, clock } = view;
 	const isMove = choice.act === 'move';
@@ -25,7 +25,6 @@ ${usableText(view)}`;
 	return column(view, words.yourAppointment, introduction(view, view.clock.textOfLength(slot)), { slot }, actions);
 }
 
-/** Asks once more. */
 export function cancelPage(view: View, slot: Slot): Page {
 	const { cancelQuestion, cancelNow, goBack } = view.words;
 	const other = link(addressOf(view), goBack);
@@ -47,7 +46,7 @@ export function troublePage(view: View, what: 'failed' | 'unreadable' | 'outdate
 	return notDone(view, words[what], html`<p>${words[`${what}Text`]}</p>`, undefined, way);
 }
 
-/** Nobody knows yet what became of a choice. Asked again, nothing is done twice. @param slot without it, the same cannot be asked */
+/** Nobody knows yet what became of a choice. @param slot without it, the same cannot be asked for again */
 export function unknownPage(view: View, act: Act, slot?: Slot): Page {
 	const { words } = view;
 	const form = slot && actionForm(view, { act, slot }, { label: words.askAgain, isRepeat: true });

@@ -4,28 +4,22 @@ import { type Hours, HOURS, type ContactClock } from './dates';
 import type { Language, Words } from './words';
 
 const ACTS = ['book', 'confirm', 'move', 'cancel'] as const;
-/** What a contact can decide, and the platform is asked to do. */
+/** What the platform is asked to do. */
 export type Act = (typeof ACTS)[number];
 
-/** That none of the times suits is a decision, too, of which the platform is not told. */
+/** What a contact can decide: the platform is not told that none of the times suits. */
 const WISHES = [...ACTS, 'none'] as const;
 export type Wish = (typeof WISHES)[number];
 
-/** Why a page is shown that is not what was asked for: told by the address, so that a reload tells it again. */
+/** Why a page is shown that is not what was asked for. It stands in the address, so that a reload says it again. */
 const NOTICES = ['taken', 'conflict', 'failed', 'unknown'] as const;
 
 /** Longer than a token, every zone's name and every number here. */
 const MAX_FIELD_LENGTH = 256;
-/** Also said to the browser. */
 const MAX_NOTE_LENGTH = 1_000;
 
-/**
- * Reads the query of a link and the body of the form.
- *
- * @param fields as n8n parsed them: texts, or anything a stranger has sent
- */
+/** Reads the query of a link and the body of the form, which can be anything that a stranger has sent. */
 export function readVisit(fields: Record<string, unknown>) {
-	/** A field that was sent twice, or as something else, counts as missing. */
 	const text = (name: string, form = /./s) => {
 		const value = fields[name];
 		return typeof value === 'string' && value.length <= MAX_FIELD_LENGTH && form.test(value) ? value : undefined;
@@ -44,7 +38,7 @@ export function readVisit(fields: Record<string, unknown>) {
 		note: note || undefined,
 		/** The link's own token. n8n has checked it. */
 		token: text('signature'),
-		/** What the page was about from which this comes. */
+		/** The wait of the page from which this comes. */
 		wait: text('wait'),
 		/** Whether the form asks again for what may have been done already. */
 		isRepeat: fields.again === '1',
@@ -52,12 +46,12 @@ export function readVisit(fields: Record<string, unknown>) {
 	};
 }
 
-/** Markup that may be put into a page as it is. `html` makes it from texts that it escapes; style and script are our own. */
+/** Markup that may stand in a page as it is. */
 export class Html {
 	constructor(readonly text: string) {}
 }
 
-/** What may stand in a template; false and undefined leave nothing. */
+/** False and undefined leave nothing. */
 type Part = string | number | Html | readonly Html[] | false | undefined;
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
@@ -69,15 +63,12 @@ function markupOf(part: Part): string {
 	return typeof part === 'number' ? String(part) : part.replace(/[&<>"']/g, (character) => ENTITIES[character]);
 }
 
-/**
- * A piece of HTML. Whatever is filled in is escaped unless it came out of `html` itself, so a name
- * cannot become markup. Attributes must be quoted in the template.
- */
+/** A piece of HTML. What is filled in is escaped, unless `html` made it. Attributes must be quoted in the template. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
 	return new Html(strings.reduce((text, next, index) => text + markupOf(parts[index - 1]) + next));
 }
 
-/** What the workflow says; texts as they come, of any content, empty or left out where there are none. */
+/** What the workflow says; any texts, empty or left out where there are none. */
 export interface Offer {
 	calendarName?: string;
 	title?: string;
@@ -88,14 +79,12 @@ export interface Offer {
 	host?: string;
 	/** An address, a phone number or a video link. */
 	place?: string;
-	/** `#0b6b64` */
 	accent?: string;
 	message?: string;
 	/** Origins of the sites that may show the page in a frame. */
 	framedBy?: readonly string[];
 }
 
-/** All that every page is drawn from. */
 export interface View {
 	offer: Offer;
 	clock: ContactClock;
@@ -105,7 +94,7 @@ export interface View {
 	hours?: Hours;
 	/** The link's own token, which a form sent by GET has to repeat. */
 	token?: string;
-	/** Names what the page is about: in a loop, one link serves one contact after another. */
+	/** A name of the wait: in a loop, one link serves one contact after another. */
 	wait: string;
 	/** Whether the browser has not said its zone yet. */
 	asksZone?: boolean;
@@ -115,28 +104,27 @@ export interface View {
 	usableUntil?: number;
 }
 
-/** A decision, and the time that it is about. */
 export interface Choice {
 	act: Act;
 	slot: Slot;
 	note?: string;
 }
 
-/** What came of a contact's choice. `gone`: there is no such appointment any more. */
 export interface Done {
+	/** `gone`: there is no such appointment any more. */
 	outcome: Wish | 'gone';
 	/** Of the appointment that there is, or was; none where nothing was booked. */
 	slot?: Slot;
 	note?: string;
 }
 
-/** What the appointment is called, on the page and in calendars: the heading alone where there is one, as titles may be internal. */
+/** What the appointment is called. Titles may be internal, so a heading replaces them. */
 export function nameOf({ offer: { heading, title, calendarName }, words }: View, otherwise = words.appointment): string {
 	return heading || title || calendarName || otherwise;
 }
 
-/** A text that the workflow gives, in the direction of its own letters; the address of a page as a link. */
-export function given(text: string): Html {
+/** A text of the workflow, in the direction of its own letters; the address of a page as a link. */
+function textOrLink(text: string): Html {
 	const isAddress = /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
 	return isAddress ? html`<a href="${text}" target="_blank" rel="noopener noreferrer"><bdi>${text}</bdi></a>` : html`<bdi>${text}</bdi>`;
 }
@@ -144,11 +132,10 @@ export function given(text: string): Html {
 /** With whom the appointment is, its length in words, and where. */
 export function factsOf({ offer: { host, place }, words }: View, length: string): Html | false {
 	const facts = [host && words.host.replace('{name}', () => host), length, place];
-	const told = facts.flatMap((fact) => (fact ? [html`<li>${given(fact)}</li>`] : []));
-	return told.length > 0 && html`<ul class="facts">${told}</ul>`;
+	const items = facts.flatMap((fact) => (fact ? [html`<li>${textOrLink(fact)}</li>`] : []));
+	return items.length > 0 && html`<ul class="facts">${items}</ul>`;
 }
 
-/** Heading, facts of the appointment with its length in words, and the explanation. */
 export function introduction(view: View, length = ''): Html {
 	const { explanation } = view.offer;
 	return html`<h1 dir="auto">${nameOf(view, view.words.bookAppointment)}</h1>
@@ -156,13 +143,12 @@ ${factsOf(view, length)}
 ${explanation && html`<p class="explanation" dir="auto">${explanation}</p>`}`;
 }
 
-/** Until when the link opens the page. */
 export function usableText({ usableUntil, words, clock }: View): Html | false {
 	if (usableUntil === undefined) return false;
 	return html`<p class="soft">${words.usableUntil.replace('{time}', () => clock.textOf('momentWithZone', usableUntil))}</p>`;
 }
 
-/** The moment of an appointment, in full; below the time that it had before, and struck through where it is no more. */
+/** The moment of an appointment. @param former the time that it had before; @param isOver whether it is struck through */
 export function momentBox(slot: Slot, { clock, words }: View, { former, isOver }: { former?: Slot; isOver?: boolean } = {}): Html {
 	return html`<div class="moment${isOver && ' over'}">
 ${former && html`<p class="former">${words.formerTime} <s>${clock.textOf('moment', former.start)}</s></p>`}
@@ -175,8 +161,8 @@ ${former && html`<p class="former">${words.formerTime} <s>${clock.textOf('moment
 /** The address of another view of the same link. */
 export function addressOf({ clock, token, wait, hours }: View, fields: Record<string, string | undefined> = {}): string {
 	const all = { signature: token, zone: clock.zone, hours, wait, ...fields };
-	const known = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
-	return `?${new URLSearchParams(known).toString()}`;
+	const present = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
+	return `?${new URLSearchParams(present).toString()}`;
 }
 
 /** A link that looks like a button. */
@@ -184,19 +170,17 @@ export function link(address: string, label: string): Html {
 	return html`<a class="button" href="${address}">${label}</a>`;
 }
 
-/** Fields that a form sends along; undefined ones are left out. */
 export function hidden(fields: Record<string, string | number | undefined>): Html[] {
-	const known = Object.entries(fields).filter(([, value]) => value !== undefined);
-	return known.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">
+	const present = Object.entries(fields).filter(([, value]) => value !== undefined);
+	return present.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">
 `);
 }
 
 interface Button {
 	label: string;
-	kind?: string;
-	/** Asks again for what may have been done already. */
+	kind?: 'danger' | 'main' | 'plain';
+	/** Whether it may have been done already. */
 	isRepeat?: boolean;
-	/** Whether the contact can add a note. */
 	takesNote?: boolean;
 	/** A further thing to do. */
 	other?: Html;

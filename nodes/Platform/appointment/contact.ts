@@ -39,18 +39,17 @@ export const contactField: FieldOf<string> = {
 	],
 };
 
-const address = textAs('an email address or a phone number', 'such as ada@example.com or +12025550101', contactAddressIn);
+const emailOrPhone = textAs('an email address or a phone number', 'such as ada@example.com or +12025550101', contactAddressIn);
 
-/** Listed in a message. */
-const MAX_LISTED = 5;
+const MAX_IN_MESSAGE = 5;
 
 /** The ID of the only contact that has an address. @throws NodeOperationError where none has it, or several have */
-async function findContact(client: PlatformClient, locationId: string, wanted: ContactAddress): Promise<string> {
-	const { contacts } = await searchContacts(client, locationId, wanted);
+async function findContact(client: PlatformClient, locationId: string, address: ContactAddress): Promise<string> {
+	const { contacts } = await searchContacts(client, locationId, address);
 	const ids = contacts.flatMap((contact) => readId(contact) ?? []);
 	if (ids.length === 1) return ids[0];
-	const named = contacts.slice(0, MAX_LISTED).map((contact) => `${contactText(contact)} (${readId(contact)})`).join('; ');
-	const what = `${ids.length === 0 ? 'No contact has' : `${ids.length} contacts have`} the ${wanted.field} of 'Contact', ${wanted.sent}`;
+	const named = contacts.slice(0, MAX_IN_MESSAGE).map((contact) => `${contactText(contact)} (${readId(contact)})`).join('; ');
+	const what = `${ids.length === 0 ? 'No contact has' : `${ids.length} contacts have`} the ${address.field} of 'Contact', ${address.sent}`;
 	const whatToDo =
 		ids.length === 0
 			? 'Check it, or create the contact first with Contact > Create or Update. One that was just created is found after some seconds.'
@@ -58,17 +57,12 @@ async function findContact(client: PlatformClient, locationId: string, wanted: C
 	throw new NodeOperationError(client.node, named ? `${what}: ${named}` : what, { description: `Nothing was changed. ${whatToDo}` });
 }
 
-/**
- * The ID of the contact that is chosen in 'Contact'.
- *
- * @throws NodeOperationError that names the field where it is empty, and where not exactly one contact has the email or
- * phone; in the contract's form before anything is sent
- */
+/** The ID of the contact in 'Contact'. @throws NodeOperationError where not exactly one contact is meant */
 export async function contactIdOf(context: ParameterContext, client: PlatformClient, itemIndex: number): Promise<string> {
 	const locator = context.getNodeParameter(contactField.name, itemIndex, '') as unknown;
 	const { required, requiredBy } = fieldsAt(context, itemIndex);
 	if (!isResourceLocatorValue(locator) || locator.mode !== BY_ADDRESS) return required(contactField);
-	const wanted = requiredBy(address, contactField);
+	const address = requiredBy(emailOrPhone, contactField);
 	const locationId = await locationOf(context, client, itemIndex);
-	return await client.once(`contact ${locationId} ${wanted.sent}`, async () => await findContact(client, locationId, wanted));
+	return await client.once(`contact ${locationId} ${address.sent}`, async () => await findContact(client, locationId, address));
 }

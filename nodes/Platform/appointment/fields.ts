@@ -5,11 +5,11 @@ import { calendarField } from '../../fields/calendar';
 import { choiceField, fieldOf, switchField, textField } from '../../fields/declare';
 import { text } from '../../fields/kinds';
 import { listField } from '../../fields/lists';
-import { type FieldOf, fieldsAt, OPTIONS, type ParameterContext } from '../../fields/parameters';
+import { fieldsAt, OPTIONS, type ParameterContext } from '../../fields/parameters';
 import type { Booking } from '../../platformApi/appointments';
 import type { PlatformClient } from '../../platformApi/client';
 import { highLevelOnly } from '../../platformApi/highLevelOnly';
-import { contactField, contactIdOf } from './contact';
+import { contactIdOf } from './contact';
 
 /** The appointment of an operation: from the list of a contact's appointments, or by its ID. */
 export const appointmentIdField = listField(
@@ -23,8 +23,6 @@ export const appointmentIdField = listField(
 	{ method: 'searchAppointments', placeholder: 'e.g. ada@example.com', searchFilterRequired: true },
 	{ placeholder: 'e.g. 0TkCdp9PfvLeWKYRRvIz', hint: 'The appointmentId from the output of Book, or from an Appointment Created event' },
 );
-
-export const whomToBookFields: INodeProperties[] = [calendarField, contactField];
 
 export const titleField = textField('Title', 'title', {
 	placeholder: 'e.g. Onboarding call with Ada',
@@ -46,11 +44,6 @@ export const statusField = fieldOf(text, choiceField('Appointment Status', 'appo
 	options: STATUSES,
 	description: 'Status of the appointment. Without this option, a new one is Confirmed.',
 }));
-
-/** The status in 'Options'; undefined when none was chosen, so that the platform keeps its own. */
-export function statusOf(context: ParameterContext, itemIndex: number): string | undefined {
-	return fieldsAt(context, itemIndex).read(statusField, OPTIONS);
-}
 
 const ASSIGNED_USER = textField('Assigned User ID', 'assignedUserId', {
 	placeholder: 'e.g. 082goXVW3lIExEQPOnd3',
@@ -85,15 +78,7 @@ export const treatAsDoneOption = (displayName: string, name: string, returned: s
 		description,
 	});
 
-/** Whether such an entry is 'Treat as Done'. */
-export function treatsAsDone(context: ParameterContext, field: FieldOf<string>, itemIndex: number): boolean {
-	return fieldsAt(context, itemIndex).read(field, OPTIONS) === 'done';
-}
-
-/**
- * @throws NodeOperationError that names a field which is empty, a location that cannot be used, and in the contract's
- * form for an option that only HighLevel has
- */
+/** @throws NodeOperationError for a field that cannot be used, and in the contract's form for an option of HighLevel */
 export async function readBooking(context: ParameterContext, itemIndex: number, client: PlatformClient): Promise<Booking> {
 	const { read, required } = fieldsAt(context, itemIndex);
 	const more: Pick<Booking, 'address' | 'description' | 'toNotify'> = {

@@ -24,7 +24,6 @@ const slotSourceField = choiceField('Set Time Using', 'slotSource', 'startEnd', 
 
 const shownFor = (...slotSource: string[]) => ({ show: { slotSource } });
 
-/** @param minute of the examples */
 const timeField = (displayName: string, name: string, minute: string): INodeProperties => ({
 	displayName,
 	name,
@@ -76,14 +75,9 @@ const slotField = listField(
 	},
 );
 
-/**
- * Fields that say when an appointment is.
- *
- * @param duration what differs in 'Duration'
- */
+/** Fields that say when an appointment is. @param duration what differs in 'Duration' */
 export function slotTimeFields(duration: Partial<INodeProperties> = {}): INodeProperties[] {
-	const durationOf = { ...durationField, ...duration };
-	return [slotSourceField, startField, endField, durationOf, dayField, slotField];
+	return [slotSourceField, startField, endField, { ...durationField, ...duration }, dayField, slotField];
 }
 
 /** A model copies times of any zone: without an offset they would be read in 'Time Zone', so a tool refuses them. */
@@ -101,9 +95,9 @@ function timeIn(context: IExecuteFunctions, zone: string): Kind<number> {
 /** A slot as one text: ISO 8601's interval form, start and end with a slash between. */
 function intervalOf(time: Kind<number>): Kind<Slot> {
 	const what = `one of the free slots: ${time.what}, a slash, and another one`;
-	return textAs(what, time.enter ?? 'both in ISO 8601, or choose one from the list', (given) => {
-		const times = given.split('/');
-		const [start, end] = times.length === 2 ? times.map((one) => time.read(one)) : [];
+	return textAs(what, time.enter ?? 'both in ISO 8601, or choose one from the list', (interval) => {
+		const times = interval.split('/');
+		const [start, end] = times.length === 2 ? times.map((text) => time.read(text)) : [];
 		return start === undefined || end === undefined ? undefined : { start, end };
 	});
 }
@@ -125,11 +119,7 @@ export function slotFromFields(context: IExecuteFunctions, itemIndex: number, zo
 	return { start, end: start + (length ?? Math.round(required(durationField) * 60_000)) };
 }
 
-/**
- * A slot with the offset that its start is written with, else that of the zone, where the platform lists times so.
- *
- * @param written the start, or an interval that begins with it
- */
+/** A slot with the offset of its start as `written`, else of the zone, where the platform lists times so. */
 export async function withOffset(client: PlatformClient, slot: Slot, written: unknown, zone: string): Promise<Slot> {
 	const { keepsOffset } = await client.dialect();
 	const [start] = String(written).split('/');
@@ -140,8 +130,7 @@ export async function withOffset(client: PlatformClient, slot: Slot, written: un
  * When the appointment shall be, by 'Set Time Using'.
  *
  * @param length in milliseconds, in place of 'Duration'
- * @throws NodeOperationError for a missing or unreadable time, a length that is missing or more than
- * a year, an end that is not after the start, and an end that has passed; nothing has been sent then
+ * @throws NodeOperationError for a time or a length that is missing or cannot be meant
  */
 export async function wantedSlot(
 	context: IExecuteFunctions,

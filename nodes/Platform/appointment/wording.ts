@@ -2,25 +2,12 @@ import type { Explanation } from '../../http/explain';
 import type { Booking } from '../../platformApi/appointments';
 import type { Wording } from '../../platformApi/errors';
 
-/** What looks like a person's name or address, and so hardly like an ID; said after a refusal only. */
-function notLikeAnId(value: string): string {
-	const isName = /[\s@]|^[\p{L}'’]{1,15}$/u.test(value);
-	return isName
-		? ` '${value}' looks like a name. An ID looks like 'ocQHyuzHvysMo5N5VsXc': it is the contactId of an event, and stands in the address of the contact's page on the platform.`
-		: '';
-}
-
-/** @param said the platform's words: where they name the calendar or the contact alone, it is the one */
-function notFound({ calendarId, contactId }: Booking, said: string): Explanation {
-	const names = [/calendar/i, /contact/i].map((word) => word.test(said));
-	const [calendar, contact] = names[0] === names[1] ? [true, true] : names;
-	const either = (ofCalendar: string, ofContact: string, between: string) =>
-		[calendar && ofCalendar, contact && ofContact].filter(Boolean).join(between);
-	const hint = contact ? notLikeAnId(contactId) : '';
+function notFound({ calendarId, contactId }: Booking): Explanation {
+	const looks = "An ID looks like 'ocQHyuzHvysMo5N5VsXc'; a name or an address is none.";
 	return {
-		message: `The ${either(`calendar '${calendarId}'`, `contact '${contactId}'`, ' or the ')} was not found in the location of the credential`,
-		whatToDo: `${either("Choose a 'Calendar' of that location from the list.", "Check 'Contact'.", ' ')}${hint}`,
-		forModel: `Use the ID of the ${either('calendar', 'contact', ' and of the ')} as a tool or the person gave it, and never one that you made up.${hint}`,
+		message: `The calendar '${calendarId}' or the contact '${contactId}' was not found in the location of the credential`,
+		whatToDo: `Choose a 'Calendar' of that location from the list, and check 'Contact'. ${looks}`,
+		forModel: `Use the ID of the calendar and of the contact as a tool or the person gave it, and never one that you made up. ${looks}`,
 	};
 }
 
@@ -41,7 +28,7 @@ function gone(appointmentId: string, whatToDo: string, forModel: string): Explan
 export function bookWording(booking: Booking): Wording {
 	return {
 		statuses: {
-			404: (said) => notFound(booking, said),
+			404: notFound(booking),
 			409: {
 				message: `The contact '${booking.contactId}' already has an appointment in this calendar at this time`,
 				whatToDo:

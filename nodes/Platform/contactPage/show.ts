@@ -20,14 +20,18 @@ const NEAREST = 3;
 /** The page that a GET asks for. Changes nothing. */
 export async function show(request: PageRequest): Promise<Reply> {
 	const { page, visit } = request;
-	const { notice } = visit;
 	const { appointment, acts } = page;
-	const act = acts.find((one) => one === visit.act);
-	if (notice !== 'failed' && (!appointment || act === 'move')) return await showTimes(request, act ?? 'book', appointment);
+	if (visit.notice === 'failed') return await failed(request);
+	const act = acts.find((possible) => possible === visit.act);
+	if (!appointment || act === 'move') return await showTimes(request, act ?? 'book', appointment);
 	const view = await withName(request);
-	if (notice === 'failed' || !appointment) return { page: troublePage(view, 'failed', addressOf(view)) };
-	if (act && notice === 'unknown') return { page: unknownPage(view, act, appointment) };
+	if (act && visit.notice === 'unknown') return { page: unknownPage(view, act, appointment) };
 	return { page: act === 'cancel' ? cancelPage(view, appointment) : askPage(view, appointment, acts) };
+}
+
+async function failed(request: PageRequest): Promise<Reply> {
+	const view = await withName(request);
+	return { page: troublePage(view, 'failed', addressOf(view)) };
 }
 
 /** The list of free times, or the one that was chosen from it. */
@@ -37,18 +41,17 @@ async function showTimes(request: PageRequest, act: Act, former?: Slot): Promise
 	const [view, offered] = await Promise.all([withName(request), offeredNow(request)]);
 	if (!offered) return { page: troublePage(view, 'unreadable', addressOf(view, { do: act })), status: UNAVAILABLE };
 	const day = visit.day ?? (start === undefined ? undefined : view.clock.dateOf(start));
-	const times = { act, former, ...offered, day, takesNone: page.takesNone };
-	const choosing = (told?: Notice): Reply => ({ page: choosePage(view, { ...times, notice: told }) });
+	const choosing = (reason?: Notice): Reply => ({
+		page: choosePage(view, { act, former, ...offered, day, takesNone: page.takesNone, notice: reason }),
+	});
 	if (start === undefined) return choosing();
-	const slot = offered.slots.find((one) => one.start === start);
+	const slot = offered.slots.find((free) => free.start === start);
 	const nearest = nearestTo({ start, end: start }, offered.slots, NEAREST);
 	if (notice === 'unknown') return { page: unknownPage(view, act, slot) };
-	if (notice === 'conflict') {
-		// What the contact has then may be another appointment: only one that is booked here can be kept.
-		return choosing({ kind: 'conflict', nearest, kept: act === 'book' ? slot : undefined });
-	}
+	// What the contact has at the time of a move may be another appointment, which cannot be kept in its place.
+	if (notice === 'conflict') return choosing({ kind: 'conflict', nearest, kept: act === 'book' ? slot : undefined });
 	if (!slot) return choosing({ kind: isLate(page, start) ? 'late' : 'taken', nearest });
 	// Still free: the platform has refused it for another reason.
-	if (notice === 'taken') return { page: troublePage(view, 'failed', addressOf(view)) };
+	if (notice === 'taken') return await failed(request);
 	return { page: confirmPage(view, { act, slot }, former) };
 }

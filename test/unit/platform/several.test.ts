@@ -16,7 +16,7 @@ it.each([{}, { onError: 'continueRegularOutput' }])('Book books nothing where se
 	const { sent, error, json } = await book([...slots.slice(1), {}], {}, { node });
 	expect(sent).toEqual([]);
 	const message = error?.message ?? json[0].error;
-	expect(message).toBe("4 items would each book an appointment for the contact 'ada' in the calendar 'cal-1'");
+	expect(message).toBe("3 items would each book an appointment for the contact 'ada' in the calendar 'cal-1'");
 	expect((error as { context?: IDataObject } | undefined)?.context?.itemIndex).toBeUndefined();
 	expect(error?.description ?? json[3].message).toMatch(/^Nothing was booked\. .*'Limit' to 1\. .*'Allow Several per Contact'/);
 });

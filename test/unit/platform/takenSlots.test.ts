@@ -53,12 +53,6 @@ describe.each(operations)('Stop: %s', (operation) => {
 		expect(error?.message).toMatch(/Nearest free starts on Nov 22: 16:00; Nov 24: 6:00 \[/);
 	});
 
-	it.each([{}, { whenTaken: 'nextFree' }])('says where the length is the reason (%j)', async (parameters) => {
-		const { error } = await last({ operation, tries: [[taken]], free: [10, 11], parameters: { ...at(9), endTime: '2026-11-23T09:45:00Z', ...parameters } });
-		expect(error?.message).toMatch(/is not available: the longest free slot is 30 minutes, but 45 are needed/);
-		expect(error?.description).toMatch(/^Choose (another day or|a shorter) length\./);
-	});
-
 	it('looks from today on for a slot that has begun', async () => {
 		const begun = { startTime: '2026-11-20T12:00:00Z', endTime: '2026-11-21T13:00:00Z' };
 		const { days } = await last({ operation, tries: [[taken]], parameters: begun });

@@ -1,16 +1,12 @@
 import { describeSlot, type Slot } from '../../../booking/slots';
+import { calendarField } from '../../../fields/calendar';
+import { fieldsAt, OPTIONS } from '../../../fields/parameters';
 import { isSimplified, pickedOrAll, simplifyField } from '../../../fields/simplify';
 import { timeZoneField, timeZoneOf } from '../../../fields/timeZone';
 import { createAppointment } from '../../../platformApi/appointments';
 import { operation } from '../../operation';
-import {
-	bookingOptions,
-	readBooking,
-	titleField,
-	treatAsDoneOption,
-	treatsAsDone,
-	whomToBookFields,
-} from '../../appointment/fields';
+import { contactField } from '../../appointment/contact';
+import { bookingOptions, readBooking, titleField, treatAsDoneOption } from '../../appointment/fields';
 import { bookedItem, KEPT } from '../../appointment/outputs';
 import { bookWording } from '../../appointment/wording';
 import { once } from '../../appointment/memory';
@@ -33,11 +29,7 @@ export const book = operation({
 	action: 'Book appointment',
 	hint:
 		"Needs a calendar, a contact, a start and an end. Take start and end from Calendar > Get Free Slots. For agents, set 'When Slot Is Taken' to Return Alternatives.",
-	properties: [
-		...whomToBookFields,
-		...slotTimeFields(),
-		...slotTakenFields,
-	],
+	properties: [calendarField, contactField, ...slotTimeFields(), ...slotTakenFields],
 	options: [severalOption, ...bookingOptions, unknownOutcomeOption, simplifyField, timeZoneField, titleField, alreadyBookedOption],
 	async execute(context, itemIndex, { api: client, memoize }) {
 		await memoize('one booking for each contact', async () => await Promise.resolve(refuseSeveral(context)));
@@ -45,7 +37,7 @@ export const book = operation({
 		const booking = await readBooking(context, itemIndex, client);
 		const wanted = await wantedSlot(context, itemIndex, zone, client);
 		const simplify = isSimplified(context, itemIndex);
-		const isFineBefore = treatsAsDone(context, alreadyBookedOption, itemIndex);
+		const isFineBefore = fieldsAt(context, itemIndex).read(alreadyBookedOption, OPTIONS) === 'done';
 		const whenTaken = takenPolicyOf(context, itemIndex);
 		const { calendarId, contactId } = booking;
 		const refuseOther = otherSlotRefusal(context, itemIndex, booking);

@@ -1,7 +1,7 @@
-import { fieldsAt } from '../../../fields/parameters';
+import { fieldsAt, OPTIONS } from '../../../fields/parameters';
 import { cancelAppointment } from '../../../platformApi/appointments';
 import { operation } from '../../operation';
-import { appointmentIdField, treatAsDoneOption, treatsAsDone } from '../../appointment/fields';
+import { appointmentIdField, treatAsDoneOption } from '../../appointment/fields';
 import { cancelWording } from '../../appointment/wording';
 import { changed, once, partiesOf } from '../../appointment/memory';
 import { unknownOutcomeOption } from '../../appointment/unknownOutcome';
@@ -24,8 +24,9 @@ export const cancel = operation({
 	properties: [appointmentIdField],
 	options: [unknownOutcomeOption, alreadyCanceledOption],
 	async execute(context, itemIndex, { api }) {
-		const appointmentId = fieldsAt(context, itemIndex).required(appointmentIdField);
-		const isFineBefore = treatsAsDone(context, alreadyCanceledOption, itemIndex);
+		const { read, required } = fieldsAt(context, itemIndex);
+		const appointmentId = required(appointmentIdField);
+		const isFineBefore = read(alreadyCanceledOption, OPTIONS) === 'done';
 		const write = async () => await cancelAppointment(api, appointmentId, cancelWording(appointmentId));
 		const call = { context, itemIndex, purpose: { appointmentId }, wanted: NO_SLOT, write };
 		return await once({ ...call, refusedWhenDone: 'gone' }, async (send) => {

@@ -1,11 +1,11 @@
 import { describeSlot, type Slot } from '../../../booking/slots';
 import { calendarField } from '../../../fields/calendar';
-import { fieldsAt } from '../../../fields/parameters';
+import { fieldsAt, OPTIONS } from '../../../fields/parameters';
 import { isSimplified, pickedOrAll, simplifyField } from '../../../fields/simplify';
 import { timeZoneField, timeZoneOf } from '../../../fields/timeZone';
 import { appointmentLength, rescheduleAppointment } from '../../../platformApi/appointments';
 import { operation } from '../../operation';
-import { appointmentIdField, statusField, statusOf } from '../../appointment/fields';
+import { appointmentIdField, statusField } from '../../appointment/fields';
 import { describePlaced, KEPT } from '../../appointment/outputs';
 import { rescheduleWording } from '../../appointment/wording';
 import { changed, once, partiesOf } from '../../appointment/memory';
@@ -49,7 +49,7 @@ export const reschedule = operation({
 		const calendarId = whenTaken.kind === 'stop' ? (read(calendarField) ?? '') : required(calendarField);
 		const length = hasNoLength(context, itemIndex) ? await appointmentLength(client, appointmentId) : undefined;
 		const wanted = await wantedSlot(context, itemIndex, zone, client, length);
-		const status = statusOf(context, itemIndex);
+		const status = read(statusField, OPTIONS);
 		const write = async (slot: Slot) =>
 			await rescheduleAppointment(client, appointmentId, { slot, status }, rescheduleWording(appointmentId));
 
