@@ -1,6 +1,6 @@
 import type { Slot } from '../booking/slots';
 import { column, namedTop, type Page } from './document';
-import { type Act, actionForm, addressOf, type Choice, html, type Html, introduction, link, nameOf, usableText, type View } from './view';
+import { type Act, actionForm, addressOf, type Choice, html, introduction, link, usableText, type View } from './view';
 
 /** Asks whether to book the chosen slot, or to move the appointment there. */
 export function confirmPage(view: View, choice: Choice, former?: Slot): Page {
@@ -32,25 +32,19 @@ export function cancelPage(view: View, slot: Slot): Page {
 	return column(view, cancelQuestion, namedTop(view, cancelQuestion), { slot }, form);
 }
 
-function notDone(view: View, heading: string, text: Html | false, slot: Slot | undefined, below: Html | false): Page {
-	const top = html`<p class="soft" dir="auto">${nameOf(view, view.words.bookAppointment)}</p>
-<h1>${heading}</h1>
-${text}`;
-	return column(view, heading, top, { slot }, html`${below}`);
-}
-
 /** @param again address of the link that tries again */
 export function troublePage(view: View, what: 'failed' | 'unreadable' | 'outdated' | 'ended', again?: string): Page {
 	const { words } = view;
-	const way = again !== undefined && html`<p>${link(again, words.tryAgain)}</p>`;
-	return notDone(view, words[what], html`<p>${words[`${what}Text`]}</p>`, undefined, way);
+	const text = html`<p>${words[`${what}Text`]}</p>
+${again !== undefined && html`<p>${link(again, words.tryAgain)}</p>`}`;
+	return column(view, words[what], html`<h1>${words[what]}</h1>`, {}, text);
 }
 
 /** Nobody knows yet what became of a choice. @param slot without it, the same cannot be asked for again */
 export function unknownPage(view: View, act: Act, slot?: Slot): Page {
 	const { words } = view;
-	const form = slot && actionForm(view, { act, slot }, { label: words.askAgain, isRepeat: true });
 	const heading = words.unknown.replace('{what}', words[`${act}Name`]);
-	return notDone(view, heading, slot !== undefined && html`<p>${words.unknownText}</p>`, slot, html`${form}
+	const form = slot && actionForm(view, { act, slot }, { label: words.askAgain, isRepeat: true });
+	return column(view, heading, html`${namedTop(view, heading)}${slot && html`<p>${words.unknownText}</p>`}`, { slot }, html`${form}
 <p class="soft">${words.unknownHelp}</p>`);
 }

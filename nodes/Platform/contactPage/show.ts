@@ -21,7 +21,7 @@ const NEAREST = 3;
 export async function show(request: PageRequest): Promise<Reply> {
 	const { page, visit } = request;
 	const { appointment, acts } = page;
-	if (visit.notice === 'failed') return await failed(request);
+	if (visit.notice === 'failed') return failed(request);
 	const act = acts.find((possible) => possible === visit.act);
 	if (!appointment || act === 'move') return await showTimes(request, act ?? 'book', appointment);
 	const view = await withName(request);
@@ -29,10 +29,7 @@ export async function show(request: PageRequest): Promise<Reply> {
 	return { page: act === 'cancel' ? cancelPage(view, appointment) : askPage(view, appointment, acts) };
 }
 
-async function failed(request: PageRequest): Promise<Reply> {
-	const view = await withName(request);
-	return { page: troublePage(view, 'failed', addressOf(view)) };
-}
+const failed = ({ view }: PageRequest): Reply => ({ page: troublePage(view, 'failed', addressOf(view)) });
 
 /** The list of free times, or the one that was chosen from it. */
 async function showTimes(request: PageRequest, act: Act, former?: Slot): Promise<Reply> {
@@ -52,6 +49,6 @@ async function showTimes(request: PageRequest, act: Act, former?: Slot): Promise
 	if (notice === 'conflict') return choosing({ kind: 'conflict', nearest, kept: act === 'book' ? slot : undefined });
 	if (!slot) return choosing({ kind: isLate(page, start) ? 'late' : 'taken', nearest });
 	// Still free: the platform has refused it for another reason.
-	if (notice === 'taken') return await failed(request);
+	if (notice === 'taken') return failed(request);
 	return { page: confirmPage(view, { act, slot }, former) };
 }

@@ -55,7 +55,7 @@ async function replyTo(request: PageRequest): Promise<Reply> {
 	if (isOutdated) return { page: troublePage({ ...view, offer: {} }, 'outdated'), status: CONFLICT };
 	const end = ends.get(view.wait);
 	const isOver = !end && (view.usableUntil ?? Infinity) <= Date.now();
-	if (isOver) return { page: troublePage(await withName(request), 'ended'), status: CONFLICT };
+	if (isOver) return { page: troublePage(view, 'ended'), status: CONFLICT };
 	if (isPost) return await decide(request);
 	return end ? (await ended(request, end)).reply : await show(request);
 }

@@ -144,7 +144,7 @@ describe('what a visitor is told', () => {
 		expect(page.html).not.toContain('href="?');
 		// Where the time is not offered any more, even that says nothing.
 		const nothing = unknownPage(viewOf(), 'book');
-		expect(textOf(nothing)).toMatch(/Check whether your booking went through If this keeps happening, contact/);
+		expect(textOf(nothing)).toMatch(/Check whether your booking went through Call with Ada If this keeps happening, contact/);
 		expect(nothing.html).not.toMatch(/<form|href="\?/);
 	});
 
