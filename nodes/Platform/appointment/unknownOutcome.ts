@@ -43,7 +43,7 @@ export function resolvingOutcome({ context, itemIndex, write, refusedWhenDone }:
 			await sleep(PAUSE_MS);
 			return await send(slot, true);
 		}
-		// Only a cancellation can have made an appointment disappear.
+		// A lost cancellation explains an appointment that is gone.
 		if (lost && kind === refusedWhenDone && (repeats || kind === 'gone')) return { kind: 'done', slot, isEarlier: true };
 		if (lost && kind !== 'gone') throw stillUnknown(ended.error, 'was refused');
 		return ended;

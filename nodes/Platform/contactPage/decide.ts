@@ -38,12 +38,7 @@ export function choosesTime(act: Wish | undefined): boolean {
 	return act === 'book' || act === 'move';
 }
 
-/**
- * Decides once for a wait, however often and whatever it is asked to do.
- *
- * @param wait its name
- * @returns the outcome, and whether this call has written
- */
+/** Decides once for a wait, however often and whatever it is asked to do. @returns the outcome, and whether this call has written */
 export async function decideOnce(
 	wait: string,
 	wanted: Wanted,

@@ -14,7 +14,7 @@ import type { PlatformClient } from '../../platformApi/client';
 import type { WriteOutcome } from '../../platformApi/writeOutcome';
 import { titleField } from '../appointment/fields';
 
-/** The page itself draws ten weeks at most. */
+/** The page draws ten weeks at most. */
 const MAX_DAYS_AHEAD = 60;
 const DEFAULT_DAYS_AHEAD = 14;
 /** Nobody wants a contact who books for the next minute. */
@@ -25,21 +25,16 @@ export interface ContactPage extends ReturnType<typeof readPageSettings> {
 	calendarId: string;
 	/** Length of the slots in milliseconds; without it, as the calendar lists them. */
 	duration?: number;
-	/** The appointment that is asked about, and its ID; without it, one is booked. */
+	/** The appointment that is asked about; without it, one is booked. */
 	appointment?: Slot;
 	appointmentId?: string;
 	acts: readonly Act[];
 	write(choice: Choice): Promise<WriteOutcome>;
-	/**
-	 * The item with which the workflow continues.
-	 *
-	 * @param record the platform's own, empty where it sent none; undefined for an earlier write, whose response was lost
-	 * @param calendarEntry what the contact's page has for calendars
-	 */
+	/** The item with which the workflow continues. @param record undefined for an earlier write, whose response was lost */
 	item(done: Done, record?: IDataObject, calendarEntry?: IDataObject): Promise<IDataObject>;
 }
 
-/** Reads the page of an item. @throws NodeOperationError that names a field which is empty or cannot be used */
+/** Reads the page of an item. @throws NodeOperationError that names a field which cannot be used */
 export type ReadPage = (context: ParameterContext, itemIndex: number, client: PlatformClient) => Promise<ContactPage>;
 
 /** What the page says, by its place in an offer. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { dateOfSlot, filterSlots, type Slot, slotsThatFit } from '../../booking/slots';
+import type { Choosing } from '../../bookingPage/choosePage';
 import { clockFor, preferredLocales } from '../../bookingPage/dates';
 import { readVisit, type View } from '../../bookingPage/view';
 import { languageOf, LANGUAGES } from '../../bookingPage/words';
@@ -17,17 +18,12 @@ import { readAskPage } from './askToConfirm.operation';
 import { readOfferPage } from './offerSlots.operation';
 import type { ContactPage } from './pageFields';
 
-/** Which page an operation shows. */
 const PAGES = { askToConfirm: readAskPage, offerSlots: readOfferPage };
 
 /** One request of a contact, and what it is about. Nothing has been asked of the platform. */
 export type PageRequest = Awaited<ReturnType<typeof readRequest>>;
 
-/**
- * Reads a request: what the waiting node offers, and what the contact wants.
- *
- * @throws NodeOperationError that names a field which cannot be used, or says what is wrong with the credential
- */
+/** Reads what the waiting node offers, and what the contact wants. @throws NodeOperationError as the node itself does */
 export async function readRequest(context: IWebhookFunctions) {
 	const parameters = parametersOf(context);
 	const client = await new PlatformClient(context, authenticationOf(parameters)).at(locationAsked(parameters, 0));
@@ -69,7 +65,7 @@ function leadsToAsk(context: IWebhookFunctions): boolean {
 	);
 }
 
-/** Tells the operator what the contact is not told, in one line. */
+/** Tells the operator in one line what the contact is not told. */
 export function report(context: IWebhookFunctions, what: string, error: unknown): undefined {
 	const reason = error instanceof Error ? error.message : String(error);
 	// IDs come from items: a line break in one would look like a line of the log.
@@ -90,7 +86,7 @@ const MAX_NAME_MS = 3_000;
 const windows = new RecentReads<Slot[] | undefined>(10_000, 100);
 const names = new RecentReads<string>(5 * 60_000, 1_000);
 
-/** The view with the calendar's name, where nothing else names the appointment. What is wrong shows when the slots are read. */
+/** The view with the calendar's name, where nothing else names the appointment. */
 export async function withName({ client, account, page, view }: PageRequest): Promise<View> {
 	const { offer, calendarId } = page;
 	if (offer.heading || offer.title) return view;
@@ -102,7 +98,7 @@ export async function withName({ client, account, page, view }: PageRequest): Pr
 	return { ...view, offer: { ...offer, calendarName } };
 }
 
-/** The days that are offered now, and the name of their reading. */
+/** The days that are offered now, and the key of their reading. */
 function daysOf({ account, page: { calendarId, zone, daysAhead } }: PageRequest) {
 	const startDate = dateInZone(Date.now(), zone);
 	const query = { calendarId, startDate, endDate: addDays(startDate, daysAhead - 1), zone };
@@ -114,12 +110,8 @@ export function forgetSlots(request: PageRequest): void {
 	windows.forget(daysOf(request).key);
 }
 
-/**
- * The slots that are offered now: the same ones for every contact, whatever their zone.
- *
- * @returns undefined where they cannot be read in time, which has been reported then
- */
-export async function offeredNow(request: PageRequest): Promise<ReturnType<typeof offeredOf> | undefined> {
+/** The slots that are offered now; undefined where they cannot be read in time, which has been reported then. */
+export async function offeredNow(request: PageRequest): Promise<Offered | undefined> {
 	const { context, client, page } = request;
 	const { query, key } = daysOf(request);
 	const read = async () =>
@@ -130,12 +122,14 @@ export async function offeredNow(request: PageRequest): Promise<ReturnType<typeo
 	return found && offeredOf(found, page, Date.now());
 }
 
+type Offered = Pick<Choosing, 'hasMore' | 'slots'>;
+
 /** Whether a slot begins too soon to be offered, or has begun. */
 export function isLate({ filters }: ContactPage, start: number): boolean {
 	return start < Date.now() + (filters.minimumNoticeMinutes ?? 0) * 60_000;
 }
 
-/** Slots of a length: within a window, and from the beginning of shorter ones over those that follow without a gap. */
+/** Slots of a length within a window, and from the beginning of shorter ones over those that follow without a gap. */
 function slotsOf(windows: readonly Slot[], duration: number, now: number): Slot[] {
 	const ends = new Map(windows.map(({ start, end }) => [start, end]));
 	const longer = windows.filter(({ start, end }) => {
@@ -147,8 +141,8 @@ function slotsOf(windows: readonly Slot[], duration: number, now: number): Slot[
 	return [...slotsThatFit(windows, duration, now), ...longer.map((window) => ({ ...window, end: window.start + duration }))];
 }
 
-/** The slots of the windows that the page offers, whole days of them, each start once, without the time that the appointment has. */
-function offeredOf(windows: readonly Slot[], { zone, filters, duration, appointment }: ContactPage, now: number): { slots: Slot[]; hasMore: boolean } {
+/** Whole days of slots, each start once, without the time that the appointment has. */
+function offeredOf(windows: readonly Slot[], { zone, filters, duration, appointment }: ContactPage, now: number): Offered {
 	const slots = duration === undefined ? windows : slotsOf(windows, duration, now);
 	const starts = new Set([appointment?.start]);
 	const distinct = slots.filter(({ start }) => !starts.has(start) && starts.add(start));

@@ -22,11 +22,7 @@ export const contactWebhooks: IWebhookDescription[] = (['GET', 'HEAD', 'POST'] a
 
 const [OK, SEE_OTHER, CONFLICT] = [200, 303, 409];
 
-/**
- * Serves the page of a waiting execution: GET reads, POST decides.
- *
- * @returns for n8n: the response has been sent; with items if the execution continues
- */
+/** Serves the page of a waiting execution: GET reads, POST decides, and the execution continues where there are items. */
 export async function respondToContact(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	// What is thrown here would end the execution, whoever made the request.
 	const reply = await readRequest(this).then(replyTo).catch((error: unknown): Reply => {
