@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { describeSlot, type Slot } from '../../booking/slots';
+import { pickedOrAll } from '../../fields/simplify';
 import { readId } from '../../http/body';
+import type { Appointment } from '../../platformApi/appointmentReads';
 import type { Booking } from '../../platformApi/appointments';
 import { formatUtc } from '../../time/times';
 
@@ -15,6 +17,7 @@ export const KEPT = {
 	notBooked: ['booked', ...OFFER, ...IDS, ...TIMES, 'title', 'timezone'],
 	moved: ['rescheduled', ...IDS, ...TIMES, 'startLocal', 'wantedStartTime', 'timezone', 'endLocal'],
 	notMoved: ['rescheduled', ...OFFER, ...IDS, 'startTime', 'endTime', 'timezone', 'startText'],
+	read: [...IDS, ...TIMES, 'title', 'appointmentStatus', 'assignedUserId', 'timezone'],
 	decided: ['outcome', 'note', ...IDS, ...TIMES, 'calendarEntry', 'startLocal', 'title', 'timezone'],
 };
 
@@ -34,4 +37,12 @@ export function bookedItem(
 	const appointmentId = readId(record) ?? null;
 	const item = { booked: true, appointmentId, ...booking, ...describePlaced(slot, wanted, zone) };
 	return isEarlier ? { ...item, alreadyBooked: true } : item;
+}
+
+/** The output for an appointment that was read, under the names that other operations take. */
+export function readItem({ id, contactId, calendarId, title, status, slot, record }: Appointment, simplify: boolean, zone: string): IDataObject {
+	const { startTime, endTime, assignedUserId } = record;
+	const times = slot ? describeSlot(slot, zone) : { startTime, endTime };
+	const item = { appointmentId: id, contactId, calendarId, ...times, title, appointmentStatus: status, assignedUserId };
+	return pickedOrAll(simplify, item, KEPT.read, record);
 }

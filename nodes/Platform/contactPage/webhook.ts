@@ -1,15 +1,16 @@
 import type { IDataObject, IWebhookDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { nearestTo, type Slot } from '../../booking/slots';
+import { choosePage, type Notice } from '../../bookingPage/choosePage';
 import { ContactClock } from '../../bookingPage/dates';
-import { HEADERS } from '../../bookingPage/document';
+import { HEADERS, type Page } from '../../bookingPage/document';
 import { calendarsOf, donePage } from '../../bookingPage/donePage';
-import { troublePage, unknownPage } from '../../bookingPage/pages';
-import { addressOf, type Wish } from '../../bookingPage/view';
+import { askPage, cancelPage, confirmPage, troublePage, unknownPage } from '../../bookingPage/pages';
+import { type Act, addressOf, type Wish } from '../../bookingPage/view';
 import { LANGUAGES } from '../../bookingPage/words';
 import { readId } from '../../http/body';
 import { choosesTime, decideOnce, type End, ends, writeChoice } from './decide';
-import { forgetSlots, readRequest, report, type PageRequest, withName } from './request';
-import { type Reply, show, UNAVAILABLE } from './show';
+import { forgetSlots, isLate, offeredNow, readRequest, report, type PageRequest, withName } from './request';
 
 /** n8n serves these at the resume address of a waiting execution only; there is nothing to register. */
 export const contactWebhooks: IWebhookDescription[] = (['GET', 'HEAD', 'POST'] as const).map((httpMethod) => ({
@@ -20,7 +21,15 @@ export const contactWebhooks: IWebhookDescription[] = (['GET', 'HEAD', 'POST'] a
 	restartWebhook: true,
 }));
 
-const [OK, SEE_OTHER, CONFLICT] = [200, 303, 409];
+const [OK, SEE_OTHER, CONFLICT, UNAVAILABLE] = [200, 303, 409, 503];
+
+const NEAREST = 3;
+
+/** What a contact gets: a page, or the address of one. */
+type Reply = ({ page: Page; status?: number } | { location: string }) & {
+	/** The item with which the workflow continues; without it the execution keeps waiting. */
+	item?: IDataObject;
+};
 
 /** Serves the page of a waiting execution: GET reads, POST decides, and the execution continues where there are items. */
 export async function respondToContact(this: IWebhookFunctions): Promise<IWebhookResponseData> {
@@ -54,6 +63,42 @@ async function replyTo(request: PageRequest): Promise<Reply> {
 	if (isOver) return { page: troublePage(view, 'ended'), status: CONFLICT };
 	if (isPost) return await decide(request);
 	return end ? (await ended(request, end)).reply : await show(request);
+}
+
+/** The page that a GET asks for. Changes nothing. */
+async function show(request: PageRequest): Promise<Reply> {
+	const { page, visit } = request;
+	const { appointment, acts } = page;
+	if (visit.notice === 'failed') return failed(request);
+	const act = acts.find((possible) => possible === visit.act);
+	if (!appointment || act === 'move') return await showTimes(request, act ?? 'book', appointment);
+	const view = await withName(request);
+	if (act && visit.notice === 'unknown') return { page: unknownPage(view, act, appointment) };
+	return { page: act === 'cancel' ? cancelPage(view, appointment) : askPage(view, appointment, acts) };
+}
+
+const failed = ({ view }: PageRequest): Reply => ({ page: troublePage(view, 'failed', addressOf(view)) });
+
+/** The list of free times, or the one that was chosen from it. */
+async function showTimes(request: PageRequest, act: Act, former?: Slot): Promise<Reply> {
+	const { page, visit } = request;
+	const { start, notice } = visit;
+	const [view, offered] = await Promise.all([withName(request), offeredNow(request)]);
+	if (!offered) return { page: troublePage(view, 'unreadable', addressOf(view, { do: act })), status: UNAVAILABLE };
+	const day = visit.day ?? (start === undefined ? undefined : view.clock.dateOf(start));
+	const choosing = (reason?: Notice): Reply => ({
+		page: choosePage(view, { act, former, ...offered, day, takesNone: page.takesNone, notice: reason }),
+	});
+	if (start === undefined) return choosing();
+	const slot = offered.slots.find((free) => free.start === start);
+	const nearest = nearestTo({ start, end: start }, offered.slots, NEAREST);
+	if (notice === 'unknown') return { page: unknownPage(view, act, slot) };
+	// What the contact has at the time of a move may be another appointment, which cannot be kept in its place.
+	if (notice === 'conflict') return choosing({ kind: 'conflict', nearest, kept: act === 'book' ? slot : undefined });
+	if (!slot) return choosing({ kind: isLate(page, start) ? 'late' : 'taken', nearest });
+	// Still free: the platform has refused it for another reason.
+	if (notice === 'taken') return failed(request);
+	return { page: confirmPage(view, { act, slot }, former) };
 }
 
 /** Does what a POST asks for, once, and tells the outcome at an address that can be loaded again. */

@@ -3,7 +3,7 @@ import { isSimplified, simplifyField } from '../../../fields/simplify';
 import { timeZoneField, timeZoneOf } from '../../../fields/timeZone';
 import { getAppointment } from '../../../platformApi/appointmentReads';
 import { appointmentIdField } from '../../appointment/fields';
-import { readItem } from '../../appointment/reads';
+import { readItem } from '../../appointment/outputs';
 import { operation } from '../../operation';
 
 export const get = operation({

@@ -13,7 +13,7 @@ import { listCalendarAppointments, listContactAppointments } from '../../../plat
 import type { PlatformClient } from '../../../platformApi/client';
 import { addDays, startOfDate } from '../../../time/times';
 import { contactField, contactIdOf } from '../../appointment/contact';
-import { readItem } from '../../appointment/reads';
+import { readItem } from '../../appointment/outputs';
 import { operation } from '../../operation';
 
 const OF = choiceField('Appointments Of', 'appointmentsOf', 'contact', {

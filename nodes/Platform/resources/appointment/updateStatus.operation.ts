@@ -5,7 +5,7 @@ import { appointmentIn } from '../../../platformApi/appointmentReads';
 import { updateAppointmentStatus } from '../../../platformApi/appointments';
 import { appointmentIdField, statusField } from '../../appointment/fields';
 import { changed } from '../../appointment/memory';
-import { readItem } from '../../appointment/reads';
+import { readItem } from '../../appointment/outputs';
 import { statusWording } from '../../appointment/wording';
 import { operation } from '../../operation';
 
