@@ -57,8 +57,7 @@ const CHOICES = fieldOf(listOf(oneOf(...ACTS), `a list of ${ACTS.join(', ')}`), 
 		},
 	],
 	default: [...ACTS],
-	required: true,
-	description: 'What the contact can do',
+	description: 'What the contact can do. Without this option, all three.',
 });
 
 const OUTCOMES = { book: 'booked', confirm: 'confirmed', move: 'moved', cancel: 'canceled', none: 'noneSuits', gone: 'gone' };
@@ -85,8 +84,8 @@ export const readAskPage: ReadPage = async (context, itemIndex, client) => {
 	const [start, end] = [START, END].map((field) => requiredBy(instantIn(zone), field));
 	const appointment = await withOffset(client, { start, end }, context.getNodeParameter(START.name, itemIndex, ''), zone);
 	if (end <= start) throw refuse("'End' must be after 'Start'", 'Enter the times of the appointment.');
-	const chosen = read(CHOICES) ?? [];
-	const acts = ACTS.filter((act) => chosen.includes(act));
+	const chosen = read(CHOICES, OPTIONS);
+	const acts = ACTS.filter((act) => chosen?.includes(act) ?? true);
 	if (acts.length === 0) throw refuse("'Choices' is empty", 'Choose at least one thing that the contact can do.');
 	const isSet = STATUS.name in collectionOf(context, OPTIONS, itemIndex);
 	const status = isSet ? read(STATUS, OPTIONS) : 'confirmed';
@@ -134,9 +133,8 @@ export const askToConfirm = waitingOperation({
 		CONTACT,
 		START,
 		END,
-		CHOICES,
 		pageFiltersField,
 	],
-	options: [STATUS, TITLE, ...pageOptions],
+	options: [CHOICES, STATUS, TITLE, ...pageOptions],
 	read: readAskPage,
 });

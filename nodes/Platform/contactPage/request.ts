@@ -7,7 +7,7 @@ import { clockFor, preferredLocales } from '../../bookingPage/dates';
 import { readVisit, type View } from '../../bookingPage/view';
 import { languageOf, LANGUAGES } from '../../bookingPage/words';
 import { authenticationOf, locationAsked } from '../../fields/account';
-import { readText } from '../../http/body';
+import { fieldsOf, readText } from '../../http/body';
 import { endOfWait, parametersOf, waitOf } from '../../n8n/waitingExecution';
 import { freeSlotsOn, getCalendar } from '../../platformApi/calendars';
 import { PlatformClient } from '../../platformApi/client';
@@ -60,8 +60,8 @@ function leadsToAsk(context: IWebhookFunctions): boolean {
 	// Loop Over Items leads to the page of the next contact.
 	const isOnce = loop.length === 0 || loop.some(({ type }) => type === 'n8n-nodes-base.splitInBatches');
 	return [...follow, ...(isOnce ? [] : [{ ...own, disabled: false }])].some(
-		({ type, disabled, parameters: { operation, choices } = {} }) =>
-			type === own.type && !disabled && operation === 'askToConfirm' && String(choices) !== 'confirm',
+		({ type, disabled, parameters: { operation, options } = {} }) =>
+			type === own.type && !disabled && operation === 'askToConfirm' && String(fieldsOf(options).choices) !== 'confirm',
 	);
 }
 

@@ -7,7 +7,7 @@ import { stopClockAt } from '../../support/clock';
 
 stopClockAt('2026-11-21T12:00:00Z');
 
-const APPOINTMENT = { operation: 'askToConfirm', appointmentId: 'appt-1', ...at('10'), choices: ['confirm', 'move', 'cancel'] };
+const APPOINTMENT = { operation: 'askToConfirm', appointmentId: 'appt-1', ...at('10') };
 const ask = (parameters: IDataObject = {}) => page({ ...APPOINTMENT, ...parameters });
 const confirm = { fields: { do: 'confirm' } };
 const cancel = { fields: { do: 'cancel' } };
@@ -22,7 +22,7 @@ describe('a link that is opened', () => {
 	});
 
 	it.each([['confirm'], ['move'], ['cancel']])('offers nothing that is switched off: %s alone', async (choice) => {
-		const own = ask({ choices: [choice] });
+		const own = ask({ options: { choices: [choice] } });
 		expect((await own.show()).text).toMatch(/10:00 – 10:30/);
 		const others = ['confirm', 'move', 'cancel'].filter((one) => one !== choice);
 		for (const other of others) {
@@ -131,7 +131,7 @@ describe('the contact', () => {
 		expect((await ask().book(undefined, { fields: { do: 'cancel', note }, writes: [''] })).item).toMatchObject({ outcome: 'canceled', note });
 		const none = { fields: { do: 'none', note } };
 		expect((await ask().book(undefined, none)).item).toMatchObject({ outcome: 'noneSuits', note, appointmentId: 'appt-1', ...at('10') });
-		expect((await ask({ choices: ['confirm', 'cancel'] }).book(undefined, none)).item).toBeUndefined();
+		expect((await ask({ options: { choices: ['confirm', 'cancel'] } }).book(undefined, none)).item).toBeUndefined();
 	});
 });
 
@@ -196,7 +196,7 @@ describe('the run', () => {
 		[{ appointmentId: '' }, {}, "'Appointment' is empty"],
 		[{ endTime: at('10').startTime }, {}, "'End' must be after 'Start'"],
 		[{ startTime: '2026-11-21T12:00:00Z' }, {}, "'Start' has passed"],
-		[{ choices: [] }, {}, "'Choices' is empty"],
+		[{ options: { choices: [] } }, {}, "'Choices' is empty"],
 		[{}, { outcome: 'confirmed' }, "The input already has 'outcome'"],
 	])('is refused with %j', async (parameters, item, message) => {
 		const { error, isWaiting } = await run(parameters, [item]);

@@ -132,11 +132,11 @@ describe('after booking', () => {
 		['nothing follows', undefined, false],
 		['Ask to Confirm and Wait follows', {}, true],
 		['it is switched off', { disabled: true }, false],
-		['it can only be confirmed', { parameters: { operation: 'askToConfirm', choices: ['confirm'] } }, false],
+		['it can only be confirmed', { parameters: { operation: 'askToConfirm', options: { choices: ['confirm'] } } }, false],
 		['another operation follows', { parameters: { operation: 'cancel' } }, false],
 		['another node follows', { type: 'n8n-nodes-base.noOp' }, false],
 	])('the page says whether the link opens again: %s', async (_, other, opens) => {
-		const parameters = { operation: 'askToConfirm', choices: ['confirm', 'move', 'cancel'] };
+		const parameters = { operation: 'askToConfirm', options: {} };
 		const next = [other && { name: 'Ask', type: 'n8n-nodes-crm-platform.platform', typeVersion: 1, disabled: false, parameters, ...other }].filter((node) => node !== undefined);
 		const { text } = await page().book('10', { next, writes: [{ id: 'appt-1' }] });
 		expect([text.includes('open your link again'), text.includes('cannot be opened again')]).toEqual([opens, !opens]);
