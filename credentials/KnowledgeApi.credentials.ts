@@ -1,17 +1,10 @@
-import type {
-	Icon,
-	ICredentialDataDecryptedObject,
-	ICredentialType,
-	IHttpRequestOptions,
-	INodeProperties,
-	INodePropertyTypeOptions,
-} from 'n8n-workflow';
+import type { Icon, ICredentialDataDecryptedObject, ICredentialType, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 
 import { textField } from '../nodes/fields/declare';
 import { signed } from '../nodes/knowledgeApi/credentialTest';
 
 /** The value is masked whatever the API calls it; n8n's lint knows secrets by their names only. */
-const MASKED: INodePropertyTypeOptions = { password: true };
+const MASKED = { password: true };
 
 /** Whether the API asks for authentication is not documented, so a header is optional. The Knowledge node tests it. */
 export class KnowledgeApi implements ICredentialType {

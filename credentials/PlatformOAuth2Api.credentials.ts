@@ -35,20 +35,8 @@ export class PlatformOAuth2Api implements ICredentialType {
 			description: 'Address of the page where you choose a location and allow access. Leave empty for HighLevel.',
 		}),
 		{ displayName: 'Grant Type', name: 'grantType', type: 'hidden', default: 'authorizationCode' },
-		{
-			displayName: 'Authorization URL',
-			name: 'authUrl',
-			type: 'hidden',
-			default: address('marketplaceUrl', '/oauth/chooselocation'),
-			required: true,
-		},
-		{
-			displayName: 'Access Token URL',
-			name: 'accessTokenUrl',
-			type: 'hidden',
-			default: address('platformUrl', '/oauth/token'),
-			required: true,
-		},
+		{ displayName: 'Authorization URL', name: 'authUrl', type: 'hidden', default: address('marketplaceUrl', '/oauth/chooselocation') },
+		{ displayName: 'Access Token URL', name: 'accessTokenUrl', type: 'hidden', default: address('platformUrl', '/oauth/token') },
 		textField('Scope', 'scope', {
 			// n8n uses what a person types here only where the field is not hidden.
 			default: `={{ ${ofForm('defaultScope')} }}`,

@@ -1,10 +1,4 @@
-import type {
-	Icon,
-	ICredentialDataDecryptedObject,
-	ICredentialType,
-	IHttpRequestOptions,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { Icon, ICredentialDataDecryptedObject, ICredentialType, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 
 import { choiceField, textField } from '../nodes/fields/declare';
 import { apiVersionOf, bareToken, DEFAULT_API_VERSION } from '../nodes/platformApi/credential';
@@ -56,25 +50,15 @@ export class PlatformTokenApi implements ICredentialType {
 		apiVersionField,
 	];
 
-	/**
-	 * No expressions: n8n evaluates them in an isolate, which it takes from a running poll when another
-	 * poll of the same workflow ends.
-	 */
+	/** Without expressions: n8n takes the isolate for them from a running poll when another poll of the workflow ends. */
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> => ({
-		...request,
-		headers: {
-			Version: versionOf(credentials, request.url),
-			...request.headers,
-			Authorization: `Bearer ${bareToken(credentials.accessToken)}`,
-		},
-	});
-}
-
-/** For the HTTP Request node; the nodes of this package send their own. */
-function versionOf(credentials: ICredentialDataDecryptedObject, url: string): string {
-	const path = URL.canParse(url) ? new URL(url).pathname : '';
-	return dialectOf(credentials.api).versionOf(path, apiVersionOf(credentials));
+	): Promise<IHttpRequestOptions> => {
+		const path = URL.canParse(request.url) ? new URL(request.url).pathname : '';
+		// For the HTTP Request node; the nodes of this package send their own.
+		const Version = dialectOf(credentials.api).versionOf(path, apiVersionOf(credentials));
+		const headers = { Version, ...request.headers, Authorization: `Bearer ${bareToken(credentials.accessToken)}` };
+		return { ...request, headers };
+	};
 }

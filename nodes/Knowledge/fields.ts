@@ -7,24 +7,23 @@ import { type FieldOf, fieldsAt, OPTIONS } from '../fields/parameters';
 import { pathSegment } from '../http/address';
 import { KnowledgeClient } from '../knowledgeApi/client';
 import { listUseCasesByVertical } from '../knowledgeApi/lookUps';
+import { tried } from '../utils/attempt';
 
 const slug: Kind<string> = {
 	...anyWords,
 	what: 'a name as in a web address',
-	enter: "what stands for it in the URL of its page, often the last part, such as sub-account",
+	enter: 'what stands for it in the URL of its page, often the last part, such as sub-account',
 	read(value) {
-		const given = anyWords.read(value);
-		try {
-			return given && pathSegment(given) && given;
-		} catch {
-			return undefined;
-		}
+		const words = anyWords.read(value);
+		return words && tried(() => pathSegment(words) && words, undefined);
 	},
 };
 
 /** A slug of the contract: the identifier of a glossary term or feature. */
-export const slugField = (placeholder: string, description: string): FieldOf<string> =>
-	fieldOf(slug, textField('Name in URL', 'slug', { required: true, placeholder, description }));
+export function slugField(what: string, placeholder: string): FieldOf<string> {
+	const description = `What stands for the ${what} in the URL of its page, often the last part`;
+	return fieldOf(slug, textField('Name in URL', 'slug', { required: true, placeholder, description }));
+}
 
 /** The verticals that the use cases show; no endpoint lists them by themselves. */
 export async function searchVerticals(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
@@ -34,11 +33,7 @@ export async function searchVerticals(this: ILoadOptionsFunctions, filter?: stri
 	return matching(names.sort().map((name) => ({ name, value: name })), filter);
 }
 
-/**
- * The contract shows no rate limit, so the default suits a small server; ten in flight
- * already hide most of the latency. At a hundred the CPU is the limit, so
- * more sockets gain nothing.
- */
+/** The default suits a small server: the contract shows no rate limit, and ten in flight hide most of the latency. */
 const CONCURRENT = numberField('Concurrent Requests', 'concurrentRequests', 10, {
 	typeOptions: { minValue: 1, maxValue: 100 },
 	description: 'Max number of requests to send at the same time for several input items',
@@ -53,11 +48,7 @@ export const optionsField: INodeProperties = {
 	options: [CONCURRENT],
 };
 
-/**
- * How many lookups may be in flight. The first item's number counts for the whole run.
- *
- * @throws NodeOperationError outside the bounds
- */
+/** How many lookups may be in flight; the first item's number counts for the run. @throws NodeOperationError outside the bounds */
 export function readConcurrency(context: IExecuteFunctions): number {
 	return fieldsAt(context, 0).read(CONCURRENT, OPTIONS) ?? Number(CONCURRENT.default);
 }

@@ -1,18 +1,14 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { dateTimeField, fieldOf, numberField, textField } from '../fields/declare';
 import { anyWords, dateIn } from '../fields/kinds';
 import { limited, limitFields } from '../fields/limit';
 import { listField } from '../fields/lists';
 import { type FieldOf, fieldsAt } from '../fields/parameters';
-import { define } from '../items/define';
-import { orNothing, type Resources } from '../items/operation';
+import { orNothing, type Operation, type Resources } from '../items/operation';
 import type { KnowledgeClient } from '../knowledgeApi/client';
 import * as lookUps from '../knowledgeApi/lookUps';
 import { slugField } from './fields';
 
-const operation = define<KnowledgeClient>;
-type Definition = Parameters<typeof operation>[0];
+type KnowledgeOperation = Operation<KnowledgeClient>;
 
 /** Default and bounds of `search_recipes` in sandbox/openapi.yaml. */
 const limitField = numberField('Limit', 'limit', 10, {
@@ -28,7 +24,7 @@ const QUERY = fieldOf(words, textField('Query', 'query', {
 	description: 'Words to search for',
 }));
 
-const searchRecipes = operation({
+const searchRecipes: KnowledgeOperation = {
 	name: 'Search',
 	description: 'Search the API and recipe pages',
 	action: 'Search recipes',
@@ -41,23 +37,23 @@ const searchRecipes = operation({
 		const found = await memoize(`recipes ${JSON.stringify(query)}`, async () => await lookUps.searchRecipes(api, query));
 		return orNothing(found, `No recipe matches "${query.q}". Search again with fewer or more general words.`);
 	},
-});
+};
 
-/** Gets one record. @param load gets it by the slug */
+/** Gets one record by its slug. */
 function getBySlug(
-	texts: Pick<Definition, 'name' | 'description' | 'action' | 'hint'>,
+	texts: Pick<KnowledgeOperation, 'name' | 'description' | 'action' | 'hint'>,
 	slug: FieldOf<string>,
-	load: (api: KnowledgeClient, slug: string) => Promise<IDataObject>,
-) {
-	return operation({
+	folder: Parameters<typeof lookUps.getRecord>[1],
+): KnowledgeOperation {
+	return {
 		...texts,
 		properties: [slug],
 		isRead: true,
 		async execute(context, itemIndex, { api, memoize }) {
 			const name = fieldsAt(context, itemIndex).required(slug);
-			return await memoize(`${load.name} ${name}`, async () => await load(api, name));
+			return await memoize(`${folder} ${name}`, async () => await lookUps.getRecord(api, folder, name));
 		},
-	});
+	};
 }
 
 const getFeature = getBySlug(
@@ -67,8 +63,8 @@ const getFeature = getBySlug(
 		action: 'Get a feature and the plans that include it',
 		hint: 'Use it for "which plan has it" questions. Needs the name of the feature as in URLs, such as workflow-builder.',
 	},
-	slugField('e.g. workflow-builder', "What stands for the feature in the URL of its page, often the last part"),
-	lookUps.lookupGhlFeature,
+	slugField('feature', 'e.g. workflow-builder'),
+	'features',
 );
 
 const getGlossaryTerm = getBySlug(
@@ -78,8 +74,8 @@ const getGlossaryTerm = getBySlug(
 		action: 'Get the definition of a term',
 		hint: 'Use it for "what does it mean" questions. Needs the term as in URLs, such as sub-account.',
 	},
-	slugField('e.g. sub-account', "What stands for the term in the URL of its page, often the last part"),
-	lookUps.getGlossaryTerm,
+	slugField('term', 'e.g. sub-account'),
+	'glossary',
 );
 
 const INDUSTRY = listField(
@@ -88,7 +84,7 @@ const INDUSTRY = listField(
 	{ displayName: 'By Name in URL', placeholder: 'e.g. dental' },
 );
 
-const getUseCases = operation({
+const getUseCases: KnowledgeOperation = {
 	name: 'Get Many',
 	description: 'Get use case playbooks for all industries or one',
 	action: 'Get many use case playbooks by industry',
@@ -108,7 +104,7 @@ const getUseCases = operation({
 			found.length - shown.length,
 		);
 	},
-});
+};
 
 const SINCE = dateTimeField('Since', 'since', {
 	typeOptions: { dateOnly: true },
@@ -116,7 +112,7 @@ const SINCE = dateTimeField('Since', 'since', {
 	description: 'First date to include, as YYYY-MM-DD. Leave empty for all entries.',
 });
 
-const getChangelogEntries = operation({
+const getChangelogEntries: KnowledgeOperation = {
 	name: 'Get Many',
 	description: 'Get changelog entries, all or since a date',
 	action: 'Get many changelog entries since a date',
@@ -137,7 +133,7 @@ const getChangelogEntries = operation({
 			found.length - shown.length,
 		);
 	},
-});
+};
 
 /** Each resource and operation that the node offers, those most used first. */
 export const resources: Resources<KnowledgeClient> = {

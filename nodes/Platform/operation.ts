@@ -2,8 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { locationAsked, locationField, optionsField } from '../fields/account';
 import { outputFields, selectorFor, simplifyField } from '../fields/simplify';
-import { define } from '../items/define';
-import { onRecords, type Resources, type Run } from '../items/operation';
+import { onRecords, type Operation, type Resources, type Run } from '../items/operation';
 import type { PlatformClient } from '../platformApi/client';
 
 export type PlatformRun = Run<PlatformClient>;
@@ -11,15 +10,12 @@ export type PlatformRun = Run<PlatformClient>;
 /** A resource of this node: its label, and its operations by their names in workflows. */
 export type PlatformResource = Resources<PlatformClient>[string];
 
-type Definition = Parameters<typeof define<PlatformClient>>[0] & {
-	/** Entries of 'Options', besides 'Location'. */
-	options?: INodeProperties[];
-};
+export type PlatformOperation = Operation<PlatformClient>;
 
-/** Makes an operation of this node. It works for the location that is chosen in its options, else for the credential's. */
-export function operation({ options = [], ...definition }: Definition): ReturnType<typeof define<PlatformClient>> {
+/** An operation that works for the location in its 'Options', else for the credential's. @param options entries beside 'Location' */
+export function operation({ options = [], ...definition }: PlatformOperation & { options?: INodeProperties[] }): PlatformOperation {
 	const entries = options.flatMap((field) => (field === simplifyField ? outputFields : [field]));
-	return define<PlatformClient>({
+	return {
 		...definition,
 		properties: [...definition.properties, optionsField(...entries, locationField)],
 		async execute(context, itemIndex, run) {
@@ -30,5 +26,5 @@ export function operation({ options = [], ...definition }: Definition): ReturnTy
 			const result = await definition.execute(context, itemIndex, { api, memoize });
 			return onRecords(result, select);
 		},
-	});
+	};
 }

@@ -4,11 +4,9 @@ import { NodeOperationError, type INode } from 'n8n-workflow';
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:(\/|$)/i;
 
 /**
- * The one reader of an API's address as a person has typed it: without a slash at its end, so that a path can be
- * appended, and with https:// where nothing else is said.
+ * An API's address as a person has typed it, without a slash at its end and with https:// where nothing else is said.
  *
- * @param label of the field
- * @param credential display name of its type
+ * @param label of the field; @param credential display name of its type
  * @throws NodeOperationError where it is no plain http or https address
  */
 export function readAddress(node: INode, typed: unknown, label: string, credential: string): string {
@@ -21,10 +19,8 @@ export function readAddress(node: INode, typed: unknown, label: string, credenti
 	}
 	// The address itself stays out of the message: it may hold a password or a key.
 	if (/[?#\\]|^https?:\/\/[^/]*@/i.test(address)) {
-		throw refuse(
-			'contains more than an address',
-			`Remove any user name or password, and everything from '?' or '#' on, from '${label}'. A key has a field of its own.`,
-		);
+		const description = `Remove any user name or password, and everything from '?' or '#' on, from '${label}'. A key has a field of its own.`;
+		throw refuse('contains more than an address', description);
 	}
 	return address;
 }
@@ -35,8 +31,8 @@ export class PathSegmentError extends Error {
 }
 
 /**
- * Encodes an id as one segment of a path. `.` and `..` survive encoding but are removed when a URL is normalized, which
- * would send the request elsewhere. (n8n-workflow's own `toPathSegment` is missing in n8n 2.0.)
+ * Encodes an id as one segment of a path. `.` and `..` survive encoding, and would send the request elsewhere.
+ * (n8n-workflow's own `toPathSegment` is missing in n8n 2.0.)
  *
  * @throws {PathSegmentError} for an empty id, `.` and `..`, and what is no text
  */

@@ -22,12 +22,12 @@ export function fieldsOf(value: unknown): Record<string, unknown> {
 	return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-/** Whether a body is a web page, which no API sends. */
+/** A web page, which no API sends. */
 export function isPage(body: unknown): boolean {
 	return typeof body === 'string' && body.trimStart().startsWith('<');
 }
 
-/** Whether a body is neither a web page nor JSON that breaks off, which arrives as text. */
+/** Neither a web page nor JSON that breaks off, which arrives as text. */
 export function isWhole(body: unknown): boolean {
 	return typeof body !== 'string' || !/^\s*[<[{]/.test(body);
 }
@@ -35,9 +35,13 @@ export function isWhole(body: unknown): boolean {
 const OF_MESSAGE = /^(errors?|warnings|message|msg|error_description|details?|status|status_?code|code|ok|success)$/i;
 const OF_PAGING = /^(meta|total|count|limit|skip|offset|has_?more|next.*|prev.*|page.*|cursor|links?|trace_?ids?)$/i;
 
-/** A body without its envelope keys, beside `data`. */
+/** A body without the keys of its envelope, beside `data`. */
 function contentOf(body: IDataObject): IDataObject {
 	return Object.fromEntries(Object.entries(body).filter(([name]) => !OF_MESSAGE.test(name) && !OF_PAGING.test(name)));
+}
+
+function isNothing(value: unknown): boolean {
+	return !value || (typeof value === 'object' && Object.keys(value).length === 0);
 }
 
 /** Whether a body only says something, such as `{ "error": "index is down" }`, and holds nothing else. */
@@ -46,16 +50,12 @@ export function isOnlyMessage(body: unknown): boolean {
 	return Object.entries(body).some(([name, value]) => OF_MESSAGE.test(name) && !isNothing(value));
 }
 
-function isNothing(value: unknown): boolean {
-	return !value || (typeof value === 'object' && Object.keys(value).length === 0);
-}
-
 const SUCCESS = /^(ok|succe+d+ed|success(ful)?)$/i;
 const STATUS = /^(status|status_?code|code)$/i;
 
 /**
- * Whether a body does not deny that a write was carried out, as none at all does not: the contract shows
- * a body for two writes only. A proxy's page, JSON that breaks off and a refusal with status 200 say nothing.
+ * Whether a body does not deny that a write was carried out. An empty one does not: the contract shows a body for two
+ * writes only. A proxy's page, JSON that breaks off and a refusal with status 200 do.
  */
 export function confirmsWrite(body: unknown): boolean {
 	if (Array.isArray(body)) return body.filter(isRecord).every(confirmsWrite);
@@ -63,46 +63,37 @@ export function confirmsWrite(body: unknown): boolean {
 	return Object.entries(body).every(([name, value]) => {
 		if (SUCCESS.test(name)) return !/^(false|0)$/i.test(String(value));
 		if (/^errors?$/i.test(name)) return isNothing(value);
-		// Of a record it is one of its own fields.
+		// In a record, `status` is a field of the record.
 		if (STATUS.test(name) && isOnlyMessage(body)) return !(Number(value) >= 400) && !/^(error|fail(ed|ure)?)$/i.test(String(value));
 		return !/^(appointment|data)$/.test(name) || confirmsWrite(value);
 	});
 }
 
-/** Whether a body says that it is not what was asked for: it only says something, or it denies and holds nothing. */
+/** Whether a body is no answer to a read: it only says something, or it denies and holds nothing. */
 export function isRefusal(body: unknown): boolean {
 	return isOnlyMessage(body) || (isRecord(body) && !confirmsWrite(body) && Object.values(contentOf(body)).every(isNothing));
 }
 
-/** The list among the properties, the named ones first (null is empty); one of records before an empty one. */
-function listIn(content: IDataObject, names: readonly string[]): unknown[] | undefined {
-	const named = names.map((name) => content[name]).find((value) => value === null || Array.isArray(value));
-	if (named !== undefined) return (named as unknown[] | null) ?? [];
-	const lists = Object.values(content).filter((value) => Array.isArray(value));
-	return lists.find((list) => list.some(isRecord)) ?? lists[0];
-}
-
 /**
- * Reads a list of which the contract shows no body, or only its name: an array, an array under any
- * property, or one of these under `data`. An empty body is an empty list.
+ * Reads a list of which the contract shows no body, or only its name: an array, an array under one of the names or else
+ * any property, or one of these under `data`. An empty body is an empty list.
  *
- * @param names properties to look at first, where a body holds several arrays
  * @throws {UnexpectedResponseError} where there is no list of records
  */
 export function readList(body: unknown, ...names: string[]): IDataObject[] {
-	if (body === undefined || body === null || body === '') return [];
 	const content = isRecord(body) ? contentOf(body) : {};
-	const found = Array.isArray(body) ? body : listIn(content, names);
+	const name = names.find((each) => each in content);
+	const lists = [body, ...(name ? [content[name] ?? []] : Object.values(content))].filter((value) => Array.isArray(value));
+	const found = lists.find((list) => list.some(isRecord)) ?? lists[0];
 	if (found?.every(isRecord)) return found;
 	if (!found && isRecord(content.data)) return readList(content.data, ...names);
-	const isEmpty = !found && isRecord(body) && Object.keys(content).length === 0 && !isOnlyMessage(body);
+	const isEmpty = isRecord(body) ? isNothing(content) && !isOnlyMessage(body) : (body ?? '') === '';
 	if (isEmpty) return [];
 	throw new UnexpectedResponseError('a list');
 }
 
 /**
- * Reads one record of which the contract does not show the body: bare or under one of the names, and
- * either of these under `data`.
+ * Reads a record of which the contract does not show the body: bare, under one of the names, or either under `data`.
  *
  * @throws {UnexpectedResponseError} where there is no record
  */
@@ -111,15 +102,12 @@ export function readObject(body: unknown, ...names: string[]): IDataObject {
 	const named = 'id' in body ? undefined : names.map((name) => body[name]).find(isRecord);
 	if (named) return named;
 	const { data, ...others } = contentOf(body);
-	return isRecord(data) && Object.keys(others).length === 0 ? readObject(data, ...names) : body;
+	return isRecord(data) && isNothing(others) ? readObject(data, ...names) : body;
 }
 
-/**
- * Like {@link readObject}, for responses to writes: the status has said that it is done, so a body
- * that holds no record, such as none at all or `OK`, is an empty one.
- */
+/** Like {@link readObject} for writes, whose status says that they are done: a body without a record is an empty one. */
 export function readOptionalObject(body: unknown, ...names: string[]): IDataObject {
-	return isRecord(body) && Object.keys(contentOf(body)).length > 0 ? readObject(body, ...names) : {};
+	return isRecord(body) && !isNothing(contentOf(body)) ? readObject(body, ...names) : {};
 }
 
 /** The first of the properties that holds a non-empty text, or a number that was not rounded in reading, as text. */
@@ -133,15 +121,15 @@ export function readId(record: IDataObject): string | undefined {
 	return readText(record, 'id', '_id');
 }
 
-/** Properties by which responses tell that a list has more, in their usual spellings. */
+/** The usual spellings of what says that a list has more. */
 const MORE = /^(next|nextPage|nextPageUrl|next_page|nextCursor|next_cursor|hasMore|has_more|hasNext)$/;
 const TOTAL = /^(total|totalCount|total_count)$/;
 const MAX_DEPTH = 2;
 const NEXT_LINK = /<([^>]+)>[^,]*;\s*rel="?next/i;
 
 /**
- * What a response says, in its body or its `Link` header (RFC 8288), of a list that has more than it shows: where the
- * rest is, empty where it does not say that. Undefined where nothing says that there is more.
+ * Where the rest of a list is, as the response's body or its `Link` header (RFC 8288) says; empty where it only says
+ * that there is more. Undefined where nothing says so.
  *
  * @param length of the list that was read
  */

@@ -3,7 +3,7 @@ import type { IDataObject, INode, NodeApiError } from 'n8n-workflow';
 import { apiError } from '../n8n/apiError';
 import { tried } from '../utils/attempt';
 import { isPage } from './body';
-import { causesOf, headersOf, httpStatusOf, rateLimitOf, responseBodyOf, retryAfterMsOf } from './failure';
+import { headersOf, httpStatusOf, rateLimitOf, responseBodyOf, retryAfterMsOf } from './failure';
 import { noResponseOf } from './noResponse';
 import { responseTextOf, withoutSecrets } from './responseText';
 
@@ -11,7 +11,7 @@ import { responseTextOf, withoutSecrets } from './responseText';
 export interface Explanation {
 	message: string;
 	whatToDo: string;
-	/** The same for a language model, which can change neither the credential nor the node. */
+	/** In its place for a language model, which can change neither the credential nor the node. */
 	forModel?: string;
 }
 
@@ -31,8 +31,7 @@ export interface Api {
 	secrets: readonly string[];
 }
 
-/** A failed request. */
-export interface Failed {
+export interface FailedRequest {
 	error: unknown;
 	api: Api;
 	/** Whether it was sent to change something. */
@@ -50,7 +49,7 @@ export class UnclearResponse {
 }
 
 /** The API's own words, without secrets; empty where it has said none. Never hides the failure itself by another. */
-export function saidIn({ error, api }: Failed): string {
+export function saidIn({ error, api }: FailedRequest): string {
 	return tried(() => responseTextOf(error, api.secrets), '');
 }
 
@@ -59,43 +58,34 @@ export function withSaid(text: string, { name }: Pick<Api, 'name'>, said: string
 	return said === '' ? text : `${text} ${name} says: "${said}"`;
 }
 
-function withoutResponse({ error, api, isWrite }: Failed): Explanation {
-	const found = noResponseOf(error);
-	const reason = found ? [found.reason, found.code].filter(Boolean).join(', ') : error instanceof Error ? error.message : 'no response';
-	// n8n's own, such as for an address that its administrator has blocked.
-	const advice = found ? undefined : causesOf(error).find(({ description }) => typeof description === 'string' && description)?.description;
-	const what = found?.isGarbled ? 'sent a response that cannot be read' : 'could not be reached';
+function withoutResponse({ error, api, isWrite }: FailedRequest): Explanation {
+	const { reason, code, advice, whatToDo, isGarbled } = noResponseOf(error);
+	const what = isGarbled ? 'sent a response that cannot be read' : 'could not be reached';
+	const check = advice ?? `Check ${api.urlField}, and that n8n can connect to it.`;
 	return {
-		message: `${api.name} at ${new URL(api.url).host} ${what} (${reason})`,
-		whatToDo: [
-			isWrite && 'Nothing was changed.',
-			advice ?? `Check ${api.urlField}, and that n8n can connect to it.`,
-			found?.whatToDo,
-		].filter(Boolean).join(' '),
+		message: `${api.name} at ${new URL(api.url).host} ${what} (${[reason, code].filter(Boolean).join(', ')})`,
+		whatToDo: [isWrite && 'Nothing was changed.', check, whatToDo].filter(Boolean).join(' '),
 	};
 }
 
 const withoutSlash = (text: string) => text.replace(/\/+$/, '');
 
 /** A redirect is not followed: a write could arrive twice, and a token must not reach another host. */
-function redirected(status: number, { error, api, path = '', isTypedPath }: Failed): Explanation {
-	const { name, url, urlField } = api;
+function redirected(status: number, { error, api: { name, url, urlField }, path = '', isTypedPath }: FailedRequest): Explanation {
 	const { location } = headersOf(error);
-	const wanted = new URL(`${url}${path}`);
-	const target = tried(() => (typeof location === 'string' ? new URL(location, wanted) : undefined), undefined);
-	if (!target) return { message: `${name} responded with a redirect (status ${status}) to nowhere`, whatToDo: `Check ${urlField}.` };
-	// What follows, such as a session, is nobody's business.
-	const address = `${target.origin}${target.pathname}`;
-	const [from, to] = [wanted.origin + wanted.pathname, address].map(withoutSlash);
-	const below = withoutSlash(path);
-	const slash = address.endsWith('/') ? 'with a slash at its end' : 'without a slash at its end';
-	const whatToDo =
-		from === to
-			? `It expects the path ${slash}. ${isTypedPath ? "Change 'Path'." : 'A proxy between n8n and the API may ask for it: let it pass paths on as they are.'}`
-			: below !== '' && to.endsWith(below)
-				? `Enter ${withoutSlash(to.slice(0, -below.length))} as ${urlField}.`
-				: `It may be a sign-in page. Check ${urlField}${isTypedPath ? " and 'Path'" : ''}.`;
-	return { message: `${name} responded with a redirect (status ${status}) to ${address}`, whatToDo };
+	const asked = new URL(`${url}${path}`);
+	const target = typeof location === 'string' ? tried(() => new URL(location, asked), undefined) : undefined;
+	// Its query, such as a session, is nobody's business.
+	const address = target ? `${target.origin}${target.pathname}` : 'nowhere';
+	const [from, to, below] = [`${asked.origin}${asked.pathname}`, address, path].map(withoutSlash);
+	const message = `${name} responded with a redirect (status ${status}) to ${address}`;
+	if (from === to) {
+		const whatIsExpected = `It expects the path ${address.endsWith('/') ? 'with' : 'without'} a slash at its end.`;
+		const whatToChange = isTypedPath ? "Change 'Path'." : 'A proxy between n8n and the API may ask for it: let it pass paths on as they are.';
+		return { message, whatToDo: `${whatIsExpected} ${whatToChange}` };
+	}
+	if (below !== '' && to.endsWith(below)) return { message, whatToDo: `Enter ${withoutSlash(to.slice(0, -below.length))} as ${urlField}.` };
+	return { message, whatToDo: `It may be a sign-in page. Check ${urlField}${isTypedPath ? " and 'Path'" : ''}.` };
 }
 
 /** The latest moment that a message names, in years; what a server asks for may lie beyond all calendars. */
@@ -104,18 +94,19 @@ const MAX_WAIT_MS = 10 * 365 * 86_400_000;
 /** Epoch milliseconds in words. */
 const utc = (instant: number) => `${new Date(instant).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
+export const WHAT_TO_CORRECT = 'See its message below, then correct the fields.';
+
 /** What statuses mean for any API. */
-function withStatus(status: number, failed: Failed): Explanation {
-	const { error, isWrite, api: { name, urlField, sendFewer } } = failed;
+function withStatus(status: number, failed: FailedRequest): Explanation {
+	const { error, isWrite, isTypedPath, api: { name, urlField, sendFewer } } = failed;
 	if (status < 400) return redirected(status, failed);
 	const { waitMs = retryAfterMsOf(error), isOfDay = false } = rateLimitOf(error) ?? {};
 	const again = `Try again ${waitMs === undefined ? 'later' : `after ${utc(Date.now() + Math.min(waitMs, MAX_WAIT_MS))}`}.`;
 	if (status >= 500) return { message: `${name} could not respond (status ${status}), even after retries`, whatToDo: again };
-	const whatToCorrect = saidIn(failed) === '' ? `It gives no reason. Check the fields, and ${urlField}.` : 'See its message below, then correct the fields.';
 	const known: Partial<Record<number, Explanation>> = {
 		405: {
 			message: `${name} does not accept this method at this path (status 405)`,
-			whatToDo: `Check ${failed.isTypedPath ? "'Method' and 'Path'" : urlField}.`,
+			whatToDo: `Check ${isTypedPath ? "'Method' and 'Path'" : urlField}.`,
 		},
 		407: {
 			message: 'A proxy asks n8n for a user name and password (status 407)',
@@ -124,9 +115,10 @@ function withStatus(status: number, failed: Failed): Explanation {
 		413: { message: 'The request is too large for the API or a proxy (status 413)', whatToDo: 'Send less at once.' },
 		429: {
 			message: isOfDay ? `${name} accepts no more requests today` : `${name} received too many requests`,
-			whatToDo: `${isWrite ? 'Nothing was changed for this item. ' : ''}${again} ${isOfDay ? '' : sendFewer}`.trim(),
+			whatToDo: [isWrite && 'Nothing was changed for this item.', again, !isOfDay && sendFewer].filter(Boolean).join(' '),
 		},
 	};
+	const whatToCorrect = saidIn(failed) === '' ? `It gives no reason. Check the fields, and ${urlField}.` : WHAT_TO_CORRECT;
 	return known[status] ?? { message: `${name} did not accept the request (status ${status})`, whatToDo: whatToCorrect };
 }
 
@@ -134,7 +126,7 @@ function withStatus(status: number, failed: Failed): Explanation {
 const NO_ADDRESS = /^cannot (get|post|put|patch|delete) |\b(route|endpoint)\b.*\b(not found|not exist)|\bno (such )?(route|endpoint)\b/i;
 
 /** What came from a server that is not the API, or does not know the address; undefined where the API itself refused. */
-export function insteadOfApi(failed: Failed): string | undefined {
+export function insteadOfApi(failed: FailedRequest): string | undefined {
 	const status = httpStatusOf(failed.error) ?? 0;
 	// These are proxies' own, and say enough.
 	const isOfProxy = [407, 413, 429].includes(status);
@@ -143,7 +135,7 @@ export function insteadOfApi(failed: Failed): string | undefined {
 }
 
 /** What happened to a request of which nothing is in doubt, and what to do about it. */
-function explain(failed: Failed): Explanation {
+function explain(failed: FailedRequest): Explanation {
 	const { error, api, statuses } = failed;
 	const check = `Check ${api.urlField}.`;
 	if (error instanceof UnclearResponse) {
@@ -152,9 +144,8 @@ function explain(failed: Failed): Explanation {
 	}
 	const status = httpStatusOf(error);
 	if (status === undefined) return withoutResponse(failed);
-	const said = saidIn(failed);
 	const own = statuses?.[status];
-	const known = (typeof own === 'function' ? own(said) : own) ?? withStatus(status, failed);
+	const known = (typeof own === 'function' ? own(saidIn(failed)) : own) ?? withStatus(status, failed);
 	const what = insteadOfApi(failed);
 	if (what === undefined) return known;
 	return {
@@ -165,20 +156,34 @@ function explain(failed: Failed): Explanation {
 }
 
 /**
- * The one place where a failed call becomes n8n's error: what happened, what to do, and the API's own text in the
- * description. The original is not attached, because the HTTP client's error carries the request with its secrets.
+ * n8n's error of an explanation, with the API's own words in its description.
  *
- * @param own what the caller knows better
  * @param context what code decides by
  */
-export function failureOf(node: INode, failed: Failed, own?: Explanation, context: IDataObject = {}): NodeApiError {
+export function explainedError(
+	node: INode,
+	{ message, whatToDo, forModel }: Explanation,
+	{ name, said, httpCode }: { name: string; said: string; httpCode?: string },
+	context: IDataObject = {},
+): NodeApiError {
+	return apiError(node, message, {
+		description: withSaid(whatToDo, { name }, said),
+		httpCode,
+		context: { ...context, said, ...(forModel && { forModel: withSaid(forModel, { name }, said) }) },
+	});
+}
+
+/**
+ * The one place where a failed call becomes n8n's error. The original is not attached, because the HTTP client's error
+ * carries the request with its secrets.
+ *
+ * @param own what the caller knows better
+ */
+export function failureOf(node: INode, failed: FailedRequest, own?: Explanation, context?: IDataObject): NodeApiError {
 	const { api, error } = failed;
 	const { message, whatToDo, forModel } = own ?? explain(failed);
-	const said = saidIn(failed);
+	const [shown, advice] = [message, whatToDo].map((text) => withoutSecrets(text, api.secrets));
 	const status = error instanceof UnclearResponse ? 200 : httpStatusOf(error);
-	return apiError(node, withoutSecrets(message, api.secrets), {
-		description: withSaid(withoutSecrets(whatToDo, api.secrets), api, said),
-		httpCode: status?.toString(),
-		context: { ...context, ...(forModel && { forModel: withSaid(forModel, api, said) }) },
-	});
+	const response = { name: api.name, said: saidIn(failed), httpCode: status?.toString() };
+	return explainedError(node, { message: shown, whatToDo: advice, forModel }, response, context);
 }

@@ -19,16 +19,16 @@ const MAX_CHAIN_LENGTH = 8;
 type Fields = Record<string, unknown>;
 
 /** The failure and what it wraps, outermost first. */
-export function causesOf(error: unknown, most = MAX_CHAIN_LENGTH): Fields[] {
-	if (typeof error !== 'object' || error === null || most === 0) return [];
+export function causesOf(error: unknown, left = MAX_CHAIN_LENGTH): Fields[] {
+	if (typeof error !== 'object' || error === null || left === 0) return [];
 	const level = error as Fields;
-	return [level, ...causesOf(level.cause ?? level.errorResponse ?? copiedCause(level), most - 1)];
+	return [level, ...causesOf(level.cause ?? level.errorResponse ?? copiedCause(level), left - 1)];
 }
 
 /**
- * n8n 2.0 loses the cause of its own error and keeps copies only: the code of the socket or of the
- * OAuth2 client in `httpCode`, which otherwise holds a status, and a body that is an object in
- * `context.data`. Without the code, a write whose response was lost would look as if it never left.
+ * n8n 2.0 loses the cause of its own error and keeps copies only: the code of the socket or of the OAuth2 client in
+ * `httpCode`, which otherwise holds a status, and a body that is an object in `context.data`. Without the code, a write
+ * whose response was lost would look as if it never left.
  */
 function copiedCause({ httpCode, context }: Fields): Fields | undefined {
 	const code = typeof httpCode === 'string' && asHttpStatus(httpCode) === undefined ? httpCode : undefined;
@@ -61,6 +61,11 @@ export function responseBodyOf(error: unknown): unknown {
 	return firstOf(error, ({ response }) => fieldsOf(response).data);
 }
 
+/** Headers of that response, by their names in lower case. */
+export function headersOf(error: unknown): Fields {
+	return firstOf(error, ({ response }) => [fieldsOf(response).headers].find(isRecord)) ?? {};
+}
+
 /** Code of a failure without a response, for a reason that may pass, e.g. `ECONNREFUSED`; else undefined. */
 export function networkCodeOf(error: unknown): string | undefined {
 	if (httpStatusOf(error) !== undefined) return undefined;
@@ -78,17 +83,9 @@ export function wasNotSent(error: unknown): boolean {
 	return fieldsOfAll(causesOf(error)).some(({ code, syscall }) => NEVER_CONNECTED.test(String(code)) || CONNECTING.test(String(syscall)));
 }
 
-/** Headers of the response that made the request fail, by their names in lower case. */
-export function headersOf(error: unknown): Fields {
-	return firstOf(error, ({ response }) => (isRecord(fieldsOf(response).headers) ? fieldsOf(fieldsOf(response).headers) : undefined)) ?? {};
-}
-
 const DAY_MS = 86_400_000;
 
-/**
- * What the response says of a rate limit: how long its window is, in milliseconds; for the limit of a day, until that
- * surely ends. Undefined where it names none.
- */
+/** How long a rate limit lasts that the response names, in milliseconds; one of a day at most that long. */
 export function rateLimitOf(error: unknown): { waitMs: number; isOfDay: boolean } | undefined {
 	if (httpStatusOf(error) !== 429) return undefined;
 	const headers = headersOf(error);
@@ -97,15 +94,9 @@ export function rateLimitOf(error: unknown): { waitMs: number; isOfDay: boolean 
 	return windowMs > 0 ? { waitMs: windowMs, isOfDay: false } : undefined;
 }
 
-/**
- * Milliseconds that the response's `Retry-After` header asks to wait (RFC 9110, 10.2.3: seconds or an
- * HTTP date); undefined when the header is absent or unreadable.
- */
+/** Milliseconds that `Retry-After` asks to wait (RFC 9110, 10.2.3: seconds or an HTTP date); undefined where it cannot be read. */
 export function retryAfterMsOf(error: unknown, now: number = Date.now()): number | undefined {
-	return parseRetryAfter(headersOf(error)['retry-after'], now);
-}
-
-function parseRetryAfter(value: unknown, now: number): number | undefined {
+	const value = headersOf(error)['retry-after'];
 	if (typeof value !== 'string') return undefined;
 	if (/^\d+$/.test(value)) return Number(value) * 1000;
 	// Date.parse also reads "-5" and "2.5" as dates; an HTTP date always names its month.

@@ -1,8 +1,8 @@
-import { causesOf, fieldsOfAll } from './failure';
+import { causesOf, fieldsOfAll, wasNotSent } from './failure';
 
 /** Why a request got no response that can be read, in words. */
 interface Reason {
-	reason: string;
+	reason?: string;
 	/** What to do, beside checking the address. */
 	whatToDo?: string;
 	/** Whether the connection never stood, so that nothing was sent. */
@@ -31,8 +31,8 @@ const REASONS: Array<[RegExp, Reason]> = [
 		},
 	],
 	[/^ERR_INVALID_URL/, { reason: 'no web address', isUnsent: true }],
-	[/^ECONNREFUSED/, { reason: 'nothing listens on this port', isUnsent: true }],
-	[/^(ENOTFOUND|EAI_AGAIN)/, { reason: 'host name not found', isUnsent: true }],
+	[/^ECONNREFUSED/, { reason: 'nothing listens on this port' }],
+	[/^(ENOTFOUND|EAI_AGAIN)/, { reason: 'host name not found' }],
 	[/^(ECONNABORTED|ETIMEDOUT)/, { reason: 'no response in time' }],
 	[/^HPE_/, { reason: 'no HTTP', isGarbled: true }],
 	[/^Z_/, { reason: 'not compressed as it says', isGarbled: true }],
@@ -40,14 +40,16 @@ const REASONS: Array<[RegExp, Reason]> = [
 	[/^(ECONNRESET|EPIPE)/, { reason: 'connection ended' }],
 ];
 
-/**
- * Why no response could be read, with the code where there is one; undefined for what has none, such as n8n's own refusal
- * to send to an internal address.
- */
-export function noResponseOf(error: unknown): (Reason & { code: string }) | undefined {
-	const levels = fieldsOfAll(causesOf(error)).filter(({ code }) => typeof code === 'string' && Number.isNaN(Number(code)));
+/** Why no response could be read, with the code where there is one, and n8n's own advice where it refused to send. */
+export function noResponseOf(error: unknown): Reason & { code?: string; advice?: string } {
+	const causes = causesOf(error);
+	const levels = fieldsOfAll(causes).filter(({ code }) => typeof code === 'string' && Number.isNaN(Number(code)));
+	if (levels.length === 0) {
+		// Such as for an address that n8n's administrator has blocked.
+		const advice = causes.map(({ description }) => description).find((text): text is string => typeof text === 'string' && text !== '');
+		return { reason: error instanceof Error ? error.message : 'no response', advice, isUnsent: true };
+	}
 	const texts = levels.map(({ code, message }) => `${String(code)} ${String(message)}`);
 	const found = REASONS.find(([words]) => texts.some((text) => words.test(text)))?.[1];
-	const [first] = levels;
-	return first && { reason: '', ...found, code: String(first.code) };
+	return { ...found, isUnsent: found?.isUnsent ?? wasNotSent(error), code: String(levels[0].code) };
 }

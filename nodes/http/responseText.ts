@@ -11,10 +11,7 @@ const NAMES = ['message', 'error_description', 'detail', 'details', 'errors', 'e
 /** Under these, too; below others, they may be fields that something is wrong with. */
 const NAMES_AT_TOP = [...NAMES, 'title', 'reason'];
 
-/**
- * The human-readable part of an error body, whose shape the contract does not show; empty without one. Under `errors`,
- * some APIs list what is wrong by the names of the fields.
- */
+/** What an error body says, whose shape the contract does not show; below `errors`, some APIs list it by the names of the fields. */
 function textIn(body: unknown, isNested = false): string {
 	if (typeof body === 'string') return isWhole(body) ? body.trim() : '';
 	if (Array.isArray(body)) return body.map((entry) => textIn(entry, true)).filter(Boolean).join('; ');
@@ -37,12 +34,12 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
 		const whole = bytes.toString();
 		const encoded = [encodeURIComponent(whole), encodeURI(whole), new URLSearchParams({ '': whole }).toString().slice(1)];
 		// RFC 3986, 2.1: the digits of an encoded byte may be in either case, the secret itself may not.
-		const inLowerCase = encoded.map((one) => one.replace(/%../g, (byte) => byte.toLowerCase()));
+		const inLowerCase = encoded.map((form) => form.replace(/%../g, (byte) => byte.toLowerCase()));
 		return [secret, ...encoded, ...inLowerCase, bytes.toString('base64').replace(/=+$/, ''), JSON.stringify(secret).slice(1, -1)];
 	});
-	// The longest first: one secret may begin like another.
-	const known = forms.filter((form) => form !== '').sort((one, other) => other.length - one.length);
-	const masked = known.reduce((cleaned, form) => cleaned.replaceAll(form, '[hidden]'), text);
+	// One secret may begin like another.
+	const longestFirst = forms.filter((form) => form !== '').sort((a, b) => b.length - a.length);
+	const masked = longestFirst.reduce((cleaned, form) => cleaned.replaceAll(form, '[hidden]'), text);
 	// A token that n8n has just renewed is not known here.
 	return masked.replace(/\bBearer\s+[\w.~+/=-]+/gi, 'Bearer [hidden]');
 }

@@ -1,17 +1,13 @@
 import { sleep, type IHttpRequestOptions } from 'n8n-workflow';
 
+import { withTimeout } from '../utils/attempt';
 import { httpStatusOf, networkCodeOf, rateLimitOf, retryAfterMsOf, wasNotSent } from './failure';
 
-/**
- * A person watches the execution: four attempts span two to three and a half seconds of waiting,
- * which outlasts a restarting server behind a load balancer, but not an outage.
- */
+/** Four attempts span two to three and a half seconds: a person watches, and a server behind a load balancer restarts in less. */
 const MAX_ATTEMPTS = 4;
 const FIRST_BACKOFF_MS = 500;
 
-/**
- * Rate limits are usually counted by the minute. A longer wait is better handled by the workflow's own schedule.
- */
+/** Rate limits are usually counted by the minute; a longer wait belongs to the workflow's own schedule. */
 const MAX_RATE_WAIT_MS = 60_000;
 
 /** What the requests of a run know of a rate limit that they share. */
@@ -22,8 +18,7 @@ export interface Pace {
 	refusal?: unknown;
 }
 
-/** What is known of a request beside itself. */
-export interface Sending {
+interface Sending {
 	/** Whether it changes nothing on the server. */
 	isRead: boolean;
 	/** No attempt begins later, in milliseconds from now. */
@@ -35,16 +30,11 @@ export interface Sending {
 }
 
 /**
- * Sends a request, and repeats it where that is both useful and safe.
+ * Sends a request, and repeats it where that is both useful and safe: a read after a network failure, 429 or 5xx, a write
+ * after 429 and where no connection was made. Send writes with redirects off: a refused connection after a redirect says
+ * nothing about the first server.
  *
- * - Reads: after a network failure, 429 or 5xx.
- * - Writes: only when the request surely had no effect: 429, or no connection was made. Send writes
- *   with redirects off: a refused connection after a redirect says nothing about the first server.
- *
- * @param request what is handed to `send`; each attempt gets its own copy, because n8n's request
- *   helpers write headers into the object they are given
  * @param send rejects on any status outside 2xx, as `httpRequestWithAuthentication` does
- * @returns what `send` resolves to
  * @throws whatever the last attempt threw, unchanged; where the rate limit is used up for long, what the first request
  * that met it threw
  */
@@ -57,7 +47,8 @@ export async function withRetry(
 	// A promise chain rather than a loop with try/catch keeps the thrown value untouched.
 	const attempt = async (count: number): Promise<unknown> => {
 		await pass(pace);
-		return await send({ ...request, headers: { ...request.headers } }).catch(async (error: unknown) => {
+		// A copy, because n8n's request helpers write headers into the object they are given.
+		return await inTime(send({ ...request, headers: { ...request.headers } }), request.timeout).catch(async (error: unknown) => {
 			const waitMs = waitBefore(count, isRead, error, rateLimitMs);
 			if (httpStatusOf(error) === 429) slowDown(pace, waitMs, error);
 			const isLate = Date.now() - began + (waitMs ?? 0) > withinMs;
@@ -67,6 +58,12 @@ export async function withRetry(
 		});
 	};
 	return await attempt(1);
+}
+
+/** n8n's HTTP client ends a request after a silence only; a response that drips would take for ever. */
+async function inTime(sent: Promise<unknown>, ms = Infinity): Promise<unknown> {
+	const response = await withTimeout(sent.then((body) => ({ body })), ms);
+	return response ? response.body : await Promise.reject(Object.assign(new Error('Too slow'), { code: 'ETIMEDOUT' }));
 }
 
 /** Waits until the rate limit that others have met is over. @throws what they met, where that takes too long */

@@ -14,46 +14,34 @@ export function asNodeFailure(node: INode, error: unknown): NodeFailure {
 }
 
 /**
- * What a failure says of an item. A person sees "[Item X]" at the end of the message. To a language model
- * n8n's agents hand the message alone, so there it also says what to do, and the index, which means nothing
- * to a model, is left out; it also is where the failure is one of all items (`context.ofAllItems`). The MCP
- * Server Trigger would repeat a description.
+ * What a failure says of an item. For a person, "[Item X]" ends the message, but where all items failed together
+ * (`context.ofAllItems`). A language model gets the message alone from n8n's agents, so there the message says what to
+ * do, too, and no index, which means nothing to a model. The MCP Server Trigger would repeat a description.
  */
-function textsOf(node: INode, { message: text, description, context }: NodeFailure, itemIndex: number) {
-	// Of a text with a socket's code, n8n's callers of tools would make their own, which says to retry.
-	const message = runsAsTool(node) ? text.replace(SOCKET_CODE, '') : text;
-	const suffix = `[Item ${itemIndex}]`;
+function textsOf(node: INode, { message, description, context }: NodeFailure, itemIndex: number) {
 	if (!runsAsTool(node)) {
-		if (context.ofAllItems) return { message, description };
-		return { message: message.endsWith(suffix) ? message : `${message} ${suffix}`, description };
+		const suffix = ` [Item ${itemIndex}]`;
+		return { message: context.ofAllItems || message.endsWith(suffix) ? message : `${message}${suffix}`, description };
 	}
-	// Stands in place of a description that speaks of the editor.
+	// n8n's callers of tools replace a text with a socket's code by one that says to retry.
+	const text = message.replace(SOCKET_CODE, '');
 	const whatToDo = typeof context.forModel === 'string' ? context.forModel : description;
-	if (!whatToDo || message.includes(whatToDo)) return { message };
-	return { message: /[.!?]$/.test(message) ? `${message} ${whatToDo}` : `${message}. ${whatToDo}` };
+	if (!whatToDo || text.includes(whatToDo)) return { message: text, description: undefined };
+	return { message: `${text}${/[.!?]$/.test(text) ? '' : '.'} ${whatToDo}`, description: undefined };
 }
 
-/**
- * The failure that ends a run, with the item that it belongs to in its message and its context.
- *
- * @param error anything that was thrown; what is not n8n's own becomes a NodeOperationError
- */
+/** The failure that ends a run, with its item in its message and its context. @param error anything that was thrown */
 export function withItemIndex(node: INode, error: unknown, itemIndex: number): NodeFailure {
 	const failure = asNodeFailure(node, error);
-	const { message, description } = textsOf(node, failure, itemIndex);
 	// n8n replaces a message that happens to contain a socket code; assigned afterwards it stays.
-	failure.message = message;
-	failure.description = description;
+	Object.assign(failure, textsOf(node, failure, itemIndex));
 	if (!failure.context.ofAllItems) failure.context.itemIndex = itemIndex;
 	return failure;
 }
 
 /**
- * The item that stands for a failed one under "continue on fail": what happened as `error`, what to
- * do as `message`. By exactly these two keys every version of n8n sorts items to an error output; the
- * error object itself stays out, since n8n would then replace the item's data by its message.
- *
- * Several items may have failed for one shared reason (a lookup that is sent once), so it is left as it is.
+ * The item that stands for a failed one under "continue on fail". By exactly these keys n8n sorts items to an error
+ * output. The failure is left as it is: items that share a lookup share it, too.
  */
 export function failedItem(node: INode, error: unknown, itemIndex: number): INodeExecutionData {
 	const { message, description } = textsOf(node, asNodeFailure(node, error), itemIndex);

@@ -11,22 +11,14 @@ import { boundedForModel, listedForModel } from './toolResult';
 /** Reads in flight at once: enough to hide latency, few enough to spare the platform. */
 const CONCURRENT_READS = 5;
 
-/** What the items of a run have put out, by their index. */
-type CompletedItems = Map<number, OperationResult>;
-
-/** Of runs that failed and may be tried again, by `retryKey`: what was written is not written again. */
-const completedOfRuns = new BoundedMap<string | undefined, CompletedItems>(100);
+/** What items have written, by their index, in runs that failed and may be tried again: it is not written again. */
+const completedOfRuns = new BoundedMap<string | undefined, Map<number, OperationResult>>(100);
 
 /**
- * Runs each input item through the chosen operation, which n8n lets no expression choose: it is the same for
- * all items. Puts out in the order of the input. Items overlap if the operation only reads.
+ * Runs each input item through the chosen operation, which n8n lets no expression choose. Puts out in the order of the
+ * input. With "continue on fail", and for a caller that would drop what is thrown, a failed item becomes an item of its
+ * own. Otherwise no further item is started, those in flight are waited for, and the failure of the lowest is thrown.
  *
- * With "continue on fail", and for a caller that would drop what is thrown, a failed item becomes
- * one item `{ error, message? }`; otherwise no further item is started, those in flight are waited
- * for, and the failure of the lowest item is thrown. When n8n then tries the node again, items that
- * have written put out what they did, and write nothing.
- *
- * @param api what the operations call, shared by all items of the run
  * @param readsAtOnce how many reads may be in flight; what it throws is the failure of each item
  * @throws NodeApiError or NodeOperationError with `context.itemIndex`, message ending in "[Item X]"
  */
@@ -71,18 +63,12 @@ export async function routeItems<Api>(
 	return [runsAsTool(node) ? boundedForModel(items.flat(), { isRead, askForLess }) : items.flat()];
 }
 
-/** What a workflow, or a language model, gets of a result. */
 function recordsOf(result: OperationResult, node: INode, askForLess?: string): IDataObject[] {
 	if (!(result instanceof Listed)) return [result].flat();
 	return runsAsTool(node) ? listedForModel(result, askForLess) : result.records;
 }
 
-/**
- * Makes n8n's items of what an operation returned, each paired to the input item it came from.
- *
- * @param emitted records that already are the `json` of an item of this run; a second use is copied,
- *   so that a later node that changes one item never changes another
- */
+/** @param emitted records that already are an item of this run: a copy is put out, so that no later node changes both */
 function toItems(records: IDataObject[], itemIndex: number, emitted: WeakSet<object>): INodeExecutionData[] {
 	return records.map((record) => {
 		const json = emitted.has(record) ? deepCopy(record) : record;
@@ -100,25 +86,24 @@ function memoizer(): Run<unknown>['memoize'] {
 	};
 }
 
-/**
- * The operation, and how many items may be in flight; one that fails with the reason where there is none, so that
- * "continue on fail" holds there too.
- */
+type Chosen<Api> = Pick<Operation<Api>, 'askForLess' | 'execute' | 'isRead'> & { workers: number };
+
+/** The operation; where there is none, one that fails each item, so that "continue on fail" holds there too. */
 function chosenOperation<Api>(
 	context: IExecuteFunctions,
 	resources: Resources<Api>,
 	readsAtOnce: (context: IExecuteFunctions) => number,
-): Omit<Operation<Api>, 'option' | 'properties'> & { workers: number } {
-	const [resource, operation] = ['resource', 'operation'].map((name) => String(context.getNodeParameter(name, 0)));
+): Chosen<Api> {
+	const [resource, name] = ['resource', 'operation'].map((parameter) => String(context.getNodeParameter(parameter, 0)));
 	const operations = Object.hasOwn(resources, resource) ? resources[resource].operations : {};
 	try {
-		if (Object.hasOwn(operations, operation)) {
-			const chosen = operations[operation];
-			return { ...chosen, workers: chosen.isRead ? Math.max(1, readsAtOnce(context)) : 1 };
+		if (Object.hasOwn(operations, name)) {
+			const operation = operations[name];
+			return { ...operation, workers: operation.isRead ? Math.max(1, readsAtOnce(context)) : 1 };
 		}
-		const message = `The operation '${operation}' is not available for the resource '${resource}'`;
-		const description = "Choose a 'Resource' and an 'Operation' from the lists.";
-		throw new NodeOperationError(context.getNode(), message, { description });
+		throw new NodeOperationError(context.getNode(), `The operation '${name}' is not available for the resource '${resource}'`, {
+			description: "Choose a 'Resource' and an 'Operation' from the lists.",
+		});
 	} catch (error) {
 		return { execute: async () => await Promise.reject(error), workers: 1 };
 	}

@@ -1,13 +1,8 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IDataObject,
-	IHttpRequestOptions,
-	INode,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, IHttpRequestOptions, INode } from 'n8n-workflow';
 
 import { readAddress } from '../http/address';
 import { isRefusal } from '../http/body';
-import { failureOf, UnclearResponse, type Api, type Explanation } from '../http/explain';
+import { failureOf, UnclearResponse, type Explanation } from '../http/explain';
 import { type Pace, withRetry } from '../http/retry';
 import type { RequestContext } from '../n8n/refreshStoredToken';
 
@@ -19,14 +14,14 @@ export const CREDENTIAL = { type: 'knowledgeApi', label: 'Knowledge API' } as co
 const { type: TYPE, label } = CREDENTIAL;
 
 export interface LookUp {
-	/** Path below the base URL, its segments already encoded. */
+	/** Below the base URL, its segments encoded. */
 	path: string;
 	query?: IDataObject;
-	/** What a 404 means, where one thing is asked for by its name; it may also mean that nothing is found. */
+	/** What a 404 means, where one thing is asked for by its name. */
 	notFound?: Explanation;
 }
 
-const API: Omit<Api, 'secrets' | 'url'> = {
+export const API = {
 	name: 'The knowledge API',
 	urlField: "'Base URL' of the credential, the part of the address before /v1",
 	sendFewer: "Or lower 'Concurrent Requests' under 'Options'.",
@@ -54,8 +49,7 @@ export class KnowledgeClient {
 	 * @throws NodeApiError, with what to check; NodeOperationError when the base URL is no address
 	 */
 	async get({ path, query = {}, notFound }: LookUp): Promise<object> {
-		// Otherwise n8n's request helper reads, decrypts and evaluates it again for each lookup,
-		// always with the first item's values, so the result is the same.
+		// n8n's request helper would read and decrypt it again for each lookup, with the same result.
 		this.data ??= this.context.getCredentials(TYPE);
 		// A temporary database fault must not fail all further items.
 		this.data.catch(() => (this.data = undefined));
@@ -75,9 +69,11 @@ export class KnowledgeClient {
 		const { httpRequestWithAuthentication } = this.context.helpers;
 		const secret = String(data.headerValue ?? '').trim();
 		// An API may repeat a key that it rejects, with or without the scheme before it.
-		const api: Api = { ...API, url: baseUrl, secrets: [secret, secret.split(/\s/).at(-1) ?? ''] };
-		const whatToDo = `Check ${API.urlField}. If it is right, there may be no match.`;
-		const nothing: Explanation = { message: `There is nothing at ${request.url}`, whatToDo };
+		const api = { ...API, url: baseUrl, secrets: [secret, secret.split(/\s/).at(-1) ?? ''] };
+		const nothing: Explanation = {
+			message: `There is nothing at ${request.url}`,
+			whatToDo: `Check ${API.urlField}. If it is right, there may be no match.`,
+		};
 		const statuses = { 401: REFUSED, 403: REFUSED, 404: notFound ?? nothing };
 		const explained = (error: unknown) => failureOf(this.node, { error, api, isWrite: false, path, statuses });
 		const send = async (options: IHttpRequestOptions): Promise<unknown> =>

@@ -1,33 +1,22 @@
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialsDecrypted,
-	ICredentialTestFunctions,
-	IHttpRequestOptions,
-	INodeCredentialTestResult,
-} from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import { UserError, type ICredentialDataDecryptedObject, type IHttpRequestOptions } from 'n8n-workflow';
+import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
 
 import { headerFault } from '../http/header';
 import { contextOfTest, resultOfTest } from '../n8n/credentialTest';
 import { CREDENTIAL, KnowledgeClient } from './client';
 import { searchRecipes } from './lookUps';
 
-/**
- * Headers with that of the credential, where one is given.
- *
- * @throws UserError when only one half is given, or when it cannot be sent as a header
- */
+/** Headers with that of the credential, where one is given. @throws UserError for half of one, and for what is no header */
 export function signed(
 	{ headerName, headerValue }: ICredentialDataDecryptedObject,
 	headers: IHttpRequestOptions['headers'],
 ): IHttpRequestOptions['headers'] {
 	const [name, value] = [headerName, headerValue].map((typed) => String(typed ?? '').trim());
 	if (name === '' && value === '') return headers;
-	const [filled, empty] = name === '' ? ['Header Value', 'Header Name'] : ['Header Name', 'Header Value'];
-	const isHalf = name === '' || value === '';
-	const fault = isHalf
-		? `'${filled}' is filled in, but '${empty}' is empty. Fill in both or neither.`
-		: headerFault(name, value, 'Header Name', 'Header Value');
+	const labels = ['Header Name', 'Header Value'] as const;
+	const [filled, empty] = name === '' ? [...labels].reverse() : labels;
+	const half = `'${filled}' is filled in, but '${empty}' is empty. Fill in both or neither.`;
+	const fault = name === '' || value === '' ? half : headerFault(name, value, ...labels);
 	if (fault) throw new UserError(fault);
 	return { ...headers, [name]: value };
 }

@@ -1,19 +1,11 @@
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialTestFunctions,
-	IHttpRequestOptions,
-	INodeCredentialTestResult,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, ICredentialTestFunctions, IHttpRequestOptions, INodeCredentialTestResult } from 'n8n-workflow';
 
 import type { RequestContext } from './refreshStoredToken';
 
 /** The headers of a request with those of the credential. */
 type Sign = (headers: IHttpRequestOptions['headers']) => IHttpRequestOptions['headers'];
 
-/**
- * A node's context for the test of a credential, in which n8n has no `httpRequestWithAuthentication`: with the fields of
- * the dialog in place of a stored credential.
- */
+/** A node's context with the fields of the dialog as its credential: n8n gives a test no `httpRequestWithAuthentication`. */
 export function contextOfTest(
 	{ helpers, logger }: ICredentialTestFunctions,
 	{ label, type, data }: { label: string; type: string; data: ICredentialDataDecryptedObject },
@@ -25,12 +17,8 @@ export function contextOfTest(
 		const how = { json: true, followRedirect: false, resolveWithFullResponse: returnFullResponse };
 		return await helpers.request({ uri: url, qs, headers: sign(headers), timeout, ...how });
 	};
-	return {
-		getNode: () => node,
-		getCredentials: async () => await Promise.resolve(data),
-		logger,
-		helpers: { httpRequestWithAuthentication },
-	} as unknown as RequestContext;
+	const getCredentials = async () => await Promise.resolve(data);
+	return { getNode: () => node, getCredentials, logger, helpers: { httpRequestWithAuthentication } } as unknown as RequestContext;
 }
 
 /** What the dialog shows of a test: n8n has words of its own for one that succeeds. */

@@ -18,7 +18,7 @@ export type RawBody =
 	/** n8n left none, or the sender hung up in the middle. */
 	| { kind: 'missing' };
 
-/** A genuine body arrives within milliseconds, unless n8n stands still; so a body is slow after several turns of the event loop. */
+/** A genuine body arrives within milliseconds, unless n8n stands still: so turns of the event loop are counted. */
 const PROMPT_TURNS = 6;
 const TURN_MS = 25;
 
@@ -26,15 +26,14 @@ const TURN_MS = 25;
 const MAX_BODY_MS = 10_000;
 
 /**
- * The bytes before any parsing. Compressed bodies are refused unread: n8n (2.41 included) does not listen for
- * zlib's errors, so a truncated one would hold its isolate for ever, and kilobytes could become megabytes.
+ * The bytes before any parsing. Compressed bodies are refused unread: n8n (2.41 included) does not listen for zlib's
+ * errors, so a truncated one would hold its isolate for ever.
  *
  * @param whenSlow called when the body is slow; resolves when waiting must end
  */
 export async function readRawBody(
 	request: BodyRequest,
 	whenSlow: () => Promise<void> = async () => await new Promise(() => {}),
-	maxMs: number = MAX_BODY_MS,
 ): Promise<RawBody> {
 	const encoding = [request.headers['content-encoding'] ?? ''].flat().join().trim().toLowerCase();
 	if (encoding !== '' && encoding !== 'identity') return { kind: 'encoded' };
@@ -42,7 +41,7 @@ export async function readRawBody(
 		const reading = Promise.resolve(request.readRawBody?.()).then(() => true);
 		let ended: unknown;
 		for (let turn = 0; !ended && turn < PROMPT_TURNS; turn++) ended = await Promise.race([reading, sleep(TURN_MS)]);
-		ended ??= await Promise.race([withTimeout(reading, maxMs), whenSlow()]);
+		ended ??= await Promise.race([withTimeout(reading, MAX_BODY_MS), whenSlow()]);
 		if (!ended) return { kind: 'unfinished' };
 	} catch (error) {
 		// n8n reads with raw-body, whose errors carry an HTTP status.
@@ -52,19 +51,17 @@ export async function readRawBody(
 	return Buffer.isBuffer(rawBody) ? { kind: 'bytes', bytes: rawBody } : { kind: 'missing' };
 }
 
-/** The parts of n8n's response (Express's, on Node's) that matter to its end. */
+/** Of n8n's response, what matters to its end. */
 export interface EndingResponse {
 	statusCode: number;
-	writableEnded: boolean;
 	end(...args: unknown[]): unknown;
 }
 
 /**
- * n8n (2.41 included) calls `end()` to respond, once the execution has started, and gives a trigger no other sign.
- * It does so even after the sender has hung up, when Node emits no 'finish'.
+ * n8n (2.41 included) calls `end()` to respond, once the execution has started, even after the sender has hung up. It
+ * gives a trigger no other sign.
  *
  * @param before may hold the response; `confirmed` means 2xx
- * @param after n8n has responded, delivered or not
  */
 export function aroundEnd(
 	response: EndingResponse,
@@ -90,10 +87,7 @@ export function aroundEnd(
 	};
 }
 
-/**
- * Lets `webhook()` throw after it has responded, which shows the reason in the editor's test mode: n8n (2.41) then
- * calls `json()` or `send()` on the ended response, which would throw again.
- */
+/** Lets `webhook()` throw after it has responded: n8n (2.41) then calls `json()` or `send()`, which would throw again. */
 export function silenceResponse(response: EndingResponse): void {
 	Object.assign(response, { json: () => response, send: () => response });
 }
@@ -109,23 +103,16 @@ export interface ProcessedItems {
 const COLLISION = /unique|primary key|duplicate/i;
 
 /**
- * Only `execute()` has the record: one row for each workflow and node id, shared by all processes. n8n reads the
- * row, then writes it whole, without a lock (2.41 included):
- * - keys must be distinct, because a repeated one counts as new;
- * - a process must make one call after another, because the last write wins;
- * - two first calls at once collide in the database: one throws, and has recorded nothing.
+ * Only `execute()` has the record: a row for each workflow and node id, shared by all processes. n8n (2.41 included)
+ * reads the row, then writes it whole, without a lock, so a process must make one call after another, and of two first
+ * calls at once one throws, and has recorded nothing. Keys must be distinct: a repeated one counts as new.
  */
 export function processedItems({ helpers }: IExecuteFunctions, maxKeys: number): ProcessedItems {
 	const options: ICheckProcessedOptions = { mode: 'entries', maxEntries: maxKeys };
-	const record = async (keys: string[]) =>
-		(await helpers.checkProcessedAndRecord(keys, 'node', options)).processed.map(String);
+	const record = async (keys: string[]) => (await helpers.checkProcessedAndRecord(keys, 'node', options)).processed.map(String);
 	return {
 		record: async (keys) =>
-			await record(keys).catch(async (error: Error) =>
-				COLLISION.test(error.message) ? await record(keys) : await Promise.reject(error),
-			),
-		async forget(keys) {
-			await helpers.removeProcessed(keys, 'node', options);
-		},
+			await record(keys).catch(async (error: Error) => (COLLISION.test(error.message) ? await record(keys) : await Promise.reject(error))),
+		forget: async (keys) => await helpers.removeProcessed(keys, 'node', options),
 	};
 }

@@ -17,10 +17,7 @@ export function tokenExpiresAt({ n8n_expires_at, error }: IDataObject): number |
 	return Math.abs(expiresAt) <= MAX_TIME_MS && error === undefined ? expiresAt : undefined;
 }
 
-/**
- * Gives n8n's core the reading that we have judged; it would read the credential again for each request.
- * (n8n-core 2.41.1, request-helpers/authentication.js and oauth.js: this.getCredentials.)
- */
+/** Gives n8n's core a reading of the credential; it would read it again for each request (n8n-core 2.41.1, request-helpers/oauth.js). */
 export function withReading<C extends RequestContext>(context: C, reading: ICredentialDataDecryptedObject): C {
 	return Object.create(context, { getCredentials: { value: async () => reading } }) as C;
 }

@@ -10,13 +10,9 @@ export function executionKey(context: IExecuteFunctions, ...parts: unknown[]): s
 	return !id || id === NO_EXECUTION ? undefined : JSON.stringify([id, context.getNode().id, ...parts]);
 }
 
-/**
- * The same key for each attempt of a run: n8n's Retry On Fail repeats the whole node, with the items that were done.
- * Undefined if no attempt can follow, and for a model's tool, whose calls may all be of one run.
- */
+/** The same key for each attempt of n8n's Retry On Fail; undefined for a model's tool, whose calls may all be of one run. */
 export function retryKey(context: IExecuteFunctions): string | undefined {
 	const node = context.getNode();
 	if (node.retryOnFail !== true || runsAsTool(node)) return undefined;
-	const { $runIndex } = context.getWorkflowDataProxy(0);
-	return executionKey(context, 'run', $runIndex);
+	return executionKey(context, 'run', context.getWorkflowDataProxy(0).$runIndex);
 }

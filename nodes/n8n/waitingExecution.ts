@@ -3,10 +3,7 @@ import { createHash } from 'node:crypto';
 
 type Parameters = Pick<IExecuteFunctions, 'getNode' | 'getNodeParameter' | 'getTimezone'>;
 
-/**
- * Without items, n8n's function takes no item index. For a waiting node n8n resolves expressions with the items
- * that it waits with (n8n-core, WebhookContext).
- */
+/** Without items, n8n's function takes no item index; a waiting node's expressions see the items that it waits with. */
 export function parametersOf(context: IHookFunctions | IPollFunctions | IWebhookFunctions): Parameters {
 	const read = (name: string, _itemIndex: number, fallback?: unknown, options?: object) =>
 		(context as IWebhookFunctions).getNodeParameter(name, fallback, options);
@@ -17,14 +14,9 @@ export function parametersOf(context: IHookFunctions | IPollFunctions | IWebhook
 	};
 }
 
-/**
- * A public key of one wait. In a loop a node waits several times at one address, and n8n's run index is always 0
- * in a webhook, so the run that the items come from tells them apart.
- */
+/** A public key of one wait. n8n's run index is always 0 in a webhook, so the run that the items come from tells waits in a loop apart. */
 export function waitOf(context: IWebhookFunctions): string {
-	const source = context.evaluateExpression(
-		'{{ [$prevNode.name, $prevNode.outputIndex, $prevNode.runIndex].join("/") }}',
-	);
+	const source = context.evaluateExpression('{{ [$prevNode.name, $prevNode.outputIndex, $prevNode.runIndex].join("/") }}');
 	const wait = JSON.stringify([context.getExecutionId(), context.getNode().id, source]);
 	return createHash('sha256').update(wait).digest('base64url');
 }

@@ -11,6 +11,7 @@ import { chooseLocation, mintsTokens, secretsOf, type Authentication, type Platf
 import type { Dialect } from './dialect';
 import { toPlatformError, type RequestExpectations } from './errors';
 import { LocationAccount } from './locationAccount';
+import { mayConcernToken } from './tokenErrors';
 
 /** The platform responds within a second or two; somebody may be watching the execution. */
 const READ_TIMEOUT_MS = 30_000;
@@ -160,7 +161,7 @@ export class PlatformClient {
 		let credential = await this.account.next();
 		const explained = (error: unknown) => toPlatformError(this.node, error, expected, credential);
 		const response = await this.attempt(expected, credential).catch(async (error: unknown) => {
-			const renewed = await this.account.renewed(credential, error);
+			const renewed = mayConcernToken(error) ? await this.account.renewed(credential, error) : undefined;
 			if (!renewed) throw explained(error);
 			credential = renewed;
 			return await this.attempt(expected, renewed).catch((refusal: unknown) => {

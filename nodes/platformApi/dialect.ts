@@ -29,6 +29,13 @@ const CONTRACT_SCOPES = {
 	writeWebhooks: 'webhooks.write',
 };
 
+/** What refusals name that a new token would meet, too. Their texts are not documented, so they are read alike in both forms. */
+export const NOT_OF_TOKEN = {
+	scope: /\bscopes?\b/i,
+	version: /\bversion\b/i,
+	location: /\b(no|not)\b.*\b(access|allowed|authori[sz]ed|belong)\b.*\b(location|sub-?account)\b/i,
+};
+
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Long enough to recognize what came. */

@@ -1,14 +1,23 @@
 import { NodeApiError, type IDataObject, type INode } from 'n8n-workflow';
 
-import type { Api, Explanation, Failed, StatusTexts } from '../http/explain';
-import { failureOf, insteadOfApi, saidIn, UnclearResponse, withSaid } from '../http/explain';
-import { httpStatusOf, wasNotSent } from '../http/failure';
+import {
+	explainedError,
+	failureOf,
+	insteadOfApi,
+	saidIn,
+	UnclearResponse,
+	WHAT_TO_CORRECT,
+	withSaid,
+	type Explanation,
+	type FailedRequest,
+	type StatusTexts,
+} from '../http/explain';
+import { httpStatusOf } from '../http/failure';
 import { noResponseOf } from '../http/noResponse';
-import { apiError } from '../n8n/apiError';
 import { tried } from '../utils/attempt';
 import { secretsOf, type PlatformCredential } from './credential';
-import type { Dialect, Right } from './dialect';
-import { explainTokenError, missingScope } from './tokenErrors';
+import { type Right } from './dialect';
+import { explainCredential, forPerson, missingScope } from './tokenErrors';
 
 /** How a caller puts what the platform refuses, in the words of its fields. */
 export interface Wording {
@@ -19,17 +28,14 @@ export interface Wording {
 }
 
 /** What is known of a request when it did not succeed. */
-export interface RequestExpectations extends Wording {
+export interface RequestExpectations extends Wording, Pick<FailedRequest, 'isTypedPath' | 'path'> {
 	/** Whether it changes nothing. */
 	isRead: boolean;
 	/** What the token needs for it (`security` of the operation in sandbox/openapi.yaml and sandbox/highLevel.yaml). */
 	right?: Right;
-	path?: string;
-	/** Whether somebody has typed the path. */
-	isTypedPath?: boolean;
 }
 
-const PLATFORM: Omit<Api, 'url' | 'secrets'> = {
+const PLATFORM = {
 	name: 'The platform',
 	urlField: "'Platform URL' of the credential",
 	sendFewer: 'Or send fewer items at once with Loop Over Items and Wait nodes.',
@@ -42,13 +48,13 @@ export function isOutcomeUnknown(error: unknown): boolean {
 
 /** The platform's own words about a failed request, without secrets; empty where it has said none. */
 export function platformTextOf(error: unknown): string {
-	const text = error instanceof NodeApiError ? error.context.platformText : undefined;
+	const text = error instanceof NodeApiError ? error.context.said : undefined;
 	return typeof text === 'string' ? text : '';
 }
 
 /** A text, followed by the platform's own words where there are any. */
-export function withPlatformText(text: string, platformText: string): string {
-	return withSaid(text, PLATFORM, platformText);
+export function withPlatformText(text: string, said: string): string {
+	return withSaid(text, PLATFORM, said);
 }
 
 /** The error, with one more sentence in its description. */
@@ -57,23 +63,9 @@ export function noted(error: NodeApiError, note: string): NodeApiError {
 }
 
 /** What a refusal means for the operation, with the platform's own words. @param context what code decides by */
-export function reworded(
-	error: NodeApiError,
-	{ message, whatToDo, forModel = whatToDo }: Explanation,
-	context: IDataObject = {},
-): NodeApiError {
-	const platformText = platformTextOf(error);
-	return apiError(error.node, message, {
-		description: withPlatformText(whatToDo, platformText),
-		httpCode: error.httpCode ?? undefined,
-		context: { ...context, platformText, forModel: withPlatformText(forModel, platformText) },
-	});
-}
-
-/** Whether the request certainly stayed here; what has no code comes from checks of n8n's own before sending. */
-function neverLeft(error: unknown): boolean {
-	const found = noResponseOf(error);
-	return wasNotSent(error) || found === undefined || found.isUnsent === true;
+export function reworded(error: NodeApiError, explanation: Explanation, context?: IDataObject): NodeApiError {
+	const response = { name: PLATFORM.name, said: platformTextOf(error), httpCode: error.httpCode ?? undefined };
+	return explainedError(error.node, explanation, response, context);
 }
 
 /** Why nobody knows whether a write was carried out; undefined where that is known. */
@@ -81,15 +73,12 @@ function doubtOf(error: unknown): string | undefined {
 	if (error instanceof UnclearResponse) return "the platform's response does not say what became of the request";
 	const status = httpStatusOf(error);
 	if (status !== undefined) return status >= 500 ? `the platform responded with status ${status}` : undefined;
-	if (neverLeft(error)) return undefined;
-	const { isGarbled, code } = noResponseOf(error) ?? {};
+	const { isUnsent, isGarbled, code } = noResponseOf(error);
+	if (isUnsent) return undefined;
 	return `${isGarbled ? "the platform's response cannot be read" : 'the connection ended before the platform responded'} (${code})`;
 }
 
-function unknownOutcome(
-	doubt: string,
-	howToCheck = 'Check on the platform whether it happened before you repeat it.',
-): Explanation {
+function unknownOutcome(doubt: string, howToCheck = 'Check on the platform whether it happened before you repeat it.'): Explanation {
 	return {
 		message: `Outcome unknown: ${doubt}, so it may or may not have gone through`,
 		whatToDo: `Sending it again could do it twice. ${howToCheck}`,
@@ -97,40 +86,16 @@ function unknownOutcome(
 	};
 }
 
-/** Only a person can do it. */
-function forPerson(explanation: Explanation): Explanation {
-	return { ...explanation, forModel: `A person has to do this: ${explanation.whatToDo}` };
-}
-
 /** What statuses mean for any operation. */
-function statusesFor(scope: string | undefined): StatusTexts {
-	return {
-		403: forPerson(missingScope(scope)),
-		404: {
-			message: 'The platform found nothing under this ID',
-			whatToDo: "Check the IDs, that they belong to the location of the credential, and its 'Platform URL'.",
-		},
-		409: {
-			message: 'The platform reports a conflict with existing data',
-			whatToDo: "See the platform's message below, then correct the fields.",
-		},
-		422: {
-			message: 'A field is missing, or has a value that the platform cannot read',
-			whatToDo: "See the platform's message below, then correct the fields.",
-		},
-	};
-}
-
-const [OF_VERSION, OF_DATES] = [/\bversion\b/i, /\b(start|end)_?date\b/i];
-
-/** What shows that the platform speaks the other form of the API: it names the header or the dates, which are never wrong in its own. */
-function explainForm(status: number | undefined, said: string, { otherForm, checkVersion }: Dialect): Explanation | undefined {
-	if (![400, 401, 422].includes(status ?? 0)) return undefined;
-	if (OF_VERSION.test(said)) {
-		return { message: "The platform does not accept the 'Version' header of the request", whatToDo: `${otherForm} ${checkVersion}`.trim() };
-	}
-	return OF_DATES.test(said) ? { message: 'The platform does not accept the dates of the request', whatToDo: otherForm } : undefined;
-}
+const statusesFor = (scope: string | undefined): StatusTexts => ({
+	403: forPerson(missingScope(scope)),
+	404: {
+		message: 'The platform found nothing under this ID',
+		whatToDo: "Check the IDs, that they belong to the location of the credential, and its 'Platform URL'.",
+	},
+	409: { message: 'The platform reports a conflict with existing data', whatToDo: WHAT_TO_CORRECT },
+	422: { message: 'A field is missing, or has a value that the platform cannot read', whatToDo: WHAT_TO_CORRECT },
+});
 
 /** What became of a request that did not succeed, with the platform's own words and whether that is unknown. */
 export function toPlatformError(
@@ -140,15 +105,11 @@ export function toPlatformError(
 	credential: PlatformCredential,
 ): NodeApiError {
 	const api = { ...PLATFORM, url: credential.platformUrl, secrets: secretsOf(credential) };
-	const isWrite = !isRead;
 	const scope = right && credential.dialect.scopes[right];
-	const failed: Failed = { error, api, isWrite, path, isTypedPath, statuses: { ...statusesFor(scope), ...statuses } };
-	const platformText = saidIn(failed);
-	const ofForm = explainForm(httpStatusOf(error), platformText, credential.dialect);
-	const ofToken = tried(() => ofForm ?? explainTokenError(error, credential, platformText, scope), undefined);
-	if (ofToken) return failureOf(node, failed, forPerson(ofToken), { platformText });
-	const doubt = isWrite ? doubtOf(error) : undefined;
-	const inDoubt = doubt ? unknownOutcome(doubt, howToCheck) : undefined;
-	const isOfPlatform = insteadOfApi(failed) === undefined;
-	return failureOf(node, failed, inDoubt, { platformText, outcomeUnknown: inDoubt !== undefined, isOfPlatform });
+	const failed = { error, api, isWrite: !isRead, path, isTypedPath, statuses: { ...statusesFor(scope), ...statuses } };
+	const ofCredential = tried(() => explainCredential(error, credential, saidIn(failed), scope), undefined);
+	if (ofCredential) return failureOf(node, failed, forPerson(ofCredential));
+	const doubt = isRead ? undefined : doubtOf(error);
+	const context = { outcomeUnknown: doubt !== undefined, isOfPlatform: insteadOfApi(failed) === undefined };
+	return failureOf(node, failed, doubt ? unknownOutcome(doubt, howToCheck) : undefined, context);
 }

@@ -1,7 +1,10 @@
-import { UnclearResponse, type Explanation } from '../http/explain';
 import { fieldsOf } from '../http/body';
+import { UnclearResponse, type Explanation } from '../http/explain';
 import { causesOf, httpStatusOf } from '../http/failure';
+import { responseTextOf } from '../http/responseText';
+import { tried } from '../utils/attempt';
 import { NOT_CONNECTED, type PlatformCredential } from './credential';
+import { NOT_OF_TOKEN } from './dialect';
 
 const RECONNECT: Explanation = {
 	message: 'The platform no longer accepts this connection: access was revoked, or the refresh token expired',
@@ -15,21 +18,22 @@ const WRONG_CLIENT: Explanation = {
 		'Compare both with the app in the developer portal (live and test apps have different ones), then connect the credential again.',
 };
 
-const TOKEN_REFUSED: Explanation = {
-	message: 'The platform rejected the access token',
-	whatToDo: "Check that 'Access Token' of the credential is complete, and was not deleted or rotated on the platform.",
+/** What a 401 means that remains after a refresh, if any. n8n keeps the location of an earlier connection, so it may be an agency's. */
+const REFUSED: Record<PlatformCredential['authentication'], Explanation> = {
+	accessToken: {
+		message: 'The platform rejected the access token',
+		whatToDo: "Check that 'Access Token' of the credential is complete, and was not deleted or rotated on the platform.",
+	},
+	oAuth2: {
+		message: 'The platform rejected the access token, even after refreshing it: the connection may be for an agency',
+		whatToDo:
+			'Create a new credential, and choose a location on the consent page. If it is for a location already, the app was uninstalled or its access was revoked.',
+	},
 };
 
-const AGENCY_TOKEN: Explanation = {
-	message: 'This connection is for an agency: the platform rejects its access token for a location',
-	whatToDo: 'Create a new credential, and choose a location on the consent page.',
-};
-
-// n8n keeps the location of an earlier connection, so this may also be an agency's.
-const REFUSED_AFTER_REFRESH: Explanation = {
-	message: 'The platform rejected the access token, even after refreshing it: the connection may be for an agency',
-	whatToDo:
-		'Create a new credential, and choose a location on the consent page. If it is for a location already, the app was uninstalled or its access was revoked.',
+const OTHER_LOCATION: Explanation = {
+	message: 'The platform does not let this credential use the location',
+	whatToDo: "Check 'Location ID' of the credential. With OAuth2, create a new credential, and choose the location on the consent page.",
 };
 
 /** @param scope what the call needs, where that is known */
@@ -42,60 +46,77 @@ export function missingScope(scope: string | undefined): Explanation {
 	};
 }
 
+/** Only a person can do it. */
+export function forPerson(explanation: Explanation): Explanation {
+	return { ...explanation, forModel: `A person has to do this: ${explanation.whatToDo}` };
+}
+
 /** Codes of the token endpoint, and what n8n's OAuth2 client makes of them; n8n 2.0 hands on no more. */
 const REFUSALS: Array<[RegExp, Explanation]> = [
 	[/invalid[_ ]client|"Client authentication failed/i, WRONG_CLIENT],
 	[/invalid[_ ]grant|"credential-invalid"|"The provided authorization grant/i, RECONNECT],
 	[/no refresh token is available|credential\b.{0,200} needs? to be reconnected/i, RECONNECT],
+	[/OAuth credentials not connected|without access token/i, NOT_CONNECTED],
 ];
 
 /** Temporary failures, which need a retry and no new consent. HighLevel takes the same token again once the location is active. */
 const PASSING = /temporarily_unavailable|server_error|slow_down|location is not active/i;
 
+/** Dates are never wrong in the platform's own form. */
+const DATES = /\b(start|end)_?date\b/i;
+
+/** Whether a refusal may concern the token: what names a scope, the version or the location would meet the next token, too. */
+export function mayConcernToken(error: unknown): boolean {
+	const said = tried(() => responseTextOf(error, []), '');
+	return /\bexpired\b/i.test(said) || !Object.values(NOT_OF_TOKEN).some((words) => words.test(said));
+}
+
 /**
- * Explains refusals that concern the token itself: those of the token endpoint, which n8n's core
- * met while refreshing, and a 401 that remained after that.
+ * Explains refusals that concern the credential: those of the token endpoint, which n8n's core met while refreshing, what
+ * shows that the platform speaks the other form of the API, and a 401 that remained.
  *
  * @param said the platform's own words
  * @param scope what the call needs, where that is known
  * @returns undefined for anything else
  */
-export function explainTokenError(
-	error: unknown,
-	credential: PlatformCredential,
-	said = '',
-	scope?: string,
-): Explanation | undefined {
+export function explainCredential(error: unknown, credential: PlatformCredential, said = '', scope?: string): Explanation | undefined {
 	// Whatever its words, a write with an unclear response may have been carried out.
 	if (error instanceof UnclearResponse) return undefined;
 	const levels = causesOf(error);
-	const told = JSON.stringify(
+	const allWords = JSON.stringify(
 		levels.map(({ message, body, response, failure }) => [message, body, fieldsOf(response).data, fieldsOf(failure).cause]),
 	);
-	const refusal = REFUSALS.find(([words]) => words.test(told))?.[1] ?? explainRefresh(levels, told);
-	if (refusal) return refusal;
-	if (/OAuth credentials not connected|without access token/i.test(told)) return NOT_CONNECTED;
-	if (httpStatusOf(error) !== 401) return undefined;
-	if (/scope/i.test(said)) {
-		const missing = missingScope(scope);
-		return { ...missing, whatToDo: `${missing.whatToDo} ${credential.dialect.checkScope}`.trim() };
+	const ofEndpoint = REFUSALS.find(([words]) => words.test(allWords))?.[1] ?? explainRefresh(levels, allWords);
+	if (ofEndpoint) return ofEndpoint;
+	const status = httpStatusOf(error) ?? 0;
+	const { checkScope, checkVersion, otherForm } = credential.dialect;
+	if ([400, 401, 422].includes(status)) {
+		const message = "The platform does not accept the 'Version' header of the request";
+		if (NOT_OF_TOKEN.version.test(said)) return { message, whatToDo: `${otherForm} ${checkVersion}`.trim() };
+		if (DATES.test(said)) return { message: 'The platform does not accept the dates of the request', whatToDo: otherForm };
 	}
-	const { message, whatToDo } = explain401(credential, said);
+	if (status !== 401) return undefined;
+	if (NOT_OF_TOKEN.location.test(said)) return OTHER_LOCATION;
+	if (NOT_OF_TOKEN.scope.test(said)) {
+		const { message, whatToDo } = missingScope(scope);
+		return { message, whatToDo: `${whatToDo} ${checkScope}`.trim() };
+	}
+	const { message, whatToDo } = REFUSED[credential.authentication];
 	// With which status a missing scope is refused is not shown, so a 401 may also mean that.
 	return { message, whatToDo: scope ? `${whatToDo} The call also needs the scope '${scope}'.` : whatToDo };
 }
 
 /**
- * The token endpoint gave no token. The core asks it only before a request or after a refusal, so
- * nothing was carried out. In which body and with which status a refresh is refused is not
- * shown: whatever is not a network failure, 429, 5xx or a success without a token counts as one.
+ * The token endpoint gave no token. The core asks it only before a request or after a refusal, so nothing was carried
+ * out. In which body and with which status a refresh is refused is not shown: whatever is not a network failure, 429,
+ * 5xx or a success without a token counts as one.
  */
-function explainRefresh(levels: ReturnType<typeof causesOf>, told: string): Explanation | undefined {
+function explainRefresh(levels: ReturnType<typeof causesOf>, allWords: string): Explanation | undefined {
 	// n8n's OAuth2 client has codes of its own, but hands on what the connection and 5xx throw.
 	const responded = levels.some(({ code }) => code === 'EAUTH' || code === 'ESTATUS');
 	const thrown = levels.some(({ config }) => String(fieldsOf(config).url).endsWith('/oauth/token'));
 	if (!responded && !thrown) return undefined;
-	const [code] = PASSING.exec(told) ?? [];
+	const [code] = PASSING.exec(allWords) ?? [];
 	const status = httpStatusOf(levels[0]) ?? levels.map((level) => level.status).find(Number.isInteger);
 	const isSuccess = Number(status) < 300;
 	if (responded && !code && status !== 429 && !isSuccess) return RECONNECT;
@@ -105,9 +126,4 @@ function explainRefresh(levels: ReturnType<typeof causesOf>, told: string): Expl
 		message: `The platform did not refresh the token (${reason})`,
 		whatToDo: 'Nothing was changed. Try again later. If that does not help, connect the credential again.',
 	};
-}
-
-function explain401({ authentication, locationId }: PlatformCredential, said: string): Explanation {
-	if (authentication === 'accessToken') return TOKEN_REFUSED;
-	return locationId === undefined || /\bagency\b|location-level/i.test(said) ? AGENCY_TOKEN : REFUSED_AFTER_REFRESH;
 }

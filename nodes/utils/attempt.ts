@@ -9,6 +9,7 @@ export function tried<T, Otherwise>(find: () => T, otherwise: Otherwise): Otherw
 
 /** Resolves to undefined after `ms` milliseconds. Unlike `sleep`, its timer does not keep the process alive. */
 export async function withTimeout<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
+	if (ms === Infinity) return await promise;
 	const signal = AbortSignal.timeout(Math.max(0, Math.ceil(ms)));
 	let stop = () => {};
 	const late = new Promise<undefined>((resolve) => {

@@ -2,15 +2,12 @@ import { verify, type KeyObject } from 'node:crypto';
 
 const SIGNATURE_HEADER = 'x-platform-signature (HighLevel: x-ghl-signature)';
 
-/**
- * Ed25519 signatures are 64 bytes (RFC 8032, 5.1.6). The last base64 digit holds two bits, so only A, Q, g and w
- * can end it; any other form is a second spelling of the same bytes (RFC 4648, 3.5).
- */
+/** 64 bytes (RFC 8032, 5.1.6). Only A, Q, g and w can end them; any other form is a second spelling (RFC 4648, 3.5). */
 const CANONICAL_BASE64_OF_64_BYTES = /^[A-Za-z0-9+/]{85}[AQgw]==$/;
 
 /** What is wrong and what to check, by reason. Never shown to the sender. */
 export const REASON_TEXTS = {
-	missingHeader: `There is no signature. Check that the sender is the platform, that it signs this registration, and that the ${SIGNATURE_HEADER} header arrives: a proxy may drop it. HighLevel's older x-wh-signature (RSA) ended on 1 July 2026.`,
+	missingHeader: `There is no signature. Check that the sender is the platform, that it signs the deliveries of this webhook, and that the ${SIGNATURE_HEADER} header arrives: a proxy may drop it. HighLevel's older x-wh-signature (RSA) ended on 1 July 2026.`,
 	repeatedHeader: `There is more than one signature. Check that no proxy adds or copies the ${SIGNATURE_HEADER} header; a real delivery has exactly one.`,
 	malformedSignature: `The signature is not the base64 form of an Ed25519 signature (64 bytes, 88 characters). Check that the value of the ${SIGNATURE_HEADER} header is complete, and that no proxy changes it.`,
 	missingBody:
@@ -40,15 +37,10 @@ export function signatureIn(header: string | string[] | undefined): { valid: tru
 const MAX_SYNC_BYTES = 64 * 1024;
 
 async function inAnotherThread(body: Buffer, key: KeyObject, signature: Buffer): Promise<boolean> {
-	return await new Promise((resolve) =>
-		verify(null, body, key, signature, (error, matches) => resolve(!error && matches)),
-	);
+	return await new Promise((resolve) => verify(null, body, key, signature, (error, matches) => resolve(!error && matches)));
 }
 
-/**
- * Verifies Ed25519 over the bytes as received, without a digest (`receive_event` in `sandbox/openapi.yaml`).
- * Any of the keys may verify, for rotations. Every unexpected input is a rejection; nothing is thrown.
- */
+/** Verifies Ed25519 over the bytes as received, with any of the keys. Every unexpected input is a rejection; nothing is thrown. */
 export async function verifySignature(
 	rawBody: Buffer | undefined,
 	header: string | string[] | undefined,

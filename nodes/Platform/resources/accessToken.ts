@@ -7,9 +7,7 @@ import { tokenExpiresAt } from '../../n8n/refreshStoredToken';
 import type { PlatformCredential } from '../../platformApi/credential';
 import { chooseLocation, isAgencyLevel } from '../../platformApi/credential';
 import { formatUtc } from '../../time/times';
-import { define } from '../../items/define';
-import type { PlatformClient } from '../../platformApi/client';
-import type { PlatformResource, PlatformRun } from '../operation';
+import type { PlatformOperation, PlatformResource, PlatformRun } from '../operation';
 
 const INCLUDE_TOKEN = switchField('Include Access Token', 'includeToken', false, {
 	noDataExpression: true,
@@ -50,7 +48,7 @@ async function execute(context: IExecuteFunctions, itemIndex: number, { api }: P
 }
 
 // Its location is a field of its own, which a tool of the contract has.
-const get = define<PlatformClient>({
+const get: PlatformOperation = {
 	name: 'Get',
 	description: 'Get the location, expiry and requested scopes of the access token',
 	action: 'Get access token details',
@@ -66,6 +64,6 @@ const get = define<PlatformClient>({
 		),
 	],
 	execute,
-});
+};
 
 export const accessToken: PlatformResource = { name: 'Access Token', operations: { get } };

@@ -1,12 +1,10 @@
 import { limited, limitFields } from '../../fields/limit';
 import { orNothing } from '../../items/operation';
 import { listInstalledLocations } from '../../platformApi/installedLocations';
-import { define } from '../../items/define';
-import type { PlatformClient } from '../../platformApi/client';
-import type { PlatformResource } from '../operation';
+import type { PlatformOperation, PlatformResource } from '../operation';
 
 // The list itself says which locations there are.
-const getAll = define<PlatformClient>({
+const getAll: PlatformOperation = {
 	name: 'Get Many',
 	description: 'Get the locations where the app is installed',
 	action: 'Get many installed locations',
@@ -19,6 +17,6 @@ const getAll = define<PlatformClient>({
 		const chosen = limited(context, locations, itemIndex);
 		return orNothing(chosen, 'The app is installed in no location.', locations.length - chosen.length);
 	},
-});
+};
 
 export const installedLocation: PlatformResource = { name: 'Installed Location', operations: { getAll } };

@@ -5,11 +5,9 @@ import { anyWords, wholeText } from '../../fields/kinds';
 import { fieldsAt } from '../../fields/parameters';
 import { readPublicKeys } from '../../webhookSignature/publicKeys';
 import { REASON_TEXTS, verifySignature } from '../../webhookSignature/signature';
-import { define } from '../../items/define';
-import type { PlatformClient } from '../../platformApi/client';
-import type { PlatformResource } from '../operation';
+import type { PlatformOperation, PlatformResource } from '../operation';
 
-const SOURCE = choiceField('Raw Body From', 'rawBodySource', 'text', {
+const SOURCE = choiceField('Body From', 'rawBodySource', 'text', {
 	noDataExpression: true,
 	options: [
 		{ name: 'Binary File', value: 'binary', description: 'The bytes as received. The safest choice.' },
@@ -18,7 +16,7 @@ const SOURCE = choiceField('Raw Body From', 'rawBodySource', 'text', {
 	description: 'Where the body of the delivery is',
 });
 
-const BODY = fieldOf(wholeText, textField('Raw Body', 'rawBody', {
+const BODY = fieldOf(wholeText, textField('Body as Received', 'rawBody', {
 	typeOptions: { rows: 4 },
 	required: true,
 	placeholder: 'e.g. {"type":"ContactCreate","contactId":"ocQHyuzHvysMo5N5VsXc"}',
@@ -72,14 +70,14 @@ async function execute(context: IExecuteFunctions, itemIndex: number): Promise<I
 }
 
 // It asks nobody, so it has no location.
-const verify = define<PlatformClient>({
+const verify: PlatformOperation = {
 	name: 'Verify',
 	description: 'Check whether the platform signed a delivery',
 	action: 'Verify webhook signature',
 	hint:
-		'Needs the raw body exactly as received, the value of the x-platform-signature (HighLevel: x-ghl-signature) header and the public key as PEM. Returns valid, reason and explanation.',
+		'Needs the body exactly as received, the value of the x-platform-signature (HighLevel: x-ghl-signature) header and the public key as PEM. Returns valid, reason and explanation.',
 	properties: [SOURCE, BODY, BINARY, SIGNATURE, KEYS],
 	execute,
-});
+};
 
 export const webhookSignature: PlatformResource = { name: 'Webhook Signature', operations: { verify } };

@@ -1,5 +1,11 @@
+import { createServer } from 'node:http';
+import type { IExecuteFunctions } from 'n8n-workflow';
+
 import { act, bookingForAda, slotAt } from './platform';
+import { PlatformClient } from '../../../nodes/platformApi/client';
+import { contextOf } from '../../support/context';
 import { FORMS } from '../../support/forms';
+import { listen } from '../../support/listen';
 import { useSandbox } from '../../support/useSandbox';
 
 jest.setTimeout(30_000);
@@ -52,4 +58,20 @@ describe.each(FORMS)('$form', ({ profile }) => {
 			expect(text).not.toMatch(/pit-harbor may|Bearer pit-harbor/);
 		}
 	});
+});
+
+it('a response that drips ends when its time is over', async () => {
+	const dripping = await listen(
+		createServer((_, response) => {
+			const drip = setInterval(() => response.write(' '), 20);
+			setTimeout(() => response.end(), 3_000).unref();
+			response.once('close', () => clearInterval(drip));
+		}),
+	);
+	const credentials = { platformTokenApi: { api: 'contract', accessToken: 'pit-1', platformUrl: dripping.url, locationId: 'loc-1', apiVersion: '1' } };
+	const { context } = contextOf('execute', { type: 'platform', parameters: { authentication: 'accessToken' }, credentials });
+	const client = new PlatformClient(context as IExecuteFunctions, 'accessToken');
+	const outcome = await client.request({ method: 'GET', path: '/', withinMs: 300 }).catch(({ message }: Error) => message);
+	expect(outcome).toContain('no response in time');
+	await dripping.close();
 });

@@ -20,7 +20,7 @@ it.each([
 		[
 			...['api options', 'platformUrl string', 'marketplaceUrl string', 'grantType hidden'],
 			// n8n uses a typed scope only from a visible field.
-			...['authUrl hidden required', 'accessTokenUrl hidden required', 'scope string'],
+			...['authUrl hidden', 'accessTokenUrl hidden', 'scope string'],
 			...['authQueryParameters hidden', 'authentication hidden', 'expectedLocationId string'],
 			'apiVersion string required',
 		],

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { NodeOperationError, type IDataObject } from 'n8n-workflow';
 
-import { failureOf, many, option, route, table, type Execute } from './routing';
+import { failureOf, many, route, table, texts, type Execute } from './routing';
 import { resourceFields } from '../../../nodes/items/operation';
 
 describe('output', () => {
@@ -95,7 +95,9 @@ it('a number of items at once that cannot be told fails each item', async () => 
 
 it('the fields of a node are its resources, then for each its operations and their fields, shown where they are chosen', () => {
 	const field = { displayName: 'ID', name: 'id', type: 'string', default: '' } as const;
-	const [one, two] = [[field], []].map((properties) => ({ option, properties, execute: async () => [] }));
+	const [one, two] = [[field], []].map((properties) => ({ ...texts, properties, execute: async () => [] }));
+	const { hint, ...rest } = texts;
+	const option = { ...rest, builderHint: { propertyHint: hint } };
 	const resources = { a: { name: 'First', operations: { one, two } }, b: { name: 'Second', operations: { one: two } } };
 	const choice = { type: 'options', noDataExpression: true };
 	const show = (resource: string) => ({ show: { resource: [resource] } });

@@ -5,7 +5,7 @@ import { routeItems } from '../../../nodes/items/router';
 
 export type Execute = Operation<string>['execute'];
 
-export const option = { name: 'Do', description: 'Does what the test says', action: 'Do a thing' };
+export const texts = { name: 'Do', description: 'Does what the test says', action: 'Do a thing', hint: 'For tests.' };
 
 /** As n8n names the variant of a node for language models. */
 export const TOOL = { type: 'n8n-nodes-crm-platform.knowledgeTool' };
@@ -22,7 +22,7 @@ interface Given {
 }
 
 export function table(execute: Execute, more: Partial<Operation<string>> = {}): Resources<string> {
-	return { thing: { name: 'Thing', operations: { do: { option, properties: [], execute, isRead: true, ...more } } } };
+	return { thing: { name: 'Thing', operations: { do: { ...texts, properties: [], execute, isRead: true, ...more } } } };
 }
 
 /** The items that the operations put out, in n8n's part that a router needs. */

@@ -10,7 +10,7 @@ const EXPLAINING = /^nodes\/(?!platformApi\/deliveries)(http|knowledgeApi|platfo
 const BESIDE = /^(description|forModel|how\w+|what\w+|urlField|sendFewer|how_to_\w+|what_to_\w+|not_recorded)$/i;
 
 /** What needs nothing to be done, or only joins other texts. */
-const FINE = /^(Deliveries are verified|…: |… … says|… Check)/;
+const FINE = /^(The keys can be used|…: |… … says|… Check)/;
 
 function textOf(node: ts.Node): string | undefined {
 	if (ts.isStringLiteralLike(node)) return node.text;

@@ -45,7 +45,7 @@ it.each([
 });
 
 it.each([
-	[{ rawBody: '={{ { a: 1 } }}' }, "'Raw Body' must be a text, not an object"],
+	[{ rawBody: '={{ { a: 1 } }}' }, "'Body as Received' must be a text, not an object"],
 	[{ signatureHeader: '={{ [5] }}' }, "'Signature' must be a text, not a list"],
 ])('Webhook Signature > Verify refuses %j', async (parameters, why) => {
 	const { json, error } = await verify(parameters);

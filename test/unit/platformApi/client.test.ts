@@ -136,3 +136,15 @@ describe('a list', () => {
 		expect(warn).not.toHaveBeenCalled();
 	});
 });
+
+it.each<[string, number]>([
+	['The token is not authorized for this scope.', 0],
+	['The scope is fine, but the token expired', 1],
+	['', 1],
+])('after a 401 that says "%s" the token is refreshed %d times', async (message, times) => {
+	const tokenData = { access_token: 'token-1', refresh_token: 'r-1', n8n_expires_at: String(Date.now() + 3_600_000), locationId: 'loc-1' };
+	const responses = [failed(401, { message }), failed(401, { message })];
+	const { client, refresh } = platform({ authentication: 'oAuth2', credential: { oauthTokenData: tokenData }, responses });
+	await rejection(client.request({ method: 'GET', path: '/calendars/' }));
+	expect(refresh).toHaveBeenCalledTimes(times);
+});

@@ -193,7 +193,7 @@ it('the words of the platform are passed on without any secret, and nothing of t
 it('a refusal in other words keeps its status and the words of the platform', () => {
 	const error = reworded(explain(failed(400, { message: 'Taken' })), { message: 'Not free', whatToDo: 'Wait.' }, { outcomeUnknown: true });
 	const description = 'Wait. The platform says: "Taken"';
-	expect(error).toMatchObject({ message: 'Not free', description, httpCode: '400', context: { forModel: description } });
+	expect(error).toMatchObject({ message: 'Not free', description, httpCode: '400' });
 	expect([isOutcomeUnknown(error), platformTextOf(error)]).toEqual([true, 'Taken']);
 });
 

@@ -1,11 +1,11 @@
 import type { PlatformCredential } from '../../../nodes/platformApi/credential';
-import { explainTokenError } from '../../../nodes/platformApi/tokenErrors';
+import { DIALECTS } from '../../../nodes/platformApi/dialect';
+import { explainCredential } from '../../../nodes/platformApi/tokenErrors';
 
-const oAuth2 = { authentication: 'oAuth2', locationId: 'loc-1', tokenData: {} } as unknown as PlatformCredential;
-const agency = { ...oAuth2, locationId: undefined };
+const oAuth2 = { authentication: 'oAuth2', dialect: DIALECTS.contract, locationId: 'loc-1', tokenData: {} } as unknown as PlatformCredential;
 const fixed: PlatformCredential = { ...oAuth2, authentication: 'accessToken' };
 const explain = (error: unknown, credential = oAuth2, { said = '', scope }: { said?: string; scope?: string } = {}) =>
-	explainTokenError(error, credential, said, scope);
+	explainCredential(error, credential, said, scope);
 /** As n8n wraps what its OAuth2 client or its HTTP client threw. */
 const wrapped = (cause: object) => ({ message: 'The request did not succeed', cause });
 const tokenUrl = { url: 'https://api.example.com/oauth/token' };
@@ -58,23 +58,22 @@ it.each(['OAuth credentials not connected', 'Unable to sign without access token
 );
 
 describe('a 401', () => {
-	it.each([
-		["an agency's token", agency, 'This connection is for an agency', 'choose a location'],
-		["a location's token", oAuth2, 'even after refreshing it: the connection may be for an agency', 'choose a location'],
-		["an agency's token, as the platform says", oAuth2, 'This connection is for an agency', 'choose a location', 'This endpoint needs a location-level token'],
-	])('of %s says what to do', (_, credential, message, whatToDo, said = '') => {
-		const found = explain(wrapped({ response: { status: 401 } }), credential, { said });
-		expect(found?.message).toContain(message);
-		expect(found?.whatToDo).toContain(whatToDo);
-		expect(found?.whatToDo).not.toContain('scope');
+	const of401 = (said: string, scope?: string, credential = oAuth2) => explain(wrapped({ response: { status: 401 } }), credential, { said, scope });
+
+	it.each<[string, RegExp, RegExp]>([
+		['', /connection may be for an agency/, /choose a location/],
+		['This endpoint needs a location-level token', /connection may be for an agency/, /choose a location/],
+		['The token is not authorized for this scope.', /lacks the scope 'a\.b'/, /Add the scope 'a\.b'.*'HighLevel'/],
+		['The token does not have access to this location.', /use the location/, /'Location ID'/],
+		['version header was not found', /'Version' header/, /'API'.*'API Version'/],
+	])('that says "%s" is explained by it', (said, message, whatToDo) => {
+		expect(of401(said, 'a.b')).toEqual({ message: expect.stringMatching(message) as string, whatToDo: expect.stringMatching(whatToDo) as string });
 	});
 
 	it('may also mean a missing scope', () => {
-		const [plain, scoped] = [undefined, 'a.b'].map((scope) => explain({ httpCode: '401' }, fixed, { scope }));
-		expect(scoped).toEqual({
-			message: plain?.message,
-			whatToDo: `${plain?.whatToDo} The call also needs the scope 'a.b'.`,
-		});
+		const [plain, scoped] = [undefined, 'a.b'].map((scope) => of401('', scope, fixed));
+		expect(plain?.whatToDo).not.toContain('scope');
+		expect(scoped).toEqual({ message: plain?.message, whatToDo: `${plain?.whatToDo} The call also needs the scope 'a.b'.` });
 	});
 });
 
