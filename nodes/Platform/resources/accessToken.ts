@@ -1,13 +1,13 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { locationField } from '../../fields/account';
+import { locationAsked } from '../../fields/account';
 import { noticeField, switchField } from '../../fields/declare';
-import { fieldsAt, isOnByPerson } from '../../fields/parameters';
+import { isOnByPerson } from '../../fields/parameters';
 import { tokenExpiresAt } from '../../n8n/refreshStoredToken';
 import type { PlatformCredential } from '../../platformApi/credential';
 import { chooseLocation, isAgencyLevel } from '../../platformApi/credential';
 import { formatUtc } from '../../time/times';
-import type { PlatformOperation, PlatformResource, PlatformRun } from '../operation';
+import { operation, type PlatformResource, type PlatformRun } from '../operation';
 
 const INCLUDE_TOKEN = switchField('Include Access Token', 'includeToken', false, {
 	noDataExpression: true,
@@ -23,13 +23,11 @@ function requestedScopesOf({ authentication, tokenData, decrypted }: PlatformCre
 }
 
 /** Describes the token of the credential; nothing but a due refresh is sent. */
-async function execute(context: IExecuteFunctions, itemIndex: number, { api }: PlatformRun): Promise<IDataObject> {
-	const asked = fieldsAt(context, itemIndex).read(locationField) ?? '';
-	const client = await api.at(asked);
+async function execute(context: IExecuteFunctions, itemIndex: number, { api: client }: PlatformRun): Promise<IDataObject> {
+	const asked = locationAsked(context, itemIndex);
 	const known = await client.account.known();
 	// An agency's token belongs to no location; asking for one is then refused, unless one can be made of it.
-	const isAgency = isAgencyLevel(known) && asked === '';
-	const locationId = isAgency ? null : chooseLocation(client.node, known, asked);
+	const locationId = isAgencyLevel(known) && asked === undefined ? null : chooseLocation(client.node, known, asked);
 	// A token that is about to expire is refreshed first, so that the details are those of the new one.
 	const credential = await client.account.lasting();
 	const { authentication, tokenData, apiVersion } = credential;
@@ -47,15 +45,13 @@ async function execute(context: IExecuteFunctions, itemIndex: number, { api }: P
 	};
 }
 
-// Its location is a field of its own, which a tool of the contract has.
-const get: PlatformOperation = {
+const get = operation({
 	name: 'Get',
 	description: 'Get the location, expiry and requested scopes of the access token',
 	action: 'Get access token details',
 	hint:
 		"Returns location, level, requested scopes and expiry of the credential's token. Leave 'Include Access Token' off unless the token itself is needed.",
 	properties: [
-		locationField,
 		INCLUDE_TOKEN,
 		noticeField(
 			'Every node after this one receives the token. To call another endpoint, use API Request instead.',

@@ -3,8 +3,8 @@ import { type IDataObject, type IExecuteFunctions, type INodeProperties, updateD
 import { dateOfSlot, describeSlot, filterSlots, type Slot, slotsByWeekday } from '../../booking/slots';
 import { locationOf } from '../../fields/account';
 import { calendarField } from '../../fields/calendar';
-import { choiceField, dateTimeField } from '../../fields/declare';
-import { dateIn } from '../../fields/kinds';
+import { dayFields, daysOf } from '../../fields/days';
+import { choiceField } from '../../fields/declare';
 import { limited, limitFields } from '../../fields/limit';
 import { fieldsAt } from '../../fields/parameters';
 import { isSimplified, simplify, simplifyField } from '../../fields/simplify';
@@ -14,47 +14,15 @@ import { orNothing } from '../../items/operation';
 import { runsAsTool } from '../../n8n/agentTool';
 import type { FreeSlotsQuery } from '../../platformApi/calendars';
 import { freeSlotsOn, getCalendar, getFreeSlots as requestFreeSlots, listCalendars } from '../../platformApi/calendars';
-import { dateInZone, formatInZone, parseMoment } from '../../time/times';
+import { dateInZone, formatInZone } from '../../time/times';
 import { operation, type PlatformResource } from '../operation';
 
-const startField = dateTimeField('Start Date', 'startDate', {
-	typeOptions: { dateOnly: true },
-	default: '={{ $today }}',
-	required: true,
-	placeholder: 'e.g. 2027-03-08',
-	description: 'First day, as YYYY-MM-DD. With a time of day, earlier slots are left out.',
-});
-
-const endField = dateTimeField('End Date', 'endDate', {
-	typeOptions: { dateOnly: true },
-	default: '={{ $today.plus(7, "days") }}',
-	required: true,
-	placeholder: 'e.g. 2027-03-12',
-	description: 'Last day, as YYYY-MM-DD. It is included. With a time of day, later slots are left out.',
-});
-
-/** What to ask for, and which of the slots' starts count: epoch milliseconds, both included, and as text. */
-interface Asked {
-	query: FreeSlotsQuery;
-	from: number;
-	to: number;
-	range: string;
-}
-
-/** @throws NodeOperationError for an unreadable date, an end before the start, and a past end */
-function readQuery(context: IExecuteFunctions, itemIndex: number): Asked {
+/** @throws NodeOperationError for a day that cannot be read, an end before the start, and a past end */
+function readQuery(context: IExecuteFunctions, itemIndex: number) {
 	const zone = timeZoneOf(context, itemIndex);
-	const { refuse, required, requiredBy } = fieldsAt(context, itemIndex);
+	const { refuse, required } = fieldsAt(context, itemIndex);
 	const calendarId = required(calendarField);
-	const [startDate, endDate] = [startField, endField].map((field) => requiredBy(dateIn(zone), field));
-	// A date with a time of day means that moment; only midnight is how a whole day is written.
-	const moments = [startField, endField].map(({ name }) => parseMoment(context.getNodeParameter(name, itemIndex), zone));
-	const [from = -Infinity, to = Infinity] = moments;
-	const textOf = (date: string, moment: number) => (Number.isFinite(moment) ? formatInZone(moment, zone) : date);
-	const [start, end] = [textOf(startDate, from), textOf(endDate, to)];
-	if (endDate < startDate || to < from) {
-		throw refuse(`'End Date' (${end}) is before 'Start Date' (${start})`, 'Enter an end that is the same or later.');
-	}
+	const { startDate, endDate, from = -Infinity, to = Infinity, start, end } = daysOf(context, itemIndex, zone);
 	const now = Date.now();
 	if (endDate < dateInZone(now, zone) || to < now) {
 		throw refuse(
@@ -62,7 +30,9 @@ function readQuery(context: IExecuteFunctions, itemIndex: number): Asked {
 			`It is ${formatInZone(now, zone)} in ${zone}. Enter a later end.`,
 		);
 	}
-	return { query: { calendarId, startDate, endDate, zone }, from, to, range: `from ${start} to ${end} (${zone})` };
+	const isIn = (slot: Slot) => slot.start >= from && slot.start <= to;
+	const other = to - from === Infinity ? 'days' : 'times or days';
+	return { query: { calendarId, startDate, endDate, zone }, isIn, range: `from ${start} to ${end} (${zone})`, other };
 }
 
 /** One item per slot, or per date with its slots. */
@@ -110,8 +80,7 @@ const getFreeSlots = operation({
 		'Returns one item per slot with startTime and endTime, which Appointment > Book takes as they are. Book books each item that it gets: set Limit to 1 to book once.',
 	properties: [
 		calendarField,
-		startField,
-		endField,
+		...dayFields,
 		OUTPUT_OF_TOOL,
 		OUTPUT,
 		...updateDisplayOptions({ hide: { output: ['raw'] } }, [...limitFields, freeSlotFiltersField]),
@@ -120,20 +89,19 @@ const getFreeSlots = operation({
 	isRead: true,
 	askForLess: 'Ask again with the last start as startDate.',
 	async execute(context, itemIndex, { api, memoize }) {
-		const { query, from, to, range } = readQuery(context, itemIndex);
+		const { query, isIn, range, other } = readQuery(context, itemIndex);
 		const output = fieldsAt(context, itemIndex).read(OUTPUT) ?? 'slots';
 		const asked = JSON.stringify(query);
 		if (output === 'raw') return await memoize(`response ${asked}`, async () => await requestFreeSlots(api, query, true));
 		const filters = slotFiltersOf(context, itemIndex);
 		const slots = await memoize(`slots ${asked}`, async () => await freeSlotsOn(api, query));
-		const inRange = slots.filter(({ start }) => start >= from && start <= to);
+		const inRange = slots.filter(isIn);
 		const kept = filterSlots(inRange, filters, query.zone, Date.now());
 		const shown = limited(context, kept, itemIndex);
 		const items = runsAsTool(context.getNode())
 			? forModel(shown, query)
 			: limited(context, itemsOf(kept, output === 'dates', query), itemIndex);
 		const fitting = inRange.length > 0 ? " that fits the node's filters" : '';
-		const other = to - from === Infinity ? 'days' : 'times or days';
 		const nothing = `The calendar '${query.calendarId}' has no free slot${fitting} ${range}. Ask for other ${other}.`;
 		return orNothing(items, nothing, kept.length - shown.length);
 	},

@@ -52,16 +52,6 @@ function readActions(context: IExecuteFunctions, itemIndex: number): string[] {
 	throw refuse("'Events' is empty", "Choose at least one event, or add one under 'Additional Event Names'.");
 }
 
-const PRIVATE_HOST = /^(localhost|.*\.(localhost|local|internal)|127\..*|10\..*|192\.168\..*|172\.(1[6-9]|2\d|3[01])\..*|\[::1\])$/;
-
-/** What keeps a platform on the internet from sending events to the address. */
-function warningAbout(url: string): string | undefined {
-	const { hostname, pathname } = new URL(url);
-	if (PRIVATE_HOST.test(hostname)) return `A platform on the internet cannot reach ${hostname}. Use a public address.`;
-	if (!pathname.includes('/webhook-test/')) return undefined;
-	return 'This is a test URL of n8n, which works only while the editor listens. For a published workflow, use its production URL.';
-}
-
 /** One with the same URL and events, which would send each event twice. */
 async function existing(client: PlatformClient, locationId: string, { url, actions }: NewCustomWebhook) {
 	const events = (value: unknown) => [value].flat().map(String).sort().join();
@@ -84,8 +74,6 @@ async function register(context: IExecuteFunctions, itemIndex: number, { api: cl
 	const locationId = await locationOf(context, client, itemIndex);
 	const found = await existing(client, locationId, wanted);
 	const record = found ?? (await createCustomWebhook(client, locationId, wanted));
-	const warning = warningAbout(wanted.url);
-	if (warning !== undefined) context.addExecutionHints({ message: warning, location: 'outputPane' });
 	// What is sent is what a new one has; of another, what the platform says.
 	const { name = null, url, actions } = found ?? wanted;
 	return { created: !found, id: readId(record) ?? null, locationId, name, url, actions };

@@ -2,8 +2,8 @@ import { updateDisplayOptions, type IExecuteFunctions } from 'n8n-workflow';
 
 import { locationOf } from '../../../fields/account';
 import { calendarField } from '../../../fields/calendar';
-import { choiceField, dateTimeField } from '../../../fields/declare';
-import { dateIn } from '../../../fields/kinds';
+import { dayFields, daysOf } from '../../../fields/days';
+import { choiceField } from '../../../fields/declare';
 import { limitFields, limitOf } from '../../../fields/limit';
 import { fieldsAt } from '../../../fields/parameters';
 import { isSimplified, simplifyField } from '../../../fields/simplify';
@@ -24,22 +24,12 @@ const OF = choiceField('Appointments Of', 'appointmentsOf', 'contact', {
 	description: 'Whose appointments to get',
 });
 
-const dayField = (displayName: string, name: string, byDefault: string, placeholder: string, description: string) =>
-	dateTimeField(displayName, name, { typeOptions: { dateOnly: true }, default: byDefault, required: true, placeholder, description });
-
-const START = dayField('Start Date', 'startDate', '={{ $today }}', 'e.g. 2027-03-08', "First day, as YYYY-MM-DD, in 'Time Zone'");
-const END = dayField('End Date', 'endDate', '={{ $today.plus(7, "days") }}', 'e.g. 2027-03-12', 'Last day, as YYYY-MM-DD. It is included.');
-
 /** @throws NodeOperationError for a field that cannot be used, and an end before the start */
 async function ofCalendar(context: IExecuteFunctions, itemIndex: number, client: PlatformClient, zone: string, max: number) {
-	const { required, requiredBy, refuse } = fieldsAt(context, itemIndex);
-	const calendarId = required(calendarField);
-	const [start, end] = [START, END].map((field) => requiredBy(dateIn(zone), field));
-	if (end < start) {
-		throw refuse(`'End Date' (${end}) is before 'Start Date' (${start})`, 'Enter an end that is the same or later.');
-	}
+	const calendarId = fieldsAt(context, itemIndex).required(calendarField);
+	const { startDate, endDate, from, to } = daysOf(context, itemIndex, zone);
 	const locationId = await locationOf(context, client, itemIndex);
-	const between: [number, number] = [startOfDate(start, zone), startOfDate(addDays(end, 1), zone) - 1];
+	const between: [number, number] = [from ?? startOfDate(startDate, zone), to ?? startOfDate(addDays(endDate, 1), zone) - 1];
 	const found = await listCalendarAppointments(client, { locationId, calendarId, between });
 	return { appointments: found.slice(0, max), hidden: Math.max(0, found.length - max) };
 }
@@ -52,7 +42,7 @@ export const getAll = operation({
 	properties: [
 		OF,
 		...updateDisplayOptions({ show: { appointmentsOf: ['contact'] } }, [contactField]),
-		...updateDisplayOptions({ show: { appointmentsOf: ['calendar'] } }, [calendarField, START, END]),
+		...updateDisplayOptions({ show: { appointmentsOf: ['calendar'] } }, [calendarField, ...dayFields]),
 		...limitFields,
 	],
 	options: [simplifyField, timeZoneField],
