@@ -3,53 +3,45 @@ import { jsonParse, type IDataObject } from 'n8n-workflow';
 import { isRecord } from '../http/body';
 import { isMoment, parseDate, parseInstant } from '../time/times';
 
-/*
- * n8n converts no types, whatever the parameter's own type: an expression or a language model can give anything
- * for anything. What a field accepts is its kind: a value is read rightly, or refused by name.
- */
-
-/** What a field accepts, and how it is read. */
+/** A kind reads a value or rejects it. n8n converts no types: an expression or a language model can give anything. */
 export interface Kind<T> {
 	/** What a value must be: `a whole number from 1`. */
 	what: string;
-	/** What to enter, after "Enter", where more is to be said than `what` does. */
-	enter?: string | ((given: unknown) => string);
-	/** Whether nothing was meant; by default for no value, a blank text, and a model's words for nothing. */
+	/** Follows the word "Enter", where `what` does not say enough. */
+	enter?: string;
+	/** By default: no value, a blank text, and a model's words for nothing. */
 	isEmpty?: (value: unknown) => boolean;
-	/** Undefined for a value that is none. @throws TimeFormatError, whose message says what is wrong with a time */
+	/** Returns undefined for a value of another kind. @throws TimeFormatError, whose message says what is wrong with a time */
 	read: (value: unknown) => T | undefined;
 }
 
-/** A model must fill in each field of a tool, and writes these for an empty value. */
-const WORDS_FOR_NOTHING = ['null', 'undefined'];
-
 const isNothing = (value: unknown) => value === undefined || value === null;
 
-/** Without white space and characters of no width at both ends, which come along when a text is copied. */
-const trimmed = (given: string) => given.replace(/^[\s\u200B-\u200D\u2060]+|[\s\u200B-\u200D\u2060]+$/g, '');
+/** Removes white space at both ends, with the characters of no width that copied texts have. */
+const trimmed = (value: string) => value.replace(/^[\s\u200B-\u200D\u2060]+|[\s\u200B-\u200D\u2060]+$/g, '');
 
 const isBlank = (value: unknown) => isNothing(value) || (typeof value === 'string' && trimmed(value) === '');
 
-/** Whether nothing was meant, in a field in which the words `null` and `undefined` can be nothing else. */
+/** A model must fill in each field of a tool, and writes `null` or `undefined` for an empty value. */
 export function isEmpty(value: unknown): boolean {
-	return isBlank(value) || (typeof value === 'string' && WORDS_FOR_NOTHING.includes(trimmed(value)));
+	return isBlank(value) || (typeof value === 'string' && ['null', 'undefined'].includes(trimmed(value)));
 }
 
 /** Beyond 2^53 JavaScript has rounded. */
 const isExact = (value: unknown): value is number =>
 	typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 
-/** A text without surrounding white space; of a number, which an expression may give, the digits. */
+/** A text without surrounding white space. A number, which an expression may give, counts as its digits. */
 export const text: Kind<string> = {
 	what: 'a text',
 	read(value) {
-		// What an expression within a text makes of an object.
+		// n8n writes an object inside a text as [object Object].
 		if (typeof value === 'string') return value.includes('[object Object]') ? undefined : trimmed(value);
 		return isExact(value) ? String(value) : undefined;
 	},
 };
 
-/** A text that can be just the word `null` or `true`, such as words to search for. */
+/** A text that can be the word `null` or `true`, such as words to search for. */
 export const anyWords: Kind<string> = {
 	...text,
 	isEmpty: isBlank,
@@ -63,26 +55,26 @@ export const wholeText: Kind<string> = {
 	read: (value) => (typeof value === 'string' ? value : undefined),
 };
 
-/** A text of a certain form. @param read the value of a text that has it */
-export function textAs<T>(what: string, enter: Kind<T>['enter'], read: (given: string) => T | undefined): Kind<T> {
+/** A text of a certain form. @param read returns undefined for a text of another form */
+export function textAs<T>(what: string, enter: string | undefined, read: (value: string) => T | undefined): Kind<T> {
 	return {
 		what,
 		enter,
 		read(value) {
-			const given = text.read(value);
-			return given === undefined ? undefined : read(given);
+			const words = text.read(value);
+			return words === undefined ? undefined : read(words);
 		},
 	};
 }
 
-export const webAddress = textAs('a web address', 'the whole address, beginning with https://', (given) =>
-	/^https?:\/\/[^\s/]/i.test(given) && URL.canParse(given) ? given : undefined,
+export const webAddress = textAs('a web address', 'the whole address, beginning with https://', (address) =>
+	/^https?:\/\/[^\s/]/i.test(address) && URL.canParse(address) ? address : undefined,
 );
 
 /** One of some values, whatever the case of its letters. */
 export function oneOf<const Value extends string>(...values: readonly Value[]): Kind<Value> {
 	const what = `one of ${values.join(', ')}`;
-	return textAs(what, undefined, (given) => values.find((value) => value.toLowerCase() === given.toLowerCase()));
+	return textAs(what, undefined, (chosen) => values.find((value) => value.toLowerCase() === chosen.toLowerCase()));
 }
 
 /** A number between bounds, both included. @param bounds in words */
@@ -90,9 +82,9 @@ export function numberWithin(bounds: string, min: number, max: number, isWhole =
 	return {
 		what: bounds,
 		read(value) {
-			const given = typeof value === 'string' ? Number(value) : value;
-			const fits = isExact(given) && given >= min && given <= max && (!isWhole || Number.isInteger(given));
-			return fits ? given : undefined;
+			const number = typeof value === 'string' ? Number(value) : value;
+			const fits = isExact(number) && number >= min && number <= max && (!isWhole || Number.isInteger(number));
+			return fits ? number : undefined;
 		},
 	};
 }
@@ -103,27 +95,24 @@ export const zeroOrMore = (unit: string) => numberWithin(`0 or more ${unit}`, 0,
 export const wholeNumber = (min: number, max = Infinity) =>
 	numberWithin(`a whole number from ${min}${max === Infinity ? '' : ` to ${max}`}`, min, max, true);
 
-/** A switch. Text, 0 and 1 count as they do where n8n converts by itself. */
+/** A switch. Texts, 0 and 1 count as they do where n8n itself converts. */
 export const onOrOff: Kind<boolean> = {
 	what: 'true or false',
 	read(value) {
 		if (typeof value === 'object') return undefined;
-		const given = String(value).trim().toLowerCase();
-		if (given === 'true' || given === '1') return true;
-		return given === 'false' || given === '0' ? false : undefined;
+		const word = String(value).trim().toLowerCase();
+		if (word === 'true' || word === '1') return true;
+		return word === 'false' || word === '0' ? false : undefined;
 	},
 };
 
-/** The fields of a collection by their names. */
+/** The values of a collection by the names of its fields. */
 export const group: Kind<IDataObject> = {
 	what: 'a group of fields',
 	read: (value) => (isRecord(value) && !isMoment(value) ? value : undefined),
 };
 
-/**
- * A list, without its empty entries; one value is a list of it. A text, also one in a list, can be a list in JSON,
- * as models write it, or have commas or line breaks between the entries.
- */
+/** A list without its empty entries. A text can be a list in JSON, as models write it, or have commas or line breaks between the entries. */
 export function listOf<T>({ read, isEmpty: isNone = isEmpty }: Kind<T>, what: string, enter?: string): Kind<T[]> {
 	const entriesOf = (value: unknown): unknown[] => {
 		if (typeof value !== 'string') return Array.isArray(value) ? value.flatMap(entriesOf) : [value];
@@ -139,19 +128,19 @@ export function listOf<T>({ read, isEmpty: isNone = isEmpty }: Kind<T>, what: st
 	};
 }
 
-/** What stands after a name in an address; several for a list. */
+/** The values of a name in an address: one, or several in a list. */
 export const queryValues: Kind<string[]> = {
 	what: 'a text or a list of texts',
 	isEmpty: isNothing,
 	read(value) {
-		const ofOne = (one: unknown) => (typeof one === 'string' ? one : anyWords.read(isMoment(one) ? one.toJSON() : one));
-		const texts = [value].flat().filter((one) => !isNothing(one)).map(ofOne);
-		return texts.every((one) => one !== undefined) ? texts : undefined;
+		const textOf = (entry: unknown) => (typeof entry === 'string' ? entry : anyWords.read(isMoment(entry) ? entry.toJSON() : entry));
+		const texts = [value].flat().filter((entry) => !isNothing(entry)).map(textOf);
+		return texts.every((entry) => entry !== undefined) ? texts : undefined;
 	},
 };
 
-/** What is registered cannot be removed, and what a model has quoted or wrapped would never come. */
-const eventName = textAs('an event name', undefined, (given) => (/^[^"'`{}[\]]+$/.test(given) ? given : undefined));
+/** A registration cannot be removed, so names with the quotes or brackets that models add are refused. */
+const eventName = textAs('an event name', undefined, (name) => (/^[^"'`{}[\]]+$/.test(name) ? name : undefined));
 
 export const eventNames = listOf(eventName, 'a list of event names', 'them as on the platform, such as ContactCreate');
 
@@ -163,16 +152,16 @@ export const instantIn = (zone: string): Kind<number> => ({
 	read: (value) => (isTime(value) ? parseInstant(value, zone) : undefined),
 });
 
-/** `YYYY-MM-DD` */
+/** A date, read as `YYYY-MM-DD`. @param zone of a date and time with an offset */
 export const dateIn = (zone: string): Kind<string> => ({
 	what: 'a date, such as 2026-11-25',
 	read: (value) => (isTime(value) ? parseDate(value, zone) : undefined),
 });
 
-/** Longer ones would hide what a message says. */
+/** A longer one would hide what the message says. */
 const MAX_QUOTED = 80;
 
-/** What a field was given, in words. */
+/** A value in words, for a message. */
 export function described(value: unknown): string {
 	if (Array.isArray(value)) return 'a list';
 	if (isMoment(value)) return 'a date';

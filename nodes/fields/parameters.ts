@@ -45,12 +45,10 @@ export function readAs<T>(kind: Kind<T>, parameter: unknown, label: string, refu
 	} catch (error) {
 		throw refuse(`'${label}' cannot be used. ${(error as Error).message}`, '');
 	}
-	throw refuse(`'${label}' must be ${kind.what}, not ${described(value)}`, whatToEnter(kind, value));
+	throw refuse(`'${label}' must be ${kind.what}, not ${described(value)}`, whatToEnter(kind));
 }
 
-function whatToEnter({ enter }: Kind<unknown>, value: unknown): string {
-	return enter === undefined ? '' : `Enter ${typeof enter === 'string' ? enter : enter(value)}.`;
-}
+const whatToEnter = ({ enter }: Kind<unknown>) => (enter === undefined ? '' : `Enter ${enter}.`);
 
 /** The values in a collection, as they were given. @throws NodeOperationError where it is none */
 export function collectionOf(context: ParameterContext, { name, displayName }: Field, itemIndex: number): IDataObject {
@@ -69,7 +67,7 @@ export function fieldsAt(context: ParameterContext, itemIndex: number) {
 	const requiredBy = <T>(kind: Kind<T>, field: Field, within?: Field): T => {
 		const value = readBy(kind, field, within);
 		if (value !== undefined) return value;
-		const whatToDo = whatToEnter(kind, undefined) || `Fill in '${field.displayName}': the platform requires it.`;
+		const whatToDo = whatToEnter(kind) || `Fill in '${field.displayName}': the platform requires it.`;
 		throw refuse(`'${field.displayName}' is empty`, whatToDo);
 	};
 	return {

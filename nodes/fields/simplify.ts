@@ -30,7 +30,7 @@ const FIELDS = fieldOf(listOf(text, 'a list of names'), textField('Fields', 'fie
 	description: 'Names of the fields, separated by commas, as in the raw output',
 }));
 
-/** Entries of 'Options': 'Simplify', and what n8n's guidelines have in its place for a tool. */
+/** Entries of 'Options': 'Simplify', or for a tool what n8n's guidelines have in its place. */
 export const outputFields: INodeProperties[] = [
 	{ ...simplifyField, displayOptions: { show: { '@tool': [false] } } },
 	OUTPUT,
@@ -44,12 +44,7 @@ export function isSimplified(context: ParameterContext, itemIndex: number): bool
 	return read(simplifyField, OPTIONS) ?? true;
 }
 
-/**
- * Makes of a record what 'Output' of a tool keeps of it. A record that has none of the fields is left whole, as it says
- * something else.
- *
- * @throws NodeOperationError where no fields are named
- */
+/** Keeps of a record what 'Output' of a tool says; one without such a field stays whole. @throws NodeOperationError for no 'Fields' */
 export function selectorFor(context: ParameterContext, itemIndex: number): (record: IDataObject) => IDataObject {
 	const { read, required } = fieldsAt(context, itemIndex);
 	if (!runsAsTool(context.getNode()) || read(OUTPUT, OPTIONS) !== 'selected') return (record) => record;
@@ -66,30 +61,20 @@ export function picked(item: IDataObject, names: readonly string[]): IDataObject
 	return Object.fromEntries(kept.map((name) => [name, item[name]]));
 }
 
-/**
- * The output of an operation as 'Simplify' wants it: the first ten of the named fields that it has, or all
- * of its fields together with the platform's own record.
- */
-export function pickedOrAll(
-	simplify: boolean,
-	item: IDataObject,
-	names: readonly string[],
-	appointment?: IDataObject,
-): IDataObject {
+/** With 'Simplify', the first ten of the named fields; else all fields, with the platform's own record. */
+export function pickedOrAll(simplify: boolean, item: IDataObject, names: readonly string[], appointment?: IDataObject): IDataObject {
 	if (simplify) return picked(item, names);
 	return appointment === undefined ? item : { ...item, appointment };
 }
 
 const MAX_DEPTH = 3;
 
-/** Of a text: enough for a summary. The whole stands in the raw data. */
+/** Enough for a summary: the raw data has the whole text. */
 const MAX_TEXT = 1_000;
 
-const isLong = (value: unknown): value is string => typeof value === 'string' && value.length > MAX_TEXT;
+const cut = (value: unknown) => (typeof value === 'string' && value.length > MAX_TEXT ? `${shortened(value, MAX_TEXT)}…` : value);
 
-function isScalar(value: unknown): boolean {
-	return value === null || ['string', 'number', 'boolean'].includes(typeof value);
-}
+const isScalar = (value: unknown) => value === null || ['string', 'number', 'boolean'].includes(typeof value);
 
 function flattened(record: IDataObject, prefix = '', depth = 1): IDataObject {
 	const flat: IDataObject = {};
@@ -97,17 +82,12 @@ function flattened(record: IDataObject, prefix = '', depth = 1): IDataObject {
 		const name = prefix === '' ? key : `${prefix}${key.charAt(0).toUpperCase()}${key.slice(1)}`;
 		const shown = Array.isArray(value) && value.every(isScalar) ? value.join(', ') : value;
 		if (isRecord(shown) && depth < MAX_DEPTH) Object.assign(flat, flattened(shown, name, depth + 1));
-		if (isScalar(shown) && shown !== null && shown !== '') flat[name] = isLong(shown) ? `${shortened(shown, MAX_TEXT)}…` : shown;
+		if (isScalar(shown) && shown !== null && shown !== '') flat[name] = cut(shown) as string;
 	}
 	return flat;
 }
 
-/**
- * A short, flat form of a record whose fields are not known in advance: `{ a: { b: 1 } }` becomes
- * `{ aB: 1 }`, lists of records are left out, and long texts are cut.
- *
- * @param first names of the fields that come first, where the record has them
- */
+/** Makes a record flat and short: `{ a: { b: 1 } }` becomes `{ aB: 1 }`, without lists of records. @param first names of fields */
 export function simplify(record: IDataObject, ...first: string[]): IDataObject {
 	const flat = flattened(record);
 	return picked(flat, [...new Set([...first, ...Object.keys(flat)])]);
