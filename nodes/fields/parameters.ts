@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { isResourceLocatorValue, NodeOperationError } from 'n8n-workflow';
 
-import { described, group, isEmpty, type Kind, onOrOff, text } from './kinds';
+import { described, group, isEmpty, type Kind } from './kinds';
 
 /** A run of the node, or a trigger or a request to a webhook through `n8n/waitingExecution`. */
 export type ParameterContext = Pick<IExecuteFunctions, 'getNode' | 'getNodeParameter' | 'getTimezone'>;
@@ -83,14 +83,6 @@ export function fieldsAt(context: ParameterContext, itemIndex: number) {
  * A switch that only a person can turn on, in the editor. The stored value counts: an expression, and so a
  * language model, evaluates to another one, whatever `noDataExpression` says.
  */
-export function isOnByPerson(context: Pick<ParameterContext, 'getNode'>, name: string): boolean {
+export function isOnByPerson(context: Pick<ParameterContext, 'getNode'>, { name }: Field): boolean {
 	return context.getNode().parameters[name] === true;
 }
-
-/* Readers of before, until their last callers are moved. */
-export const valueOf = <T>(context: ParameterContext, field: Field, itemIndex: number, kind: Kind<T>, within?: Field) =>
-	fieldsAt(context, itemIndex).readBy(kind, field, within);
-export const requiredOf = <T>(context: ParameterContext, field: Field, itemIndex: number, kind: Kind<T>) => fieldsAt(context, itemIndex).requiredBy(kind, field);
-export const requiredText = (context: ParameterContext, field: Field, itemIndex: number) => requiredOf(context, field, itemIndex, text);
-export const isOn = (context: ParameterContext, field: Field, itemIndex: number, fallback: boolean, within?: Field) =>
-	valueOf(context, field, itemIndex, onOrOff, within) ?? fallback;

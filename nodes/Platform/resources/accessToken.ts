@@ -41,7 +41,7 @@ async function execute(context: IExecuteFunctions, itemIndex: number, { api: cli
 		expiresAt: expiresAt === undefined ? null : formatUtc(expiresAt),
 		expiresInSeconds: expiresAt === undefined ? null : Math.max(0, Math.floor((expiresAt - Date.now()) / 1000)),
 		apiVersion,
-		...(isOnByPerson(context, INCLUDE_TOKEN.name) && { accessToken: credential.token }),
+		...(isOnByPerson(context, INCLUDE_TOKEN) && { accessToken: credential.token }),
 	};
 }
 

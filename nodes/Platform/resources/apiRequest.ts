@@ -1,8 +1,8 @@
 import { type IDataObject, type IExecuteFunctions, type IHttpRequestMethods, type INodeProperties, jsonParse } from 'n8n-workflow';
 
 import { choiceField, switchField, textField } from '../../fields/declare';
-import { group, type Kind, listOf, oneOf, queryValues, text } from '../../fields/kinds';
-import { collectionOf, type Field, isOn, isOnByPerson, readAs, refuserFor, requiredOf, requiredText, valueOf } from '../../fields/parameters';
+import { group, type Kind, listOf, queryValues, text } from '../../fields/kinds';
+import { collectionOf, type Field, fieldsAt, isOnByPerson, readAs, refuserFor } from '../../fields/parameters';
 import { isRecord } from '../../http/body';
 import { headerFault } from '../../http/header';
 import type { OperationResult } from '../../items/operation';
@@ -60,12 +60,19 @@ const IS_FORM = switchField('Send Body as Form', 'isForm', false, {
 	displayOptions: { hide: { method: ['GET'] } },
 });
 
+const ALLOW_WRITES = switchField('Allow Agents to Write', 'allowWrites', false, {
+	noDataExpression: true,
+	description: 'Whether an AI agent may use methods other than GET. An expression cannot turn this on.',
+	displayOptions: { show: { '@tool': [true] } },
+});
+
 /** @throws NodeOperationError for a write by a language model that nobody has allowed */
 function readMethod(context: IExecuteFunctions, itemIndex: number): IHttpRequestMethods {
-	const method = requiredOf(context, METHOD, itemIndex, oneOf(...METHODS));
-	if (method !== 'GET' && runsAsTool(context.getNode()) && !isOnByPerson(context, 'allowWrites')) {
-		const whatToDo = "Use GET. A person can turn on 'Allow Agents to Write' in the node.";
-		throw refuserFor(context, itemIndex)(`This tool only reads, so it cannot send ${method}`, whatToDo);
+	const { refuse, required } = fieldsAt(context, itemIndex);
+	const method = required(METHOD);
+	if (method !== 'GET' && runsAsTool(context.getNode()) && !isOnByPerson(context, ALLOW_WRITES)) {
+		const whatToDo = `Use GET. A person can turn on '${ALLOW_WRITES.displayName}' in the node.`;
+		throw refuse(`This tool only reads, so it cannot send ${method}`, whatToDo);
 	}
 	return method;
 }
@@ -116,8 +123,8 @@ function holdsOtherNumber(value: unknown): boolean {
 }
 
 function readBody(context: IExecuteFunctions, isForm: boolean, itemIndex: number): IDataObject | undefined {
-	const refuse = refuserFor(context, itemIndex);
-	const body = valueOf(context, BODY, itemIndex, json);
+	const { readBy, refuse } = fieldsAt(context, itemIndex);
+	const body = readBy(json, BODY);
 	if (holdsOtherNumber(body)) {
 		const message = "'JSON Body' contains a number of more than 15 digits, which would be rounded, or one that JSON does not have";
 		throw refuse(message, 'Put it in quotes.');
@@ -140,26 +147,15 @@ const send = operation({
 	action: 'Send API request',
 	hint:
 		"Only for endpoints that no other operation covers. Sends the credential's token and the Version header, which the HTTP Request node leaves out.",
-	properties: [
-		METHOD,
-		PATH,
-		QUERY,
-		HEADERS,
-		BODY,
-		IS_FORM,
-		switchField('Allow Agents to Write', 'allowWrites', false, {
-			noDataExpression: true,
-			description: 'Whether an AI agent may use methods other than GET. An expression cannot turn this on.',
-			displayOptions: { show: { '@tool': [true] } },
-		}),
-	],
+	properties: [METHOD, PATH, QUERY, HEADERS, BODY, IS_FORM, ALLOW_WRITES],
 	askForLess: 'With GET, ask again for less, with query parameters. Do not send anything else again: it could be done twice.',
 	async execute(context, itemIndex, { api }) {
 		const method = readMethod(context, itemIndex);
-		const isForm = isOn(context, IS_FORM, itemIndex, false);
+		const { read, required } = fieldsAt(context, itemIndex);
+		const isForm = read(IS_FORM) ?? false;
 		const response = await sendApiRequest(api, {
 			method,
-			path: requiredText(context, PATH, itemIndex),
+			path: required(PATH),
 			query: readPairs(context, QUERY, itemIndex),
 			headers: readHeaders(context, itemIndex),
 			// An expression can give the method, so the editor shows the field for GET as well.
