@@ -60,6 +60,6 @@ const get = operation({
 		),
 	],
 	execute,
-};
+});
 
 export const accessToken: PlatformResource = { name: 'Access Token', operations: { get } };
