@@ -20,10 +20,10 @@ export class PlatformTrigger implements INodeType {
 		name: 'platformTrigger',
 		icon: { light: 'file:platformTrigger.svg', dark: 'file:platformTrigger.dark.svg' },
 		group: ['trigger'],
-		// Exactly 1: see the hidden parameter `options`.
+		// n8n leaves the body unread for version 1 only: see the hidden parameter `options`.
 		version: 1,
 		subtitle: SUBTITLE,
-		// In the node search it stands for the package's actions, too.
+		// The node search shows it for the package's actions, too.
 		description: 'Start workflows on CRM events, such as a new contact, and book appointments',
 		eventTriggerDescription: 'Waiting for a signed event at the test URL',
 		activationMessage:
@@ -51,12 +51,10 @@ export class PlatformTrigger implements INodeType {
 				displayName: 'Signing Key',
 				required: true,
 				testedBy: 'testPublicKeys',
-				// Always holds. The list of a credential without a condition offers, in the editor, those of
-				// 'Authentication' instead of its own.
+				// This condition always holds. Without one, the editor lists the credentials of 'Authentication' here.
 				displayOptions: { show: { '@version': [1] } },
 			},
-			// The editor treats every parameter named in `show` as a way to sign in, and moves it from the
-			// panel into the credential's dialog; 'Registration' belongs on the panel, hence `hide`.
+			// The editor moves every parameter named in `show` from the panel into the credential's dialog, hence `hide`.
 			{
 				name: 'platformOAuth2Api',
 				displayName: 'Credential for Registering Events',
@@ -76,7 +74,7 @@ export class PlatformTrigger implements INodeType {
 				name: 'default',
 				httpMethod: 'POST',
 				path: 'webhook',
-				// n8n responds after the execution exists, which is what the sender may rely on.
+				// n8n responds once the execution exists, so the sender can rely on 200.
 				responseMode: 'onReceived',
 				responseData: 'Workflow started',
 			},

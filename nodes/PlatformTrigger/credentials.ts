@@ -7,7 +7,7 @@ import { triggerKey } from './log';
 
 const KEY_CREDENTIAL = 'platformWebhookApi';
 
-/** Reading a credential costs n8n many times the verification. A changed one takes effect within this time. */
+/** Reading a credential costs n8n many times the verification, so a changed one takes effect within this time. */
 const KEPT_MS = 1_000;
 
 export interface KnownKeys extends PublicKeys {
@@ -20,7 +20,7 @@ const locations = new RecentReads<string | undefined>(KEPT_MS, 1_000);
 const keyOf = (context: IWebhookFunctions, credential: string) =>
 	JSON.stringify([triggerKey(context), context.getNode().credentials?.[credential]?.id, context.getMode()]);
 
-/** @throws what n8n throws when the credential cannot be read */
+/** @throws when n8n cannot read the credential */
 export async function readKeys(context: IHookFunctions | IWebhookFunctions): Promise<KnownKeys> {
 	const { publicKeys, locationIds } = await context.getCredentials(KEY_CREDENTIAL);
 	const ids = String(locationIds ?? '').split(/[\s,]+/);
@@ -32,10 +32,7 @@ export async function knownKeys(context: IWebhookFunctions): Promise<KnownKeys> 
 	return await keys.get(keyOf(context, KEY_CREDENTIAL), async () => await readKeys(context));
 }
 
-/**
- * The location of the credential for registering events, at most {@link KEPT_MS} old; undefined for an agency's.
- * @throws NodeOperationError, or what n8n throws, when the credential cannot be read
- */
+/** The location of the credential for registering events, likewise; undefined for an agency's. @throws when it cannot be read */
 export async function knownLocation(context: IWebhookFunctions): Promise<string | undefined> {
 	const authentication = authenticationOf(context);
 	const read = async () => (await readCredential(context, authentication)).locationId;

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { authenticationField } from '../fields/account';
+import { choiceField, noticeField, switchField } from '../fields/declare';
 import { APP_UNINSTALLED } from '../platformApi/deliveries';
 import { EVENT_OPTIONS, SETTINGS, settingFields } from './parameters';
 
@@ -7,15 +8,12 @@ const LABELS = JSON.stringify(Object.fromEntries(EVENT_OPTIONS.map(({ name, valu
 
 export const SUBTITLE = `={{ [...$parameter["events"].map((event) => (${LABELS})[event] ?? event), ...($parameter["settings"]["additionalEvents"] ?? [])].join(", ") }}`;
 
-/** n8n evaluates it in the editor and in each execution; `startExecution` is the other half. */
+/** n8n evaluates it in the editor and in each execution; `startExecution` fills these outputs. */
 export const OUTPUTS =
 	'={{ $parameter["settings"]["outputPerEvent"] ? [...new Set([...$parameter["events"], ...($parameter["settings"]["additionalEvents"] ?? []).map((name) => name.trim()).filter((name) => name)])].map((name) => ({ type: "main", displayName: name })) : ["main"] }}';
 
 export const triggerProperties: INodeProperties[] = [
-	{
-		displayName: 'Registration',
-		name: 'registration',
-		type: 'options',
+	choiceField('Registration', 'registration', 'automatic', {
 		noDataExpression: true,
 		options: [
 			{ name: 'Automatic', value: 'automatic', description: 'Publishing the workflow registers the events on the platform' },
@@ -26,34 +24,23 @@ export const triggerProperties: INodeProperties[] = [
 					"You enter this node's production URL on the platform, for example as the notification URL of an app",
 			},
 		],
-		default: 'automatic',
 		description: 'How the platform learns where to send the events',
-	},
-	{
-		displayName:
-			"Publishing registers the events, which stay registered until you remove them in the platform's webhook settings. <b>Execute step</b> is gray without a 'Signing Key', and receives nothing unless the platform knows the test URL: enter it in those settings, or turn on 'Register Test URL'.",
-		name: 'automaticNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: { show: { registration: ['automatic'] } },
-	},
-	{
-		displayName: 'Register Test URL',
-		name: 'registerTestUrl',
-		type: 'boolean',
-		default: false,
+	}),
+	noticeField(
+		"Publishing registers the events, which stay registered until you remove them in the platform's webhook settings. <b>Execute step</b> is gray without a 'Signing Key', and receives nothing unless the platform knows the test URL: enter it in those settings, or turn on 'Register Test URL'.",
+		'automaticNotice',
+		{ displayOptions: { show: { registration: ['automatic'] } } },
+	),
+	switchField('Register Test URL', 'registerTestUrl', false, {
 		description:
 			'Whether <b>Execute step</b> registers the test URL on the platform. That registration stays until you remove it in the webhook settings. While nobody listens, n8n refuses events sent to it.',
 		displayOptions: { show: { registration: ['automatic'] } },
-	},
-	{
-		displayName:
-			"Copy the production URL under 'Webhook URLs' above and enter it in the platform's webhook settings, or as the notification URL of your app. <b>Execute step</b> is gray without a 'Signing Key', and receives nothing unless the platform knows the test URL: enter that one as well while you test.",
-		name: 'manualNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: { show: { registration: ['manual'] } },
-	},
+	}),
+	noticeField(
+		"Copy the production URL under 'Webhook URLs' above and enter it in the platform's webhook settings, or as the notification URL of your app. <b>Execute step</b> is gray without a 'Signing Key', and receives nothing unless the platform knows the test URL: enter that one as well while you test.",
+		'manualNotice',
+		{ displayOptions: { show: { registration: ['manual'] } } },
+	),
 	{
 		...authenticationField,
 		description: 'How to sign in to the platform to register the events',
@@ -69,16 +56,13 @@ export const triggerProperties: INodeProperties[] = [
 		default: ['ContactCreate'],
 		description: 'The events that start the workflow. All others are ignored.',
 	},
+	noticeField(
+		"The platform sends 'App Uninstalled' only to the app's notification URL, so publishing registers the other events only. Enter the production URL under 'Webhook URLs' above as that notification URL.",
+		'notificationUrlNotice',
+		{ displayOptions: { show: { registration: ['automatic'], events: [APP_UNINSTALLED] } } },
+	),
 	{
-		displayName:
-			"The platform sends 'App Uninstalled' only to the app's notification URL, so publishing registers the other events only. Enter the production URL under 'Webhook URLs' above as that notification URL.",
-		name: 'notificationUrlNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: { show: { registration: ['automatic'], events: [APP_UNINSTALLED] } },
-	},
-	{
-		// With it, and version 1, n8n hands on the body unread: a signature is made over its bytes.
+		// With this and version 1, n8n hands on the body unread: a signature is made over its bytes.
 		displayName: 'Options',
 		name: 'options',
 		type: 'hidden',

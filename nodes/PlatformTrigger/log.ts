@@ -9,10 +9,10 @@ export function triggerKey(context: IWebhookFunctions | IExecuteFunctions): stri
 /** A flood of forged requests must not become a flood of log lines. */
 const LOG_INTERVAL_MS = 60_000;
 
-/** By trigger and reason; beyond it, counts that were silent longest are dropped. */
+/** Counts by trigger and reason; beyond the bound, those that were logged longest ago are dropped. */
 const tallies = new BoundedMap<string, { loggedAt: number; silent: number }>(1_000);
 
-/** Logs one line per reason and interval (Infinity: once per process), without body, signature or keys. */
+/** Logs one line a reason and interval (Infinity: once a process). The text must hold no body, signature or key. */
 export function tellOperator(
 	context: IWebhookFunctions | IExecuteFunctions,
 	reason: string,

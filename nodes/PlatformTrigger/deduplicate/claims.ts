@@ -19,7 +19,7 @@ export const ABANDONED_AFTER_MS = 15 * 60_000;
 /** Bounds n8n's wait for the record, and the execution's wait for n8n's response. */
 const MAX_HOLD_MS = 2_000;
 
-/** Some 7 MB. n8n's own record reaches further back than either. */
+/** These take some 7 MB. n8n's own record reaches further back than either. */
 export const MAX_STARTED = 50_000;
 export const MAX_AGE_MS = 24 * 60 * 60_000;
 

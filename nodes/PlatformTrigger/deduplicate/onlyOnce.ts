@@ -6,7 +6,7 @@ import { claims } from './claims';
 import type { EventKey } from './eventKey';
 import { eventRecord } from './record';
 
-/** The item's property that carries the event key from `webhook()` to `execute()`. */
+/** This property of the item carries the event key from `webhook()` to `execute()`. */
 export const CARRIED = 'platformDelivery';
 
 const REPEAT =

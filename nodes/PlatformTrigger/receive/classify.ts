@@ -40,8 +40,6 @@ function parse(rawBody: Buffer): { payload: unknown } | NoRun {
 	}
 }
 
-type Classified = { kind: 'wanted'; payload: IDataObject } | NoRun;
-
 const NO_TYPE = unused('No event type', 'noType', "The payload is signed, but names no event type in 'type'.");
 
 /** The type is the sender's text, so it is escaped and shortened. */
@@ -51,7 +49,7 @@ function notSelected(type: string): NoRun {
 	return unused('Not selected', `notSelected ${shown}`, text);
 }
 
-/** Empty if the locations are not known; undefined if the contract's key, of one account, is enough. */
+/** Returns none if they are not known, and undefined if the key, of one account, is enough. */
 async function ownLocations(context: IWebhookFunctions, { form, locationIds }: Verified): Promise<string[] | undefined> {
 	if (locationIds.length > 0) return locationIds;
 	if (!registersAutomatically(context)) return form.isKeyShared ? [] : undefined;
@@ -74,7 +72,7 @@ export async function classify(
 	context: IWebhookFunctions,
 	delivery: Verified,
 	settings: TriggerSettings,
-): Promise<Classified> {
+): Promise<{ kind: 'wanted'; payload: IDataObject } | NoRun> {
 	const parsed = parse(delivery.rawBody);
 	if ('kind' in parsed) return parsed;
 	const payload = (parsed.payload ?? {}) as IDataObject;

@@ -7,8 +7,8 @@ import { knownKeys, type KnownKeys } from '../credentials';
 import { inHand } from './inHand';
 
 /** n8n's request (Express's, on Node's), whose type a community package cannot import. */
-export interface DeliveryRequest extends BodyRequest {
-	/** Names and values in turn, as received: the only place where a repeated header shows. */
+interface DeliveryRequest extends BodyRequest {
+	/** Names and values in turn, as received: only here does a repeated header show. */
 	rawHeaders: string[];
 }
 
@@ -19,21 +19,21 @@ export interface DeliveryResponse extends EndingResponse {
 	once(event: 'close', listener: () => void): unknown;
 }
 
-/** Resolves when the sender closes the connection before it has its response. */
+/** Resolves when the sender hangs up before it has its response. */
 export async function senderClosed(response: DeliveryResponse): Promise<void> {
 	if (!response.destroyed) await new Promise<void>((resolve) => response.once('close', resolve));
 }
 
-/** Asks for a retry, because the cause may pass or can be repaired. Some platforms retry after 429 only. */
+/** 429 asks for a retry, because the cause may pass or can be repaired. Some platforms retry after 429 only. */
 export const LATER = 429;
 
 export interface NoRun {
 	kind: 'noRun';
 	status: 200 | 400 | 401 | 413 | 415 | typeof LATER;
 	reason: string;
-	/** For the operator: what happened and what to check. */
+	/** What happened and what to check, for the operator. */
 	text: string;
-	/** For readers of the platform's delivery log. */
+	/** The response's body, for readers of the platform's delivery log. */
 	told?: string;
 	closeConnection?: boolean;
 }

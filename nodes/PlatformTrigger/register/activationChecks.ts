@@ -22,11 +22,11 @@ export function requireEvents(context: IHookFunctions): Set<string> {
 		const description = "Select at least one event in 'Events', or add one under 'Additional Event Names'.";
 		refuse(context, "No event is selected in 'Events'", description);
 	}
-	for (const given of additionalEvents) {
-		const meant = misspelledEvent(given, EVENT_OPTIONS);
+	for (const name of additionalEvents) {
+		const meant = misspelledEvent(name, EVENT_OPTIONS);
 		if (!meant) continue;
 		const description = `Remove it, and select '${meant.name}' in 'Events'. The platform calls this event '${meant.value}'.`;
-		refuse(context, `'${given}' in 'Additional Event Names' is not the name of an event`, description);
+		refuse(context, `'${name}' in 'Additional Event Names' is not the name of an event`, description);
 	}
 	return events;
 }
