@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { authenticationField } from '../fields/account';
-import { choiceField, noticeField, switchField } from '../fields/declare';
+import { noticeField } from '../fields/declare';
 import { APP_UNINSTALLED } from '../platformApi/deliveries';
-import { EVENT_OPTIONS, SETTINGS, settingFields } from './parameters';
+import { EVENT_OPTIONS, EVENTS, REGISTER_TEST_URL, REGISTRATION, SETTINGS, settingFields } from './parameters';
 
 const LABELS = JSON.stringify(Object.fromEntries(EVENT_OPTIONS.map(({ name, value }) => [value, name])));
 
@@ -13,29 +13,13 @@ export const OUTPUTS =
 	'={{ $parameter["settings"]["outputPerEvent"] ? [...new Set([...$parameter["events"], ...($parameter["settings"]["additionalEvents"] ?? []).map((name) => name.trim()).filter((name) => name)])].map((name) => ({ type: "main", displayName: name })) : ["main"] }}';
 
 export const triggerProperties: INodeProperties[] = [
-	choiceField('Registration', 'registration', 'automatic', {
-		noDataExpression: true,
-		options: [
-			{ name: 'Automatic', value: 'automatic', description: 'Publishing the workflow registers the events on the platform' },
-			{
-				name: 'Manual',
-				value: 'manual',
-				description:
-					"You enter this node's production URL on the platform, for example as the notification URL of an app",
-			},
-		],
-		description: 'How the platform learns where to send the events',
-	}),
+	REGISTRATION,
 	noticeField(
 		"Publishing registers the events, which stay registered until you remove them in the platform's webhook settings. <b>Execute step</b> is gray without a 'Signing Key', and receives nothing unless the platform knows the test URL: enter it in those settings, or turn on 'Register Test URL'.",
 		'automaticNotice',
 		{ displayOptions: { show: { registration: ['automatic'] } } },
 	),
-	switchField('Register Test URL', 'registerTestUrl', false, {
-		description:
-			'Whether <b>Execute step</b> registers the test URL on the platform. That registration stays until you remove it in the webhook settings. While nobody listens, n8n refuses events sent to it.',
-		displayOptions: { show: { registration: ['automatic'] } },
-	}),
+	REGISTER_TEST_URL,
 	noticeField(
 		"Copy the production URL under 'Webhook URLs' above and enter it in the platform's webhook settings, or as the notification URL of your app. <b>Execute step</b> is gray without a 'Signing Key', and receives nothing unless the platform knows the test URL: enter that one as well while you test.",
 		'manualNotice',
@@ -47,15 +31,7 @@ export const triggerProperties: INodeProperties[] = [
 		// Not `show`, for the reason given at the node's credentials.
 		displayOptions: { hide: { registration: ['manual'] } },
 	},
-	{
-		displayName: 'Events',
-		name: 'events',
-		type: 'multiOptions',
-		noDataExpression: true,
-		options: EVENT_OPTIONS,
-		default: ['ContactCreate'],
-		description: 'The events that start the workflow. All others are ignored.',
-	},
+	EVENTS,
 	noticeField(
 		"The platform sends 'App Uninstalled' only to the app's notification URL, so publishing registers the other events only. Enter the production URL under 'Webhook URLs' above as that notification URL.",
 		'notificationUrlNotice',

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, IHookFunctions, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
-import { numberField, switchField, textField } from '../fields/declare';
+import { choiceField, fieldOf, numberField, switchField, textField } from '../fields/declare';
 import { EVENT_TYPES } from '../fields/eventTypes';
-import { eventNames as eventKind, oneOf, onOrOff, text, wholeNumber, type Kind } from '../fields/kinds';
-import { collectionOf, fieldsAt, readAs, refuserFor, type ParameterContext } from '../fields/parameters';
+import { eventNames as eventKind } from '../fields/kinds';
+import { collectionOf, type FieldOf, fieldsAt, KIND, type ParameterContext, readAs } from '../fields/parameters';
 import { parametersOf } from '../n8n/waitingExecution';
 import { APP_UNINSTALLED, DELIVERIES, HIGH_LEVEL_EVENTS, type Deliveries } from '../platformApi/deliveries';
 
@@ -25,89 +25,113 @@ export const HOUR_MS = 3_600_000;
 
 export const SETTINGS = { displayName: 'Options', name: 'settings' };
 
-/** How each option is read. */
-const KINDS = {
-	acceptOtherLocations: onOrOff,
-	additionalEvents: eventKind,
-	deduplicate: onOrOff,
-	eventIdField: text,
-	eventsToRemember: wholeNumber(100, 20_000),
-	hoursToRememberPayloads: wholeNumber(1, 720),
-	outputPerEvent: onOrOff,
-};
+export const REGISTRATION = choiceField('Registration', 'registration', 'automatic', {
+	noDataExpression: true,
+	options: [
+		{ name: 'Automatic', value: 'automatic', description: 'Publishing the workflow registers the events on the platform' },
+		{
+			name: 'Manual',
+			value: 'manual',
+			description:
+				"You enter this node's production URL on the platform, for example as the notification URL of an app",
+		},
+	],
+	description: 'How the platform learns where to send the events',
+});
 
-export type TriggerSettings = {
-	[Name in keyof typeof KINDS]: (typeof KINDS)[Name] extends Kind<infer Value> ? Value : never;
-};
+export const REGISTER_TEST_URL = switchField('Register Test URL', 'registerTestUrl', false, {
+	description:
+		'Whether <b>Execute step</b> registers the test URL on the platform. That registration stays until you remove it in the webhook settings. While nobody listens, n8n refuses events sent to it.',
+	displayOptions: { show: { registration: ['automatic'] } },
+});
 
-/** The options, by the names in {@link KINDS}. */
-export const settingFields: INodeProperties[] = [
-	switchField('Accept Events of Other Locations', 'acceptOtherLocations', false, {
+export const EVENTS = fieldOf(eventKind, {
+	displayName: 'Events',
+	name: 'events',
+	type: 'multiOptions',
+	noDataExpression: true,
+	options: EVENT_OPTIONS,
+	default: ['ContactCreate'],
+	description: 'The events that start the workflow. All others are ignored.',
+});
+
+/** The fields in 'Options'. */
+const OPTIONS = {
+	acceptOtherLocations: switchField('Accept Events of Other Locations', 'acceptOtherLocations', false, {
 		description:
 			"Whether events start the workflow whatever location they name. Otherwise, only those of 'Location IDs' in the Platform Webhook API credential do, or of the credential for registering events. The others are ignored, and logged once.",
 	}),
-	textField('Additional Event Names', 'additionalEvents', {
+	additionalEvents: fieldOf(eventKind, {
+		displayName: 'Additional Event Names',
+		name: 'additionalEvents',
+		type: 'string',
 		noDataExpression: true,
 		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Event Name' },
 		default: [],
 		placeholder: 'e.g. ContactDelete',
 		description: "Other event types, spelled as in the payload's 'type' field",
 	}),
-	switchField('Deduplicate', 'deduplicate', true, {
+	deduplicate: switchField('Deduplicate', 'deduplicate', true, {
 		description:
 			'Whether to ignore repeated deliveries of the same event. The platform retries deliveries that failed or were slow.',
 	}),
-	textField('Event ID Field', 'eventIdField', {
+	eventIdField: textField('Event ID Field', 'eventIdField', {
 		noDataExpression: true,
 		placeholder: 'e.g. webhookEventId',
 		description:
 			'Payload field with an ID that is unique across all selected events, with dots for nested fields. Leave empty to compare whole payloads. Do not use a contact or appointment ID: later events would be dropped.',
 	}),
-	numberField('Events to Remember', 'eventsToRemember', 2_000, {
+	eventsToRemember: numberField('Events to Remember', 'eventsToRemember', 2_000, {
 		noDataExpression: true,
 		typeOptions: { minValue: 100, maxValue: 20_000 },
 		description:
 			'How many recent events to recognize when they are repeated, even after a restart. The default covers 20 days at 100 events a day.',
 	}),
-	numberField('Hours to Remember Payloads', 'hoursToRememberPayloads', 24, {
+	hoursToRememberPayloads: numberField('Hours to Remember Payloads', 'hoursToRememberPayloads', 24, {
 		noDataExpression: true,
 		typeOptions: { minValue: 1, maxValue: 720 },
 		description:
 			'How long equal payloads count as one event, when no ID tells events apart. A second event with the same payload does not start the workflow within that time. After a restart, it may be half as long.',
 	}),
-	switchField('One Output per Event', 'outputPerEvent', false, {
+	outputPerEvent: switchField('One Output per Event', 'outputPerEvent', false, {
 		description:
 			"Whether each selected event has its own output, in the order of 'Events', then 'Additional Event Names'",
 	}),
-];
+};
+
+export const settingFields: INodeProperties[] = Object.values(OPTIONS);
+
+export type TriggerSettings = {
+	[Name in keyof typeof OPTIONS]: (typeof OPTIONS)[Name] extends FieldOf<infer Value> ? Value : never;
+};
 
 const parametersIn = (context: Context): ParameterContext =>
 	'getInputData' in context ? context : parametersOf(context as IWebhookFunctions);
 
+const fieldsIn = (context: Context) => fieldsAt(parametersIn(context), 0);
+
 /** Fills in defaults. @throws NodeOperationError that names an option which cannot be used */
 export function readSettings(context: Context): TriggerSettings {
-	const parameters = parametersIn(context);
-	const chosen = collectionOf(parameters, SETTINGS, 0);
-	const settings = settingFields.map(({ name, displayName, default: otherwise }) => {
-		const kind: Kind<unknown> = KINDS[name as keyof typeof KINDS];
-		return [name, readAs(kind, chosen[name], displayName, refuserFor(parameters)) ?? otherwise];
-	});
+	const chosen = collectionOf(parametersIn(context), SETTINGS, 0);
+	const { refuse } = fieldsIn(context);
+	const settings = Object.values<FieldOf<unknown>>(OPTIONS).map(({ name, displayName, default: otherwise, [KIND]: kind }) => [
+		name,
+		readAs(kind, chosen[name], displayName, refuse) ?? otherwise,
+	]);
 	return Object.fromEntries(settings) as TriggerSettings;
 }
 
 export function registersTestUrl(context: Context): boolean {
-	return fieldsAt(parametersIn(context), 0).readBy(onOrOff, { name: 'registerTestUrl', displayName: 'Register Test URL' }) ?? false;
+	return fieldsIn(context).read(REGISTER_TEST_URL) ?? false;
 }
 
 export function registersAutomatically(context: Context): boolean {
-	const registration = { name: 'registration', displayName: 'Registration' };
-	return fieldsAt(parametersIn(context), 0).readBy(oneOf('automatic', 'manual'), registration) === 'automatic';
+	return fieldsIn(context).read(REGISTRATION) === 'automatic';
 }
 
 /** Returns those chosen from the list, then those typed in. */
 export function selectedEvents(context: Context, { additionalEvents } = readSettings(context)): Set<string> {
-	const events = fieldsAt(parametersIn(context), 0).readBy(eventKind, { name: 'events', displayName: 'Events' });
-	return new Set([...(events ?? []), ...additionalEvents]);
+	return new Set([...(fieldsIn(context).read(EVENTS) ?? []), ...additionalEvents]);
 }
 
 /** Finds the selected event that a delivery's type means in one of the forms. */
