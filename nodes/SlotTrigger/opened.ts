@@ -12,7 +12,7 @@ export interface Range {
 	from: number;
 	until: number;
 	zone: string;
-	/** When the poll began, in epoch milliseconds. */
+	/** The beginning of the poll, in epoch milliseconds. */
 	at: number;
 }
 
@@ -27,7 +27,7 @@ export function rangeOf({ daysAhead, pollDays, zone }: Watch, now: number): Rang
 	return { startDate, lastDate, endDate, from, until, zone, at: now };
 }
 
-/** How far a calendar offers: the end of the farthest day with free time seen so far, and when (`at` of a range). */
+/** The end of the farthest day with free time seen so far, and the poll that saw it (`at` of a range). */
 interface Farthest {
 	end: number;
 	at: number;

@@ -8,7 +8,7 @@ import { formatWithOffset, TimeFormatError } from '../time/times';
 import { type Known, type Opened, type Range, rangeOf, whatOpened } from './opened';
 import { readWatch, type Watch, type WatchedCalendar } from './watch';
 
-/** Enough to build the workflow with. */
+/** So many are enough to build the workflow with. */
 const MAX_SAMPLES = 10;
 
 interface Memory {
@@ -75,13 +75,18 @@ async function readAll(client: PlatformClient, calendars: WatchedCalendar[], wat
 	for (const calendar of calendars) {
 		notAsked.shift();
 		const before = known.get(calendar.id);
-		let reading = await readCalendar(client, calendar, range);
-		// If a platform lists nothing once by mistake, its whole next list would count as opened.
-		if (reading.free?.length === 0 && before?.free.length !== 0) reading = await readCalendar(client, calendar, range);
-		const { free, failure, concernsAll } = reading;
-		if (failure) failures.set(concernsAll ? ALL : calendar.id, failure);
-		if (concernsAll) break;
-		if (!free) continue;
+		const read = async () => await freeSlotsOn(client, { ...range, calendarId: calendar.id });
+		let free: Slot[];
+		try {
+			free = await read();
+			// If a platform lists nothing once by mistake, its whole next list would count as opened.
+			if (free.length === 0 && before?.free.length !== 0) free = await read();
+		} catch (error) {
+			const isOfAll = concernsAll(error);
+			failures.set(isOfAll ? ALL : calendar.id, asFailure(error, client, calendar));
+			if (isOfAll) break;
+			continue;
+		}
 		const seen = whatOpened(before, free, range);
 		known.set(calendar.id, seen.known);
 		found.push(...matching(seen.opened, calendar, watch, range));
@@ -131,29 +136,20 @@ async function sample(context: IPollFunctions, client: PlatformClient, watch: Wa
 
 type Failure = NodeApiError | NodeOperationError;
 
-interface Reading {
-	free?: Slot[];
-	failure?: Failure;
-	/** The next calendar would fail as well: the platform is out of reach, or refuses the token. */
-	concernsAll?: boolean;
+function asFailure(error: unknown, { node }: PlatformClient, { id }: WatchedCalendar): Failure {
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	const description = error instanceof Error ? error.message : String(error);
+	return new NodeOperationError(node, `The free slots of the calendar '${id}' cannot be read`, { description });
 }
 
-/** Reads the free slots of one calendar. A failure is returned: it concerns this calendar or all. */
-export async function readCalendar(client: PlatformClient, { id }: WatchedCalendar, range: Range): Promise<Reading> {
-	try {
-		return { free: await freeSlotsOn(client, { ...range, calendarId: id }) };
-	} catch (error) {
-		if (error instanceof NodeApiError) return { failure: error, concernsAll: concernsAll(error) };
-		if (error instanceof NodeOperationError) return { failure: error, concernsAll: true };
-		const description = error instanceof Error ? error.message : String(error);
-		const failure = new NodeOperationError(client.node, `The free slots of the calendar '${id}' cannot be read`, { description });
-		const ofResponse = [UnexpectedResponseError, TimeFormatError, PathSegmentError];
-		return { failure, concernsAll: !ofResponse.some((type) => error instanceof type) };
-	}
-}
+const OF_RESPONSE = [UnexpectedResponseError, TimeFormatError, PathSegmentError];
 
-/** No response at all, 401, 429, a redirect and 5xx say nothing about the one calendar. */
-function concernsAll({ httpCode }: NodeApiError): boolean {
-	const status = Number(httpCode);
-	return !(status === 200 || (status >= 400 && status < 500)) || status === 401 || status === 408 || status === 429;
+/**
+ * Whether the next calendar would fail as well: the platform is out of reach, or refuses the token. No response at
+ * all, 401, 429, a redirect and 5xx say nothing about the one calendar.
+ */
+function concernsAll(error: unknown): boolean {
+	if (!(error instanceof NodeApiError)) return !OF_RESPONSE.some((type) => error instanceof type);
+	const status = Number(error.httpCode);
+	return !(status === 200 || (status >= 400 && status < 500)) || [401, 408, 429].includes(status);
 }

@@ -23,7 +23,7 @@ const MAX_HOLD_MS = 2_000;
 export const MAX_STARTED = 50_000;
 export const MAX_AGE_MS = 24 * 60 * 60_000;
 
-/** Where executions run elsewhere, a queue may be lost: only the record knows which have begun. */
+/** A queue may be lost, so in queue mode only the record knows which executions have begun. */
 export const MAX_AGE_ELSEWHERE_MS = 60_000;
 
 class Moment<T = void> {
@@ -51,7 +51,7 @@ export class Claims {
 	/** Deliveries without a response, by event. */
 	private readonly inFlight = new BoundedMap<string, Claim>(MAX_STARTED);
 
-	/** When an event was started; a repeat does not extend it. */
+	/** The time at which each event was started; a repeat does not extend it. */
 	private readonly started = new BoundedMap<string, number>(MAX_STARTED);
 
 	/** False in queue mode, where workers run the executions; undefined until the first one. */

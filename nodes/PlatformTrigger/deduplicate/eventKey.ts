@@ -7,7 +7,7 @@ const KEY_LENGTH = 12;
 const inner = (value: unknown, name: string): unknown =>
 	typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as IDataObject)[name] : undefined;
 
-/** Beyond 2^53 JSON.parse makes one number of several, so such a number identifies nothing. */
+/** JSON.parse makes one number of several beyond 2^53, so such a number identifies nothing. */
 function identifies(value: unknown): value is string | number {
 	return (typeof value === 'string' && value.trim() !== '') || Number.isSafeInteger(value);
 }

@@ -15,7 +15,7 @@ const REPEAT =
 const samePayload = (hours: number) =>
 	`A delivery with the same payload started the workflow within the last ${hours} hours, so nothing after the trigger runs. If it was another event, enter the field with an event's unique ID as 'Event ID Field', or lower 'Hours to Remember Payloads'.`;
 
-/** What a person is told of an event that counts as a repeat. */
+/** Tells a person why an event counts as a repeat. */
 export function repeatText({ isPayload }: EventKey, hoursToRememberPayloads: number): string {
 	return isPayload ? samePayload(hoursToRememberPayloads) : REPEAT;
 }

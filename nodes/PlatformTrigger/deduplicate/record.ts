@@ -5,7 +5,7 @@ import { SerialQueue, withTimeout } from '../../utils/attempt';
 const MAX_WRITE_MS = 10_000;
 
 /**
- * Of two workers that write at once, one loses its marks, since the record has no lock. So a worker gathers marks,
+ * Two workers that write at once lose the marks of one, since the record has no lock. So a worker gathers marks,
  * for up to half as long again at random, and checks each write sooner than another worker asks for them.
  */
 const GATHER_MS = 100;

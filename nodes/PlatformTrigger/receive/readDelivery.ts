@@ -31,7 +31,7 @@ export interface NoRun {
 	kind: 'noRun';
 	status: 200 | 400 | 401 | 413 | 415 | typeof LATER;
 	reason: string;
-	/** What happened and what to check, for the operator. */
+	/** Tells the operator what happened and what to check. */
 	text: string;
 	/** The response's body, for readers of the platform's delivery log. */
 	told?: string;
@@ -42,7 +42,7 @@ export function rejected(status: NoRun['status'], reason: string, text: string):
 	return { kind: 'noRun', status, reason, text };
 }
 
-/** For genuine deliveries that this workflow does not use. */
+/** Ends a genuine delivery that this workflow does not use. */
 export function unused(told: string, reason: string, text: string): NoRun {
 	const whatNow = 'Nothing was started.';
 	return { ...rejected(200, reason, `${text} ${whatNow}`), told };

@@ -42,7 +42,7 @@ const unknownLocation = (locationId: string) => ({
 	},
 });
 
-/** By address, so that the second of two registrations at once finds the first. */
+/** Registrations of one address wait for each other, so that the second of two at once finds the first. */
 const queue = new SerialQueue();
 
 /** Listening for a test event registers only if 'Register Test URL' is on, because registrations stay. */

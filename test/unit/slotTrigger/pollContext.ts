@@ -16,8 +16,8 @@ export const parameterContext = (parameters: IDataObject = {}) =>
 
 type Listed = Array<[string, string]>;
 
-/** What the platform lists as free, by calendar: pairs of times, also one list after the other, or what the request fails with. */
-export type Platform = Record<string, Listed | Error | (() => Listed)>;
+/** What the platform lists as free, by calendar: pairs of times, also one list after the other, what the request fails with, or any response. */
+export type Platform = Record<string, Listed | Error | { response: unknown } | (() => Listed)>;
 
 /** A node that polls again and again, with what n8n keeps for it between two polls. */
 export class PollingNode {
@@ -53,6 +53,7 @@ export class PollingNode {
 		const given = platform[calendar] ?? [];
 		const free = typeof given === 'function' ? given() : given;
 		if (free instanceof Error) return free;
+		if ('response' in free) return free.response;
 		return { _dates_: { any: free.map(([startTime, endTime]) => ({ startTime, endTime })) } };
 	}
 }
