@@ -16,9 +16,6 @@ const MAX_EARLY_REFRESH_MS = 10_000;
 /** A run refreshes once in this time. */
 const REFRESH_PAUSE_MS = 60_000;
 
-/** As n8n's OAuth2 client says it. */
-const NO_RESPONSE = { code: 'ETIMEDOUT', config: { url: '/oauth/token' } };
-
 /** Whether to replace a token before it is used; a short-lived one in its second half. `now` in epoch ms. */
 export function isDueForRefresh(tokenData: IDataObject, now: number = Date.now()): boolean {
 	if (!tokenData.refresh_token) return false;
@@ -28,7 +25,7 @@ export function isDueForRefresh(tokenData: IDataObject, now: number = Date.now()
 }
 
 /** Whose token requests are signed with. */
-export type Account = Pick<AccountOfRun, 'known' | 'lasting' | 'next' | 'renewed'>;
+export type Account = Pick<AccountOfRun, 'known' | 'next' | 'renewed'>;
 
 /**
  * The account that one run of one node works for. The credential is read once, and everything is signed with that
@@ -53,26 +50,24 @@ export class AccountOfRun {
 		return await this.reading;
 	}
 
-	/** The credential with a token that lasts. @throws NodeApiError where it cannot be had; NodeOperationError for another account's */
-	async lasting(): Promise<PlatformCredential> {
+	/**
+	 * The credential to sign the next request with. A token that is about to expire is replaced first; where that does not
+	 * succeed, it may still work.
+	 *
+	 * @throws NodeOperationError where the new token is another account's
+	 */
+	async next(): Promise<PlatformCredential> {
 		const known = await this.known();
 		// The core of n8n 2.0 may have refreshed since.
 		if (!refreshesUnderLease(known.tokenData)) return await this.readAgain(known);
 		if (!isDueForRefresh(known.tokenData)) return known;
 		const { fresh, since } = this.refresh(known);
-		const inTime = await withTimeout(fresh, since + MAX_EARLY_REFRESH_MS - Date.now());
+		const inTime = await withTimeout(fresh, since + MAX_EARLY_REFRESH_MS - Date.now()).catch(async (error: unknown) =>
+			error instanceof NodeApiError ? undefined : await Promise.reject(error),
+		);
 		if (inTime) return inTime;
-		throw this.explained(NO_RESPONSE, known);
-	}
-
-	/** The credential to sign the next request with; a token that could not be refreshed may still work. */
-	async next(): Promise<PlatformCredential> {
-		return await this.lasting().catch(async (error: unknown) => {
-			if (!(error instanceof NodeApiError)) return await Promise.reject(error);
-			const known = await this.known();
-			this.context.logger.warn('The access token could not be refreshed before it expires', { credentialType: known.type });
-			return known;
-		});
+		this.context.logger.warn('The access token could not be refreshed before it expires', { credentialType: known.type });
+		return known;
 	}
 
 	/** The credential to send a refused request with once more; undefined where a new token changes nothing. */
@@ -96,13 +91,14 @@ export class AccountOfRun {
 	}
 
 	private async refreshed(old: PlatformCredential): Promise<PlatformCredential> {
-		await refreshStoredToken(this.context, old.type, old.decrypted).catch(
-			async (error: unknown) => await Promise.reject(this.explained(error, old)),
-		);
+		const explained = (error: unknown) => toPlatformError(this.context.getNode(), error, { isRead: true }, old);
+		await refreshStoredToken(this.context, old.type, old.decrypted).catch((error: unknown) => {
+			throw explained(error);
+		});
 		const fresh = await this.readAgain(old);
 		if (fresh.token !== old.token) return fresh;
 		// The core stores what the token endpoint sends with 200, an OAuth error included.
-		throw this.explained({ code: 'ESTATUS', status: 200, body: fresh.tokenData }, old);
+		throw explained({ code: 'ESTATUS', status: 200, body: fresh.tokenData });
 	}
 
 	/** A refreshed token tells whose it is by its location, and by company and user where it names them. */
@@ -119,9 +115,5 @@ export class AccountOfRun {
 			description:
 				'Nothing was changed for this item. Run the workflow again to use the credential as it is now. If nobody has edited or reconnected it, the platform gave its token to another location: create a new credential.',
 		});
-	}
-
-	private explained(error: unknown, credential: PlatformCredential): NodeApiError {
-		return toPlatformError(this.context.getNode(), error, { isRead: true }, credential);
 	}
 }

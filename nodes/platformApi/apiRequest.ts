@@ -1,19 +1,13 @@
-import { NodeOperationError, type IDataObject, type IHttpRequestMethods } from 'n8n-workflow';
+import { NodeOperationError, type IDataObject } from 'n8n-workflow';
 
 import { isRecord, isWhole } from '../http/body';
 import { tried } from '../utils/attempt';
-import type { PlatformClient } from './client';
+import type { PlatformClient, PlatformRequest } from './client';
 import { chooseLocation } from './credential';
 
-/** A request that no other function of this folder makes. */
-export interface ApiRequest {
-	method: IHttpRequestMethods;
-	/** As typed: a path below the platform's URL, which may end in a query. */
-	path: string;
+/** A request that no other function of this folder makes. Its path is as typed, and may end in a query. */
+export interface ApiRequest extends Pick<PlatformRequest, 'body' | 'headers' | 'method' | 'path'> {
 	query: IDataObject;
-	/** In place of the client's own. */
-	headers?: Record<string, string>;
-	body?: IDataObject | IDataObject[];
 	/** Whether the body is sent as a form. */
 	isForm?: boolean;
 }
@@ -83,7 +77,7 @@ function listedIn(body: unknown): unknown[] | undefined {
  */
 export async function sendApiRequest(client: PlatformClient, request: ApiRequest): Promise<unknown> {
 	const { dialect, apiVersion, platformUrl } = await client.account.known();
-	const { method, headers: ownHeaders, body: content, isForm } = request;
+	const { method, body: content, isForm } = request;
 	const [, typedPath, typedQuery] = /^([^?]*)(.*)$/s.exec(request.path.trim()) as RegExpExecArray;
 	const segments = segmentsOf(client, platformUrl, typedPath);
 	const query = { ...parametersOf(typedQuery), ...request.query };
@@ -100,7 +94,7 @@ export async function sendApiRequest(client: PlatformClient, request: ApiRequest
 		path,
 		isTypedPath: true,
 		query,
-		headers: ownHeaders,
+		headers: request.headers,
 		...(isForm ? { form: content as Record<string, string> } : { body: content }),
 		...(isRead && { accepts: isWhole, listIn: listedIn }),
 		forAgency: true,

@@ -135,14 +135,6 @@ export function chooseLocation(node: INode, credential: PlatformCredential, aske
 		throw error;
 	}
 	if (chosen !== '') return chosen;
-	if (isAgencyLevel(credential)) {
-		throw refuse(
-			`No location is chosen: the ${label} credential was connected for an agency`,
-			"Add 'Location' under 'Options', and choose the location to work for.",
-		);
-	}
-	throw refuse(
-		`No location is known: 'Location ID' of the ${label} credential is empty`,
-		"In the credential, enter the ID of the location that the token belongs to, or fill in 'Location'.",
-	);
+	const whereElse = isAgencyLevel(credential) ? '' : ", or enter 'Location ID' in the credential";
+	throw refuse(`No location is known: the ${label} credential names none`, `Choose 'Location' under 'Options'${whereElse}.`);
 }

@@ -4,7 +4,6 @@ import type { Slot } from '../booking/slots';
 import { fieldsOf, isRecord, UnexpectedResponseError } from '../http/body';
 import { addDays, formatUtc, formatWithOffset, offsetMinutesIn, parseInstant, startOfDate } from '../time/times';
 import { tried } from '../utils/attempt';
-import { DELIVERIES } from './deliveries';
 
 /** What a request needs to be allowed to do. */
 export type Right = keyof typeof CONTRACT_SCOPES;
@@ -109,8 +108,6 @@ const contract = {
 	hasContacts: false,
 	/** Whether it has custom webhooks, which can be registered. */
 	hasCustomWebhooks: true,
-	/** How its deliveries to a trigger look. */
-	deliveries: DELIVERIES.contract,
 	/** What to do where a response shows that the platform speaks the other form, and beside it for a version or a scope. */
 	otherForm: IF_HIGH_LEVEL,
 	checkVersion: "Otherwise, check 'API Version' of the credential.",
@@ -179,7 +176,6 @@ const highLevel: Dialect = {
 	rateLimitMs: 10_000,
 	hasContacts: true,
 	hasCustomWebhooks: false,
-	deliveries: DELIVERIES.highLevel,
 	otherForm: "If this is not a HighLevel account, set 'API' of the credential to 'Platform'.",
 	checkVersion: '',
 	checkScope: '',

@@ -23,7 +23,7 @@ export class LocationAccount implements Account {
 		return { ...(await this.agency.known()), locationId: this.locationId };
 	}
 
-	async lasting(): Promise<PlatformCredential> {
+	async next(): Promise<PlatformCredential> {
 		if (!this.minted || Date.now() >= this.minted.until) {
 			this.minted = { fresh: this.ofLocation(), until: Infinity };
 			// What could not be had is asked for again by the next item.
@@ -32,13 +32,11 @@ export class LocationAccount implements Account {
 		return await this.minted.fresh;
 	}
 
-	readonly next = this.lasting.bind(this);
-
 	async renewed(refused: PlatformCredential, error: unknown): Promise<PlatformCredential | undefined> {
 		if (httpStatusOf(error) !== 401) return undefined;
 		const known = await this.minted?.fresh;
 		if (known?.token === refused.token) this.minted = undefined;
-		const fresh = await this.lasting();
+		const fresh = await this.next();
 		return fresh.token === refused.token ? undefined : fresh;
 	}
 

@@ -71,13 +71,6 @@ describe('a request', () => {
 		expect(description).toMatch(/unfit/);
 		expect(description).not.toMatch(/token-2|expired/);
 	});
-
-	it('that reads is repeated after 5xx, one that writes is not', async () => {
-		const { client, sent } = platform({ responses: [failed(503, {}, { 'retry-after': '0' }), 'done', failed(503)] });
-		expect(await client.request(read)).toBe('done');
-		expect(await rejection(client.request(write))).toMatchObject({ context: { outcomeUnknown: true } });
-		expect(sent).toHaveLength(3);
-	});
 });
 
 describe('requests at once', () => {

@@ -62,7 +62,7 @@ it('where none is given, the location is named, and the next item asks again', a
 
 it('without a location nothing is sent with the token of the agency', async () => {
 	const { client, sent } = withAgency();
-	expect((await rejection(getCalendar(client, 'cal-1'))).message).toContain('No location is chosen');
+	expect((await rejection(getCalendar(client, 'cal-1'))).message).toContain('No location is known');
 	expect(sent).toEqual([]);
 });
 
