@@ -39,23 +39,21 @@ const highLevel: Deliveries = {
 /** By the credentials' values of 'API'. */
 export const DELIVERIES = { contract, highLevel };
 
-const CHANGED = 'Appointment Association Contact Invoice Note Opportunity Price Product Record';
+const OBJECTS = 'Appointment Association Contact Invoice Note Opportunity Price Product Record';
 
-/** Objects whose changes are events, such as AppointmentCreate. */
-const CHANGES = [
-	{ type: 'Create', name: 'Created', objects: `${CHANGED} Location ObjectSchema Order Relation Task User` },
-	{ type: 'Update', name: 'Updated', objects: `${CHANGED} Location ObjectSchema` },
-	{ type: 'Delete', name: 'Deleted', objects: `${CHANGED} Relation Task` },
-];
+/** Types such as AppointmentCreate and OrderStatusUpdate, by what happened. */
+const CHANGES = {
+	Create: `${OBJECTS} Location ObjectSchema Order Relation Task User`,
+	Update: `${OBJECTS} CampaignStatus ContactTag ConversationUnread Location ObjectSchema OpportunityAssignedTo OpportunityMonetaryValue OpportunityStage OpportunityStatus OrderStatus`,
+	Delete: `${OBJECTS} Relation Task`,
+	Complete: 'Task',
+};
 
 const OTHERS = {
 	INSTALL: 'App Installed (INSTALL)',
 	UNINSTALL: 'App Uninstalled (UNINSTALL)',
 	PLAN_CHANGE: 'App Plan Changed',
-	CampaignStatusUpdate: 'Campaign Status Changed',
-	ContactDndUpdate: 'Contact Do Not Disturb Changed',
-	ContactTagUpdate: 'Contact Tags Changed',
-	ConversationUnreadUpdate: 'Conversation Unread Changed',
+	ContactDndUpdate: 'Contact Do Not Disturb Updated',
 	LCEmailStats: 'Email Statistics Received',
 	InvoicePaid: 'Invoice Paid',
 	InvoicePartiallyPaid: 'Invoice Partially Paid',
@@ -63,18 +61,12 @@ const OTHERS = {
 	InvoiceVoid: 'Invoice Voided',
 	InboundMessage: 'Message Received',
 	OutboundMessage: 'Message Sent',
-	OpportunityAssignedToUpdate: 'Opportunity Assigned User Changed',
-	OpportunityMonetaryValueUpdate: 'Opportunity Monetary Value Changed',
-	OpportunityStageUpdate: 'Opportunity Stage Changed',
-	OpportunityStatusUpdate: 'Opportunity Status Changed',
-	OrderStatusUpdate: 'Order Status Changed',
-	TaskComplete: 'Task Completed',
 };
 
 /** The event types that HighLevel documents, some of which the contract shows, too, as n8n's options. */
 export const HIGH_LEVEL_EVENTS = [
-	...CHANGES.flatMap(({ type, name, objects }) =>
-		objects.split(' ').map((object) => ({ name: `${object.replace(/(?<=[a-z])(?=[A-Z])/, ' ')} ${name}`, value: object + type })),
+	...Object.entries(CHANGES).flatMap(([change, objects]) =>
+		objects.split(' ').map((object) => ({ name: `${object.replace(/(?<=[a-z])(?=[A-Z])/g, ' ')} ${change}d`, value: object + change })),
 	),
 	...Object.entries(OTHERS).map(([value, name]) => ({ name, value })),
 ];
