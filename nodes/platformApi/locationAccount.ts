@@ -47,9 +47,11 @@ export class LocationAccount implements Account {
 		if (token === undefined || (readText(response, 'locationId') ?? locationId) !== locationId) {
 			throw new UnexpectedResponseError(`a token of the location '${locationId}'`);
 		}
-		if (this.minted) this.minted.until = Date.now() + Math.max(0, (Number(response.expires_in) * 1000 || Infinity) - EARLY_MS);
+		const expiresAt = Date.now() + (Number(response.expires_in) * 1000 || Infinity);
+		if (this.minted) this.minted.until = expiresAt - EARLY_MS;
 		const agency = await this.agency.known();
-		const tokenData = { ...response, token_type: 'Bearer', locationId };
+		// Without an expiry, n8n's core would be left to refresh it, and would send the agency's own token instead.
+		const tokenData = { ...response, token_type: 'Bearer', locationId, n8n_expires_at: expiresAt };
 		return { ...agency, locationId, token, tokenData, decrypted: { ...agency.decrypted, oauthTokenData: tokenData } };
 	}
 }

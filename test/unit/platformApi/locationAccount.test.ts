@@ -44,6 +44,8 @@ it('one that is refused is made anew once', async () => {
 	const { client, sent } = withAgency(token('loc-1', 'one'), failed(401), token('loc-1', 'two'), failed(401));
 	const { message } = await rejection(getCalendar(await client.at('loc-1'), 'cal-1'));
 	expect(sent.map((each) => each.token)).toEqual(['agency', 'one', 'agency', 'two']);
+	// n8n's core would send the agency's own token in its place.
+	expect(sent.map(({ oauth2 }) => oauth2.skipTokenRefresh)).toEqual([true, true, true, true]);
 	expect(message).toContain('rejected the access token');
 });
 
