@@ -74,6 +74,7 @@ export async function runTests(args: readonly string[]): Promise<number> {
 
 	console.log(`\n${rows.map(({ text }) => text).join('\n')}\n\nin all ${((Date.now() - began) / MINUTE_MS).toFixed(1)} minutes`);
 	for (const { text, failures } of rows) if (failures.length > 0) console.log(`\n${[text, ...failures].join('\n    ')}`);
+	if (rows.some(({ failures }) => failures.length > 0)) console.log(`\nthe output of each step: ${path.relative(REPOSITORY, FOLDER)}`);
 	if (interrupted) console.log('\nInterrupted: what is not listed above did not run.');
 	if (SEED !== undefined) console.log(`\nrandom order: TEST_SEED=${SEED} repeats it`);
 	const passed = rows.reduce((sum, row) => sum + row.passed, 0);

@@ -12,7 +12,7 @@ import { DAY_MS, dayFromNow, freeSlots } from '../support/e2e/slots';
 import { FORMS } from '../support/forms';
 import { LOCATION, useHarness } from '../support/harness';
 
-describe.each(FORMS)('$form', ({ profile, listed }) => {
+describe.each(FORMS)('$form', ({ form, profile, listed }) => {
 	const harness = useHarness({ profile });
 
 	beforeAll(() => {
@@ -135,7 +135,7 @@ describe.each(FORMS)('$form', ({ profile, listed }) => {
 	// Last: it takes the token from the tests after it.
 	test('an uninstalled app takes the credentials of that location with it, and no others', async () => {
 		const { api, n8n, sandbox } = harness;
-		const apiKey = await api.createApiKey('Uninstall', ['credential:list', 'credential:delete']);
+		const apiKey = await api.createApiKey(`Uninstall, ${form}`, ['credential:list', 'credential:delete']);
 		await api.createCredential({
 			name: 'n8n account',
 			type: 'n8nApi',

@@ -68,7 +68,7 @@ export function bytes(harness: () => FaultHarness, inspector: () => Inspector): 
 	it(`${DRAWING_MS / 1_000} s of bytes at random: responses as allowed, nothing started, memory flat`, async () => {
 		const { line, database, deliver } = harness();
 		const seed = drawSeed('bytes at random');
-		const started = (await database.executions(line.workflowId)).length;
+		const started = await database.executions.count(line.workflowId);
 		const all = variants(path());
 		const outcomes = new Map(all.map((variant) => [variant, { variant, responses: [] as RawResponse[] }]));
 		const deadline = performance.now() + DRAWING_MS;
@@ -84,7 +84,7 @@ export function bytes(harness: () => FaultHarness, inspector: () => Inspector): 
 		const requests = done.reduce((sum, { responses }) => sum + responses.length, 0);
 		// The first turn compiles what it meets.
 		const grown = (await inspector().keptMb()) - first;
-		const executions = (await database.executions(line.workflowId)).length - started;
+		const executions = (await database.executions.count(line.workflowId)) - started;
 		tabulate(done);
 		print(`${requests} requests: ${executions} executions, n8n grew by ${grown} MB`);
 		expect(refusedStatuses(done)).toEqual([]);

@@ -1,6 +1,6 @@
 import type { N8n } from '../../runtime/n8n';
 import { createCredentials } from '../support/harness';
-import { Executions } from '../support/queue/executions';
+import { Executions } from '../support/executions';
 import { packedTarball } from '../../runtime/tarball';
 import { SignedSender } from '../support/queue/signedSender';
 import { startTopology } from '../support/queue/topology';
@@ -39,7 +39,7 @@ export async function startHarness() {
 		await topology.stop();
 		throw new Error(`The credentials could not be set up: ${cause.message}`, { cause });
 	});
-	return { ...topology, executions: new Executions(postgres), sender, use };
+	return { ...topology, executions: new Executions(async (workflowId, node = '') => await postgres.executions(workflowId, node)), sender, use };
 }
 
 /** The processor to which nginx sends the path; undefined when none responds. */

@@ -2,26 +2,16 @@ import { execa } from 'execa';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { ExecutionStatus } from '../../../runtime/execution';
 import { NODE_24_BIN } from '../../../runtime/paths';
-
-/** A row of n8n's table of executions. */
-export interface StoredExecution {
-	id: number;
-	status: ExecutionStatus;
-	/** Milliseconds since the epoch. */
-	createdAt: number;
-	/** The unique id in the payload that started it; empty once it has ended at the trigger. */
-	eventId: string;
-}
+import { Executions } from '../executions';
 
 const SCRIPT = join(__dirname, 'sqlite.cjs');
 const NODE_24 = join(NODE_24_BIN, 'node');
 
-/** A payload's unique id is the first such text in the execution's data, which begins with the trigger's item. */
 const EXECUTIONS = `
 	SELECT id, status, ROUND(1000 * unixepoch(createdAt, 'subsec')) AS createdAt,
-		iif(start > 1, substr(data, start, instr(substr(data, start), '"') - 1), '') AS eventId
+		iif(start > 1, substr(data, start, instr(substr(data, start), '"') - 1), '') AS eventId,
+		instr(data, ?) > 0 AS ran
 	FROM (
 		SELECT e.id, e.status, e.createdAt, d.data, instr(d.data, '"evt-') + 1 AS start
 		FROM execution_entity e JOIN execution_data d ON d.executionId = e.id WHERE e.workflowId = ?
@@ -31,13 +21,10 @@ const EXECUTIONS = `
 export class Database {
 	private readonly file: string;
 
+	readonly executions = new Executions(async (workflowId, node = '') => await this.query(EXECUTIONS, `"${node}":"`, workflowId));
+
 	constructor(userFolder: string) {
 		this.file = join(userFolder, '.n8n', 'database.sqlite');
-	}
-
-	/** Oldest first. Counted here because n8n's REST interface shows them a hundred at a time. */
-	async executions(workflowId: string): Promise<StoredExecution[]> {
-		return await this.query(EXECUTIONS, workflowId);
 	}
 
 	/** The workflow's static data as stored: JSON text. */

@@ -5,7 +5,8 @@ import type { SandboxControl } from '../../../sandbox/createSandbox';
 import { deliver } from '../deliver';
 import { publish } from '../queue/workflows';
 import { LOCATION, openHarness } from '../harness';
-import { Database, type StoredExecution } from './database';
+import type { StoredExecution } from '../executions';
+import { Database } from './database';
 import { openLedger } from './ledger';
 import { CONTACT, line, type LineOptions } from './lines';
 import { openReadinessGate } from './readinessGate';
@@ -65,20 +66,13 @@ export async function openFaultHarness({ gated = false, ...options }: N8nOptions
 		const areSent = () => deliveriesOf(events).every(({ state }) => state !== 'pending');
 		await until('the end of all deliveries', areSent, SETTLE_MS, SETTLE_POLL_MS);
 	}
-	/** The executions of a line's events, once none of them waits or runs. */
+	/** The executions of a line's events, once none of the line's waits or runs. */
 	async function settledExecutions(
 		events: readonly string[],
 		{ workflowId } = contacts,
 	): Promise<StoredExecution[]> {
-		const wanted = new Set(events);
-		let executions: StoredExecution[] = [];
-		const haveEnded = async () => {
-			const all = await database.executions(workflowId);
-			executions = all.filter(({ eventId }) => wanted.has(eventId));
-			return executions.every(({ status }) => !['new', 'running'].includes(status));
-		};
-		await until('the end of all executions', haveEnded, SETTLE_MS, SETTLE_POLL_MS);
-		return executions;
+		await database.executions.settled(workflowId);
+		return (await database.executions.of(workflowId)).filter(({ eventId }) => events.includes(eventId));
 	}
 	return {
 		...harness,

@@ -1,4 +1,4 @@
-import type { StoredExecution } from './database';
+import type { StoredExecution } from '../executions';
 import type { Delivery, FaultHarness } from './faultHarness';
 import type { Tally } from './tally';
 

@@ -1,4 +1,4 @@
-import type { StoredExecution } from './database';
+import type { StoredExecution } from '../executions';
 import type { Ledger } from './ledger';
 
 /** What became of events. Each should have run once: the node behind the trigger counts. */

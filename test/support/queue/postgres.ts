@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 
 import { run } from '../../../runtime/process';
 import { POSTGRES, requireProgram } from '../../../runtime/programs';
+import type { StoredExecution } from '../executions';
 import { SERVER_ENV, serverFolder, startServer, temporaryPassword, unprivileged } from './server';
 
 const USER = 'n8n';
@@ -68,8 +69,18 @@ export async function startPostgres(parent: string, port: number) {
 			DB_POSTGRESDB_USER: USER,
 			DB_POSTGRESDB_PASSWORD: password,
 		},
-		/** Runs one statement; a row a line, columns separated by `|`. */
-		query: async (statement: string) => await query(statement),
+		/** As `Executions` reads them. */
+		async executions(workflowId: string, node: string): Promise<StoredExecution[]> {
+			const rows = await query(
+				`SELECT row_to_json(found) FROM (
+					SELECT e.id, e.status, round(1000 * extract(epoch FROM e."createdAt")) AS "createdAt",
+						coalesce(substring(d.data from '"(evt-[^"]+)"'), '') AS "eventId", strpos(d.data, '"${node}":"') > 0 AS ran
+					FROM execution_entity e JOIN execution_data d ON d."executionId" = e.id
+					WHERE e."workflowId" = '${workflowId}' ORDER BY e.id
+				) found`,
+			);
+			return rows.map((row) => JSON.parse(row) as StoredExecution);
+		},
 		stop,
 		/** After `stop()`, with the data that it had. */
 		start: async () => void (server = await start()),

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Resources } from '../../../nodes/items/operation';
 import { isTrigger, nodes, pairsOf, ROOT, shownParameters } from './packageClasses';
@@ -28,14 +28,6 @@ describe.each(actionNodes)('$className', (node) => {
 	it('has a handler for each operation in the interface, and no other', () => {
 		expect(names.length).toBeGreaterThan(0);
 		expect(namesOf(handlersOf(node.folder))).toEqual([...names].sort());
-	});
-
-	it('keeps its resources in one file, or each in a file or folder of its own, where its name says', () => {
-		const folder = path.join(node.folder, 'resources');
-		const resources = Object.keys(handlersOf(node.folder));
-		const files = existsSync(folder) ? readdirSync(folder) : resources;
-		const places = files.map((file) => path.basename(file, '.ts')).filter((name) => name !== 'index');
-		expect(places.sort()).toEqual(resources.sort());
 	});
 
 	it("has a run of each operation in n8n's engine and in a real n8n", () => {

@@ -36,24 +36,15 @@ describe('startProcess', () => {
 		return started;
 	}
 
-	it('stops a process politely, and its children with it', async () => {
-		const started = await start();
+	it.each([
+		['stops a process politely', [], 15_000, 'SIGTERM'],
+		['kills what does not stop in time', ['stubborn'], 200, 'SIGKILL'],
+	])('%s, and its children with it', async (_, args, graceMs, signal) => {
+		const started = await start(...args);
 		expect(await started.living()).toHaveLength(2);
-		expect(await started.stop()).toEqual({ signal: 'SIGTERM' });
-		expect(await started.living()).toEqual([]);
-		expect(await started.kill()).toEqual({ signal: 'SIGTERM' });
-	}, 20_000);
-
-	it('kills what does not stop in time', async () => {
-		const started = await start('stubborn');
-		expect(await started.stop(200)).toEqual({ signal: 'SIGKILL' });
+		expect(await started.stop(graceMs)).toEqual({ signal });
 		expect(await started.living()).toEqual([]);
 	}, 20_000);
-
-	it('says which command cannot be started', async () => {
-		const options = { name: 'nothing', command: join(folder, 'none'), args: [], env: {} };
-		await expect(startProcess(options)).rejects.toThrow(/Could not start nothing: .*ENOENT/);
-	});
 
 	it('ends a child whose parent was killed', async () => {
 		const script = `

@@ -4,7 +4,6 @@ import { parse } from 'yaml';
 
 import { REPOSITORY } from '../../../runtime/paths';
 import { checkRelease } from '../../../scripts/checks/release';
-import { nodes } from '../package/packageClasses';
 
 const GITHUB = path.join(REPOSITORY, '.github');
 interface Job {
@@ -37,12 +36,6 @@ it('the job that may publish runs nothing of the repository, and waits for a per
 	expect(mayPublish).toMatchObject([['publish', { environment: 'npm' }]]);
 	const steps = jobsOf('publish').publish.steps.map(({ run, uses }) => run ?? uses?.split('@')[0]);
 	expect(steps).toEqual(['actions/setup-node', 'actions/download-artifact', expect.stringMatching(/^npm publish .* --ignore-scripts$/)]);
-});
-
-it('a bug report can name each node', () => {
-	const form = readFileSync(path.join(GITHUB, 'ISSUE_TEMPLATE', 'bug_report.yml'), 'utf8');
-	const names = nodes.map(({ instance }) => instance.description.displayName);
-	expect(names.filter((name) => !form.includes(`- ${name}\n`))).toEqual([]);
 });
 
 describe('a release', () => {
