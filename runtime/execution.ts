@@ -43,14 +43,14 @@ export function nodeRuns(execution: Execution, nodeName: string): ITaskData[] {
 	return execution.data.resultData.runData[nodeName] ?? [];
 }
 
-/** The items of a node's last run, of its first output unless told otherwise. */
-export function nodeItems(execution: Execution, nodeName: string, output = 0): INodeExecutionData[] {
+/** The items of a node's last run, of its first output. */
+export function nodeItems(execution: Execution, nodeName: string): INodeExecutionData[] {
 	const outputs = Object.values(nodeRuns(execution, nodeName).at(-1)?.data ?? {});
-	return outputs.flatMap((connection) => connection[output] ?? []);
+	return outputs.flatMap((connection) => connection[0] ?? []);
 }
 
-export function nodeJson(execution: Execution, nodeName: string, output = 0): IDataObject[] {
-	return nodeItems(execution, nodeName, output).map((item) => item.json);
+export function nodeJson(execution: Execution, nodeName: string): IDataObject[] {
+	return nodeItems(execution, nodeName).map((item) => item.json);
 }
 
 /** What stopped the execution, as one text (message, description, node); undefined when nothing did. */

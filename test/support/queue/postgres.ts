@@ -13,8 +13,6 @@ const DATABASE = 'n8n';
 /** A fast shutdown takes a second; after this it is killed, which loses nothing that anybody needs. */
 const STOP_MS = 10_000;
 
-export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
-
 /**
  * A fresh Postgres on loopback, with its data in `parent/postgres` and Postgres's own defaults
  * (in particular a real fsync at every commit: what n8n waits for is part of what is measured).

@@ -1,8 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
-import path from 'node:path';
-import { credentials, isTrigger, nodes, packageJson } from './packageClasses';
-import { hasRightFullStop, isTitleCase } from './texts';
+import { credentials, nodes, packageJson } from './packageClasses';
 
 interface Codex {
 	node: string;
@@ -18,28 +16,6 @@ describe.each(nodes)('$className', (node) => {
 	beforeEach(() => {
 		instance = new (node.instance.constructor as new () => INodeType)();
 		({ description } = instance);
-	});
-
-	it('has texts in the style of n8n', () => {
-		expect(isTitleCase(description.displayName)).toBe(true);
-		expect(description.description).toMatch(/^[A-Z]/);
-		expect(hasRightFullStop(description.description)).toBe(true);
-	});
-
-	it('is placed, named and connected as n8n expects it', () => {
-		const { defaults, icon, inputs, outputs, usableAsTool } = description;
-		expect(defaults.name).toBe(description.displayName);
-		expect(icon).toEqual({ light: expect.stringMatching(/^file:/), dark: expect.stringMatching(/^file:/) });
-		for (const file of Object.values(icon as object) as string[]) {
-			expect(existsSync(path.join(node.folder, file.replace('file:', '')))).toBe(true);
-		}
-		expect(inputs).toEqual(isTrigger(node) ? [] : ['main']);
-		expect(outputs).not.toHaveLength(0);
-		expect(Boolean(usableAsTool)).toBe(!isTrigger(node));
-		expect(description.group).toHaveLength(1);
-		const { credentials: used = [] } = description;
-		expect(used).not.toHaveLength(0);
-		expect(used.filter(({ required }) => !required)).toEqual([]);
 	});
 
 	it('tells builders of workflows that are language models when to take it', () => {
