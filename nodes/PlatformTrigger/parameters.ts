@@ -25,7 +25,7 @@ export const HOUR_MS = 3_600_000;
 
 export const SETTINGS = { displayName: 'Options', name: 'settings' };
 
-export const REGISTRATION = choiceField('Registration', 'registration', 'automatic', {
+export const REGISTRATION = choiceField('Webhook Setup', 'registration', 'automatic', {
 	noDataExpression: true,
 	options: [
 		{ name: 'Automatic', value: 'automatic', description: 'Publishing the workflow registers the events on the platform' },
@@ -41,7 +41,7 @@ export const REGISTRATION = choiceField('Registration', 'registration', 'automat
 
 export const REGISTER_TEST_URL = switchField('Register Test URL', 'registerTestUrl', false, {
 	description:
-		'Whether <b>Execute step</b> registers the test URL on the platform. That registration stays until you remove it in the webhook settings. While nobody listens, n8n refuses events sent to it.',
+		'Whether <b>Execute step</b> registers the test URL on the platform. It stays registered until you remove it in the webhook settings. While nobody listens, n8n refuses events sent to it.',
 	displayOptions: { show: { registration: ['automatic'] } },
 });
 

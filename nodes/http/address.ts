@@ -3,12 +3,7 @@ import { NodeOperationError, type INode } from 'n8n-workflow';
 /** What is typed begins like an address: with a scheme, whatever it is. */
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:(\/|$)/i;
 
-/**
- * An API's address as a person has typed it, without a slash at its end and with https:// where nothing else is said.
- *
- * @param label of the field; @param credential display name of its type
- * @throws NodeOperationError where it is no plain http or https address
- */
+/** A typed address, without a slash at its end, with https:// where nothing else is said. @throws NodeOperationError where it is none */
 export function readAddress(node: INode, typed: unknown, label: string, credential: string): string {
 	const refuse = (what: string, description: string) =>
 		new NodeOperationError(node, `'${label}' of the ${credential} credential ${what}`, { description });
@@ -31,10 +26,9 @@ export class PathSegmentError extends Error {
 }
 
 /**
- * Encodes an id as one segment of a path. `.` and `..` survive encoding, and would send the request elsewhere.
- * (n8n-workflow's own `toPathSegment` is missing in n8n 2.0.)
+ * Encodes an id as one segment of a path (n8n-workflow's own `toPathSegment` is missing in n8n 2.0).
  *
- * @throws {PathSegmentError} for an empty id, `.` and `..`, and what is no text
+ * @throws {PathSegmentError} for an empty id, what is no text, and `.` and `..`, which would send the request elsewhere
  */
 export function pathSegment(id: string): string {
 	const trimmed = id.trim();

@@ -128,10 +128,8 @@ const MAX_DEPTH = 2;
 const NEXT_LINK = /<([^>]+)>[^,]*;\s*rel="?next/i;
 
 /**
- * Where the rest of a list is, as the response's body or its `Link` header (RFC 8288) says; empty where it only says
- * that there is more. Undefined where nothing says so.
- *
- * @param length of the list that was read
+ * Where the rest of a list of this length is, as the response's body or its `Link` header (RFC 8288) says; empty where it
+ * only says that there is more.
  */
 export function moreOf(body: unknown, link: unknown, length: number, depth = 0): string | undefined {
 	const [, next] = NEXT_LINK.exec(String(link)) ?? [];

@@ -155,11 +155,7 @@ function explain(failed: FailedRequest): Explanation {
 	};
 }
 
-/**
- * n8n's error of an explanation, with the API's own words in its description.
- *
- * @param context what code decides by
- */
+/** n8n's error, with the API's own words in its description. @param context what code decides by */
 export function explainedError(
 	node: INode,
 	{ message, whatToDo, forModel }: Explanation,
@@ -173,17 +169,12 @@ export function explainedError(
 	});
 }
 
-/**
- * The one place where a failed call becomes n8n's error. The original is not attached, because the HTTP client's error
- * carries the request with its secrets.
- *
- * @param own what the caller knows better
- */
+/** n8n's error for a failed call, without the HTTP client's, which carries the request's secrets. @param own what the caller knows better */
 export function failureOf(node: INode, failed: FailedRequest, own?: Explanation, context?: IDataObject): NodeApiError {
 	const { api, error } = failed;
 	const { message, whatToDo, forModel } = own ?? explain(failed);
-	const [shown, advice] = [message, whatToDo].map((text) => withoutSecrets(text, api.secrets));
+	const hidden = (text: string) => withoutSecrets(text, api.secrets);
 	const status = error instanceof UnclearResponse ? 200 : httpStatusOf(error);
 	const response = { name: api.name, said: saidIn(failed), httpCode: status?.toString() };
-	return explainedError(node, { message: shown, whatToDo: advice, forModel }, response, context);
+	return explainedError(node, { message: hidden(message), whatToDo: hidden(whatToDo), forModel }, response, context);
 }

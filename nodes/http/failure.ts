@@ -26,9 +26,8 @@ export function causesOf(error: unknown, left = MAX_CHAIN_LENGTH): Fields[] {
 }
 
 /**
- * n8n 2.0 loses the cause of its own error and keeps copies only: the code of the socket or of the OAuth2 client in
- * `httpCode`, which otherwise holds a status, and a body that is an object in `context.data`. Without the code, a write
- * whose response was lost would look as if it never left.
+ * n8n 2.0 keeps copies of its error's cause only: the code of the socket or of the OAuth2 client in `httpCode`, without
+ * which a lost write would look as if it never left, and a body that is an object in `context.data`.
  */
 function copiedCause({ httpCode, context }: Fields): Fields | undefined {
 	const code = typeof httpCode === 'string' && asHttpStatus(httpCode) === undefined ? httpCode : undefined;

@@ -3,13 +3,16 @@ import { causesOf, fieldsOfAll, wasNotSent } from './failure';
 /** Why a request got no response that can be read, in words. */
 interface Reason {
 	reason?: string;
-	/** What to do, beside checking the address. */
+	/** Beside checking the address. */
 	whatToDo?: string;
 	/** Whether the connection never stood, so that nothing was sent. */
 	isUnsent?: boolean;
 	/** Whether something responded. */
 	isGarbled?: boolean;
 }
+
+const WHAT_A_CERTIFICATE_NEEDS =
+	'The certificate must be valid for the host name. For a certificate authority of your own, set NODE_EXTRA_CA_CERTS where n8n runs.';
 
 /** By the code or the words of Node's sockets, OpenSSL, the HTTP parser and the HTTP client; the first that fits. */
 const REASONS: Array<[RegExp, Reason]> = [
@@ -24,11 +27,7 @@ const REASONS: Array<[RegExp, Reason]> = [
 	],
 	[
 		/^(CERT_|DEPTH_ZERO|ERR_TLS_CERT|SELF_SIGNED|UNABLE_TO_)/,
-		{
-			reason: 'certificate not trusted',
-			whatToDo: 'The certificate must be valid for the host name. For a certificate authority of your own, set NODE_EXTRA_CA_CERTS where n8n runs.',
-			isUnsent: true,
-		},
+		{ reason: 'certificate not trusted', whatToDo: WHAT_A_CERTIFICATE_NEEDS, isUnsent: true },
 	],
 	[/^ERR_INVALID_URL/, { reason: 'no web address', isUnsent: true }],
 	[/^ECONNREFUSED/, { reason: 'nothing listens on this port' }],

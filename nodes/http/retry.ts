@@ -31,12 +31,9 @@ interface Sending {
 
 /**
  * Sends a request, and repeats it where that is both useful and safe: a read after a network failure, 429 or 5xx, a write
- * after 429 and where no connection was made. Send writes with redirects off: a refused connection after a redirect says
- * nothing about the first server.
+ * after 429 and where no connection was made, which a redirect must not hide.
  *
- * @param send rejects on any status outside 2xx, as `httpRequestWithAuthentication` does
- * @throws whatever the last attempt threw, unchanged; where the rate limit is used up for long, what the first request
- * that met it threw
+ * @throws what the last attempt threw; where the rate limit is used up for long, what the first request threw that met it
  */
 export async function withRetry(
 	request: IHttpRequestOptions,
@@ -44,7 +41,6 @@ export async function withRetry(
 	{ isRead, withinMs = Infinity, pace = {}, rateLimitMs }: Sending,
 ): Promise<unknown> {
 	const began = Date.now();
-	// A promise chain rather than a loop with try/catch keeps the thrown value untouched.
 	const attempt = async (count: number): Promise<unknown> => {
 		await pass(pace);
 		// A copy, because n8n's request helpers write headers into the object they are given.

@@ -1,16 +1,13 @@
-import { UserError, type ICredentialDataDecryptedObject, type IHttpRequestOptions } from 'n8n-workflow';
-import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 
 import { headerFault } from '../http/header';
-import { contextOfTest, resultOfTest } from '../n8n/credentialTest';
+import { contextOfTest, resultOfTest, type Headers } from '../n8n/credentialTest';
 import { CREDENTIAL, KnowledgeClient } from './client';
 import { searchRecipes } from './lookUps';
 
 /** Headers with that of the credential, where one is given. @throws UserError for half of one, and for what is no header */
-export function signed(
-	{ headerName, headerValue }: ICredentialDataDecryptedObject,
-	headers: IHttpRequestOptions['headers'],
-): IHttpRequestOptions['headers'] {
+export function signed({ headerName, headerValue }: ICredentialDataDecryptedObject, headers: Headers): Headers {
 	const [name, value] = [headerName, headerValue].map((typed) => String(typed ?? '').trim());
 	if (name === '' && value === '') return headers;
 	const labels = ['Header Name', 'Header Value'] as const;

@@ -2,14 +2,13 @@ import type { ICredentialDataDecryptedObject, ICredentialTestFunctions, IHttpReq
 
 import type { RequestContext } from './refreshStoredToken';
 
-/** The headers of a request with those of the credential. */
-type Sign = (headers: IHttpRequestOptions['headers']) => IHttpRequestOptions['headers'];
+export type Headers = IHttpRequestOptions['headers'];
 
 /** A node's context with the fields of the dialog as its credential: n8n gives a test no `httpRequestWithAuthentication`. */
 export function contextOfTest(
 	{ helpers, logger }: ICredentialTestFunctions,
 	{ label, type, data }: { label: string; type: string; data: ICredentialDataDecryptedObject },
-	sign: Sign,
+	sign: (headers: Headers) => Headers,
 ): RequestContext {
 	const node = { id: '', name: label, type, typeVersion: 1, position: [0, 0], parameters: {} };
 	const httpRequestWithAuthentication = async (_type: string, options: IHttpRequestOptions) => {

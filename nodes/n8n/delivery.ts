@@ -92,27 +92,24 @@ export function silenceResponse(response: EndingResponse): void {
 	Object.assign(response, { json: () => response, send: () => response });
 }
 
-/** n8n's record of the items that a node has processed: the table `processed_data`. */
-export interface ProcessedItems {
-	/** Records what is not recorded yet. @returns the keys that had been recorded before */
-	record(keys: string[]): Promise<string[]>;
-	forget(keys: string[]): Promise<void>;
-}
+export type ProcessedItems = ReturnType<typeof processedItems>;
 
 /** SQLite, Postgres and MySQL say so of an existing row. */
 const COLLISION = /unique|primary key|duplicate/i;
 
 /**
- * Only `execute()` has the record: a row for each workflow and node id, shared by all processes. n8n (2.41 included)
- * reads the row, then writes it whole, without a lock, so a process must make one call after another, and of two first
- * calls at once one throws, and has recorded nothing. Keys must be distinct: a repeated one counts as new.
+ * n8n's record of what a node has processed, for `execute()` only: a row of `processed_data` for each workflow and node
+ * id, shared by all processes. n8n (2.41 included) reads the row, then writes it whole, without a lock, so a process must
+ * make one call after another, and of two first calls at once one throws, and has recorded nothing. Keys must be
+ * distinct: a repeated one counts as new.
  */
-export function processedItems({ helpers }: IExecuteFunctions, maxKeys: number): ProcessedItems {
+export function processedItems({ helpers }: IExecuteFunctions, maxKeys: number) {
 	const options: ICheckProcessedOptions = { mode: 'entries', maxEntries: maxKeys };
 	const record = async (keys: string[]) => (await helpers.checkProcessedAndRecord(keys, 'node', options)).processed.map(String);
 	return {
-		record: async (keys) =>
+		/** Records what is not recorded yet. @returns the keys that had been recorded before */
+		record: async (keys: string[]) =>
 			await record(keys).catch(async (error: Error) => (COLLISION.test(error.message) ? await record(keys) : await Promise.reject(error))),
-		forget: async (keys) => await helpers.removeProcessed(keys, 'node', options),
+		forget: async (keys: string[]) => await helpers.removeProcessed(keys, 'node', options),
 	};
 }

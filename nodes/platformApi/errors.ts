@@ -1,17 +1,7 @@
 import { NodeApiError, type IDataObject, type INode } from 'n8n-workflow';
 
-import {
-	explainedError,
-	failureOf,
-	insteadOfApi,
-	saidIn,
-	UnclearResponse,
-	WHAT_TO_CORRECT,
-	withSaid,
-	type Explanation,
-	type FailedRequest,
-	type StatusTexts,
-} from '../http/explain';
+import { explainedError, failureOf, insteadOfApi, saidIn, UnclearResponse, WHAT_TO_CORRECT, withSaid } from '../http/explain';
+import type { Explanation, FailedRequest, StatusTexts } from '../http/explain';
 import { httpStatusOf } from '../http/failure';
 import { noResponseOf } from '../http/noResponse';
 import { tried } from '../utils/attempt';

@@ -73,11 +73,9 @@ export function mayConcernToken(error: unknown): boolean {
 
 /**
  * Explains refusals that concern the credential: those of the token endpoint, which n8n's core met while refreshing, what
- * shows that the platform speaks the other form of the API, and a 401 that remained.
+ * shows that the platform speaks the other form of the API, and a 401 that remained. Undefined for anything else.
  *
- * @param said the platform's own words
- * @param scope what the call needs, where that is known
- * @returns undefined for anything else
+ * @param said the platform's own words; @param scope what the call needs, where that is known
  */
 export function explainCredential(error: unknown, credential: PlatformCredential, said = '', scope?: string): Explanation | undefined {
 	// Whatever its words, a write with an unclear response may have been carried out.
@@ -107,9 +105,8 @@ export function explainCredential(error: unknown, credential: PlatformCredential
 }
 
 /**
- * The token endpoint gave no token. The core asks it only before a request or after a refusal, so nothing was carried
- * out. In which body and with which status a refresh is refused is not shown: whatever is not a network failure, 429,
- * 5xx or a success without a token counts as one.
+ * The token endpoint gave no token. With which body and status a refresh is refused is not shown: whatever is not a
+ * network failure, 429, 5xx or a success without a token counts as one.
  */
 function explainRefresh(levels: ReturnType<typeof causesOf>, allWords: string): Explanation | undefined {
 	// n8n's OAuth2 client has codes of its own, but hands on what the connection and 5xx throw.

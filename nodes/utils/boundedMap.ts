@@ -28,16 +28,13 @@ export class RecentReads<T> {
 		if (known && performance.now() - known.began < this.ms) return await known.value;
 		const own = { began: performance.now(), value: read() };
 		this.reads.set(key, own);
-		const value = await own.value.catch(async (error: unknown) => {
-			this.forget(key, own);
-			return await Promise.reject(error);
-		});
-		if (value === undefined) this.forget(key, own);
-		return value;
+		// A newer reading stays.
+		const drop = () => this.reads.get(key) === own && this.reads.delete(key);
+		void own.value.then((value) => value === undefined && drop(), drop);
+		return await own.value;
 	}
 
-	/** @param only this reading, and no newer one */
-	forget(key: string, only = this.reads.get(key)): void {
-		if (only && this.reads.get(key) === only) this.reads.delete(key);
+	forget(key: string): void {
+		this.reads.delete(key);
 	}
 }

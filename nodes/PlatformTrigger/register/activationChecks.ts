@@ -36,7 +36,7 @@ export function registrableEvents(context: IHookFunctions): Set<string> {
 	events.delete(APP_UNINSTALLED);
 	if (events.size > 0) return events;
 	const description =
-		"The platform sends it only to the app's notification URL. Set 'Registration' to 'Manual' and enter the production URL of this node as the app's notification URL.";
+		"The platform sends it only to the app's notification URL. Set 'Webhook Setup' to 'Manual' and enter the production URL of this node as the app's notification URL.";
 	return refuse(context, `The event '${APP_UNINSTALLED}' cannot be registered automatically`, description);
 }
 

@@ -19,8 +19,8 @@ async function targetOf(context: IHookFunctions) {
 	if (!dialect.hasCustomWebhooks) {
 		return refuse(
 			context,
-			`${dialect.label} has no API that registers webhooks, so 'Registration' cannot be 'Automatic'`,
-			`Set 'Registration' to 'Manual'. Then enter ${url} as the webhook URL in the settings of your app on ${dialect.label}'s marketplace, and select the events there.`,
+			`${dialect.label} has no API that registers webhooks, so 'Webhook Setup' cannot be 'Automatic'`,
+			`Set 'Webhook Setup' to 'Manual'. Then enter ${url} as the webhook URL in the settings of your app on ${dialect.label}'s marketplace, and select the events there.`,
 		);
 	}
 	requireReachable(context, url, platformUrl);
@@ -82,7 +82,7 @@ async function settle(context: IHookFunctions, mayRegister: boolean): Promise<bo
 		}
 		remember(context, current);
 		for (const id of unclear) {
-			const notice = `The platform does not say which events registration '${id}' covers, so it is treated as covering all. If events are missing, remove it in the platform's webhook settings, unpublish the workflow and publish it again.`;
+			const notice = `The platform does not say which events the webhook '${id}' covers, so it is treated as covering all. If events are missing, remove it in the platform's webhook settings, unpublish the workflow and publish it again.`;
 			context.logger.warn(`${name}: ${notice}`);
 		}
 		const registered = current.map((each) => `'${each.id}' (${each.events.join(', ')})`).join(', ');
@@ -108,7 +108,7 @@ export async function logRemaining(context: IHookFunctions): Promise<boolean> {
 	if (!registersItself(context)) return true;
 	for (const { id, url } of recall(context)) {
 		context.logger.info(
-			`${context.getNode().name}: The registration '${id}' for ${url} stays on the platform, and is used again when the workflow is published again. If you no longer want it, remove it in the platform's webhook settings.`,
+			`${context.getNode().name}: The webhook '${id}' for ${url} stays on the platform, and is used again when the workflow is published again. If you no longer want it, remove it in the platform's webhook settings.`,
 		);
 	}
 	return true;

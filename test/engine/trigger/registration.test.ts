@@ -104,7 +104,7 @@ describe('automatic registration', () => {
 		expect(registered()[0].actions).toEqual(['ContactCreate']);
 		const text = await refusal(workflowWith({ events: ['app.deleted'] }));
 		expect(text).toContain("'app.deleted' cannot be registered automatically");
-		expect(text).toContain("Set 'Registration' to 'Manual'");
+		expect(text).toContain("Set 'Webhook Setup' to 'Manual'");
 	});
 
 	it('finds what is there at the next publishing after an unknown outcome', async () => {
@@ -192,7 +192,7 @@ describe('publishing is refused', () => {
 	it.each([
 		[{ locationId: '' }, "enter the 'Location ID' in the credential"],
 		[{ locationId: 'loc-none' }, "knows no location 'loc-none' for this credential"],
-		[{ api: 'highLevel' }, `Set 'Registration' to 'Manual'. Then enter ${PRODUCTION_URL} as the webhook URL`],
+		[{ api: 'highLevel' }, `Set 'Webhook Setup' to 'Manual'. Then enter ${PRODUCTION_URL} as the webhook URL`],
 	])('with a credential of which %j', async (fields: ICredentialDataDecryptedObject, whatToDo) => {
 		const credentials: Record<string, ICredentialDataDecryptedObject> = tokenCredentials();
 		Object.assign(credentials.platformTokenApi, fields);

@@ -46,13 +46,19 @@ describe('as a tool of a language model', () => {
 		expect(new NodeOperationError(TOOL as never, new Error(message)).message).toBe(message);
 	});
 
+	it.each(['(EST)', '(EEST)', '(Europe/Lisbon)'])('keeps the time zone %s', async (zone) => {
+		const says = `The slot on 1 December at 09:00 ${zone} is not available`;
+		const execute: Execute = async (context) => await Promise.reject(new NodeOperationError(context.getNode(), says));
+		expect((await failureOf(route(table(execute), tool))).message).toBe(says);
+	});
+
 	it('puts out a failure for an agent that drops what is thrown', async () => {
 		const execute: Execute = async (context) => {
-			throw new NodeOperationError(context.getNode(), "'Slug' is empty", { description: 'Give one.' });
+			throw new NodeOperationError(context.getNode(), "'Query' is empty", { description: 'Give one.' });
 		};
 		const parentNode = { type: '@n8n/n8n-nodes-langchain.agent', typeVersion: 2 };
 		const [item] = await route(table(execute), { ...tool, parentNode });
-		expect(item.json).toEqual({ error: "'Slug' is empty. Give one." });
+		expect(item.json).toEqual({ error: "'Query' is empty. Give one." });
 	});
 });
 
