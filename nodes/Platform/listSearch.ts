@@ -1,18 +1,19 @@
-import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import type { Slot } from '../booking/slots';
 import { authenticationOf } from '../fields/account';
 import { clientOf } from '../fields/calendar';
+import { dateIn } from '../fields/kinds';
 import { currentText, entriesOf, holdsExpression, matching } from '../fields/lists';
-import { refuserFor } from '../fields/parameters';
+import { readAs, refuserFor } from '../fields/parameters';
 import { usableZone } from '../fields/timeZone';
 import { freeSlotsOn } from '../platformApi/calendars';
 import { PlatformClient } from '../platformApi/client';
 import { chooseLocation, isAgencyLevel, mintsTokens } from '../platformApi/credential';
 import { listInstalledLocations } from '../platformApi/installedLocations';
-import { addDays, dateInZone, formatInZone, formatWithOffset, parseDate } from '../time/times';
+import { addDays, dateInZone, formatInZone, formatWithOffset } from '../time/times';
 
-/** What the list of slots looks ahead when no day is chosen: today is the first of them. */
+/** Days to list when no day is chosen, today among them. */
 const DAYS_AHEAD = 7;
 
 /**
@@ -30,25 +31,6 @@ export async function searchLocations(this: ILoadOptionsFunctions, filter?: stri
 	return matching([{ name: `${locationId} (location of the credential)`, value: locationId }], filter);
 }
 
-/** The day chosen in 'Day', else the coming ones. An expression that needs a run's data is no choice. */
-function daysToList(context: ILoadOptionsFunctions, zone: string) {
-	const day = currentText(context, 'slotDay');
-	if (day === '') {
-		const startDate = dateInZone(Date.now(), zone);
-		const endDate = addDays(startDate, DAYS_AHEAD - 1);
-		return { startDate, endDate, label: `in the next ${DAYS_AHEAD} days` };
-	}
-	try {
-		const date = parseDate(day, zone);
-		return { startDate: date, endDate: date, label: `on ${date}` };
-	} catch {
-		throw refuserFor(context)(
-			`'Day' is '${day}', which is not a date`,
-			'Choose a day, or leave it empty to see the free slots of the coming days.',
-		);
-	}
-}
-
 /** A slot as a person reads it: `Wed 2026-11-25 09:00 – 09:30 (America/New_York)`. */
 export function slotName({ start, end }: Slot, zone: string): string {
 	const [from, to] = [start, end].map((instant) => formatInZone(instant, zone));
@@ -57,29 +39,24 @@ export function slotName({ start, end }: Slot, zone: string): string {
 	return `${weekday} ${date} ${from.slice(11, 16)} – ${to.slice(11, 16)} (${zone})`;
 }
 
-const slotEntry = (slot: Slot, zone: string): INodeListSearchItems => ({
-	name: slotName(slot, zone),
-	value: `${formatWithOffset(slot.start, slot.offset)}/${formatWithOffset(slot.end, slot.offset)}`,
-});
-
-/**
- * The free slots of 'Calendar' on 'Day' or the coming days that have not begun, in the local time of
- * 'Time Zone'.
- */
+/** The free slots of 'Calendar' on 'Day' or the coming days that have not begun, in the local time of 'Time Zone'. */
 export async function searchSlots(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+	const refuse = refuserFor(this);
 	const calendarId = currentText(this, 'calendarId');
 	if (calendarId === '') {
-		const refuse = refuserFor(this);
 		throw holdsExpression(this, 'calendarId')
 			? refuse("The expression in 'Calendar' has no value yet", 'Run the nodes before this one, so that it has one, or choose a calendar from the list.')
 			: refuse("'Calendar' is not filled in yet", 'Choose a calendar to list its free slots here.');
 	}
-	const zone = usableZone(currentText(this, 'options.timezone'), this, refuserFor(this));
-	const { startDate, endDate, label } = daysToList(this, zone);
+	const zone = usableZone(currentText(this, 'options.timezone'), this, refuse);
+	const day = readAs(dateIn(zone), currentText(this, 'slotDay'), 'Day', refuse);
+	const startDate = day ?? dateInZone(Date.now(), zone);
+	const endDate = day ?? addDays(startDate, DAYS_AHEAD - 1);
 	const free = await freeSlotsOn(await clientOf(this), { calendarId, startDate, endDate, zone });
 	const slots = free.filter(({ start }) => start > Date.now());
 	if (slots.length === 0) {
-		return { results: [{ name: `No free slot ${label}: choose another day`, value: '' }] };
+		return { results: [{ name: `No free slot ${day ? `on ${day}` : `in the next ${DAYS_AHEAD} days`}: choose another day`, value: '' }] };
 	}
-	return matching(slots.map((slot) => slotEntry(slot, zone)), filter);
+	const textOf = (instant: number, { offset }: Slot) => formatWithOffset(instant, offset);
+	return matching(slots.map((slot) => ({ name: slotName(slot, zone), value: `${textOf(slot.start, slot)}/${textOf(slot.end, slot)}` })), filter);
 }

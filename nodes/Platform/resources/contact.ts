@@ -46,21 +46,16 @@ const CUSTOM_FIELDS = fieldOf(group, {
 	},
 });
 
-const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
-
 /** @throws NodeOperationError that names 'Email' and 'Phone', where both are empty, or another field that cannot be used */
 function readContact(context: ParameterContext, itemIndex: number): ContactValues {
 	const { read, refuse } = fieldsAt(context, itemIndex);
 	const [email, phone] = [read(EMAIL), read(PHONE)];
 	if (email === undefined && phone === undefined) {
-		throw refuse(
-			"'Email' and 'Phone' are empty",
-			'Fill in one of them: by it, the platform finds the contact or creates it.',
-		);
+		throw refuse("'Email' and 'Phone' are empty", 'Fill in one of them: by it, the platform finds the contact or creates it.');
 	}
 	const values = fieldsOf(read(CUSTOM_FIELDS)?.value);
 	const customFields = Object.entries(values)
-		.filter(([, value]) => isGiven(value))
+		.filter(([, value]) => value !== undefined && value !== null && value !== '')
 		.map(([id, value]) => ({ id, field_value: value }));
 	return {
 		email,

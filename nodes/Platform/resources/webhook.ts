@@ -43,15 +43,15 @@ const MORE_EVENTS = fieldOf(eventNames, textField('Additional Event Names', 'add
 function readActions(context: IExecuteFunctions, itemIndex: number): string[] {
 	const { read, refuse } = fieldsAt(context, itemIndex);
 	const named = [EVENTS, MORE_EVENTS].flatMap((field) => read(field) ?? []);
-	for (const given of named) {
-		const meant = misspelledEvent(given);
-		if (meant) throw refuse(`'${given}' in 'Events' is not the name of an event`, `The platform calls it '${meant.value}'.`);
+	for (const name of named) {
+		const meant = misspelledEvent(name);
+		if (meant) throw refuse(`'${name}' in 'Events' is not the name of an event`, `The platform calls it '${meant.value}'.`);
 	}
 	if (named.length > 0) return [...new Set(named)];
 	throw refuse("'Events' is empty", "Choose at least one event, or add one under 'Additional Event Names'.");
 }
 
-/** One with the same URL and events, which would send each event twice. */
+/** Finds a webhook with the same URL and events: a second one would send each event twice. */
 async function existing(client: PlatformClient, locationId: string, { url, actions }: NewCustomWebhook) {
 	const events = (value: unknown) => [value].flat().map(String).sort().join();
 	const webhooks = await listCustomWebhooks(client, locationId).catch((error: unknown) => {
@@ -69,12 +69,12 @@ async function existing(client: PlatformClient, locationId: string, { url, actio
 
 async function register(context: IExecuteFunctions, itemIndex: number, { api: client }: PlatformRun): Promise<IDataObject> {
 	const { required } = fieldsAt(context, itemIndex);
-	const wanted = { name: required(nameField), url: required(urlField), actions: readActions(context, itemIndex) };
+	const asked = { name: required(nameField), url: required(urlField), actions: readActions(context, itemIndex) };
 	const locationId = await locationOf(context, client, itemIndex);
-	const found = await existing(client, locationId, wanted);
-	const record = found ?? (await createCustomWebhook(client, locationId, wanted));
-	// What is sent is what a new one has; of another, what the platform says.
-	const { name = null, url, actions } = found ?? wanted;
+	const found = await existing(client, locationId, asked);
+	const record = found ?? (await createCustomWebhook(client, locationId, asked));
+	// The response to a new one need not repeat what was sent.
+	const { name = null, url, actions } = found ?? asked;
 	return { created: !found, id: readId(record) ?? null, locationId, name, url, actions };
 }
 
@@ -84,10 +84,7 @@ const create = operation({
 	action: 'Create webhook',
 	hint: 'To start a workflow on events, use CRM Platform Trigger instead: it registers itself and verifies signatures.',
 	properties: [
-		noticeField(
-			"No operation deletes a webhook. Remove it in the platform's webhook settings.",
-			'noDeletionNotice',
-		),
+		noticeField("No operation deletes a webhook. Remove it in the platform's webhook settings.", 'noDeletionNotice'),
 		nameField,
 		urlField,
 		EVENTS,
