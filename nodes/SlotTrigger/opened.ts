@@ -2,30 +2,20 @@ import { dateOfSlot, joined, type Slot } from '../booking/slots';
 import { addDays, dateInZone, startOfDate } from '../time/times';
 import type { Watch } from './watch';
 
-/** The days of one poll; dates as `YYYY-MM-DD`, all included. */
-export interface Range {
-	startDate: string;
-	lastDate: string;
-	/** The last day that is read, because it comes into the range before the next poll. */
-	endDate: string;
-	/** Epoch milliseconds at which `startDate` begins and `endDate` ends. */
-	from: number;
-	until: number;
-	zone: string;
-	/** The beginning of the poll, in epoch milliseconds. */
-	at: number;
-}
-
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-export function rangeOf({ daysAhead, pollDays, zone }: Watch, now: number): Range {
+/** The days of one poll: dates as `YYYY-MM-DD`, all included, and instants in epoch milliseconds. */
+export function rangeOf({ daysAhead, pollDays, zone }: Watch, now: number) {
 	const startDate = dateInZone(now, zone);
 	const lastDate = addDays(startDate, daysAhead - 1);
+	// The days after the last one come into the range before the next poll.
 	const endDate = addDays(lastDate, pollDays);
 	const [from, until] = [startDate, addDays(endDate, 1)].map((date) => startOfDate(date, zone));
 	return { startDate, lastDate, endDate, from, until, zone, at: now };
 }
+
+export type Range = ReturnType<typeof rangeOf>;
 
 /** The end of the farthest day with free time seen so far, and the poll that saw it (`at` of a range). */
 interface Farthest {

@@ -94,9 +94,7 @@ async function readAll(client: PlatformClient, calendars: WatchedCalendar[], wat
 	return { found, failures, notAsked };
 }
 
-interface Found extends Opened {
-	calendar: WatchedCalendar;
-}
+type Found = Opened & { calendar: WatchedCalendar };
 
 /** An appointment may be as long as the whole window, so its length decides. */
 function matching(slots: Opened[], calendar: WatchedCalendar, watch: Watch, { lastDate }: Range): Found[] {

@@ -1,5 +1,4 @@
 import type { IDataObject, INodeProperties, IPollFunctions } from 'n8n-workflow';
-import type { SlotFilters } from '../booking/slots';
 import { authenticationField, authenticationOf } from '../fields/account';
 import { calendarField } from '../fields/calendar';
 import { noticeField, numberField } from '../fields/declare';
@@ -8,7 +7,6 @@ import { collectionOf, fieldsAt, type ParameterContext, readAs, type Refuse } fr
 import { FILTERS, minutesField, slotFiltersField, slotFiltersOf } from '../fields/slotFilters';
 import { timeZoneField, usableZone } from '../fields/timeZone';
 import { parametersOf } from '../n8n/waitingExecution';
-import type { Authentication } from '../platformApi/credential';
 
 /** A poll reads them in turn, and should end before the next one, a minute later. */
 const MAX_CALENDARS = 20;
@@ -56,19 +54,8 @@ export interface WatchedCalendar {
 	name?: string;
 }
 
-export interface Watch {
-	authentication: Authentication;
-	calendars: WatchedCalendar[];
-	daysAhead: number;
-	zone: string;
-	minimumLengthMinutes: number;
-	filters: SlotFilters;
-	/** Days between two polls, at most. */
-	pollDays: number;
-}
-
 /** @throws NodeOperationError that names a field which is empty or cannot be used */
-export function readWatch(poll: IPollFunctions): Watch {
+export function readWatch(poll: IPollFunctions) {
 	const context = parametersOf(poll);
 	const { read, refuse } = fieldsAt(context, 0);
 	return {
@@ -81,6 +68,8 @@ export function readWatch(poll: IPollFunctions): Watch {
 		pollDays: daysBetweenPolls(poll.getNodeParameter('pollTimes', {}) as IDataObject),
 	};
 }
+
+export type Watch = ReturnType<typeof readWatch>;
 
 function readCalendars(context: ParameterContext, refuse: Refuse): WatchedCalendar[] {
 	const { values } = collectionOf(context, CALENDARS, 0);
@@ -108,6 +97,7 @@ function nameInList(locator: unknown, id: string): string | undefined {
 /** The modes of 'Poll Times' longer than a day; custom cron expressions count as daily. */
 const DAYS_OF_MODE: Record<string, number> = { everyWeek: 7, everyMonth: 31 };
 
+/** Days between two polls, at most. */
 function daysBetweenPolls({ item }: IDataObject): number {
 	const days = ([item ?? []].flat() as IDataObject[]).map(({ mode }) => DAYS_OF_MODE[String(mode)] ?? 1);
 	return days.length > 0 ? Math.min(...days) : 1;

@@ -72,16 +72,16 @@ export async function classify(
 	context: IWebhookFunctions,
 	delivery: Verified,
 	settings: TriggerSettings,
-): Promise<{ kind: 'wanted'; payload: IDataObject } | NoRun> {
+): Promise<{ payload: IDataObject } | NoRun> {
 	const parsed = parse(delivery.rawBody);
-	if ('kind' in parsed) return parsed;
+	if ('status' in parsed) return parsed;
 	const payload = (parsed.payload ?? {}) as IDataObject;
 	const { type } = payload;
 	if (typeof type !== 'string' || type === '') return NO_TYPE;
 	if (!selectedAs(type, selectedEvents(context, settings), [delivery.form])) return notSelected(type);
 	if (registersAutomatically(context)) warnOfOtherAddress(context);
 	const refusal = settings.acceptOtherLocations ? undefined : await checkLocation(context, delivery, payload);
-	return refusal ?? { kind: 'wanted', payload };
+	return refusal ?? { payload };
 }
 
 const NO_LOCATION =

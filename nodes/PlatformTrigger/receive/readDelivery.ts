@@ -28,7 +28,6 @@ export async function senderClosed(response: DeliveryResponse): Promise<void> {
 export const LATER = 429;
 
 export interface NoRun {
-	kind: 'noRun';
 	status: 200 | 400 | 401 | 413 | 415 | typeof LATER;
 	reason: string;
 	/** Tells the operator what happened and what to check. */
@@ -39,7 +38,7 @@ export interface NoRun {
 }
 
 export function rejected(status: NoRun['status'], reason: string, text: string): NoRun {
-	return { kind: 'noRun', status, reason, text };
+	return { status, reason, text };
 }
 
 /** Ends a genuine delivery that this workflow does not use. */
@@ -93,7 +92,6 @@ async function verify(context: IWebhookFunctions, rawBody: Buffer, signature: st
 }
 
 export interface Verified {
-	kind: 'verified';
 	rawBody: Buffer;
 	form: Deliveries;
 	/** 'Location IDs' of the credential whose key verifies it. */
@@ -119,6 +117,6 @@ export async function readDelivery(context: IWebhookFunctions): Promise<Verified
 	const body = await readRawBody(request, async () => await inHand.whenSlow(response));
 	if (body.kind !== 'bytes') return UNREADABLE[body.kind];
 	const known = await verify(context, body.bytes, header.signature);
-	if ('kind' in known) return known;
-	return { kind: 'verified', rawBody: body.bytes, form: signed[0].form, locationIds: known.locationIds };
+	if ('status' in known) return known;
+	return { rawBody: body.bytes, form: signed[0].form, locationIds: known.locationIds };
 }

@@ -43,12 +43,12 @@ const noId = (field: string) =>
 /** `receive_event` in `sandbox/openapi.yaml`. The execution that n8n starts then confirms it: see `startExecution`. */
 export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const delivery = await readDelivery(context);
-	if (delivery.kind === 'noRun') return endWithoutRun(context, delivery);
+	if ('status' in delivery) return endWithoutRun(context, delivery);
 	const { rawBody, form } = delivery;
 
 	const settings = readSettings(context);
 	const event = await classify(context, delivery, settings);
-	if (event.kind === 'noRun') return endWithoutRun(context, event);
+	if ('status' in event) return endWithoutRun(context, event);
 
 	const response: DeliveryResponse = context.getResponseObject();
 	const closed = async () => await senderClosed(response);

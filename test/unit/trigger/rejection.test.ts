@@ -21,7 +21,7 @@ function senderOf(ending: Partial<NoRun>, mode = 'webhook') {
 		getWorkflow: () => ({ id: `rejects-${JSON.stringify(ending)}` }),
 		logger: { warn: (line: string) => lines.push(line) },
 	};
-	const whole = { kind: 'noRun', status: 401, reason: 'reason', text: 'text', ...ending } as const;
+	const whole = { status: 401, reason: 'reason', text: 'text', ...ending } as const;
 	const refuse = () => endWithoutRun(context as never, whole);
 	return { refuse, response, headers, lines, ends };
 }
