@@ -26,7 +26,7 @@ export const SCRIPT = `
 	const leave = (event) => {
 		if (isOver() || dataset.state === 'sending') return event.preventDefault();
 		tell('sending');
-		// A request that has got lost.
+		// The request may have got lost.
 		setTimeout(() => dataset.state === 'sending' && tell(''), 20000);
 	};
 	addEventListener('submit', leave);
@@ -54,10 +54,7 @@ export const STYLE = `
 		--note: #322a14; --note-ink: #f2d698; --danger: #ff9d94; --shadow: none;
 	}
 }
-/*
- * The workflow's accent, as dark or light as it must be to be read. One without a color is taken for ink: gray
- * buttons look as if they were switched off. A browser that cannot compute it shows the colors above.
- */
+/* The workflow's accent, as dark or light as it must be to be read: gray is taken for ink, or buttons would look switched off. */
 @supports (color: oklch(from red l c h)) {
 	:root {
 		--accent: oklch(from var(--brand) min(l, .5, .25 + c * 5) c h); --tint-ink: oklch(from var(--accent) min(l, .42) c h);
@@ -196,9 +193,6 @@ button.main:hover { filter: brightness(1.08); }
 @media (forced-colors: active) {
 	.day.free, button, .button, .moment, .note { border: 1px solid; }
 	.day:has(:checked) { border: 3px solid Highlight; }
-}
-@media (prefers-reduced-motion: no-preference) {
-	button, .button, .day { transition: background-color .12s, color .12s; }
 }
 @media print {
 	/* From a dark page, too. */

@@ -8,7 +8,7 @@ import { type Act, actionForm, addressOf, hidden, html, type Html, introduction,
 export interface Notice {
 	/** late: too soon, or past; conflict: the contact has an appointment at the time. */
 	kind: 'taken' | 'late' | 'conflict';
-	/** Slots near the one that was wanted, nearest first. */
+	/** Nearest first. */
 	nearest: readonly Slot[];
 	/** The wanted slot, which a contact who has an appointment then may keep. */
 	kept?: Slot;
@@ -16,7 +16,7 @@ export interface Notice {
 
 export interface Choosing {
 	act: Act;
-	/** The present time of the appointment that is moved. */
+	/** The time of the appointment that is moved. */
 	former?: Slot;
 	/** Whether the contact can say that none of the times suits. */
 	takesNone?: boolean;

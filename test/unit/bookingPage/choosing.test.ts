@@ -88,12 +88,6 @@ describe('choosing', () => {
 		expect(choosing({ slots }).html.match(/class="(free )?day /g)).toHaveLength(70);
 	});
 
-	it('tells them apart among the nearest ones, too', () => {
-		const nearest = [slot('2026-11-01T05:30:00Z'), slot('2026-11-01T06:30:00Z')];
-		const [first, second] = buttonsOf(choosing({ notice: { kind: 'taken', nearest } }));
-		expect([first.text, second.text]).toEqual(['Sun, Nov 1, 1:30 AM EDT', 'Sun, Nov 1, 1:30 AM EST']);
-	});
-
 	it('draws 2,000 slots with the formatters that it keeps, which cost a hundred times as much as their use', () => {
 		const slots = Array.from({ length: 2_000 }, (_unused, index) => slot(new Date(SLOTS[1].start + index * 1_800_000).toISOString()));
 		choosing({ slots });
@@ -107,13 +101,6 @@ describe('choosing', () => {
 		expect(textOf(choosing({ hasMore: true }))).toContain('Later days are not shown yet.');
 		const usableUntil = Date.parse('2026-03-05T14:00:00Z');
 		expect(textOf(choosing({}, viewOf(undefined, { usableUntil })))).toContain('You can use this link until Thu, Mar 5, 9:00 AM EST.');
-	});
-
-	it('lets a contact who has an appointment then keep it', () => {
-		const page = choosing({ notice: { kind: 'conflict', nearest: [], kept: SLOTS[1] } });
-		expect(textOf(page)).toContain('You already have an appointment at that time Keep the one you have, or choose another time. Keep it');
-		expect(page.html).toMatch(/name="again" value="1"[^]*Keep it/);
-		expect(choosing({ notice: { kind: 'conflict', nearest: [] } }).html).not.toContain('Keep it<');
 	});
 
 	it('says so where nothing is free, without a word of zones', () => {

@@ -117,23 +117,12 @@ describe('each page', () => {
 	it.each(pages)('is named in the browser: %s', (name, page) => {
 		expect(plainSpaces(page().html)).toContain(`<title>${name} – Call with Ada</title>`);
 	});
-
-	it('is one narrow column, but for the calendar', () => {
-		const narrow = pages.filter(([, page]) => page().html.includes('<main class="narrow">'));
-		expect(narrow.map(([name]) => name)).toEqual(pages.slice(1).map(([name]) => name));
-		expect(choosing().html).toContain('<main class="">');
-	});
 });
 
 it("has the business's color, and nothing else that is given as one", () => {
 	const styleOf = (accent?: string) => /<style>(.*)<\/style>/s.exec(choosing({}, viewOf({ accent })).html)?.[1];
 	expect(styleOf('#aa3300')).toMatch(/:root \{ --brand: #aa3300; \}$/);
 	for (const none of ['red; } body { display: none', '#0b6b64; }', 'a#0b6b64']) expect(styleOf(none)).not.toContain(none);
-});
-
-it('text is as large as the browser is set to', () => {
-	expect(choosing().html).toContain('font: 1rem/1.5');
-	expect(choosing().html).not.toMatch(/font(-size)?: *\d+px/);
 });
 
 it('the business stands at the top', () => {

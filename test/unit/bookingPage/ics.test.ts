@@ -51,21 +51,11 @@ describe('icsOf', () => {
 		);
 	});
 
-	it('has what there is to know beside', () => {
-		expect(readBack(icsOf({ ...ENTRY, description: 'Room 2;\nfloor 3' })).DESCRIPTION).toBe('Room 2;\nfloor 3');
-	});
-
 	it('keeps a title from becoming a line of its own', () => {
 		const summary = 'Call; with, \\Ada\r\nEND:VEVENT\rATTACH:http://evil.example\nX:1';
 		const lines = icsOf({ ...ENTRY, summary }).split('\r\n');
 		expect(lines.filter((line) => /^(END:VEVENT|ATTACH|X)/.test(line))).toEqual(['END:VEVENT']);
 		expect(readBack(icsOf({ ...ENTRY, summary })).SUMMARY).toBe(summary.replace(/\r\n|\r/g, '\n'));
-	});
-
-	it('fills a line with 75 octets, the space included that the next one begins with', () => {
-		const lines = icsOf({ ...ENTRY, summary: 'x'.repeat(200) }).split('\r\n');
-		const at = lines.findIndex((line) => line.startsWith('SUMMARY'));
-		expect(lines.slice(at, at + 3).map((line) => line.length)).toEqual([75, 75, 60]);
 	});
 
 	it('breaks long lines after 75 octets, never within a character', () => {

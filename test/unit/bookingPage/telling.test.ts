@@ -166,15 +166,9 @@ describe('what a visitor is told', () => {
 });
 
 describe('the introduction', () => {
-	const titled = { title: 'Call', calendarName: 'Calls' };
-
 	it.each<[Offer, string, string, string[]]>([
 		[{}, '', 'Book an appointment', []],
-		[{}, '30 minutes', 'Book an appointment', ['30 minutes']],
-		[{ calendarName: 'Calls' }, '', 'Calls', []],
-		[titled, '1 hour', 'Call', ['1 hour']],
-		// Title and calendar may be internal.
-		[{ heading: 'Meet us', ...titled }, '', 'Meet us', []],
+		[{ title: 'Call' }, '1 hour', 'Call', ['1 hour']],
 		[{ host: 'Dr. Lee', place: 'Room 2' }, '1 hour', 'Book an appointment', ['with Dr. Lee', '1 hour', 'Room 2']],
 	])('of %j has a heading, and below it the facts', (offer, length, heading, facts) => {
 		const { text } = introduction(viewOf(offer), length);

@@ -151,17 +151,10 @@ describe('Reschedule', () => {
 		expect(missing?.message).toContain("'Calendar' is empty");
 	});
 
-	it('takes no conflict for its own', async () => {
-		jest.spyOn(globalThis, 'setTimeout').mockImplementation(((go: () => void) => queueMicrotask(go)) as never);
-		const parameters = { appointmentId: 'appt-2', options: { onUnknownOutcome: 'sendOnceMore' } };
-		const { error } = await last({ operation: 'reschedule', tries: [[lost(), failed(409)]], parameters });
-		expect(error).toMatchObject({ context: { outcomeUnknown: true } });
-	});
-
-	it('takes no conflict for its own at a further try either', async () => {
+	it.each([['', [[lost(), failed(409)]]], [' at a further try', [[lost(), lost()], [failed(409)]]]])('takes no conflict for its own%s', async (_, tries) => {
 		jest.spyOn(globalThis, 'setTimeout').mockImplementation(((go: () => void) => queueMicrotask(go)) as never);
 		const parameters = { options: { onUnknownOutcome: 'sendOnceMore' } };
-		const { error } = await last({ operation: 'reschedule', tries: [[lost(), lost()], [failed(409)]], parameters });
+		const { error } = await last({ operation: 'reschedule', tries, parameters });
 		expect(error).toMatchObject({ httpCode: '409', context: { outcomeUnknown: true } });
 	});
 });

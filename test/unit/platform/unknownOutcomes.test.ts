@@ -107,12 +107,6 @@ describe.each(['book', 'reschedule'] as const)('%s', (operation) => {
 		expect(starts).toEqual([nine.startTime, ten.startTime]);
 	});
 
-	it('ignores the option of old workflows to combine free slots', async () => {
-		const long = { startTime: nine.startTime, endTime: ten.startTime, whenTaken: 'alternatives', options: { combineSlots: true } };
-		const { json } = await last({ operation, parameters: long, tries: [[refused]], free: [10, 10.5] });
-		expect(json[0].alternatives).toEqual([]);
-	});
-
 	it('tells that nothing else was tried where the free slots cannot be read', async () => {
 		const { error } = await last({ operation, tries: [[refused]], free: failed(403) });
 		expect(error?.description).toMatch(/The platform says: "The slot is not available" The free slots could not be read/);
@@ -147,12 +141,6 @@ describe('book', () => {
 		const { json, starts } = await last({ operation: 'book', parameters: { whenTaken: 'nextFree' }, tries: [[refused, conflict, done]], free: [10, 15] });
 		expect(json).toMatchObject([{ booked: true, startTime: at(15).startTime }]);
 		expect(starts).toEqual([nine.startTime, ten.startTime, at(15).startTime]);
-	});
-
-	it('names the hours in which nothing else was free', async () => {
-		const { error } = await last({ operation: 'book', parameters: { whenTaken: 'nextFree', withinHours: 3 }, tries: [[refused]], free: [] });
-		expect(error?.message).toMatch(/is not available: the calendar has no free slot of this length within 3 hours/);
-		expect(error?.description).toBe('Raise \'Max Delay (Hours)\', or choose another time. The platform says: "The slot is not available"');
 	});
 });
 
