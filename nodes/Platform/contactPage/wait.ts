@@ -71,7 +71,7 @@ export function waitingOperation(waiting: Waiting) {
 				);
 			}
 			if (context.getParentNodes(context.getNode().name).some(({ type }) => type === 'n8n-nodes-base.formTrigger')) {
-				const message = 'Visitors of the Form Trigger see its own confirmation, not this page. Send them the link, or start with a Webhook node.';
+				const message = 'Whoever fills in the Form Trigger sees its own confirmation, not this page. Send the link, or start with a Webhook node.';
 				context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 			}
 			const limit = readField(LIMIT, OPTIONS) ?? (appointment ? HOURS_OF_A_YEAR : DEFAULT_HOURS);

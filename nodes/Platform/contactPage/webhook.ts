@@ -119,8 +119,8 @@ async function decide(request: PageRequest): Promise<Reply> {
 		const { reply, item } = await ended(request, attempt);
 		return isOwn ? { ...reply, item: await item?.() } : reply;
 	}
-	const { act: told, slot: time } = 'choice' in attempt ? attempt.choice : { act, slot: { start } };
-	return { location: addressOf(view, { do: told, slot: time.start?.toString(), notice: attempt.kind }) };
+	const about = 'choice' in attempt ? attempt.choice : { act, slot: { start } };
+	return { location: addressOf(view, { do: about.act, slot: about.slot.start?.toString(), notice: attempt.kind }) };
 }
 
 /** What a contact gets where nothing more can be decided, and the item with which the workflow continues. */

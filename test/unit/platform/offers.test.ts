@@ -31,7 +31,7 @@ it('Offer Slots and Wait shows the link and waits with the item, and reads nothi
 it.each([['formTrigger', 1], ['webhook', 0]])('says where its page is not seen: after a %s', async (trigger, count) => {
 	const getParentNodes = () => [{ name: 'Start', type: `n8n-nodes-base.${trigger}`, typeVersion: 2, disabled: false }];
 	const { hints, waits } = await offer({}, { context: { getParentNodes } });
-	expect([hints.map(({ message }) => /^Visitors of the Form Trigger/.test(message)), waits.length]).toEqual([Array(count).fill(true), 1]);
+	expect([hints.map(({ message }) => /^Whoever fills in the Form Trigger/.test(message)), waits.length]).toEqual([Array(count).fill(true), 1]);
 });
 
 describe('the wait ends', () => {
