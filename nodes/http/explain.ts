@@ -16,7 +16,7 @@ export interface Explanation {
 }
 
 /** What statuses mean; may depend on the API's own words. */
-export type StatusTexts = Partial<Record<number, Explanation | ((said: string) => Explanation)>>;
+export type StatusTexts = Partial<Record<number, Explanation>>;
 
 /** How messages speak of an API, and what they never show. */
 export interface Api {
@@ -144,8 +144,7 @@ function explain(failed: FailedRequest): Explanation {
 	}
 	const status = httpStatusOf(error);
 	if (status === undefined) return withoutResponse(failed);
-	const own = statuses?.[status];
-	const known = (typeof own === 'function' ? own(saidIn(failed)) : own) ?? withStatus(status, failed);
+	const known = statuses?.[status] ?? withStatus(status, failed);
 	const what = insteadOfApi(failed);
 	if (what === undefined) return known;
 	return {

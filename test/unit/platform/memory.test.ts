@@ -16,7 +16,7 @@ interface Place {
 	items?: IDataObject[];
 }
 
-const contextOf = ({ executionId, $runIndex = 0, items = [{}], itemIndex: _, ...ofNode }: Place) =>
+const contextOf = ({ executionId, $runIndex = 0, items = [{}], ...ofNode }: Place) =>
 	({
 		getExecutionId: () => executionId,
 		getNode: () => ({ ...node, ...ofNode }),
