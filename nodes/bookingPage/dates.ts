@@ -36,9 +36,9 @@ const formatters = new BoundedMap<string, Intl.DateTimeFormat>(300);
 
 function formatter(style: Style, locale: string, timeZone: string): Intl.DateTimeFormat {
 	const key = `${style} ${locale} ${timeZone}`;
-	const known = formatters.get(key) ?? new Intl.DateTimeFormat(locale, { ...STYLES[style], timeZone });
-	formatters.set(key, known);
-	return known;
+	const format = formatters.get(key) ?? new Intl.DateTimeFormat(locale, { ...STYLES[style], timeZone });
+	formatters.set(key, format);
+	return format;
 }
 
 /** Longer ones would break above the days of a phone. */
@@ -152,9 +152,9 @@ const MAX_WEEKS = 10;
 
 /** Whole weeks, ten at most, each beginning as where the language is spoken. @param dates in order, at least one */
 export function weeksOf(dates: readonly string[], locale: string): string[][] {
-	const known = new Intl.Locale(locale) as WithWeekInfo;
+	const info = new Intl.Locale(locale) as WithWeekInfo;
 	// 1 is Monday, 7 is Sunday.
-	const firstDay = (known.getWeekInfo?.() ?? known.weekInfo)?.firstDay ?? 1;
+	const firstDay = (info.getWeekInfo?.() ?? info.weekInfo)?.firstDay ?? 1;
 	const begin = addDays(dates[0], -((new Date(dates[0]).getUTCDay() - firstDay + 7) % 7));
 	const all = Array.from({ length: MAX_WEEKS }, (_week, week) =>
 		Array.from({ length: 7 }, (_day, day) => addDays(begin, week * 7 + day)),

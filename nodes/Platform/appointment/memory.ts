@@ -96,7 +96,7 @@ export function changed(appointmentId: string, moved?: { slot: Slot; item: IData
 /** Contact and calendar of an appointment, as the platform, this execution or the item that came in says. */
 export function partiesOf(context: IExecuteFunctions, itemIndex: number, appointmentId: string, record: IDataObject = {}): IDataObject {
 	const execution = context.getExecutionId();
-	const written = [...memory.values()].filter((one) => one.appointmentId === appointmentId && one.execution === execution);
+	const written = [...memory.values()].filter((other) => other.appointmentId === appointmentId && other.execution === execution);
 	const { json } = context.getInputData()[itemIndex];
 	const outputs = [...written.map(({ output = {} }) => output), json].filter((output) => output.appointmentId === appointmentId);
 	const find = (name: string) => [record, ...outputs].map((output) => readText(output, name)).find(Boolean);

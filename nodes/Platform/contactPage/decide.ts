@@ -54,13 +54,13 @@ export async function decideOnce(
 }
 
 /** One write for a time that is still offered, or for what an earlier write may have done already. */
-export async function writeChoice(request: PageRequest, { act, start, note, slot: known, isRepeat }: Wanted): Promise<Attempt> {
+export async function writeChoice(request: PageRequest, { act, start, note, slot: present, isRepeat }: Wanted): Promise<Attempt> {
 	const { context, page } = request;
 	if (act === 'none') return { kind: 'done', outcome: 'none', slot: page.appointment, note };
-	if (!known) forgetSlots(request);
-	const slots = known ? [known] : (await offeredNow(request))?.slots;
+	if (!present) forgetSlots(request);
+	const slots = present ? [present] : (await offeredNow(request))?.slots;
 	if (!slots) return { kind: 'failed' };
-	const slot = slots.find((one) => one.start === start);
+	const slot = slots.find((free) => free.start === start);
 	if (!slot) return { kind: isRepeat ? 'unknown' : 'taken' };
 	const choice = { act, slot, note };
 	const done = { kind: 'done', outcome: act, slot, note } as const;

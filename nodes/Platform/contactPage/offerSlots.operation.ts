@@ -25,22 +25,22 @@ export const readOfferPage: ReadPage = async (context, itemIndex, client) => {
 	const calendarId = required(calendarField);
 	required(contactField);
 	// A contact that is named by email or phone is looked up once somebody decides.
-	const booking = async () => await readBooking(context, itemIndex, client);
+	const readNow = async () => await readBooking(context, itemIndex, client);
 	return await Promise.resolve({
 		...settings,
 		calendarId,
 		duration: minutes * 60_000 || undefined,
 		acts: ['book'],
 		async write({ slot }) {
-			const wanted = await booking();
-			return await createAppointment(client, wanted, slot, bookWording(wanted));
+			const booking = await readNow();
+			return await createAppointment(client, booking, slot, bookWording(booking));
 		},
 		async item({ slot, note }, record, calendarEntry) {
-			const wanted = await booking();
-			const said = note === undefined ? {} : { note };
-			if (!slot) return { booked: false, contactId: wanted.contactId, calendarId, ...said };
-			const item = { ...bookedItem(wanted, { slot, record, isEarlier: record === undefined }, slot, zone), calendarEntry };
-			return { ...pickedOrAll(simplify, item, KEPT.booked, record), ...said };
+			const booking = await readNow();
+			const more = note === undefined ? {} : { note };
+			if (!slot) return { booked: false, contactId: booking.contactId, calendarId, ...more };
+			const item = { ...bookedItem(booking, { slot, record, isEarlier: record === undefined }, slot, zone), calendarEntry };
+			return { ...pickedOrAll(simplify, item, KEPT.booked, record), ...more };
 		},
 	});
 };
@@ -54,12 +54,7 @@ export const offerSlots = waitingOperation({
 	toolsInstead: 'Use Calendar > Get Free Slots and Appointment > Book as tools instead.',
 	outcome: 'booked',
 	checkedBy: 'an If',
-	properties: [
-		calendarField,
-		contactField,
-		DURATION,
-		pageFiltersField,
-	],
+	properties: [calendarField, contactField, DURATION, pageFiltersField],
 	options: [...bookingOptions, titleField, ...pageOptions],
 	read: readOfferPage,
 });
