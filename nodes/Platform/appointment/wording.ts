@@ -12,17 +12,19 @@ function notFound({ calendarId, contactId }: Booking): Explanation {
 }
 
 /** @param required the fields of the operation */
-function unreadable(required: string): Explanation {
-	return {
-		message: 'A field is missing, or has a time that the platform cannot read',
-		whatToDo: `${required} required, and times must be ISO 8601.`,
-	};
-}
+const unreadable = (required: string): Explanation => ({
+	message: 'A field is missing, or has a time that the platform cannot read',
+	whatToDo: `${required} required, and times must be ISO 8601.`,
+});
 
-function gone(appointmentId: string, whatToDo: string, forModel: string): Explanation {
-	const message = `The appointment '${appointmentId}' was not found: it no longer exists, or belongs to another location`;
-	return { message, whatToDo, forModel };
-}
+const gone = (appointmentId: string, whatToDo: string, otherwise = 'If there is none, ask for it.'): Explanation => ({
+	message: `The appointment '${appointmentId}' was not found: it no longer exists, or belongs to another location`,
+	whatToDo: `Check 'Appointment'${whatToDo}`,
+	forModel: `Use the appointmentId that the booking returned. ${otherwise}`,
+});
+
+/** @param repeat what would be done again */
+const howToCheck = (repeat: string) => `Check the appointment on the platform. ${repeat} again also runs the platform's workflows again.`;
 
 /** What a refused booking means in terms of the fields. */
 export function bookWording(booking: Booking): Wording {
@@ -31,8 +33,7 @@ export function bookWording(booking: Booking): Wording {
 			404: notFound(booking),
 			409: {
 				message: `The contact '${booking.contactId}' already has an appointment in this calendar at this time`,
-				whatToDo:
-					"Choose another time. To treat it as done, set 'When Already Booked' in the options to 'Treat as Done'.",
+				whatToDo: "Choose another time. To treat it as done, set 'When Already Booked' in the options to 'Treat as Done'.",
 				forModel: 'It is booked already. For another appointment, choose another time.',
 			},
 			422: unreadable("'Calendar', 'Location', 'Contact', 'Start' and 'End' are all"),
@@ -44,21 +45,14 @@ export function bookWording(booking: Booking): Wording {
 
 /** What a refused rescheduling means in terms of the fields. */
 export function rescheduleWording(appointmentId: string): Wording {
+	const whereItIs = ': it is the appointmentId in the output of the node that booked, or in the event Appointment Created.';
 	return {
 		statuses: {
-			404: gone(
-				appointmentId,
-				"Check 'Appointment': it is the appointmentId in the output of the node that booked, or in the event Appointment Created.",
-				'Use the appointmentId that the booking returned. If there is none, ask for it.',
-			),
-			409: {
-				message: 'The contact already has another appointment in this calendar at this time',
-				whatToDo: 'Choose another time.',
-			},
+			404: gone(appointmentId, whereItIs),
+			409: { message: 'The contact already has another appointment in this calendar at this time', whatToDo: 'Choose another time.' },
 			422: unreadable("'Start' and 'End' are both"),
 		},
-		howToCheck:
-			"Check the appointment on the platform. Sending the new time again also runs the platform's workflows again.",
+		howToCheck: howToCheck('Sending the new time'),
 	};
 }
 
@@ -68,27 +62,17 @@ export function statusWording(appointmentId: string): Wording {
 		message: `The platform refused the status of the appointment '${appointmentId}'`,
 		whatToDo: "See the platform's message below, then check 'Appointment' and 'Appointment Status'.",
 	};
-	const missing = gone(appointmentId, "Check 'Appointment'.", 'Use the appointmentId that the booking returned. If there is none, ask for it.');
-	return {
-		statuses: { 400: refused, 404: missing, 422: refused },
-		howToCheck: "Check the appointment on the platform. Sending the status again also runs the platform's workflows again.",
-	};
+	return { statuses: { 400: refused, 404: gone(appointmentId, '.'), 422: refused }, howToCheck: howToCheck('Sending the status') };
 }
 
 /** What a refused cancellation means in terms of the fields. */
 export function cancelWording(appointmentId: string): Wording {
-	const missing = gone(
-		appointmentId,
-		"Check 'Appointment'. If a repeated cancellation is fine, set 'When Already Canceled' in the options to 'Treat as Done'.",
-		'Use the appointmentId that the booking returned. If it is the right one, nothing is left to cancel.',
-	);
 	const refused: Explanation = {
 		message: `The platform refused to cancel the appointment '${appointmentId}'`,
 		whatToDo: "See the platform's message below. The appointment may no longer exist.",
 	};
-	return {
-		// How a platform says that nothing is left to cancel is not shown.
-		statuses: { 400: refused, 404: missing, 409: refused, 410: missing, 422: refused },
-		howToCheck: "Check the appointment on the platform. Canceling it again also runs the platform's workflows again.",
-	};
+	const option = ". If a repeated cancellation is fine, set 'When Already Canceled' in the options to 'Treat as Done'.";
+	const missing = gone(appointmentId, option, 'If it is the right one, nothing is left to cancel.');
+	// How a platform says that nothing is left to cancel is not shown.
+	return { statuses: { 400: refused, 404: missing, 409: refused, 410: missing, 422: refused }, howToCheck: howToCheck('Canceling it') };
 }
