@@ -20,22 +20,20 @@ interface Case {
 	/** Hours that are free, at each reading, 10:00 if left out; the failure where they cannot be read. */
 	free?: number[] | Error | (() => number[]);
 	node?: Partial<INode>;
-	/** What expressions give in each try. */
-	parametersOfTry?: IDataObject[];
 }
 
 let requests = 0;
 
 /** Tries the same request, from 9:00 on, as often as n8n's Retry On Fail would. */
-export async function run({ operation = 'book', parameters, tries, free = [10], node, parametersOfTry = [] }: Case) {
+export async function run({ operation = 'book', parameters, tries, free = [10], node }: Case) {
 	const request = `request-${++requests}`;
 	const whom = operation === 'book' ? { contactId: request } : { appointmentId: request };
 	const when = { calendarId: byId('cal-1'), slotSource: 'startEnd', ...at(9) };
 	const list = () => (free instanceof Error ? free : { _dates_: { all: (typeof free === 'function' ? free() : free).map(at) } });
 	const ends = [];
-	for (const [index, responses] of tries.entries()) {
+	for (const responses of tries) {
 		const rest = [...responses];
-		const end = await act(`appointment.${operation}`, { ...when, ...whom, ...parameters, ...parametersOfTry[index] }, {
+		const end = await act(`appointment.${operation}`, { ...when, ...whom, ...parameters }, {
 			executionId: request,
 			node,
 			responses: ({ method }) => (method === 'GET' ? list() : (rest.shift() ?? new Error('No response is left'))),

@@ -59,34 +59,9 @@ describe.each(['book', 'reschedule'] as const)('%s', (operation) => {
 		expect(error).toMatchObject({ context: { outcomeUnknown: true } });
 	});
 
-	it('knows the item by its place where its times change with the clock', async () => {
-		const later = { startTime: '2026-11-23T09:00:01+00:00', endTime: '2026-11-23T09:30:01+00:00' };
-		const ends = await run({
-			operation,
-			node: { retryOnFail: true },
-			tries: [[lost()], [refused]],
-			parametersOfTry: [{}, later],
-			parameters: { whenTaken: 'nextFree' },
-		});
-		expect(ends.map(({ starts }) => starts)).toEqual([[nine.startTime], [nine.startTime]]);
-		expect(ends[1].error).toMatchObject({ context: { outcomeUnknown: true } });
-	});
-
-	it('says nothing of another request of the same execution', async () => {
-		const parametersOfTry = [{}, { contactId: 'other', appointmentId: 'other' }];
-		const { json } = await last({ operation, tries: [[lost()], [refused, done]], parametersOfTry, parameters: { whenTaken: 'nextFree' } });
-		expect(json).toMatchObject([{ [word]: true, startTime: ten.startTime }]);
-	});
-
 	it('says of a missing calendar or appointment what it is, on a further try too', async () => {
 		const { error } = await last({ operation, tries: [[lost()], [failed(404)]] });
 		expect(error?.message).toMatch(/was not found/);
-	});
-
-	it.each([false, true])('puts out once more what a try has found out (by Retry On Fail: %s)', async (retryOnFail) => {
-		const ends = await run({ operation, node: { retryOnFail }, parameters: { whenTaken: 'nextFree' }, tries: [[refused, lost()], [done], []] });
-		expect(ends[1].json).toMatchObject([{ [word]: true, startTime: ten.startTime, wantedStartTime: nine.startTime }]);
-		expect(ends[2].json).toEqual(ends[1].json);
 	});
 
 	it('tries the slot of the lost response again, not the wanted one', async () => {
