@@ -122,7 +122,6 @@ export const askToConfirm = waitingOperation({
 	takes: ', such as the output of Book',
 	toolsInstead: 'Use Appointment > Reschedule and Appointment > Cancel as tools instead.',
 	outcome: 'outcome',
-	checkedBy: 'a Switch',
 	properties: [
 		appointmentIdField,
 		{

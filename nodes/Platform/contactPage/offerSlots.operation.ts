@@ -53,7 +53,6 @@ export const offerSlots = waitingOperation({
 	takes: '; for several contacts, use Loop Over Items',
 	toolsInstead: 'Use Calendar > Get Free Slots and Appointment > Book as tools instead.',
 	outcome: 'booked',
-	checkedBy: 'an If',
 	properties: [calendarField, contactField, DURATION, pageFiltersField],
 	options: [...bookingOptions, titleField, ...pageOptions],
 	read: readOfferPage,

@@ -24,18 +24,17 @@ interface Waiting extends Pick<Definition, 'name' | 'description' | 'action' | '
 	/** What its one item is, for a model that builds a workflow. */
 	takes: string;
 	toolsInstead: string;
-	/** The field of the output by which a workflow knows that the contact has decided, and the node that checks it. */
+	/** The field of the output by which a workflow knows that the contact has decided. */
 	outcome: string;
-	checkedBy: string;
 	/** Refuses fields that cannot be used before anybody opens the page. */
 	read: ReadPage;
 }
 
 /** An operation that makes the execution wait; `webhook.ts` serves the page and ends the wait. */
 export function waitingOperation(waiting: Waiting) {
-	const { name, description, action, takes, toolsInstead, outcome, checkedBy, properties, options = [], read } = waiting;
+	const { name, description, action, takes, toolsInstead, outcome, properties, options = [], read } = waiting;
 	const notice = noticeField(
-		`Send the link <code>{{ $execution.resumeUrl }}</code> in a node before this one. After the time limit, the item has no '${outcome}': check that with ${checkedBy} node.`,
+		`Send the link <code>{{ $execution.resumeUrl }}</code> in a node before this one. After the time limit, the item has no '${outcome}': check that in a node after it.`,
 		`${outcome}Notice`,
 	);
 	return operation({
