@@ -22,11 +22,6 @@ export function fieldsOf(value: unknown): Record<string, unknown> {
 	return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-/** A web page, which no API sends. */
-export function isPage(body: unknown): boolean {
-	return typeof body === 'string' && body.trimStart().startsWith('<');
-}
-
 /** Neither a web page nor JSON that breaks off, which arrives as text. */
 export function isWhole(body: unknown): boolean {
 	return typeof body !== 'string' || !/^\s*[<[{]/.test(body);

@@ -2,7 +2,6 @@ import type { IDataObject, INode, NodeApiError } from 'n8n-workflow';
 
 import { apiError } from '../n8n/apiError';
 import { tried } from '../utils/attempt';
-import { isPage } from './body';
 import { headersOf, httpStatusOf, rateLimitOf, responseBodyOf, retryAfterMsOf } from './failure';
 import { noResponseOf } from './noResponse';
 import { responseTextOf, withoutSecrets } from './responseText';
@@ -128,9 +127,9 @@ const NO_ADDRESS = /^cannot (get|post|put|patch|delete) |\b(route|endpoint)\b.*\
 /** What came from a server that is not the API, or does not know the address; undefined where the API itself refused. */
 export function insteadOfApi(failed: FailedRequest): string | undefined {
 	const status = httpStatusOf(failed.error) ?? 0;
-	// These are proxies' own, and say enough.
-	const isOfProxy = [407, 413, 429].includes(status);
-	if (status >= 400 && status < 500 && !isOfProxy && isPage(responseBodyOf(failed.error))) return 'a web page';
+	// Those left out are proxies' own, and say enough.
+	const isOfApi = status >= 400 && status < 500 && ![407, 413, 429].includes(status);
+	if (isOfApi && /^\s*</.test(String(responseBodyOf(failed.error)))) return 'a web page';
 	return !failed.isTypedPath && [401, 403, 404, 405].includes(status) && NO_ADDRESS.test(saidIn(failed)) ? '"no such address"' : undefined;
 }
 

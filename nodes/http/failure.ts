@@ -18,11 +18,12 @@ const MAX_CHAIN_LENGTH = 8;
 
 type Fields = Record<string, unknown>;
 
-/** The failure and what it wraps, outermost first. */
+/** The failure and what it wraps, outermost first. Where a host has several addresses, Node puts the failure of each into `errors`. */
 export function causesOf(error: unknown, left = MAX_CHAIN_LENGTH): Fields[] {
 	if (typeof error !== 'object' || error === null || left === 0) return [];
 	const level = error as Fields;
-	return [level, ...causesOf(level.cause ?? level.errorResponse ?? copiedCause(level), left - 1)];
+	const ofAddresses = Array.isArray(level.errors) ? level.errors.map(fieldsOf) : [];
+	return [level, ...ofAddresses, ...causesOf(level.cause ?? level.errorResponse ?? copiedCause(level), left - 1)];
 }
 
 /**
@@ -71,15 +72,10 @@ export function networkCodeOf(error: unknown): string | undefined {
 	return firstOf(error, ({ code }) => (typeof code === 'string' && NETWORK_CODE.test(code) ? code : undefined));
 }
 
-/** Each failure, and where a host has several addresses, those of each, which Node puts into `errors`. */
-export function fieldsOfAll(levels: Fields[]): Fields[] {
-	return levels.flatMap((level) => (Array.isArray(level.errors) ? [level, ...level.errors.map(fieldsOf)] : [level]));
-}
-
 /** True when no connection was made. A reset or a time-out after that is never "surely not sent". */
 export function wasNotSent(error: unknown): boolean {
 	if (httpStatusOf(error) !== undefined) return false;
-	return fieldsOfAll(causesOf(error)).some(({ code, syscall }) => NEVER_CONNECTED.test(String(code)) || CONNECTING.test(String(syscall)));
+	return causesOf(error).some(({ code, syscall }) => NEVER_CONNECTED.test(String(code)) || CONNECTING.test(String(syscall)));
 }
 
 const DAY_MS = 86_400_000;

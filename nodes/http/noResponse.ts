@@ -1,4 +1,4 @@
-import { causesOf, fieldsOfAll, wasNotSent } from './failure';
+import { causesOf, wasNotSent } from './failure';
 
 /** Why a request got no response that can be read, in words. */
 interface Reason {
@@ -42,7 +42,7 @@ const REASONS: Array<[RegExp, Reason]> = [
 /** Why no response could be read, with the code where there is one, and n8n's own advice where it refused to send. */
 export function noResponseOf(error: unknown): Reason & { code?: string; advice?: string } {
 	const causes = causesOf(error);
-	const levels = fieldsOfAll(causes).filter(({ code }) => typeof code === 'string' && Number.isNaN(Number(code)));
+	const levels = causes.filter(({ code }) => typeof code === 'string' && Number.isNaN(Number(code)));
 	if (levels.length === 0) {
 		// Such as for an address that n8n's administrator has blocked.
 		const advice = causes.map(({ description }) => description).find((text): text is string => typeof text === 'string' && text !== '');
