@@ -4,8 +4,8 @@ import type { Slot } from '../booking/slots';
 import { authenticationOf } from '../fields/account';
 import { clientOf } from '../fields/calendar';
 import { dateIn } from '../fields/kinds';
-import { currentText, entriesOf, holdsExpression, matching } from '../fields/lists';
-import { readAs, refuserFor } from '../fields/parameters';
+import { currentText, entriesOf, matching } from '../fields/lists';
+import { readAs, refuserFor, withoutLocator } from '../fields/parameters';
 import { usableZone } from '../fields/timeZone';
 import { freeSlotsOn } from '../platformApi/calendars';
 import { PlatformClient } from '../platformApi/client';
@@ -44,7 +44,7 @@ export async function searchSlots(this: ILoadOptionsFunctions, filter?: string):
 	const refuse = refuserFor(this);
 	const calendarId = currentText(this, 'calendarId');
 	if (calendarId === '') {
-		throw holdsExpression(this, 'calendarId')
+		throw String(withoutLocator(this.getCurrentNodeParameter('calendarId'))).startsWith('=')
 			? refuse("The expression in 'Calendar' has no value yet", 'Run the nodes before this one, so that it has one, or choose a calendar from the list.')
 			: refuse("'Calendar' is not filled in yet", 'Choose a calendar to list its free slots here.');
 	}

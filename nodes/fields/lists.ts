@@ -51,11 +51,6 @@ export function entriesOf(records: IDataObject[], ...idNames: string[]): INodeLi
 	return entries.sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** Whether another parameter holds an expression while a list is being loaded. */
-export function holdsExpression(context: ILoadOptionsFunctions, name: string): boolean {
-	return String(withoutLocator(context.getCurrentNodeParameter(name))).startsWith('=');
-}
-
 /** The text of another parameter while a list is being loaded; empty for an expression that needs the data of a run. */
 export function currentText(context: ILoadOptionsFunctions, name: string): string {
 	const raw = withoutLocator(context.getCurrentNodeParameter(name));

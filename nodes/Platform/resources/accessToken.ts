@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { locationAsked } from '../../fields/account';
-import { noticeField, switchField } from '../../fields/declare';
+import { switchField } from '../../fields/declare';
 import { isOnByPerson } from '../../fields/parameters';
 import { tokenExpiresAt } from '../../n8n/refreshStoredToken';
 import type { PlatformCredential } from '../../platformApi/credential';
@@ -11,7 +11,7 @@ import { operation, type PlatformResource, type PlatformRun } from '../operation
 
 const INCLUDE_TOKEN = switchField('Include Access Token', 'includeToken', false, {
 	noDataExpression: true,
-	description: 'Whether to include the token in the output. Anyone who sees it can act for the location.',
+	description: 'Whether to include the token in the output, for every node after this one. Anyone who sees it can act for the location.',
 });
 
 /** The requested scopes: the token response need not say which ones were granted. */
@@ -51,14 +51,7 @@ const get = operation({
 	action: 'Get access token details',
 	hint:
 		"Returns location, level, requested scopes and expiry of the credential's token. Leave 'Include Access Token' off unless the token itself is needed.",
-	properties: [
-		INCLUDE_TOKEN,
-		noticeField(
-			'Every node after this one receives the token. To call another endpoint, use API Request instead.',
-			'tokenNotice',
-			{ displayOptions: { show: { includeToken: [true] } } },
-		),
-	],
+	properties: [INCLUDE_TOKEN],
 	execute,
 });
 
