@@ -1,4 +1,4 @@
-/** Verified deliveries that wait for n8n or start: more than a bulk import sends at once. */
+/** Verified deliveries that wait or start, repeats included: more than a bulk import sends at once. */
 const MAX_WAITING = 100;
 
 /** More at once are no faster, and each execution that begins holds an isolate of its own. */
@@ -18,14 +18,13 @@ export class InHand {
 	/** Verified deliveries, oldest first, with what lets each begin. */
 	private readonly verified = new Map<object, (turn: 'turn') => void>();
 
+	/** Repeats that wait for the first delivery of their event. */
+	private readonly repeats = new Set<object>();
+
 	private readonly slow = new Map<object, { since: number; giveWay: () => void }>();
 
 	/** @param now milliseconds of a monotonic clock */
 	constructor(private readonly now: () => number = () => performance.now()) {}
-
-	get isFull(): boolean {
-		return this.verified.size >= MAX_WAITING;
-	}
 
 	/** Resolves when a slow body must no longer be waited for. */
 	async whenSlow(delivery: object): Promise<void> {
@@ -38,10 +37,18 @@ export class InHand {
 		await new Promise<void>((giveWay) => this.slow.set(delivery, { since: this.now(), giveWay }));
 	}
 
+	/** Resolves when a repeat must no longer wait: at once if there is no room, or when its sender hangs up. */
+	async asRepeat(delivery: object, senderClosed: () => Promise<void>): Promise<void> {
+		if (this.isFull()) return;
+		this.repeats.add(delivery);
+		await senderClosed();
+	}
+
 	/** Resolves when a verified delivery may start the workflow, or with the reason why it cannot. */
 	async turn(delivery: object, senderClosed: () => Promise<void>): Promise<'turn' | 'full' | 'closed'> {
 		this.slow.delete(delivery);
-		if (this.isFull) return 'full';
+		this.repeats.delete(delivery);
+		if (this.isFull()) return 'full';
 		const turn = new Promise<'turn'>((resolve) => this.verified.set(delivery, resolve));
 		this.callNext();
 		return await Promise.race([turn, senderClosed().then(() => 'closed' as const)]);
@@ -49,7 +56,12 @@ export class InHand {
 
 	leave(delivery: object): void {
 		this.slow.delete(delivery);
+		this.repeats.delete(delivery);
 		if (this.verified.delete(delivery)) this.callNext();
+	}
+
+	private isFull(): boolean {
+		return this.verified.size + this.repeats.size >= MAX_WAITING;
 	}
 
 	private callNext(): void {

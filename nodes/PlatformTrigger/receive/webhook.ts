@@ -60,7 +60,7 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 			tellOperator(context, `eventIdField ${eventIdField}`, 'received an event', noId(eventIdField), Infinity);
 		}
 		const keptMs = key.isPayload ? hoursToRememberPayloads * HOUR_MS : undefined;
-		const claim = await claims.claim(key.event, async () => (inHand.isFull ? undefined : await closed()), keptMs);
+		const claim = await claims.claim(key.event, async () => await inHand.asRepeat(response, closed), keptMs);
 		if (claim === 'duplicate') {
 			const text = repeatText(key, hoursToRememberPayloads);
 			return endWithoutRun(context, unused('Already processed', `repeat ${String(event.payload.type)}`, text));

@@ -31,11 +31,20 @@ it('starts 20 at once; up to 100 wait for their turn in order, and no longer tha
 	expect(await Promise.all([turns[19], turns[100], turns[129]])).toEqual(['turn', 'full', 'full']);
 	hangUp();
 	expect(await turns[21]).toBe('closed');
-	expect(inHand.isFull).toBe(true);
 	for (const n of [21, 7, 7, 3]) inHand.leave(deliveries[n]);
-	expect(inHand.isFull).toBe(false);
 	expect((await waiting()).slice(0, 2)).toEqual([23, 24]);
 	expect(await Promise.all([turns[20], turns[22]])).toEqual(['turn', 'turn']);
+});
+
+it('lets repeats wait within the same bound, which take no turn from those that start', async () => {
+	const { inHand, deliveries } = made();
+	const repeats = pending(deliveries.slice(0, 101).map(async (each) => await inHand.asRepeat(each, never)));
+	expect(await repeats()).toHaveLength(100);
+	expect(await inHand.turn(deliveries[101], never)).toBe('full');
+	inHand.leave(deliveries[0]);
+	expect(await inHand.turn(deliveries[1], never)).toBe('turn');
+	expect(await inHand.turn(deliveries[102], never)).toBe('turn');
+	expect(await inHand.turn(deliveries[103], never)).toBe('full');
 });
 
 it('waits for 20 slow bodies, of which the oldest gives way after a second', async () => {
