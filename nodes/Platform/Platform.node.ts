@@ -9,7 +9,7 @@ import { routeItems } from '../items/router';
 import { PlatformClient } from '../platformApi/client';
 import { testPlatformToken } from '../platformApi/credentialTest';
 import { getCustomFields, searchAppointments, searchContacts } from './contactLists';
-import { searchLocations, searchSlots } from './listSearch';
+import { searchLocations, searchSlots, searchWebhooks } from './listSearch';
 import { resources } from './resources';
 import { contactWebhooks, respondToContact } from './contactPage/webhook';
 
@@ -56,7 +56,7 @@ export class Platform implements INodeType {
 
 	methods = {
 		credentialTest: { testPlatformToken },
-		listSearch: { searchAppointments, searchCalendars, searchContacts, searchLocations, searchSlots, searchTimeZones },
+		listSearch: { searchAppointments, searchCalendars, searchContacts, searchLocations, searchSlots, searchTimeZones, searchWebhooks },
 		resourceMapping: { getCustomFields },
 	};
 

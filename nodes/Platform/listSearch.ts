@@ -9,6 +9,7 @@ import { readAs, refuserFor, withoutLocator } from '../fields/parameters';
 import { usableZone } from '../fields/timeZone';
 import { freeSlotsOn } from '../platformApi/calendars';
 import { PlatformClient } from '../platformApi/client';
+import { listCustomWebhooks } from '../platformApi/customWebhooks';
 import { chooseLocation, isAgencyLevel, mintsTokens } from '../platformApi/credential';
 import { listInstalledLocations } from '../platformApi/installedLocations';
 import { addDays, dateInZone, formatInZone, formatWithOffset } from '../time/times';
@@ -16,9 +17,17 @@ import { addDays, dateInZone, formatInZone, formatWithOffset } from '../time/tim
 /** Days to list when no day is chosen, today among them. */
 const DAYS_AHEAD = 7;
 
+/** The webhooks registered in the location chosen in the node, else in the credential's. */
+export async function searchWebhooks(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+	const client = await clientOf(this);
+	const locationId = await client.locationFor(currentText(this, 'options.locationId'));
+	return matching(entriesOf(await listCustomWebhooks(client, locationId)), filter);
+}
+
 /**
- * A credential works only for its own location, so only that one is offered. For a private token the location may be
- * unknown, and for an agency it is chosen here: then the installed ones are offered.
+ * A credential works only for its own location, so only that one is offered, under
+ * its name if the platform tells it. For a private token the location may be unknown, and for an agency it is chosen
+ * here: then the installed ones are offered.
  *
  * @throws NodeOperationError for an agency's credential of which no token of a location can be made
  */
@@ -27,8 +36,14 @@ export async function searchLocations(this: ILoadOptionsFunctions, filter?: stri
 	const credential = await client.account.known();
 	const { locationId } = credential;
 	if (isAgencyLevel(credential) && !mintsTokens(credential)) chooseLocation(client.node, credential);
-	if (locationId === undefined) return matching(entriesOf(await listInstalledLocations(client), 'locationId'), filter);
-	return matching([{ name: `${locationId} (location of the credential)`, value: locationId }], filter);
+	if (locationId === undefined) {
+		return matching(entriesOf(await listInstalledLocations(client), 'locationId'), filter);
+	}
+	const fallback = { name: `${locationId} (location of the credential)`, value: locationId };
+	// Without the scope locations.readonly the ID still does.
+	const installed = await listInstalledLocations(client).then((records) => entriesOf(records, 'locationId'), () => []);
+	const own = installed.find(({ value }) => value === locationId);
+	return matching([own ?? fallback], filter);
 }
 
 /** A slot as a person reads it: `Wed 2026-11-25 09:00 – 09:30 (America/New_York)`. */

@@ -124,9 +124,10 @@ describe('contract', () => {
 		await run(harness, operation, given);
 	});
 
-	test('a webhook is registered and listed', async () => {
+	test('a webhook is registered, read and listed', async () => {
 		const created = { name: 'Ledger', url: 'http://127.0.0.1:9/', actions: ['FormSubmitted'] };
 		const { id } = await run(harness, 'webhook.create', [created, { name: 'Ledger' }]);
+		await run(harness, 'webhook.get', [{ webhookId: byId(String(id)) }, { id }]);
 		await run(harness, 'webhook.getAll', [{}, { id }]);
 	});
 

@@ -31,7 +31,7 @@ export const RUNS: Record<string, Record<string, Run>> = {
 /** Those that need another one's output, or a contact, or a signature, or HighLevel: each has tests of its own in both. */
 export const IN_SCENARIOS = [
 	...['contact.upsert', 'contact.get', 'contact.getAll', 'appointment.get', 'appointment.getAll', 'appointment.updateStatus'],
-	...['webhook.create', 'webhook.getAll', 'webhookSignature.verify'],
+	...['webhook.create', 'webhook.get', 'webhook.getAll', 'webhookSignature.verify'],
 	...['appointment.book', 'appointment.reschedule', 'appointment.cancel', 'appointment.offerSlots', 'appointment.askToConfirm'],
 ];
 

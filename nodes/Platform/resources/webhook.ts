@@ -1,10 +1,11 @@
-import { type IDataObject, type IExecuteFunctions, NodeApiError } from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { locationOf } from '../../fields/account';
 import { fieldOf, noticeField, textField } from '../../fields/declare';
 import { EVENT_TYPES, misspelledEvent } from '../../fields/eventTypes';
 import { eventNames, webAddress } from '../../fields/kinds';
 import { limited, limitFields } from '../../fields/limit';
+import { listField } from '../../fields/lists';
 import { fieldsAt } from '../../fields/parameters';
 import { readId } from '../../http/body';
 import { orNothing } from '../../items/operation';
@@ -93,21 +94,49 @@ const create = operation({
 	execute: register,
 });
 
-// The platform shows no endpoint for one webhook.
+/** The webhooks of the location in 'Options', asked for once in a run. The platform shows no endpoint for one. */
+async function webhooksOf(context: IExecuteFunctions, itemIndex: number, { api, memoize }: PlatformRun) {
+	const locationId = await locationOf(context, api, itemIndex);
+	const webhooks = await memoize(`webhooks ${locationId}`, async () => await listCustomWebhooks(api, locationId));
+	return { locationId, webhooks };
+}
+
 const getAll = operation({
 	name: 'Get Many',
 	description: 'Get the webhooks of the location',
 	action: 'Get many webhooks',
 	hint:
 		'Returns one item per registered webhook. Not needed before Create, which returns an existing webhook with the same URL and events.',
-	properties: limitFields,
+	properties: [...limitFields],
 	isRead: true,
-	async execute(context, itemIndex, { api, memoize }) {
-		const locationId = await locationOf(context, api, itemIndex);
-		const webhooks = await memoize(`webhooks ${locationId}`, async () => await listCustomWebhooks(api, locationId));
+	async execute(context, itemIndex, run) {
+		const { webhooks } = await webhooksOf(context, itemIndex, run);
 		const shown = limited(context, webhooks, itemIndex);
 		return orNothing(shown, 'The location has no webhooks.', webhooks.length - shown.length);
 	},
 });
 
-export const webhook: PlatformResource = { name: 'Webhook', operations: { create, getAll } };
+const webhookField = listField(
+	{ displayName: 'Webhook', name: 'webhookId', required: true, description: 'The webhook to get' },
+	{ method: 'searchWebhooks', placeholder: 'e.g. New contacts to n8n' },
+	{ placeholder: 'e.g. 5ef3a1b2c4d5e6f708192a3b' },
+);
+
+const get = operation({
+	name: 'Get',
+	description: 'Get one webhook of the location',
+	action: 'Get webhook',
+	hint: 'Needs the ID of a webhook, as Get Many returns it.',
+	properties: [webhookField],
+	isRead: true,
+	async execute(context, itemIndex, run) {
+		const webhookId = fieldsAt(context, itemIndex).required(webhookField);
+		const { locationId, webhooks } = await webhooksOf(context, itemIndex, run);
+		const found = webhooks.find((record) => readId(record) === webhookId);
+		if (found) return found;
+		const description = `Choose a 'Webhook' of the location '${locationId}' from the list.`;
+		throw new NodeOperationError(context.getNode(), `The webhook '${webhookId}' was not found`, { description, itemIndex });
+	},
+});
+
+export const webhook: PlatformResource = { name: 'Webhook', operations: { create, getAll, get } };

@@ -150,12 +150,13 @@ describe('contract', () => {
 	const sandbox = useSandbox();
 
 	describe('the output schema of', () => {
-		it('Webhook > Create and Get Many', async () => {
+		it('Webhook > Create, Get and Get Many', async () => {
 			const hook = { name: 'One', url: 'https://example.com/hook', actions: ['ContactCreate'] };
 			expectToMatch('webhook.create', [await first(sandbox, 'webhook.create', hook)]);
 			// The contract shows no more of a listed webhook than its id.
 			const { id, name, url, actions } = await first(sandbox, 'webhook.getAll', {});
 			expectToMatch('webhook.getAll', [{ id, name, url, actions }]);
+			expect(await first(sandbox, 'webhook.get', { webhookId: byId(String(id)) })).toMatchObject({ id });
 		});
 
 		it('Access Token > Get: of a location, and of an agency', async () => {

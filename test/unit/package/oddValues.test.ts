@@ -81,6 +81,7 @@ const GOOD: IDataObject = {
 	email: 'ada@example.com',
 	phone: '+12025550101',
 	appointmentId: 'appt-1',
+	webhookId: 'hook-1',
 	startTime: '2026-11-24T10:00:00Z',
 	endTime: '2026-11-24T11:00:00Z',
 	startDate: '2026-11-24',

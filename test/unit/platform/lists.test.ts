@@ -1,16 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { byId, PRIVATE_TOKEN, search } from './nodeOnPlatform';
-import { rejection } from '../platformApi/fakePlatform';
+import { failed, rejection } from '../platformApi/fakePlatform';
 
 const oAuth2 = (locationId?: string) => ({ oauthTokenData: { access_token: 'token-2', locationId } });
 const NO_LOCATION = { accessToken: 'token-1' };
 const records = [{ id: 'b', name: 'Two' }, { id: 'a', name: 'One' }];
 const entries = [{ name: 'One (a)', value: 'a' }, { name: 'Two (b)', value: 'b' }];
 
-describe('calendars', () => {
+describe.each([
+	['searchCalendars', 'calendars', (location: string) => ({ path: '/calendars/', qs: { locationId: location } })],
+	['searchWebhooks', 'customWebhooks', (location: string) => ({ path: `/locations/${location}/customWebhooks` })],
+] as const)('%s', (method, name, requestFor) => {
 	const list = async (parameters: IDataObject = {}, given: object = {}) =>
-		await search('searchCalendars', parameters, { responses: [{ calendars: records }], credential: NO_LOCATION, ...given });
+		await search(method, parameters, { responses: [{ [name]: records }], credential: NO_LOCATION, ...given });
 
 	it.each<[string, IDataObject, object, string]>([
 		["the credential's location", {}, { credential: PRIVATE_TOKEN }, 'loc-1'],
@@ -26,7 +29,7 @@ describe('calendars', () => {
 	])('lists what is in %s', async (_, parameters, given, location) => {
 		const { results, sent } = await list(parameters, given);
 		expect(results).toEqual(entries);
-		expect(sent).toMatchObject([{ path: '/calendars/', qs: { locationId: location } }]);
+		expect(sent).toMatchObject([requestFor(location)]);
 	});
 
 	it('keeps what was searched for', async () => {
@@ -43,20 +46,22 @@ describe('locations', () => {
 	const list = async (credential: IDataObject, locations: unknown, filter?: string) =>
 		await search('searchLocations', {}, { responses: [locations], credential, filter });
 	const two = { locations: [{ id: 'loc-2', name: 'Summit' }, { locationId: 'loc-1', name: 'Harbor' }] };
-	const harbor = { name: 'Harbor (loc-1)', value: 'loc-1' };
-	const summit = { name: 'Summit (loc-2)', value: 'loc-2' };
-	const own = { name: 'loc-1 (location of the credential)', value: 'loc-1' };
+	const own = { name: 'Harbor (loc-1)', value: 'loc-1' };
+	const unnamed = { name: 'loc-1 (location of the credential)', value: 'loc-1' };
 
-	it.each<[string, IDataObject, string | undefined, unknown[]]>([
-		["the credential's own", PRIVATE_TOKEN, undefined, [own]],
-		["the credential's own, when searched for", oAuth2('loc-1'), 'OC-1', [own]],
-		['none, when another is searched for', oAuth2('loc-1'), 'summit', []],
-		['all, where nobody entered one', NO_LOCATION, undefined, [harbor, summit]],
-		['those of all that are searched for', NO_LOCATION, 'SUMMIT', [summit]],
-	])('show %s', async (_, credential, filter, expected) => {
-		const { results, sent } = await list(credential, two, filter);
+	it.each<[string, IDataObject, unknown, string | undefined, unknown[]]>([
+		["the credential's own, under its name", PRIVATE_TOKEN, two, undefined, [own]],
+		["the credential's own under its name, when searched for", PRIVATE_TOKEN, two, 'harb', [own]],
+		['none, when another is searched for', oAuth2('loc-1'), two, 'summit', []],
+		['its id, where the platform names others', oAuth2('loc-1'), { locations: [{ id: 'loc-2' }] }, undefined, [unnamed]],
+		['its id, where the platform refuses the list', PRIVATE_TOKEN, failed(403), undefined, [unnamed]],
+		['its id, searched for', PRIVATE_TOKEN, failed(403), 'OC-1', [unnamed]],
+		['all, where nobody entered one', NO_LOCATION, two, undefined, [own, { name: 'Summit (loc-2)', value: 'loc-2' }]],
+		['those of all that are searched for', NO_LOCATION, two, 'SUMMIT', [{ name: 'Summit (loc-2)', value: 'loc-2' }]],
+	])('show %s', async (_, credential, response, filter, expected) => {
+		const { results, sent } = await list(credential, response, filter);
 		expect(results).toEqual(expected);
-		expect(sent).toHaveLength(credential === NO_LOCATION ? 1 : 0);
+		expect(sent).toMatchObject([{ path: '/oauth/installedLocations' }]);
 	});
 
 	it("are refused for an agency's credential, with nothing sent", async () => {

@@ -10,6 +10,7 @@ it.each<[string, IDataObject]>([
 	['calendar.get', { calendarId: field }],
 	['calendar.getAll', { options: { locationId: field } }],
 	['calendar.getFreeSlots', { calendarId: field, ...days }],
+	['webhook.get', { options: { locationId: field }, webhookId: field }],
 	['webhook.getAll', { options: { locationId: field } }],
 ])('%s asks five at once, once for the same, and responses in the order of the items', async (name, parameters) => {
 	const ids = Array.from({ length: 16 }, (_, index) => `id-${index % 8}`);

@@ -78,9 +78,29 @@ describe('Webhook > Create', () => {
 	});
 });
 
+const webhooks = [{ name: 'none' }, { id: 5, name: 'One' }, { _id: 'two', name: 'Two' }];
+const asked = async (name: string, parameters: IDataObject) =>
+	await act(`webhook.${name}`, parameters, { responses: [{ webhooks }] });
+
+describe('Webhook > Get', () => {
+	it.each([
+		['5', webhooks[1]],
+		['two', webhooks[2]],
+	])('finds %s in the list', async (id, expected) => {
+		const { json, sent } = await asked('get', { webhookId: byId(id) });
+		expect(json).toEqual([expected]);
+		expect(sent).toMatchObject([{ method: 'GET', path: '/locations/loc-1/customWebhooks' }]);
+	});
+
+	it('says which one is not in the list of which location', async () => {
+		expect((await asked('get', { webhookId: byId('undefine') })).error).toMatchObject({
+			message: "The webhook 'undefine' was not found [Item 0]",
+			description: "Choose a 'Webhook' of the location 'loc-1' from the list.",
+		});
+	});
+});
+
 it('Webhook > Get Many puts out the records as they came, up to the limit', async () => {
-	const webhooks = [{ name: 'none' }, { id: 5, name: 'One' }, { _id: 'two', name: 'Two' }];
-	const all = async (parameters: IDataObject) => (await act('webhook.getAll', parameters, { responses: [{ webhooks }] })).json;
-	expect(await all({ returnAll: true })).toEqual(webhooks);
-	expect(await all({ limit: 2 })).toEqual(webhooks.slice(0, 2));
+	expect((await asked('getAll', { returnAll: true })).json).toEqual(webhooks);
+	expect((await asked('getAll', { limit: 2 })).json).toEqual(webhooks.slice(0, 2));
 });
