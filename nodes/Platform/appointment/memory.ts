@@ -4,7 +4,6 @@ import type { Slot } from '../../booking/slots';
 import { picked } from '../../fields/simplify';
 import { readText } from '../../http/body';
 import { executionKey, retryKey } from '../../n8n/retryKey';
-import { isOutcomeUnknown } from '../../platformApi/errors';
 import { SerialQueue } from '../../utils/attempt';
 import { BoundedMap } from '../../utils/boundedMap';
 import { resolvingOutcome, type Send, type Write } from './unknownOutcome';
@@ -66,7 +65,7 @@ export async function once(call: Call, place: (send: Send) => Promise<IDataObjec
 		const { appointmentId } = call.purpose;
 		const written: Written = before ?? { execution: context.getExecutionId(), purpose, by, appointmentId };
 		const output = await place(resolvingOutcome(call, written)).catch(async (error: unknown) => {
-			if (isOutcomeUnknown(error)) remember(written, wanted);
+			if (written.lost) remember(written, wanted);
 			return await Promise.reject(error);
 		});
 		if (DONE.some((word) => output[word] === true)) {

@@ -29,26 +29,28 @@ export interface Write {
  */
 export function resolvingOutcome({ context, itemIndex, write, refusedWhenDone }: Write, memory: { lost?: Slot }): Send {
 	const repeats = fieldsAt(context, itemIndex).read(unknownOutcomeOption, OPTIONS) === 'sendOnceMore';
-	const send = async (wanted: Slot, isLast: boolean): Promise<Ended> => {
+	const send = async (wanted: Slot, first?: NodeApiError): Promise<Ended> => {
 		const { lost } = memory;
 		const slot = lost ?? wanted;
 		const ended = await write(slot).catch((error: unknown) => {
-			throw lost && error instanceof NodeApiError ? stillUnknown(error, 'failed', ` ${error.message}`) : error;
+			// Whatever keeps the repeat from being sent says nothing of the first.
+			throw first ?? (lost && error instanceof NodeApiError ? stillUnknown(error, 'failed', ` ${error.message}`) : error);
 		});
 		const { kind } = ended;
 		if (kind === 'done') return { slot, ...ended };
-		if (kind === 'unknown') {
-			memory.lost = slot;
-			if (isLast) throw ended.error;
-			await sleep(PAUSE_MS);
-			return await send(slot, true);
-		}
 		// A lost cancellation explains an appointment that is gone.
 		if (lost && kind === refusedWhenDone && (repeats || kind === 'gone')) return { kind: 'done', slot, isEarlier: true };
+		if (kind === 'unknown') {
+			memory.lost = slot;
+			if (first || !repeats) throw first ?? ended.error;
+			await sleep(PAUSE_MS);
+			return await send(slot, ended.error);
+		}
 		if (lost && kind !== 'gone') throw stillUnknown(ended.error, 'was refused');
+		if (first) throw first;
 		return ended;
 	};
-	return async (slot) => await send(slot, !repeats);
+	return async (slot) => await send(slot);
 }
 
 /** @param said what is known of this attempt, where the platform has not refused it */

@@ -26,7 +26,7 @@ describe.each(['book', 'reschedule', 'cancel'] as const)('%s', (operation) => {
 	});
 
 	it('keeps the outcome unknown where the repeat tells nothing', async () => {
-		const others = operation === 'book' ? [] : [conflict];
+		const others = { book: [failed(404)], reschedule: [failed(404), conflict], cancel: [conflict] }[operation];
 		for (const second of [lost(), refused, ...others, ...unsent]) {
 			const { error } = await last({ operation, parameters: sendOnceMore, tries: [[lost(), second]] });
 			expect(error).toMatchObject({ context: { outcomeUnknown: true } });
