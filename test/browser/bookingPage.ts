@@ -31,7 +31,7 @@ export function bookingPage(): void {
 			const draft = sandboxCredentials(harness.sandbox, harness.sandbox.control.publicKey().publicKeyPem).accessToken;
 			const { id, name } = await harness.api.createCredential(draft);
 			credentials = { platformTokenApi: { id, name } };
-			({ begin } = await published(harness.api, harness.n8n.url, offering(credentials, { options: { ...TEXTS, daysAhead: 21, title: '' } })));
+			({ begin } = await published(harness.api, harness.n8n.url, offering(credentials, { page: TEXTS, options: { daysAhead: 21, title: '' } })));
 		});
 		afterEach(() => {
 			expect(complaints.splice(0)).toEqual([]);
@@ -188,7 +188,7 @@ export function bookingPage(): void {
 			step('is shown with its choices, whose pages can be read; it is canceled', async () => {
 				const slot = freeSlots(harness.sandbox, 'cal-onboarding')[language === 'ar' ? 40 : 41];
 				const page_ = { language, accentColor: '#ffd500', businessName: 'Harbor Dental' };
-				const draft = asking(credentials, slot, { options: { ...page_, daysAhead: 60, title: 'Check-up' } });
+				const draft = asking(credentials, slot, { page: page_, options: { daysAhead: 60, title: 'Check-up' } });
 				const asks = await published(harness.api, harness.n8n.url, draft);
 				const contactId = contact();
 				const wait = await asks.begin(contactId);
@@ -295,7 +295,7 @@ export function bookingPage(): void {
 
 		step('only the sites that the workflow names can show it in a frame', async () => {
 			const [named, other] = await Promise.all([siteWithFrame(), siteWithFrame()]);
-			const framed = await published(harness.api, harness.n8n.url, offering(credentials, { options: { framedBy: named.url } }));
+			const framed = await published(harness.api, harness.n8n.url, offering(credentials, { page: { framedBy: named.url } }));
 			const { url } = await framed.begin(contact());
 			const { page, leave } = await visitor(DESKTOP);
 			await page.goto(`${other.url}?${encodeURIComponent(url)}`);

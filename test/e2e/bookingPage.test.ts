@@ -157,7 +157,7 @@ describe('contract', () => {
 		const { api, sandbox } = harness;
 		/** An execution of the example for a new contact, and the link in the invitation. */
 		const invited = async (firstName: string, waitHours?: number | string) => {
-			const options = { heading: 'Your onboarding call', title: 'Onboarding call', waitHours };
+			const options = { title: 'Onboarding call', waitHours };
 			const example = await importExample(harness, 'offer-slots-and-wait.json', {}, { 'Offer Slots': { calendarId: byId('cal-onboarding'), options } });
 			await publishExample(harness, example);
 			const { id } = example;

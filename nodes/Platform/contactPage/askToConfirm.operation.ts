@@ -15,7 +15,7 @@ import { changed } from '../appointment/memory';
 import { KEPT } from '../appointment/outputs';
 import { withOffset } from '../appointment/time';
 import { cancelWording, rescheduleWording } from '../appointment/wording';
-import { pageFiltersField, pageOptions, readPageSettings, type ReadPage } from './pageFields';
+import { pageFields, pageOptions, readPageSettings, type ReadPage } from './pageFields';
 import { waitingOperation } from './wait';
 
 const timeField = (displayName: string, name: string) =>
@@ -132,7 +132,7 @@ export const askToConfirm = waitingOperation({
 		CONTACT,
 		START,
 		END,
-		pageFiltersField,
+		...pageFields,
 	],
 	options: [CHOICES, STATUS, TITLE, ...pageOptions],
 	read: readAskPage,

@@ -8,7 +8,7 @@ import { contactField } from '../appointment/contact';
 import { bookingOptions, readBooking, titleField } from '../appointment/fields';
 import { bookedItem, KEPT } from '../appointment/outputs';
 import { bookWording } from '../appointment/wording';
-import { pageFiltersField, pageOptions, readPageSettings, type ReadPage } from './pageFields';
+import { pageFields, pageOptions, readPageSettings, type ReadPage } from './pageFields';
 import { waitingOperation } from './wait';
 
 const DURATION = fieldOf(zeroOrMore('minutes'), numberField('Duration (Minutes)', 'duration', 0, {
@@ -53,7 +53,7 @@ export const offerSlots = waitingOperation({
 	takes: '; for several contacts, use Loop Over Items',
 	toolsInstead: 'Use Calendar > Get Free Slots and Appointment > Book as tools instead.',
 	outcome: 'booked',
-	properties: [calendarField, contactField, DURATION, pageFiltersField],
+	properties: [calendarField, contactField, DURATION, ...pageFields],
 	options: [...bookingOptions, titleField, ...pageOptions],
 	read: readOfferPage,
 });

@@ -4,9 +4,10 @@ import type { Slot } from '../../booking/slots';
 import { DEFAULT_ACCENT, isColor } from '../../bookingPage/document';
 import type { Act, Choice, Done, Offer } from '../../bookingPage/view';
 import { languageOf, LANGUAGES } from '../../bookingPage/words';
+import { optionsField } from '../../fields/account';
 import { choiceField, fieldOf, numberField, switchField, textField } from '../../fields/declare';
 import { type Kind, listOf, text, textAs, webAddress } from '../../fields/kinds';
-import { fieldsAt, OPTIONS, type ParameterContext } from '../../fields/parameters';
+import { type Field, fieldsAt, OPTIONS, type ParameterContext } from '../../fields/parameters';
 import { isSimplified, simplifyField } from '../../fields/simplify';
 import { freeSlotFiltersField, slotFiltersOf } from '../../fields/slotFilters';
 import { timeZoneField, timeZoneOf } from '../../fields/timeZone';
@@ -118,24 +119,30 @@ const REDIRECT = fieldOf(webAddress, textField('Redirect After Booking', 'redire
 	description: 'Page of yours that opens once the contact has booked, confirmed or moved the appointment',
 }));
 
-/** What is offered. */
-export const pageFiltersField: INodeProperties = {
-	...freeSlotFiltersField,
-	description: 'Without Minimum Notice, slots that start within the next hour are left out',
-};
+const PAGE: Field = { displayName: 'Page', name: 'page' };
+
+/** What is offered, and what the page says. */
+export const pageFields: INodeProperties[] = [
+	{
+		...freeSlotFiltersField,
+		description: 'Without Minimum Notice, slots that start within the next hour are left out',
+	},
+	{ ...optionsField(ACCENT, ...Object.values(TEXTS), FRAMED_BY, LANGUAGE, NONE, REDIRECT), ...PAGE, placeholder: 'Add page option' },
+];
 
 /** Entries of 'Options'. */
-export const pageOptions = [ACCENT, ...Object.values(TEXTS), DAYS_AHEAD, FRAMED_BY, LANGUAGE, NONE, REDIRECT, simplifyField, ZONE];
+export const pageOptions = [DAYS_AHEAD, simplifyField, ZONE];
 
 /** What both pages say, offer and put out. @throws NodeOperationError that names a field which cannot be used */
 export function readPageSettings(context: ParameterContext, itemIndex: number) {
 	const { read, readBy } = fieldsAt(context, itemIndex);
-	const texts = Object.entries({ ...TEXTS, title: titleField }).map(([place, field]) => [place, readBy(words, field, OPTIONS)]);
-	const redirect = read(REDIRECT, OPTIONS);
-	const offer: Offer = { ...Object.fromEntries(texts), accent: read(ACCENT, OPTIONS), framedBy: read(FRAMED_BY, OPTIONS) };
+	const texts = Object.entries(TEXTS).map(([place, field]) => [place, readBy(words, field, PAGE)]);
+	const title = readBy(words, titleField, OPTIONS);
+	const redirect = read(REDIRECT, PAGE);
+	const offer: Offer = { ...Object.fromEntries(texts), title, accent: read(ACCENT, PAGE), framedBy: read(FRAMED_BY, PAGE) };
 	return {
 		offer,
-		language: read(LANGUAGE, OPTIONS) ?? BROWSER,
+		language: read(LANGUAGE, PAGE) ?? BROWSER,
 		/** Address to go to once something is done; empty for the page's own confirmation. */
 		redirect: redirect === undefined ? '' : new URL(redirect).href,
 		/** Of the filters, the output, and contacts whose own zone is not known. */
@@ -143,6 +150,6 @@ export function readPageSettings(context: ParameterContext, itemIndex: number) {
 		daysAhead: read(DAYS_AHEAD, OPTIONS) ?? DEFAULT_DAYS_AHEAD,
 		filters: slotFiltersOf(context, itemIndex, DEFAULT_NOTICE_MINUTES),
 		simplify: isSimplified(context, itemIndex),
-		takesNone: read(NONE, OPTIONS) ?? true,
+		takesNone: read(NONE, PAGE) ?? true,
 	};
 }

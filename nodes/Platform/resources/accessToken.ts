@@ -1,13 +1,13 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { locationAsked } from '../../fields/account';
+import { locationField } from '../../fields/account';
 import { switchField } from '../../fields/declare';
-import { isOnByPerson } from '../../fields/parameters';
+import { fieldsAt, isOnByPerson } from '../../fields/parameters';
 import { tokenExpiresAt } from '../../n8n/refreshStoredToken';
 import type { PlatformCredential } from '../../platformApi/credential';
 import { chooseLocation, isAgencyLevel } from '../../platformApi/credential';
 import { formatUtc } from '../../time/times';
-import { operation, type PlatformResource, type PlatformRun } from '../operation';
+import type { PlatformOperation, PlatformResource, PlatformRun } from '../operation';
 
 const INCLUDE_TOKEN = switchField('Include Access Token', 'includeToken', false, {
 	noDataExpression: true,
@@ -23,8 +23,9 @@ function requestedScopesOf({ authentication, tokenData, decrypted }: PlatformCre
 }
 
 /** Describes the token of the credential; nothing but a due refresh is sent. */
-async function execute(context: IExecuteFunctions, itemIndex: number, { api: client }: PlatformRun): Promise<IDataObject> {
-	const asked = locationAsked(context, itemIndex);
+async function execute(context: IExecuteFunctions, itemIndex: number, { api }: PlatformRun): Promise<IDataObject> {
+	const asked = fieldsAt(context, itemIndex).read(locationField);
+	const client = await api.at(asked);
 	const known = await client.account.known();
 	// An agency's token belongs to no location; asking for one is then refused, unless one can be made of it.
 	const locationId = isAgencyLevel(known) && asked === undefined ? null : chooseLocation(client.node, known, asked);
@@ -45,14 +46,15 @@ async function execute(context: IExecuteFunctions, itemIndex: number, { api: cli
 	};
 }
 
-const get = operation({
+// The location tells which token, so it is a field of its own.
+const get: PlatformOperation = {
 	name: 'Get',
 	description: 'Get the location, expiry and requested scopes of the access token',
 	action: 'Get access token details',
 	hint:
 		"Returns location, level, requested scopes and expiry of the credential's token. Leave 'Include Access Token' off unless the token itself is needed.",
-	properties: [INCLUDE_TOKEN],
+	properties: [locationField, INCLUDE_TOKEN],
 	execute,
-});
+};
 
 export const accessToken: PlatformResource = { name: 'Access Token', operations: { get } };

@@ -58,12 +58,12 @@ describe('Access Token > Get refuses', () => {
 		['another location', oAuth2(), "belongs to the location 'loc-1'"],
 		['a location for the token of an agency', oAuth2({ locationId: '' }), "has no token of the location 'loc-2'"],
 	])('%s', async (_, credential, message) => {
-		expect((await get(credential, { options: { locationId: byId('loc-2') } })).error?.message).toContain(message);
+		expect((await get(credential, { locationId: byId('loc-2') })).error?.message).toContain(message);
 	});
 
 	it('a private token of which no location is known', async () => {
 		expect((await get({ accessToken: 'token-1' })).error?.message).toContain('No location is known');
-		expect((await get({ accessToken: 'token-1' }, { options: { locationId: byId('loc-2') } })).json.locationId).toBe('loc-2');
+		expect((await get({ accessToken: 'token-1' }, { locationId: byId('loc-2') })).json.locationId).toBe('loc-2');
 	});
 });
 

@@ -146,9 +146,9 @@ it.each([
 });
 
 it("a page of the business opens after confirming, not after canceling", async () => {
-	const options = { redirect: 'https://www.example.com/' };
-	expect((await ask({ options }).book(undefined, { ...confirm, writes: [''] })).location).toBe('https://www.example.com/');
-	const canceled = await ask({ options }).book(undefined, { ...cancel, writes: [''] });
+	const own = { page: { redirect: 'https://www.example.com/' } };
+	expect((await ask(own).book(undefined, { ...confirm, writes: [''] })).location).toBe('https://www.example.com/');
+	const canceled = await ask(own).book(undefined, { ...cancel, writes: [''] });
 	expect([canceled.location, canceled.text]).toEqual([undefined, expect.stringContaining('Your appointment is canceled')]);
 });
 

@@ -85,22 +85,22 @@ describe('nothing is offered', () => {
 
 	it.each<[IDataObject, string]>([
 		[{ duration: -5 }, "'Duration (Minutes)' must be 0 or more minutes"],
-		[{ options: { accentColor: 'red' } }, "'Accent Color' must be a color, not 'red'"],
-		[{ options: { redirect: 'javascript:alert(1)' } }, "'Redirect After Booking' must be a web address, not 'javascript:alert(1)'"],
-		[{ options: { redirect: 'https://' } }, "'Redirect After Booking' must be a web address, not 'https://'"],
-		[{ options: { framedBy: 'https://a.example.com, b.example.com' } }, "'Sites That May Embed It' must be a list of sites"],
-		[{ options: { language: 'tlh' } }, "'Page Language' must be a language of the page, not 'tlh'"],
+		[{ page: { accentColor: 'red' } }, "'Accent Color' must be a color, not 'red'"],
+		[{ page: { redirect: 'javascript:alert(1)' } }, "'Redirect After Booking' must be a web address, not 'javascript:alert(1)'"],
+		[{ page: { redirect: 'https://' } }, "'Redirect After Booking' must be a web address, not 'https://'"],
+		[{ page: { framedBy: 'https://a.example.com, b.example.com' } }, "'Sites That May Embed It' must be a list of sites"],
+		[{ page: { language: 'tlh' } }, "'Page Language' must be a language of the page, not 'tlh'"],
 	])('with %j', async (parameters, message) => {
 		const { waits, error } = await offer(parameters);
 		expect([error?.message, waits]).toEqual([expect.stringContaining(message), []]);
 	});
 
 	it.each(['en_US', 'pt-BR', 'DE', 'browser', ''])('which can be in the language %j', async (language) => {
-		expect((await offer({ options: { language } })).waits).toHaveLength(1);
+		expect((await offer({ page: { language } })).waits).toHaveLength(1);
 	});
 
 	it.each(['explanation', 'heading', 'messageAfter', 'host'])('which can quote what n8n makes of an object: %s', async (text) => {
-		expect((await offer({ options: { [text]: 'Why does it say [object Object]?' } })).waits).toHaveLength(1);
+		expect((await offer({ page: { [text]: 'Why does it say [object Object]?' } })).waits).toHaveLength(1);
 	});
 
 	it('to an agent', async () => {
@@ -120,7 +120,7 @@ describe('after booking', () => {
 	});
 
 	it('the item has what the page has for calendars', async () => {
-		const { item, html } = await page({ options: { title: 'Call', place: 'Pier 1' } }).book('10', { writes: [{ id: 'appt-1' }] });
+		const { item, html } = await page({ options: { title: 'Call' }, page: { place: 'Pier 1' } }).book('10', { writes: [{ id: 'appt-1' }] });
 		const { ics, ...links } = item?.calendarEntry as Record<string, string>;
 		expect(ics).toMatch(/UID:appt-1\r\n.*SUMMARY:Call\r\nLOCATION:Pier 1\r\n/s);
 		expect(html).toContain(`href="data:text/calendar;charset=utf-8,${encodeURIComponent(ics)}"`);
@@ -143,14 +143,14 @@ describe('after booking', () => {
 	});
 
 	it("a page of the business opens instead of this one's", async () => {
-		const { status, location, item } = await page({ options: { redirect: 'https://www.example.com/danke schön' } }).book('10', { writes: [{ id: 'appt-1' }] });
+		const { status, location, item } = await page({ page: { redirect: 'https://www.example.com/danke schön' } }).book('10', { writes: [{ id: 'appt-1' }] });
 		expect([status, location]).toEqual([303, 'https://www.example.com/danke%20sch%C3%B6n']);
 		expect(item).toMatchObject({ booked: true });
 	});
 
 	it('the page says what the workflow wants to be known, in frames of the sites that it names', async () => {
 		const texts = { framedBy: 'https://www.example.com/book, https://*.example.org',  messageAfter: 'Room 2', businessName: 'Harbor Dental', accentColor: '#aa3300' };
-		const { text, html, headers } = await page({ options: texts }).book('10', { writes: [{ id: 'appt-1' }] });
+		const { text, html, headers } = await page({ page: texts }).book('10', { writes: [{ id: 'appt-1' }] });
 		expect(text).toMatch(/Harbor Dental Your appointment is booked .* Room 2/);
 		expect(html).toContain('--brand: #aa3300;');
 		expect(headers['Content-Security-Policy']).toMatch(/frame-ancestors https:\/\/www\.example\.com https:\/\/\*\.example\.org$/);

@@ -108,7 +108,7 @@ describe('a link that is opened', () => {
 		[{ language: 'en' }, 'de', 'Choose a time', '09:00'],
 		[{ language: 'de' }, 'en-US', 'Uhrzeit wählen', '09:00'],
 	])('with %j, for a browser that prefers %s', async (fields, language, title, time) => {
-		const { text } = await page({ options: fields }).show({ language });
+		const { text } = await page({ page: fields }).show({ language });
 		expect(text).toContain(title);
 		expect(text).toContain(` ${time} `);
 	});
@@ -291,7 +291,7 @@ describe('what the contact says', () => {
 	});
 
 	it.each([[ALL, 'None of these times suits me'], [[], 'Leave a message']])('can be that none of the times suits: %j', async (free, way) => {
-		const own = page({ options: { redirect: 'https://www.example.com/' } });
+		const own = page({ page: { redirect: 'https://www.example.com/' } });
 		expect((await own.show({ free: [free] })).text).toContain(way);
 		const { item, text, written } = await own.book(undefined, { free: [free], fields: { do: 'none', note: 'Only in May' } });
 		expect([item, written]).toEqual([{ booked: false, contactId: 'ada', calendarId: 'cal-1', note: 'Only in May' }, []]);
@@ -300,7 +300,7 @@ describe('what the contact says', () => {
 	});
 
 	it('can be switched off', async () => {
-		const own = page({ options: { noneSuits: false } });
+		const own = page({ page: { noneSuits: false } });
 		expect((await own.show()).text).not.toContain('None of these');
 		expect((await own.book(undefined, { fields: { do: 'none' } })).item).toBeUndefined();
 	});
