@@ -25,7 +25,7 @@ export function isDueForRefresh(tokenData: IDataObject, now: number = Date.now()
 }
 
 /** Whose token requests are signed with. */
-export type Account = Pick<AccountOfRun, 'known' | 'next' | 'renewed'>;
+export type Account = Pick<AccountOfRun, 'known' | 'lasting' | 'next' | 'renewed'>;
 
 /**
  * The account that one run of one node works for. The credential is read once, and everything is signed with that
@@ -51,23 +51,29 @@ export class AccountOfRun {
 	}
 
 	/**
-	 * The credential to sign the next request with. A token that is about to expire is replaced first; where that does not
-	 * succeed, it may still work.
+	 * The credential, with a token that lasts: one that is about to expire is replaced.
 	 *
-	 * @throws NodeOperationError where the new token is another account's
+	 * @throws NodeOperationError where the new token is another account's; NodeApiError that says why there is none
 	 */
-	async next(): Promise<PlatformCredential> {
+	async lasting(): Promise<PlatformCredential> {
 		const known = await this.known();
 		// The core of n8n 2.0 may have refreshed since.
 		if (!refreshesUnderLease(known.tokenData)) return await this.readAgain(known);
 		if (!isDueForRefresh(known.tokenData)) return known;
 		const { fresh, since } = this.refresh(known);
-		const inTime = await withTimeout(fresh, since + MAX_EARLY_REFRESH_MS - Date.now()).catch(async (error: unknown) =>
-			error instanceof NodeApiError ? undefined : await Promise.reject(error),
-		);
+		const inTime = await withTimeout(fresh, since + MAX_EARLY_REFRESH_MS - Date.now());
 		if (inTime) return inTime;
-		this.context.logger.warn('The access token could not be refreshed before it expires', { credentialType: known.type });
-		return known;
+		throw this.explained({ code: 'ETIMEDOUT', config: { url: '/oauth/token' } }, known);
+	}
+
+	/** The credential to sign the next request with: {@link lasting}, or as it is where its token could not be replaced. */
+	async next(): Promise<PlatformCredential> {
+		return await this.lasting().catch(async (error: unknown) => {
+			if (!(error instanceof NodeApiError)) return await Promise.reject(error);
+			const known = await this.known();
+			this.context.logger.warn('The access token could not be refreshed before it expires', { credentialType: known.type });
+			return known;
+		});
 	}
 
 	/** The credential to send a refused request with once more; undefined where a new token changes nothing. */
@@ -91,14 +97,17 @@ export class AccountOfRun {
 	}
 
 	private async refreshed(old: PlatformCredential): Promise<PlatformCredential> {
-		const explained = (error: unknown) => toPlatformError(this.context.getNode(), error, { isRead: true }, old);
 		await refreshStoredToken(this.context, old.type, old.decrypted).catch((error: unknown) => {
-			throw explained(error);
+			throw this.explained(error, old);
 		});
 		const fresh = await this.readAgain(old);
 		if (fresh.token !== old.token) return fresh;
 		// The core stores what the token endpoint sends with 200, an OAuth error included.
-		throw explained({ code: 'ESTATUS', status: 200, body: fresh.tokenData });
+		throw this.explained({ code: 'ESTATUS', status: 200, body: fresh.tokenData }, old);
+	}
+
+	private explained(error: unknown, credential: PlatformCredential) {
+		return toPlatformError(this.context.getNode(), error, { isRead: true }, credential);
 	}
 
 	/** A refreshed token tells whose it is by its location, and by company and user where it names them. */

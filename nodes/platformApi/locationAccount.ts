@@ -23,13 +23,17 @@ export class LocationAccount implements Account {
 		return { ...(await this.agency.known()), locationId: this.locationId };
 	}
 
-	async next(): Promise<PlatformCredential> {
+	async lasting(): Promise<PlatformCredential> {
 		if (!this.minted || Date.now() >= this.minted.until) {
 			this.minted = { fresh: this.ofLocation(), until: Infinity };
 			// What could not be had is asked for again by the next item.
 			this.minted.fresh.catch(() => (this.minted = undefined));
 		}
 		return await this.minted.fresh;
+	}
+
+	async next(): Promise<PlatformCredential> {
+		return await this.lasting();
 	}
 
 	async renewed(refused: PlatformCredential, error: unknown): Promise<PlatformCredential | undefined> {

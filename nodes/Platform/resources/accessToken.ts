@@ -30,7 +30,7 @@ async function execute(context: IExecuteFunctions, itemIndex: number, { api }: P
 	// An agency's token belongs to no location; asking for one is then refused, unless one can be made of it.
 	const locationId = isAgencyLevel(known) && asked === undefined ? null : chooseLocation(client.node, known, asked);
 	// A token that is about to expire is refreshed first, so that the details are those of the new one.
-	const credential = await client.account.next();
+	const credential = await client.account.lasting();
 	const { authentication, tokenData, apiVersion } = credential;
 	const expiresAt = tokenExpiresAt(tokenData);
 	return {

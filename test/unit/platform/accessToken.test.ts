@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { act, byId, PRIVATE_TOKEN } from './nodeOnPlatform';
 import { Platform } from '../../../nodes/Platform/Platform.node';
+import { failed } from '../platformApi/fakePlatform';
 import { stopClockAt } from '../../support/clock';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
@@ -64,6 +65,15 @@ describe('Access Token > Get refuses', () => {
 	it('a private token of which no location is known', async () => {
 		expect((await get({ accessToken: 'token-1' })).error?.message).toContain('No location is known');
 		expect((await get({ accessToken: 'token-1' }, { locationId: byId('loc-2') })).json.locationId).toBe('loc-2');
+	});
+
+	it('to describe a token that is about to expire and cannot be refreshed', async () => {
+		const refresh = jest.fn(async () => await Promise.reject(failed(400, { error: 'invalid_grant' })));
+		const due = oAuth2({ n8n_expires_at: NOW + 60_000, refresh_token: 'refresh-1' });
+		const { error, json } = await get(due, { includeToken: true }, { helpers: { refreshOAuth2Token: refresh } });
+		expect(refresh).toHaveBeenCalledTimes(1);
+		expect(error?.message).toContain('access was revoked, or the refresh token expired');
+		expect(json).toBeUndefined();
 	});
 });
 
