@@ -61,6 +61,8 @@ export class NodePanel {
 		const input = locator.getByTestId('rlc-input').locator('input').or(locator.locator('input[data-test-id="rlc-input"]')).first();
 		await input.fill(id);
 		await input.blur();
+		// The editor keeps a value 100 ms after it was typed: a later timer of the same page ends after that, however busy it is.
+		await this.page.evaluate('new Promise((resolve) => setTimeout(resolve, 200))');
 	}
 
 	/** What a parameter's "From list" offers. */
