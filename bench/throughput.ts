@@ -10,10 +10,12 @@ interface Setting {
 	env: Record<string, string>;
 	/** About what an otherwise idle machine of two cores responds to in a second: makes turns equally long. */
 	rates: { accepted: number; rejected: number };
+	/** Of the processor time that an event of the empty trigger costs. */
+	cpuAtMost?: number;
 }
 
 const SETTINGS: Setting[] = [
-	{ name: 'n8n as it comes', env: {}, rates: { accepted: 20, rejected: 30 } },
+	{ name: 'n8n as it comes', env: {}, rates: { accepted: 20, rejected: 30 }, cpuAtMost: 1.06 },
 	{
 		name: '`N8N_EXPRESSION_ENGINE=legacy`',
 		env: { N8N_EXPRESSION_ENGINE: 'legacy' },
@@ -23,12 +25,6 @@ const SETTINGS: Setting[] = [
 
 const ACCEPTED = 200;
 const REJECTED = { ours: 401, headerAuth: 403 };
-
-/** What Deduplicate costs: one write an event. */
-const BESIDE_EMPTY = { rate: { atLeast: 0.94 }, cpuMs: { atMost: 1.06 } };
-
-/** A twentieth is what the median of so few rounds scatters by. */
-const BESIDE_WEBHOOK = { rate: { atLeast: 0.95 }, cpuMs: { atMost: 1.05 } };
 
 interface Turn {
 	/** Responses a second. */
@@ -79,18 +75,21 @@ export async function benchThroughput(scale: Scale): Promise<Line[]> {
 
 const cpuTime = (ms: number) => `${ms.toFixed(ms < 10 ? 2 : 1)} ms of processor time`;
 
-/** Ours beside n8n's Webhook, and beside what n8n itself costs. */
-function linesOf({ name }: Setting, { accepted, rejected }: Measured): Line[] {
-	const beside = (what: string, peer: Peer, ours: Turn[], theirs: Turn[], bounds = BESIDE_WEBHOOK) => {
+/**
+ * Ours beside n8n's Webhook, and beside what n8n itself costs. The rate has no bound: Deduplicate waits for one write of
+ * n8n's database before each response. The Webhook has none: n8n makes no isolate for its own nodes.
+ */
+function linesOf({ name, cpuAtMost }: Setting, { accepted, rejected }: Measured): Line[] {
+	const beside = (what: string, peer: Peer, ours: Turn[], theirs: Turn[], bound?: Line['bound']) => {
 		const line = { what: `${what}, ${name}`, beside: PEERS[peer] };
 		const of = (key: keyof Turn, turns: Turn[]) => turns.map((turn) => turn[key]);
 		return [
-			compared({ ...line, bound: bounds.rate }, of('rate', ours), of('rate', theirs), perSecond),
-			compared({ ...line, bound: bounds.cpuMs }, of('cpuMs', ours), of('cpuMs', theirs), cpuTime),
+			compared(line, of('rate', ours), of('rate', theirs), perSecond),
+			compared({ ...line, bound }, of('cpuMs', ours), of('cpuMs', theirs), cpuTime),
 		];
 	};
 	return [
-		...beside('accepted events', 'empty', accepted.ours, accepted.empty, BESIDE_EMPTY),
+		...beside('accepted events', 'empty', accepted.ours, accepted.empty, cpuAtMost ? { atMost: cpuAtMost } : undefined),
 		...beside('accepted events', 'headerAuth', accepted.ours, accepted.headerAuth),
 		...beside('rejected forgeries', 'headerAuth', rejected.ours, rejected.headerAuth),
 	];

@@ -118,7 +118,7 @@ async function main(): Promise<void> {
 		await editor.addNode('book appointment', 'CRM Platform', 'Book appointment');
 		await panel.chooseCredential('Platform account');
 		await panel.chooseFromList('calendarId', 'Onboarding call');
-		await panel.fill('contactId', 'ocQHyuzHvysMo5N5VsXc');
+		await panel.fillId('contactId', 'ocQHyuzHvysMo5N5VsXc');
 		await panel.choose('slotSource', 'Free Slots List');
 		await page.setViewportSize({ width: 1240, height: 1400 });
 		const slot = (await panel.list('slot')).nth(4);
