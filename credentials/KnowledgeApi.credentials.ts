@@ -1,6 +1,6 @@
 import type { Icon, ICredentialDataDecryptedObject, ICredentialType, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 
-import { textField } from '../nodes/fields/declare';
+import { textField } from '../nodes/fields/parameters';
 import { signed } from '../nodes/knowledgeApi/credentialTest';
 
 /** The value is masked whatever the API calls it; n8n's lint knows secrets by their names only. */

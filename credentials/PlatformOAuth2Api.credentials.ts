@@ -1,6 +1,6 @@
 import type { Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { textField } from '../nodes/fields/declare';
+import { textField } from '../nodes/fields/parameters';
 import { DIALECTS } from '../nodes/platformApi/dialect';
 import { apiField, apiVersionField, platformUrlField } from './PlatformTokenApi.credentials';
 

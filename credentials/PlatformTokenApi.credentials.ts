@@ -1,6 +1,6 @@
 import type { Icon, ICredentialDataDecryptedObject, ICredentialType, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 
-import { choiceField, textField } from '../nodes/fields/declare';
+import { choiceField, textField } from '../nodes/fields/parameters';
 import { apiVersionOf, bareToken, DEFAULT_API_VERSION } from '../nodes/platformApi/credential';
 import { type DialectName, dialectOf, DIALECTS } from '../nodes/platformApi/dialect';
 

@@ -1,6 +1,6 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { textField } from '../nodes/fields/declare';
+import { textField } from '../nodes/fields/parameters';
 
 export class PlatformWebhookApi implements ICredentialType {
 	name = 'platformWebhookApi';

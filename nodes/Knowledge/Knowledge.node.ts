@@ -1,12 +1,33 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import type { IExecuteFunctions, ILoadOptionsFunctions, INodeExecutionData, INodeListSearchResult, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { matching } from '../fields/lists';
+import { fieldsAt, numberField, OPTIONS, optionsField } from '../fields/parameters';
 import { resourceFields, subtitleOf } from '../items/operation';
 import { routeItems } from '../items/router';
 import { KnowledgeClient } from '../knowledgeApi/client';
 import { testKnowledge } from '../knowledgeApi/credentialTest';
-import { optionsField, readConcurrency, searchVerticals } from './fields';
+import { listUseCasesByVertical } from '../knowledgeApi/lookUps';
 import { resources } from './resources';
+
+/** The default suits a small server: the contract shows no rate limit, and ten in flight hide most of the latency. */
+const CONCURRENT = numberField('Concurrent Requests', 'concurrentRequests', 10, {
+	typeOptions: { minValue: 1, maxValue: 100 },
+	description: 'Max number of requests to send at the same time for several input items',
+});
+
+/** How many lookups may be in flight; the first item's number counts for the run. @throws NodeOperationError outside the bounds */
+export function readConcurrency(context: IExecuteFunctions): number {
+	return fieldsAt(context, 0).read(CONCURRENT, OPTIONS) ?? Number(CONCURRENT.default);
+}
+
+/** The verticals that the use cases show; no endpoint lists them by themselves. */
+export async function searchVerticals(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+	const useCases = await listUseCasesByVertical(new KnowledgeClient(this));
+	const verticals = new Set(useCases.map(({ vertical }) => vertical));
+	const names = [...verticals].filter((vertical): vertical is string => typeof vertical === 'string' && vertical !== '');
+	return matching(names.sort().map((name) => ({ name, value: name })), filter);
+}
 
 export class Knowledge implements INodeType {
 	description: INodeTypeDescription = {
@@ -27,7 +48,7 @@ export class Knowledge implements INodeType {
 				'Documentation of the CRM platform: recipes, glossary, playbooks, changelog, features by plan. Read-only. For calendars and appointments of an account, use CRM Platform.',
 		},
 		credentials: [{ name: 'knowledgeApi', required: true, testedBy: 'testKnowledge' }],
-		properties: [...resourceFields(resources), optionsField],
+		properties: [...resourceFields(resources), optionsField(CONCURRENT)],
 	};
 
 	methods = { credentialTest: { testKnowledge }, listSearch: { searchVerticals } };

@@ -1,12 +1,12 @@
-import { dateTimeField, fieldOf, numberField, textField } from '../fields/declare';
-import { anyWords, dateIn } from '../fields/kinds';
-import { limited, limitFields } from '../fields/limit';
+import { anyWords, dateIn, type Kind } from '../fields/kinds';
 import { listField } from '../fields/lists';
-import { type FieldOf, fieldsAt } from '../fields/parameters';
-import { orNothing, type Operation, type Resources } from '../items/operation';
+import { dateTimeField, fieldOf, type FieldOf, fieldsAt, numberField, textField } from '../fields/parameters';
+import { limitFields, limitOf } from '../fields/results';
+import { pathSegment } from '../http/address';
+import { Listed, type Operation, type Resources, upTo } from '../items/operation';
 import type { KnowledgeClient } from '../knowledgeApi/client';
 import * as lookUps from '../knowledgeApi/lookUps';
-import { slugField } from './fields';
+import { tried } from '../utils/attempt';
 
 type KnowledgeOperation = Operation<KnowledgeClient>;
 
@@ -35,9 +35,25 @@ const searchRecipes: KnowledgeOperation = {
 		const { read, required } = fieldsAt(context, itemIndex);
 		const query = { q: required(QUERY), limit: read(limitField) ?? Number(limitField.default) };
 		const found = await memoize(`recipes ${JSON.stringify(query)}`, async () => await lookUps.searchRecipes(api, query));
-		return orNothing(found, `No recipe matches "${query.q}". Search again with fewer or more general words.`);
+		return new Listed(found, `No recipe matches "${query.q}". Search again with fewer or more general words.`);
 	},
 };
+
+const slug: Kind<string> = {
+	...anyWords,
+	what: 'a name as in a web address',
+	enter: 'what stands for it in the URL of its page, often the last part, such as sub-account',
+	read(value) {
+		const words = anyWords.read(value);
+		return words && tried(() => pathSegment(words) && words, undefined);
+	},
+};
+
+/** A slug of the contract: the identifier of a glossary term or feature. */
+export function slugField(what: string, placeholder: string): FieldOf<string> {
+	const description = `What stands for the ${what} in the URL of its page, often the last part`;
+	return fieldOf(slug, textField('Name in URL', 'slug', { required: true, placeholder, description }));
+}
 
 /** Gets one record by its slug. */
 function getBySlug(
@@ -95,14 +111,10 @@ const getUseCases: KnowledgeOperation = {
 		const vertical = fieldsAt(context, itemIndex).read(INDUSTRY) ?? '';
 		const load = async () => await lookUps.listUseCasesByVertical(api, vertical);
 		const found = await memoize(`useCases ${vertical}`, load);
-		const shown = limited(context, found, itemIndex);
-		return orNothing(
-			shown,
-			vertical === ''
-				? 'The knowledge base has no use case playbooks.'
-				: `No use case playbook belongs to the industry "${vertical}". Leave 'Industry' empty to get all playbooks with their industries.`,
-			found.length - shown.length,
-		);
+		const nothing = vertical === ''
+			? 'The knowledge base has no use case playbooks.'
+			: `No use case playbook belongs to the industry "${vertical}". Leave 'Industry' empty to get all playbooks with their industries.`;
+		return upTo(limitOf(context, itemIndex), found, nothing);
 	},
 };
 
@@ -124,14 +136,10 @@ const getChangelogEntries: KnowledgeOperation = {
 		const since = fieldsAt(context, itemIndex).readBy(dateIn(context.getTimezone()), SINCE);
 		const load = async () => await lookUps.getChangelogSince(api, since);
 		const found = await memoize(`changelog ${since}`, load);
-		const shown = limited(context, found, itemIndex);
-		return orNothing(
-			shown,
-			since === undefined
-				? 'The changelog has no entries.'
-				: `There are no changelog entries on or after ${since}. Set 'Since' to an earlier date.`,
-			found.length - shown.length,
-		);
+		const nothing = since === undefined
+			? 'The changelog has no entries.'
+			: `There are no changelog entries on or after ${since}. Set 'Since' to an earlier date.`;
+		return upTo(limitOf(context, itemIndex), found, nothing);
 	},
 };
 

@@ -1,15 +1,13 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { authenticationField, authenticationOf } from '../fields/account';
-import { searchCalendars } from '../fields/calendar';
+import { authenticationField, authenticationOf, searchCalendars } from '../fields/account';
 import { searchTimeZones } from '../fields/timeZone';
 import { resourceFields, subtitleOf } from '../items/operation';
 import { routeItems } from '../items/router';
 import { PlatformClient } from '../platformApi/client';
 import { testPlatformToken } from '../platformApi/credentialTest';
-import { getCustomFields, searchAppointments, searchContacts } from './contactLists';
-import { searchLocations, searchSlots, searchWebhooks } from './listSearch';
+import { getCustomFields, searchAppointments, searchContacts, searchLocations, searchSlots, searchWebhooks } from './listSearch';
 import { resources } from './resources';
 import { contactWebhooks, respondToContact } from './contactPage/webhook';
 

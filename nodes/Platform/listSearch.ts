@@ -1,33 +1,30 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type { FieldType, ILoadOptionsFunctions, INodeListSearchResult, ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
 
 import type { Slot } from '../booking/slots';
-import { authenticationOf } from '../fields/account';
-import { clientOf } from '../fields/calendar';
+import { authenticationOf, chosenLocation, clientOf } from '../fields/account';
 import { dateIn } from '../fields/kinds';
 import { currentText, entriesOf, matching } from '../fields/lists';
 import { readAs, refuserFor, withoutLocator } from '../fields/parameters';
 import { usableZone } from '../fields/timeZone';
+import { readId, readText } from '../http/body';
+import { type Appointment, listContactAppointments, soonestFirst } from '../platformApi/appointmentReads';
 import { freeSlotsOn } from '../platformApi/calendars';
 import { PlatformClient } from '../platformApi/client';
-import { listCustomWebhooks } from '../platformApi/customWebhooks';
+import { contactText, listCustomFields, searchContacts as findContacts } from '../platformApi/contacts';
 import { chooseLocation, isAgencyLevel, mintsTokens } from '../platformApi/credential';
+import { listCustomWebhooks } from '../platformApi/customWebhooks';
 import { listInstalledLocations } from '../platformApi/installedLocations';
 import { addDays, dateInZone, formatInZone, formatWithOffset } from '../time/times';
 
-/** Days to list when no day is chosen, today among them. */
-const DAYS_AHEAD = 7;
-
-/** The webhooks registered in the location chosen in the node, else in the credential's. */
+/** The webhooks registered in the location. */
 export async function searchWebhooks(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-	const client = await clientOf(this);
-	const locationId = await client.locationFor(currentText(this, 'options.locationId'));
+	const { client, locationId } = await chosenLocation(this);
 	return matching(entriesOf(await listCustomWebhooks(client, locationId)), filter);
 }
 
 /**
- * A credential works only for its own location, so only that one is offered, under
- * its name if the platform tells it. For a private token the location may be unknown, and for an agency it is chosen
- * here: then the installed ones are offered.
+ * A credential works only for its own location, so only that one is offered, under its name if the platform tells it.
+ * For a private token the location may be unknown, and for an agency it is chosen here: then the installed ones are offered.
  *
  * @throws NodeOperationError for an agency's credential of which no token of a location can be made
  */
@@ -36,23 +33,23 @@ export async function searchLocations(this: ILoadOptionsFunctions, filter?: stri
 	const credential = await client.account.known();
 	const { locationId } = credential;
 	if (isAgencyLevel(credential) && !mintsTokens(credential)) chooseLocation(client.node, credential);
-	if (locationId === undefined) {
-		return matching(entriesOf(await listInstalledLocations(client), 'locationId'), filter);
-	}
-	const fallback = { name: `${locationId} (location of the credential)`, value: locationId };
+	const installed = async () => entriesOf(await listInstalledLocations(client), 'locationId');
+	if (locationId === undefined) return matching(await installed(), filter);
 	// Without the scope locations.readonly the ID still does.
-	const installed = await listInstalledLocations(client).then((records) => entriesOf(records, 'locationId'), () => []);
-	const own = installed.find(({ value }) => value === locationId);
-	return matching([own ?? fallback], filter);
+	const own = (await installed().catch(() => [])).find(({ value }) => value === locationId);
+	return matching([own ?? { name: `${locationId} (location of the credential)`, value: locationId }], filter);
 }
 
 /** A slot as a person reads it: `Wed 2026-11-25 09:00 – 09:30 (America/New_York)`. */
-export function slotName({ start, end }: Slot, zone: string): string {
+function slotName({ start, end }: Slot, zone: string): string {
 	const [from, to] = [start, end].map((instant) => formatInZone(instant, zone));
 	const date = from.slice(0, 10);
 	const weekday = new Date(date).toLocaleDateString('en-US', { timeZone: 'UTC', weekday: 'short' });
 	return `${weekday} ${date} ${from.slice(11, 16)} – ${to.slice(11, 16)} (${zone})`;
 }
+
+/** Days to list when no day is chosen, today among them. */
+const DAYS_AHEAD = 7;
 
 /** The free slots of 'Calendar' on 'Day' or the coming days that have not begun, in the local time of 'Time Zone'. */
 export async function searchSlots(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
@@ -74,4 +71,67 @@ export async function searchSlots(this: ILoadOptionsFunctions, filter?: string):
 	}
 	const textOf = (instant: number, { offset }: Slot) => formatWithOffset(instant, offset);
 	return matching(slots.map((slot) => ({ name: slotName(slot, zone), value: `${textOf(slot.start, slot)}/${textOf(slot.end, slot)}` })), filter);
+}
+
+/** A list that one types in to find more. */
+const MAX_CONTACTS = 50;
+/** Each one's appointments are a request of their own. */
+const MAX_CONTACTS_WITH_APPOINTMENTS = 5;
+const MAX_APPOINTMENTS = 20;
+
+async function contactsFor(context: ILoadOptionsFunctions, filter: string, max: number) {
+	const { client, locationId } = await chosenLocation(context);
+	const { contacts: found } = await findContacts(client, locationId, filter.trim(), max);
+	const contacts = found.flatMap((contact) => {
+		const value = readId(contact);
+		return value === undefined ? [] : [{ name: contactText(contact), value }];
+	});
+	return { client, contacts };
+}
+
+/** The contacts that the platform finds for what was typed. */
+export async function searchContacts(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
+	return { results: (await contactsFor(this, filter, MAX_CONTACTS)).contacts };
+}
+
+/** The appointments of the contacts that are found for what was typed: those to come first, soonest first. */
+export async function searchAppointments(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
+	const zone = usableZone(currentText(this, 'options.timezone'), this, refuserFor(this));
+	const { client, contacts } = await contactsFor(this, filter, MAX_CONTACTS_WITH_APPOINTMENTS);
+	const found: Array<Appointment & { contact: string }> = [];
+	for (const { name: contact, value } of contacts) {
+		const { appointments } = await listContactAppointments(client, value, MAX_APPOINTMENTS);
+		found.push(...appointments.map((appointment) => ({ ...appointment, contact })));
+	}
+	const results = soonestFirst(found, ({ slot }) => slot).flatMap(({ id, slot, title, status, contact }) => {
+		const name = [slot && slotName(slot, zone), title, status, contact].filter(Boolean).join(', ');
+		return id === undefined ? [] : [{ name, value: id }];
+	});
+	return { results };
+}
+
+/** Kinds of custom fields whose values are no texts, by the platform's names; of a date, the form is not documented. */
+const MAPPED: Record<string, FieldType> = {
+	NUMERICAL: 'number',
+	MONETORY: 'number',
+	SINGLE_OPTIONS: 'options',
+	RADIO: 'options',
+	MULTIPLE_OPTIONS: 'array',
+	CHECKBOX: 'array',
+};
+/** Those whose values are files, or several texts in one. */
+const NOT_MAPPED = ['FILE_UPLOAD', 'SIGNATURE', 'TEXTBOX_LIST'];
+
+/** The custom fields of contacts, for a resource mapper. */
+export async function getCustomFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	const { client, locationId } = await chosenLocation(this);
+	const fields = (await listCustomFields(client, locationId)).flatMap((field): ResourceMapperField[] => {
+		const [id, kind] = [readId(field), String(field.dataType)];
+		if (id === undefined || NOT_MAPPED.includes(kind)) return [];
+		const type = MAPPED[kind] ?? 'string';
+		const choices = [field.picklistOptions ?? []].flat().map((choice) => ({ name: String(choice), value: String(choice) }));
+		const shown = { displayName: readText(field, 'name') ?? id, required: false, defaultMatch: false, display: true };
+		return [{ id, ...shown, type, options: type === 'options' ? choices : undefined }];
+	});
+	return { fields: fields.sort((a, b) => a.displayName.localeCompare(b.displayName)) };
 }

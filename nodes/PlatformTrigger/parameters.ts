@@ -1,8 +1,6 @@
 import type { IExecuteFunctions, IHookFunctions, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
-import { choiceField, fieldOf, numberField, switchField, textField } from '../fields/declare';
-import { EVENT_TYPES } from '../fields/eventTypes';
-import { eventNames as eventKind } from '../fields/kinds';
-import { collectionOf, type FieldOf, fieldsAt, KIND, type ParameterContext, readAs } from '../fields/parameters';
+import { EVENT_TYPES, eventNames as eventKind } from '../fields/kinds';
+import { choiceField, collectionOf, fieldOf, type FieldOf, fieldsAt, KIND, numberField, type ParameterContext, readAs, switchField, textField } from '../fields/parameters';
 import { parametersOf } from '../n8n/waitingExecution';
 import { APP_UNINSTALLED, DELIVERIES, HIGH_LEVEL_EVENTS, type Deliveries } from '../platformApi/deliveries';
 

@@ -1,6 +1,6 @@
 import type { INodeExecutionData, INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { searchCalendars } from '../fields/calendar';
+import { searchCalendars } from '../fields/account';
 import { searchTimeZones } from '../fields/timeZone';
 import { testPlatformToken } from '../platformApi/credentialTest';
 import { pollSlots } from './poll';

@@ -1,10 +1,10 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import type { PlatformClient } from '../platformApi/client';
+import { listCalendars } from '../platformApi/calendars';
+import { PlatformClient } from '../platformApi/client';
 import type { Authentication } from '../platformApi/credential';
-import { choiceField } from './declare';
-import { listField } from './lists';
-import { fieldsAt, KIND, OPTIONS, readAs, refuserFor, type ParameterContext } from './parameters';
+import { currentText, entriesOf, listField, matching } from './lists';
+import { choiceField, fieldsAt, KIND, OPTIONS, type ParameterContext, readAs, refuserFor } from './parameters';
 
 /** Which of the platform's credentials a node uses. */
 export const authenticationField = choiceField('Authentication', 'authentication', 'oAuth2', {
@@ -35,12 +35,6 @@ export const locationField = listField(
 	{ placeholder: 'e.g. C2QujeCh8ZnC7al2InWR' },
 );
 
-/** 'Options', the last field of an operation, its entries in the order of the alphabet. */
-export function optionsField(...entries: INodeProperties[]): INodeProperties {
-	const options = entries.sort((a, b) => a.displayName.localeCompare(b.displayName));
-	return { ...OPTIONS, type: 'collection', placeholder: 'Add option', default: {}, options };
-}
-
 /** The ID of the location in 'Options'; undefined where none is chosen. @throws NodeOperationError for what is none */
 export function locationAsked(context: ParameterContext, itemIndex: number): string | undefined {
 	return fieldsAt(context, itemIndex).read(locationField, OPTIONS);
@@ -49,4 +43,33 @@ export function locationAsked(context: ParameterContext, itemIndex: number): str
 /** The ID of the location in 'Options'. @throws NodeOperationError for one that the credential cannot be used for */
 export async function locationOf(context: ParameterContext, client: PlatformClient, itemIndex: number): Promise<string> {
 	return await client.locationFor(locationAsked(context, itemIndex));
+}
+
+/** The calendar of an operation: from a searchable list, or by its id. */
+export const calendarField = listField(
+	{
+		displayName: 'Calendar',
+		name: 'calendarId',
+		required: true,
+		description: 'The calendar to use. A calendar ID is not a location ID.',
+	},
+	{ method: 'searchCalendars', placeholder: 'e.g. Onboarding call' },
+	{ placeholder: 'e.g. BVTAy2iyHpoKSqTdXbC7' },
+);
+
+/** The client for a list of the editor: for the location chosen in the node, else for the credential's. */
+export async function clientOf(context: ILoadOptionsFunctions): Promise<PlatformClient> {
+	return await new PlatformClient(context, authenticationOf(context)).at(currentText(context, 'options.locationId'));
+}
+
+/** For a list of what a location has: the client, and the ID of the location chosen in the node, else of the credential's. */
+export async function chosenLocation(context: ILoadOptionsFunctions) {
+	const client = await clientOf(context);
+	return { client, locationId: await client.locationFor(currentText(context, 'options.locationId')) };
+}
+
+/** The calendars of the location. */
+export async function searchCalendars(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+	const { client, locationId } = await chosenLocation(this);
+	return matching(entriesOf(await listCalendars(client, locationId)), filter);
 }

@@ -3,7 +3,7 @@ import { jsonParse, type IDataObject } from 'n8n-workflow';
 import { isRecord } from '../http/body';
 import { isMoment, parseDate, parseInstant } from '../time/times';
 
-/** A kind reads a value or rejects it. n8n converts no types: an expression or a language model can give anything. */
+/** Reads a value or rejects it. n8n converts no types: an expression or a language model can give anything. */
 export interface Kind<T> {
 	/** What a value must be: `a whole number from 1`. */
 	what: string;
@@ -15,21 +15,17 @@ export interface Kind<T> {
 	read: (value: unknown) => T | undefined;
 }
 
-const isNothing = (value: unknown) => value === undefined || value === null;
-
 /** Removes white space at both ends, with the characters of no width that copied texts have. */
 const trimmed = (value: string) => value.replace(/^[\s\u200B-\u200D\u2060]+|[\s\u200B-\u200D\u2060]+$/g, '');
 
+const isNothing = (value: unknown) => value === undefined || value === null;
 const isBlank = (value: unknown) => isNothing(value) || (typeof value === 'string' && trimmed(value) === '');
 
 /** A model must fill in each field of a tool, and writes `null` or `undefined` for an empty value. */
-export function isEmpty(value: unknown): boolean {
-	return isBlank(value) || (typeof value === 'string' && ['null', 'undefined'].includes(trimmed(value)));
-}
+export const isEmpty = (value: unknown) => isBlank(value) || (typeof value === 'string' && /^(null|undefined)$/.test(trimmed(value)));
 
 /** Beyond 2^53 JavaScript has rounded. */
-const isExact = (value: unknown): value is number =>
-	typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+const isExact = (value: unknown): value is number => typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 
 /** A text without surrounding white space. A number, which an expression may give, counts as its digits. */
 export const text: Kind<string> = {
@@ -57,14 +53,11 @@ export const wholeText: Kind<string> = {
 
 /** A text of a certain form. @param read returns undefined for a text of another form */
 export function textAs<T>(what: string, enter: string | undefined, read: (value: string) => T | undefined): Kind<T> {
-	return {
-		what,
-		enter,
-		read(value) {
-			const words = text.read(value);
-			return words === undefined ? undefined : read(words);
-		},
+	const readText = (value: unknown) => {
+		const words = text.read(value);
+		return words === undefined ? undefined : read(words);
 	};
+	return { what, enter, read: readText };
 }
 
 export const webAddress = textAs('a web address', 'the whole address, beginning with https://', (address) =>
@@ -79,14 +72,11 @@ export function oneOf<const Value extends string>(...values: readonly Value[]): 
 
 /** A number between bounds, both included. @param bounds in words */
 export function numberWithin(bounds: string, min: number, max: number, isWhole = false): Kind<number> {
-	return {
-		what: bounds,
-		read(value) {
-			const number = typeof value === 'string' ? Number(value) : value;
-			const fits = isExact(number) && number >= min && number <= max && (!isWhole || Number.isInteger(number));
-			return fits ? number : undefined;
-		},
+	const read = (value: unknown) => {
+		const number = typeof value === 'string' ? Number(value) : value;
+		return isExact(number) && number >= min && number <= max && (!isWhole || Number.isInteger(number)) ? number : undefined;
 	};
+	return { what: bounds, read };
 }
 
 /** A number from 0. @param unit what is counted */
@@ -99,10 +89,8 @@ export const wholeNumber = (min: number, max = Infinity) =>
 export const onOrOff: Kind<boolean> = {
 	what: 'true or false',
 	read(value) {
-		if (typeof value === 'object') return undefined;
-		const word = String(value).trim().toLowerCase();
-		if (word === 'true' || word === '1') return true;
-		return word === 'false' || word === '0' ? false : undefined;
+		const word = typeof value === 'object' ? '' : String(value).trim().toLowerCase();
+		return /^(true|1)$/.test(word) || (/^(false|0)$/.test(word) ? false : undefined);
 	},
 };
 
@@ -118,14 +106,11 @@ export function listOf<T>({ read, isEmpty: isNone = isEmpty }: Kind<T>, what: st
 		if (typeof value !== 'string') return Array.isArray(value) ? value.flatMap(entriesOf) : [value];
 		return value.trim().startsWith('[') ? entriesOf(jsonParse(value, { fallbackValue: {} })) : value.split(/[,\n]/);
 	};
-	return {
-		what,
-		enter,
-		read(value) {
-			const entries = entriesOf(value).filter((entry) => !isNone(entry)).map(read);
-			return entries.every((entry) => entry !== undefined) ? entries : undefined;
-		},
+	const readList = (value: unknown) => {
+		const entries = entriesOf(value).filter((entry) => !isNone(entry)).map(read);
+		return entries.every((entry) => entry !== undefined) ? entries : undefined;
 	};
+	return { what, enter, read: readList };
 }
 
 /** The values of a name in an address: one, or several in a list. */
@@ -138,6 +123,24 @@ export const queryValues: Kind<string[]> = {
 		return texts.every((entry) => entry !== undefined) ? texts : undefined;
 	},
 };
+
+/** The event types that the contract names. The full list is not shown, so others can be named by hand. */
+export const EVENT_TYPES = [
+	{ name: 'Appointment Created', value: 'AppointmentCreate', description: 'An appointment is booked' },
+	{ name: 'Contact Created', value: 'ContactCreate', description: 'A contact is created' },
+	{ name: 'Contact Updated', value: 'ContactUpdate', description: 'A contact is updated' },
+	{ name: 'Form Submitted', value: 'FormSubmitted', description: 'A form is submitted' },
+	{ name: 'Opportunity Created', value: 'OpportunityCreate', description: 'An opportunity is created' },
+];
+
+const normalizedEvent = (name: string) => name.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+
+/** Two spellings of one event: `ContactCreate`, `contact.create`, `contact_create`. */
+export const isSameEvent = (a: string, b: string) => normalizedEvent(a) === normalizedEvent(b);
+
+/** The one of known events that a text means by another name or spelling, under which it would never come. */
+export const misspelledEvent = (given: string, known: typeof EVENT_TYPES = EVENT_TYPES) =>
+	known.find(({ name, value }) => value !== given && (isSameEvent(name, given) || isSameEvent(value, given)));
 
 /** A registration cannot be removed, so names with the quotes or brackets that models add are refused. */
 const eventName = textAs('an event name', undefined, (name) => (/^[^"'`{}[\]]+$/.test(name) ? name : undefined));

@@ -2,9 +2,8 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems, INodeLis
 
 import { readText } from '../http/body';
 import { tried } from '../utils/attempt';
-import { fieldOf } from './declare';
 import { type Kind, text } from './kinds';
-import { type FieldOf, withoutLocator } from './parameters';
+import { fieldOf, type FieldOf, withoutLocator } from './parameters';
 
 /**
  * Declares a field with a searchable list, beside which the value itself can be entered.

@@ -1,7 +1,6 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { isResourceLocatorValue, NodeOperationError } from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, type INodeProperties, type INodePropertyOptions, isResourceLocatorValue, NodeOperationError, type NodePropertyTypes } from 'n8n-workflow';
 
-import { described, group, isEmpty, type Kind } from './kinds';
+import { described, group, isEmpty, type Kind, onOrOff, oneOf, text, wholeNumber } from './kinds';
 
 /** A run of the node, or a trigger or a request to a webhook through `n8n/waitingExecution`. */
 export type ParameterContext = Pick<IExecuteFunctions, 'getNode' | 'getNodeParameter' | 'getTimezone'>;
@@ -15,10 +14,54 @@ export const KIND = Symbol('kind');
 /** A field with the kind of its value. */
 export type FieldOf<T> = INodeProperties & { [KIND]: Kind<T> };
 
-/** Makes n8n's error from what is wrong with a field and what to do, for a language model in other words. */
-export type Refuse = (message: string, whatToDo: string, forModel?: string) => NodeOperationError;
+/** What a field says beside its label, its name in workflows, its type and its default. */
+type More = Omit<Partial<INodeProperties>, 'displayName' | 'name' | 'type'>;
+
+/** Makes a field of n8n's property and the kind of its value. */
+export const fieldOf = <T>(kind: Kind<T>, property: INodeProperties): FieldOf<T> => ({ ...property, [KIND]: kind });
+
+const property = (type: NodePropertyTypes, displayName: string, name: string, more: More): INodeProperties =>
+	({ displayName, name, type, default: '', ...more });
+
+/** Declares a field for a text, empty at first. */
+export const textField = (displayName: string, name: string, more: More) => fieldOf(text, property('string', displayName, name, more));
+
+/** Declares a field for a date and time, empty at first. Its kind depends on the time zone. */
+export const dateTimeField = (displayName: string, name: string, more: More) => property('dateTime', displayName, name, more);
+
+/** Declares a field for a whole number within `typeOptions`. */
+export function numberField(displayName: string, name: string, byDefault: number, more: More): FieldOf<number> {
+	const { minValue = 0, maxValue } = more.typeOptions ?? {};
+	return fieldOf(wholeNumber(minValue, maxValue), property('number', displayName, name, { default: byDefault, ...more }));
+}
+
+export const switchField = (displayName: string, name: string, byDefault: boolean, more: More) =>
+	fieldOf(onOrOff, property('boolean', displayName, name, { default: byDefault, ...more }));
+
+/** Declares a list to choose one value from. */
+export const choiceField = <const Value extends string>(
+	displayName: string,
+	name: string,
+	byDefault: Value,
+	more: Omit<More, 'options'> & { options: Array<INodePropertyOptions & { value: Value }> },
+) => fieldOf(oneOf(...more.options.map(({ value }) => value)), property('options', displayName, name, { default: byDefault, ...more }));
+
+/** Declares a text between the fields, which has no value. */
+export const noticeField = (words: string, name: string, more: More = {}) => property('notice', words, name, more);
+
+/** Declares fields that a person adds one by one, in the order of the alphabet. */
+export function collectionField(field: Field, placeholder: string, entries: INodeProperties[]): INodeProperties {
+	const options = entries.sort((a, b) => a.displayName.localeCompare(b.displayName));
+	return { ...field, type: 'collection', placeholder, default: {}, options };
+}
 
 export const OPTIONS: Field = { displayName: 'Options', name: 'options' };
+
+/** 'Options', the last field of an operation. */
+export const optionsField = (...entries: INodeProperties[]) => collectionField(OPTIONS, 'Add option', entries);
+
+/** Makes n8n's error from what is wrong with a field and what to do, for a language model in other words. */
+export type Refuse = (message: string, whatToDo: string, forModel?: string) => NodeOperationError;
 
 /** For an item with a field that cannot be used, before anything is sent. */
 export function refuserFor(context: Pick<ParameterContext, 'getNode'>, itemIndex?: number): Refuse {

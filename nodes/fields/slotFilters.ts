@@ -1,9 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { SlotFilters } from '../booking/slots';
-import { fieldOf, switchField, textField } from './declare';
 import { listOf, textAs, wholeNumber, zeroOrMore } from './kinds';
-import { type Field, type FieldOf, fieldsAt, type ParameterContext } from './parameters';
+import { collectionField, type Field, fieldOf, type FieldOf, fieldsAt, type ParameterContext, switchField, textField } from './parameters';
 
 /** ISO 8601's numbers. In the order of the week, not of the alphabet. */
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map(
@@ -51,10 +50,7 @@ const FIRST = switchField('Only First of Each Day', 'firstOfDay', true, {
 });
 
 /** Which of a calendar's free slots count. Times of day and weekdays are those of 'Time Zone'. @param own a node's own filter */
-export function slotFiltersField(own: INodeProperties): INodeProperties {
-	const options = [EARLIEST, LATEST, NOTICE, WEEKDAYS, own].sort((a, b) => a.displayName.localeCompare(b.displayName));
-	return { ...FILTERS, type: 'collection', placeholder: 'Add filter', default: {}, options };
-}
+export const slotFiltersField = (own: INodeProperties) => collectionField(FILTERS, 'Add filter', [EARLIEST, LATEST, NOTICE, WEEKDAYS, own]);
 
 /** Which of a calendar's free slots to offer. */
 export const freeSlotFiltersField = slotFiltersField(FIRST);

@@ -1,10 +1,10 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { formatInZone } from '../time/times';
+import { formatInZone, parseMoment } from '../time/times';
 import { isTimeZone, timeZoneNames } from '../time/zones';
-import { textAs } from './kinds';
+import { dateIn, textAs } from './kinds';
 import { listField, matching } from './lists';
-import { collectionOf, OPTIONS, readAs, refuserFor, type ParameterContext, type Refuse } from './parameters';
+import { dateTimeField, fieldsAt, OPTIONS, type ParameterContext, readAs, type Refuse } from './parameters';
 
 /** In the case that IANA writes: other servers compare names as they are. */
 const inItsCase = (zone: string) => timeZoneNames().find((name) => name.toLowerCase() === zone.toLowerCase()) ?? zone;
@@ -44,6 +44,32 @@ export function usableZone(zone: unknown, context: Pick<ParameterContext, 'getTi
 
 /** The zone of 'Time Zone' in 'Options', else the workflow's. @throws NodeOperationError for one that cannot be used */
 export function timeZoneOf(context: ParameterContext, itemIndex: number): string {
-	const { [timeZoneField.name]: zone } = collectionOf(context, OPTIONS, itemIndex);
-	return usableZone(zone, context, refuserFor(context, itemIndex));
+	const { read, refuse } = fieldsAt(context, itemIndex);
+	return read(timeZoneField, OPTIONS) ?? usableZone(undefined, context, refuse);
+}
+
+const dayField = (displayName: string, name: string, byDefault: string, placeholder: string, description: string) =>
+	dateTimeField(displayName, name, { typeOptions: { dateOnly: true }, default: byDefault, required: true, placeholder, description });
+
+/** From one day to another, both included. */
+export const dayFields = [
+	dayField('Start Date', 'startDate', '={{ $today }}', 'e.g. 2027-03-08', 'First day, as YYYY-MM-DD. With a time of day, what is earlier is left out.'),
+	dayField('End Date', 'endDate', '={{ $today.plus(7, "days") }}', 'e.g. 2027-03-12', 'Last day, as YYYY-MM-DD. It is included. With a time of day, what is later is left out.'),
+];
+
+/**
+ * The days in a zone, for messages also as text, and where they were given with a time of day, that moment.
+ *
+ * @throws NodeOperationError for a date that cannot be read, and an end before the start
+ */
+export function daysOf(context: ParameterContext, itemIndex: number, zone: string) {
+	const { refuse, requiredBy } = fieldsAt(context, itemIndex);
+	const [startDate, endDate] = dayFields.map((field) => requiredBy(dateIn(zone), field));
+	const [from, to] = dayFields.map(({ name }) => parseMoment(context.getNodeParameter(name, itemIndex), zone));
+	const textOf = (date: string, moment?: number) => (moment === undefined ? date : formatInZone(moment, zone));
+	const [start, end] = [textOf(startDate, from), textOf(endDate, to)];
+	if (endDate < startDate || (to ?? Infinity) < (from ?? -Infinity)) {
+		throw refuse(`'End Date' (${end}) is before 'Start Date' (${start})`, 'Enter an end that is the same or later.');
+	}
+	return { startDate, endDate, from, to, start, end };
 }

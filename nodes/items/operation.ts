@@ -14,9 +14,9 @@ export class Listed {
 	) {}
 }
 
-/** A list with what a {@link Listed} says of it. */
-export function orNothing(...list: ConstructorParameters<typeof Listed>): Listed {
-	return new Listed(...list);
+/** The first records of a list that arrived as a whole. @param limit how many of them, or Infinity */
+export function upTo(limit: number, records: IDataObject[], nothing: string): Listed {
+	return new Listed(records.slice(0, limit), nothing, Math.max(0, records.length - limit));
 }
 
 /** The result with each of its records changed. */

@@ -1,11 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { locationOf } from '../../fields/account';
-import { calendarField } from '../../fields/calendar';
-import { choiceField, fieldOf, switchField, textField } from '../../fields/declare';
+import { calendarField, locationOf } from '../../fields/account';
 import { text } from '../../fields/kinds';
 import { listField } from '../../fields/lists';
-import { fieldsAt, OPTIONS, type ParameterContext } from '../../fields/parameters';
+import { choiceField, fieldOf, fieldsAt, OPTIONS, type ParameterContext, switchField, textField } from '../../fields/parameters';
 import type { Booking } from '../../platformApi/appointments';
 import type { PlatformClient } from '../../platformApi/client';
 import { highLevelOnly } from '../../platformApi/highLevelOnly';

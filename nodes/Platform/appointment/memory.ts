@@ -1,7 +1,7 @@
 import { deepCopy, type IDataObject, type IExecuteFunctions, type NodeOperationError } from 'n8n-workflow';
 
 import type { Slot } from '../../booking/slots';
-import { picked } from '../../fields/simplify';
+import { picked } from '../../fields/results';
 import { readText } from '../../http/body';
 import { executionKey, retryKey } from '../../n8n/retryKey';
 import { SerialQueue } from '../../utils/attempt';

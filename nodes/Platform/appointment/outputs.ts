@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { describeSlot, type Slot } from '../../booking/slots';
-import { pickedOrAll } from '../../fields/simplify';
+import { pickedOrAll } from '../../fields/results';
 import { readId } from '../../http/body';
 import type { Appointment } from '../../platformApi/appointmentReads';
 import type { Booking } from '../../platformApi/appointments';

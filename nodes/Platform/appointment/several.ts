@@ -1,8 +1,7 @@
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
-import { calendarField } from '../../fields/calendar';
-import { switchField } from '../../fields/declare';
-import { fieldsAt, OPTIONS, refuserFor } from '../../fields/parameters';
+import { calendarField } from '../../fields/account';
+import { fieldsAt, OPTIONS, refuserFor, switchField } from '../../fields/parameters';
 import { timeZoneOf } from '../../fields/timeZone';
 import { runsAsTool } from '../../n8n/agentTool';
 import type { Booking } from '../../platformApi/appointments';

@@ -1,9 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties, NodeApiError } from 'n8n-workflow';
 
 import { covers, describeSlot, nearestTo, nextAfter, slotsThatFit, type Slot, spanText, startsText } from '../../booking/slots';
-import { choiceField, fieldOf, numberField } from '../../fields/declare';
 import { numberWithin } from '../../fields/kinds';
-import { fieldsAt } from '../../fields/parameters';
+import { choiceField, fieldOf, fieldsAt, numberField } from '../../fields/parameters';
 import { freeSlotsOn } from '../../platformApi/calendars';
 import type { PlatformClient } from '../../platformApi/client';
 import { noted, platformTextOf, reworded, withPlatformText } from '../../platformApi/errors';

@@ -1,10 +1,9 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { Slot } from '../../booking/slots';
-import { choiceField, dateTimeField, fieldOf, numberField } from '../../fields/declare';
 import { instantIn, type Kind, numberWithin, textAs } from '../../fields/kinds';
 import { listField } from '../../fields/lists';
-import { fieldsAt, refuserFor } from '../../fields/parameters';
+import { choiceField, dateTimeField, fieldOf, fieldsAt, numberField, refuserFor } from '../../fields/parameters';
 import { runsAsTool } from '../../n8n/agentTool';
 import type { PlatformClient } from '../../platformApi/client';
 import { formatInZone, hasOffset, offsetMinutesIn } from '../../time/times';

@@ -1,8 +1,7 @@
 import { type IExecuteFunctions, NodeApiError, sleep } from 'n8n-workflow';
 
 import type { Slot } from '../../booking/slots';
-import { choiceField } from '../../fields/declare';
-import { fieldsAt, OPTIONS } from '../../fields/parameters';
+import { choiceField, fieldsAt, OPTIONS } from '../../fields/parameters';
 import { reworded } from '../../platformApi/errors';
 import { PAUSE_MS, type WriteOutcome } from '../../platformApi/writeOutcome';
 

@@ -1,11 +1,10 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { describeSlot, type Slot } from '../../booking/slots';
-import { calendarField } from '../../fields/calendar';
-import { choiceField, dateTimeField, fieldOf } from '../../fields/declare';
+import { calendarField } from '../../fields/account';
 import { instantIn, listOf, oneOf, text } from '../../fields/kinds';
-import { collectionOf, fieldsAt, OPTIONS } from '../../fields/parameters';
-import { pickedOrAll } from '../../fields/simplify';
+import { choiceField, collectionOf, dateTimeField, fieldOf, fieldsAt, OPTIONS } from '../../fields/parameters';
+import { pickedOrAll } from '../../fields/results';
 import { readText } from '../../http/body';
 import { cancelAppointment, rescheduleAppointment } from '../../platformApi/appointments';
 import type { PlatformClient } from '../../platformApi/client';

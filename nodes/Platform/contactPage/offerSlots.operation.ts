@@ -1,8 +1,7 @@
-import { calendarField } from '../../fields/calendar';
-import { fieldOf, numberField } from '../../fields/declare';
+import { calendarField } from '../../fields/account';
 import { zeroOrMore } from '../../fields/kinds';
-import { fieldsAt } from '../../fields/parameters';
-import { pickedOrAll } from '../../fields/simplify';
+import { fieldOf, fieldsAt, numberField } from '../../fields/parameters';
+import { pickedOrAll } from '../../fields/results';
 import { createAppointment } from '../../platformApi/appointments';
 import { contactField } from '../appointment/contact';
 import { bookingOptions, readBooking, titleField } from '../appointment/fields';

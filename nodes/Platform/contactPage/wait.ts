@@ -1,6 +1,5 @@
-import { fieldOf, noticeField, numberField } from '../../fields/declare';
 import { numberWithin, onOrOff } from '../../fields/kinds';
-import { fieldsAt, OPTIONS } from '../../fields/parameters';
+import { fieldOf, fieldsAt, noticeField, numberField, OPTIONS } from '../../fields/parameters';
 import { runsAsTool } from '../../n8n/agentTool';
 import { rememberEnd } from '../../n8n/waitingExecution';
 import { operation } from '../operation';

@@ -1,8 +1,7 @@
 import { type IDataObject, type IExecuteFunctions, type IHttpRequestMethods, type INodeProperties, jsonParse } from 'n8n-workflow';
 
-import { choiceField, switchField, textField } from '../../fields/declare';
 import { group, type Kind, listOf, queryValues, text } from '../../fields/kinds';
-import { collectionOf, type Field, fieldsAt, isOnByPerson, readAs, refuserFor } from '../../fields/parameters';
+import { choiceField, collectionOf, type Field, fieldsAt, isOnByPerson, readAs, refuserFor, switchField, textField } from '../../fields/parameters';
 import { isRecord } from '../../http/body';
 import { headerFault } from '../../http/header';
 import type { OperationResult } from '../../items/operation';

@@ -1,16 +1,12 @@
 import { type IDataObject, type IExecuteFunctions, type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
 import { dateOfSlot, describeSlot, filterSlots, type Slot, slotsByWeekday } from '../../booking/slots';
-import { locationOf } from '../../fields/account';
-import { calendarField } from '../../fields/calendar';
-import { dayFields, daysOf } from '../../fields/days';
-import { choiceField } from '../../fields/declare';
-import { limited, limitFields } from '../../fields/limit';
-import { fieldsAt } from '../../fields/parameters';
-import { isSimplified, simplify, simplifyField } from '../../fields/simplify';
+import { calendarField, locationOf } from '../../fields/account';
+import { choiceField, fieldsAt } from '../../fields/parameters';
+import { isSimplified, limitFields, limitOf, simplify, simplifyField } from '../../fields/results';
 import { freeSlotFiltersField, slotFiltersOf } from '../../fields/slotFilters';
-import { timeZoneField, timeZoneOf } from '../../fields/timeZone';
-import { orNothing } from '../../items/operation';
+import { dayFields, daysOf, timeZoneField, timeZoneOf } from '../../fields/timeZone';
+import { Listed, onRecords, upTo } from '../../items/operation';
 import { runsAsTool } from '../../n8n/agentTool';
 import type { FreeSlotsQuery } from '../../platformApi/calendars';
 import { freeSlotsOn, getCalendar, getFreeSlots as requestFreeSlots, listCalendars } from '../../platformApi/calendars';
@@ -97,13 +93,11 @@ const getFreeSlots = operation({
 		const slots = await memoize(`slots ${asked}`, async () => await freeSlotsOn(api, query));
 		const inRange = slots.filter(isIn);
 		const kept = filterSlots(inRange, filters, query.zone, Date.now());
-		const shown = limited(context, kept, itemIndex);
-		const items = runsAsTool(context.getNode())
-			? forModel(shown, query)
-			: limited(context, itemsOf(kept, output === 'dates', query), itemIndex);
+		const limit = limitOf(context, itemIndex);
+		if (!runsAsTool(context.getNode())) return itemsOf(kept, output === 'dates', query).slice(0, limit);
 		const fitting = inRange.length > 0 ? " that fits the node's filters" : '';
 		const nothing = `The calendar '${query.calendarId}' has no free slot${fitting} ${range}. Ask for other ${other}.`;
-		return orNothing(items, nothing, kept.length - shown.length);
+		return new Listed(forModel(kept.slice(0, limit), query), nothing, Math.max(0, kept.length - limit));
 	},
 });
 
@@ -118,9 +112,8 @@ const getAll = operation({
 	async execute(context, itemIndex, { api, memoize }) {
 		const locationId = await locationOf(context, api, itemIndex);
 		const calendars = await memoize(`calendars ${locationId}`, async () => await listCalendars(api, locationId));
-		const shown = limited(context, calendars, itemIndex);
-		const items = isSimplified(context, itemIndex) ? shown.map((record) => simplify(record, 'id', 'name')) : shown;
-		return orNothing(items, 'The location has no calendars.', calendars.length - shown.length);
+		const shown = upTo(limitOf(context, itemIndex), calendars, 'The location has no calendars.');
+		return isSimplified(context, itemIndex) ? onRecords(shown, (record) => simplify(record, 'id', 'name')) : shown;
 	},
 });
 

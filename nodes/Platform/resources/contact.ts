@@ -1,13 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { locationOf } from '../../fields/account';
-import { fieldOf, textField } from '../../fields/declare';
 import { anyWords, group, listOf, text } from '../../fields/kinds';
-import { limitFields, limitOf } from '../../fields/limit';
-import { fieldsAt, OPTIONS, type ParameterContext } from '../../fields/parameters';
-import { isSimplified, simplify, simplifyField } from '../../fields/simplify';
+import { fieldOf, fieldsAt, OPTIONS, type ParameterContext, textField } from '../../fields/parameters';
+import { isSimplified, limitFields, limitOf, simplify, simplifyField } from '../../fields/results';
 import { fieldsOf, readId } from '../../http/body';
-import { orNothing } from '../../items/operation';
+import { Listed } from '../../items/operation';
 import { contactAddressIn } from '../../platformApi/contactAddress';
 import { getContact, searchContacts, upsertContact, type ContactValues } from '../../platformApi/contacts';
 import { contactField, contactIdOf } from '../appointment/contact';
@@ -129,7 +127,7 @@ const getAll = operation({
 		const items = contacts.map((contact) => itemOf(isSimple, contact));
 		// Of what was found by an address, not all have it.
 		const hidden = items.length === max ? total - max : 0;
-		return orNothing(items, 'No contact was found. Check the spelling, or create the contact.', hidden);
+		return new Listed(items, 'No contact was found. Check the spelling, or create the contact.', hidden);
 	},
 });
 

@@ -1,11 +1,10 @@
 import type { Resources } from '../../items/operation';
 import type { PlatformClient } from '../../platformApi/client';
-import { accessToken } from './accessToken';
+import { accessToken, installedLocation } from './account';
 import { apiRequest } from './apiRequest';
 import { appointment } from './appointment';
 import { calendar } from './calendar';
 import { contact } from './contact';
-import { installedLocation } from './installedLocation';
 import { webhook } from './webhook';
 import { webhookSignature } from './webhookSignature';
 

@@ -1,14 +1,12 @@
 import { type IDataObject, type IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { locationOf } from '../../fields/account';
-import { fieldOf, noticeField, textField } from '../../fields/declare';
-import { EVENT_TYPES, misspelledEvent } from '../../fields/eventTypes';
-import { eventNames, webAddress } from '../../fields/kinds';
-import { limited, limitFields } from '../../fields/limit';
+import { EVENT_TYPES, eventNames, misspelledEvent, webAddress } from '../../fields/kinds';
 import { listField } from '../../fields/lists';
-import { fieldsAt } from '../../fields/parameters';
+import { fieldOf, fieldsAt, noticeField, textField } from '../../fields/parameters';
+import { limitFields, limitOf } from '../../fields/results';
 import { readId } from '../../http/body';
-import { orNothing } from '../../items/operation';
+import { upTo } from '../../items/operation';
 import type { PlatformClient } from '../../platformApi/client';
 import { createCustomWebhook, listCustomWebhooks, type NewCustomWebhook } from '../../platformApi/customWebhooks';
 import { operation, type PlatformResource, type PlatformRun } from '../operation';
@@ -107,12 +105,11 @@ const getAll = operation({
 	action: 'Get many webhooks',
 	hint:
 		'Returns one item per registered webhook. Not needed before Create, which returns an existing webhook with the same URL and events.',
-	properties: [...limitFields],
+	properties: limitFields,
 	isRead: true,
 	async execute(context, itemIndex, run) {
 		const { webhooks } = await webhooksOf(context, itemIndex, run);
-		const shown = limited(context, webhooks, itemIndex);
-		return orNothing(shown, 'The location has no webhooks.', webhooks.length - shown.length);
+		return upTo(limitOf(context, itemIndex), webhooks, 'The location has no webhooks.');
 	},
 });
 

@@ -1,8 +1,7 @@
 import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
-import { choiceField, fieldOf, textField } from '../../fields/declare';
 import { anyWords, wholeText } from '../../fields/kinds';
-import { fieldsAt } from '../../fields/parameters';
+import { choiceField, fieldOf, fieldsAt, textField } from '../../fields/parameters';
 import { readPublicKeys } from '../../webhookSignature/publicKeys';
 import { REASON_TEXTS, verifySignature } from '../../webhookSignature/signature';
 import type { PlatformOperation, PlatformResource } from '../operation';

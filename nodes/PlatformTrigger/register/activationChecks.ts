@@ -1,5 +1,5 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
-import { misspelledEvent } from '../../fields/eventTypes';
+import { misspelledEvent } from '../../fields/kinds';
 import { APP_UNINSTALLED } from '../../platformApi/deliveries';
 import { EVENT_OPTIONS, readSettings, selectedEvents } from '../parameters';
 import { readKeys } from '../credentials';

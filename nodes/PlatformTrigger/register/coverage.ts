@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readId, readText } from '../../http/body';
-import { isSameEvent } from '../../fields/eventTypes';
+import { isSameEvent } from '../../fields/kinds';
 import { isSameUrl, type KnownRegistration } from '../registrations';
 
 /**

@@ -1,6 +1,6 @@
 import { holding } from './holding';
-import { limited } from '../../../nodes/fields/limit';
 import { entriesOf, matching } from '../../../nodes/fields/lists';
+import { limitOf } from '../../../nodes/fields/results';
 import { searchTimeZones } from '../../../nodes/fields/timeZone';
 
 describe('matching', () => {
@@ -64,16 +64,15 @@ describe('the time zones', () => {
 	});
 });
 
-const records = Array.from({ length: 60 }, (_, id) => ({ id }));
-const shown = (fields: Record<string, unknown>) => limited(holding(fields), records, 0);
+const limit = (fields: Record<string, unknown>) => limitOf(holding(fields), 0);
 
 it.each<[number, string, Record<string, unknown>]>([
-	[60, "with a 'Return All' as text", { returnAll: 'true', limit: 3 }],
+	[Infinity, "with a 'Return All' as text", { returnAll: 'true', limit: 3 }],
 	[50, "with an empty 'Limit'", { limit: '' }],
-])('shows the first %i %s', (count, _, fields) => {
-	expect(shown(fields)).toEqual(records.slice(0, count));
+])('the limit is %i %s', (count, _, fields) => {
+	expect(limit(fields)).toBe(count);
 });
 
-it.each([0, 0.5, 3.9, -3, 'few', Number.NaN])("refuses a 'Limit' of %j", (limit) => {
-	expect(() => shown({ limit })).toThrow("'Limit' must be a whole number from 1, not ");
+it.each([0, 0.5, 3.9, -3, 'few', Number.NaN])("a 'Limit' of %j is refused", (value) => {
+	expect(() => limit({ limit: value })).toThrow("'Limit' must be a whole number from 1, not ");
 });

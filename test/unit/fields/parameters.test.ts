@@ -1,8 +1,7 @@
 import { holding as fields } from './holding';
 import { authenticationOf } from '../../../nodes/fields/account';
-import { switchField, textField } from '../../../nodes/fields/declare';
 import { dateIn, instantIn } from '../../../nodes/fields/kinds';
-import { fieldsAt, type ParameterContext } from '../../../nodes/fields/parameters';
+import { fieldsAt, type ParameterContext, switchField, textField } from '../../../nodes/fields/parameters';
 
 const TEXT = textField('Field', 'field', {});
 const SWITCH = switchField('Field', 'field', true, {});

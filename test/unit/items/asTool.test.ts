@@ -1,12 +1,12 @@
 import { NodeOperationError, type IDataObject } from 'n8n-workflow';
 
 import { failureOf, route, table, TOOL, type Execute } from './routing';
-import { orNothing } from '../../../nodes/items/operation';
+import { Listed } from '../../../nodes/items/operation';
 
 const tool = { node: TOOL };
 
 describe('as a tool of a language model', () => {
-	const finding = (...records: IDataObject[]): Execute => async () => orNothing(records, 'Nothing matches.');
+	const finding = (...records: IDataObject[]): Execute => async () => new Listed(records, 'Nothing matches.');
 	const found = { found: 0, message: 'Nothing matches.' };
 
 	it.each<[string, Execute, object, object[]]>([

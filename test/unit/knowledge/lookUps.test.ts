@@ -2,7 +2,7 @@ import { sleep, type IDataObject } from 'n8n-workflow';
 
 import { failed, knowledge, lookUp, refusal } from './fakeKnowledge';
 import { Knowledge } from '../../../nodes/Knowledge/Knowledge.node';
-import { readConcurrency, searchVerticals } from '../../../nodes/Knowledge/fields';
+import { readConcurrency, searchVerticals } from '../../../nodes/Knowledge/Knowledge.node';
 
 const RECORD = { slug: 'crm', extra: { deep: true } };
 

@@ -4,7 +4,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { nodes, pairsOf } from './packageClasses';
 import { authenticationOf } from '../../../nodes/fields/account';
 import { resources as lookUps } from '../../../nodes/Knowledge/resources';
-import { readConcurrency } from '../../../nodes/Knowledge/fields';
+import { readConcurrency } from '../../../nodes/Knowledge/Knowledge.node';
 import { readAskPage } from '../../../nodes/Platform/contactPage/askToConfirm.operation';
 import { readOfferPage } from '../../../nodes/Platform/contactPage/offerSlots.operation';
 import { DIALECTS } from '../../../nodes/platformApi/dialect';

@@ -1,7 +1,7 @@
 import { describeSlot, type Slot } from '../../../booking/slots';
-import { calendarField } from '../../../fields/calendar';
+import { calendarField } from '../../../fields/account';
 import { fieldsAt, OPTIONS } from '../../../fields/parameters';
-import { isSimplified, pickedOrAll, simplifyField } from '../../../fields/simplify';
+import { isSimplified, pickedOrAll, simplifyField } from '../../../fields/results';
 import { timeZoneField, timeZoneOf } from '../../../fields/timeZone';
 import { createAppointment } from '../../../platformApi/appointments';
 import { operation } from '../../operation';

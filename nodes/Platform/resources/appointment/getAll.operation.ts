@@ -1,14 +1,10 @@
 import { updateDisplayOptions, type IExecuteFunctions } from 'n8n-workflow';
 
-import { locationOf } from '../../../fields/account';
-import { calendarField } from '../../../fields/calendar';
-import { dayFields, daysOf } from '../../../fields/days';
-import { choiceField } from '../../../fields/declare';
-import { limitFields, limitOf } from '../../../fields/limit';
-import { fieldsAt } from '../../../fields/parameters';
-import { isSimplified, simplifyField } from '../../../fields/simplify';
-import { timeZoneField, timeZoneOf } from '../../../fields/timeZone';
-import { orNothing } from '../../../items/operation';
+import { calendarField, locationOf } from '../../../fields/account';
+import { choiceField, fieldsAt } from '../../../fields/parameters';
+import { isSimplified, limitFields, limitOf, simplifyField } from '../../../fields/results';
+import { dayFields, daysOf, timeZoneField, timeZoneOf } from '../../../fields/timeZone';
+import { Listed } from '../../../items/operation';
 import { listCalendarAppointments, listContactAppointments } from '../../../platformApi/appointmentReads';
 import type { PlatformClient } from '../../../platformApi/client';
 import { addDays, startOfDate } from '../../../time/times';
@@ -57,6 +53,6 @@ export const getAll = operation({
 			: await listContactAppointments(api, await contactIdOf(context, api, itemIndex), max);
 		const items = appointments.map((appointment) => readItem(appointment, simplify, zone));
 		const nothing = `The ${isOfCalendar ? 'calendar has no appointments on these days' : 'contact has no appointments'}.`;
-		return orNothing(items, nothing, hidden);
+		return new Listed(items, nothing, hidden);
 	},
 });

@@ -1,5 +1,5 @@
 import { fieldsAt } from '../../../fields/parameters';
-import { isSimplified, simplifyField } from '../../../fields/simplify';
+import { isSimplified, simplifyField } from '../../../fields/results';
 import { timeZoneField, timeZoneOf } from '../../../fields/timeZone';
 import { appointmentIn } from '../../../platformApi/appointmentReads';
 import { updateAppointmentStatus } from '../../../platformApi/appointments';

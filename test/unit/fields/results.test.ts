@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { act, byId } from '../platform/nodeOnPlatform';
-import { simplify } from '../../../nodes/fields/simplify';
+import { simplify } from '../../../nodes/fields/results';
 import { stopClockAt } from '../../support/clock';
 
 stopClockAt('2026-11-21T12:00:00Z');

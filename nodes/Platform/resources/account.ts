@@ -1,13 +1,31 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { locationField } from '../../fields/account';
-import { switchField } from '../../fields/declare';
-import { fieldsAt, isOnByPerson } from '../../fields/parameters';
+import { fieldsAt, isOnByPerson, switchField } from '../../fields/parameters';
+import { limitFields, limitOf } from '../../fields/results';
+import { upTo } from '../../items/operation';
 import { tokenExpiresAt } from '../../n8n/refreshStoredToken';
-import type { PlatformCredential } from '../../platformApi/credential';
-import { chooseLocation, isAgencyLevel } from '../../platformApi/credential';
+import { chooseLocation, isAgencyLevel, type PlatformCredential } from '../../platformApi/credential';
+import { listInstalledLocations } from '../../platformApi/installedLocations';
 import { formatUtc } from '../../time/times';
 import type { PlatformOperation, PlatformResource, PlatformRun } from '../operation';
+
+// The list itself says which locations there are.
+const getAll: PlatformOperation = {
+	name: 'Get Many',
+	description: 'Get the locations where the app is installed',
+	action: 'Get many installed locations',
+	hint:
+		'Returns one item per location. Other operations take the location from the credential, so it is rarely needed before them.',
+	properties: limitFields,
+	isRead: true,
+	async execute(context, itemIndex, { api, memoize }) {
+		const locations = await memoize('locations', async () => await listInstalledLocations(api));
+		return upTo(limitOf(context, itemIndex), locations, 'The app is installed in no location.');
+	},
+};
+
+export const installedLocation: PlatformResource = { name: 'Installed Location', operations: { getAll } };
 
 const INCLUDE_TOKEN = switchField('Include Access Token', 'includeToken', false, {
 	noDataExpression: true,

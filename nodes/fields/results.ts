@@ -3,9 +3,26 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isRecord } from '../http/body';
 import { runsAsTool } from '../n8n/agentTool';
 import { shortened } from '../utils/shortened';
-import { choiceField, fieldOf, switchField, textField } from './declare';
 import { listOf, text } from './kinds';
-import { fieldsAt, OPTIONS, type ParameterContext } from './parameters';
+import { choiceField, fieldOf, fieldsAt, numberField, OPTIONS, type ParameterContext, switchField, textField } from './parameters';
+
+const ALL = switchField('Return All', 'returnAll', false, {
+	description: 'Whether to return all results or only up to a given limit',
+});
+
+const LIMIT = numberField('Limit', 'limit', 50, {
+	typeOptions: { minValue: 1 },
+	description: 'Max number of results to return',
+	displayOptions: { show: { returnAll: [false] } },
+});
+
+export const limitFields: INodeProperties[] = [ALL, LIMIT];
+
+/** How many results 'Return All' and 'Limit' let through. @throws NodeOperationError when one of them cannot be used */
+export function limitOf(context: ParameterContext, itemIndex: number): number {
+	const { read } = fieldsAt(context, itemIndex);
+	return read(ALL) ? Infinity : (read(LIMIT) ?? Number(LIMIT.default));
+}
 
 /** n8n's guideline for 'Simplify': at most ten fields, flattened. */
 const MAX_FIELDS = 10;
