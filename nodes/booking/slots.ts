@@ -12,29 +12,27 @@ export interface Slot {
 	isStart?: boolean;
 }
 
-export function dateOfSlot({ start }: Slot, zone: string): string {
-	return dateInZone(start, zone);
-}
+export const dateOfSlot = ({ start }: Slot, zone: string) => dateInZone(start, zone);
 
-const START_STYLE = { weekday: 'long', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const;
+const DAY = { month: 'short', day: 'numeric' } as const;
+const START = { ...DAY, weekday: 'long', hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const;
 
-/** By zone, with the year and without. Making a formatter costs some 50 µs. */
-const startFormats = new BoundedMap<string, Intl.DateTimeFormat>(1_000);
+/** Making a formatter costs some 50 µs. */
+const formats = new BoundedMap<string, Intl.DateTimeFormat>(1_000);
 
-/** Dates of the present year omit it. */
-function yearStyle(date: string, zone: string): 'numeric' | undefined {
-	return date.slice(0, 4) === dateInZone(Date.now(), zone).slice(0, 4) ? undefined : 'numeric';
-}
-
-/** `Tuesday, Nov 24, 11:30 AM EST` in local time; with the year where it is not the present one. */
-export function startTextOf(start: number, zone: string): string {
-	const year = yearStyle(dateInZone(start, zone), zone);
-	const key = `${zone} ${year}`;
-	const format = startFormats.get(key) ?? new Intl.DateTimeFormat('en-US', { ...START_STYLE, timeZone: zone, year });
-	startFormats.set(key, format);
+/** An instant in local time; with the year where it is not the present one. */
+function inWords(instant: number, zone: string, style: Intl.DateTimeFormatOptions): string {
+	const [year, present] = [instant, Date.now()].map((moment) => dateInZone(moment, zone).slice(0, 4));
+	const options = { ...style, timeZone: zone, year: year === present ? undefined : 'numeric' } as const;
+	const key = JSON.stringify(options);
+	const format = formats.get(key) ?? new Intl.DateTimeFormat('en-US', options);
+	formats.set(key, format);
 	// Some versions of Node.js write a narrow no-break space before AM.
-	return format.format(start).replaceAll('\u202f', ' ');
+	return format.format(instant).replaceAll('\u202f', ' ');
 }
+
+/** `Tuesday, Nov 24, 11:30 AM EST` */
+export const startTextOf = (start: number, zone: string) => inWords(start, zone, START);
 
 /** A slot as output: `startTime` and `endTime` are the values to send. */
 export function describeSlot({ start, end, offset }: Slot, zone: string): IDataObject {
@@ -64,16 +62,9 @@ export function slotsByWeekday(slots: readonly Slot[], zone: string): IDataObjec
 	}));
 }
 
-/** `Nov 23` in local time; with the year where it is not the present one. */
-function dayText(instant: number, zone: string): string {
-	const date = dateInZone(instant, zone);
-	const format = { timeZone: 'UTC', month: 'short', day: 'numeric', year: yearStyle(date, zone) } as const;
-	return new Date(date).toLocaleDateString('en-US', format);
-}
+const dayText = (instant: number, zone: string) => inWords(instant, zone, DAY);
 
-function clockText(instant: number, zone: string): string {
-	return formatInZone(instant, zone).slice(11, 16).replace(/^0/, '');
-}
+const clockText = (instant: number, zone: string) => formatInZone(instant, zone).slice(11, 16).replace(/^0/, '');
 
 /** `Nov 23, 9:00 to 9:30`; the end's day only where it is another. */
 export function spanText({ start, end }: Slot, zone: string): string {
@@ -151,9 +142,7 @@ export function slotsThatFit(windows: readonly Slot[], duration: number, now: nu
 	return [...slots.values()].sort((a, b) => a.start - b.start).filter((slot) => slot.start > now && covers(windows, slot));
 }
 
-export function covers(windows: readonly Slot[], slot: Slot): boolean {
-	return windows.some(({ start, end }) => start <= slot.start && slot.end <= end);
-}
+export const covers = (windows: readonly Slot[], slot: Slot) => windows.some(({ start, end }) => start <= slot.start && slot.end <= end);
 
 /** Nearest first; of two that are equally near, the later one. The wanted slot itself was just refused. */
 export function nearestTo(wanted: Slot, candidates: readonly Slot[], count: number): Slot[] {
@@ -166,7 +155,5 @@ export function nearestTo(wanted: Slot, candidates: readonly Slot[], count: numb
 
 export function nextAfter(wanted: Slot, candidates: readonly Slot[], withinHours: number): Slot[] {
 	const latest = wanted.start + withinHours * 3_600_000;
-	return candidates
-		.filter(({ start }) => start > wanted.start && start <= latest)
-		.sort((a, b) => a.start - b.start);
+	return candidates.filter(({ start }) => start > wanted.start && start <= latest).sort((a, b) => a.start - b.start);
 }

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
 
 import type { Slot } from '../booking/slots';
 import { pathSegment } from '../http/address';
@@ -6,6 +6,7 @@ import { readId, readObject, readText } from '../http/body';
 import { hasOffset, offsetMinutesIn, parseInstant } from '../time/times';
 import { tried } from '../utils/attempt';
 import type { PlatformClient } from './client';
+import { platformTextOf } from './errors';
 import { highLevelOnly, notFound } from './highLevelOnly';
 
 export interface Appointment {
@@ -61,29 +62,50 @@ export async function getAppointment(client: PlatformClient, appointmentId: stri
 	return appointmentIn(readObject(body, 'event', 'appointment'));
 }
 
+/** Whether the platform itself says that the appointment is not there, in the words of the dialect; a proxy's 404 says nothing of it. */
+export async function isGone(client: PlatformClient, method: string, error: unknown): Promise<boolean> {
+	if (!(error instanceof NodeApiError) || !error.context.isOfPlatform) return false;
+	return (await client.dialect()).isGone(method, Number(error.httpCode), platformTextOf(error));
+}
+
+export const isCanceled = ({ status, record }: Appointment) => /^cancell?ed$/i.test(status ?? '') || record.deleted === true;
+
+/** The appointment as the platform has it; a canceled one where it is gone. */
+export async function presentAppointment(client: PlatformClient, appointmentId: string): Promise<Appointment> {
+	return await getAppointment(client, appointmentId).catch(async (error: unknown) => {
+		if (await isGone(client, 'GET', error)) return { status: 'cancelled', record: { deleted: true } };
+		return await Promise.reject(error);
+	});
+}
+
+/** How long an appointment is, in milliseconds. @throws NodeOperationError where the platform does not say it, or cannot be asked */
+export async function appointmentLength(client: PlatformClient, appointmentId: string): Promise<number | undefined> {
+	if (!(await client.dialect()).hasContacts) return undefined;
+	const { slot } = await getAppointment(client, appointmentId);
+	if (slot) return slot.end - slot.start;
+	const message = `The platform does not say how long the appointment '${appointmentId}' is`;
+	throw new NodeOperationError(client.node, message, { description: "Nothing was sent. Check 'Appointment ID', or fill in 'Duration (Minutes)'." });
+}
+
 /**
  * GET /contacts/{contactId}/appointments (sandbox/highLevel.yaml, get-appointments-for-contact).
  *
  * @returns those to come, soonest first, and then those that have ended; at most `max` of them, and how many more there are
  */
-export async function listContactAppointments(
-	client: PlatformClient,
-	contactId: string,
-	max = Infinity,
-	isWanted: (appointment: Appointment) => boolean = () => true,
-): Promise<{ appointments: Appointment[]; hidden: number }> {
+export async function listContactAppointments(client: PlatformClient, contactId: string, max: number, isWanted?: (appointment: Appointment) => boolean) {
 	const path = `/contacts/${pathSegment(contactId)}/appointments`;
 	const request = { method: 'GET', path, right: 'readContacts', statuses: notFound('contact', contactId) } as const;
 	const records = await (await highLevelOnly(client)).requestList(request, 'events', 'appointments');
-	const found = records.filter((record) => record.deleted !== true && isWanted(appointmentIn(record)));
+	const isKept = (appointment: Appointment) => appointment.record.deleted !== true && (isWanted?.(appointment) ?? true);
+	const found = records.map(appointmentIn).filter(isKept);
+	const nearest = soonestFirst(found, ({ record }) => slotIn(record, 'UTC')).slice(0, max);
 	const read: Appointment[] = [];
-	for (const record of soonestFirst(found, (each) => slotIn(each, 'UTC')).slice(0, max)) {
-		const appointment = appointmentIn(record);
+	for (const appointment of nearest) {
 		const { id, slot } = appointment;
 		// Times without an offset do not say in which zone they are; those of a single appointment have one.
-		read.push(slot || id === undefined ? appointment : await getAppointment(client, id));
+		read.push(slot || id === undefined ? appointment : await presentAppointment(client, id));
 	}
-	return { appointments: soonestFirst(read, ({ slot }) => slot), hidden: found.length - read.length };
+	return { appointments: soonestFirst(read.filter(isKept), ({ slot }) => slot), hidden: found.length - nearest.length };
 }
 
 /**

@@ -1,14 +1,11 @@
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-
 import type { Slot } from '../booking/slots';
 import { pathSegment } from '../http/address';
-import { confirmsWrite, fieldsOf, readOptionalObject } from '../http/body';
-import { type Appointment, appointmentPath, APPOINTMENTS, listContactAppointments } from './appointmentReads';
-import type { PlatformClient, PlatformRequest } from './client';
+import type { Explanation } from '../http/explain';
+import { type Appointment, appointmentPath, APPOINTMENTS, isCanceled, listContactAppointments, presentAppointment } from './appointmentReads';
+import type { PlatformClient } from './client';
 import type { Dialect } from './dialect';
 import { highLevelOnly } from './highLevelOnly';
-import { isOutcomeUnknown, type Wording } from './errors';
-import { asked, isCanceled, isGone, presentAppointment, type WriteOutcome } from './writeOutcome';
+import { write, type WriteOutcome } from './writeOutcome';
 
 /** What `create_appointment` sends beside the times. What is undefined is not sent. */
 export interface Booking {
@@ -24,27 +21,6 @@ export interface Booking {
 	toNotify?: boolean;
 }
 
-const REFUSED: Record<string, 'taken' | 'conflict'> = { 400: 'taken', 409: 'conflict' };
-
-/** Whether a body says that a write was carried out; a text must say so itself. */
-function isConclusive(body: unknown): boolean {
-	return typeof body === 'string' ? /^("?ok"?)?$/i.test(body.trim()) : confirmsWrite(body);
-}
-
-async function write(client: PlatformClient, request: PlatformRequest): Promise<WriteOutcome> {
-	return await client.request({ ...request, right: 'writeAppointments', accepts: isConclusive }).then(
-		// If the body has `appointment`, an `id` next to it is something else's.
-		(body): WriteOutcome => ({ kind: 'done', record: readOptionalObject(fieldsOf(body).appointment ?? body, 'appointment') }),
-		async (error: unknown): Promise<WriteOutcome> => {
-			if (!(error instanceof NodeApiError)) return await Promise.reject(error);
-			if (isOutcomeUnknown(error)) return { kind: 'unknown', error };
-			const kind = (await isGone(client, request.method, error)) ? 'gone' : REFUSED[error.httpCode ?? ''];
-			// A proxy's 404 says nothing of the appointment.
-			return kind && error.context.isOfPlatform ? { kind, error } : await Promise.reject(error);
-		},
-	);
-}
-
 const times = ({ timeText }: Dialect, { start, end, offset }: Slot) => ({
 	startTime: timeText(start, offset),
 	endTime: timeText(end, offset),
@@ -53,43 +29,61 @@ const times = ({ timeText }: Dialect, { start, end, offset }: Slot) => ({
 /** The contact's appointments that are compared with a booking; those to come are read first. */
 const MAX_OWN = 100;
 
-/**
- * Length of an appointment in milliseconds; undefined where the platform cannot be asked.
- *
- * @throws NodeOperationError where the platform does not say it
- */
-export async function appointmentLength(client: PlatformClient, appointmentId: string): Promise<number | undefined> {
-	if (!(await client.dialect()).hasContacts) return undefined;
-	const { slot } = await presentAppointment(client, appointmentId);
-	if (slot) return slot.end - slot.start;
-	const message = `The platform does not say how long the appointment '${appointmentId}' is`;
-	throw new NodeOperationError(client.node, message, { description: "Nothing was sent. Check 'Appointment ID', or fill in 'Duration (Minutes)'." });
-}
+const howIdsLook = "An ID looks like 'ocQHyuzHvysMo5N5VsXc'; a name or an address is none.";
 
 /** POST /calendars/events/appointments (sandbox/openapi.yaml, create_appointment). */
-export async function createAppointment(client: PlatformClient, booking: Booking, slot: Slot, wording?: Wording): Promise<WriteOutcome> {
-	const body = { ...booking, ...times(await client.dialect(), slot) };
-	const outcome = await write(client, { method: 'POST', path: APPOINTMENTS, body, ...wording });
-	const isOwn = (appointment: Appointment) => appointment.calendarId === booking.calendarId && !isCanceled(appointment);
-	return await asked(client, outcome, {
-		read: async () => await listContactAppointments(client, booking.contactId, MAX_OWN, isOwn).then(({ appointments }) => appointments.filter(isOwn)),
+export async function createAppointment(client: PlatformClient, booking: Booking, slot: Slot): Promise<WriteOutcome> {
+	const { calendarId, contactId } = booking;
+	const notFound: Explanation = {
+		message: `The calendar '${calendarId}' or the contact '${contactId}' was not found in the location of the credential`,
+		whatToDo: `Choose a 'Calendar' of that location from the list, and check 'Contact'. ${howIdsLook}`,
+		forModel: `Use the ID of the calendar and of the contact as a tool or the person gave it, and never one that you made up. ${howIdsLook}`,
+	};
+	const conflict: Explanation = {
+		message: `The contact '${contactId}' already has an appointment in this calendar at this time`,
+		whatToDo: "Choose another time. To treat it as done, set 'When Already Booked' in the options to 'Treat as Done'.",
+		forModel: 'It is booked already. For another appointment, choose another time.',
+	};
+	const request = {
+		method: 'POST',
+		path: APPOINTMENTS,
+		body: { ...booking, ...times(await client.dialect(), slot) },
+		statuses: { 404: notFound, 409: conflict },
+		howToCheck:
+			"Before you book again, check the contact's appointments on the platform. If the booking went through, a repeat is a conflict, which 'When Already Booked' in the options can treat as done.",
+	} as const;
+	const isOwn = (appointment: Appointment) => appointment.calendarId === calendarId && !isCanceled(appointment);
+	return await write(client, request, {
+		read: async () => (await listContactAppointments(client, contactId, MAX_OWN, isOwn)).appointments,
 		// The platform may have given it another length.
 		isDone: (appointment) => appointment.slot?.start === slot.start,
 		undone: 'Not booked',
 	});
 }
 
+const gone = (appointmentId: string): Explanation => ({
+	message: `The appointment '${appointmentId}' was not found: it no longer exists, or belongs to another location`,
+	whatToDo: "Check 'Appointment': it is the appointmentId in the output of the node that booked, or in the event Appointment Created.",
+	forModel: 'Use the appointmentId that the booking returned. If there is none, ask for it.',
+});
+
+const howToCheck = "Check the appointment on the platform. A repeat also runs the platform's workflows again.";
+
 /** PUT /calendars/events/appointments/{eventId} (sandbox/openapi.yaml, reschedule_appointment). */
-export async function rescheduleAppointment(
-	client: PlatformClient,
-	appointmentId: string,
-	{ slot, status }: { slot: Slot; status?: string },
-	wording?: Wording,
-): Promise<WriteOutcome> {
-	const body = { ...times(await client.dialect(), slot), appointmentStatus: status };
-	const outcome = await write(client, { method: 'PUT', path: appointmentPath(appointmentId), body, ...wording });
+export async function rescheduleAppointment(client: PlatformClient, appointmentId: string, change: { slot: Slot; status?: string }): Promise<WriteOutcome> {
+	const { slot, status } = change;
+	const request = {
+		method: 'PUT',
+		path: appointmentPath(appointmentId),
+		body: { ...times(await client.dialect(), slot), appointmentStatus: status },
+		statuses: {
+			404: gone(appointmentId),
+			409: { message: 'The contact already has another appointment in this calendar at this time', whatToDo: 'Choose another time.' },
+		},
+		howToCheck,
+	} as const;
 	const isAsWanted = (appointment: Appointment) => !isCanceled(appointment) && (status ?? appointment.status) === appointment.status;
-	return await asked(client, outcome, {
+	return await write(client, request, {
 		read: async () => [await presentAppointment(client, appointmentId)].filter(isAsWanted),
 		isDone: (appointment) => appointment.slot?.start === slot.start && appointment.slot.end === slot.end,
 		undone: 'Not rescheduled',
@@ -97,9 +91,19 @@ export async function rescheduleAppointment(
 }
 
 /** PUT of the status alone (sandbox/highLevel.yaml, edit-appointment): nothing else of the appointment is touched. */
-export async function updateAppointmentStatus(client: PlatformClient, appointmentId: string, status: string, wording?: Wording): Promise<WriteOutcome> {
-	const request = { method: 'PUT', path: appointmentPath(appointmentId), body: { appointmentStatus: status }, ...wording } as const;
-	return await asked(client, await write(await highLevelOnly(client), request), {
+export async function updateAppointmentStatus(client: PlatformClient, appointmentId: string, status: string): Promise<WriteOutcome> {
+	const refused: Explanation = {
+		message: `The platform refused the status of the appointment '${appointmentId}'`,
+		whatToDo: "See the platform's message below, then check 'Appointment' and 'Appointment Status'.",
+	};
+	const request = {
+		method: 'PUT',
+		path: appointmentPath(appointmentId),
+		body: { appointmentStatus: status },
+		statuses: { 400: refused, 404: gone(appointmentId), 422: refused },
+		howToCheck,
+	} as const;
+	return await write(await highLevelOnly(client), request, {
 		read: async () => [await presentAppointment(client, appointmentId)],
 		isDone: (appointment) => appointment.status === status,
 		undone: 'Status unchanged',
@@ -107,10 +111,25 @@ export async function updateAppointmentStatus(client: PlatformClient, appointmen
 }
 
 /** DELETE /calendars/events/{eventId}, without `appointments` (sandbox/openapi.yaml, cancel_appointment). */
-export async function cancelAppointment(client: PlatformClient, appointmentId: string, wording?: Wording): Promise<WriteOutcome> {
-	const { cancelBody: body } = await client.dialect();
-	const outcome = await write(client, { method: 'DELETE', path: `/calendars/events/${pathSegment(appointmentId)}`, body, ...wording });
-	return await asked(client, outcome, {
+export async function cancelAppointment(client: PlatformClient, appointmentId: string): Promise<WriteOutcome> {
+	const refused: Explanation = {
+		message: `The platform refused to cancel the appointment '${appointmentId}'`,
+		whatToDo: "See the platform's message below. The appointment may no longer exist.",
+	};
+	const missing: Explanation = {
+		...gone(appointmentId),
+		whatToDo: "Check 'Appointment'. If a repeated cancellation is fine, set 'When Already Canceled' in the options to 'Treat as Done'.",
+		forModel: 'Use the appointmentId that the booking returned. If it is the right one, nothing is left to cancel.',
+	};
+	const request = {
+		method: 'DELETE',
+		path: `/calendars/events/${pathSegment(appointmentId)}`,
+		body: (await client.dialect()).cancelBody,
+		// How a platform says that nothing is left to cancel is not shown.
+		statuses: { 400: refused, 404: missing, 409: refused, 410: missing, 422: refused },
+		howToCheck,
+	} as const;
+	return await write(client, request, {
 		read: async () => [await presentAppointment(client, appointmentId)],
 		isDone: isCanceled,
 		undone: 'The appointment stands',

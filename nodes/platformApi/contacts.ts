@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { pathSegment } from '../http/address';
 import { fieldsOf, readId, readList, readObject, readOptionalObject, readText } from '../http/body';
 import type { PlatformClient } from './client';
-import { type ContactAddress, hasAddress } from './contactAddress';
 import { highLevelOnly, notFound } from './highLevelOnly';
 
 /** What an upsert sends. What is undefined is not sent, and stays as it is on the platform. */
@@ -17,29 +16,53 @@ export interface ContactValues {
 	customFields?: Array<{ id: string; field_value: unknown }>;
 }
 
-/** The most that clients of the platform ask for in one page. */
-const PAGE_SIZE = 100;
-/** Page by page, the platform lists 10,000 contacts at most. */
-const MAX_PAGES = 100;
+/** An address under which a contact can be reached, as it was entered. */
+export interface ContactAddress {
+	/** Where contacts have it. */
+	field: 'email' | 'phone';
+	/** As it is sent, and as the platform stores it where `isWhole`. */
+	sent: string;
+	/** False for a phone number without its country. */
+	isWhole: boolean;
+}
+
+const EMAIL = /^[^\s@,;]+@[^\s@,;]+\.[^\s@,;]+$/;
+const PHONE = /^(\+|00)?[\d\s()./-]+$/;
+/** Shorter ones are extensions, or parts of a number. */
+const MIN_DIGITS = 7;
+
+const digitsOf = (text: string) => text.replace(/\D/g, '');
+
+/** The email address or phone number that a text is; undefined for anything else. */
+export function contactAddressIn(text: string): ContactAddress | undefined {
+	if (EMAIL.test(text)) return { field: 'email', sent: text.toLowerCase(), isWhole: true };
+	const [isPhone, prefix] = PHONE.exec(text) ?? [];
+	const digits = digitsOf(text).replace(/^0+/, '');
+	if (isPhone === undefined || digits.length < MIN_DIGITS) return undefined;
+	return { field: 'phone', sent: prefix ? `+${digits}` : digits, isWhole: prefix !== undefined };
+}
+
+/** Whether a contact has the address, as its first or as another one. */
+function hasAddress(contact: IDataObject, { field, sent, isWhole }: ContactAddress): boolean {
+	const others = field === 'email' ? contact.additionalEmails : contact.additionalPhones;
+	// Other addresses come as texts, or as objects that hold one.
+	const texts = [...JSON.stringify([contact[field], others ?? []]).matchAll(/"([^"]*)"/g)].map(([, text]) => text.toLowerCase());
+	if (field === 'email') return texts.includes(sent);
+	return texts.some((text) => (isWhole ? `+${digitsOf(text)}` === sent : digitsOf(text).endsWith(sent)));
+}
 
 /** GET /contacts/{contactId} (sandbox/highLevel.yaml, get-contact). */
 export async function getContact(client: PlatformClient, contactId: string): Promise<IDataObject> {
 	const path = `/contacts/${pathSegment(contactId)}`;
-	const statuses = notFound('contact', contactId);
-	return readObject(await (await highLevelOnly(client)).request({ method: 'GET', path, right: 'readContacts', statuses }), 'contact');
+	const request = { method: 'GET', path, right: 'readContacts', statuses: notFound('contact', contactId) } as const;
+	return readObject(await (await highLevelOnly(client)).request(request), 'contact');
 }
 
 /**
  * POST /contacts/upsert (sandbox/highLevel.yaml, upsert-contact). The location's setting for duplicates decides which
  * contact it is.
- *
- * @returns the contact, and whether it was created, where the platform says so
  */
-export async function upsertContact(
-	client: PlatformClient,
-	locationId: string,
-	values: ContactValues,
-): Promise<{ contact: IDataObject; isNew: unknown }> {
+export async function upsertContact(client: PlatformClient, locationId: string, values: ContactValues) {
 	const body = await (await highLevelOnly(client)).request({
 		method: 'POST',
 		path: '/contacts/upsert',
@@ -48,23 +71,22 @@ export async function upsertContact(
 		howToCheck:
 			'Before you send it again, look for the contact with Contact > Get Many, after some seconds: where the location allows duplicates, a repeat can create a second contact.',
 	});
-	return { contact: readOptionalObject(body, 'contact'), isNew: fieldsOf(body).new };
+	return { contact: readOptionalObject(body, 'contact'), isNew: fieldsOf(body).new === true };
 }
+
+/** The most that clients of the platform ask for in one page. */
+const PAGE_SIZE = 100;
+/** Page by page, the platform lists 10,000 contacts at most. */
+const MAX_PAGES = 100;
 
 /**
  * POST /contacts/search (sandbox/highLevel.yaml, search-contacts-advanced), page by page. What it finds may be some
  * seconds old.
  *
  * @param query the words of a person, or an address: then only contacts count that have it
- * @param max how many are needed
- * @returns the contacts, and how many there are in total, where the platform says so
+ * @returns at most `max` contacts, and how many there are in total, where the platform says so
  */
-export async function searchContacts(
-	client: PlatformClient,
-	locationId: string,
-	query: ContactAddress | string,
-	max = Infinity,
-): Promise<{ contacts: IDataObject[]; total?: number }> {
+export async function searchContacts(client: PlatformClient, locationId: string, query: ContactAddress | string, max = Infinity) {
 	const pageLimit = Math.min(PAGE_SIZE, max);
 	const address = typeof query === 'string' ? undefined : query;
 	// A number without its country is none that the platform stores.

@@ -22,7 +22,7 @@ export function notFound(what: 'appointment' | 'contact', id: string): StatusTex
 	const missing = {
 		message: `The ${what} '${id}' was not found in the location of the credential`,
 		whatToDo: `Check '${what === 'contact' ? 'Contact' : 'Appointment'}'. Without the ID, choose it from the list.`,
-		forModel: `Use the ${what}Id that another tool returned. Never make one up.`,
+		forModel: `Look the ${what} up, and use the ${what}Id that a tool returned. Never make one up.`,
 	};
 	return { 400: missing, 404: missing, 422: missing };
 }

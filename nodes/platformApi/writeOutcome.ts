@@ -1,9 +1,10 @@
 import { NodeApiError, sleep, type IDataObject } from 'n8n-workflow';
 
 import type { Slot } from '../booking/slots';
-import { type Appointment, getAppointment } from './appointmentReads';
-import type { PlatformClient } from './client';
-import { noted, platformTextOf, reworded } from './errors';
+import { confirmsWrite, fieldsOf, readOptionalObject } from '../http/body';
+import { type Appointment, isGone } from './appointmentReads';
+import type { PlatformClient, PlatformRequest } from './client';
+import { isOutcomeUnknown, noted, reworded } from './errors';
 
 type Placed = Appointment & { slot: Slot };
 
@@ -29,19 +30,24 @@ export type WriteOutcome =
 /** Long enough for a platform that is restarting, short enough for a person who is waiting. */
 export const PAUSE_MS = 3_000;
 
-/** Whether an error says that the appointment is not there, in the words of the dialect. */
-export async function isGone(client: PlatformClient, method: string, error: NodeApiError): Promise<boolean> {
-	return (await client.dialect()).isGone(method, Number(error.httpCode), platformTextOf(error));
-}
+const REFUSED: Record<string, 'taken' | 'conflict'> = { 400: 'taken', 409: 'conflict' };
 
-export const isCanceled = ({ status, record }: Appointment) => /^cancell?ed$/i.test(status ?? '') || record.deleted === true;
+/** A text must say itself that a write was carried out. */
+const isConclusive = (body: unknown) => (typeof body === 'string' ? /^("?ok"?)?$/i.test(body.trim()) : confirmsWrite(body));
 
-/** The appointment as the platform has it; a canceled one where it is gone. */
-export async function presentAppointment(client: PlatformClient, appointmentId: string): Promise<Appointment> {
-	return await getAppointment(client, appointmentId).catch(async (error: unknown) => {
-		if (error instanceof NodeApiError && (await isGone(client, 'GET', error))) return { status: 'cancelled', record: {} };
-		return await Promise.reject(error);
-	});
+async function sent(client: PlatformClient, request: PlatformRequest): Promise<WriteOutcome> {
+	return await client.request({ ...request, right: 'writeAppointments', accepts: isConclusive }).then(
+		// If the body has `appointment`, an `id` next to it is something else's.
+		(body): WriteOutcome => ({ kind: 'done', record: readOptionalObject(fieldsOf(body).appointment ?? body, 'appointment') }),
+		async (error: unknown): Promise<WriteOutcome> => {
+			if (!(error instanceof NodeApiError)) return await Promise.reject(error);
+			if (isOutcomeUnknown(error)) return { kind: 'unknown', error };
+			if (await isGone(client, request.method, error)) return { kind: 'gone', error };
+			const kind = REFUSED[error.httpCode ?? ''];
+			// A proxy's status says nothing of the appointment.
+			return kind && error.context.isOfPlatform ? { kind, error } : await Promise.reject(error);
+		},
+	);
 }
 
 interface Lookup {
@@ -54,17 +60,21 @@ interface Lookup {
 }
 
 /**
- * Asks the platform, where it can be asked, whether a write that was refused or lost has been carried out.
+ * Sends a write. Where it was refused or its response was lost, asks the platform, if it can be asked, whether it has
+ * been carried out.
  *
  * @throws NodeApiError where the outcome was unknown, and the write was not carried out
  */
-export async function asked(client: PlatformClient, outcome: WriteOutcome, { read, isDone, undone }: Lookup): Promise<WriteOutcome> {
+export async function write(client: PlatformClient, request: PlatformRequest, { read, isDone, undone }: Lookup): Promise<WriteOutcome> {
+	const outcome = await sent(client, request);
 	if (outcome.kind === 'done' || outcome.kind === 'gone' || !(await client.dialect()).hasContacts) return outcome;
 	const { kind, error } = outcome;
 	const isUnknown = kind === 'unknown';
 	if (isUnknown) await sleep(PAUSE_MS);
-	const own = await read().catch((cause: unknown) => {
+	const own = await read().catch(async (cause: unknown) => {
 		if (isUnknown) return undefined;
+		// For a contact that is not there, nothing was done before.
+		if (await isGone(client, 'GET', cause)) throw cause;
 		const whatIsUnclear = `The platform could not be asked whether it was done before: ${cause instanceof Error ? cause.message : ''}`;
 		throw noted(error, whatIsUnclear);
 	});

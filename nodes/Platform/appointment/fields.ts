@@ -1,13 +1,69 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { type INodeProperties, isResourceLocatorValue, NodeOperationError } from 'n8n-workflow';
 
 import { calendarField, locationOf } from '../../fields/account';
-import { text } from '../../fields/kinds';
+import { text, textAs } from '../../fields/kinds';
 import { listField } from '../../fields/lists';
-import { choiceField, fieldOf, fieldsAt, OPTIONS, type ParameterContext, switchField, textField } from '../../fields/parameters';
+import { choiceField, fieldOf, type FieldOf, fieldsAt, OPTIONS, type ParameterContext, switchField, textField } from '../../fields/parameters';
+import { readId } from '../../http/body';
 import type { Booking } from '../../platformApi/appointments';
 import type { PlatformClient } from '../../platformApi/client';
+import { contactAddressIn, contactText, searchContacts } from '../../platformApi/contacts';
 import { highLevelOnly } from '../../platformApi/highLevelOnly';
-import { contactIdOf } from './contact';
+
+const BY_ADDRESS = 'emailOrPhone';
+
+const chosen = listField(
+	{
+		displayName: 'Contact',
+		name: 'contactId',
+		required: true,
+		description: "The contact. The list and 'By Email or Phone' work with HighLevel only.",
+	},
+	{ method: 'searchContacts', placeholder: 'e.g. Ada Lovelace' },
+	{ placeholder: 'e.g. ocQHyuzHvysMo5N5VsXc', hint: 'Such as the contactId of an event, or of the output of Contact > Create or Update' },
+);
+const [list, id] = chosen.modes!;
+
+/** The contact of an operation: from a searchable list, by email or phone, or by its ID. */
+export const contactField: FieldOf<string> = {
+	...chosen,
+	modes: [
+		list,
+		{
+			displayName: 'By Email or Phone',
+			name: BY_ADDRESS,
+			type: 'string',
+			placeholder: 'e.g. ada@example.com or +12025550101',
+			hint: 'Exactly one contact must have it. No contact is created.',
+		},
+		id,
+	],
+};
+
+const emailOrPhone = textAs('an email address or a phone number', 'such as ada@example.com or +12025550101', contactAddressIn);
+
+const MAX_IN_MESSAGE = 5;
+
+/** The ID of the contact in 'Contact'. @throws NodeOperationError where not exactly one contact is meant */
+export async function contactIdOf(context: ParameterContext, client: PlatformClient, itemIndex: number): Promise<string> {
+	const locator = context.getNodeParameter(contactField.name, itemIndex, '') as unknown;
+	const { required, requiredBy } = fieldsAt(context, itemIndex);
+	if (!isResourceLocatorValue(locator) || locator.mode !== BY_ADDRESS) return required(contactField);
+	const address = requiredBy(emailOrPhone, contactField);
+	const locationId = await locationOf(context, client, itemIndex);
+	return await client.once(`contact ${locationId} ${address.sent}`, async () => {
+		const { contacts } = await searchContacts(client, locationId, address);
+		const ids = contacts.flatMap((contact) => readId(contact) ?? []);
+		if (ids.length === 1) return ids[0];
+		const found = contacts.slice(0, MAX_IN_MESSAGE).map((contact) => `${contactText(contact)} (${readId(contact)})`).join('; ');
+		const what = `the ${address.field} of 'Contact', ${address.sent}`;
+		const message = found ? `${ids.length} contacts have ${what}: ${found}` : `No contact has ${what}`;
+		const whatToDo = found
+			? "Enter the right one's ID with 'By ID'."
+			: 'Check it, or create the contact first with Contact > Create or Update. One that was just created is found after some seconds.';
+		throw new NodeOperationError(client.node, message, { description: `Nothing was changed. ${whatToDo}` });
+	});
+}
 
 /** The appointment of an operation: from the list of a contact's appointments, or by its ID. */
 export const appointmentIdField = listField(
@@ -79,13 +135,9 @@ export const treatAsDoneOption = (displayName: string, name: string, returned: s
 /** @throws NodeOperationError for a field that cannot be used, and in the contract's form for an option of HighLevel */
 export async function readBooking(context: ParameterContext, itemIndex: number, client: PlatformClient): Promise<Booking> {
 	const { read, required } = fieldsAt(context, itemIndex);
-	const more: Pick<Booking, 'address' | 'description' | 'toNotify'> = {
-		description: read(DESCRIPTION, OPTIONS),
-		address: read(MEETING_LOCATION, OPTIONS),
-		toNotify: read(NOTIFY, OPTIONS),
-	};
-	for (const { name, displayName } of [DESCRIPTION, MEETING_LOCATION, NOTIFY]) {
-		if (more[name as keyof typeof more] !== undefined) await highLevelOnly(client, `'${displayName}'`);
+	const ofHighLevel: Array<FieldOf<unknown>> = [DESCRIPTION, MEETING_LOCATION, NOTIFY];
+	for (const field of ofHighLevel) {
+		if (read(field, OPTIONS) !== undefined) await highLevelOnly(client, `'${field.displayName}'`);
 	}
 	return {
 		calendarId: required(calendarField),
@@ -94,6 +146,8 @@ export async function readBooking(context: ParameterContext, itemIndex: number, 
 		title: read(titleField, OPTIONS),
 		appointmentStatus: read(statusField, OPTIONS),
 		assignedUserId: read(ASSIGNED_USER, OPTIONS),
-		...more,
+		description: read(DESCRIPTION, OPTIONS),
+		address: read(MEETING_LOCATION, OPTIONS),
+		toNotify: read(NOTIFY, OPTIONS),
 	};
 }

@@ -6,6 +6,7 @@ import { readId } from '../../http/body';
 import type { Appointment } from '../../platformApi/appointmentReads';
 import type { Booking } from '../../platformApi/appointments';
 import { formatUtc } from '../../time/times';
+import type { Done } from './memory';
 
 const IDS = ['appointmentId', 'contactId', 'calendarId'];
 const TIMES = ['startTime', 'endTime', 'startText'];
@@ -27,16 +28,11 @@ export function describePlaced(slot: Slot, wanted: Slot, zone: string): IDataObj
 	return { ...describeSlot(slot, zone), ...(!isWanted && { wantedStartTime: formatUtc(wanted.start) }) };
 }
 
-/** @param record the platform's own, where it sent one */
-export function bookedItem(
-	booking: Booking,
-	{ slot, record = {}, isEarlier }: { slot: Slot; record?: IDataObject; isEarlier?: boolean },
-	wanted: Slot,
-	zone: string,
-): IDataObject {
-	const appointmentId = readId(record) ?? null;
-	const item = { booked: true, appointmentId, ...booking, ...describePlaced(slot, wanted, zone) };
-	return isEarlier ? { ...item, alreadyBooked: true } : item;
+/** @param placed with the platform's own record, where it sent one */
+export function bookedItem(booking: Booking, placed: Omit<Done, 'kind'>, wanted: Slot, zone: string): IDataObject {
+	const appointmentId = readId(placed.record ?? {}) ?? null;
+	const item = { booked: true, appointmentId, ...booking, ...describePlaced(placed.slot, wanted, zone) };
+	return placed.isEarlier ? { ...item, alreadyBooked: true } : item;
 }
 
 /** The output for an appointment that was read, under the names that other operations take. */

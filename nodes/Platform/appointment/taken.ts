@@ -7,7 +7,7 @@ import { freeSlotsOn } from '../../platformApi/calendars';
 import type { PlatformClient } from '../../platformApi/client';
 import { noted, platformTextOf, reworded, withPlatformText } from '../../platformApi/errors';
 import { addDays, dateInZone } from '../../time/times';
-import type { Ended, Send } from './unknownOutcome';
+import type { Done, Send } from './memory';
 
 /** A message should stay readable. */
 const MAX_IN_MESSAGE = 3;
@@ -17,8 +17,6 @@ const SEARCH_DAYS = 7;
 
 /** Ninety days: more is a slip in an expression, or a model's way to say "any". */
 const MAX_HOURS_LATER = 2_160;
-
-const hours = numberWithin(`more than 0 and at most ${MAX_HOURS_LATER} hours`, Number.MIN_VALUE, MAX_HOURS_LATER);
 
 const WHEN_TAKEN = choiceField('When Slot Is Taken', 'whenTaken', 'stop', {
 	noDataExpression: true,
@@ -32,11 +30,7 @@ const WHEN_TAKEN = choiceField('When Slot Is Taken', 'whenTaken', 'stop', {
 });
 
 /** A model can offer what it gets; what stops, it only reads as a failure. */
-const WHEN_TAKEN_AS_TOOL: INodeProperties = {
-	...WHEN_TAKEN,
-	default: 'alternatives',
-	displayOptions: { show: { '@tool': [true] } },
-};
+const WHEN_TAKEN_AS_TOOL: INodeProperties = { ...WHEN_TAKEN, default: 'alternatives', displayOptions: { show: { '@tool': [true] } } };
 
 const MAX = numberField('Max Alternatives', 'maxAlternatives', 5, {
 	// Enough to choose from, and few enough for a language model to read.
@@ -45,8 +39,9 @@ const MAX = numberField('Max Alternatives', 'maxAlternatives', 5, {
 	displayOptions: { show: { whenTaken: ['alternatives'] } },
 });
 
-const DELAY_HOURS = 24;
-const DELAY = fieldOf(hours, numberField('Max Delay (Hours)', 'withinHours', DELAY_HOURS, {
+const hours = numberWithin(`more than 0 and at most ${MAX_HOURS_LATER} hours`, Number.MIN_VALUE, MAX_HOURS_LATER);
+
+const DELAY = fieldOf(hours, numberField('Max Delay (Hours)', 'withinHours', 24, {
 	typeOptions: { minValue: 1 },
 	description: 'How much later than requested the slot may start, in hours',
 	displayOptions: { show: { whenTaken: ['nextFree'] } },
@@ -55,69 +50,66 @@ const DELAY = fieldOf(hours, numberField('Max Delay (Hours)', 'withinHours', DEL
 /** What Book and Reschedule do when the platform responds that the slot is not available. */
 export const slotTakenFields: INodeProperties[] = [WHEN_TAKEN_AS_TOOL, WHEN_TAKEN, MAX, DELAY];
 
-interface TakenPolicy {
-	kind: 'stop' | 'alternatives' | 'nextFree';
-	/** How many other slots to name or offer, nearest first. */
-	max: number;
-	/** How much later another slot may begin. */
-	withinHours: number;
-}
-
 /** What 'When Slot Is Taken' says. @throws NodeOperationError that names a field which cannot be used */
-export function takenPolicyOf(context: IExecuteFunctions, itemIndex: number): TakenPolicy {
+export function takenPolicyOf(context: IExecuteFunctions, itemIndex: number) {
 	const { read } = fieldsAt(context, itemIndex);
 	const kind = read(WHEN_TAKEN) ?? 'stop';
+	/** How many other slots to name or offer, nearest first. */
 	const max = kind === 'alternatives' ? (read(MAX) ?? Number(MAX.default)) : MAX_IN_MESSAGE;
-	return { kind, max, withinHours: kind === 'nextFree' ? (read(DELAY) ?? DELAY_HOURS) : SEARCH_DAYS * 24 };
+	/** How much later another slot may begin. */
+	const withinHours = kind === 'nextFree' ? (read(DELAY) ?? Number(DELAY.default)) : SEARCH_DAYS * 24;
+	return { kind, max, withinHours };
 }
 
 /** Others may take the next free slots first. After so many writes, a person should look at the calendar. */
 const MAX_ATTEMPTS = 25;
 
 interface Placement {
-	/** Sends the write for one slot; its outcome is known. */
 	send: Send;
 	client: PlatformClient;
 	wanted: Slot;
 	/** Calendar to look for other slots in; empty when rescheduling without naming it. */
 	calendarId: string;
 	zone: string;
-	whenTaken: TakenPolicy;
+	whenTaken: ReturnType<typeof takenPolicyOf>;
 }
 
-type Placed =
-	| Extract<Ended, { kind: 'done' }>
-	| { kind: 'conflict'; error: NodeApiError }
-	/** `offer` is the output instead of an appointment. */
-	| { kind: 'alternatives'; offer: IDataObject };
+/** `offer` is the output instead of an appointment. */
+type Placed = Done | { kind: 'conflict'; error: NodeApiError } | { kind: 'alternatives'; offer: IDataObject };
+
+const lengthOf = ({ start, end }: Slot) => end - start;
+
+/** Whether a refusal is about the slot, by its text. */
+const speaksOfSlot = (error: NodeApiError) => /\bslot|no longer (available|free)|already (booked|taken)/i.test(platformTextOf(error));
 
 /**
  * Takes the wanted slot, or does what 'When Slot Is Taken' says.
  *
- * @throws NodeApiError for Stop, with the nearest free slots in the message; for Use Next Free Slot
- * when there is none, or when the refusal may have another cause; and for everything else
+ * @throws NodeApiError for Stop, with the nearest free slots in the message; for Use Next Free Slot where there is none,
+ * or the refusal may have another cause
  */
 export async function placeSlot(placement: Placement): Promise<Placed> {
 	const { send, wanted, whenTaken, zone } = placement;
-	const within = whenTaken.kind === 'nextFree' ? `${whenTaken.withinHours} hours` : `${SEARCH_DAYS} days`;
 	const tried = new Set<number>();
-	let slot = wanted;
 	let first: NodeApiError | undefined;
-	for (;;) {
+	for (let slot = wanted; ; ) {
 		tried.add(slot.start);
 		const ended = await send(slot);
 		if (ended.kind === 'done') return ended;
 		const { kind, error, own = [] } = ended;
 		if (kind === 'conflict' && !first) return { kind, error };
 		if (kind !== 'taken' && kind !== 'conflict') throw error;
-		first ??= error;
+		const refusal = (first ??= error);
 
 		const windows = await freeWindows(placement, error);
 		const fitting = slotsThatFit(windows, lengthOf(wanted), Date.now());
 		// A list may lag behind; without a word of the slot, something else of the request may be refused.
 		const isTaken = !covers(windows, kind === 'taken' ? slot : wanted) || speaksOfSlot(error);
 		const what = isTaken ? 'is not available' : 'was refused';
+		const within = whenTaken.kind === 'nextFree' ? `${whenTaken.withinHours} hours` : `${SEARCH_DAYS} days`;
 		const none = `${what}: the calendar has no free slot of this length within ${within}`;
+		const refused = (why: string, whatToDo: string, forModel?: string) =>
+			reworded(refusal, { message: `The slot on ${spanText(wanted, zone)} (${zone}) ${why}`, whatToDo, forModel });
 		if (whenTaken.kind === 'nextFree') {
 			// This policy books, so it must be the slot.
 			if (!isTaken) throw error;
@@ -127,32 +119,25 @@ export async function placeSlot(placement: Placement): Promise<Placed> {
 			const next = nextAfter(wanted, candidates, whenTaken.withinHours).find(({ start }) => !tried.has(start));
 			const present = ownOfLength.find((appointment) => appointment.slot === next);
 			if (present) return { kind: 'done', ...present, isEarlier: true };
-			if (next && tried.size <= MAX_ATTEMPTS) {
-				slot = next;
-				continue;
-			}
-			throw refusal(placement, first, none, "Raise 'Max Delay (Hours)', or choose another time.");
+			if (!next || tried.size > MAX_ATTEMPTS) throw refused(none, "Raise 'Max Delay (Hours)', or choose another time.");
+			slot = next;
+			continue;
 		}
 		const nearest = nearestTo(wanted, fitting, whenTaken.max);
 		const isNone = nearest.length === 0;
 		if (whenTaken.kind === 'alternatives') {
-			const choice = `${what}. Choose one of the alternatives and send its startTime and endTime.`;
-			const text = `The slot ${isNone ? `${none}. ${OTHER_DAY}` : choice}`;
-			const alternatives = nearest.map((other) => describeSlot(other, zone));
-			return { kind: 'alternatives', offer: { reason: 'slotTaken', message: withPlatformText(text, platformTextOf(first)), alternatives } };
+			const why = isNone ? `${none}. Choose another day or length.` : `${what}. Choose one of the alternatives and send its startTime and endTime.`;
+			const message = withPlatformText(`The slot ${why}`, platformTextOf(refusal));
+			return { kind: 'alternatives', offer: { reason: 'slotTaken', message, alternatives: nearest.map((other) => describeSlot(other, zone)) } };
 		}
-		if (isNone) throw refusal(placement, first, none, OTHER_DAY);
-		throw refusal(
-			placement,
-			first,
+		if (isNone) throw refused(none, 'Choose another day or length.');
+		throw refused(
 			`${what}. Nearest free starts on ${startsText(nearest, zone)}`,
 			"Choose another slot, or set 'When Slot Is Taken' to return or use another one.",
 			'Choose another slot.',
 		);
 	}
 }
-
-const OTHER_DAY = 'Choose another day or length.';
 
 /**
  * The windows that are free now, from the day before the wanted slot's on, which may have the nearest ones.
@@ -161,25 +146,11 @@ const OTHER_DAY = 'Choose another day or length.';
  */
 async function freeWindows({ client, calendarId, wanted, zone, whenTaken }: Placement, error: NodeApiError): Promise<Slot[]> {
 	if (calendarId === '') throw noted(error, "Fill in 'Calendar' to list the nearest free slots.");
-	const now = Date.now();
-	const wantedDate = dateInZone(Math.max(wanted.start, now), zone);
-	const dayBefore = addDays(wantedDate, -1);
-	const startDate = dayBefore < dateInZone(now, zone) ? wantedDate : dayBefore;
+	const [today, wantedDate] = [Date.now(), Math.max(wanted.start, Date.now())].map((instant) => dateInZone(instant, zone));
+	const startDate = wantedDate === today ? today : addDays(wantedDate, -1);
 	const endDate = addDays(wantedDate, Math.ceil(whenTaken.withinHours / 24));
 	return await freeSlotsOn(client, { calendarId, startDate, endDate, zone }).catch((cause: unknown) => {
 		const why = cause instanceof Error ? cause.message : '';
 		throw noted(error, `The free slots could not be read, so no other one was tried: ${why}`);
 	});
-}
-
-const lengthOf = ({ start, end }: Slot) => end - start;
-
-/** @param why what follows in the message; @param forModel in place of what to do, for a language model */
-function refusal({ wanted, zone }: Placement, error: NodeApiError, why: string, whatToDo: string, forModel?: string): NodeApiError {
-	return reworded(error, { message: `The slot on ${spanText(wanted, zone)} (${zone}) ${why}`, whatToDo, forModel });
-}
-
-/** Whether a refusal is about the slot, by its text. */
-function speaksOfSlot(error: NodeApiError): boolean {
-	return /\bslot|no longer (available|free)|already (booked|taken)/i.test(platformTextOf(error));
 }

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { Slot } from '../../booking/slots';
 import { instantIn, type Kind, numberWithin, textAs } from '../../fields/kinds';
 import { listField } from '../../fields/lists';
-import { choiceField, dateTimeField, fieldOf, fieldsAt, numberField, refuserFor } from '../../fields/parameters';
+import { choiceField, dateTimeField, fieldOf, fieldsAt, numberField, withoutLocator } from '../../fields/parameters';
 import { runsAsTool } from '../../n8n/agentTool';
 import type { PlatformClient } from '../../platformApi/client';
 import { formatInZone, hasOffset, offsetMinutesIn } from '../../time/times';
@@ -23,25 +23,20 @@ const slotSourceField = choiceField('Set Time Using', 'slotSource', 'startEnd', 
 
 const shownFor = (...slotSource: string[]) => ({ show: { slotSource } });
 
-const timeField = (displayName: string, name: string, minute: string): INodeProperties => ({
-	displayName,
-	name,
-	type: 'dateTime',
-	default: '',
-	required: true,
-	placeholder: `e.g. 2027-03-08 10:${minute}`,
-	description: `${displayName} of the slot in ISO 8601, such as 2027-03-08T09:${minute}:00-05:00. Without an offset, 'Time Zone' applies.`,
-});
+const timeField = (displayName: string, name: string, minute: string, ...slotSource: string[]) =>
+	dateTimeField(displayName, name, {
+		required: true,
+		placeholder: `e.g. 2027-03-08 10:${minute}`,
+		description: `${displayName} of the slot in ISO 8601, such as 2027-03-08T09:${minute}:00-05:00. Without an offset, 'Time Zone' applies.`,
+		displayOptions: shownFor(...slotSource),
+	});
 
-const startField = { ...timeField('Start', 'startTime', '00'), displayOptions: shownFor('startEnd', 'startDuration') };
-const endField = { ...timeField('End', 'endTime', '30'), displayOptions: shownFor('startEnd') };
+const startField = timeField('Start', 'startTime', '00', 'startEnd', 'startDuration');
+const endField = timeField('End', 'endTime', '30', 'startEnd');
 
-const minutes: Kind<number> = {
-	...numberWithin(`at least 1 minute and at most ${MAX_MINUTES} (one year)`, 1, MAX_MINUTES),
-	enter: 'a length such as 30',
-};
+const minutes = numberWithin(`at least 1 minute and at most ${MAX_MINUTES} (one year)`, 1, MAX_MINUTES);
 
-const durationField = fieldOf(minutes, numberField('Duration (Minutes)', 'duration', 30, {
+const durationField = fieldOf({ ...minutes, enter: 'a length such as 30' }, numberField('Duration (Minutes)', 'duration', 30, {
 	typeOptions: { minValue: 1 },
 	required: true,
 	description: 'Length of the appointment in minutes',
@@ -101,12 +96,6 @@ function intervalOf(time: Kind<number>): Kind<Slot> {
 	});
 }
 
-/** Whether the length of the appointment has to be read from the platform. */
-export function hasNoLength(context: IExecuteFunctions, itemIndex: number): boolean {
-	const { read } = fieldsAt(context, itemIndex);
-	return read(slotSourceField) === 'startDuration' && read(durationField) === undefined;
-}
-
 /** The slot as the fields say it. @throws NodeOperationError that names a field which is empty or cannot be read */
 export function slotFromFields(context: IExecuteFunctions, itemIndex: number, zone: string, length?: number): Slot {
 	const { read, required, requiredBy } = fieldsAt(context, itemIndex);
@@ -128,7 +117,7 @@ export async function withOffset(client: PlatformClient, slot: Slot, written: un
 /**
  * When the appointment shall be, by 'Set Time Using'.
  *
- * @param length in milliseconds, in place of 'Duration'
+ * @param readLength in milliseconds, called where 'Duration' is empty
  * @throws NodeOperationError for a time or a length that is missing or cannot be meant
  */
 export async function wantedSlot(
@@ -136,21 +125,20 @@ export async function wantedSlot(
 	itemIndex: number,
 	zone: string,
 	client: PlatformClient,
-	length?: number,
+	readLength?: () => Promise<number | undefined>,
 ): Promise<Slot> {
-	const refuse = refuserFor(context, itemIndex);
-	const slot = slotFromFields(context, itemIndex, zone, length);
+	const { read, refuse } = fieldsAt(context, itemIndex);
+	const hasNoLength = read(slotSourceField) === 'startDuration' && read(durationField) === undefined;
+	const slot = slotFromFields(context, itemIndex, zone, hasNoLength ? await readLength?.() : undefined);
 	const [start, end] = [slot.start, slot.end].map((instant) => formatInZone(instant, zone));
-	if (slot.end <= slot.start) {
-		throw refuse(`'End' (${end}) is not after 'Start' (${start})`, 'Enter an end that is later than the start.');
-	}
+	if (slot.end <= slot.start) throw refuse(`'End' (${end}) is not after 'Start' (${start})`, 'Enter an end that is later than the start.');
 	if (slot.end - slot.start > MAX_MINUTES * 60_000) {
 		throw refuse(`'End' (${end}) is more than a year after 'Start' (${start})`, 'Check the year of both.');
 	}
-	if (slot.end > Date.now()) {
-		const { name } = context.getNodeParameter(slotSourceField.name, itemIndex, '') === 'list' ? slotField : startField;
-		return await withOffset(client, slot, context.getNodeParameter(name, itemIndex, '', { extractValue: true }), zone);
+	if (slot.end <= Date.now()) {
+		const whatToDo = 'Choose a slot in the future, and check the year';
+		throw refuse(`The slot has passed: it ended at ${end}`, `${whatToDo} and the 'Time Zone'.`, `${whatToDo}.`);
 	}
-	const whatToDo = 'Choose a slot in the future, and check the year';
-	throw refuse(`The slot has passed: it ended at ${end}`, `${whatToDo} and the 'Time Zone'.`, `${whatToDo}.`);
+	const { name } = read(slotSourceField) === 'list' ? slotField : startField;
+	return await withOffset(client, slot, withoutLocator(context.getNodeParameter(name, itemIndex, '')), zone);
 }

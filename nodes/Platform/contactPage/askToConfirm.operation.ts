@@ -13,7 +13,6 @@ import { appointmentIdField, STATUSES, titleField } from '../appointment/fields'
 import { changed } from '../appointment/memory';
 import { KEPT } from '../appointment/outputs';
 import { withOffset } from '../appointment/time';
-import { cancelWording, rescheduleWording } from '../appointment/wording';
 import { pageFields, pageOptions, readPageSettings, type ReadPage } from './pageFields';
 import { waitingOperation } from './wait';
 
@@ -66,7 +65,7 @@ const OUTCOMES = { book: 'booked', confirm: 'confirmed', move: 'moved', cancel: 
  * status, it may mean that.
  */
 async function reschedule(client: PlatformClient, appointmentId: string, change: { slot: Slot; status?: string }): Promise<WriteOutcome> {
-	return await rescheduleAppointment(client, appointmentId, change, rescheduleWording(appointmentId)).catch((error: unknown) => {
+	return await rescheduleAppointment(client, appointmentId, change).catch((error: unknown) => {
 		const isGone = change.status === undefined || ['confirmed', 'new'].includes(change.status);
 		if (isGone && error instanceof NodeApiError && error.httpCode === '422') return { kind: 'gone', error };
 		throw error;
@@ -99,7 +98,7 @@ export const readAskPage: ReadPage = async (context, itemIndex, client) => {
 		async write({ act, slot }) {
 			const outcome =
 				act === 'cancel'
-					? await cancelAppointment(client, appointmentId, cancelWording(appointmentId))
+					? await cancelAppointment(client, appointmentId)
 					: await reschedule(client, appointmentId, { slot, status: act === 'confirm' ? status : undefined });
 			if (outcome.kind === 'done') changed(appointmentId, act === 'cancel' ? undefined : { slot, item: describeSlot(slot, zone) });
 			return outcome;

@@ -3,10 +3,8 @@ import { zeroOrMore } from '../../fields/kinds';
 import { fieldOf, fieldsAt, numberField } from '../../fields/parameters';
 import { pickedOrAll } from '../../fields/results';
 import { createAppointment } from '../../platformApi/appointments';
-import { contactField } from '../appointment/contact';
-import { bookingOptions, readBooking, titleField } from '../appointment/fields';
+import { bookingOptions, contactField, readBooking, titleField } from '../appointment/fields';
 import { bookedItem, KEPT } from '../appointment/outputs';
-import { bookWording } from '../appointment/wording';
 import { pageFields, pageOptions, readPageSettings, type ReadPage } from './pageFields';
 import { waitingOperation } from './wait';
 
@@ -32,7 +30,7 @@ export const readOfferPage: ReadPage = async (context, itemIndex, client) => {
 		acts: ['book'],
 		async write({ slot }) {
 			const booking = await readNow();
-			return await createAppointment(client, booking, slot, bookWording(booking));
+			return await createAppointment(client, booking, slot);
 		},
 		async item({ slot, note }, record, calendarEntry) {
 			const booking = await readNow();

@@ -2,13 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { locationOf } from '../../fields/account';
 import { anyWords, group, listOf, text } from '../../fields/kinds';
-import { fieldOf, fieldsAt, OPTIONS, type ParameterContext, textField } from '../../fields/parameters';
+import { fieldOf, fieldsAt, OPTIONS, textField } from '../../fields/parameters';
 import { isSimplified, limitFields, limitOf, simplify, simplifyField } from '../../fields/results';
 import { fieldsOf, readId } from '../../http/body';
 import { Listed } from '../../items/operation';
-import { contactAddressIn } from '../../platformApi/contactAddress';
-import { getContact, searchContacts, upsertContact, type ContactValues } from '../../platformApi/contacts';
-import { contactField, contactIdOf } from '../appointment/contact';
+import { contactAddressIn, getContact, searchContacts, upsertContact } from '../../platformApi/contacts';
+import { contactField, contactIdOf } from '../appointment/fields';
 import { operation, type PlatformResource } from '../operation';
 
 const EMAIL = textField('Email', 'email', {
@@ -44,27 +43,6 @@ const CUSTOM_FIELDS = fieldOf(group, {
 	},
 });
 
-/** @throws NodeOperationError that names 'Email' and 'Phone', where both are empty, or another field that cannot be used */
-function readContact(context: ParameterContext, itemIndex: number): ContactValues {
-	const { read, refuse } = fieldsAt(context, itemIndex);
-	const [email, phone] = [read(EMAIL), read(PHONE)];
-	if (email === undefined && phone === undefined) {
-		throw refuse("'Email' and 'Phone' are empty", 'Fill in one of them: by it, the platform finds the contact or creates it.');
-	}
-	const values = fieldsOf(read(CUSTOM_FIELDS)?.value);
-	const customFields = Object.entries(values)
-		.filter(([, value]) => value !== undefined && value !== null && value !== '')
-		.map(([id, value]) => ({ id, field_value: value }));
-	return {
-		email,
-		phone,
-		firstName: read(FIRST_NAME),
-		lastName: read(LAST_NAME),
-		tags: read(TAGS, OPTIONS),
-		customFields: customFields.length > 0 ? customFields : undefined,
-	};
-}
-
 const FIRST = ['name', 'firstName', 'lastName', 'email', 'phone', 'tags'];
 
 /** A contact with its ID under the name that other operations take it from. */
@@ -82,11 +60,19 @@ const upsert = operation({
 	properties: [EMAIL, PHONE, FIRST_NAME, LAST_NAME, CUSTOM_FIELDS],
 	options: [TAGS, simplifyField],
 	async execute(context, itemIndex, { api }) {
-		const values = readContact(context, itemIndex);
+		const { read, refuse } = fieldsAt(context, itemIndex);
+		const [email, phone] = [read(EMAIL), read(PHONE)];
+		if (email === undefined && phone === undefined) {
+			throw refuse("'Email' and 'Phone' are empty", 'Fill in one of them: by it, the platform finds the contact or creates it.');
+		}
+		const values = Object.entries(fieldsOf(read(CUSTOM_FIELDS)?.value)).filter(([, value]) => ![undefined, null, ''].includes(value as string));
+		const customFields = values.length > 0 ? values.map(([id, value]) => ({ id, field_value: value })) : undefined;
+		const names = { firstName: read(FIRST_NAME), lastName: read(LAST_NAME) };
+		const tags = read(TAGS, OPTIONS);
 		const isSimple = isSimplified(context, itemIndex);
 		const locationId = await locationOf(context, api, itemIndex);
-		const { contact, isNew } = await upsertContact(api, locationId, values);
-		return itemOf(isSimple, contact, { created: isNew === true });
+		const { contact, isNew } = await upsertContact(api, locationId, { email, phone, ...names, tags, customFields });
+		return itemOf(isSimple, contact, { created: isNew });
 	},
 });
 

@@ -1,14 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { act, byId, search, type Given } from './nodeOnPlatform';
+import { act, byId, HIGH_LEVEL, onHighLevel, search } from './nodeOnPlatform';
 import { stopClockAt } from '../../support/clock';
 import { failed, lost } from '../platformApi/fakePlatform';
 
-stopClockAt(Date.parse('2026-11-23T12:00:00Z'));
-
-const highLevel = { api: 'highLevel', accessToken: 'token-1', locationId: 'loc-1' };
-const onHighLevel = async (name: string, parameters: IDataObject, responses: Given['responses'] = []) =>
-	await act(name, parameters, { credential: highLevel, responses });
+stopClockAt('2026-11-23T12:00:00Z');
 
 const event = (id: string, start: string, more: IDataObject = {}) => ({
 	id,
@@ -64,9 +60,21 @@ describe('the appointments of a contact', () => {
 		expect(run.sent).toMatchObject([{ path: '/contacts/con-ada/appointments' }]);
 	});
 
+	const bare = (id: string, day: string) => event(id, day, { startTime: `${day} 09:00:00`, endTime: `${day} 09:30:00` });
+
+	it.each<[string, unknown, number]>([
+		['is gone by a status', failed(404), 1],
+		['is gone by its words', failed(400, { message: 'Appointment not found' }), 1],
+		['is deleted', { event: event('b', '2026-11-25T09:00', { deleted: true }) }, 1],
+		['may not be read', failed(403), 0],
+		['is asked for at a proxy that knows no such page', failed(404, '<html>'), 0],
+	])('are listed without one that meanwhile %s: %j', async (_, second, count) => {
+		const { json, error } = await ofContact([bare('b', '2026-11-25'), event('a', '2026-11-26T09:00')], {}, [second]);
+		expect([json.length, error === undefined]).toEqual([count, count === 1]);
+	});
+
 	it('are read one by one where their times have no offset, and no more of them than the limit', async () => {
-		const bare = (id: string, day: string) => event(id, day, { startTime: `${day.slice(0, 10)} 09:00:00`, endTime: `${day.slice(0, 10)} 09:30:00` });
-		const events = [bare('a', '2026-11-26T'), bare('b', '2026-11-25T'), bare('c', '2026-11-27T')];
+		const events = [bare('a', '2026-11-26'), bare('b', '2026-11-25'), bare('c', '2026-11-27')];
 		const run = await ofContact(events, { limit: 2 }, [{ event: event('b', '2026-11-25T09:00') }, { event: event('a', '2026-11-26T09:00') }]);
 		expect(run.json).toMatchObject([
 			{ appointmentId: 'b', startTime: '2026-11-25T09:00:00-05:00' },
@@ -82,8 +90,8 @@ it.each<[string, IDataObject]>([
 ])('a model is told how many more appointments %s has, and how to ask for them; a workflow gets the list alone', async (_, parameters) => {
 	const events = ['a', 'b', 'c'].map((id, index) => event(id, `2026-11-2${4 + index}T09:00`));
 	const run = async (limit: number, type: string) => {
-		const given = { credential: highLevel, responses: [{ events }], node: { type: `n8n-nodes-crm-platform.${type}` } };
-		return (await act('appointment.getAll', { ...parameters, limit }, given)).json;
+		const node = { type: `n8n-nodes-crm-platform.${type}` };
+		return (await onHighLevel('appointment.getAll', { ...parameters, limit }, [{ events }], { node })).json;
 	};
 	expect((await run(1, 'platformTool'))[1].message).toMatch(/2 more.*limit.*calendar/);
 	expect((await run(2, 'platformTool'))[2].message).toMatch(/1 more/);
@@ -120,7 +128,7 @@ it('the list shows the appointments of the contacts that are searched for, soone
 		'/contacts/con-ben/appointments': [event('appt-1', '2026-11-24T09:00', { appointmentStatus: 'new' })],
 	};
 	const { results, sent } = await search('searchAppointments', { operation: 'cancel' }, {
-		credential: highLevel,
+		credential: HIGH_LEVEL,
 		filter: 'a',
 		responses: ({ path }) => (path === '/contacts/search' ? { contacts: [{ id: 'con-ada', name: 'Ada' }, { id: 'con-ben', name: 'Ben' }] } : { events: events[path] }),
 	});
@@ -129,17 +137,6 @@ it('the list shows the appointments of the contacts that are searched for, soone
 		{ name: 'Thu 2026-11-26 14:00 – 14:30 (UTC), Call appt-2, confirmed, Ada', value: 'appt-2' },
 	]);
 	expect(sent[0].body).toMatchObject({ query: 'a' });
-});
-
-it.each<[string, IDataObject]>([
-	['appointment.get', { appointmentId: byId('appt-1') }],
-	['appointment.getAll', { contactId: byId('con-ada') }],
-	['appointment.updateStatus', { appointmentId: byId('appt-1'), appointmentStatus: 'showed' }],
-	['appointment.getAll', { appointmentsOf: 'calendar', calendarId: byId('cal-1'), startDate: '2026-11-24', endDate: '2026-11-24' }],
-])("%s says in the contract's form that it works with HighLevel only, with nothing sent", async (name, parameters) => {
-	const { error, sent } = await act(name, parameters);
-	expect(error?.message).toContain('HighLevel only');
-	expect(sent).toEqual([]);
 });
 
 describe('the status of an appointment', () => {
@@ -176,8 +173,7 @@ describe('a booking', () => {
 		const ids: unknown[] = [];
 		const run = async (name: string, parameters: IDataObject, id: string, status = 'confirmed') => {
 			const response = event(id, '2026-11-25T10:00', { appointmentStatus: status });
-			const given = { credential: highLevel, executionId: 'status-canceled', responses: [response] };
-			ids.push((await act(name, parameters, given)).json[0].appointmentId);
+			ids.push((await onHighLevel(name, parameters, [response], { executionId: 'status-canceled' })).json[0].appointmentId);
 		};
 		await run('appointment.book', booking, 'appt-1');
 		await run('appointment.book', booking, 'appt-2');

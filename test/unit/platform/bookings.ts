@@ -1,6 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { act, byId } from './nodeOnPlatform';
+import { stopClockAt } from '../../support/clock';
 
 /** Two days before the slots. */
 export const NOW = Date.parse('2026-11-21T12:00:00Z');
@@ -20,6 +21,14 @@ interface Case {
 	/** Hours that are free, at each reading, 10:00 if left out; the failure where they cannot be read. */
 	free?: number[] | Error | (() => number[]);
 	node?: Partial<INode>;
+}
+
+const later = setTimeout;
+
+/** Stops the clock, and lets the pauses before the platform is asked take no time. */
+export function withoutPauses(): void {
+	stopClockAt(NOW);
+	beforeEach(() => jest.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void) => later(run, 0)) as typeof setTimeout));
 }
 
 let requests = 0;

@@ -1,11 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { act, byId, search, type Given, type Sent } from './nodeOnPlatform';
+import { act, byId, HIGH_LEVEL, onHighLevel, search, type Given } from './nodeOnPlatform';
 import { failed, lost, rejection } from '../platformApi/fakePlatform';
 
-const highLevel = { api: 'highLevel', accessToken: 'token-1', locationId: 'loc-1' };
-const onHighLevel = async (name: string, parameters: IDataObject, responses: Given['responses'] = []) =>
-	await act(name, parameters, { credential: highLevel, responses });
 const byAddress = (value: string) => ({ __rl: true, mode: 'emailOrPhone', value });
 
 const ADA = { id: 'con-ada', firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', phone: '+12025550101' };
@@ -37,8 +34,7 @@ describe('a contact is created or updated', () => {
 
 	it('is refused without an email and a phone, by the names of both', async () => {
 		const { error, sent } = await upsert({ firstName: 'Ada', email: ' ' });
-		expect(error?.message).toMatch(/'Email' and 'Phone'/);
-		expect(sent).toEqual([]);
+		expect([error?.message, sent]).toEqual([expect.stringMatching(/'Email' and 'Phone'/), []]);
 	});
 
 	it('has an unknown outcome where no response came', async () => {
@@ -66,30 +62,21 @@ describe('contacts are found', () => {
 		expect(sent[0].body).toEqual({ locationId: 'loc-1', page: 1, pageLimit: 100, ...asked });
 	});
 
-	it.each(['ada@example.com', '+12025550101'])('by %s alone, where the platform returns others, too', async (query) => {
-		const { json } = await find(query, [{ contacts: [BEN, ADA], total: 2 }]);
+	it.each(['ada@example.com', '+12025550101', 'other@example.com', '+13035550102'])('by %s alone, of their addresses, where the platform returns others, too', async (query) => {
+		const both = { ...ADA, additionalEmails: [{ email: 'Other@Example.com' }], additionalPhones: ['+1 303 555 0102'] };
+		const { json } = await find(query, [{ contacts: [BEN, both], total: 2 }]);
 		expect(json.map(({ contactId }) => contactId)).toEqual(['con-ada']);
-	});
-
-	it('by another of their addresses', async () => {
-		const both = { ...ADA, email: 'other@example.com', additionalEmails: [{ email: 'Ada@Example.com' }], additionalPhones: ['+1 303 555 0102'] };
-		expect((await find('ada@example.com', [{ contacts: [both], total: 1 }])).json).toHaveLength(1);
-		expect((await find('+13035550102', [{ contacts: [both], total: 1 }])).json).toHaveLength(1);
 	});
 
 	const page = (from: number, count: number) => Array.from({ length: count }, (_, index) => ({ id: `con-${from + index}` }));
 
-	it('page by page, until all are there', async () => {
-		const responses = ({ body }: Sent) => ({ contacts: page((Number((body as IDataObject).page) - 1) * 100, (body as IDataObject).page === 3 ? 50 : 100), total: 250 });
-		const { json, sent } = await find('', responses);
-		expect(json).toHaveLength(250);
-		expect(sent).toHaveLength(3);
-	});
-
-	it('until a page brings nothing new, where the platform does not say how many there are', async () => {
-		const { json, sent } = await find('', [{ contacts: page(0, 100) }, { contacts: page(100, 20) }, { contacts: page(100, 20) }]);
-		expect(json).toHaveLength(120);
-		expect(sent).toHaveLength(3);
+	it.each([
+		['until all are there', [page(0, 100), page(100, 100), page(200, 50)], 250],
+		['until one brings nothing new, where the platform does not say how many there are', [page(0, 100), page(100, 20), page(100, 20)], undefined],
+	])('page by page, %s', async (_, pages, total) => {
+		const { json, sent } = await find('', pages.map((contacts) => ({ contacts, total })));
+		expect([json.length, sent.length]).toEqual([total ?? 120, 3]);
+		expect(sent.map(({ body }) => (body as IDataObject).page)).toEqual([1, 2, 3]);
 	});
 
 	it('up to the limit', async () => {
@@ -113,7 +100,7 @@ describe('a contact is chosen', () => {
 		expect(sent.at(-1)).toMatchObject({ method: 'GET', path: '/contacts/con-ada' });
 	});
 
-	const booking = { ...Object.fromEntries([['calendarId', byId('cal-1')]]), slotSource: 'startEnd', startTime: '2099-01-04T10:00:00Z', endTime: '2099-01-04T10:30:00Z' };
+	const booking = { calendarId: byId('cal-1'), slotSource: 'startEnd', startTime: '2099-01-04T10:00:00Z', endTime: '2099-01-04T10:30:00Z' };
 
 	it.each<[string, string, unknown[], RegExp]>([
 		['nobody has', 'ada@example.com', [], /No contact has the email/],
@@ -131,7 +118,7 @@ describe('a contact is chosen', () => {
 	});
 
 	it('from a list that the platform searches', async () => {
-		const { results, sent } = await search('searchContacts', {}, { credential: highLevel, filter: ' lov', responses: [{ contacts: [ADA, { name: 'No ID' }], total: 1 }] });
+		const { results, sent } = await search('searchContacts', {}, { credential: HIGH_LEVEL, filter: ' lov', responses: [{ contacts: [ADA, { name: 'No ID' }], total: 1 }] });
 		expect(results).toEqual([{ name: 'Ada Lovelace, ada@example.com, +12025550101', value: 'con-ada' }]);
 		expect(sent[0].body).toMatchObject({ locationId: 'loc-1', query: 'lov' });
 	});
@@ -143,10 +130,13 @@ describe("in the contract's form", () => {
 		['contact.get', { contactId: byId('con-ada') }],
 		['contact.getAll', {}],
 		['contact.get', { contactId: byAddress('ada@example.com') }],
+		['appointment.get', { appointmentId: byId('appt-1') }],
+		['appointment.getAll', { contactId: byId('con-ada') }],
+		['appointment.updateStatus', { appointmentId: byId('appt-1'), appointmentStatus: 'showed' }],
+		['appointment.getAll', { appointmentsOf: 'calendar', calendarId: byId('cal-1'), startDate: '2026-11-24', endDate: '2026-11-24' }],
 	])('%s says that it works with HighLevel only, with nothing sent', async (name, parameters) => {
 		const { error, sent } = await act(name, parameters);
-		expect(error?.message).toContain('HighLevel only');
-		expect(error?.description).toContain('Nothing was sent');
+		expect([error?.message, error?.description]).toMatchObject([expect.stringContaining('HighLevel only'), expect.stringContaining('Nothing was sent')]);
 		expect(sent).toEqual([]);
 	});
 

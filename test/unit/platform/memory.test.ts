@@ -1,8 +1,7 @@
 import { NodeApiError, type IDataObject, type IExecuteFunctions, type NodeOperationError } from 'n8n-workflow';
 
 import type { Slot } from '../../../nodes/booking/slots';
-import { changed, once, partiesOf } from '../../../nodes/Platform/appointment/memory';
-import type { Send } from '../../../nodes/Platform/appointment/unknownOutcome';
+import { changed, once, partiesOf, type Send } from '../../../nodes/Platform/appointment/memory';
 import type { WriteOutcome } from '../../../nodes/platformApi/writeOutcome';
 import { failed, node } from '../platformApi/fakePlatform';
 

@@ -10,6 +10,7 @@ export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value }) as I
 
 /** Of the location loc-1. */
 export const PRIVATE_TOKEN = { accessToken: 'token-1', locationId: 'loc-1' };
+export const HIGH_LEVEL = { ...PRIVATE_TOKEN, api: 'highLevel' };
 
 export interface Given {
 	/** The platform's bodies, in turn or by request; an Error is what n8n's request helper rejects with. */
@@ -89,6 +90,9 @@ export async function act(name: string, parameters: IDataObject = {}, given: Giv
 	});
 	return { items, json: items.map(({ json }) => json), error, sent, run: run!, waitTill: run!.waitTill, hints: (context as ExecuteContext).hints };
 }
+
+export const onHighLevel = async (name: string, parameters: IDataObject, responses: Given['responses'] = [], given: Given = {}) =>
+	await act(name, parameters, { credential: HIGH_LEVEL, responses, ...given });
 
 /** What a list of the editor shows while the node is being filled in, here Appointment > Book. */
 export async function search(

@@ -1,15 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { failed, lost } from '../platformApi/fakePlatform';
-import { at, NOW } from './bookings';
-import { act, byId, PRIVATE_TOKEN, type Sent } from './nodeOnPlatform';
+import { at, withoutPauses } from './bookings';
+import { act, byId, onHighLevel, type Given, type Sent } from './nodeOnPlatform';
 
-/** The pause before the platform is asked takes no time here. */
-const later = setTimeout;
-beforeEach(() => {
-	jest.spyOn(Date, 'now').mockReturnValue(NOW);
-	jest.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void) => later(run, 0)) as typeof setTimeout);
-});
+withoutPauses();
 
 const refused = failed(400, { message: 'The slot you have selected is no longer available.' });
 const own = (id: string, hour: number, more: IDataObject = {}) => ({ id, calendarId: 'cal-1', contactId: 'ada', appointmentStatus: 'confirmed', ...at(hour), ...more });
@@ -23,7 +18,7 @@ interface Platform {
 }
 
 /** Runs an operation in an execution of its own, on HighLevel. */
-async function on({ write, has, free = [] }: Platform, name: string, parameters: IDataObject = {}) {
+async function on({ write, has, free = [] }: Platform, name: string, parameters: IDataObject = {}, given: Given = {}) {
 	const writes = [write].flat();
 	const records = has instanceof Error ? [] : has;
 	const responses = ({ method, path }: Sent) => {
@@ -36,7 +31,7 @@ async function on({ write, has, free = [] }: Platform, name: string, parameters:
 		return found ? { event: { ...found, ...(found.whole as IDataObject) } } : failed(400, { message: 'Appointment not found' });
 	};
 	const fields = { calendarId: byId('cal-1'), contactId: 'ada', appointmentId: 'appt-1', slotSource: 'startEnd', ...at(9) };
-	const end = await act(`appointment.${name}`, { ...fields, ...parameters }, { credential: { ...PRIVATE_TOKEN, api: 'highLevel', platformUrl: '' }, responses });
+	const end = await onHighLevel(`appointment.${name}`, { ...fields, ...parameters }, responses, given);
 	return { ...end, written: end.sent.filter(({ method }) => method !== 'GET').length };
 }
 
@@ -71,6 +66,12 @@ describe('Book', () => {
 		expect(earlier.json).toMatchObject([{ appointmentId: 'new', ...at(10) }]);
 		const longer = await on({ write: [refused, { id: 'new' }], has: [own('mine', 10, { endTime: at(11).startTime })], free: [11] }, 'book', nextFree);
 		expect(longer.json).toMatchObject([{ appointmentId: 'new', ...at(11) }]);
+	});
+
+	it('tells a model to look up a contact that is not there', async () => {
+		const unknown = failed(400, { message: 'Contact not found' });
+		const { error, written } = await on({ write: unknown, has: unknown }, 'book', {}, { node: { type: 'n8n-nodes-crm-platform.platformTool' } });
+		expect([error?.message, written]).toEqual([expect.stringMatching(/^The contact 'ada' was not found .*Look the contact up.*Never make one up\./), 1]);
 	});
 
 	it('books nothing else where the platform cannot be asked', async () => {

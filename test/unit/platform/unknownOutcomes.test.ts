@@ -1,14 +1,7 @@
 import { failed, lost } from '../platformApi/fakePlatform';
-import { at, last, NOW, run } from './bookings';
+import { at, last, run, withoutPauses } from './bookings';
 
-/** The pause before a write is sent once more takes no time here. */
-const later = setTimeout;
-const soon = ((run: () => void) => later(run, 0)) as typeof setTimeout;
-
-beforeEach(() => {
-	jest.spyOn(Date, 'now').mockReturnValue(NOW);
-	jest.spyOn(globalThis, 'setTimeout').mockImplementation(soon);
-});
+withoutPauses();
 
 const [nine, ten] = [at(9), at(10)];
 const done = { id: 'appt-1' };
