@@ -4,23 +4,17 @@ import { createSandbox } from './createSandbox';
 import type { ProfileChoice } from './profile';
 import { DEMO_CLIENT_ID, DEMO_CLIENT_SECRET, defaultSeed } from './seed';
 
-const DEFAULT_PORT = '4010';
-
 /** `npm run sandbox -- --port 4010 --profile contrary`: a local platform until Ctrl-C. */
 async function main(): Promise<void> {
 	const { values } = parseArgs({
 		options: {
-			port: { type: 'string', default: DEFAULT_PORT },
+			port: { type: 'string', default: '4010' },
 			profile: { type: 'string', default: 'usual' },
 		},
 	});
-	const port = Number(values.port);
-	if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-		throw new Error(`--port must be a number from 0 to 65535, not ${values.port}`);
-	}
-	const { profile } = values;
+	const { port, profile } = values;
 	const choice = (profile.startsWith('{') ? JSON.parse(profile) : profile) as ProfileChoice;
-	const sandbox = await createSandbox({ port, profile: choice });
+	const sandbox = await createSandbox({ port: Number(port), profile: choice });
 	console.log(describe(sandbox.url, sandbox.control.publicKey().publicKeyPem));
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 		process.once(signal, () => void sandbox.close().then(() => process.exit(0)));

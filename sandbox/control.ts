@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Appointment, NewAppointment } from './calendars/appointmentBook';
-import { openSlots, toUtcText } from './calendars/freeSlots';
+import { isActive, type Appointment, type NewAppointment } from './calendars/appointmentBook';
+import { toUtcText } from './calendars/freeSlots';
 import type { Fault } from './http/faults';
-import type { RequestRecord, Violation } from './http/requestLog';
-import { consentOf } from './oauth/consent';
-import type { Consent, TokenRequest, TokenResponse } from './oauth/oauthStore';
+import type { RequestRecord } from './http/requestLog';
+import type { Consent } from './oauth/oauthStore';
 import type { Platform } from './platform';
 import { profileOf, type Form, type Profile, type ProfileChoice } from './profile';
 import { SCOPES_OF, type Contact } from './seed';
 import type { Delivery, DeliverySettings } from './webhooks/deliveries';
 import type { EmittedEvent, WebhookRegistration } from './webhooks/events';
-
-type Event = { locationId: string } & Record<string, unknown>;
 
 /**
  * Everything that tests and the demo do to the platform beside its API, through its resets. Over HTTP
@@ -20,66 +17,59 @@ type Event = { locationId: string } & Record<string, unknown>;
  */
 export type SandboxControl = ReturnType<typeof createControl>;
 
+/** @throws Error when there is none with the ID */
+function named<T extends { id: string }>(list: readonly T[], wanted: string, what: string): T {
+	const found = list.find(({ id }) => id === wanted);
+	if (!found) throw new Error(`There is no ${what} ${wanted}`);
+	return found;
+}
+
 export function createControl(platform: Platform) {
-	const requireLocation = (locationId: string) => {
-		if (!platform.state.seed.locations.some(({ id }) => id === locationId)) {
-			throw new Error(`There is no location ${locationId}`);
-		}
-	};
-	const requireCalendar = (calendarId: string) => {
-		const calendar = platform.state.seed.calendars.find(({ id }) => id === calendarId);
-		if (!calendar) throw new Error(`There is no calendar ${calendarId}`);
-		return calendar;
-	};
-	const emit = (type: string, { locationId, ...fields }: Event): EmittedEvent => {
-		requireLocation(locationId);
-		return platform.state.events.emit(type, locationId, fields);
-	};
+	const requireLocation = (locationId: string) => named(platform.state.seed.locations, locationId, 'location');
+	const calendarNamed = (calendarId: string) => named(platform.state.seed.calendars, calendarId, 'calendar');
 
 	return {
 		// What people do on the platform: each delivers its event
 
-		createContact(given: Partial<Contact> & Pick<Contact, 'locationId'>): Contact & EmittedEvent {
+		createContact({ email, ...given }: Partial<Contact> & Pick<Contact, 'locationId'>): Contact & EmittedEvent {
 			const { id = `contact-${randomUUID()}` } = given;
 			requireLocation(given.locationId);
-			const contact = { id, email: `${id}@example.com`, firstName: 'New', lastName: '', ...given };
+			const contact = { id, email: email || `${id}@example.com`, firstName: 'New', lastName: '', ...given };
 			platform.state.contacts.set(id, contact);
 			return { ...contact, ...platform.state.events.contact('ContactCreate', contact) };
 		},
 		/** Staff cancel an appointment, which frees its slot. @throws Error for one that is not there, or canceled */
 		cancelAppointment(id: string): void {
 			const { appointments } = platform.state;
-			const appointment = appointments.get(id);
-			if (!appointment || !appointments.isActive(appointment)) throw new Error(`There is no appointment ${id} to cancel`);
-			appointments.cancel(appointment);
+			appointments.cancel(named(appointments.listed().filter(isActive), id, 'active appointment'));
 		},
 		/** Takes back the app's access to a location, then sends app.deleted or UNINSTALL to the notification URL. */
 		uninstallApp({ locationId }: { locationId: string }): EmittedEvent {
 			requireLocation(locationId);
-			platform.state.oauth.revoke({ locationId });
-			platform.state.oauth.uninstalled.add(locationId);
-			const appId = platform.state.seed.apps[0]?.id;
-			return platform.state.events.uninstalled(locationId, { appId });
+			platform.state.oauth.uninstall(locationId);
+			return platform.state.events.uninstalled(locationId);
 		},
 		/** Any event, with any fields. */
-		emit: ({ type, ...event }: Event & { type: string }) => emit(type, event as unknown as Event),
+		emit({ type, ...fields }: { type: string; locationId: string; [field: string]: unknown }): EmittedEvent {
+			requireLocation(fields.locationId);
+			return platform.state.events.emit(type, fields);
+		},
 		/**
 		 * Changes a webhook, or deletes it (null). `more` are further fields that the list shows, for
 		 * example `{ status: 'disabled' }`.
 		 *
 		 * @throws Error when there is no such webhook
 		 */
-		changeWebhook(id: string, change: Partial<Omit<WebhookRegistration, 'id' | 'locationId'>> | null): void {
-			platform.state.registrations.change(id, change);
-		},
+		changeWebhook: (id: string, change: Partial<Omit<WebhookRegistration, 'id' | 'locationId'>> | null): void =>
+			platform.state.registrations.change(id, change),
 
 		// Deliveries and their signature
 
-		/** The URL in the app's settings: where app.deleted is sent, with HighLevel every event; null for nowhere. */
-		setNotificationUrl(url: string | null): void {
-			platform.state.events.notificationUrl = url ?? undefined;
+		/** The URL in the app's settings: where app.deleted is sent, with HighLevel every event; empty for nowhere. */
+		setNotificationUrl(url: string): void {
+			platform.state.events.notificationUrl = url;
 		},
-		setDelivery: (change: Partial<DeliverySettings>) => platform.state.deliveries.configure(change),
+		setDelivery: (change: Partial<DeliverySettings>): void => platform.state.deliveries.configure(change),
 		/** Sends the same bytes again; resolves when the repeat has come to an end. */
 		redeliver: async (deliveryId: string) => await platform.state.deliveries.redeliver(deliveryId),
 		/** Resolves when no delivery is under way. */
@@ -104,36 +94,27 @@ export function createControl(platform: Platform) {
 			locationId = 'loc-harbor',
 			scopes = SCOPES_OF[platform.state.profile.form],
 			expiresIn,
-		}: Partial<Consent> & { expiresIn?: number }): TokenResponse {
+		}: Partial<Consent> & { expiresIn?: number }) {
 			requireLocation(locationId);
-			const consent = consentOf(platform.state, level === 'location' ? locationId : undefined, scopes);
-			return platform.state.oauth.issueFor(platform.state.seed.apps[0].clientId, consent, expiresIn);
+			const { oauth } = platform.state;
+			return oauth.issue(oauth.consent(level === 'location' ? locationId : undefined, scopes), expiresIn);
 		},
 		/** Access tokens, and on request refresh tokens, run out now. @returns how many did */
-		expireTokens: (which: { locationId?: string; refreshTokens?: boolean } = {}) =>
-			platform.state.oauth.expire(which),
-		/** Users take access back. @returns how many grants ended */
-		revoke: (which: { locationId?: string } = {}) => platform.state.oauth.revoke(which),
+		expireTokens: (which: { locationId?: string; refreshTokens?: boolean } = {}) => platform.state.oauth.expire(which),
 		/** Calls of the token endpoint, oldest first. */
-		tokenRequests: (): TokenRequest[] => platform.state.oauth.requests(),
+		tokenRequests: () => [...platform.state.oauth.requests],
 
 		// Disturbances, and choices where the contract is silent
 
 		/** Slots of a calendar that nobody has booked and that begin in a span, as UTC texts. @param span dates or times */
 		freeSlots({ calendarId, from, until }: Record<'calendarId' | 'from' | 'until', string>) {
-			const { appointments, clock, profile } = platform.state;
 			const span = { start: Date.parse(from), end: Date.parse(until) };
-			const slots = openSlots(requireCalendar(calendarId), span, appointments.bookings(calendarId), clock.now(), profile);
+			const slots = platform.state.appointments.free(calendarNamed(calendarId), span);
 			return slots.map(({ start, end }) => ({ startTime: toUtcText(start), endTime: toUtcText(end) }));
 		},
 		/** Somebody else books a slot, without an event. @throws Error when it cannot be booked */
-		takeSlot({
-			calendarId,
-			contactId = 'contact-somebody-else',
-			startTime,
-			endTime,
-		}: Omit<NewAppointment, 'contactId'> & { calendarId: string; contactId?: string }): Appointment {
-			return platform.state.appointments.book(requireCalendar(calendarId), { contactId, startTime, endTime });
+		takeSlot({ calendarId, ...slot }: Partial<NewAppointment> & { calendarId: string; startTime: string; endTime: string }): Appointment {
+			return platform.state.appointments.book(calendarNamed(calendarId), { contactId: 'contact-somebody-else', ...slot });
 		},
 		/** Replaces, changes, delays or loses the responses of an operation, see `http/faults.ts`. */
 		addFault: (fault: Fault): void => platform.state.faults.add(fault),
@@ -154,11 +135,9 @@ export function createControl(platform: Platform) {
 
 		/** The last requests to the contract's paths, oldest first. @param filter `afterId` is not included */
 		requests: ({ operationId, afterId = 0 }: { operationId?: string; afterId?: number } = {}): RequestRecord[] =>
-			platform.state.requestLog
-				.requests()
-				.filter((one) => one.id > afterId && one.operationId === (operationId ?? one.operationId)),
+			platform.state.requestLog.requests.filter((one) => one.id > afterId && one.operationId === (operationId ?? one.operationId)),
 		/** Requests that the contract does not allow, oldest first; all are kept. */
-		violations: (): Violation[] => platform.state.requestLog.violations(),
+		violations: () => [...platform.state.requestLog.violations],
 		appointments: (): Appointment[] => structuredClone(platform.state.appointments.all()),
 		contacts: (): Contact[] => [...platform.state.contacts.values()],
 		webhooks: (): WebhookRegistration[] => platform.state.registrations.all(),

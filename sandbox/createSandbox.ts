@@ -1,10 +1,9 @@
-import type { Clock } from './clock';
 import { createControl, type SandboxControl } from './control';
 import { loadContract, type ContractCheck } from './http/contract';
 import { createServer } from './http/server';
 import { Platform, PlatformState } from './platform';
 import { profileOf, type ProfileChoice } from './profile';
-import { defaultSeed, type Seed } from './seed';
+import { defaultSeed, type Clock, type Seed } from './seed';
 
 export type { SandboxControl } from './control';
 
@@ -22,8 +21,6 @@ export interface Sandbox {
 export interface SandboxOptions {
 	/** Default 0: any free port */
 	port?: number;
-	/** Default 127.0.0.1; the sandbox has well-known secrets and belongs on the loopback interface */
-	host?: string;
 	seed?: Seed;
 	/** How it behaves where the contract is silent; default `usual` */
 	profile?: ProfileChoice;
@@ -36,22 +33,22 @@ export interface SandboxOptions {
 let contract: Promise<ContractCheck> | undefined;
 
 /**
- * Starts a local platform.
+ * Starts a local platform on the loopback interface, where its well-known secrets belong.
  *
- * @throws Error when the port is taken
+ * @throws Error when the port is taken, or is none
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const { port = 0, host = '127.0.0.1', seed = defaultSeed, clock = Date, profile = 'usual', note } = options;
+	const { port = 0, seed = defaultSeed, clock = Date, profile = 'usual', note } = options;
 	// Compiled once a process: it holds no state of a sandbox.
 	contract ??= loadContract();
 	const platform = new Platform(() => new PlatformState(seed, clock, profileOf(profile)));
 	const control = createControl(platform);
 	const app = createServer(platform, await contract, control, note);
-	const url = await app.listen({ port, host });
+	const url = await app.listen({ port, host: '127.0.0.1' });
 	return {
 		url,
 		control,
-		reset: async () => await platform.reset(),
+		reset: control.reset,
 		async close() {
 			await platform.state.dispose();
 			await app.close();

@@ -1,12 +1,11 @@
 import { AppointmentBook } from './calendars/appointmentBook';
-import type { Clock } from './clock';
 import { Faults } from './http/faults';
 import { RateLimits } from './http/rateLimits';
 import { RequestLog } from './http/requestLog';
 import { KnowledgeIndex } from './knowledge/knowledgeIndex';
 import { OAuthStore } from './oauth/oauthStore';
 import type { Profile } from './profile';
-import type { Contact, Seed } from './seed';
+import type { Clock, Contact, Seed } from './seed';
 import { Deliveries } from './webhooks/deliveries';
 import { Events, Registrations } from './webhooks/events';
 import { Signer } from './webhooks/signer';
@@ -21,8 +20,8 @@ export class PlatformState {
 	readonly rateLimits = new RateLimits();
 	readonly knowledge: KnowledgeIndex;
 	readonly contacts: Map<string, Contact>;
-	readonly appointments: AppointmentBook;
-	readonly oauth: OAuthStore;
+	readonly appointments = new AppointmentBook(this);
+	readonly oauth = new OAuthStore(this);
 	readonly registrations = new Registrations();
 	readonly signer = new Signer();
 	readonly deliveries = new Deliveries(this.signer);
@@ -41,8 +40,6 @@ export class PlatformState {
 	) {
 		this.knowledge = new KnowledgeIndex(seed.knowledge);
 		this.contacts = new Map(seed.contacts.map((contact) => [contact.id, contact]));
-		this.appointments = new AppointmentBook(this);
-		this.oauth = new OAuthStore(this);
 	}
 
 	/** Stops what would go on by itself. */

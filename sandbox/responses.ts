@@ -1,6 +1,4 @@
-import { refusalBody } from './highLevel/responses';
 import type { Profile } from './profile';
-import type { Refusal } from './refusal';
 
 /** What is sent. `body` is sent as JSON unless it is a string; undefined sends none. */
 export interface PlatformResponse {
@@ -14,29 +12,22 @@ const PAGE_SIZE = 1;
 /** Not followed by the nodes: the contract shows no further pages. */
 const NEXT_PAGE = '/not-shown?page=2';
 
-/** A list of interface B. `name` is the list's in the wrapped form, `named` the contract's fields. */
-export function listResponse(
-	profile: Profile,
-	name: string,
-	records: readonly object[],
-	named: readonly string[],
-): PlatformResponse {
-	if (records.length === 0 && profile.emptyList === 'noContent') return { status: 204 };
-	const hasMore = profile.pages === 'several' && records.length > PAGE_SIZE;
+/** A list. `name` is the list's in the wrapped form, `named` the contract's fields of its records. */
+export function listResponse(profile: Profile, name: string, records: readonly object[], named: readonly string[]): PlatformResponse {
+	const { bodies, emptyList, pages } = profile;
+	if (records.length === 0 && emptyList === 'noContent') return { status: 204 };
+	const hasMore = pages === 'several' && records.length > PAGE_SIZE;
 	const shown = inOrder(profile, records).slice(0, hasMore ? PAGE_SIZE : undefined);
 	const list = shown.map((record) => recordIn(profile, record, named));
+	const isHidden = list.length === 0 && emptyList === 'noProperty';
+	if (bodies === 'bare') {
+		// A list that is the whole body leaves no other place for it.
+		const headers = hasMore ? { link: `<${NEXT_PAGE}>; rel="next"` } : undefined;
+		return { status: 200, headers, body: isHidden ? null : list };
+	}
 	const more = hasMore ? { total: records.length, nextPageUrl: NEXT_PAGE } : {};
-	// A list that is the whole body leaves no other place for it.
-	const headers = hasMore && profile.bodies === 'bare' ? { link: `<${NEXT_PAGE}>; rel="next"` } : undefined;
-	return { status: 200, headers, body: listBody(profile, name, list, more) };
-}
-
-function listBody({ bodies, emptyList, records }: Profile, name: string, list: object[], more: object): unknown {
-	const none = list.length === 0 && emptyList === 'noProperty';
-	const beside = { ...(records === 'extra' && { traceId: 'trace-1' }), ...more };
-	if (bodies === 'bare') return none ? null : list;
-	if (bodies === 'nested') return { data: none ? {} : { [name]: list }, ...beside };
-	return { ...(none ? {} : { [bodies === 'data' ? 'data' : name]: list }), ...beside };
+	const beside = { ...(profile.records === 'extra' && { traceId: 'trace-1' }), ...more };
+	return { status: 200, body: { ...wrapped(profile, name, isHidden ? undefined : list), ...beside } };
 }
 
 /** The order of lists is not shown. */
@@ -45,12 +36,7 @@ export function inOrder<T>({ order }: Profile, list: readonly T[]): T[] {
 }
 
 /** One record whose body is not shown. */
-export function recordResponse(
-	profile: Profile,
-	name: string,
-	record: object,
-	named: readonly string[],
-): PlatformResponse {
+export function recordResponse(profile: Profile, name: string, record: object, named: readonly string[]): PlatformResponse {
 	return { status: 200, body: wrapped(profile, name, recordIn(profile, record, named)) };
 }
 
@@ -58,7 +44,7 @@ export function recordResponse(
 export function doneResponse(profile: Profile, name: string, record: object): PlatformResponse {
 	switch (profile.done) {
 		case 'record':
-			return { status: 200, body: wrapped(profile, name, recordIn(profile, record, ['id'])) };
+			return recordResponse(profile, name, record, ['id']);
 		case 'success':
 			return { status: 202, body: { success: true } };
 		case 'text':
@@ -68,8 +54,8 @@ export function doneResponse(profile: Profile, name: string, record: object): Pl
 	}
 }
 
-function wrapped({ bodies }: Profile, name: string, record: object): object {
-	const inner = bodies === 'nested' || bodies === 'wrapped' ? { [name]: record } : record;
+function wrapped({ bodies }: Profile, name: string, value: object | undefined): object | undefined {
+	const inner = bodies === 'nested' || bodies === 'wrapped' ? { [name]: value } : value;
 	return bodies === 'nested' || bodies === 'data' ? { data: inner } : inner;
 }
 
@@ -78,42 +64,4 @@ export function recordIn({ records }: Profile, record: object, named: readonly s
 	if (records === 'full') return record;
 	if (records === 'extra') return { customFields: [{ key: 'a', value: [1, null] }], traceId: 'trace-2', ...record };
 	return Object.fromEntries(Object.entries(record).filter(([name]) => named.includes(name)));
-}
-
-/** The shape of error bodies is not shown, nor that of the token endpoint's beside the code. */
-export function refusalResponse(profile: Profile, refusal: Refusal): PlatformResponse {
-	const { status, message, details } = refusal;
-	if (profile.form === 'highLevel') return { status, body: refusalBody(refusal) };
-	const { oauthCode, ofRefresh } = details;
-	if (!oauthCode) return { status, ...errorBody(profile, status, message) };
-	const isUnnamed = profile.oauthErrors === 'unnamed';
-	const code = isUnnamed && ofRefresh ? 'token_rejected' : oauthCode;
-	const { headers, body } =
-		profile.errorBody === 'message'
-			? { headers: {}, body: { error: code, error_description: message } }
-			: errorBody(profile, code, `${code}: ${message}`);
-	const sentStatus = { rfc: status, ok: 200, unnamed: 403 }[profile.oauthErrors];
-	return { status: sentStatus, headers: { 'cache-control': 'no-store', ...headers }, body };
-}
-
-function errorBody(
-	{ errorBody: shape }: Profile,
-	code: number | string,
-	message: string,
-): Omit<PlatformResponse, 'status'> {
-	switch (shape) {
-		case 'message':
-			return { body: { statusCode: code, message } };
-		case 'nested':
-			return { body: { error: { code, message } } };
-		case 'list':
-			return { body: { errors: [{ status: String(code), detail: message }] } };
-		case 'html':
-			return {
-				headers: { 'content-type': 'text/html; charset=utf-8' },
-				body: `<!doctype html><title>${code}</title><h1>${message}</h1>`,
-			};
-		case 'text':
-			return { headers: { 'content-type': 'text/plain; charset=utf-8' }, body: message };
-	}
 }

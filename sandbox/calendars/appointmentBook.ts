@@ -1,25 +1,7 @@
-import { isOffered, overlaps, toUtcText, type Interval } from './freeSlots';
-import type { Clock } from '../clock';
+import { isOffered, openSlots, overlaps, toUtcText, type Interval } from './freeSlots';
 import type { Profile } from '../profile';
 import { Refusal } from '../refusal';
-import type { Calendar } from '../seed';
-
-/** An appointment as the sandbox keeps it; only HighLevel has endpoints that read one back. */
-export interface Appointment extends NewAppointment {
-	id: string;
-	calendarId: string;
-	locationId: string;
-	/** confirmed, new, or whatever was sent; `cancelled` after DELETE (the sandbox's choice) */
-	appointmentStatus: string;
-	/** ISO 8601 */
-	createdAt: string;
-}
-
-/** What a client may ask for beside the free slots. */
-interface Rules {
-	isTakenAllowed?: boolean;
-	isPastAllowed?: boolean;
-}
+import type { Calendar, Clock } from '../seed';
 
 export interface NewAppointment {
 	contactId: string;
@@ -31,106 +13,81 @@ export interface NewAppointment {
 	assignedUserId?: string;
 }
 
+/** An appointment as the sandbox keeps it; only HighLevel has endpoints that read one back. */
+export interface Appointment extends NewAppointment {
+	id: string;
+	calendarId: string;
+	locationId: string;
+	/** confirmed, new, or whatever was sent; `cancelled` frees its slot */
+	appointmentStatus: string;
+	/** ISO 8601 */
+	createdAt: string;
+}
+
+/** What a client may ask for beside the free slots. */
+interface Rules {
+	isTakenAllowed?: boolean;
+	isPastAllowed?: boolean;
+}
+
+type Times = Pick<NewAppointment, 'startTime' | 'endTime' | 'appointmentStatus'>;
+
 const CANCELLED = 'cancelled';
 
-const toInterval = ({ startTime, endTime }: Pick<NewAppointment, 'startTime' | 'endTime'>): Interval => ({
-	start: Date.parse(startTime),
-	end: Date.parse(endTime),
-});
+export const isActive = ({ appointmentStatus }: Appointment) => appointmentStatus !== CANCELLED;
+
+const toInterval = ({ startTime, endTime }: Times): Interval => ({ start: Date.parse(startTime), end: Date.parse(endTime) });
 
 /**
  * The bookings of all calendars. Each method checks and changes in one turn of the event loop, so
  * two requests that race for one slot cannot both get it.
  */
 export class AppointmentBook {
-	private readonly appointments = new Map<string, Appointment>();
-	/** Those that take a slot, with their times, for each calendar */
-	private readonly active = new Map<string, Map<Appointment, Interval>>();
+	private readonly appointments: Appointment[] = [];
 	private readonly deleted = new Set<string>();
 
 	constructor(private readonly platform: { clock: Clock; profile: Profile }) {}
 
-	/** Those that were not deleted. */
-	get(id: string): Appointment | undefined {
-		return this.deleted.has(id) ? undefined : this.appointments.get(id);
-	}
-
 	all(): Appointment[] {
-		return [...this.appointments.values()];
+		return [...this.appointments];
 	}
 
-	/** Those that a list of the API shows. */
+	/** Those that were not deleted. */
 	listed(): Appointment[] {
-		return this.all().filter(({ id }) => !this.deleted.has(id));
+		return this.appointments.filter(({ id }) => !this.deleted.has(id));
 	}
 
-	/** Times that are taken in a calendar. */
-	bookings(calendarId: string): Interval[] {
-		return [...this.activeIn(calendarId).values()];
+	/** Slots of a calendar that begin in a span and can be booked. */
+	free(calendar: Calendar, span: Interval): Interval[] {
+		const taken = this.activeIn(calendar).map(toInterval);
+		return openSlots(calendar, span, taken, this.platform.clock.now(), this.platform.profile);
 	}
 
-	isActive(appointment: Appointment): boolean {
-		return this.activeIn(appointment.calendarId).has(appointment);
+	/** @throws Refusal as `move` */
+	book(calendar: Calendar, request: NewAppointment, rules?: Rules): Appointment {
+		const { contactId, startTime, endTime, title, assignedUserId } = request;
+		// create_appointment: confirmed by default.
+		const { appointmentStatus = 'confirmed' } = request;
+		const appointment: Appointment = {
+			...{ contactId, startTime, endTime, title, assignedUserId, appointmentStatus },
+			id: `appt-${this.appointments.length + 1}`,
+			calendarId: calendar.id,
+			locationId: calendar.locationId,
+			createdAt: new Date(this.platform.clock.now()).toISOString(),
+		};
+		this.move(calendar, appointment, request, rules);
+		this.appointments.push(appointment);
+		return appointment;
 	}
 
 	/**
 	 * @throws Refusal 409 when the contact has an appointment in this calendar at this time,
 	 * 400 when the slot is taken, past or not one that the calendar offers
 	 */
-	book(calendar: Calendar, request: NewAppointment, rules?: Rules): Appointment {
-		const { contactId, startTime, endTime, title, assignedUserId } = request;
-		const appointment: Appointment = {
-			...{ contactId, startTime, endTime, title, assignedUserId },
-			id: `appt-${this.appointments.size + 1}`,
-			calendarId: calendar.id,
-			locationId: calendar.locationId,
-			// create_appointment: confirmed by default.
-			appointmentStatus: request.appointmentStatus ?? 'confirmed',
-			createdAt: new Date(this.platform.clock.now()).toISOString(),
-		};
-		this.place(calendar, appointment, toInterval(request), rules);
-		this.appointments.set(appointment.id, appointment);
-		return appointment;
-	}
-
-	/** @throws Refusal as `book` */
-	reschedule(
-		calendar: Calendar,
-		appointment: Appointment,
-		request: Pick<NewAppointment, 'startTime' | 'endTime' | 'appointmentStatus'>,
-		rules?: Rules,
-	): void {
-		this.place(calendar, appointment, toInterval(request), rules);
-		appointment.appointmentStatus = request.appointmentStatus ?? appointment.appointmentStatus;
-	}
-
-	/** Frees the slot. */
-	cancel(appointment: Appointment): void {
-		this.activeIn(appointment.calendarId).delete(appointment);
-		appointment.appointmentStatus = CANCELLED;
-	}
-
-	/** Cancels it, and nobody can read it afterwards. */
-	delete(appointment: Appointment): void {
-		this.cancel(appointment);
-		this.deleted.add(appointment.id);
-	}
-
-	private activeIn(calendarId: string): Map<Appointment, Interval> {
-		const active = this.active.get(calendarId) ?? new Map<Appointment, Interval>();
-		this.active.set(calendarId, active);
-		return active;
-	}
-
-	private place(
-		calendar: Calendar,
-		appointment: Appointment,
-		wanted: Interval,
-		{ isTakenAllowed = false, isPastAllowed = false }: Rules = {},
-	): void {
-		const active = this.activeIn(calendar.id);
-		const clashes = [...active].filter(([one, taken]) => one !== appointment && overlaps(taken, wanted));
-		const isOwn = clashes.some(([{ contactId }]) => contactId === appointment.contactId);
+	move(calendar: Calendar, appointment: Appointment, times: Times, { isTakenAllowed, isPastAllowed }: Rules = {}): void {
+		const wanted = toInterval(times);
+		const clashes = this.activeIn(calendar).filter((one) => one.id !== appointment.id && overlaps(toInterval(one), wanted));
+		const isOwn = clashes.some(({ contactId }) => contactId === appointment.contactId);
 		const { profile, clock } = this.platform;
 		const isContract = profile.form === 'contract';
 		if (isOwn && isContract && profile.refusalOrder === '409 first') {
@@ -140,10 +97,23 @@ export class AppointmentBook {
 		if (!isOpen || (wanted.start < clock.now() && !isPastAllowed)) {
 			throw new Refusal(400, isContract ? 'The slot is not available' : 'The slot you have selected is no longer available.');
 		}
-		this.active.get(appointment.calendarId)?.delete(appointment);
-		appointment.calendarId = calendar.id;
-		appointment.startTime = toUtcText(wanted.start);
-		appointment.endTime = toUtcText(wanted.end);
-		active.set(appointment, wanted);
+		const { appointmentStatus = appointment.appointmentStatus } = times;
+		const [startTime, endTime] = [toUtcText(wanted.start), toUtcText(wanted.end)];
+		Object.assign(appointment, { calendarId: calendar.id, startTime, endTime, appointmentStatus });
+	}
+
+	/** Frees the slot. */
+	cancel(appointment: Appointment): void {
+		appointment.appointmentStatus = CANCELLED;
+	}
+
+	/** Cancels it, and nobody can read it afterwards. */
+	delete(appointment: Appointment): void {
+		this.cancel(appointment);
+		this.deleted.add(appointment.id);
+	}
+
+	private activeIn({ id }: Calendar): Appointment[] {
+		return this.appointments.filter((one) => one.calendarId === id && isActive(one));
 	}
 }

@@ -1,7 +1,6 @@
 import { DateTime } from 'luxon';
 
 import type { Profile } from '../profile';
-import { inOrder } from '../responses';
 import type { Calendar } from '../seed';
 
 /** A span of time, in milliseconds since 1970; the end is not part of it. */
@@ -13,14 +12,11 @@ export interface Interval {
 export const overlaps = (a: Interval, b: Interval) => a.start < b.end && b.start < a.end;
 
 /** @returns for example `2030-05-06T13:00:00+00:00` */
-export function toUtcText(ms: number): string {
-	return new Date(ms).toISOString().replace(/(\.000)?Z$/, '+00:00');
-}
+export const toUtcText = (ms: number): string => new Date(ms).toISOString().replace(/(\.000)?Z$/, '+00:00');
 
-/** Zone in which dates are meant and slots are grouped. @param asked the query's `timezone` */
-export function zoneOfDates({ slotDates }: Profile, { timeZone }: Calendar, asked = timeZone): string {
-	return { utc: 'UTC', calendar: timeZone, timezone: asked }[slotDates];
-}
+/** @returns for example `2026-12-01T09:00:00-05:00` */
+export const toLocalText = (ms: number, zone: string): string =>
+	DateTime.fromMillis(ms, { zone }).toFormat("yyyy-MM-dd'T'HH:mm:ssZZ");
 
 /**
  * The span from the beginning of one date to another. In dates of UTC, the second is not part of it.
@@ -46,14 +42,10 @@ export function datesToInterval(
  * Working hours are local times of the calendar's zone, so that a day with a clock change has fewer
  * or more slots when its hours cover the change.
  */
-export function slotsOf(calendar: Calendar, span: Interval): Interval[] {
+function slotsOf(calendar: Calendar, span: Interval): Interval[] {
 	const length = slotLength(calendar);
-	const step = (calendar.everyMinutes ?? calendar.slotMinutes) * 60_000;
 	return openHours(calendar, span)
-		.flatMap(({ start, end }) => {
-			const count = Math.max(0, Math.floor((end - length - start) / step) + 1);
-			return Array.from({ length: count }, (_, index) => start + index * step);
-		})
+		.flatMap(({ start, end }) => Array.from({ length: Math.floor((end - start) / length) }, (_, index) => start + index * length))
 		.filter((start) => start >= span.start && start < span.end)
 		.sort((a, b) => a - b)
 		.map((start) => ({ start, end: start + length }));
@@ -67,8 +59,7 @@ function openHours(calendar: Calendar, span: Interval): Interval[] {
 	let day = DateTime.fromMillis(span.start, { zone: calendar.timeZone }).startOf('day');
 	while (day.toMillis() < span.end) {
 		for (const { weekdays, start, end } of calendar.workingHours) {
-			if (!weekdays.includes(day.weekday)) continue;
-			hours.push({ start: localTime(day, start), end: localTime(day, end) });
+			if (weekdays.includes(day.weekday)) hours.push({ start: localTime(day, start), end: localTime(day, end) });
 		}
 		day = day.plus({ days: 1 });
 	}
@@ -77,7 +68,6 @@ function openHours(calendar: Calendar, span: Interval): Interval[] {
 
 function localTime(day: DateTime, time: string): number {
 	const [hour, minute] = time.split(':').map(Number);
-	if (hour === 24) return day.plus({ days: 1 }).toMillis();
 	return day.set({ hour, minute }).toMillis();
 }
 
@@ -107,36 +97,26 @@ export function spansOf(slots: readonly Interval[]): Interval[] {
 	return spans;
 }
 
-/**
- * Whether a calendar takes bookings of exactly this span: one slot, or several that follow one
- * another without a gap. Bookings are not looked at.
- */
+/** Whether a calendar has a booking of exactly this span: one slot, or several in a row without a gap. */
 export function isOffered(calendar: Calendar, { start, end }: Interval): boolean {
 	const length = slotLength(calendar);
-	const count = (end - start) / length;
 	const starts = new Set(slotsOf(calendar, { start, end }).map((slot) => slot.start));
 	for (let at = start; at < end; at += length) if (!starts.has(at)) return false;
-	return count >= 1 && Number.isInteger(count);
+	return end > start && (end - start) % length === 0;
 }
 
-/**
- * Groups slots under the date on which they begin in a zone (get_free_slots).
- *
- * @param slots in order of time
- */
-export function byDate(slots: readonly Interval[], zone: string, profile: Profile): { _dates_: object } {
-	const dates: Record<string, object[]> = {};
-	let date = '';
+/** Groups slots under the date on which they begin in a zone. @param slots in order of time */
+export function byDate<Shown>(slots: readonly Interval[], zone: string, shown: (slot: Interval) => Shown): Array<[string, Shown[]]> {
+	const dates: Array<[string, Shown[]]> = [];
 	let dateEnds = Number.NEGATIVE_INFINITY;
-	for (const { start, end } of slots) {
+	for (const slot of slots) {
 		// Zone arithmetic costs far more than the rest: once a date, not once a slot.
-		if (start >= dateEnds) {
-			const day = DateTime.fromMillis(start, { zone }).startOf('day');
-			date = day.toFormat('yyyy-MM-dd');
+		if (slot.start >= dateEnds) {
+			const day = DateTime.fromMillis(slot.start, { zone }).startOf('day');
+			dates.push([day.toFormat('yyyy-MM-dd'), []]);
 			dateEnds = day.plus({ days: 1 }).toMillis();
 		}
-		(dates[date] ??= []).push({ startTime: toUtcText(start), endTime: toUtcText(end) });
+		dates.at(-1)?.[1].push(shown(slot));
 	}
-	const ordered = Object.entries(dates).map(([day, ofDay]) => [day, inOrder(profile, ofDay)]);
-	return { _dates_: Object.fromEntries(inOrder(profile, ordered)) };
+	return dates;
 }

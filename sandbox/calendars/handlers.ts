@@ -1,64 +1,48 @@
-import type { Appointment, NewAppointment } from './appointmentBook';
-import { byDate, datesToInterval, openSlots, spansOf, zoneOfDates } from './freeSlots';
-import { requireOwnLocation, type Call, type OperationHandlers } from '../http/call';
+import { byDate, datesToInterval, spansOf, toUtcText } from './freeSlots';
+import type { NewAppointment } from './appointmentBook';
+import { calendarsOf, ownAppointment, ownCalendar, ownContact, type OperationHandlers } from '../http/call';
 import { Refusal } from '../refusal';
-import { doneResponse, listResponse, recordIn, recordResponse } from '../responses';
-import type { Calendar } from '../seed';
+import { doneResponse, inOrder, listResponse, recordIn, recordResponse } from '../responses';
 
 /** The longest range of dates; not shown. */
 const MAX_RANGE_MS = 366 * 24 * 3_600_000;
 /** What a calendar carries by the contract. */
 const NAMED = ['id', 'name'];
 
-type AppointmentBody = NewAppointment & { calendarId: string; locationId: string };
-type RescheduleBody = Pick<AppointmentBody, 'startTime' | 'endTime' | 'appointmentStatus'>;
-
-/** Calendars, appointments and contacts: the operations of these names in sandbox/openapi.yaml. */
+/** Calendars and appointments: the operations of these names in sandbox/openapi.yaml. */
 export const calendarHandlers: OperationHandlers = {
-	list_calendars(call) {
-		const { state, query } = call;
-		const locationId = String(query.locationId);
-		requireOwnLocation(call, locationId);
-		const calendars = state.seed.calendars.filter((one) => one.locationId === locationId);
-		return listResponse(state.profile, 'calendars', calendars, NAMED);
-	},
+	list_calendars: (call) => listResponse(call.state.profile, 'calendars', calendarsOf(call), NAMED),
 
-	get_calendar(call) {
-		const calendar = ownCalendar(call, call.params.calendarId);
-		return recordResponse(call.state.profile, 'calendar', calendar, NAMED);
-	},
+	get_calendar: (call) => recordResponse(call.state.profile, 'calendar', ownCalendar(call), NAMED),
 
 	get_free_slots(call) {
-		const { state, query } = call;
-		const { profile } = state;
-		const calendar = ownCalendar(call, call.params.calendarId);
-		const [startDate, endDate] = [String(query.startDate), String(query.endDate)];
+		const { profile, appointments } = call.state;
+		const calendar = ownCalendar(call);
+		const { startDate, endDate, timezone = calendar.timeZone } = call.query as Record<string, string>;
 		if (endDate < startDate) throw new Refusal(400, 'endDate is before startDate');
-		const zone = zoneOfDates(profile, calendar, query.timezone as string | undefined);
+		const zone = { utc: 'UTC', calendar: calendar.timeZone, timezone }[profile.slotDates];
 		const span = datesToInterval(startDate, endDate, zone, profile);
 		if (span.end - span.start > MAX_RANGE_MS) throw new Refusal(400, 'The range of dates is too long');
-		const taken = state.appointments.bookings(calendar.id);
-		const slots = openSlots(calendar, span, taken, state.clock.now(), profile);
-		return { status: 200, body: byDate(calendar.listsSpans ? spansOf(slots) : slots, zone, profile) };
+		const slots = appointments.free(calendar, span);
+		const windows = calendar.listsSpans ? spansOf(slots) : slots;
+		const dates = byDate(windows, zone, ({ start, end }) => ({ startTime: toUtcText(start), endTime: toUtcText(end) }));
+		const ordered = inOrder(profile, dates).map(([date, ofDate]) => [date, inOrder(profile, ofDate)]);
+		return { status: 200, body: { _dates_: Object.fromEntries(ordered) } };
 	},
 
 	create_appointment(call) {
-		const { state } = call;
-		const { calendarId, locationId, ...request } = call.body as AppointmentBody;
-		requireOwnLocation(call, locationId);
-		const calendar = ownCalendar(call, calendarId);
-		if (state.contacts.get(request.contactId)?.locationId !== locationId) {
-			throw new Refusal(state.profile.unknownId, 'The contact was not found in this location');
-		}
-		const appointment = state.appointments.book(calendar, request);
-		state.events.appointment('AppointmentCreate', appointment);
-		return { status: 200, body: { appointment: recordIn(state.profile, appointment, ['id']) } };
+		const { appointments, events, profile } = call.state;
+		const request = call.body as NewAppointment & { calendarId: string };
+		const calendar = ownCalendar(call, request.calendarId);
+		ownContact(call, request.contactId);
+		const appointment = appointments.book(calendar, request);
+		events.appointment('AppointmentCreate', appointment);
+		return { status: 200, body: { appointment: recordIn(profile, appointment, ['id']) } };
 	},
 
 	reschedule_appointment(call) {
 		const appointment = ownAppointment(call);
-		const calendar = ownCalendar(call, appointment.calendarId);
-		call.state.appointments.reschedule(calendar, appointment, call.body as RescheduleBody);
+		call.state.appointments.move(ownCalendar(call, appointment.calendarId), appointment, call.body as NewAppointment);
 		return doneResponse(call.state.profile, 'appointment', appointment);
 	},
 
@@ -67,44 +51,4 @@ export const calendarHandlers: OperationHandlers = {
 		call.state.appointments.delete(appointment);
 		return doneResponse(call.state.profile, 'appointment', appointment);
 	},
-
-	/** The contract names the scope only, here and below. */
-	find_contacts(call) {
-		const { state, query } = call;
-		const locationId = String(query.locationId);
-		requireOwnLocation(call, locationId);
-		const wanted = String(query.query).toLowerCase();
-		const found = [...state.contacts.values()].filter(
-			({ email, firstName, lastName, ...one }) =>
-				one.locationId === locationId && [email, `${firstName} ${lastName}`].join(' ').toLowerCase().includes(wanted),
-		);
-		return listResponse(state.profile, 'contacts', found, ['id']);
-	},
-
-	get_contact(call) {
-		const contact = call.state.contacts.get(call.params.contactId);
-		if (!contact || contact.locationId !== call.access.locationId) {
-			throw new Refusal(404, 'The contact was not found');
-		}
-		return recordResponse(call.state.profile, 'contact', contact, ['id']);
-	},
 };
-
-/** @throws Refusal 404 where the calendar does not belong to the location of the token. */
-function ownCalendar(call: Call, calendarId: string): Calendar {
-	const { access, state } = call;
-	const own = state.seed.calendars.filter(({ locationId }) => locationId === access.locationId);
-	const calendar = own.find(({ id }) => id === calendarId);
-	if (!calendar) throw new Refusal(404, 'The calendar was not found');
-	return calendar;
-}
-
-/** @throws Refusal for one that is not there, or canceled: its status is not shown */
-function ownAppointment({ state, access, params }: Call): Appointment {
-	const appointment = state.appointments.get(params.eventId);
-	const isOwn = appointment?.locationId === access.locationId;
-	if (!appointment || !isOwn || !state.appointments.isActive(appointment)) {
-		throw new Refusal(state.profile.unknownId, 'The appointment was not found');
-	}
-	return appointment;
-}

@@ -1,7 +1,7 @@
-import { asCalendar, asCalendarEvent, asRecord, localTime } from './records';
-import type { Appointment, NewAppointment } from '../calendars/appointmentBook';
-import { openSlots } from '../calendars/freeSlots';
-import { requireOwnLocation, type Call, type OperationHandlers } from '../http/call';
+import { asCalendar, asCalendarEvent, asRecord } from './records';
+import type { NewAppointment } from '../calendars/appointmentBook';
+import { byDate, toLocalText } from '../calendars/freeSlots';
+import { calendarsOf, ownAppointment, ownCalendar, ownContact, type OperationHandlers } from '../http/call';
 import { Refusal } from '../refusal';
 import type { Calendar } from '../seed';
 
@@ -10,77 +10,56 @@ const MAX_RANGE_MS = 31 * 24 * 3_600_000;
 
 type Body = Partial<NewAppointment> & {
 	calendarId?: string;
-	locationId?: string;
 	ignoreDateRange?: boolean;
 	ignoreFreeSlotValidation?: boolean;
 };
 
 /** Calendars and appointments: the operations of these names in sandbox/highLevel.yaml. */
-export const calendarHandlers: OperationHandlers = {
-	'get-calendars'(call) {
-		const { state, query } = call;
-		const locationId = String(query.locationId);
-		requireOwnLocation(call, locationId);
-		const calendars = state.seed.calendars.filter((one) => one.locationId === locationId);
-		return { status: 200, body: { calendars: calendars.map(asCalendar) } };
-	},
+export const highLevelCalendars: OperationHandlers = {
+	'get-calendars': (call) => ({ status: 200, body: { calendars: calendarsOf(call).map(asCalendar) } }),
 
-	'get-calendar': (call) => ({ status: 200, body: { calendar: asCalendar(ownCalendar(call, call.params.calendarId)) } }),
+	'get-calendar': (call) => ({ status: 200, body: { calendar: asCalendar(ownCalendar(call)) } }),
 
 	'get-slots'(call) {
-		const { state, query } = call;
-		const calendar = ownCalendar(call, call.params.calendarId);
-		const span = { start: Number(query.startDate), end: Number(query.endDate) };
+		const calendar = ownCalendar(call);
+		const { startDate, endDate, timezone = calendar.timeZone } = call.query;
+		const span = { start: Number(startDate), end: Number(endDate) };
 		if (span.end < span.start) throw new Refusal(400, 'startDate should be before endDate');
 		if (span.end - span.start > MAX_RANGE_MS) {
 			const violation = 'more than 31 days of free slots at once';
 			throw new Refusal(400, 'Date range between startDate and endDate cannot be more than 31 days', { violation });
 		}
-		const zone = String(query.timezone ?? calendar.timeZone);
-		const slots = openSlots(calendar, span, state.appointments.bookings(calendar.id), state.clock.now(), state.profile);
-		const dates: Record<string, { slots: string[] }> = {};
-		for (const { start } of slots) {
-			const text = localTime(start, zone);
-			(dates[text.slice(0, 10)] ??= { slots: [] }).slots.push(text);
-		}
-		return { status: 200, body: dates };
+		const zone = String(timezone);
+		const dates = byDate(call.state.appointments.free(calendar, span), zone, ({ start }) => toLocalText(start, zone));
+		return { status: 200, body: Object.fromEntries(dates.map(([date, slots]) => [date, { slots }])) };
 	},
 
 	'create-appointment'(call) {
-		const { state } = call;
-		const body = call.body as Body & Pick<NewAppointment, 'contactId'>;
-		const locationId = String(body.locationId);
-		requireOwnLocation(call, locationId);
-		const calendar = ownCalendar(call, String(body.calendarId));
-		if (state.contacts.get(body.contactId)?.locationId !== locationId) throw new Refusal(400, 'Contact not found');
-		const appointment = state.appointments.book(calendar, { ...body, ...spanOf(calendar, body) }, rulesOf(body));
-		state.events.appointment('AppointmentCreate', appointment);
-		return { status: 200, body: asRecord(appointment, calendar) };
+		const { appointments, events, seed } = call.state;
+		const body = call.body as Body & NewAppointment;
+		const calendar = ownCalendar(call, body.calendarId);
+		ownContact(call, body.contactId);
+		const appointment = appointments.book(calendar, { ...body, ...timesOf(calendar, body) }, rulesOf(body));
+		events.appointment('AppointmentCreate', appointment);
+		return { status: 200, body: asRecord(seed, appointment) };
 	},
 
 	/** Status alone may be sent; what is canceled frees its time. */
 	'edit-appointment'(call) {
-		const { state } = call;
+		const { appointments, events, seed } = call.state;
 		const appointment = ownAppointment(call);
 		const body = call.body as Body;
 		const calendar = ownCalendar(call, body.calendarId ?? appointment.calendarId);
-		const { appointmentStatus = appointment.appointmentStatus } = body;
-		const moved = body.startTime === undefined ? {} : spanOf(calendar, body);
-		if (appointmentStatus === 'cancelled') state.appointments.cancel(appointment);
-		else {
-			const { startTime, endTime } = appointment;
-			state.appointments.reschedule(calendar, appointment, { startTime, endTime, ...moved, appointmentStatus }, rulesOf(body));
-		}
-		const { title, assignedUserId } = body;
+		const { appointmentStatus = appointment.appointmentStatus, title, assignedUserId } = body;
+		const times = body.startTime === undefined ? appointment : timesOf(calendar, body);
+		if (appointmentStatus === 'cancelled') appointments.cancel(appointment);
+		else appointments.move(calendar, appointment, { ...times, appointmentStatus }, rulesOf(body));
 		Object.assign(appointment, title !== undefined && { title }, assignedUserId !== undefined && { assignedUserId });
-		state.events.appointment('AppointmentUpdate', appointment);
-		return { status: 200, body: asRecord(appointment, calendar) };
+		events.appointment('AppointmentUpdate', appointment);
+		return { status: 200, body: asRecord(seed, appointment) };
 	},
 
-	'get-appointment'(call) {
-		const appointment = ownAppointment(call);
-		return { status: 200, body: { event: asCalendarEvent(appointment, ownCalendar(call, appointment.calendarId)) } };
-	},
+	'get-appointment': (call) => ({ status: 200, body: { event: asCalendarEvent(call.state.seed, ownAppointment(call)) } }),
 
 	'delete-event'(call) {
 		const appointment = ownAppointment(call);
@@ -89,46 +68,28 @@ export const calendarHandlers: OperationHandlers = {
 		return { status: 201, body: { succeeded: true } };
 	},
 
-	'get-calendar-events'(call) {
-		const { state, query } = call;
-		const { locationId, calendarId, userId, groupId } = query;
-		requireOwnLocation(call, String(locationId));
+	'get-calendar-events'({ state: { appointments, seed }, query }) {
+		const { locationId, calendarId, userId, groupId, startTime, endTime } = query;
 		if ([calendarId, userId, groupId].every((id) => id === undefined)) {
 			const violation = 'none of calendarId, userId and groupId';
 			throw new Refusal(422, 'Either of calendarId, userId or groupId is required', { violation });
 		}
-		const [from, until] = [Number(query.startTime), Number(query.endTime)];
-		const events = state.appointments
+		const events = appointments
 			.listed()
-			.filter((one) => one.locationId === locationId && Date.parse(one.startTime) < until && Date.parse(one.endTime) > from)
+			.filter((one) => one.locationId === locationId && Date.parse(one.startTime) < Number(endTime) && Date.parse(one.endTime) > Number(startTime))
 			.filter((one) => (calendarId ?? one.calendarId) === one.calendarId && (userId ?? one.assignedUserId) === one.assignedUserId);
-		return { status: 200, body: { events: events.map((one) => asCalendarEvent(one, ownCalendar(call, one.calendarId))) } };
+		return { status: 200, body: { events: events.map((one) => asCalendarEvent(seed, one)) } };
 	},
 };
 
 /** What may be booked that is not free. */
-const rulesOf = ({ ignoreFreeSlotValidation: isTakenAllowed = false, ignoreDateRange: isPastAllowed = false }: Body) => ({
+const rulesOf = ({ ignoreFreeSlotValidation: isTakenAllowed, ignoreDateRange: isPastAllowed }: Body) => ({
 	isTakenAllowed,
 	isPastAllowed,
 });
 
 /** Without an end, an appointment takes one slot. */
-function spanOf(calendar: Calendar, { startTime, endTime }: Body): Pick<NewAppointment, 'startTime' | 'endTime'> {
-	const start = Date.parse(String(startTime));
-	const end = endTime === undefined ? start + calendar.slotMinutes * 60_000 : Date.parse(endTime);
-	return { startTime: new Date(start).toISOString(), endTime: new Date(end).toISOString() };
-}
-
-/** @throws Refusal 400: only that and 401 are described */
-function ownCalendar({ access, state }: Call, calendarId: string): Calendar {
-	const calendar = state.seed.calendars.find(({ id, locationId }) => id === calendarId && locationId === access.locationId);
-	if (!calendar) throw new Refusal(400, 'Calendar not found');
-	return calendar;
-}
-
-/** @throws Refusal 400 for one that is not there, or deleted; canceled ones can be read */
-function ownAppointment({ state, access, params }: Call): Appointment {
-	const appointment = state.appointments.get(params.eventId);
-	if (!appointment || appointment.locationId !== access.locationId) throw new Refusal(400, 'Appointment not found');
-	return appointment;
+function timesOf({ slotMinutes }: Calendar, { startTime = '', endTime }: Body): Pick<NewAppointment, 'startTime' | 'endTime'> {
+	const oneSlotLater = () => new Date(Date.parse(startTime) + slotMinutes * 60_000).toISOString();
+	return { startTime, endTime: endTime ?? oneSlotLater() };
 }

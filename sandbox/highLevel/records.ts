@@ -1,64 +1,51 @@
-import { DateTime } from 'luxon';
-
 import type { Appointment } from '../calendars/appointmentBook';
-import type { Calendar, Contact } from '../seed';
-
-/** @returns for example `2026-12-01T09:00:00-05:00` */
-export const localTime = (instant: number, zone: string): string =>
-	DateTime.fromMillis(instant, { zone }).toFormat("yyyy-MM-dd'T'HH:mm:ssZZ");
-
-const localSpan = ({ startTime, endTime }: Appointment, { timeZone }: Calendar) => ({
-	startTime: localTime(Date.parse(startTime), timeZone),
-	endTime: localTime(Date.parse(endTime), timeZone),
-});
+import { toLocalText } from '../calendars/freeSlots';
+import type { Calendar, Contact, Seed } from '../seed';
 
 /** CalendarDTO. Without a time zone, which only the location has. */
-export function asCalendar({ id, name, locationId, slotMinutes, everyMinutes = slotMinutes, workingHours }: Calendar): object {
-	const time = (text: string) => {
-		const [openHour, openMinute] = text.split(':').map(Number);
-		return { openHour, openMinute };
-	};
+export function asCalendar({ id, name, locationId, slotMinutes, workingHours }: Calendar): object {
 	const openHours = workingHours.map(({ weekdays, start, end }) => {
-		const { openHour: closeHour, openMinute: closeMinute } = time(end);
-		return { daysOfTheWeek: weekdays.map((day) => day % 7), hours: [{ ...time(start), closeHour, closeMinute }] };
+		const [[openHour, openMinute], [closeHour, closeMinute]] = [start, end].map((time) => time.split(':').map(Number));
+		return { daysOfTheWeek: weekdays.map((day) => day % 7), hours: [{ openHour, openMinute, closeHour, closeMinute }] };
 	});
 	return {
 		...{ id, name, locationId, isActive: true, calendarType: 'event', autoConfirm: true },
-		...{ slotDuration: slotMinutes, slotDurationUnit: 'mins', slotInterval: everyMinutes, slotIntervalUnit: 'mins' },
+		...{ slotDuration: slotMinutes, slotDurationUnit: 'mins', slotInterval: slotMinutes, slotIntervalUnit: 'mins' },
 		openHours,
 	};
 }
 
+const calendarOf = ({ calendars }: Seed, { calendarId }: Appointment) => calendars.find(({ id }) => id === calendarId);
+
 /** AppointmentSchemaResponse: the record of a write, at the top of the response. */
-export function asRecord(appointment: Appointment, calendar: Calendar): object {
+export function asRecord(seed: Seed, appointment: Appointment) {
 	const { id, calendarId, locationId, contactId, title, appointmentStatus, assignedUserId } = appointment;
-	const record = { id, calendarId, locationId, contactId, title, appointmentStatus, assignedUserId };
-	return { ...record, ...localSpan(appointment, calendar), isRecurring: false };
+	const { timeZone = 'UTC' } = calendarOf(seed, appointment) ?? {};
+	const [startTime, endTime] = [appointment.startTime, appointment.endTime].map((time) => toLocalText(Date.parse(time), timeZone));
+	return { id, calendarId, locationId, contactId, title, appointmentStatus, assignedUserId, startTime, endTime, isRecurring: false };
 }
 
 /** CalendarEventDTO: an appointment that is read. */
-export function asCalendarEvent(appointment: Appointment, calendar: Calendar): object {
-	const { assignedUserId = 'user-riley', title = calendar.name } = appointment;
+export function asCalendarEvent(seed: Seed, appointment: Appointment) {
+	const { assignedUserId = 'user-riley', title = calendarOf(seed, appointment)?.name, createdAt } = appointment;
 	return {
-		...asRecord(appointment, calendar),
-		...{ title, groupId: `group-${calendar.id}`, assignedUserId, users: [assignedUserId] },
-		...{ dateAdded: appointment.createdAt, dateUpdated: appointment.createdAt },
+		...asRecord(seed, appointment),
+		...{ title, groupId: `group-${appointment.calendarId}`, assignedUserId, users: [assignedUserId] },
+		...{ dateAdded: createdAt, dateUpdated: createdAt },
 	};
 }
 
 /** GetEventSchema: as the official example has it, with times that say no offset. */
-export function asContactEvent(appointment: Appointment, calendar: Calendar): object {
-	const spaced = (text: string) => text.slice(0, 19).replace('T', ' ');
-	const { startTime, endTime } = localSpan(appointment, calendar);
-	const added = spaced(appointment.createdAt);
-	return {
-		...asCalendarEvent(appointment, calendar),
-		...{ status: 'booked', startTime: spaced(startTime), endTime: spaced(endTime), dateAdded: added, dateUpdated: added },
-	};
+export function asContactEvent(seed: Seed, appointment: Appointment) {
+	const event = asCalendarEvent(seed, appointment);
+	const [startTime, endTime, dateAdded, dateUpdated] = [event.startTime, event.endTime, event.dateAdded, event.dateUpdated].map(
+		(text) => text.slice(0, 19).replace('T', ' '),
+	);
+	return { ...event, status: 'booked', startTime, endTime, dateAdded, dateUpdated };
 }
 
 /** GetContectByIdSchema. */
-export function asContact(contact: Contact): object {
+export function asContact(contact: Contact) {
 	const name = [contact.firstName, contact.lastName].filter(Boolean).join(' ');
 	return { ...(name && { name }), type: 'lead', tags: [], customFields: [], ...contact };
 }

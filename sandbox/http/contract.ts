@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse as parseForm } from 'node:querystring';
 import { DateTime, IANAZone } from 'luxon';
-import { OpenAPIBackend, type Document, type Operation, type Options, type Request } from 'openapi-backend';
+import { OpenAPIBackend, type Document, type Operation, type Request } from 'openapi-backend';
 import { parse } from 'yaml';
 
 import type { Form } from '../profile';
@@ -11,23 +12,16 @@ const read = (name: string) => parse(readFileSync(join(__dirname, '..', name), '
 /** The descriptions of the API's two forms. */
 export const DESCRIPTIONS: Record<Form, Document> = { contract: read('openapi.yaml'), highLevel: read('highLevel.yaml') };
 
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
-const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
-const UTC_DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|\+00:00)$/;
+const WITH_OFFSET = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+const isTime = (value: string) => WITH_OFFSET.test(value) && DateTime.fromISO(value).isValid;
 
 /** The string formats that the descriptions name, as checks for the schema validator. */
 export const formats: Record<string, (value: string) => boolean> = {
-	date: (value) => DATE.test(value) && DateTime.fromISO(value).isValid,
-	'utc-date-time': (value) => UTC_DATE_TIME.test(value) && DateTime.fromISO(value).isValid,
-	'date-time-with-offset': (value) => DATE_TIME.test(value) && DateTime.fromISO(value).isValid,
+	date: (value) => DateTime.fromFormat(value, 'yyyy-MM-dd').isValid,
+	'utc-date-time': (value) => /(Z|\+00:00)$/.test(value) && isTime(value),
+	'date-time-with-offset': isTime,
 	'iana-time-zone': (value) => IANAZone.isValidZone(value),
 	uri: (value) => URL.canParse(value),
-};
-
-/** A schema validator that knows them. */
-export const withFormats: NonNullable<Options['customizeAjv']> = (ajv) => {
-	for (const [name, validate] of Object.entries(formats)) ajv.addFormat(name, { validate });
-	return ajv;
 };
 
 /** A request compared with the contract. */
@@ -59,23 +53,23 @@ export type ContractCheck = (form: Form, request: SentRequest) => CheckedRequest
 
 /** Compiles the descriptions; the result holds no state. */
 export async function loadContract(): Promise<ContractCheck> {
-	const [contract, highLevel] = [await compiled(DESCRIPTIONS.contract), await compiled(DESCRIPTIONS.highLevel)];
+	const [contract, highLevel] = await Promise.all([compiled('contract'), compiled('highLevel')]);
 	return (form, sent) =>
 		form === 'contract' || sent.path.startsWith('/v1/')
 			? { form: 'contract', ...check(contract, sent) }
 			: { form, ...check(highLevel, sent) };
 }
 
-async function compiled(definition: Document): Promise<OpenAPIBackend> {
+async function compiled(form: Form): Promise<OpenAPIBackend> {
 	const api = new OpenAPIBackend({
-		definition,
+		definition: DESCRIPTIONS[form],
 		strict: true,
 		// The library's check of the definition itself knows OpenAPI 3.0 only, and `quick` skips it.
 		quick: true,
 		// `GET /calendars/` ends in a slash, and `/calendars` is not the same address.
 		ignoreTrailingSlashes: false,
 		coerceTypes: true,
-		customizeAjv: withFormats,
+		ajvOpts: { formats },
 	});
 	await api.init();
 	const operations = api.router.getOperations();
@@ -95,9 +89,7 @@ function check({ router, validator }: OpenAPIBackend, sent: SentRequest): Omit<C
 	const request = { ...sent, body: checked.body } as Request;
 	const operation = router.matchOperation(request);
 	if (!operation) {
-		const isKnown = ['get', 'post', 'put', 'delete'].some((other) =>
-			router.matchOperation({ ...request, method: other }),
-		);
+		const isKnown = ['get', 'post', 'put', 'delete'].some((method) => router.matchOperation({ ...request, method }));
 		violations.push(isKnown ? 'method not allowed' : 'unknown path');
 		return checked;
 	}
@@ -142,7 +134,8 @@ function readBody(sent: SentRequest, violations: string[]): unknown {
 	if (sent.body.length === 0) return undefined;
 	const text = sent.body.toString('utf8');
 	const type = contentTypeOf(sent);
-	if (type === 'application/x-www-form-urlencoded') return readForm(text);
+	// Fields given twice become arrays, which no schema of a single value accepts.
+	if (type === 'application/x-www-form-urlencoded') return { ...parseForm(text) };
 	if (type !== 'application/json') return text;
 	try {
 		return JSON.parse(text);
@@ -150,11 +143,4 @@ function readBody(sent: SentRequest, violations: string[]): unknown {
 		violations.push('body is not JSON');
 		return text;
 	}
-}
-
-/** Fields given twice become arrays, which no schema of a single value accepts. */
-export function readForm(text: string): Record<string, string | string[]> {
-	const params = new URLSearchParams(text);
-	const fields = [...new Set(params.keys())].map((name) => [name, params.getAll(name)] as const);
-	return Object.fromEntries(fields.map(([name, values]) => [name, values.length === 1 ? values[0] : values]));
 }

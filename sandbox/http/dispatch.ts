@@ -1,28 +1,26 @@
+import { authorize, requireOwnLocation } from './authorize';
 import type { OperationHandlers } from './call';
-import { authorize, type Operation } from './authorize';
 import { nameOf, type CheckedRequest, type ContractCheck, type SentRequest } from './contract';
 import { responseInstead } from './faults';
 import { calendarHandlers } from '../calendars/handlers';
-import { calendarHandlers as highLevelCalendars } from '../highLevel/calendars';
-import { contactHandlers } from '../highLevel/contacts';
-import { oauthHandlers as highLevelOAuth } from '../highLevel/oauth';
-import { invalidRequest, traced } from '../highLevel/responses';
+import { contactHandlers, highLevelContacts } from '../contacts/handlers';
+import { highLevelCalendars } from '../highLevel/calendars';
 import { knowledgeHandlers } from '../knowledge/handlers';
 import { oauthHandlers } from '../oauth/handlers';
 import type { PlatformState } from '../platform';
-import { oauthRefusal, Refusal } from '../refusal';
-import { refusalResponse, type PlatformResponse } from '../responses';
+import { oauthRefusal, Refusal, refusalResponse } from '../refusal';
+import type { PlatformResponse } from '../responses';
 import { webhookHandlers } from '../webhooks/handlers';
 
 /** One for each operation of openapi.yaml and highLevel.yaml, by operationId. */
 export const handlers: OperationHandlers = {
 	...knowledgeHandlers,
 	...calendarHandlers,
+	...contactHandlers,
 	...oauthHandlers,
 	...webhookHandlers,
 	...highLevelCalendars,
-	...contactHandlers,
-	...highLevelOAuth,
+	...highLevelContacts,
 };
 
 /**
@@ -43,12 +41,12 @@ export async function dispatch(
 	const record = state.requestLog.add(sent, { body: checked.body, operationId, inFlight: state.inFlight });
 	const fault = state.faults.take(sent.method, sent.path, operationId) ?? {};
 
-	if (fault.holdMs) await state.faults.pause(fault.holdMs);
+	await state.faults.pause(fault.holdMs);
 	const instead = responseInstead(fault);
-	const own = !instead ? respond(state, sent, checked, record.id) : { status: 0 };
-	const response = instead ?? { ...own, ...fault.change?.(own) };
-	if (fault.delayMs) await state.faults.pause(fault.delayMs);
-	if (state.latencyMs > 0) await state.faults.pause(state.latencyMs);
+	const own = instead ?? respond(state, sent, checked, record.id);
+	const response = { ...own, ...(!instead && fault.change?.(own)) };
+	await state.faults.pause(fault.delayMs);
+	await state.faults.pause(state.latencyMs);
 
 	// The log is complete before the client can know that it has got its response.
 	state.inFlight -= 1;
@@ -61,22 +59,21 @@ export async function dispatch(
 function respond(state: PlatformState, sent: SentRequest, checked: CheckedRequest, id: number): PlatformResponse {
 	const limits: Record<string, string> = {};
 	const response = outcome(state, sent, checked, limits);
-	const whole = { ...response, headers: { ...response.headers, ...limits } };
-	return checked.form === 'highLevel' ? traced(whole, id) : whole;
+	// Every response of HighLevel in JSON has it beside its data.
+	if (checked.form === 'highLevel' && typeof response.body === 'object') response.body = { ...response.body, traceId: `trace-${id}` };
+	return { ...response, headers: { ...response.headers, ...limits } };
 }
 
 function outcome(...[state, sent, checked, limits]: Parameters<typeof carryOut>): PlatformResponse {
-	const profile = { ...state.profile, form: checked.form };
 	try {
 		return carryOut(state, sent, checked, limits);
 	} catch (failure) {
-		if (failure instanceof Refusal) {
-			if (failure.details.violation) checked.violations.push(failure.details.violation);
-			return refusalResponse(profile, failure);
-		}
-		// A defect of the sandbox: listed where every test run looks.
-		checked.violations.push(`the sandbox failed: ${String(failure)}`);
-		return refusalResponse(profile, new Refusal(500, 'The sandbox itself failed'));
+		const isRefusal = failure instanceof Refusal;
+		const refusal = isRefusal ? failure : new Refusal(500, 'The sandbox itself failed');
+		// A defect of the sandbox is listed where every test run looks.
+		const violation = isRefusal ? failure.details.violation : `the sandbox failed: ${String(failure)}`;
+		if (violation) checked.violations.push(violation);
+		return refusalResponse({ ...state.profile, form: checked.form }, refusal);
 	}
 }
 
@@ -87,7 +84,7 @@ function carryOut(
 	checked: CheckedRequest,
 	limits: Record<string, string>,
 ): PlatformResponse {
-	const { operation, params, query, body, violations, form } = checked;
+	const { operation, violations } = checked;
 	if (!operation) {
 		throw new Refusal(violations.includes('unknown path') ? 404 : 405, `Cannot ${method} ${path}`);
 	}
@@ -96,11 +93,12 @@ function carryOut(
 	if (profile.rateLimit && access.kind !== 'none') {
 		rateLimits.count(access.locationId ?? seed.companyId, profile.rateLimit, clock.now(), limits);
 	}
-	if (violations.length > 0) throw form === 'highLevel' ? invalidRequest(violations) : contractRefusal(operation, violations);
-	return handlers[operation.operationId ?? '']({ state, params, query, body, headers, access });
+	if (violations.length > 0) throw checked.form === 'highLevel' ? highLevelRefusal(violations) : contractRefusal(operation, violations);
+	requireOwnLocation(access, checked);
+	return handlers[operation.operationId ?? '']({ state, ...checked, headers, access });
 }
 
-function contractRefusal({ operationId, responses }: Operation, violations: string[]): Refusal {
+function contractRefusal({ operationId, responses }: NonNullable<CheckedRequest['operation']>, violations: string[]): Refusal {
 	const message = violations.join('; ');
 	if (operationId === 'exchange_token') {
 		const unsupported = violations.some((each) => each.startsWith('/requestBody/grant_type'));
@@ -109,4 +107,13 @@ function contractRefusal({ operationId, responses }: Operation, violations: stri
 	// 422 is documented for missing fields and malformed times of an appointment's body only.
 	const aboutBody = violations.some((each) => each.startsWith('/requestBody'));
 	return new Refusal(aboutBody && responses && '422' in responses ? 422 : 400, message);
+}
+
+/** A wrong Version is 401, as clients report, everything else 422. */
+function highLevelRefusal(violations: readonly string[]): Refusal {
+	const ofVersion = violations.find((text) => /^\/header\b.*version/i.test(text));
+	if (ofVersion !== undefined) {
+		return new Refusal(401, ofVersion.includes('required') ? 'version header was not found.' : 'version header is invalid.');
+	}
+	return new Refusal(422, violations.map((text) => text.replace(/^\/(query|requestBody|path)\/?\s*/, '')).join('; '));
 }

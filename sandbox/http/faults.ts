@@ -9,7 +9,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 export interface Fault {
 	/** Name of an operation in openapi.yaml; default: any */
 	operationId?: string;
-	/** Default: any */
+	/** In capitals; default: any */
 	method?: string;
 	/** A prefix of the path; default: any path */
 	path?: string;
@@ -18,7 +18,7 @@ export interface Fault {
 	/** The request is carried out so much later, however long its client waits */
 	holdMs?: number | 'forever';
 	/** The response is held back so long, after the request was carried out */
-	delayMs?: number | 'forever';
+	delayMs?: number;
 	/** Sent instead of carrying the request out */
 	status?: number;
 	headers?: Record<string, string>;
@@ -37,7 +37,7 @@ export class Faults {
 	private released = new AbortController();
 
 	add(fault: Fault): void {
-		const times = fault.times ?? 1;
+		const { times = 1 } = fault;
 		this.pending.push({ fault, left: times === 'always' ? Number.POSITIVE_INFINITY : times });
 	}
 
@@ -45,20 +45,19 @@ export class Faults {
 	take(method: string, path: string, operationId?: string): Fault | undefined {
 		const hit = this.pending.find(
 			({ fault }) =>
-				(fault.operationId === undefined || fault.operationId === operationId) &&
-				(fault.method === undefined || fault.method.toUpperCase() === method.toUpperCase()) &&
+				(fault.operationId ?? operationId) === operationId &&
+				(fault.method ?? method) === method &&
 				path.startsWith(fault.path ?? ''),
 		);
-		if (!hit) return undefined;
-		hit.left -= 1;
-		if (hit.left <= 0) this.pending = this.pending.filter((entry) => entry !== hit);
-		return hit.fault;
+		if (hit) hit.left -= 1;
+		this.pending = this.pending.filter(({ left }) => left > 0);
+		return hit?.fault;
 	}
 
 	/** Waits; "forever" ends with `clear`. */
-	async pause(ms: number | 'forever'): Promise<void> {
+	async pause(ms: number | 'forever' = 0): Promise<void> {
 		const { signal } = this.released;
-		await delay(ms === 'forever' ? MAX_TIMER_MS : ms, undefined, { signal }).catch(() => {});
+		if (ms !== 0) await delay(ms === 'forever' ? MAX_TIMER_MS : ms, undefined, { signal }).catch(() => {});
 	}
 
 	/** Forgets what is left, and lets go of the requests that are being held. */

@@ -9,15 +9,10 @@ import type { SentRequest } from './contract';
 export const VIOLATION_JOURNAL = 'SANDBOX_VIOLATION_JOURNAL';
 
 /** One request as it arrived, and what its response was. */
-export interface RequestRecord {
+export interface RequestRecord extends Omit<SentRequest, 'body'> {
 	id: number;
 	/** ISO 8601, real time */
 	at: string;
-	method: string;
-	/** As sent, without the query string */
-	path: string;
-	query: Record<string, unknown>;
-	headers: Record<string, string | string[] | undefined>;
 	body?: unknown;
 	/** Name in openapi.yaml; absent for paths that it does not know */
 	operationId?: string;
@@ -37,30 +32,18 @@ const LIMIT = 50_000;
 /** Bodies beyond this are not worth their memory in a log of thousands of requests. */
 const MAX_LOGGED_BODY_BYTES = 8_192;
 
-/** Keeps the last requests and every violation of the contract. */
+/** Keeps the last requests and every violation of the contract, oldest first. */
 export class RequestLog {
-	private readonly kept: RequestRecord[] = [];
-	private readonly violating: Violation[] = [];
+	readonly requests: RequestRecord[] = [];
+	readonly violations: Violation[] = [];
 	private count = 0;
 
-	add(
-		{ method, path, query, headers, body: bytes }: SentRequest,
-		{ body, ...more }: Pick<RequestRecord, 'body' | 'operationId' | 'inFlight'>,
-	): RequestRecord {
-		const record: RequestRecord = {
-			id: ++this.count,
-			at: new Date().toISOString(),
-			method,
-			path,
-			headers,
-			query,
-			...more,
-		};
+	add({ body: bytes, ...sent }: SentRequest, more: Pick<RequestRecord, 'body' | 'operationId' | 'inFlight'>): RequestRecord {
+		const record: RequestRecord = { id: ++this.count, at: new Date().toISOString(), ...sent, ...more };
 		if (bytes.length > MAX_LOGGED_BODY_BYTES) record.body = `(${bytes.length} bytes, not kept)`;
-		else if (bytes.length > 0) record.body = body;
-		this.kept.push(record);
+		this.requests.push(record);
 		// Half at a time: taking the first of a long list costs more the longer it is.
-		if (this.kept.length > 2 * LIMIT) this.kept.splice(0, LIMIT);
+		if (this.requests.length > 2 * LIMIT) this.requests.splice(0, LIMIT);
 		return record;
 	}
 
@@ -68,17 +51,8 @@ export class RequestLog {
 		if (violations.length === 0) return;
 		record.violations = violations;
 		const { at, method, path, operationId } = record;
-		this.violating.push({ at, method, path, operationId, violations });
+		this.violations.push({ at, method, path, operationId, violations });
 		const journal = process.env[VIOLATION_JOURNAL];
 		if (journal) appendFileSync(journal, `${JSON.stringify({ method, path, violations })}\n`);
-	}
-
-	/** Oldest first. */
-	requests(): RequestRecord[] {
-		return [...this.kept];
-	}
-
-	violations(): Violation[] {
-		return [...this.violating];
 	}
 }

@@ -1,17 +1,17 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 
-import { readForm, type ContractCheck } from './contract';
+import type { ContractCheck } from './contract';
 import { dispatch } from './dispatch';
 import type { SandboxControl } from '../control';
 import { decideConsent, DECISION_PATH } from '../oauth/consent';
-import { getPage, postPage } from '../page/routes';
+import { showPage } from '../page/page';
 import type { Platform } from '../platform';
 import type { PlatformResponse } from '../responses';
 
 const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
 
-/** Apart from the contract's paths; requests below it are not recorded. */
-const CONTROL_PREFIX = '/__sandbox/';
+/** Names that lead to this machine. */
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
 /**
  * The HTTP side of a sandbox: the contract's paths, the consent form, the page and the control interface.
@@ -35,17 +35,30 @@ export function createServer(
 	// Bodies stay bytes: what is malformed is recorded, and refused by the contract's rules.
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-
-	app.post(DECISION_PATH, (request, reply) =>
-		send(reply, decideConsent(platform.state, readForm(bytesOf(request).toString('utf8')))),
-	);
-	app.get('/', (request, reply) => send(reply, getPage(platform, request.headers, note)));
-	app.post('/', (request, reply) => send(reply, postPage(control, request.headers, bytesOf(request))));
-	app.all(`${CONTROL_PREFIX}:name`, async (request, reply) => {
-		const { name } = request.params as { name: string };
-		return send(reply, await callControl(control, name, bytesOf(request)));
-	});
 	app.all('/*', respond);
+
+	// Apart from the contract's paths; these requests are not recorded.
+	app.register((own, _options, done) => {
+		own.addHook('onRequest', ({ headers: { host = '', origin } }, reply, next) => {
+			// A page of another site: browsers name its origin, and a name of its own that leads here is not loopback.
+			if (LOOPBACK.test(host) && (origin === undefined || origin === `http://${host}`)) next();
+			else void reply.code(403).send('This is for the pages of the machine that it runs on.');
+		});
+		own.post(DECISION_PATH, (request, reply) => send(reply, decideConsent(platform.state, fieldsOf(request))));
+		own.get('/', (_request, reply) => {
+			const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
+			return send(reply, { status: 200, headers, body: showPage(platform.state, note) });
+		});
+		own.post('/', async (request, reply) => {
+			const { action, argument, ...fields } = fieldsOf(request);
+			const response = await callControl(control, action, () => [argument ?? fields]);
+			return response.status === 200 ? reply.redirect('/', 303) : send(reply, response);
+		});
+		own.all<{ Params: { name: string } }>('/__sandbox/:name', async (request, reply) =>
+			send(reply, await callControl(control, request.params.name, () => argumentsIn(bytesOf(request).toString('utf8')))),
+		);
+		done();
+	});
 
 	async function respond(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
 		const { method, headers, raw } = request;
@@ -62,19 +75,14 @@ export function createServer(
 	return app;
 }
 
-/**
- * Calls a function of the control interface. The body is `{ "args": […] }`, or the single argument
- * itself, or empty; the response is what the function returned, as JSON (`null` for nothing).
- */
-async function callControl(control: SandboxControl, name: string, bytes: Buffer): Promise<PlatformResponse> {
+/** The response is what the function returned, as JSON (`null` for nothing). */
+async function callControl(control: SandboxControl, name: string, given: () => unknown[]): Promise<PlatformResponse> {
 	if (!Object.hasOwn(control, name)) {
 		return { status: 404, body: { message: `There is no control function ${name}` } };
 	}
 	try {
-		const body: unknown = bytes.length === 0 ? { args: [] } : JSON.parse(bytes.toString('utf8'));
-		const { args = [body] } = body as { args?: unknown[] };
 		const call = control[name as keyof SandboxControl] as (...args: unknown[]) => unknown;
-		const result = await call(...args);
+		const result = await call(...given());
 		// As JSON, texts too.
 		const headers = { 'content-type': 'application/json; charset=utf-8' };
 		return { status: 200, headers, body: JSON.stringify(result ?? null) };
@@ -83,8 +91,19 @@ async function callControl(control: SandboxControl, name: string, bytes: Buffer)
 	}
 }
 
+/** The body of a call is `{ "args": […] }`, or the single argument itself, or empty. */
+function argumentsIn(text: string): unknown[] {
+	const body = JSON.parse(text || '{ "args": [] }') as { args?: unknown[] };
+	return body.args ?? [body];
+}
+
 function bytesOf({ body }: FastifyRequest): Buffer {
 	return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+}
+
+/** Of a form that was posted. */
+function fieldsOf(request: FastifyRequest): Record<string, string> {
+	return Object.fromEntries(new URLSearchParams(bytesOf(request).toString('utf8')));
 }
 
 function send(reply: FastifyReply, { status, body, headers }: PlatformResponse): FastifyReply {

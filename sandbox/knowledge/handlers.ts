@@ -1,7 +1,6 @@
-import type { Call, OperationHandler, OperationHandlers } from '../http/call';
-import type { Profile } from '../profile';
+import type { Call, OperationHandlers } from '../http/call';
 import { Refusal } from '../refusal';
-import { inOrder, recordIn, type PlatformResponse } from '../responses';
+import { listResponse, recordIn, type PlatformResponse } from '../responses';
 
 /** The five lookups: the operations of these names in sandbox/openapi.yaml. */
 export const knowledgeHandlers: OperationHandlers = {
@@ -23,8 +22,8 @@ export const knowledgeHandlers: OperationHandlers = {
 };
 
 /** Authentication, the order of results and the response when nothing matches are not shown. */
-function lookUp(find: (call: Call) => object | object[] | undefined): OperationHandler {
-	return (call) => {
+function lookUp(find: (call: Call) => object | object[] | undefined) {
+	return (call: Call): PlatformResponse => {
 		const { profile } = call.state;
 		const { knowledgeHeader: wanted } = profile;
 		if (wanted && call.headers[wanted.name.toLowerCase()] !== wanted.value) {
@@ -32,27 +31,11 @@ function lookUp(find: (call: Call) => object | object[] | undefined): OperationH
 		}
 		const found = find(call);
 		if (!found) throw new Refusal(404, `Nothing has the slug ${call.params.slug}`);
-		if (!Array.isArray(found)) return { status: 200, body: shown(profile, found) };
-		if (found.length === 0) return nothingFound(profile);
-		return { status: 200, body: { results: inOrder(profile, found).map((one: object) => shown(profile, one)) } };
+		// No field of these resources is declared required.
+		const shown = (one: object) => (profile.records === 'extra' ? recordIn(profile, { ...one, summary: undefined }, []) : one);
+		if (!Array.isArray(found)) return { status: 200, body: shown(found) };
+		if (found.length === 0 && profile.emptyList === 404) throw new Refusal(404, 'Nothing was found');
+		// The contract shows how these lists are wrapped, and no pages.
+		return listResponse({ ...profile, bodies: 'wrapped', pages: 'one', records: 'full' }, 'results', found.map(shown), []);
 	};
-}
-
-/** No field of these resources is declared required. */
-function shown(profile: Profile, resource: object): object {
-	if (profile.records !== 'extra') return resource;
-	return recordIn(profile, { ...resource, summary: undefined }, []);
-}
-
-function nothingFound(profile: Profile): PlatformResponse {
-	switch (profile.emptyList) {
-		case 'emptyArray':
-			return { status: 200, body: { results: [] } };
-		case 'noProperty':
-			return { status: 200, body: {} };
-		case 'noContent':
-			return { status: 204 };
-		case 404:
-			throw new Refusal(404, 'Nothing was found');
-	}
 }

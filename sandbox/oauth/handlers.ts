@@ -1,54 +1,59 @@
 import { showConsentPage, type ConsentRequest } from './consent';
+import type { TokenForm } from './oauthStore';
 import type { Call, OperationHandlers } from '../http/call';
 import { Refusal } from '../refusal';
 import { listResponse, recordIn, type PlatformResponse } from '../responses';
 
-interface TokenForm {
-	client_id: string;
-	client_secret: string;
-	grant_type: 'authorization_code' | 'refresh_token';
-	code?: string;
-	redirect_uri?: string;
-	refresh_token?: string;
-}
-
-/** OAuth 2.0 and installed locations: the operations of these names in sandbox/openapi.yaml. */
+/** OAuth 2.0 and installed locations: the operations of these names in openapi.yaml and highLevel.yaml. */
 export const oauthHandlers: OperationHandlers = {
-	choose_location: ({ state, query }) => showConsentPage(state, query as unknown as ConsentRequest),
-
-	exchange_token(call) {
-		const form = call.body as TokenForm;
-		const note = (outcome: string, locationId?: string) =>
-			call.state.oauth.note({ grantType: form.grant_type, outcome, locationId });
-		try {
-			const response = issueToken(call, form);
-			note('issued', (response.body as { locationId?: string }).locationId);
-			return response;
-		} catch (refusal) {
-			note((refusal instanceof Refusal && refusal.details.oauthCode) || 'refused');
-			throw refusal;
-		}
-	},
+	choose_location: chooseLocation,
+	exchange_token: exchangeToken,
 
 	/** For an agency, the locations whose users gave access; for a token of a location, its own. */
-	list_installed_locations(call) {
-		const { state, access } = call;
-		const granted = access.locationId ? [access.locationId] : state.oauth.installedLocationIds();
-		const { installedLocationId } = state.profile;
-		const locations = state.seed.locations
+	list_installed_locations({ state: { oauth, profile, seed }, access }) {
+		const granted = access.locationId ? [access.locationId] : oauth.installedLocationIds();
+		const { installedLocationId } = profile;
+		const locations = seed.locations
 			.filter(({ id }) => granted.includes(id))
 			.map(({ id, ...rest }) => ({ [installedLocationId]: id, ...rest }));
-		return listResponse(state.profile, 'locations', locations, [installedLocationId, 'name']);
+		return listResponse(profile, 'locations', locations, [installedLocationId, 'name']);
+	},
+
+	'choose-location': chooseLocation,
+	'get-access-token': exchangeToken,
+
+	'get-location-access-token'({ state, body, access }) {
+		const { companyId, locationId } = body as { companyId: string; locationId: string };
+		if (companyId !== state.seed.companyId) throw new Refusal(400, 'Company not found');
+		if (!isInstalled(state, locationId)) throw new Refusal(400, 'The app is not installed in this location');
+		const { refresh_token: _, ...token } = state.oauth.issue({ ...access, level: 'location', locationId });
+		return { status: 200, body: token };
+	},
+
+	'get-installed-location'({ state, query }) {
+		const { app, companyId, locations } = state.seed;
+		const { skip = '0', limit = '20', isInstalled: wanted } = query;
+		if (query.companyId !== companyId || query.appId !== app.id) throw new Refusal(400, 'App not found');
+		const all = locations.map(({ id: _id, name }) => ({ _id, name, address: '', isInstalled: isInstalled(state, _id) }));
+		const found = all.filter((one) => one.isInstalled === (wanted ?? one.isInstalled));
+		const shown = found.slice(Number(skip), Number(skip) + Number(limit));
+		return { status: 200, body: { locations: shown, count: found.length, installToFutureLocations: true } };
 	},
 };
 
-function issueToken({ state: { oauth, profile } }: Call, form: TokenForm): PlatformResponse {
-	const { client_id: clientId } = form;
-	oauth.checkClient(clientId, form.client_secret);
-	const tokens =
-		form.grant_type === 'authorization_code'
-			? oauth.exchangeCode(clientId, form.code ?? '', form.redirect_uri ?? '')
-			: oauth.refresh(clientId, form.refresh_token ?? '');
-	const body = profile.records === 'extra' ? recordIn(profile, tokens, []) : tokens;
-	return { status: 200, body, headers: { 'cache-control': 'no-store' } };
+function chooseLocation({ state, query }: Call): PlatformResponse {
+	return showConsentPage(state, query as unknown as ConsentRequest);
 }
+
+function exchangeToken({ state: { oauth, profile }, body }: Call): PlatformResponse {
+	const tokens = oauth.exchange(body as TokenForm);
+	return {
+		status: 200,
+		body: profile.records === 'extra' ? recordIn(profile, tokens, []) : tokens,
+		headers: { 'cache-control': 'no-store' },
+	};
+}
+
+/** HighLevel: an agency's app is in all of its locations, except where somebody has uninstalled it. */
+const isInstalled = ({ seed, oauth }: Call['state'], locationId: string) =>
+	seed.locations.some(({ id }) => id === locationId) && !oauth.uninstalled.has(locationId);

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
-import type { Clock } from '../clock';
 import type { Profile } from '../profile';
 import { oauthRefusal } from '../refusal';
-import type { OAuthApp, Seed } from '../seed';
+import type { Clock, Seed } from '../seed';
 
-/** What a user has allowed an app to do. */
+/** What a user has allowed the app to do. */
 export interface Consent {
 	level: 'location' | 'agency';
 	/** Absent on the agency level */
@@ -19,33 +18,25 @@ export interface Access extends Consent {
 	kind: 'oauth' | 'private' | 'none';
 }
 
-/** Response of the token endpoint (exchange_token in sandbox/openapi.yaml). */
-export interface TokenResponse {
-	access_token: string;
-	refresh_token: string;
-	token_type: 'Bearer';
-	/** Seconds */
-	expires_in: number;
-	locationId?: string;
-	userId?: string;
-	/** HighLevel's, here and below */
-	scope?: string;
-	userType?: 'Company' | 'Location';
-	companyId?: string;
+/** The form of POST /oauth/token. */
+export interface TokenForm {
+	client_id: string;
+	client_secret: string;
+	grant_type: 'authorization_code' | 'refresh_token';
+	code?: string;
+	redirect_uri?: string;
+	refresh_token?: string;
 }
 
 /** One call of the token endpoint, for tests that count refreshes. */
 export interface TokenRequest {
-	at: string;
-	grantType: string;
+	grantType: TokenForm['grant_type'];
 	/** `issued`, or the code of the refusal */
 	outcome: string;
-	locationId?: string;
 }
 
 interface Grant extends Consent {
-	clientId: string;
-	revoked: boolean;
+	isRevoked?: boolean;
 }
 
 /** A code or token. */
@@ -64,69 +55,51 @@ const REFRESH_LIFETIME_MS = 90 * 24 * 3_600_000;
 
 const secret = (prefix: string) => `${prefix}-${randomBytes(24).toString('base64url')}`;
 
-const isOf = (locationId: string | undefined) => (grant: Grant) =>
-	locationId === undefined || grant.locationId === locationId;
-
-/** Codes, tokens and grants. */
+/** Codes, tokens and grants of the one app. */
 export class OAuthStore {
+	/** Calls of the token endpoint, oldest first */
+	readonly requests: TokenRequest[] = [];
+	/** Locations from which somebody has removed the app */
+	readonly uninstalled = new Set<string>();
 	private readonly codes = new Map<string, Issued>();
 	private readonly accessTokens = new Map<string, Issued>();
 	private readonly refreshTokens = new Map<string, Issued>();
 	private readonly grants = new Set<Grant>();
-	private readonly tokenRequests: TokenRequest[] = [];
-	/** Locations from which somebody has removed the app */
-	readonly uninstalled = new Set<string>();
 
 	constructor(private readonly platform: { seed: Seed; clock: Clock; profile: Profile }) {}
 
-	app(clientId: string): OAuthApp | undefined {
-		return this.platform.seed.apps.find((app) => app.clientId === clientId);
+	/** What the first user of a location, or of the agency, allows. */
+	consent(locationId: string | undefined, scopes: readonly string[]): Consent {
+		const user = this.platform.seed.users.find(({ locationIds }) => !locationId || locationIds.includes(locationId));
+		return { level: locationId ? 'location' : 'agency', locationId, userId: user?.id, scopes };
 	}
 
 	/** The user consented. @returns a code, single use, bound to the redirect URI */
-	authorize(clientId: string, redirectUri: string, consent: Consent): string {
+	authorize(redirectUri: string, grant: Consent): string {
 		const code = secret('code');
-		const grant: Grant = { ...consent, clientId, revoked: false };
 		this.codes.set(code, { grant, redirectUri, expiresAt: this.platform.clock.now() + CODE_LIFETIME_MS });
 		return code;
 	}
 
-	/** @throws Refusal invalid_client */
-	checkClient(clientId: string, clientSecret: string): void {
-		if (this.app(clientId)?.clientSecret === clientSecret) return;
-		throw oauthRefusal('invalid_client', 'client_id or client_secret is wrong');
-	}
-
-	/** @throws Refusal invalid_grant when the code is unknown, used, expired or another's */
-	exchangeCode(clientId: string, code: string, redirectUri: string): TokenResponse {
-		const found = this.codes.get(code);
-		if (!this.isValid(found, clientId) || found.redirectUri !== redirectUri) {
-			throw oauthRefusal('invalid_grant', 'The code is not valid, was used or has expired');
+	/** A code or a refresh token ends with it; access tokens stay. @throws Refusal invalid_client, invalid_grant */
+	exchange(form: TokenForm) {
+		const request = { grantType: form.grant_type, outcome: 'invalid_client' };
+		this.requests.push(request);
+		const { clientId, clientSecret } = this.platform.seed.app;
+		if (form.client_id !== clientId || form.client_secret !== clientSecret) {
+			throw oauthRefusal('invalid_client', 'client_id or client_secret is wrong');
 		}
-		this.codes.delete(code);
-		return this.issue(found.grant);
-	}
-
-	/** The refresh token ends with it; access tokens stay. @throws Refusal */
-	refresh(clientId: string, refreshToken: string): TokenResponse {
-		const found = this.refreshTokens.get(refreshToken);
-		if (!this.isValid(found, clientId)) {
-			const message = 'The refresh token is not valid, was used, was revoked or has expired';
-			throw oauthRefusal('invalid_grant', message, { ofRefresh: true });
+		request.outcome = 'invalid_grant';
+		const ofCode = form.grant_type === 'authorization_code';
+		const [kept, given = ''] = ofCode ? [this.codes, form.code] : [this.refreshTokens, form.refresh_token];
+		const found = kept.get(given);
+		if (!this.isValid(found) || (ofCode && found.redirectUri !== form.redirect_uri)) {
+			const what = ofCode ? 'code' : 'refresh token';
+			throw oauthRefusal('invalid_grant', `The ${what} is not valid, was used, was revoked or has expired`, !ofCode);
 		}
-		this.refreshTokens.delete(refreshToken);
+		request.outcome = 'issued';
+		kept.delete(given);
 		return this.issue(found.grant);
-	}
-
-	/** Tokens without the consent page, for tests. @param expiresIn seconds */
-	issueFor(clientId: string, consent: Consent, expiresIn?: number): TokenResponse {
-		return this.issue({ ...consent, clientId, revoked: false }, expiresIn);
-	}
-
-	/** A token of a location, of what an agency was allowed. */
-	mint({ kind: _, ...agency }: Access, locationId: string): TokenResponse {
-		const clientId = this.platform.seed.apps[0].clientId;
-		return this.issue({ ...agency, level: 'location', locationId, clientId, revoked: false });
 	}
 
 	/** @returns undefined for a token that never was, has expired, or whose access was taken back */
@@ -134,58 +107,54 @@ export class OAuthStore {
 		const own = this.platform.seed.privateTokens.find((one) => one.token === token);
 		if (own) return { kind: 'private', level: 'location', locationId: own.locationId, scopes: own.scopes };
 		const issued = this.accessTokens.get(token);
-		return this.isValid(issued) ? { kind: 'oauth', ...issued.grant } : undefined;
+		return this.isValid(issued) ? { ...issued.grant, kind: 'oauth' } : undefined;
 	}
 
-	/** Locations whose users gave an app access that was not taken back. */
+	/** Locations whose users gave the app access that was not taken back. */
 	installedLocationIds(): string[] {
-		return [...new Set([...this.grants].flatMap(({ locationId }) => locationId ?? []))];
+		return [...this.grants].flatMap(({ locationId }) => locationId ?? []);
 	}
 
 	/** Access tokens (and on request refresh tokens) run out now. @returns how many */
 	expire(which: { locationId?: string; refreshTokens?: boolean }): number {
 		const kinds = which.refreshTokens ? [this.accessTokens, this.refreshTokens] : [this.accessTokens];
 		const tokens = kinds.flatMap((kind) => [...kind.values()]);
-		const expiring = tokens.filter(({ grant }) => isOf(which.locationId)(grant));
+		const expiring = tokens.filter(({ grant }) => (which.locationId ?? grant.locationId) === grant.locationId);
 		for (const token of expiring) token.expiresAt = this.platform.clock.now();
 		return expiring.length;
 	}
 
-	/** The user takes access back; private tokens stay. @returns how many grants */
-	revoke(which: { locationId?: string }): number {
-		const grants = [...this.grants].filter(isOf(which.locationId));
-		for (const grant of grants) {
-			grant.revoked = true;
+	/** Somebody removes the app from a location; private tokens stay. */
+	uninstall(locationId: string): void {
+		this.uninstalled.add(locationId);
+		for (const grant of this.grants) {
+			if (grant.locationId !== locationId) continue;
+			grant.isRevoked = true;
 			this.grants.delete(grant);
 		}
-		return grants.length;
 	}
 
-	note(request: Omit<TokenRequest, 'at'>): void {
-		this.tokenRequests.push({ at: new Date().toISOString(), ...request });
-	}
-
-	requests(): TokenRequest[] {
-		return [...this.tokenRequests];
-	}
-
-	private isValid(issued: Issued | undefined, clientId = issued?.grant.clientId): issued is Issued {
-		if (!issued || issued.grant.revoked || issued.grant.clientId !== clientId) return false;
-		return issued.expiresAt > this.platform.clock.now();
-	}
-
-	private issue(grant: Grant, expiresIn = this.platform.profile.tokenLifetimeSeconds): TokenResponse {
+	/**
+	 * The response of the token endpoint.
+	 *
+	 * @param expiresIn seconds
+	 */
+	issue(grant: Grant, expiresIn = this.platform.profile.tokenLifetimeSeconds) {
 		this.grants.add(grant);
 		const { clock, profile, seed } = this.platform;
-		const now = clock.now();
-		const { locationId, userId } = grant;
+		const { locationId, userId, level } = grant;
 		const [access_token, refresh_token] = [secret('at'), secret('rt')];
-		this.accessTokens.set(access_token, { grant, expiresAt: now + expiresIn * 1_000 });
-		this.refreshTokens.set(refresh_token, { grant, expiresAt: now + REFRESH_LIFETIME_MS });
-		const location = locationId === undefined ? {} : { locationId };
-		const tokens = { access_token, refresh_token, token_type: 'Bearer', expires_in: expiresIn, ...location, userId } as const;
-		if (profile.form === 'contract') return tokens;
-		const userType = grant.level === 'agency' ? 'Company' : 'Location';
-		return { ...tokens, scope: grant.scopes.join(' '), userType, companyId: seed.companyId };
+		this.accessTokens.set(access_token, { grant, expiresAt: clock.now() + expiresIn * 1_000 });
+		this.refreshTokens.set(refresh_token, { grant, expiresAt: clock.now() + REFRESH_LIFETIME_MS });
+		const userType = level === 'agency' ? 'Company' : 'Location';
+		return {
+			...{ access_token, refresh_token, token_type: 'Bearer', expires_in: expiresIn, userId },
+			...(locationId !== undefined && { locationId }),
+			...(profile.form === 'highLevel' && { scope: grant.scopes.join(' '), userType, companyId: seed.companyId }),
+		};
+	}
+
+	private isValid(issued: Issued | undefined): issued is Issued {
+		return issued !== undefined && !issued.grant.isRevoked && issued.expiresAt > this.platform.clock.now();
 	}
 }

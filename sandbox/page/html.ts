@@ -1,4 +1,4 @@
-/** Text that is HTML already. Only `html` makes it, so whatever else is put into a page is escaped. */
+/** Text that is HTML already: made by `html`, or written here. Whatever else is put into a page is escaped. */
 export class Html {
 	constructor(readonly text: string) {}
 }
@@ -22,4 +22,23 @@ export function table(heads: string[], rows: readonly Html[], empty: string): Ht
 	if (rows.length === 0) return html`<p>${empty}</p>`;
 	const cells = heads.map((head) => html`<th>${head}</th>`);
 	return html`<table><thead><tr>${cells}</tr></thead><tbody>${rows}</tbody></table>`;
+}
+
+/** A whole page. Its empty icon keeps browsers from asking for /favicon.ico, which the contract does not know. */
+export function htmlDocument(title: string, style: string, content: Html): string {
+	return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<style>${new Html(style)}</style>
+</head>
+<body>
+<h1>${title}</h1>
+${content}
+</body>
+</html>
+`.text;
 }

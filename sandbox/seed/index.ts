@@ -5,8 +5,13 @@ import recipes from './knowledge/recipes.json';
 import useCases from './knowledge/use-cases.json';
 import type { Form } from '../profile';
 
-/** The scopes that the contract names (Authentication, interface B, item 3). */
-export const SCOPES = [
+/** Where the sandbox reads the time: `now()` gives milliseconds since 1970. */
+export interface Clock {
+	now(): number;
+}
+
+/** Scopes of both forms. */
+const SCOPES = [
 	'contacts.readonly',
 	'contacts.write',
 	'calendars.readonly',
@@ -14,30 +19,16 @@ export const SCOPES = [
 	'opportunities.readonly',
 	'opportunities.write',
 	'locations.readonly',
-	'webhooks.readonly',
-	'webhooks.write',
-] as const;
+];
+const OF_EVENTS = ['calendars/events.readonly', 'calendars/events.write'];
 
-/** Those of HighLevel's (docs/oauth/Scopes.md) that its operations in highLevel.yaml need, and some more. */
-export const HIGH_LEVEL_SCOPES = [
-	'contacts.readonly',
-	'contacts.write',
-	'calendars.readonly',
-	'calendars.write',
-	'calendars/events.readonly',
-	'calendars/events.write',
-	'opportunities.readonly',
-	'opportunities.write',
-	'locations.readonly',
-	'locations/customFields.readonly',
-	'oauth.readonly',
-	'oauth.write',
-] as const;
+/** The contract's (Authentication, interface B, item 3), and those of docs/oauth/Scopes.md that highLevel.yaml needs. */
+export const SCOPES_OF: Record<Form, readonly string[]> = {
+	contract: [...SCOPES, 'webhooks.readonly', 'webhooks.write'],
+	highLevel: [...SCOPES, ...OF_EVENTS, 'locations/customFields.readonly', 'oauth.readonly', 'oauth.write'],
+};
 
-/** By the form of the API. */
-export const SCOPES_OF: Record<Form, readonly string[]> = { contract: SCOPES, highLevel: HIGH_LEVEL_SCOPES };
-
-const ALL_SCOPES = [...new Set([...SCOPES, ...HIGH_LEVEL_SCOPES])];
+const ALL_SCOPES = [...new Set(Object.values(SCOPES_OF).flat())];
 
 export const DEMO_CLIENT_ID = 'demo-client';
 export const DEMO_CLIENT_SECRET = 'demo-client-secret';
@@ -91,7 +82,7 @@ export const defaultSeed = {
 		{ id: 'field-insurance', locationId: 'loc-harbor', name: 'Insurance', fieldKey: 'contact.insurance', dataType: 'TEXT', model: 'contact' },
 	],
 	/** HighLevel's client IDs begin with the app's ID and a hyphen. */
-	apps: [{ id: 'demo', name: 'Workflow automation', clientId: DEMO_CLIENT_ID, clientSecret: DEMO_CLIENT_SECRET }],
+	app: { id: 'demo', name: 'Workflow automation', clientId: DEMO_CLIENT_ID, clientSecret: DEMO_CLIENT_SECRET },
 	privateTokens: [
 		{ token: 'pit-harbor', locationId: 'loc-harbor', scopes: ALL_SCOPES },
 		{ token: 'pit-harbor-readonly', locationId: 'loc-harbor', scopes: ['calendars.readonly'] },
@@ -118,11 +109,10 @@ export interface Contact {
 	[field: string]: unknown;
 }
 /**
- * `workingHours` are in the calendar's own zone (ISO weekdays, HH:mm) and end on the day they begin. Slots begin every
- * `everyMinutes`, without it one after another. With `listsSpans`, the contract's "open windows" are whole free spans.
+ * `workingHours` are in the calendar's own zone (ISO weekdays, HH:mm) and end on the day they begin. Slots begin one
+ * after another. With `listsSpans`, the contract's "open windows" are whole free spans.
  */
-export type Calendar = (typeof defaultSeed.calendars)[number] & { everyMinutes?: number; listsSpans?: boolean };
-export type OAuthApp = Seed['apps'][number];
+export type Calendar = (typeof defaultSeed.calendars)[number] & { listsSpans?: boolean };
 export type KnowledgeBase = Seed['knowledge'];
 export type Recipe = KnowledgeBase['recipes'][number];
 /** `date` is YYYY-MM-DD. */

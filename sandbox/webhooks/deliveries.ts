@@ -35,7 +35,7 @@ export interface Delivery extends OutgoingEvent {
 
 /** Signs, sends and retries events, and keeps a log of every attempt. */
 export class Deliveries {
-	private settings: DeliverySettings = {
+	private readonly settings: DeliverySettings = {
 		timeoutMs: 10_000,
 		maxAttempts: 6,
 		backoffMs: [500, 1_000, 2_000, 4_000, 8_000],
@@ -59,9 +59,8 @@ export class Deliveries {
 		this.sender = new Sender(signer, this.stopping.signal);
 	}
 
-	configure(change: Partial<DeliverySettings>): DeliverySettings {
-		this.settings = { ...this.settings, ...change };
-		return this.settings;
+	configure(change: Partial<DeliverySettings>): void {
+		Object.assign(this.settings, change);
 	}
 
 	/** Starts delivering an event to a receiver. @returns the ids of its deliveries, one a copy */
@@ -111,29 +110,26 @@ export class Deliveries {
 		const delivery: Delivery = { ...event, id: `dlv-${++this.count}`, state: 'pending', attempts: [] };
 		this.log.set(delivery.id, delivery);
 		if (this.log.size > LOG_LIMIT) this.log.delete(this.log.keys().next().value ?? '');
-		const run = this.run(delivery)
-			.then((end) => void (delivery.state = end))
-			.finally(() => this.runs.delete(delivery));
-		this.runs.set(delivery, run);
+		this.runs.set(delivery, this.run(delivery).finally(() => this.runs.delete(delivery)));
 		return delivery;
 	}
 
-	private async run(delivery: Delivery): Promise<'delivered' | 'failed' | 'dropped'> {
+	private async run(delivery: Delivery): Promise<void> {
+		const { settings } = this;
 		const { signal } = this.stopping;
-		if (this.settings.spreadMs > 0) await this.pause(Math.random() * this.settings.spreadMs);
-		for (let attempt = 1; !signal.aborted; attempt++) {
+		await this.pause(Math.random() * settings.spreadMs);
+		while (delivery.state === 'pending') {
 			await this.enter();
+			const result = await this.sender.send(delivery, settings.timeoutMs).finally(() => this.leave());
 			if (signal.aborted) break;
-			const result = await this.sender.send(delivery, this.settings.timeoutMs).finally(() => this.leave());
-			if (signal.aborted) break;
-			delivery.attempts.push(result);
-			if (result.status && result.status >= 200 && result.status < 300) return 'delivered';
-			const { maxAttempts, backoffMs } = this.settings;
-			const isFinal = delivery.form === 'highLevel' && result.status !== 429;
-			if (isFinal || attempt >= maxAttempts) return 'failed';
-			await this.pause(backoffMs[Math.min(attempt, backoffMs.length) - 1] ?? 0);
+			const attempts = delivery.attempts.push(result);
+			const { status = 0 } = result;
+			const isFinal = delivery.form === 'highLevel' && status !== 429;
+			if (status >= 200 && status < 300) delivery.state = 'delivered';
+			else if (isFinal || attempts >= settings.maxAttempts) delivery.state = 'failed';
+			else await this.pause(settings.backoffMs[Math.min(attempts, settings.backoffMs.length) - 1]);
 		}
-		return 'dropped';
+		if (signal.aborted) delivery.state = 'dropped';
 	}
 
 	private async enter(): Promise<void> {
@@ -149,6 +145,6 @@ export class Deliveries {
 	}
 
 	private async pause(ms: number): Promise<void> {
-		await sleep(ms, undefined, { signal: this.stopping.signal }).catch(() => {});
+		if (ms > 0) await sleep(ms, undefined, { signal: this.stopping.signal }).catch(() => {});
 	}
 }

@@ -21,29 +21,29 @@ export interface WebhookRegistration {
 
 /** The custom webhooks. The contract has no endpoint that changes or deletes one; a person may. */
 export class Registrations {
-	private readonly list: WebhookRegistration[] = [];
+	private readonly byId = new Map<string, WebhookRegistration>();
 	private count = 0;
 
 	add(registration: Omit<WebhookRegistration, 'id'>): WebhookRegistration {
 		const added = { id: `hook-${++this.count}`, ...registration };
-		this.list.push(added);
+		this.byId.set(added.id, added);
 		return added;
 	}
 
 	/** A person changes a webhook on the platform's pages, or deletes it. @throws Error for an unknown ID */
 	change(id: string, change: Partial<WebhookRegistration> | null): void {
-		const index = this.list.findIndex((one) => one.id === id);
-		if (index < 0) throw new Error(`There is no webhook ${id}`);
-		if (change === null) this.list.splice(index, 1);
-		else this.list[index] = { ...this.list[index], ...change };
+		const former = this.byId.get(id);
+		if (!former) throw new Error(`There is no webhook ${id}`);
+		if (change === null) this.byId.delete(id);
+		else this.byId.set(id, { ...former, ...change });
 	}
 
 	all(): WebhookRegistration[] {
-		return [...this.list];
+		return [...this.byId.values()];
 	}
 
 	of(locationId: string): WebhookRegistration[] {
-		return this.list.filter((one) => one.locationId === locationId);
+		return this.all().filter((one) => one.locationId === locationId);
 	}
 }
 
@@ -52,6 +52,8 @@ export interface EmittedEvent {
 	webhookEventId: string;
 	deliveryIds: string[];
 }
+
+type Fields = { locationId: string } & Record<string, unknown>;
 
 /** What the contract names; the full payload of each event is not shown. */
 const NAMED: Record<string, string[]> = {
@@ -70,55 +72,49 @@ export class Events {
 	) {}
 
 	contact(type: 'ContactCreate' | 'ContactUpdate', contact: Contact): EmittedEvent {
-		const { id, locationId, ...fields } = contact;
-		return this.isContract
-			? this.emit(type, locationId, { contactId: id, ...fields })
-			: this.emit(type, locationId, { ...asContact(contact) });
+		const { id: contactId, ...fields } = contact;
+		return this.emit(type, this.isContract ? { contactId, ...fields } : asContact(contact));
 	}
 
 	/** The contract names one event of appointments only. */
-	appointment(type: `Appointment${'Create' | 'Update' | 'Delete'}`, appointment: Appointment): EmittedEvent | undefined {
-		const { id, startTime, contactId, calendarId, locationId } = appointment;
-		if (this.isContract) {
-			return type === 'AppointmentCreate' ? this.emit(type, locationId, { appointmentId: id, startTime, contactId, calendarId }) : undefined;
-		}
-		const calendar = this.platform.seed.calendars.find((one) => one.id === calendarId);
-		return calendar && this.emit(type, locationId, { appointment: asCalendarEvent(appointment, calendar) });
+	appointment(type: `Appointment${'Create' | 'Update' | 'Delete'}`, appointment: Appointment): void {
+		const { id: appointmentId, startTime, contactId, calendarId, locationId } = appointment;
+		if (!this.isContract) this.emit(type, { locationId, appointment: asCalendarEvent(this.platform.seed, appointment) });
+		else if (type === 'AppointmentCreate') this.emit(type, { locationId, appointmentId, startTime, contactId, calendarId });
 	}
 
 	/** Delivers to each registration of the location whose actions contain the type. */
-	emit(type: string, locationId: string, fields: Record<string, unknown>): EmittedEvent {
-		if (!this.isContract) return this.send(this.ofApp(), type, locationId, fields);
-		const listening = this.platform.registrations.of(locationId).filter(({ actions }) => actions.includes(type));
-		return this.send(listening.map(({ url }) => url), type, locationId, fields);
+	emit(type: string, fields: Fields): EmittedEvent {
+		if (!this.isContract) return this.send(this.ofApp, type, fields);
+		const listening = this.platform.registrations.of(fields.locationId).filter(({ actions }) => actions.includes(type));
+		return this.send(listening.map(({ url }) => url), type, fields);
 	}
 
 	/** Delivers app.deleted, of which the payload is not shown, or UNINSTALL, if an address for it is known. */
-	uninstalled(locationId: string, fields: Record<string, unknown>): EmittedEvent {
-		return this.send(this.ofApp(), this.isContract ? 'app.deleted' : 'UNINSTALL', locationId, fields);
+	uninstalled(locationId: string): EmittedEvent {
+		const { id: appId } = this.platform.seed.app;
+		return this.send(this.ofApp, this.isContract ? 'app.deleted' : 'UNINSTALL', { locationId, appId });
 	}
 
 	private get isContract(): boolean {
 		return this.platform.profile.form === 'contract';
 	}
 
-	private ofApp(): string[] {
-		return this.notificationUrl === undefined ? [] : [this.notificationUrl];
+	private get ofApp(): string[] {
+		return this.notificationUrl ? [this.notificationUrl] : [];
 	}
 
-	private send(urls: string[], type: string, locationId: string, fields: Record<string, unknown>): EmittedEvent {
+	private send(urls: string[], type: string, { locationId, ...fields }: Fields): EmittedEvent {
 		const { deliveries, profile } = this.platform;
-		const { form } = profile;
 		const eventIdField = this.isContract ? profile.eventIdField : 'webhookId';
 		const given = eventIdField === null ? undefined : fields[eventIdField];
 		const webhookEventId = typeof given === 'string' ? given : `evt-${randomUUID()}`;
-		const id = eventIdField === null ? {} : { [eventIdField]: webhookEventId };
 		const all = { locationId, ...fields, type };
 		const shown = this.isContract
 			? recordIn(profile, all, NAMED[type] ?? ['type'])
 			: { ...all, timestamp: new Date().toISOString() };
-		const body = JSON.stringify({ type, ...id, ...shown });
-		const event = { type, webhookEventId, locationId, form, body };
+		const body = JSON.stringify({ type, ...(eventIdField !== null && { [eventIdField]: webhookEventId }), ...shown });
+		const event = { type, webhookEventId, locationId, form: profile.form, body };
 		return { webhookEventId, deliveryIds: urls.flatMap((url) => deliveries.add(url, event)) };
 	}
 }

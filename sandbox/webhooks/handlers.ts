@@ -1,41 +1,32 @@
 import type { WebhookRegistration } from './events';
-import { requireOwnLocation, type OperationHandlers } from '../http/call';
+import type { OperationHandlers } from '../http/call';
 import type { Profile } from '../profile';
 import { Refusal } from '../refusal';
 import { listResponse, recordIn } from '../responses';
-
-type WebhookBody = Pick<WebhookRegistration, 'name' | 'url' | 'actions'>;
 
 const NAMED = ['id', 'name', 'url', 'targetUrl', 'actions', 'events'];
 
 /** Custom webhooks: the operations of these names in sandbox/openapi.yaml. */
 export const webhookHandlers: OperationHandlers = {
-	list_custom_webhooks(call) {
-		const { locationId } = call.params;
-		requireOwnLocation(call, locationId);
-		const { registrations, profile } = call.state;
-		const records = registrations.of(locationId).map((one) => shownAs(profile, one));
+	list_custom_webhooks({ state: { registrations, profile }, params }) {
+		const records = registrations.of(params.locationId).map((one) => shownAs(profile, one));
 		return listResponse(profile, 'webhooks', records, NAMED);
 	},
 
 	/** Registering the same twice makes two, and each event is then delivered twice. */
-	create_custom_webhook(call) {
-		const { locationId } = call.params;
-		requireOwnLocation(call, locationId);
-		const { name, url, actions } = call.body as WebhookBody;
+	create_custom_webhook({ state: { registrations, profile }, params, body }) {
+		const { name, url, actions } = body as WebhookRegistration;
 		if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
 			throw new Refusal(400, 'The url is not an address that events can be delivered to');
 		}
-		const { registrations, profile } = call.state;
-		const added = registrations.add({ locationId, name, url, actions });
+		const added = registrations.add({ locationId: params.locationId, name, url, actions });
 		// The contract shows the id; the record beside it is as in the list.
 		return { status: 200, body: recordIn(profile, shownAs(profile, added), ['id']) };
 	},
 };
 
 /** A webhook's record: fields other than its id are not shown. */
-function shownAs({ webhookFields }: Profile, registration: WebhookRegistration): object {
-	const { url, actions, more, ...rest } = registration;
+function shownAs({ webhookFields }: Profile, { url, actions, more, ...rest }: WebhookRegistration): object {
 	const fields = {
 		named: { url, actions },
 		others: { targetUrl: url, events: actions.map((type) => ({ type, enabled: true })) },

@@ -30,11 +30,9 @@ export interface DeliveryAttempt {
 	response?: string;
 }
 
-/** Signs events and posts them, once each time it is asked. */
+/** Signs events with the key of the moment and posts them, once each time it is asked. */
 export class Sender {
 	private readonly agent = new Agent();
-	/** Signing costs milliseconds: copies and retries of the same bytes with the same key reuse it. */
-	private last = { keyNumber: 0, body: '', signature: '' };
 
 	constructor(
 		private readonly signer: Signer,
@@ -43,38 +41,29 @@ export class Sender {
 
 	/** Never throws: what went wrong is in the attempt. @param timeoutMs until the whole response */
 	async send({ url, body, form }: OutgoingEvent & { url: string }, timeoutMs: number): Promise<DeliveryAttempt> {
-		const sent = { at: new Date().toISOString() };
+		const at = new Date().toISOString();
 		const begun = performance.now();
-		const took = () => Math.round((performance.now() - begun) * 10) / 10;
 		const timeout = AbortSignal.timeout(timeoutMs);
 		// Without a listener of its own, Node 20 may collect it before its time, although `any` names it.
 		timeout.addEventListener('abort', () => {});
+		const took = () => Math.round((performance.now() - begun) * 10) / 10;
 		try {
 			const response = await request(url, {
 				method: 'POST',
-				headers: { 'content-type': 'application/json', [HEADERS[form]]: this.sign(body) },
+				headers: { 'content-type': 'application/json', [HEADERS[form]]: this.signer.signText(body) },
 				body,
 				dispatcher: this.agent,
 				signal: AbortSignal.any([this.stopping, timeout]),
 			});
 			const text = (await response.body.text()).slice(0, MAX_LOGGED_CHARS);
-			return { ...sent, durationMs: took(), status: response.statusCode, response: text };
+			return { at, durationMs: took(), status: response.statusCode, response: text };
 		} catch (failure) {
 			const { code = '', message } = failure as Error & { code?: string };
-			return { ...sent, durationMs: took(), error: `${code} ${message}`.trim() };
+			return { at, durationMs: took(), error: `${code} ${message}`.trim() };
 		}
 	}
 
 	async close(): Promise<void> {
 		await this.agent.destroy();
-	}
-
-	/** With the key of the moment: a retry after a rotation carries the new key's signature. */
-	private sign(body: string): string {
-		const { keyNumber } = this.signer;
-		if (this.last.keyNumber !== keyNumber || this.last.body !== body) {
-			this.last = { keyNumber, body, signature: this.signer.sign(Buffer.from(body, 'utf8')) };
-		}
-		return this.last.signature;
 	}
 }

@@ -1,14 +1,13 @@
-import { advanceClock, fixedClock, send, type Received } from './support';
-import type { TokenResponse } from '../../../sandbox/oauth/oauthStore';
+import { advanceClock, CLIENT, exchangeToken as token, fixedClock, send, type Received } from './support';
+import type { OAuthStore } from '../../../sandbox/oauth/oauthStore';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ clock: fixedClock });
 
 const REDIRECT = 'http://localhost:5678/rest/oauth2-credential/callback';
-const CLIENT = { client_id: 'demo-client', client_secret: 'demo-client-secret' };
 const MINUTE = 60_000;
 
-const request = { client_id: 'demo-client', redirect_uri: REDIRECT, scope: 'calendars.readonly locations.readonly' };
+const request = { client_id: CLIENT.client_id, redirect_uri: REDIRECT, scope: 'calendars.readonly locations.readonly' };
 
 const openPage = async (change: Record<string, string> = {}) => {
 	const query = new URLSearchParams({ ...request, response_type: 'code', ...change });
@@ -24,18 +23,12 @@ const redirectOf = ({ headers }: Received) => new URL(headers.get('location') ??
 
 const newCode = async (choice = 'loc-harbor') => redirectOf(await decide({ choice })).searchParams.get('code') ?? '';
 
-const token = async (form: Record<string, string>) =>
-	await send(sandbox, 'POST', '/oauth/token', {
-		form: { ...CLIENT, ...form },
-		headers: { Authorization: undefined, Version: undefined },
-	});
-
 const exchange = async (code: string, change: Record<string, string> = {}) =>
-	await token({ grant_type: 'authorization_code', code, redirect_uri: REDIRECT, ...change });
+	await token(sandbox, { grant_type: 'authorization_code', code, redirect_uri: REDIRECT, ...change });
 
-const refresh = async (refreshToken: string) => await token({ grant_type: 'refresh_token', refresh_token: refreshToken });
+const refresh = async (refreshToken: string) => await token(sandbox, { grant_type: 'refresh_token', refresh_token: refreshToken });
 
-const tokens = ({ body }: Received) => body as TokenResponse;
+const tokens = ({ body }: Received) => body as ReturnType<OAuthStore['issue']>;
 
 const calendars = async (accessToken: string, locationId = 'loc-harbor') =>
 	(await send(sandbox, 'GET', `/calendars/?locationId=${locationId}`, { token: accessToken })).status;
@@ -46,21 +39,21 @@ const refusal = (status: number, error: string) => ({
 });
 
 describe('the consent page', () => {
-	it('shows scopes and locations, and redirects with a code and the state as given', async () => {
+	it('shows scopes and locations, and escapes the state', async () => {
 		const { status, body } = await openPage({ state: '"><script>' });
 		expect(status).toBe(200);
 		for (const text of ['calendars.readonly', 'Harbor Dental', 'Summit Fitness', 'agency']) expect(body).toContain(text);
 		expect(body).not.toContain('<script>');
-		const { href, searchParams } = redirectOf(await decide());
-		expect(href.split('?')[0]).toBe(REDIRECT);
-		expect(Object.fromEntries(searchParams)).toEqual({ state: 'a&b=c', code: expect.stringMatching(/^code-/) as string });
 	});
 
-	it.each([
-		['access_denied', { decision: 'deny' }],
-		['invalid_scope', { scope: 'calendars.readonly everything' }],
-	])('redirects with the error %s', async (error, change) => {
-		expect(Object.fromEntries(redirectOf(await decide(change)).searchParams)).toEqual({ error, state: 'a&b=c' });
+	it.each<[object, Record<string, string>]>([
+		[{ code: expect.stringMatching(/^code-/) as string }, {}],
+		[{ error: 'access_denied' }, { decision: 'deny' }],
+		[{ error: 'invalid_scope' }, { scope: 'calendars.readonly everything' }],
+	])('redirects with %j and the state as given', async (expected, change) => {
+		const { href, searchParams } = redirectOf(await decide(change));
+		expect(href.split('?')[0]).toBe(REDIRECT);
+		expect(Object.fromEntries(searchParams)).toEqual({ state: 'a&b=c', ...expected });
 	});
 
 	it.each([
@@ -78,14 +71,9 @@ describe('the token endpoint', () => {
 	it('exchanges a code for exactly the fields of the contract, once', async () => {
 		const code = await newCode();
 		const { status, body } = await exchange(code);
-		expect([status, body]).toEqual([
-			200,
-			{
-				access_token: expect.any(String) as string,
-				refresh_token: expect.any(String) as string,
-				...{ token_type: 'Bearer', expires_in: 3600, locationId: 'loc-harbor', userId: 'user-riley' },
-			},
-		]);
+		const [access_token, refresh_token] = [expect.any(String) as string, expect.any(String) as string];
+		const others = { token_type: 'Bearer', expires_in: 3600, locationId: 'loc-harbor', userId: 'user-riley' };
+		expect([status, body]).toEqual([200, { access_token, refresh_token, ...others }]);
 		expect(await exchange(code)).toMatchObject(refusal(400, 'invalid_grant'));
 	});
 
@@ -113,12 +101,8 @@ describe('the token endpoint', () => {
 		expect(second).toMatchObject({ locationId: 'loc-harbor', userId: 'user-riley' });
 		expect(await refresh(first.refresh_token)).toMatchObject(refusal(400, 'invalid_grant'));
 		expect((await refresh(second.refresh_token)).status).toBe(200);
-		expect(sandbox.control.tokenRequests()).toMatchObject([
-			{ grantType: 'authorization_code', outcome: 'issued', locationId: 'loc-harbor' },
-			{ grantType: 'refresh_token', outcome: 'issued' },
-			{ outcome: 'invalid_grant' },
-			{ outcome: 'issued' },
-		]);
+		const outcomes = sandbox.control.tokenRequests().map(({ outcome }) => outcome);
+		expect(outcomes).toEqual(['issued', 'issued', 'invalid_grant', 'issued']);
 	});
 });
 
@@ -144,26 +128,18 @@ describe('tokens', () => {
 		expect(await calendars('pit-harbor')).toBe(200);
 	});
 
-	it('end both when access is taken back', async () => {
-		const { access_token, refresh_token } = sandbox.control.issueToken({});
-		sandbox.control.revoke({ locationId: 'loc-harbor' });
-		expect(await calendars(access_token)).toBe(401);
-		expect(await refresh(refresh_token)).toMatchObject(refusal(400, 'invalid_grant'));
-	});
-
-	it('of the agency have no location, get 401 there, and list the locations of the app', async () => {
+	it('of the agency get 401 at a location, and list where the app is; both of a location end when it is uninstalled', async () => {
 		const agency = tokens(await exchange(await newCode('agency')));
 		expect(agency.locationId).toBeUndefined();
 		expect(await calendars(agency.access_token)).toBe(401);
-		const locations = async (accessToken: string) =>
-			(await send(sandbox, 'GET', '/oauth/installedLocations', { token: accessToken })).body;
-		const [harbor, summit] = ['loc-harbor', 'loc-summit'].map((id) => ({ id }));
-		const { access_token } = sandbox.control.issueToken({ locationId: 'loc-harbor' });
-		expect(await locations(agency.access_token)).toMatchObject({ locations: [harbor] });
-		sandbox.control.issueToken({ locationId: 'loc-summit' });
-		expect(await locations(agency.access_token)).toMatchObject({ locations: [harbor, summit] });
-		expect(await locations(access_token)).toMatchObject({ locations: [harbor] });
-		sandbox.control.revoke({ locationId: 'loc-harbor' });
-		expect(await locations(agency.access_token)).toMatchObject({ locations: [summit] });
+		const [harbor] = ['loc-harbor', 'loc-summit'].map((locationId) => sandbox.control.issueToken({ locationId }));
+		const locations = async ({ access_token }: { access_token: string }) =>
+			(await send(sandbox, 'GET', '/oauth/installedLocations', { token: access_token })).body;
+		expect(await locations(agency)).toMatchObject({ locations: [{ id: 'loc-harbor' }, { id: 'loc-summit' }] });
+		expect(await locations(harbor)).toMatchObject({ locations: [{ id: 'loc-harbor' }] });
+		sandbox.control.uninstallApp({ locationId: 'loc-harbor' });
+		expect(await locations(agency)).toMatchObject({ locations: [{ id: 'loc-summit' }] });
+		expect(await calendars(harbor.access_token)).toBe(401);
+		expect(await refresh(harbor.refresh_token)).toMatchObject(refusal(400, 'invalid_grant'));
 	});
 });

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { OpenAPIBackend } from 'openapi-backend';
 
 import type { Sandbox } from '../../../sandbox/createSandbox';
-import { DESCRIPTIONS, withFormats } from '../../../sandbox/http/contract';
+import { DESCRIPTIONS, formats } from '../../../sandbox/http/contract';
 import { VIOLATION_JOURNAL } from '../../../sandbox/http/requestLog';
 import type { Form } from '../../../sandbox/profile';
 import { listen } from '../../support/listen';
@@ -11,7 +11,7 @@ import { listen } from '../../support/listen';
 delete process.env[VIOLATION_JOURNAL];
 
 /** A Monday, 04:00 in New York and 10:00 in Berlin: all of that day's New York slots lie ahead. */
-export const NOW = Date.parse('2030-05-06T08:00:00Z');
+const NOW = Date.parse('2030-05-06T08:00:00Z');
 let shiftMs = 0;
 export const fixedClock = { now: () => NOW + shiftMs };
 /** Until the end of the test. */
@@ -61,26 +61,29 @@ function parsed(text: string): unknown {
 	}
 }
 
-const described = async (form: Form) =>
-	await new OpenAPIBackend({ definition: DESCRIPTIONS[form], quick: true, customizeAjv: withFormats }).init();
-const validators = new Map<Form, ReturnType<typeof described>>();
+export const CLIENT = { client_id: 'demo-client', client_secret: 'demo-client-secret' };
 
-/** What is wrong with a response by the description of a form; null when nothing is. */
-export async function responseErrors(form: Form, operationId: string, { status, body }: Pick<Received, 'status' | 'body'>) {
-	const validator = validators.get(form) ?? described(form);
-	validators.set(form, validator);
-	return status === 204 ? null : ((await validator).validateResponse(body, operationId, status).errors ?? null);
+/** POST /oauth/token. */
+export const exchangeToken = async (sandbox: Sandbox, grant: Record<string, string>) =>
+	await send(sandbox, 'POST', '/oauth/token', {
+		form: { ...CLIENT, ...grant },
+		headers: { Authorization: undefined, Version: undefined },
+	});
+
+/** Of a form: what is wrong with a response by its description; null when nothing is. */
+export function responseErrors(form: Form) {
+	const validator = new OpenAPIBackend({ definition: DESCRIPTIONS[form], quick: true, ajvOpts: { formats } }).init();
+	return async (operationId: string, { status, body }: Pick<Received, 'status' | 'body'>) =>
+		status === 204 ? null : ((await validator).validateResponse(body, operationId, status).errors ?? null);
 }
-
-export const startAt = (hour: string, day = '2030-05-06') => `${day}T${hour}:00+00:00`;
 
 /** A booking of the first slot of the day in the onboarding calendar, 09:00 in New York. */
 export const booking = (change: Record<string, unknown> = {}) => ({
 	calendarId: 'cal-onboarding',
 	locationId: 'loc-harbor',
 	contactId: 'contact-ada',
-	startTime: startAt('13:00'),
-	endTime: startAt('13:30'),
+	startTime: '2030-05-06T13:00:00+00:00',
+	endTime: '2030-05-06T13:30:00+00:00',
 	...change,
 });
 

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
-import { asContact, asContactEvent } from './records';
-import { requireOwnLocation, type Call, type OperationHandlers } from '../http/call';
-import type { PlatformState } from '../platform';
-import { Refusal } from '../refusal';
+import { contactsOf, ownContact, type OperationHandlers } from '../http/call';
+import { asContact, asContactEvent } from '../highLevel/records';
+import { listResponse, recordResponse } from '../responses';
 import type { Contact } from '../seed';
 
 interface UpsertBody {
@@ -21,20 +20,29 @@ interface Filter {
 }
 
 interface SearchBody {
-	locationId: string;
 	page?: number;
 	pageLimit?: number;
 	query?: string;
 	filters?: Filter[];
 }
 
-/** Contacts and locations: the operations of these names in sandbox/highLevel.yaml. */
+/** The operations of these names in sandbox/openapi.yaml, of which the contract names the scope only. */
 export const contactHandlers: OperationHandlers = {
+	find_contacts(call) {
+		const found = contactsOf(call).filter((one) => hasText(one, call.query.query));
+		return listResponse(call.state.profile, 'contacts', found, ['id']);
+	},
+
+	get_contact: (call) => recordResponse(call.state.profile, 'contact', ownContact(call), ['id']),
+};
+
+/** Contacts and custom fields: the operations of these names in sandbox/highLevel.yaml. */
+export const highLevelContacts: OperationHandlers = {
 	/** An email or a phone that is known makes it a change of that contact. */
 	'upsert-contact'(call) {
 		const { state } = call;
 		const body = call.body as UpsertBody;
-		const own = ofLocation(call, body.locationId);
+		const own = contactsOf(call);
 		const known = sameAs(own, 'email', body.email) ?? sameAs(own, 'phone', body.phone);
 		const customFields = body.customFields?.map(({ id, field_value: value }) => ({ id, value }));
 		const now = new Date().toISOString();
@@ -51,8 +59,8 @@ export const contactHandlers: OperationHandlers = {
 
 	/** Filters know `eq` and `contains`. */
 	'search-contacts-advanced'(call) {
-		const { locationId, page = 1, pageLimit = 20, query, filters = [] } = call.body as SearchBody;
-		const found = ofLocation(call, locationId).filter((one) => speaksOf(one, query) && filters.every((each) => passes(one, each)));
+		const { page = 1, pageLimit = 20, query, filters = [] } = call.body as SearchBody;
+		const found = contactsOf(call).filter((one) => hasText(one, query) && filters.every((each) => passes(one, each)));
 		const shown = found.slice((page - 1) * pageLimit, page * pageLimit);
 		return { status: 200, body: { contacts: shown.map(asContact), total: found.length } };
 	},
@@ -60,40 +68,18 @@ export const contactHandlers: OperationHandlers = {
 	'get-contact': (call) => ({ status: 200, body: { contact: asContact(ownContact(call)) } }),
 
 	'get-appointments-for-contact'(call) {
-		const { id: contactId } = ownContact(call);
+		const { id } = ownContact(call);
 		const { appointments, seed } = call.state;
-		const own = appointments.listed().filter((one) => one.contactId === contactId);
-		const events = own.flatMap((one) =>
-			seed.calendars.filter(({ id }) => id === one.calendarId).map((calendar) => asContactEvent(one, calendar)),
-		);
-		return { status: 200, body: { events } };
+		const own = appointments.listed().filter(({ contactId }) => contactId === id);
+		return { status: 200, body: { events: own.map((one) => asContactEvent(seed, one)) } };
 	},
 
-	'get-custom-fields'(call) {
-		const { locationId } = call.params;
-		requireOwnLocation(call, locationId);
-		const { model = 'contact' } = call.query;
-		const customFields = call.state.seed.customFields.filter(
-			(one) => one.locationId === locationId && (model === 'all' || one.model === model),
-		);
-		return { status: 200, body: { customFields } };
+	'get-custom-fields'({ state, params, query }) {
+		const { model = 'contact' } = query;
+		const own = state.seed.customFields.filter(({ locationId }) => locationId === params.locationId);
+		return { status: 200, body: { customFields: own.filter((one) => model === 'all' || one.model === model) } };
 	},
 };
-
-function ofLocation(call: Call, locationId: string): Contact[] {
-	requireOwnLocation(call, locationId);
-	return contactsOf(call.state, locationId);
-}
-
-const contactsOf = ({ contacts }: PlatformState, locationId: string) =>
-	[...contacts.values()].filter((one) => one.locationId === locationId);
-
-/** @throws Refusal 400: 404 is not described */
-function ownContact({ state, params, access }: Call): Contact {
-	const contact = state.contacts.get(params.contactId);
-	if (!contact || contact.locationId !== access.locationId) throw new Refusal(400, 'Contact not found');
-	return contact;
-}
 
 const plain = (field: 'email' | 'phone', value: unknown) =>
 	field === 'email' ? String(value).trim().toLowerCase() : String(value).replace(/[^\d+]/g, '');
@@ -103,12 +89,12 @@ function sameAs(contacts: Contact[], field: 'email' | 'phone', value: unknown): 
 	return contacts.find((one) => one[field] !== undefined && plain(field, one[field]) === plain(field, value));
 }
 
-const speaksOf = ({ firstName, lastName, email, phone }: Contact, query: unknown) =>
-	[firstName, lastName, email, phone].join(' ').toLowerCase().includes(String(query ?? '').toLowerCase());
+const hasText = ({ firstName, lastName, email, phone }: Contact, text: unknown = '') =>
+	[firstName, lastName, email, phone].join(' ').toLowerCase().includes(String(text).toLowerCase());
 
 function passes(contact: Contact, { group = 'AND', filters, field = '', operator, value }: Filter): boolean {
 	if (filters) return filters[group === 'OR' ? 'some' : 'every']((each) => passes(contact, each));
-	const [own, wanted] = [contact[field as keyof Contact], value].map((each) => String(each ?? '').toLowerCase());
+	const [own, wanted] = [contact[field], value].map((each) => String(each ?? '').toLowerCase());
 	return operator === 'contains' ? own.includes(wanted) : own === wanted;
 }
 
