@@ -122,7 +122,7 @@ describe('examples/queue-mode/nginx.conf', () => {
 			const seen = await Promise.all(Array.from({ length: 30 }, async () => await (await post(path)).text()));
 			expect(seen).toEqual(seen.map(() => second.name));
 			second.ready = false;
-			expect((await post(path)).status).toBe(500);
+			expect((await post(path)).status).toBe(429);
 			first.ready = true;
 			expect(await servedBy(path)).toBe(first.name);
 		},
@@ -140,6 +140,11 @@ describe('examples/queue-mode/nginx.conf', () => {
 		const responses = await postWhileDying(TRIGGER, 60);
 		expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
 		expect(new Set(await Promise.all(responses.map(async (each) => await each.text())))).toEqual(new Set([second.name]));
+	});
+
+	it('both are down: 429, the only status after which HighLevel sends an event again', async () => {
+		await Promise.all(processors.map(async (processor) => await processor.close()));
+		expect((await post(TRIGGER)).status).toBe(429);
 	});
 
 	it.each(['/webhook/a', '/form/a', '/webhook-waiting/1', '/form-waiting/1'])(
