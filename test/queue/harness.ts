@@ -1,18 +1,25 @@
-import type { N8n } from '../../runtime/n8n';
-import { createCredentials } from '../support/harness';
-import { Executions } from '../support/executions';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { N8nApi } from '../../runtime/api';
+import { startN8n, type N8nCommand } from '../../runtime/n8n';
+import { freePorts } from '../../runtime/ports';
 import { packedTarball } from '../../runtime/tarball';
-import { SignedSender } from '../support/queue/signedSender';
-import { startTopology } from '../support/queue/topology';
-import type { PublishedWorkflow } from '../support/queue/workflows';
+import { createSandbox } from '../../sandbox/createSandbox';
+import { deliver } from '../support/deliver';
+import { createCredentials, LOCATION } from '../support/harness';
+import { composeServices } from '../support/queue/compose';
+import { startPostgres, startRedis } from '../support/queue/databases';
+import { startNginx } from '../support/queue/nginx';
 
 /**
  * Settings of every process. Each differs from n8n's default for a reason:
- * - the legacy expression engine, since two cores run ten processes here; the throughput tests
- *   measure the default one too
+ * - the legacy expression engine, since two cores run ten processes here
  * - locks of dead workers run out in seconds and not in a minute, so that nobody waits for them
  */
-export const SETTINGS = {
+const SETTINGS = {
 	N8N_EXPRESSION_ENGINE: 'legacy',
 	QUEUE_WORKER_LOCK_DURATION: '8000',
 	QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
@@ -21,33 +28,94 @@ export const SETTINGS = {
 } as const;
 
 /** Two workers with 30 each take 60 executions at once. */
-export const WORKER_CONCURRENCY = 30;
+const CONCURRENCY = ['--concurrency=30'];
 
-/** The running topology with the credentials that every test needs. */
-export type Harness = Awaited<ReturnType<typeof startHarness>>;
-
-export async function startHarness() {
-	const topology = await startTopology({
-		tarball: packedTarball(),
-		env: SETTINGS,
-		workerConcurrency: WORKER_CONCURRENCY,
-	});
-	const { api, sandbox, postgres } = topology;
-	const sender = new SignedSender();
-	const made = createCredentials(api, sandbox, { connect: true, furtherKey: sender.publicKeyPem });
-	const { use } = await made.catch(async (cause: Error) => {
-		await topology.stop();
-		throw new Error(`The credentials could not be set up: ${cause.message}`, { cause });
-	});
-	return { ...topology, executions: new Executions(async (workflowId, node = '') => await postgres.executions(workflowId, node)), sender, use };
+/** An event that no receiver has seen. */
+export function newEvent(type: string, fields: Record<string, unknown> = {}) {
+	const id = `evt-${randomUUID()}`;
+	return { id, body: JSON.stringify({ type, webhookEventId: id, locationId: LOCATION, ...fields }) };
 }
 
-/** The processor to which nginx sends the path; undefined when none responds. */
-export async function processorOf(
-	{ url, webhookProcessors, sender }: Harness,
-	{ path }: PublishedWorkflow,
-): Promise<N8n | undefined> {
-	// Not selected by any trigger, so it starts nothing.
-	const { servedBy } = await sender.send(`${url}${path}`, sender.event('Nobody.listens'));
-	return webhookProcessors.find(({ port }) => String(port) === servedBy);
+export type Event = ReturnType<typeof newEvent>;
+
+export type Harness = Awaited<ReturnType<typeof startHarness>>;
+
+/**
+ * n8n in queue mode on this machine, with the settings and the nginx.conf that users are given:
+ *
+ *     sandbox ──> nginx ──> webhook processors (2) ──> Redis ──> workers (2)
+ *                   └─────> main                    all on Postgres
+ *
+ * Starts all of it; ready when it returns. What had been started is stopped when a part fails.
+ */
+export async function startHarness() {
+	const folder = await mkdtemp(join(tmpdir(), 'n8n-queue-mode-'));
+	// The servers' unprivileged user passes through to its own folders, and sees no others.
+	await chmod(folder, 0o711);
+	/** What undoes all that was started, the last first. */
+	const undo = [async () => await rm(folder, { recursive: true, force: true, maxRetries: 5 })];
+	const stop = async () => {
+		const failures: unknown[] = [];
+		for (const step of undo.splice(0).reverse()) await step().catch((failure: unknown) => failures.push(failure));
+		if (failures.length > 0) throw new AggregateError(failures, 'Could not clean up');
+	};
+	try {
+		return { ...(await startParts(folder, undo)), stop };
+	} catch (cause) {
+		await stop();
+		throw cause;
+	}
+}
+
+async function startParts(folder: string, undo: Array<() => Promise<void>>) {
+	const [postgresPort, redisPort, nginxPort, mainPort, ...otherPorts] = await freePorts(8);
+	const webhookPorts = otherPorts.slice(0, 2);
+	const started = <Part extends { stop(): Promise<void> }>(part: Part): Part => {
+		undo.push(part.stop);
+		return part;
+	};
+	const sandbox = await createSandbox();
+	undo.push(sandbox.close);
+	const postgres = started(await startPostgres(folder, postgresPort));
+	const redis = started(await startRedis(folder, redisPort));
+	const { url } = started(await startNginx(folder, { port: nginxPort, mainPort, webhookPorts }));
+
+	const shipped = Object.entries(composeServices()['n8n-main'].environment ?? {});
+	const env = {
+		...Object.fromEntries(shipped.map(([name, value]) => [name, String(value)])),
+		...postgres.env,
+		...redis.env,
+		N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
+		N8N_EDITOR_BASE_URL: url,
+		N8N_WEBHOOK_URL: url,
+		...SETTINGS,
+	};
+	const start = async (command: N8nCommand, port: number, args: string[] = []) => {
+		const userFolder = join(folder, `${command}-${port}`);
+		await mkdir(userFolder);
+		return started(await startN8n({ command, port, args, env, userFolder, tarball: packedTarball() }));
+	};
+	// The main process alone creates the tables, so it comes first.
+	const main = await start('start', mainPort);
+	const starts = otherPorts.map(async (port, index) =>
+		index < 2 ? await start('webhook', port) : await start('worker', port, CONCURRENCY),
+	);
+	// All of them even when one fails, so that every one that did start is known to what undoes it.
+	await Promise.allSettled(starts);
+	const processes = await Promise.all(starts);
+	const api = new N8nApi(url);
+	await api.setUpOwner();
+	const { use } = await createCredentials(api, sandbox, { connect: true });
+	return {
+		...{ sandbox, postgres, redis, main, use, executions: postgres.executions },
+		webhookProcessors: processes.slice(0, 2),
+		workers: processes.slice(2),
+		/** Logged in as the owner, through nginx. */
+		api,
+		/** Of nginx. */
+		url,
+		/** Sends an event, signed by the platform, at a chosen moment. @returns the status; undefined when none came */
+		send: async (address: string, { body }: Event) =>
+			(await deliver(address, body, { signature: sandbox.control.sign(body) })).status,
+	};
 }

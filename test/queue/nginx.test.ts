@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { waitFor } from '../../runtime/polling';
 import { freePorts } from '../../runtime/ports';
 import { startBackend, type Backend } from '../support/queue/backend';
-import { CleanUp } from '../support/queue/cleanUp';
 import { startNginx } from '../support/queue/nginx';
 
 /** An address of a Platform Trigger. */
@@ -14,28 +13,28 @@ const TRIGGER = '/webhook/2d35cc25/webhook';
 
 /** The shipped configuration by itself: what it sends where, in front of servers that only tell. */
 describe('examples/queue-mode/nginx.conf', () => {
-	const cleanUp = new CleanUp();
+	let folder: string;
+	let nginx: Awaited<ReturnType<typeof startNginx>>;
 	let url: string;
 	let main: Backend;
 	let processors: Backend[];
 
 	beforeEach(async () => {
-		const folder = await mkdtemp(join(tmpdir(), 'nginx-conf-'));
-		cleanUp.add(async () => await rm(folder, { recursive: true, force: true }));
+		folder = await mkdtemp(join(tmpdir(), 'nginx-conf-'));
 		// The unprivileged nginx passes through to its own folder.
 		await chmod(folder, 0o711);
 		main = await startBackend('main');
 		processors = [await startBackend('processor 1'), await startBackend('processor 2')];
 		const [port] = await freePorts(1);
 		const webhookPorts = processors.map((processor) => processor.port);
-		const nginx = await startNginx(folder, { port, mainPort: main.port, webhookPorts });
-		cleanUp.add(async () => await nginx.stop());
-		url = nginx.url;
+		nginx = await startNginx(folder, { port, mainPort: main.port, webhookPorts });
+		({ url } = nginx);
 	}, 60_000);
 
 	afterEach(async () => {
 		await Promise.all([main, ...processors].map(async (backend) => await backend.close().catch(() => {})));
-		await cleanUp.run();
+		await nginx.stop();
+		await rm(folder, { recursive: true, force: true });
 	}, 30_000);
 
 	const servedBy = async (path: string) => await (await fetch(`${url}${path}`)).text();

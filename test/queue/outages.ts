@@ -3,9 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { waitFor } from '../../runtime/polling';
 import { inLanes } from '../support/deliver';
 import { print } from '../support/print';
-import type { SignedEvent } from '../support/queue/signedSender';
 import { builtIn, manualTrigger, publish, workflow, type PublishedWorkflow } from '../support/queue/workflows';
-import type { Harness } from './harness';
+import { newEvent, type Event, type Harness } from './harness';
 
 const EVENT = 'Queued';
 const DONE = 'Done';
@@ -33,7 +32,7 @@ export function outages(harness: () => Harness, meanwhile: () => void): void {
 	describe('events in the queue', () => {
 		let published: PublishedWorkflow;
 		/** That never began, for one of two reasons; and when they got their responses. */
-		const neverBegan: SignedEvent[] = [];
+		const neverBegan: Event[] = [];
 		let respondedAt = 0;
 		let ranByRetry = '';
 
@@ -43,18 +42,16 @@ export function outages(harness: () => Harness, meanwhile: () => void): void {
 			published = await publish(api, workflow('Queued', [trigger, builtIn('noOp', DONE)]));
 		}, 60_000);
 
-		const newEvents = (count: number) => Array.from({ length: count }, () => harness().sender.event(EVENT));
+		const newEvents = (count: number) => Array.from({ length: count }, () => newEvent(EVENT));
 
-		async function send(events: SignedEvent[], connections = 20): Promise<void> {
-			const { sender, url } = harness();
-			const statuses = await inLanes(events.length, connections, async (n) =>
-				(await sender.send(`${url}${published.path}`, events[n])).status,
-			);
+		async function send(events: Event[], connections = 20): Promise<void> {
+			const { url } = harness();
+			const statuses = await inLanes(events.length, connections, async (n) => await harness().send(url + published.path, events[n]));
 			expect(statuses).toEqual(events.map(() => 200));
 		}
 
 		/** How often each of them ran. */
-		async function runsOf(events: SignedEvent[]): Promise<number[]> {
+		async function runsOf(events: Event[]): Promise<number[]> {
 			const runs = await harness().executions.perEvent(published.id, DONE);
 			return events.map(({ id }) => runs.get(id) ?? 0);
 		}
@@ -107,11 +104,7 @@ export function outages(harness: () => Harness, meanwhile: () => void): void {
 			print(`Postgres away: ${begun} of ${UNFINISHED} ran; ${JSON.stringify(await executions.statuses(published.id))}`);
 
 			const lost = newEvents(LOST);
-			await waitFor('n8n to take events', async () => {
-				const [event] = newEvents(1);
-				const { sender, url } = harness();
-				return (await sender.send(`${url}${published.path}`, event)).status === 200;
-			});
+			await waitFor('n8n to take events', async () => (await harness().send(harness().url + published.path, newEvent(EVENT))) === 200);
 			signal('SIGSTOP');
 			await send(lost);
 			await redis.kill();

@@ -107,13 +107,13 @@ export function useHarness(options?: HarnessOptions): Harness {
 	return harness;
 }
 
-/** One of each type. @param furtherKey verifies deliveries, beside the platform's */
+/** One of each type. */
 export async function createCredentials(
 	api: N8nApi,
 	sandbox: Sandbox,
-	{ connect, furtherKey = '' }: { connect: boolean; furtherKey?: string },
+	{ connect }: { connect: boolean },
 ): Promise<{ credentials: HarnessCredentials; use: Use }> {
-	const drafts = sandboxCredentials(sandbox, `${sandbox.control.publicKey().publicKeyPem}${furtherKey}`);
+	const drafts = sandboxCredentials(sandbox, sandbox.control.publicKey().publicKeyPem);
 	const credentials = {} as HarnessCredentials;
 	for (const draft of Object.values(drafts)) {
 		credentials[draft.type as keyof HarnessCredentials] = (await api.createCredential(draft)).id;

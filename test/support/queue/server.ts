@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { chown, mkdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 
 import { waitFor } from '../../../runtime/polling';
-import { startProcess, type ManagedProcess } from '../../../runtime/process';
+import { startProcess } from '../../../runtime/process';
 
 /** `nobody` and its group: on every Debian, owner of nothing. */
 const UNPRIVILEGED_ID = 65534;
@@ -17,11 +16,6 @@ const isRoot = process.getuid?.() === 0;
 /** The environment of Debian's servers: a PATH, and messages in English. */
 export const SERVER_ENV = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' } as const;
 
-/** A password for one run; letters and digits only, so that no configuration syntax needs quoting. */
-export function temporaryPassword(): string {
-	return randomBytes(24).toString('hex');
-}
-
 /** Creates a folder that the servers may write to. Postgres refuses to run as root, so root gives it away. */
 export async function serverFolder(parent: string, name: string): Promise<string> {
 	const folder = join(parent, name);
@@ -31,19 +25,15 @@ export async function serverFolder(parent: string, name: string): Promise<string
 }
 
 /**
- * The command line that runs a program as an unprivileged user, and has the kernel end it when this
- * process is gone, however it went.
- *
- * No handler here could end it after a SIGKILL; `setpriv` (util-linux) asks the kernel to.
+ * The command line that runs a program as an unprivileged user. `setpriv` (util-linux) has the kernel end it when this
+ * process is gone, also by a SIGKILL.
  */
 export function unprivileged(command: string, args: readonly string[]): [string, string[]] {
-	const user = isRoot
-		? [`--reuid=${UNPRIVILEGED_ID}`, `--regid=${UNPRIVILEGED_ID}`, '--clear-groups']
-		: [];
+	const user = isRoot ? [`--reuid=${UNPRIVILEGED_ID}`, `--regid=${UNPRIVILEGED_ID}`, '--clear-groups'] : [];
 	return ['setpriv', [...user, '--pdeathsig=KILL', '--', command, ...args]];
 }
 
-export interface ServerOptions {
+interface ServerOptions {
 	name: string;
 	command: string;
 	args: readonly string[];
@@ -54,26 +44,18 @@ export interface ServerOptions {
 }
 
 /**
- * Starts one of Debian's servers unprivileged and waits until it is ready: its port accepts
- * connections, unless it has a better sign.
+ * Starts one of Debian's servers unprivileged and waits until it is ready.
  * @throws Error with the end of its log when it ends before, or takes too long
  */
-export async function startServer(options: ServerOptions): Promise<ManagedProcess> {
-	const [command, args] = unprivileged(options.command, options.args);
-	const server = await startProcess({
-		name: options.name,
-		command,
-		args,
-		env: { ...SERVER_ENV, HOME: options.folder },
-		cwd: options.folder,
-		logFile: join(options.folder, `${options.name}.log`),
-	});
-	const isReady = options.isReady ?? (async () => await acceptsConnections(options.port));
+export async function startServer({ name, folder, port, isReady = async () => await acceptsConnections(port), ...rest }: ServerOptions) {
+	const [command, args] = unprivileged(rest.command, rest.args);
+	const env = { ...SERVER_ENV, HOME: folder };
+	const server = await startProcess({ name, command, args, env, cwd: folder, logFile: join(folder, `${name}.log`) });
 	const ready = async () => {
-		if (server.exit()) throw new Error(`${options.name} has ended`);
+		if (server.exit()) throw new Error(`${name} has ended`);
 		return await isReady();
 	};
-	await waitFor(options.name, ready, { timeoutMs: READY_MS }).catch(async (cause: Error) => {
+	await waitFor(name, ready, { timeoutMs: READY_MS }).catch(async (cause: Error) => {
 		await server.kill();
 		throw new Error(`${cause.message}:\n${server.log().slice(-2000)}`, { cause });
 	});
@@ -83,10 +65,7 @@ export async function startServer(options: ServerOptions): Promise<ManagedProces
 async function acceptsConnections(port: number): Promise<boolean> {
 	return await new Promise((resolve) => {
 		const socket = connect({ port, host: '127.0.0.1' });
-		socket.once('connect', () => {
-			socket.destroy();
-			resolve(true);
-		});
-		socket.once('error', () => resolve(false));
+		socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+		socket.once('connect', () => socket.destroy());
 	});
 }
