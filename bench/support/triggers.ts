@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import { N8nApi } from '../../runtime/api';
 import { startN8n } from '../../runtime/n8n';
 import { waitFor } from '../../runtime/polling';
+import { run } from '../../runtime/process';
 import { packedTarball } from '../../runtime/tarball';
 import { builtIn, manualTrigger, publish, workflow } from '../../test/support/queue/workflows';
-import { EMPTY_TRIGGER_TYPE, packEmptyTrigger } from './emptyTrigger';
 import { KEY_HEADER } from './load';
 import { SIGNER } from './rawDelivery';
 
@@ -21,26 +24,13 @@ export const PEERS = {
 
 export type Peer = keyof typeof PEERS;
 
-export interface Triggers {
-	/** Address of its production webhook. */
-	urlOf(peer: Peer): string;
-	/** Milliseconds of processor time that n8n has used so far. */
-	cpuTime(): number;
-	/** Bytes that n8n has held at most since the last `forgetPeak`. */
-	peakMemory(): number;
-	forgetPeak(): void;
-	/** Resolves when n8n has run all that it has accepted. */
-	idle(): Promise<void>;
-	stop(): Promise<void>;
-}
-
 const IDLE_MS = 120_000;
 
 /** A real n8n with our package and the empty trigger's, and the triggers published in it, each before one node. */
-export async function startTriggers(env: Record<string, string>, behind = builtIn('noOp', 'Nothing')): Promise<Triggers> {
-	const emptyTrigger = await packEmptyTrigger();
-	const tarball = [packedTarball(), emptyTrigger.tarball];
-	const n8n = await startN8n({ tarball, env }).finally(emptyTrigger.remove);
+export async function startTriggers(env: Record<string, string>, behind = builtIn('noOp', 'Nothing')) {
+	const folder = await mkdtemp(join(tmpdir(), 'bench-package-'));
+	const tarball = [packedTarball(), await packEmptyTrigger(folder)];
+	const n8n = await startN8n({ tarball, env }).finally(async () => await rm(folder, { recursive: true }));
 	try {
 		const api = new N8nApi(n8n.url);
 		await api.setUpOwner();
@@ -55,7 +45,7 @@ export async function startTriggers(env: Record<string, string>, behind = builtI
 		const triggers = {
 			ours: manualTrigger({ platformWebhookApi: key }, ['ContactCreate']),
 			headerAuth: builtIn('webhook', 'Trigger', webhook, { typeVersion: 2.1, webhookId, credentials: { httpHeaderAuth } }),
-			empty: { name: 'Trigger', type: EMPTY_TRIGGER_TYPE, parameters: {}, webhookId: randomUUID() },
+			empty: { name: 'Trigger', type: `${EMPTY.name}.emptyTrigger`, parameters: {}, webhookId: randomUUID() },
 		};
 		const urls = new Map<string, string>();
 		for (const [peer, trigger] of Object.entries(triggers)) {
@@ -64,13 +54,17 @@ export async function startTriggers(env: Record<string, string>, behind = builtI
 		}
 		const isIdle = async () => (await api.countExecutions({ status: ['new', 'running'] })) === 0;
 		return {
-			urlOf: (peer) => urls.get(peer) ?? '',
+			/** Address of its production webhook. */
+			urlOf: (peer: Peer) => urls.get(peer) ?? '',
+			/** Milliseconds of processor time that n8n has used so far. */
 			cpuTime: () => cpuTimeOf(n8n.pid),
-			peakMemory: () => peakMemoryOf(n8n.pid),
+			/** Bytes that n8n has held at most since the last `forgetPeak`. */
+			peakMemory: () => 1_024 * Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${n8n.pid}/status`, 'utf8'))?.[1]),
 			// 5 sets the peak back (proc(5)).
 			forgetPeak: () => writeFileSync(`/proc/${n8n.pid}/clear_refs`, '5'),
+			/** Resolves when n8n has run all that it has accepted. */
 			idle: async () => void (await waitFor("the end of n8n's executions", isIdle, { timeoutMs: IDLE_MS })),
-			stop: async () => await n8n.stop(),
+			stop: n8n.stop,
 		};
 	} catch (cause) {
 		await n8n.stop();
@@ -78,9 +72,34 @@ export async function startTriggers(env: Record<string, string>, behind = builtI
 	}
 }
 
-function peakMemoryOf(pid: number): number {
-	const [, kB] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-	return Number(kB) * 1_024;
+const EMPTY = {
+	name: 'n8n-nodes-empty-trigger',
+	version: '1.0.0',
+	keywords: ['n8n-community-node-package'],
+	n8n: { n8nNodesApiVersion: 1, credentials: [], nodes: ['EmptyTrigger.node.js'] },
+};
+
+const DESCRIPTION = {
+	...{ displayName: 'Empty Trigger', name: 'emptyTrigger', description: 'Accepts everything', defaults: { name: 'Empty Trigger' } },
+	...{ group: ['trigger'], version: 1, inputs: [], outputs: ['main'], properties: [] },
+	webhooks: [{ name: 'default', httpMethod: 'POST', path: 'webhook', responseMode: 'onReceived', responseData: 'Workflow started' }],
+};
+
+/** What n8n itself costs for any community trigger: this one does nothing of its own. */
+async function packEmptyTrigger(folder: string): Promise<string> {
+	const root = join(folder, 'package');
+	await mkdir(root);
+	await writeFile(join(root, 'package.json'), JSON.stringify(EMPTY));
+	const text = `exports.EmptyTrigger = class {
+		description = ${JSON.stringify(DESCRIPTION)};
+		async webhook() {
+			return { workflowData: [[{ json: this.getBodyData() }]] };
+		}
+	};`;
+	await writeFile(join(root, 'EmptyTrigger.node.js'), text);
+	const tarball = join(folder, 'package.tgz');
+	await run('tar', ['-czf', tarball, '-C', folder, 'package']);
+	return tarball;
 }
 
 /** Linux counts in hundredths of a second whatever the kernel's own clock (USER_HZ, proc(5)). */

@@ -1,17 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { WorkflowDraft } from '../../runtime/api';
 import { failureText, nodeJson } from '../../runtime/execution';
-import { readExample } from '../../runtime/examples';
 import { waitFor } from '../../runtime/polling';
-import { say, sent } from '../support/e2e/chat';
+import { sent } from '../support/e2e/chat';
 import { importExample } from '../support/e2e/examples';
 import { mailServer } from '../support/e2e/mailServer';
 import { startModelServer, textOf, toolResult, type ModelReply, type ModelRequest, type ModelServer } from '../support/e2e/modelServer';
 import { slotsOf } from '../support/e2e/receptionist';
 import { DAY_MS, nextWorkday } from '../support/e2e/slots';
 import { useHarness } from '../support/harness';
-import { print } from '../support/print';
 
 /** From "I'm ada@example.com, move my appointment" to the moved appointment, as a model and a team do it. */
 
@@ -69,10 +66,7 @@ function scheduler(request: ModelRequest): ModelReply {
 	const { tool, text, records } = found;
 	results.push([tool, text.length]);
 	/** Under review, a tool's own arguments stand under this name. */
-	const write = (name: string, args: object): ModelReply => {
-		const isReviewed = 'toolParameters' in request.tools.find((one) => one.name === name)!.parameters.properties;
-		return { call: name, arguments: isReviewed ? { toolParameters: args } : { ...args } };
-	};
+	const write = (name: string, args: object): ModelReply => ({ call: name, arguments: { toolParameters: args } });
 	switch (tool) {
 		case 'find_contact': {
 			const { contactId } = records[0];
@@ -119,28 +113,6 @@ afterEach(() => {
 
 const MOVE = "I'm ada@example.com, move my appointment to Thursday afternoon, please.";
 
-/** The example without the review: its writing tools are the agent's own. */
-async function unreviewed(): Promise<WorkflowDraft> {
-	const draft = await readExample(EXAMPLE);
-	const connections = JSON.parse(JSON.stringify(draft.connections).replaceAll('"node":"Ask the Team"', '"node":"Agent"')) as WorkflowDraft['connections'];
-	delete connections['Ask the Team'];
-	return { ...draft, nodes: draft.nodes.filter(({ name }) => name !== 'Ask the Team'), connections };
-}
-
-test('a model moves an appointment in at most six calls with compact results', async () => {
-	const { id: appointmentId } = booked();
-	const { id } = await harness.api.createWorkflow(await unreviewed());
-	expect(await say(harness, id, { sessionId: 'moving', text: MOVE })).toBe('Done.');
-
-	for (const [tool, characters] of results) print(`${tool}: ${characters} characters`);
-	print(`${results.length} calls, ${results.reduce((sum, [, characters]) => sum + characters, 0)} characters`);
-	expect(results.map(([tool]) => tool)).toEqual(['find_contact', 'get_appointments', 'get_free_slots', 'reschedule_appointment']);
-	expect(Math.max(...results.map(([, characters]) => characters))).toBeLessThan(1_500);
-
-	const [moved, ...others] = appointmentsOfAda();
-	expect([moved.id, isThursdayAfternoon(moved), others]).toEqual([appointmentId, true, []]);
-});
-
 /** What Ada wishes, the tool that does it, and how many appointments she has before and after; the last one is on Thursday. */
 const WISHES = [
 	{ tool: 'book_appointment', wish: "I'm ada@example.com, book an onboarding call on Thursday afternoon, please.", before: 0, after: 1 },
@@ -171,6 +143,11 @@ test.each(WISHES)('$tool does nothing before a person has approved it (approved:
 	// n8n does not take what looks like a robot for a person.
 	expect((await fetch(link, { headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' } })).status).toBe(200);
 	expect(failureText(await harness.api.waitForExecution(executionId))).toBeUndefined();
+	if (wish === MOVE && isApproved) {
+		expect(results.map(([called]) => called)).toEqual(['find_contact', 'get_appointments', 'get_free_slots', 'reschedule_appointment']);
+		expect(Math.max(...results.map(([, characters]) => characters))).toBeLessThan(1_500);
+		expect(appointmentsOfAda()).toMatchObject([{ id: had[0].id }]);
+	}
 	const has = appointmentsOfAda();
 	expect([has.length, has.some(isThursdayAfternoon)]).toEqual(isApproved ? [after, after > 0] : [before, false]);
 });

@@ -26,13 +26,8 @@ describe('n8n with its default settings', () => {
 		await harness?.close();
 	}, 60_000);
 
-	bytes(
-		() => harness,
-		() => inspector,
-	);
-	slowOrFailing(() => harness);
-	inHand(
-		() => harness,
-		() => inspector,
-	);
+	const running = [() => harness, () => inspector] as const;
+	bytes(...running);
+	slowOrFailing(running[0]);
+	inHand(...running);
 });

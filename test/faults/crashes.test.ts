@@ -1,10 +1,9 @@
+import fc from 'fast-check';
 import { setTimeout as delay } from 'node:timers/promises';
 import { print } from '../support/print';
-import { openFaultHarness, type FaultHarness } from '../support/faults/faultHarness';
-import { cutOffBy, killN8n, unexplained, type Kill } from '../support/faults/kills';
-import { tallyText } from '../support/faults/tally';
-import { until } from '../support/faults/until';
-import { isLong, randomNumbers } from '../support/long';
+import { openFaultHarness, until, type FaultHarness } from '../support/faults/faultHarness';
+import { cutOffBy, outcomeText, unexplained, type Kill } from '../support/faults/outcome';
+import { drawSeed, isLong } from '../support/long';
 
 const KILLS = isLong ? 4 : 2;
 const EVENTS_A_LIFE = 40;
@@ -22,7 +21,8 @@ let harness: FaultHarness;
 
 /** The events that were sent while n8n was killed. */
 let survivors: string[];
-const random = randomNumbers('moments of crashes');
+/** Between 0 and 1: when n8n is killed. */
+const moments = fc.sample(fc.double({ min: 0, max: 1, noNaN: true }), { numRuns: KILLS, seed: drawSeed('moments of crashes') });
 
 beforeAll(async () => {
 	harness = await openFaultHarness({ env: { N8N_EXPRESSION_ENGINE: 'legacy' }, gated: true });
@@ -40,7 +40,7 @@ async function emitAndWaitAmidStarts(count: number): Promise<string[]> {
 	const events = harness.emit(count);
 	const begun = performance.now();
 	await until('deliveries', () => control.deliveryCounts().delivered >= enough);
-	const moment = performance.now() + random() * (performance.now() - begun);
+	const moment = performance.now() + moments.pop()! * (performance.now() - begun);
 	// n8n is quicker once it is warm: enough must be left for what is to happen now.
 	const isLate = () => control.deliveryCounts().pending <= 2 * IN_FLIGHT;
 	await until('a moment', () => performance.now() >= moment || isLate());
@@ -80,7 +80,9 @@ it(`n8n is killed ${KILLS} times while ${EVENTS} events arrive: none is lost`, a
 	const kills: Kill[] = [];
 	while (kills.length < KILLS) {
 		events.push(...(await emitAndWaitAmidStarts(EVENTS_A_LIFE)));
-		kills.push(await killN8n(harness));
+		const from = Date.now();
+		await harness.n8n.kill();
+		kills.push({ from, to: Date.now() });
 		await harness.n8n.restart();
 	}
 	await control.deliveriesSettled();
@@ -90,7 +92,7 @@ it(`n8n is killed ${KILLS} times while ${EVENTS} events arrive: none is lost`, a
 	const executions = await settledExecutions(events);
 	const cutOff = cutOffBy(kills, deliveriesOf(events));
 	const crashed = executions.filter(({ status }) => status === 'crashed').length;
-	print(`killed ${KILLS} times, ${cutOff} deliveries cut off: ${tallyText(result)}; n8n marked ${crashed} executions as crashed`);
+	print(`killed ${KILLS} times, ${cutOff} deliveries cut off: ${outcomeText(result)}; n8n marked ${crashed} executions as crashed`);
 	expect(unexplained(result, executions, kills)).toEqual([]);
 	expect(result.never.length).toBeLessThanOrEqual(MAX_CUT_OFF);
 	expect(cutOff).toBeGreaterThan(0);
@@ -125,6 +127,6 @@ it('what never ran is retried by hand: each event has run once then', async () =
 	}
 	await delay(RETRY_MS);
 	const result = await settled(survivors);
-	print(`${never.length} crashed executions retried: ${tallyText(result)}`);
+	print(`${never.length} crashed executions retried: ${outcomeText(result)}`);
 	expect([result.never, result.twice]).toEqual([[], []]);
 }, 200_000);

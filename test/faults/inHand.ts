@@ -1,14 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { print } from '../support/print';
-import type { FaultHarness } from '../support/faults/faultHarness';
+import { until, type FaultHarness } from '../support/faults/faultHarness';
 import { Inspector } from '../support/faults/inspector';
-import { CONTACT } from '../support/faults/lines';
-import { rawRequest } from '../support/faults/rawRequest';
+import { head, rawRequest } from '../support/faults/rawRequest';
 import { countStatuses } from '../support/deliver';
-import { onceEach, tallyText } from '../support/faults/tally';
-import { until } from '../support/faults/until';
+import { onceEach, outcomeText } from '../support/faults/outcome';
 import { createSigningKey } from '../support/keys';
-import { LOCATION } from '../support/harness';
 
 const BURST = 300;
 const CONNECTIONS = 50;
@@ -39,7 +36,7 @@ export function inHand(harness: () => FaultHarness, inspector: () => Inspector):
 		const seconds = Math.round((performance.now() - begun) / 1_000);
 		const statuses = countStatuses(deliveriesOf(events).flatMap(({ attempts }) => attempts));
 		const grown = (await inspector().keptMb()) - before;
-		print(`${BURST} events over ${CONNECTIONS} connections: ${JSON.stringify(statuses)} in ${seconds} s, n8n kept ${grown} MB of its growth; ${tallyText(result)}`);
+		print(`${BURST} events over ${CONNECTIONS} connections: ${JSON.stringify(statuses)} in ${seconds} s, n8n kept ${grown} MB of its growth; ${outcomeText(result)}`);
 		expect(statuses).toEqual({ 200: BURST });
 		expect(result).toMatchObject({ ...onceEach(events), further: 0 });
 	}, BURST_MS + 60_000);
@@ -47,24 +44,17 @@ export function inHand(harness: () => FaultHarness, inspector: () => Inspector):
 	it(`${SLOW} slow bodies under any signature: bounded, and a genuine event gets through`, async () => {
 		const { n8n, line } = harness();
 		const { port } = n8n;
-		const head = [
-			`POST ${new URL(line.url).pathname} HTTP/1.1`,
-			'Host: localhost',
-			`x-platform-signature: ${createSigningKey().sign('other bytes')}`,
-			'content-length: 1000',
-			'',
-			'',
-		].join('\r\n');
+		const signature = createSigningKey().sign('other bytes');
+		const start = head(new URL(line.url).pathname, { 'x-platform-signature': signature, 'content-length': 1_000 });
 		const before = await inspector().keptMb();
 		const slow = Promise.all(
-			Array.from({ length: SLOW }, async () => await rawRequest(port, { pieces: [head], openMs: OPEN_MS })),
+			Array.from({ length: SLOW }, async () => await rawRequest(port, { pieces: [start], openMs: OPEN_MS })),
 		);
 		await delay(2_000);
-		const genuine = { type: CONTACT, webhookEventId: 'evt-amid-slow', locationId: LOCATION };
 		const begun = performance.now();
 		let status: number | undefined;
 		while (status !== 200 && performance.now() - begun < PATIENCE_MS) {
-			({ status } = await harness().deliver(line, genuine));
+			({ status } = await harness().deliver({ webhookEventId: 'evt-amid-slow' }));
 		}
 		const took = Math.round(performance.now() - begun);
 		const grown = (await inspector().keptMb(1)) - before;
@@ -98,7 +88,7 @@ export function inHand(harness: () => FaultHarness, inspector: () => Inspector):
 		await delivered(events);
 		const statuses = countStatuses(deliveriesOf(events).flatMap(({ attempts }) => attempts));
 		const result = await settled(events);
-		print(`${WAITING} events, one execution at a time: n8n grew by ${grown} MB for ${CONNECTIONS} in hand, and by ${most} MB with their repeats; ${JSON.stringify(statuses)}; ${tallyText(result)}`);
+		print(`${WAITING} events, one execution at a time: n8n grew by ${grown} MB for ${CONNECTIONS} in hand, and by ${most} MB with their repeats; ${JSON.stringify(statuses)}; ${outcomeText(result)}`);
 		expect(grown).toBeLessThanOrEqual(WAITING_MB);
 		expect(result).toMatchObject(onceEach(events));
 	}, 300_000);

@@ -13,14 +13,3 @@ export function drawSeed(what: string): number {
 	process.stdout.write(`  · ${what}: seed ${seed}; TEST_SEED=${seed} repeats it\n`);
 	return seed;
 }
-
-/** Numbers from 0 up to 1, as `Math.random` gives them, of a seed that is printed (mulberry32). */
-export function randomNumbers(what: string): () => number {
-	let state = drawSeed(what);
-	return () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-	};
-}

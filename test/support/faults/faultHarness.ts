@@ -1,33 +1,33 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import type { WorkflowDraft } from '../../../runtime/api';
+import { execa } from 'execa';
+import type { INodeParameters } from 'n8n-workflow';
+import { join } from 'node:path';
+
 import type { N8nOptions } from '../../../runtime/n8n';
-import type { SandboxControl } from '../../../sandbox/createSandbox';
+import { NODE_24_BIN } from '../../../runtime/paths';
+import { waitFor } from '../../../runtime/polling';
 import { deliver } from '../deliver';
-import { publish } from '../queue/workflows';
+import { Executions, type StoredExecution } from '../executions';
 import { LOCATION, openHarness } from '../harness';
-import type { StoredExecution } from '../executions';
-import { Database } from './database';
-import { openLedger } from './ledger';
-import { CONTACT, line, type LineOptions } from './lines';
-import { openReadinessGate } from './readinessGate';
+import { builtIn, platformTrigger, publish, workflow } from '../queue/workflows';
+import { outcomeOf, type Delivery } from './outcome';
+import { openLedger, openReadinessGate } from './servers';
 import { StartFaults } from './startFaults';
-import { tally } from './tally';
-import { until } from './until';
 
-export type Delivery = ReturnType<SandboxControl['deliveries']>[number];
+/** The event that starts the workflow which every harness has. */
+export const CONTACT = 'ContactCreate';
 
-const SETTLE_MS = 180_000;
-const SETTLE_POLL_MS = 300;
+/** Of a machine that has other things to do as well. */
+const PATIENCE_MS = 180_000;
 
-/** Keys that were read before a change are used this long at most, as the documents say. */
-const KEYS_KEPT_MS = 1_000;
+/** Looks closely, for what is to be met in the middle. @throws Error that names it after a while */
+export async function until(what: string, happened: () => boolean): Promise<void> {
+	await waitFor(what, happened, { timeoutMs: PATIENCE_MS, intervalMs: 5 });
+}
 
 /** A published workflow whose runs the ledger counts. */
 export interface Line {
 	workflowId: string;
-	/** As published last; to be changed and published again. */
-	draft: WorkflowDraft;
-	/** Of its first trigger, at n8n itself. */
+	/** Of its trigger, at n8n itself. */
 	url: string;
 	/** The same behind the readiness check. */
 	gatedUrl: string;
@@ -43,18 +43,27 @@ export async function openFaultHarness({ gated = false, ...options }: N8nOptions
 	const gate = await openReadinessGate();
 	const env = { ...startFaults.env, ...(gated && { N8N_WEBHOOK_URL: gate.url }), ...options.env };
 	const harness = await openHarness({ connect: false, ...options, env });
-	const { api, n8n, sandbox } = harness;
+	const { api, n8n, sandbox, use } = harness;
 	gate.leadTo(n8n.url);
-	const database = new Database(n8n.userFolder);
+	const executions = new Executions(async (workflowId, node = '') => {
+		const file = join(n8n.userFolder, '.n8n', 'database.sqlite');
+		const args = ['--no-warnings', join(__dirname, 'sqlite.cjs'), file, workflowId, node];
+		return JSON.parse((await execa(join(NODE_24_BIN, 'node'), args)).stdout) as StoredExecution[];
+	});
 
-	/** A further workflow, not yet published: see `line`. */
-	const draft = (event: string, more?: LineOptions) => line(harness, ledger.url, event, more);
-	/** Publishes a workflow that begins with a trigger. */
-	async function publishLine(first: WorkflowDraft): Promise<Line> {
-		const { id: workflowId, path } = await publish(api, first);
-		return { workflowId, draft: first, url: n8n.url + path, gatedUrl: gate.url + path };
+	/** A Platform Trigger that registers itself for one event -> a call of the ledger, which counts. */
+	async function publishLine(event: string, settings: INodeParameters = {}): Promise<Line> {
+		const registration = { registration: 'automatic', authentication: 'accessToken', events: [] };
+		const trigger = platformTrigger(
+			{ ...registration, settings: { additionalEvents: [event], ...settings } },
+			use('platformWebhookApi', 'platformTokenApi'),
+		);
+		const call = { method: 'POST', url: `=${ledger.url}/{{ $json.webhookEventId }}`, options: {} };
+		const note = builtIn('httpRequest', 'Note the Run', call, { typeVersion: 4.2 });
+		const { id: workflowId, path } = await publish(api, workflow(event, [trigger, note]));
+		return { workflowId, url: n8n.url + path, gatedUrl: gate.url + path };
 	}
-	const contacts = await publishLine(draft(CONTACT));
+	const contacts = await publishLine(CONTACT);
 
 	/** The deliveries of these events, oldest first. */
 	function deliveriesOf(events: readonly string[]): Delivery[] {
@@ -64,48 +73,31 @@ export async function openFaultHarness({ gated = false, ...options }: N8nOptions
 	/** Waits until the platform has nothing of these events left to send. */
 	async function delivered(events: readonly string[]): Promise<void> {
 		const areSent = () => deliveriesOf(events).every(({ state }) => state !== 'pending');
-		await until('the end of all deliveries', areSent, SETTLE_MS, SETTLE_POLL_MS);
+		await waitFor('the end of all deliveries', areSent, { timeoutMs: PATIENCE_MS, intervalMs: 300 });
 	}
 	/** The executions of a line's events, once none of the line's waits or runs. */
-	async function settledExecutions(
-		events: readonly string[],
-		{ workflowId } = contacts,
-	): Promise<StoredExecution[]> {
-		await database.executions.settled(workflowId);
-		return (await database.executions.of(workflowId)).filter(({ eventId }) => events.includes(eventId));
+	async function settledExecutions(events: readonly string[], { workflowId } = contacts): Promise<StoredExecution[]> {
+		await executions.settled(workflowId);
+		return (await executions.of(workflowId)).filter(({ eventId }) => events.includes(eventId));
 	}
 	return {
 		...harness,
 		/** Listens to `CONTACT`. */
 		line: contacts,
-		database,
+		executions,
 		ledger,
 		startFaults,
-		draft,
-		publish: publishLine,
-		/** Saves changes and publishes them. */
-		async publishAgain(published: Line, changed = published.draft) {
-			const { nodes, connections } = changed;
-			await api.updateWorkflow(published.workflowId, { nodes, connections });
-			await api.activate(published.workflowId);
-			await api.waitForWebhook(published.url);
-			published.draft = changed;
-		},
-		/** Changes the keys that verify. @returns once the change has taken effect */
-		async setKeys(...publicKeys: string[]) {
-			await api.updateCredential(harness.credentials.platformWebhookApi, { publicKeys: publicKeys.join('\n') });
-			await delay(KEYS_KEPT_MS);
-		},
+		publishLine,
 		/** Lets so many things happen on the platform. @returns the unique ids of the events */
 		emit: (count: number, type = CONTACT, fields: Record<string, unknown> = {}) =>
 			Array.from({ length: count }, (_, number) => {
 				const event = { type, locationId: LOCATION, number, ...fields };
 				return sandbox.control.emit(event).webhookEventId;
 			}),
-		/** Sends an event that the platform has signed straight to a line. */
-		async deliver({ url }: Line, event: object) {
-			const body = JSON.stringify(event);
-			return await deliver(url, body, { signature: sandbox.control.sign(body) });
+		/** Sends an event that the platform has signed straight to the line of contacts. */
+		async deliver(event: object) {
+			const body = JSON.stringify({ type: CONTACT, locationId: LOCATION, ...event });
+			return await deliver(contacts.url, body, { signature: sandbox.control.sign(body) });
 		},
 		deliveriesOf,
 		delivered,
@@ -118,12 +110,7 @@ export async function openFaultHarness({ gated = false, ...options }: N8nOptions
 		/** What became of a line's events, once all are delivered and none of their executions runs. */
 		async settled(events: readonly string[], published?: Line) {
 			await delivered(events);
-			return tally(events, ledger, await settledExecutions(events, published));
-		},
-		/** What n8n prints from now on. */
-		logFromNow() {
-			const before = n8n.log().length;
-			return () => n8n.log().slice(before);
+			return outcomeOf(events, ledger.runs, await settledExecutions(events, published));
 		},
 		async close() {
 			await harness.close();

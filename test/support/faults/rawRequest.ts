@@ -6,14 +6,12 @@ export interface RawRequest {
 	/** One write each; with a pause after each. */
 	pieces: ReadonlyArray<Buffer | string>;
 	pauseMs?: number;
-	/** Default: wait for a response. close: the same, then break off. halfClose: no more bytes, then wait. */
-	afterwards?: 'close' | 'halfClose';
-	/** How long to wait after the last byte. */
+	/** How long to wait after the last byte; then the sender breaks off. */
 	openMs: number;
 }
 
 export interface RawResponse {
-	/** Of the response's first line; undefined when the connection closed, or was given up, without one. */
+	/** Of the response's first line; undefined when the connection ended without one. */
 	status?: number;
 	/** Milliseconds from the last byte to the response or the end of the connection. */
 	took: number;
@@ -21,35 +19,34 @@ export interface RawResponse {
 	gaveUp: boolean;
 }
 
+/** The first line and the headers of a POST. */
+export function head(path: string, headers: Record<string, string | number | undefined>): string {
+	const lines = Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]));
+	return [`POST ${path} HTTP/1.1`, 'Host: localhost', ...lines, '', ''].join('\r\n');
+}
+
 /** Talks to a server byte by byte, where HTTP libraries would not write such a thing. */
-export async function rawRequest(port: number, request: RawRequest): Promise<RawResponse> {
-	const { pieces, pauseMs = 0, afterwards, openMs } = request;
+export async function rawRequest(port: number, { pieces, pauseMs = 0, openMs }: RawRequest): Promise<RawResponse> {
 	const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
 	let received = '';
-	let ended = false;
 	const over = new AbortController();
-	const end = () => {
-		ended = true;
-		over.abort();
-	};
+	const pause = async (ms: number) => await delay(ms, undefined, { signal: over.signal }).catch(() => undefined);
 	socket.on('data', (bytes: Buffer) => {
 		received += bytes.toString('latin1');
-		end();
+		over.abort();
 	});
-	for (const event of ['end', 'close', 'error']) socket.once(event, end);
+	for (const event of ['end', 'close', 'error']) socket.once(event, () => over.abort());
 	for (const piece of pieces) {
 		// A server that has responded reads no further.
-		if (ended) break;
+		if (over.signal.aborted) break;
 		socket.write(piece);
-		if (pauseMs > 0) await delay(pauseMs, undefined, { signal: over.signal }).catch(() => undefined);
+		if (pauseMs > 0) await pause(pauseMs);
 	}
 	const begun = performance.now();
-	if (afterwards === 'halfClose') socket.end();
-	if (!ended) await delay(openMs, undefined, { signal: over.signal }).catch(() => undefined);
-	if (afterwards === 'close') socket.resetAndDestroy();
+	await pause(openMs);
 	const took = performance.now() - begun;
-	const gaveUp = !ended && afterwards !== 'close';
-	socket.destroy();
-	const status = Number(/^HTTP\/1\.\d (\d{3})/.exec(received)?.[1] ?? NaN);
-	return { ...(status > 0 && { status }), took, gaveUp };
+	const gaveUp = !over.signal.aborted;
+	socket.resetAndDestroy();
+	const [, status] = /^HTTP\/1\.\d (\d{3})/.exec(received) ?? [];
+	return { ...(status && { status: Number(status) }), took, gaveUp };
 }
