@@ -1,28 +1,34 @@
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { randomBytes } from 'node:crypto';
 
 import { FINAL_STATUSES, parseExecutionData } from './execution';
-import type { Execution, ExecutionSummary } from './execution';
 import { ignoreNotFound, ignoreUnreadable, Session } from './http';
 import { waitFor } from './polling';
-import { ActivationError, publicationSettled } from './publication';
 import type {
 	Credential,
 	CredentialDraft,
-	CredentialTest,
+	Execution,
 	ExecutionFilter,
+	ExecutionSummary,
 	Owner,
 	RunOptions,
 	Workflow,
 	WorkflowDraft,
 } from './restTypes';
 
-export * from './restTypes';
+export type { Credential, CredentialDraft, Owner, Workflow, WorkflowDraft } from './restTypes';
 
 const EXECUTION_MS = 60_000;
 
 /** The first n8n 2 saves an execution's status a moment before its data. */
 const DATA_LAG_MS = 2_000;
+
+/** n8n gives up a publication after its lease of a minute. */
+const PUBLICATION_MS = 70_000;
+
+interface Publication {
+	status: 'failed' | 'in_progress' | 'not_published' | 'partial' | 'published';
+	triggers: Array<{ errorMessage: string | null }>;
+}
 
 const pathTo = (kind: 'credentials' | 'executions' | 'workflows', id: string) =>
 	`/${kind}/${encodeURIComponent(id)}`;
@@ -62,20 +68,8 @@ export class N8nApi {
 		return await this.post('/credentials', draft);
 	}
 
-	async getCredential(id: string): Promise<Credential & { data: ICredentialDataDecryptedObject }> {
-		const query = { includeData: 'true' };
-		return await this.session.call({ path: pathTo('credentials', id), query });
-	}
-
 	async listCredentials(): Promise<Credential[]> {
 		return await this.session.call({ path: '/credentials' });
-	}
-
-	/** Changes the given fields and keeps the others, connected OAuth tokens included. */
-	async updateCredential(id: string, data: ICredentialDataDecryptedObject): Promise<Credential> {
-		const { name, type, data: before } = await this.getCredential(id);
-		const body = { name, type, data: { ...before, ...data } };
-		return await this.session.call({ method: 'PATCH', path: pathTo('credentials', id), body });
 	}
 
 	async deleteCredential(id: string): Promise<void> {
@@ -83,8 +77,10 @@ export class N8nApi {
 	}
 
 	/** What the button "Test" of the credential's dialog does. */
-	async testCredential(id: string): Promise<CredentialTest> {
-		const { name, type, data } = await this.getCredential(id);
+	async testCredential(id: string): Promise<{ status: 'OK' | 'Error'; message: string }> {
+		// With placeholders in place of secrets, which n8n knows again.
+		const query = { includeData: 'true' };
+		const { name, type, data } = await this.session.call<CredentialDraft>({ path: pathTo('credentials', id), query });
 		return await this.post('/credentials/test', { credentials: { id, name, type, data } });
 	}
 
@@ -125,20 +121,20 @@ export class N8nApi {
 
 	/**
 	 * Activates (publishes) the workflow as last saved, and waits until its triggers run.
-	 * @throws ActivationError with what the triggers said, N8nApiError when n8n refuses at once
+	 * @throws Error with what the triggers said
 	 */
 	async activate(id: string): Promise<Workflow> {
 		const { versionId } = await this.getWorkflow(id);
 		const activated = await this.post<Workflow>(`${pathTo('workflows', id)}/activate`, { versionId });
-		const { status, triggers } = await publicationSettled(this.session, id);
-		if (status === 'failed' || status === 'partial') throw new ActivationError(id, triggers);
-		return activated;
+		const { status, triggers } = await this.publicationSettled(id);
+		if (status !== 'failed' && status !== 'partial') return activated;
+		throw new Error(`Workflow ${id} was not activated: ${triggers.map(({ errorMessage }) => errorMessage).join('; ')}`);
 	}
 
 	/** Deactivates (unpublishes) the workflow, and waits until its triggers have stopped. */
 	async deactivate(id: string): Promise<Workflow> {
 		const deactivated = await this.post<Workflow>(`${pathTo('workflows', id)}/deactivate`);
-		await publicationSettled(this.session, id);
+		await this.publicationSettled(id);
 		return deactivated;
 	}
 
@@ -237,6 +233,17 @@ export class N8nApi {
 		};
 		const what = () => `${count} ended executions of workflow ${workflowId}, which has ${found}`;
 		return await waitFor(what, enough, { timeoutMs });
+	}
+
+	/** Waits until triggers have started or stopped. The first n8n 2 do that before they respond, and have no such status. */
+	private async publicationSettled(id: string): Promise<Publication> {
+		const settled = async (): Promise<Publication | undefined> => {
+			const path = `${pathTo('workflows', id)}/publication-status`;
+			const publication = await this.session.call<Publication>({ path }).catch(ignoreNotFound);
+			if (publication === undefined) return { status: 'published', triggers: [] };
+			return publication.status === 'in_progress' ? undefined : publication;
+		};
+		return await waitFor(`the triggers of workflow ${id}`, settled, { timeoutMs: PUBLICATION_MS });
 	}
 
 	private async post<T>(path: string, body: unknown = {}): Promise<T> {

@@ -3,15 +3,6 @@ import { delimiter } from 'node:path';
 import { COMPILE_CACHE, NODE_24_BIN } from './paths';
 import type { N8nRelease } from './paths';
 
-export interface EnvironmentOptions {
-	release: N8nRelease;
-	userFolder: string;
-	port: number;
-	brokerPort: number;
-	/** Serve the editor's files. Off saves two seconds and 50 MB of copying a start. */
-	editor: boolean;
-}
-
 /** Variables of the developer's own shell that n8n's processes need; all others would change what is tested. */
 const INHERITED = ['LANG', 'LC_ALL', 'TMPDIR', 'NODE_EXTRA_CA_CERTS', 'SYSTEMROOT'] as const;
 
@@ -19,16 +10,10 @@ const INHERITED = ['LANG', 'LC_ALL', 'TMPDIR', 'NODE_EXTRA_CA_CERTS', 'SYSTEMROO
  * The environment of a local n8n: loopback only, nothing sent to anybody, everything else as n8n
  * ships it. What a caller adds in `startN8n({ env })` wins over it.
  */
-export function n8nEnvironment(options: EnvironmentOptions): Record<string, string> {
-	const { release, userFolder, port, brokerPort, editor } = options;
+export function n8nEnvironment(release: N8nRelease, userFolder: string, port: number, brokerPort: number): Record<string, string> {
 	const url = `http://127.0.0.1:${port}`;
-	const inherited: Record<string, string> = {};
-	for (const name of INHERITED) {
-		const value = process.env[name];
-		if (value !== undefined) inherited[name] = value;
-	}
 	return {
-		...inherited,
+		...Object.fromEntries(INHERITED.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))),
 		// n8n starts its task runner as `node`, which must be the same Node 24.
 		PATH: `${NODE_24_BIN}${delimiter}${process.env.PATH ?? ''}`,
 		HOME: userFolder,
@@ -41,7 +26,6 @@ export function n8nEnvironment(options: EnvironmentOptions): Record<string, stri
 		N8N_EDITOR_BASE_URL: url,
 		N8N_WEBHOOK_URL: url,
 		N8N_SECURE_COOKIE: 'false',
-		N8N_DISABLE_UI: String(!editor),
 		// The broker between n8n and its task runner; its fixed default port allows one n8n a machine.
 		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
 		N8N_RUNNERS_BROKER_LISTEN_ADDRESS: '127.0.0.1',

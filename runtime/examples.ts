@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { Credential, WorkflowDraft } from './api';
+import type { WorkflowDraft } from './api';
 import { REPOSITORY } from './paths';
 
 export const EXAMPLES_FOLDER = join(REPOSITORY, 'examples');
@@ -19,30 +19,9 @@ export async function listExamples(): Promise<string[]> {
 	return entries.filter((name) => name.endsWith('.json')).sort();
 }
 
-/** An example as it is shipped: its credentials carry names only. */
+/** An example as it is shipped: its credentials carry names only, by which n8n chooses them. */
 export async function readExample(fileName: string): Promise<WorkflowDraft> {
 	return JSON.parse(await readFile(join(EXAMPLES_FOLDER, fileName), 'utf8')) as WorkflowDraft;
-}
-
-/**
- * Fills in the credentials that a person chooses after importing: for each type the given one. A
- * type for which none is given is left empty, as the editor shows it after an import.
- */
-export function withCredentials(
-	draft: WorkflowDraft,
-	credentials: readonly Credential[],
-): WorkflowDraft {
-	const byType = new Map(credentials.map((credential) => [credential.type, credential]));
-	return { ...draft, nodes: draft.nodes.map((node) => chooseFor(node, byType)) };
-}
-
-function chooseFor(node: INode, byType: ReadonlyMap<string, Credential>): INode {
-	if (!node.credentials) return node;
-	const chosen = Object.keys(node.credentials).flatMap((type) => {
-		const credential = byType.get(type);
-		return credential ? [[type, { id: credential.id, name: credential.name }] as const] : [];
-	});
-	return { ...node, credentials: Object.fromEntries(chosen) };
 }
 
 /** A locator of n8n whose list a person has not chosen from yet. */

@@ -1,25 +1,9 @@
 import { parse } from 'flatted';
 import type { IDataObject, INodeExecutionData, IRunExecutionData, ITaskData } from 'n8n-workflow';
 
-/** As `GET /rest/executions` lists it. */
-export interface ExecutionSummary {
-	id: string;
-	status: ExecutionStatus;
-}
+import type { Execution, ExecutionStatus } from './restTypes';
 
-export type ExecutionStatus =
-	| 'canceled'
-	| 'crashed'
-	| 'error'
-	| 'new'
-	| 'running'
-	| 'success'
-	| 'unknown'
-	| 'waiting';
-
-export interface Execution extends ExecutionSummary {
-	data: IRunExecutionData;
-}
+export type { Execution, ExecutionStatus } from './restTypes';
 
 export const FINAL_STATUSES: ReadonlySet<ExecutionStatus> = new Set([
 	'canceled',

@@ -14,7 +14,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 import { cleanEnvironment, runLogged } from './step.mjs';
-import { cannotCompile, TO_COMPILE } from './compilers.mjs';
 
 const run = promisify(execFile);
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -24,6 +23,9 @@ const here = path.dirname(fileURLToPath(import.meta.url));
  */
 const NODE_24 = '24.21.0';
 const PNPM = '10';
+
+/** Where the binary of n8n's sqlite3 cannot be fetched from github.com, it is compiled. */
+const TO_COMPILE = 'Install python3, make and g++ (Debian: apt-get install python3 make g++), then run this again.';
 
 const RUNTIME = path.join(here, '..', '.runtime');
 const NODE_FOLDER = path.join(RUNTIME, 'node24');
@@ -107,8 +109,6 @@ async function installNode24() {
 }
 
 async function installN8n(places) {
-	const cannot = await cannotCompile();
-	if (cannot) throw new Error(cannot);
 	await copySettings(places);
 	const logFile = path.join(RUNTIME, 'logs', `install-${places.name}.log`);
 	await runLogged({

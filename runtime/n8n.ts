@@ -8,7 +8,7 @@ import type { N8nRelease } from './paths';
 import { waitFor } from './polling';
 import { freePorts } from './ports';
 import { removeFolder, removeOnExit, run, startProcess } from './process';
-import type { ManagedProcess, ProcessExit } from './process';
+import type { ManagedProcess } from './process';
 
 /** A cold start with all migrations takes 6 s on an idle machine; twenty times that means that it hangs. */
 const READY_MS = 120_000;
@@ -32,28 +32,12 @@ export interface N8nOptions {
 	command?: N8nCommand;
 	/** Further command line arguments, e.g. `['--concurrency=5']` for a worker. */
 	args?: readonly string[];
-	/** Serve the editor (default false, see environment.ts). */
+	/** Serve the editor's files. Off, the default, saves two seconds and 50 MB of copying a start. */
 	editor?: boolean;
 }
 
 /** A running n8n; `url` and `userFolder` stay the same across `restart()`. */
-export interface N8n {
-	readonly url: string;
-	readonly port: number;
-	readonly userFolder: string;
-	readonly logFile: string;
-	/** Of the n8n process, which is also its process group; changes with `restart()`. */
-	readonly pid: number;
-	/** All that n8n has printed in this user folder, earlier runs included. */
-	log(): string;
-	exit(): ProcessExit | undefined;
-	/** SIGTERM, then SIGKILL after a bound; removes the user folder unless it was given. */
-	stop(): Promise<void>;
-	/** SIGKILL to n8n and its task runner. The user folder stays, for `restart()`. */
-	kill(): Promise<void>;
-	/** Stops it (unless it has already ended) and starts it on the same port and user folder; ready when it returns. */
-	restart(env?: Readonly<Record<string, string>>): Promise<void>;
-}
+export type N8n = Awaited<ReturnType<typeof startN8n>>;
 
 /**
  * Starts the pinned n8n and waits until it serves requests. Workflows that were active start soon
@@ -62,7 +46,7 @@ export interface N8n {
  * Several may run side by side. Nothing survives this process: its end, even by SIGKILL, ends n8n.
  * @throws Error with the end of n8n's log when it does not become ready
  */
-export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
+export async function startN8n(options: N8nOptions = {}) {
 	const { command = 'start', release = DEFAULT_RELEASE, editor = false } = options;
 	const userFolder = options.userFolder ?? (await mkdtemp(join(tmpdir(), 'n8n-crm-platform-')));
 	const isTemporary = options.userFolder === undefined;
@@ -72,7 +56,8 @@ export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
 	const url = `http://127.0.0.1:${port}`;
 	const logFile = join(userFolder, `n8n-${command}-${port}.log`);
 	let env: Record<string, string> = {
-		...n8nEnvironment({ release, userFolder, port, brokerPort, editor }),
+		...n8nEnvironment(release, userFolder, port, brokerPort),
+		N8N_DISABLE_UI: String(!editor),
 		...options.env,
 	};
 	let child: ManagedProcess;
@@ -122,14 +107,19 @@ export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
 		port,
 		userFolder,
 		logFile,
+		/** Of the n8n process, which is also its process group; changes with `restart()`. */
 		get pid() {
 			return child.pid;
 		},
+		/** All that n8n has printed in this user folder, earlier runs included. */
 		log: () => lastLog ?? child.log(),
 		exit: () => child.exit(),
+		/** SIGTERM, then SIGKILL after a bound; removes the user folder unless it was given. */
 		stop,
+		/** SIGKILL to n8n and its task runner. The user folder stays, for `restart()`. */
 		kill: async () => void (await child.kill()),
-		async restart(changes = {}) {
+		/** Stops it (unless it has already ended) and starts it on the same port and user folder; ready when it returns. */
+		async restart(changes: Readonly<Record<string, string>> = {}) {
 			await child.stop(STOP_MS);
 			env = { ...env, ...changes };
 			await start();

@@ -1,18 +1,19 @@
+import { DECISION_PATH } from '../sandbox/oauth/consent';
 import type { N8nApi } from './api';
 
 /** What n8n's callback page says; the second text in the first n8n 2. */
 const CONNECTED = /Connection successful|Account connected/;
 
-export interface ConsentChoice {
+interface ConsentChoice {
 	/** The option on the consent page: a location's id, or `agency`. */
 	choice: string;
-	/** Which button to press; default `allow`. */
+	/** Which button to press. */
 	decision?: 'allow' | 'deny';
 }
 
 /**
- * Connects an OAuth2 credential as a person would: n8n's "Connect" button, the platform's consent
- * page, its form, and n8n's callback.
+ * Connects an OAuth2 credential: n8n's "Connect" button, the form of the platform's consent page, whose hidden fields
+ * are what the page was opened with, and n8n's callback.
  * @throws Error with what the page said when n8n does not report the account as connected
  */
 export async function connectOAuth2(
@@ -20,53 +21,16 @@ export async function connectOAuth2(
 	credentialId: string,
 	{ choice, decision = 'allow' }: ConsentChoice,
 ): Promise<void> {
-	const query = { id: credentialId };
-	const consentUrl = await api.session.call<string>({ path: '/oauth2-credential/auth', query });
-	const callbackUrl = await giveConsent(consentUrl, { choice, decision });
-	// With n8n's cookies: it binds the callback to the browser that pressed "Connect".
-	const callback = await api.session.fetch(callbackUrl);
-	const page = await callback.text();
-	if (!callback.ok || !CONNECTED.test(page)) {
-		throw new Error(`n8n did not connect the account (${callback.status}): ${visibleText(page)}`);
-	}
-}
-
-/** Opens the consent page and submits its form. Returns the address the platform redirects to. */
-async function giveConsent(consentUrl: string, fields: Required<ConsentChoice>): Promise<string> {
-	const opened = await fetch(consentUrl);
-	const page = await opened.text();
-	const action = /<form[^>]*\saction="([^"]*)"/.exec(page)?.[1];
-	if (!opened.ok || action === undefined) {
-		throw new Error(`The consent page shows no form (${opened.status}): ${visibleText(page)}`);
-	}
-	const submitted = await fetch(new URL(decodeEntities(action), consentUrl), {
-		method: 'POST',
-		redirect: 'manual',
-		body: new URLSearchParams({ ...hiddenInputs(page), ...fields }),
-	});
+	const opened = await api.session.call<string>({ path: '/oauth2-credential/auth', query: { id: credentialId } });
+	const consent = new URL(opened);
+	const body = new URLSearchParams([...consent.searchParams, ['choice', choice], ['decision', decision]]);
+	const submitted = await fetch(new URL(DECISION_PATH, consent), { method: 'POST', redirect: 'manual', body });
 	const target = submitted.headers.get('location');
-	if (target === null) {
-		const text = visibleText(await submitted.text());
-		throw new Error(`The consent page did not redirect (${submitted.status}): ${text}`);
-	}
-	return new URL(target, consentUrl).href;
+	if (target === null) throw new Error(`The consent page did not redirect: ${await submitted.text()}`);
+	// With n8n's cookies: it binds the callback to the browser that pressed "Connect".
+	const callback = await api.session.fetch(new URL(target, consent).href);
+	const page = await callback.text();
+	if (callback.ok && CONNECTED.test(page)) return;
+	const text = page.replace(/<(script|style)\b[\s\S]*?<\/\1>|<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+	throw new Error(`n8n did not connect the account (${callback.status}): ${text.slice(0, 500)}`);
 }
-
-function hiddenInputs(page: string): Record<string, string> {
-	const inputs = page.match(/<input\b[^>]*\btype="hidden"[^>]*>/g) ?? [];
-	return Object.fromEntries(
-		inputs.map((input) => [attribute(input, 'name'), attribute(input, 'value')]),
-	);
-}
-
-function attribute(tag: string, name: string): string {
-	return decodeEntities(new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? '');
-}
-
-/** The platform escapes by character code. */
-const decodeEntities = (text: string) =>
-	text.replace(/&#(\d+);/g, (_entity, code: string) => String.fromCharCode(Number(code)));
-
-/** For messages: a page's text without scripts, styles and tags. */
-const visibleText = (page: string) =>
-	page.replace(/<(script|style)\b[\s\S]*?<\/\1>|<[^>]+>/g, ' ').replace(/\s+/g, ' ').slice(0, 500);

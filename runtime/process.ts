@@ -52,21 +52,7 @@ export interface ProcessOptions {
 }
 
 /** A child in a process group of its own, so that what it starts can be stopped with it. */
-export interface ManagedProcess {
-	readonly pid: number;
-	/** Resolves when the process has ended; never rejects. */
-	readonly exited: Promise<ProcessExit>;
-	/** Undefined while it runs. */
-	exit(): ProcessExit | undefined;
-	/** What its log file holds. */
-	log(): string;
-	/** A signal, then SIGKILL to the whole group when it has not ended within `graceMs`. */
-	stop(graceMs?: number, signal?: 'SIGINT' | 'SIGTERM'): Promise<ProcessExit>;
-	/** SIGKILL to the whole group, as a crash or the out-of-memory killer would. */
-	kill(): Promise<ProcessExit>;
-	/** Command lines of the group's processes that still live after a short wait. */
-	living(): Promise<string[]>;
-}
+export type ManagedProcess = Awaited<ReturnType<typeof startProcess>>;
 
 const groups = new Set<number>();
 const temporaryFolders = new Set<string>();
@@ -107,7 +93,7 @@ async function openLog(file: string): Promise<WriteStream> {
  * Starts a process as the leader of its own group.
  * @throws Error when the command cannot be started
  */
-export async function startProcess(options: ProcessOptions): Promise<ManagedProcess> {
+export async function startProcess(options: ProcessOptions) {
 	const { name, command, args, cwd, env, logFile, parentPipe } = options;
 	const output = logFile === undefined ? 'inherit' : await openLog(logFile);
 	const execa = await loadExeca();
@@ -147,7 +133,7 @@ export async function startProcess(options: ProcessOptions): Promise<ManagedProc
 		return ended;
 	}
 
-	const stop: ManagedProcess['stop'] = async (graceMs = STOP_MS, signal = 'SIGTERM') => {
+	async function stop(graceMs = STOP_MS, signal: 'SIGINT' | 'SIGTERM' = 'SIGTERM'): Promise<ProcessExit> {
 		if (exit === undefined) {
 			child.ref();
 			child.kill(signal);
@@ -157,15 +143,21 @@ export async function startProcess(options: ProcessOptions): Promise<ManagedProc
 		}
 		// Also sweeps up children that outlived their leader.
 		return await kill();
-	};
+	}
 
 	return {
 		pid,
+		/** Resolves when the process has ended; never rejects. */
 		exited,
+		/** Undefined while it runs. */
 		exit: () => exit,
+		/** What its log file holds. */
 		log: () => (logFile === undefined ? '' : readFileSync(logFile, 'utf8')),
+		/** A signal, then SIGKILL to the whole group when it has not ended within `graceMs`. */
 		stop,
+		/** SIGKILL to the whole group, as a crash or the out-of-memory killer would. */
 		kill,
+		/** Command lines of the group's processes that still live after a short wait. */
 		living: async () => await livingInGroup(pid),
 	};
 }

@@ -1,6 +1,4 @@
-import type { ICredentialDataDecryptedObject, IConnections, INode } from 'n8n-workflow';
-
-import type { ExecutionStatus } from './execution';
+import type { ICredentialDataDecryptedObject, IConnections, INode, IRunExecutionData } from 'n8n-workflow';
 
 export interface Owner {
 	email: string;
@@ -16,15 +14,8 @@ export interface CredentialDraft {
 	data: ICredentialDataDecryptedObject;
 }
 
-/** n8n returns `data` only when asked for, with secrets replaced by placeholders that it knows again. */
 export interface Credential extends Omit<CredentialDraft, 'data'> {
 	id: string;
-	data?: ICredentialDataDecryptedObject;
-}
-
-export interface CredentialTest {
-	status: 'OK' | 'Error';
-	message: string;
 }
 
 /** A workflow as the editor exports it. */
@@ -52,4 +43,16 @@ export interface ExecutionFilter {
 	status?: readonly ExecutionStatus[];
 	/** At most this many, newest first (default 100, n8n's own bound). */
 	limit?: number;
+}
+
+/** As `GET /rest/executions` lists it. */
+export interface ExecutionSummary {
+	id: string;
+	status: ExecutionStatus;
+}
+
+export type ExecutionStatus = 'canceled' | 'crashed' | 'error' | 'new' | 'running' | 'success' | 'unknown' | 'waiting';
+
+export interface Execution extends ExecutionSummary {
+	data: IRunExecutionData;
 }

@@ -26,14 +26,9 @@ export async function runJob(
 		firstName: 'Noor',
 		lastName: 'Haddad',
 	});
-	let status: string | undefined;
-	const ended = async () => {
-		const [newest] = await api.listExecutions({ workflowId: workflow.id, limit: 1 });
-		status = newest?.status;
-		return newest && FINAL_STATUSES.has(newest.status) ? newest : undefined;
-	};
-	const what = () => `the end of the workflow. ${howFarItCame(sandbox, status)}`;
-	const { id } = await waitFor(what, ended, { timeoutMs: JOB_MS });
+	const [{ id, status }] = await api.waitForExecutions(workflow.id, 1, JOB_MS).catch((cause: Error) => {
+		throw new Error(`${cause.message}. ${howFarItCame(sandbox)}`, { cause });
+	});
 	if (status !== 'success') {
 		const why = failureText(await api.getExecution(id)) ?? status;
 		throw new Error(`The workflow stopped: ${why}`);
@@ -45,12 +40,11 @@ export async function runJob(
 	throw new Error(`The nodes broke the platform's contract: ${JSON.stringify(violations, null, 2)}`);
 }
 
-function howFarItCame(sandbox: Sandbox, status: string | undefined): string {
-	if (status) return `It is ${status}`;
+function howFarItCame(sandbox: Sandbox): string {
 	const attempts = sandbox.control.deliveries().flatMap((delivery) => delivery.attempts);
 	if (attempts.length === 0) return 'The platform has not delivered the event to anybody';
 	const responses = attempts.map(({ status: code, error }) => code ?? error).join(', ');
-	return `n8n did not start the workflow; its responses to the event were: ${responses}`;
+	return `n8n's responses to the event were: ${responses}`;
 }
 
 /**

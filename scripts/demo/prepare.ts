@@ -3,7 +3,7 @@ import type { INode } from 'n8n-workflow';
 import { randomBytes } from 'node:crypto';
 
 import type { Credential, N8nApi, Workflow, WorkflowDraft } from '../../runtime/api';
-import { listExamples, readExample, SAMPLE_CONTACTS, withChoices, withCredentials } from '../../runtime/examples';
+import { listExamples, readExample, SAMPLE_CONTACTS, withChoices } from '../../runtime/examples';
 import type { N8n } from '../../runtime/n8n';
 import { connectOAuth2 } from '../../runtime/oauthConnect';
 import { sandboxCredentials } from '../../runtime/sandboxCredentials';
@@ -74,7 +74,7 @@ export async function importExamples(
 		const draft = await readExample(fileName);
 		const sample = JSON.stringify(draft.pinData ?? {}).includes('appointmentId') ? { appointmentId, ...taken } : free;
 		const chosen = withChoices(draft, { calendarId: DEMO_CALENDAR, ...sample });
-		const filledIn = withDemoNote(withCredentials(chosen, credentials), fileName === PUBLISHED_EXAMPLE);
+		const filledIn = withDemoNote(chosen, credentials, fileName === PUBLISHED_EXAMPLE);
 		if (fileName === WATCHING_EXAMPLE) watch(filledIn, api, imported.get(PUBLISHED_EXAMPLE));
 		imported.set(fileName, await api.createWorkflow(filledIn));
 	}
@@ -94,9 +94,9 @@ function watch({ nodes }: WorkflowDraft, api: N8nApi, watched?: Workflow): void 
 const NOTE_LINES_PX = 50;
 
 /** An example's note says what to fill in. In the demo it is filled in, and the note says so first. */
-export function withDemoNote(draft: WorkflowDraft, isPublished: boolean): WorkflowDraft {
-	const isEmpty = ({ credentials }: INode) => credentials !== undefined && Object.keys(credentials).length === 0;
-	const missing = draft.nodes.filter(isEmpty).map(({ name }) => `**${name}**`).join(', ');
+function withDemoNote(draft: WorkflowDraft, made: Credential[], isPublished: boolean): WorkflowDraft {
+	const isMissing = ({ credentials = {} }: INode) => Object.keys(credentials).some((wanted) => made.every(({ type }) => type !== wanted));
+	const missing = draft.nodes.filter(isMissing).map(({ name }) => `**${name}**`).join(', ');
 	const filledIn = `**In this demo, this is filled in**${missing && `, but for the credential of ${missing}`}.`;
 	const how = isPublished
 		? "It is published: create a contact on the platform's page. *Execute workflow* runs it with the sample."

@@ -1,6 +1,5 @@
 import { bookingPage } from './bookingPage';
 import { examples } from './examples';
-import { nodeCreator } from './nodeCreator';
 import { arrive, leave } from './person';
 import { platform } from './platform';
 import { platformTrigger } from './platformTrigger';
@@ -14,7 +13,6 @@ beforeAll(arrive);
 afterAll(leave);
 
 firstBooking();
-nodeCreator();
 platformTrigger();
 platform();
 examples();

@@ -1,7 +1,10 @@
+import { join } from 'node:path';
+
 import { Knowledge } from '../../nodes/Knowledge/Knowledge.node';
 import { Platform } from '../../nodes/Platform/Platform.node';
 import { PlatformTrigger } from '../../nodes/PlatformTrigger/PlatformTrigger.node';
-import { openBrowser, watched, type OpenBrowser } from '../support/browser/browser';
+import { RUNTIME } from '../../runtime/paths';
+import { openBrowser, type OpenBrowser } from '../support/browser/browser';
 import { CredentialDialog } from '../support/browser/credentialDialog';
 import { Editor } from '../support/browser/editor';
 import { NodePanel } from '../support/browser/nodePanel';
@@ -38,8 +41,11 @@ export async function leave(): Promise<void> {
 
 /** A test that leaves a picture of the browser when it fails. */
 export const step = (name: string, body: () => Promise<void>): void => {
-	test(
-		name,
-		watched(() => browser.page, body),
+	test(name, async () =>
+		await body().catch(async (failure: unknown) => {
+			const path = join(RUNTIME, 'test', 'browser', `${name.replace(/\W+/g, '-')}.png`);
+			await browser.page.screenshot({ path }).catch(() => {});
+			throw failure;
+		}),
 	);
 };

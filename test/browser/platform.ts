@@ -1,8 +1,22 @@
 import { nextWorkday } from '../support/e2e/slots';
-import { editor, panel, PLATFORM, harness, step } from './person';
+import { editor, harness, KNOWLEDGE, panel, PLATFORM, step } from './person';
 
-/** What only the editor shows of the lists. */
+/** What only the editor shows of finding the nodes, and of the lists. */
 export function platform(): void {
+	describe('the node panel', () => {
+		beforeAll(async () => await editor.newWorkflow());
+
+		// An action's words, and words of the codex file.
+		test.each([
+			['slot', PLATFORM],
+			['new contact', PLATFORM],
+			['api request', PLATFORM],
+			['changelog', KNOWLEDGE],
+		])('finds "%s"', async (words, app) => {
+			expect((await editor.searchNodes(words))[0]).toBe(app);
+		});
+	});
+
 	describe('the lists', () => {
 		beforeAll(async () => await editor.newWorkflow());
 

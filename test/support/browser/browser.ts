@@ -1,8 +1,5 @@
-import { join } from 'node:path';
+import { chromium, selectors, type Browser } from 'playwright-core';
 
-import { chromium, selectors, type Browser, type Page } from 'playwright-core';
-
-import { REPOSITORY } from '../../../runtime/paths';
 import { CHROMIUM, requireProgram } from '../../../runtime/programs';
 
 const ARGUMENTS = [
@@ -42,19 +39,4 @@ export async function openBrowser(pictures?: { width: number; height: number }) 
 		async (route) => await route.abort(),
 	);
 	return { page: await context.newPage(), context, close: async () => await browser.close() };
-}
-
-/** Where the last thing seen is kept when a step fails. */
-const FAILURES = join(REPOSITORY, '.runtime', 'test', 'browser');
-
-/** A test's body that leaves a picture of the page behind when it fails. */
-export function watched(page: () => Page, body: () => Promise<void>): () => Promise<void> {
-	return async () =>
-		await body().catch(async (failure: unknown) => {
-			const name = (expect.getState().currentTestName ?? 'step').replace(/[^\w]+/g, '-').slice(0, 120);
-			await page()
-				.screenshot({ path: join(FAILURES, `${name}.png`) })
-				.catch(() => {});
-			throw failure;
-		});
 }

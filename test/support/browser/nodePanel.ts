@@ -110,17 +110,13 @@ export class NodePanel {
 
 	/** Presses "Execute step" and waits for items or for what stopped it. */
 	async execute(): Promise<void> {
-		const before = await this.runStamp();
+		const before = await this.output.textContent();
 		await this.page.getByTestId('node-execute-button').click();
 		await this.page.waitForFunction(
 			(old) => document.querySelector('[data-test-id="output-panel"]')?.textContent !== old,
 			before,
 		);
-		await this.output
-			.getByTestId('ndv-items-count')
-			.or(this.failure)
-			.first()
-			.waitFor();
+		await this.output.getByTestId('ndv-items-count').or(this.failure).first().waitFor();
 		await this.page.getByTestId('node-execute-button').getByText(/^(Execute|Test|Listen)/).waitFor();
 	}
 
@@ -146,9 +142,5 @@ export class NodePanel {
 		const select = this.page.getByTestId('node-credentials-select');
 		await select.click();
 		await this.page.locator('[data-test-id^="node-credentials-select-item-"]').filter({ hasText: name }).first().click();
-	}
-
-	private async runStamp(): Promise<string | null> {
-		return await this.output.textContent();
 	}
 }

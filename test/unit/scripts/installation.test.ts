@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -53,16 +53,3 @@ it('a clone gets the tools also where NODE_ENV=production', async () => {
 	await sh(`npm ${args.replaceAll(/[',]/g, '')}`, 'clone', { NODE_ENV: 'production' });
 	expect(await readdir(path.join(home, 'clone/node_modules'))).toContain('tool');
 }, 60_000);
-
-it.each([
-	['neither', [], false, /^n8n's sqlite3 has to be compiled, since .* \(Debian: apt-get install python3 make g\+\+\), then run this again\.$/],
-	['half of the compilers', ['python3', 'make'], false, /^n8n's sqlite3 has to be compiled/],
-	['the compilers', ['python3', 'make', 'g++'], false, /^undefined$/],
-	['github.com', [], true, /^undefined$/],
-])('with %s, what n8n needs is said before it is installed', async (_, programs, reaches, said) => {
-	const script = `import { cannotCompile } from './compilers.mjs';
-		console.log(await cannotCompile((program) => ${JSON.stringify(programs)}.includes(program), async () => ${reaches}));`;
-	await cp(path.join(REPOSITORY, 'runtime/compilers.mjs'), path.join(home, 'compilers.mjs'));
-	await writeFile(path.join(home, 'ask.mjs'), script);
-	expect(await run(process.execPath, ['ask.mjs'], { cwd: home })).toMatch(said);
-});
