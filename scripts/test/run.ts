@@ -59,13 +59,13 @@ export async function runTests(args: readonly string[]): Promise<number> {
 	const rows: Array<Outcome & { text: string }> = [];
 	/** The steps of a lane, one after the other. @returns whether all have passed */
 	const inTurn = async (lane: Step['lane'], isReady = true): Promise<boolean> => {
-		const outcomes: Outcome[] = [];
+		let hasPassed = true;
 		for (const step of steps.filter((one) => one.lane === lane)) {
 			const row = await tell(step, isReady, isLong);
 			rows.push(row);
-			outcomes.push(row);
+			hasPassed &&= row.failures.length === 0 && row.skipped === undefined;
 		}
-		return outcomes.every(({ failures, skipped }) => failures.length === 0 && skipped === undefined);
+		return hasPassed;
 	};
 	const ready = inTurn('first');
 	await Promise.all([inTurn('checks'), ready.then(async (isReady) => await inTurn('n8n', isReady))]);

@@ -22,8 +22,6 @@ test.each<[string, object]>([
 	['takes a key that is given twice in one call for new both times (processedItems, Marks)', { processedItems: { newOfTwice: 2 } }],
 	['loses keys that are recorded side by side (processedItems, Marks)', { processedItems: { lostOfTwo: 1 } }],
 	['throws at the second of two first recordings (processedItems, Marks)', { processedItems: { firstCalls: ['fulfilled', 'rejected'] } }],
-	['evaluates an expression for each request to a version 1 only (docs/performance.md)', { expressionsBefore: { version1: 1, version2: 0 } }],
-	['spares its own Webhook an isolate, and no community trigger (docs/performance.md)', { makesIsolate: { builtIn: false, community: true } }],
 	["keeps its record by the node's id, and bounded as it was asked", { processedItems: { keptBy: 'n:n', keptAtMost: 3 } }],
 ])('the pinned n8n still %s', (_, expected) => {
 	expect(found).toMatchObject(expected);

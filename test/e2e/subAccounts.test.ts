@@ -1,9 +1,9 @@
-import type { INode } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
 
 import { readExample, withChoices } from '../../runtime/examples';
 import { failureText, nodeJson } from '../../runtime/execution';
 import { connectOAuth2 } from '../../runtime/oauthConnect';
-import { credentialLike } from '../support/e2e/credentials';
+import { sandboxCredentials } from '../../runtime/sandboxCredentials';
 import { deliver } from '../support/deliver';
 import { FORMS } from '../support/forms';
 import { useHarness } from '../support/harness';
@@ -12,9 +12,17 @@ import { useHarness } from '../support/harness';
 describe.each(FORMS)('$form', ({ profile, signatureHeader }) => {
 	const harness = useHarness({ profile });
 
+	/** One more credential, with some fields changed. An OAuth2 one is not connected. */
+	async function credentialLike(kind: 'accessToken' | 'oAuth2' | 'webhook', change: ICredentialDataDecryptedObject) {
+		const { api, sandbox } = harness;
+		const draft = sandboxCredentials(sandbox, sandbox.control.publicKey().publicKeyPem)[kind];
+		const { id, name } = await api.createCredential({ ...draft, data: { ...draft.data, ...change } });
+		return { [draft.type]: { id, name } };
+	}
+
 	/** A credential that is connected for a location, or for the whole agency. */
 	async function accountOf(choice: string, change = {}): Promise<NonNullable<INode['credentials']>> {
-		const credentials = await credentialLike(harness, 'oAuth2', change);
+		const credentials = await credentialLike('oAuth2', change);
 		await connectOAuth2(harness.api, String(credentials.platformOAuth2Api.id), { choice });
 		return credentials;
 	}
@@ -38,7 +46,7 @@ describe.each(FORMS)('$form', ({ profile, signatureHeader }) => {
 		const { api, n8n, sandbox } = harness;
 		const insert = await api.createDataTable('Sub-accounts', [await rowFor('loc-harbor', 'cal-onboarding')]);
 		const second = await rowFor('loc-summit', 'cal-trial');
-		const webhook = await credentialLike(harness, 'webhook', { locationIds: 'loc-harbor, loc-summit' });
+		const webhook = await credentialLike('webhook', { locationIds: 'loc-harbor, loc-summit' });
 		const credentials = { ...(await accountOf('agency')), ...webhook };
 		const { id, nodes } = await published('route-by-location.json', credentials);
 		const url = api.webhookUrl(String(nodes.find(({ webhookId }) => webhookId)?.webhookId));
@@ -71,7 +79,7 @@ describe.each(FORMS)('$form', ({ profile, signatureHeader }) => {
 
 	test('a token credential with expressions belongs to the location of the first item', async () => {
 		const data = { accessToken: '={{ $json.token }}', locationId: '={{ $json.location }}' };
-		const credentials = await credentialLike(harness, 'accessToken', data);
+		const credentials = await credentialLike('accessToken', data);
 		const calendarsOf = async (...items: Array<[location: string, token: string]>) => {
 			const { json, failure } = await harness.runNode({
 				...{ type: 'platform', credentials: [], node: { credentials } },

@@ -2,7 +2,7 @@
  * Prints, as JSON, how the n8n in the folder of the first argument behaves where nodes/n8n/ works
  * around it. Runs n8n's own files, without a server or a database.
  */
-const { readFileSync, realpathSync } = require('node:fs');
+const { realpathSync } = require('node:fs');
 const { join } = require('node:path');
 const { PassThrough } = require('node:stream');
 const { setTimeout: pause } = require('node:timers/promises');
@@ -64,41 +64,8 @@ async function processedItems() {
 	};
 }
 
-/** Expressions that n8n evaluates before it calls the `webhook()` of a node of this version. */
-async function expressionsBefore(typeVersion) {
-	// Not exported, so its text is taken; without that text nothing is found, and the tests fail.
-	const text = readFileSync(join(n8n, 'dist/webhooks/webhook-helpers.js'), 'utf8');
-	const [source] = text.match(/^async function parseRequestBody\([^]*?^}$/m);
-	const parseRequestBody = new Function(
-		...['parseFormData', 'isParsableContentType', 'middlewares_1'],
-		`return ${source}`,
-	)(async () => ({}), () => true, { parseBody: async () => {} });
-	let count = 0;
-	const expression = { getSimpleParameterValue: () => ((count += 1), true) };
-	await parseRequestBody({ contentType: 'application/json' }, { typeVersion }, { expression }, 'webhook', {});
-	return count;
-}
-
-/** Whether n8n makes an isolate before it calls the `webhook()` of a node of this type. */
-function makesIsolate(type) {
-	const { LiveWebhooks } = own('webhooks/live-webhooks.js');
-	const webhooks = Object.assign(Object.create(LiveWebhooks.prototype), {
-		expressionEngineConfig: { allowWebhookIsolateSkip: true },
-		nodeTypes: { getByNameAndVersion: () => ({ description: { webhooks: [{ name: 'default', path: 'x' }] } }) },
-	});
-	return webhooks.webhookPhaseNeedsIsolate({ type, typeVersion: 2, parameters: {} });
-}
-
 (async () => {
-	const found = {
-		brokenBody: await brokenBody(),
-		processedItems: await processedItems(),
-		expressionsBefore: { version1: await expressionsBefore(1), version2: await expressionsBefore(2) },
-		makesIsolate: {
-			builtIn: makesIsolate('n8n-nodes-base.webhook'),
-			community: makesIsolate('n8n-nodes-crm-platform.platformTrigger'),
-		},
-	};
+	const found = { brokenBody: await brokenBody(), processedItems: await processedItems() };
 	process.stdout.write(JSON.stringify(found));
 	process.exit(0);
 })();
