@@ -57,6 +57,11 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 		test('answers from the facts of the business, and books for a visitor who says an email address', async () => {
 			const [{ contactId }] = SAMPLE_CONTACTS;
 			expect(await visitor('When are you open?')).toBe('Open: Monday to Friday, 9 AM to 5 PM');
+			const tools = new Map(model.requests.at(-1)!.tools.map(({ name, parameters }) => [name, argumentsOf(parameters)]));
+			const reads = ['find_contact', 'get_free_slots', 'list_calendars'];
+			expect([...tools.keys()].sort()).toEqual(['book_appointment', 'cancel_appointment', ...reads, 'reschedule_appointment']);
+			// The model chooses the slot and the contact that it found, but not the location.
+			expect(tools.get('book_appointment')).toEqual(['calendarId', '[contactId]', 'endTime', 'startTime', '[title]']);
 			expect(await visitor('Can I have an onboarding call?')).toBe('Your email address, please?');
 			expect(await visitor('nobody@example.com')).toContain('Phone: +1 555 0100');
 			expect(await visitor(' Ada@Example.com ')).toBe(`Hello Ada (${contactId}), what can I do for you?`);
@@ -78,26 +83,6 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 			expect(alternatives).not.toContainEqual(offered[0]);
 			await visitor(`Then ${alternatives[0].startTime}.`, known);
 			expect(bookedFor('contact-ada')).toMatchObject([alternatives[0]]);
-		});
-
-		test('lets the model choose the slot and the contact that it found, but not the location', async () => {
-			await visitor('When are you open?');
-			const tools = new Map(model.requests.at(-1)!.tools.map((tool) => [tool.name, tool]));
-			expect([...tools.keys()].sort()).toEqual([
-				'book_appointment',
-				'cancel_appointment',
-				'find_contact',
-				'get_free_slots',
-				'list_calendars',
-				'reschedule_appointment',
-			]);
-			expect(argumentsOf(tools.get('book_appointment')!.parameters)).toEqual([
-				'calendarId',
-				'[contactId]',
-				'endTime',
-				'startTime',
-				'[title]',
-			]);
 		});
 
 		test('books for the known visitor whatever contact the model names, and for no unknown one', async () => {
