@@ -65,6 +65,11 @@ export async function openFaultHarness({ gated = false, ...options }: N8nOptions
 	}
 	const contacts = await publishLine(CONTACT);
 
+	/** Sends an event that the platform has signed straight to the line of contacts. */
+	async function deliverContact(event: object) {
+		const body = JSON.stringify({ type: CONTACT, locationId: LOCATION, ...event });
+		return await deliver(contacts.url, body, { signature: sandbox.control.sign(body) });
+	}
 	/** The deliveries of these events, oldest first. */
 	function deliveriesOf(events: readonly string[]): Delivery[] {
 		const wanted = new Set(events);
@@ -94,10 +99,11 @@ export async function openFaultHarness({ gated = false, ...options }: N8nOptions
 				const event = { type, locationId: LOCATION, number, ...fields };
 				return sandbox.control.emit(event).webhookEventId;
 			}),
-		/** Sends an event that the platform has signed straight to the line of contacts. */
-		async deliver(event: object) {
-			const body = JSON.stringify({ type: CONTACT, locationId: LOCATION, ...event });
-			return await deliver(contacts.url, body, { signature: sandbox.control.sign(body) });
+		deliver: deliverContact,
+		/** A genuine event is accepted; under load it is sent again, as n8n's own 503 and the trigger's 429 ask for. */
+		async getsThrough(webhookEventId: string) {
+			const isAccepted = async () => (await deliverContact({ webhookEventId })).status === 200;
+			await waitFor('a genuine event to get through', isAccepted, { timeoutMs: 30_000 });
 		},
 		deliveriesOf,
 		delivered,
