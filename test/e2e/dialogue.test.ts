@@ -111,16 +111,23 @@ afterEach(() => {
 	for (const { id } of appointmentsOfAda()) harness.sandbox.control.cancelAppointment(id);
 });
 
-const MOVE = "I'm ada@example.com, move my appointment to Thursday afternoon, please.";
-
-/** What Ada wishes, the tool that does it, and how many appointments she has before and after; the last one is on Thursday. */
+/** What Ada wishes, the tool that does it, what is read for it, and how many appointments she has before and after; the last one is on Thursday. */
 const WISHES = [
-	{ tool: 'book_appointment', wish: "I'm ada@example.com, book an onboarding call on Thursday afternoon, please.", before: 0, after: 1 },
-	{ tool: 'reschedule_appointment', wish: MOVE, before: 1, after: 1 },
-	{ tool: 'cancel_appointment', wish: "I'm ada@example.com, cancel my appointment, please.", before: 1, after: 0 },
+	{
+		...{ tool: 'book_appointment', wish: 'book an onboarding call on Thursday afternoon', before: 0, after: 1 },
+		reads: ['find_contact', 'list_calendars', 'get_free_slots'],
+	},
+	{
+		...{ tool: 'reschedule_appointment', wish: 'move my appointment to Thursday afternoon', before: 1, after: 1 },
+		reads: ['find_contact', 'get_appointments', 'get_free_slots'],
+	},
+	{
+		...{ tool: 'cancel_appointment', wish: 'cancel my appointment', before: 1, after: 0 },
+		reads: ['find_contact', 'get_appointments'],
+	},
 ].flatMap((wish) => [true, false].map((isApproved) => ({ ...wish, isApproved })));
 
-test.each(WISHES)('$tool does nothing before a person has approved it (approved: $isApproved)', async ({ tool, wish, before, after, isApproved }) => {
+test.each(WISHES)('$tool does nothing before a person has approved it (approved: $isApproved)', async ({ tool, wish, reads, before, after, isApproved }) => {
 	if (before === 1) booked();
 	const had = appointmentsOfAda();
 	expect([had.length, had.some(isThursdayAfternoon)]).toEqual([before, false]);
@@ -130,7 +137,7 @@ test.each(WISHES)('$tool does nothing before a person has approved it (approved:
 	);
 	await harness.api.updateWorkflow(id, { nodes: addressed });
 	const mails = mail.messages.length;
-	const executionId = await sent(harness, id, { sessionId: `${tool}-${isApproved}`, text: wish });
+	const executionId = await sent(harness, id, { sessionId: `${tool}-${isApproved}`, text: `I'm ada@example.com, ${wish}, please.` });
 	const message = await waitFor('the mail that asks', () => mail.messages[mails]);
 	expect(appointmentsOfAda()).toEqual(had);
 
@@ -143,11 +150,9 @@ test.each(WISHES)('$tool does nothing before a person has approved it (approved:
 	// n8n does not take what looks like a robot for a person.
 	expect((await fetch(link, { headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' } })).status).toBe(200);
 	expect(failureText(await harness.api.waitForExecution(executionId))).toBeUndefined();
-	if (wish === MOVE && isApproved) {
-		expect(results.map(([called]) => called)).toEqual(['find_contact', 'get_appointments', 'get_free_slots', 'reschedule_appointment']);
-		expect(Math.max(...results.map(([, characters]) => characters))).toBeLessThan(1_500);
-		expect(appointmentsOfAda()).toMatchObject([{ id: had[0].id }]);
-	}
+	// Few calls, with compact results.
+	expect(results.map(([called]) => called)).toEqual([...reads, tool]);
+	expect(Math.max(...results.map(([, characters]) => characters))).toBeLessThan(1_500);
 	const has = appointmentsOfAda();
 	expect([has.length, has.some(isThursdayAfternoon)]).toEqual(isApproved ? [after, after > 0] : [before, false]);
 });
