@@ -40,15 +40,13 @@ export function findProgram({ names }: Program): string | undefined {
  */
 export function requireProgram(program: Program): string {
 	const file = findProgram(program);
-	if (file === undefined) throw new Error(missingText([program]));
+	if (file === undefined) throw new Error(unmetReason([program]));
 	return file;
 }
 
 /** What to install; undefined when everything is there. */
 export function unmetReason(programs: readonly Program[]): string | undefined {
 	const missing = programs.filter((program) => findProgram(program) === undefined);
-	return missing.length > 0 ? missingText(missing) : undefined;
+	const packages = missing.map(({ aptPackage }) => aptPackage).join(' ');
+	return missing.length > 0 ? `install with: apt-get install ${packages}` : undefined;
 }
-
-const missingText = (missing: readonly Program[]) =>
-	`install with: apt-get install ${missing.map(({ aptPackage }) => aptPackage).join(' ')}`;
