@@ -29,22 +29,13 @@ const NIGHT_MS = 12 * HOUR_MS;
 /** A platform may add the next day somewhat later each day, and clocks change by an hour. */
 const LATE_MS = HOUR_MS;
 
-/** The farthest day moves on with whole days, and back with a clock that goes back. */
-function movedOn({ end, at }: Farthest, now: number): Farthest {
-	const passed = now - at;
-	const days = Math.floor((passed < 0 ? passed : Math.max(0, passed - LATE_MS)) / DAY_MS);
-	return { end: end + days * DAY_MS, at: at + days * DAY_MS };
-}
-
-/** Nothing can open beyond the days that a calendar offers; a booked-out one offers as far as before. */
-function coverOf(before: Farthest | undefined, slots: readonly Slot[], { at, zone, until }: Range) {
-	const last = slots.at(-1);
-	const nextDay = (slot: Slot) => startOfDate(addDays(dateOfSlot(slot, zone), 1), zone);
-	const seen = last && { end: Math.min(nextDay(last), last.end + NIGHT_MS), at };
-	const moved = before && movedOn(before, at);
-	const farthest = seen && !(moved && moved.end >= seen.end) ? seen : moved;
-	if (!farthest) return { until };
-	return { farthest: before && at < before.at ? before : farthest, until: Math.min(until, farthest.end) };
+/** Nothing can open beyond the days that a calendar offers. A booked-out one offers as far as before, which moves by whole days. */
+function farthestOf(before: Farthest | undefined, last: Slot | undefined, { at, zone }: Range): Farthest | undefined {
+	const passed = before ? Math.trunc((at - before.at - LATE_MS) / DAY_MS) * DAY_MS : 0;
+	const moved = before && { end: before.end + passed, at: before.at + passed };
+	if (!last) return moved;
+	const end = Math.min(startOfDate(addDays(dateOfSlot(last, zone), 1), zone), last.end + NIGHT_MS);
+	return moved && moved.end >= end ? moved : { end, at };
 }
 
 /** The memory of one calendar, in the node's static data, so plain JSON. */
@@ -69,36 +60,28 @@ const MAX_SPANS = 2_000;
 /**
  * Free time that was not free before, within the range that was read then. Time is compared, not windows: only
  * the added part of a longer window has opened. Without `known`, at the first poll, nothing has.
+ *
+ * @param slots in order of time
  */
-export function whatOpened(known: Known | undefined, free: readonly Slot[], range: Range) {
-	const slots = free.filter(({ start, end }) => end > start).sort((a, b) => a.start - b.start);
-	const cover = coverOf(known?.farthest, slots, range);
-	const spans = (slots.some(({ isStart }) => isStart) ? slots : joined(slots)).map(({ start, end }): [number, number] => [start, end]);
-	const until = Math.min(cover.until, spans.at(MAX_SPANS)?.[0] ?? Infinity);
-	return {
-		opened: known ? wholeStarts(withoutFragments(newParts(slots, known))) : [],
-		known: { ...cover, from: range.from, until, free: spans.slice(0, MAX_SPANS) },
-	};
+export function whatOpened(known: Known | undefined, slots: readonly Slot[], range: Range): { opened: Opened[]; known: Known } {
+	const farthest = farthestOf(known?.farthest, slots.at(-1), range);
+	const listed = slots.some(({ isStart }) => isStart) ? slots : joined(slots);
+	const until = Math.min(range.until, farthest?.end ?? Infinity, listed.at(MAX_SPANS)?.start ?? Infinity);
+	const free = listed.slice(0, MAX_SPANS).map(({ start, end }): [number, number] => [start, end]);
+	return { opened: known ? withoutFragments(newParts(slots, known)) : [], known: { farthest, from: range.from, until, free } };
 }
 
 function newParts(slots: readonly Slot[], { free: listed, from, until }: Known): Opened[] {
-	const free = joined(listed.map(([start, end]) => ({ start, end }))).map(({ start, end }) => [start, end]);
+	const free = joined(listed.map(([start, end]) => ({ start, end })));
+	const taken = [-Infinity, ...free.map(({ end }) => end)].map((start, n) => ({ start, end: free[n]?.start ?? Infinity }));
 	const starts = new Set(listed.map(([start]) => start));
-	let first = 0;
 	return slots.flatMap((window) => {
 		if (window.isStart && starts.has(window.start)) return [];
-		while (first < free.length && free[first][1] <= window.start) first++;
-		const parts: Opened[] = [];
-		const part = (start: number, end: number) => parts.push({ ...window, start, end, window });
-		let { start } = window;
-		for (let at = first; at < free.length && free[at][0] < window.end; at++) {
-			if (free[at][0] > start) part(start, free[at][0]);
-			start = free[at][1];
-		}
-		if (start < window.end) part(start, window.end);
-		// Its time was free before, but no appointment could begin then.
-		if (window.isStart && parts.length === 0) part(window.start, window.end);
-		return parts.filter((part) => part.start >= from && part.start < until);
+		const isNew = taken.filter(({ start, end }) => start < window.end && end > window.start);
+		const parts = isNew.map((each) => ({ start: Math.max(each.start, window.start), end: Math.min(each.end, window.end) }));
+		// The time of a new start may have been free before, but no appointment could begin then.
+		if (window.isStart && parts.length === 0) parts.push(window);
+		return parts.map((part) => ({ ...window, ...part, window })).filter(({ start }) => start >= from && start < until);
 	});
 }
 
@@ -106,15 +89,11 @@ function distinct(parts: Opened[]): Opened[] {
 	return [...new Map(parts.map((part) => [`${part.start}/${part.end}`, part])).values()];
 }
 
-/** Drops duplicates, and parts that lie inside another opened part. */
+/** Drops duplicates, and parts that lie inside another one. An appointment can begin only at a listed start, so its whole window has opened. */
 function withoutFragments(all: Opened[]): Opened[] {
 	const parts = distinct(all);
 	const isWhole = ({ start, end, window }: Opened) => start === window.start && end === window.end;
 	const isWithin = (a: Slot, b: Slot) => a !== b && b.start <= a.start && b.end >= a.end;
-	return parts.filter((part) => isWhole(part) || !parts.some((other) => isWithin(part, other)));
-}
-
-/** An appointment can begin only at a listed start, so its whole window has opened. */
-function wholeStarts(parts: Opened[]): Opened[] {
-	return distinct(parts.map((part) => (part.window.isStart ? { ...part, start: part.window.start, end: part.window.end } : part)));
+	const kept = parts.filter((part) => isWhole(part) || !parts.some((other) => isWithin(part, other)));
+	return distinct(kept.map((part) => (part.window.isStart ? { ...part, ...part.window } : part)));
 }

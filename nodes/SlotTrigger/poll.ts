@@ -1,11 +1,11 @@
 import { type INodeExecutionData, type IPollFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { dateOfSlot, describeSlot, filterSlots, type Slot } from '../booking/slots';
+import { dateOfSlot, describeSlot, filterSlots } from '../booking/slots';
 import { PathSegmentError } from '../http/address';
 import { UnexpectedResponseError } from '../http/body';
 import { freeSlotsOn } from '../platformApi/calendars';
 import { PlatformClient } from '../platformApi/client';
 import { formatWithOffset, TimeFormatError } from '../time/times';
-import { type Known, type Opened, type Range, rangeOf, whatOpened } from './opened';
+import { type Known, type Opened, rangeOf, whatOpened } from './opened';
 import { readWatch, type Watch, type WatchedCalendar } from './watch';
 
 /** So many are enough to build the workflow with. */
@@ -29,8 +29,7 @@ const underWay = new Set<string>();
  * keeps its memory, so no slot is lost. After the fields are read, no expression may be evaluated: n8n releases
  * the isolate of expressions whenever another poll of the workflow ends.
  *
- * @throws NodeApiError or NodeOperationError at the first poll, which makes n8n refuse to publish; later
- * failures appear as failed executions, once each
+ * @throws NodeApiError or NodeOperationError at the first poll, so n8n refuses to publish; later it shows each failure once
  */
 export async function pollSlots(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const watch = readWatch(context);
@@ -39,71 +38,61 @@ export async function pollSlots(context: IPollFunctions): Promise<INodeExecution
 	const poll = `${context.getWorkflow().id}/${context.getNode().id}`;
 	if (underWay.has(poll)) return null;
 	underWay.add(poll);
-	try {
-		return await pollCalendars(context, client, watch);
-	} finally {
-		underWay.delete(poll);
-	}
+	return await pollCalendars(context, client, watch).finally(() => underWay.delete(poll));
 }
 
 async function pollCalendars(context: IPollFunctions, client: PlatformClient, watch: Watch) {
 	const memory = context.getWorkflowStaticData('node') as Memory;
-	const watched = new Set(watch.calendars.map(({ id }) => id));
-	const known = new Map(Object.entries(memory.calendars ?? {}).filter(([id]) => watched.has(id)));
+	const isWatched = (id: string) => watch.calendars.some((calendar) => calendar.id === id);
+	const known = new Map(Object.entries(memory.calendars ?? {}).filter(([id]) => isWatched(id)));
 	const isFirst = known.size === 0;
 	const next = Math.max(0, watch.calendars.findIndex(({ id }) => id === memory.next));
 	const calendars = [...watch.calendars.slice(next), ...watch.calendars.slice(0, next)];
 	const { found, failures, notAsked } = await readAll(client, calendars, watch, known);
 
-	const [firstFailure] = failures.values();
-	if (isFirst && firstFailure) throw firstFailure;
 	const shown = memory.shown ?? [];
-	for (const [id, failure] of failures) if (!shown.includes(id)) context.__emitError(failure);
+	for (const [id, failure] of failures) {
+		if (isFirst) throw failure;
+		if (!shown.includes(id)) context.__emitError(failure);
+	}
 	memory.calendars = Object.fromEntries(known);
 	memory.shown = [...failures.keys(), ...shown.filter((id) => notAsked.includes(id))];
-	if (failures.has(ALL)) memory.next = notAsked[0] ?? calendars[0].id;
-	else delete memory.next;
+	memory.next = failures.has(ALL) ? (notAsked[0] ?? calendars[0].id) : undefined;
 	return found.length > 0 ? [itemsOf(found, watch)] : null;
 }
 
 /** Updates `known`; stops at a failure that concerns all calendars. */
 async function readAll(client: PlatformClient, calendars: WatchedCalendar[], watch: Watch, known: Map<string, Known>) {
+	const { zone, filters, minimumLengthMinutes } = watch;
 	const range = rangeOf(watch, Date.now());
-	const failures = new Map<string, Failure>();
+	// An appointment may be as long as the whole window, so its length decides.
+	const isLong = ({ window }: Opened) => window.end - window.start >= minimumLengthMinutes * 60_000;
+	const isWatched = (slot: Opened) => isLong(slot) && dateOfSlot(slot, zone) <= range.lastDate;
+	const failures = new Map<string, NodeApiError | NodeOperationError>();
 	const found: Found[] = [];
 	const notAsked = calendars.map(({ id }) => id);
 	for (const calendar of calendars) {
 		notAsked.shift();
 		const before = known.get(calendar.id);
 		const read = async () => await freeSlotsOn(client, { ...range, calendarId: calendar.id });
-		let free: Slot[];
 		try {
-			free = await read();
+			let free = await read();
 			// If a platform lists nothing once by mistake, its whole next list would count as opened.
 			if (free.length === 0 && before?.free.length !== 0) free = await read();
+			const seen = whatOpened(before, free, range);
+			known.set(calendar.id, seen.known);
+			const opened = filterSlots(seen.opened, filters, zone, Date.now()).filter(isWatched);
+			found.push(...opened.map((slot) => ({ ...slot, calendar })));
 		} catch (error) {
 			const isOfAll = concernsAll(error);
 			failures.set(isOfAll ? ALL : calendar.id, asFailure(error, client, calendar));
 			if (isOfAll) break;
-			continue;
 		}
-		const seen = whatOpened(before, free, range);
-		known.set(calendar.id, seen.known);
-		found.push(...matching(seen.opened, calendar, watch, range));
 	}
 	return { found, failures, notAsked };
 }
 
 type Found = Opened & { calendar: WatchedCalendar };
-
-/** An appointment may be as long as the whole window, so its length decides. */
-function matching(slots: Opened[], calendar: WatchedCalendar, watch: Watch, { lastDate }: Range): Found[] {
-	const { zone, filters, minimumLengthMinutes } = watch;
-	return filterSlots(slots, filters, zone, Date.now())
-		.filter(({ window }) => window.end - window.start >= minimumLengthMinutes * 60_000)
-		.filter((slot) => dateOfSlot(slot, zone) <= lastDate)
-		.map((slot) => ({ ...slot, calendar }));
-}
 
 function itemsOf(found: Found[], { zone }: Watch): INodeExecutionData[] {
 	return found
@@ -132,9 +121,7 @@ async function sample(context: IPollFunctions, client: PlatformClient, watch: Wa
 	});
 }
 
-type Failure = NodeApiError | NodeOperationError;
-
-function asFailure(error: unknown, { node }: PlatformClient, { id }: WatchedCalendar): Failure {
+function asFailure(error: unknown, { node }: PlatformClient, { id }: WatchedCalendar): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	const description = error instanceof Error ? error.message : String(error);
 	return new NodeOperationError(node, `The free slots of the calendar '${id}' cannot be read`, { description });
@@ -142,10 +129,7 @@ function asFailure(error: unknown, { node }: PlatformClient, { id }: WatchedCale
 
 const OF_RESPONSE = [UnexpectedResponseError, TimeFormatError, PathSegmentError];
 
-/**
- * Whether the next calendar would fail as well: the platform is out of reach, or refuses the token. No response at
- * all, 401, 429, a redirect and 5xx say nothing about the one calendar.
- */
+/** The next calendar would fail as well: without a response, and with 401, 408, 429, a redirect or 5xx. */
 function concernsAll(error: unknown): boolean {
 	if (!(error instanceof NodeApiError)) return !OF_RESPONSE.some((type) => error instanceof type);
 	const status = Number(error.httpCode);

@@ -77,19 +77,15 @@ function readCalendars(context: ParameterContext, refuse: Refuse): WatchedCalend
 		if (id !== undefined) byId.set(id, { id, name: nameInList(calendarId, id) });
 	}
 	if (byId.size === 0) throw refuse("'Calendar' is empty", 'Choose at least one calendar from the list.');
-	if (byId.size > MAX_CALENDARS) {
-		const message = `'Calendars' has ${byId.size} calendars, but one node watches at most ${MAX_CALENDARS}`;
-		throw refuse(message, 'Split them between several workflows.');
-	}
-	return [...byId.values()];
+	if (byId.size <= MAX_CALENDARS) return [...byId.values()];
+	const message = `'Calendars' has ${byId.size} calendars, but one node watches at most ${MAX_CALENDARS}`;
+	throw refuse(message, 'Split them between several workflows.');
 }
 
 /** The list shows "Name (id)", or the ID alone. */
 function nameInList(locator: unknown, id: string): string | undefined {
-	const { cachedResultName } = locator as { cachedResultName?: unknown };
-	const suffix = ` (${id})`;
-	const shown = typeof cachedResultName === 'string' ? cachedResultName : '';
-	return shown.endsWith(suffix) ? shown.slice(0, -suffix.length) : undefined;
+	const shown = String((locator as IDataObject).cachedResultName);
+	return shown.endsWith(` (${id})`) ? shown.slice(0, -` (${id})`.length) : undefined;
 }
 
 /** The modes of 'Poll Times' longer than a day; custom cron expressions count as daily. */

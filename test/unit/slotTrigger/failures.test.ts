@@ -14,9 +14,18 @@ async function pollWith(first: Platform[string], id = 'a') {
 	return { shown: node.shown.join(), asked: node.asked, memory: node.memory };
 }
 
-it.each([400, 403, 404, 409, 422, 499])('status %d concerns one calendar', async (status) => {
-	const { shown, asked } = await pollWith(failed(status));
-	expect(shown).not.toBe('');
+it.each<[string, Platform[string], string, string?]>([
+	['status 400', failed(400), ''],
+	['status 404', failed(404), 'not found'],
+	['status 499', failed(499), ''],
+	['no dates', { response: { slots: [] } }, 'cannot be read'],
+	['a body that only says something', { response: { message: 'Maintenance' } }, 'did not respond with what was asked for'],
+	['a time that cannot be read', { response: { _dates_: { a: [{ startTime: 'soon', endTime: 'later' }] } } }, 'cannot be read'],
+	['an id that fits into no address', [], "The free slots of the calendar '..' cannot be read", '..'],
+])('%s concerns one calendar', async (_what, first, message, id = 'a') => {
+	const { shown, asked } = await pollWith(first, id);
+	expect(shown).toMatch(/./);
+	expect(shown).toContain(message);
 	expect(asked).toContain('b');
 });
 
@@ -26,29 +35,11 @@ it.each<[string, Error]>([
 	['408', failed(408)],
 	['429', failed(429, {}, LATER)],
 	['500', failed(500, {}, LATER)],
-	['503', failed(503, {}, LATER)],
 	['none: no response came', lost('CERT_HAS_EXPIRED')],
 ])('status %s concerns them all', async (_status, failure) => {
 	const { shown, asked, memory } = await pollWith(failure);
-	expect(shown).not.toBe('');
-	expect(asked).not.toContain('b');
-	expect(memory.next).toBe('b');
-});
-
-it.each<[string, unknown, string]>([
-	['without dates', { slots: [] }, 'cannot be read'],
-	['that only says something', { message: 'Maintenance' }, 'did not respond with what was asked for'],
-	['with a time that cannot be read', { _dates_: { a: [{ startTime: 'soon', endTime: 'later' }] } }, 'cannot be read'],
-])('a response %s concerns one calendar', async (_what, response, message) => {
-	const { shown, asked } = await pollWith({ response });
-	expect(shown).toContain(message);
-	expect(asked).toContain('b');
-});
-
-it('an id that fits into no address concerns one calendar, and nothing is sent for it', async () => {
-	const { shown, asked } = await pollWith([], '..');
-	expect(shown).toBe("The free slots of the calendar '..' cannot be read");
-	expect(new Set(asked)).toEqual(new Set(['b']));
+	expect(shown).toMatch(/./);
+	expect([asked.includes('b'), memory.next]).toEqual([false, 'b']);
 });
 
 it('what no response explains, such as a credential that cannot be read, concerns them all', async () => {

@@ -32,11 +32,7 @@ describe('slots that open', () => {
 		const node = nodeWith({}, 'a', 'b');
 		await node.poll({});
 		const found = await node.poll({ a: [free(12)], b: [free(14), free(10)] });
-		expect(found?.map(({ startTime, calendarId }) => [startTime, calendarId])).toEqual([
-			['2026-03-02T10:00:00+00:00', 'b'],
-			['2026-03-02T12:00:00+00:00', 'a'],
-			['2026-03-02T14:00:00+00:00', 'b'],
-		]);
+		expect(found?.map(({ startTime, calendarId }) => `${String(startTime).slice(11, 13)} ${String(calendarId)}`)).toEqual(['10 b', '12 a', '14 b']);
 		expect(found?.[1]).toEqual({
 			date: '2026-03-02',
 			startTime: '2026-03-02T12:00:00+00:00',
@@ -61,24 +57,15 @@ describe('slots that open', () => {
 	it('are what has become free, with the window in which it lies', async () => {
 		const node = nodeWith({ filters: { earliestTime: '10:00', minimumLengthMinutes: 120 } });
 		await node.poll({ a: [free(9, 60), free(11, 60)] });
-		expect(await node.poll({ a: [free(9, 180)] })).toMatchObject([
-			{
-				startTime: '2026-03-02T10:00:00+00:00',
-				endTime: '2026-03-02T11:00:00+00:00',
-				windowStartTime: '2026-03-02T09:00:00+00:00',
-				windowEndTime: '2026-03-02T12:00:00+00:00',
-			},
-		]);
+		const part = { startTime: '2026-03-02T10:00:00+00:00', endTime: '2026-03-02T11:00:00+00:00' };
+		const window = { windowStartTime: '2026-03-02T09:00:00+00:00', windowEndTime: '2026-03-02T12:00:00+00:00' };
+		expect(await node.poll({ a: [free(9, 180)] })).toMatchObject([{ ...part, ...window }]);
 	});
 
-	it.each<[string, [string, string], object, boolean]>([
-		['begun', free(7), {}, false],
-		['too short', free(12, 29), { filters: { minimumLengthMinutes: 30 } }, false],
-		['just long enough', free(12, 30), { filters: { minimumLengthMinutes: 30 } }, true],
-		['on the last day', free(12, 30, 4), {}, true],
-		['after the last day', free(12, 30, 5), {}, false],
-	])('do so unless they are left out: %s', async (_what, slot, parameters, isFound) => {
-		expect((await opening([slot], parameters)) !== null).toBe(isFound);
+	it('are neither begun, nor too short, nor after the last day', async () => {
+		const slots = [free(7), free(12, 29), free(13, 30), free(12, 30, 4), free(12, 30, 5)];
+		const found = await opening(slots, { filters: { minimumLengthMinutes: 30 } });
+		expect(found?.map(({ startTime }) => startTime)).toEqual(['2026-03-02T13:00:00+00:00', '2026-03-04T12:00:00+00:00']);
 	});
 });
 
@@ -126,10 +113,7 @@ describe('a failure', () => {
 
 	it('is not shown again because a poll did not get to its calendar', async () => {
 		const node = nodeWith({}, 'a', 'b');
-		await node.poll({});
-		await node.poll({ b: unknown });
-		await node.poll({ a: down, b: unknown });
-		await node.poll({ b: unknown });
+		for (const platform of [{}, { b: unknown }, { a: down, b: unknown }, { b: unknown }]) await node.poll(platform as Platform);
 		expect(node.shown).toEqual([expect.stringContaining('not found'), expect.stringContaining('503')]);
 	});
 });
@@ -137,13 +121,11 @@ describe('a failure', () => {
 describe('what is remembered', () => {
 	it('begins with the first poll of a calendar, and ends with the calendar', async () => {
 		const node = nodeWith({}, 'a');
-		await node.poll({});
-		node.parameters.calendars = { values: [byId('a'), byId('b')] };
-		expect(await node.poll({ b: [free(12)] })).toBeNull();
-		expect(node.memory).toHaveProperty('calendars.b');
-		node.parameters.calendars = { values: [byId('a')] };
-		await node.poll({});
-		expect(node.memory).not.toHaveProperty('calendars.b');
+		for (const ids of [['a'], ['a', 'b'], ['a']]) {
+			node.parameters.calendars = { values: ids.map(byId) };
+			expect(await node.poll({ b: [free(12)] })).toBeNull();
+			expect(Object.keys(node.memory.calendars!)).toEqual(ids);
+		}
 	});
 
 	it('is all that is free: filters and days that are widened open nothing', async () => {
@@ -166,24 +148,21 @@ describe('the clock', () => {
 	it('five days ahead for one poll lets nothing open, and later what opens in these days does so', async () => {
 		const node = nodeWith({ daysAhead: 14 });
 		const days = Array.from({ length: 20 }, (_, day) => free(12, 30, 2 + day));
-		await node.poll({ a: days });
-		at('2026-03-07T08:00:00Z');
-		expect(await node.poll({ a: days.slice(5) })).toBeNull();
-		at('2026-03-02T08:01:00Z');
-		expect(await node.poll({ a: days })).toBeNull();
+		for (const [time, listed] of [['02T08:00', days], ['07T08:00', days.slice(5)], ['02T08:01', days]] as const) {
+			at(`2026-03-${time}:00Z`);
+			expect(await node.poll({ a: [...listed] })).toBeNull();
+		}
 		expect(await node.poll({ a: [...days, free(15, 30, 3)] })).toMatchObject([{ date: '2026-03-03' }]);
 	});
 
 	it('set back by an hour lets nothing open, and what opens then does so once', async () => {
 		const node = nodeWith();
-		const day = [free(12), free(13)];
-		await node.poll({ a: day });
-		expect(await node.poll({ a: [...day, free(14)] })).toHaveLength(1);
-		at('2026-03-02T07:00:00Z');
-		expect(await node.poll({ a: [...day, free(14)] })).toBeNull();
-		expect(await node.poll({ a: [...day, free(14), free(15)] })).toHaveLength(1);
-		at('2026-03-02T08:00:00Z');
-		expect(await node.poll({ a: [...day, free(14), free(15)] })).toBeNull();
+		const found = [];
+		for (const [hour, count] of [[8, 2], [8, 3], [7, 3], [7, 4], [8, 4]]) {
+			at(`2026-03-02T0${hour}:00:00Z`);
+			found.push((await node.poll({ a: [12, 13, 14, 15].slice(0, count).map((each) => free(each)) }))?.length);
+		}
+		expect(found).toEqual([undefined, 1, undefined, 1, undefined]);
 	});
 });
 
@@ -244,13 +223,9 @@ describe('an empty list', () => {
 	const many = [free(10), free(12), free(14)];
 	const lists = (...given: Array<Array<[string, string]>>) => () => given.shift() ?? [];
 
-	it.each([
-		['after slots', [many]],
-		['at first', []],
-	])('that comes once %s is read again, and opens nothing', async (_when, before) => {
+	it('that comes once, at first or after slots, is read again, and opens nothing', async () => {
 		const node = nodeWith();
-		for (const a of before) await node.poll({ a });
-		expect(await node.poll({ a: lists([], many) })).toBeNull();
+		for (let n = 0; n < 2; n++) expect(await node.poll({ a: lists([], many) })).toBeNull();
 		expect(await node.poll({ a: many })).toBeNull();
 	});
 
@@ -266,11 +241,8 @@ describe('an empty list', () => {
 	it('is no reason to forget, where the second request fails', async () => {
 		const node = nodeWith();
 		await node.poll({ a: many });
-		const fails = () => {
-			throw failed(404);
-		};
-		const turns = [() => [], fails];
-		expect(await node.poll({ a: () => turns.shift()!() })).toBeNull();
+		const turns: Array<Platform['a']> = [[], failed(404)];
+		expect(await node.poll({ a: () => turns.shift() as never })).toBeNull();
 		expect(await node.poll({ a: [...many, free(16)] })).toHaveLength(1);
 	});
 });
@@ -303,10 +275,8 @@ describe('a test run', () => {
 
 	it('says that there is none to show, and what is wrong with a calendar', async () => {
 		const late = { filters: { earliestTime: '23:30' } };
-		await expect(nodeWith(late).poll({ a: slots }, 'manual')).rejects.toMatchObject({
-			message: 'No slot is free now, so there is none to show',
-			description: expect.stringContaining("raise 'Days Ahead'") as string,
-		});
+		const message = 'No slot is free now, so there is none to show';
+		await expect(nodeWith(late).poll({ a: slots }, 'manual')).rejects.toMatchObject({ message, description: expect.stringContaining("'Days Ahead'") });
 		await expect(nodeWith({}, 'a', 'b').poll({ a: slots, b: failed(404) }, 'manual')).rejects.toThrow("'b' was not found");
 	});
 });
