@@ -28,28 +28,24 @@ export interface PublicKeys {
 	unusable?: string;
 }
 
-function explainLabel(label: string): string {
+const RSA_ENDED = " HighLevel's RSA key was for x-wh-signature, which ended on 1 July 2026: use the key for x-ghl-signature.";
+
+/** @returns the key, or what is wrong with the block */
+function parseBlock(label: string, body: string): KeyObject | string {
 	if (label.includes('PRIVATE KEY')) {
 		return 'is a private key. Only the public key belongs here. If the platform signs with this private key, replace it: it has been copied.';
 	}
-	return `is a '${label}' block; only 'PUBLIC KEY' blocks (SPKI) are accepted.`;
-}
-
-function explainKeyType(key: KeyObject): string {
-	const type = key.asymmetricKeyType ?? 'unknown';
-	const ended = type === 'rsa' ? " HighLevel's RSA key was for x-wh-signature, which ended on 1 July 2026: use the key for x-ghl-signature." : '';
-	return `is a key of type ${type.toUpperCase()}; the platform signs with Ed25519, so only Ed25519 keys can verify.${ended}`;
-}
-
-function parseBlock(label: string, body: string): KeyObject | string {
-	if (label !== 'PUBLIC KEY') return explainLabel(label);
+	if (label !== 'PUBLIC KEY') return `is a '${label}' block; only 'PUBLIC KEY' blocks (SPKI) are accepted.`;
 	// Line breaks are often lost when a key is pasted, so the block's own line lengths do not count.
 	const base64 = body.replace(/\s/g, '');
 	const der = Buffer.from(base64, 'base64');
 	if (der.toString('base64') !== base64) return 'is not complete: its content is not base64.';
 	const key = tried(() => createPublicKey({ key: der, format: 'der', type: 'spki' }), undefined);
 	if (!key) return 'could not be read: its content is not a public key in SPKI form.';
-	if (key.asymmetricKeyType !== 'ed25519') return explainKeyType(key);
+	const { asymmetricKeyType: type = 'unknown' } = key;
+	if (type !== 'ed25519') {
+		return `is a key of type ${type.toUpperCase()}; the platform signs with Ed25519, so only Ed25519 keys can verify.${type === 'rsa' ? RSA_ENDED : ''}`;
+	}
 	if (!key.export({ format: 'der', type: 'spki' }).equals(der)) return 'contains more than the bare Ed25519 public key in SPKI form.';
 	// The last 32 bytes are the point (RFC 8410, section 4), whose last bit is its sign.
 	const point = Buffer.from(der.subarray(-32));
@@ -73,18 +69,16 @@ export function readPublicKeys(pem: string): PublicKeys {
 	const read = blocks.slice(0, MAX_KEYS).map(([, label, body]) => parseBlock(label, body));
 	const keys = read.filter((key) => typeof key !== 'string');
 	const bad = read.findIndex((key) => typeof key === 'string');
-	const rest = text.replace(BLOCK, '');
-	const unusable = () => {
-		if (bad !== -1) return `Key ${bad + 1} of 'Public Keys' ${String(read[bad])} ${WHAT_TO_PASTE}`;
-		if (blocks.length > MAX_KEYS) {
-			return `'Public Keys' contains ${blocks.length} keys; at most ${MAX_KEYS} are accepted. Remove keys that the platform no longer signs with.`;
-		}
-		if (text.trim() === '') return `'Public Keys' is empty. ${WHAT_TO_PASTE}`;
-		if (blocks.length > 0 && !LOST_KEY.test(rest)) return undefined;
-		const where = blocks.length === 0 ? 'is' : 'contains';
-		return `'Public Keys' ${where} text that is not a PEM block, such as a raw key, an SSH key, or a block that lacks its first or last line. ${WHAT_TO_PASTE}`;
-	};
-	return { keys, unusable: unusable() };
+	if (bad !== -1) return { keys, unusable: `Key ${bad + 1} of 'Public Keys' ${String(read[bad])} ${WHAT_TO_PASTE}` };
+	if (blocks.length > MAX_KEYS) {
+		const unusable = `'Public Keys' contains ${blocks.length} keys; at most ${MAX_KEYS} are accepted. Remove keys that the platform no longer signs with.`;
+		return { keys, unusable };
+	}
+	if (text.trim() === '') return { keys, unusable: `'Public Keys' is empty. ${WHAT_TO_PASTE}` };
+	if (blocks.length > 0 && !LOST_KEY.test(text.replace(BLOCK, ''))) return { keys };
+	const where = blocks.length === 0 ? 'is' : 'contains';
+	const unusable = `'Public Keys' ${where} text that is not a PEM block, such as a raw key, an SSH key, or a block that lacks its first or last line. ${WHAT_TO_PASTE}`;
+	return { keys, unusable };
 }
 
 /** The Platform Webhook API credential's test. It sends nothing. */
