@@ -9,10 +9,10 @@ import type {
 } from 'n8n-workflow';
 import { testPlatformToken } from '../platformApi/credentialTest';
 import { testPublicKeys } from '../webhookSignature/publicKeys';
+import { startExecution } from './deduplicate/onlyOnce';
 import { OUTPUTS, SUBTITLE, triggerProperties } from './description';
-import { startExecution } from './receive/execution';
 import { receiveDelivery } from './receive/webhook';
-import { isRegistered, logRemaining, register } from './register/registration';
+import { isRegistered, logRemaining, register } from './register';
 
 export class PlatformTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -82,9 +82,7 @@ export class PlatformTrigger implements INodeType {
 		properties: triggerProperties,
 	};
 
-	methods = {
-		credentialTest: { testPlatformToken, testPublicKeys },
-	};
+	methods = { credentialTest: { testPlatformToken, testPublicKeys } };
 
 	webhookMethods = {
 		default: {

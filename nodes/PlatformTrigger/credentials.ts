@@ -2,33 +2,29 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { authenticationOf } from '../fields/account';
 import { CREDENTIALS, readCredential } from '../platformApi/credential';
 import { RecentReads } from '../utils/boundedMap';
-import { readPublicKeys, type PublicKeys } from '../webhookSignature/publicKeys';
+import { readPublicKeys } from '../webhookSignature/publicKeys';
 import { triggerKey } from './log';
 
 const KEY_CREDENTIAL = 'platformWebhookApi';
 
-/** Reading a credential costs n8n many times the verification, so a changed one takes effect within this time. */
-const KEPT_MS = 1_000;
-
-export interface KnownKeys extends PublicKeys {
-	locationIds: string[];
-}
-
-const keys = new RecentReads<KnownKeys>(KEPT_MS, 1_000);
-const locations = new RecentReads<string | undefined>(KEPT_MS, 1_000);
-
-const keyOf = (context: IWebhookFunctions, credential: string) =>
-	JSON.stringify([triggerKey(context), context.getNode().credentials?.[credential]?.id, context.getMode()]);
-
-/** @throws when n8n cannot read the credential */
-export async function readKeys(context: IHookFunctions | IWebhookFunctions): Promise<KnownKeys> {
+/** The usable keys, and 'Location IDs'. @throws when n8n cannot read the credential */
+export async function readKeys(context: IHookFunctions | IWebhookFunctions) {
 	const { publicKeys, locationIds } = await context.getCredentials(KEY_CREDENTIAL);
 	const ids = String(locationIds ?? '').split(/[\s,]+/);
 	return { ...readPublicKeys(String(publicKeys ?? '')), locationIds: ids.filter((id) => id !== '') };
 }
 
+/** Reading a credential costs n8n many times the verification, so a changed one takes effect within this time. */
+const KEPT_MS = 1_000;
+
+const keys = new RecentReads<Awaited<ReturnType<typeof readKeys>>>(KEPT_MS, 1_000);
+const locations = new RecentReads<string | undefined>(KEPT_MS, 1_000);
+
+const keyOf = (context: IWebhookFunctions, credential: string) =>
+	JSON.stringify([triggerKey(context), context.getNode().credentials?.[credential]?.id, context.getMode()]);
+
 /** Like {@link readKeys}, at most {@link KEPT_MS} old. */
-export async function knownKeys(context: IWebhookFunctions): Promise<KnownKeys> {
+export async function knownKeys(context: IWebhookFunctions) {
 	return await keys.get(keyOf(context, KEY_CREDENTIAL), async () => await readKeys(context));
 }
 

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { authenticationField } from '../fields/account';
+import { authenticationField, optionsField } from '../fields/account';
 import { noticeField } from '../fields/parameters';
 import { APP_UNINSTALLED } from '../platformApi/deliveries';
 import { EVENT_OPTIONS, EVENTS, REGISTER_TEST_URL, REGISTRATION, SETTINGS, settingFields } from './parameters';
@@ -44,11 +44,5 @@ export const triggerProperties: INodeProperties[] = [
 		type: 'hidden',
 		default: { binaryData: true },
 	},
-	{
-		...SETTINGS,
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options: settingFields,
-	},
+	{ ...optionsField(...settingFields), ...SETTINGS },
 ];

@@ -4,8 +4,6 @@ import { choiceField, collectionOf, fieldOf, type FieldOf, fieldsAt, KIND, numbe
 import { parametersOf } from '../n8n/waitingExecution';
 import { APP_UNINSTALLED, DELIVERIES, HIGH_LEVEL_EVENTS, type Deliveries } from '../platformApi/deliveries';
 
-const SHOWN = new Set(EVENT_TYPES.map(({ value }) => value));
-
 /** The contract's event types, and the others that HighLevel documents. */
 export const EVENT_OPTIONS = [
 	{
@@ -14,7 +12,7 @@ export const EVENT_OPTIONS = [
 		description: "Sent to the app's notification URL when a user uninstalls the app. From HighLevel, UNINSTALL.",
 	},
 	...EVENT_TYPES,
-	...HIGH_LEVEL_EVENTS.filter(({ value }) => !SHOWN.has(value)).map((event) => ({ ...event, description: 'HighLevel only' })),
+	...HIGH_LEVEL_EVENTS.filter(({ value }) => !EVENT_TYPES.some((shown) => shown.value === value)).map((event) => ({ ...event, description: 'HighLevel only' })),
 ].sort((a, b) => (a.name < b.name ? -1 : 1));
 
 type Context = IHookFunctions | IWebhookFunctions | IExecuteFunctions;
@@ -119,13 +117,9 @@ export function readSettings(context: Context): TriggerSettings {
 	return Object.fromEntries(settings) as TriggerSettings;
 }
 
-export function registersTestUrl(context: Context): boolean {
-	return fieldsIn(context).read(REGISTER_TEST_URL) ?? false;
-}
+export const registersTestUrl = (context: Context) => fieldsIn(context).read(REGISTER_TEST_URL) ?? false;
 
-export function registersAutomatically(context: Context): boolean {
-	return fieldsIn(context).read(REGISTRATION) === 'automatic';
-}
+export const registersAutomatically = (context: Context) => fieldsIn(context).read(REGISTRATION) === 'automatic';
 
 /** Returns those chosen from the list, then those typed in. */
 export function selectedEvents(context: Context, { additionalEvents } = readSettings(context)): Set<string> {

@@ -1,5 +1,6 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { isRecord } from '../http/body';
+import { isSameEvent } from '../fields/kinds';
+import { isRecord, readId, readText } from '../http/body';
 
 /** A registration that the node made or adopted. */
 export interface KnownRegistration {
@@ -34,6 +35,37 @@ export function remember(context: IHookFunctions, registrations: KnownRegistrati
 const normalizedUrl = (url: string) => (URL.canParse(url) ? new URL(url).href.replace(/\/+$/, '') : url);
 
 /** Ignores the host's case, the default port and a last slash. */
-export function isSameUrl(a: string, b: string): boolean {
-	return normalizedUrl(a) === normalizedUrl(b);
+export const isSameUrl = (a: string, b: string) => normalizedUrl(a) === normalizedUrl(b);
+
+/**
+ * Compares what is registered for an address with the selected events. A registration cannot be removed, so
+ * events that the platform does not show are those that this node remembers, or else count as registered.
+ *
+ * @param listed of `list_custom_webhooks` (sandbox/openapi.yaml), whose form the contract does not show
+ * @param isPart the platform lists only some, so a remembered one may be among the rest
+ * @returns the missing events, the registrations, and the IDs of those whose events nobody knows
+ */
+export function compareRegistrations(
+	{ url, locationId, events }: Omit<KnownRegistration, 'id'>,
+	listed: IDataObject[],
+	remembered: KnownRegistration[],
+	isPart = false,
+) {
+	const unseen = new Set(remembered.filter((own) => own.locationId === locationId));
+	const current: KnownRegistration[] = [];
+	const unclear: string[] = [];
+	for (const record of listed) {
+		const [id, address] = [readId(record), readText(record, 'url') ?? ''];
+		// The remembered ID decides, else the address.
+		const own = [...unseen].find((each) => (each.id && id ? each.id === id : isSameUrl(each.url, address)));
+		if (own) unseen.delete(own);
+		if (!isSameUrl(address || (own?.url ?? ''), url)) continue;
+		const actions = [record.actions].flat().filter((action) => typeof action === 'string');
+		const shown = actions.length > 0 ? actions : own?.events;
+		current.push({ id: id ?? own?.id ?? '', locationId, url, events: shown ?? events });
+		if (!shown) unclear.push(id ?? '');
+	}
+	if (isPart) current.push(...[...unseen].filter((own) => isSameUrl(own.url, url)));
+	const missing = events.filter((event) => !current.some((each) => each.events.some((covered) => isSameEvent(covered, event))));
+	return { missing, current, unclear };
 }

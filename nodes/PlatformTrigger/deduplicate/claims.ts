@@ -26,9 +26,9 @@ export const MAX_AGE_MS = 24 * 60 * 60_000;
 /** A queue may be lost, so in queue mode only the record knows which executions have begun. */
 export const MAX_AGE_ELSEWHERE_MS = 60_000;
 
-class Moment<T = void> {
-	reach!: (value: T) => void;
-	readonly promise = new Promise<T>((resolve) => (this.reach = resolve));
+class Moment {
+	reach = () => {};
+	readonly promise = new Promise<true>((resolve) => (this.reach = () => resolve(true)));
 }
 
 /** One delivery from its verification until n8n has responded to it. */
@@ -38,7 +38,7 @@ export class Claim {
 	isAwaited = false;
 	readonly aboutToRespond = new Moment();
 	readonly recorded = new Moment();
-	readonly responded = new Moment<boolean>();
+	readonly responded = new Moment();
 
 	constructor(
 		readonly event: string,
@@ -66,11 +66,7 @@ export class Claims {
 	 *
 	 * @returns the claim, if the event may start; then call `hold` and `ended` with n8n's response
 	 */
-	async claim(
-		event: string,
-		senderClosed: () => Promise<void>,
-		keptMs = MAX_AGE_MS,
-	): Promise<Claim | 'duplicate' | 'busy'> {
+	async claim(event: string, senderClosed: () => Promise<void>, keptMs = MAX_AGE_MS): Promise<Claim | 'duplicate' | 'busy'> {
 		const maxAge = Math.min(keptMs, this.executesHere === false ? MAX_AGE_ELSEWHERE_MS : MAX_AGE_MS);
 		const deadline = this.now() + MAX_WAIT_MS;
 		for (;;) {
@@ -110,12 +106,11 @@ export class Claims {
 
 	/** An execution that has begun continues, whatever the sender was told. */
 	ended(claim: Claim, confirmed: boolean): void {
-		const isStarted = claim.hasBegun || confirmed;
 		if (this.inFlight.get(claim.event) === claim) {
 			this.inFlight.delete(claim.event);
-			if (isStarted && claim.isRemembered) this.started.set(claim.event, this.now());
+			if ((claim.hasBegun || confirmed) && claim.isRemembered) this.started.set(claim.event, this.now());
 		}
-		claim.responded.reach(isStarted);
+		claim.responded.reach();
 	}
 }
 

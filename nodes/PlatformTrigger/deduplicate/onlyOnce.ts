@@ -1,10 +1,35 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { createHash } from 'node:crypto';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { processedItems } from '../../n8n/delivery';
-import { HOUR_MS, type TriggerSettings } from '../parameters';
 import { tellOperator, triggerKey } from '../log';
+import { HOUR_MS, readSettings, selectedAs, selectedEvents, type TriggerSettings } from '../parameters';
 import { claims } from './claims';
-import type { EventKey } from './eventKey';
 import { eventRecord } from './record';
+
+/** 72 bits in base64url. Among 100,000 events, two collide by chance in 2^-39. */
+const KEY_LENGTH = 12;
+
+const inner = (value: unknown, name: string): unknown =>
+	typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as IDataObject)[name] : undefined;
+
+/** JSON.parse makes one number of several beyond 2^53, so such a number identifies nothing. */
+const identifies = (value: unknown) => (typeof value === 'string' && value.trim() !== '') || Number.isSafeInteger(value);
+
+export interface EventKey {
+	event: string;
+	/** The whole body is compared, because no field identifies the event. */
+	isPayload: boolean;
+}
+
+/** `field` is a dotted path into the payload, or empty. */
+export function eventKey(trigger: string, rawBody: Buffer, payload: IDataObject, field: string): EventKey {
+	const value = field === '' ? undefined : field.split('.').reduce<unknown>(inner, payload);
+	const isPayload = !identifies(value);
+	const hash = createHash('sha256').update(`${trigger}\0`);
+	// A body is JSON and so never starts with the word that sets field values apart from bodies.
+	hash.update(isPayload ? rawBody : `field\0${field}\0${typeof value}\0${String(value)}`);
+	return { event: hash.digest('base64url').slice(0, KEY_LENGTH), isPayload };
+}
 
 /** This property of the item carries the event key from `webhook()` to `execute()`. */
 export const CARRIED = 'platformDelivery';
@@ -16,7 +41,7 @@ const samePayload = (hours: number) =>
 	`A delivery with the same payload started the workflow within the last ${hours} hours, so nothing after the trigger runs. If it was another event, enter the field with an event's unique ID as 'Event ID Field', or lower 'Hours to Remember Payloads'.`;
 
 /** Tells a person why an event counts as a repeat. */
-export function repeatText({ isPayload }: EventKey, hoursToRememberPayloads: number): string {
+export function repeatText({ isPayload }: EventKey, { hoursToRememberPayloads }: TriggerSettings): string {
 	return isPayload ? samePayload(hoursToRememberPayloads) : REPEAT;
 }
 
@@ -37,7 +62,7 @@ async function isRepeat(context: IExecuteFunctions, key: EventKey, settings: Tri
 	const trigger = triggerKey(context);
 	const items = processedItems(context, marks.length * settings.eventsToRemember);
 	const known = await eventRecord.record(trigger, items, marks, !claim);
-	if (!known) tellOperator(context, 'record', 'could not record that an event was started', NOT_RECORDED);
+	if (!known) tellOperator(context, 'could not record that an event was started', NOT_RECORDED);
 	// A person who retries wants it to run.
 	const isOver = (known?.size ?? 0) > 0 && context.getMode() !== 'retry';
 	// Remembering a repeated payload from now on would extend its hours.
@@ -48,11 +73,16 @@ async function isRepeat(context: IExecuteFunctions, key: EventKey, settings: Tri
 	return isOver;
 }
 
-export async function onlyOnce(context: IExecuteFunctions, settings: TriggerSettings): Promise<INodeExecutionData[]> {
+/** The trigger's `execute()`, first in each execution that `webhook()` has started. It puts out nothing for a repeat. */
+export async function startExecution(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const settings = readSettings(context);
 	const { [CARRIED]: carried, ...item } = context.getInputData()[0];
 	const key = carried as unknown as EventKey | undefined;
-	if (!key || !settings.deduplicate || context.getMode() === 'manual') return [item];
-	if (!(await isRepeat(context, key, settings))) return [item];
-	context.addExecutionHints({ message: repeatText(key, settings.hoursToRememberPayloads), location: 'outputPane' });
-	return [];
+	const isChecked = key && settings.deduplicate && context.getMode() !== 'manual';
+	const isOver = isChecked && (await isRepeat(context, key, settings));
+	if (isOver) context.addExecutionHints({ message: repeatText(key, settings), location: 'outputPane' });
+	const items = isOver ? [] : [item];
+	if (!settings.outputPerEvent) return [items];
+	const selected = selectedEvents(context, settings);
+	return [...selected].map((event) => items.filter(({ json }) => selectedAs(json.type, selected) === event));
 }

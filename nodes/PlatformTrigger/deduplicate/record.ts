@@ -12,11 +12,8 @@ const GATHER_MS = 100;
 const LOOK_AFTER_MS = 25;
 const LOOKS = 3;
 
-interface Batch {
-	marks: Set<string>;
-	/** Undefined after two failed writes. */
-	known: Promise<Set<string> | undefined>;
-}
+/** What is known of the marks is undefined after two failed writes. */
+type Batch = { marks: Set<string>; known: Promise<Set<string> | undefined> };
 
 const pause = async (ms: number) => await withTimeout(new Promise(() => {}), ms);
 

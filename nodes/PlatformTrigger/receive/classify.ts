@@ -1,9 +1,11 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import { fieldsOf } from '../../http/body';
+import { tried } from '../../utils/attempt';
 import { registersAutomatically, selectedAs, selectedEvents, type TriggerSettings } from '../parameters';
 import { knownLocation } from '../credentials';
 import { tellOperator } from '../log';
 import { isSameUrl, recall } from '../registrations';
-import { rejected, retryLater, unused, type NoRun, type Verified } from './readDelivery';
+import { retryLater, unused, type NoRun, type Verified } from './readDelivery';
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -16,72 +18,29 @@ const MAX_SHOWN = 60;
 function isTooDeep(json: Buffer): boolean {
 	let depth = 0;
 	let inText = false;
-	for (let at = 0; at < json.length; at++) {
+	for (let at = 0; at < json.length && depth <= MAX_DEPTH; at++) {
 		const byte = json[at];
 		if (inText && byte === 0x5c /* \ */) at++;
 		else if (byte === 0x22 /* " */) inText = !inText;
 		else if (inText) continue;
 		else if (byte === 0x7b /* { */ || byte === 0x5b /* [ */) depth++;
 		else if (byte === 0x7d /* } */ || byte === 0x5d /* ] */) depth--;
-		if (depth > MAX_DEPTH) return true;
 	}
-	return false;
+	return depth > MAX_DEPTH;
 }
 
-function parse(rawBody: Buffer): { payload: unknown } | NoRun {
-	if (isTooDeep(rawBody)) {
-		const text = `The body is signed, but is nested deeper than ${MAX_DEPTH} levels. Check that this URL is registered for events only.`;
-		return rejected(400, 'tooDeep', text);
-	}
-	try {
-		return { payload: JSON.parse(UTF8.decode(rawBody)) };
-	} catch {
-		return rejected(400, 'notJson', 'The body is signed, but is not JSON. Check that this URL is registered for events only.');
-	}
-}
+const notAnEvent = (what: string): NoRun => ({
+	status: 400,
+	text: `The body is signed, but ${what}. Check that this URL is registered for events only.`,
+});
 
-const NO_TYPE = unused('No event type', 'noType', "The payload is signed, but names no event type in 'type'.");
+const NO_TYPE = unused('No event type', "The payload is signed, but names no event type in 'type'.");
 
 /** The type is the sender's text, so it is escaped and shortened. */
 function notSelected(type: string): NoRun {
 	const shown = JSON.stringify(type.slice(0, MAX_SHOWN));
 	const text = `The event ${shown} is signed, but not selected. If it is to start the workflow, select it in 'Events', or add it to 'Additional Event Names', spelled as here.`;
-	return unused('Not selected', `notSelected ${shown}`, text);
-}
-
-/** Returns none if they are not known, and undefined if the key, of one account, is enough. */
-async function ownLocations(context: IWebhookFunctions, { form, locationIds }: Verified): Promise<string[] | undefined> {
-	if (locationIds.length > 0) return locationIds;
-	if (!registersAutomatically(context)) return form.isKeyShared ? [] : undefined;
-	return [(await knownLocation(context).catch(() => undefined)) ?? []].flat();
-}
-
-/** Refuses an event that is not, or not provably, of an own location. */
-async function checkLocation(context: IWebhookFunctions, delivery: Verified, payload: IDataObject): Promise<NoRun | undefined> {
-	const location = delivery.form.locationIn(payload);
-	if (location === undefined && !delivery.form.isKeyShared) return undefined;
-	const own = await ownLocations(context, delivery);
-	if (own?.length === 0) return retryLater('location', delivery.form.isKeyShared ? NO_LOCATION_IDS : NO_LOCATION);
-	if (!own || own.includes(location ?? '')) return undefined;
-	const names = location === undefined ? 'no location' : `a location other than ${own.map((id) => `'${id}'`).join(', ')}`;
-	return unused('Other location', 'otherLocation', `The event is signed, but names ${names}. ${HOW_TO_ACCEPT}`);
-}
-
-/** Decides whether a verified delivery starts the workflow. */
-export async function classify(
-	context: IWebhookFunctions,
-	delivery: Verified,
-	settings: TriggerSettings,
-): Promise<{ payload: IDataObject } | NoRun> {
-	const parsed = parse(delivery.rawBody);
-	if ('status' in parsed) return parsed;
-	const payload = (parsed.payload ?? {}) as IDataObject;
-	const { type } = payload;
-	if (typeof type !== 'string' || type === '') return NO_TYPE;
-	if (!selectedAs(type, selectedEvents(context, settings), [delivery.form])) return notSelected(type);
-	if (registersAutomatically(context)) warnOfOtherAddress(context);
-	const refusal = settings.acceptOtherLocations ? undefined : await checkLocation(context, delivery, payload);
-	return refusal ?? { payload };
+	return unused('Not selected', text);
 }
 
 const NO_LOCATION =
@@ -93,11 +52,46 @@ const NO_LOCATION_IDS =
 const HOW_TO_ACCEPT =
 	"If it is yours, add it to 'Location IDs' of the Platform Webhook API credential. If the credential for registering events was connected to another location, unpublish the workflow, then publish it. To accept events of all locations, turn on 'Accept Events of Other Locations'.";
 
+/** Ends an event that is not, or not provably, of an own location. */
+async function checkLocation(context: IWebhookFunctions, { form, locationIds }: Verified, payload: IDataObject): Promise<NoRun | undefined> {
+	const location = form.locationIn(payload);
+	if (location === undefined && !form.isKeyShared) return undefined;
+	const isRegistered = registersAutomatically(context);
+	const read = async () => [(await knownLocation(context).catch(() => undefined)) ?? []].flat();
+	const own = locationIds.length > 0 || !isRegistered ? locationIds : await read();
+	if (own.length === 0) {
+		if (form.isKeyShared) return retryLater(NO_LOCATION_IDS);
+		// A key of one account is enough.
+		return isRegistered ? retryLater(NO_LOCATION) : undefined;
+	}
+	if (own.includes(location ?? '')) return undefined;
+	const names = location === undefined ? 'no location' : `a location other than ${own.map((id) => `'${id}'`).join(', ')}`;
+	return unused('Other location', `The event is signed, but names ${names}. ${HOW_TO_ACCEPT}`);
+}
+
+/** Decides whether a verified delivery starts the workflow. */
+export async function classify(
+	context: IWebhookFunctions,
+	delivery: Verified,
+	settings: TriggerSettings,
+): Promise<{ payload: IDataObject } | NoRun> {
+	const { rawBody, form } = delivery;
+	if (isTooDeep(rawBody)) return notAnEvent(`is nested deeper than ${MAX_DEPTH} levels`);
+	const parsed = tried(() => JSON.parse(UTF8.decode(rawBody)) as unknown, undefined);
+	if (parsed === undefined) return notAnEvent('is not JSON');
+	const payload = fieldsOf(parsed) as IDataObject;
+	const { type } = payload;
+	if (typeof type !== 'string' || type === '') return NO_TYPE;
+	if (!selectedAs(type, selectedEvents(context, settings), [form])) return notSelected(type);
+	if (registersAutomatically(context)) warnOfOtherAddress(context);
+	return (!settings.acceptOtherLocations && (await checkLocation(context, delivery, payload))) || { payload };
+}
+
 /** A start of n8n registers nothing, so nobody would notice a changed address. */
 function warnOfOtherAddress(context: IWebhookFunctions): void {
 	const address = context.getNodeWebhookUrl('default');
 	const urls = recall(context).map(({ url }) => url);
 	if (!address || urls.length === 0 || urls.some((url) => isSameUrl(url, address))) return;
 	const text = `The trigger's address is ${address}, but it is registered for ${urls.join(', ')}. Unpublish the workflow, then publish it, to register the new address.`;
-	tellOperator(context, `address ${address}`, 'received an event', text, Infinity);
+	tellOperator(context, 'received an event', text, Infinity);
 }

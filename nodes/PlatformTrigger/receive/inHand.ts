@@ -4,10 +4,8 @@ const MAX_WAITING = 100;
 /** More at once are no faster, and each execution that begins holds an isolate of its own. */
 const MAX_STARTING = 20;
 
-/** Anybody can send slow bodies. */
+/** Anybody can send slow bodies. After so long, one gives way to another. */
 const MAX_SLOW = 20;
-
-/** After this long, a slow body gives way to another one. */
 const SLOW_MS = 1_000;
 
 /**
@@ -15,11 +13,8 @@ const SLOW_MS = 1_000;
  * response has ended. A delivery is known by that response.
  */
 export class InHand {
-	/** Verified deliveries, oldest first, with what lets each begin. */
-	private readonly verified = new Map<object, (turn: 'turn') => void>();
-
-	/** Repeats that wait for the first delivery of their event. */
-	private readonly repeats = new Set<object>();
+	/** Verified deliveries, oldest first, with what lets each begin; repeats only wait for the first delivery of their event. */
+	private readonly verified = new Map<object, ((turn: 'turn') => void) | undefined>();
 
 	private readonly slow = new Map<object, { since: number; giveWay: () => void }>();
 
@@ -38,34 +33,29 @@ export class InHand {
 	}
 
 	/** Resolves when a repeat must no longer wait: at once if there is no room, or when its sender hangs up. */
-	async asRepeat(delivery: object, senderClosed: () => Promise<void>): Promise<void> {
-		if (this.isFull()) return;
-		this.repeats.add(delivery);
-		await senderClosed();
+	async asRepeat(delivery: object, senderClosed: Promise<void>): Promise<void> {
+		if (this.verified.size >= MAX_WAITING) return;
+		this.verified.set(delivery, undefined);
+		await senderClosed;
 	}
 
 	/** Resolves when a verified delivery may start the workflow, or with the reason why it cannot. */
-	async turn(delivery: object, senderClosed: () => Promise<void>): Promise<'turn' | 'full' | 'closed'> {
-		this.slow.delete(delivery);
-		this.repeats.delete(delivery);
-		if (this.isFull()) return 'full';
+	async turn(delivery: object, senderClosed: Promise<void>): Promise<'turn' | 'full' | 'closed'> {
+		this.leave(delivery);
+		if (this.verified.size >= MAX_WAITING) return 'full';
 		const turn = new Promise<'turn'>((resolve) => this.verified.set(delivery, resolve));
 		this.callNext();
-		return await Promise.race([turn, senderClosed().then(() => 'closed' as const)]);
+		return await Promise.race([turn, senderClosed.then(() => 'closed' as const)]);
 	}
 
 	leave(delivery: object): void {
 		this.slow.delete(delivery);
-		this.repeats.delete(delivery);
 		if (this.verified.delete(delivery)) this.callNext();
 	}
 
-	private isFull(): boolean {
-		return this.verified.size + this.repeats.size >= MAX_WAITING;
-	}
-
 	private callNext(): void {
-		for (const begin of [...this.verified.values()].slice(0, MAX_STARTING)) begin('turn');
+		const turns = [...this.verified.values()].filter((begin) => begin !== undefined);
+		for (const begin of turns.slice(0, MAX_STARTING)) begin('turn');
 	}
 }
 

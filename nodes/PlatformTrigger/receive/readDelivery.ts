@@ -1,9 +1,8 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { aroundEnd, readRawBody, type BodyRequest, type EndingResponse } from '../../n8n/delivery';
 import { DELIVERIES, type Deliveries } from '../../platformApi/deliveries';
-import { REASON_TEXTS, signatureIn, verifySignature } from '../../webhookSignature/signature';
-import type { RejectionReason } from '../../webhookSignature/signature';
-import { knownKeys, type KnownKeys } from '../credentials';
+import { REASON_TEXTS, signatureIn, verifySignature, type RejectionReason } from '../../webhookSignature/signature';
+import { knownKeys } from '../credentials';
 import { inHand } from './inHand';
 
 /** n8n's request (Express's, on Node's), whose type a community package cannot import. */
@@ -28,8 +27,7 @@ export async function senderClosed(response: DeliveryResponse): Promise<void> {
 export const LATER = 429;
 
 export interface NoRun {
-	status: 200 | 400 | 401 | 413 | 415 | typeof LATER;
-	reason: string;
+	status: number;
 	/** Tells the operator what happened and what to check. */
 	text: string;
 	/** The response's body, for readers of the platform's delivery log. */
@@ -37,23 +35,15 @@ export interface NoRun {
 	closeConnection?: boolean;
 }
 
-export function rejected(status: NoRun['status'], reason: string, text: string): NoRun {
-	return { status, reason, text };
-}
-
 /** Ends a genuine delivery that this workflow does not use. */
-export function unused(told: string, reason: string, text: string): NoRun {
+export function unused(told: string, text: string): NoRun {
 	const whatNow = 'Nothing was started.';
-	return { ...rejected(200, reason, `${text} ${whatNow}`), told };
+	return { status: 200, told, text: `${text} ${whatNow}` };
 }
 
-const FORMS = Object.values(DELIVERIES);
-
-const unauthorized = (reason: RejectionReason) => rejected(401, reason, REASON_TEXTS[reason]);
-
-export function retryLater(reason: string, text: string): NoRun {
+export function retryLater(text: string): NoRun {
 	const whatNow = 'The platform was asked to send the delivery again later.';
-	return rejected(LATER, reason, `${text} ${whatNow}`);
+	return { status: LATER, text: `${text} ${whatNow}` };
 }
 
 export function askForRetry(response: DeliveryResponse): void {
@@ -61,35 +51,26 @@ export function askForRetry(response: DeliveryResponse): void {
 	response.setHeader('retry-after', '30');
 }
 
-const UNREADABLE = {
-	encoded: rejected(
-		415,
-		'encoded',
-		'The body is compressed (Content-Encoding header), so it was not read and its signature was not verified. Check that no proxy in front of n8n compresses requests.',
-	),
-	tooLarge: rejected(
-		413,
-		'tooLarge',
-		"The body is larger than n8n accepts. If it is genuine, raise n8n's limit with the environment variable N8N_PAYLOAD_SIZE_MAX, in MB (16 by default).",
-	),
+const unauthorized = (reason: RejectionReason): NoRun => ({ status: 401, text: REASON_TEXTS[reason] });
+
+const UNREADABLE: Record<string, NoRun> = {
+	encoded: {
+		status: 415,
+		text: 'The body is compressed (Content-Encoding header), so it was not read and its signature was not verified. Check that no proxy in front of n8n compresses requests.',
+	},
+	tooLarge: {
+		status: 413,
+		text: "The body is larger than n8n accepts. If it is genuine, raise n8n's limit with the environment variable N8N_PAYLOAD_SIZE_MAX, in MB (16 by default).",
+	},
 	unfinished: {
-		...retryLater('unfinished', 'The body did not arrive in time. Check the network between the platform and n8n.'),
+		...retryLater('The body did not arrive in time. Check the network between the platform and n8n.'),
 		closeConnection: true,
 	},
 	missing: unauthorized('missingBody'),
+	credential: retryLater(
+		"The Platform Webhook API credential could not be read. Check that the node has one and may use it, and that n8n's database works.",
+	),
 };
-
-const UNREADABLE_CREDENTIAL =
-	"The Platform Webhook API credential could not be read. Check that the node has one and may use it, and that n8n's database works.";
-
-/** Asks for a retry if a key is unusable, because that key might be the right one. */
-async function verify(context: IWebhookFunctions, rawBody: Buffer, signature: string): Promise<KnownKeys | NoRun> {
-	const known = await knownKeys(context).catch(() => undefined);
-	if (!known) return retryLater('credential', UNREADABLE_CREDENTIAL);
-	const verdict = await verifySignature(rawBody, signature, known.keys);
-	if (verdict.valid) return known;
-	return known.unusable ? retryLater('key', known.unusable) : unauthorized(verdict.reason);
-}
 
 export interface Verified {
 	rawBody: Buffer;
@@ -106,8 +87,8 @@ export async function readDelivery(context: IWebhookFunctions): Promise<Verified
 	const request: DeliveryRequest = context.getRequestObject();
 	// Names and values alternate. The name tells the form; several signatures are refused, whatever their forms.
 	const signed = request.rawHeaders.flatMap((signature, at, all) => {
-		const form = FORMS.find(({ signatureHeader }) => at % 2 === 1 && all[at - 1].toLowerCase() === signatureHeader);
-		return form ? [{ form, signature }] : [];
+		const isOf = ({ signatureHeader }: Deliveries) => at % 2 === 1 && all[at - 1].toLowerCase() === signatureHeader;
+		return Object.values(DELIVERIES).filter(isOf).map((form) => ({ form, signature }));
 	});
 	const header = signatureIn(signed.map(({ signature }) => signature));
 	if (!header.valid) return unauthorized(header.reason);
@@ -116,7 +97,10 @@ export async function readDelivery(context: IWebhookFunctions): Promise<Verified
 	aroundEnd(response, before, () => inHand.leave(response));
 	const body = await readRawBody(request, async () => await inHand.whenSlow(response));
 	if (body.kind !== 'bytes') return UNREADABLE[body.kind];
-	const known = await verify(context, body.bytes, header.signature);
-	if ('status' in known) return known;
-	return { rawBody: body.bytes, form: signed[0].form, locationIds: known.locationIds };
+	const known = await knownKeys(context).catch(() => undefined);
+	if (!known) return UNREADABLE.credential;
+	const verdict = await verifySignature(body.bytes, header.signature, known.keys);
+	if (verdict.valid) return { rawBody: body.bytes, form: signed[0].form, locationIds: known.locationIds };
+	// A key that is unusable might be the right one.
+	return known.unusable ? retryLater(known.unusable) : unauthorized(verdict.reason);
 }

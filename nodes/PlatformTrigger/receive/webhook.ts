@@ -1,8 +1,7 @@
 import { NodeOperationError, type INodeExecutionData, type IWebhookFunctions, type IWebhookResponseData } from 'n8n-workflow';
 import { aroundEnd, silenceResponse } from '../../n8n/delivery';
 import { claims } from '../deduplicate/claims';
-import { eventKey } from '../deduplicate/eventKey';
-import { CARRIED, repeatText } from '../deduplicate/onlyOnce';
+import { CARRIED, eventKey, repeatText } from '../deduplicate/onlyOnce';
 import { HOUR_MS, readSettings } from '../parameters';
 import { tellOperator, triggerKey } from '../log';
 import { classify } from './classify';
@@ -10,7 +9,7 @@ import { inHand } from './inHand';
 import { askForRetry, LATER, readDelivery, retryLater, senderClosed, unused, type DeliveryResponse, type NoRun } from './readDelivery';
 
 /** The sender learns no reason for a refusal. n8n's log shows it; in test mode the editor does, where a person looks. */
-export function endWithoutRun(context: IWebhookFunctions, { status, reason, text, told, closeConnection }: NoRun): IWebhookResponseData {
+export function endWithoutRun(context: IWebhookFunctions, { status, text, told, closeConnection }: NoRun): IWebhookResponseData {
 	const response: DeliveryResponse = context.getResponseObject();
 	const isUnused = status === 200;
 	response.statusCode = status;
@@ -22,8 +21,8 @@ export function endWithoutRun(context: IWebhookFunctions, { status, reason, text
 		const message = isUnused ? `A delivery started nothing: ${told}` : `A delivery was refused with ${status}`;
 		throw new NodeOperationError(context.getNode(), message, { description: text });
 	}
-	if (isUnused) tellOperator(context, reason, 'received a delivery that it does not use', text, Infinity);
-	else tellOperator(context, reason, `refused a delivery with ${status}`, text);
+	if (isUnused) tellOperator(context, 'received a delivery that it does not use', text, Infinity);
+	else tellOperator(context, `refused a delivery with ${status}`, text);
 	return { noWebhookResponse: true };
 }
 
@@ -31,11 +30,11 @@ export function endWithoutRun(context: IWebhookFunctions, { status, reason, text
 const WHAT_HOLDS_UP =
 	'If this continues, n8n starts executions too slowly: check its database, and if n8n runs only so many executions at once, raise that limit.';
 
-const FULL = retryLater('full', `Too many deliveries wait for n8n. ${WHAT_HOLDS_UP}`);
-
-const BUSY = retryLater('busy', `An earlier delivery of the same event is still being started. ${WHAT_HOLDS_UP}`);
-
-const CLOSED = retryLater('closed', `The sender closed the connection before it was the delivery's turn to start the workflow. ${WHAT_HOLDS_UP}`);
+const HELD_UP = {
+	full: retryLater(`Too many deliveries wait for n8n. ${WHAT_HOLDS_UP}`),
+	busy: retryLater(`An earlier delivery of the same event is still being started. ${WHAT_HOLDS_UP}`),
+	closed: retryLater(`The sender closed the connection before it was the delivery's turn to start the workflow. ${WHAT_HOLDS_UP}`),
+};
 
 const noId = (field: string) =>
 	`'Event ID Field' is '${field}', but the payload has no usable ID there, so whole payloads are compared. Enter the name of a field of the payload, such as webhookEventId, without an expression.`;
@@ -44,33 +43,29 @@ const noId = (field: string) =>
 export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const delivery = await readDelivery(context);
 	if ('status' in delivery) return endWithoutRun(context, delivery);
-	const { rawBody, form } = delivery;
-
 	const settings = readSettings(context);
 	const event = await classify(context, delivery, settings);
 	if ('status' in event) return endWithoutRun(context, event);
 
+	const { rawBody, form } = delivery;
+	const { payload } = event;
 	const response: DeliveryResponse = context.getResponseObject();
-	const closed = async () => await senderClosed(response);
-	let item: INodeExecutionData = { json: { ...form.idsIn(event.payload), ...event.payload } };
+	const closed = senderClosed(response);
+	let item: INodeExecutionData = { json: { ...form.idsIn(payload), ...payload } };
 	if (settings.deduplicate && context.getMode() !== 'manual') {
-		const { eventIdField, hoursToRememberPayloads } = settings;
-		const key = eventKey(triggerKey(context), rawBody, event.payload, eventIdField || form.eventIdField);
-		if (key.isPayload && eventIdField !== '') {
-			tellOperator(context, `eventIdField ${eventIdField}`, 'received an event', noId(eventIdField), Infinity);
-		}
-		const keptMs = key.isPayload ? hoursToRememberPayloads * HOUR_MS : undefined;
+		const { eventIdField } = settings;
+		const key = eventKey(triggerKey(context), rawBody, payload, eventIdField || form.eventIdField);
+		if (key.isPayload && eventIdField !== '') tellOperator(context, 'received an event', noId(eventIdField), Infinity);
+		const keptMs = key.isPayload ? settings.hoursToRememberPayloads * HOUR_MS : undefined;
 		const claim = await claims.claim(key.event, async () => await inHand.asRepeat(response, closed), keptMs);
 		if (claim === 'duplicate') {
-			const text = repeatText(key, hoursToRememberPayloads);
-			return endWithoutRun(context, unused('Already processed', `repeat ${String(event.payload.type)}`, text));
+			return endWithoutRun(context, unused('Already processed', `${repeatText(key, settings)} Its type is '${String(payload.type)}'.`));
 		}
-		if (claim === 'busy') return endWithoutRun(context, BUSY);
+		if (claim === 'busy') return endWithoutRun(context, HELD_UP.busy);
 		// A response other than 2xx, such as that of a delivery without a turn, settles it as not started.
 		aroundEnd(response, (isAccepted) => claims.hold(claim, isAccepted), (isAccepted) => claims.ended(claim, isAccepted));
 		item = { ...item, [CARRIED]: { ...key } };
 	}
 	const turn = await inHand.turn(response, closed);
-	if (turn !== 'turn') return endWithoutRun(context, turn === 'full' ? FULL : CLOSED);
-	return { workflowData: [[item]] };
+	return turn === 'turn' ? { workflowData: [[item]] } : endWithoutRun(context, HELD_UP[turn]);
 }

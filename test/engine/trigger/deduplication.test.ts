@@ -43,11 +43,14 @@ describe.each(FORMS)('$form', (form) => {
 		expect(logs).toEqual(Array(lines).fill(expect.stringContaining("'Event ID Field' is 'eventId', but the payload has no usable ID there")));
 	});
 
-	it('starts it for each delivery when deduplication is switched off', async () => {
-		const { url, executions } = await start({}, { deduplicate: '={{ "false" }}' });
+	it.each([
+		['when deduplication is switched off', {}, { deduplicate: '={{ "false" }}' }],
+		["in the editor's test mode", { mode: 'manual' }, {}],
+	] as const)('starts it for each delivery, repeats included, %s', async (_when, options, settings) => {
+		const { url, executions, column } = await start(options, settings);
 		for (let i = 0; i < 2; i++) await deliver(url, EVENT);
 		await settled();
-		expect(executions).toHaveLength(2);
+		expect([executions.length, column.text, marks()]).toEqual([2, '{}', []]);
 	});
 
 	it('lets one repeat wait for a slow start, no longer than its sender, and responds to the others at once', async () => {
@@ -127,19 +130,16 @@ describe.each(FORMS)('$form', (form) => {
 		});
 	});
 
-	describe('the record', () => {
-		it.each(['webhookEventId', ''])('holds as many events as the option says, by %p', async (eventIdField) => {
-			const { url, executions } = await start({}, { eventsToRemember: 100, eventIdField });
-			for (let n = 0; n < 130; n++) await deliver(url, event(n));
+	it.each(['webhookEventId', ''])('the record holds as many events as the option says, by %p', async (eventIdField) => {
+		const { url, executions } = await start({}, { eventsToRemember: 100, eventIdField });
+		for (let n = 0; n < 130; n++) await deliver(url, event(n));
+		await settled();
+		expect(marks()).toHaveLength(eventIdField ? 100 : 200);
+		restart();
+		for (const [n, runs] of [[129, 130], [31, 130], [0, 131]]) {
+			await deliver(url, event(n));
 			await settled();
-			expect(marks()).toHaveLength(eventIdField ? 100 : 200);
-			restart();
-			for (const n of [129, 31]) await deliver(url, event(n));
-			await settled();
-			expect(executions).toHaveLength(130);
-			await deliver(url, event(0));
-			await settled();
-			expect(executions).toHaveLength(131);
-		});
+			expect(executions).toHaveLength(runs);
+		}
 	});
 });

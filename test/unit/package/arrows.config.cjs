@@ -26,7 +26,6 @@ const WITHIN = {
 	PlatformTrigger: {
 		receive: ['deduplicate'],
 		deduplicate: [],
-		register: [],
 	},
 };
 

@@ -4,7 +4,7 @@ import * as ts from 'typescript';
 import { ROOT, sourceFiles } from './packageClasses';
 
 /** Where failures, refused deliveries and registrations are put into words. */
-const EXPLAINING = /^nodes\/(?!platformApi\/deliveries)(http|knowledgeApi|platformApi|webhookSignature|PlatformTrigger\/(deduplicate|receive|register))\//;
+const EXPLAINING = /^nodes\/(?!platformApi\/deliveries)(http|knowledgeApi|platformApi|webhookSignature|PlatformTrigger\/(deduplicate|receive|register\.ts))(\/|$)/;
 
 /** Names of what is said beside a message, such as what to do. */
 const BESIDE = /^(description|forModel|how\w+|what\w+|urlField|sendFewer|how_to_\w+|what_to_\w+|not_recorded)$/i;

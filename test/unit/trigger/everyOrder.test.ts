@@ -1,5 +1,5 @@
 import { claims, Claim, Claims } from '../../../nodes/PlatformTrigger/deduplicate/claims';
-import { CARRIED, onlyOnce } from '../../../nodes/PlatformTrigger/deduplicate/onlyOnce';
+import { CARRIED, startExecution } from '../../../nodes/PlatformTrigger/deduplicate/onlyOnce';
 import { EventRecord, eventRecord } from '../../../nodes/PlatformTrigger/deduplicate/record';
 import { aroundEnd } from '../../../nodes/n8n/delivery';
 
@@ -32,7 +32,7 @@ interface Step {
 	take: () => void;
 }
 
-/** One event on its way through the real `claims`, `marks` and `confirm`; what n8n and the platform do is chosen. */
+/** One event on its way through the real claims and record; what n8n and the platform do is chosen. */
 class World {
 	life = 0;
 	readonly record = new Set<string>();
@@ -106,6 +106,7 @@ class World {
 			getMode: () => execution.mode,
 			getWorkflow: () => ({ id: 'w' }),
 			getNode: () => ({ id: 'n' }),
+			getNodeParameter: () => '',
 			addExecutionHints: () => {},
 			helpers: {
 				checkProcessedAndRecord: write((keys) => {
@@ -117,7 +118,7 @@ class World {
 			},
 		};
 		execution.state = 'begun';
-		const items = await onlyOnce(context as never, { deduplicate: true, eventsToRemember: 100 } as never);
+		const [items] = await startExecution(context as never);
 		if (life !== this.life) return;
 		execution.state = 'ended';
 		if (items.length > 0) this.runs.push(execution.delivery);

@@ -7,12 +7,8 @@ import { PlatformTrigger } from '../../../nodes/PlatformTrigger/PlatformTrigger.
 
 /** The context of a webhook, or of an execution, in which parameters are read for an item. */
 function contextWith(parameters: Record<string, unknown>, inExecution = false) {
-	const read = (name: string, fallback: unknown) => (name in parameters ? parameters[name] : fallback);
-	return (
-		inExecution
-			? { getNode: () => node, getInputData: () => [], getNodeParameter: (name: string, _index: number, fallback: unknown) => read(name, fallback) }
-			: { getNode: () => node, getNodeParameter: read }
-	) as never;
+	const read = (name: string, ...others: unknown[]) => (name in parameters ? parameters[name] : others[inExecution ? 1 : 0]);
+	return { getNode: () => node, getNodeParameter: read, ...(inExecution && { getInputData: () => [] }) } as never;
 }
 
 describe.each([false, true])('the settings (in an execution: %p)', (inExecution) => {
@@ -44,25 +40,19 @@ describe.each([false, true])('the settings (in an execution: %p)', (inExecution)
 	});
 
 	it.each([
-		[{ hoursToRememberPayloads: 0.5 }, "'Hours to Remember Payloads' must be a whole number from 1 to 720"],
-		[{ hoursToRememberPayloads: 721 }, "'Hours to Remember Payloads' must be"],
-		[{ eventsToRemember: 99 }, "'Events to Remember' must be a whole number from 100 to 20000"],
-		[{ eventsToRemember: 250.9 }, "'Events to Remember' must be"],
-		[{ eventsToRemember: 20_001 }, "'Events to Remember' must be"],
-		[{ eventsToRemember: 'many' }, "'Events to Remember' must be"],
+		[{ hoursToRememberPayloads: 721 }, "'Hours to Remember Payloads' must be a whole number from 1 to 720"],
+		[{ eventsToRemember: 20_001 }, "'Events to Remember' must be a whole number from 100 to 20000"],
 	])('cannot be %j', (chosen, message) => {
 		expect(() => settings(chosen)).toThrow(message);
 	});
 });
 
-describe('the selected events', () => {
-	const context = contextWith({ events: ['ContactCreate', ' '], settings: { additionalEvents: [' TaskCreate ', '', null, 'ContactCreate'] } });
-
-	it('are those of both lists, once each, without blanks', () => {
-		expect([...selectedEvents(context)]).toEqual(['ContactCreate', 'TaskCreate']);
-		expect([...selectedEvents(contextWith({}))]).toEqual([]);
-		expect([...selectedEvents(contextWith({ settings: { additionalEvents: 'TaskCreate' } }))]).toEqual(['TaskCreate']);
-	});
+it.each([
+	[{ events: ['ContactCreate', ' '], settings: { additionalEvents: [' TaskCreate ', '', null, 'ContactCreate'] } }, ['ContactCreate', 'TaskCreate']],
+	[{}, []],
+	[{ settings: { additionalEvents: 'TaskCreate' } }, ['TaskCreate']],
+])('the selected events of %j are those of both lists, once each, without blanks', (parameters, selected) => {
+	expect([...selectedEvents(contextWith(parameters))]).toEqual(selected);
 });
 
 it.each(['oAuth2', 'accessToken'])('manual registration needs the signing key alone (%s)', (authentication) => {
@@ -94,5 +84,22 @@ describe('the list of events', () => {
 
 	it('by the contract, UNINSTALL is only itself', () => {
 		expect(selectedAs('UNINSTALL', new Set(['app.deleted']), [DELIVERIES.contract])).toBeUndefined();
+	});
+});
+
+describe('of an event from HighLevel, the IDs that the contract has at the top', () => {
+	const { idsIn } = DELIVERIES.highLevel;
+
+	it.each([
+		[{ type: 'ContactUpdate', id: 'c-1' }, { contactId: 'c-1' }],
+		[{ type: 'TaskCreate', id: 't-1' }, {}],
+		[{ type: 'AppointmentUpdate', id: 'no contact', appointment: { id: 'a-1', contactId: 'c-1', startTime: ' ' } }, { appointmentId: 'a-1', contactId: 'c-1' }],
+		[{ type: 'AppointmentUpdate', appointment: 'a-1' }, {}],
+	])('are of %j: %j', (payload, ids) => {
+		expect(idsIn(payload)).toEqual(ids);
+	});
+
+	it('are none of the contract, which has them there', () => {
+		expect(DELIVERIES.contract.idsIn({ type: 'ContactUpdate', id: 'c-1' })).toEqual({});
 	});
 });

@@ -1,5 +1,6 @@
 import { InHand } from '../../../nodes/PlatformTrigger/receive/inHand';
 import { readDelivery } from '../../../nodes/PlatformTrigger/receive/readDelivery';
+import { DELIVERIES } from '../../../nodes/platformApi/deliveries';
 import { createSigningKey } from '../../support/keys';
 
 /** What one process has in hand, and deliveries to it. */
@@ -9,7 +10,7 @@ function made() {
 	return { clock, inHand: new InHand(() => clock.ms), deliveries };
 }
 
-const never = async () => await new Promise<void>(() => {});
+const never = new Promise<void>(() => {});
 
 /** Which of them have not resolved yet. */
 function pending(promises: Array<Promise<unknown>>): () => Promise<number[]> {
@@ -25,7 +26,7 @@ it('starts 20 at once; up to 100 wait for their turn in order, and no longer tha
 	const { inHand, deliveries } = made();
 	let hangUp = () => {};
 	const hungUp = new Promise<void>((resolve) => (hangUp = resolve));
-	const turns = deliveries.map(async (each, n) => await inHand.turn(each, n === 21 ? async () => await hungUp : never));
+	const turns = deliveries.map(async (each, n) => await inHand.turn(each, n === 21 ? hungUp : never));
 	const waiting = pending(turns);
 	expect(await waiting()).toEqual(Array.from({ length: 80 }, (_, n) => 20 + n));
 	expect(await Promise.all([turns[19], turns[100], turns[129]])).toEqual(['turn', 'full', 'full']);
@@ -40,11 +41,9 @@ it('lets repeats wait within the same bound, which take no turn from those that 
 	const { inHand, deliveries } = made();
 	const repeats = pending(deliveries.slice(0, 101).map(async (each) => await inHand.asRepeat(each, never)));
 	expect(await repeats()).toHaveLength(100);
-	expect(await inHand.turn(deliveries[101], never)).toBe('full');
 	inHand.leave(deliveries[0]);
-	expect(await inHand.turn(deliveries[1], never)).toBe('turn');
-	expect(await inHand.turn(deliveries[102], never)).toBe('turn');
-	expect(await inHand.turn(deliveries[103], never)).toBe('full');
+	const turns = [1, 102, 103].map(async (n) => await inHand.turn(deliveries[n], never));
+	expect(await Promise.all(turns)).toEqual(['turn', 'turn', 'full']);
 });
 
 it('waits for 20 slow bodies, of which the oldest gives way after a second', async () => {
@@ -80,14 +79,15 @@ describe('readDelivery', () => {
 	function delivery({
 		publicKeys = key.publicKeyPem as string | undefined,
 		signatures = [key.sign(body)],
+		names = ['X-Platform-Signature'],
 		headers = {},
-		getCredentials = async () => await Promise.resolve({ publicKeys }),
+		getCredentials = async () => (await Promise.resolve({ publicKeys })) as object,
 		readRawBody = async () => {},
 		rawBody = body,
 		isLate = false,
 	} = {}) {
 		const id = `read-${(triggers += 1)}`;
-		const named = signatures.flatMap((signature) => ['X-Platform-Signature', signature]);
+		const named = signatures.flatMap((signature, n) => [names[n % names.length], signature]);
 		const sent: Record<string, string> = {};
 		const setHeader = (name: string, value: string) => (sent[name] = value);
 		const response = { statusCode: 200, writableEnded: false, setHeader, end: () => response };
@@ -102,48 +102,62 @@ describe('readDelivery', () => {
 		const ending = () => void (isLate || response.end());
 		return { result: readDelivery(context as never).finally(ending), response, sent };
 	}
-	const refused = (status: number, reason: string, text: string) =>
-		expect.objectContaining({ status, reason, text: expect.stringContaining(text) as string }) as unknown;
+	const refused = (status: number, text: string) =>
+		expect.objectContaining({ status, text: expect.stringContaining(text) as string }) as unknown;
+
+	it('gives the bytes that are signed with one of the keys, among others that are none', async () => {
+		expect(await delivery({ publicKeys: `${PRIVATE}\n${key.publicKeyPem}and my notes` }).result).toMatchObject({ rawBody: body });
+	});
+
+	it('gives the form that the header names, and the locations of the credential', async () => {
+		const getCredentials = async () => await Promise.resolve({ publicKeys: key.publicKeyPem, locationIds: 'loc-0, loc-1\nloc-2' });
+		const locationIds = ['loc-0', 'loc-1', 'loc-2'];
+		expect(await delivery({ getCredentials }).result).toMatchObject({ locationIds, form: DELIVERIES.contract });
+		expect(await delivery({ getCredentials, names: ['x-ghl-signature'] }).result).toMatchObject({ locationIds, form: DELIVERIES.highLevel });
+	});
 
 	it.each([
-		['its key', key.publicKeyPem],
-		['its key, and others that are none', `${PRIVATE}\n${key.publicKeyPem}and my notes`],
-	])('gives the bytes that are signed with %s', async (_what, publicKeys) => {
-		expect(await delivery({ publicKeys }).result).toMatchObject({ rawBody: body });
+		['no signature', { signatures: [] }, 401],
+		['a malformed one', { signatures: ['nonsense'] }, 401],
+		['the right one and none under the other header', { signatures: [key.sign(body), 'N/A'], names: ['x-platform-signature', 'x-ghl-signature'] }, 401],
+		['the right one under both headers', { signatures: [key.sign(body), key.sign(body)], names: ['x-platform-signature', 'x-ghl-signature'] }, 401],
+		['the right one under the header that has ended', { names: ['x-wh-signature'] }, 401],
+		['a compressed body', { headers: { 'content-encoding': 'gzip' } }, 415],
+	])('reads neither body nor credential of a request with %s', async (_what, given, status) => {
+		const [readRawBody, getCredentials] = [jest.fn(), jest.fn()];
+		expect(await delivery({ readRawBody, getCredentials, ...given }).result).toMatchObject({ status });
+		expect([readRawBody.mock.calls, getCredentials.mock.calls]).toEqual([[], []]);
 	});
 
 	it.each([
 		['no text', undefined],
 		['a private key', PRIVATE],
 		['another key and a private one', `${createSigningKey().publicKeyPem}${PRIVATE}`],
-		['a private key and another one', `${PRIVATE}${createSigningKey().publicKeyPem}`],
 	])('asks to come again while the credential holds %s', async (_what, publicKeys) => {
-		expect(await delivery({ publicKeys: publicKeys ?? (null as never) }).result).toEqual(refused(429, 'key', "'Public Keys'"));
+		expect(await delivery({ publicKeys: publicKeys ?? (null as never) }).result).toEqual(refused(429, "'Public Keys'"));
 	});
 
 	it('asks to come again while the credential cannot be read', async () => {
 		const getCredentials = async () => await Promise.reject(new Error('SQLITE_BUSY'));
-		expect(await delivery({ getCredentials }).result).toEqual(refused(429, 'credential', "n8n's database"));
+		expect(await delivery({ getCredentials }).result).toEqual(refused(429, "n8n's database"));
 	});
 
 	const fails = (status: number) => async () => await Promise.reject(Object.assign(new Error('x'), { status }));
 	it.each([
-		['of another key', { signatures: [createSigningKey().sign(body)] }, 401, 'signatureMismatch', 'rotated'],
-		['with the right signature twice', { signatures: [key.sign(body), key.sign(body)] }, 401, 'repeatedHeader', 'more than one signature'],
-		['that breaks off', { readRawBody: fails(400) }, 401, 'missingBody', 'body is empty'],
-		['that is compressed', { headers: { 'content-encoding': 'gzip' } }, 415, 'encoded', 'Content-Encoding'],
-		["above n8n's limit", { readRawBody: fails(413) }, 413, 'tooLarge', 'N8N_PAYLOAD_SIZE_MAX'],
-	])('refuses a body %s', async (_what, given, status, reason, text) => {
-		expect(await delivery(given).result).toEqual(refused(status, reason, text));
+		['of another key', { signatures: [createSigningKey().sign(body)] }, 401, 'rotated'],
+		['with the right signature twice', { signatures: [key.sign(body), key.sign(body)] }, 401, 'more than one signature'],
+		['that breaks off', { readRawBody: fails(400) }, 401, 'body is empty'],
+		["above n8n's limit", { readRawBody: fails(413) }, 413, 'N8N_PAYLOAD_SIZE_MAX'],
+	])('refuses a body %s', async (_what, given, status, text) => {
+		expect(await delivery(given).result).toEqual(refused(status, text));
 	});
 
 	it('refuses what is slow beyond the bound, closes its connection, and counts it until its response has ended', async () => {
-		const slow = Array.from({ length: 21 }, () => delivery({ readRawBody: never }));
-		const unfinished = { status: 429, reason: 'unfinished', closeConnection: true };
-		expect(await slow[20].result).toMatchObject(unfinished);
+		const slow = Array.from({ length: 21 }, () => delivery({ readRawBody: async () => await never }));
+		expect(await slow[20].result).toMatchObject({ status: 429, closeConnection: true });
 		expect(await delivery().result).toMatchObject({ rawBody: body });
 		for (const { response } of slow) response.end();
-		const later = Array.from({ length: 20 }, () => delivery({ readRawBody: never }));
+		const later = Array.from({ length: 20 }, () => delivery({ readRawBody: async () => await never }));
 		expect(await pending(later.map(async ({ result }) => await result))()).toHaveLength(20);
 		for (const { response } of later) response.end();
 	});

@@ -43,57 +43,32 @@ function waitAtMost(ms: number): void {
 	jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(ms));
 }
 
-it('writes what comes at once together, and what comes during a write with the next one', async () => {
-	const { items, writes, end } = slowRecord();
+it('writes what comes at once together, what comes during a write with the next one, and says what was there before each', async () => {
+	const { items, writes, known, end } = slowRecord();
+	known.add('old');
 	const marks = new EventRecord();
-	const all = [marks.record('t', items, ['a']), marks.record('t', items, ['b', 'c'])];
+	const record = async (...keys: string[]) => await marks.record('t', items, keys);
+	const all = [record('a', 'a+'), record('old', 'b'), record('a', 'a+')];
 	await pause(1);
-	all.push(marks.record('t', items, ['d']), marks.record('t', items, ['e']));
+	all.push(record('c'), record('a'));
 	await end();
 	await end();
-	await Promise.all(all);
-	expect(writes).toEqual([['a', 'b', 'c'], ['d', 'e']]);
-});
-
-it('says which keys were there before', async () => {
-	const { items, known, end } = slowRecord();
-	known.add('a');
-	const marks = new EventRecord();
-	const recorded = Promise.all([
-		marks.record('t', items, ['a', 'b']),
-		marks.record('t', items, ['c']),
-	]);
-	await end();
-	expect(await recorded).toEqual([new Set(['a']), new Set()]);
-});
-
-it('says of two who give the same key to one write that it was there before the second', async () => {
-	const { items, writes, end } = slowRecord();
-	const marks = new EventRecord();
-	const recorded = Promise.all([
-		marks.record('t', items, ['a', 'a+']),
-		marks.record('t', items, ['a', 'a+']),
-	]);
-	await end();
-	expect(await recorded).toEqual([new Set(), new Set(['a', 'a+'])]);
-	expect(writes).toEqual([['a', 'a+']]);
+	expect(writes).toEqual([['a', 'a+', 'old', 'b'], ['c', 'a']]);
+	// Of two that give the same key to one write, it was there before the second.
+	expect((await Promise.all(all)).map((before) => [...before!])).toEqual([[], ['old'], ['a', 'a+'], [], ['a']]);
 });
 
 describe('a write that does not succeed', () => {
-	it('is tried once more, and what that finds may be its own', async () => {
-		const record = jest.fn(async () => ['a']).mockRejectedValueOnce(new Error('terminated'));
-		const items = { record, forget: async () => {} };
-		expect(await new EventRecord().record('t', items, ['a'])).toEqual(new Set());
-		expect(record).toHaveBeenCalledTimes(2);
-	});
-
-	it('is then given up, and holds up nobody', async () => {
-		const record = jest.fn(async () => await Promise.reject<string[]>(new Error('SQLITE_FULL')));
+	it.each([
+		['is tried once more, and what that finds may be its own', 1, new Set()],
+		['is then given up, and holds up nobody', 2, undefined],
+	])('%s', async (_what, failures, before) => {
+		const record = jest.fn(async (keys: string[]) => await Promise.resolve(keys));
+		for (let n = 0; n < failures; n++) record.mockRejectedValueOnce(new Error('SQLITE_FULL'));
 		const marks = new EventRecord();
 		const items = { record, forget: async () => {} };
-		expect(await marks.record('t', items, ['a'])).toBeUndefined();
+		expect(await marks.record('t', items, ['a'])).toEqual(before);
 		expect(record).toHaveBeenCalledTimes(2);
-		record.mockResolvedValue(['b']);
 		expect(await marks.record('t', items, ['b'])).toEqual(new Set(['b']));
 	});
 
@@ -119,21 +94,20 @@ it('does not make a trigger wait for the writes of another', async () => {
 
 describe('among workers', () => {
 	/** The keys of each write, of a record in which they are there from a certain write on. */
-	async function writes(foundAt: number, ...keys: string[]) {
+	async function writes(foundAt: number) {
 		const seen: string[][] = [];
 		const record = async (asked: string[]) => (seen.push(asked) >= foundAt ? asked : []);
 		const items = { record, forget: async () => {} };
 		waitAtMost(20);
 		const marks = new EventRecord();
-		const known = keys.map(async (key) => (await marks.record('t', items, [key], true))!.has(key));
-		expect(await Promise.all(known)).toEqual(keys.map(() => foundAt === 1));
+		expect(await marks.record('t', items, ['a'], true)).toEqual(new Set(foundAt === 1 ? ['a'] : []));
 		// Its turn comes after the looks.
 		await marks.forget('t', items, ['x']);
 		return seen;
 	}
 
 	it('looks soon whether the marks are there, and writes them until they are, three times at most', async () => {
-		const counts = [1, 2, 3, 9].map(async (foundAt) => (await writes(foundAt, 'a')).length);
+		const counts = [1, 2, 3, 9].map(async (foundAt) => (await writes(foundAt)).length);
 		expect(await Promise.all(counts)).toEqual([2, 2, 3, 4]);
 	});
 
@@ -141,11 +115,9 @@ describe('among workers', () => {
 		const marks = new EventRecord();
 		const seen: string[][] = [];
 		const items = { record: async (keys: string[]) => (seen.push(keys), keys), forget: async () => {} };
-		const both = ['a', 'b'].map(async (key) => {
-			if (key === 'b') await pause(50);
-			return await marks.record('t', items, [key], true);
-		});
-		await Promise.all(both);
+		const first = marks.record('t', items, ['a'], true);
+		await pause(50);
+		await Promise.all([first, marks.record('t', items, ['b'], true)]);
 		expect(seen).toEqual([['a', 'b']]);
 	});
 });
