@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { authenticationField, optionsField } from '../fields/account';
-import { noticeField } from '../fields/parameters';
+import { authenticationField } from '../fields/account';
+import { noticeField, optionsField } from '../fields/parameters';
 import { APP_UNINSTALLED } from '../platformApi/deliveries';
 import { EVENT_OPTIONS, EVENTS, REGISTER_TEST_URL, REGISTRATION, SETTINGS, settingFields } from './parameters';
 
