@@ -10,21 +10,14 @@ export const SCRIPT = `
 		location.replace(address);
 		return;
 	}
-	const all = (query) => document.querySelectorAll(query);
 	const tell = (name) => {
 		dataset.state = name;
-		for (const box of all('.status')) box.textContent = box.dataset[name] || '';
+		for (const box of document.querySelectorAll('.status')) box.textContent = box.dataset[name] || '';
 	};
 	const end = Date.now() + Number(dataset.left);
-	const isOver = () => {
-		if (!(Date.now() >= end)) return false;
-		if (dataset.state !== 'ended') tell('ended');
-		for (const one of all('button, select, textarea, input')) one.disabled = true;
-		return true;
-	};
-	setInterval(isOver, 1000);
+	setInterval(() => Date.now() >= end && dataset.state !== 'ended' && tell('ended'), 1000);
 	const leave = (event) => {
-		if (isOver() || dataset.state === 'sending') return event.preventDefault();
+		if (dataset.state) return event.preventDefault();
 		tell('sending');
 		// The request may have got lost.
 		setTimeout(() => dataset.state === 'sending' && tell(''), 20000);
@@ -44,40 +37,34 @@ export const STYLE = `
 :root {
 	color-scheme: light dark;
 	--page: #f3f4f6; --card: #fff; --ink: #1b2430; --soft: #566273; --line: #dde2e8; --control: #7d8896;
-	--brand: #0b6b64; --accent: #0b6b64; --on-accent: #fff; --tint: #e4f2f0; --tint-ink: #07514b; --edge: #5c9892;
+	--brand: #0b6b64; --accent: #0b6b64; --on-accent: #fff; --tint-ink: oklch(from var(--accent) min(l, .42) c h);
+	--tint: color-mix(in oklab, var(--accent) 12%, var(--card)); --edge: color-mix(in oklab, var(--accent) 75%, var(--card));
 	--note: #fff4dc; --note-ink: #5f4200; --danger: #a3211f; --shadow: 0 1px 2px #1b243014, 0 12px 32px #1b243014;
 }
 @media (prefers-color-scheme: dark) {
 	:root {
 		--page: #0f1419; --card: #171e26; --ink: #e8edf3; --soft: #a3b0bf; --line: #2c3743; --control: #73808f;
-		--accent: #67cfc3; --on-accent: #05211d; --tint: #17332f; --tint-ink: #a8e9e1; --edge: #4b8d84;
+		--accent: #67cfc3; --on-accent: #05211d; --tint-ink: oklch(from var(--accent) max(l, .86) c h);
 		--note: #322a14; --note-ink: #f2d698; --danger: #ff9d94; --shadow: none;
 	}
 }
 /* The workflow's accent, as dark or light as it must be to be read: gray is taken for ink, or buttons would look switched off. */
 @supports (color: oklch(from red l c h)) {
-	:root {
-		--accent: oklch(from var(--brand) min(l, .5, .25 + c * 5) c h); --tint-ink: oklch(from var(--accent) min(l, .42) c h);
-		--tint: color-mix(in oklab, var(--accent) 12%, var(--card)); --edge: color-mix(in oklab, var(--accent) 75%, var(--card));
-	}
+	:root { --accent: oklch(from var(--brand) min(l, .5, .25 + c * 5) c h); }
 	@media (prefers-color-scheme: dark) {
-		:root { --accent: oklch(from var(--brand) max(l, .78, .92 - c * 3) c h); --tint-ink: oklch(from var(--accent) max(l, .86) c h); }
+		:root { --accent: oklch(from var(--brand) max(l, .78, .92 - c * 3) c h); }
 	}
 }
 *, ::before, ::after { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; }
 body {
-	margin: 0; background: var(--page); color: var(--ink);
+	margin: 0; background: var(--page); color: var(--ink); overflow-wrap: anywhere;
 	font: 1rem/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif;
-	overflow-wrap: anywhere;
 }
 /* What the workflow gives is read in its own direction, and stands on the side of the page's. */
 [dir=ltr] [dir=auto] { text-align: left; }
 [dir=rtl] [dir=auto] { text-align: right; }
-main {
-	max-width: 53rem; margin: 0 auto; padding: 1.5rem 1.25rem 2rem; background: var(--card);
-	min-height: 100vh;
-}
+main { max-width: 53rem; min-height: 100vh; margin: 0 auto; padding: 1.5rem 1.25rem 2rem; background: var(--card); }
 main.narrow { max-width: 32rem; }
 @media (min-width: 40rem) {
 	body { padding: 3rem 1rem; }
@@ -85,17 +72,18 @@ main.narrow { max-width: 32rem; }
 }
 h1 { margin: 0; font-size: 1.6rem; line-height: 1.25; font-weight: 650; letter-spacing: -.01em; text-wrap: balance; }
 h2 { margin: 0; font-size: 1rem; font-weight: 600; }
-h3 { margin: 1rem 0 -.25rem; font-size: .85rem; font-weight: 600; color: var(--soft); }
+h3 { margin: 1rem 0 -.25rem; font-size: .85rem; font-weight: 600; }
 h2 .soft { font-weight: 400; margin-inline-start: .35em; }
-.business { margin: 0 0 1rem; font-weight: 600; color: var(--soft); }
+.business { margin: 0 0 1rem; font-weight: 600; }
 p { margin: .5rem 0 0; }
-.facts { margin: .35rem 0 0; padding: 0; list-style: none; color: var(--soft); }
+.facts { margin: .35rem 0 0; padding: 0; list-style: none; }
 .facts li { display: inline-block; }
 .facts li:not(:last-child)::after { content: '·' / ''; margin: 0 .5em; }
 .explanation { margin-top: .9rem; white-space: pre-line; max-width: 42rem; }
-.soft, label { color: var(--soft); }
+.soft, label, h3, .business, .facts, .weekday { color: var(--soft); }
 :is(.facts, .explanation) a { color: var(--accent); }
-.note { margin-bottom: 1.5rem; padding: .9rem 1.1rem; border-radius: 12px; background: var(--note); color: var(--note-ink); }
+.note, .status, .moment.over { background: var(--note); color: var(--note-ink); }
+.note { margin-bottom: 1.5rem; padding: .9rem 1.1rem; border-radius: 12px; }
 .note h2 { outline: none; }
 .note .times-list { margin-top: .75rem; grid-template-columns: repeat(auto-fill, minmax(11.5rem, 1fr)); }
 
@@ -108,9 +96,7 @@ summary { padding: .6rem 0; font-weight: 600; color: var(--accent); cursor: poin
 .zone summary { list-style: none; font-weight: 400; color: var(--soft); }
 .zone summary::-webkit-details-marker { display: none; }
 .zone b { font-weight: 600; color: var(--accent); text-decoration: underline; }
-select, textarea {
-	font: inherit; color: var(--ink); background: var(--card); border: 1px solid var(--control); border-radius: 10px;
-}
+select, textarea { font: inherit; color: var(--ink); background: var(--card); border: 1px solid var(--control); border-radius: 10px; }
 select { max-width: 100%; min-height: 2.75rem; padding: .4rem .6rem; }
 label.text { display: block; font-size: .9rem; }
 textarea { display: block; width: 100%; margin-top: .25rem; padding: .5rem .7rem; font-size: 1rem; resize: vertical; }
@@ -122,7 +108,7 @@ legend { padding: 0; font-weight: 600; margin-bottom: .75rem; }
 	display: grid; grid-template-columns: repeat(7, minmax(0, 1fr)); grid-auto-flow: dense;
 	justify-items: center; row-gap: 2px;
 }
-.weekday { color: var(--soft); font-size: .8rem; padding-bottom: .35rem; }
+.weekday { font-size: .8rem; padding-bottom: .35rem; }
 .c1 { grid-column: 1; } .c2 { grid-column: 2; } .c3 { grid-column: 3; } .c4 { grid-column: 4; }
 .c5 { grid-column: 5; } .c6 { grid-column: 6; } .c7 { grid-column: 7; }
 .day {
@@ -148,18 +134,14 @@ legend { padding: 0; font-weight: 600; margin-bottom: .75rem; }
 .times-list button { flex-direction: column; padding-inline: .3rem; overflow-wrap: normal; }
 .times-list small { font-weight: 400; }
 @media (min-width: 48rem) {
-	.grid {
-		grid-template-columns: repeat(7, 3.25rem) 2.5rem minmax(0, 1fr);
-		grid-template-rows: repeat(11, auto) 1fr;
-	}
+	.grid { grid-template: repeat(11, auto) 1fr / repeat(7, 3.25rem) 2.5rem minmax(0, 1fr); }
 	@supports selector(:has(*)) { .times { grid-column: 9; grid-row: 1 / -1; padding: 0; } }
 }
 
 button, .button {
 	display: inline-flex; align-items: center; justify-content: center; width: 100%; min-height: 2.875rem;
 	padding: .5rem .75rem; font: inherit; font-weight: 600; text-align: center; text-decoration: none;
-	color: var(--accent); background: transparent; border: 1px solid var(--edge);
-	border-radius: 10px; cursor: pointer;
+	color: var(--accent); background: transparent; border: 1px solid var(--edge); border-radius: 10px; cursor: pointer;
 }
 button:hover, .button:hover { background: var(--tint); color: var(--tint-ink); }
 .note :is(button, .button) { background: var(--card); border-color: currentColor; }
@@ -171,10 +153,7 @@ button.main { background: var(--accent); color: var(--on-accent); }
 button.main:hover { filter: brightness(1.08); }
 :is([data-state=sending], [data-state=ended]) :is(button, .button) { opacity: .65; cursor: default; }
 [data-state=leaving] body { visibility: hidden; }
-.status {
-	position: fixed; inset-inline: 0; bottom: 0; margin: 0; padding: .9rem; text-align: center; font-weight: 600;
-	background: var(--note); color: var(--note-ink);
-}
+.status { position: fixed; inset: auto 0 0; margin: 0; padding: .9rem; text-align: center; font-weight: 600; }
 .status:empty { padding: 0; }
 :is(button, .button, select, textarea, summary, a):focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .zone button { width: auto; }
@@ -182,11 +161,10 @@ button.main:hover { filter: brightness(1.08); }
 
 .moment { margin: 1.5rem 0; padding: 1.1rem 1.25rem; border-radius: 12px; background: var(--tint); color: var(--tint-ink); }
 .moment p { margin: 0; }
-.moment .date { font-size: 1.15rem; font-weight: 650; }
-.moment .clock { font-size: 1.15rem; }
+.moment :is(.date, .clock) { font-size: 1.15rem; }
+.moment .date { font-weight: 650; }
 .moment .place { margin-top: .35rem; font-size: .9rem; }
 .moment .former { margin-bottom: .35rem; }
-.moment.over { background: var(--note); color: var(--note-ink); }
 .moment.over :is(.date, .clock) { text-decoration: line-through; }
 .actions { display: grid; gap: .75rem; margin-bottom: 1.25rem; }
 .done { display: block; width: 3rem; height: 3rem; margin-bottom: 1rem; color: var(--accent); }

@@ -1,14 +1,14 @@
 import type { Slot } from '../booking/slots';
+import { formatInZone } from '../time/times';
 import { timeZoneNames, zoneOffsetMs } from '../time/zones';
-import { HOURS, slotsByDay, ContactClock, weeksOf } from './dates';
-import { type Page, pageOf } from './document';
+import { HOURS, ContactClock, weeksOf } from './dates';
+import { type Page, pageOf } from './pages';
 import { type Act, actionForm, addressOf, hidden, html, type Html, introduction, link, momentBox, usableText, type View } from './view';
 
 /** Why the page is shown again instead of what was asked for. */
 export interface Notice {
-	/** late: too soon, or past; conflict: the contact has an appointment at the time. */
-	kind: 'taken' | 'late' | 'conflict';
-	/** Nearest first. */
+	/** taken: not free, or too soon; conflict: the contact has an appointment at the time. */
+	kind: 'taken' | 'conflict';
 	nearest: readonly Slot[];
 	/** The wanted slot, which a contact who has an appointment then may keep. */
 	kept?: Slot;
@@ -20,6 +20,7 @@ export interface Choosing {
 	former?: Slot;
 	/** Whether the contact can say that none of the times suits. */
 	takesNone?: boolean;
+	/** In order of time. */
 	slots: readonly Slot[];
 	hasMore: boolean;
 	/** `YYYY-MM-DD`; without it, or where nothing is free then, the first day. */
@@ -28,11 +29,11 @@ export interface Choosing {
 }
 
 /** Buttons that submit the form 'choose'. @param day for people who hear the page, where the texts do not name it */
-function slotButtons({ clock }: View, slots: readonly Slot[], style: 'time' | 'moment', { day, haveLength }: { day?: string; haveLength: boolean }): Html {
+function slotButtons({ clock }: View, slots: readonly Slot[], style: 'time' | 'moment', haveLength: boolean, day?: string): Html {
 	const texts = clock.textsOf(style, slots.map(({ start }) => start));
 	return html`<ul class="times-list">${slots.map((slot, index) => {
 		const length = haveLength && clock.textOfLength(slot, 'short');
-		const name = `${texts[index]}${length ? `, ${length}` : ''}${day ? `, ${day}` : ''}`;
+		const name = [texts[index], length, day].filter(Boolean).join(', ');
 		return html`<li><button form="choose" name="slot" value="${slot.start}" aria-label="${name}">${texts[index]}${
 			length && html` <small>${length}</small>`
 		}</button></li>`;
@@ -46,9 +47,9 @@ function noticeBox(view: View, { act, former }: Choosing, { kind, nearest, kept 
 	return html`<div class="note" role="alert">
 <h2 tabindex="-1" autofocus>${words[kind]}</h2>
 <p>${kind === 'conflict' ? words.conflictText : text}</p>
-${kept && actionForm(view, { act, slot: kept }, { label: words.keepIt, kind: 'plain', isRepeat: true })}
+${kept && actionForm(view, { act, slot: kept }, words.keepIt, { kind: 'plain', again: 1 })}
 ${kind === 'conflict' && former && html`<p>${link(addressOf(view), words.keepTime)}</p>`}
-${ordered.length > 0 && slotButtons(view, ordered, 'moment', { haveLength })}
+${ordered.length > 0 && slotButtons(view, ordered, 'moment', haveLength)}
 </div>`;
 }
 
@@ -59,38 +60,39 @@ function cityOf(zone: string): string {
 
 /** Says in a line whose time it is. It opens the list of zones, with the time there, and how hours are counted. */
 function zoneForm(view: View, act: Act, day: string): Html {
-	const { clock, token, wait, words } = view;
-	const { zone, locale, hours } = clock;
+	const { zone, locale, hours } = view.clock;
+	const { words } = view;
 	const now = Date.now();
 	const utc = new ContactClock(locale, 'UTC', hours);
 	// A formatter for each zone would take longer than the rest of the page.
 	const timeIn = (name: string) => utc.textOf('time', now + zoneOffsetMs(now, name));
+	const optionOf = (value: string, text: string, chosen: string) =>
+		html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`;
 	const cities = [...new Set([...timeZoneNames(), zone])].map((name) => [cityOf(name), name]).sort();
-	const options = cities.map(
-		([city, name]) => html`<option value="${name}"${name === zone && html` selected`}>${city} (${timeIn(name)})</option>`,
-	);
-	const formats = HOURS.map((count) => {
-		const sample = new ContactClock(locale, 'UTC', count).textOf('time', Date.UTC(2026, 0, 1, 14, 30));
-		return html`<option value="${count}"${count === hours && html` selected`}>${sample}</option>`;
-	});
+	const options = cities.map(([city, name]) => optionOf(name, `${city} (${timeIn(name)})`, zone));
+	const sample = Date.UTC(2026, 0, 1, 14, 30);
+	const formats = HOURS.map((count) => optionOf(count, new ContactClock(locale, 'UTC', count).textOf('time', sample), hours));
 	const [ownCity] = cityOf(zone).split(',');
 	const line = words.timesIn.replace('{city}', () => ownCity).replace('{time}', () => timeIn(zone));
 	return html`<details class="zone"><summary>${line} <b>${words.change}</b></summary>
-<form method="get">${hidden({ signature: token, do: act, wait, day })}
+<form method="get">${hidden(view, { do: act, day, zone: undefined, hours: undefined })}
 <label>${words.timeZone}<select name="zone" autocomplete="off">${options}</select></label>
 <label>${words.timeFormat}<select name="hours" autocomplete="off">${formats}</select></label>
 <button>${words.show}</button>
 </form></details>`;
 }
 
+/** The hours of a day's parts. */
+const PARTS = [['morning', 0, 12], ['afternoon', 12, 18], ['evening', 18, 24]] as const;
+
 function timesOf(view: View, date: string, slots: readonly Slot[], haveLength: boolean): Html {
 	const { clock, words } = view;
 	const count = words.free.replace('{count}', () => slots.length.toLocaleString(clock.locale));
 	const day = clock.textOfDate('dayName', date);
-	const parts = slots.map(({ start }) => clock.partOf(start));
-	const groups = (['morning', 'afternoon', 'evening'] as const).flatMap((part) => {
-		const inPart = slots.filter((_slot, index) => parts[index] === part);
-		return inPart.length > 0 ? [html`<h3>${words[part]}</h3>${slotButtons(view, inPart, 'time', { day, haveLength })}`] : [];
+	const hours = slots.map(({ start }) => Number(formatInZone(start, clock.zone).slice(11, 13)));
+	const groups = PARTS.flatMap(([part, from, to]) => {
+		const inPart = slots.filter((_slot, index) => hours[index] >= from && hours[index] < to);
+		return inPart.length > 0 ? [html`<h3>${words[part]}</h3>${slotButtons(view, inPart, 'time', haveLength, day)}`] : [];
 	});
 	return html`<div class="times"><h2><bdi id="n${date}">${day}</bdi> <span class="soft" id="k${date}">${count}</span></h2>
 ${groups}</div>`;
@@ -98,13 +100,16 @@ ${groups}</div>`;
 
 function calendarGrid(view: View, days: Map<string, Slot[]>, chosen: string, haveLength: boolean): Html {
 	const { clock, words } = view;
-	const cells = weeksOf([...days.keys()], clock.locale).flat();
+	const dates = [...days.keys()];
+	const cells = weeksOf(dates[0], dates[dates.length - 1], clock.locale);
 	const months = cells.map((date) => clock.textOfDate('monthName', date));
 	const today = clock.dateOf(Date.now());
-	const weekdays = clock
-		.weekdaysOf(cells.slice(0, 7))
-		.map((name, index) => html`<span class="weekday c${index + 1}" aria-hidden="true">${name}</span>`);
-	return html`<fieldset><legend>${words.chooseDay}</legend><div class="grid">${weekdays}${cells.map((date, index) => {
+	const [names, letters] = (['weekday', 'weekdayLetter'] as const).map((style) => cells.slice(0, 7).map((date) => clock.textOfDate(style, date)));
+	// Longer ones would break above the days of a phone.
+	const weekdays = names.every(({ length }) => length <= 4) ? names : letters;
+	return html`<fieldset><legend>${words.chooseDay}</legend><div class="grid">${weekdays.map(
+		(name, index) => html`<span class="weekday c${index + 1}" aria-hidden="true">${name}</span>`,
+	)}${cells.map((date, index) => {
 		// With its month where that is not clear from the day before.
 		const isNew = months[index] !== months[index - 1];
 		const text = html`${isNew && html`<small>${months[index]}</small>`}${clock.textOfDate('dayNumber', date)}`;
@@ -121,26 +126,30 @@ ${timesOf(view, date, slots, haveLength)}`;
 
 /** The days and times to choose from. A form sent by GET: choosing changes nothing yet. */
 export function choosePage(view: View, choosing: Choosing): Page {
-	const { words, clock, hours, token, wait } = view;
-	const { act, former, slots, hasMore, day = '', notice, takesNone = false } = choosing;
-	const days = slotsByDay(slots, clock);
-	const isFree = days.size > 0;
-	const chosen = days.has(day) ? day : ([...days.keys()][0] ?? '');
+	const { words, clock } = view;
+	const { act, former, slots, hasMore, day = '', notice, takesNone } = choosing;
+	const days = new Map<string, Slot[]>();
+	for (const slot of slots) {
+		const date = clock.dateOf(slot.start);
+		days.set(date, [...(days.get(date) ?? []), slot]);
+	}
+	const [first] = slots;
+	const chosen = days.has(day) || !first ? day : clock.dateOf(first.start);
 	const haveLength = new Set(slots.map(({ start, end }) => end - start)).size > 1;
-	const none = actionForm(view, { act: 'none' }, { label: words.send, kind: 'plain', takesNote: true });
-	const body = html`${introduction(view, haveLength || !isFree ? '' : clock.textOfLength(slots[0]))}
+	const body = html`${introduction(view, haveLength || !first ? '' : clock.textOfLength(first))}
 ${former && html`<p>${words.yourAppointment}</p>${momentBox(former, view)}
 <p>${link(addressOf(view), words.keepTime)}</p>`}
 <div class="choose">
 <button class="default" form="choose" tabindex="-1" aria-hidden="true">${words.show}</button>
 ${notice && noticeBox(view, choosing, notice, haveLength)}
-${isFree ? zoneForm(view, act, chosen) : html`<p>${words.noTimes}</p>`}
+${first ? zoneForm(view, act, chosen) : html`<p>${words.noTimes}</p>`}
 <form id="choose" method="get">
-${hidden({ signature: token, do: act, wait, zone: clock.zone, hours })}
-${isFree && calendarGrid(view, days, chosen, haveLength)}
+${hidden(view, { do: act })}
+${first && calendarGrid(view, days, chosen, haveLength)}
 </form>
 ${hasMore && html`<p class="soft">${words.laterTimes}</p>`}
-${takesNone && html`<details class="none"${!isFree && html` open`}><summary>${isFree ? words.noneSuits : words.noneFree}</summary><p>${words.noneText}</p>${none}</details>`}
+${takesNone && html`<details class="none"${!first && html` open`}><summary>${first ? words.noneSuits : words.noneFree}</summary><p>${words.noneText}</p>
+${actionForm(view, { act: 'none' }, words.send, { kind: 'plain', takesNote: true })}</details>`}
 ${usableText(view)}
 </div>`;
 	return pageOf(view, [notice ? words[notice.kind] : words.chooseTime], body);

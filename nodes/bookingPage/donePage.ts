@@ -1,16 +1,7 @@
 import type { Slot } from '../booking/slots';
 import { shortened } from '../utils/shortened';
-import { column, namedTop, type Page } from './document';
+import { column, messagePage, namedTop, type Page } from './pages';
 import { type Done, factsOf, html, type Html, nameOf, type View } from './view';
-
-export interface CalendarEntry extends Slot {
-	/** Stays the same for the same appointment, so that a second import changes the first. */
-	uid: string;
-	summary: string;
-	location?: string;
-	description?: string;
-	isCanceled?: boolean;
-}
 
 /** `20260303T140000Z` (RFC 5545, 3.3.5, form 2). */
 function utcStamp(instant: number): string {
@@ -25,39 +16,26 @@ function escapedText(text: string): string {
 		.replace(/(?!\t)[\p{Cc}\p{Cs}]/gu, '');
 }
 
-/** Breaks a line after 75 octets at most, and never within a character (RFC 5545, 3.1). */
-function folded(line: string): string {
-	let octets = 0;
-	const characters = [...line].map((character) => {
-		octets += Buffer.byteLength(character);
-		if (octets <= 75) return character;
-		// A continued line begins with a space, which counts.
-		octets = 1 + Buffer.byteLength(character);
-		return `\r\n ${character}`;
-	});
-	return characters.join('');
-}
+/** Lines have 75 octets at most (RFC 5545, 3.1), and a character has four at most. */
+const folded = (line: string) => (Buffer.byteLength(line) <= 75 ? line : line.replace(/.{18}(?=.)/gsu, '$&\r\n '));
 
 /**
  * One appointment as an iCalendar file (RFC 5545). Of two files for one appointment the higher sequence counts
  * (RFC 5546, 2.1.5): here the minutes since 1970, as nothing else is kept.
  */
-export function icsOf({ uid, summary, location, description, start, end, isCanceled = false }: CalendarEntry): string {
+function icsOf({ start, end }: Slot, isCanceled: boolean, texts: Record<string, string>): string {
 	const now = Date.now();
-	const texts = { LOCATION: location, DESCRIPTION: description };
 	const lines = [
 		'BEGIN:VCALENDAR',
 		'VERSION:2.0',
 		'PRODID:-//n8n-nodes-crm-platform//booking page//EN',
 		`METHOD:${isCanceled ? 'CANCEL' : 'PUBLISH'}`,
 		'BEGIN:VEVENT',
-		`UID:${escapedText(uid)}`,
 		`SEQUENCE:${Math.floor(now / 60_000)}`,
 		`STATUS:${isCanceled ? 'CANCELLED' : 'CONFIRMED'}`,
 		`DTSTAMP:${utcStamp(now)}`,
 		`DTSTART:${utcStamp(start)}`,
 		`DTEND:${utcStamp(end)}`,
-		`SUMMARY:${escapedText(summary)}`,
 		...Object.entries(texts).flatMap(([name, text]) => (text ? [`${name}:${escapedText(text)}`] : [])),
 		'END:VEVENT',
 		'END:VCALENDAR',
@@ -75,60 +53,53 @@ function bounded(text: string, max: number): string {
 	return kept === text ? text : `${kept}…`;
 }
 
-/** The iCalendar text of an appointment, and addresses that open the entry in a calendar of the web. */
-export type CalendarLinks = Record<'ics' | 'google' | 'outlook' | 'microsoft365', string>;
+/** The iCalendar text of an appointment, and addresses that open the entry in a calendar of the web, which can only add one. */
+export type Calendars = { ics: string } & Partial<Record<'google' | 'outlook' | 'microsoft365', string>>;
 
-export function calendarLinks(entry: CalendarEntry): CalendarLinks {
-	const { start, end, summary, location: place = '', description = '' } = entry;
+/** What was done, for calendars; undefined where there is no appointment. @param uid stays the same, so that a second import changes the first */
+export function calendarsOf(view: View, { outcome, slot }: Done, uid: string): Calendars | undefined {
+	if (!slot || outcome === 'none' || outcome === 'gone') return undefined;
+	const { host, businessName, place = '', message = '' } = view.offer;
+	const summary = [nameOf(view), [host, businessName].filter(Boolean).join(', ')].filter(Boolean).join(' – ');
+	const isCanceled = outcome === 'cancel';
+	const ics = icsOf(slot, isCanceled, { UID: uid, SUMMARY: summary, LOCATION: place, DESCRIPTION: message });
+	if (isCanceled) return { ics };
 	const [subject, location] = [summary, place].map((text) => bounded(text, MAX_TEXT_IN_LINK / 2));
-	const body = bounded(description, MAX_TEXT_IN_LINK);
-	const dates = `${utcStamp(start)}/${utcStamp(end)}`;
+	const body = bounded(message, MAX_TEXT_IN_LINK);
+	const dates = `${utcStamp(slot.start)}/${utcStamp(slot.end)}`;
 	const google = new URLSearchParams({ action: 'TEMPLATE', text: subject, dates, location, details: body });
-	const [startdt, enddt] = [start, end].map((instant) => new Date(instant).toISOString());
+	const [startdt, enddt] = [slot.start, slot.end].map((instant) => new Date(instant).toISOString());
 	const outlook = new URLSearchParams({ rru: 'addevent', subject, startdt, enddt, location, body }).toString();
 	return {
-		ics: icsOf(entry),
+		ics,
 		google: `https://calendar.google.com/calendar/render?${google.toString()}`,
 		outlook: `https://outlook.live.com/calendar/0/action/compose?${outlook}`,
 		microsoft365: `https://outlook.office.com/calendar/0/action/compose?${outlook}`,
 	};
 }
 
-const CHECK = html`<svg class="done" viewBox="0 0 48 48" aria-hidden="true"><circle cx="24" cy="24" r="22" fill="none" stroke="currentColor" stroke-width="3"/><path d="M14 25l7 7 13-15" fill="none" stroke="currentColor" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
+const NAMES: Record<string, string> = { google: 'Google Calendar', outlook: 'Outlook.com', microsoft365: 'Microsoft 365' };
 
-/** What was done, for calendars; undefined where there is no appointment. @param uid stays the same for the appointment */
-export function calendarsOf(view: View, { outcome, slot }: Done, uid: string): Partial<CalendarLinks> | undefined {
-	const { host, businessName, place: location, message: description } = view.offer;
-	if (!slot || outcome === 'none' || outcome === 'gone') return undefined;
-	const isCanceled = outcome === 'cancel';
-	const summary = [nameOf(view), [host, businessName].filter(Boolean).join(', ')].filter(Boolean).join(' – ');
-	const { ics, ...web } = calendarLinks({ uid, summary, location, description, ...slot, isCanceled });
-	return { ics, ...(!isCanceled && web) };
-}
-
-function calendarButtons({ ics = '', ...web }: Partial<CalendarLinks>, label: string): Html {
-	const names = { google: 'Google Calendar', outlook: 'Outlook.com', microsoft365: 'Microsoft 365' };
-	const links = Object.entries(web).map(([key, address]) => [names[key as keyof typeof names], address]);
+function calendarButtons({ ics, ...web }: Calendars, label: string): Html {
 	// A page without the rights of its own origin can still offer a file.
 	return html`<div class="calendars"><a class="button" href="data:text/calendar;charset=utf-8,${encodeURIComponent(ics)}" download="appointment.ics">${label}</a>
-${links.map(
-	([name, address]) => html`<a class="button" href="${address}" target="_blank" rel="noopener noreferrer"><bdi>${name}</bdi></a>
+${Object.entries(web).map(
+	([key, address]) => html`<a class="button" href="${address}" target="_blank" rel="noopener noreferrer"><bdi>${NAMES[key]}</bdi></a>
 `,
 )}</div>`;
 }
 
+const CHECK = html`<svg class="done" viewBox="0 0 48 48" aria-hidden="true"><circle cx="24" cy="24" r="22" fill="none" stroke="currentColor" stroke-width="3"/><path d="M14 25l7 7 13-15" fill="none" stroke="currentColor" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
+
 /** What was done. @param former the time that the appointment had before */
-export function donePage(view: View, { outcome, slot }: Done, calendars?: Partial<CalendarLinks>, former?: Slot): Page {
+export function donePage(view: View, { outcome, slot }: Done, calendars?: Calendars, former?: Slot): Page {
 	const { words, offer, clock, leadsOn } = view;
+	if (outcome === 'none' || outcome === 'gone') return messagePage(view, `${outcome}Done`);
 	const heading = words[`${outcome}Done`];
 	const top = namedTop(view, heading);
-	const close = html`<p class="soft">${words.closePage}</p>`;
-	if (outcome === 'none' || outcome === 'gone') return column(view, heading, top, {}, html`<p>${words[`${outcome}DoneText`]}</p>
-${close}`);
 	if (outcome === 'cancel') {
-		const remove = calendars && calendarButtons(calendars, words.removeFromCalendar);
-		return column(view, heading, top, { slot, isOver: true }, html`${remove}
-${close}`);
+		return column(view, heading, top, { slot, isOver: true }, html`${calendars && calendarButtons(calendars, words.removeFromCalendar)}
+<p class="soft">${words.closePage}</p>`);
 	}
 	const below = html`${factsOf(view, slot ? clock.textOfLength(slot) : '')}
 ${offer.message && html`<p class="explanation" dir="auto">${offer.message}</p>`}

@@ -1,22 +1,98 @@
+import { createHash } from 'node:crypto';
+
 import type { Slot } from '../booking/slots';
-import { column, namedTop, type Page } from './document';
-import { type Act, actionForm, addressOf, type Choice, html, introduction, link, usableText, type View } from './view';
+import { SCRIPT, STYLE } from './assets';
+import { type Act, actionForm, addressOf, Html, html, introduction, link, momentBox, nameOf, usableText, type View } from './view';
+
+export interface Page {
+	html: string;
+	headers: Record<string, string>;
+}
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/**
+ * n8n's own sandbox for HTML, in which the page has no rights of n8n's origin, and nothing that is not in the page itself.
+ * `form-action` is left out: browsers differ in what 'self' means in a sandbox, and every phone must be able to book.
+ */
+const policyOf = (style: string, framedBy: readonly string[]) => [
+	'sandbox allow-downloads allow-forms allow-popups allow-popups-to-escape-sandbox allow-scripts',
+	"default-src 'none'",
+	`script-src ${hashOf(SCRIPT)}`,
+	`style-src ${hashOf(style)}`,
+	'img-src data:',
+	"base-uri 'none'",
+	`frame-ancestors ${framedBy.join(' ') || "'none'"}`,
+].join('; ');
+
+/** Of every response, a redirect too. */
+export const HEADERS: Record<string, string> = {
+	'Cache-Control': 'no-store',
+	// The address holds the link's token.
+	'Referrer-Policy': 'no-referrer',
+	'X-Content-Type-Options': 'nosniff',
+	'X-Robots-Tag': 'noindex, nofollow',
+};
+
+/** A whole page with its headers. @param titles what the page says, in short */
+export function pageOf(view: View, titles: readonly string[], body: Html, width: 'narrow' | '' = ''): Page {
+	const { offer, dir, words, usableUntil, clock, asksZone } = view;
+	const { accent, explanation, businessName, framedBy = [] } = offer;
+	const name = nameOf(view, words.bookAppointment);
+	const style = `${STYLE}${accent ? `:root { --brand: ${accent}; }` : ''}`;
+	const left = usableUntil === undefined ? undefined : Math.max(0, usableUntil - Date.now());
+	const document = html`<!DOCTYPE html>
+<html lang="${clock.locale}" dir="${dir}"${asksZone && html` data-zone="${clock.zone}"`}${left !== undefined && html` data-left="${left}"`}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="format-detection" content="telephone=no">
+<title>${[...titles, name].join(' – ')}</title>
+<meta property="og:title" content="${name}">
+<meta name="description" property="og:description" content="${explanation || titles[0]}">
+<link rel="icon" href="data:,">
+<style>${new Html(style)}</style>
+<script>${new Html(SCRIPT)}</script>
+</head>
+<body>
+<main class="${width}">
+${businessName && html`<p class="business" dir="auto">${businessName}</p>`}
+${body}
+</main>
+<p class="status" role="status" data-sending="${words.sending}" data-ended="${words.ended}"></p>
+</body>
+</html>
+`;
+	const headers = { ...HEADERS, 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policyOf(style, framedBy) };
+	return { html: document.text, headers };
+}
+
+/** One column: what it says, the appointment that it is about, and what can be done. */
+export function column(view: View, title: string, top: Html, { slot, ...how }: { slot?: Slot; former?: Slot; isOver?: boolean }, below: Html): Page {
+	const titles = slot ? [title, view.clock.textOf('moment', slot.start)] : [title];
+	return pageOf(view, titles, html`${top}
+${slot && momentBox(slot, view, how)}
+${below}`, 'narrow');
+}
+
+export function namedTop(view: View, heading: string): Html {
+	return html`<h1>${heading}</h1>
+<p dir="auto">${nameOf(view)}</p>`;
+}
 
 /** Asks whether to book the chosen slot, or to move the appointment there. */
-export function confirmPage(view: View, choice: Choice, former?: Slot): Page {
+export function confirmPage(view: View, act: Act, slot: Slot, former?: Slot): Page {
 	const { words, clock } = view;
-	const isMove = choice.act === 'move';
-	const back = link(addressOf(view, { do: choice.act, day: clock.dateOf(choice.slot.start) }), words.chooseAnother);
-	const other = isMove ? html`${back}${link(addressOf(view), words.keepTime)}` : back;
-	const question = isMove ? words.moveQuestion : words.bookQuestion;
-	const form = actionForm(view, choice, { label: isMove ? words.moveHere : words.bookThis, takesNote: true, other });
-	return column(view, question, namedTop(view, question), { slot: choice.slot, former }, form);
+	const [question, label] = act === 'move' ? [words.moveQuestion, words.moveHere] : [words.bookQuestion, words.bookThis];
+	const back = link(addressOf(view, { do: act, day: clock.dateOf(slot.start) }), words.chooseAnother);
+	const other = html`${back}${former && link(addressOf(view), words.keepTime)}`;
+	return column(view, question, namedTop(view, question), { slot, former }, actionForm(view, { act, slot }, label, { takesNote: true, other }));
 }
 
 /** An appointment that the contact has, and what can be done about it. */
 export function askPage(view: View, slot: Slot, acts: readonly Act[]): Page {
 	const { words } = view;
-	const actions = html`${acts.includes('confirm') && actionForm(view, { act: 'confirm', slot }, { label: words.confirmThis })}
+	const actions = html`${acts.includes('confirm') && actionForm(view, { act: 'confirm', slot }, words.confirmThis)}
 <div class="actions">
 ${acts.includes('move') && link(addressOf(view, { do: 'move' }), words.chooseAnother)}
 ${acts.includes('cancel') && link(addressOf(view, { do: 'cancel' }), words.cancelAppointment)}
@@ -27,24 +103,22 @@ ${usableText(view)}`;
 
 export function cancelPage(view: View, slot: Slot): Page {
 	const { cancelQuestion, cancelNow, goBack } = view.words;
-	const other = link(addressOf(view), goBack);
-	const form = actionForm(view, { act: 'cancel', slot }, { label: cancelNow, kind: 'danger', takesNote: true, other });
+	const form = actionForm(view, { act: 'cancel', slot }, cancelNow, { kind: 'danger', takesNote: true, other: link(addressOf(view), goBack) });
 	return column(view, cancelQuestion, namedTop(view, cancelQuestion), { slot }, form);
 }
 
-/** @param again address of the link that tries again */
-export function troublePage(view: View, what: 'failed' | 'unreadable' | 'outdated' | 'ended', again?: string): Page {
+/** Says what was not done, or that there is nothing more to do. @param again address of the link that tries again */
+export function messagePage(view: View, what: 'failed' | 'unreadable' | 'outdated' | 'ended' | 'noneDone' | 'goneDone', again?: string): Page {
 	const { words } = view;
-	const text = html`<p>${words[`${what}Text`]}</p>
-${again !== undefined && html`<p>${link(again, words.tryAgain)}</p>`}`;
-	return column(view, words[what], html`<h1>${words[what]}</h1>`, {}, text);
+	const next = again === undefined ? html`<p class="soft">${words.closePage}</p>` : html`<p>${link(again, words.tryAgain)}</p>`;
+	return column(view, words[what], html`<h1>${words[what]}</h1>`, {}, html`<p>${words[`${what}Text`]}</p>
+${next}`);
 }
 
 /** Nobody knows yet what became of a choice. @param slot without it, the same cannot be asked for again */
 export function unknownPage(view: View, act: Act, slot?: Slot): Page {
-	const { words } = view;
-	const heading = words.unknown.replace('{what}', words[`${act}Name`]);
-	const form = slot && actionForm(view, { act, slot }, { label: words.askAgain, isRepeat: true });
-	return column(view, heading, html`${namedTop(view, heading)}${slot && html`<p>${words.unknownText}</p>`}`, { slot }, html`${form}
-<p class="soft">${words.unknownHelp}</p>`);
+	const { unknown, unknownText, unknownHelp, askAgain } = view.words;
+	const top = html`${namedTop(view, unknown)}${slot && html`<p>${unknownText}</p>`}`;
+	return column(view, unknown, top, { slot }, html`${slot && actionForm(view, { act, slot }, askAgain, { again: 1 })}
+<p class="soft">${unknownHelp}</p>`);
 }

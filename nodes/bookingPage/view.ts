@@ -1,15 +1,12 @@
 import type { Slot } from '../booking/slots';
 import { currentZoneName, isTimeZone } from '../time/zones';
-import { type Hours, HOURS, type ContactClock } from './dates';
+import { HOURS, type ContactClock } from './dates';
 import type { Language, Words } from './words';
 
-const ACTS = ['book', 'confirm', 'move', 'cancel'] as const;
-/** What the platform is asked to do. */
-export type Act = (typeof ACTS)[number];
-
 /** What a contact can decide: the platform is not told that none of the times suits. */
-const WISHES = [...ACTS, 'none'] as const;
+const WISHES = ['book', 'confirm', 'move', 'cancel', 'none'] as const;
 export type Wish = (typeof WISHES)[number];
+export type Act = Exclude<Wish, 'none'>;
 
 /** Why a page is shown that is not what was asked for. It stands in the address, so that a reload says it again. */
 const NOTICES = ['taken', 'conflict', 'failed', 'unknown'] as const;
@@ -68,30 +65,16 @@ export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
 	return new Html(strings.reduce((text, next, index) => text + markupOf(parts[index - 1]) + next));
 }
 
-/** What the workflow says; any texts, empty or left out where there are none. */
-export interface Offer {
-	calendarName?: string;
-	title?: string;
-	/** What the contact reads instead of the title. */
-	heading?: string;
-	explanation?: string;
-	businessName?: string;
-	host?: string;
-	/** An address, a phone number or a video link. */
-	place?: string;
-	accent?: string;
-	message?: string;
-	/** Origins of the sites that may show the page in a frame. */
-	framedBy?: readonly string[];
-}
+type OfferText = 'accent' | 'businessName' | 'calendarName' | 'explanation' | 'heading' | 'host' | 'message' | 'place' | 'title';
+
+/** What the workflow says, empty or left out where it says nothing, and the origins of the sites that may show the page in a frame. */
+export type Offer = Partial<Record<OfferText, string>> & { framedBy?: readonly string[] };
 
 export interface View {
 	offer: Offer;
 	clock: ContactClock;
 	words: Words;
 	dir: Language['dir'];
-	/** How hours are counted, where the contact has chosen it. */
-	hours?: Hours;
 	/** The link's own token, which a form sent by GET has to repeat. */
 	token?: string;
 	/** A name of the wait: in a loop, one link serves one contact after another. */
@@ -102,12 +85,6 @@ export interface View {
 	leadsOn?: boolean;
 	/** When the page cannot be used any more, epoch milliseconds. */
 	usableUntil?: number;
-}
-
-export interface Choice {
-	act: Act;
-	slot: Slot;
-	note?: string;
 }
 
 export interface Done {
@@ -123,20 +100,18 @@ export function nameOf({ offer: { heading, title, calendarName }, words }: View,
 	return heading || title || calendarName || otherwise;
 }
 
-/** A text of the workflow, in the direction of its own letters; the address of a page as a link. */
-function textOrLink(text: string): Html {
-	const isAddress = /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
-	return isAddress ? html`<a href="${text}" target="_blank" rel="noopener noreferrer"><bdi>${text}</bdi></a>` : html`<bdi>${text}</bdi>`;
-}
-
-/** With whom the appointment is, its length in words, and where. */
+/** With whom the appointment is, its length in words, and where: each in the direction of its own letters, the address of a page as a link. */
 export function factsOf({ offer: { host, place }, words }: View, length: string): Html | false {
 	const facts = [host && words.host.replace('{name}', () => host), length, place];
-	const items = facts.flatMap((fact) => (fact ? [html`<li>${textOrLink(fact)}</li>`] : []));
+	const items = facts.flatMap((fact) => {
+		const isAddress = fact && /^https?:\/\/\S+$/i.test(fact) && URL.canParse(fact);
+		const text = html`<bdi>${fact}</bdi>`;
+		return fact ? [html`<li>${isAddress ? html`<a href="${fact}" target="_blank" rel="noopener noreferrer">${text}</a>` : text}</li>`] : [];
+	});
 	return items.length > 0 && html`<ul class="facts">${items}</ul>`;
 }
 
-export function introduction(view: View, length = ''): Html {
+export function introduction(view: View, length: string): Html {
 	const { explanation } = view.offer;
 	return html`<h1 dir="auto">${nameOf(view, view.words.bookAppointment)}</h1>
 ${factsOf(view, length)}
@@ -158,11 +133,17 @@ ${former && html`<p class="former">${words.formerTime} <s>${clock.textOf('moment
 </div>`;
 }
 
+type Fields = Record<string, string | number | undefined>;
+
+/** What each request of the link repeats, and more; a field that is undefined is left out. */
+function carried({ clock, token, wait }: View, fields: Fields): Array<[string, string]> {
+	const all: Fields = { signature: token, zone: clock.zone, hours: clock.hours, wait, ...fields };
+	return Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+}
+
 /** The address of another view of the same link. */
-export function addressOf({ clock, token, wait, hours }: View, fields: Record<string, string | undefined> = {}): string {
-	const all = { signature: token, zone: clock.zone, hours, wait, ...fields };
-	const present = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined);
-	return `?${new URLSearchParams(present).toString()}`;
+export function addressOf(view: View, fields: Fields = {}): string {
+	return `?${new URLSearchParams(carried(view, fields)).toString()}`;
 }
 
 /** A link that looks like a button. */
@@ -170,34 +151,26 @@ export function link(address: string, label: string): Html {
 	return html`<a class="button" href="${address}">${label}</a>`;
 }
 
-export function hidden(fields: Record<string, string | number | undefined>): Html[] {
-	const present = Object.entries(fields).filter(([, value]) => value !== undefined);
-	return present.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">
+export function hidden(view: View, fields: Fields): Html[] {
+	return carried(view, fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">
 `);
 }
 
-interface Button {
-	label: string;
-	kind?: 'danger' | 'main' | 'plain';
-	/** Whether it may have been done already. */
-	isRepeat?: boolean;
+/** `again`: it may have been done already; `other`: a further thing to do. */
+interface Extras {
+	kind?: 'danger' | 'plain';
+	again?: 1;
 	takesNote?: boolean;
-	/** A further thing to do. */
 	other?: Html;
 }
 
 /** The one form that changes anything. */
-export function actionForm(
-	{ clock, wait, hours, words }: View,
-	{ act, slot }: { act: Wish; slot?: Slot },
-	{ label, kind = 'main', isRepeat = false, takesNote = false, other }: Button,
-): Html {
-	const fields = { do: act, slot: slot?.start, zone: clock.zone, hours, wait, again: isRepeat ? 1 : undefined };
-	const note = html`<label class="text">${words.note}
+export function actionForm(view: View, { act, slot }: { act: Wish; slot?: Slot }, label: string, { kind, again, takesNote, other }: Extras = {}): Html {
+	const note = html`<label class="text">${view.words.note}
 <textarea name="note" rows="2" maxlength="${MAX_NOTE_LENGTH}" dir="auto"></textarea></label>
 `;
 	return html`<form class="actions" method="post">
-${hidden(fields)}${takesNote && note}<button class="${kind}">${label}</button>
+${hidden(view, { do: act, slot: slot?.start, again })}${takesNote && note}<button class="${kind ?? 'main'}">${label}</button>
 ${other}
 </form>`;
 }

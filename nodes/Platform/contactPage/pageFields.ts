@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Slot } from '../../booking/slots';
-import { DEFAULT_ACCENT, isColor } from '../../bookingPage/document';
-import type { Act, Choice, Done, Offer } from '../../bookingPage/view';
+import type { Calendars } from '../../bookingPage/donePage';
+import type { Act, Done, Offer } from '../../bookingPage/view';
 import { languageOf, LANGUAGES } from '../../bookingPage/words';
 import { type Kind, listOf, text, textAs, webAddress } from '../../fields/kinds';
 import { choiceField, type Field, fieldOf, fieldsAt, numberField, OPTIONS, optionsField, type ParameterContext, switchField, textField } from '../../fields/parameters';
@@ -22,15 +22,15 @@ const DEFAULT_NOTICE_MINUTES = 60;
 /** A page that a contact decides on, as the node's fields say. */
 export interface ContactPage extends ReturnType<typeof readPageSettings> {
 	calendarId: string;
-	/** Length of the slots in milliseconds; without it, as the calendar lists them. */
-	duration?: number;
+	/** Length of the slots in milliseconds; with 0, as the calendar lists them. */
+	duration: number;
 	/** The appointment that is asked about; without it, one is booked. */
 	appointment?: Slot;
 	appointmentId?: string;
 	acts: readonly Act[];
-	write(choice: Choice): Promise<WriteOutcome>;
-	/** The item with which the workflow continues. @param record undefined for an earlier write, whose response was lost */
-	item(done: Done, record?: IDataObject, calendarEntry?: IDataObject): Promise<IDataObject>;
+	write(act: Act, slot: Slot): Promise<WriteOutcome>;
+	/** The item with which the workflow continues. `record` is undefined for an earlier write, whose response was lost. */
+	item(done: Done & { record?: IDataObject }, calendarEntry?: Calendars): Promise<IDataObject>;
 }
 
 /** Reads the page of an item. @throws NodeOperationError that names a field which cannot be used */
@@ -70,18 +70,16 @@ const BROWSER = 'browser';
 
 /** For people to read, whatever it quotes. */
 const words: Kind<string> = { ...text, read: (value) => (typeof value === 'string' ? value.trim() : text.read(value)) };
-const color = textAs('a color', 'one such as #0b6b64', (entered) => (isColor(entered) ? entered : undefined));
 const language = textAs('a language of the page', `one of ${[BROWSER, ...Object.keys(LANGUAGES)].join(', ')}`, (entered) =>
 	entered.toLowerCase() === BROWSER ? BROWSER : languageOf(entered),
 );
 const site = textAs('a site', undefined, (entered) => (webAddress.read(entered) ? new URL(entered).origin : undefined));
-const sites = listOf(site, 'a list of sites', 'them with https://, such as https://www.example.com');
 
-const ACCENT = fieldOf(color, {
+const ACCENT = fieldOf(textAs('a color', 'one such as #0b6b64', (entered) => (/^#[\da-f]{6}$/i.test(entered) ? entered : undefined)), {
 	displayName: 'Accent Color',
 	name: 'accentColor',
 	type: 'color',
-	default: DEFAULT_ACCENT,
+	default: '#0b6b64',
 	description: 'Color of buttons and free days. The page makes it darker or lighter where it could not be read.',
 });
 
@@ -102,7 +100,7 @@ const LANGUAGE = fieldOf(language, choiceField('Page Language', 'language', BROW
 	description: 'Language of the words and dates on the page',
 }));
 
-const FRAMED_BY = fieldOf(sites, textField('Sites That May Embed It', 'framedBy', {
+const FRAMED_BY = fieldOf(listOf(site, 'a list of sites', 'them with https://, such as https://www.example.com'), textField('Sites That May Embed It', 'framedBy', {
 	placeholder: 'e.g. https://www.example.com',
 	description: 'Websites that may show the page in a frame, separated by commas. Without any, none may.',
 }));
@@ -136,13 +134,12 @@ export function readPageSettings(context: ParameterContext, itemIndex: number) {
 	const { read, readBy } = fieldsAt(context, itemIndex);
 	const texts = Object.entries(TEXTS).map(([place, field]) => [place, readBy(words, field, PAGE)]);
 	const title = readBy(words, titleField, OPTIONS);
-	const redirect = read(REDIRECT, PAGE);
 	const offer: Offer = { ...Object.fromEntries(texts), title, accent: read(ACCENT, PAGE), framedBy: read(FRAMED_BY, PAGE) };
 	return {
 		offer,
 		language: read(LANGUAGE, PAGE) ?? BROWSER,
-		/** Address to go to once something is done; empty for the page's own confirmation. */
-		redirect: redirect === undefined ? '' : new URL(redirect).href,
+		/** Address to go to once something is done, in place of the page's own confirmation. */
+		redirect: read(REDIRECT, PAGE),
 		/** Of the filters, the output, and contacts whose own zone is not known. */
 		zone: timeZoneOf(context, itemIndex),
 		daysAhead: read(DAYS_AHEAD, OPTIONS) ?? DEFAULT_DAYS_AHEAD,

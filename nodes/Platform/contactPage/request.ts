@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { dateOfSlot, filterSlots, type Slot, slotsThatFit } from '../../booking/slots';
+import { filterSlots, type Slot, slotsThatFit } from '../../booking/slots';
 import type { Choosing } from '../../bookingPage/choosePage';
 import { clockFor, preferredLocales } from '../../bookingPage/dates';
 import { readVisit, type View } from '../../bookingPage/view';
@@ -14,8 +14,7 @@ import { PlatformClient } from '../../platformApi/client';
 import { addDays, dateInZone } from '../../time/times';
 import { withTimeout } from '../../utils/attempt';
 import { RecentReads } from '../../utils/boundedMap';
-import { readAskPage } from './askToConfirm.operation';
-import { readOfferPage } from './offerSlots.operation';
+import { readAskPage, readOfferPage } from './operations';
 import type { ContactPage } from './pageFields';
 
 const PAGES = { askToConfirm: readAskPage, offerSlots: readOfferPage };
@@ -38,7 +37,6 @@ export async function readRequest(context: IWebhookFunctions) {
 		...LANGUAGES[language],
 		offer: page.offer,
 		clock: clockFor(locales, language, visit.zone ?? page.zone, visit.hours),
-		hours: visit.hours,
 		token: visit.token,
 		wait: waitOf(context),
 		// Ask once only: a browser with a zone unknown to us would reload for ever.
@@ -114,20 +112,15 @@ export function forgetSlots(request: PageRequest): void {
 export async function offeredNow(request: PageRequest): Promise<Offered | undefined> {
 	const { context, client, page } = request;
 	const { query, key } = daysOf(request);
+	const told = (reason: unknown) => report(context, 'The page could not read the free slots', reason);
 	const read = async () =>
 		await withTimeout(freeSlotsOn(client, { ...query, withinMs: MAX_READ_MS }), MAX_READ_MS)
-			.then(async (found) => found ?? (await Promise.reject(new Error('the platform did not respond in time'))))
-			.catch((error: unknown) => report(context, 'The page could not read the free slots', error));
+			.then((found) => found ?? told('the platform did not respond in time'), told);
 	const found = await windows.get(key, read);
 	return found && offeredOf(found, page, Date.now());
 }
 
 type Offered = Pick<Choosing, 'hasMore' | 'slots'>;
-
-/** Whether a slot begins too soon to be offered, or has begun. */
-export function isLate({ filters }: ContactPage, start: number): boolean {
-	return start < Date.now() + (filters.minimumNoticeMinutes ?? 0) * 60_000;
-}
 
 /** Slots of a length within a window, and from the beginning of shorter ones over those that follow without a gap. */
 function slotsOf(windows: readonly Slot[], duration: number, now: number): Slot[] {
@@ -141,14 +134,11 @@ function slotsOf(windows: readonly Slot[], duration: number, now: number): Slot[
 	return [...slotsThatFit(windows, duration, now), ...longer.map((window) => ({ ...window, end: window.start + duration }))];
 }
 
-/** Whole days of slots, each start once, without the time that the appointment has. */
+/** Each start once, without the time that the appointment has. */
 function offeredOf(windows: readonly Slot[], { zone, filters, duration, appointment }: ContactPage, now: number): Offered {
-	const slots = duration === undefined ? windows : slotsOf(windows, duration, now);
 	const starts = new Set([appointment?.start]);
+	const slots = duration ? slotsOf(windows, duration, now) : windows;
 	const distinct = slots.filter(({ start }) => !starts.has(start) && starts.add(start));
 	const fitting = filterSlots(distinct, filters, zone, now);
-	if (fitting.length <= MAX_SLOTS) return { slots: fitting, hasMore: false };
-	const firstLeftOut = dateOfSlot(fitting[MAX_SLOTS], zone);
-	const whole = fitting.slice(0, MAX_SLOTS).filter((slot) => dateOfSlot(slot, zone) !== firstLeftOut);
-	return { slots: whole, hasMore: true };
+	return { slots: fitting.slice(0, MAX_SLOTS), hasMore: fitting.length > MAX_SLOTS };
 }

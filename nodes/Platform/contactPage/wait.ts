@@ -9,17 +9,14 @@ const DEFAULT_HOURS = 72;
 const HOURS_OF_A_YEAR = 8_784;
 
 const hours = numberWithin(`more than 0 and at most ${HOURS_OF_A_YEAR} (one year)`, Number.MIN_VALUE, HOURS_OF_A_YEAR);
-
 const LIMIT = fieldOf(hours, numberField('Limit Wait Time (Hours)', 'waitHours', DEFAULT_HOURS, {
 	typeOptions: { minValue: 0 },
 	description:
 		'How long to wait for a decision. Without this option, an offer is open for three days, and a question until the appointment begins.',
 }));
 
-type Definition = Parameters<typeof operation>[0];
-
 /** What differs between the operations that wait. */
-interface Waiting extends Pick<Definition, 'name' | 'description' | 'action' | 'options' | 'properties'> {
+interface Waiting extends Pick<Parameters<typeof operation>[0], 'name' | 'description' | 'action' | 'options' | 'properties'> {
 	/** What its one item is, for a model that builds a workflow. */
 	takes: string;
 	toolsInstead: string;

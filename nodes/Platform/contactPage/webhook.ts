@@ -3,14 +3,14 @@ import type { IDataObject, IWebhookDescription, IWebhookFunctions, IWebhookRespo
 import { nearestTo, type Slot } from '../../booking/slots';
 import { choosePage, type Notice } from '../../bookingPage/choosePage';
 import { ContactClock } from '../../bookingPage/dates';
-import { HEADERS, type Page } from '../../bookingPage/document';
 import { calendarsOf, donePage } from '../../bookingPage/donePage';
-import { askPage, cancelPage, confirmPage, troublePage, unknownPage } from '../../bookingPage/pages';
-import { type Act, addressOf, type Wish } from '../../bookingPage/view';
+import { askPage, cancelPage, confirmPage, HEADERS, messagePage, type Page, unknownPage } from '../../bookingPage/pages';
+import { type Act, addressOf, type Done, type readVisit, type Wish } from '../../bookingPage/view';
 import { LANGUAGES } from '../../bookingPage/words';
 import { readId } from '../../http/body';
-import { choosesTime, decideOnce, type End, ends, writeChoice } from './decide';
-import { forgetSlots, isLate, offeredNow, readRequest, report, type PageRequest, withName } from './request';
+import { SerialQueue } from '../../utils/attempt';
+import { BoundedMap } from '../../utils/boundedMap';
+import { forgetSlots, offeredNow, readRequest, report, type PageRequest, withName } from './request';
 
 /** n8n serves these at the resume address of a waiting execution only; there is nothing to register. */
 export const contactWebhooks: IWebhookDescription[] = (['GET', 'HEAD', 'POST'] as const).map((httpMethod) => ({
@@ -25,30 +25,47 @@ const [OK, SEE_OTHER, CONFLICT, UNAVAILABLE] = [200, 303, 409, 503];
 
 const NEAREST = 3;
 
-/** What a contact gets: a page, or the address of one. */
-type Reply = ({ page: Page; status?: number } | { location: string }) & {
+/** What a contact asks for. `slot` is known, and need not be among the free ones. */
+type Wanted = Pick<ReturnType<typeof readVisit>, 'act' | 'start' | 'note' | 'isRepeat'> & { slot?: Slot };
+
+/** A decision that stands: it was carried out, or its outcome is unknown, and only the very same can be asked for `again`. */
+export type End =
+	/** `record`: the platform's own, empty where it sent none; without it, an earlier write did it. */
+	| (Done & { kind: 'done'; record?: IDataObject })
+	| { kind: 'unknown'; again: Wanted & { act: Act } };
+
+/** What became of a request. Except for `unknown`, nothing was done. */
+type Attempt = End | { kind: 'unknown' | 'taken' | 'conflict' | 'failed' };
+
+/** By the name of the wait, in this process. After a restart, a form that asks again says so. */
+export const ends = new BoundedMap<string, End>(1_000);
+
+/** n8n lets two requests at the same instant both reach the node, and continues the workflow after the first response. */
+const queue = new SerialQueue();
+
+/** What a contact gets. */
+interface Reply {
+	page: Page;
+	status?: number;
 	/** The item with which the workflow continues; without it the execution keeps waiting. */
 	item?: IDataObject;
-};
+}
+
+const redirect = (address: string): Reply => ({ page: { html: '', headers: { ...HEADERS, Location: address } }, status: SEE_OTHER });
 
 /** Serves the page of a waiting execution: GET reads, POST decides, and the execution continues where there are items. */
 export async function respondToContact(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	// What is thrown here would end the execution, whoever made the request.
-	const reply = await readRequest(this).then(replyTo).catch((error: unknown): Reply => {
+	const { page, status = OK, item } = await readRequest(this).then(replyTo).catch((error: unknown): Reply => {
 		report(this, 'The page could not be shown', error);
 		const view = { offer: {}, clock: new ContactClock('en', 'UTC'), ...LANGUAGES.en, wait: '' };
-		return { page: troublePage(view, 'unreadable', ''), status: UNAVAILABLE };
+		return { page: messagePage(view, 'unreadable', ''), status: UNAVAILABLE };
 	});
-	const isPage = 'page' in reply;
-	const headers = isPage ? reply.page.headers : { ...HEADERS, Location: reply.location };
 	const response = this.getResponseObject();
-	response.statusCode = isPage ? (reply.status ?? OK) : SEE_OTHER;
-	for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-	response.end(isPage ? reply.page.html : '');
-	return {
-		noWebhookResponse: true,
-		...(reply.item && { workflowData: [[{ json: reply.item, pairedItem: { item: 0 } }]] }),
-	};
+	response.statusCode = status;
+	for (const [name, value] of Object.entries(page.headers)) response.setHeader(name, value);
+	response.end(page.html);
+	return { noWebhookResponse: true, ...(item && { workflowData: [[{ json: item, pairedItem: { item: 0 } }]] }) };
 }
 
 async function replyTo(request: PageRequest): Promise<Reply> {
@@ -57,12 +74,12 @@ async function replyTo(request: PageRequest): Promise<Reply> {
 	const isPost = method === 'POST';
 	// In a loop, n8n serves the next contact at the same address; this one learns nothing of what is offered there.
 	const isOutdated = visit.wait !== view.wait && (isPost || visit.wait !== undefined);
-	if (isOutdated) return { page: troublePage({ ...view, offer: {} }, 'outdated'), status: CONFLICT };
+	if (isOutdated) return { page: messagePage({ ...view, offer: {} }, 'outdated'), status: CONFLICT };
 	const end = ends.get(view.wait);
 	const isOver = !end && (view.usableUntil ?? Infinity) <= Date.now();
-	if (isOver) return { page: troublePage(view, 'ended'), status: CONFLICT };
+	if (isOver) return { page: messagePage(view, 'ended'), status: CONFLICT };
 	if (isPost) return await decide(request);
-	return end ? (await ended(request, end)).reply : await show(request);
+	return end ? await ended(request, end) : await show(request);
 }
 
 /** The page that a GET asks for. Changes nothing. */
@@ -77,14 +94,14 @@ async function show(request: PageRequest): Promise<Reply> {
 	return { page: act === 'cancel' ? cancelPage(view, appointment) : askPage(view, appointment, acts) };
 }
 
-const failed = ({ view }: PageRequest): Reply => ({ page: troublePage(view, 'failed', addressOf(view)) });
+const failed = ({ view }: PageRequest): Reply => ({ page: messagePage(view, 'failed', addressOf(view)) });
 
 /** The list of free times, or the one that was chosen from it. */
 async function showTimes(request: PageRequest, act: Act, former?: Slot): Promise<Reply> {
 	const { page, visit } = request;
 	const { start, notice } = visit;
 	const [view, offered] = await Promise.all([withName(request), offeredNow(request)]);
-	if (!offered) return { page: troublePage(view, 'unreadable', addressOf(view, { do: act })), status: UNAVAILABLE };
+	if (!offered) return { page: messagePage(view, 'unreadable', addressOf(view, { do: act })), status: UNAVAILABLE };
 	const day = visit.day ?? (start === undefined ? undefined : view.clock.dateOf(start));
 	const choosing = (reason?: Notice): Reply => ({
 		page: choosePage(view, { act, former, ...offered, day, takesNone: page.takesNone, notice: reason }),
@@ -95,44 +112,75 @@ async function showTimes(request: PageRequest, act: Act, former?: Slot): Promise
 	if (notice === 'unknown') return { page: unknownPage(view, act, slot) };
 	// What the contact has at the time of a move may be another appointment, which cannot be kept in its place.
 	if (notice === 'conflict') return choosing({ kind: 'conflict', nearest, kept: act === 'book' ? slot : undefined });
-	if (!slot) return choosing({ kind: isLate(page, start) ? 'late' : 'taken', nearest });
+	if (!slot) return choosing({ kind: 'taken', nearest });
 	// Still free: the platform has refused it for another reason.
 	if (notice === 'taken') return failed(request);
-	return { page: confirmPage(view, { act, slot }, former) };
+	return { page: confirmPage(view, act, slot, former) };
 }
 
 /** Does what a POST asks for, once, and tells the outcome at an address that can be loaded again. */
 async function decide(request: PageRequest): Promise<Reply> {
 	const { page, visit, view } = request;
-	const { note, isRepeat } = visit;
 	const wishes: readonly Wish[] = page.takesNone ? [...page.acts, 'none'] : page.acts;
 	const act = wishes.find((wish) => wish === visit.act);
-	const slot = choosesTime(act) ? undefined : page.appointment;
+	const slot = act === 'book' || act === 'move' ? undefined : page.appointment;
 	const start = slot ? slot.start : visit.start;
-	const isNoMove = act === 'move' && start === page.appointment?.start;
-	if (act === undefined || isNoMove || (start === undefined && act !== 'none')) return { location: addressOf(view) };
-	const wanted = { act, start, note, slot, isRepeat };
-	const { attempt, isOwn } = await decideOnce(view.wait, wanted, async (chosen) => await writeChoice(request, chosen));
+	if (act === undefined || (start === undefined && act !== 'none')) return redirect(addressOf(view));
+	const wanted = { ...visit, act, start, slot };
+	const { attempt, isOwn } = await decideOnce(request, wanted);
 	// What was just booked or refused may still be among what was read.
 	forgetSlots(request);
-	if (attempt.kind === 'done') {
-		const { reply, item } = await ended(request, attempt);
-		return isOwn ? { ...reply, item: await item?.() } : reply;
-	}
-	const about = 'choice' in attempt ? attempt.choice : { act, slot: { start } };
-	return { location: addressOf(view, { do: about.act, slot: about.slot.start?.toString(), notice: attempt.kind }) };
+	if (attempt.kind === 'done') return await ended(request, attempt, isOwn);
+	const about = 'again' in attempt ? attempt.again : wanted;
+	return redirect(addressOf(view, { do: about.act, slot: about.start, notice: attempt.kind }));
 }
 
-/** What a contact gets where nothing more can be decided, and the item with which the workflow continues. */
-async function ended(request: PageRequest, end: End): Promise<{ reply: Reply; item?: () => Promise<IDataObject> }> {
+/** Decides once for a wait, however often and whatever it is asked to do. @returns the outcome, and whether this call has written */
+export async function decideOnce(request: PageRequest, wanted: Wanted): Promise<{ attempt: Attempt; isOwn: boolean }> {
+	const { wait } = request.view;
+	return await queue.run(wait, async () => {
+		const end = ends.get(wait);
+		if (end?.kind === 'done') return { attempt: end, isOwn: false };
+		const attempt = await writeChoice(request, end ? end.again : wanted);
+		if (attempt.kind === 'done' || 'again' in attempt) ends.set(wait, attempt);
+		return { attempt, isOwn: true };
+	});
+}
+
+/** One write for a time that is still offered, or for what an earlier write may have done already. */
+async function writeChoice(request: PageRequest, { act, start, note, slot: present, isRepeat }: Wanted): Promise<Attempt> {
+	const { context, page } = request;
+	if (act === 'none') return { kind: 'done', outcome: 'none', slot: page.appointment, note };
+	if (!present) forgetSlots(request);
+	const slots = present ? [present] : (await offeredNow(request))?.slots;
+	const slot = slots?.find((free) => free.start === start);
+	if (!slot && isRepeat) return { kind: 'unknown' };
+	if (!slot) return { kind: slots ? 'taken' : 'failed' };
+	const done = { kind: 'done', outcome: act, slot, note } as const;
+	const outcome = await page.write(act, slot).catch((error: unknown) => ({ kind: 'refused', error }) as const);
+	if (outcome.kind === 'done') return { ...done, record: outcome.record };
+	// A conflict on a repeated booking means that the first one worked; a repeated PUT is just carried out.
+	if (isRepeat && act === 'book' && outcome.kind === 'conflict') return done;
+	// Nothing is left to cancel.
+	if (act === 'cancel' && outcome.kind === 'gone') return done;
+	// Only a new time can be taken.
+	if (!isRepeat && !present && (outcome.kind === 'taken' || outcome.kind === 'conflict')) return { kind: outcome.kind };
+	const isUnknown = isRepeat || outcome.kind === 'unknown';
+	report(context, isUnknown ? `The outcome of a write (${act}) is unknown` : `What a contact chose (${act}) was refused`, outcome.error);
+	// To send the same again would never help.
+	if (act !== 'book' && outcome.kind === 'gone') return { ...done, outcome: 'gone' };
+	return isUnknown ? { kind: 'unknown', again: { act, start, note, slot, isRepeat: true } } : { kind: 'failed' };
+}
+
+/** What a contact gets where nothing more can be decided. @param isOwn whether this request has decided, so that the workflow continues */
+async function ended(request: PageRequest, end: End, isOwn = false): Promise<Reply> {
 	const { page } = request;
 	const view = { ...(await withName(request)), usableUntil: undefined };
-	if (end.kind !== 'done') return { reply: { page: unknownPage(view, end.choice.act, end.choice.slot) } };
+	if (end.kind !== 'done') return { page: unknownPage(view, end.again.act, end.again.slot) };
 	const { outcome, slot, record } = end;
+	const calendars = calendarsOf(view, end, readId(record ?? {}) ?? page.appointmentId ?? `${page.calendarId}-${slot?.start}`);
+	const item = isOwn ? await page.item(end, calendars) : undefined;
 	const hasTime = outcome === 'book' || outcome === 'confirm' || outcome === 'move';
-	const uid = readId(record ?? {}) ?? page.appointmentId ?? `${page.calendarId}-${slot?.start}`;
-	const calendars = calendarsOf(view, end, uid);
-	const item = async () => await page.item(end, record, calendars);
-	if (page.redirect !== '' && hasTime) return { reply: { location: page.redirect }, item };
-	return { reply: { page: donePage(view, end, calendars, outcome === 'move' ? page.appointment : undefined) }, item };
+	if (page.redirect && hasTime) return { ...redirect(new URL(page.redirect).href), item };
+	return { page: donePage(view, end, calendars, outcome === 'move' ? page.appointment : undefined), item };
 }

@@ -11,8 +11,7 @@ import { addDays, startOfDate } from '../../time/times';
 import { appointmentIdField, contactField, contactIdOf, statusField, treatAsDoneOption } from '../appointment/fields';
 import { changed, once, partiesOf, unknownOutcomeOption } from '../appointment/memory';
 import { readItem } from '../appointment/outputs';
-import { askToConfirm } from '../contactPage/askToConfirm.operation';
-import { offerSlots } from '../contactPage/offerSlots.operation';
+import { askToConfirm, offerSlots } from '../contactPage/operations';
 import { operation, type PlatformResource } from '../operation';
 import { book, reschedule } from './bookAndReschedule';
 

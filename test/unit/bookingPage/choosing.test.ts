@@ -1,5 +1,5 @@
 import { ContactClock } from '../../../nodes/bookingPage/dates';
-import type { Page } from '../../../nodes/bookingPage/document';
+import type { Page } from '../../../nodes/bookingPage/pages';
 import { choosing, plainSpaces, seenIn, SLOTS, slot, textOf, viewOf } from './pages';
 import { stopClockAt } from '../../support/clock';
 
@@ -20,9 +20,9 @@ const daysOf = ({ html: page }: Page) =>
 describe('choosing', () => {
 	it('offers the slots by day and time of the zone, the first day chosen', () => {
 		const page = choosing();
-		expect(daysOf(page)).toEqual(['2026-03-03*']);
+		expect([daysOf(page), daysOf(choosing({ day: '2026-03-09' }))]).toEqual([['2026-03-03*'], ['2026-03-03*']]);
 		expect(buttonsOf(page).map(({ text }) => text)).toEqual(['9:00 AM', '9:30 AM', '10:00 PM']);
-		expect(buttonsOf(page).map(({ start }) => start)).toEqual(SLOTS.map(({ start }) => start).sort());
+		expect(buttonsOf(page).map(({ start }) => start)).toEqual(SLOTS.map(({ start }) => start));
 	});
 
 	it('regroups them in another zone, in another language', () => {
@@ -33,26 +33,24 @@ describe('choosing', () => {
 		expect(page.html).toContain('<option value="Asia/Tokyo" selected>');
 	});
 
-	it('shows the first day where the one asked for has no slot', () => {
-		expect(daysOf(choosing({ day: '2026-03-09' }))).toEqual(['2026-03-03*']);
-	});
-
-	it('begins the week as the language does', () => {
+	it('begins the week as the language does, with names that are short', () => {
 		const weekdays = (locale: string) =>
 			[...choosing({}, seenIn(locale)).html.matchAll(/class="weekday[^>]*>([^<]*)/g)].map(([, name]) => name);
 		expect(weekdays('en-US')).toEqual(['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']);
 		expect(weekdays('en-GB')).toEqual(['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']);
+		// They fit above the days of a phone.
+		expect([weekdays('pt')[1], weekdays('pt-PT')[1]]).toEqual(['seg.', 'S']);
 	});
 
 	it("names each time with its day, and stands them by the parts of the visitor's day", () => {
 		expect(buttonsOf(choosing()).map(({ name }) => name)).toEqual(['9:00 AM', '9:30 AM', '10:00 PM'].map((time) => `${time}, Tuesday, March 3`));
 		const slots = ['16:59', '17:00', '22:59', '23:00'].map((time) => slot(`2026-03-03T${time}:00Z`));
 		expect(textOf(choosing({ slots }))).toMatch(/4 free Morning 11:59.AM Afternoon 12:00.PM 5:59.PM Evening 6:00.PM /);
-		expect(textOf(choosing({ slots: [SLOTS[0]] }))).not.toMatch(/Morning|Afternoon/);
+		expect(textOf(choosing({ slots: [SLOTS[2]] }))).not.toMatch(/Morning|Afternoon/);
 	});
 
 	it('counts hours as the visitor wants', () => {
-		const pageIn = (hours: '12' | '24') => choosing({}, viewOf(undefined, { clock: new ContactClock('en-US', 'America/New_York', hours), hours }));
+		const pageIn = (hours: '12' | '24') => choosing({}, viewOf(undefined, { clock: new ContactClock('en-US', 'America/New_York', hours) }));
 		expect(buttonsOf(pageIn('24')).map(({ text }) => text)).toEqual(['09:00', '09:30', '22:00']);
 		expect(plainSpaces(pageIn('24').html)).toContain('<option value="12">2:30 PM</option><option value="24" selected>14:30</option>');
 		expect(plainSpaces(choosing().html)).toContain('<option value="12" selected>2:30 PM</option>');
@@ -67,29 +65,21 @@ describe('choosing', () => {
 		]);
 	});
 
-	it('says how long the appointment is, where all slots are as long', () => {
+	it('says how long the appointment is, once where all slots are as long, else beside each time', () => {
 		expect(textOf(choosing())).toContain('30 minutes');
-		const long = [slot('2026-03-03T14:00:00Z', 90)];
-		expect(textOf(choosing({ slots: long }))).toContain('1 hour, 30 minutes');
-	});
-
-	it('says it beside each time where they differ', () => {
-		const page = choosing({ slots: [SLOTS[1], slot('2026-03-03T15:00:00Z', 240)] });
+		const page = choosing({ slots: [SLOTS[0], slot('2026-03-03T15:00:00Z', 240)] });
 		expect(buttonsOf(page).map(({ text }) => text)).toEqual(['9:00 AM 30 min', '10:00 AM 4 hr']);
 		expect(buttonsOf(page)[1].name).toBe('10:00 AM, 4 hr, Tuesday, March 3');
 		expect(textOf(page)).not.toContain('minutes');
 	});
 
 	it('draws ten weeks at most, whatever a platform sends', () => {
-		const slots = Array.from({ length: 400 }, (_unused, day) => {
-			const start = SLOTS[1].start + day * 86_400_000;
-			return { start, end: start + 1_800_000 };
-		});
+		const slots = Array.from({ length: 400 }, (_, day) => slot(new Date(SLOTS[0].start + day * 86_400_000).toISOString()));
 		expect(choosing({ slots }).html.match(/class="(free )?day /g)).toHaveLength(70);
 	});
 
 	it('draws 2,000 slots with the formatters that it keeps, which cost a hundred times as much as their use', () => {
-		const slots = Array.from({ length: 2_000 }, (_unused, index) => slot(new Date(SLOTS[1].start + index * 1_800_000).toISOString()));
+		const slots = Array.from({ length: 2_000 }, (_unused, index) => slot(new Date(SLOTS[0].start + index * 1_800_000).toISOString()));
 		choosing({ slots });
 		const made = [jest.spyOn(Intl, 'DateTimeFormat'), jest.spyOn(Intl, 'NumberFormat'), jest.spyOn(Intl, 'Collator')];
 		choosing({ slots });
@@ -97,8 +87,8 @@ describe('choosing', () => {
 	});
 
 	it('says where there are later days, and until when the link opens', () => {
-		expect(textOf(choosing())).not.toMatch(/Later days|until/);
-		expect(textOf(choosing({ hasMore: true }))).toContain('Later days are not shown yet.');
+		expect(textOf(choosing())).not.toMatch(/Later times|until/);
+		expect(textOf(choosing({ hasMore: true }))).toContain('Later times are not shown yet.');
 		const usableUntil = Date.parse('2026-03-05T14:00:00Z');
 		expect(textOf(choosing({}, viewOf(undefined, { usableUntil })))).toContain('You can use this link until Thu, Mar 5, 9:00 AM EST.');
 	});
@@ -130,26 +120,26 @@ describe('choosing', () => {
 
 	it('has the present time and a way back to it where the appointment is moved', () => {
 		for (const slots of [SLOTS, []]) {
-			expect(textOf(choosing({ act: 'move', slots, former: SLOTS[1] }))).toMatch(/Your appointment Tuesday, March 3, 2026 9:00.* Keep the present time /);
+			expect(textOf(choosing({ act: 'move', slots, former: SLOTS[0] }))).toMatch(/Your appointment Tuesday, March 3, 2026 9:00.* Keep the present time /);
 		}
-		const conflict = choosing({ act: 'move', former: SLOTS[1], notice: { kind: 'conflict', nearest: [] } }).html;
+		const conflict = choosing({ act: 'move', former: SLOTS[0], notice: { kind: 'conflict', nearest: [] } }).html;
 		expect(/<div class="note".*?<\/div>/s.exec(conflict)?.[0]).toMatch(/<a class="button" href="[^"]*">Keep the present time<\/a>/);
 	});
 
 	it('says what came between, with the nearest slots in order of time', () => {
-		const notice = { kind: 'taken', nearest: [SLOTS[2], SLOTS[1]] } as const;
+		const notice = { kind: 'taken', nearest: [SLOTS[1], SLOTS[0]] } as const;
 		const page = choosing({ notice });
-		expect(textOf(page)).toContain('That time was just taken');
+		expect(textOf(page)).toContain('That time is no longer available');
 		expect(buttonsOf(page).slice(0, 2).map(({ text }) => text)).toEqual(['Tue, Mar 3, 9:00 AM', 'Tue, Mar 3, 9:30 AM']);
-		expect(page.html).toMatch(/<title>That time was just taken/);
+		expect(page.html).toMatch(/<title>That time is no longer available/);
 	});
 
-	it('sends by GET, with the token, and nothing else that it was given', () => {
+	it('sends by GET, with what the link repeats', () => {
 		const page = choosing().html;
 		expect(page.match(/<form[^>]*>/g)).toEqual(['<form method="get">', '<form id="choose" method="get">']);
-		expect(page).toContain('<input type="hidden" name="zone" value="America/New_York">');
-		expect(page).toContain('<input type="hidden" name="signature" value="t0ken">');
-		expect(page).toContain('<input type="hidden" name="wait" value="w4it">');
+		const [settings, choose] = [...page.matchAll(/<form.*?<\/form>/gs)].map(([form]) => [...form.matchAll(/"hidden" name="(\w+)" value="([^"]*)"/g)].map(([, ...field]) => field.join()));
+		expect(settings).toEqual(['signature,t0ken', 'wait,w4it', 'do,book', 'day,2026-03-03']);
+		expect(choose).toEqual(['signature,t0ken', 'zone,America/New_York', 'hours,12', 'wait,w4it', 'do,book']);
 		expect(choosing({}, viewOf(undefined, { token: undefined })).html).not.toContain('signature');
 	});
 });
@@ -164,18 +154,12 @@ describe('the calendar', () => {
 	/** A Thursday and the Thursday after. */
 	const slots = [slot('2026-04-30T14:00:00Z'), slot('2026-05-07T14:00:00Z')];
 
-	it('has the whole weeks from the first free day to the last, each day below its weekday', () => {
+	it('has the whole weeks from the first free day to the last, each day below its weekday, with the month where it begins', () => {
 		const page = choosing({ slots });
-		expect(cellsOf(page, 'weekday')[4]).toEqual([5, 'Thu']);
 		expect(cellsOf(page, 'weekday').map(([column]) => column)).toEqual([1, 2, 3, 4, 5, 6, 7]);
-		expect(cellsOf(page, 'day').map(([column]) => column)).toEqual([1, 2, 3, 4, 5, 6, 7, 1, 2, 3, 4, 5, 6, 7]);
-	});
-
-	it('names the month with its first cell, and where a month begins', () => {
-		expect(cellsOf(choosing({ slots }), 'day').map(([, text]) => text)).toEqual([
-			...['Apr 26', '27', '28', '29', '30', 'May 1', '2'],
-			...['3', '4', '5', '6', '7', '8', '9'],
-		]);
+		expect(cellsOf(page, 'weekday')[4]).toEqual([5, 'Thu']);
+		const texts = ['Apr 26', '27', '28', '29', '30', 'May 1', '2', '3', '4', '5', '6', '7', '8', '9'];
+		expect(cellsOf(page, 'day')).toEqual(texts.map((text, index) => [(index % 7) + 1, text]));
 	});
 
 	it('takes the months of the language for that', () => {

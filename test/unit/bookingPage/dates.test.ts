@@ -1,96 +1,80 @@
-import { ContactClock } from '../../../nodes/bookingPage/dates';
+import { clockFor, ContactClock, preferredLocales } from '../../../nodes/bookingPage/dates';
 import { plainSpaces, slot } from './pages';
 
 const NEW_YORK = new ContactClock('en-US', 'America/New_York');
 const NINE = Date.parse('2026-03-03T14:00:00Z');
 
 describe('one moment', () => {
-	it.each<[string, string, (clock: ContactClock) => string]>([
-		['its date', '2026-03-03', (clock) => clock.dateOf(NINE)],
-		['its time', '9:00 AM', (clock) => clock.textsOf('time', [NINE])[0]],
-		['date, time and zone', 'Tue, Mar 3, 9:00 AM EST', (clock) => clock.textOf('momentWithZone', NINE)],
-		['its date in full', 'Tuesday, March 3, 2026', (clock) => clock.textOf('longDate', NINE)],
-		['date and time, short', 'Tue, Mar 3, 9:00 AM', (clock) => clock.textsOf('moment', [NINE])[0]],
-		['the name of its zone', 'Eastern Standard Time', (clock) => clock.zoneName(NINE)],
-	])('has %s: %s', (_what, text, read) => {
-		expect(plainSpaces(read(NEW_YORK))).toBe(text);
-	});
-
-	it('is on the date of the zone', () => {
-		const late = Date.parse('2026-03-04T03:00:00Z');
-		expect(NEW_YORK.dateOf(late)).toBe('2026-03-03');
-		expect(new ContactClock('en-US', 'Asia/Tokyo').dateOf(late)).toBe('2026-03-04');
-	});
-
-	it.each(['ar-EG', 'fa-IR', 'th-TH'])('keeps its date on the common calendar in %s', (locale) => {
-		expect(new ContactClock(locale, 'UTC').dateOf(NINE)).toBe('2026-03-03');
-	});
-
-	it('in summer has the summer name of the zone', () => {
+	it('has its texts in its zone', () => {
+		const styles = ['time', 'moment', 'momentWithZone', 'longDate'] as const;
+		const texts = ['9:00 AM', 'Tue, Mar 3, 9:00 AM', 'Tue, Mar 3, 9:00 AM EST', 'Tuesday, March 3, 2026'];
+		expect(styles.map((style) => plainSpaces(NEW_YORK.textOf(style, NINE)))).toEqual(texts);
+		expect(NEW_YORK.zoneName(NINE)).toBe('Eastern Standard Time');
 		expect(NEW_YORK.zoneName(Date.parse('2026-07-01T12:00:00Z'))).toBe('Eastern Daylight Time');
 	});
 
-	it.each(['de', 'fr', 'ja'])('is written in the language: %s', (locale) => {
+	it('is on the date of the zone, of the common calendar in any language', () => {
+		const late = Date.parse('2026-03-04T03:00:00Z');
+		expect([NEW_YORK, new ContactClock('en-US', 'Asia/Tokyo')].map((clock) => clock.dateOf(late))).toEqual(['2026-03-03', '2026-03-04']);
+		for (const locale of ['ar-EG', 'fa-IR', 'th-TH']) expect(new ContactClock(locale, 'UTC').dateOf(NINE)).toBe('2026-03-03');
+	});
+
+	it.each([['de', 'Dienstag'], ['fr', 'mardi'], ['ja', '年']])('is written in the language: %s', (locale, weekday) => {
 		const clock = new ContactClock(locale, 'Europe/Berlin');
-		const [weekday] = clock.textOf('longDate', NINE).match(/\p{L}+/u) ?? [];
-		expect({ de: 'Dienstag', fr: 'mardi', ja: '年' }[locale]).toBe(weekday);
+		expect(clock.textOf('longDate', NINE).match(/\p{L}+/u)?.[0]).toBe(weekday);
 		expect(clock.textsOf('time', [NINE])).toEqual(['15:00']);
 	});
 });
 
-describe('a span of time', () => {
-	const textOf = (clock: ContactClock, start: string, minutes: number) =>
-		plainSpaces(clock.textOfSpan(slot(start, minutes))).replace(/\s*–\s*/, ' – ');
-
-	it.each([
-		['within a morning', '2026-03-03T14:00:00Z', 30, '9:00 – 9:30 AM'],
-		['over noon', '2026-03-03T16:30:00Z', 60, '11:30 AM – 12:30 PM'],
-		['over midnight', '2026-03-04T04:30:00Z', 60, 'Tue, Mar 3, 11:30 PM – Wed, Mar 4, 12:30 AM'],
-	])('%s', (_what, start, minutes, text) => {
-		expect(textOf(NEW_YORK, start, minutes)).toBe(text);
-	});
-
-	it.each([
-		['en-US', 'America/New_York', '2026-11-01T05:30:00Z', '1:30 AM EDT – 1:00 AM EST'],
-		// Clocks there go back by half an hour.
-		['en-AU', 'Australia/Lord_Howe', '2026-04-04T14:30:00Z', '1:30 am LHDT – 1:30 am LHST'],
-		['en-US', 'Europe/Berlin', '2026-03-29T00:45:00Z', '1:45 AM GMT+1 – 3:15 AM GMT+2'],
-	])('has both zones where clocks change in it: %s', (locale, zone, start, text) => {
-		expect(textOf(new ContactClock(locale, zone), start, 30)).toBe(text);
-	});
-
-	it('has its dates only where midnight is in between in the zone', () => {
-		const inLondon = new ContactClock('en-GB', 'Europe/London');
-		expect(textOf(inLondon, '2026-03-04T04:30:00Z', 60)).toBe('04:30 – 05:30');
-		expect(textOf(inLondon, '2026-03-03T23:30:00Z', 60)).toMatch(/^Tue.+23:30 – Wed.+00:30$/);
-	});
+it.each([
+	['within a morning', NEW_YORK, '2026-03-03T14:00:00Z', 30, '9:00 – 9:30 AM'],
+	['over noon', NEW_YORK, '2026-03-03T16:30:00Z', 60, '11:30 AM – 12:30 PM'],
+	['over midnight', NEW_YORK, '2026-03-04T04:30:00Z', 60, 'Tue, Mar 3, 11:30 PM – Wed, Mar 4, 12:30 AM'],
+	['not over midnight in another zone', new ContactClock('en-GB', 'Europe/London'), '2026-03-04T04:30:00Z', 60, '04:30 – 05:30'],
+	// Where clocks change, with both zones.
+	['an hour back', NEW_YORK, '2026-11-01T05:30:00Z', 30, '1:30 AM EDT – 1:00 AM EST'],
+	['half an hour back', new ContactClock('en-AU', 'Australia/Lord_Howe'), '2026-04-04T14:30:00Z', 30, '1:30 am LHDT – 1:30 am LHST'],
+	['an hour ahead', new ContactClock('en-US', 'Europe/Berlin'), '2026-03-29T00:45:00Z', 30, '1:45 AM GMT+1 – 3:15 AM GMT+2'],
+])('a span of time: %s', (_what, clock, start, minutes, text) => {
+	expect(plainSpaces(clock.textOfSpan(slot(start, minutes))).replace(/\s*–\s*/, ' – ')).toBe(text);
 });
 
-describe('one date', () => {
-	it.each<[string, string, (clock: ContactClock) => string]>([
-		['its name', 'Tuesday, March 3', (clock) => clock.textOfDate('dayName', '2026-03-03')],
-		['its number', '3', (clock) => clock.textOfDate('dayNumber', '2026-03-03')],
-		['its month', 'Mar', (clock) => clock.textOfDate('monthName', '2026-03-03')],
-		['its weekday', 'Tue', (clock) => clock.textOfDate('weekday', '2026-03-03')],
-	])('has %s: %s, wherever the visitor is', (_what, text, read) => {
-		for (const zone of ['Pacific/Pago_Pago', 'UTC', 'Pacific/Kiritimati']) {
-			expect(read(new ContactClock('en-US', zone))).toBe(text);
-		}
-	});
+it.each(['Pacific/Pago_Pago', 'UTC', 'Pacific/Kiritimati'])('a date has its texts wherever the contact is: %s', (zone) => {
+	const clock = new ContactClock('en-US', zone);
+	const texts = (['dayName', 'dayNumber', 'monthName', 'weekday'] as const).map((style) => clock.textOfDate(style, '2026-03-03'));
+	expect(texts).toEqual(['Tuesday, March 3', '3', 'Mar', 'Tue']);
 });
 
-it('has weekdays that fit above the days of a phone', () => {
-	const weekdays = (locale: string) => new ContactClock(locale, 'UTC').weekdaysOf(['2026-03-01', '2026-03-02']);
-	expect([weekdays('en'), weekdays('pt'), weekdays('pt-PT')]).toEqual([['Sun', 'Mon'], ['dom.', 'seg.'], ['D', 'S']]);
+it.each([[1, '1 minute'], [60, '1 hour'], [61, '1 hour, 1 minute'], [1_440, '24 hours'], [0, '']])('a length of %d minutes is %s', (minutes, text) => {
+	expect(NEW_YORK.textOfLength({ start: NINE, end: NINE + minutes * 60_000 })).toBe(text);
 });
 
 it.each([
-	[1, '1 minute'],
-	[60, '1 hour'],
-	[61, '1 hour, 1 minute'],
-	[1_440, '24 hours'],
-	[0, ''],
-	[-30, ''],
-])('a length of %d minutes is %s', (minutes, text) => {
-	expect(NEW_YORK.textOfLength({ start: NINE, end: NINE + minutes * 60_000 })).toBe(text);
+	['en-GB,en;q=0.9', 'en', 'en-GB'],
+	['en;q=0.9, fr-FR ; q=0.8 , fr;q=0.5', 'fr', 'fr-FR'],
+	// Words and dates are in the same language.
+	['de-CH,de;q=0.9', 'en', 'en'],
+	['de-CH,de;q=0.9,en-AU;q=0.1', 'en', 'en-AU'],
+	['tlh, en-IE;q=0.5', 'en', 'en-IE'],
+	['*', 'en', 'en'],
+	[undefined, 'es', 'es'],
+	// An extension would bring another calendar.
+	['en-u-ca-buddhist', 'en', 'en'],
+	['en"><script>', 'en', 'en'],
+	// Whatever its length, only the first twenty count.
+	[`${'de,'.repeat(20)}en-GB`, 'en', 'en'],
+])('a browser that asks for %j has a page in %s written as %s', (header, language, locale) => {
+	expect(clockFor(preferredLocales(header), language, 'UTC').locale).toBe(locale);
+});
+
+it.each([
+	['de-DE,en;q=0.5', 'en', undefined, '24'],
+	['en-US,de;q=0.5', 'en', undefined, '12'],
+	['en-GB', 'en', undefined, '24'],
+	['en-GB', 'en', '12', '12'],
+	// German has no half days, whatever the browser likes best.
+	['en-US', 'de', undefined, '24'],
+	[undefined, 'en', undefined, '12'],
+] as const)('a browser that asks for %j has a page in %s, with %s hours chosen, that counts %s', (header, language, chosen, hours) => {
+	expect(clockFor(preferredLocales(header), language, 'UTC', chosen).hours).toBe(hours);
 });

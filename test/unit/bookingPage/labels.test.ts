@@ -6,16 +6,16 @@ const LABELS = [
 	...['send', 'show', 'change', 'tryAgain', 'askAgain', 'keepIt', 'addToCalendar', 'removeFromCalendar'],
 	...['timeZone', 'timeFormat', 'note', 'noneSuits', 'noneFree', 'morning', 'afternoon', 'evening', 'chooseDay', 'chooseTime'],
 	...['bookDone', 'confirmDone', 'moveDone', 'cancelDone', 'noneDone', 'goneDone'],
-	...['taken', 'late', 'conflict', 'failed', 'unreadable', 'outdated', 'ended'],
+	...['taken', 'conflict', 'failed', 'unreadable', 'outdated', 'ended'],
 ] as Array<keyof Words>;
 
 /** A word of each, in their order, by which a reader of the language knows it from the others. */
 const KNOWN_BY: Record<string, string> = {
-	ar: 'حجز هذا|تأكيد هذا|نقل الموعد|آخر|إلغاء الموعد|نعم،|بالوقت|رجوع|إرسال|تحديث|تغيير|المحاولة|التحقق|به|إضافة|إزالة|المنطقة|تنسيق|(اختيارية)|يناسبني|رسالة|صباحًا|الظهر|مساءً|يومًا|وقتًا|حجز موعدك|تأكيد موعدك|جديد|إلغاء موعدك|لإبلاغنا|موجودًا|حُجز|متوفرًا|بالفعل|تعذّر|يمكن|الصفحة|استخدام',
-	de: 'buchen|bestätigen|verlegen|Anderen|Termin absagen|Ja,|Bisherigen|Zurück|Senden|aktualisieren|Ändern|versuchen|Erneut|Behalten|eintragen|entfernen|Zeitzone|Zeitformat|(freiwillig)|Keiner|hinterlassen|Vormittag|Nachmittag|Abend|Tag|Uhrzeit|gebucht|bestätigt|verlegt|abgesagt|Rückmeldung|gibt|vergeben|verfügbar|haben|möglich|angezeigt|aktuell|abgelaufen',
-	es: 'Reservar|Confirmar|Cambiar a|Elegir|Cancelar|cancelarla|Mantener|Volver|Enviar|Actualizar|Cambiar|Intentarlo|Comprobar|Conservarla|Añadir|Quitar|horaria|Formato|(opcional)|Ninguna|mensaje|Mañana|Tarde|Tarde-noche|día|Elija una|reservada|confirmada|cambiado|cancelada|avisarnos|existe|ocupar|disponible|tiene|podido|mostrar|actualizada|enlace',
-	fr: 'Réserver|Confirmer|Déplacer|Choisir|Annuler|l’annuler|l’horaire|Retour|Envoyer|Actualiser|Modifier|Réessayer|Vérifier|garder|Ajouter|Retirer|Fuseau|l’heure|(facultatif)|convient|Laisser|Matin|Après-midi|Soir|un jour|un horaire|réservé|confirmé|déplacé|annulé|prévenus|n’existe|d’être|disponible|cette|Cela|affichés|Cette|utilisé',
-	pt: 'Agendar|Confirmar|Mudar|Escolher|Cancelar|cancelar|horário atual|Voltar|Enviar|Atualizar|Alterar|Tentar|Verificar|Manter|Adicionar|Remover|Fuso|Formato|Observação|Nenhum|mensagem|Manhã|Tarde|Noite|dia|um horário|agendado|confirmado|remarcado|cancelado|Obrigado|existe|ocupado|disponível|nesse|possível|mostrados|desatualizada|usado',
+	ar: 'حجز هذا|تأكيد هذا|نقل الموعد|آخر|إلغاء الموعد|نعم،|بالوقت|رجوع|إرسال|تحديث|تغيير|المحاولة|التحقق|به|إضافة|إزالة|المنطقة|تنسيق|(اختيارية)|يناسبني|رسالة|صباحًا|الظهر|مساءً|يومًا|وقتًا|حجز موعدك|تأكيد موعدك|جديد|إلغاء موعدك|لإبلاغنا|موجودًا|متوفرًا|بالفعل|تعذّر|يمكن|الصفحة|استخدام',
+	de: 'buchen|bestätigen|verlegen|Anderen|Termin absagen|Ja,|Bisherigen|Zurück|Senden|aktualisieren|Ändern|versuchen|Erneut|Behalten|eintragen|entfernen|Zeitzone|Zeitformat|(freiwillig)|Keiner|hinterlassen|Vormittag|Nachmittag|Abend|Tag|Uhrzeit|gebucht|bestätigt|verlegt|abgesagt|Rückmeldung|gibt|verfügbar|haben|möglich|angezeigt|aktuell|abgelaufen',
+	es: 'Reservar|Confirmar|Cambiar a|Elegir|Cancelar|cancelarla|Mantener|Volver|Enviar|Actualizar|Cambiar|Intentarlo|Comprobar|Conservarla|Añadir|Quitar|horaria|Formato|(opcional)|Ninguna|mensaje|Mañana|Tarde|Tarde-noche|día|Elija una|reservada|confirmada|cambiado|cancelada|avisarnos|existe|disponible|tiene|podido|mostrar|actualizada|enlace',
+	fr: 'Réserver|Confirmer|Déplacer|Choisir|Annuler|l’annuler|l’horaire|Retour|Envoyer|Actualiser|Modifier|Réessayer|Vérifier|garder|Ajouter|Retirer|Fuseau|l’heure|(facultatif)|convient|Laisser|Matin|Après-midi|Soir|un jour|un horaire|réservé|confirmé|déplacé|annulé|prévenus|n’existe|disponible|cette|Cela|affichés|Cette|utilisé',
+	pt: 'Agendar|Confirmar|Mudar|Escolher|Cancelar|cancelar|horário atual|Voltar|Enviar|Atualizar|Alterar|Tentar|Verificar|Manter|Adicionar|Remover|Fuso|Formato|Observação|Nenhum|mensagem|Manhã|Tarde|Noite|dia|um horário|agendado|confirmado|remarcado|cancelado|Obrigado|existe|disponível|nesse|possível|mostrados|desatualizada|usado',
 };
 
 it.each(Object.keys(LANGUAGES).filter((tag) => tag !== 'en'))('no two labels can change places without notice: %s', (tag) => {

@@ -1,6 +1,6 @@
 import { choosePage, type Choosing } from '../../../nodes/bookingPage/choosePage';
 import { ContactClock } from '../../../nodes/bookingPage/dates';
-import type { Page } from '../../../nodes/bookingPage/document';
+import type { Page } from '../../../nodes/bookingPage/pages';
 import type { Offer, View } from '../../../nodes/bookingPage/view';
 import { LANGUAGES } from '../../../nodes/bookingPage/words';
 
@@ -15,8 +15,8 @@ export const slot = (start: string, minutes = 30) => ({
 	end: Date.parse(start) + minutes * 60_000,
 });
 
-/** Tuesday 9:00 and 9:30, and 22:00, in New York. */
-export const SLOTS = [slot('2026-03-04T03:00:00Z'), slot('2026-03-03T14:00:00Z'), slot('2026-03-03T14:30:00Z')];
+/** Tuesday 9:00, 9:30 and 22:00 in New York. */
+export const SLOTS = [slot('2026-03-03T14:00:00Z'), slot('2026-03-03T14:30:00Z'), slot('2026-03-04T03:00:00Z')];
 
 /** The page of times, with anything else in the view or beside it. */
 export const choosing = (other: Partial<Choosing> = {}, view = viewOf()) =>

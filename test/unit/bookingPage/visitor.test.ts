@@ -1,4 +1,3 @@
-import { clockFor, preferredLocales } from '../../../nodes/bookingPage/dates';
 import { readVisit } from '../../../nodes/bookingPage/view';
 
 describe('readVisit', () => {
@@ -20,10 +19,8 @@ describe('readVisit', () => {
 		['nothing', {}],
 		['a token that is none', { signature: ['t0ken', 't0ken'] }],
 		['a token longer than any', { signature: 't'.repeat(300) }],
-		['fields sent twice', { do: ['move', 'move'], slot: ['1', '2'], day: ['2026-03-26'], zone: ['UTC', 'UTC'] }],
-		['objects', { slot: { $gt: 0 }, zone: {} }],
+		['fields sent twice, and objects', { do: ['move', 'move'], slot: { $gt: 0 }, day: ['2026-03-26'], zone: ['UTC', 'UTC'] }],
 		['other writings', { slot: '1e3', day: '26.03.2026', zone: '+02:00' }],
-		['a moment as the day', { day: '2026-03-26T09:00' }],
 		['signs and spaces', { slot: '-5', day: ' 2026-03-26', zone: ' UTC' }],
 		['no zone of that name', { zone: 'Mars/Olympus' }],
 		['another word for again', { again: 'true' }],
@@ -32,34 +29,4 @@ describe('readVisit', () => {
 	])('leaves out what is not one of them: %s', (_name, fields) => {
 		expect(readVisit(fields)).toEqual({ act: 'book', isRepeat: false });
 	});
-});
-
-it.each([
-	['en-GB,en;q=0.9', 'en', 'en-GB'],
-	['de-CH,de;q=0.9,en;q=0.8', 'de', 'de-CH'],
-	['en;q=0.9, fr-FR ; q=0.8 , fr;q=0.5', 'fr', 'fr-FR'],
-	// Words and dates are in the same language.
-	['de-CH,de;q=0.9', 'en', 'en'],
-	['de-CH,de;q=0.9,en-AU;q=0.1', 'en', 'en-AU'],
-	['tlh, en-IE;q=0.5', 'en', 'en-IE'],
-	['*', 'en', 'en'],
-	[undefined, 'es', 'es'],
-	// An extension would bring another calendar.
-	['en-u-ca-buddhist', 'en', 'en'],
-	['en"><script>', 'en', 'en'],
-	[`en-GB,${'x'.repeat(600)}`, 'en', 'en'],
-])('a browser that asks for %j has a page in %s written as %s', (header, language, locale) => {
-	expect(clockFor(preferredLocales(header), language, 'UTC').locale).toBe(locale);
-});
-
-it.each([
-	['de-DE,en;q=0.5', 'en', undefined, '24'],
-	['en-US,de;q=0.5', 'en', undefined, '12'],
-	['en-GB', 'en', undefined, '24'],
-	['en-GB', 'en', '12', '12'],
-	// German has no half days, whatever the browser likes best.
-	['en-US', 'de', undefined, '24'],
-	[undefined, 'en', undefined, '12'],
-] as const)('a browser that asks for %j has a page in %s, with %s hours chosen, that counts %s', (header, language, chosen, hours) => {
-	expect(clockFor(preferredLocales(header), language, 'UTC', chosen).hours).toBe(hours);
 });

@@ -5,8 +5,7 @@ import { nodes, pairsOf } from './packageClasses';
 import { authenticationOf } from '../../../nodes/fields/account';
 import { resources as lookUps } from '../../../nodes/Knowledge/resources';
 import { readConcurrency } from '../../../nodes/Knowledge/Knowledge.node';
-import { readAskPage } from '../../../nodes/Platform/contactPage/askToConfirm.operation';
-import { readOfferPage } from '../../../nodes/Platform/contactPage/offerSlots.operation';
+import { readAskPage, readOfferPage } from '../../../nodes/Platform/contactPage/operations';
 import { DIALECTS } from '../../../nodes/platformApi/dialect';
 import { readSettings, registersAutomatically, registersTestUrl, selectedEvents } from '../../../nodes/PlatformTrigger/parameters';
 import { readWatch } from '../../../nodes/SlotTrigger/watch';
@@ -124,7 +123,7 @@ const RUNS: Record<string, (parameters: IDataObject, resource: string, operation
 			const dialect = async () => await Promise.resolve(DIALECTS[isHighLevelOnly(parameters, resource, operation) ? 'highLevel' : 'contract']);
 			const client = { node, locationFor, dialect, request: async ({ body }: Sent) => await Promise.resolve(seen.push(body)) };
 			const page = await PAGES[operation]({ getNodeParameter, getNode: () => node, getTimezone: () => 'UTC' } as never, 0, client as never);
-			await page.write({ act: page.acts[0], slot: { start: 0, end: 1 } });
+			await page.write(page.acts[0], { start: 0, end: 1 });
 			seen.push(page);
 		}
 		return { error: error?.message, json, sent, seen };

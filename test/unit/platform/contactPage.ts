@@ -3,7 +3,7 @@ import type { IDataObject, NodeTypeAndVersion } from 'n8n-workflow';
 
 import { waitOf } from '../../../nodes/n8n/waitingExecution';
 import { Platform } from '../../../nodes/Platform/Platform.node';
-import type { Page } from '../../../nodes/bookingPage/document';
+import type { Page } from '../../../nodes/bookingPage/pages';
 import { textOf } from '../bookingPage/pages';
 import { failed } from '../platformApi/fakePlatform';
 import { byId, connect, contextFor, PRIVATE_TOKEN } from './nodeOnPlatform';

@@ -9,7 +9,7 @@ describe('a booking whose response is lost', () => {
 		const own = page({ options: { simplify: false } });
 		const first = await own.book('10', { writes: [loss] });
 		expect([first.status, first.item, first.warnings]).toEqual([200, undefined, [expect.stringMatching(/^The outcome of a write \(book\) is unknown: /)]]);
-		expect(first.text).toContain('Check whether your booking went through');
+		expect(first.text).toContain('Check whether it went through');
 		expect(first.html).toContain('name="again" value="1"');
 		return own;
 	};
@@ -36,7 +36,7 @@ describe('a booking whose response is lost', () => {
 			const again = await own.book('10', { writes: [second] });
 			expect([again.status, again.item, again.warnings.length]).toEqual([200, undefined, 1]);
 			for (const { text, written } of [again, await own.show(), await own.show({ slot: '14' })]) {
-				expect(text).toMatch(/Check whether your booking .* contact the person who sent you the link/);
+				expect(text).toMatch(/Check whether it went .* contact the person who sent you the link/);
 				expect(text).toMatch(/10:00 – 10:30/);
 				expect(written.length).toBeLessThanOrEqual(1);
 			}
@@ -54,7 +54,7 @@ describe('a booking whose response is lost', () => {
 
 		it('offers the very same to ask for again, by the address', async () => {
 			const { text, html } = await page().show({ slot: '10', query: { do: 'book', notice: 'unknown' } });
-			expect(text).toContain('Check whether your booking went through');
+			expect(text).toContain('Check whether it went through');
 			expect(html).toContain(`name="slot" value="${startOf('10')}"`);
 			expect(html).toContain('name="again" value="1"');
 		});
@@ -63,8 +63,8 @@ describe('a booking whose response is lost', () => {
 			const after = (await unsure()).restarted();
 			const { text, html, item, written } = await after.book('10', { free: [['11']], fields: { again: '1' } });
 			expect([item, written]).toEqual([undefined, []]);
-			expect(text).toMatch(/Check whether your booking .* contact the person who sent you the link/);
-			expect(text).not.toContain('just taken');
+			expect(text).toMatch(/Check whether it went .* contact the person who sent you the link/);
+			expect(text).not.toContain('no longer available');
 			expect(html).not.toContain('name="slot"');
 		});
 	});

@@ -1,20 +1,66 @@
-import { type IDataObject, NodeApiError } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 
 import { describeSlot, type Slot } from '../../booking/slots';
 import { calendarField } from '../../fields/account';
-import { instantIn, listOf, oneOf, text } from '../../fields/kinds';
-import { choiceField, collectionOf, dateTimeField, fieldOf, fieldsAt, OPTIONS } from '../../fields/parameters';
+import { instantIn, listOf, oneOf, text, zeroOrMore } from '../../fields/kinds';
+import { choiceField, collectionOf, dateTimeField, fieldOf, fieldsAt, numberField, OPTIONS } from '../../fields/parameters';
 import { pickedOrAll } from '../../fields/results';
 import { readText } from '../../http/body';
-import { cancelAppointment, rescheduleAppointment } from '../../platformApi/appointments';
+import { cancelAppointment, createAppointment, rescheduleAppointment } from '../../platformApi/appointments';
 import type { PlatformClient } from '../../platformApi/client';
 import type { WriteOutcome } from '../../platformApi/writeOutcome';
-import { appointmentIdField, STATUSES, titleField } from '../appointment/fields';
+import { appointmentIdField, bookingOptions, contactField, readBooking, STATUSES, titleField } from '../appointment/fields';
 import { changed } from '../appointment/memory';
-import { KEPT } from '../appointment/outputs';
+import { bookedItem, KEPT } from '../appointment/outputs';
 import { withOffset } from '../appointment/time';
 import { pageFields, pageOptions, readPageSettings, type ReadPage } from './pageFields';
 import { waitingOperation } from './wait';
+
+const DURATION = fieldOf(zeroOrMore('minutes'), numberField('Duration (Minutes)', 'duration', 0, {
+	typeOptions: { minValue: 0 },
+	hint: 'Enter 0 to offer the free times as the calendar lists them',
+	description: 'Length of the appointment. Longer free times are split into slots of this length, and shorter ones that touch are joined.',
+}));
+
+export const readOfferPage: ReadPage = async (context, itemIndex, client) => {
+	const settings = readPageSettings(context, itemIndex);
+	const { read, required } = fieldsAt(context, itemIndex);
+	const duration = read(DURATION) ?? 0;
+	const calendarId = required(calendarField);
+	required(contactField);
+	// A contact that is named by email or phone is looked up once somebody decides.
+	const readNow = async () => await readBooking(context, itemIndex, client);
+	return await Promise.resolve({
+		...settings,
+		calendarId,
+		duration: duration * 60_000,
+		acts: ['book'],
+		async write(_act, slot) {
+			const booking = await readNow();
+			return await createAppointment(client, booking, slot);
+		},
+		async item({ slot, note, record }, calendarEntry) {
+			const booking = await readNow();
+			const more = note === undefined ? {} : { note };
+			if (!slot) return { booked: false, contactId: booking.contactId, calendarId, ...more };
+			const item = { ...bookedItem(booking, { slot, record, isEarlier: !record }, slot, settings.zone), calendarEntry };
+			return { ...pickedOrAll(settings.simplify, item, KEPT.booked, record), ...more };
+		},
+	});
+};
+
+export const offerSlots = waitingOperation({
+	name: 'Offer Slots and Wait',
+	description:
+		"Wait while a contact books a free slot on a web page. A booking also runs the platform's own appointment workflows.",
+	action: 'Offer slots and wait',
+	takes: '; for several contacts, use Loop Over Items',
+	toolsInstead: 'Use Calendar > Get Free Slots and Appointment > Book as tools instead.',
+	outcome: 'booked',
+	properties: [calendarField, contactField, DURATION, ...pageFields],
+	options: [...bookingOptions, titleField, ...pageOptions],
+	read: readOfferPage,
+});
 
 const timeField = (displayName: string, name: string) =>
 	dateTimeField(displayName, name, {
@@ -95,7 +141,7 @@ export const readAskPage: ReadPage = async (context, itemIndex, client) => {
 		appointment,
 		acts,
 		takesNone: settings.takesNone && acts.includes('move'),
-		async write({ act, slot }) {
+		async write(act, slot) {
 			const outcome =
 				act === 'cancel'
 					? await cancelAppointment(client, appointmentId)
@@ -103,10 +149,9 @@ export const readAskPage: ReadPage = async (context, itemIndex, client) => {
 			if (outcome.kind === 'done') changed(appointmentId, act === 'cancel' ? undefined : { slot, item: describeSlot(slot, zone) });
 			return outcome;
 		},
-		async item({ outcome, slot = appointment, note }, record = {}, calendarEntry) {
-			const title = offer.title || undefined;
+		async item({ outcome, slot = appointment, note, record = {} }, calendarEntry) {
 			const ids = { appointmentId, contactId: contactId ?? readText(record, 'contactId'), calendarId };
-			const item: IDataObject = { outcome: OUTCOMES[outcome], note, ...ids, title, ...describeSlot(slot, zone), calendarEntry };
+			const item = { outcome: OUTCOMES[outcome], note, ...ids, title: offer.title || undefined, ...describeSlot(slot, zone), calendarEntry };
 			return await Promise.resolve(pickedOrAll(simplify, item, KEPT.decided, record));
 		},
 	};
