@@ -1,16 +1,12 @@
-import { NodeOperationError, type IDataObject } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
-import { isRecord, isWhole } from '../http/body';
+import { fieldsOf, isWhole } from '../http/body';
 import { tried } from '../utils/attempt';
 import type { PlatformClient, PlatformRequest } from './client';
 import { chooseLocation } from './credential';
 
 /** A request that no other function of this folder makes. Its path is as typed, and may end in a query. */
-export interface ApiRequest extends Pick<PlatformRequest, 'body' | 'headers' | 'method' | 'path'> {
-	query: IDataObject;
-	/** Whether the body is sent as a form. */
-	isForm?: boolean;
-}
+export type ApiRequest = Pick<PlatformRequest, 'body' | 'form' | 'headers' | 'method' | 'path' | 'query'>;
 
 /** What `encodeURIComponent` encodes although a path segment may hold it (RFC 3986, 3.3). */
 const ALLOWED_IN_SEGMENT = /%(?:24|26|2B|2C|3A|3B|3D|40)/g;
@@ -20,27 +16,13 @@ const NO_SEGMENT = /[/\\%?#\p{Cc}\p{Surrogate}]|^\.\.?$/u;
 
 /** The decoded segments of a typed path; the last one is empty where the path ends in a slash. */
 function segmentsOf(client: PlatformClient, platformUrl: string, path: string): string[] {
-	const refuse = (message: string, description: string) =>
-		new NodeOperationError(client.node, message, { description: `Nothing was sent. ${description}` });
 	const below = path.startsWith(`${platformUrl}/`) ? path.slice(platformUrl.length) : path;
-	if (/^[a-z][a-z0-9+.-]*:|^[/\\]{2}/i.test(below)) {
-		throw refuse(
-			"'Path' leads to an address other than the platform's",
-			"Enter the part after the credential's 'Platform URL', such as /contacts/. For other services, use the HTTP Request node.",
-		);
-	}
 	const segments = below.replace(/^\//, '').split('/').map((segment) => tried(() => decodeURIComponent(segment), '%'));
 	if (!segments.some((segment) => NO_SEGMENT.test(segment)) && !segments.slice(0, -1).includes('')) return segments;
-	throw refuse(
-		`'Path' is not a path of the platform's API: '${path}'`,
-		"Enter it as the API's documentation shows it, without '#', '..', empty parts, or encoded slashes or percent signs.",
-	);
-}
-
-/** The parameters of a query, each with all its values. */
-function parametersOf(query: string): IDataObject {
-	const parameters = new URLSearchParams(query);
-	return Object.fromEntries([...parameters.keys()].map((name) => [name, parameters.getAll(name)]));
+	throw new NodeOperationError(client.node, `'Path' is not a path of the platform's API: '${path}'`, {
+		description:
+			"Nothing was sent. Enter the part after the credential's 'Platform URL', such as /contacts/, without '#', '..', empty parts, or encoded slashes or percent signs. For other services, use the HTTP Request node.",
+	});
 }
 
 /** Under these names, a request names a location; also as `filter[locationId][eq]`. */
@@ -63,11 +45,6 @@ const locationsInPath = (segments: string[]) =>
 /** Content types that arrive whole; of all others, n8n has read the bytes as text. */
 const TEXT = /^($|text\/)|[/+](x-)?(nd)?(json|xml|yaml|javascript|www-form-urlencoded)$/i;
 
-/** Where the entries of a list stand in a body. */
-function listedIn(body: unknown): unknown[] | undefined {
-	return [body, ...(isRecord(body) ? Object.values(body) : [])].find((value) => Array.isArray(value));
-}
-
 /**
  * Sends a request for which there is no operation.
  *
@@ -77,11 +54,12 @@ function listedIn(body: unknown): unknown[] | undefined {
  */
 export async function sendApiRequest(client: PlatformClient, request: ApiRequest): Promise<unknown> {
 	const { dialect, apiVersion, platformUrl } = await client.account.known();
-	const { method, body: content, isForm } = request;
-	const [, typedPath, typedQuery] = /^([^?]*)(.*)$/s.exec(request.path.trim()) as RegExpExecArray;
+	const { method, body: content, form } = request;
+	const [typedPath, ...typedQuery] = request.path.trim().split('?');
 	const segments = segmentsOf(client, platformUrl, typedPath);
-	const query = { ...parametersOf(typedQuery), ...request.query };
-	const locations = [...locationsInPath(segments), ...locationsIn(query), ...locationsIn(content)].filter((location) => location !== '');
+	const parameters = new URLSearchParams(typedQuery.join('?'));
+	const query = { ...Object.fromEntries([...parameters.keys()].map((name) => [name, parameters.getAll(name)])), ...request.query };
+	const locations = [...locationsInPath(segments), ...locationsIn([query, content, form])].filter((location) => location !== '');
 	// An agency's own token works for none of its locations.
 	const bound = await client.at(locations[0]);
 	const account = await bound.account.known();
@@ -90,13 +68,11 @@ export async function sendApiRequest(client: PlatformClient, request: ApiRequest
 	const path = `/${encoded.join('/')}`;
 	const isRead = method === 'GET';
 	const { body, headers } = await bound.exchange({
-		method,
+		...request,
 		path,
 		isTypedPath: true,
 		query,
-		headers: request.headers,
-		...(isForm ? { form: content as Record<string, string> } : { body: content }),
-		...(isRead && { accepts: isWhole, listIn: listedIn }),
+		...(isRead && { accepts: isWhole, listIn: (found) => [found, ...Object.values(fieldsOf(found))].find((value) => Array.isArray(value)) }),
 		forAgency: true,
 		statuses: {
 			404: { message: `The platform has nothing at ${path}`, whatToDo: "Check 'Path', and that the IDs in it belong to the location of the credential." },

@@ -1,4 +1,4 @@
-import { type IDataObject, type IExecuteFunctions, type IHttpRequestMethods, type INodeProperties, jsonParse } from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, type INodeProperties, jsonParse } from 'n8n-workflow';
 
 import { group, type Kind, listOf, queryValues, text } from '../../fields/kinds';
 import { choiceField, collectionOf, type Field, fieldsAt, isOnByPerson, readAs, refuserFor, switchField, textField } from '../../fields/parameters';
@@ -9,10 +9,8 @@ import { runsAsTool } from '../../n8n/agentTool';
 import { sendApiRequest } from '../../platformApi/apiRequest';
 import { operation, type PlatformResource } from '../operation';
 
-const METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const satisfies IHttpRequestMethods[];
-
 const METHOD = choiceField('Method', 'method', 'GET', {
-	options: METHODS.map((method) => ({ name: method, value: method })),
+	options: (['DELETE', 'GET', 'PATCH', 'POST', 'PUT'] as const).map((method) => ({ name: method, value: method })),
 	description: 'GET only reads. All others can change data.',
 });
 
@@ -65,17 +63,6 @@ const ALLOW_WRITES = switchField('Allow Agents to Write', 'allowWrites', false, 
 	displayOptions: { show: { '@tool': [true] } },
 });
 
-/** @throws NodeOperationError for a write by a language model that nobody has allowed */
-function readMethod(context: IExecuteFunctions, itemIndex: number): IHttpRequestMethods {
-	const { refuse, required } = fieldsAt(context, itemIndex);
-	const method = required(METHOD);
-	if (method !== 'GET' && runsAsTool(context.getNode()) && !isOnByPerson(context, ALLOW_WRITES)) {
-		const whatToDo = `Use GET. A person can turn on '${ALLOW_WRITES.displayName}' in the node.`;
-		throw refuse(`This tool only reads, so it cannot send ${method}`, whatToDo);
-	}
-	return method;
-}
-
 /** All values by their names, of which one can occur several times. A row without a value is left out. */
 function readPairs(context: IExecuteFunctions, field: Field, itemIndex: number): Record<string, string[]> {
 	const refuse = refuserFor(context, itemIndex);
@@ -92,47 +79,40 @@ function readPairs(context: IExecuteFunctions, field: Field, itemIndex: number):
 
 /** The request's own headers, `Version` in the client's spelling, which it replaces. */
 function readHeaders(context: IExecuteFunctions, itemIndex: number): Record<string, string> {
-	const refuse = refuserFor(context, itemIndex);
-	const headers: Record<string, string> = {};
-	for (const [name, values] of Object.entries(readPairs(context, HEADERS, itemIndex))) {
-		if (/^authorization$/i.test(name)) throw refuse("'Headers' cannot hold Authorization", 'The credential sets it.');
+	const headers = Object.entries(readPairs(context, HEADERS, itemIndex)).map(([name, values]) => {
 		const value = values.join(', ');
-		const fault = headerFault(name, value, NAME, VALUE);
-		if (fault) throw refuse(`'Headers' cannot be used. ${fault}`, '');
-		headers[/^version$/i.test(name) ? 'Version' : name] = value;
-	}
-	return headers;
+		const fault = /^authorization$/i.test(name) ? 'The credential sets Authorization.' : headerFault(name, value, NAME, VALUE);
+		if (fault) throw refuserFor(context, itemIndex)(`'Headers' cannot be used. ${fault}`, '');
+		return [/^version$/i.test(name) ? 'Version' : name, value];
+	});
+	return Object.fromEntries(headers) as Record<string, string>;
 }
 
 const isObject = (value: unknown): value is IDataObject => Array.isArray(value) || group.read(value) !== undefined;
 
+/** JavaScript has rounded a longer number while reading it; for NaN, JSON would send null. */
+function isExact(value: unknown): boolean {
+	if (isObject(value)) return Object.values(value).every(isExact);
+	return typeof value !== 'number' || (Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value));
+}
+
 const json: Kind<IDataObject> = {
-	what: 'an object or a list in JSON',
-	enter: 'an object in braces, such as {"firstName": "Ada"}',
+	what: 'an object or a list in JSON, with numbers of at most 15 digits',
+	enter: 'an object in braces, such as {"firstName": "Ada"}, and longer numbers in quotes',
 	read(value) {
 		const parsed = typeof value === 'string' ? jsonParse<unknown>(value, { fallbackValue: '' }) : value;
-		return isObject(parsed) ? parsed : undefined;
+		return isObject(parsed) && isExact(parsed) ? parsed : undefined;
 	},
 };
 
-/** JavaScript has rounded it while reading, or JSON has no such number and would send null. */
-function holdsOtherNumber(value: unknown): boolean {
-	if (isObject(value)) return Object.values(value).some(holdsOtherNumber);
-	return typeof value === 'number' && !(Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value));
-}
-
-function readBody(context: IExecuteFunctions, isForm: boolean, itemIndex: number): IDataObject | undefined {
-	const { readBy, refuse } = fieldsAt(context, itemIndex);
-	const body = readBy(json, BODY);
-	if (holdsOtherNumber(body)) {
-		const message = "'JSON Body' contains a number of more than 15 digits, which would be rounded, or one that JSON does not have";
-		throw refuse(message, 'Put it in quotes.');
-	}
-	if (isForm && (Array.isArray(body) || Object.values(body ?? {}).some(isObject))) {
-		throw refuse("'JSON Body' cannot be sent as a form", 'Enter an object without objects or lists in it.');
-	}
-	return body;
-}
+const form: Kind<Record<string, string>> = {
+	what: 'an object in JSON, to be sent as a form',
+	enter: 'one without objects and lists in it',
+	read(value) {
+		const fields = json.read(value);
+		return Array.isArray(fields) || Object.values(fields ?? {}).some(isObject) ? undefined : (fields as Record<string, string> | undefined);
+	},
+};
 
 /** One item for a record, one for each record of a list; anything else under `data`. */
 function itemsOf(body: unknown): OperationResult {
@@ -149,19 +129,18 @@ const send = operation({
 	properties: [METHOD, PATH, QUERY, HEADERS, BODY, IS_FORM, ALLOW_WRITES],
 	askForLess: 'With GET, ask again for less, with query parameters. Do not send anything else again: it could be done twice.',
 	async execute(context, itemIndex, { api }) {
-		const method = readMethod(context, itemIndex);
-		const { read, required } = fieldsAt(context, itemIndex);
-		const isForm = read(IS_FORM) ?? false;
-		const response = await sendApiRequest(api, {
-			method,
-			path: required(PATH),
-			query: readPairs(context, QUERY, itemIndex),
-			headers: readHeaders(context, itemIndex),
-			// An expression can give the method, so the editor shows the field for GET as well.
-			body: method === 'GET' ? undefined : readBody(context, isForm, itemIndex),
-			isForm,
-		});
-		return itemsOf(response);
+		const { read, readBy, refuse, required } = fieldsAt(context, itemIndex);
+		const method = required(METHOD);
+		if (method !== 'GET' && runsAsTool(context.getNode()) && !isOnByPerson(context, ALLOW_WRITES)) {
+			const whatToDo = `Use GET. A person can turn on '${ALLOW_WRITES.displayName}' in the node.`;
+			throw refuse(`This tool only reads, so it cannot send ${method}`, whatToDo);
+		}
+		const path = required(PATH);
+		const query = readPairs(context, QUERY, itemIndex);
+		const headers = readHeaders(context, itemIndex);
+		// An expression can give the method, so the editor shows the field for GET as well.
+		const body = method !== 'GET' && (read(IS_FORM) ? { form: readBy(form, BODY) } : { body: readBy(json, BODY) });
+		return itemsOf(await sendApiRequest(api, { method, path, query, headers, ...body }));
 	},
 });
 

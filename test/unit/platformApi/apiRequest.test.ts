@@ -96,55 +96,42 @@ describe('the path', () => {
 		[`${PLATFORM_URL}/contacts/`, '/contacts/'],
 		['/contacts/a%20b%40c', '/contacts/a%20b@c'],
 		['/contacts/tel:5', '/contacts/tel:5'],
+		['mailto:a', '/mailto:a'],
 		['/contacts/.a/..b/...', '/contacts/.a/..b/...'],
 	])('%j goes out as %j', async (path, expected) => {
 		expect((await send({ path })).sent[0].url).toBe(`${PLATFORM_URL}${expected}`);
 	});
 
 	it.each([
-		[
-			"leads to an address other than the platform's",
-			[
-				'https://evil.example/contacts',
-				`${PLATFORM_URL}.evil.example/contacts`,
-				'HTTP://evil.example',
-				'mailto:a',
-				'x+y.z-1:a',
-				'//evil.example',
-				'\\\\evil.example',
-				'/\\evil.example',
-			],
-		],
-		[
-			"is not a path of the platform's API",
-			[
-				'/contacts/a#b',
-				'/contacts/..',
-				'/contacts/../a',
-				'/./contacts',
-				'/contacts/%2e%2e/a',
-				'/contacts/%252e',
-				'/contacts/a%2fb',
-				'/contacts/a%5cb',
-				'/contacts/a\\b',
-				'/contacts/%3fa',
-				'/contacts/%23a',
-				'/contacts//a/b',
-				'/contacts/a//',
-				'/contacts/%00',
-				'/contacts/a\ud800',
-				'/contacts/a\nb',
-				'/contacts/%7f',
-				'/contacts/%1Fa',
-				'/contacts/%zz',
-			],
-		],
-	])('is refused where it %s', async (why, paths) => {
-		for (const path of paths) {
-			const { message, description } = await refused({ path });
-			expect(`${path} ${message}`).toContain(`${path} 'Path' ${why}`);
-			expect(description).toMatch(/^Nothing was sent\. [A-Z]/);
-		}
+		'https://evil.example/contacts',
+		`${PLATFORM_URL}.evil.example/contacts`,
+		'HTTP://evil.example',
+		'//evil.example',
+		'\\\\evil.example',
+		'/\\evil.example',
+		'/contacts/a#b',
+		'/contacts/..',
+		'/contacts/../a',
+		'/./contacts',
+		'/contacts/%2e%2e/a',
+		'/contacts/%252e',
+		'/contacts/a%2fb',
+		'/contacts/a%5cb',
+		'/contacts/%3fa',
+		'/contacts/%23a',
+		'/contacts//a/b',
+		'/contacts/a//',
+		'/contacts/%00',
+		'/contacts/a\ud800',
+		'/contacts/a\nb',
+		'/contacts/%7f',
+		'/contacts/%1Fa',
+		'/contacts/%zz',
+	])('cannot be %j', async (path) => {
+		expect(await refused({ path })).toMatchObject({
+			message: `'Path' is not a path of the platform's API: '${path}'`,
+			description: expect.stringMatching(/^Nothing was sent\. [A-Z]/) as string,
+		});
 	});
 });
 
