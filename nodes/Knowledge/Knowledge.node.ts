@@ -5,9 +5,8 @@ import { matching } from '../fields/lists';
 import { fieldsAt, numberField, OPTIONS, optionsField } from '../fields/parameters';
 import { resourceFields, subtitleOf } from '../items/operation';
 import { routeItems } from '../items/router';
-import { KnowledgeClient } from '../knowledgeApi/client';
+import { KnowledgeClient, listUseCasesByVertical } from '../knowledgeApi/client';
 import { testKnowledge } from '../knowledgeApi/credentialTest';
-import { listUseCasesByVertical } from '../knowledgeApi/lookUps';
 import { resources } from './resources';
 
 /** The default suits a small server: the contract shows no rate limit, and ten in flight hide most of the latency. */

@@ -1,14 +1,13 @@
 import { anyWords, dateIn, type Kind } from '../fields/kinds';
 import { listField } from '../fields/lists';
-import { dateTimeField, fieldOf, type FieldOf, fieldsAt, numberField, textField } from '../fields/parameters';
+import { dateTimeField, fieldOf, fieldsAt, numberField, textField } from '../fields/parameters';
 import { limitFields, limitOf } from '../fields/results';
 import { pathSegment } from '../http/address';
 import { Listed, type Operation, type Resources, upTo } from '../items/operation';
-import type { KnowledgeClient } from '../knowledgeApi/client';
-import * as lookUps from '../knowledgeApi/lookUps';
+import * as knowledgeApi from '../knowledgeApi/client';
 import { tried } from '../utils/attempt';
 
-type KnowledgeOperation = Operation<KnowledgeClient>;
+type KnowledgeOperation = Operation<knowledgeApi.KnowledgeClient>;
 
 /** Default and bounds of `search_recipes` in sandbox/openapi.yaml. */
 const limitField = numberField('Limit', 'limit', 10, {
@@ -16,9 +15,7 @@ const limitField = numberField('Limit', 'limit', 10, {
 	description: 'Max number of results to return',
 });
 
-const words = { ...anyWords, enter: "the words to search for in 'Query'" };
-
-const QUERY = fieldOf(words, textField('Query', 'query', {
+const QUERY = fieldOf({ ...anyWords, enter: "the words to search for in 'Query'" }, textField('Query', 'query', {
 	required: true,
 	placeholder: 'e.g. book appointment',
 	description: 'Words to search for',
@@ -34,7 +31,7 @@ const searchRecipes: KnowledgeOperation = {
 	async execute(context, itemIndex, { api, memoize }) {
 		const { read, required } = fieldsAt(context, itemIndex);
 		const query = { q: required(QUERY), limit: read(limitField) ?? Number(limitField.default) };
-		const found = await memoize(`recipes ${JSON.stringify(query)}`, async () => await lookUps.searchRecipes(api, query));
+		const found = await memoize(`recipes ${JSON.stringify(query)}`, async () => await knowledgeApi.searchRecipes(api, query));
 		return new Listed(found, `No recipe matches "${query.q}". Search again with fewer or more general words.`);
 	},
 };
@@ -49,50 +46,43 @@ const slug: Kind<string> = {
 	},
 };
 
-/** A slug of the contract: the identifier of a glossary term or feature. */
-export function slugField(what: string, placeholder: string): FieldOf<string> {
-	const description = `What stands for the ${what} in the URL of its page, often the last part`;
-	return fieldOf(slug, textField('Name in URL', 'slug', { required: true, placeholder, description }));
-}
-
-/** Gets one record by its slug. */
+/** Gets one record by its slug, the contract's identifier of a glossary term or feature. */
 function getBySlug(
-	texts: Pick<KnowledgeOperation, 'name' | 'description' | 'action' | 'hint'>,
-	slug: FieldOf<string>,
-	folder: Parameters<typeof lookUps.getRecord>[1],
+	folder: Parameters<typeof knowledgeApi.getRecord>[1],
+	{ what, example, description, hint }: Pick<KnowledgeOperation, 'description' | 'hint'> & { what: string; example: string },
 ): KnowledgeOperation {
+	const field = fieldOf(slug, textField('Name in URL', 'slug', {
+		required: true,
+		placeholder: `e.g. ${example}`,
+		description: `What stands for the ${what} in the URL of its page, often the last part`,
+	}));
 	return {
-		...texts,
-		properties: [slug],
+		name: 'Get',
+		description,
+		action: description,
+		hint,
+		properties: [field],
 		isRead: true,
 		async execute(context, itemIndex, { api, memoize }) {
-			const name = fieldsAt(context, itemIndex).required(slug);
-			return await memoize(`${folder} ${name}`, async () => await lookUps.getRecord(api, folder, name));
+			const name = fieldsAt(context, itemIndex).required(field);
+			return await memoize(`${folder} ${name}`, async () => await knowledgeApi.getRecord(api, folder, name));
 		},
 	};
 }
 
-const getFeature = getBySlug(
-	{
-		name: 'Get',
-		description: 'Get a feature and the plans that include it',
-		action: 'Get a feature and the plans that include it',
-		hint: 'Use it for "which plan has it" questions. Needs the name of the feature as in URLs, such as workflow-builder.',
-	},
-	slugField('feature', 'e.g. workflow-builder'),
-	'features',
-);
+const getFeature = getBySlug('features', {
+	what: 'feature',
+	example: 'workflow-builder',
+	description: 'Get a feature and the plans that include it',
+	hint: 'Use it for "which plan has it" questions. Needs the name of the feature as in URLs, such as workflow-builder.',
+});
 
-const getGlossaryTerm = getBySlug(
-	{
-		name: 'Get',
-		description: 'Get the definition of a term',
-		action: 'Get the definition of a term',
-		hint: 'Use it for "what does it mean" questions. Needs the term as in URLs, such as sub-account.',
-	},
-	slugField('term', 'e.g. sub-account'),
-	'glossary',
-);
+const getGlossaryTerm = getBySlug('glossary', {
+	what: 'term',
+	example: 'sub-account',
+	description: 'Get the definition of a term',
+	hint: 'Use it for "what does it mean" questions. Needs the term as in URLs, such as sub-account.',
+});
 
 const INDUSTRY = listField(
 	{ displayName: 'Industry', name: 'vertical', description: 'Industry of the playbooks. Leave empty for all.' },
@@ -109,8 +99,7 @@ const getUseCases: KnowledgeOperation = {
 	isRead: true,
 	async execute(context, itemIndex, { api, memoize }) {
 		const vertical = fieldsAt(context, itemIndex).read(INDUSTRY) ?? '';
-		const load = async () => await lookUps.listUseCasesByVertical(api, vertical);
-		const found = await memoize(`useCases ${vertical}`, load);
+		const found = await memoize(`useCases ${vertical}`, async () => await knowledgeApi.listUseCasesByVertical(api, vertical));
 		const nothing = vertical === ''
 			? 'The knowledge base has no use case playbooks.'
 			: `No use case playbook belongs to the industry "${vertical}". Leave 'Industry' empty to get all playbooks with their industries.`;
@@ -134,8 +123,7 @@ const getChangelogEntries: KnowledgeOperation = {
 	askForLess: "Ask again with a later date in 'Since'.",
 	async execute(context, itemIndex, { api, memoize }) {
 		const since = fieldsAt(context, itemIndex).readBy(dateIn(context.getTimezone()), SINCE);
-		const load = async () => await lookUps.getChangelogSince(api, since);
-		const found = await memoize(`changelog ${since}`, load);
+		const found = await memoize(`changelog ${since}`, async () => await knowledgeApi.getChangelogSince(api, since));
 		const nothing = since === undefined
 			? 'The changelog has no entries.'
 			: `There are no changelog entries on or after ${since}. Set 'Since' to an earlier date.`;
@@ -144,7 +132,7 @@ const getChangelogEntries: KnowledgeOperation = {
 };
 
 /** Each resource and operation that the node offers, those most used first. */
-export const resources: Resources<KnowledgeClient> = {
+export const resources: Resources<knowledgeApi.KnowledgeClient> = {
 	recipe: { name: 'Recipe', operations: { search: searchRecipes } },
 	feature: { name: 'Feature', operations: { get: getFeature } },
 	useCase: { name: 'Use Case', operations: { getAll: getUseCases } },

@@ -1,8 +1,8 @@
 import type { ICredentialDataDecryptedObject, IDataObject, IHttpRequestOptions, INode } from 'n8n-workflow';
 
-import { readAddress } from '../http/address';
-import { isRefusal } from '../http/body';
-import { failureOf, UnclearResponse, type Explanation } from '../http/explain';
+import { pathSegment, readAddress } from '../http/address';
+import { isRefusal, readList, readObject } from '../http/body';
+import { explainedError, type Explanation, failureOf, UnclearResponse } from '../http/explain';
 import { type Pace, withRetry } from '../http/retry';
 import type { RequestContext } from '../n8n/refreshStoredToken';
 
@@ -13,15 +13,7 @@ export const CREDENTIAL = { type: 'knowledgeApi', label: 'Knowledge API' } as co
 
 const { type: TYPE, label } = CREDENTIAL;
 
-export interface LookUp {
-	/** Below the base URL, its segments encoded. */
-	path: string;
-	query?: IDataObject;
-	/** What a 404 means, where one thing is asked for by its name. */
-	notFound?: Explanation;
-}
-
-export const API = {
+const API = {
 	name: 'The knowledge API',
 	urlField: "'Base URL' of the credential, the part of the address before /v1",
 	sendFewer: "Or lower 'Concurrent Requests' under 'Options'.",
@@ -45,18 +37,19 @@ export class KnowledgeClient {
 	}
 
 	/**
+	 * @param path below the base URL, its segments encoded
+	 * @param notFound what a 404 means, where one thing is asked for by its name
 	 * @returns the parsed JSON: an object or an array
 	 * @throws NodeApiError, with what to check; NodeOperationError when the base URL is no address
 	 */
-	async get({ path, query = {}, notFound }: LookUp): Promise<object> {
+	async get(path: string, query: IDataObject = {}, notFound?: Explanation): Promise<object> {
 		// n8n's request helper would read and decrypt it again for each lookup, with the same result.
 		this.data ??= this.context.getCredentials(TYPE);
 		// A temporary database fault must not fail all further items.
 		this.data.catch(() => (this.data = undefined));
 		const data = await this.data;
 		const baseUrl = readAddress(this.node, data.baseUrl, 'Base URL', label);
-		const { id, name } = this.node.credentials?.[TYPE] ?? {};
-		const credentialsDecrypted = { id: id ?? '', name: name ?? '', type: TYPE, data };
+		const credentialsDecrypted = { id: '', name: '', type: TYPE, data };
 		const request: IHttpRequestOptions = {
 			method: 'GET',
 			url: `${baseUrl}${path}`,
@@ -66,24 +59,56 @@ export class KnowledgeClient {
 			// A header of one's own would follow a redirect to another host.
 			disableFollowRedirect: true,
 		};
-		const { httpRequestWithAuthentication } = this.context.helpers;
 		const secret = String(data.headerValue ?? '').trim();
 		// An API may repeat a key that it rejects, with or without the scheme before it.
 		const api = { ...API, url: baseUrl, secrets: [secret, secret.split(/\s/).at(-1) ?? ''] };
-		const nothing: Explanation = {
-			message: `There is nothing at ${request.url}`,
-			whatToDo: `Check ${API.urlField}. If it is right, there may be no match.`,
-		};
+		const whatToDo = `Check ${API.urlField}. If it is right, there may be no match.`;
+		const nothing: Explanation = { message: `There is nothing at ${request.url}`, whatToDo };
 		const statuses = { 401: REFUSED, 403: REFUSED, 404: notFound ?? nothing };
 		const explained = (error: unknown) => failureOf(this.node, { error, api, isWrite: false, path, statuses });
 		const send = async (options: IHttpRequestOptions): Promise<unknown> =>
-			await httpRequestWithAuthentication.call(this.context, TYPE, options, { credentialsDecrypted });
-		const body = await withRetry(request, send, { isRead: true, pace: this.pace }).catch((error: unknown) => {
-			throw explained(error);
-		});
+			await this.context.helpers.httpRequestWithAuthentication.call(this.context, TYPE, options, { credentialsDecrypted });
+		const sent = withRetry(request, send, { isRead: true, pace: this.pace });
+		const body = await sent.catch(async (error: unknown) => await Promise.reject(explained(error)));
 		// What is sent when nothing is found is not shown.
 		if (body === '' || body === null || body === undefined) return {};
 		if (typeof body !== 'object' || isRefusal(body)) throw explained(new UnclearResponse({ data: body }));
 		return body;
 	}
+}
+
+// Each is an operation of sandbox/openapi.yaml, and throws NodeApiError.
+
+/** search_recipes. `limit`: 1 to 50. */
+export async function searchRecipes(client: KnowledgeClient, query: { q: string; limit: number }): Promise<IDataObject[]> {
+	return await getList(client, '/v1/recipes/search', query);
+}
+
+/** list_use_cases_by_vertical; all without one. */
+export async function listUseCasesByVertical(client: KnowledgeClient, vertical?: string): Promise<IDataObject[]> {
+	return await getList(client, '/v1/use-cases', vertical ? { vertical } : {});
+}
+
+/** get_changelog_since. @param since `YYYY-MM-DD`, that day included; all entries when left out */
+export async function getChangelogSince(client: KnowledgeClient, since?: string): Promise<IDataObject[]> {
+	return await getList(client, '/v1/changelog', since ? { since } : {});
+}
+
+async function getList(client: KnowledgeClient, path: string, query: IDataObject): Promise<IDataObject[]> {
+	return readList(await client.get(path, query), 'results');
+}
+
+const RECORDS = { glossary: 'glossary term', features: 'feature' };
+
+/** get_glossary_term, lookup_ghl_feature. @throws {PathSegmentError} for what is no slug */
+export async function getRecord(client: KnowledgeClient, folder: keyof typeof RECORDS, slug: string): Promise<IDataObject> {
+	const kind = RECORDS[folder];
+	const notFound: Explanation = {
+		message: `No ${kind} found under the name '${slug}'`,
+		whatToDo: `Check the spelling of 'Name in URL'. It is often the last part of the URL of the ${kind}'s page.`,
+		forModel: 'Search the recipes for the words of the name, with spaces: the pages found name what there is.',
+	};
+	const record = readObject(await client.get(`/v1/${folder}/${pathSegment(slug)}`, {}, notFound));
+	if (Object.keys(record).length > 0) return record;
+	throw explainedError(client.node, notFound, { name: API.name, said: '', httpCode: '404' });
 }

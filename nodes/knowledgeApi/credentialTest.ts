@@ -3,8 +3,7 @@ import { UserError } from 'n8n-workflow';
 
 import { headerFault } from '../http/header';
 import { contextOfTest, resultOfTest, type Headers } from '../n8n/credentialTest';
-import { CREDENTIAL, KnowledgeClient } from './client';
-import { searchRecipes } from './lookUps';
+import { CREDENTIAL, KnowledgeClient, searchRecipes } from './client';
 
 /** Headers with that of the credential, where one is given. @throws UserError for half of one, and for what is no header */
 export function signed({ headerName, headerValue }: ICredentialDataDecryptedObject, headers: Headers): Headers {

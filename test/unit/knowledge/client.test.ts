@@ -5,7 +5,7 @@ import { failed, BASE_URL, knowledge, refusal } from './fakeKnowledge';
 describe('a request', () => {
 	it('is a GET below the base URL that follows no redirect, with what the credential says', async () => {
 		const { client, sent } = knowledge({ responses: { results: [] }, credential: { headerName: 'X-Key', headerValue: 'k' } });
-		expect(await client.get({ path: '/v1/use-cases', query: { vertical: 'dental' } })).toEqual({ results: [] });
+		expect(await client.get('/v1/use-cases', { vertical: 'dental' })).toEqual({ results: [] });
 		expect(sent).toEqual([
 			{
 				type: 'knowledgeApi',
@@ -19,8 +19,8 @@ describe('a request', () => {
 					headers: {},
 				},
 				decrypted: {
-					id: 'cred-1',
-					name: 'Docs',
+					id: '',
+					name: '',
 					type: 'knowledgeApi',
 					data: { baseUrl: BASE_URL, headerName: 'X-Key', headerValue: 'k' },
 				},
@@ -30,7 +30,7 @@ describe('a request', () => {
 
 	it('needs no query, and does not read the credential again', async () => {
 		const { client, read, sent } = knowledge();
-		await Promise.all([1, 2, 3].map(async () => await client.get({ path: '/v1/changelog' })));
+		await Promise.all([1, 2, 3].map(async () => await client.get('/v1/changelog')));
 		expect([read.mock.calls.length, sent.length]).toEqual([1, 3]);
 		expect(sent[0].options.qs).toEqual({});
 	});
@@ -38,21 +38,15 @@ describe('a request', () => {
 	it('reads the credential again after a reading that failed', async () => {
 		const { client, read } = knowledge();
 		read.mockRejectedValueOnce(new Error('The database is locked'));
-		expect((await refusal(client.get({ path: '/v1/changelog' }))).message).toBe('The database is locked');
-		expect(await client.get({ path: '/v1/changelog' })).toEqual({});
-	});
-
-	it('is possible where n8n names no credential', async () => {
-		const { client, sent } = knowledge({ withoutCredential: true });
-		await client.get({ path: '/v1/changelog' });
-		expect(sent[0].decrypted).toMatchObject({ id: '', name: '' });
+		expect((await refusal(client.get('/v1/changelog'))).message).toBe('The database is locked');
+		expect(await client.get('/v1/changelog')).toEqual({});
 	});
 });
 
 describe('a response', () => {
 	it.each([[''], [null], [undefined]])('without a body, %p, is an empty one', async (responses) => {
 		const { client } = knowledge({ responses });
-		expect(await client.get({ path: '/v1/changelog' })).toEqual({});
+		expect(await client.get('/v1/changelog')).toEqual({});
 	});
 
 	it.each<[unknown, string]>([
@@ -60,7 +54,7 @@ describe('a response', () => {
 		[{ message: 'Not Found', statusCode: 404 }, ' The knowledge API says: "Not Found"'],
 	])('that is no result is refused, with its words: %j', async (responses, said) => {
 		const { client } = knowledge({ responses });
-		expect(await refusal(client.get({ path: '/v1/changelog' }))).toMatchObject({
+		expect(await refusal(client.get('/v1/changelog'))).toMatchObject({
 			message: 'The knowledge API did not respond with what was asked for',
 			description: `Check 'Base URL' of the credential, the part of the address before /v1. It may lead to another service, or to a sign-in page.${said}`,
 		});
@@ -70,7 +64,7 @@ describe('a response', () => {
 describe('a key that the API repeats', () => {
 	const told = async (credential: IDataObject, message: string) => {
 		const { client } = knowledge({ credential, responses: failed(401, { message }) });
-		return (await refusal(client.get({ path: '/v1/changelog' }))).description;
+		return (await refusal(client.get('/v1/changelog'))).description;
 	};
 
 	it.each(['k-3f9a7c', ' k-3f9a7c ', 'Bearer k-3f9a7c'])('is hidden: %j', async (headerValue) => {
@@ -84,7 +78,7 @@ describe('a key that the API repeats', () => {
 
 it.each([undefined, '', 'my knowledge'])('the base URL cannot be %j', async (baseUrl) => {
 	const { client, sent } = knowledge({ credential: { baseUrl } as never });
-	const { message } = await refusal(client.get({ path: '/v1/x' }));
+	const { message } = await refusal(client.get('/v1/x'));
 	expect(message).toBe("'Base URL' of the Knowledge API credential is not a web address");
 	expect(sent).toEqual([]);
 });

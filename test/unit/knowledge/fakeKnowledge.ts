@@ -28,11 +28,10 @@ interface Given {
 	/** What each request responds with; an Error is what the request helper rejects with. */
 	responses?: unknown;
 	timezone?: string;
-	withoutCredential?: boolean;
 }
 
 /** What n8n gives the node, with a knowledge base that responds as told and remembers what it was asked. */
-export function knowledge({ parameters = {}, credential = {}, timezone = 'UTC', withoutCredential = false, ...given }: Given = {}) {
+export function knowledge({ parameters = {}, credential = {}, timezone = 'UTC', ...given }: Given = {}) {
 	const responses = 'responses' in given ? given.responses : {};
 	const sent: Array<{ type: string; options: IHttpRequestOptions; decrypted: ICredentialsDecrypted }> = [];
 	const read = jest.fn(async () => await Promise.resolve({ baseUrl: BASE_URL, ...credential }));
@@ -48,7 +47,7 @@ export function knowledge({ parameters = {}, credential = {}, timezone = 'UTC', 
 		return await Promise.resolve(responses);
 	}
 	const context = {
-		getNode: () => (withoutCredential ? { ...node, credentials: undefined } : node),
+		getNode: () => node,
 		getTimezone: () => timezone,
 		getCredentials: read,
 		getNodeParameter(name: string, _itemIndex: number, fallback: unknown, { extractValue = false } = {}) {
