@@ -3,7 +3,7 @@ import { authenticationOf } from '../fields/account';
 import { misspelledEvent } from '../fields/kinds';
 import { readId, UnexpectedResponseError } from '../http/body';
 import { httpStatusOf } from '../http/failure';
-import { asNodeFailure } from '../items/itemErrors';
+import { asNodeFailure } from '../items/outcome';
 import { PlatformClient } from '../platformApi/client';
 import { createCustomWebhook, listCustomWebhooks } from '../platformApi/customWebhooks';
 import { APP_UNINSTALLED } from '../platformApi/deliveries';

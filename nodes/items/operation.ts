@@ -3,15 +3,12 @@ import { updateDisplayOptions, type IDataObject, type IDisplayOptions, type IExe
 /** What an operation returns for one item: one record or several. */
 export type OperationResult = IDataObject | IDataObject[] | Listed;
 
-/** A list that may be empty or cut. A workflow gets its records, a language model also words: n8n hands it '' for no items. */
+/**
+ * A list that may be empty or cut. A workflow gets its records, a language model also words: n8n hands it '' for no items.
+ * `nothing` is what a model is told where there are none, and `hidden` how many more there are.
+ */
 export class Listed {
-	constructor(
-		readonly records: IDataObject[],
-		/** What a model is told where there are none. */
-		readonly nothing: string,
-		/** How many more there are. */
-		readonly hidden = 0,
-	) {}
+	constructor(readonly records: IDataObject[], readonly nothing: string, readonly hidden = 0) {}
 }
 
 /** The first records of a list that arrived as a whole. @param limit how many of them, or Infinity */
@@ -34,7 +31,6 @@ export interface Run<Api> {
 
 /** What one operation file exports; its value in the list 'Operation' is its key in its resource. */
 export interface Operation<Api> {
-	/** Its label, title and text in n8n's lists. */
 	name: string;
 	action: string;
 	description: string;
@@ -70,10 +66,10 @@ export function resourceFields<Api>(resources: Resources<Api>): INodeProperties[
 				displayName: 'Operation',
 				name: 'operation',
 				displayOptions: { show: { resource: [resource] } },
-				options: Object.entries(operations).map(([value, { name, description, action, hint, displayOptions }]) => {
-					const option = { name, value, description, action, builderHint: { propertyHint: hint } };
-					return displayOptions ? { ...option, displayOptions } : option;
-				}),
+				options: Object.entries(operations).map(([value, { name, description, action, hint, displayOptions }]) => ({
+					...{ name, value, description, action, builderHint: { propertyHint: hint } },
+					...(displayOptions && { displayOptions }),
+				})),
 				default: Object.keys(operations)[0],
 			},
 			...Object.entries(operations).flatMap(([operation, { properties }]) =>

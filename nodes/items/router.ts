@@ -1,12 +1,11 @@
-import { deepCopy, NodeOperationError } from 'n8n-workflow';
-import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import { deepCopy, type IDataObject, type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
 import { dropsFailures, runsAsTool } from '../n8n/agentTool';
 import { retryKey } from '../n8n/retryKey';
+import { tried } from '../utils/attempt';
 import { BoundedMap } from '../utils/boundedMap';
-import { failedItem, withItemIndex } from './itemErrors';
-import { Listed, type Operation, type OperationResult, type Resources, type Run } from './operation';
-import { boundedForModel, listedForModel } from './toolResult';
+import type { Operation, OperationResult, Resources, Run } from './operation';
+import { boundedForModel, failedItem, recordsOf, withItemIndex } from './outcome';
 
 /** Reads in flight at once: enough to hide latency, few enough to spare the platform. */
 const CONCURRENT_READS = 5;
@@ -19,7 +18,7 @@ const completedOfRuns = new BoundedMap<string | undefined, Map<number, Operation
  * input. With "continue on fail", and for a caller that would drop what is thrown, a failed item becomes an item of its
  * own. Otherwise no further item is started, those in flight are waited for, and the failure of the lowest is thrown.
  *
- * @param readsAtOnce how many reads may be in flight; what it throws is the failure of each item
+ * @param readsAtOnce how many reads may be in flight
  * @throws NodeApiError or NodeOperationError with `context.itemIndex`, message ending in "[Item X]"
  */
 export async function routeItems<Api>(
@@ -30,7 +29,8 @@ export async function routeItems<Api>(
 ): Promise<INodeExecutionData[][]> {
 	const node = context.getNode();
 	const count = context.getInputData().length;
-	const { execute, isRead, askForLess, workers } = chosenOperation(context, resources, readsAtOnce);
+	const { execute, isRead, askForLess } = chosenOperation(context, resources);
+	const workers = isRead ? tried(() => Math.max(1, readsAtOnce(context)), 1) : 1;
 	const returnsFailures = context.continueOnFail() || dropsFailures(context);
 	const key = retryKey(context);
 	const completed = completedOfRuns.get(key) ?? new Map<number, OperationResult>();
@@ -46,6 +46,8 @@ export async function routeItems<Api>(
 		while (next < count && (returnsFailures || failures.length === 0)) {
 			const itemIndex = next++;
 			try {
+				// What it throws is the failure of each item.
+				if (isRead) readsAtOnce(context);
 				const result = completed.get(itemIndex) ?? (await execute(context, itemIndex, run));
 				// Reads are cheap to repeat, and may be large.
 				if (!isRead) completed.set(itemIndex, result);
@@ -61,11 +63,6 @@ export async function routeItems<Api>(
 	if (lowest && !returnsFailures) throw withItemIndex(node, lowest.error, lowest.itemIndex);
 	if (!lowest) completedOfRuns.delete(key);
 	return [runsAsTool(node) ? boundedForModel(items.flat(), { isRead, askForLess }) : items.flat()];
-}
-
-function recordsOf(result: OperationResult, node: INode, askForLess?: string): IDataObject[] {
-	if (!(result instanceof Listed)) return [result].flat();
-	return runsAsTool(node) ? listedForModel(result, askForLess) : result.records;
 }
 
 /** @param emitted records that already are an item of this run: a copy is put out, so that no later node changes both */
@@ -86,25 +83,16 @@ function memoizer(): Run<unknown>['memoize'] {
 	};
 }
 
-type Chosen<Api> = Pick<Operation<Api>, 'askForLess' | 'execute' | 'isRead'> & { workers: number };
-
-/** The operation; where there is none, one that fails each item, so that "continue on fail" holds there too. */
+/** Where there is no such operation, one that fails each item, so that "continue on fail" holds there too. */
 function chosenOperation<Api>(
 	context: IExecuteFunctions,
 	resources: Resources<Api>,
-	readsAtOnce: (context: IExecuteFunctions) => number,
-): Chosen<Api> {
+): Pick<Operation<Api>, 'askForLess' | 'execute' | 'isRead'> {
 	const [resource, name] = ['resource', 'operation'].map((parameter) => String(context.getNodeParameter(parameter, 0)));
 	const operations = Object.hasOwn(resources, resource) ? resources[resource].operations : {};
-	try {
-		if (Object.hasOwn(operations, name)) {
-			const operation = operations[name];
-			return { ...operation, workers: operation.isRead ? Math.max(1, readsAtOnce(context)) : 1 };
-		}
-		throw new NodeOperationError(context.getNode(), `The operation '${name}' is not available for the resource '${resource}'`, {
-			description: "Choose a 'Resource' and an 'Operation' from the lists.",
-		});
-	} catch (error) {
-		return { execute: async () => await Promise.reject(error), workers: 1 };
-	}
+	if (Object.hasOwn(operations, name)) return operations[name];
+	const error = new NodeOperationError(context.getNode(), `The operation '${name}' is not available for the resource '${resource}'`, {
+		description: "Choose a 'Resource' and an 'Operation' from the lists.",
+	});
+	return { execute: async () => await Promise.reject(error) };
 }

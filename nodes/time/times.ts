@@ -28,10 +28,7 @@ function textOf(value: unknown, zone: string): string {
 	return typeof value === 'string' ? value.trim() : '';
 }
 
-function describe(value: unknown): string {
-	if (typeof value === 'object') return 'The value given';
-	return `The value ${JSON.stringify(value)?.slice(0, 80)}`;
-}
+const describe = (value: unknown) => (typeof value === 'object' ? 'The value given' : `The value ${JSON.stringify(value)?.slice(0, 80)}`);
 
 /** The written time as if in UTC; undefined for a 30 February, an hour 25 and so on. */
 function utcOf(match: RegExpExecArray): number | undefined {
@@ -87,9 +84,7 @@ export function hasOffset(text: string): boolean {
 }
 
 /** Midnight is how both the date picker and `$today` write "that date". */
-function isMidnight(match: RegExpExecArray): boolean {
-	return match.slice(4, 8).every((field) => Number(field ?? '0') === 0);
-}
+const isMidnight = (match: RegExpExecArray) => match.slice(4, 8).every((field) => Number(field ?? '0') === 0);
 
 /**
  * The date as `YYYY-MM-DD`: as written for a date or a date-time at midnight, else in the zone.

@@ -33,15 +33,10 @@ export function zoneOffsetMs(instantMs: number, zone: string): number {
 /** V8 lists zones under old names; these are today's IANA names ('backward' in its database). Node accepts both. */
 const NAMES_OF_TODAY: Record<string, string> = {
 	'Africa/Asmera': 'Africa/Asmara',
-	'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
-	'America/Catamarca': 'America/Argentina/Catamarca',
 	'America/Coral_Harbour': 'America/Atikokan',
-	'America/Cordoba': 'America/Argentina/Cordoba',
 	'America/Godthab': 'America/Nuuk',
 	'America/Indianapolis': 'America/Indiana/Indianapolis',
-	'America/Jujuy': 'America/Argentina/Jujuy',
 	'America/Louisville': 'America/Kentucky/Louisville',
-	'America/Mendoza': 'America/Argentina/Mendoza',
 	'Asia/Calcutta': 'Asia/Kolkata',
 	'Asia/Katmandu': 'Asia/Kathmandu',
 	'Asia/Rangoon': 'Asia/Yangon',
@@ -55,7 +50,7 @@ const NAMES_OF_TODAY: Record<string, string> = {
 
 /** `Europe/Kyiv` for `Europe/Kiev`, which browsers still use. */
 export function currentZoneName(zone: string): string {
-	return NAMES_OF_TODAY[zone] ?? zone;
+	return NAMES_OF_TODAY[zone] ?? zone.replace(/^America\/(?=(Buenos_Aires|Catamarca|Cordoba|Jujuy|Mendoza)$)/, 'America/Argentina/');
 }
 
 let zoneNames: string[] | undefined;

@@ -1,15 +1,14 @@
-import { type IDataObject, type IExecuteFunctions, type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 
 import { dateOfSlot, describeSlot, filterSlots, type Slot, slotsByWeekday } from '../../booking/slots';
 import { calendarField, locationOf } from '../../fields/account';
-import { choiceField, fieldsAt } from '../../fields/parameters';
+import { choiceField, fieldsAt, OPTIONS } from '../../fields/parameters';
 import { isSimplified, limitFields, limitOf, simplify, simplifyField } from '../../fields/results';
 import { freeSlotFiltersField, slotFiltersOf } from '../../fields/slotFilters';
 import { dayFields, daysOf, timeZoneField, timeZoneOf } from '../../fields/timeZone';
 import { Listed, onRecords, upTo } from '../../items/operation';
 import { runsAsTool } from '../../n8n/agentTool';
-import type { FreeSlotsQuery } from '../../platformApi/calendars';
-import { freeSlotsOn, getCalendar, getFreeSlots as requestFreeSlots, listCalendars } from '../../platformApi/calendars';
+import { type FreeSlotsQuery, freeSlotsOn, getCalendar, getFreeSlots as requestFreeSlots, listCalendars } from '../../platformApi/calendars';
 import { dateInZone, formatInZone } from '../../time/times';
 import { operation, type PlatformResource } from '../operation';
 
@@ -46,16 +45,12 @@ function forModel(slots: Slot[], { calendarId, zone }: FreeSlotsQuery): IDataObj
 	return slots.length === 0 ? [] : [head, ...slotsByWeekday(slots, zone)];
 }
 
-const RAW = { name: 'Raw Response', value: 'raw', description: 'The response as the platform sent it, in one item' };
+const RAW = { name: 'Raw Response', value: 'raw', description: 'The response as the platform sent it, in one item, without limit and filters' };
 
 const OUTPUT = choiceField('Output', 'output', 'slots', {
 	displayOptions: { show: { '@tool': [false] } },
 	options: [
-		{
-			name: 'One Item per Date',
-			value: 'dates',
-			description: 'Each date with its slots. Dates without free slots are left out.',
-		},
+		{ name: 'One Item per Date', value: 'dates', description: 'Each date with its slots. Dates without free slots are left out.' },
 		{ name: 'One Item per Slot', value: 'slots', description: "Each slot with its times in UTC and in 'Time Zone'" },
 		RAW,
 	],
@@ -74,19 +69,13 @@ const getFreeSlots = operation({
 	action: 'Get free slots',
 	hint:
 		'Returns one item per slot with startTime and endTime, which Appointment > Book takes as they are. Book books each item that it gets: set Limit to 1 to book once.',
-	properties: [
-		calendarField,
-		...dayFields,
-		OUTPUT_OF_TOOL,
-		OUTPUT,
-		...updateDisplayOptions({ hide: { output: ['raw'] } }, [...limitFields, freeSlotFiltersField]),
-	],
-	options: [timeZoneField],
+	properties: [calendarField, ...dayFields, ...limitFields, freeSlotFiltersField],
+	options: [OUTPUT_OF_TOOL, OUTPUT, timeZoneField],
 	isRead: true,
 	askForLess: 'Ask again with the last start as startDate.',
 	async execute(context, itemIndex, { api, memoize }) {
 		const { query, isIn, range, other } = readQuery(context, itemIndex);
-		const output = fieldsAt(context, itemIndex).read(OUTPUT) ?? 'slots';
+		const output = fieldsAt(context, itemIndex).read(OUTPUT, OPTIONS) ?? 'slots';
 		const asked = JSON.stringify(query);
 		if (output === 'raw') return await memoize(`response ${asked}`, async () => await requestFreeSlots(api, query, true));
 		const filters = slotFiltersOf(context, itemIndex);

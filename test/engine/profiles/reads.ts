@@ -103,7 +103,7 @@ export const reads: Scenarios = {
 				const asked = { calendarId: id, startDate, endDate, zone };
 				control.takeSlot({ calendarId: id, ...freeSlots(given, asked)[0] });
 				const { locationId } = calendarNamed(id);
-				const fields = { calendarId: byId(id), startDate, endDate, output: 'slots', returnAll: true, options: { timezone: byId(zone) } };
+				const fields = { calendarId: byId(id), startDate, endDate, returnAll: true, options: { timezone: byId(zone) } };
 				const credentials = tokenCredential(sandbox, { accessToken, locationId });
 				const json = succeeded(await act(sandbox, 'calendar.getFreeSlots', fields, { credentials }));
 				// By instants: HighLevel's have an offset.

@@ -1,0 +1,111 @@
+import { NodeApiError, NodeOperationError, type IDataObject, type INode, type INodeExecutionData } from 'n8n-workflow';
+
+import { runsAsTool } from '../n8n/agentTool';
+import { shortened } from '../utils/shortened';
+import { Listed, type Operation, type OperationResult } from './operation';
+
+/** ` (ECONNRESET)`, or the code at the end of such a note. Codes are longer than time zones, such as EEST. */
+const SOCKET_CODE = / \(E[A-Z_]{4,}\)|, E[A-Z_]{4,}(?=\))/g;
+
+type NodeFailure = NodeApiError | NodeOperationError;
+
+/** What was thrown as an error of n8n's, which names the node. */
+export function asNodeFailure(node: INode, error: unknown): NodeFailure {
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	return new NodeOperationError(node, error instanceof Error ? error : String(error));
+}
+
+/**
+ * What a failure says of an item. For a person, "[Item X]" ends the message, but where all items failed together
+ * (`context.ofAllItems`). A language model gets the message alone from n8n's agents, so there the message says what to
+ * do, too, and no index, which means nothing to a model. The MCP Server Trigger would repeat a description.
+ */
+function textsOf(node: INode, { message, description, context }: NodeFailure, itemIndex: number) {
+	if (!runsAsTool(node)) {
+		const suffix = ` [Item ${itemIndex}]`;
+		return { message: context.ofAllItems || message.endsWith(suffix) ? message : `${message}${suffix}`, description };
+	}
+	// n8n's callers of tools replace a text with a socket's code by one that says to retry.
+	const text = message.replace(SOCKET_CODE, '');
+	const whatToDo = typeof context.forModel === 'string' ? context.forModel : description;
+	if (!whatToDo || text.includes(whatToDo)) return { message: text, description: undefined };
+	return { message: `${text}${/[.!?]$/.test(text) ? '' : '.'} ${whatToDo}`, description: undefined };
+}
+
+/** The failure that ends a run, with its item in its message and its context. @param error anything that was thrown */
+export function withItemIndex(node: INode, error: unknown, itemIndex: number): NodeFailure {
+	const failure = asNodeFailure(node, error);
+	// n8n replaces a message that happens to contain a socket code; assigned afterwards it stays.
+	Object.assign(failure, textsOf(node, failure, itemIndex));
+	if (!failure.context.ofAllItems) failure.context.itemIndex = itemIndex;
+	return failure;
+}
+
+/**
+ * The item that stands for a failed one under "continue on fail". By exactly these keys n8n sorts items to an error
+ * output. The failure is left as it is: items that share a lookup share it, too.
+ */
+export function failedItem(node: INode, error: unknown, itemIndex: number): INodeExecutionData {
+	const { message, description } = textsOf(node, asNodeFailure(node, error), itemIndex);
+	const json: IDataObject = { error: message };
+	if (description && !message.includes(description)) json.message = description;
+	return { json, pairedItem: { item: itemIndex } };
+}
+
+/** Characters of a result's JSON: some 6,000 tokens. A model that gets more forgets the rest of its talk. */
+const MAX_CHARACTERS = 20_000;
+
+/** Of them, what is left beside what the result says of itself. */
+const ROOM = MAX_CHARACTERS - 500;
+
+const ASK_FOR_LESS = 'Ask again for less, such as with a lower limit or a narrower search.';
+const NOT_AGAIN = 'Do not send the same again: it could be done twice.';
+
+/** The records of a result; a language model also gets how many more there are, or that there are none. */
+export function recordsOf(result: OperationResult, node: INode, askForLess = ASK_FOR_LESS): IDataObject[] {
+	if (!(result instanceof Listed)) return [result].flat();
+	const { records, nothing, hidden } = result;
+	if (!runsAsTool(node)) return records;
+	if (records.length === 0) return [{ found: 0, message: nothing }];
+	return hidden > 0 ? [...records, { message: `There are ${hidden} more, which are not shown. ${askForLess}` }] : records;
+}
+
+const lengthOf = (value: unknown) => JSON.stringify(value).length + 1;
+
+/** How many of the values, from the first on, fit. */
+function countThatFits(values: unknown[], room: number): number {
+	let left = room;
+	const tooMany = values.findIndex((value) => (left -= lengthOf(value)) < 0);
+	return tooMany === -1 ? values.length : tooMany;
+}
+
+/**
+ * What a language model gets of a result: the items that fit, in their order, and that there are more. Of a first item
+ * that does not fit, its longest list as far as it fits, else the beginning of its JSON.
+ */
+export function boundedForModel(
+	items: INodeExecutionData[],
+	{ isRead, askForLess = isRead ? ASK_FOR_LESS : NOT_AGAIN }: Pick<Operation<never>, 'askForLess' | 'isRead'>,
+): INodeExecutionData[] {
+	const shown = countThatFits(items.map(({ json }) => json), ROOM);
+	// What fits with the message fits without it.
+	if (shown === items.length) return items;
+	const bound = `a tool returns at most ${MAX_CHARACTERS.toLocaleString('en-US')} characters. ${askForLess}`;
+	const [{ json, pairedItem }] = items;
+	const message = (text: string, more: IDataObject = {}) => ({ json: { message: `${text}: ${bound}`, ...more }, pairedItem });
+	if (shown > 0) return [...items.slice(0, shown), message(`Only the first ${shown} are shown`)];
+	const cut = withShorterList(json);
+	if (cut) return [message(`Only the first ${cut.count} of '${cut.name}' are shown`, cut.json)];
+	// As text in JSON, each quotation mark is two characters.
+	return [message('The result is cut', { beginning: shortened(JSON.stringify(json), ROOM / 2) })];
+}
+
+/** A record with as much of its longest list as fits; undefined where that is nothing. */
+function withShorterList(json: IDataObject) {
+	const lists = Object.entries(json).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));
+	const [longest] = lists.sort(([, a], [, b]) => lengthOf(b) - lengthOf(a));
+	if (!longest) return undefined;
+	const [name, list] = longest;
+	const count = countThatFits(list, ROOM - lengthOf({ ...json, [name]: [] }));
+	return count === 0 ? undefined : { name, count, json: { ...json, [name]: list.slice(0, count) } as IDataObject };
+}
