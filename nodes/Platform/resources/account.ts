@@ -3,7 +3,8 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { locationField } from '../../fields/account';
 import { fieldsAt, isOnByPerson, switchField } from '../../fields/parameters';
 import { limitFields, limitOf } from '../../fields/results';
-import { upTo } from '../../items/operation';
+import { readText } from '../../http/body';
+import { onRecords, upTo } from '../../items/operation';
 import { tokenExpiresAt } from '../../n8n/refreshStoredToken';
 import { chooseLocation, isAgencyLevel, type PlatformCredential } from '../../platformApi/credential';
 import { listInstalledLocations } from '../../platformApi/installedLocations';
@@ -16,12 +17,14 @@ const getAll: PlatformOperation = {
 	description: 'Get the locations where the app is installed',
 	action: 'Get many installed locations',
 	hint:
-		'Returns one item per location. Other operations take the location from the credential, so it is rarely needed before them.',
+		'Returns one item per location with locationId. Other operations take the location from the credential, so it is rarely needed before them.',
 	properties: limitFields,
 	isRead: true,
 	async execute(context, itemIndex, { api, memoize }) {
 		const locations = await memoize('locations', async () => await listInstalledLocations(api));
-		return upTo(limitOf(context, itemIndex), locations, 'The app is installed in no location.');
+		const listed = upTo(limitOf(context, itemIndex), locations, 'The app is installed in no location.');
+		// HighLevel documents `_id`; the contract shows no body, so the usual names are read.
+		return onRecords(listed, (record) => ({ locationId: readText(record, 'locationId', 'id', '_id'), ...record }));
 	},
 };
 

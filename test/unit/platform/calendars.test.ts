@@ -6,7 +6,9 @@ const calendars = [
 	{ name: 'One', id: 'cal-1', team: { lead: 'ada' }, hours: [{ start: '09:00' }] },
 	{ name: 'Two', id: 'cal-2' },
 ];
-const locations = [{ name: 'Harbor', _id: 'loc-1', rooms: [{ floor: 1 }] }, { name: 'Summit', locationId: 'loc-2' }];
+const locations = [{ name: 'Harbor', _id: 'loc-1', rooms: [{ floor: 1 }] }, { name: 'Summit', locationId: 'loc-2', id: 'other' }, { id: 'loc-3' }, { name: 'None' }];
+/** Whatever the platform calls the ID; a record without one stays as it is. */
+const installed = [{ locationId: 'loc-1', ...locations[0] }, locations[1], { locationId: 'loc-3', ...locations[2] }, locations[3]];
 const short = [{ id: 'cal-1', name: 'One', teamLead: 'ada' }, { id: 'cal-2', name: 'Two' }];
 const ofLocation = { path: '/calendars/', qs: { locationId: 'loc-1' } };
 
@@ -17,8 +19,8 @@ describe.each<[string, IDataObject, object, IDataObject[], IDataObject[], object
 		'installedLocation.getAll',
 		{},
 		{ locations },
-		locations,
-		locations,
+		installed,
+		installed,
 		{ path: '/oauth/installedLocations' },
 	],
 ])('%s', (name, fields, response, raw, simplified, request) => {
