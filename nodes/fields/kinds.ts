@@ -31,9 +31,9 @@ const isExact = (value: unknown): value is number => typeof value === 'number' &
 export const text: Kind<string> = {
 	what: 'a text',
 	read(value) {
+		if (typeof value !== 'string') return isExact(value) ? String(value) : undefined;
 		// n8n writes an object inside a text as [object Object].
-		if (typeof value === 'string') return value.includes('[object Object]') ? undefined : trimmed(value);
-		return isExact(value) ? String(value) : undefined;
+		return value.includes('[object Object]') ? undefined : trimmed(value);
 	},
 };
 
@@ -147,19 +147,14 @@ const eventName = textAs('an event name', undefined, (name) => (/^[^"'`{}[\]]+$/
 
 export const eventNames = listOf(eventName, 'a list of event names', 'them as on the platform, such as ContactCreate');
 
-const isTime = (value: unknown) => typeof value === 'string' || isMoment(value);
+const timeAs = <T>(what: string, parse: (value: unknown) => T): Kind<T> =>
+	({ what, read: (value) => (typeof value === 'string' || isMoment(value) ? parse(value) : undefined) });
 
 /** Epoch milliseconds of a date and time. @param zone of one without an offset */
-export const instantIn = (zone: string): Kind<number> => ({
-	what: 'a date and time, such as 2026-11-25 10:00',
-	read: (value) => (isTime(value) ? parseInstant(value, zone) : undefined),
-});
+export const instantIn = (zone: string) => timeAs('a date and time, such as 2026-11-25 10:00', (value) => parseInstant(value, zone));
 
 /** A date, read as `YYYY-MM-DD`. @param zone of a date and time with an offset */
-export const dateIn = (zone: string): Kind<string> => ({
-	what: 'a date, such as 2026-11-25',
-	read: (value) => (isTime(value) ? parseDate(value, zone) : undefined),
-});
+export const dateIn = (zone: string) => timeAs('a date, such as 2026-11-25', (value) => parseDate(value, zone));
 
 /** A longer one would hide what the message says. */
 const MAX_QUOTED = 80;

@@ -18,14 +18,11 @@ const LIMIT = numberField('Limit', 'limit', 50, {
 
 export const limitFields: INodeProperties[] = [ALL, LIMIT];
 
-/** How many results 'Return All' and 'Limit' let through. @throws NodeOperationError when one of them cannot be used */
+/** How many results 'Return All' and 'Limit' let through. @throws NodeOperationError where one cannot be used */
 export function limitOf(context: ParameterContext, itemIndex: number): number {
 	const { read } = fieldsAt(context, itemIndex);
 	return read(ALL) ? Infinity : (read(LIMIT) ?? Number(LIMIT.default));
 }
-
-/** n8n's guideline for 'Simplify': at most ten fields, flattened. */
-const MAX_FIELDS = 10;
 
 export const simplifyField = switchField('Simplify', 'simplify', true, {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
@@ -71,6 +68,9 @@ export function selectorFor(context: ParameterContext, itemIndex: number): (reco
 		return kept.length > 0 ? Object.fromEntries(kept) : record;
 	};
 }
+
+/** n8n's guideline for 'Simplify': at most ten fields, flattened. */
+const MAX_FIELDS = 10;
 
 /** The first ten of the named fields that the item has. */
 export function picked(item: IDataObject, names: readonly string[]): IDataObject {

@@ -6,12 +6,9 @@ import { dateIn, textAs } from './kinds';
 import { listField, matching } from './lists';
 import { dateTimeField, fieldsAt, OPTIONS, type ParameterContext, readAs, type Refuse } from './parameters';
 
-/** In the case that IANA writes: other servers compare names as they are. */
-const inItsCase = (zone: string) => timeZoneNames().find((name) => name.toLowerCase() === zone.toLowerCase()) ?? zone;
-
-/** Short names such as EST stand for a fixed offset, or for several zones. */
+/** In the case that IANA writes, since other servers compare names as they are; EST and the like stand for several zones. */
 const timeZone = textAs('an IANA time zone', 'the zone of a city, such as America/New_York', (zone) =>
-	isTimeZone(zone) ? inItsCase(zone) : undefined,
+	isTimeZone(zone) ? (timeZoneNames().find((name) => name.toLowerCase() === zone.toLowerCase()) ?? zone) : undefined,
 );
 
 /** Zone for times without an offset and for the local times in the output. */

@@ -11,8 +11,6 @@ const TIMEOUT_MS = 30_000;
 
 export const CREDENTIAL = { type: 'knowledgeApi', label: 'Knowledge API' } as const;
 
-const { type: TYPE, label } = CREDENTIAL;
-
 const API = {
 	name: 'The knowledge API',
 	urlField: "'Base URL' of the credential, the part of the address before /v1",
@@ -44,12 +42,12 @@ export class KnowledgeClient {
 	 */
 	async get(path: string, query: IDataObject = {}, notFound?: Explanation): Promise<object> {
 		// n8n's request helper would read and decrypt it again for each lookup, with the same result.
-		this.data ??= this.context.getCredentials(TYPE);
+		this.data ??= this.context.getCredentials(CREDENTIAL.type);
 		// A temporary database fault must not fail all further items.
 		this.data.catch(() => (this.data = undefined));
 		const data = await this.data;
-		const baseUrl = readAddress(this.node, data.baseUrl, 'Base URL', label);
-		const credentialsDecrypted = { id: '', name: '', type: TYPE, data };
+		const baseUrl = readAddress(this.node, data.baseUrl, 'Base URL', CREDENTIAL.label);
+		const credentialsDecrypted = { id: '', name: '', type: CREDENTIAL.type, data };
 		const request: IHttpRequestOptions = {
 			method: 'GET',
 			url: `${baseUrl}${path}`,
@@ -67,7 +65,7 @@ export class KnowledgeClient {
 		const statuses = { 401: REFUSED, 403: REFUSED, 404: notFound ?? nothing };
 		const explained = (error: unknown) => failureOf(this.node, { error, api, isWrite: false, path, statuses });
 		const send = async (options: IHttpRequestOptions): Promise<unknown> =>
-			await this.context.helpers.httpRequestWithAuthentication.call(this.context, TYPE, options, { credentialsDecrypted });
+			await this.context.helpers.httpRequestWithAuthentication.call(this.context, CREDENTIAL.type, options, { credentialsDecrypted });
 		const sent = withRetry(request, send, { isRead: true, pace: this.pace });
 		const body = await sent.catch(async (error: unknown) => await Promise.reject(explained(error)));
 		// What is sent when nothing is found is not shown.

@@ -19,8 +19,7 @@ function ofCalendar(calendarId: string, withinMs?: number, below = '') {
 
 /** GET /calendars/, with the slash at the end (sandbox/openapi.yaml, list_calendars). */
 export async function listCalendars(client: PlatformClient, locationId: string): Promise<IDataObject[]> {
-	const request = { method: 'GET', path: '/calendars/', query: { locationId }, right: 'readCalendars' } as const;
-	return await client.requestList(request, 'calendars');
+	return await client.requestList({ method: 'GET', path: '/calendars/', query: { locationId }, right: 'readCalendars' }, 'calendars');
 }
 
 /** GET /calendars/{calendarId} (sandbox/openapi.yaml, get_calendar). */
@@ -48,13 +47,10 @@ export async function getFreeSlots(client: PlatformClient, { calendarId, withinM
 	return bodies;
 }
 
-const MINUTES_OF_UNIT: Record<string, number> = { mins: 1, hours: 60 };
-
 /** How long the slots of a calendar are, in milliseconds. Asked for once in a run. */
 async function slotLengthOf(client: PlatformClient, calendarId: string, withinMs?: number): Promise<number> {
-	const read = async () => await getCalendar(client, calendarId, withinMs);
-	const { slotDuration, slotDurationUnit } = await client.once(`calendar ${calendarId}`, read);
-	const minutes = Number(slotDuration) * MINUTES_OF_UNIT[String(slotDurationUnit)];
+	const calendar = await client.once(`calendar ${calendarId}`, async () => await getCalendar(client, calendarId, withinMs));
+	const minutes = Number(calendar.slotDuration) * ({ mins: 1, hours: 60 }[String(calendar.slotDurationUnit)] ?? 0);
 	if (minutes > 0) return minutes * 60_000;
 	throw new UnexpectedResponseError(
 		`a calendar that says how long its slots are ('slotDuration' and 'slotDurationUnit'), so their ends are not known`,

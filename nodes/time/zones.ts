@@ -8,9 +8,7 @@ const MAX_FORMATTERS = 700;
 const formatters = new BoundedMap<string, Intl.DateTimeFormat>(MAX_FORMATTERS);
 
 function formatterFor(zone: string): Intl.DateTimeFormat {
-	const known = formatters.get(zone);
-	if (known) return known;
-	const formatter = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
+	const formatter = formatters.get(zone) ?? new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
 	formatters.set(zone, formatter);
 	return formatter;
 }

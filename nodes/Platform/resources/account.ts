@@ -1,5 +1,3 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-
 import { locationField } from '../../fields/account';
 import { fieldsAt, isOnByPerson, switchField } from '../../fields/parameters';
 import { limitFields, limitOf } from '../../fields/results';
@@ -9,7 +7,7 @@ import { tokenExpiresAt } from '../../n8n/refreshStoredToken';
 import { chooseLocation, isAgencyLevel, type PlatformCredential } from '../../platformApi/credential';
 import { listInstalledLocations } from '../../platformApi/installedLocations';
 import { formatUtc } from '../../time/times';
-import type { PlatformOperation, PlatformResource, PlatformRun } from '../operation';
+import type { PlatformOperation, PlatformResource } from '../operation';
 
 // The list itself says which locations there are.
 const getAll: PlatformOperation = {
@@ -43,30 +41,6 @@ function requestedScopesOf({ authentication, tokenData, decrypted }: PlatformCre
 	return text.split(/[\s,]/).filter((scope) => scope !== '');
 }
 
-/** Describes the token of the credential; nothing but a due refresh is sent. */
-async function execute(context: IExecuteFunctions, itemIndex: number, { api }: PlatformRun): Promise<IDataObject> {
-	const asked = fieldsAt(context, itemIndex).read(locationField);
-	const client = await api.at(asked);
-	const known = await client.account.known();
-	// An agency's token belongs to no location; asking for one is then refused, unless one can be made of it.
-	const locationId = isAgencyLevel(known) && asked === undefined ? null : chooseLocation(client.node, known, asked);
-	// A token that is about to expire is refreshed first, so that the details are those of the new one.
-	const credential = await client.account.lasting();
-	const { authentication, tokenData, apiVersion } = credential;
-	const expiresAt = tokenExpiresAt(tokenData);
-	return {
-		locationId,
-		userId: tokenData.userId ?? null,
-		level: isAgencyLevel(credential) ? 'agency' : 'location',
-		authentication,
-		requestedScopes: requestedScopesOf(credential),
-		expiresAt: expiresAt === undefined ? null : formatUtc(expiresAt),
-		expiresInSeconds: expiresAt === undefined ? null : Math.max(0, Math.floor((expiresAt - Date.now()) / 1000)),
-		apiVersion,
-		...(isOnByPerson(context, INCLUDE_TOKEN) && { accessToken: credential.token }),
-	};
-}
-
 // The location tells which token, so it is a field of its own.
 const get: PlatformOperation = {
 	name: 'Get',
@@ -75,7 +49,29 @@ const get: PlatformOperation = {
 	hint:
 		"Returns location, level, requested scopes and expiry of the credential's token. Leave 'Include Access Token' off unless the token itself is needed.",
 	properties: [locationField, INCLUDE_TOKEN],
-	execute,
+	// Nothing but a due refresh is sent.
+	async execute(context, itemIndex, { api }) {
+		const asked = fieldsAt(context, itemIndex).read(locationField);
+		const client = await api.at(asked);
+		const known = await client.account.known();
+		// An agency's token belongs to no location; asking for one is then refused, unless one can be made of it.
+		const locationId = isAgencyLevel(known) && asked === undefined ? null : chooseLocation(client.node, known, asked);
+		// A token that is about to expire is refreshed first, so that the details are those of the new one.
+		const credential = await client.account.lasting();
+		const { authentication, tokenData, apiVersion } = credential;
+		const expiresAt = tokenExpiresAt(tokenData);
+		return {
+			locationId,
+			userId: tokenData.userId ?? null,
+			level: isAgencyLevel(credential) ? 'agency' : 'location',
+			authentication,
+			requestedScopes: requestedScopesOf(credential),
+			expiresAt: expiresAt === undefined ? null : formatUtc(expiresAt),
+			expiresInSeconds: expiresAt === undefined ? null : Math.max(0, Math.floor((expiresAt - Date.now()) / 1000)),
+			apiVersion,
+			...(isOnByPerson(context, INCLUDE_TOKEN) && { accessToken: credential.token }),
+		};
+	},
 };
 
 export const accessToken: PlatformResource = { name: 'Access Token', operations: { get } };

@@ -1,4 +1,4 @@
-import { type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
 import { dateOfSlot, describeSlot, filterSlots, type Slot, slotsByWeekday } from '../../booking/slots';
 import { calendarField, locationOf } from '../../fields/account';
@@ -34,9 +34,9 @@ function readQuery(context: IExecuteFunctions, itemIndex: number) {
 function itemsOf(slots: Slot[], perDate: boolean, { calendarId, zone }: FreeSlotsQuery): IDataObject[] {
 	const described = slots.map((slot) => ({ date: dateOfSlot(slot, zone), ...describeSlot(slot, zone) }));
 	if (!perDate) return described.map((slot) => ({ ...slot, calendarId }));
-	const dates = new Map<string, IDataObject[]>();
-	for (const { date, ...slot } of described) dates.set(date, [...(dates.get(date) ?? []), slot]);
-	return [...dates].map(([date, ofDate]) => ({ date, timezone: zone, calendarId, slots: ofDate }));
+	const dates = new Map(described.map(({ date }) => [date, { date, timezone: zone, calendarId, slots: [] as IDataObject[] }]));
+	for (const { date, ...slot } of described) dates.get(date)?.slots.push(slot);
+	return [...dates.values()];
 }
 
 /** For a language model, each word of a slot costs: what all have in common stands once, before them. */
@@ -45,7 +45,7 @@ function forModel(slots: Slot[], { calendarId, zone }: FreeSlotsQuery): IDataObj
 	return slots.length === 0 ? [] : [head, ...slotsByWeekday(slots, zone)];
 }
 
-const RAW = { name: 'Raw Response', value: 'raw', description: 'The response as the platform sent it, in one item, without limit and filters' };
+const RAW = { name: 'Raw Response', value: 'raw', description: 'The response as the platform sent it, in one item, without limit and filters' } as const;
 
 const OUTPUT = choiceField('Output', 'output', 'slots', {
 	displayOptions: { show: { '@tool': [false] } },
@@ -57,11 +57,11 @@ const OUTPUT = choiceField('Output', 'output', 'slots', {
 	description: 'What to return',
 });
 
-const OUTPUT_OF_TOOL: INodeProperties = {
-	...OUTPUT,
+const OUTPUT_OF_TOOL = choiceField('Output', 'output', 'simplified', {
 	displayOptions: { show: { '@tool': [true] } },
-	options: [RAW, { name: 'Simplified', value: 'slots', description: 'Start and end of each slot, by day' }],
-};
+	options: [RAW, { name: 'Simplified', value: 'simplified', description: 'Start and end of each slot, by day' }],
+	description: 'What to return',
+});
 
 const getFreeSlots = operation({
 	name: 'Get Free Slots',
@@ -75,7 +75,9 @@ const getFreeSlots = operation({
 	askForLess: 'Ask again with the last start as startDate.',
 	async execute(context, itemIndex, { api, memoize }) {
 		const { query, isIn, range, other } = readQuery(context, itemIndex);
-		const output = fieldsAt(context, itemIndex).read(OUTPUT, OPTIONS) ?? 'slots';
+		const { read } = fieldsAt(context, itemIndex);
+		const isTool = runsAsTool(context.getNode());
+		const output = isTool ? read(OUTPUT_OF_TOOL, OPTIONS) : read(OUTPUT, OPTIONS);
 		const asked = JSON.stringify(query);
 		if (output === 'raw') return await memoize(`response ${asked}`, async () => await requestFreeSlots(api, query, true));
 		const filters = slotFiltersOf(context, itemIndex);
@@ -83,7 +85,7 @@ const getFreeSlots = operation({
 		const inRange = slots.filter(isIn);
 		const kept = filterSlots(inRange, filters, query.zone, Date.now());
 		const limit = limitOf(context, itemIndex);
-		if (!runsAsTool(context.getNode())) return itemsOf(kept, output === 'dates', query).slice(0, limit);
+		if (!isTool) return itemsOf(kept, output === 'dates', query).slice(0, limit);
 		const fitting = inRange.length > 0 ? " that fits the node's filters" : '';
 		const nothing = `The calendar '${query.calendarId}' has no free slot${fitting} ${range}. Ask for other ${other}.`;
 		return new Listed(forModel(kept.slice(0, limit), query), nothing, Math.max(0, kept.length - limit));

@@ -50,31 +50,16 @@ function readActions(context: IExecuteFunctions, itemIndex: number): string[] {
 	throw refuse("'Events' is empty", "Choose at least one event, or add one under 'Additional Event Names'.");
 }
 
-/** Finds a webhook with the same URL and events: a second one would send each event twice. */
-async function existing(client: PlatformClient, locationId: string, { url, actions }: NewCustomWebhook) {
-	const events = (value: unknown) => [value].flat().map(String).sort().join();
+/** The webhook with the same URL and events: a second one would send each event twice. */
+async function existing(client: PlatformClient, locationId: string, asked: NewCustomWebhook): Promise<IDataObject | undefined> {
+	const addressOf = (url: unknown) => (URL.canParse(String(url)) ? new URL(String(url)).href : '');
+	const keyOf = ({ url, actions }: IDataObject) => JSON.stringify([addressOf(url), [actions].flat().map(String).sort()]);
 	const webhooks = await listCustomWebhooks(client, locationId).catch((error: unknown) => {
 		// The scope to create does not include the one to list.
 		if (error instanceof NodeApiError && error.httpCode === '403') return [];
 		throw error;
 	});
-	return webhooks.find(
-		(record) =>
-			URL.canParse(String(record.url)) &&
-			new URL(String(record.url)).href === new URL(url).href &&
-			events(record.actions) === events(actions),
-	);
-}
-
-async function register(context: IExecuteFunctions, itemIndex: number, { api: client }: PlatformRun): Promise<IDataObject> {
-	const { required } = fieldsAt(context, itemIndex);
-	const asked = { name: required(nameField), url: required(urlField), actions: readActions(context, itemIndex) };
-	const locationId = await locationOf(context, client, itemIndex);
-	const found = await existing(client, locationId, asked);
-	const record = found ?? (await createCustomWebhook(client, locationId, asked));
-	// The response to a new one need not repeat what was sent.
-	const { name = null, url, actions } = found ?? asked;
-	return { created: !found, id: readId(record) ?? null, locationId, name, url, actions };
+	return webhooks.find((record) => keyOf(record) === keyOf({ ...asked }));
 }
 
 const create = operation({
@@ -89,7 +74,16 @@ const create = operation({
 		EVENTS,
 		MORE_EVENTS,
 	],
-	execute: register,
+	async execute(context, itemIndex, { api }) {
+		const { required } = fieldsAt(context, itemIndex);
+		const asked = { name: required(nameField), url: required(urlField), actions: readActions(context, itemIndex) };
+		const locationId = await locationOf(context, api, itemIndex);
+		const found = await existing(api, locationId, asked);
+		const record = found ?? (await createCustomWebhook(api, locationId, asked));
+		// The response to a new one need not repeat what was sent.
+		const { name = null, url, actions } = found ?? asked;
+		return { created: !found, id: readId(record) ?? null, locationId, name, url, actions };
+	},
 });
 
 /** The webhooks of the location in 'Options', asked for once in a run. The platform shows no endpoint for one. */

@@ -1,4 +1,4 @@
-import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import { anyWords, wholeText } from '../../fields/kinds';
 import { choiceField, fieldOf, fieldsAt, textField } from '../../fields/parameters';
@@ -43,31 +43,6 @@ const KEYS = fieldOf(anyWords, textField('Public Keys', 'publicKeyPem', {
 	description: "The platform's public key (Ed25519, PEM). To accept several keys, paste one below the other.",
 }));
 
-async function bodyBytes(context: IExecuteFunctions, itemIndex: number): Promise<Buffer> {
-	const { read } = fieldsAt(context, itemIndex);
-	if (read(SOURCE) === 'binary') {
-		const property = read(BINARY) ?? 'data';
-		context.helpers.assertBinaryData(itemIndex, property);
-		return await context.helpers.getBinaryDataBuffer(itemIndex, property);
-	}
-	return Buffer.from(read(BODY) ?? '', 'utf8');
-}
-
-/** Nothing is sent anywhere. @throws NodeOperationError for keys that cannot be used, as the credential does */
-async function execute(context: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
-	const { read } = fieldsAt(context, itemIndex);
-	const body = await bodyBytes(context, itemIndex);
-	const [signature, pem] = [SIGNATURE, KEYS].map((field) => read(field) ?? '');
-	const { keys, unusable } = readPublicKeys(pem);
-	if (unusable) {
-		throw new NodeOperationError(context.getNode(), "'Public Keys' cannot be used", { description: unusable, itemIndex });
-	}
-	const verdict = await verifySignature(body, signature, keys);
-	return verdict.valid
-		? { valid: true, reason: null, explanation: 'Signed by the platform, and unchanged.' }
-		: { valid: false, reason: verdict.reason, explanation: REASON_TEXTS[verdict.reason] };
-}
-
 // It asks nobody, so it has no location.
 const verify: PlatformOperation = {
 	name: 'Verify',
@@ -76,7 +51,19 @@ const verify: PlatformOperation = {
 	hint:
 		'Needs the body exactly as received, the value of the x-platform-signature (HighLevel: x-ghl-signature) header and the public key as PEM. Returns valid, reason and explanation.',
 	properties: [SOURCE, BODY, BINARY, SIGNATURE, KEYS],
-	execute,
+	async execute(context, itemIndex) {
+		const { read } = fieldsAt(context, itemIndex);
+		const file = read(SOURCE) === 'binary' ? (read(BINARY) ?? 'data') : undefined;
+		// n8n says which file is missing.
+		if (file !== undefined) context.helpers.assertBinaryData(itemIndex, file);
+		const body = file === undefined ? Buffer.from(read(BODY) ?? '', 'utf8') : await context.helpers.getBinaryDataBuffer(itemIndex, file);
+		const { keys, unusable: description } = readPublicKeys(read(KEYS) ?? '');
+		if (description) throw new NodeOperationError(context.getNode(), "'Public Keys' cannot be used", { description, itemIndex });
+		const verdict = await verifySignature(body, read(SIGNATURE) ?? '', keys);
+		return verdict.valid
+			? { valid: true, reason: null, explanation: 'Signed by the platform, and unchanged.' }
+			: { valid: false, reason: verdict.reason, explanation: REASON_TEXTS[verdict.reason] };
+	},
 };
 
 export const webhookSignature: PlatformResource = { name: 'Webhook Signature', operations: { verify } };

@@ -98,8 +98,8 @@ describe('Calendar > Get Free Slots as a tool', () => {
 
 	const head = { calendarId: 'cal-1', timezone: 'Europe/Berlin', slots: expect.stringContaining('startTime/endTime') as string };
 
-	it('says once what all slots have in common, and gives start and end to copy, by weekday', async () => {
-		expect((await get({}, { node })).json).toEqual([
+	it.each([{}, { options: { output: 'simplified' } }])('says once what all slots have in common, and gives start and end to copy, by weekday: %j', async (parameters) => {
+		expect((await get(parameters, { node })).json).toEqual([
 			head,
 			{ Sun: ['2026-11-22T00:00+01:00/2026-11-22T00:30+01:00', '2026-11-22T10:00+01:00/2026-11-22T10:30+01:00'] },
 			{ Mon: ['2026-11-23T00:00+01:00/2026-11-23T00:30+01:00'] },
@@ -112,6 +112,10 @@ describe('Calendar > Get Free Slots as a tool', () => {
 		const { json } = await get({ endDate: '2026-11-26' }, { node, responses });
 		expect(JSON.stringify(json.slice(1)).length / (4 * ofDay)).toBeLessThanOrEqual(60);
 		expect(json).toHaveLength(5);
+	});
+
+	it('can be the response as it came', async () => {
+		expect((await get({ options: { output: 'raw' } }, { node })).json).toEqual([listed]);
 	});
 
 	it('says that there are more, and how to ask for them', async () => {
