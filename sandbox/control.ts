@@ -119,10 +119,6 @@ export function createControl(platform: Platform) {
 		/** Replaces, changes, delays or loses the responses of an operation, see `http/faults.ts`. */
 		addFault: (fault: Fault): void => platform.state.faults.add(fault),
 		clearFaults: (): void => platform.state.faults.clear(),
-		/** Standing delay of every response, in milliseconds; 0 ends it. */
-		setLatency(ms: number): void {
-			platform.state.latencyMs = ms;
-		},
 		/** The form of the API that it speaks. */
 		form: (): Form => platform.state.profile.form,
 		/** A named profile, or switches to change in the present one. @throws Error for an unknown one */

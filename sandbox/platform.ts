@@ -26,8 +26,6 @@ export class PlatformState {
 	readonly signer = new Signer();
 	readonly deliveries = new Deliveries(this.signer);
 	readonly events = new Events(this);
-	/** Standing delay of every response */
-	latencyMs = 0;
 	/** Requests to the contract's paths that are under way */
 	inFlight = 0;
 

@@ -1,7 +1,6 @@
 import { authorize, requireOwnLocation } from './authorize';
 import type { OperationHandlers } from './call';
 import { nameOf, type CheckedRequest, type ContractCheck, type SentRequest } from './contract';
-import { responseInstead } from './faults';
 import { calendarHandlers } from '../calendars/handlers';
 import { contactHandlers, highLevelContacts } from '../contacts/handlers';
 import { highLevelCalendars } from '../highLevel/calendars';
@@ -42,18 +41,18 @@ export async function dispatch(
 	const fault = state.faults.take(sent.method, sent.path, operationId) ?? {};
 
 	await state.faults.pause(fault.holdMs);
-	const instead = responseInstead(fault);
-	const own = instead ?? respond(state, sent, checked, record.id);
-	const response = { ...own, ...(!instead && fault.change?.(own)) };
+	const { status, headers, body = { statusCode: status, message: 'An injected fault' }, drop, change } = fault;
+	const isInstead = drop === 'beforeProcessing' || status !== undefined;
+	const own = isInstead ? { status: status ?? 0, headers, body } : respond(state, sent, checked, record.id);
+	const response = { ...own, ...(!isInstead && change?.(own)) };
 	await state.faults.pause(fault.delayMs);
-	await state.faults.pause(state.latencyMs);
 
 	// The log is complete before the client can know that it has got its response.
 	state.inFlight -= 1;
-	record.status = fault.drop ? 0 : response.status;
+	record.status = drop ? 0 : response.status;
 	record.durationMs = Math.round((performance.now() - begun) * 10) / 10;
 	state.requestLog.violated(record, checked.violations);
-	return fault.drop ? undefined : response;
+	return drop ? undefined : response;
 }
 
 function respond(state: PlatformState, sent: SentRequest, checked: CheckedRequest, id: number): PlatformResponse {

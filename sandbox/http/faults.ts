@@ -67,10 +67,3 @@ export class Faults {
 		this.released = new AbortController();
 	}
 }
-
-/** What a fault sends in place of the operation's own response. */
-export function responseInstead({ status, headers, body, drop }: Fault): PlatformResponse | undefined {
-	if (drop === 'beforeProcessing') return { status: 0 };
-	if (status === undefined) return undefined;
-	return { status, headers, body: body ?? { statusCode: status, message: 'An injected fault' } };
-}

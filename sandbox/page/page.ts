@@ -58,7 +58,7 @@ ${note !== undefined && html`<p><strong>${note}</strong></p>`}
 <div>${locations.map(({ id, name }) => action('uninstallApp', `Uninstall the app from ${name}`, hidden('locationId', id)))}
 ${action('rotateKey', 'Rotate the signing key')}</div>
 <section id="state">
-<div class="grid"><div>${contacts(state)}${webhooks(state)}${signingKey(state)}</div><div>${calendars.map((one) => calendar(state, one))}</div></div>
+<div class="grid"><div>${contacts(state)}${webhooks(state)}<h2>Signing key</h2><p>As the webhook credential takes it:</p><pre>${state.signer.publicKeyPem()}</pre></div><div>${calendars.map((one) => calendar(state, one))}</div></div>
 ${requests(state)}
 </section>
 <script>${SCRIPT}</script>`;
@@ -102,10 +102,6 @@ function webhooks({ registrations, deliveries, events: { notificationUrl = '' } 
 	const field = html`<input name="argument" type="url" size="40" aria-label="Notification URL" placeholder="Notification URL of the app" value="${notificationUrl}">`;
 	return html`<h2>Webhooks</h2>${hooks.length > 0 ? hooks : html`<p>None is registered.</p>`}
 <h3>App uninstalled</h3>${action('setNotificationUrl', 'Save', field)}${notificationUrl !== '' && deliveriesTo(notificationUrl)}`;
-}
-
-function signingKey({ signer }: PlatformState): Html {
-	return html`<h2>Signing key</h2><p>Key ${signer.keyNumber}, as the webhook credential takes it:</p><pre>${signer.publicKeyPem()}</pre>`;
 }
 
 function requests({ requestLog }: PlatformState): Html {

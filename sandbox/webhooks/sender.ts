@@ -50,7 +50,7 @@ export class Sender {
 		try {
 			const response = await request(url, {
 				method: 'POST',
-				headers: { 'content-type': 'application/json', [HEADERS[form]]: this.signer.signText(body) },
+				headers: { 'content-type': 'application/json', [HEADERS[form]]: this.signer.sign(Buffer.from(body)) },
 				body,
 				dispatcher: this.agent,
 				signal: AbortSignal.any([this.stopping, timeout]),

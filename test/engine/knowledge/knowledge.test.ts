@@ -21,7 +21,7 @@ it('sends what was typed', async () => {
 });
 
 it('many items share one read of the credential, each sends its header, and ten at most are in flight', async () => {
-	sandbox.control.setLatency(100);
+	sandbox.control.addFault({ times: 'always', delayMs: 100 });
 	const items = Array.from({ length: 30 }, (_, index) => ({ query: `word${index}` }));
 	const knowledgeApi = { baseUrl: sandbox.url, headerName: 'X-Key', headerValue: 'k-1' };
 	const store = new CredentialStore({ knowledgeApi });

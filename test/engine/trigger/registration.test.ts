@@ -52,7 +52,7 @@ describe('automatic registration', () => {
 	});
 
 	it('registers once when it is published several times at once', async () => {
-		sandbox.control.setLatency(30);
+		sandbox.control.addFault({ times: 'always', delayMs: 30 });
 		await Promise.all([1, 2, 3].map(async () => await workflowWith().publish()));
 		expect(registered()).toHaveLength(1);
 	});

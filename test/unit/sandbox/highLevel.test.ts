@@ -1,13 +1,9 @@
-import { advanceClock, booking, CLIENT, fixedClock, responseErrors, send as sendAny, startReceiver, type Received, type SendOptions } from './support';
+import { advanceClock, booking, conformity, exchangeToken, fixedClock, send as sendTo, startReceiver, tokenRequest, type SendOptions } from './support';
 import { useSandbox } from '../../support/useSandbox';
 
 const sandbox = useSandbox({ clock: fixedClock, profile: 'highLevel', mayViolate: true });
 
-/** As a client that knows the API sends it. */
-const send = async (method: string, path: string, options: SendOptions = {}) => {
-	const Version = path.startsWith('/calendars') ? '2021-04-15' : '2021-07-28';
-	return await sendAny(sandbox, method, path, { ...options, headers: { Version, ...options.headers } });
-};
+const send = async (method: string, path: string, options?: SendOptions) => await sendTo(sandbox, method, path, options);
 
 const APPOINTMENTS = '/calendars/events/appointments';
 const DAY_MS = 86_400_000;
@@ -20,8 +16,8 @@ const book = async (change: object = {}, token?: string) =>
 	await send('POST', APPOINTMENTS, { json: booking({ ...NINE, ...change }), token });
 const agency = () => sandbox.control.issueToken({ level: 'agency' }).access_token;
 const INSTALLED = '/oauth/installedLocations?companyId=company-coast&appId=demo';
-const mint = async (form: Record<string, string> = {}, token = agency()) =>
-	await send('POST', '/oauth/locationToken', { token, form: { companyId: 'company-coast', locationId: 'loc-summit', ...form } });
+const locationToken = () => ({ token: agency(), form: { companyId: 'company-coast', locationId: 'loc-summit' } });
+const mint = async () => await send('POST', '/oauth/locationToken', locationToken());
 
 describe('what HighLevel refuses', () => {
 	it.each<[string, number, string, string, string, SendOptions?]>([
@@ -71,37 +67,27 @@ describe('what HighLevel refuses', () => {
 	});
 });
 
-it('free slots are starts in local time, by date, of days that have some', async () => {
-	await book();
-	const starts = async (path: string) => (await send('GET', path)).body as Record<string, { slots: string[] }>;
-	const dates = await starts(slotsPath(31));
-	expect(Object.keys(dates).slice(3, 6)).toEqual(['2030-05-09', '2030-05-10', '2030-05-13']);
-	expect(dates['2030-05-06'].slots[0]).toBe('2030-05-06T09:30:00-04:00');
-	expect((await starts(`${slotsPath()}&timezone=Asia/Kolkata`))['2030-05-06'].slots[0]).toBe('2030-05-06T19:00:00+05:30');
-});
-
 describe('an agency', () => {
-	it("makes a location's own token, which works there only", async () => {
+	it("makes a location's own token, which works there only, until somebody uninstalls the app", async () => {
 		const { body } = await mint();
 		const token = (body as { access_token: string }).access_token;
 		expect(body).toMatchObject({ locationId: 'loc-summit', userType: 'Location' });
 		expect(body).not.toHaveProperty('refresh_token');
 		const list = async (locationId: string) => (await send('GET', `/calendars/?locationId=${locationId}`, { token })).status;
 		expect([await list('loc-summit'), await list('loc-harbor')]).toEqual([200, 403]);
+		sandbox.control.uninstallApp({ locationId: 'loc-summit' });
+		expect([await list('loc-summit'), (await mint()).status]).toEqual([401, 400]);
 	});
 
 	it('lists its locations page by page, without those that have removed the app', async () => {
-		const token = agency();
-		const list = async (more: string) => (await send('GET', `${INSTALLED}&${more}`, { token })).body;
+		const list = async (more: string) => (await send('GET', `${INSTALLED}&${more}`, { token: agency() })).body;
 		expect(await list('limit=1&skip=1')).toMatchObject({ locations: [{ _id: 'loc-summit' }], count: 2 });
 		sandbox.control.uninstallApp({ locationId: 'loc-harbor' });
 		expect(await list('isInstalled=true')).toMatchObject({ locations: [{ _id: 'loc-summit' }], count: 1 });
-		expect((await mint({ locationId: 'loc-harbor' }, token)).status).toBe(400);
 	});
 
 	it('is told in a message why a refresh token is refused, without a code', async () => {
-		const form = { ...CLIENT, grant_type: 'refresh_token', refresh_token: 'used' };
-		const { status, body } = await send('POST', '/oauth/token', { form });
+		const { status, body } = await exchangeToken(sandbox, { grant_type: 'refresh_token', refresh_token: 'used' });
 		expect([status, body]).toEqual([400, { statusCode: 400, message: expect.any(String), error: 'Bad Request', traceId: expect.any(String) }]);
 	});
 });
@@ -145,33 +131,25 @@ it("deliveries go to the app's URL, in HighLevel's shapes, and are repeated afte
 });
 
 it('every operation succeeds, and its response keeps to the description', async () => {
-	const token = agency();
 	const { refresh_token } = sandbox.control.issueToken({});
 	const events = `/calendars/events?locationId=loc-harbor&calendarId=cal-onboarding&startTime=${MONDAY}&endTime=${MONDAY + DAY_MS}`;
-	const calls: Array<[string, () => Promise<Received>]> = [
-		['get-calendars', async () => await send('GET', '/calendars/?locationId=loc-harbor')],
-		['get-calendar', async () => await send('GET', '/calendars/cal-onboarding')],
-		['get-slots', async () => await send('GET', slotsPath())],
-		['create-appointment', async () => await book({ title: 'Call' })],
-		['edit-appointment', async () => await send('PUT', `${APPOINTMENTS}/appt-1`, { json: TEN })],
-		['get-appointment', async () => await send('GET', `${APPOINTMENTS}/appt-1`)],
-		['get-calendar-events', async () => await send('GET', events)],
-		['get-appointments-for-contact', async () => await send('GET', '/contacts/contact-ada/appointments')],
-		['delete-event', async () => await send('DELETE', '/calendars/events/appt-1', { json: {} })],
-		['upsert-contact', async () => await send('POST', '/contacts/upsert', { json: { locationId: 'loc-harbor', email: 'z@example.com' } })],
-		['search-contacts-advanced', async () => await send('POST', '/contacts/search', { json: { locationId: 'loc-harbor' } })],
-		['get-contact', async () => await send('GET', '/contacts/contact-ada')],
-		['get-custom-fields', async () => await send('GET', '/locations/loc-harbor/customFields')],
-		['get-access-token', async () => await send('POST', '/oauth/token', { form: { ...CLIENT, grant_type: 'refresh_token', refresh_token } })],
-		['get-location-access-token', async () => await mint({}, token)],
-		['get-installed-location', async () => await send('GET', INSTALLED, { token })],
-	];
-	const errorsOf = responseErrors('highLevel');
-	for (const [operationId, call] of calls) {
-		const response = await call();
-		const errors = await errorsOf(operationId, response);
-		expect({ operationId, body: response.body, errors }).toEqual({ operationId, body: response.body, errors: null });
-		expect(response.body).toHaveProperty('traceId');
-	}
-	expect(sandbox.control.violations()).toEqual([]);
+	const responses = await conformity('highLevel')(sandbox, [
+		['get-calendars', 'GET', '/calendars/?locationId=loc-harbor'],
+		['get-calendar', 'GET', '/calendars/cal-onboarding'],
+		['get-slots', 'GET', slotsPath()],
+		['create-appointment', 'POST', APPOINTMENTS, { json: booking({ ...NINE, title: 'Call' }) }],
+		['edit-appointment', 'PUT', `${APPOINTMENTS}/appt-1`, { json: TEN }],
+		['get-appointment', 'GET', `${APPOINTMENTS}/appt-1`],
+		['get-calendar-events', 'GET', events],
+		['get-appointments-for-contact', 'GET', '/contacts/contact-ada/appointments'],
+		['delete-event', 'DELETE', '/calendars/events/appt-1', { json: {} }],
+		['upsert-contact', 'POST', '/contacts/upsert', { json: { locationId: 'loc-harbor', email: 'z@example.com' } }],
+		['search-contacts-advanced', 'POST', '/contacts/search', { json: { locationId: 'loc-harbor' } }],
+		['get-contact', 'GET', '/contacts/contact-ada'],
+		['get-custom-fields', 'GET', '/locations/loc-harbor/customFields'],
+		['get-access-token', 'POST', '/oauth/token', tokenRequest({ grant_type: 'refresh_token', refresh_token })],
+		['get-location-access-token', 'POST', '/oauth/locationToken', locationToken()],
+		['get-installed-location', 'GET', INSTALLED, { token: agency() }],
+	]);
+	for (const { body } of responses) expect(body).toHaveProperty('traceId');
 });

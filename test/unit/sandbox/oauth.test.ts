@@ -1,4 +1,4 @@
-import { advanceClock, CLIENT, exchangeToken as token, fixedClock, send, type Received } from './support';
+import { advanceClock, exchangeToken as token, fixedClock, send, type Received } from './support';
 import type { OAuthStore } from '../../../sandbox/oauth/oauthStore';
 import { useSandbox } from '../../support/useSandbox';
 
@@ -7,7 +7,7 @@ const sandbox = useSandbox({ clock: fixedClock });
 const REDIRECT = 'http://localhost:5678/rest/oauth2-credential/callback';
 const MINUTE = 60_000;
 
-const request = { client_id: CLIENT.client_id, redirect_uri: REDIRECT, scope: 'calendars.readonly locations.readonly' };
+const request = { client_id: 'demo-client', redirect_uri: REDIRECT, scope: 'calendars.readonly locations.readonly' };
 
 const openPage = async (change: Record<string, string> = {}) => {
 	const query = new URLSearchParams({ ...request, response_type: 'code', ...change });
@@ -116,16 +116,6 @@ describe('tokens', () => {
 		advanceClock(1_000);
 		expect(await calendars(issued.access_token)).toBe(401);
 		expect((await refresh(issued.refresh_token)).status).toBe(200);
-	});
-
-	it('of one location expire on demand, refresh tokens only when asked, private ones never', async () => {
-		const [harbor, summit] = ['loc-harbor', 'loc-summit'].map((locationId) => sandbox.control.issueToken({ locationId }));
-		expect(sandbox.control.expireTokens({ locationId: 'loc-harbor' })).toBe(1);
-		expect(await calendars(harbor.access_token)).toBe(401);
-		expect(await calendars(summit.access_token, 'loc-summit')).toBe(200);
-		sandbox.control.expireTokens({ refreshTokens: true });
-		expect(await refresh(harbor.refresh_token)).toMatchObject(refusal(400, 'invalid_grant'));
-		expect(await calendars('pit-harbor')).toBe(200);
 	});
 
 	it('of the agency get 401 at a location, and list where the app is; both of a location end when it is uninstalled', async () => {

@@ -1,4 +1,6 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type RequestListener } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { OpenAPIBackend } from 'openapi-backend';
 
 import type { Sandbox } from '../../../sandbox/createSandbox';
@@ -33,7 +35,7 @@ export interface SendOptions {
 	body?: string;
 }
 
-/** Sends a request as a well-behaved client does, with any header replaced (undefined: left out). */
+/** Sends a request as a well-behaved client of its form does, with any header replaced (undefined: left out). */
 export async function send(
 	sandbox: Sandbox,
 	method: string,
@@ -44,37 +46,44 @@ export async function send(
 	const body = options.body ?? (form ? new URLSearchParams(form).toString() : json && JSON.stringify(json));
 	const headers = Object.entries({
 		Authorization: `Bearer ${token}`,
-		Version: '2021-07-28',
+		Version: sandbox.control.form() === 'highLevel' && path.startsWith('/calendars') ? '2021-04-15' : '2021-07-28',
 		...(body === undefined ? {} : { 'Content-Type': type }),
 		...options.headers,
 	}).filter((entry): entry is [string, string] => entry[1] !== undefined);
 	const response = await fetch(sandbox.url + path, { method, headers, body: body as string | undefined, redirect: 'manual' });
-	const text = await response.text();
-	return { status: response.status, headers: response.headers, body: parsed(text) };
+	const isJson = response.headers.get('content-type')?.startsWith('application/json');
+	return { status: response.status, headers: response.headers, body: await (isJson ? response.json() : response.text()) };
 }
 
-function parsed(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return text;
-	}
-}
+const CLIENT = { client_id: 'demo-client', client_secret: 'demo-client-secret' };
 
-export const CLIENT = { client_id: 'demo-client', client_secret: 'demo-client-secret' };
+/** The body and headers of POST /oauth/token. */
+export const tokenRequest = (grant: Record<string, string>): SendOptions => ({
+	form: { ...CLIENT, ...grant },
+	headers: { Authorization: undefined, Version: undefined },
+});
 
-/** POST /oauth/token. */
 export const exchangeToken = async (sandbox: Sandbox, grant: Record<string, string>) =>
-	await send(sandbox, 'POST', '/oauth/token', {
-		form: { ...CLIENT, ...grant },
-		headers: { Authorization: undefined, Version: undefined },
-	});
+	await send(sandbox, 'POST', '/oauth/token', tokenRequest(grant));
 
-/** Of a form: what is wrong with a response by its description; null when nothing is. */
-export function responseErrors(form: Form) {
+/** Name of an operation, and a request for it. */
+export type OperationCall = [operationId: string, method: string, path: string, options?: SendOptions];
+
+/** For a form: sends requests one after another, which must succeed, and whose responses must keep to its description. */
+export function conformity(form: Form) {
 	const validator = new OpenAPIBackend({ definition: DESCRIPTIONS[form], quick: true, ajvOpts: { formats } }).init();
-	return async (operationId: string, { status, body }: Pick<Received, 'status' | 'body'>) =>
-		status === 204 ? null : ((await validator).validateResponse(body, operationId, status).errors ?? null);
+	return async (sandbox: Sandbox, calls: OperationCall[]) => {
+		const received: Received[] = [];
+		for (const [operationId, method, path, options] of calls) {
+			const response = await send(sandbox, method, path, options);
+			const { status, body } = response;
+			const errors = status === 204 ? null : ((await validator).validateResponse(body, operationId, status).errors ?? null);
+			expect({ operationId, body, isDone: status < 300, errors }).toEqual({ operationId, body, isDone: true, errors: null });
+			received.push(response);
+		}
+		expect(sandbox.control.violations()).toEqual([]);
+		return received;
+	};
 }
 
 /** A booking of the first slot of the day in the onboarding calendar, 09:00 in New York. */
@@ -95,28 +104,22 @@ export interface Delivered {
 	body: Buffer;
 }
 
-/** A webhook receiver. */
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
-/** Of the statuses one is used after another, then 200; 0 closes the connection. `mostAtOnce` were waiting for a response. */
+/** A webhook receiver. Of the statuses one is used after another, then 200; 0 closes the connection. `mostAtOnce` were waiting for a response. */
 export async function startReceiver() {
 	let waiting = 0;
 	const receiver = { received: [] as Delivered[], statuses: [] as number[], delayMs: 0, mostAtOnce: 0 };
-	const server = createServer((request, response) => {
-		const chunks: Buffer[] = [];
-		request.on('data', (chunk: Buffer) => chunks.push(chunk));
-		request.on('end', () => {
-			receiver.received.push({ headers: request.headers, body: Buffer.concat(chunks) });
-			const status = receiver.statuses.shift() ?? 200;
-			if (status === 0) return void request.socket.destroy();
-			waiting += 1;
-			receiver.mostAtOnce = Math.max(receiver.mostAtOnce, waiting);
-			setTimeout(() => {
-				waiting -= 1;
-				response.writeHead(status).end('taken');
-			}, receiver.delayMs);
-		});
-	});
+	const server = createServer((request, response) => void receive(request, response));
+	const receive: RequestListener<typeof IncomingMessage> = async (request, response) => {
+		receiver.received.push({ headers: request.headers, body: await buffer(request) });
+		const status = receiver.statuses.shift() ?? 200;
+		if (status === 0) return void request.socket.destroy();
+		receiver.mostAtOnce = Math.max(receiver.mostAtOnce, ++waiting);
+		await sleep(receiver.delayMs);
+		waiting -= 1;
+		response.writeHead(status).end('taken');
+	};
 	const { url, close } = await listen(server);
 	return Object.assign(receiver, { url: `${url}/hook`, close });
 }
