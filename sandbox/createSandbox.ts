@@ -3,7 +3,7 @@ import { loadContract, type ContractCheck } from './http/contract';
 import { createServer } from './http/server';
 import { Platform, PlatformState } from './platform';
 import { profileOf, type ProfileChoice } from './profile';
-import { defaultSeed, type Clock, type Seed } from './seed';
+import { defaultSeed, type Seed } from './seed';
 
 export type { SandboxControl } from './control';
 
@@ -26,8 +26,6 @@ export interface SandboxOptions {
 	profile?: ProfileChoice;
 	/** What to know before creating a contact on the platform's page */
 	note?: string;
-	/** Default: the machine's clock */
-	clock?: Clock;
 }
 
 let contract: Promise<ContractCheck> | undefined;
@@ -38,10 +36,10 @@ let contract: Promise<ContractCheck> | undefined;
  * @throws Error when the port is taken, or is none
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const { port = 0, seed = defaultSeed, clock = Date, profile = 'usual', note } = options;
+	const { port = 0, seed = defaultSeed, profile = 'usual', note } = options;
 	// Compiled once a process: it holds no state of a sandbox.
 	contract ??= loadContract();
-	const platform = new Platform(() => new PlatformState(seed, clock, profileOf(profile)));
+	const platform = new Platform(() => new PlatformState(seed, profileOf(profile)));
 	const control = createControl(platform);
 	const app = createServer(platform, await contract, control, note);
 	const url = await app.listen({ port, host: '127.0.0.1' });

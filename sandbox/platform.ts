@@ -5,7 +5,7 @@ import { RequestLog } from './http/requestLog';
 import { KnowledgeIndex } from './knowledge/knowledgeIndex';
 import { OAuthStore } from './oauth/oauthStore';
 import type { Profile } from './profile';
-import type { Clock, Contact, Seed } from './seed';
+import type { Contact, Seed } from './seed';
 import { Deliveries } from './webhooks/deliveries';
 import { Events, Registrations } from './webhooks/events';
 import { Signer } from './webhooks/signer';
@@ -31,8 +31,6 @@ export class PlatformState {
 
 	constructor(
 		readonly seed: Seed,
-		/** Pauses of deliveries and faults follow real time. */
-		readonly clock: Clock,
 		/** How the platform behaves where the contract is silent */
 		public profile: Profile,
 	) {

@@ -1,7 +1,7 @@
 import { isOffered, openSlots, overlaps, toUtcText, type Interval } from './freeSlots';
 import type { Profile } from '../profile';
 import { Refusal } from '../refusal';
-import type { Calendar, Clock } from '../seed';
+import type { Calendar } from '../seed';
 
 export interface NewAppointment {
 	contactId: string;
@@ -46,7 +46,7 @@ export class AppointmentBook {
 	private readonly appointments: Appointment[] = [];
 	private readonly deleted = new Set<string>();
 
-	constructor(private readonly platform: { clock: Clock; profile: Profile }) {}
+	constructor(private readonly platform: { profile: Profile }) {}
 
 	all(): Appointment[] {
 		return [...this.appointments];
@@ -60,7 +60,7 @@ export class AppointmentBook {
 	/** Slots of a calendar that begin in a span and can be booked. */
 	free(calendar: Calendar, span: Interval): Interval[] {
 		const taken = this.activeIn(calendar).map(toInterval);
-		return openSlots(calendar, span, taken, this.platform.clock.now(), this.platform.profile);
+		return openSlots(calendar, span, taken, Date.now(), this.platform.profile);
 	}
 
 	/** @throws Refusal as `move` */
@@ -73,7 +73,7 @@ export class AppointmentBook {
 			id: `appt-${this.appointments.length + 1}`,
 			calendarId: calendar.id,
 			locationId: calendar.locationId,
-			createdAt: new Date(this.platform.clock.now()).toISOString(),
+			createdAt: new Date().toISOString(),
 		};
 		this.move(calendar, appointment, request, rules);
 		this.appointments.push(appointment);
@@ -88,13 +88,13 @@ export class AppointmentBook {
 		const wanted = toInterval(times);
 		const clashes = this.activeIn(calendar).filter((one) => one.id !== appointment.id && overlaps(toInterval(one), wanted));
 		const isOwn = clashes.some(({ contactId }) => contactId === appointment.contactId);
-		const { profile, clock } = this.platform;
+		const { profile } = this.platform;
 		const isContract = profile.form === 'contract';
 		if (isOwn && isContract && profile.refusalOrder === '409 first') {
 			throw new Refusal(409, 'The contact already has an appointment in this calendar at this time');
 		}
 		const isOpen = isTakenAllowed || (clashes.length === 0 && isOffered(calendar, wanted));
-		if (!isOpen || (wanted.start < clock.now() && !isPastAllowed)) {
+		if (!isOpen || (wanted.start < Date.now() && !isPastAllowed)) {
 			throw new Refusal(400, isContract ? 'The slot is not available' : 'The slot you have selected is no longer available.');
 		}
 		const { appointmentStatus = appointment.appointmentStatus } = times;

@@ -87,10 +87,10 @@ function carryOut(
 	if (!operation) {
 		throw new Refusal(violations.includes('unknown path') ? 404 : 405, `Cannot ${method} ${path}`);
 	}
-	const { profile, rateLimits, clock, seed } = state;
+	const { profile, rateLimits, seed } = state;
 	const access = authorize(state, operation, headers);
 	if (profile.rateLimit && access.kind !== 'none') {
-		rateLimits.count(access.locationId ?? seed.companyId, profile.rateLimit, clock.now(), limits);
+		rateLimits.count(access.locationId ?? seed.companyId, profile.rateLimit, limits);
 	}
 	if (violations.length > 0) throw checked.form === 'highLevel' ? highLevelRefusal(violations) : contractRefusal(operation, violations);
 	requireOwnLocation(access, checked);

@@ -20,7 +20,8 @@ export class RateLimits {
 	 * @param headers receives what every response says of the limit
 	 * @throws Refusal 429 for a request beyond the limit
 	 */
-	count(key: string, { max, intervalMs, daily }: RateLimit, now: number, headers: Record<string, string>): void {
+	count(key: string, { max, intervalMs, daily }: RateLimit, headers: Record<string, string>): void {
+		const now = Date.now();
 		const day = Math.floor(now / DAY_MS);
 		const last = this.counted.get(key);
 		const isSame = last !== undefined && now < last.began + intervalMs;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import type { Profile } from '../profile';
 import { oauthRefusal } from '../refusal';
-import type { Clock, Seed } from '../seed';
+import type { Seed } from '../seed';
 
 /** What a user has allowed the app to do. */
 export interface Consent {
@@ -66,7 +66,7 @@ export class OAuthStore {
 	private readonly refreshTokens = new Map<string, Issued>();
 	private readonly grants = new Set<Grant>();
 
-	constructor(private readonly platform: { seed: Seed; clock: Clock; profile: Profile }) {}
+	constructor(private readonly platform: { seed: Seed; profile: Profile }) {}
 
 	/** What the first user of a location, or of the agency, allows. */
 	consent(locationId: string | undefined, scopes: readonly string[]): Consent {
@@ -77,7 +77,7 @@ export class OAuthStore {
 	/** The user consented. @returns a code, single use, bound to the redirect URI */
 	authorize(redirectUri: string, grant: Consent): string {
 		const code = secret('code');
-		this.codes.set(code, { grant, redirectUri, expiresAt: this.platform.clock.now() + CODE_LIFETIME_MS });
+		this.codes.set(code, { grant, redirectUri, expiresAt: Date.now() + CODE_LIFETIME_MS });
 		return code;
 	}
 
@@ -120,7 +120,7 @@ export class OAuthStore {
 		const kinds = which.refreshTokens ? [this.accessTokens, this.refreshTokens] : [this.accessTokens];
 		const tokens = kinds.flatMap((kind) => [...kind.values()]);
 		const expiring = tokens.filter(({ grant }) => (which.locationId ?? grant.locationId) === grant.locationId);
-		for (const token of expiring) token.expiresAt = this.platform.clock.now();
+		for (const token of expiring) token.expiresAt = Date.now();
 		return expiring.length;
 	}
 
@@ -141,11 +141,11 @@ export class OAuthStore {
 	 */
 	issue(grant: Grant, expiresIn = this.platform.profile.tokenLifetimeSeconds) {
 		this.grants.add(grant);
-		const { clock, profile, seed } = this.platform;
+		const { profile, seed } = this.platform;
 		const { locationId, userId, level } = grant;
 		const [access_token, refresh_token] = [secret('at'), secret('rt')];
-		this.accessTokens.set(access_token, { grant, expiresAt: clock.now() + expiresIn * 1_000 });
-		this.refreshTokens.set(refresh_token, { grant, expiresAt: clock.now() + REFRESH_LIFETIME_MS });
+		this.accessTokens.set(access_token, { grant, expiresAt: Date.now() + expiresIn * 1_000 });
+		this.refreshTokens.set(refresh_token, { grant, expiresAt: Date.now() + REFRESH_LIFETIME_MS });
 		const userType = level === 'agency' ? 'Company' : 'Location';
 		return {
 			...{ access_token, refresh_token, token_type: 'Bearer', expires_in: expiresIn, userId },
@@ -155,6 +155,6 @@ export class OAuthStore {
 	}
 
 	private isValid(issued: Issued | undefined): issued is Issued {
-		return issued !== undefined && !issued.grant.isRevoked && issued.expiresAt > this.platform.clock.now();
+		return issued !== undefined && !issued.grant.isRevoked && issued.expiresAt > Date.now();
 	}
 }

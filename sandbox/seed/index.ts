@@ -5,11 +5,6 @@ import recipes from './knowledge/recipes.json';
 import useCases from './knowledge/use-cases.json';
 import type { Form } from '../profile';
 
-/** Where the sandbox reads the time: `now()` gives milliseconds since 1970. */
-export interface Clock {
-	now(): number;
-}
-
 /** Scopes of both forms. */
 const SCOPES = [
 	'contacts.readonly',

@@ -2,11 +2,11 @@ import Ajv2020 from 'ajv/dist/2020';
 import { createPublicKey, verify } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { book, fixedClock, send, startReceiver, type Delivered, type Receiver } from './support';
+import { book, send, startReceiver, type Delivered, type Receiver } from './support';
 import { DESCRIPTIONS, formats } from '../../../sandbox/http/contract';
 import { useSandbox } from '../../support/useSandbox';
 
-const sandbox = useSandbox({ clock: fixedClock });
+const sandbox = useSandbox();
 let receiver: Receiver;
 beforeEach(async () => {
 	receiver = await startReceiver();

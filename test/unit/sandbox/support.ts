@@ -7,18 +7,16 @@ import type { Sandbox } from '../../../sandbox/createSandbox';
 import { DESCRIPTIONS, formats } from '../../../sandbox/http/contract';
 import { VIOLATION_JOURNAL } from '../../../sandbox/http/requestLog';
 import type { Form } from '../../../sandbox/profile';
+import { stopClockAt } from '../../support/clock';
 import { listen } from '../../support/listen';
 
 // These tests break the contract on purpose.
 delete process.env[VIOLATION_JOURNAL];
 
 /** A Monday, 04:00 in New York and 10:00 in Berlin: all of that day's New York slots lie ahead. */
-const NOW = Date.parse('2030-05-06T08:00:00Z');
-let shiftMs = 0;
-export const fixedClock = { now: () => NOW + shiftMs };
+stopClockAt('2030-05-06T08:00:00Z');
 /** Until the end of the test. */
-export const advanceClock = (ms: number) => void (shiftMs += ms);
-afterEach(() => advanceClock(-shiftMs));
+export const advanceClock = (ms: number) => void jest.spyOn(Date, 'now').mockReturnValue(Date.now() + ms);
 
 export interface Received {
 	status: number;
