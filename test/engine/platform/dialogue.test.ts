@@ -9,7 +9,7 @@ import { useSandbox } from '../../support/useSandbox';
 
 const calendarId = byId('cal-onboarding');
 const byEmail = (value: string) => ({ __rl: true, mode: 'emailOrPhone', value });
-const [contract, highLevel] = FORMS;
+const [, highLevel] = FORMS;
 
 describe('with HighLevel', () => {
 	const sandbox = useSandbox({ profile: highLevel.profile });
@@ -45,22 +45,5 @@ describe('with HighLevel', () => {
 		const status = { appointmentId: byId(String(appointmentId)), appointmentStatus: 'noshow' };
 		expect(await all('appointment.updateStatus', status)).toMatchObject([{ updated: true, ...one, appointmentStatus: 'noshow' }]);
 		expect(await all('appointment.get', { appointmentId: byId(String(appointmentId)) })).toMatchObject([{ ...one, appointmentStatus: 'noshow' }]);
-	});
-});
-
-describe("in the contract's form", () => {
-	const sandbox = useSandbox({ profile: contract.profile });
-
-	it.each<[string, INodeParameters]>([
-		['contact.upsert', { email: 'a@b.c' }],
-		['contact.get', { contactId: byId('contact-ada') }],
-		['contact.getAll', {}],
-		['appointment.get', { appointmentId: byId('appt-1') }],
-		['appointment.getAll', { contactId: byId('contact-ada') }],
-		['appointment.updateStatus', { appointmentId: byId('appt-1'), appointmentStatus: 'showed' }],
-	])('%s says that it works with HighLevel only', async (name, parameters) => {
-		const { error } = await act(sandbox, name, parameters);
-		expect(error?.message).toContain('HighLevel only');
-		expect(sandbox.control.requests()).toEqual([]);
 	});
 });

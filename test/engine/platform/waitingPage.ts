@@ -8,20 +8,16 @@ import { act, bookingForAda, tokenCredential } from './platform';
 
 let executions = 0;
 
-/** Runs Offer Slots and Wait, or another operation that waits, in n8n's engine up to its wait, and serves visitors in n8n's own context. */
-export async function waitingPage(
-	sandbox: Sandbox,
-	parameters: IDataObject = {},
-	{ operation = 'offerSlots', items }: { operation?: string; items?: IDataObject[] } = {},
-) {
+/** Runs Offer Slots and Wait in n8n's engine up to its wait, and serves contacts in n8n's own context. */
+export async function waitingPage(sandbox: Sandbox, parameters: IDataObject = {}) {
 	const credentials = tokenCredential(sandbox);
 	const store = new CredentialStore(credentials);
-	const all = { ...(operation === 'offerSlots' && bookingForAda), ...parameters };
-	const { error, run } = await act(sandbox, `appointment.${operation}`, all, { items, store });
+	const all = { ...bookingForAda, ...parameters };
+	const { error, run } = await act(sandbox, 'appointment.offerSlots', all, { store });
 	if (error) throw new Error(error.message);
 	const saved = JSON.stringify(run.data);
 	const executionId = `execution-${++executions}`;
-	const chosen = { authentication: 'accessToken', resource: 'appointment', operation, ...all };
+	const chosen = { authentication: 'accessToken', resource: 'appointment', operation: 'offerSlots', ...all };
 
 	const visit = async (method: 'GET' | 'POST', query: object, body: object = {}) => {
 		const headers: Record<string, string> = {};
@@ -37,7 +33,7 @@ export async function waitingPage(
 			// Read from the database for each request.
 			run: JSON.parse(saved) as IRunExecutionData,
 		});
-		// As the page that the visitor has open.
+		// As the page that the contact has open.
 		if (method === 'POST') request.body = { wait: waitOf(context), ...body };
 		const { noWebhookResponse, workflowData } = (await nodeType.webhook?.call(context)) as IWebhookResponseData;
 		expect(noWebhookResponse).toBe(true);
@@ -50,14 +46,12 @@ export async function waitingPage(
 			location: headers.Location as string | undefined,
 		};
 	};
-	/** Sends a form, and follows to where the response sends the browser. */
-	const send = async (fields: Record<string, string>) => {
-		const seen = await visit('POST', {}, fields);
-		return seen.location === undefined ? seen : await visit('GET', Object.fromEntries(new URLSearchParams(seen.location)));
-	};
 	return {
-		open: async (query: object = {}) => await visit('GET', { zone: 'UTC', ...query }),
-		send,
-		book: async (start: number) => await send({ slot: String(start), zone: 'Europe/Berlin' }),
+		open: async () => await visit('GET', { zone: 'UTC' }),
+		/** Sends a form, and follows to where the response sends the browser. */
+		async book(start: number) {
+			const seen = await visit('POST', {}, { slot: String(start), zone: 'Europe/Berlin' });
+			return seen.location === undefined ? seen : await visit('GET', Object.fromEntries(new URLSearchParams(seen.location)));
+		},
 	};
 }

@@ -1,39 +1,34 @@
-import { dateOfSlot, describeSlot, spanText, startsText, startTextOf } from '../../../nodes/booking/slots';
+import { dateOfSlot, describeSlot, filterSlots, joined, nearestTo, nextAfter, type SlotFilters, slotsThatFit, spanText, startsText, startTextOf } from '../../../nodes/booking/slots';
 import { stopClockAt } from '../../support/clock';
 
 const NEW_YORK = 'America/New_York';
-const year = 2026;
 stopClockAt('2026-03-01T12:00:00Z');
 
-const at = (text: string) => Date.parse(text);
-const slot = (start: string, end: string) => ({ start: at(start), end: at(end) });
+const slot = (start: string, end = start) => ({ start: Date.parse(start), end: Date.parse(end) });
+const NINE = slot('2026-03-02T14:00:00Z', '2026-03-02T14:30:00Z');
 
-const NINE = slot(`${year}-03-02T14:00:00Z`, `${year}-03-02T14:30:00Z`);
-
-describe('a slot', () => {
-	it('is described by what to send, and in local time', () => {
-		expect(describeSlot(NINE, NEW_YORK)).toEqual({
-			startTime: `${year}-03-02T14:00:00+00:00`,
-			endTime: `${year}-03-02T14:30:00+00:00`,
-			startText: 'Monday, Mar 2, 9:00 AM EST',
-			startLocal: `${year}-03-02T09:00:00-05:00`,
-			endLocal: `${year}-03-02T09:30:00-05:00`,
-			timezone: NEW_YORK,
-		});
+it('a slot is described by what to send, and in local time', () => {
+	expect(describeSlot(NINE, NEW_YORK)).toEqual({
+		startTime: '2026-03-02T14:00:00+00:00',
+		endTime: '2026-03-02T14:30:00+00:00',
+		startText: 'Monday, Mar 2, 9:00 AM EST',
+		startLocal: '2026-03-02T09:00:00-05:00',
+		endLocal: '2026-03-02T09:30:00-05:00',
+		timezone: NEW_YORK,
 	});
+});
 
-	it('belongs to the date on which it begins in the zone', () => {
-		const late = slot('2026-03-03T02:00:00Z', '2026-03-03T02:30:00Z');
-		expect([dateOfSlot(late, NEW_YORK), dateOfSlot(late, 'UTC')]).toEqual(['2026-03-02', '2026-03-03']);
-	});
+it('a slot belongs to the date on which it begins in the zone', () => {
+	const late = slot('2026-03-03T02:00:00Z');
+	expect([dateOfSlot(late, NEW_YORK), dateOfSlot(late, 'UTC')]).toEqual(['2026-03-02', '2026-03-03']);
+});
 
-	it('reads in a message with the day once, and the year where it is another', () => {
-		expect(spanText(NINE, NEW_YORK)).toBe('Mar 2, 9:00 to 9:30');
-		const overnight = slot(`${year}-03-03T04:30:00Z`, `${year}-03-03T05:30:00Z`);
-		expect(spanText(overnight, NEW_YORK)).toBe('Mar 2, 23:30 to Mar 3, 0:30');
-		const old = slot('2020-12-31T12:00:00Z', '2020-12-31T13:10:00Z');
-		expect(spanText(old, 'UTC')).toBe('Dec 31, 2020, 12:00 to 13:10');
-	});
+it.each([
+	[NINE, NEW_YORK, 'Mar 2, 9:00 to 9:30'],
+	[slot('2026-03-03T04:30:00Z', '2026-03-03T05:30:00Z'), NEW_YORK, 'Mar 2, 23:30 to Mar 3, 0:30'],
+	[slot('2020-12-31T12:00:00Z', '2020-12-31T13:10:00Z'), 'UTC', 'Dec 31, 2020, 12:00 to 13:10'],
+])('%j in %s reads %s in a message', (span, zone, text) => {
+	expect(spanText(span, zone)).toBe(text);
 });
 
 it.each([
@@ -43,14 +38,73 @@ it.each([
 	['2026-12-31T23:30:00Z', 'Europe/Berlin', 'Friday, Jan 1, 2027, 12:30 AM GMT+1'],
 	['2026-12-31T23:30:00Z', 'UTC', 'Thursday, Dec 31, 11:30 PM UTC'],
 ])('the start %s in %s reads %s', (start, zone, text) => {
-	expect(startTextOf(at(start), zone)).toBe(text);
+	expect(startTextOf(Date.parse(start), zone)).toBe(text);
 });
 
 it('starts read by day, in order of time', () => {
-	const starts = ['03T14:00', '02T15:10', '02T14:00'].map((text) => {
-		const start = `${year}-03-${text}:00Z`;
-		return slot(start, start);
-	});
+	const starts = ['03T14:00', '02T15:10', '02T14:00'].map((text) => slot(`2026-03-${text}:00Z`));
 	expect(startsText(starts, NEW_YORK)).toBe('Mar 2: 9:00, 10:10; Mar 3: 9:00');
 	expect(startsText([], NEW_YORK)).toBe('');
+});
+
+const MINUTE = 60_000;
+const at = (start: number, minutes = 30) => ({ start: start * MINUTE, end: (start + minutes) * MINUTE });
+const starts = (slots: Array<{ start: number }>) => slots.map(({ start }) => start / MINUTE);
+
+it.each([
+	['the windows themselves where they are as long', [at(60), at(0), at(90)], 30, -1, [0, 60, 90]],
+	['none that span two windows', [at(0), at(30)], 60, -1, []],
+	['several in a window that is longer', [at(0, 100)], 30, -1, [0, 30, 60]],
+	['five minutes apart at least', [at(0, 20)], 1, -1, [0, 5, 10, 15]],
+	['once where windows overlap', [at(0, 60), at(0, 60), at(30, 60)], 60, -1, [0, 30]],
+	['those that have not begun', [at(0), at(30)], 30, 0, [30]],
+])('slots that fit are %s', (_, windows, minutes, now, expected) => {
+	expect(starts(slotsThatFit(windows, minutes * MINUTE, now))).toEqual(expected);
+});
+
+it('the nearest slots are sorted by distance, the later one first where equal, without the wanted one', () => {
+	const candidates = [0, 30, 60, 90, 120].map((start) => at(start));
+	expect(starts(nearestTo(at(60), candidates, 3))).toEqual([90, 30, 120]);
+	expect(nearestTo(at(60), [at(60)], 3)).toEqual([]);
+});
+
+it('the next slots are later by at most so many hours, the last minute included', () => {
+	const candidates = [120, 30, 60, 90, 121].map((start) => at(start));
+	expect(starts(nextAfter(at(60), candidates, 1))).toEqual([90, 120]);
+});
+
+it('windows that touch or overlap are joined, and those apart stay apart', () => {
+	const windows = [at(0), at(30), at(40, 10), at(70, 60), at(80, 10)];
+	expect(joined(windows)).toEqual([at(0, 60), at(70, 60)]);
+	expect(windows[0]).toEqual(at(0));
+});
+
+describe('filters', () => {
+	const NOW = Date.parse('2026-03-02T13:00:00Z');
+	/** Wall times in New York in the first week of March 2026, Monday the 2nd. */
+	const on = (text: string) => ({ start: Date.parse(`2026-03-${text}:00-05:00`), text });
+	const SLOTS = ['03T16:30', '02T09:00', '02T16:30', '03T09:00', '03T13:00', '07T09:00', '08T10:00'].map(on);
+	const ALL = ['02T09:00', '02T16:30', '03T09:00', '03T13:00', '03T16:30', '07T09:00', '08T10:00'];
+
+	it.each<[SlotFilters, string[], string?]>([
+		[{}, ALL],
+		[{ weekdays: [] }, ALL],
+		[{ earliestTime: '09:01', latestTime: '16:29' }, ['03T13:00', '08T10:00']],
+		[{ earliestTime: '13:00', latestTime: '16:30' }, ['02T16:30', '03T13:00', '03T16:30']],
+		[{ weekdays: [1, 6] }, ['02T09:00', '02T16:30', '07T09:00']],
+		[{ weekdays: [7] }, ['08T10:00']],
+		[{ minimumNoticeMinutes: 60 }, ALL],
+		[{ minimumNoticeMinutes: 61 }, ALL.slice(1)],
+		[{ firstOfDay: true }, ['02T09:00', '03T09:00', '07T09:00', '08T10:00']],
+		[{ firstOfDay: true, earliestTime: '10:00' }, ['02T16:30', '03T13:00', '08T10:00']],
+		// 16:30 in New York is the next morning in Tokyo.
+		[{ latestTime: '07:00' }, ['02T16:30', '03T13:00', '03T16:30', '08T10:00'], 'Asia/Tokyo'],
+		[{ weekdays: [2] }, ['02T16:30', '03T09:00'], 'Asia/Tokyo'],
+	])('%j keep, in order of time, %j', (filters, kept, zone = NEW_YORK) => {
+		expect(filterSlots(SLOTS, filters, zone, NOW).map(({ text }) => text)).toEqual(kept);
+	});
+
+	it('keep no slot that has begun', () => {
+		expect(filterSlots(SLOTS, {}, NEW_YORK, on('02T09:00').start + 1)).toHaveLength(6);
+	});
 });

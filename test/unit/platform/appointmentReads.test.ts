@@ -18,29 +18,13 @@ const event = (id: string, start: string, more: IDataObject = {}) => ({
 });
 
 it('an appointment is put out under the names that other operations take', async () => {
-	const record = event('appt-1', '2026-11-24T09:00');
-	const { json, sent } = await onHighLevel('appointment.get', { appointmentId: byId('appt-1') }, [{ event: record, traceId: 't' }]);
+	const { id, ...record } = event('appt-1', '2026-11-24T09:00');
+	const get = async (response: unknown, options: IDataObject = {}) => await onHighLevel('appointment.get', { appointmentId: byId(id), options }, [response]);
+	const { json, sent } = await get({ event: { id, ...record }, traceId: 't' });
 	expect(sent).toMatchObject([{ method: 'GET', path: '/calendars/events/appointments/appt-1' }]);
-	expect(json).toEqual([
-		{
-			appointmentId: 'appt-1',
-			contactId: 'con-ada',
-			calendarId: 'cal-1',
-			startTime: '2026-11-24T09:00:00-05:00',
-			endTime: '2026-11-24T09:30:00-05:00',
-			startText: 'Tuesday, Nov 24, 2:00 PM UTC',
-			title: 'Call appt-1',
-			appointmentStatus: 'confirmed',
-			timezone: 'UTC',
-		},
-	]);
-	const raw = await onHighLevel('appointment.get', { appointmentId: byId('appt-1'), options: { simplify: false } }, [{ event: record }]);
-	expect(raw.json[0].appointment).toEqual(record);
-});
-
-it('an unknown one is named', async () => {
-	const { error } = await onHighLevel('appointment.get', { appointmentId: byId('appt-1') }, [failed(400, { message: 'no' })]);
-	expect(error?.message).toContain("The appointment 'appt-1' was not found");
+	expect(json).toEqual([{ appointmentId: id, ...record, startText: 'Tuesday, Nov 24, 2:00 PM UTC', timezone: 'UTC' }]);
+	expect((await get({ event: { id, ...record } }, { simplify: false })).json[0].appointment).toEqual({ id, ...record });
+	expect((await get(failed(400, { message: 'no' }))).error?.message).toContain("The appointment 'appt-1' was not found");
 });
 
 describe('the appointments of a contact', () => {
@@ -100,26 +84,18 @@ it.each<[string, IDataObject]>([
 	}
 });
 
-describe('the appointments of a calendar', () => {
+it('the appointments of a calendar are asked for from the beginning of the first day to the end of the last, in local time', async () => {
+	const days = { startDate: '2026-11-24', endDate: '2026-11-25', options: { timezone: byId('America/New_York') } };
 	const ofCalendar = async (parameters: IDataObject) =>
-		await onHighLevel(
-			'appointment.getAll',
-			{ appointmentsOf: 'calendar', calendarId: byId('cal-1'), startDate: '2026-11-24', endDate: '2026-11-25', ...parameters },
-			[{ events: [event('b', '2026-11-25T09:00'), event('a', '2026-11-24T09:00')] }],
-		);
-
-	it('are asked for from the beginning of the first day to the end of the last, in local time', async () => {
-		const { json, sent } = await ofCalendar({ options: { timezone: byId('America/New_York') } });
-		expect(json.map(({ appointmentId }) => appointmentId)).toEqual(['a', 'b']);
-		const [startTime, endTime] = ['2026-11-24T05:00:00.000Z', '2026-11-26T04:59:59.999Z'].map((time) => String(Date.parse(time)));
-		expect(sent).toMatchObject([{ path: '/calendars/events', qs: { locationId: 'loc-1', calendarId: 'cal-1', startTime, endTime } }]);
-	});
-
-	it('are not asked for where the days are in the wrong order', async () => {
-		const { error, sent } = await ofCalendar({ endDate: '2026-11-23' });
-		expect(error?.message).toContain("'End Date'");
-		expect(sent).toEqual([]);
-	});
+		await onHighLevel('appointment.getAll', { appointmentsOf: 'calendar', calendarId: byId('cal-1'), ...days, ...parameters }, [
+			{ events: [event('b', '2026-11-25T09:00'), event('a', '2026-11-24T09:00'), event('gone', '2026-11-24T09:00', { deleted: true })] },
+		]);
+	const { json, sent } = await ofCalendar({});
+	expect(json.map(({ appointmentId }) => appointmentId)).toEqual(['a', 'b']);
+	const [startTime, endTime] = ['2026-11-24T05:00:00.000Z', '2026-11-26T04:59:59.999Z'].map((time) => String(Date.parse(time)));
+	expect(sent).toMatchObject([{ path: '/calendars/events', qs: { locationId: 'loc-1', calendarId: 'cal-1', startTime, endTime } }]);
+	const reversed = await ofCalendar({ endDate: '2026-11-23' });
+	expect([reversed.sent, reversed.error?.message]).toEqual([[], expect.stringContaining("'End Date'")]);
 });
 
 it('the list shows the appointments of the contacts that are searched for, soonest first', async () => {

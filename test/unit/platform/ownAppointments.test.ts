@@ -59,13 +59,13 @@ describe('Book', () => {
 
 	const nextFree = { whenTaken: 'nextFree' };
 
-	it('finds the next slot that it used the first time, where no earlier one is free', async () => {
-		const again = await on({ write: refused, has: [own('mine', 10)], free: [11] }, 'book', nextFree);
-		expect([again.json, again.written]).toMatchObject([[{ booked: true, alreadyBooked: true, appointmentId: 'mine', ...at(10), wantedStartTime: at(9).startTime }], 1]);
-		const earlier = await on({ write: [refused, { id: 'new' }], has: [own('mine', 11)], free: [10] }, 'book', nextFree);
-		expect(earlier.json).toMatchObject([{ appointmentId: 'new', ...at(10) }]);
-		const longer = await on({ write: [refused, { id: 'new' }], has: [own('mine', 10, { endTime: at(11).startTime })], free: [11] }, 'book', nextFree);
-		expect(longer.json).toMatchObject([{ appointmentId: 'new', ...at(11) }]);
+	it.each<[string, IDataObject, number, object]>([
+		['where no earlier one is free', own('mine', 10), 11, { alreadyBooked: true, appointmentId: 'mine', ...at(10), wantedStartTime: at(9).startTime }],
+		['not where an earlier one is free', own('mine', 11), 10, { appointmentId: 'new', ...at(10) }],
+		['not where it is longer', own('mine', 10, { endTime: at(11).startTime }), 11, { appointmentId: 'new', ...at(11) }],
+	])('finds the next slot that it used the first time, %s', async (_, mine, free, item) => {
+		const { json, written } = await on({ write: [refused, { id: 'new' }], has: [mine], free: [free] }, 'book', nextFree);
+		expect([json, written]).toMatchObject([[{ booked: true, ...item }], 'alreadyBooked' in item ? 1 : 2]);
 	});
 
 	it('tells a model to look up a contact that is not there', async () => {

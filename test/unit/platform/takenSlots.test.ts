@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { failed, lost } from '../platformApi/fakePlatform';
+import { failed } from '../platformApi/fakePlatform';
 import { at, last, NOW } from './bookings';
 import { act, byId } from './nodeOnPlatform';
 import { stopClockAt } from '../../support/clock';
@@ -30,27 +30,11 @@ describe.each(operations)('Stop: %s', (operation) => {
 		expect(error?.description).toBe('Choose another day or length.');
 	});
 
-	it('leaves out the slot itself where the list still has it', async () => {
-		const { error } = await last({ operation, tries: [[taken]], free: [9, 10] });
-		expect(error?.message).toMatch(/is not available\. Nearest free starts on Nov 23: 10:00 \[/);
-		expect(error?.description).toContain(words);
-	});
-
-	it("tells a model only what it can do", async () => {
-		const node = { type: 'n8n-nodes-crm-platform.platformTool' };
-		const { error } = await last({ operation, tries: [[taken]], free: [10], node, parameters: { whenTaken: 'stop' } });
-		expect(error?.message).toMatch(/Nearest free starts on Nov 23: 10:00\. Choose another slot\. The platform says: "The slot is not available"$/);
-	});
-
-	it('a tool returns alternatives unless it is told to stop', async () => {
-		const node = { type: 'n8n-nodes-crm-platform.platformTool' };
-		const { json } = await last({ operation, tries: [[taken]], free: [10], node });
-		expect(json).toMatchObject([{ reason: 'slotTaken', alternatives: [at(10)] }]);
-	});
-
-	it('looks at the day before too', async () => {
-		const { error } = await last({ operation, tries: [[taken]], free: [-8, 30] });
-		expect(error?.message).toMatch(/Nearest free starts on Nov 22: 16:00; Nov 24: 6:00 \[/);
+	it('tells a model only what it can do, and returns it alternatives unless it is told to stop', async () => {
+		const asTool = { operation, tries: [[taken]], free: [-8, 30], node: { type: 'n8n-nodes-crm-platform.platformTool' } };
+		const { error } = await last({ ...asTool, parameters: { whenTaken: 'stop' } });
+		expect(error?.message).toMatch(/Nearest free starts on Nov 22: 16:00; Nov 24: 6:00\. Choose another slot\. The platform says: "The slot is not available"$/);
+		expect((await last(asTool)).json).toMatchObject([{ reason: 'slotTaken', alternatives: [at(-8), at(30)] }]);
 	});
 
 	it('looks from today on for a slot that has begun', async () => {
@@ -122,15 +106,6 @@ describe.each(operations)('Use Next Free Slot: %s', (operation) => {
 	});
 });
 
-it('numbers up to 100 alternatives and ninety days are taken', async () => {
-	const free = Array.from({ length: 150 }, (_, index) => 10 + index / 2);
-	const { json } = await last({ operation: 'book', tries: [[taken]], free, parameters: { whenTaken: 'alternatives', maxAlternatives: 100 } });
-	expect(json[0].alternatives).toHaveLength(100);
-	const { days } = await last({ operation: 'book', tries: [[taken]], parameters: { whenTaken: 'nextFree', withinHours: 2_160 } });
-	// Like every list of slots: a day more before, two after.
-	expect(days).toEqual([['2026-11-21', '2027-02-23']]);
-});
-
 it('each item has its own policy', async () => {
 	const [nine, more] = [at(9), { contactId: '={{ $json.max }}', whenTaken: 'alternatives', maxAlternatives: '={{ $json.max }}' }];
 	const { json } = await act('appointment.book', { calendarId: byId('cal-1'), slotSource: 'startEnd', ...nine, ...more }, {
@@ -150,27 +125,9 @@ describe('Reschedule', () => {
 		const { error: missing } = await last({ operation: 'reschedule', tries: [[]], parameters: { ...without, whenTaken: 'nextFree' } });
 		expect(missing?.message).toContain("'Calendar' is empty");
 	});
-
-	it.each([['', [[lost(), failed(409)]]], [' at a further try', [[lost(), lost()], [failed(409)]]]])('takes no conflict for its own%s', async (_, tries) => {
-		jest.spyOn(globalThis, 'setTimeout').mockImplementation(((go: () => void) => queueMicrotask(go)) as never);
-		const parameters = { options: { onUnknownOutcome: 'sendOnceMore' } };
-		const { error } = await last({ operation: 'reschedule', tries, parameters });
-		expect(error).toMatchObject({ httpCode: '409', context: { outcomeUnknown: true } });
-	});
 });
 
-it.each([
-	[{ appointmentStatus: 'new' }, 'new'],
-	[{ appointmentStatus: ' showed ' }, 'showed'],
-	[{}, undefined],
-])('the status of %j is %s', async (options, status) => {
-	for (const operation of operations) {
-		const { sent } = await last({ operation, tries: [[done]], parameters: { options } });
-		expect((sent[0].body as IDataObject).appointmentStatus).toBe(status);
-	}
-});
-
-it('a cancellation says what was canceled', async () => {
-	const { json } = await act('appointment.cancel', { appointmentId: 'appt-1' }, { responses: [''] });
-	expect(json).toEqual([{ canceled: true, appointmentId: 'appt-1' }]);
+it.each(operations)('%s sends a status only where one is chosen', async (operation) => {
+	const ends = [{ appointmentStatus: 'new' }, { appointmentStatus: ' showed ' }, {}].map(async (options) => await last({ operation, tries: [[done]], parameters: { options } }));
+	expect((await Promise.all(ends)).map(({ sent }) => (sent[0].body as IDataObject).appointmentStatus)).toEqual(['new', 'showed', undefined]);
 });

@@ -57,16 +57,13 @@ describe.each(['book', 'reschedule'] as const)('%s', (operation) => {
 		expect(error?.message).toMatch(/was not found/);
 	});
 
-	it('tries the slot of the lost response again, not the wanted one', async () => {
-		const ends = await run({ operation, parameters: { whenTaken: 'nextFree' }, tries: [[refused, lost()], [done]] });
-		expect(ends.map(({ starts }) => starts)).toEqual([[nine.startTime, ten.startTime], [ten.startTime]]);
-		expect(ends[1].json).toMatchObject([{ [word]: true, startTime: ten.startTime }]);
-	});
-
-	it('sends the slot of the lost response once more, not the wanted one', async () => {
-		const { json, starts } = await last({ operation, parameters: { ...sendOnceMore, whenTaken: 'nextFree' }, tries: [[refused, lost(), done]] });
-		expect(starts).toEqual([nine.startTime, ten.startTime, ten.startTime]);
-		expect(json).toMatchObject([{ [word]: true, startTime: ten.startTime, wantedStartTime: nine.startTime }]);
+	it.each([
+		['once more', sendOnceMore, [[refused, lost(), done]]],
+		['at a further try', {}, [[refused, lost()], [done]]],
+	])('sends the slot of the lost response %s, not the wanted one', async (_, options, tries) => {
+		const ends = await run({ operation, parameters: { ...options, whenTaken: 'nextFree' }, tries });
+		expect(ends.flatMap(({ starts }) => starts)).toEqual([nine, ten, ten].map(({ startTime }) => startTime));
+		expect(ends.at(-1)?.json).toMatchObject([{ [word]: true, startTime: ten.startTime, wantedStartTime: nine.startTime }]);
 	});
 
 	it('stops with a refusal for another reason than the slot', async () => {

@@ -83,10 +83,10 @@ describe("the numbers of 'When Slot Is Taken'", () => {
 		startTime: new Date(Date.parse(start) + hours * 3_600_000).toISOString(),
 		endTime: new Date(Date.parse(end) + hours * 3_600_000).toISOString(),
 	});
-	const free = { _dates_: { '2026-11-23': [1, 2, 3, 4, 5, 6, 7].map(half) } };
+	const free = { _dates_: { '2026-11-23': Array.from({ length: 150 }, (_, index) => half(1 + index / 2)) } };
 	const refused = failed(400, { message: 'Taken' });
 
-	it.each([['', 5], [3, 3]])('%j alternatives: %i', async (maxAlternatives, count) => {
+	it.each([['', 5], [3, 3], [100, 100]])('%j alternatives: %i', async (maxAlternatives, count) => {
 		const { json } = await book({ ...startEnd, whenTaken: 'alternatives', maxAlternatives }, [refused, free]);
 		expect(json[0].alternatives).toHaveLength(count);
 	});
@@ -101,7 +101,7 @@ describe("the numbers of 'When Slot Is Taken'", () => {
 		}
 	});
 
-	it.each([['', 24], [2, 2], [25, 25, '2026-11-27']])('%j hours: %i', async (withinHours, hours, until = '2026-11-26') => {
+	it.each([['', 24], [2, 2], [25, 25, '2026-11-27'], [2_160, 2_160, '2027-02-23']])('%j hours: %i', async (withinHours, hours, until = '2026-11-26') => {
 		const { error, sent } = await book({ ...startEnd, whenTaken: 'nextFree', withinHours }, [refused, { _dates_: {} }]);
 		expect(sent[1].qs?.endDate).toBe(until);
 		expect(error?.message).toContain(`within ${hours} hours`);
@@ -123,21 +123,10 @@ describe('Appointment > Reschedule', () => {
 		await act('appointment.reschedule', { calendarId: byId('cal-1'), ...startEnd, ...parameters }, { responses });
 
 	it('puts out the new times, and no wanted ones where they are the same', async () => {
-		const { json } = await move({ appointmentId: 'moved-1', options: { simplify: false } }, [{ id: 'moved-1' }]);
-		expect(json).toEqual([
-			{
-				rescheduled: true,
-				appointmentId: 'moved-1',
-				calendarId: 'cal-1',
-				startText: 'Monday, Nov 23, 9:00 AM UTC',
-				startTime: start,
-				endTime: end,
-				startLocal: start,
-				endLocal: end,
-				timezone: 'UTC',
-				appointment: { id: 'moved-1' },
-			},
-		]);
+		const ids = { appointmentId: 'moved-1', calendarId: 'cal-1' };
+		const { json } = await move({ ...ids, options: { simplify: false } }, [{ id: 'moved-1' }]);
+		const times = { startTime: start, endTime: end, startLocal: start, endLocal: end, startText: 'Monday, Nov 23, 9:00 AM UTC', timezone: 'UTC' };
+		expect(json).toEqual([{ rescheduled: true, ...ids, ...times, appointment: { id: 'moved-1' } }]);
 	});
 
 	it.each([{ appointmentId: 'other' }, { options: { appointmentStatus: 'new' } }, { endTime: '2026-11-23T10:00:00Z' }])(
