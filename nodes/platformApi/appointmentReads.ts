@@ -38,15 +38,13 @@ export const appointmentIn = (record: IDataObject): Appointment => ({
 	record,
 });
 
-/** Later than any appointment, in epoch milliseconds. */
-const AFTER_ALL_OTHERS = 1e16;
-
 /** Those to come, soonest first, and then those that have ended, latest first. */
 export function soonestFirst<T>(records: T[], slotOf: (record: T) => Slot | undefined): T[] {
 	const now = Date.now();
 	const rank = (record: T) => {
 		const { start = Infinity, end = Infinity } = slotOf(record) ?? {};
-		return end >= now ? start : AFTER_ALL_OTHERS - start;
+		// Later than any appointment, in epoch milliseconds.
+		return end >= now ? start : 1e16 - start;
 	};
 	return [...records].sort((a, b) => rank(a) - rank(b) || 0);
 }

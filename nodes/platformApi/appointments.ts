@@ -92,17 +92,8 @@ export async function rescheduleAppointment(client: PlatformClient, appointmentI
 
 /** PUT of the status alone (sandbox/highLevel.yaml, edit-appointment): nothing else of the appointment is touched. */
 export async function updateAppointmentStatus(client: PlatformClient, appointmentId: string, status: string): Promise<WriteOutcome> {
-	const refused: Explanation = {
-		message: `The platform refused the status of the appointment '${appointmentId}'`,
-		whatToDo: "See the platform's message below, then check 'Appointment' and 'Appointment Status'.",
-	};
-	const request = {
-		method: 'PUT',
-		path: appointmentPath(appointmentId),
-		body: { appointmentStatus: status },
-		statuses: { 400: refused, 404: gone(appointmentId), 422: refused },
-		howToCheck,
-	} as const;
+	const body = { appointmentStatus: status };
+	const request = { method: 'PUT', path: appointmentPath(appointmentId), body, statuses: { 404: gone(appointmentId) }, howToCheck } as const;
 	return await write(await highLevelOnly(client), request, {
 		read: async () => [await presentAppointment(client, appointmentId)],
 		isDone: (appointment) => appointment.status === status,

@@ -10,7 +10,6 @@ import { PAUSE_MS, type WriteOutcome } from '../../platformApi/writeOutcome';
 import { SerialQueue } from '../../utils/attempt';
 import { BoundedMap } from '../../utils/boundedMap';
 
-/** An entry of 'Options'. */
 export const unknownOutcomeOption = choiceField('On Unknown Outcome', 'onUnknownOutcome', 'stop', {
 	options: [
 		{
