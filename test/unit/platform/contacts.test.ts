@@ -27,9 +27,9 @@ describe('a contact is created or updated', () => {
 		expect(JSON.parse(JSON.stringify(sent[0].body))).toEqual({ locationId: 'loc-1', ...body });
 	});
 
-	it.each([true, false])('says whether it is a new one: %s', async (isNew) => {
+	it.each([true, false, undefined])('says whether it is a new one: %s', async (isNew) => {
 		const { json } = await upsert({ email: 'a@b.c' }, [{ new: isNew, contact: ADA }]);
-		expect(json).toMatchObject([{ created: isNew, contactId: 'con-ada', email: 'ada@example.com' }]);
+		expect(json).toMatchObject([{ created: isNew === true, contactId: 'con-ada', email: 'ada@example.com' }]);
 	});
 
 	it('is refused without an email and a phone, by the names of both', async () => {

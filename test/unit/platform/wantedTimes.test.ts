@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { failed } from '../platformApi/fakePlatform';
+import { failed, lost } from '../platformApi/fakePlatform';
 import { act, byId, PRIVATE_TOKEN } from './nodeOnPlatform';
 import { stopClockAt } from '../../support/clock';
 
@@ -119,8 +119,8 @@ describe('Appointment > Book puts out', () => {
 });
 
 describe('Appointment > Reschedule', () => {
-	const move = async (parameters: IDataObject, responses: unknown[] = [{}]) =>
-		await act('appointment.reschedule', { calendarId: byId('cal-1'), ...startEnd, ...parameters }, { responses });
+	const move = async (parameters: IDataObject, responses: unknown[], executionId?: string) =>
+		await act('appointment.reschedule', { calendarId: byId('cal-1'), ...startEnd, ...parameters }, { responses, executionId });
 
 	it('puts out the new times, and no wanted ones where they are the same', async () => {
 		const ids = { appointmentId: 'moved-1', calendarId: 'cal-1' };
@@ -132,10 +132,11 @@ describe('Appointment > Reschedule', () => {
 	it.each([{ appointmentId: 'other' }, { options: { appointmentStatus: 'new' } }, { endTime: '2026-11-23T10:00:00Z' }])(
 		'takes a request with %j for another one than that whose response was lost',
 		async (change) => {
-			const lostResponse = Object.assign(new Error('lost'), { code: 'ECONNRESET' });
-			const appointmentId = `lost-${JSON.stringify(change)}`;
-			expect((await move({ appointmentId }, [lostResponse])).error).toMatchObject({ context: { outcomeUnknown: true } });
-			const { error } = await move({ appointmentId, ...change }, [failed(409)]);
+			const [appointmentId, execution] = ['lost-1', `lost-${JSON.stringify(change)}`];
+			for (const responses of [[lost()], [failed(409)]]) {
+				expect((await move({ appointmentId }, responses, execution)).error).toMatchObject({ context: { outcomeUnknown: true } });
+			}
+			const { error } = await move({ appointmentId, ...change }, [failed(409)], execution);
 			expect(error?.message).toMatch(/already has another appointment/);
 		},
 	);
