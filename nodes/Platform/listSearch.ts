@@ -12,8 +12,7 @@ import { freeSlotsOn } from '../platformApi/calendars';
 import { PlatformClient } from '../platformApi/client';
 import { contactText, listCustomFields, searchContacts as findContacts } from '../platformApi/contacts';
 import { chooseLocation, isAgencyLevel, mintsTokens } from '../platformApi/credential';
-import { listCustomWebhooks } from '../platformApi/customWebhooks';
-import { listInstalledLocations } from '../platformApi/installedLocations';
+import { listCustomWebhooks, listInstalledLocations } from '../platformApi/locations';
 import { addDays, dateInZone, formatInZone, formatWithOffset } from '../time/times';
 
 /** The webhooks registered in the location. */

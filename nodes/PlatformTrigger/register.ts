@@ -5,7 +5,7 @@ import { readId, UnexpectedResponseError } from '../http/body';
 import { httpStatusOf } from '../http/failure';
 import { asNodeFailure } from '../items/outcome';
 import { PlatformClient } from '../platformApi/client';
-import { createCustomWebhook, listCustomWebhooks } from '../platformApi/customWebhooks';
+import { createCustomWebhook, listCustomWebhooks } from '../platformApi/locations';
 import { APP_UNINSTALLED } from '../platformApi/deliveries';
 import { SerialQueue } from '../utils/attempt';
 import { readKeys } from './credentials';

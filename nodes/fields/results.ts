@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isRecord } from '../http/body';
-import { runsAsTool } from '../n8n/agentTool';
+import { runsAsTool } from '../n8n/execution';
 import { shortened } from '../utils/shortened';
 import { listOf, text } from './kinds';
 import { choiceField, fieldOf, fieldsAt, numberField, OPTIONS, type ParameterContext, switchField, textField } from './parameters';

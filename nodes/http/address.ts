@@ -25,14 +25,10 @@ export class PathSegmentError extends Error {
 	override readonly name = 'PathSegmentError';
 }
 
-/**
- * Encodes an id as one segment of a path (n8n-workflow's own `toPathSegment` is missing in n8n 2.0).
- *
- * @throws {PathSegmentError} for an empty id, what is no text, and `.` and `..`, which would send the request elsewhere
- */
+/** Encodes an id as one segment of a path (n8n 2.0 has no `toPathSegment`). @throws {PathSegmentError} */
 export function pathSegment(id: string): string {
 	const trimmed = id.trim();
-	// A lone half of a surrogate pair cannot be encoded.
+	// Dots would send the request elsewhere; a lone half of a surrogate pair cannot be encoded.
 	if (['', '.', '..'].includes(trimmed) || /\p{Surrogate}/u.test(trimmed)) {
 		throw new PathSegmentError(`'${trimmed}' is not an ID. Enter the ID as the platform shows it.`);
 	}

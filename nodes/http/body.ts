@@ -12,7 +12,6 @@ export class UnexpectedResponseError extends Error {
 	}
 }
 
-/** An object that is no list. */
 export function isRecord(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -23,21 +22,19 @@ export function fieldsOf(value: unknown): Record<string, unknown> {
 }
 
 /** Neither a web page nor JSON that breaks off, which arrives as text. */
-export function isWhole(body: unknown): boolean {
-	return typeof body !== 'string' || !/^\s*[<[{]/.test(body);
-}
+export const isWhole = (body: unknown) => typeof body !== 'string' || !/^\s*[<[{]/.test(body);
 
 const OF_MESSAGE = /^(errors?|warnings|message|msg|error_description|details?|status|status_?code|code|ok|success)$/i;
 const OF_PAGING = /^(meta|total|count|limit|skip|offset|has_?more|next.*|prev.*|page.*|cursor|links?|trace_?ids?)$/i;
+const SUCCESS = /^(ok|succe+d+ed|success(ful)?)$/i;
+const STATUS = /^(status|status_?code|code)$/i;
 
 /** A body without the keys of its envelope, beside `data`. */
 function contentOf(body: IDataObject): IDataObject {
 	return Object.fromEntries(Object.entries(body).filter(([name]) => !OF_MESSAGE.test(name) && !OF_PAGING.test(name)));
 }
 
-function isNothing(value: unknown): boolean {
-	return !value || (typeof value === 'object' && Object.keys(value).length === 0);
-}
+const isNothing = (value: unknown) => !value || (typeof value === 'object' && Object.keys(value).length === 0);
 
 /** Whether a body only says something, such as `{ "error": "index is down" }`, and holds nothing else. */
 export function isOnlyMessage(body: unknown): boolean {
@@ -45,13 +42,7 @@ export function isOnlyMessage(body: unknown): boolean {
 	return Object.entries(body).some(([name, value]) => OF_MESSAGE.test(name) && !isNothing(value));
 }
 
-const SUCCESS = /^(ok|succe+d+ed|success(ful)?)$/i;
-const STATUS = /^(status|status_?code|code)$/i;
-
-/**
- * Whether a body does not deny that a write was carried out. An empty one does not: the contract shows a body for two
- * writes only. A proxy's page, JSON that breaks off and a refusal with status 200 do.
- */
+/** Whether a body does not deny that a write was carried out, as a proxy's page, JSON that breaks off and an `error` do. */
 export function confirmsWrite(body: unknown): boolean {
 	if (Array.isArray(body)) return body.filter(isRecord).every(confirmsWrite);
 	if (!isRecord(body)) return body !== false && isWhole(body);
@@ -70,8 +61,8 @@ export function isRefusal(body: unknown): boolean {
 }
 
 /**
- * Reads a list of which the contract shows no body, or only its name: an array, an array under one of the names or else
- * any property, or one of these under `data`. An empty body is an empty list.
+ * Reads a list: an array, an array under one of the names or else any property, or one of these under `data`. An empty
+ * body is an empty list.
  *
  * @throws {UnexpectedResponseError} where there is no list of records
  */
@@ -87,11 +78,7 @@ export function readList(body: unknown, ...names: string[]): IDataObject[] {
 	throw new UnexpectedResponseError('a list');
 }
 
-/**
- * Reads a record of which the contract does not show the body: bare, under one of the names, or either under `data`.
- *
- * @throws {UnexpectedResponseError} where there is no record
- */
+/** Reads a record: bare, under one of the names, or either under `data`. @throws {UnexpectedResponseError} where there is none */
 export function readObject(body: unknown, ...names: string[]): IDataObject {
 	if (!isRecord(body) || isOnlyMessage(body)) throw new UnexpectedResponseError('a record');
 	const named = 'id' in body ? undefined : names.map((name) => body[name]).find(isRecord);
@@ -111,10 +98,8 @@ export function readText(record: IDataObject, ...names: string[]): string | unde
 	return names.map((name) => record[name]).find(isText)?.toString();
 }
 
-/** The `id` of a record whose other fields the contract does not show; `_id` is its common variant. */
-export function readId(record: IDataObject): string | undefined {
-	return readText(record, 'id', '_id');
-}
+/** The `id` of a record; `_id` is its common variant. */
+export const readId = (record: IDataObject) => readText(record, 'id', '_id');
 
 /** The usual spellings of what says that a list has more. */
 const MORE = /^(next|nextPage|nextPageUrl|next_page|nextCursor|next_cursor|hasMore|has_more|hasNext)$/;
@@ -122,10 +107,7 @@ const TOTAL = /^(total|totalCount|total_count)$/;
 const MAX_DEPTH = 2;
 const NEXT_LINK = /<([^>]+)>[^,]*;\s*rel="?next/i;
 
-/**
- * Where the rest of a list of this length is, as the response's body or its `Link` header (RFC 8288) says; empty where it
- * only says that there is more.
- */
+/** Where a list of this length goes on, as its body or its `Link` header (RFC 8288) says; empty where it only says that it does. */
 export function moreOf(body: unknown, link: unknown, length: number, depth = 0): string | undefined {
 	const [, next] = NEXT_LINK.exec(String(link)) ?? [];
 	if (next !== undefined || !isRecord(body) || depth > MAX_DEPTH) return next;

@@ -1,9 +1,7 @@
-import type { IDataObject, INode, NodeApiError } from 'n8n-workflow';
+import { NodeApiError, type IDataObject, type INode } from 'n8n-workflow';
 
-import { apiError } from '../n8n/apiError';
 import { tried } from '../utils/attempt';
-import { headersOf, httpStatusOf, rateLimitOf, responseBodyOf, retryAfterMsOf } from './failure';
-import { noResponseOf } from './noResponse';
+import { headersOf, httpStatusOf, noResponseOf, responseBodyOf, waitAskedBy } from './failure';
 import { responseTextOf, withoutSecrets } from './responseText';
 
 /** What happened, and what to do about it. */
@@ -39,7 +37,8 @@ export interface FailedRequest {
 	path?: string;
 	/** Whether a person or a model has typed the path. */
 	isTypedPath?: boolean;
-	statuses?: StatusTexts;
+	/** What statuses mean for this request. */
+	statuses: StatusTexts;
 }
 
 /** A response of status 200 that is not what was asked for, or does not say what became of a write. */
@@ -79,9 +78,8 @@ function redirected(status: number, { error, api: { name, url, urlField }, path 
 	const [from, to, below] = [`${asked.origin}${asked.pathname}`, address, path].map(withoutSlash);
 	const message = `${name} responded with a redirect (status ${status}) to ${address}`;
 	if (from === to) {
-		const whatIsExpected = `It expects the path ${address.endsWith('/') ? 'with' : 'without'} a slash at its end.`;
 		const whatToChange = isTypedPath ? "Change 'Path'." : 'A proxy between n8n and the API may ask for it: let it pass paths on as they are.';
-		return { message, whatToDo: `${whatIsExpected} ${whatToChange}` };
+		return { message, whatToDo: `It expects the path ${address.endsWith('/') ? 'with' : 'without'} a slash at its end. ${whatToChange}` };
 	}
 	if (below !== '' && to.endsWith(below)) return { message, whatToDo: `Enter ${withoutSlash(to.slice(0, -below.length))} as ${urlField}.` };
 	return { message, whatToDo: `It may be a sign-in page. Check ${urlField}${isTypedPath ? " and 'Path'" : ''}.` };
@@ -99,10 +97,10 @@ export const WHAT_TO_CORRECT = 'See its message below, then correct the fields.'
 function withStatus(status: number, failed: FailedRequest): Explanation {
 	const { error, isWrite, isTypedPath, api: { name, urlField, sendFewer } } = failed;
 	if (status < 400) return redirected(status, failed);
-	const { waitMs = retryAfterMsOf(error), isOfDay = false } = rateLimitOf(error) ?? {};
+	const { waitMs, isOfDay } = waitAskedBy(error);
 	const again = `Try again ${waitMs === undefined ? 'later' : `after ${utc(Date.now() + Math.min(waitMs, MAX_WAIT_MS))}`}.`;
 	if (status >= 500) return { message: `${name} could not respond (status ${status}), even after retries`, whatToDo: again };
-	const known: Partial<Record<number, Explanation>> = {
+	const known: StatusTexts = {
 		405: {
 			message: `${name} does not accept this method at this path (status 405)`,
 			whatToDo: `Check ${isTypedPath ? "'Method' and 'Path'" : urlField}.`,
@@ -135,21 +133,20 @@ export function insteadOfApi(failed: FailedRequest): string | undefined {
 
 /** What happened to a request of which nothing is in doubt, and what to do about it. */
 function explain(failed: FailedRequest): Explanation {
-	const { error, api, statuses } = failed;
-	const check = `Check ${api.urlField}.`;
+	const { error, api: { name, url, urlField }, statuses } = failed;
 	if (error instanceof UnclearResponse) {
-		const message = `${api.name} did not respond with what was asked for`;
-		return { message, whatToDo: `${check} It may lead to another service, or to a sign-in page.` };
+		const whatToDo = `Check ${urlField}. It may lead to another service, or to a sign-in page.`;
+		return { message: `${name} did not respond with what was asked for`, whatToDo };
 	}
 	const status = httpStatusOf(error);
 	if (status === undefined) return withoutResponse(failed);
-	const known = statuses?.[status] ?? withStatus(status, failed);
+	const known = statuses[status] ?? withStatus(status, failed);
 	const what = insteadOfApi(failed);
 	if (what === undefined) return known;
 	return {
-		message: `${api.name} at ${new URL(api.url).host} responded with ${what} (status ${status})`,
-		whatToDo: `${check} A proxy may also have responded. If the address is right: ${known.message}. ${known.whatToDo}`,
-		forModel: known.forModel,
+		...known,
+		message: `${name} at ${new URL(url).host} responded with ${what} (status ${status})`,
+		whatToDo: `Check ${urlField}. A proxy may also have responded. If the address is right: ${known.message}. ${known.whatToDo}`,
 	};
 }
 
@@ -160,11 +157,11 @@ export function explainedError(
 	{ name, said, httpCode }: { name: string; said: string; httpCode?: string },
 	context: IDataObject = {},
 ): NodeApiError {
-	return apiError(node, message, {
-		description: withSaid(whatToDo, { name }, said),
-		httpCode,
-		context: { ...context, said, ...(forModel && { forModel: withSaid(forModel, { name }, said) }) },
-	});
+	const error = new NodeApiError(node, { message }, { message, description: withSaid(whatToDo, { name }, said), httpCode });
+	// n8n replaces a message that names a socket code, unless it is assigned afterwards (n8n-workflow 2.41.0, node.error.js).
+	error.message = message;
+	Object.assign(error.context, context, { said }, forModel && { forModel: withSaid(forModel, { name }, said) });
+	return error;
 }
 
 /** n8n's error for a failed call, without the HTTP client's, which carries the request's secrets. @param own what the caller knows better */

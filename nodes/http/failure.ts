@@ -16,6 +16,8 @@ const CONNECTING = /^(connect|getaddrinfo)$/;
 /** Chains are two or three deep; the bound guards against a cycle. */
 const MAX_CHAIN_LENGTH = 8;
 
+const DAY_MS = 86_400_000;
+
 type Fields = Record<string, unknown>;
 
 /** The failure and what it wraps, outermost first. Where a host has several addresses, Node puts the failure of each into `errors`. */
@@ -28,13 +30,13 @@ export function causesOf(error: unknown, left = MAX_CHAIN_LENGTH): Fields[] {
 
 /**
  * n8n 2.0 keeps copies of its error's cause only: the code of the socket or of the OAuth2 client in `httpCode`, without
- * which a lost write would look as if it never left, and a body that is an object in `context.data`.
+ * which a write would look as if it never left, and a body that is an object in `context.data`.
  */
 function copiedCause({ httpCode, context }: Fields): Fields | undefined {
 	const code = typeof httpCode === 'string' && asHttpStatus(httpCode) === undefined ? httpCode : undefined;
 	const { data } = fieldsOf(context);
-	if (code === undefined && typeof data !== 'object') return undefined;
-	return { ...(code && { code }), ...(typeof data === 'object' && { response: { data } }) };
+	if (typeof data === 'object') return { code, response: { data } };
+	return code === undefined ? undefined : { code };
 }
 
 /** First defined result along the chain of causes, outermost first. */
@@ -78,23 +80,71 @@ export function wasNotSent(error: unknown): boolean {
 	return causesOf(error).some(({ code, syscall }) => NEVER_CONNECTED.test(String(code)) || CONNECTING.test(String(syscall)));
 }
 
-const DAY_MS = 86_400_000;
-
-/** How long a rate limit lasts that the response names, in milliseconds; one of a day at most that long. */
-export function rateLimitOf(error: unknown): { waitMs: number; isOfDay: boolean } | undefined {
-	if (httpStatusOf(error) !== 429) return undefined;
+/** How long a response asks to wait, in milliseconds, where it says so; a limit of a day is `isOfDay`. */
+export function waitAskedBy(error: unknown, now: number = Date.now()): { waitMs?: number; isOfDay: boolean } {
 	const headers = headersOf(error);
-	if (headers['x-ratelimit-daily-remaining'] === '0') return { waitMs: retryAfterMsOf(error) ?? DAY_MS, isOfDay: true };
+	const value = String(headers['retry-after']);
+	// RFC 9110, 10.2.3: seconds or an HTTP date, which names its month. Date.parse also reads "-5" and "2.5" as dates.
+	const untilDate = /[a-z]/i.test(value) ? Math.max(0, Date.parse(value) - now) : Number.NaN;
+	const waitMs = [/^\d+$/.test(value) ? Number(value) * 1000 : untilDate].find((wait) => !Number.isNaN(wait));
+	if (httpStatusOf(error) !== 429) return { waitMs, isOfDay: false };
+	if (headers['x-ratelimit-daily-remaining'] === '0') return { waitMs: waitMs ?? DAY_MS, isOfDay: true };
 	const windowMs = Number(headers['x-ratelimit-interval-milliseconds']);
-	return windowMs > 0 ? { waitMs: windowMs, isOfDay: false } : undefined;
+	return { waitMs: windowMs > 0 ? windowMs : waitMs, isOfDay: false };
 }
 
-/** Milliseconds that `Retry-After` asks to wait (RFC 9110, 10.2.3: seconds or an HTTP date); undefined where it cannot be read. */
-export function retryAfterMsOf(error: unknown, now: number = Date.now()): number | undefined {
-	const value = headersOf(error)['retry-after'];
-	if (typeof value !== 'string') return undefined;
-	if (/^\d+$/.test(value)) return Number(value) * 1000;
-	// Date.parse also reads "-5" and "2.5" as dates; an HTTP date always names its month.
-	const date = /[a-z]/i.test(value) ? Date.parse(value) : Number.NaN;
-	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+interface Reason {
+	words: RegExp;
+	reason: string;
+	/** Whether the connection never stood, so that nothing was sent. */
+	isUnsent?: boolean;
+	/** Whether something responded. */
+	isGarbled?: boolean;
+	/** Beside checking the address. */
+	whatToDo?: string;
+}
+
+/** By the code or the words of Node's sockets, OpenSSL, the HTTP parser and the HTTP client, the first that fits. */
+const REASONS: Reason[] = [
+	{
+		words: /wrong.version.number|packet.length.too.long/i,
+		reason: 'no TLS on this port',
+		isUnsent: true,
+		whatToDo: 'If the server has no TLS, begin the address with http://',
+	},
+	{
+		// Alerts about the client's certificate are left out: they may come after the request was sent.
+		words: /unsupported.protocol|alert.(protocol.version|handshake.failure)|unrecognized.name|before secure TLS/i,
+		reason: 'no TLS connection',
+		isUnsent: true,
+		whatToDo: 'The server or a proxy ended the TLS handshake: check the host name and the port.',
+	},
+	{
+		words: /^(CERT_|DEPTH_ZERO|ERR_TLS_CERT|SELF_SIGNED|UNABLE_TO_)/,
+		reason: 'certificate not trusted',
+		isUnsent: true,
+		whatToDo: 'The certificate must be valid for the host name. For an authority of your own, set NODE_EXTRA_CA_CERTS where n8n runs.',
+	},
+	{ words: /^ERR_INVALID_URL/, reason: 'no web address', isUnsent: true },
+	{ words: /^ECONNREFUSED/, reason: 'nothing listens on this port' },
+	{ words: /^(ENOTFOUND|EAI_AGAIN)/, reason: 'host name not found' },
+	{ words: /^(ECONNABORTED|ETIMEDOUT)/, reason: 'no response in time' },
+	{ words: /^HPE_/, reason: 'no HTTP', isGarbled: true },
+	{ words: /^Z_/, reason: 'not compressed as it says', isGarbled: true },
+	{ words: /^ERR_BAD_RESPONSE/, reason: 'it broke off', isGarbled: true },
+	{ words: /^(ECONNRESET|EPIPE)/, reason: 'connection ended' },
+];
+
+/** Why no response could be read, with the code where there is one, and n8n's own advice where it refused to send. */
+export function noResponseOf(error: unknown): Partial<Reason> & { code?: string; advice?: string } {
+	const causes = causesOf(error);
+	const levels = causes.filter(({ code }) => typeof code === 'string' && Number.isNaN(Number(code)));
+	if (levels.length === 0) {
+		// Such as for an address that n8n's administrator has blocked.
+		const advice = causes.map(({ description }) => description).find((text): text is string => typeof text === 'string' && text !== '');
+		return { reason: error instanceof Error ? error.message : 'no response', advice, isUnsent: true };
+	}
+	const texts = levels.map(({ code, message }) => `${String(code)} ${String(message)}`);
+	const found = REASONS.find(({ words }) => texts.some((text) => words.test(text)));
+	return { ...found, isUnsent: found?.isUnsent ?? wasNotSent(error), code: String(levels[0].code) };
 }

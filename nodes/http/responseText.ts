@@ -5,10 +5,8 @@ import { responseBodyOf } from './failure';
 /** A response may be long; a message should stay readable. */
 const MAX_TEXT = 500;
 
-/** Under these, APIs say what went wrong. */
+/** Under these, APIs say what went wrong; the last two may be fields that something is wrong with, but at the top. */
 const NAMES = ['message', 'error_description', 'detail', 'details', 'errors', 'error', 'msg'];
-
-/** Under these, too; below others, they may be fields that something is wrong with. */
 const NAMES_AT_TOP = [...NAMES, 'title', 'reason'];
 
 /** What an error body says, whose shape the contract does not show; below `errors`, some APIs list it by the names of the fields. */

@@ -1,7 +1,7 @@
 import { sleep, type IHttpRequestOptions } from 'n8n-workflow';
 
 import { withTimeout } from '../utils/attempt';
-import { httpStatusOf, networkCodeOf, rateLimitOf, retryAfterMsOf, wasNotSent } from './failure';
+import { httpStatusOf, networkCodeOf, waitAskedBy, wasNotSent } from './failure';
 
 /** Four attempts span two to three and a half seconds: a person watches, and a server behind a load balancer restarts in less. */
 const MAX_ATTEMPTS = 4;
@@ -45,10 +45,12 @@ export async function withRetry(
 		await pass(pace);
 		// A copy, because n8n's request helpers write headers into the object they are given.
 		return await inTime(send({ ...request, headers: { ...request.headers } }), request.timeout).catch(async (error: unknown) => {
-			const waitMs = waitBefore(count, isRead, error, rateLimitMs);
-			if (httpStatusOf(error) === 429) slowDown(pace, waitMs, error);
-			const isLate = Date.now() - began + (waitMs ?? 0) > withinMs;
-			if (waitMs === undefined || waitMs > MAX_RATE_WAIT_MS || isLate || count === MAX_ATTEMPTS) return await Promise.reject(error);
+			const waitMs = mayRepeat(isRead, error) ? waitBefore(count, error, rateLimitMs) : Infinity;
+			const isLimit = httpStatusOf(error) === 429;
+			if (isLimit) pace.until = Math.max(pace.until ?? 0, Date.now() + waitMs);
+			if (isLimit && waitMs > MAX_RATE_WAIT_MS) pace.refusal = error;
+			const isLate = Date.now() - began + waitMs > withinMs;
+			if (waitMs > MAX_RATE_WAIT_MS || isLate || count === MAX_ATTEMPTS) return await Promise.reject(error);
 			await sleep(waitMs);
 			return await attempt(count + 1);
 		});
@@ -65,25 +67,14 @@ async function inTime(sent: Promise<unknown>, ms = Infinity): Promise<unknown> {
 /** Waits until the rate limit that others have met is over. @throws what they met, where that takes too long */
 async function pass({ until = 0, refusal }: Pace): Promise<void> {
 	const waitMs = until - Date.now();
-	if (waitMs <= 0) return;
-	if (refusal !== undefined) return await Promise.reject(refusal);
-	await sleep(waitMs);
+	if (waitMs > 0) await (refusal === undefined ? sleep(waitMs) : Promise.reject(refusal));
 }
 
-function slowDown(pace: Pace, waitMs = 0, error: unknown): void {
-	pace.until = Math.max(pace.until ?? 0, Date.now() + waitMs);
-	if (waitMs > MAX_RATE_WAIT_MS) pace.refusal = error;
-}
-
-/** Milliseconds to wait before the next attempt, or undefined when there must be none. */
-function waitBefore(attemptsMade: number, isRead: boolean, error: unknown, rateLimitMs?: number): number | undefined {
-	if (!mayRepeat(isRead, error)) return undefined;
-	const askedFor = rateLimitOf(error)?.waitMs ?? retryAfterMsOf(error);
-	if (askedFor !== undefined) return askedFor;
-	if (rateLimitMs !== undefined && httpStatusOf(error) === 429) return rateLimitMs;
-	const backoffMs = FIRST_BACKOFF_MS * 2 ** (attemptsMade - 1);
+/** Milliseconds to wait before the next attempt. */
+function waitBefore(attemptsMade: number, error: unknown, rateLimitMs?: number): number {
+	const askedFor = waitAskedBy(error).waitMs ?? (httpStatusOf(error) === 429 ? rateLimitMs : undefined);
 	// Jitter, so that items that failed together do not retry together: half to all of the wait.
-	return backoffMs * (0.5 + Math.random() / 2);
+	return askedFor ?? FIRST_BACKOFF_MS * 2 ** (attemptsMade - 1) * (0.5 + Math.random() / 2);
 }
 
 /** Reads change nothing on the server, so repeating them is always safe (RFC 9110, 9.2.1). */

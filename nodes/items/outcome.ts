@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError, type IDataObject, type INode, type INodeExecutionData } from 'n8n-workflow';
 
-import { runsAsTool } from '../n8n/agentTool';
+import { runsAsTool } from '../n8n/execution';
 import { shortened } from '../utils/shortened';
 import { Listed, type Operation, type OperationResult } from './operation';
 

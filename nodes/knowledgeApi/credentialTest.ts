@@ -1,9 +1,14 @@
-import type { ICredentialDataDecryptedObject, ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import { UserError, type ICredentialDataDecryptedObject, type ICredentialsDecrypted, type ICredentialTestFunctions } from 'n8n-workflow';
 
 import { headerFault } from '../http/header';
+<<<<<<< HEAD
 import { contextOfTest, resultOfTest, type Headers } from '../n8n/credentialTest';
 import { CREDENTIAL, KnowledgeClient, searchRecipes } from './client';
+=======
+import { resultOfTest, type Headers } from '../n8n/credentialTest';
+import { CREDENTIAL, KnowledgeClient } from './client';
+import { searchRecipes } from './lookUps';
+>>>>>>> 88eb585 (API clients: one place for why no response came, fewer small files)
 
 /** Headers with that of the credential, where one is given. @throws UserError for half of one, and for what is no header */
 export function signed({ headerName, headerValue }: ICredentialDataDecryptedObject, headers: Headers): Headers {
@@ -18,10 +23,8 @@ export function signed({ headerName, headerValue }: ICredentialDataDecryptedObje
 }
 
 /** The test of the Knowledge API credential: a search, as the node sends and reads it. */
-export async function testKnowledge(
-	this: ICredentialTestFunctions,
-	{ data = {} }: ICredentialsDecrypted,
-): Promise<INodeCredentialTestResult> {
-	const context = contextOfTest(this, { ...CREDENTIAL, data }, (headers) => signed(data, headers));
-	return await resultOfTest(searchRecipes(new KnowledgeClient(context), { q: 'appointment', limit: 1 }));
+export async function testKnowledge(this: ICredentialTestFunctions, { data = {} }: ICredentialsDecrypted): ReturnType<typeof resultOfTest> {
+	const credential = { ...CREDENTIAL, data, sign: (headers: Headers) => signed(data, headers) };
+	const query = { q: 'appointment', limit: 1 };
+	return await resultOfTest(this, credential, async (context) => await searchRecipes(new KnowledgeClient(context), query));
 }

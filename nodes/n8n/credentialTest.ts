@@ -4,12 +4,19 @@ import type { RequestContext } from './refreshStoredToken';
 
 export type Headers = IHttpRequestOptions['headers'];
 
-/** A node's context with the fields of the dialog as its credential: n8n gives a test no `httpRequestWithAuthentication`. */
-export function contextOfTest(
+interface TestedCredential {
+	label: string;
+	type: string;
+	data: ICredentialDataDecryptedObject;
+	sign: (headers: Headers) => Headers;
+}
+
+/** Runs a test with a node's context and the fields of the dialog: n8n gives a test no `httpRequestWithAuthentication`. */
+export async function resultOfTest(
 	{ helpers, logger }: ICredentialTestFunctions,
-	{ label, type, data }: { label: string; type: string; data: ICredentialDataDecryptedObject },
-	sign: (headers: Headers) => Headers,
-): RequestContext {
+	{ label, type, data, sign }: TestedCredential,
+	test: (context: RequestContext) => Promise<unknown>,
+): Promise<INodeCredentialTestResult> {
 	const node = { id: '', name: label, type, typeVersion: 1, position: [0, 0], parameters: {} };
 	const httpRequestWithAuthentication = async (_type: string, options: IHttpRequestOptions) => {
 		const { url, qs, headers, timeout, returnFullResponse = false } = options;
@@ -17,12 +24,9 @@ export function contextOfTest(
 		return await helpers.request({ uri: url, qs, headers: sign(headers), timeout, ...how });
 	};
 	const getCredentials = async () => await Promise.resolve(data);
-	return { getNode: () => node, getCredentials, logger, helpers: { httpRequestWithAuthentication } } as unknown as RequestContext;
-}
-
-/** What the dialog shows of a test: n8n has words of its own for one that succeeds. */
-export async function resultOfTest(test: Promise<unknown>): Promise<INodeCredentialTestResult> {
-	return await test.then(
+	const context = { getNode: () => node, getCredentials, logger, helpers: { httpRequestWithAuthentication } };
+	return await test(context as unknown as RequestContext).then(
+		// n8n has words of its own for a success.
 		() => ({ status: 'OK', message: 'It works' }),
 		({ message, description }: Error & { description?: string }) => ({
 			status: 'Error',

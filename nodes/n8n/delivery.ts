@@ -8,15 +8,8 @@ export interface BodyRequest {
 	readRawBody?: () => Promise<void>;
 }
 
-export type RawBody =
-	| { kind: 'bytes'; bytes: Buffer }
-	/** Compressed, as `Content-Encoding` says; it was not read. */
-	| { kind: 'encoded' }
-	| { kind: 'tooLarge' }
-	/** The sender did not send all of it in time. */
-	| { kind: 'unfinished' }
-	/** n8n left none, or the sender hung up in the middle. */
-	| { kind: 'missing' };
+/** encoded: compressed, and not read; unfinished: not all of it came in time; missing: n8n left none, or the sender hung up. */
+export type RawBody = { kind: 'bytes'; bytes: Buffer } | { kind: 'encoded' | 'missing' | 'tooLarge' | 'unfinished' };
 
 /** A genuine body arrives within milliseconds, unless n8n stands still: so turns of the event loop are counted. */
 const PROMPT_TURNS = 6;
@@ -26,8 +19,8 @@ const TURN_MS = 25;
 const MAX_BODY_MS = 10_000;
 
 /**
- * The bytes before any parsing. Compressed bodies are refused unread: n8n (2.41 included) does not listen for zlib's
- * errors, so a truncated one would hold its isolate for ever.
+ * The bytes before any parsing. Of compressed bodies, n8n (2.41 included) does not listen for zlib's errors, so a
+ * truncated one would hold its isolate for ever.
  *
  * @param whenSlow called when the body is slow; resolves when waiting must end
  */
@@ -98,10 +91,9 @@ export type ProcessedItems = ReturnType<typeof processedItems>;
 const COLLISION = /unique|primary key|duplicate/i;
 
 /**
- * n8n's record of what a node has processed, for `execute()` only: a row of `processed_data` for each workflow and node
- * id, shared by all processes. n8n (2.41 included) reads the row, then writes it whole, without a lock, so a process must
- * make one call after another, and of two first calls at once one throws, and has recorded nothing. Keys must be
- * distinct: a repeated one counts as new.
+ * n8n's record of what a node has processed, for `execute()` only: a row for each workflow and node id, shared by all
+ * processes. n8n (2.41 included) writes it whole, without a lock, so a process must make one call after another, and of
+ * two first calls at once one throws, and has recorded nothing. Keys must be distinct: a repeated one counts as new.
  */
 export function processedItems({ helpers }: IExecuteFunctions, maxKeys: number) {
 	const options: ICheckProcessedOptions = { mode: 'entries', maxEntries: maxKeys };

@@ -31,9 +31,8 @@ export function withReading<C extends RequestContext>(context: C, reading: ICred
 }
 
 /**
- * Refreshes the judged token; n8n's core stores the new one. If the stored token is another one already, another process
- * has just refreshed it, and nothing is sent: with a reading of its own, the core would replace that new token.
- * (n8n-core 2.41.1, request-helpers/oauth.js: refreshOAuth2Token, refreshOrFetchToken.)
+ * Refreshes the judged token; n8n's core stores the new one. With a reading of its own, it would also replace a token
+ * that another process has just refreshed (n8n-core 2.41.1, request-helpers/oauth.js: refreshOrFetchToken).
  */
 export async function refreshStoredToken(context: RequestContext, type: string, judged: ICredentialDataDecryptedObject): Promise<void> {
 	// The core writes the new token into its copy.

@@ -1,14 +1,14 @@
 import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
 
+import { readText, UnexpectedResponseError } from '../http/body';
 import { httpStatusOf } from '../http/failure';
-import type { RequestContext } from '../n8n/refreshStoredToken';
-import { refreshesUnderLease, refreshStoredToken, tokenExpiresAt } from '../n8n/refreshStoredToken';
+import { refreshesUnderLease, refreshStoredToken, tokenExpiresAt, type RequestContext } from '../n8n/refreshStoredToken';
 import { withTimeout } from '../utils/attempt';
 import { readCredential, type Authentication, type PlatformCredential } from './credential';
 import { toPlatformError } from './errors';
 
 /** The contract recommends to refresh when under five minutes remain. */
-const EARLY_REFRESH_MS = 5 * 60_000;
+const EARLY_MS = 5 * 60_000;
 
 /** An early refresh may take this long; then the call goes out with the token that is stored. */
 const MAX_EARLY_REFRESH_MS = 10_000;
@@ -18,10 +18,8 @@ const REFRESH_PAUSE_MS = 60_000;
 
 /** Whether to replace a token before it is used; a short-lived one in its second half. `now` in epoch ms. */
 export function isDueForRefresh(tokenData: IDataObject, now: number = Date.now()): boolean {
-	if (!tokenData.refresh_token) return false;
-	const expiresAt = tokenExpiresAt(tokenData) ?? Infinity;
 	const lifetime = Number(tokenData.expires_in) * 1000 || Infinity;
-	return expiresAt - now < Math.min(EARLY_REFRESH_MS, lifetime / 2);
+	return Boolean(tokenData.refresh_token) && (tokenExpiresAt(tokenData) ?? Infinity) - now < Math.min(EARLY_MS, lifetime / 2);
 }
 
 /** Whose token requests are signed with. */
@@ -50,11 +48,7 @@ export class AccountOfRun {
 		return await this.reading;
 	}
 
-	/**
-	 * The credential, with a token that lasts: one that is about to expire is replaced.
-	 *
-	 * @throws NodeOperationError where the new token is another account's; NodeApiError that says why there is none
-	 */
+	/** With a token that lasts. @throws NodeOperationError where a new one is another account's; NodeApiError that says why there is none */
 	async lasting(): Promise<PlatformCredential> {
 		const known = await this.known();
 		// The core of n8n 2.0 may have refreshed since.
@@ -124,5 +118,56 @@ export class AccountOfRun {
 			description:
 				'Nothing was changed for this item. Run the workflow again to use the credential as it is now. If nobody has edited or reconnected it, the platform gave its token to another location: create a new credential.',
 		});
+	}
+}
+
+/** One location of an agency's connection, for one run: its token is minted once, and used for no other location. */
+export class LocationAccount implements Account {
+	private minted?: { fresh: Promise<PlatformCredential>; until: number };
+
+	/** @param mint asks the platform for the location's token, and returns its token response */
+	constructor(
+		private readonly agency: Account,
+		private readonly locationId: string,
+		private readonly mint: () => Promise<IDataObject>,
+	) {}
+
+	async known(): Promise<PlatformCredential> {
+		return { ...(await this.agency.known()), locationId: this.locationId };
+	}
+
+	async lasting(): Promise<PlatformCredential> {
+		if (!this.minted || Date.now() >= this.minted.until) {
+			this.minted = { fresh: this.ofLocation(), until: Infinity };
+			// What could not be had is asked for again by the next item.
+			this.minted.fresh.catch(() => (this.minted = undefined));
+		}
+		return await this.minted.fresh;
+	}
+
+	async next(): Promise<PlatformCredential> {
+		return await this.lasting();
+	}
+
+	async renewed({ token }: PlatformCredential, error: unknown): Promise<PlatformCredential | undefined> {
+		if (httpStatusOf(error) !== 401) return undefined;
+		if ((await this.minted?.fresh)?.token === token) this.minted = undefined;
+		const fresh = await this.lasting();
+		return fresh.token === token ? undefined : fresh;
+	}
+
+	private async ofLocation(): Promise<PlatformCredential> {
+		const { locationId } = this;
+		const response = await this.mint();
+		const token = readText(response, 'access_token');
+		if (token === undefined || (readText(response, 'locationId') ?? locationId) !== locationId) {
+			throw new UnexpectedResponseError(`a token of the location '${locationId}'`);
+		}
+		const expiresAt = Date.now() + (Number(response.expires_in) * 1000 || Infinity);
+		if (this.minted) this.minted.until = expiresAt - EARLY_MS;
+		const agency = await this.agency.known();
+		// Without an expiry, n8n's core would be left to refresh it, and would send the agency's own token instead.
+		const tokenData = { ...response, token_type: 'Bearer', locationId, n8n_expires_at: expiresAt };
+		return { ...agency, locationId, token, tokenData, decrypted: { ...agency.decrypted, oauthTokenData: tokenData } };
 	}
 }

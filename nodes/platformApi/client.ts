@@ -6,19 +6,16 @@ import { withoutSecrets } from '../http/responseText';
 import { type Pace, withRetry } from '../http/retry';
 import { refreshesUnderLease, withReading, type RequestContext } from '../n8n/refreshStoredToken';
 import { SerialQueue } from '../utils/attempt';
-import { type Account, AccountOfRun } from './account';
+import { type Account, AccountOfRun, LocationAccount } from './account';
 import { chooseLocation, mintsTokens, secretsOf, type Authentication, type PlatformCredential } from './credential';
 import type { Dialect } from './dialect';
 import { toPlatformError, type RequestExpectations } from './errors';
-import { LocationAccount } from './locationAccount';
 import { mayConcernToken } from './tokenErrors';
 
 /** The platform responds within a second or two; somebody may be watching the execution. */
 const READ_TIMEOUT_MS = 30_000;
 /** Longer than for reads: when it ends, nobody knows whether the write happened. */
 const WRITE_TIMEOUT_MS = 60_000;
-
-const isContent = (body: unknown) => isWhole(body) && !isRefusal(body);
 
 export interface PlatformRequest extends Omit<RequestExpectations, 'isRead'> {
 	method: IHttpRequestMethods;
@@ -73,7 +70,6 @@ export class PlatformClient {
 		return chooseLocation(this.node, await this.account.known(), asked);
 	}
 
-	/** The form of the API that the credential is for. */
 	async dialect(): Promise<Dialect> {
 		return (await this.account.known()).dialect;
 	}
@@ -102,18 +98,16 @@ export class PlatformClient {
 		return await loading;
 	}
 
-	/**
-	 * Signs a request, refreshes the token where that is due, repeats what is safe to repeat, and explains what did not succeed.
-	 *
-	 * @returns the parsed body; an empty text where there was none
-	 * @throws NodeApiError that says what happened and what to do, with the platform's own text;
-	 * NodeOperationError when the credential was changed during the run
-	 */
+	/** The parsed body of {@link exchange}; an empty text where there was none. */
 	async request(request: PlatformRequest): Promise<unknown> {
 		return (await this.exchange(request)).body;
 	}
 
-	/** {@link request}, with the response's headers. */
+	/**
+	 * Signs a request, refreshes the token where that is due, repeats what is safe to repeat, and explains what did not succeed.
+	 *
+	 * @throws NodeApiError with the platform's own text; NodeOperationError when the credential was changed during the run
+	 */
 	async exchange(request: PlatformRequest): Promise<Exchanged> {
 		const credential = await this.account.known();
 		if (mintsTokens(credential) && !request.forAgency) chooseLocation(this.node, credential);
@@ -155,22 +149,20 @@ export class PlatformClient {
 	}
 
 	private async signed(request: PlatformRequest): Promise<Exchanged> {
-		const { isRead = request.method === 'GET', whenMore } = request;
-		const { accepts = isRead ? isContent : confirmsWrite } = request;
+		const { isRead = request.method === 'GET', listIn, whenMore } = request;
+		const { accepts = isRead ? (body: unknown) => isWhole(body) && !isRefusal(body) : confirmsWrite } = request;
 		const expected = { ...request, isRead };
 		let credential = await this.account.next();
-		const explained = (error: unknown) => toPlatformError(this.node, error, expected, credential);
-		const response = await this.attempt(expected, credential).catch(async (error: unknown) => {
+		const refused = async (error: unknown) => await Promise.reject(toPlatformError(this.node, error, expected, credential));
+		const exchanged = await this.attempt(expected, credential).catch(async (error: unknown) => {
 			const renewed = mayConcernToken(error) ? await this.account.renewed(credential, error) : undefined;
-			if (!renewed) throw explained(error);
+			if (!renewed) return await refused(error);
 			credential = renewed;
-			return await this.attempt(expected, renewed).catch((refusal: unknown) => {
-				throw explained(refusal);
-			});
+			return await this.attempt(expected, renewed).catch(refused);
 		});
-		const { body, headers } = response as Exchanged;
-		if (!accepts(body)) throw explained(new UnclearResponse({ data: body }));
-		const length = request.listIn?.(body)?.length;
+		const { body, headers } = exchanged as Exchanged;
+		if (!accepts(body)) await refused(new UnclearResponse({ data: body }));
+		const length = listIn?.(body)?.length;
 		const rest = length === undefined ? undefined : moreOf(body, headers.link, length);
 		if (length === undefined || rest === undefined) return { body, headers };
 		if (whenMore) whenMore();

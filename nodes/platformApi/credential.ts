@@ -49,26 +49,16 @@ function text(value: unknown): string | undefined {
 export const DEFAULT_API_VERSION = '2021-07-28';
 
 /** The version that is typed in a credential, else the contract's. */
-export function apiVersionOf({ apiVersion }: ICredentialDataDecryptedObject): string {
-	return text(apiVersion) ?? DEFAULT_API_VERSION;
-}
+export const apiVersionOf = ({ apiVersion }: ICredentialDataDecryptedObject) => text(apiVersion) ?? DEFAULT_API_VERSION;
 
 /** A private token is often copied together with its scheme, line breaks and characters of no width. */
-export function bareToken(typed: unknown): string {
-	return (text(typed) ?? '').replace(/^Bearer\s+/i, '').replace(/[\s\p{Cc}\p{Cf}]/gu, '');
-}
+export const bareToken = (typed: unknown) => (text(typed) ?? '').replace(/^Bearer\s+/i, '').replace(/[\s\p{Cc}\p{Cf}]/gu, '');
 
-/**
- * Reads the credential that the node uses.
- *
- * @throws NodeOperationError where its address is none, and where an OAuth2 credential is not connected, or to another
- * location than it names
- */
+/** @throws NodeOperationError for what is no address, and for OAuth2 that is not connected, or to another location than is expected */
 export async function readCredential(context: RequestContext, authentication: Authentication): Promise<PlatformCredential> {
 	const { type, label } = CREDENTIALS[authentication];
 	const decrypted = await context.getCredentials<ICredentialDataDecryptedObject>(type);
-	const refuse = (message: string, description: string) =>
-		new NodeOperationError(context.getNode(), message, { description });
+	const refuse = (message: string, description: string) => new NodeOperationError(context.getNode(), message, { description });
 
 	const dialect = dialectOf(decrypted.api);
 	const platformUrl = readAddress(context.getNode(), text(decrypted.platformUrl) ?? dialect.platformUrl, 'Platform URL', label);
@@ -99,18 +89,13 @@ export function secretsOf({ token, decrypted, tokenData }: PlatformCredential): 
 }
 
 /** Whether the token is an agency's: its token response names no location. */
-export function isAgencyLevel({ authentication, locationId }: PlatformCredential): boolean {
-	return authentication === 'oAuth2' && locationId === undefined;
-}
+export const isAgencyLevel = ({ authentication, locationId }: PlatformCredential) => authentication === 'oAuth2' && locationId === undefined;
 
 /** Whether tokens of its locations can be made of an agency's token. */
-export function mintsTokens(credential: PlatformCredential): boolean {
-	return isAgencyLevel(credential) && credential.dialect.mintsAt !== undefined;
-}
+export const mintsTokens = (credential: PlatformCredential) => isAgencyLevel(credential) && credential.dialect.mintsAt !== undefined;
 
 /**
- * Decides which location a call is for. A token is never used for a location other than its own, and an agency's own
- * token works for none.
+ * The location that a call is for. A token is never used for another location than its own, and an agency's own for none.
  *
  * @param asked ID of the location; empty means "the credential's"
  * @throws NodeOperationError before anything is sent
@@ -125,8 +110,7 @@ export function chooseLocation(node: INode, credential: PlatformCredential, aske
 			'Create a new credential, and choose a location on the consent page.',
 		);
 	}
-	const chosen = own ?? asked;
-	if (asked !== '' && asked !== chosen) {
+	if (own !== undefined && asked !== '' && asked !== own) {
 		const error = refuse(
 			`The ${label} credential belongs to the location '${own}', so it cannot be used for the location '${asked}'`,
 			`Leave the location empty to use '${own}', or select a credential of the location '${asked}'.`,
@@ -134,6 +118,7 @@ export function chooseLocation(node: INode, credential: PlatformCredential, aske
 		error.context.forModel = `Nothing was sent. Use the location '${own}'.`;
 		throw error;
 	}
+	const chosen = own ?? asked;
 	if (chosen !== '') return chosen;
 	const whereElse = isAgencyLevel(credential) ? '' : ", or enter 'Location ID' in the credential";
 	throw refuse(`No location is known: the ${label} credential names none`, `Choose 'Location' under 'Options'${whereElse}.`);

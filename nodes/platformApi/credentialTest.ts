@@ -1,7 +1,7 @@
-import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
+import type { ICredentialsDecrypted, ICredentialTestFunctions } from 'n8n-workflow';
 
 import type { Explanation, StatusTexts } from '../http/explain';
-import { contextOfTest, resultOfTest } from '../n8n/credentialTest';
+import { resultOfTest, type Headers } from '../n8n/credentialTest';
 import { PlatformClient } from './client';
 import { bareToken, CREDENTIALS } from './credential';
 
@@ -25,16 +25,12 @@ const STATUSES: StatusTexts = {
 };
 
 /** The test of the Platform Token API credential: it lists the calendars as the node does. */
-export async function testPlatformToken(
-	this: ICredentialTestFunctions,
-	{ data = {} }: ICredentialsDecrypted,
-): Promise<INodeCredentialTestResult> {
+export async function testPlatformToken(this: ICredentialTestFunctions, { data = {} }: ICredentialsDecrypted): ReturnType<typeof resultOfTest> {
 	const Authorization = `Bearer ${bareToken(data.accessToken)}`;
-	const context = contextOfTest(this, { ...CREDENTIALS.accessToken, data }, (headers) => ({ ...headers, Authorization }));
-	const client = new PlatformClient(context, 'accessToken');
-	const list = async () => {
+	const credential = { ...CREDENTIALS.accessToken, data, sign: (headers: Headers) => ({ ...headers, Authorization }) };
+	return await resultOfTest(this, credential, async (context) => {
+		const client = new PlatformClient(context, 'accessToken');
 		const query = { locationId: await client.locationFor() };
 		await client.requestList({ method: 'GET', path: '/calendars/', query, statuses: STATUSES }, 'calendars');
-	};
-	return await resultOfTest(list());
+	});
 }

@@ -5,15 +5,15 @@ import { fieldsOf, isRecord, UnexpectedResponseError } from '../http/body';
 import { addDays, formatUtc, formatWithOffset, offsetMinutesIn, parseInstant, startOfDate } from '../time/times';
 import { tried } from '../utils/attempt';
 
-/** What a request needs to be allowed to do. */
-export type Right = keyof typeof CONTRACT_SCOPES;
-
-/** What a query of free slots asks for. Dates are `YYYY-MM-DD`, both included; the zone is an IANA name. */
+/** Dates are `YYYY-MM-DD`, both included; the zone is an IANA name. */
 export interface SlotRange {
 	startDate: string;
 	endDate: string;
 	zone: string;
 }
+
+/** What a request needs to be allowed to do. */
+export type Right = keyof typeof CONTRACT_SCOPES;
 
 const CONTRACT_SCOPES = {
 	readCalendars: 'calendars.readonly',
@@ -55,6 +55,7 @@ function slotsIn(dates: IDataObject, expected: string, listIn: (day: unknown) =>
 }
 
 const IF_HIGH_LEVEL = "If this is a HighLevel account, set 'API' of the credential to 'HighLevel'.";
+const IF_CONTRACT = "If this is not a HighLevel account, set 'API' of the credential to 'Platform'.";
 
 /** The form of the API that the project was asked for (sandbox/openapi.yaml). */
 const contract = {
@@ -108,9 +109,9 @@ const contract = {
 	hasContacts: false,
 	/** Whether it has custom webhooks, which can be registered. */
 	hasCustomWebhooks: true,
-	/** What to do where a response shows that the platform speaks the other form, and beside it for a version or a scope. */
+	/** What to do where a response shows that the platform speaks the other form, for a version, and beside it for a scope. */
 	otherForm: IF_HIGH_LEVEL,
-	checkVersion: "Otherwise, check 'API Version' of the credential.",
+	checkVersion: `${IF_HIGH_LEVEL} Otherwise, check 'API Version' of the credential.`,
 	checkScope: IF_HIGH_LEVEL,
 };
 
@@ -176,8 +177,8 @@ const highLevel: Dialect = {
 	rateLimitMs: 10_000,
 	hasContacts: true,
 	hasCustomWebhooks: false,
-	otherForm: "If this is not a HighLevel account, set 'API' of the credential to 'Platform'.",
-	checkVersion: '',
+	otherForm: IF_CONTRACT,
+	checkVersion: IF_CONTRACT,
 	checkScope: '',
 };
 

@@ -2,8 +2,7 @@ import { NodeApiError, type IDataObject, type INode } from 'n8n-workflow';
 
 import { explainedError, failureOf, insteadOfApi, saidIn, UnclearResponse, WHAT_TO_CORRECT, withSaid } from '../http/explain';
 import type { Explanation, FailedRequest, StatusTexts } from '../http/explain';
-import { httpStatusOf } from '../http/failure';
-import { noResponseOf } from '../http/noResponse';
+import { httpStatusOf, noResponseOf } from '../http/failure';
 import { tried } from '../utils/attempt';
 import { secretsOf, type PlatformCredential } from './credential';
 import { type Right } from './dialect';
@@ -58,24 +57,6 @@ export function reworded(error: NodeApiError, explanation: Explanation, context?
 	return explainedError(error.node, explanation, response, context);
 }
 
-/** Why nobody knows whether a write was carried out; undefined where that is known. */
-function doubtOf(error: unknown): string | undefined {
-	if (error instanceof UnclearResponse) return "the platform's response does not say what became of the request";
-	const status = httpStatusOf(error);
-	if (status !== undefined) return status >= 500 ? `the platform responded with status ${status}` : undefined;
-	const { isUnsent, isGarbled, code } = noResponseOf(error);
-	if (isUnsent) return undefined;
-	return `${isGarbled ? "the platform's response cannot be read" : 'the connection ended before the platform responded'} (${code})`;
-}
-
-function unknownOutcome(doubt: string, howToCheck = 'Check on the platform whether it happened before you repeat it.'): Explanation {
-	return {
-		message: `Outcome unknown: ${doubt}, so it may or may not have gone through`,
-		whatToDo: `Sending it again could do it twice. ${howToCheck}`,
-		forModel: 'Do not send it again: that could do it twice. A person has to check on the platform whether it happened.',
-	};
-}
-
 /** What statuses mean for any operation. */
 const statusesFor = (scope: string | undefined): StatusTexts => ({
 	403: forPerson(missingScope(scope)),
@@ -87,19 +68,34 @@ const statusesFor = (scope: string | undefined): StatusTexts => ({
 	422: { message: 'A field is missing, or has a value that the platform cannot read', whatToDo: WHAT_TO_CORRECT },
 });
 
+/** Why nobody knows whether a write was carried out; undefined where that is known. */
+function doubtOf(error: unknown): string | undefined {
+	if (error instanceof UnclearResponse) return "the platform's response does not say what became of the request";
+	const status = httpStatusOf(error);
+	if (status !== undefined) return status >= 500 ? `the platform responded with status ${status}` : undefined;
+	const { isUnsent, isGarbled, code } = noResponseOf(error);
+	if (isUnsent) return undefined;
+	return `${isGarbled ? "the platform's response cannot be read" : 'the connection ended before the platform responded'} (${code})`;
+}
+
 /** What became of a request that did not succeed, with the platform's own words and whether that is unknown. */
 export function toPlatformError(
 	node: INode,
 	error: unknown,
-	{ isRead, right, statuses, howToCheck, path, isTypedPath }: RequestExpectations,
+	{ isRead, right, statuses, howToCheck = 'Check on the platform whether it happened before you repeat it.', ...typed }: RequestExpectations,
 	credential: PlatformCredential,
 ): NodeApiError {
 	const api = { ...PLATFORM, url: credential.platformUrl, secrets: secretsOf(credential) };
 	const scope = right && credential.dialect.scopes[right];
-	const failed = { error, api, isWrite: !isRead, path, isTypedPath, statuses: { ...statusesFor(scope), ...statuses } };
+	const failed = { ...typed, error, api, isWrite: !isRead, statuses: { ...statusesFor(scope), ...statuses } };
 	const ofCredential = tried(() => explainCredential(error, credential, saidIn(failed), scope), undefined);
 	if (ofCredential) return failureOf(node, failed, forPerson(ofCredential));
 	const doubt = isRead ? undefined : doubtOf(error);
+	const unknownOutcome = doubt && {
+		message: `Outcome unknown: ${doubt}, so it may or may not have gone through`,
+		whatToDo: `Sending it again could do it twice. ${howToCheck}`,
+		forModel: 'Do not send it again: that could do it twice. A person has to check on the platform whether it happened.',
+	};
 	const context = { outcomeUnknown: doubt !== undefined, isOfPlatform: insteadOfApi(failed) === undefined };
-	return failureOf(node, failed, doubt ? unknownOutcome(doubt, howToCheck) : undefined, context);
+	return failureOf(node, failed, unknownOutcome || undefined, context);
 }

@@ -88,20 +88,18 @@ export function explainCredential(error: unknown, credential: PlatformCredential
 	if (ofEndpoint) return ofEndpoint;
 	const status = httpStatusOf(error) ?? 0;
 	const { checkScope, checkVersion, otherForm } = credential.dialect;
-	if ([400, 401, 422].includes(status)) {
-		const message = "The platform does not accept the 'Version' header of the request";
-		if (NOT_OF_TOKEN.version.test(said)) return { message, whatToDo: `${otherForm} ${checkVersion}`.trim() };
-		if (DATES.test(said)) return { message: 'The platform does not accept the dates of the request', whatToDo: otherForm };
+	const mayBeOtherForm = [400, 401, 422].includes(status);
+	if (mayBeOtherForm && NOT_OF_TOKEN.version.test(said)) {
+		return { message: "The platform does not accept the 'Version' header of the request", whatToDo: checkVersion };
 	}
+	if (mayBeOtherForm && DATES.test(said)) return { message: 'The platform does not accept the dates of the request', whatToDo: otherForm };
 	if (status !== 401) return undefined;
 	if (NOT_OF_TOKEN.location.test(said)) return OTHER_LOCATION;
-	if (NOT_OF_TOKEN.scope.test(said)) {
-		const { message, whatToDo } = missingScope(scope);
-		return { message, whatToDo: `${whatToDo} ${checkScope}`.trim() };
-	}
-	const { message, whatToDo } = REFUSED[credential.authentication];
-	// With which status a missing scope is refused is not shown, so a 401 may also mean that.
-	return { message, whatToDo: scope ? `${whatToDo} The call also needs the scope '${scope}'.` : whatToDo };
+	const isScope = NOT_OF_TOKEN.scope.test(said);
+	const { message, whatToDo } = isScope ? missingScope(scope) : REFUSED[credential.authentication];
+	// With which status a missing scope is refused is not shown, so any 401 may also mean that.
+	const mayAlsoBe = isScope ? checkScope : scope && `The call also needs the scope '${scope}'.`;
+	return { message, whatToDo: mayAlsoBe ? `${whatToDo} ${mayAlsoBe}` : whatToDo };
 }
 
 /**
@@ -111,14 +109,12 @@ export function explainCredential(error: unknown, credential: PlatformCredential
 function explainRefresh(levels: ReturnType<typeof causesOf>, allWords: string): Explanation | undefined {
 	// n8n's OAuth2 client has codes of its own, but hands on what the connection and 5xx throw.
 	const responded = levels.some(({ code }) => code === 'EAUTH' || code === 'ESTATUS');
-	const thrown = levels.some(({ config }) => String(fieldsOf(config).url).endsWith('/oauth/token'));
-	if (!responded && !thrown) return undefined;
+	if (!responded && !levels.some(({ config }) => String(fieldsOf(config).url).endsWith('/oauth/token'))) return undefined;
 	const [code] = PASSING.exec(allWords) ?? [];
 	const status = httpStatusOf(levels[0]) ?? levels.map((level) => level.status).find(Number.isInteger);
 	const isSuccess = Number(status) < 300;
 	if (responded && !code && status !== 429 && !isSuccess) return RECONNECT;
-	const without = status === undefined ? 'no response' : `status ${status}`;
-	const reason = code ?? (isSuccess ? 'no token in its response' : without);
+	const reason = code ?? (isSuccess ? 'no token in its response' : status === undefined ? 'no response' : `status ${status}`);
 	return {
 		message: `The platform did not refresh the token (${reason})`,
 		whatToDo: 'Nothing was changed. Try again later. If that does not help, connect the credential again.',

@@ -4,7 +4,7 @@ import type { Slot } from '../../booking/slots';
 import { choiceField, fieldsAt, OPTIONS } from '../../fields/parameters';
 import { picked } from '../../fields/results';
 import { readText } from '../../http/body';
-import { executionKey, retryKey } from '../../n8n/retryKey';
+import { executionKey, retryKey } from '../../n8n/execution';
 import { reworded } from '../../platformApi/errors';
 import { PAUSE_MS, type WriteOutcome } from '../../platformApi/writeOutcome';
 import { SerialQueue } from '../../utils/attempt';

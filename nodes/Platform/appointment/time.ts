@@ -4,7 +4,7 @@ import type { Slot } from '../../booking/slots';
 import { instantIn, type Kind, numberWithin, textAs } from '../../fields/kinds';
 import { listField } from '../../fields/lists';
 import { choiceField, dateTimeField, fieldOf, fieldsAt, numberField, withoutLocator } from '../../fields/parameters';
-import { runsAsTool } from '../../n8n/agentTool';
+import { runsAsTool } from '../../n8n/execution';
 import type { PlatformClient } from '../../platformApi/client';
 import { formatInZone, hasOffset, offsetMinutesIn } from '../../time/times';
 import { tried } from '../../utils/attempt';

@@ -1,6 +1,6 @@
 import { numberWithin, onOrOff } from '../../fields/kinds';
 import { fieldOf, fieldsAt, noticeField, numberField, OPTIONS } from '../../fields/parameters';
-import { runsAsTool } from '../../n8n/agentTool';
+import { runsAsTool } from '../../n8n/execution';
 import { rememberEnd } from '../../n8n/waitingExecution';
 import { operation } from '../operation';
 import type { ReadPage } from './pageFields';

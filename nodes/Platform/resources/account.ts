@@ -5,7 +5,7 @@ import { readText } from '../../http/body';
 import { onRecords, upTo } from '../../items/operation';
 import { tokenExpiresAt } from '../../n8n/refreshStoredToken';
 import { chooseLocation, isAgencyLevel, type PlatformCredential } from '../../platformApi/credential';
-import { listInstalledLocations } from '../../platformApi/installedLocations';
+import { listInstalledLocations } from '../../platformApi/locations';
 import { formatUtc } from '../../time/times';
 import type { PlatformOperation, PlatformResource } from '../operation';
 

@@ -5,7 +5,7 @@ import { choiceField, collectionOf, type Field, fieldsAt, isOnByPerson, readAs, 
 import { isRecord } from '../../http/body';
 import { headerFault } from '../../http/header';
 import type { OperationResult } from '../../items/operation';
-import { runsAsTool } from '../../n8n/agentTool';
+import { runsAsTool } from '../../n8n/execution';
 import { sendApiRequest } from '../../platformApi/apiRequest';
 import { operation, type PlatformResource } from '../operation';
 

@@ -5,7 +5,7 @@ import { calendarField } from '../../fields/account';
 import { fieldsAt, OPTIONS, switchField } from '../../fields/parameters';
 import { isSimplified, pickedOrAll, simplifyField } from '../../fields/results';
 import { timeZoneField, timeZoneOf } from '../../fields/timeZone';
-import { runsAsTool } from '../../n8n/agentTool';
+import { runsAsTool } from '../../n8n/execution';
 import { appointmentLength } from '../../platformApi/appointmentReads';
 import { createAppointment, rescheduleAppointment } from '../../platformApi/appointments';
 import { tried } from '../../utils/attempt';

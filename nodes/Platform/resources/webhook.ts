@@ -8,7 +8,7 @@ import { limitFields, limitOf } from '../../fields/results';
 import { readId } from '../../http/body';
 import { upTo } from '../../items/operation';
 import type { PlatformClient } from '../../platformApi/client';
-import { createCustomWebhook, listCustomWebhooks, type NewCustomWebhook } from '../../platformApi/customWebhooks';
+import { createCustomWebhook, listCustomWebhooks, type NewCustomWebhook } from '../../platformApi/locations';
 import { operation, type PlatformResource, type PlatformRun } from '../operation';
 
 const nameField = textField('Name', 'name', {

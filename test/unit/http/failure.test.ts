@@ -1,6 +1,6 @@
 import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
 
-import { causesOf, httpStatusOf, networkCodeOf, responseBodyOf, retryAfterMsOf, wasNotSent } from '../../../nodes/http/failure';
+import { causesOf, httpStatusOf, networkCodeOf, responseBodyOf, waitAskedBy, wasNotSent } from '../../../nodes/http/failure';
 
 const node = { name: 'Node', type: 'test', typeVersion: 1 } as INode;
 
@@ -72,11 +72,11 @@ it.each<[unknown, number | undefined]>([
 	['0', 0],
 	['Mon, 02 Mar 2026 09:00:30 GMT', 30_000],
 	['Mon, 02 Mar 2026 08:00:00 GMT', 0],
-	...['-5', '2.5', 'soon', '', 7, undefined].map((value): [unknown, undefined] => [value, undefined]),
+	...['-5', '2.5', 'soon', '', undefined].map((value): [unknown, undefined] => [value, undefined]),
 ])('Retry-After %p is %p milliseconds', (value, milliseconds) => {
 	const error = wrapped(responded(429, { 'retry-after': value }));
-	expect(retryAfterMsOf(error, Date.UTC(2026, 2, 2, 9, 0, 0))).toBe(milliseconds);
-	expect(retryAfterMsOf({ response: { status: 429, headers: null } })).toBeUndefined();
+	expect(waitAskedBy(error, Date.UTC(2026, 2, 2, 9, 0, 0)).waitMs).toBe(milliseconds);
+	expect(waitAskedBy({ response: { status: 429, headers: null } }).waitMs).toBeUndefined();
 });
 
 describe('causesOf', () => {

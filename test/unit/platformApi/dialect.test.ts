@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { failed, platform, rejection } from './fakePlatform';
 import { freeSlotsOn, getFreeSlots } from '../../../nodes/platformApi/calendars';
 import { createAppointment, cancelAppointment, rescheduleAppointment } from '../../../nodes/platformApi/appointments';
-import { listInstalledLocations } from '../../../nodes/platformApi/installedLocations';
+import { listInstalledLocations } from '../../../nodes/platformApi/locations';
 
 const API = { api: 'highLevel', platformUrl: '' };
 const ZONE = 'America/New_York';

@@ -1,8 +1,7 @@
 import { failed, lost, platform, PLATFORM_URL, rejection } from './fakePlatform';
 import { freeSlotsOn, getCalendar, getFreeSlots, listCalendars } from '../../../nodes/platformApi/calendars';
 import type { PlatformClient } from '../../../nodes/platformApi/client';
-import { createCustomWebhook, listCustomWebhooks } from '../../../nodes/platformApi/customWebhooks';
-import { listInstalledLocations } from '../../../nodes/platformApi/installedLocations';
+import { createCustomWebhook, listCustomWebhooks, listInstalledLocations } from '../../../nodes/platformApi/locations';
 
 type Call = (client: PlatformClient) => Promise<unknown>;
 const days = { calendarId: 'cal 1', startDate: '2026-11-22', endDate: '2026-11-23', zone: 'Europe/Berlin' };

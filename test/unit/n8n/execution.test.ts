@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
-import { dropsFailures, runsAsTool } from '../../../nodes/n8n/agentTool';
+import { dropsFailures, runsAsTool } from '../../../nodes/n8n/execution';
 import { contextOf } from '../../support/context';
 
 const TOOL = 'n8n-nodes-crm-platform.platformTool';
