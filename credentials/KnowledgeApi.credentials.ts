@@ -3,18 +3,12 @@ import type { Icon, ICredentialDataDecryptedObject, ICredentialType, IHttpReques
 import { textField } from '../nodes/fields/parameters';
 import { signed } from '../nodes/knowledgeApi/credentialTest';
 
-/** The value is masked whatever the API calls it; n8n's lint knows secrets by their names only. */
-const MASKED = { password: true };
-
 /** Whether the API asks for authentication is not documented, so a header is optional. The Knowledge node tests it. */
 export class KnowledgeApi implements ICredentialType {
 	name = 'knowledgeApi';
-
 	displayName = 'Knowledge API';
-
 	documentationUrl =
 		'https://github.com/n8n-nodes-crm-platform/n8n-nodes-crm-platform/blob/main/docs/credentials.md#knowledge-api';
-
 	icon: Icon = { light: 'file:../nodes/Knowledge/knowledge.svg', dark: 'file:../nodes/Knowledge/knowledge.dark.svg' };
 
 	properties: INodeProperties[] = [
@@ -28,15 +22,15 @@ export class KnowledgeApi implements ICredentialType {
 			description: 'Header to send with each request. Leave empty if the API needs none.',
 		}),
 		textField('Header Value', 'headerValue', {
-			typeOptions: MASKED,
+			typeOptions: { password: true },
 			placeholder: 'e.g. kb_live_4f7a…',
 			description: 'Value of that header',
 		}),
 	];
 
 	/** Adds the header, where one is given. @throws UserError as {@link signed} does */
-	authenticate = async (
-		credentials: ICredentialDataDecryptedObject,
-		request: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> => ({ ...request, headers: signed(credentials, request.headers) });
+	authenticate = async (credentials: ICredentialDataDecryptedObject, request: IHttpRequestOptions): Promise<IHttpRequestOptions> => ({
+		...request,
+		headers: signed(credentials, request.headers),
+	});
 }

@@ -17,14 +17,10 @@ const address = (name: 'marketplaceUrl' | 'platformUrl', path: string) =>
 /** The authorization-code grant; sandbox/openapi.yaml, exchange_token. */
 export class PlatformOAuth2Api implements ICredentialType {
 	name = 'platformOAuth2Api';
-
 	extends = ['oAuth2Api'];
-
 	displayName = 'Platform OAuth2 API';
-
 	documentationUrl =
 		'https://github.com/n8n-nodes-crm-platform/n8n-nodes-crm-platform/blob/main/docs/credentials.md#platform-oauth2-api';
-
 	icon: Icon = { light: 'file:icons/platform.svg', dark: 'file:icons/platform.dark.svg' };
 
 	properties: INodeProperties[] = [

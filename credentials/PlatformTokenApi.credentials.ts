@@ -26,12 +26,9 @@ export const apiVersionField = textField('API Version', 'apiVersion', {
 /** A private integration token belongs to one sub-account. The Platform node tests it: `testPlatformToken`. */
 export class PlatformTokenApi implements ICredentialType {
 	name = 'platformTokenApi';
-
 	displayName = 'Platform Token API';
-
 	documentationUrl =
 		'https://github.com/n8n-nodes-crm-platform/n8n-nodes-crm-platform/blob/main/docs/credentials.md#platform-token-api';
-
 	icon: Icon = { light: 'file:icons/platform.svg', dark: 'file:icons/platform.dark.svg' };
 
 	properties: INodeProperties[] = [
@@ -51,10 +48,7 @@ export class PlatformTokenApi implements ICredentialType {
 	];
 
 	/** Without expressions: n8n takes the isolate for them from a running poll when another poll of the workflow ends. */
-	authenticate = async (
-		credentials: ICredentialDataDecryptedObject,
-		request: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> => {
+	authenticate = async (credentials: ICredentialDataDecryptedObject, request: IHttpRequestOptions): Promise<IHttpRequestOptions> => {
 		const path = URL.canParse(request.url) ? new URL(request.url).pathname : '';
 		// For the HTTP Request node; the nodes of this package send their own.
 		const Version = dialectOf(credentials.api).versionOf(path, apiVersionOf(credentials));

@@ -21,9 +21,7 @@ export function readAddress(node: INode, typed: unknown, label: string, credenti
 }
 
 /** An id that cannot be a part of an address. */
-export class PathSegmentError extends Error {
-	override readonly name = 'PathSegmentError';
-}
+export class PathSegmentError extends Error {}
 
 /** Encodes an id as one segment of a path (n8n 2.0 has no `toPathSegment`). @throws {PathSegmentError} */
 export function pathSegment(id: string): string {

@@ -2,12 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 /** A response of success whose body cannot be what was asked for. */
 export class UnexpectedResponseError extends Error {
-	override readonly name = 'UnexpectedResponseError';
-
-	constructor(
-		expected: string,
-		whatToDo = 'Check the address in the credential: it may lead to another service or to a sign-in page.',
-	) {
+	constructor(expected: string, whatToDo = 'Check the address in the credential: it may lead to another service or to a sign-in page.') {
 		super(`The response is not ${expected}. ${whatToDo}`);
 	}
 }

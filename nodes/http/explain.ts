@@ -15,13 +15,11 @@ export interface Explanation {
 /** What statuses mean; may depend on the API's own words. */
 export type StatusTexts = Partial<Record<number, Explanation>>;
 
-/** How messages speak of an API, and what they never show. */
+/** How messages speak of an API, such as "The platform" and "'Platform URL' of the credential", and what they never show. */
 export interface Api {
-	/** As a sentence begins with it: "The platform". */
 	name: string;
 	/** Holds no user name, password or query. */
 	url: string;
-	/** Where the address is entered: "'Platform URL' of the credential". */
 	urlField: string;
 	/** How to send fewer requests, as a sentence. */
 	sendFewer: string;
@@ -33,11 +31,9 @@ export interface FailedRequest {
 	api: Api;
 	/** Whether it was sent to change something. */
 	isWrite: boolean;
-	/** Below the API's address. */
+	/** Below the API's address, and whether a person or a model has typed it. */
 	path?: string;
-	/** Whether a person or a model has typed the path. */
 	isTypedPath?: boolean;
-	/** What statuses mean for this request. */
 	statuses: StatusTexts;
 }
 
@@ -57,8 +53,8 @@ export function withSaid(text: string, { name }: Pick<Api, 'name'>, said: string
 }
 
 function withoutResponse({ error, api, isWrite }: FailedRequest): Explanation {
-	const { reason, code, advice, whatToDo, isGarbled } = noResponseOf(error);
-	const what = isGarbled ? 'sent a response that cannot be read' : 'could not be reached';
+	const { kind, reason, code, advice, whatToDo } = noResponseOf(error);
+	const what = kind === 'garbled' ? 'sent a response that cannot be read' : 'could not be reached';
 	const check = advice ?? `Check ${api.urlField}, and that n8n can connect to it.`;
 	return {
 		message: `${api.name} at ${new URL(api.url).host} ${what} (${[reason, code].filter(Boolean).join(', ')})`,
@@ -70,9 +66,8 @@ const withoutSlash = (text: string) => text.replace(/\/+$/, '');
 
 /** A redirect is not followed: a write could arrive twice, and a token must not reach another host. */
 function redirected(status: number, { error, api: { name, url, urlField }, path = '', isTypedPath }: FailedRequest): Explanation {
-	const { location } = headersOf(error);
 	const asked = new URL(`${url}${path}`);
-	const target = typeof location === 'string' ? tried(() => new URL(location, asked), undefined) : undefined;
+	const target = tried(() => new URL(String(headersOf(error).location ?? 'http://'), asked), undefined);
 	// Its query, such as a session, is nobody's business.
 	const address = target ? `${target.origin}${target.pathname}` : 'nowhere';
 	const [from, to, below] = [`${asked.origin}${asked.pathname}`, address, path].map(withoutSlash);
@@ -100,15 +95,10 @@ function withStatus(status: number, failed: FailedRequest): Explanation {
 	const { waitMs, isOfDay } = waitAskedBy(error);
 	const again = `Try again ${waitMs === undefined ? 'later' : `after ${utc(Date.now() + Math.min(waitMs, MAX_WAIT_MS))}`}.`;
 	if (status >= 500) return { message: `${name} could not respond (status ${status}), even after retries`, whatToDo: again };
+	const whereTyped = isTypedPath ? "'Method' and 'Path'" : urlField;
 	const known: StatusTexts = {
-		405: {
-			message: `${name} does not accept this method at this path (status 405)`,
-			whatToDo: `Check ${isTypedPath ? "'Method' and 'Path'" : urlField}.`,
-		},
-		407: {
-			message: 'A proxy asks n8n for a user name and password (status 407)',
-			whatToDo: 'Enter them in the proxy settings of n8n, such as HTTPS_PROXY.',
-		},
+		405: { message: `${name} does not accept this method at this path (status 405)`, whatToDo: `Check ${whereTyped}.` },
+		407: { message: 'A proxy asks n8n for a user name and password (status 407)', whatToDo: 'Set them where n8n runs, in HTTPS_PROXY.' },
 		413: { message: 'The request is too large for the API or a proxy (status 413)', whatToDo: 'Send less at once.' },
 		429: {
 			message: isOfDay ? `${name} accepts no more requests today` : `${name} received too many requests`,

@@ -93,58 +93,38 @@ export function waitAskedBy(error: unknown, now: number = Date.now()): { waitMs?
 	return { waitMs: windowMs > 0 ? windowMs : waitMs, isOfDay: false };
 }
 
-interface Reason {
-	words: RegExp;
-	reason: string;
-	/** Whether the connection never stood, so that nothing was sent. */
-	isUnsent?: boolean;
-	/** Whether something responded. */
-	isGarbled?: boolean;
-	/** Beside checking the address. */
-	whatToDo?: string;
-}
+/** Why no response can be read: the connection never stood, so that nothing was sent; something responded; or either. */
+type Kind = 'unsent' | 'garbled' | 'ended';
 
-/** By the code or the words of Node's sockets, OpenSSL, the HTTP parser and the HTTP client, the first that fits. */
-const REASONS: Reason[] = [
-	{
-		words: /wrong.version.number|packet.length.too.long/i,
-		reason: 'no TLS on this port',
-		isUnsent: true,
-		whatToDo: 'If the server has no TLS, begin the address with http://',
-	},
-	{
-		// Alerts about the client's certificate are left out: they may come after the request was sent.
-		words: /unsupported.protocol|alert.(protocol.version|handshake.failure)|unrecognized.name|before secure TLS/i,
-		reason: 'no TLS connection',
-		isUnsent: true,
-		whatToDo: 'The server or a proxy ended the TLS handshake: check the host name and the port.',
-	},
-	{
-		words: /^(CERT_|DEPTH_ZERO|ERR_TLS_CERT|SELF_SIGNED|UNABLE_TO_)/,
-		reason: 'certificate not trusted',
-		isUnsent: true,
-		whatToDo: 'The certificate must be valid for the host name. For an authority of your own, set NODE_EXTRA_CA_CERTS where n8n runs.',
-	},
-	{ words: /^ERR_INVALID_URL/, reason: 'no web address', isUnsent: true },
-	{ words: /^ECONNREFUSED/, reason: 'nothing listens on this port' },
-	{ words: /^(ENOTFOUND|EAI_AGAIN)/, reason: 'host name not found' },
-	{ words: /^(ECONNABORTED|ETIMEDOUT)/, reason: 'no response in time' },
-	{ words: /^HPE_/, reason: 'no HTTP', isGarbled: true },
-	{ words: /^Z_/, reason: 'not compressed as it says', isGarbled: true },
-	{ words: /^ERR_BAD_RESPONSE/, reason: 'it broke off', isGarbled: true },
-	{ words: /^(ECONNRESET|EPIPE)/, reason: 'connection ended' },
+const TLS_ENDED = 'The server or a proxy ended the TLS handshake: check the host name and the port.';
+const FOR_CERTIFICATE = 'The certificate must be valid for the host name. For an authority of your own, set NODE_EXTRA_CA_CERTS where n8n runs.';
+
+/** By the code or the words of Node's sockets, OpenSSL, the HTTP parser and the HTTP client, the first that fits; with what else to do. */
+const REASONS: Array<[RegExp, Kind, string, string?]> = [
+	[/wrong.version.number|packet.length.too.long/i, 'unsent', 'no TLS on this port', 'If the server has no TLS, begin the address with http://'],
+	// Alerts about the client's certificate are left out: they may come after the request was sent.
+	[/unsupported.protocol|alert.(protocol.version|handshake.failure)|unrecognized.name|before secure TLS/i, 'unsent', 'no TLS connection', TLS_ENDED],
+	[/^(CERT_|DEPTH_ZERO|ERR_TLS_CERT|SELF_SIGNED|UNABLE_TO_)/, 'unsent', 'certificate not trusted', FOR_CERTIFICATE],
+	[/^ERR_INVALID_URL/, 'unsent', 'no web address'],
+	[/^ECONNREFUSED/, 'unsent', 'nothing listens on this port'],
+	[/^(ENOTFOUND|EAI_AGAIN)/, 'unsent', 'host name not found'],
+	[/^(ECONNABORTED|ETIMEDOUT)/, 'ended', 'no response in time'],
+	[/^HPE_/, 'garbled', 'no HTTP'],
+	[/^Z_/, 'garbled', 'not compressed as it says'],
+	[/^ERR_BAD_RESPONSE/, 'garbled', 'it broke off'],
+	[/^(ECONNRESET|EPIPE)/, 'ended', 'connection ended'],
 ];
 
 /** Why no response could be read, with the code where there is one, and n8n's own advice where it refused to send. */
-export function noResponseOf(error: unknown): Partial<Reason> & { code?: string; advice?: string } {
+export function noResponseOf(error: unknown): { kind: Kind; reason?: string; code?: string; whatToDo?: string; advice?: string } {
 	const causes = causesOf(error);
 	const levels = causes.filter(({ code }) => typeof code === 'string' && Number.isNaN(Number(code)));
 	if (levels.length === 0) {
 		// Such as for an address that n8n's administrator has blocked.
 		const advice = causes.map(({ description }) => description).find((text): text is string => typeof text === 'string' && text !== '');
-		return { reason: error instanceof Error ? error.message : 'no response', advice, isUnsent: true };
+		return { kind: 'unsent', reason: error instanceof Error ? error.message : 'no response', advice };
 	}
 	const texts = levels.map(({ code, message }) => `${String(code)} ${String(message)}`);
-	const found = REASONS.find(({ words }) => texts.some((text) => words.test(text)));
-	return { ...found, isUnsent: found?.isUnsent ?? wasNotSent(error), code: String(levels[0].code) };
+	const [, kind = 'ended', reason, whatToDo] = REASONS.find(([words]) => texts.some((text) => words.test(text))) ?? [];
+	return { kind: wasNotSent(error) ? 'unsent' : kind, reason, code: String(levels[0].code), whatToDo };
 }

@@ -12,9 +12,8 @@ import type { Dialect } from './dialect';
 import { toPlatformError, type RequestExpectations } from './errors';
 import { mayConcernToken } from './tokenErrors';
 
-/** The platform responds within a second or two; somebody may be watching the execution. */
+/** The platform responds within a second or two. When a write's time ends, nobody knows whether it happened, so that is longer. */
 const READ_TIMEOUT_MS = 30_000;
-/** Longer than for reads: when it ends, nobody knows whether the write happened. */
 const WRITE_TIMEOUT_MS = 60_000;
 
 export interface PlatformRequest extends Omit<RequestExpectations, 'isRead'> {
@@ -74,20 +73,14 @@ export class PlatformClient {
 		return (await this.account.known()).dialect;
 	}
 
-	/**
-	 * The client for a location: this one, or for an agency's connection one with that location's own token.
-	 *
-	 * @param asked ID of the location; empty for the credential's own
-	 * @throws NodeOperationError as {@link chooseLocation} does
-	 */
+	/** The client for a location, the credential's own where none is asked for: an agency's connection uses that location's own token. */
 	async at(asked = ''): Promise<PlatformClient> {
 		if (asked === '') return this;
 		const credential = await this.account.known();
 		chooseLocation(this.node, credential, asked);
 		if (!mintsTokens(credential)) return this;
 		const account = new LocationAccount(this.account, asked, async () => await this.mint(asked));
-		const bound = new PlatformClient(this.context, this.authentication, account);
-		return await this.once(`location ${asked}`, async () => await Promise.resolve(bound));
+		return await this.once(`location ${asked}`, async () => await Promise.resolve(new PlatformClient(this.context, this.authentication, account)));
 	}
 
 	/** What was loaded under a key before, else what is loaded now; a failure is not kept. */
@@ -103,11 +96,7 @@ export class PlatformClient {
 		return (await this.exchange(request)).body;
 	}
 
-	/**
-	 * Signs a request, refreshes the token where that is due, repeats what is safe to repeat, and explains what did not succeed.
-	 *
-	 * @throws NodeApiError with the platform's own text; NodeOperationError when the credential was changed during the run
-	 */
+	/** @throws NodeApiError with the platform's own text; NodeOperationError when the credential was changed during the run */
 	async exchange(request: PlatformRequest): Promise<Exchanged> {
 		const credential = await this.account.known();
 		if (mintsTokens(credential) && !request.forAgency) chooseLocation(this.node, credential);

@@ -12,11 +12,10 @@ export const CREDENTIALS = {
 
 export type Authentication = keyof typeof CREDENTIALS;
 
-/** A credential as the nodes use it. */
+/** A credential as the nodes use it; `label` is the display name of its type. */
 export interface PlatformCredential {
 	authentication: Authentication;
 	type: (typeof CREDENTIALS)[Authentication]['type'];
-	/** The type's display name. */
 	label: string;
 	dialect: Dialect;
 	/** Without a slash at the end. */
@@ -45,10 +44,8 @@ function text(value: unknown): string | undefined {
 	return ['string', 'number'].includes(typeof value) ? String(value).trim() || undefined : undefined;
 }
 
-/** Of the contract. */
 export const DEFAULT_API_VERSION = '2021-07-28';
 
-/** The version that is typed in a credential, else the contract's. */
 export const apiVersionOf = ({ apiVersion }: ICredentialDataDecryptedObject) => text(apiVersion) ?? DEFAULT_API_VERSION;
 
 /** A private token is often copied together with its scheme, line breaks and characters of no width. */
@@ -88,10 +85,8 @@ export function secretsOf({ token, decrypted, tokenData }: PlatformCredential): 
 	return [token, clientSecret, pair, tokenData.refresh_token].flatMap((value) => text(value) ?? []);
 }
 
-/** Whether the token is an agency's: its token response names no location. */
+/** Whether the token is an agency's: its token response names no location. Tokens of its locations may be made of it. */
 export const isAgencyLevel = ({ authentication, locationId }: PlatformCredential) => authentication === 'oAuth2' && locationId === undefined;
-
-/** Whether tokens of its locations can be made of an agency's token. */
 export const mintsTokens = (credential: PlatformCredential) => isAgencyLevel(credential) && credential.dialect.mintsAt !== undefined;
 
 /**

@@ -37,9 +37,6 @@ export const NOT_OF_TOKEN = {
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Long enough to recognize what came. */
-const MAX_SHOWN = 80;
-
 /** The slots that a response lists under its dates. To pass over what cannot be read would call a day full. */
 function slotsIn(dates: IDataObject, expected: string, listIn: (day: unknown) => unknown, read: (entry: unknown) => Slot): Slot[] {
 	return Object.entries(dates).flatMap(([date, day]) => {
@@ -47,10 +44,10 @@ function slotsIn(dates: IDataObject, expected: string, listIn: (day: unknown) =>
 		if (typeof day !== 'object' && !DATE.test(date)) return [];
 		const slots = tried(() => [listIn(day) ?? []].flat().map(read), undefined);
 		if (slots) return slots;
-		throw new UnexpectedResponseError(
-			`a list of free slots ${expected}: for ${date} the platform sent ${JSON.stringify(day).slice(0, MAX_SHOWN)}`,
-			"To see all of it, set 'Output' of Calendar > Get Free Slots to 'Raw Response'.",
-		);
+		// Long enough to recognize what came.
+		const sent = JSON.stringify(day).slice(0, 80);
+		const whatToDo = "To see all of it, set 'Output' of Calendar > Get Free Slots to 'Raw Response'.";
+		throw new UnexpectedResponseError(`a list of free slots ${expected}: for ${date} the platform sent ${sent}`, whatToDo);
 	});
 }
 
@@ -69,8 +66,8 @@ const contract = {
 	/** What the nodes ask for by default when OAuth2 is connected. */
 	defaultScope: 'calendars.readonly calendars.write locations.readonly webhooks.readonly webhooks.write',
 	/**
-	 * Queries of free slots, one a request. The contract calls `timezone` "used for display" and does not show whether the
-	 * end date is included: so more days are asked for, unless a person wants to see the response (`isRaw`).
+	 * One a request. The contract calls `timezone` "used for display" and does not show whether the end date is included:
+	 * so more days are asked for, unless a person wants to see the response (`isRaw`).
 	 */
 	slotQueries({ startDate, endDate, zone }: SlotRange, isRaw: boolean): IDataObject[] {
 		const [before, after] = isRaw ? [0, 0] : [-1, 2];
@@ -99,7 +96,7 @@ const contract = {
 	cancelBody: undefined as IDataObject | undefined,
 	/** Whether a refusal means that what it names is not there. @param said the platform's words */
 	isGone: ((_method, status) => status === 404 || status === 410) as (method: string, status: number, said: string) => boolean,
-	/** Where a location's own token is made of an agency's; undefined where that is not documented. */
+	/** Where a location's own token is made of an agency's. */
 	mintsAt: undefined as string | undefined,
 	/** The query of a page of installed locations; undefined where there are no pages. */
 	installedLocations: (() => undefined) as (app: { clientId: string; companyId: string }, skip: number) => IDataObject | undefined,
@@ -187,7 +184,5 @@ export const DIALECTS = { contract, highLevel };
 
 export type DialectName = keyof typeof DIALECTS;
 
-/** @param name as a credential has it; the contract's where there is none */
-export function dialectOf(name: unknown): Dialect {
-	return Object.hasOwn(DIALECTS, String(name)) ? DIALECTS[name as DialectName] : contract;
-}
+/** The contract's where a credential names none. */
+export const dialectOf = (name: unknown): Dialect => (name === 'highLevel' ? highLevel : contract);

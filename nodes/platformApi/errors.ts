@@ -73,9 +73,9 @@ function doubtOf(error: unknown): string | undefined {
 	if (error instanceof UnclearResponse) return "the platform's response does not say what became of the request";
 	const status = httpStatusOf(error);
 	if (status !== undefined) return status >= 500 ? `the platform responded with status ${status}` : undefined;
-	const { isUnsent, isGarbled, code } = noResponseOf(error);
-	if (isUnsent) return undefined;
-	return `${isGarbled ? "the platform's response cannot be read" : 'the connection ended before the platform responded'} (${code})`;
+	const { kind, code } = noResponseOf(error);
+	if (kind === 'unsent') return undefined;
+	return `${kind === 'garbled' ? "the platform's response cannot be read" : 'the connection ended before the platform responded'} (${code})`;
 }
 
 /** What became of a request that did not succeed, with the platform's own words and whether that is unknown. */

@@ -3,12 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { StatusTexts } from '../http/explain';
 import type { PlatformClient } from './client';
 
-/**
- * Everything passes here that only HighLevel documents: contacts, and appointments that can be read.
- *
- * @param what needs HighLevel
- * @throws NodeOperationError before anything is sent, in the contract's form
- */
+/** The client for what only HighLevel has: contacts, appointments that can be read. @throws NodeOperationError in the contract's form */
 export async function highLevelOnly(client: PlatformClient, what = 'This'): Promise<PlatformClient> {
 	const { hasContacts, otherForm } = await client.dialect();
 	if (hasContacts) return client;

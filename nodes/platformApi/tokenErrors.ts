@@ -18,7 +18,7 @@ const WRONG_CLIENT: Explanation = {
 		'Compare both with the app in the developer portal (live and test apps have different ones), then connect the credential again.',
 };
 
-/** What a 401 means that remains after a refresh, if any. n8n keeps the location of an earlier connection, so it may be an agency's. */
+/** A 401 that remains after a refresh, if any. n8n keeps the location of an earlier connection, so it may be an agency's. */
 const REFUSED: Record<PlatformCredential['authentication'], Explanation> = {
 	accessToken: {
 		message: 'The platform rejected the access token',
@@ -62,9 +62,6 @@ const REFUSALS: Array<[RegExp, Explanation]> = [
 /** Temporary failures, which need a retry and no new consent. HighLevel takes the same token again once the location is active. */
 const PASSING = /temporarily_unavailable|server_error|slow_down|location is not active/i;
 
-/** Dates are never wrong in the platform's own form. */
-const DATES = /\b(start|end)_?date\b/i;
-
 /** Whether a refusal may concern the token: what names a scope, the version or the location would meet the next token, too. */
 export function mayConcernToken(error: unknown): boolean {
 	const said = tried(() => responseTextOf(error, []), '');
@@ -72,10 +69,8 @@ export function mayConcernToken(error: unknown): boolean {
 }
 
 /**
- * Explains refusals that concern the credential: those of the token endpoint, which n8n's core met while refreshing, what
- * shows that the platform speaks the other form of the API, and a 401 that remained. Undefined for anything else.
- *
- * @param said the platform's own words; @param scope what the call needs, where that is known
+ * Explains refusals that concern the credential, undefined for others: those of the token endpoint, which n8n's core met
+ * while refreshing, what shows that the platform speaks the other form of the API, and a 401 that remained.
  */
 export function explainCredential(error: unknown, credential: PlatformCredential, said = '', scope?: string): Explanation | undefined {
 	// Whatever its words, a write with an unclear response may have been carried out.
@@ -92,7 +87,10 @@ export function explainCredential(error: unknown, credential: PlatformCredential
 	if (mayBeOtherForm && NOT_OF_TOKEN.version.test(said)) {
 		return { message: "The platform does not accept the 'Version' header of the request", whatToDo: checkVersion };
 	}
-	if (mayBeOtherForm && DATES.test(said)) return { message: 'The platform does not accept the dates of the request', whatToDo: otherForm };
+	// In the platform's own form, dates are never wrong.
+	if (mayBeOtherForm && /\b(start|end)_?date\b/i.test(said)) {
+		return { message: 'The platform does not accept the dates of the request', whatToDo: otherForm };
+	}
 	if (status !== 401) return undefined;
 	if (NOT_OF_TOKEN.location.test(said)) return OTHER_LOCATION;
 	const isScope = NOT_OF_TOKEN.scope.test(said);
