@@ -96,15 +96,17 @@ export function waitAskedBy(error: unknown, now: number = Date.now()): { waitMs?
 /** Why no response can be read: the connection never stood, so that nothing was sent; something responded; or either. */
 type Kind = 'unsent' | 'garbled' | 'ended';
 
-const TLS_ENDED = 'The server or a proxy ended the TLS handshake: check the host name and the port.';
-const FOR_CERTIFICATE = 'The certificate must be valid for the host name. For an authority of your own, set NODE_EXTRA_CA_CERTS where n8n runs.';
+const WHAT_HAS_NO_TLS = 'If the server has no TLS, begin the address with http://';
+const WHAT_ENDED_TLS = 'The server or a proxy ended the TLS handshake: check the host name and the port.';
+const WHAT_A_CERTIFICATE_NEEDS =
+	'The certificate must be valid for the host name. For a certificate authority of your own, set NODE_EXTRA_CA_CERTS where n8n runs.';
 
-/** By the code or the words of Node's sockets, OpenSSL, the HTTP parser and the HTTP client, the first that fits; with what else to do. */
+/** By the code or words of Node's sockets, OpenSSL, the HTTP parser and client, the first that fits; with what else to do. */
 const REASONS: Array<[RegExp, Kind, string, string?]> = [
-	[/wrong.version.number|packet.length.too.long/i, 'unsent', 'no TLS on this port', 'If the server has no TLS, begin the address with http://'],
+	[/wrong.version.number|packet.length.too.long/i, 'unsent', 'no TLS on this port', WHAT_HAS_NO_TLS],
 	// Alerts about the client's certificate are left out: they may come after the request was sent.
-	[/unsupported.protocol|alert.(protocol.version|handshake.failure)|unrecognized.name|before secure TLS/i, 'unsent', 'no TLS connection', TLS_ENDED],
-	[/^(CERT_|DEPTH_ZERO|ERR_TLS_CERT|SELF_SIGNED|UNABLE_TO_)/, 'unsent', 'certificate not trusted', FOR_CERTIFICATE],
+	[/unsupported.protocol|alert.(protocol.version|handshake.failure)|unrecognized.name|before secure TLS/i, 'unsent', 'no TLS connection', WHAT_ENDED_TLS],
+	[/^(CERT_|DEPTH_ZERO|ERR_TLS_CERT|SELF_SIGNED|UNABLE_TO_)/, 'unsent', 'certificate not trusted', WHAT_A_CERTIFICATE_NEEDS],
 	[/^ERR_INVALID_URL/, 'unsent', 'no web address'],
 	[/^ECONNREFUSED/, 'unsent', 'nothing listens on this port'],
 	[/^(ENOTFOUND|EAI_AGAIN)/, 'unsent', 'host name not found'],

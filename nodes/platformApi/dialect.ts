@@ -108,7 +108,7 @@ const contract = {
 	hasCustomWebhooks: true,
 	/** What to do where a response shows that the platform speaks the other form, for a version, and beside it for a scope. */
 	otherForm: IF_HIGH_LEVEL,
-	checkVersion: `${IF_HIGH_LEVEL} Otherwise, check 'API Version' of the credential.`,
+	checkVersion: [IF_HIGH_LEVEL, "Otherwise, check 'API Version' of the credential."].join(' '),
 	checkScope: IF_HIGH_LEVEL,
 };
 
