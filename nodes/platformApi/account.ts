@@ -9,10 +9,8 @@ import { toPlatformError } from './errors';
 
 /** The contract recommends to refresh when under five minutes remain. */
 const EARLY_MS = 5 * 60_000;
-
 /** An early refresh may take this long; then the call goes out with the token that is stored. */
 const MAX_EARLY_REFRESH_MS = 10_000;
-
 /** A run refreshes once in this time. */
 const REFRESH_PAUSE_MS = 60_000;
 
@@ -40,7 +38,6 @@ export class AccountOfRun {
 		private readonly authentication: Authentication,
 	) {}
 
-	/** The credential as it was read last. */
 	async known(): Promise<PlatformCredential> {
 		this.reading ??= readCredential(this.context, this.authentication);
 		// A temporary database fault must not fail all further items.
@@ -76,17 +73,14 @@ export class AccountOfRun {
 		if (authentication !== 'oAuth2' || !refreshesUnderLease(tokenData)) return undefined;
 		const status = httpStatusOf(error);
 		// With which status an expired token is refused is not shown; a 403 most often means a missing scope.
-		const mayHaveExpired = status === 401 || (status === 403 && (tokenExpiresAt(tokenData) ?? 0) <= Date.now());
-		if (!mayHaveExpired) return undefined;
+		if (status !== 401 && !(status === 403 && (tokenExpiresAt(tokenData) ?? 0) <= Date.now())) return undefined;
 		const fresh = await this.refresh(refused).fresh;
 		return fresh.token === token ? undefined : fresh;
 	}
 
-	private refresh(old: PlatformCredential): { since: number; fresh: Promise<PlatformCredential> } {
-		const now = Date.now();
-		if (!this.refreshing || now - this.refreshing.since >= REFRESH_PAUSE_MS) {
-			this.refreshing = { since: now, fresh: this.refreshed(old) };
-		}
+	private refresh(old: PlatformCredential) {
+		const since = Date.now();
+		if (!this.refreshing || since - this.refreshing.since >= REFRESH_PAUSE_MS) this.refreshing = { since, fresh: this.refreshed(old) };
 		return this.refreshing;
 	}
 

@@ -12,21 +12,21 @@ export interface SlotRange {
 	zone: string;
 }
 
-/** What a request needs to be allowed to do. */
-export type Right = keyof typeof CONTRACT_SCOPES;
-
-const CONTRACT_SCOPES = {
-	readCalendars: 'calendars.readonly',
-	readAppointments: '',
-	writeAppointments: 'calendars.write',
-	readContacts: 'contacts.readonly',
-	writeContacts: 'contacts.write',
-	readCustomFields: '',
-	readInstalledLocations: 'locations.readonly',
-	mintTokens: '',
-	readWebhooks: 'webhooks.readonly',
-	writeWebhooks: 'webhooks.write',
+/** The scopes that a request needs, in the contract and in HighLevel; empty where none is known. */
+const SCOPES = {
+	readCalendars: ['calendars.readonly', 'calendars.readonly'],
+	readAppointments: ['', 'calendars/events.readonly'],
+	writeAppointments: ['calendars.write', 'calendars/events.write'],
+	readContacts: ['contacts.readonly', 'contacts.readonly'],
+	writeContacts: ['contacts.write', 'contacts.write'],
+	readCustomFields: ['', 'locations/customFields.readonly'],
+	readInstalledLocations: ['locations.readonly', 'oauth.readonly'],
+	mintTokens: ['', 'oauth.write'],
+	readWebhooks: ['webhooks.readonly', ''],
+	writeWebhooks: ['webhooks.write', ''],
 };
+
+export type Right = keyof typeof SCOPES;
 
 /** What refusals name that a new token would meet, too. Their texts are not documented, so they are read alike in both forms. */
 export const NOT_OF_TOKEN = {
@@ -62,7 +62,7 @@ const contract = {
 	marketplaceUrl: '',
 	/** Value of the `Version` header. @param typed in the credential */
 	versionOf: (_path: string, typed: string): string => typed,
-	scopes: CONTRACT_SCOPES,
+	scopeFor: (right: Right) => SCOPES[right][0],
 	/** What the nodes ask for by default when OAuth2 is connected. */
 	defaultScope: 'calendars.readonly calendars.write locations.readonly webhooks.readonly webhooks.write',
 	/**
@@ -106,10 +106,9 @@ const contract = {
 	hasContacts: false,
 	/** Whether it has custom webhooks, which can be registered. */
 	hasCustomWebhooks: true,
-	/** What to do where a response shows that the platform speaks the other form, for a version, and beside it for a scope. */
+	/** What to do where a response shows that the platform speaks the other form, and where it refuses a version. */
 	otherForm: IF_HIGH_LEVEL,
 	checkVersion: [IF_HIGH_LEVEL, "Otherwise, check 'API Version' of the credential."].join(' '),
-	checkScope: IF_HIGH_LEVEL,
 };
 
 export type Dialect = typeof contract;
@@ -123,18 +122,7 @@ const highLevel: Dialect = {
 	platformUrl: 'https://services.leadconnectorhq.com',
 	marketplaceUrl: 'https://marketplace.gohighlevel.com/v2',
 	versionOf: (path) => (path.startsWith('/calendars') ? '2021-04-15' : '2021-07-28'),
-	scopes: {
-		readCalendars: 'calendars.readonly',
-		readAppointments: 'calendars/events.readonly',
-		writeAppointments: 'calendars/events.write',
-		readContacts: 'contacts.readonly',
-		writeContacts: 'contacts.write',
-		readCustomFields: 'locations/customFields.readonly',
-		readInstalledLocations: 'oauth.readonly',
-		mintTokens: 'oauth.write',
-		readWebhooks: '',
-		writeWebhooks: '',
-	},
+	scopeFor: (right) => SCOPES[right][1],
 	defaultScope:
 		'calendars.readonly calendars/events.readonly calendars/events.write contacts.readonly contacts.write locations.readonly locations/customFields.readonly oauth.readonly oauth.write',
 	slotQueries({ startDate, endDate, zone }) {
@@ -176,7 +164,6 @@ const highLevel: Dialect = {
 	hasCustomWebhooks: false,
 	otherForm: IF_CONTRACT,
 	checkVersion: IF_CONTRACT,
-	checkScope: '',
 };
 
 /** Values of the credentials' field 'API'. */

@@ -86,7 +86,7 @@ export function toPlatformError(
 	credential: PlatformCredential,
 ): NodeApiError {
 	const api = { ...PLATFORM, url: credential.platformUrl, secrets: secretsOf(credential) };
-	const scope = right && credential.dialect.scopes[right];
+	const scope = right && credential.dialect.scopeFor(right);
 	const failed = { ...typed, error, api, isWrite: !isRead, statuses: { ...statusesFor(scope), ...statuses } };
 	const ofCredential = tried(() => explainCredential(error, credential, saidIn(failed), scope), undefined);
 	if (ofCredential) return failureOf(node, failed, forPerson(ofCredential));

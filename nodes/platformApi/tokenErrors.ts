@@ -82,7 +82,7 @@ export function explainCredential(error: unknown, credential: PlatformCredential
 	const ofEndpoint = REFUSALS.find(([words]) => words.test(allWords))?.[1] ?? explainRefresh(levels, allWords);
 	if (ofEndpoint) return ofEndpoint;
 	const status = httpStatusOf(error) ?? 0;
-	const { checkScope, checkVersion, otherForm } = credential.dialect;
+	const { checkVersion, otherForm } = credential.dialect;
 	const mayBeOtherForm = [400, 401, 422].includes(status);
 	if (mayBeOtherForm && NOT_OF_TOKEN.version.test(said)) {
 		return { message: "The platform does not accept the 'Version' header of the request", whatToDo: checkVersion };
@@ -96,7 +96,7 @@ export function explainCredential(error: unknown, credential: PlatformCredential
 	const isScope = NOT_OF_TOKEN.scope.test(said);
 	const { message, whatToDo } = isScope ? missingScope(scope) : REFUSED[credential.authentication];
 	// With which status a missing scope is refused is not shown, so any 401 may also mean that.
-	const mayAlsoBe = isScope ? checkScope : scope && `The call also needs the scope '${scope}'.`;
+	const mayAlsoBe = isScope ? otherForm : scope && `The call also needs the scope '${scope}'.`;
 	return { message, whatToDo: mayAlsoBe ? `${whatToDo} ${mayAlsoBe}` : whatToDo };
 }
 
