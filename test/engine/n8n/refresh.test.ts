@@ -34,6 +34,17 @@ describe('a token that another process has just refreshed', () => {
 		expect(count).toBe(0);
 	});
 
+	it('of a reading that stays as it was judged is written to the store alone', async () => {
+		const read = async (context: IExecuteFunctions) => await context.getCredentials<ICredentialDataDecryptedObject>(TYPE);
+		await refreshesOf(async (context) => {
+			const judged = structuredClone(await read(context));
+			const before = structuredClone(judged);
+			await refreshStoredToken(context, TYPE, judged);
+			expect(judged).toEqual(before);
+			expect(await read(context)).not.toEqual(before);
+		});
+	});
+
 	it('is still refreshed again by the core alone', async () => {
 		const count = await refreshesOf(async (context) => {
 			await judge(context);

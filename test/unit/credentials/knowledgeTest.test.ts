@@ -1,31 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { testKnowledge } from '../../../nodes/knowledgeApi/credentialTest';
-import { failed } from '../knowledge/fakeKnowledge';
+import { BASE_URL, failed } from '../knowledge/fakeKnowledge';
+import { pressTest } from '../platformApi/fakePlatform';
 
-const BASE_URL = 'https://knowledge.example.com';
-
-/** What n8n's dialog shows, and what was sent. */
-async function press(body: unknown, fields: IDataObject = {}) {
-	const request = jest.fn(async (_options: IDataObject) => {
-		if (body instanceof Error) throw body;
-		return await Promise.resolve(body);
-	});
-	const context = { helpers: { request }, logger: { warn: () => {} } };
-	const data = { baseUrl: ` ${BASE_URL}/ `, ...fields };
-	const result = await testKnowledge.call(context as never, { data } as never);
-	return { ...result, sent: request.mock.calls.map(([options]) => options) };
-}
+const press = async (body: unknown, fields: IDataObject = {}) => await pressTest(testKnowledge, { baseUrl: ` ${BASE_URL}/ `, ...fields }, body);
 
 it('is a search that follows no redirect with the header', async () => {
 	expect((await press({ results: [] }, { headerName: 'X-Key', headerValue: ' k ' })).sent).toMatchObject([
 		{
-			uri: `${BASE_URL}/v1/recipes/search`,
-			qs: { q: 'appointment', limit: 1 },
-			headers: { 'X-Key': 'k' },
-			json: true,
-			followRedirect: false,
-			resolveWithFullResponse: false,
+			...{ uri: `${BASE_URL}/v1/recipes/search`, qs: { q: 'appointment', limit: 1 }, headers: { 'X-Key': 'k' } },
+			...{ json: true, followRedirect: false, resolveWithFullResponse: false },
 		},
 	]);
 });

@@ -1,17 +1,6 @@
 import fc from 'fast-check';
 
-import {
-	moreOf,
-	confirmsWrite,
-	isOnlyMessage,
-	isRefusal,
-	readId,
-	readList,
-	readObject,
-	readOptionalObject,
-	readText,
-	UnexpectedResponseError,
-} from '../../../nodes/http/body';
+import { confirmsWrite, isRefusal, moreOf, readId, readList, readObject, readOptionalObject, readText, UnexpectedResponseError } from '../../../nodes/http/body';
 
 describe('readList', () => {
 	const list = [{ id: 'a' }, { id: 'b' }];
@@ -23,62 +12,45 @@ describe('readList', () => {
 		expect(readList(body, 'calendars')).toEqual(list);
 	});
 
-	it.each([
-		undefined,
-		null,
-		'',
-		[],
-		{ data: { calendars: null } },
-		{ count: 0 },
-		{ total: 0, hasMore: false, nextPageUrl: null },
-	])('reads %j as an empty list', (body) => {
-		expect(readList(body, 'calendars')).toEqual([]);
-	});
+	it.each([undefined, null, '', [], { data: { calendars: null } }, { count: 0 }, { total: 0, hasMore: false, nextPageUrl: null }])(
+		'reads %j as an empty list',
+		(body) => expect(readList(body, 'calendars')).toEqual([]),
+	);
 
-	it.each([
-		7,
-		{ items: { list: [] } },
-		{ locations: ['loc-1'] },
-	])('refuses %j', (body) => {
+	it.each([7, { items: { list: [] } }, { locations: ['loc-1'] }])('refuses %j', (body) => {
 		expect(() => readList(body)).toThrow(UnexpectedResponseError);
 	});
 });
 
-describe('a response that only reports what went wrong', () => {
-	test.each([{ error: 'index is down' }, { message: 'Not Found' }, { message: 'no', errors: [{ code: 1 }] }, { error: { list: [1] }, traceId: 't' }])(
-		'%j is no list and no record',
-		(body) => {
-			expect(isOnlyMessage(body)).toBe(true);
-			for (const read of [readList, readObject]) expect(() => read(body)).toThrow(UnexpectedResponseError);
-		},
-	);
+it.each([{ error: 'index is down' }, { message: 'Not Found' }, { message: 'no', errors: [{ code: 1 }] }, { error: { list: [1] }, traceId: 't' }])(
+	'%j, which only reports what went wrong, is a refusal, no list and no record',
+	(body) => {
+		expect(isRefusal(body)).toBe(true);
+		for (const read of [readList, readObject]) expect(() => read(body)).toThrow(UnexpectedResponseError);
+	},
+);
 
-	test.each([{ id: 'a', message: 'hello' }, { error: null, name: 'A' }, { total: 3 }, { errors: [] }, [], '', undefined])(
-		'is not %j',
-		(body) => expect(isOnlyMessage(body)).toBe(false),
-	);
+it.each([{ success: false }, { success: false, calendars: [] }, { _dates_: {}, error: 'index is down' }])('%j is a refusal', (body) => {
+	expect(isRefusal(body)).toBe(true);
 });
 
-test.each<[unknown, boolean]>([
-	...[{ success: false }, { success: false, calendars: [] }, { _dates_: {}, error: 'index is down' }, { message: 'no' }].map((body): [unknown, boolean] => [body, true]),
-	...[{ results: [{ slug: 'a' }], errors: ['one page'] }, { results: [], success: true, message: 'none' }, {}, [], false].map((body): [unknown, boolean] => [body, false]),
-])('%j is a refusal: %p', (body, expected) => {
-	expect(isRefusal(body)).toBe(expected);
+it.each([
+	...[{ results: [{ slug: 'a' }], errors: ['one page'] }, { results: [], success: true, message: 'none' }, {}, [], false],
+	...[{ id: 'a', message: 'hello' }, { error: null, name: 'A' }, { total: 3 }, { errors: [] }, '', undefined],
+])('%j is no refusal', (body) => {
+	expect(isRefusal(body)).toBe(false);
 });
 
-test.each<[unknown, boolean]>([
-	['Created', true],
-	['<html>', false],
-	['{"id": "a', false],
-	[{ id: 'a', errors: [], success: 'true' }, true],
-	[{ error: 'x' }, false],
-	[false, false],
-	[[{ ok: 0 }], false],
-	[{ Errors: ['x'] }, false],
-	...[{ statusCode: 400, message: 'Taken' }, { code: '500' }, { status: 'error', message: 'x' }, { status: 'Failed' }].map((body): [unknown, boolean] => [body, false]),
-	...[{ statusCode: 201, message: 'Created' }, { status: 'ok' }, { id: 'a', code: 5000, status: 'failed' }].map((body): [unknown, boolean] => [body, true]),
-])('%j confirms a write: %p', (body, expected) => {
-	expect(confirmsWrite(body)).toBe(expected);
+it.each(['Created', { id: 'a', errors: [], success: 'true' }, { statusCode: 201, message: 'Created' }, { status: 'ok' }, { id: 'a', code: 5000, status: 'failed' }])(
+	'%j confirms a write',
+	(body) => expect(confirmsWrite(body)).toBe(true),
+);
+
+it.each([
+	...['<html>', '{"id": "a', { error: 'x' }, false, [{ ok: 0 }], { Errors: ['x'] }, { data: { success: false } }],
+	...[{ statusCode: 400, message: 'Taken' }, { code: '500' }, { status: 'error', message: 'x' }, { status: 'Failed' }],
+])('%j denies a write', (body) => {
+	expect(confirmsWrite(body)).toBe(false);
 });
 
 describe('readObject', () => {
@@ -129,29 +101,19 @@ it('readText and readId take the first that is filled', () => {
 });
 
 describe('moreOf', () => {
-	it.each<[unknown, boolean]>([
-		...[
-			{ next: '/calendars/?page=2' },
-			{ nextPage: 2 },
-			{ next_cursor: 'abc' },
-			{ calendars: [], hasMore: true },
-			{ total: 3 },
-			{ totalCount: '3' },
-			{ calendars: [], meta: { total: 3 } },
-			{ total: 2, meta: {}, has_more: true },
-			{ data: { paging: { next: 'abc' } } },
-		].map((body): [unknown, boolean] => [body, true]),
-		[{ next: null, nextPageUrl: '', hasMore: false }, false],
-		[{ total: 2, meta: { total_count: 2 } }, false],
-		[{ total: 'many' }, false],
-		[{ limit: 100, size: 3 }, false],
-		[{ previous: '/calendars/?page=1', nextSteps: ['pay'], subtotal: 9, totals: 9 }, false],
-		[{ calendars: [{ total: 9, next: 'abc' }] }, false],
-		[{ data: { page: { of: { next: 'abc' } } } }, false],
-		[[{ total: 9 }], false],
-		[null, false],
-	])('of %j beside two records is %p', (body, expected) => {
-		expect(moreOf(body, undefined, 2) !== undefined).toBe(expected);
+	it.each([
+		...[{ next: '/calendars/?page=2' }, { nextPage: 2 }, { next_cursor: 'abc' }, { calendars: [], hasMore: true }, { total: 3 }, { totalCount: '3' }],
+		...[{ calendars: [], meta: { total: 3 } }, { total: 2, meta: {}, has_more: true }, { data: { paging: { next: 'abc' } } }],
+	])('sees in %j more than two records', (body) => {
+		expect(moreOf(body, undefined, 2)).toBeDefined();
+	});
+
+	it.each([
+		...[{ next: null, nextPageUrl: '', hasMore: false }, { total: 2, meta: { total_count: 2 } }, { total: 'many' }, { limit: 100, size: 3 }, null],
+		...[{ previous: '/?page=1', nextSteps: ['pay'], subtotal: 9, totals: 9 }, { calendars: [{ total: 9, next: 'abc' }] }, [{ total: 9 }]],
+		{ data: { page: { of: { next: 'abc' } } } },
+	])('sees in %j no more than two records', (body) => {
+		expect(moreOf(body, undefined, 2)).toBeUndefined();
 	});
 
 	it('is true where a Link header leads on, wherever to', () => {

@@ -40,8 +40,7 @@ describe('httpStatusOf', () => {
 });
 
 describe('networkCodeOf', () => {
-	const codes = ['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EPIPE', 'EHOSTUNREACH', 'ENETDOWN', 'ENETUNREACH', 'ERR_NETWORK'];
-	it.each(codes)('is %s', (code) => {
+	it.each(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EAI_AGAIN', 'ENETDOWN', 'ERR_NETWORK'])('is %s', (code) => {
 		expect([networkCodeOf(wrapped({ code })), networkCodeOf(copied(code))]).toEqual([code, code]);
 	});
 

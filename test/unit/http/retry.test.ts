@@ -8,10 +8,10 @@ beforeEach(runClock);
 const reset = { code: 'ECONNRESET', syscall: 'read' };
 const responded = (status: number, headers: object = {}) => ({ response: { status, headers } });
 
-const outcome = async (method: IHttpRequestMethods, ...failures: unknown[]) => await outcomeWithin(Infinity, method, ...failures);
+const outcome = async (method: IHttpRequestMethods, ...failures: unknown[]) => await outcomeOf({ method }, ...failures);
 
 /** Sends a request that fails with each of the given failures in turn, then succeeds. */
-async function outcomeWithin(withinMs: number, method: IHttpRequestMethods, ...failures: unknown[]) {
+async function outcomeOf({ method, ...how }: { method: IHttpRequestMethods; withinMs?: number; rateLimitMs?: number }, ...failures: unknown[]) {
 	const request: IHttpRequestOptions = { method, url: 'https://api.example.com/', headers: { Accept: 'text/plain' } };
 	const sent: IHttpRequestOptions[] = [];
 	const begun = Date.now();
@@ -21,45 +21,35 @@ async function outcomeWithin(withinMs: number, method: IHttpRequestMethods, ...f
 		Object.assign(given.headers!, { Authorization: 'Bearer old' });
 		const failure = failures[sent.length - 1];
 		return await (failure === undefined ? Promise.resolve('done') : Promise.reject(failure as Error));
-	}, { isRead: method === 'GET', withinMs }).catch((error: unknown) => error);
+	}, { isRead: method === 'GET', ...how }).catch((error: unknown) => error);
 	await jest.runAllTimersAsync();
 	expect(sent).toEqual(sent.map(() => request));
 	return { attempts: sent.length, result: await ended, waitedMs: Date.now() - begun };
 }
 
-it.each<[string, unknown]>([
-	['500', responded(500)],
-	['503', responded(503)],
-])('a read is repeated after %s, as it was', async (_, failure) => {
-	expect(await outcome('GET', failure)).toMatchObject({ attempts: 2, result: 'done' });
+const unknownHost = { code: 'ENOTFOUND', syscall: 'getaddrinfo' };
+it.each<[IHttpRequestMethods, string, unknown]>([
+	['GET', '500', responded(500)],
+	['GET', 'a reset', reset],
+	['POST', 'an unknown host', unknownHost],
+	['POST', '429', responded(429)],
+])('%s is repeated after %s, as it was', async (method, _, failure) => {
+	expect(await outcome(method, failure)).toMatchObject({ attempts: 2, result: 'done' });
 });
 
-it.each<[string, unknown]>([
-	['404', responded(404)],
-	['a canceled execution', { code: 'ERR_CANCELED' }],
-])('a read is not repeated after %s', async (_, failure) => {
-	expect(await outcome('GET', failure)).toMatchObject({ attempts: 1, result: failure });
+it.each<[IHttpRequestMethods, string, unknown]>([
+	['GET', '404', responded(404)],
+	['GET', 'a canceled execution', { code: 'ERR_CANCELED' }],
+	['POST', '500', responded(500)],
+	['POST', 'a reset', reset],
+	['POST', '503 with Retry-After', responded(503, { 'retry-after': '0' })],
+])('%s is not repeated after %s', async (method, _, failure) => {
+	expect(await outcome(method, failure)).toMatchObject({ attempts: 1, result: failure });
 });
 
 it('a read ends after four attempts, with the last failure as it was thrown', async () => {
 	const failures = [reset, reset, reset, responded(500), reset];
 	expect(await outcome('GET', ...failures)).toMatchObject({ attempts: 4, result: failures[3] });
-});
-
-describe.each(['POST', 'PUT', 'DELETE'] as const)('a write, %s,', (method) => {
-	it.each<[string, unknown]>([
-		['an unknown host', { code: 'ENOTFOUND', syscall: 'getaddrinfo' }],
-		['429', responded(429)],
-	])('is repeated after %s', async (_, failure) => {
-		expect(await outcome(method, failure)).toMatchObject({ attempts: 2, result: 'done' });
-	});
-
-	it.each<[string, unknown]>([
-		['500', responded(500)],
-		['503 with Retry-After', responded(503, { 'retry-after': '0' })],
-	])('is never repeated after %s', async (_, failure) => {
-		expect(await outcome(method, failure)).toMatchObject({ attempts: 1, result: failure });
-	});
 });
 
 it.each([
@@ -78,7 +68,7 @@ it.each([[0, 1_750], [0.5, 2_625], [1, 3_500]])('the wait doubles, between half 
 // They would begin after 250, 750 and 1,750 ms.
 it.each([[249, 1], [749, 2], [750, 3], [1_749, 3]])('no attempt begins after %d ms: %d attempts', async (withinMs, attempts) => {
 	jest.spyOn(Math, 'random').mockReturnValue(0);
-	expect(await outcomeWithin(withinMs, 'GET', reset, reset, reset)).toMatchObject({ attempts, result: reset });
+	expect(await outcomeOf({ method: 'GET', withinMs }, reset, reset, reset)).toMatchObject({ attempts, result: reset });
 });
 
 describe('a rate limit', () => {
@@ -90,13 +80,7 @@ describe('a rate limit', () => {
 		['as Retry-After says', { 'retry-after': '3' }, 5_000, 3_000],
 		['as the API is known to count', {}, 5_000, 5_000],
 	])('is waited for %s', async (_, headers, rateLimitMs, waitedMs) => {
-		const begun = Date.now();
-		const failures = [limited(headers)];
-		const ended = withRetry({ url: '' }, async () => await (failures.length > 0 ? Promise.reject(failures.pop() as unknown as Error) : Promise.resolve('done')), {
-			...{ isRead: false, rateLimitMs },
-		});
-		await jest.runAllTimersAsync();
-		expect([await ended, Date.now() - begun]).toEqual(['done', waitedMs]);
+		expect(await outcomeOf({ method: 'POST', rateLimitMs }, limited(headers))).toMatchObject({ result: 'done', waitedMs });
 	});
 
 	it('that one request has met holds those that follow', async () => {

@@ -16,16 +16,8 @@ describe('a request', () => {
 			{
 				type: 'platformTokenApi',
 				options: {
-					method: 'GET',
-					url: `${PLATFORM_URL}/v1/calendars/`,
-					headers: { Version: '2030-01-01' },
-					qs: { locationId: 'loc-1' },
-					arrayFormat: 'repeat',
-					body: undefined,
-					json: true,
-					timeout: 30_000,
-					returnFullResponse: true,
-					disableFollowRedirect: true,
+					...{ method: 'GET', url: `${PLATFORM_URL}/v1/calendars/`, headers: { Version: '2030-01-01' }, qs: { locationId: 'loc-1' } },
+					...{ arrayFormat: 'repeat', body: undefined, json: true, timeout: 30_000, returnFullResponse: true, disableFollowRedirect: true },
 				},
 				oauth2: { tokenType: 'Bearer', skipTokenRefresh: true },
 				token: 'token-1',
@@ -33,10 +25,11 @@ describe('a request', () => {
 		]);
 	});
 
-	it('takes no longer than somebody waits', async () => {
-		const { client, sent } = platform({ responses: [{}] });
-		await client.request({ ...read, withinMs: 3_000 });
-		expect(sent[0].options).toMatchObject({ timeout: 3_000 });
+	it('loads what is shared once, and again what could not be loaded', async () => {
+		const { client } = platform();
+		const load = jest.fn(async () => await Promise.resolve('x')).mockRejectedValueOnce(new Error('No'));
+		await rejection(client.once('k', load));
+		expect([await client.once('k', load), await client.once('k', load), load.mock.calls.length]).toEqual(['x', 'x', 2]);
 	});
 
 	it('is signed with the reading that was judged, whatever is stored a moment later', async () => {
@@ -48,59 +41,35 @@ describe('a request', () => {
 		expect(sent).toMatchObject([{ options: { url: `${PLATFORM_URL}/calendars/` }, token: 'token-1' }]);
 	});
 
-	it('that writes has its body, and more time', async () => {
-		const { client, sent } = platform({ responses: [{}] });
-		await client.request(write);
-		expect(sent[0].options).toMatchObject({ method: 'POST', body: { a: 1 }, timeout: 60_000 });
+	it('that writes has its body, and more time, but no more than somebody waits', async () => {
+		const { client, sent } = platform({ responses: [{}, {}] });
+		for (const withinMs of [undefined, 3_000]) await client.request({ ...write, withinMs });
+		expect(sent.map(({ options }) => options)).toMatchObject([60_000, 3_000].map((timeout) => ({ method: 'POST', body: { a: 1 }, timeout })));
 	});
 
-	it.each([
-		[true, {}],
-		[false, WITHOUT_LEASE],
-	])('leaves the refresh to n8n where it has no lease for it (%p)', async (skipTokenRefresh, credential) => {
-		const { client, sent } = platform({ ...oAuth2, credential, responses: [{}] });
-		await client.request(read);
-		expect(sent[0]).toMatchObject({ type: 'platformOAuth2Api', oauth2: { skipTokenRefresh } });
-	});
-
-	it('is refused once more in the words of the token that it was sent with then', async () => {
-		const { client, sent, read: readings, refresh } = platform({ ...oAuth2, responses: [failed(401, { message: 'expired' }), failed(400, { message: 'unfit: token-2' })] });
-		refresh.mockImplementation(async () => await Promise.resolve(void readings.mockResolvedValue({ platformUrl: PLATFORM_URL, ...token('token-2') })));
-		const { description } = await rejection(client.request(read));
-		expect(sent.map(({ token }) => token)).toEqual(['token-1', 'token-2']);
-		expect(description).toMatch(/unfit/);
-		expect(description).not.toMatch(/token-2|expired/);
-	});
 });
 
-describe('requests at once', () => {
-	it.each([
-		['one by one, where n8n has no lease', { ...oAuth2, credential: WITHOUT_LEASE }, 1],
-		['together, where it has one', oAuth2, 3],
-		['together, with a fixed token', {}, 3],
-	])('are sent %s', async (_, given, most) => {
-		const { client, load } = platform({ ...given, responses: [1, 2, 3] });
-		const all = await Promise.all([1, 2, 3].map(async () => await client.request(read)));
-		expect([all.sort(), load.most]).toEqual([[1, 2, 3], most]);
-	});
+it.each([
+	['one by one, and refreshed by n8n, where it has no lease', { ...oAuth2, credential: WITHOUT_LEASE }, 1, false],
+	['together, where it has one', oAuth2, 3, true],
+	['together, with a fixed token', {}, 3, true],
+])('requests at once are sent %s', async (_, given, most, skipTokenRefresh) => {
+	const { client, load, sent } = platform({ ...given, responses: [1, 2, 3] });
+	const all = await Promise.all([1, 2, 3].map(async () => await client.request(read)));
+	expect([all.sort(), load.most, sent[0].oauth2.skipTokenRefresh]).toEqual([[1, 2, 3], most, skipTokenRefresh]);
 });
 
-describe('after a refusal with OAuth2, a request', () => {
-	/** What the refresh brings, and whether the platform takes it. */
-	const send = async (brought: IDataObject, second: unknown) => {
-		const { client, sent, read: readings, refresh } = platform({ ...oAuth2, responses: [failed(401), second] });
-		refresh.mockImplementation(async () => await Promise.resolve(void readings.mockResolvedValue({ platformUrl: PLATFORM_URL, ...token('new', brought) })));
-		const ended = await client.request(write).catch(({ message }: Error) => message);
-		return { ended, tokens: sent.map((one) => one.token) };
-	};
-
-	it.each<[string, IDataObject, unknown, unknown, string[]]>([
-		['is sent once more, with the new token', {}, 'done', 'done', ['token-1', 'new']],
-		['says so where the new token is refused too', {}, failed(401), expect.stringContaining('even after refreshing it'), ['token-1', 'new']],
-		['is not sent with the token of another account', { locationId: 'loc-2' }, 'done', expect.stringContaining('The credential was changed during the run'), ['token-1']],
-	])('%s', async (_, brought, second, ended, tokens) => {
-		expect(await send(brought, second)).toEqual({ ended, tokens });
-	});
+it.each<[string, IDataObject, unknown, unknown, string[]]>([
+	['is sent once more, with the new token', {}, 'done', 'done', ['token-1', 'new']],
+	['says so where the new token is refused too', {}, failed(401), expect.stringContaining('even after refreshing it'), ['token-1', 'new']],
+	['is refused once more in the words of the token that it was sent with', {}, failed(400, { message: 'unfit: new' }), expect.stringContaining('"unfit: [hidden]"'), ['token-1', 'new']],
+	['is not sent with the token of another account', { locationId: 'loc-2' }, 'done', expect.stringContaining('changed during the run'), ['token-1']],
+])('after a refusal with OAuth2, a request %s', async (_, brought, second, expected, tokens) => {
+	const { client, sent, read: readings, refresh } = platform({ ...oAuth2, responses: [failed(401, { message: 'expired' }), second] });
+	refresh.mockImplementation(async () => await Promise.resolve(void readings.mockResolvedValue({ platformUrl: PLATFORM_URL, ...token('new', brought) })));
+	const ended = await client.request(write).catch(({ message, description }: Error & { description: string }) => `${message}. ${description}`);
+	expect([ended, sent.map((each) => each.token)]).toEqual([expected, tokens]);
+	expect(ended).not.toContain('expired');
 });
 
 describe('a list', () => {
@@ -111,21 +80,16 @@ describe('a list', () => {
 		return { records, warn, sent: sent.map(({ options }) => options) };
 	};
 
-	it.each([
-		['in its body', page({ calendars: [{ id: 1 }], nextPageUrl: `${PLATFORM_URL}/calendars/?page=2` })],
-		['in a header', page([{ id: 1 }], `<${PLATFORM_URL}/calendars/?page=2>; rel="next"`)],
-	])('that has more, %s, is not followed, and says so', async (_, first) => {
-		const { records, sent, warn } = await list([first, page([{ id: 2 }])]);
+	it('that has more, in a header, is not followed, and says so', async () => {
+		const { records, sent, warn } = await list([page([{ id: 1 }], `<${PLATFORM_URL}/calendars/?page=2>; rel="next"`), page([{ id: 2 }])]);
 		expect([records.length, sent.length]).toEqual([1, 1]);
-		expect(warn.mock.calls).toEqual([[expect.stringMatching(/^CRM Platform: The platform says that there are more than these 1\. .*page=2/)]]);
+		expect(warn.mock.calls).toEqual([[expect.stringMatching(/^CRM Platform: .* more than these 1\. .*page=2/)]]);
 	});
 
 	it('of which only a part can be had says so on the run where n8n shows hints', async () => {
 		const addExecutionHints = jest.fn();
 		const { warn } = await list([page({ calendars: [{ id: 1 }], total: 2 })], { addExecutionHints });
-		expect(addExecutionHints.mock.calls).toEqual([
-			[{ message: expect.stringContaining('there are more than these 1.') as string }],
-		]);
+		expect(addExecutionHints.mock.calls).toEqual([[{ message: expect.stringContaining('more than these 1.') as string }]]);
 		expect(warn).not.toHaveBeenCalled();
 	});
 });

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { node, rejection } from './fakePlatform';
-import { readCredential, secretsOf, type Authentication } from '../../../nodes/platformApi/credential';
-import { DIALECTS } from '../../../nodes/platformApi/dialect';
+import { chooseLocation, readCredential, secretsOf, type Authentication, type PlatformCredential } from '../../../nodes/platformApi/credential';
+import { DIALECTS, type Dialect } from '../../../nodes/platformApi/dialect';
 
 const read = async (decrypted: IDataObject, authentication: Authentication = 'accessToken') => {
 	const getCredentials = jest.fn(async () => await Promise.resolve(decrypted));
@@ -36,19 +36,10 @@ describe('a credential', () => {
 		});
 	});
 
-	it('with OAuth2 has the location of its token', async () => {
-		const oauthTokenData = { access_token: 'a', locationId: 'loc-2' };
-		expect(await read({ platformUrl, locationId: 'loc-1', oauthTokenData }, 'oAuth2')).toMatchObject({
-			type: 'platformOAuth2Api',
-			label: 'Platform OAuth2 API',
-			locationId: 'loc-2',
-			tokenData: oauthTokenData,
-		});
-	});
-
-	it('with OAuth2 may have a number for its location', async () => {
-		const { locationId } = await read({ platformUrl, expectedLocationId: '42', oauthTokenData: { access_token: 'a', locationId: 42 } }, 'oAuth2');
-		expect(locationId).toBe('42');
+	it('with OAuth2 has the location of its token, which may be a number', async () => {
+		const oauthTokenData = { access_token: 'a', locationId: 42 };
+		const credential = await read({ platformUrl, locationId: 'loc-1', expectedLocationId: '42', oauthTokenData }, 'oAuth2');
+		expect(credential).toMatchObject({ type: 'platformOAuth2Api', label: 'Platform OAuth2 API', locationId: '42', tokenData: oauthTokenData });
 	});
 
 	it.each([undefined, '', '  '])('with %j in its fields has no location, and the version of the contract', async (empty) => {
@@ -57,10 +48,7 @@ describe('a credential', () => {
 	});
 
 	it.each([undefined, {}, { access_token: ' ' }])('with OAuth2 is not connected with the token response %j', async (oauthTokenData) => {
-		expect(await rejection(read({ platformUrl, oauthTokenData }, 'oAuth2'))).toMatchObject({
-			message: 'The credential has not been connected to an account yet',
-			description: "Open the credential and select 'Connect'.",
-		});
+		expect((await rejection(read({ platformUrl, oauthTokenData }, 'oAuth2'))).description).toContain("select 'Connect'");
 	});
 
 	it.each([
@@ -83,4 +71,29 @@ describe('a credential', () => {
 		const oAuth2 = await read({ platformUrl, clientId: 'id', clientSecret: 'd', oauthTokenData }, 'oAuth2');
 		expect([secretsOf(fixed), secretsOf(oAuth2).sort()]).toStrictEqual([['a'], ['b', 'c', 'd', 'id:d']]);
 	});
+});
+
+const oAuth2 = (locationId?: string, dialect: Dialect = DIALECTS.contract) =>
+	({ authentication: 'oAuth2', label: 'Platform OAuth2 API', locationId, dialect }) as PlatformCredential;
+const fixed = (locationId?: string) =>
+	({ authentication: 'accessToken', label: 'Platform Token API', locationId, dialect: DIALECTS.contract }) as PlatformCredential;
+
+it.each<[string, PlatformCredential, string | undefined, string]>([
+	["the credential's, where none is asked for", oAuth2('loc-1'), undefined, 'loc-1'],
+	["the one asked for, where the agency's token can be exchanged", oAuth2(undefined, DIALECTS.highLevel), 'loc-2', 'loc-2'],
+	['the one asked for, where a fixed token does not say its own', fixed(), 'loc-2', 'loc-2'],
+])('the location is %s', (_, credential, asked, expected) => {
+	expect(chooseLocation(node, credential, asked)).toBe(expected);
+});
+
+it.each<[string, PlatformCredential, string, string, string]>([
+	['another one', oAuth2('loc-1'), 'loc-2', "belongs to the location 'loc-1', so it cannot be used for the location 'loc-2'", "Leave the location empty to use 'loc-1'"],
+	["any, with an agency's token", oAuth2(), 'loc-1', "so it has no token of the location 'loc-1'", 'Create a new credential'],
+	["none, with an agency's token", oAuth2(), '', 'The Platform OAuth2 API credential was connected for an agency', 'Create a new credential'],
+	["none, with an agency's token that can be exchanged", oAuth2(undefined, DIALECTS.highLevel), '', 'No location is known', "Choose 'Location' under 'Options'\\.$"],
+	['none, with a fixed token that does not say its own', fixed(), '', 'the Platform Token API credential names none', ".* or enter 'Location ID'"],
+])('%s is refused before anything is sent', (_, credential, asked, message, whatToDo) => {
+	const description = expect.stringMatching(`^Nothing was sent\\. .*${whatToDo}`) as string;
+	const refusal = { message: expect.stringContaining(message) as string, description };
+	expect(() => chooseLocation(node, credential, asked)).toThrow(expect.objectContaining(refusal));
 });

@@ -1,34 +1,19 @@
-import type { IDataObject, INodeCredentialTestResult } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { failed, PLATFORM_URL } from './fakePlatform';
+import { failed, PLATFORM_URL, pressTest } from './fakePlatform';
 import { testPlatformToken } from '../../../nodes/platformApi/credentialTest';
 
 const right = { platformUrl: `${PLATFORM_URL}/`, accessToken: ' Bearer pit-1', locationId: ' loc-1 ', apiVersion: '' };
-
-/** What n8n's dialog shows, and what was sent. */
-async function press(fields: IDataObject, body: unknown = { calendars: [] }) {
-	const request = jest.fn(async (_options: IDataObject) => {
-		await Promise.resolve();
-		if (body instanceof Error) throw body;
-		return { body, headers: {} };
-	});
-	const context = { helpers: { request }, logger: { warn: () => {} } };
-	const result: INodeCredentialTestResult = await testPlatformToken.call(context as never, { data: { ...right, ...fields } } as never);
-	return { ...result, sent: request.mock.calls.map(([options]) => options) };
-}
+const press = async (fields: IDataObject, body: unknown = { calendars: [] }) =>
+	await pressTest(testPlatformToken, { ...right, ...fields }, body instanceof Error ? body : { body, headers: {} });
 
 it('lists the calendars as the node does', async () => {
 	const { status, sent } = await press({});
 	expect(status).toBe('OK');
 	expect(sent).toMatchObject([
 		{
-			uri: `${PLATFORM_URL}/calendars/`,
-			qs: { locationId: 'loc-1' },
-			headers: { Authorization: 'Bearer pit-1', Version: '2021-07-28' },
-			timeout: 30_000,
-			json: true,
-			followRedirect: false,
-			resolveWithFullResponse: true,
+			...{ uri: `${PLATFORM_URL}/calendars/`, qs: { locationId: 'loc-1' }, headers: { Authorization: 'Bearer pit-1', Version: '2021-07-28' } },
+			...{ timeout: 30_000, json: true, followRedirect: false, resolveWithFullResponse: true },
 		},
 	]);
 });

@@ -43,10 +43,7 @@ describe('a calendar', () => {
 		['itself', get, 'cal/1'],
 		['its free slots', async (client) => await getFreeSlots(client, days), 'cal 1'],
 	])('that is unknown is named (%s), and so is a missing scope', async (_, call, id) => {
-		expect(await refusal(call, failed(404))).toMatchObject({
-			message: `The calendar '${id}' was not found in the location of the credential`,
-			description: expect.stringContaining('A calendar ID is not a location ID.') as string,
-		});
+		expect((await refusal(call, failed(404))).message).toContain(`The calendar '${id}' was not found`);
 		expect((await refusal(call, failed(403))).message).toContain("'calendars.readonly'");
 	});
 });
@@ -55,22 +52,14 @@ describe('free slots', () => {
 	const get: Call = async (client) => await getFreeSlots(client, days, true);
 	const slot = (start: string) => ({ startTime: start, endTime: start.replace(':00:00+', ':30:00+') });
 
-	it.each([{ _dates_: {} }, { data: { _dates_: {} } }, { trace: 'x', none: null, data: { _dates_: {} } }])(
-		'are found in %j',
-		async (body) => {
-			const { result, sent } = await run(get, body);
-			expect(result).toEqual([{ _dates_: {} }]);
-			expect(sent).toMatchObject([
-				{
-					method: 'GET',
-					url: `${PLATFORM_URL}/calendars/cal%201/free-slots`,
-					qs: { startDate: '2026-11-22', endDate: '2026-11-23', timezone: 'Europe/Berlin' },
-				},
-			]);
-		},
-	);
+	it.each([{ _dates_: {} }, { trace: 'x', none: null, data: { _dates_: {} } }])('are found in %j', async (body) => {
+		const { result, sent } = await run(get, body);
+		expect(result).toEqual([{ _dates_: {} }]);
+		const qs = { startDate: '2026-11-22', endDate: '2026-11-23', timezone: 'Europe/Berlin' };
+		expect(sent).toMatchObject([{ method: 'GET', url: `${PLATFORM_URL}/calendars/cal%201/free-slots`, qs }]);
+	});
 
-	it.each(['', null, undefined, 5, {}, { a: null, b: 'x', c: {}, d: 5 }])('are not found in %j', async (body) => {
+	it.each(['', null, {}, { a: null, b: 'x', c: {}, d: 5 }])('are not found in %j', async (body) => {
 		expect((await rejection(run(get, body))).message).toContain("not a list of free slots under '_dates_'");
 	});
 

@@ -1,4 +1,4 @@
-import { sleep, type IDataObject, type IExecuteFunctions, type IHttpRequestOptions, type INode } from 'n8n-workflow';
+import { sleep, type IDataObject, type IExecuteFunctions, type IHttpRequestOptions, type INode, type INodeCredentialTestResult } from 'n8n-workflow';
 
 import { PlatformClient } from '../../../nodes/platformApi/client';
 import type { Authentication } from '../../../nodes/platformApi/credential';
@@ -84,4 +84,12 @@ export function platform({ authentication = 'accessToken', credential = {}, resp
 	};
 	const client = new PlatformClient(n8n as unknown as IExecuteFunctions, authentication);
 	return { client, sent, read, refresh, warn, load };
+}
+
+/** What n8n's dialog shows of a credential's test, and what was sent. @param response an Error is what the request helper rejects with */
+export async function pressTest(test: (this: never, credential: never) => Promise<INodeCredentialTestResult>, data: IDataObject, response: unknown) {
+	const request = jest.fn(async (_options: IDataObject) => (response instanceof Error ? await Promise.reject(response) : await Promise.resolve(response)));
+	const context = { helpers: { request }, logger: { warn: () => {} } };
+	const result = await test.call(context as never, { data } as never);
+	return { ...result, sent: request.mock.calls.map(([options]) => options) };
 }
