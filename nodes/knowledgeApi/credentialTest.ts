@@ -1,14 +1,8 @@
 import { UserError, type ICredentialDataDecryptedObject, type ICredentialsDecrypted, type ICredentialTestFunctions } from 'n8n-workflow';
 
 import { headerFault } from '../http/header';
-<<<<<<< HEAD
-import { contextOfTest, resultOfTest, type Headers } from '../n8n/credentialTest';
-import { CREDENTIAL, KnowledgeClient, searchRecipes } from './client';
-=======
 import { resultOfTest, type Headers } from '../n8n/credentialTest';
-import { CREDENTIAL, KnowledgeClient } from './client';
-import { searchRecipes } from './lookUps';
->>>>>>> 88eb585 (API clients: one place for why no response came, fewer small files)
+import { CREDENTIAL, KnowledgeClient, searchRecipes } from './client';
 
 /** Headers with that of the credential, where one is given. @throws UserError for half of one, and for what is no header */
 export function signed({ headerName, headerValue }: ICredentialDataDecryptedObject, headers: Headers): Headers {
