@@ -7,8 +7,7 @@ import { signed } from '../nodes/knowledgeApi/credentialTest';
 export class KnowledgeApi implements ICredentialType {
 	name = 'knowledgeApi';
 	displayName = 'Knowledge API';
-	documentationUrl =
-		'https://github.com/n8n-nodes-crm-platform/n8n-nodes-crm-platform/blob/main/docs/credentials.md#knowledge-api';
+	documentationUrl = 'https://github.com/n8n-nodes-crm-platform/n8n-nodes-crm-platform/blob/main/docs/credentials.md#knowledge-api';
 	icon: Icon = { light: 'file:../nodes/Knowledge/knowledge.svg', dark: 'file:../nodes/Knowledge/knowledge.dark.svg' };
 
 	properties: INodeProperties[] = [

@@ -19,8 +19,7 @@ export class PlatformOAuth2Api implements ICredentialType {
 	name = 'platformOAuth2Api';
 	extends = ['oAuth2Api'];
 	displayName = 'Platform OAuth2 API';
-	documentationUrl =
-		'https://github.com/n8n-nodes-crm-platform/n8n-nodes-crm-platform/blob/main/docs/credentials.md#platform-oauth2-api';
+	documentationUrl = 'https://github.com/n8n-nodes-crm-platform/n8n-nodes-crm-platform/blob/main/docs/credentials.md#platform-oauth2-api';
 	icon: Icon = { light: 'file:icons/platform.svg', dark: 'file:icons/platform.dark.svg' };
 
 	properties: INodeProperties[] = [

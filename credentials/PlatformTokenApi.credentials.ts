@@ -27,8 +27,7 @@ export const apiVersionField = textField('API Version', 'apiVersion', {
 export class PlatformTokenApi implements ICredentialType {
 	name = 'platformTokenApi';
 	displayName = 'Platform Token API';
-	documentationUrl =
-		'https://github.com/n8n-nodes-crm-platform/n8n-nodes-crm-platform/blob/main/docs/credentials.md#platform-token-api';
+	documentationUrl = 'https://github.com/n8n-nodes-crm-platform/n8n-nodes-crm-platform/blob/main/docs/credentials.md#platform-token-api';
 	icon: Icon = { light: 'file:icons/platform.svg', dark: 'file:icons/platform.dark.svg' };
 
 	properties: INodeProperties[] = [

@@ -1,6 +1,5 @@
-/** RFC 9110, 5.6.2: the characters of a header's name. */
+/** RFC 9110, 5.6.2 and 5.5: a line break in a value would begin another header. */
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-/** RFC 9110, 5.5: visible characters, spaces and tabs; a line break would begin another header. */
 const HEADER_VALUE = /^[\t\x20-\x7E\x80-\xFF]*$/;
 
 /** Wrong values of these make a server wait, or mix up requests (RFC 9110, 7.6.1 and 8.6; RFC 9112). */

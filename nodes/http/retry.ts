@@ -19,11 +19,9 @@ export interface Pace {
 }
 
 interface Sending {
-	/** Whether it changes nothing on the server. */
 	isRead: boolean;
 	/** No attempt begins later, in milliseconds from now. */
 	withinMs?: number;
-	/** Of the requests that share a rate limit. */
 	pace?: Pace;
 	/** How long to wait after 429 where the response does not say it; without it, as after other failures. */
 	rateLimitMs?: number;

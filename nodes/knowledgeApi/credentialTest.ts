@@ -2,6 +2,7 @@ import { UserError, type ICredentialDataDecryptedObject, type ICredentialsDecryp
 
 import { headerFault } from '../http/header';
 import { resultOfTest, type Headers } from '../n8n/credentialTest';
+import type { RequestContext } from '../n8n/refreshStoredToken';
 import { CREDENTIAL, KnowledgeClient, searchRecipes } from './client';
 
 /** Headers with that of the credential, where one is given. @throws UserError for half of one, and for what is no header */
@@ -18,7 +19,6 @@ export function signed({ headerName, headerValue }: ICredentialDataDecryptedObje
 
 /** The test of the Knowledge API credential: a search, as the node sends and reads it. */
 export async function testKnowledge(this: ICredentialTestFunctions, { data = {} }: ICredentialsDecrypted): ReturnType<typeof resultOfTest> {
-	const credential = { ...CREDENTIAL, data, sign: (headers: Headers) => signed(data, headers) };
-	const query = { q: 'appointment', limit: 1 };
-	return await resultOfTest(this, credential, async (context) => await searchRecipes(new KnowledgeClient(context), query));
+	const test = async (context: RequestContext) => await searchRecipes(new KnowledgeClient(context), { q: 'appointment', limit: 1 });
+	return await resultOfTest(this, CREDENTIAL, data, (headers) => signed(data, headers), test);
 }

@@ -4,17 +4,12 @@ import type { RequestContext } from './refreshStoredToken';
 
 export type Headers = IHttpRequestOptions['headers'];
 
-interface TestedCredential {
-	label: string;
-	type: string;
-	data: ICredentialDataDecryptedObject;
-	sign: (headers: Headers) => Headers;
-}
-
 /** Runs a test with a node's context and the fields of the dialog: n8n gives a test no `httpRequestWithAuthentication`. */
 export async function resultOfTest(
 	{ helpers, logger }: ICredentialTestFunctions,
-	{ label, type, data, sign }: TestedCredential,
+	{ label, type }: { label: string; type: string },
+	data: ICredentialDataDecryptedObject,
+	sign: (headers: Headers) => Headers,
 	test: (context: RequestContext) => Promise<unknown>,
 ): Promise<INodeCredentialTestResult> {
 	const node = { id: '', name: label, type, typeVersion: 1, position: [0, 0], parameters: {} };

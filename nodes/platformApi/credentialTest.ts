@@ -27,8 +27,8 @@ const STATUSES: StatusTexts = {
 /** The test of the Platform Token API credential: it lists the calendars as the node does. */
 export async function testPlatformToken(this: ICredentialTestFunctions, { data = {} }: ICredentialsDecrypted): ReturnType<typeof resultOfTest> {
 	const Authorization = `Bearer ${bareToken(data.accessToken)}`;
-	const credential = { ...CREDENTIALS.accessToken, data, sign: (headers: Headers) => ({ ...headers, Authorization }) };
-	return await resultOfTest(this, credential, async (context) => {
+	const sign = (headers: Headers) => ({ ...headers, Authorization });
+	return await resultOfTest(this, CREDENTIALS.accessToken, data, sign, async (context) => {
 		const client = new PlatformClient(context, 'accessToken');
 		const query = { locationId: await client.locationFor() };
 		await client.requestList({ method: 'GET', path: '/calendars/', query, statuses: STATUSES }, 'calendars');

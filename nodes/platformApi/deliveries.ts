@@ -6,7 +6,7 @@ export const APP_UNINSTALLED = 'app.deleted';
 const idIn = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : undefined);
 
 const contract = {
-	/** The header that tells the form: base64 of Ed25519 over the raw body. */
+	/** Tells the form: base64 of Ed25519 over the raw body. */
 	signatureHeader: 'x-platform-signature',
 	/** Payload field with the event's unique ID, where it is documented. */
 	eventIdField: '',

@@ -14,8 +14,7 @@ const RECONNECT: Explanation = {
 
 const WRONG_CLIENT: Explanation = {
 	message: "The platform does not accept the 'Client ID' or 'Client Secret' of the credential",
-	whatToDo:
-		'Compare both with the app in the developer portal (live and test apps have different ones), then connect the credential again.',
+	whatToDo: 'Compare both with the app in the developer portal (live and test apps have different ones), then connect the credential again.',
 };
 
 /** A 401 that remains after a refresh, if any. n8n keeps the location of an earlier connection, so it may be an agency's. */

@@ -39,17 +39,11 @@ describe('httpStatusOf', () => {
 	});
 });
 
-describe('networkCodeOf', () => {
-	it.each(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EAI_AGAIN', 'ENETDOWN', 'ERR_NETWORK'])('is %s', (code) => {
-		expect([networkCodeOf(wrapped({ code })), networkCodeOf(copied(code))]).toEqual([code, code]);
-	});
-
-	it.each<[string, object]>([
-		['a response', responded(503)],
-		['a certificate that is not trusted', { code: 'SELF_SIGNED_CERT_IN_CHAIN' }],
-	])('is none after %s', (_, fields) => {
-		expect(networkCodeOf(wrapped(fields))).toBeUndefined();
-	});
+it('networkCodeOf is the code of what may pass', () => {
+	const codes = ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EAI_AGAIN', 'ENETDOWN', 'ERR_NETWORK'];
+	expect(codes.map((code) => networkCodeOf(wrapped({ code })))).toEqual(codes);
+	expect(codes.map((code) => networkCodeOf(copied(code)))).toEqual(codes);
+	expect([responded(503), { code: 'SELF_SIGNED_CERT_IN_CHAIN' }].map((fields) => networkCodeOf(wrapped(fields)))).toEqual([undefined, undefined]);
 });
 
 describe('wasNotSent', () => {
@@ -76,6 +70,11 @@ it.each<[unknown, number | undefined]>([
 	const error = wrapped(responded(429, { 'retry-after': value }));
 	expect(waitAskedBy(error, Date.UTC(2026, 2, 2, 9, 0, 0)).waitMs).toBe(milliseconds);
 	expect(waitAskedBy({ response: { status: 429, headers: null } }).waitMs).toBeUndefined();
+});
+
+it.each([[{}, 86_400_000], [{ 'retry-after': '3600' }, 3_600_000]])('a limit of a day lasts as long as the response says, %j, at most a day', (headers, waitMs) => {
+	const error = responded(429, { 'x-ratelimit-daily-remaining': '0', 'x-ratelimit-interval-milliseconds': '10000', ...headers });
+	expect(waitAskedBy(error)).toEqual({ waitMs, isOfDay: true });
 });
 
 describe('causesOf', () => {

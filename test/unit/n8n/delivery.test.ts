@@ -43,16 +43,14 @@ describe('readRawBody', () => {
 		expect(ended).toHaveBeenCalledWith({ kind: 'unfinished' });
 	});
 
-	it.each([
-		[{ status: 413 }, 'tooLarge'],
-		[{}, 'missing'],
-	])('tells why reading stopped (%p)', async (fields, kind) => {
-		const failing = requestOf(async () => await Promise.reject(Object.assign(new Error('x'), fields)));
-		expect(await readRawBody(failing)).toEqual({ kind });
-	});
-
-	it.each([undefined, '{}'])('says that there is none when n8n leaves no bytes (%j)', async (rawBody) => {
-		expect(await readRawBody({ headers: {}, rawBody })).toEqual({ kind: 'missing' });
+	const failing = (fields: object) => requestOf(async () => await Promise.reject(Object.assign(new Error('x'), fields)));
+	it.each<[string, BodyRequest, string]>([
+		['it is too large', failing({ status: 413 }), 'tooLarge'],
+		['reading failed', failing({}), 'missing'],
+		['n8n leaves none', { headers: {} }, 'missing'],
+		['n8n leaves no bytes', { headers: {}, rawBody: '{}' }, 'missing'],
+	])('tells why there is no body: %s', async (_, request, kind) => {
+		expect(await readRawBody(request)).toEqual({ kind });
 	});
 });
 
@@ -130,14 +128,12 @@ describe('processedItems', () => {
 	const given = (helpers: object) => processedItems({ helpers } as unknown as IExecuteFunctions, 200);
 
 	it("records in n8n's record of the node, bounded, and says what was there before", async () => {
-		const record = jest.fn(async (..._given: unknown[]) => ({ new: ['a'], processed: ['b'] }));
-		const remove = jest.fn(async (..._given: unknown[]) => {});
-		const items = given({ checkProcessedAndRecord: record, removeProcessed: remove });
+		const calls: unknown[] = [];
+		const checkProcessedAndRecord = async (...asked: unknown[]) => ({ new: ['a'], processed: ['b'], calls: calls.push(asked) });
+		const items = given({ checkProcessedAndRecord, removeProcessed: async (...asked: unknown[]) => void calls.push(asked) });
 		expect(await items.record(['a', 'b'])).toEqual(['b']);
 		await items.forget(['a']);
-		const options = { mode: 'entries', maxEntries: 200 };
-		expect(record.mock.calls).toEqual([[['a', 'b'], 'node', options]]);
-		expect(remove.mock.calls).toEqual([[['a'], 'node', options]]);
+		expect(calls).toEqual([['a', 'b'], ['a']].map((keys) => [keys, 'node', { mode: 'entries', maxEntries: 200 }]));
 	});
 
 	const failingOnce = (message: string) => {

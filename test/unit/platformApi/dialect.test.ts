@@ -74,31 +74,21 @@ describe('free slots', () => {
 	});
 });
 
-describe('a start', () => {
-	const start = Date.parse('2026-12-01T14:00:00Z');
-	const booking = { calendarId: 'cal-1', locationId: 'loc-1', contactId: 'contact-1' };
-
-	it.each([
-		[-300, times('2026-12-01T09:00:00-05:00', '2026-12-01T10:00:00-05:00')],
-		[330, times('2026-12-01T19:30:00+05:30', '2026-12-01T20:30:00+05:30')],
-		[undefined, times('2026-12-01T14:00:00+00:00', '2026-12-01T15:00:00+00:00')],
-	])('is sent with its offset of %p minutes', async (offset, expected) => {
-		const { client, sent } = highLevel({ id: 'appt-1' }, { id: 'appt-1' });
-		const slot = { start, end: start + 3_600_000, offset };
-		await createAppointment(client, booking, slot);
-		await rescheduleAppointment(client, 'appt-1', { slot });
-		expect(sent.map(({ options }) => options.body)).toEqual([{ ...booking, ...expected }, { ...expected, appointmentStatus: undefined }]);
-	});
-
-	it('is sent in UTC in the form of the contract, whatever its offset', async () => {
-		const { client, sent } = platform({ responses: [{ appointment: { id: 'appt-1' } }] });
-		await createAppointment(client, booking, { start, end: start + 3_600_000, offset: -300 });
-		expect(sent[0].options.body).toMatchObject(times('2026-12-01T14:00:00+00:00', '2026-12-01T15:00:00+00:00'));
-	});
-});
-
 describe('an appointment', () => {
 	const slot = { start: Date.parse('2026-12-01T14:00:00Z'), end: Date.parse('2026-12-01T15:00:00Z') };
+	const booking = { calendarId: 'cal-1', locationId: 'loc-1', contactId: 'contact-1' };
+	const utc = times('2026-12-01T14:00:00+00:00', '2026-12-01T15:00:00+00:00');
+
+	it.each<[string, IDataObject, number | undefined, IDataObject]>([
+		['HighLevel', API, -300, times('2026-12-01T09:00:00-05:00', '2026-12-01T10:00:00-05:00')],
+		['HighLevel', API, undefined, utc],
+		['the contract, which takes UTC', {}, -300, utc],
+	])('is sent to %s with its offset: %#', async (_, credential, offset, expected) => {
+		const { client, sent } = platform({ credential, responses: [{ id: 'appt-1' }, { id: 'appt-1' }] });
+		await createAppointment(client, booking, { ...slot, offset });
+		await rescheduleAppointment(client, 'appt-1', { slot: { ...slot, offset } });
+		expect(sent.map(({ options }) => options.body)).toMatchObject([{ ...booking, ...expected }, expected]);
+	});
 
 	it('is canceled with an empty body in JSON', async () => {
 		const { client, sent } = highLevel({ succeeded: true });
@@ -110,14 +100,10 @@ describe('an appointment', () => {
 		['Appointment not found', 'gone'],
 		['The event does not exist', 'gone'],
 		['The slot you have selected is no longer available.', 'taken'],
-	])('of which a 400 says "%s" is %s', async (message, kind) => {
+	])('of which a 400 says "%s" is %s; a new one is never gone', async (message, kind) => {
 		const { client } = highLevel(failed(400, { message }), { event: { id: 'appt-1' } });
 		expect(await rescheduleAppointment(client, 'appt-1', { slot })).toMatchObject({ kind });
-	});
-
-	it('that is new is never gone by a text', async () => {
-		const { client } = highLevel(failed(400, { message: 'Contact not found' }), { events: [] });
-		expect(await createAppointment(client, { calendarId: 'c', locationId: 'l', contactId: 'x' }, slot)).toMatchObject({ kind: 'taken' });
+		expect(await createAppointment(highLevel(failed(400, { message }), { events: [] }).client, booking, slot)).toMatchObject({ kind: 'taken' });
 	});
 });
 
