@@ -90,7 +90,7 @@ export class PlatformTrigger implements INodeType {
 				return await isRegistered(this);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				return await register(this);
+				return await register(this, true);
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
 				return await logRemaining(this);

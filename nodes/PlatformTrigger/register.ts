@@ -82,12 +82,13 @@ function registersItself(context: IHookFunctions): boolean {
 }
 
 /**
- * Registers what is missing if it `mayRegister`.
+ * create, which n8n calls when checkExists says no: registers what is missing if it `mayRegister`. It compares again,
+ * since somebody may have registered since.
  *
  * @returns whether all selected events are registered
  * @throws NodeApiError or NodeOperationError: without the list, a second registration could be made
  */
-async function settle(context: IHookFunctions, mayRegister: boolean): Promise<boolean> {
+export async function register(context: IHookFunctions, mayRegister: boolean): Promise<boolean> {
 	const { client, url, locationId, events } = await targetOf(context);
 	const { name } = context.getNode();
 	const fail = (error: unknown): never => {
@@ -123,12 +124,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	const { unusable } = await readKeys(context);
 	if (unusable !== undefined) refuse(context, "'Public Keys' of the Platform Webhook API credential cannot be used as it is", unusable);
 	requireEvents(context);
-	return !registersItself(context) || (await settle(context, false));
-}
-
-/** create, which n8n calls when checkExists says no. It compares again, since somebody may have registered since. */
-export async function register(context: IHookFunctions): Promise<boolean> {
-	return await settle(context, true);
+	return !registersItself(context) || (await register(context, false));
 }
 
 /** delete: the contract has no endpoint for it, so the log says what stays. */

@@ -17,12 +17,6 @@ export function rangeOf({ daysAhead, pollDays, zone }: Watch, now: number) {
 
 export type Range = ReturnType<typeof rangeOf>;
 
-/** The end of the farthest day with free time seen so far, and the poll that saw it (`at` of a range). */
-interface Farthest {
-	end: number;
-	at: number;
-}
-
 /** The calendar's own zone may differ, so its next day can begin this long after a day's last free time. */
 const NIGHT_MS = 12 * HOUR_MS;
 
@@ -30,7 +24,7 @@ const NIGHT_MS = 12 * HOUR_MS;
 const LATE_MS = HOUR_MS;
 
 /** Nothing can open beyond the days that a calendar offers. A booked-out one offers as far as before, which moves by whole days. */
-function farthestOf(before: Farthest | undefined, last: Slot | undefined, { at, zone }: Range): Farthest | undefined {
+function farthestOf(before: Known['farthest'], last: Slot | undefined, { at, zone }: Range): Known['farthest'] {
 	const passed = before ? Math.trunc((at - before.at - LATE_MS) / DAY_MS) * DAY_MS : 0;
 	const moved = before && { end: before.end + passed, at: before.at + passed };
 	if (!last) return moved;
@@ -45,8 +39,8 @@ export interface Known {
 	until: number;
 	/** Free time as [start, end], in order. Adjacent windows are one span; listed starts stay apart, since none may lie between them. */
 	free: Array<[number, number]>;
-	/** Absent where nothing has ever been free. */
-	farthest?: Farthest;
+	/** The end of the farthest day with free time, and the poll that saw it (`at` of a range); absent where nothing has ever been free. */
+	farthest?: { end: number; at: number };
 }
 
 /** Time that has become free, and the window in which the platform lists it. */

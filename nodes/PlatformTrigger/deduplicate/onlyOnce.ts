@@ -34,19 +34,12 @@ export function eventKey(trigger: string, rawBody: Buffer, payload: IDataObject,
 /** This property of the item carries the event key from `webhook()` to `execute()`. */
 export const CARRIED = 'platformDelivery';
 
-const REPEAT =
-	"The platform sent this event again. It already started the workflow, so nothing after the trigger runs. If it was another event, 'Event ID Field' is not unique: enter another field.";
-
-const samePayload = (hours: number) =>
-	`A delivery with the same payload started the workflow within the last ${hours} hours, so nothing after the trigger runs. If it was another event, enter the field with an event's unique ID as 'Event ID Field', or lower 'Hours to Remember Payloads'.`;
-
 /** Tells a person why an event counts as a repeat. */
 export function repeatText({ isPayload }: EventKey, { hoursToRememberPayloads }: TriggerSettings): string {
-	return isPayload ? samePayload(hoursToRememberPayloads) : REPEAT;
+	return isPayload
+		? `A delivery with the same payload started the workflow within the last ${hoursToRememberPayloads} hours, so nothing after the trigger runs. If it was another event, enter the field with an event's unique ID as 'Event ID Field', or lower 'Hours to Remember Payloads'.`
+		: "The platform sent this event again. It already started the workflow, so nothing after the trigger runs. If it was another event, 'Event ID Field' is not unique: enter another field.";
 }
-
-const NOT_RECORDED =
-	"The event runs anyway, and may run again if it is repeated after a restart. Check n8n's database.";
 
 /** n8n's record knows no times, so a payload's marks name this half of its remembered hours and the half before. */
 function marksOf({ event, isPayload }: EventKey, hours: number): string[] {
@@ -62,7 +55,8 @@ async function isRepeat(context: IExecuteFunctions, key: EventKey, settings: Tri
 	const trigger = triggerKey(context);
 	const items = processedItems(context, marks.length * settings.eventsToRemember);
 	const known = await eventRecord.record(trigger, items, marks, !claim);
-	if (!known) tellOperator(context, 'could not record that an event was started', NOT_RECORDED);
+	const whatNow = "The event runs anyway, and may run again if it is repeated after a restart. Check n8n's database.";
+	if (!known) tellOperator(context, 'could not record that an event was started', whatNow);
 	// A person who retries wants it to run.
 	const isOver = (known?.size ?? 0) > 0 && context.getMode() !== 'retry';
 	// Remembering a repeated payload from now on would extend its hours.

@@ -5,13 +5,7 @@ import { REASON_TEXTS, signatureIn, verifySignature, type RejectionReason } from
 import { knownKeys } from '../credentials';
 import { inHand } from './inHand';
 
-/** n8n's request (Express's, on Node's), whose type a community package cannot import. */
-interface DeliveryRequest extends BodyRequest {
-	/** Names and values in turn, as received: only here does a repeated header show. */
-	rawHeaders: string[];
-}
-
-/** n8n's response (Express's, on Node's). */
+/** n8n's response (Express's, on Node's), whose type a community package cannot import. */
 export interface DeliveryResponse extends EndingResponse {
 	destroyed: boolean;
 	setHeader(name: string, value: string): unknown;
@@ -72,20 +66,13 @@ const UNREADABLE: Record<string, NoRun> = {
 	),
 };
 
-export interface Verified {
-	rawBody: Buffer;
-	form: Deliveries;
-	/** 'Location IDs' of the credential whose key verifies it. */
-	locationIds: string[];
-}
-
 /**
  * Reads the body only if the signature is well-formed. The delivery counts as in hand until its response has
  * ended; if n8n fails (500), the sender is asked for a retry.
  */
-export async function readDelivery(context: IWebhookFunctions): Promise<Verified | NoRun> {
-	const request: DeliveryRequest = context.getRequestObject();
-	// Names and values alternate. The name tells the form; several signatures are refused, whatever their forms.
+export async function readDelivery(context: IWebhookFunctions) {
+	const request: BodyRequest & { rawHeaders: string[] } = context.getRequestObject();
+	// Names and values alternate; only here does a repeated header show. The name tells the form; several signatures are refused, whatever their forms.
 	const signed = request.rawHeaders.flatMap((signature, at, all) => {
 		const isOf = ({ signatureHeader }: Deliveries) => at % 2 === 1 && all[at - 1].toLowerCase() === signatureHeader;
 		return Object.values(DELIVERIES).filter(isOf).map((form) => ({ form, signature }));
@@ -104,3 +91,6 @@ export async function readDelivery(context: IWebhookFunctions): Promise<Verified
 	// A key that is unusable might be the right one.
 	return known.unusable ? retryLater(known.unusable) : unauthorized(verdict.reason);
 }
+
+/** With 'Location IDs' of the credential whose key verifies it. */
+export type Verified = Exclude<Awaited<ReturnType<typeof readDelivery>>, NoRun>;
