@@ -211,11 +211,18 @@ describe('a calendar that offers seven days, of fourteen that are watched', () =
 	it('does so by a slot that is freed, also where it is booked out for days before', async () => {
 		const node = nodeWith({ daysAhead: 14 });
 		await node.poll({ a: offeredAt(NOW) });
-		expect(await watched(node, NOW, 3, () => [])).toEqual([]);
-		const later = NOW + 73 * HOUR;
+		expect(await watched(node, NOW, 3.1, () => [])).toEqual([]);
+		const later = NOW + 75 * HOUR;
 		const [, , freed, , , , last] = offeredAt(later);
-		expect(await watched(node, later, 0, () => [freed])).toMatchObject([{ date: '2026-03-07' }]);
-		expect(await watched(node, later, 1, () => [freed, last])).toMatchObject([{ date: '2026-03-11' }]);
+		expect(await watched(node, later, 0, () => [last])).toMatchObject([{ date: '2026-03-11' }]);
+		expect(await watched(node, later, 1, () => [freed, last])).toMatchObject([{ date: '2026-03-07' }]);
+	});
+
+	it('does so by a slot that is freed before a day that it came to offer later', async () => {
+		const node = nodeWith({ daysAhead: 14 });
+		const [first, second, last] = [2, 7, 8].map((day) => free(12, 30, day));
+		for (const a of [[first], [first, last]]) expect(await node.poll({ a })).toBeNull();
+		expect(await node.poll({ a: [first, second, last] })).toMatchObject([{ date: '2026-03-07' }]);
 	});
 });
 

@@ -31,7 +31,7 @@ describe('what this node remembers of its registration', () => {
 
 	it('is believed where the platform says that its list goes on, unless it was for another address', () => {
 		const others = [{ id: 'other', url: `${url}2` }];
-		expect(compare(others, [known], true)).toMatchObject({ missing: [], current: [known] });
+		for (const listed of [others, [known], []]) expect(compare(listed, [known], true)).toMatchObject({ missing: [], current: [known] });
 		expect(compare([], [{ ...known, url: `${url}2` }], true)).toMatchObject({ missing: wanted.events, current: [] });
 	});
 
