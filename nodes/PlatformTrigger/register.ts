@@ -16,21 +16,6 @@ function refuse(context: IHookFunctions, message: string, description: string): 
 	throw new NodeOperationError(context.getNode(), message, { description });
 }
 
-/** @throws NodeOperationError when nothing is selected, or a known event is entered under another name */
-function requireEvents(context: IHookFunctions): void {
-	const settings = readSettings(context);
-	if (selectedEvents(context, settings).size === 0) {
-		const description = "Select at least one event in 'Events', or add one under 'Additional Event Names'.";
-		refuse(context, "No event is selected in 'Events'", description);
-	}
-	for (const name of settings.additionalEvents) {
-		const meant = misspelledEvent(name, EVENT_OPTIONS);
-		if (!meant) continue;
-		const description = `Remove it, and select '${meant.name}' in 'Events'. The platform calls this event '${meant.value}'.`;
-		refuse(context, `'${name}' in 'Additional Event Names' is not the name of an event`, description);
-	}
-}
-
 /** `URL` writes the host `[::ffff:127.0.0.1]` as `[::ffff:7f00:1]`. */
 const LOOPBACK = /^((.*\.)?localhost\.?|127(\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])$/;
 
@@ -76,11 +61,6 @@ async function targetOf(context: IHookFunctions) {
 /** Registrations of one address wait for each other, so that the second of two at once finds the first. */
 const queue = new SerialQueue();
 
-/** Listening for a test event registers only if 'Register Test URL' is on, because registrations stay. */
-function registersItself(context: IHookFunctions): boolean {
-	return registersAutomatically(context) && (context.getMode() !== 'manual' || registersTestUrl(context));
-}
-
 /**
  * create, which n8n calls when checkExists says no: registers what is missing if it `mayRegister`. It compares again,
  * since somebody may have registered since.
@@ -119,17 +99,32 @@ export async function register(context: IHookFunctions, mayRegister: boolean): P
 	});
 }
 
-/** checkExists: refuses publishing that cannot work, because n8n calls it at each publishing (but not at a start of n8n). */
+/**
+ * checkExists: refuses publishing that cannot work, because n8n calls it at each publishing (but not at a start of n8n).
+ *
+ * @throws NodeOperationError when nothing is selected, or a known event is entered under another name
+ */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	const { unusable } = await readKeys(context);
 	if (unusable !== undefined) refuse(context, "'Public Keys' of the Platform Webhook API credential cannot be used as it is", unusable);
-	requireEvents(context);
-	return !registersItself(context) || (await register(context, false));
+	const settings = readSettings(context);
+	if (selectedEvents(context, settings).size === 0) {
+		const description = "Select at least one event in 'Events', or add one under 'Additional Event Names'.";
+		refuse(context, "No event is selected in 'Events'", description);
+	}
+	for (const name of settings.additionalEvents) {
+		const meant = misspelledEvent(name, EVENT_OPTIONS);
+		if (!meant) continue;
+		const description = `Remove it, and select '${meant.name}' in 'Events'. The platform calls this event '${meant.value}'.`;
+		refuse(context, `'${name}' in 'Additional Event Names' is not the name of an event`, description);
+	}
+	// Listening for a test event registers nothing unless a person wants it, because registrations stay.
+	const isOff = !registersAutomatically(context) || (context.getMode() === 'manual' && !registersTestUrl(context));
+	return isOff || (await register(context, false));
 }
 
 /** delete: the contract has no endpoint for it, so the log says what stays. */
 export async function logRemaining(context: IHookFunctions): Promise<boolean> {
-	if (!registersItself(context)) return true;
 	const whatStays = "stays on the platform, and is used again when the workflow is published again. If you no longer want it, remove it in the platform's webhook settings.";
 	for (const { id, url } of recall(context)) context.logger.info(`${context.getNode().name}: The webhook '${id}' for ${url} ${whatStays}`);
 	return true;

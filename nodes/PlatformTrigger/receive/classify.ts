@@ -12,8 +12,6 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true });
 /** JSON.parse and n8n take seconds for a million levels. */
 const MAX_DEPTH = 1_000;
 
-const MAX_SHOWN = 60;
-
 /** The result means nothing for bytes that are not JSON. */
 function isTooDeep(json: Buffer): boolean {
 	let depth = 0;
@@ -33,15 +31,6 @@ const notAnEvent = (what: string): NoRun => ({
 	status: 400,
 	text: `The body is signed, but ${what}. Check that this URL is registered for events only.`,
 });
-
-const NO_TYPE = unused('No event type', "The payload is signed, but names no event type in 'type'.");
-
-/** The type is the sender's text, so it is escaped and shortened. */
-function notSelected(type: string): NoRun {
-	const shown = JSON.stringify(type.slice(0, MAX_SHOWN));
-	const text = `The event ${shown} is signed, but not selected. If it is to start the workflow, select it in 'Events', or add it to 'Additional Event Names', spelled as here.`;
-	return unused('Not selected', text);
-}
 
 const NO_LOCATION =
 	"The credential for registering events could not be read, or belongs to no location, so it is not known whose events may start the workflow. Check the credential, or turn on 'Accept Events of Other Locations'.";
@@ -81,8 +70,13 @@ export async function classify(
 	if (parsed === undefined) return notAnEvent('is not JSON');
 	const payload = fieldsOf(parsed) as IDataObject;
 	const { type } = payload;
-	if (typeof type !== 'string' || type === '') return NO_TYPE;
-	if (!selectedAs(type, selectedEvents(context, settings), [form])) return notSelected(type);
+	if (typeof type !== 'string' || type === '') return unused('No event type', "The payload is signed, but names no event type in 'type'.");
+	if (!selectedAs(type, selectedEvents(context, settings), [form])) {
+		// The type is the sender's text, so it is escaped and shortened.
+		const shown = JSON.stringify(type.slice(0, 60));
+		const text = `The event ${shown} is signed, but not selected. If it is to start the workflow, select it in 'Events', or add it to 'Additional Event Names', spelled as here.`;
+		return unused('Not selected', text);
+	}
 	if (registersAutomatically(context)) warnOfOtherAddress(context);
 	return (!settings.acceptOtherLocations && (await checkLocation(context, delivery, payload))) || { payload };
 }

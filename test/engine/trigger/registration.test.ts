@@ -108,8 +108,6 @@ describe('listening for a test event', () => {
 		}
 		const testUrl = PRODUCTION_URL.replace('/webhook/', '/webhook-test/');
 		expect(registered().map(({ url }) => url)).toEqual([PRODUCTION_URL, testUrl]);
-		workflow.options.parameters.registerTestUrl = false;
-		await workflow.unpublish();
 		expect(workflow.logs).toEqual([]);
 	});
 });
