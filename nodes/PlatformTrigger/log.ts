@@ -1,10 +1,8 @@
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { BoundedMap } from '../utils/boundedMap';
 
-type Context = IWebhookFunctions | IExecuteFunctions;
-
 /** The workflow and the node's id, which a rename does not change. */
-export function triggerKey(context: Context): string {
+export function triggerKey(context: IWebhookFunctions | IExecuteFunctions): string {
 	return `${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
 }
 
@@ -15,7 +13,7 @@ const LOG_INTERVAL_MS = 60_000;
 const tallies = new BoundedMap<string, { loggedAt: number; silent: number }>(1_000);
 
 /** Logs a text once an interval (Infinity: once a process). It must hold no body, signature or key. */
-export function tellOperator(context: Context, what: string, text: string, intervalMs = LOG_INTERVAL_MS): void {
+export function tellOperator(context: IWebhookFunctions | IExecuteFunctions, what: string, text: string, intervalMs = LOG_INTERVAL_MS): void {
 	const key = `${triggerKey(context)}:${text}`;
 	const now = Date.now();
 	const tally = tallies.get(key);

@@ -77,11 +77,10 @@ describe('readDelivery', () => {
 
 	/** A signed delivery to a trigger of its own. */
 	function delivery({
-		publicKeys = key.publicKeyPem as string | undefined,
 		signatures = [key.sign(body)],
 		names = ['X-Platform-Signature'],
 		headers = {},
-		getCredentials = async () => (await Promise.resolve({ publicKeys })) as object,
+		getCredentials = async () => (await Promise.resolve({ publicKeys: key.publicKeyPem })) as object,
 		readRawBody = async () => {},
 		rawBody = body,
 		isLate = false,
@@ -105,15 +104,13 @@ describe('readDelivery', () => {
 	const refused = (status: number, text: string) =>
 		expect.objectContaining({ status, text: expect.stringContaining(text) as string }) as unknown;
 
-	it('gives the bytes that are signed with one of the keys, among others that are none', async () => {
-		expect(await delivery({ publicKeys: `${PRIVATE}\n${key.publicKeyPem}and my notes` }).result).toMatchObject({ rawBody: body });
-	});
-
-	it('gives the form that the header names, and the locations of the credential', async () => {
-		const getCredentials = async () => await Promise.resolve({ publicKeys: key.publicKeyPem, locationIds: 'loc-0, loc-1\nloc-2' });
-		const locationIds = ['loc-0', 'loc-1', 'loc-2'];
-		expect(await delivery({ getCredentials }).result).toMatchObject({ locationIds, form: DELIVERIES.contract });
-		expect(await delivery({ getCredentials, names: ['x-ghl-signature'] }).result).toMatchObject({ locationIds, form: DELIVERIES.highLevel });
+	it.each([
+		['X-Platform-Signature', DELIVERIES.contract],
+		['x-ghl-signature', DELIVERIES.highLevel],
+	])('gives the bytes that are signed under %s with one of the keys, with the form and the locations of the credential', async (name, form) => {
+		const publicKeys = `${PRIVATE}\n${key.publicKeyPem}and my notes`;
+		const getCredentials = async () => await Promise.resolve({ publicKeys, locationIds: 'loc-0, loc-1\nloc-2' });
+		expect(await delivery({ getCredentials, names: [name] }).result).toEqual({ rawBody: body, form, locationIds: ['loc-0', 'loc-1', 'loc-2'] });
 	});
 
 	it.each([
@@ -129,17 +126,13 @@ describe('readDelivery', () => {
 		expect([readRawBody.mock.calls, getCredentials.mock.calls]).toEqual([[], []]);
 	});
 
-	it.each([
-		['no text', undefined],
-		['a private key', PRIVATE],
-		['another key and a private one', `${createSigningKey().publicKeyPem}${PRIVATE}`],
-	])('asks to come again while the credential holds %s', async (_what, publicKeys) => {
-		expect(await delivery({ publicKeys: publicKeys ?? (null as never) }).result).toEqual(refused(429, "'Public Keys'"));
-	});
-
-	it('asks to come again while the credential cannot be read', async () => {
-		const getCredentials = async () => await Promise.reject(new Error('SQLITE_BUSY'));
-		expect(await delivery({ getCredentials }).result).toEqual(refused(429, "n8n's database"));
+	it.each<[string, () => object | never, string]>([
+		['holds no text', () => ({ publicKeys: null }), "'Public Keys'"],
+		['holds a private key', () => ({ publicKeys: PRIVATE }), "'Public Keys'"],
+		['holds another key and a private one', () => ({ publicKeys: `${createSigningKey().publicKeyPem}${PRIVATE}` }), "'Public Keys'"],
+		['cannot be read', () => { throw new Error('SQLITE_BUSY'); }, "n8n's database"],
+	])('asks to come again while the credential %s', async (_what, read, text) => {
+		expect(await delivery({ getCredentials: async () => await Promise.resolve().then(read) }).result).toEqual(refused(429, text));
 	});
 
 	const fails = (status: number) => async () => await Promise.reject(Object.assign(new Error('x'), { status }));
