@@ -14,7 +14,6 @@ import { freeSlots } from '../support/e2e/slots';
 import { argumentsOf, TOOL_ARGUMENTS, toolCalls } from '../support/e2e/toolCalls';
 import { FORMS } from '../support/forms';
 import { LOCATION, useHarness } from '../support/harness';
-import { print } from '../support/print';
 
 const MCP_TOKEN = 'bearer-of-the-test';
 
@@ -147,7 +146,6 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 				for (const call of calls) {
 					const response = await client.callTool({ name: call.tool, arguments: call.arguments });
 					const text = JSON.stringify(response.content);
-					print(`${call.tool}: ${textIn(response).length} characters`);
 					expect(unescaped(text)).toMatch(call.says);
 					expect([call.tool, response.isError ?? false]).toEqual([call.tool, call.refused ?? false]);
 					expect(secretsIn(text)).toEqual([]);
