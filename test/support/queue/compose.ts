@@ -4,15 +4,11 @@ import { parse } from 'yaml';
 
 import { REPOSITORY } from '../../../runtime/paths';
 
-export interface Service {
+interface Service {
 	command: string | string[];
-	restart?: string;
 	environment?: Record<string, string | number | boolean>;
-	depends_on?: Record<string, { condition: string }>;
-	healthcheck?: { test: string[] };
 	networks?: { default: { ipv4_address: string } };
 	extra_hosts?: string[];
-	volumes?: string[];
 }
 
 /** The text of a file that users are given. */
