@@ -10,7 +10,6 @@ import type {
 	ExecutionFilter,
 	ExecutionSummary,
 	Owner,
-	RunOptions,
 	Workflow,
 	WorkflowDraft,
 } from './restTypes';
@@ -159,23 +158,24 @@ export class N8nApi {
 
 	/**
 	 * Starts a workflow by hand.
+	 * @param trigger where to start; default: the workflow's manualTrigger
 	 * @returns the execution's id
 	 * @throws Error when n8n waits for a test webhook instead: use `listenForTestEvent` for that
 	 */
-	async run(id: string, options: RunOptions = {}): Promise<string> {
-		const { executionId } = await this.startByHand(id, options);
+	async run(id: string, { trigger }: { trigger?: string } = {}): Promise<string> {
+		const { executionId } = await this.startByHand(id, trigger);
 		if (executionId !== undefined) return executionId;
 		throw new Error(`Workflow ${id} waits for a test event instead of running`);
 	}
 
 	/** Starts a workflow by hand and waits for its end. */
-	async runToEnd(id: string, options: RunOptions = {}): Promise<Execution> {
-		return await this.waitForExecution(await this.run(id, options));
+	async runToEnd(id: string, { trigger }: { trigger?: string } = {}): Promise<Execution> {
+		return await this.waitForExecution(await this.run(id, { trigger }));
 	}
 
 	/** What "Listen for test event" does: n8n registers the test webhook and waits for one event. */
 	async listenForTestEvent(id: string, trigger: string): Promise<void> {
-		const { waitingForWebhook } = await this.startByHand(id, { trigger });
+		const { waitingForWebhook } = await this.startByHand(id, trigger);
 		if (!waitingForWebhook) throw new Error(`Workflow ${id} ran instead of waiting for an event`);
 	}
 
@@ -218,11 +218,7 @@ export class N8nApi {
 	 * Waits until a workflow has at least `count` ended executions.
 	 * @returns the newest `count` of them, newest first
 	 */
-	async waitForExecutions(
-		workflowId: string,
-		count: number,
-		timeoutMs = EXECUTION_MS,
-	): Promise<ExecutionSummary[]> {
+	async waitForExecutions(workflowId: string, count: number, timeoutMs = EXECUTION_MS): Promise<ExecutionSummary[]> {
 		let found = 0;
 		const enough = async () => {
 			const status = [...FINAL_STATUSES];
@@ -257,10 +253,7 @@ export class N8nApi {
 		await waitFor(`n8n to serve ${path}`, attempt);
 	}
 
-	private async startByHand(
-		id: string,
-		{ trigger }: RunOptions,
-	): Promise<{ executionId?: string; waitingForWebhook?: boolean }> {
+	private async startByHand(id: string, trigger?: string): Promise<{ executionId?: string; waitingForWebhook?: boolean }> {
 		const workflowData = await this.getWorkflow(id);
 		const isManual = ({ type }: { type: string }) => type === 'n8n-nodes-base.manualTrigger';
 		const name = trigger ?? workflowData.nodes.find(isManual)?.name;
@@ -270,10 +263,7 @@ export class N8nApi {
 		});
 	}
 
-	private async findExecutions(
-		filter: ExecutionFilter,
-	): Promise<{ count: number; results: ExecutionSummary[] }> {
-		const { limit = 100, ...conditions } = filter;
+	private async findExecutions({ limit = 100, ...conditions }: ExecutionFilter): Promise<{ count: number; results: ExecutionSummary[] }> {
 		const query = { filter: JSON.stringify(conditions), limit: String(limit) };
 		return await this.session.call({ path: '/executions', query });
 	}

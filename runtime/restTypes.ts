@@ -33,11 +33,6 @@ export interface Workflow extends WorkflowDraft {
 	versionId: string;
 }
 
-export interface RunOptions {
-	/** Name of the trigger node to start from; default: the workflow's only trigger of type manualTrigger. */
-	trigger?: string;
-}
-
 export interface ExecutionFilter {
 	workflowId?: string;
 	status?: readonly ExecutionStatus[];
