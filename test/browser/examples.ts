@@ -25,6 +25,8 @@ export function examples(): void {
 	describe('the examples', () => {
 		let workflows: Map<string, Workflow>;
 		beforeAll(async () => {
+			// n8n chooses by name, where only one has it.
+			for (const { id } of await harness.api.listCredentials()) await harness.api.deleteCredential(id);
 			const credentials = await createCredentials(harness.n8n, harness.api, harness.sandbox);
 			await connectAccount(harness.api, credentials);
 			workflows = await importExamples(harness.api, credentials, harness.sandbox);
