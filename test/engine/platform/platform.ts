@@ -39,13 +39,8 @@ export function oauthCredential(sandbox: Sandbox, options: OAuthOptions = {}): C
 	const { level, locationId, lifetimeSeconds = 3600 } = options;
 	const api = sandbox.control.form();
 	const { scopes = [...SCOPES_OF[api]] } = options;
-	const issued = sandbox.control.issueToken({
-		level,
-		locationId,
-		scopes,
-		expiresIn: lifetimeSeconds,
-	});
-	const remaining = options.remainingSeconds ?? lifetimeSeconds;
+	const issued = sandbox.control.issueToken({ level, locationId, scopes, expiresIn: lifetimeSeconds });
+	const n8n_expires_at = String(Date.now() + (options.remainingSeconds ?? lifetimeSeconds) * 1_000);
 	return {
 		platformOAuth2Api: {
 			api,
@@ -55,11 +50,7 @@ export function oauthCredential(sandbox: Sandbox, options: OAuthOptions = {}): C
 			clientSecret: options.clientSecret ?? 'demo-client-secret',
 			scope: scopes.join(' '),
 			apiVersion: '2021-07-28',
-			oauthTokenData: {
-				...issued,
-				n8n_expires_at: String(Date.now() + remaining * 1000),
-				...options.tokenData,
-			} as never,
+			oauthTokenData: { ...issued, n8n_expires_at, ...options.tokenData } as never,
 		},
 	};
 }
@@ -74,14 +65,8 @@ export async function act(
 	const [resource, operation] = name.split('.');
 	const set = credentials ?? tokenCredential(sandbox);
 	const authentication = 'platformOAuth2Api' in set ? 'oAuth2' : 'accessToken';
-	return await runNode({
-		type: 'platform',
-		parameters: { authentication, resource, operation, ...parameters } as never,
-		credentials: set,
-		store,
-		items,
-		node,
-	});
+	const all = { authentication, resource, operation, ...parameters } as never;
+	return await runNode({ type: 'platform', parameters: all, credentials: set, store, items, node });
 }
 
 /**
