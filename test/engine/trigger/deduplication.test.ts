@@ -37,6 +37,7 @@ describe.each(FORMS)('$form', (form) => {
 	it.each([
 		['eventId', 1],
 		['webhookEventId', 0],
+		['', 0],
 	])('says once that the field %s names no ID, where it does not (%i)', async (eventIdField, lines) => {
 		const { url, logs } = await start({ workflowId: `${form.form} by ${eventIdField}` }, { eventIdField });
 		for (let n = 0; n < 3; n++) await deliver(url, event(n));
