@@ -86,7 +86,6 @@ p { margin: .5rem 0 0; }
 .note { margin-bottom: 1.5rem; padding: .9rem 1.1rem; border-radius: 12px; }
 .note h2 { outline: none; }
 .note .times-list { margin-top: .75rem; grid-template-columns: repeat(auto-fill, minmax(11.5rem, 1fr)); }
-
 .choose { margin-top: 1.75rem; border-top: 1px solid var(--line); padding-top: 1.5rem; }
 .zone { margin-bottom: 1.5rem; }
 .zone form { display: flex; flex-wrap: wrap; align-items: end; gap: .75rem; margin: .25rem 0 1rem; }
@@ -104,10 +103,7 @@ textarea { display: block; width: 100%; margin-top: .25rem; padding: .5rem .7rem
 .none form { margin-top: .75rem; max-width: 32rem; }
 fieldset { margin: 0; padding: 0; border: 0; min-width: 0; }
 legend { padding: 0; font-weight: 600; margin-bottom: .75rem; }
-.grid {
-	display: grid; grid-template-columns: repeat(7, minmax(0, 1fr)); grid-auto-flow: dense;
-	justify-items: center; row-gap: 2px;
-}
+.grid { display: grid; grid: auto-flow dense / repeat(7, minmax(0, 1fr)); justify-items: center; row-gap: 2px; }
 .weekday { font-size: .8rem; padding-bottom: .35rem; }
 .c1 { grid-column: 1; } .c2 { grid-column: 2; } .c3 { grid-column: 3; } .c4 { grid-column: 4; }
 .c5 { grid-column: 5; } .c6 { grid-column: 6; } .c7 { grid-column: 7; }
@@ -137,7 +133,6 @@ legend { padding: 0; font-weight: 600; margin-bottom: .75rem; }
 	.grid { grid-template: repeat(11, auto) 1fr / repeat(7, 3.25rem) 2.5rem minmax(0, 1fr); }
 	@supports selector(:has(*)) { .times { grid-column: 9; grid-row: 1 / -1; padding: 0; } }
 }
-
 button, .button {
 	display: inline-flex; align-items: center; justify-content: center; width: 100%; min-height: 2.875rem;
 	padding: .5rem .75rem; font: inherit; font-weight: 600; text-align: center; text-decoration: none;
@@ -158,7 +153,6 @@ button.main:hover { filter: brightness(1.08); }
 :is(button, .button, select, textarea, summary, a):focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .zone button { width: auto; }
 .default { position: absolute; width: 1px; height: 1px; min-height: 0; padding: 0; border: 0; overflow: hidden; clip-path: inset(50%); }
-
 .moment { margin: 1.5rem 0; padding: 1.1rem 1.25rem; border-radius: 12px; background: var(--tint); color: var(--tint-ink); }
 .moment p { margin: 0; }
 .moment :is(.date, .clock) { font-size: 1.15rem; }

@@ -13,8 +13,6 @@ import type { PlatformClient } from '../../platformApi/client';
 import type { WriteOutcome } from '../../platformApi/writeOutcome';
 import { titleField } from '../appointment/fields';
 
-/** The page draws ten weeks at most. */
-const MAX_DAYS_AHEAD = 60;
 const DEFAULT_DAYS_AHEAD = 14;
 /** Nobody wants a contact who books for the next minute. */
 const DEFAULT_NOTICE_MINUTES = 60;
@@ -88,7 +86,8 @@ const NONE = switchField('None of These Times', 'noneSuits', true, {
 });
 
 const DAYS_AHEAD = numberField('Days Ahead', 'daysAhead', DEFAULT_DAYS_AHEAD, {
-	typeOptions: { minValue: 1, maxValue: MAX_DAYS_AHEAD },
+	// The page draws ten weeks at most.
+	typeOptions: { minValue: 1, maxValue: 60 },
 	description: 'How many days to offer, starting with the day on which the page is opened',
 });
 
@@ -104,11 +103,6 @@ const FRAMED_BY = fieldOf(listOf(site, 'a list of sites', 'them with https://, s
 	placeholder: 'e.g. https://www.example.com',
 	description: 'Websites that may show the page in a frame, separated by commas. Without any, none may.',
 }));
-
-const ZONE: INodeProperties = {
-	...timeZoneField,
-	description: "Time zone for the filters and for local times in the output. The page uses the contact's own time zone.",
-};
 
 const REDIRECT = fieldOf(webAddress, textField('Redirect After Booking', 'redirect', {
 	placeholder: 'e.g. https://www.example.com/thank-you',
@@ -127,7 +121,11 @@ export const pageFields: INodeProperties[] = [
 ];
 
 /** Entries of 'Options'. */
-export const pageOptions = [DAYS_AHEAD, simplifyField, ZONE];
+export const pageOptions = [
+	DAYS_AHEAD,
+	simplifyField,
+	{ ...timeZoneField, description: "Time zone for the filters and for local times in the output. The page uses the contact's own time zone." },
+];
 
 /** What both pages say, offer and put out. @throws NodeOperationError that names a field which cannot be used */
 export function readPageSettings(context: ParameterContext, itemIndex: number) {

@@ -15,7 +15,6 @@ import { addDays, dateInZone } from '../../time/times';
 import { withTimeout } from '../../utils/attempt';
 import { RecentReads } from '../../utils/boundedMap';
 import { readAskPage, readOfferPage } from './operations';
-import type { ContactPage } from './pageFields';
 
 const PAGES = { askToConfirm: readAskPage, offerSlots: readOfferPage };
 
@@ -108,20 +107,6 @@ export function forgetSlots(request: PageRequest): void {
 	windows.forget(daysOf(request).key);
 }
 
-/** The slots that are offered now; undefined where they cannot be read in time, which has been reported then. */
-export async function offeredNow(request: PageRequest): Promise<Offered | undefined> {
-	const { context, client, page } = request;
-	const { query, key } = daysOf(request);
-	const told = (reason: unknown) => report(context, 'The page could not read the free slots', reason);
-	const read = async () =>
-		await withTimeout(freeSlotsOn(client, { ...query, withinMs: MAX_READ_MS }), MAX_READ_MS)
-			.then((found) => found ?? told('the platform did not respond in time'), told);
-	const found = await windows.get(key, read);
-	return found && offeredOf(found, page, Date.now());
-}
-
-type Offered = Pick<Choosing, 'hasMore' | 'slots'>;
-
 /** Slots of a length within a window, and from the beginning of shorter ones over those that follow without a gap. */
 function slotsOf(windows: readonly Slot[], duration: number, now: number): Slot[] {
 	const ends = new Map(windows.map(({ start, end }) => [start, end]));
@@ -134,11 +119,19 @@ function slotsOf(windows: readonly Slot[], duration: number, now: number): Slot[
 	return [...slotsThatFit(windows, duration, now), ...longer.map((window) => ({ ...window, end: window.start + duration }))];
 }
 
-/** Each start once, without the time that the appointment has. */
-function offeredOf(windows: readonly Slot[], { zone, filters, duration, appointment }: ContactPage, now: number): Offered {
+/** Each start once, without the time that the appointment has; undefined where they cannot be read in time, which has been reported then. */
+export async function offeredNow(request: PageRequest): Promise<Pick<Choosing, 'hasMore' | 'slots'> | undefined> {
+	const { context, client, page: { zone, filters, duration, appointment } } = request;
+	const { query, key } = daysOf(request);
+	const told = (reason: unknown) => report(context, 'The page could not read the free slots', reason);
+	const read = async () =>
+		await withTimeout(freeSlotsOn(client, { ...query, withinMs: MAX_READ_MS }), MAX_READ_MS)
+			.then((found) => found ?? told('the platform did not respond in time'), told);
+	const found = await windows.get(key, read);
+	if (!found) return undefined;
+	const now = Date.now();
 	const starts = new Set([appointment?.start]);
-	const slots = duration ? slotsOf(windows, duration, now) : windows;
-	const distinct = slots.filter(({ start }) => !starts.has(start) && starts.add(start));
+	const distinct = (duration ? slotsOf(found, duration, now) : found).filter(({ start }) => !starts.has(start) && starts.add(start));
 	const fitting = filterSlots(distinct, filters, zone, now);
 	return { slots: fitting.slice(0, MAX_SLOTS), hasMore: fitting.length > MAX_SLOTS };
 }
