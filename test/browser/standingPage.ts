@@ -91,9 +91,10 @@ export function standingPage(): void {
 		};
 
 		step('says who they are, books, gets a mail, and moves and cancels by the link in it', async () => {
-			const { page, leave } = await visitor({ viewport: { width: 1280, height: 800 } });
+			const { page, leave } = await visitor({ viewport: { width: 390, height: 844 } });
 			const times = page.locator('.times:visible').getByRole('button');
 			await page.goto(address);
+			await expectFitting(page);
 			await expectAccessible(page);
 			await page.getByLabel('First name').fill('Mia');
 			await page.getByLabel('Email').fill(EMAIL);
@@ -125,18 +126,6 @@ export function standingPage(): void {
 			await leave();
 			// The browser tells of each look at a link that does not open yet.
 			expect(complaints.splice(0).filter((complaint) => !complaint.includes('409'))).toEqual([]);
-		});
-
-		step('gets as far without JavaScript', async () => {
-			const { page, leave } = await visitor({ viewport: { width: 390, height: 844 }, javaScriptEnabled: false });
-			await page.goto(address);
-			await expectFitting(page);
-			await page.getByLabel('First name').fill('Mia');
-			await page.getByLabel('Email').fill(EMAIL);
-			await page.getByRole('button', { name: 'Choose a time' }).click();
-			await page.getByText(/^Times in/).waitFor();
-			await leave();
-			complaints.splice(0);
 		});
 	});
 }

@@ -60,10 +60,6 @@ describe('nothing is offered', () => {
 		expect(waits).toEqual([]);
 	});
 
-	it.each([1, 60])('which can be for %s days', async (daysAhead) => {
-		expect((await offer({ options: { daysAhead } })).waits).toHaveLength(1);
-	});
-
 	it('for several items', async () => {
 		const { waits, sent, error } = await offer({}, { items: [{}, {}] });
 		expect(error?.message).toContain("'Offer Slots and Wait' takes one item at a time and got 2");
@@ -79,13 +75,11 @@ describe('nothing is offered', () => {
 		expect([waits, sent]).toEqual([[], []]);
 	});
 
-	it('where it does not', async () => {
-		expect((await offer({}, { items: [{ booked: false }] })).waits).toHaveLength(1);
-	});
-
 	it.each<[IDataObject, string]>([
 		[{ duration: -5 }, "'Duration (Minutes)' must be 0 or more minutes"],
 		[{ page: { accentColor: 'red' } }, "'Accent Color' must be a color, not 'red'"],
+		[{ page: { accentColor: '#0b6b64; }' } }, "'Accent Color' must be a color"],
+		[{ page: { accentColor: 'a#0b6b64' } }, "'Accent Color' must be a color"],
 		[{ page: { redirect: 'javascript:alert(1)' } }, "'Redirect After Booking' must be a web address, not 'javascript:alert(1)'"],
 		[{ page: { redirect: 'https://' } }, "'Redirect After Booking' must be a web address, not 'https://'"],
 		[{ page: { framedBy: 'https://a.example.com, b.example.com' } }, "'Sites That May Embed It' must be a list of sites"],
@@ -95,20 +89,22 @@ describe('nothing is offered', () => {
 		expect([error?.message, waits]).toEqual([expect.stringContaining(message), []]);
 	});
 
-	it.each(['en_US', 'pt-BR', 'DE', 'browser', ''])('which can be in the language %j', async (language) => {
-		expect((await offer({ page: { language } })).waits).toHaveLength(1);
-	});
-
-	it.each(['explanation', 'heading', 'messageAfter', 'host'])('which can quote what n8n makes of an object: %s', async (text) => {
-		expect((await offer({ page: { [text]: 'Why does it say [object Object]?' } })).waits).toHaveLength(1);
-	});
-
 	it('to an agent', async () => {
 		const { waits, error } = await offer({}, { node: { type: 'n8n-nodes-crm-platform.platformTool' } });
 		expect(error?.message).toContain("'Offer Slots and Wait' cannot be an agent's tool");
 		expect(error?.message).toContain('Use Calendar > Get Free Slots and Appointment > Book as tools');
 		expect(waits).toEqual([]);
 	});
+});
+
+it.each<IDataObject>([
+	...[1, 60].map((daysAhead) => ({ options: { daysAhead } })),
+	{ items: [{ booked: false }] },
+	...['en_US', 'pt-BR', 'DE', 'browser', ''].map((language) => ({ page: { language } })),
+	// Texts can quote what n8n makes of an object.
+	...['explanation', 'heading', 'messageAfter', 'host'].map((text) => ({ page: { [text]: 'Why does it say [object Object]?' } })),
+])('a page is offered with %j', async ({ items = [{}], ...parameters }) => {
+	expect((await offer(parameters, { items })).waits).toHaveLength(1);
 });
 
 describe('after booking', () => {
