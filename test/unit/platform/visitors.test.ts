@@ -45,6 +45,7 @@ describe('a link that is opened', () => {
 		['not joined over a gap', 120, windowsAt(30, '09:00', '09:30', '10:00', '11:00', '11:30'), []],
 		// Each is free by itself only.
 		['not joined where they overlap', 120, windowsAt(60, '09:00', '09:30', '10:30'), ['09:30']],
+		['listed once where two begin at once', 0, { '2026-11-23': [at('09'), { ...at('09'), endTime: '2026-11-23T10:00:00+00:00' }] }, ['09:00']],
 		['joined beside others', 120, windowsAt(60, '09:00', '09:30', '10:00', '10:30'), ['09:00', '09:30']],
 	])('of windows that the calendar lists, each is %s', async (_, duration, days, offers) => {
 		expect(offeredAt((await page({ duration }).show({ days })).html)).toEqual(offers);
@@ -60,11 +61,6 @@ describe('a link that is opened', () => {
 		const count = async (node: IDataObject) => starts((await page(node).show({ days: { '2026-11-21': soon } })).html).length;
 		expect(await count({})).toBe(1);
 		expect(await count({ filters: { minimumNoticeMinutes: 0 } })).toBe(3);
-	});
-
-	it('has one button where two windows begin at once', async () => {
-		const twice = [at('09'), { ...at('09'), endTime: '2026-11-23T10:00:00+00:00' }];
-		expect(starts((await page().show({ days: { '2026-11-23': twice } })).html)).toEqual([startOf('09')]);
 	});
 
 	it.each([[20, 2_000, false], [21, 2_000, true]])('of %d days of 100 slots draws %d slots at most, and says whether there are more', async (count, drawn, hasMore) => {
