@@ -54,19 +54,17 @@ const TEXT = /^($|text\/)|[/+](x-)?(nd)?(json|xml|yaml|javascript|www-form-urlen
  */
 export async function sendApiRequest(client: PlatformClient, request: ApiRequest): Promise<unknown> {
 	const { dialect, apiVersion, platformUrl } = await client.account.known();
-	const { method, body: content, form } = request;
 	const [typedPath, ...typedQuery] = request.path.trim().split('?');
 	const segments = segmentsOf(client, platformUrl, typedPath);
 	const parameters = new URLSearchParams(typedQuery.join('?'));
 	const query = { ...Object.fromEntries([...parameters.keys()].map((name) => [name, parameters.getAll(name)])), ...request.query };
-	const locations = [...locationsInPath(segments), ...locationsIn([query, content, form])].filter((location) => location !== '');
+	const locations = [...locationsInPath(segments), ...locationsIn([query, request.body, request.form])].filter((location) => location !== '');
 	// An agency's own token works for none of its locations.
 	const bound = await client.at(locations[0]);
 	const account = await bound.account.known();
 	for (const location of locations) chooseLocation(client.node, account, location);
-	const encoded = segments.map((segment) => encodeURIComponent(segment).replace(ALLOWED_IN_SEGMENT, decodeURIComponent));
-	const path = `/${encoded.join('/')}`;
-	const isRead = method === 'GET';
+	const path = `/${segments.map((segment) => encodeURIComponent(segment).replace(ALLOWED_IN_SEGMENT, decodeURIComponent)).join('/')}`;
+	const isRead = request.method === 'GET';
 	const { body, headers } = await bound.exchange({
 		...request,
 		path,

@@ -29,13 +29,10 @@ const pairsField = (displayName: string, name: string, pair: string, example: st
 	typeOptions: { multipleValues: true },
 	placeholder: `Add ${pair}`,
 	default: {},
-	options: [
-		{
-			displayName: pair,
-			name: 'parameter',
-			values: [textField(NAME, 'name', { placeholder: `e.g. ${example}` }), textField(VALUE, 'value', {})],
-		},
-	],
+	options: [{
+		...{ displayName: pair, name: 'parameter' },
+		values: [textField(NAME, 'name', { placeholder: `e.g. ${example}` }), textField(VALUE, 'value', {})],
+	}],
 	description,
 });
 

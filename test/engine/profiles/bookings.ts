@@ -58,7 +58,7 @@ export const bookings: Scenarios = {
 		expect(appointments(given.control)).toHaveLength(1);
 	},
 
-	async 'a taken slot: Stop names free ones'(given) {
+	async 'a taken slot: Stop names free ones, and the alternatives can be booked'(given) {
 		take(given);
 		const text = textOf(await book(given));
 		expect(text).toMatch(BLAMES_THE_SLOT);
@@ -69,23 +69,10 @@ export const bookings: Scenarios = {
 			return monday().set({ hour, minute }).toMillis();
 		});
 		expect(freeStarts(given, monday())).toEqual(expect.arrayContaining(named));
-		expect(appointments(given.control)).toHaveLength(1);
-	},
-
-	async 'a taken slot: the alternatives can be booked'(given) {
-		take(given);
 		const json = succeeded(await book(given, { whenTaken: 'alternatives', maxAlternatives: 3 }));
 		const alternatives = json[0].alternatives as Array<{ startTime: string; endTime: string }>;
 		expect([json[0].booked, alternatives.length]).toEqual([false, 3]);
 		for (const { startTime, endTime } of alternatives) succeeded(await book(given, { startTime, endTime }));
-	},
-
-	async 'a taken slot: the next free one is booked once'(given) {
-		take(given);
-		const next = freeStarts(given, monday()).find((start) => start > Date.parse(WANTED.startTime));
-		const result = await book(given, { whenTaken: 'nextFree', withinHours: 4 });
-		toldTruly(given, result);
-		expect(Date.parse(String(result.json[0].startTime))).toBe(next);
 	},
 
 	async 'a taken time in a long window: the next free one of the same length is booked'(given) {

@@ -2,21 +2,17 @@ import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
 import { calendarNamed, freeSlots, succeeded, textOf, type Given, type Scenarios } from './scenario';
-import { Platform } from '../../../nodes/Platform/Platform.node';
-import { contextOf } from '../../support/context';
 import { CredentialStore } from '../../support/credentialStore';
 import type { RunResult } from '../../support/engine';
 import { byId } from '../../support/e2e/platformParameters';
 import { lookUp } from '../knowledge/knowledge';
-import { act, monday, oauthCredential, tokenCredential, ZONE, type OAuthOptions } from '../platform/platform';
+import { act, monday, oauthCredential, tokenCredential, type OAuthOptions } from '../platform/platform';
 
-const CONNECT_AGAIN = /connect (the account|the credential|it) again/i;
-const TRY_LATER = /try again later/i;
 const ONE_CALENDAR = { calendarId: byId('cal-checkup') };
 
 /** All records are there, or the run says that there are more. */
 export function showsAll(result: RunResult, ids: string[]): void {
-	const shown = succeeded(result).map(({ id, _id, locationId }) => id ?? _id ?? locationId);
+	const shown = succeeded(result).map(({ id, _id, locationId }) => locationId ?? id ?? _id);
 	const [{ hints = [] }] = result.run.data.resultData.runData.Node;
 	expect(ids).toEqual(expect.arrayContaining(shown));
 	const isPart = hints.some(({ message }) => /more/i.test(message));
@@ -32,7 +28,7 @@ function connected({ sandbox }: Given, options: OAuthOptions = {}) {
 
 async function look({ sandbox, profile }: Given, name: string, parameters: IDataObject): Promise<RunResult> {
 	const { name: headerName = '', value: headerValue = '' } = profile.knowledgeHeader ?? {};
-	return await lookUp(sandbox, name, parameters, { credential: headerName ? { headerName, headerValue } : undefined });
+	return await lookUp(sandbox, name, parameters, { headerName, headerValue });
 }
 
 /** What the platform itself sends. */
@@ -79,19 +75,13 @@ export const reads: Scenarios = {
 		expect(textOf(await look(given, 'feature.get', { slug: 'no-such-slug' }))).toContain('no-such-slug');
 	},
 
-	async 'calendars are shown, one and all'({ sandbox }) {
-		const all = await act(sandbox, 'calendar.getAll', { returnAll: true });
-		showsAll(all, ['cal-onboarding', 'cal-checkup']);
-		expect(all.json[0]).toHaveProperty('name');
+	async 'calendars are shown, one and all, and the locations of an agency'({ sandbox, control }) {
+		showsAll(await act(sandbox, 'calendar.getAll', { returnAll: true }), ['cal-onboarding', 'cal-checkup']);
 		const one = succeeded(await act(sandbox, 'calendar.get', ONE_CALENDAR));
 		expect(one).toMatchObject([{ id: 'cal-checkup', name: 'Dental check-up' }]);
-	},
-
-	async 'installedLocation.getAll shows all locations of an agency'({ sandbox, control }) {
 		const ids = ['loc-harbor', 'loc-summit'];
 		for (const locationId of ids) control.issueToken({ locationId });
-		const credentials = oauthCredential(sandbox, { level: 'agency' });
-		showsAll(await act(sandbox, 'installedLocation.getAll', {}, { credentials }), ids);
+		showsAll(await act(sandbox, 'installedLocation.getAll', {}, { credentials: oauthCredential(sandbox, { level: 'agency' }) }), ids);
 	},
 
 	...Object.fromEntries(
@@ -117,31 +107,6 @@ export const reads: Scenarios = {
 		]),
 	),
 
-	async 'the lists of the editor show the calendars, and the free slots of the next days in order'(given) {
-		const { sandbox, profile } = given;
-		const target = { authentication: 'accessToken', resource: 'appointment', operation: 'book' };
-		const { context } = contextOf('loadOptions', {
-			type: 'platform',
-			parameters: { ...target, ...ONE_CALENDAR, options: { timezone: byId(ZONE) } } as never,
-			credentials: tokenCredential(sandbox),
-			settings: { timezone: ZONE },
-		});
-		const { listSearch } = new Platform().methods;
-		const shown = (await listSearch.searchCalendars.call(context as never, undefined)).results.map(({ value }) => value);
-		const all = ['cal-onboarding', 'cal-checkup'];
-		// Further pages are not documented, so none is followed.
-		expect(all).toEqual(expect.arrayContaining(shown));
-		expect(shown.length).toBeGreaterThanOrEqual(profile.pages === 'one' ? all.length : 1);
-		const { results } = await listSearch.searchSlots.call(context as never, undefined);
-		const starts = results.map(({ value }) => Date.parse(String(value).split('/')[0]));
-		const today = DateTime.now().setZone(ZONE);
-		const [startDate, endDate] = [0, 6].map((days) => today.plus({ days }).toFormat('yyyy-MM-dd'));
-		const free = freeSlots(given, { calendarId: 'cal-checkup', startDate, endDate, zone: ZONE });
-		expect(starts.length).toBeGreaterThan(0);
-		expect(free.map(({ startTime }) => Date.parse(startTime))).toEqual(expect.arrayContaining(starts));
-		expect(starts).toEqual([...starts].sort((a, b) => a - b));
-	},
-
 	async 'an expired token is refreshed once; a new one never, however short it lives'(given) {
 		const { control, profile } = given;
 		const run = connected(given, { lifetimeSeconds: profile.tokenLifetimeSeconds });
@@ -155,21 +120,16 @@ export const reads: Scenarios = {
 		expect(Math.abs(seconds - profile.tokenLifetimeSeconds)).toBeLessThan(60);
 	},
 
-	async 'a refused refresh leads to connecting again'(given) {
-		for (const [name, remainingSeconds] of [['calendar.get', 3_600], ['accessToken.get', 60]] as const) {
-			const run = connected(given, { remainingSeconds });
-			given.control.expireTokens({ refreshTokens: true });
-			const text = textOf(await run(name, ONE_CALENDAR));
-			expect(text).toMatch(CONNECT_AGAIN);
-			expect(text).not.toMatch(TRY_LATER);
-		}
-	},
-
-	async 'a wrong client secret and a missing scope are named'(given) {
-		const wrong = connected(given, { clientSecret: 'of-the-test-app' });
-		const scopeless = connected(given, { scopes: ['locations.readonly'] });
-		expect(textOf(await scopeless('calendar.get', ONE_CALENDAR))).toContain("'calendars.readonly'");
+	async 'a missing scope, a wrong client secret and a refused refresh are told apart'(given) {
+		const told = async (options: OAuthOptions) => textOf(await connected(given, options)('calendar.get', ONE_CALENDAR));
+		expect(await told({ scopes: ['locations.readonly'] })).toContain("'calendars.readonly'");
 		given.control.expireTokens();
-		expect(textOf(await wrong('calendar.get', ONE_CALENDAR))).toContain("'Client Secret'");
+		expect(await told({ clientSecret: 'of-the-test-app' })).toContain("'Client Secret'");
+		const lasting = connected(given, { remainingSeconds: 60 });
+		given.control.expireTokens({ refreshTokens: true });
+		for (const text of [await told({}), textOf(await lasting('accessToken.get', {}))]) {
+			expect(text).toMatch(/connect (the account|the credential|it) again/i);
+			expect(text).not.toMatch(/try again later/i);
+		}
 	},
 };

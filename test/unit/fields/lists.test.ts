@@ -4,30 +4,18 @@ import { limitOf } from '../../../nodes/fields/results';
 import { searchTimeZones } from '../../../nodes/fields/timeZone';
 
 describe('matching', () => {
-	const entries = [
-		{ name: 'Haircut (cal-1)', value: 'cal-1' },
-		{ name: 'Massage (cal-2)', value: 'cal-2' },
-	];
+	const entries = ['cal-1', 'cal-2'].map((value, index) => ({ name: `${['Haircut', 'Massage'][index]} (${value})`, value }));
 
-	it.each<[string | undefined, unknown[]]>([
-		...[undefined, '', ' '].map((filter): [string | undefined, unknown[]] => [filter, entries]),
-		...['HAIR', ' cut ', '(CAL-1)'].map((filter): [string, unknown[]] => [filter, [entries[0]]]),
-		['yoga', []],
-	])('shows what has %j in its name or ID', (filter, results) => {
-		expect(matching(entries, filter)).toEqual({ results });
+	it.each<[number, Array<string | undefined>]>([[2, [undefined, '', ' ']], [1, ['HAIR', ' cut ', '(CAL-1)']], [0, ['yoga']]])('shows %d of two for each of %j', (count, filters) => {
+		for (const filter of filters) expect(matching(entries, filter)).toEqual({ results: entries.slice(0, count) });
 	});
 });
 
 describe('entriesOf', () => {
 	it('shows names with IDs, in the order of the names', () => {
-		const records = [
-			{ id: 'c', name: 'Yoga' },
-			{ id: 'a', name: 'éclairs' },
-			{ _id: 'b', title: 'Haircut' },
-			{ locationId: 'l', name: 'Berlin' },
-			{ id: 'd', locationId: 'l' },
-			{ id: 7, name: '' },
-		];
+		const named = [{ id: 'c', name: 'Yoga' }, { id: 'a', name: 'éclairs' }, { _id: 'b', title: 'Haircut' }, { locationId: 'l', name: 'Berlin' }];
+		// What has no ID cannot be chosen.
+		const records = [...named, { id: 'd', locationId: 'l' }, { id: 7, name: '' }, { name: 'Haircut' }, { id: '', name: 'Yoga' }];
 		expect(entriesOf(records, 'locationId')).toEqual([
 			{ name: '7', value: '7' },
 			{ name: 'Berlin (l)', value: 'l' },
@@ -36,10 +24,6 @@ describe('entriesOf', () => {
 			{ name: 'Haircut (b)', value: 'b' },
 			{ name: 'Yoga (c)', value: 'c' },
 		]);
-	});
-
-	it('leaves out what cannot be chosen: a record without an ID', () => {
-		expect(entriesOf([{ name: 'Haircut' }, { id: '', name: 'Yoga' }])).toEqual([]);
 	});
 });
 
@@ -66,13 +50,7 @@ describe('the time zones', () => {
 
 const limit = (fields: Record<string, unknown>) => limitOf(holding(fields), 0);
 
-it.each<[number, string, Record<string, unknown>]>([
-	[Infinity, "with a 'Return All' as text", { returnAll: 'true', limit: 3 }],
-	[50, "with an empty 'Limit'", { limit: '' }],
-])('the limit is %i %s', (count, _, fields) => {
-	expect(limit(fields)).toBe(count);
-});
-
-it.each([0, 0.5, 3.9, -3, 'few', Number.NaN])("a 'Limit' of %j is refused", (value) => {
-	expect(() => limit({ limit: value })).toThrow("'Limit' must be a whole number from 1, not ");
+it("'Limit' is a whole number from 1, and does not count with 'Return All'", () => {
+	expect([{ returnAll: 'true', limit: 3 }, { limit: '' }, { limit: 1 }].map(limit)).toEqual([Infinity, 50, 1]);
+	for (const value of [0, 3.9, -3, 'few', Number.NaN]) expect(() => limit({ limit: value })).toThrow("'Limit' must be a whole number from 1, not ");
 });

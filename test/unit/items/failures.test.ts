@@ -13,12 +13,7 @@ describe('failures', () => {
 	it('name their item and keep what they say', async () => {
 		const failure = await failureOf(route(table(fails), { items: many(2) }));
 		expect(failure).toBeInstanceOf(NodeApiError);
-		expect(failure).toMatchObject({
-			message: 'Not there [Item 1]',
-			description: 'Look elsewhere',
-			httpCode: '404',
-			context: { itemIndex: 1 },
-		});
+		expect(failure).toMatchObject({ message: 'Not there [Item 1]', description: 'Look elsewhere', httpCode: '404', context: { itemIndex: 1 } });
 	});
 
 	it('become items, with "continue on fail", that n8n can sort to the error output', async () => {
@@ -32,9 +27,7 @@ describe('failures', () => {
 	});
 
 	it.each([undefined, 'Not there'])('become items with the error alone, where %j is all there is to do', async (description) => {
-		const execute: Execute = async (context) => {
-			throw new NodeOperationError(context.getNode(), 'Not there', { description });
-		};
+		const execute: Execute = async (context) => await Promise.reject(new NodeOperationError(context.getNode(), 'Not there', { description }));
 		const [{ json }] = await route(table(execute), { node: { onError: 'continueRegularOutput' } });
 		expect(Object.entries(json)).toEqual([['error', 'Not there [Item 0]']]);
 	});
@@ -66,9 +59,8 @@ describe('failures', () => {
 		// n8n would see the name of a socket code in it.
 		['No term has the slug "enotfound"', 'No term has the slug "enotfound" [Item 0]'],
 	])('say their item once, whatever the message: %s', async (said, message) => {
-		const execute: Execute = async (context) => {
-			throw Object.assign(new NodeApiError(context.getNode(), { message: 'raw' }), { message: said });
-		};
+		const execute: Execute = async (context) =>
+			await Promise.reject(Object.assign(new NodeApiError(context.getNode(), { message: 'raw' }), { message: said }));
 		expect((await failureOf(route(table(execute)))).message).toBe(message);
 	});
 

@@ -1,31 +1,15 @@
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
+import type { Explanation } from '../../../nodes/http/explain';
 import { failed, BASE_URL, knowledge, refusal } from './fakeKnowledge';
 
 describe('a request', () => {
 	it('is a GET below the base URL that follows no redirect, with what the credential says', async () => {
 		const { client, sent } = knowledge({ responses: { results: [] }, credential: { headerName: 'X-Key', headerValue: 'k' } });
 		expect(await client.get('/v1/use-cases', { vertical: 'dental' })).toEqual({ results: [] });
-		expect(sent).toEqual([
-			{
-				type: 'knowledgeApi',
-				options: {
-					method: 'GET',
-					url: `${BASE_URL}/v1/use-cases`,
-					qs: { vertical: 'dental' },
-					json: true,
-					timeout: 30_000,
-					disableFollowRedirect: true,
-					headers: {},
-				},
-				decrypted: {
-					id: '',
-					name: '',
-					type: 'knowledgeApi',
-					data: { baseUrl: BASE_URL, headerName: 'X-Key', headerValue: 'k' },
-				},
-			},
-		]);
+		const options = { method: 'GET', url: `${BASE_URL}/v1/use-cases`, qs: { vertical: 'dental' }, json: true, timeout: 30_000, disableFollowRedirect: true, headers: {} };
+		const data = { baseUrl: BASE_URL, headerName: 'X-Key', headerValue: 'k' };
+		expect(sent).toEqual([{ type: 'knowledgeApi', options, decrypted: { id: '', name: '', type: 'knowledgeApi', data } }]);
 	});
 
 	it('needs no query, and does not read the credential again', async () => {
@@ -81,4 +65,22 @@ it.each([undefined, '', 'my knowledge'])('the base URL cannot be %j', async (bas
 	const { message } = await refusal(client.get('/v1/x'));
 	expect(message).toBe("'Base URL' of the Knowledge API credential is not a web address");
 	expect(sent).toEqual([]);
+});
+
+const notFound = { message: "No feature found for slug 'crm'", whatToDo: "Check the spelling of 'Slug'." };
+
+const told = async (error: unknown, known?: Explanation) => await refusal(knowledge({ responses: error }).client.get('/v1/features/crm', {}, known));
+
+// What every API's statuses say is told in platformApi/errors.test.ts.
+it.each<[number, Explanation | undefined, string, string]>([
+	[400, undefined, 'The knowledge API did not accept the request (status 400)', 'It gives no reason'],
+	[401, undefined, 'The knowledge API refused the credential', "Check 'Header Name' and 'Header Value'"],
+	[403, undefined, 'The knowledge API refused the credential', "Check 'Header Name' and 'Header Value'"],
+	[404, undefined, 'There is nothing at https://knowledge.example.com/v1/features/crm', "Check 'Base URL' of the credential"],
+	[404, notFound, notFound.message, notFound.whatToDo],
+	[429, undefined, 'The knowledge API received too many requests', "Try again after .* UTC\\. Or lower 'Concurrent Requests'"],
+])('status %d of %j says: %s', async (status, known, message, whatToDo) => {
+	const error = await told(failed(status), known);
+	expect(error).toBeInstanceOf(NodeApiError);
+	expect(error).toMatchObject({ message, httpCode: String(status), description: expect.stringMatching(`^${whatToDo}`) as string });
 });

@@ -7,15 +7,7 @@ import { failed as failedWith } from '../platformApi/fakePlatform';
 
 export const BASE_URL = 'https://knowledge.example.com';
 
-export const node: INode = {
-	id: '1',
-	name: 'Knowledge',
-	type: 'n8n-nodes-crm-platform.knowledge',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-	credentials: { knowledgeApi: { id: 'cred-1', name: 'Docs' } },
-};
+export const node: INode = { id: '1', name: 'Knowledge', type: 'n8n-nodes-crm-platform.knowledge', typeVersion: 1, position: [0, 0], parameters: {} };
 
 export { lost, rejection as refusal } from '../platformApi/fakePlatform';
 
@@ -50,11 +42,8 @@ export function knowledge({ parameters = {}, credential = {}, timezone = 'UTC', 
 		getNode: () => node,
 		getTimezone: () => timezone,
 		getCredentials: read,
-		getNodeParameter(name: string, _itemIndex: number, fallback: unknown, { extractValue = false } = {}) {
-			// An expression may give nothing, which is no reason for the fallback.
-			const value = name in parameters ? parameters[name] : fallback;
-			return extractValue ? ((value as IDataObject | null)?.value ?? value) : value;
-		},
+		// An expression may give nothing, which is no reason for the fallback.
+		getNodeParameter: (name: string, _itemIndex: number, fallback: unknown) => (name in parameters ? parameters[name] : fallback),
 		helpers: { httpRequestWithAuthentication },
 	} as unknown as IExecuteFunctions;
 	return { context, client: new KnowledgeClient(context), sent, read };
@@ -65,15 +54,7 @@ export async function lookUp(name: string, parameters: IDataObject, given: Given
 	const [resource, operation] = name.split('.');
 	const { context, client, sent } = knowledge({ parameters, responses: { results: [] }, ...given });
 	const keys: string[] = [];
-	const memoize = async <T>(key: string, load: () => Promise<T>): Promise<T> => {
-		keys.push(key);
-		return await load();
-	};
-	const handler = resources[resource].operations[operation];
-	const result: OperationResult = await handler.execute(context, 0, { api: client, memoize });
-	return {
-		result,
-		keys,
-		sent: sent.map(({ options: { url, qs } }) => ({ url: url.replace(BASE_URL, ''), qs })),
-	};
+	const memoize = async <T>(key: string, load: () => Promise<T>): Promise<T> => await load().finally(() => keys.push(key));
+	const result: OperationResult = await resources[resource].operations[operation].execute(context, 0, { api: client, memoize });
+	return { result, keys, sent: sent.map(({ options: { url, qs } }) => ({ url: url.replace(BASE_URL, ''), qs })) };
 }

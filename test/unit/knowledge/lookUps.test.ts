@@ -20,8 +20,7 @@ describe('what is asked for', () => {
 	});
 
 	it('is a date of the time zone of the workflow', async () => {
-		const parameters = { since: '2026-03-01T03:30:00Z' };
-		const { sent } = await lookUp('changelogEntry.getAll', parameters, { timezone: 'America/New_York' });
+		const { sent } = await lookUp('changelogEntry.getAll', { since: '2026-03-01T03:30:00Z' }, { timezone: 'America/New_York' });
 		expect(sent[0].qs).toEqual({ since: '2026-02-28' });
 	});
 });
@@ -61,12 +60,9 @@ describe('the response', () => {
 		}
 	});
 
-	it.each([
-		['glossaryTerm.get', [1, 2], 'a record'],
-		['feature.get', [1, 2], 'a record'],
-	])('of %s is refused where nothing can be read from it', async (name, responses, expected) => {
-		const looked = lookUp(name, { query: 'x', slug: 'x' }, { responses });
-		await expect(looked).rejects.toThrow(`The response is not ${expected}. Check the address in the credential`);
+	it('of feature.get is refused where nothing can be read from it', async () => {
+		const looked = lookUp('feature.get', { slug: 'x' }, { responses: [1, 2] });
+		await expect(looked).rejects.toThrow('The response is not a record. Check the address in the credential');
 	});
 
 	it.each([
@@ -94,12 +90,8 @@ describe('the response', () => {
 describe('refused by name before anything is sent', () => {
 	it.each<[string, IDataObject, ...string[]]>([
 		['recipe.search', {}, "'Query' is empty", "Enter the words to search for in 'Query'."],
-		...[0, 51, 2.5, 'many'].map((limit): [string, IDataObject, ...string[]] => [
-			'recipe.search',
-			{ query: 'x', limit },
-			`'Limit' must be a whole number from 1 to 50, not ${typeof limit === 'string' ? "'many'" : limit}`,
-			'',
-		]),
+		['recipe.search', { query: 'x', limit: 0 }, "'Limit' must be a whole number from 1 to 50, not 0", ''],
+		['recipe.search', { query: 'x', limit: 51 }, "'Limit' must be a whole number from 1 to 50, not 51", ''],
 		['feature.get', { slug: ' ' }, "'Name in URL' is empty", 'Enter what stands for it'],
 		['feature.get', { slug: '..' }, "'Name in URL' must be a name as in a web address, not '..'", 'Enter what stands for it'],
 		['changelogEntry.getAll', { since: 'last week' }, "'Since' cannot be used. The value \"last week\" is not a date. Enter it as YYYY-MM-DD, such as 2026-11-25.", ''],
@@ -141,9 +133,8 @@ describe('requests at the same time', () => {
 		expect([items.length, load.most]).toEqual([6, concurrentRequests]);
 	});
 
-	it.each([0, 101, 1.5, 'all', -1])('%p are refused', async (count) => {
-		const error = await refusal((async () => await Promise.resolve(read({ options: { concurrentRequests: count } })))());
-		expect(error.message).toBe(`'Concurrent Requests' must be a whole number from 1 to 100, not ${typeof count === 'string' ? "'all'" : count}`);
+	it.each([0, 101])('%p are refused', (count) => {
+		expect(() => read({ options: { concurrentRequests: count } })).toThrow(`'Concurrent Requests' must be a whole number from 1 to 100, not ${count}`);
 	});
 });
 

@@ -18,13 +18,6 @@ const documented = (): Row[] =>
 		.filter((row) => row !== null)
 		.map(([, field, expression]) => ({ field, expression }));
 
-/** The value of a parameter, and the mode of one that has several. */
-function valueOf(parameter: unknown): { text: string; mode?: string } {
-	if (typeof parameter !== 'object' || parameter === null) return { text: String(parameter) };
-	const { mode, value } = parameter as INodeParameterResourceLocator;
-	return { text: String(value), mode };
-}
-
 /** The label as the editor shows it, with the mode to choose first. */
 function labelOf(property: INodeProperties | undefined, mode?: string): string {
 	const chosen = property?.modes?.find(({ name }) => name === mode);
@@ -42,15 +35,12 @@ function leftToTheModel(tool: INode): Row[] {
 	const { options = {}, ...fields } = tool.parameters as Record<string, object>;
 	const inOptions = shown.flatMap((property) => (property.name === 'options' ? (property.options as INodeProperties[]) : []));
 	return [...Object.entries(fields), ...Object.entries(options)]
-		.map(([name, parameter]) => ({ name, ...valueOf(parameter) }))
-		.filter(({ text }) => text.includes('$fromAI('))
-		.map(({ name, text, mode }) => ({
-			field:
-				prefix +
-				(name in options ? '*Options* > ' : '') +
-				labelOf([...shown, ...inOptions].find((property) => property.name === name), mode),
-			expression: text.replace(/^=/, ''),
-		}));
+		.map(([name, parameter]) => {
+			const { value, mode } = (typeof parameter === 'object' ? parameter : { value: parameter }) as INodeParameterResourceLocator;
+			const label = labelOf([...shown, ...inOptions].find((property) => property.name === name), mode);
+			return { field: `${prefix}${name in options ? '*Options* > ' : ''}${label}`, expression: String(value).replace(/^=/, '') };
+		})
+		.filter(({ expression }) => expression.includes('$fromAI('));
 }
 
 /** The number of recipes has a default that a reader need not replace. */

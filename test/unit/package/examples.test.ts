@@ -6,12 +6,8 @@ import { nodes, shownParameters } from './packageClasses';
 
 const files = readdirSync(EXAMPLES_FOLDER).filter((name) => name.endsWith('.json'));
 
-const idsOfSandbox = [
-	...defaultSeed.locations,
-	...defaultSeed.calendars,
-	...defaultSeed.contacts,
-	...defaultSeed.users,
-].map(({ id }) => id);
+const { locations, calendars, contacts, users } = defaultSeed;
+const idsOfSandbox = [...locations, ...calendars, ...contacts, ...users].map(({ id }) => id);
 
 describe.each(files)('%s', (file) => {
 	it('says in its note which three things to fill in', async () => {
@@ -26,18 +22,14 @@ describe.each(files)('%s', (file) => {
 	});
 
 	it('has a sample pinned where an event starts it', async () => {
-		const { nodes: found, pinData } = (await readExample(file)) as Awaited<
-			ReturnType<typeof readExample>
-		> & { pinData?: object };
+		const { nodes: found, pinData } = (await readExample(file)) as Awaited<ReturnType<typeof readExample>> & { pinData?: object };
 		const triggers = found.filter(({ type }) => /^n8n-nodes-crm-platform\.\w+Trigger$/.test(type));
 		expect(Object.keys(pinData ?? {})).toEqual(expect.arrayContaining(triggers.map(({ name }) => name)));
 	});
 
 	it('sets only parameters that the nodes have', async () => {
 		for (const { name, type, parameters } of (await readExample(file)).nodes) {
-			const node = nodes.find(({ instance }) =>
-				type.replace(/Tool$/, '').endsWith(`.${instance.description.name}`),
-			);
+			const node = nodes.find(({ instance }) => type.replace(/Tool$/, '').endsWith(`.${instance.description.name}`));
 			if (!type.startsWith('n8n-nodes-crm-platform.')) continue;
 			if (!node) throw new Error(`There is no node ${type}`);
 			const { resource, operation } = parameters as Record<string, string>;

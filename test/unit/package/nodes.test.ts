@@ -39,16 +39,12 @@ describe.each(nodes)('$className', (node) => {
 
 	it('has the methods that its parameters and credentials name', () => {
 		const text = JSON.stringify(description);
-		const named = (key: string) =>
-			[...text.matchAll(new RegExp(`"${key}":"([^"]+)"`, 'g'))].map(([, method]) => method);
-		const existing = (methods: object | undefined) => Object.keys(methods ?? {}).sort();
-		const unique = (names: string[]) => [...new Set(names)].sort();
-
-		const { methods } = instance;
-		expect(existing(methods?.listSearch)).toEqual(unique(named('searchListMethod')));
-		expect(existing(methods?.loadOptions)).toEqual(unique(named('loadOptionsMethod')));
-		expect(existing(methods?.resourceMapping)).toEqual(unique(named('resourceMapperMethod')));
-		expect(existing(methods?.credentialTest)).toEqual(unique(named('testedBy')));
+		const named = (key: string) => [...text.matchAll(new RegExp(`"${key}":"([^"]+)"`, 'g'))].map(([, method]) => method);
+		const kinds = { listSearch: 'searchListMethod', loadOptions: 'loadOptionsMethod', resourceMapping: 'resourceMapperMethod', credentialTest: 'testedBy' };
+		for (const [kind, key] of Object.entries(kinds)) {
+			const existing = Object.keys(instance.methods?.[kind as keyof typeof kinds] ?? {});
+			expect(existing.sort()).toEqual([...new Set(named(key))].sort());
+		}
 	});
 });
 

@@ -58,47 +58,19 @@ const KINDS: Record<string, string> = {
 	value: 'values',
 };
 
-/** What is no value of a run. */
-const NOT_READ = [
-	// Only the list of slots reads it.
-	'slotDay',
-	// Only a person turns these on, in the stored node.
-	'includeToken',
-	'allowWrites',
-	// Of what was signed nothing shows but whether it fits.
-	'rawBody',
-	// n8n checks the values of a resource mapper against its fields.
-	'customFields',
-];
+/**
+ * What is no value of a run: only the list of slots reads the day; only a person turns on the switches, in the stored node;
+ * of what was signed nothing shows but whether it fits; n8n checks the values of a resource mapper against its fields.
+ */
+const NOT_READ = ['slotDay', 'includeToken', 'allowWrites', 'rawBody', 'customFields'];
 
 const GOOD: IDataObject = {
-	authentication: 'accessToken',
-	locationId: 'loc-1',
-	calendarId: 'cal-1',
-	contactId: 'ada',
-	appointmentStatus: 'new',
-	email: 'ada@example.com',
-	phone: '+12025550101',
-	appointmentId: 'appt-1',
-	webhookId: 'hook-1',
-	startTime: '2026-11-24T10:00:00Z',
-	endTime: '2026-11-24T11:00:00Z',
-	startDate: '2026-11-24',
-	endDate: '2026-11-24',
-	slot: '2026-11-24T10:00:00Z/2026-11-24T11:00:00Z',
-	duration: 30,
-	name: 'Name',
-	url: 'https://example.com/hook',
-	actions: ['ContactCreate'],
-	method: 'POST',
-	path: '/contacts',
-	rawBody: '{}',
-	publicKeyPem: createSigningKey().publicKeyPem,
-	waitHours: 3,
-	query: 'words',
-	slug: 'word',
-	choices: ['confirm'],
-	calendars: { values: [{ calendarId: 'cal-1' }] },
+	...{ authentication: 'accessToken', locationId: 'loc-1', calendarId: 'cal-1', contactId: 'ada', appointmentId: 'appt-1', webhookId: 'hook-1' },
+	...{ appointmentStatus: 'new', email: 'ada@example.com', phone: '+12025550101', name: 'Name', duration: 30, waitHours: 3, choices: ['confirm'] },
+	...{ startTime: '2026-11-24T10:00:00Z', endTime: '2026-11-24T11:00:00Z', startDate: '2026-11-24', endDate: '2026-11-24' },
+	...{ slot: '2026-11-24T10:00:00Z/2026-11-24T11:00:00Z', calendars: { values: [{ calendarId: 'cal-1' }] } },
+	...{ url: 'https://example.com/hook', actions: ['ContactCreate'], method: 'POST', path: '/contacts', query: 'words', slug: 'word' },
+	...{ rawBody: '{}', publicKeyPem: createSigningKey().publicKeyPem },
 };
 
 const reading = (parameters: IDataObject) => (path: string, ...more: unknown[]) =>

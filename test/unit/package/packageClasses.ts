@@ -30,12 +30,7 @@ function load<T>(compiled: string): LoadedClass<T> {
 	const className = path.basename(compiled).split('.')[0];
 	// eslint-disable-next-line @typescript-eslint/no-require-imports -- Jest's describe blocks cannot wait for an import()
 	const exported = require(`${source}.ts`) as Record<string, new () => T>;
-	return {
-		className,
-		source,
-		folder: path.dirname(source),
-		instance: new exported[className](),
-	};
+	return { className, source, folder: path.dirname(source), instance: new exported[className]() };
 }
 
 /** Every node of the package, by package.json. */
@@ -69,11 +64,8 @@ export function shownParameters(instance: INodeType, chosen: Record<string, stri
 }
 
 function isShown(instance: INodeType, property: INodeProperties, chosen: Record<string, string>): boolean {
-	const defaults = Object.fromEntries(
-		instance.description.properties
-			.filter(({ name }) => name !== 'operation')
-			.map(({ name, default: value }) => [name, value]),
-	);
+	const fields = instance.description.properties.filter(({ name }) => name !== 'operation');
+	const defaults = Object.fromEntries(fields.map(({ name, default: value }) => [name, value]));
 	const node = { typeVersion: instance.description.defaultVersion ?? 1 };
 	return NodeHelpers.displayParameter({ ...defaults, ...chosen }, property, node, instance.description);
 }

@@ -6,11 +6,8 @@ import { hasRightFullStop, isTitleCase } from './texts';
 const SORTED_FROM = 5;
 
 const owners = [
-	...nodes.map(({ className, instance }) => ({
-		className,
-		properties: instance.description.properties,
-	})),
-	...credentials.map(({ className, instance }) => ({ className, properties: instance.properties })),
+	...nodes.map(({ className, instance: { description } }) => ({ className, properties: description.properties })),
+	...credentials.map(({ className, instance: { properties } }) => ({ className, properties })),
 ];
 
 /** One parameter or option as it stands on the screen, with the way to it for messages. */
@@ -19,34 +16,23 @@ interface Field {
 	property: INodeProperties;
 }
 
-/** All parameters of a list, those inside collections too. */
+/** All parameters of a list, those inside collections and the modes of locators too. */
 function allFields(properties: readonly INodeProperties[], path = ''): Field[] {
 	return properties.flatMap((property) => {
 		const here = `${path}${property.name}`;
-		return [
-			{ path: here, property },
-			...allFields(nestedProperties(property), `${here}.`),
-			...allFields(
-				(property.modes?.map((mode) => ({ ...mode, default: '' })) as INodeProperties[]) ?? [],
-				`${here}@`,
-			),
-		];
+		const modes = (property.modes?.map((mode) => ({ ...mode, default: '' })) ?? []) as INodeProperties[];
+		return [{ path: here, property }, ...allFields(nestedProperties(property), `${here}.`), ...allFields(modes, `${here}@`)];
 	});
 }
 
-function nestedProperties(property: INodeProperties): INodeProperties[] {
-	if (property.type === 'collection') return (property.options ?? []) as INodeProperties[];
-	if (property.type === 'fixedCollection') {
-		return ((property.options ?? []) as INodePropertyCollection[]).flatMap(({ values }) => values);
-	}
-	return [];
+function nestedProperties({ type, options = [] }: INodeProperties): INodeProperties[] {
+	if (type === 'collection') return options as INodeProperties[];
+	return type === 'fixedCollection' ? (options as INodePropertyCollection[]).flatMap(({ values }) => values) : [];
 }
 
 /** The choices of a list; empty for other parameters. */
-const choicesOf = (property: INodeProperties): INodePropertyOptions[] =>
-	property.type === 'options' || property.type === 'multiOptions'
-		? ((property.options ?? []) as INodePropertyOptions[])
-		: [];
+const choicesOf = ({ type, options = [] }: INodeProperties): INodePropertyOptions[] =>
+	type === 'options' || type === 'multiOptions' ? (options as INodePropertyOptions[]) : [];
 
 /**
  * The linter checks the same rules on literals; these see the parameters as n8n gets them, those
@@ -104,13 +90,8 @@ describe.each(owners)('$className', ({ properties }) => {
 			const inside = path.slice(0, path.lastIndexOf('.') + 1);
 			const targets = fields.filter((field) => field.path === sought || field.path === inside + sought);
 			const choices = targets.flatMap(({ property }) => choicesOf(property));
-			const impossible = (values ?? []).some(
-				(value) =>
-					typeof value === 'string' &&
-					choices.length > 0 &&
-					!choices.some((choice) => choice.value === value),
-			);
-			return targets.length === 0 || impossible;
+			const isImpossible = (value: unknown) => typeof value === 'string' && choices.length > 0 && !choices.some((choice) => choice.value === value);
+			return targets.length === 0 || (values ?? []).some(isImpossible);
 		});
 		expect(broken).toEqual([]);
 	});

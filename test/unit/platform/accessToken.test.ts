@@ -25,9 +25,8 @@ describe('Access Token > Get tells', () => {
 		['that an agency has no location', oAuth2({ locationId: '' }), { locationId: null, level: 'agency' }],
 		['when it expires', oAuth2({ n8n_expires_at: NOW + 3_600_999 }), { expiresAt: '2026-11-22T13:00:00.999+00:00', expiresInSeconds: 3600 }],
 		['that it has expired', oAuth2({ n8n_expires_at: NOW - 60_000 }), { expiresAt: '2026-11-22T11:59:00+00:00', expiresInSeconds: 0 }],
-		['scopes separated in other ways', oAuth2({ scope: ' a, b,c\n' }), { requestedScopes: ['a', 'b', 'c'] }],
 		['the scopes of the credential', oAuth2({}, { scope: 'c d' }), { requestedScopes: ['c', 'd'] }],
-		['the scopes of the token first', oAuth2({ scope: 'a' }, { scope: 'c d' }), { requestedScopes: ['a'] }],
+		['the scopes of the token first, separated in other ways', oAuth2({ scope: ' a, b,c\n' }, { scope: 'c d' }), { requestedScopes: ['a', 'b', 'c'] }],
 		['that it knows no scopes', oAuth2(), { requestedScopes: [] }],
 	])('%s', async (_, credential, expected) => {
 		const { json, error } = await get(credential);

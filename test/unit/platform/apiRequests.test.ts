@@ -36,8 +36,8 @@ describe('the query', () => {
 		expect([error?.message, sent]).toEqual([expect.stringMatching(/^'Value' must be a text or a list of texts, not /), []]);
 	});
 
-	it.each([undefined, ' ', 'null'])('refuses a value whose name is %j', async (name) => {
-		const { error, sent } = await send({ queryParameters: { parameter: [{ name, value: 'x' }] } as IDataObject });
+	it('refuses a value without a name', async () => {
+		const { error, sent } = await send({ queryParameters: { parameter: [{ name: ' ', value: 'x' }] } });
 		expect([error?.message, error?.description, sent]).toEqual(["'Name' is empty [Item 0]", "Nothing was sent. Name what has the value 'x'.", []]);
 	});
 
@@ -110,7 +110,6 @@ describe('the method', () => {
 	const items = [{ method: ' patch ', yes: true }];
 
 	it.each<[string, IDataObject, object]>([
-		['DELETE', { method: 'delete' }, {}],
 		['PATCH', { method: '={{ $json.method }}' }, { items }],
 		['GET', { method: 'get' }, { node: tool }],
 		['POST', { method: 'POST', allowWrites: true }, { node: tool }],

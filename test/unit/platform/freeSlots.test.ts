@@ -126,20 +126,15 @@ describe('Calendar > Get Free Slots as a tool', () => {
 		expect(next.json).toHaveLength(3);
 	});
 
-	it('says which times it looked at', async () => {
-		const { json } = await get({ startDate: '2026-11-22T17:00:00Z', endDate: '2026-11-22T18:00:00Z', options: { timezone: byId('UTC') } }, { node });
-		expect(json[0].message).toBe(
-			"The calendar 'cal-1' has no free slot from 2026-11-22T17:00:00+00:00 to 2026-11-22T18:00:00+00:00 (UTC). Ask for other times or days.",
-		);
-	});
+	const evening = { startDate: '2026-11-22T17:00:00Z', endDate: '2026-11-22T18:00:00Z', options: { timezone: byId('UTC') } };
+	const late = { filters: { earliestTime: '23:00' } };
 
-	it.each([
-		[{ _dates_: {} }, ''],
-		[listed, " that fits the node's filters"],
-	])('says what it looked at where there is none in %j', async (response, fitting) => {
-		const { json } = await get({ filters: { earliestTime: '23:00' } }, { node, responses: [response] });
-		expect(json).toEqual([
-			{ found: 0, message: `The calendar 'cal-1' has no free slot${fitting} from 2026-11-22 to 2026-11-23 (Europe/Berlin). Ask for other days.` },
-		]);
+	it.each<[IDataObject, object, string]>([
+		[evening, listed, ' from 2026-11-22T17:00:00+00:00 to 2026-11-22T18:00:00+00:00 (UTC). Ask for other times or days.'],
+		[late, { _dates_: {} }, ' from 2026-11-22 to 2026-11-23 (Europe/Berlin). Ask for other days.'],
+		[late, listed, " that fits the node's filters from 2026-11-22 to 2026-11-23 (Europe/Berlin). Ask for other days."],
+	])('says which times it looked at where there is none for %j in %j', async (parameters, response, looked) => {
+		const { json } = await get(parameters, { node, responses: [response] });
+		expect(json).toEqual([{ found: 0, message: `The calendar 'cal-1' has no free slot${looked}` }]);
 	});
 });

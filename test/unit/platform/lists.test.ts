@@ -18,14 +18,13 @@ describe.each([
 	it.each<[string, IDataObject, object, string]>([
 		["the credential's location", {}, { credential: PRIVATE_TOKEN }, 'loc-1'],
 		["the connected account's location", {}, { credential: oAuth2('loc-3') }, 'loc-3'],
-		['the location that is chosen', { options: { locationId: byId(' loc-2 ') } }, {}, 'loc-2'],
-		['the location as a plain text', { options: { locationId: 'loc-2' } }, {}, 'loc-2'],
-		['the location of an expression', { options: { locationId: byId('={{ "loc-" + 2 }}') } }, {}, 'loc-2'],
+		...[byId(' loc-2 '), 'loc-2', byId('={{ "loc-" + 2 }}'), '={{ " loc-2 " }}'].map((locationId): [string, IDataObject, object, string] => [
+			`the location of ${JSON.stringify(locationId)}`, { options: { locationId } }, {}, 'loc-2',
+		]),
 		['the location of an expression that gives a number', { options: { locationId: byId('={{ 5 }}') } }, {}, '5'],
-		['the location of an expression around the whole field', { options: { locationId: '={{ " loc-2 " }}' } }, {}, 'loc-2'],
-		['no location for an expression that needs a run', { options: { locationId: byId('={{ $("Other").item.json.a }}') } }, { credential: PRIVATE_TOKEN }, 'loc-1'],
-		['no location for an expression that gives null', { options: { locationId: byId('={{ null }}') } }, { credential: PRIVATE_TOKEN }, 'loc-1'],
-		['no location for an expression that gives nothing', { options: { locationId: byId('={{ undefined }}') } }, { credential: PRIVATE_TOKEN }, 'loc-1'],
+		...['$("Other").item.json.a', 'null', 'undefined'].map((words): [string, IDataObject, object, string] => [
+			`no location for ${words}`, { options: { locationId: byId(`={{ ${words} }}`) } }, { credential: PRIVATE_TOKEN }, 'loc-1',
+		]),
 	])('lists what is in %s', async (_, parameters, given, location) => {
 		const { results, sent } = await list(parameters, given);
 		expect(results).toEqual(entries);

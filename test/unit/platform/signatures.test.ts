@@ -29,8 +29,7 @@ it.each<[string, IDataObject, string, string]>([
 	['a signature of spaces', { signatureHeader: ' ' }, 'missingHeader', 'There is no signature'],
 	['another key', { publicKeyPem: createSigningKey().publicKeyPem }, 'signatureMismatch', 'key may have been rotated'],
 ])('Webhook Signature > Verify rejects %s, and says why', async (_, parameters, reason, explanation) => {
-	const { json } = await verify(parameters);
-	expect(json).toEqual([{ valid: false, reason, explanation: expect.stringContaining(explanation) as string }]);
+	expect((await verify(parameters)).json).toEqual([{ valid: false, reason, explanation: expect.stringContaining(explanation) as string }]);
 });
 
 it.each([
@@ -44,12 +43,9 @@ it.each([
 	expect(error?.description).toContain(why);
 });
 
-it.each([
-	[{ rawBody: '={{ { a: 1 } }}' }, "'Body as Received' must be a text, not an object"],
-	[{ signatureHeader: '={{ [5] }}' }, "'Signature' must be a text, not a list"],
-])('Webhook Signature > Verify refuses %j', async (parameters, why) => {
-	const { json, error } = await verify(parameters);
-	expect([json, error?.message]).toEqual([[], `${why} [Item 0]`]);
+it('Webhook Signature > Verify refuses a body that was parsed', async () => {
+	const { json, error } = await verify({ rawBody: '={{ { a: 1 } }}' });
+	expect([json, error?.message]).toEqual([[], "'Body as Received' must be a text, not an object [Item 0]"]);
 });
 
 it('Webhook Signature > Verify names the file that is missing', async () => {

@@ -1,15 +1,6 @@
 import { DateTime } from 'luxon';
 
-import {
-	addDays,
-	formatInZone,
-	formatUtc,
-	hasOffset,
-	parseDate,
-	parseInstant,
-	parseMoment,
-	TimeFormatError,
-} from '../../../nodes/time/times';
+import { addDays, formatInZone, formatUtc, hasOffset, parseDate, parseInstant, parseMoment, TimeFormatError } from '../../../nodes/time/times';
 import { isTimeZone, timeZoneNames, zoneOffsetMs } from '../../../nodes/time/zones';
 
 const NEW_YORK = 'America/New_York';
@@ -48,14 +39,11 @@ describe('parseInstant', () => {
 
 	it('refuses a time that clocks skip', () => {
 		expect(() => parseInstant('2026-03-08T02:30', NEW_YORK)).toThrow(/clocks go forward/);
-		expect(() => parseInstant('2026-03-29T02:30', BERLIN)).toThrow(TimeFormatError);
 	});
 
 	it('reads Luxon objects and Dates', () => {
 		const now = DateTime.fromISO('2026-03-02T09:00', { zone: NEW_YORK });
-		expect(parseInstant(now, BERLIN)).toBe(now.toMillis());
-		expect(parseInstant(now.toJSDate(), BERLIN)).toBe(now.toMillis());
-		expect(parseInstant(String(now), BERLIN)).toBe(now.toMillis());
+		for (const value of [now, now.toJSDate(), String(now)]) expect(parseInstant(value, BERLIN)).toBe(now.toMillis());
 	});
 
 	it.each<[unknown, string]>([
@@ -82,29 +70,21 @@ describe('parseDate', () => {
 		// A time that clocks skip there still has a date.
 		['2026-03-08T02:30:00', '2026-03-08'],
 		['2026-03-02T00:00:00+14:00', '2026-03-02'],
+		// A Date at midnight, in UTC or in the zone, is that date.
+		[new Date('2026-03-02'), '2026-03-02'],
+		[new Date('2026-03-02T00:00-05:00'), '2026-03-02'],
+		[new Date('2026-03-02T01:00Z'), '2026-03-01'],
 	])('reads %s in New York as %s', (text, expected) => {
 		expect(parseDate(text, NEW_YORK)).toBe(expected);
 	});
 
-
-	it('reads a Date at midnight, in UTC or the zone, as that date', () => {
-		expect(['2026-03-02', '2026-03-02T00:00-05:00', '2026-03-02T01:00Z'].map((text) => parseDate(new Date(text), NEW_YORK))).toEqual(['2026-03-02', '2026-03-02', '2026-03-01']);
+	it.each(['2026-03-02T00:00:00+99:00', '2026-03-02T00:00-14:01', '2026-03-02T15:00:00+99:00'])('refuses the offset of %s, also at midnight', (text) => {
+		expect(() => parseDate(text, 'UTC')).toThrow(/has an offset that no time zone uses/);
 	});
 
-	it.each(['2026-03-02T00:00:00+99:00', '2026-03-02T00:00-14:01', '2026-03-02T15:00:00+99:00'])(
-		'refuses the offset of %s, also at midnight',
-		(text) => {
-			expect(() => parseDate(text, 'UTC')).toThrow(TimeFormatError);
-			expect(() => parseDate(text, 'UTC')).toThrow(/has an offset that no time zone uses/);
-		},
-	);
-
-	it.each(['2026-02-29', '2026-02-30T10:00', '2026-13-01', '02/03/2026', '', 20260302, null, DateTime.invalid('x')])(
-		'refuses %j',
-		(value) => {
-			expect(() => parseDate(value, 'UTC')).toThrow(TimeFormatError);
-		},
-	);
+	it.each(['2026-02-29', '2026-02-30T10:00', '2026-13-01', '02/03/2026', '', 20260302, null, DateTime.invalid('x')])('refuses %j', (value) => {
+		expect(() => parseDate(value, 'UTC')).toThrow(TimeFormatError);
+	});
 });
 
 it.each<[unknown, string | undefined]>([
@@ -115,12 +95,8 @@ it.each<[unknown, string | undefined]>([
 	expect(parseMoment(value, BERLIN)).toBe(expected && utc(expected));
 });
 
-it.each([
-	['2026-03-02T09:00Z', true],
-	['soon', true],
-	['2026-03-02T09:00', false],
-])('%j has an offset, or is no time: %s', (text, expected) => {
-	expect(hasOffset(text)).toBe(expected);
+it('only a time without an offset has none', () => {
+	expect(['2026-03-02T09:00Z', 'soon', '2026-03-02T09:00'].map(hasOffset)).toEqual([true, true, false]);
 });
 
 describe('formats', () => {
@@ -129,11 +105,9 @@ describe('formats', () => {
 		expect(formatUtc(utc('2026-03-02T14:00:00.250Z'))).toBe('2026-03-02T14:00:00.250+00:00');
 	});
 
-	it.each([
-		[NEW_YORK, '2026-03-02T09:00:00-05:00'],
-		['UTC', '2026-03-02T14:00:00+00:00'],
-	])('are of the zone %s', (zone, expected) => {
-		expect(formatInZone(utc('2026-03-02T14:00:00Z'), zone)).toBe(expected);
+	it('are of the zone', () => {
+		const told = [NEW_YORK, 'UTC'].map((zone) => formatInZone(utc('2026-03-02T14:00:00Z'), zone));
+		expect(told).toEqual(['2026-03-02T09:00:00-05:00', '2026-03-02T14:00:00+00:00']);
 	});
 
 	it('add days across months and years', () => {
@@ -160,9 +134,7 @@ describe('time zones', () => {
 
 	it('go by the names of today', () => {
 		const names = timeZoneNames();
-		const today = ['Asia/Kolkata', 'Asia/Kathmandu', 'Europe/Kyiv', 'America/Argentina/Buenos_Aires'];
-		expect(names).toEqual(expect.arrayContaining(today));
-		for (const old of ['Asia/Calcutta', 'Europe/Kiev']) expect(names).not.toContain(old);
-		for (const name of today) expect(isTimeZone(name)).toBe(true);
+		expect(names).toEqual(expect.arrayContaining(['Asia/Kolkata', 'Asia/Kathmandu', 'Europe/Kyiv', 'America/Argentina/Buenos_Aires']));
+		for (const old of ['Asia/Calcutta', 'Europe/Kiev', 'America/Mendoza']) expect(names).not.toContain(old);
 	});
 });
