@@ -12,7 +12,7 @@ const ONE_CALENDAR = { calendarId: byId('cal-checkup') };
 
 /** All records are there, or the run says that there are more. */
 export function showsAll(result: RunResult, ids: string[]): void {
-	const shown = succeeded(result).map(({ id, _id, locationId }) => locationId ?? id ?? _id);
+	const shown = succeeded(result).map(({ id, _id, locationId }) => id ?? _id ?? locationId);
 	const [{ hints = [] }] = result.run.data.resultData.runData.Node;
 	expect(ids).toEqual(expect.arrayContaining(shown));
 	const isPart = hints.some(({ message }) => /more/i.test(message));
@@ -121,13 +121,14 @@ export const reads: Scenarios = {
 	},
 
 	async 'a missing scope, a wrong client secret and a refused refresh are told apart'(given) {
-		const told = async (options: OAuthOptions) => textOf(await connected(given, options)('calendar.get', ONE_CALENDAR));
-		expect(await told({ scopes: ['locations.readonly'] })).toContain("'calendars.readonly'");
+		const told = async (run: ReturnType<typeof connected>, name = 'calendar.get') => textOf(await run(name, ONE_CALENDAR));
+		const wrong = connected(given, { clientSecret: 'of-the-test-app' });
+		expect(await told(connected(given, { scopes: ['locations.readonly'] }))).toContain("'calendars.readonly'");
 		given.control.expireTokens();
-		expect(await told({ clientSecret: 'of-the-test-app' })).toContain("'Client Secret'");
-		const lasting = connected(given, { remainingSeconds: 60 });
+		expect(await told(wrong)).toContain("'Client Secret'");
+		const [used, due] = [3_600, 60].map((remainingSeconds) => connected(given, { remainingSeconds }));
 		given.control.expireTokens({ refreshTokens: true });
-		for (const text of [await told({}), textOf(await lasting('accessToken.get', {}))]) {
+		for (const text of [await told(used), await told(due, 'accessToken.get')]) {
 			expect(text).toMatch(/connect (the account|the credential|it) again/i);
 			expect(text).not.toMatch(/try again later/i);
 		}
