@@ -11,13 +11,8 @@ function withNextVersion(nodeType: INodeType): INodeType {
 	for (const { displayOptions } of nodeType.description.credentials ?? []) {
 		displayOptions?.show?.['@version']?.push(1.1 as never);
 	}
-	nodeType.description.properties.push({
-		displayName: 'New Field',
-		name: 'newField',
-		type: 'boolean',
-		default: false,
-		displayOptions: { show: { '@version': [{ _cnd: { gte: 1.1 } }] } },
-	});
+	const displayOptions = { show: { '@version': [{ _cnd: { gte: 1.1 } }] } };
+	nodeType.description.properties.push({ displayName: 'New Field', name: 'newField', type: 'boolean', default: false, displayOptions });
 	return nodeType;
 }
 

@@ -26,27 +26,20 @@ it.each([
 	['api.example.com', ' market.example.com/'],
 ])('Platform OAuth2 API derives the addresses from %j and %j', async (platformUrl, marketplaceUrl) => {
 	expect(await oAuth2({ platformUrl, marketplaceUrl })).toMatchObject({
-		authUrl: 'https://market.example.com/oauth/chooselocation',
-		accessTokenUrl: 'https://api.example.com/oauth/token',
-		grantType: 'authorizationCode',
-		authentication: 'body',
-		apiVersion: '2021-07-28',
+		...{ authUrl: 'https://market.example.com/oauth/chooselocation', accessTokenUrl: 'https://api.example.com/oauth/token' },
+		...{ grantType: 'authorizationCode', authentication: 'body', apiVersion: '2021-07-28' },
 		scope: 'calendars.readonly calendars.write locations.readonly webhooks.readonly webhooks.write',
 	});
 });
 
-it('Platform OAuth2 API needs no address for HighLevel, and asks for its scopes', async () => {
-	const read = await oAuth2({ api: 'highLevel', apiVersion: '2020-01-01' });
+it.each([undefined, 'calendars.readonly'])('Platform OAuth2 API needs no address for HighLevel, and asks for its scopes, or those that are typed: %p', async (scope) => {
+	const read = await oAuth2({ api: 'highLevel', apiVersion: '2020-01-01', ...(scope && { scope }) });
 	expect(read).toMatchObject({
 		authUrl: 'https://marketplace.gohighlevel.com/v2/oauth/chooselocation',
 		accessTokenUrl: 'https://services.leadconnectorhq.com/oauth/token',
-		scope: DIALECTS.highLevel.defaultScope,
+		scope: scope ?? DIALECTS.highLevel.defaultScope,
 	});
 	expect(read).not.toHaveProperty('apiVersion');
-});
-
-it('Platform OAuth2 API asks for the scopes that a person types', async () => {
-	expect(await oAuth2({ api: 'highLevel', scope: 'calendars.readonly' })).toMatchObject({ scope: 'calendars.readonly' });
 });
 
 const request: IHttpRequestOptions = { url: '/v1/use-cases', headers: { Accept: 'application/json' } };

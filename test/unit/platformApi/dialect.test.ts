@@ -18,9 +18,8 @@ const times = (startTime: string, endTime: string) => ({ startTime, endTime });
 describe('free slots', () => {
 	it('are starts of the calendar\'s own length, with their offset', async () => {
 		const { client, sent } = highLevel(SLOTS, CALENDAR);
-		const [nine, halfPast] = [Date.parse('2026-12-01T14:00:00Z'), Date.parse('2026-12-01T14:30:00Z')];
-		const slot = (start: number) => ({ start, end: start + 3_600_000, offset: -300, isStart: true });
-		expect(await freeSlotsOn(client, DAYS)).toEqual([slot(nine), slot(halfPast)]);
+		const starts = ['2026-12-01T14:00:00Z', '2026-12-01T14:30:00Z'].map((time) => Date.parse(time));
+		expect(await freeSlotsOn(client, DAYS)).toEqual(starts.map((start) => ({ start, end: start + 3_600_000, offset: -300, isStart: true })));
 		const from = Date.parse('2026-12-01T05:00:00Z');
 		expect(sent.map(({ options }) => [options.url, options.headers?.Version, options.qs])).toEqual([
 			['https://services.leadconnectorhq.com/calendars/cal-1/free-slots', '2021-04-15', { startDate: from, endDate: from + 2 * DAY_MS, timezone: ZONE }],
