@@ -1,7 +1,6 @@
 import { deepCopy, type IDataObject, type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 
-import { dropsFailures, runsAsTool } from '../n8n/execution';
-import { retryKey } from '../n8n/execution';
+import { dropsFailures, retryKey, runsAsTool } from '../n8n/execution';
 import { tried } from '../utils/attempt';
 import { BoundedMap } from '../utils/boundedMap';
 import type { Operation, OperationResult, Resources, Run } from './operation';

@@ -69,7 +69,7 @@ describe('a status', () => {
 	it.each([407, 413, 429])('%d with a page is told as what it is, and a wait beyond all calendars all the same', (status) => {
 		const { message, description } = explain(failed(status, '<html>Squid</html>', { 'retry-after': '9'.repeat(20) }));
 		expect(message).not.toContain('a web page');
-		if (status === 429) expect(description).toMatch(/Try again after \d{4}-/);
+		expect(description).toMatch(status === 429 ? /Try again after \d{4}-/ : /./);
 	});
 
 	it.each([404, 405])('%d of a path that somebody has typed blames the path', (status) => {
