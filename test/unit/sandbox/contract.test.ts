@@ -78,6 +78,11 @@ describe('what breaks the contract is refused and recorded', () => {
 	});
 });
 
+it.each([{ Origin: 'https://evil.example' }, { Origin: 'null' }])('pages of other sites cannot act here: %j', async (headers) => {
+	const statuses = ['/', '/__sandbox/reset', '/oauth/chooselocation/decision'].map(async (path) => (await send(sandbox, 'POST', path, { headers })).status);
+	expect(await Promise.all(statuses)).toEqual([403, 403, 403]);
+});
+
 describe('what a correct client may send is refused without being recorded', () => {
 	it.each<[string, number, string, string, SendOptions?]>([
 		['an unknown slug', 404, 'GET', '/v1/glossary/nothing'],

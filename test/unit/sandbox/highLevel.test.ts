@@ -86,13 +86,8 @@ it('the rate limit is one for each location in each window', async () => {
 	const calendars = async (token?: string, locationId = 'loc-harbor') => await send('GET', `/calendars/?locationId=${locationId}`, { token });
 	for (let n = 0; n < 99; n++) await calendars();
 	const { headers } = await calendars();
-	expect(Object.fromEntries([...headers].filter(([name]) => name.startsWith('x-ratelimit')))).toEqual({
-		'x-ratelimit-limit-daily': '200000',
-		'x-ratelimit-daily-remaining': '199900',
-		'x-ratelimit-interval-milliseconds': '10000',
-		'x-ratelimit-max': '100',
-		'x-ratelimit-remaining': '0',
-	});
+	const said = ['limit-daily', 'daily-remaining', 'interval-milliseconds', 'max', 'remaining'].map((name) => headers.get(`x-ratelimit-${name}`));
+	expect(said).toEqual(['200000', '199900', '10000', '100', '0']);
 	const statuses = [await calendars(), await calendars('pit-summit', 'loc-summit')].map(({ status }) => status);
 	advanceClock(10_000);
 	expect([...statuses, (await calendars()).status]).toEqual([429, 200, 200]);

@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type RequestListener } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OpenAPIBackend } from 'openapi-backend';
@@ -97,12 +97,8 @@ export const booking = (change: Record<string, unknown> = {}) => ({
 export const book = async (sandbox: Sandbox, change: Record<string, unknown> = {}, token?: string) =>
 	await send(sandbox, 'POST', '/calendars/events/appointments', { token, json: booking(change) });
 
-export interface Delivered {
-	headers: IncomingHttpHeaders;
-	body: Buffer;
-}
-
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
+export type Delivered = Pick<IncomingMessage, 'headers'> & { body: Buffer };
 
 /** A webhook receiver. Of the statuses one is used after another, then 200; 0 closes the connection. `mostAtOnce` were waiting for a response. */
 export async function startReceiver() {
