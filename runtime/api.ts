@@ -102,7 +102,8 @@ export class N8nApi {
 	}
 
 	async createWorkflow(draft: WorkflowDraft): Promise<Workflow> {
-		return await this.post('/workflows', { settings: {}, ...draft });
+		// n8n 2.0 does not fill in `active`; later versions ignore it.
+		return await this.post('/workflows', { active: false, settings: {}, ...draft });
 	}
 
 	async listWorkflows(): Promise<Workflow[]> {
