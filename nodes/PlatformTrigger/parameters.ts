@@ -53,7 +53,7 @@ export const EVENTS = fieldOf(eventKind, {
 
 /** The fields in 'Options'. */
 const OPTIONS = {
-	acceptOtherLocations: switchField('Accept Events of Other Locations', 'acceptOtherLocations', false, {
+	acceptOtherLocations: switchField('Accept Other Locations', 'acceptOtherLocations', false, {
 		description:
 			"Whether events start the workflow whatever location they name. Otherwise, only those of 'Location IDs' in the Platform Webhook API credential do, or of the credential for registering events. The others are ignored, and logged once.",
 	}),

@@ -36,6 +36,7 @@ const CUSTOM_FIELDS = fieldOf(group, {
 		resourceMapper: {
 			resourceMapperMethod: 'getCustomFields',
 			mode: 'add',
+			valuesLabel: 'Custom Fields',
 			fieldWords: { singular: 'custom field', plural: 'custom fields' },
 			addAllFields: false,
 			supportAutoMap: false,
