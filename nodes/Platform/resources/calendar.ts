@@ -1,8 +1,8 @@
-import { type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
 import { dateOfSlot, describeSlot, filterSlots, type Slot, slotsByWeekday } from '../../booking/slots';
 import { calendarField, locationOf } from '../../fields/account';
-import { choiceField, fieldsAt, OPTIONS } from '../../fields/parameters';
+import { choiceField, fieldsAt } from '../../fields/parameters';
 import { isSimplified, limitFields, limitOf, simplify, simplifyField } from '../../fields/results';
 import { freeSlotFiltersField, slotFiltersOf } from '../../fields/slotFilters';
 import { dayFields, daysOf, timeZoneField, timeZoneOf } from '../../fields/timeZone';
@@ -45,7 +45,7 @@ function forModel(slots: Slot[], { calendarId, zone }: FreeSlotsQuery): IDataObj
 	return slots.length === 0 ? [] : [head, ...slotsByWeekday(slots, zone)];
 }
 
-const RAW = { name: 'Raw Response', value: 'raw', description: 'The response as the platform sent it, in one item, without limit and filters' } as const;
+const RAW = { name: 'Raw Response', value: 'raw', description: 'The response as the platform sent it, in one item' };
 
 const OUTPUT = choiceField('Output', 'output', 'slots', {
 	displayOptions: { show: { '@tool': [false] } },
@@ -57,11 +57,11 @@ const OUTPUT = choiceField('Output', 'output', 'slots', {
 	description: 'What to return',
 });
 
-const OUTPUT_OF_TOOL = choiceField('Output', 'output', 'simplified', {
+const OUTPUT_OF_TOOL: INodeProperties = {
+	...OUTPUT,
 	displayOptions: { show: { '@tool': [true] } },
-	options: [RAW, { name: 'Simplified', value: 'simplified', description: 'Start and end of each slot, by day' }],
-	description: 'What to return',
-});
+	options: [RAW, { name: 'Simplified', value: 'slots', description: 'Start and end of each slot, by day' }],
+};
 
 const getFreeSlots = operation({
 	name: 'Get Free Slots',
@@ -69,15 +69,19 @@ const getFreeSlots = operation({
 	action: 'Get free slots',
 	hint:
 		'Returns one item per slot with startTime and endTime, which Appointment > Book takes as they are. Book books each item that it gets: set Limit to 1 to book once.',
-	properties: [calendarField, ...dayFields, ...limitFields, freeSlotFiltersField],
-	options: [OUTPUT_OF_TOOL, OUTPUT, timeZoneField],
+	properties: [
+		calendarField,
+		...dayFields,
+		OUTPUT_OF_TOOL,
+		OUTPUT,
+		...updateDisplayOptions({ hide: { output: ['raw'] } }, [...limitFields, freeSlotFiltersField]),
+	],
+	options: [timeZoneField],
 	isRead: true,
 	askForLess: 'Ask again with the last start as startDate.',
 	async execute(context, itemIndex, { api, memoize }) {
 		const { query, isIn, range, other } = readQuery(context, itemIndex);
-		const { read } = fieldsAt(context, itemIndex);
-		const isTool = runsAsTool(context.getNode());
-		const output = isTool ? read(OUTPUT_OF_TOOL, OPTIONS) : read(OUTPUT, OPTIONS);
+		const output = fieldsAt(context, itemIndex).read(OUTPUT);
 		const asked = JSON.stringify(query);
 		if (output === 'raw') return await memoize(`response ${asked}`, async () => await requestFreeSlots(api, query, true));
 		const filters = slotFiltersOf(context, itemIndex);
@@ -85,7 +89,7 @@ const getFreeSlots = operation({
 		const inRange = slots.filter(isIn);
 		const kept = filterSlots(inRange, filters, query.zone, Date.now());
 		const limit = limitOf(context, itemIndex);
-		if (!isTool) return itemsOf(kept, output === 'dates', query).slice(0, limit);
+		if (!runsAsTool(context.getNode())) return itemsOf(kept, output === 'dates', query).slice(0, limit);
 		const fitting = inRange.length > 0 ? " that fits the node's filters" : '';
 		const nothing = `The calendar '${query.calendarId}' has no free slot${fitting} ${range}. Ask for other ${other}.`;
 		return new Listed(forModel(kept.slice(0, limit), query), nothing, Math.max(0, kept.length - limit));

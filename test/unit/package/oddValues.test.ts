@@ -153,9 +153,9 @@ const cases = nodes.flatMap((each) => {
 });
 
 it.each(cases)('$title', async ({ each, resource, operation, place: { field, put } }) => {
-	const { show = {} } = field.displayOptions ?? {};
+	const { show = {}, hide } = field.displayOptions ?? {};
 	const chosen = Object.fromEntries(Object.entries(show).filter(([name]) => !/^(resource|operation|@.*|\/.*)$/.test(name)).map(([name, values]) => [name, values?.[0]]));
-	const base = { ...GOOD, ...chosen } as IDataObject;
+	const base = { ...GOOD, ...(hide?.output && { output: 'slots' }), ...chosen } as IDataObject;
 	const outcomeOf = async (value: unknown) =>
 		JSON.stringify(await RUNS[each.className](put(value, base), resource, operation).catch(({ message }: Error) => ({ error: message })));
 	const read = READ[KINDS[field.name] ?? field.type];

@@ -36,17 +36,17 @@ describe('Calendar > Get Free Slots puts out', () => {
 
 	it.each<[string, IDataObject, unknown]>([
 		['one item a slot', {}, items],
-		['one item a date', { options: { output: 'dates' } }, dates(described.slice(0, 2), described.slice(2))],
-		['the response as it came', { options: { output: 'raw' } }, [listed]],
+		['one item a date', { output: 'dates' }, dates(described.slice(0, 2), described.slice(2))],
+		['the response as it came', { output: 'raw' }, [listed]],
 		['as many slots as wanted', { limit: 2 }, items.slice(0, 2)],
 		['no slot before a start with a time of day', { startDate: '2026-11-22T09:00' }, items.slice(1)],
 		['no slot before a start of an expression', { startDate: '={{ DateTime.fromISO("2026-11-22T10:00:00Z") }}' }, items.slice(2)],
 		['no slot after an end with a time of day', { endDate: '2026-11-22T01:00' }, items.slice(0, 1)],
 		['a slot at the very start and end', { startDate: '2026-11-22T10:00', endDate: '2026-11-22T10:00' }, items.slice(1, 2)],
-		['as many dates as wanted', { options: { output: 'dates' }, limit: 1 }, dates(described.slice(0, 2))],
+		['as many dates as wanted', { output: 'dates', limit: 1 }, dates(described.slice(0, 2))],
 		['what the filters leave, before the limit', { limit: 1, filters: { earliestTime: '9:00' } }, items.slice(1, 2)],
 		['today alone', { endDate: '2026-11-22' }, items.slice(0, 2)],
-		['nothing, where none is left', { options: { output: 'dates' }, filters: { weekdays: [2] } }, []],
+		['nothing, where none is left', { output: 'dates', filters: { weekdays: [2] } }, []],
 	])('%s', async (_, parameters, expected) => {
 		const { json, error } = await get(parameters);
 		expect([json, error]).toEqual([expected, undefined]);
@@ -56,11 +56,11 @@ describe('Calendar > Get Free Slots puts out', () => {
 describe('Calendar > Get Free Slots sends', () => {
 	it.each<[string, IDataObject, object, IDataObject]>([
 		['more days at both ends, since the slots tell theirs', {}, {}, { startDate: '2026-11-21', endDate: '2026-11-25' }],
-		['the days as they are, where the response is not read', { options: { output: 'raw' } }, {}, { startDate: '2026-11-22', endDate: '2026-11-23' }],
+		['the days as they are, where the response is not read', { output: 'raw' }, {}, { startDate: '2026-11-22', endDate: '2026-11-23' }],
 		['a zone in the case that IANA writes', { options: { timezone: byId('asia/KOLKATA\u200B') } }, {}, { timezone: 'Asia/Kolkata' }],
 		["the workflow's zone without one", { options: { timezone: byId('') } }, { timezone: 'Asia/Tokyo' }, { timezone: 'Asia/Tokyo' }],
 		['dates by the clocks of the zone', { startDate: '2026-11-21T23:15:00Z' }, {}, { startDate: '2026-11-21' }],
-		['dates of the present day', { startDate: '={{ $today }}', endDate: '={{ $today }}', options: { output: 'raw' } }, { timezone: 'Europe/Berlin' }, { startDate: '2026-11-22' }],
+		['dates of the present day', { startDate: '={{ $today }}', endDate: '={{ $today }}', output: 'raw' }, { timezone: 'Europe/Berlin' }, { startDate: '2026-11-22' }],
 	])('%s', async (_, parameters, given, qs) => {
 		const { sent, error } = await get(parameters, given);
 		expect(error).toBeUndefined();
@@ -69,7 +69,7 @@ describe('Calendar > Get Free Slots sends', () => {
 
 	it('one request for items that ask for the same, raw or not', async () => {
 		const items = ['slots', 'dates', 'raw', 'raw'].map((output) => ({ output }));
-		const { sent, json } = await get({ options: { output: '={{ $json.output }}' } }, { items, responses: [listed, listed] });
+		const { sent, json } = await get({ output: '={{ $json.output }}' }, { items, responses: [listed, listed] });
 		expect(sent.map(({ qs }) => qs?.startDate).sort()).toEqual(['2026-11-21', '2026-11-22']);
 		expect(json).toHaveLength(3 + 2 + 1 + 1);
 	});
@@ -98,7 +98,7 @@ describe('Calendar > Get Free Slots as a tool', () => {
 
 	const head = { calendarId: 'cal-1', timezone: 'Europe/Berlin', slots: expect.stringContaining('startTime/endTime') as string };
 
-	it.each([{}, { options: { output: 'simplified' } }])('says once what all slots have in common, and gives start and end to copy, by weekday: %j', async (parameters) => {
+	it.each([{}, { output: 'slots' }])('says once what all slots have in common, and gives start and end to copy, by weekday: %j', async (parameters) => {
 		expect((await get(parameters, { node })).json).toEqual([
 			head,
 			{ Sun: ['2026-11-22T00:00+01:00/2026-11-22T00:30+01:00', '2026-11-22T10:00+01:00/2026-11-22T10:30+01:00'] },
@@ -115,7 +115,7 @@ describe('Calendar > Get Free Slots as a tool', () => {
 	});
 
 	it('can be the response as it came', async () => {
-		expect((await get({ options: { output: 'raw' } }, { node })).json).toEqual([listed]);
+		expect((await get({ output: 'raw' }, { node })).json).toEqual([listed]);
 	});
 
 	it('says that there are more, and how to ask for them', async () => {

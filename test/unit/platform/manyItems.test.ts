@@ -33,7 +33,7 @@ it.each(['slots', 'dates', 'raw'])('Get Free Slots asks for each calendar, day a
 	const first = { calendarId: 'cal-1', startDate: '2096-11-22', endDate: '2096-11-24', timezone: 'UTC' };
 	const others = [{ calendarId: 'cal-2' }, { startDate: '2096-11-23' }, { endDate: '2096-11-23' }, { timezone: 'Asia/Tokyo' }];
 	const items = [first, ...others.map((other) => ({ ...first, ...other })), first];
-	const fields = { calendarId: byId('={{ $json.calendarId }}'), startDate: '={{ $json.startDate }}', endDate: '={{ $json.endDate }}', options: { output, timezone: byId('={{ $json.timezone }}') } };
-	const { sent } = await act('calendar.getFreeSlots', fields, { items, responses: () => ({ _dates_: { day: [window] } }) });
+	const fields = { calendarId: byId('={{ $json.calendarId }}'), startDate: '={{ $json.startDate }}', endDate: '={{ $json.endDate }}', options: { timezone: byId('={{ $json.timezone }}') } };
+	const { sent } = await act('calendar.getFreeSlots', { output, ...fields }, { items, responses: () => ({ _dates_: { day: [window] } }) });
 	expect(sent).toHaveLength(5);
 });
