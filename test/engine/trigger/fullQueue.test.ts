@@ -20,7 +20,7 @@ describe.each(FORMS)('$form', (form) => {
 		const slow = Array.from({ length: WAITING }, async (_, n) => await deliver(url, event(n)));
 		while (held() < WAITING) await pause(5);
 		expect((await deliver(url, event(WAITING))).status).toBe(429);
-		const began = performance.now();
+		// None of the others is started before `open`, so a delivery that waited for them would not be answered.
 		const quick = Array.from({ length: 10 }, async () => [
 			(await deliver(url, { ...event(0), type: 'ContactDelete' })).text,
 			(await deliver(url, { type: 'TaskCreate' })).text,
@@ -29,7 +29,6 @@ describe.each(FORMS)('$form', (form) => {
 		expect(await Promise.all(quick)).toEqual(Array(10).fill(['Not selected', 'Not selected', 'Already processed']));
 		// A repeat of what is in hand finds no room to wait.
 		expect((await deliver(url, event(0))).status).toBe(429);
-		expect(performance.now() - began).toBeLessThan(1_000);
 		open();
 		await Promise.all(slow);
 		await settled();
