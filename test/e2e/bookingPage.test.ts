@@ -89,7 +89,11 @@ describe('contract', () => {
 
 	test('without its token the link opens nothing', async () => {
 		const { url } = await begin(newContact());
-		for (const token of ['', '?signature=', `?signature=${'0'.repeat(64)}`]) expect((await open(url.replace(/\?.*/, token))).status).toBe(401);
+		const { slots } = await open(url);
+		for (const token of ['', '?signature=', `?signature=${'0'.repeat(64)}`]) {
+			const bare = url.replace(/\?.*/, token);
+			expect([await open(bare), await book(bare, slots[LATER])]).toMatchObject([{ status: 401 }, { status: 401 }]);
+		}
 	});
 
 	test('whatever a stranger with the link sends, the execution keeps waiting', async () => {
