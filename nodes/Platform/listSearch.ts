@@ -1,4 +1,10 @@
-import type { FieldType, ILoadOptionsFunctions, INodeListSearchResult, ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
+import type {
+	FieldType,
+	ILoadOptionsFunctions,
+	INodeListSearchResult,
+	ResourceMapperField,
+	ResourceMapperFields,
+} from 'n8n-workflow';
 
 import type { Slot } from '../booking/slots';
 import { authenticationOf, chosenLocation, clientOf } from '../fields/account';

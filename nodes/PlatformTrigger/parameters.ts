@@ -1,6 +1,18 @@
 import type { IExecuteFunctions, IHookFunctions, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
 import { EVENT_TYPES, eventNames as eventKind } from '../fields/kinds';
-import { choiceField, collectionOf, fieldOf, type FieldOf, fieldsAt, KIND, numberField, type ParameterContext, readAs, switchField, textField } from '../fields/parameters';
+import {
+	choiceField,
+	collectionOf,
+	fieldOf,
+	type FieldOf,
+	fieldsAt,
+	KIND,
+	numberField,
+	type ParameterContext,
+	readAs,
+	switchField,
+	textField,
+} from '../fields/parameters';
 import { parametersOf } from '../n8n/waitingExecution';
 import { APP_UNINSTALLED, DELIVERIES, HIGH_LEVEL_EVENTS, type Deliveries } from '../platformApi/deliveries';
 

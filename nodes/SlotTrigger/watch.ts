@@ -1,7 +1,15 @@
 import type { IDataObject, INodeProperties, IPollFunctions } from 'n8n-workflow';
 import { authenticationField, authenticationOf, calendarField } from '../fields/account';
 import { group, listOf, text } from '../fields/kinds';
-import { collectionOf, fieldsAt, noticeField, numberField, type ParameterContext, readAs, type Refuse } from '../fields/parameters';
+import {
+	collectionOf,
+	fieldsAt,
+	noticeField,
+	numberField,
+	type ParameterContext,
+	readAs,
+	type Refuse,
+} from '../fields/parameters';
 import { FILTERS, minutesField, slotFiltersField, slotFiltersOf } from '../fields/slotFilters';
 import { timeZoneField, usableZone } from '../fields/timeZone';
 import { parametersOf } from '../n8n/waitingExecution';

@@ -3,7 +3,19 @@ import { formatInZone } from '../time/times';
 import { timeZoneNames, zoneOffsetMs } from '../time/zones';
 import { HOURS, ContactClock, weeksOf } from './dates';
 import { type Page, pageOf } from './pages';
-import { type Act, actionForm, addressOf, hidden, html, type Html, introduction, link, momentBox, usableText, type View } from './view';
+import {
+	type Act,
+	actionForm,
+	addressOf,
+	hidden,
+	html,
+	type Html,
+	introduction,
+	link,
+	momentBox,
+	usableText,
+	type View,
+} from './view';
 
 /** Why the page is shown again instead of what was asked for. */
 export interface Notice {

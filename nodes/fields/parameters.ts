@@ -1,4 +1,12 @@
-import { type IDataObject, type IExecuteFunctions, type INodeProperties, type INodePropertyOptions, isResourceLocatorValue, NodeOperationError, type NodePropertyTypes } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeProperties,
+	type INodePropertyOptions,
+	isResourceLocatorValue,
+	NodeOperationError,
+	type NodePropertyTypes,
+} from 'n8n-workflow';
 
 import { described, group, isEmpty, type Kind, onOrOff, oneOf, text, wholeNumber } from './kinds';
 

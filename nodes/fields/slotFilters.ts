@@ -2,7 +2,16 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { SlotFilters } from '../booking/slots';
 import { listOf, textAs, wholeNumber, zeroOrMore } from './kinds';
-import { collectionField, type Field, fieldOf, type FieldOf, fieldsAt, type ParameterContext, switchField, textField } from './parameters';
+import {
+	collectionField,
+	type Field,
+	fieldOf,
+	type FieldOf,
+	fieldsAt,
+	type ParameterContext,
+	switchField,
+	textField,
+} from './parameters';
 
 /** ISO 8601's numbers. In the order of the week, not of the alphabet. */
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map(

@@ -1,4 +1,10 @@
-import { updateDisplayOptions, type IDataObject, type IDisplayOptions, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
+import {
+	updateDisplayOptions,
+	type IDataObject,
+	type IDisplayOptions,
+	type IExecuteFunctions,
+	type INodeProperties,
+} from 'n8n-workflow';
 
 /** What an operation returns for one item: one record or several. */
 export type OperationResult = IDataObject | IDataObject[] | Listed;

@@ -1,4 +1,9 @@
-import { UserError, type ICredentialDataDecryptedObject, type ICredentialsDecrypted, type ICredentialTestFunctions } from 'n8n-workflow';
+import {
+	UserError,
+	type ICredentialDataDecryptedObject,
+	type ICredentialsDecrypted,
+	type ICredentialTestFunctions,
+} from 'n8n-workflow';
 
 import { headerFault } from '../http/header';
 import { resultOfTest, type Headers } from '../n8n/credentialTest';

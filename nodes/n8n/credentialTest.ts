@@ -1,4 +1,9 @@
-import type { ICredentialDataDecryptedObject, ICredentialTestFunctions, IHttpRequestOptions, INodeCredentialTestResult } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestFunctions,
+	IHttpRequestOptions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
 
 import type { RequestContext } from './refreshStoredToken';
 

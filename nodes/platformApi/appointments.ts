@@ -1,7 +1,14 @@
 import type { Slot } from '../booking/slots';
 import { pathSegment } from '../http/address';
 import type { Explanation } from '../http/explain';
-import { type Appointment, appointmentPath, APPOINTMENTS, isCanceled, listContactAppointments, presentAppointment } from './appointmentReads';
+import {
+	type Appointment,
+	appointmentPath,
+	APPOINTMENTS,
+	isCanceled,
+	listContactAppointments,
+	presentAppointment,
+} from './appointmentReads';
 import type { PlatformClient } from './client';
 import type { Dialect } from './dialect';
 import { highLevelOnly } from './highLevelOnly';

@@ -3,7 +3,16 @@ import { type INodeProperties, isResourceLocatorValue, NodeOperationError } from
 import { calendarField, locationOf } from '../../fields/account';
 import { text, textAs } from '../../fields/kinds';
 import { listField } from '../../fields/lists';
-import { choiceField, fieldOf, type FieldOf, fieldsAt, OPTIONS, type ParameterContext, switchField, textField } from '../../fields/parameters';
+import {
+	choiceField,
+	fieldOf,
+	type FieldOf,
+	fieldsAt,
+	OPTIONS,
+	type ParameterContext,
+	switchField,
+	textField,
+} from '../../fields/parameters';
 import { readId } from '../../http/body';
 import type { Booking } from '../../platformApi/appointments';
 import type { PlatformClient } from '../../platformApi/client';

@@ -5,7 +5,18 @@ import type { Calendars } from '../../bookingPage/donePage';
 import type { Act, Done, Offer } from '../../bookingPage/view';
 import { languageOf, LANGUAGES } from '../../bookingPage/words';
 import { type Kind, listOf, text, textAs, webAddress } from '../../fields/kinds';
-import { choiceField, type Field, fieldOf, fieldsAt, numberField, OPTIONS, optionsField, type ParameterContext, switchField, textField } from '../../fields/parameters';
+import {
+	choiceField,
+	type Field,
+	fieldOf,
+	fieldsAt,
+	numberField,
+	OPTIONS,
+	optionsField,
+	type ParameterContext,
+	switchField,
+	textField,
+} from '../../fields/parameters';
 import { isSimplified, simplifyField } from '../../fields/results';
 import { freeSlotFiltersField, slotFiltersOf } from '../../fields/slotFilters';
 import { timeZoneField, timeZoneOf } from '../../fields/timeZone';

@@ -1,7 +1,17 @@
 import { type IDataObject, type IExecuteFunctions, type INodeProperties, jsonParse } from 'n8n-workflow';
 
 import { group, type Kind, listOf, queryValues, text } from '../../fields/kinds';
-import { choiceField, collectionOf, type Field, fieldsAt, isOnByPerson, readAs, refuserFor, switchField, textField } from '../../fields/parameters';
+import {
+	choiceField,
+	collectionOf,
+	type Field,
+	fieldsAt,
+	isOnByPerson,
+	readAs,
+	refuserFor,
+	switchField,
+	textField,
+} from '../../fields/parameters';
 import { isRecord } from '../../http/body';
 import { headerFault } from '../../http/header';
 import type { OperationResult } from '../../items/operation';

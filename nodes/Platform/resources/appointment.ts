@@ -5,7 +5,13 @@ import { choiceField, fieldsAt, OPTIONS } from '../../fields/parameters';
 import { isSimplified, limitFields, limitOf, simplifyField } from '../../fields/results';
 import { dayFields, daysOf, timeZoneField, timeZoneOf } from '../../fields/timeZone';
 import { Listed, upTo } from '../../items/operation';
-import { type Appointment, appointmentIn, getAppointment, listCalendarAppointments, listContactAppointments } from '../../platformApi/appointmentReads';
+import {
+	type Appointment,
+	appointmentIn,
+	getAppointment,
+	listCalendarAppointments,
+	listContactAppointments,
+} from '../../platformApi/appointmentReads';
 import { cancelAppointment, updateAppointmentStatus } from '../../platformApi/appointments';
 import { addDays, startOfDate } from '../../time/times';
 import { appointmentIdField, contactField, contactIdOf, statusField, treatAsDoneOption } from '../appointment/fields';

@@ -9,7 +9,15 @@ import { runsAsTool } from '../../n8n/execution';
 import { appointmentLength } from '../../platformApi/appointmentReads';
 import { createAppointment, rescheduleAppointment } from '../../platformApi/appointments';
 import { tried } from '../../utils/attempt';
-import { appointmentIdField, bookingOptions, contactField, readBooking, statusField, titleField, treatAsDoneOption } from '../appointment/fields';
+import {
+	appointmentIdField,
+	bookingOptions,
+	contactField,
+	readBooking,
+	statusField,
+	titleField,
+	treatAsDoneOption,
+} from '../appointment/fields';
 import { changed, once, partiesOf, unknownOutcomeOption } from '../appointment/memory';
 import { bookedItem, describePlaced, KEPT } from '../appointment/outputs';
 import { placeSlot, slotTakenFields, takenPolicyOf } from '../appointment/taken';

@@ -8,7 +8,13 @@ import { freeSlotFiltersField, slotFiltersOf } from '../../fields/slotFilters';
 import { dayFields, daysOf, timeZoneField, timeZoneOf } from '../../fields/timeZone';
 import { Listed, onRecords, upTo } from '../../items/operation';
 import { runsAsTool } from '../../n8n/execution';
-import { type FreeSlotsQuery, freeSlotsOn, getCalendar, getFreeSlots as requestFreeSlots, listCalendars } from '../../platformApi/calendars';
+import {
+	type FreeSlotsQuery,
+	freeSlotsOn,
+	getCalendar,
+	getFreeSlots as requestFreeSlots,
+	listCalendars,
+} from '../../platformApi/calendars';
 import { dateInZone, formatInZone } from '../../time/times';
 import { operation, type PlatformResource } from '../operation';
 

@@ -6,7 +6,16 @@ import { HOUR_MS, readSettings } from '../parameters';
 import { tellOperator, triggerKey } from '../log';
 import { classify } from './classify';
 import { inHand } from './inHand';
-import { askForRetry, LATER, readDelivery, retryLater, senderClosed, unused, type DeliveryResponse, type NoRun } from './readDelivery';
+import {
+	askForRetry,
+	LATER,
+	readDelivery,
+	retryLater,
+	senderClosed,
+	unused,
+	type DeliveryResponse,
+	type NoRun,
+} from './readDelivery';
 
 /** The sender learns no reason for a refusal. n8n's log shows it; in test mode the editor does, where a person looks. */
 export function endWithoutRun(context: IWebhookFunctions, { status, text, told, closeConnection }: NoRun): IWebhookResponseData {
