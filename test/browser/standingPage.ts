@@ -127,5 +127,16 @@ export function standingPage(): void {
 			// The browser tells of each look at a link that does not open yet.
 			expect(complaints.splice(0).filter((complaint) => !complaint.includes('409'))).toEqual([]);
 		});
+
+		step('gets as far without JavaScript', async () => {
+			const { page, leave } = await visitor({ viewport: { width: 390, height: 844 }, javaScriptEnabled: false });
+			await page.goto(address);
+			await page.getByLabel('First name').fill('Mia');
+			await page.getByLabel('Email').fill(EMAIL);
+			await page.getByRole('button', { name: 'Choose a time' }).click();
+			await page.getByText(/^Times in/).waitFor();
+			await leave();
+			complaints.splice(0);
+		});
 	});
 }
