@@ -1,9 +1,9 @@
 import type { Icon, ICredentialDataDecryptedObject, ICredentialType, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 
 import { textField } from '../nodes/fields/parameters';
-import { signed } from '../nodes/knowledgeApi/credentialTest';
+import { signed } from '../nodes/knowledgeApi/client';
 
-/** Whether the API asks for authentication is not documented, so a header is optional. The Knowledge node tests it. */
+/** A header is optional, since no document says whether the API asks for authentication. The Knowledge node tests it. */
 export class KnowledgeApi implements ICredentialType {
 	name = 'knowledgeApi';
 	displayName = 'Knowledge API';

@@ -4,7 +4,7 @@ import { textField } from '../nodes/fields/parameters';
 import { DIALECTS } from '../nodes/platformApi/dialect';
 import { apiField, apiVersionField, platformUrlField } from './PlatformTokenApi.credentials';
 
-/** An expression for what the chosen form of the API has under a name. */
+/** An expression for a value of the chosen form of the API. */
 const ofForm = (name: 'defaultScope' | 'marketplaceUrl' | 'platformUrl') => {
 	const values = Object.entries(DIALECTS).map(([api, dialect]) => [api, dialect[name]]);
 	return `(${JSON.stringify(Object.fromEntries(values))})[$self["api"]]`;

@@ -4,7 +4,6 @@ import { choiceField, textField } from '../nodes/fields/parameters';
 import { apiVersionOf, bareToken, DEFAULT_API_VERSION } from '../nodes/platformApi/credential';
 import { type DialectName, dialectOf, DIALECTS } from '../nodes/platformApi/dialect';
 
-/** Which form of the API the platform speaks. */
 export const apiField = choiceField('API', 'api', 'contract' satisfies DialectName, {
 	options: Object.entries(DIALECTS).map(([value, { label }]) => ({ name: label, value })),
 	description: 'The form of the API that the account is on',
@@ -46,7 +45,7 @@ export class PlatformTokenApi implements ICredentialType {
 		apiVersionField,
 	];
 
-	/** Without expressions: n8n takes the isolate for them from a running poll when another poll of the workflow ends. */
+	/** A function in place of expressions: n8n takes their isolate from a running poll when another poll of the workflow ends. */
 	authenticate = async (credentials: ICredentialDataDecryptedObject, request: IHttpRequestOptions): Promise<IHttpRequestOptions> => {
 		const path = URL.canParse(request.url) ? new URL(request.url).pathname : '';
 		// For the HTTP Request node; the nodes of this package send their own.

@@ -12,8 +12,7 @@ import { matching } from '../fields/lists';
 import { fieldsAt, numberField, OPTIONS, optionsField } from '../fields/parameters';
 import { resourceFields, subtitleOf } from '../items/operation';
 import { routeItems } from '../items/router';
-import { KnowledgeClient, listUseCasesByVertical } from '../knowledgeApi/client';
-import { testKnowledge } from '../knowledgeApi/credentialTest';
+import { KnowledgeClient, listUseCasesByVertical, testKnowledge } from '../knowledgeApi/client';
 import { resources } from './resources';
 
 /** The default suits a small server: the contract shows no rate limit, and ten in flight hide most of the latency. */

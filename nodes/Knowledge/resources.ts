@@ -1,7 +1,6 @@
 import { anyWords, dateIn, type Kind } from '../fields/kinds';
 import { listField } from '../fields/lists';
-import { dateTimeField, fieldOf, fieldsAt, numberField, textField } from '../fields/parameters';
-import { limitFields, limitOf } from '../fields/results';
+import { dateTimeField, fieldOf, fieldsAt, limitFields, limitOf, numberField, textField } from '../fields/parameters';
 import { pathSegment } from '../http/address';
 import { Listed, type Operation, type Resources, upTo } from '../items/operation';
 import * as knowledgeApi from '../knowledgeApi/client';
@@ -122,7 +121,7 @@ const getChangelogEntries: KnowledgeOperation = {
 	isRead: true,
 	askForLess: "Ask again with a later date in 'Since'.",
 	async execute(context, itemIndex, { api, memoize }) {
-		const since = fieldsAt(context, itemIndex).readBy(dateIn(context.getTimezone()), SINCE);
+		const since = fieldsAt(context, itemIndex).read(fieldOf(dateIn(context.getTimezone()), SINCE));
 		const found = await memoize(`changelog ${since}`, async () => await knowledgeApi.getChangelogSince(api, since));
 		const nothing = since === undefined
 			? 'The changelog has no entries.'

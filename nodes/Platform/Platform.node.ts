@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescrip
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { authenticationField, authenticationOf, searchCalendars } from '../fields/account';
-import { searchTimeZones } from '../fields/timeZone';
+import { searchTimeZones } from '../fields/when';
 import { resourceFields, subtitleOf } from '../items/operation';
 import { routeItems } from '../items/router';
 import { PlatformClient } from '../platformApi/client';
@@ -24,7 +24,7 @@ export class Platform implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		// For n8n's redaction of executions. n8n 2.41.1 does not apply it: there, an execution shows the token.
+		// n8n's redaction of executions is to hide the token, but n8n 2.41.1 does not read this yet.
 		sensitiveOutputFields: ['accessToken'],
 		builderHint: {
 			searchHint:

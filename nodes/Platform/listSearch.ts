@@ -11,7 +11,7 @@ import { authenticationOf, chosenLocation, clientOf } from '../fields/account';
 import { dateIn } from '../fields/kinds';
 import { currentText, entriesOf, matching } from '../fields/lists';
 import { readAs, refuserFor, withoutLocator } from '../fields/parameters';
-import { usableZone } from '../fields/timeZone';
+import { usableZone } from '../fields/when';
 import { readId, readText } from '../http/body';
 import { type Appointment, listContactAppointments, soonestFirst } from '../platformApi/appointmentReads';
 import { freeSlotsOn } from '../platformApi/calendars';
@@ -21,7 +21,6 @@ import { chooseLocation, isAgencyLevel, mintsTokens } from '../platformApi/crede
 import { listCustomWebhooks, listInstalledLocations } from '../platformApi/locations';
 import { addDays, dateInZone, formatInZone, formatWithOffset } from '../time/times';
 
-/** The webhooks registered in the location. */
 export async function searchWebhooks(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	const { client, locationId } = await chosenLocation(this);
 	return matching(entriesOf(await listCustomWebhooks(client, locationId)), filter);
@@ -29,7 +28,7 @@ export async function searchWebhooks(this: ILoadOptionsFunctions, filter?: strin
 
 /**
  * A credential works only for its own location, so only that one is offered, under its name if the platform tells it.
- * For a private token the location may be unknown, and for an agency it is chosen here: then the installed ones are offered.
+ * Where a private token's location is unknown, and for an agency, the installed locations are offered.
  *
  * @throws NodeOperationError for an agency's credential of which no token of a location can be made
  */
@@ -40,7 +39,7 @@ export async function searchLocations(this: ILoadOptionsFunctions, filter?: stri
 	if (isAgencyLevel(credential) && !mintsTokens(credential)) chooseLocation(client.node, credential);
 	const installed = async () => entriesOf(await listInstalledLocations(client), 'locationId');
 	if (locationId === undefined) return matching(await installed(), filter);
-	// Without the scope locations.readonly the ID still does.
+	// Without the scope locations.readonly, the ID stands for the name.
 	const own = (await installed().catch(() => [])).find(({ value }) => value === locationId);
 	return matching([own ?? { name: `${locationId} (location of the credential)`, value: locationId }], filter);
 }
@@ -56,13 +55,13 @@ function slotName({ start, end }: Slot, zone: string): string {
 /** Days to list when no day is chosen, today among them. */
 const DAYS_AHEAD = 7;
 
-/** The free slots of 'Calendar' on 'Day' or the coming days that have not begun, in the local time of 'Time Zone'. */
+/** The free slots of 'Calendar' that have not begun, on 'Day' or the coming days, in the local time of 'Time Zone'. */
 export async function searchSlots(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	const refuse = refuserFor(this);
 	const calendarId = currentText(this, 'calendarId');
 	if (calendarId === '') {
 		throw String(withoutLocator(this.getCurrentNodeParameter('calendarId'))).startsWith('=')
-			? refuse("The expression in 'Calendar' has no value yet", 'Run the nodes before this one, so that it has one, or choose a calendar from the list.')
+			? refuse("The expression in 'Calendar' has no value yet", 'Run the nodes before this one, or choose a calendar from the list.')
 			: refuse("'Calendar' is not filled in yet", 'Choose a calendar to list its free slots here.');
 	}
 	const zone = usableZone(currentText(this, 'options.timezone'), this, refuse);
@@ -75,12 +74,13 @@ export async function searchSlots(this: ILoadOptionsFunctions, filter?: string):
 		return { results: [{ name: `No free slot ${day ? `on ${day}` : `in the next ${DAYS_AHEAD} days`}: choose another day`, value: '' }] };
 	}
 	const textOf = (instant: number, { offset }: Slot) => formatWithOffset(instant, offset);
-	return matching(slots.map((slot) => ({ name: slotName(slot, zone), value: `${textOf(slot.start, slot)}/${textOf(slot.end, slot)}` })), filter);
+	const entries = slots.map((slot) => ({ name: slotName(slot, zone), value: `${textOf(slot.start, slot)}/${textOf(slot.end, slot)}` }));
+	return matching(entries, filter);
 }
 
-/** A list that one types in to find more. */
+/** Typing finds the contacts that the list does not show. */
 const MAX_CONTACTS = 50;
-/** Each one's appointments are a request of their own. */
+/** The appointments of each contact take a request of their own. */
 const MAX_CONTACTS_WITH_APPOINTMENTS = 5;
 const MAX_APPOINTMENTS = 20;
 
@@ -115,7 +115,7 @@ export async function searchAppointments(this: ILoadOptionsFunctions, filter = '
 	return { results };
 }
 
-/** Kinds of custom fields whose values are no texts, by the platform's names; of a date, the form is not documented. */
+/** Kinds of custom fields whose values are no texts, by the platform's names. The form of a date is not documented. */
 const MAPPED: Record<string, FieldType> = {
 	NUMERICAL: 'number',
 	MONETORY: 'number',
@@ -124,7 +124,7 @@ const MAPPED: Record<string, FieldType> = {
 	MULTIPLE_OPTIONS: 'array',
 	CHECKBOX: 'array',
 };
-/** Those whose values are files, or several texts in one. */
+/** Kinds whose values are files, or several texts in one. */
 const NOT_MAPPED = ['FILE_UPLOAD', 'SIGNATURE', 'TEXTBOX_LIST'];
 
 /** The custom fields of contacts, for a resource mapper. */

@@ -2,9 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { locationAsked, locationField } from '../fields/account';
 import { optionsField } from '../fields/parameters';
-import { outputFields, selectorFor, simplifyField } from '../fields/results';
 import { onRecords, type Operation, type Resources, type Run } from '../items/operation';
 import type { PlatformClient } from '../platformApi/client';
+import { outputFields, selectorFor, simplifyField } from './simplify';
 
 export type PlatformRun = Run<PlatformClient>;
 

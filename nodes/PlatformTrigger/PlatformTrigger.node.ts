@@ -1,18 +1,59 @@
-import type {
-	IExecuteFunctions,
-	IHookFunctions,
-	INodeExecutionData,
-	INodeType,
-	INodeTypeDescription,
-	IWebhookFunctions,
-	IWebhookResponseData,
-} from 'n8n-workflow';
+import type { IHookFunctions, INodeProperties, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { authenticationField } from '../fields/account';
+import { noticeField, optionsField } from '../fields/parameters';
 import { testPlatformToken } from '../platformApi/credentialTest';
+import { APP_UNINSTALLED } from '../platformApi/deliveries';
 import { testPublicKeys } from '../webhookSignature/publicKeys';
 import { startExecution } from './deduplicate/onlyOnce';
-import { OUTPUTS, SUBTITLE, triggerProperties } from './description';
+import { EVENT_OPTIONS, EVENTS, REGISTER_TEST_URL, REGISTRATION, SETTINGS, settingFields } from './parameters';
 import { receiveDelivery } from './receive/webhook';
 import { isRegistered, logRemaining, register } from './register';
+
+const LABELS = JSON.stringify(Object.fromEntries(EVENT_OPTIONS.map(({ name, value }) => [value, name])));
+
+const SUBTITLE = `={{ [...$parameter["events"].map((event) => (${LABELS})[event] ?? event), ...($parameter["settings"]["additionalEvents"] ?? [])].join(", ") }}`;
+
+/** n8n evaluates it in the editor and in each execution; `startExecution` fills these outputs. */
+const OUTPUTS =
+	'={{ $parameter["settings"]["outputPerEvent"] ? [...new Set([...$parameter["events"], ...($parameter["settings"]["additionalEvents"] ?? []).map((name) => name.trim()).filter((name) => name)])].map((name) => ({ type: "main", displayName: name })) : ["main"] }}';
+
+const PROPERTIES: INodeProperties[] = [
+	REGISTRATION,
+	noticeField(
+		"Publishing registers the events, which stay registered until you remove them in the platform's webhook settings. <b>Execute step</b> is gray without a 'Signing Key', and receives nothing unless the platform knows the test URL: enter it in those settings, or turn on 'Register Test URL'.",
+		'automaticNotice',
+		{ displayOptions: { show: { registration: ['automatic'] } } },
+	),
+	REGISTER_TEST_URL,
+	noticeField(
+		"Copy the production URL under 'Webhook URLs' above and enter it in the platform's webhook settings, or as the notification URL of your app. <b>Execute step</b> is gray without a 'Signing Key', and receives nothing unless the platform knows the test URL: enter that one as well while you test.",
+		'manualNotice',
+		{ displayOptions: { show: { registration: ['manual'] } } },
+	),
+	{
+		...authenticationField,
+		description: 'How to sign in to the platform to register the events',
+		// The editor would move the parameters named in `show` into the credential's dialog.
+		displayOptions: { hide: { registration: ['manual'] } },
+	},
+	EVENTS,
+	noticeField(
+		"The platform sends 'App Uninstalled' only to the app's notification URL, so publishing registers the other events only. Enter the production URL under 'Webhook URLs' above as that notification URL.",
+		'notificationUrlNotice',
+		{ displayOptions: { show: { registration: ['automatic'], events: [APP_UNINSTALLED] } } },
+	),
+	{
+		// A signature is made over the bytes of the body, which n8n leaves unread with this and version 1.
+		displayName: 'Options',
+		name: 'options',
+		type: 'hidden',
+		default: { binaryData: true },
+	},
+	{ ...optionsField(...settingFields), ...SETTINGS },
+];
+
+const WHILE_BUILDING =
+	"<b>While building your workflow</b>, choose a 'Signing Key' and click the 'execute step' button, which is gray without one. Then have the platform send an event to the test URL. To do so, enter the URL in the platform's webhook settings, or turn on 'Register Test URL'. The event appears here. If its signature is not valid, you see what to check.<br /><br />";
 
 export class PlatformTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -31,10 +72,8 @@ export class PlatformTrigger implements INodeType {
 		triggerPanel: {
 			header: 'Receive signed events from the platform',
 			executionsHelp: {
-				inactive:
-					"<b>While building your workflow</b>, choose a 'Signing Key' and click the 'execute step' button, which is gray without one. Then have the platform send an event to the test URL. To do so, enter the URL in the platform's webhook settings, or turn on 'Register Test URL'. The event appears here. If its signature is not valid, you see what to check.<br /><br /><b>Once your workflow is published</b>, events go to the production URL. Those executions are in the executions list, not here.",
-				active:
-					"<b>While building your workflow</b>, choose a 'Signing Key' and click the 'execute step' button, which is gray without one. Then have the platform send an event to the test URL. To do so, enter the URL in the platform's webhook settings, or turn on 'Register Test URL'. The event appears here. If its signature is not valid, you see what to check.<br /><br /><b>Your workflow is published</b>, so events sent to the production URL start it. Those executions are in the <a data-key=\"executions\">executions list</a>, not here.",
+				inactive: `${WHILE_BUILDING}<b>Once your workflow is published</b>, events go to the production URL. Those executions are in the executions list, not here.`,
+				active: `${WHILE_BUILDING}<b>Your workflow is published</b>, so events sent to the production URL start it. Those executions are in the <a data-key="executions">executions list</a>, not here.`,
 			},
 			activationHint: 'Once you have finished building your workflow, publish it. The selected events then start it.',
 		},
@@ -79,7 +118,7 @@ export class PlatformTrigger implements INodeType {
 				responseData: 'Workflow started',
 			},
 		],
-		properties: triggerProperties,
+		properties: PROPERTIES,
 	};
 
 	methods = { credentialTest: { testPlatformToken, testPublicKeys } };
@@ -98,11 +137,7 @@ export class PlatformTrigger implements INodeType {
 		},
 	};
 
-	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await receiveDelivery(this);
-	}
+	webhook = receiveDelivery;
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await startExecution(this);
-	}
+	execute = startExecution;
 }

@@ -14,7 +14,7 @@ export async function readKeys(context: IHookFunctions | IWebhookFunctions) {
 	return { ...readPublicKeys(String(publicKeys ?? '')), locationIds: ids.filter((id) => id !== '') };
 }
 
-/** Reading a credential costs n8n many times the verification, so a changed one takes effect within this time. */
+/** Reading a credential costs n8n much more than a verification, so a changed one takes effect within this time. */
 const KEPT_MS = 1_000;
 
 const keys = new RecentReads<Awaited<ReturnType<typeof readKeys>>>(KEPT_MS, 1_000);
@@ -24,12 +24,12 @@ const keyOf = (context: IWebhookFunctions, credential: string) =>
 	JSON.stringify([triggerKey(context), context.getNode().credentials?.[credential]?.id, context.getMode()]);
 
 /** Like {@link readKeys}, at most {@link KEPT_MS} old. */
-export async function knownKeys(context: IWebhookFunctions) {
+export async function recentKeys(context: IWebhookFunctions) {
 	return await keys.get(keyOf(context, KEY_CREDENTIAL), async () => await readKeys(context));
 }
 
-/** The location of the credential for registering events, likewise; undefined for an agency's. @throws when it cannot be read */
-export async function knownLocation(context: IWebhookFunctions): Promise<string | undefined> {
+/** Reads the location of the credential for registering events likewise; undefined for an agency's. @throws when it cannot be read */
+export async function recentLocation(context: IWebhookFunctions): Promise<string | undefined> {
 	const authentication = authenticationOf(context);
 	const read = async () => (await readCredential(context, authentication)).locationId;
 	return await locations.get(keyOf(context, CREDENTIALS[authentication].type), read);

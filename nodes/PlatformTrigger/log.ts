@@ -1,19 +1,21 @@
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { BoundedMap } from '../utils/boundedMap';
 
+type Context = IWebhookFunctions | IExecuteFunctions;
+
 /** The workflow and the node's id, which a rename does not change. */
-export function triggerKey(context: IWebhookFunctions | IExecuteFunctions): string {
+export function triggerKey(context: Context): string {
 	return `${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
 }
 
 /** A flood of forged requests must not become a flood of log lines. */
 const LOG_INTERVAL_MS = 60_000;
 
-/** Counts by trigger and text; beyond the bound, those that were logged longest ago are dropped. */
+/** Counts by trigger and text; beyond the bound, the texts that were logged longest ago are dropped. */
 const tallies = new BoundedMap<string, { loggedAt: number; silent: number }>(1_000);
 
 /** Logs a text once an interval (Infinity: once a process). It must hold no body, signature or key. */
-export function tellOperator(context: IWebhookFunctions | IExecuteFunctions, what: string, text: string, intervalMs = LOG_INTERVAL_MS): void {
+export function tellOperator(context: Context, what: string, text: string, intervalMs = LOG_INTERVAL_MS): void {
 	const key = `${triggerKey(context)}:${text}`;
 	const now = Date.now();
 	const tally = tallies.get(key);

@@ -1,20 +1,8 @@
 import type { IExecuteFunctions, IHookFunctions, INodeProperties, IWebhookFunctions } from 'n8n-workflow';
-import { EVENT_TYPES, eventNames as eventKind } from '../fields/kinds';
-import {
-	choiceField,
-	collectionOf,
-	fieldOf,
-	type FieldOf,
-	fieldsAt,
-	KIND,
-	numberField,
-	type ParameterContext,
-	readAs,
-	switchField,
-	textField,
-} from '../fields/parameters';
+import { eventNames as eventKind } from '../fields/kinds';
+import { choiceField, fieldOf, type FieldOf, fieldsAt, numberField, switchField, textField } from '../fields/parameters';
 import { parametersOf } from '../n8n/waitingExecution';
-import { APP_UNINSTALLED, DELIVERIES, HIGH_LEVEL_EVENTS, type Deliveries } from '../platformApi/deliveries';
+import { APP_UNINSTALLED, DELIVERIES, EVENT_TYPES, HIGH_LEVEL_EVENTS, type Deliveries } from '../platformApi/deliveries';
 
 /** The contract's event types, and the others that HighLevel documents. */
 export const EVENT_OPTIONS = [
@@ -24,7 +12,10 @@ export const EVENT_OPTIONS = [
 		description: "Sent to the app's notification URL when a user uninstalls the app. From HighLevel, UNINSTALL.",
 	},
 	...EVENT_TYPES,
-	...HIGH_LEVEL_EVENTS.filter(({ value }) => !EVENT_TYPES.some((shown) => shown.value === value)).map((event) => ({ ...event, description: 'HighLevel only' })),
+	...HIGH_LEVEL_EVENTS.filter(({ value }) => !EVENT_TYPES.some((shown) => shown.value === value)).map((event) => ({
+		...event,
+		description: 'HighLevel only',
+	})),
 ].sort((a, b) => (a.name < b.name ? -1 : 1));
 
 type Context = IHookFunctions | IWebhookFunctions | IExecuteFunctions;
@@ -63,7 +54,6 @@ export const EVENTS = fieldOf(eventKind, {
 	description: 'The events that start the workflow. All others are ignored.',
 });
 
-/** The fields in 'Options'. */
 const OPTIONS = {
 	acceptOtherLocations: switchField('Accept Other Locations', 'acceptOtherLocations', false, {
 		description:
@@ -113,27 +103,20 @@ export type TriggerSettings = {
 	[Name in keyof typeof OPTIONS]: (typeof OPTIONS)[Name] extends FieldOf<infer Value> ? Value : never;
 };
 
-const parametersIn = (context: Context): ParameterContext =>
-	'getInputData' in context ? context : parametersOf(context as IWebhookFunctions);
-
-const fieldsIn = (context: Context) => fieldsAt(parametersIn(context), 0);
+const fieldsIn = (context: Context) => fieldsAt('getInputData' in context ? context : parametersOf(context as IWebhookFunctions), 0);
 
 /** Fills in defaults. @throws NodeOperationError that names an option which cannot be used */
 export function readSettings(context: Context): TriggerSettings {
-	const chosen = collectionOf(parametersIn(context), SETTINGS, 0);
-	const { refuse } = fieldsIn(context);
-	const settings = Object.values<FieldOf<unknown>>(OPTIONS).map(({ name, displayName, default: otherwise, [KIND]: kind }) => [
-		name,
-		readAs(kind, chosen[name], displayName, refuse) ?? otherwise,
-	]);
-	return Object.fromEntries(settings) as TriggerSettings;
+	const { read } = fieldsIn(context);
+	const fields = Object.values<FieldOf<unknown>>(OPTIONS);
+	return Object.fromEntries(fields.map((field) => [field.name, read(field, SETTINGS) ?? field.default])) as TriggerSettings;
 }
 
 export const registersTestUrl = (context: Context) => fieldsIn(context).read(REGISTER_TEST_URL) ?? false;
 
 export const registersAutomatically = (context: Context) => fieldsIn(context).read(REGISTRATION) === 'automatic';
 
-/** Returns those chosen from the list, then those typed in. */
+/** The events chosen from the list, then those typed in. */
 export function selectedEvents(context: Context, { additionalEvents } = readSettings(context)): Set<string> {
 	return new Set([...(fieldsIn(context).read(EVENTS) ?? []), ...additionalEvents]);
 }

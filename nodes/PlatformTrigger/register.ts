@@ -1,12 +1,11 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 import { authenticationOf } from '../fields/account';
-import { misspelledEvent } from '../fields/kinds';
 import { readId, UnexpectedResponseError } from '../http/body';
 import { httpStatusOf } from '../http/failure';
 import { asNodeFailure } from '../items/outcome';
 import { PlatformClient } from '../platformApi/client';
 import { createCustomWebhook, listCustomWebhooks } from '../platformApi/locations';
-import { APP_UNINSTALLED } from '../platformApi/deliveries';
+import { APP_UNINSTALLED, misspelledEvent } from '../platformApi/deliveries';
 import { SerialQueue } from '../utils/attempt';
 import { readKeys } from './credentials';
 import { EVENT_OPTIONS, readSettings, registersAutomatically, registersTestUrl, selectedEvents } from './parameters';
@@ -31,7 +30,7 @@ export function requireReachable(context: IHookFunctions, url: string, platformU
 	);
 }
 
-/** What is to be registered where. @throws NodeOperationError for what can be found wrong before asking the platform */
+/** The events to register, and where. @throws NodeOperationError for what can be seen to be wrong without the platform */
 async function targetOf(context: IHookFunctions) {
 	const url = context.getNodeWebhookUrl('default') ?? '';
 	const client = new PlatformClient(context, authenticationOf(context));

@@ -1,9 +1,9 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { isSameEvent } from '../fields/kinds';
 import { isRecord, readId, readText } from '../http/body';
+import { isSameEvent } from '../platformApi/deliveries';
 
 /** A registration that the node made or adopted. */
-export interface KnownRegistration {
+export interface Registration {
 	/** Empty if the platform showed none. */
 	id: string;
 	locationId: string;
@@ -12,8 +12,8 @@ export interface KnownRegistration {
 }
 
 /**
- * Deliveries must not depend on it: n8n saves static data as a whole, so others can overwrite it. It is kept
- * in the workflow's part by the node's id, which a rename does not change; the test URL has its own.
+ * Deliveries must not depend on it: n8n saves static data as a whole, so others can overwrite it. The key has the
+ * node's id, which a rename does not change; the test URL has a key of its own.
  */
 function staticData(context: IHookFunctions | IWebhookFunctions): { data: IDataObject; key: string } {
 	const data: unknown = context.getWorkflowStaticData('global');
@@ -21,13 +21,13 @@ function staticData(context: IHookFunctions | IWebhookFunctions): { data: IDataO
 	return { data: isRecord(data) ? data : {}, key: `platformTrigger:${context.getNode().id}${test}` };
 }
 
-export function recall(context: IHookFunctions | IWebhookFunctions): KnownRegistration[] {
+export function recall(context: IHookFunctions | IWebhookFunctions): Registration[] {
 	const { data, key } = staticData(context);
-	const { registrations } = (data[key] ?? {}) as { registrations?: KnownRegistration[] };
+	const { registrations } = (data[key] ?? {}) as { registrations?: Registration[] };
 	return Array.isArray(registrations) ? registrations : [];
 }
 
-export function remember(context: IHookFunctions, registrations: KnownRegistration[]): void {
+export function remember(context: IHookFunctions, registrations: Registration[]): void {
 	const { data, key } = staticData(context);
 	data[key] = { registrations } as unknown as IDataObject;
 }
@@ -42,17 +42,17 @@ export const isSameUrl = (a: string, b: string) => normalizedUrl(a) === normaliz
  * events that the platform does not show are those that this node remembers, or else count as registered.
  *
  * @param listed of `list_custom_webhooks` (sandbox/openapi.yaml), whose form the contract does not show
- * @param isPart the platform lists only some, so a remembered one may be among the rest
+ * @param isPart the platform has listed only some, so a remembered one may exist all the same
  * @returns the missing events, the registrations, and the IDs of those whose events nobody knows
  */
 export function compareRegistrations(
-	{ url, locationId, events }: Omit<KnownRegistration, 'id'>,
+	{ url, locationId, events }: Omit<Registration, 'id'>,
 	listed: IDataObject[],
-	remembered: KnownRegistration[],
+	remembered: Registration[],
 	isPart = false,
 ) {
 	const unseen = new Set(remembered.filter((own) => own.locationId === locationId));
-	const current: KnownRegistration[] = [];
+	const current: Registration[] = [];
 	const unclear: string[] = [];
 	for (const record of listed) {
 		const [id, address] = [readId(record), readText(record, 'url') ?? ''];

@@ -1,7 +1,6 @@
-import type { INodeExecutionData, INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { searchCalendars } from '../fields/account';
-import { searchTimeZones } from '../fields/timeZone';
+import { searchTimeZones } from '../fields/when';
 import { testPlatformToken } from '../platformApi/credentialTest';
 import { pollSlots } from './poll';
 import { slotTriggerProperties } from './watch';
@@ -39,7 +38,5 @@ export class SlotTrigger implements INodeType {
 
 	methods = { credentialTest: { testPlatformToken }, listSearch: { searchCalendars, searchTimeZones } };
 
-	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		return await pollSlots(this);
-	}
+	poll = pollSlots;
 }

@@ -23,8 +23,8 @@ const NIGHT_MS = 12 * HOUR_MS;
 /** A platform may add the next day somewhat later each day, and clocks change by an hour. */
 const LATE_MS = HOUR_MS;
 
-/** Nothing can open beyond the days that a calendar offers. A booked-out one offers as far as before, which moves by whole days. */
-function farthestOf(before: Known['farthest'], last: Slot | undefined, { at, zone }: Range): Known['farthest'] {
+/** A calendar offers only so many days, and nothing opens beyond them. While it is booked out, their end moves on day by day. */
+function farthestOf(before: CalendarMemory['farthest'], last: Slot | undefined, { at, zone }: Range): CalendarMemory['farthest'] {
 	const passed = before ? Math.trunc((at - before.at - LATE_MS) / DAY_MS) * DAY_MS : 0;
 	const moved = before && { end: before.end + passed, at: before.at + passed };
 	if (!last) return moved;
@@ -33,11 +33,11 @@ function farthestOf(before: Known['farthest'], last: Slot | undefined, { at, zon
 }
 
 /** The memory of one calendar, in the node's static data, so plain JSON. */
-export interface Known {
+export interface CalendarMemory {
 	/** Epoch milliseconds; only the time between has been read. */
 	from: number;
 	until: number;
-	/** Free time as [start, end], in order. Adjacent windows are one span; listed starts stay apart, since none may lie between them. */
+	/** Free time as [start, end], in order. Adjacent windows are one span. Listed starts stay apart: others between them would be new. */
 	free: Array<[number, number]>;
 	/** The end of the farthest day with free time, and the poll that saw it (`at` of a range); absent where nothing has ever been free. */
 	farthest?: { end: number; at: number };
@@ -53,19 +53,20 @@ const MAX_SPANS = 2_000;
 
 /**
  * Free time that was not free before, within the range that was read then. Time is compared, not windows: only
- * the added part of a longer window has opened. Without `known`, at the first poll, nothing has.
+ * the added part of a longer window has opened. At the first poll, which has no memory, nothing has.
  *
  * @param slots in order of time
  */
-export function whatOpened(known: Known | undefined, slots: readonly Slot[], range: Range): { opened: Opened[]; known: Known } {
-	const farthest = farthestOf(known?.farthest, slots.at(-1), range);
+export function whatOpened(before: CalendarMemory | undefined, slots: readonly Slot[], range: Range) {
+	const farthest = farthestOf(before?.farthest, slots.at(-1), range);
 	const listed = slots.some(({ isStart }) => isStart) ? slots : joined(slots);
 	const until = Math.min(range.until, farthest?.end ?? Infinity, listed.at(MAX_SPANS)?.start ?? Infinity);
 	const free = listed.slice(0, MAX_SPANS).map(({ start, end }): [number, number] => [start, end]);
-	return { opened: known ? withoutFragments(newParts(slots, known)) : [], known: { farthest, from: range.from, until, free } };
+	const memory: CalendarMemory = { farthest, from: range.from, until, free };
+	return { opened: before ? withoutFragments(newParts(slots, before)) : [], memory };
 }
 
-function newParts(slots: readonly Slot[], { free: listed, from, until }: Known): Opened[] {
+function newParts(slots: readonly Slot[], { free: listed, from, until }: CalendarMemory): Opened[] {
 	const free = joined(listed.map(([start, end]) => ({ start, end })));
 	const taken = [-Infinity, ...free.map(({ end }) => end)].map((start, n) => ({ start, end: free[n]?.start ?? Infinity }));
 	const starts = new Set(listed.map(([start]) => start));
@@ -83,7 +84,7 @@ function distinct(parts: Opened[]): Opened[] {
 	return [...new Map(parts.map((part) => [`${part.start}/${part.end}`, part])).values()];
 }
 
-/** Drops duplicates, and parts that lie inside another one. An appointment can begin only at a listed start, so its whole window has opened. */
+/** Drops duplicates, and parts that lie inside another one. Of a listed start, the whole window has opened. */
 function withoutFragments(all: Opened[]): Opened[] {
 	const parts = distinct(all);
 	const isWhole = ({ start, end, window }: Opened) => start === window.start && end === window.end;

@@ -1,20 +1,11 @@
 import type { IDataObject, INodeProperties, IPollFunctions } from 'n8n-workflow';
 import { authenticationField, authenticationOf, calendarField } from '../fields/account';
 import { group, listOf, text } from '../fields/kinds';
-import {
-	collectionOf,
-	fieldsAt,
-	noticeField,
-	numberField,
-	type ParameterContext,
-	readAs,
-	type Refuse,
-} from '../fields/parameters';
-import { FILTERS, minutesField, slotFiltersField, slotFiltersOf } from '../fields/slotFilters';
-import { timeZoneField, usableZone } from '../fields/timeZone';
+import { collectionOf, fieldsAt, noticeField, numberField, type ParameterContext, readAs } from '../fields/parameters';
+import { FILTERS, minutesField, slotFiltersField, slotFiltersOf, timeZoneField, usableZone } from '../fields/when';
 import { parametersOf } from '../n8n/waitingExecution';
 
-/** A poll reads them in turn, and should end before the next one, a minute later. */
+/** A poll reads the calendars in turn, and should end before the next one, a minute later. */
 const MAX_CALENDARS = 20;
 
 const CALENDARS = { displayName: 'Calendars', name: 'calendars' };
@@ -27,7 +18,7 @@ const LENGTH = minutesField(
 );
 
 const DAYS_AHEAD = numberField('Days Ahead', 'daysAhead', 14, {
-	// As many as Offer Slots and Wait offers.
+	// Offer Slots and Wait has the same bounds.
 	typeOptions: { minValue: 1, maxValue: 60 },
 	description:
 		'How many days to watch, including today. When a new day comes into this range, its free slots do not start the workflow. Slots that become free on it later do.',
@@ -56,7 +47,7 @@ export const slotTriggerProperties: INodeProperties[] = [
 
 export interface WatchedCalendar {
 	id: string;
-	/** As the list showed it when it was chosen. */
+	/** The name that the list showed when the calendar was chosen. */
 	name?: string;
 }
 
@@ -66,7 +57,7 @@ export function readWatch(poll: IPollFunctions) {
 	const { read, refuse } = fieldsAt(context, 0);
 	return {
 		authentication: authenticationOf(poll),
-		calendars: readCalendars(context, refuse),
+		calendars: readCalendars(context),
 		daysAhead: read(DAYS_AHEAD) ?? Number(DAYS_AHEAD.default),
 		zone: usableZone(read(timeZoneField), context, refuse),
 		minimumLengthMinutes: read(LENGTH, FILTERS) ?? 0,
@@ -77,7 +68,8 @@ export function readWatch(poll: IPollFunctions) {
 
 export type Watch = ReturnType<typeof readWatch>;
 
-function readCalendars(context: ParameterContext, refuse: Refuse): WatchedCalendar[] {
+function readCalendars(context: ParameterContext): WatchedCalendar[] {
+	const { refuse } = fieldsAt(context, 0);
 	const { values } = collectionOf(context, CALENDARS, 0);
 	const byId = new Map<string, WatchedCalendar>();
 	for (const { calendarId } of readAs(listOf(group, 'a list of calendars'), values, CALENDARS.displayName, refuse) ?? []) {
@@ -99,7 +91,7 @@ function nameInList(locator: unknown, id: string): string | undefined {
 /** The modes of 'Poll Times' longer than a day; custom cron expressions count as daily. */
 const DAYS_OF_MODE: Record<string, number> = { everyWeek: 7, everyMonth: 31 };
 
-/** Days between two polls, at most. */
+/** The most days that lie between two polls. */
 function daysBetweenPolls({ item }: IDataObject): number {
 	const days = ([item ?? []].flat() as IDataObject[]).map(({ mode }) => DAYS_OF_MODE[String(mode)] ?? 1);
 	return days.length > 0 ? Math.min(...days) : 1;

@@ -6,9 +6,9 @@ import { BoundedMap } from '../utils/boundedMap';
 export interface Slot {
 	start: number;
 	end: number;
-	/** Minutes ahead of UTC with which the platform lists it, where that matters. */
+	/** Minutes ahead of UTC, for a platform that takes times with the offset that it lists. */
 	offset?: number;
-	/** Whether an appointment can begin only where it begins, since the platform lists starts. */
+	/** The platform lists starts, so an appointment can begin only where this one does. */
 	isStart?: boolean;
 }
 
@@ -46,17 +46,18 @@ export function describeSlot({ start, end, offset }: Slot, zone: string): IDataO
 	};
 }
 
-/** The texts of slots by the day that they belong to. */
-function byDay(slots: readonly Slot[], dayOf: (slot: Slot) => string, textOf: (slot: Slot) => string): Array<[day: string, texts: string[]]> {
+/** The texts of slots, by their days. */
+function byDay(slots: readonly Slot[], dayOf: (slot: Slot) => string, textOf: (slot: Slot) => string): Array<[string, string[]]> {
 	const days = new Map<string, string[]>();
 	for (const slot of slots) days.set(dayOf(slot), [...(days.get(dayOf(slot)) ?? []), textOf(slot)]);
 	return [...days];
 }
 
-/** For language models, which can copy the times: `{ Thu: ['2026-11-26T14:00-05:00/2026-11-26T14:30-05:00'] }`; slots in order of time. */
+/** Slots in order of time for language models, which can copy the times: `{ Thu: ['2026-11-26T14:00-05:00/2026-11-26T14:30-05:00'] }`. */
 export function slotsByWeekday(slots: readonly Slot[], zone: string): IDataObject[] {
+	const offsetAt = (instant: number) => offsetMinutesIn(formatInZone(instant, zone));
 	const timesOf = ({ start, end, offset }: Slot) =>
-		[start, end].map((instant) => formatWithOffset(instant, offset ?? offsetMinutesIn(formatInZone(instant, zone))).replace(/:00(?=[+-])/, ''));
+		[start, end].map((instant) => formatWithOffset(instant, offset ?? offsetAt(instant)).replace(/:00(?=[+-])/, ''));
 	return byDay(slots, (slot) => dateOfSlot(slot, zone), (slot) => timesOf(slot).join('/')).map(([date, intervals]) => ({
 		[new Date(date).toLocaleDateString('en-US', { timeZone: 'UTC', weekday: 'short' })]: intervals,
 	}));
@@ -92,7 +93,7 @@ export interface SlotFilters {
 }
 
 /** Slots in order of time; `now` in epoch milliseconds. */
-export function filterSlots<Slot extends { start: number }>(slots: readonly Slot[], filters: SlotFilters, zone: string, now: number): Slot[] {
+export function filterSlots<T extends { start: number }>(slots: readonly T[], filters: SlotFilters, zone: string, now: number): T[] {
 	const { earliestTime = '00:00', latestTime = '23:59', weekdays = [], firstOfDay = false } = filters;
 	const notBefore = now + (filters.minimumNoticeMinutes ?? 0) * 60_000;
 	const seen = new Set<string>();
@@ -144,16 +145,16 @@ export function slotsThatFit(windows: readonly Slot[], duration: number, now: nu
 
 export const covers = (windows: readonly Slot[], slot: Slot) => windows.some(({ start, end }) => start <= slot.start && slot.end <= end);
 
-/** Nearest first; of two that are equally near, the later one. The wanted slot itself was just refused. */
-export function nearestTo(wanted: Slot, candidates: readonly Slot[], count: number): Slot[] {
-	const distance = ({ start }: Slot) => Math.abs(start - wanted.start);
+/** Nearest first; of two that are equally near, the later one. The slot itself was just refused. */
+export function nearestTo(slot: Slot, candidates: readonly Slot[], count: number): Slot[] {
+	const distance = ({ start }: Slot) => Math.abs(start - slot.start);
 	return candidates
-		.filter(({ start }) => start !== wanted.start)
+		.filter(({ start }) => start !== slot.start)
 		.sort((a, b) => distance(a) - distance(b) || b.start - a.start)
 		.slice(0, count);
 }
 
-export function nextAfter(wanted: Slot, candidates: readonly Slot[], withinHours: number): Slot[] {
-	const latest = wanted.start + withinHours * 3_600_000;
-	return candidates.filter(({ start }) => start > wanted.start && start <= latest).sort((a, b) => a.start - b.start);
+export function nextAfter(slot: Slot, candidates: readonly Slot[], withinHours: number): Slot[] {
+	const latest = slot.start + withinHours * 3_600_000;
+	return candidates.filter(({ start }) => start > slot.start && start <= latest).sort((a, b) => a.start - b.start);
 }

@@ -17,7 +17,7 @@ import {
 	type View,
 } from './view';
 
-/** Why the page is shown again instead of what was asked for. */
+/** The reason why the page is shown again. */
 export interface Notice {
 	/** taken: not free, or too soon; conflict: the contact has an appointment at the time. */
 	kind: 'taken' | 'conflict';
@@ -30,7 +30,7 @@ export interface Choosing {
 	act: Act;
 	/** The time of the appointment that is moved. */
 	former?: Slot;
-	/** Whether the contact can say that none of the times suits. */
+	/** The contact can say that none of the times suits. */
 	takesNone?: boolean;
 	/** In order of time. */
 	slots: readonly Slot[];
@@ -116,13 +116,14 @@ function calendarGrid(view: View, days: Map<string, Slot[]>, chosen: string, hav
 	const cells = weeksOf(dates[0], dates[dates.length - 1], clock.locale);
 	const months = cells.map((date) => clock.textOfDate('monthName', date));
 	const today = clock.dateOf(Date.now());
-	const [names, letters] = (['weekday', 'weekdayLetter'] as const).map((style) => cells.slice(0, 7).map((date) => clock.textOfDate(style, date)));
+	const week = cells.slice(0, 7);
+	const [names, letters] = (['weekday', 'weekdayLetter'] as const).map((style) => week.map((date) => clock.textOfDate(style, date)));
 	// Longer ones would break above the days of a phone.
 	const weekdays = names.every(({ length }) => length <= 4) ? names : letters;
 	return html`<fieldset><legend>${words.chooseDay}</legend><div class="grid">${weekdays.map(
 		(name, index) => html`<span class="weekday c${index + 1}" aria-hidden="true">${name}</span>`,
 	)}${cells.map((date, index) => {
-		// With its month where that is not clear from the day before.
+		// The month stands where the day before has another one.
 		const isNew = months[index] !== months[index - 1];
 		const text = html`${isNew && html`<small>${months[index]}</small>`}${clock.textOfDate('dayNumber', date)}`;
 		const isToday = date === today;

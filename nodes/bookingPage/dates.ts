@@ -6,7 +6,7 @@ import { BoundedMap } from '../utils/boundedMap';
 export const HOURS = ['12', '24'] as const;
 export type Hours = (typeof HOURS)[number];
 
-/** With a weekday alone, English would read `3 Tue`. */
+/** Without the month, English would write `3 Tue`. */
 const SHORT_DATE = { weekday: 'short', month: 'short', day: 'numeric' } as const;
 const CLOCK = { hour: 'numeric', minute: 'numeric' } as const;
 
@@ -33,7 +33,7 @@ type Style = keyof typeof STYLES;
 /** Making a formatter costs a hundred times as much as using it. */
 const formatters = new BoundedMap<string, Intl.DateTimeFormat>(300);
 
-/** How one contact reads dates and times. */
+/** Writes dates and times as one contact reads them. */
 export class ContactClock {
 	private readonly written: string;
 
@@ -49,7 +49,7 @@ export class ContactClock {
 		return format;
 	}
 
-	/** How many hours its times count. */
+	/** The hours that its times count to. */
 	get hours(): Hours {
 		const { hourCycle } = this.format('time').resolvedOptions();
 		return hourCycle === 'h12' || hourCycle === 'h11' ? '12' : '24';
@@ -64,7 +64,7 @@ export class ContactClock {
 		return this.format(style).format(instant);
 	}
 
-	/** With the zone where two would read the same, as in the hour that a day has twice. */
+	/** Adds the zone where two would read the same, as in the hour that a day has twice. */
 	textsOf(style: 'time' | 'moment', instants: readonly number[]): string[] {
 		const texts = instants.map((instant) => this.textOf(style, instant));
 		const twice = new Set(texts.filter((text, index) => texts.indexOf(text) !== index));
@@ -123,8 +123,8 @@ export function preferredLocales(header: unknown): string[] {
 }
 
 /**
- * How a browser's contact reads dates in a page's language: in their own kind of it, such as British English, and with 24
- * hours where the language that they like best counts them.
+ * The clock of a contact, by the languages of the browser: dates in their own kind of the page's language, such as
+ * British English, and 24 hours where the language that they like best counts so.
  */
 export function clockFor(locales: readonly string[], language: string, zone: string, hours?: Hours): ContactClock {
 	const locale = locales.find((tag) => tag.split('-')[0] === language) ?? language;

@@ -46,7 +46,7 @@ function icsOf({ start, end }: Slot, isCanceled: boolean, texts: Record<string, 
 /** Longer addresses do not open everywhere: all of a link's texts together take twice this at most. */
 const MAX_TEXT_IN_LINK = 800;
 
-/** As much of a text as fits once it is encoded. */
+/** The beginning of a text that fits once it is encoded. */
 function bounded(text: string, max: number): string {
 	let kept = shortened(text, max);
 	while (new URLSearchParams({ '': kept }).toString().length > max) kept = shortened(kept, kept.length - 1);
@@ -56,7 +56,7 @@ function bounded(text: string, max: number): string {
 /** The iCalendar text of an appointment, and addresses that open the entry in a calendar of the web, which can only add one. */
 export type Calendars = { ics: string } & Partial<Record<'google' | 'outlook' | 'microsoft365', string>>;
 
-/** What was done, for calendars; undefined where there is no appointment. @param uid stays the same, so that a second import changes the first */
+/** The calendar entry; undefined where there is no appointment. @param uid stays the same, so a second import changes the first */
 export function calendarsOf(view: View, { outcome, slot }: Done, uid: string): Calendars | undefined {
 	if (!slot || outcome === 'none' || outcome === 'gone') return undefined;
 	const { host, businessName, place = '', message = '' } = view.offer;
@@ -91,7 +91,7 @@ ${Object.entries(web).map(
 
 const CHECK = html`<svg class="done" viewBox="0 0 48 48" aria-hidden="true"><circle cx="24" cy="24" r="22" fill="none" stroke="currentColor" stroke-width="3"/><path d="M14 25l7 7 13-15" fill="none" stroke="currentColor" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 
-/** What was done. @param former the time that the appointment had before */
+/** The page after a decision. @param former the time that the appointment had before */
 export function donePage(view: View, { outcome, slot }: Done, calendars?: Calendars, former?: Slot): Page {
 	const { words, offer, clock, leadsOn } = view;
 	if (outcome === 'none' || outcome === 'gone') return messagePage(view, `${outcome}Done`);

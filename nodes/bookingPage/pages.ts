@@ -12,7 +12,7 @@ export interface Page {
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /**
- * n8n's own sandbox for HTML, in which the page has no rights of n8n's origin, and nothing that is not in the page itself.
+ * n8n's own sandbox for HTML: the page has no rights of n8n's origin, and loads nothing from elsewhere.
  * `form-action` is left out: browsers differ in what 'self' means in a sandbox, and every phone must be able to book.
  */
 const policyOf = (style: string, framedBy: readonly string[]) => [
@@ -25,7 +25,7 @@ const policyOf = (style: string, framedBy: readonly string[]) => [
 	`frame-ancestors ${framedBy.join(' ') || "'none'"}`,
 ].join('; ');
 
-/** Of every response, a redirect too. */
+/** The headers of every response, also of a redirect. */
 export const HEADERS: Record<string, string> = {
 	'Cache-Control': 'no-store',
 	// The address holds the link's token.
@@ -68,7 +68,13 @@ ${body}
 }
 
 /** One column: what it says, the appointment that it is about, and what can be done. */
-export function column(view: View, title: string, top: Html, { slot, ...how }: { slot?: Slot; former?: Slot; isOver?: boolean }, below: Html): Page {
+export function column(
+	view: View,
+	title: string,
+	top: Html,
+	{ slot, ...how }: { slot?: Slot; former?: Slot; isOver?: boolean },
+	below: Html,
+): Page {
 	const titles = slot ? [title, view.clock.textOf('moment', slot.start)] : [title];
 	return pageOf(view, titles, html`${top}
 ${slot && momentBox(slot, view, how)}
@@ -86,7 +92,8 @@ export function confirmPage(view: View, act: Act, slot: Slot, former?: Slot): Pa
 	const [question, label] = act === 'move' ? [words.moveQuestion, words.moveHere] : [words.bookQuestion, words.bookThis];
 	const back = link(addressOf(view, { do: act, day: clock.dateOf(slot.start) }), words.chooseAnother);
 	const other = html`${back}${former && link(addressOf(view), words.keepTime)}`;
-	return column(view, question, namedTop(view, question), { slot, former }, actionForm(view, { act, slot }, label, { takesNote: true, other }));
+	const form = actionForm(view, { act, slot }, label, { takesNote: true, other });
+	return column(view, question, namedTop(view, question), { slot, former }, form);
 }
 
 /** An appointment that the contact has, and what can be done about it. */
@@ -103,19 +110,22 @@ ${usableText(view)}`;
 
 export function cancelPage(view: View, slot: Slot): Page {
 	const { cancelQuestion, cancelNow, goBack } = view.words;
-	const form = actionForm(view, { act: 'cancel', slot }, cancelNow, { kind: 'danger', takesNote: true, other: link(addressOf(view), goBack) });
+	const other = link(addressOf(view), goBack);
+	const form = actionForm(view, { act: 'cancel', slot }, cancelNow, { kind: 'danger', takesNote: true, other });
 	return column(view, cancelQuestion, namedTop(view, cancelQuestion), { slot }, form);
 }
 
+type Message = 'failed' | 'unreadable' | 'outdated' | 'ended' | 'noneDone' | 'goneDone';
+
 /** Says what was not done, or that there is nothing more to do. @param again address of the link that tries again */
-export function messagePage(view: View, what: 'failed' | 'unreadable' | 'outdated' | 'ended' | 'noneDone' | 'goneDone', again?: string): Page {
+export function messagePage(view: View, message: Message, again?: string): Page {
 	const { words } = view;
 	const next = again === undefined ? html`<p class="soft">${words.closePage}</p>` : html`<p>${link(again, words.tryAgain)}</p>`;
-	return column(view, words[what], html`<h1>${words[what]}</h1>`, {}, html`<p>${words[`${what}Text`]}</p>
+	return column(view, words[message], html`<h1>${words[message]}</h1>`, {}, html`<p>${words[`${message}Text`]}</p>
 ${next}`);
 }
 
-/** Nobody knows yet what became of a choice. @param slot without it, the same cannot be asked for again */
+/** The page for an unknown outcome. @param slot without it, the same cannot be asked for again */
 export function unknownPage(view: View, act: Act, slot?: Slot): Page {
 	const { unknown, unknownText, unknownHelp, askAgain } = view.words;
 	const top = html`${namedTop(view, unknown)}${slot && html`<p>${unknownText}</p>`}`;

@@ -3,12 +3,12 @@ import { currentZoneName, isTimeZone } from '../time/zones';
 import { HOURS, type ContactClock } from './dates';
 import type { Language, Words } from './words';
 
-/** What a contact can decide: the platform is not told that none of the times suits. */
+/** The decisions of a contact. `none`, for no time that suits, is not sent to the platform. */
 const WISHES = ['book', 'confirm', 'move', 'cancel', 'none'] as const;
 export type Wish = (typeof WISHES)[number];
 export type Act = Exclude<Wish, 'none'>;
 
-/** Why a page is shown that is not what was asked for. It stands in the address, so that a reload says it again. */
+/** Reasons to show another page than the one asked for. They stand in the address, so that a reload shows them again. */
 const NOTICES = ['taken', 'conflict', 'failed', 'unknown'] as const;
 
 /** Longer than a token, every zone's name and every number here. */
@@ -37,7 +37,7 @@ export function readVisit(fields: Record<string, unknown>) {
 		token: text('signature'),
 		/** The wait of the page from which this comes. */
 		wait: text('wait'),
-		/** Whether the form asks again for what may have been done already. */
+		/** The form asks again for something that may have been done already. */
 		isRepeat: fields.again === '1',
 		notice: NOTICES.find((notice) => notice === fields.notice),
 	};
@@ -60,14 +60,14 @@ function markupOf(part: Part): string {
 	return typeof part === 'number' ? String(part) : part.replace(/[&<>"']/g, (character) => ENTITIES[character]);
 }
 
-/** A piece of HTML. What is filled in is escaped, unless `html` made it. Attributes must be quoted in the template. */
+/** A piece of HTML. Values are escaped, unless `html` made them. Attributes must be quoted in the template. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
 	return new Html(strings.reduce((text, next, index) => text + markupOf(parts[index - 1]) + next));
 }
 
 type OfferText = 'accent' | 'businessName' | 'calendarName' | 'explanation' | 'heading' | 'host' | 'message' | 'place' | 'title';
 
-/** What the workflow says, empty or left out where it says nothing, and the origins of the sites that may show the page in a frame. */
+/** The texts of the workflow, empty or left out where it has none, and the sites that may show the page in a frame. */
 export type Offer = Partial<Record<OfferText, string>> & { framedBy?: readonly string[] };
 
 export interface View {
@@ -79,9 +79,9 @@ export interface View {
 	token?: string;
 	/** A name of the wait: in a loop, one link serves one contact after another. */
 	wait: string;
-	/** Whether the browser has not said its zone yet. */
+	/** The browser has not told its zone yet. */
 	asksZone?: boolean;
-	/** Whether the link leads to another page of the workflow once this one is done. */
+	/** The link leads to another page of the workflow once this one is done. */
 	leadsOn?: boolean;
 	/** When the page cannot be used any more, epoch milliseconds. */
 	usableUntil?: number;
@@ -90,17 +90,17 @@ export interface View {
 export interface Done {
 	/** `gone`: there is no such appointment any more. */
 	outcome: Wish | 'gone';
-	/** Of the appointment that there is, or was; none where nothing was booked. */
+	/** The slot of the appointment, which may be canceled; none where nothing was booked. */
 	slot?: Slot;
 	note?: string;
 }
 
-/** What the appointment is called. Titles may be internal, so a heading replaces them. */
+/** The name of the appointment. Titles may be internal, so a heading replaces them. */
 export function nameOf({ offer: { heading, title, calendarName }, words }: View, otherwise = words.appointment): string {
 	return heading || title || calendarName || otherwise;
 }
 
-/** With whom the appointment is, its length in words, and where: each in the direction of its own letters, the address of a page as a link. */
+/** The host, the length and the place, each in the direction of its own letters; a web address is a link. */
 export function factsOf({ offer: { host, place }, words }: View, length: string): Html | false {
 	const facts = [host && words.host.replace('{name}', () => host), length, place];
 	const items = facts.flatMap((fact) => {
@@ -135,7 +135,7 @@ ${former && html`<p class="former">${words.formerTime} <s>${clock.textOf('moment
 
 type Fields = Record<string, string | number | undefined>;
 
-/** What each request of the link repeats, and more; a field that is undefined is left out. */
+/** The fields that each request of the link repeats, and others; one that is undefined is left out. */
 function carried({ clock, token, wait }: View, fields: Fields): Array<[string, string]> {
 	const all: Fields = { signature: token, zone: clock.zone, hours: clock.hours, wait, ...fields };
 	return Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
@@ -165,12 +165,13 @@ interface Extras {
 }
 
 /** The one form that changes anything. */
-export function actionForm(view: View, { act, slot }: { act: Wish; slot?: Slot }, label: string, { kind, again, takesNote, other }: Extras = {}): Html {
+export function actionForm(view: View, choice: { act: Wish; slot?: Slot }, label: string, extras: Extras = {}): Html {
+	const { kind, again, takesNote, other } = extras;
 	const note = html`<label class="text">${view.words.note}
 <textarea name="note" rows="2" maxlength="${MAX_NOTE_LENGTH}" dir="auto"></textarea></label>
 `;
 	return html`<form class="actions" method="post">
-${hidden(view, { do: act, slot: slot?.start, again })}${takesNote && note}<button class="${kind ?? 'main'}">${label}</button>
+${hidden(view, { do: choice.act, slot: choice.slot?.start, again })}${takesNote && note}<button class="${kind ?? 'main'}">${label}</button>
 ${other}
 </form>`;
 }

@@ -6,7 +6,6 @@ import type { Authentication } from '../platformApi/credential';
 import { currentText, entriesOf, listField, matching } from './lists';
 import { choiceField, fieldsAt, KIND, OPTIONS, type ParameterContext, readAs, refuserFor } from './parameters';
 
-/** Which of the platform's credentials a node uses. */
 export const authenticationField = choiceField('Authentication', 'authentication', 'oAuth2', {
 	noDataExpression: true,
 	options: [
@@ -15,15 +14,15 @@ export const authenticationField = choiceField('Authentication', 'authentication
 	],
 });
 
-/** What is chosen in 'Authentication', which cannot hold an expression and so is one for all items. */
+/** The choice in 'Authentication', one for all items since the field takes no expression. */
 export function authenticationOf(context: Pick<ParameterContext, 'getNode'>): Authentication {
-	const { getNodeParameter } = context as unknown as { getNodeParameter: (...given: unknown[]) => unknown };
-	// Where there are no items, n8n takes the 0 for the fallback.
+	const { getNodeParameter } = context as unknown as { getNodeParameter: (...args: unknown[]) => unknown };
+	// Without items, n8n's function has no index, so it takes the 0 for the fallback.
 	const chosen = getNodeParameter.call(context, authenticationField.name, 0, '');
 	return readAs(authenticationField[KIND], chosen === 0 ? '' : chosen, authenticationField.displayName, refuserFor(context)) ?? 'oAuth2';
 }
 
-/** The location of a call, an entry of 'Options': empty means the credential's own, which is the only one it can use. */
+/** The location of a call, an entry of 'Options'. Empty means the credential's own. */
 export const locationField = listField(
 	{
 		displayName: 'Location',
@@ -35,17 +34,14 @@ export const locationField = listField(
 	{ placeholder: 'e.g. C2QujeCh8ZnC7al2InWR' },
 );
 
-/** The ID of the location in 'Options'; undefined where none is chosen. @throws NodeOperationError for what is none */
-export function locationAsked(context: ParameterContext, itemIndex: number): string | undefined {
-	return fieldsAt(context, itemIndex).read(locationField, OPTIONS);
-}
+/** The ID of the location in 'Options'; undefined where none is chosen. @throws NodeOperationError for a value that is no ID */
+export const locationAsked = (context: ParameterContext, itemIndex: number) => fieldsAt(context, itemIndex).read(locationField, OPTIONS);
 
 /** The ID of the location in 'Options'. @throws NodeOperationError for one that the credential cannot be used for */
 export async function locationOf(context: ParameterContext, client: PlatformClient, itemIndex: number): Promise<string> {
 	return await client.locationFor(locationAsked(context, itemIndex));
 }
 
-/** The calendar of an operation: from a searchable list, or by its id. */
 export const calendarField = listField(
 	{
 		displayName: 'Calendar',
@@ -62,13 +58,12 @@ export async function clientOf(context: ILoadOptionsFunctions): Promise<Platform
 	return await new PlatformClient(context, authenticationOf(context)).at(currentText(context, 'options.locationId'));
 }
 
-/** For a list of what a location has: the client, and the ID of the location chosen in the node, else of the credential's. */
+/** The same client with the ID of that location, for a list of what a location has. */
 export async function chosenLocation(context: ILoadOptionsFunctions) {
 	const client = await clientOf(context);
 	return { client, locationId: await client.locationFor(currentText(context, 'options.locationId')) };
 }
 
-/** The calendars of the location. */
 export async function searchCalendars(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	const { client, locationId } = await chosenLocation(this);
 	return matching(entriesOf(await listCalendars(client, locationId)), filter);

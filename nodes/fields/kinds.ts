@@ -5,17 +5,17 @@ import { isMoment, parseDate, parseInstant } from '../time/times';
 
 /** Reads a value or rejects it. n8n converts no types: an expression or a language model can give anything. */
 export interface Kind<T> {
-	/** What a value must be: `a whole number from 1`. */
+	/** Follows the words "must be": `a whole number from 1`. */
 	what: string;
 	/** Follows the word "Enter", where `what` does not say enough. */
 	enter?: string;
-	/** By default: no value, a blank text, and a model's words for nothing. */
+	/** True by default for no value, a blank text, and a model's words for nothing. */
 	isEmpty?: (value: unknown) => boolean;
 	/** Returns undefined for a value of another kind. @throws TimeFormatError, whose message says what is wrong with a time */
 	read: (value: unknown) => T | undefined;
 }
 
-/** Removes white space at both ends, with the characters of no width that copied texts have. */
+/** Removes white space at both ends, with the zero-width characters of copied texts. */
 const trimmed = (value: string) => value.replace(/^[\s\u200B-\u200D\u2060]+|[\s\u200B-\u200D\u2060]+$/g, '');
 
 const isNothing = (value: unknown) => value === undefined || value === null;
@@ -24,8 +24,8 @@ const isBlank = (value: unknown) => isNothing(value) || (typeof value === 'strin
 /** A model must fill in each field of a tool, and writes `null` or `undefined` for an empty value. */
 export const isEmpty = (value: unknown) => isBlank(value) || (typeof value === 'string' && /^(null|undefined)$/.test(trimmed(value)));
 
-/** Beyond 2^53 JavaScript has rounded. */
-const isExact = (value: unknown): value is number => typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+/** False for a number beyond 2^53, which JavaScript has rounded, and for other values. */
+export const isExact = (value: unknown): value is number => typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 
 /** A text without surrounding white space. A number, which an expression may give, counts as its digits. */
 export const text: Kind<string> = {
@@ -44,7 +44,7 @@ export const anyWords: Kind<string> = {
 	read: (value) => (/^(boolean|string)$/.test(typeof value) ? trimmed(String(value)) : text.read(value)),
 };
 
-/** A text with each of its characters. */
+/** A text as it is, with its white space. */
 export const wholeText: Kind<string> = {
 	what: 'a text',
 	isEmpty: isNothing,
@@ -100,7 +100,7 @@ export const group: Kind<IDataObject> = {
 	read: (value) => (isRecord(value) && !isMoment(value) ? value : undefined),
 };
 
-/** A list without its empty entries. A text can be a list in JSON, as models write it, or have commas or line breaks between the entries. */
+/** A list without its empty entries. A text is read as JSON, as models write lists, or as entries between commas or line breaks. */
 export function listOf<T>({ read, isEmpty: isNone = isEmpty }: Kind<T>, what: string, enter?: string): Kind<T[]> {
 	const entriesOf = (value: unknown): unknown[] => {
 		if (typeof value !== 'string') return Array.isArray(value) ? value.flatMap(entriesOf) : [value];
@@ -113,7 +113,7 @@ export function listOf<T>({ read, isEmpty: isNone = isEmpty }: Kind<T>, what: st
 	return { what, enter, read: readList };
 }
 
-/** The values of a name in an address: one, or several in a list. */
+/** The values of a query parameter: one, or several in a list. */
 export const queryValues: Kind<string[]> = {
 	what: 'a text or a list of texts',
 	isEmpty: isNothing,
@@ -124,24 +124,6 @@ export const queryValues: Kind<string[]> = {
 	},
 };
 
-/** The event types that the contract names. The full list is not shown, so others can be named by hand. */
-export const EVENT_TYPES = [
-	{ name: 'Appointment Created', value: 'AppointmentCreate', description: 'An appointment is booked' },
-	{ name: 'Contact Created', value: 'ContactCreate', description: 'A contact is created' },
-	{ name: 'Contact Updated', value: 'ContactUpdate', description: 'A contact is updated' },
-	{ name: 'Form Submitted', value: 'FormSubmitted', description: 'A form is submitted' },
-	{ name: 'Opportunity Created', value: 'OpportunityCreate', description: 'An opportunity is created' },
-];
-
-const normalizedEvent = (name: string) => name.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
-
-/** Two spellings of one event: `ContactCreate`, `contact.create`, `contact_create`. */
-export const isSameEvent = (a: string, b: string) => normalizedEvent(a) === normalizedEvent(b);
-
-/** The one of known events that a text means by another name or spelling, under which it would never come. */
-export const misspelledEvent = (given: string, known: typeof EVENT_TYPES = EVENT_TYPES) =>
-	known.find(({ name, value }) => value !== given && (isSameEvent(name, given) || isSameEvent(value, given)));
-
 /** A registration cannot be removed, so names with the quotes or brackets that models add are refused. */
 const eventName = textAs('an event name', undefined, (name) => (/^[^"'`{}[\]]+$/.test(name) ? name : undefined));
 
@@ -150,13 +132,13 @@ export const eventNames = listOf(eventName, 'a list of event names', 'them as on
 const timeAs = <T>(what: string, parse: (value: unknown) => T): Kind<T> =>
 	({ what, read: (value) => (typeof value === 'string' || isMoment(value) ? parse(value) : undefined) });
 
-/** Epoch milliseconds of a date and time. @param zone of one without an offset */
+/** Epoch milliseconds of a date and time. @param zone of a time without an offset */
 export const instantIn = (zone: string) => timeAs('a date and time, such as 2026-11-25 10:00', (value) => parseInstant(value, zone));
 
-/** A date, read as `YYYY-MM-DD`. @param zone of a date and time with an offset */
+/** A date, read as `YYYY-MM-DD`. @param zone for the date of a time with an offset */
 export const dateIn = (zone: string) => timeAs('a date, such as 2026-11-25', (value) => parseDate(value, zone));
 
-/** A longer one would hide what the message says. */
+/** A longer value would hide what the message says. */
 const MAX_QUOTED = 80;
 
 /** A value in words, for a message. */

@@ -12,9 +12,9 @@ import { type Kind, text } from './kinds';
 import { fieldOf, type FieldOf, withoutLocator } from './parameters';
 
 /**
- * Declares a field with a searchable list, beside which the value itself can be entered.
+ * Declares a field to choose from a searchable list, or to enter the value itself.
  *
- * @param list with the method of `listSearch` that fills it, and whether it lists only what was searched for
+ * @param list with the method of `listSearch` that fills it; `searchFilterRequired` where it is empty without a search
  * @param entered an ID unless named otherwise
  */
 export function listField(
@@ -46,7 +46,7 @@ export function matching(entries: INodeListSearchItems[], filter = ''): INodeLis
 	return { results: entries.filter(({ name }) => name.toLowerCase().includes(words)) };
 }
 
-/** Records as list entries "Name (id)", by name; those without an id cannot be chosen. @param idNames besides `id` */
+/** Records as list entries "Name (id)", in the order of names; records without an ID are left out. @param idNames besides `id` */
 export function entriesOf(records: IDataObject[], ...idNames: string[]): INodeListSearchItems[] {
 	const entries = records.flatMap((record) => {
 		const id = readText(record, 'id', '_id', ...idNames);

@@ -10,7 +10,7 @@ import {
 
 import { described, group, isEmpty, type Kind, onOrOff, oneOf, text, wholeNumber } from './kinds';
 
-/** A run of the node, or a trigger or a request to a webhook through `n8n/waitingExecution`. */
+/** A run of the node; `n8n/waitingExecution` makes one of the context of a trigger or a webhook. */
 export type ParameterContext = Pick<IExecuteFunctions, 'getNode' | 'getNodeParameter' | 'getTimezone'>;
 
 /** A field, by its name in the workflow and its label in the editor. */
@@ -22,10 +22,10 @@ export const KIND = Symbol('kind');
 /** A field with the kind of its value. */
 export type FieldOf<T> = INodeProperties & { [KIND]: Kind<T> };
 
-/** What a field says beside its label, its name in workflows, its type and its default. */
+/** The other fields of n8n's property. */
 type More = Omit<Partial<INodeProperties>, 'displayName' | 'name' | 'type'>;
 
-/** Makes a field of n8n's property and the kind of its value. */
+/** Adds the kind of its value to n8n's property, or replaces it. */
 export const fieldOf = <T>(kind: Kind<T>, property: INodeProperties): FieldOf<T> => ({ ...property, [KIND]: kind });
 
 const property = (type: NodePropertyTypes, displayName: string, name: string, more: More): INodeProperties =>
@@ -68,10 +68,9 @@ export const OPTIONS: Field = { displayName: 'Options', name: 'options' };
 /** 'Options', the last field of an operation. */
 export const optionsField = (...entries: INodeProperties[]) => collectionField(OPTIONS, 'Add option', entries);
 
-/** Makes n8n's error from what is wrong with a field and what to do, for a language model in other words. */
+/** Makes n8n's error for a field that cannot be used, before anything is sent. `forModel` replaces `whatToDo` for a language model. */
 export type Refuse = (message: string, whatToDo: string, forModel?: string) => NodeOperationError;
 
-/** For an item with a field that cannot be used, before anything is sent. */
 export function refuserFor(context: Pick<ParameterContext, 'getNode'>, itemIndex?: number): Refuse {
 	return (message, whatToDo, forModel = whatToDo) => {
 		const description = `Nothing was sent. ${whatToDo}`.trim();
@@ -86,7 +85,7 @@ export function withoutLocator(parameter: unknown): unknown {
 	return isResourceLocatorValue(parameter) ? parameter.value : parameter;
 }
 
-/** A value as its kind reads it; undefined where nothing was meant. @throws what `refuse` makes, with the label of the field */
+/** A value as its kind reads it; undefined where it is empty. @throws what `refuse` makes, with the label of the field */
 export function readAs<T>(kind: Kind<T>, parameter: unknown, label: string, refuse: Refuse): T | undefined {
 	const value = withoutLocator(parameter);
 	if ((kind.isEmpty ?? isEmpty)(value)) return undefined;
@@ -101,33 +100,27 @@ export function readAs<T>(kind: Kind<T>, parameter: unknown, label: string, refu
 
 const whatToEnter = ({ enter }: Kind<unknown>) => (enter === undefined ? '' : `Enter ${enter}.`);
 
-/** The values in a collection, as they were given. @throws NodeOperationError where it is none */
+/** The values in a collection, as they were entered. @throws NodeOperationError where it is no collection */
 export function collectionOf(context: ParameterContext, { name, displayName }: Field, itemIndex: number): IDataObject {
 	return readAs(group, context.getNodeParameter(name, itemIndex, ''), displayName, refuserFor(context, itemIndex)) ?? {};
 }
 
-/** Reads the fields of an item. What is thrown names the field, before anything is sent. */
+/** Readers for the fields of an item. Their refusals name the field, before anything is sent. */
 export function fieldsAt(context: ParameterContext, itemIndex: number) {
 	const refuse = refuserFor(context, itemIndex);
 
 	/** Undefined where the field is empty. @param within the collection that it stands in */
-	const readBy = <T>(kind: Kind<T>, { name, displayName }: Field, within?: Field): T | undefined => {
+	const read = <T>({ [KIND]: kind, name, displayName }: FieldOf<T>, within?: Field): T | undefined => {
 		const value = within ? collectionOf(context, within, itemIndex)[name] : context.getNodeParameter(name, itemIndex, '');
 		return readAs(kind, value, displayName, refuse);
 	};
-	const requiredBy = <T>(kind: Kind<T>, field: Field, within?: Field): T => {
-		const value = readBy(kind, field, within);
+	const required = <T>(field: FieldOf<T>, within?: Field): T => {
+		const value = read(field, within);
 		if (value !== undefined) return value;
-		const whatToDo = whatToEnter(kind) || `Fill in '${field.displayName}': the platform requires it.`;
+		const whatToDo = whatToEnter(field[KIND]) || `Fill in '${field.displayName}': the platform requires it.`;
 		throw refuse(`'${field.displayName}' is empty`, whatToDo);
 	};
-	return {
-		refuse,
-		readBy,
-		requiredBy,
-		read: <T>(field: FieldOf<T>, within?: Field) => readBy(field[KIND], field, within),
-		required: <T>(field: FieldOf<T>, within?: Field) => requiredBy(field[KIND], field, within),
-	};
+	return { read, refuse, required };
 }
 
 /**
@@ -136,4 +129,22 @@ export function fieldsAt(context: ParameterContext, itemIndex: number) {
  */
 export function isOnByPerson(context: Pick<ParameterContext, 'getNode'>, { name }: Field): boolean {
 	return context.getNode().parameters[name] === true;
+}
+
+const ALL = switchField('Return All', 'returnAll', false, {
+	description: 'Whether to return all results or only up to a given limit',
+});
+
+const LIMIT = numberField('Limit', 'limit', 50, {
+	typeOptions: { minValue: 1 },
+	description: 'Max number of results to return',
+	displayOptions: { show: { returnAll: [false] } },
+});
+
+export const limitFields: INodeProperties[] = [ALL, LIMIT];
+
+/** How many results 'Return All' and 'Limit' let through. @throws NodeOperationError where one cannot be used */
+export function limitOf(context: ParameterContext, itemIndex: number): number {
+	const { read } = fieldsAt(context, itemIndex);
+	return read(ALL) ? Infinity : (read(LIMIT) ?? Number(LIMIT.default));
 }

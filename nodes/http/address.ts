@@ -1,9 +1,9 @@
 import { NodeOperationError, type INode } from 'n8n-workflow';
 
-/** What is typed begins like an address: with a scheme, whatever it is. */
+/** A scheme at the beginning, whichever it is. */
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:(\/|$)/i;
 
-/** A typed address, without a slash at its end, with https:// where nothing else is said. @throws NodeOperationError where it is none */
+/** A typed address without a slash at its end, and with https:// where it has no scheme. @throws NodeOperationError for no address */
 export function readAddress(node: INode, typed: unknown, label: string, credential: string): string {
 	const refuse = (what: string, description: string) =>
 		new NodeOperationError(node, `'${label}' of the ${credential} credential ${what}`, { description });

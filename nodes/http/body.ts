@@ -7,16 +7,13 @@ export class UnexpectedResponseError extends Error {
 	}
 }
 
-export function isRecord(value: unknown): value is IDataObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export const isRecord = (value: unknown): value is IDataObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The properties of a value; none of what is no object. */
-export function fieldsOf(value: unknown): Record<string, unknown> {
-	return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-}
+/** The properties of a value; a value that is no object has none. */
+export const fieldsOf = (value: unknown) => (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
 
-/** Neither a web page nor JSON that breaks off, which arrives as text. */
+/** False for a web page and for JSON that breaks off, which both arrive as text. */
 export const isWhole = (body: unknown) => typeof body !== 'string' || !/^\s*[<[{]/.test(body);
 
 const OF_MESSAGE = /^(errors?|warnings|message|msg|error_description|details?|status|status_?code|code|ok|success)$/i;
@@ -24,20 +21,20 @@ const OF_PAGING = /^(meta|total|count|limit|skip|offset|has_?more|next.*|prev.*|
 const SUCCESS = /^(ok|succe+d+ed|success(ful)?)$/i;
 const STATUS = /^(status|status_?code|code)$/i;
 
-/** A body without the keys of its envelope, beside `data`. */
+/** A body without the keys of its envelope; `data` stays. */
 function contentOf(body: IDataObject): IDataObject {
 	return Object.fromEntries(Object.entries(body).filter(([name]) => !OF_MESSAGE.test(name) && !OF_PAGING.test(name)));
 }
 
 const isNothing = (value: unknown) => !value || (typeof value === 'object' && Object.keys(value).length === 0);
 
-/** Whether a body only says something, such as `{ "error": "index is down" }`, and holds nothing else. */
-export function isOnlyMessage(body: unknown): boolean {
+/** True for a body that only says something, such as `{ "error": "index is down" }`. */
+function isOnlyMessage(body: unknown): boolean {
 	if (!isRecord(body) || Object.keys(contentOf(body)).length > 0) return false;
 	return Object.entries(body).some(([name, value]) => OF_MESSAGE.test(name) && !isNothing(value));
 }
 
-/** Whether a body does not deny that a write was carried out, as a proxy's page, JSON that breaks off and an `error` do. */
+/** False for a body that denies that a write was carried out: a proxy's page, JSON that breaks off, or an `error`. */
 export function confirmsWrite(body: unknown): boolean {
 	if (Array.isArray(body)) return body.filter(isRecord).every(confirmsWrite);
 	if (!isRecord(body)) return body !== false && isWhole(body);
@@ -50,7 +47,7 @@ export function confirmsWrite(body: unknown): boolean {
 	});
 }
 
-/** Whether a body is no answer to a read: it only says something, or it denies and holds nothing. */
+/** True for a body that does not serve a read: it only says something, or it denies success and holds nothing. */
 export function isRefusal(body: unknown): boolean {
 	return isOnlyMessage(body) || (isRecord(body) && !confirmsWrite(body) && Object.values(contentOf(body)).every(isNothing));
 }
@@ -68,8 +65,7 @@ export function readList(body: unknown, ...names: string[]): IDataObject[] {
 	const found = lists.find((list) => list.some(isRecord)) ?? lists[0];
 	if (found?.every(isRecord)) return found;
 	if (!found && isRecord(content.data)) return readList(content.data, ...names);
-	const isEmpty = isRecord(body) ? isNothing(content) && !isOnlyMessage(body) : (body ?? '') === '';
-	if (isEmpty) return [];
+	if (isRecord(body) ? isNothing(content) && !isOnlyMessage(body) : (body ?? '') === '') return [];
 	throw new UnexpectedResponseError('a list');
 }
 
@@ -96,20 +92,19 @@ export function readText(record: IDataObject, ...names: string[]): string | unde
 /** The `id` of a record; `_id` is its common variant. */
 export const readId = (record: IDataObject) => readText(record, 'id', '_id');
 
-/** The usual spellings of what says that a list has more. */
+/** The usual names of fields that say that a list has more. */
 const MORE = /^(next|nextPage|nextPageUrl|next_page|nextCursor|next_cursor|hasMore|has_more|hasNext)$/;
 const TOTAL = /^(total|totalCount|total_count)$/;
-const MAX_DEPTH = 2;
 const NEXT_LINK = /<([^>]+)>[^,]*;\s*rel="?next/i;
 
-/** Where a list of this length goes on, as its body or its `Link` header (RFC 8288) says; empty where it only says that it does. */
-export function moreOf(body: unknown, link: unknown, length: number, depth = 0): string | undefined {
+/** The next part of a list of this length, as its body or `Link` header (RFC 8288) names it; empty where they name none. */
+export function moreOf(body: unknown, link: unknown, length: number, levels = 2): string | undefined {
 	const [, next] = NEXT_LINK.exec(String(link)) ?? [];
-	if (next !== undefined || !isRecord(body) || depth > MAX_DEPTH) return next;
+	if (next !== undefined || !isRecord(body) || levels < 0) return next;
 	const found = Object.entries(body).flatMap(([name, value]) => {
 		if (MORE.test(name) && value) return typeof value === 'boolean' || typeof value === 'object' ? '' : `${name}: ${value}`;
 		if (TOTAL.test(name) && Number(value) > length) return '';
-		return moreOf(value, undefined, length, depth + 1) ?? [];
+		return moreOf(value, undefined, length, levels - 1) ?? [];
 	});
 	return found.find(Boolean) ?? found[0];
 }

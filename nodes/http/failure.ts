@@ -1,15 +1,15 @@
 /**
- * Questions about a failed request. n8n hands over its own wrapper around the HTTP client's error, and the depth
- * differs between its versions and authentication kinds, so each question is put to the whole chain of causes.
+ * Questions about a failed request. n8n wraps the HTTP client's error, at a depth that differs between its versions and
+ * kinds of authentication, so each question is put to the whole chain of causes.
  */
 
 import { fieldsOf, isRecord } from './body';
 
-/** Codes of Node's sockets, DNS and HTTP parser, and of the HTTP client, that mean "no response came". */
+/** Codes of Node and of the HTTP client for failures that may pass. */
 const NETWORK_CODE =
 	/^(ECONN(ABORTED|REFUSED|RESET)|EAI_AGAIN|EHOSTUNREACH|ENET(DOWN|UNREACH)|ENOTFOUND|EPIPE|ERR_BAD_RESPONSE|ERR_NETWORK|ETIMEDOUT)$/;
 
-/** The connection or the name lookup itself failed, so no byte of the request left this machine. */
+/** Codes and system calls of failures before any byte of the request has left this machine. */
 const NEVER_CONNECTED = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/;
 const CONNECTING = /^(connect|getaddrinfo)$/;
 
@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000;
 
 type Fields = Record<string, unknown>;
 
-/** The failure and what it wraps, outermost first. Where a host has several addresses, Node puts the failure of each into `errors`. */
+/** The failure and its causes, outermost first. Where a host has several addresses, Node puts the failure of each into `errors`. */
 export function causesOf(error: unknown, left = MAX_CHAIN_LENGTH): Fields[] {
 	if (typeof error !== 'object' || error === null || left === 0) return [];
 	const level = error as Fields;
@@ -29,7 +29,7 @@ export function causesOf(error: unknown, left = MAX_CHAIN_LENGTH): Fields[] {
 }
 
 /**
- * n8n 2.0 keeps copies of its error's cause only: the code of the socket or of the OAuth2 client in `httpCode`, without
+ * n8n 2.0 keeps only copies of its error's cause: the code of the socket or of the OAuth2 client in `httpCode`, without
  * which a write would look as if it never left, and a body that is an object in `context.data`.
  */
 function copiedCause({ httpCode, context }: Fields): Fields | undefined {
@@ -39,7 +39,7 @@ function copiedCause({ httpCode, context }: Fields): Fields | undefined {
 	return code === undefined ? undefined : { code };
 }
 
-/** First defined result along the chain of causes, outermost first. */
+/** The first defined result along the chain of causes, outermost first. */
 function firstOf<T>(error: unknown, read: (level: Fields) => T | undefined): T | undefined {
 	return causesOf(error).map(read).find((found) => found !== undefined);
 }
@@ -50,7 +50,7 @@ function asHttpStatus(value: unknown): number | undefined {
 	return status >= 100 && status <= 599 ? status : undefined;
 }
 
-/** HTTP status of the response, or undefined when none came, or one of success that broke off. */
+/** The HTTP status of the response; undefined when none came, or one of success broke off. */
 export function httpStatusOf(error: unknown): number | undefined {
 	const status = firstOf(error, ({ httpCode, response, statusCode }) =>
 		[httpCode, fieldsOf(response).status, statusCode].map(asHttpStatus).find(Boolean),
@@ -58,29 +58,26 @@ export function httpStatusOf(error: unknown): number | undefined {
 	return status !== undefined && status >= 200 && status < 300 ? undefined : status;
 }
 
-/** Body of the response that made the request fail, as parsed by the HTTP client. */
-export function responseBodyOf(error: unknown): unknown {
-	return firstOf(error, ({ response }) => fieldsOf(response).data);
-}
+/** The body of the response that made the request fail, as parsed by the HTTP client. */
+export const responseBodyOf = (error: unknown): unknown => firstOf(error, ({ response }) => fieldsOf(response).data);
 
-/** Headers of that response, by their names in lower case. */
-export function headersOf(error: unknown): Fields {
-	return firstOf(error, ({ response }) => [fieldsOf(response).headers].find(isRecord)) ?? {};
-}
+/** The headers of that response, by their names in lower case. */
+export const headersOf = (error: unknown): Fields =>
+	firstOf(error, ({ response }) => [fieldsOf(response).headers].find(isRecord)) ?? {};
 
-/** Code of a failure without a response, for a reason that may pass, e.g. `ECONNREFUSED`; else undefined. */
+/** The code of a failure without a response that may pass, e.g. `ECONNREFUSED`; else undefined. */
 export function networkCodeOf(error: unknown): string | undefined {
 	if (httpStatusOf(error) !== undefined) return undefined;
 	return firstOf(error, ({ code }) => (typeof code === 'string' && NETWORK_CODE.test(code) ? code : undefined));
 }
 
-/** True when no connection was made. A reset or a time-out after that is never "surely not sent". */
+/** True when no connection was made. A request may have been sent before a reset or a time-out. */
 export function wasNotSent(error: unknown): boolean {
 	if (httpStatusOf(error) !== undefined) return false;
 	return causesOf(error).some(({ code, syscall }) => NEVER_CONNECTED.test(String(code)) || CONNECTING.test(String(syscall)));
 }
 
-/** How long a response asks to wait, in milliseconds, where it says so; a limit of a day is `isOfDay`. */
+/** How long a response asks to wait, in milliseconds, where it says so; `isOfDay` where the requests of a day are used up. */
 export function waitAskedBy(error: unknown, now: number = Date.now()): { waitMs?: number; isOfDay: boolean } {
 	const headers = headersOf(error);
 	const value = String(headers['retry-after']);
@@ -93,20 +90,21 @@ export function waitAskedBy(error: unknown, now: number = Date.now()): { waitMs?
 	return { waitMs: windowMs > 0 ? windowMs : waitMs, isOfDay: false };
 }
 
-/** Why no response can be read: the connection never stood, so that nothing was sent; something responded; or either. */
+/** unsent: there was no connection; garbled: something responded; ended: nobody knows whether the request arrived. */
 type Kind = 'unsent' | 'garbled' | 'ended';
 
-const WHAT_HAS_NO_TLS = 'If the server has no TLS, begin the address with http://';
-const WHAT_ENDED_TLS = 'The server or a proxy ended the TLS handshake: check the host name and the port.';
-const WHAT_A_CERTIFICATE_NEEDS =
+const WHAT_IF_NO_TLS = 'If the server has no TLS, begin the address with http://';
+const WHAT_IF_TLS_ENDED = 'The server or a proxy ended the TLS handshake: check the host name and the port.';
+const WHAT_IF_NOT_TRUSTED =
 	'The certificate must be valid for the host name. For a certificate authority of your own, set NODE_EXTRA_CA_CERTS where n8n runs.';
 
-/** By the code or words of Node's sockets, OpenSSL, the HTTP parser and client, the first that fits; with what else to do. */
-const REASONS: Array<[RegExp, Kind, string, string?]> = [
-	[/wrong.version.number|packet.length.too.long/i, 'unsent', 'no TLS on this port', WHAT_HAS_NO_TLS],
+/** Reasons by the codes and words of Node's sockets, OpenSSL, the HTTP parser and client; the first that fits counts. */
+const REASONS: Array<[RegExp, Kind, reason: string, whatToDo?: string]> = [
+	[/wrong.version.number|packet.length.too.long/i, 'unsent', 'no TLS on this port', WHAT_IF_NO_TLS],
 	// Alerts about the client's certificate are left out: they may come after the request was sent.
-	[/unsupported.protocol|alert.(protocol.version|handshake.failure)|unrecognized.name|before secure TLS/i, 'unsent', 'no TLS connection', WHAT_ENDED_TLS],
-	[/^(CERT_|DEPTH_ZERO|ERR_TLS_CERT|SELF_SIGNED|UNABLE_TO_)/, 'unsent', 'certificate not trusted', WHAT_A_CERTIFICATE_NEEDS],
+	[/unsupported.protocol|alert.(protocol.version|handshake.failure)/i, 'unsent', 'no TLS connection', WHAT_IF_TLS_ENDED],
+	[/unrecognized.name|before secure TLS/i, 'unsent', 'no TLS connection', WHAT_IF_TLS_ENDED],
+	[/^(CERT_|DEPTH_ZERO|ERR_TLS_CERT|SELF_SIGNED|UNABLE_TO_)/, 'unsent', 'certificate not trusted', WHAT_IF_NOT_TRUSTED],
 	[/^ERR_INVALID_URL/, 'unsent', 'no web address'],
 	[/^ECONNREFUSED/, 'unsent', 'nothing listens on this port'],
 	[/^(ENOTFOUND|EAI_AGAIN)/, 'unsent', 'host name not found'],
@@ -117,16 +115,16 @@ const REASONS: Array<[RegExp, Kind, string, string?]> = [
 	[/^(ECONNRESET|EPIPE)/, 'ended', 'connection ended'],
 ];
 
-/** Why no response could be read, with the code where there is one, and n8n's own advice where it refused to send. */
+/** Why no response could be read, in words and as a code. n8n advises where it refuses to send, as to a blocked address. */
 export function noResponseOf(error: unknown): { kind: Kind; reason?: string; code?: string; whatToDo?: string; advice?: string } {
 	const causes = causesOf(error);
-	const levels = causes.filter(({ code }) => typeof code === 'string' && Number.isNaN(Number(code)));
-	if (levels.length === 0) {
-		// Such as for an address that n8n's administrator has blocked.
-		const advice = causes.map(({ description }) => description).find((text): text is string => typeof text === 'string' && text !== '');
+	const coded = causes.filter(({ code }) => typeof code === 'string' && Number.isNaN(Number(code)));
+	if (coded.length === 0) {
+		const isText = (text: unknown): text is string => typeof text === 'string' && text !== '';
+		const advice = causes.map(({ description }) => description).find(isText);
 		return { kind: 'unsent', reason: error instanceof Error ? error.message : 'no response', advice };
 	}
-	const texts = levels.map(({ code, message }) => `${String(code)} ${String(message)}`);
+	const texts = coded.map(({ code, message }) => `${String(code)} ${String(message)}`);
 	const [, kind = 'ended', reason, whatToDo] = REASONS.find(([words]) => texts.some((text) => words.test(text))) ?? [];
-	return { kind: wasNotSent(error) ? 'unsent' : kind, reason, code: String(levels[0].code), whatToDo };
+	return { kind: wasNotSent(error) ? 'unsent' : kind, reason, code: String(coded[0].code), whatToDo };
 }

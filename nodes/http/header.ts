@@ -6,7 +6,7 @@ const HEADER_VALUE = /^[\t\x20-\x7E\x80-\xFF]*$/;
 const OF_CONNECTION =
 	/^(connection|content-(encoding|length|type)|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i;
 
-/** What is wrong with a header that a person has typed, with the labels of its fields; undefined for one that can be sent. */
+/** A text that says why a typed header cannot be sent, with the labels of its fields; undefined where it can. */
 export function headerFault(name: string, value: string, nameLabel: string, valueLabel: string): string | undefined {
 	if (!HEADER_NAME.test(name)) {
 		return `'${nameLabel}' cannot be sent. Use letters, digits and hyphens only, such as X-API-Key, without a colon or spaces.`;

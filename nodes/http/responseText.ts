@@ -1,3 +1,4 @@
+import { tried } from '../utils/attempt';
 import { shortened } from '../utils/shortened';
 import { isRecord, isWhole } from './body';
 import { responseBodyOf } from './failure';
@@ -5,11 +6,11 @@ import { responseBodyOf } from './failure';
 /** A response may be long; a message should stay readable. */
 const MAX_TEXT = 500;
 
-/** Under these, APIs say what went wrong; the last two may be fields that something is wrong with, but at the top. */
+/** Names under which APIs say what went wrong. Below the top, `title` and `reason` may be the names of wrong fields. */
 const NAMES = ['message', 'error_description', 'detail', 'details', 'errors', 'error', 'msg'];
 const NAMES_AT_TOP = [...NAMES, 'title', 'reason'];
 
-/** What an error body says, whose shape the contract does not show; below `errors`, some APIs list it by the names of the fields. */
+/** The words of an error body, whose shape is not documented. Some APIs list them below `errors` by the names of the fields. */
 function textIn(body: unknown, isNested = false): string {
 	if (typeof body === 'string') return isWhole(body) ? body.trim() : '';
 	if (Array.isArray(body)) return body.map((entry) => textIn(entry, true)).filter(Boolean).join('; ');
@@ -19,12 +20,11 @@ function textIn(body: unknown, isNested = false): string {
 	return Object.entries(body).flatMap(([name, value]) => (textIn(value) ? `${name}: ${textIn(value)}` : [])).join('; ');
 }
 
-/** The API's own words about a failed request, shortened, without secrets; empty where there are none. */
-export function responseTextOf(error: unknown, secrets: readonly string[]): string {
-	return shortened(withoutSecrets(textIn(responseBodyOf(error)), secrets), MAX_TEXT);
-}
+/** The API's own words about a failed request, shortened, without secrets; empty where there are none. Never throws. */
+export const responseTextOf = (error: unknown, secrets: readonly string[] = []): string =>
+	tried(() => shortened(withoutSecrets(textIn(responseBodyOf(error)), secrets), MAX_TEXT), '');
 
-/** A text of a stranger without the secrets in it: as they are, URL-encoded, in base64, or escaped in JSON. Never throws. */
+/** A text without the secrets in it: as they are, URL-encoded, in base64, or escaped in JSON. Never throws. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
 	const forms = secrets.flatMap((secret) => {
 		const bytes = Buffer.from(secret);

@@ -10,28 +10,28 @@ const FIRST_BACKOFF_MS = 500;
 /** Rate limits are usually counted by the minute; a longer wait belongs to the workflow's own schedule. */
 const MAX_RATE_WAIT_MS = 60_000;
 
-/** What the requests of a run know of a rate limit that they share. */
+/** A rate limit that the requests of a run share. */
 export interface Pace {
 	/** Epoch milliseconds before which nothing is sent. */
 	until?: number;
-	/** What a request met whose wait is too long: those that follow meet it, too, unsent. */
+	/** The 429 of a request whose wait is too long. Later requests fail with it, unsent. */
 	refusal?: unknown;
 }
 
 interface Sending {
 	isRead: boolean;
-	/** No attempt begins later, in milliseconds from now. */
+	/** Milliseconds from now after which no attempt begins. */
 	withinMs?: number;
 	pace?: Pace;
-	/** How long to wait after 429 where the response does not say it; without it, as after other failures. */
+	/** The wait after a 429 that names none; by default that after other failures. */
 	rateLimitMs?: number;
 }
 
 /**
  * Sends a request, and repeats it where that is both useful and safe: a read after a network failure, 429 or 5xx, a write
- * after 429 and where no connection was made, which a redirect must not hide.
+ * after 429 and where no connection was made. A followed redirect would hide that a write had arrived, so there must be none.
  *
- * @throws what the last attempt threw; where the rate limit is used up for long, what the first request threw that met it
+ * @throws what the last attempt threw; while the rate limit is used up, the 429 that said so
  */
 export async function withRetry(
 	request: IHttpRequestOptions,
@@ -56,13 +56,13 @@ export async function withRetry(
 	return await attempt(1);
 }
 
-/** n8n's HTTP client ends a request after a silence only; a response that drips would take for ever. */
+/** n8n's HTTP client ends a request after a silence only, so a slow trickle of bytes would take for ever. */
 async function inTime(sent: Promise<unknown>, ms = Infinity): Promise<unknown> {
 	const response = await withTimeout(sent.then((body) => ({ body })), ms);
 	return response ? response.body : await Promise.reject(Object.assign(new Error('Too slow'), { code: 'ETIMEDOUT' }));
 }
 
-/** Waits until the rate limit that others have met is over. @throws what they met, where that takes too long */
+/** Waits until the rate limit of other requests is over. @throws their 429, where that takes too long */
 async function pass({ until = 0, refusal }: Pace): Promise<void> {
 	const waitMs = until - Date.now();
 	if (waitMs > 0) await (refusal === undefined ? sleep(waitMs) : Promise.reject(refusal));

@@ -6,12 +6,12 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 
-/** What an operation returns for one item: one record or several. */
+/** The result of an operation for one item: one record or several. */
 export type OperationResult = IDataObject | IDataObject[] | Listed;
 
 /**
- * A list that may be empty or cut. A workflow gets its records, a language model also words: n8n hands it '' for no items.
- * `nothing` is what a model is told where there are none, and `hidden` how many more there are.
+ * A list that may be empty or cut. A workflow gets its records; a language model, to which n8n gives '' for no items, also
+ * gets words: `nothing` where there are no records, and the number of those `hidden`.
  */
 export class Listed {
 	constructor(readonly records: IDataObject[], readonly nothing: string, readonly hidden = 0) {}
@@ -28,31 +28,31 @@ export function onRecords(result: OperationResult, change: (record: IDataObject)
 	return Array.isArray(result) ? result.map(change) : change(result);
 }
 
-/** What all items of one run of one node share. */
+/** Shared by all items of one run of a node. */
 export interface Run<Api> {
 	api: Api;
 	/** The outcome of the first call with the key, also a rejection: items that ask for the same thing cause one request. */
 	memoize<T>(key: string, load: () => Promise<T>): Promise<T>;
 }
 
-/** What one operation file exports; its value in the list 'Operation' is its key in its resource. */
+/** One operation. Its value in the list 'Operation' is its key in its resource. */
 export interface Operation<Api> {
 	name: string;
 	action: string;
 	description: string;
-	/** What language models are told that build workflows. */
+	/** Tells language models that build workflows when to use it. */
 	hint: string;
-	/** Where it is offered. */
+	/** Limits where it is offered. */
 	displayOptions?: IDisplayOptions;
 	properties: INodeProperties[];
-	/** Whether it changes nothing: its items may overlap, and a further try runs it again. */
+	/** True where it changes nothing: its items may run side by side, and Retry On Fail runs it again. */
 	isRead?: boolean;
 	execute: (context: IExecuteFunctions, itemIndex: number, run: Run<Api>) => Promise<OperationResult>;
-	/** What a language model is told to do where not all is shown, as a sentence. */
+	/** Tells a language model what to do where not all is shown, as a sentence. */
 	askForLess?: string;
 }
 
-/** A node's resources with their labels by value, in the order of the list 'Resource'; the first of each list is chosen first. */
+/** A node's resources by their values in the list 'Resource', in its order. The first of each list is its default. */
 export type Resources<Api> = Record<string, { name: string; operations: Record<string, Operation<Api>> }>;
 
 /** The list 'Resource', a list 'Operation' for each, and the fields of each operation, shown where it is chosen. */
@@ -85,7 +85,7 @@ export function resourceFields<Api>(resources: Resources<Api>): INodeProperties[
 	];
 }
 
-/** What the node shows below its name: the chosen operation and resource, as the lists name them. */
+/** The text below the node's name: the chosen operation and resource, as the lists name them. */
 export function subtitleOf<Api>(resources: Resources<Api>): string {
 	const names = Object.entries(resources).flatMap(([resource, { name, operations }]) =>
 		Object.entries(operations).map(([operation, { name: label }]) => [`${resource}.${operation}`, `${label}: ${name}`]),

@@ -4,21 +4,21 @@ import { runsAsTool } from '../n8n/execution';
 import { shortened } from '../utils/shortened';
 import { Listed, type Operation, type OperationResult } from './operation';
 
-/** ` (ECONNRESET)`, or the code at the end of such a note. Codes are longer than time zones, such as EEST. */
+/** Matches ` (ECONNRESET)`, or the code at the end of such a note. Codes are longer than time zones, such as EEST. */
 const SOCKET_CODE = / \(E[A-Z_]{4,}\)|, E[A-Z_]{4,}(?=\))/g;
 
 type NodeFailure = NodeApiError | NodeOperationError;
 
-/** What was thrown as an error of n8n's, which names the node. */
+/** Anything that was thrown, as an error of n8n's, which names the node. */
 export function asNodeFailure(node: INode, error: unknown): NodeFailure {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	return new NodeOperationError(node, error instanceof Error ? error : String(error));
 }
 
 /**
- * What a failure says of an item. For a person, "[Item X]" ends the message, but where all items failed together
- * (`context.ofAllItems`). A language model gets the message alone from n8n's agents, so there the message says what to
- * do, too, and no index, which means nothing to a model. The MCP Server Trigger would repeat a description.
+ * The texts of a failed item. For a person, "[Item X]" ends the message, unless all items failed together
+ * (`context.ofAllItems`). n8n's agents give a language model the message alone, so there it also says what to do, without
+ * an index, which means nothing to a model. The MCP Server Trigger would repeat a description.
  */
 function textsOf(node: INode, { message, description, context }: NodeFailure, itemIndex: number) {
 	if (!runsAsTool(node)) {
@@ -42,8 +42,8 @@ export function withItemIndex(node: INode, error: unknown, itemIndex: number): N
 }
 
 /**
- * The item that stands for a failed one under "continue on fail". By exactly these keys n8n sorts items to an error
- * output. The failure is left as it is: items that share a lookup share it, too.
+ * The item in place of a failed one under "continue on fail". n8n sorts items to an error output by exactly these keys.
+ * The failure itself is not changed: items that share a lookup share it, too.
  */
 export function failedItem(node: INode, error: unknown, itemIndex: number): INodeExecutionData {
 	const { message, description } = textsOf(node, asNodeFailure(node, error), itemIndex);
@@ -52,10 +52,10 @@ export function failedItem(node: INode, error: unknown, itemIndex: number): INod
 	return { json, pairedItem: { item: itemIndex } };
 }
 
-/** Characters of a result's JSON: some 6,000 tokens. A model that gets more forgets the rest of its talk. */
+/** Characters of a result's JSON: some 6,000 tokens. A model that gets more forgets what was said before. */
 const MAX_CHARACTERS = 20_000;
 
-/** Of them, what is left beside what the result says of itself. */
+/** The rest is for the message that not all is shown. */
 const ROOM = MAX_CHARACTERS - 500;
 
 const ASK_FOR_LESS = 'Ask again for less, such as with a lower limit or a narrower search.';
@@ -80,15 +80,14 @@ function countThatFits(values: unknown[], room: number): number {
 }
 
 /**
- * What a language model gets of a result: the items that fit, in their order, and that there are more. Of a first item
- * that does not fit, its longest list as far as it fits, else the beginning of its JSON.
+ * Cuts a result for a language model to the items that fit, with a message that there are more. A first item that does not
+ * fit is cut to as much of its longest list as fits, else to the beginning of its JSON.
  */
 export function boundedForModel(
 	items: INodeExecutionData[],
 	{ isRead, askForLess = isRead ? ASK_FOR_LESS : NOT_AGAIN }: Pick<Operation<never>, 'askForLess' | 'isRead'>,
 ): INodeExecutionData[] {
 	const shown = countThatFits(items.map(({ json }) => json), ROOM);
-	// What fits with the message fits without it.
 	if (shown === items.length) return items;
 	const bound = `a tool returns at most ${MAX_CHARACTERS.toLocaleString('en-US')} characters. ${askForLess}`;
 	const [{ json, pairedItem }] = items;

@@ -9,12 +9,12 @@ import { boundedForModel, failedItem, recordsOf, withItemIndex } from './outcome
 /** Reads in flight at once: enough to hide latency, few enough to spare the platform. */
 const CONCURRENT_READS = 5;
 
-/** What items have written, by their index, in runs that failed and may be tried again: it is not written again. */
+/** The results of writes in runs that failed, by the index of the item: n8n's Retry On Fail does not write them again. */
 const completedOfRuns = new BoundedMap<string | undefined, Map<number, OperationResult>>(100);
 
 /**
- * Runs each input item through the chosen operation, which n8n lets no expression choose. Puts out in the order of the
- * input. With "continue on fail", and for a caller that would drop what is thrown, a failed item becomes an item of its
+ * Runs each input item through the chosen operation, which n8n lets no expression choose. The output has the order of
+ * the input. With "continue on fail", and for a caller that would drop what is thrown, a failed item becomes an item of its
  * own. Otherwise no further item is started, those in flight are waited for, and the failure of the lowest is thrown.
  *
  * @param readsAtOnce how many reads may be in flight
@@ -45,7 +45,7 @@ export async function routeItems<Api>(
 		while (next < count && (returnsFailures || failures.length === 0)) {
 			const itemIndex = next++;
 			try {
-				// What it throws is the failure of each item.
+				// A number of requests that cannot be used fails each item.
 				if (isRead) readsAtOnce(context);
 				const result = completed.get(itemIndex) ?? (await execute(context, itemIndex, run));
 				// Reads are cheap to repeat, and may be large.
@@ -64,7 +64,7 @@ export async function routeItems<Api>(
 	return [runsAsTool(node) ? boundedForModel(items.flat(), { isRead, askForLess }) : items.flat()];
 }
 
-/** @param emitted records that already are an item of this run: a copy is put out, so that no later node changes both */
+/** @param emitted records that are an item of this run already, of which a copy goes out, so that no later node changes both */
 function toItems(records: IDataObject[], itemIndex: number, emitted: WeakSet<object>): INodeExecutionData[] {
 	return records.map((record) => {
 		const json = emitted.has(record) ? deepCopy(record) : record;
@@ -82,7 +82,7 @@ function memoizer(): Run<unknown>['memoize'] {
 	};
 }
 
-/** Where there is no such operation, one that fails each item, so that "continue on fail" holds there too. */
+/** The chosen operation. An unknown one fails each item, so that "continue on fail" holds there, too. */
 function chosenOperation<Api>(
 	context: IExecuteFunctions,
 	resources: Resources<Api>,

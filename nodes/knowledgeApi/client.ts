@@ -1,9 +1,19 @@
-import type { ICredentialDataDecryptedObject, IDataObject, IHttpRequestOptions, INode } from 'n8n-workflow';
+import {
+	type ICredentialDataDecryptedObject,
+	type ICredentialsDecrypted,
+	type ICredentialTestFunctions,
+	type IDataObject,
+	type IHttpRequestOptions,
+	type INode,
+	UserError,
+} from 'n8n-workflow';
 
 import { pathSegment, readAddress } from '../http/address';
 import { isRefusal, readList, readObject } from '../http/body';
 import { explainedError, type Explanation, failureOf, UnclearResponse } from '../http/explain';
+import { headerFault } from '../http/header';
 import { type Pace, withRetry } from '../http/retry';
+import { type Headers, resultOfTest } from '../n8n/credentialTest';
 import type { RequestContext } from '../n8n/refreshStoredToken';
 
 /** A search takes a second or two; half a minute covers a cold server and still ends. */
@@ -36,7 +46,7 @@ export class KnowledgeClient {
 
 	/**
 	 * @param path below the base URL, its segments encoded
-	 * @param notFound what a 404 means, where one thing is asked for by its name
+	 * @param notFound the meaning of a 404, where one thing is asked for by its name
 	 * @returns the parsed JSON: an object or an array
 	 * @throws NodeApiError, with what to check; NodeOperationError when the base URL is no address
 	 */
@@ -68,14 +78,14 @@ export class KnowledgeClient {
 			await this.context.helpers.httpRequestWithAuthentication.call(this.context, CREDENTIAL.type, options, { credentialsDecrypted });
 		const sent = withRetry(request, send, { isRead: true, pace: this.pace });
 		const body = await sent.catch(async (error: unknown) => await Promise.reject(explained(error)));
-		// What is sent when nothing is found is not shown.
+		// The contract does not show what is sent when nothing is found.
 		if (body === '' || body === null || body === undefined) return {};
 		if (typeof body !== 'object' || isRefusal(body)) throw explained(new UnclearResponse({ data: body }));
 		return body;
 	}
 }
 
-// Each is an operation of sandbox/openapi.yaml, and throws NodeApiError.
+// The functions below are operations of sandbox/openapi.yaml, and throw NodeApiError.
 
 /** search_recipes. `limit`: 1 to 50. */
 export async function searchRecipes(client: KnowledgeClient, query: { q: string; limit: number }): Promise<IDataObject[]> {
@@ -109,4 +119,22 @@ export async function getRecord(client: KnowledgeClient, folder: keyof typeof RE
 	const record = readObject(await client.get(`/v1/${folder}/${pathSegment(slug)}`, {}, notFound));
 	if (Object.keys(record).length > 0) return record;
 	throw explainedError(client.node, notFound, { name: API.name, said: '', httpCode: '404' });
+}
+
+/** Headers with that of the credential, where it has one. @throws UserError for half of one, and for what is no header */
+export function signed({ headerName, headerValue }: ICredentialDataDecryptedObject, headers: Headers): Headers {
+	const [name, value] = [headerName, headerValue].map((typed) => String(typed ?? '').trim());
+	if (name === '' && value === '') return headers;
+	const labels = ['Header Name', 'Header Value'] as const;
+	const [filled, empty] = name === '' ? [...labels].reverse() : labels;
+	const half = `'${filled}' is filled in, but '${empty}' is empty. Fill in both or neither.`;
+	const fault = name === '' || value === '' ? half : headerFault(name, value, ...labels);
+	if (fault) throw new UserError(fault);
+	return { ...headers, [name]: value };
+}
+
+/** The test of the Knowledge API credential: a search, as the node sends and reads it. */
+export async function testKnowledge(this: ICredentialTestFunctions, { data = {} }: ICredentialsDecrypted): ReturnType<typeof resultOfTest> {
+	const test = async (context: RequestContext) => await searchRecipes(new KnowledgeClient(context), { q: 'appointment', limit: 1 });
+	return await resultOfTest(this, CREDENTIAL, data, (headers) => signed(data, headers), test);
 }

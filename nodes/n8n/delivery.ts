@@ -11,16 +11,16 @@ export interface BodyRequest {
 /** encoded: compressed, and not read; unfinished: not all of it came in time; missing: n8n left none, or the sender hung up. */
 export type RawBody = { kind: 'bytes'; bytes: Buffer } | { kind: 'encoded' | 'missing' | 'tooLarge' | 'unfinished' };
 
-/** A genuine body arrives within milliseconds, unless n8n stands still: so turns of the event loop are counted. */
+/** A genuine body arrives within milliseconds of n8n's time. Turns of the event loop are counted, since n8n may stand still. */
 const PROMPT_TURNS = 6;
 const TURN_MS = 25;
 
-/** Each connection holds an isolate of n8n until then. */
+/** A connection that waits for its body holds an isolate of n8n. */
 const MAX_BODY_MS = 10_000;
 
 /**
- * The bytes before any parsing. Of compressed bodies, n8n (2.41 included) does not listen for zlib's errors, so a
- * truncated one would hold its isolate for ever.
+ * The bytes before any parsing. Compressed bodies are not read: n8n (2.41 included) does not listen for zlib's errors, so
+ * a truncated one would hold its isolate for ever.
  *
  * @param whenSlow called when the body is slow; resolves when waiting must end
  */
@@ -44,7 +44,7 @@ export async function readRawBody(
 	return Buffer.isBuffer(rawBody) ? { kind: 'bytes', bytes: rawBody } : { kind: 'missing' };
 }
 
-/** Of n8n's response, what matters to its end. */
+/** The parts of n8n's response that matter for its end. */
 export interface EndingResponse {
 	statusCode: number;
 	end(...args: unknown[]): unknown;
@@ -87,7 +87,7 @@ export function silenceResponse(response: EndingResponse): void {
 
 export type ProcessedItems = ReturnType<typeof processedItems>;
 
-/** SQLite, Postgres and MySQL say so of an existing row. */
+/** Words of SQLite, Postgres and MySQL for a row that exists. */
 const COLLISION = /unique|primary key|duplicate/i;
 
 /**

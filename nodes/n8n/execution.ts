@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
-/** Whether a language model calls the node. `isToolExecution()` is false where the workflow engine runs the tools of an AI Agent. */
+/** True where a language model calls the node. `isToolExecution()` is false where the workflow engine runs the tools of an AI Agent. */
 export const runsAsTool = (node: INode) => node.type.endsWith('Tool');
 
 /** The AI Agent, and the AI Agent Tool, by which one agent is the tool of another. */

@@ -25,17 +25,17 @@ export function tokenExpiresAt({ n8n_expires_at, error }: IDataObject): number |
 	return Math.abs(expiresAt) <= MAX_TIME_MS && error === undefined ? expiresAt : undefined;
 }
 
-/** Gives n8n's core a reading of the credential; it would read it again for each request (n8n-core 2.41.1, request-helpers/oauth.js). */
+/** Gives n8n's core a reading of the credential, which it would read again for each request (n8n-core 2.41.1, request-helpers/oauth.js). */
 export function withReading<C extends RequestContext>(context: C, reading: ICredentialDataDecryptedObject): C {
 	return Object.create(context, { getCredentials: { value: async () => reading } }) as C;
 }
 
 /**
- * Refreshes the judged token; n8n's core stores the new one. With a reading of its own, it would also replace a token
- * that another process has just refreshed (n8n-core 2.41.1, request-helpers/oauth.js: refreshOrFetchToken).
+ * Refreshes the token of a reading; n8n's core stores the new one. If the core read the credential itself, it would also
+ * replace a token that another process has just refreshed (n8n-core 2.41.1, request-helpers/oauth.js: refreshOrFetchToken).
  */
-export async function refreshStoredToken(context: RequestContext, type: string, judged: ICredentialDataDecryptedObject): Promise<void> {
+export async function refreshStoredToken(context: RequestContext, type: string, reading: ICredentialDataDecryptedObject): Promise<void> {
 	// The core writes the new token into its copy.
-	const asJudged = withReading(context, deepCopy(judged)) as IExecuteFunctions;
-	await asJudged.helpers.refreshOAuth2Token.call(asJudged, type, { tokenType: 'Bearer' });
+	const caller = withReading(context, deepCopy(reading)) as IExecuteFunctions;
+	await caller.helpers.refreshOAuth2Token.call(caller, type, { tokenType: 'Bearer' });
 }

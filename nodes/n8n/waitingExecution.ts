@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 
 type Parameters = Pick<IExecuteFunctions, 'getNode' | 'getNodeParameter' | 'getTimezone'>;
 
-/** Without items, n8n's function takes no item index; a waiting node's expressions see the items that it waits with. */
+/** n8n's function takes no item index where there are no items. A waiting node's expressions see the items that it waits with. */
 export function parametersOf(context: IHookFunctions | IPollFunctions | IWebhookFunctions): Parameters {
 	const read = (name: string, _itemIndex: number, fallback?: unknown, options?: object) =>
 		(context as IWebhookFunctions).getNodeParameter(name, fallback, options);

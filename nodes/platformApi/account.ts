@@ -14,13 +14,13 @@ const MAX_EARLY_REFRESH_MS = 10_000;
 /** A run refreshes once in this time. */
 const REFRESH_PAUSE_MS = 60_000;
 
-/** Whether to replace a token before it is used; a short-lived one in its second half. `now` in epoch ms. */
+/** True for a token to be replaced before it is used; a short-lived one in the second half of its life. `now` in epoch ms. */
 export function isDueForRefresh(tokenData: IDataObject, now: number = Date.now()): boolean {
 	const lifetime = Number(tokenData.expires_in) * 1000 || Infinity;
 	return Boolean(tokenData.refresh_token) && (tokenExpiresAt(tokenData) ?? Infinity) - now < Math.min(EARLY_MS, lifetime / 2);
 }
 
-/** Whose token requests are signed with. */
+/** The account whose token requests are signed with. */
 export type Account = Pick<AccountOfRun, 'known' | 'lasting' | 'next' | 'renewed'>;
 
 /**
@@ -30,7 +30,7 @@ export type Account = Pick<AccountOfRun, 'known' | 'lasting' | 'next' | 'renewed
 export class AccountOfRun {
 	private reading?: Promise<PlatformCredential>;
 
-	/** Items that find a token expired share it. */
+	/** Shared by the items that find a token expired. */
 	private refreshing?: { since: number; fresh: Promise<PlatformCredential> };
 
 	constructor(
@@ -45,25 +45,25 @@ export class AccountOfRun {
 		return await this.reading;
 	}
 
-	/** With a token that lasts. @throws NodeOperationError where a new one is another account's; NodeApiError that says why there is none */
+	/** The credential with a token that lasts. @throws NodeOperationError for another account's token; NodeApiError for none */
 	async lasting(): Promise<PlatformCredential> {
-		const known = await this.known();
+		const credential = await this.known();
 		// The core of n8n 2.0 may have refreshed since.
-		if (!refreshesUnderLease(known.tokenData)) return await this.readAgain(known);
-		if (!isDueForRefresh(known.tokenData)) return known;
-		const { fresh, since } = this.refresh(known);
+		if (!refreshesUnderLease(credential.tokenData)) return await this.readAgain(credential);
+		if (!isDueForRefresh(credential.tokenData)) return credential;
+		const { fresh, since } = this.refresh(credential);
 		const inTime = await withTimeout(fresh, since + MAX_EARLY_REFRESH_MS - Date.now());
 		if (inTime) return inTime;
-		throw this.explained({ code: 'ETIMEDOUT', config: { url: '/oauth/token' } }, known);
+		throw this.explained({ code: 'ETIMEDOUT', config: { url: '/oauth/token' } }, credential);
 	}
 
-	/** The credential to sign the next request with: {@link lasting}, or as it is where its token could not be replaced. */
+	/** The credential for the next request: {@link lasting}, or as it is where its token could not be replaced. */
 	async next(): Promise<PlatformCredential> {
 		return await this.lasting().catch(async (error: unknown) => {
 			if (!(error instanceof NodeApiError)) return await Promise.reject(error);
-			const known = await this.known();
-			this.context.logger.warn('The access token could not be refreshed before it expires', { credentialType: known.type });
-			return known;
+			const credential = await this.known();
+			this.context.logger.warn('The access token could not be refreshed before it expires', { credentialType: credential.type });
+			return credential;
 		});
 	}
 
@@ -72,7 +72,7 @@ export class AccountOfRun {
 		const { authentication, tokenData, token } = refused;
 		if (authentication !== 'oAuth2' || !refreshesUnderLease(tokenData)) return undefined;
 		const status = httpStatusOf(error);
-		// With which status an expired token is refused is not shown; a 403 most often means a missing scope.
+		// The status for an expired token is not shown; a 403 most often means a missing scope.
 		if (status !== 401 && !(status === 403 && (tokenExpiresAt(tokenData) ?? 0) <= Date.now())) return undefined;
 		const fresh = await this.refresh(refused).fresh;
 		return fresh.token === token ? undefined : fresh;
@@ -98,7 +98,7 @@ export class AccountOfRun {
 		return toPlatformError(this.context.getNode(), error, { isRead: true }, credential);
 	}
 
-	/** A refreshed token tells whose it is by its location, and by company and user where it names them. */
+	/** Compares location, and company and user where both name them: a refreshed token says whose it is by these. */
 	private async readAgain(old: PlatformCredential): Promise<PlatformCredential> {
 		const now = await readCredential(this.context, this.authentication);
 		const isSame = (name: string) => new Set([old, now].map(({ tokenData }) => tokenData[name]).filter(Boolean)).size < 2;
@@ -133,7 +133,7 @@ export class LocationAccount implements Account {
 	async lasting(): Promise<PlatformCredential> {
 		if (!this.minted || Date.now() >= this.minted.until) {
 			this.minted = { fresh: this.ofLocation(), until: Infinity };
-			// What could not be had is asked for again by the next item.
+			// The next item asks again where there was no token.
 			this.minted.fresh.catch(() => (this.minted = undefined));
 		}
 		return await this.minted.fresh;
@@ -160,7 +160,7 @@ export class LocationAccount implements Account {
 		const expiresAt = Date.now() + (Number(response.expires_in) * 1000 || Infinity);
 		if (this.minted) this.minted.until = expiresAt - EARLY_MS;
 		const agency = await this.agency.known();
-		// Without an expiry, n8n's core would be left to refresh it, and would send the agency's own token instead.
+		// n8n's core would refresh a token without an expiry, and then send the agency's own instead.
 		const tokenData = { ...response, token_type: 'Bearer', locationId, n8n_expires_at: expiresAt };
 		return { ...agency, locationId, token, tokenData, decrypted: { ...agency.decrypted, oauthTokenData: tokenData } };
 	}

@@ -24,7 +24,8 @@ export interface Appointment {
 /** @param zone of times without an offset, which say nothing by themselves */
 function slotIn({ startTime, endTime }: IDataObject, zone?: string): Slot | undefined {
 	const isKnown = zone !== undefined || [startTime, endTime].every((time) => hasOffset(String(time)));
-	const read = () => ({ start: parseInstant(startTime, zone ?? 'UTC'), end: parseInstant(endTime, zone ?? 'UTC'), offset: offsetMinutesIn(startTime) });
+	const instant = (time: unknown) => parseInstant(time, zone ?? 'UTC');
+	const read = () => ({ start: instant(startTime), end: instant(endTime), offset: offsetMinutesIn(startTime) });
 	return isKnown ? tried(read, undefined) : undefined;
 }
 
@@ -38,7 +39,7 @@ export const appointmentIn = (record: IDataObject): Appointment => ({
 	record,
 });
 
-/** Those to come, soonest first, and then those that have ended, latest first. */
+/** Appointments to come, soonest first; then those that have ended, latest first. */
 export function soonestFirst<T>(records: T[], slotOf: (record: T) => Slot | undefined): T[] {
 	const now = Date.now();
 	const rank = (record: T) => {
@@ -55,12 +56,13 @@ export const appointmentPath = (appointmentId: string) => `${APPOINTMENTS}/${pat
 
 /** GET /calendars/events/appointments/{eventId} (sandbox/highLevel.yaml, get-appointment). */
 export async function getAppointment(client: PlatformClient, appointmentId: string): Promise<Appointment> {
-	const request = { method: 'GET', path: appointmentPath(appointmentId), right: 'readAppointments', statuses: notFound('appointment', appointmentId) } as const;
+	const statuses = notFound('appointment', appointmentId);
+	const request = { method: 'GET', path: appointmentPath(appointmentId), right: 'readAppointments', statuses } as const;
 	const body = await (await highLevelOnly(client)).request(request);
 	return appointmentIn(readObject(body, 'event', 'appointment'));
 }
 
-/** Whether the platform itself says that the appointment is not there, in the words of the dialect; a proxy's 404 says nothing of it. */
+/** True where the platform itself says, in the words of its form, that the appointment is not there; a proxy's 404 says nothing of it. */
 export async function isGone(client: PlatformClient, method: string, error: unknown): Promise<boolean> {
 	if (!(error instanceof NodeApiError) || !error.context.isOfPlatform) return false;
 	return (await client.dialect()).isGone(method, Number(error.httpCode), platformTextOf(error));
@@ -90,11 +92,16 @@ export async function appointmentLength(client: PlatformClient, appointmentId: s
  *
  * @returns those to come, soonest first, and then those that have ended; at most `max` of them, and how many more there are
  */
-export async function listContactAppointments(client: PlatformClient, contactId: string, max: number, isWanted?: (appointment: Appointment) => boolean) {
+export async function listContactAppointments(
+	client: PlatformClient,
+	contactId: string,
+	max: number,
+	isOwn: (appointment: Appointment) => boolean = () => true,
+) {
 	const path = `/contacts/${pathSegment(contactId)}/appointments`;
 	const request = { method: 'GET', path, right: 'readContacts', statuses: notFound('contact', contactId) } as const;
 	const records = await (await highLevelOnly(client)).requestList(request, 'events', 'appointments');
-	const isKept = (appointment: Appointment) => appointment.record.deleted !== true && (isWanted?.(appointment) ?? true);
+	const isKept = (appointment: Appointment) => appointment.record.deleted !== true && isOwn(appointment);
 	const found = records.map(appointmentIn).filter(isKept);
 	const nearest = soonestFirst(found, ({ record }) => slotIn(record, 'UTC')).slice(0, max);
 	const read: Appointment[] = [];

@@ -14,7 +14,7 @@ import type { Dialect } from './dialect';
 import { highLevelOnly } from './highLevelOnly';
 import { write, type WriteOutcome } from './writeOutcome';
 
-/** What `create_appointment` sends beside the times. What is undefined is not sent. */
+/** The body of `create_appointment` without the times. Undefined values are not sent. */
 export interface Booking {
 	calendarId: string;
 	locationId: string;
@@ -77,8 +77,11 @@ const gone = (appointmentId: string): Explanation => ({
 const howToCheck = "Check the appointment on the platform. A repeat also runs the platform's workflows again.";
 
 /** PUT /calendars/events/appointments/{eventId} (sandbox/openapi.yaml, reschedule_appointment). */
-export async function rescheduleAppointment(client: PlatformClient, appointmentId: string, change: { slot: Slot; status?: string }): Promise<WriteOutcome> {
-	const { slot, status } = change;
+export async function rescheduleAppointment(
+	client: PlatformClient,
+	appointmentId: string,
+	{ slot, status }: { slot: Slot; status?: string },
+): Promise<WriteOutcome> {
 	const request = {
 		method: 'PUT',
 		path: appointmentPath(appointmentId),
@@ -89,9 +92,9 @@ export async function rescheduleAppointment(client: PlatformClient, appointmentI
 		},
 		howToCheck,
 	} as const;
-	const isAsWanted = (appointment: Appointment) => !isCanceled(appointment) && (status ?? appointment.status) === appointment.status;
+	const hasStatus = (appointment: Appointment) => !isCanceled(appointment) && (status ?? appointment.status) === appointment.status;
 	return await write(client, request, {
-		read: async () => [await presentAppointment(client, appointmentId)].filter(isAsWanted),
+		read: async () => [await presentAppointment(client, appointmentId)].filter(hasStatus),
 		isDone: (appointment) => appointment.slot?.start === slot.start && appointment.slot.end === slot.end,
 		undone: 'Not rescheduled',
 	});

@@ -6,7 +6,7 @@ import { readObject, UnexpectedResponseError } from '../http/body';
 import type { PlatformClient } from './client';
 import type { SlotRange } from './dialect';
 
-/** What requests for one calendar have in common. @param withinMs see {@link PlatformRequest} */
+/** The parts that requests for one calendar share. @param withinMs see {@link PlatformRequest} */
 function ofCalendar(calendarId: string, withinMs?: number, below = '') {
 	const notFound = {
 		message: `The calendar '${calendarId}' was not found in the location of the credential`,
@@ -35,15 +35,16 @@ export interface FreeSlotsQuery extends SlotRange {
 /**
  * GET /calendars/{calendarId}/free-slots (sandbox/openapi.yaml, get_free_slots; sandbox/highLevel.yaml, get-slots).
  *
- * @param isRaw for a person who wants to see the responses: no other days are asked for
+ * @param isRaw leaves out the days around, for a person who reads the responses
  * @returns the part of each response that lists slots
  * @throws {UnexpectedResponseError} where a response lists none
  */
-export async function getFreeSlots(client: PlatformClient, { calendarId, withinMs, ...range }: FreeSlotsQuery, isRaw = false): Promise<IDataObject[]> {
+export async function getFreeSlots(client: PlatformClient, query: FreeSlotsQuery, isRaw = false): Promise<IDataObject[]> {
+	const { calendarId, withinMs, ...range } = query;
 	const { slotQueries, slotsBody } = await client.dialect();
 	const request = ofCalendar(calendarId, withinMs, '/free-slots');
 	const bodies: IDataObject[] = [];
-	for (const query of slotQueries(range, isRaw)) bodies.push(slotsBody(await client.request({ ...request, query })));
+	for (const part of slotQueries(range, isRaw)) bodies.push(slotsBody(await client.request({ ...request, query: part })));
 	return bodies;
 }
 
@@ -59,7 +60,7 @@ async function slotLengthOf(client: PlatformClient, calendarId: string, withinMs
 }
 
 /**
- * The free slots that begin on the dates in local time, in order of time, each once; those of no length are none.
+ * The free slots that begin on the dates in local time, in order of time, each once, without those of no length.
  *
  * @throws {UnexpectedResponseError} for a response that lists no slots, and where their length is not known
  */

@@ -12,29 +12,29 @@ import type { Dialect } from './dialect';
 import { toPlatformError, type RequestExpectations } from './errors';
 import { mayConcernToken } from './tokenErrors';
 
-/** The platform responds within a second or two. When a write's time ends, nobody knows whether it happened, so that is longer. */
+/** The platform responds within a second or two. A write has longer: after a time-out, nobody knows whether it happened. */
 const READ_TIMEOUT_MS = 30_000;
 const WRITE_TIMEOUT_MS = 60_000;
 
 export interface PlatformRequest extends Omit<RequestExpectations, 'isRead'> {
 	method: IHttpRequestMethods;
-	/** Whether it changes nothing, which a GET never does. */
+	/** True where it changes nothing, which is the default for a GET. */
 	isRead?: boolean;
-	/** Beginning with a slash, each id in it through `pathSegment`. */
+	/** Begins with a slash; each ID in it went through `pathSegment`. */
 	path: string;
 	query?: IDataObject;
-	/** In place of the client's own. */
+	/** Replace the client's own. */
 	headers?: Record<string, string>;
 	body?: IDataObject | IDataObject[];
-	/** In place of a body, to be sent as a form. */
+	/** Sent as a form, in place of a body. */
 	form?: Record<string, string>;
-	/** Whether it may be sent with the token of an agency, which works for no location. */
+	/** True where an agency's own token will do, which works for no location. */
 	forAgency?: boolean;
-	/** How long somebody waits, in milliseconds: no attempt takes longer, and none begins later. */
+	/** Milliseconds that somebody waits: no attempt takes longer, and none begins later. */
 	withinMs?: number;
-	/** Whether the body of a success is what was asked for, or says what became of a write. */
+	/** True for the body of a success that is what was asked for, or says what became of a write. */
 	accepts?: (body: unknown) => boolean;
-	/** Where the response's list is; if it has more than these, that is a hint on the run. */
+	/** Finds the list in a response. Where the platform has more, the run gets a hint. */
 	listIn?: (body: unknown) => unknown[] | undefined;
 	/** Called in place of the hint. */
 	whenMore?: () => void;
@@ -45,11 +45,11 @@ interface Exchanged {
 	headers: IDataObject;
 }
 
-/** Calls the platform's API for one run of one node, one hook or one list of the editor; its items share what it learns. */
+/** Calls the platform's API for one run of one node, one hook or one list of the editor; all its items share it. */
 export class PlatformClient {
 	private readonly queue = new SerialQueue();
 
-	/** The limit of requests is one for each location. */
+	/** Each location has a rate limit of its own. */
 	private readonly pace: Pace = {};
 
 	private readonly loaded = new Map<string, Promise<unknown>>();
@@ -73,17 +73,18 @@ export class PlatformClient {
 		return (await this.account.known()).dialect;
 	}
 
-	/** The client for a location, the credential's own where none is asked for: an agency's connection uses that location's own token. */
+	/** The client for a location, by default the credential's own. For an agency's connection, it uses the location's own token. */
 	async at(asked = ''): Promise<PlatformClient> {
 		if (asked === '') return this;
 		const credential = await this.account.known();
 		chooseLocation(this.node, credential, asked);
 		if (!mintsTokens(credential)) return this;
 		const account = new LocationAccount(this.account, asked, async () => await this.mint(asked));
-		return await this.once(`location ${asked}`, async () => await Promise.resolve(new PlatformClient(this.context, this.authentication, account)));
+		const client = new PlatformClient(this.context, this.authentication, account);
+		return await this.once(`location ${asked}`, async () => await Promise.resolve(client));
 	}
 
-	/** What was loaded under a key before, else what is loaded now; a failure is not kept. */
+	/** Loads once under a key; a failure is not kept. */
 	async once<T>(key: string, load: () => Promise<T>): Promise<T> {
 		const loading = (this.loaded.get(key) as Promise<T> | undefined) ?? load();
 		this.loaded.set(key, loading);
@@ -101,7 +102,7 @@ export class PlatformClient {
 		const credential = await this.account.known();
 		if (mintsTokens(credential) && !request.forAgency) chooseLocation(this.node, credential);
 		const send = async () => await this.signed(request);
-		// Without a lease, of several calls with an expired token all but one would use up a refresh token that is good once.
+		// Two calls with an expired token would use up the refresh token, which is good once, unless they hold n8n's lease.
 		return refreshesUnderLease(credential.tokenData) ? await send() : await this.queue.run('', send);
 	}
 
@@ -111,7 +112,7 @@ export class PlatformClient {
 		return listIn(await this.request({ ...request, listIn }));
 	}
 
-	/** POST /oauth/locationToken (sandbox/highLevel.yaml, get-location-access-token). Each one is as good as another. */
+	/** POST /oauth/locationToken (sandbox/highLevel.yaml, get-location-access-token). It may be repeated: each token is as good. */
 	private async mint(locationId: string): Promise<IDataObject> {
 		const { dialect, companyId = '' } = await this.account.known();
 		const notThere: Explanation = {
@@ -130,8 +131,8 @@ export class PlatformClient {
 		return readObject(body);
 	}
 
-	private hintAtMore(length: number, rest: string): void {
-		const whatToDo = rest === '' ? 'Ask for less to see all.' : `It names the rest: ${rest}. To get it, use API Request.`;
+	private hintAtMore(length: number, next: string): void {
+		const whatToDo = next === '' ? 'Ask for less to see all.' : `It names the rest: ${next}. To get it, use API Request.`;
 		const message = `The platform says that there are more than these ${length}. ${whatToDo}`;
 		if ('addExecutionHints' in this.context) this.context.addExecutionHints({ message });
 		else this.context.logger.warn(`${this.node.name}: ${message}`);
@@ -152,10 +153,10 @@ export class PlatformClient {
 		const { body, headers } = exchanged as Exchanged;
 		if (!accepts(body)) await refused(new UnclearResponse({ data: body }));
 		const length = listIn?.(body)?.length;
-		const rest = length === undefined ? undefined : moreOf(body, headers.link, length);
-		if (length === undefined || rest === undefined) return { body, headers };
+		const next = length === undefined ? undefined : moreOf(body, headers.link, length);
+		if (length === undefined || next === undefined) return { body, headers };
 		if (whenMore) whenMore();
-		else this.hintAtMore(length, withoutSecrets(rest, secretsOf(credential)));
+		else this.hintAtMore(length, withoutSecrets(next, secretsOf(credential)));
 		return { body, headers };
 	}
 

@@ -5,20 +5,20 @@ import { fieldsOf, readId, readList, readObject, readOptionalObject, readText } 
 import type { PlatformClient } from './client';
 import { highLevelOnly, notFound } from './highLevelOnly';
 
-/** What an upsert sends. What is undefined is not sent, and stays as it is on the platform. */
+/** The values of an upsert. Undefined ones are not sent, and stay as they are on the platform. */
 export interface ContactValues {
 	email?: string;
 	phone?: string;
 	firstName?: string;
 	lastName?: string;
-	/** In place of all that the contact has. */
+	/** Replace all tags of the contact. */
 	tags?: string[];
 	customFields?: Array<{ id: string; field_value: unknown }>;
 }
 
 /** An address under which a contact can be reached, as it was entered. */
 export interface ContactAddress {
-	/** Where contacts have it. */
+	/** The field of a contact that holds it. */
 	field: 'email' | 'phone';
 	/** As it is sent, and as the platform stores it where `isWhole`. */
 	sent: string;
@@ -28,7 +28,7 @@ export interface ContactAddress {
 
 const EMAIL = /^[^\s@,;]+@[^\s@,;]+\.[^\s@,;]+$/;
 const PHONE = /^(\+|00)?[\d\s()./-]+$/;
-/** Shorter ones are extensions, or parts of a number. */
+/** Shorter numbers are extensions, or parts of a number. */
 const MIN_DIGITS = 7;
 
 const digitsOf = (text: string) => text.replace(/\D/g, '');
@@ -42,7 +42,7 @@ export function contactAddressIn(text: string): ContactAddress | undefined {
 	return { field: 'phone', sent: prefix ? `+${digits}` : digits, isWhole: prefix !== undefined };
 }
 
-/** Whether a contact has the address, as its first or as another one. */
+/** True where a contact has the address, as its first or another one. */
 function hasAddress(contact: IDataObject, { field, sent, isWhole }: ContactAddress): boolean {
 	const others = field === 'email' ? contact.additionalEmails : contact.additionalPhones;
 	// Other addresses come as texts, or as objects that hold one.
@@ -74,7 +74,7 @@ export async function upsertContact(client: PlatformClient, locationId: string, 
 	return { contact: readOptionalObject(body, 'contact'), isNew: fieldsOf(body).new === true };
 }
 
-/** The most that clients of the platform ask for in one page. */
+/** As many as other clients of the platform ask for. */
 const PAGE_SIZE = 100;
 /** Page by page, the platform lists 10,000 contacts at most. */
 const MAX_PAGES = 100;
@@ -83,22 +83,24 @@ const MAX_PAGES = 100;
  * POST /contacts/search (sandbox/highLevel.yaml, search-contacts-advanced), page by page. What it finds may be some
  * seconds old.
  *
- * @param query the words of a person, or an address: then only contacts count that have it
+ * @param query words to search for, or an address, which a contact must then have
  * @returns at most `max` contacts, and how many there are in total, where the platform says so
  */
 export async function searchContacts(client: PlatformClient, locationId: string, query: ContactAddress | string, max = Infinity) {
 	const pageLimit = Math.min(PAGE_SIZE, max);
 	const address = typeof query === 'string' ? undefined : query;
-	// A number without its country is none that the platform stores.
+	// The platform stores numbers with their country.
 	const isStored = address?.isWhole === true;
-	const asked = isStored ? { filters: [{ field: address.field, operator: 'eq', value: address.sent }] } : { query: address?.sent ?? (query || undefined) };
+	const filter = isStored
+		? { filters: [{ field: address.field, operator: 'eq', value: address.sent }] }
+		: { query: address?.sent ?? (query || undefined) };
 	const found = new Map<string, IDataObject>();
 	let total: number | undefined;
 	for (let page = 1; page <= MAX_PAGES && found.size < Math.min(max, total ?? Infinity); page++) {
 		const body = await (await highLevelOnly(client)).request({
 			method: 'POST',
 			path: '/contacts/search',
-			body: { locationId, page, pageLimit, ...asked },
+			body: { locationId, page, pageLimit, ...filter },
 			isRead: true,
 			right: 'readContacts',
 		});

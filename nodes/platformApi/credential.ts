@@ -18,9 +18,9 @@ export interface PlatformCredential {
 	type: (typeof CREDENTIALS)[Authentication]['type'];
 	label: string;
 	dialect: Dialect;
-	/** Without a slash at the end. */
+	/** The address of the API, without a slash at its end. */
 	platformUrl: string;
-	/** What is typed for the `Version` header, else the contract's. */
+	/** The typed value for the `Version` header, else the contract's. */
 	apiVersion: string;
 	/** The sub-account that the token belongs to; undefined for an agency-level token. */
 	locationId?: string;
@@ -48,7 +48,7 @@ export const DEFAULT_API_VERSION = '2021-07-28';
 
 export const apiVersionOf = ({ apiVersion }: ICredentialDataDecryptedObject) => text(apiVersion) ?? DEFAULT_API_VERSION;
 
-/** A private token is often copied together with its scheme, line breaks and characters of no width. */
+/** A private token is often copied with its scheme, line breaks and zero-width characters. */
 export const bareToken = (typed: unknown) => (text(typed) ?? '').replace(/^Bearer\s+/i, '').replace(/[\s\p{Cc}\p{Cf}]/gu, '');
 
 /** @throws NodeOperationError for what is no address, and for OAuth2 that is not connected, or to another location than is expected */
@@ -62,7 +62,7 @@ export async function readCredential(context: RequestContext, authentication: Au
 	const isOAuth2 = authentication === 'oAuth2';
 	const tokenData = ((isOAuth2 && decrypted.oauthTokenData) || {}) as IDataObject;
 	const sent = isOAuth2 ? tokenData.access_token : decrypted.accessToken;
-	// Else it would look like an agency's token, which belongs to no location either.
+	// A credential without a token would look like an agency's, which belongs to no location either.
 	if (isOAuth2 && !text(sent)) throw refuse(NOT_CONNECTED.message, NOT_CONNECTED.whatToDo);
 	const locationId = text(isOAuth2 ? tokenData.locationId : decrypted.locationId);
 	const expected = text(decrypted.expectedLocationId) ?? locationId;
@@ -80,13 +80,14 @@ export async function readCredential(context: RequestContext, authentication: Au
 /** Texts that must never appear in a message, as they are sent: without the spaces around them. */
 export function secretsOf({ token, decrypted, tokenData }: PlatformCredential): string[] {
 	const { clientId, clientSecret } = decrypted;
-	// Of the client's own header, both are one text in base64.
+	// The client's own header holds both as one text in base64.
 	const pair = text(clientSecret) && `${String(clientId)}:${String(clientSecret)}`;
 	return [token, clientSecret, pair, tokenData.refresh_token].flatMap((value) => text(value) ?? []);
 }
 
-/** Whether the token is an agency's: its token response names no location. Tokens of its locations may be made of it. */
-export const isAgencyLevel = ({ authentication, locationId }: PlatformCredential) => authentication === 'oAuth2' && locationId === undefined;
+/** True for an agency's token: its token response names no location. Tokens of its locations may be made of it. */
+export const isAgencyLevel = ({ authentication, locationId }: PlatformCredential) =>
+	authentication === 'oAuth2' && locationId === undefined;
 export const mintsTokens = (credential: PlatformCredential) => isAgencyLevel(credential) && credential.dialect.mintsAt !== undefined;
 
 /**

@@ -10,7 +10,7 @@ const CHECK_FIELDS: Explanation = {
 	whatToDo: "Check 'API Version', and that 'Location ID' is the ID of the location, not its name.",
 };
 
-/** What statuses mean where only the fields of the credential can be wrong. */
+/** Statuses where only the fields of the credential can be wrong. */
 const STATUSES: StatusTexts = {
 	400: CHECK_FIELDS,
 	403: {
@@ -25,7 +25,10 @@ const STATUSES: StatusTexts = {
 };
 
 /** The test of the Platform Token API credential: it lists the calendars as the node does. */
-export async function testPlatformToken(this: ICredentialTestFunctions, { data = {} }: ICredentialsDecrypted): ReturnType<typeof resultOfTest> {
+export async function testPlatformToken(
+	this: ICredentialTestFunctions,
+	{ data = {} }: ICredentialsDecrypted,
+): ReturnType<typeof resultOfTest> {
 	const Authorization = `Bearer ${bareToken(data.accessToken)}`;
 	const sign = (headers: Headers) => ({ ...headers, Authorization });
 	return await resultOfTest(this, CREDENTIALS.accessToken, data, sign, async (context) => {

@@ -20,7 +20,7 @@ const contract = {
 	idsIn: (() => ({})) as (payload: IDataObject) => IDataObject,
 };
 
-/** What differs between deliveries of the two forms. */
+/** The differences between deliveries of the two forms. */
 export type Deliveries = typeof contract;
 
 const highLevel: Deliveries = {
@@ -36,7 +36,7 @@ const highLevel: Deliveries = {
 	},
 };
 
-/** By the credentials' values of 'API'. */
+/** The keys are the credentials' values of 'API'. */
 export const DELIVERIES = { contract, highLevel };
 
 const OBJECTS = 'Appointment Association Contact Invoice Note Opportunity Price Product Record';
@@ -70,3 +70,21 @@ export const HIGH_LEVEL_EVENTS = [
 	),
 	...Object.entries(OTHERS).map(([value, name]) => ({ name, value })),
 ];
+
+/** The event types that the contract names. The full list is not shown, so others can be named by hand. */
+export const EVENT_TYPES = [
+	{ name: 'Appointment Created', value: 'AppointmentCreate', description: 'An appointment is booked' },
+	{ name: 'Contact Created', value: 'ContactCreate', description: 'A contact is created' },
+	{ name: 'Contact Updated', value: 'ContactUpdate', description: 'A contact is updated' },
+	{ name: 'Form Submitted', value: 'FormSubmitted', description: 'A form is submitted' },
+	{ name: 'Opportunity Created', value: 'OpportunityCreate', description: 'An opportunity is created' },
+];
+
+const normalizedEvent = (name: string) => name.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+
+/** Two spellings of one event: `ContactCreate`, `contact.create`, `contact_create`. */
+export const isSameEvent = (a: string, b: string) => normalizedEvent(a) === normalizedEvent(b);
+
+/** The event type that a text names in another spelling, under which no event would come. */
+export const misspelledEvent = (text: string, types = EVENT_TYPES) =>
+	types.find(({ name, value }) => value !== text && (isSameEvent(name, text) || isSameEvent(value, text)));

@@ -28,7 +28,7 @@ const SCOPES = {
 
 export type Right = keyof typeof SCOPES;
 
-/** What refusals name that a new token would meet, too. Their texts are not documented, so they are read alike in both forms. */
+/** Words of refusals that a new token would meet, too. They are not documented, so they are read alike in both forms. */
 export const NOT_OF_TOKEN = {
 	scope: /\bscopes?\b/i,
 	version: /\bversion\b/i,
@@ -37,10 +37,10 @@ export const NOT_OF_TOKEN = {
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The slots that a response lists under its dates. To pass over what cannot be read would call a day full. */
+/** The slots that a response lists under its dates. An entry that cannot be read is refused: without it, a day would look full. */
 function slotsIn(dates: IDataObject, expected: string, listIn: (day: unknown) => unknown, read: (entry: unknown) => Slot): Slot[] {
 	return Object.entries(dates).flatMap(([date, day]) => {
-		// Such as a trace ID beside the dates.
+		// A trace ID may stand beside the dates.
 		if (typeof day !== 'object' && !DATE.test(date)) return [];
 		const slots = tried(() => [listIn(day) ?? []].flat().map(read), undefined);
 		if (slots) return slots;
@@ -63,10 +63,10 @@ const contract = {
 	/** Value of the `Version` header. @param typed in the credential */
 	versionOf: (_path: string, typed: string): string => typed,
 	scopeFor: (right: Right) => SCOPES[right][0],
-	/** What the nodes ask for by default when OAuth2 is connected. */
+	/** The scopes that are requested by default when OAuth2 is connected. */
 	defaultScope: 'calendars.readonly calendars.write locations.readonly webhooks.readonly webhooks.write',
 	/**
-	 * One a request. The contract calls `timezone` "used for display" and does not show whether the end date is included:
+	 * One query for each request. The contract calls `timezone` "used for display" and does not show whether the end date is included:
 	 * so more days are asked for, unless a person wants to see the response (`isRaw`).
 	 */
 	slotQueries({ startDate, endDate, zone }: SlotRange, isRaw: boolean): IDataObject[] {
@@ -80,7 +80,7 @@ const contract = {
 		const isOtherForm = Object.keys(fieldsOf(body)).some((name) => DATE.test(name));
 		throw new UnexpectedResponseError("a list of free slots under '_dates_'", isOtherForm ? contract.otherForm : undefined);
 	},
-	/** Whether a response lists starts only, so that the calendar has to say how long a slot is. */
+	/** True where a response lists starts only, so that the calendar has to say how long a slot is. */
 	listsStartsOnly: false,
 	/** The free slots of such a part, in any order. @throws {UnexpectedResponseError} for what is no list of slots */
 	readSlots: ((body) =>
@@ -88,25 +88,25 @@ const contract = {
 			const { startTime, endTime } = fieldsOf(entry);
 			return { start: parseInstant(startTime, 'UTC'), end: parseInstant(endTime, 'UTC') };
 		})) as (body: IDataObject, lengthMs?: number) => Slot[],
-	/** Whether times are sent with the offset that they are listed or typed with. */
+	/** True where times are sent with the offset that they were listed or typed with. */
 	keepsOffset: false,
 	/** A time as it is sent. The offset is in minutes. */
 	timeText: ((instant) => formatUtc(instant)) as (instant: number, offset?: number) => string,
-	/** What a cancellation sends. */
+	/** The body of a cancellation. */
 	cancelBody: undefined as IDataObject | undefined,
-	/** Whether a refusal means that what it names is not there. @param said the platform's words */
+	/** True for a refusal which means that the appointment is not there. @param said the platform's words */
 	isGone: ((_method, status) => status === 404 || status === 410) as (method: string, status: number, said: string) => boolean,
-	/** Where a location's own token is made of an agency's. */
+	/** The path that makes a location's own token of an agency's. */
 	mintsAt: undefined as string | undefined,
 	/** The query of a page of installed locations; undefined where there are no pages. */
 	installedLocations: (() => undefined) as (app: { clientId: string; companyId: string }, skip: number) => IDataObject | undefined,
 	/** How long to wait after 429 where the response does not say it, in milliseconds; undefined for a short pause. */
 	rateLimitMs: undefined as number | undefined,
-	/** Whether it has contacts, and appointments that can be read. */
+	/** True where it has contacts, and appointments that can be read. */
 	hasContacts: false,
-	/** Whether it has custom webhooks, which can be registered. */
+	/** True where it has custom webhooks, which can be registered. */
 	hasCustomWebhooks: true,
-	/** What to do where a response shows that the platform speaks the other form, and where it refuses a version. */
+	/** Advice where a response shows that the platform speaks the other form, and where it refuses a version. */
 	otherForm: IF_HIGH_LEVEL,
 	checkVersion: [IF_HIGH_LEVEL, "Otherwise, check 'API Version' of the credential."].join(' '),
 };
@@ -148,7 +148,7 @@ const highLevel: Dialect = {
 	cancelBody: {},
 	isGone: (method, status, said) =>
 		contract.isGone(method, status, said) ||
-		// Only 400 and 401 are documented. Of a new appointment, 400 says that the time is taken, or that a field is wrong.
+		// Only 400 and 401 are documented. For a new appointment, 400 says that the time is taken, or that a field is wrong.
 		(method !== 'POST' && status === 400 && /not found|(does|do) not exist|no longer exists|already (been )?(cancell?ed|deleted)/i.test(said)),
 	mintsAt: '/oauth/locationToken',
 	installedLocations: ({ clientId, companyId }, skip) => ({
@@ -171,5 +171,5 @@ export const DIALECTS = { contract, highLevel };
 
 export type DialectName = keyof typeof DIALECTS;
 
-/** The contract's where a credential names none. */
+/** The form that a credential names, by default the contract's. */
 export const dialectOf = (name: unknown): Dialect => (name === 'highLevel' ? highLevel : contract);

@@ -12,7 +12,7 @@ export async function highLevelOnly(client: PlatformClient, what = 'This'): Prom
 	});
 }
 
-/** What statuses mean where a record is read by its ID; only 400, 401 and 422 are documented. */
+/** Statuses where a record is read by its ID; only 400, 401 and 422 are documented. */
 export function notFound(what: 'appointment' | 'contact', id: string): StatusTexts {
 	const missing = {
 		message: `The ${what} '${id}' was not found in the location of the credential`,

@@ -3,9 +3,8 @@ import { NodeOperationError, type IDataObject } from 'n8n-workflow';
 import { pathSegment } from '../http/address';
 import { readOptionalObject } from '../http/body';
 import type { PlatformClient, PlatformRequest } from './client';
-import type { Wording } from './errors';
 
-/** Ten thousand locations: a platform whose pages never end must not keep a run busy for ever. */
+/** Ten thousand locations: pages that never end must not keep a run busy for ever. */
 const MAX_PAGES = 100;
 
 /**
@@ -41,8 +40,8 @@ export interface NewCustomWebhook {
 	actions: string[];
 }
 
-/** What a caller knows better than the endpoint. */
-type Overrides = Wording & Pick<PlatformRequest, 'whenMore'>;
+/** A caller's words in place of the endpoint's. */
+type Overrides = Pick<PlatformRequest, 'howToCheck' | 'statuses' | 'whenMore'>;
 
 const webhooksPath = (locationId: string) => `/locations/${pathSegment(locationId)}/customWebhooks`;
 

@@ -2,7 +2,6 @@ import { fieldsOf } from '../http/body';
 import { UnclearResponse, type Explanation } from '../http/explain';
 import { causesOf, httpStatusOf } from '../http/failure';
 import { responseTextOf } from '../http/responseText';
-import { tried } from '../utils/attempt';
 import { NOT_CONNECTED, type PlatformCredential } from './credential';
 import { NOT_OF_TOKEN } from './dialect';
 
@@ -17,7 +16,18 @@ const WRONG_CLIENT: Explanation = {
 	whatToDo: 'Compare both with the app in the developer portal (live and test apps have different ones), then connect the credential again.',
 };
 
-/** A 401 that remains after a refresh, if any. n8n keeps the location of an earlier connection, so it may be an agency's. */
+/** Codes of the token endpoint, and the texts that n8n's OAuth2 client makes of them; n8n 2.0 passes on no more. */
+const REFUSALS: Array<[RegExp, Explanation]> = [
+	[/invalid[_ ]client|"Client authentication failed/i, WRONG_CLIENT],
+	[/invalid[_ ]grant|"credential-invalid"|"The provided authorization grant/i, RECONNECT],
+	[/no refresh token is available|credential\b.{0,200} needs? to be reconnected/i, RECONNECT],
+	[/OAuth credentials not connected|without access token/i, NOT_CONNECTED],
+];
+
+/** Temporary refusals, after which no new consent is needed. HighLevel takes the same token once the location is active. */
+const PASSING = /temporarily_unavailable|server_error|slow_down|location is not active/i;
+
+/** Explanations of a 401 that remains after a refresh. n8n keeps the location of an earlier connection, so it may be an agency's. */
 const REFUSED: Record<PlatformCredential['authentication'], Explanation> = {
 	accessToken: {
 		message: 'The platform rejected the access token',
@@ -30,12 +40,7 @@ const REFUSED: Record<PlatformCredential['authentication'], Explanation> = {
 	},
 };
 
-const OTHER_LOCATION: Explanation = {
-	message: 'The platform does not let this credential use the location',
-	whatToDo: "Check 'Location ID' of the credential. With OAuth2, create a new credential, and choose the location on the consent page.",
-};
-
-/** @param scope what the call needs, where that is known */
+/** @param scope that the call needs, where it is known */
 export function missingScope(scope: string | undefined): Explanation {
 	const needed = scope ? `the scope '${scope}'` : 'the scope for it';
 	return {
@@ -45,34 +50,22 @@ export function missingScope(scope: string | undefined): Explanation {
 	};
 }
 
-/** Only a person can do it. */
-export function forPerson(explanation: Explanation): Explanation {
-	return { ...explanation, forModel: `A person has to do this: ${explanation.whatToDo}` };
-}
+/** The explanation for what no language model can do. */
+export const forPerson = (explanation: Explanation): Explanation =>
+	({ ...explanation, forModel: `A person has to do this: ${explanation.whatToDo}` });
 
-/** Codes of the token endpoint, and what n8n's OAuth2 client makes of them; n8n 2.0 hands on no more. */
-const REFUSALS: Array<[RegExp, Explanation]> = [
-	[/invalid[_ ]client|"Client authentication failed/i, WRONG_CLIENT],
-	[/invalid[_ ]grant|"credential-invalid"|"The provided authorization grant/i, RECONNECT],
-	[/no refresh token is available|credential\b.{0,200} needs? to be reconnected/i, RECONNECT],
-	[/OAuth credentials not connected|without access token/i, NOT_CONNECTED],
-];
-
-/** Temporary failures, which need a retry and no new consent. HighLevel takes the same token again once the location is active. */
-const PASSING = /temporarily_unavailable|server_error|slow_down|location is not active/i;
-
-/** Whether a refusal may concern the token: what names a scope, the version or the location would meet the next token, too. */
+/** False where a refusal names a scope, the version or the location: it would meet the next token, too. */
 export function mayConcernToken(error: unknown): boolean {
-	const said = tried(() => responseTextOf(error, []), '');
+	const said = responseTextOf(error);
 	return /\bexpired\b/i.test(said) || !Object.values(NOT_OF_TOKEN).some((words) => words.test(said));
 }
 
 /**
- * Explains refusals that concern the credential, undefined for others: those of the token endpoint, which n8n's core met
- * while refreshing, what shows that the platform speaks the other form of the API, and a 401 that remained.
+ * Explains refusals that concern the credential; undefined for others. They are those of the token endpoint, which n8n's
+ * core met while refreshing, those which show that the platform speaks the other form of the API, and a 401 that remained.
  */
 export function explainCredential(error: unknown, credential: PlatformCredential, said = '', scope?: string): Explanation | undefined {
-	// Whatever its words, a write with an unclear response may have been carried out.
+	// A write with an unclear response may have been carried out, whatever it says.
 	if (error instanceof UnclearResponse) return undefined;
 	const levels = causesOf(error);
 	const allWords = JSON.stringify(
@@ -86,22 +79,27 @@ export function explainCredential(error: unknown, credential: PlatformCredential
 	if (mayBeOtherForm && NOT_OF_TOKEN.version.test(said)) {
 		return { message: "The platform does not accept the 'Version' header of the request", whatToDo: checkVersion };
 	}
-	// In the platform's own form, dates are never wrong.
+	// Dates are never wrong in the form that the platform speaks.
 	if (mayBeOtherForm && /\b(start|end)_?date\b/i.test(said)) {
 		return { message: 'The platform does not accept the dates of the request', whatToDo: otherForm };
 	}
 	if (status !== 401) return undefined;
-	if (NOT_OF_TOKEN.location.test(said)) return OTHER_LOCATION;
+	if (NOT_OF_TOKEN.location.test(said)) {
+		return {
+			message: 'The platform does not let this credential use the location',
+			whatToDo: "Check 'Location ID' of the credential. With OAuth2, create a new credential, and choose the location on the consent page.",
+		};
+	}
 	const isScope = NOT_OF_TOKEN.scope.test(said);
 	const { message, whatToDo } = isScope ? missingScope(scope) : REFUSED[credential.authentication];
-	// With which status a missing scope is refused is not shown, so any 401 may also mean that.
+	// A missing scope may be refused with any 401: the status for it is not shown.
 	const mayAlsoBe = isScope ? otherForm : scope && `The call also needs the scope '${scope}'.`;
 	return { message, whatToDo: mayAlsoBe ? `${whatToDo} ${mayAlsoBe}` : whatToDo };
 }
 
 /**
- * The token endpoint gave no token. With which body and status a refresh is refused is not shown: whatever is not a
- * network failure, 429, 5xx or a success without a token counts as one.
+ * Explains that the token endpoint gave no token. Body and status of a refused refresh are not shown, so whatever is no
+ * network failure, 429, 5xx or success without a token counts as one.
  */
 function explainRefresh(levels: ReturnType<typeof causesOf>, allWords: string): Explanation | undefined {
 	// n8n's OAuth2 client has codes of its own, but hands on what the connection and 5xx throw.

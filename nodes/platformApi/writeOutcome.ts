@@ -4,7 +4,7 @@ import type { Slot } from '../booking/slots';
 import { confirmsWrite, fieldsOf, readOptionalObject } from '../http/body';
 import { type Appointment, isGone } from './appointmentReads';
 import type { PlatformClient, PlatformRequest } from './client';
-import { isOutcomeUnknown, noted, reworded } from './errors';
+import { noted, reworded } from './errors';
 
 type Placed = Appointment & { slot: Slot };
 
@@ -16,11 +16,11 @@ export type WriteOutcome =
 			record?: IDataObject;
 			/** As the platform has it, where it was asked. */
 			slot?: Slot;
-			/** Whether an earlier request did it. */
+			/** True where an earlier request did it. */
 			isEarlier?: boolean;
 	  }
 	| {
-			/** taken: 400, which can have another reason; conflict: 409; gone: `isGone` of the dialect; unknown: it may have been carried out. */
+			/** taken: 400, also for other reasons; conflict: 409; gone: `isGone` of the dialect; unknown: perhaps carried out. */
 			kind: 'taken' | 'conflict' | 'gone' | 'unknown';
 			error: NodeApiError;
 			/** The appointments that the write is about, where the platform was asked. */
@@ -32,7 +32,7 @@ export const PAUSE_MS = 3_000;
 
 const REFUSED: Record<string, 'taken' | 'conflict'> = { 400: 'taken', 409: 'conflict' };
 
-/** A text must say itself that a write was carried out. */
+/** True for a body that says that a write was carried out; a text has to be OK or empty. */
 const isConclusive = (body: unknown) => (typeof body === 'string' ? /^("?ok"?)?$/i.test(body.trim()) : confirmsWrite(body));
 
 async function sent(client: PlatformClient, request: PlatformRequest): Promise<WriteOutcome> {
@@ -41,7 +41,7 @@ async function sent(client: PlatformClient, request: PlatformRequest): Promise<W
 		(body): WriteOutcome => ({ kind: 'done', record: readOptionalObject(fieldsOf(body).appointment ?? body, 'appointment') }),
 		async (error: unknown): Promise<WriteOutcome> => {
 			if (!(error instanceof NodeApiError)) return await Promise.reject(error);
-			if (isOutcomeUnknown(error)) return { kind: 'unknown', error };
+			if (error.context.outcomeUnknown) return { kind: 'unknown', error };
 			if (await isGone(client, request.method, error)) return { kind: 'gone', error };
 			const kind = REFUSED[error.httpCode ?? ''];
 			// A proxy's status says nothing of the appointment.
@@ -53,9 +53,9 @@ async function sent(client: PlatformClient, request: PlatformRequest): Promise<W
 interface Lookup {
 	/** Reads the appointments that the write is about. */
 	read: () => Promise<Appointment[]>;
-	/** Whether one of them shows that the write was carried out. */
+	/** True for one which shows that the write was carried out. */
 	isDone: (appointment: Appointment) => boolean;
-	/** What it is if none does. */
+	/** Begins the message if none does. */
 	undone: string;
 }
 

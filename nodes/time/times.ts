@@ -50,7 +50,7 @@ function offsetMsOf(offset: string): number | undefined {
 	return (offset.startsWith('-') ? -1 : 1) * ahead * 60_000;
 }
 
-/** Where clocks go back, a wall time occurs twice and the first one counts, as in Temporal and RFC 5545. */
+/** A wall time occurs twice where clocks go back; the first one counts, as in Temporal and RFC 5545. */
 function instantOfWallTime(wallMs: number, zone: string): number | undefined {
 	// The offset changes at most once within a day on either side, so one of the two holds.
 	const candidates = [wallMs - DAY_MS, wallMs + DAY_MS]

@@ -1,7 +1,7 @@
 import { BoundedMap } from '../utils/boundedMap';
 import { tried } from '../utils/attempt';
 
-/** There are some 600 zone names, aliases included; text that is none is never kept. */
+/** There are some 600 zone names, aliases included; other texts have no formatter to keep. */
 const MAX_FORMATTERS = 700;
 
 /** Time zones by `Intl`: see docs/decisions.md. Making a formatter takes 50 times as long as using it. */
@@ -18,7 +18,7 @@ export function isTimeZone(zone: string): boolean {
 	return /^(UTC|GMT)$|^[A-Z].*\//i.test(zone) && tried(() => Boolean(formatterFor(zone)), false);
 }
 
-/** `GMT-05:00`; with seconds before zones had whole minutes, and for UTC none at all. */
+/** The end of `GMT-05:00`. Offsets of the 19th century have seconds; UTC has no offset. */
 const OFFSET = /([+-])(\d+):(\d+):?(\d*)$/;
 
 /** Milliseconds that the zone is ahead of UTC at an instant; negative west of Greenwich. */

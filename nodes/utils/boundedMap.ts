@@ -24,14 +24,14 @@ export class RecentReads<T> {
 	}
 
 	async get(key: string, read: () => Promise<T>): Promise<T> {
-		const known = this.reads.get(key);
-		if (known && performance.now() - known.began < this.ms) return await known.value;
-		const own = { began: performance.now(), value: read() };
-		this.reads.set(key, own);
+		const recent = this.reads.get(key);
+		if (recent && performance.now() - recent.began < this.ms) return await recent.value;
+		const reading = { began: performance.now(), value: read() };
+		this.reads.set(key, reading);
 		// A newer reading stays.
-		const drop = () => this.reads.get(key) === own && this.reads.delete(key);
-		void own.value.then((value) => value === undefined && drop(), drop);
-		return await own.value;
+		const drop = () => this.reads.get(key) === reading && this.reads.delete(key);
+		void reading.value.then((value) => value === undefined && drop(), drop);
+		return await reading.value;
 	}
 
 	forget(key: string): void {

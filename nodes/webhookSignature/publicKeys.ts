@@ -11,7 +11,7 @@ const MAX_PEM_CHARACTERS = 16_384;
 const WHAT_TO_PASTE =
 	"Paste the signing public key from the platform's webhook settings, from '-----BEGIN PUBLIC KEY-----' to '-----END PUBLIC KEY-----'.";
 
-/** The points of small order (RFC 7748, section 7), without their sign: anybody can sign for such a key, as for an example's zeros. */
+/** Points of small order (RFC 7748, section 7), without their sign: anybody can sign for such a key, such as one of zeros. */
 const SMALL_ORDER_POINTS = new Set([
 	'0000000000000000000000000000000000000000000000000000000000000000',
 	'0100000000000000000000000000000000000000000000000000000000000000',
@@ -55,7 +55,7 @@ function parseBlock(label: string, body: string): KeyObject | string {
 
 const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END \1-----/g;
 
-/** What may be a lost key beside the blocks. Any other text around a block is allowed (RFC 7468, section 5.2). */
+/** Text beside the blocks that may be a lost key. Any other is allowed (RFC 7468, section 5.2). */
 const LOST_KEY = /-----|ssh-|[\w+/]{43}/;
 
 /** Reads PEM blocks of Ed25519 public keys in SPKI form; a rotation needs the old and the new one. */

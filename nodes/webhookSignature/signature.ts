@@ -5,7 +5,7 @@ const SIGNATURE_HEADER = 'x-platform-signature (HighLevel: x-ghl-signature)';
 /** 64 bytes (RFC 8032, 5.1.6). Only A, Q, g and w can end them; any other form is a second spelling (RFC 4648, 3.5). */
 const CANONICAL_BASE64_OF_64_BYTES = /^[A-Za-z0-9+/]{85}[AQgw]==$/;
 
-/** What is wrong and what to check, by reason. Never shown to the sender. */
+/** Reasons in words, with what to check. They are never shown to the sender. */
 export const REASON_TEXTS = {
 	missingHeader: `There is no signature. Check that the sender is the platform, that it signs the deliveries of this webhook, and that the ${SIGNATURE_HEADER} header arrives: a proxy may drop it. HighLevel's older x-wh-signature (RSA) ended on 1 July 2026.`,
 	repeatedHeader: `There is more than one signature. Check that no proxy adds or copies the ${SIGNATURE_HEADER} header; a real delivery has exactly one.`,

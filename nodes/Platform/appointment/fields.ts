@@ -56,9 +56,9 @@ const MAX_IN_MESSAGE = 5;
 /** The ID of the contact in 'Contact'. @throws NodeOperationError where not exactly one contact is meant */
 export async function contactIdOf(context: ParameterContext, client: PlatformClient, itemIndex: number): Promise<string> {
 	const locator = context.getNodeParameter(contactField.name, itemIndex, '') as unknown;
-	const { required, requiredBy } = fieldsAt(context, itemIndex);
+	const { required } = fieldsAt(context, itemIndex);
 	if (!isResourceLocatorValue(locator) || locator.mode !== BY_ADDRESS) return required(contactField);
-	const address = requiredBy(emailOrPhone, contactField);
+	const address = required(fieldOf(emailOrPhone, contactField));
 	const locationId = await locationOf(context, client, itemIndex);
 	return await client.once(`contact ${locationId} ${address.sent}`, async () => {
 		const { contacts } = await searchContacts(client, locationId, address);
@@ -131,7 +131,7 @@ const NOTIFY = switchField('Notify', 'toNotify', true, {
 /** Entries of 'Options'. */
 export const bookingOptions: INodeProperties[] = [statusField, ASSIGNED_USER, DESCRIPTION, MEETING_LOCATION, NOTIFY];
 
-/** An entry of 'Options': what to do where nothing is left to do. @param returned what the item then has */
+/** An entry of 'Options' for when nothing is left to do. @param returned the fields that the item then has */
 export const treatAsDoneOption = (displayName: string, name: string, returned: string, description: string) =>
 	choiceField(displayName, name, 'stop', {
 		options: [

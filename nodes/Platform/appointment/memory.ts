@@ -2,13 +2,13 @@ import { deepCopy, type IDataObject, type IExecuteFunctions, NodeApiError, type 
 
 import type { Slot } from '../../booking/slots';
 import { choiceField, fieldsAt, OPTIONS } from '../../fields/parameters';
-import { picked } from '../../fields/results';
 import { readText } from '../../http/body';
 import { executionKey, retryKey } from '../../n8n/execution';
 import { reworded } from '../../platformApi/errors';
 import { PAUSE_MS, type WriteOutcome } from '../../platformApi/writeOutcome';
 import { SerialQueue } from '../../utils/attempt';
 import { BoundedMap } from '../../utils/boundedMap';
+import { picked } from '../simplify';
 
 export const unknownOutcomeOption = choiceField('On Unknown Outcome', 'onUnknownOutcome', 'stop', {
 	options: [
@@ -32,30 +32,30 @@ export type Send = (slot: Slot) => Promise<Done | Exclude<WriteOutcome, { kind: 
 interface Call {
 	context: IExecuteFunctions;
 	itemIndex: number;
-	/** What the node writes for: a contact in a calendar, or an appointment. */
+	/** The contact in a calendar, or the appointment, for which the node writes. */
 	purpose: IDataObject;
-	wanted: Slot;
+	wantedSlot: Slot;
 	write: (slot: Slot) => Promise<WriteOutcome>;
-	/** How a repeat is refused where the first write was carried out. */
+	/** The refusal of a repeat which means that the first write was carried out. */
 	refusedWhenDone?: 'conflict' | 'gone';
-	/** Makes what is thrown where the node has written another slot for the purpose, or may have. */
+	/** Makes the error for a node that has written another slot for the purpose, or may have. */
 	refuseOther?: () => NodeOperationError;
 }
 
 /** A write that a node has carried out in an execution, or may have. */
 interface Written {
 	execution: string;
-	/** With the execution and the node. */
+	/** Names the execution and the node, too. */
 	purpose: string;
-	/** The item, for n8n's Retry On Fail: its times may have changed with the clock. */
-	by?: string;
+	/** Names the item for n8n's Retry On Fail, since its times may have changed with the clock. */
+	retried?: string;
 	/** The slot that was sent, while its outcome is unknown. */
-	lost?: Slot;
+	unknownSlot?: Slot;
 	output?: IDataObject;
 	appointmentId?: unknown;
 }
 
-/** Each one twice: by its purpose and times, and as the latest one of its purpose. */
+/** A write has two keys: its purpose with its times, and its purpose alone, which has the latest write. */
 const memory = new BoundedMap<string, Written>(20_000);
 
 /** An agent may make the same call twice at once. */
@@ -63,9 +63,9 @@ const queue = new SerialQueue();
 
 const keyOf = (purpose: string, { start, end }: Slot) => `${purpose} ${start} ${end}`;
 
-function remember(written: Written, wanted: Slot): void {
+function remember(written: Written, wantedSlot: Slot): void {
 	memory.set(written.purpose, written);
-	memory.set(keyOf(written.purpose, wanted), written);
+	memory.set(keyOf(written.purpose, wantedSlot), written);
 }
 
 const DONE = ['booked', 'rescheduled', 'canceled'];
@@ -74,22 +74,22 @@ const DONE = ['booked', 'rescheduled', 'canceled'];
  * Writes once in an execution, however often the call comes: by a loop, a further run or try of the node, or a language
  * model.
  *
- * @param place gets what sends the write, and makes the output
+ * @param place gets the function that sends the write, and makes the output
  * @returns its output, or that of the same call before
  */
 export async function once(call: Call, place: (send: Send) => Promise<IDataObject>): Promise<IDataObject> {
-	const { context, itemIndex, wanted, refuseOther } = call;
+	const { context, itemIndex, wantedSlot, refuseOther } = call;
 	const purpose = executionKey(context, call.purpose);
 	if (purpose === undefined) return await place(sender(call, {}));
 	return await queue.run(purpose, async () => {
 		const run = retryKey(context);
-		const by = run && `${run} ${itemIndex}`;
+		const retried = run && `${run} ${itemIndex}`;
 		const latest = memory.get(purpose);
-		const before = memory.get(keyOf(purpose, wanted)) ?? (by !== undefined && latest?.by === by ? latest : undefined);
+		const before = memory.get(keyOf(purpose, wantedSlot)) ?? (retried !== undefined && latest?.retried === retried ? latest : undefined);
 		if (before?.output) return deepCopy(before.output);
 		if (latest && !before && refuseOther) throw refuseOther();
 		const { appointmentId } = call.purpose;
-		const written: Written = before ?? { execution: context.getExecutionId(), purpose, by, appointmentId };
+		const written: Written = before ?? { execution: context.getExecutionId(), purpose, retried, appointmentId };
 		try {
 			const output = await place(sender(call, written));
 			if (DONE.some((word) => output[word] === true)) {
@@ -97,35 +97,35 @@ export async function once(call: Call, place: (send: Send) => Promise<IDataObjec
 			}
 			return output;
 		} finally {
-			if (written.output || written.lost) remember(written, wanted);
+			if (written.output || written.unknownSlot) remember(written, wantedSlot);
 		}
 	});
 }
 
 /**
- * Makes what sends a write, which is then done or refused; an outcome that stays unknown is thrown. Where an earlier one
- * is unknown, its slot is sent again, and a refusal does not mean that nothing was done.
+ * Makes the function that sends a write, which throws when the outcome stays unknown. After an earlier unknown outcome,
+ * it sends the same slot again, and a refusal then does not mean that nothing was done.
  */
-function sender({ context, itemIndex, write, refusedWhenDone }: Call, written: Pick<Written, 'lost'>): Send {
+function sender({ context, itemIndex, write, refusedWhenDone }: Call, written: Pick<Written, 'unknownSlot'>): Send {
 	const repeats = fieldsAt(context, itemIndex).read(unknownOutcomeOption, OPTIONS) === 'sendOnceMore';
-	const send = async (wanted: Slot, first?: NodeApiError): ReturnType<Send> => {
-		const { lost } = written;
-		const slot = lost ?? wanted;
+	const send = async (wantedSlot: Slot, first?: NodeApiError): ReturnType<Send> => {
+		const { unknownSlot } = written;
+		const slot = unknownSlot ?? wantedSlot;
 		const ended = await write(slot).catch((error: unknown) => {
-			// Whatever keeps the repeat from being sent says nothing of the first.
-			throw first ?? (lost && error instanceof NodeApiError ? stillUnknown(error) : error);
+			// An error of the repeat says nothing about the first request.
+			throw first ?? (unknownSlot && error instanceof NodeApiError ? stillUnknown(error) : error);
 		});
 		const { kind } = ended;
 		if (kind === 'done') return { slot, ...ended };
-		// A lost cancellation explains an appointment that is gone.
-		if (lost && kind === refusedWhenDone && (repeats || kind === 'gone')) return { kind: 'done', slot, isEarlier: true };
+		// A cancellation with an unknown outcome explains an appointment that is gone.
+		if (unknownSlot && kind === refusedWhenDone && (repeats || kind === 'gone')) return { kind: 'done', slot, isEarlier: true };
 		if (kind === 'unknown') {
-			written.lost = slot;
+			written.unknownSlot = slot;
 			if (first || !repeats) throw first ?? ended.error;
 			await sleep(PAUSE_MS);
 			return await send(slot, ended.error);
 		}
-		if (lost && kind !== 'gone') throw stillUnknown(ended.error);
+		if (unknownSlot && kind !== 'gone') throw stillUnknown(ended.error);
 		if (first) throw first;
 		return ended;
 	};
@@ -140,9 +140,9 @@ function stillUnknown(error: NodeApiError): NodeApiError {
 }
 
 /**
- * Earlier calls for an appointment that was changed may be made again. Its booking stays with it at the new time.
+ * Lets earlier calls for a changed appointment be made again. Its booking is remembered at the new time.
  *
- * @param moved its new slot, with the item that says so; left out for a canceled one, whose booking ends
+ * @param moved the new slot and the item with it; left out for a cancellation, with which the booking ends
  */
 export function changed(appointmentId: string, moved?: { slot: Slot; item: IDataObject }): void {
 	for (const [key, written] of [...memory]) {
@@ -160,7 +160,7 @@ export function partiesOf(context: IExecuteFunctions, itemIndex: number, appoint
 	const execution = context.getExecutionId();
 	const written = [...memory.values()].filter((other) => other.appointmentId === appointmentId && other.execution === execution);
 	const { json } = context.getInputData()[itemIndex];
-	const known = [record, ...written.map(({ output = {} }) => output), json.appointmentId === appointmentId ? json : {}];
-	const find = (name: string) => known.map((each) => readText(each, name)).find(Boolean);
+	const sources = [record, ...written.map(({ output = {} }) => output), json.appointmentId === appointmentId ? json : {}];
+	const find = (name: string) => sources.map((each) => readText(each, name)).find(Boolean);
 	return { contactId: find('contactId'), calendarId: find('calendarId') };
 }

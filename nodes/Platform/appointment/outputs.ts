@@ -1,18 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { describeSlot, type Slot } from '../../booking/slots';
-import { pickedOrAll } from '../../fields/results';
 import { readId } from '../../http/body';
 import type { Appointment } from '../../platformApi/appointmentReads';
 import type { Booking } from '../../platformApi/appointments';
 import { formatUtc } from '../../time/times';
+import { pickedOrAll } from '../simplify';
 import type { Done } from './memory';
 
 const IDS = ['appointmentId', 'contactId', 'calendarId'];
 const TIMES = ['startTime', 'endTime', 'startText'];
 const OFFER = ['reason', 'message', 'alternatives'];
 
-/** What 'Simplify' keeps of an output, by its name: the first ten that it has. */
+/** The fields that 'Simplify' keeps of each output: the first ten that it has. */
 export const KEPT = {
 	booked: ['booked', 'alreadyBooked', ...IDS, ...TIMES, 'calendarEntry', 'startLocal', 'wantedStartTime', 'title', 'timezone'],
 	notBooked: ['booked', ...OFFER, ...IDS, ...TIMES, 'title', 'timezone'],
@@ -22,21 +22,22 @@ export const KEPT = {
 	decided: ['outcome', 'note', ...IDS, ...TIMES, 'calendarEntry', 'startLocal', 'title', 'timezone'],
 };
 
-/** The times of a slot that was taken, and the start that was wanted where it is another. */
-export function describePlaced(slot: Slot, wanted: Slot, zone: string): IDataObject {
-	const isWanted = slot.start === wanted.start;
-	return { ...describeSlot(slot, zone), ...(!isWanted && { wantedStartTime: formatUtc(wanted.start) }) };
+/** The times of the slot that was booked, and the wanted start where it is another. */
+export function describePlaced(slot: Slot, wantedSlot: Slot, zone: string): IDataObject {
+	const isWanted = slot.start === wantedSlot.start;
+	return { ...describeSlot(slot, zone), ...(!isWanted && { wantedStartTime: formatUtc(wantedSlot.start) }) };
 }
 
-/** @param placed with the platform's own record, where it sent one */
-export function bookedItem(booking: Booking, placed: Omit<Done, 'kind'>, wanted: Slot, zone: string): IDataObject {
+/** The output for a booking. @param placed with the platform's own record, where it sent one */
+export function bookedItem(booking: Booking, placed: Omit<Done, 'kind'>, wantedSlot: Slot, zone: string): IDataObject {
 	const appointmentId = readId(placed.record ?? {}) ?? null;
-	const item = { booked: true, appointmentId, ...booking, ...describePlaced(placed.slot, wanted, zone) };
+	const item = { booked: true, appointmentId, ...booking, ...describePlaced(placed.slot, wantedSlot, zone) };
 	return placed.isEarlier ? { ...item, alreadyBooked: true } : item;
 }
 
 /** The output for an appointment that was read, under the names that other operations take. */
-export function readItem({ id, contactId, calendarId, title, status, slot, record }: Appointment, simplify: boolean, zone: string): IDataObject {
+export function readItem(appointment: Appointment, simplify: boolean, zone: string): IDataObject {
+	const { id, contactId, calendarId, title, status, slot, record } = appointment;
 	const { startTime, endTime, assignedUserId } = record;
 	const times = slot ? describeSlot(slot, zone) : { startTime, endTime };
 	const item = { appointmentId: id, contactId, calendarId, ...times, title, appointmentStatus: status, assignedUserId };

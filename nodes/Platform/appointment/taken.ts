@@ -29,7 +29,7 @@ const WHEN_TAKEN = choiceField('When Slot Is Taken', 'whenTaken', 'stop', {
 	displayOptions: { show: { '@tool': [false] } },
 });
 
-/** A model can offer what it gets; what stops, it only reads as a failure. */
+/** A model can offer the slots that it gets, but takes a stop for a failure. */
 const WHEN_TAKEN_AS_TOOL: INodeProperties = { ...WHEN_TAKEN, default: 'alternatives', displayOptions: { show: { '@tool': [true] } } };
 
 const MAX = numberField('Max Alternatives', 'maxAlternatives', 5, {
@@ -47,16 +47,16 @@ const DELAY = fieldOf(hours, numberField('Max Delay (Hours)', 'withinHours', 24,
 	displayOptions: { show: { whenTaken: ['nextFree'] } },
 }));
 
-/** What Book and Reschedule do when the platform responds that the slot is not available. */
+/** The fields of Book and Reschedule for a slot that is no longer free. */
 export const slotTakenFields: INodeProperties[] = [WHEN_TAKEN_AS_TOOL, WHEN_TAKEN, MAX, DELAY];
 
-/** What 'When Slot Is Taken' says. @throws NodeOperationError that names a field which cannot be used */
+/** Reads 'When Slot Is Taken' and the field that belongs to it. @throws NodeOperationError that names a field which cannot be used */
 export function takenPolicyOf(context: IExecuteFunctions, itemIndex: number) {
 	const { read } = fieldsAt(context, itemIndex);
 	const kind = read(WHEN_TAKEN) ?? 'stop';
-	/** How many other slots to name or offer, nearest first. */
+	/** The number of other slots to name or offer, nearest first. */
 	const max = kind === 'alternatives' ? (read(MAX) ?? Number(MAX.default)) : MAX_IN_MESSAGE;
-	/** How much later another slot may begin. */
+	/** Another slot may begin this much later. */
 	const withinHours = kind === 'nextFree' ? (read(DELAY) ?? Number(DELAY.default)) : SEARCH_DAYS * 24;
 	return { kind, max, withinHours };
 }
@@ -67,7 +67,7 @@ const MAX_ATTEMPTS = 25;
 interface Placement {
 	send: Send;
 	client: PlatformClient;
-	wanted: Slot;
+	wantedSlot: Slot;
 	/** Calendar to look for other slots in; empty when rescheduling without naming it. */
 	calendarId: string;
 	zone: string;
@@ -79,7 +79,7 @@ type Placed = Done | { kind: 'conflict'; error: NodeApiError } | { kind: 'altern
 
 const lengthOf = ({ start, end }: Slot) => end - start;
 
-/** Whether a refusal is about the slot, by its text. */
+/** The text of a refusal tells whether it is about the slot. */
 const speaksOfSlot = (error: NodeApiError) => /\bslot|no longer (available|free)|already (booked|taken)/i.test(platformTextOf(error));
 
 /**
@@ -89,10 +89,10 @@ const speaksOfSlot = (error: NodeApiError) => /\bslot|no longer (available|free)
  * or the refusal may have another cause
  */
 export async function placeSlot(placement: Placement): Promise<Placed> {
-	const { send, wanted, whenTaken, zone } = placement;
+	const { send, wantedSlot, whenTaken, zone } = placement;
 	const tried = new Set<number>();
 	let first: NodeApiError | undefined;
-	for (let slot = wanted; ; ) {
+	for (let slot = wantedSlot; ; ) {
 		tried.add(slot.start);
 		const ended = await send(slot);
 		if (ended.kind === 'done') return ended;
@@ -102,33 +102,36 @@ export async function placeSlot(placement: Placement): Promise<Placed> {
 		const refusal = (first ??= error);
 
 		const windows = await freeWindows(placement, error);
-		const fitting = slotsThatFit(windows, lengthOf(wanted), Date.now());
-		// A list may lag behind; without a word of the slot, something else of the request may be refused.
-		const isTaken = !covers(windows, kind === 'taken' ? slot : wanted) || speaksOfSlot(error);
+		const fitting = slotsThatFit(windows, lengthOf(wantedSlot), Date.now());
+		// The list may lag behind. A refusal that does not name the slot may be about something else in the request.
+		const isTaken = !covers(windows, kind === 'taken' ? slot : wantedSlot) || speaksOfSlot(error);
 		const what = isTaken ? 'is not available' : 'was refused';
 		const within = whenTaken.kind === 'nextFree' ? `${whenTaken.withinHours} hours` : `${SEARCH_DAYS} days`;
 		const none = `${what}: the calendar has no free slot of this length within ${within}`;
 		const refused = (why: string, whatToDo: string, forModel?: string) =>
-			reworded(refusal, { message: `The slot on ${spanText(wanted, zone)} (${zone}) ${why}`, whatToDo, forModel });
+			reworded(refusal, { message: `The slot on ${spanText(wantedSlot, zone)} (${zone}) ${why}`, whatToDo, forModel });
 		if (whenTaken.kind === 'nextFree') {
-			// This policy books, so it must be the slot.
+			// This policy books another slot, so the refusal must be about the slot.
 			if (!isTaken) throw error;
-			// A call that comes again finds the slot that it used the first time.
-			const ownOfLength = own.filter((appointment) => lengthOf(appointment.slot) === lengthOf(wanted));
+			// A repeated call finds the appointment that it has made before.
+			const ownOfLength = own.filter((appointment) => lengthOf(appointment.slot) === lengthOf(wantedSlot));
 			const candidates = [...ownOfLength.map((appointment) => appointment.slot), ...fitting];
-			const next = nextAfter(wanted, candidates, whenTaken.withinHours).find(({ start }) => !tried.has(start));
+			const next = nextAfter(wantedSlot, candidates, whenTaken.withinHours).find(({ start }) => !tried.has(start));
 			const present = ownOfLength.find((appointment) => appointment.slot === next);
 			if (present) return { kind: 'done', ...present, isEarlier: true };
 			if (!next || tried.size > MAX_ATTEMPTS) throw refused(none, "Raise 'Max Delay (Hours)', or choose another time.");
 			slot = next;
 			continue;
 		}
-		const nearest = nearestTo(wanted, fitting, whenTaken.max);
+		const nearest = nearestTo(wantedSlot, fitting, whenTaken.max);
 		const isNone = nearest.length === 0;
 		if (whenTaken.kind === 'alternatives') {
-			const why = isNone ? `${none}. Choose another day or length.` : `${what}. Choose one of the alternatives and send its startTime and endTime.`;
+			const why = isNone
+				? `${none}. Choose another day or length.`
+				: `${what}. Choose one of the alternatives and send its startTime and endTime.`;
 			const message = withPlatformText(`The slot ${why}`, platformTextOf(refusal));
-			return { kind: 'alternatives', offer: { reason: 'slotTaken', message, alternatives: nearest.map((other) => describeSlot(other, zone)) } };
+			const alternatives = nearest.map((other) => describeSlot(other, zone));
+			return { kind: 'alternatives', offer: { reason: 'slotTaken', message, alternatives } };
 		}
 		if (isNone) throw refused(none, 'Choose another day or length.');
 		throw refused(
@@ -140,13 +143,13 @@ export async function placeSlot(placement: Placement): Promise<Placed> {
 }
 
 /**
- * The windows that are free now, from the day before the wanted slot's on, which may have the nearest ones.
+ * The windows that are free now. They begin on the day before the wanted slot, which may have the nearest ones.
  *
  * @throws the refusal as it came, where they cannot be read: it may have any cause
  */
-async function freeWindows({ client, calendarId, wanted, zone, whenTaken }: Placement, error: NodeApiError): Promise<Slot[]> {
+async function freeWindows({ client, calendarId, wantedSlot, zone, whenTaken }: Placement, error: NodeApiError): Promise<Slot[]> {
 	if (calendarId === '') throw noted(error, "Fill in 'Calendar' to list the nearest free slots.");
-	const [today, wantedDate] = [Date.now(), Math.max(wanted.start, Date.now())].map((instant) => dateInZone(instant, zone));
+	const [today, wantedDate] = [Date.now(), Math.max(wantedSlot.start, Date.now())].map((instant) => dateInZone(instant, zone));
 	const startDate = wantedDate === today ? today : addDays(wantedDate, -1);
 	const endDate = addDays(wantedDate, Math.ceil(whenTaken.withinHours / 24));
 	return await freeSlotsOn(client, { calendarId, startDate, endDate, zone }).catch((cause: unknown) => {

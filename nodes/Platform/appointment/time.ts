@@ -9,7 +9,7 @@ import type { PlatformClient } from '../../platformApi/client';
 import { formatInZone, hasOffset, offsetMinutesIn } from '../../time/times';
 import { tried } from '../../utils/attempt';
 
-/** A year: more is a slip, such as a time in milliseconds, and far more would leave the calendar. */
+/** A year: a longer appointment is a slip, such as a length in milliseconds. */
 const MAX_MINUTES = 525_600;
 
 const slotSourceField = choiceField('Set Time Using', 'slotSource', 'startEnd', {
@@ -69,7 +69,7 @@ const slotField = listField(
 	},
 );
 
-/** Fields that say when an appointment is. @param duration what differs in 'Duration' */
+/** The fields for the time of an appointment. @param duration overrides of 'Duration' */
 export function slotTimeFields(duration: Partial<INodeProperties> = {}): INodeProperties[] {
 	return [slotSourceField, startField, endField, { ...durationField, ...duration }, dayField, slotField];
 }
@@ -81,7 +81,7 @@ function timeIn(context: IExecuteFunctions, zone: string): Kind<number> {
 	return {
 		what: 'a time with an offset from UTC',
 		enter: 'the time as get_free_slots returned it, such as 2026-11-25T14:00:00+00:00 or 2026-11-25T09:00:00-05:00',
-		// Its own words would show a time without an offset.
+		// The words of `time` would show a time without an offset.
 		read: (value) => (typeof value === 'string' && !hasOffset(value) ? undefined : tried(() => time.read(value), undefined)),
 	};
 }
@@ -96,18 +96,18 @@ function intervalOf(time: Kind<number>): Kind<Slot> {
 	});
 }
 
-/** The slot as the fields say it. @throws NodeOperationError that names a field which is empty or cannot be read */
+/** Reads the slot from the fields. @throws NodeOperationError that names a field which is empty or cannot be read */
 export function slotFromFields(context: IExecuteFunctions, itemIndex: number, zone: string, length?: number): Slot {
-	const { read, required, requiredBy } = fieldsAt(context, itemIndex);
+	const { read, required } = fieldsAt(context, itemIndex);
 	const source = read(slotSourceField);
 	const time = timeIn(context, zone);
-	if (source === 'list') return requiredBy(intervalOf(time), slotField);
-	const start = requiredBy(time, startField);
-	if (source !== 'startDuration') return { start, end: requiredBy(time, endField) };
+	if (source === 'list') return required(fieldOf(intervalOf(time), slotField));
+	const start = required(fieldOf(time, startField));
+	if (source !== 'startDuration') return { start, end: required(fieldOf(time, endField)) };
 	return { start, end: start + (length ?? Math.round(required(durationField) * 60_000)) };
 }
 
-/** A slot with the offset of its start as `written`, else of the zone, where the platform lists times so. */
+/** Where the platform lists times with an offset, adds that of the start as `written`, else of the zone. */
 export async function withOffset(client: PlatformClient, slot: Slot, written: unknown, zone: string): Promise<Slot> {
 	const { keepsOffset } = await client.dialect();
 	const [start] = String(written).split('/');
@@ -115,12 +115,12 @@ export async function withOffset(client: PlatformClient, slot: Slot, written: un
 }
 
 /**
- * When the appointment shall be, by 'Set Time Using'.
+ * Reads the slot of an appointment by 'Set Time Using', and checks it.
  *
  * @param readLength in milliseconds, called where 'Duration' is empty
  * @throws NodeOperationError for a time or a length that is missing or cannot be meant
  */
-export async function wantedSlot(
+export async function readSlot(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	zone: string,

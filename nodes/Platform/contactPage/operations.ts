@@ -4,7 +4,6 @@ import { describeSlot, type Slot } from '../../booking/slots';
 import { calendarField } from '../../fields/account';
 import { instantIn, listOf, oneOf, text, zeroOrMore } from '../../fields/kinds';
 import { choiceField, collectionOf, dateTimeField, fieldOf, fieldsAt, numberField, OPTIONS } from '../../fields/parameters';
-import { pickedOrAll } from '../../fields/results';
 import { readText } from '../../http/body';
 import { cancelAppointment, createAppointment, rescheduleAppointment } from '../../platformApi/appointments';
 import type { PlatformClient } from '../../platformApi/client';
@@ -13,6 +12,7 @@ import { appointmentIdField, bookingOptions, contactField, readBooking, STATUSES
 import { changed } from '../appointment/memory';
 import { bookedItem, KEPT } from '../appointment/outputs';
 import { withOffset } from '../appointment/time';
+import { pickedOrAll } from '../simplify';
 import { pageFields, pageOptions, readPageSettings, type ReadPage } from './pageFields';
 import { waitingOperation } from './wait';
 
@@ -22,14 +22,14 @@ const DURATION = fieldOf(zeroOrMore('minutes'), numberField('Duration (Minutes)'
 	description: 'Length of the appointment. Longer free times are split into slots of this length, and shorter ones that touch are joined.',
 }));
 
-export const readOfferPage: ReadPage = async (context, itemIndex, client) => {
-	const settings = readPageSettings(context, itemIndex);
-	const { read, required } = fieldsAt(context, itemIndex);
+export const readOfferPage: ReadPage = async (context, client) => {
+	const settings = readPageSettings(context);
+	const { read, required } = fieldsAt(context, 0);
 	const duration = read(DURATION) ?? 0;
 	const calendarId = required(calendarField);
 	required(contactField);
 	// A contact that is named by email or phone is looked up once somebody decides.
-	const readNow = async () => await readBooking(context, itemIndex, client);
+	const readNow = async () => await readBooking(context, 0, client);
 	return await Promise.resolve({
 		...settings,
 		calendarId,
@@ -73,7 +73,7 @@ const timeField = (displayName: string, name: string) =>
 const START = timeField('Start', 'startTime');
 const END = timeField('End', 'endTime');
 
-/** For the output alone: the next node takes it from there. */
+/** The contact is only for the output, from which the next node takes it. */
 const CONTACT = fieldOf(text, { displayName: 'Contact ID', name: 'contactId', type: 'hidden', default: '={{ $json.contactId }}' });
 
 const STATUS = fieldOf(text, choiceField('Status When Confirmed', 'statusWhenConfirmed', 'confirmed', {
@@ -107,8 +107,8 @@ const CHOICES = fieldOf(listOf(oneOf(...ACTS), `a list of ${ACTS.join(', ')}`), 
 const OUTCOMES = { book: 'booked', confirm: 'confirmed', move: 'moved', cancel: 'canceled', none: 'noneSuits', gone: 'gone' };
 
 /**
- * A 422 to what the contract allows, which the times always are, can only mean the appointment; to another
- * status, it may mean that.
+ * The contract allows the times and two statuses, so a 422 to them can only mean that the appointment is gone. A 422 to
+ * another status may be about that status.
  */
 async function reschedule(client: PlatformClient, appointmentId: string, change: { slot: Slot; status?: string }): Promise<WriteOutcome> {
 	return await rescheduleAppointment(client, appointmentId, change).catch((error: unknown) => {
@@ -118,20 +118,20 @@ async function reschedule(client: PlatformClient, appointmentId: string, change:
 	});
 }
 
-export const readAskPage: ReadPage = async (context, itemIndex, client) => {
-	const { read, refuse, required, requiredBy } = fieldsAt(context, itemIndex);
-	const settings = readPageSettings(context, itemIndex);
+export const readAskPage: ReadPage = async (context, client) => {
+	const { read, refuse, required } = fieldsAt(context, 0);
+	const settings = readPageSettings(context);
 	const { zone, simplify, offer } = settings;
 	const appointmentId = required(appointmentIdField);
 	const calendarId = required(calendarField);
 	const contactId = read(CONTACT);
-	const [start, end] = [START, END].map((field) => requiredBy(instantIn(zone), field));
-	const appointment = await withOffset(client, { start, end }, context.getNodeParameter(START.name, itemIndex, ''), zone);
+	const [start, end] = [START, END].map((field) => required(fieldOf(instantIn(zone), field)));
+	const appointment = await withOffset(client, { start, end }, context.getNodeParameter(START.name, 0, ''), zone);
 	if (end <= start) throw refuse("'End' must be after 'Start'", 'Enter the times of the appointment.');
 	const chosen = read(CHOICES, OPTIONS);
 	const acts = ACTS.filter((act) => chosen?.includes(act) ?? true);
 	if (acts.length === 0) throw refuse("'Choices' is empty", 'Choose at least one thing that the contact can do.');
-	const isSet = STATUS.name in collectionOf(context, OPTIONS, itemIndex);
+	const isSet = STATUS.name in collectionOf(context, OPTIONS, 0);
 	const status = isSet ? read(STATUS, OPTIONS) : 'confirmed';
 	return {
 		...settings,

@@ -17,12 +17,11 @@ import {
 	switchField,
 	textField,
 } from '../../fields/parameters';
-import { isSimplified, simplifyField } from '../../fields/results';
-import { freeSlotFiltersField, slotFiltersOf } from '../../fields/slotFilters';
-import { timeZoneField, timeZoneOf } from '../../fields/timeZone';
+import { freeSlotFiltersField, slotFiltersOf, timeZoneField, timeZoneOf } from '../../fields/when';
 import type { PlatformClient } from '../../platformApi/client';
 import type { WriteOutcome } from '../../platformApi/writeOutcome';
 import { titleField } from '../appointment/fields';
+import { isSimplified, simplifyField } from '../simplify';
 
 const DEFAULT_DAYS_AHEAD = 14;
 /** Nobody wants a contact who books for the next minute. */
@@ -38,14 +37,14 @@ export interface ContactPage extends ReturnType<typeof readPageSettings> {
 	appointmentId?: string;
 	acts: readonly Act[];
 	write(act: Act, slot: Slot): Promise<WriteOutcome>;
-	/** The item with which the workflow continues. `record` is undefined for an earlier write, whose response was lost. */
+	/** The item with which the workflow continues. `record` is undefined where an earlier write, of unknown outcome, did it. */
 	item(done: Done & { record?: IDataObject }, calendarEntry?: Calendars): Promise<IDataObject>;
 }
 
-/** Reads the page of an item. @throws NodeOperationError that names a field which cannot be used */
-export type ReadPage = (context: ParameterContext, itemIndex: number, client: PlatformClient) => Promise<ContactPage>;
+/** Reads the page of the one item that waits. @throws NodeOperationError that names a field which cannot be used */
+export type ReadPage = (context: ParameterContext, client: PlatformClient) => Promise<ContactPage>;
 
-/** What the page says, by its place in an offer. */
+/** The texts of the page, by their names in an offer. */
 const TEXTS = {
 	businessName: textField('Business Name', 'businessName', {
 		placeholder: 'e.g. Harbor Dental',
@@ -77,7 +76,7 @@ const TEXTS = {
 
 const BROWSER = 'browser';
 
-/** For people to read, whatever it quotes. */
+/** A text for people, which may quote what `text` refuses. */
 const words: Kind<string> = { ...text, read: (value) => (typeof value === 'string' ? value.trim() : text.read(value)) };
 const language = textAs('a language of the page', `one of ${[BROWSER, ...Object.keys(LANGUAGES)].join(', ')}`, (entered) =>
 	entered.toLowerCase() === BROWSER ? BROWSER : languageOf(entered),
@@ -110,7 +109,8 @@ const LANGUAGE = fieldOf(language, choiceField('Page Language', 'language', BROW
 	description: 'Language of the words and dates on the page',
 }));
 
-const FRAMED_BY = fieldOf(listOf(site, 'a list of sites', 'them with https://, such as https://www.example.com'), textField('Sites That May Embed It', 'framedBy', {
+const sites = listOf(site, 'a list of sites', 'them with https://, such as https://www.example.com');
+const FRAMED_BY = fieldOf(sites, textField('Sites That May Embed It', 'framedBy', {
 	placeholder: 'e.g. https://www.example.com',
 	description: 'Websites that may show the page in a frame, separated by commas. Without any, none may.',
 }));
@@ -122,7 +122,7 @@ const REDIRECT = fieldOf(webAddress, textField('Redirect After Booking', 'redire
 
 const PAGE: Field = { displayName: 'Page', name: 'page' };
 
-/** What is offered, and what the page says. */
+/** The fields for the slots that are offered, and for the look of the page. */
 export const pageFields: INodeProperties[] = [
 	{
 		...freeSlotFiltersField,
@@ -135,25 +135,28 @@ export const pageFields: INodeProperties[] = [
 export const pageOptions = [
 	DAYS_AHEAD,
 	simplifyField,
-	{ ...timeZoneField, description: "Time zone for the filters and for local times in the output. The page uses the contact's own time zone." },
+	{
+		...timeZoneField,
+		description: "Time zone for the filters and for local times in the output. The page uses the contact's own time zone.",
+	},
 ];
 
-/** What both pages say, offer and put out. @throws NodeOperationError that names a field which cannot be used */
-export function readPageSettings(context: ParameterContext, itemIndex: number) {
-	const { read, readBy } = fieldsAt(context, itemIndex);
-	const texts = Object.entries(TEXTS).map(([place, field]) => [place, readBy(words, field, PAGE)]);
-	const title = readBy(words, titleField, OPTIONS);
+/** Reads the fields that both pages have. @throws NodeOperationError that names a field which cannot be used */
+export function readPageSettings(context: ParameterContext) {
+	const { read } = fieldsAt(context, 0);
+	const texts = Object.entries(TEXTS).map(([place, field]) => [place, read(fieldOf(words, field), PAGE)]);
+	const title = read(fieldOf(words, titleField), OPTIONS);
 	const offer: Offer = { ...Object.fromEntries(texts), title, accent: read(ACCENT, PAGE), framedBy: read(FRAMED_BY, PAGE) };
 	return {
 		offer,
 		language: read(LANGUAGE, PAGE) ?? BROWSER,
 		/** Address to go to once something is done, in place of the page's own confirmation. */
 		redirect: read(REDIRECT, PAGE),
-		/** Of the filters, the output, and contacts whose own zone is not known. */
-		zone: timeZoneOf(context, itemIndex),
+		/** The zone of the filters, of the output, and of contacts whose own zone is not known. */
+		zone: timeZoneOf(context, 0),
 		daysAhead: read(DAYS_AHEAD, OPTIONS) ?? DEFAULT_DAYS_AHEAD,
-		filters: slotFiltersOf(context, itemIndex, DEFAULT_NOTICE_MINUTES),
-		simplify: isSimplified(context, itemIndex),
+		filters: slotFiltersOf(context, 0, DEFAULT_NOTICE_MINUTES),
+		simplify: isSimplified(context, 0),
 		takesNone: read(NONE, PAGE) ?? true,
 	};
 }

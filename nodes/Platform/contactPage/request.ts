@@ -18,7 +18,7 @@ import { readAskPage, readOfferPage } from './operations';
 
 const PAGES = { askToConfirm: readAskPage, offerSlots: readOfferPage };
 
-/** One request of a contact, and what it is about. Nothing has been asked of the platform. */
+/** A request of a contact, with the page that it is for. Nothing has been sent to the platform yet. */
 export type PageRequest = Awaited<ReturnType<typeof readRequest>>;
 
 /** Reads what the waiting node offers, and what the contact wants. @throws NodeOperationError as the node itself does */
@@ -26,7 +26,7 @@ export async function readRequest(context: IWebhookFunctions) {
 	const parameters = parametersOf(context);
 	const client = await new PlatformClient(context, authenticationOf(parameters)).at(locationAsked(parameters, 0));
 	const operation = parameters.getNodeParameter('operation', 0) as keyof typeof PAGES;
-	const page = await PAGES[operation](parameters, 0, client);
+	const page = await PAGES[operation](parameters, client);
 	const { method = 'GET' } = context.getRequestObject();
 	const query = context.getQueryData() as IDataObject;
 	const visit = readVisit({ ...query, ...(method === 'POST' && context.getBodyData()) });
@@ -48,7 +48,7 @@ export async function readRequest(context: IWebhookFunctions) {
 	return { context, client, account, page, view, visit, method };
 }
 
-/** Whether Ask to Confirm and Wait follows, also in a loop, so that the same link can change or cancel what was booked. */
+/** Tells whether Ask to Confirm and Wait follows, also in a loop: then the same link can change or cancel the booking. */
 function leadsToAsk(context: IWebhookFunctions): boolean {
 	const own = context.getNode();
 	const follow = context.getChildNodes(own.name, { includeNodeParameters: true });
@@ -102,12 +102,12 @@ function daysOf({ account, page: { calendarId, zone, daysAhead } }: PageRequest)
 	return { query, key: `${account} ${JSON.stringify(query)}` };
 }
 
-/** From now on the slots are read anew. */
+/** Makes the next request read the slots anew. */
 export function forgetSlots(request: PageRequest): void {
 	windows.forget(daysOf(request).key);
 }
 
-/** Slots of a length within a window, and from the beginning of shorter ones over those that follow without a gap. */
+/** Slots of a length within the windows. A shorter window counts together with those that follow without a gap. */
 function slotsOf(windows: readonly Slot[], duration: number, now: number): Slot[] {
 	const ends = new Map(windows.map(({ start, end }) => [start, end]));
 	const longer = windows.filter(({ start, end }) => {
@@ -119,14 +119,14 @@ function slotsOf(windows: readonly Slot[], duration: number, now: number): Slot[
 	return [...slotsThatFit(windows, duration, now), ...longer.map((window) => ({ ...window, end: window.start + duration }))];
 }
 
-/** Each start once, without the time that the appointment has; undefined where they cannot be read in time, which has been reported then. */
+/** Each start once, without that of the appointment; undefined, and reported, where they cannot be read in time. */
 export async function offeredNow(request: PageRequest): Promise<Pick<Choosing, 'hasMore' | 'slots'> | undefined> {
 	const { context, client, page: { zone, filters, duration, appointment } } = request;
 	const { query, key } = daysOf(request);
-	const told = (reason: unknown) => report(context, 'The page could not read the free slots', reason);
+	const reportUnread = (reason: unknown) => report(context, 'The page could not read the free slots', reason);
 	const read = async () =>
 		await withTimeout(freeSlotsOn(client, { ...query, withinMs: MAX_READ_MS }), MAX_READ_MS)
-			.then((found) => found ?? told('the platform did not respond in time'), told);
+			.then((found) => found ?? reportUnread('the platform did not respond in time'), reportUnread);
 	const found = await windows.get(key, read);
 	if (!found) return undefined;
 	const now = Date.now();

@@ -15,9 +15,9 @@ const LIMIT = fieldOf(hours, numberField('Limit Wait Time (Hours)', 'waitHours',
 		'How long to wait for a decision. Without this option, an offer is open for three days, and a question until the appointment begins.',
 }));
 
-/** What differs between the operations that wait. */
+/** The differences between the operations that wait. */
 interface Waiting extends Pick<Parameters<typeof operation>[0], 'name' | 'description' | 'action' | 'options' | 'properties'> {
-	/** What its one item is, for a model that builds a workflow. */
+	/** Describes the one item to a model that builds a workflow. */
 	takes: string;
 	toolsInstead: string;
 	/** The field of the output by which a workflow knows that the contact has decided. */
@@ -52,8 +52,8 @@ export function waitingOperation(waiting: Waiting) {
 					'An execution has one page. Put a Loop Over Items node with a batch size of 1 before it, and send the link inside the loop.',
 				);
 			}
-			const { json } = items[itemIndex];
-			const { appointment } = await read(context, itemIndex, client);
+			const [{ json }] = items;
+			const { appointment } = await read(context, client);
 			const now = Date.now();
 			if (appointment && appointment.start <= now) {
 				throw refuse("'Start' has passed", 'Ask about an appointment that is still to come.');
@@ -66,13 +66,14 @@ export function waitingOperation(waiting: Waiting) {
 				);
 			}
 			if (context.getParentNodes(context.getNode().name).some(({ type }) => type === 'n8n-nodes-base.formTrigger')) {
-				const message = 'Whoever fills in the Form Trigger sees its own confirmation, not this page. Send the link, or start with a Webhook node.';
+				const message =
+					'Whoever fills in the Form Trigger sees its own confirmation, not this page. Send the link, or start with a Webhook node.';
 				context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 			}
 			const limit = readField(LIMIT, OPTIONS) ?? (appointment ? HOURS_OF_A_YEAR : DEFAULT_HOURS);
 			const end = new Date(Math.min(now + limit * 3_600_000, appointment?.start ?? Infinity));
-			// Nothing is read before the wait: whoever opens the link as soon as it is sent would meet n8n's message.
-			// The editor shows it while the execution waits.
+			// The platform is not asked before the wait, because until then the link shows only a message of n8n's.
+			// The editor shows this link while the execution waits.
 			context.setMetadata({ resumeUrl: String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0)) });
 			rememberEnd(context, end);
 			await context.putExecutionToWait(end);

@@ -25,25 +25,25 @@ const [OK, SEE_OTHER, CONFLICT, UNAVAILABLE] = [200, 303, 409, 503];
 
 const NEAREST = 3;
 
-/** What a contact asks for. `slot` is known, and need not be among the free ones. */
-type Wanted = Pick<ReturnType<typeof readVisit>, 'act' | 'start' | 'note' | 'isRepeat'> & { slot?: Slot };
+/** The choice of a contact. `slot` is set where it need not be free: the appointment's own, or that of a repeat. */
+type Choice = Pick<ReturnType<typeof readVisit>, 'act' | 'start' | 'note' | 'isRepeat'> & { slot?: Slot };
 
 /** A decision that stands: it was carried out, or its outcome is unknown, and only the very same can be asked for `again`. */
 export type End =
 	/** `record`: the platform's own, empty where it sent none; without it, an earlier write did it. */
 	| (Done & { kind: 'done'; record?: IDataObject })
-	| { kind: 'unknown'; again: Wanted & { act: Act } };
+	| { kind: 'unknown'; again: Choice & { act: Act } };
 
-/** What became of a request. Except for `unknown`, nothing was done. */
+/** The outcome of a choice: taken, conflict and failed mean that nothing was done. */
 type Attempt = End | { kind: 'unknown' | 'taken' | 'conflict' | 'failed' };
 
-/** By the name of the wait, in this process. After a restart, a form that asks again says so. */
+/** The decisions of this process, by the name of the wait. After a restart, only the form tells a repeat. */
 export const ends = new BoundedMap<string, End>(1_000);
 
 /** n8n lets two requests at the same instant both reach the node, and continues the workflow after the first response. */
 const queue = new SerialQueue();
 
-/** What a contact gets. */
+/** The response to a contact. */
 interface Reply {
 	page: Page;
 	status?: number;
@@ -55,7 +55,7 @@ const redirect = (address: string): Reply => ({ page: { html: '', headers: { ...
 
 /** Serves the page of a waiting execution: GET reads, POST decides, and the execution continues where there are items. */
 export async function respondToContact(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-	// What is thrown here would end the execution, whoever made the request.
+	// An error thrown here would end the execution, whoever made the request.
 	const { page, status = OK, item } = await readRequest(this).then(replyTo).catch((error: unknown): Reply => {
 		report(this, 'The page could not be shown', error);
 		const view = { offer: {}, clock: new ContactClock('en', 'UTC'), ...LANGUAGES.en, wait: '' };
@@ -110,7 +110,7 @@ async function showTimes(request: PageRequest, act: Act, former?: Slot): Promise
 	const slot = offered.slots.find((free) => free.start === start);
 	const nearest = nearestTo({ start, end: start }, offered.slots, NEAREST);
 	if (notice === 'unknown') return { page: unknownPage(view, act, slot) };
-	// What the contact has at the time of a move may be another appointment, which cannot be kept in its place.
+	// A contact who moves may have another appointment at that time, which cannot replace this one.
 	if (notice === 'conflict') return choosing({ kind: 'conflict', nearest, kept: act === 'book' ? slot : undefined });
 	if (!slot) return choosing({ kind: 'taken', nearest });
 	// Still free: the platform has refused it for another reason.
@@ -118,7 +118,7 @@ async function showTimes(request: PageRequest, act: Act, former?: Slot): Promise
 	return { page: confirmPage(view, act, slot, former) };
 }
 
-/** Does what a POST asks for, once, and tells the outcome at an address that can be loaded again. */
+/** Carries out what a POST asks for, once, and shows the outcome at an address that can be loaded again. */
 async function decide(request: PageRequest): Promise<Reply> {
 	const { page, visit, view } = request;
 	const wishes: readonly Wish[] = page.takesNone ? [...page.acts, 'none'] : page.acts;
@@ -126,29 +126,29 @@ async function decide(request: PageRequest): Promise<Reply> {
 	const slot = act === 'book' || act === 'move' ? undefined : page.appointment;
 	const start = slot ? slot.start : visit.start;
 	if (act === undefined || (start === undefined && act !== 'none')) return redirect(addressOf(view));
-	const wanted = { ...visit, act, start, slot };
-	const { attempt, isOwn } = await decideOnce(request, wanted);
-	// What was just booked or refused may still be among what was read.
+	const choice = { ...visit, act, start, slot };
+	const { attempt, isOwn } = await decideOnce(request, choice);
+	// The slot that was just booked or refused may still be among those that were read.
 	forgetSlots(request);
 	if (attempt.kind === 'done') return await ended(request, attempt, isOwn);
-	const about = 'again' in attempt ? attempt.again : wanted;
+	const about = 'again' in attempt ? attempt.again : choice;
 	return redirect(addressOf(view, { do: about.act, slot: about.start, notice: attempt.kind }));
 }
 
-/** Decides once for a wait, however often and whatever it is asked to do. @returns the outcome, and whether this call has written */
-export async function decideOnce(request: PageRequest, wanted: Wanted): Promise<{ attempt: Attempt; isOwn: boolean }> {
+/** Decides once for a wait, however often it is called. @returns the outcome, and whether this call has written */
+export async function decideOnce(request: PageRequest, choice: Choice): Promise<{ attempt: Attempt; isOwn: boolean }> {
 	const { wait } = request.view;
 	return await queue.run(wait, async () => {
 		const end = ends.get(wait);
 		if (end?.kind === 'done') return { attempt: end, isOwn: false };
-		const attempt = await writeChoice(request, end ? end.again : wanted);
+		const attempt = await writeChoice(request, end ? end.again : choice);
 		if (attempt.kind === 'done' || 'again' in attempt) ends.set(wait, attempt);
 		return { attempt, isOwn: true };
 	});
 }
 
 /** One write for a time that is still offered, or for what an earlier write may have done already. */
-async function writeChoice(request: PageRequest, { act, start, note, slot: present, isRepeat }: Wanted): Promise<Attempt> {
+async function writeChoice(request: PageRequest, { act, start, note, slot: present, isRepeat }: Choice): Promise<Attempt> {
 	const { context, page } = request;
 	if (act === 'none') return { kind: 'done', outcome: 'none', slot: page.appointment, note };
 	if (!present) forgetSlots(request);
@@ -167,12 +167,12 @@ async function writeChoice(request: PageRequest, { act, start, note, slot: prese
 	if (!isRepeat && !present && (outcome.kind === 'taken' || outcome.kind === 'conflict')) return { kind: outcome.kind };
 	const isUnknown = isRepeat || outcome.kind === 'unknown';
 	report(context, isUnknown ? `The outcome of a write (${act}) is unknown` : `What a contact chose (${act}) was refused`, outcome.error);
-	// To send the same again would never help.
+	// Sending the same again would never help.
 	if (act !== 'book' && outcome.kind === 'gone') return { ...done, outcome: 'gone' };
 	return isUnknown ? { kind: 'unknown', again: { act, start, note, slot, isRepeat: true } } : { kind: 'failed' };
 }
 
-/** What a contact gets where nothing more can be decided. @param isOwn whether this request has decided, so that the workflow continues */
+/** The response once there is a decision. @param isOwn whether this request has decided, so that the workflow continues */
 async function ended(request: PageRequest, end: End, isOwn = false): Promise<Reply> {
 	const { page } = request;
 	const view = { ...(await withName(request)), usableUntil: undefined };

@@ -1,6 +1,5 @@
 import { locationField } from '../../fields/account';
-import { fieldsAt, isOnByPerson, switchField } from '../../fields/parameters';
-import { limitFields, limitOf } from '../../fields/results';
+import { fieldsAt, isOnByPerson, limitFields, limitOf, switchField } from '../../fields/parameters';
 import { readText } from '../../http/body';
 import { onRecords, upTo } from '../../items/operation';
 import { tokenExpiresAt } from '../../n8n/refreshStoredToken';
@@ -9,7 +8,7 @@ import { listInstalledLocations } from '../../platformApi/locations';
 import { formatUtc } from '../../time/times';
 import type { PlatformOperation, PlatformResource } from '../operation';
 
-// The list itself says which locations there are.
+// The list is what tells the locations, so it has no 'Location' field.
 const getAll: PlatformOperation = {
 	name: 'Get Many',
 	description: 'Get the locations where the app is installed',
@@ -22,7 +21,10 @@ const getAll: PlatformOperation = {
 		const locations = await memoize('locations', async () => await listInstalledLocations(api));
 		const listed = upTo(limitOf(context, itemIndex), locations, 'The app is installed in no location.');
 		// HighLevel documents `_id`; the contract shows no body, so the usual names are read.
-		return onRecords(listed, (record) => ({ locationId: readText(record, 'locationId', 'id', '_id'), ...record }));
+		return onRecords(listed, ({ locationId, ...record }) => ({
+			locationId: readText({ locationId, ...record }, 'locationId', 'id', '_id'),
+			...record,
+		}));
 	},
 };
 
@@ -33,15 +35,15 @@ const INCLUDE_TOKEN = switchField('Include Access Token', 'includeToken', false,
 	description: 'Whether to include the token in the output, for every node after this one. Anyone who sees it can act for the location.',
 });
 
-/** The requested scopes: the token response need not say which ones were granted. */
+/** The requested scopes, since the response with the token need not name the granted ones. */
 function requestedScopesOf({ authentication, tokenData, decrypted }: PlatformCredential): string[] | null {
-	// What a private integration token may do is set on the platform and shown by no endpoint.
+	// No endpoint shows the scopes of a private integration token.
 	if (authentication === 'accessToken') return null;
 	const text = String(tokenData.scope ?? decrypted.scope ?? '');
 	return text.split(/[\s,]/).filter((scope) => scope !== '');
 }
 
-// The location tells which token, so it is a field of its own.
+// The location chooses the token, so it is a field of its own.
 const get: PlatformOperation = {
 	name: 'Get',
 	description: 'Get the location, expiry and requested scopes of the access token',
@@ -49,13 +51,13 @@ const get: PlatformOperation = {
 	hint:
 		"Returns location, level, requested scopes and expiry of the credential's token. Leave 'Include Access Token' off unless the token itself is needed.",
 	properties: [locationField, INCLUDE_TOKEN],
-	// Nothing but a due refresh is sent.
+	// This sends nothing but a refresh that is due.
 	async execute(context, itemIndex, { api }) {
 		const asked = fieldsAt(context, itemIndex).read(locationField);
 		const client = await api.at(asked);
-		const known = await client.account.known();
-		// An agency's token belongs to no location; asking for one is then refused, unless one can be made of it.
-		const locationId = isAgencyLevel(known) && asked === undefined ? null : chooseLocation(client.node, known, asked);
+		const stored = await client.account.known();
+		// An agency's token belongs to no location: one that was asked for is refused, unless its token can be made.
+		const locationId = isAgencyLevel(stored) && asked === undefined ? null : chooseLocation(client.node, stored, asked);
 		// A token that is about to expire is refreshed first, so that the details are those of the new one.
 		const credential = await client.account.lasting();
 		const { authentication, tokenData, apiVersion } = credential;

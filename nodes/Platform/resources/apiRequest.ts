@@ -1,20 +1,9 @@
-import { type IDataObject, type IExecuteFunctions, type INodeProperties, jsonParse } from 'n8n-workflow';
+import { type IDataObject, type INodeProperties, jsonParse } from 'n8n-workflow';
 
-import { group, type Kind, listOf, queryValues, text } from '../../fields/kinds';
-import {
-	choiceField,
-	collectionOf,
-	type Field,
-	fieldsAt,
-	isOnByPerson,
-	readAs,
-	refuserFor,
-	switchField,
-	textField,
-} from '../../fields/parameters';
+import { group, isExact, type Kind, listOf, queryValues, text } from '../../fields/kinds';
+import { choiceField, fieldOf, fieldsAt, isOnByPerson, readAs, switchField, textField } from '../../fields/parameters';
 import { isRecord } from '../../http/body';
 import { headerFault } from '../../http/header';
-import type { OperationResult } from '../../items/operation';
 import { runsAsTool } from '../../n8n/execution';
 import { sendApiRequest } from '../../platformApi/apiRequest';
 import { operation, type PlatformResource } from '../operation';
@@ -70,12 +59,13 @@ const ALLOW_WRITES = switchField('Allow Agents to Write', 'allowWrites', false, 
 	displayOptions: { show: { '@tool': [true] } },
 });
 
-/** All values by their names, of which one can occur several times. A row without a value is left out. */
-function readPairs(context: IExecuteFunctions, field: Field, itemIndex: number): Record<string, string[]> {
-	const refuse = refuserFor(context, itemIndex);
-	const { parameter } = collectionOf(context, field, itemIndex);
+type Fields = ReturnType<typeof fieldsAt>;
+
+/** All values by their names, which may occur several times. A row without a value is left out. */
+function readPairs({ read, refuse }: Fields, field: INodeProperties): Record<string, string[]> {
 	const pairs = new Map<string, string[]>();
-	for (const row of readAs(listOf(group, 'a list of names and values'), parameter, field.displayName, refuse) ?? []) {
+	const rows = read(fieldOf(listOf(group, 'a list of names and values'), { ...field, name: 'parameter' }), field) ?? [];
+	for (const row of rows) {
 		const name = readAs(text, row.name, NAME, refuse);
 		const values = readAs(queryValues, row.value, VALUE, refuse) ?? [];
 		if (name !== undefined && values.length > 0) pairs.set(name, [...(pairs.get(name) ?? []), ...values]);
@@ -84,48 +74,32 @@ function readPairs(context: IExecuteFunctions, field: Field, itemIndex: number):
 	return Object.fromEntries(pairs);
 }
 
-/** The request's own headers, `Version` in the client's spelling, which it replaces. */
-function readHeaders(context: IExecuteFunctions, itemIndex: number): Record<string, string> {
-	const headers = Object.entries(readPairs(context, HEADERS, itemIndex)).map(([name, values]) => {
+/** The request's own headers. `Version` is spelled as the client spells it, and so replaces the client's. */
+function readHeaders(fields: Fields): Record<string, string> {
+	const headers = Object.entries(readPairs(fields, HEADERS)).map(([name, values]): [string, string] => {
 		const value = values.join(', ');
 		const fault = /^authorization$/i.test(name) ? 'The credential sets Authorization.' : headerFault(name, value, NAME, VALUE);
-		if (fault) throw refuserFor(context, itemIndex)(`'Headers' cannot be used. ${fault}`, '');
+		if (fault) throw fields.refuse(`'Headers' cannot be used. ${fault}`, '');
 		return [/^version$/i.test(name) ? 'Version' : name, value];
 	});
-	return Object.fromEntries(headers) as Record<string, string>;
+	return Object.fromEntries(headers);
 }
 
 const isObject = (value: unknown): value is IDataObject => Array.isArray(value) || group.read(value) !== undefined;
 
-/** JavaScript has rounded a longer number while reading it; for NaN, JSON would send null. */
-function isExact(value: unknown): boolean {
-	if (isObject(value)) return Object.values(value).every(isExact);
-	return typeof value !== 'number' || (Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value));
-}
+/** False for a number that JavaScript rounded while reading it, and for NaN, which JSON would send as null. */
+const hasExactNumbers = (value: unknown): boolean =>
+	isObject(value) ? Object.values(value).every(hasExactNumbers) : typeof value !== 'number' || isExact(value);
 
-const json: Kind<IDataObject> = {
-	what: 'an object or a list in JSON, with numbers of at most 15 digits',
-	enter: 'an object in braces, such as {"firstName": "Ada"}, and longer numbers in quotes',
+const json = (isForm: boolean): Kind<IDataObject> => ({
+	what: isForm ? 'an object in JSON, to be sent as a form' : 'an object or a list in JSON, with numbers of at most 15 digits',
+	enter: isForm ? 'one without objects and lists in it' : 'an object in braces, such as {"firstName": "Ada"}, and longer numbers in quotes',
 	read(value) {
-		const parsed = typeof value === 'string' ? jsonParse<unknown>(value, { fallbackValue: '' }) : value;
-		return isObject(parsed) && isExact(parsed) ? parsed : undefined;
+		const body = typeof value === 'string' ? jsonParse<unknown>(value, { fallbackValue: '' }) : value;
+		if (!isObject(body) || !hasExactNumbers(body)) return undefined;
+		return isForm && (Array.isArray(body) || Object.values(body).some(isObject)) ? undefined : body;
 	},
-};
-
-const form: Kind<Record<string, string>> = {
-	what: 'an object in JSON, to be sent as a form',
-	enter: 'one without objects and lists in it',
-	read(value) {
-		const fields = json.read(value);
-		return Array.isArray(fields) || Object.values(fields ?? {}).some(isObject) ? undefined : (fields as Record<string, string> | undefined);
-	},
-};
-
-/** One item for a record, one for each record of a list; anything else under `data`. */
-function itemsOf(body: unknown): OperationResult {
-	if (isRecord(body) || (Array.isArray(body) && body.every(isRecord))) return body;
-	return body === '' || body === undefined || body === null ? { success: true } : { data: body as string };
-}
+});
 
 const send = operation({
 	name: 'Send',
@@ -136,18 +110,22 @@ const send = operation({
 	properties: [METHOD, PATH, QUERY, HEADERS, BODY, IS_FORM, ALLOW_WRITES],
 	askForLess: 'With GET, ask again for less, with query parameters. Do not send anything else again: it could be done twice.',
 	async execute(context, itemIndex, { api }) {
-		const { read, readBy, refuse, required } = fieldsAt(context, itemIndex);
+		const fields = fieldsAt(context, itemIndex);
+		const { read, refuse, required } = fields;
 		const method = required(METHOD);
 		if (method !== 'GET' && runsAsTool(context.getNode()) && !isOnByPerson(context, ALLOW_WRITES)) {
 			const whatToDo = `Use GET. A person can turn on '${ALLOW_WRITES.displayName}' in the node.`;
 			throw refuse(`This tool only reads, so it cannot send ${method}`, whatToDo);
 		}
 		const path = required(PATH);
-		const query = readPairs(context, QUERY, itemIndex);
-		const headers = readHeaders(context, itemIndex);
+		const query = readPairs(fields, QUERY);
+		const headers = readHeaders(fields);
 		// An expression can give the method, so the editor shows the field for GET as well.
-		const body = method !== 'GET' && (read(IS_FORM) ? { form: readBy(form, BODY) } : { body: readBy(json, BODY) });
-		return itemsOf(await sendApiRequest(api, { method, path, query, headers, ...body }));
+		const isForm = method !== 'GET' && read(IS_FORM) === true;
+		const body = method === 'GET' ? undefined : read(fieldOf(json(isForm), BODY));
+		const response = await sendApiRequest(api, { method, path, query, headers, [isForm ? 'form' : 'body']: body });
+		if (isRecord(response) || (Array.isArray(response) && response.every(isRecord))) return response;
+		return (response ?? '') === '' ? { success: true } : { data: response as string };
 	},
 });
 

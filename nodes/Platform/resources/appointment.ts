@@ -1,9 +1,8 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { calendarField, locationOf } from '../../fields/account';
-import { choiceField, fieldsAt, OPTIONS } from '../../fields/parameters';
-import { isSimplified, limitFields, limitOf, simplifyField } from '../../fields/results';
-import { dayFields, daysOf, timeZoneField, timeZoneOf } from '../../fields/timeZone';
+import { choiceField, fieldsAt, limitFields, limitOf, OPTIONS } from '../../fields/parameters';
+import { dayFields, daysOf, timeZoneField, timeZoneOf } from '../../fields/when';
 import { Listed, upTo } from '../../items/operation';
 import {
 	type Appointment,
@@ -19,6 +18,7 @@ import { changed, once, partiesOf, unknownOutcomeOption } from '../appointment/m
 import { readItem } from '../appointment/outputs';
 import { askToConfirm, offerSlots } from '../contactPage/operations';
 import { operation, type PlatformResource } from '../operation';
+import { isSimplified, simplifyField } from '../simplify';
 import { book, reschedule } from './bookAndReschedule';
 
 const ALREADY_CANCELED = treatAsDoneOption(
@@ -43,7 +43,7 @@ const cancel = operation({
 		const appointmentId = required(appointmentIdField);
 		const isFineBefore = read(ALREADY_CANCELED, OPTIONS) === 'done';
 		const write = async () => await cancelAppointment(api, appointmentId);
-		const call = { context, itemIndex, purpose: { appointmentId }, wanted: NO_SLOT, write, refusedWhenDone: 'gone' } as const;
+		const call = { context, itemIndex, purpose: { appointmentId }, wantedSlot: NO_SLOT, write, refusedWhenDone: 'gone' } as const;
 		return await once(call, async (send) => {
 			const ended = await send(NO_SLOT);
 			if (ended.kind !== 'done' && !(ended.kind === 'gone' && isFineBefore)) throw ended.error;
@@ -58,7 +58,8 @@ const STATUS = { ...statusField, required: true, description: 'The new status. N
 
 const updateStatus = operation({
 	name: 'Update Status',
-	description: "Set the status of an appointment, such as Showed or No-Show. Also runs the platform's own workflows for appointment status changes. HighLevel only.",
+	description:
+		"Set the status of an appointment, such as Showed or No-Show. Also runs the platform's own workflows for appointment status changes. HighLevel only.",
 	action: 'Update appointment status',
 	hint: 'Needs the appointmentId that Book or Get Many returned, and one of the statuses. To move an appointment use Reschedule.',
 	properties: [appointmentIdField, STATUS],
@@ -106,7 +107,8 @@ const getAll = operation({
 	name: 'Get Many',
 	description: 'Get the appointments of a contact, or of a calendar between two days. HighLevel only.',
 	action: 'Get many appointments',
-	hint: 'Returns one item per appointment with appointmentId, contactId, calendarId, times and appointmentStatus, whatever that is. Reschedule and Cancel take the appointmentId.',
+	hint:
+		'Returns one item per appointment with appointmentId, contactId, calendarId, times and appointmentStatus, whatever that is. Reschedule and Cancel take the appointmentId.',
 	properties: [
 		OF,
 		...updateDisplayOptions({ show: { appointmentsOf: ['contact'] } }, [contactField]),

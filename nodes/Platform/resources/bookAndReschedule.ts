@@ -3,8 +3,7 @@ import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 import { describeSlot, type Slot } from '../../booking/slots';
 import { calendarField } from '../../fields/account';
 import { fieldsAt, OPTIONS, switchField } from '../../fields/parameters';
-import { isSimplified, pickedOrAll, simplifyField } from '../../fields/results';
-import { timeZoneField, timeZoneOf } from '../../fields/timeZone';
+import { timeZoneField, timeZoneOf } from '../../fields/when';
 import { runsAsTool } from '../../n8n/execution';
 import { appointmentLength } from '../../platformApi/appointmentReads';
 import { createAppointment, rescheduleAppointment } from '../../platformApi/appointments';
@@ -21,8 +20,9 @@ import {
 import { changed, once, partiesOf, unknownOutcomeOption } from '../appointment/memory';
 import { bookedItem, describePlaced, KEPT } from '../appointment/outputs';
 import { placeSlot, slotTakenFields, takenPolicyOf } from '../appointment/taken';
-import { slotFromFields, slotTimeFields, wantedSlot } from '../appointment/time';
+import { readSlot, slotFromFields, slotTimeFields } from '../appointment/time';
 import { operation } from '../operation';
+import { isSimplified, pickedOrAll, simplifyField } from '../simplify';
 
 const SEVERAL = switchField('Allow Several per Contact', 'allowSeveral', false, {
 	description:
@@ -48,11 +48,11 @@ function refuseSeveral(context: IExecuteFunctions): void {
 		const slot = slotFromFields(context, itemIndex, timeZoneOf(context, itemIndex));
 		slots.set(names, (slots.get(names) ?? new Set()).add(JSON.stringify(slot)));
 	};
-	// An item that cannot be read says itself what is wrong with it, and books nothing.
+	// An item that cannot be read books nothing, and fails by itself later.
 	for (const itemIndex of context.getInputData().keys()) tried(() => read(itemIndex), undefined);
-	const [most] = [...slots].sort(([, a], [, b]) => b.size - a.size);
-	if (most === undefined || most[1].size === 1) return;
-	const message = `${most[1].size} items would each book an appointment for ${most[0]}`;
+	const [largest] = [...slots].sort(([, a], [, b]) => b.size - a.size);
+	if (largest === undefined || largest[1].size === 1) return;
+	const message = `${largest[1].size} items would each book an appointment for ${largest[0]}`;
 	const error = new NodeOperationError(context.getNode(), message, { description: `Nothing was booked. ${ONE_ONLY}` });
 	error.context.ofAllItems = true;
 	throw error;
@@ -80,7 +80,7 @@ export const book = operation({
 		const zone = timeZoneOf(context, itemIndex);
 		const simplify = isSimplified(context, itemIndex);
 		const booking = await readBooking(context, itemIndex, client);
-		const wanted = await wantedSlot(context, itemIndex, zone, client);
+		const wantedSlot = await readSlot(context, itemIndex, zone, client);
 		const isFineBefore = read(ALREADY_BOOKED, OPTIONS) === 'done';
 		const whenTaken = takenPolicyOf(context, itemIndex);
 		const { calendarId, contactId } = booking;
@@ -89,14 +89,15 @@ export const book = operation({
 		const allowsOther = (read(SEVERAL, OPTIONS) ?? false) || runsAsTool(context.getNode());
 		const refuseOther = allowsOther ? undefined : () => refuse(otherBefore, ONE_ONLY);
 		const write = async (slot: Slot) => await createAppointment(client, booking, slot);
-		const call = { context, itemIndex, purpose: { contactId, calendarId }, wanted, refuseOther, write, refusedWhenDone: 'conflict' } as const;
+		const purpose = { contactId, calendarId };
+		const call = { context, itemIndex, purpose, wantedSlot, refuseOther, write, refusedWhenDone: 'conflict' } as const;
 
 		return await once(call, async (send) => {
-			const placed = await placeSlot({ client, wanted, calendarId, zone, whenTaken, send });
-			const request = { ...booking, ...describeSlot(wanted, zone) };
+			const placed = await placeSlot({ client, wantedSlot, calendarId, zone, whenTaken, send });
+			const request = { ...booking, ...describeSlot(wantedSlot, zone) };
 			switch (placed.kind) {
 				case 'done':
-					return pickedOrAll(simplify, bookedItem(booking, placed, wanted, zone), KEPT.booked, placed.record);
+					return pickedOrAll(simplify, bookedItem(booking, placed, wantedSlot, zone), KEPT.booked, placed.record);
 				case 'conflict':
 					if (!isFineBefore) throw placed.error;
 					return pickedOrAll(simplify, { booked: true, alreadyBooked: true, ...request }, KEPT.booked);
@@ -140,20 +141,20 @@ export const reschedule = operation({
 		const appointmentId = required(appointmentIdField);
 		const whenTaken = takenPolicyOf(context, itemIndex);
 		const calendarId = whenTaken.kind === 'stop' ? (read(calendarField) ?? '') : required(calendarField);
-		const wanted = await wantedSlot(context, itemIndex, zone, client, async () => await appointmentLength(client, appointmentId));
+		const wantedSlot = await readSlot(context, itemIndex, zone, client, async () => await appointmentLength(client, appointmentId));
 		const status = read(statusField, OPTIONS);
 		const write = async (slot: Slot) => await rescheduleAppointment(client, appointmentId, { slot, status });
 
-		return await once({ context, itemIndex, purpose: { appointmentId, status }, wanted, write }, async (send) => {
-			const placed = await placeSlot({ client, wanted, calendarId, zone, whenTaken, send });
+		return await once({ context, itemIndex, purpose: { appointmentId, status }, wantedSlot, write }, async (send) => {
+			const placed = await placeSlot({ client, wantedSlot, calendarId, zone, whenTaken, send });
 			if (placed.kind === 'conflict') throw placed.error;
 			const isDone = placed.kind === 'done';
 			const parties = partiesOf(context, itemIndex, appointmentId, isDone ? placed.record : undefined);
 			const appointment = { rescheduled: isDone, appointmentId, ...parties, ...(calendarId !== '' && { calendarId }) };
 			if (!isDone) {
-				return pickedOrAll(simplify, { ...appointment, ...describeSlot(wanted, zone), ...placed.offer }, KEPT.notMoved);
+				return pickedOrAll(simplify, { ...appointment, ...describeSlot(wantedSlot, zone), ...placed.offer }, KEPT.notMoved);
 			}
-			const item = { ...appointment, ...describePlaced(placed.slot, wanted, zone) };
+			const item = { ...appointment, ...describePlaced(placed.slot, wantedSlot, zone) };
 			changed(appointmentId, { slot: placed.slot, item });
 			return pickedOrAll(simplify, item, KEPT.moved, placed.record);
 		});

@@ -2,10 +2,8 @@ import { type IDataObject, type IExecuteFunctions, type INodeProperties, updateD
 
 import { dateOfSlot, describeSlot, filterSlots, type Slot, slotsByWeekday } from '../../booking/slots';
 import { calendarField, locationOf } from '../../fields/account';
-import { choiceField, fieldsAt } from '../../fields/parameters';
-import { isSimplified, limitFields, limitOf, simplify, simplifyField } from '../../fields/results';
-import { freeSlotFiltersField, slotFiltersOf } from '../../fields/slotFilters';
-import { dayFields, daysOf, timeZoneField, timeZoneOf } from '../../fields/timeZone';
+import { choiceField, fieldsAt, limitFields, limitOf } from '../../fields/parameters';
+import { dayFields, daysOf, freeSlotFiltersField, slotFiltersOf, timeZoneField, timeZoneOf } from '../../fields/when';
 import { Listed, onRecords, upTo } from '../../items/operation';
 import { runsAsTool } from '../../n8n/execution';
 import {
@@ -17,6 +15,7 @@ import {
 } from '../../platformApi/calendars';
 import { dateInZone, formatInZone } from '../../time/times';
 import { operation, type PlatformResource } from '../operation';
+import { isSimplified, simplify, simplifyField } from '../simplify';
 
 /** @throws NodeOperationError for a day that cannot be read, an end before the start, and a past end */
 function readQuery(context: IExecuteFunctions, itemIndex: number) {
@@ -45,7 +44,7 @@ function itemsOf(slots: Slot[], perDate: boolean, { calendarId, zone }: FreeSlot
 	return [...dates.values()];
 }
 
-/** For a language model, each word of a slot costs: what all have in common stands once, before them. */
+/** A language model pays for each word, so what all slots have in common stands once, before them. */
 function forModel(slots: Slot[], { calendarId, zone }: FreeSlotsQuery): IDataObject[] {
 	const head = { calendarId, timezone: zone, slots: 'by weekday, each as startTime/endTime' };
 	return slots.length === 0 ? [] : [head, ...slotsByWeekday(slots, zone)];

@@ -2,13 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { locationOf } from '../../fields/account';
 import { anyWords, group, listOf, text } from '../../fields/kinds';
-import { fieldOf, fieldsAt, OPTIONS, textField } from '../../fields/parameters';
-import { isSimplified, limitFields, limitOf, simplify, simplifyField } from '../../fields/results';
+import { fieldOf, fieldsAt, limitFields, limitOf, OPTIONS, textField } from '../../fields/parameters';
 import { fieldsOf, readId } from '../../http/body';
 import { Listed } from '../../items/operation';
 import { contactAddressIn, getContact, searchContacts, upsertContact } from '../../platformApi/contacts';
 import { contactField, contactIdOf } from '../appointment/fields';
 import { operation, type PlatformResource } from '../operation';
+import { isSimplified, simplify, simplifyField } from '../simplify';
 
 const EMAIL = textField('Email', 'email', {
 	placeholder: 'e.g. ada@example.com',
@@ -48,16 +48,17 @@ const FIRST = ['name', 'firstName', 'lastName', 'email', 'phone', 'tags'];
 
 /** A contact with its ID under the name that other operations take it from. */
 function itemOf(isSimple: boolean, contact: IDataObject, more: IDataObject = {}): IDataObject {
-	const { id, _id, ...rest } = contact;
+	const { id, _id, ...fields } = contact;
 	const ids = { ...more, contactId: readId({ id, _id }) };
-	return isSimple ? simplify({ ...ids, ...rest }, ...Object.keys(ids), ...FIRST) : { ...ids, ...contact };
+	return isSimple ? simplify({ ...ids, ...fields }, ...Object.keys(ids), ...FIRST) : { ...ids, ...contact };
 }
 
 const upsert = operation({
 	name: 'Create or Update',
 	description: 'Create a contact, or update the one that has the email or phone. HighLevel only.',
 	action: 'Create or update contact',
-	hint: 'Needs an email or a phone number. Returns the contact with its contactId, which Appointment > Book takes, and whether it was created.',
+	hint:
+		'Needs an email or a phone number. Returns the contact with its contactId, which Appointment > Book takes, and whether it was created.',
 	properties: [EMAIL, PHONE, FIRST_NAME, LAST_NAME, CUSTOM_FIELDS],
 	options: [TAGS, simplifyField],
 	async execute(context, itemIndex, { api }) {
@@ -66,7 +67,7 @@ const upsert = operation({
 		if (email === undefined && phone === undefined) {
 			throw refuse("'Email' and 'Phone' are empty", 'Fill in one of them: by it, the platform finds the contact or creates it.');
 		}
-		const values = Object.entries(fieldsOf(read(CUSTOM_FIELDS)?.value)).filter(([, value]) => ![undefined, null, ''].includes(value as string));
+		const values = Object.entries(fieldsOf(read(CUSTOM_FIELDS)?.value)).filter(([, value]) => (value ?? '') !== '');
 		const customFields = values.length > 0 ? values.map(([id, value]) => ({ id, field_value: value })) : undefined;
 		const names = { firstName: read(FIRST_NAME), lastName: read(LAST_NAME) };
 		const tags = read(TAGS, OPTIONS);
@@ -94,7 +95,8 @@ const get = operation({
 
 const SEARCH = fieldOf(anyWords, textField('Search', 'query', {
 	placeholder: 'e.g. ada@example.com',
-	description: 'A whole email address or phone number, which the contact must have, or other words to search for. Leave empty to get all contacts.',
+	description:
+		'A whole email address or phone number, which the contact must have, or other words to search for. Leave empty to get all contacts.',
 }));
 
 const getAll = operation({
@@ -112,7 +114,7 @@ const getAll = operation({
 		const locationId = await locationOf(context, api, itemIndex);
 		const { contacts, total = 0 } = await searchContacts(api, locationId, contactAddressIn(words) ?? words, max);
 		const items = contacts.map((contact) => itemOf(isSimple, contact));
-		// Of what was found by an address, not all have it.
+		// A search by address also counts contacts that do not have it, and leaves them out.
 		const hidden = items.length === max ? total - max : 0;
 		return new Listed(items, 'No contact was found. Check the spelling, or create the contact.', hidden);
 	},

@@ -1,13 +1,13 @@
 import { type IDataObject, type IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { locationOf } from '../../fields/account';
-import { EVENT_TYPES, eventNames, misspelledEvent, webAddress } from '../../fields/kinds';
+import { eventNames, webAddress } from '../../fields/kinds';
 import { listField } from '../../fields/lists';
-import { fieldOf, fieldsAt, noticeField, textField } from '../../fields/parameters';
-import { limitFields, limitOf } from '../../fields/results';
+import { fieldOf, fieldsAt, limitFields, limitOf, noticeField, textField } from '../../fields/parameters';
 import { readId } from '../../http/body';
 import { upTo } from '../../items/operation';
 import type { PlatformClient } from '../../platformApi/client';
+import { EVENT_TYPES, misspelledEvent } from '../../platformApi/deliveries';
 import { createCustomWebhook, listCustomWebhooks, type NewCustomWebhook } from '../../platformApi/locations';
 import { operation, type PlatformResource, type PlatformRun } from '../operation';
 

@@ -43,7 +43,7 @@ const KEYS = fieldOf(anyWords, textField('Public Keys', 'publicKeyPem', {
 	description: "The platform's public key (Ed25519, PEM). To accept several keys, paste one below the other.",
 }));
 
-// It asks nobody, so it has no location.
+// This sends nothing, so it has no location.
 const verify: PlatformOperation = {
 	name: 'Verify',
 	description: 'Check whether the platform signed a delivery',

@@ -4,8 +4,8 @@ import { withTimeout } from '../../utils/attempt';
 /*
  * The life of one event:
  * - claimed: it is verified, and n8n creates its execution;
- * - begun: its execution waits until n8n is about to respond. If n8n dies by now, the event runs when repeated;
- * - recorded: n8n's record of processed items has its mark. If n8n dies, the execution is 'crashed', to be retried by a person;
+ * - begun: its execution waits until n8n is about to respond. If n8n dies before or now, the repeated delivery runs;
+ * - recorded: n8n's record of processed items has its mark. If n8n dies now, a person can retry the crashed execution;
  * - responded: the sender has 200.
  * So an event never runs twice by itself. In queue mode n8n responds once it is claimed; a worker begins and records it.
  */
@@ -13,7 +13,7 @@ import { withTimeout } from '../../utils/attempt';
 /** A repeat waits this long for n8n's response to the first delivery, if its sender waits as long. */
 const MAX_WAIT_MS = 60_000;
 
-/** After this long without a response from n8n, a start counts as lost, and a repeat is started. */
+/** After this long without n8n's response, the first delivery counts as lost, and a repeat starts the event. */
 export const ABANDONED_AFTER_MS = 15 * 60_000;
 
 /** Bounds n8n's wait for the record, and the execution's wait for n8n's response. */
@@ -46,7 +46,7 @@ export class Claim {
 	) {}
 }
 
-/** The events that one process is starting, or started lately. */
+/** The events that this process is starting, or has started lately. */
 export class Claims {
 	/** Deliveries without a response, by event. */
 	private readonly inFlight = new BoundedMap<string, Claim>(MAX_STARTED);
@@ -95,7 +95,7 @@ export class Claims {
 		return claim;
 	}
 
-	/** A 2xx response waits for the record; in queue mode, only the first one does, in vain. */
+	/** A 2xx response waits for the record. In queue mode the record is never made here, so only the first response waits. */
 	hold(claim: Claim, confirmed: boolean): Promise<void> | undefined {
 		claim.aboutToRespond.reach();
 		if (!confirmed || this.executesHere === false) return undefined;

@@ -6,7 +6,7 @@ import { HOUR_MS, readSettings, selectedAs, selectedEvents, type TriggerSettings
 import { claims } from './claims';
 import { eventRecord } from './record';
 
-/** 72 bits in base64url. Among 100,000 events, two collide by chance in 2^-39. */
+/** 72 bits in base64url: the chance that two of 100,000 events collide is 2^-39. */
 const KEY_LENGTH = 12;
 
 const inner = (value: unknown, name: string): unknown =>
@@ -41,7 +41,7 @@ export function repeatText({ isPayload }: EventKey, { hoursToRememberPayloads }:
 		: "The platform sent this event again. It already started the workflow, so nothing after the trigger runs. If it was another event, 'Event ID Field' is not unique: enter another field.";
 }
 
-/** n8n's record knows no times, so a payload's marks name this half of its remembered hours and the half before. */
+/** n8n's record has no times, so a payload's marks name the half of its remembered hours in which it came, and the half before. */
 function marksOf({ event, isPayload }: EventKey, hours: number): string[] {
 	if (!isPayload) return [event];
 	const half = Math.floor(Date.now() / ((hours * HOUR_MS) / 2));
@@ -54,29 +54,29 @@ async function isRepeat(context: IExecuteFunctions, key: EventKey, settings: Tri
 	const marks = marksOf(key, settings.hoursToRememberPayloads);
 	const trigger = triggerKey(context);
 	const items = processedItems(context, marks.length * settings.eventsToRemember);
-	const known = await eventRecord.record(trigger, items, marks, !claim);
+	const recorded = await eventRecord.record(trigger, items, marks, !claim);
 	const whatNow = "The event runs anyway, and may run again if it is repeated after a restart. Check n8n's database.";
-	if (!known) tellOperator(context, 'could not record that an event was started', whatNow);
+	if (!recorded) tellOperator(context, 'could not record that an event was started', whatNow);
 	// A person who retries wants it to run.
-	const isOver = (known?.size ?? 0) > 0 && context.getMode() !== 'retry';
+	const hasRun = (recorded?.size ?? 0) > 0 && context.getMode() !== 'retry';
 	// Remembering a repeated payload from now on would extend its hours.
-	if (claim) claim.isRemembered = !(isOver && key.isPayload);
+	if (claim) claim.isRemembered = !(hasRun && key.isPayload);
 	claim?.recorded.reach();
 	// The check has recorded the other marks, too.
-	if (isOver) await eventRecord.forget(trigger, items, marks.filter((mark) => !known?.has(mark)));
-	return isOver;
+	if (hasRun) await eventRecord.forget(trigger, items, marks.filter((mark) => !recorded?.has(mark)));
+	return hasRun;
 }
 
-/** The trigger's `execute()`, first in each execution that `webhook()` has started. It puts out nothing for a repeat. */
-export async function startExecution(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const settings = readSettings(context);
-	const { [CARRIED]: carried, ...item } = context.getInputData()[0];
+/** The trigger's `execute()`, which n8n runs first in an execution that `webhook()` has started. A repeat puts out nothing. */
+export async function startExecution(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const settings = readSettings(this);
+	const { [CARRIED]: carried, ...item } = this.getInputData()[0];
 	const key = carried as unknown as EventKey | undefined;
-	const isChecked = key && settings.deduplicate && context.getMode() !== 'manual';
-	const isOver = isChecked && (await isRepeat(context, key, settings));
-	if (isOver) context.addExecutionHints({ message: repeatText(key, settings), location: 'outputPane' });
-	const items = isOver ? [] : [item];
+	const isChecked = key && settings.deduplicate && this.getMode() !== 'manual';
+	const hasRun = isChecked && (await isRepeat(this, key, settings));
+	if (hasRun) this.addExecutionHints({ message: repeatText(key, settings), location: 'outputPane' });
+	const items = hasRun ? [] : [item];
 	if (!settings.outputPerEvent) return [items];
-	const selected = selectedEvents(context, settings);
+	const selected = selectedEvents(this, settings);
 	return [...selected].map((event) => items.filter(({ json }) => selectedAs(json.type, selected) === event));
 }

@@ -5,15 +5,17 @@ import { SerialQueue, withTimeout } from '../../utils/attempt';
 const MAX_WRITE_MS = 10_000;
 
 /**
- * Two workers that write at once lose the marks of one, since the record has no lock. So a worker gathers marks,
- * for up to half as long again at random, and checks each write sooner than another worker asks for them.
+ * n8n's record has no lock, so of two workers that write at once, one loses its marks. So a worker first gathers marks
+ * (for up to half as long again, at random), and checks each of its writes several times.
  */
 const GATHER_MS = 100;
 const LOOK_AFTER_MS = 25;
 const LOOKS = 3;
 
-/** What is known of the marks is undefined after two failed writes. */
-type Batch = { marks: Set<string>; known: Promise<Set<string> | undefined> };
+/** `recorded`: the marks that n8n's record had before; undefined after two failed writes. */
+type Batch = { marks: Set<string>; recorded: Promise<Set<string> | undefined> };
+
+const attempt = async <T>(write: Promise<T>) => await withTimeout(write, MAX_WRITE_MS).catch(() => undefined);
 
 const pause = async (ms: number) => await withTimeout(new Promise(() => {}), ms);
 
@@ -26,20 +28,20 @@ export class EventRecord {
 	async record(trigger: string, items: ProcessedItems, marks: string[], amongWorkers = false): Promise<Set<string> | undefined> {
 		const batch = this.gathering.get(trigger) ?? this.open(trigger, items, amongWorkers);
 		// A mark that another execution has put into this batch counts as recorded before.
-		const given = marks.filter((mark) => batch.marks.has(mark));
+		const inBatch = marks.filter((mark) => batch.marks.has(mark));
 		for (const mark of marks) batch.marks.add(mark);
-		const known = await batch.known;
-		return known && new Set([...given, ...marks.filter((mark) => known.has(mark))]);
+		const recorded = await batch.recorded;
+		return recorded && new Set([...inBatch, ...marks.filter((mark) => recorded.has(mark))]);
 	}
 
 	async forget(trigger: string, items: ProcessedItems, marks: string[]): Promise<void> {
-		if (marks.length > 0) await this.queue.run(trigger, async () => await this.attempt(items.forget(marks)));
+		if (marks.length > 0) await this.queue.run(trigger, async () => await attempt(items.forget(marks)));
 	}
 
 	private open(trigger: string, items: ProcessedItems, amongWorkers: boolean): Batch {
 		const marks = new Set<string>();
-		const write = async () => await this.attempt(items.record([...marks]));
-		const known = new Promise<Set<string> | undefined>((resolve) => {
+		const write = async () => await attempt(items.record([...marks]));
+		const recorded = new Promise<Set<string> | undefined>((resolve) => {
 			void this.queue.run(trigger, async () => {
 				if (amongWorkers) await pause(GATHER_MS * (1 + Math.random() / 2));
 				this.gathering.delete(trigger);
@@ -52,13 +54,9 @@ export class EventRecord {
 				}
 			});
 		});
-		const batch = { marks, known };
+		const batch = { marks, recorded };
 		this.gathering.set(trigger, batch);
 		return batch;
-	}
-
-	private async attempt<T>(write: Promise<T>): Promise<T | undefined> {
-		return await withTimeout(write, MAX_WRITE_MS).catch(() => undefined);
 	}
 }
 

@@ -2,7 +2,7 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { fieldsOf } from '../../http/body';
 import { tried } from '../../utils/attempt';
 import { registersAutomatically, selectedAs, selectedEvents, type TriggerSettings } from '../parameters';
-import { knownLocation } from '../credentials';
+import { recentLocation } from '../credentials';
 import { tellOperator } from '../log';
 import { isSameUrl, recall } from '../registrations';
 import { retryLater, unused, type NoRun, type Verified } from './readDelivery';
@@ -12,7 +12,7 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true });
 /** JSON.parse and n8n take seconds for a million levels. */
 const MAX_DEPTH = 1_000;
 
-/** The result means nothing for bytes that are not JSON. */
+/** Counts brackets outside of texts, so the result means nothing for bytes that are not JSON. */
 function isTooDeep(json: Buffer): boolean {
 	let depth = 0;
 	let inText = false;
@@ -41,16 +41,16 @@ const NO_LOCATION_IDS =
 const HOW_TO_ACCEPT =
 	"If it is yours, add it to 'Location IDs' of the Platform Webhook API credential. If the credential for registering events was connected to another location, unpublish the workflow, then publish it. To accept events of all locations, turn on 'Accept Other Locations'.";
 
-/** Ends an event that is not, or not provably, of an own location. */
-async function checkLocation(context: IWebhookFunctions, { form, locationIds }: Verified, payload: IDataObject): Promise<NoRun | undefined> {
+/** Ends an event of another location, or of one that cannot be told. */
+async function checkLocation(context: IWebhookFunctions, { form, locationIds }: Verified, payload: IDataObject) {
 	const location = form.locationIn(payload);
 	if (location === undefined && !form.isKeyShared) return undefined;
 	const isRegistered = registersAutomatically(context);
-	const read = async () => [(await knownLocation(context).catch(() => undefined)) ?? []].flat();
+	const read = async () => [(await recentLocation(context).catch(() => undefined)) ?? []].flat();
 	const own = locationIds.length > 0 || !isRegistered ? locationIds : await read();
 	if (own.length === 0) {
 		if (form.isKeyShared) return retryLater(NO_LOCATION_IDS);
-		// A key of one account is enough.
+		// A key of one account shows by itself whose event it is.
 		return isRegistered ? retryLater(NO_LOCATION) : undefined;
 	}
 	if (own.includes(location ?? '')) return undefined;
@@ -70,7 +70,9 @@ export async function classify(
 	if (parsed === undefined) return notAnEvent('is not JSON');
 	const payload = fieldsOf(parsed) as IDataObject;
 	const { type } = payload;
-	if (typeof type !== 'string' || type === '') return unused('No event type', "The payload is signed, but names no event type in 'type'.");
+	if (typeof type !== 'string' || type === '') {
+		return unused('No event type', "The payload is signed, but names no event type in 'type'.");
+	}
 	if (!selectedAs(type, selectedEvents(context, settings), [form])) {
 		// The type is the sender's text, so it is escaped and shortened.
 		const shown = JSON.stringify(type.slice(0, 60));

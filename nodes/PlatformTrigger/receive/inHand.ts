@@ -1,19 +1,19 @@
 /** Verified deliveries that wait or start, repeats included: more than a bulk import sends at once. */
 const MAX_WAITING = 100;
 
-/** More at once are no faster, and each execution that begins holds an isolate of its own. */
+/** More at once would not be faster, and each execution that begins holds an isolate of its own. */
 const MAX_STARTING = 20;
 
-/** Anybody can send slow bodies. After so long, one gives way to another. */
+/** Anybody can send slow bodies, so after this long one gives way to another. */
 const MAX_SLOW = 20;
 const SLOW_MS = 1_000;
 
 /**
  * Bounds the deliveries in hand of one process, each of which holds an isolate of n8n, of 5 to 13 MB, until its
- * response has ended. A delivery is known by that response.
+ * response has ended. The object of that response stands for the delivery.
  */
 export class InHand {
-	/** Verified deliveries, oldest first, with what lets each begin; repeats only wait for the first delivery of their event. */
+	/** Verified deliveries, oldest first, with the function that lets each begin. Repeats have none: they wait for the first delivery. */
 	private readonly verified = new Map<object, ((turn: 'turn') => void) | undefined>();
 
 	private readonly slow = new Map<object, { since: number; giveWay: () => void }>();

@@ -2,7 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { aroundEnd, readRawBody, type BodyRequest, type EndingResponse } from '../../n8n/delivery';
 import { DELIVERIES, type Deliveries } from '../../platformApi/deliveries';
 import { REASON_TEXTS, signatureIn, verifySignature, type RejectionReason } from '../../webhookSignature/signature';
-import { knownKeys } from '../credentials';
+import { recentKeys } from '../credentials';
 import { inHand } from './inHand';
 
 /** n8n's response (Express's, on Node's), whose type a community package cannot import. */
@@ -12,11 +12,6 @@ export interface DeliveryResponse extends EndingResponse {
 	once(event: 'close', listener: () => void): unknown;
 }
 
-/** Resolves when the sender hangs up before it has its response. */
-export async function senderClosed(response: DeliveryResponse): Promise<void> {
-	if (!response.destroyed) await new Promise<void>((resolve) => response.once('close', resolve));
-}
-
 /** 429 asks for a retry, because the cause may pass or can be repaired. Some platforms retry after 429 only. */
 export const LATER = 429;
 
@@ -24,15 +19,15 @@ export interface NoRun {
 	status: number;
 	/** Tells the operator what happened and what to check. */
 	text: string;
-	/** The response's body, for readers of the platform's delivery log. */
-	told?: string;
+	/** The body of the response, for readers of the platform's delivery log. */
+	responseText?: string;
 	closeConnection?: boolean;
 }
 
 /** Ends a genuine delivery that this workflow does not use. */
-export function unused(told: string, text: string): NoRun {
+export function unused(responseText: string, text: string): NoRun {
 	const whatNow = 'Nothing was started.';
-	return { status: 200, told, text: `${text} ${whatNow}` };
+	return { status: 200, responseText, text: `${text} ${whatNow}` };
 }
 
 export function retryLater(text: string): NoRun {
@@ -72,7 +67,7 @@ const UNREADABLE: Record<string, NoRun> = {
  */
 export async function readDelivery(context: IWebhookFunctions) {
 	const request: BodyRequest & { rawHeaders: string[] } = context.getRequestObject();
-	// Names and values alternate; only here does a repeated header show. The name tells the form; several signatures are refused, whatever their forms.
+	// Only the raw headers, in which names and values alternate, show a header that is sent twice. Its name tells the form.
 	const signed = request.rawHeaders.flatMap((signature, at, all) => {
 		const isOf = ({ signatureHeader }: Deliveries) => at % 2 === 1 && all[at - 1].toLowerCase() === signatureHeader;
 		return Object.values(DELIVERIES).filter(isOf).map((form) => ({ form, signature }));
@@ -84,13 +79,14 @@ export async function readDelivery(context: IWebhookFunctions) {
 	aroundEnd(response, before, () => inHand.leave(response));
 	const body = await readRawBody(request, async () => await inHand.whenSlow(response));
 	if (body.kind !== 'bytes') return UNREADABLE[body.kind];
-	const known = await knownKeys(context).catch(() => undefined);
-	if (!known) return UNREADABLE.credential;
-	const verdict = await verifySignature(body.bytes, header.signature, known.keys);
-	if (verdict.valid) return { rawBody: body.bytes, form: signed[0].form, locationIds: known.locationIds };
+	const credential = await recentKeys(context).catch(() => undefined);
+	if (!credential) return UNREADABLE.credential;
+	const { keys, unusable, locationIds } = credential;
+	const verdict = await verifySignature(body.bytes, header.signature, keys);
+	if (verdict.valid) return { rawBody: body.bytes, form: signed[0].form, locationIds };
 	// A key that is unusable might be the right one.
-	return known.unusable ? retryLater(known.unusable) : unauthorized(verdict.reason);
+	return unusable ? retryLater(unusable) : unauthorized(verdict.reason);
 }
 
-/** With 'Location IDs' of the credential whose key verifies it. */
+/** A delivery that the platform has signed, with 'Location IDs' of the credential that verified it. */
 export type Verified = Exclude<Awaited<ReturnType<typeof readDelivery>>, NoRun>;

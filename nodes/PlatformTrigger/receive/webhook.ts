@@ -6,28 +6,25 @@ import { HOUR_MS, readSettings } from '../parameters';
 import { tellOperator, triggerKey } from '../log';
 import { classify } from './classify';
 import { inHand } from './inHand';
-import {
-	askForRetry,
-	LATER,
-	readDelivery,
-	retryLater,
-	senderClosed,
-	unused,
-	type DeliveryResponse,
-	type NoRun,
-} from './readDelivery';
+import { askForRetry, LATER, readDelivery, retryLater, unused, type DeliveryResponse, type NoRun } from './readDelivery';
 
-/** The sender learns no reason for a refusal. n8n's log shows it; in test mode the editor does, where a person looks. */
-export function endWithoutRun(context: IWebhookFunctions, { status, text, told, closeConnection }: NoRun): IWebhookResponseData {
+/** Resolves when the sender hangs up before it has its response. */
+export async function senderClosed(response: DeliveryResponse): Promise<void> {
+	if (!response.destroyed) await new Promise<void>((resolve) => response.once('close', resolve));
+}
+
+/** The sender learns no reason for a refusal: n8n's log shows it, or in test mode the editor. */
+export function endWithoutRun(context: IWebhookFunctions, ending: NoRun): IWebhookResponseData {
+	const { status, text, responseText, closeConnection } = ending;
 	const response: DeliveryResponse = context.getResponseObject();
 	const isUnused = status === 200;
 	response.statusCode = status;
 	if (status === LATER) askForRetry(response);
 	if (closeConnection) response.setHeader('connection', 'close');
-	response.end(told);
+	response.end(responseText);
 	if (context.getMode() === 'manual') {
 		silenceResponse(response);
-		const message = isUnused ? `A delivery started nothing: ${told}` : `A delivery was refused with ${status}`;
+		const message = isUnused ? `A delivery started nothing: ${responseText}` : `A delivery was refused with ${status}`;
 		throw new NodeOperationError(context.getNode(), message, { description: text });
 	}
 	if (isUnused) tellOperator(context, 'received a delivery that it does not use', text, Infinity);
@@ -42,39 +39,39 @@ const WHAT_HOLDS_UP =
 const HELD_UP = {
 	full: retryLater(`Too many deliveries wait for n8n. ${WHAT_HOLDS_UP}`),
 	busy: retryLater(`An earlier delivery of the same event is still being started. ${WHAT_HOLDS_UP}`),
-	closed: retryLater(`The sender closed the connection before it was the delivery's turn to start the workflow. ${WHAT_HOLDS_UP}`),
+	closed: retryLater(`The sender closed the connection before the delivery could start the workflow. ${WHAT_HOLDS_UP}`),
 };
 
 const noId = (field: string) =>
 	`'Event ID Field' is '${field}', but the payload has no usable ID there, so whole payloads are compared. Enter the name of a field of the payload, such as webhookEventId, without an expression.`;
 
-/** `receive_event` in `sandbox/openapi.yaml`. The execution that n8n starts then confirms it: see `startExecution`. */
-export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const delivery = await readDelivery(context);
-	if ('status' in delivery) return endWithoutRun(context, delivery);
-	const settings = readSettings(context);
-	const event = await classify(context, delivery, settings);
-	if ('status' in event) return endWithoutRun(context, event);
+/** The trigger's `webhook()`: `receive_event` in `sandbox/openapi.yaml`. `startExecution` then confirms the event. */
+export async function receiveDelivery(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const delivery = await readDelivery(this);
+	if ('status' in delivery) return endWithoutRun(this, delivery);
+	const settings = readSettings(this);
+	const event = await classify(this, delivery, settings);
+	if ('status' in event) return endWithoutRun(this, event);
 
 	const { rawBody, form } = delivery;
 	const { payload } = event;
-	const response: DeliveryResponse = context.getResponseObject();
+	const response: DeliveryResponse = this.getResponseObject();
 	const closed = senderClosed(response);
 	let item: INodeExecutionData = { json: { ...form.idsIn(payload), ...payload } };
-	if (settings.deduplicate && context.getMode() !== 'manual') {
+	if (settings.deduplicate && this.getMode() !== 'manual') {
 		const { eventIdField } = settings;
-		const key = eventKey(triggerKey(context), rawBody, payload, eventIdField || form.eventIdField);
-		if (key.isPayload && eventIdField !== '') tellOperator(context, 'received an event', noId(eventIdField), Infinity);
+		const key = eventKey(triggerKey(this), rawBody, payload, eventIdField || form.eventIdField);
+		if (key.isPayload && eventIdField !== '') tellOperator(this, 'received an event', noId(eventIdField), Infinity);
 		const keptMs = key.isPayload ? settings.hoursToRememberPayloads * HOUR_MS : undefined;
 		const claim = await claims.claim(key.event, async () => await inHand.asRepeat(response, closed), keptMs);
 		if (claim === 'duplicate') {
-			return endWithoutRun(context, unused('Already processed', `${repeatText(key, settings)} Its type is '${String(payload.type)}'.`));
+			return endWithoutRun(this, unused('Already processed', `${repeatText(key, settings)} Its type is '${String(payload.type)}'.`));
 		}
-		if (claim === 'busy') return endWithoutRun(context, HELD_UP.busy);
-		// A response other than 2xx, such as that of a delivery without a turn, settles it as not started.
+		if (claim === 'busy') return endWithoutRun(this, HELD_UP.busy);
+		// A response other than 2xx, such as that of a delivery without a turn, ends the claim as not started.
 		aroundEnd(response, (isAccepted) => claims.hold(claim, isAccepted), (isAccepted) => claims.ended(claim, isAccepted));
 		item = { ...item, [CARRIED]: { ...key } };
 	}
 	const turn = await inHand.turn(response, closed);
-	return turn === 'turn' ? { workflowData: [[item]] } : endWithoutRun(context, HELD_UP[turn]);
+	return turn === 'turn' ? { workflowData: [[item]] } : endWithoutRun(this, HELD_UP[turn]);
 }

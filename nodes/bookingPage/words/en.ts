@@ -1,5 +1,5 @@
 /**
- * What the contact reads, in English. A translation has the same keys in a file of its own; `{…}` is filled
+ * The words of the page in English. A translation has the same keys in a file of its own; `{…}` is filled
  * in by the page. Dates, times, numbers and lengths come from `Intl`.
  */
 export const en = {

@@ -8,7 +8,7 @@ import { pt } from './pt';
 
 export type { Words } from './en';
 
-/** What a page can be written in. */
+/** A language of the page. */
 export interface Language {
 	/** In the editor's list. */
 	name: string;
@@ -16,7 +16,7 @@ export interface Language {
 	dir: 'ltr' | 'rtl';
 }
 
-/** By language tag, in the order of their names. One more language is a file of words and a line here. */
+/** The languages by tag, in the order of their names. One more language is a file of words and a line here. */
 export const LANGUAGES: Record<string, Language> = {
 	ar: { name: 'Arabic', words: ar, dir: 'rtl' },
 	en: { name: 'English', words: en, dir: 'ltr' },

@@ -1,28 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { listOf, text } from '../fields/kinds';
+import { choiceField, fieldOf, fieldsAt, OPTIONS, type ParameterContext, switchField, textField } from '../fields/parameters';
 import { isRecord } from '../http/body';
 import { runsAsTool } from '../n8n/execution';
 import { shortened } from '../utils/shortened';
-import { listOf, text } from './kinds';
-import { choiceField, fieldOf, fieldsAt, numberField, OPTIONS, type ParameterContext, switchField, textField } from './parameters';
-
-const ALL = switchField('Return All', 'returnAll', false, {
-	description: 'Whether to return all results or only up to a given limit',
-});
-
-const LIMIT = numberField('Limit', 'limit', 50, {
-	typeOptions: { minValue: 1 },
-	description: 'Max number of results to return',
-	displayOptions: { show: { returnAll: [false] } },
-});
-
-export const limitFields: INodeProperties[] = [ALL, LIMIT];
-
-/** How many results 'Return All' and 'Limit' let through. @throws NodeOperationError where one cannot be used */
-export function limitOf(context: ParameterContext, itemIndex: number): number {
-	const { read } = fieldsAt(context, itemIndex);
-	return read(ALL) ? Infinity : (read(LIMIT) ?? Number(LIMIT.default));
-}
 
 export const simplifyField = switchField('Simplify', 'simplify', true, {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
@@ -44,21 +26,21 @@ const FIELDS = fieldOf(listOf(text, 'a list of names'), textField('Fields', 'fie
 	description: 'Names of the fields, separated by commas, as in the raw output',
 }));
 
-/** Entries of 'Options': 'Simplify', or for a tool what n8n's guidelines have in its place. */
+/** Entries of 'Options': 'Simplify', or for a tool 'Output', as n8n's guidelines ask. */
 export const outputFields: INodeProperties[] = [
 	{ ...simplifyField, displayOptions: { show: { '@tool': [false] } } },
 	OUTPUT,
 	FIELDS,
 ];
 
-/** Whether 'Simplify' is on, or 'Output' of a tool is Simplified. */
+/** True where 'Simplify' is on, or 'Output' of a tool is Simplified. */
 export function isSimplified(context: ParameterContext, itemIndex: number): boolean {
 	const { read } = fieldsAt(context, itemIndex);
 	if (runsAsTool(context.getNode())) return (read(OUTPUT, OPTIONS) ?? 'simplified') === 'simplified';
 	return read(simplifyField, OPTIONS) ?? true;
 }
 
-/** Keeps of a record what 'Output' of a tool says; one without such a field stays whole. @throws NodeOperationError for no 'Fields' */
+/** Cuts a record to the fields that a tool selects; one without any of them stays whole. @throws NodeOperationError for no 'Fields' */
 export function selectorFor(context: ParameterContext, itemIndex: number): (record: IDataObject) => IDataObject {
 	const { read, required } = fieldsAt(context, itemIndex);
 	if (!runsAsTool(context.getNode()) || read(OUTPUT, OPTIONS) !== 'selected') return (record) => record;
@@ -78,7 +60,7 @@ export function picked(item: IDataObject, names: readonly string[]): IDataObject
 	return Object.fromEntries(kept.map((name) => [name, item[name]]));
 }
 
-/** With 'Simplify', the first ten of the named fields; else all fields, with the platform's own record. */
+/** The first ten of the named fields with 'Simplify'; else all fields, with the platform's own record. */
 export function pickedOrAll(simplify: boolean, item: IDataObject, names: readonly string[], appointment?: IDataObject): IDataObject {
 	if (simplify) return picked(item, names);
 	return appointment === undefined ? item : { ...item, appointment };

@@ -1,0 +1,164 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult, INodeProperties } from 'n8n-workflow';
+
+import type { SlotFilters } from '../booking/slots';
+import { formatInZone, parseMoment } from '../time/times';
+import { isTimeZone, timeZoneNames } from '../time/zones';
+import { dateIn, listOf, textAs, wholeNumber, zeroOrMore } from './kinds';
+import { listField, matching } from './lists';
+import {
+	collectionField,
+	dateTimeField,
+	type Field,
+	fieldOf,
+	type FieldOf,
+	fieldsAt,
+	OPTIONS,
+	type ParameterContext,
+	readAs,
+	type Refuse,
+	switchField,
+	textField,
+} from './parameters';
+
+/** Names are sent as IANA writes them, since other servers compare their case. EST and the like stand for several zones. */
+const timeZone = textAs('an IANA time zone', 'the zone of a city, such as America/New_York', (zone) =>
+	isTimeZone(zone) ? (timeZoneNames().find((name) => name.toLowerCase() === zone.toLowerCase()) ?? zone) : undefined,
+);
+
+export const timeZoneField = listField(
+	{
+		displayName: 'Time Zone',
+		name: 'timezone',
+		hint: "Leave empty to use the workflow's time zone",
+		description: 'Time zone for times without an offset and for local times in the output',
+	},
+	{ method: 'searchTimeZones', placeholder: 'e.g. America/New_York' },
+	{ displayName: 'By Name', placeholder: 'e.g. America/New_York', hint: 'An IANA time zone name' },
+	timeZone,
+);
+
+/** All IANA zones with their present offset, the workflow's own first; "new york" finds America/New_York. */
+export async function searchTimeZones(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
+	const [now, own] = [Date.now(), this.getTimezone()];
+	const entries = timeZoneNames()
+		.sort((a, b) => Number(b === own) - Number(a === own))
+		.map((zone) => ({ name: `${zone} (UTC${formatInZone(now, zone).slice(19)})`, value: zone }));
+	return matching(entries, filter.trim().replaceAll(' ', '_'));
+}
+
+/** The zone in 'Time Zone', else the workflow's. @throws what `refuse` makes, for one that cannot be used */
+export function usableZone(typed: unknown, context: Pick<ParameterContext, 'getTimezone'>, refuse: Refuse): string {
+	const read = (zone: unknown) => readAs(timeZone, zone, timeZoneField.displayName, refuse);
+	return read(typed) ?? read(context.getTimezone()) ?? 'UTC';
+}
+
+/** The zone of 'Time Zone' in 'Options', else the workflow's. @throws NodeOperationError for one that cannot be used */
+export function timeZoneOf(context: ParameterContext, itemIndex: number): string {
+	const { read, refuse } = fieldsAt(context, itemIndex);
+	return read(timeZoneField, OPTIONS) ?? usableZone(undefined, context, refuse);
+}
+
+const DAY = { typeOptions: { dateOnly: true }, required: true };
+
+/** The first and the last day of a search. */
+export const dayFields = [
+	dateTimeField('Start Date', 'startDate', {
+		...DAY,
+		default: '={{ $today }}',
+		placeholder: 'e.g. 2027-03-08',
+		description: 'First day, as YYYY-MM-DD. With a time of day, what is earlier is left out.',
+	}),
+	dateTimeField('End Date', 'endDate', {
+		...DAY,
+		default: '={{ $today.plus(7, "days") }}',
+		placeholder: 'e.g. 2027-03-12',
+		description: 'Last day, as YYYY-MM-DD. It is included. With a time of day, what is later is left out.',
+	}),
+];
+
+/**
+ * The first and the last day in a zone. `from` and `to` are epoch milliseconds where a time of day was entered; `start`
+ * and `end` are texts for messages.
+ *
+ * @throws NodeOperationError for a date that cannot be read, and an end before the start
+ */
+export function daysOf(context: ParameterContext, itemIndex: number, zone: string) {
+	const { refuse, required } = fieldsAt(context, itemIndex);
+	const [startDate, endDate] = dayFields.map((field) => required(fieldOf(dateIn(zone), field)));
+	const [from, to] = dayFields.map(({ name }) => parseMoment(context.getNodeParameter(name, itemIndex), zone));
+	const textOf = (date: string, moment?: number) => (moment === undefined ? date : formatInZone(moment, zone));
+	const [start, end] = [textOf(startDate, from), textOf(endDate, to)];
+	if (endDate < startDate || (to ?? Infinity) < (from ?? -Infinity)) {
+		throw refuse(`'End Date' (${end}) is before 'Start Date' (${start})`, 'Enter an end that is the same or later.');
+	}
+	return { startDate, endDate, from, to, start, end };
+}
+
+/** Numbers as in ISO 8601; the order is that of the week. */
+const WEEKDAY_OPTIONS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map(
+	(name, index) => ({ name, value: index + 1 }),
+);
+
+export const FILTERS: Field = { displayName: 'Filters', name: 'filters' };
+
+const timeOfDay = textAs('a time of day', 'hours and minutes, such as 09:00 or 16:30', (time) =>
+	/^([01]?\d|2[0-3]):[0-5]\d$/.test(time) ? time.padStart(5, '0') : undefined,
+);
+
+const EARLIEST = fieldOf(timeOfDay, textField('Earliest Start', 'earliestTime', {
+	placeholder: 'e.g. 09:00',
+	description: "Earliest time of day at which a slot may start, in 'Time Zone'",
+}));
+
+const LATEST = fieldOf(timeOfDay, textField('Latest Start', 'latestTime', {
+	placeholder: 'e.g. 16:30',
+	description: "Latest time of day at which a slot may start, in 'Time Zone'",
+}));
+
+export const minutesField = (displayName: string, name: string, byDefault: number, description: string): FieldOf<number> =>
+	fieldOf(zeroOrMore('minutes'), { displayName, name, type: 'number', typeOptions: { minValue: 0 }, default: byDefault, description });
+
+const NOTICE = minutesField(
+	'Minimum Notice (Minutes)',
+	'minimumNoticeMinutes',
+	120,
+	'Leave out slots that start in less than this number of minutes',
+);
+
+const WEEKDAYS = fieldOf(listOf(wholeNumber(1, 7), 'a list of weekdays', 'them by number: 1 (Monday) to 7 (Sunday)'), {
+	displayName: 'Weekdays',
+	name: 'weekdays',
+	type: 'multiOptions',
+	options: WEEKDAY_OPTIONS,
+	default: [1, 2, 3, 4, 5],
+	description: 'The days of the week to keep',
+});
+
+const FIRST = switchField('Only First of Each Day', 'firstOfDay', true, {
+	description: 'Whether to keep only the first slot of each day. The other filters apply first.',
+});
+
+/** 'Filters' of free slots. Times of day and weekdays are those in 'Time Zone'. @param own a filter that only this node has */
+export const slotFiltersField = (own: INodeProperties) =>
+	collectionField(FILTERS, 'Add filter', [EARLIEST, LATEST, NOTICE, WEEKDAYS, own]);
+
+export const freeSlotFiltersField = slotFiltersField(FIRST);
+
+/** The values in 'Filters'. @param notice where 'Minimum Notice' is not chosen @throws NodeOperationError that names a filter */
+export function slotFiltersOf(context: ParameterContext, itemIndex: number, notice = 0): SlotFilters {
+	const { read, refuse } = fieldsAt(context, itemIndex);
+	const [earliestTime, latestTime] = [read(EARLIEST, FILTERS), read(LATEST, FILTERS)];
+	if ((latestTime ?? '24:00') < (earliestTime ?? '00:00')) {
+		throw refuse(
+			`'${LATEST.displayName}' (${latestTime}) is before '${EARLIEST.displayName}' (${earliestTime})`,
+			'No slot can meet both. Swap the two values.',
+		);
+	}
+	return {
+		earliestTime,
+		latestTime,
+		weekdays: read(WEEKDAYS, FILTERS) ?? [],
+		minimumNoticeMinutes: read(NOTICE, FILTERS) ?? notice,
+		firstOfDay: read(FIRST, FILTERS) ?? false,
+	};
+}
