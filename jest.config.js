@@ -56,6 +56,7 @@ module.exports = {
 		suite('unit', { ...ownClock, testPathIgnorePatterns: [`/test/unit/(${TOOLS.join('|')})/`], ...bundle('unit') }),
 		suite('tools', { testMatch: TOOLS.map((folder) => `<rootDir>/test/unit/${folder}/**/*.{test,spec}.ts`) }),
 		suite('engine', { ...ownClock, ...bundle('engine') }),
+		suite('clock', { ...ownClock, testMatch: ['<rootDir>/test/bundled/clock.test.cjs'] }),
 		suite('smoke'),
 		suite('e2e', bundle('e2e')),
 		suite('faults'),

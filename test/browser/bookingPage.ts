@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 
-import { sandboxCredentials } from '../../runtime/sandboxCredentials';
+import { sandboxCredentials } from '../../runtime/credentials';
 import { after, asking, book, linkParameters, offering, offerSlots, published, type Wait } from '../support/e2e/bookingPage';
 import { freeSlots } from '../support/e2e/slots';
 import { builtIn, workflow } from '../support/queue/workflows';
 import { LOCATION } from '../support/harness';
 import { browser, editor, harness, step } from './person';
-import { complaints, expectAccessible, expectFitting, siteWithFrame, visitor } from './visitor';
+import { chooseTime, complaints, expectAccessible, expectFitting, siteWithFrame, visitor } from './visitor';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
@@ -28,7 +28,7 @@ export function bookingPage(): void {
 
 	describe('the booking page', () => {
 		beforeAll(async () => {
-			const draft = sandboxCredentials(harness.sandbox, harness.sandbox.control.publicKey().publicKeyPem).accessToken;
+			const draft = sandboxCredentials(harness.sandbox).accessToken;
 			const { id, name } = await harness.api.createCredential(draft);
 			credentials = { platformTokenApi: { id, name } };
 			({ begin } = await published(harness.api, harness.n8n.url, offering(credentials, { page: TEXTS, options: { daysAhead: 21, title: '' } })));
@@ -53,9 +53,7 @@ export function bookingPage(): void {
 			const link = browser.page.getByTestId('ndv').locator('a[href*="/webhook-waiting/"]').first();
 			const { page, leave } = await visitor(DESKTOP);
 			await page.goto((await link.getAttribute('href')) ?? '');
-			// Of today's times the first one may pass meanwhile.
-			await page.getByRole('radio').nth(1).check({ force: true });
-			await times(page).first().click();
+			await chooseTime(page);
 			await page.getByRole('button', { name: 'Book this time' }).click();
 			await page.getByRole('heading', { name: 'Your appointment is booked' }).waitFor();
 			await leave();
@@ -249,9 +247,7 @@ export function bookingPage(): void {
 			const [slow, fast] = [await begin(contact()), await begin(contact())];
 			const { page, leave } = await visitor({ ...PHONE, colorScheme: 'dark' });
 			await page.goto(slow.url);
-			// Today may be nearly over.
-			await page.getByRole('radio').nth(1).check({ force: true });
-			await times(page).nth(4).click();
+			await chooseTime(page, 4);
 			await page.getByRole('button', { name: 'Book this time' }).waitFor();
 			const slot = new URL(page.url()).searchParams.get('slot') ?? '';
 			await book(fast.url, Number(slot));
@@ -281,8 +277,7 @@ export function bookingPage(): void {
 			expect(complaints.splice(0).join()).toContain('frame-ancestors');
 			await page.goto(`${named.url}?${encodeURIComponent(url)}`);
 			const frame = page.frameLocator('iframe');
-			await frame.getByRole('radio').nth(1).check({ force: true });
-			await frame.locator('.times:visible').getByRole('button').first().click();
+			await chooseTime(frame);
 			await frame.getByRole('button', { name: 'Book this time' }).click();
 			await frame.getByRole('heading', { name: 'Your appointment is booked' }).waitFor();
 			await leave();

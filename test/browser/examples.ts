@@ -1,7 +1,7 @@
 import type { Workflow } from '../../runtime/api';
 import { EXAMPLES_FOLDER, listExamples } from '../../runtime/examples';
 import { waitFor } from '../../runtime/polling';
-import { connectAccount, createCredentials, importExamples } from '../../scripts/demo/prepare';
+import { createCredentials, importExamples } from '../../scripts/demo/prepare';
 import { browser, editor, harness, step } from './person';
 import { join } from 'node:path';
 
@@ -28,7 +28,6 @@ export function examples(): void {
 			// n8n chooses by name, where only one has it.
 			for (const { id } of await harness.api.listCredentials()) await harness.api.deleteCredential(id);
 			const credentials = await createCredentials(harness.n8n, harness.api, harness.sandbox);
-			await connectAccount(harness.api, credentials);
 			workflows = await importExamples(harness.api, credentials, harness.sandbox);
 			expect(await listExamples()).toEqual([...Object.keys(RUNS), ...WAIT_FOR_SOMEBODY, ...HIGHLEVEL_ONLY].sort());
 		});
@@ -55,8 +54,9 @@ export function examples(): void {
 		});
 
 		step('an example imports from its file, with every node known', async () => {
-			await editor.importFile(join(EXAMPLES_FOLDER, 'ai-receptionist.json'));
-			expect(await editor.nodeNames()).toContain('find_contact');
+			await editor.newWorkflow();
+			await browser.page.getByTestId('workflow-import-input').setInputFiles(join(EXAMPLES_FOLDER, 'ai-receptionist.json'));
+			await editor.node('find_contact').waitFor();
 			expect(await browser.page.getByTestId('node-not-installed').count()).toBe(0);
 		});
 	});

@@ -27,7 +27,7 @@ export function platformTrigger(): void {
 		step('its OAuth2 credential connects through the consent page', async () => {
 			await connectOAuth2(1);
 			await panel.credentialIs('Platform account', 1);
-			await dialog.edit(1);
+			await browser.page.getByTestId('credential-edit-button').nth(1).click();
 			await dialog.connected.waitFor();
 			await dialog.close();
 			await editor.closeNode();
@@ -50,14 +50,6 @@ export function platformTrigger(): void {
 			expect(await panel.outputItems()).toMatchObject([
 				{ type: 'ContactCreate', email: 'noor@example.com', firstName: 'Noor' },
 			]);
-		});
-
-		step('needs no platform credential where events are registered by hand', async () => {
-			await panel.choose('registration', 'Manual');
-			const text = await panel.parameters.innerText();
-			expect(text).toContain('Signing Key');
-			expect(text).not.toContain('Credential for Registering Events');
-			expect(text).toContain('enter it in the platform');
 			await editor.closeNode();
 		});
 	});

@@ -6,7 +6,7 @@ import { PlatformOAuth2Api } from '../../credentials/PlatformOAuth2Api.credentia
 import { PlatformTokenApi } from '../../credentials/PlatformTokenApi.credentials';
 import { Platform } from '../../nodes/Platform/Platform.node';
 import { REPOSITORY } from '../../runtime/paths';
-import { bare, valuesOf } from '../../scripts/demo/values';
+import { bare, valuesOf } from '../../scripts/demo/prepare';
 import { nextWorkday } from '../support/e2e/slots';
 import { browser, dialog, editor, harness, panel, PLATFORM, step } from './person';
 
@@ -94,7 +94,9 @@ export function firstBooking(): void {
 			const text = /The slot on .*, 10:00 to 10:30 .* is not available\. Nearest free starts on .* 10:30/;
 			expect(await panel.failure.innerText()).toMatch(text);
 			await editor.closeNode();
-			expect(await editor.issuesOf('Book appointment')).toMatch(/is not available/);
+			await editor.node('Book appointment').getByTestId('node-issues').hover();
+			const mark = browser.page.getByText('Issues:').filter({ visible: true }).locator('..');
+			expect(await mark.innerText()).toMatch(/is not available/);
 		});
 	});
 }

@@ -1,21 +1,19 @@
 import { createServer } from 'node:http';
 import type { INode } from 'n8n-workflow';
+import type { Page } from 'playwright-core';
 
 import { readExample } from '../../runtime/examples';
 import { waitFor } from '../../runtime/polling';
-import { sandboxCredentials } from '../../runtime/sandboxCredentials';
+import { sandboxCredentials } from '../../runtime/credentials';
 import { createSandbox, type Sandbox } from '../../sandbox/createSandbox';
 import { mailServer } from '../support/e2e/mailServer';
 import { byId } from '../support/e2e/platformParameters';
 import { LOCATION } from '../support/harness';
 import { listen } from '../support/listen';
 import { harness, step } from './person';
-import { complaints, expectAccessible, expectFitting, visitor } from './visitor';
+import { chooseTime, complaints, expectAccessible, expectFitting, visitor } from './visitor';
 
 const EMAIL = 'mia@example.com';
-
-/** What a mail says, without the marks of its encoding. */
-const wordsOf = (mail: string) => mail.replace(/=\r\n/g, '').replaceAll('=3D', '=');
 
 /** The example that gives everybody the same address, filled in as its note says, walked through by somebody new. */
 export function standingPage(): void {
@@ -28,7 +26,7 @@ export function standingPage(): void {
 		beforeAll(async () => {
 			const { api, n8n } = harness;
 			sandbox = await createSandbox({ profile: form === 'contract' ? 'usual' : form });
-			mail = await mailServer();
+			mail = await mailServer(api);
 			// The contract documents no contacts: there an HTTP request of one's own creates them.
 			contacts = await listen(
 				createServer((request, response) => {
@@ -39,14 +37,8 @@ export function standingPage(): void {
 					})();
 				}),
 			);
-			const { data, ...draftOfAccount } = sandboxCredentials(sandbox, '').accessToken;
-			const account = await api.createCredential({ ...draftOfAccount, data: { ...data, api: form } });
-			const smtp = await api.createCredential({
-				name: 'SMTP account',
-				type: 'smtp',
-				data: { user: '', password: '', host: '127.0.0.1', port: mail.port, secure: false, disableStartTls: true },
-			});
-			const use = ({ id, name }: typeof account) => ({ id, name });
+			const { data, ...draftOfAccount } = sandboxCredentials(sandbox).accessToken;
+			const { id: accountId, name } = await api.createCredential({ ...draftOfAccount, data: { ...data, api: form } });
 			const draft = await readExample('booking-page-for-anybody.json');
 			const request = { method: 'POST', url: contacts.url, sendBody: true, specifyBody: 'json', jsonBody: '={{ $json.body }}', options: {} };
 			const ownRequest = { type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2, credentials: undefined, parameters: request };
@@ -55,13 +47,13 @@ export function standingPage(): void {
 				Page: { parameters: { path }, webhookId: path },
 				'Create or Update Contact': form === 'contract' ? ownRequest : {},
 				'Offer Slots': { parameters: { calendarId: byId('cal-onboarding') } },
-				'Send Confirmation': { parameters: { fromEmail: 'desk@example.com' }, credentials: { smtp: use(smtp) } },
+				'Send Confirmation': { parameters: { fromEmail: 'desk@example.com' }, credentials: { smtp: mail.credential } },
 			};
 			const nodes = draft.nodes.map((node) => {
 				const { parameters = {}, ...more } = filledIn[node.name] ?? {};
 				const changed = { ...node, ...more, parameters: more.type ? parameters : { ...node.parameters, ...parameters } };
 				if (!changed.credentials?.platformOAuth2Api) return changed;
-				return { ...changed, credentials: { platformTokenApi: use(account) }, parameters: { ...changed.parameters, authentication: 'accessToken' } };
+				return { ...changed, credentials: { platformTokenApi: { id: accountId, name } }, parameters: { ...changed.parameters, authentication: 'accessToken' } };
 			});
 			const { id } = await api.createWorkflow({ ...draft, nodes });
 			await api.activate(id);
@@ -77,11 +69,9 @@ export function standingPage(): void {
 
 		const appointments = () => {
 			const ids = new Set(sandbox.control.contacts().flatMap(({ id, email }) => (email === EMAIL ? [id] : [])));
-			const booked = sandbox.control.appointments().filter(({ contactId, appointmentStatus }) => ids.has(contactId) && appointmentStatus !== 'cancelled');
-			return booked;
+			return sandbox.control.appointments().filter(({ contactId, appointmentStatus }) => ids.has(contactId) && appointmentStatus !== 'cancelled');
 		};
-		const mailAfter = async (count: number) =>
-			wordsOf(await waitFor('the confirmation', () => mail.messages[count]));
+		const mailAfter = async (count: number) => await waitFor('the confirmation', () => mail.messages[count]);
 
 		/** The link in a mail, once it opens: a test reads its mail before the workflow waits again. */
 		const linkIn = async (text: string) => {
@@ -90,17 +80,19 @@ export function standingPage(): void {
 			return link;
 		};
 
-		step('says who they are, books, gets a mail, and moves and cancels by the link in it', async () => {
-			const { page, leave } = await visitor({ viewport: { width: 390, height: 844 } });
-			const times = page.locator('.times:visible').getByRole('button');
-			await page.goto(address);
-			await expectFitting(page);
-			await expectAccessible(page);
+		const introduce = async (page: Page) => {
 			await page.getByLabel('First name').fill('Mia');
 			await page.getByLabel('Email').fill(EMAIL);
 			await page.getByRole('button', { name: 'Choose a time' }).click();
-			await page.getByRole('radio').nth(1).check({ force: true });
-			await times.nth(2).click();
+		};
+
+		step('says who they are, books, gets a mail, and moves and cancels by the link in it', async () => {
+			const { page, leave } = await visitor({ viewport: { width: 390, height: 844 } });
+			await page.goto(address);
+			await expectFitting(page);
+			await expectAccessible(page);
+			await introduce(page);
+			await chooseTime(page, 2);
 			await page.getByRole('button', { name: 'Book this time' }).click();
 			await page.getByText('open your link again').waitFor();
 			const [booked] = appointments();
@@ -111,8 +103,7 @@ export function standingPage(): void {
 			// The same link, as it came by mail.
 			await page.goto(await linkIn(first));
 			await page.getByRole('link', { name: 'Choose another time' }).click();
-			await page.getByRole('radio').nth(2).check({ force: true });
-			await times.nth(3).click();
+			await chooseTime(page, 3, 2);
 			await page.getByRole('button', { name: 'Move to this time' }).click();
 			await page.getByText('open your link again').waitFor();
 			const [moved] = appointments();
@@ -131,9 +122,7 @@ export function standingPage(): void {
 		step('gets as far without JavaScript', async () => {
 			const { page, leave } = await visitor({ viewport: { width: 390, height: 844 }, javaScriptEnabled: false });
 			await page.goto(address);
-			await page.getByLabel('First name').fill('Mia');
-			await page.getByLabel('Email').fill(EMAIL);
-			await page.getByRole('button', { name: 'Choose a time' }).click();
+			await introduce(page);
 			await page.getByText(/^Times in/).waitFor();
 			await leave();
 			complaints.splice(0);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, FrameLocator, Page } from 'playwright-core';
 
 import { listen } from '../support/listen';
 import { browser, harness } from './person';
@@ -46,6 +46,12 @@ export async function expectAccessible(page: Page): Promise<void> {
 export async function expectFitting(page: Page): Promise<void> {
 	const width = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
 	expect(width[0]).toBeLessThanOrEqual(width[1]);
+}
+
+/** Chooses a time, by default of the second day: of today's, the first one may pass meanwhile. */
+export async function chooseTime(page: Page | FrameLocator, time = 0, day = 1): Promise<void> {
+	await page.getByRole('radio').nth(day).check({ force: true });
+	await page.locator('.times:visible').getByRole('button').nth(time).click();
 }
 
 /** A website that shows the address after its `?` in a frame. */

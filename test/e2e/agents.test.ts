@@ -7,7 +7,7 @@ import { readExample, SAMPLE_CONTACTS } from '../../runtime/examples';
 import { say } from '../support/e2e/chat';
 import { waitFor } from '../../runtime/polling';
 import { importExample } from '../support/e2e/examples';
-import { startModelServer, textOf, type ModelReply, type ModelRequest, type ModelServer } from '../support/e2e/modelServer';
+import { textOf, useModelServer, type ModelReply, type ModelRequest } from '../support/e2e/modelServer';
 import { receptionist, slotsIn } from '../support/e2e/receptionist';
 import { secretsIn } from '../support/e2e/secrets';
 import { freeSlots } from '../support/e2e/slots';
@@ -19,23 +19,11 @@ const MCP_TOKEN = 'bearer-of-the-test';
 
 describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 	const harness = useHarness({ profile });
-	let model: ModelServer;
+	const model = useModelServer(harness);
 
 	beforeAll(async () => {
-		model = await startModelServer();
-		await harness.api.createCredential({
-			name: 'OpenAi account',
-			type: 'openAiApi',
-			data: { apiKey: 'sk-scripted', url: model.url },
-		});
-		await harness.api.createCredential({
-			name: 'Bearer Auth account',
-			type: 'httpBearerAuth',
-			data: { token: MCP_TOKEN },
-		});
+		await harness.api.createCredential({ name: 'Bearer Auth account', type: 'httpBearerAuth', data: { token: MCP_TOKEN } });
 	});
-
-	afterAll(async () => await model?.close());
 
 	describe('the AI receptionist', () => {
 		const bookedFor = (contact: string) =>
@@ -216,9 +204,7 @@ describe.each(FORMS)('$form', ({ profile, canBeAsked }) => {
 						? { ...node, typeVersion, parameters: { options: { maxIterations: 50 } } }
 						: node,
 				);
-			const to = (type: 'ai_languageModel' | 'ai_tool' | 'main') => ({
-				[type]: [[{ node: 'Receptionist', type, index: 0 }]],
-			});
+			const to = (type: 'ai_languageModel' | 'ai_tool' | 'main') => ({ [type]: [[{ node: 'Receptionist', type, index: 0 }]] });
 			return {
 				name: 'An agent with all tools',
 				nodes: [...kept, ...tools],

@@ -2,13 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { nodeJson, nodeRuns, type Execution } from '../../runtime/execution';
-import { sandboxCredentials } from '../../runtime/sandboxCredentials';
+import { sandboxCredentials } from '../../runtime/credentials';
 import { waitFor } from '../../runtime/polling';
 import { readExample, SAMPLE_CONTACTS } from '../../runtime/examples';
 import { importExample, publishExample } from '../support/e2e/examples';
 import { builtIn } from '../support/queue/workflows';
-import { book, endedWell, open } from '../support/e2e/bookingPage';
-import { DAY_MS, dayFromNow, freeSlots } from '../support/e2e/slots';
+import { book, endedWell, linkIn, open, send } from '../support/e2e/bookingPage';
+import { byId } from '../support/e2e/platformParameters';
+import { callPlatform, DAY_MS, dayFromNow, freeSlots } from '../support/e2e/slots';
 import { FORMS } from '../support/forms';
 import { LOCATION, useHarness } from '../support/harness';
 
@@ -30,12 +31,8 @@ describe.each(FORMS)('$form', ({ form, profile, listed }) => {
 	}
 
 	test('a new contact gets an onboarding call, and the team the playbook for it', async () => {
-		const booking = await importExample(harness, 'new-contact-books-onboarding-call.json', {
-			calendarId: 'cal-onboarding',
-		});
-		const playbook = await importExample(harness, 'appointment-created-playbook.json', {
-			vertical: 'dental',
-		});
+		const booking = await importExample(harness, 'new-contact-books-onboarding-call.json', { calendarId: 'cal-onboarding' });
+		const playbook = await importExample(harness, 'appointment-created-playbook.json', { vertical: 'dental' });
 		const bookingUrl = await publishExample(harness, booking);
 		const playbookUrl = await publishExample(harness, playbook);
 
@@ -79,9 +76,7 @@ describe.each(FORMS)('$form', ({ form, profile, listed }) => {
 	});
 
 	test('a new contact gets a call too when no recipe is found', async () => {
-		const { id } = await importExample(harness, 'new-contact-books-onboarding-call.json', {
-			calendarId: 'cal-onboarding',
-		});
+		const { id } = await importExample(harness, 'new-contact-books-onboarding-call.json', { calendarId: 'cal-onboarding' });
 		harness.sandbox.control.addFault({ path: '/v1/recipes', status: 200, body: { results: [] } });
 		const [{ contactId }] = SAMPLE_CONTACTS;
 		const execution = await harness.api.runToEnd(id, { trigger: 'Contact Created' });
@@ -104,9 +99,7 @@ describe.each(FORMS)('$form', ({ form, profile, listed }) => {
 			dataTableId: { __rl: true, mode: 'name', value: 'Waiting List' },
 			returnAll: true,
 		});
-		await api.updateWorkflow(id, {
-			nodes: nodes.map((node) => (node.name === rows.name ? { ...node, ...rows, typeVersion: 1 } : node)),
-		});
+		await api.updateWorkflow(id, { nodes: nodes.map((node) => (node.name === rows.name ? { ...node, ...rows, typeVersion: 1 } : node)) });
 		const { status } = await api.runToEnd(id, { trigger: 'Slot Opened' });
 		expect(status).toBe('success');
 
@@ -132,16 +125,37 @@ describe.each(FORMS)('$form', ({ form, profile, listed }) => {
 		expect(nodeJson(done, 'Take off the List')).toMatchObject([{ booked: true, startTime: listed(slot.startTime) }]);
 	});
 
+	test('a contact is reminded, confirms on the page, and the team is told', async () => {
+		const { api, sandbox } = harness;
+		const example = await importExample(harness, 'confirm-or-move-appointment.json', {}, {
+			'Ask to Confirm': { calendarId: byId('cal-onboarding') },
+			// Instead of the day before.
+			'Wait Until the Day Before': { dateTime: '={{ $now.plus({ seconds: 1 }).toISO() }}' },
+		});
+		await publishExample(harness, example);
+		const contactId = sandbox.control.createContact({ locationId: LOCATION, firstName: 'Noor' }).id;
+		const slot = freeSlots(sandbox, 'cal-onboarding')[30];
+		const booking = { calendarId: 'cal-onboarding', locationId: LOCATION, contactId, ...slot };
+		await callPlatform(sandbox, '/calendars/events/appointments', 'POST', booking);
+		const appointmentId = sandbox.control.appointments().at(-1)?.id;
+		const { executionId, url } = await linkIn(api, example.id, 'Write Reminder');
+		await api.deactivate(example.id);
+		const page = await open(url);
+		expect(page.html).toContain('You can use this link until');
+		await send(url, { do: 'confirm' }, page);
+		const done = await api.waitForExecution(executionId);
+		expect(nodeJson(done, 'Tell the Team')).toEqual([
+			{ text: expect.stringMatching(new RegExp(`^The contact ${contactId} has confirmed the appointment: \\w+day, .* [AP]M .*\\.$`)), appointmentId },
+		]);
+		expect(nodeRuns(done, 'Call Them')).toHaveLength(0);
+	});
+
 	// Last: it takes the token from the tests after it.
 	test('an uninstalled app takes the credentials of that location with it, and no others', async () => {
 		const { api, n8n, sandbox } = harness;
 		const apiKey = await api.createApiKey(`Uninstall, ${form}`, ['credential:list', 'credential:delete']);
-		await api.createCredential({
-			name: 'n8n account',
-			type: 'n8nApi',
-			data: { apiKey, baseUrl: `${n8n.url}/api/v1` },
-		});
-		const drafts = sandboxCredentials(sandbox, sandbox.control.publicKey().publicKeyPem);
+		await api.createCredential({ name: 'n8n account', type: 'n8nApi', data: { apiKey, baseUrl: `${n8n.url}/api/v1` } });
+		const drafts = sandboxCredentials(sandbox);
 		const gone = [
 			{ ...drafts.oAuth2, name: 'Harbor Dental (loc-harbor)' },
 			{ ...drafts.accessToken, name: 'Harbor Dental, private token (loc-harbor)' },
@@ -175,84 +189,66 @@ describe.each(FORMS)('$form', ({ form, profile, listed }) => {
 describe('contract', () => {
 	const harness = useHarness();
 
-	describe('the nightly changelog digest', () => {
-		let today: string;
-		beforeEach(async () => {
-			// All nights of a test are on one date.
-			const leftMs = DAY_MS - (Date.now() % DAY_MS);
-			if (leftMs < 40_000) await delay(leftMs);
-			today = dayFromNow(0);
-		});
+	test('the nightly changelog digest skips nothing and sends nothing twice, night after night', async () => {
+		const { api, n8n, sandbox } = harness;
+		// All nights are on one date.
+		const leftMs = DAY_MS - (Date.now() % DAY_MS);
+		if (leftMs < 40_000) await delay(leftMs);
+		const today = dayFromNow(0);
 		/** Some have no date, or no address. */
 		const entry = (title: string): IDataObject => ({
 			title,
 			...(title !== 'bare' && { date: today, summary: `About ${title}` }),
 			...(!title.startsWith('bare') && { url: `https://docs.platform.example/changelog/${title}` }),
 		});
-		const daysBefore = (days: number) => dayFromNow(-days);
+		/** What the changelog sends from now on; without entries it is out of order. */
+		const publish = (...titles: string[]) => {
+			const response = titles.length === 0 ? { status: 400 } : { status: 200, body: { results: titles.map(entry) } };
+			sandbox.control.clearFaults();
+			sandbox.control.addFault({ path: '/v1/changelog', times: 'always', ...response });
+		};
 
-		/** What the changelog sends from now on; undefined for one that is out of order. */
-		function publish(...names: string[] | [undefined]) {
-			const results = names.map((name) => entry(String(name)));
-			const response =
-				names[0] === undefined ? { status: 400 } : { status: 200, body: { results } };
-			harness.sandbox.control.clearFaults();
-			harness.sandbox.control.addFault({ path: '/v1/changelog', times: 'always', ...response });
-		}
+		const { id, nodes, connections } = await importExample(harness, 'nightly-changelog-digest.json');
+		// A second way in, beside the schedule, so that a night passes when the test says so.
+		const position: [number, number] = [0, 200];
+		const nightfall = { id: 'nightfall', position, typeVersion: 2, ...builtIn('webhook', 'Nightfall', { path: 'nightfall' }, { webhookId: 'nightfall' }) };
+		await api.updateWorkflow(id, { nodes: [...nodes, nightfall], connections: { ...connections, Nightfall: connections['Every Night'] } });
+		await api.activate(id);
+		const url = `${n8n.url}/webhook/nightfall`;
+		await api.waitForWebhook(url, 'GET');
 
-		afterAll(() => harness.sandbox.control.clearFaults());
-
-		test('skips nothing and sends nothing twice, night after night', async () => {
-			const { id, nodes, connections } = await importExample(harness, 'nightly-changelog-digest.json');
-			// A second way in, beside the schedule, so that a night passes when the test says so.
-			const nightfall = {
-				id: 'nightfall',
-				position: [0, 200] as [number, number],
-				...builtIn('webhook', 'Nightfall', { path: 'nightfall' }, { webhookId: 'nightfall' }),
-				typeVersion: 2,
+		let nights = 0;
+		const night = async () => {
+			expect(await fetch(url)).toMatchObject({ status: 200 });
+			const [newest] = await api.waitForExecutions(id, ++nights);
+			const execution = await api.getExecution(newest.id);
+			const [digest] = nodeJson(execution, 'Send Digest');
+			const entries = (digest?.entries ?? []) as IDataObject[];
+			return {
+				since: sandbox.control.requests({ operationId: 'get_changelog_since' }).at(-1)?.query.since,
+				subject: digest?.subject,
+				text: digest?.text,
+				sent: entries.map(({ title }) => title),
+				ended: execution.status,
+				remembered: nodeRuns(execution, 'Remember').length,
 			};
-			await harness.api.updateWorkflow(id, {
-				nodes: [...nodes, nightfall],
-				connections: { ...connections, Nightfall: connections['Every Night'] },
-			});
-			await harness.api.activate(id);
-			const url = `${harness.n8n.url}/webhook/nightfall`;
-			await harness.api.waitForWebhook(url, 'GET');
+		};
+		const overlap = { since: dayFromNow(-7), ended: 'success' };
 
-			let nights = 0;
-			const night = async () => {
-				expect(await fetch(url)).toMatchObject({ status: 200 });
-				const [newest] = await harness.api.waitForExecutions(id, ++nights);
-				const execution = await harness.api.getExecution(newest.id);
-				const [request] = harness.sandbox.control
-					.requests({ operationId: 'get_changelog_since' })
-					.slice(-1);
-				const [digest] = nodeJson(execution, 'Send Digest');
-				const entries = (digest?.entries ?? []) as IDataObject[];
-				return {
-					since: request.query.since,
-					subject: digest?.subject,
-					text: digest?.text,
-					sent: entries.map(({ title }) => title),
-					ended: execution.status,
-					remembered: nodeRuns(execution, 'Remember').length,
-				};
-			};
-			const overlap = { since: daysBefore(7), ended: 'success' };
-
-			publish('first', 'bare', 'bare too');
-			const first = await night();
-			expect(first).toMatchObject({ since: daysBefore(30), subject: '3 changes on the platform' });
-			expect(first.sent.sort()).toEqual(['bare', 'bare too', 'first']);
-			expect(first.text).not.toContain('undefined');
-			expect(await night()).toMatchObject({ ...overlap, sent: [], remembered: 0 });
-			publish('bare', 'third', 'first');
-			expect(await night()).toMatchObject({ ...overlap, sent: ['third'], remembered: 1 });
-			publish(undefined);
-			expect(await night()).toMatchObject({ ended: 'error', sent: [], remembered: 0 });
-			publish('third', 'fourth');
-			expect(await night()).toMatchObject({ ...overlap, sent: ['fourth'], remembered: 1 });
-		});
+		publish('first', 'bare', 'bare too');
+		const first = await night();
+		expect(first).toMatchObject({ since: dayFromNow(-30), subject: '3 changes on the platform' });
+		expect(first.sent.sort()).toEqual(['bare', 'bare too', 'first']);
+		expect(first.text).not.toContain('undefined');
+		expect(await night()).toMatchObject({ ...overlap, sent: [], remembered: 0 });
+		publish('bare', 'third', 'first');
+		expect(await night()).toMatchObject({ ...overlap, sent: ['third'], remembered: 1 });
+		publish();
+		expect(await night()).toMatchObject({ ended: 'error', sent: [], remembered: 0 });
+		publish('third', 'fourth');
+		expect(await night()).toMatchObject({ ...overlap, sent: ['fourth'], remembered: 1 });
+		sandbox.control.clearFaults();
+		await api.deactivate(id);
 	});
 
 	test('a registration that is gone, off, changed or unreadable is told, and a good one is not', async () => {

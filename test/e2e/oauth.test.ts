@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { connectOAuth2 } from '../../runtime/oauthConnect';
+import { connectOAuth2 } from '../../runtime/credentials';
 import { findSecrets } from '../support/e2e/secrets';
 import { LOCATION, useHarness } from '../support/harness';
 

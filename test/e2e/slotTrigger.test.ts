@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { PACKAGE_NAME } from '../../runtime/tarball';
+import { PACKAGE_NAME } from '../../runtime/paths';
 import { failureText, nodeJson } from '../../runtime/execution';
 import { waitFor } from '../../runtime/polling';
 import { byId } from '../support/e2e/platformParameters';

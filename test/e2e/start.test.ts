@@ -55,62 +55,53 @@ describe('npm start', () => {
 		await expect(fetch(editor!)).rejects.toThrow('fetch failed');
 	}
 
-	it(
-		'-- --once shows the booked appointment, exits with 0 and leaves nothing running',
-		async () => {
-			await start('--', '--once');
-			const { code } = await npm.exited;
-			const output = npm.log();
-			expect({ code, output }).toMatchObject({ code: 0 });
-			expect(output).toContain('The appointment, read back from the platform:');
-			expect(output).toMatch(/Status\s+new/);
-			expect(output).toMatch(/Title\s+Onboarding call with Noor/);
-			expect(output).toMatch(/Starts\s+\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:00\+00:00/);
-			await expectNothingLeft();
-		},
-		START_MS,
-	);
+	it('-- --once shows the booked appointment, exits with 0 and leaves nothing running', async () => {
+		await start('--', '--once');
+		const { code } = await npm.exited;
+		const output = npm.log();
+		expect({ code, output }).toMatchObject({ code: 0 });
+		expect(output).toMatch(/The appointment, read back from the platform:[^]*Title\s+Onboarding call with Noor/);
+		expect(output).toMatch(/Status\s+new/);
+		expect(output).toMatch(/Starts\s+\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:00\+00:00/);
+		await expectNothingLeft();
+	}, START_MS);
 
-	it(
-		'stays up with the editor and its login until Ctrl-C, which leaves nothing running',
-		async () => {
-			await start();
-			const isUp = () => npm.log().includes('Press Ctrl-C to stop');
-			await waitFor(() => `npm start:\n${npm.log()}`, isUp, { timeoutMs: START_MS });
-			const read = (label: string) => new RegExp(`${label}\\s+(\\S+)`).exec(npm.log())![1];
-			const { origin: editor, pathname } = new URL(read('Workflow'));
-			expect(await (await fetch(`${editor}/`)).text()).toContain('<title>n8n');
-			const api = new N8nApi(editor);
-			await api.login({ email: read('Email'), password: read('Password') });
-			expect(await api.getWorkflow(pathname.split('/')[2])).toMatchObject({ name: 'New contact books an onboarding call', active: true });
-			const platformPage = await (await fetch(read('Platform URL'))).text();
-			expect(platformPage).toContain('it books a call for every contact');
-			for (const label of ['Client ID', 'Client Secret', 'Marketplace URL', 'Base URL']) expect(read(label)).not.toBe('');
-			const [key] = /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/.exec(npm.log()) ?? [''];
-			expect(platformPage).toContain(key);
-			const headers = { authorization: `Bearer ${read('Access Token')}`, version: '2021-07-28' };
-			for (const path of [`/contacts/${read('Contact ID')}`, `/calendars/?locationId=${read('Location ID')}`]) {
-				expect(await fetch(read('Platform URL') + path, { headers })).toMatchObject({ status: 200 });
-			}
-			for (const { name } of await api.listCredentials()) expect(npm.log()).toContain(name);
-			const [link] = /http:\S+\/webhook-waiting\/\S+/.exec(npm.log()) ?? [''];
-			const page = await open(link);
-			expect(page.title).toBe('Choose a time – Your onboarding call');
-			// The first one may pass meanwhile.
-			expect((await book(link, page.slots.at(-1)!)).title).toMatch(/^Booked/);
-			// Else nothing would be proved by their absence.
-			const started = processes().join('\n');
-			expect(started).toContain('n8n/bin/n8n start');
-			expect(started).toContain('task-runner');
+	it('stays up with the editor and its login until Ctrl-C, which leaves nothing running', async () => {
+		await start();
+		const isUp = () => npm.log().includes('Press Ctrl-C to stop');
+		await waitFor(() => `npm start:\n${npm.log()}`, isUp, { timeoutMs: START_MS });
+		const read = (label: string) => new RegExp(`${label}\\s+(\\S+)`).exec(npm.log())![1];
+		const { origin: editor, pathname } = new URL(read('Workflow'));
+		expect(await (await fetch(`${editor}/`)).text()).toContain('<title>n8n');
+		const api = new N8nApi(editor);
+		await api.login({ email: read('Email'), password: read('Password') });
+		expect(await api.getWorkflow(pathname.split('/')[2])).toMatchObject({ name: 'New contact books an onboarding call', active: true });
+		const platformPage = await (await fetch(read('Platform URL'))).text();
+		expect(platformPage).toContain('it books a call for every contact');
+		for (const label of ['Client ID', 'Client Secret', 'Marketplace URL', 'Base URL']) expect(read(label)).not.toBe('');
+		const [key] = /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/.exec(npm.log()) ?? [''];
+		expect(platformPage).toContain(key);
+		const headers = { authorization: `Bearer ${read('Access Token')}`, version: '2021-07-28' };
+		for (const path of [`/contacts/${read('Contact ID')}`, `/calendars/?locationId=${read('Location ID')}`]) {
+			expect(await fetch(read('Platform URL') + path, { headers })).toMatchObject({ status: 200 });
+		}
+		for (const { name } of await api.listCredentials()) expect(npm.log()).toContain(name);
+		const [link] = /http:\S+\/webhook-waiting\/\S+/.exec(npm.log()) ?? [''];
+		const page = await open(link);
+		expect(page.title).toBe('Choose a time – Your onboarding call');
+		// The first one may pass meanwhile.
+		expect((await book(link, page.slots.at(-1)!)).title).toMatch(/^Booked/);
+		// Else nothing would be proved by their absence.
+		const started = processes().join('\n');
+		expect(started).toContain('n8n/bin/n8n start');
+		expect(started).toContain('task-runner');
 
-			// As a terminal sends Ctrl-C: to everything in the foreground.
-			process.kill(-npm.pid, 'SIGINT');
-			await npm.exited;
-			expect(npm.log()).toContain('Stopping …');
-			await expectNothingLeft();
-		},
-		START_MS,
-	);
+		// As a terminal sends Ctrl-C: to everything in the foreground.
+		process.kill(-npm.pid, 'SIGINT');
+		await npm.exited;
+		expect(npm.log()).toContain('Stopping …');
+		await expectNothingLeft();
+	}, START_MS);
 
 	it('refuses what it does not know, with what it knows', async () => {
 		await start('--', '--twice');

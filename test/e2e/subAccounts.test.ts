@@ -2,8 +2,7 @@ import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
 
 import { readExample, withChoices } from '../../runtime/examples';
 import { failureText, nodeJson } from '../../runtime/execution';
-import { connectOAuth2 } from '../../runtime/oauthConnect';
-import { sandboxCredentials } from '../../runtime/sandboxCredentials';
+import { connectOAuth2, sandboxCredentials } from '../../runtime/credentials';
 import { deliver } from '../support/deliver';
 import { FORMS } from '../support/forms';
 import { useHarness } from '../support/harness';
@@ -15,7 +14,7 @@ describe.each(FORMS)('$form', ({ profile, signatureHeader }) => {
 	/** One more credential, with some fields changed. An OAuth2 one is not connected. */
 	async function credentialLike(kind: 'accessToken' | 'oAuth2' | 'webhook', change: ICredentialDataDecryptedObject) {
 		const { api, sandbox } = harness;
-		const draft = sandboxCredentials(sandbox, sandbox.control.publicKey().publicKeyPem)[kind];
+		const draft = sandboxCredentials(sandbox)[kind];
 		const { id, name } = await api.createCredential({ ...draft, data: { ...draft.data, ...change } });
 		return { [draft.type]: { id, name } };
 	}

@@ -8,8 +8,7 @@ import { LOCATION, useHarness } from '../support/harness';
 const TRIGGER = 'Platform Trigger';
 
 describe.each(FORMS)('$form', ({ profile, registration, signatureHeader }) => {
-	// One of its own: it is restarted.
-	const harness = useHarness({ env: {}, profile });
+	const harness = useHarness({ profile });
 
 	/** Platform Trigger -> nothing. */
 	function triggerWorkflow() {

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { setTimeout as delay } from 'node:timers/promises';
-import { print } from '../support/print';
-import { openFaultHarness, until, type FaultHarness } from '../support/faults/faultHarness';
-import { cutOffBy, outcomeText, unexplained, type Kill } from '../support/faults/outcome';
+import { countStatuses, deliver } from '../support/deliver';
+import { until, useFaultHarness } from '../support/faults/faultHarness';
+import { cutOffBy, onceEach, outcomeText, unexplained, type Kill } from '../support/faults/outcome';
 import { drawSeed, isLong } from '../support/long';
+import { print } from '../support/print';
 
 const KILLS = isLong ? 4 : 2;
 const EVENTS_A_LIFE = 40;
@@ -16,19 +17,17 @@ const MAX_CUT_OFF = KILLS * IN_FLIGHT;
 /** A retry begins within so long. */
 const RETRY_MS = 3_000;
 
-/** n8n with its quicker engine for expressions: it is killed in the middle of more starts. */
-let harness: FaultHarness;
+const COPIED = isLong ? 500 : 100;
+const COPIES = 4;
+const COPIES_AT_ONCE = 20;
+
+/** n8n with its quicker engine for expressions: more meets at once, and it is killed in the middle of more starts. */
+const harness = useFaultHarness({ env: { N8N_EXPRESSION_ENGINE: 'legacy' }, gated: true });
 
 /** The events that were sent while n8n was killed. */
 let survivors: string[];
 /** Between 0 and 1: when n8n is killed. */
 const moments = fc.sample(fc.double({ min: 0, max: 1, noNaN: true }), { numRuns: KILLS, seed: drawSeed('moments of crashes') });
-
-beforeAll(async () => {
-	harness = await openFaultHarness({ env: { N8N_EXPRESSION_ENGINE: 'legacy' }, gated: true });
-}, 180_000);
-
-afterAll(async () => await harness?.close(), 60_000);
 
 /**
  * Sends events and waits for a random moment in the middle of them. n8n works on those in flight side
@@ -45,26 +44,6 @@ async function emitAndWaitAmidStarts(count: number): Promise<string[]> {
 	const isLate = () => control.deliveryCounts().pending <= 2 * IN_FLIGHT;
 	await until('a moment', () => performance.now() >= moment || isLate());
 	return events;
-}
-
-/** What unsigned requests are told while n8n starts, and how often; `none` is no response. */
-async function restartAsked(url: string): Promise<Record<string, number>> {
-	const responses: Record<string, number> = {};
-	const ask = async () => {
-		const response = await fetch(url, { method: 'POST', body: '{}' }).catch(() => undefined);
-		const text = response?.ok ? await response.text() : '';
-		const told = response ? `${response.status} ${text}`.trim() : 'none';
-		responses[told] = (responses[told] ?? 0) + 1;
-	};
-	let starting = true;
-	const restart = harness.n8n.restart().finally(() => (starting = false));
-	while (starting) {
-		await ask();
-		await delay(5);
-	}
-	await restart;
-	await ask();
-	return responses;
 }
 
 it(`n8n is killed ${KILLS} times while ${EVENTS} events arrive: none is lost`, async () => {
@@ -102,19 +81,25 @@ it(`n8n is killed between ${EVENTS} deliveries and their repeats: nothing on rec
 	const { n8n, line, settled, deliverAgain } = harness;
 	const before = await settled(survivors);
 	await n8n.kill();
-	const direct = await restartAsked(line.url);
-	await n8n.kill();
-	const gated = await restartAsked(line.gatedUrl);
+	/** What unsigned requests are told while n8n starts, and once it has. */
+	const asked: Array<{ status?: number }> = [];
+	let isStarting = true;
+	const restart = n8n.restart().finally(() => (isStarting = false));
+	while (isStarting) {
+		asked.push(await deliver(line.url, '{}'));
+		await delay(5);
+	}
+	await restart;
+	asked.push(await deliver(line.url, '{}'));
+	const told = countStatuses(asked);
 	await deliverAgain(survivors);
 	const after = await settled(survivors);
 	const further = after.further - before.further;
 	print(`killed after the responses, ${survivors.length} events repeated: ${after.twice.length} ran again; ${further} further executions`);
-	print(`unsigned requests while n8n starts: ${JSON.stringify(direct)}`);
-	print(`the same behind a readiness check: ${JSON.stringify(gated)}`);
+	print(`unsigned requests while n8n starts behind a readiness check: ${JSON.stringify(told)}`);
 	expect(after.twice).toEqual([]);
-	expect(Object.keys(gated).filter((told) => told.startsWith('2'))).toEqual([]);
-	expect(gated['401']).toBeGreaterThan(0);
-	expect(direct['401']).toBeGreaterThan(0);
+	expect(Object.keys(told).filter((status) => status.startsWith('2'))).toEqual([]);
+	expect(told['401']).toBeGreaterThan(0);
 }, 200_000);
 
 it('what never ran is retried by hand: each event has run once then', async () => {
@@ -130,3 +115,31 @@ it('what never ran is retried by hand: each event has run once then', async () =
 	print(`${never.length} crashed executions retried: ${outcomeText(result)}`);
 	expect([result.never, result.twice]).toEqual([[], []]);
 }, 200_000);
+
+/**
+ * The positive control of everything that is counted here: a repeat that runs again is counted as
+ * run twice, an event that starts nothing as lost, and neither is explained where nothing was killed.
+ */
+it('the count tells what runs twice, and what is lost', async () => {
+	const { publishLine, emit, settled, settledExecutions, deliverAgain } = harness;
+	const open = await publishLine('Control', { deduplicate: false });
+	const repeated = emit(2, 'Control');
+	await settled(repeated, open);
+	await deliverAgain([repeated[0]]);
+	const events = [...repeated, ...emit(1, 'Nobody.Listens')];
+	const result = await settled(events, open);
+	expect(result).toEqual({ events: 3, once: 1, lost: [events[2]], never: [], twice: [events[0]], further: 1 });
+	expect(unexplained(result, await settledExecutions(events, open), [])).toHaveLength(2);
+}, 60_000);
+
+it(`${COPIED} events, each delivered ${COPIES} times at random moments, run once each`, async () => {
+	const { sandbox, emit, delivered, deliveriesOf, settled } = harness;
+	const patience = { timeoutMs: 120_000, maxAttempts: 1_000, backoffMs: [1_000] };
+	sandbox.control.setDelivery({ copies: COPIES, spreadMs: 5_000, maxInFlight: COPIES_AT_ONCE, ...patience });
+	const events = emit(COPIED);
+	await delivered(events);
+	const result = await settled(events);
+	print(`each delivered ${COPIES} times, ${COPIES_AT_ONCE} at once: ${outcomeText(result)}`);
+	expect(deliveriesOf(events).filter(({ state }) => state === 'delivered')).toHaveLength(COPIED * COPIES);
+	expect(result).toMatchObject(onceEach(events));
+}, 300_000);

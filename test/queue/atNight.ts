@@ -2,7 +2,6 @@ import type { INode } from 'n8n-workflow';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { readExample } from '../../runtime/examples';
-import { LOCATION } from '../support/harness';
 import { print } from '../support/print';
 import { builtIn, manualTrigger, platform, publish, workflow } from '../support/queue/workflows';
 import { newEvent, type Harness } from './harness';
@@ -14,9 +13,9 @@ const DELAYS_MS = [0, 20, 100];
 const AT_ONCE = 60;
 
 /** What has held for long. */
-export function atNight(harness: () => Harness): void {
+export function atNight(harness: Harness): void {
 	it('behind a balancer that does not know paths, counting in Redis lets each event through once', async () => {
-		const { api, executions, redis, send, use, webhookProcessors } = harness();
+		const { api, executions, redis, send, use, webhookProcessors } = harness;
 		const example = await readExample('queue-mode/once-across-processes.json');
 		const data = { host: '127.0.0.1', port: redis.port, password: redis.password, database: 1 };
 		const store = await api.createCredential({ name: 'redis', type: 'redis', data });
@@ -49,12 +48,12 @@ export function atNight(harness: () => Harness): void {
 	}, 240_000);
 
 	it(`two workers, one OAuth2 credential whose token has expired, ${AT_ONCE} executions at once: one refresh`, async () => {
-		const { api, sandbox, send, executions, workers, url, use } = harness();
+		const { api, sandbox, send, executions, workers, url, use } = harness;
 		const parameters = { resource: 'calendar', operation: 'getAll', authentication: 'oAuth2', returnAll: true };
 		const list = platform('List Calendars', parameters, use('platformOAuth2Api'));
 		const trigger = manualTrigger(use('platformWebhookApi'), ['CalendarsWanted']);
 		const { id, path } = await publish(api, workflow('Calendars', [trigger, list]));
-		sandbox.control.expireTokens({ locationId: LOCATION });
+		sandbox.control.expireTokens();
 
 		const asked = sandbox.control.tokenRequests().length;
 		const finished = () => workers.map((worker) => worker.log().split('Worker finished execution').length - 1);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { N8nApi } from '../../runtime/api';
 import { startN8n, type N8nCommand } from '../../runtime/n8n';
 import { freePorts } from '../../runtime/ports';
-import { packedTarball } from '../../runtime/tarball';
+import { packedTarball } from '../../runtime/paths';
 import { createSandbox } from '../../sandbox/createSandbox';
 import { deliver } from '../support/deliver';
 import { createCredentials, LOCATION } from '../support/harness';
@@ -60,7 +60,14 @@ export async function startHarness() {
 		if (failures.length > 0) throw new AggregateError(failures, 'Could not clean up');
 	};
 	try {
-		return { ...(await startParts(folder, undo)), stop };
+		const parts = await startParts(folder, undo);
+		const close = async () => {
+			const violations = parts.sandbox.control.violations();
+			await stop();
+			// What the nodes sent in all of it kept to the contract.
+			expect(violations).toEqual([]);
+		};
+		return { ...parts, close };
 	} catch (cause) {
 		await stop();
 		throw cause;

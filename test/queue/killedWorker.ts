@@ -1,6 +1,6 @@
 import { failureText } from '../../runtime/execution';
 import { waitFor } from '../../runtime/polling';
-import { bookAt } from '../support/e2e/platformParameters';
+import { byId } from '../support/e2e/platformParameters';
 import { freeSlots, type Slot } from '../support/e2e/slots';
 import { print } from '../support/print';
 import { manualTrigger, platform, publish, workflow } from '../support/queue/workflows';
@@ -19,11 +19,12 @@ const RESPONSE_DELAY_MS = 4_000;
 const RECOVERY_MS = 60_000;
 
 /** A worker that dies while it books. */
-export function killedWorker(harness: () => Harness): void {
+export function killedWorker(harness: Harness): void {
 	it('a worker killed in the middle of bookings: nothing is booked twice', async () => {
-		const { api, use, sandbox, send, executions, workers, url } = harness();
-		const times = { startTime: '={{ $json.startTime }}', endTime: '={{ $json.endTime }}' };
-		const book = platform('Book', { ...bookAt(times), authentication: 'accessToken' }, use('platformTokenApi'));
+		const { api, use, sandbox, send, executions, workers, url } = harness;
+		const times = { slotSource: 'startEnd', startTime: '={{ $json.startTime }}', endTime: '={{ $json.endTime }}' };
+		const booking = { resource: 'appointment', operation: 'book', authentication: 'accessToken', calendarId: byId(CALENDAR), contactId: 'contact-ada', ...times };
+		const book = platform('Book', booking, use('platformTokenApi'));
 		const trigger = manualTrigger(use('platformWebhookApi'), [EVENT]);
 		const draft = workflow('Bookings', [trigger, book]);
 		const published = await publish(api, draft);
@@ -40,7 +41,7 @@ export function killedWorker(harness: () => Harness): void {
 		const seconds = Math.round((Date.now() - begun) / 1_000);
 		sandbox.control.clearFaults();
 
-		const sent = bookingRequests(harness());
+		const sent = bookingRequests(harness);
 		const booked = sandbox.control.appointments();
 		const interrupted = (await api.listExecutions({ workflowId: published.id })).filter(
 			({ status }) => status === 'error' || status === 'crashed',
@@ -56,13 +57,13 @@ export function killedWorker(harness: () => Harness): void {
 		const retry = { method: 'POST', path: `/executions/${interrupted[0].id}/retry`, body: { loadWorkflow: false } } as const;
 		const { id: retried } = await api.session.call<{ id: string }>(retry);
 		expect(failureText(await api.waitForExecution(retried))).toMatch(/^This execution failed to be processed too many times/);
-		expect(bookingRequests(harness())).toEqual(sent);
+		expect(bookingRequests(harness)).toEqual(sent);
 
 		// How an event is sent again: with Deduplicate off it runs, whatever is on record.
 		const again = async (): Promise<number> => {
 			expect(await send(url + published.path, events[0])).toBe(200);
 			await executions.settled(published.id);
-			return bookingRequests(harness()).length - sent.length;
+			return bookingRequests(harness).length - sent.length;
 		};
 		expect(await again()).toBe(0);
 		trigger.parameters.settings = { additionalEvents: [EVENT], deduplicate: false };

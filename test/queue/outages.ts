@@ -28,7 +28,7 @@ const REMEMBERED_MS = 62_000;
  *
  * @param meanwhile tests for the minute in which processors remember what they have queued
  */
-export function outages(harness: () => Harness, meanwhile: () => void): void {
+export function outages(harness: Harness, meanwhile: () => void): void {
 	describe('events in the queue', () => {
 		let published: PublishedWorkflow;
 		/** That never began, for one of two reasons; and when they got their responses. */
@@ -36,7 +36,7 @@ export function outages(harness: () => Harness, meanwhile: () => void): void {
 		let respondedAt = 0;
 
 		beforeAll(async () => {
-			const { api, use } = harness();
+			const { api, use } = harness;
 			const trigger = manualTrigger(use('platformWebhookApi'), [EVENT]);
 			published = await publish(api, workflow('Queued', [trigger, builtIn('noOp', DONE)]));
 		}, 60_000);
@@ -44,21 +44,21 @@ export function outages(harness: () => Harness, meanwhile: () => void): void {
 		const newEvents = (count: number) => Array.from({ length: count }, () => newEvent(EVENT));
 
 		async function send(events: Event[], connections = 20): Promise<void> {
-			const { url } = harness();
-			const statuses = await inLanes(events.length, connections, async (n) => await harness().send(url + published.path, events[n]));
+			const { url } = harness;
+			const statuses = await inLanes(events.length, connections, async (n) => await harness.send(url + published.path, events[n]));
 			expect(statuses).toEqual(events.map(() => 200));
 		}
 
 		/** How often each of them ran. */
 		async function runsOf(events: Event[]): Promise<number[]> {
-			const runs = await harness().executions.perEvent(published.id, DONE);
+			const runs = await harness.executions.perEvent(published.id, DONE);
 			return events.map(({ id }) => runs.get(id) ?? 0);
 		}
 
-		const signal = (name: NodeJS.Signals) => harness().workers.forEach(({ pid }) => process.kill(pid, name));
+		const signal = (name: NodeJS.Signals) => harness.workers.forEach(({ pid }) => process.kill(pid, name));
 
 		it(`a bulk import of ${BURST} events over ${CONNECTIONS} connections: all are accepted, and run`, async () => {
-			const { executions } = harness();
+			const { executions } = harness;
 			const events = newEvents(BURST);
 			await send(events, CONNECTIONS);
 			await executions.settled(published.id);
@@ -66,7 +66,7 @@ export function outages(harness: () => Harness, meanwhile: () => void): void {
 		}, 240_000);
 
 		it(`${TWICE_QUEUED} events wait for workers, Redis is killed, the processors restart, all are repeated: each runs`, async () => {
-			const { executions, redis, webhookProcessors, workers } = harness();
+			const { executions, redis, webhookProcessors, workers } = harness;
 			const events = newEvents(TWICE_QUEUED);
 			await Promise.all(workers.map(async (worker) => await worker.stop()));
 			await send(events);
@@ -85,7 +85,7 @@ export function outages(harness: () => Harness, meanwhile: () => void): void {
 		}, 240_000);
 
 		it(`Postgres is away for ${AWAY_MS / 1000} s when workers take ${UNFINISHED} events; Redis loses ${LOST}`, async () => {
-			const { executions, main, postgres, redis } = harness();
+			const { executions, main, postgres, redis } = harness;
 			const unfinished = newEvents(UNFINISHED);
 			signal('SIGSTOP');
 			await send(unfinished);
@@ -97,7 +97,7 @@ export function outages(harness: () => Harness, meanwhile: () => void): void {
 			print(`Postgres away: ${begun} of ${UNFINISHED} ran; ${JSON.stringify(await executions.statuses(published.id))}`);
 
 			const lost = newEvents(LOST);
-			await waitFor('n8n to take events', async () => (await harness().send(harness().url + published.path, newEvent(EVENT))) === 200);
+			await waitFor('n8n to take events', async () => (await harness.send(harness.url + published.path, newEvent(EVENT))) === 200);
 			signal('SIGSTOP');
 			await send(lost);
 			await redis.kill();
@@ -112,7 +112,7 @@ export function outages(harness: () => Harness, meanwhile: () => void): void {
 		}, 240_000);
 
 		it('a crashed execution of the queue runs on Retry', async () => {
-			const { api } = harness();
+			const { api } = harness;
 			const [{ id }] = await api.listExecutions({ workflowId: published.id, status: ['crashed'] });
 			// As *Retry with original workflow* in the editor.
 			const retry = { method: 'POST', path: `/executions/${id}/retry`, body: { loadWorkflow: false } } as const;
@@ -123,7 +123,7 @@ export function outages(harness: () => Harness, meanwhile: () => void): void {
 		meanwhile();
 
 		it('what never began runs when it is repeated a minute later', async () => {
-			const { executions } = harness();
+			const { executions } = harness;
 			const before = await runsOf(neverBegan);
 			await delay(Math.max(0, respondedAt + REMEMBERED_MS - Date.now()));
 			await send(neverBegan);

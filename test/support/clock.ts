@@ -25,3 +25,10 @@ export function runClock(): void {
 		return controller.signal;
 	});
 }
+
+const timeout = AbortSignal.timeout.bind(AbortSignal);
+
+/** From here on, whatever waits for a bounded time waits so long. */
+export function waitAtMost(ms: number): void {
+	jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(ms));
+}

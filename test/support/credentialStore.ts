@@ -1,15 +1,14 @@
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentials,
-	ICredentialType,
-	IHttpRequestOptions,
-	INode,
-	INodeCredentialsDetails,
-	INodeParameters,
-	INodeProperties,
-	IRequestOptionsSimplified,
+import {
+	NodeHelpers,
+	Workflow as WorkflowClass,
+	type ICredentialDataDecryptedObject,
+	type ICredentialsHelper,
+	type ICredentialType,
+	type IHttpRequestOptions,
+	type INode,
+	type INodeParameters,
+	type INodeProperties,
 } from 'n8n-workflow';
-import { ICredentialsHelper, NodeHelpers, Workflow as WorkflowClass } from 'n8n-workflow';
 import { KnowledgeApi } from '../../credentials/KnowledgeApi.credentials';
 import { PlatformOAuth2Api } from '../../credentials/PlatformOAuth2Api.credentials';
 import { PlatformTokenApi } from '../../credentials/PlatformTokenApi.credentials';
@@ -34,10 +33,8 @@ const CARRIER: INode = { id: 'credential', name: 'Credential', type: 'test.items
  * `additionalData.credentialsHelper`; defaults and `$self` expressions are resolved with
  * n8n-workflow's own functions.
  */
-export class CredentialStore extends ICredentialsHelper {
-	constructor(private readonly stored: CredentialSet) {
-		super();
-	}
+export class CredentialStore {
+	constructor(private readonly stored: CredentialSet) {}
 
 	/** The data as stored now, for assertions (after a token refresh, say). */
 	read(type: string): ICredentialDataDecryptedObject {
@@ -57,28 +54,15 @@ export class CredentialStore extends ICredentialsHelper {
 		return true;
 	}
 
-	async authenticate(
-		credentials: ICredentialDataDecryptedObject,
-		typeName: string,
-		incoming: IHttpRequestOptions | IRequestOptionsSimplified,
-	): Promise<IHttpRequestOptions> {
-		const request = incoming as IHttpRequestOptions;
+	async authenticate(credentials: ICredentialDataDecryptedObject, typeName: string, request: IHttpRequestOptions) {
 		const { authenticate } = this.typeOf(typeName);
 		if (typeof authenticate === 'object') throw new Error(`${typeName} authenticates by expressions`);
 		return authenticate ? await authenticate(credentials, request) : request;
 	}
 
-	async preAuthentication(): Promise<undefined> {
-		return undefined;
-	}
+	async preAuthentication(): Promise<void> {}
 
-	async runPreAuthentication(): Promise<undefined> {
-		return undefined;
-	}
-
-	async getCredentials(): Promise<ICredentials> {
-		throw new Error('Encrypted credentials are not kept in the engine tests');
-	}
+	async runPreAuthentication(): Promise<void> {}
 
 	async getDecrypted(...given: Parameters<ICredentialsHelper['getDecrypted']>): Promise<ICredentialDataDecryptedObject> {
 		const [, , type, mode, , raw] = given;
@@ -97,15 +81,7 @@ export class CredentialStore extends ICredentialsHelper {
 		return resolved as ICredentialDataDecryptedObject;
 	}
 
-	async updateCredentials(_details: INodeCredentialsDetails, type: string, data: ICredentialDataDecryptedObject): Promise<void> {
-		this.stored[type] = structuredClone(data);
-	}
-
-	async updateCredentialsOauthTokenData(
-		_details: INodeCredentialsDetails,
-		type: string,
-		{ oauthTokenData }: ICredentialDataDecryptedObject,
-	): Promise<void> {
+	async updateCredentialsOauthTokenData(_details: unknown, type: string, { oauthTokenData }: ICredentialDataDecryptedObject) {
 		this.stored[type] = { ...this.stored[type], oauthTokenData: structuredClone(oauthTokenData) };
 	}
 

@@ -186,16 +186,13 @@ export async function runNode(request: RunRequest) {
 
 	const taskData = run.data.resultData.runData.Node?.[0];
 	const outputs = (taskData?.data?.main ?? []).map((output) => output ?? []);
-	const found = outputs[0] ?? [];
 	return {
-		/** Items of the node's first output, as the engine hands them on. */
-		items: found,
 		/** All outputs, the error output included where the node has one. */
 		outputs,
-		json: found.map((item) => item.json),
+		/** Of the items of the first output. */
+		json: (outputs[0] ?? []).map((item) => item.json),
 		/** What the execution ended with, when it failed. */
 		error: (run.data.resultData.error ?? taskData?.error) as RunError | undefined,
 		run,
-		store,
 	};
 }

@@ -1,4 +1,4 @@
-import type { ExecutionStatus } from '../../runtime/execution';
+import type { ExecutionStatus } from 'n8n-workflow';
 import { waitFor } from '../../runtime/polling';
 
 /** Longer than any single execution in these tests takes, also on a busy machine. */

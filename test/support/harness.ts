@@ -1,9 +1,8 @@
-import { N8nApi, type WorkflowDraft } from '../../runtime/api';
-import { failureText, nodeItems } from '../../runtime/execution';
+import { N8nApi } from '../../runtime/api';
+import { connectOAuth2, sandboxCredentials } from '../../runtime/credentials';
+import { failureText, nodeJson } from '../../runtime/execution';
 import { startN8n, type N8nOptions } from '../../runtime/n8n';
-import { connectOAuth2 } from '../../runtime/oauthConnect';
-import { sandboxCredentials } from '../../runtime/sandboxCredentials';
-import { PACKAGE_NAME, packedTarball } from '../../runtime/tarball';
+import { PACKAGE_NAME, packedTarball } from '../../runtime/paths';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/createSandbox';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
@@ -99,13 +98,15 @@ export async function openHarness({ connect = true, profile, ...options }: Harne
 	};
 }
 
-/** The same for a test file, from before its first test until after its last one. */
-export function useHarness(options?: HarnessOptions): Harness {
-	const harness = {} as Harness;
-	beforeAll(async () => void Object.assign(harness, await openHarness(options)), 300_000);
-	afterAll(async () => await harness.close?.(), 60_000);
-	return harness;
+/** What a test file has from before its first test until after its last one. */
+export function useOpened<Opened extends { close(): Promise<void> }>(open: () => Promise<Opened>): Opened {
+	const opened = {} as Opened;
+	beforeAll(async () => void Object.assign(opened, await open()), 300_000);
+	afterAll(async () => await opened.close?.(), 60_000);
+	return opened;
 }
+
+export const useHarness = (options?: HarnessOptions): Harness => useOpened(async () => await openHarness(options));
 
 /** One of each type. */
 export async function createCredentials(
@@ -113,7 +114,7 @@ export async function createCredentials(
 	sandbox: Sandbox,
 	{ connect }: { connect: boolean },
 ): Promise<{ credentials: HarnessCredentials; use: Use }> {
-	const drafts = sandboxCredentials(sandbox, sandbox.control.publicKey().publicKeyPem);
+	const drafts = sandboxCredentials(sandbox);
 	const credentials = {} as HarnessCredentials;
 	for (const draft of Object.values(drafts)) {
 		credentials[draft.type as keyof HarnessCredentials] = (await api.createCredential(draft)).id;
@@ -125,31 +126,17 @@ export async function createCredentials(
 }
 
 /** Manual Trigger -> the items -> the node. */
-function workflowFor(request: NodeRun, credentials: INode['credentials']): WorkflowDraft {
-	const jsonOutput = JSON.stringify({ list: request.items ?? [{}] });
-	return workflow('One node', [
+async function runNode(api: N8nApi, { type, parameters, items = [{}], node }: NodeRun, credentials: INode['credentials']) {
+	const draft = workflow('One node', [
 		builtIn('manualTrigger', 'Start'),
-		builtIn('set', 'Items', { mode: 'raw', jsonOutput }, { typeVersion: 3.4 }),
+		builtIn('set', 'Items', { mode: 'raw', jsonOutput: JSON.stringify({ list: items }) }, { typeVersion: 3.4 }),
 		builtIn('splitOut', 'Split', { fieldToSplitOut: 'list' }),
-		{
-			name: 'Node',
-			type: `${PACKAGE_NAME}.${request.type}`,
-			parameters: request.parameters,
-			credentials,
-			...request.node,
-		},
+		{ name: 'Node', type: `${PACKAGE_NAME}.${type}`, parameters, credentials, ...node },
 	]);
-}
-
-async function runNode(api: N8nApi, request: NodeRun, credentials: INode['credentials']) {
-	const { id } = await api.createWorkflow(workflowFor(request, credentials));
+	const { id } = await api.createWorkflow(draft);
 	const execution = await api.runToEnd(id);
-	const ran = (execution.data.resultData.runData.Node ?? []).length > 0;
-	const items = ran && execution.status === 'success' ? nodeItems(execution, 'Node') : [];
 	return {
-		execution,
-		items,
-		json: items.map((item) => item.json),
+		json: execution.status === 'success' ? nodeJson(execution, 'Node') : [],
 		/** What a person reads on the canvas when the run failed. */
 		failure: failureText(execution),
 	};

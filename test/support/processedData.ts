@@ -1,21 +1,16 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DataDeduplicationService } from 'n8n-core';
-import type {
-	DeduplicationItemTypes,
-	DeduplicationScope,
-	ICheckProcessedContextData,
-	ICheckProcessedOptions,
-	IDataDeduplicator,
-	IDeduplicationOutput,
-} from 'n8n-workflow';
+import type { ICheckProcessedContextData, ICheckProcessedOptions, IDataDeduplicator } from 'n8n-workflow';
+
+const hash = (item: string) => createHash('md5').update(item).digest('base64');
 
 /**
  * n8n's table `processed_data`, kept in memory. Read and written as n8n 2.41 does it: a row for each
  * workflow and node id, hashes in the order in which they came, read and written whole without a
  * lock, and a first insert that collides with another one throws.
  */
-class ProcessedData implements IDataDeduplicator {
+class ProcessedData {
 	readonly rows = new Map<string, string[]>();
 	/** Calls under way. */
 	open = 0;
@@ -25,88 +20,54 @@ class ProcessedData implements IDataDeduplicator {
 	failing = { workflowId: '', times: 0 };
 
 	reset(): void {
-		this.rows.clear();
-		this.open = 0;
-		this.queryMs = 1;
-		this.failing = { workflowId: '', times: 0 };
+		Object.assign(this, new ProcessedData());
 	}
 
 	async checkProcessedAndRecord(
-		items: DeduplicationItemTypes[],
-		_scope: DeduplicationScope,
+		items: string[],
+		_scope: unknown,
 		context: ICheckProcessedContextData,
-		{ maxEntries }: ICheckProcessedOptions,
-	): Promise<IDeduplicationOutput> {
-		return await this.call(context, async () => {
-			const row = keyOf(context);
-			const data = await this.read(row);
-			const before = new Set(data);
-			const found: IDeduplicationOutput = { new: [], processed: [] };
-			const added: string[] = [];
-			for (const item of items) {
-				const isKnown = before.has(hash(item));
-				(isKnown ? found.processed : found.new).push(item);
-				if (!isKnown) added.push(hash(item));
-			}
-			const all = [...(data ?? []), ...added];
-			if (maxEntries) all.splice(0, Math.max(0, all.length - maxEntries));
-			await pause(this.queryMs);
-			if (!data && this.rows.has(row)) throw new Error('SQLITE_CONSTRAINT: PRIMARY KEY');
-			this.rows.set(row, all);
-			return found;
+		{ maxEntries = 0 }: ICheckProcessedOptions,
+	) {
+		const before = await this.change(context, (data = []) => {
+			const added = items.map(hash).filter((each) => !data.includes(each));
+			return [...data, ...added].slice(-maxEntries);
 		});
+		const isKnown = (item: string) => before.includes(hash(item));
+		return { new: items.filter((item) => !isKnown(item)), processed: items.filter(isKnown) };
 	}
 
-	async removeProcessed(
-		items: DeduplicationItemTypes[],
-		_scope: DeduplicationScope,
-		context: ICheckProcessedContextData,
-	): Promise<void> {
-		await this.call(context, async () => {
-			const row = keyOf(context);
-			const data = await this.read(row);
-			if (!data) return;
-			const removed = new Set(items.map(hash));
-			await pause(this.queryMs);
-			this.rows.set(row, data.filter((each) => !removed.has(each)));
-		});
+	async removeProcessed(items: string[], _scope: unknown, context: ICheckProcessedContextData): Promise<void> {
+		const removed = items.map(hash);
+		await this.change(context, (data) => data?.filter((each) => !removed.includes(each)));
 	}
 
-	async clearAllProcessedItems(): Promise<void> {
-		throw new Error('The trigger does not call it');
-	}
-
-	async getProcessedDataCount(): Promise<number> {
-		throw new Error('The trigger does not call it');
-	}
-
-	private async read(row: string): Promise<string[] | undefined> {
-		const data = this.rows.get(row);
-		await pause(this.queryMs);
-		return data;
-	}
-
-	private async call<T>({ workflow }: ICheckProcessedContextData, task: () => Promise<T>): Promise<T> {
+	/** @returns the row before the change */
+	private async change(
+		{ workflow, node }: ICheckProcessedContextData,
+		changed: (data?: string[]) => string[] | undefined,
+	): Promise<string[]> {
 		this.open += 1;
 		try {
-			const { workflowId } = this.failing;
-			if (workflow.id === workflowId && this.failing.times-- > 0) throw new Error('SQLITE_BUSY: database is locked');
-			return await task();
+			if (workflow.id === this.failing.workflowId && this.failing.times-- > 0) {
+				throw new Error('SQLITE_BUSY: database is locked');
+			}
+			const row = `${workflow.id}:n:${node?.id}`;
+			const before = this.rows.get(row);
+			await pause(this.queryMs);
+			const after = changed(before);
+			if (!after) return [];
+			await pause(this.queryMs);
+			if (!before && this.rows.has(row)) throw new Error('SQLITE_CONSTRAINT: PRIMARY KEY');
+			this.rows.set(row, after);
+			return before ?? [];
 		} finally {
 			this.open -= 1;
 		}
 	}
 }
 
-function keyOf({ workflow, node }: ICheckProcessedContextData): string {
-	return `${workflow.id}:n:${node?.id}`;
-}
-
-function hash(item: DeduplicationItemTypes): string {
-	return createHash('md5').update(item.toString()).digest('base64');
-}
-
 /** One for the process, as n8n has it. */
 export const processedData = new ProcessedData();
 
-void DataDeduplicationService.init(processedData);
+void DataDeduplicationService.init(processedData as unknown as IDataDeduplicator);

@@ -3,14 +3,14 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parse, stringify } from 'flatted';
 import { WorkflowExecute } from 'n8n-core';
-import type {
-	IDataObject,
-	INodeExecutionData,
-	IRun,
-	IWebhookResponseData,
-	WorkflowExecuteMode,
+import {
+	createRunExecutionData,
+	type IDataObject,
+	type INodeExecutionData,
+	type IRun,
+	type IWebhookResponseData,
+	type WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { createRunExecutionData } from 'n8n-workflow';
 import { contextOf } from './context';
 import { CredentialStore } from './credentialStore';
 import { additionalDataFor, buildWorkflow, hooksFor, type NodeUnderTest } from './engine';
@@ -21,19 +21,13 @@ export interface ReceiverOptions extends NodeUnderTest {
 	mode?: WorkflowExecuteMode;
 	/** Stands for n8n's creation of the execution; a rejection is a start that failed. */
 	start?: (items: INodeExecutionData[][]) => Promise<void>;
-	/** Called with n8n's request before the node sees it, to play another n8n. */
-	prepare?: (request: WebhookRequest) => Promise<void> | void;
 	/** Stands for whatever n8n does between the start and its response. */
 	response?: () => Promise<void>;
 	/** Takes the row to a worker, in queue mode. */
 	elsewhere?: (row: string) => void;
 }
 
-export type WebhookRequest = IncomingMessage & {
-	rawBody?: Buffer;
-	readRawBody?: (() => Promise<void>) | undefined;
-	body?: unknown;
-};
+export type WebhookRequest = IncomingMessage & { rawBody?: Buffer; readRawBody?: () => Promise<void> };
 
 /** A server that takes deliveries the way n8n 2.41 does, with the node in n8n-core's own context. */
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
@@ -56,20 +50,6 @@ function send(response: ServerResponse, status: number, body: unknown): void {
 	response.end(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-/** An execution, in n8n-core's own engine. */
-async function execute(options: NodeUnderTest, store: CredentialStore, row: string, mode: WorkflowExecuteMode): Promise<IRun> {
-	const workflow = buildWorkflow(options);
-	const additionalData = additionalDataFor(store);
-	additionalData.hooks = hooksFor(workflow, mode);
-	const data = { main: parse(row) as INodeExecutionData[][] };
-	const execution = createRunExecutionData({
-		executionData: { nodeExecutionStack: [{ node: workflow.getNode('Node')!, data, source: null }] },
-	});
-	const result = await new WorkflowExecute(additionalData, mode, execution).processRunExecutionData(workflow);
-	if (result.data.resultData.error) throw result.data.resultData.error;
-	return result;
-}
-
 /**
  * Starts a receiver on a free port of the loopback interface. What follows `webhook()` keeps the
  * order of n8n's: execution, static data, response; a start that fails gets 500 and saves
@@ -81,7 +61,6 @@ export async function startReceiver(options: ReceiverOptions) {
 	let held = 0;
 
 	async function receive(request: WebhookRequest, response: ServerResponse): Promise<void> {
-		await options.prepare?.(request);
 		Object.assign(response, { json: (body: unknown) => send(response, response.statusCode, body) });
 		const { context, workflow, nodeType } = contextOf('webhook', {
 			mode: 'webhook',
@@ -107,9 +86,17 @@ export async function startReceiver(options: ReceiverOptions) {
 		send(response, 200, result.workflowData ? 'Workflow started' : result.webhookResponse);
 	}
 
+	/** An execution, in n8n-core's own engine. */
 	async function run(row: string, mode: WorkflowExecuteMode): Promise<void> {
 		const staticData = JSON.parse(receiver.column.text) as IDataObject;
-		const result = await execute({ ...options, active: true, staticData }, store, row, mode);
+		const workflow = buildWorkflow({ ...options, active: true, staticData });
+		const additionalData = Object.assign(additionalDataFor(store), { hooks: hooksFor(workflow, mode) });
+		const data = { main: parse(row) as INodeExecutionData[][] };
+		const execution = createRunExecutionData({
+			executionData: { nodeExecutionStack: [{ node: workflow.getNode('Node')!, data, source: null }] },
+		});
+		const result = await new WorkflowExecute(additionalData, mode, execution).processRunExecutionData(workflow);
+		if (result.data.resultData.error) throw result.data.resultData.error;
 		const { main = [] } = result.data.resultData.runData.Node[0].data ?? {};
 		if (main.some((items) => items?.length)) receiver.executions.push(main as INodeExecutionData[][]);
 		else receiver.repeats.push(result);

@@ -12,8 +12,6 @@ import { useSandbox } from '../../support/useSandbox';
 /** What operations put out in n8n's engine, over real HTTP. */
 
 const fileOf = (...names: string[]) => readFileSync(path.resolve(__dirname, '../../..', ...names), 'utf8');
-const schemaOf = (name: string) =>
-	JSON.parse(fileOf('nodes/Platform/__schema__/v1.0.0', `${name.replace('.', '/')}.json`)) as { properties: Record<string, object> };
 
 const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });
 ajv.addKeyword('version');
@@ -23,7 +21,8 @@ ajv.addKeyword('version');
  * name, and each field that it names occurs in one of the items.
  */
 function expectToMatch(name: string, items: IDataObject[]): void {
-	const schema = schemaOf(name);
+	const text = fileOf('nodes/Platform/__schema__/v1.0.0', `${name.replace('.', '/')}.json`);
+	const schema = JSON.parse(text) as { properties: Record<string, object> };
 	const validate = ajv.compile({ ...schema, additionalProperties: false });
 	for (const item of items) {
 		validate(item);
@@ -43,104 +42,95 @@ const first = async (...args: Parameters<typeof act>): Promise<IDataObject> => {
 	return json[0];
 };
 
-describe.each(FORMS)('$form', ({ profile }) => {
+describe.each(FORMS)('$form: the output schema of', ({ profile }) => {
 	const sandbox = useSandbox({ profile });
 	const take = (time: string) => sandbox.control.takeSlot({ calendarId: 'cal-onboarding', ...slotAt(time) });
 
-	describe('the output schema of', () => {
-		const book = async (time: string, parameters: IDataObject = {}) =>
-			await first(sandbox, 'appointment.book', {
-				...bookingForAda,
-				...slotAt(time),
-				...parameters,
-				options: { timezone, title: 'Call', ...(parameters.options as IDataObject | undefined) },
-			});
+	const book = async (time: string, parameters: IDataObject = {}) => {
+		const options = { timezone, title: 'Call', ...(parameters.options as IDataObject | undefined) };
+		return await first(sandbox, 'appointment.book', { ...bookingForAda, ...slotAt(time), ...parameters, options });
+	};
 
-		it('Appointment > Book names what it puts out: booked, already booked, taken, the next free', async () => {
-			const booked = await book('09:00');
-			const again = await book('09:00', { options: { whenAlreadyBooked: 'done' } });
-			take('10:00');
-			const taken = await book('10:00', { whenTaken: 'alternatives' });
-			const next = await book('10:00', { whenTaken: 'nextFree' });
-			expect([booked, again, taken, next].map((item) => item.booked)).toEqual([true, true, false, true]);
-			sandbox.control.addFault({ method: 'POST', status: 201, body: '' });
-			const withoutId = await book('15:00');
-			expect(withoutId.appointmentId).toBeNull();
-			expectToMatch('appointment.book', [booked, again, taken, next, withoutId]);
-		});
+	it('Appointment > Book names what it puts out: booked, already booked, taken, the next free', async () => {
+		const booked = await book('09:00');
+		const again = await book('09:00', { options: { whenAlreadyBooked: 'done' } });
+		take('10:00');
+		const taken = await book('10:00', { whenTaken: 'alternatives' });
+		const next = await book('10:00', { whenTaken: 'nextFree' });
+		expect([booked, again, taken, next].map((item) => item.booked)).toEqual([true, true, false, true]);
+		sandbox.control.addFault({ method: 'POST', status: 201, body: '' });
+		const withoutId = await book('15:00');
+		expect(withoutId.appointmentId).toBeNull();
+		expectToMatch('appointment.book', [booked, again, taken, next, withoutId]);
+	});
 
-		it('Appointment > Reschedule: moved, taken, the next free', async () => {
-			const { appointmentId } = await book('09:00');
-			const move = async (time: string, parameters: IDataObject = {}) =>
-				await first(sandbox, 'appointment.reschedule', { appointmentId, calendarId, options: { timezone }, ...slotAt(time), ...parameters });
-			const moved = await move('09:30');
-			take('11:00');
-			const taken = await move('11:00', { whenTaken: 'alternatives' });
-			const next = await move('11:00', { whenTaken: 'nextFree' });
-			expect([moved, taken, next].map((item) => item.rescheduled)).toEqual([true, false, true]);
-			expectToMatch('appointment.reschedule', [moved, taken, next]);
-		});
+	it('Appointment > Reschedule: moved, taken, the next free', async () => {
+		const { appointmentId } = await book('09:00');
+		const move = async (time: string, parameters: IDataObject = {}) => {
+			const fields = { appointmentId, calendarId, options: { timezone }, ...slotAt(time), ...parameters };
+			return await first(sandbox, 'appointment.reschedule', fields);
+		};
+		const moved = await move('09:30');
+		take('11:00');
+		const taken = await move('11:00', { whenTaken: 'alternatives' });
+		const next = await move('11:00', { whenTaken: 'nextFree' });
+		expect([moved, taken, next].map((item) => item.rescheduled)).toEqual([true, false, true]);
+		expectToMatch('appointment.reschedule', [moved, taken, next]);
+	});
 
-		it('Appointment > Cancel: canceled, and canceled before', async () => {
-			const cancel = { appointmentId: take('10:00').id, options: { whenAlreadyCanceled: 'done' } };
-			const items = [{ ...cancel, contactId: 'contact-ada', calendarId: 'cal-onboarding' }];
-			const cancelled = await first(sandbox, 'appointment.cancel', cancel, { items });
-			const again = await first(sandbox, 'appointment.cancel', cancel);
-			expectToMatch('appointment.cancel', [cancelled, again]);
-		});
+	it('Appointment > Cancel: canceled, and canceled before', async () => {
+		const cancel = { appointmentId: take('10:00').id, options: { whenAlreadyCanceled: 'done' } };
+		const items = [{ ...cancel, contactId: 'contact-ada', calendarId: 'cal-onboarding' }];
+		const cancelled = await first(sandbox, 'appointment.cancel', cancel, { items });
+		const again = await first(sandbox, 'appointment.cancel', cancel);
+		expectToMatch('appointment.cancel', [cancelled, again]);
+	});
 
-		it('Calendar > Get Free Slots, with the dates that it proposes', async () => {
-			const { json, error } = await act(sandbox, 'calendar.getFreeSlots', { calendarId, options: { timezone } });
-			expect(error).toBeUndefined();
-			expectToMatch('calendar.getFreeSlots', json);
-		});
+	it('Calendar > Get Free Slots, with the dates that it proposes', async () => {
+		const { json, error } = await act(sandbox, 'calendar.getFreeSlots', { calendarId, options: { timezone } });
+		expect(error).toBeUndefined();
+		expectToMatch('calendar.getFreeSlots', json);
 	});
 });
 
 describe('contract', () => {
 	const sandbox = useSandbox();
 
-	describe('the output schema of', () => {
-		it('Webhook > Create, Get and Get Many', async () => {
-			const hook = { name: 'One', url: 'https://example.com/hook', actions: ['ContactCreate'] };
-			expectToMatch('webhook.create', [await first(sandbox, 'webhook.create', hook)]);
-			// The contract shows no more of a listed webhook than its id.
-			const { id, name, url, actions } = await first(sandbox, 'webhook.getAll', {});
-			expectToMatch('webhook.getAll', [{ id, name, url, actions }]);
-			expect(await first(sandbox, 'webhook.get', { webhookId: byId(String(id)) })).toMatchObject({ id });
-		});
+	it('the output schemas of Webhook > Create, Get and Get Many', async () => {
+		const hook = { name: 'One', url: 'https://example.com/hook', actions: ['ContactCreate'] };
+		expectToMatch('webhook.create', [await first(sandbox, 'webhook.create', hook)]);
+		// The contract shows no more of a listed webhook than its id.
+		const { id, name, url, actions } = await first(sandbox, 'webhook.getAll', {});
+		expectToMatch('webhook.getAll', [{ id, name, url, actions }]);
+		expect(await first(sandbox, 'webhook.get', { webhookId: byId(String(id)) })).toMatchObject({ id });
+	});
 
-		it('Access Token > Get: of a location, and of an agency', async () => {
-			const get = async (level: 'agency' | 'location') => {
-				const credentials = oauthCredential(sandbox, { level });
-				return await first(sandbox, 'accessToken.get', {}, { credentials });
-			};
-			// n8n itself stops other expressions in such a switch, and evaluates this one.
-			const includeToken = "={{ $fromAI('includeToken', '', 'boolean') }}";
-			const given = { credentials: tokenCredential(sandbox), items: [{ includeToken: true }] };
-			const token = await first(sandbox, 'accessToken.get', { includeToken }, given);
-			expect(token).not.toHaveProperty('accessToken');
-			// The editor knows no list that may be null; which scopes a private token has is not known.
-			expect(token.requestedScopes).toBeNull();
-			const items = [await get('location'), await get('agency'), { ...token, requestedScopes: [] }];
-			expectToMatch('accessToken.get', items);
-		});
+	it('the output schema of Access Token > Get: of a location, and of an agency', async () => {
+		const get = async (level: 'agency' | 'location') =>
+			await first(sandbox, 'accessToken.get', {}, { credentials: oauthCredential(sandbox, { level }) });
+		// n8n itself stops other expressions in such a switch, and evaluates this one.
+		const includeToken = "={{ $fromAI('includeToken', '', 'boolean') }}";
+		const given = { credentials: tokenCredential(sandbox), items: [{ includeToken: true }] };
+		const token = await first(sandbox, 'accessToken.get', { includeToken }, given);
+		expect(token).not.toHaveProperty('accessToken');
+		// The editor knows no list that may be null; which scopes a private token has is not known.
+		expect(token.requestedScopes).toBeNull();
+		const items = [await get('location'), await get('agency'), { ...token, requestedScopes: [] }];
+		expectToMatch('accessToken.get', items);
+	});
 
-		it('Webhook Signature > Verify: valid from a binary file, and not from another text, without a credential', async () => {
-			const { sign, publicKeyPem } = createSigningKey();
-			const rawBody = '{"name":"Zoë"}';
-			const body = { data: Buffer.from(rawBody).toString('base64'), mimeType: 'application/json' };
-			const verify = async (parameters: IDataObject) =>
-				await first(
-					sandbox,
-					'webhookSignature.verify',
-					{ signatureHeader: sign(rawBody), publicKeyPem, ...parameters },
-					{ credentials: {}, items: [{ json: {}, binary: { body } }] },
-				);
-			const items = [await verify({ rawBodySource: 'binary', binaryProperty: 'body' }), await verify({ rawBody: '[]' })];
-			expect(items.map(({ valid }) => valid)).toEqual([true, false]);
-			expectToMatch('webhookSignature.verify', items);
-		});
+	it('the output schema of Webhook Signature > Verify: valid from a binary file, and not from another text, without a credential', async () => {
+		const { sign, publicKeyPem } = createSigningKey();
+		const rawBody = '{"name":"Zoë"}';
+		const body = { data: Buffer.from(rawBody).toString('base64'), mimeType: 'application/json' };
+		const given = { credentials: {}, items: [{ json: {}, binary: { body } }] };
+		const verify = async (parameters: IDataObject) => {
+			const fields = { signatureHeader: sign(rawBody), publicKeyPem, ...parameters };
+			return await first(sandbox, 'webhookSignature.verify', fields, given);
+		};
+		const items = [await verify({ rawBodySource: 'binary', binaryProperty: 'body' }), await verify({ rawBody: '[]' })];
+		expect(items.map(({ valid }) => valid)).toEqual([true, false]);
+		expectToMatch('webhookSignature.verify', items);
 	});
 
 	it('API Request > Send finds a contact as docs/reference.md says', async () => {
@@ -148,6 +138,7 @@ describe('contract', () => {
 		const [place, ...names] = [...sentence.matchAll(/`([^`]+)`/g)].map(([, text]) => text);
 		const values: Record<string, string> = { locationId: 'loc-harbor', query: 'ada@example.com' };
 		const queryParameters = { parameter: names.map((name) => ({ name, value: values[name] })) };
-		expect(JSON.stringify(await first(sandbox, 'apiRequest.send', { path: place, queryParameters }))).toContain('"id":"contact-ada"');
+		const found = await first(sandbox, 'apiRequest.send', { path: place, queryParameters });
+		expect(JSON.stringify(found)).toContain('"id":"contact-ada"');
 	});
 });

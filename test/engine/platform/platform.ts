@@ -22,35 +22,31 @@ export function tokenCredential(sandbox: Pick<Sandbox, 'url' | 'control'>, overr
 	};
 }
 
-export interface OAuthOptions {
+interface OAuthOptions {
 	level?: 'location' | 'agency';
 	locationId?: string;
-	scopes?: string[];
 	/** How long the token still lives, as n8n noted it; an hour by default. */
 	remainingSeconds?: number;
-	/** As in the token response. */
-	lifetimeSeconds?: number;
-	clientSecret?: string;
 	tokenData?: IDataObject;
 }
 
 /** An OAuth2 credential as n8n stores it after the consent page. */
 export function oauthCredential(sandbox: Sandbox, options: OAuthOptions = {}): CredentialSet {
-	const { level, locationId, lifetimeSeconds = 3600 } = options;
+	const { level, locationId, remainingSeconds = 3_600, tokenData } = options;
 	const api = sandbox.control.form();
-	const { scopes = [...SCOPES_OF[api]] } = options;
-	const issued = sandbox.control.issueToken({ level, locationId, scopes, expiresIn: lifetimeSeconds });
-	const n8n_expires_at = String(Date.now() + (options.remainingSeconds ?? lifetimeSeconds) * 1_000);
+	const scopes = [...SCOPES_OF[api]];
+	const issued = sandbox.control.issueToken({ level, locationId, scopes, expiresIn: 3_600 });
+	const n8n_expires_at = String(Date.now() + remainingSeconds * 1_000);
 	return {
 		platformOAuth2Api: {
 			api,
 			platformUrl: `${sandbox.url}/`,
 			marketplaceUrl: `${sandbox.url}//`,
 			clientId: 'demo-client',
-			clientSecret: options.clientSecret ?? 'demo-client-secret',
+			clientSecret: 'demo-client-secret',
 			scope: scopes.join(' '),
 			apiVersion: '2021-07-28',
-			oauthTokenData: { ...issued, n8n_expires_at, ...options.tokenData } as never,
+			oauthTokenData: { ...issued, n8n_expires_at, ...tokenData } as never,
 		},
 	};
 }
@@ -91,7 +87,8 @@ export async function bookMany(sandbox: Sandbox, count: number): Promise<RunResu
 	const [from, until] = [2, 200].map((days) => DateTime.utc().plus({ days }).toFormat('yyyy-MM-dd'));
 	const items = sandbox.control.freeSlots({ calendarId: 'cal-onboarding', from, until }).slice(0, count);
 	const times = { startTime: '={{ $json.startTime }}', endTime: '={{ $json.endTime }}' };
-	return await act(sandbox, 'appointment.book', { ...bookingForAda, ...times, options: { allowSeveral: true } }, { items: items.map((slot) => ({ ...slot })) });
+	const parameters = { ...bookingForAda, ...times, options: { allowSeveral: true } };
+	return await act(sandbox, 'appointment.book', parameters, { items: items.map((slot) => ({ ...slot })) });
 }
 
 /** What a workflow fills in to book for Ada. */

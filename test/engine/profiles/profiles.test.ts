@@ -1,20 +1,13 @@
 import fc from 'fast-check';
 
-import { bookings } from './bookings';
-import { reads } from './reads';
-import { platformSeed } from './scenario';
-import { deliveries, registrations } from './webhooks';
+import { platformSeed, scenarios } from './scenarios';
 import { SWITCHES, type Profile, type ProfileChoice } from '../../../sandbox/profile';
 import { drawSeed, isLong } from '../../support/long';
 import { useSandbox } from '../../support/useSandbox';
 
 const MINUTES = 20;
 
-/** What holds whatever the platform chooses where the contract is silent. */
-const scenarios = { ...reads, ...bookings, ...registrations, ...deliveries };
 const names = Object.keys(scenarios);
-/** Without what waits for retries, seconds long. */
-const quick = names.filter((name) => !name.startsWith('slow: '));
 
 const sandbox = useSandbox({ seed: platformSeed });
 
@@ -27,24 +20,16 @@ async function run(choice: ProfileChoice, name: string): Promise<void> {
 }
 
 // At each change the profile that is least like the one of the other tests; all of them at night.
-describe('contrary', () => {
-	it.each(isLong ? names : quick)('%s', async (name) => await run('contrary', name));
-});
-
-describe('highLevel', () => {
-	const there = (isLong ? names : quick).filter((name) => !Object.hasOwn(registrations, name));
-	it.each(there)('%s', async (name) => await run('highLevel', name));
+const profiles: ProfileChoice[] = isLong ? ['contrary', 'highLevel', 'usual'] : ['contrary', 'highLevel'];
+describe.each(profiles)('%s', (profile) => {
+	it.each(names)('%s', async (name) => await run(profile, name));
 });
 
 if (isLong) {
-	describe('usual', () => {
-		it.each(names)('%s', async (name) => await run('usual', name));
-	});
-
-	// Tells which value of which switch a failure is about; the mixes run what is slow too.
+	// Tells which value of which switch a failure is about.
 	for (const [name, values] of Object.entries(SWITCHES)) {
 		describe.each<unknown>(values.slice(1))(`${name}: %j`, (value) => {
-			it.each(quick)('%s', async (scenario) => await run({ [name]: value }, scenario));
+			it.each(names)('%s', async (scenario) => await run({ [name]: value }, scenario));
 		});
 	}
 

@@ -1,7 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { Claims, claims } from '../../../nodes/PlatformTrigger/deduplicate/claims';
 import { InHand, inHand } from '../../../nodes/PlatformTrigger/receive/inHand';
-import { PlatformTrigger } from '../../../nodes/PlatformTrigger/PlatformTrigger.node';
 import { FORMS } from '../../support/forms';
 import { createSigningKey } from '../../support/keys';
 import { processedData } from '../../support/processedData';
@@ -10,10 +9,9 @@ import { startReceiver, type Receiver, type ReceiverOptions } from '../../suppor
 export const key = createSigningKey();
 export const EVENT = { type: 'ContactCreate', contactId: 'c-1', locationId: 'loc-harbor', webhookEventId: 'e-1' };
 export const event = (n: number) => ({ ...EVENT, webhookEventId: `e-${n}` });
-export const events = (count: number) => Array.from({ length: count }, (_, n) => event(n));
 
 /** All of one test, from the first on. */
-export const receivers: Receiver[] = [];
+const receivers: Receiver[] = [];
 let form = FORMS[0];
 let workflowId = '';
 let workflows = 0;
@@ -56,25 +54,6 @@ export async function start(options: Partial<ReceiverOptions> = {}, settings: ID
 	return receiver;
 }
 
-function loadedOnceMore(): PlatformTrigger {
-	let nodeType!: PlatformTrigger;
-	jest.isolateModules(() => {
-		// eslint-disable-next-line @typescript-eslint/no-require-imports
-		const loaded = require('../../../nodes/PlatformTrigger/PlatformTrigger.node') as { PlatformTrigger: typeof PlatformTrigger };
-		nodeType = new loaded.PlatformTrigger();
-	});
-	return nodeType;
-}
-
-/** Loaded before a test runs: for the mutation tests, what loads is no part of it. */
-const others = [loadedOnceMore(), loadedOnceMore()];
-
-/** One of two other processes of n8n, in turn: the package's modules, loaded once more. */
-export function otherProcess(): { nodeType: PlatformTrigger } {
-	others.reverse();
-	return { nodeType: others[0] };
-}
-
 /** What is kept in the process is gone, the database is not. */
 export function restart(): void {
 	Object.assign(claims, new Claims());
@@ -110,14 +89,20 @@ export async function settled(): Promise<void> {
 	await pause(5);
 }
 
-/** Posts bytes as the platform does, with whatever headers. */
-export async function post(url: string, body: string, headers: Record<string, string> = {}) {
-	const response = await fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
-	return { status: response.status, text: await response.text(), headers: response.headers };
+/** Signs and posts an event. */
+export async function deliver(
+	url: string,
+	payload: unknown,
+	signer = key,
+	header = form.signatureHeader,
+	signal?: AbortSignal,
+) {
+	const body = JSON.stringify(payload);
+	const response = await fetch(url, { method: 'POST', body, headers: { [header]: signer.sign(body) }, signal });
+	return { status: response.status, text: await response.text() };
 }
 
-/** Signs and posts an event. */
-export async function deliver(url: string, payload: unknown, signer = key, header = form.signatureHeader) {
-	const body = JSON.stringify(payload);
-	return await post(url, body, { [header]: signer.sign(body) });
+/** Hangs up after a while, as a sender that times out does. */
+export async function deliverAndHangUp(url: string, payload: unknown, afterMs: number): Promise<void> {
+	await deliver(url, payload, key, form.signatureHeader, AbortSignal.timeout(afterMs)).catch(() => {});
 }

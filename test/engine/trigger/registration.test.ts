@@ -8,11 +8,10 @@ const sandbox = useSandbox();
 const PRODUCTION_URL = 'https://n8n.example.com/webhook/path-of-the-node/webhook';
 const { publicKeyPem } = createSigningKey();
 
-const tokenCredentials = () => ({ platformWebhookApi: { publicKeys: publicKeyPem }, ...tokenCredential(sandbox) });
-
 function workflowWith(parameters: ActivationOptions['parameters'] = {}, options: Partial<ActivationOptions> = {}): PublishedWorkflow {
 	const usual = { registration: 'automatic', authentication: 'accessToken', events: ['ContactCreate', 'AppointmentCreate'] };
-	return createWorkflow({ type: 'platformTrigger', parameters: { ...usual, ...parameters }, credentials: tokenCredentials(), ...options });
+	const credentials = { platformWebhookApi: { publicKeys: publicKeyPem }, ...tokenCredential(sandbox) };
+	return createWorkflow({ type: 'platformTrigger', parameters: { ...usual, ...parameters }, credentials, ...options });
 }
 
 const registered = () => sandbox.control.webhooks().map(({ locationId, url, actions }) => ({ locationId, url, actions }));
@@ -32,23 +31,20 @@ async function refusal(workflow: PublishedWorkflow): Promise<string> {
 }
 
 describe('automatic registration', () => {
-	it('looks before it registers, and registers nothing when all is there', async () => {
+	it('looks, then registers the selected events for the production URL, and nothing when all is there', async () => {
 		const asked = () => sandbox.control.requests().map(({ operationId }) => operationId);
-		const workflow = workflowWith();
+		// The platform sends app.deleted to another address.
+		const events = ['app.deleted', 'ContactCreate'];
+		const workflow = workflowWith({ events, settings: { additionalEvents: ['ContactMerged', ' ', ' TaskCreate '] } });
 		await workflow.publish();
 		const first = ['list_custom_webhooks', 'list_custom_webhooks', 'create_custom_webhook'];
 		expect(asked()).toEqual(first);
-		await workflow.publish();
-		expect(asked()).toEqual([...first, 'list_custom_webhooks']);
-	});
-
-	it('registers the selected events for the production URL', async () => {
-		const workflow = workflowWith({ settings: { additionalEvents: ['ContactMerged', ' ', ' TaskCreate '] } });
-		await workflow.publish();
-		const actions = ['ContactCreate', 'AppointmentCreate', 'ContactMerged', 'TaskCreate'];
+		const actions = ['ContactCreate', 'ContactMerged', 'TaskCreate'];
 		expect(registered()).toEqual([{ locationId: 'loc-harbor', url: PRODUCTION_URL, actions }]);
 		const registrations = [{ id: 'hook-1', locationId: 'loc-harbor', url: PRODUCTION_URL, events: actions }];
 		expect(JSON.parse(workflow.column.text)).toEqual({ global: { 'platformTrigger:node-under-test': { registrations } } });
+		await workflow.publish();
+		expect(asked()).toEqual([...first, 'list_custom_webhooks']);
 	});
 
 	it('registers once when it is published several times at once', async () => {
@@ -57,25 +53,23 @@ describe('automatic registration', () => {
 		expect(registered()).toHaveLength(1);
 	});
 
-	it('registers once for a changed public URL', async () => {
+	it('registers once for a changed public URL, stays registered when unpublished, and says where to remove it', async () => {
 		const workflow = workflowWith();
 		await workflow.publish();
 		workflow.options.publicUrl = 'https://new.example.com';
 		for (let n = 0; n < 3; n++) await workflow.publish();
+		await workflow.unpublish();
 		expect(registered()).toHaveLength(2);
+		expect(workflow.logs).toEqual([expect.stringMatching(/'hook-2'.*remove it in the platform's webhook settings/)]);
 	});
 
-	it('stays registered when unpublished, and says where to remove it', async () => {
+	it('registers alone what is selected since, also where the list shows only others and goes on', async () => {
 		const workflow = workflowWith();
 		await workflow.publish();
-		await workflow.unpublish();
-		expect(registered()).toHaveLength(1);
-		expect(workflow.logs).toEqual([expect.stringMatching(/'hook-1'.*remove it in the platform's webhook settings/)]);
-	});
-
-	it('never registers app.deleted', async () => {
-		await workflowWith({ events: ['app.deleted', 'ContactCreate'] }).publish();
-		expect(registered()[0].actions).toEqual(['ContactCreate']);
+		sandbox.control.addFault({ method: 'GET', times: 'always', status: 200, body: { customWebhooks: [], hasMore: true } });
+		workflow.options.parameters.events = ['ContactCreate', 'FormSubmitted'];
+		for (let n = 0; n < 2; n++) await workflow.publish();
+		expect(registered().map(({ actions }) => actions)).toEqual([['ContactCreate', 'AppointmentCreate'], ['FormSubmitted']]);
 	});
 
 	it('finds what is there at the next publishing after an unknown outcome', async () => {
@@ -88,28 +82,22 @@ describe('automatic registration', () => {
 	});
 });
 
-describe('listening for a test event', () => {
-	it('registers nothing, since it could not be removed, and says nothing of what is registered', async () => {
-		const workflow = workflowWith();
+it('listening for a test event registers nothing, unless it is wanted: then the test URL, once', async () => {
+	const workflow = workflowWith();
+	await workflow.publish();
+	const before = sandbox.control.requests().length;
+	workflow.options.mode = 'manual';
+	await workflow.publish();
+	await workflow.unpublish();
+	expect(sandbox.control.requests()).toHaveLength(before);
+	workflow.options.parameters.registerTestUrl = '={{ "true" }}';
+	for (const mode of ['manual', 'trigger', 'manual'] as const) {
+		workflow.options.mode = mode;
 		await workflow.publish();
-		const before = sandbox.control.requests().length;
-		workflow.options.mode = 'manual';
-		await workflow.publish();
-		await workflow.unpublish();
-		expect(sandbox.control.requests()).toHaveLength(before);
-		expect(workflow.logs).toEqual([]);
-	});
-
-	it('registers the test URL, once, when wanted, apart from the production URL', async () => {
-		const workflow = workflowWith({ registerTestUrl: '={{ "true" }}' });
-		for (const mode of ['trigger', 'manual', 'trigger', 'manual'] as const) {
-			workflow.options.mode = mode;
-			await workflow.publish();
-		}
-		const testUrl = PRODUCTION_URL.replace('/webhook/', '/webhook-test/');
-		expect(registered().map(({ url }) => url)).toEqual([PRODUCTION_URL, testUrl]);
-		expect(workflow.logs).toEqual([]);
-	});
+	}
+	const testUrl = PRODUCTION_URL.replace('/webhook/', '/webhook-test/');
+	expect(registered().map(({ url }) => url)).toEqual([PRODUCTION_URL, testUrl]);
+	expect(workflow.logs).toEqual([]);
 });
 
 it('manual registration sends nothing, needs no API credential and may use an address of this machine', async () => {
@@ -131,11 +119,17 @@ describe('publishing is refused', () => {
 		['a label for a name', { settings: { additionalEvents: ['ContactDelete', 'contact updated'] } }, {}, "The platform calls this event 'ContactUpdate'"],
 		['another label', { settings: { additionalEvents: ['App Uninstalled'] } }, {}, "'App Uninstalled' in 'Additional Event Names' is not the name of an event"],
 		['no location', {}, { locationId: '' }, "enter the 'Location ID' in the credential"],
+		[
+			'an address that the platform cannot reach',
+			{},
+			{ publicUrl: 'http://localhost:5678', platformUrl: 'https://platform.example' },
+			'begins with http://localhost:5678',
+		],
 		['HighLevel', {}, { api: 'highLevel' }, `Set 'Webhook Setup' to 'Manual'. Then enter ${PRODUCTION_URL} as the webhook URL`],
-	])('with %s, before anything is sent', async (_what, parameters, { publicKeys = publicKeyPem, ...fields }, whatToDo) => {
+	])('with %s, before anything is sent', async (_what, parameters, { publicKeys = publicKeyPem, publicUrl, ...fields }, whatToDo) => {
 		const { platformTokenApi } = tokenCredential(sandbox);
 		const credentials = { platformWebhookApi: { publicKeys }, platformTokenApi: { ...platformTokenApi, ...fields } };
-		expect(await refusal(workflowWith(parameters, { credentials }))).toContain(whatToDo);
+		expect(await refusal(workflowWith(parameters, { credentials, publicUrl }))).toContain(whatToDo);
 		expect(sandbox.control.requests()).toEqual([]);
 	});
 
@@ -157,12 +151,5 @@ describe('publishing is refused', () => {
 		workflow.options.parameters.events = ['ContactCreate'];
 		sandbox.control.addFault({ method: 'POST', status: 409 });
 		expect(await refusal(workflow)).toContain(outcome);
-	});
-
-	it('with an address that the platform cannot reach', async () => {
-		const credentials = { ...tokenCredentials(), ...tokenCredential({ ...sandbox, url: 'https://platform.example' }) };
-		const text = await refusal(workflowWith({}, { credentials, publicUrl: 'http://localhost:5678' }));
-		expect(text).toContain('begins with http://localhost:5678');
-		expect(registered()).toEqual([]);
 	});
 });

@@ -2,16 +2,6 @@ import { chromium, selectors, type Browser } from 'playwright-core';
 
 import { CHROMIUM, requireProgram } from '../../../runtime/programs';
 
-const ARGUMENTS = [
-	'--no-sandbox',
-	'--disable-gpu',
-	'--disable-quic',
-	'--no-first-run',
-	'--disable-background-networking',
-	'--disable-component-update',
-	'--disable-sync',
-];
-
 /** An idle machine needs a tenth of it; one that also builds must not fail for its slowness. */
 const ACTION_MS = 30_000;
 
@@ -23,7 +13,7 @@ export type OpenBrowser = Awaited<ReturnType<typeof openBrowser>>;
 export async function openBrowser(pictures?: { width: number; height: number }) {
 	selectors.setTestIdAttribute('data-test-id');
 	// Playwright's own download is not needed.
-	const browser: Browser = await chromium.launch({ executablePath: requireProgram(CHROMIUM), args: ARGUMENTS });
+	const browser: Browser = await chromium.launch({ executablePath: requireProgram(CHROMIUM), args: ['--disable-gpu'] });
 	const context = await browser.newContext({
 		viewport: pictures ?? { width: 1280, height: 800 },
 		deviceScaleFactor: pictures ? 2 : 1,

@@ -27,12 +27,6 @@ export class CredentialDialog {
 		await this.root.getByTestId('inline-edit-preview').filter({ hasText: 'account' }).waitFor();
 	}
 
-	/** The pencil beside the credential of the open node; the dialog tests it at once. */
-	async edit(slot = 0): Promise<void> {
-		await this.page.getByTestId('credential-edit-button').nth(slot).click();
-		await this.root.waitFor();
-	}
-
 	/** Values by the fields' names. */
 	async fill(values: Record<string, string>): Promise<void> {
 		for (const [name, value] of Object.entries(values)) {

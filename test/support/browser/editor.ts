@@ -61,18 +61,6 @@ export class Editor {
 		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 	}
 
-	/** What the mark on a node that could not run says to whoever points at it. */
-	async issuesOf(name: string): Promise<string> {
-		await this.node(name).getByTestId('node-issues').hover();
-		const tip = this.page.getByText('Issues:').filter({ visible: true }).locator('..');
-		return await tip.innerText();
-	}
-
-	async nodeNames(): Promise<Array<string | null>> {
-		const nodes = this.page.getByTestId('canvas-node');
-		return await nodes.evaluateAll((all) => all.map((node) => node.getAttribute('data-node-name')));
-	}
-
 	async openNode(name: string): Promise<void> {
 		await this.node(name).dblclick();
 		await this.page.getByTestId('ndv').waitFor();
@@ -81,13 +69,6 @@ export class Editor {
 	async closeNode(): Promise<void> {
 		await this.page.getByTestId('ndv-close-button').click();
 		await this.page.getByTestId('ndv').waitFor({ state: 'hidden' });
-	}
-
-	/** Menu > Import > From file. */
-	async importFile(file: string): Promise<void> {
-		await this.newWorkflow();
-		await this.page.getByTestId('workflow-import-input').setInputFiles(file);
-		await this.page.getByTestId('canvas-node').first().waitFor();
 	}
 
 	async zoomToFit(): Promise<void> {

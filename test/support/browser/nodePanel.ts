@@ -47,12 +47,6 @@ export class NodePanel {
 		await this.page.getByRole('option').filter({ hasText: label }).first().click();
 	}
 
-	/** Adds an entry of the last collection, which is 'Options'. */
-	async addOption(label: string): Promise<void> {
-		await this.page.getByTestId('collection-parameter-add').last().click();
-		await this.page.getByTestId('collection-parameter-option').filter({ hasText: label, visible: true }).first().click();
-	}
-
 	/** A parameter with a "From list", by its ID. */
 	async fillId(name: string, id: string): Promise<void> {
 		const locator = this.page.getByTestId(`resource-locator-${name}`);
@@ -88,24 +82,6 @@ export class NodePanel {
 	async inList(name: string): Promise<string> {
 		const locator = this.page.getByTestId(`resource-locator-${name}`);
 		return await locator.locator('input[data-test-id="rlc-input"], [data-test-id="rlc-input"] input').first().inputValue();
-	}
-
-	/** Leaves the failure of a "From list". By which event comes first, the click closes the list or loads it anew. */
-	async leaveFailure(name: string): Promise<void> {
-		await this.page.getByTestId(`resource-locator-${name}`).getByTestId('rlc-input').click();
-		await this.page.getByTestId('rlc-error-container').waitFor({ state: 'hidden' });
-		await this.page.getByTestId('rlc-item').first().waitFor({ timeout: 2_000 }).catch(() => {});
-	}
-
-	/** Why an open "From list" could not be loaded. */
-	async listFailure(): Promise<string> {
-		return await this.page.getByTestId('rlc-error-container').innerText();
-	}
-
-	/** Narrows an open "From list" by typing. */
-	async searchList(words: string): Promise<void> {
-		const search = this.page.getByTestId('rlc-search').filter({ visible: true });
-		await search.locator('input').or(search).first().fill(words);
 	}
 
 	/** Presses "Execute step" and waits for items or for what stopped it. */

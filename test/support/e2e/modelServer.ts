@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
+import { useOpened, type Harness } from '../harness';
 import { listen } from '../listen';
 
 export interface ChatMessage {
@@ -27,8 +28,6 @@ export interface ModelRequest {
 /** Says something to the user, or calls one tool. */
 export type ModelReply = { say: string } | { call: string; arguments: Record<string, unknown> };
 
-export type ModelServer = Awaited<ReturnType<typeof startModelServer>>;
-
 /** What a message says, in whichever of the interface's forms. */
 export function textOf(message: ChatMessage | undefined): string {
 	const content = message?.content ?? '';
@@ -47,10 +46,18 @@ export function toolResult({ messages }: ModelRequest): { tool: string; text: st
 }
 
 /**
- * A stand-in for a language model behind the OpenAI chat completions interface, on loopback: it
- * thinks what the test scripts.
+ * A stand-in for a language model behind the OpenAI chat completions interface, on loopback: it thinks what the
+ * test scripts. With the credential that the examples name.
  */
-export async function startModelServer() {
+export const useModelServer = (harness: Harness) =>
+	useOpened(async () => {
+		const model = await startModelServer();
+		const data = { apiKey: 'sk-scripted', url: `${model.url}/v1` };
+		await harness.api.createCredential({ name: 'OpenAi account', type: 'openAiApi', data });
+		return model;
+	});
+
+async function startModelServer() {
 	const requests: ModelRequest[] = [];
 	let think: (request: ModelRequest) => ModelReply = () => ({ say: 'Nothing is scripted.' });
 	const server = createServer((request, response) => {
@@ -74,17 +81,14 @@ export async function startModelServer() {
 		send(response, 200, completion(reply, requests.length));
 	}
 
-	const { url, close } = await listen(server);
 	return {
-		/** Base URL for an OpenAI credential, `/v1` included. */
-		url: `${url}/v1`,
+		...(await listen(server)),
 		/** All that the agent has sent, oldest first. */
 		requests,
 		/** What it replies from now on. What it throws ends the agent's run, with its message. */
 		script(thinking: typeof think) {
 			think = thinking;
 		},
-		close,
 	};
 }
 

@@ -32,19 +32,11 @@ export async function findSecrets({ api, n8n }: Harness): Promise<string[]> {
 	for (const { id } of await api.listExecutions()) {
 		search(`execution ${id}`, JSON.stringify(await api.getExecution(id)));
 	}
-	for (const file of await filesBelow(n8n.userFolder)) {
+	for (const entry of await readdir(n8n.userFolder, { recursive: true, withFileTypes: true })) {
+		if (!entry.isFile() || entry.parentPath.includes('/node_modules')) continue;
+		const file = join(entry.parentPath, entry.name);
 		// One character a byte, so that no sequence of bytes is lost in decoding.
 		search(file, await readFile(file, 'latin1'));
 	}
 	return found;
-}
-
-async function filesBelow(folder: string): Promise<string[]> {
-	const entries = await readdir(folder, { withFileTypes: true });
-	const nested = entries.map(async (entry) => {
-		const path = join(folder, entry.name);
-		if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : await filesBelow(path);
-		return entry.isFile() ? [path] : [];
-	});
-	return (await Promise.all(nested)).flat();
 }

@@ -37,7 +37,6 @@ export function argumentsOf(schema: { properties?: object; required?: string[] }
  */
 export function toolCalls(sandbox: Sandbox): ToolCall[] {
 	const [slot, later] = freeSlots(sandbox, 'cal-checkup');
-	const isContract = sandbox.control.form() === 'contract';
 	const { id: appointmentId } = sandbox.control.takeSlot({ calendarId: 'cal-checkup', ...later });
 	const booking = { calendarId: 'cal-checkup', locationId: LOCATION, contactId: 'contact-ben', title: 'Check-up', ...slot };
 	const rawBody = '{"type": "ContactCreate"}';
@@ -63,21 +62,13 @@ export function toolCalls(sandbox: Sandbox): ToolCall[] {
 		// What a model gets wrong; the unit tests show more of it.
 		call('get_free_slots', { ...days, timezone: 'null', endDate: dayFromNow(30) }, /\d+ more.*startDate/),
 		refused('get_free_slots', { ...days, startDate: 'Monday' }, /'Start Date' cannot be used.*YYYY-MM-DD/),
-		refused('get_free_slots', { ...days, timezone: 'EST' }, /'Time Zone' must be an IANA time zone, not 'EST'.*America\/New_York/),
-		refused('book_appointment', { ...booking, startTime: slot.startTime.slice(0, 19) }, /'Start' must be a time with an offset from UTC/),
 		refused('book_appointment', { ...booking, contactId: 'null' }, /'Contact' is empty/),
-		refused('book_appointment', { ...booking, contactId: 'ben@example.com' }, isContract ? /ben@example.com.*never one that you made up/ : /'ben@example.com' was not found/),
-		refused('search_recipes', { q: 'calendar', limit: 500 }, /whole numbers? from 1 to 50/),
-		refused('get_changelog_since', { since: 'last week' }, /'Since' cannot be used.*YYYY-MM-DD/),
 		call('book_appointment', booking, /"booked":true.*"appointmentId":"appt-/),
 		call('book_appointment', { ...booking, contactId: 'contact-ada' }, /"booked":false.*"reason":"slotTaken".*"alternatives":\[\{"startTime"/),
-		refused('book_appointment', { ...booking, locationId: 'loc-summit' }, /belongs to the location 'loc-harbor'.*Use the location 'loc-harbor'/),
 		call('reschedule_appointment', { calendarId: 'cal-checkup', appointmentId, ...slot }, /"rescheduled":false.*"alternatives":\[\{"startTime"/),
 		call('cancel_appointment', { appointmentId }, /"canceled":true/),
-		refused('cancel_appointment', { appointmentId: 'appt-none' }, isContract ? /appt-none.*Use the appointmentId/ : /appt-none.*may no longer exist/),
 		call('get_access_token', {}, /"level":"location"/),
 		call('get_access_token', { locationId: LOCATION }, /"level":"location".*"expiresAt":/),
-		refused('get_access_token', { locationId: 'loc-summit' }, /belongs to the location 'loc-harbor'/),
 		call('verify_webhook_signature', signature, /"valid":true/),
 		call('verify_webhook_signature', forged, /"valid":false.*"reason":"signatureMismatch"/),
 	];

@@ -7,11 +7,12 @@ import { NODE_24_BIN } from '../../../runtime/paths';
 import { waitFor } from '../../../runtime/polling';
 import { deliver } from '../deliver';
 import { Executions, type StoredExecution } from '../executions';
-import { LOCATION, openHarness } from '../harness';
+import { LOCATION, openHarness, useOpened } from '../harness';
 import { builtIn, platformTrigger, publish, workflow } from '../queue/workflows';
+import { INSPECTABLE } from './inspector';
 import { outcomeOf, type Delivery } from './outcome';
 import { openLedger, openReadinessGate } from './servers';
-import { StartFaults } from './startFaults';
+import { prepareStartFaults } from './startFaults';
 
 /** The event that starts the workflow which every harness has. */
 export const CONTACT = 'ContactCreate';
@@ -27,21 +28,19 @@ export async function until(what: string, happened: () => boolean): Promise<void
 /** A published workflow whose runs the ledger counts. */
 export interface Line {
 	workflowId: string;
-	/** Of its trigger, at n8n itself. */
+	/** Of its trigger, as the platform knows it. */
 	url: string;
-	/** The same behind the readiness check. */
-	gatedUrl: string;
 }
 
 /** A real n8n with one workflow, started by contacts that are created on the sandbox. */
-export type FaultHarness = Awaited<ReturnType<typeof openFaultHarness>>;
+type FaultHarness = Awaited<ReturnType<typeof openFaultHarness>>;
 
 /** @param gated the platform sends through a readiness check, as it should where n8n is restarted */
-export async function openFaultHarness({ gated = false, ...options }: N8nOptions & { gated?: boolean } = {}) {
-	const startFaults = new StartFaults();
+async function openFaultHarness({ gated = false, ...options }: N8nOptions & { gated?: boolean } = {}) {
+	const startFaults = prepareStartFaults();
 	const ledger = await openLedger();
 	const gate = await openReadinessGate();
-	const env = { ...startFaults.env, ...(gated && { N8N_WEBHOOK_URL: gate.url }), ...options.env };
+	const env = { ...INSPECTABLE, ...startFaults.env, ...(gated && { N8N_WEBHOOK_URL: gate.url }), ...options.env };
 	const harness = await openHarness({ connect: false, ...options, env });
 	const { api, n8n, sandbox, use } = harness;
 	gate.leadTo(n8n.url);
@@ -61,7 +60,7 @@ export async function openFaultHarness({ gated = false, ...options }: N8nOptions
 		const call = { method: 'POST', url: `=${ledger.url}/{{ $json.webhookEventId }}`, options: {} };
 		const note = builtIn('httpRequest', 'Note the Run', call, { typeVersion: 4.2 });
 		const { id: workflowId, path } = await publish(api, workflow(event, [trigger, note]));
-		return { workflowId, url: n8n.url + path, gatedUrl: gate.url + path };
+		return { workflowId, url: (gated ? gate.url : n8n.url) + path };
 	}
 	const contacts = await publishLine(CONTACT);
 
@@ -126,3 +125,6 @@ export async function openFaultHarness({ gated = false, ...options }: N8nOptions
 		},
 	};
 }
+
+export const useFaultHarness = (options?: Parameters<typeof openFaultHarness>[0]): FaultHarness =>
+	useOpened(async () => await openFaultHarness(options));

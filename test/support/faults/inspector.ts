@@ -1,4 +1,6 @@
-import { WebSocket } from 'undici';
+import { once } from 'node:events';
+import { WebSocket, type MessageEvent } from 'undici';
+
 import { waitFor } from '../../../runtime/polling';
 import type { N8n } from '../../../runtime/n8n';
 
@@ -7,52 +9,31 @@ export const INSPECTABLE = { NODE_OPTIONS: '--inspect-port=0' };
 
 const LISTENING = /Debugger listening on (ws:\/\/\S+)/;
 
-/** Node's own view of a process, where the system's would show what the next collection gives back. */
-export class Inspector {
-	private count = 0;
+/** By n8n's process, which tells its address once. */
+const addresses = new Map<number, string>();
 
-	private readonly waiting = new Map<number, (result: unknown) => void>();
-
-	private constructor(private readonly socket: WebSocket) {
-		socket.addEventListener('message', ({ data }) => {
-			const { id, result } = JSON.parse(String(data)) as { id: number; result: unknown };
-			this.waiting.get(id)?.(result);
-			this.waiting.delete(id);
-		});
-	}
-
-	/** n8n must run with `INSPECTABLE`. */
-	static async open(n8n: Pick<N8n, 'pid' | 'log'>): Promise<Inspector> {
+/**
+ * Resident memory of an `INSPECTABLE` n8n after collections of garbage, in MB, isolates included: Node's own
+ * view of a process, where the system's would show what the next collection gives back.
+ */
+export async function keptMb(n8n: N8n, collections = 3): Promise<number> {
+	if (!addresses.has(n8n.pid)) {
 		const before = n8n.log().length;
 		// On this signal Node opens its inspector, and says where.
 		process.kill(n8n.pid, 'SIGUSR1');
-		const address = await waitFor('the inspector', () => LISTENING.exec(n8n.log().slice(before))?.[1]);
-		const socket = new WebSocket(address);
-		await new Promise((resolve, reject) => {
-			socket.addEventListener('open', resolve);
-			socket.addEventListener('error', reject);
-		});
-		return new Inspector(socket);
+		addresses.set(n8n.pid, await waitFor('the inspector', () => LISTENING.exec(n8n.log().slice(before))?.[1]));
 	}
-
-	/** Resident memory after a collection of garbage, in MB, isolates included. */
-	async keptMb(collections = 3): Promise<number> {
-		// What a collection finalizes, isolates among it, is given back by the next one.
-		for (let turn = 0; turn < collections; turn++) await this.call('HeapProfiler.collectGarbage');
-		const expression = 'process.memoryUsage.rss()';
-		const { result } = (await this.call('Runtime.evaluate', { expression })) as { result: { value: number } };
-		return Math.round(result.value / 1024 / 1024);
-	}
-
-	close(): void {
-		this.socket.close();
-	}
-
-	private async call(method: string, params: object = {}): Promise<unknown> {
-		const id = (this.count += 1);
-		return await new Promise((resolve) => {
-			this.waiting.set(id, resolve);
-			this.socket.send(JSON.stringify({ id, method, params }));
-		});
-	}
+	const socket = new WebSocket(addresses.get(n8n.pid)!);
+	await once(socket, 'open');
+	const call = async <Result>(method: string, params: object = {}): Promise<Result> => {
+		socket.send(JSON.stringify({ id: 1, method, params }));
+		const [{ data }] = (await once(socket, 'message')) as [MessageEvent<string>];
+		return (JSON.parse(data) as { result: Result }).result;
+	};
+	// What a collection finalizes, isolates among it, is given back by the next one.
+	for (let turn = 0; turn < collections; turn++) await call('HeapProfiler.collectGarbage');
+	const { result } = await call<{ result: { value: number } }>('Runtime.evaluate', { expression: 'process.memoryUsage.rss()' });
+	// An n8n that ends waits for an inspector that is in use.
+	socket.close();
+	return Math.round(result.value / 1024 / 1024);
 }

@@ -2,7 +2,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 
 import type { N8nApi, WorkflowDraft } from '../../../runtime/api';
-import { PACKAGE_NAME } from '../../../runtime/tarball';
+import { PACKAGE_NAME } from '../../../runtime/paths';
 
 /** A workflow that is published, and the paths of its webhooks below the instance's address. */
 export interface PublishedWorkflow {

@@ -1,4 +1,4 @@
-import { dateOfSlot, describeSlot, filterSlots, joined, nearestTo, nextAfter, type SlotFilters, slotsThatFit, spanText, startsText, startTextOf } from '../../../nodes/booking/slots';
+import { filterSlots, joined, nearestTo, nextAfter, type SlotFilters, slotsThatFit, spanText, startsText, startTextOf } from '../../../nodes/booking/slots';
 import { stopClockAt } from '../../support/clock';
 
 const NEW_YORK = 'America/New_York';
@@ -6,22 +6,6 @@ stopClockAt('2026-03-01T12:00:00Z');
 
 const slot = (start: string, end = start) => ({ start: Date.parse(start), end: Date.parse(end) });
 const NINE = slot('2026-03-02T14:00:00Z', '2026-03-02T14:30:00Z');
-
-it('a slot is described by what to send, and in local time', () => {
-	expect(describeSlot(NINE, NEW_YORK)).toEqual({
-		startTime: '2026-03-02T14:00:00+00:00',
-		endTime: '2026-03-02T14:30:00+00:00',
-		startText: 'Monday, Mar 2, 9:00 AM EST',
-		startLocal: '2026-03-02T09:00:00-05:00',
-		endLocal: '2026-03-02T09:30:00-05:00',
-		timezone: NEW_YORK,
-	});
-});
-
-it('a slot belongs to the date on which it begins in the zone', () => {
-	const late = slot('2026-03-03T02:00:00Z');
-	expect([dateOfSlot(late, NEW_YORK), dateOfSlot(late, 'UTC')]).toEqual(['2026-03-02', '2026-03-03']);
-});
 
 it.each([
 	[NINE, NEW_YORK, 'Mar 2, 9:00 to 9:30'],
@@ -79,32 +63,30 @@ it('windows that touch or overlap are joined, and those apart stay apart', () =>
 	expect(windows[0]).toEqual(at(0));
 });
 
-describe('filters', () => {
-	const NOW = Date.parse('2026-03-02T13:00:00Z');
-	/** Wall times in New York in the first week of March 2026, Monday the 2nd. */
-	const on = (text: string) => ({ start: Date.parse(`2026-03-${text}:00-05:00`), text });
-	const SLOTS = ['03T16:30', '02T09:00', '02T16:30', '03T09:00', '03T13:00', '07T09:00', '08T10:00'].map(on);
-	const ALL = ['02T09:00', '02T16:30', '03T09:00', '03T13:00', '03T16:30', '07T09:00', '08T10:00'];
+const NOW = Date.parse('2026-03-02T13:00:00Z');
+/** Wall times in New York in the first week of March 2026, Monday the 2nd. */
+const on = (text: string) => ({ start: Date.parse(`2026-03-${text}:00-05:00`), text });
+const SLOTS = ['03T16:30', '02T09:00', '02T16:30', '03T09:00', '03T13:00', '07T09:00', '08T10:00'].map(on);
+const ALL = ['02T09:00', '02T16:30', '03T09:00', '03T13:00', '03T16:30', '07T09:00', '08T10:00'];
 
-	it.each<[SlotFilters, string[], string?]>([
-		[{}, ALL],
-		[{ weekdays: [] }, ALL],
-		[{ earliestTime: '09:01', latestTime: '16:29' }, ['03T13:00', '08T10:00']],
-		[{ earliestTime: '13:00', latestTime: '16:30' }, ['02T16:30', '03T13:00', '03T16:30']],
-		[{ weekdays: [1, 6] }, ['02T09:00', '02T16:30', '07T09:00']],
-		[{ weekdays: [7] }, ['08T10:00']],
-		[{ minimumNoticeMinutes: 60 }, ALL],
-		[{ minimumNoticeMinutes: 61 }, ALL.slice(1)],
-		[{ firstOfDay: true }, ['02T09:00', '03T09:00', '07T09:00', '08T10:00']],
-		[{ firstOfDay: true, earliestTime: '10:00' }, ['02T16:30', '03T13:00', '08T10:00']],
-		// 16:30 in New York is the next morning in Tokyo.
-		[{ latestTime: '07:00' }, ['02T16:30', '03T13:00', '03T16:30', '08T10:00'], 'Asia/Tokyo'],
-		[{ weekdays: [2] }, ['02T16:30', '03T09:00'], 'Asia/Tokyo'],
-	])('%j keep, in order of time, %j', (filters, kept, zone = NEW_YORK) => {
-		expect(filterSlots(SLOTS, filters, zone, NOW).map(({ text }) => text)).toEqual(kept);
-	});
+it.each<[SlotFilters, string[], string?]>([
+	[{}, ALL],
+	[{ weekdays: [] }, ALL],
+	[{ earliestTime: '09:01', latestTime: '16:29' }, ['03T13:00', '08T10:00']],
+	[{ earliestTime: '13:00', latestTime: '16:30' }, ['02T16:30', '03T13:00', '03T16:30']],
+	[{ weekdays: [1, 6] }, ['02T09:00', '02T16:30', '07T09:00']],
+	[{ weekdays: [7] }, ['08T10:00']],
+	[{ minimumNoticeMinutes: 60 }, ALL],
+	[{ minimumNoticeMinutes: 61 }, ALL.slice(1)],
+	[{ firstOfDay: true }, ['02T09:00', '03T09:00', '07T09:00', '08T10:00']],
+	[{ firstOfDay: true, earliestTime: '10:00' }, ['02T16:30', '03T13:00', '08T10:00']],
+	// 16:30 in New York is the next morning in Tokyo.
+	[{ latestTime: '07:00' }, ['02T16:30', '03T13:00', '03T16:30', '08T10:00'], 'Asia/Tokyo'],
+	[{ weekdays: [2] }, ['02T16:30', '03T09:00'], 'Asia/Tokyo'],
+])('filters %j keep, in order of time, %j', (filters, kept, zone = NEW_YORK) => {
+	expect(filterSlots(SLOTS, filters, zone, NOW).map(({ text }) => text)).toEqual(kept);
+});
 
-	it('keep no slot that has begun', () => {
-		expect(filterSlots(SLOTS, {}, NEW_YORK, on('02T09:00').start + 1)).toHaveLength(6);
-	});
+it('filters keep no slot that has begun', () => {
+	expect(filterSlots(SLOTS, {}, NEW_YORK, on('02T09:00').start + 1)).toHaveLength(6);
 });

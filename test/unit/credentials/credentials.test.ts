@@ -1,11 +1,14 @@
-import type { ICredentialType, IHttpRequestOptions } from 'n8n-workflow';
+import type { ICredentialType, IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { KnowledgeApi } from '../../../credentials/KnowledgeApi.credentials';
 import { PlatformOAuth2Api } from '../../../credentials/PlatformOAuth2Api.credentials';
 import { PlatformTokenApi } from '../../../credentials/PlatformTokenApi.credentials';
 import { PlatformWebhookApi } from '../../../credentials/PlatformWebhookApi.credentials';
+import { testKnowledge } from '../../../nodes/knowledgeApi/client';
 import { DIALECTS } from '../../../nodes/platformApi/dialect';
 import { CredentialStore } from '../../support/credentialStore';
+import { BASE_URL, failed } from '../knowledge/fakeKnowledge';
+import { pressTest } from '../platformApi/fakePlatform';
 
 it('secrets are masked', () => {
 	const credentials: ICredentialType[] = [new KnowledgeApi(), new PlatformTokenApi(), new PlatformWebhookApi(), new PlatformOAuth2Api()];
@@ -56,33 +59,58 @@ it.each([
 	expect(sent).toEqual({ ...request, headers });
 });
 
-describe('the header of the Knowledge API', () => {
-	const credential = new KnowledgeApi();
-	const headersWith = async (fields: Record<string, string>) => (await credential.authenticate(fields, request)).headers;
+const credential = new KnowledgeApi();
+const headersWith = async (fields: Record<string, string>) => (await credential.authenticate(fields, request)).headers;
 
-	it.each<[Record<string, string>, Record<string, string>]>([
-		[{ headerName: ' X-API-Key ', headerValue: ' k ' }, { 'X-API-Key': 'k' }],
-		[{}, {}],
-		[{ headerName: ' ', headerValue: '' }, {}],
-	])('is sent beside the others: %j', async (fields, headers) => {
-		expect(await headersWith(fields)).toEqual({ Accept: 'application/json', ...headers });
-	});
+it.each<[Record<string, string>, Record<string, string>]>([
+	[{ headerName: ' X-API-Key ', headerValue: ' k ' }, { 'X-API-Key': 'k' }],
+	[{}, {}],
+	[{ headerName: ' ', headerValue: '' }, {}],
+])('the header of the Knowledge API is sent beside the others: %j', async (fields, headers) => {
+	expect(await headersWith(fields)).toEqual({ Accept: 'application/json', ...headers });
+});
 
-	it.each([
-		['X-API-Key:', 'k', "'Header Name' cannot be sent"],
-		['X API Key', 'k', "'Header Name' cannot be sent"],
-		['Clé', 'k', "'Header Name' cannot be sent"],
-		['X-Key\r\nHost', 'k', "'Header Name' cannot be sent"],
-		['X-Key', 'k\r\nHost: x', "'Header Value' cannot be sent"],
-		['X-Key', 'k\u0000', "'Header Value' cannot be sent"],
-		['X-Key', 'kΩ', "'Header Value' cannot be sent"],
-		['Content-Length', '5', "'Header Name' cannot be Content-Length"],
-		['transfer-encoding', 'k', "'Header Name' cannot be transfer-encoding"],
-		['X-Key', '', "'Header Value' is empty"],
-		['', 'k', "'Header Name' is empty"],
-	])('is refused as %j: %j', async (headerName, headerValue, text) => {
-		const refusal = headersWith({ headerName, headerValue });
-		await expect(refusal).rejects.toThrow(text);
-		await expect(refusal).rejects.not.toThrow('k\r\n');
-	});
+it.each([
+	['X-API-Key:', 'k', "'Header Name' cannot be sent"],
+	['X API Key', 'k', "'Header Name' cannot be sent"],
+	['Clé', 'k', "'Header Name' cannot be sent"],
+	['X-Key\r\nHost', 'k', "'Header Name' cannot be sent"],
+	['X-Key', 'k\r\nHost: x', "'Header Value' cannot be sent"],
+	['X-Key', 'k\u0000', "'Header Value' cannot be sent"],
+	['X-Key', 'kΩ', "'Header Value' cannot be sent"],
+	['Content-Length', '5', "'Header Name' cannot be Content-Length"],
+	['transfer-encoding', 'k', "'Header Name' cannot be transfer-encoding"],
+	['X-Key', '', "'Header Value' is empty"],
+	['', 'k', "'Header Name' is empty"],
+])('the header of the Knowledge API is refused as %j: %j', async (headerName, headerValue, text) => {
+	const refusal = headersWith({ headerName, headerValue });
+	await expect(refusal).rejects.toThrow(text);
+	await expect(refusal).rejects.not.toThrow('k\r\n');
+});
+
+const press = async (body: unknown, fields: IDataObject = {}) => await pressTest(testKnowledge, { baseUrl: ` ${BASE_URL}/ `, ...fields }, body);
+
+it('the test of the Knowledge API is a search that follows no redirect with the header', async () => {
+	expect((await press({ results: [] }, { headerName: 'X-Key', headerValue: ' k ' })).sent).toMatchObject([
+		{
+			...{ uri: `${BASE_URL}/v1/recipes/search`, qs: { q: 'appointment', limit: 1 }, headers: { 'X-Key': 'k' } },
+			...{ json: true, followRedirect: false, resolveWithFullResponse: false },
+		},
+	]);
+});
+
+it.each([{ results: [] }, [{ slug: 'a' }], [], { data: { results: [] } }, { items: [{ slug: 'a' }] }, ''])(
+	'the test of the Knowledge API passes where the node reads the response %j',
+	async (body) => expect((await press(body)).status).toBe('OK'),
+);
+
+it.each<[unknown, IDataObject, RegExp]>([
+	[{ results: {} }, {}, /not a list/],
+	['<html>', {}, /'Base URL'/],
+	[{ error: 'down' }, {}, /says: "down"/],
+	[failed(401, { message: 'no key s3cret' }), { headerName: 'X-Key', headerValue: 's3cret' }, /'Header Name'.*no key \[hidden\]/],
+	[{ results: [] }, { headerName: 'X-Key' }, /'Header Value' is empty/],
+	[{ results: [] }, { baseUrl: 'no address' }, /'Base URL'.*beginning with https/],
+])('the test of the Knowledge API shows what is wrong with %j and %j', async (body, fields, shown) => {
+	expect(await press(body, fields)).toMatchObject({ status: 'Error', message: expect.stringMatching(shown) as string });
 });

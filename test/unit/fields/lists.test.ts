@@ -1,7 +1,7 @@
 import { holding } from './holding';
 import { entriesOf, matching } from '../../../nodes/fields/lists';
-import { limitOf } from '../../../nodes/fields/results';
-import { searchTimeZones } from '../../../nodes/fields/timeZone';
+import { limitOf } from '../../../nodes/fields/parameters';
+import { searchTimeZones } from '../../../nodes/fields/when';
 
 describe('matching', () => {
 	const entries = ['cal-1', 'cal-2'].map((value, index) => ({ name: `${['Haircut', 'Massage'][index]} (${value})`, value }));

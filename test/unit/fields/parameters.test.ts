@@ -1,12 +1,12 @@
 import { holding as fields } from './holding';
 import { authenticationOf } from '../../../nodes/fields/account';
 import { dateIn, instantIn } from '../../../nodes/fields/kinds';
-import { fieldsAt, type ParameterContext, switchField, textField } from '../../../nodes/fields/parameters';
+import { fieldOf, fieldsAt, type ParameterContext, switchField, textField } from '../../../nodes/fields/parameters';
 
 const TEXT = textField('Field', 'field', {});
 const SWITCH = switchField('Field', 'field', true, {});
-const instantOf = (context: ParameterContext, zone: string) => fieldsAt(context, 3).requiredBy(instantIn(zone), TEXT);
-const dateOf = (context: ParameterContext, zone: string) => fieldsAt(context, 3).requiredBy(dateIn(zone), TEXT);
+const instantOf = (context: ParameterContext, zone: string) => fieldsAt(context, 3).required(fieldOf(instantIn(zone), TEXT));
+const dateOf = (context: ParameterContext, zone: string) => fieldsAt(context, 3).required(fieldOf(dateIn(zone), TEXT));
 const holding = (...values: unknown[]) => fields(Object.fromEntries(values.map((value) => ['field', value])));
 
 const refusal = (read: () => unknown) => {

@@ -1,13 +1,12 @@
-import type { ICredentialsDecrypted, IDataObject, IExecuteFunctions, IHttpRequestOptions, INode } from 'n8n-workflow';
+import type { ICredentialsDecrypted, IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { OperationResult } from '../../../nodes/items/operation';
 import { resources } from '../../../nodes/Knowledge/resources';
 import { KnowledgeClient } from '../../../nodes/knowledgeApi/client';
+import { holding } from '../fields/holding';
 import { failed as failedWith } from '../platformApi/fakePlatform';
 
 export const BASE_URL = 'https://knowledge.example.com';
-
-export const node: INode = { id: '1', name: 'Knowledge', type: 'n8n-nodes-crm-platform.knowledge', typeVersion: 1, position: [0, 0], parameters: {} };
 
 export { lost, rejection as refusal } from '../platformApi/fakePlatform';
 
@@ -39,11 +38,9 @@ export function knowledge({ parameters = {}, credential = {}, timezone = 'UTC', 
 		return await Promise.resolve(responses);
 	}
 	const context = {
-		getNode: () => node,
+		...holding(parameters),
 		getTimezone: () => timezone,
 		getCredentials: read,
-		// An expression may give nothing, which is no reason for the fallback.
-		getNodeParameter: (name: string, _itemIndex: number, fallback: unknown) => (name in parameters ? parameters[name] : fallback),
 		helpers: { httpRequestWithAuthentication },
 	} as unknown as IExecuteFunctions;
 	return { context, client: new KnowledgeClient(context), sent, read };

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { sleep, type IDataObject } from 'n8n-workflow';
 
 import { failed, knowledge, lookUp, refusal } from './fakeKnowledge';
-import { Knowledge } from '../../../nodes/Knowledge/Knowledge.node';
-import { readConcurrency, searchVerticals } from '../../../nodes/Knowledge/Knowledge.node';
+import { Knowledge, readConcurrency, searchVerticals } from '../../../nodes/Knowledge/Knowledge.node';
+import { defaultSeed } from '../../../sandbox/seed';
 
 const RECORD = { slug: 'crm', extra: { deep: true } };
 
@@ -47,11 +49,13 @@ it('lookups that differ are not shared', async () => {
 describe('the response', () => {
 	const lists = ['recipe.search', 'useCase.getAll', 'changelogEntry.getAll'];
 
-	it.each(lists)('of %s is read from results, and cut where the API does not', async (name) => {
-		const responses = { tags: [{ slug: 'no' }], results: [RECORD, RECORD, RECORD] };
-		const { result } = await lookUp(name, { query: 'x', limit: 2 }, { responses });
+	it.each(lists)('of %s is read bare or from results, and cut where the API does not', async (name) => {
+		const three = [RECORD, RECORD, RECORD];
 		const shown = name === 'recipe.search' ? 3 : 2;
-		expect(result).toMatchObject({ records: Array(shown).fill(RECORD), hidden: 3 - shown });
+		for (const responses of [three, { tags: [{ slug: 'no' }], results: three }]) {
+			const { result } = await lookUp(name, { query: 'x', limit: 2 }, { responses });
+			expect(result).toMatchObject({ records: three.slice(0, shown), hidden: 3 - shown });
+		}
 	});
 
 	it.each(['glossaryTerm.get', 'feature.get'])('of %s is read bare or wrapped', async (name) => {
@@ -146,4 +150,18 @@ it.each([
 	const { context } = knowledge({ responses: { results: useCases } });
 	const { results } = await searchVerticals.call(context as never, filter);
 	expect(results).toEqual(names.map((name) => ({ name, value: name })));
+});
+
+const { recipes, glossaryTerms, useCases, changelogEntries, features } = defaultSeed.knowledge;
+
+it.each([
+	['recipe/search', recipes],
+	['glossaryTerm/get', glossaryTerms],
+	['useCase/getAll', useCases],
+	['changelogEntry/getAll', changelogEntries],
+	['feature/get', features],
+])('the output schema of %s names the fields of the contract', (name, records) => {
+	const file = join(__dirname, '../../../nodes/Knowledge/__schema__/v1.0.0', `${name}.json`);
+	const schema = JSON.parse(readFileSync(file, 'utf8')) as { properties: object };
+	expect(Object.keys(schema.properties)).toEqual(Object.keys(records[0]));
 });

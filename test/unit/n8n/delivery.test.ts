@@ -1,12 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { once } from 'node:events';
-import { createServer, IncomingMessage, request, ServerResponse } from 'node:http';
+import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { aroundEnd, processedItems, readRawBody, silenceResponse, type BodyRequest } from '../../../nodes/n8n/delivery';
 import { runClock } from '../../support/clock';
-import { listen } from '../../support/listen';
 
 describe('readRawBody', () => {
 	const bytes = Buffer.from('{"type":"ContactCreate"}');
@@ -91,24 +90,20 @@ describe('aroundEnd', () => {
 		expect(calls).toEqual(['before true', 'end first', 'after true']);
 	});
 
-	it('is needed: on a closed connection, Node emits no finish', async () => {
+	it.each([
+		['an open', false, ['after', 'finish']],
+		['a closed', true, ['after']],
+	])('is needed: on %s connection (%p), Node emits %j', async (_what, isClosed, expected) => {
+		const socket = new Duplex({ read: () => {}, write: (_chunk, _encoding, done) => done() }) as Socket;
+		const response = new ServerResponse(new IncomingMessage(socket));
 		const told: string[] = [];
-		let end = () => {};
-		const ended = new Promise<void>((resolve) => (end = resolve));
-		const handle = async (response: ServerResponse) => {
-			response.once('finish', () => told.push('finish'));
-			aroundEnd(response, () => {}, () => told.push('after'));
-			await once(response, 'close');
-			response.end('ok');
-			await pause(20);
-			end();
-		};
-		const { url, close } = await listen(createServer((incoming, response) => void handle((incoming.resume(), sender.destroy(), response))));
-		const sender = request(url, { method: 'POST' }).on('error', () => {});
-		sender.end('{}');
-		await ended;
-		await close();
-		expect(told).toEqual(['after']);
+		response.once('finish', () => told.push('finish'));
+		aroundEnd(response, () => {}, () => told.push('after'));
+		response.assignSocket(socket);
+		if (isClosed) socket.destroy();
+		response.end('ok');
+		await pause(20);
+		expect(told).toEqual(expected);
 	});
 });
 

@@ -1,7 +1,8 @@
-import type { IExecuteFunctions, INode } from 'n8n-workflow';
+import type { IContextObject, IExecuteFunctions, INode, INodeType } from 'n8n-workflow';
 
 import { dropsFailures, runsAsTool } from '../../../nodes/n8n/execution';
-import { contextOf } from '../../support/context';
+import { endOfWait, parametersOf, rememberEnd, waitOf } from '../../../nodes/n8n/waitingExecution';
+import { contextOf, SOURCE, type ContextRequest } from '../../support/context';
 
 const TOOL = 'n8n-nodes-crm-platform.platformTool';
 const AGENT = '@n8n/n8n-nodes-langchain.agent';
@@ -29,4 +30,60 @@ it.each<[string, number, boolean]>([
 
 it('an unknown caller hands failures on', () => {
 	expect(dropsFailures(contextOfCall())).toBe(false);
+});
+
+const properties = ['title', 'count'].map((name) => ({ displayName: name, name, type: 'string', default: '' }));
+const nodeType = { description: { name: 'page', version: 1, inputs: ['main'], outputs: ['main'], properties } } as unknown as INodeType;
+
+type Wait = Partial<ContextRequest> & { executionId?: string; nodeId?: string };
+
+/** n8n-core's context of a request to a node that waits with an item. */
+function waiting({ parameters = {}, executionId = 'e-1', nodeId = 'n-1', ...wait }: Wait) {
+	return contextOf('webhook', {
+		...{ type: 'page', nodeType, parameters, node: { id: nodeId }, settings: { timezone: 'Europe/Lisbon' } },
+		...{ items: [{ json: { name: 'Ada' } }], additionalData: { executionId }, mode: 'webhook', ...wait },
+	}).context;
+}
+
+it('the parameters of a node that waits are those of its run, with the item that it waits with', () => {
+	const parameters = { title: '={{ $json.name }} is welcome', count: '7' };
+	const { getNode, getTimezone, getNodeParameter } = parametersOf(waiting({ parameters }));
+	expect(getNodeParameter('title', 0)).toBe('Ada is welcome');
+	expect(getNodeParameter('absent', 0, 'fallback')).toBe('fallback');
+	expect(getNodeParameter('count', 0, 0, { ensureType: 'number' })).toBe(7);
+	expect(getNode()).toMatchObject({ id: 'n-1', name: 'Node' });
+	expect(getTimezone()).toBe('Europe/Lisbon');
+});
+
+describe('the name of a wait', () => {
+	it('is the same for each request to it', () => {
+		expect(waitOf(waiting({}))).toBe(waitOf(waiting({})));
+	});
+
+	it.each<[string, Wait]>([
+		['execution', { executionId: 'e-2' }],
+		['node', { nodeId: 'n-2' }],
+		['round of a loop', { source: { ...SOURCE, previousNodeRun: 1 } }],
+		['output before it', { source: { ...SOURCE, previousNodeOutput: 1 } }],
+		['node before it', { source: { ...SOURCE, previousNode: 'Other' } }],
+	])('is another one for another %s', (_what, wait) => {
+		expect(waitOf(waiting(wait))).not.toBe(waitOf(waiting({})));
+	});
+});
+
+it('are still needed: n8n gives a request no item to read for, no run of a loop and no end of the wait', () => {
+	const runs = [{ startTime: 0, executionTime: 0, executionIndex: 0, source: [SOURCE] }];
+	const context = waiting({ runs });
+	// The second argument is a fallback.
+	expect(context.getNodeParameter('absent', 0)).toBe(0);
+	expect(context.evaluateExpression('{{ $runIndex }}')).toBe(0);
+	const offered = [];
+	for (let at: object = context; at !== Object.prototype; at = Object.getPrototypeOf(at) as object) offered.push(...Object.getOwnPropertyNames(at));
+	expect(offered.filter((name) => /wait/i.test(name))).toEqual([]);
+});
+
+it.each([new Date('2026-03-02T09:00:00Z'), undefined])('the end of a wait (%p) is kept for requests', (end) => {
+	const kept: IContextObject = {};
+	rememberEnd({ getContext: () => kept } as never, end);
+	expect(endOfWait(waiting({ kept }))).toBe(end?.getTime());
 });

@@ -29,50 +29,38 @@ const WITHIN = {
 	},
 };
 
+/** @param pathNot what is let through all the same */
+const rule = (name, from, to, pathNot) => ({
+	name,
+	severity: 'error',
+	from: typeof from === 'string' ? { path: from } : from,
+	to: { path: to, pathNot },
+});
+
+/** What each room in a folder may import of that folder. */
+const onlyWhatIsAllowed = (folder, rooms, to = `^${folder}/[^/]+/`) =>
+	Object.entries(rooms).map(([room, allowed]) => {
+		const own = `^${folder}/(${[room, ...allowed].join('|')})/`;
+		return rule(`${folder}/${room} imports only ${[...allowed, 'its own'].join(', ')}`, `^${folder}/${room}/`, to, own);
+	});
+
+const anyOf = (rooms) => Object.keys(rooms).join('|');
+
 module.exports = {
 	forbidden: [
 		{ name: 'no circle', severity: 'error', from: {}, to: { circular: true } },
-		{
-			name: 'no node imports another',
-			severity: 'error',
-			from: { path: '^nodes/([A-Z][^/]+)/' },
-			to: { path: '^nodes/[A-Z]', pathNot: '^nodes/$1/' },
-		},
-		{
-			name: 'nothing imports a node',
-			severity: 'error',
-			from: { path: '^(nodes/[a-z]|credentials/)' },
-			to: { path: '^nodes/[A-Z]' },
-		},
-		...Object.entries(ROOMS).map(([room, allowed]) => ({
-			name: `${room} imports only ${[...allowed, 'its own'].join(', ')}`,
-			severity: 'error',
-			from: { path: `^nodes/${room}/` },
-			to: { path: '^(nodes|credentials)/', pathNot: `^nodes/(${[room, ...allowed].join('|')})/` },
-		})),
+		rule('no node imports another', '^nodes/([A-Z][^/]+)/', '^nodes/[A-Z]', '^nodes/$1/'),
+		rule('nothing imports a node', '^(nodes/[a-z]|credentials/)', '^nodes/[A-Z]'),
+		...onlyWhatIsAllowed('nodes', ROOMS, '^(nodes|credentials)/'),
+		rule('every room has its rule', { path: '^nodes/[a-z]', pathNot: `^nodes/(${anyOf(ROOMS)})/` }, '.'),
 		...Object.entries(WITHIN).flatMap(([node, rooms]) => [
-			...Object.entries(rooms).map(([room, allowed]) => ({
-				name: `${node}/${room} imports only ${[...allowed, 'its own'].join(', ')}`,
-				severity: 'error',
-				from: { path: `^nodes/${node}/${room}/` },
-				to: { path: `^nodes/${node}/[^/]+/`, pathNot: `^nodes/${node}/(${[room, ...allowed].join('|')})/` },
-			})),
-			{
-				name: `every room within ${node} has its rule, and what stands beside them imports none`,
-				severity: 'error',
-				from: {
-					path: `^nodes/${node}/`,
-					pathNot: `^nodes/${node}/((${Object.keys(rooms).join('|')})/|${node}\\.node\\.ts)`,
-				},
-				to: { path: `^nodes/${node}/[^/]+/` },
-			},
+			...onlyWhatIsAllowed(`nodes/${node}`, rooms),
+			rule(
+				`every room within ${node} has its rule, and what stands beside them imports none`,
+				{ path: `^nodes/${node}/`, pathNot: `^nodes/${node}/((${anyOf(rooms)})/|${node}\\.node\\.ts)` },
+				`^nodes/${node}/[^/]+/`,
+			),
 		]),
-		{
-			name: 'every room has its rule',
-			severity: 'error',
-			from: { path: '^nodes/[a-z]', pathNot: `^nodes/(${Object.keys(ROOMS).join('|')})/` },
-			to: {},
-		},
 	],
 	options: { doNotFollow: { path: 'node_modules' }, tsPreCompilationDeps: true, tsConfig: { fileName: 'tsconfig.json' } },
 };

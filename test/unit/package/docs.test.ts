@@ -1,16 +1,24 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { nodes, ROOT, sourceFiles } from './packageClasses';
+import type { INode, INodeParameterResourceLocator, INodeProperties } from 'n8n-workflow';
+import * as ts from 'typescript';
+
+import { readExample } from '../../../runtime/examples';
+import { asTool, nodes, optionsOf, pairsOf, ROOT, shownParameters, sourceFiles } from './packageClasses';
+
+const textOf = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+
+/** What a pattern's groups find in a text. */
+const groupsIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, ...groups]) => groups);
 
 const docs = readdirSync(path.join(ROOT, 'docs')).filter((file) => file.endsWith('.md'));
-const pages = ['README.md', ...docs.map((file) => `docs/${file}`)];
-
-const shown = pages.flatMap((page) => {
-	const text = readFileSync(path.join(ROOT, page), 'utf8');
-	return [...text.matchAll(/pictures\/([\w.-]+\.(png|svg))/g)].map(([, file]) => file);
-});
+const shipped = ['README.md', ...docs.map((file) => `docs/${file}`)];
+const others = ['CONTRIBUTING.md', 'SECURITY.md', 'sandbox/README.md', 'runtime/README.md'];
+const pages = [...shipped, ...others].map((page) => ({ page, text: textOf(page) }));
 
 describe('the pictures', () => {
+	const shown = shipped.flatMap((page) => groupsIn(textOf(page), /pictures\/([\w.-]+\.(?:png|svg))/g)).flat();
+
 	it('are those that the documents show', () => {
 		expect(readdirSync(path.join(ROOT, 'docs', 'pictures')).sort()).toEqual([...new Set(shown)].sort());
 	});
@@ -23,46 +31,150 @@ describe('the pictures', () => {
 	});
 });
 
-const all = [...pages, 'CONTRIBUTING.md', 'SECURITY.md', 'sandbox/README.md', 'runtime/README.md'];
+describe('the links', () => {
+	/** As GitHub names headings in addresses. */
+	const headingsOf = (file: string) =>
+		groupsIn(textOf(file), /^#+ (.+)$/gm).map(([title]) =>
+			title.toLowerCase().replace(/[^\p{L}\p{N}\- ]/gu, '').replaceAll(' ', '-'),
+		);
 
-/** Each link to a file of the repository, from where it stands. */
-const links = all.flatMap((page) => {
-	const text = readFileSync(path.join(ROOT, page), 'utf8');
-	const targets = [...text.matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)];
-	return targets.map(([, file, heading]) => ({ page, file: file === '' ? page : path.join(path.dirname(page), file), heading }));
-});
-
-/** Those that n8n's editor shows. */
-const shownByNodes = [...sourceFiles('credentials').map(({ text }) => text), ...nodes.map(({ source }) => readFileSync(`${source}.json`, 'utf8'))]
-	.flatMap((text) => [...text.matchAll(/blob\/main\/([\w/.-]+)(?:#([\w-]+))?/g)].map(([page, file, heading]) => ({ page, file, heading })));
-links.push(...shownByNodes);
-
-/** As GitHub names headings in addresses. */
-const headingsOf = (file: string) =>
-	[...readFileSync(path.join(ROOT, file), 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
-		title.toLowerCase().replace(/[^\p{L}\p{N}\- ]/gu, '').replaceAll(' ', '-'),
+	/** Each link to a file of the repository, from where it stands. */
+	const ofPages = pages.flatMap(({ page, text }) =>
+		groupsIn(text, /\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g).map(([file, heading]) => ({
+			page,
+			file: file === '' ? page : path.join(path.dirname(page), file),
+			heading,
+		})),
 	);
 
-it('the links of the documents lead to files and headings that there are', () => {
-	expect(shownByNodes.filter(({ heading }) => heading)).toHaveLength(4);
-	expect(links.filter(({ file }) => !existsSync(path.join(ROOT, file)))).toEqual([]);
-	expect(links.filter(({ file, heading }) => heading && !headingsOf(file).includes(heading))).toEqual([]);
+	/** Those that n8n's editor shows. */
+	const codexFiles = nodes.map(({ source }) => readFileSync(`${source}.json`, 'utf8'));
+	const ofNodes = [...sourceFiles('credentials').map(({ text }) => text), ...codexFiles]
+		.flatMap((text) => groupsIn(text, /blob\/main\/([\w/.-]+)(?:#([\w-]+))?/g))
+		.map(([file, heading]) => ({ page: 'nodes', file, heading }));
+
+	it('lead to files and headings that there are', () => {
+		expect(ofNodes.filter(({ heading }) => heading)).toHaveLength(4);
+		const links = [...ofPages, ...ofNodes];
+		expect(links.filter(({ file }) => !existsSync(path.join(ROOT, file)))).toEqual([]);
+		expect(links.filter(({ file, heading }) => heading && !headingsOf(file).includes(heading))).toEqual([]);
+	});
 });
 
 it('the files and folders that the documents name are there', () => {
-	const named = all.flatMap((page) => {
-		const text = readFileSync(path.join(ROOT, page), 'utf8');
-		return [...text.matchAll(/`((?:nodes|credentials|sandbox|runtime|test|docs|examples|scripts|bench)\/[\w./-]+)`/g)].map(([, name]) => name);
-	});
+	const inCode = /`((?:nodes|credentials|sandbox|runtime|test|docs|examples|scripts|bench)\/[\w./-]+)`/g;
+	const named = pages.flatMap(({ text }) => groupsIn(text, inCode)).flat();
 	expect(named.length).toBeGreaterThan(10);
 	expect(named.filter((name) => !existsSync(path.join(ROOT, name)))).toEqual([]);
 });
 
 it('docs/operations.md names the log lines as the nodes write them', () => {
-	const [, table] = /Search for these texts[^]*?\n\n([^]*?)\n\n/.exec(readFileSync(path.join(ROOT, 'docs/operations.md'), 'utf8'))!;
+	const [, table] = /Search for these texts[^]*?\n\n([^]*?)\n\n/.exec(textOf('docs/operations.md'))!;
 	// Behind the words stands the status.
-	const texts = [...table.matchAll(/^\| `(.+?)(?: \d+)?` /gm)].map(([, text]) => text);
+	const lines = groupsIn(table, /^\| `(.+?)(?: \d+)?` /gm).flat();
 	const sources = sourceFiles('nodes').map(({ text }) => text).join('\n');
-	expect(texts.length).toBeGreaterThan(4);
-	expect(texts.filter((text) => !sources.includes(text))).toEqual([]);
+	expect(lines.length).toBeGreaterThan(4);
+	expect(lines.filter((line) => !sources.includes(line))).toEqual([]);
+});
+
+describe('docs/use-from-an-agent.md', () => {
+	const text = textOf('docs/use-from-an-agent.md');
+
+	/** The label as the editor shows it, with the mode to choose first. */
+	function labelOf(property: INodeProperties | undefined, mode?: string): string {
+		const chosen = property?.modes?.find(({ name }) => name === mode);
+		return `${property?.displayName}${chosen ? `, *${chosen.displayName}*` : ''}`;
+	}
+
+	/** What an example leaves to the model: each field with its expression. */
+	function leftToTheModel(tool: INode): string[][] {
+		const { resource, operation } = tool.parameters as Record<string, string>;
+		const node = nodes.find(({ instance }) => tool.type.endsWith(`.${instance.description.name}Tool`))!;
+		const shown = shownParameters(node.instance, { resource, operation });
+		const pair = pairsOf(node).find((one) => one.resource.value === resource && one.operation.value === operation);
+		// The knowledge lookups share a table, so each row names its resource.
+		const prefix = node.className === 'Knowledge' ? `${pair?.resource.name}: ` : '';
+		const { options = {}, ...fields } = tool.parameters as Record<string, object>;
+		const inOptions = shown.filter(({ name }) => name === 'options').flatMap((field) => field.options as INodeProperties[]);
+		return [...Object.entries(fields), ...Object.entries(options)]
+			.map(([name, parameter]) => {
+				const locator = typeof parameter === 'object' ? parameter : { value: parameter };
+				const { value, mode } = locator as INodeParameterResourceLocator;
+				const label = labelOf([...shown, ...inOptions].find((property) => property.name === name), mode);
+				const field = `${prefix}${name in options ? '*Options* > ' : ''}${label}`;
+				return [field, String(value).replace(/^=/, '')];
+			})
+			.filter(([, expression]) => expression.includes('$fromAI('));
+	}
+
+	it('gives the expressions of the MCP example, under the labels of their fields', async () => {
+		const { nodes: found } = await readExample('mcp-server.json');
+		const tools = found.filter(({ type }) => type.startsWith('n8n-nodes-crm-platform.'));
+		expect(tools.length).toBe(12);
+		// The number of recipes has a default that a reader need not replace.
+		const rows = tools.flatMap(leftToTheModel).filter(([field]) => field !== 'Recipe: Limit');
+		const documented = groupsIn(text, /^\| (.+?) \| `(\{\{ \$fromAI\(.+\) \}\})` \|$/gm);
+		// Reschedule has the slot's fields of Book; a line that serves both stands once.
+		const inOrder = (list: string[][]) => [...new Set(list.map((row) => row.join(' ')))].sort();
+		expect(inOrder(documented)).toEqual(inOrder(rows));
+	});
+
+	it('says what a tool for booking opens with', () => {
+		const platform = nodes.find(({ className }) => className === 'Platform')!;
+		const shown = shownParameters(asTool(platform.instance), { resource: 'appointment', operation: 'book' });
+		for (const name of ['slotSource', 'whenTaken']) {
+			const property = shown.find((parameter) => parameter.name === name);
+			const option = optionsOf(property).find(({ value }) => value === property?.default);
+			expect(text).toContain(`*${property?.displayName}* is *${option?.name}*`);
+		}
+	});
+});
+
+describe('docs/troubleshooting.md', () => {
+	/** Where failures, refused deliveries and registrations are put into words. */
+	const EXPLAINING = /^nodes\/(?!platformApi\/deliveries)(http|knowledgeApi|platformApi|webhookSignature|PlatformTrigger\/(deduplicate|receive|register\.ts))(\/|$)/;
+
+	/** Names of what is said beside a message, such as what to do. */
+	const BESIDE = /^(description|forModel|how\w+|what\w+|urlField|sendFewer|how_to_\w+|what_to_\w+|not_recorded)$/i;
+
+	/** What needs nothing to be done, or only joins other texts. */
+	const FINE = /^(The keys can be used|…: |… … says|… Check)/;
+
+	function textIn(node: ts.Node): string | undefined {
+		if (ts.isStringLiteralLike(node)) return node.text;
+		if (!ts.isTemplateExpression(node)) return undefined;
+		return [node.head, ...node.templateSpans.map(({ literal }) => literal)].map(({ text }) => text).join('…');
+	}
+
+	/** Whether a text is a message itself: it belongs to no other text. */
+	function standsAlone(node: ts.Node): boolean {
+		const { parent } = node;
+		if (ts.isConditionalExpression(parent)) return standsAlone(parent);
+		if (ts.isBinaryExpression(parent) || ts.isTemplateSpan(parent) || ts.isParameter(parent)) return false;
+		if (ts.isCallExpression(parent) || ts.isNewExpression(parent)) {
+			const before = parent.arguments!.slice(0, parent.arguments!.indexOf(node as ts.Expression));
+			return !before.some((other) => ts.isConditionalExpression(other) || textIn(other)?.includes(' '));
+		}
+		return !BESIDE.test((parent as Partial<ts.NamedDeclaration>).name?.getText() ?? '');
+	}
+
+	it('has each message that says what to do next, and none that is no more', () => {
+		const firstSentences = new Set<string>();
+		const messages: string[] = [];
+		for (const { file, text } of sourceFiles('nodes')) {
+			const visit = (node: ts.Node): void => {
+				const [first = ''] = textIn(node)?.split(/\. |\.$/) ?? [];
+				const isSentence = /^[A-Z'…]/.test(first) && first.split(' ').length > 3 && !FINE.test(first);
+				firstSentences.add(first);
+				if (isSentence && EXPLAINING.test(file) && standsAlone(node)) messages.push(first);
+				node.forEachChild(visit);
+			};
+			visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
+		}
+		const rows = groupsIn(textOf('docs/troubleshooting.md'), /^\| (?:\w+ \| )?(`.+)$/gm).flat();
+		const entries = rows.flatMap((row) => groupsIn(row.split(/` \|/)[0], /`([^`]+)(?:`|$)/g)).flat();
+		expect(messages.length).toBeGreaterThan(70);
+		expect(messages.filter((message) => !entries.includes(message))).toEqual([]);
+		expect(entries.filter((entry) => !firstSentences.has(entry))).toEqual([]);
+	});
 });

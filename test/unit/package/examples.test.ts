@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 
 import { EXAMPLES_FOLDER, readExample } from '../../../runtime/examples';
 import { defaultSeed } from '../../../sandbox/seed';
-import { nodes, shownParameters } from './packageClasses';
+import { asTool, nodes, shownParameters } from './packageClasses';
 
 const files = readdirSync(EXAMPLES_FOLDER).filter((name) => name.endsWith('.json'));
 
@@ -29,16 +29,13 @@ describe.each(files)('%s', (file) => {
 
 	it('sets only parameters that the nodes have', async () => {
 		for (const { name, type, parameters } of (await readExample(file)).nodes) {
-			const node = nodes.find(({ instance }) => type.replace(/Tool$/, '').endsWith(`.${instance.description.name}`));
-			if (!type.startsWith('n8n-nodes-crm-platform.')) continue;
-			if (!node) throw new Error(`There is no node ${type}`);
-			const { resource, operation } = parameters as Record<string, string>;
-			const isTool = type.endsWith('Tool');
-			const described = isTool ? { description: { ...node.instance.description, name: `${node.instance.description.name}Tool` } } : node.instance;
-			const known = shownParameters(described, { ...parameters, resource, operation } as never);
-			const ofTools = isTool ? ['descriptionType', 'toolDescription'] : [];
+			const [, own, tool] = /^n8n-nodes-crm-platform\.(\w+?)(Tool)?$/.exec(type) ?? [];
+			if (own === undefined) continue;
+			const { instance } = nodes.find((node) => node.instance.description.name === own)!;
+			const known = shownParameters(tool ? asTool(instance) : instance, parameters as never);
 			// n8n adds the poll times of a polling trigger.
-			const names = new Set([...known.map((property) => property.name), ...ofTools, 'pollTimes']);
+			const ofN8n = tool ? ['descriptionType', 'toolDescription'] : ['pollTimes'];
+			const names = new Set([...known.map((property) => property.name), ...ofN8n]);
 			expect([name, Object.keys(parameters).filter((key) => !names.has(key))]).toEqual([name, []]);
 		}
 	});

@@ -94,7 +94,7 @@ const RUNS: Record<string, (parameters: IDataObject, resource: string, operation
 			const locationFor = async () => await Promise.resolve('loc-1');
 			const dialect = async () => await Promise.resolve(DIALECTS[isHighLevelOnly(parameters, resource, operation) ? 'highLevel' : 'contract']);
 			const client = { node, locationFor, dialect, request: async ({ body }: Sent) => await Promise.resolve(seen.push(body)) };
-			const page = await PAGES[operation]({ getNodeParameter, getNode: () => node, getTimezone: () => 'UTC' } as never, 0, client as never);
+			const page = await PAGES[operation]({ getNodeParameter, getNode: () => node, getTimezone: () => 'UTC' } as never, client as never);
 			await page.write(page.acts[0], { start: 0, end: 1 });
 			seen.push(page);
 		}

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { packageJson, ROOT, sourceFiles } from './packageClasses';
 
@@ -18,14 +18,6 @@ describe('package.json', () => {
 		expect(packageJson.n8n.strict).toBe(true);
 		expect(packageJson.peerDependencies).toEqual({ 'n8n-workflow': '*' });
 		expect(packageJson.dependencies ?? {}).toEqual({});
-	});
-});
-
-describe('index.js', () => {
-	it('requires each file that package.json lists, and no other', () => {
-		const text = readFileSync(path.join(ROOT, packageJson.main), 'utf8');
-		const required = [...text.matchAll(/require\('\.\/([^']+)'\)/g)].map(([, file]) => file);
-		expect(required.sort()).toEqual([...packageJson.n8n.nodes, ...packageJson.n8n.credentials].sort());
 	});
 });
 

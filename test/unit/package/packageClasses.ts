@@ -63,6 +63,9 @@ export function shownParameters(instance: INodeType, chosen: Record<string, stri
 	return instance.description.properties.filter((property) => isShown(instance, property, chosen));
 }
 
+/** As n8n offers the node to language models. */
+export const asTool = ({ description }: INodeType): INodeType => ({ description: { ...description, name: `${description.name}Tool` } });
+
 function isShown(instance: INodeType, property: INodeProperties, chosen: Record<string, string>): boolean {
 	const fields = instance.description.properties.filter(({ name }) => name !== 'operation');
 	const defaults = Object.fromEntries(fields.map(({ name, default: value }) => [name, value]));

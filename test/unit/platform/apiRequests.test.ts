@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { act } from './nodeOnPlatform';
+import { act, expectRefused, TOOL as node } from './nodeOnPlatform';
 
 const send = async (parameters: IDataObject = {}, given: object = {}) =>
 	await act('apiRequest.send', { method: 'GET', path: '/contacts/', ...parameters }, { responses: [{ id: 1 }], ...given });
@@ -19,52 +19,31 @@ it.each<[string, unknown, IDataObject[]]>([
 	expect([json, error]).toEqual([items, undefined]);
 });
 
-describe('the query', () => {
-	const asked = async (parameter: unknown) => (await send({ queryParameters: { parameter } as IDataObject })).sent[0].qs;
+const row = (name: string, value: unknown) => ({ name, value });
 
-	it.each<[string, unknown, IDataObject]>([
-		['a name that occurs twice', [{ name: 'tag', value: 'x' }, { name: 'limit', value: 2 }, { name: ' tag ', value: 'y' }], { tag: ['x', 'y'], limit: ['2'] }],
-		['no value', [{ name: 'a', value: '={{ null }}' }, { name: 'b', value: '={{ undefined }}' }, { name: 'c', value: '' }], { c: [''] }],
-		['a list', [{ name: 'tag', value: '={{ ["x", 2, true] }}' }, { name: 'tag', value: 'y' }, { name: 'u', value: '={{ [] }}' }], { tag: ['x', '2', 'true', 'y'] }],
-		['names that every object has', [{ name: 'constructor', value: 'a' }, { name: 'toString', value: 'b' }], { constructor: ['a'], toString: ['b'] }],
-	])('holds %s', async (_, parameter, expected) => {
-		expect(await asked(parameter)).toEqual(expected);
-	});
-
-	it.each(['={{ ({ a: 1 }) }}', '={{ [{ a: 1 }] }}', '={{ NaN }}', '={{ ({ isValid: true }) }}', '={{ 12345678901234567890 }}'])('holds no %s', async (value) => {
-		const { error, sent } = await send({ queryParameters: { parameter: [{ name: 'u', value }] } as IDataObject });
-		expect([error?.message, sent]).toEqual([expect.stringMatching(/^'Value' must be a text or a list of texts, not /), []]);
-	});
-
-	it('refuses a value without a name', async () => {
-		const { error, sent } = await send({ queryParameters: { parameter: [{ name: ' ', value: 'x' }] } });
-		expect([error?.message, error?.description, sent]).toEqual(["'Name' is empty [Item 0]", "Nothing was sent. Name what has the value 'x'.", []]);
-	});
-
-	it('leaves out an empty row, and may be left out', async () => {
-		expect(await asked([{}, { name: ' ', value: '' }])).toEqual({});
-		expect((await send()).sent[0].qs).toEqual({});
-	});
+it.each<[string, unknown, IDataObject]>([
+	['nothing without rows', undefined, {}],
+	['no empty rows', [{}, row(' ', '')], {}],
+	['a name that occurs twice', [row('tag', 'x'), row('limit', 2), row(' tag ', 'y')], { tag: ['x', 'y'], limit: ['2'] }],
+	['no value', [row('a', '={{ null }}'), row('b', '={{ undefined }}'), row('c', '')], { c: [''] }],
+	['a list', [row('t', '={{ ["x", 2, true] }}'), row('t', 'y'), row('u', '={{ [] }}')], { t: ['x', '2', 'true', 'y'] }],
+	['names of every object', [row('constructor', 'a'), row('toString', 'b')], { constructor: ['a'], toString: ['b'] }],
+])('the query holds %s', async (_, parameter, expected) => {
+	const { sent } = await send(parameter ? { queryParameters: { parameter } as IDataObject } : {});
+	expect(sent[0].qs).toEqual(expected);
 });
 
 it('a query in the path is sent as parameters, of which one of the same name below it counts', async () => {
-	const { sent } = await send({ path: '/contacts/?tag=a%20b?&tag=c&limit=1', queryParameters: { parameter: [{ name: 'limit', value: '5' }] } });
+	const parameter = [{ name: 'limit', value: '5' }];
+	const { sent } = await send({ path: '/contacts/?tag=a%20b?&tag=c&limit=1', queryParameters: { parameter } });
 	expect(sent).toMatchObject([{ path: '/contacts/', qs: { tag: ['a b?', 'c'], limit: ['5'] } }]);
 });
 
-describe('the headers', () => {
-	const sentWith = async (...parameter: Array<{ name: string; value: string }>) => await send({ headers: { parameter } });
-
-	it('are sent, and Version replaces that of the credential', async () => {
-		const { sent } = await sentWith({ name: 'X-Trace', value: 'a' }, { name: 'version', value: '2023-02-21' });
-		expect(sent[0].headers).toMatchObject({ 'X-Trace': 'a', Version: '2023-02-21' });
-		expect(sent[0].headers).not.toHaveProperty('version');
-	});
-
-	it.each([['Authorization'], ['authorization'], ['Host'], ['Content-Length'], ['a b'], ['X-A', 'a\nAuthorization: b']])('cannot hold %j', async (name, value = 'a') => {
-		const { sent, error } = await sentWith({ name, value });
-		expect([sent, error?.message]).toEqual([[], expect.stringContaining("'Headers' cannot be used. ")]);
-	});
+it('headers are sent, and Version replaces that of the credential', async () => {
+	const parameter = [row('X-Trace', 'a'), row('version', '2023-02-21')];
+	const { sent } = await send({ headers: { parameter } as IDataObject });
+	expect(sent[0].headers).toMatchObject({ 'X-Trace': 'a', Version: '2023-02-21' });
+	expect(sent[0].headers).not.toHaveProperty('version');
 });
 
 it('a form has the fields of the body', async () => {
@@ -72,66 +51,62 @@ it('a form has the fields of the body', async () => {
 	expect(String(sent[0].body)).toBe('a=b+c&n=1');
 });
 
-describe('the body', () => {
-	it.each<[string, unknown, unknown]>([
-		['POST', '{"a":1}', { a: 1 }],
-		['PUT', ' [{"a":1}] ', [{ a: 1 }]],
-		['PATCH', '={{ { a: 1 } }}', { a: 1 }],
-		['POST', '={{ [1] }}', [1]],
-		['POST', '{"isValid":true,"n":1.5}', { isValid: true, n: 1.5 }],
-		['POST', ' ', undefined],
-		['POST', 'null', undefined],
-		['POST', '={{ null }}', undefined],
-		['GET', '{"a":1}', undefined],
-		// The editor then shows the field of the body.
-		['={{ "get" }}', '{"a":1}', undefined],
-		['DELETE', '{"a":1}', { a: 1 }],
-	])('of %s is from %j: %j', async (method, body, expected) => {
-		const { sent, error } = await send({ method, body } as IDataObject);
-		expect(error).toBeUndefined();
-		expect(sent).toMatchObject([{ method: method.startsWith('=') ? 'GET' : method, path: '/contacts/' }]);
-		expect(sent[0].body).toEqual(expected);
-	});
-
-	it.each<[string, boolean?]>([
-		['{a}'], ['"text"'], ['5'], ['true'], ['={{ 5 }}'], ['={{ false }}'],
-		['{"a":{"b":1}}', true], ['[{"a":1}]', true], ['{a}', true],
-		// JavaScript has rounded them, or JSON has no such number.
-		['{"id": 12345678901234567890}'], ['{"a": [{"b": -9007199254740993}]}'], ['={{ { id: 12345678901234567890 } }}'], ['={{ { a: NaN } }}'], ['{"a": 1e400}'], ['{"a": 1e400}', true],
-	])('cannot be %s, as a form %p', async (body, isForm = false) => {
-		const { error, sent } = await send({ method: 'POST', body, isForm });
-		expect(error).toMatchObject({ message: expect.stringMatching(/^'JSON Body' must be .* in JSON, .*not /) as string, description: expect.stringMatching(/^Nothing was sent\. Enter /) as string });
-		expect(sent).toEqual([]);
-	});
+it.each<[string, unknown, unknown]>([
+	['POST', '{"a":1}', { a: 1 }],
+	['PUT', ' [{"a":1}] ', [{ a: 1 }]],
+	['PATCH', '={{ { a: 1 } }}', { a: 1 }],
+	['POST', '={{ [1] }}', [1]],
+	['POST', '{"isValid":true,"n":1.5}', { isValid: true, n: 1.5 }],
+	['POST', ' ', undefined],
+	['POST', 'null', undefined],
+	['POST', '={{ null }}', undefined],
+	['GET', '{"a":1}', undefined],
+	// The editor then shows the field of the body.
+	['={{ "get" }}', '{"a":1}', undefined],
+	['DELETE', '{"a":1}', { a: 1 }],
+])('the body of %s is from %j: %j', async (method, body, expected) => {
+	const { sent, error } = await send({ method, body } as IDataObject);
+	expect(error).toBeUndefined();
+	expect(sent).toMatchObject([{ method: method.startsWith('=') ? 'GET' : method, path: '/contacts/' }]);
+	expect(sent[0].body).toEqual(expected);
 });
 
-describe('the method', () => {
-	const tool = { type: 'n8n-nodes-crm-platform.platformTool' };
-	const items = [{ method: ' patch ', yes: true }];
+const items = [{ method: ' patch ', yes: true }];
 
-	it.each<[string, IDataObject, object]>([
-		['PATCH', { method: '={{ $json.method }}' }, { items }],
-		['GET', { method: 'get' }, { node: tool }],
-		['POST', { method: 'POST', allowWrites: true }, { node: tool }],
-		['PUT', { method: 'PUT', allowWrites: false }, {}],
-	])('%s is sent for %j', async (method, parameters, given) => {
-		const { sent, error } = await send(parameters, given);
-		expect([sent[0]?.method, error]).toEqual([method, undefined]);
-	});
+it.each<[string, IDataObject, object]>([
+	['PATCH', { method: '={{ $json.method }}' }, { items }],
+	['GET', { method: 'get' }, { node }],
+	['POST', { method: 'POST', allowWrites: true }, { node }],
+	['PUT', { method: 'PUT', allowWrites: false }, {}],
+])('the method %s is sent for %j', async (method, parameters, given) => {
+	const { sent, error } = await send(parameters, given);
+	expect([sent[0]?.method, error]).toEqual([method, undefined]);
+});
 
-	it.each<[string, IDataObject, object, string, string]>([
-		["one that n8n's request helper also takes", { method: 'head' }, {}, "'Method' must be one of DELETE, GET, PATCH, POST, PUT, not 'head'", ''],
-		['none', { method: '' }, {}, "'Method' is empty", 'Fill in'],
-		['a write by a tool', { method: 'delete' }, { node: tool }, 'This tool only reads, so it cannot send DELETE', "'Allow Agents to Write'"],
-		['a write that an expression allows', { method: 'POST', allowWrites: '={{ $json.yes }}' }, { node: tool, items }, 'cannot send POST', 'Use GET.'],
-		['a write that a text allows', { method: 'POST', allowWrites: 'true' }, { node: tool, items }, 'cannot send POST', 'Use GET.'],
-	])('is refused: %s', async (_, parameters, given, message, whatToDo) => {
-		const { error, sent } = await send(parameters, given);
-		expect(error?.message).toContain(message);
-		// To a model all of it is the message.
-		const told = error?.description ?? error?.message;
-		expect(told).toContain('Nothing was sent.');
-		expect(told).toContain(whatToDo);
-		expect(sent).toEqual([]);
-	});
+const query = (name: string, value: unknown) => ({ queryParameters: { parameter: [row(name, value)] } as IDataObject });
+const NO_VALUE = "'Value' must be a text or a list of texts, not ";
+const values = ['({ a: 1 })', '[{ a: 1 }]', 'NaN', '({ isValid: true })', '12345678901234567890'];
+const names = [['Authorization'], ['authorization'], ['Host'], ['Content-Length'], ['a b'], ['X-A', 'a\nHost: b']];
+// JavaScript has rounded them.
+const numbers = ['{"id": 12345678901234567890}', '{"a": [{"b": -9007199254740993}]}', '={{ { id: 12345678901234567890 } }}'];
+const bodies = ['{a}', '"text"', '5', 'true', '={{ 5 }}', '={{ false }}', '={{ { a: NaN } }}', '{"a": 1e400}', ...numbers];
+const forms = ['{"a":{"b":1}}', '[{"a":1}]', '{a}', '{"a": 1e400}'];
+const [byExpression, byText] = ['={{ $json.yes }}', 'true'].map((allowWrites) => ({ method: 'POST', allowWrites }));
+
+type Refusal = [parameters: IDataObject, message: string, whatToDo?: string, given?: object];
+
+it.each<Refusal>([
+	...values.map((value): Refusal => [query('u', `={{ ${value} }}`), NO_VALUE]),
+	[query(' ', 'x'), "'Name' is empty", "Name what has the value 'x'."],
+	...names.map(([name, value = 'a']): Refusal => [{ headers: { parameter: [{ name, value }] } }, "'Headers' cannot be used. "]),
+	...bodies.map((body): Refusal => [{ method: 'POST', body }, "'JSON Body' must be ", 'Enter ']),
+	...forms.map((body): Refusal => [{ method: 'POST', body, isForm: true }, "'JSON Body' must be ", 'Enter ']),
+	// n8n's request helper takes it, too.
+	[{ method: 'head' }, "'Method' must be one of DELETE, GET, PATCH, POST, PUT, not 'head'"],
+	[{ method: '' }, "'Method' is empty", 'Fill in'],
+	[{ method: 'delete' }, 'This tool only reads, so it cannot send DELETE', "'Allow Agents to Write'", { node }],
+	[byExpression, 'cannot send POST', 'Use GET.', { node, items }],
+	[byText, 'cannot send POST', 'Use GET.', { node, items }],
+])('%j is refused before anything is sent', async (parameters, message, whatToDo = '', given = {}) => {
+	expectRefused(await send(parameters, given), message, whatToDo);
 });

@@ -1,126 +1,102 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { failed, lost } from '../platformApi/fakePlatform';
-import { ALL, at, offered, page, refused } from './contactPage';
-import { act, byId } from './nodeOnPlatform';
+import { at, offered, page } from './contactPage';
+import { act, byId, expectRefused } from './nodeOnPlatform';
 import { stopClockAt } from '../../support/clock';
 
 stopClockAt('2026-11-21T12:00:00Z');
 
 const APPOINTMENT = { operation: 'askToConfirm', appointmentId: 'appt-1', ...at('10') };
 const ask = (parameters: IDataObject = {}) => page({ ...APPOINTMENT, ...parameters });
-const confirm = { fields: { do: 'confirm' } };
-const cancel = { fields: { do: 'cancel' } };
-const move = { fields: { do: 'move' } };
+const [confirm, cancel, move] = ['confirm', 'cancel', 'move'].map((act) => ({ fields: { do: act } }));
 
-describe('a link that is opened', () => {
-	it('shows the appointment and what can be done, and changes nothing', async () => {
-		const own = ask({ options: { title: 'Check-up' } });
-		const { text, sent, item } = await own.show();
-		expect(text).toMatch(/Check-up .* 10:00 – 10:30 .*Confirm this time Choose another time Cancel the appointment/);
-		expect([sent, item]).toEqual([[], undefined]);
-		expect((await own.show({ query: { do: 'cancel' } })).text).toContain('Cancel this appointment?');
-	});
-
-	it.each([['confirm'], ['move'], ['cancel']])('offers nothing that is switched off: %s alone', async (choice) => {
-		const own = ask({ options: { choices: [choice] } });
-		expect((await own.show()).text).toMatch(/10:00 – 10:30/);
-		const others = ['confirm', 'move', 'cancel'].filter((one) => one !== choice);
-		for (const other of others) {
-			const { item, written, status, text } = await own.book('11', { fields: { do: other } });
-			expect([item, written, status]).toEqual([undefined, [], 200]);
-			expect((await own.show({ query: { do: other } })).text).toBe(text);
-		}
-	});
-
-	it('lists the free times of the same length, and asks to confirm the chosen one', async () => {
-		const own = ask();
-		const { html, text } = await own.show({ query: { do: 'move' } });
-		// Its own time is no move.
-		expect(offered(html)).toEqual(['09', '11', '14', '15']);
-		expect(text).toMatch(/Your appointment Monday.* 10:00 – 10:30.*Keep the present time/);
-		expect((await own.show({ query: { do: 'move' }, slot: '14' })).text).toMatch(/Before: Mon, Nov 23, 10:00.AM .*2:00 – 2:30.PM.* Move to this time/);
-		const { written, item } = await own.book('10', move);
-		expect([written, item]).toEqual([[], undefined]);
-	});
-
-	it('shows nothing to do where the appointment has begun, and sends nothing', async () => {
-		jest.spyOn(Date, 'now').mockReturnValue(Date.parse(at('10').startTime));
-		const own = ask();
-		for (const form of [{}, confirm, move, cancel]) {
-			const { status, text, written, item, html } = await own.book('14', form);
-			expect([status, text.includes('This link can no longer be used'), written, item]).toEqual([409, true, [], undefined]);
-			expect(html).not.toMatch(/<form|<a class/);
-		}
-		expect((await own.show()).text).toContain('This link can no longer be used');
-	});
+it('the page shows the appointment and what can be done, and changes nothing', async () => {
+	const own = ask({ options: { title: 'Check-up' } });
+	const { text, sent, item } = await own.show();
+	expect(text).toMatch(/Check-up .* 10:00 – 10:30 .*Confirm this time Choose another time Cancel the appointment/);
+	expect([sent, item]).toEqual([[], undefined]);
+	expect((await own.show({ query: { do: 'cancel' } })).text).toContain('Cancel this appointment?');
 });
 
-describe('the contact', () => {
-	it.each<[string, string | undefined, { fields: IDataObject }, unknown[], object]>([
-		['confirms', undefined, confirm, ['PUT', { ...at('10'), appointmentStatus: 'confirmed' }], { outcome: 'confirmed', ...at('10') }],
-		['moves', '14', move, ['PUT', at('14')], { outcome: 'moved', ...at('14') }],
-		['cancels', undefined, cancel, ['DELETE', undefined], { outcome: 'canceled', ...at('10') }],
-	])('%s', async (_, slot, form, write, item) => {
-		const own = ask();
-		const done = await own.book(slot, { ...form, writes: [''] });
-		const { calendarEntry, ...rest } = done.item ?? {};
-		expect(rest).toEqual({ appointmentId: 'appt-1', contactId: 'ada', calendarId: 'cal-1', startText: expect.any(String), startLocal: expect.any(String), timezone: 'UTC', ...item });
-		expect(Object.keys(calendarEntry as object)).toEqual(form === cancel ? ['ics'] : ['ics', 'google', 'outlook', 'microsoft365']);
-		const sent = done.sent.filter(({ method }) => method !== 'GET');
-		expect(sent.map(({ method, body }) => [method, body])).toEqual([write]);
-		// One choice wins, however often and whatever is sent then.
-		for (const form2 of [confirm, cancel, move]) expect((await own.book('15', form2)).item).toBeUndefined();
-	});
+it.each([['confirm'], ['move'], ['cancel']])('the page offers nothing that is switched off: %s alone', async (choice) => {
+	const own = ask({ options: { choices: [choice] } });
+	expect((await own.show()).text).toMatch(/10:00 – 10:30/);
+	const others = ['confirm', 'move', 'cancel'].filter((one) => one !== choice);
+	for (const other of others) {
+		const { item, written, status, text } = await own.book('11', { fields: { do: other } });
+		expect([item, written, status]).toEqual([undefined, [], 200]);
+		expect((await own.show({ query: { do: other } })).text).toBe(text);
+	}
+});
 
-	it('confirms without a status where none is wanted', async () => {
-		const { sent } = await ask({ options: { statusWhenConfirmed: '' } }).book(undefined, { ...confirm, writes: [''] });
-		expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual(at('10'));
-	});
+it('the page lists the free times of the same length, and asks to confirm the chosen one', async () => {
+	const own = ask();
+	const { html, text } = await own.show({ query: { do: 'move' } });
+	// Its own time is no move.
+	expect(offered(html)).toEqual(['09', '11', '14', '15']);
+	expect(text).toMatch(/Your appointment Monday.* 10:00 – 10:30.*Keep the present time/);
+	expect((await own.show({ query: { do: 'move' }, slot: '14' })).text).toMatch(/Before: Mon, Nov 23, 10:00.AM .*2:00 – 2:30.PM.* Move to this time/);
+	const { written, item } = await own.book('10', move);
+	expect([written, item]).toEqual([[], undefined]);
+});
 
-	// An empty one as n8n hands on a 204.
-	it.each<[unknown, object]>([[{ appointment: { id: 'appt-1', extra: 1 } }, { id: 'appt-1', extra: 1 }], ['', {}]])('has confirmed by a response that is %j', async (body, appointment) => {
-		const { item } = await ask({ options: { simplify: false } }).book(undefined, { ...confirm, writes: [body] });
-		expect(item).toMatchObject({ outcome: 'confirmed', appointment });
-	});
+const CONFIRMED = { outcome: 'confirmed', ...at('10') };
 
-	it('who moves to a time that is taken meanwhile is offered others', async () => {
-		const { text, html, item } = await ask().book('14', { ...move, free: [ALL, ['11', '15']], writes: [refused] });
-		expect([text, offered(html), item]).toEqual([expect.stringContaining('That time is no longer available'), ['11', '15'], undefined]);
-	});
+it.each<[string, string | undefined, { fields: IDataObject }, unknown[], object, IDataObject?]>([
+	['confirms', undefined, confirm, ['PUT', { ...at('10'), appointmentStatus: 'confirmed' }], CONFIRMED],
+	['confirms without a status', undefined, confirm, ['PUT', at('10')], CONFIRMED, { statusWhenConfirmed: '' }],
+	['moves', '14', move, ['PUT', at('14')], { outcome: 'moved', ...at('14') }],
+	['cancels', undefined, cancel, ['DELETE', undefined], { outcome: 'canceled', ...at('10') }],
+])('the contact %s', async (_, slot, form, write, item, options = {}) => {
+	const own = ask({ options });
+	const done = await own.book(slot, { ...form, writes: [''] });
+	const { calendarEntry, ...rest } = done.item ?? {};
+	expect(rest).toEqual({ appointmentId: 'appt-1', contactId: 'ada', calendarId: 'cal-1', startText: expect.any(String), startLocal: expect.any(String), timezone: 'UTC', ...item });
+	expect(Object.keys(calendarEntry as object)).toEqual(form === cancel ? ['ics'] : ['ics', 'google', 'outlook', 'microsoft365']);
+	const sent = done.sent.filter(({ method }) => method !== 'GET');
+	expect(sent.map(({ method, body }) => [method, body])).toEqual([write]);
+	// One choice wins, however often and whatever is sent then.
+	for (const form2 of [confirm, cancel, move]) expect((await own.book('15', form2)).item).toBeUndefined();
+});
 
-	it('who has another appointment then cannot keep that one as this', async () => {
-		const { text, html } = await ask().book('14', { ...move, writes: [failed(409)] });
-		expect(text).toContain('You already have an appointment at that time');
-		expect(html).not.toContain('Keep it<');
-		expect(html).toMatch(/<div class="note"[^]*Keep the present time<\/a><\/p>\n<ul/);
-	});
+// An empty one as n8n hands on a 204.
+it.each<[unknown, object]>([[{ appointment: { id: 'appt-1', extra: 1 } }, { id: 'appt-1', extra: 1 }], ['', {}]])('the contact has confirmed by a response that is %j', async (body, appointment) => {
+	const { item } = await ask({ options: { simplify: false } }).book(undefined, { ...confirm, writes: [body] });
+	expect(item).toMatchObject({ outcome: 'confirmed', appointment });
+});
 
-	it.each<[string, IDataObject, string | undefined, { fields: IDataObject }, number[], string, string | undefined]>([
-		['confirms, which is refused', {}, undefined, confirm, [400, 409], 'This could not be done', undefined],
-		['cancels, which is refused', {}, undefined, cancel, [409, 422], 'This could not be done', undefined],
-		['confirms one that is gone', {}, undefined, confirm, [404, 410, 422], 'This appointment no longer exists', 'gone'],
-		['moves one that is gone', {}, '14', move, [404, 410, 422], 'This appointment no longer exists', 'gone'],
-		['confirms with a status that the platform does not know', { statusWhenConfirmed: 'Confirmado' }, undefined, confirm, [422], 'This could not be done', undefined],
-	])('%s: the contact and the operator hear of it', async (_, options, slot, form, refusals, told, outcome) => {
-		for (const refusal of refusals) {
-			const { text, item, warnings } = await ask({ options }).book(slot, { ...form, writes: [failed(refusal)] });
-			expect([text, item?.outcome, warnings.length]).toEqual([expect.stringContaining(told), outcome, 1]);
-		}
-	});
+it('the contact who has another appointment then cannot keep that one as this', async () => {
+	const { text, html } = await ask().book('14', { ...move, writes: [failed(409)] });
+	expect(text).toContain('You already have an appointment at that time');
+	expect(html).not.toContain('Keep it<');
+	expect(html).toMatch(/<div class="note"[^]*Keep the present time<\/a><\/p>\n<ul/);
+});
 
-	it.each([404, 410])('cancels what is canceled already: %d', async (refusal) => {
-		const { text, item } = await ask().book(undefined, { ...cancel, writes: [failed(refusal)] });
-		expect([text, item]).toEqual([expect.stringContaining('Your appointment is canceled'), expect.objectContaining({ outcome: 'canceled', appointmentId: 'appt-1' })]);
-	});
+it.each<[string, IDataObject, string | undefined, { fields: IDataObject }, number[], string, string | undefined]>([
+	['confirms, which is refused', {}, undefined, confirm, [400, 409], 'This could not be done', undefined],
+	['cancels, which is refused', {}, undefined, cancel, [409, 422], 'This could not be done', undefined],
+	['confirms one that is gone', {}, undefined, confirm, [404, 410, 422], 'This appointment no longer exists', 'gone'],
+	['moves one that is gone', {}, '14', move, [404, 410, 422], 'This appointment no longer exists', 'gone'],
+	['confirms with a status that the platform does not know', { statusWhenConfirmed: 'Confirmado' }, undefined, confirm, [422], 'This could not be done', undefined],
+])('%s: the contact and the operator hear of it', async (_, options, slot, form, refusals, told, outcome) => {
+	for (const refusal of refusals) {
+		const { text, item, warnings } = await ask({ options }).book(slot, { ...form, writes: [failed(refusal)] });
+		expect([text, item?.outcome, warnings.length]).toEqual([expect.stringContaining(told), outcome, 1]);
+	}
+});
 
-	it('says why, or that none of the times suits', async () => {
-		const note = 'I am ill';
-		expect((await ask().book(undefined, { fields: { do: 'cancel', note }, writes: [''] })).item).toMatchObject({ outcome: 'canceled', note });
-		const none = { fields: { do: 'none', note } };
-		expect((await ask().book(undefined, none)).item).toMatchObject({ outcome: 'noneSuits', note, appointmentId: 'appt-1', ...at('10') });
-		expect((await ask({ options: { choices: ['confirm', 'cancel'] } }).book(undefined, none)).item).toBeUndefined();
-	});
+it.each([404, 410])('the contact cancels what is canceled already: %d', async (refusal) => {
+	const { text, item } = await ask().book(undefined, { ...cancel, writes: [failed(refusal)] });
+	expect([text, item]).toEqual([expect.stringContaining('Your appointment is canceled'), expect.objectContaining({ outcome: 'canceled', appointmentId: 'appt-1' })]);
+});
+
+it('the contact says why, or that none of the times suits', async () => {
+	const note = 'I am ill';
+	expect((await ask().book(undefined, { fields: { do: 'cancel', note }, writes: [''] })).item).toMatchObject({ outcome: 'canceled', note });
+	const none = { fields: { do: 'none', note } };
+	expect((await ask().book(undefined, none)).item).toMatchObject({ outcome: 'noneSuits', note, appointmentId: 'appt-1', ...at('10') });
+	expect((await ask({ options: { choices: ['confirm', 'cancel'] } }).book(undefined, none)).item).toBeUndefined();
 });
 
 it.each([
@@ -140,48 +116,45 @@ it("a page of the business opens after confirming, not after canceling", async (
 	expect([canceled.location, canceled.text]).toEqual([undefined, expect.stringContaining('Your appointment is canceled')]);
 });
 
-describe('a response that is lost', () => {
-	it('is told of a cancellation, also where another process has sent it', async () => {
-		const { text, html } = await ask().show({ query: { do: 'cancel', notice: 'unknown' } });
-		expect(text).toContain('Check whether');
-		for (const field of ['do" value="cancel', `slot" value="${Date.parse(at('10').startTime)}`]) expect(html).toContain(`name="${field}"`);
-	});
-
-	it.each([['confirming', confirm, '', 'confirmed'], ['canceling', cancel, failed(410), 'canceled']])(
-		'of %s is told, and asking again tells what became of it, also after a restart',
-		async (_, form, second, outcome) => {
-			for (const isRestarted of [false, true]) {
-				const own = ask();
-				const first = await own.book(undefined, { ...form, writes: [lost()] });
-				expect([first.text, first.item]).toEqual([expect.stringContaining('Check whether'), undefined]);
-				// Meanwhile, nothing else can be decided in the same process.
-				const next = isRestarted ? { fields: { ...form.fields, again: '1' } } : form === confirm ? cancel : confirm;
-				const last = await (isRestarted ? own.restarted() : own).book(undefined, { ...next, writes: [second] });
-				expect(last.item).toMatchObject({ outcome });
-			}
-		},
-	);
+it('a lost response of a cancellation is told, also where another process has sent it', async () => {
+	const { text, html } = await ask().show({ query: { do: 'cancel', notice: 'unknown' } });
+	expect(text).toContain('Check whether');
+	for (const field of ['do" value="cancel', `slot" value="${Date.parse(at('10').startTime)}`]) expect(html).toContain(`name="${field}"`);
 });
 
-describe('the run', () => {
-	const run = async (parameters: IDataObject = {}, items: IDataObject[] = [{}]) => {
-		const chosen = { calendarId: byId('cal-1'), ...APPOINTMENT, options: { timezone: byId('UTC') }, ...parameters };
-		const { json, error, waitTill } = await act('appointment.askToConfirm', chosen, { responses: [{ id: 'cal-1' }], items });
-		return { json, error, waitTill, isWaiting: waitTill !== undefined };
-	};
+it.each([['confirming', confirm, '', 'confirmed'], ['canceling', cancel, failed(410), 'canceled']])(
+	'a lost response of %s is told, and asking again tells what became of it, also after a restart',
+	async (_, form, second, outcome) => {
+		for (const isRestarted of [false, true]) {
+			const own = ask();
+			const first = await own.book(undefined, { ...form, writes: [lost()] });
+			expect([first.text, first.item]).toEqual([expect.stringContaining('Check whether'), undefined]);
+			// Meanwhile, nothing else can be decided in the same process.
+			const next = isRestarted ? { fields: { ...form.fields, again: '1' } } : form === confirm ? cancel : confirm;
+			const last = await (isRestarted ? own.restarted() : own).book(undefined, { ...next, writes: [second] });
+			expect(last.item).toMatchObject({ outcome });
+		}
+	},
+);
 
-	it.each([[{}, at('10').startTime], [{ waitHours: 1_000 }, at('10').startTime], [{ waitHours: 1 }, '2026-11-21T13:00:00Z']])('waits with the item until the appointment begins, or less: %j', async (options, end) => {
-		expect(await run({ options }, [{ name: 'Ada' }])).toEqual({ json: [{ name: 'Ada' }], error: undefined, isWaiting: true, waitTill: new Date(end) });
-	});
+const run = async (parameters: IDataObject = {}, items: IDataObject[] = [{}]) => {
+	const chosen = { calendarId: byId('cal-1'), ...APPOINTMENT, options: { timezone: byId('UTC') }, ...parameters };
+	return await act('appointment.askToConfirm', chosen, { responses: [{ id: 'cal-1' }], items });
+};
 
-	it.each<[IDataObject, IDataObject, string]>([
-		[{ appointmentId: '' }, {}, "'Appointment' is empty"],
-		[{ endTime: at('10').startTime }, {}, "'End' must be after 'Start'"],
-		[{ startTime: '2026-11-21T12:00:00Z' }, {}, "'Start' has passed"],
-		[{ options: { choices: [] } }, {}, "'Choices' is empty"],
-		[{}, { outcome: 'confirmed' }, "The input already has 'outcome'"],
-	])('is refused with %j', async (parameters, item, message) => {
-		const { error, isWaiting } = await run(parameters, [item]);
-		expect([error?.message, isWaiting]).toEqual([expect.stringContaining(message), false]);
-	});
+it.each([[{}, at('10').startTime], [{ waitHours: 1_000 }, at('10').startTime], [{ waitHours: 1 }, '2026-11-21T13:00:00Z']])('Ask to Confirm waits with the item until the appointment begins, or less: %j', async (options, end) => {
+	const { json, waitTill } = await run({ options }, [{ name: 'Ada' }]);
+	expect([json, waitTill]).toEqual([[{ name: 'Ada' }], new Date(end)]);
+});
+
+it.each<[IDataObject, IDataObject, string]>([
+	[{ appointmentId: '' }, {}, "'Appointment' is empty"],
+	[{ endTime: at('10').startTime }, {}, "'End' must be after 'Start'"],
+	[{ startTime: '2026-11-21T12:00:00Z' }, {}, "'Start' has passed"],
+	[{ options: { choices: [] } }, {}, "'Choices' is empty"],
+	[{}, { outcome: 'confirmed' }, "The input already has 'outcome'"],
+])('Ask to Confirm is refused with %j', async (parameters, item, message) => {
+	const ended = await run(parameters, [item]);
+	expectRefused(ended, message);
+	expect(ended.waitTill).toBeUndefined();
 });

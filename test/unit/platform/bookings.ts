@@ -3,9 +3,6 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import { act, byId } from './nodeOnPlatform';
 import { stopClockAt } from '../../support/clock';
 
-/** Two days before the slots. */
-export const NOW = Date.parse('2026-11-21T12:00:00Z');
-
 /** Half an hour from this hour of November 23 on. */
 export const at = (hours: number) => {
 	const start = Date.UTC(2026, 10, 23) + hours * 3_600_000;
@@ -25,9 +22,9 @@ interface Case {
 
 const later = setTimeout;
 
-/** Stops the clock, and lets the pauses before the platform is asked take no time. */
+/** Stops the clock two days before the slots, and lets the pauses before the platform is asked take no time. */
 export function withoutPauses(): void {
-	stopClockAt(NOW);
+	stopClockAt('2026-11-21T12:00:00Z');
 	beforeEach(() => jest.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void) => later(run, 0)) as typeof setTimeout));
 }
 

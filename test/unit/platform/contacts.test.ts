@@ -1,142 +1,280 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { act, byId, HIGH_LEVEL, onHighLevel, search, type Given } from './nodeOnPlatform';
+import { act, byId, expectRefused, HIGH_LEVEL, onHighLevel, search, TOOL, type Given } from './nodeOnPlatform';
+import { stopClockAt } from '../../support/clock';
 import { failed, lost, rejection } from '../platformApi/fakePlatform';
+
+stopClockAt('2026-11-23T12:00:00Z');
 
 const byAddress = (value: string) => ({ __rl: true, mode: 'emailOrPhone', value });
 
 const ADA = { id: 'con-ada', firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', phone: '+12025550101' };
 const BEN = { id: 'con-ben', firstName: 'Ben', email: 'ben@example.com', phone: '+442025550101' };
 
-describe('a contact is created or updated', () => {
-	const upsert = async (parameters: IDataObject, responses: unknown[] = [{ new: false, contact: ADA, traceId: 't' }]) =>
-		await onHighLevel('contact.upsert', parameters, responses);
+const booking = { calendarId: byId('cal-1'), contactId: byId('con-ada'), slotSource: 'startEnd', startTime: '2026-11-25T10:00:00Z', endTime: '2026-11-25T10:30:00Z' };
+const options = { address: 'Room 2', description: 'Bring it', toNotify: false };
 
-	it.each<[IDataObject, IDataObject]>([
-		[{ email: 'ada@example.com' }, { email: 'ada@example.com' }],
-		[{ phone: '+12025550101', firstName: 'Ada', lastName: ' ' }, { phone: '+12025550101', firstName: 'Ada' }],
-		[{ email: 'a@b.c', options: { tags: 'lead, vip' } }, { email: 'a@b.c', tags: ['lead', 'vip'] }],
-		[
-			{ email: 'a@b.c', customFields: { mappingMode: 'defineBelow', value: { cf1: 'x', cf2: null, cf3: ['a'], cf4: 0 } } },
-			{ email: 'a@b.c', customFields: [{ id: 'cf1', field_value: 'x' }, { id: 'cf3', field_value: ['a'] }, { id: 'cf4', field_value: 0 }] },
-		],
-	])('sends of %j what is filled in', async (parameters, body) => {
-		const { sent, error } = await upsert(parameters);
-		expect(error).toBeUndefined();
-		expect(sent).toMatchObject([{ method: 'POST', path: '/contacts/upsert' }]);
-		expect(JSON.parse(JSON.stringify(sent[0].body))).toEqual({ locationId: 'loc-1', ...body });
-	});
+const upsert = async (parameters: IDataObject, responses: unknown[] = [{ new: false, contact: ADA, traceId: 't' }]) =>
+	await onHighLevel('contact.upsert', parameters, responses);
 
-	it.each([true, false, undefined])('says whether it is a new one: %s', async (isNew) => {
-		const { json } = await upsert({ email: 'a@b.c' }, [{ new: isNew, contact: ADA }]);
-		expect(json).toMatchObject([{ created: isNew === true, contactId: 'con-ada', email: 'ada@example.com' }]);
-	});
-
-	it('is refused without an email and a phone, by the names of both', async () => {
-		const { error, sent } = await upsert({ firstName: 'Ada', email: ' ' });
-		expect([error?.message, sent]).toEqual([expect.stringMatching(/'Email' and 'Phone'/), []]);
-	});
-
-	it('has an unknown outcome where no response came', async () => {
-		const { error } = await upsert({ email: 'a@b.c' }, [lost()]);
-		expect(error).toMatchObject({ context: { outcomeUnknown: true } });
-		expect(error?.description).toContain('Contact > Get Many');
-	});
+it.each<[IDataObject, IDataObject]>([
+	[{ email: 'ada@example.com' }, { email: 'ada@example.com' }],
+	[{ phone: '+12025550101', firstName: 'Ada', lastName: ' ' }, { phone: '+12025550101', firstName: 'Ada' }],
+	[{ email: 'a@b.c', options: { tags: 'lead, vip' } }, { email: 'a@b.c', tags: ['lead', 'vip'] }],
+	[
+		{ email: 'a@b.c', customFields: { mappingMode: 'defineBelow', value: { cf1: 'x', cf2: null, cf3: ['a'], cf4: 0 } } },
+		{ email: 'a@b.c', customFields: [{ id: 'cf1', field_value: 'x' }, { id: 'cf3', field_value: ['a'] }, { id: 'cf4', field_value: 0 }] },
+	],
+])('Create or Update sends of %j what is filled in', async (parameters, body) => {
+	const { sent, error } = await upsert(parameters);
+	expect(error).toBeUndefined();
+	expect(sent).toMatchObject([{ method: 'POST', path: '/contacts/upsert' }]);
+	expect(JSON.parse(JSON.stringify(sent[0].body))).toEqual({ locationId: 'loc-1', ...body });
 });
 
-describe('contacts are found', () => {
-	const find = async (query: string, responses: Given['responses'], more: IDataObject = { returnAll: true }) =>
-		await onHighLevel('contact.getAll', { query, ...more }, responses);
-
-	it.each<[string, IDataObject]>([
-		['', {}],
-		['Ada L', { query: 'Ada L' }],
-		['ADA@example.com', { filters: [{ field: 'email', operator: 'eq', value: 'ada@example.com' }] }],
-		['+1 (202) 555-0101', { filters: [{ field: 'phone', operator: 'eq', value: '+12025550101' }] }],
-		['0012025550101', { filters: [{ field: 'phone', operator: 'eq', value: '+12025550101' }] }],
-		['(202) 555-0101', { query: '2025550101' }],
-	])('by %j', async (query, asked) => {
-		const { json, sent } = await find(query, [{ contacts: [ADA], total: 1 }]);
-		expect(json).toMatchObject([{ contactId: 'con-ada', firstName: 'Ada' }]);
-		expect(sent).toMatchObject([{ method: 'POST', path: '/contacts/search' }]);
-		expect(sent[0].body).toEqual({ locationId: 'loc-1', page: 1, pageLimit: 100, ...asked });
-	});
-
-	it.each(['ada@example.com', '+12025550101', 'other@example.com', '+13035550102'])('by %s alone, of their addresses, where the platform returns others, too', async (query) => {
-		const both = { ...ADA, additionalEmails: [{ email: 'Other@Example.com' }], additionalPhones: ['+1 303 555 0102'] };
-		const { json } = await find(query, [{ contacts: [BEN, both], total: 2 }]);
-		expect(json.map(({ contactId }) => contactId)).toEqual(['con-ada']);
-	});
-
-	const page = (from: number, count: number) => Array.from({ length: count }, (_, index) => ({ id: `con-${from + index}` }));
-
-	it.each([
-		['until all are there', [page(0, 100), page(100, 100), page(200, 50)], 250],
-		['until one brings nothing new, where the platform does not say how many there are', [page(0, 100), page(100, 20), page(100, 20)], undefined],
-	])('page by page, %s', async (_, pages, total) => {
-		const { json, sent } = await find('', pages.map((contacts) => ({ contacts, total })));
-		expect([json.length, sent.length]).toEqual([total ?? 120, 3]);
-		expect(sent.map(({ body }) => (body as IDataObject).page)).toEqual([1, 2, 3]);
-	});
-
-	it('up to the limit', async () => {
-		const { json, sent } = await find('', [{ contacts: page(0, 3), total: 250 }], { limit: 2 });
-		expect([json.length, (sent[0].body as IDataObject).pageLimit]).toEqual([2, 2]);
-	});
+it.each([true, false, undefined])('Create or Update says whether it is a new one: %s', async (isNew) => {
+	const { json } = await upsert({ email: 'a@b.c' }, [{ new: isNew, contact: ADA }]);
+	expect(json).toMatchObject([{ created: isNew === true, contactId: 'con-ada', email: 'ada@example.com' }]);
 });
 
-describe('a contact is chosen', () => {
-	it.each<[string, IDataObject, unknown[]]>([
-		['ID', byId('con-ada') as IDataObject, []],
-		['email', byAddress('Ada@example.com'), [{ contacts: [ADA], total: 1 }]],
-		['phone', byAddress('+1 202 555 0101'), [{ contacts: [ADA], total: 1 }]],
-	])('by %s', async (_, contactId, found) => {
-		const { sent, error } = await onHighLevel('contact.get', { contactId }, [...found, { contact: ADA }]);
-		expect([error, sent.length]).toEqual([undefined, found.length + 1]);
-		expect(sent.at(-1)).toMatchObject({ method: 'GET', path: '/contacts/con-ada' });
-	});
-
-	const booking = { calendarId: byId('cal-1'), slotSource: 'startEnd', startTime: '2099-01-04T10:00:00Z', endTime: '2099-01-04T10:30:00Z' };
-
-	it.each<[string, string, unknown[], RegExp]>([
-		['nobody has', 'ada@example.com', [], /No contact has the email/],
-		['two share', '2025550101', [ADA, BEN], /2 contacts have the phone .*Ada Lovelace.*con-ada.*Ben.*con-ben/],
-		['is none', 'Ada', [], /'Contact' must be an email address or a phone number, not 'Ada'/],
-	])('and an address that %s is refused, with nothing written', async (_, value, contacts, message) => {
-		const { error, sent } = await onHighLevel('appointment.book', { ...booking, contactId: byAddress(value) }, () => ({ contacts, total: contacts.length }));
-		expect(error?.message).toMatch(message);
-		expect(sent.filter(({ path }) => path !== '/contacts/search')).toEqual([]);
-	});
-
-	it('of another location or unknown is named', async () => {
-		const { error } = await onHighLevel('contact.get', { contactId: byId('con-else') }, [failed(400, { message: 'Contact not found' })]);
-		expect(error?.message).toContain("The contact 'con-else' was not found");
-	});
-
-	it('from a list that the platform searches', async () => {
-		const { results, sent } = await search('searchContacts', {}, { credential: HIGH_LEVEL, filter: ' lov', responses: [{ contacts: [ADA, { name: 'No ID' }], total: 1 }] });
-		expect(results).toEqual([{ name: 'Ada Lovelace, ada@example.com, +12025550101', value: 'con-ada' }]);
-		expect(sent[0].body).toMatchObject({ locationId: 'loc-1', query: 'lov' });
-	});
+it('Create or Update is refused without an email and a phone, by the names of both', async () => {
+	expectRefused(await upsert({ firstName: 'Ada', email: ' ' }), "'Email' and 'Phone'");
 });
 
-describe("in the contract's form", () => {
-	it.each<[string, IDataObject]>([
-		['contact.upsert', { email: 'a@b.c' }],
-		['contact.get', { contactId: byId('con-ada') }],
-		['contact.getAll', {}],
-		['contact.get', { contactId: byAddress('ada@example.com') }],
-		['appointment.get', { appointmentId: byId('appt-1') }],
-		['appointment.getAll', { contactId: byId('con-ada') }],
-		['appointment.updateStatus', { appointmentId: byId('appt-1'), appointmentStatus: 'showed' }],
-		['appointment.getAll', { appointmentsOf: 'calendar', calendarId: byId('cal-1'), startDate: '2026-11-24', endDate: '2026-11-24' }],
-	])('%s says that it works with HighLevel only, with nothing sent', async (name, parameters) => {
-		const { error, sent } = await act(name, parameters);
-		expect([error?.message, error?.description]).toMatchObject([expect.stringContaining('HighLevel only'), expect.stringContaining('Nothing was sent')]);
-		expect(sent).toEqual([]);
-	});
+it('Create or Update has an unknown outcome where no response came', async () => {
+	const { error } = await upsert({ email: 'a@b.c' }, [lost()]);
+	expect(error).toMatchObject({ context: { outcomeUnknown: true } });
+	expect(error?.description).toContain('Contact > Get Many');
+});
 
-	it('so does the list', async () => {
-		expect((await rejection(search('searchContacts'))).message).toContain('HighLevel only');
+const find = async (query: string, responses: Given['responses'], more: IDataObject = { returnAll: true }) =>
+	await onHighLevel('contact.getAll', { query, ...more }, responses);
+
+it.each<[string, IDataObject]>([
+	['', {}],
+	['Ada L', { query: 'Ada L' }],
+	['ADA@example.com', { filters: [{ field: 'email', operator: 'eq', value: 'ada@example.com' }] }],
+	['+1 (202) 555-0101', { filters: [{ field: 'phone', operator: 'eq', value: '+12025550101' }] }],
+	['0012025550101', { filters: [{ field: 'phone', operator: 'eq', value: '+12025550101' }] }],
+	['(202) 555-0101', { query: '2025550101' }],
+])('contacts are found by %j', async (query, asked) => {
+	const { json, sent } = await find(query, [{ contacts: [ADA], total: 1 }]);
+	expect(json).toMatchObject([{ contactId: 'con-ada', firstName: 'Ada' }]);
+	expect(sent).toMatchObject([{ method: 'POST', path: '/contacts/search' }]);
+	expect(sent[0].body).toEqual({ locationId: 'loc-1', page: 1, pageLimit: 100, ...asked });
+});
+
+it.each(['ada@example.com', '+12025550101', 'other@example.com', '+13035550102'])('contacts are found by %s alone, of their addresses, where the platform returns others, too', async (query) => {
+	const both = { ...ADA, additionalEmails: [{ email: 'Other@Example.com' }], additionalPhones: ['+1 303 555 0102'] };
+	const { json } = await find(query, [{ contacts: [BEN, both], total: 2 }]);
+	expect(json.map(({ contactId }) => contactId)).toEqual(['con-ada']);
+});
+
+const page = (from: number, count: number) => Array.from({ length: count }, (_, index) => ({ id: `con-${from + index}` }));
+
+it.each([
+	['until all are there', [page(0, 100), page(100, 100), page(200, 50)], 250],
+	['until one brings nothing new, where the platform does not say how many there are', [page(0, 100), page(100, 20), page(100, 20)], undefined],
+])('contacts are found page by page, %s', async (_, pages, total) => {
+	const { json, sent } = await find('', pages.map((contacts) => ({ contacts, total })));
+	expect([json.length, sent.length]).toEqual([total ?? 120, 3]);
+	expect(sent.map(({ body }) => (body as IDataObject).page)).toEqual([1, 2, 3]);
+});
+
+it('contacts are found up to the limit', async () => {
+	const { json, sent } = await find('', [{ contacts: page(0, 3), total: 250 }], { limit: 2 });
+	expect([json.length, (sent[0].body as IDataObject).pageLimit]).toEqual([2, 2]);
+});
+
+it.each<[string, IDataObject, unknown[]]>([
+	['ID', byId('con-ada') as IDataObject, []],
+	['email', byAddress('Ada@example.com'), [{ contacts: [ADA], total: 1 }]],
+	['phone', byAddress('+1 202 555 0101'), [{ contacts: [ADA], total: 1 }]],
+])('a contact is chosen by %s', async (_, contactId, found) => {
+	const { sent, error } = await onHighLevel('contact.get', { contactId }, [...found, { contact: ADA }]);
+	expect([error, sent.length]).toEqual([undefined, found.length + 1]);
+	expect(sent.at(-1)).toMatchObject({ method: 'GET', path: '/contacts/con-ada' });
+});
+
+it.each<[string, string, unknown[], RegExp]>([
+	['nobody has', 'ada@example.com', [], /No contact has the email/],
+	['two share', '2025550101', [ADA, BEN], /2 contacts have the phone .*Ada Lovelace.*con-ada.*Ben.*con-ben/],
+	['is none', 'Ada', [], /'Contact' must be an email address or a phone number, not 'Ada'/],
+])('an address that %s is refused, with nothing written', async (_, value, contacts, message) => {
+	const { error, sent } = await onHighLevel('appointment.book', { ...booking, contactId: byAddress(value) }, () => ({ contacts, total: contacts.length }));
+	expect(error?.message).toMatch(message);
+	expect(sent.filter(({ path }) => path !== '/contacts/search')).toEqual([]);
+});
+
+it('a contact of another location, or unknown, is named', async () => {
+	const { error } = await onHighLevel('contact.get', { contactId: byId('con-else') }, [failed(400, { message: 'Contact not found' })]);
+	expect(error?.message).toContain("The contact 'con-else' was not found");
+});
+
+it('a contact is chosen from a list that the platform searches', async () => {
+	const { results, sent } = await search('searchContacts', {}, { credential: HIGH_LEVEL, filter: ' lov', responses: [{ contacts: [ADA, { name: 'No ID' }], total: 1 }] });
+	expect(results).toEqual([{ name: 'Ada Lovelace, ada@example.com, +12025550101', value: 'con-ada' }]);
+	expect(sent[0].body).toMatchObject({ locationId: 'loc-1', query: 'lov' });
+});
+
+it.each<[string, IDataObject]>([
+	['contact.upsert', { email: 'a@b.c' }],
+	['contact.get', { contactId: byId('con-ada') }],
+	['contact.getAll', {}],
+	['contact.get', { contactId: byAddress('ada@example.com') }],
+	['appointment.get', { appointmentId: byId('appt-1') }],
+	['appointment.getAll', { contactId: byId('con-ada') }],
+	['appointment.updateStatus', { appointmentId: byId('appt-1'), appointmentStatus: 'showed' }],
+	...Object.entries(options).map(([name, value]): [string, IDataObject] => ['appointment.book', { ...booking, options: { [name]: value } }]),
+	['appointment.getAll', { appointmentsOf: 'calendar', calendarId: byId('cal-1'), startDate: '2026-11-24', endDate: '2026-11-24' }],
+])("in the contract's form, %s says that it works with HighLevel only, with nothing sent", async (name, parameters) => {
+	expectRefused(await act(name, parameters), ' works with HighLevel only');
+});
+
+it("in the contract's form the list says so, too", async () => {
+	expect((await rejection(search('searchContacts'))).message).toContain('HighLevel only');
+});
+
+const event = (id: string, start: string, more: IDataObject = {}) => ({
+	id,
+	contactId: 'con-ada',
+	calendarId: 'cal-1',
+	title: `Call ${id}`,
+	appointmentStatus: 'confirmed',
+	startTime: `${start}:00-05:00`,
+	endTime: `${start.slice(0, -2)}30:00-05:00`,
+	...more,
+});
+
+it('an appointment is put out under the names that other operations take', async () => {
+	const { id, ...record } = event('appt-1', '2026-11-24T09:00');
+	const get = async (response: unknown, options: IDataObject = {}) => await onHighLevel('appointment.get', { appointmentId: byId(id), options }, [response]);
+	const { json, sent } = await get({ event: { id, ...record }, traceId: 't' });
+	expect(sent).toMatchObject([{ method: 'GET', path: '/calendars/events/appointments/appt-1' }]);
+	expect(json).toEqual([{ appointmentId: id, ...record, startText: 'Tuesday, Nov 24, 2:00 PM UTC', timezone: 'UTC' }]);
+	expect((await get({ event: { id, ...record } }, { simplify: false })).json[0].appointment).toEqual({ id, ...record });
+	expect((await get(failed(400, { message: 'no' }))).error?.message).toContain("The appointment 'appt-1' was not found");
+});
+
+const ofContact = async (events: IDataObject[], more: IDataObject = {}, rest: unknown[] = []) =>
+	await onHighLevel('appointment.getAll', { contactId: byId('con-ada'), ...more }, [{ events }, ...rest]);
+const ids = ({ json }: { json: IDataObject[] }) => json.map(({ appointmentId }) => appointmentId);
+
+it('the appointments of a contact come soonest first, those that have ended last, without deleted ones', async () => {
+	const run = await ofContact([
+		event('past', '2026-11-20T09:00'),
+		event('later', '2026-11-26T09:00'),
+		event('longPast', '2026-10-20T09:00'),
+		event('next', '2026-11-24T09:00'),
+		event('deleted', '2026-11-24T09:00', { deleted: true }),
+	]);
+	expect(ids(run)).toEqual(['next', 'later', 'past', 'longPast']);
+	expect(run.sent).toMatchObject([{ path: '/contacts/con-ada/appointments' }]);
+});
+
+const bare = (id: string, day: string) => event(id, day, { startTime: `${day} 09:00:00`, endTime: `${day} 09:30:00` });
+
+it.each<[string, unknown, number]>([
+	['is gone by a status', failed(404), 1],
+	['is gone by its words', failed(400, { message: 'Appointment not found' }), 1],
+	['is deleted', { event: event('b', '2026-11-25T09:00', { deleted: true }) }, 1],
+	['may not be read', failed(403), 0],
+	['is asked for at a proxy that knows no such page', failed(404, '<html>'), 0],
+])('the appointments of a contact are listed without one that meanwhile %s: %j', async (_, second, count) => {
+	const { json, error } = await ofContact([bare('b', '2026-11-25'), event('a', '2026-11-26T09:00')], {}, [second]);
+	expect([json.length, error === undefined]).toEqual([count, count === 1]);
+});
+
+it('the appointments of a contact are read one by one where their times have no offset, and no more of them than the limit', async () => {
+	const events = [bare('a', '2026-11-26'), bare('b', '2026-11-25'), bare('c', '2026-11-27')];
+	const run = await ofContact(events, { limit: 2 }, [{ event: event('b', '2026-11-25T09:00') }, { event: event('a', '2026-11-26T09:00') }]);
+	expect(run.json).toMatchObject([
+		{ appointmentId: 'b', startTime: '2026-11-25T09:00:00-05:00' },
+		{ appointmentId: 'a', startTime: '2026-11-26T09:00:00-05:00' },
+	]);
+	expect(run.sent).toHaveLength(3);
+});
+
+it.each<[string, IDataObject]>([
+	['a contact', { contactId: byId('con-ada') }],
+	['a calendar', { appointmentsOf: 'calendar', calendarId: byId('cal-1'), startDate: '2026-11-24', endDate: '2026-11-27' }],
+])('a model is told how many more appointments %s has, and how to ask for them; a workflow gets the list alone', async (_, parameters) => {
+	const events = ['a', 'b', 'c'].map((id, index) => event(id, `2026-11-2${4 + index}T09:00`));
+	const run = async (limit: number, node?: object) =>
+		(await onHighLevel('appointment.getAll', { ...parameters, limit }, [{ events }], { node })).json;
+	expect((await run(1, TOOL))[1].message).toMatch(/2 more.*limit.*calendar/);
+	expect((await run(2, TOOL))[2].message).toMatch(/1 more/);
+	for (const whole of [await run(3, TOOL), await run(2)]) expect(whole.every(({ appointmentId }) => appointmentId)).toBe(true);
+});
+
+it('the appointments of a calendar are asked for from the beginning of the first day to the end of the last, in local time', async () => {
+	const days = { startDate: '2026-11-24', endDate: '2026-11-25', options: { timezone: byId('America/New_York') } };
+	const ofCalendar = async (parameters: IDataObject) =>
+		await onHighLevel('appointment.getAll', { appointmentsOf: 'calendar', calendarId: byId('cal-1'), ...days, ...parameters }, [
+			{ events: [event('b', '2026-11-25T09:00'), event('a', '2026-11-24T09:00'), event('gone', '2026-11-24T09:00', { deleted: true })] },
+		]);
+	const { json, sent } = await ofCalendar({});
+	expect(json.map(({ appointmentId }) => appointmentId)).toEqual(['a', 'b']);
+	const [startTime, endTime] = ['2026-11-24T05:00:00.000Z', '2026-11-26T04:59:59.999Z'].map((time) => String(Date.parse(time)));
+	expect(sent).toMatchObject([{ path: '/calendars/events', qs: { locationId: 'loc-1', calendarId: 'cal-1', startTime, endTime } }]);
+	const reversed = await ofCalendar({ endDate: '2026-11-23' });
+	expect([reversed.sent, reversed.error?.message]).toEqual([[], expect.stringContaining("'End Date'")]);
+});
+
+it('the list shows the appointments of the contacts that are searched for, soonest first', async () => {
+	const events: Record<string, IDataObject[]> = {
+		'/contacts/con-ada/appointments': [event('appt-2', '2026-11-26T09:00')],
+		'/contacts/con-ben/appointments': [event('appt-1', '2026-11-24T09:00', { appointmentStatus: 'new' })],
+	};
+	const { results, sent } = await search('searchAppointments', { operation: 'cancel' }, {
+		credential: HIGH_LEVEL,
+		filter: 'a',
+		responses: ({ path }) => (path === '/contacts/search' ? { contacts: [{ id: 'con-ada', name: 'Ada' }, { id: 'con-ben', name: 'Ben' }] } : { events: events[path] }),
 	});
+	expect(results).toEqual([
+		{ name: 'Tue 2026-11-24 14:00 – 14:30 (UTC), Call appt-1, new, Ben', value: 'appt-1' },
+		{ name: 'Thu 2026-11-26 14:00 – 14:30 (UTC), Call appt-2, confirmed, Ada', value: 'appt-2' },
+	]);
+	expect(sent[0].body).toMatchObject({ query: 'a' });
+});
+
+const update = async (responses: unknown[], parameters: IDataObject = {}) =>
+	await onHighLevel('appointment.updateStatus', { appointmentId: byId('appt-1'), appointmentStatus: 'noshow', ...parameters }, responses);
+
+it.each(['showed', 'noshow', 'cancelled'])('the status of an appointment is sent alone: %s', async (appointmentStatus) => {
+	const record = event('appt-1', '2026-11-20T09:00', { appointmentStatus });
+	const { json, sent } = await update([record], { appointmentStatus });
+	expect(sent).toEqual([expect.objectContaining({ method: 'PUT', path: '/calendars/events/appointments/appt-1', body: { appointmentStatus } })]);
+	expect(json).toMatchObject([{ updated: true, appointmentId: 'appt-1', contactId: 'con-ada', calendarId: 'cal-1', appointmentStatus }]);
+});
+
+it.each([
+	['noshow', [true], undefined],
+	['confirmed', [], expect.stringContaining('unchanged')],
+])('the status of an appointment is asked for where the outcome is unknown: %s', async (appointmentStatus, updated, message) => {
+	const { error, json } = await update([lost(), { event: event('appt-1', '2026-11-20T09:00', { appointmentStatus }) }]);
+	expect([json.map((item) => item.updated), error?.message]).toEqual([updated, message]);
+});
+
+it("the status of an appointment is refused with the platform's words", async () => {
+	const { error } = await update([failed(400, { message: 'bad status' }), { event: event('appt-1', '2026-11-20T09:00') }]);
+	expect([error?.message, error?.description]).toEqual([expect.stringContaining('did not accept the request'), expect.stringContaining('bad status')]);
+});
+
+it('Book may be made again in the same execution once its appointment is canceled by its status', async () => {
+	const ids: unknown[] = [];
+	const run = async (name: string, parameters: IDataObject, id: string, status = 'confirmed') => {
+		const response = event(id, '2026-11-25T10:00', { appointmentStatus: status });
+		ids.push((await onHighLevel(name, parameters, [response], { executionId: 'status-canceled' })).json[0].appointmentId);
+	};
+	await run('appointment.book', booking, 'appt-1');
+	await run('appointment.book', booking, 'appt-2');
+	await run('appointment.updateStatus', { appointmentId: byId('appt-1'), appointmentStatus: 'cancelled' }, 'appt-1', 'cancelled');
+	await run('appointment.book', booking, 'appt-3');
+	expect(ids).toEqual(['appt-1', 'appt-1', 'appt-1', 'appt-3']);
+});
+
+it('Book sends place, description and whether automations run', async () => {
+	const { sent } = await onHighLevel('appointment.book', { ...booking, options }, [{ id: 'appt-1' }]);
+	expect(sent).toMatchObject([{ method: 'POST', body: options }]);
 });

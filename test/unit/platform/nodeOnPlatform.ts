@@ -8,6 +8,9 @@ import { PLATFORM_URL } from '../platformApi/fakePlatform';
 /** What the editor stores for a field with a list. */
 export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value }) as INodeParameters;
 
+/** The node as n8n offers it to language models. */
+export const TOOL = { type: 'n8n-nodes-crm-platform.platformTool' };
+
 /** Of the location loc-1. */
 export const PRIVATE_TOKEN = { accessToken: 'token-1', locationId: 'loc-1' };
 export const HIGH_LEVEL = { ...PRIVATE_TOKEN, api: 'highLevel' };
@@ -89,6 +92,14 @@ export async function act(name: string, parameters: IDataObject = {}, given: Giv
 		return [[]];
 	});
 	return { items, json: items.map(({ json }) => json), error, sent, run: run!, waitTill: run!.waitTill, hints: (context as ExecuteContext).hints };
+}
+
+/** That an item was refused with these words, before anything was sent; to a model, all of it is the message. */
+export function expectRefused({ error, sent }: Pick<Awaited<ReturnType<typeof act>>, 'error' | 'sent'>, message: string, whatToDo = '') {
+	const advice = error?.description ?? error?.message;
+	const texts = ['Nothing was sent.', whatToDo, message].map((text) => expect.stringContaining(text) as string);
+	expect([advice, advice, error?.message, sent]).toEqual([...texts, []]);
+	expect(error).toMatchObject({ context: { itemIndex: 0 } });
 }
 
 export const onHighLevel = async (name: string, parameters: IDataObject, responses: Given['responses'] = [], given: Given = {}) =>

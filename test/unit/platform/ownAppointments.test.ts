@@ -35,44 +35,42 @@ async function on({ write, has, free = [] }: Platform, name: string, parameters:
 	return { ...end, written: end.sent.filter(({ method }) => method !== 'GET').length };
 }
 
-describe('Book', () => {
-	it.each(['stop', 'alternatives', 'nextFree'])("takes a slot that is the contact's own for booked (When Slot Is Taken: %s)", async (whenTaken) => {
-		const { json, written } = await on({ write: refused, has: [own('other', 10), own('mine', 9)], free: [11] }, 'book', { whenTaken });
-		expect([json, written]).toMatchObject([[{ booked: true, alreadyBooked: true, appointmentId: 'mine', contactId: 'ada', ...at(9) }], 1]);
-	});
+it.each(['stop', 'alternatives', 'nextFree'])("Book takes a slot that is the contact's own for booked (When Slot Is Taken: %s)", async (whenTaken) => {
+	const { json, written } = await on({ write: refused, has: [own('other', 10), own('mine', 9)], free: [11] }, 'book', { whenTaken });
+	expect([json, written]).toMatchObject([[{ booked: true, alreadyBooked: true, appointmentId: 'mine', contactId: 'ada', ...at(9) }], 1]);
+});
 
-	it.each<[string, IDataObject]>([
-		['in another calendar', { calendarId: 'cal-2' }],
-		['at another time', at(9.5)],
-		['canceled', { appointmentStatus: 'cancelled' }],
-		['canceled in the list only once it is read by itself', { startTime: '2026-11-23 09:00:00', endTime: '2026-11-23 09:30:00', whole: { ...at(9), appointmentStatus: 'cancelled' } }],
-		['deleted', { deleted: true }],
-	])('takes none for its own that is %s', async (_, change) => {
-		const { error } = await on({ write: refused, has: [own('mine', 9, change)], free: [10] }, 'book');
-		expect(error?.message).toMatch(/is not available\. Nearest free starts on Nov 23: 10:00/);
-	});
+it.each<[string, IDataObject]>([
+	['in another calendar', { calendarId: 'cal-2' }],
+	['at another time', at(9.5)],
+	['canceled', { appointmentStatus: 'cancelled' }],
+	['canceled in the list only once it is read by itself', { startTime: '2026-11-23 09:00:00', endTime: '2026-11-23 09:30:00', whole: { ...at(9), appointmentStatus: 'cancelled' } }],
+	['deleted', { deleted: true }],
+])('Book takes none for its own that is %s', async (_, change) => {
+	const { error } = await on({ write: refused, has: [own('mine', 9, change)], free: [10] }, 'book');
+	expect(error?.message).toMatch(/is not available\. Nearest free starts on Nov 23: 10:00/);
+});
 
-	const nextFree = { whenTaken: 'nextFree' };
+const nextFree = { whenTaken: 'nextFree' };
 
-	it.each<[string, IDataObject, number, object]>([
-		['where no earlier one is free', own('mine', 10), 11, { alreadyBooked: true, appointmentId: 'mine', ...at(10), wantedStartTime: at(9).startTime }],
-		['not where an earlier one is free', own('mine', 11), 10, { appointmentId: 'new', ...at(10) }],
-		['not where it is longer', own('mine', 10, { endTime: at(11).startTime }), 11, { appointmentId: 'new', ...at(11) }],
-	])('finds the next slot that it used the first time, %s', async (_, mine, free, item) => {
-		const { json, written } = await on({ write: [refused, { id: 'new' }], has: [mine], free: [free] }, 'book', nextFree);
-		expect([json, written]).toMatchObject([[{ booked: true, ...item }], 'alreadyBooked' in item ? 1 : 2]);
-	});
+it.each<[string, IDataObject, number, object]>([
+	['where no earlier one is free', own('mine', 10), 11, { alreadyBooked: true, appointmentId: 'mine', ...at(10), wantedStartTime: at(9).startTime }],
+	['not where an earlier one is free', own('mine', 11), 10, { appointmentId: 'new', ...at(10) }],
+	['not where it is longer', own('mine', 10, { endTime: at(11).startTime }), 11, { appointmentId: 'new', ...at(11) }],
+])('Book finds the next slot that it used the first time, %s', async (_, mine, free, item) => {
+	const { json, written } = await on({ write: [refused, { id: 'new' }], has: [mine], free: [free] }, 'book', nextFree);
+	expect([json, written]).toMatchObject([[{ booked: true, ...item }], 'alreadyBooked' in item ? 1 : 2]);
+});
 
-	it('tells a model to look up a contact that is not there', async () => {
-		const unknown = failed(400, { message: 'Contact not found' });
-		const { error, written } = await on({ write: unknown, has: unknown }, 'book', {}, { node: { type: 'n8n-nodes-crm-platform.platformTool' } });
-		expect([error?.message, written]).toEqual([expect.stringMatching(/^The contact 'ada' was not found .*Look the contact up.*Never make one up\./), 1]);
-	});
+it('Book tells a model to look up a contact that is not there', async () => {
+	const unknown = failed(400, { message: 'Contact not found' });
+	const { error, written } = await on({ write: unknown, has: unknown }, 'book', {}, { node: { type: 'n8n-nodes-crm-platform.platformTool' } });
+	expect([error?.message, written]).toEqual([expect.stringMatching(/^The contact 'ada' was not found .*Look the contact up.*Never make one up\./), 1]);
+});
 
-	it('books nothing else where the platform cannot be asked', async () => {
-		const { error, written } = await on({ write: refused, has: failed(403), free: [10] }, 'book', nextFree);
-		expect([error?.description, written]).toEqual([expect.stringMatching(/could not be asked whether it was done before: \S/), 1]);
-	});
+it('Book books nothing else where the platform cannot be asked', async () => {
+	const { error, written } = await on({ write: refused, has: failed(403), free: [10] }, 'book', nextFree);
+	expect([error?.description, written]).toEqual([expect.stringMatching(/could not be asked whether it was done before: \S/), 1]);
 });
 
 describe.each(['book', 'reschedule', 'cancel'])('after a lost response, %s', (name) => {
@@ -99,43 +97,39 @@ describe.each(['book', 'reschedule', 'cancel'])('after a lost response, %s', (na
 	});
 });
 
-describe('Reschedule', () => {
-	it('takes a refusal for done where the appointment is there already', async () => {
-		expect((await on({ write: refused, has: [own('appt-1', 9)] }, 'reschedule')).json).toMatchObject([
-			{ rescheduled: true, appointmentId: 'appt-1', contactId: 'ada', calendarId: 'cal-1', ...at(9) },
-		]);
-	});
-
-	it.each<[string, IDataObject, IDataObject]>([
-		['another length', { endTime: at(10).startTime }, {}],
-		['another start', { startTime: at(8.5).startTime }, {}],
-		['another status', {}, { options: { appointmentStatus: 'new' } }],
-		['canceled', { appointmentStatus: 'cancelled' }, {}],
-	])('does not where it has/is %s', async (_, change, parameters) => {
-		const { error } = await on({ write: refused, has: [own('appt-1', 9, change)] }, 'reschedule', parameters);
-		expect(error?.message).toMatch(/is not available/);
-	});
-
-	it('keeps its length where none is filled in', async () => {
-		const parameters = { slotSource: 'startDuration', duration: '' };
-		const { json } = await on({ write: {}, has: [own('appt-1', 14, { endTime: at(15).startTime })] }, 'reschedule', parameters);
-		expect(json).toMatchObject([{ startTime: at(9).startTime, endTime: at(10).startTime }]);
-		const own20 = await on({ write: {}, has: [own('appt-1', 14)] }, 'reschedule', { ...parameters, duration: 20 });
-		expect(own20.json).toMatchObject([{ endTime: '2026-11-23T09:20:00+00:00' }]);
-		const { error, sent } = await on({ write: {}, has: [own('appt-1', 14, { endTime: 'later' })] }, 'reschedule', parameters);
-		expect([error?.message, sent.length]).toEqual([expect.stringContaining('does not say how long'), 1]);
-	});
+it('Reschedule takes a refusal for done where the appointment is there already', async () => {
+	expect((await on({ write: refused, has: [own('appt-1', 9)] }, 'reschedule')).json).toMatchObject([
+		{ rescheduled: true, appointmentId: 'appt-1', contactId: 'ada', calendarId: 'cal-1', ...at(9) },
+	]);
 });
 
-describe('Cancel', () => {
-	it('takes a refusal for done where the appointment is canceled already', async () => {
-		const again = await on({ write: failed(400, { message: 'Bad request' }), has: [own('appt-1', 9, { appointmentStatus: 'cancelled' })] }, 'cancel');
-		expect(again.json).toMatchObject([{ canceled: true, alreadyCanceled: true, appointmentId: 'appt-1' }]);
-	});
+it.each<[string, IDataObject, IDataObject]>([
+	['another length', { endTime: at(10).startTime }, {}],
+	['another start', { startTime: at(8.5).startTime }, {}],
+	['another status', {}, { options: { appointmentStatus: 'new' } }],
+	['canceled', { appointmentStatus: 'cancelled' }, {}],
+])('Reschedule does not where it has/is %s', async (_, change, parameters) => {
+	const { error } = await on({ write: refused, has: [own('appt-1', 9, change)] }, 'reschedule', parameters);
+	expect(error?.message).toMatch(/is not available/);
+});
 
-	it('is done after a lost response where the appointment is no longer there', async () => {
-		expect((await on({ write: lost(), has: [] }, 'cancel')).json).toMatchObject([{ canceled: true }]);
-	});
+it('Reschedule keeps its length where none is filled in', async () => {
+	const parameters = { slotSource: 'startDuration', duration: '' };
+	const { json } = await on({ write: {}, has: [own('appt-1', 14, { endTime: at(15).startTime })] }, 'reschedule', parameters);
+	expect(json).toMatchObject([{ startTime: at(9).startTime, endTime: at(10).startTime }]);
+	const own20 = await on({ write: {}, has: [own('appt-1', 14)] }, 'reschedule', { ...parameters, duration: 20 });
+	expect(own20.json).toMatchObject([{ endTime: '2026-11-23T09:20:00+00:00' }]);
+	const { error, sent } = await on({ write: {}, has: [own('appt-1', 14, { endTime: 'later' })] }, 'reschedule', parameters);
+	expect([error?.message, sent.length]).toEqual([expect.stringContaining('does not say how long'), 1]);
+});
+
+it('Cancel takes a refusal for done where the appointment is canceled already', async () => {
+	const again = await on({ write: failed(400, { message: 'Bad request' }), has: [own('appt-1', 9, { appointmentStatus: 'cancelled' })] }, 'cancel');
+	expect(again.json).toMatchObject([{ canceled: true, alreadyCanceled: true, appointmentId: 'appt-1' }]);
+});
+
+it('Cancel is done after a lost response where the appointment is no longer there', async () => {
+	expect((await on({ write: lost(), has: [] }, 'cancel')).json).toMatchObject([{ canceled: true }]);
 });
 
 it.each([

@@ -103,6 +103,7 @@ describe('an early refresh', () => {
 
 	it.each([
 		['is refused', revoked, 'no longer accepts this connection'],
+		['is refused with 200', { ...token('old', MINUTE), error: 'invalid_grant' }, 'no longer accepts this connection'],
 		['brings no token', { ...token('old', MINUTE), message: 'Try later' }, 'did not refresh the token (no token in its response)'],
 	])('that %s leaves the calls with the stored token, and explains all refusals of it', async (_, refreshed, message) => {
 		const { account, state, refresh, warn } = given(token('old', MINUTE));

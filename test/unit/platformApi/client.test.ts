@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { failed, platform, PLATFORM_URL, rejection, WITHOUT_LEASE } from './fakePlatform';
 import type { PlatformRequest } from '../../../nodes/platformApi/client';
+import { runClock } from '../../support/clock';
 
 const read: PlatformRequest = { method: 'GET', path: '/calendars/' };
 const write: PlatformRequest = { method: 'POST', path: '/contacts/', body: { a: 1 } };
@@ -46,7 +47,18 @@ describe('a request', () => {
 		for (const withinMs of [undefined, 3_000]) await client.request({ ...write, withinMs });
 		expect(sent.map(({ options }) => options)).toMatchObject([60_000, 3_000].map((timeout) => ({ method: 'POST', body: { a: 1 }, timeout })));
 	});
+});
 
+it('a rate limit that one request of a run has met holds the others, as long as the form says', async () => {
+	runClock();
+	const { client, sent } = platform({ credential: { api: 'highLevel' }, responses: [failed(429), 1, 2] });
+	const first = client.request(read);
+	await jest.advanceTimersByTimeAsync(1);
+	const second = client.request(read);
+	await jest.advanceTimersByTimeAsync(9_000);
+	expect(sent).toHaveLength(1);
+	await jest.advanceTimersByTimeAsync(1_500);
+	expect([await first, await second]).toEqual([1, 2]);
 });
 
 it.each([

@@ -30,7 +30,7 @@ describe('what HighLevel refuses', () => {
 		['a cancellation without a body', 422, 'requestBody', 'DELETE', '/calendars/events/appt-1'],
 		['a field that there is not', 422, 'notes', 'POST', APPOINTMENTS, { json: booking({ notes: '' }) }],
 		['a start without an offset', 422, 'startTime', 'POST', APPOINTMENTS, { json: booking({ startTime: '2030-05-06T09:00:00' }) }],
-		['a list without calendar, user or group', 422, 'calendarId', 'GET', '/calendars/events?locationId=loc-harbor&startTime=1888000000000&endTime=1889000000000'],
+		['a list without a calendar', 422, 'calendarId', 'GET', '/calendars/events?locationId=loc-harbor&startTime=1888000000000&endTime=1889000000000'],
 		['custom webhooks', 404, 'Cannot GET', 'GET', '/locations/loc-harbor/customWebhooks'],
 		['installed locations of no app', 422, 'appId', 'GET', '/oauth/installedLocations?companyId=company-coast'],
 	])('%s', async (_, status, text, method, path, options = {}) => {

@@ -47,7 +47,6 @@ describe('the calendars', () => {
 		['Calls (b)', undefined],
 		['(a)', undefined],
 		[undefined, undefined],
-		[5, undefined],
 	])('have the name that the list showed: %j', (cachedResultName, name) => {
 		const calendarId = { __rl: true, mode: 'list', value: 'a', cachedResultName };
 		expect(calendarsOf([{ calendarId }])).toEqual([{ id: 'a', name }]);
@@ -62,9 +61,7 @@ describe('the calendars', () => {
 
 describe('the days between two polls', () => {
 	it.each([
-		[undefined, 1],
 		[{}, 1],
-		[{ item: [] }, 1],
 		[{ item: [{ mode: 'everyMinute' }] }, 1],
 		[{ item: [{ mode: 'everyMonth' }] }, 31],
 		[{ item: [{ mode: 'everyMonth' }, { mode: 'everyWeek' }] }, 7],

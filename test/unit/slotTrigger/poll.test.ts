@@ -136,6 +136,13 @@ describe('what is remembered', () => {
 		expect(await node.poll({ a })).toBeNull();
 	});
 
+	it('is also what comes into view before the next poll, a week later', async () => {
+		const node = nodeWith({ pollTimes: { item: [{ mode: 'everyWeek' }] } });
+		await node.poll({});
+		jest.spyOn(Date, 'now').mockReturnValue(NOW + 7 * 86_400_000);
+		expect(await node.poll({ a: [free(12, 30, 11)] })).toMatchObject([{ date: '2026-03-11' }]);
+	});
+
 	it('is of own calendars only, whatever an id is called', async () => {
 		const node = nodeWith({}, 'constructor');
 		expect(await node.poll({ constructor: [free(12)] } as unknown as Platform)).toBeNull();

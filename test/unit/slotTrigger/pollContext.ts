@@ -1,6 +1,9 @@
+import { commonPollingParameters } from 'n8n-core/dist/nodes-loader/constants';
 import { sleep, type IDataObject, type INodeParameters, type IPollFunctions, type WorkflowExecuteMode } from 'n8n-workflow';
 
+import { SlotTrigger } from '../../../nodes/SlotTrigger/SlotTrigger.node';
 import { contextOf } from '../../support/context';
+import type { CredentialSet } from '../../support/credentialStore';
 import { connect } from '../platform/nodeOnPlatform';
 import { node } from '../platformApi/fakePlatform';
 
@@ -14,6 +17,10 @@ export const parameterContext = (parameters: IDataObject = {}) =>
 		getNodeParameter: (name: string, fallback: unknown) => parameters[name] === undefined ? fallback : parameters[name],
 	}) as unknown as IPollFunctions;
 
+const nodeType = new SlotTrigger();
+// As n8n does for each polling node: adds 'Poll Times'.
+nodeType.description.properties.unshift(...commonPollingParameters);
+
 type Listed = Array<[string, string]>;
 
 /** What the platform lists as free, by calendar: pairs of times, also one list after the other, what the request fails with, or any response. */
@@ -26,6 +33,8 @@ export class PollingNode {
 	/** The calendars that were asked, in turn. */
 	readonly asked: string[] = [];
 	readonly memory: IDataObject = {};
+	/** For a platform that is there; without them, it is played. */
+	credentials?: CredentialSet;
 
 	constructor(
 		readonly parameters: IDataObject,
@@ -34,15 +43,16 @@ export class PollingNode {
 	) {}
 
 	/** The items' data, or null. */
-	async poll(platform: Platform, mode: WorkflowExecuteMode = 'trigger'): Promise<IDataObject[] | null> {
-		const { context, nodeType } = contextOf('poll', {
-			...{ type: 'slotTrigger', parameters: this.parameters as INodeParameters, mode },
+	async poll(platform: Platform = {}, mode: WorkflowExecuteMode = 'trigger'): Promise<IDataObject[] | null> {
+		const { context } = contextOf('poll', {
+			...{ type: 'slotTrigger', nodeType, parameters: this.parameters as INodeParameters, mode },
 			...{ node: { id: this.id }, workflowId: this.workflowId, settings: { timezone: 'America/New_York' } },
+			credentials: this.credentials,
 			emitError: ({ message }) => void this.shown.push(message),
 		});
 		Object.assign(context, { getWorkflowStaticData: () => this.memory });
-		connect(context, { responses: async ({ path }) => await this.response(platform, path) });
-		const outputs = await nodeType.poll?.call(context);
+		if (!this.credentials) connect(context, { responses: async ({ path }) => await this.response(platform, path) });
+		const outputs = await nodeType.poll.call(context);
 		return outputs?.[0].map(({ json }) => json) ?? null;
 	}
 

@@ -7,6 +7,7 @@ import {
 	MAX_AGE_MS,
 	MAX_STARTED,
 } from '../../../nodes/PlatformTrigger/deduplicate/claims';
+import { waitAtMost } from '../../support/clock';
 
 const A = 'event-a';
 const B = 'event-b';
@@ -17,13 +18,6 @@ const tick = async () => await new Promise((resolve) => setImmediate(resolve));
 function testClaims() {
 	const clock = { ms: 10 * MAX_AGE_MS };
 	return { clock, claims: new Claims(() => clock.ms) };
-}
-
-const timeout = AbortSignal.timeout.bind(AbortSignal);
-
-/** From here on, whatever waits for a bounded time waits so long. */
-function waitAtMost(ms: number): void {
-	jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(ms));
 }
 
 async function first(claims: Claims, event = A): Promise<Claim> {

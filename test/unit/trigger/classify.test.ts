@@ -22,12 +22,12 @@ describe('a delivery', () => {
 		read?: () => Promise<object>;
 	}
 
-	/** A trigger for ContactCreate, whose credential belongs to loc-1, whatever static data say. */
+	/** A trigger for ContactCreate and app.deleted, whose credential belongs to loc-1, whatever static data say. */
 	async function classifyBy(trigger: string, body: string | Buffer, given: Given = {}) {
 		const { registration = 'automatic', form = 'contract', locationIds = [], acceptOtherLocations = false, registered = [url], read = async () => await Promise.resolve(credential) } = given;
 		const registrations = registered.map((address) => ({ id: 'a', locationId: 'loc-2', url: address, events: [] }));
 		const lines: string[] = [];
-		const parameters: Record<string, unknown> = { registration, events: ['ContactCreate'], authentication: 'accessToken' };
+		const parameters: Record<string, unknown> = { registration, events: ['ContactCreate', 'app.deleted'], authentication: 'accessToken' };
 		const context = {
 			getMode: () => 'webhook',
 			getNode: () => ({ id: trigger, name: 'Trigger' }),
@@ -62,6 +62,7 @@ describe('a delivery', () => {
 	it.each<[string, string, string, string, Given?]>([
 		['of another location', event({ locationId: 'loc-2' }), 'Other location', "names a location other than 'loc-1'"],
 		['that is not selected', '{"type":"ContactDelete"}', 'Not selected', 'The event "ContactDelete" is signed, but not selected'],
+		['that HighLevel alone sends, in the contract', '{"type":"UNINSTALL"}', 'Not selected', '"UNINSTALL"'],
 		['of a type that would fill a log', `{"type":"a\\n${'b'.repeat(100_000)}"}`, 'Not selected', `The event "a\\n${'b'.repeat(58)}" is`],
 		['of a location that is not its key\'s', event({ locationId: 'loc-1' }), 'Other location', "other than 'loc-2', 'loc-3'", { locationIds: ['loc-2', 'loc-3'] }],
 		['of another location, from HighLevel', event({ locationId: 'loc-2' }), 'Other location', "other than 'loc-1'", HIGH_LEVEL],
@@ -72,7 +73,7 @@ describe('a delivery', () => {
 		),
 	])('is accepted, but starts nothing for an event %s', async (what, body, told, text, given = {}) => {
 		const { result } = await classifyBy(`ignores ${what}`, body, given);
-		expect(result).toMatchObject({ status: 200, told, text: expect.stringContaining(text) as string });
+		expect(result).toMatchObject({ status: 200, responseText: told, text: expect.stringContaining(text) as string });
 	});
 
 	it('is to come again later where HighLevel signs for everybody and no location is known', async () => {

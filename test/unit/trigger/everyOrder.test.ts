@@ -118,7 +118,7 @@ class World {
 			},
 		};
 		execution.state = 'begun';
-		const [items] = await startExecution(context as never);
+		const [items] = await startExecution.call(context as never);
 		if (life !== this.life) return;
 		execution.state = 'ended';
 		if (items.length > 0) this.runs.push(execution.delivery);

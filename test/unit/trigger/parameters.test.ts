@@ -81,10 +81,6 @@ describe('the list of events', () => {
 		expect(selectedAs('UNINSTALL', new Set(selected), [DELIVERIES.highLevel])).toBe(as);
 		expect(selectedAs('UNINSTALL', new Set(selected))).toBe(as);
 	});
-
-	it('by the contract, UNINSTALL is only itself', () => {
-		expect(selectedAs('UNINSTALL', new Set(['app.deleted']), [DELIVERIES.contract])).toBeUndefined();
-	});
 });
 
 describe('of an event from HighLevel, the IDs that the contract has at the top', () => {

@@ -1,46 +1,27 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { EventRecord } from '../../../nodes/PlatformTrigger/deduplicate/record';
+import { waitAtMost } from '../../support/clock';
 
 /** A record that shows what is written, and when; each write ends when told to. */
 function slowRecord() {
 	const known = new Set<string>();
 	const writes: string[][] = [];
-	let ends: Array<() => void> = [];
-	const written = async () => await new Promise<void>((resolve) => ends.push(resolve));
-	return {
-		known,
-		writes,
-		items: {
-			async record(keys: string[]) {
-				writes.push(keys);
-				const before = keys.filter((key) => known.has(key));
-				await written();
-				for (const key of keys) known.add(key);
-				return before;
-			},
-			async forget(keys: string[]) {
-				writes.push(keys.map((key) => `-${key}`));
-				await written();
-				for (const key of keys) known.delete(key);
-			},
-		},
-		/** Ends the write that is under way. */
-		async end() {
-			await pause(1);
-			const ending = ends;
-			ends = [];
-			expect(ending).toHaveLength(1);
-			ending[0]();
-			await pause(1);
-		},
+	const ends: Array<() => void> = [];
+	const record = async (keys: string[]) => {
+		writes.push(keys);
+		const before = keys.filter((key) => known.has(key));
+		await new Promise<void>((resolve) => ends.push(resolve));
+		for (const key of keys) known.add(key);
+		return before;
 	};
-}
-
-const timeout = AbortSignal.timeout.bind(AbortSignal);
-
-/** From here on, whatever waits for a bounded time waits so long. */
-function waitAtMost(ms: number): void {
-	jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(ms));
+	/** Ends the write that is under way. */
+	const end = async () => {
+		await pause(1);
+		expect(ends).toHaveLength(1);
+		ends.pop()!();
+		await pause(1);
+	};
+	return { known, writes, end, items: { record, forget: async () => {} } };
 }
 
 it('writes what comes at once together, what comes during a write with the next one, and says what was there before each', async () => {

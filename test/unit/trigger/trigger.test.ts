@@ -1,7 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { knownKeys } from '../../../nodes/PlatformTrigger/credentials';
+import { EventEmitter } from 'node:events';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { recentKeys, recentLocation } from '../../../nodes/PlatformTrigger/credentials';
 import { tellOperator, triggerKey } from '../../../nodes/PlatformTrigger/log';
-import { createSigningKey } from '../../support/keys';
+import type { NoRun } from '../../../nodes/PlatformTrigger/receive/readDelivery';
+import { endWithoutRun, senderClosed } from '../../../nodes/PlatformTrigger/receive/webhook';
 
 it('triggerKey is another one for each node of each workflow', () => {
 	const keyOf = (workflow: string | undefined, node: string) =>
@@ -43,31 +45,95 @@ describe('tellOperator', () => {
 	});
 });
 
-it('the keys are read once for all deliveries of a second, anew for another trigger, and for another credential of one', async () => {
-	const { publicKeyPem } = createSigningKey();
+it.each<[string, string, (context: never) => Promise<string | undefined>]>([
+	['the keys', 'platformWebhookApi', async (context) => (await recentKeys(context)).locationIds[0]],
+	["the registering credential's location", 'platformTokenApi', recentLocation],
+])('%s: read once for all deliveries of a second, anew for another trigger, and for another credential of one', async (_what, type, known) => {
 	let now = 5_000_000;
 	jest.spyOn(performance, 'now').mockImplementation(() => now);
-	const made = { id: 'keys-1', credential: 'c-1', keys: 1, begun: 0 };
+	const made = { id: 'keys-1', credential: 'c-1', location: 'loc-1', begun: 0 };
 	const context = {
-		getNode: () => ({ id: made.id, credentials: { platformWebhookApi: { id: made.credential } } }),
+		getNode: () => ({ id: made.id, credentials: { [type]: { id: made.credential } } }),
+		getNodeParameter: () => 'accessToken',
 		getWorkflow: () => ({ id: 'w-1' }),
 		getMode: () => 'webhook',
 		getCredentials: async () => {
 			made.begun += 1;
 			await nextTurn();
-			return { publicKeys: publicKeyPem.repeat(made.keys) };
+			return { platformUrl: 'https://platform.example', locationId: made.location, locationIds: made.location };
 		},
 	};
-	const get = async () => (await knownKeys(context as never)).keys.length;
-	expect(await Promise.all([get(), get()])).toEqual([1, 1]);
-	made.keys = 2;
+	const get = async () => await known(context as never);
+	expect(await Promise.all([get(), get()])).toEqual(['loc-1', 'loc-1']);
+	made.location = 'loc-2';
 	now += 999;
-	expect([await get(), made.begun]).toEqual([1, 1]);
+	expect([await get(), made.begun]).toEqual(['loc-1', 1]);
 	now += 1;
-	expect([await get(), made.begun]).toEqual([2, 2]);
+	expect([await get(), made.begun]).toEqual(['loc-2', 2]);
 	for (const change of [{ credential: 'c-2' }, { id: 'keys-2' }]) {
 		Object.assign(made, change);
 		await get();
 	}
 	expect(made.begun).toBe(4);
+});
+
+/** What the sender is sent, and what n8n is told. */
+function senderOf(ending: Partial<NoRun>, mode = 'webhook') {
+	const headers: Record<string, string> = {};
+	const lines: string[] = [];
+	const ends: unknown[][] = [];
+	const response = {
+		statusCode: 200,
+		setHeader: (name: string, value: string) => (headers[name] = value),
+		end: (...args: unknown[]) => ends.push(args),
+	};
+	const context = {
+		getResponseObject: () => response,
+		getMode: () => mode,
+		getNode: () => ({ id: 'node', name: 'Trigger' }),
+		getWorkflow: () => ({ id: `rejects-${JSON.stringify(ending)}` }),
+		logger: { warn: (line: string) => lines.push(line) },
+	};
+	const refuse = () => endWithoutRun(context as never, { status: 401, text: 'Check the key.', ...ending });
+	return { refuse, response, headers, lines, ends };
+}
+
+const UNUSED = { status: 200, responseText: 'Not selected', text: 'The event "X" is not selected.' };
+
+it.each<[Partial<NoRun>, object, number, RegExp]>([
+	[{ status: 401 }, {}, 2, /refused a delivery with 401: Check the key\.$/],
+	[{ status: 429 }, { 'retry-after': '30' }, 2, /refused a delivery with 429/],
+	[{ status: 429, closeConnection: true }, { 'retry-after': '30', connection: 'close' }, 2, /refused a delivery with 429/],
+	// Once in the life of the process.
+	[UNUSED, {}, 1, /received a delivery that it does not use: The event "X" is not selected\.$/],
+])('responds to %j itself, with the headers %j, and tells the operator so %i times', (ending, headers, times, line) => {
+	const seen = senderOf(ending);
+	// So n8n does not respond once more.
+	for (let n = 0; n < 2; n++) expect(seen.refuse()).toEqual({ noWebhookResponse: true });
+	expect([seen.response.statusCode, seen.headers, seen.ends[0]]).toEqual([ending.status, headers, [ending.responseText]]);
+	expect(seen.lines).toEqual([expect.stringMatching(line)]);
+	jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 86_400_000);
+	seen.refuse();
+	expect(seen.lines).toHaveLength(times);
+});
+
+it.each([
+	[{ status: 401 }, 'A delivery was refused with 401', 'Check the key.'],
+	[UNUSED, 'A delivery started nothing: Not selected', UNUSED.text],
+])('tells who listens for a test event of %j, and lets n8n respond once more to no effect', (ending, message, description) => {
+	const { refuse, ends, response, lines } = senderOf(ending, 'manual');
+	expect(refuse).toThrow(expect.objectContaining({ message, description }));
+	expect(response).toMatchObject({ statusCode: ending.status, json: expect.any(Function), send: expect.any(Function) });
+	expect([ends.length, lines]).toEqual([1, []]);
+});
+
+it.each([
+	['hangs up', false, true, 'gone'],
+	['has hung up', true, false, 'gone'],
+	['waits', false, false, 'waits'],
+])('sees whether a sender %s', async (_what, destroyed, closes, seen) => {
+	const response = Object.assign(new EventEmitter(), { destroyed });
+	const gone = senderClosed(response as never).then(() => 'gone');
+	if (closes) response.emit('close');
+	expect(await Promise.race([gone, delay(20, 'waits')])).toBe(seen);
 });

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { act, byId } from '../platform/nodeOnPlatform';
-import { simplify } from '../../../nodes/fields/results';
+import { act, byId } from './nodeOnPlatform';
+import { simplify } from '../../../nodes/Platform/simplify';
 import { stopClockAt } from '../../support/clock';
 
 stopClockAt('2026-11-21T12:00:00Z');

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { holding } from './holding';
 import { fieldsAt } from '../../../nodes/fields/parameters';
-import { minutesField, slotFiltersField, slotFiltersOf } from '../../../nodes/fields/slotFilters';
+import { minutesField, slotFiltersField, slotFiltersOf } from '../../../nodes/fields/when';
 
 const read = (filters: IDataObject) => slotFiltersOf(holding({ filters }), 0);
 

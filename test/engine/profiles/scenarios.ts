@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { DateTime } from 'luxon';
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import type { Appointment } from '../../../sandbox/calendars/appointmentBook';
+import { datesToInterval, openSlots, spansOf, toUtcText } from '../../../sandbox/calendars/freeSlots';
+import type { Sandbox, SandboxControl } from '../../../sandbox/createSandbox';
+import type { Profile } from '../../../sandbox/profile';
+import { defaultSeed, type Seed } from '../../../sandbox/seed';
+import { byId } from '../../support/e2e/platformParameters';
+import type { RunResult } from '../../support/engine';
+import { startReceiver } from '../../support/receiver';
+import { act, bookingForAda, monday, slotAt, tokenCredential, ZONE } from '../platform/platform';
+import { poller } from '../slotTrigger/poller';
+
+/** A platform that has just been reset, and how it behaves. */
+interface Given {
+	sandbox: Sandbox;
+	control: SandboxControl;
+	profile: Profile;
+}
+
+/** By their names: what must hold whatever the platform chooses where the contract is silent. */
+type Scenarios = Record<string, (given: Given) => Promise<void>>;
+
+/** With a calendar whose slots begin on another date in UTC than in its own zone, and one that lists whole spans. */
+export const platformSeed: Seed = {
+	...defaultSeed,
+	calendars: [
+		...defaultSeed.calendars,
+		{
+			...{ id: 'cal-evening', locationId: 'loc-summit', name: 'Evening class' },
+			...{ timeZone: 'America/Los_Angeles', slotMinutes: 60 },
+			workingHours: [{ weekdays: [1, 2, 3, 4, 5, 6, 7], start: '14:00', end: '21:00' }],
+		},
+		{
+			...{ id: 'cal-walk-in', locationId: 'loc-summit', name: 'Walk-in', listsSpans: true },
+			...{ timeZone: 'America/New_York', slotMinutes: 30 },
+			workingHours: [{ weekdays: [1, 2, 3, 4, 5, 6, 7], start: '09:00', end: '17:00' }],
+		},
+	],
+};
+
+const calendarNamed = (id: string) => platformSeed.calendars.find((calendar) => calendar.id === id)!;
+
+/** The slots that are free and begin on the dates, both included, in a zone; in order of time. */
+function freeSlots(
+	{ control }: Given,
+	{ calendarId, startDate, endDate, zone }: Record<'calendarId' | 'startDate' | 'endDate' | 'zone', string>,
+): Array<{ startTime: string; endTime: string }> {
+	const span = datesToInterval(startDate, endDate, zone, { slotDates: 'timezone' });
+	const taken = appointments(control)
+		.filter((one) => one.calendarId === calendarId)
+		.map(({ startTime, endTime }) => ({ start: Date.parse(startTime), end: Date.parse(endTime) }));
+	const calendar = calendarNamed(calendarId);
+	const open = openSlots(calendar, span, taken, Date.now(), { pastSlots: 'absent' });
+	// HighLevel lists starts.
+	const slots = calendar.listsSpans && control.form() === 'contract' ? spansOf(open) : open;
+	return slots.map(({ start, end }) => ({ startTime: toUtcText(start), endTime: toUtcText(end) }));
+}
+
+/** What a person reads when a run has stopped. */
+function textOf({ error }: RunResult): string {
+	return error ? `${error.message} ${error.description ?? ''}` : '';
+}
+
+/** @throws Error with what stopped the run, for runs that must succeed */
+function succeeded(result: RunResult): IDataObject[] {
+	if (result.error) throw new Error(`The run stopped: ${textOf(result)}`);
+	return result.json;
+}
+
+/** The appointments that have not been canceled. */
+function appointments(control: SandboxControl): Appointment[] {
+	return control.appointments().filter(({ appointmentStatus }) => appointmentStatus !== 'cancelled');
+}
+
+const WANTED = slotAt('10:00');
+const LATER = slotAt('11:00');
+const LOST = { path: '/calendars/events', drop: 'afterProcessing' } as const;
+const RETRIES: Partial<INode> = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+
+async function run({ sandbox }: Given, name: string, parameters: IDataObject, node?: Partial<INode>): Promise<RunResult> {
+	const all = { ...bookingForAda, ...parameters, options: { timezone: byId(ZONE), ...(parameters.options as IDataObject | undefined) } };
+	// The engine tests' executions have no ID, by which the node tells one from the next.
+	return await act(sandbox, `appointment.${name}`, all, { node: { ...node, id: randomUUID() } });
+}
+
+const book = async (given: Given, parameters: IDataObject = {}, node?: Partial<INode>) =>
+	await run(given, 'book', { ...WANTED, ...parameters }, node);
+
+const take = ({ control }: Given) =>
+	control.takeSlot({ calendarId: 'cal-onboarding', ...WANTED, contactId: 'contact-somebody-else' });
+
+/** Starts of the slots that nobody has taken, on dates in the zone. */
+function freeStarts(given: Given, from: DateTime, days = 0): number[] {
+	const [startDate, endDate] = [from, from.plus({ days })].map((day) => day.toFormat('yyyy-MM-dd'));
+	const slots = freeSlots(given, { calendarId: 'cal-onboarding', startDate, endDate, zone: ZONE });
+	return slots.map(({ startTime }) => Date.parse(startTime));
+}
+
+/** Epoch milliseconds, whatever the offset of the texts. */
+const spanOf = ({ startTime, endTime }: { startTime?: unknown; endTime?: unknown }) =>
+	[startTime, endTime].map((time) => Date.parse(String(time)));
+
+/** Calendar, its token, the zone asked for, and how many more days than one. */
+const SLOTS_ASKED: Array<[string, string, string, number]> = [
+	['cal-checkup', 'pit-harbor', 'Asia/Tokyo', 2],
+	['cal-trial', 'pit-summit', 'Pacific/Auckland', 0],
+	['cal-evening', 'pit-summit', 'America/Los_Angeles', 0],
+	['cal-evening', 'pit-summit', 'Europe/Berlin', 1],
+	['cal-walk-in', 'pit-summit', 'Europe/Berlin', 1],
+];
+
+let workflows = 0;
+
+export const scenarios: Scenarios = {
+	...Object.fromEntries(
+		SLOTS_ASKED.map(([id, accessToken, zone, days]) => [
+			`calendar.getFreeSlots shows the free slots of ${id} on ${days + 1} days in ${zone}`,
+			async (given: Given) => {
+				const { sandbox, control } = given;
+				const [startDate, endDate] = [0, days].map((plus) => monday().plus({ days: plus }).toFormat('yyyy-MM-dd'));
+				const asked = { calendarId: id, startDate, endDate, zone };
+				control.takeSlot({ calendarId: id, ...freeSlots(given, asked)[0] });
+				const { locationId } = calendarNamed(id);
+				const fields = { calendarId: byId(id), startDate, endDate, returnAll: true, options: { timezone: byId(zone) } };
+				const credentials = tokenCredential(sandbox, { accessToken, locationId });
+				const json = succeeded(await act(sandbox, 'calendar.getFreeSlots', fields, { credentials }));
+				const dateOf = ({ startTime }: { startTime: string }) => DateTime.fromISO(startTime, { zone }).toISODate();
+				const expected = freeSlots(given, asked).map((slot) => [...spanOf(slot), dateOf(slot)]);
+				expect(json.map((item) => [...spanOf(item), item.date])).toEqual(expected);
+			},
+		]),
+	),
+
+	async 'a taken slot: Stop names free ones, and the alternatives can be booked'(given) {
+		take(given);
+		const text = textOf(await book(given));
+		expect(text).toMatch(/slot[^.]*(not available|taken)/i);
+		const [, day, starts = ''] = /Nearest free starts on (\w+ \d+)[^:]*: ([^[;]*\d)/.exec(text) ?? [];
+		expect(day).toBe(monday().toFormat('LLL d'));
+		const named = starts.split(', ').map((each) => {
+			const [hour, minute] = each.split(':').map(Number);
+			return monday().set({ hour, minute }).toMillis();
+		});
+		expect(freeStarts(given, monday())).toEqual(expect.arrayContaining(named));
+		const json = succeeded(await book(given, { whenTaken: 'alternatives', maxAlternatives: 3 }));
+		const alternatives = json[0].alternatives as Array<{ startTime: string; endTime: string }>;
+		expect([json[0].booked, alternatives.length]).toEqual([false, 3]);
+		for (const { startTime, endTime } of alternatives) succeeded(await book(given, { startTime, endTime }));
+	},
+
+	async 'a taken time in a long window: the next free one of the same length is booked'(given) {
+		const fields = { calendarId: byId('cal-walk-in'), contactId: 'contact-cleo', whenTaken: 'nextFree', withinHours: 4 };
+		given.control.takeSlot({ calendarId: 'cal-walk-in', ...WANTED });
+		const credentials = tokenCredential(given.sandbox, { accessToken: 'pit-summit', locationId: 'loc-summit' });
+		const parameters = { ...fields, ...WANTED, options: { timezone: byId(ZONE) } };
+		const [item] = succeeded(await act(given.sandbox, 'appointment.book', parameters, { credentials }));
+		expect(spanOf(item)).toEqual(spanOf(slotAt('10:30')));
+	},
+
+	async 'after a lost response, a retry books no second slot'(given) {
+		for (const whenTaken of ['stop', 'alternatives', 'nextFree']) {
+			await given.control.reset();
+			given.control.setProfile(given.profile);
+			given.control.addFault({ method: 'POST', ...LOST });
+			const result = await book(given, { whenTaken }, RETRIES);
+			const [appointment, ...others] = appointments(given.control);
+			expect([appointment, others]).toMatchObject([WANTED, []]);
+			if (given.profile.form === 'highLevel') {
+				const [item] = succeeded(result);
+				expect(item).toMatchObject({ booked: true, appointmentId: appointment.id });
+				expect(spanOf(item)).toEqual(spanOf(appointment));
+			} else {
+				// The contract does not tell whose the appointment is: neither a success nor a free alternative.
+				expect(textOf(result)).not.toBe('');
+			}
+		}
+	},
+
+	async 'an appointment is moved, stays after a lost response, and is canceled once'(given) {
+		const { id: appointmentId } = take(given);
+		const moved = succeeded(await run(given, 'reschedule', { appointmentId, ...LATER }));
+		expect(moved).toMatchObject([{ rescheduled: true, ...LATER, appointmentId }]);
+		given.control.addFault({ method: 'PUT', ...LOST });
+		await run(given, 'reschedule', { appointmentId, ...WANTED, whenTaken: 'nextFree' }, RETRIES);
+		expect(appointments(given.control)).toMatchObject([{ id: appointmentId, ...WANTED }]);
+		const cancel = async () => await act(given.sandbox, 'appointment.cancel', { appointmentId });
+		expect(succeeded(await cancel())).toMatchObject([{ canceled: true, appointmentId }]);
+		expect(appointments(given.control)).toEqual([]);
+		expect(textOf(await cancel())).toMatch(/appointment/i);
+	},
+
+	async 'the Slot Trigger fires once for a slot that opens'(given) {
+		const { id } = take(given);
+		const today = DateTime.now().setZone(ZONE);
+		const before = freeStarts(given, today, 28);
+		const trigger = poller(given.sandbox);
+		expect([await trigger.poll(), await trigger.poll()]).toEqual([null, null]);
+		succeeded(await act(given.sandbox, 'appointment.cancel', { appointmentId: id }));
+		const opened = freeStarts(given, today, 28).filter((start) => !before.includes(start));
+		const fired = (await trigger.poll()) ?? [];
+		expect(fired.map(({ startTime }) => Date.parse(String(startTime)))).toEqual(opened);
+		expect(fired.map(({ date }) => date)).toContain(monday().toISODate());
+		expect([await trigger.poll(), trigger.shown]).toEqual([null, []]);
+	},
+
+	async 'an event that arrives twice, or again because the response was late, starts it once; app.deleted too'(given) {
+		const { control, profile } = given;
+		const isContract = profile.form === 'contract';
+		const receiver = await startReceiver({
+			type: 'platformTrigger',
+			workflowId: `profiles-${(workflows += 1)}`,
+			parameters: {
+				registration: 'manual',
+				events: ['ContactCreate', 'app.deleted'],
+				options: { binaryData: true },
+				settings: isContract && profile.eventIdField !== null ? { eventIdField: profile.eventIdField } : {},
+			},
+			credentials: { platformWebhookApi: { publicKeys: control.publicKey().publicKeyPem, locationIds: 'loc-harbor' } },
+			start: async () => await pause(150),
+		});
+		try {
+			const webhook = { name: 'By hand', url: receiver.url, actions: ['ContactCreate'] };
+			if (isContract) succeeded(await act(given.sandbox, 'webhook.create', webhook));
+			control.setNotificationUrl(receiver.url);
+			// After a time-out HighLevel does not repeat.
+			control.setDelivery({ backoffMs: [20], timeoutMs: isContract ? 75 : 10_000, maxAttempts: 5, copies: 2 });
+			control.createContact({ locationId: 'loc-harbor', id: 'contact-new' });
+			control.uninstallApp({ locationId: 'loc-harbor' });
+			await control.deliveriesSettled();
+			await receiver.settled();
+			expect(receiver.executions).toHaveLength(2);
+		} finally {
+			await receiver.close();
+		}
+	},
+};

@@ -1,0 +1,212 @@
+import { createPublicKey, generateKeyPairSync, sign, verify, type KeyObject } from 'node:crypto';
+import { readPublicKeys, testPublicKeys } from '../../../nodes/webhookSignature/publicKeys';
+import { REASON_TEXTS, verifySignature } from '../../../nodes/webhookSignature/signature';
+import { createSigningKey } from '../../support/keys';
+
+const key = createSigningKey();
+const pem = key.publicKeyPem;
+
+const spki = (key: KeyObject) => key.export({ type: 'spki', format: 'pem' }).toString();
+
+const keysIn = (text: string) => readPublicKeys(text).keys;
+const messageFor = (text: string) => readPublicKeys(text).unusable ?? 'accepted';
+
+const pemOf = (der: Buffer) => `-----BEGIN PUBLIC KEY-----\n${der.toString('base64')}\n-----END PUBLIC KEY-----\n`;
+
+/** SPKI PEM around 32 bytes of a point. */
+const pemOfPoint = (hex: string) => pemOf(Buffer.from(`302a300506032b6570032100${hex}`, 'hex'));
+
+const SMALL_ORDER = [
+	'00'.repeat(32),
+	`01${'00'.repeat(31)}`,
+	'26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+	'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+	`ec${'ff'.repeat(30)}7f`,
+	`ed${'ff'.repeat(30)}7f`,
+	`ee${'ff'.repeat(30)}7f`,
+];
+
+describe('readPublicKeys', () => {
+	it('reads one key and several, in order', () => {
+		const second = createSigningKey().publicKeyPem;
+		expect(keysIn(pem).map(spki)).toEqual([pem]);
+		expect(keysIn(`${pem}\n${second}`).map(spki)).toEqual([pem, second]);
+	});
+
+	it.each([
+		['Windows line ends', pem.replaceAll('\n', '\r\n')],
+		['spaces around', `\n\n  ${pem}  \n`],
+		['line breaks turned into spaces', pem.replaceAll('\n', ' ')],
+		['line breaks as in a JSON text', pem.replaceAll('\n', '\\n')],
+		['quotes, as in a JSON text', JSON.stringify(pem)],
+		['a comment', `# production, since May\n${pem}`],
+	])('reads a key pasted with %s', (_what, text) => {
+		expect(keysIn(text).map(spki)).toEqual([pem]);
+		expect(messageFor(text)).toBe('accepted');
+	});
+
+	const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+	const ed25519 = generateKeyPairSync('ed25519');
+	it.each([
+		['blanks', ' \n', 'is empty'],
+		['a raw key', Buffer.alloc(32, 7).toString('base64'), 'is text that is not a PEM block'],
+		['a block without its last line', pem.replace(/-----END.*/, ''), 'not a PEM block'],
+		['half a key after a key', `${pem}${pem.replace(/-----END.*/, '')}`, 'contains text that is not'],
+		['a raw key after a key', `${pem}${Buffer.alloc(32, 7).toString('base64')}`, 'contains text that is not'],
+		['an SSH key after a key', `${pem}ssh-ed25519 AAAA`, 'contains text that is not'],
+		['an RSA key', spki(rsa.publicKey), 'of type RSA'],
+		['an RSA key in its own form', rsa.publicKey.export({ type: 'pkcs1', format: 'pem' }).toString(), "'RSA PUBLIC KEY' block"],
+		['an Ed448 key', spki(generateKeyPairSync('ed448').publicKey), 'of type ED448'],
+		['the private key', ed25519.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), 'is a private key'],
+		['an empty block', '-----BEGIN PUBLIC KEY-----\n-----END PUBLIC KEY-----', 'could not be read'],
+		['a block of other signs', '-----BEGIN PUBLIC KEY-----\n!!!!\n-----END PUBLIC KEY-----', 'not complete'],
+		['a cut key', pem.replace(/^(-----BEGIN.*\n.{20}).*$/m, '$1'), 'could not be read'],
+		['a key with a letter lost', pem.replace(/^(MCow.*).(=)$/m, '$1$2'), 'not complete'],
+		['too long a text', pem + ' '.repeat(20_000), 'longer than'],
+		['too many keys', pem.repeat(11), 'at most 10'],
+		['a bad second key', `${pem}${spki(rsa.publicKey)}`, 'Key 2 of'],
+		['bytes after the key', pemOf(Buffer.concat([createPublicKey(pem).export({ type: 'spki', format: 'der' }), Buffer.from([0])])), 'Key 1 of'],
+	])('refuses %s and says so, but quotes nothing of it', (_what, text, expected) => {
+		const message = messageFor(text);
+		expect(message).toContain(expected);
+		expect(message).not.toMatch(/\b(error|problem|failure|mistake)\b/i);
+		for (const [line] of text.matchAll(/^[\w+/]{12}/gm)) expect(message).not.toContain(line);
+	});
+
+	it('reads the most keys that may be and no more, of a text that is too long none', () => {
+		const most = readPublicKeys(pem.repeat(10));
+		expect([most.keys.length, most.unusable]).toEqual([10, undefined]);
+		expect(readPublicKeys(pem.repeat(13)).keys).toHaveLength(10);
+		expect(readPublicKeys(pem.repeat(200)).keys).toEqual([]);
+	});
+
+	it('refuses keys under which anybody can sign, of which the all-zero placeholder is one', () => {
+		// Order 1, 2, 4 and 8: some digest of (R, A, message) is a multiple of the order, and for it
+		// the identity point as R with a zero scalar verifies, without any private key.
+		const forged = Buffer.concat([Buffer.from([1]), Buffer.alloc(63)]);
+		let forgeable = 0;
+		for (const point of SMALL_ORDER) {
+			expect(messageFor(pemOfPoint(point))).toContain('placeholder');
+			const withSign = `${point.slice(0, 62)}${(parseInt(point.slice(62), 16) | 0x80).toString(16)}`;
+			expect(messageFor(pemOfPoint(withSign))).toContain('placeholder');
+			const weak = createPublicKey(pemOfPoint(point));
+			const messages = Array.from({ length: 500 }, (_, i) => Buffer.from(`message ${i}`));
+			if (messages.some((message) => verify(null, message, weak, forged))) forgeable += 1;
+		}
+		expect(forgeable).toBeGreaterThanOrEqual(5);
+	});
+});
+
+it.each([
+	[{ publicKeys: pem + createSigningKey().publicKeyPem }, 'OK', ''],
+	[undefined, 'Error', "'Public Keys' is empty"],
+	[{ publicKeys: spki(generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey) }, 'Error', 'of type RSA'],
+])("the credential's test says what is wrong (%#)", async (data, status, message) => {
+	const result = await testPublicKeys.call({} as never, { data } as never);
+	expect(result).toEqual({ status, message: expect.stringContaining(message) as string });
+});
+
+const { keys } = readPublicKeys(pem);
+const body = Buffer.from('{"type":"ContactCreate", "contactId": "c-1"}');
+const signature = key.sign(body);
+
+async function reasonFor(bytes: Buffer | undefined, header: string | string[] | undefined, known = keys) {
+	const verdict = await verifySignature(bytes, header, known);
+	return verdict.valid ? 'valid' : verdict.reason;
+}
+
+describe('verifySignature', () => {
+	it('accepts what was signed with any of several keys, as a string or as the only value', async () => {
+		const other = readPublicKeys(createSigningKey().publicKeyPem).keys;
+		expect(await reasonFor(body, [signature])).toBe('valid');
+		expect(await reasonFor(body, signature, [...other, ...keys])).toBe('valid');
+		expect(await reasonFor(body, signature, [...keys, ...other])).toBe('valid');
+		expect(await reasonFor(body, signature, other)).toBe('signatureMismatch');
+	});
+
+	it.each<[string, unknown, string]>([
+		['one bit of the body changed', Buffer.from(body.map((byte, i) => (i === 5 ? byte ^ 1 : byte))), 'signatureMismatch'],
+		['the same JSON serialized again', Buffer.from(JSON.stringify(JSON.parse(body.toString()))), 'signatureMismatch'],
+		['a byte more', Buffer.concat([body, Buffer.from('\n')]), 'signatureMismatch'],
+		['no body', undefined, 'missingBody'],
+		['an empty body', Buffer.alloc(0), 'missingBody'],
+		['a body that is no Buffer, whose bytes somebody has already touched', JSON.parse(body.toString()), 'missingBody'],
+		['a body that is a text', body.toString(), 'missingBody'],
+	])('rejects %s', async (_what, bytes, reason) => {
+		expect(await reasonFor(bytes as Buffer, signature)).toBe(reason);
+	});
+
+	it.each([
+		['no header', undefined, 'missingHeader'],
+		['an empty header', '', 'missingHeader'],
+		['no values', [], 'missingHeader'],
+		['two values', [signature, signature], 'repeatedHeader'],
+		['two values joined by Node', `${signature}, ${signature}`, 'repeatedHeader'],
+		['63 bytes', Buffer.alloc(63).toString('base64'), 'malformedSignature'],
+		['65 bytes', Buffer.alloc(65).toString('base64'), 'malformedSignature'],
+		['half the padding', signature.slice(0, -1), 'malformedSignature'],
+		['too much padding', `${signature}=`, 'malformedSignature'],
+		['a space before', ` ${signature}`, 'malformedSignature'],
+		['base64url', `${Buffer.alloc(64, 0xff).toString('base64url')}==`, 'malformedSignature'],
+		['its base64', Buffer.alloc(64, 0xff).toString('base64'), 'signatureMismatch'],
+	])('rejects %s', async (_what, header, reason) => {
+		expect(await reasonFor(body, header)).toBe(reason);
+	});
+
+	it('rejects every second spelling of the same 64 bytes', async () => {
+		const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+		const spellings = [...digits]
+			.map((digit) => `${signature.slice(0, 85)}${digit}==`)
+			.filter((text) => Buffer.from(text, 'base64').equals(Buffer.from(signature, 'base64')));
+		expect(spellings).toHaveLength(16);
+		const reasons = await Promise.all(spellings.map(async (text) => await reasonFor(body, text)));
+		expect(spellings.filter((_, index) => reasons[index] === 'valid')).toEqual([signature]);
+	});
+
+	it('does not let another kind of key verify another kind of signature', async () => {
+		const rsa = generateKeyPairSync('rsa', { modulusLength: 512 });
+		const rsaSignature = sign('sha256', body, rsa.privateKey).toString('base64');
+		expect(Buffer.from(rsaSignature, 'base64')).toHaveLength(64);
+		expect(await reasonFor(body, rsaSignature, [rsa.publicKey])).toBe('missingKey');
+		const { privateKey } = generateKeyPairSync('ed25519');
+		expect(await reasonFor(body, signature, [privateKey])).toBe('missingKey');
+	});
+
+	it('rejects the signature plus the group order, which is another one for the same body', async () => {
+		const order = 2n ** 252n + 27742317777372353535851937790883648493n;
+		const bytes = Buffer.from(signature, 'base64');
+		const scalar = BigInt(`0x${Buffer.from(bytes.subarray(32)).reverse().toString('hex')}`) + order;
+		const half = Buffer.from(scalar.toString(16).padStart(64, '0'), 'hex').reverse();
+		const malleated = Buffer.concat([bytes.subarray(0, 32), half]).toString('base64');
+		expect(await reasonFor(body, malleated)).toBe('signatureMismatch');
+	});
+
+	it.each(Object.entries(REASON_TEXTS))('says what to check of %s', (_reason, text) => {
+		expect(text).toMatch(/check/i);
+		expect(text).not.toMatch(/\b(error|problem|failure|mistake)\b/i);
+	});
+});
+
+describe('a large body', () => {
+	const large = Buffer.alloc(8_000_000, 'x');
+	const signed = key.sign(large);
+	const others = Array.from({ length: 9 }, () => readPublicKeys(createSigningKey().publicKeyPem).keys[0]);
+
+	it.each([
+		['with any of the keys', large, [...others, ...keys], 'valid'],
+		['of somebody else', large, others, 'signatureMismatch'],
+		['with a byte more', Buffer.concat([large, body]), keys, 'signatureMismatch'],
+		['without a key', large, [], 'missingKey'],
+	])('is decided as a small one is: %s', async (_what, bytes, known, reason) => {
+		expect(await reasonFor(bytes, signed, known)).toBe(reason);
+	});
+
+	it('does not hold up the event loop', async () => {
+		const order: string[] = [];
+		const verified = verifySignature(large, signed, [...others, ...keys]).then(() => order.push('verified'));
+		for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
+		order.push('three turns');
+		await verified;
+		expect(order).toEqual(['three turns', 'verified']);
+	});
+});
