@@ -1,20 +1,38 @@
+import { parse } from 'flatted';
+import type { ICredentialDataDecryptedObject, IConnections, INode, IRunExecutionData } from 'n8n-workflow';
 import { randomBytes } from 'node:crypto';
 
-import { FINAL_STATUSES, parseExecutionData } from './execution';
+import { FINAL_STATUSES, type Execution, type ExecutionFilter, type ExecutionSummary } from './execution';
 import { ignoreNotFound, ignoreUnreadable, Session } from './http';
 import { waitFor } from './polling';
-import type {
-	Credential,
-	CredentialDraft,
-	Execution,
-	ExecutionFilter,
-	ExecutionSummary,
-	Owner,
-	Workflow,
-	WorkflowDraft,
-} from './restTypes';
 
-export type { Credential, CredentialDraft, Owner, Workflow, WorkflowDraft } from './restTypes';
+export type Owner = Awaited<ReturnType<N8nApi['setUpOwner']>>;
+
+export interface CredentialDraft {
+	name: string;
+	/** e.g. `platformOAuth2Api` */
+	type: string;
+	data: ICredentialDataDecryptedObject;
+}
+
+export interface Credential extends Omit<CredentialDraft, 'data'> {
+	id: string;
+}
+
+/** A workflow as the editor exports it. */
+export interface WorkflowDraft {
+	name: string;
+	nodes: INode[];
+	connections: IConnections;
+	settings?: Record<string, unknown>;
+	pinData?: unknown;
+}
+
+export interface Workflow extends WorkflowDraft {
+	id: string;
+	active: boolean;
+	versionId: string;
+}
 
 const EXECUTION_MS = 60_000;
 
@@ -41,7 +59,7 @@ export class N8nApi {
 	}
 
 	/** Makes the first user of a fresh n8n and logs in as it. Waits until n8n has finished booting. */
-	async setUpOwner(): Promise<Owner> {
+	async setUpOwner() {
 		// n8n asks for 8 to 64 characters with a digit and a capital.
 		const password = `A1${randomBytes(12).toString('base64url')}`;
 		const owner = { email: 'owner@example.com', password, firstName: 'Demo', lastName: 'Owner' };
@@ -123,19 +141,18 @@ export class N8nApi {
 	 * Activates (publishes) the workflow as last saved, and waits until its triggers run.
 	 * @throws Error with what the triggers said
 	 */
-	async activate(id: string): Promise<Workflow> {
+	async activate(id: string): Promise<void> {
 		const { versionId } = await this.getWorkflow(id);
-		const activated = await this.post<Workflow>(`${pathTo('workflows', id)}/activate`, { versionId });
+		await this.post(`${pathTo('workflows', id)}/activate`, { versionId });
 		const { status, triggers } = await this.publicationSettled(id);
-		if (status !== 'failed' && status !== 'partial') return activated;
+		if (status !== 'failed' && status !== 'partial') return;
 		throw new Error(`Workflow ${id} was not activated: ${triggers.map(({ errorMessage }) => errorMessage).join('; ')}`);
 	}
 
 	/** Deactivates (unpublishes) the workflow, and waits until its triggers have stopped. */
-	async deactivate(id: string): Promise<Workflow> {
-		const deactivated = await this.post<Workflow>(`${pathTo('workflows', id)}/deactivate`);
+	async deactivate(id: string): Promise<void> {
+		await this.post(`${pathTo('workflows', id)}/deactivate`);
 		await this.publicationSettled(id);
-		return deactivated;
 	}
 
 	/** Waits until n8n serves a production webhook, which it does some time after activation. */
@@ -159,7 +176,7 @@ export class N8nApi {
 
 	/**
 	 * Starts a workflow by hand.
-	 * @param trigger where to start; default: the workflow's manualTrigger
+	 * @param options `trigger`: where to start; default: the workflow's manualTrigger
 	 * @returns the execution's id
 	 * @throws Error when n8n waits for a test webhook instead: use `listenForTestEvent` for that
 	 */
@@ -169,9 +186,8 @@ export class N8nApi {
 		throw new Error(`Workflow ${id} waits for a test event instead of running`);
 	}
 
-	/** Starts a workflow by hand and waits for its end. */
-	async runToEnd(id: string, { trigger }: { trigger?: string } = {}): Promise<Execution> {
-		return await this.waitForExecution(await this.run(id, { trigger }));
+	async runToEnd(...given: Parameters<N8nApi['run']>): Promise<Execution> {
+		return await this.waitForExecution(await this.run(...given));
 	}
 
 	/** What "Listen for test event" does: n8n registers the test webhook and waits for one event. */
@@ -191,16 +207,13 @@ export class N8nApi {
 	}
 
 	async getExecution(id: string): Promise<Execution> {
-		const stored = await this.session.call<ExecutionSummary & { data: string }>({
-			path: pathTo('executions', id),
-		});
-		return { ...stored, data: parseExecutionData(stored.data) };
+		const stored = await this.session.call<ExecutionSummary & { data: string }>({ path: pathTo('executions', id) });
+		// Flattened, each shared value once. A queued execution has none yet, stored as an empty array.
+		const data: unknown = stored.data === '[]' ? { resultData: { runData: {} } } : parse(stored.data);
+		return { ...stored, data: data as IRunExecutionData };
 	}
 
-	/**
-	 * Waits until an execution has ended, in whatever status.
-	 * @throws Error after `timeoutMs`
-	 */
+	/** Waits until an execution has ended, in whatever status. */
 	async waitForExecution(id: string, timeoutMs = EXECUTION_MS): Promise<Execution> {
 		let endedAt = Infinity;
 		let status: string = 'not found';

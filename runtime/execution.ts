@@ -1,26 +1,23 @@
-import { parse } from 'flatted';
-import type { IDataObject, INodeExecutionData, IRunExecutionData, ITaskData } from 'n8n-workflow';
+import type { ExecutionStatus, IDataObject, INodeExecutionData, IRunExecutionData, ITaskData } from 'n8n-workflow';
 
-import type { Execution, ExecutionStatus } from './restTypes';
-
-export type { Execution, ExecutionStatus } from './restTypes';
-
-export const FINAL_STATUSES: ReadonlySet<ExecutionStatus> = new Set([
-	'canceled',
-	'crashed',
-	'error',
-	'success',
-]);
-
-/**
- * Reads an execution's data as n8n stores it: flattened, each shared value once. A queued execution has
- * none yet, stored as an empty array.
- * @throws SyntaxError when the text is not JSON
- */
-export function parseExecutionData(stored: string): IRunExecutionData {
-	const empty = { resultData: { runData: {} } };
-	return (stored === '[]' ? empty : parse(stored)) as IRunExecutionData;
+export interface ExecutionFilter {
+	workflowId?: string;
+	status?: readonly ExecutionStatus[];
+	/** At most this many, newest first (default 100, n8n's own bound). */
+	limit?: number;
 }
+
+/** As `GET /rest/executions` lists it. */
+export interface ExecutionSummary {
+	id: string;
+	status: ExecutionStatus;
+}
+
+export interface Execution extends ExecutionSummary {
+	data: IRunExecutionData;
+}
+
+export const FINAL_STATUSES: ReadonlySet<ExecutionStatus> = new Set(['canceled', 'crashed', 'error', 'success']);
 
 /** All runs of one node in an execution; empty when it did not run. */
 export function nodeRuns(execution: Execution, nodeName: string): ITaskData[] {

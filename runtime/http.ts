@@ -4,13 +4,11 @@ const CALL_MS = 60_000;
 /** A response of n8n's REST interface other than 2xx. */
 class N8nApiError extends Error {
 	constructor(
-		readonly method: string,
-		readonly path: string,
+		request: string,
 		readonly status: number,
-		readonly body: string,
+		body: string,
 	) {
-		super(`${method} ${path} returned ${status}: ${readMessage(body)}`);
-		this.name = 'N8nApiError';
+		super(`${request} returned ${status}: ${readMessage(body)}`);
 	}
 }
 
@@ -36,8 +34,8 @@ export function ignoreUnreadable(error: unknown): undefined {
 	return ignoreNotFound(error);
 }
 
-export interface Call {
-	method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+interface Call {
+	method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
 	path: string;
 	query?: Readonly<Record<string, string>>;
 	body?: unknown;
@@ -77,7 +75,7 @@ export class Session {
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});
 		const text = await response.text();
-		if (!response.ok) throw new N8nApiError(method, path, response.status, text);
+		if (!response.ok) throw new N8nApiError(`${method} ${path}`, response.status, text);
 		const content: unknown = text === '' ? undefined : JSON.parse(text);
 		const wrapped = typeof content === 'object' && content !== null && 'data' in content;
 		return (wrapped ? content.data : content) as T;

@@ -18,9 +18,7 @@ import { cleanEnvironment, runLogged } from './step.mjs';
 const run = promisify(execFile);
 const here = path.dirname(fileURLToPath(import.meta.url));
 
-/**
- * n8n 2.41 needs Node 24, and the native modules are prebuilt for it. The npm package brings the binary.
- */
+/** n8n 2.41 needs Node 24, and the native modules are prebuilt for it. The npm package brings the binary. */
 const NODE_24 = '24.21.0';
 const PNPM = '10';
 
@@ -30,25 +28,25 @@ const TO_COMPILE = 'Install python3, make and g++ (Debian: apt-get install pytho
 const RUNTIME = path.join(here, '..', '.runtime');
 const NODE_FOLDER = path.join(RUNTIME, 'node24');
 const NODE_BIN = path.join(NODE_FOLDER, 'node_modules', 'node', 'bin');
-
-/** What everything runs in: package.json and lock file stand in the folder `pinned` beside this file. */
-const PINNED = '2.x';
+const NODE = path.join(NODE_BIN, 'node');
 
 /** Any other version is installed without a lock file, with the pinned one's settings. */
 const SETTINGS = 'pnpm-workspace.yaml';
+
+/** What everything runs in; its package.json and lock file. */
+const PINNED = path.join(here, 'pinned');
 
 /**
  * @param {string} release `2.x` is what everything runs in; a version, such as `2.20.12`, is for a night
  */
 function placesOf(release) {
-	const name = release === PINNED ? 'n8n' : `n8n-${release}`;
+	const name = release === '2.x' ? 'n8n' : `n8n-${release}`;
 	const folder = path.join(RUNTIME, name);
 	return {
 		name,
 		folder,
-		version: release === PINNED ? undefined : release,
-		pinned: path.join(here, 'pinned'),
-		package: path.join(folder, 'node_modules', 'n8n'),
+		version: release === '2.x' ? undefined : release,
+		script: path.join(folder, 'node_modules', 'n8n', 'bin', 'n8n'),
 		stamp: path.join(RUNTIME, `${name}-installed.txt`),
 	};
 }
@@ -61,7 +59,7 @@ export async function isRuntimeInstalled(release = '2.x') {
 	const places = placesOf(release);
 	const stamp = await readFile(places.stamp, 'utf8').catch(() => '');
 	if (stamp !== (await pinnedContent(places))) return false;
-	return existsSync(path.join(places.package, 'bin', 'n8n')) && existsSync(nodeBinary());
+	return existsSync(places.script) && existsSync(NODE);
 }
 
 /**
@@ -81,16 +79,16 @@ export async function installRuntime(release = '2.x') {
 /** Changes whenever something else would have to be installed. */
 async function pinnedContent(places) {
 	const hash = createHash('sha256');
-	for (const name of (await readdir(places.pinned)).sort()) {
-		hash.update(name).update(await readFile(path.join(places.pinned, name)));
+	for (const name of (await readdir(PINNED)).sort()) {
+		hash.update(name).update(await readFile(path.join(PINNED, name)));
 	}
 	const target = `${process.platform}-${process.arch}`;
 	return `node ${NODE_24}, ${target}, n8n ${await pinnedVersion(places)}, ${hash.digest('hex')}\n`;
 }
 
-async function pinnedVersion({ pinned, version }) {
+async function pinnedVersion({ version }) {
 	if (version) return version;
-	const manifest = JSON.parse(await readFile(path.join(pinned, 'package.json'), 'utf8'));
+	const manifest = JSON.parse(await readFile(path.join(PINNED, 'package.json'), 'utf8'));
 	return manifest.dependencies.n8n;
 }
 
@@ -125,11 +123,11 @@ async function installN8n(places) {
 	});
 }
 
-async function copySettings({ pinned, folder, version }) {
-	if (!version) return await cp(pinned, folder, { recursive: true });
+async function copySettings({ folder, version }) {
+	if (!version) return await cp(PINNED, folder, { recursive: true });
 	await mkdir(folder, { recursive: true });
 	// Some versions, such as 2.20.12, fetch xlsx from its maker's own server; the registry's does for the tests.
-	const settings = await readFile(path.join(pinned, SETTINGS), 'utf8');
+	const settings = await readFile(path.join(PINNED, SETTINGS), 'utf8');
 	await writeFile(path.join(folder, SETTINGS), settings.replace('overrides:', 'overrides:\n  xlsx: 0.18.5'));
 	const manifest = { name: 'n8n-runtime', private: true, dependencies: { n8n: version } };
 	await writeFile(path.join(folder, 'package.json'), JSON.stringify(manifest));
@@ -138,8 +136,7 @@ async function copySettings({ pinned, folder, version }) {
 /** Starts n8n's command line, and loads the native modules that an interrupted build leaves out. */
 async function checkInstalled(places) {
 	const env = withNode24First();
-	const n8n = path.join(places.package, 'bin', 'n8n');
-	const { stdout } = await run(nodeBinary(), [n8n, '--version'], { env });
+	const { stdout } = await run(NODE, [places.script, '--version'], { env });
 	const version = await pinnedVersion(places);
 	if (stdout.trim() !== version) throw new Error(`n8n --version printed ${stdout}, not ${version}`);
 	const store = path.join(await realpath(places.folder), 'node_modules', '.pnpm');
@@ -148,15 +145,11 @@ async function checkInstalled(places) {
 		// The first 2.x have no isolates.
 		if (folder === undefined) continue;
 		const location = path.join(store, folder, 'node_modules', name);
-		await run(nodeBinary(), ['-e', `require(${JSON.stringify(location)})`], { env });
+		await run(NODE, ['-e', `require(${JSON.stringify(location)})`], { env });
 	}
 }
 
 function withNode24First() {
 	const env = cleanEnvironment();
 	return { ...env, PATH: `${NODE_BIN}${path.delimiter}${env.PATH ?? ''}` };
-}
-
-function nodeBinary() {
-	return path.join(NODE_BIN, process.platform === 'win32' ? 'node.exe' : 'node');
 }

@@ -3,24 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { n8nEnvironment } from './environment';
-import { DEFAULT_RELEASE, n8nScript, NODE_24_BIN } from './paths';
-import type { N8nRelease } from './paths';
+import { N8N_SCRIPT, NODE_24_BIN } from './paths';
 import { waitFor } from './polling';
 import { freePorts } from './ports';
-import { removeFolder, removeOnExit, run, startProcess } from './process';
-import type { ManagedProcess } from './process';
+import { removeFolder, removeOnExit, run, startProcess, type ManagedProcess } from './process';
 
 /** A cold start with all migrations takes 6 s on an idle machine; twenty times that means that it hangs. */
 const READY_MS = 120_000;
 
-/** Above n8n's own bound for a graceful shutdown (N8N_GRACEFUL_SHUTDOWN_TIMEOUT in environment.ts). */
-const STOP_MS = 15_000;
-
 export type N8nCommand = 'start' | 'webhook' | 'worker';
 
 export interface N8nOptions {
-	/** Default: `2.x`, or what `N8N_RELEASE` says. */
-	release?: N8nRelease;
 	/** The packed packages to install; without any a bare n8n runs. */
 	tarball?: string | string[];
 	/** Wins over the settings of environment.ts. */
@@ -47,7 +40,7 @@ export type N8n = Awaited<ReturnType<typeof startN8n>>;
  * @throws Error with the end of n8n's log when it does not become ready
  */
 export async function startN8n(options: N8nOptions = {}) {
-	const { command = 'start', release = DEFAULT_RELEASE, editor = false } = options;
+	const { command = 'start', editor = false } = options;
 	const userFolder = options.userFolder ?? (await mkdtemp(join(tmpdir(), 'n8n-crm-platform-')));
 	const isTemporary = options.userFolder === undefined;
 	if (isTemporary) removeOnExit(userFolder);
@@ -56,7 +49,7 @@ export async function startN8n(options: N8nOptions = {}) {
 	const url = `http://127.0.0.1:${port}`;
 	const logFile = join(userFolder, `n8n-${command}-${port}.log`);
 	let env: Record<string, string> = {
-		...n8nEnvironment(release, userFolder, port, brokerPort),
+		...n8nEnvironment(userFolder, port, brokerPort),
 		N8N_DISABLE_UI: String(!editor),
 		...options.env,
 	};
@@ -68,10 +61,7 @@ export async function startN8n(options: N8nOptions = {}) {
 		child = await startProcess({
 			name: `n8n ${command}`,
 			command: join(NODE_24_BIN, 'node'),
-			args: [
-				...['--require', join(__dirname, 'endWithParent.cjs'), n8nScript(release), command],
-				...(options.args ?? []),
-			],
+			args: ['--require', join(__dirname, 'endWithParent.cjs'), N8N_SCRIPT, command, ...(options.args ?? [])],
 			env,
 			cwd: userFolder,
 			logFile,
@@ -89,7 +79,7 @@ export async function startN8n(options: N8nOptions = {}) {
 	}
 
 	async function stop(): Promise<void> {
-		await child?.stop(STOP_MS);
+		await child?.stop();
 		if (!isTemporary) return;
 		lastLog ??= child?.log();
 		await removeFolder(userFolder);
@@ -120,7 +110,7 @@ export async function startN8n(options: N8nOptions = {}) {
 		kill: async () => void (await child.kill()),
 		/** Stops it (unless it has already ended) and starts it on the same port and user folder; ready when it returns. */
 		async restart(changes: Readonly<Record<string, string>> = {}) {
-			await child.stop(STOP_MS);
+			await child.stop();
 			env = { ...env, ...changes };
 			await start();
 		},

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 /** The clone's top folder. */
@@ -9,25 +10,28 @@ export const RUNTIME = join(REPOSITORY, '.runtime');
 /** Folder of the Node 24 binary: n8n 2.41 refuses older ones, and starts its task runner as plain `node` from PATH. */
 export const NODE_24_BIN = join(RUNTIME, 'node24', 'node_modules', 'node', 'bin');
 
-/**
- * What n8n is run: the pinned `2.x` is what everything runs in, another version, such as `2.20.12`, is for a night.
- */
-export type N8nRelease = '2.x' | `2.${number}.${number}`;
+/** Which n8n runs: the pinned `2.x`, or another version, such as `2.20.12`, for a night. */
+export const RELEASE = process.env.N8N_RELEASE ?? '2.x';
 
-/** What runs unless a test says otherwise. */
-export const DEFAULT_RELEASE = (process.env.N8N_RELEASE ?? '2.x') as N8nRelease;
+/** The entry script of that n8n, whose folder install.mjs names. */
+export const N8N_SCRIPT = join(RUNTIME, RELEASE === '2.x' ? 'n8n' : `n8n-${RELEASE}`, 'node_modules/n8n/bin/n8n');
 
-/** A version's folder; as install.mjs names it. */
-const folderOf = (release: N8nRelease) => (release === '2.x' ? 'n8n' : `n8n-${release}`);
+/** The package's name, which is also the prefix of its node types: `n8n-nodes-crm-platform.platform`. */
+export const PACKAGE_NAME = 'n8n-nodes-crm-platform';
 
-/** An installed n8n's entry script. */
-export const n8nScript = (release: N8nRelease): string =>
-	join(RUNTIME, folderOf(release), 'node_modules', 'n8n', 'bin', 'n8n');
-
-export const N8N_SCRIPT = n8nScript('2.x');
-
-/** Where the packed tarball is put: `n8n-nodes-crm-platform.tgz`. */
 export const PACK_FOLDER = join(RUNTIME, 'pack');
 
-/** Compiled bytecode shared by all n8n processes; saves about a second a start. */
-export const COMPILE_CACHE = join(RUNTIME, 'compile-cache');
+/** Where the build puts the tarball. Without a version, so that there is only one. */
+export const TARBALL = join(PACK_FOLDER, `${PACKAGE_NAME}.tgz`);
+
+/**
+ * The unpacked package, for the checks, the scanner and the measurements. Below `node_modules`,
+ * as it lies at a user's, and where the linter does not take it for sources.
+ */
+export const UNPACKED = join(PACK_FOLDER, 'node_modules', PACKAGE_NAME);
+
+/** @throws Error when the tarball has not been built */
+export function packedTarball(): string {
+	if (!existsSync(TARBALL)) throw new Error(`There is no ${TARBALL}: run \`npm run build\` first`);
+	return TARBALL;
+}

@@ -1,13 +1,12 @@
 import type { Options } from 'execa';
-import { once } from 'node:events';
-import { createWriteStream, readFileSync, rmSync } from 'node:fs';
-import type { WriteStream } from 'node:fs';
+import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { waitFor } from './polling';
 
+/** Above n8n's own bound for a graceful shutdown (N8N_GRACEFUL_SHUTDOWN_TIMEOUT in environment.ts). */
 const STOP_MS = 15_000;
 
 /** For processes that are ending already. */
@@ -59,7 +58,7 @@ const temporaryFolders = new Set<string>();
 
 // Also after an exception, when nobody called `stop()`.
 process.on('exit', () => {
-	for (const group of groups) signalGroup(group, 'SIGKILL');
+	for (const group of groups) killGroup(group);
 	for (const folder of temporaryFolders) rmSync(folder, REMOVE);
 });
 
@@ -74,19 +73,12 @@ export async function removeFolder(folder: string): Promise<void> {
 	temporaryFolders.delete(folder);
 }
 
-function signalGroup(group: number, signal: NodeJS.Signals): void {
+function killGroup(group: number): void {
 	try {
-		process.kill(-group, signal);
+		process.kill(-group, 'SIGKILL');
 	} catch {
 		// The group has ended by itself.
 	}
-}
-
-/** The child writes to the file itself, also after this process has ended. */
-async function openLog(file: string): Promise<WriteStream> {
-	const log = createWriteStream(file, { flags: 'a', mode: 0o600 });
-	await once(log, 'open');
-	return log;
 }
 
 /**
@@ -95,7 +87,8 @@ async function openLog(file: string): Promise<WriteStream> {
  */
 export async function startProcess(options: ProcessOptions) {
 	const { name, command, args, cwd, env, logFile, parentPipe } = options;
-	const output = logFile === undefined ? 'inherit' : await openLog(logFile);
+	// The child writes to the file itself, also after this process has ended. Execa's types know descriptors up to 9.
+	const output = logFile === undefined ? 'inherit' : (openSync(logFile, 'a', 0o600) as 3);
 	const execa = await loadExeca();
 	const child = execa(command, args, {
 		cwd,
@@ -106,7 +99,7 @@ export async function startProcess(options: ProcessOptions) {
 		buffer: false,
 		stdio: ['ignore', output, output, parentPipe ? 'pipe' : 'ignore'],
 	});
-	if (output !== 'inherit') output.destroy();
+	if (output !== 'inherit') closeSync(output);
 	let exit: ProcessExit | undefined;
 	const exited = child.then(
 		(result): ProcessExit => (exit = { code: result.exitCode, signal: result.signal }),
@@ -125,7 +118,7 @@ export async function startProcess(options: ProcessOptions) {
 		// Once the group is gone, its number may belong to somebody else.
 		if (!groups.has(pid)) return await exited;
 		child.ref();
-		signalGroup(pid, 'SIGKILL');
+		killGroup(pid);
 		const ended = await exited;
 		// Its children end a moment later, and only then free their ports and files.
 		await livingInGroup(pid);
@@ -137,9 +130,7 @@ export async function startProcess(options: ProcessOptions) {
 		if (exit === undefined) {
 			child.ref();
 			child.kill(signal);
-			const grace = new AbortController();
-			await Promise.race([exited, delay(graceMs, undefined, grace).catch(() => {})]);
-			grace.abort();
+			await Promise.race([exited, delay(graceMs, undefined, { ref: false })]);
 		}
 		// Also sweeps up children that outlived their leader.
 		return await kill();

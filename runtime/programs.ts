@@ -28,7 +28,7 @@ function folders(): string[] {
 }
 
 /** Where the program is; undefined where it is not installed. */
-export function findProgram({ names }: Program): string | undefined {
+function findProgram({ names }: Program): string | undefined {
 	return folders()
 		.flatMap((folder) => names.map((name) => join(folder, name)))
 		.find((file) => existsSync(file));

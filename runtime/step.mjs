@@ -13,8 +13,6 @@ const SHOWN_LINES = 40;
 const NPM_SCRIPT_VARIABLES =
 	/^(npm_(lifecycle|package)_|npm_config_(local_prefix|prefix|global_prefix|ignore_scripts|user_agent)$|npm_command$|INIT_CWD$)/i;
 
-const isWindows = process.platform === 'win32';
-
 /**
  * Runs one step with a line before and after it, and lines between when it takes long.
  * @template T
@@ -41,9 +39,7 @@ export async function step(title, work) {
 
 /** This process's environment without what npm adds for a running script. */
 export function cleanEnvironment() {
-	return Object.fromEntries(
-		Object.entries(process.env).filter(([name]) => !NPM_SCRIPT_VARIABLES.test(name)),
-	);
+	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !NPM_SCRIPT_VARIABLES.test(name)));
 }
 
 /**
@@ -62,16 +58,14 @@ export function cleanEnvironment() {
 export async function runLogged({ title, command, args, cwd, logFile, env = cleanEnvironment() }) {
 	await mkdir(path.dirname(logFile), { recursive: true });
 	const log = openSync(logFile, 'w');
-	// A group of its own, so that npm's and pnpm's children are ended with them; npm and npx are batch
-	// files on Windows.
-	const options = { cwd, env, stdio: ['ignore', log, log], detached: !isWindows, shell: isWindows };
-	const child = spawn(command, args, options);
+	// A group of its own, so that npm's and pnpm's children are ended with them.
+	const child = spawn(command, args, { cwd, env, stdio: ['ignore', log, log], detached: true });
 	closeSync(log);
 	const onInterrupt = () => process.exit(130);
 	const onTerminate = () => process.exit(143);
 	const endGroup = () => {
 		try {
-			process.kill(isWindows ? child.pid : -child.pid, 'SIGKILL');
+			process.kill(-child.pid, 'SIGKILL');
 		} catch {
 			// It has ended by itself.
 		}

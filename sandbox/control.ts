@@ -9,7 +9,8 @@ import type { Platform } from './platform';
 import { profileOf, type Form, type Profile, type ProfileChoice } from './profile';
 import { SCOPES_OF, type Contact } from './seed';
 import type { Delivery, DeliverySettings } from './webhooks/deliveries';
-import type { EmittedEvent, WebhookRegistration } from './webhooks/events';
+import type { EmittedEvent } from './webhooks/events';
+import type { WebhookRegistration } from './webhooks/registrations';
 
 /**
  * Everything that tests and the demo do to the platform beside its API, through its resets. Over HTTP
@@ -24,7 +25,7 @@ function named<T extends { id: string }>(list: readonly T[], wanted: string, wha
 	return found;
 }
 
-export function createControl(platform: Platform) {
+export function createControl(platform: Platform, reset: () => Promise<void>) {
 	const requireLocation = (locationId: string) => named(platform.state.seed.locations, locationId, 'location');
 	const calendarNamed = (calendarId: string) => named(platform.state.seed.calendars, calendarId, 'calendar');
 
@@ -99,8 +100,8 @@ export function createControl(platform: Platform) {
 			const { oauth } = platform.state;
 			return oauth.issue(oauth.consent(level === 'location' ? locationId : undefined, scopes), expiresIn);
 		},
-		/** Access tokens, and on request refresh tokens, run out now. @returns how many did */
-		expireTokens: (which: { locationId?: string; refreshTokens?: boolean } = {}) => platform.state.oauth.expire(which),
+		/** Access tokens, and on request refresh tokens, run out now. */
+		expireTokens: (which: { refreshTokens?: boolean } = {}): void => platform.state.oauth.expire(which),
 		/** Calls of the token endpoint, oldest first. */
 		tokenRequests: () => [...platform.state.oauth.requests],
 
@@ -116,7 +117,7 @@ export function createControl(platform: Platform) {
 		takeSlot({ calendarId, ...slot }: Partial<NewAppointment> & { calendarId: string; startTime: string; endTime: string }): Appointment {
 			return platform.state.appointments.book(calendarNamed(calendarId), { contactId: 'contact-somebody-else', ...slot });
 		},
-		/** Replaces, changes, delays or loses the responses of an operation, see `http/faults.ts`. */
+		/** Replaces, delays or loses the responses of an operation, see `http/faults.ts`. */
 		addFault: (fault: Fault): void => platform.state.faults.add(fault),
 		clearFaults: (): void => platform.state.faults.clear(),
 		/** The form of the API that it speaks. */
@@ -129,9 +130,11 @@ export function createControl(platform: Platform) {
 
 		// What happened
 
-		/** The last requests to the contract's paths, oldest first. @param filter `afterId` is not included */
-		requests: ({ operationId, afterId = 0 }: { operationId?: string; afterId?: number } = {}): RequestRecord[] =>
-			platform.state.requestLog.requests.filter((one) => one.id > afterId && one.operationId === (operationId ?? one.operationId)),
+		/** The last requests to the contract's paths, oldest first. */
+		requests: (wanted: { operationId?: string } = {}): RequestRecord[] =>
+			platform.state.requestLog.requests.filter(
+				({ operationId }) => operationId === (wanted.operationId ?? operationId),
+			),
 		/** Requests that the contract does not allow, oldest first; all are kept. */
 		violations: () => [...platform.state.requestLog.violations],
 		appointments: (): Appointment[] => structuredClone(platform.state.appointments.all()),
@@ -139,6 +142,6 @@ export function createControl(platform: Platform) {
 		webhooks: (): WebhookRegistration[] => platform.state.registrations.all(),
 
 		/** Back to the seed: everything else is forgotten, and what is under way is stopped. */
-		reset: async () => await platform.reset(),
+		reset,
 	};
 }

@@ -1,7 +1,7 @@
 import { createControl, type SandboxControl } from './control';
 import { loadContract, type ContractCheck } from './http/contract';
 import { createServer } from './http/server';
-import { Platform, PlatformState } from './platform';
+import { PlatformState } from './platform';
 import { profileOf, type ProfileChoice } from './profile';
 import { defaultSeed, type Seed } from './seed';
 
@@ -39,14 +39,20 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 	const { port = 0, seed = defaultSeed, profile = 'usual', note } = options;
 	// Compiled once a process: it holds no state of a sandbox.
 	contract ??= loadContract();
-	const platform = new Platform(() => new PlatformState(seed, profileOf(profile)));
-	const control = createControl(platform);
+	const newState = () => new PlatformState(seed, profileOf(profile));
+	const platform = { state: newState() };
+	const reset = async () => {
+		const previous = platform.state;
+		platform.state = newState();
+		await previous.dispose();
+	};
+	const control = createControl(platform, reset);
 	const app = createServer(platform, await contract, control, note);
 	const url = await app.listen({ port, host: '127.0.0.1' });
 	return {
 		url,
 		control,
-		reset: control.reset,
+		reset,
 		async close() {
 			await platform.state.dispose();
 			await app.close();

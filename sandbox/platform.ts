@@ -2,13 +2,14 @@ import { AppointmentBook } from './calendars/appointmentBook';
 import { Faults } from './http/faults';
 import { RateLimits } from './http/rateLimits';
 import { RequestLog } from './http/requestLog';
-import { KnowledgeIndex } from './knowledge/knowledgeIndex';
+import { indexed } from './knowledge/indexed';
 import { OAuthStore } from './oauth/oauthStore';
 import type { Profile } from './profile';
 import type { Contact, Seed } from './seed';
 import { Deliveries } from './webhooks/deliveries';
-import { Events, Registrations } from './webhooks/events';
-import { Signer } from './webhooks/signer';
+import { Events } from './webhooks/events';
+import { Registrations } from './webhooks/registrations';
+import { Signer } from './webhooks/sender';
 
 /**
  * Everything that a sandbox remembers. A reset throws the whole of it away and makes a new one,
@@ -18,7 +19,7 @@ export class PlatformState {
 	readonly requestLog = new RequestLog();
 	readonly faults = new Faults();
 	readonly rateLimits = new RateLimits();
-	readonly knowledge: KnowledgeIndex;
+	readonly knowledge: ReturnType<typeof indexed>;
 	readonly contacts: Map<string, Contact>;
 	readonly appointments = new AppointmentBook(this);
 	readonly oauth = new OAuthStore(this);
@@ -26,15 +27,13 @@ export class PlatformState {
 	readonly signer = new Signer();
 	readonly deliveries = new Deliveries(this.signer);
 	readonly events = new Events(this);
-	/** Requests to the contract's paths that are under way */
-	inFlight = 0;
 
 	constructor(
 		readonly seed: Seed,
 		/** How the platform behaves where the contract is silent */
 		public profile: Profile,
 	) {
-		this.knowledge = new KnowledgeIndex(seed.knowledge);
+		this.knowledge = indexed(seed.knowledge);
 		this.contacts = new Map(seed.contacts.map((contact) => [contact.id, contact]));
 	}
 
@@ -46,16 +45,6 @@ export class PlatformState {
 }
 
 /** Holds the present state of a sandbox, which a reset replaces. */
-export class Platform {
+export interface Platform {
 	state: PlatformState;
-
-	constructor(private readonly newState: () => PlatformState) {
-		this.state = newState();
-	}
-
-	async reset(): Promise<void> {
-		const previous = this.state;
-		this.state = this.newState();
-		await previous.dispose();
-	}
 }

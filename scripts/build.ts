@@ -3,9 +3,8 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { PACK_FOLDER, REPOSITORY } from '../runtime/paths';
+import { PACKAGE_NAME, PACK_FOLDER, REPOSITORY, TARBALL, UNPACKED } from '../runtime/paths';
 import { run } from '../runtime/process';
-import { PACKAGE_NAME, TARBALL, UNPACKED } from '../runtime/tarball';
 import { builtVersion, SOURCES } from './builtVersion';
 import { step } from '../runtime/step.mjs';
 

@@ -8,14 +8,13 @@ import { join } from 'node:path';
 
 import { N8nApi } from '../runtime/api';
 import { startN8n } from '../runtime/n8n';
-import { REPOSITORY, RUNTIME } from '../runtime/paths';
-import { packedTarball } from '../runtime/tarball';
+import { packedTarball, REPOSITORY, RUNTIME } from '../runtime/paths';
 import { createSandbox } from '../sandbox/createSandbox';
 import { openBrowser } from '../test/support/browser/browser';
 import { Editor } from '../test/support/browser/editor';
 import { NodePanel } from '../test/support/browser/nodePanel';
 import { pageLink } from './demo/job';
-import { connectAccount, createCredentials, DEMO_LOCATION, importExamples } from './demo/prepare';
+import { createCredentials, DEMO_LOCATION, importExamples } from './demo/prepare';
 
 /** Around what is shown, in CSS pixels. */
 const MARGIN = 16;
@@ -81,7 +80,6 @@ async function main(): Promise<void> {
 		const owner = await api.setUpOwner();
 		const model = { name: 'OpenAi account', type: 'openAiApi', data: { apiKey: 'none' } };
 		const credentials = [...(await createCredentials(n8n, api, sandbox)), await api.createCredential(model)];
-		await connectAccount(api, credentials);
 		const workflows = await importExamples(api, credentials, sandbox);
 		const { page } = browser;
 		const editor = new Editor(page, n8n.url);

@@ -1,6 +1,6 @@
 import { isOffered, openSlots, overlaps, toUtcText, type Interval } from './freeSlots';
 import type { Profile } from '../profile';
-import { Refusal } from '../refusal';
+import { Refusal } from '../responses';
 import type { Calendar } from '../seed';
 
 export interface NewAppointment {
@@ -24,19 +24,16 @@ export interface Appointment extends NewAppointment {
 	createdAt: string;
 }
 
-/** What a client may ask for beside the free slots. */
-interface Rules {
-	isTakenAllowed?: boolean;
-	isPastAllowed?: boolean;
-}
-
 type Times = Pick<NewAppointment, 'startTime' | 'endTime' | 'appointmentStatus'>;
 
 const CANCELLED = 'cancelled';
 
 export const isActive = ({ appointmentStatus }: Appointment) => appointmentStatus !== CANCELLED;
 
-const toInterval = ({ startTime, endTime }: Times): Interval => ({ start: Date.parse(startTime), end: Date.parse(endTime) });
+export const toInterval = ({ startTime, endTime }: Times): Interval => ({
+	start: Date.parse(startTime),
+	end: Date.parse(endTime),
+});
 
 /**
  * The bookings of all calendars. Each method checks and changes in one turn of the event loop, so
@@ -64,18 +61,18 @@ export class AppointmentBook {
 	}
 
 	/** @throws Refusal as `move` */
-	book(calendar: Calendar, request: NewAppointment, rules?: Rules): Appointment {
+	book(calendar: Calendar, request: NewAppointment): Appointment {
 		const { contactId, startTime, endTime, title, assignedUserId } = request;
-		// create_appointment: confirmed by default.
-		const { appointmentStatus = 'confirmed' } = request;
 		const appointment: Appointment = {
-			...{ contactId, startTime, endTime, title, assignedUserId, appointmentStatus },
+			...{ contactId, startTime, endTime, title, assignedUserId },
+			// create_appointment: confirmed by default.
+			appointmentStatus: request.appointmentStatus ?? 'confirmed',
 			id: `appt-${this.appointments.length + 1}`,
 			calendarId: calendar.id,
 			locationId: calendar.locationId,
 			createdAt: new Date().toISOString(),
 		};
-		this.move(calendar, appointment, request, rules);
+		this.move(calendar, appointment, request);
 		this.appointments.push(appointment);
 		return appointment;
 	}
@@ -84,18 +81,19 @@ export class AppointmentBook {
 	 * @throws Refusal 409 when the contact has an appointment in this calendar at this time,
 	 * 400 when the slot is taken, past or not one that the calendar offers
 	 */
-	move(calendar: Calendar, appointment: Appointment, times: Times, { isTakenAllowed, isPastAllowed }: Rules = {}): void {
+	move(calendar: Calendar, appointment: Appointment, times: Times): void {
 		const wanted = toInterval(times);
-		const clashes = this.activeIn(calendar).filter((one) => one.id !== appointment.id && overlaps(toInterval(one), wanted));
+		const others = this.activeIn(calendar).filter(({ id }) => id !== appointment.id);
+		const clashes = others.filter((one) => overlaps(toInterval(one), wanted));
 		const isOwn = clashes.some(({ contactId }) => contactId === appointment.contactId);
 		const { profile } = this.platform;
 		const isContract = profile.form === 'contract';
 		if (isOwn && isContract && profile.refusalOrder === '409 first') {
 			throw new Refusal(409, 'The contact already has an appointment in this calendar at this time');
 		}
-		const isOpen = isTakenAllowed || (clashes.length === 0 && isOffered(calendar, wanted));
-		if (!isOpen || (wanted.start < Date.now() && !isPastAllowed)) {
-			throw new Refusal(400, isContract ? 'The slot is not available' : 'The slot you have selected is no longer available.');
+		if (clashes.length > 0 || wanted.start < Date.now() || !isOffered(calendar, wanted)) {
+			const ofHighLevel = 'The slot you have selected is no longer available.';
+			throw new Refusal(400, isContract ? 'The slot is not available' : ofHighLevel);
 		}
 		const { appointmentStatus = appointment.appointmentStatus } = times;
 		const [startTime, endTime] = [toUtcText(wanted.start), toUtcText(wanted.end)];

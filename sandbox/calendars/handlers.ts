@@ -1,8 +1,7 @@
 import { byDate, datesToInterval, spansOf, toUtcText } from './freeSlots';
 import type { NewAppointment } from './appointmentBook';
 import { calendarsOf, ownAppointment, ownCalendar, ownContact, type OperationHandlers } from '../http/call';
-import { Refusal } from '../refusal';
-import { doneResponse, inOrder, listResponse, recordIn, recordResponse } from '../responses';
+import { doneResponse, inOrder, listResponse, recordIn, recordResponse, Refusal } from '../responses';
 
 /** The longest range of dates; not shown. */
 const MAX_RANGE_MS = 366 * 24 * 3_600_000;

@@ -1,18 +1,14 @@
 import { asCalendar, asCalendarEvent, asRecord } from './records';
-import type { NewAppointment } from '../calendars/appointmentBook';
-import { byDate, toLocalText } from '../calendars/freeSlots';
+import { toInterval, type NewAppointment } from '../calendars/appointmentBook';
+import { byDate, overlaps, toLocalText } from '../calendars/freeSlots';
 import { calendarsOf, ownAppointment, ownCalendar, ownContact, type OperationHandlers } from '../http/call';
-import { Refusal } from '../refusal';
+import { Refusal } from '../responses';
 import type { Calendar } from '../seed';
 
 /** The official description's words on free-slots. */
 const MAX_RANGE_MS = 31 * 24 * 3_600_000;
 
-type Body = Partial<NewAppointment> & {
-	calendarId?: string;
-	ignoreDateRange?: boolean;
-	ignoreFreeSlotValidation?: boolean;
-};
+type Body = Partial<NewAppointment> & { calendarId?: string };
 
 /** Calendars and appointments: the operations of these names in sandbox/highLevel.yaml. */
 export const highLevelCalendars: OperationHandlers = {
@@ -39,7 +35,7 @@ export const highLevelCalendars: OperationHandlers = {
 		const body = call.body as Body & NewAppointment;
 		const calendar = ownCalendar(call, body.calendarId);
 		ownContact(call, body.contactId);
-		const appointment = appointments.book(calendar, { ...body, ...timesOf(calendar, body) }, rulesOf(body));
+		const appointment = appointments.book(calendar, { ...body, ...timesOf(calendar, body) });
 		events.appointment('AppointmentCreate', appointment);
 		return { status: 200, body: asRecord(seed, appointment) };
 	},
@@ -53,7 +49,7 @@ export const highLevelCalendars: OperationHandlers = {
 		const { appointmentStatus = appointment.appointmentStatus, title, assignedUserId } = body;
 		const times = body.startTime === undefined ? appointment : timesOf(calendar, body);
 		if (appointmentStatus === 'cancelled') appointments.cancel(appointment);
-		else appointments.move(calendar, appointment, { ...times, appointmentStatus }, rulesOf(body));
+		else appointments.move(calendar, appointment, { ...times, appointmentStatus });
 		Object.assign(appointment, title !== undefined && { title }, assignedUserId !== undefined && { assignedUserId });
 		events.appointment('AppointmentUpdate', appointment);
 		return { status: 200, body: asRecord(seed, appointment) };
@@ -69,24 +65,14 @@ export const highLevelCalendars: OperationHandlers = {
 	},
 
 	'get-calendar-events'({ state: { appointments, seed }, query }) {
-		const { locationId, calendarId, userId, groupId, startTime, endTime } = query;
-		if ([calendarId, userId, groupId].every((id) => id === undefined)) {
-			const violation = 'none of calendarId, userId and groupId';
-			throw new Refusal(422, 'Either of calendarId, userId or groupId is required', { violation });
-		}
+		const span = { start: Number(query.startTime), end: Number(query.endTime) };
 		const events = appointments
 			.listed()
-			.filter((one) => one.locationId === locationId && Date.parse(one.startTime) < Number(endTime) && Date.parse(one.endTime) > Number(startTime))
-			.filter((one) => (calendarId ?? one.calendarId) === one.calendarId && (userId ?? one.assignedUserId) === one.assignedUserId);
+			.filter(({ locationId, calendarId }) => locationId === query.locationId && calendarId === query.calendarId)
+			.filter((one) => overlaps(toInterval(one), span));
 		return { status: 200, body: { events: events.map((one) => asCalendarEvent(seed, one)) } };
 	},
 };
-
-/** What may be booked that is not free. */
-const rulesOf = ({ ignoreFreeSlotValidation: isTakenAllowed, ignoreDateRange: isPastAllowed }: Body) => ({
-	isTakenAllowed,
-	isPastAllowed,
-});
 
 /** Without an end, an appointment takes one slot. */
 function timesOf({ slotMinutes }: Calendar, { startTime = '', endTime }: Body): Pick<NewAppointment, 'startTime' | 'endTime'> {

@@ -1,5 +1,6 @@
-import { authorize, requireOwnLocation } from './authorize';
-import type { OperationHandlers } from './call';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { authorize, requireOwnLocation, type OperationHandlers } from './call';
 import { nameOf, type CheckedRequest, type ContractCheck, type SentRequest } from './contract';
 import { calendarHandlers } from '../calendars/handlers';
 import { contactHandlers, highLevelContacts } from '../contacts/handlers';
@@ -7,8 +8,7 @@ import { highLevelCalendars } from '../highLevel/calendars';
 import { knowledgeHandlers } from '../knowledge/handlers';
 import { oauthHandlers } from '../oauth/handlers';
 import type { PlatformState } from '../platform';
-import { oauthRefusal, Refusal, refusalResponse } from '../refusal';
-import type { PlatformResponse } from '../responses';
+import { oauthRefusal, Refusal, refusalResponse, type PlatformResponse } from '../responses';
 import { webhookHandlers } from '../webhooks/handlers';
 
 /** One for each operation of openapi.yaml and highLevel.yaml, by operationId. */
@@ -28,27 +28,19 @@ export const handlers: OperationHandlers = {
  *
  * @returns undefined when the connection is to be closed without a response
  */
-export async function dispatch(
-	state: PlatformState,
-	check: ContractCheck,
-	sent: SentRequest,
-): Promise<PlatformResponse | undefined> {
+export async function dispatch(state: PlatformState, check: ContractCheck, sent: SentRequest) {
 	const begun = performance.now();
-	state.inFlight += 1;
 	const checked = check(state.profile.form, sent);
 	const operationId = nameOf(checked.operation);
-	const record = state.requestLog.add(sent, { body: checked.body, operationId, inFlight: state.inFlight });
+	const record = state.requestLog.add(sent, { body: checked.body, operationId });
 	const fault = state.faults.take(sent.method, sent.path, operationId) ?? {};
 
-	await state.faults.pause(fault.holdMs);
-	const { status, headers, body = { statusCode: status, message: 'An injected fault' }, drop, change } = fault;
+	const { status, headers, body = { statusCode: status, message: 'An injected fault' }, drop, delayMs } = fault;
 	const isInstead = drop === 'beforeProcessing' || status !== undefined;
-	const own = isInstead ? { status: status ?? 0, headers, body } : respond(state, sent, checked, record.id);
-	const response = { ...own, ...(!isInstead && change?.(own)) };
-	await state.faults.pause(fault.delayMs);
+	const response = isInstead ? { status: status ?? 0, headers, body } : respond(state, sent, checked, record.id);
+	if (delayMs !== undefined) await delay(delayMs);
 
 	// The log is complete before the client can know that it has got its response.
-	state.inFlight -= 1;
 	record.status = drop ? 0 : response.status;
 	record.durationMs = Math.round((performance.now() - begun) * 10) / 10;
 	state.requestLog.violated(record, checked.violations);
@@ -57,23 +49,21 @@ export async function dispatch(
 
 function respond(state: PlatformState, sent: SentRequest, checked: CheckedRequest, id: number): PlatformResponse {
 	const limits: Record<string, string> = {};
-	const response = outcome(state, sent, checked, limits);
-	// Every response of HighLevel in JSON has it beside its data.
-	if (checked.form === 'highLevel' && typeof response.body === 'object') response.body = { ...response.body, traceId: `trace-${id}` };
-	return { ...response, headers: { ...response.headers, ...limits } };
-}
-
-function outcome(...[state, sent, checked, limits]: Parameters<typeof carryOut>): PlatformResponse {
+	let response: PlatformResponse;
 	try {
-		return carryOut(state, sent, checked, limits);
+		response = carryOut(state, sent, checked, limits);
 	} catch (failure) {
 		const isRefusal = failure instanceof Refusal;
 		const refusal = isRefusal ? failure : new Refusal(500, 'The sandbox itself failed');
 		// A defect of the sandbox is listed where every test run looks.
 		const violation = isRefusal ? failure.details.violation : `the sandbox failed: ${String(failure)}`;
 		if (violation) checked.violations.push(violation);
-		return refusalResponse({ ...state.profile, form: checked.form }, refusal);
+		response = refusalResponse({ ...state.profile, form: checked.form }, refusal);
 	}
+	// Every response of HighLevel in JSON has it beside its data.
+	const { body } = response;
+	if (checked.form === 'highLevel' && typeof body === 'object') response.body = { ...body, traceId: `trace-${id}` };
+	return { ...response, headers: { ...response.headers, ...limits } };
 }
 
 /** @param limits receives the headers of the rate limit @throws Refusal */
@@ -92,7 +82,9 @@ function carryOut(
 	if (profile.rateLimit && access.kind !== 'none') {
 		rateLimits.count(access.locationId ?? seed.companyId, profile.rateLimit, limits);
 	}
-	if (violations.length > 0) throw checked.form === 'highLevel' ? highLevelRefusal(violations) : contractRefusal(operation, violations);
+	if (violations.length > 0) {
+		throw checked.form === 'highLevel' ? highLevelRefusal(violations) : contractRefusal(operation, violations);
+	}
 	requireOwnLocation(access, checked);
 	return handlers[operation.operationId ?? '']({ state, ...checked, headers, access });
 }

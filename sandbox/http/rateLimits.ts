@@ -1,5 +1,5 @@
 import type { RateLimit } from '../profile';
-import { Refusal } from '../refusal';
+import { Refusal } from '../responses';
 
 interface Counted {
 	/** When the window began, in milliseconds since 1970 */

@@ -16,8 +16,6 @@ export interface RequestRecord extends Omit<SentRequest, 'body'> {
 	body?: unknown;
 	/** Name in openapi.yaml; absent for paths that it does not know */
 	operationId?: string;
-	/** Requests under way when this one arrived, itself included */
-	inFlight: number;
 	/** Of the response; 0 when the connection was dropped; absent while in progress */
 	status?: number;
 	durationMs?: number;
@@ -38,7 +36,7 @@ export class RequestLog {
 	readonly violations: Violation[] = [];
 	private count = 0;
 
-	add({ body: bytes, ...sent }: SentRequest, more: Pick<RequestRecord, 'body' | 'operationId' | 'inFlight'>): RequestRecord {
+	add({ body: bytes, ...sent }: SentRequest, more: Pick<RequestRecord, 'body' | 'operationId'>): RequestRecord {
 		const record: RequestRecord = { id: ++this.count, at: new Date().toISOString(), ...sent, ...more };
 		if (bytes.length > MAX_LOGGED_BODY_BYTES) record.body = `(${bytes.length} bytes, not kept)`;
 		this.requests.push(record);

@@ -4,7 +4,7 @@ import type { ContractCheck } from './contract';
 import { dispatch } from './dispatch';
 import type { SandboxControl } from '../control';
 import { decideConsent, DECISION_PATH } from '../oauth/consent';
-import { showPage } from '../page/page';
+import { showPage } from '../page';
 import type { Platform } from '../platform';
 import type { PlatformResponse } from '../responses';
 

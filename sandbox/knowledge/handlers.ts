@@ -1,24 +1,23 @@
 import type { Call, OperationHandlers } from '../http/call';
-import { Refusal } from '../refusal';
-import { listResponse, recordIn, type PlatformResponse } from '../responses';
+import { listResponse, recordIn, Refusal, type PlatformResponse } from '../responses';
 
 /** The five lookups: the operations of these names in sandbox/openapi.yaml. */
 export const knowledgeHandlers: OperationHandlers = {
 	search_recipes: lookUp(({ query, state }) =>
-		state.knowledge.searchRecipes(String(query.q), Number(query.limit ?? 10)),
+		state.knowledge.search(String(query.q)).slice(0, Number(query.limit ?? 10)),
 	),
 	get_glossary_term: lookUp(({ state, params }) =>
-		state.knowledge.base.glossaryTerms.find(({ slug }) => slug === params.slug),
+		state.knowledge.glossaryTerms.find(({ slug }) => slug === params.slug),
 	),
 	list_use_cases_by_vertical: lookUp(({ query, state }) =>
-		state.knowledge.base.useCases.filter(({ vertical }) => vertical === (query.vertical ?? vertical)),
+		state.knowledge.useCases.filter(({ vertical }) => vertical === (query.vertical ?? vertical)),
 	),
-	get_changelog_since: lookUp(({ query, state }) =>
-		state.knowledge.newestFirst.filter(({ date }) => date >= String(query.since ?? '')),
-	),
-	lookup_ghl_feature: lookUp(({ state, params }) =>
-		state.knowledge.base.features.find(({ slug }) => slug === params.slug),
-	),
+	/** Newest first. */
+	get_changelog_since: lookUp(({ query, state }) => {
+		const since = state.knowledge.changelogEntries.filter(({ date }) => date >= String(query.since ?? ''));
+		return since.sort((a, b) => b.date.localeCompare(a.date));
+	}),
+	lookup_ghl_feature: lookUp(({ state, params }) => state.knowledge.features.find(({ slug }) => slug === params.slug)),
 };
 
 /** Authentication, the order of results and the response when nothing matches are not shown. */

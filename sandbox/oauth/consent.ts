@@ -1,4 +1,5 @@
-import { html, htmlDocument, type Html } from '../page/html';
+import { html, type Html } from '../../nodes/bookingPage/view';
+import { htmlDocument } from '../page';
 import type { PlatformState } from '../platform';
 import type { PlatformResponse } from '../responses';
 import { SCOPES_OF } from '../seed';

@@ -1,8 +1,7 @@
 import { showConsentPage, type ConsentRequest } from './consent';
 import type { TokenForm } from './oauthStore';
 import type { Call, OperationHandlers } from '../http/call';
-import { Refusal } from '../refusal';
-import { listResponse, recordIn, type PlatformResponse } from '../responses';
+import { listResponse, recordIn, Refusal, type PlatformResponse } from '../responses';
 
 /** OAuth 2.0 and installed locations: the operations of these names in openapi.yaml and highLevel.yaml. */
 export const oauthHandlers: OperationHandlers = {

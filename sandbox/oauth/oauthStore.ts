@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 import type { Profile } from '../profile';
-import { oauthRefusal } from '../refusal';
+import { oauthRefusal } from '../responses';
 import type { Seed } from '../seed';
 
 /** What a user has allowed the app to do. */
@@ -112,33 +112,22 @@ export class OAuthStore {
 
 	/** Locations whose users gave the app access that was not taken back. */
 	installedLocationIds(): string[] {
-		return [...this.grants].flatMap(({ locationId }) => locationId ?? []);
+		return [...this.grants].flatMap(({ locationId, isRevoked }) => (isRevoked ? [] : (locationId ?? [])));
 	}
 
-	/** Access tokens (and on request refresh tokens) run out now. @returns how many */
-	expire(which: { locationId?: string; refreshTokens?: boolean }): number {
-		const kinds = which.refreshTokens ? [this.accessTokens, this.refreshTokens] : [this.accessTokens];
-		const tokens = kinds.flatMap((kind) => [...kind.values()]);
-		const expiring = tokens.filter(({ grant }) => (which.locationId ?? grant.locationId) === grant.locationId);
-		for (const token of expiring) token.expiresAt = Date.now();
-		return expiring.length;
+	/** Access tokens, and on request refresh tokens, run out now. */
+	expire({ refreshTokens = false }): void {
+		const tokens = [...this.accessTokens.values(), ...(refreshTokens ? this.refreshTokens.values() : [])];
+		for (const token of tokens) token.expiresAt = Date.now();
 	}
 
 	/** Somebody removes the app from a location; private tokens stay. */
 	uninstall(locationId: string): void {
 		this.uninstalled.add(locationId);
-		for (const grant of this.grants) {
-			if (grant.locationId !== locationId) continue;
-			grant.isRevoked = true;
-			this.grants.delete(grant);
-		}
+		for (const grant of this.grants) grant.isRevoked ||= grant.locationId === locationId;
 	}
 
-	/**
-	 * The response of the token endpoint.
-	 *
-	 * @param expiresIn seconds
-	 */
+	/** The response of the token endpoint. @param expiresIn seconds */
 	issue(grant: Grant, expiresIn = this.platform.profile.tokenLifetimeSeconds) {
 		this.grants.add(grant);
 		const { profile, seed } = this.platform;

@@ -25,15 +25,12 @@ export const SCOPES_OF: Record<Form, readonly string[]> = {
 
 const ALL_SCOPES = [...new Set(Object.values(SCOPES_OF).flat())];
 
-export const DEMO_CLIENT_ID = 'demo-client';
-export const DEMO_CLIENT_SECRET = 'demo-client-secret';
-
 const MONDAY_TO_FRIDAY = [1, 2, 3, 4, 5];
 const HARBOR = { locationId: 'loc-harbor', timeZone: 'America/New_York' };
 const SUMMIT = { locationId: 'loc-summit', timeZone: 'Europe/Berlin' };
 
 /** The last two entries were published 10 and 3 days ago, so that "of late" finds some on any day. */
-function withRecent(entries: ChangelogEntry[]): ChangelogEntry[] {
+function withRecent(entries: typeof changelogEntries): typeof changelogEntries {
 	const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 	const [older, newer] = entries.slice(-2);
 	return [...entries.slice(0, -2), { ...older, date: daysAgo(10) }, { ...newer, date: daysAgo(3) }];
@@ -77,7 +74,7 @@ export const defaultSeed = {
 		{ id: 'field-insurance', locationId: 'loc-harbor', name: 'Insurance', fieldKey: 'contact.insurance', dataType: 'TEXT', model: 'contact' },
 	],
 	/** HighLevel's client IDs begin with the app's ID and a hyphen. */
-	app: { id: 'demo', name: 'Workflow automation', clientId: DEMO_CLIENT_ID, clientSecret: DEMO_CLIENT_SECRET },
+	app: { id: 'demo', name: 'Workflow automation', clientId: 'demo-client', clientSecret: 'demo-client-secret' },
 	privateTokens: [
 		{ token: 'pit-harbor', locationId: 'loc-harbor', scopes: ALL_SCOPES },
 		{ token: 'pit-harbor-readonly', locationId: 'loc-harbor', scopes: ['calendars.readonly'] },
@@ -110,5 +107,3 @@ export interface Contact {
 export type Calendar = (typeof defaultSeed.calendars)[number] & { listsSpans?: boolean };
 export type KnowledgeBase = Seed['knowledge'];
 export type Recipe = KnowledgeBase['recipes'][number];
-/** `date` is YYYY-MM-DD. */
-export type ChangelogEntry = (typeof changelogEntries)[number];

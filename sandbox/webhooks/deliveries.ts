@@ -1,8 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { Sender, type DeliveryAttempt, type OutgoingEvent } from './sender';
-import type { Signer } from './signer';
+import { send, type DeliveryAttempt, type OutgoingEvent, type Signer } from './sender';
 
 const LOG_LIMIT = 50_000;
 
@@ -26,8 +25,6 @@ export interface DeliverySettings {
 export interface Delivery extends OutgoingEvent {
 	id: string;
 	url: string;
-	/** The delivery that this one repeats, if it was asked for by `redeliver` */
-	repeats?: string;
 	/** failed: all attempts used up; dropped: stopped by a reset */
 	state: 'pending' | 'delivered' | 'failed' | 'dropped';
 	attempts: DeliveryAttempt[];
@@ -49,14 +46,12 @@ export class Deliveries {
 	private readonly waiting: Array<() => void> = [];
 	/** Ends pauses and attempts */
 	private readonly stopping = new AbortController();
-	private readonly sender: Sender;
 	private inFlight = 0;
 	private count = 0;
 
-	constructor(signer: Signer) {
+	constructor(private readonly signer: Signer) {
 		// Each pause and each attempt listens.
 		setMaxListeners(0, this.stopping.signal);
-		this.sender = new Sender(signer, this.stopping.signal);
 	}
 
 	configure(change: Partial<DeliverySettings>): void {
@@ -77,7 +72,7 @@ export class Deliveries {
 	async redeliver(id: string): Promise<Delivery> {
 		const original = this.log.get(id);
 		if (!original) throw new Error(`There is no delivery ${id}`);
-		const repeat = this.create({ ...original, repeats: id });
+		const repeat = this.create(original);
 		await this.runs.get(repeat);
 		return structuredClone(repeat);
 	}
@@ -98,12 +93,11 @@ export class Deliveries {
 		while (this.runs.size > 0) await Promise.all(this.runs.values());
 	}
 
-	/** Ends everything at once: pauses, attempts, connections. Nothing is sent afterwards. */
+	/** Ends everything at once: pauses and attempts. Nothing is sent afterwards. */
 	async stop(): Promise<void> {
 		this.stopping.abort();
 		for (const go of this.waiting.splice(0)) go();
 		await this.settled();
-		await this.sender.close();
 	}
 
 	private create(event: Omit<Delivery, 'id' | 'state' | 'attempts'>): Delivery {
@@ -120,7 +114,8 @@ export class Deliveries {
 		await this.pause(Math.random() * settings.spreadMs);
 		while (delivery.state === 'pending') {
 			await this.enter();
-			const result = await this.sender.send(delivery, settings.timeoutMs).finally(() => this.leave());
+			const limits = { timeoutMs: settings.timeoutMs, stopping: signal };
+			const result = await send(this.signer, delivery, limits).finally(() => this.leave());
 			if (signal.aborted) break;
 			const attempts = delivery.attempts.push(result);
 			const { status = 0 } = result;

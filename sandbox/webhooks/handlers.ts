@@ -1,8 +1,7 @@
-import type { WebhookRegistration } from './events';
+import type { WebhookRegistration } from './registrations';
 import type { OperationHandlers } from '../http/call';
 import type { Profile } from '../profile';
-import { Refusal } from '../refusal';
-import { listResponse, recordIn } from '../responses';
+import { listResponse, recordIn, Refusal } from '../responses';
 
 const NAMED = ['id', 'name', 'url', 'targetUrl', 'actions', 'events'];
 

@@ -1,7 +1,41 @@
-import { Agent, request } from 'undici';
+import nacl from 'tweetnacl';
+import { request } from 'undici';
 
-import type { Signer } from './signer';
 import type { Form } from '../profile';
+
+/** DER head of an Ed25519 SubjectPublicKeyInfo; the 32 bytes of the key follow. RFC 8410, section 4. */
+const SPKI_HEAD = Buffer.from('302a300506032b6570032100', 'hex');
+
+/**
+ * The platform's signing key. It signs with tweetnacl, so that the receiver's verification, which
+ * uses another implementation, is checked against an independent one. Source: RFC 8032, Ed25519.
+ */
+export class Signer {
+	private pair = nacl.sign.keyPair();
+	/** Signing costs milliseconds: copies and retries of the same bytes with the same key reuse it. */
+	private last?: { bytes: Buffer; signature: string };
+
+	/** Deliveries and retries from now on are signed with a new key. */
+	rotate(): void {
+		this.pair = nacl.sign.keyPair();
+		this.last = undefined;
+	}
+
+	/** @returns the signature of exactly these bytes, 64 bytes as canonical base64 */
+	sign(bytes: Buffer): string {
+		if (!this.last?.bytes.equals(bytes)) {
+			const signature = Buffer.from(nacl.sign.detached(bytes, this.pair.secretKey)).toString('base64');
+			this.last = { bytes, signature };
+		}
+		return this.last.signature;
+	}
+
+	/** @returns the public key as SPKI PEM, as the receiver's settings take it */
+	publicKeyPem(): string {
+		const der = Buffer.concat([SPKI_HEAD, this.pair.publicKey]);
+		return `-----BEGIN PUBLIC KEY-----\n${der.toString('base64')}\n-----END PUBLIC KEY-----\n`;
+	}
+}
 
 const MAX_LOGGED_CHARS = 300;
 
@@ -30,40 +64,33 @@ export interface DeliveryAttempt {
 	response?: string;
 }
 
-/** Signs events with the key of the moment and posts them, once each time it is asked. */
-export class Sender {
-	private readonly agent = new Agent();
-
-	constructor(
-		private readonly signer: Signer,
-		private readonly stopping: AbortSignal,
-	) {}
-
-	/** Never throws: what went wrong is in the attempt. @param timeoutMs until the whole response */
-	async send({ url, body, form }: OutgoingEvent & { url: string }, timeoutMs: number): Promise<DeliveryAttempt> {
-		const at = new Date().toISOString();
-		const begun = performance.now();
-		const timeout = AbortSignal.timeout(timeoutMs);
-		// Without a listener of its own, Node 20 may collect it before its time, although `any` names it.
-		timeout.addEventListener('abort', () => {});
-		const took = () => Math.round((performance.now() - begun) * 10) / 10;
-		try {
-			const response = await request(url, {
-				method: 'POST',
-				headers: { 'content-type': 'application/json', [HEADERS[form]]: this.signer.sign(Buffer.from(body)) },
-				body,
-				dispatcher: this.agent,
-				signal: AbortSignal.any([this.stopping, timeout]),
-			});
-			const text = (await response.body.text()).slice(0, MAX_LOGGED_CHARS);
-			return { at, durationMs: took(), status: response.statusCode, response: text };
-		} catch (failure) {
-			const { code = '', message } = failure as Error & { code?: string };
-			return { at, durationMs: took(), error: `${code} ${message}`.trim() };
-		}
-	}
-
-	async close(): Promise<void> {
-		await this.agent.destroy();
+/**
+ * Posts an event, signed with the key of the moment. Never throws: what went wrong is in the attempt.
+ *
+ * @param limits of the whole response: milliseconds, and what ends it before
+ */
+export async function send(
+	signer: Signer,
+	{ url, body, form }: OutgoingEvent & { url: string },
+	limits: { timeoutMs: number; stopping: AbortSignal },
+): Promise<DeliveryAttempt> {
+	const at = new Date().toISOString();
+	const begun = performance.now();
+	const took = () => Math.round((performance.now() - begun) * 10) / 10;
+	const timeout = AbortSignal.timeout(limits.timeoutMs);
+	// Without a listener of its own, Node 20 may collect it before its time, although `any` names it.
+	timeout.addEventListener('abort', () => {});
+	try {
+		const response = await request(url, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json', [HEADERS[form]]: signer.sign(Buffer.from(body)) },
+			body,
+			signal: AbortSignal.any([limits.stopping, timeout]),
+		});
+		const text = (await response.body.text()).slice(0, MAX_LOGGED_CHARS);
+		return { at, durationMs: took(), status: response.statusCode, response: text };
+	} catch (failure) {
+		const { code = '', message } = failure as Error & { code?: string };
+		return { at, durationMs: took(), error: `${code} ${message}`.trim() };
 	}
 }

@@ -2,9 +2,8 @@ import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
-import { REPOSITORY } from '../../runtime/paths';
+import { PACKAGE_NAME, REPOSITORY, UNPACKED } from '../../runtime/paths';
 import { run } from '../../runtime/process';
-import { PACKAGE_NAME, UNPACKED } from '../../runtime/tarball';
 
 /** Files that npm ships beside what the build makes. */
 const ROOT_FILES = ['LICENSE', 'README.md', 'index.js', 'package.json'];

@@ -5,8 +5,7 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { REPOSITORY, RUNTIME } from '../../runtime/paths';
-import { packedTarball, UNPACKED } from '../../runtime/tarball';
+import { packedTarball, REPOSITORY, RUNTIME, UNPACKED } from '../../runtime/paths';
 
 /** The part of package.json that the owner sets, and nobody else. */
 export interface Manifest {

@@ -2,9 +2,8 @@ import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { REPOSITORY, RUNTIME } from '../../runtime/paths';
+import { REPOSITORY, RUNTIME, UNPACKED } from '../../runtime/paths';
 import { run } from '../../runtime/process';
-import { UNPACKED } from '../../runtime/tarball';
 
 /** The part of n8n's scanner that is used here. */
 interface Scanner {

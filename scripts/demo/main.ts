@@ -6,14 +6,7 @@ import { createSandbox, type Sandbox } from '../../sandbox/createSandbox';
 import { buildPackage } from '../build';
 import { step } from '../../runtime/step.mjs';
 import { pageLink, runJob } from './job';
-import {
-	connectAccount,
-	createCredentials,
-	importExamples,
-	PAGE_EXAMPLE,
-	PUBLISHED_EXAMPLE,
-} from './prepare';
-import { valuesOf } from './values';
+import { createCredentials, importExamples, PAGE_EXAMPLE, PUBLISHED_EXAMPLE, valuesOf } from './prepare';
 
 const WATCH_MS = 1_000;
 
@@ -65,12 +58,9 @@ async function showJob(began: number, started: Started): Promise<undefined> {
 	});
 	started.n8n = n8n;
 	const api = new N8nApi(n8n.url);
-	const { owner, credentials } = await step('Creating owner and credentials', async () => {
+	const { owner, credentials } = await step('Creating owner and credentials, and connecting the account', async () => {
 		const created = await api.setUpOwner();
 		return { owner: created, credentials: await createCredentials(n8n, api, sandbox) };
-	});
-	await step('Connecting the account through the consent page', async () => {
-		await connectAccount(api, credentials);
 	});
 	const [workflow, page] = await step('Importing the example workflows', async () => {
 		const imported = await importExamples(api, credentials, sandbox);

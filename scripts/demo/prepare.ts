@@ -3,11 +3,11 @@ import type { INode } from 'n8n-workflow';
 import { randomBytes } from 'node:crypto';
 
 import type { Credential, N8nApi, Workflow, WorkflowDraft } from '../../runtime/api';
+import { connectOAuth2, sandboxCredentials } from '../../runtime/credentials';
 import { listExamples, readExample, SAMPLE_CONTACTS, withChoices } from '../../runtime/examples';
 import type { N8n } from '../../runtime/n8n';
-import { connectOAuth2 } from '../../runtime/oauthConnect';
-import { sandboxCredentials } from '../../runtime/sandboxCredentials';
 import type { Sandbox } from '../../sandbox/createSandbox';
+import { defaultSeed } from '../../sandbox/seed';
 
 /** Published, and run to a booked appointment. */
 export const PUBLISHED_EXAMPLE = 'new-contact-books-onboarding-call.json';
@@ -28,11 +28,10 @@ const DEMO_ZONE = 'America/New_York';
 /** n8n's own API, for the example that deletes a credential; only what that example calls. */
 const API_KEY_SCOPES = ['credential:delete', 'credential:list'];
 
-/** All credentials that the examples ask for, but a language model's; the OAuth2 one connected. */
+/** All credentials that the examples ask for, but a language model's; the OAuth2 one connected to the demo's location. */
 export async function createCredentials(n8n: N8n, api: N8nApi, sandbox: Sandbox): Promise<Credential[]> {
-	const { publicKeyPem } = sandbox.control.publicKey();
 	const drafts = [
-		...Object.values(sandboxCredentials(sandbox, publicKeyPem)),
+		...Object.values(sandboxCredentials(sandbox)),
 		{
 			name: 'n8n account',
 			type: 'n8nApi',
@@ -41,15 +40,12 @@ export async function createCredentials(n8n: N8n, api: N8nApi, sandbox: Sandbox)
 		{ name: 'Bearer Auth account', type: 'httpBearerAuth', data: { token: randomBytes(24).toString('base64url') } },
 	];
 	const credentials: Credential[] = [];
-	for (const draft of drafts) credentials.push(await api.createCredential(draft));
+	for (const draft of drafts) {
+		const created = await api.createCredential(draft);
+		if (draft.type === 'platformOAuth2Api') await connectOAuth2(api, created.id, { choice: DEMO_LOCATION });
+		credentials.push(created);
+	}
 	return credentials;
-}
-
-/** Walks through the consent page for the demo's location. */
-export async function connectAccount(api: N8nApi, credentials: Credential[]): Promise<void> {
-	const account = credentials.find(({ type }) => type === 'platformOAuth2Api');
-	if (!account) throw new Error('There is no credential of type platformOAuth2Api');
-	await connectOAuth2(api, account.id, { choice: DEMO_LOCATION });
 }
 
 /**
@@ -127,3 +123,26 @@ function sampleSlot(hour: number) {
 		endLocal: local(end),
 	};
 }
+
+/** What README's and docs/credentials.md's steps ask for, by the label of the field. */
+export function valuesOf(sandbox: Sandbox): Record<string, string> {
+	const { oAuth2, accessToken, webhook, knowledge } = sandboxCredentials(sandbox);
+	const [{ id: contactId, firstName }] = defaultSeed.contacts;
+	const [{ id: calendarId, name }] = defaultSeed.calendars;
+	const text = (value: unknown) => String(value);
+	return {
+		'Platform URL': sandbox.url,
+		'Marketplace URL': text(oAuth2.data.marketplaceUrl),
+		'Client ID': text(oAuth2.data.clientId),
+		'Client Secret': text(oAuth2.data.clientSecret),
+		'Access Token': text(accessToken.data.accessToken),
+		'Location ID': text(accessToken.data.locationId),
+		'Base URL': `${text(knowledge.data.baseUrl)} (of the knowledge API, without authentication)`,
+		Calendar: `${name} (${calendarId})`,
+		'Contact ID': `${contactId} (${firstName})`,
+		'Public Keys': text(webhook.data.publicKeys),
+	};
+}
+
+/** The value without what is said of it in parentheses. */
+export const bare = (value: string) => value.replace(/ \(.*\)$/, '');

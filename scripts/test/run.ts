@@ -68,7 +68,7 @@ export async function runTests(args: readonly string[]): Promise<number> {
 		return hasPassed;
 	};
 	const ready = inTurn('first');
-	await Promise.all([inTurn('checks'), ready.then(async (isReady) => await inTurn('n8n', isReady))]);
+	await Promise.all([inTurn('checks').then(async () => await inTurn('beside', await ready)), ready.then(async (isReady) => await inTurn('n8n', isReady))]);
 	await inTurn('alone', await ready);
 	if (steps.some(({ counts }) => counts)) rows.push(await contractRow());
 

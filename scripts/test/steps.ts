@@ -1,4 +1,3 @@
-import type { N8nRelease } from '../../runtime/paths';
 import { CHROMIUM, NGINX, POSTGRES, REDIS, type Program } from '../../runtime/programs';
 
 /** One line of the summary. */
@@ -11,10 +10,10 @@ export interface Step {
 	/** Ends a step that hangs; no target. With `--long` six times as much. */
 	minutes: number;
 	/**
-	 * `first` installs and packs, for those in `n8n` and `alone`. `checks` and `n8n` run side by side, each in its order,
-	 * and `alone` follows: it has the machine to itself.
+	 * `first` installs and packs, for the lanes with an n8n. `checks`, then `beside`, run side by side with `n8n`, each in
+	 * its order, and `alone` follows: it has the machine to itself.
 	 */
-	lane: 'first' | 'checks' | 'n8n' | 'alone';
+	lane: 'first' | 'checks' | 'beside' | 'n8n' | 'alone';
 	/** `npm test` runs the quick ones, `npm test -- all` also the next, a night those that must be named. */
 	runs: 'quick' | 'all' | 'named';
 	/** Jest counts the tests; another step counts as one, and so does one that repeats tests of another. */
@@ -45,48 +44,44 @@ const withN8n = (name: string, title: string, rest: Rest, args?: string[]): Step
 const FLOOR = JSON.stringify({ global: { lines: 94, branches: 93 } });
 const COVERAGE = ['--coverage', '--coverageReporters=json-summary', `--coverageThreshold=${FLOOR}`];
 
-/** Files of test/e2e that start an n8n with settings of their own; all others share one. */
-export const E2E_ALONE = ['n8nQuirks', 'oauth', 'start', 'trigger'];
-
 /** Test files that are loaded as one: see jest.config.js. */
 const BUNDLED = { TEST_BUNDLED: '1' };
+/** Far from UTC, so that what reads the machine's own time zone shows. */
+const ELSEWHERE = { ...BUNDLED, TZ: 'Asia/Kathmandu' };
 
-/** The tests that read a clock once more, as if they ran at that time: Node's own clock is moved, and that of the tests. */
-const clock = (name: string, title: string, time: string, TZ: string, runs: Step['runs'] = 'all'): Step =>
-	check(
-		name,
-		`what reads a clock: ${title}`,
-		['--require', './test/support/startClock.cjs', JEST, '--runInBand', '--selectProjects', 'unit', 'engine'],
-		{ counts: 'repeated tests', minutes: 10, runs, shuffles: true, env: { ...BUNDLED, TEST_CLOCK: time, TZ } },
-	);
+/** Tests once more, as if they ran at that time: Node's own clock is moved, and that of the tests. */
+const clock = (name: string, title: string, time: string, TZ: string, projects = ['clock'], runs: Step['runs'] = 'all'): Step =>
+	check(name, title, ['--require', './test/support/startClock.cjs', JEST, '--runInBand', '--selectProjects', ...projects], {
+		...{ counts: 'repeated tests', minutes: 10, runs, shuffles: true, env: { ...BUNDLED, TEST_CLOCK: time, TZ } },
+	});
 
 /** Some day of the next ten years. */
 const anyDay = () => new Date(Date.now() + Math.random() * 3_650 * 86_400_000).toISOString();
 
-const RELEASE: N8nRelease = '2.x';
+const RELEASE = '2.x';
 
 /** Everything that `npm test` knows, what breaks most often first. */
 export const STEPS: readonly Step[] = [
 	check('n8n', `n8n ${RELEASE}, installed where it is missing`, ['scripts/setup.mjs', RELEASE], { lane: 'first', minutes: 20 }),
 	check('build', 'compile, pack, check the tarball', ['node_modules/gulp/bin/gulp.js', 'build'], { lane: 'first', minutes: 5 }),
-	suite('unit', 'each module by itself', { minutes: 10, env: BUNDLED, shuffles: true }, COVERAGE),
-	suite('engine', "nodes in n8n's engine", { minutes: 10, env: BUNDLED, shuffles: true }),
+	suite('unit', 'each module by itself', { minutes: 10, env: ELSEWHERE, shuffles: true }, COVERAGE),
+	suite('engine', "nodes in n8n's engine", { minutes: 10, env: ELSEWHERE, shuffles: true }),
 	check('lint', "n8n's strict lint", ['scripts/lint.mjs'], { minutes: 10 }),
 	check('typecheck', 'type check of everything', ['node_modules/typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.check.json'], { minutes: 5 }),
 	check('unused', 'dependencies, files and exports that nobody uses', ['node_modules/knip/bin/knip.js'], { minutes: 5 }),
 	suite('tools', 'the local platform and the scripts', { minutes: 10, runs: 'all' }),
-	clock('clock-spring', 'the night in which clocks go forward', '2027-03-14T06:59:45Z', 'America/New_York'),
-	clock('clock-autumn', 'the night in which clocks go back', '2027-10-31T00:59:45Z', 'Europe/Berlin'),
-	clock('clock-leap', 'the end of a leap day, on the other side of the date line', '2028-02-29T23:59:30Z', 'Pacific/Kiritimati'),
-	clock('any-day', 'some day of ten years', anyDay(), 'Asia/Kathmandu', 'named'),
+	clock('clock-spring', 'what reads a clock: the night in which clocks go forward', '2027-03-14T06:59:45Z', 'America/New_York'),
+	clock('clock-autumn', 'what reads a clock: the night in which clocks go back', '2027-10-31T00:59:45Z', 'Europe/Berlin'),
+	clock('clock-leap', 'what reads a clock: the end of a leap day, on the other side of the date line', '2028-02-29T23:59:30Z', 'Pacific/Kiritimati'),
+	clock('any-day', 'unit and engine tests on some day of ten years', anyDay(), ELSEWHERE.TZ, ['unit', 'engine'], 'named'),
 	suite('profiles', 'nodes against every freedom of the contract', { minutes: 20, runs: 'all' }, ['test/engine/profiles'], 'engine'),
 	suite('queue-nginx', 'the nginx.conf of queue mode', { minutes: 5, programs: [NGINX], runs: 'all' }, ['test/queue/nginx.test.ts']),
 	check('scanner', "n8n's scanner on sources and tarball", ['--import', 'tsx', 'scripts/checks/scanner.ts'], { lane: 'n8n', minutes: 5 }),
 	withN8n('smoke', 'every operation, credential and trigger once, in a real n8n', { minutes: 10, runs: 'quick' }),
 	withN8n('e2e', 'a real n8n on SQLite', { minutes: 20, env: BUNDLED }),
-	withN8n('e2e-alone', 'what needs an n8n of its own', { minutes: 20 }, [`--testPathPatterns=e2e/(${E2E_ALONE.join('|')})\\.`]),
 	withN8n('browser', 'the editor in Chromium', { minutes: 30, programs: [CHROMIUM] }),
-	withN8n('faults', 'crashes, duplicates and forgeries', { lane: 'alone', minutes: 30 }),
+	withN8n('faults-starts', 'crashes, duplicates, and starts that fail', { lane: 'beside', minutes: 20 }, ['test/faults/crashes', 'test/faults/slowOrFailing']),
+	withN8n('faults', 'forgeries, and what n8n holds', { lane: 'alone', minutes: 30 }, ['test/faults/receiving']),
 	withN8n('queue', 'queue mode on Postgres and Redis', { lane: 'alone', minutes: 30, programs: [POSTGRES, REDIS, NGINX] }, [
 		'test/queue/queue.test.ts',
 	]),
@@ -96,7 +91,7 @@ export const STEPS: readonly Step[] = [
 ];
 
 /**
- * The steps for the names on the command line, and what prepares n8n for them. `e2e` also names `e2e-alone`.
+ * The steps for the names on the command line, and what prepares n8n for them. `clock` names each `clock-…`.
  * @throws Error when a name is unknown
  */
 export function planSteps(names: readonly string[]): Step[] {
@@ -106,6 +101,6 @@ export function planSteps(names: readonly string[]): Step[] {
 	if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(', ')}. There are: ${known.join(', ')}.`);
 	const groups = names.length === 0 || names.includes('quick') ? ['quick'] : names.includes('all') ? ['quick', 'all'] : [];
 	const wanted = STEPS.filter(({ name, runs }) => groups.includes(runs) || names.some((one) => isCalled(name, one)));
-	const usesN8n = wanted.some(({ lane }) => lane === 'n8n' || lane === 'alone');
+	const usesN8n = wanted.some(({ lane }) => lane === 'n8n' || lane === 'beside' || lane === 'alone');
 	return STEPS.filter((step) => wanted.includes(step) || (usesN8n && step.lane === 'first'));
 }

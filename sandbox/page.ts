@@ -1,9 +1,9 @@
 import { DateTime } from 'luxon';
 
-import { isActive } from '../calendars/appointmentBook';
-import type { PlatformState } from '../platform';
-import type { Calendar } from '../seed';
-import { html, htmlDocument, Html, table } from './html';
+import { html, Html } from '../nodes/bookingPage/view';
+import { isActive } from './calendars/appointmentBook';
+import type { PlatformState } from './platform';
+import type { Calendar } from './seed';
 
 /** Of long lists the page shows the newest. */
 const SHOWN = 30;
@@ -112,4 +112,30 @@ function requests({ requestLog }: PlatformState): Html {
 <td class="${(status ?? 0) >= 400 && 'bad'}">${response}</td><td>${durationMs !== undefined && html`${durationMs}&nbsp;ms`}</td><td class="bad">${violations.join('; ')}</td></tr>`;
 	});
 	return html`<h2>Requests</h2>${table(['At', 'Request', 'Response', 'Took', 'Against the contract'], rows, 'Nobody has asked anything yet.')}`;
+}
+
+/** A table, or one sentence instead of an empty one. */
+function table(heads: string[], rows: readonly Html[], empty: string): Html {
+	if (rows.length === 0) return html`<p>${empty}</p>`;
+	const cells = heads.map((head) => html`<th>${head}</th>`);
+	return html`<table><thead><tr>${cells}</tr></thead><tbody>${rows}</tbody></table>`;
+}
+
+/** A whole page. Its empty icon keeps browsers from asking for /favicon.ico, which the contract does not know. */
+export function htmlDocument(title: string, style: string, content: Html): string {
+	return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<style>${new Html(style)}</style>
+</head>
+<body>
+<h1>${title}</h1>
+${content}
+</body>
+</html>
+`.text;
 }
