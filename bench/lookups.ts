@@ -9,8 +9,7 @@ import { freePorts } from '../runtime/ports';
 import { startProcess } from '../runtime/process';
 import { runNode, type RunRequest } from '../test/support/engine';
 import { compared, seconds, type Line } from './report';
-import type { Scale } from './scale';
-import { alternate, timed } from './support/alternate';
+import { alternate, timed, type Scale } from './support/rounds';
 import { KeptCredentials } from './support/keptCredentials';
 
 const RESPONSE_AFTER_MS = 20;

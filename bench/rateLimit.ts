@@ -1,8 +1,7 @@
 import { createSandbox } from '../sandbox/createSandbox';
 import { bookMany } from '../test/engine/platform/platform';
 import { compared, seconds, type Line } from './report';
-import type { Scale } from './scale';
-import { timed } from './support/alternate';
+import { timed, type Scale } from './support/rounds';
 
 /** A run of more items than HighLevel's rate limit lets through: none fails, and it takes little longer than it must. */
 export async function benchRateLimit({ limited: { items: count, max, intervalMs } }: Scale): Promise<Line[]> {

@@ -1,15 +1,5 @@
 import { toTable as markdown } from '../test/support/print';
 
-/** What repeated measurements of one thing gave. */
-export interface Spread {
-	median: number;
-	min: number;
-	max: number;
-}
-
-/** What a line promises of its ratio; held by the median. */
-type Bound = { atMost: number } | { atLeast: number };
-
 /** One line of the table: something of ours, beside a peer or a physical limit. */
 export interface Line {
 	what: string;
@@ -18,12 +8,13 @@ export interface Line {
 	/** What stands beside it, and its figure. */
 	beside: string;
 	theirs: string;
-	ratio: Spread;
-	bound?: Bound;
+	ratio: ReturnType<typeof spreadOf>;
+	/** What the line promises of its ratio; held by the median. */
+	bound?: { atMost: number };
 }
 
 /** @throws Error when there is nothing to sum up */
-function spreadOf(values: readonly number[]): Spread {
+function spreadOf(values: readonly number[]) {
 	if (values.length === 0) throw new Error('Nothing was measured');
 	const sorted = [...values].sort((a, b) => a - b);
 	const middle = (sorted.length - 1) / 2;
@@ -44,12 +35,10 @@ export function compared(
 }
 
 export function holds({ ratio, bound }: Pick<Line, 'ratio' | 'bound'>): boolean {
-	if (!bound) return true;
-	return 'atMost' in bound ? ratio.median <= bound.atMost : ratio.median >= bound.atLeast;
+	return !bound || ratio.median <= bound.atMost;
 }
 
-export const milliseconds = (ms: number): string =>
-	ms < 0.01 ? `${(ms * 1000).toFixed(2)} µs` : `${ms < 10 ? ms.toFixed(3) : ms.toFixed(1)} ms`;
+export const milliseconds = (ms: number): string => (ms < 0.01 ? `${(ms * 1000).toFixed(2)} µs` : `${ms.toFixed(3)} ms`);
 export const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
 export const perSecond = (rate: number): string => `${rate.toFixed(rate < 100 ? 1 : 0)}/s`;
 export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`;
@@ -57,17 +46,13 @@ export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)}
 const short = (value: number) =>
 	value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(value < 0.1 ? 4 : 2);
 
-function boundText(bound?: Bound): string {
-	if (!bound) return '';
-	return 'atMost' in bound ? `≤ ${bound.atMost}` : `≥ ${bound.atLeast}`;
-}
-
 const HEADER = ['what', 'ours', 'beside', 'theirs', 'ratio: median (min–max)', 'bound', 'held'];
 
 function toRow(line: Line): string[] {
 	const { what, ours, beside, theirs, ratio, bound } = line;
 	const range = `${short(ratio.median)} (${short(ratio.min)}–${short(ratio.max)})`;
-	return [what, ours, beside, theirs, range, boundText(bound), bound ? (holds(line) ? 'yes' : '**no**') : ''];
+	const figures = [what, ours, beside, theirs, range];
+	return [...figures, ...(bound ? [`≤ ${bound.atMost}`, holds(line) ? 'yes' : '**no**'] : ['', ''])];
 }
 
 /** The lines as a Markdown table, padded so that it reads well in a terminal, too. */

@@ -3,12 +3,12 @@ import { parseArgs } from 'node:util';
 
 import { buildPackage } from '../scripts/build';
 import { holds, toTable, type Line } from './report';
-import { FULL, QUICK, type Scale } from './scale';
+import { FULL, QUICK, type Scale } from './support/rounds';
 
 /** Loaded one by one, after the package has been packed: they import what is packed. */
 const TOPICS: Record<string, () => Promise<(scale: Scale) => Promise<Line[]>>> = {
 	throughput: async () => (await import('./throughput')).benchThroughput,
-	fullQueue: async () => (await import('./fullQueue')).benchFullQueue,
+	fullQueue: async () => (await import('./burst')).benchFullQueue,
 	burst: async () => (await import('./burst')).benchBurst,
 	verify: async () => (await import('./verify')).benchVerify,
 	webhook: async () => (await import('./webhook')).benchWebhook,

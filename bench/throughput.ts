@@ -1,6 +1,5 @@
 import { compared, perSecond, type Line } from './report';
-import type { Scale } from './scale';
-import { alternate, type Rounds } from './support/alternate';
+import { alternate, type Rounds, type Scale } from './support/rounds';
 import { CONNECTIONS, load } from './support/load';
 import { PEERS, startTriggers, type Peer } from './support/triggers';
 

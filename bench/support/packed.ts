@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import Module from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 
-import { REPOSITORY } from '../../runtime/paths';
-import { UNPACKED } from '../../runtime/tarball';
+import { REPOSITORY, UNPACKED } from '../../runtime/paths';
 
 type Resolve = (request: string, parent?: { filename?: string }, ...rest: unknown[]) => string;
 

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 
 import { N8nApi } from '../../runtime/api';
 import { startN8n } from '../../runtime/n8n';
+import { packedTarball } from '../../runtime/paths';
 import { waitFor } from '../../runtime/polling';
 import { run } from '../../runtime/process';
-import { packedTarball } from '../../runtime/tarball';
 import { builtIn, manualTrigger, publish, workflow } from '../../test/support/queue/workflows';
 import { KEY_HEADER } from './load';
 import { SIGNER } from './rawDelivery';

@@ -1,5 +1,33 @@
-import { Bench } from 'tinybench';
-import type { FnOptions } from 'tinybench';
+import { Bench, type FnOptions } from 'tinybench';
+
+/** How much work a run of the benchmarks does. */
+export const FULL = {
+	/** Rounds in which everything that is compared has one turn. */
+	rounds: 5,
+	/** In process: many short turns, so that a machine that is slow for a moment is slow for all. */
+	shortRounds: 15,
+	/** Milliseconds of such a turn. */
+	turnMs: 100,
+	/** Rounds and seconds of a turn against a running n8n: many short turns even out its pauses. */
+	n8nRounds: 9,
+	n8nTurnSeconds: 1.5,
+	lookUps: 1_000,
+	/** HighLevel's limit. */
+	limited: { items: 1_000, max: 100, intervalMs: 10_000 },
+};
+
+export type Scale = typeof FULL;
+
+/** Shows within a minute or two whether everything works. Its figures mean nothing. */
+export const QUICK: Scale = {
+	rounds: 1,
+	shortRounds: 1,
+	turnMs: 10,
+	n8nRounds: 1,
+	n8nTurnSeconds: 0.5,
+	lookUps: 50,
+	limited: { items: 50, max: 20, intervalMs: 500 },
+};
 
 /** Figures by name, one a round. */
 export type Rounds<Name extends string, Figure = number> = Record<Name, Figure[]>;
@@ -29,7 +57,7 @@ function turnsOf<Name>(names: readonly Name[], round: number): Name[] {
 export async function alternate<Name extends string, Figure = number>(
 	measures: Record<Name, () => Promise<Figure>>,
 	rounds: number,
-	{ warmUp = true }: { warmUp?: boolean } = {},
+	{ warmUp } = { warmUp: true },
 ): Promise<Rounds<Name, Figure>> {
 	const names = Object.keys(measures) as Name[];
 	const figures = Object.fromEntries(names.map((name) => [name, []])) as unknown as Rounds<Name, Figure>;
@@ -59,10 +87,8 @@ export async function alternateInProcess<Name extends string>(
 		if (!('latency' in task.result)) throw new Error('The measurement did not come to its end');
 		return task.result.latency.p50 / times;
 	};
-	const measures = Object.fromEntries(
-		Object.entries<Way>(ways).map(([name, way]) => [name, measure(way)]),
-	) as Record<Name, () => Promise<number>>;
-	return await alternate(measures, rounds);
+	const measures = Object.entries<Way>(ways).map(([name, way]) => [name, measure(way)]);
+	return await alternate(Object.fromEntries(measures) as Record<Name, () => Promise<number>>, rounds);
 }
 
 /** Milliseconds that something takes once. */
