@@ -167,13 +167,17 @@ describe('contract', () => {
 		const unsuited = await api.waitForExecution(none.executionId);
 		expect(nodeJson(unsuited, 'Find Another Time')).toMatchObject([{ text: 'None says that none of the times suits. Their note: Only on weekends' }]);
 
-		// n8n looks for ended waits when it starts, and then once a minute.
+		// n8n looks for ended waits when it starts, and then once a minute: also for one that it could not resume at once.
 		await harness.n8n.restart();
-		const reminded = async ({ executionId }: Wait) =>
-			await waitFor('the reminder', async () => {
+		const reminded = async ({ executionId }: Wait) => {
+			let status = '';
+			const look = async () => {
 				const execution = await api.getExecution(executionId);
-				return execution.status !== 'running' && nodeRuns(execution, 'Send Reminder').length === 1;
-			});
+				({ status } = execution);
+				return status !== 'running' && nodeRuns(execution, 'Send Reminder').length === 1;
+			};
+			await waitFor(() => `the reminder; the execution is ${status}`, look, { timeoutMs: 90_000 });
+		};
 		await reminded(late);
 		const again = await open(late.url);
 		expect((await book(late.url, again.slots[LATER])).title).toMatch(/^Booked/);
@@ -185,5 +189,5 @@ describe('contract', () => {
 		expect(nodeRuns(ended, 'Send Reminder')).toHaveLength(1);
 		expect(nodeJson(ended, 'Follow Up')).toMatchObject([{ text: 'Never has not booked, and was reminded once.' }]);
 		expect((await open(never.url)).status).toBe(409);
-	}, 180_000);
+	}, 300_000);
 });
