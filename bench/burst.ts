@@ -62,10 +62,10 @@ const SLOW_S = 5;
 const LIMIT = 5;
 const SLOW_EVENTS = 30;
 
-/** Of a type that is not selected. */
+/** Events of a type that is not selected. */
 const UNUSED = 10;
 
-/** What starts nothing gets its response within a second, however many events wait for n8n. */
+/** An event that starts nothing gets its response within a second, however many events wait for n8n. */
 export async function benchFullQueue({ rounds }: Scale): Promise<Line[]> {
 	const slow = builtIn('wait', 'Slow', { amount: SLOW_S }, { typeVersion: 1.1 });
 	const triggers = await startTriggers({ N8N_CONCURRENCY_PRODUCTION_LIMIT: String(LIMIT) }, slow);

@@ -82,7 +82,7 @@ function waysOf(baseUrl: string, count: number, slugs: number) {
 
 async function benchDistinct(url: string, { lookUps, rounds }: Scale): Promise<Line[]> {
 	const { ours, theirs } = waysOf(url, lookUps, lookUps);
-	// What is compiled at its first use takes a few thousand lookups to get up to its speed.
+	// V8 needs a few thousand lookups to compile the code for speed.
 	for (let warmUp = 0; warmUp < WARM_UPS; warmUp++) {
 		await ours();
 		await theirs();

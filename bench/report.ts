@@ -5,11 +5,11 @@ export interface Line {
 	what: string;
 	/** Our figure with its unit. */
 	ours: string;
-	/** What stands beside it, and its figure. */
+	/** The peer, and its figure. */
 	beside: string;
 	theirs: string;
 	ratio: ReturnType<typeof spreadOf>;
-	/** What the line promises of its ratio; held by the median. */
+	/** The bound of the ratio's median. */
 	bound?: { atMost: number };
 }
 

@@ -9,7 +9,7 @@ interface Setting {
 	env: Record<string, string>;
 	/** About what an otherwise idle machine of two cores responds to in a second: makes turns equally long. */
 	rates: { accepted: number; rejected: number };
-	/** Of the processor time that an event of the empty trigger costs. */
+	/** The bound, as a part of the empty trigger's processor time for an event. */
 	cpuAtMost?: number;
 }
 

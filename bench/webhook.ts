@@ -10,7 +10,7 @@ const BODIES = 500;
 
 const never = async () => await new Promise<void>(() => {});
 
-/** What the process knows when so many events have been started. */
+/** The memory of the process after so many events. */
 async function remember(count: number): Promise<void> {
 	Object.assign(claims, new Claims());
 	for (let i = 0; i < count; i++) {

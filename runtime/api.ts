@@ -93,7 +93,7 @@ export class N8nApi {
 		await this.session.call({ method: 'DELETE', path: pathTo('credentials', id) });
 	}
 
-	/** What the button "Test" of the credential's dialog does. */
+	/** Does what the button "Test" of the credential's dialog does. */
 	async testCredential(id: string): Promise<{ status: 'OK' | 'Error'; message: string }> {
 		// With placeholders in place of secrets, which n8n knows again.
 		const query = { includeData: 'true' };
@@ -190,7 +190,7 @@ export class N8nApi {
 		return await this.waitForExecution(await this.run(...given));
 	}
 
-	/** What "Listen for test event" does: n8n registers the test webhook and waits for one event. */
+	/** Listens for a test event, as the editor does: n8n registers the test webhook and waits for one event. */
 	async listenForTestEvent(id: string, trigger: string): Promise<void> {
 		const { waitingForWebhook } = await this.startByHand(id, trigger);
 		if (!waitingForWebhook) throw new Error(`Workflow ${id} ran instead of waiting for an event`);

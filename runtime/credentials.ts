@@ -34,7 +34,7 @@ export function sandboxCredentials({ url, control }: Pick<Sandbox, 'url' | 'cont
 	};
 }
 
-/** What n8n's callback page says; the second text in the first n8n 2. */
+/** Texts of n8n's callback page; the second one in the first n8n 2. */
 const CONNECTED = /Connection successful|Account connected/;
 
 /**

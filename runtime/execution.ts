@@ -34,7 +34,7 @@ export function nodeJson(execution: Execution, nodeName: string): IDataObject[] 
 	return nodeItems(execution, nodeName).map((item) => item.json);
 }
 
-/** What stopped the execution, as one text (message, description, node); undefined when nothing did. */
+/** The failure that stopped the execution, as one text (message, description, node); undefined for none. */
 export function failureText(execution: Execution): string | undefined {
 	const error = execution.data.resultData.error;
 	if (!error) return undefined;

@@ -33,7 +33,7 @@ const NODE = path.join(NODE_BIN, 'node');
 /** Any other version is installed without a lock file, with the pinned one's settings. */
 const SETTINGS = 'pnpm-workspace.yaml';
 
-/** What everything runs in; its package.json and lock file. */
+/** The package.json and the lock file for n8n's folder. */
 const PINNED = path.join(here, 'pinned');
 
 /**

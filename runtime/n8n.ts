@@ -97,7 +97,7 @@ export async function startN8n(options: N8nOptions = {}) {
 		port,
 		userFolder,
 		logFile,
-		/** Of the n8n process, which is also its process group; changes with `restart()`. */
+		/** ID of the n8n process and its process group; changes with `restart()`. */
 		get pid() {
 			return child.pid;
 		},

@@ -142,7 +142,7 @@ export async function startProcess(options: ProcessOptions) {
 		exited,
 		/** Undefined while it runs. */
 		exit: () => exit,
-		/** What its log file holds. */
+		/** The content of its log file. */
 		log: () => (logFile === undefined ? '' : readFileSync(logFile, 'utf8')),
 		/** A signal, then SIGKILL to the whole group when it has not ended within `graceMs`. */
 		stop,

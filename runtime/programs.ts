@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 
 /** A program of the system that a suite needs. */
 export interface Program {
-	/** What it may be called. */
+	/** Names that it may have. */
 	names: readonly string[];
 	/** Debian's package. */
 	aptPackage: string;
@@ -44,7 +44,7 @@ export function requireProgram(program: Program): string {
 	return file;
 }
 
-/** What to install; undefined when everything is there. */
+/** The packages to install; undefined when everything is there. */
 export function unmetReason(programs: readonly Program[]): string | undefined {
 	const missing = programs.filter((program) => findProgram(program) === undefined);
 	const packages = missing.map(({ aptPackage }) => aptPackage).join(' ');

@@ -30,7 +30,7 @@ export function createControl(platform: Platform, reset: () => Promise<void>) {
 	const calendarNamed = (calendarId: string) => named(platform.state.seed.calendars, calendarId, 'calendar');
 
 	return {
-		// What people do on the platform: each delivers its event
+		// Actions of people on the platform, each of which delivers its event
 
 		createContact({ email, ...given }: Partial<Contact> & Pick<Contact, 'locationId'>): Contact & EmittedEvent {
 			const { id = `contact-${randomUUID()}` } = given;
@@ -128,7 +128,7 @@ export function createControl(platform: Platform, reset: () => Promise<void>) {
 			return { ...platform.state.profile };
 		},
 
-		// What happened
+		// The record of what happened
 
 		/** The last requests to the contract's paths, oldest first. */
 		requests: (wanted: { operationId?: string } = {}): RequestRecord[] =>

@@ -24,7 +24,7 @@ export interface SandboxOptions {
 	seed?: Seed;
 	/** How it behaves where the contract is silent; default `usual` */
 	profile?: ProfileChoice;
-	/** What to know before creating a contact on the platform's page */
+	/** A note beside the form for a new contact on the platform's page */
 	note?: string;
 }
 

@@ -5,7 +5,7 @@ import { isActive } from './calendars/appointmentBook';
 import type { PlatformState } from './platform';
 import type { Calendar } from './seed';
 
-/** Of long lists the page shows the newest. */
+/** The page shows the newest entries of long lists. */
 const SHOWN = 30;
 const DELIVERIES_SHOWN = 5;
 

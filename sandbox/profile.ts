@@ -13,15 +13,15 @@ export const SWITCHES = {
 	emptyList: choices('emptyArray', 'noProperty', 404, 'noContent'),
 	/** Fields besides those named, and which of interface A are always present; `extra` leaves one out */
 	records: choices('full', 'named', 'extra'),
-	/** Whether lists have pages; a client learns only that there is more */
+	/** Lists have pages; a client learns only that there is more */
 	pages: choices('one', 'several'),
-	/** Of lists, dates and slots */
+	/** The order of lists, dates and slots */
 	order: choices('kept', 'reversed'),
 	/** Status and body of a rescheduling or cancellation that succeeded */
 	done: choices('record', 'success', 'text', 'noContent'),
 	/** The body of a refusal */
 	errorBody: choices('message', 'nested', 'list', 'html', 'text'),
-	/** Of the token endpoint: as in RFC 6749, status 200, or status 403 and another code for a refused refresh token */
+	/** Errors of the token endpoint: as in RFC 6749, with status 200, or with status 403 and another code for a refused refresh token */
 	oauthErrors: choices('rfc', 'ok', 'unnamed'),
 	/** For a token without the scope */
 	missingScopeStatus: choices(403, 401),
@@ -31,13 +31,13 @@ export const SWITCHES = {
 	refusalOrder: choices('409 first', '400 first'),
 	/** The zone of `startDate`, `endDate` and the keys of `_dates_`; with `utc`, `endDate` is not included */
 	slotDates: choices('timezone', 'calendar', 'utc'),
-	/** Whether slots of earlier today are listed; they cannot be booked */
+	/** Slots of earlier today are listed, too; they cannot be booked */
 	pastSlots: choices('absent', 'listed'),
 	/** The name of a location's ID in the list of installed locations */
 	installedLocationId: choices('id', '_id', 'locationId'),
 	/** Address and events in the list of webhooks: under the names of the request, under others, or not */
 	webhookFields: choices('named', 'others', 'hidden'),
-	/** Of access tokens */
+	/** Lifetime of access tokens */
 	tokenLifetimeSeconds: examples<number>(3_600, 240),
 	/** The name of the unique event ID in payloads */
 	eventIdField: examples<string | null>('webhookEventId', 'id', null),

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 
 import type { Profile } from './profile';
 
-/** What is sent. `body` is sent as JSON unless it is a string; undefined sends none. */
+/** A response. `body` is sent as JSON unless it is a string; undefined sends none. */
 export interface PlatformResponse {
 	status: number;
 	body?: unknown;
@@ -72,7 +72,7 @@ export function recordIn({ records }: Profile, record: object, named: readonly s
 type OAuthCode = 'invalid_client' | 'invalid_grant' | 'invalid_request' | 'unsupported_grant_type';
 
 interface RefusalDetails {
-	/** Of the token endpoint */
+	/** Code for the token endpoint */
 	oauthCode?: OAuthCode;
 	/** The contract shows no code for a refused refresh token */
 	ofRefresh?: boolean;

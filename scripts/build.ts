@@ -11,7 +11,7 @@ import { step } from '../runtime/step.mjs';
 /** Notes what the tarball was built from. */
 const BUILT_FROM = path.join(PACK_FOLDER, 'built-from.txt');
 
-/** What is packed, beside package.json. */
+/** The files that are packed, beside package.json. */
 const PACKED = ['dist', 'index.js', 'README.md', 'LICENSE'];
 
 /**

@@ -1,7 +1,7 @@
 import { REPOSITORY } from '../runtime/paths';
 import { run } from '../runtime/process';
 
-/** What the tarball is made from, and by. */
+/** The sources of the tarball, and the programs that make it. */
 export const SOURCES = [
 	...['nodes', 'credentials', 'scripts/build.ts', 'scripts/builtVersion.ts', 'scripts/checks'],
 	...['package.json', 'package-lock.json', 'tsconfig.json', 'gulpfile.js', 'index.js'],

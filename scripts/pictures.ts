@@ -28,7 +28,7 @@ const CAPTION = 56;
 /** Long enough for the colors and icons of a scheme. */
 const SETTLE_MS = 800;
 
-/** What a person sees of these actions' panels, in a window of the size that most have. */
+/** The panels of these actions, in a window of the usual size. */
 const PANELS = [
 	...['Book appointment', 'Get free slots', 'Reschedule appointment', 'Offer slots and wait'],
 	...['Ask to confirm and wait', 'Create webhook'],

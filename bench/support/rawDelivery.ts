@@ -59,9 +59,9 @@ export function rawDelivery({ body, header }: SignedBody) {
 		additionalData: { httpRequest: request, httpResponse: response },
 	});
 	return {
-		/** What is to be measured. */
+		/** The call that is measured. */
 		receive: async () => await nodeType.webhook?.call(context),
-		/** What n8n does when it has responded; the event is remembered when the response is a 2xx. */
+		/** Ends the response, as n8n does; the event is remembered when it is a 2xx. */
 		respond: (status: number) => {
 			response.statusCode = status;
 			response.end();

@@ -13,12 +13,12 @@ import { builtIn, manualTrigger, publish, workflow } from '../../test/support/qu
 import { KEY_HEADER } from './load';
 import { SIGNER } from './rawDelivery';
 
-/** What is published, each as the start of a workflow of one node that does nothing, and what it is called. */
+/** The triggers that are published, each before one node that does nothing, and their names. */
 export const PEERS = {
 	ours: 'Platform Trigger',
 	/** Checks a credential as ours does. */
 	headerAuth: 'built-in Webhook, Header Auth',
-	/** What n8n itself costs. */
+	/** Shows what n8n itself costs. */
 	empty: 'community trigger that does nothing',
 };
 
@@ -85,7 +85,7 @@ const DESCRIPTION = {
 	webhooks: [{ name: 'default', httpMethod: 'POST', path: 'webhook', responseMode: 'onReceived', responseData: 'Workflow started' }],
 };
 
-/** What n8n itself costs for any community trigger: this one does nothing of its own. */
+/** Shows what n8n costs for any community trigger: this one does nothing of its own. */
 async function packEmptyTrigger(folder: string): Promise<string> {
 	const root = join(folder, 'package');
 	await mkdir(root);

@@ -97,7 +97,7 @@ export function spansOf(slots: readonly Interval[]): Interval[] {
 	return spans;
 }
 
-/** Whether a calendar has a booking of exactly this span: one slot, or several in a row without a gap. */
+/** True where a calendar can be booked for exactly this span: one slot, or several in a row without a gap. */
 export function isOffered(calendar: Calendar, { start, end }: Interval): boolean {
 	const length = slotLength(calendar);
 	const starts = new Set(slotsOf(calendar, { start, end }).map((slot) => slot.start));

@@ -5,7 +5,7 @@ import { doneResponse, inOrder, listResponse, recordIn, recordResponse, Refusal 
 
 /** The longest range of dates; not shown. */
 const MAX_RANGE_MS = 366 * 24 * 3_600_000;
-/** What a calendar carries by the contract. */
+/** The fields of a calendar that the contract names. */
 const NAMED = ['id', 'name'];
 
 /** Calendars and appointments: the operations of these names in sandbox/openapi.yaml. */

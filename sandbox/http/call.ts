@@ -17,7 +17,7 @@ export interface Call {
 	body: unknown;
 	/** Names in lower case */
 	headers: Record<string, string | string[] | undefined>;
-	/** Of operations with a security requirement */
+	/** Set for operations with a security requirement */
 	access: Access;
 }
 

@@ -26,7 +26,7 @@ export const formats: Record<string, (value: string) => boolean> = {
 
 /** A request compared with the contract. */
 export interface CheckedRequest {
-	/** Of interface A, the contract's: it is a service of its own */
+	/** The contract's description of interface A, a service of its own */
 	form: Form;
 	/** Undefined for paths and methods that the contract does not know */
 	operation?: Operation;
@@ -35,7 +35,7 @@ export interface CheckedRequest {
 	query: Record<string, unknown>;
 	/** Read by its content type; anything but JSON and forms stays text */
 	body: unknown;
-	/** What the request says that the contract does not allow */
+	/** The parts of the request that the contract does not allow */
 	violations: string[];
 }
 

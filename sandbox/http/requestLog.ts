@@ -16,7 +16,7 @@ export interface RequestRecord extends Omit<SentRequest, 'body'> {
 	body?: unknown;
 	/** Name in openapi.yaml; absent for paths that it does not know */
 	operationId?: string;
-	/** Of the response; 0 when the connection was dropped; absent while in progress */
+	/** Status of the response; 0 when the connection was dropped; absent while in progress */
 	status?: number;
 	durationMs?: number;
 	violations?: string[];

@@ -101,7 +101,7 @@ function bytesOf({ body }: FastifyRequest): Buffer {
 	return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
 }
 
-/** Of a form that was posted. */
+/** The fields of a form that was posted. */
 function fieldsOf(request: FastifyRequest): Record<string, string> {
 	return Object.fromEntries(new URLSearchParams(bytesOf(request).toString('utf8')));
 }

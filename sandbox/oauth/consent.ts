@@ -4,7 +4,7 @@ import type { PlatformState } from '../platform';
 import type { PlatformResponse } from '../responses';
 import { SCOPES_OF } from '../seed';
 
-/** What the consent page was opened with; carried through its form. */
+/** The query of the consent page, which its form carries on. */
 export interface ConsentRequest {
 	client_id: string;
 	redirect_uri: string;

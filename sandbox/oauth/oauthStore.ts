@@ -4,7 +4,7 @@ import type { Profile } from '../profile';
 import { oauthRefusal } from '../responses';
 import type { Seed } from '../seed';
 
-/** What a user has allowed the app to do. */
+/** The consent of a user. */
 export interface Consent {
 	level: 'location' | 'agency';
 	/** Absent on the agency level */
@@ -13,7 +13,7 @@ export interface Consent {
 	scopes: readonly string[];
 }
 
-/** What a valid token allows; `none` on operations that need none. */
+/** The rights of a valid token; `none` on operations that need no token. */
 export interface Access extends Consent {
 	kind: 'oauth' | 'private' | 'none';
 }
@@ -44,7 +44,7 @@ interface Issued {
 	grant: Grant;
 	/** Milliseconds since 1970 */
 	expiresAt: number;
-	/** Of a code */
+	/** Set for a code */
 	redirectUri?: string;
 }
 
@@ -68,7 +68,7 @@ export class OAuthStore {
 
 	constructor(private readonly platform: { seed: Seed; profile: Profile }) {}
 
-	/** What the first user of a location, or of the agency, allows. */
+	/** The consent of the first user of a location, or of the agency. */
 	consent(locationId: string | undefined, scopes: readonly string[]): Consent {
 		const user = this.platform.seed.users.find(({ locationIds }) => !locationId || locationIds.includes(locationId));
 		return { level: locationId ? 'location' : 'agency', locationId, userId: user?.id, scopes };

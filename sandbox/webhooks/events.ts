@@ -8,7 +8,7 @@ import type { Profile } from '../profile';
 import { recordIn } from '../responses';
 import type { Contact, Seed } from '../seed';
 
-/** What an event led to: its unique id (`webhookId` of HighLevel), and one delivery for each registration and copy. */
+/** An event's unique ID (`webhookId` of HighLevel), and one delivery for each registration and copy. */
 export interface EmittedEvent {
 	webhookEventId: string;
 	deliveryIds: string[];
@@ -16,7 +16,7 @@ export interface EmittedEvent {
 
 type Fields = { locationId: string } & Record<string, unknown>;
 
-/** What the contract names; the full payload of each event is not shown. */
+/** The fields that the contract names; it does not show the full payloads. */
 const NAMED: Record<string, string[]> = {
 	ContactCreate: ['type', 'contactId', 'email', 'firstName', 'locationId'],
 	AppointmentCreate: ['type', 'appointmentId', 'startTime', 'contactId'],

@@ -8,7 +8,7 @@ import { run } from '../../runtime/process';
 /** Files that npm ships beside what the build makes. */
 const ROOT_FILES = ['LICENSE', 'README.md', 'index.js', 'package.json'];
 
-/** What becomes a file of the package, by the name of its source. Nothing else may ship. */
+/** The sources that become files of the package. Nothing else may ship. */
 const SHIPPED = [
 	/^(nodes|credentials)\/.*(?<!\.test|\.d)\.ts$/,
 	/^nodes\/.*\.node\.json$/,

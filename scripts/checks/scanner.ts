@@ -14,7 +14,7 @@ interface Scanner {
 	): Promise<{ passed: boolean; message?: string; details?: string }>;
 }
 
-/** What the scanner reads of a published package; the same list as in its own command line. */
+/** The files of a published package that the scanner reads, as in its own command line. */
 const PACKAGE_FILE_PATTERNS = ['**/*.js', 'package.json'];
 
 /** Its versions are pinned here; it is installed apart, since its peers clash with the project's. */

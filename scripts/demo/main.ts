@@ -14,7 +14,7 @@ const WATCH_MS = 1_000;
 const NOTE =
 	'In n8n, the workflow "New contact books an onboarding call" is published: it books a call for every contact of Harbor Dental that you create here.';
 
-/** What has been started and must be stopped, in the order of starting. */
+/** Processes to stop at the end, in the order in which they were started. */
 interface Started {
 	sandbox?: Sandbox;
 	n8n?: N8n;

@@ -19,7 +19,7 @@ const WATCHING_EXAMPLE = 'watch-the-registrations.json';
 /** The location of the local platform that the demo is connected to. */
 export const DEMO_LOCATION = 'loc-harbor';
 
-/** What a person chooses where an example leaves 'Calendar' empty. */
+/** The calendar that a person chooses where an example leaves 'Calendar' empty. */
 export const DEMO_CALENDAR = 'cal-onboarding';
 
 /** That calendar's. */
@@ -124,7 +124,7 @@ function sampleSlot(hour: number) {
 	};
 }
 
-/** What README's and docs/credentials.md's steps ask for, by the label of the field. */
+/** The values for the steps of README and docs/credentials.md, by the label of the field. */
 export function valuesOf(sandbox: Sandbox): Record<string, string> {
 	const { oAuth2, accessToken, webhook, knowledge } = sandboxCredentials(sandbox);
 	const [{ id: contactId, firstName }] = defaultSeed.contacts;

@@ -7,7 +7,7 @@ import { unmetReason } from '../../runtime/programs';
 import { VIOLATION_JOURNAL } from '../../sandbox/http/requestLog';
 import { planSteps, STEPS, type Step } from './steps';
 
-/** What a shell gives for a program ended by Ctrl-C. */
+/** The exit code of a program that Ctrl-C has ended. */
 const INTERRUPTED = 130;
 
 /** How long a step may take to end after it was asked to. */
@@ -22,7 +22,7 @@ const RUNS = path.join(RUNTIME, 'test');
 const MAX_RUNS = 10;
 const FOLDER = path.join(RUNS, `${new Date().toISOString().replace(/[:.]/g, '-')}-${process.pid}`);
 
-/** Of the order in which tests run, and of what they draw; random in CI. */
+/** The seed of the tests' order and of their random values; random in CI. */
 const SEED = process.env.TEST_SEED ?? (process.env.CI === 'true' ? String(Math.floor(Math.random() * 2 ** 31)) : undefined);
 
 /** Every sandbox of the run notes here what violates the contract. */

@@ -2,7 +2,7 @@ import { CHROMIUM, NGINX, POSTGRES, REDIS, type Program } from '../../runtime/pr
 
 /** One line of the summary. */
 export interface Step {
-	/** What the step is called on the command line. */
+	/** Name of the step on the command line. */
 	name: string;
 	title: string;
 	/** Arguments for Node. */
@@ -18,7 +18,7 @@ export interface Step {
 	runs: 'quick' | 'all' | 'named';
 	/** Jest counts the tests; another step counts as one, and so does one that repeats tests of another. */
 	counts?: 'tests' | 'repeated tests';
-	/** What the machine must have; without it the step is skipped. */
+	/** Programs that the machine must have; without them the step is skipped. */
 	programs?: readonly Program[];
 	/** Further environment variables. */
 	env?: Readonly<Record<string, string>>;

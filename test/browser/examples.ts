@@ -5,7 +5,7 @@ import { createCredentials, importExamples } from '../../scripts/demo/prepare';
 import { browser, editor, harness, step } from './person';
 import { join } from 'node:path';
 
-/** What the first click runs, up to which node. The others wait for a chat, a visitor or an MCP client. */
+/** The examples that the first click runs, and their last node. The others wait for a chat, a visitor or an MCP client. */
 const RUNS: Record<string, string> = {
 	'app-uninstalled-deletes-credential.json': 'Of That Location',
 	'appointment-created-playbook.json': 'Notify Team',

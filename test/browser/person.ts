@@ -15,7 +15,7 @@ export const PLATFORM = new Platform().description.displayName;
 export const KNOWLEDGE = new Knowledge().description.displayName;
 export const TRIGGER = new PlatformTrigger().description.displayName;
 
-/** What a person has in front of them, and the machinery behind it; there from `arrive` on. */
+/** The browser and the servers behind it; set from `arrive` on. */
 export let harness: Harness;
 export let browser: OpenBrowser;
 export let editor: Editor;

@@ -1,7 +1,7 @@
 import { nextWorkday } from '../support/e2e/slots';
 import { browser, editor, harness, KNOWLEDGE, panel, PLATFORM, step } from './person';
 
-/** What only the editor shows of finding the nodes, and of the lists. */
+/** Finding the nodes, and their lists, as only the editor shows them. */
 export function platform(): void {
 	describe('the node panel', () => {
 		beforeAll(async () => await editor.newWorkflow());

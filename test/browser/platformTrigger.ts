@@ -42,7 +42,7 @@ export function platformTrigger(): void {
 			await page.getByTestId('trigger-execute-button').click();
 			await page.getByTestId('trigger-listening').waitFor();
 
-			// What the panel says: enter the test URL in the platform's webhook settings.
+			// As the panel says: enter the test URL in the platform's webhook settings.
 			const webhook = { name: 'A test', url: testUrl.trim(), actions: ['ContactCreate'] };
 			await callPlatform(harness.sandbox, `/locations/${LOCATION}/customWebhooks`, 'POST', webhook);
 			harness.sandbox.control.createContact({ locationId: LOCATION, email: 'noor@example.com', firstName: 'Noor' });

@@ -7,7 +7,7 @@ import { browser, harness } from './person';
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What a visitor's browser complained about or asked another host for. */
+/** Complaints of a visitor's browser, and its requests to other hosts. */
 export const complaints: string[] = [];
 
 /** A browser of a person who has never been here. */
@@ -30,7 +30,7 @@ export async function visitor(options: BrowserContextOptions) {
 	return { page, leave: async () => await opened.close() };
 }
 
-/** What axe-core finds against the page as it is drawn now. */
+/** Violations that axe-core finds on the page as it is now. */
 export async function expectAccessible(page: Page): Promise<void> {
 	await page.evaluate(AXE);
 	type Rule = { id: string; nodes: Array<{ html: string }> };

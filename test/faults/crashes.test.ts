@@ -81,7 +81,7 @@ it(`n8n is killed between ${EVENTS} deliveries and their repeats: nothing on rec
 	const { n8n, line, settled, deliverAgain } = harness;
 	const before = await settled(survivors);
 	await n8n.kill();
-	/** What unsigned requests are told while n8n starts, and once it has. */
+	/** The statuses of unsigned requests while n8n starts, and once it has. */
 	const asked: Array<{ status?: number }> = [];
 	let isStarting = true;
 	const restart = n8n.restart().finally(() => (isStarting = false));

@@ -12,13 +12,13 @@ import { createSigningKey } from '../support/keys';
 import { DRAWING_MS, drawSeed } from '../support/long';
 import { print, printTable } from '../support/print';
 
-/** What a response may be: ours, and n8n's and Node's own (404, 408, 431). */
+/** The statuses that may come: ours, and n8n's and Node's own (404, 408, 431). */
 const ALLOWED = [200, 400, 401, 404, 408, 413, 415, 429, 431];
 
 /** A call ends within so long, from the moment at which n8n hands it to the trigger. */
 const CALL_ENDS_MS = 15_000;
 
-/** What is kept after a collection of garbage may differ by so much. */
+/** Memory after a garbage collection may differ by so much. */
 const FLAT_MB = 80;
 
 /** Isolates of calls that are held open: what is measured here does grow. */
@@ -135,7 +135,7 @@ it('connections that stay open: each call ends within 15 s of its last byte', as
 	await delay(HELD_AFTER_MS);
 	// One collection: a further one could last until the calls have ended.
 	const held = (await keptMb(harness.n8n, 1)) - before;
-	// What gets a response at once waits for its turn as long as all the others do.
+	// A response that needs no work waits as long as all the others here.
 	const { took: turnTakes } = await rawRequest(port(), { pieces: [head(path(), { 'content-length': 0 })], openMs: OPEN_MS });
 	const responses = (await rounds).flat();
 	const kept = (await keptMb(harness.n8n)) - before;
@@ -236,7 +236,7 @@ it(`${WAITING} events while n8n runs one at a time: their senders repeat them, a
 	ledger.hold(SENDER_WAITS_MS + REPEATING_MS);
 	const events = emit(1);
 	await until('n8n to be busy', () => ledger.runs(events[0]) > 0);
-	// What n8n loads for its first execution is no delivery's.
+	// The first execution makes n8n load modules, which are not the deliveries' memory.
 	const before = await keptMb(n8n);
 	events.push(...emit(WAITING - 1));
 	await delay(FILLING_MS);

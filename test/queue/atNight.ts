@@ -12,7 +12,7 @@ const DELAYS_MS = [0, 20, 100];
 
 const AT_ONCE = 60;
 
-/** What has held for long. */
+/** Tests for the night: they have held for long. */
 export function atNight(harness: Harness): void {
 	it('behind a balancer that does not know paths, counting in Redis lets each event through once', async () => {
 		const { api, executions, redis, send, use, webhookProcessors } = harness;

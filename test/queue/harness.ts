@@ -52,7 +52,7 @@ export async function startHarness() {
 	const folder = await mkdtemp(join(tmpdir(), 'n8n-queue-mode-'));
 	// The servers' unprivileged user passes through to its own folders, and sees no others.
 	await chmod(folder, 0o711);
-	/** What undoes all that was started, the last first. */
+	/** Functions that stop what was started, the last first. */
 	const undo = [async () => await rm(folder, { recursive: true, force: true, maxRetries: 5 })];
 	const stop = async () => {
 		const failures: unknown[] = [];
@@ -64,7 +64,7 @@ export async function startHarness() {
 		const close = async () => {
 			const violations = parts.sandbox.control.violations();
 			await stop();
-			// What the nodes sent in all of it kept to the contract.
+			// All requests of the nodes kept to the contract.
 			expect(violations).toEqual([]);
 		};
 		return { ...parts, close };
@@ -119,7 +119,7 @@ async function startParts(folder: string, undo: Array<() => Promise<void>>) {
 		workers: processes.slice(2),
 		/** Logged in as the owner, through nginx. */
 		api,
-		/** Of nginx. */
+		/** Address of nginx. */
 		url,
 		/** Sends an event, signed by the platform, at a chosen moment. @returns the status; undefined when none came */
 		send: async (address: string, { body }: Event) =>

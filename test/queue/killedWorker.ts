@@ -53,7 +53,7 @@ export function killedWorker(harness: Harness): void {
 		expect(booked.length).toBeGreaterThanOrEqual(statuses.success);
 		await workers[0].restart();
 
-		// What "Retry" in the executions list does with one of them.
+		// As "Retry" in the executions list does with one of them.
 		const retry = { method: 'POST', path: `/executions/${interrupted[0].id}/retry`, body: { loadWorkflow: false } } as const;
 		const { id: retried } = await api.session.call<{ id: string }>(retry);
 		expect(failureText(await api.waitForExecution(retried))).toMatch(/^This execution failed to be processed too many times/);

@@ -13,7 +13,7 @@ const BURST = 300;
 const CONNECTIONS = 50;
 
 const TWICE_QUEUED = 60;
-/** What two workers at the same instant can still do: 0 on idle cores; 17 to 26 before each looked after its marks. */
+/** Events that two workers may run twice at the same instant: 0 on idle cores; 17 to 26 before each checked its marks. */
 const MAX_TWICE = 3;
 
 const UNFINISHED = 40;
@@ -104,7 +104,7 @@ export function outages(harness: Harness, meanwhile: () => void): void {
 			await redis.start({ empty: true });
 			signal('SIGCONT');
 			respondedAt = Date.now();
-			// What main does once it starts; by itself after N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL.
+			// The main process does this when it starts, and after N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL.
 			await main.restart();
 			await waitFor('n8n to mark what is in no queue', async () => ((await executions.statuses(published.id)).crashed ?? 0) > 0);
 			expect((await executions.statuses(published.id)).crashed).toBeGreaterThan(0);

@@ -6,7 +6,7 @@ import { killedWorker } from './killedWorker';
 import { outages } from './outages';
 import { startHarness } from './harness';
 
-/** Of the times on a page: the first one may pass while a test runs. */
+/** Index of a time on the page: the first one may pass while a test runs. */
 const LATER = 20;
 
 /**

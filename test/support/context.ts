@@ -17,13 +17,13 @@ import { additionalDataFor, buildWorkflow, type NodeUnderTest } from './engine';
 export interface ContextRequest extends NodeUnderTest {
 	mode?: WorkflowExecuteMode;
 	activation?: WorkflowActivateMode;
-	/** What the execution gives the node; one empty item by default. */
+	/** The items that the execution gives the node; one empty item by default. */
 	items?: INodeExecutionData[];
 	/** Where the items come from. */
 	source?: ISourceData;
 	/** Earlier runs of the node, in a loop. */
 	runs?: ITaskData[];
-	/** What the node has kept in the execution. */
+	/** The node's data in the execution. */
 	kept?: IContextObject;
 	/** In place of an execution with all this; null where there is none. */
 	run?: IRunExecutionData | null;

@@ -13,7 +13,7 @@ export interface StoredExecution {
 	createdAt: number;
 	/** The first unique ID (`evt-…`) in its data, which begins with the trigger's item; empty once it has ended at the trigger. */
 	eventId: string;
-	/** Whether the node that was asked for ran. */
+	/** True where the node that was asked for ran. */
 	ran: boolean;
 }
 

@@ -5,7 +5,7 @@ import { Platform } from '../../../nodes/Platform/Platform.node';
 import { PlatformTrigger } from '../../../nodes/PlatformTrigger/PlatformTrigger.node';
 import { SlotTrigger } from '../../../nodes/SlotTrigger/SlotTrigger.node';
 
-/** What CONTRIBUTING.md says under Versions: one more number, wherever versions are listed, and a field. */
+/** A new version as in CONTRIBUTING.md: one more number, wherever versions are listed, and a field. */
 function withNextVersion(nodeType: INodeType): INodeType {
 	nodeType.description.version = [1, 1.1];
 	for (const { displayOptions } of nodeType.description.credentials ?? []) {

@@ -9,7 +9,7 @@ import { FORMS } from '../../support/forms';
 import { createSigningKey } from '../../support/keys';
 import { useSandbox } from '../../support/useSandbox';
 
-/** What operations put out in n8n's engine, over real HTTP. */
+/** Operations in n8n's engine, over real HTTP. */
 
 const fileOf = (...names: string[]) => readFileSync(path.resolve(__dirname, '../../..', ...names), 'utf8');
 

@@ -91,7 +91,7 @@ export async function bookMany(sandbox: Sandbox, count: number): Promise<RunResu
 	return await act(sandbox, 'appointment.book', parameters, { items: items.map((slot) => ({ ...slot })) });
 }
 
-/** What a workflow fills in to book for Ada. */
+/** The fields of a booking for Ada. */
 export const bookingForAda: IDataObject = {
 	calendarId: { __rl: true, mode: 'id', value: 'cal-onboarding' },
 	contactId: 'contact-ada',

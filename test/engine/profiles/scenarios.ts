@@ -60,7 +60,7 @@ function freeSlots(
 	return slots.map(({ start, end }) => ({ startTime: toUtcText(start), endTime: toUtcText(end) }));
 }
 
-/** What a person reads when a run has stopped. */
+/** The text that a person reads when a run has stopped. */
 function textOf({ error }: RunResult): string {
 	return error ? `${error.message} ${error.description ?? ''}` : '';
 }

@@ -54,7 +54,7 @@ export async function start(options: Partial<ReceiverOptions> = {}, settings: ID
 	return receiver;
 }
 
-/** What is kept in the process is gone, the database is not. */
+/** Plays a restart: the memory of the process is gone, the database is not. */
 export function restart(): void {
 	Object.assign(claims, new Claims());
 	Object.assign(inHand, new InHand());

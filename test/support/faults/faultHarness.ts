@@ -17,7 +17,7 @@ import { prepareStartFaults } from './startFaults';
 /** The event that starts the workflow which every harness has. */
 export const CONTACT = 'ContactCreate';
 
-/** Of a machine that has other things to do as well. */
+/** Long enough for a busy machine. */
 const PATIENCE_MS = 180_000;
 
 /** Looks closely, for what is to be met in the middle. @throws Error that names it after a while */
@@ -28,7 +28,7 @@ export async function until(what: string, happened: () => boolean): Promise<void
 /** A published workflow whose runs the ledger counts. */
 export interface Line {
 	workflowId: string;
-	/** Of its trigger, as the platform knows it. */
+	/** Address of its trigger, as the platform knows it. */
 	url: string;
 }
 

@@ -30,7 +30,7 @@ export async function keptMb(n8n: N8n, collections = 3): Promise<number> {
 		const [{ data }] = (await once(socket, 'message')) as [MessageEvent<string>];
 		return (JSON.parse(data) as { result: Result }).result;
 	};
-	// What a collection finalizes, isolates among it, is given back by the next one.
+	// Objects that one collection finalizes, such as isolates, are freed by the next one.
 	for (let turn = 0; turn < collections; turn++) await call('HeapProfiler.collectGarbage');
 	const { result } = await call<{ result: { value: number } }>('Runtime.evaluate', { expression: 'process.memoryUsage.rss()' });
 	// An n8n that ends waits for an inspector that is in use.

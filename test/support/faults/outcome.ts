@@ -1,7 +1,7 @@
 import type { Sandbox } from '../../../sandbox/createSandbox';
 import type { StoredExecution } from '../executions';
 
-/** What became of events. Each should have run once: the node behind the trigger counts. */
+/** The fate of events. Each should have run once: the node behind the trigger counts. */
 export type Outcome = ReturnType<typeof outcomeOf>;
 
 /** @param executions of these events, all of which have ended */

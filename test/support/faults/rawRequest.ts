@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What is written to a connection, and what then becomes of it. */
+/** The bytes for a connection, and what then happens to it. */
 export interface RawRequest {
 	/** One write each; with a pause after each. */
 	pieces: ReadonlyArray<Buffer | string>;
@@ -11,7 +11,7 @@ export interface RawRequest {
 }
 
 export interface RawResponse {
-	/** Of the response's first line; undefined when the connection ended without one. */
+	/** Status in the response's first line; undefined when the connection ended without one. */
 	status?: number;
 	/** Milliseconds from the last byte to the response or the end of the connection. */
 	took: number;

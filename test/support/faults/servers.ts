@@ -3,7 +3,7 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import { isServing } from '../../../runtime/n8n';
 import { listen } from '../listen';
 
-/** What the runs leave behind outside of n8n: the node behind the trigger calls it at `<url>/<event id>`. */
+/** A record of the runs outside of n8n: the node behind the trigger calls it at `<url>/<event id>`. */
 export async function openLedger() {
 	const runs = new Map<string, number>();
 	let holdMs = 0;

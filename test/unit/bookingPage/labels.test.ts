@@ -1,6 +1,6 @@
 import { LANGUAGES, type Words } from '../../../nodes/bookingPage/words';
 
-/** What a contact goes by: buttons, links and headings. */
+/** The buttons, links and headings of the pages. */
 const LABELS = [
 	...['bookThis', 'confirmThis', 'moveHere', 'chooseAnother', 'cancelAppointment', 'cancelNow', 'keepTime', 'goBack'],
 	...['send', 'show', 'change', 'tryAgain', 'askAgain', 'keepIt', 'addToCalendar', 'removeFromCalendar'],

@@ -4,7 +4,7 @@ import type { Page } from '../../../nodes/bookingPage/pages';
 import type { Offer, View } from '../../../nodes/bookingPage/view';
 import { LANGUAGES } from '../../../nodes/bookingPage/words';
 
-/** What pages are drawn from, in New York: a call with Ada unless the offer is given. */
+/** The view of a page, in New York: a call with Ada unless the offer is given. */
 export function viewOf(offer: Offer = { calendarName: 'Onboarding call', title: 'Call with Ada' }, other: Partial<View> = {}): View {
 	const clock = new ContactClock('en-US', 'America/New_York');
 	return { offer, clock, ...LANGUAGES.en, token: 't0ken', wait: 'w4it', ...other };
@@ -22,12 +22,12 @@ export const SLOTS = [slot('2026-03-03T14:00:00Z'), slot('2026-03-03T14:30:00Z')
 export const choosing = (other: Partial<Choosing> = {}, view = viewOf()) =>
 	choosePage(view, { act: 'book', slots: SLOTS, hasMore: false, ...other });
 
-/** Of a visitor with another kind of the language, or zone. */
+/** For a visitor with another kind of the language, or zone. */
 export const seenIn = (locale: string, zone = 'America/New_York') => viewOf(undefined, { clock: new ContactClock(locale, zone) });
 
 /** Versions of ICU differ in which of Unicode's spaces they write. */
 export const plainSpaces = (text: string) => text.replace(/\s+/g, ' ');
 
-/** What is read, without style and script. */
+/** The text of the page, without style and script. */
 export const textOf = ({ html: page }: Pick<Page, 'html'>) =>
 	plainSpaces(page.replace(/<(style|script|select)>?.*?<\/\1>/gs, '').replace(/<[^>]*>/g, ' '));

@@ -14,7 +14,7 @@ describe('matching', () => {
 describe('entriesOf', () => {
 	it('shows names with IDs, in the order of the names', () => {
 		const named = [{ id: 'c', name: 'Yoga' }, { id: 'a', name: 'éclairs' }, { _id: 'b', title: 'Haircut' }, { locationId: 'l', name: 'Berlin' }];
-		// What has no ID cannot be chosen.
+		// A record without an ID cannot be chosen.
 		const records = [...named, { id: 'd', locationId: 'l' }, { id: 7, name: '' }, { name: 'Haircut' }, { id: '', name: 'Yoga' }];
 		expect(entriesOf(records, 'locationId')).toEqual([
 			{ name: '7', value: '7' },

@@ -4,7 +4,7 @@ import { causesOf, httpStatusOf, networkCodeOf, responseBodyOf, waitAskedBy, was
 
 const node = { name: 'Node', type: 'test', typeVersion: 1 } as INode;
 
-/** What n8n's request helper throws: its own error around the HTTP client's. */
+/** The error of n8n's request helper, around the HTTP client's. */
 const wrapped = (fields: object) =>
 	new NodeApiError(node, Object.assign(new Error('request'), fields) as unknown as JsonObject);
 const responded = (status: number, headers: object = {}, data: unknown = {}) => ({

@@ -71,7 +71,7 @@ const notFound = { message: "No feature found for slug 'crm'", whatToDo: "Check 
 
 const told = async (error: unknown, known?: Explanation) => await refusal(knowledge({ responses: error }).client.get('/v1/features/crm', {}, known));
 
-// What every API's statuses say is told in platformApi/errors.test.ts.
+// platformApi/errors.test.ts tests the statuses that all APIs share.
 it.each<[number, Explanation | undefined, string, string]>([
 	[400, undefined, 'The knowledge API did not accept the request (status 400)', 'It gives no reason'],
 	[401, undefined, 'The knowledge API refused the credential', "Check 'Header Name' and 'Header Value'"],

@@ -10,18 +10,18 @@ export const BASE_URL = 'https://knowledge.example.com';
 
 export { lost, rejection as refusal } from '../platformApi/fakePlatform';
 
-/** What n8n's request helper rejects with for a status outside 2xx; asked again at once, or not at all. */
+/** The error of n8n's request helper for a status outside 2xx; asked again at once, or not at all. */
 export const failed = (status: number, data: unknown = '') => failedWith(status, data, { 'retry-after': '3600' });
 
 interface Given {
 	parameters?: IDataObject;
 	credential?: IDataObject;
-	/** What each request responds with; an Error is what the request helper rejects with. */
+	/** The responses to the requests; the request helper rejects with an Error. */
 	responses?: unknown;
 	timezone?: string;
 }
 
-/** What n8n gives the node, with a knowledge base that responds as told and remembers what it was asked. */
+/** n8n's context for the node, with a knowledge base that responds as told and remembers the requests. */
 export function knowledge({ parameters = {}, credential = {}, timezone = 'UTC', ...given }: Given = {}) {
 	const responses = 'responses' in given ? given.responses : {};
 	const sent: Array<{ type: string; options: IHttpRequestOptions; decrypted: ICredentialsDecrypted }> = [];

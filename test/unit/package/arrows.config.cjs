@@ -37,7 +37,7 @@ const rule = (name, from, to, pathNot) => ({
 	to: { path: to, pathNot },
 });
 
-/** What each room in a folder may import of that folder. */
+/** The imports that each room in a folder may have within that folder. */
 const onlyWhatIsAllowed = (folder, rooms, to = `^${folder}/[^/]+/`) =>
 	Object.entries(rooms).map(([room, allowed]) => {
 		const own = `^${folder}/(${[room, ...allowed].join('|')})/`;

@@ -8,7 +8,7 @@ import { asTool, nodes, optionsOf, pairsOf, ROOT, shownParameters, sourceFiles }
 
 const textOf = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
-/** What a pattern's groups find in a text. */
+/** The texts that a pattern's groups find. */
 const groupsIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, ...groups]) => groups);
 
 const docs = readdirSync(path.join(ROOT, 'docs')).filter((file) => file.endsWith('.md'));
@@ -86,7 +86,7 @@ describe('docs/use-from-an-agent.md', () => {
 		return `${property?.displayName}${chosen ? `, *${chosen.displayName}*` : ''}`;
 	}
 
-	/** What an example leaves to the model: each field with its expression. */
+	/** The fields that an example leaves to the model, each with its expression. */
 	function leftToTheModel(tool: INode): string[][] {
 		const { resource, operation } = tool.parameters as Record<string, string>;
 		const node = nodes.find(({ instance }) => tool.type.endsWith(`.${instance.description.name}Tool`))!;
@@ -137,7 +137,7 @@ describe('docs/troubleshooting.md', () => {
 	/** Names of what is said beside a message, such as what to do. */
 	const BESIDE = /^(description|forModel|how\w+|what\w+|urlField|sendFewer|how_to_\w+|what_to_\w+|not_recorded)$/i;
 
-	/** What needs nothing to be done, or only joins other texts. */
+	/** Texts that ask for nothing, or only join others. */
 	const FINE = /^(The keys can be used|…: |… … says|… Check)/;
 
 	function textIn(node: ts.Node): string | undefined {
@@ -146,7 +146,7 @@ describe('docs/troubleshooting.md', () => {
 		return [node.head, ...node.templateSpans.map(({ literal }) => literal)].map(({ text }) => text).join('…');
 	}
 
-	/** Whether a text is a message itself: it belongs to no other text. */
+	/** True for a text that is a message itself: it belongs to no other text. */
 	function standsAlone(node: ts.Node): boolean {
 		const { parent } = node;
 		if (ts.isConditionalExpression(parent)) return standsAlone(parent);

@@ -28,7 +28,7 @@ const OBJECT = { a: 1 };
 const EMPTY: unknown[] = ['', '  ', 'null', null];
 const ODD: unknown[] = [...EMPTY, ['a', 'b'], OBJECT, true, NaN, 2 ** 60, DATE, DateTime.fromJSDate(DATE, { zone: 'utc' }), LONG];
 
-/** What each kind reads of them; the rest is refused. A kind follows from the type of the parameter. */
+/** The values that each kind reads; it refuses the rest. A kind follows from the type of the parameter. */
 const READ: Record<string, unknown[] | undefined> = {
 	string: [LONG],
 	resourceLocator: [LONG],
@@ -41,7 +41,7 @@ const READ: Record<string, unknown[] | undefined> = {
 	form: [],
 	/** Words that can be anything. */
 	words: ['null', true, LONG],
-	/** Of a query. */
+	/** Values of a query. */
 	values: [...EMPTY.slice(0, 3), ['a', 'b'], true, ...ODD.slice(-3)],
 	/** Lists of names. */
 	names: [['a', 'b'], LONG],
@@ -78,11 +78,11 @@ const reading = (parameters: IDataObject) => (path: string, ...more: unknown[]) 
 
 const PAGES: Record<string, typeof readOfferPage> = { offerSlots: readOfferPage, askToConfirm: readAskPage };
 
-/** Whether the other form of the API has no such operation, or no such option. */
+/** True where the other form of the API has no such operation, or no such option. */
 const isHighLevelOnly = ({ options }: IDataObject, resource: string, operation: string) =>
 	resource === 'contact' || /^appointment\.(get|getAll|updateStatus)$/.test(`${resource}.${operation}`) || ['address', 'description', 'toNotify'].some((name) => name in ((options ?? {}) as IDataObject));
 
-/** What comes of a run with these parameters: all that is sent, put out and read. */
+/** A run with these parameters: all that it sends, puts out and reads. */
 const RUNS: Record<string, (parameters: IDataObject, resource: string, operation: string) => Promise<unknown>> = {
 	async Platform(parameters, resource, operation) {
 		const getNodeParameter = (name: string, ...more: unknown[]) => ({ resource, operation })[name] ?? reading(parameters)(name, ...more);
@@ -160,7 +160,7 @@ it.each(cases)('$title', async ({ each, resource, operation, place: { field, put
 		JSON.stringify(await RUNS[each.className](put(value, base), resource, operation).catch(({ message }: Error) => ({ error: message })));
 	const read = READ[KINDS[field.name] ?? field.type];
 	const isIn = (values: unknown[], value: unknown) => values.some((one) => Object.is(one, value) || (Array.isArray(one) && Array.isArray(value)));
-	// What is no signature is a verdict; which file is missing, n8n says.
+	// A text that is no signature gets a verdict; n8n itself names a missing file.
 	const isRequired = field.required && field.name !== 'binaryProperty';
 	const named = new RegExp(`'${field.displayName.replace(/[()]/g, '\\$&')}' |"malformedSignature"|"missingHeader"`);
 	const isRight = async (value: unknown, outcome: string): Promise<boolean> => {

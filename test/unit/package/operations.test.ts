@@ -53,7 +53,7 @@ describe.each(actionNodes)('$className', (node) => {
 		for (const file of found) {
 			const schema = JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as { type: string; properties: object };
 			expect(schema.type).toBe('object');
-			// What the platform returns to an API request is not known before.
+			// The response to an API request is not known before.
 			expect([file, Object.keys(schema.properties).length > 0]).toEqual([file, !file.startsWith('apiRequest')]);
 		}
 	});

@@ -24,7 +24,7 @@ describe('package.json', () => {
 describe('the sources', () => {
 	const folders = ['nodes', 'credentials', 'sandbox', 'runtime', 'scripts', 'test', 'bench'];
 	const shipped = folders.slice(0, 2);
-	// What a contact reads on a page is no failure of an execution.
+	// Texts for a contact on a page are no failures of an execution.
 	const rooms = readdirSync(path.join(ROOT, 'nodes')).filter((room) => room !== 'bookingPage');
 
 	it.each([

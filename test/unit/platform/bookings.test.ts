@@ -12,7 +12,7 @@ const words = 'The platform says: "The slot is not available"';
 const taken = failed(400, { message: 'The slot is not available' });
 const silent = failed(400, '');
 const conflict = failed(409, { message: 'Conflict' });
-/** What says of itself that nothing was changed. */
+/** Texts which say that nothing was changed. */
 const unsent = [lost('ENOTFOUND'), failed(429, {}, { 'retry-after': '3600' }), failed(401), failed(403)];
 const sendOnceMore = { options: { onUnknownOutcome: 'sendOnceMore' } };
 

@@ -13,7 +13,7 @@ export const at = (hours: number) => {
 interface Case {
 	operation?: 'book' | 'cancel' | 'reschedule';
 	parameters?: IDataObject;
-	/** What the platform responds to the writes of the node's tries, one list for each try. */
+	/** Responses of the platform to the writes, one list for each try of the node. */
 	tries: unknown[][];
 	/** Hours that are free, at each reading, 10:00 if left out; the failure where they cannot be read. */
 	free?: number[] | Error | (() => number[]);

@@ -18,22 +18,22 @@ export const refused = failed(400, { message: 'No' });
 export interface Visited {
 	/** Hour of the slot that the form or the link names. */
 	slot?: string;
-	/** What the form says it is about, instead of the wait itself. */
+	/** The wait that the form names, if not the real one. */
 	wait?: string;
 	/** More fields of the form. */
 	fields?: IDataObject;
 	query?: IDataObject;
 	/** Hours that are free, one list for each reading; the last one stays. A failure where they cannot be read. */
 	free?: Array<string[] | Error | Promise<never>>;
-	/** What is free, by date, instead. */
+	/** Other free slots, by date. */
 	days?: object;
-	/** Whether the link is opened as it was sent: the browser has not said its zone yet. */
+	/** The link is opened as it was sent: the browser has not told its zone yet. */
 	isFirst?: boolean;
 	/** The platform's responses to writes. */
 	writes?: unknown[];
 	calendar?: unknown;
 	parameters?: IDataObject;
-	/** What the browser prefers. */
+	/** The languages that the browser prefers. */
 	language?: string;
 	/** The nodes that follow, and those before. */
 	next?: NodeTypeAndVersion[];
@@ -79,7 +79,7 @@ export function page(node: IDataObject = {}, executionId = `wait-${++waits}`, se
 		const rest = [...writes];
 		if (next) Object.assign(context, { getChildNodes: () => next, getParentNodes: () => before });
 		const sent = connect(context, {
-			// What is read is shared by account: a page has one of its own.
+			// Pages of one account share what they read, so each has an account of its own.
 			credential: { ...PRIVATE_TOKEN, api, accessToken: `token of ${account}` },
 			responses({ method: verb, path }) {
 				if (path === '/contacts/search') return { contacts: [{ id: 'con-ada', email: 'ada@example.com' }], total: 1 };

@@ -5,13 +5,13 @@ import type { Platform } from '../../../nodes/Platform/Platform.node';
 import { contextOf, type ContextRequest } from '../../support/context';
 import { PLATFORM_URL } from '../platformApi/fakePlatform';
 
-/** What the editor stores for a field with a list. */
+/** The value that the editor stores for a field with a list. */
 export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value }) as INodeParameters;
 
 /** The node as n8n offers it to language models. */
 export const TOOL = { type: 'n8n-nodes-crm-platform.platformTool' };
 
-/** Of the location loc-1. */
+/** A token of the location loc-1. */
 export const PRIVATE_TOKEN = { accessToken: 'token-1', locationId: 'loc-1' };
 export const HIGH_LEVEL = { ...PRIVATE_TOKEN, api: 'highLevel' };
 
@@ -105,7 +105,7 @@ export function expectRefused({ error, sent }: Pick<Awaited<ReturnType<typeof ac
 export const onHighLevel = async (name: string, parameters: IDataObject, responses: Given['responses'] = [], given: Given = {}) =>
 	await act(name, parameters, { credential: HIGH_LEVEL, responses, ...given });
 
-/** What a list of the editor shows while the node is being filled in, here Appointment > Book. */
+/** The entries of a list in the editor while the node is being filled in, here Appointment > Book. */
 export async function search(
 	method: keyof Platform['methods']['listSearch'],
 	parameters: IDataObject = {},

@@ -131,7 +131,7 @@ it.each(['2026-11-23T15:00:00', '2026-11-23 15:00', 'tomorrow at 9'])('a time wi
 	}
 });
 
-/** What a model cannot do: open a list, a credential or the node. */
+/** Things that no model can do: open a list, a credential or the node. */
 const EDITOR = /from the list|in the options|'When |Open the credential|Leave the location/;
 
 it.each<[string, string, IDataObject, unknown[], RegExp]>([

@@ -14,11 +14,11 @@ export const node: INode = {
 	parameters: {},
 };
 
-/** What n8n's request helper rejects with for a status outside 2xx. */
+/** The error of n8n's request helper for a status outside 2xx. */
 export const failed = (status: number, data: unknown = {}, headers: IDataObject = {}) =>
 	Object.assign(new Error(`Request failed with status code ${status}`), { response: { status, data, headers } });
 
-/** What it rejects with where no response came. */
+/** Its error where no response came. */
 export const lost = (code = 'ECONNRESET') => Object.assign(new Error(`lost: ${code}`), { code });
 
 export const rejection = async (promise: Promise<unknown>) =>
@@ -41,7 +41,7 @@ interface Given {
 	context?: object;
 }
 
-/** What n8n gives a node, with a platform that responds as told and remembers what it was asked. */
+/** n8n's context for a node, with a platform that responds as told and remembers the requests. */
 export function platform({ authentication = 'accessToken', credential = {}, responses = [], context = {} }: Given = {}) {
 	const sent: Array<{ type: string; options: IHttpRequestOptions; oauth2: IDataObject; token: unknown }> = [];
 	const read = jest.fn(async (): Promise<IDataObject> =>
@@ -86,7 +86,7 @@ export function platform({ authentication = 'accessToken', credential = {}, resp
 	return { client, sent, read, refresh, warn, load };
 }
 
-/** What n8n's dialog shows of a credential's test, and what was sent. @param response an Error is what the request helper rejects with */
+/** The result of a credential's test in n8n's dialog, and what was sent. @param response the request helper rejects with an Error */
 export async function pressTest(test: (this: never, credential: never) => Promise<INodeCredentialTestResult>, data: IDataObject, response: unknown) {
 	const request = jest.fn(async (_options: IDataObject) => (response instanceof Error ? await Promise.reject(response) : await Promise.resolve(response)));
 	const context = { helpers: { request }, logger: { warn: () => {} } };

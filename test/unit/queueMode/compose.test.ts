@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { REPOSITORY } from '../../../runtime/paths';
 import { composeServices, example } from '../../support/queue/compose';
 
-/** What cannot be run without Docker is read, and held against n8n and nginx.conf. */
+/** Without Docker the files cannot run, so they are compared with n8n and nginx.conf. */
 describe('examples/queue-mode/compose.yaml', () => {
 	const services = composeServices();
 	const n8n = Object.entries(services).filter(([name]) => name.startsWith('n8n-'));

@@ -5,7 +5,7 @@ import { byId, PollingNode, type Platform } from './pollContext';
 /** No repetition is worth waiting for. */
 const LATER = { 'retry-after': '3600' };
 
-/** What a poll of two calendars shows when the first one, read before, gives this; and which it asks. */
+/** A poll of two calendars when the first one, read before, responds so: what it shows, and which it asks. */
 async function pollWith(first: Platform[string], id = 'a') {
 	const calendars = { values: [id, 'b'].map(byId) };
 	const node = new PollingNode({ authentication: 'accessToken', calendars, timezone: 'UTC' });

@@ -17,7 +17,7 @@ const at = (minute: number) => BEGIN + minute * MINUTE;
 const range = (until: number, from = 0) =>
 	({ from: at(from), until: at(until), zone: 'UTC', at: BEGIN }) as Range;
 
-/** What n8n's database makes of it between two polls. */
+/** The memory after n8n's database has stored it between two polls. */
 const stored = (memory: CalendarMemory) => JSON.parse(JSON.stringify(memory)) as CalendarMemory;
 
 /** Slots of half an hour, all in the 12 hours that one covers; after each third one a pause, so that some adjoin and some do not. */

@@ -20,7 +20,7 @@ const nodeWith = (parameters = {}, ...ids: string[]) =>
 
 stopClockAt(NOW);
 
-/** What starts the workflow when these slots open. */
+/** The items that start the workflow when these slots open. */
 const opening = async (slots: Array<[string, string]>, parameters = {}) => {
 	const node = nodeWith(parameters);
 	expect(await node.poll({})).toBeNull();

@@ -23,12 +23,12 @@ nodeType.description.properties.unshift(...commonPollingParameters);
 
 type Listed = Array<[string, string]>;
 
-/** What the platform lists as free, by calendar: pairs of times, also one list after the other, what the request fails with, or any response. */
+/** Responses of the platform by calendar: pairs of times, also one list after the other, a failure, or any response. */
 export type Platform = Record<string, Listed | Error | { response: unknown } | (() => Listed)>;
 
 /** A node that polls again and again, with what n8n keeps for it between two polls. */
 export class PollingNode {
-	/** What n8n shows as failed executions. */
+	/** The messages that n8n shows as failed executions. */
 	readonly shown: string[] = [];
 	/** The calendars that were asked, in turn. */
 	readonly asked: string[] = [];

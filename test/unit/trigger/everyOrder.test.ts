@@ -3,7 +3,7 @@ import { CARRIED, startExecution } from '../../../nodes/PlatformTrigger/deduplic
 import { EventRecord, eventRecord } from '../../../nodes/PlatformTrigger/deduplicate/record';
 import { aroundEnd } from '../../../nodes/n8n/delivery';
 
-/** What waits for a timer, by its milliseconds: the end of a hold. */
+/** Timers by their milliseconds: each ends a hold. */
 const HOLD_MS = 2_000;
 let onTimer: (ms: number) => Promise<void>;
 // Not by a mock of the module: where many files are loaded as one, it would be that of all.
@@ -56,7 +56,7 @@ class World {
 		this.steps = [];
 		const { life } = this;
 		onTimer = async (ms) => {
-			// What gathers waits for a moment; all bounds are longer than anything here takes.
+			// A gathering batch waits for a moment; all bounds are longer than anything here takes.
 			if (ms < HOLD_MS) return;
 			if (ms > HOLD_MS) await new Promise(() => {});
 			await this.step('hold ends', life);
@@ -97,7 +97,7 @@ class World {
 	async run(execution: Execution): Promise<void> {
 		const { life } = this;
 		const write = (change: (keys: string[]) => unknown, isNew: boolean) => async (keys: string[]) => {
-			// What changes nothing needs no turn of its own.
+			// A step that changes nothing needs no turn of its own.
 			if (keys.some((key) => this.record.has(key) !== isNew)) await this.step('write', life);
 			return change(keys);
 		};
@@ -157,7 +157,7 @@ class World {
 	}
 }
 
-/** What may happen beside n8n's own steps: the platform repeats, n8n dies, a person retries what crashed. */
+/** Events beside n8n's own steps: the platform repeats, n8n dies, a person retries what crashed. */
 function choices(world: World, [repeats, deaths, retries]: readonly number[]): Step[] {
 	const all = [...world.steps];
 	if (world.told.length < 1 + repeats) all.push({ name: 'deliver', take: () => world.deliver() });
@@ -207,7 +207,7 @@ async function everyOrder(bounds: readonly number[], check: (world: World) => Pr
 	}
 }
 
-/** What docs/reliability.md promises, whatever has happened. */
+/** The promises of docs/reliability.md, whatever has happened. */
 async function keepsItsPromises(world: World): Promise<void> {
 	await world.finish();
 	// The platform repeats until it is told that the event is accepted.

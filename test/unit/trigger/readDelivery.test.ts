@@ -3,7 +3,7 @@ import { readDelivery } from '../../../nodes/PlatformTrigger/receive/readDeliver
 import { DELIVERIES } from '../../../nodes/platformApi/deliveries';
 import { createSigningKey } from '../../support/keys';
 
-/** What one process has in hand, and deliveries to it. */
+/** The deliveries that one process has in hand. */
 function made() {
 	const clock = { ms: 5_000_000 };
 	const deliveries = Array.from({ length: 130 }, (_, n) => ({ n }));

@@ -35,7 +35,7 @@ it('writes what comes at once together, what comes during a write with the next 
 	await end();
 	await end();
 	expect(writes).toEqual([['a', 'a+', 'old', 'b'], ['c', 'a']]);
-	// Of two that give the same key to one write, it was there before the second.
+	// Where two give the same key to one write, the second finds it there.
 	expect((await Promise.all(all)).map((before) => [...before!])).toEqual([[], ['old'], ['a', 'a+'], [], ['a']]);
 });
 

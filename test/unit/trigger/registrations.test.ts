@@ -6,7 +6,7 @@ const url = 'https://n8n.example.com/webhook/x/webhook';
 const wanted = { url, locationId: 'loc-1', events: ['ContactCreate', 'FormSubmitted'] };
 const known = { id: 'hook-1', ...wanted };
 
-/** What is missing, by what the platform lists and what is remembered. */
+/** The missing events, by what the platform lists and what is remembered. */
 const compare = (listed: object[], remembered = [known], isPart = false) =>
 	compareRegistrations(wanted, listed as never, remembered, isPart);
 

@@ -77,7 +77,7 @@ it.each<[string, string, (context: never) => Promise<string | undefined>]>([
 	expect(made.begun).toBe(4);
 });
 
-/** What the sender is sent, and what n8n is told. */
+/** The response to the sender, and the result for n8n. */
 function senderOf(ending: Partial<NoRun>, mode = 'webhook') {
 	const headers: Record<string, string> = {};
 	const lines: string[] = [];
