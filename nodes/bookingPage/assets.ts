@@ -15,8 +15,10 @@ export const SCRIPT = `
 		for (const box of document.querySelectorAll('.status')) box.textContent = box.dataset[name] || '';
 	};
 	const end = Date.now() + Number(dataset.left);
-	setInterval(() => Date.now() >= end && dataset.state !== 'ended' && tell('ended'), 1000);
+	const tellEnd = () => Date.now() >= end && dataset.state !== 'ended' && tell('ended');
+	setInterval(tellEnd, 1000);
 	const leave = (event) => {
+		tellEnd();
 		if (dataset.state) return event.preventDefault();
 		tell('sending');
 		// The request may have got lost.
@@ -37,22 +39,24 @@ export const STYLE = `
 :root {
 	color-scheme: light dark;
 	--page: #f3f4f6; --card: #fff; --ink: #1b2430; --soft: #566273; --line: #dde2e8; --control: #7d8896;
-	--brand: #0b6b64; --accent: #0b6b64; --on-accent: #fff; --tint-ink: oklch(from var(--accent) min(l, .42) c h);
-	--tint: color-mix(in oklab, var(--accent) 12%, var(--card)); --edge: color-mix(in oklab, var(--accent) 75%, var(--card));
+	--brand: #0b6b64; --accent: #0b6b64; --on-accent: #fff; --tint: #e4f2f0; --tint-ink: #07514b; --edge: #5c9892;
 	--note: #fff4dc; --note-ink: #5f4200; --danger: #a3211f; --shadow: 0 1px 2px #1b243014, 0 12px 32px #1b243014;
 }
 @media (prefers-color-scheme: dark) {
 	:root {
 		--page: #0f1419; --card: #171e26; --ink: #e8edf3; --soft: #a3b0bf; --line: #2c3743; --control: #73808f;
-		--accent: #67cfc3; --on-accent: #05211d; --tint-ink: oklch(from var(--accent) max(l, .86) c h);
+		--accent: #67cfc3; --on-accent: #05211d; --tint: #17332f; --tint-ink: #a8e9e1; --edge: #4b8d84;
 		--note: #322a14; --note-ink: #f2d698; --danger: #ff9d94; --shadow: none;
 	}
 }
 /* The workflow's accent, as dark or light as it must be to be read: gray is taken for ink, or buttons would look switched off. */
 @supports (color: oklch(from red l c h)) {
-	:root { --accent: oklch(from var(--brand) min(l, .5, .25 + c * 5) c h); }
+	:root {
+		--accent: oklch(from var(--brand) min(l, .5, .25 + c * 5) c h); --tint-ink: oklch(from var(--accent) min(l, .42) c h);
+		--tint: color-mix(in oklab, var(--accent) 12%, var(--card)); --edge: color-mix(in oklab, var(--accent) 75%, var(--card));
+	}
 	@media (prefers-color-scheme: dark) {
-		:root { --accent: oklch(from var(--brand) max(l, .78, .92 - c * 3) c h); }
+		:root { --accent: oklch(from var(--brand) max(l, .78, .92 - c * 3) c h); --tint-ink: oklch(from var(--accent) max(l, .86) c h); }
 	}
 }
 *, ::before, ::after { box-sizing: border-box; }

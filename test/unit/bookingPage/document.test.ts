@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 
+import { SCRIPT, STYLE } from '../../../nodes/bookingPage/assets';
 import { ContactClock } from '../../../nodes/bookingPage/dates';
 import { calendarsOf, donePage } from '../../../nodes/bookingPage/donePage';
 import { askPage, cancelPage, confirmPage, messagePage, type Page, unknownPage } from '../../../nodes/bookingPage/pages';
@@ -83,6 +85,25 @@ it('can be framed by the sites that the workflow names, and by no other', () => 
 	const policyOf = (framedBy?: string[]) => choosing({}, viewOf({ framedBy })).headers['Content-Security-Policy'];
 	for (const none of [undefined, []]) expect(policyOf(none)).toMatch(/; frame-ancestors 'none'$/);
 	expect(policyOf(['https://a.example.com', 'https://b.example.com'])).toMatch(/; frame-ancestors https:\/\/a\.example\.com https:\/\/b\.example\.com$/);
+});
+
+it('has colors of its own for a browser that cannot mix any', () => {
+	expect(STYLE.replace(/@supports \(color[^]*?\n\}\n/, '')).not.toMatch(/oklch|color-mix/);
+});
+
+it('takes no click once the wait has ended, even before its timer says so', () => {
+	let now = 0;
+	const listeners: Record<string, (event: object) => void> = {};
+	const dataset: Record<string, string> = { left: '1000' };
+	runInNewContext(SCRIPT, {
+		...{ document: { documentElement: { dataset }, querySelectorAll: () => [] }, Date: { now: () => now }, setInterval: () => {} },
+		addEventListener: (name: string, listener: (event: object) => void) => (listeners[name] = listener),
+	});
+	now = 1_000;
+	const preventDefault = jest.fn();
+	listeners.submit({ preventDefault });
+	expect(dataset.state).toBe('ended');
+	expect(preventDefault).toHaveBeenCalledTimes(1);
 });
 
 it("has the business's color", () => {
