@@ -40,7 +40,7 @@ describe('httpStatusOf', () => {
 });
 
 it('networkCodeOf is the code of what may pass', () => {
-	const codes = ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EAI_AGAIN', 'ENETDOWN', 'ERR_NETWORK'];
+	const codes = ['ECONNABORTED', 'ECONNREFUSED', 'ECONNRESET', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETDOWN', 'ENETUNREACH', 'ENOTFOUND', 'EPIPE', 'ERR_NETWORK', 'ETIMEDOUT'];
 	expect(codes.map((code) => networkCodeOf(wrapped({ code })))).toEqual(codes);
 	expect(codes.map((code) => networkCodeOf(copied(code)))).toEqual(codes);
 	expect([responded(503), { code: 'SELF_SIGNED_CERT_IN_CHAIN' }].map((fields) => networkCodeOf(wrapped(fields)))).toEqual([undefined, undefined]);

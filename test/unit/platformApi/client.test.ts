@@ -86,13 +86,13 @@ it.each<[string, IDataObject, unknown, unknown, string[]]>([
 
 it('a list that has more, in a header, is not followed, and says so, on the run where n8n shows hints', async () => {
 	const addExecutionHints = jest.fn();
-	const first = { body: [{ id: 1 }], headers: { link: `<${PLATFORM_URL}/calendars/?page=2>; rel="next"` } };
+	const first = { body: [{ id: 1 }], headers: { link: `<${PLATFORM_URL}/calendars/?page=2&key=token-1>; rel="next"` } };
 	const [shown, logged] = [{ addExecutionHints }, {}].map((context) => platform({ responses: [first, [{ id: 2 }]], context }));
 	for (const { client, sent } of [shown, logged]) {
 		expect(await client.requestList(read, 'calendars')).toEqual([{ id: 1 }]);
 		expect(sent).toHaveLength(1);
 	}
-	const more = /The platform .* more than these 1\. .*page=2/;
+	const more = /The platform .* more than these 1\. .*page=2&key=\[hidden\]/;
 	expect(addExecutionHints.mock.calls).toEqual([[{ message: expect.stringMatching(more) as string }]]);
 	expect([shown.warn.mock.calls, logged.warn.mock.calls]).toEqual([[], [[expect.stringMatching(more)]]]);
 });
