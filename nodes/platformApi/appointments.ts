@@ -36,6 +36,9 @@ const times = ({ timeText }: Dialect, { start, end, offset }: Slot) => ({
 /** The contact's appointments that are compared with a booking; those to come are read first. */
 const MAX_OWN = 100;
 
+/** More than a time without an offset can be off. */
+const TWO_DAYS_MS = 2 * 86_400_000;
+
 const howIdsLook = "An ID looks like 'ocQHyuzHvysMo5N5VsXc'; a name or an address is none.";
 
 /** POST /calendars/events/appointments (sandbox/openapi.yaml, create_appointment). */
@@ -59,7 +62,10 @@ export async function createAppointment(client: PlatformClient, booking: Booking
 		howToCheck:
 			"Before you book again, check the contact's appointments on the platform. If the booking went through, a repeat is a conflict, which 'When Already Booked' in the options can treat as done.",
 	} as const;
-	const isOwn = (appointment: Appointment) => appointment.calendarId === calendarId && !isCanceled(appointment);
+	// Each may take a request of its own, and those of earlier days say nothing.
+	const isEarlier = ({ record }: Appointment) => Date.parse(String(record.startTime)) < slot.start - TWO_DAYS_MS;
+	const isOwn = (appointment: Appointment) =>
+		appointment.calendarId === calendarId && !isCanceled(appointment) && !isEarlier(appointment);
 	return await write(client, request, {
 		read: async () => (await listContactAppointments(client, contactId, MAX_OWN, isOwn)).appointments,
 		// The platform may have given it another length.

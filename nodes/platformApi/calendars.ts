@@ -55,7 +55,7 @@ async function slotLengthOf(client: PlatformClient, calendarId: string, withinMs
 	if (minutes > 0) return minutes * 60_000;
 	throw new UnexpectedResponseError(
 		`a calendar that says how long its slots are ('slotDuration' and 'slotDurationUnit'), so their ends are not known`,
-		'Set the slot duration in the settings of the calendar on the platform.',
+		'Set the slot duration, and its unit, in the settings of the calendar on the platform.',
 	);
 }
 

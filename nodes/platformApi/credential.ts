@@ -116,6 +116,6 @@ export function chooseLocation(node: INode, credential: PlatformCredential, aske
 	}
 	const chosen = own ?? asked;
 	if (chosen !== '') return chosen;
-	const whereElse = isAgencyLevel(credential) ? '' : ", or enter 'Location ID' in the credential";
-	throw refuse(`No location is known: the ${label} credential names none`, `Choose 'Location' under 'Options'${whereElse}.`);
+	const whereElse = isAgencyLevel(credential) ? 'use a credential of the location' : "enter 'Location ID' in the credential";
+	throw refuse(`No location is known: the ${label} credential names none`, `Choose 'Location' under 'Options', or ${whereElse}.`);
 }

@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { fieldsOf } from '../http/body';
+
 /** The event of an uninstalled app in the contract; sent to the app's notification URL, never to a registered webhook. */
 export const APP_UNINSTALLED = 'app.deleted';
 
@@ -28,11 +30,14 @@ const highLevel: Deliveries = {
 	eventIdField: 'webhookId',
 	isKeyShared: true,
 	sameEvents: { UNINSTALL: APP_UNINSTALLED },
-	locationIn: ({ locationId, altType, altId }) => idIn(locationId) ?? (altType === 'location' ? idIn(altId) : undefined),
-	idsIn({ type, id, appointment }) {
-		const { id: appointmentId, contactId, startTime } = (appointment ?? {}) as IDataObject;
-		const ids = { contactId: String(type).startsWith('Contact') ? id : contactId, appointmentId, startTime };
-		return Object.fromEntries(Object.entries(ids).filter(([, value]) => idIn(value)));
+	locationIn({ type, id, locationId, altType, altId }) {
+		const ofRecord = /^Location(Create|Update)$/.test(String(type)) ? idIn(id) : undefined;
+		return idIn(locationId) ?? (altType === 'location' ? idIn(altId) : ofRecord);
+	},
+	idsIn({ type, id, appointment, contactDetails }) {
+		const { id: appointmentId, contactId = fieldsOf(contactDetails).id, calendarId, startTime, endTime } = fieldsOf(appointment);
+		const ids = { contactId: String(type).startsWith('Contact') ? id : contactId, appointmentId, calendarId, startTime, endTime };
+		return Object.fromEntries(Object.entries(ids).filter(([, value]) => idIn(value))) as IDataObject;
 	},
 };
 

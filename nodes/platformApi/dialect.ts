@@ -116,12 +116,15 @@ export type Dialect = typeof contract;
 /** The most that one request of free slots may span. */
 const MAX_RANGE_MS = 31 * 86_400_000;
 
+/** Endpoints that take the older of HighLevel's two versions, by its OpenAPI. */
+const OF_OLDER_VERSION = /^\/(agent-studio|calendars|conversation-ai|conversations|knowledge-bases|links\/search|saas|saas-api|voice-ai)(\/|$)/;
+
 /** The public API of HighLevel (sandbox/highLevel.yaml). */
 const highLevel: Dialect = {
 	label: 'HighLevel',
 	platformUrl: 'https://services.leadconnectorhq.com',
 	marketplaceUrl: 'https://marketplace.gohighlevel.com/v2',
-	versionOf: (path) => (path.startsWith('/calendars') ? '2021-04-15' : '2021-07-28'),
+	versionOf: (path) => (OF_OLDER_VERSION.test(path) ? '2021-04-15' : '2021-07-28'),
 	scopeFor: (right) => SCOPES[right][1],
 	defaultScope:
 		'calendars.readonly calendars/events.readonly calendars/events.write contacts.readonly contacts.write locations.readonly locations/customFields.readonly oauth.readonly oauth.write',

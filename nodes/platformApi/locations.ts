@@ -12,12 +12,12 @@ const MAX_PAGES = 100;
  * get-installed-location), page by page where there are pages.
  */
 export async function listInstalledLocations(client: PlatformClient): Promise<IDataObject[]> {
-	const { dialect, companyId = '', decrypted } = await client.account.known();
+	const { dialect, companyId = '', locationId, decrypted } = await client.account.known();
 	const pageAt = (skip: number) => dialect.installedLocations({ clientId: String(decrypted.clientId ?? ''), companyId }, skip);
 	const isPaged = pageAt(0) !== undefined;
-	if (isPaged && companyId === '') {
+	if (isPaged && (companyId === '' || locationId !== undefined)) {
 		throw new NodeOperationError(client.node, 'The installed locations can only be listed for an agency', {
-			description: "Nothing was sent. Use 'OAuth2' as 'Authentication', with a credential that is connected for an agency.",
+			description: "Nothing was sent. Use 'OAuth2' as 'Authentication', with a new credential that is connected for an agency.",
 		});
 	}
 	const request = { method: 'GET', path: '/oauth/installedLocations', right: 'readInstalledLocations', forAgency: true } as const;
@@ -43,11 +43,18 @@ export interface NewCustomWebhook {
 /** A caller's words in place of the endpoint's. */
 type Overrides = Pick<PlatformRequest, 'howToCheck' | 'statuses' | 'whenMore'>;
 
-const webhooksPath = (locationId: string) => `/locations/${pathSegment(locationId)}/customWebhooks`;
+/** @throws NodeOperationError where the platform's API has no webhooks */
+async function webhooksPath(client: PlatformClient, locationId: string): Promise<string> {
+	const { hasCustomWebhooks, label } = await client.dialect();
+	if (hasCustomWebhooks) return `/locations/${pathSegment(locationId)}/customWebhooks`;
+	throw new NodeOperationError(client.node, `${label} has no API for webhooks`, {
+		description: `Nothing was sent. Enter the webhook URL in the settings of your app on ${label}'s marketplace, and select the events there.`,
+	});
+}
 
 /** GET /locations/{locationId}/customWebhooks (sandbox/openapi.yaml, list_custom_webhooks). */
 export async function listCustomWebhooks(client: PlatformClient, locationId: string, overrides: Overrides = {}): Promise<IDataObject[]> {
-	const request = { method: 'GET', path: webhooksPath(locationId), right: 'readWebhooks', ...overrides } as const;
+	const request = { method: 'GET', path: await webhooksPath(client, locationId), right: 'readWebhooks', ...overrides } as const;
 	return await client.requestList(request, 'customWebhooks', 'webhooks');
 }
 
@@ -60,7 +67,7 @@ export async function createCustomWebhook(
 ): Promise<IDataObject> {
 	const body = await client.request({
 		method: 'POST',
-		path: webhooksPath(locationId),
+		path: await webhooksPath(client, locationId),
 		body: { name, url, actions },
 		right: 'writeWebhooks',
 		howToCheck:

@@ -83,13 +83,13 @@ export function explainCredential(error: unknown, credential: PlatformCredential
 	if (mayBeOtherForm && /\b(start|end)_?date\b/i.test(said)) {
 		return { message: 'The platform does not accept the dates of the request', whatToDo: otherForm };
 	}
-	if (status !== 401) return undefined;
-	if (NOT_OF_TOKEN.location.test(said)) {
+	if ([401, 403].includes(status) && NOT_OF_TOKEN.location.test(said)) {
 		return {
 			message: 'The platform does not let this credential use the location',
 			whatToDo: "Check 'Location ID' of the credential. With OAuth2, create a new credential, and choose the location on the consent page.",
 		};
 	}
+	if (status !== 401) return undefined;
 	const isScope = NOT_OF_TOKEN.scope.test(said);
 	const { message, whatToDo } = isScope ? missingScope(scope) : REFUSED[credential.authentication];
 	// A missing scope may be refused with any 401: the status for it is not shown.

@@ -42,7 +42,10 @@ async function sent(client: PlatformClient, request: PlatformRequest): Promise<W
 		async (error: unknown): Promise<WriteOutcome> => {
 			if (!(error instanceof NodeApiError)) return await Promise.reject(error);
 			if (error.context.outcomeUnknown) return { kind: 'unknown', error };
-			if (await isGone(client, request.method, error)) return { kind: 'gone', error };
+			if (await isGone(client, request.method, error)) {
+				const missing = request.statuses?.[404];
+				return { kind: 'gone', error: missing ? reworded(error, missing, error.context) : error };
+			}
 			const kind = REFUSED[error.httpCode ?? ''];
 			// A proxy's status says nothing of the appointment.
 			return kind && error.context.isOfPlatform ? { kind, error } : await Promise.reject(error);

@@ -105,9 +105,9 @@ export async function placeSlot(placement: Placement): Promise<Placed> {
 		const fitting = slotsThatFit(windows, lengthOf(wantedSlot), Date.now());
 		// The list may lag behind. A refusal that does not name the slot may be about something else in the request.
 		const isTaken = !covers(windows, kind === 'taken' ? slot : wantedSlot) || speaksOfSlot(error);
-		const what = isTaken ? 'is not available' : 'was refused';
+		const what = isTaken ? 'is not available' : 'was refused, although the calendar lists it as free';
 		const within = whenTaken.kind === 'nextFree' ? `${whenTaken.withinHours} hours` : `${SEARCH_DAYS} days`;
-		const none = `${what}: the calendar has no free slot of this length within ${within}`;
+		const none = `${what}: the calendar has no ${isTaken ? '' : 'other '}free slot of this length within ${within}`;
 		const refused = (why: string, whatToDo: string, forModel?: string) =>
 			reworded(refusal, { message: `The slot on ${spanText(wantedSlot, zone)} (${zone}) ${why}`, whatToDo, forModel });
 		if (whenTaken.kind === 'nextFree') {
@@ -134,11 +134,10 @@ export async function placeSlot(placement: Placement): Promise<Placed> {
 			return { kind: 'alternatives', offer: { reason: 'slotTaken', message, alternatives } };
 		}
 		if (isNone) throw refused(none, 'Choose another day or length.');
-		throw refused(
-			`${what}. Nearest free starts on ${startsText(nearest, zone)}`,
-			"Choose another slot, or set 'When Slot Is Taken' to return or use another one.",
-			'Choose another slot.',
-		);
+		const texts: [string, string?] = isTaken
+			? ["Choose another slot, or set 'When Slot Is Taken' to return or use another one.", 'Choose another slot.']
+			: ["Correct what the platform's message names, or choose another slot."];
+		throw refused(`${what}. Nearest free starts on ${startsText(nearest, zone)}`, ...texts);
 	}
 }
 

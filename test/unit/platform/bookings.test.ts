@@ -71,7 +71,17 @@ describe.each(operations)('%s', (operation) => {
 		);
 	});
 
-	it.each([[taken, /^The slot is not available\./], [silent, /^The slot was refused\./]])('Return Alternatives: puts them out without the slot where the list still has it', async (refusal, message) => {
+	it('Stop: asks to correct what the platform names, where the list still has the slot, and no other', async () => {
+		const { error } = await last({ operation, tries: [[silent]], free: [9] });
+		expect(error?.message).toContain('was refused, although the calendar lists it as free: the calendar has no other free slot');
+		const { error: another } = await last({ operation, tries: [[silent]], free: [9, 10] });
+		expect([another?.message, another?.description]).toEqual([
+			expect.stringContaining('lists it as free. Nearest free starts on'),
+			expect.stringContaining("Correct what the platform's message names"),
+		]);
+	});
+
+	it.each([[taken, /^The slot is not available\./], [silent, /^The slot was refused, although the calendar lists it as free\./]])('Return Alternatives: puts them out without the slot where the list still has it', async (refusal, message) => {
 		const { json } = await last({ operation, tries: [[refusal]], free: [9, 10], parameters: alternatives });
 		expect(json).toMatchObject([{ [word]: false, alternatives: [ten], message: expect.stringMatching(message) as string }]);
 	});

@@ -77,7 +77,7 @@ it.each<[string, PlatformCredential, string, string, string]>([
 	['another one', oAuth2('loc-1'), 'loc-2', "belongs to the location 'loc-1', so it cannot be used for the location 'loc-2'", "Leave the location empty to use 'loc-1'"],
 	["any, with an agency's token", oAuth2(), 'loc-1', "so it has no token of the location 'loc-1'", 'Create a new credential'],
 	["none, with an agency's token", oAuth2(), '', 'The Platform OAuth2 API credential was connected for an agency', 'Create a new credential'],
-	["none, with an agency's token that can be exchanged", oAuth2(undefined, DIALECTS.highLevel), '', 'No location is known', "Choose 'Location' under 'Options'\\.$"],
+	["none, with an agency's token that can be exchanged", oAuth2(undefined, DIALECTS.highLevel), '', 'No location is known', "Choose 'Location' under 'Options', or use a credential of the location\\.$"],
 	['none, with a fixed token that does not say its own', fixed(), '', 'the Platform Token API credential names none', ".* or enter 'Location ID'"],
 ])('%s is refused before anything is sent', (_, credential, asked, message, whatToDo) => {
 	const description = expect.stringMatching(`^Nothing was sent\\. .*${whatToDo}`) as string;

@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { failed, platform, rejection } from './fakePlatform';
 import { freeSlotsOn, getFreeSlots } from '../../../nodes/platformApi/calendars';
 import { createAppointment, cancelAppointment, rescheduleAppointment } from '../../../nodes/platformApi/appointments';
-import { listInstalledLocations } from '../../../nodes/platformApi/locations';
+import { sendApiRequest } from '../../../nodes/platformApi/apiRequest';
+import { createCustomWebhook, listCustomWebhooks, listInstalledLocations } from '../../../nodes/platformApi/locations';
 
 const API = { api: 'highLevel', platformUrl: '' };
 const ZONE = 'America/New_York';
@@ -101,9 +102,27 @@ describe('an appointment', () => {
 		['The slot you have selected is no longer available.', 'taken'],
 	])('of which a 400 says "%s" is %s; a new one is never gone', async (message, kind) => {
 		const { client } = highLevel(failed(400, { message }), { event: { id: 'appt-1' } });
-		expect(await rescheduleAppointment(client, 'appt-1', { slot })).toMatchObject({ kind });
+		const outcome = await rescheduleAppointment(client, 'appt-1', { slot });
+		expect(outcome).toMatchObject({ kind, error: { description: expect.stringContaining(`The platform says: "${message}"`) as string } });
+		expect('error' in outcome && outcome.error.message.includes("'appt-1' was not found")).toBe(kind === 'gone');
 		expect(await createAppointment(highLevel(failed(400, { message }), { events: [] }).client, booking, slot)).toMatchObject({ kind: 'taken' });
 	});
+});
+
+it('a refused booking is compared with the appointments from then on, not with a hundred earlier ones', async () => {
+	const listed = (id: number, date: string) => ({ id: `appt-${id}`, calendarId: 'cal-1', startTime: `${date} 09:00:00`, endTime: `${date} 10:00:00` });
+	const earlier = Array.from({ length: 100 }, (_, id) => listed(id, `2026-0${1 + (id % 9)}-15`));
+	const event = { ...listed(100, ''), startTime: '2026-12-01T09:00:00-05:00', endTime: '2026-12-01T10:00:00-05:00' };
+	const responses = [failed(400, { message: 'Not available' }), { events: [...earlier, listed(100, '2026-12-01')] }, { event }];
+	const { client, sent } = highLevel(...responses);
+	const slot = { start: Date.parse('2026-12-01T14:00:00Z'), end: Date.parse('2026-12-01T15:00:00Z') };
+	const booking = { calendarId: 'cal-1', locationId: 'loc-1', contactId: 'contact-1' };
+	expect(await createAppointment(client, booking, slot)).toMatchObject({ kind: 'done', isEarlier: true, record: event });
+	expect(sent.map(({ options }) => options.url.split('.com')[1])).toEqual([
+		'/calendars/events/appointments',
+		'/contacts/contact-1/appointments',
+		'/calendars/events/appointments/appt-100',
+	]);
 });
 
 describe('the other form', () => {
@@ -144,7 +163,29 @@ describe('installed locations', () => {
 		expect(sent).toHaveLength(2);
 	});
 
-	it('cannot be listed for a location', async () => {
-		expect((await rejection(listInstalledLocations(highLevel().client))).message).toContain('only be listed for an agency');
+	it('cannot be listed for a location, whose token names its company, too', async () => {
+		const credential = { ...agency, oauthTokenData: { ...agency.oauthTokenData, locationId: 'loc-1' } };
+		for (const { client } of [highLevel(), platform({ authentication: 'oAuth2', credential })]) {
+			expect((await rejection(listInstalledLocations(client))).message).toContain('only be listed for an agency');
+		}
 	});
+});
+
+it.each([listCustomWebhooks, createCustomWebhook])('webhooks cannot be registered: %p says where they are set', async (call) => {
+	const { client, sent } = highLevel();
+	const { message, description } = await rejection(call(client, 'loc-1', { name: '', url: '', actions: [] }));
+	expect([message, description, sent]).toEqual(['HighLevel has no API for webhooks', expect.stringContaining("HighLevel's marketplace"), []]);
+});
+
+it.each([
+	['/calendars/', '2021-04-15'],
+	['/conversations/search', '2021-04-15'],
+	['/links/search', '2021-04-15'],
+	['/saas/locations', '2021-04-15'],
+	['/links/', '2021-07-28'],
+	['/contacts/', '2021-07-28'],
+])('a request to %s carries the version %s', async (path, version) => {
+	const { client, sent } = highLevel({});
+	await sendApiRequest(client, { method: 'GET', path });
+	expect(sent[0].options.headers?.Version).toBe(version);
 });

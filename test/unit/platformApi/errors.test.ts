@@ -79,6 +79,11 @@ describe('a status', () => {
 		expect(description).toMatch(status === 404 ? /^Check 'Path'/ : /^Check 'Method' and 'Path'/);
 	});
 
+	it.each([401, 403])('%d that speaks of the location is no missing scope', (status) => {
+		const { message } = explain(failed(status, { message: 'The token does not have access to this location.' }));
+		expect(message).toBe('The platform does not let this credential use the location');
+	});
+
 	it.each([
 		['writeAppointments', "the scope 'calendars.write'"],
 		[undefined, 'the scope for it'],

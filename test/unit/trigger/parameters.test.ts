@@ -84,15 +84,28 @@ describe('the list of events', () => {
 });
 
 describe('of an event from HighLevel, the IDs that the contract has at the top', () => {
-	const { idsIn } = DELIVERIES.highLevel;
+	const { idsIn, locationIn } = DELIVERIES.highLevel;
 
 	it.each([
 		[{ type: 'ContactUpdate', id: 'c-1' }, { contactId: 'c-1' }],
 		[{ type: 'TaskCreate', id: 't-1' }, {}],
 		[{ type: 'AppointmentUpdate', id: 'no contact', appointment: { id: 'a-1', contactId: 'c-1', startTime: ' ' } }, { appointmentId: 'a-1', contactId: 'c-1' }],
 		[{ type: 'AppointmentUpdate', appointment: 'a-1' }, {}],
+		[
+			{ type: 'AppointmentUpdate', appointment: { id: 'a-1', calendarId: 'cal-1', startTime: 'from', endTime: 'to', title: 'Call' } },
+			{ appointmentId: 'a-1', calendarId: 'cal-1', startTime: 'from', endTime: 'to' },
+		],
+		[{ type: 'InvoicePaid', _id: 'i-1', contactDetails: { id: 'c-1' } }, { contactId: 'c-1' }],
 	])('are of %j: %j', (payload, ids) => {
 		expect(idsIn(payload)).toEqual(ids);
+	});
+
+	it.each([
+		[{ type: 'LocationUpdate', id: 'loc-1', companyId: 'company-1' }, 'loc-1'],
+		[{ type: 'ContactUpdate', id: 'loc-1' }, undefined],
+		[{ type: 'InvoicePaid', id: 'no location', altType: 'location', altId: 'loc-1' }, 'loc-1'],
+	])('stand beside the ID of the location: %#', (payload, location) => {
+		expect(locationIn(payload)).toBe(location);
 	});
 
 	it('are none of the contract, which has them there', () => {
