@@ -45,8 +45,9 @@ export async function withRetry(
 		return await inTime(send({ ...request, headers: { ...request.headers } }), request.timeout).catch(async (error: unknown) => {
 			const waitMs = mayRepeat(isRead, error) ? waitBefore(count, error, rateLimitMs) : Infinity;
 			const isLimit = httpStatusOf(error) === 429;
-			if (isLimit) pace.until = Math.max(pace.until ?? 0, Date.now() + waitMs);
-			if (isLimit && waitMs > MAX_RATE_WAIT_MS) pace.refusal = error;
+			const until = Date.now() + waitMs;
+			// The longest wait counts, and what it says: a refusal ends with its own.
+			if (isLimit && until > (pace.until ?? 0)) Object.assign(pace, { until, refusal: waitMs > MAX_RATE_WAIT_MS ? error : undefined });
 			const isLate = Date.now() - began + waitMs > withinMs;
 			if (waitMs > MAX_RATE_WAIT_MS || isLate || count === MAX_ATTEMPTS) return await Promise.reject(error);
 			await sleep(waitMs);

@@ -47,9 +47,10 @@ it.each<[IHttpRequestMethods, string, unknown]>([
 	expect(await outcome(method, failure)).toMatchObject({ attempts: 1, result: failure });
 });
 
-it('a read ends after four attempts, with the last failure as it was thrown', async () => {
+it('a read ends after four attempts, or where no other is of use, with the last failure as it was thrown', async () => {
 	const failures = [reset, reset, reset, responded(500), reset];
 	expect(await outcome('GET', ...failures)).toMatchObject({ attempts: 4, result: failures[3] });
+	expect(await outcome('GET', reset, responded(404), reset)).toMatchObject({ attempts: 2, result: responded(404) });
 });
 
 it.each([
@@ -80,19 +81,38 @@ describe('a rate limit', () => {
 		['as Retry-After says', { 'retry-after': '3' }, 5_000, 3_000],
 		['as the API is known to count', {}, 5_000, 5_000],
 	])('is waited for %s', async (_, headers, rateLimitMs, waitedMs) => {
+		expect((await outcomeOf({ method: 'GET', rateLimitMs }, responded(500))).waitedMs).toBeLessThanOrEqual(500);
 		expect(await outcomeOf({ method: 'POST', rateLimitMs }, limited(headers))).toMatchObject({ result: 'done', waitedMs });
 	});
 
-	it('that one request has met holds those that follow', async () => {
+	it('that one request has met holds those that follow, for a minute at most', async () => {
 		const pace: Pace = {};
 		const times: number[] = [];
 		const begun = Date.now();
-		const send = async () => await (times.push(Date.now() - begun) === 1 ? Promise.reject(limited(WINDOW) as unknown as Error) : Promise.resolve('done'));
+		const send = async () => await (times.push(Date.now() - begun) === 1 ? Promise.reject(limited({ 'retry-after': '60' }) as unknown as Error) : Promise.resolve('done'));
 		const first = withRetry({ url: '' }, send, { isRead: true, pace });
 		await jest.advanceTimersByTimeAsync(1);
 		const second = withRetry({ url: '' }, send, { isRead: true, pace });
 		await jest.runAllTimersAsync();
-		expect([await first, await second, times]).toEqual(['done', 'done', [0, 10_000, 10_000]]);
+		expect([await first, await second, times]).toEqual(['done', 'done', [0, 60_000, 60_000]]);
+	});
+
+	it.each<[string, number[], number[], number, unknown]>([
+		['the longest wait', [], [10, 3], 10_000, 'done'],
+		['what the second says, once the first has ended', [61], [62], 0, responded(429, { 'retry-after': '62' })],
+		['a short wait, once a long one has ended', [61], [3], 3_000, 'done'],
+	])('holds those that follow for %s', async (_, before, seconds, waitedMs, result) => {
+		const pace: Pace = {};
+		const request = async (...failures: unknown[]) =>
+			await withRetry({ url: '' }, async () => await (failures.length > 0 ? Promise.reject(failures.shift() as Error) : Promise.resolve('done')), { isRead: true, pace }).catch((error: unknown) => error);
+		for (const waits of [before, seconds]) {
+			waits.forEach((wait) => void request(limited({ 'retry-after': String(wait) })));
+			await jest.advanceTimersByTimeAsync(waits === before ? 61_000 : 0);
+		}
+		const begun = Date.now();
+		const ended = request().then((outcome) => [outcome, Date.now() - begun]);
+		await jest.runAllTimersAsync();
+		expect(await ended).toEqual([result, waitedMs]);
 	});
 
 	it.each<[string, object]>([
