@@ -150,7 +150,7 @@ export async function decideOnce(request: PageRequest, choice: Choice): Promise<
 /** One write for a time that is still offered, or for what an earlier write may have done already. */
 async function writeChoice(request: PageRequest, { act, start, note, slot: present, isRepeat }: Choice): Promise<Attempt> {
 	const { context, page } = request;
-	if (act === 'none') return { kind: 'done', outcome: 'none', slot: page.appointment, note };
+	if (act === 'none') return { kind: 'done', outcome: 'none', note };
 	if (!present) forgetSlots(request);
 	const slots = present ? [present] : (await offeredNow(request))?.slots;
 	const slot = slots?.find((free) => free.start === start);

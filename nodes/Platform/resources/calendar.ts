@@ -111,7 +111,7 @@ const getAll = operation({
 	isRead: true,
 	async execute(context, itemIndex, { api, memoize }) {
 		const locationId = await locationOf(context, api, itemIndex);
-		const calendars = await memoize(`calendars ${locationId}`, async () => await listCalendars(api, locationId));
+		const calendars = await memoize('calendars', async () => await listCalendars(api, locationId));
 		const shown = upTo(limitOf(context, itemIndex), calendars, 'The location has no calendars.');
 		return isSimplified(context, itemIndex) ? onRecords(shown, (record) => simplify(record, 'id', 'name')) : shown;
 	},

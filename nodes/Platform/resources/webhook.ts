@@ -89,7 +89,7 @@ const create = operation({
 /** The webhooks of the location in 'Options', asked for once in a run. The platform shows no endpoint for one. */
 async function webhooksOf(context: IExecuteFunctions, itemIndex: number, { api, memoize }: PlatformRun) {
 	const locationId = await locationOf(context, api, itemIndex);
-	const webhooks = await memoize(`webhooks ${locationId}`, async () => await listCustomWebhooks(api, locationId));
+	const webhooks = await memoize('webhooks', async () => await listCustomWebhooks(api, locationId));
 	return { locationId, webhooks };
 }
 
