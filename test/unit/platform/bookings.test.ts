@@ -50,6 +50,9 @@ describe.each(operations)('%s', (operation) => {
 	it('Stop: looks from today on for a slot that has begun', async () => {
 		const begun = { startTime: '2026-11-20T12:00:00Z', endTime: '2026-11-21T13:00:00Z' };
 		const { days } = await last({ operation, tries: [[taken]], parameters: begun });
+		const now = { startTime: at(-36.25).startTime, endTime: at(-35.75).startTime };
+		const { error } = await last({ operation, tries: [[taken]], parameters: now, free: [-37, -36, -35.5] });
+		expect(error?.message).toMatch(/Nearest free starts on Nov 21: 12:30 \[/);
 		expect(days).toEqual([['2026-11-20', '2026-11-30']]);
 	});
 
@@ -96,11 +99,11 @@ describe.each(operations)('%s', (operation) => {
 	it('Use Next Free Slot: stops at a slot that is refused although it stays free, without a word of the slot', async () => {
 		const unknownUser = failed(400, { message: 'The user is unknown' });
 		const { error, starts } = await last({ operation, tries: [[taken, unknownUser]], free: [10, 11], parameters: nextFree });
-		expect(error?.message).toMatch(/did not accept the request/);
+		expect([error?.message, error?.description]).toEqual([expect.stringMatching(/did not accept the request/), expect.stringContaining('The user is unknown')]);
 		expect(starts).toEqual([nine.startTime, ten.startTime]);
 	});
 
-	it.each(['The slot is not available', 'This time is no longer available'])('Use Next Free Slot: goes on at a slot that is still listed, where the platform says: %s', async (message) => {
+	it.each(['The slot is not available', 'This time is no longer available', 'The user is already booked'])('Use Next Free Slot: goes on at a slot that is still listed, where the platform says: %s', async (message) => {
 		const { json } = await last({ operation, tries: [[failed(400, { message }), done]], free: [9, 10], parameters: nextFree });
 		expect(json).toMatchObject([{ ...ten, wantedStartTime: nine.startTime }]);
 	});
@@ -109,8 +112,14 @@ describe.each(operations)('%s', (operation) => {
 		const rest = Array.from({ length: 40 }, (_, index) => 10 + index / 2);
 		// The slot that was refused is no longer listed.
 		const free = () => rest.splice(0, 1) && rest;
-		const { error } = await last({ operation, tries: [Array(26).fill(taken)], free, parameters: { ...nextFree, withinHours: 48 } });
+		const { error } = await last({ operation, tries: [[taken, ...Array(25).fill(failed(400, { message: 'Taken, too' }))]], free, parameters: { ...nextFree, withinHours: 48 } });
 		expect(error?.message).toMatch(/no free slot of this length within 48 hours/);
+		expect(error?.description).toContain(words);
+	});
+
+	it('Use Next Free Slot: counts the delay from the wanted slot, also once the next one is taken, too', async () => {
+		const { error } = await last({ operation, tries: [[taken, taken]], free: [10, 33.5], parameters: nextFree });
+		expect(error?.message).toMatch(/no free slot of this length within 24 hours/);
 	});
 
 	it('finds out by the same write, three seconds later', async () => {
@@ -188,9 +197,12 @@ describe.each(['book', 'reschedule', 'cancel'] as const)('%s', (operation) => {
 
 	it('keeps the outcome unknown where the repeat tells nothing', async () => {
 		const others = { book: [failed(404)], reschedule: [failed(404), conflict], cancel: [conflict] }[operation];
-		for (const second of [lost(), taken, ...others, ...unsent]) {
+		for (const second of [lost('EPIPE'), taken, ...others, ...unsent]) {
 			const { error } = await last({ operation, parameters: sendOnceMore, tries: [[lost(), second]] });
 			expect(error).toMatchObject({ context: { outcomeUnknown: true } });
+			// The first one's own words, unless the platform has said something to the second.
+			const says = { [String(taken)]: words, [String(conflict)]: '"Conflict"' }[String(second)];
+			expect(says ? error?.description : error?.message).toContain(says ?? 'ECONNRESET');
 		}
 	});
 });
@@ -198,10 +210,11 @@ describe.each(['book', 'reschedule', 'cancel'] as const)('%s', (operation) => {
 it.each([
 	['a conflict on the repeat', [[lost(), conflict]], {}],
 	['a conflict on a further try', [[lost(), lost()], [conflict]], {}],
-	['a conflict on the repeat for the next slot', [[taken, lost(), conflict]], nextFree],
-])('book takes %s for its own booking', async (_, tries, parameters) => {
+	['a conflict on the repeat for the next slot', [[taken, lost(), conflict]], nextFree, ten],
+	['a conflict on a further try for the next slot', [[taken, lost(), lost()], [conflict]], nextFree, ten],
+])('book takes %s for its own booking', async (_, tries, parameters, slot = nine) => {
 	const { json } = await last({ operation: 'book', parameters: { options: { ...sendOnceMore.options, title: 'Call' }, ...parameters }, tries });
-	expect(json).toMatchObject([{ booked: true, alreadyBooked: true }]);
+	expect(json).toMatchObject([{ booked: true, alreadyBooked: true, startTime: slot.startTime }]);
 	// n8n's guideline for 'Simplify'.
 	expect(Object.keys(json[0]).length).toBeLessThanOrEqual(10);
 });

@@ -4,7 +4,7 @@ import type { Slot } from '../../../nodes/booking/slots';
 import { changed, once, partiesOf, type Send } from '../../../nodes/Platform/appointment/memory';
 import type { WriteOutcome } from '../../../nodes/platformApi/writeOutcome';
 import { failed, lost, node } from '../platformApi/fakePlatform';
-import { act, byId, expectRefused, type Given, TOOL } from './nodeOnPlatform';
+import { act, byId, expectRefused, type Given, onHighLevel, type Sent, TOOL } from './nodeOnPlatform';
 
 interface Place {
 	executionId?: string;
@@ -168,9 +168,10 @@ const bookItems = async (items: IDataObject[], parameters: IDataObject = {}, giv
 
 it.each([
 	['stops', {}, slots.slice(0, 2)],
+	['stops by the clocks of each item', {}, ['UTC', 'Asia/Tokyo'].map((zone) => ({ startTime: '2099-03-02T10:00', endTime: '2099-03-02T10:30', zone }))],
 	['goes on', { onError: 'continueRegularOutput' }, [...slots.slice(1), {}]],
 ] as const)('Book books nothing where several items are for one contact and calendar, and %s', async (_, node, items) => {
-	const { sent, error, json } = await bookItems([...items], {}, { node });
+	const { sent, error, json } = await bookItems([...items], { options: { timezone: byId('={{ $json.zone }}') } }, { node });
 	expect(sent).toEqual([]);
 	const message = error?.message ?? json[0].error;
 	expect(message).toMatch(/^[23] items would each book an appointment for the contact 'ada' in the calendar 'cal-1'$/);
@@ -188,6 +189,7 @@ it.each<[string, IDataObject]>([
 	['contacts', { contactId: '={{ $json.id }}' }],
 	['calendars', { calendarId: byId('={{ $json.id }}') }],
 	['slots, where the option allows it', { options: { allowSeveral: true } }],
+	['slots, where it allows it for all items but one', { options: { allowSeveral: '={{ $json.id !== "c0" }}' } }],
 ])('Book books each of several %s', async (_, parameters) => {
 	const { sent, error } = await bookItems(slots.slice(1).map((slot, index) => ({ ...slot, id: `c${index}` })), parameters);
 	expect(error).toBeUndefined();
@@ -232,6 +234,32 @@ it('a further run of Book in an execution books nothing for the slot from which 
 	await act('appointment.reschedule', { appointmentId: 'appt', slotSource: 'startEnd', ...slots[1] }, { responses: [''] });
 	expect((await turn(0)).error?.message).toMatch(/before, or may have/);
 	expect((await turn(1)).json).toMatchObject([{ booked: true }]);
+});
+
+it('a further run of Book in an execution finds the appointment where Reschedule has put it, not where it was wanted', async () => {
+	await turn(0);
+	const writes = [failed(400, { message: 'No such slot' }), ''];
+	const responses = ({ method }: Sent) => (method === 'GET' ? { _dates_: { free: [slots[2]] } } : writes.shift());
+	const wanted = { calendarId: byId('cal-1'), slotSource: 'startEnd', ...slots[1], whenTaken: 'nextFree' };
+	await act('appointment.reschedule', { appointmentId: 'appt', ...wanted }, { responses });
+	expect((await turn(1)).error?.message).toMatch(/before, or may have/);
+	const { json, sent } = await turn(2);
+	expect([json, sent]).toMatchObject([[{ booked: true, startTime: '2099-03-02T12:00:00+00:00' }], []]);
+});
+
+it.each(['cancel', 'reschedule'])('%s puts out the contact and the calendar of each item', async (name) => {
+	const items = ['x', 'y'].map((id, index) => ({ ...slots[index], appointmentId: `${name}-${id}`, contactId: `con-${id}`, calendarId: `cal-${id}` }));
+	const parameters = { appointmentId: '={{ $json.appointmentId }}', slotSource: 'startEnd', ...fromItem };
+	const { json } = await act(`appointment.${name}`, parameters, { items, responses: () => '' });
+	expect(json).toMatchObject(items.map(({ contactId, calendarId }) => ({ contactId, calendarId })));
+});
+
+it('Cancel cancels again in an execution once its appointment is confirmed again', async () => {
+	const run = async (name: string) =>
+		(await onHighLevel(`appointment.${name}`, { appointmentId: 'again', appointmentStatus: 'confirmed' }, [{ id: 'again', ...slots[0] }], { executionId })).sent.length;
+	const requests = [];
+	for (const name of ['cancel', 'cancel', 'updateStatus', 'cancel']) requests.push(await run(name));
+	expect(requests).toEqual([1, 0, 1, 1]);
 });
 
 it('a further run of Book in an execution books where nothing was booked before', async () => {

@@ -40,6 +40,7 @@ it.each<[string, IDataObject, string[]]>([
 	['of the start', { ...startEnd, startTime: listed }, [listed, listedEnd]],
 	['of a listed slot', list(`${listed}/${listedEnd}`), [listed, listedEnd]],
 	['of the zone where none is written', { ...startEnd, startTime: '2026-11-23 10:00' }, inZone],
+	['of the zone at the start, where the clocks change before the end', { ...startDuration, startTime: '2027-10-31 01:30', duration: 120 }, ['2027-10-31T01:30:00+02:00', '2027-10-31T03:30:00+02:00']],
 	['of the zone where none of a start and a length is written', { ...startDuration, startTime: '2026-11-23 10:00', duration: 30 }, inZone],
 ])('on HighLevel, the times are sent with the offset %s', async (_, parameters, [startTime, endTime]) => {
 	const { sent, json } = await book(parameters, [{ id: 'appt-1' }], { credential });
