@@ -1,6 +1,7 @@
+import type { LoadOptionsContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
-import { act, byId, PRIVATE_TOKEN, search } from './nodeOnPlatform';
+import { act, byId, connect, contextFor, HIGH_LEVEL, PRIVATE_TOKEN, search } from './nodeOnPlatform';
 import { Platform } from '../../../nodes/Platform/Platform.node';
 import { failed, rejection } from '../platformApi/fakePlatform';
 import { stopClockAt } from '../../support/clock';
@@ -129,6 +130,17 @@ it.each<[string, IDataObject, unknown, string | undefined, unknown[]]>([
 	const { results, sent } = await list(credential, response, filter);
 	expect(results).toEqual(expected);
 	expect(sent).toMatchObject([{ path: '/oauth/installedLocations' }]);
+});
+
+it('custom fields are mapped by their kinds, in the order of their names, without those of files', async () => {
+	const { context, nodeType } = contextFor('loadOptions', { resource: 'contact', operation: 'upsert' }, {});
+	const kinds = ['RADIO', 'CHECKBOX', 'SINGLE_OPTIONS', 'MULTIPLE_OPTIONS', 'MONETORY', 'NUMERICAL', 'TEXT', 'SIGNATURE', 'TEXTBOX_LIST', 'FILE_UPLOAD'];
+	const customFields = [...kinds.map((dataType, index) => ({ id: `f${index}`, name: `${9 - index}`, dataType, picklistOptions: ['a', 5] })), { id: 'bare' }];
+	connect(context, { credential: HIGH_LEVEL, responses: [{ customFields }] });
+	const { fields } = await (nodeType as Platform).methods.resourceMapping.getCustomFields.call(context as LoadOptionsContext);
+	expect(fields.map(({ id, type, options }) => [id, type, options?.map(({ value }) => value)].flat().join(' ').trim())).toEqual(
+		['f6 string', 'f5 number', 'f4 number', 'f3 array', 'f2 options a 5', 'f1 array', 'f0 options a 5', 'bare string'],
+	);
 });
 
 it("locations are refused for an agency's credential, with nothing sent", async () => {

@@ -40,9 +40,9 @@ it('a query in the path is sent as parameters, of which one of the same name bel
 });
 
 it('headers are sent, and Version replaces that of the credential', async () => {
-	const parameter = [row('X-Trace', 'a'), row('version', '2023-02-21')];
+	const parameter = [row('X-Trace', 'a'), row('version', '2023-02-21'), row('X-List', '={{ ["a", "b"] }}')];
 	const { sent } = await send({ headers: { parameter } as IDataObject });
-	expect(sent[0].headers).toMatchObject({ 'X-Trace': 'a', Version: '2023-02-21' });
+	expect(sent[0].headers).toMatchObject({ 'X-Trace': 'a', Version: '2023-02-21', 'X-List': 'a, b' });
 	expect(sent[0].headers).not.toHaveProperty('version');
 });
 
@@ -88,9 +88,9 @@ const NO_VALUE = "'Value' must be a text or a list of texts, not ";
 const values = ['({ a: 1 })', '[{ a: 1 }]', 'NaN', '({ isValid: true })', '12345678901234567890'];
 const names = [['Authorization'], ['authorization'], ['Host'], ['Content-Length'], ['a b'], ['X-A', 'a\nHost: b']];
 // JavaScript has rounded them.
-const numbers = ['{"id": 12345678901234567890}', '{"a": [{"b": -9007199254740993}]}', '={{ { id: 12345678901234567890 } }}'];
+const numbers = ['{"id": 12345678901234567890}', '{"a": [1, {"b": -9007199254740993}]}', '={{ { id: 12345678901234567890 } }}'];
 const bodies = ['{a}', '"text"', '5', 'true', '={{ 5 }}', '={{ false }}', '={{ { a: NaN } }}', '{"a": 1e400}', ...numbers];
-const forms = ['{"a":{"b":1}}', '[{"a":1}]', '{a}', '{"a": 1e400}'];
+const forms = ['[1]', '{"a":{"b":1}}', '[{"a":1}]', '{a}', '{"a": 1e400}'];
 const [byExpression, byText] = ['={{ $json.yes }}', 'true'].map((allowWrites) => ({ method: 'POST', allowWrites }));
 
 type Refusal = [parameters: IDataObject, message: string, whatToDo?: string, given?: object];

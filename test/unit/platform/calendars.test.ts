@@ -92,6 +92,7 @@ it('as a tool, Get Free Slots says that there are more, and how to ask for them'
 	const { json } = await get({ limit: 1 }, { node });
 	expect(json.slice(0, 2)).toEqual([head, { Sun: [expect.stringContaining('T00:00')] }]);
 	expect(json[2].message).toMatch(/2 more.*startDate/);
+	expect((await get({ limit: 1, filters: { earliestTime: '9:00' } }, { node })).json).toHaveLength(2);
 	const next = await get({ startDate: '2026-11-22T00:00+01:00' }, { node });
 	expect(next.json).toHaveLength(3);
 });
@@ -163,7 +164,7 @@ const calendars = [
 const locations = [
 	{ name: 'Harbor', _id: 'loc-1', rooms: [{ floor: 1 }] },
 	{ name: 'Summit', locationId: 'loc-2', id: 'other' },
-	{ id: 'loc-3' },
+	{ id: 'loc-3', _id: 'other' },
 	{ name: 'None' },
 	{ locationId: null, _id: 'loc-5' },
 ];
@@ -202,6 +203,8 @@ it.each<[string, IDataObject]>([
 	['calendar.get', { calendarId: field }],
 	['calendar.getAll', { options: { locationId: field } }],
 	['calendar.getFreeSlots', { calendarId: field, ...days }],
+	['contact.get', { contactId: field }],
+	['appointment.get', { appointmentId: field }],
 	['webhook.get', { options: { locationId: field }, webhookId: field }],
 	['webhook.getAll', { options: { locationId: field } }],
 ])('%s asks five at once, once for the same, and responses in the order of the items', async (name, parameters) => {
@@ -212,20 +215,32 @@ it.each<[string, IDataObject]>([
 		await sleep(5);
 		now--;
 		const id = /id-\d/.exec(JSON.stringify([path, qs]))?.[0];
+		if (name === 'contact.get') return { contact: { id } };
+		if (name === 'appointment.get') return { event: { id, ...slots[0] } };
 		return name === 'calendar.get' || name === 'calendar.getFreeSlots' ? { id, _dates_: { day: slots.slice(1, 2) } } : [{ id }];
 	};
-	const credential = { accessToken: 'token-1' };
+	const credential = { accessToken: 'token-1', ...(/^(contact|appointment)/.test(name) && HIGH_LEVEL) };
 	const { json, sent, error } = await act(name, parameters, { responses, credential, items: ids.map((asked) => ({ asked })) });
 	expect(error).toBeUndefined();
-	expect(json.map(({ id, calendarId }) => id ?? calendarId)).toEqual(ids);
+	expect(json.map(({ id, calendarId, contactId, appointmentId }) => id ?? calendarId ?? contactId ?? appointmentId)).toEqual(ids);
 	expect([sent.length, most]).toEqual([8, 5]);
 });
 
-it('Get Free Slots asks once for each calendar, day and zone, and apart where the response is not read', async () => {
-	const first = { calendarId: 'cal-1', startDate: '2026-11-22', endDate: '2026-11-24', timezone: 'UTC' };
-	const changes = [{}, { calendarId: 'cal-2' }, { startDate: '2026-11-23' }, { endDate: '2026-11-23' }, { timezone: 'Asia/Tokyo' }, {}];
+it.each<[string, IDataObject]>([
+	['appointment.book', { calendarId: byId('cal-1'), contactId: field, slotSource: 'startEnd', ...slot('25', '09') }],
+	['appointment.getAll', { appointmentsOf: 'calendar', calendarId: byId('cal-1'), ...days }],
+	['contact.upsert', { email: 'a@b.c' }],
+])('%s is for the location of each item', async (name, parameters) => {
+	const given = { items: [{ asked: 'loc-1' }, { asked: 'loc-2' }], credential: { ...HIGH_LEVEL, locationId: '' }, responses: () => ({ id: 'a', contact: {}, events: [] }) };
+	const { sent } = await act(name, { ...parameters, options: { locationId: field } }, given);
+	expect(sent.map(({ body, qs }) => ({ ...qs, ...(body as IDataObject) }).locationId)).toEqual(['loc-1', 'loc-2']);
+});
+
+it('Get Free Slots asks once for each calendar, day, zone and location, and apart where the response is not read', async () => {
+	const first = { calendarId: 'cal-1', startDate: '2026-11-22', endDate: '2026-11-24', timezone: 'UTC', at: 'loc-1' };
+	const changes = [{}, { calendarId: 'cal-2' }, { startDate: '2026-11-23' }, { endDate: '2026-11-23' }, { timezone: 'Asia/Tokyo' }, { at: 'loc-2' }, {}];
 	const items = ['slots', 'dates', 'raw'].flatMap((output) => changes.map((change) => ({ ...first, ...change, output })));
 	const [calendarId, startDate, endDate, timezone, output] = ['calendarId', 'startDate', 'endDate', 'timezone', 'output'].map((name) => `={{ $json.${name} }}`);
-	const fields = { calendarId: byId(calendarId), startDate, endDate, output, options: { timezone: byId(timezone) } };
-	expect((await get(fields, { items, responses: () => listed })).sent).toHaveLength(5 + 5);
+	const fields = { calendarId: byId(calendarId), startDate, endDate, output, options: { timezone: byId(timezone), locationId: byId('={{ $json.at }}') } };
+	expect((await get(fields, { items, responses: () => listed, credential: { accessToken: 'token-1' } })).sent).toHaveLength(6 + 6);
 });

@@ -84,6 +84,8 @@ it.each([
 it('contacts are found up to the limit', async () => {
 	const { json, sent } = await find('', [{ contacts: page(0, 3), total: 250 }], { limit: 2 });
 	expect([json.length, (sent[0].body as IDataObject).pageLimit]).toEqual([2, 2]);
+	const asTool = async (query: string, contacts: IDataObject[]) => (await onHighLevel('contact.getAll', { query, limit: 2 }, () => ({ contacts, total: 42 }), { node: TOOL })).json.at(-1)?.message;
+	expect([await asTool('', page(0, 3)), await asTool('ada@example.com', [BEN, ADA])]).toEqual([expect.stringMatching(/^There are 40 more/), undefined]);
 });
 
 it.each<[string, IDataObject, unknown[]]>([
@@ -96,8 +98,16 @@ it.each<[string, IDataObject, unknown[]]>([
 	expect(sent.at(-1)).toMatchObject({ method: 'GET', path: '/contacts/con-ada' });
 });
 
+it('each item has the contact of its own address, looked up once', async () => {
+	const items = ['ada', 'ben', 'ada'].map((name) => ({ email: `${name}@example.com` }));
+	const responses: Given['responses'] = ({ path }) => (path === '/contacts/search' ? { contacts: [ADA, BEN], total: 2 } : { contact: { id: path.slice(10) } });
+	const { json, sent } = await onHighLevel('contact.get', { contactId: byAddress('={{ $json.email }}') }, responses, { items });
+	expect([json.map(({ contactId }) => contactId), sent.length]).toEqual([['con-ada', 'con-ben', 'con-ada'], 4]);
+});
+
 it.each<[string, string, unknown[], RegExp]>([
 	['nobody has', 'ada@example.com', [], /No contact has the email/],
+	['six share', 'ada@example.com', page(0, 6).map((record) => ({ ...record, email: 'ada@example.com' })), /^6 contacts have .*\(con-4\) \[Item 0\]$/],
 	['two share', '2025550101', [ADA, BEN], /2 contacts have the phone .*Ada Lovelace.*con-ada.*Ben.*con-ben/],
 	['is none', 'Ada', [], /'Contact' must be an email address or a phone number, not 'Ada'/],
 ])('an address that %s is refused, with nothing written', async (_, value, contacts, message) => {
@@ -114,7 +124,7 @@ it('a contact of another location, or unknown, is named', async () => {
 it('a contact is chosen from a list that the platform searches', async () => {
 	const { results, sent } = await search('searchContacts', {}, { credential: HIGH_LEVEL, filter: ' lov', responses: [{ contacts: [ADA, { name: 'No ID' }], total: 1 }] });
 	expect(results).toEqual([{ name: 'Ada Lovelace, ada@example.com, +12025550101', value: 'con-ada' }]);
-	expect(sent[0].body).toMatchObject({ locationId: 'loc-1', query: 'lov' });
+	expect(sent[0].body).toMatchObject({ locationId: 'loc-1', query: 'lov', pageLimit: 50 });
 });
 
 it.each<[string, IDataObject]>([
@@ -217,6 +227,8 @@ it('the appointments of a calendar are asked for from the beginning of the first
 	expect(json.map(({ appointmentId }) => appointmentId)).toEqual(['a', 'b']);
 	const [startTime, endTime] = ['2026-11-24T05:00:00.000Z', '2026-11-26T04:59:59.999Z'].map((time) => String(Date.parse(time)));
 	expect(sent).toMatchObject([{ path: '/calendars/events', qs: { locationId: 'loc-1', calendarId: 'cal-1', startTime, endTime } }]);
+	const [qs] = (await ofCalendar({ startDate: '2026-11-24T10:00', endDate: '2026-11-25T11:00' })).sent.map((request) => request.qs);
+	expect(qs).toMatchObject({ startTime: String(Date.parse('2026-11-24T15:00Z')), endTime: String(Date.parse('2026-11-25T16:00Z')) });
 	const reversed = await ofCalendar({ endDate: '2026-11-23' });
 	expect([reversed.sent, reversed.error?.message]).toEqual([[], expect.stringContaining("'End Date'")]);
 });
@@ -226,16 +238,16 @@ it('the list shows the appointments of the contacts that are searched for, soone
 		'/contacts/con-ada/appointments': [event('appt-2', '2026-11-26T09:00')],
 		'/contacts/con-ben/appointments': [event('appt-1', '2026-11-24T09:00', { appointmentStatus: 'new' })],
 	};
-	const { results, sent } = await search('searchAppointments', { operation: 'cancel' }, {
+	const { results, sent } = await search('searchAppointments', { operation: 'cancel', options: { timezone: byId('America/New_York') } }, {
 		credential: HIGH_LEVEL,
 		filter: 'a',
 		responses: ({ path }) => (path === '/contacts/search' ? { contacts: [{ id: 'con-ada', name: 'Ada' }, { id: 'con-ben', name: 'Ben' }] } : { events: events[path] }),
 	});
 	expect(results).toEqual([
-		{ name: 'Tue 2026-11-24 14:00 – 14:30 (UTC), Call appt-1, new, Ben', value: 'appt-1' },
-		{ name: 'Thu 2026-11-26 14:00 – 14:30 (UTC), Call appt-2, confirmed, Ada', value: 'appt-2' },
+		{ name: 'Tue 2026-11-24 09:00 – 09:30 (America/New_York), Call appt-1, new, Ben', value: 'appt-1' },
+		{ name: 'Thu 2026-11-26 09:00 – 09:30 (America/New_York), Call appt-2, confirmed, Ada', value: 'appt-2' },
 	]);
-	expect(sent[0].body).toMatchObject({ query: 'a' });
+	expect(sent[0].body).toMatchObject({ query: 'a', pageLimit: 5 });
 });
 
 const update = async (responses: unknown[], parameters: IDataObject = {}) =>
@@ -246,6 +258,8 @@ it.each(['showed', 'noshow', 'cancelled'])('the status of an appointment is sent
 	const { json, sent } = await update([record], { appointmentStatus });
 	expect(sent).toEqual([expect.objectContaining({ method: 'PUT', path: '/calendars/events/appointments/appt-1', body: { appointmentStatus } })]);
 	expect(json).toMatchObject([{ updated: true, appointmentId: 'appt-1', contactId: 'con-ada', calendarId: 'cal-1', appointmentStatus }]);
+	// The response need not repeat what was sent.
+	expect((await update([''], { appointmentStatus })).json).toEqual([{ updated: true, appointmentId: 'appt-1', appointmentStatus }]);
 });
 
 it.each([

@@ -117,6 +117,13 @@ it.each<[string, IDataObject, object]>([
 	expect(sent).toEqual([]);
 });
 
+it('Webhook Signature > Verify reads the file of each item', async () => {
+	const assertBinaryData = jest.fn();
+	const helpers = { assertBinaryData, getBinaryDataBuffer: async (item: number) => await Promise.resolve(Buffer.from(item === 1 ? rawBody : 'x')) };
+	const { json } = await verify({ rawBodySource: 'binary' }, { helpers, items: [{}, {}] });
+	expect([json.map(({ valid }) => valid), assertBinaryData.mock.calls]).toEqual([[false, true], [[0, 'data'], [1, 'data']]]);
+});
+
 it.each<[string, IDataObject, string, string]>([
 	['spaces around the body', { rawBody: ` ${rawBody} ` }, 'signatureMismatch', 'does not match this body'],
 	['the word null for a body', { rawBody: 'null' }, 'signatureMismatch', 'does not match this body'],
