@@ -56,14 +56,41 @@ it.each<[string, string | undefined, { fields: IDataObject }, unknown[], object,
 	expect(Object.keys(calendarEntry as object)).toEqual(form === cancel ? ['ics'] : ['ics', 'google', 'outlook', 'microsoft365']);
 	const sent = done.sent.filter(({ method }) => method !== 'GET');
 	expect(sent.map(({ method, body }) => [method, body])).toEqual([write]);
+	expect((calendarEntry as IDataObject).ics).toContain('UID:appt-1\r\n');
+	// Nothing is left to decide in time, and only a move has a time before.
+	expect([done.html.includes('data-left'), done.text.includes('Before:')]).toEqual([false, form === move]);
 	// One choice wins, however often and whatever is sent then.
 	for (const form2 of [confirm, cancel, move]) expect((await own.book('15', form2)).item).toBeUndefined();
+	jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-24T12:00:00Z'));
+	expect((await own.show()).text).toBe(done.text);
 });
 
 // An empty one as n8n hands on a 204.
 it.each<[unknown, object]>([[{ appointment: { id: 'appt-1', extra: 1 } }, { id: 'appt-1', extra: 1 }], ['', {}]])('the contact has confirmed by a response that is %j', async (body, appointment) => {
 	const { item } = await ask({ options: { simplify: false } }).book(undefined, { ...confirm, writes: [body] });
 	expect(item).toMatchObject({ outcome: 'confirmed', appointment });
+});
+
+it.each([['ada', 'ada'], ['', 'ben']])('the title is that of the fields, and the contact %j, else that of the response', async (contactId, expected) => {
+	const own = ask({ contactId, options: { title: 'Call' }, page: { heading: 'Your call' } });
+	const { item } = await own.book(undefined, { ...confirm, writes: [{ appointment: { contactId: 'ben' } }] });
+	expect(item).toMatchObject({ contactId: expected, title: 'Call' });
+});
+
+it.each([['moves', '14', move, 0], ['cancels', undefined, cancel, 1]] as const)('Book in the same execution knows that the contact %s', async (executionId, slot, form, requests) => {
+	const book = async (hour: string) => await act('appointment.book', { calendarId: byId('cal-1'), contactId: 'ada', slotSource: 'startEnd', ...at(hour), options: { allowSeveral: true } }, { executionId, responses: [{ id: executionId }] });
+	await book('10');
+	await ask({ appointmentId: executionId }).book(slot, { ...form, writes: [''] });
+	expect((await book('10')).sent).toHaveLength(1);
+	const { json, sent } = await book('14');
+	expect([json, sent.length]).toMatchObject([[at('14')], requests]);
+});
+
+it('the times of a longer appointment are offered in its length, and sent with the offset of its start', async () => {
+	const days = { '2026-11-23': [{ ...at('14'), endTime: at('15').startTime }, { ...at('15'), endTime: '2026-11-23T15:59:00Z' }] };
+	expect(offered((await ask({ endTime: at('11').startTime }).show({ query: { do: 'move' }, days })).html)).toEqual(['14']);
+	const times = { startTime: '2026-11-23T11:00:00+01:00', endTime: '2026-11-23T12:30:00+02:00' };
+	expect((await ask({ api: 'highLevel', ...times }).book(undefined, { ...confirm, writes: [''] })).written).toEqual([times.startTime]);
 });
 
 it('the contact who has another appointment then cannot keep that one as this', async () => {
@@ -78,6 +105,7 @@ it.each<[string, IDataObject, string | undefined, { fields: IDataObject }, numbe
 	['cancels, which is refused', {}, undefined, cancel, [409, 422], 'This could not be done', undefined],
 	['confirms one that is gone', {}, undefined, confirm, [404, 410, 422], 'This appointment no longer exists', 'gone'],
 	['moves one that is gone', {}, '14', move, [404, 410, 422], 'This appointment no longer exists', 'gone'],
+	['confirms one as new that is gone', { statusWhenConfirmed: 'new' }, undefined, confirm, [422], 'This appointment no longer exists', 'gone'],
 	['confirms with a status that the platform does not know', { statusWhenConfirmed: 'Confirmado' }, undefined, confirm, [422], 'This could not be done', undefined],
 ])('%s: the contact and the operator hear of it', async (_, options, slot, form, refusals, told, outcome) => {
 	for (const refusal of refusals) {
@@ -122,6 +150,14 @@ it('a lost response of a cancellation is told, also where another process has se
 	for (const field of ['do" value="cancel', `slot" value="${Date.parse(at('10').startTime)}`]) expect(html).toContain(`name="${field}"`);
 });
 
+it.each([['conflicts', failed(409)], ['is lost, too', lost()]])('a lost response is still told of the first choice where what is sent again for another %s', async (_, second) => {
+	const own = ask();
+	await own.book(undefined, { ...confirm, writes: [lost()] });
+	const { item, text, location } = await own.book(undefined, { ...cancel, writes: [second] });
+	expect([item, text]).toEqual([undefined, expect.stringContaining('Check whether')]);
+	expect(location).toMatch(/do=confirm/);
+});
+
 it.each([['confirming', confirm, '', 'confirmed'], ['canceling', cancel, failed(410), 'canceled']])(
 	'a lost response of %s is told, and asking again tells what became of it, also after a restart',
 	async (_, form, second, outcome) => {
@@ -142,9 +178,11 @@ const run = async (parameters: IDataObject = {}, items: IDataObject[] = [{}]) =>
 	return await act('appointment.askToConfirm', chosen, { responses: [{ id: 'cal-1' }], items });
 };
 
-it.each([[{}, at('10').startTime], [{ waitHours: 1_000 }, at('10').startTime], [{ waitHours: 1 }, '2026-11-21T13:00:00Z']])('Ask to Confirm waits with the item until the appointment begins, or less: %j', async (options, end) => {
-	const { json, waitTill } = await run({ options }, [{ name: 'Ada' }]);
+it.each([[{}, at('10').startTime], [{ waitHours: 1_000 }, at('10').startTime], [{ waitHours: 1 }, '2026-11-21T13:00:00Z'], [{}, '2026-12-23T10:00:00Z']])('Ask to Confirm waits with the item until the appointment begins, or less, and the page can tell: %j', async (options, end) => {
+	const later = end.startsWith('2026-12') && { startTime: end, endTime: '2026-12-23T10:30:00Z' };
+	const { json, waitTill, run: { executionData } } = await run({ options, ...later }, [{ name: 'Ada' }]);
 	expect([json, waitTill]).toEqual([[{ name: 'Ada' }], new Date(end)]);
+	expect(executionData?.contextData['node:Node']).toEqual({ waitEnds: new Date(end).toISOString() });
 });
 
 it.each<[IDataObject, IDataObject, string]>([

@@ -52,7 +52,7 @@ jest.isolateModules(() => {
 
 /** A page that waits, until `waitEnds` where that is given, for an `account` of its own, in the form `api`, with a visitor who asks for it and books. */
 export function page(node: IDataObject = {}, executionId = `wait-${++waits}`, served = nodeType) {
-	const { waitEnds = node.startTime, account = executionId, api, ...fieldsOfNode } = node;
+	const { waitEnds = node.startTime, account = executionId, api, credential, ...fieldsOfNode } = node;
 	const isHighLevel = api === 'highLevel';
 	const visit = async (method: 'GET' | 'HEAD' | 'POST', { slot, isFirst = false, wait, language = 'en', next, before = [], fields: more = {}, query = {}, free = [ALL], days, writes = [], calendar = { calendar: { name: 'Calls', slotDuration: 30, slotDurationUnit: 'mins' } }, parameters = {} }: Visited = {}) => {
 		const chosen: IDataObject = { resource: 'appointment', operation: 'offerSlots', calendarId: byId('cal-1'), contactId: 'ada', ...fieldsOfNode, ...parameters };
@@ -80,7 +80,7 @@ export function page(node: IDataObject = {}, executionId = `wait-${++waits}`, se
 		if (next) Object.assign(context, { getChildNodes: () => next, getParentNodes: () => before });
 		const sent = connect(context, {
 			// Pages of one account share what they read, so each has an account of its own.
-			credential: { ...PRIVATE_TOKEN, api, accessToken: `token of ${account}` },
+			credential: { ...PRIVATE_TOKEN, api, accessToken: `token of ${account}`, ...(credential as IDataObject) },
 			responses({ method: verb, path }) {
 				if (path === '/contacts/search') return { contacts: [{ id: 'con-ada', email: 'ada@example.com' }], total: 1 };
 				if (verb !== 'GET') return rest.shift() ?? new Error('Nothing more may be written');

@@ -80,7 +80,7 @@ it.each<[object, string, string]>([
 
 it.each<IDataObject>([
 	...[1, 60].map((daysAhead) => ({ options: { daysAhead } })),
-	{ items: [{ booked: false }] },
+	...[false, 'false'].map((booked) => ({ items: [{ booked }] })),
 	...['en_US', 'pt-BR', 'DE', 'browser', ''].map((language) => ({ page: { language } })),
 	// Texts can quote what n8n makes of an object.
 	...['explanation', 'heading', 'messageAfter', 'host'].map((text) => ({ page: { [text]: 'Why does it say [object Object]?' } })),
@@ -125,10 +125,10 @@ it("after booking, a page of the business opens instead of this one's", async ()
 });
 
 it('after booking, the page says what the workflow wants to be known, in frames of the sites that it names', async () => {
-	const texts = { framedBy: 'https://www.example.com/book, https://*.example.org',  messageAfter: 'Room 2', businessName: 'Harbor Dental', accentColor: '#aa3300' };
+	const texts = { framedBy: 'https://www.example.com/book, https://*.example.org',  messageAfter: 'Room 2', businessName: 'Harbor Dental', accentColor: '#AA3300' };
 	const { text, html, headers } = await page({ page: texts }).book('10', { writes: [{ id: 'appt-1' }] });
 	expect(text).toMatch(/Harbor Dental Your appointment is booked .* Room 2/);
-	expect(html).toContain('--brand: #aa3300;');
+	expect(html).toContain('--brand: #AA3300;');
 	expect(headers['Content-Security-Policy']).toMatch(/frame-ancestors https:\/\/www\.example\.com https:\/\/\*\.example\.org$/);
 });
 
@@ -153,6 +153,7 @@ it.each<[string, unknown, object]>([
 	const again = await own.book('14', { writes: [second] });
 	expect(again.written).toEqual([at('10').startTime]);
 	expect(again.item).toMatchObject({ booked: true, startTime: at('10').startTime, ...item });
+	expect((again.item?.calendarEntry as IDataObject).ics).toMatch(/UID:(appt-1|cal-1-1795428000000)\r\n/);
 	expect(Object.keys(again.item ?? {}).filter((key) => key === 'appointment' || key === 'alreadyBooked')).toHaveLength(1);
 });
 
@@ -192,6 +193,8 @@ it('a booking whose response is lost does not say "taken" of what may be its own
 	expect(text).toMatch(/Check whether it went .* contact the person who sent you the link/);
 	expect(text).not.toContain('no longer available');
 	expect(html).not.toContain('name="slot"');
+	const refusedAgain = await after.book('10', { fields: { again: '1' }, writes: [refused] });
+	expect([refusedAgain.item, refusedAgain.text]).toEqual([undefined, expect.stringContaining('Check whether it went through')]);
 });
 
 const SLOT = { start: 1, end: 2 };

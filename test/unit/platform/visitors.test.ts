@@ -133,8 +133,15 @@ it('the page reads what visits within a few seconds share once, and anew after t
 	const other = page({ account: 'shared' });
 	await page({ account: 'shared' }).show();
 	expect((await other.show()).sent).toEqual([]);
-	for (const node of [{ calendarId: byId('cal-2') }, { options: { daysAhead: 3 } }, { options: { timezone: byId('Asia/Tokyo') } }]) {
-		expect((await page({ account: 'shared', ...node }).show()).sent.at(-1)?.path).toMatch(/free-slots$/);
+	// Where it is the 22nd: two weeks, and a day more at both ends.
+	const { sent: [{ qs }] } = await page({ account: 'shared', options: { timezone: byId('Pacific/Kiritimati') } }).show();
+	expect(qs).toMatchObject({ startDate: '2026-11-21', endDate: '2026-12-07' });
+	const ofAccount = { calendarId: byId('cal-3') };
+	const accounts = [{ locationId: 'loc-2' }, { platformUrl: 'https://other.example.com' }].map((credential) => ({ credential, ...ofAccount }));
+	for (const node of [{ calendarId: byId('cal-2') }, { options: { daysAhead: 3 } }, ofAccount, ...accounts]) {
+		const paths = (await page({ account: 'shared', ...node }).show()).sent.map(({ path }) => path.split('/').at(-1));
+		// The calendar's name is read once for each account and calendar.
+		expect(paths).toEqual('calendarId' in node ? [node.calendarId.value, 'free-slots'] : ['free-slots']);
 	}
 	const booked = await own.book('10', { free: [['09']], writes: [] });
 	expect(booked.text).toContain('That time is no longer available');
