@@ -47,7 +47,7 @@ it.each(['Created', { id: 'a', errors: [], success: 'true' }, { statusCode: 201,
 );
 
 it.each([
-	...['<html>', '{"id": "a', { error: 'x' }, false, [{ ok: 0 }], { Errors: ['x'] }, { data: { success: false } }],
+	...['<html>', '{"id": "a', { error: 'x' }, false, [{ ok: 1 }, { ok: 0 }], { appointment: { ok: false } }, { Errors: ['x'] }, { data: { success: false } }],
 	...[{ statusCode: 400, message: 'Taken' }, { code: '500' }, { status: 'error', message: 'x' }, { status: 'Failed' }],
 ])('%j denies a write', (body) => {
 	expect(confirmsWrite(body)).toBe(false);

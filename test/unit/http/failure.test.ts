@@ -51,7 +51,7 @@ describe('wasNotSent', () => {
 		['one that n8n 2.0 copied', copied('ECONNREFUSED'), true],
 		['an unknown host', wrapped({ code: 'ENOTFOUND' }), true],
 		['a lookup that failed', wrapped({ code: 'X', syscall: 'getaddrinfo' }), true],
-		['a time-out of each address of a host', wrapped({ cause: { errors: [{ code: 'ETIMEDOUT', syscall: 'connect' }] } }), true],
+		['a time-out of each address of a host', wrapped({ cause: { errors: [{ code: 'ENETUNREACH' }, { code: 'ETIMEDOUT', syscall: 'connect' }] } }), true],
 		['a reset', wrapped({ code: 'ECONNRESET', syscall: 'read' }), false],
 		['a response, even 5xx', wrapped(responded(502)), false],
 		['a response after a refused connection', { ...responded(500), cause: { syscall: 'connect' } }, false],

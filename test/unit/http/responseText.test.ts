@@ -11,7 +11,7 @@ it.each([
 	['in an address', encodeURI(KEY)],
 	['in a form', String(new URLSearchParams({ a: KEY })).slice(2)],
 ])('a secret is hidden %s', (_, repeated) => {
-	expect(withoutSecrets(`The key ${repeated} is unknown`, ['other', 'kb/', KEY, ''])).toBe('The key [hidden] is unknown');
+	expect(withoutSecrets(`The key ${repeated} is unknown: ${repeated}`, ['other', 'kb/', KEY, ''])).toBe('The key [hidden] is unknown: [hidden]');
 });
 
 it.each(['a'.repeat(100_000), 'half of a pair \uD800'])('a secret of any length and characters is hidden (%#)', (secret) => {
@@ -19,7 +19,7 @@ it.each(['a'.repeat(100_000), 'half of a pair \uD800'])('a secret of any length 
 });
 
 it('a token that is not known is hidden after its scheme', () => {
-	expect(withoutSecrets('bearer  a.b-c= is not valid', [])).toBe('Bearer [hidden] is not valid');
+	expect(withoutSecrets('bearer  a.b-c= is not valid, nor Bearer d', [])).toBe('Bearer [hidden] is not valid, nor Bearer [hidden]');
 });
 
 it('signs that mean something else in a pattern are read as they are', () => {

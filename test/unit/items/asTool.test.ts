@@ -88,17 +88,20 @@ describe('a long result', () => {
 	});
 
 	it('of one item with a list shows a model the first entries, and what else the item has', async () => {
-		const body = { total: 200, calendars: entries(200, 2_000), meta: { nextCursor: 'c-2' } };
+		const body = { total: 200, tags: ['a'], calendars: entries(200, 2_000), note: 'x'.repeat(5_000), meta: { nextCursor: 'c-2' } };
 		const [{ message, calendars, ...others }, ...rest] = await returning(body);
-		expect([rest, others]).toEqual([[], { total: 200, meta: { nextCursor: 'c-2' } }]);
+		expect([rest, others]).toEqual([[], { total: 200, tags: ['a'], note: body.note, meta: { nextCursor: 'c-2' } }]);
+		expect(JSON.stringify({ message, calendars, ...others }).length).toBeLessThan(20_000);
 		const shown = calendars as IDataObject[];
 		expect(shown).toEqual(body.calendars.slice(0, shown.length));
-		expect(shown.length).toBeGreaterThan(5);
+		expect(shown.length).toBeGreaterThan(4);
 		expect(message).toContain(`Only the first ${shown.length} of 'calendars' are shown`);
 	});
 
 	it('is whole where it fits, and in a workflow', async () => {
 		expect(await returning(entries(140))).toEqual(entries(140));
+		const text = 'x'.repeat(19_500 - '{"text":""},'.length);
+		expect([await returning({ text }), await returning({ text: `${text}x` })]).toMatchObject([[{ text }], [{ message: expect.any(String) as string }]]);
 		expect(await returning(entries(3_000), {})).toHaveLength(3_000);
 	});
 });

@@ -19,6 +19,12 @@ describe('a request', () => {
 		expect(sent[0].options.qs).toEqual({});
 	});
 
+	it('waits for the rate limit that another one has met', async () => {
+		const { client, sent } = knowledge({ responses: failed(429) });
+		for (const path of ['/v1/changelog', '/v1/use-cases']) expect(await refusal(client.get(path))).toMatchObject({ httpCode: '429' });
+		expect(sent).toHaveLength(1);
+	});
+
 	it('reads the credential again after a reading that failed', async () => {
 		const { client, read } = knowledge();
 		read.mockRejectedValueOnce(new Error('The database is locked'));

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { sleep, type IDataObject } from 'n8n-workflow';
 
 import { failed, knowledge, lookUp, refusal } from './fakeKnowledge';
+import { resources } from '../../../nodes/Knowledge/resources';
 import { Knowledge, readConcurrency, searchVerticals } from '../../../nodes/Knowledge/Knowledge.node';
 import { defaultSeed } from '../../../sandbox/seed';
 
@@ -56,6 +57,13 @@ describe('the response', () => {
 			const { result } = await lookUp(name, { query: 'x', limit: 2 }, { responses });
 			expect(result).toMatchObject({ records: three.slice(0, shown), hidden: 3 - shown });
 		}
+	});
+
+	it.each(['useCase', 'changelogEntry'])('of %s is cut to the limit of its own item', async (name) => {
+		const { context, client: api } = knowledge({ responses: [RECORD, RECORD, RECORD] });
+		Object.assign(context, { getNodeParameter: (field: string, itemIndex: number) => (field === 'limit' ? itemIndex + 1 : undefined) });
+		const run = { api, memoize: async <T>(_: string, load: () => Promise<T>) => await load() };
+		expect(await resources[name].operations.getAll.execute(context, 1, run)).toMatchObject({ hidden: 1 });
 	});
 
 	it.each(['glossaryTerm.get', 'feature.get'])('of %s is read bare or wrapped', async (name) => {

@@ -39,7 +39,7 @@ describe('a status', () => {
 	});
 
 	it.each([500, 599])('%d leaves open what became of a write', (status) => {
-		const [read, write] = [true, false].map((isRead) => explain(failed(status), { isRead }));
+		const [read, write] = [true, false].map((isRead) => explain(failed(status, '<html>'), { isRead }));
 		expect(read).toMatchObject({ message: expect.stringContaining(`status ${status}`) as string, description: 'Try again later.' });
 		expect(write).toMatchObject({ message: expect.stringContaining(`status ${status}`) as string, description: expect.stringContaining('Check on the platform') as string });
 		expect([read, write].map(isOutcomeUnknown)).toEqual([false, true]);
@@ -48,8 +48,9 @@ describe('a status', () => {
 	it.each<[number, unknown, string]>([
 		[404, '<!doctype html>', 'a web page'],
 		[404, { message: 'Route GET:/calendars/ not found' }, '"no such address"'],
+		[403, { message: 'Cannot GET /calendars/' }, '"no such address"'],
 	])('%d with %j says that the address may be wrong, before what it usually means', (status, data, what) => {
-		const error = explain(failed(status, data), { right: 'writeAppointments', statuses: { 404: { message: 'No such thing', whatToDo: 'Look.' } } });
+		const error = explain(failed(status, data), { right: 'writeAppointments', statuses: { [status]: { message: 'No such thing', whatToDo: 'Look.' } } });
 		expect(error.message).toBe(`The platform at api.example.com responded with ${what} (status ${status})`);
 		expect(error.description).toMatch(/^Check 'Platform URL' of the credential\. A proxy may also/);
 		expect(error.description).toContain('If the address is right: No such thing. Look.');
@@ -71,6 +72,8 @@ describe('a status', () => {
 		const { message, description } = explain(failed(status, '<html>Squid</html>', { 'retry-after': '9'.repeat(20) }));
 		expect(message).not.toContain('a web page');
 		expect(description).toMatch(status === 429 ? /Try again after \d{4}-/ : /./);
+		// Fewer at once are of no help when a day's are used up.
+		expect(explain(failed(429, '', { 'x-ratelimit-daily-remaining': '0' })).description).toMatch(/^Try again after [^.]*\.$/);
 	});
 
 	it.each([404, 405])('%d of a path that somebody has typed blames the path', (status) => {
