@@ -89,7 +89,7 @@ describe('failures', () => {
 		]);
 	});
 
-	it.each([undefined, 'Not there'])('become items with the error alone, where %j is all there is to do', async (description) => {
+	it.each([undefined, 'Not there', 'there'])('become items with the error alone, where %j is all there is to do', async (description) => {
 		const execute: Execute = async (context) => await Promise.reject(new NodeOperationError(context.getNode(), 'Not there', { description }));
 		const [{ json }] = await route(table(execute), { node: { onError: 'continueRegularOutput' } });
 		expect(Object.entries(json)).toEqual([['error', 'Not there [Item 0]']]);

@@ -120,6 +120,7 @@ describe('requests at the same time', () => {
 
 	it('are ten where nothing is said, else what is said', () => {
 		expect([read(), ...[1, 100, '3'].map((count) => read({ options: { concurrentRequests: count } }))]).toEqual([10, 1, 100, 3]);
+		expect(new Knowledge().description.properties.at(-1)?.options).toMatchObject([{ name: 'concurrentRequests' }]);
 	});
 
 	it.each([1, 3])('are as many as the node says: %d', async (concurrentRequests) => {
