@@ -81,8 +81,9 @@ describe('an early refresh', () => {
 		state.refreshed = token('short', MINUTE);
 		expect(nameOf(await account.next())).toBe('short');
 		state.refreshed = token('new');
+		now.mockReturnValue(NOW + MINUTE - 1);
 		expect(nameOf(await account.next())).toBe('short');
-		now.mockReturnValue(Date.now() + MINUTE);
+		now.mockReturnValue(NOW + MINUTE);
 		expect(nameOf(await account.next())).toBe('new');
 		expect(refresh).toHaveBeenCalledTimes(2);
 		now.mockRestore();
@@ -138,6 +139,7 @@ describe('after a refusal', () => {
 	it.each([
 		[403, 'lasts', {}, 0],
 		[403, 'names no expiry', { n8n_expires_at: null }, 1],
+		[403, 'expires now', token('old', 0), 1],
 		[404, 'has expired', token('old', -MINUTE), 0],
 	])('%d with a token that %s', async (status, _, more, count) => {
 		const stored = { ...token('old'), ...more };

@@ -1,6 +1,7 @@
 import { NodeApiError } from 'n8n-workflow';
 
 import { failed, lost, platform, PLATFORM_URL, rejection } from './fakePlatform';
+import { appointmentIn } from '../../../nodes/platformApi/appointmentReads';
 import { cancelAppointment, createAppointment, rescheduleAppointment } from '../../../nodes/platformApi/appointments';
 import type { PlatformClient } from '../../../nodes/platformApi/client';
 import type { WriteOutcome } from '../../../nodes/platformApi/writeOutcome';
@@ -42,6 +43,7 @@ describe.each<[string, Call, string, string, object | undefined]>([
 
 	it.each([
 		[404, 'gone'],
+		[410, 'gone'],
 		[503, 'unknown'],
 	])('ends with status %d as %s', async (status, kind) => {
 		const { outcome } = await run(call, failed(status, { message: 'Said' }));
@@ -69,6 +71,7 @@ describe.each<[string, Call, string, string, object | undefined]>([
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error.httpCode).toBe(String(status));
 		expect(error.message.includes("'calendars.write'")).toBe(status === 403);
+		expect(error.message.includes('refused to cancel')).toBe(status === 422 && method === 'DELETE');
 	});
 
 	it.each([[404, '<html>'], [404, { message: 'Cannot DELETE /v1/x' }], [410, '<html>'], [400, '<html>']])('does not end with status %d where another server says %j', async (status, body) => {
@@ -86,8 +89,17 @@ it.each<[string, Call, number, string, RegExp]>([
 	['book', book, 404, "calendar 'cal-1' or the contact 'ada' was not found", /'Calendar'.*'Contact'.*An ID looks like.*"Said"/],
 	['book', book, 409, "'ada' already has an appointment", /'When Already Booked'/],
 	['cancel', cancel, 400, "refused to cancel the appointment 'appt/1'", /may no longer exist/],
+	['reschedule', move, 409, 'already has another appointment in this calendar', /Choose another time/],
+	['cancel', cancel, 409, "refused to cancel the appointment 'appt/1'", /may no longer exist/],
 	['cancel', cancel, 410, "'appt/1' was not found: it no longer exists", /'When Already Canceled'/],
 ])('%s names what it is about: case %#', async (_, call, status, message, description) => {
 	const { outcome } = await run(call, failed(status, { message: 'Said' }));
 	expect(outcome).toMatchObject({ error: { message: expect.stringContaining(message) as string, description: expect.stringMatching(description) as string } });
+});
+
+it.each([
+	['2026-11-01T01:30:00-04:00', '2026-11-01T01:15:00-05:00', { end: Date.parse('2026-11-01T06:15:00Z'), offset: -240 }],
+	['2026-11-01T01:30:00-04:00', '2026-11-01 01:15:00', undefined],
+])('an appointment from %s to %s has the offset of its start, and none without that of its end', (startTime, endTime, expected) => {
+	expect(appointmentIn({ startTime, endTime }).slot).toEqual(expected && { start: Date.parse(startTime), ...expected });
 });

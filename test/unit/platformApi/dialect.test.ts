@@ -1,10 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { failed, platform, rejection } from './fakePlatform';
-import { freeSlotsOn, getFreeSlots } from '../../../nodes/platformApi/calendars';
+import { getAppointment } from '../../../nodes/platformApi/appointmentReads';
+import { freeSlotsOn, getCalendar, getFreeSlots } from '../../../nodes/platformApi/calendars';
 import { createAppointment, cancelAppointment, rescheduleAppointment } from '../../../nodes/platformApi/appointments';
 import { sendApiRequest } from '../../../nodes/platformApi/apiRequest';
 import { createCustomWebhook, listCustomWebhooks, listInstalledLocations } from '../../../nodes/platformApi/locations';
+import type { PlatformClient } from '../../../nodes/platformApi/client';
+import { getContact, listCustomFields, upsertContact } from '../../../nodes/platformApi/contacts';
+import { DIALECTS } from '../../../nodes/platformApi/dialect';
 
 const API = { api: 'highLevel', platformUrl: '' };
 const ZONE = 'America/New_York';
@@ -20,16 +24,16 @@ describe('free slots', () => {
 	it('are starts of the calendar\'s own length, with their offset', async () => {
 		const { client, sent } = highLevel(SLOTS, CALENDAR);
 		const starts = ['2026-12-01T14:00:00Z', '2026-12-01T14:30:00Z'].map((time) => Date.parse(time));
-		expect(await freeSlotsOn(client, DAYS)).toEqual(starts.map((start) => ({ start, end: start + 3_600_000, offset: -300, isStart: true })));
+		expect(await freeSlotsOn(client, { ...DAYS, withinMs: 5_000 })).toEqual(starts.map((start) => ({ start, end: start + 3_600_000, offset: -300, isStart: true })));
 		const from = Date.parse('2026-12-01T05:00:00Z');
-		expect(sent.map(({ options }) => [options.url, options.headers?.Version, options.qs])).toEqual([
-			['https://services.leadconnectorhq.com/calendars/cal-1/free-slots', '2021-04-15', { startDate: from, endDate: from + 2 * DAY_MS, timezone: ZONE }],
-			['https://services.leadconnectorhq.com/calendars/cal-1', '2021-04-15', undefined],
+		expect(sent.map(({ options }) => [options.url, options.headers?.Version, options.timeout, options.qs])).toEqual([
+			['https://services.leadconnectorhq.com/calendars/cal-1/free-slots', '2021-04-15', 5_000, { startDate: from, endDate: from + 2 * DAY_MS, timezone: ZONE }],
+			['https://services.leadconnectorhq.com/calendars/cal-1', '2021-04-15', 5_000, undefined],
 		]);
 	});
 
 	it('of more than 31 days are asked for in pieces, and the calendar once', async () => {
-		const { client, sent } = highLevel({}, { '2027-01-05': { slots: ['2027-01-05T09:00:00-05:00'] } }, CALENDAR, SLOTS);
+		const { client, sent } = highLevel({}, { '2027-01-05': { slots: ['2027-01-05T09:00:00-05:00'] } }, CALENDAR, SLOTS, SLOTS, { calendar: { slotDuration: 30, slotDurationUnit: 'mins' } });
 		// A day more in autumn than 31 times 24 hours, and the end of one piece is the start of the next.
 		expect(await freeSlotsOn(client, { ...DAYS, endDate: '2027-01-10' })).toHaveLength(1);
 		const [first, second] = sent.map(({ options }) => options.qs as { startDate: number; endDate: number });
@@ -37,6 +41,8 @@ describe('free slots', () => {
 		expect(second).toMatchObject({ startDate: first.endDate, endDate: Date.parse('2027-01-11T05:00:00Z') });
 		await freeSlotsOn(client, DAYS);
 		expect(sent).toHaveLength(4);
+		const [{ start, end }] = await freeSlotsOn(client, { ...DAYS, calendarId: 'cal-2' });
+		expect(end - start).toBe(1_800_000);
 	});
 
 	it.each([
@@ -99,6 +105,8 @@ describe('an appointment', () => {
 	it.each([
 		['Appointment not found', 'gone'],
 		['The event does not exist', 'gone'],
+		['It no longer exists', 'gone'],
+		['Already cancelled', 'gone'],
 		['The slot you have selected is no longer available.', 'taken'],
 	])('of which a 400 says "%s" is %s; a new one is never gone', async (message, kind) => {
 		const { client } = highLevel(failed(400, { message }), { event: { id: 'appt-1' } });
@@ -129,6 +137,7 @@ describe('the other form', () => {
 	it.each<[string, IDataObject, unknown, RegExp]>([
 		['contract', {}, failed(401, { message: 'version header is invalid' }), /'Version' header.*set 'API' of the credential to 'HighLevel'/],
 		['contract', {}, failed(422, { message: ['startDate must be a number'] }), /dates.*set 'API' of the credential to 'HighLevel'/],
+		['contract', {}, failed(400, { message: 'end_date is invalid' }), /dates.*set 'API' of the credential to 'HighLevel'/],
 		['contract', {}, { '2026-12-01': { slots: [] } }, /set 'API' of the credential to 'HighLevel'/],
 		['contract', {}, failed(401, { message: 'The token is not authorized for this scope.' }), /lacks the scope.*set 'API' of the credential to 'HighLevel'/],
 		['HighLevel', API, failed(400, { message: 'Version must be 2021-07-28' }), /'Version' header.*set 'API' of the credential to 'Platform'/],
@@ -139,14 +148,25 @@ describe('the other form', () => {
 	});
 });
 
-it('a scope that is missing is named in the words of the form', async () => {
-	const { client } = highLevel(failed(401, { message: 'The token is not authorized for this scope.' }));
-	expect((await rejection(cancelAppointment(client, 'appt-1'))).message).toContain("lacks the scope 'calendars/events.write'");
+const agency = { ...API, clientId: 'app1-x2', oauthTokenData: { access_token: 'agency', companyId: 'company-1' } };
+const withAgency = (...responses: unknown[]) => platform({ authentication: 'oAuth2', credential: agency, responses });
+
+it.each<[string, (client: PlatformClient) => Promise<unknown>, typeof withAgency?]>([
+	['calendars.readonly', async (client) => await getCalendar(client, 'cal-1')],
+	['calendars/events.readonly', async (client) => await getAppointment(client, 'appt-1')],
+	['calendars/events.write', async (client) => await cancelAppointment(client, 'appt-1')],
+	['contacts.readonly', async (client) => await getContact(client, 'ada')],
+	['contacts.write', async (client) => await upsertContact(client, 'loc-1', {})],
+	['locations/customFields.readonly', async (client) => await listCustomFields(client, 'loc-1')],
+	['oauth.readonly', listInstalledLocations, withAgency],
+	['oauth.write', async (client) => await getCalendar(await client.at('loc-1'), 'cal-1'), withAgency],
+])('a scope that is missing is named in the words of the form, and is requested by default: %s', async (scope, call, given = highLevel) => {
+	const { client } = given(failed(401, { message: 'The token is not authorized for this scope.' }));
+	expect((await rejection(call(client))).message).toContain(`lacks the scope '${scope}'`);
+	expect(DIALECTS.highLevel.defaultScope.split(' ')).toContain(scope);
 });
 
 describe('installed locations', () => {
-	const agency = { ...API, clientId: 'app1-x2', oauthTokenData: { access_token: 'a', companyId: 'company-1' } };
-	const withAgency = (...responses: unknown[]) => platform({ authentication: 'oAuth2', credential: agency, responses });
 	const page = (from: number, count: number) => ({ locations: Array.from({ length: count }, (_, at) => ({ _id: `loc-${from + at}` })), count: 130 });
 
 	it('are read page by page, for the company and the app', async () => {
@@ -161,6 +181,11 @@ describe('installed locations', () => {
 		const { client, sent } = withAgency(page(0, 100), page(0, 100));
 		expect(await listInstalledLocations(client)).toHaveLength(100);
 		expect(sent).toHaveLength(2);
+	});
+
+	it('are a hundred pages at most', async () => {
+		const { client } = withAgency(...Array.from({ length: 101 }, (_, at) => page(at, 1)));
+		expect(await listInstalledLocations(client)).toHaveLength(100);
 	});
 
 	it('cannot be listed for a location, whose token names its company, too', async () => {

@@ -28,6 +28,12 @@ describe('lists', () => {
 	});
 });
 
+it('a list of locations that says that there are more gives a hint', async () => {
+	const { client, warn } = platform({ responses: [{ locations: [{ id: 'one' }], total: 5 }] });
+	await listInstalledLocations(client);
+	expect(warn).toHaveBeenCalledTimes(1);
+});
+
 describe('a calendar', () => {
 	const get: Call = async (client) => await getCalendar(client, 'cal/1');
 
@@ -71,6 +77,11 @@ describe('free slots', () => {
 		['none, where there are no dates', null, []],
 	])('are read: %s', async (_, dates, starts) => {
 		expect((await list(dates)).result).toEqual(starts.map(found));
+	});
+
+	it('that share a start or an end are all kept, each once', async () => {
+		const between = ([from, to]: number[]) => ({ startTime: `2026-11-22T1${from}:00:00Z`, endTime: `2026-11-22T1${to}:00:00Z` });
+		expect((await list({ a: [[0, 1], [0, 2], [1, 2], [0, 1]].map(between) })).result).toHaveLength(3);
 	});
 
 	it.each<[string, unknown, string]>([
