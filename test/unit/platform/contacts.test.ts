@@ -73,12 +73,18 @@ it.each(['ada@example.com', '+12025550101', 'other@example.com', '+13035550102']
 const page = (from: number, count: number) => Array.from({ length: count }, (_, index) => ({ id: `con-${from + index}` }));
 
 it.each([
-	['until all are there', [page(0, 100), page(100, 100), page(200, 50)], 250],
+	['until all are there, also those that have come meanwhile', [page(0, 100), page(100, 100), page(200, 50)], 250],
 	['until one brings nothing new, where the platform does not say how many there are', [page(0, 100), page(100, 20), page(100, 20)], undefined],
 ])('contacts are found page by page, %s', async (_, pages, total) => {
-	const { json, sent } = await find('', pages.map((contacts) => ({ contacts, total })));
+	const { json, sent } = await find('', pages.map((contacts, at) => ({ contacts: contacts.map((each) => ({ ...each, at })), total: at === 0 ? total && 150 : total })));
 	expect([json.length, sent.length]).toEqual([total ?? 120, 3]);
 	expect(sent.map(({ body }) => (body as IDataObject).page)).toEqual([1, 2, 3]);
+});
+
+it('contacts are found on a hundred pages at most', async () => {
+	let asked = 0;
+	const { json } = await find('', () => ({ contacts: page(asked++, 1) }));
+	expect([json.length, asked]).toEqual([100, 100]);
 });
 
 it('contacts are found up to the limit', async () => {
@@ -109,6 +115,8 @@ it.each<[string, string, unknown[], RegExp]>([
 	['nobody has', 'ada@example.com', [], /No contact has the email/],
 	['six share', 'ada@example.com', page(0, 6).map((record) => ({ ...record, email: 'ada@example.com' })), /^6 contacts have .*\(con-4\) \[Item 0\]$/],
 	['two share', '2025550101', [ADA, BEN], /2 contacts have the phone .*Ada Lovelace.*con-ada.*Ben.*con-ben/],
+	['is as short as a number can be', '555 0101', [], /No contact has the phone/],
+	['is shorter', '555 010', [], /'Contact' must be an email address or a phone number/],
 	['is none', 'Ada', [], /'Contact' must be an email address or a phone number, not 'Ada'/],
 ])('an address that %s is refused, with nothing written', async (_, value, contacts, message) => {
 	const { error, sent } = await onHighLevel('appointment.book', { ...booking, contactId: byAddress(value) }, () => ({ contacts, total: contacts.length }));
@@ -116,14 +124,14 @@ it.each<[string, string, unknown[], RegExp]>([
 	expect(sent.filter(({ path }) => path !== '/contacts/search')).toEqual([]);
 });
 
-it('a contact of another location, or unknown, is named', async () => {
-	const { error } = await onHighLevel('contact.get', { contactId: byId('con-else') }, [failed(400, { message: 'Contact not found' })]);
+it.each([400, 422])('a contact of another location, or unknown, is named: %d', async (status) => {
+	const { error } = await onHighLevel('contact.get', { contactId: byId('con-else') }, [failed(status, { message: 'Contact not found' })]);
 	expect(error?.message).toContain("The contact 'con-else' was not found");
 });
 
 it('a contact is chosen from a list that the platform searches', async () => {
-	const { results, sent } = await search('searchContacts', {}, { credential: HIGH_LEVEL, filter: ' lov', responses: [{ contacts: [ADA, { name: 'No ID' }], total: 1 }] });
-	expect(results).toEqual([{ name: 'Ada Lovelace, ada@example.com, +12025550101', value: 'con-ada' }]);
+	const { results, sent } = await search('searchContacts', {}, { credential: HIGH_LEVEL, filter: ' lov', responses: [{ contacts: [ADA, { id: 'con-lee', firstNameLowerCase: 'ben', lastNameLowerCase: 'lee' }, { name: 'No ID' }], total: 2 }] });
+	expect(results).toEqual([{ name: 'Ada Lovelace, ada@example.com, +12025550101', value: 'con-ada' }, { name: 'ben lee', value: 'con-lee' }]);
 	expect(sent[0].body).toMatchObject({ locationId: 'loc-1', query: 'lov', pageLimit: 50 });
 });
 
@@ -174,11 +182,12 @@ it('the appointments of a contact come soonest first, those that have ended last
 	const run = await ofContact([
 		event('past', '2026-11-20T09:00'),
 		event('later', '2026-11-26T09:00'),
+		event('begun', '2026-11-23T06:00', { endTime: '2026-11-23T07:30:00-05:00' }),
 		event('longPast', '2026-10-20T09:00'),
 		event('next', '2026-11-24T09:00'),
 		event('deleted', '2026-11-24T09:00', { deleted: true }),
 	]);
-	expect(ids(run)).toEqual(['next', 'later', 'past', 'longPast']);
+	expect(ids(run)).toEqual(['begun', 'next', 'later', 'past', 'longPast']);
 	expect(run.sent).toMatchObject([{ path: '/contacts/con-ada/appointments' }]);
 });
 
@@ -196,20 +205,18 @@ it.each<[string, unknown, number]>([
 });
 
 it('the appointments of a contact are read one by one where their times have no offset, and no more of them than the limit', async () => {
-	const events = [bare('a', '2026-11-26'), bare('b', '2026-11-25'), bare('c', '2026-11-27')];
-	const run = await ofContact(events, { limit: 2 }, [{ event: event('b', '2026-11-25T09:00') }, { event: event('a', '2026-11-26T09:00') }]);
-	expect(run.json).toMatchObject([
-		{ appointmentId: 'b', startTime: '2026-11-25T09:00:00-05:00' },
-		{ appointmentId: 'a', startTime: '2026-11-26T09:00:00-05:00' },
-	]);
-	expect(run.sent).toHaveLength(3);
+	const events = [bare('d', '2026-11-27'), bare('c', '2026-11-26'), bare('b', '2026-11-25'), event('a', '2026-11-25T05:00')];
+	const run = await ofContact(events, { limit: 3 }, ['25', '26'].map((day) => ({ event: event(day, `2026-11-${day}T09:00`) })));
+	// The one that is read by itself turns out to be the later one.
+	expect(run.json).toMatchObject([{ appointmentId: 'a' }, { startTime: '2026-11-25T09:00:00-05:00' }, { startTime: '2026-11-26T09:00:00-05:00' }]);
+	expect(run.sent.slice(1).map(({ path }) => path.at(-1))).toEqual(['b', 'c']);
 });
 
 it.each<[string, IDataObject]>([
 	['a contact', { contactId: byId('con-ada') }],
 	['a calendar', { appointmentsOf: 'calendar', calendarId: byId('cal-1'), startDate: '2026-11-24', endDate: '2026-11-27' }],
 ])('a model is told how many more appointments %s has, and how to ask for them; a workflow gets the list alone', async (_, parameters) => {
-	const events = ['a', 'b', 'c'].map((id, index) => event(id, `2026-11-2${4 + index}T09:00`));
+	const events = ['a', 'b', 'c', 'gone'].map((id, index) => event(id, `2026-11-2${4 + index}T09:00`, { deleted: id === 'gone' }));
 	const run = async (limit: number, node?: object) =>
 		(await onHighLevel('appointment.getAll', { ...parameters, limit }, [{ events }], { node })).json;
 	expect((await run(1, TOOL))[1].message).toMatch(/2 more.*limit.*calendar/);
@@ -221,10 +228,10 @@ it('the appointments of a calendar are asked for from the beginning of the first
 	const days = { startDate: '2026-11-24', endDate: '2026-11-25', options: { timezone: byId('America/New_York') } };
 	const ofCalendar = async (parameters: IDataObject) =>
 		await onHighLevel('appointment.getAll', { appointmentsOf: 'calendar', calendarId: byId('cal-1'), ...days, ...parameters }, [
-			{ events: [event('b', '2026-11-25T09:00'), event('a', '2026-11-24T09:00'), event('gone', '2026-11-24T09:00', { deleted: true })] },
+			{ events: [event('odd', '', { startTime: 'soon' }), event('b', '2026-11-25T09:00'), event('a', '2026-11-24T09:00'), event('gone', '2026-11-24T09:00', { deleted: true })] },
 		]);
 	const { json, sent } = await ofCalendar({});
-	expect(json.map(({ appointmentId }) => appointmentId)).toEqual(['a', 'b']);
+	expect(json.map(({ appointmentId }) => appointmentId)).toEqual(['a', 'b', 'odd']);
 	const [startTime, endTime] = ['2026-11-24T05:00:00.000Z', '2026-11-26T04:59:59.999Z'].map((time) => String(Date.parse(time)));
 	expect(sent).toMatchObject([{ path: '/calendars/events', qs: { locationId: 'loc-1', calendarId: 'cal-1', startTime, endTime } }]);
 	const [qs] = (await ofCalendar({ startDate: '2026-11-24T10:00', endDate: '2026-11-25T11:00' })).sent.map((request) => request.qs);
@@ -236,7 +243,7 @@ it('the appointments of a calendar are asked for from the beginning of the first
 it('the list shows the appointments of the contacts that are searched for, soonest first', async () => {
 	const events: Record<string, IDataObject[]> = {
 		'/contacts/con-ada/appointments': [event('appt-2', '2026-11-26T09:00')],
-		'/contacts/con-ben/appointments': [event('appt-1', '2026-11-24T09:00', { appointmentStatus: 'new' })],
+		'/contacts/con-ben/appointments': [event('appt-1', '2026-11-24T09:00', { appointmentStatus: 'new', status: 'booked' })],
 	};
 	const { results, sent } = await search('searchAppointments', { operation: 'cancel', options: { timezone: byId('America/New_York') } }, {
 		credential: HIGH_LEVEL,
@@ -273,6 +280,7 @@ it.each([
 it("the status of an appointment is refused with the platform's words", async () => {
 	const { error } = await update([failed(400, { message: 'bad status' }), { event: event('appt-1', '2026-11-20T09:00') }]);
 	expect([error?.message, error?.description]).toEqual([expect.stringContaining('did not accept the request'), expect.stringContaining('bad status')]);
+	expect((await update([failed(404, { message: 'no' })])).error?.message).toContain("The appointment 'appt-1' was not found: it no longer exists");
 });
 
 it('Book may be made again in the same execution once its appointment is canceled by its status', async () => {

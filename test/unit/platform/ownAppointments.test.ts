@@ -36,8 +36,8 @@ async function on({ write, has, free = [] }: Platform, name: string, parameters:
 }
 
 it.each(['stop', 'alternatives', 'nextFree'])("Book takes a slot that is the contact's own for booked (When Slot Is Taken: %s)", async (whenTaken) => {
-	const { json, written } = await on({ write: refused, has: [own('other', 10), own('mine', 9)], free: [11] }, 'book', { whenTaken });
-	expect([json, written]).toMatchObject([[{ booked: true, alreadyBooked: true, appointmentId: 'mine', contactId: 'ada', ...at(9) }], 1]);
+	const { json, written } = await on({ write: refused, has: [own('other', 8), own('mine', 9, { endTime: at(10).startTime })], free: [11] }, 'book', { whenTaken });
+	expect([json, written]).toMatchObject([[{ booked: true, alreadyBooked: true, appointmentId: 'mine', contactId: 'ada', startTime: at(9).startTime, endTime: at(10).startTime }], 1]);
 });
 
 it.each<[string, IDataObject]>([
@@ -56,6 +56,7 @@ const nextFree = { whenTaken: 'nextFree' };
 it.each<[string, IDataObject, number, object]>([
 	['where no earlier one is free', own('mine', 10), 11, { alreadyBooked: true, appointmentId: 'mine', ...at(10), wantedStartTime: at(9).startTime }],
 	['not where an earlier one is free', own('mine', 11), 10, { appointmentId: 'new', ...at(10) }],
+	['not where its times cannot be read', own('mine', 10, { startTime: 'soon', endTime: 'later' }), 11, { appointmentId: 'new', ...at(11) }],
 	['not where it is longer', own('mine', 10, { endTime: at(11).startTime }), 11, { appointmentId: 'new', ...at(11) }],
 ])('Book finds the next slot that it used the first time, %s', async (_, mine, free, item) => {
 	const { json, written } = await on({ write: [refused, { id: 'new' }], has: [mine], free: [free] }, 'book', nextFree);
@@ -70,7 +71,7 @@ it('Book tells a model to look up a contact that is not there', async () => {
 
 it('Book books nothing else where the platform cannot be asked', async () => {
 	const { error, written } = await on({ write: refused, has: failed(403), free: [10] }, 'book', nextFree);
-	expect([error?.description, written]).toEqual([expect.stringMatching(/could not be asked whether it was done before: \S/), 1]);
+	expect([error?.description, written]).toEqual([expect.stringMatching(/no longer available.* could not be asked whether it was done before: \S/), 1]);
 });
 
 describe.each(['book', 'reschedule', 'cancel'])('after a lost response, %s', (name) => {
