@@ -14,17 +14,17 @@ import { withTimeout } from '../../utils/attempt';
 const MAX_WAIT_MS = 60_000;
 
 /** After this long without n8n's response, the first delivery counts as lost, and a repeat starts the event. */
-export const ABANDONED_AFTER_MS = 15 * 60_000;
+const ABANDONED_AFTER_MS = 15 * 60_000;
 
 /** Bounds n8n's wait for the record, and the execution's wait for n8n's response. */
 const MAX_HOLD_MS = 2_000;
 
 /** These take some 7 MB. n8n's own record reaches further back than either. */
 export const MAX_STARTED = 50_000;
-export const MAX_AGE_MS = 24 * 60 * 60_000;
+const MAX_AGE_MS = 24 * 60 * 60_000;
 
 /** A queue may be lost, so in queue mode only the record knows which executions have begun. */
-export const MAX_AGE_ELSEWHERE_MS = 60_000;
+const MAX_AGE_ELSEWHERE_MS = 60_000;
 
 class Moment {
 	reach = () => {};

@@ -1,22 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-	ABANDONED_AFTER_MS,
-	Claim,
-	Claims,
-	MAX_AGE_ELSEWHERE_MS,
-	MAX_AGE_MS,
-	MAX_STARTED,
-} from '../../../nodes/PlatformTrigger/deduplicate/claims';
+import { Claim, Claims, MAX_STARTED } from '../../../nodes/PlatformTrigger/deduplicate/claims';
 import { waitAtMost } from '../../support/clock';
 
 const A = 'event-a';
 const B = 'event-b';
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 const never = async () => await new Promise<void>(() => {});
 const tick = async () => await new Promise((resolve) => setImmediate(resolve));
 
 /** The clock of a process that has run for longer than events are remembered. */
 function testClaims() {
-	const clock = { ms: 10 * MAX_AGE_MS };
+	const clock = { ms: 10 * DAY_MS };
 	return { clock, claims: new Claims(() => clock.ms) };
 }
 
@@ -77,12 +72,13 @@ describe('claim', () => {
 		expect(await next()).toBe('waiting');
 		await pause(60);
 		expect(await next()).toBe('busy');
+		expect(AbortSignal.timeout).toHaveBeenCalledWith(MINUTE_MS);
 	});
 
 	it('takes a start for lost after a long time without any response, whatever becomes of it', async () => {
 		const { clock, claims } = testClaims();
 		const lost = await first(claims);
-		clock.ms += ABANDONED_AFTER_MS;
+		clock.ms += 15 * MINUTE_MS;
 		const waiting = watch(claims.claim(A, never));
 		expect(await waiting()).toBe('waiting');
 		clock.ms += 1;
@@ -97,8 +93,10 @@ describe('claim', () => {
 
 	it('remembers for a day', async () => {
 		const { clock, claims } = testClaims();
-		claims.ended(await first(claims), true);
-		clock.ms += MAX_AGE_MS;
+		const claim = await first(claims);
+		clock.ms += MINUTE_MS;
+		claims.ended(claim, true);
+		clock.ms += DAY_MS;
 		expect(await kindOf(claims)).toBe('duplicate');
 		clock.ms += 1;
 		expect(await kindOf(claims)).toBe('first');
@@ -118,7 +116,7 @@ describe('claim', () => {
 		const queued = await first(claims);
 		await claims.hold(queued, true);
 		claims.ended(queued, true);
-		clock.ms += MAX_AGE_ELSEWHERE_MS;
+		clock.ms += MINUTE_MS;
 		expect(await kindOf(claims)).toBe('duplicate');
 		clock.ms += 1;
 		expect(await kindOf(claims)).toBe('first');
@@ -162,6 +160,7 @@ describe('begin', () => {
 		const { claims } = testClaims();
 		const claim = await first(claims);
 		expect(await claims.begin(A)).toBe(claim);
+		expect(AbortSignal.timeout).toHaveBeenCalledWith(2_000);
 	});
 });
 
@@ -183,6 +182,7 @@ describe('hold', () => {
 		const { claims } = testClaims();
 		expect(claims.hold(await first(claims), false)).toBeUndefined();
 		await claims.hold(await first(claims, B), true);
+		expect(AbortSignal.timeout).toHaveBeenCalledWith(2_000);
 		expect(claims.hold(await first(claims, 'c'), true)).toBeUndefined();
 		await claims.begin(A);
 		const held = claims.hold(await first(claims, 'd'), true);

@@ -125,6 +125,7 @@ describe('a delivery', () => {
 		expect(first.lines).toEqual([
 			expect.stringMatching(/address is https:\/\/n8n\.example\.com.* registered for https:\/\/old\.example\.com\. Unpublish/),
 		]);
+		jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 86_400_000);
 		expect((await classifyBy('moved', event({}), moved)).lines).toEqual([]);
 		const others = [[], ['https://old.example.com', url]].map(async (registered) => await classifyBy('not moved', event({}), { registered }));
 		expect((await Promise.all(others)).flatMap(({ lines }) => lines)).toEqual([]);

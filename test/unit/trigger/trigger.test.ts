@@ -48,15 +48,15 @@ describe('tellOperator', () => {
 it.each<[string, string, (context: never) => Promise<string | undefined>]>([
 	['the keys', 'platformWebhookApi', async (context) => (await recentKeys(context)).locationIds[0]],
 	["the registering credential's location", 'platformTokenApi', recentLocation],
-])('%s: read once for all deliveries of a second, anew for another trigger, and for another credential of one', async (_what, type, known) => {
+])('%s: read once for all deliveries of a second, anew for another trigger or mode, and for another credential of one', async (_what, type, known) => {
 	let now = 5_000_000;
 	jest.spyOn(performance, 'now').mockImplementation(() => now);
-	const made = { id: 'keys-1', credential: 'c-1', location: 'loc-1', begun: 0 };
+	const made = { id: 'keys-1', credential: 'c-1', location: 'loc-1', mode: 'webhook', begun: 0 };
 	const context = {
 		getNode: () => ({ id: made.id, credentials: { [type]: { id: made.credential } } }),
 		getNodeParameter: () => 'accessToken',
 		getWorkflow: () => ({ id: 'w-1' }),
-		getMode: () => 'webhook',
+		getMode: () => made.mode,
 		getCredentials: async () => {
 			made.begun += 1;
 			await nextTurn();
@@ -70,11 +70,11 @@ it.each<[string, string, (context: never) => Promise<string | undefined>]>([
 	expect([await get(), made.begun]).toEqual(['loc-1', 1]);
 	now += 1;
 	expect([await get(), made.begun]).toEqual(['loc-2', 2]);
-	for (const change of [{ credential: 'c-2' }, { id: 'keys-2' }]) {
+	for (const change of [{ credential: 'c-2' }, { id: 'keys-2' }, { mode: 'manual' }]) {
 		Object.assign(made, change);
 		await get();
 	}
-	expect(made.begun).toBe(4);
+	expect(made.begun).toBe(5);
 });
 
 /** The response to the sender, and the result for n8n. */
