@@ -1,4 +1,4 @@
-import { filterSlots, joined, nearestTo, nextAfter, type SlotFilters, slotsThatFit, spanText, startsText, startTextOf } from '../../../nodes/booking/slots';
+import { describeSlot, filterSlots, joined, nearestTo, nextAfter, slotsByWeekday, type SlotFilters, slotsThatFit, spanText, startsText, startTextOf } from '../../../nodes/booking/slots';
 import { stopClockAt } from '../../support/clock';
 
 const NEW_YORK = 'America/New_York';
@@ -31,6 +31,14 @@ it('starts read by day, in order of time', () => {
 	expect(startsText([], NEW_YORK)).toBe('');
 });
 
+it('slots for a model have the offset that they are listed with, else those of the zone at start and end', () => {
+	const night = slot('2026-03-08T06:30:00Z', '2026-03-08T07:30:00Z');
+	expect(slotsByWeekday([night, { ...night, offset: 60 }], NEW_YORK)).toEqual([
+		{ Sun: ['2026-03-08T01:30-05:00/2026-03-08T03:30-04:00', '2026-03-08T07:30+01:00/2026-03-08T08:30+01:00'] },
+	]);
+	expect(describeSlot({ ...night, offset: 60 }, NEW_YORK)).toMatchObject({ startTime: '2026-03-08T07:30:00+01:00', endTime: '2026-03-08T08:30:00+01:00' });
+});
+
 const MINUTE = 60_000;
 const at = (start: number, minutes = 30) => ({ start: start * MINUTE, end: (start + minutes) * MINUTE });
 const starts = (slots: Array<{ start: number }>) => slots.map(({ start }) => start / MINUTE);
@@ -44,6 +52,11 @@ it.each([
 	['those that have not begun', [at(0), at(30)], 30, 0, [30]],
 ])('slots that fit are %s', (_, windows, minutes, now, expected) => {
 	expect(starts(slotsThatFit(windows, minutes * MINUTE, now))).toEqual(expected);
+});
+
+it('slots that fit a list of starts are these starts, with their offset', () => {
+	const listed = { ...at(0, 60), offset: 60, isStart: true };
+	expect(slotsThatFit([listed], 30 * MINUTE, -1)).toEqual([{ ...listed, end: 30 * MINUTE }]);
 });
 
 it('the nearest slots are sorted by distance, the later one first where equal, without the wanted one', () => {

@@ -127,6 +127,8 @@ describe('whatOpened', () => {
 		expect(JSON.stringify(memory).length).toBeLessThan(70_000);
 		expect(openedOf(many, many)).toEqual([]);
 		expect(openedOf(many, [slot(0, 10), ...many.slice(1)])).toMatchObject([slot(5, 10)]);
+		// As many as the bound are all remembered, so what comes behind them has opened.
+		expect(openedOf(many.slice(0, 2_000), many.slice(0, 2_001))).toMatchObject([many[2_000]]);
 	});
 
 	it('keeps a free day of half hours as one span', () => {

@@ -49,9 +49,10 @@ describe('slots that open', () => {
 	});
 
 	it('have the name of the calendar where the list showed one', async () => {
-		const calendarId = { __rl: true, mode: 'list', value: 'a', cachedResultName: 'Calls (a)' };
-		const found = await opening([free(12)], { calendars: { values: [{ calendarId }] } });
-		expect(found).toMatchObject([{ calendarId: 'a', calendarName: 'Calls' }]);
+		const named = (value: string, name: string) => ({ calendarId: { __rl: true, mode: 'list', value, cachedResultName: `${name} (${value})` } });
+		const node = nodeWith({ calendars: { values: [named('a', 'Calls'), named('b', 'Visits')] } });
+		await node.poll({});
+		expect(await node.poll({ a: [free(12)], b: [free(13)] })).toMatchObject([{ calendarId: 'a', calendarName: 'Calls' }, { calendarId: 'b', calendarName: 'Visits' }]);
 	});
 
 	it('are what has become free, with the window in which it lies', async () => {
@@ -73,10 +74,12 @@ describe('a failure', () => {
 	const unknown = failed(404);
 	const down = failed(503, {}, { 'retry-after': '3600' });
 
-	it.each([unknown, down])('at the first poll is thrown, and nothing is remembered', async (failure) => {
+	it.each([unknown, down])('at the first poll of its calendars is thrown, and nothing is remembered', async (failure) => {
 		const node = nodeWith({}, 'a', 'b');
 		await expect(node.poll({ b: failure })).rejects.toThrow(failure === down ? '503' : "'b' was not found");
 		expect([node.memory, node.shown]).toEqual([{}, []]);
+		node.memory.calendars = { another: {} };
+		await expect(node.poll({ b: failure })).rejects.toThrow();
 	});
 
 	it('of one calendar is shown once, until it was read again', async () => {
@@ -102,12 +105,12 @@ describe('a failure', () => {
 		await node.poll({});
 		node.asked.length = 0;
 		const turns = [];
-		for (const platform of [{ b: down }, { c: down }, { b: down }, {}, {}]) {
+		for (const platform of [{ b: down }, { c: down }, { b: down }, { b: down }, {}, {}]) {
 			await node.poll(platform as Platform);
 			turns.push(node.asked.splice(0).join(''));
 		}
 		// Behind the last one comes the first.
-		expect(turns).toEqual(['ab', 'c', 'ab', 'cab', 'abc']);
+		expect(turns).toEqual(['ab', 'c', 'ab', 'cab', 'cab', 'abc']);
 		expect(node.shown).toHaveLength(1);
 	});
 

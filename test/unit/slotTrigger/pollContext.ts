@@ -33,6 +33,8 @@ export class PollingNode {
 	/** The calendars that were asked, in turn. */
 	readonly asked: string[] = [];
 	readonly memory: IDataObject = {};
+	/** Of a platform that is played. */
+	credential?: IDataObject;
 	/** For a platform that is there; without them, it is played. */
 	credentials?: CredentialSet;
 
@@ -51,7 +53,7 @@ export class PollingNode {
 			emitError: ({ message }) => void this.shown.push(message),
 		});
 		Object.assign(context, { getWorkflowStaticData: () => this.memory });
-		if (!this.credentials) connect(context, { responses: async ({ path }) => await this.response(platform, path) });
+		if (!this.credentials) connect(context, { credential: this.credential, responses: async ({ path }) => await this.response(platform, path) });
 		const outputs = await nodeType.poll.call(context);
 		return outputs?.[0].map(({ json }) => json) ?? null;
 	}
