@@ -59,6 +59,14 @@ it.each([
 	expect(sent).toEqual({ ...request, headers });
 });
 
+it('Platform Token API signs a request with its own token, with the Version that it has, else that of its path', async () => {
+	const sign = async (headers: IDataObject) =>
+		(await new PlatformTokenApi().authenticate({ accessToken: 'pit-1', api: 'highLevel' }, { url: 'https://x.example/calendars/', headers })).headers;
+	const Authorization = 'Bearer pit-1';
+	expect(await sign({ Authorization: 'other', Version: '1' })).toEqual({ Authorization, Version: '1' });
+	expect(await sign({})).toEqual({ Authorization, Version: '2021-04-15' });
+});
+
 const credential = new KnowledgeApi();
 const headersWith = async (fields: Record<string, string>) => (await credential.authenticate(fields, request)).headers;
 

@@ -54,6 +54,7 @@ describe('parseInstant', () => {
 		['2026-03-02', 'The value "2026-03-02" has no time of day.'],
 		// As people type it; which of the two is the month, nobody can know.
 		...['24/11/2026 10:00', 'Nov 25, 2026 10:00 AM'].map((text): [string, string] => [text, 'such as 2026-11-25 10:00, or']),
+		['x'.repeat(100), `The value "${'x'.repeat(79)} is not`],
 		// A number may be seconds or milliseconds.
 		[1_772_000_000_000, 'The value 1772000000000 is not a date and time.'],
 		...[null, {}, new Date('x'), DateTime.invalid('test'), { isValid: true, toMillis: 5 }].map((value): [unknown, string] => [value, 'The value given is not']),

@@ -38,6 +38,7 @@ describe('readPublicKeys', () => {
 		['spaces around', `\n\n  ${pem}  \n`],
 		['line breaks turned into spaces', pem.replaceAll('\n', ' ')],
 		['line breaks as in a JSON text', pem.replaceAll('\n', '\\n')],
+		['Windows line ends as in a JSON text', pem.replaceAll('\n', '\\r\\n')],
 		['quotes, as in a JSON text', JSON.stringify(pem)],
 		['a comment', `# production, since May\n${pem}`],
 	])('reads a key pasted with %s', (_what, text) => {
@@ -64,6 +65,7 @@ describe('readPublicKeys', () => {
 		['a key with a letter lost', pem.replace(/^(MCow.*).(=)$/m, '$1$2'), 'not complete'],
 		['too long a text', pem + ' '.repeat(20_000), 'longer than'],
 		['too many keys', pem.repeat(11), 'at most 10'],
+		['a bad first key', `${spki(rsa.publicKey)}${pem}`, 'Key 1 of'],
 		['a bad second key', `${pem}${spki(rsa.publicKey)}`, 'Key 2 of'],
 		['bytes after the key', pemOf(Buffer.concat([createPublicKey(pem).export({ type: 'spki', format: 'der' }), Buffer.from([0])])), 'Key 1 of'],
 	])('refuses %s and says so, but quotes nothing of it', (_what, text, expected) => {
@@ -77,7 +79,8 @@ describe('readPublicKeys', () => {
 		const most = readPublicKeys(pem.repeat(10));
 		expect([most.keys.length, most.unusable]).toEqual([10, undefined]);
 		expect(readPublicKeys(pem.repeat(13)).keys).toHaveLength(10);
-		expect(readPublicKeys(pem.repeat(200)).keys).toEqual([]);
+		const longest = pem.padEnd(16_384);
+		expect([longest, `${longest} `].map((text) => keysIn(text).length)).toEqual([1, 0]);
 	});
 
 	it('refuses keys under which anybody can sign, of which the all-zero placeholder is one', () => {
