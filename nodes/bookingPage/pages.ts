@@ -40,7 +40,7 @@ export function pageOf(view: View, titles: readonly string[], body: Html, width:
 	const { accent, explanation, businessName, framedBy = [] } = offer;
 	const name = nameOf(view, words.bookAppointment);
 	const style = `${STYLE}${accent ? `:root { --brand: ${accent}; }` : ''}`;
-	const left = usableUntil === undefined ? undefined : Math.max(0, usableUntil - Date.now());
+	const left = usableUntil === undefined ? undefined : usableUntil - Date.now();
 	const document = html`<!DOCTYPE html>
 <html lang="${clock.locale}" dir="${dir}"${asksZone && html` data-zone="${clock.zone}"`}${left !== undefined && html` data-left="${left}"`}>
 <head>

@@ -20,7 +20,8 @@ const daysOf = ({ html: page }: Page) =>
 describe('choosing', () => {
 	it('offers the slots by day and time of the zone, the first day chosen', () => {
 		const page = choosing();
-		expect([daysOf(page), daysOf(choosing({ day: '2026-03-09' }))]).toEqual([['2026-03-03*'], ['2026-03-03*']]);
+		const later = choosing({ day: '2026-03-09', slots: [SLOTS[0], slot('2026-03-05T14:00:00Z')] });
+		expect([daysOf(page), daysOf(later)]).toEqual([['2026-03-03*'], ['2026-03-03*', '2026-03-05']]);
 		expect(buttonsOf(page).map(({ text }) => text)).toEqual(['9:00 AM', '9:30 AM', '10:00 PM']);
 		expect(buttonsOf(page).map(({ start }) => start)).toEqual(SLOTS.map(({ start }) => start));
 	});
@@ -122,8 +123,14 @@ describe('choosing', () => {
 		for (const slots of [SLOTS, []]) {
 			expect(textOf(choosing({ act: 'move', slots, former: SLOTS[0] }))).toMatch(/Your appointment Tuesday, March 3, 2026 9:00.* Keep the present time /);
 		}
-		const conflict = choosing({ act: 'move', former: SLOTS[0], notice: { kind: 'conflict', nearest: [] } }).html;
-		expect(/<div class="note".*?<\/div>/s.exec(conflict)?.[0]).toMatch(/<a class="button" href="[^"]*">Keep the present time<\/a>/);
+		const ways = (['conflict', 'taken'] as const).map((kind) => choosing({ act: 'move', former: SLOTS[0], notice: { kind, nearest: [] } }).html);
+		const inNote = ways.map((html) => /<div class="note".*?<\/div>/s.exec(html)?.[0].includes('>Keep the present time</a>'));
+		expect(inNote).toEqual([true, false]);
+	});
+
+	it('lets a contact keep the appointment at the wanted time, which may be done already', () => {
+		const { html } = choosing({ notice: { kind: 'conflict', nearest: [SLOTS[0]], kept: SLOTS[1] } });
+		expect(html).toMatch(new RegExp(`name="slot" value="${SLOTS[1].start}">\\s*<input type="hidden" name="again" value="1">\\s*<button class="plain">Keep it<`));
 	});
 
 	it('says what came between, with the nearest slots in order of time', () => {
@@ -193,6 +200,7 @@ describe('the list of zones', () => {
 		const listed = [...choosing().html.matchAll(/<option value="[^"]*\/[^"]*"[^>]*>([^<,]*)/g)].map(([, city]) => city);
 		const found = ['Buenos Aires', 'Kyiv', 'New York', 'Tokyo'];
 		expect(listed.filter((city) => found.includes(city))).toEqual(found);
+		expect(plainSpaces(choosing().html)).toContain('>Tokyo, Asia (9:00 PM)<');
 	});
 
 	it('has the zone of the visitor also where the list does not name it', () => {

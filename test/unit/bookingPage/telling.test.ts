@@ -16,7 +16,8 @@ describe('confirming', () => {
 	] as const)('says what it does and when, takes a note, and has ways back: %s', (act, former, text) => {
 		const page = confirmPage(inLondon, act, NINE, former);
 		expect(textOf(page)).toMatch(text);
-		expect(page.html).toContain('<textarea name="note"');
+		expect(page.html).toContain('<textarea name="note" rows="2" maxlength="1000"');
+		expect(page.html).toContain('data-sending="One moment…" data-ended="This link can no longer be used"');
 	});
 
 	it('has the only form that is sent by POST, and a way back to the day', () => {
@@ -61,6 +62,8 @@ describe('done', () => {
 		expect(textOf(page())).toMatch(/booked Call with Ada Tuesday, March 3, 2026 9:00 . 9:30 AM Eastern Standard Time \( America\/New York \)/);
 		expect(fileOf(page().html)).toContain('DTSTART:20260303T140000Z\r\n');
 		expect(page().html.match(/href="https:[^"]*" target="_blank" rel="noopener noreferrer"/g)).toHaveLength(3);
+		const buttons = [...page().html.matchAll(/href="https:\/\/([^/]*)[^>]*><bdi>([^<]*)/g)].map(([, ...button]) => button.join());
+		expect(buttons).toEqual(['calendar.google.com,Google Calendar', 'outlook.live.com,Outlook.com', 'outlook.office.com,Microsoft 365']);
 		expect(page().html).not.toMatch(/<form|data-zone|<button|"explanation"|<s>/);
 	});
 

@@ -8,6 +8,7 @@ describe('readVisit', () => {
 			...{ hours: '24', token: 't0ken', wait: 'w4it', isRepeat: true, note: 'At the\nback door' },
 		});
 		expect(readVisit({ note: 'x'.repeat(2_000) }).note).toHaveLength(1_000);
+		expect(readVisit({ signature: 't'.repeat(256), slot: '9'.repeat(15) })).toMatchObject({ token: 't'.repeat(256), start: 1e15 - 1 });
 	});
 
 	// As Chrome names the visitor's own.
@@ -18,9 +19,10 @@ describe('readVisit', () => {
 	it.each([
 		['nothing', {}],
 		['a token that is none', { signature: ['t0ken', 't0ken'] }],
-		['a token longer than any', { signature: 't'.repeat(300) }],
+		['a token longer than any', { signature: 't'.repeat(257) }],
 		['fields sent twice, and objects', { do: ['move', 'move'], slot: { $gt: 0 }, day: ['2026-03-26'], zone: ['UTC', 'UTC'] }],
 		['other writings', { slot: '1e3', day: '26.03.2026', zone: '+02:00' }],
+		['a number longer than any', { slot: '1'.repeat(16) }],
 		['signs and spaces', { slot: '-5', day: ' 2026-03-26', zone: ' UTC' }],
 		['no zone of that name', { zone: 'Mars/Olympus' }],
 		['another word for again', { again: 'true' }],
