@@ -19,7 +19,6 @@ export type Field = Pick<INodeProperties, 'displayName' | 'name'>;
 /** A symbol, so that n8n sees nothing of it. */
 export const KIND = Symbol('kind');
 
-/** A field with the kind of its value. */
 export type FieldOf<T> = INodeProperties & { [KIND]: Kind<T> };
 
 /** The other fields of n8n's property. */

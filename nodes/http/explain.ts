@@ -4,7 +4,6 @@ import { tried } from '../utils/attempt';
 import { headersOf, httpStatusOf, noResponseOf, responseBodyOf, waitAskedBy } from './failure';
 import { responseTextOf, withoutSecrets } from './responseText';
 
-/** A message, and what to do about it. */
 export interface Explanation {
 	message: string;
 	whatToDo: string;

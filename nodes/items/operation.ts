@@ -42,7 +42,6 @@ export interface Operation<Api> {
 	description: string;
 	/** Tells language models that build workflows when to use it. */
 	hint: string;
-	/** Limits where it is offered. */
 	displayOptions?: IDisplayOptions;
 	properties: INodeProperties[];
 	/** True where it changes nothing: its items may run side by side, and Retry On Fail runs it again. */

@@ -18,7 +18,6 @@ export interface ContactValues {
 
 /** An address under which a contact can be reached, as it was entered. */
 export interface ContactAddress {
-	/** The field of a contact that holds it. */
 	field: 'email' | 'phone';
 	/** As it is sent, and as the platform stores it where `isWhole`. */
 	sent: string;

@@ -92,7 +92,6 @@ const contract = {
 	keepsOffset: false,
 	/** A time as it is sent. The offset is in minutes. */
 	timeText: ((instant) => formatUtc(instant)) as (instant: number, offset?: number) => string,
-	/** The body of a cancellation. */
 	cancelBody: undefined as IDataObject | undefined,
 	/** True for a refusal which means that the appointment is not there. @param said the platform's words */
 	isGone: ((_method, status) => status === 404 || status === 410) as (method: string, status: number, said: string) => boolean,

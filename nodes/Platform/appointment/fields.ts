@@ -128,7 +128,6 @@ const NOTIFY = switchField('Notify', 'toNotify', true, {
 	description: "Whether the platform's automations run, such as its confirmation to the contact. HighLevel only.",
 });
 
-/** Entries of 'Options'. */
 export const bookingOptions: INodeProperties[] = [statusField, ASSIGNED_USER, DESCRIPTION, MEETING_LOCATION, NOTIFY];
 
 /** An entry of 'Options' for when nothing is left to do. @param returned the fields that the item then has */

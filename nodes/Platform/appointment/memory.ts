@@ -26,7 +26,6 @@ export const unknownOutcomeOption = choiceField('On Unknown Outcome', 'onUnknown
 /** A write that was carried out, with its slot. */
 export type Done = Extract<WriteOutcome, { kind: 'done' }> & { slot: Slot };
 
-/** Sends a write for a slot. */
 export type Send = (slot: Slot) => Promise<Done | Exclude<WriteOutcome, { kind: 'done' }>>;
 
 interface Call {

@@ -131,7 +131,6 @@ export const pageFields: INodeProperties[] = [
 	{ ...optionsField(ACCENT, ...Object.values(TEXTS), FRAMED_BY, LANGUAGE, NONE, REDIRECT), ...PAGE, placeholder: 'Add page option' },
 ];
 
-/** Entries of 'Options'. */
 export const pageOptions = [
 	DAYS_AHEAD,
 	simplifyField,

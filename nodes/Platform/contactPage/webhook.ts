@@ -43,7 +43,6 @@ export const ends = new BoundedMap<string, End>(1_000);
 /** n8n lets two requests at the same instant both reach the node, and continues the workflow after the first response. */
 const queue = new SerialQueue();
 
-/** The response to a contact. */
 interface Reply {
 	page: Page;
 	status?: number;

@@ -8,7 +8,6 @@ import { pt } from './pt';
 
 export type { Words } from './en';
 
-/** A language of the page. */
 export interface Language {
 	/** In the editor's list. */
 	name: string;
