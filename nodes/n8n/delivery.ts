@@ -88,7 +88,7 @@ export function silenceResponse(response: EndingResponse): void {
 export type ProcessedItems = ReturnType<typeof processedItems>;
 
 /** Words of SQLite, Postgres and MySQL for a row that exists. */
-const COLLISION = /unique|primary key|duplicate/i;
+const COLLISION = /unique|duplicate/i;
 
 /**
  * n8n's record of what a node has processed, for `execute()` only: a row for each workflow and node id, shared by all

@@ -139,6 +139,7 @@ describe('processedItems', () => {
 	it.each([
 		'SQLITE_CONSTRAINT: UNIQUE constraint failed: processed_data.workflowId, processed_data.context',
 		'duplicate key value violates unique constraint "PK_ca04b9d8dc72de268fe07a65773"',
+		"ER_DUP_ENTRY: Duplicate entry 'workflow-1-node:1' for key 'PRIMARY'",
 	])('asks again after another process has made the row (%s)', async (message) => {
 		expect(await failingOnce(message).record(['a'])).toEqual(['a']);
 	});
