@@ -60,11 +60,10 @@ it.each([
 });
 
 it('Platform Token API signs a request with its own token, with the Version that it has, else that of its path', async () => {
-	const sign = async (headers: IDataObject) =>
-		(await new PlatformTokenApi().authenticate({ accessToken: 'pit-1', api: 'highLevel' }, { url: 'https://x.example/calendars/', headers })).headers;
-	const Authorization = 'Bearer pit-1';
-	expect(await sign({ Authorization: 'other', Version: '1' })).toEqual({ Authorization, Version: '1' });
-	expect(await sign({})).toEqual({ Authorization, Version: '2021-04-15' });
+	for (const [headers, Version] of [[{ Authorization: 'other', Version: '1' }, '1'], [{}, '2021-04-15']] as const) {
+		const sent = await new PlatformTokenApi().authenticate({ accessToken: 'pit-1', api: 'highLevel' }, { url: 'https://x.example/calendars/', headers });
+		expect(sent.headers).toEqual({ Authorization: 'Bearer pit-1', Version });
+	}
 });
 
 const credential = new KnowledgeApi();

@@ -38,7 +38,9 @@ it.each<[unknown, string]>([
 it.each([
 	[NaN, 'NaN'],
 	['Call with [object Object]', "'Call with [object Object]'"],
-	[2 ** 60, 'a number of more than 15 digits, which was rounded'],
+	[`[object Object]${'x'.repeat(65)}`, `'[object Object]${'x'.repeat(65)}'`],
+	[`[object Object]${'x'.repeat(66)}`, 'a text of 81 characters'],
+	[2 ** 53, 'a number of more than 15 digits, which was rounded'],
 	[new Date(0), 'a date'],
 	[{ mode: 'id', value: 'a' }, 'an object'],
 ])('%j is refused as a text', (value, got) => {

@@ -28,7 +28,7 @@ describe('filters', () => {
 	});
 
 	it('take the numbers of weekdays, and no others', () => {
-		expect(read({ weekdays: [1, '7'] }).weekdays).toEqual([1, 7]);
+		for (const weekdays of [[1, '7'], '1\n7', [[1], '[7]']]) expect(read({ weekdays }).weekdays).toEqual([1, 7]);
 		for (const weekdays of [[0], [1, 8], ['Monday'], 'Monday']) expect(() => read({ weekdays })).toThrow("'Weekdays' must be a list of weekdays");
 	});
 

@@ -111,6 +111,13 @@ describe.each([
 	});
 });
 
+it("a list of the editor is read with the token of the location that is chosen, for an agency's connection", async () => {
+	const credential = { ...oAuth2({ locationId: '', companyId: 'company-1' }), api: 'highLevel' };
+	const given = { credential, responses: [{ access_token: 'two', locationId: 'loc-2' }, { calendars: records }] };
+	const { sent } = await search('searchCalendars', { options: { locationId: byId('loc-2') } }, given);
+	expect(sent.map(({ path }) => path.replace(/.*\.com/, ''))).toEqual(['/oauth/locationToken', '/calendars/']);
+});
+
 const list = async (credential: IDataObject, locations: unknown, filter?: string) =>
 	await search('searchLocations', {}, { responses: [locations], credential, filter });
 const two = { locations: [{ id: 'loc-2', name: 'Summit' }, { locationId: 'loc-1', name: 'Harbor' }] };

@@ -97,9 +97,7 @@ it.each<[string, Call, number, string, RegExp]>([
 	expect(outcome).toMatchObject({ error: { message: expect.stringContaining(message) as string, description: expect.stringMatching(description) as string } });
 });
 
-it.each([
-	['2026-11-01T01:30:00-04:00', '2026-11-01T01:15:00-05:00', { end: Date.parse('2026-11-01T06:15:00Z'), offset: -240 }],
-	['2026-11-01T01:30:00-04:00', '2026-11-01 01:15:00', undefined],
-])('an appointment from %s to %s has the offset of its start, and none without that of its end', (startTime, endTime, expected) => {
-	expect(appointmentIn({ startTime, endTime }).slot).toEqual(expected && { start: Date.parse(startTime), ...expected });
+it('an appointment has the offset of its start, and no time without that of its end', () => {
+	const offsets = ['2026-11-01T01:15:00-05:00', '2026-11-01 01:15:00'].map((endTime) => appointmentIn({ startTime: '2026-11-01T01:30:00-04:00', endTime }).slot?.offset);
+	expect(offsets).toEqual([-240, undefined]);
 });

@@ -28,12 +28,6 @@ describe('lists', () => {
 	});
 });
 
-it('a list of locations that says that there are more gives a hint', async () => {
-	const { client, warn } = platform({ responses: [{ locations: [{ id: 'one' }], total: 5 }] });
-	await listInstalledLocations(client);
-	expect(warn).toHaveBeenCalledTimes(1);
-});
-
 describe('a calendar', () => {
 	const get: Call = async (client) => await getCalendar(client, 'cal/1');
 
