@@ -70,6 +70,9 @@ describe('automatic registration', () => {
 		workflow.options.parameters.events = ['ContactCreate', 'FormSubmitted'];
 		for (let n = 0; n < 2; n++) await workflow.publish();
 		expect(registered().map(({ actions }) => actions)).toEqual([['ContactCreate', 'AppointmentCreate'], ['FormSubmitted']]);
+		expect(workflow.column.text).toContain('"events":["FormSubmitted"]');
+		await workflow.unpublish();
+		expect(workflow.logs).toEqual(['hook-1', 'hook-2'].map((id) => expect.stringContaining(`'${id}'`) as string));
 	});
 
 	it('finds what is there at the next publishing after an unknown outcome', async () => {
@@ -135,6 +138,7 @@ describe('publishing is refused', () => {
 
 	it.each([
 		['a location that the platform does not know', { status: 404 }, "knows no location 'loc-harbor' for this credential"],
+		['a location that it no longer knows', { method: 'POST', status: 404 }, "knows no location 'loc-harbor' for this credential"],
 		['a list that cannot be understood', { status: 200, body: 'text' }, ''],
 	])('with %s', async (_what, fault, text) => {
 		sandbox.control.addFault({ method: 'GET', ...fault });

@@ -46,7 +46,7 @@ describe('a delivery', () => {
 	it.each([
 		['of its location', event({ locationId: 'loc-1' }), {}],
 		['of another location, when these are accepted', event({ locationId: 'loc-2' }), { acceptOtherLocations: true }],
-		['of any location, when somebody else registered', event({ locationId: 'loc-2' }), { registration: 'manual' }],
+		['of any location, when somebody else registered', event({ locationId: 'loc-2' }), { registration: 'manual', registered: ['https://old.example.com'] }],
 		["of one of the key's locations", event({ locationId: 'loc-2' }), { locationIds: ['loc-3', 'loc-2'] }],
 		["of no location, by the contract", event({}), { locationIds: ['loc-3'] }],
 		["of the registering credential's location, from HighLevel", event({ locationId: 'loc-1' }), HIGH_LEVEL],
@@ -119,11 +119,11 @@ describe('a delivery', () => {
 	});
 
 	it('says once that it arrived at another address than the registered one', async () => {
-		const moved = { registered: ['https://old.example.com'] };
+		const moved = { registered: ['https://old.example.com', 'https://older.example.com'] };
 		const first = await classifyBy('moved', event({}), moved);
 		expect(first.result).toMatchObject({ payload: {} });
 		expect(first.lines).toEqual([
-			expect.stringMatching(/address is https:\/\/n8n\.example\.com.* registered for https:\/\/old\.example\.com\. Unpublish/),
+			expect.stringMatching(/address is https:\/\/n8n\.example\.com.* registered for https:\/\/old\.example\.com, https:\/\/older\.example\.com\. Unpublish/),
 		]);
 		jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 86_400_000);
 		expect((await classifyBy('moved', event({}), moved)).lines).toEqual([]);

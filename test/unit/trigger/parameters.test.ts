@@ -2,6 +2,7 @@ import { NodeHelpers } from 'n8n-workflow';
 
 import { DELIVERIES } from '../../../nodes/platformApi/deliveries';
 import { EVENT_OPTIONS, readSettings, selectedAs, selectedEvents } from '../../../nodes/PlatformTrigger/parameters';
+import { buildWorkflow } from '../../support/engine';
 import { node } from '../platformApi/fakePlatform';
 import { PlatformTrigger } from '../../../nodes/PlatformTrigger/PlatformTrigger.node';
 
@@ -55,6 +56,15 @@ it.each([
 	expect([...selectedEvents(contextWith(parameters))]).toEqual(selected);
 });
 
+it('the outputs and the subtitle name the selected events of both lists', () => {
+	const settings = { additionalEvents: [' TaskX ', ' '], outputPerEvent: true };
+	const workflow = buildWorkflow({ type: 'platformTrigger', parameters: { events: ['ContactCreate'], settings } });
+	const { outputs, subtitle } = new PlatformTrigger().description;
+	const [told, name] = [outputs, subtitle].map((text) => workflow.expression.getSimpleParameterValue(workflow.getNode('Node')!, text as string, 'internal', {}));
+	expect(told).toEqual(['ContactCreate', 'TaskX'].map((displayName) => ({ type: 'main', displayName })));
+	expect(name).toMatch(/^Contact Created, +TaskX/);
+});
+
 it.each(['oAuth2', 'accessToken'])('manual registration needs the signing key alone (%s)', (authentication) => {
 	const { description } = new PlatformTrigger();
 	const needed = description.credentials?.filter((credential) =>
@@ -92,6 +102,7 @@ describe('of an event from HighLevel, the IDs that the contract has at the top',
 	it.each([
 		[{ type: 'ContactUpdate', id: 'c-1' }, { contactId: 'c-1' }],
 		[{ type: 'TaskCreate', id: 't-1' }, {}],
+		[{ type: 'AppointmentUpdate', appointment: { id: 'a-1', startTime: '9:00' } }, { appointmentId: 'a-1', startTime: '9:00' }],
 		[{ type: 'AppointmentUpdate', id: 'no contact', appointment: { id: 'a-1', contactId: 'c-1', startTime: ' ' } }, { appointmentId: 'a-1', contactId: 'c-1' }],
 		[{ type: 'AppointmentUpdate', appointment: 'a-1' }, {}],
 		[

@@ -38,6 +38,7 @@ describe('what this node remembers of its registration', () => {
 	it('is not taken for that of another location at the same address', () => {
 		const { current, unclear } = compare([{ id: 'hook-9', url }], [{ ...known, id: '', locationId: 'loc-2' }]);
 		expect([current, unclear]).toEqual([[{ ...known, id: 'hook-9' }], ['hook-9']]);
+		expect(compare([{ id: 'hook-1' }], [{ ...known, id: 'hook-0' }, known])).toMatchObject({ missing: [], current: [known] });
 	});
 
 	it.each<[string, object, unknown[]]>([
@@ -52,6 +53,7 @@ describe('what this node remembers of its registration', () => {
 describe('a registration that nobody remembers', () => {
 	it('counts for the events that it shows, also without an ID', () => {
 		expect(compare([{ id: 'a', url, actions: ['ContactCreate', 5] }], []).missing).toEqual(['FormSubmitted']);
+		expect(compare(wanted.events.map((event) => ({ url, actions: [event] })), []).missing).toEqual([]);
 		expect(compare([{ url, actions: wanted.events }], [])).toMatchObject({ missing: [], current: [{ ...known, id: '' }] });
 	});
 

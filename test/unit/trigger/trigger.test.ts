@@ -15,14 +15,14 @@ it('triggerKey is another one for each node of each workflow', () => {
 
 describe('tellOperator', () => {
 	/** The lines that come of telling texts, each at a second. */
-	function lines(...told: Array<[text: string, second: number]>): string[] {
+	function lines(...told: Array<[text: string, second: number, node?: string]>): string[] {
 		const seen: string[] = [];
-		const context = {
-			getNode: () => ({ id: 'n', name: 'Trigger' }),
-			getWorkflow: () => ({ id: 'w-1', name: 'Bookings' }),
-			logger: { warn: (line: string) => seen.push(line) },
-		};
-		for (const [text, second] of told) {
+		for (const [text, second, id = 'n'] of told) {
+			const context = {
+				getNode: () => ({ id, name: 'Trigger' }),
+				getWorkflow: () => ({ id: 'w-1', name: 'Bookings' }),
+				logger: { warn: (line: string) => seen.push(line) },
+			};
 			jest.spyOn(Date, 'now').mockReturnValue(second * 1_000);
 			tellOperator(context as never, 'refused it', text);
 		}
@@ -35,8 +35,8 @@ describe('tellOperator', () => {
 		expect(lines(...seconds)).toEqual(["Trigger in workflow 'Bookings' (w-1) refused it: Check that.", again, again]);
 	});
 
-	it('writes again after the clock was set back', () => {
-		expect(lines(['back', 7_200], ['back', 3_600])).toHaveLength(2);
+	it('writes again after the clock was set back, and for another trigger', () => {
+		expect(lines(['back', 7_200], ['back', 3_600], ['back', 3_600, 'another'])).toHaveLength(3);
 	});
 
 	it('counts texts apart, a bounded number of them', () => {
