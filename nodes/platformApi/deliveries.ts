@@ -55,8 +55,8 @@ const CHANGES = {
 };
 
 const OTHERS = {
-	INSTALL: 'App Installed (INSTALL)',
-	UNINSTALL: 'App Uninstalled (UNINSTALL)',
+	INSTALL: 'App Installed',
+	UNINSTALL: 'App Uninstalled (HighLevel)',
 	PLAN_CHANGE: 'App Plan Changed',
 	ContactDndUpdate: 'Contact Do Not Disturb Updated',
 	LCEmailStats: 'Email Statistics Received',

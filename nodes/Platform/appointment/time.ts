@@ -26,7 +26,7 @@ const shownFor = (...slotSource: string[]) => ({ show: { slotSource } });
 const timeField = (displayName: string, name: string, minute: string, ...slotSource: string[]) =>
 	dateTimeField(displayName, name, {
 		required: true,
-		placeholder: `e.g. 2027-03-08 10:${minute}`,
+		placeholder: `e.g. 2027-03-08 10:${minute}:00`,
 		description: `${displayName} of the slot in ISO 8601, such as 2027-03-08T09:${minute}:00-05:00. Without an offset, 'Time Zone' applies.`,
 		displayOptions: shownFor(...slotSource),
 	});

@@ -66,7 +66,7 @@ const timeField = (displayName: string, name: string) =>
 	dateTimeField(displayName, name, {
 		default: `={{ $json.${name} }}`,
 		required: true,
-		placeholder: 'e.g. 2027-03-08 10:00',
+		placeholder: 'e.g. 2027-03-08 10:00:00',
 		description: `${displayName} of the appointment. Without an offset, 'Time Zone' applies.`,
 	});
 

@@ -7,6 +7,8 @@ const right = { platformUrl: `${PLATFORM_URL}/`, accessToken: ' Bearer pit-1', l
 const press = async (fields: IDataObject, body: unknown = { calendars: [] }) =>
 	await pressTest(testPlatformToken, { ...right, ...fields }, body instanceof Error ? body : { body, headers: {} });
 
+const besideResponse = Object.assign(new Error('401'), { statusCode: 401, error: { message: 'version header is invalid.' }, response: { status: 401, headers: {} } });
+
 it('lists the calendars as the node does', async () => {
 	const { status, sent } = await press({});
 	expect(status).toBe('OK');
@@ -33,6 +35,7 @@ it.each<[string, unknown, string]>([
 	['401', failed(401), "Check that 'Access Token' of the credential is complete"],
 	['403', failed(403, { message: 'pit-1 may not' }), "not its name, and that the token has the scope calendars.readonly. The platform says: \"[hidden] may not\""],
 	['404', failed(404), "Check 'Platform URL'. Enter it without a path"],
+	['401 of the other form, whose body n8n puts beside the response', besideResponse, "the 'Version' header of the request. If this is a HighLevel account, set 'API'"],
 ])('says what to change after %s', async (_, body, message) => {
 	const shown = await press({}, body);
 	expect(shown).toMatchObject({ status: 'Error', message: expect.stringContaining(message) as string });
