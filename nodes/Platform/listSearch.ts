@@ -18,6 +18,7 @@ import { freeSlotsOn } from '../platformApi/calendars';
 import { PlatformClient } from '../platformApi/client';
 import { contactText, listCustomFields, searchContacts as findContacts } from '../platformApi/contacts';
 import { chooseLocation, isAgencyLevel, mintsTokens } from '../platformApi/credential';
+import { highLevelOnly } from '../platformApi/highLevelOnly';
 import { listCustomWebhooks, listInstalledLocations } from '../platformApi/locations';
 import { addDays, dateInZone, formatInZone, formatWithOffset } from '../time/times';
 
@@ -86,6 +87,8 @@ const MAX_APPOINTMENTS = 20;
 
 async function contactsFor(context: ILoadOptionsFunctions, filter: string, max: number) {
 	const { client, locationId } = await chosenLocation(context);
+	// The editor shows only the message.
+	await highLevelOnly(client, 'This list', "choose 'By ID' and enter the ID");
 	const { contacts: found } = await findContacts(client, locationId, filter.trim(), max);
 	const contacts = found.flatMap((contact) => {
 		const value = readId(contact);

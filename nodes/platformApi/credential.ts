@@ -58,7 +58,9 @@ export async function readCredential(context: RequestContext, authentication: Au
 	const refuse = (message: string, description: string) => new NodeOperationError(context.getNode(), message, { description });
 
 	const dialect = dialectOf(decrypted.api);
-	const platformUrl = readAddress(context.getNode(), text(decrypted.platformUrl) ?? dialect.platformUrl, 'Platform URL', label);
+	const address = text(decrypted.platformUrl) ?? dialect.platformUrl;
+	if (address === '') throw refuse(`'Platform URL' of the ${label} credential is empty`, `Enter the address of the API. ${dialect.otherForm}`);
+	const platformUrl = readAddress(context.getNode(), address, 'Platform URL', label);
 	const isOAuth2 = authentication === 'oAuth2';
 	const tokenData = ((isOAuth2 && decrypted.oauthTokenData) || {}) as IDataObject;
 	const sent = isOAuth2 ? tokenData.access_token : decrypted.accessToken;

@@ -150,7 +150,7 @@ it.each<[string, IDataObject]>([
 });
 
 it("in the contract's form the list says so, too", async () => {
-	expect((await rejection(search('searchContacts'))).message).toContain('HighLevel only');
+	expect((await rejection(search('searchContacts'))).message).toBe("This list works with HighLevel only: choose 'By ID' and enter the ID");
 });
 
 const event = (id: string, start: string, more: IDataObject = {}) => ({

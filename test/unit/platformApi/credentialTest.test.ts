@@ -22,6 +22,7 @@ it('lists the calendars as the node does', async () => {
 
 it.each<[string, IDataObject, string]>([
 	['no location', { locationId: ' ' }, "No location is known: the Platform Token API credential names none. Nothing was sent. Choose 'Location' under 'Options', or enter 'Location ID'"],
+	['no address', { platformUrl: ' ' }, "is empty. Enter the address of the API. If this is a HighLevel account, set 'API' of the credential to 'HighLevel'"],
 	['an address with a query', { platformUrl: `${PLATFORM_URL}?a=b` }, 'contains more than an address. Remove'],
 ])('refuses %s, in the words of the node, and sends nothing', async (_, fields, message) => {
 	const result = await press(fields);
