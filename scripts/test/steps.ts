@@ -82,7 +82,7 @@ export const STEPS: readonly Step[] = [
 	withN8n('browser', 'the editor in Chromium', { minutes: 30, programs: [CHROMIUM] }),
 	withN8n('faults-starts', 'crashes, duplicates, and starts that fail', { lane: 'beside', minutes: 20 }, ['test/faults/crashes', 'test/faults/slowOrFailing']),
 	withN8n('faults', 'forgeries, and what n8n holds', { lane: 'alone', minutes: 30 }, ['test/faults/receiving']),
-	withN8n('queue', 'queue mode on Postgres and Redis', { lane: 'alone', minutes: 30, programs: [POSTGRES, REDIS, NGINX] }, [
+	withN8n('queue', 'queue mode on Postgres and Redis', { lane: 'beside', minutes: 30, programs: [POSTGRES, REDIS, NGINX] }, [
 		'test/queue/queue.test.ts',
 	]),
 	check('versions', 'the smoke test in n8n 2.x from the first on', ['--import', 'tsx', 'scripts/versions.ts'], {

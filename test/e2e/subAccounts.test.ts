@@ -89,6 +89,6 @@ describe.each(FORMS)('$form', ({ profile, signatureHeader }) => {
 		};
 		expect(await calendarsOf(['loc-summit', 'pit-summit'])).toEqual(['loc-summit']);
 		expect(await calendarsOf(['loc-harbor', 'pit-harbor'], ['loc-summit', 'pit-summit'])).toEqual(['loc-harbor']);
-		expect(await calendarsOf(['loc-summit', 'pit-harbor'])).toContain('belongs to another location');
+		expect(await calendarsOf(['loc-summit', 'pit-harbor'])).toContain('does not let this credential use the location');
 	});
 });
