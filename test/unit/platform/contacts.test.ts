@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { skipPauses } from './bookings';
 import { act, byId, expectRefused, HIGH_LEVEL, onHighLevel, search, TOOL, type Given } from './nodeOnPlatform';
 import { stopClockAt } from '../../support/clock';
 import { failed, lost, rejection } from '../platformApi/fakePlatform';
@@ -273,6 +274,7 @@ it.each([
 	['noshow', [true], undefined],
 	['confirmed', [], expect.stringContaining('unchanged')],
 ])('the status of an appointment is asked for where the outcome is unknown: %s', async (appointmentStatus, updated, message) => {
+	skipPauses();
 	const { error, json } = await update([lost(), { event: event('appt-1', '2026-11-20T09:00', { appointmentStatus }) }]);
 	expect([json.map((item) => item.updated), error?.message]).toEqual([updated, message]);
 });

@@ -121,7 +121,7 @@ describe('whatOpened', () => {
 	});
 
 	it('remembers no more than a bound, and fires nothing because of it', () => {
-		const many = Array.from({ length: 30_000 }, (_, index) => slot(index * 10, index * 10 + 5));
+		const many = Array.from({ length: 3_000 }, (_, index) => slot(index * 10, index * 10 + 5));
 		const { memory } = whatOpened(undefined, many, range(1_000_000));
 		expect(memory.free).toHaveLength(2_000);
 		expect(JSON.stringify(memory).length).toBeLessThan(70_000);
